@@ -1,0 +1,279 @@
+//! The board: a rectangle of squares, perhaps with holes, on which one leaper moves.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use crate::leaper::{Leaper, MoveOrder};
+use crate::square::{MAX_SIDE, Square, shorten};
+use crate::{BoardError, Move};
+
+/// The most squares that a board with holes may have: its holes are kept a bit a square (512 MiB).
+pub const MAX_HOLED_CELLS: u64 = 1 << 32;
+
+/// `rows` x `cols` squares, some of them perhaps holes, and the leaper that moves on them.
+///
+/// Both sides are 1 to [`MAX_SIDE`], and at least one square is no hole. Squares
+/// are numbered row by row from 0 at the top left: their *index*.
+///
+/// ```
+/// use courser_board::{Board, Square};
+///
+/// let board: Board = "3x4".parse().unwrap();
+/// assert_eq!((board.rows(), board.cols(), board.playable()), (3, 4, 12));
+/// // . . x .      From a3 a knight reaches
+/// // . . . x  ... two squares of this board:
+/// assert_eq!(
+///     board.neighbours(Square::new(0, 0)).collect::<Vec<_>>(),
+///     [Square::new(2, 1), Square::new(1, 2)],
+/// );
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Board {
+    rows: u32,
+    cols: u32,
+    leaper: Leaper,
+    holes: Option<Arc<Holes>>,
+}
+
+/// A bit a square, set where there is a hole.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Holes {
+    bits: Vec<u64>,
+    count: u64,
+}
+
+impl Board {
+    /// A knight's board of `rows` x `cols` squares without holes.
+    ///
+    /// # Errors
+    /// [`BoardError::Side`] if a side is 0 or longer than [`MAX_SIDE`].
+    pub fn new(rows: u32, cols: u32) -> Result<Self, BoardError> {
+        let fits = 1..=MAX_SIDE;
+        if !fits.contains(&rows) || !fits.contains(&cols) {
+            return Err(BoardError::Side { rows: rows.into(), cols: cols.into() });
+        }
+        Ok(Self { rows, cols, leaper: Leaper::KNIGHT, holes: None })
+    }
+
+    /// The same board for another leaper.
+    #[must_use]
+    pub fn with_leaper(self, leaper: Leaper) -> Self {
+        Self { leaper, ..self }
+    }
+
+    /// The same board with exactly these holes; none, if there are none.
+    ///
+    /// # Errors
+    /// [`BoardError::Outside`] if one is not on the board, [`BoardError::NoSquares`]
+    /// if nothing else is left, [`BoardError::TooManyForHoles`] if the board is too large.
+    pub fn with_holes(self, holes: impl IntoIterator<Item = Square>) -> Result<Self, BoardError> {
+        let mut holes = holes.into_iter().peekable();
+        if holes.peek().is_none() {
+            return Ok(Self { holes: None, ..self });
+        }
+        if self.cells() > MAX_HOLED_CELLS {
+            return Err(BoardError::TooManyForHoles { cells: self.cells(), max: MAX_HOLED_CELLS });
+        }
+        let mut bits = vec![0_u64; self.cells().div_ceil(64) as usize];
+        let mut count = 0;
+        for hole in holes {
+            if !self.contains(hole) {
+                return Err(self.outside(hole));
+            }
+            let index = self.index(hole);
+            let (word, bit) = ((index / 64) as usize, 1 << (index % 64));
+            count += u64::from(bits[word] & bit == 0);
+            bits[word] |= bit;
+        }
+        if count == self.cells() {
+            return Err(BoardError::NoSquares);
+        }
+        Ok(Self { holes: Some(Arc::new(Holes { bits, count })), ..self })
+    }
+
+    /// Rows, 1 to [`MAX_SIDE`].
+    pub const fn rows(&self) -> u32 {
+        self.rows
+    }
+
+    /// Columns, 1 to [`MAX_SIDE`].
+    pub const fn cols(&self) -> u32 {
+        self.cols
+    }
+
+    /// The leaper that moves on this board.
+    pub const fn leaper(&self) -> Leaper {
+        self.leaper
+    }
+
+    /// All squares, holes included.
+    pub const fn cells(&self) -> u64 {
+        self.rows as u64 * self.cols as u64
+    }
+
+    /// The squares that are no holes: what a tour visits.
+    pub fn playable(&self) -> u64 {
+        self.cells() - self.hole_count()
+    }
+
+    /// The number of holes.
+    pub fn hole_count(&self) -> u64 {
+        self.holes.as_ref().map_or(0, |holes| holes.count)
+    }
+
+    /// Whether `square` is within the sides, hole or not.
+    pub const fn contains(&self, square: Square) -> bool {
+        square.row < self.rows && square.col < self.cols
+    }
+
+    /// Whether the square with this index is a hole.
+    ///
+    /// # Panics
+    /// If the board has holes and no such index.
+    pub fn is_hole(&self, index: u64) -> bool {
+        self.holes.as_ref().is_some_and(|holes| holes.bits[(index / 64) as usize] >> (index % 64) & 1 == 1)
+    }
+
+    /// Whether a knight can stand on `square`: on the board and no hole.
+    pub fn is_playable(&self, square: Square) -> bool {
+        self.contains(square) && !self.is_hole(self.index(square))
+    }
+
+    /// The index of a square of this board, row by row from 0.
+    pub const fn index(&self, square: Square) -> u64 {
+        square.row as u64 * self.cols as u64 + square.col as u64
+    }
+
+    /// The square with this index.
+    pub const fn at(&self, index: u64) -> Square {
+        Square::new((index / self.cols as u64) as u32, (index % self.cols as u64) as u32)
+    }
+
+    /// Where a move from `from` ends, if that is a square to stand on.
+    pub fn step(&self, from: Square, by: Move) -> Option<Square> {
+        let row = from.row.checked_add_signed(by.row)?;
+        let col = from.col.checked_add_signed(by.col)?;
+        let to = Square::new(row, col);
+        self.is_playable(to).then_some(to)
+    }
+
+    /// The squares a move away, in the slide order.
+    pub fn neighbours(&self, from: Square) -> impl Iterator<Item = Square> + '_ {
+        self.leaper.moves(MoveOrder::SLIDES).into_iter().filter_map(move |by| self.step(from, by))
+    }
+
+    /// The squares that are no holes, row by row.
+    pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
+        (0..self.cells()).filter(|&index| !self.is_hole(index)).map(|index| self.at(index))
+    }
+
+    /// The holes, row by row.
+    pub fn holes(&self) -> impl Iterator<Item = Square> + '_ {
+        let cells = if self.holes.is_some() { self.cells() } else { 0 };
+        (0..cells).filter(|&index| self.is_hole(index)).map(|index| self.at(index))
+    }
+
+    /// Reads a square to stand on, in either notation.
+    ///
+    /// # Errors
+    /// [`BoardError`] if the text is no square, is outside, or is a hole.
+    pub fn square(&self, text: &str) -> Result<Square, BoardError> {
+        let square = Square::parse(text, self.rows)?;
+        self.playable_square(square)
+    }
+
+    /// The square itself, if a knight can stand on it.
+    ///
+    /// # Errors
+    /// [`BoardError::Outside`] or [`BoardError::Hole`] if not.
+    pub fn playable_square(&self, square: Square) -> Result<Square, BoardError> {
+        if !self.contains(square) {
+            return Err(self.outside(square));
+        }
+        if self.is_hole(self.index(square)) {
+            return Err(BoardError::Hole { square, rows: self.rows });
+        }
+        Ok(square)
+    }
+
+    fn outside(&self, square: Square) -> BoardError {
+        BoardError::Outside { square, rows: self.rows, cols: self.cols }
+    }
+}
+
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.rows, self.cols)
+    }
+}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Board({self}, leaper {}, {} holes)", self.leaper, self.hole_count())
+    }
+}
+
+impl FromStr for Board {
+    type Err = BoardError;
+
+    /// Reads `8x8`, `3x10` (rows first) or `8`.
+    fn from_str(text: &str) -> Result<Self, BoardError> {
+        let bad = || BoardError::Size { text: shorten(text) };
+        let trimmed = text.trim();
+        let (rows, cols) = trimmed.split_once(['x', 'X', '×']).unwrap_or((trimmed, trimmed));
+        let side = |part: &str| {
+            let part = part.trim();
+            if part.is_empty() || !part.bytes().all(|b| b.is_ascii_digit()) {
+                return Err(bad());
+            }
+            // More digits than a u64 has are out of range as well, and said so.
+            Ok(part.parse::<u64>().unwrap_or(u64::MAX))
+        };
+        let (rows, cols) = (side(rows)?, side(cols)?);
+        match (u32::try_from(rows), u32::try_from(cols)) {
+            (Ok(rows), Ok(cols)) => Self::new(rows, cols),
+            _ => Err(BoardError::Side { rows, cols }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_size_is_rows_first() {
+        let board: Board = "3x10".parse().unwrap();
+        assert_eq!((board.rows(), board.cols()), (3, 10));
+        assert_eq!("8".parse::<Board>().unwrap(), "8x8".parse().unwrap());
+        assert_eq!("8×9".parse::<Board>().unwrap().cols(), 9);
+    }
+
+    #[test]
+    fn what_is_no_size_is_refused() {
+        for text in ["", "x", "8x", "x8", "0x8", "8x0", "8x8x8", "-8x8", "+8", "8.5", "a", "99999999999x1", "1073741825x1"] {
+            assert!(text.parse::<Board>().is_err(), "{text:?} was taken for a board");
+        }
+    }
+
+    #[test]
+    fn holes_are_counted_once_and_left_out() {
+        let hole = Square::new(1, 1);
+        let board = Board::new(3, 3).unwrap().with_holes([hole, hole]).unwrap();
+        assert_eq!((board.playable(), board.hole_count()), (8, 1));
+        assert!(!board.is_playable(hole));
+        assert_eq!(board.squares().count(), 8);
+        assert_eq!(board.holes().collect::<Vec<_>>(), [hole]);
+        assert_eq!(board.square("b2"), Err(BoardError::Hole { square: hole, rows: 3 }));
+        let all = Board::new(2, 2).unwrap();
+        assert_eq!(all.clone().with_holes(all.squares()), Err(BoardError::NoSquares));
+        assert!(all.clone().with_holes([Square::new(2, 0)]).is_err());
+    }
+
+    #[test]
+    fn an_8x8_board_has_336_knights_moves() {
+        let board = Board::new(8, 8).unwrap();
+        assert_eq!(board.squares().map(|square| board.neighbours(square).count()).sum::<usize>(), 336);
+    }
+}

@@ -1,0 +1,292 @@
+//! The judge: whether a sequence of squares is a tour.
+//!
+//! It knows what a tour is and nothing of how tours are found: it shares no
+//! code with any solver, pass or kernel, down to its own test of what a jump is.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use crate::{Board, Square};
+
+/// What kind of tour a tour is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A Hamiltonian path: every square once.
+    Open,
+    /// A Hamiltonian cycle: every square once, and the last a move away from the first.
+    Closed,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Open => "open",
+            Self::Closed => "closed",
+        })
+    }
+}
+
+/// The first thing that keeps a sequence of squares from being a tour.
+///
+/// Visit numbers count from 1. `rows` is the height of the board, so that the
+/// message can name squares.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Flaw {
+    /// A square that is not on the board.
+    #[error("visit {visit} is row {}, column {}, outside the {rows}x{cols} board", .square.row, .square.col)]
+    Outside {
+        /// Visit number.
+        visit: u64,
+        /// The square that is not there.
+        square: Square,
+        /// Rows of the board.
+        rows: u32,
+        /// Columns of the board.
+        cols: u32,
+    },
+    /// A square that is a hole.
+    #[error("visit {visit} is {}, a hole", .square.name(*.rows))]
+    Hole {
+        /// Visit number.
+        visit: u64,
+        /// The hole.
+        square: Square,
+        /// Rows of the board.
+        rows: u32,
+    },
+    /// A square visited before.
+    #[error("{} is visited twice, at {first} and at {again}", .square.name(*.rows))]
+    Twice {
+        /// The square.
+        square: Square,
+        /// Its first visit number.
+        first: u64,
+        /// Its second visit number.
+        again: u64,
+        /// Rows of the board.
+        rows: u32,
+    },
+    /// Two squares in a row that are no move apart.
+    #[error("visit {visit} to visit {}: {} to {} is no move of the {leaper} leaper", .visit + 1, .from.name(*.rows), .to.name(*.rows))]
+    Jump {
+        /// Visit number of `from`.
+        visit: u64,
+        /// Where the jump begins.
+        from: Square,
+        /// Where it ends.
+        to: Square,
+        /// The leaper, as `r,s`.
+        leaper: crate::Leaper,
+        /// Rows of the board.
+        rows: u32,
+    },
+    /// A square that is never visited.
+    #[error("{} is not visited: {visited} of {playable} squares are", .square.name(*.rows))]
+    Missing {
+        /// The first such square, row by row.
+        square: Square,
+        /// Squares that are visited.
+        visited: u64,
+        /// Squares that a tour visits.
+        playable: u64,
+        /// Rows of the board.
+        rows: u32,
+    },
+}
+
+/// Judges a sequence of squares: an open tour, a closed one, or the first flaw.
+///
+/// Flaws of single visits come first, in visiting order; a missing square is
+/// found last. Memory is proportional to the sequence, not to what the board claims to be.
+///
+/// A closed tour has at least three squares: going forth and back is no cycle.
+///
+/// # Errors
+/// The first [`Flaw`].
+///
+/// ```
+/// use courser_board::{Board, Kind, check};
+///
+/// let board: Board = "3x4".parse().unwrap();
+/// let names = "a3 c2 a1 b3 d2 b1 c3 a2 c1 d3 b2 d1".split(' ');
+/// let squares: Vec<_> = names.map(|name| board.square(name).unwrap()).collect();
+/// assert_eq!(check(&board, squares.iter().copied()), Ok(Kind::Open));
+///
+/// let flaw = check(&board, squares[..11].iter().copied()).unwrap_err();
+/// assert_eq!(flaw.to_string(), "d1 is not visited: 11 of 12 squares are");
+/// ```
+pub fn check(board: &Board, squares: impl IntoIterator<Item = Square>) -> Result<Kind, Flaw> {
+    let walk = walk(board, squares)?;
+    if walk.visited < board.playable() {
+        let square = walk.seen.first_missing(board);
+        return Err(Flaw::Missing { square, visited: walk.visited, playable: board.playable(), rows: board.rows() });
+    }
+    let closed = walk.visited > 2 && walk.ends.is_some_and(|(first, last)| is_move(board, last, first));
+    Ok(if closed { Kind::Closed } else { Kind::Open })
+}
+
+/// Judges a path that need not visit every square: each step a move, no square twice.
+///
+/// # Errors
+/// The first [`Flaw`]; never [`Flaw::Missing`].
+pub fn check_path(board: &Board, squares: impl IntoIterator<Item = Square>) -> Result<(), Flaw> {
+    walk(board, squares).map(|_| ())
+}
+
+struct Walk {
+    visited: u64,
+    ends: Option<(Square, Square)>,
+    seen: Seen,
+}
+
+fn walk(board: &Board, squares: impl IntoIterator<Item = Square>) -> Result<Walk, Flaw> {
+    let (rows, cols) = (board.rows(), board.cols());
+    let squares = squares.into_iter();
+    let mut walk = Walk { visited: 0, ends: None, seen: Seen::new(board, squares.size_hint().0) };
+    for square in squares {
+        let visit = walk.visited + 1;
+        if !board.contains(square) {
+            return Err(Flaw::Outside { visit, square, rows, cols });
+        }
+        if board.is_hole(board.index(square)) {
+            return Err(Flaw::Hole { visit, square, rows });
+        }
+        if let Some((_, from)) = walk.ends
+            && !is_move(board, from, square)
+        {
+            // Standing still is a jump of nothing; that it is a second visit says more.
+            if from != square {
+                return Err(Flaw::Jump { visit: walk.visited, from, to: square, leaper: board.leaper(), rows });
+            }
+        }
+        if let Some(first) = walk.seen.visit(board.index(square), visit) {
+            return Err(Flaw::Twice { square, first, again: visit, rows });
+        }
+        walk.ends = Some((walk.ends.map_or(square, |(first, _)| first), square));
+        walk.visited = visit;
+    }
+    Ok(walk)
+}
+
+/// Whether `to` is one jump of the board's leaper away from `from`.
+fn is_move(board: &Board, from: Square, to: Square) -> bool {
+    let (row, col) = (from.row.abs_diff(to.row), from.col.abs_diff(to.col));
+    let leaper = board.leaper();
+    (row.min(col), row.max(col)) == (leaper.r(), leaper.s())
+}
+
+/// The visit number of each square seen so far, 0 for none.
+///
+/// A plain array where the sequence is about as long as the board, a map where
+/// the board is much larger than the sequence: a short file that claims a huge
+/// board must not cost a huge board's memory.
+enum Seen {
+    Array(Vec<u32>),
+    Map(HashMap<u64, u64>),
+}
+
+impl Seen {
+    fn new(board: &Board, at_least: usize) -> Self {
+        let cells = board.cells();
+        if cells <= 64 * (at_least as u64) + 4096 && cells < u64::from(u32::MAX) {
+            Self::Array(vec![0; cells as usize])
+        } else {
+            Self::Map(HashMap::new())
+        }
+    }
+
+    /// Notes the visit; tells the number of an earlier one.
+    fn visit(&mut self, index: u64, visit: u64) -> Option<u64> {
+        match self {
+            Self::Array(visits) => {
+                let slot = &mut visits[index as usize];
+                if *slot != 0 {
+                    return Some(u64::from(*slot));
+                }
+                *slot = visit as u32;
+                None
+            }
+            Self::Map(visits) => match visits.entry(index) {
+                std::collections::hash_map::Entry::Occupied(entry) => Some(*entry.get()),
+                std::collections::hash_map::Entry::Vacant(entry) => {
+                    entry.insert(visit);
+                    None
+                }
+            },
+        }
+    }
+
+    /// The first square without a visit; there must be one.
+    fn first_missing(&self, board: &Board) -> Square {
+        let unseen = |index: &u64| match self {
+            Self::Array(visits) => visits[*index as usize] == 0,
+            Self::Map(visits) => !visits.contains_key(index),
+        };
+        let index = (0..board.cells()).find(|index| !board.is_hole(*index) && unseen(index));
+        board.at(index.expect("fewer visits than squares leave a square"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Leaper;
+
+    fn squares(board: &Board, names: &str) -> Vec<Square> {
+        names.split_whitespace().map(|name| Square::parse(name, board.rows()).unwrap()).collect()
+    }
+
+    const OPEN_3X4: &str = "a3 c2 a1 b3 d2 b1 c3 a2 c1 d3 b2 d1";
+
+    #[test]
+    fn each_flaw_is_named_with_its_visit_and_square() {
+        let board = Board::new(3, 4).unwrap();
+        let judge = |names: &str| check(&board, squares(&board, names)).unwrap_err();
+        assert_eq!(
+            judge("a3 c2 a3"),
+            Flaw::Twice { square: Square::new(0, 0), first: 1, again: 3, rows: 3 }
+        );
+        assert_eq!(
+            judge("a3 a3"),
+            Flaw::Twice { square: Square::new(0, 0), first: 1, again: 2, rows: 3 }
+        );
+        assert_eq!(
+            judge("a3 b3"),
+            Flaw::Jump { visit: 1, from: Square::new(0, 0), to: Square::new(0, 1), leaper: Leaper::KNIGHT, rows: 3 }
+        );
+        assert_eq!(judge("a3 2,9"), Flaw::Outside { visit: 2, square: Square::new(2, 9), rows: 3, cols: 4 });
+        assert_eq!(
+            judge(&OPEN_3X4[..OPEN_3X4.len() - 3]),
+            Flaw::Missing { square: Square::new(2, 3), visited: 11, playable: 12, rows: 3 }
+        );
+        assert_eq!(judge(""), Flaw::Missing { square: Square::new(0, 0), visited: 0, playable: 12, rows: 3 });
+    }
+
+    #[test]
+    fn a_hole_is_a_flaw_and_need_not_be_visited() {
+        let hole = Square::new(2, 3);
+        let board = Board::new(3, 4).unwrap().with_holes([hole]).unwrap();
+        let names = squares(&board, OPEN_3X4);
+        assert_eq!(check(&board, names.iter().copied()), Err(Flaw::Hole { visit: 12, square: hole, rows: 3 }));
+        assert_eq!(check(&board, names[..11].iter().copied()), Ok(Kind::Open));
+    }
+
+    #[test]
+    fn forth_and_back_is_no_closed_tour() {
+        let wazir = Leaper::new(0, 1).unwrap();
+        let judge = |rows, cols, names| {
+            let board = Board::new(rows, cols).unwrap().with_leaper(wazir);
+            check(&board, squares(&board, names))
+        };
+        assert_eq!(judge(1, 1, "a1"), Ok(Kind::Open));
+        assert_eq!(judge(1, 2, "a1 b1"), Ok(Kind::Open));
+        assert_eq!(judge(2, 2, "a1 b1 b2 a2"), Ok(Kind::Closed));
+    }
+
+    #[test]
+    fn a_short_sequence_on_a_huge_board_costs_little() {
+        let board = Board::new(1 << 30, 1 << 30).unwrap();
+        assert!(matches!(check(&board, [Square::new(0, 0), Square::new(1, 2)]), Err(Flaw::Missing { visited: 2, .. })));
+    }
+}

@@ -1,0 +1,144 @@
+//! What can be wrong with a board, a square, a leaper or an order, and its cure.
+
+use crate::square::{MAX_SIDE, Square};
+
+/// Why a text or a number is no board, square, leaper or move order.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BoardError {
+    /// The text is not of the form `ROWSxCOLS`.
+    #[error("'{text}' is no board size")]
+    Size {
+        /// What was read.
+        text: String,
+    },
+    /// A side is 0 or longer than [`MAX_SIDE`].
+    #[error("a board of {rows}x{cols} is not possible: each side is 1 to {MAX_SIDE}")]
+    Side {
+        /// Rows asked for.
+        rows: u64,
+        /// Columns asked for.
+        cols: u64,
+    },
+    /// The text is no square in either notation.
+    #[error("'{text}' is no square")]
+    Square {
+        /// What was read.
+        text: String,
+    },
+    /// The rank is above the board.
+    #[error("{text} is outside the board: it has the ranks 1 to {rows}")]
+    Rank {
+        /// What was read.
+        text: String,
+        /// The rank asked for.
+        rank: u32,
+        /// The rows of the board.
+        rows: u32,
+    },
+    /// The square is not on the board.
+    #[error("row {}, column {} is outside the board: rows are 0 to {}, columns 0 to {}", .square.row, .square.col, .rows - 1, .cols - 1)]
+    Outside {
+        /// The square asked for.
+        square: Square,
+        /// The rows of the board.
+        rows: u32,
+        /// The columns of the board.
+        cols: u32,
+    },
+    /// The square is a hole.
+    #[error("{} is a hole in this board", .square.name(*.rows))]
+    Hole {
+        /// The square asked for.
+        square: Square,
+        /// The rows of the board.
+        rows: u32,
+    },
+    /// A jump of (0,0), one longer than any board, or no jump at all.
+    #[error("'{text}' is no leaper")]
+    Leaper {
+        /// What was read.
+        text: String,
+    },
+    /// Not a permutation of the codes 1 to 8.
+    #[error("'{text}' is no move order")]
+    Order {
+        /// What was read.
+        text: String,
+    },
+    /// Every square is a hole.
+    #[error("the board has no square that is not a hole")]
+    NoSquares,
+    /// Holes are kept a bit a square, so boards with holes are smaller than those without.
+    #[error("a board with holes has at most {max} squares, this one has {cells}")]
+    TooManyForHoles {
+        /// Squares of the board, holes included.
+        cells: u64,
+        /// The most that a board with holes may have.
+        max: u64,
+    },
+    /// A line of a board text is not as long as the first.
+    #[error("line {line} of the board has {found} squares where the first has {expected}")]
+    Ragged {
+        /// Line in the text, from 1.
+        line: usize,
+        /// Squares in this line.
+        found: usize,
+        /// Squares in the first line.
+        expected: usize,
+    },
+    /// A character that no board text has.
+    #[error("line {line}, column {column} of the board: '{found}' is neither a square nor a hole")]
+    Character {
+        /// Line in the text, from 1.
+        line: usize,
+        /// Character in the line, from 1.
+        column: usize,
+        /// What was read.
+        found: char,
+    },
+    /// Two squares are marked as the start.
+    #[error("line {line}, column {column} of the board: a second start 'N'")]
+    SecondStart {
+        /// Line in the text, from 1.
+        line: usize,
+        /// Character in the line, from 1.
+        column: usize,
+    },
+    /// A board text without a line.
+    #[error("the board is empty")]
+    Empty,
+}
+
+impl BoardError {
+    /// What to do about it, in one sentence.
+    pub fn hint(&self) -> String {
+        match self {
+            Self::Size { .. } | Self::Side { .. } => {
+                "write rows x columns, as in 8x8 or 3x10, or one number for a square board".into()
+            }
+            Self::Square { .. } => {
+                "write file and rank, as in e6, or row,col counted from 0 at the top left, as in 2,4".into()
+            }
+            Self::Rank { rows, .. } => format!("ranks are counted from the bottom, 1 to {rows}"),
+            Self::Outside { rows, cols, .. } => {
+                format!("choose a square from a1 to {}", Square::new(0, cols - 1).name(*rows))
+            }
+            Self::Hole { .. } => "choose a square that is no hole".into(),
+            Self::Leaper { .. } => {
+                format!("write two numbers up to {MAX_SIDE}, not both 0, as in 1,2, or a name: knight, camel, zebra, giraffe")
+            }
+            Self::Order { .. } => {
+                "choose slides, clockwise or lexicographic, or write each of the codes 1 to 8 once, as in 12345678".into()
+            }
+            Self::NoSquares => "leave at least one square open".into(),
+            Self::TooManyForHoles { max, .. } => format!("use a board of at most {max} squares, or one without holes"),
+            Self::Ragged { .. } => "give every line the same number of squares".into(),
+            Self::Character { .. } => {
+                "write '.' or '1' for a square, '#' or '0' for a hole, 'N' for the start".into()
+            }
+            Self::SecondStart { .. } => "mark one square with 'N', or none".into(),
+            Self::Empty => "write a line a row, '.' for a square and '#' for a hole".into(),
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! Leapers and the order in which their moves are looked at.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::BoardError;
+use crate::square::{MAX_SIDE, shorten};
+
+/// A piece that jumps `r` squares one way and `s` the other: the knight is the (1,2)-leaper.
+///
+/// `r <= s`, and not both are 0.
+///
+/// ```
+/// use courser_board::Leaper;
+///
+/// let camel: Leaper = "1,3".parse().unwrap();
+/// assert_eq!(camel, "camel".parse().unwrap());
+/// assert_eq!(camel.step(1), (3, 1));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Leaper {
+    r: u32,
+    s: u32,
+}
+
+/// One of the moves of a leaper: its code in the slide order (1 to 8) and its jump.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Move {
+    /// The code by which states and files know this move, 1 to 8 in the slide order.
+    pub code: u8,
+    /// Rows downwards.
+    pub row: i32,
+    /// Columns to the right.
+    pub col: i32,
+}
+
+/// The leapers that have names, after the lists of fairy chess.
+const NAMES: [(&str, u32, u32); 12] = [
+    ("knight", 1, 2),
+    ("wazir", 0, 1),
+    ("ferz", 1, 1),
+    ("dabbaba", 0, 2),
+    ("alfil", 2, 2),
+    ("threeleaper", 0, 3),
+    ("camel", 1, 3),
+    ("zebra", 2, 3),
+    ("tripper", 3, 3),
+    ("giraffe", 1, 4),
+    ("stag", 2, 4),
+    ("antelope", 3, 4),
+];
+
+impl Leaper {
+    /// The (1,2)-leaper.
+    pub const KNIGHT: Self = Self { r: 1, s: 2 };
+
+    /// The leaper that jumps `r` one way and `s` the other; their order is no matter.
+    ///
+    /// # Errors
+    /// [`BoardError::Leaper`] if both are 0 or one is longer than any board.
+    pub fn new(r: u32, s: u32) -> Result<Self, BoardError> {
+        if r.max(s) == 0 || r.max(s) > MAX_SIDE {
+            return Err(BoardError::Leaper { text: format!("{r},{s}") });
+        }
+        Ok(Self { r: r.min(s), s: r.max(s) })
+    }
+
+    /// The shorter part of the jump.
+    pub const fn r(self) -> u32 {
+        self.r
+    }
+
+    /// The longer part of the jump.
+    pub const fn s(self) -> u32 {
+        self.s
+    }
+
+    /// The name in fairy chess, if it has one that courser knows.
+    pub fn name(self) -> Option<&'static str> {
+        NAMES.iter().find(|&&(_, r, s)| (r, s) == (self.r, self.s)).map(|&(name, ..)| name)
+    }
+
+    /// Whether every jump changes the square's colour, as the knight's does.
+    pub const fn changes_colour(self) -> bool {
+        (self.r + self.s) % 2 == 1
+    }
+
+    /// The jump (rows down, columns right) of move code 1 to 8.
+    ///
+    /// The codes are those of the slides: for the knight (2,1) (2,-1) (-2,1) (-2,-1)
+    /// (1,2) (1,-2) (-1,2) (-1,-2).
+    ///
+    /// # Panics
+    /// If `code` is not 1 to 8.
+    pub const fn step(self, code: u8) -> (i32, i32) {
+        assert!(1 <= code && code <= 8, "a move code is 1 to 8");
+        let (r, s) = (self.r as i32, self.s as i32);
+        let bits = code - 1;
+        let (row, col) = if bits < 4 { (s, r) } else { (r, s) };
+        (if bits & 2 == 0 { row } else { -row }, if bits & 1 == 0 { col } else { -col })
+    }
+
+    /// The distinct moves in the given order: 8, or 4 for a leaper with r = 0 or r = s.
+    pub fn moves(self, order: MoveOrder) -> Vec<Move> {
+        let mut moves: Vec<Move> = Vec::with_capacity(8);
+        for code in order.0 {
+            // Of the codes that mean the same jump only the least is in use.
+            if (1..code).any(|lower| self.step(lower) == self.step(code)) {
+                continue;
+            }
+            let (row, col) = self.step(code);
+            moves.push(Move { code, row, col });
+        }
+        moves
+    }
+
+    /// The code of the move that jumps `row` rows down and `col` columns right, if there is one.
+    pub fn code_of(self, row: i64, col: i64) -> Option<u8> {
+        (1..=8).find(|&code| {
+            let step = self.step(code);
+            (i64::from(step.0), i64::from(step.1)) == (row, col)
+        })
+    }
+}
+
+impl Default for Leaper {
+    fn default() -> Self {
+        Self::KNIGHT
+    }
+}
+
+impl fmt::Display for Leaper {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.r, self.s)
+    }
+}
+
+impl FromStr for Leaper {
+    type Err = BoardError;
+
+    fn from_str(text: &str) -> Result<Self, BoardError> {
+        let lower = text.trim().to_ascii_lowercase();
+        if let Some(&(_, r, s)) = NAMES.iter().find(|&&(name, ..)| name == lower) {
+            return Self::new(r, s);
+        }
+        let bad = || BoardError::Leaper { text: shorten(text) };
+        let (r, s) = lower.split_once(',').ok_or_else(bad)?;
+        let number = |part: &str| part.trim().parse::<u32>().map_err(|_| bad());
+        Self::new(number(r)?, number(s)?)
+    }
+}
+
+/// The order in which a square's neighbours are looked at: a permutation of the codes 1 to 8.
+///
+/// ```
+/// use courser_board::MoveOrder;
+///
+/// assert_eq!(MoveOrder::default(), "slides".parse().unwrap());
+/// assert_eq!(MoveOrder::CLOCKWISE, "37512684".parse().unwrap());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MoveOrder([u8; 8]);
+
+impl MoveOrder {
+    /// The order that reproduces the tour printed in "Knight's Tour in Cg" (2007).
+    pub const SLIDES: Self = Self([1, 2, 3, 4, 5, 6, 7, 8]);
+    /// Clockwise from one o'clock: up and a little to the right comes first.
+    pub const CLOCKWISE: Self = Self([3, 7, 5, 1, 2, 6, 8, 4]);
+    /// By coordinate: the least row first, in a row the least column.
+    pub const LEXICOGRAPHIC: Self = Self([4, 3, 8, 7, 6, 5, 2, 1]);
+
+    /// The order with these codes.
+    ///
+    /// # Errors
+    /// [`BoardError::Order`] if they are not each of 1 to 8 once.
+    pub fn new(codes: [u8; 8]) -> Result<Self, BoardError> {
+        let mut sorted = codes;
+        sorted.sort_unstable();
+        if sorted != Self::SLIDES.0 {
+            return Err(BoardError::Order { text: codes.map(|code| code.to_string()).join(",") });
+        }
+        Ok(Self(codes))
+    }
+
+    /// The codes, first to last.
+    pub const fn codes(self) -> [u8; 8] {
+        self.0
+    }
+}
+
+impl Default for MoveOrder {
+    fn default() -> Self {
+        Self::SLIDES
+    }
+}
+
+impl fmt::Display for MoveOrder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::SLIDES => f.write_str("slides"),
+            Self::CLOCKWISE => f.write_str("clockwise"),
+            Self::LEXICOGRAPHIC => f.write_str("lexicographic"),
+            Self(codes) => codes.iter().try_for_each(|code| write!(f, "{code}")),
+        }
+    }
+}
+
+impl FromStr for MoveOrder {
+    type Err = BoardError;
+
+    fn from_str(text: &str) -> Result<Self, BoardError> {
+        match text.trim().to_ascii_lowercase().as_str() {
+            "slides" => return Ok(Self::SLIDES),
+            "clockwise" => return Ok(Self::CLOCKWISE),
+            "lexicographic" => return Ok(Self::LEXICOGRAPHIC),
+            _ => {}
+        }
+        let bad = || BoardError::Order { text: shorten(text) };
+        let digits: Vec<u8> = text
+            .chars()
+            .filter(|c| !matches!(c, ',' | ' '))
+            .map(|c| c.to_digit(10).map(|d| d as u8).ok_or_else(bad))
+            .collect::<Result<_, _>>()?;
+        Self::new(digits.try_into().map_err(|_| bad())?).map_err(|_| bad())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_knights_codes_are_those_of_the_slides() {
+        let steps: Vec<_> = (1..=8).map(|code| Leaper::KNIGHT.step(code)).collect();
+        assert_eq!(
+            steps,
+            [(2, 1), (2, -1), (-2, 1), (-2, -1), (1, 2), (1, -2), (-1, 2), (-1, -2)]
+        );
+    }
+
+    #[test]
+    fn named_orders_are_what_their_names_say() {
+        let lexicographic: Vec<_> =
+            Leaper::KNIGHT.moves(MoveOrder::LEXICOGRAPHIC).iter().map(|m| (m.row, m.col)).collect();
+        assert!(lexicographic.is_sorted());
+        let clockwise = Leaper::KNIGHT.moves(MoveOrder::CLOCKWISE);
+        let angle = |m: &Move| f64::from(m.col).atan2(-f64::from(m.row)).rem_euclid(std::f64::consts::TAU);
+        assert!(clockwise.iter().map(angle).is_sorted());
+    }
+
+    #[test]
+    fn a_leaper_with_equal_or_zero_parts_has_four_moves() {
+        for (text, moves) in [("0,1", 4), ("1,1", 4), ("0,2", 4), ("1,2", 8), ("3,2", 8)] {
+            let leaper: Leaper = text.parse().unwrap();
+            for order in [MoveOrder::SLIDES, MoveOrder::CLOCKWISE, MoveOrder::LEXICOGRAPHIC] {
+                let mut steps: Vec<_> = leaper.moves(order).iter().map(|m| (m.row, m.col)).collect();
+                steps.sort_unstable();
+                steps.dedup();
+                assert_eq!(steps.len(), moves, "{text} {order}");
+                assert_eq!(leaper.moves(order).len(), moves, "{text} {order}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_leaper_or_order_is_refused() {
+        for text in ["0,0", "1", "1,2,3", "", "a,b", "-1,2", "1,9999999999", "horse"] {
+            assert!(text.parse::<Leaper>().is_err(), "{text:?} was taken for a leaper");
+        }
+        for text in ["", "1234567", "12345677", "123456789", "12345670", "sliding"] {
+            assert!(text.parse::<MoveOrder>().is_err(), "{text:?} was taken for an order");
+        }
+    }
+}

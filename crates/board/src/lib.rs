@@ -1,0 +1,23 @@
+//! What a board, a square, a leaper and a tour are; the judge; the files they are written in.
+//!
+//! Everything in courser rests on this crate, and it rests on nothing of
+//! courser's. Its main decision: a [`Path`] or a [`Tour`] can be made only
+//! through the judge, [`check`], which shares no code with any solver, so a
+//! wrong tour can be neither printed nor drawn nor written. The price is one
+//! pass over every tour, in time and memory proportional to it.
+
+mod board;
+mod check;
+mod error;
+mod leaper;
+mod square;
+mod text;
+mod tour;
+
+pub use board::{Board, MAX_HOLED_CELLS};
+pub use check::{Flaw, Kind, check, check_path};
+pub use error::BoardError;
+pub use leaper::{Leaper, Move, MoveOrder};
+pub use square::{MAX_SIDE, Square, SquareName};
+pub use text::parse_board;
+pub use tour::{Path, Tour};

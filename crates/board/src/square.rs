@@ -1,0 +1,158 @@
+//! One square, and the two ways in which people write it.
+
+use std::fmt;
+
+use crate::BoardError;
+
+/// The longest side that a board may have, in squares.
+///
+/// Twice this still fits an `i32`, so that no jump from a square of any board
+/// can overflow on the host or in a shader.
+pub const MAX_SIDE: u32 = 1 << 30;
+
+/// A square as (row, col), zero-based, row 0 at the top.
+///
+/// A square knows no board: whether it lies on one is the board's to say.
+///
+/// ```
+/// use courser_board::Square;
+///
+/// let e6 = Square::new(2, 4);
+/// assert_eq!(e6.name(8).to_string(), "e6");
+/// assert_eq!(Square::parse("e6", 8).unwrap(), e6);
+/// assert_eq!(Square::parse("2,4", 8).unwrap(), e6);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square {
+    /// Row, counted from 0 at the top.
+    pub row: u32,
+    /// Column, counted from 0 at the left.
+    pub col: u32,
+}
+
+impl Square {
+    /// The square at `row` and `col`, both zero-based.
+    pub const fn new(row: u32, col: u32) -> Self {
+        Self { row, col }
+    }
+
+    /// The chess colour: 0 where row + column is even, 1 where it is odd.
+    pub const fn colour(self) -> u32 {
+        (self.row ^ self.col) & 1
+    }
+
+    /// The name by file letters and rank from the bottom, as in `e6`, on a board of `rows` rows.
+    ///
+    /// A square below the last row has no rank; it is written as `row,col`.
+    pub const fn name(self, rows: u32) -> SquareName {
+        SquareName { square: self, rows }
+    }
+
+    /// Reads `e6` (file letters, rank from the bottom of a board of `rows` rows) or `2,4` (row, col).
+    ///
+    /// # Errors
+    /// [`BoardError::Square`] if the text is neither, [`BoardError::Rank`] if the
+    /// rank is not on a board of `rows` rows. Whether the column is on the board
+    /// is for [`Board::square`](crate::Board::square) to say.
+    pub fn parse(text: &str, rows: u32) -> Result<Self, BoardError> {
+        let text = text.trim();
+        let bad = || BoardError::Square { text: shorten(text) };
+        if let Some((row, col)) = text.split_once(',') {
+            let number = |part: &str| part.trim().parse::<u32>().map_err(|_| bad());
+            return Ok(Self::new(number(row)?, number(col)?));
+        }
+        let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+        let (file, rank) = text.split_at(letters);
+        if !rank.bytes().all(|b| b.is_ascii_digit()) || rank.starts_with('0') {
+            return Err(bad());
+        }
+        let col = parse_file(file).ok_or_else(bad)?;
+        let rank: u32 = rank.parse().map_err(|_| bad())?;
+        if rank > rows {
+            return Err(BoardError::Rank { text: shorten(text), rank, rows });
+        }
+        Ok(Self::new(rows - rank, col))
+    }
+}
+
+/// Text from outside, cut to a length that an error message can hold, with control characters escaped.
+pub(crate) fn shorten(text: &str) -> String {
+    let mut short: String = text.chars().take(40).flat_map(char::escape_debug).collect();
+    if text.chars().nth(40).is_some() {
+        short.push('…');
+    }
+    short
+}
+
+/// A square's name on a board of known height; made by [`Square::name`].
+#[derive(Clone, Copy, Debug)]
+pub struct SquareName {
+    square: Square,
+    rows: u32,
+}
+
+impl fmt::Display for SquareName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Square { row, col } = self.square;
+        if row >= self.rows {
+            return write!(f, "{row},{col}");
+        }
+        let mut letters = [0_u8; 8];
+        write!(f, "{}{}", file_letters(col, &mut letters), self.rows - row)
+    }
+}
+
+/// The letters of file `col`: a, b … z, aa, ab … (bijective base 26).
+fn file_letters(col: u32, buffer: &mut [u8; 8]) -> &str {
+    let mut rest = u64::from(col) + 1;
+    let mut at = buffer.len();
+    while rest > 0 {
+        rest -= 1;
+        at -= 1;
+        buffer[at] = b'a' + (rest % 26) as u8;
+        rest /= 26;
+    }
+    std::str::from_utf8(&buffer[at..]).expect("only ASCII letters were written")
+}
+
+/// The column of a file written in letters, if it is one that a board can have.
+fn parse_file(letters: &str) -> Option<u32> {
+    let mut col = 0_u64;
+    for letter in letters.bytes() {
+        col = col * 26 + u64::from(letter.to_ascii_lowercase() - b'a') + 1;
+        if col > u64::from(MAX_SIDE) {
+            return None;
+        }
+    }
+    u32::try_from(col.checked_sub(1)?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_go_on_past_z() {
+        for (col, name) in [(0, "a1"), (25, "z1"), (26, "aa1"), (701, "zz1"), (702, "aaa1")] {
+            assert_eq!(Square::new(0, col).name(1).to_string(), name);
+            assert_eq!(Square::parse(name, 1).unwrap(), Square::new(0, col));
+        }
+    }
+
+    #[test]
+    fn every_square_reads_back_from_its_name() {
+        for row in 0..40 {
+            for col in (0..2000).chain([MAX_SIDE - 1]) {
+                let square = Square::new(row, col);
+                assert_eq!(Square::parse(&square.name(40).to_string(), 40).unwrap(), square);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_square_is_refused() {
+        for text in ["", "e", "6", "e0", "e06", "6e", "e6x", "é6", "1,", ",1", "1,2,3", "-1,2", "e9", "zzzzzzzz1"] {
+            assert!(Square::parse(text, 8).is_err(), "{text:?} was taken for a square");
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Boards with holes as text.
+
+use crate::{Board, BoardError, Square};
+
+/// Reads a board drawn in text: a line a row, `.` or `1` for a square, `#` or `0` for a hole, `N` for the start.
+///
+/// Spaces between squares and blank lines before and after the board do not count.
+/// Returns the board, for the knight, and the start if one is marked.
+///
+/// # Errors
+/// [`BoardError`] with line and column.
+///
+/// ```
+/// use courser_board::{Square, parse_board};
+///
+/// let (board, start) = parse_board("N..\n.#.\n...\n").unwrap();
+/// assert_eq!((board.playable(), start), (8, Some(Square::new(0, 0))));
+/// ```
+pub fn parse_board(text: &str) -> Result<(Board, Option<Square>), BoardError> {
+    let mut cols = 0;
+    let mut rows = 0;
+    let mut holes = Vec::new();
+    let mut start = None;
+    let mut blank_since = None;
+    for (number, line) in (1..).zip(text.lines()) {
+        if line.trim().is_empty() {
+            if rows > 0 {
+                blank_since.get_or_insert(number);
+            }
+            continue;
+        }
+        if let Some(line) = blank_since {
+            return Err(BoardError::Ragged { line, found: 0, expected: cols });
+        }
+        let mut found = 0;
+        for (column, character) in (1..).zip(line.chars()) {
+            let square = Square::new(rows, found as u32);
+            match character {
+                '.' | '1' => {}
+                '#' | '0' => holes.push(square),
+                'N' if start.is_none() => start = Some(square),
+                'N' => return Err(BoardError::SecondStart { line: number, column }),
+                ' ' | '\t' => continue,
+                found => return Err(BoardError::Character { line: number, column, found }),
+            }
+            found += 1;
+        }
+        if rows == 0 {
+            cols = found;
+        } else if found != cols {
+            return Err(BoardError::Ragged { line: number, found, expected: cols });
+        }
+        rows += 1;
+    }
+    if rows == 0 {
+        return Err(BoardError::Empty);
+    }
+    let side = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    Ok((Board::new(rows, side(cols))?.with_holes(holes)?, start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_alphabets_draw_the_same_board() {
+        let (dots, _) = parse_board("\n. # .\n. . .\n\n").unwrap();
+        let (digits, _) = parse_board("101\r\n111").unwrap();
+        assert_eq!(dots, digits);
+        assert_eq!(dots.holes().collect::<Vec<_>>(), [Square::new(0, 1)]);
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_place() {
+        assert_eq!(parse_board(""), Err(BoardError::Empty));
+        assert_eq!(parse_board("..\n...\n"), Err(BoardError::Ragged { line: 2, found: 3, expected: 2 }));
+        assert_eq!(parse_board("..\n\n..\n"), Err(BoardError::Ragged { line: 2, found: 0, expected: 2 }));
+        assert_eq!(parse_board("..\n.x\n"), Err(BoardError::Character { line: 2, column: 2, found: 'x' }));
+        assert_eq!(parse_board("N.\n.N\n"), Err(BoardError::SecondStart { line: 2, column: 2 }));
+        assert_eq!(parse_board("##\n##\n"), Err(BoardError::NoSquares));
+    }
+}

@@ -1,0 +1,102 @@
+//! Paths and tours that have passed the judge.
+
+use std::ops::Deref;
+
+use crate::{Board, Flaw, Kind, Square, check, check_path};
+
+/// A path on a board: every step is a move, and no square is visited twice.
+///
+/// There is no other way to make one than through the judge, so a path in hand
+/// is a right one. It may be as short as one square.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Path {
+    board: Board,
+    /// Indices of the squares in visiting order.
+    order: Vec<u32>,
+}
+
+impl Path {
+    /// The path through the squares with these indices, in visiting order.
+    ///
+    /// # Errors
+    /// The first [`Flaw`]; never [`Flaw::Missing`].
+    pub fn new(board: Board, order: Vec<u32>) -> Result<Self, Flaw> {
+        check_path(&board, order.iter().map(|&index| board.at(index.into())))?;
+        Ok(Self { board, order })
+    }
+
+    /// The board.
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Indices of the squares in visiting order.
+    pub fn order(&self) -> &[u32] {
+        &self.order
+    }
+
+    /// The squares in visiting order.
+    pub fn squares(&self) -> impl ExactSizeIterator<Item = Square> + Clone + '_ {
+        self.order.iter().map(|&index| self.board.at(index.into()))
+    }
+
+    /// The visit number of every square, row by row: 1 for the first, 0 for a hole or a square not visited.
+    pub fn visits(&self) -> Vec<u32> {
+        let mut visits = vec![0; self.board.cells() as usize];
+        for (visit, &index) in (1..).zip(&self.order) {
+            visits[index as usize] = visit;
+        }
+        visits
+    }
+}
+
+impl std::fmt::Debug for Path {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Path({:?}, {} squares)", self.board, self.order.len())
+    }
+}
+
+/// A tour: a path through every square of its board that is no hole.
+///
+/// ```
+/// use courser_board::{Board, Kind, Tour};
+///
+/// let board: Board = "3x4".parse().unwrap();
+/// let tour = Tour::new(board, vec![0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]).unwrap();
+/// assert_eq!(tour.kind(), Kind::Open);
+/// assert_eq!(tour.visits(), [1, 4, 7, 10, 8, 11, 2, 5, 3, 6, 9, 12]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tour {
+    path: Path,
+    kind: Kind,
+}
+
+impl Tour {
+    /// The tour through the squares with these indices, in visiting order.
+    ///
+    /// # Errors
+    /// The first [`Flaw`].
+    pub fn new(board: Board, order: Vec<u32>) -> Result<Self, Flaw> {
+        let kind = check(&board, order.iter().map(|&index| board.at(index.into())))?;
+        Ok(Self { path: Path { board, order }, kind })
+    }
+
+    /// Open or closed.
+    pub const fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// The tour as a path.
+    pub const fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Deref for Tour {
+    type Target = Path;
+
+    fn deref(&self) -> &Path {
+        &self.path
+    }
+}

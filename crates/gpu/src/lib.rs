@@ -1,0 +1,1 @@
+//! The card: adapters, device, buffers, pipelines, read-back. It knows wgpu and no chess.

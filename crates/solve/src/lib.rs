@@ -1,0 +1,1 @@
+//! Tours on the CPU: rules, exact search, existence theorems, the mosaic.
