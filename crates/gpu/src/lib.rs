@@ -1,1 +1,16 @@
-//! The card: adapters, device, buffers, pipelines, read-back. It knows wgpu and no chess.
+//! The card: adapters, device, buffers, kernels, read-back.
+//!
+//! This crate knows wgpu and no chess. Its main decision: everything that can
+//! fail on a card comes back as a [`GpuError`] from the call that noticed it.
+//! wgpu's own way, a panic on an uncaptured error, would take a user's run down
+//! without a word of what to do. The price is an error scope around each
+//! allocation and a look at the fault slot after each submission.
+
+mod adapter;
+mod device;
+mod error;
+
+pub use adapter::{Adapter, AdapterKind, Adapters, Choice};
+pub use device::{Binding, Device, Kernel, Module};
+pub use error::GpuError;
+pub use wgpu;

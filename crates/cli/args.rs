@@ -1,0 +1,262 @@
+//! The command line: every command, option and help text.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use courser::board::{Board, Leaper, MoveOrder};
+use courser::engine::cycle::Schedule;
+
+/// Knight's tours on the graphics card and on the CPU.
+#[derive(Debug, Parser)]
+#[command(
+    name = "courser",
+    version,
+    propagate_version = true,
+    arg_required_else_help = true,
+    max_term_width = 100,
+    after_help = "Try first:\n  courser tour 8x8\n  courser tour 8x8 --start e6 -o tour.png"
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+
+    /// Say nothing on stderr but errors
+    #[arg(long, short, global = true)]
+    pub(crate) quiet: bool,
+
+    /// Whether to colour messages
+    ///
+    /// `auto` colours on a terminal, unless NO_COLOR is set.
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    pub(crate) color: Color,
+}
+
+/// When messages are coloured.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Find a tour
+    ///
+    /// A knight visits every square of the board once. The tour is checked before it is
+    /// printed or written. Exit code 1 means that the rule got stuck.
+    #[command(after_help = TOUR_EXAMPLES)]
+    Tour(TourArgs),
+
+    /// Judge a tour: open, closed, or its first flaw
+    ///
+    /// Reads every format that `tour` writes and tells which it is by its content. Prints
+    /// `open tour` or `closed tour`, or the first flaw and exits with 1.
+    #[command(after_help = CHECK_EXAMPLES)]
+    Check(CheckArgs),
+
+    /// List the graphics adapters, their limits, and what --device auto takes
+    #[command(after_help = DEVICES_EXAMPLES)]
+    Devices(DevicesArgs),
+}
+
+const TOUR_EXAMPLES: &str = "\
+Examples:
+  courser tour 8x8                                    a tour of the chessboard, as a grid of visit numbers
+  courser tour 8x8 --start 2,4 --device gpu           the tour of \"Knight's Tour in Cg\" (2007), on the card
+  courser tour 32 --start 9,15 -o tour.png            a picture of a larger one
+  courser tour 10x10 --leaper zebra --format moves    another piece, as a list of squares
+  courser tour --board holes.txt --json               a board with holes";
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  courser tour 8x8 --start e6 | courser check -       is that a tour?
+  courser check tour.csv --closed                     and does it close?
+  courser check list.moves --size 8x8                 a list of squares does not tell the board's size";
+
+const DEVICES_EXAMPLES: &str = "\
+Examples:
+  courser devices
+  WGPU_BACKEND=gl courser devices --json";
+
+/// Where the run takes place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DeviceChoice {
+    /// A real graphics card if there is one, else the CPU
+    Auto,
+    /// A graphics adapter, be it a software one
+    Gpu,
+    /// The CPU
+    Cpu,
+}
+
+/// What a tour is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OutputFormat {
+    /// Visit numbers, a row a line
+    Grid,
+    /// Squares on one line, as in `a1 c2 …`
+    Moves,
+    /// Board, kind, method, device, timing and squares
+    Json,
+    /// `visit,row,col,square`, a visit a line
+    Csv,
+    /// A NumPy array of visit numbers
+    Npy,
+    /// A TSPLIB tour, nodes numbered from 1 row by row
+    Tsplib,
+    /// A picture
+    Png,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BoardArgs {
+    /// The board: rows x columns, or one number for a square one
+    #[arg(value_name = "BOARD", required_unless_present = "board")]
+    pub(crate) size: Option<Board>,
+
+    /// A board with holes: a text with `.` for a square, `#` for a hole, `N` for the start
+    #[arg(long, value_name = "FILE", conflicts_with = "size")]
+    pub(crate) board: Option<PathBuf>,
+
+    /// The piece: R,S for one that jumps R one way and S the other, or knight, camel, zebra, giraffe
+    #[arg(long, value_name = "R,S", default_value = "1,2", hide_default_value = true)]
+    pub(crate) leaper: Leaper,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct TourArgs {
+    #[command(flatten)]
+    pub(crate) board: BoardArgs,
+
+    /// Where the knight starts, as e6 or as row,col from 0 [default: the first square, or N of --board]
+    #[arg(long, value_name = "SQ")]
+    pub(crate) start: Option<String>,
+
+    /// The algorithm
+    #[arg(long, value_enum, default_value_t = Method::Auto)]
+    pub(crate) method: Method,
+
+    /// The order in which neighbours are looked at: slides, clockwise, lexicographic, or eight codes
+    ///
+    /// The codes 1 to 8 are the moves (rows down, columns right) (2,1) (2,-1) (-2,1) (-2,-1)
+    /// (1,2) (1,-2) (-1,2) (-1,-2).
+    #[arg(long, value_name = "ORDER", default_value_t = MoveOrder::SLIDES)]
+    pub(crate) order: MoveOrder,
+
+    /// How the cycle's passes are laid over the board; the tour is the same
+    #[arg(long, value_name = "SCHEDULE", default_value_t = Schedule::Resident)]
+    pub(crate) schedule: Schedule,
+
+    #[command(flatten)]
+    pub(crate) device: DeviceArgs,
+
+    /// Compare every state with the CPU reference, pass by pass, and stop at the first difference
+    #[arg(long)]
+    pub(crate) verify_cpu: bool,
+
+    /// If the rule gets stuck, write the path as far as it came (the exit code stays 1)
+    #[arg(long)]
+    pub(crate) partial: bool,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DeviceArgs {
+    /// Where to run
+    #[arg(long, value_enum, default_value_t = DeviceChoice::Auto)]
+    pub(crate) device: DeviceChoice,
+
+    /// Which adapter: a part of its name, or #INDEX as in `courser devices`
+    #[arg(long, value_name = "NAME|#INDEX")]
+    pub(crate) adapter: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct OutputArgs {
+    /// Write to FILE, in the format of its extension; `-` is stdout
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// The format, whatever the file's extension
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<OutputFormat>,
+
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) json: bool,
+}
+
+/// How a tour is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Method {
+    /// What fits the board
+    Auto,
+    /// The decision cycle with Warnsdorff's rule: rank, decide, pull
+    Cycle,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    /// The file with the tour; `-` is stdin
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    /// The board's size, where the file does not tell it
+    #[arg(long, value_name = "BOARD", conflicts_with = "board")]
+    pub(crate) size: Option<Board>,
+
+    /// The board with its holes, where the file does not tell them
+    #[arg(long, value_name = "FILE")]
+    pub(crate) board: Option<PathBuf>,
+
+    /// The piece, where the file does not tell it
+    #[arg(long, value_name = "R,S")]
+    pub(crate) leaper: Option<Leaper>,
+
+    /// The format, whatever the content looks like
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) format: Option<courser::board::format::Format>,
+
+    /// Accept closed tours only
+    #[arg(long)]
+    pub(crate) closed: bool,
+
+    /// Answer in JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DevicesArgs {
+    /// Answer in JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_and_option_has_a_help_text_and_every_command_examples() {
+        for command in Cli::command().get_subcommands() {
+            let name = command.get_name();
+            assert!(command.get_about().is_some(), "{name} says nothing of itself");
+            let examples = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(examples.matches("courser ").count() >= 2, "{name} has fewer than two examples");
+            for argument in command.get_arguments() {
+                assert!(argument.get_help().is_some(), "{name} {} says nothing of itself", argument.get_id());
+            }
+        }
+    }
+}

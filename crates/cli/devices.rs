@@ -1,0 +1,132 @@
+//! `courser devices`: the adapters, their limits, and the one that `auto` takes.
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use crate::args::DevicesArgs;
+use crate::error::{Failure, note};
+use crate::output::Output;
+
+/// One row of the list.
+#[derive(Debug, Serialize)]
+struct Row {
+    /// The number for `--adapter #N`; the CPU has none.
+    index: Option<usize>,
+    name: String,
+    kind: String,
+    backend: Option<String>,
+    driver: Option<String>,
+    /// Whether `--device auto` takes it.
+    auto: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limits: Option<Limits>,
+    features: Vec<&'static str>,
+}
+
+#[derive(Debug, Serialize)]
+struct Limits {
+    /// Bytes in one storage binding.
+    storage_binding: u64,
+    /// Bytes in one buffer.
+    buffer: u64,
+    /// Workgroups in one dimension of a dispatch.
+    groups: u32,
+    /// Invocations in one workgroup.
+    invocations: u32,
+    /// Bytes of workgroup memory.
+    workgroup_memory: u32,
+    /// The most squares that the decision cycle takes.
+    cycle_squares: u64,
+}
+
+pub(crate) fn run(args: &DevicesArgs, quiet: bool) -> Result<(), Failure> {
+    let rows = rows(quiet)?;
+    Output::open(None)?.write(|out| {
+        let written = if args.json { json(out, &rows) } else { table(out, &rows) };
+        written.map_err(|error| Failure::writing("standard output", &error))
+    })
+}
+
+fn json(out: &mut dyn Write, rows: &[Row]) -> std::io::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, rows)?;
+    writeln!(out)
+}
+
+fn table(out: &mut dyn Write, rows: &[Row]) -> std::io::Result<()> {
+    for row in rows {
+        let mark = if row.auto { "*" } else { " " };
+        let number = row.index.map_or("  ".into(), |index| format!("#{index}"));
+        write!(out, "{mark} {number} {} ({}", row.name, row.kind)?;
+        for part in [&row.backend, &row.driver].into_iter().flatten() {
+            write!(out, ", {part}")?;
+        }
+        writeln!(out, ")")?;
+        if let Some(limits) = &row.limits {
+            writeln!(out, "       storage binding   {:>10} MiB", limits.storage_binding >> 20)?;
+            writeln!(out, "       buffer            {:>10} MiB", limits.buffer >> 20)?;
+            writeln!(out, "       dispatch          {:>10} workgroups a dimension, {} invocations each", limits.groups, limits.invocations)?;
+            writeln!(out, "       workgroup memory  {:>10} KiB", limits.workgroup_memory >> 10)?;
+            writeln!(out, "       decision cycle    {:>10} squares at most", limits.cycle_squares)?;
+        }
+        if !row.features.is_empty() {
+            writeln!(out, "       features          {:>10}", row.features.join(", "))?;
+        }
+    }
+    writeln!(out, "* is what --device auto takes")
+}
+
+fn cpu(auto: bool) -> Row {
+    let (backend, driver, limits, features) = (None, None, None, Vec::new());
+    Row { index: None, name: "cpu".into(), kind: "the reference".into(), backend, driver, auto, limits, features }
+}
+
+#[cfg(feature = "gpu")]
+fn rows(quiet: bool) -> Result<Vec<Row>, Failure> {
+    use courser::engine::cycle::Cell;
+    use courser::gpu::{Adapters, Choice, GpuError};
+
+    let adapters = Adapters::find();
+    let auto = match adapters.pick(&Choice::Auto) {
+        Ok(adapter) if adapter.kind().is_real() || adapters.named_by_environment() => Some(adapter),
+        Ok(_) => None,
+        Err(error @ GpuError::NoAdapter) => {
+            note(quiet, format_args!("{error}; {}", error.hint()));
+            None
+        }
+        Err(error) => {
+            note(quiet, format_args!("WGPU_ADAPTER_NAME: {error}"));
+            None
+        }
+    };
+    let mut rows = Vec::new();
+    for (index, adapter) in adapters.list().iter().enumerate() {
+        let limits = adapter.limits();
+        let binding = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
+        rows.push(Row {
+            index: Some(index),
+            name: adapter.name().to_owned(),
+            kind: adapter.kind().to_string(),
+            backend: Some(adapter.backend().to_owned()),
+            driver: Some(adapter.driver()),
+            auto: auto.is_some_and(|auto| std::ptr::eq(auto, adapter)),
+            limits: Some(Limits {
+                storage_binding: limits.max_storage_buffer_binding_size,
+                buffer: limits.max_buffer_size,
+                groups: limits.max_compute_workgroups_per_dimension,
+                invocations: limits.max_compute_invocations_per_workgroup,
+                workgroup_memory: limits.max_compute_workgroup_storage_size,
+                cycle_squares: binding / size_of::<Cell>() as u64,
+            }),
+            features: adapter.features(),
+        });
+    }
+    rows.push(cpu(auto.is_none()));
+    Ok(rows)
+}
+
+#[cfg(not(feature = "gpu"))]
+fn rows(quiet: bool) -> Result<Vec<Row>, Failure> {
+    note(quiet, "this courser is built without graphics cards");
+    Ok(vec![cpu(true)])
+}

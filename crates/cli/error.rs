@@ -1,0 +1,97 @@
+//! Errors as the user meets them: one line of what, one line of what to do, an exit code.
+
+use std::fmt;
+use std::io;
+use std::process::ExitCode;
+
+use owo_colors::OwoColorize;
+
+/// How a command ended without an answer, or with the answer no.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    code: u8,
+    message: String,
+    hint: Option<String>,
+}
+
+impl Failure {
+    /// The answer is no: there is no such tour, the rule got stuck, the check failed.
+    pub(crate) fn no(message: impl fmt::Display, hint: impl Into<String>) -> Self {
+        Self { code: 1, message: message.to_string(), hint: Some(hint.into()) }
+    }
+
+    /// The answer is no, and the command has said so itself.
+    pub(crate) const fn said_no() -> Self {
+        Self { code: 1, message: String::new(), hint: None }
+    }
+
+    /// The input is wrong.
+    pub(crate) fn input(message: impl fmt::Display, hint: impl Into<String>) -> Self {
+        Self { code: 2, message: message.to_string(), hint: Some(hint.into()) }
+    }
+
+    /// The machine failed.
+    pub(crate) fn machine(message: impl fmt::Display, hint: impl Into<String>) -> Self {
+        Self { code: 3, message: message.to_string(), hint: Some(hint.into()) }
+    }
+
+    /// What could not be read: the input's fault.
+    pub(crate) fn reading(name: &str, error: &io::Error) -> Self {
+        Self::input(format!("cannot read {name}: {}", plain(error)), "give a file that can be read, or - for standard input")
+    }
+
+    /// What could not be written. A pipe that was closed at the other end is not an error.
+    pub(crate) fn writing(name: &str, error: &io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Self { code: 0, message: String::new(), hint: None },
+            io::ErrorKind::NotFound | io::ErrorKind::PermissionDenied | io::ErrorKind::IsADirectory => Self::input(
+                format!("cannot write {name}: {}", plain(error)),
+                "choose a file in a folder that exists and may be written to",
+            ),
+            _ => Self::machine(
+                format!("cannot write {name}: {}", plain(error)),
+                "make room on the disk, or write elsewhere; what was there before is untouched",
+            ),
+        }
+    }
+
+    /// Tells the user, and gives the exit code.
+    pub(crate) fn report(&self) -> ExitCode {
+        if !self.message.is_empty() {
+            anstream::eprintln!("{} {}", "error:".red().bold(), one_line(&self.message));
+            if let Some(hint) = &self.hint {
+                anstream::eprintln!("{} {}", "hint:".cyan().bold(), one_line(hint));
+            }
+        }
+        ExitCode::from(self.code)
+    }
+}
+
+/// One remark on stderr, unless the user wants none.
+pub(crate) fn note(quiet: bool, text: impl fmt::Display) {
+    if !quiet {
+        anstream::eprintln!("{} {}", "note:".cyan(), one_line(&text.to_string()));
+    }
+}
+
+/// What clap found wrong with the arguments, in our two lines.
+pub(crate) fn usage(error: &clap::Error) -> Failure {
+    let text = error.render().to_string();
+    let body = text.strip_prefix("error: ").unwrap_or(&text);
+    let mut parts = body.split("\n\n");
+    let message = parts.next().unwrap_or(body);
+    let tip = parts.find_map(|part| part.trim().strip_prefix("tip: ").map(str::to_owned));
+    let source = std::error::Error::source(error);
+    let cure = source.and_then(|source| source.downcast_ref::<courser::board::BoardError>()).map(|error| error.hint());
+    Failure::input(message, cure.or(tip).unwrap_or_else(|| "courser --help, or courser COMMAND --help, shows what there is".into()))
+}
+
+/// An IO error without the number that the system gives it.
+fn plain(error: &io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or(&text).to_lowercase()
+}
+
+fn one_line(text: &str) -> String {
+    text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
+}

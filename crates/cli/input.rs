@@ -1,0 +1,76 @@
+//! What users hand in: boards and tour files, read with a bound.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use courser::board::{Board, Leaper, Square, parse_board};
+
+use crate::args::BoardArgs;
+use crate::error::Failure;
+
+/// No file that courser reads is longer; an endless stream is found out here.
+const MAX_BYTES: u64 = 4 << 30;
+
+/// No board text is longer: 2^32 squares would take as many characters.
+const MAX_BOARD_BYTES: u64 = 1 << 30;
+
+/// The bytes of a file, or of stdin for `-`.
+pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
+    let name = if path.as_os_str() == "-" { "standard input".to_owned() } else { path.display().to_string() };
+    let failed = |error: &io::Error| Failure::reading(&name, error);
+    let mut source: Box<dyn Read> = if path.as_os_str() == "-" {
+        Box::new(io::stdin().lock())
+    } else {
+        Box::new(File::open(path).map_err(|error| failed(&error))?)
+    };
+    // What begins with a NUL is no text and no tour: an endless /dev/zero is refused at once.
+    let mut bytes = Vec::new();
+    source.by_ref().take(64 << 10).read_to_end(&mut bytes).map_err(|error| failed(&error))?;
+    if bytes.first() != Some(&0) {
+        source.take(most + 1 - bytes.len() as u64).read_to_end(&mut bytes).map_err(|error| failed(&error))?;
+    }
+    if bytes.len() as u64 > most {
+        return Err(Failure::input(
+            format!("{name} is longer than {most} bytes"),
+            "give a file that holds a board or a tour and nothing else",
+        ));
+    }
+    Ok(bytes)
+}
+
+/// The bytes of a tour file.
+pub(crate) fn read_tour(path: &Path) -> Result<Vec<u8>, Failure> {
+    read(path, MAX_BYTES)
+}
+
+/// A board with holes from a text file, and the start that it marks.
+pub(crate) fn read_board(path: &Path) -> Result<(Board, Option<Square>), Failure> {
+    let bytes = read(path, MAX_BOARD_BYTES)?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        Failure::input(
+            format!("{} is no text: byte {} is not UTF-8", path.display(), at + 1),
+            "draw the board with '.' for a square and '#' for a hole",
+        )
+    })?;
+    parse_board(&text).map_err(|error| Failure::input(format!("{}: {error}", path.display()), error.hint()))
+}
+
+/// The board that the arguments describe, and the start that its file marks.
+pub(crate) fn board(args: &BoardArgs) -> Result<(Board, Option<Square>), Failure> {
+    let (board, start) = match (&args.size, &args.board) {
+        (_, Some(path)) => read_board(path)?,
+        (Some(board), None) => (board.clone(), None),
+        (None, None) => return Err(Failure::input("no board is given", "name one, as in courser tour 8x8")),
+    };
+    Ok((board.with_leaper(args.leaper), start))
+}
+
+/// The same board for another leaper, where one is asked for.
+pub(crate) fn with_leaper(board: Board, leaper: Option<Leaper>) -> Board {
+    match leaper {
+        Some(leaper) => board.with_leaper(leaper),
+        None => board,
+    }
+}

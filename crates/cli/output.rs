@@ -1,0 +1,82 @@
+//! Where answers go: stdout, or a file that is there whole or not at all.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use crate::error::Failure;
+
+/// A place to write to, opened before the work starts.
+///
+/// A file is written beside its final name and renamed when it is whole, so
+/// that whatever happens the old file or the new one is there. A pipe or a
+/// device is written to as it is.
+#[derive(Debug)]
+pub(crate) enum Output {
+    Stdout,
+    File { target: PathBuf, beside: NamedTempFile },
+    Stream { name: String, stream: File },
+}
+
+impl Output {
+    /// Opens `path`, or stdout for `-` or none.
+    pub(crate) fn open(path: Option<&Path>) -> Result<Self, Failure> {
+        let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
+            return Ok(Self::Stdout);
+        };
+        let name = path.display().to_string();
+        let failed = |error: &io::Error| Failure::writing(&name, error);
+        // A link stays a link: what it points to is replaced.
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+        match fs::metadata(&target) {
+            Ok(there) if there.is_dir() => return Err(failed(&io::ErrorKind::IsADirectory.into())),
+            Ok(there) if !there.is_file() => {
+                let stream = File::options().write(true).open(&target).map_err(|error| failed(&error))?;
+                return Ok(Self::Stream { name, stream });
+            }
+            Ok(there) if there.permissions().readonly() => {
+                return Err(failed(&io::ErrorKind::PermissionDenied.into()));
+            }
+            _ => {}
+        }
+        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".courser-");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            // As any new file: what the user's umask leaves of it.
+            let mode = fs::metadata(&target).map_or(0o666, |there| there.permissions().mode() & 0o777);
+            builder.permissions(fs::Permissions::from_mode(mode));
+        }
+        let beside = builder.tempfile_in(folder).map_err(|error| failed(&error))?;
+        Ok(Self::File { target, beside })
+    }
+
+    /// Writes the whole answer, and puts it in its place.
+    pub(crate) fn write(self, write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>) -> Result<(), Failure> {
+        match self {
+            Self::Stdout => buffered(&mut io::stdout().lock(), "standard output", write),
+            Self::Stream { name, mut stream } => buffered(&mut stream, &name, write),
+            Self::File { target, mut beside } => {
+                let name = target.display().to_string();
+                buffered(beside.as_file_mut(), &name, write)?;
+                beside.as_file().sync_all().map_err(|error| Failure::writing(&name, &error))?;
+                beside.persist(&target).map_err(|error| Failure::writing(&name, &error.error))?;
+                Ok(())
+            }
+        }
+    }
+}
+
+fn buffered(
+    out: &mut dyn Write,
+    name: &str,
+    write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let mut out = BufWriter::with_capacity(1 << 16, out);
+    write(&mut out)?;
+    out.flush().map_err(|error| Failure::writing(name, &error))
+}

@@ -1,0 +1,87 @@
+//! Moves per second of the decision cycle: every schedule on the card, the CPU reference beside it.
+//!
+//! `cargo bench -p courser-engine` prints the adapter first, then moves per second for each
+//! schedule on 8x8, 32x32 and 128x128. Every run that reaches an end is checked.
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use courser_board::{Board, MoveOrder, Square, Tour};
+use courser_engine::cycle::{CpuCycle, Cycle, GpuCycle, MAX_LANES, Schedule, Setup, StatusWord, order_of};
+use courser_gpu::{Adapters, Choice, Device};
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+
+/// The boards, and a start from which the knight gets through.
+const BOARDS: [(u32, Square); 3] = [(8, Square::new(2, 4)), (32, Square::new(9, 15)), (128, Square::new(0, 0))];
+
+/// Moves in one timed run: a tour, or as many of its first moves as a schedule makes in bearable time.
+fn moves(side: u32, schedule: Schedule, on_card: bool) -> u64 {
+    let most = match (schedule, on_card) {
+        (Schedule::Whole, _) => 48,
+        (Schedule::Near, true) => 1023,
+        _ => u64::MAX,
+    };
+    (u64::from(side) * u64::from(side) - 1).min(most)
+}
+
+/// Runs the first `moves` moves; a run that ends must end in a path that the judge takes.
+fn run(cycle: &mut dyn Cycle, moves: u64) {
+    let status = cycle.advance(3 * moves + 2).expect("the run goes on");
+    black_box(status);
+}
+
+fn judge(cycle: &mut dyn Cycle) {
+    let status = cycle.status().expect("there is a status");
+    if status.word() == StatusWord::Done {
+        let order = order_of(&cycle.state().expect("there is a state")).expect("the state is sound");
+        Tour::new(cycle.setup().board().clone(), order).expect("the tour is a tour");
+    }
+}
+
+fn cycle(criterion: &mut Criterion) {
+    let adapters = Adapters::find();
+    let adapter = adapters.pick(&Choice::Auto).expect("there is an adapter");
+    println!("adapter: {} ({}, {}, {})", adapter.name(), adapter.kind(), adapter.backend(), adapter.driver());
+    let device = Device::open(adapter).expect("the adapter gives a device");
+
+    for (side, start) in BOARDS {
+        let setup = Setup::new(Board::new(side, side).expect("a board"), start, MoveOrder::SLIDES).expect("a setup");
+        let mut group = criterion.benchmark_group(format!("cycle {side}x{side}"));
+        group.sample_size(10).warm_up_time(Duration::from_millis(500)).measurement_time(Duration::from_secs(2));
+        let lanes = [1, MAX_LANES];
+        let on_card = Schedule::ALL
+            .into_iter()
+            .flat_map(|schedule| lanes.map(|lanes| (schedule, lanes)))
+            .filter(|&(schedule, lanes)| schedule == Schedule::Resident || lanes == 1);
+        for (schedule, lanes) in on_card {
+            let moves = moves(side, schedule, true);
+            let name = if lanes == 1 { format!("gpu {schedule}") } else { format!("gpu {schedule}, {lanes} lanes") };
+            group.throughput(Throughput::Elements(moves));
+            let mut card = GpuCycle::with_lanes(&device, setup.clone(), schedule, lanes).expect("the card takes it");
+            group.bench_function(BenchmarkId::from_parameter(name), |bencher| {
+                bencher.iter(|| {
+                    card.restart().expect("it restarts");
+                    run(&mut card, moves);
+                });
+            });
+            judge(&mut card);
+        }
+        for schedule in Schedule::ALL {
+            let moves = moves(side, schedule, false);
+            group.throughput(Throughput::Elements(moves));
+            let mut last = None;
+            group.bench_function(BenchmarkId::from_parameter(format!("cpu {schedule}")), |bencher| {
+                bencher.iter(|| {
+                    let mut cpu = CpuCycle::new(setup.clone(), schedule).expect("there is memory");
+                    run(&mut cpu, moves);
+                    last = Some(cpu);
+                });
+            });
+            judge(&mut last.expect("it ran"));
+        }
+        group.finish();
+    }
+}
+
+criterion_group!(benches, cycle);
+criterion_main!(benches);

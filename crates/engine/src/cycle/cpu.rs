@@ -1,0 +1,135 @@
+//! The cycle on the CPU: the reference that a card is compared with, and the engine where there is no card.
+
+use courser_board::Board;
+
+use crate::EngineError;
+use crate::cycle::{Cell, Cycle, Pass, Schedule, Setup, Status, StatusWord, decide, pass_after, resident};
+
+/// A run on the CPU. It takes two states of memory.
+#[derive(Clone, Debug)]
+pub struct CpuCycle {
+    setup: Setup,
+    schedule: Schedule,
+    /// The state, and the one before it.
+    now: Vec<Cell>,
+    other: Vec<Cell>,
+    status: Status,
+    passes: u64,
+    /// Whether the untrusted choices in `now` are up to date (resident lets them lag).
+    fresh: bool,
+}
+
+/// Passes until the knight has first decided, on every schedule over the whole board.
+pub(crate) const OPENING: u64 = 2;
+
+impl CpuCycle {
+    /// A run that has not done a pass yet.
+    ///
+    /// # Errors
+    /// [`EngineError::TooLarge`] if the memory for two states is not there.
+    pub fn new(setup: Setup, schedule: Schedule) -> Result<Self, EngineError> {
+        check_memory(setup.board(), 2)?;
+        let now = setup.first_state();
+        let other = now.clone();
+        let status = setup.first_status();
+        Ok(Self { setup, schedule, now, other, status, passes: 0, fresh: true })
+    }
+
+    fn whole(&mut self, pass: &Pass) {
+        for (square, after) in (0..).zip(&mut self.other) {
+            *after = (pass.mirror)(&self.setup, &self.now, square, &mut self.status);
+        }
+        std::mem::swap(&mut self.now, &mut self.other);
+    }
+
+    /// Only the squares at most two moves from the knight: no other differs from the state before last.
+    fn near(&mut self, pass: &Pass) {
+        let knight = (pass.knight)(&self.status);
+        for &offset in self.setup.ball() {
+            if let Some(square) = self.setup.index_at(knight, offset) {
+                self.other[square as usize] = (pass.mirror)(&self.setup, &self.now, square, &mut self.status);
+            }
+        }
+        std::mem::swap(&mut self.now, &mut self.other);
+    }
+
+    fn pass(&mut self) {
+        let pass = pass_after(self.passes);
+        // The first move changes every square's rank and choice.
+        if self.schedule == Schedule::Near && self.passes >= 3 { self.near(pass) } else { self.whole(pass) }
+        self.passes += 1;
+    }
+}
+
+impl Cycle for CpuCycle {
+    fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    fn passes(&self) -> u64 {
+        self.passes
+    }
+
+    fn advance(&mut self, passes: u64) -> Result<Status, EngineError> {
+        let until = self.passes + passes;
+        if self.schedule == Schedule::Resident {
+            while self.passes < OPENING {
+                self.pass();
+            }
+            if self.passes < until {
+                let moves = (until - self.passes).div_ceil(3);
+                resident::mirror(&self.setup, &mut self.now, &mut self.status, moves);
+                self.passes += 3 * moves;
+                self.fresh = false;
+            }
+        } else {
+            while self.passes < until {
+                self.pass();
+            }
+        }
+        Ok(self.status)
+    }
+
+    fn status(&mut self) -> Result<Status, EngineError> {
+        Ok(self.status)
+    }
+
+    fn state(&mut self) -> Result<Vec<Cell>, EngineError> {
+        if !self.fresh {
+            self.whole(&decide::PASS);
+            self.fresh = true;
+        }
+        Ok(self.now.clone())
+    }
+
+    fn finish(&mut self, progress: &mut dyn FnMut(u64)) -> Result<Status, EngineError> {
+        // A reference in lockstep looks often; a run to the end need not.
+        let stride = match self.schedule {
+            Schedule::Whole => 3,
+            Schedule::Near => 3 << 10,
+            Schedule::Resident => 3 << 16,
+        };
+        while self.status.word() == StatusWord::Running {
+            self.advance(stride)?;
+            progress(self.status.visit.into());
+        }
+        Ok(self.status)
+    }
+}
+
+/// Whether `states` states of `board`, and a visiting order, fit into the memory that is free.
+fn check_memory(board: &Board, states: u64) -> Result<(), EngineError> {
+    let needed = board.cells() * (states * size_of::<Cell>() as u64 + 4);
+    // Small boards fit anywhere; asking the system costs more than running them.
+    if needed < 64 << 20 {
+        return Ok(());
+    }
+    let mut system = sysinfo::System::new();
+    system.refresh_memory();
+    let there = system.cgroup_limits().map_or(system.available_memory(), |limits| limits.free_memory);
+    if needed > there {
+        let what = "memory".to_owned();
+        return Err(EngineError::TooLarge { board: board.clone(), needed, what, there });
+    }
+    Ok(())
+}

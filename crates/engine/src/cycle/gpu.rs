@@ -1,0 +1,388 @@
+//! The cycle on a graphics card: the host's side.
+
+use std::time::{Duration, Instant};
+
+use bytemuck::{Pod, Zeroable};
+use courser_gpu::wgpu::{self, BufferUsages};
+use courser_gpu::{Binding, Device, Kernel};
+
+use crate::EngineError;
+use crate::cycle::cpu::OPENING;
+use crate::cycle::{Cell, Cycle, PASSES, STATE_WGSL, Schedule, Setup, Status, StatusWord, resident};
+
+/// The most lanes that a resident workgroup may have: one a candidate.
+pub const MAX_LANES: u32 = 8;
+
+/// Invocations in a workgroup over the whole board, as in `state.wgsl`.
+const WHOLE_WIDTH: u64 = 64;
+
+/// The most squares within two moves of a knight, as in `state.wgsl`.
+const MAX_BALL: usize = 41;
+
+/// A submission should take about this long: long enough to be worth its overhead, short enough for
+/// the watchdog of a desktop's card and for a progress bar.
+const SUBMIT: Duration = Duration::from_millis(20);
+
+/// The most passes in a submission: command buffers cost memory.
+const MAX_PASSES: u64 = 3 * 512;
+
+/// Moves in one resident dispatch; a submission has several. On the slowest adapter seen a move takes
+/// some microseconds, so a dispatch stays far below the seconds at which a watchdog resets a card.
+const MAX_BUDGET: u64 = 1 << 14;
+
+/// What every pass knows of the board: `Board` in `shaders/cycle/state.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+pub struct Params {
+    /// Rows of the board.
+    pub rows: u32,
+    /// Columns of the board.
+    pub cols: u32,
+    /// Squares that are no holes.
+    pub playable: u32,
+    /// Moves in use: 8, or 4 for a leaper with r = 0 or r = s.
+    pub move_count: u32,
+    /// Squares at most two moves away, the knight's own included: at most 41.
+    pub ball_count: u32,
+    /// Workgroups in a row of a dispatch over the whole board.
+    pub groups: u32,
+    /// Moves that a resident dispatch makes at most.
+    pub budget: u32,
+    /// Fills the row of 16 bytes.
+    pub unused: u32,
+    /// (rows down, columns right, move code, 0), in the move order.
+    pub moves: [[i32; 4]; 8],
+    /// (rows down, columns right, 0, 0), each offset once.
+    pub ball: [[i32; 4]; MAX_BALL],
+}
+
+struct PassKernels {
+    whole: Kernel,
+    near: Kernel,
+}
+
+/// A run on a card. It takes two states of the card's memory, each within one storage binding.
+pub struct GpuCycle<'device> {
+    device: &'device Device,
+    setup: Setup,
+    schedule: Schedule,
+    params: Params,
+    passes: u64,
+    /// Which of the two states is the present one.
+    now: usize,
+    /// Whether the untrusted choices in the present state are up to date (resident lets them lag).
+    fresh: bool,
+    /// How many passes, or resident moves, the next submission of [`Cycle::finish`] makes.
+    pace: u64,
+    groups: (u32, u32),
+    kernels: Vec<PassKernels>,
+    resident: Kernel,
+    uniform: wgpu::Buffer,
+    states: [wgpu::Buffer; 2],
+    status: wgpu::Buffer,
+    staging: wgpu::Buffer,
+    /// Reads state `i`, writes the other.
+    binds: [wgpu::BindGroup; 2],
+}
+
+impl<'device> GpuCycle<'device> {
+    /// A run that has not done a pass yet, with one resident lane.
+    ///
+    /// # Errors
+    /// [`EngineError::TooLarge`] or [`EngineError::Dispatch`] if the board is more than the adapter
+    /// takes, [`EngineError::Gpu`] if the card fails.
+    pub fn new(device: &'device Device, setup: Setup, schedule: Schedule) -> Result<Self, EngineError> {
+        Self::with_lanes(device, setup, schedule, 1)
+    }
+
+    /// The same with `lanes` resident lanes, 1 to [`MAX_LANES`]. The states are the same; the speed is not.
+    ///
+    /// # Errors
+    /// As [`GpuCycle::new`].
+    pub fn with_lanes(
+        device: &'device Device,
+        setup: Setup,
+        schedule: Schedule,
+        lanes: u32,
+    ) -> Result<Self, EngineError> {
+        let bytes = setup.board().cells() * size_of::<Cell>() as u64;
+        if bytes > device.max_binding() {
+            return Err(EngineError::TooLarge {
+                board: setup.board().clone(),
+                needed: bytes,
+                what: format!("storage binding on {}", device.adapter().name()),
+                there: device.max_binding(),
+            });
+        }
+        let groups = grid(setup.board().cells().div_ceil(WHOLE_WIDTH), device.max_groups()).ok_or_else(|| {
+            let there = u64::from(device.max_groups()).pow(2);
+            let needed = setup.board().cells().div_ceil(WHOLE_WIDTH);
+            EngineError::Dispatch { board: setup.board().clone(), needed, there }
+        })?;
+        let params = Params::new(&setup, groups.0);
+
+        let storage = BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST;
+        let uniform =
+            device.buffer("board", size_of::<Params>() as u64, BufferUsages::UNIFORM | BufferUsages::COPY_DST)?;
+        let states = [device.buffer("state 0", bytes, storage)?, device.buffer("state 1", bytes, storage)?];
+        let status = device.buffer("status", size_of::<Status>() as u64, storage)?;
+        let staging = device.buffer(
+            "read-back",
+            bytes.clamp(size_of::<Status>() as u64, 64 << 20),
+            BufferUsages::MAP_READ | BufferUsages::COPY_DST,
+        )?;
+
+        let layout = device.layout(
+            "decision cycle",
+            &[Binding::Uniform, Binding::Read, Binding::ReadWrite, Binding::ReadWrite],
+        );
+        let mut kernels = Vec::with_capacity(PASSES.len());
+        for pass in &PASSES {
+            let module = device.module(pass.name, &format!("{STATE_WGSL}\n{}", pass.wgsl))?;
+            kernels.push(PassKernels {
+                whole: device.kernel(&module, "whole", &layout, &[])?,
+                near: device.kernel(&module, "near", &layout, &[])?,
+            });
+        }
+        let module = device.module("resident", &format!("{STATE_WGSL}\n{}", resident::RESIDENT_WGSL))?;
+        let lanes = lanes.clamp(1, MAX_LANES);
+        let resident = if lanes == 1 {
+            device.kernel(&module, "alone", &layout, &[])?
+        } else {
+            device.kernel(&module, "together", &layout, &[("LANES", lanes.into())])?
+        };
+        let binds = [(0, 1), (1, 0)].map(|(from, to)| {
+            let label = format!("state {from} to state {to}");
+            device.bind(&label, &layout, &[&uniform, &states[from], &states[to], &status])
+        });
+        let mut cycle = Self {
+            device,
+            setup,
+            schedule,
+            params,
+            passes: 0,
+            now: 0,
+            fresh: true,
+            pace: 0,
+            groups,
+            kernels,
+            resident,
+            uniform,
+            states,
+            status,
+            staging,
+            binds,
+        };
+        cycle.restart()?;
+        Ok(cycle)
+    }
+
+    /// Back to before the first pass.
+    ///
+    /// # Errors
+    /// [`EngineError::Gpu`] if the card fails.
+    pub fn restart(&mut self) -> Result<(), EngineError> {
+        let queue = self.device.queue();
+        let state = self.setup.first_state();
+        queue.write_buffer(&self.states[0], 0, bytemuck::cast_slice(&state));
+        queue.write_buffer(&self.status, 0, bytemuck::bytes_of(&self.setup.first_status()));
+        queue.write_buffer(&self.uniform, 0, bytemuck::bytes_of(&self.params));
+        queue.submit([]);
+        self.device.wait()?;
+        self.passes = 0;
+        self.now = 0;
+        self.fresh = true;
+        self.pace = match self.schedule {
+            Schedule::Whole | Schedule::Near => 6,
+            Schedule::Resident => 64,
+        };
+        Ok(())
+    }
+
+    /// Overwrites one state word of one square, for tests of the comparer.
+    ///
+    /// # Errors
+    /// [`EngineError::Gpu`] if the card fails.
+    pub fn damage(&mut self, square: u64, word: u64, value: u32) -> Result<(), EngineError> {
+        let at = square * size_of::<Cell>() as u64 + word * 4;
+        self.device.queue().write_buffer(&self.states[self.now], at, &value.to_le_bytes());
+        self.device.queue().submit([]);
+        Ok(self.device.wait()?)
+    }
+
+    /// Records `count` passes and submits them at once.
+    fn run_passes(&mut self, count: u64) -> Result<(), EngineError> {
+        let mut encoder = self.device.encoder("passes");
+        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+        for _ in 0..count {
+            let kernels = &self.kernels[(self.passes % PASSES.len() as u64) as usize];
+            pass.set_bind_group(0, &self.binds[self.now], &[]);
+            // The first move changes every square's rank and choice.
+            if self.schedule == Schedule::Near && self.passes >= 3 {
+                pass.set_pipeline(&kernels.near.pipeline);
+                pass.dispatch_workgroups(1, 1, 1);
+            } else {
+                pass.set_pipeline(&kernels.whole.pipeline);
+                pass.dispatch_workgroups(self.groups.0, self.groups.1, 1);
+            }
+            self.now = 1 - self.now;
+            self.passes += 1;
+        }
+        drop(pass);
+        Ok(self.device.submit(encoder)?)
+    }
+
+    /// Makes `dispatches` times `budget` resident moves in one submission.
+    fn run_resident(&mut self, dispatches: u64, budget: u64) -> Result<(), EngineError> {
+        self.params.budget = budget as u32;
+        self.device.queue().write_buffer(&self.uniform, 0, bytemuck::bytes_of(&self.params));
+        let mut encoder = self.device.encoder("resident moves");
+        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+        pass.set_pipeline(&self.resident.pipeline);
+        // It works in place on the state that the bind group names as the one to write.
+        pass.set_bind_group(0, &self.binds[1 - self.now], &[]);
+        for _ in 0..dispatches {
+            pass.dispatch_workgroups(1, 1, 1);
+        }
+        drop(pass);
+        self.device.submit(encoder)?;
+        self.passes += 3 * dispatches * budget;
+        self.fresh = false;
+        Ok(())
+    }
+
+    /// Brings the untrusted choices up to date.
+    fn refresh(&mut self) -> Result<(), EngineError> {
+        if !self.fresh {
+            let mut encoder = self.device.encoder("refresh");
+            let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+            // Decide comes after OPENING - 1 passes; done again it only refreshes.
+            pass.set_pipeline(&self.kernels[OPENING as usize - 1].whole.pipeline);
+            pass.set_bind_group(0, &self.binds[self.now], &[]);
+            pass.dispatch_workgroups(self.groups.0, self.groups.1, 1);
+            drop(pass);
+            self.device.submit(encoder)?;
+            self.now = 1 - self.now;
+            self.fresh = true;
+        }
+        Ok(())
+    }
+
+    /// Does `count` passes, or the least number of moves with as many passes, in submissions that are not too long.
+    fn run(&mut self, count: u64) -> Result<(), EngineError> {
+        let until = self.passes + count;
+        if self.schedule == Schedule::Resident {
+            if self.passes < OPENING {
+                self.run_passes(OPENING - self.passes)?;
+            }
+            while self.passes < until {
+                let moves = (until - self.passes).div_ceil(3);
+                let budget = moves.min(MAX_BUDGET);
+                self.run_resident(moves / budget, budget)?;
+            }
+        } else {
+            while self.passes < until {
+                self.run_passes((until - self.passes).min(MAX_PASSES))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Cycle for GpuCycle<'_> {
+    fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    fn passes(&self) -> u64 {
+        self.passes
+    }
+
+    fn advance(&mut self, passes: u64) -> Result<Status, EngineError> {
+        // Long runs go through pieces of a known length, as no one knows the pace yet.
+        let until = self.passes + passes;
+        while self.passes < until {
+            self.run((until - self.passes).min(MAX_PASSES))?;
+        }
+        self.status()
+    }
+
+    fn status(&mut self) -> Result<Status, EngineError> {
+        let mut status = Status::zeroed();
+        self.device.read(&self.status, 0, bytemuck::bytes_of_mut(&mut status), &self.staging)?;
+        Ok(status)
+    }
+
+    fn state(&mut self) -> Result<Vec<Cell>, EngineError> {
+        self.refresh()?;
+        let mut state = vec![Cell::zeroed(); self.setup.board().cells() as usize];
+        self.device.read(&self.states[self.now], 0, bytemuck::cast_slice_mut(&mut state), &self.staging)?;
+        Ok(state)
+    }
+
+    fn finish(&mut self, progress: &mut dyn FnMut(u64)) -> Result<Status, EngineError> {
+        loop {
+            let begun = Instant::now();
+            let passes = if self.schedule == Schedule::Resident { 3 * self.pace } else { self.pace };
+            self.run(passes)?;
+            let status = self.status()?;
+            progress(status.visit.into());
+            if status.word() != StatusWord::Running {
+                return Ok(status);
+            }
+            // Double or halve towards the length that a submission should have.
+            let took = begun.elapsed();
+            if took < SUBMIT / 2 {
+                self.pace = (2 * self.pace).min(1 << 24);
+            } else if took > SUBMIT * 2 {
+                self.pace = (self.pace / 2).max(3);
+            }
+        }
+    }
+}
+
+impl Params {
+    fn new(setup: &Setup, groups: u32) -> Self {
+        let mut params = Self {
+            rows: setup.board().rows(),
+            cols: setup.board().cols(),
+            playable: setup.playable(),
+            move_count: setup.moves().len() as u32,
+            ball_count: setup.ball().len() as u32,
+            groups,
+            ..Self::zeroed()
+        };
+        for (slot, by) in params.moves.iter_mut().zip(setup.moves()) {
+            *slot = [by.row, by.col, by.code.into(), 0];
+        }
+        for (slot, &(row, col)) in params.ball.iter_mut().zip(setup.ball()) {
+            *slot = [row, col, 0, 0];
+        }
+        params
+    }
+}
+
+/// `count` workgroups as a grid with at most `most` in each dimension, if there is one.
+fn grid(count: u64, most: u32) -> Option<(u32, u32)> {
+    let width = count.min(most.into());
+    let height = count.div_ceil(width);
+    (height <= most.into()).then_some((width as u32, height as u32))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_grid_covers_what_it_must_and_no_row_more() {
+        for (count, most, expected) in [
+            (1, 65_535, Some((1, 1))),
+            (65_535, 65_535, Some((65_535, 1))),
+            (65_536, 65_535, Some((65_535, 2))),
+            (10, 3, None),
+            (9, 3, Some((3, 3))),
+        ] {
+            assert_eq!(grid(count, most), expected);
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Two runs side by side, compared state for state.
+
+use std::fmt;
+
+use courser_board::Board;
+
+use crate::EngineError;
+use crate::cycle::{Cell, CpuCycle, Cycle, Schedule, StatusWord, pass_after};
+
+/// A field of a [`Cell`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// R.
+    Visit,
+    /// G.
+    Phase,
+    /// B.
+    Rank,
+    /// A.
+    Next,
+}
+
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Visit => "R (visit)",
+            Self::Phase => "G (phase)",
+            Self::Rank => "B (rank)",
+            Self::Next => "A (next move)",
+        })
+    }
+}
+
+/// The first place where two runs differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The board.
+    pub board: Board,
+    /// Passes done when they differed.
+    pub passes: u64,
+    /// Index of the square.
+    pub square: u64,
+    /// The field.
+    pub field: Field,
+    /// Its value in the run that is judged.
+    pub found: u32,
+    /// Its value in the reference.
+    pub expected: u32,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { board, passes, square, field, found, expected } = self;
+        let square = board.at(*square).name(board.rows());
+        match passes.checked_sub(1) {
+            None => write!(f, "before the first pass")?,
+            Some(last) => write!(f, "move {}, after {} (pass {passes})", last / 3 + 1, pass_after(last).name)?,
+        }
+        write!(f, ": {field} of {square} is {found}, the CPU reference has {expected}")
+    }
+}
+
+/// Why a lockstep run did not come to its end.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LockstepError {
+    /// The two runs differ.
+    #[error("{0}")]
+    Differs(Difference),
+    /// The two runs tell different ends.
+    #[error("the status is {found:?}, the CPU reference has {expected:?}")]
+    Status {
+        /// The status of the run that is judged.
+        found: crate::cycle::Status,
+        /// The status of the reference.
+        expected: crate::cycle::Status,
+    },
+    /// The states have different lengths.
+    #[error("the state has {found} squares, the CPU reference has {expected}")]
+    Length {
+        /// Squares in the state that is judged.
+        found: usize,
+        /// Squares in the reference.
+        expected: usize,
+    },
+    /// One of them could not go on.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+}
+
+/// Compares two states word for word, lengths first.
+///
+/// # Errors
+/// The first difference, row by row, fields in the order R G B A.
+pub fn compare(board: &Board, passes: u64, found: &[Cell], expected: &[Cell]) -> Result<(), LockstepError> {
+    if found.len() != expected.len() {
+        return Err(LockstepError::Length { found: found.len(), expected: expected.len() });
+    }
+    let words = |cell: &Cell| [cell.visit, cell.phase, cell.rank, cell.next];
+    for (square, (found, expected)) in (0..).zip(found.iter().zip(expected)) {
+        if found == expected {
+            continue;
+        }
+        for (field, (found, expected)) in [Field::Visit, Field::Phase, Field::Rank, Field::Next]
+            .into_iter()
+            .zip(words(found).into_iter().zip(words(expected)))
+        {
+            if found != expected {
+                let board = board.clone();
+                return Err(LockstepError::Differs(Difference { board, passes, square, field, found, expected }));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Runs `subject` to its end, and the CPU reference over the whole board beside it; compares the full
+/// state after every pass at which `subject` can stop, and the status.
+///
+/// Takes three states of memory beside what `subject` has. Returns the number of states compared.
+/// `progress` is told the visit number now and then.
+///
+/// # Errors
+/// [`LockstepError`] at the first difference, or if a device fails.
+pub fn lockstep(subject: &mut dyn Cycle, progress: &mut dyn FnMut(u64)) -> Result<u64, LockstepError> {
+    let mut reference = CpuCycle::new(subject.setup().clone(), Schedule::Whole)?;
+    let board = subject.setup().board().clone();
+    let mut compared = 0;
+    loop {
+        let passes = subject.passes();
+        if passes > reference.passes() {
+            reference.advance(passes - reference.passes())?;
+        }
+        compare(&board, passes, &subject.state()?, &reference.state()?)?;
+        compared += 1;
+        let (found, expected) = (subject.status()?, reference.status()?);
+        if found != expected {
+            return Err(LockstepError::Status { found, expected });
+        }
+        progress(found.visit.into());
+        // One cycle after the end shows that the end is an end.
+        if found.word() != StatusWord::Running && passes >= 3 * u64::from(found.visit) + 2 {
+            return Ok(compared);
+        }
+        subject.advance(1)?;
+    }
+}

@@ -1,0 +1,112 @@
+//! The decision cycle: rank, decide, pull.
+//!
+//! | pass | shader | mirror |
+//! |---|---|---|
+//! | rank | `shaders/cycle/rank.wgsl` | [`rank`] |
+//! | decide | `shaders/cycle/decide.wgsl` | [`decide`] |
+//! | pull | `shaders/cycle/pull.wgsl` | [`pull`] |
+//!
+//! Each pass reads one state and writes another; every invocation writes its
+//! own square only. Three [`Schedule`]s run the same passes over the whole
+//! board, near the knight, or resident in one workgroup. Wherever the host can
+//! look, their states are identical.
+
+mod cpu;
+pub mod decide;
+#[cfg(feature = "gpu")]
+mod gpu;
+mod lockstep;
+pub mod pull;
+pub mod rank;
+mod resident;
+mod setup;
+mod state;
+
+use crate::EngineError;
+
+pub use cpu::CpuCycle;
+#[cfg(feature = "gpu")]
+pub use gpu::{GpuCycle, MAX_LANES, Params};
+pub use lockstep::{Difference, Field, LockstepError, compare, lockstep};
+pub use resident::RESIDENT_WGSL;
+pub use setup::{Schedule, Setup};
+pub use state::{Cell, Phase, Status, StatusWord, order_of};
+
+/// The WGSL that every pass shares: the layout of the state.
+pub const STATE_WGSL: &str = include_str!("../../../../shaders/cycle/state.wgsl");
+
+/// One pass of the cycle: its name, its shader and its mirror.
+#[derive(Clone, Copy, Debug)]
+pub struct Pass {
+    /// The name: also the stem of the shader's and the mirror's files.
+    pub name: &'static str,
+    /// The shader, without [`STATE_WGSL`].
+    pub wgsl: &'static str,
+    /// The mirror: the new state of one square, from the state before and the status.
+    pub mirror: Mirror,
+    /// Where the knight is that `near` works around, by the status.
+    pub knight: fn(&Status) -> u32,
+}
+
+/// A pass on the CPU: the new state of the square with this index. It writes the status as the shader does.
+pub type Mirror = fn(&Setup, &[Cell], u32, &mut Status) -> Cell;
+
+/// The passes in their order: the one list of them.
+pub const PASSES: [Pass; 3] = [rank::PASS, decide::PASS, pull::PASS];
+
+/// The pass that comes after `passes` passes.
+pub fn pass_after(passes: u64) -> &'static Pass {
+    &PASSES[(passes % PASSES.len() as u64) as usize]
+}
+
+/// A run of the decision cycle, on whichever device.
+///
+/// ```
+/// use courser_board::{Board, MoveOrder, Square};
+/// use courser_engine::cycle::{CpuCycle, Cycle, Schedule, Setup, StatusWord, order_of};
+///
+/// let board: Board = "8x8".parse().unwrap();
+/// let setup = Setup::new(board, Square::new(2, 4), MoveOrder::SLIDES).unwrap();
+/// let mut cycle = CpuCycle::new(setup, Schedule::Whole).unwrap();
+/// cycle.advance(3).unwrap();
+/// // rank, decide and pull are done: the knight has arrived on its second square.
+/// assert_eq!(cycle.state().unwrap().iter().filter(|cell| cell.visit > 0).count(), 2);
+///
+/// let status = cycle.finish(&mut |_| {}).unwrap();
+/// assert_eq!(status.word(), StatusWord::Done);
+/// assert_eq!(order_of(&cycle.state().unwrap()).unwrap().len(), 64);
+/// ```
+pub trait Cycle {
+    /// What is run.
+    fn setup(&self) -> &Setup;
+
+    /// Passes done so far, those after the end of the tour included.
+    fn passes(&self) -> u64;
+
+    /// Does at least `passes` more passes, and no more than it must: `whole` and `near` can
+    /// stop after each, `resident` after each decide only.
+    ///
+    /// After the end of the tour a pass changes nothing.
+    ///
+    /// # Errors
+    /// [`EngineError`] if the device fails.
+    fn advance(&mut self, passes: u64) -> Result<Status, EngineError>;
+
+    /// How the tour stands.
+    ///
+    /// # Errors
+    /// [`EngineError`] if the device fails.
+    fn status(&mut self) -> Result<Status, EngineError>;
+
+    /// The state of every square, row by row.
+    ///
+    /// # Errors
+    /// [`EngineError`] if the device fails.
+    fn state(&mut self) -> Result<Vec<Cell>, EngineError>;
+
+    /// Runs to the end of the tour, and tells `progress` the visit number now and then.
+    ///
+    /// # Errors
+    /// [`EngineError`] if the device fails.
+    fn finish(&mut self, progress: &mut dyn FnMut(u64)) -> Result<Status, EngineError>;
+}

@@ -1,0 +1,32 @@
+//! Pull: the square that a departing knight has chosen pulls it onto itself; the departed square is left.
+//!
+//! Reads of `before` the square, and G and A of the squares a move before it.
+//! Writes R and G of its own square.
+
+use crate::cycle::{Cell, Pass, Phase, Setup, Status};
+
+/// The entry in the list of passes.
+pub const PASS: Pass = Pass {
+    name: "pull",
+    wgsl: include_str!("../../../../shaders/cycle/pull.wgsl"),
+    mirror,
+    knight: |status| status.at,
+};
+
+/// The mirror of `shaders/cycle/pull.wgsl`.
+pub fn mirror(setup: &Setup, before: &[Cell], square: u32, _: &mut Status) -> Cell {
+    let mut cell = before[square as usize];
+    if cell.is_in(Phase::Departing) {
+        cell.phase = Phase::Left as u32;
+    } else if cell.is_unvisited() {
+        for by in setup.moves() {
+            let Some(there) = setup.index_at(square, (-by.row, -by.col)) else { continue };
+            let other = &before[there as usize];
+            if other.is_in(Phase::Departing) && other.next == u32::from(by.code) {
+                cell.visit = other.visit + 1;
+                cell.phase = Phase::Arrived as u32;
+            }
+        }
+    }
+    cell
+}

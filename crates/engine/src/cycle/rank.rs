@@ -1,0 +1,32 @@
+//! Rank: every square counts its unvisited neighbours, and acknowledges a knight that has arrived.
+//!
+//! Reads of `before` the square and its neighbours' visits. Writes B of its own
+//! square, and G arrived → acknowledged; the knight's square writes `status.at`.
+
+use crate::cycle::{Cell, Pass, Phase, Setup, Status};
+
+/// The entry in the list of passes.
+pub const PASS: Pass = Pass {
+    name: "rank",
+    wgsl: include_str!("../../../../shaders/cycle/rank.wgsl"),
+    mirror,
+    // The knight is on its way to where it has just arrived.
+    knight: |status| status.to,
+};
+
+/// The mirror of `shaders/cycle/rank.wgsl`.
+pub fn mirror(setup: &Setup, before: &[Cell], square: u32, status: &mut Status) -> Cell {
+    let mut cell = before[square as usize];
+    if cell.visit == Cell::HOLE {
+        return cell;
+    }
+    let unvisited = |by: &&courser_board::Move| {
+        setup.index_at(square, (by.row, by.col)).is_some_and(|there| before[there as usize].is_unvisited())
+    };
+    cell.rank = setup.moves().iter().filter(unvisited).count() as u32;
+    if cell.is_in(Phase::Arrived) {
+        cell.phase = Phase::Acknowledged as u32;
+        status.at = square;
+    }
+    cell
+}

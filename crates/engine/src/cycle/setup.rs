@@ -1,0 +1,170 @@
+//! What a run needs to know: the board, the start, the moves in their order, and what lies near a knight.
+
+use std::fmt;
+use std::str::FromStr;
+
+use courser_board::{Board, Move, MoveOrder, Square};
+
+use crate::EngineError;
+use crate::cycle::{Cell, Phase, Status};
+
+/// How the passes are laid over the board. The states are the same wherever the host can look.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Schedule {
+    /// As in the slides: three dispatches a move, each over the whole board.
+    Whole,
+    /// Three dispatches a move, each over the at most 41 squares that the move can change.
+    Near,
+    /// One workgroup keeps cycling inside a dispatch, many moves at a time.
+    #[default]
+    Resident,
+}
+
+impl Schedule {
+    /// All schedules.
+    pub const ALL: [Self; 3] = [Self::Whole, Self::Near, Self::Resident];
+}
+
+impl fmt::Display for Schedule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Whole => "whole",
+            Self::Near => "near",
+            Self::Resident => "resident",
+        })
+    }
+}
+
+impl FromStr for Schedule {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Self::ALL
+            .into_iter()
+            .find(|schedule| schedule.to_string() == text)
+            .ok_or_else(|| format!("'{text}' is no schedule: there are whole, near and resident"))
+    }
+}
+
+/// A run to be made: the board, the start and the move order, with what follows from them.
+///
+/// The board has at most [`Setup::MAX_CELLS`] squares, and the start is one of them and no hole.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    board: Board,
+    start: Square,
+    moves: Vec<Move>,
+    ball: Vec<(i32, i32)>,
+}
+
+impl Setup {
+    /// The most squares that a board may have, holes included: indices are 32-bit, and one value means none.
+    pub const MAX_CELLS: u64 = u32::MAX as u64 - 1;
+
+    /// A run on `board` from `start`, looking at neighbours in `order`.
+    ///
+    /// # Errors
+    /// [`EngineError::Start`] if the start is no square of the board, [`EngineError::TooMany`] if the board is too large.
+    pub fn new(board: Board, start: Square, order: MoveOrder) -> Result<Self, EngineError> {
+        board.playable_square(start)?;
+        if board.cells() > Self::MAX_CELLS {
+            let (squares, most) = (board.cells(), Self::MAX_CELLS);
+            let needed = squares.saturating_mul(2 * size_of::<Cell>() as u64);
+            return Err(EngineError::TooMany { board, squares, most, needed });
+        }
+        let moves = board.leaper().moves(order);
+        let ball = ball(&moves);
+        Ok(Self { board, start, moves, ball })
+    }
+
+    /// The board.
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The start.
+    pub const fn start(&self) -> Square {
+        self.start
+    }
+
+    /// The distinct moves, in the order in which they are looked at.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// The offsets (rows down, columns right) of all squares at most two moves away, each once, (0, 0) first.
+    ///
+    /// A move of the knight can change no other square: visits change on two squares, so ranks
+    /// change at most one move from those, and choices one move further.
+    pub fn ball(&self) -> &[(i32, i32)] {
+        &self.ball
+    }
+
+    /// The index of the square at `offset` from the square with index `from`, if it is on the board; a hole counts.
+    pub fn index_at(&self, from: u32, offset: (i32, i32)) -> Option<u32> {
+        let here = self.board.at(from.into());
+        let there =
+            Square::new(here.row.checked_add_signed(offset.0)?, here.col.checked_add_signed(offset.1)?);
+        self.board.contains(there).then(|| self.board.index(there) as u32)
+    }
+
+    /// Squares that a tour visits.
+    pub fn playable(&self) -> u32 {
+        self.board.playable() as u32
+    }
+
+    /// The state before the first pass: the knight has arrived on the start.
+    pub fn first_state(&self) -> Vec<Cell> {
+        let hole = Cell { visit: Cell::HOLE, ..Cell::default() };
+        let mut state: Vec<Cell> = if self.board.hole_count() == 0 {
+            vec![Cell::default(); self.board.cells() as usize]
+        } else {
+            let cell = |index| if self.board.is_hole(index) { hole } else { Cell::default() };
+            (0..self.board.cells()).map(cell).collect()
+        };
+        let start = self.board.index(self.start) as usize;
+        state[start] = Cell { visit: 1, phase: Phase::Arrived as u32, ..Cell::default() };
+        state
+    }
+
+    /// The status before the first pass.
+    pub fn first_status(&self) -> Status {
+        let start = self.board.index(self.start) as u32;
+        Status { at: start, to: start, ..Status::default() }
+    }
+}
+
+/// The distinct sums of at most two moves, (0, 0) first.
+fn ball(moves: &[Move]) -> Vec<(i32, i32)> {
+    let steps: Vec<(i32, i32)> =
+        std::iter::once((0, 0)).chain(moves.iter().map(|by| (by.row, by.col))).collect();
+    let mut ball: Vec<(i32, i32)> = Vec::new();
+    for one in &steps {
+        for two in &steps {
+            let sum = (one.0 + two.0, one.1 + two.1);
+            if !ball.contains(&sum) {
+                ball.push(sum);
+            }
+        }
+    }
+    ball
+}
+
+#[cfg(test)]
+mod tests {
+    use courser_board::Leaper;
+
+    use super::*;
+
+    #[test]
+    fn no_leaper_reaches_more_than_41_squares_in_two_moves() {
+        for r in 0..12 {
+            for s in r.max(1)..12 {
+                let ball = ball(&Leaper::new(r, s).unwrap().moves(MoveOrder::SLIDES));
+                assert!(ball.len() <= 41, "the {r},{s} leaper reaches {}", ball.len());
+                assert_eq!(ball[0], (0, 0));
+            }
+        }
+        assert_eq!(ball(&Leaper::KNIGHT.moves(MoveOrder::SLIDES)).len(), 41);
+    }
+}

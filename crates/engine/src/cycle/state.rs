@@ -1,0 +1,134 @@
+//! The state of a square, and the status of a run: what host and shader share.
+
+use bytemuck::{Pod, Zeroable};
+
+use crate::EngineError;
+
+/// The state of one square: RGBA as in the slides, in integers, since a 32-bit float stops counting at 2^24.
+///
+/// The same 16 bytes as a `vec4<u32>` of `shaders/cycle/state.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Pod, Zeroable)]
+pub struct Cell {
+    /// R: the knight's visit number here: 0 not yet, 1..n, [`Cell::HOLE`].
+    pub visit: u32,
+    /// G: where the square stands in the cycle, a [`Phase`].
+    pub phase: u32,
+    /// B: unvisited neighbours, 0..8; 0 in a hole.
+    pub rank: u32,
+    /// A: code of the move from here, 1..8; 0 none.
+    pub next: u32,
+}
+
+impl Cell {
+    /// The visit number of a hole.
+    pub const HOLE: u32 = u32::MAX;
+
+    /// Whether the square is to be visited yet.
+    pub const fn is_unvisited(&self) -> bool {
+        self.visit == 0
+    }
+
+    /// Whether the square stands in this phase.
+    pub const fn is_in(&self, phase: Phase) -> bool {
+        self.phase == phase as u32
+    }
+}
+
+/// Where a square stands in the decision cycle.
+#[repr(u32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// The knight has not been here.
+    Empty = 0,
+    /// The knight has arrived; the ranks around it are wrong yet.
+    Arrived = 1,
+    /// The neighbours have acknowledged the knight: ranks are right.
+    Acknowledged = 2,
+    /// The knight has said where it goes.
+    Departing = 3,
+    /// The knight has left.
+    Left = 4,
+}
+
+/// How a run stands: 16 bytes that the host polls.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+pub struct Status {
+    /// A [`StatusWord`].
+    pub word: u32,
+    /// Visit number of the square where the knight last decided; 0 before it first did.
+    pub visit: u32,
+    /// Index of the square where the knight stands.
+    pub at: u32,
+    /// Index of the square that the knight goes to; the same as `at` when it stays.
+    pub to: u32,
+}
+
+impl Status {
+    /// Running, done or stuck.
+    pub const fn word(&self) -> StatusWord {
+        match self.word {
+            0 => StatusWord::Running,
+            1 => StatusWord::Done,
+            _ => StatusWord::Stuck,
+        }
+    }
+}
+
+/// Whether a tour is under way, complete or at a dead end.
+#[repr(u32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum StatusWord {
+    /// Under way.
+    Running = 0,
+    /// Every square is visited.
+    Done = 1,
+    /// No unvisited neighbour, and squares are left.
+    Stuck = 2,
+}
+
+/// The visiting order that a state tells: indices of the squares with visit numbers 1, 2, …
+///
+/// # Errors
+/// [`EngineError::Damaged`] if the visit numbers are not 1 to some k, each once.
+pub fn order_of(state: &[Cell]) -> Result<Vec<u32>, EngineError> {
+    const NOBODY: u32 = u32::MAX;
+    let visited = |cell: &&Cell| cell.visit != 0 && cell.visit != Cell::HOLE;
+    let mut order = vec![NOBODY; state.iter().filter(visited).count()];
+    for (index, cell) in (0_u32..).zip(state).filter(|(_, cell)| visited(cell)) {
+        match order.get_mut(cell.visit as usize - 1) {
+            Some(slot) if *slot == NOBODY => *slot = index,
+            Some(slot) => {
+                let text = format!("squares {slot} and {index} both have visit number {}", cell.visit);
+                return Err(EngineError::Damaged(text));
+            }
+            None => {
+                let text = format!("square {index} has visit number {} where {} squares are visited", cell.visit, order.len());
+                return Err(EngineError::Damaged(text));
+            }
+        }
+    }
+    Ok(order)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn state(visits: &[u32]) -> Vec<Cell> {
+        visits.iter().map(|&visit| Cell { visit, ..Cell::default() }).collect()
+    }
+
+    #[test]
+    fn the_order_is_read_from_the_visits() {
+        assert_eq!(order_of(&state(&[2, 0, Cell::HOLE, 1, 3])).unwrap(), [3, 0, 4]);
+        assert_eq!(order_of(&state(&[0, 0])).unwrap(), []);
+    }
+
+    #[test]
+    fn a_doubled_or_missing_visit_is_damage() {
+        assert!(matches!(order_of(&state(&[1, 1])), Err(EngineError::Damaged(_))));
+        assert!(matches!(order_of(&state(&[1, 3])), Err(EngineError::Damaged(_))));
+    }
+}

@@ -1,0 +1,97 @@
+//! Why an engine cannot run, or stopped.
+
+use courser_board::{Board, BoardError};
+
+/// Why an engine cannot run, or stopped.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum EngineError {
+    /// The start is not a square of the board.
+    #[error(transparent)]
+    Start(#[from] BoardError),
+    /// The state of the board is more than the machine or the adapter holds.
+    #[error("the decision cycle on a {board} board takes {} of {what}, and there is {}", bytes(*.needed), bytes(*.there))]
+    TooLarge {
+        /// The board.
+        board: Board,
+        /// Bytes that the cycle takes.
+        needed: u64,
+        /// What those bytes are of: memory, or a storage binding of an adapter.
+        what: String,
+        /// Bytes that there are.
+        there: u64,
+    },
+    /// More squares than the cycle's 32-bit indices can number.
+    #[error("the decision cycle on a {board} board takes {} of memory; it runs on at most {most} squares, and this board has {squares}", bytes(*.needed))]
+    TooMany {
+        /// The board.
+        board: Board,
+        /// Squares of the board.
+        squares: u64,
+        /// The most that there may be.
+        most: u64,
+        /// Bytes that the cycle would take.
+        needed: u64,
+    },
+    /// The adapter has too small workgroups or too few of them.
+    #[error("the decision cycle on a {board} board takes {needed} workgroups a dispatch, the adapter has {there}")]
+    Dispatch {
+        /// The board.
+        board: Board,
+        /// Workgroups needed.
+        needed: u64,
+        /// Workgroups that one dispatch may have.
+        there: u64,
+    },
+    /// A state that no run of the cycle can have: the device went wrong.
+    #[error("the state is damaged: {0}")]
+    Damaged(String),
+    /// The card failed.
+    #[cfg(feature = "gpu")]
+    #[error(transparent)]
+    Gpu(#[from] courser_gpu::GpuError),
+}
+
+impl EngineError {
+    /// What to do about it, in one sentence.
+    pub fn hint(&self) -> String {
+        match self {
+            Self::Start(error) => error.hint(),
+            Self::TooLarge { .. } | Self::TooMany { .. } | Self::Dispatch { .. } => {
+                "choose a smaller board, or a machine or adapter with more memory".into()
+            }
+            Self::Damaged(_) => "try again, or use --device cpu; if it happens again, the driver is at fault".into(),
+            #[cfg(feature = "gpu")]
+            Self::Gpu(error) => error.hint(),
+        }
+    }
+
+    /// Whether what was asked for was wrong, rather than the machine.
+    pub fn is_input(&self) -> bool {
+        matches!(self, Self::Start(_) | Self::TooLarge { .. } | Self::TooMany { .. } | Self::Dispatch { .. })
+    }
+}
+
+/// A size in bytes, in the largest unit that leaves at least one.
+fn bytes(count: u64) -> String {
+    const UNITS: [&str; 7] = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+    let unit = (count.max(1).ilog2() / 10) as usize;
+    if unit == 0 {
+        return format!("{count} bytes");
+    }
+    format!("{:.1} {}", count as f64 / 1024_f64.powi(unit as i32), UNITS[unit])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_told_in_their_own_unit() {
+        assert_eq!(bytes(0), "0 bytes");
+        assert_eq!(bytes(1023), "1023 bytes");
+        assert_eq!(bytes(1024), "1.0 KiB");
+        assert_eq!(bytes(70_000 * 70_000 * 32), "146.0 GiB");
+        assert_eq!(bytes(u64::MAX), "16.0 EiB");
+    }
+}

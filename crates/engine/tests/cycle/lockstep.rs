@@ -1,0 +1,200 @@
+//! Card and mirror in lockstep: the full state after every pass at which the host can look.
+
+use courser_board::{Board, Leaper, MoveOrder, Square};
+use courser_engine::cycle::{
+    CpuCycle, Cycle, Field, GpuCycle, LockstepError, MAX_LANES, Schedule, Setup, StatusWord, lockstep,
+};
+use courser_gpu::Device;
+
+use crate::card;
+
+/// A small generator for test inputs: xorshift64*, seeded with a constant.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32) % bound
+    }
+
+    fn square(&mut self, board: &Board) -> Square {
+        let squares: Vec<Square> = board.squares().collect();
+        squares[self.below(squares.len() as u64) as usize]
+    }
+
+    fn order(&mut self) -> MoveOrder {
+        let mut codes = [1, 2, 3, 4, 5, 6, 7, 8];
+        for i in (1..8).rev() {
+            codes.swap(i, self.below(i as u64 + 1) as usize);
+        }
+        MoveOrder::new(codes).unwrap()
+    }
+}
+
+/// Runs `setup` on every schedule of the card, and on the CPU's other schedules, beside the reference.
+fn agree(device: &Device, setup: &Setup) -> StatusWord {
+    let mut words = Vec::new();
+    for schedule in Schedule::ALL {
+        let mut card = GpuCycle::new(device, setup.clone(), schedule).unwrap();
+        let compared = lockstep(&mut card, &mut |_| {})
+            .unwrap_or_else(|error| panic!("{schedule} on {:?} from {:?}: {error}", setup.board(), setup.start()));
+        assert!(compared >= 2, "only {compared} states were compared");
+        words.push(card.status().unwrap().word());
+        if schedule != Schedule::Whole {
+            let mut cpu = CpuCycle::new(setup.clone(), schedule).unwrap();
+            lockstep(&mut cpu, &mut |_| {})
+                .unwrap_or_else(|error| panic!("cpu {schedule} on {:?}: {error}", setup.board()));
+        }
+    }
+    assert!(words.iter().all(|word| *word == words[0]));
+    words[0]
+}
+
+#[test]
+fn squares_and_rectangles_from_5x5_to_33x33_agree_after_every_pass() {
+    let device = card::device();
+    let mut random = Random(0x5eed_0001);
+    let sizes =
+        [(5, 5), (6, 6), (7, 7), (8, 8), (5, 8), (9, 4), (3, 10), (13, 6), (16, 16), (17, 15), (33, 33), (8, 8), (7, 9)];
+    for (rows, cols) in sizes {
+        let board = Board::new(rows, cols).unwrap();
+        let setup = Setup::new(board.clone(), random.square(&board), random.order()).unwrap();
+        agree(&device, &setup);
+    }
+}
+
+#[test]
+fn getting_stuck_agrees_and_so_does_success() {
+    let device = card::device();
+    let mut ends = Vec::new();
+    for (rows, cols) in [(5, 5), (4, 4), (3, 3), (6, 5)] {
+        let board = Board::new(rows, cols).unwrap();
+        for start in board.squares() {
+            let setup = Setup::new(board.clone(), start, MoveOrder::SLIDES).unwrap();
+            ends.push(agree(&device, &setup));
+        }
+    }
+    assert!(ends.contains(&StatusWord::Done) && ends.contains(&StatusWord::Stuck));
+}
+
+#[test]
+fn boards_one_square_wide_agree() {
+    let device = card::device();
+    for (rows, cols) in [(1, 1), (1, 2), (1, 64), (65, 1), (2, 33)] {
+        let board = Board::new(rows, cols).unwrap();
+        let setup = Setup::new(board, Square::new(0, 0), MoveOrder::SLIDES).unwrap();
+        let end = agree(&device, &setup);
+        assert_eq!(end == StatusWord::Done, (rows, cols) == (1, 1));
+    }
+}
+
+#[test]
+fn boards_with_holes_agree() {
+    let device = card::device();
+    let mut random = Random(0x5eed_0002);
+    for _ in 0..12 {
+        let whole = Board::new(4 + random.below(8) as u32, 4 + random.below(8) as u32).unwrap();
+        let holes: Vec<Square> = (0..random.below(12)).map(|_| random.square(&whole)).collect();
+        let board = whole.with_holes(holes).unwrap();
+        let setup = Setup::new(board.clone(), random.square(&board), random.order()).unwrap();
+        agree(&device, &setup);
+    }
+}
+
+#[test]
+fn other_leapers_agree() {
+    let device = card::device();
+    let mut random = Random(0x5eed_0003);
+    for leaper in ["camel", "zebra", "giraffe", "wazir", "ferz", "dabbaba", "0,3", "5,7", "2,30"] {
+        let leaper: Leaper = leaper.parse().unwrap();
+        let board = Board::new(9, 11).unwrap().with_leaper(leaper);
+        let setup = Setup::new(board.clone(), random.square(&board), random.order()).unwrap();
+        agree(&device, &setup);
+    }
+}
+
+#[test]
+fn every_number_of_resident_lanes_gives_the_same_states() {
+    let device = card::device();
+    let mut random = Random(0x5eed_0004);
+    for lanes in 1..=MAX_LANES {
+        for leaper in ["knight", "wazir"] {
+            let board = Board::new(12, 7).unwrap().with_leaper(leaper.parse().unwrap());
+            let setup = Setup::new(board.clone(), random.square(&board), random.order()).unwrap();
+            let mut card = GpuCycle::with_lanes(&device, setup, Schedule::Resident, lanes).unwrap();
+            lockstep(&mut card, &mut |_| {}).unwrap_or_else(|error| panic!("{lanes} lanes, {leaper}: {error}"));
+        }
+    }
+}
+
+#[test]
+fn long_strides_end_in_the_same_state_as_single_passes() {
+    let device = card::device();
+    let setup = Setup::new(Board::new(24, 25).unwrap(), Square::new(3, 4), MoveOrder::SLIDES).unwrap();
+    let mut states = Vec::new();
+    for schedule in Schedule::ALL {
+        for stride in [1, 7, 100, 5000] {
+            let mut card = GpuCycle::new(&device, setup.clone(), schedule).unwrap();
+            while card.status().unwrap().word() == StatusWord::Running {
+                card.advance(stride).unwrap();
+            }
+            states.push(card.state().unwrap());
+        }
+    }
+    assert!(states.iter().all(|state| *state == states[0]));
+}
+
+#[test]
+fn a_run_that_starts_again_repeats_itself() {
+    let device = card::device();
+    let setup = Setup::new(Board::new(9, 9).unwrap(), Square::new(0, 0), MoveOrder::SLIDES).unwrap();
+    for schedule in Schedule::ALL {
+        let mut card = GpuCycle::new(&device, setup.clone(), schedule).unwrap();
+        card.finish(&mut |_| {}).unwrap();
+        let first = card.state().unwrap();
+        card.restart().unwrap();
+        card.finish(&mut |_| {}).unwrap();
+        assert_eq!(card.state().unwrap(), first, "{schedule}");
+    }
+}
+
+/// A comparison that has never failed proves nothing: one word is flipped, and the report must name it.
+#[test]
+fn the_comparer_finds_a_single_flipped_word() {
+    let device = card::device();
+    let board = Board::new(8, 8).unwrap();
+    let fields = [Field::Visit, Field::Phase, Field::Rank, Field::Next];
+    for schedule in [Schedule::Whole, Schedule::Near] {
+        for (word, field) in (0_u64..).zip(fields) {
+            for square in [0_u64, 33, 63] {
+                let setup = Setup::new(board.clone(), Square::new(2, 4), MoveOrder::SLIDES).unwrap();
+                let mut card = GpuCycle::new(&device, setup, schedule).unwrap();
+                card.advance(10).unwrap();
+                let before = card.state().unwrap()[square as usize];
+                let old = [before.visit, before.phase, before.rank, before.next][word as usize];
+                card.damage(square, word, old ^ 0x40).unwrap();
+                let error = lockstep(&mut card, &mut |_| {}).unwrap_err();
+                let LockstepError::Differs(difference) = error else { panic!("{error}") };
+                assert_eq!(difference.square, square);
+                assert_eq!(difference.field, field);
+                assert_eq!((difference.found, difference.expected), (old ^ 0x40, old));
+                assert_eq!(difference.passes, 10);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_difference_is_told_with_move_pass_square_field_and_both_values() {
+    let device = card::device();
+    let setup = Setup::new(Board::new(8, 8).unwrap(), Square::new(2, 4), MoveOrder::SLIDES).unwrap();
+    let mut card = GpuCycle::new(&device, setup, Schedule::Whole).unwrap();
+    card.advance(5).unwrap();
+    card.damage(0, 2, 7).unwrap();
+    assert_eq!(
+        lockstep(&mut card, &mut |_| {}).unwrap_err().to_string(),
+        "move 2, after decide (pass 5): B (rank) of a8 is 7, the CPU reference has 2"
+    );
+}

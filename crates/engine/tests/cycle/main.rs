@@ -1,0 +1,10 @@
+//! The decision cycle, judged: table of contents.
+//!
+//! Two judges: the CPU mirror, which does the same passes, and the board's
+//! `check`, which knows only what a tour is.
+
+mod card;
+mod golden;
+mod lockstep;
+mod shaders;
+mod sizes;

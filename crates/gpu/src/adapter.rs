@@ -1,0 +1,233 @@
+//! Which graphics adapters there are, and which one to take.
+
+use std::fmt;
+
+use crate::GpuError;
+
+/// What an adapter is, best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum AdapterKind {
+    /// A card of its own.
+    Discrete,
+    /// Graphics inside the processor.
+    Integrated,
+    /// A card lent by a virtual machine's host.
+    Virtual,
+    /// The driver does not say.
+    Other,
+    /// No card: the processor plays one.
+    Software,
+}
+
+impl AdapterKind {
+    /// Whether there is a graphics processor behind it.
+    pub fn is_real(self) -> bool {
+        self != Self::Software
+    }
+}
+
+impl fmt::Display for AdapterKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Discrete => "discrete GPU",
+            Self::Integrated => "integrated GPU",
+            Self::Virtual => "virtual GPU",
+            Self::Other => "other",
+            Self::Software => "software",
+        })
+    }
+}
+
+/// Which adapter to take.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Choice {
+    /// What `WGPU_ADAPTER_NAME` names, else the best: a real card before the software adapter.
+    #[default]
+    Auto,
+    /// The first whose name contains this, in any case of letters.
+    Name(String),
+    /// The one with this number in the list.
+    Index(usize),
+}
+
+impl From<&str> for Choice {
+    /// Reads a part of a name, or `#index`.
+    fn from(text: &str) -> Self {
+        match text.strip_prefix('#').map(str::parse) {
+            Some(Ok(index)) => Self::Index(index),
+            _ => Self::Name(text.to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Auto => f.write_str("auto"),
+            Self::Name(name) => f.write_str(name),
+            Self::Index(index) => write!(f, "#{index}"),
+        }
+    }
+}
+
+/// One adapter: a card as one driver offers it.
+#[derive(Clone, Debug)]
+pub struct Adapter {
+    pub(crate) inner: wgpu::Adapter,
+    info: wgpu::AdapterInfo,
+}
+
+impl Adapter {
+    /// What the driver calls it.
+    pub fn name(&self) -> &str {
+        &self.info.name
+    }
+
+    /// Real or software.
+    pub fn kind(&self) -> AdapterKind {
+        match self.info.device_type {
+            wgpu::DeviceType::DiscreteGpu => AdapterKind::Discrete,
+            wgpu::DeviceType::IntegratedGpu => AdapterKind::Integrated,
+            wgpu::DeviceType::VirtualGpu => AdapterKind::Virtual,
+            wgpu::DeviceType::Cpu => AdapterKind::Software,
+            wgpu::DeviceType::Other => AdapterKind::Other,
+        }
+    }
+
+    /// The interface through which it is driven: `vulkan`, `gl`, `metal`, `dx12`.
+    pub fn backend(&self) -> &'static str {
+        self.info.backend.to_str()
+    }
+
+    /// The driver and its version.
+    pub fn driver(&self) -> String {
+        format!("{} {}", self.info.driver, self.info.driver_info).trim().to_owned()
+    }
+
+    /// What it can take at most.
+    pub fn limits(&self) -> wgpu::Limits {
+        self.inner.limits()
+    }
+
+    /// The features that courser uses where they are there, by name.
+    pub fn features(&self) -> Vec<&'static str> {
+        let features = self.inner.features();
+        [
+            (wgpu::Features::TIMESTAMP_QUERY, "timestamp queries"),
+            (wgpu::Features::SUBGROUP, "subgroups"),
+        ]
+        .into_iter()
+        .filter_map(|(feature, name)| features.contains(feature).then_some(name))
+        .collect()
+    }
+}
+
+/// All adapters of this machine, in a fixed order.
+#[derive(Debug)]
+pub struct Adapters {
+    list: Vec<Adapter>,
+    by_environment: Choice,
+}
+
+impl Adapters {
+    /// Looks for adapters. `WGPU_BACKEND` limits where, `WGPU_ADAPTER_NAME` says which one [`Choice::Auto`] means.
+    ///
+    /// OpenGL is a fallback: looked at where nothing else is there, or where `WGPU_BACKEND` names it.
+    pub fn find() -> Self {
+        let wanted = wgpu::Backends::from_env();
+        let mut list = enumerate(wanted.unwrap_or(wgpu::Backends::PRIMARY));
+        if list.is_empty() && wanted.is_none() && opengl_is_quiet() {
+            list = enumerate(wgpu::Backends::GL);
+        }
+        let low_power = wgpu::PowerPreference::from_env() == Some(wgpu::PowerPreference::LowPower);
+        // Best first. The sort is stable: equals stay in the order of the drivers.
+        list.sort_by_key(|adapter| {
+            let kind = match adapter.kind() {
+                AdapterKind::Integrated if low_power => 0,
+                kind => 1 + kind as u32,
+            };
+            (kind, adapter.info.backend == wgpu::Backend::Gl)
+        });
+        let by_environment = std::env::var("WGPU_ADAPTER_NAME")
+            .ok()
+            .filter(|name| !name.is_empty())
+            .map_or(Choice::Auto, Choice::Name);
+        Self { list, by_environment }
+    }
+
+    /// The adapters, best first; their places are the numbers for [`Choice::Index`].
+    pub fn list(&self) -> &[Adapter] {
+        &self.list
+    }
+
+    /// Whether the environment names an adapter.
+    pub fn named_by_environment(&self) -> bool {
+        self.by_environment != Choice::Auto
+    }
+
+    /// The adapter that `choice` means.
+    ///
+    /// # Errors
+    /// [`GpuError::NoAdapter`] if there is none at all, [`GpuError::NoMatch`] if none is the one asked for.
+    pub fn pick(&self, choice: &Choice) -> Result<&Adapter, GpuError> {
+        let choice = if *choice == Choice::Auto { &self.by_environment } else { choice };
+        let picked = match choice {
+            Choice::Auto => self.list.first(),
+            Choice::Index(index) => self.list.get(*index),
+            Choice::Name(name) => {
+                let wanted = name.to_lowercase();
+                self.list.iter().find(|adapter| adapter.name().to_lowercase().contains(&wanted))
+            }
+        };
+        picked.ok_or_else(|| {
+            if self.list.is_empty() {
+                return GpuError::NoAdapter;
+            }
+            let found = self.list.iter().map(|adapter| adapter.name().to_owned()).collect();
+            GpuError::NoMatch { wanted: choice.to_string(), found }
+        })
+    }
+}
+
+fn enumerate(backends: wgpu::Backends) -> Vec<Adapter> {
+    let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle_from_env();
+    descriptor.backends = backends;
+    let instance = wgpu::Instance::new(descriptor);
+    pollster::block_on(instance.enumerate_adapters(backends))
+        .into_iter()
+        .filter(runs_compute_shaders)
+        .map(|inner| Adapter { info: inner.get_info(), inner })
+        .collect()
+}
+
+/// Whether looking for OpenGL leaves stderr alone: libwayland, which it loads, complains there in
+/// words of its own where this variable is missing, as it is on servers.
+fn opengl_is_quiet() -> bool {
+    !cfg!(target_os = "linux") || std::env::var_os("XDG_RUNTIME_DIR").is_some()
+}
+
+/// Old OpenGL drivers enumerate but run no compute shader; to us they are no adapters.
+fn runs_compute_shaders(adapter: &wgpu::Adapter) -> bool {
+    adapter.get_downlevel_capabilities().flags.contains(wgpu::DownlevelFlags::COMPUTE_SHADERS)
+        && adapter.limits().max_compute_invocations_per_workgroup >= 64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_choice_is_a_part_of_a_name_or_a_number() {
+        assert_eq!(Choice::from("llvm"), Choice::Name("llvm".into()));
+        assert_eq!(Choice::from("#2"), Choice::Index(2));
+        assert_eq!(Choice::from("#two"), Choice::Name("#two".into()));
+    }
+
+    #[test]
+    fn with_no_adapter_every_choice_says_so() {
+        let none = Adapters { list: Vec::new(), by_environment: Choice::Auto };
+        for choice in [Choice::Auto, Choice::Index(0), Choice::Name("x".into())] {
+            assert!(matches!(none.pick(&choice), Err(GpuError::NoAdapter)));
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! An open device: buffers, shader modules, kernels, submission and read-back.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::{Adapter, GpuError};
+
+/// What a kernel sees at one binding; the binding's number is its place in the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Binding {
+    /// A uniform buffer.
+    Uniform,
+    /// A storage buffer to read.
+    Read,
+    /// A storage buffer to read and write.
+    ReadWrite,
+}
+
+/// A shader module.
+#[derive(Clone, Debug)]
+pub struct Module {
+    inner: wgpu::ShaderModule,
+    label: String,
+}
+
+/// A compute pipeline with its layout.
+#[derive(Clone, Debug)]
+pub struct Kernel {
+    /// The pipeline.
+    pub pipeline: wgpu::ComputePipeline,
+}
+
+/// A device and its queue, opened with all that the adapter can take.
+#[derive(Debug)]
+pub struct Device {
+    inner: wgpu::Device,
+    queue: wgpu::Queue,
+    adapter: Adapter,
+    fault: Arc<Mutex<Option<GpuError>>>,
+}
+
+impl Device {
+    /// Opens a device on `adapter`, with the adapter's own limits and the features that courser uses.
+    ///
+    /// # Errors
+    /// [`GpuError::Device`] if the driver refuses.
+    pub fn open(adapter: &Adapter) -> Result<Self, GpuError> {
+        let wanted = wgpu::Features::TIMESTAMP_QUERY | wgpu::Features::SUBGROUP;
+        let descriptor = wgpu::DeviceDescriptor {
+            label: Some("courser device"),
+            required_features: adapter.inner.features() & wanted,
+            required_limits: adapter.inner.limits(),
+            experimental_features: wgpu::ExperimentalFeatures::disabled(),
+            memory_hints: wgpu::MemoryHints::Performance,
+            trace: wgpu::Trace::Off,
+        };
+        let (inner, queue) = pollster::block_on(adapter.inner.request_device(&descriptor))
+            .map_err(|error| GpuError::Device { adapter: adapter.name().to_owned(), reason: error.to_string() })?;
+        let fault = Arc::new(Mutex::new(None));
+        let slot = Arc::clone(&fault);
+        inner.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
+            note(&slot, GpuError::Failed { reason: error.to_string() });
+        }));
+        let slot = Arc::clone(&fault);
+        inner.set_device_lost_callback(move |reason, message| {
+            // Dropping the device "loses" it as well; that is no fault.
+            if reason != wgpu::DeviceLostReason::Destroyed {
+                note(&slot, GpuError::Lost { reason: message });
+            }
+        });
+        Ok(Self { inner, queue, adapter: adapter.clone(), fault })
+    }
+
+    /// The adapter that this device was opened on.
+    pub const fn adapter(&self) -> &Adapter {
+        &self.adapter
+    }
+
+    /// wgpu's device.
+    pub const fn raw(&self) -> &wgpu::Device {
+        &self.inner
+    }
+
+    /// The queue.
+    pub const fn queue(&self) -> &wgpu::Queue {
+        &self.queue
+    }
+
+    /// The most bytes that one storage binding may have.
+    pub fn max_binding(&self) -> u64 {
+        let limits = self.inner.limits();
+        limits.max_storage_buffer_binding_size.min(limits.max_buffer_size)
+    }
+
+    /// The most workgroups in one dimension of a dispatch.
+    pub fn max_groups(&self) -> u32 {
+        self.inner.limits().max_compute_workgroups_per_dimension
+    }
+
+    /// The error that the device has reported since the last look, if any.
+    ///
+    /// # Errors
+    /// That error.
+    pub fn check(&self) -> Result<(), GpuError> {
+        self.fault.lock().unwrap_or_else(PoisonError::into_inner).take().map_or(Ok(()), Err)
+    }
+
+    /// A buffer of `bytes` bytes, zeroed.
+    ///
+    /// # Errors
+    /// [`GpuError::OutOfMemory`] if there is no room, [`GpuError::Failed`] if the size is not allowed.
+    pub fn buffer(&self, label: &str, bytes: u64, usage: wgpu::BufferUsages) -> Result<wgpu::Buffer, GpuError> {
+        let memory = self.inner.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
+        let validation = self.inner.push_error_scope(wgpu::ErrorFilter::Validation);
+        let buffer = self.inner.create_buffer(&wgpu::BufferDescriptor {
+            label: Some(label),
+            size: bytes,
+            usage,
+            mapped_at_creation: false,
+        });
+        let validation = pollster::block_on(validation.pop());
+        if pollster::block_on(memory.pop()).is_some() {
+            return Err(GpuError::OutOfMemory { label: label.to_owned(), bytes });
+        }
+        match validation {
+            Some(error) => Err(GpuError::Failed { reason: error.to_string() }),
+            None => Ok(buffer),
+        }
+    }
+
+    /// A shader module from WGSL.
+    ///
+    /// # Errors
+    /// [`GpuError::Build`] if it does not validate.
+    pub fn module(&self, label: &str, wgsl: &str) -> Result<Module, GpuError> {
+        self.building(label, |device| {
+            let source = wgpu::ShaderSource::Wgsl(wgsl.into());
+            let inner = device.create_shader_module(wgpu::ShaderModuleDescriptor { label: Some(label), source });
+            Module { inner, label: label.to_owned() }
+        })
+    }
+
+    /// A bind group layout whose binding `i` is `bindings[i]`, for compute shaders.
+    pub fn layout(&self, label: &str, bindings: &[Binding]) -> wgpu::BindGroupLayout {
+        let entries: Vec<_> = (0..)
+            .zip(bindings)
+            .map(|(binding, kind)| wgpu::BindGroupLayoutEntry {
+                binding,
+                visibility: wgpu::ShaderStages::COMPUTE,
+                ty: wgpu::BindingType::Buffer {
+                    ty: match kind {
+                        Binding::Uniform => wgpu::BufferBindingType::Uniform,
+                        Binding::Read => wgpu::BufferBindingType::Storage { read_only: true },
+                        Binding::ReadWrite => wgpu::BufferBindingType::Storage { read_only: false },
+                    },
+                    has_dynamic_offset: false,
+                    min_binding_size: None,
+                },
+                count: None,
+            })
+            .collect();
+        self.inner
+            .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(label), entries: &entries })
+    }
+
+    /// A bind group whose binding `i` is the whole of `buffers[i]`.
+    pub fn bind(&self, label: &str, layout: &wgpu::BindGroupLayout, buffers: &[&wgpu::Buffer]) -> wgpu::BindGroup {
+        let entries: Vec<_> = (0..)
+            .zip(buffers)
+            .map(|(binding, buffer)| wgpu::BindGroupEntry { binding, resource: buffer.as_entire_binding() })
+            .collect();
+        self.inner.create_bind_group(&wgpu::BindGroupDescriptor { label: Some(label), layout, entries: &entries })
+    }
+
+    /// A kernel: one entry point of a module, with its pipeline constants.
+    ///
+    /// # Errors
+    /// [`GpuError::Build`] if the driver refuses.
+    pub fn kernel(
+        &self,
+        module: &Module,
+        entry: &str,
+        layout: &wgpu::BindGroupLayout,
+        constants: &[(&str, f64)],
+    ) -> Result<Kernel, GpuError> {
+        let label = format!("{} {entry}", module.label);
+        self.building(&label, |device| {
+            let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+                label: Some(&label),
+                bind_group_layouts: &[Some(layout)],
+                immediate_size: 0,
+            });
+            let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+                label: Some(&label),
+                layout: Some(&layout),
+                module: &module.inner,
+                entry_point: Some(entry),
+                compilation_options: wgpu::PipelineCompilationOptions { constants, ..Default::default() },
+                cache: None,
+            });
+            Kernel { pipeline }
+        })
+    }
+
+    /// A command encoder.
+    pub fn encoder(&self, label: &str) -> wgpu::CommandEncoder {
+        self.inner.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some(label) })
+    }
+
+    /// Submits `encoder` and waits until the device has done it.
+    ///
+    /// # Errors
+    /// What the device reports: lost, failed.
+    pub fn submit(&self, encoder: wgpu::CommandEncoder) -> Result<(), GpuError> {
+        self.queue.submit([encoder.finish()]);
+        self.wait()
+    }
+
+    /// Waits until the device has done all that was submitted.
+    ///
+    /// # Errors
+    /// What the device reports: lost, failed.
+    pub fn wait(&self) -> Result<(), GpuError> {
+        let waited = self.inner.poll(wgpu::PollType::wait_indefinitely());
+        self.check()?;
+        waited.map(|_| ()).map_err(|error| GpuError::Failed { reason: error.to_string() })
+    }
+
+    /// Reads bytes `from..from + into.len()` of `buffer`, through `staging`.
+    ///
+    /// `staging` has the usages `MAP_READ | COPY_DST`; buffers longer than it are read in pieces.
+    ///
+    /// # Errors
+    /// What the device reports.
+    pub fn read(
+        &self,
+        buffer: &wgpu::Buffer,
+        from: u64,
+        into: &mut [u8],
+        staging: &wgpu::Buffer,
+    ) -> Result<(), GpuError> {
+        let mut at = from;
+        for piece in into.chunks_mut(usize::try_from(staging.size()).unwrap_or(usize::MAX)) {
+            let bytes = piece.len() as u64;
+            let mut encoder = self.encoder("read back");
+            encoder.copy_buffer_to_buffer(buffer, at, staging, 0, bytes);
+            self.queue.submit([encoder.finish()]);
+            let mapped = Arc::new(Mutex::new(None));
+            let slot = Arc::clone(&mapped);
+            staging.map_async(wgpu::MapMode::Read, 0..bytes, move |result| {
+                *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+            });
+            self.wait()?;
+            let failed = |reason: String| GpuError::Failed { reason };
+            match mapped.lock().unwrap_or_else(PoisonError::into_inner).take() {
+                Some(Ok(())) => {}
+                Some(Err(error)) => return Err(failed(error.to_string())),
+                None => return Err(failed("a buffer was not mapped in time".into())),
+            }
+            let view = staging.get_mapped_range(0..bytes).map_err(|error| failed(error.to_string()))?;
+            piece.copy_from_slice(&view);
+            drop(view);
+            staging.unmap();
+            at += bytes;
+        }
+        Ok(())
+    }
+
+    /// Runs `build` and turns what the device says about it into an error.
+    fn building<T>(&self, label: &str, build: impl FnOnce(&wgpu::Device) -> T) -> Result<T, GpuError> {
+        let validation = self.inner.push_error_scope(wgpu::ErrorFilter::Validation);
+        let internal = self.inner.push_error_scope(wgpu::ErrorFilter::Internal);
+        let built = build(&self.inner);
+        let internal = pollster::block_on(internal.pop());
+        let validation = pollster::block_on(validation.pop());
+        match internal.or(validation) {
+            Some(error) => Err(GpuError::Build { label: label.to_owned(), reason: error.to_string() }),
+            None => Ok(built),
+        }
+    }
+}
+
+/// Keeps the first error: what comes after it is mostly its echo.
+fn note(slot: &Mutex<Option<GpuError>>, error: GpuError) {
+    slot.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+}

@@ -1,0 +1,79 @@
+//! What can go wrong between a host and its card.
+
+/// Why there is no card, or why it could not do what it was asked to.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum GpuError {
+    /// No adapter at all.
+    #[error("there is no graphics adapter")]
+    NoAdapter,
+    /// None of the adapters has the name or number asked for.
+    #[error("no graphics adapter matches '{wanted}': there {}", list(.found))]
+    NoMatch {
+        /// Name or `#index` as asked for.
+        wanted: String,
+        /// The names of the adapters that there are.
+        found: Vec<String>,
+    },
+    /// The adapter gives no device.
+    #[error("the adapter '{adapter}' gives no device: {reason}")]
+    Device {
+        /// The adapter's name.
+        adapter: String,
+        /// What wgpu says.
+        reason: String,
+    },
+    /// A buffer could not be allocated.
+    #[error("the device has no room for {label}, {bytes} bytes")]
+    OutOfMemory {
+        /// The buffer's label.
+        label: String,
+        /// Its size in bytes.
+        bytes: u64,
+    },
+    /// A shader or pipeline that the driver will not take.
+    #[error("{label} cannot be built: {reason}")]
+    Build {
+        /// The shader's or pipeline's label.
+        label: String,
+        /// What wgpu or the driver says.
+        reason: String,
+    },
+    /// The device is gone: reset, unplugged or crashed.
+    #[error("the device was lost: {reason}")]
+    Lost {
+        /// What wgpu says.
+        reason: String,
+    },
+    /// Anything else that the device refused.
+    #[error("the device failed: {reason}")]
+    Failed {
+        /// What wgpu says.
+        reason: String,
+    },
+}
+
+impl GpuError {
+    /// What to do about it, in one sentence.
+    pub fn hint(&self) -> String {
+        match self {
+            Self::NoAdapter => {
+                "install a Vulkan driver (Debian, Ubuntu: apt install mesa-vulkan-drivers), or use --device cpu".into()
+            }
+            Self::NoMatch { .. } => "courser devices lists the adapters; name one by a part of its name or by #index".into(),
+            Self::OutOfMemory { .. } => "choose a smaller board, another adapter, or --device cpu".into(),
+            Self::Device { .. } | Self::Lost { .. } | Self::Failed { .. } => {
+                "try again, choose another adapter with --adapter, or use --device cpu".into()
+            }
+            Self::Build { .. } => "update the graphics driver, choose another adapter, or use --device cpu".into(),
+        }
+    }
+}
+
+fn list(found: &[String]) -> String {
+    match found {
+        [] => "is none".into(),
+        [one] => format!("is only '{one}'"),
+        many => format!("are '{}'", many.join("', '")),
+    }
+}

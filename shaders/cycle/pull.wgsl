@@ -1,0 +1,45 @@
+// Pull: the square that a departing knight has chosen pulls it onto itself; the departed square is left.
+//
+// One invocation is one square. A square can alter no other: so the knight says where it
+// wants to go, and that square does the rest.
+// Reads:  `before`, the square and the squares a move before it; `status.at`, to find the knight (near).
+// Writes: `after`, its own square: R and G.
+// No race: every square has one invocation.
+
+fn pass_at(square: u32) {
+    var cell = before[square];
+    if cell.g == DEPARTING {
+        cell.g = LEFT;
+    } else if cell.r == 0u {
+        let here = place(square);
+        for (var m = 0u; m < board.move_count; m += 1u) {
+            let jump = board.moves[m];
+            let there = neighbour(here, -jump.xy);
+            if there != NOWHERE {
+                let other = before[there];
+                if (other.g == DEPARTING) && (other.a == u32(jump.z)) {
+                    cell.r = other.r + 1u;
+                    cell.g = ARRIVED;
+                }
+            }
+        }
+    }
+    after[square] = cell;
+}
+
+@compute @workgroup_size(WHOLE_WIDTH)
+fn whole(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
+    let square = square_of_whole(group, lane);
+    if square != NOWHERE {
+        pass_at(square);
+    }
+}
+
+// The squares at most two moves from the square that the knight departs from.
+@compute @workgroup_size(NEAR_WIDTH)
+fn near(@builtin(local_invocation_index) lane: u32) {
+    let square = square_of_near(status.at, lane);
+    if square != NOWHERE {
+        pass_at(square);
+    }
+}

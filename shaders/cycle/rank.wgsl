@@ -1,0 +1,45 @@
+// Rank: every square counts its unvisited neighbours, and acknowledges a knight that has arrived.
+//
+// One invocation is one square.
+// Reads:  `before`, the square and its neighbours; `status.to`, to find the knight (near).
+// Writes: `after`, its own square: B, and G arrived -> acknowledged; the knight's square: `status.at`.
+// No race: every square has one invocation, and one square alone has the knight.
+
+fn pass_at(square: u32) {
+    var cell = before[square];
+    if cell.r != HOLE {
+        let here = place(square);
+        var rank = 0u;
+        for (var m = 0u; m < board.move_count; m += 1u) {
+            let there = neighbour(here, board.moves[m].xy);
+            if there != NOWHERE {
+                if before[there].r == 0u {
+                    rank += 1u;
+                }
+            }
+        }
+        cell.b = rank;
+        if cell.g == ARRIVED {
+            cell.g = ACKNOWLEDGED;
+            status.at = square;
+        }
+    }
+    after[square] = cell;
+}
+
+@compute @workgroup_size(WHOLE_WIDTH)
+fn whole(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
+    let square = square_of_whole(group, lane);
+    if square != NOWHERE {
+        pass_at(square);
+    }
+}
+
+// The squares at most two moves from where the knight has arrived.
+@compute @workgroup_size(NEAR_WIDTH)
+fn near(@builtin(local_invocation_index) lane: u32) {
+    let square = square_of_near(status.to, lane);
+    if square != NOWHERE {
+        pass_at(square);
+    }
+}

@@ -1,0 +1,94 @@
+// What every pass of the decision cycle shares: the state of a square, the board, the status.
+//
+// The host puts this file in front of each pass. Integers only.
+//
+// A square is a vec4<u32>, after the slides' RGBA:
+//   R visit  the knight's visit number here: 0 not yet, 1..n, HOLE
+//   G phase  where the square stands in the cycle: EMPTY .. LEFT
+//   B rank   unvisited neighbours, 0..8
+//   A next   code of the move from here: NONE, 1..8
+
+const HOLE: u32 = 0xffffffffu;
+
+const EMPTY: u32 = 0u;
+const ARRIVED: u32 = 1u;
+const ACKNOWLEDGED: u32 = 2u;
+const DEPARTING: u32 = 3u;
+const LEFT: u32 = 4u;
+
+const NONE: u32 = 0u;
+
+// Status words.
+const RUNNING: u32 = 0u;
+const DONE: u32 = 1u;
+const STUCK: u32 = 2u;
+
+// No square: the index of what lies off the board.
+const NOWHERE: u32 = 0xffffffffu;
+
+struct Board {
+    rows: u32,
+    cols: u32,
+    // Squares that are no holes.
+    playable: u32,
+    // Moves in use: 8, or 4 for a leaper with r = 0 or r = s.
+    move_count: u32,
+    // Squares at most two moves away, the knight's own included: at most 41.
+    ball_count: u32,
+    // Workgroups in a row of a dispatch over the whole board.
+    groups: u32,
+    // Moves that a resident dispatch makes at most.
+    budget: u32,
+    unused: u32,
+    // (rows down, columns right, move code, 0), in the move order.
+    moves: array<vec4<i32>, 8>,
+    // (rows down, columns right, 0, 0), each offset once.
+    ball: array<vec4<i32>, 41>,
+}
+
+struct Status {
+    // RUNNING, DONE or STUCK.
+    word: u32,
+    // Visit number of the square where the knight last decided.
+    visit: u32,
+    // Index of the square where the knight stands.
+    at: u32,
+    // Index of the square that the knight goes to; the same as `at` when it stays.
+    to: u32,
+}
+
+@group(0) @binding(0) var<uniform> board: Board;
+@group(0) @binding(1) var<storage, read> before: array<vec4<u32>>;
+@group(0) @binding(2) var<storage, read_write> after: array<vec4<u32>>;
+@group(0) @binding(3) var<storage, read_write> status: Status;
+
+const WHOLE_WIDTH: u32 = 64u;
+const NEAR_WIDTH: u32 = 64u;
+
+// (row, column) of a square.
+fn place(square: u32) -> vec2<i32> {
+    return vec2<i32>(i32(square / board.cols), i32(square % board.cols));
+}
+
+// Index of the square at `here` + `jump`, NOWHERE off the board.
+fn neighbour(here: vec2<i32>, jump: vec2<i32>) -> u32 {
+    let there = here + jump;
+    if (there.x < 0) || (there.y < 0) || (there.x >= i32(board.rows)) || (there.y >= i32(board.cols)) {
+        return NOWHERE;
+    }
+    return (u32(there.x) * board.cols) + u32(there.y);
+}
+
+// The square of an invocation over the whole board, NOWHERE past its end.
+fn square_of_whole(group: vec3<u32>, lane: u32) -> u32 {
+    let square = (((group.y * board.groups) + group.x) * WHOLE_WIDTH) + lane;
+    return select(NOWHERE, square, square < (board.rows * board.cols));
+}
+
+// The square of an invocation near the knight: the lane's offset from `knight`.
+fn square_of_near(knight: u32, lane: u32) -> u32 {
+    if lane >= board.ball_count {
+        return NOWHERE;
+    }
+    return neighbour(place(knight), board.ball[lane].xy);
+}
