@@ -5,8 +5,8 @@
 // Reads:  `after` and `status`.
 // Writes: `after`, in place: R, G and A of the squares that the knight takes, B of their
 //         neighbours; `status`.
-// No race: a move's neighbours are distinct squares, each with one lane; the knight's squares are
-// lane 0's; barriers divide the moves.
+// No race: a move's neighbours are distinct squares, each with one lane; the knight's own square is
+// lane 0's alone; barriers divide looking from choosing, and the moves.
 //
 // It begins and ends between decide and pull: the knight is departing, or the tour is over. Ranks
 // are exact all along, since a visit takes one from each neighbour. The untrusted choices of the
@@ -21,37 +21,39 @@ const MAX_LANES: u32 = 8u;
 // Candidates are compared as rank * 8 + slot, so the least is the first lowest-ranking one.
 const NO_CANDIDATE: u32 = 0xffffffffu;
 
-// Takes the knight's visit of `knight` from the rank of its neighbour in `slot`; tells the candidate.
-fn look(here: vec2<i32>, slot: u32) -> u32 {
+// The knight has arrived on `here` and left `old`: the neighbour in `slot` has one rank less; tells the candidate.
+fn look(here: vec2<i32>, slot: u32, old: u32) -> u32 {
     let there = neighbour(here, board.moves[slot].xy);
     if there == NOWHERE {
         return NO_CANDIDATE;
     }
-    let cell = after[there];
+    var cell = after[there];
     if cell.r == HOLE {
         return NO_CANDIDATE;
     }
-    let rank = cell.b - 1u;
-    after[there].b = rank;
-    return select(NO_CANDIDATE, (rank * 8u) + slot, cell.r == 0u);
+    cell.b -= 1u;
+    // The square that the knight has left is one of the neighbours.
+    if there == old {
+        cell.g = LEFT;
+    }
+    after[there] = cell;
+    return select(NO_CANDIDATE, (cell.b * 8u) + slot, cell.r == 0u);
 }
 
-// The knight departs from `old` and arrives on `to` as its visit number `visit`.
-fn arrive(old: u32, to: u32, visit: u32) {
-    after[old].g = LEFT;
-    after[to].r = visit;
-}
-
-// The knight on `knight` has chosen `candidate`; tells where that leads.
+// The knight is on `knight` as its visit number `visit` and has chosen `candidate`; tells where that leads.
 fn choose(knight: u32, here: vec2<i32>, visit: u32, candidate: u32) -> u32 {
+    var cell = after[knight];
+    cell.r = visit;
     if candidate == NO_CANDIDATE {
-        after[knight].g = ACKNOWLEDGED;
-        after[knight].a = NONE;
+        cell.g = ACKNOWLEDGED;
+        cell.a = NONE;
+        after[knight] = cell;
         return knight;
     }
     let jump = board.moves[candidate % 8u];
-    after[knight].g = DEPARTING;
-    after[knight].a = u32(jump.z);
+    cell.g = DEPARTING;
+    cell.a = u32(jump.z);
+    after[knight] = cell;
     return neighbour(here, jump.xy);
 }
 
@@ -74,13 +76,12 @@ fn alone() {
     }
     for (var made = 0u; (made < board.budget) && (at != to); made += 1u) {
         visit += 1u;
-        arrive(at, to, visit);
-        at = to;
-        let here = place(at);
+        let here = place(to);
         var candidate = NO_CANDIDATE;
         for (var slot = 0u; slot < board.move_count; slot += 1u) {
-            candidate = min(candidate, look(here, slot));
+            candidate = min(candidate, look(here, slot, at));
         }
+        at = to;
         to = choose(at, here, visit, candidate);
     }
     report(at, to, visit);
@@ -103,12 +104,9 @@ fn together(@builtin(local_invocation_index) lane: u32) {
     for (var made = 0u; (made < board.budget) && (at != to); made += 1u) {
         visit += 1u;
         let here = place(to);
-        if lane == 0u {
-            arrive(at, to, visit);
-        }
         var candidate = NO_CANDIDATE;
         for (var slot = lane; slot < board.move_count; slot += LANES) {
-            candidate = min(candidate, look(here, slot));
+            candidate = min(candidate, look(here, slot, at));
         }
         candidates[lane] = candidate;
         workgroupBarrier();

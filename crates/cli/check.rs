@@ -1,0 +1,83 @@
+//! `courser check`: judge the tours in a file.
+
+use std::io::Write;
+
+use courser::board::format::{self, Found};
+use courser::board::{Board, Kind, Square, check};
+use serde::Serialize;
+
+use crate::args::CheckArgs;
+use crate::error::Failure;
+use crate::input;
+use crate::output::Output;
+
+/// What the judge says of one tour.
+#[derive(Debug, Serialize)]
+struct Verdict {
+    board: String,
+    /// `open`, `closed`, or none where there is a flaw.
+    kind: Option<String>,
+    squares: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    flaw: Option<String>,
+}
+
+pub(crate) fn run(args: &CheckArgs, _quiet: bool) -> Result<(), Failure> {
+    let given = match (&args.size, &args.board) {
+        (_, Some(path)) => Some(input::read_board(path)?.0),
+        (size, None) => size.clone(),
+    }
+    .map(|board| input::with_leaper(board, args.leaper));
+    let bytes = input::read_tour(&args.file)?;
+    let found = format::read(&bytes, args.format, given.as_ref())
+        .map_err(|error| Failure::input(format!("{}: {error}", name(args)), error.hint()))?;
+    drop(bytes);
+
+    let verdicts: Vec<Verdict> = found.into_iter().map(|found| judge(found, args)).collect();
+    Output::open(None)?.write(|out| tell(out, &verdicts, args.json).map_err(|error| Failure::writing("standard output", &error)))?;
+    if verdicts.iter().any(|verdict| verdict.kind.is_none()) {
+        return Err(Failure::said_no());
+    }
+    Ok(())
+}
+
+fn name(args: &CheckArgs) -> String {
+    if args.file.as_os_str() == "-" { "standard input".into() } else { args.file.display().to_string() }
+}
+
+fn judge(found: Found, args: &CheckArgs) -> Verdict {
+    let board = input::with_leaper(found.board, args.leaper);
+    let (first, last) = (found.squares.first().copied(), found.squares.last().copied());
+    let judged = check(&board, found.squares.iter().copied());
+    let must_close = args.closed || found.kind == Some(Kind::Closed);
+    let flaw = match judged {
+        Ok(Kind::Open) if must_close => first.zip(last).map(|(first, last)| open_where_closed(&board, first, last)),
+        Ok(_) => None,
+        Err(flaw) => Some(flaw.to_string()),
+    };
+    let kind = if flaw.is_some() { None } else { judged.ok().map(|kind| kind.to_string()) };
+    Verdict { board: board.to_string(), kind, squares: found.squares.len(), flaw }
+}
+
+
+fn open_where_closed(board: &Board, first: Square, last: Square) -> String {
+    let rows = board.rows();
+    format!("the tour is open, not closed: {} to {} is no move", last.name(rows), first.name(rows))
+}
+
+fn tell(out: &mut dyn Write, verdicts: &[Verdict], json: bool) -> std::io::Result<()> {
+    if json {
+        match verdicts {
+            [one] => serde_json::to_writer_pretty(&mut *out, one)?,
+            many => serde_json::to_writer_pretty(&mut *out, many)?,
+        }
+        return writeln!(out);
+    }
+    for verdict in verdicts {
+        match (&verdict.kind, &verdict.flaw) {
+            (Some(kind), _) => writeln!(out, "{kind} tour")?,
+            (None, flaw) => writeln!(out, "{}", flaw.as_deref().unwrap_or("no tour"))?,
+        }
+    }
+    Ok(())
+}

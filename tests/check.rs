@@ -1,0 +1,83 @@
+//! `courser check`: the judge from the command line.
+
+use crate::command::{Folder, answer, courser, refused};
+
+#[test]
+fn a_tour_is_open_or_closed() {
+    let closed = answer("tour 8x8 --start e6 --method cycle");
+    courser().args(["check", "-"]).write_stdin(closed.clone()).assert().success().stdout("closed tour\n");
+    let open = answer("tour 32x32 --start 9,15 --method cycle");
+    courser().args(["check", "-"]).write_stdin(open).assert().success().stdout("open tour\n");
+}
+
+#[test]
+fn the_first_flaw_is_named_with_both_squares() {
+    for (text, flaw) in [
+        ("a1 b3 c5 d5", "visit 3 to visit 4: c5 to d5 is no move of the 1,2 leaper\n"),
+        ("a1 b3 a1", "a1 is visited twice, at 1 and at 3\n"),
+        ("a1 b3 c9", "visit 3 is"),
+        ("a1 b3", "a8 is not visited: 2 of 64 squares are\n"),
+    ] {
+        let output = courser().args(["check", "-", "--size", "8x8"]).write_stdin(text).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains(flaw.trim_end()), "{text}: {said}");
+        assert!(matches!(output.status.code(), Some(1 | 2)), "{text}");
+    }
+}
+
+#[test]
+fn closed_means_closed() {
+    let open = answer("tour 32x32 --start 9,15 --method cycle");
+    let output = courser().args(["check", "-", "--closed"]).write_stdin(open).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stdout).starts_with("the tour is open, not closed: "));
+}
+
+#[test]
+fn json_says_the_same() {
+    let tour = answer("tour 8x8 --start e6 --method cycle");
+    let output = courser().args(["check", "-", "--json"]).write_stdin(tour).output().unwrap();
+    let verdict: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    assert_eq!(verdict, serde_json::json!({"board": "8x8", "kind": "closed", "squares": 64}));
+}
+
+#[test]
+fn every_tour_of_a_list_is_judged() {
+    let tour = answer("tour 8x8 --start e6 --method cycle --format moves");
+    let list = format!("{tour}{}", tour.replace("e6", "e5"));
+    let output = courser().args(["check", "-", "--size", "8"]).write_stdin(list).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(said.lines().count(), 2);
+    assert!(said.starts_with("closed tour\nvisit 1 to visit 2: e5 to "), "{said}");
+}
+
+#[test]
+fn a_file_that_holds_no_tour_is_refused() {
+    let folder = Folder::new();
+    let grid = answer("tour 8x8 --start e6 --method cycle");
+    let json = answer("tour 8x8 --json");
+    for (name, content) in [
+        ("empty", Vec::new()),
+        ("blank", b"\n\n".to_vec()),
+        ("binary", vec![0, 159, 146, 150]),
+        ("not-utf8", vec![b'1', b' ', 0xff]),
+        ("prose", b"It was a dark and stormy night".to_vec()),
+        ("missing-number", grid.replace("64", "99").into_bytes()),
+        ("doubled-number", grid.replace("64", "63").into_bytes()),
+        ("ragged", grid.replacen(" 18", "", 1).into_bytes()),
+        ("truncated-json", json.as_bytes()[..json.len() / 2].to_vec()),
+        ("truncated-npy", b"\x93NUMPY\x01\x00v\x00{'descr'".to_vec()),
+    ] {
+        let path = folder.file(name, content);
+        refused(&courser().arg("check").arg(path).output().unwrap(), 2);
+    }
+    refused(&courser().arg("check").arg(folder.path("nowhere")).output().unwrap(), 2);
+    refused(&courser().arg("check").arg(folder.path(".")).output().unwrap(), 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_endless_stream_is_refused_at_once() {
+    refused(&courser().args(["check", "/dev/zero"]).output().unwrap(), 2);
+}

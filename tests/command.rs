@@ -1,0 +1,74 @@
+//! Running the binary, and what to expect of it.
+
+use std::path::PathBuf;
+use std::process::Output;
+
+use assert_cmd::Command;
+
+/// A command `courser`, out of reach of the tester's own environment.
+pub(crate) fn courser() -> Command {
+    let mut command = assert_cmd::cargo::cargo_bin_cmd!("courser");
+    for variable in ["WGPU_BACKEND", "WGPU_ADAPTER_NAME", "WGPU_POWER_PREF", "NO_COLOR", "CLICOLOR_FORCE"] {
+        command.env_remove(variable);
+    }
+    command
+}
+
+/// Runs `courser` with arguments parted by spaces.
+pub(crate) fn run(arguments: &str) -> Output {
+    courser().args(arguments.split_whitespace()).output().expect("the binary runs")
+}
+
+/// What a successful run prints.
+pub(crate) fn answer(arguments: &str) -> String {
+    let output = run(arguments);
+    assert!(output.status.success(), "courser {arguments}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("answers are UTF-8")
+}
+
+pub(crate) fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Asserts one `error:` line, one `hint:` line, nothing on stdout and the exit code.
+#[track_caller]
+pub(crate) fn refused(output: &Output, code: i32) -> String {
+    let text = stderr(output);
+    assert_eq!(output.status.code(), Some(code), "{text}");
+    assert_eq!(output.stdout, b"", "stdout must be empty");
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("note: ")).collect();
+    assert!(
+        lines.len() == 2 && lines[0].starts_with("error: ") && lines[1].starts_with("hint: "),
+        "one error and one hint were expected, this came:\n{text}"
+    );
+    text
+}
+
+/// A folder of its own for a test, gone when it ends.
+pub(crate) struct Folder(tempfile::TempDir);
+
+impl Folder {
+    pub(crate) fn new() -> Self {
+        Self(tempfile::tempdir().expect("there is a place for temporary files"))
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    pub(crate) fn file(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.path(name);
+        std::fs::write(&path, content).expect("the file is written");
+        path
+    }
+
+    /// The names of all that is in it.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = std::fs::read_dir(self.0.path())
+            .expect("the folder is there")
+            .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        names
+    }
+}

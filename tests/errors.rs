@@ -1,0 +1,78 @@
+//! Wrong input: one `error:`, one `hint:`, exit code 2, and nothing lost.
+
+use crate::command::{Folder, courser, refused, run};
+
+#[test]
+fn wrong_arguments_get_one_error_and_one_hint() {
+    for (arguments, part) in [
+        ("tour 0x8", "0x8"),
+        ("tour 8x", "'8x' is no board size"),
+        ("tour x", "'x' is no board size"),
+        ("tour 8x8x8", "no board size"),
+        ("tour -5", "-5"),
+        ("tour 99999999999999999999", "each side is 1 to"),
+        ("tour", "BOARD"),
+        ("tour 70000x70000 --method cycle", "146.0 GiB of memory"),
+        ("tour 8x8 --start e9", "ranks 1 to 8"),
+        ("tour 8x8 --start i1", "outside the board"),
+        ("tour 8x8 --start 8,0", "outside the board"),
+        ("tour 8x8 --start 1,2,3", "no square"),
+        ("tour 8x8 --start ''", "no square"),
+        ("tour 8x8 --leaper 0,0", "'0,0' is no leaper"),
+        ("tour 8x8 --leaper horse", "'horse' is no leaper"),
+        ("tour 8x8 --order 1234", "'1234' is no move order"),
+        ("tour 8x8 --schedule hourly", "no schedule"),
+        ("tour 8x8 --format docx", "docx"),
+        ("tour 8x8 --format npy --partial", "cannot be written as npy"),
+        ("tour 8x8 --json --format grid", "--json"),
+        ("tour 8x8 --device cpu --adapter x", "--adapter"),
+        ("tour 8x8 --frobnicate", "--frobnicate"),
+        ("frobnicate", "frobnicate"),
+        ("check", "FILE"),
+    ] {
+        let text = refused(&run(arguments), 2);
+        assert!(text.contains(part), "{arguments}: {text}");
+    }
+}
+
+#[test]
+fn wrong_boards_are_refused_with_line_and_column() {
+    let folder = Folder::new();
+    for (content, part) in [
+        ("", "empty"),
+        ("..\n...\n", "line 2"),
+        ("...\n.x.\n", "line 2, column 2"),
+        ("N.\n.N\n", "second start"),
+        ("##\n##\n", "no square"),
+    ] {
+        let path = folder.file("board.txt", content);
+        let text = refused(&courser().args(["tour", "--board"]).arg(path).output().unwrap(), 2);
+        assert!(text.contains(part), "{content:?}: {text}");
+    }
+    let path = folder.file("binary.txt", [0xff, 0xfe, 0x00]);
+    refused(&courser().args(["tour", "--board"]).arg(path).output().unwrap(), 2);
+    refused(&courser().args(["tour", "--board"]).arg(folder.path("nowhere")).output().unwrap(), 2);
+}
+
+#[test]
+fn a_start_on_a_hole_is_refused() {
+    let folder = Folder::new();
+    let path = folder.file("board.txt", ".#.\n...\n...\n");
+    let text = refused(&courser().args(["tour", "--start", "b3", "--board"]).arg(path).output().unwrap(), 2);
+    assert!(text.contains("b3 is a hole"), "{text}");
+}
+
+#[test]
+fn help_goes_to_stdout_and_is_no_error() {
+    for arguments in ["--help", "tour --help", "check --help", "devices --help", "--version", "tour -h"] {
+        let output = run(arguments);
+        assert!(output.status.success() && output.stderr.is_empty() && !output.stdout.is_empty(), "{arguments}");
+    }
+}
+
+#[test]
+fn colours_are_off_in_a_pipe_and_on_when_asked_for() {
+    let plain = run("tour 0x0").stderr;
+    assert!(!plain.contains(&0x1b));
+    assert!(run("tour 8x8 --start z99 --color always").stderr.contains(&0x1b));
+}

@@ -1,0 +1,70 @@
+//! Output files: there whole, or not at all.
+
+use crate::command::{Folder, courser, refused, run};
+
+#[test]
+fn a_failed_run_leaves_the_old_file_and_nothing_else() {
+    let folder = Folder::new();
+    let path = folder.file("tour.txt", "old");
+    let output = courser().args(["tour", "5x5", "--start", "a4", "--method", "cycle", "-o"]).arg(&path).output().unwrap();
+    refused(&output, 1);
+    assert_eq!(std::fs::read(&path).unwrap(), b"old");
+    assert_eq!(folder.names(), ["tour.txt"]);
+}
+
+#[test]
+fn a_good_run_replaces_the_old_file() {
+    let folder = Folder::new();
+    let path = folder.file("tour.txt", "old");
+    courser().args(["tour", "8x8", "-o"]).arg(&path).assert().success();
+    assert_ne!(std::fs::read(&path).unwrap(), b"old");
+    assert_eq!(folder.names(), ["tour.txt"]);
+}
+
+#[test]
+fn a_place_that_cannot_be_written_to_is_refused_before_the_work() {
+    let folder = Folder::new();
+    for path in [folder.path("no/such/folder/tour.txt"), folder.path(".")] {
+        refused(&courser().args(["tour", "8x8", "--format", "grid", "-o"]).arg(path).output().unwrap(), 2);
+    }
+    refused(&run("tour 8x8 -o tour.docx"), 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_device_is_written_to_and_not_replaced() {
+    use std::os::unix::fs::FileTypeExt as _;
+
+    courser().args(["tour", "8x8", "--format", "grid", "-o", "/dev/null"]).assert().success();
+    assert!(std::fs::metadata("/dev/null").unwrap().file_type().is_char_device());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_stays_a_link() {
+    let folder = Folder::new();
+    let real = folder.file("real.txt", "old");
+    let link = folder.path("link.txt");
+    std::os::unix::fs::symlink(&real, &link).unwrap();
+    courser().args(["tour", "8x8", "-o"]).arg(&link).assert().success();
+    assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert_ne!(std::fs::read(&real).unwrap(), b"old");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_with_exit_code_3() {
+    let text = refused(&courser().args(["tour", "8x8", "--format", "grid", "-o", "/dev/full"]).output().unwrap(), 3);
+    assert!(text.contains("no space left"), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let binary = assert_cmd::cargo::cargo_bin!("courser");
+    let script = format!("'{}' tour 400x400 --format csv --method cycle --device cpu --quiet --partial | head -n 1", binary.display());
+    let output = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "visit,row,col,square\n");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!said.contains("panicked") && !said.contains("pipe"), "{said}");
+}

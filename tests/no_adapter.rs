@@ -1,0 +1,38 @@
+//! A machine with no graphics driver at all.
+
+use assert_cmd::Command;
+
+use crate::command::{courser, refused, stderr};
+
+/// A command that finds no Vulkan driver, and no OpenGL either.
+fn bare() -> Command {
+    let mut command = courser();
+    command
+        .env("VK_DRIVER_FILES", "/nonexistent")
+        .env("VK_ICD_FILENAMES", "/nonexistent")
+        .env_remove("XDG_RUNTIME_DIR");
+    command
+}
+
+#[test]
+fn auto_says_so_in_one_line_and_uses_the_cpu() {
+    let output = bare().args(["tour", "8x8", "--method", "cycle", "--json"]).output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(stderr(&output), "note: there is no graphics adapter; the CPU runs the reference\n");
+    let tour: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    assert_eq!(tour["device"]["name"], "cpu");
+}
+
+#[test]
+fn gpu_is_an_error_that_says_what_to_install() {
+    let text = refused(&bare().args(["tour", "8x8", "--method", "cycle", "--device", "gpu"]).output().unwrap(), 3);
+    assert!(text.contains("there is no graphics adapter"), "{text}");
+    assert!(text.contains("apt install mesa-vulkan-drivers"), "{text}");
+}
+
+#[test]
+fn devices_lists_the_cpu() {
+    let output = bare().arg("devices").output().unwrap();
+    assert!(output.status.success());
+    assert!(String::from_utf8_lossy(&output.stdout).starts_with("*    cpu"));
+}

@@ -1,0 +1,138 @@
+//! `courser tour`: the decision cycle from the command line.
+
+use crate::command::{Folder, answer, courser, refused, run, stderr};
+
+/// The tour printed in "Knight's Tour in Cg" (2007), aligned as courser prints it.
+const SLIDES: &str = "\
+27 12 37 16 25  2 47 18
+36 15 26 13 50 17 24  3
+11 28 63 38  1 48 19 46
+56 35 14 49 62 51  4 23
+29 10 57 64 39 22 45 20
+34 55 32 61 52 59 42  5
+ 9 30 53 58  7 40 21 44
+54 33  8 31 60 43  6 41
+";
+
+fn devices() -> &'static [&'static str] {
+    if cfg!(feature = "gpu") { &["gpu", "cpu", "auto"] } else { &["cpu", "auto"] }
+}
+
+#[test]
+fn the_slides_tour_is_printed_to_the_last_number_on_each_schedule_and_device() {
+    for device in devices() {
+        for schedule in ["whole", "near", "resident"] {
+            for start in ["2,4", "e6"] {
+                let tour =
+                    answer(&format!("tour 8x8 --start {start} --method cycle --device {device} --schedule {schedule}"));
+                assert_eq!(tour, SLIDES, "{device} {schedule} {start}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_slides_32x32_tour_from_9_15_completes() {
+    for device in devices() {
+        let grid = answer(&format!("tour 32x32 --start 9,15 --method cycle --device {device}"));
+        assert_eq!(grid.lines().count(), 32);
+        let mut judge = courser();
+        judge.args(["check", "-"]).write_stdin(grid).assert().success().stdout("open tour\n");
+    }
+}
+
+#[test]
+fn without_any_option_a_checked_tour_is_printed() {
+    let grid = answer("tour 8x8");
+    courser().args(["check", "-"]).write_stdin(grid).assert().success();
+}
+
+#[test]
+fn the_same_command_gives_the_same_bytes() {
+    for format in ["grid", "moves", "csv", "npy", "tsplib", "png"] {
+        let run = || run(&format!("tour 8x9 --format {format}")).stdout;
+        let first = run();
+        assert!(!first.is_empty());
+        assert!(first == run(), "{format} differs from run to run");
+    }
+}
+
+#[test]
+fn every_move_order_can_be_named() {
+    let slides = answer("tour 8x8 --start e6 --order slides");
+    assert_eq!(slides, answer("tour 8x8 --start e6 --order 12345678"));
+    assert_ne!(slides, answer("tour 8x8 --start e6 --order clockwise"));
+    assert_eq!(
+        answer("tour 8x8 --start e6 --order lexicographic --format moves"),
+        answer("tour 8x8 --start e6 --order 43876521 --format moves")
+    );
+}
+
+#[test]
+fn a_cycle_that_gets_stuck_says_where_and_exits_with_1() {
+    let output = run("tour 5x5 --start a4 --method cycle");
+    let text = refused(&output, 1);
+    assert!(text.contains("got stuck on "), "{text}");
+    assert!(text.contains(" of 25: no unvisited neighbour"), "{text}");
+}
+
+#[test]
+fn a_stuck_path_is_written_if_asked_for() {
+    let output = run("tour 5x5 --start a4 --method cycle --partial --format json");
+    assert_eq!(output.status.code(), Some(1));
+    let path: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    assert_eq!(path["kind"], "partial");
+    let visited = path["squares"].as_array().expect("squares").len();
+    assert!((1..25).contains(&visited));
+    assert!(stderr(&output).contains(&format!("at visit {visited} of 25")));
+
+    let grid = String::from_utf8(run("tour 5x5 --start a4 --method cycle --partial").stdout).unwrap();
+    assert_eq!(grid.matches('.').count(), 25 - visited);
+}
+
+#[test]
+fn holes_and_the_marked_start_are_honoured() {
+    let folder = Folder::new();
+    let board = folder.file("holes.txt", "N....#\n......\n......\n......\n.....#\n");
+    let output = courser().args(["tour", "--method", "cycle", "--format", "json", "--partial", "--board"]).arg(&board).output().unwrap();
+    let tour: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    assert_eq!(tour["squares"][0], serde_json::json!([0, 0]));
+    assert_eq!(tour["board"]["holes"], serde_json::json!([[0, 5], [4, 5]]));
+}
+
+#[test]
+fn other_leapers_move_as_they_do() {
+    // A wazir snakes through any board.
+    let moves = answer("tour 2x3 --leaper wazir --start a1 --format moves --method cycle");
+    courser().args(["check", "-", "--leaper", "0,1", "--size", "2x3"]).write_stdin(moves).assert().success();
+}
+
+#[test]
+fn verify_cpu_compares_every_pass() {
+    for device in devices() {
+        let output = run(&format!("tour 8x8 --start e6 --method cycle --device {device} --schedule whole --verify-cpu"));
+        assert!(output.status.success(), "{}", stderr(&output));
+        assert_eq!(String::from_utf8_lossy(&output.stdout), SLIDES);
+        assert!(stderr(&output).contains("195 states agree with the CPU reference"), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn json_tells_how_the_tour_came_about() {
+    let text = answer("tour 8x8 --start e6 --method cycle --json --device cpu");
+    let tour: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
+    assert_eq!(tour["board"]["rows"], 8);
+    assert_eq!(tour["board"]["leaper"], serde_json::json!([1, 2]));
+    assert_eq!(tour["kind"], "closed");
+    assert_eq!(tour["method"], "cycle");
+    assert_eq!(tour["rule"], "warnsdorff");
+    assert_eq!(tour["order"], "slides");
+    assert_eq!(tour["device"]["name"], "cpu");
+    assert!(tour["seconds"].is_number());
+    assert_eq!(tour["squares"].as_array().map(Vec::len), Some(64));
+}
+
+#[test]
+fn quiet_means_nothing_on_stderr() {
+    assert_eq!(stderr(&run("tour 8x8 --quiet")), "");
+}
