@@ -55,11 +55,37 @@ impl Square {
     /// rank is not on a board of `rows` rows. Whether the column is on the board
     /// is for [`Board::square`](crate::Board::square) to say.
     pub fn parse(text: &str, rows: u32) -> Result<Self, BoardError> {
+        let written = Written::parse(text)?;
+        written.on(rows).ok_or_else(|| BoardError::Rank {
+            text: shorten(text.trim()),
+            rank: written.rank(),
+            rows,
+        })
+    }
+}
+
+/// What a text says of a square while the height of its board is not yet known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Written {
+    /// File and rank, as in `e6`: the column counted from 0, the rank from 1 at the bottom.
+    Name { col: u32, rank: u32 },
+    /// Row and column, as in `2,4`.
+    Numbers(Square),
+}
+
+impl Written {
+    /// Reads a square in either notation.
+    ///
+    /// # Errors
+    /// [`BoardError::Square`] if the text is neither.
+    pub(crate) fn parse(text: &str) -> Result<Self, BoardError> {
         let text = text.trim();
-        let bad = || BoardError::Square { text: shorten(text) };
+        let bad = || BoardError::Square {
+            text: shorten(text),
+        };
         if let Some((row, col)) = text.split_once(',') {
             let number = |part: &str| part.trim().parse::<u32>().map_err(|_| bad());
-            return Ok(Self::new(number(row)?, number(col)?));
+            return Ok(Self::Numbers(Square::new(number(row)?, number(col)?)));
         }
         let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
         let (file, rank) = text.split_at(letters);
@@ -67,11 +93,39 @@ impl Square {
             return Err(bad());
         }
         let col = parse_file(file).ok_or_else(bad)?;
-        let rank: u32 = rank.parse().map_err(|_| bad())?;
-        if rank > rows {
-            return Err(BoardError::Rank { text: shorten(text), rank, rows });
+        let rank = rank.parse().map_err(|_| bad())?;
+        Ok(Self::Name { col, rank })
+    }
+
+    /// The square on a board of `rows` rows, unless its rank is above that board.
+    pub(crate) fn on(self, rows: u32) -> Option<Square> {
+        match self {
+            Self::Name { col, rank } => Some(Square::new(rows.checked_sub(rank)?, col)),
+            Self::Numbers(square) => Some(square),
         }
-        Ok(Self::new(rows - rank, col))
+    }
+
+    /// The least rows of a board that has this square.
+    pub(crate) fn rows(self) -> u64 {
+        match self {
+            Self::Name { rank, .. } => rank.into(),
+            Self::Numbers(square) => u64::from(square.row) + 1,
+        }
+    }
+
+    /// The least columns of a board that has this square.
+    pub(crate) fn cols(self) -> u64 {
+        match self {
+            Self::Name { col, .. } | Self::Numbers(Square { col, .. }) => u64::from(col) + 1,
+        }
+    }
+
+    /// The rank, 0 where the square is written without one.
+    const fn rank(self) -> u32 {
+        match self {
+            Self::Name { rank, .. } => rank,
+            Self::Numbers(_) => 0,
+        }
     }
 }
 
@@ -133,7 +187,13 @@ mod tests {
 
     #[test]
     fn files_go_on_past_z() {
-        for (col, name) in [(0, "a1"), (25, "z1"), (26, "aa1"), (701, "zz1"), (702, "aaa1")] {
+        for (col, name) in [
+            (0, "a1"),
+            (25, "z1"),
+            (26, "aa1"),
+            (701, "zz1"),
+            (702, "aaa1"),
+        ] {
             assert_eq!(Square::new(0, col).name(1).to_string(), name);
             assert_eq!(Square::parse(name, 1).unwrap(), Square::new(0, col));
         }
@@ -144,15 +204,36 @@ mod tests {
         for row in 0..40 {
             for col in (0..2000).chain([MAX_SIDE - 1]) {
                 let square = Square::new(row, col);
-                assert_eq!(Square::parse(&square.name(40).to_string(), 40).unwrap(), square);
+                assert_eq!(
+                    Square::parse(&square.name(40).to_string(), 40).unwrap(),
+                    square
+                );
             }
         }
     }
 
     #[test]
     fn what_is_no_square_is_refused() {
-        for text in ["", "e", "6", "e0", "e06", "6e", "e6x", "é6", "1,", ",1", "1,2,3", "-1,2", "e9", "zzzzzzzz1"] {
-            assert!(Square::parse(text, 8).is_err(), "{text:?} was taken for a square");
+        for text in [
+            "",
+            "e",
+            "6",
+            "e0",
+            "e06",
+            "6e",
+            "e6x",
+            "é6",
+            "1,",
+            ",1",
+            "1,2,3",
+            "-1,2",
+            "e9",
+            "zzzzzzzz1",
+        ] {
+            assert!(
+                Square::parse(text, 8).is_err(),
+                "{text:?} was taken for a square"
+            );
         }
     }
 }
