@@ -9,6 +9,7 @@
 mod board;
 mod check;
 mod error;
+pub mod format;
 mod leaper;
 mod square;
 mod text;

@@ -1,0 +1,348 @@
+//! What can be wrong with a tour file, and its cure.
+
+use std::{fmt, io};
+
+use super::Format;
+use crate::BoardError;
+
+/// Where in a file something stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Place {
+    /// A character of a text.
+    Text {
+        /// Line, from 1.
+        line: usize,
+        /// Character in the line, from 1.
+        column: usize,
+    },
+    /// A record of a table.
+    Line {
+        /// Line, from 1.
+        line: usize,
+    },
+    /// An entry of an array.
+    Cell {
+        /// Row, from 0.
+        row: u32,
+        /// Column, from 0.
+        col: u32,
+    },
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text { line, column } => write!(f, "line {line}, column {column}"),
+            Self::Line { line } => write!(f, "line {line}"),
+            Self::Cell { row, col } => write!(f, "row {row}, col {col} of the array"),
+        }
+    }
+}
+
+/// Why a tour cannot be written, or why a file is no tour file.
+///
+/// Text quoted from a file is cut short and its control characters are escaped.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FormatError {
+    /// The machine failed to read or write.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The sides of a board, its holes, or a leaper are not possible.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// No format has this name.
+    #[error("'{text}' is no format: the formats are {}", super::names())]
+    Name {
+        /// What was read.
+        text: String,
+    },
+    /// The format has no way to leave a square unvisited.
+    #[error("{format} holds whole tours only, this path visits {visited} of {playable} squares")]
+    Partial {
+        /// The format asked for.
+        format: Format,
+        /// Squares that are visited.
+        visited: u64,
+        /// Squares that a tour visits.
+        playable: u64,
+    },
+    /// The format writes every square of the board, and they are too many.
+    #[error("{format} writes every square of a board: at most {max}, this one has {cells}")]
+    TooLarge {
+        /// The format asked for.
+        format: Format,
+        /// Squares of the board, holes included.
+        cells: u64,
+        /// The most that can be written.
+        max: u64,
+    },
+    /// Nothing but white space.
+    #[error("the file is empty")]
+    Empty,
+    /// A byte that no text has.
+    #[error("byte {at} is 0x{byte:02x}: the file is neither text nor a NumPy array")]
+    Binary {
+        /// Bytes before it.
+        at: usize,
+        /// The byte.
+        byte: u8,
+    },
+    /// The first word begins no format.
+    #[error("line {line} begins with '{text}', as no tour format does")]
+    Unknown {
+        /// Line, from 1.
+        line: usize,
+        /// The first word of the file.
+        text: String,
+    },
+    /// A word that is not what the format has in this place.
+    #[error("{place}: '{text}' is no {wanted}")]
+    Word {
+        /// Where it stands.
+        place: Place,
+        /// What was read.
+        text: String,
+        /// What the format has here.
+        wanted: &'static str,
+    },
+    /// A line has more or fewer entries than the first.
+    #[error("line {line} has {found} {what} where the first has {expected}")]
+    Ragged {
+        /// Line, from 1.
+        line: usize,
+        /// What is counted.
+        what: &'static str,
+        /// Entries of this line.
+        found: u64,
+        /// Entries of the first line.
+        expected: u64,
+    },
+    /// A number below 1 where the visits are numbered from 1.
+    #[error("{place}: {found} is no visit number: {count} squares are numbered 1 to {count}")]
+    Visit {
+        /// Where it stands.
+        place: Place,
+        /// The number.
+        found: i128,
+        /// Squares that have a number.
+        count: u64,
+    },
+    /// Two squares have the same visit number.
+    #[error("{again}: visit {visit} for the second time, the first is at {first}")]
+    Doubled {
+        /// The visit number.
+        visit: u64,
+        /// Where it stands first.
+        first: Place,
+        /// Where it stands again.
+        again: Place,
+    },
+    /// No square has this visit number, and another has one that is too great.
+    #[error(
+        "visit {visit} is missing: {place} has visit {found}, but only {count} squares are numbered"
+    )]
+    Missing {
+        /// The least number that is missing.
+        visit: u64,
+        /// Where the first number stands that is too great.
+        place: Place,
+        /// That number.
+        found: u64,
+        /// Squares that have a number.
+        count: u64,
+    },
+    /// A rank that the given board does not have.
+    #[error("{place}: {text} is outside the board: it has the ranks 1 to {rows}")]
+    Rank {
+        /// Where it stands.
+        place: Place,
+        /// What was read.
+        text: String,
+        /// The rows of the board.
+        rows: u32,
+    },
+    /// The file is about a board of another size than the one asked for.
+    #[error("the file has a board of {file_rows}x{file_cols}, not of {rows}x{cols}")]
+    Size {
+        /// Rows of the file's board.
+        file_rows: u32,
+        /// Columns of the file's board.
+        file_cols: u32,
+        /// Rows of the given board.
+        rows: u32,
+        /// Columns of the given board.
+        cols: u32,
+    },
+    /// Neither the file nor the caller says how large the board is.
+    #[error("the file does not say the size of its board{}", .squares.map(|n| format!(" of {n} squares")).unwrap_or_default())]
+    NoBoard {
+        /// Squares of the tour, where the file says it.
+        squares: Option<u64>,
+    },
+    /// A short file claims a board with holes that would cost far more memory than the file.
+    #[error(
+        "a file of {bytes} bytes claims a board with holes of {cells} squares, more than {max}"
+    )]
+    Claim {
+        /// Bytes of the file.
+        bytes: usize,
+        /// Squares that it claims, holes included.
+        cells: u64,
+        /// The most that are believed of such a file.
+        max: u64,
+    },
+    /// The CSV header lacks a column.
+    #[error("line {line}: the header has no column '{column}'")]
+    Column {
+        /// Line of the header, from 1.
+        line: usize,
+        /// The column that is missing.
+        column: &'static str,
+    },
+    /// A CSV record has fewer fields than the header says.
+    #[error("line {line} has {found} fields where the header has {expected}")]
+    Fields {
+        /// Line, from 1.
+        line: usize,
+        /// Fields of this record.
+        found: usize,
+        /// Fields of the header.
+        expected: usize,
+    },
+    /// The name of a square and its row and column disagree.
+    #[error("line {line}: '{text}' is not row {row}, column {col} of a board of {rows} rows")]
+    Disagree {
+        /// Line, from 1.
+        line: usize,
+        /// The name of the square.
+        text: String,
+        /// The row beside it, from 0.
+        row: u32,
+        /// The column beside it, from 0.
+        col: u32,
+        /// Rows of the board.
+        rows: u64,
+    },
+    /// No JSON, or JSON of another shape.
+    #[error("line {line}, column {column}: {message}")]
+    Json {
+        /// Line, from 1.
+        line: usize,
+        /// Byte in the line, from 1.
+        column: usize,
+        /// What is wrong.
+        message: String,
+    },
+    /// The header of an array cannot be read.
+    #[error("byte {at}: the array's header {message}")]
+    Header {
+        /// Bytes before the place.
+        at: usize,
+        /// What is wrong.
+        message: String,
+    },
+    /// The array is not of two dimensions.
+    #[error("the array has the shape {shape}, not (rows, cols)")]
+    Shape {
+        /// The shape as Python writes it.
+        shape: String,
+    },
+    /// The array does not hold integers.
+    #[error("the array has the type '{descr}', not one of u1 u2 u4 u8 i1 i2 i4 i8")]
+    Type {
+        /// The type as NumPy writes it.
+        descr: String,
+    },
+    /// The file is not as long as its shape and type ask for.
+    #[error("an array of shape ({rows}, {cols}) takes {expected} bytes, the file has {found}")]
+    Length {
+        /// Rows of the array.
+        rows: u64,
+        /// Columns of the array.
+        cols: u64,
+        /// Bytes that the numbers take.
+        expected: u128,
+        /// Bytes that follow the header.
+        found: usize,
+    },
+    /// The TSPLIB file holds something else than a tour.
+    #[error("line {line}: the file is of type '{text}', not TOUR")]
+    NotTour {
+        /// Line, from 1.
+        line: usize,
+        /// The type that it says.
+        text: String,
+    },
+    /// The TSPLIB file has no node after its header.
+    #[error("the file has no tour: no node follows TOUR_SECTION")]
+    NoTour,
+    /// The number of nodes is not that of the board.
+    #[error(
+        "line {line}: DIMENSION is {dimension}, but the {rows}x{cols} board has {playable} squares to visit"
+    )]
+    Dimension {
+        /// Line, from 1.
+        line: usize,
+        /// The number of nodes that the file says.
+        dimension: u64,
+        /// Rows of the board.
+        rows: u32,
+        /// Columns of the board.
+        cols: u32,
+        /// Its squares that are no holes.
+        playable: u64,
+    },
+    /// A node that the board does not have.
+    #[error("{place}: {text} is no node: the board has the nodes 1 to {nodes}")]
+    Node {
+        /// Where it stands.
+        place: Place,
+        /// What was read.
+        text: String,
+        /// Nodes of the board: its squares that are no holes.
+        nodes: u64,
+    },
+}
+
+impl FormatError {
+    /// What to do about it, in one sentence.
+    pub fn hint(&self) -> String {
+        match self {
+            Self::Io(_) => "check that the file is in reach and that the disk has room".into(),
+            Self::Board(error) => error.hint(),
+            Self::Name { .. } => format!("choose one of {}", super::names()),
+            Self::Partial { .. } => "choose grid, moves, csv or json for a path that leaves squares out".into(),
+            Self::TooLarge { .. } => "choose moves, csv or json: they write visited squares only".into(),
+            Self::Empty => "give a file with a tour in it".into(),
+            Self::Binary { .. } => "give a text in UTF-8, or an array that numpy.save has written".into(),
+            Self::Unknown { .. } => {
+                "begin with visit numbers, squares as in e6, the header visit,row,col,square, a '{', or a TSPLIB header".into()
+            }
+            Self::Word { .. } | Self::Column { .. } | Self::Fields { .. } => {
+                "mend this place, or name the format if the file is in another one".into()
+            }
+            Self::Ragged { .. } => "give every line the same number of squares".into(),
+            Self::Visit { .. } | Self::Doubled { .. } | Self::Missing { .. } => {
+                "number the visited squares from 1, each number once".into()
+            }
+            Self::Rank { rows, .. } => format!("ranks are counted from the bottom, 1 to {rows}"),
+            Self::Size { file_rows, file_cols, .. } => {
+                format!("give the board {file_rows}x{file_cols}, or none to take the file's")
+            }
+            Self::NoBoard { .. } => "give the size of the board, as in 8x8".into(),
+            Self::Claim { .. } => "if the board is right, give it yourself".into(),
+            Self::Disagree { .. } => "mend the square, or leave out the column 'square': row and col say the same".into(),
+            Self::Json { .. } => {
+                "write an object with the keys board (rows, cols, leaper, holes) and squares, a list of [row, col]".into()
+            }
+            Self::Header { .. } | Self::Length { .. } => "write the array again with numpy.save".into(),
+            Self::Shape { .. } => "save an array of rows x columns, one visit number a square".into(),
+            Self::Type { .. } => "save integers, as in numpy.save(file, visits.astype('u4'))".into(),
+            Self::NotTour { .. } | Self::NoTour => "give the tour that a solver wrote, not the graph that it read".into(),
+            Self::Dimension { .. } => "give the board, with its holes, on which the nodes were numbered".into(),
+            Self::Node { .. } => "nodes are the squares that are no holes, numbered row by row from 1".into(),
+        }
+    }
+}

@@ -1,0 +1,310 @@
+//! An object with the board, how the tour came about, and the squares as `[row, col]` in visiting order.
+//!
+//! Squares are streamed both ways; nothing is made as large as the board that a
+//! file claims.
+
+use std::io::{self, Write};
+
+use serde::ser::{Serialize, Serializer};
+use serde_json::error::Category;
+
+use super::{Claim, Details, Device, FormatError, Found, Out, same_size, sized, with_listed_holes};
+use crate::{Board, Kind, Leaper, Path, Square};
+
+/// What is written. The keys and their order are those of the design.
+#[derive(serde::Serialize)]
+struct Written<'a, H: Serialize, S: Serialize> {
+    board: WrittenBoard<H>,
+    kind: Claim,
+    #[serde(flatten)]
+    details: &'a Details,
+    squares: S,
+}
+
+#[derive(serde::Serialize)]
+struct WrittenBoard<H: Serialize> {
+    rows: u32,
+    cols: u32,
+    leaper: [u32; 2],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    holes: Option<H>,
+}
+
+/// A list of squares that is made while it is written.
+struct Pairs<F>(F);
+
+impl<I: Iterator<Item = Square>, F: Fn() -> I> Serialize for Pairs<F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq((self.0)().map(|square| [square.row, square.col]))
+    }
+}
+
+/// Writes the object on one line.
+pub(super) fn write(
+    path: &Path,
+    kind: Option<Kind>,
+    details: &Details,
+    out: &mut Out<'_>,
+) -> io::Result<()> {
+    let board = path.board();
+    let (rows, cols, leaper) = (board.rows(), board.cols(), board.leaper());
+    let holes = (board.hole_count() > 0).then_some(Pairs(|| board.holes()));
+    let written = Written {
+        board: WrittenBoard {
+            rows,
+            cols,
+            leaper: [leaper.r(), leaper.s()],
+            holes,
+        },
+        kind: kind.into(),
+        details,
+        squares: Pairs(|| path.squares()),
+    };
+    serde_json::to_writer(&mut *out, &written)?;
+    out.write_all(b"\n")
+}
+
+/// What is read. The details are listed once more, since serde cannot tell the
+/// place of an error in a flattened part.
+#[derive(serde::Deserialize)]
+struct Document {
+    board: Option<ReadBoard>,
+    kind: Option<Claim>,
+    method: Option<String>,
+    rule: Option<String>,
+    order: Option<String>,
+    seed: Option<u64>,
+    device: Option<Device>,
+    seconds: Option<f64>,
+    squares: Vec<(u32, u32)>,
+}
+
+#[derive(serde::Deserialize)]
+struct ReadBoard {
+    rows: u64,
+    cols: u64,
+    leaper: Option<(u32, u32)>,
+    #[serde(default)]
+    holes: Vec<(u32, u32)>,
+}
+
+/// Reads the object; keys that are not known do not count.
+pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Found, FormatError> {
+    let Document {
+        board,
+        kind,
+        method,
+        rule,
+        order,
+        seed,
+        device,
+        seconds,
+        squares,
+    } = serde_json::from_str(text).map_err(wrong)?;
+    let square = |(row, col)| Square::new(row, col);
+    let board = match (board, given) {
+        (None, None) => return Err(FormatError::NoBoard { squares: None }),
+        (None, Some(given)) => given.clone(),
+        (Some(file), Some(given)) => same_size(&sized(file.rows, file.cols)?, given)?,
+        (Some(file), None) => {
+            let leaper = file
+                .leaper
+                .map_or(Ok(Leaper::KNIGHT), |(r, s)| Leaper::new(r, s))?;
+            let size = sized(file.rows, file.cols)?.with_leaper(leaper);
+            with_listed_holes(size, file.holes.into_iter().map(square), text.len())?
+        }
+    };
+    let details = Details {
+        method,
+        rule,
+        order,
+        seed,
+        device,
+        seconds,
+    };
+    Ok(Found {
+        board,
+        squares: squares.into_iter().map(square).collect(),
+        details,
+        kind,
+    })
+}
+
+/// The parser's error in our words: it quotes the file, perhaps at length, and appends the place.
+fn wrong(error: serde_json::Error) -> FormatError {
+    let message = error.to_string();
+    let message = message
+        .rsplit_once(" at line ")
+        .map_or(message.as_str(), |(message, _)| message);
+    let mut short: String = message.chars().take(120).flat_map(escaped).collect();
+    if message.chars().nth(120).is_some() {
+        short.push('…');
+    }
+    if error.classify() == Category::Eof {
+        short = "the file ends too early".into();
+    }
+    FormatError::Json {
+        line: error.line(),
+        column: error.column(),
+        message: short,
+    }
+}
+
+/// A character, or its escape if a terminal would obey it.
+fn escaped(c: char) -> impl Iterator<Item = char> {
+    let escape = c.is_control().then(|| c.escape_default());
+    let plain = escape.is_none().then_some(c);
+    escape.into_iter().flatten().chain(plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::{self, Format};
+
+    fn written(path: &Path, kind: Option<Kind>, details: &Details) -> String {
+        let mut out = Vec::new();
+        format::write(Format::Json, path, kind, details, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn keys_that_do_not_apply_are_left_out() {
+        let path = Path::new(Board::new(3, 4).unwrap(), vec![0, 6]).unwrap();
+        assert_eq!(
+            written(&path, None, &Details::default()),
+            "{\"board\":{\"rows\":3,\"cols\":4,\"leaper\":[1,2]},\"kind\":\"partial\",\"squares\":[[0,0],[1,2]]}\n"
+        );
+    }
+
+    #[test]
+    fn everything_is_read_back_as_it_is_written() {
+        let camel: Leaper = "camel".parse().unwrap();
+        let board = Board::new(3, 4)
+            .unwrap()
+            .with_leaper(camel)
+            .with_holes([Square::new(2, 2)])
+            .unwrap();
+        let path = Path::new(board.clone(), vec![0, 7]).unwrap();
+        let device = Device {
+            name: "H200".into(),
+            backend: Some("vulkan".into()),
+            driver: Some("570.1 \"x\"".into()),
+        };
+        let details = Details {
+            method: Some("warnsdorff".into()),
+            rule: Some("pohl".into()),
+            order: Some("slides".into()),
+            seed: Some(u64::MAX),
+            device: Some(device),
+            seconds: Some(0.125),
+        };
+        let text = written(&path, Some(Kind::Open), &details);
+        assert_eq!(
+            text,
+            "{\"board\":{\"rows\":3,\"cols\":4,\"leaper\":[1,3],\"holes\":[[2,2]]},\"kind\":\"open\",\
+             \"method\":\"warnsdorff\",\"rule\":\"pohl\",\"order\":\"slides\",\"seed\":18446744073709551615,\
+             \"device\":{\"name\":\"H200\",\"backend\":\"vulkan\",\"driver\":\"570.1 \\\"x\\\"\"},\
+             \"seconds\":0.125,\"squares\":[[0,0],[1,3]]}\n"
+        );
+        let found = read(&text, None).unwrap();
+        assert_eq!(
+            found,
+            Found {
+                board,
+                squares: path.squares().collect(),
+                details,
+                kind: Some(Claim::Open)
+            }
+        );
+    }
+
+    #[test]
+    fn a_given_board_stands_in_or_goes_before_the_files() {
+        let given = Board::new(3, 4)
+            .unwrap()
+            .with_holes([Square::new(0, 0)])
+            .unwrap();
+        let bare = "{\"squares\": [[9, 9]], \"new\": {\"deep\": [1]}, \"seconds\": null}";
+        let found = read(bare, Some(&given)).unwrap();
+        assert_eq!(
+            (&found.board, found.squares),
+            (&given, vec![Square::new(9, 9)])
+        );
+        let same = "{\"board\": {\"rows\": 3, \"cols\": 4, \"leaper\": [1, 4]}, \"squares\": []}";
+        assert_eq!(read(same, Some(&given)).unwrap().board, given);
+        let other = read(
+            "{\"board\": {\"rows\": 4, \"cols\": 4}, \"squares\": []}",
+            Some(&given),
+        );
+        assert!(matches!(
+            other,
+            Err(FormatError::Size {
+                file_rows: 4,
+                file_cols: 4,
+                rows: 3,
+                cols: 4
+            })
+        ));
+    }
+
+    #[test]
+    fn a_short_file_cannot_claim_a_huge_board_with_holes() {
+        let claim = |n: u64, holes| {
+            read(
+                &format!(
+                    "{{\"board\": {{\"rows\": {n}, \"cols\": {n}, \"holes\": {holes}}}, \"squares\": []}}"
+                ),
+                None,
+            )
+        };
+        assert_eq!(
+            claim(1_000_000_000, "[[0,0]]").unwrap_err().to_string(),
+            "a file of 84 bytes claims a board with holes of 1000000000000000000 squares, more than 1053952"
+        );
+        assert!(claim(1_000_000_000, "[]").is_ok());
+        assert!(claim(1000, "[[0,0]]").is_ok());
+        assert!(matches!(claim(u64::MAX, "[]"), Err(FormatError::Board(_))));
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_place() {
+        let errors = [
+            ("{", "line 1, column 1: the file ends too early"),
+            ("{}", "line 1, column 2: missing field `squares`"),
+            (
+                "{\"squares\": []}",
+                "the file does not say the size of its board",
+            ),
+            (
+                "{\n\"squares\": [[1]]}",
+                "line 2, column 15: invalid length 1, expected a tuple of size 2",
+            ),
+            (
+                "{\"squares\": [[0,-1]]}",
+                "line 1, column 18: invalid value: integer `-1`, expected u32",
+            ),
+            (
+                "{\"kind\": \"\\u001b\"}",
+                "line 1, column 17: unknown variant `\\u{1b}`, expected one of `partial`, `open`, `closed`",
+            ),
+            (
+                "{\"squares\": [], \"board\": {\"rows\": 0, \"cols\": 1}}",
+                "a board of 0x1 is not possible: each side is 1 to 1073741824",
+            ),
+            (
+                "{\"squares\": [], \"board\": {\"rows\": 1, \"cols\": 1, \"leaper\": [0, 0]}}",
+                "'0,0' is no leaper",
+            ),
+        ];
+        for (text, message) in errors {
+            assert_eq!(
+                read(text, None).unwrap_err().to_string(),
+                message,
+                "{text:?}"
+            );
+        }
+        let long = format!("{{\"kind\": \"{}\"}}", "x".repeat(10_000));
+        assert!(read(&long, None).unwrap_err().to_string().len() < 200);
+    }
+}

@@ -1,0 +1,634 @@
+//! Tours as files: visit numbers, squares, tables, arrays.
+//!
+//! | format | what a file holds | the board comes from | several tours |
+//! |---|---|---|---|
+//! | [`Grid`](Format::Grid) | visit numbers, a row a line; `#` a hole, `.` not visited | its shape | no |
+//! | [`Moves`](Format::Moves) | `a1 c2 …`, a tour a line | the squares that are named | yes |
+//! | [`Csv`](Format::Csv) | `visit,row,col,square`, a visit a line | the squares that are named | no |
+//! | [`Json`](Format::Json) | the board, the squares, and how the tour came about | its key `board` | no |
+//! | [`Npy`](Format::Npy) | NumPy array of visit numbers, 0 for a hole | its shape | no |
+//! | [`Tsplib`](Format::Tsplib) | `.tour` of TSPLIB: squares that are no holes, numbered row by row from 1 | its comment or name | yes |
+//!
+//! The main decision: [`read`] tells what a file says and does not judge it. A
+//! list of squares may visit one twice, jump too far, or leave the board; whether
+//! it is a tour is for [`check`](crate::check) to say, with both squares at hand.
+//! Only what cannot be told as a list of squares is an error here: a grid of
+//! numbers in which one is doubled or missing, or a file that is cut off in a word.
+//! The price is that a caller has two things to report, the error and the flaw.
+//!
+//! A board given to [`read`] is believed, its holes and leaper too, over what the
+//! file says; only the size must agree where the file has one.
+//!
+//! ```
+//! use courser_board::{Kind, check, format};
+//!
+//! let text = b" 1  4  7 10\n 8 11  2  5\n 3  6  9 12\n";
+//! let found = format::read(text, None, None).unwrap().remove(0);
+//! assert_eq!(found.board.to_string(), "3x4");
+//! assert_eq!(check(&found.board, found.squares), Ok(Kind::Open));
+//! ```
+
+mod csv;
+mod error;
+mod grid;
+mod json;
+mod moves;
+mod npy;
+mod number;
+mod tsplib;
+
+use std::ffi::OsStr;
+use std::io::{BufWriter, Write};
+use std::str::FromStr;
+use std::{fmt, path};
+
+use serde::{Deserialize, Serialize};
+
+pub use self::error::{FormatError, Place};
+use crate::square::shorten;
+use crate::{Board, BoardError, Kind, Path, Square};
+
+/// Squares of a board with holes that any file may claim: 128 KiB of holes.
+const HOLED_CELLS: u64 = 1 << 20;
+
+/// Further squares of a board with holes that a file may claim for each of its bytes.
+const HOLED_CELLS_A_BYTE: u64 = 64;
+
+/// The file formats for tours.
+///
+/// ```
+/// use courser_board::format::Format;
+///
+/// assert_eq!("csv".parse::<Format>().unwrap(), Format::Csv);
+/// assert_eq!(Format::from_extension("tours/8x8.npy".as_ref()), Some(Format::Npy));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Visit numbers, right-aligned, a row a line.
+    Grid,
+    /// Squares by name, a tour a line.
+    Moves,
+    /// A table `visit,row,col,square`, a visit a line.
+    Csv,
+    /// An object with board, details and squares.
+    Json,
+    /// A NumPy array of visit numbers.
+    Npy,
+    /// A `.tour` file of TSPLIB (Reinelt, "TSPLIB 95", 1995).
+    Tsplib,
+}
+
+impl Format {
+    /// Every format, in the order in which they are listed for people.
+    pub const ALL: [Self; 6] = [
+        Self::Grid,
+        Self::Moves,
+        Self::Csv,
+        Self::Json,
+        Self::Npy,
+        Self::Tsplib,
+    ];
+
+    /// The name by which it is asked for.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Grid => "grid",
+            Self::Moves => "moves",
+            Self::Csv => "csv",
+            Self::Json => "json",
+            Self::Npy => "npy",
+            Self::Tsplib => "tsplib",
+        }
+    }
+
+    /// The format that a file with this name is written in, if the extension tells.
+    pub fn from_extension(file: &path::Path) -> Option<Self> {
+        let extension = file
+            .extension()
+            .and_then(OsStr::to_str)?
+            .to_ascii_lowercase();
+        Some(match extension.as_str() {
+            "txt" | "grid" => Self::Grid,
+            "moves" => Self::Moves,
+            "csv" => Self::Csv,
+            "json" => Self::Json,
+            "npy" => Self::Npy,
+            "tour" | "tsp" | "tsplib" => Self::Tsplib,
+            _ => return None,
+        })
+    }
+
+    /// Whether it can hold a path that leaves squares unvisited.
+    pub const fn can_hold_partial(self) -> bool {
+        !matches!(self, Self::Npy | Self::Tsplib)
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Format {
+    type Err = FormatError;
+
+    fn from_str(text: &str) -> Result<Self, FormatError> {
+        let lower = text.trim().to_ascii_lowercase();
+        let named = Self::ALL.into_iter().find(|format| format.name() == lower);
+        named.ok_or_else(|| FormatError::Name {
+            text: shorten(text),
+        })
+    }
+}
+
+/// The names of all formats, for messages.
+fn names() -> String {
+    Format::ALL.map(Format::name).join(", ")
+}
+
+/// How a tour came about. Every part is optional; only JSON holds them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Details {
+    /// The algorithm, as in `warnsdorff`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub method: Option<String>,
+    /// How the next square was picked, as in `pohl`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// The order in which neighbours were looked at, as in `slides`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub order: Option<String>,
+    /// The seed of the random choices.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// What it ran on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub device: Option<Device>,
+    /// Wall time of finding it, in seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
+}
+
+/// The machine part that a tour was found on.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Device {
+    /// Its name, as the driver tells it.
+    pub name: String,
+    /// The interface to it, as in `vulkan`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub backend: Option<String>,
+    /// The driver and its version.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub driver: Option<String>,
+}
+
+/// What a file claims its squares to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Claim {
+    /// A path that leaves squares unvisited.
+    Partial,
+    /// An open tour.
+    Open,
+    /// A closed tour.
+    Closed,
+}
+
+impl From<Option<Kind>> for Claim {
+    fn from(kind: Option<Kind>) -> Self {
+        match kind {
+            None => Self::Partial,
+            Some(Kind::Open) => Self::Open,
+            Some(Kind::Closed) => Self::Closed,
+        }
+    }
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Partial => "partial",
+            Self::Open => "open",
+            Self::Closed => "closed",
+        })
+    }
+}
+
+/// What a file says, not yet judged.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    /// The board: the given one, or the file's.
+    pub board: Board,
+    /// The squares in visiting order. They may be outside the board, holes, or doubled.
+    pub squares: Vec<Square>,
+    /// How the tour came about, where the file says it.
+    pub details: Details,
+    /// What the file claims the squares to be, where it does.
+    pub kind: Option<Claim>,
+}
+
+impl Found {
+    /// Squares on a board, of which the file says nothing else.
+    fn bare(board: Board, squares: Vec<Square>) -> Self {
+        Self {
+            board,
+            squares,
+            details: Details::default(),
+            kind: None,
+        }
+    }
+}
+
+/// Where the formats write: many small pieces, so it is always buffered.
+type Out<'a> = BufWriter<&'a mut dyn Write>;
+
+/// Writes a path; `kind` is `None` for one that leaves squares unvisited.
+///
+/// Memory beside the path is at most four bytes a square of the board.
+///
+/// # Errors
+/// [`FormatError::Partial`] if squares are unvisited and the format cannot tell,
+/// [`FormatError::TooLarge`] if it writes every square of a board that has 2^32 or more,
+/// [`FormatError::Io`] if `out` fails.
+///
+/// ```
+/// use courser_board::{Board, Path, format::{self, Details, Format}};
+///
+/// let path = Path::new(Board::new(3, 4).unwrap(), vec![0, 6, 8]).unwrap();
+/// let mut out = Vec::new();
+/// format::write(Format::Grid, &path, None, &Details::default(), &mut out).unwrap();
+/// assert_eq!(out, b"1 . . .\n. . 2 .\n3 . . .\n");
+/// ```
+pub fn write(
+    format: Format,
+    path: &Path,
+    kind: Option<Kind>,
+    details: &Details,
+    out: &mut dyn Write,
+) -> Result<(), FormatError> {
+    let (visited, playable) = (path.order().len() as u64, path.board().playable());
+    if visited < playable && !format.can_hold_partial() {
+        return Err(FormatError::Partial {
+            format,
+            visited,
+            playable,
+        });
+    }
+    let (cells, max) = (path.board().cells(), u32::MAX.into());
+    let every_square = matches!(format, Format::Grid | Format::Npy | Format::Tsplib);
+    if cells > max && every_square {
+        return Err(FormatError::TooLarge { format, cells, max });
+    }
+    let mut out = BufWriter::with_capacity(1 << 16, out);
+    match format {
+        Format::Grid => grid::write(path, &mut out),
+        Format::Moves => moves::write(path, &mut out),
+        Format::Csv => csv::write(path, &mut out),
+        Format::Json => json::write(path, kind, details, &mut out),
+        Format::Npy => npy::write(path, &mut out),
+        Format::Tsplib => tsplib::write(path, kind, &mut out),
+    }?;
+    Ok(out.flush()?)
+}
+
+/// Reads what a file says; without a `format`, its content tells which it is in.
+///
+/// `given` is the board where the caller knows it. It is taken as it is, with its
+/// holes and its leaper. Without it the board is the file's, or the smallest
+/// without holes that has every square, and the leaper is the knight unless the
+/// file says another. There is at least one tour in what comes back.
+///
+/// Memory is proportional to the file, not to what it claims.
+///
+/// # Errors
+/// [`FormatError`], with the place and what is wrong there.
+pub fn read(
+    bytes: &[u8],
+    format: Option<Format>,
+    given: Option<&Board>,
+) -> Result<Vec<Found>, FormatError> {
+    let format = match format {
+        Some(format) => format,
+        None => sniff(bytes)?,
+    };
+    if format == Format::Npy {
+        return Ok(vec![npy::read(bytes, given)?]);
+    }
+    let text = text(bytes)?;
+    match format {
+        Format::Grid => Ok(vec![grid::read(text, given)?]),
+        Format::Moves => moves::read(text, given),
+        Format::Csv => Ok(vec![csv::read(text, given)?]),
+        Format::Json => Ok(vec![json::read(text, given)?]),
+        Format::Npy | Format::Tsplib => tsplib::read(text, given),
+    }
+}
+
+/// The format that this content is in.
+///
+/// # Errors
+/// [`FormatError::Empty`], [`FormatError::Binary`], or [`FormatError::Unknown`].
+///
+/// ```
+/// use courser_board::format::{Format, sniff};
+///
+/// assert_eq!(sniff(b"a3 c2 a1").unwrap(), Format::Moves);
+/// assert_eq!(sniff(b"hello").unwrap_err().to_string(), "line 1 begins with 'hello', as no tour format does");
+/// ```
+pub fn sniff(bytes: &[u8]) -> Result<Format, FormatError> {
+    if bytes.starts_with(npy::MAGIC) {
+        return Ok(Format::Npy);
+    }
+    let text = text(bytes)?;
+    let (number, line) = lines(text).next().ok_or(FormatError::Empty)?;
+    let (_, word) = words(line).next().ok_or(FormatError::Empty)?;
+    if word.starts_with('{') {
+        Ok(Format::Json)
+    } else if tsplib::begins(line) {
+        Ok(Format::Tsplib)
+    } else if csv::begins(line) {
+        Ok(Format::Csv)
+    } else if word.starts_with(['#', '.']) || word.bytes().all(|b| b.is_ascii_digit()) {
+        Ok(Format::Grid)
+    } else if crate::square::Written::parse(word).is_ok() {
+        Ok(Format::Moves)
+    } else {
+        Err(FormatError::Unknown {
+            line: number,
+            text: shorten(word),
+        })
+    }
+}
+
+/// The bytes as text, without a byte order mark; an error if they are none, or only white space.
+fn text(bytes: &[u8]) -> Result<&str, FormatError> {
+    let binary = |at: usize| FormatError::Binary {
+        at,
+        byte: bytes[at],
+    };
+    let text = str::from_utf8(bytes).map_err(|error| binary(error.valid_up_to()))?;
+    if let Some(at) = bytes.iter().position(|&byte| byte == 0) {
+        return Err(binary(at));
+    }
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if text.trim().is_empty() {
+        return Err(FormatError::Empty);
+    }
+    Ok(text)
+}
+
+/// The lines that are not blank, with their numbers from 1.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    (1..)
+        .zip(text.lines())
+        .filter(|(_, line)| !line.trim().is_empty())
+}
+
+/// The words of a line, with the bytes before each.
+fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    // A word is a part of the line: the distance of their addresses is its place.
+    line.split_whitespace()
+        .map(move |word| (word.as_ptr().addr() - line.as_ptr().addr(), word))
+}
+
+/// The place of the word that begins after so many bytes of a line.
+fn place(number: usize, line: &str, bytes: usize) -> Place {
+    Place::Text {
+        line: number,
+        column: line[..bytes].chars().count() + 1,
+    }
+}
+
+/// An error about a word that is not what is `wanted`.
+fn word_error(place: Place, text: &str, wanted: &'static str) -> FormatError {
+    FormatError::Word {
+        place,
+        text: shorten(text),
+        wanted,
+    }
+}
+
+/// A knight's board of a size that may be too large for one.
+fn sized(rows: u64, cols: u64) -> Result<Board, BoardError> {
+    match (u32::try_from(rows), u32::try_from(cols)) {
+        (Ok(rows), Ok(cols)) => Board::new(rows, cols),
+        _ => Err(BoardError::Side { rows, cols }),
+    }
+}
+
+/// The given board, if it is of the size that the file says.
+fn same_size(file: &Board, given: &Board) -> Result<Board, FormatError> {
+    let sides = |board: &Board| (board.rows(), board.cols());
+    if sides(file) == sides(given) {
+        return Ok(given.clone());
+    }
+    let ((file_rows, file_cols), (rows, cols)) = (sides(file), sides(given));
+    Err(FormatError::Size {
+        file_rows,
+        file_cols,
+        rows,
+        cols,
+    })
+}
+
+/// A board with the holes that a file of so many bytes lists, unless they claim too much memory.
+fn with_listed_holes(
+    board: Board,
+    holes: impl IntoIterator<Item = Square>,
+    bytes: usize,
+) -> Result<Board, FormatError> {
+    let mut holes = holes.into_iter().peekable();
+    let max = HOLED_CELLS + HOLED_CELLS_A_BYTE * bytes as u64;
+    if holes.peek().is_some() && board.cells() > max {
+        return Err(FormatError::Claim {
+            bytes,
+            cells: board.cells(),
+            max,
+        });
+    }
+    Ok(board.with_holes(holes)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use super::*;
+
+    #[test]
+    fn every_format_is_found_by_its_name_and_its_extension() {
+        for format in Format::ALL {
+            assert_eq!(format.to_string().parse::<Format>().unwrap(), format);
+        }
+        let extensions = [
+            ("a.txt", Some(Format::Grid)),
+            ("a.grid", Some(Format::Grid)),
+            ("a.moves", Some(Format::Moves)),
+            ("a.CSV", Some(Format::Csv)),
+            ("a.b.json", Some(Format::Json)),
+            ("a.npy", Some(Format::Npy)),
+            ("a.tour", Some(Format::Tsplib)),
+            ("a.tsp", Some(Format::Tsplib)),
+            ("a.tsplib", Some(Format::Tsplib)),
+            ("a.png", None),
+            ("json", None),
+        ];
+        for (name, format) in extensions {
+            assert_eq!(Format::from_extension(name.as_ref()), format, "{name}");
+        }
+        let error = "xml".parse::<Format>().unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "'xml' is no format: the formats are grid, moves, csv, json, npy, tsplib"
+        );
+        assert_eq!(
+            error.hint(),
+            "choose one of grid, moves, csv, json, npy, tsplib"
+        );
+    }
+
+    #[test]
+    fn the_content_tells_the_format() {
+        let contents: [(&[u8], Format); 16] = [
+            (b"\x93NUMPY\x01\x00", Format::Npy),
+            (b"\n {\"squares\": []}", Format::Json),
+            (b"NAME : 8x8", Format::Tsplib),
+            (b"TYPE: TOUR", Format::Tsplib),
+            (b"COMMENT:x", Format::Tsplib),
+            (b"dimension: 5", Format::Tsplib),
+            (b"TOUR_SECTION\n1\n", Format::Tsplib),
+            (b"visit,row,col,square\n", Format::Csv),
+            (b"\"Row\", \"Col\", \"Visit\"\r\n", Format::Csv),
+            (b"27 12 37", Format::Grid),
+            (b"\n  1", Format::Grid),
+            (b"# 1", Format::Grid),
+            (b". 1", Format::Grid),
+            (b"a1 c2", Format::Moves),
+            (b"2,4 3,6", Format::Moves),
+            (b"\xef\xbb\xbfname1", Format::Moves),
+        ];
+        for (bytes, format) in contents {
+            assert_eq!(
+                sniff(bytes).unwrap(),
+                format,
+                "{}",
+                String::from_utf8_lossy(bytes)
+            );
+        }
+    }
+
+    #[test]
+    fn content_of_no_format_is_told_from_an_empty_and_a_binary_file() {
+        let error = |bytes: &[u8]| sniff(bytes).unwrap_err().to_string();
+        assert_eq!(error(b""), "the file is empty");
+        assert_eq!(error(b" \n\t\r\n"), "the file is empty");
+        assert_eq!(
+            error(b"1 2\0"),
+            "byte 3 is 0x00: the file is neither text nor a NumPy array"
+        );
+        assert_eq!(
+            error(b"\x89PNG\r\n"),
+            "byte 0 is 0x89: the file is neither text nor a NumPy array"
+        );
+        assert_eq!(
+            error(b"\n\n hello, you"),
+            "line 3 begins with 'hello,', as no tour format does"
+        );
+        assert_eq!(
+            error(
+                "\u{1b}[31m-- a long word of terminal codes --------------"
+                    .replace(' ', "_")
+                    .as_bytes()
+            ),
+            "line 1 begins with '\\u{1b}[31m--_a_long_word_of_terminal_codes_--…', as no tour format does"
+        );
+        for format in Format::ALL
+            .into_iter()
+            .filter(|&format| format != Format::Npy)
+        {
+            assert!(
+                matches!(read(b" \n", Some(format), None), Err(FormatError::Empty)),
+                "{format}"
+            );
+            assert!(
+                matches!(
+                    read(b"1 \xff", Some(format), None),
+                    Err(FormatError::Binary { at: 2, .. })
+                ),
+                "{format}"
+            );
+        }
+    }
+
+    #[test]
+    fn whole_tours_only_are_written_where_a_gap_cannot_be_told() {
+        let path = Path::new(Board::new(3, 4).unwrap(), vec![0, 6]).unwrap();
+        for format in Format::ALL {
+            let written = write(format, &path, None, &Details::default(), &mut io::sink());
+            assert_eq!(written.is_ok(), format.can_hold_partial(), "{format}");
+        }
+        let error = write(
+            Format::Npy,
+            &path,
+            None,
+            &Details::default(),
+            &mut io::sink(),
+        )
+        .unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "npy holds whole tours only, this path visits 2 of 12 squares"
+        );
+    }
+
+    #[test]
+    fn a_board_of_more_squares_than_memory_is_written_by_its_visits_or_not_at_all() {
+        let board = Board::new(1 << 30, 1 << 30).unwrap();
+        let path = Path::new(board, vec![0, (1 << 30) + 2]).unwrap();
+        for format in [Format::Moves, Format::Csv, Format::Json] {
+            write(format, &path, None, &Details::default(), &mut io::sink()).unwrap();
+        }
+        let error = write(
+            Format::Grid,
+            &path,
+            None,
+            &Details::default(),
+            &mut io::sink(),
+        )
+        .unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "grid writes every square of a board: at most 4294967295, this one has 1152921504606846976"
+        );
+    }
+
+    #[test]
+    fn a_writer_that_fails_is_told() {
+        struct Full;
+        impl Write for Full {
+            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+                Err(io::ErrorKind::StorageFull.into())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let board = Board::new(1, 1).unwrap();
+        let path = Path::new(board, vec![0]).unwrap();
+        for format in Format::ALL {
+            let error = write(
+                format,
+                &path,
+                Some(Kind::Open),
+                &Details::default(),
+                &mut Full,
+            )
+            .unwrap_err();
+            assert!(
+                matches!(&error, FormatError::Io(error) if error.kind() == io::ErrorKind::StorageFull),
+                "{format}"
+            );
+        }
+    }
+}

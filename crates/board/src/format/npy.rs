@@ -1,0 +1,560 @@
+//! A NumPy array of shape (rows, cols): visit numbers from 1, 0 for a hole.
+//!
+//! The header that NumPy writes is a dictionary of three keys without nesting
+//! (NEP 1, "A Simple File Format for NumPy Arrays", 2007; `numpy/lib/format.py`),
+//! and we read and write it on our own. The crate npyz reads any Python literal,
+//! in time exponential in the depth of its brackets, and multiplies the shape
+//! unchecked, so a file of a hundred bytes could hang or abort us; the tests
+//! compare with it.
+
+use std::io::{self, Write};
+
+use super::{FormatError, Found, Out, Place, number, same_size, sized};
+use crate::square::shorten;
+use crate::{Board, Path, Square};
+
+/// The first bytes of every NumPy array file.
+pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
+
+/// Bytes by which NumPy aligns the numbers, so that they can be mapped into memory.
+const ALIGNMENT: usize = 64;
+
+/// Writes what `numpy.save` writes: C order, little-endian on every machine.
+///
+/// A path keeps its squares by 32-bit index, so its visits always fit `u4`.
+pub(super) fn write(path: &Path, out: &mut Out<'_>) -> io::Result<()> {
+    let (rows, cols) = (path.board().rows(), path.board().cols());
+    let dict = format!("{{'descr': '<u4', 'fortran_order': False, 'shape': ({rows}, {cols}), }}");
+    // Before the text: the signature, two bytes of version, two of length. After it: a line end.
+    let before = MAGIC.len() + 4;
+    let length = (before + dict.len() + 1).next_multiple_of(ALIGNMENT) - before;
+    out.write_all(MAGIC)?;
+    out.write_all(&[1, 0])?;
+    out.write_all(&(length as u16).to_le_bytes())?;
+    writeln!(out, "{dict:0$}", length - 1)?;
+    path.visits()
+        .into_iter()
+        .try_for_each(|visit| out.write_all(&visit.to_le_bytes()))
+}
+
+/// Reads integers of any width, sign, byte order, and either order of axes.
+pub(super) fn read(bytes: &[u8], given: Option<&Board>) -> Result<Found, FormatError> {
+    let (header, data) = Header::read(bytes)?;
+    let &[rows, cols] = header.shape.as_slice() else {
+        return Err(FormatError::Shape {
+            shape: header.shape_text(),
+        });
+    };
+    let integer = Integer::parse(&header.descr)?;
+    let expected = (u128::from(rows) * u128::from(cols)).saturating_mul(integer.bytes as u128);
+    if expected != data.len() as u128 {
+        return Err(FormatError::Length {
+            rows,
+            cols,
+            expected,
+            found: data.len(),
+        });
+    }
+    let size = sized(rows, cols)?;
+
+    let square = |at: usize| {
+        let at = at as u64;
+        let (row, col) = if header.fortran {
+            (at % rows, at / rows)
+        } else {
+            (at / cols, at % cols)
+        };
+        Square::new(row as u32, col as u32)
+    };
+    let place = |Square { row, col }| Place::Cell { row, col };
+    let values = || {
+        data.chunks_exact(integer.bytes)
+            .map(|chunk| integer.value(chunk))
+    };
+    let mut numbered = Vec::new();
+    let mut holes = Vec::new();
+    for (at, found) in values().enumerate() {
+        match u64::try_from(found) {
+            Ok(0) => holes.push(square(at)),
+            Ok(visit) => numbered.push((visit, square(at))),
+            Err(_) => {
+                let count = values().filter(|&value| value != 0).count() as u64;
+                return Err(FormatError::Visit {
+                    place: place(square(at)),
+                    found,
+                    count,
+                });
+            }
+        }
+    }
+    let squares = number::in_order(&numbered, |at| place(numbered[at].1))?;
+    let board = match given {
+        Some(given) => same_size(&size, given)?,
+        None => size.with_holes(holes)?,
+    };
+    Ok(Found::bare(board, squares))
+}
+
+/// How an entry is stored.
+#[derive(Clone, Copy)]
+struct Integer {
+    big_endian: bool,
+    signed: bool,
+    bytes: usize,
+}
+
+impl Integer {
+    /// Reads `<u4`, `>i8`, `|u1` …
+    fn parse(descr: &str) -> Result<Self, FormatError> {
+        let bad = || FormatError::Type {
+            descr: shorten(descr),
+        };
+        let &[order, sign, size] = descr.as_bytes() else {
+            return Err(bad());
+        };
+        let bytes = match size {
+            b'1' | b'2' | b'4' | b'8' => usize::from(size - b'0'),
+            _ => return Err(bad()),
+        };
+        match (order, sign) {
+            (b'<' | b'>' | b'|', b'u' | b'i') if order != b'|' || bytes == 1 => Ok(Self {
+                big_endian: order == b'>',
+                signed: sign == b'i',
+                bytes,
+            }),
+            _ => Err(bad()),
+        }
+    }
+
+    /// The value of an entry, given as its bytes.
+    fn value(self, entry: &[u8]) -> i128 {
+        let mut little = [0; 8];
+        little[..self.bytes].copy_from_slice(entry);
+        if self.big_endian {
+            little[..self.bytes].reverse();
+        }
+        let bits = u64::from_le_bytes(little);
+        let unused = 64 - 8 * self.bytes as u32;
+        if self.signed {
+            i128::from((bits << unused) as i64 >> unused)
+        } else {
+            i128::from(bits)
+        }
+    }
+}
+
+/// What the header says.
+struct Header {
+    descr: String,
+    fortran: bool,
+    shape: Vec<u64>,
+}
+
+impl Header {
+    /// Reads the header; returns it and the bytes after it.
+    fn read(bytes: &[u8]) -> Result<(Self, &[u8]), FormatError> {
+        let mut scan = Scan { bytes, at: 0 };
+        if scan.take(MAGIC.len(), "lacks NumPy's signature")? != MAGIC {
+            return Err(FormatError::Header {
+                at: 0,
+                message: "lacks NumPy's signature".into(),
+            });
+        }
+        let version = scan.take(2, "lacks its version")?[0];
+        let size_bytes = match version {
+            1 => 2,
+            2 | 3 => 4,
+            _ => return Err(scan.wrong(format!("is of version {version}, not 1 to 3"))),
+        };
+        let size = scan.take(size_bytes, "lacks its length")?;
+        let size = size
+            .iter()
+            .rev()
+            .fold(0, |size, &byte| size << 8 | usize::from(byte));
+        let start = scan.at;
+        scan.take(size, "is cut off")?;
+        let mut inside = Scan {
+            bytes: &bytes[..scan.at],
+            at: start,
+        };
+        Ok((inside.dict()?, &bytes[scan.at..]))
+    }
+
+    /// The shape as Python writes it, cut to a length for messages.
+    fn shape_text(&self) -> String {
+        match self.shape.as_slice() {
+            [one] => format!("({one},)"),
+            all => shorten(&format!(
+                "({})",
+                all.iter()
+                    .map(u64::to_string)
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            )),
+        }
+    }
+}
+
+/// A place in the header, moving forward.
+struct Scan<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Scan<'a> {
+    fn wrong(&self, message: impl Into<String>) -> FormatError {
+        FormatError::Header {
+            at: self.at,
+            message: message.into(),
+        }
+    }
+
+    /// So many bytes, or an error at the end of the file.
+    fn take(&mut self, count: usize, otherwise: &str) -> Result<&'a [u8], FormatError> {
+        let taken = self.bytes[self.at..].get(..count);
+        let taken = taken.ok_or(FormatError::Header {
+            at: self.bytes.len(),
+            message: otherwise.into(),
+        })?;
+        self.at += count;
+        Ok(taken)
+    }
+
+    /// The longest run of bytes that are as asked for.
+    fn run(&mut self, wanted: impl Fn(u8) -> bool) -> &'a [u8] {
+        let rest = &self.bytes[self.at..];
+        let run = &rest[..rest
+            .iter()
+            .position(|&byte| !wanted(byte))
+            .unwrap_or(rest.len())];
+        self.at += run.len();
+        run
+    }
+
+    /// Skips white space, then the byte if it is there.
+    fn eat(&mut self, byte: u8) -> bool {
+        self.run(|byte| byte.is_ascii_whitespace());
+        let there = self.bytes.get(self.at) == Some(&byte);
+        self.at += usize::from(there);
+        there
+    }
+
+    fn expect(&mut self, byte: u8) -> Result<(), FormatError> {
+        if self.eat(byte) {
+            Ok(())
+        } else {
+            Err(self.wrong(format!("lacks '{}'", byte.escape_ascii())))
+        }
+    }
+
+    /// `{'descr': '<u4', 'fortran_order': False, 'shape': (8, 8), }`, keys in any order.
+    fn dict(&mut self) -> Result<Header, FormatError> {
+        let (mut descr, mut fortran, mut shape) = (None, None, None);
+        self.expect(b'{')?;
+        while !self.eat(b'}') {
+            let key = self.string()?;
+            self.expect(b':')?;
+            match key.as_str() {
+                "descr" => descr = Some(self.string()?),
+                "fortran_order" => fortran = Some(self.boolean()?),
+                "shape" => shape = Some(self.tuple()?),
+                _ => return Err(self.wrong(format!("has an unknown key '{}'", shorten(&key)))),
+            }
+            if !self.eat(b',') {
+                self.expect(b'}')?;
+                break;
+            }
+        }
+        let missing = |key| self.wrong(format!("lacks the key '{key}'"));
+        Ok(Header {
+            descr: descr.ok_or_else(|| missing("descr"))?,
+            fortran: fortran.ok_or_else(|| missing("fortran_order"))?,
+            shape: shape.ok_or_else(|| missing("shape"))?,
+        })
+    }
+
+    /// A string in either quotes, without escapes.
+    fn string(&mut self) -> Result<String, FormatError> {
+        let quote = if self.eat(b'\'') {
+            b'\''
+        } else if self.eat(b'"') {
+            b'"'
+        } else {
+            return Err(self.wrong("lacks a string, as it has for an array of integers"));
+        };
+        let text = self.run(|byte| byte != quote);
+        self.expect(quote)?;
+        Ok(String::from_utf8_lossy(text).into_owned())
+    }
+
+    fn boolean(&mut self) -> Result<bool, FormatError> {
+        self.run(|byte| byte.is_ascii_whitespace());
+        let at = self.at;
+        match self.run(|byte| byte.is_ascii_alphabetic()) {
+            b"True" => Ok(true),
+            b"False" => Ok(false),
+            _ => Err(FormatError::Header {
+                at,
+                message: "lacks True or False".into(),
+            }),
+        }
+    }
+
+    /// `()`, `(8,)`, `(8, 8)` …
+    fn tuple(&mut self) -> Result<Vec<u64>, FormatError> {
+        let mut numbers = Vec::new();
+        self.expect(b'(')?;
+        while !self.eat(b')') {
+            let digits = self.run(|byte| byte.is_ascii_digit());
+            let number = str::from_utf8(digits)
+                .ok()
+                .and_then(|digits| digits.parse().ok());
+            numbers.push(number.ok_or_else(|| self.wrong("lacks a side of 64 bits"))?);
+            if !self.eat(b',') {
+                self.expect(b')')?;
+                break;
+            }
+        }
+        Ok(numbers)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::{self, Details, Format};
+    use crate::{Kind, check};
+
+    /// An array file of version 1, unpadded.
+    fn array(header: &str, data: &[u8]) -> Vec<u8> {
+        [
+            MAGIC,
+            &[1, 0],
+            &(header.len() as u16).to_le_bytes(),
+            header.as_bytes(),
+            data,
+        ]
+        .concat()
+    }
+
+    fn integers(descr: &str, fortran: &str, shape: &str, data: &[u8]) -> Vec<u8> {
+        array(
+            &format!("{{'descr': '{descr}', 'fortran_order': {fortran}, 'shape': {shape}, }}\n"),
+            data,
+        )
+    }
+
+    fn error(bytes: &[u8]) -> String {
+        read(bytes, None).unwrap_err().to_string()
+    }
+
+    fn written(path: &Path) -> Vec<u8> {
+        let mut out = Vec::new();
+        format::write(
+            Format::Npy,
+            path,
+            Some(Kind::Open),
+            &Details::default(),
+            &mut out,
+        )
+        .unwrap();
+        out
+    }
+
+    #[test]
+    fn the_bytes_are_those_that_numpy_writes() {
+        let board = Board::new(2, 3).unwrap();
+        let holes: Vec<_> = (1..5).map(|index| board.at(index)).collect();
+        let path = Path::new(board.with_holes(holes).unwrap(), vec![0, 5]).unwrap();
+        // numpy 2.4.6: numpy.save(file, numpy.array([[1, 0, 0], [0, 0, 2]], '<u4'))
+        let mut numpys =
+            b"\x93NUMPY\x01\x00\x76\x00{'descr': '<u4', 'fortran_order': False, 'shape': (2, 3), }"
+                .to_vec();
+        numpys.resize(127, b' ');
+        numpys.push(b'\n');
+        numpys.extend(
+            [1_u32, 0, 0, 0, 0, 2]
+                .into_iter()
+                .flat_map(u32::to_le_bytes),
+        );
+        assert_eq!(written(&path), numpys);
+    }
+
+    #[test]
+    fn npyz_reads_what_we_write_and_we_what_it_writes() {
+        use npyz::WriterBuilder;
+
+        for (rows, cols) in [(1, 1), (1, 1_000_000), (1_000_000, 1)] {
+            let board = Board::new(rows, cols)
+                .unwrap()
+                .with_leaper("wazir".parse().unwrap());
+            let path = Path::new(board, (0..rows.max(cols)).collect()).unwrap();
+            let ours = written(&path);
+            let array = npyz::NpyFile::new(ours.as_slice()).unwrap();
+            assert_eq!(array.shape(), [u64::from(rows), u64::from(cols)]);
+            assert_eq!(array.into_vec::<u32>().unwrap(), path.visits());
+
+            let mut its = Vec::new();
+            let options = npyz::WriteOptions::<u32>::new().default_dtype();
+            let mut array = options
+                .shape(&[rows.into(), cols.into()])
+                .writer(&mut its)
+                .begin_nd()
+                .unwrap();
+            array.extend(path.visits()).unwrap();
+            array.finish().unwrap();
+            assert_eq!(
+                read(&its, None).unwrap().squares,
+                path.squares().collect::<Vec<_>>()
+            );
+        }
+    }
+
+    #[test]
+    fn every_width_sign_and_order_is_read() {
+        let visits: [i64; 12] = [1, 4, 7, 10, 8, 11, 2, 5, 3, 6, 9, 12];
+        for (size, digit) in [(1, '1'), (2, '2'), (4, '4'), (8, '8')] {
+            for sign in ['u', 'i'] {
+                for order in ['<', '>', '|'] {
+                    for fortran in [false, true] {
+                        if order == '|' && size > 1 {
+                            continue;
+                        }
+                        let mut data = Vec::new();
+                        for at in 0..12 {
+                            let at = if fortran { at % 3 * 4 + at / 3 } else { at };
+                            match order {
+                                '>' => data.extend(&visits[at].to_be_bytes()[8 - size..]),
+                                _ => data.extend(&visits[at].to_le_bytes()[..size]),
+                            }
+                        }
+                        let descr = format!("{order}{sign}{digit}");
+                        let fortran = if fortran { "True" } else { "False" };
+                        let found =
+                            read(&integers(&descr, fortran, "(3, 4)", &data), None).unwrap();
+                        assert_eq!(
+                            check(&found.board, found.squares),
+                            Ok(Kind::Open),
+                            "{descr} {fortran}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_header_may_be_spaced_quoted_and_ordered_otherwise() {
+        let header = " {\"shape\":(1 , 2),\"fortran_order\":True,\"descr\":\"|u1\"}  \n";
+        let found = read(&array(header, &[0, 1]), None).unwrap();
+        assert_eq!(found.squares, [Square::new(0, 1)]);
+        assert_eq!(found.board.hole_count(), 1);
+        for version in [2, 3] {
+            let text = b"{'descr': '|u1', 'fortran_order': False, 'shape': (1, 1), }";
+            let long = [
+                MAGIC,
+                &[version, 0],
+                &(text.len() as u32).to_le_bytes(),
+                text,
+                &[1],
+            ]
+            .concat();
+            assert_eq!(read(&long, None).unwrap().squares, [Square::new(0, 0)]);
+        }
+    }
+
+    #[test]
+    fn a_shape_is_held_against_the_bytes_before_anything_is_made_of_it() {
+        assert_eq!(
+            error(&integers(
+                "<u4",
+                "False",
+                "(1000000000, 1000000000)",
+                &[0; 8]
+            )),
+            "an array of shape (1000000000, 1000000000) takes 4000000000000000000 bytes, the file has 8"
+        );
+        assert!(
+            error(&integers(
+                "<u8",
+                "False",
+                "(18446744073709551615, 18446744073709551615)",
+                &[]
+            ))
+            .contains("takes")
+        );
+        assert!(
+            error(&integers("|u1", "False", "(1, 2)", &[1, 2, 3]))
+                .ends_with("takes 2 bytes, the file has 3")
+        );
+        let nested = "{".repeat(60_000);
+        assert_eq!(
+            error(&array(&nested, &[])),
+            "byte 11: the array's header lacks a string, as it has for an array of integers"
+        );
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_place() {
+        let bytes = |data: &[i8]| {
+            integers(
+                "|i1",
+                "False",
+                "(2, 2)",
+                &data.iter().map(|&n| n as u8).collect::<Vec<_>>(),
+            )
+        };
+        assert_eq!(
+            error(&bytes(&[1, 2, -3, 0])),
+            "row 1, col 0 of the array: -3 is no visit number: 3 squares are numbered 1 to 3"
+        );
+        assert_eq!(
+            error(&bytes(&[1, 2, 0, 2])),
+            "row 1, col 1 of the array: visit 2 for the second time, the first is at row 0, col 1 of the array"
+        );
+        assert_eq!(
+            error(&bytes(&[1, 5, 0, 0])),
+            "visit 2 is missing: row 0, col 1 of the array has visit 5, but only 2 squares are numbered"
+        );
+        assert_eq!(
+            error(&bytes(&[0; 4])),
+            "the board has no square that is not a hole"
+        );
+        assert_eq!(
+            error(&integers("<f8", "False", "(1, 1)", &[0; 8])),
+            "the array has the type '<f8', not one of u1 u2 u4 u8 i1 i2 i4 i8"
+        );
+        assert_eq!(
+            error(&integers("|u1", "False", "(4,)", &[0; 4])),
+            "the array has the shape (4,), not (rows, cols)"
+        );
+        assert_eq!(
+            error(&integers("|u1", "False", "()", &[0])),
+            "the array has the shape (), not (rows, cols)"
+        );
+        assert_eq!(
+            error(&integers("|u1", "False", "(0, 3)", &[])),
+            "a board of 0x3 is not possible: each side is 1 to 1073741824"
+        );
+        assert_eq!(
+            error(&integers("|u1", "no", "(1, 1)", &[1])),
+            "byte 44: the array's header lacks True or False"
+        );
+        assert_eq!(
+            error(&array("{'descr': '|u1'}", &[])),
+            "byte 26: the array's header lacks the key 'fortran_order'"
+        );
+        assert_eq!(
+            error(b"\x93NUM"),
+            "byte 4: the array's header lacks NumPy's signature"
+        );
+        assert_eq!(
+            error(b"\x93NUMPY\x09\x00"),
+            "byte 8: the array's header is of version 9, not 1 to 3"
+        );
+        assert_eq!(
+            error(b"\x93NUMPY\x01\x00\xff\xff{"),
+            "byte 11: the array's header is cut off"
+        );
+    }
+}

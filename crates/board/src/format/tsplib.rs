@@ -1,0 +1,594 @@
+//! `.tour` files of TSPLIB (Reinelt, "TSPLIB 95", 1995), which LKH, Concorde and their kin read and write.
+//!
+//! A node is a square that is no hole, numbered row by row from 1. The format
+//! knows no boards, so we write ours into comments: `courser 8x8 leaper 1,2 closed`,
+//! and the holes as runs of squares counted row by row from 0: `holes 3 9-12`.
+//! From a solver's file the size is taken where its name or a comment holds one,
+//! as in `knight-8x8`; it is never guessed from the number of nodes.
+
+use std::io::{self, Write};
+use std::iter;
+
+use super::{
+    Claim, Details, FormatError, Found, Out, lines, place, same_size, with_listed_holes,
+    word_error, words,
+};
+use crate::square::shorten;
+use crate::{Board, Kind, Leaper, Path, Square};
+
+/// The keywords by which such a file is known; others may follow.
+const KEYWORDS: [&str; 6] = [
+    "NAME",
+    "TYPE",
+    "COMMENT",
+    "DIMENSION",
+    "TOUR_SECTION",
+    "EDGE_DATA_FORMAT",
+];
+
+/// Characters of a comment with holes; some readers have lines of fixed length.
+const COMMENT_WIDTH: usize = 72;
+
+/// Whether a line is one of a TSPLIB header.
+pub(super) fn begins(line: &str) -> bool {
+    keyword(line).is_some_and(|(keyword, _)| KEYWORDS.contains(&keyword.as_str()))
+}
+
+/// The keyword of a header line in capitals, and the value after it, with or without a colon.
+fn keyword(line: &str) -> Option<(String, &str)> {
+    let line = line.trim();
+    let end = line
+        .find(|c: char| !c.is_ascii_alphabetic() && c != '_')
+        .unwrap_or(line.len());
+    let (keyword, rest) = line.split_at(end);
+    let value = rest.trim_start();
+    let apart = rest.is_empty() || value.len() < rest.len() || value.starts_with(':');
+    (end > 0 && apart).then(|| {
+        (
+            keyword.to_ascii_uppercase(),
+            value.strip_prefix(':').unwrap_or(value).trim(),
+        )
+    })
+}
+
+/// Writes a whole tour, a node a line.
+pub(super) fn write(path: &Path, kind: Option<Kind>, out: &mut Out<'_>) -> io::Result<()> {
+    let board = path.board();
+    let leaper = board.leaper();
+    writeln!(out, "NAME : {}-{board}", leaper.name().unwrap_or("leaper"))?;
+    write!(out, "COMMENT : courser {board} leaper {leaper}")?;
+    match kind {
+        Some(kind) => writeln!(out, " {kind}")?,
+        None => writeln!(out)?,
+    }
+    write_holes(board, out)?;
+    write!(
+        out,
+        "TYPE : TOUR\nDIMENSION : {}\nTOUR_SECTION\n",
+        path.order().len()
+    )?;
+    if board.hole_count() == 0 {
+        for &index in path.order() {
+            writeln!(out, "{}", u64::from(index) + 1)?;
+        }
+    } else {
+        let mut nodes = vec![0_u32; board.cells() as usize];
+        for (node, square) in (1..).zip(board.squares()) {
+            nodes[board.index(square) as usize] = node;
+        }
+        for &index in path.order() {
+            writeln!(out, "{}", nodes[index as usize])?;
+        }
+    }
+    out.write_all(b"-1\nEOF\n")
+}
+
+/// Writes the runs of holes, several comments if they are many.
+fn write_holes(board: &Board, out: &mut Out<'_>) -> io::Result<()> {
+    let mut line = String::new();
+    for (first, last) in hole_runs(board) {
+        let run = if first == last {
+            format!(" {first}")
+        } else {
+            format!(" {first}-{last}")
+        };
+        if line.len() + run.len() > COMMENT_WIDTH {
+            writeln!(out, "{line}")?;
+            line.clear();
+        }
+        if line.is_empty() {
+            line.push_str("COMMENT : holes");
+        }
+        line.push_str(&run);
+    }
+    if line.is_empty() {
+        Ok(())
+    } else {
+        writeln!(out, "{line}")
+    }
+}
+
+/// The holes as runs of indices, first and last, in order.
+fn hole_runs(board: &Board) -> impl Iterator<Item = (u64, u64)> + '_ {
+    let mut holes = board.holes().map(|square| board.index(square)).peekable();
+    iter::from_fn(move || {
+        let first = holes.next()?;
+        let mut last = first;
+        while holes.next_if_eq(&(last + 1)).is_some() {
+            last += 1;
+        }
+        Some((first, last))
+    })
+}
+
+/// Reads every tour of the file; nodes may be doubled or too few, which is for the judge to say.
+pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Vec<Found>, FormatError> {
+    let mut header = Header::default();
+    let mut section: Option<Section> = None;
+    for (number, line) in lines(text) {
+        if let Some(section) = &mut section {
+            if section.line(number, line)? {
+                break;
+            }
+            continue;
+        }
+        match keyword(line) {
+            Some((keyword, _)) if keyword == "TOUR_SECTION" => {
+                section = Some(header.settle(given, text.len())?)
+            }
+            Some((keyword, _)) if keyword == "EOF" => break,
+            Some((keyword, value)) => header.entry(number, line, &keyword, value)?,
+            None => {
+                let (bytes, word) = words(line).next().expect("the line is not blank");
+                return Err(word_error(
+                    place(number, line, bytes),
+                    word,
+                    "TSPLIB keyword",
+                ));
+            }
+        }
+    }
+    let Section {
+        mut tours,
+        current,
+        board,
+        kind,
+        ..
+    } = section.ok_or(FormatError::NoTour)?;
+    tours.extend((!current.is_empty()).then_some(current));
+    if tours.is_empty() {
+        return Err(FormatError::NoTour);
+    }
+    let found = |squares| Found {
+        board: board.clone(),
+        squares,
+        details: Details::default(),
+        kind,
+    };
+    Ok(tours.into_iter().map(found).collect())
+}
+
+/// What stands before the tour.
+#[derive(Default)]
+struct Header<'a> {
+    /// The board of our own comment, without holes, and what it says of the tour.
+    ours: Option<(Board, Option<Claim>)>,
+    /// Runs of holes by index, first and last, in order.
+    holes: Vec<(u64, u64)>,
+    /// Names and comments of others, where a size may stand.
+    names: Vec<&'a str>,
+    /// Line and value.
+    dimension: Option<(usize, u64)>,
+}
+
+impl<'a> Header<'a> {
+    /// Takes one line.
+    fn entry(
+        &mut self,
+        number: usize,
+        line: &'a str,
+        keyword: &str,
+        value: &'a str,
+    ) -> Result<(), FormatError> {
+        let at = |part: &str| place(number, line, part.as_ptr().addr() - line.as_ptr().addr());
+        match keyword {
+            "NAME" => self.names.push(value),
+            "COMMENT" => match (value.strip_prefix("holes "), &self.ours) {
+                (Some(runs), Some((board, _))) => {
+                    for (_, run) in words(runs) {
+                        let parsed = parse_run(run, self.holes.last(), board.cells());
+                        self.holes.push(parsed.ok_or_else(|| {
+                            word_error(at(run), run, "run of holes after the last")
+                        })?);
+                    }
+                }
+                _ => match our_comment(value) {
+                    Some(ours) if self.ours.is_none() => self.ours = Some(ours),
+                    _ => self.names.push(value),
+                },
+            },
+            "TYPE" => {
+                let kind = value.split_whitespace().next().unwrap_or("");
+                if !kind.eq_ignore_ascii_case("TOUR") {
+                    return Err(FormatError::NotTour {
+                        line: number,
+                        text: shorten(value),
+                    });
+                }
+            }
+            "DIMENSION" => {
+                let dimension = value
+                    .parse()
+                    .map_err(|_| word_error(at(value), value, "number of nodes"))?;
+                self.dimension = Some((number, dimension));
+            }
+            // What solvers say of graphs and weights says nothing of the tour.
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The board, the numbering of its nodes, and room for the tours.
+    fn settle(&mut self, given: Option<&Board>, bytes: usize) -> Result<Section, FormatError> {
+        let (numbered, kind) = match (self.ours.take(), given) {
+            (Some((board, kind)), _) => {
+                let holes = self.holes.iter().flat_map(|&(first, last)| first..=last);
+                let squares = holes.map(|index| board.at(index));
+                (with_listed_holes(board.clone(), squares, bytes)?, kind)
+            }
+            (None, Some(given)) => (given.clone(), None),
+            (None, None) => (self.named_size()?, None),
+        };
+        if let Some((line, dimension)) = self.dimension
+            && dimension != numbered.playable()
+        {
+            let (rows, cols, playable) = (numbered.rows(), numbered.cols(), numbered.playable());
+            return Err(FormatError::Dimension {
+                line,
+                dimension,
+                rows,
+                cols,
+                playable,
+            });
+        }
+        let board = match given {
+            Some(given) => same_size(&numbered, given)?,
+            None => numbered.clone(),
+        };
+        Ok(Section {
+            gaps: gaps(&numbered),
+            numbered,
+            board,
+            kind,
+            tours: Vec::new(),
+            current: Vec::new(),
+        })
+    }
+
+    /// A size that stands in a name or comment, one of as many squares as there are nodes before any other.
+    fn named_size(&self) -> Result<Board, FormatError> {
+        let dimension = self.dimension.map(|(_, dimension)| dimension);
+        let sizes = || self.names.iter().flat_map(|name| sizes(name));
+        let board = sizes()
+            .find(|size| Some(size.cells()) == dimension)
+            .or_else(|| sizes().next());
+        board.ok_or(FormatError::NoBoard { squares: dimension })
+    }
+}
+
+/// Our comment: the board without holes, and what it claims of the tour.
+fn our_comment(value: &str) -> Option<(Board, Option<Claim>)> {
+    let mut words = value.strip_prefix("courser ")?.split_whitespace();
+    let board: Board = words.next()?.parse().ok()?;
+    let leaper: Leaper = (words.next()? == "leaper")
+        .then(|| words.next())??
+        .parse()
+        .ok()?;
+    let kind = match words.next() {
+        Some("open") => Some(Claim::Open),
+        Some("closed") => Some(Claim::Closed),
+        _ => None,
+    };
+    Some((board.with_leaper(leaper), kind))
+}
+
+/// Reads `3` or `9-12`, if it comes after the run before and is on the board.
+fn parse_run(text: &str, before: Option<&(u64, u64)>, cells: u64) -> Option<(u64, u64)> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let (first, last) = (first.parse().ok()?, last.parse().ok()?);
+    let after = before.is_none_or(|&(_, end)| first > end);
+    (after && first <= last && last < cells).then_some((first, last))
+}
+
+/// The board sizes in a text: `8x8` where no letter or digit adjoins.
+fn sizes(text: &str) -> impl Iterator<Item = Board> + '_ {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '×');
+    // A lone number is a board size elsewhere, but here it may be anything.
+    words
+        .filter(|word| word.contains(['x', 'X', '×']))
+        .filter_map(|word| word.parse().ok())
+}
+
+/// For each run of holes the node that follows it, and the holes up to there.
+fn gaps(board: &Board) -> Vec<(u64, u64)> {
+    let runs = hole_runs(board);
+    let gap = |skipped: &mut u64, (first, last): (u64, u64)| {
+        let node = first + 1 - *skipped;
+        *skipped += last + 1 - first;
+        Some((node, *skipped))
+    };
+    runs.scan(0, gap).collect()
+}
+
+/// The tours, and what is needed to read them.
+struct Section {
+    /// The board on which the nodes were numbered.
+    numbered: Board,
+    /// See [`gaps`].
+    gaps: Vec<(u64, u64)>,
+    /// The board that the tours are said to be on.
+    board: Board,
+    kind: Option<Claim>,
+    tours: Vec<Vec<Square>>,
+    current: Vec<Square>,
+}
+
+impl Section {
+    /// Takes one line; tells whether it ends the section.
+    ///
+    /// A tour ends with -1, the section with another -1 or with EOF.
+    fn line(&mut self, number: usize, line: &str) -> Result<bool, FormatError> {
+        for (bytes, word) in words(line) {
+            if word == "-1" {
+                if self.current.is_empty() {
+                    return Ok(true);
+                }
+                self.tours.push(std::mem::take(&mut self.current));
+            } else if word.eq_ignore_ascii_case("EOF") {
+                return Ok(true);
+            } else if !word.bytes().all(|b| b.is_ascii_digit()) {
+                return Err(word_error(place(number, line, bytes), word, "node"));
+            } else {
+                let square = word.parse().ok().and_then(|node| self.square(node));
+                let nodes = self.numbered.playable();
+                let missing = || FormatError::Node {
+                    place: place(number, line, bytes),
+                    text: shorten(word),
+                    nodes,
+                };
+                self.current.push(square.ok_or_else(missing)?);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The square with this number, if there is one.
+    fn square(&self, node: u64) -> Option<Square> {
+        if node == 0 || node > self.numbered.playable() {
+            return None;
+        }
+        let before = self.gaps.partition_point(|&(after, _)| after <= node);
+        let skipped = before.checked_sub(1).map_or(0, |at| self.gaps[at].1);
+        Some(self.numbered.at(node - 1 + skipped))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::{self, Format};
+    use crate::{Flaw, check};
+
+    const NODES: &str = "1 7 9 2 8 10 3 5 11 4 6 12";
+
+    fn written(path: &Path, kind: Option<Kind>) -> String {
+        let mut out = Vec::new();
+        format::write(Format::Tsplib, path, kind, &Details::default(), &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    fn judge(text: &str, given: Option<&Board>) -> Result<Kind, Flaw> {
+        let found = read(text, given).unwrap().remove(0);
+        check(&found.board, found.squares)
+    }
+
+    #[test]
+    fn a_tour_is_written_as_solvers_write_it_with_the_board_in_a_comment() {
+        let board = Board::new(3, 4).unwrap();
+        let path = Path::new(board, vec![0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]).unwrap();
+        let text = written(&path, Some(Kind::Open));
+        let head = "NAME : knight-3x4\nCOMMENT : courser 3x4 leaper 1,2 open\nTYPE : TOUR\nDIMENSION : 12\nTOUR_SECTION\n";
+        assert_eq!(
+            text,
+            format!("{head}{}\n-1\nEOF\n", NODES.replace(' ', "\n"))
+        );
+        let found = read(&text, None).unwrap().remove(0);
+        assert_eq!(
+            (&found.board, found.kind),
+            (path.board(), Some(Claim::Open))
+        );
+        assert_eq!(found.squares, path.squares().collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn holes_are_carried_in_comments_and_are_no_nodes() {
+        let odd = Leaper::new(0, 7).unwrap();
+        let all = Board::new(8, 100).unwrap().with_leaper(odd);
+        let kept = [0, 7, 14, 714].map(|index| all.at(index));
+        let board = all
+            .clone()
+            .with_holes(all.squares().filter(|square| !kept.contains(square)))
+            .unwrap();
+        let path = Path::new(board, vec![0, 7, 14, 714]).unwrap();
+        let text = written(&path, None);
+        assert_eq!(
+            text,
+            "NAME : leaper-8x100\nCOMMENT : courser 8x100 leaper 0,7\nCOMMENT : holes 1-6 8-13 15-713 715-799\n\
+             TYPE : TOUR\nDIMENSION : 4\nTOUR_SECTION\n1\n2\n3\n4\n-1\nEOF\n"
+        );
+        let found = read(&text, None).unwrap().remove(0);
+        assert_eq!(
+            (&found.board, found.squares),
+            (path.board(), path.squares().collect())
+        );
+
+        let checkered = Board::new(8, 101).unwrap();
+        let board = checkered
+            .clone()
+            .with_holes(checkered.squares().filter(|s| s.colour() == 1))
+            .unwrap();
+        let mut out = Vec::new();
+        write_holes(&board, &mut Out::new(&mut out)).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert!(
+            text.lines()
+                .all(|line| line.len() <= COMMENT_WIDTH && line.starts_with("COMMENT : holes "))
+        );
+        assert_eq!(
+            text.lines()
+                .flat_map(|line| line.split(' ').skip(3))
+                .count(),
+            404
+        );
+    }
+
+    #[test]
+    fn what_solvers_write_is_read() {
+        let lkh = format!(
+            "NAME : knight-3x4.12.tour\nCOMMENT : Length = 12\nCOMMENT : Found by LKH-3 [Keld Helsgaun] Mon Jan 1\n\
+             TYPE : TOUR\nDIMENSION : 12\nTOUR_SECTION\n{}\n-1\nEOF\n",
+            NODES.replace(' ', "\n")
+        );
+        assert_eq!(judge(&lkh, None), Ok(Kind::Open));
+        let terse = format!(
+            "name:3X4.hcp\r\ntype:tour (3x4.hcp)\r\nDIMENSION 12\r\nTOUR_SECTION :\r\n{NODES}"
+        );
+        assert_eq!(judge(&terse, None), Ok(Kind::Open));
+        let several = format!(
+            "COMMENT: 9x9, or 3x4\nDIMENSION:12\nTOUR_SECTION\n{NODES} -1\n12 6 -1\n-1\nrubbish"
+        );
+        let found = read(&several, None).unwrap();
+        assert_eq!(
+            (
+                found.len(),
+                found[0].board.to_string(),
+                found[1].squares.len()
+            ),
+            (2, "3x4".into(), 2)
+        );
+    }
+
+    #[test]
+    fn nodes_doubled_or_too_few_are_left_to_the_judge() {
+        let tour = |nodes: &str| {
+            format!("NAME: 3x4\nTYPE: TOUR\nDIMENSION: 12\nTOUR_SECTION\n{nodes}\n-1\nEOF")
+        };
+        assert!(matches!(
+            judge(&tour("1 7 1"), None),
+            Err(Flaw::Twice {
+                first: 1,
+                again: 3,
+                ..
+            })
+        ));
+        assert!(matches!(
+            judge(&tour("1 7 9"), None),
+            Err(Flaw::Missing { visited: 3, .. })
+        ));
+    }
+
+    #[test]
+    fn a_given_board_tells_the_nodes_of_a_file_that_has_none() {
+        let hole = Board::new(3, 4)
+            .unwrap()
+            .with_holes([Square::new(0, 1)])
+            .unwrap();
+        let found = read(
+            "TYPE : TOUR\nDIMENSION : 11\nTOUR_SECTION\n1 2 11\n",
+            Some(&hole),
+        )
+        .unwrap();
+        assert_eq!(
+            found[0].squares,
+            [Square::new(0, 0), Square::new(0, 2), Square::new(2, 3)]
+        );
+        // The nodes of our own file are those of its own holes, whatever board it is judged on.
+        let ours = "COMMENT : courser 3x4 leaper 1,2\nCOMMENT : holes 0-1\nTOUR_SECTION\n1";
+        let found = read(ours, Some(&hole)).unwrap().remove(0);
+        assert_eq!(
+            (found.board, found.squares),
+            (hole.clone(), vec![Square::new(0, 2)])
+        );
+        let other = "COMMENT : courser 4x4 leaper 1,2\nTOUR_SECTION\n1";
+        assert!(matches!(
+            read(other, Some(&hole)),
+            Err(FormatError::Size { file_rows: 4, .. })
+        ));
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_place() {
+        let errors = [
+            (
+                "TYPE : HCP\n",
+                "line 1: the file is of type 'HCP', not TOUR",
+            ),
+            (
+                "NAME : 3x4\nTYPE : TOUR\n",
+                "the file has no tour: no node follows TOUR_SECTION",
+            ),
+            (
+                "NAME : 3x4\nTOUR_SECTION\n-1\n",
+                "the file has no tour: no node follows TOUR_SECTION",
+            ),
+            (
+                "NAME : a\n 12 3\n",
+                "line 2, column 2: '12' is no TSPLIB keyword",
+            ),
+            (
+                "DIMENSION : x\n",
+                "line 1, column 13: 'x' is no number of nodes",
+            ),
+            (
+                "DIMENSION : 64\nTOUR_SECTION\n1\n",
+                "the file does not say the size of its board of 64 squares",
+            ),
+            (
+                "NAME : 3x4\nDIMENSION : 11\nTOUR_SECTION\n1\n",
+                "line 2: DIMENSION is 11, but the 3x4 board has 12 squares to visit",
+            ),
+            (
+                "NAME : 3x4\nTOUR_SECTION\n1 13\n",
+                "line 3, column 3: 13 is no node: the board has the nodes 1 to 12",
+            ),
+            (
+                "NAME : 3x4\nTOUR_SECTION\n0\n",
+                "line 3, column 1: 0 is no node: the board has the nodes 1 to 12",
+            ),
+            (
+                "NAME : 3x4\nTOUR_SECTION\n1 -2\n",
+                "line 3, column 3: '-2' is no node",
+            ),
+            (
+                "COMMENT : courser 3x4 leaper 1,2\nCOMMENT : holes 3 2-5\n",
+                "line 2, column 19: '2-5' is no run of holes after the last",
+            ),
+            (
+                "COMMENT : courser 99999x99999 leaper 1,2\nCOMMENT : holes 3\nTOUR_SECTION\n1",
+                "a file of 73 bytes claims a board with holes of 9999800001 squares, more than 1053248",
+            ),
+        ];
+        for (text, message) in errors {
+            assert_eq!(
+                read(text, None).unwrap_err().to_string(),
+                message,
+                "{text:?}"
+            );
+        }
+        let unsized_board = read("DIMENSION : 64\nTOUR_SECTION\n1\n", None).unwrap_err();
+        assert_eq!(
+            unsized_board.hint(),
+            "give the size of the board, as in 8x8"
+        );
+    }
+}
