@@ -133,6 +133,15 @@ fn json_tells_how_the_tour_came_about() {
 }
 
 #[test]
+fn stderr_holds_only_our_own_words() {
+    for device in devices() {
+        for line in stderr(&run(&format!("tour 8x8 --device {device}"))).lines() {
+            assert!(line.starts_with("note: "), "{device}: {line}");
+        }
+    }
+}
+
+#[test]
 fn quiet_means_nothing_on_stderr() {
     assert_eq!(stderr(&run("tour 8x8 --quiet")), "");
 }

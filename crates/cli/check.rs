@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use courser::board::format::{self, Found};
+use courser::board::format::{self, Claim, Found};
 use courser::board::{Board, Kind, Square, check};
 use serde::Serialize;
 
@@ -49,13 +49,15 @@ fn judge(found: Found, args: &CheckArgs) -> Verdict {
     let board = input::with_leaper(found.board, args.leaper);
     let (first, last) = (found.squares.first().copied(), found.squares.last().copied());
     let judged = check(&board, found.squares.iter().copied());
-    let must_close = args.closed || found.kind == Some(Kind::Closed);
-    let flaw = match judged {
-        Ok(Kind::Open) if must_close => first.zip(last).map(|(first, last)| open_where_closed(&board, first, last)),
-        Ok(_) => None,
-        Err(flaw) => Some(flaw.to_string()),
+    let must_close = args.closed || found.kind == Some(Claim::Closed);
+    let judged = match judged {
+        Ok(Kind::Open) if must_close => Err(first.zip(last).map_or_else(String::new, |(first, last)| {
+            open_where_closed(&board, first, last)
+        })),
+        Ok(kind) => Ok(kind.to_string()),
+        Err(flaw) => Err(flaw.to_string()),
     };
-    let kind = if flaw.is_some() { None } else { judged.ok().map(|kind| kind.to_string()) };
+    let (kind, flaw) = (judged.clone().ok(), judged.err());
     Verdict { board: board.to_string(), kind, squares: found.squares.len(), flaw }
 }
 

@@ -17,6 +17,7 @@ use clap::error::ErrorKind;
 use crate::args::{Cli, Color, Command};
 
 fn main() -> ExitCode {
+    keep_mesa_quiet();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
@@ -41,5 +42,20 @@ fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
+    }
+}
+
+/// Keeps words that are not ours off stderr.
+///
+/// On a Linux machine without a session (a server, a container) Mesa's device-select layer, which the
+/// Vulkan loader brings in by itself, prints `error: XDG_RUNTIME_DIR is invalid` on every run. The layer
+/// only reorders adapters, and courser orders them itself; so there it is switched off in the way that
+/// its manifest names.
+#[expect(unsafe_code, reason = "an environment variable is the layer's only switch")]
+fn keep_mesa_quiet() {
+    if cfg!(all(target_os = "linux", feature = "gpu")) && std::env::var_os("XDG_RUNTIME_DIR").is_none() {
+        // SAFETY: this is the first thing that main does: no other thread is there to read the environment.
+        // The test `stderr_holds_only_our_own_words` runs it.
+        unsafe { std::env::set_var("NODEVICE_SELECT", "1") };
     }
 }

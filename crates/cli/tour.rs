@@ -1,6 +1,6 @@
 //! `courser tour`: find a tour, have it judged, write it.
 
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use courser::board::format::{self, Details, Format};
@@ -190,10 +190,9 @@ fn write(
 ) -> Result<(), Failure> {
     let text = match format {
         Some(OutputFormat::Png) => {
-            let style = view::Style::default();
-            let mut bytes = Vec::new();
-            view::write_png(path, kind, &style, &mut bytes).map_err(|error| Failure::input(&error, error.hint()))?;
-            return output.write(|out| out.write_all(&bytes).map_err(|error| Failure::writing("the picture", &error)));
+            let picture = view::paint(path, kind, &view::Style::default())
+                .map_err(|error| Failure::input(&error, error.hint()))?;
+            return output.write(|out| view::write_png(&picture, out).map_err(picture_failure));
         }
         Some(OutputFormat::Grid) => Format::Grid,
         Some(OutputFormat::Moves) => Format::Moves,
@@ -213,6 +212,13 @@ fn write(
             error => Failure::input(&error, error.hint()),
         })
     })
+}
+
+fn picture_failure(error: view::ViewError) -> Failure {
+    match error {
+        view::ViewError::Write(error) => Failure::writing("the picture", &error),
+        error => Failure::input(&error, error.hint()),
+    }
 }
 
 /// Whether a grid can be read where it is going: on a terminal it must fit the width.
