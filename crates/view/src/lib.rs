@@ -1,1 +1,48 @@
 //! Pictures of tours.
+//!
+//! A path is painted in one of two ways, and the [`Layout`] decides which: as a
+//! *line* through the centres of squares that the eye can still tell apart, or,
+//! beyond some 400 squares a side, as a *heat map* in which the colour of a pixel
+//! is the visit number. Every picture is bounded, whatever the board claims to be:
+//! a long thin board is folded into bands like a line of text into a paragraph,
+//! and a board larger than [`MAX_PICTURE_SIDE`] and [`MAX_PICTURE_PIXELS`] is
+//! averaged down. The price is that a picture does not always show every square
+//! on its own; [`Layout::squares_a_cell`] tells.
+//!
+//! The colours along a tour come from perceptually uniform maps that colour-blind
+//! people can read, and nothing is told by colour alone: the start is a disc, the
+//! end a ring, the closing move dashed, an unvisited square hatched.
+//!
+//! The same path, style and program make the same bytes.
+//!
+//! ```
+//! use courser_board::{Board, Tour};
+//! use courser_view::{Style, paint, write_png};
+//!
+//! let board: Board = "3x4".parse().unwrap();
+//! let tour = Tour::new(board, vec![0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]).unwrap();
+//! let picture = paint(tour.path(), Some(tour.kind()), &Style::default()).unwrap();
+//! let mut file = Vec::new();
+//! write_png(&picture, &mut file).unwrap();
+//! assert!(file.starts_with(b"\x89PNG"));
+//! ```
+
+mod coordinates;
+mod error;
+mod font;
+mod heat;
+mod layout;
+mod line;
+mod palette;
+mod picture;
+mod png;
+mod style;
+
+pub use error::ViewError;
+pub use layout::{
+    Drawing, Layout, MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MAX_SQUARE, MIN_LINE_SQUARE,
+};
+pub use palette::{Colours, Palette, Rgb};
+pub use picture::{Picture, paint};
+pub use png::write_png;
+pub use style::{Course, Show, Style};

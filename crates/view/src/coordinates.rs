@@ -1,0 +1,164 @@
+//! File letters below the board, ranks at its left.
+
+use courser_board::{Board, Square};
+
+use crate::font;
+use crate::layout::Layout;
+
+/// Which coordinates are written, and the room they take.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Labels {
+    /// An em, in pixels.
+    size: f32,
+    /// Every how many files and ranks have a label; 0 for none.
+    files: u32,
+    ranks: u32,
+    /// Pixels left of a band.
+    left: u32,
+    /// Pixels below a band.
+    below: u32,
+    /// Rows and columns of the board, in squares.
+    rows: u32,
+    cols: u32,
+}
+
+impl Labels {
+    pub(crate) const fn none() -> Self {
+        Self {
+            size: 0.0,
+            files: 0,
+            ranks: 0,
+            left: 0,
+            below: 0,
+            rows: 0,
+            cols: 0,
+        }
+    }
+
+    /// The labels of a board whose squares have `square` pixels, perhaps less than one.
+    pub(crate) fn new(board: &Board, square: f32) -> Self {
+        let size = (square * 0.3).clamp(10.0, 18.0);
+        let last = file(board.cols() - 1);
+        let file_width = last.len() as f32 * font::LETTER_WIDTH * size;
+        let rank_width = board.rows().to_string().len() as f32 * font::DIGIT_WIDTH * size;
+        let files = step(file_width + 0.4 * size, square, board.cols());
+        let ranks = step(1.2 * size, square, board.rows());
+        Self {
+            size,
+            files,
+            ranks,
+            left: if ranks > 0 {
+                (rank_width + 0.6 * size).ceil() as u32
+            } else {
+                0
+            },
+            below: if files > 0 {
+                (1.5 * size).ceil() as u32
+            } else {
+                0
+            },
+            rows: board.rows(),
+            cols: board.cols(),
+        }
+    }
+
+    pub(crate) const fn left(&self) -> u32 {
+        self.left
+    }
+
+    pub(crate) const fn below(&self) -> u32 {
+        self.below
+    }
+}
+
+/// Every how many squares a label of this length has room: 1, 2, 5, 10, 20 …, or 0 if not even once.
+///
+/// Where not every square has one, twice the room is left between them: they are to be counted from.
+fn step(label: f32, square: f32, squares: u32) -> u32 {
+    let steps = (0..9).flat_map(|zeros| [1, 2, 5].map(|first| first * 10_u32.pow(zeros)));
+    let room = |step: u32| if step == 1 { label } else { 2.0 * label };
+    steps
+        .take_while(|&step| step <= squares)
+        .find(|&step| step as f32 * square >= room(step))
+        .unwrap_or(0)
+}
+
+/// The letters of a file: its name on a board of one row, without the rank.
+fn file(col: u32) -> String {
+    let mut name = Square::new(0, col).name(1).to_string();
+    name.pop();
+    name
+}
+
+/// Writes the coordinates of every band; `put` receives a pixel and the part of it that is covered.
+pub(crate) fn draw(layout: &Layout, mut put: impl FnMut(i32, i32, f32)) {
+    let labels = layout.labels();
+    if labels.files == 0 && labels.ranks == 0 {
+        return;
+    }
+    let half = layout.square() as f32 / 2.0;
+    let squares = layout.squares_a_cell();
+    for band in 0..layout.bands() {
+        let (first_row, first_col, rows, cols) = layout.band_cells(band);
+        let (_, last_top) = layout.cell_corner(first_row + rows - 1, first_col);
+        let y = (last_top + layout.square()) as f32 + labels.size * 0.85;
+        let files = (cols * squares).min(labels.cols - first_col * squares);
+        for number in multiples(labels.files, first_col * squares, files) {
+            let (left, _) = layout.corner(Square::new(first_row * squares, number - 1));
+            font::draw(
+                &file(number - 1),
+                labels.size,
+                (left as f32 + half, y),
+                &mut put,
+            );
+        }
+        // Ranks count upwards: those of this band are the rows left below its first.
+        let below = labels.rows.saturating_sub((first_row + rows) * squares);
+        let top_rank = labels.rows - first_row * squares;
+        for rank in multiples(labels.ranks, below, top_rank - below) {
+            let row = labels.rows - rank;
+            let (left, top) = layout.corner(Square::new(row, first_col * squares));
+            let text = rank.to_string();
+            let x = left as f32 - 0.45 * labels.size - font::width(&text, labels.size) / 2.0;
+            font::draw(&text, labels.size, (x, top as f32 + half), &mut put);
+        }
+    }
+}
+
+/// The multiples of `step` among the `count` numbers after `before`; none if `step` is 0.
+fn multiples(step: u32, before: u32, count: u32) -> impl Iterator<Item = u32> {
+    let last = if step > 0 { before + count } else { 0 };
+    let step = step.max(1);
+    (1..)
+        .map(move |n| (before / step + n) * step)
+        .take_while(move |&number| number <= last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_thin_out_before_they_touch() {
+        assert_eq!(step(10.0, 48.0, 8), 1);
+        assert_eq!(step(12.0, 12.0, 400), 1);
+        assert_eq!(step(13.0, 13.0 - 0.1, 400), 5);
+        assert_eq!(step(13.0, 6.0, 400), 5);
+        assert_eq!(step(13.0, 5.0, 400), 10);
+        assert_eq!(step(13.0, 6.0, 4), 0);
+        assert_eq!(step(13.0, 0.001, u32::MAX), 50_000);
+    }
+
+    #[test]
+    fn multiples_are_those_within_the_range() {
+        assert_eq!(multiples(5, 4, 7).collect::<Vec<_>>(), [5, 10]);
+        assert_eq!(multiples(5, 5, 4).collect::<Vec<_>>(), []);
+        assert_eq!(multiples(1, 0, 3).collect::<Vec<_>>(), [1, 2, 3]);
+        assert_eq!(multiples(0, 0, 3).count(), 0);
+    }
+
+    #[test]
+    fn files_are_named_without_their_rank() {
+        assert_eq!([0, 25, 26].map(file), ["a", "z", "aa"]);
+    }
+}

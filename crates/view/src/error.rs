@@ -1,0 +1,90 @@
+//! Why a picture cannot be painted or written, and the cure.
+
+use std::io;
+
+use courser_board::Square;
+
+use crate::layout::{MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MAX_SQUARE};
+
+/// Why a picture cannot be painted or written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ViewError {
+    /// A square of no pixels, or of more than [`MAX_SQUARE`].
+    #[error("squares of {square} pixels are not possible: 1 to {MAX_SQUARE}")]
+    Square {
+        /// Pixels a side, as asked for.
+        square: u32,
+    },
+    /// The squares asked for make a picture beyond the limits.
+    #[error(
+        "a {rows}x{cols} board in squares of {square} pixels is no possible picture: \
+         at most {MAX_PICTURE_SIDE} pixels a side and {MAX_PICTURE_PIXELS} in all"
+    )]
+    TooLarge {
+        /// Rows of the board.
+        rows: u32,
+        /// Columns of the board.
+        cols: u32,
+        /// Pixels a side of a square, as asked for.
+        square: u32,
+        /// The largest square that is possible, 0 if none is.
+        largest: u32,
+    },
+    /// Visit numbers are wanted where they could not be read.
+    #[error(
+        "visit numbers up to {largest} need squares of at least {needed} pixels, these have {square}"
+    )]
+    Numbers {
+        /// The largest visit number.
+        largest: usize,
+        /// Pixels a side of a square.
+        square: u32,
+        /// Pixels that are needed.
+        needed: u32,
+    },
+    /// A path is said to be closed, and its ends are no move apart.
+    #[error("the tour is not closed: {} to {} is no move", .last.name(*.rows), .first.name(*.rows))]
+    NotClosed {
+        /// Where the path ends.
+        last: Square,
+        /// Where it starts.
+        first: Square,
+        /// Rows of the board.
+        rows: u32,
+    },
+    /// The picture could not be written. A closed pipe is told by the error's kind.
+    #[error("the picture could not be written: {0}")]
+    Write(#[from] io::Error),
+    /// The encoder refused a picture; none that [`paint`](crate::paint) makes is known to be refused.
+    #[error("the picture could not be encoded: {message}")]
+    Encode {
+        /// What the encoder said.
+        message: String,
+    },
+}
+
+impl ViewError {
+    /// What to do about it, in one sentence.
+    pub fn hint(&self) -> String {
+        match self {
+            Self::Square { .. } => {
+                format!("choose 1 to {MAX_SQUARE} pixels, or leave the size out")
+            }
+            Self::TooLarge { largest: 0, .. } => {
+                "leave the size out: the board is then averaged down".into()
+            }
+            Self::TooLarge { largest, .. } => {
+                format!("choose at most {largest} pixels, or leave the size out")
+            }
+            Self::Numbers { needed, .. } => {
+                format!(
+                    "choose squares of {needed} pixels or more, or leave the numbers out where they do not fit"
+                )
+            }
+            Self::NotClosed { .. } => "draw it as an open tour".into(),
+            Self::Write(_) => "check that the place exists, may be written to and has room".into(),
+            Self::Encode { .. } => "choose a smaller square".into(),
+        }
+    }
+}
