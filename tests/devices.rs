@@ -1,6 +1,6 @@
-//! `courser devices`, and how a device is chosen.
+//! `courser devices`.
 
-use crate::command::{answer, courser};
+use crate::command::answer;
 
 #[test]
 fn exactly_one_device_is_what_auto_takes() {
@@ -12,40 +12,4 @@ fn exactly_one_device_is_what_auto_takes() {
     // A software adapter is never what auto takes.
     assert!(!devices.iter().any(|device| device["kind"] == "software" && device["auto"] == true));
     println!("devices: {text}");
-}
-
-#[cfg(feature = "gpu")]
-#[test]
-fn adapters_are_listed_with_their_limits() {
-    let devices: serde_json::Value = serde_json::from_str(&answer("devices --json")).expect("it is JSON");
-    let adapter = &devices[0];
-    assert!(adapter["limits"]["cycle_squares"].as_u64() > Some(1 << 20), "no adapter: tests/run installs one");
-    assert!(answer("devices").contains("decision cycle"));
-}
-
-#[cfg(feature = "gpu")]
-#[test]
-fn an_adapter_is_taken_by_name_by_number_and_by_environment() {
-    let devices: serde_json::Value = serde_json::from_str(&answer("devices --json")).expect("it is JSON");
-    let name = devices[0]["name"].as_str().expect("a name").to_owned();
-    let part = &name[..4].to_uppercase();
-    let device = |command: &mut assert_cmd::Command| {
-        let output = command.output().expect("it runs");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        let tour: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
-        tour["device"]["name"].as_str().expect("a name").to_owned()
-    };
-    let tour = ["tour", "6x6", "--method", "cycle", "--json"];
-    assert_eq!(device(courser().args(tour).args(["--device", "gpu", "--adapter", part])), name);
-    assert_eq!(device(courser().args(tour).args(["--device", "gpu", "--adapter", "#0"])), name);
-    assert_eq!(device(courser().args(tour).args(["--adapter", "#0"])), name);
-    assert_eq!(device(courser().args(tour).env("WGPU_ADAPTER_NAME", part)), name);
-}
-
-#[cfg(feature = "gpu")]
-#[test]
-fn an_adapter_that_is_not_there_is_refused() {
-    let output = courser().args(["tour", "8x8", "--method", "cycle", "--device", "gpu", "--adapter", "voodoo"]).output().unwrap();
-    let text = crate::command::refused(&output, 2);
-    assert!(text.contains("no graphics adapter matches 'voodoo'"), "{text}");
 }

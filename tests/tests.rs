@@ -4,6 +4,8 @@
 //! beside their mirrors in `crates/engine/tests`, the formats in
 //! `crates/board/tests`, the pictures in `crates/view/tests`.
 
+#[cfg(feature = "gpu")]
+mod adapters;
 mod check;
 mod command;
 mod devices;

@@ -3,7 +3,9 @@
 use courser::board::format::Device as DeviceDetails;
 
 use crate::args::{DeviceArgs, DeviceChoice};
-use crate::error::{Failure, note};
+use crate::error::Failure;
+#[cfg(feature = "gpu")]
+use crate::error::note;
 
 /// The device of a run.
 #[derive(Debug)]

@@ -3,6 +3,8 @@
 //! `cargo bench -p courser-engine` prints the adapter first, then moves per second for each
 //! schedule on 8x8, 32x32 and 128x128. Every run that reaches an end is checked.
 
+#![expect(clippy::print_stdout, reason = "a benchmark names the adapter first")]
+
 use std::hint::black_box;
 use std::time::Duration;
 

@@ -1,5 +1,7 @@
 //! The one device of this test binary.
 
+#![expect(clippy::print_stderr, reason = "the log names the adapter that ran")]
+
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use courser_gpu::{Adapters, Choice, Device};

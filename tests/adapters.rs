@@ -1,0 +1,36 @@
+//! How a graphics adapter is listed and chosen.
+
+use crate::command::{answer, courser, refused};
+
+#[test]
+fn adapters_are_listed_with_their_limits() {
+    let devices: serde_json::Value = serde_json::from_str(&answer("devices --json")).expect("it is JSON");
+    let adapter = &devices[0];
+    assert!(adapter["limits"]["cycle_squares"].as_u64() > Some(1 << 20), "no adapter: tests/run installs one");
+    assert!(answer("devices").contains("decision cycle"));
+}
+
+#[test]
+fn an_adapter_is_taken_by_name_by_number_and_by_environment() {
+    let devices: serde_json::Value = serde_json::from_str(&answer("devices --json")).expect("it is JSON");
+    let name = devices[0]["name"].as_str().expect("a name").to_owned();
+    let part = &name[..4].to_uppercase();
+    let device = |command: &mut assert_cmd::Command| {
+        let output = command.output().expect("it runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let tour: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+        tour["device"]["name"].as_str().expect("a name").to_owned()
+    };
+    let tour = ["tour", "6x6", "--method", "cycle", "--json"];
+    assert_eq!(device(courser().args(tour).args(["--device", "gpu", "--adapter", part])), name);
+    assert_eq!(device(courser().args(tour).args(["--device", "gpu", "--adapter", "#0"])), name);
+    assert_eq!(device(courser().args(tour).args(["--adapter", "#0"])), name);
+    assert_eq!(device(courser().args(tour).env("WGPU_ADAPTER_NAME", part)), name);
+}
+
+#[test]
+fn an_adapter_that_is_not_there_is_refused() {
+    let output = courser().args(["tour", "8x8", "--method", "cycle", "--device", "gpu", "--adapter", "voodoo"]).output().unwrap();
+    let text = refused(&output, 2);
+    assert!(text.contains("no graphics adapter matches 'voodoo'"), "{text}");
+}
