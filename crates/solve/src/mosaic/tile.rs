@@ -47,6 +47,12 @@ impl Symmetry {
         if self.transpose { (cols, rows) } else { (rows, cols) }
     }
 
+    /// The symmetry that undoes this one.
+    pub(super) const fn inverse(self) -> Self {
+        let Self { transpose, flip_rows, flip_cols } = self;
+        if transpose { Self { transpose, flip_rows: flip_cols, flip_cols: flip_rows } } else { self }
+    }
+
     /// Where a square of a `rows` x `cols` rectangle goes.
     pub(super) fn apply(self, square: Square, rows: u32, cols: u32) -> Square {
         let Square { mut row, mut col } = square;
