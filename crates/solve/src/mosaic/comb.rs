@@ -91,23 +91,10 @@ pub(super) trait Source {
     fn variety(&self) -> Option<u32>;
 }
 
-/// The tiles as they are stored.
-pub(super) struct Stored;
-
-impl Source for Stored {
-    fn tile(&mut self, rows: u32, cols: u32) -> Tile {
-        Tile::stored(rows, cols)
-    }
-
-    fn variety(&self) -> Option<u32> {
-        None
-    }
-}
-
 /// The plan for a layout whose path runs through these tiles, one for each of [`Layout::path`].
 ///
 /// `closed` if the path is one tile whose ends are a move apart.
-pub(super) fn build(layout: Layout, path: &[PathTile], closed: bool, source: &mut impl Source) -> Plan {
+pub(super) fn build(layout: Layout, path: &[PathTile], closed: bool, source: &mut dyn Source) -> Plan {
     let blocks = vec![None; layout.row_zones.len() * layout.col_zones.len()];
     let mut builder = Builder { layout, source, blocks, known: Vec::new(), tables: Vec::new(), bytes: Vec::new() };
     builder.path(path);
@@ -168,16 +155,16 @@ struct Key {
     variants: bool,
 }
 
-struct Builder<'a, S> {
+struct Builder<'a> {
     layout: Layout,
-    source: &'a mut S,
+    source: &'a mut dyn Source,
     blocks: Vec<Option<Block>>,
     known: Vec<(Key, u32)>,
     tables: Vec<Table>,
     bytes: Vec<u8>,
 }
 
-impl<S: Source> Builder<'_, S> {
+impl Builder<'_> {
     /// The path, and all that hangs off it.
     fn path(&mut self, path: &[PathTile]) {
         let mut index = 0_u64;

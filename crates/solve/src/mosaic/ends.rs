@@ -30,7 +30,7 @@ pub(super) fn between(
     start: Square,
     end: Square,
     seed: u64,
-    source: &mut impl Source,
+    source: &mut dyn Source,
 ) -> Option<Plan> {
     frames(rows, cols, start, end).find_map(|frame| {
         let mut solver = Solver::new(seed, frame.rows == 5);
@@ -49,7 +49,7 @@ pub(super) fn from(
     (rows, cols): (u32, u32),
     start: Square,
     seed: u64,
-    source: &mut impl Source,
+    source: &mut dyn Source,
 ) -> Option<Plan> {
     frames(rows, cols, start, start).find_map(|frame| {
         let mut solver = Solver::new(seed, frame.rows == 5);

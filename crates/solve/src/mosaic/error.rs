@@ -101,6 +101,12 @@ pub enum MosaicError {
         /// The most squares.
         max: u64,
     },
+    /// The numbers of a plan are no numbering: a mistake in this crate.
+    #[error("the mosaic is wrong: its numbers are not 1 to {squares}, each once")]
+    Numbers {
+        /// Squares of the board.
+        squares: u64,
+    },
     /// The judge found a flaw: a mistake in this crate.
     #[error("the mosaic is wrong: {0}")]
     Flaw(#[from] Flaw),
@@ -124,7 +130,7 @@ impl MosaicError {
             Self::SameSquare { .. } => "choose two different squares, or leave out --end".into(),
             Self::Ends { .. } => "choose another end, or another method, as search".into(),
             Self::TooLarge { .. } => "take the plan instead, and number the squares a band of rows at a time".into(),
-            Self::Flaw(_) => "this is a bug in courser: please report it with the board and the squares".into(),
+            Self::Numbers { .. } | Self::Flaw(_) => "this is a bug in courser: please report it with the board and the squares".into(),
         }
     }
 }

@@ -24,8 +24,6 @@ mod sealed {
     }
 }
 
-pub(super) use sealed::Sealed as Arithmetic;
-
 macro_rules! number {
     ($type:ty) => {
         impl Number for $type {

@@ -220,6 +220,26 @@ impl Plan {
         self.index(square) + 1
     }
 
+    /// The square visited after this one: in a closed tour the first after the last,
+    /// in an open one none.
+    ///
+    /// # Panics
+    /// If the square is not on the board.
+    pub fn next(&self, square: Square) -> Option<Square> {
+        let index = self.index(square);
+        let next = match index + 1 == self.cells() {
+            true if !self.closed => return None,
+            true => 0,
+            false => index + 1,
+        };
+        [(2, 1), (2, -1), (-2, 1), (-2, -1), (1, 2), (1, -2), (-1, 2), (-1, -2)].into_iter().find_map(|(row, col)| {
+            let row = square.row.checked_add_signed(row).filter(|&row| row < self.rows)?;
+            let col = square.col.checked_add_signed(col).filter(|&col| col < self.cols)?;
+            let other = Square::new(row, col);
+            (self.index(other) == next).then_some(other)
+        })
+    }
+
     /// The index as if the tour had not been turned to begin at its start.
     pub(super) fn unshifted(&self, square: Square) -> u64 {
         let (row, col) = (place(&self.row_zones, square.row), place(&self.col_zones, square.col));
@@ -288,6 +308,11 @@ impl Plan {
                 row.reverse();
             }
             mirror(&mut self.col_zones, self.cols);
+        }
+        if self.closed {
+            // Other variants stand at other places now, so the start may have another index.
+            let start = self.start;
+            return self.starting_at(start);
         }
         self
     }

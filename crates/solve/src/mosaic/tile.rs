@@ -47,6 +47,11 @@ impl Symmetry {
         if self.transpose { (cols, rows) } else { (rows, cols) }
     }
 
+    /// One of the eight, by the lowest three bits.
+    pub(super) const fn from_bits(bits: u32) -> Self {
+        Self { transpose: bits & 1 != 0, flip_rows: bits & 2 != 0, flip_cols: bits & 4 != 0 }
+    }
+
     /// The symmetry that undoes this one.
     pub(super) const fn inverse(self) -> Self {
         let Self { transpose, flip_rows, flip_cols } = self;
@@ -274,8 +279,7 @@ mod tests {
     fn a_tile_keeps_all_its_corner_hooks_in_every_symmetry() {
         let tile = Tile::stored(6, 9);
         for bits in 0..8 {
-            let symmetry =
-                Symmetry { transpose: bits & 1 > 0, flip_rows: bits & 2 > 0, flip_cols: bits & 4 > 0 };
+            let symmetry = Symmetry::from_bits(bits);
             let seen = tile.seen(symmetry);
             let board = Board::new(seen.rows(), seen.cols()).unwrap();
             assert_eq!(check(&board, order(&seen)), Ok(Kind::Closed));
