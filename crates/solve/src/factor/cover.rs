@@ -1,0 +1,328 @@
+//! A cover of the board by cycles, and the ways in which it is built and changed.
+//!
+//! Two used edges at every cell make a *2-factor*: cycles that cover the board.
+//! An open tour is a cycle too, once its ends are joined by a *link*; so a cell
+//! that is an end has one used edge and the link, and nothing else differs. The
+//! ends may be *free*: then the link may move on to other cells.
+
+use super::graph::{Graph, bits, bits_from};
+use super::rng::Rng;
+use super::{Failure, Hop};
+
+/// The cells that the link joins.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ends {
+    /// The same cell twice if the path is that cell alone.
+    pub(super) cells: [u32; 2],
+    /// Whether the link may move away from each of them.
+    pub(super) free: [bool; 2],
+}
+
+/// Every cell's used edges, as masks: the state of the search.
+#[derive(Clone, Debug)]
+pub(super) struct Cover {
+    /// The edges that may be added and dropped.
+    pub(super) graph: Graph,
+    /// The edges in use; those that `graph` has not, too, are forced.
+    pub(super) used: Vec<u8>,
+    /// How many used edges each cell still needs, 0 to 2.
+    need: Vec<u8>,
+    pub(super) ends: Option<Ends>,
+}
+
+impl Cover {
+    /// No edge in use but the forced ones, which leave the graph so that nothing drops them.
+    ///
+    /// Each cell needs two edges, but one less for each time it is among the `given` ends.
+    pub(super) fn new(mut graph: Graph, given: &[u32], forced: &[Hop]) -> Result<Self, Failure> {
+        if graph.lonely() > 0 {
+            return Err(Failure::Impossible);
+        }
+        let mut need: Vec<u8> = graph
+            .masks()
+            .iter()
+            .map(|&exits| if exits == 0 { 0 } else { 2 })
+            .collect();
+        let mut used = vec![0; need.len()];
+        let mut take = |cell: u32| {
+            let left = need[cell as usize]
+                .checked_sub(1)
+                .ok_or(Failure::Impossible)?;
+            need[cell as usize] = left;
+            Ok(())
+        };
+        for &cell in given {
+            take(cell)?;
+        }
+        // The link and the edge between the ends would close the path on the spot.
+        if let &[start, end] = given
+            && let Some(code) = graph.code(start, end)
+        {
+            graph.close(start, code);
+        }
+        for &(from, to) in forced {
+            if let Some(code) = graph.code(from, to) {
+                take(from)?;
+                take(to)?;
+                used[from as usize] |= 1 << code;
+                used[to as usize] |= 1 << graph.back(code);
+                graph.close(from, code);
+            } else if !bits(used[from as usize]).any(|code| graph.step(from, code) == to) {
+                return Err(Failure::Impossible);
+            }
+        }
+        let ends = match *given {
+            [start, end] => Some(Ends {
+                cells: [start, end],
+                free: [false; 2],
+            }),
+            _ => None,
+        };
+        Ok(Self {
+            graph,
+            used,
+            need,
+            ends,
+        })
+    }
+
+    /// Puts the edge from `cell` with this code in use if it is not, and out of use if it is.
+    #[inline]
+    pub(super) fn flip(&mut self, cell: u32, code: u8) {
+        let to = self.graph.step(cell, code);
+        self.used[cell as usize] ^= 1 << code;
+        self.used[to as usize] ^= 1 << self.graph.back(code);
+    }
+
+    /// The edges at `cell` that may be dropped.
+    #[inline]
+    pub(super) fn drops(&self, cell: u32) -> u8 {
+        self.used[cell as usize] & self.graph.exits(cell)
+    }
+
+    /// The edges at `cell` that may be added.
+    #[inline]
+    pub(super) fn adds(&self, cell: u32) -> u8 {
+        !self.used[cell as usize] & self.graph.exits(cell)
+    }
+
+    /// Adds the edge if the cell that it leads to still needs one.
+    fn add_needed(&mut self, cell: u32, code: u8) -> bool {
+        let to = self.graph.step(cell, code);
+        if self.need[to as usize] == 0 {
+            return false;
+        }
+        self.flip(cell, code);
+        self.need[cell as usize] -= 1;
+        self.need[to as usize] -= 1;
+        true
+    }
+
+    /// Adds edges until every cell of one side has what it needs: all, but for `spare` edges.
+    ///
+    /// First each cell in turn takes random neighbours that need an edge as well;
+    /// then each that still lacks one looks, breadth first, for an alternating
+    /// path (add, drop, add …) to a cell that lacks one on the other side. As the
+    /// graph is bipartite this is a maximum flow: where no such path is left, there
+    /// is no 2-factor with the given ends and forced edges (Berge 1957), and no tour.
+    pub(super) fn complete(
+        &mut self,
+        side: bool,
+        spare: u32,
+        rng: &mut Rng,
+    ) -> Result<(), Failure> {
+        let mut lacking = Vec::new();
+        for cell in 0..self.graph.cells() {
+            if self.need[cell as usize] == 0 || self.graph.side(cell) != side {
+                continue;
+            }
+            // A new direction for each edge: neighbouring codes would make all covers look alike.
+            let mut spin = rng.next();
+            for _ in 0..self.need[cell as usize] {
+                let found = bits_from(self.adds(cell), (spin & 7) as u32)
+                    .find(|&code| self.add_needed(cell, code));
+                if found.is_none() {
+                    break;
+                }
+                spin >>= 3;
+            }
+            if self.need[cell as usize] > 0 {
+                lacking.push(cell);
+            }
+        }
+        let mut search = Search::new(self.graph.cells());
+        let mut spare = spare;
+        for cell in lacking {
+            for _ in 0..self.need[cell as usize] {
+                if !search.augment(self, cell, rng) {
+                    spare = spare.checked_sub(1).ok_or(Failure::Impossible)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// How many edges the cells of each side still need.
+    pub(super) fn needs(&self) -> [u64; 2] {
+        let mut needs = [0; 2];
+        for cell in 0..self.graph.cells() {
+            needs[usize::from(self.graph.side(cell))] += u64::from(self.need[cell as usize]);
+        }
+        needs
+    }
+
+    /// Makes ends of the cells that still need an edge.
+    pub(super) fn close_with_link(&mut self, given: &[u32]) {
+        let mut cells = given.to_vec();
+        for cell in 0..self.graph.cells() {
+            let need = std::mem::take(&mut self.need[cell as usize]);
+            cells.extend(std::iter::repeat_n(cell, need.into()));
+        }
+        if let [first, last] = cells[..] {
+            self.ends = Some(Ends {
+                cells: [first, last],
+                free: [given.is_empty(), true],
+            });
+        }
+    }
+
+    /// Drops an edge, so that its cells become free ends.
+    pub(super) fn cut(&mut self, rng: &mut Rng) {
+        // Some edge may be dropped unless all are forced, and then there is nothing to choose.
+        for _ in 0..64 {
+            let cell = rng.below(self.graph.cells());
+            if let Some(code) = bits_from(self.drops(cell), (rng.next() & 7) as u32).next() {
+                self.flip(cell, code);
+                self.ends = Some(Ends {
+                    cells: [cell, self.graph.step(cell, code)],
+                    free: [true; 2],
+                });
+                break;
+            }
+        }
+    }
+
+    /// Where the link from this end leads.
+    #[inline]
+    fn across(&self, end: u32) -> u32 {
+        let [first, last] = self.ends.expect("a cell with one edge is an end").cells;
+        if end == first { last } else { first }
+    }
+
+    /// A walker on `cell`, about to leave it along its lowest used edge.
+    pub(super) fn walker(&self, cell: u32) -> Walker {
+        let used = self.used[cell as usize];
+        // An end has come over the link.
+        Walker {
+            at: cell,
+            behind: used & used.wrapping_sub(1),
+        }
+    }
+
+    /// The next cell along the cycle.
+    #[inline]
+    pub(super) fn advance(&self, walker: &mut Walker) {
+        let ahead = self.used[walker.at as usize] & !walker.behind;
+        if ahead == 0 {
+            *walker = Walker {
+                at: self.across(walker.at),
+                behind: 0,
+            };
+        } else {
+            let code = ahead.trailing_zeros() as u8;
+            *walker = Walker {
+                at: self.graph.step(walker.at, code),
+                behind: 1 << self.graph.back(code),
+            };
+        }
+    }
+
+    /// The cells of the cycle through `cell`, from there on.
+    pub(super) fn cycle(&self, cell: u32) -> impl Iterator<Item = u32> + '_ {
+        let mut walker = self.walker(cell);
+        let mut first = true;
+        std::iter::from_fn(move || {
+            if !first {
+                self.advance(&mut walker);
+            }
+            (std::mem::take(&mut first) || walker.at != cell).then_some(walker.at)
+        })
+    }
+}
+
+/// Where a walk along a cover stands, and the edge behind it, as a mask; 0 after the link.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Walker {
+    pub(super) at: u32,
+    pub(super) behind: u8,
+}
+
+/// The breadth-first search for alternating paths, with room that is used again and again.
+struct Search {
+    /// By which move a cell was reached; `UNSEEN` or `ROOT` if by none.
+    via: Vec<u8>,
+    queue: Vec<u32>,
+    seen: Vec<u32>,
+}
+
+const UNSEEN: u8 = u8::MAX;
+const ROOT: u8 = u8::MAX - 1;
+
+impl Search {
+    fn new(cells: u32) -> Self {
+        Self {
+            via: vec![UNSEEN; cells as usize],
+            queue: Vec::new(),
+            seen: Vec::new(),
+        }
+    }
+
+    /// Gives `cell` and a cell of the other side one edge more, if there is an alternating path.
+    fn augment(&mut self, cover: &mut Cover, cell: u32, rng: &mut Rng) -> bool {
+        self.queue.clear();
+        self.seen.clear();
+        self.queue.push(cell);
+        self.via[cell as usize] = ROOT;
+        let mut found = None;
+        let mut head = 0;
+        'search: while let Some(&at) = self.queue.get(head) {
+            head += 1;
+            for code in bits_from(cover.adds(at), (rng.next() & 7) as u32) {
+                let to = cover.graph.step(at, code);
+                if self.via[to as usize] != UNSEEN {
+                    continue;
+                }
+                self.via[to as usize] = code;
+                self.seen.push(to);
+                if cover.need[to as usize] > 0 {
+                    found = Some(to);
+                    break 'search;
+                }
+                for code in bits(cover.drops(to)) {
+                    let next = cover.graph.step(to, code);
+                    if self.via[next as usize] == UNSEEN {
+                        self.via[next as usize] = code;
+                        self.queue.push(next);
+                    }
+                }
+            }
+        }
+        if let Some(goal) = found {
+            cover.need[cell as usize] -= 1;
+            cover.need[goal as usize] -= 1;
+            let mut at = goal;
+            loop {
+                let code = self.via[at as usize];
+                if code == ROOT {
+                    break;
+                }
+                at = cover.graph.unstep(at, code);
+                cover.flip(at, code);
+            }
+        }
+        for &cell in self.queue.iter().chain(&self.seen) {
+            self.via[cell as usize] = UNSEEN;
+        }
+        found.is_some()
+    }
+}

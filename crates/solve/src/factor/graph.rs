@@ -1,0 +1,265 @@
+//! A board as a graph: two bytes' worth of bits a square.
+
+use courser_board::{Board, Leaper};
+
+/// The moves of one leaper on one board, as a mask a cell.
+///
+/// A *cell* is a row-major index, holes included; bit `k` of a mask stands for
+/// move code `k + 1`. The graph holds the edges that a search may add or drop:
+/// an edge that is forced into the tour, or out of it, is taken off here.
+///
+/// Every leaper's graph is bipartite, also of those that keep their colour:
+/// divide the jump (r, s) by its greatest common divisor g. If r/g + s/g is odd,
+/// each move changes the parity of row/g + column/g; if not, both are odd, and
+/// each move changes the parity of row/g. That is [`Graph::side`].
+#[derive(Clone, Debug)]
+pub struct Graph {
+    cols: u32,
+    /// What each move adds to a cell.
+    jumps: [i32; 8],
+    /// The code, less 1, of the opposite move.
+    back: [u8; 8],
+    half: u8,
+    exits: Vec<u8>,
+    /// The greatest common divisor of the jump.
+    grain: u32,
+    /// Whether the parts of the jump, divided by `grain`, are both odd.
+    odd: bool,
+    vertices: u32,
+    /// Cells that are no holes and have no exit.
+    lonely: u32,
+    /// The first cell that is no hole.
+    first: u32,
+}
+
+/// The most cells of a board that this module takes: a cell and a jump are an `i32`.
+pub const MAX_CELLS: u64 = i32::MAX as u64;
+
+impl Graph {
+    /// The graph of a board; none if it has more than [`MAX_CELLS`] cells.
+    pub fn new(board: &Board) -> Option<Self> {
+        if board.cells() > MAX_CELLS {
+            return None;
+        }
+        let holes = |cell: u32| board.is_hole(cell.into());
+        let mut graph = Self::rectangle(board.rows(), board.cols(), board.leaper());
+        if board.hole_count() > 0 {
+            for cell in 0..graph.exits.len() as u32 {
+                if holes(cell) {
+                    graph.exits[cell as usize] = 0;
+                    continue;
+                }
+                let mut kept = 0;
+                for code in bits(graph.exits[cell as usize]) {
+                    kept |= u8::from(!holes(graph.step(cell, code))) << code;
+                }
+                graph.exits[cell as usize] = kept;
+            }
+            graph.vertices = board.playable() as u32;
+            graph.first = (0..graph.cells()).find(|&cell| !holes(cell)).unwrap_or(0);
+            let moving = graph.exits.iter().filter(|&&exits| exits != 0).count();
+            graph.lonely = graph.vertices - moving as u32;
+        }
+        Some(graph)
+    }
+
+    /// The graph of a board without holes.
+    pub(super) fn rectangle(rows: u32, cols: u32, leaper: Leaper) -> Self {
+        let steps: [(i32, i32); 8] = std::array::from_fn(|code| leaper.step(code as u8 + 1));
+        let first = |step: (i32, i32)| steps.iter().position(|&other| other == step).unwrap_or(0);
+        let back = steps.map(|(row, col)| first((-row, -col)) as u8);
+        let jumps =
+            steps.map(|(row, col)| (i64::from(row) * i64::from(cols) + i64::from(col)) as i32);
+        // A code that repeats the jump of a lesser one is not in use.
+        let codes: u8 = (0..8)
+            .map(|code| u8::from(first(steps[code]) == code) << code)
+            .sum();
+        let half = (0..8)
+            .map(|code| u8::from(code <= back[code as usize]) << code)
+            .sum();
+        // Which moves stay on the board, by row and by column: a cell's exits are both.
+        let stays =
+            |at: u32, by: i32, side: u32| at.checked_add_signed(by).is_some_and(|to| to < side);
+        let mask = |at: u32, side: u32, part: fn(&(i32, i32)) -> i32| -> u8 {
+            (0..8)
+                .map(|code| u8::from(stays(at, part(&steps[code]), side)) << code)
+                .sum()
+        };
+        let by_col: Vec<u8> = (0..cols)
+            .map(|col| mask(col, cols, |step| step.1))
+            .collect();
+        let mut exits = Vec::with_capacity((rows * cols) as usize);
+        for row in 0..rows {
+            let by_row = mask(row, rows, |step| step.0) & codes;
+            exits.extend(by_col.iter().map(|by_col| by_col & by_row));
+        }
+        let grain = gcd(leaper.r(), leaper.s());
+        let odd = (leaper.r() / grain + leaper.s() / grain).is_multiple_of(2);
+        let lonely = exits.iter().filter(|&&exits| exits == 0).count() as u32;
+        Self {
+            cols,
+            jumps,
+            back,
+            half,
+            exits,
+            grain,
+            odd,
+            vertices: rows * cols,
+            lonely,
+            first: 0,
+        }
+    }
+
+    /// Cells, holes included.
+    pub fn cells(&self) -> u32 {
+        self.exits.len() as u32
+    }
+
+    /// Cells that are no holes.
+    pub fn vertices(&self) -> u32 {
+        self.vertices
+    }
+
+    /// Cells that are no holes and have no move to any other.
+    pub fn lonely(&self) -> u32 {
+        self.lonely
+    }
+
+    /// The moves from every cell.
+    pub(super) fn masks(&self) -> &[u8] {
+        &self.exits
+    }
+
+    /// Move codes of which each edge has at least one: a scan that drops edges needs no others.
+    #[inline]
+    pub(super) fn half(&self) -> u8 {
+        self.half
+    }
+
+    /// The first cell that is no hole.
+    pub fn first(&self) -> u32 {
+        self.first
+    }
+
+    /// The moves from `cell`, as a mask.
+    #[inline]
+    pub fn exits(&self, cell: u32) -> u8 {
+        self.exits[cell as usize]
+    }
+
+    /// Where the move with code `code + 1` leads.
+    #[inline]
+    pub fn step(&self, cell: u32, code: u8) -> u32 {
+        cell.wrapping_add_signed(self.jumps[code as usize])
+    }
+
+    /// Where the move with code `code + 1` comes from, if it ends on `cell`.
+    #[inline]
+    pub(super) fn unstep(&self, cell: u32, code: u8) -> u32 {
+        cell.wrapping_add_signed(-self.jumps[code as usize])
+    }
+
+    /// The code, less 1, of the move that takes back the move `code + 1`.
+    #[inline]
+    pub fn back(&self, code: u8) -> u8 {
+        self.back[code as usize]
+    }
+
+    /// The side of the bipartition on which a cell lies.
+    #[inline]
+    pub fn side(&self, cell: u32) -> bool {
+        let (row, col) = (cell / self.cols / self.grain, cell % self.cols / self.grain);
+        (if self.odd { row } else { row + col }) % 2 == 1
+    }
+
+    /// The code, less 1, of the move between two cells, if there is one.
+    pub fn code(&self, from: u32, to: u32) -> Option<u8> {
+        bits(self.exits(from)).find(|&code| self.step(from, code) == to)
+    }
+
+    /// Takes an edge off the graph, at both of its ends.
+    pub(super) fn close(&mut self, from: u32, code: u8) {
+        let to = self.step(from, code);
+        self.exits[from as usize] &= !(1 << code);
+        self.exits[to as usize] &= !(1 << self.back(code));
+    }
+}
+
+/// The set bits of a mask, from the lowest.
+#[inline]
+pub(super) fn bits(mut mask: u8) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let bit = mask.trailing_zeros() as u8;
+        (mask != 0).then(|| {
+            mask &= mask - 1;
+            bit
+        })
+    })
+}
+
+/// The set bits of a mask, from `first` on and round.
+#[inline]
+pub(super) fn bits_from(mask: u8, first: u32) -> impl Iterator<Item = u8> {
+    bits(mask.rotate_right(first)).map(move |bit| (bit + first as u8) & 7)
+}
+
+/// The greatest common divisor.
+pub(crate) const fn gcd(a: u32, b: u32) -> u32 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+#[cfg(test)]
+mod tests {
+    use courser_board::Square;
+
+    use super::*;
+
+    #[test]
+    fn the_graph_has_the_moves_of_its_board_and_each_changes_side() {
+        for leaper in [
+            "1,2", "0,1", "1,1", "0,2", "2,2", "1,3", "2,3", "2,4", "3,3",
+        ] {
+            for (rows, cols) in [(1, 1), (3, 3), (3, 8), (6, 5), (9, 4)] {
+                let board = Board::new(rows, cols)
+                    .unwrap()
+                    .with_leaper(leaper.parse().unwrap());
+                for holes in [
+                    vec![],
+                    vec![
+                        Square::new(rows / 2, cols / 3),
+                        Square::new(rows - 1, cols - 1),
+                    ],
+                ] {
+                    let Ok(board) = board.clone().with_holes(holes) else {
+                        continue;
+                    };
+                    let graph = Graph::new(&board).unwrap();
+                    for cell in 0..graph.cells() {
+                        let at = board.at(cell.into());
+                        let mut expected: Vec<u32> = Vec::new();
+                        if board.is_playable(at) {
+                            expected.extend(board.neighbours(at).map(|to| board.index(to) as u32));
+                        }
+                        let found: Vec<u32> = bits(graph.exits(cell))
+                            .map(|code| graph.step(cell, code))
+                            .collect();
+                        assert_eq!(found, expected, "{board:?} from cell {cell}");
+                        for code in bits(graph.exits(cell)) {
+                            let to = graph.step(cell, code);
+                            assert_eq!(
+                                graph.step(to, graph.back(code)),
+                                cell,
+                                "{board:?} from cell {cell}"
+                            );
+                            assert_ne!(
+                                graph.side(to),
+                                graph.side(cell),
+                                "{board:?} from cell {cell}"
+                            );
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! Joining the cycles of a cover into one.
+//!
+//! *Two edges.* Drop ab of one cycle and cd of another, add ac and bd: one cycle.
+//! A leaper makes that cheap, since every 4-cycle of its graph is a parallelogram:
+//! two jumps of equal length have only one way, up to order, to add up to a given
+//! vector other than nothing (two circles meet in two points). So with b = a + k
+//! and c = a + j, d can only be a + j + k, and a switch is a test of four bits.
+//!
+//! *Three edges.* A cycle without such a switch: drop ab, cd and ef, add ac, de
+//! and fb, where cd and ef are in cycles other than that of ab. If those are two
+//! cycles, all three become one; if they are one, it must run through cd and ef in
+//! opposite directions, or it would fall apart.
+//!
+//! *One edge.* Where an end is free: add the edge from it to a cell c, drop one
+//! edge cd at c, and let d be the end (Pósa 1976). If c is in another cycle, the
+//! path has swallowed that.
+
+use super::cover::{Cover, Walker};
+use super::graph::{bits, bits_from};
+use super::rng::Rng;
+
+/// Which cycle each cell is in.
+pub(super) struct Cycles {
+    /// The label that the cell got when cycles were last told apart; [`Cycles::NONE`] at holes.
+    label: Vec<u32>,
+    /// Union-find over labels.
+    parent: Vec<u32>,
+    /// A cell of each label's cycle, as it was labelled.
+    first: Vec<u32>,
+    count: u32,
+}
+
+impl Cycles {
+    const NONE: u32 = u32::MAX;
+
+    pub(super) fn new() -> Self {
+        Self {
+            label: Vec::new(),
+            parent: Vec::new(),
+            first: Vec::new(),
+            count: 0,
+        }
+    }
+
+    /// How many cycles there are.
+    pub(super) fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// Walks every cycle once and labels it.
+    pub(super) fn tell_apart(&mut self, cover: &Cover) {
+        self.label.clear();
+        self.label.resize(cover.used.len(), Self::NONE);
+        self.parent.clear();
+        self.first.clear();
+        let mut label = |cell: u32, labels: &mut Vec<u32>| {
+            if labels[cell as usize] == Self::NONE {
+                let label = self.parent.len() as u32;
+                self.parent.push(label);
+                self.first.push(cell);
+                for cell in cover.cycle(cell) {
+                    labels[cell as usize] = label;
+                }
+            }
+        };
+        // A path that is a single cell has no used edge, and yet is no hole.
+        for cell in cover.ends.iter().flat_map(|ends| ends.cells) {
+            label(cell, &mut self.label);
+        }
+        for cell in 0..cover.graph.cells() {
+            if cover.used[cell as usize] != 0 {
+                label(cell, &mut self.label);
+            }
+        }
+        self.count = self.parent.len() as u32;
+    }
+
+    #[inline]
+    fn find(&mut self, cell: u32) -> u32 {
+        let mut label = self.label[cell as usize];
+        loop {
+            let parent = self.parent[label as usize];
+            if parent == label {
+                return label;
+            }
+            let grand = self.parent[parent as usize];
+            self.parent[label as usize] = grand;
+            label = grand;
+        }
+    }
+
+    fn join(&mut self, a: u32, b: u32) {
+        let (a, b) = (self.find(a), self.find(b));
+        if a != b {
+            self.parent[a.max(b) as usize] = a.min(b);
+            self.count -= 1;
+        }
+    }
+
+    /// Joins cycles by two-edge switches, as many as one pass over the board finds.
+    ///
+    /// Returns whether there was one.
+    pub(super) fn sweep(&mut self, cover: &mut Cover, rng: &mut Rng) -> bool {
+        let before = self.count;
+        let half = cover.graph.half();
+        for a in 0..cover.graph.cells() {
+            if self.count == 1 {
+                break;
+            }
+            let mut drops = cover.drops(a) & half;
+            let spin = (rng.next() & 7) as u32;
+            while drops != 0 {
+                let k = drops.trailing_zeros() as u8;
+                drops &= drops - 1;
+                let b = cover.graph.step(a, k);
+                for j in bits_from(cover.adds(a) & cover.adds(b), spin) {
+                    let c = cover.graph.step(a, j);
+                    if cover.drops(c) >> k & 1 == 1 && self.find(a) != self.find(c) {
+                        switch(cover, a, k, j);
+                        self.join(a, c);
+                        break;
+                    }
+                }
+            }
+        }
+        self.count < before
+    }
+
+    /// Joins cycles to the path by moving its free ends.
+    pub(super) fn swallow(&mut self, cover: &mut Cover, rng: &mut Rng) -> bool {
+        let before = self.count;
+        let Some(ends) = cover.ends else { return false };
+        for which in [0, 1] {
+            while ends.free[which] && self.count > 1 {
+                let end = cover.ends.map_or(0, |ends| ends.cells[which]);
+                let spin = (rng.next() & 7) as u32;
+                let Some(code) = bits_from(cover.adds(end), spin).find(|&code| {
+                    let to = cover.graph.step(end, code);
+                    cover.drops(to) != 0 && self.find(to) != self.find(end)
+                }) else {
+                    break;
+                };
+                let to = cover.graph.step(end, code);
+                let drops = cover.drops(to);
+                let drop = if rng.next() & 1 == 0 {
+                    drops.trailing_zeros()
+                } else {
+                    drops.ilog2()
+                };
+                rotate(cover, which, code, drop as u8);
+                self.join(end, to);
+            }
+        }
+        self.count < before
+    }
+
+    /// Joins the cycle that was labelled `label`, in which no two-edge switch is left, by a three-edge one.
+    fn graft(&mut self, cover: &mut Cover, label: u32) -> bool {
+        let mut walker = cover.walker(self.first[label as usize]);
+        let start = walker.at;
+        loop {
+            let a = walker.at;
+            let own = self.find(a);
+            for k in bits(cover.drops(a)) {
+                let b = cover.graph.step(a, k);
+                for j in bits(cover.adds(a)) {
+                    let c = cover.graph.step(a, j);
+                    if self.find(c) == own {
+                        continue;
+                    }
+                    for l in bits(cover.drops(c)) {
+                        let d = cover.graph.step(c, l);
+                        for p in bits(cover.adds(d)) {
+                            let e = cover.graph.step(d, p);
+                            if self.find(e) == own {
+                                continue;
+                            }
+                            for q in bits(cover.drops(e)) {
+                                let f = cover.graph.step(e, q);
+                                // ef may be cd itself, and then nothing is gained.
+                                let Some(r) = cover
+                                    .graph
+                                    .code(f, b)
+                                    .filter(|&r| cover.adds(f) >> r & 1 == 1)
+                                else {
+                                    continue;
+                                };
+                                if f == c
+                                    || self.find(c) == self.find(e)
+                                        && !opposite(cover, (c, d, l), (e, f, q))
+                                {
+                                    continue;
+                                }
+                                for (cell, code) in [(a, k), (c, l), (e, q), (a, j), (d, p), (f, r)]
+                                {
+                                    cover.flip(cell, code);
+                                }
+                                self.join(a, c);
+                                self.join(a, e);
+                                return true;
+                            }
+                        }
+                    }
+                }
+            }
+            cover.advance(&mut walker);
+            if walker.at == start {
+                return false;
+            }
+        }
+    }
+
+    /// Joins what two-edge switches have left over.
+    pub(super) fn graft_all(&mut self, cover: &mut Cover) -> bool {
+        let before = self.count;
+        // The largest cycle need not be walked: the others look for it.
+        let mut sizes = vec![0_u32; self.parent.len()];
+        for cell in 0..cover.graph.cells() {
+            if self.label[cell as usize] != Self::NONE {
+                sizes[self.find(cell) as usize] += 1;
+            }
+        }
+        let largest = (0..sizes.len())
+            .max_by_key(|&label| sizes[label])
+            .unwrap_or(0);
+        for label in 0..self.parent.len() as u32 {
+            if self.count == 1 {
+                break;
+            }
+            if self.parent[label as usize] == label && label as usize != largest {
+                self.graft(cover, label);
+            }
+        }
+        self.count < before
+    }
+}
+
+/// Drops the edges k at `a` and at `a + j`, adds the edges j at `a` and at `a + k`.
+#[inline]
+fn switch(cover: &mut Cover, a: u32, k: u8, j: u8) {
+    let (b, c) = (cover.graph.step(a, k), cover.graph.step(a, j));
+    cover.flip(a, k);
+    cover.flip(c, k);
+    cover.flip(a, j);
+    cover.flip(b, j);
+}
+
+/// Adds the edge `add` at an end, drops the edge `drop` at the cell it leads to, and moves the end on.
+fn rotate(cover: &mut Cover, which: usize, add: u8, drop: u8) {
+    let Some(ends) = cover.ends.as_mut() else {
+        return;
+    };
+    let end = ends.cells[which];
+    let to = cover.graph.step(end, add);
+    ends.cells[which] = cover.graph.step(to, drop);
+    cover.flip(end, add);
+    cover.flip(to, drop);
+}
+
+/// Whether the one cycle that holds both edges runs through c → d and e → f in opposite directions.
+///
+/// Walks away from both ends of cd at once, so that it takes no longer than the
+/// shorter way to ef.
+fn opposite(cover: &Cover, (c, d, l): (u32, u32, u8), (e, f, q): (u32, u32, u8)) -> bool {
+    debug_assert!(cover.graph.step(c, l) == d && cover.graph.step(e, q) == f);
+    let mut onward = Walker {
+        at: d,
+        behind: 1 << cover.graph.back(l),
+    };
+    let mut backward = Walker {
+        at: c,
+        behind: 1 << l,
+    };
+    loop {
+        // Onward the first cell of ef to come is f if they are opposite; backward it is e.
+        if onward.at == f || onward.at == e {
+            return onward.at == f;
+        }
+        if backward.at == e || backward.at == f {
+            return backward.at == e;
+        }
+        cover.advance(&mut onward);
+        cover.advance(&mut backward);
+    }
+}
+
+/// Makes up to `times` two-edge switches anywhere, and moves free ends: the way out of a dead end.
+pub(super) fn shake(cover: &mut Cover, times: u32, rng: &mut Rng) {
+    let mut left = times;
+    for _ in 0..16 * times {
+        let a = rng.below(cover.graph.cells());
+        let spin = (rng.next() & 7) as u32;
+        let Some(k) = bits_from(cover.drops(a), spin).next() else {
+            continue;
+        };
+        let b = cover.graph.step(a, k);
+        let found = bits_from(cover.adds(a) & cover.adds(b), spin)
+            .find(|&j| cover.drops(cover.graph.step(a, j)) >> k & 1 == 1);
+        if let Some(j) = found {
+            switch(cover, a, k, j);
+            left -= 1;
+            if left == 0 {
+                break;
+            }
+        }
+    }
+    for which in [0, 1] {
+        if let Some(ends) = cover.ends
+            && ends.free[which]
+        {
+            let spin = (rng.next() & 7) as u32;
+            for code in bits_from(cover.adds(ends.cells[which]), spin) {
+                let to = cover.graph.step(ends.cells[which], code);
+                if let Some(drop) = bits_from(cover.drops(to), spin).next() {
+                    rotate(cover, which, code, drop);
+                    break;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! Factor and merge: a cover by cycles first, one cycle then.
+//!
+//! A tour is two things at once: every square has two used edges, and there is
+//! one cycle. The first alone is easy, since leapers' graphs are bipartite: a
+//! *2-factor* is a maximum flow, found in about linear time, or proven not to
+//! exist. The second is then mended: cycles that run side by side are joined by
+//! exchanging two edges for two others, and a knight's board has so many of
+//! these exchanges that a few hundred microseconds settle a board of the size of a
+//! chessboard for any pair of ends, where a search that walks from square to
+//! square may wander for hours. The idea is that of the divide-and-conquer
+//! proofs, turned round: Takefuji and Lee ("Neural network computing for knight's
+//! tour problems", Neurocomputing 4, 1992) let a network settle into a 2-factor
+//! and hope for one cycle; here the hope is replaced by the exchanges.
+//!
+//! The price: it is a heuristic. What it finds is a tour, and where there is no
+//! 2-factor there is no tour; but when the exchanges run out of rounds nothing is
+//! known. `narrow` is exact where that matters most, on the
+//! boards of three and four rows, and `existence` knows the theorems.
+//!
+//! | file | what |
+//! |---|---|
+//! | `graph` | the board, a mask of moves a cell |
+//! | `cover` | used edges a cell; the flow; the walk along a cycle |
+//! | `merge` | exchanges of two, three and one edge |
+//! | `small` | from-to paths and cycles with forced edges, for tiles |
+//! | `large` | tours of large boards that look grown, not woven |
+
+mod cover;
+mod graph;
+mod merge;
+pub(crate) mod rng;
+pub mod small;
+
+use courser_board::{Board, Square};
+pub use graph::{Graph, MAX_CELLS};
+
+use cover::Cover;
+use merge::{Cycles, shake};
+use rng::Rng;
+
+/// Two cells a move apart.
+type Hop = (u32, u32);
+
+/// What kind of tour is wished for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Wish<S = Square> {
+    /// A cycle.
+    Closed,
+    /// A path between any two squares.
+    Open,
+    /// A path from this square to any other.
+    From(S),
+    /// A path from the first square to the second.
+    FromTo(S, S),
+}
+
+impl<S> Wish<S> {
+    /// The same wish, with the ends named otherwise.
+    pub fn map<T>(self, mut name: impl FnMut(S) -> T) -> Wish<T> {
+        match self {
+            Self::Closed => Wish::Closed,
+            Self::Open => Wish::Open,
+            Self::From(start) => Wish::From(name(start)),
+            Self::FromTo(start, end) => Wish::FromTo(name(start), name(end)),
+        }
+    }
+}
+
+/// Why there is no tour to return.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Failure {
+    /// There is none: not even a cover by cycles.
+    #[error("no set of paths and cycles of moves covers the board as this tour would")]
+    Impossible,
+    /// None was found in the given rounds.
+    #[error("no tour was found in the given rounds")]
+    GaveUp,
+}
+
+/// A tour of any board, by factor and merge: cells in visiting order.
+///
+/// Fast, and mostly successful where there is a tour; see the module for what it
+/// means if not. The same board, wish and seed give the same tour on every machine.
+/// A round is one 2-factor and all that can be made of it: 20 is a good number.
+///
+/// A closed tour begins at the first square of the board.
+///
+/// # Errors
+/// [`Failure::Impossible`] if there is certainly none, [`Failure::GaveUp`] if
+/// none was found, or if the board has more than [`MAX_CELLS`] cells.
+///
+/// ```
+/// use courser_board::{Board, Kind, Tour};
+/// use courser_solve::factor::{self, Wish};
+///
+/// let board = Board::new(8, 8).unwrap();
+/// let order = factor::tour(&board, Wish::Closed, 1, 20).unwrap();
+/// assert_eq!(Tour::new(board, order).unwrap().kind(), Kind::Closed);
+/// ```
+pub fn tour(board: &Board, wish: Wish, seed: u64, rounds: u32) -> Result<Vec<u32>, Failure> {
+    let graph = Graph::new(board).ok_or(Failure::GaveUp)?;
+    let wish = wish.map(|square| {
+        board
+            .is_playable(square)
+            .then(|| board.index(square) as u32)
+    });
+    let wish = match wish {
+        Wish::Closed => Wish::Closed,
+        Wish::Open => Wish::Open,
+        Wish::From(start) => Wish::From(start.ok_or(Failure::Impossible)?),
+        Wish::FromTo(start, end) => Wish::FromTo(
+            start.ok_or(Failure::Impossible)?,
+            end.ok_or(Failure::Impossible)?,
+        ),
+    };
+    solve(&graph, wish, &[], seed, rounds)
+}
+
+/// The same on a graph, with edges that the tour must use.
+fn solve(
+    graph: &Graph,
+    wish: Wish<u32>,
+    forced: &[Hop],
+    seed: u64,
+    rounds: u32,
+) -> Result<Vec<u32>, Failure> {
+    let given: &[u32] = match &wish {
+        Wish::Closed | Wish::Open => &[],
+        Wish::From(start) => &[*start],
+        Wish::FromTo(start, end) => &[*start, *end],
+    };
+    if graph.vertices() <= 2 {
+        return tiny(graph, wish);
+    }
+    if let Wish::FromTo(start, end) = wish
+        && start == end
+    {
+        return Err(Failure::Impossible);
+    }
+    let base = Cover::new(graph.clone(), given, forced)?;
+    // Each edge gives one to either side, so what the sides need must agree, free ends apart.
+    let needs = base.needs();
+    let free_ends = match wish {
+        Wish::Closed | Wish::FromTo(..) => 0,
+        Wish::From(_) => 1,
+        Wish::Open => 2,
+    };
+    let gap = needs[0].abs_diff(needs[1]);
+    if gap > free_ends || (free_ends - gap) % 2 == 1 {
+        return Err(Failure::Impossible);
+    }
+    let side = needs[1] < needs[0];
+    // Without a gap an open tour has one free end on either side.
+    let spare = u32::from(free_ends == 2 && gap == 0);
+    let mut rng = Rng::new(seed);
+    let mut cycles = Cycles::new();
+    for round in 0..rounds {
+        let mut cover = base.clone();
+        cover.complete(side, spare, &mut rng)?;
+        if free_ends > 0 {
+            cover.close_with_link(given);
+            // A closed tour is an open one; but there may be open ones alone.
+            if cover.ends.is_none() && round % 2 == 1 {
+                cover.cut(&mut rng);
+            }
+        }
+        if merge_all(&mut cover, &mut cycles, &mut rng) {
+            let first = cover.ends.map_or(graph.first(), |ends| ends.cells[0]);
+            return Ok(cover.cycle(first).collect());
+        }
+    }
+    Err(Failure::GaveUp)
+}
+
+/// Joins all cycles of a cover; `false` if some are left when patience is.
+fn merge_all(cover: &mut Cover, cycles: &mut Cycles, rng: &mut Rng) -> bool {
+    const SHAKES: u32 = 24;
+    cycles.tell_apart(cover);
+    for _ in 0..SHAKES {
+        while cycles.count() > 1
+            && (cycles.sweep(cover, rng) || cycles.swallow(cover, rng) || cycles.graft_all(cover))
+        {
+        }
+        if cycles.count() == 1 {
+            return true;
+        }
+        shake(cover, 1 + rng.below(4), rng);
+        cycles.tell_apart(cover);
+    }
+    cycles.count() == 1
+}
+
+/// Boards of one and two squares, on which a cycle would use an edge twice.
+fn tiny(graph: &Graph, wish: Wish<u32>) -> Result<Vec<u32>, Failure> {
+    let mut cells: Vec<u32> = match (graph.vertices(), graph.lonely()) {
+        (1, _) => vec![graph.first()],
+        (_, 0) => (0..graph.cells())
+            .filter(|&cell| graph.exits(cell) != 0)
+            .collect(),
+        _ => return Err(Failure::Impossible),
+    };
+    let ends = (cells[0], cells[cells.len() - 1]);
+    match wish {
+        Wish::Closed => return Err(Failure::Impossible),
+        Wish::From(start) | Wish::FromTo(start, _) if start != ends.0 => cells.reverse(),
+        _ => {}
+    }
+    match wish {
+        Wish::FromTo(_, end) if end != cells[cells.len() - 1] => Err(Failure::Impossible),
+        _ => Ok(cells),
+    }
+}

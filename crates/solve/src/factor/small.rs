@@ -1,0 +1,66 @@
+//! Paths and cycles through small boards with forced edges: what tiles are made of.
+
+use courser_board::{Leaper, Square};
+
+use super::graph::Graph;
+use super::{Hop, Wish, solve};
+
+/// Covers that are tried before a path is given up. Where there is a path, the first is
+/// nearly always enough; where there is none, this is what it costs to notice nothing.
+const ROUNDS: u32 = 60;
+
+/// A knight's path from one square of a `rows` x `cols` board to another, over all
+/// squares and through all `forced` edges: row-major cells in visiting order.
+///
+/// `None` if none was found: certainly there is none if the colours are wrong or
+/// the forced edges contradict each other, and most likely there is none in any case.
+///
+/// ```
+/// use courser_board::Square;
+/// use courser_solve::factor::small;
+///
+/// let corner = (Square::new(5, 0), Square::new(4, 2));
+/// let path = small::path(6, 6, Square::new(1, 1), Square::new(3, 0), &[corner], 7).unwrap();
+/// assert_eq!((path[0], path[35]), (7, 18));
+/// assert!(path.windows(2).any(|step| step == [30, 26] || step == [26, 30]));
+/// ```
+pub fn path(
+    rows: u32,
+    cols: u32,
+    from: Square,
+    to: Square,
+    forced: &[(Square, Square)],
+    seed: u64,
+) -> Option<Vec<u32>> {
+    search(rows, cols, Wish::FromTo(from, to), forced, seed)
+}
+
+/// A closed knight's tour of a `rows` x `cols` board through all `forced` edges:
+/// row-major cells in visiting order, from the first square on.
+///
+/// `None` if none was found.
+pub fn cycle(rows: u32, cols: u32, forced: &[(Square, Square)], seed: u64) -> Option<Vec<u32>> {
+    search(rows, cols, Wish::Closed, forced, seed)
+}
+
+fn search(
+    rows: u32,
+    cols: u32,
+    wish: Wish,
+    forced: &[(Square, Square)],
+    seed: u64,
+) -> Option<Vec<u32>> {
+    let cell = |square: Square| {
+        assert!(
+            square.row < rows && square.col < cols,
+            "{square:?} is outside a {rows}x{cols} board"
+        );
+        square.row * cols + square.col
+    };
+    let graph = Graph::rectangle(rows, cols, Leaper::KNIGHT);
+    let forced: Vec<Hop> = forced
+        .iter()
+        .map(|&(from, to)| (cell(from), cell(to)))
+        .collect();
+    solve(&graph, wish.map(cell), &forced, seed, ROUNDS).ok()
+}

@@ -1,0 +1,300 @@
+//! From a cut board and the tiles on its path to a plan: where every other tile
+//! hangs, and what that does to the numbers.
+
+use super::plan::{Block, Cut, Linear, Plan, Table, Zone, write_table};
+use super::tile::{Hook, Side, Symmetry, Tile, VARIANT_COUNT};
+
+/// How a board is cut, and along which tiles its path runs.
+///
+/// The path begins in row zone `from_row` of the `spine` column zone, runs down to
+/// row zone `to_row`, and right to column zone `to_col`. Where it begins, turns and
+/// ends the zones have one band. All else hangs off it:
+///
+/// ```text
+///     . . s . . . .      s  spine: above and below the path
+///     . . A . . . .      A  where the path begins
+///     . . | . . . .      |  the path, down
+///     . . +---B . .      +  the path turns       B  where it ends
+///     . . s . . . .      .  chains, to the left and to the right
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Layout {
+    pub(super) row_zones: Vec<Zone>,
+    pub(super) col_zones: Vec<Zone>,
+    pub(super) spine: usize,
+    pub(super) from_row: usize,
+    pub(super) to_row: usize,
+    pub(super) to_col: usize,
+}
+
+impl Layout {
+    pub(super) fn rows(&self) -> u32 {
+        self.row_zones.last().map_or(0, Zone::end)
+    }
+
+    pub(super) fn cols(&self) -> u32 {
+        self.col_zones.last().map_or(0, Zone::end)
+    }
+
+    /// The blocks of the path as (row zone, column zone), in the order in which it runs through them.
+    pub(super) fn path(&self) -> Vec<(usize, usize)> {
+        let down = (self.from_row..=self.to_row).map(|row| (row, self.spine));
+        down.chain((self.spine + 1..=self.to_col).map(|col| (self.to_row, col))).collect()
+    }
+
+    /// The sides of a path's tile on which something hangs.
+    pub(super) fn sides(&self, (row, col): (usize, usize)) -> Vec<Side> {
+        let in_spine = col == self.spine;
+        let hangs = |side: &Side| match side {
+            Side::Left => in_spine && col > 0,
+            Side::Right => (row != self.to_row || col == self.to_col) && col + 1 < self.col_zones.len(),
+            Side::Up => in_spine && row == self.from_row && row > 0,
+            Side::Down => in_spine && row == self.to_row && row + 1 < self.row_zones.len(),
+        };
+        Side::ALL.into_iter().filter(hangs).collect()
+    }
+
+    /// The squares of what hangs on this side of a tile of this block.
+    fn size(&self, side: Side, (row, col): (usize, usize)) -> Linear {
+        let (rows, cols) = (u64::from(self.rows()), u64::from(self.cols()));
+        let (down, right) = (self.row_zones[row], self.col_zones[col]);
+        let (height, width) = (u64::from(down.size), u64::from(right.size));
+        let [top, left] = [down, right].map(|zone| u64::from(zone.start));
+        match side {
+            Side::Right => Linear {
+                right: (height * width).wrapping_neg(),
+                ..Linear::constant(height * (cols - left - width))
+            },
+            Side::Left => Linear { right: height * width, ..Linear::constant(height * left) },
+            Side::Down => Linear {
+                down: (cols * height).wrapping_neg(),
+                ..Linear::constant(cols * (rows - top - height))
+            },
+            Side::Up => Linear { down: cols * height, ..Linear::constant(cols * top) },
+        }
+    }
+}
+
+/// A tile of the path with the hooks that it leaves for what hangs on it, one a side.
+#[derive(Clone, Debug)]
+pub(super) struct PathTile {
+    pub(super) tile: Tile,
+    pub(super) hooks: Vec<Hook>,
+}
+
+/// Where the tiles off the path come from.
+pub(super) trait Source {
+    /// A tile as [`Tile::stored`] describes it.
+    fn tile(&mut self, rows: u32, cols: u32) -> Tile;
+
+    /// Whether 8x8 tiles in chains differ from tile to tile, and by which number.
+    fn variety(&self) -> Option<u32>;
+}
+
+/// The plan for a layout whose path runs through these tiles, one for each of [`Layout::path`].
+///
+/// `closed` if the path is one tile whose ends are a move apart.
+pub(super) fn build(layout: Layout, path: &[PathTile], closed: bool, source: &mut dyn Source) -> Plan {
+    let blocks = vec![None; layout.row_zones.len() * layout.col_zones.len()];
+    let mut builder = Builder { layout, source, blocks, known: Vec::new(), tables: Vec::new(), bytes: Vec::new() };
+    builder.path(path);
+    let seed = builder.source.variety().unwrap_or(0);
+    let Builder { layout, blocks, tables, bytes, .. } = builder;
+    let (at, first) = (layout.path()[0], &path[0].tile);
+    let (top, left) = (layout.row_zones[at.0].start, layout.col_zones[at.1].start);
+    let squares = (0..first.rows()).flat_map(|row| (0..first.cols()).map(move |col| (row, col)));
+    let start = squares
+        .map(|(row, col)| courser_board::Square::new(row, col))
+        .find(|&square| first.rank(square) == 0)
+        .expect("every tile has a first square");
+    Plan {
+        rows: layout.rows(),
+        cols: layout.cols(),
+        closed,
+        shift: 0,
+        start: courser_board::Square::new(top + start.row, left + start.col),
+        row_zones: layout.row_zones,
+        col_zones: layout.col_zones,
+        blocks: blocks.into_iter().map(|block| block.expect("path, spine and chains cover the board")).collect(),
+        tables,
+        bytes,
+        seed,
+    }
+}
+
+/// What is hung into a host: from which index on, and whether it is visited from its end to its beginning.
+#[derive(Clone, Copy, Debug)]
+struct Child {
+    /// Relative to the host's base.
+    base: Linear,
+    backwards: bool,
+}
+
+/// The cuts that children of these sizes make in a tile, and the children in the order given.
+fn hang(tile: &Tile, children: &[(Hook, Linear)]) -> (Vec<Cut>, Vec<Child>) {
+    let mut cuts: Vec<Cut> =
+        children.iter().map(|&(hook, size)| Cut { after: tile.cut(hook).0, size }).collect();
+    cuts.sort_by_key(|cut| cut.after);
+    let hung = children.iter().map(|&(hook, _)| {
+        let (after, backwards) = tile.cut(hook);
+        let before = cuts.iter().filter(|cut| cut.after < after);
+        let base = before.fold(Linear::constant(u64::from(after) + 1), |base, cut| base + cut.size);
+        Child { base, backwards }
+    });
+    let hung = hung.collect();
+    (cuts, hung)
+}
+
+/// What a table of a tile off the path is made from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Key {
+    rows: u32,
+    cols: u32,
+    symmetry: Symmetry,
+    backwards: bool,
+    variants: bool,
+}
+
+struct Builder<'a> {
+    layout: Layout,
+    source: &'a mut dyn Source,
+    blocks: Vec<Option<Block>>,
+    known: Vec<(Key, u32)>,
+    tables: Vec<Table>,
+    bytes: Vec<u8>,
+}
+
+impl Builder<'_> {
+    /// The path, and all that hangs off it.
+    fn path(&mut self, path: &[PathTile]) {
+        let mut index = 0_u64;
+        for (&at, PathTile { tile, hooks }) in self.layout.path().iter().zip(path) {
+            let (row_zone, col_zone) = (self.layout.row_zones[at.0], self.layout.col_zones[at.1]);
+            assert_eq!((tile.rows(), tile.cols()), (row_zone.size, col_zone.size));
+            // Along a run of tiles no size changes: nothing hangs in the path's own direction.
+            let size = |side| Linear::constant(self.layout.size(side, at).first);
+            let children: Vec<_> = hooks.iter().map(|&hook| (hook, size(hook.side))).collect();
+            let (cuts, hung) = hang(tile, &children);
+            let total = children.iter().fold(u64::from(tile.area()), |total, (_, size)| total.wrapping_add(size.first));
+            let mut base = Linear::constant(index);
+            if row_zone.count > 1 {
+                base.down = total;
+            }
+            if col_zone.count > 1 {
+                base.right = total;
+            }
+            let table = write_table(&mut self.bytes, tile);
+            let table = self.add_table(table);
+            self.set(at, Block { table, base, cuts });
+            for (&hook, child) in hooks.iter().zip(hung) {
+                let child = Child { base: base + child.base, ..child };
+                match hook.side {
+                    Side::Right | Side::Left => self.chain(at, hook, child),
+                    Side::Down | Side::Up => self.spine(at.0, hook, child),
+                }
+            }
+            index = index.wrapping_add(total.wrapping_mul(u64::from(row_zone.count * col_zone.count)));
+        }
+    }
+
+    /// The spine above or below row zone `row`, with its chains.
+    fn spine(&mut self, row: usize, hook: Hook, child: Child) {
+        let spine = self.layout.spine;
+        let mut base = child.base.first;
+        let zones: Vec<usize> = match hook.side {
+            Side::Down => (row + 1..self.layout.row_zones.len()).collect(),
+            _ => (0..row).rev().collect(),
+        };
+        let chains = [(Side::Left, spine > 0), (Side::Right, spine + 1 < self.layout.col_zones.len())];
+        let chains: Vec<Hook> =
+            chains.iter().filter(|(_, is)| *is).map(|&(side, _)| Hook { side, other_corner: false }).collect();
+        for (nth, &zone) in zones.iter().enumerate() {
+            let at = (zone, spine);
+            let (tile, table) = self.tile(at, hook, child.backwards);
+            let count = self.layout.row_zones[zone].count;
+            let more = nth + 1 < zones.len() || count > 1;
+            let hooks: Vec<Hook> = chains.iter().copied().chain(more.then_some(hook)).collect();
+            let children: Vec<_> =
+                hooks.iter().map(|&hook| (hook, self.without_right(hook.side, at))).collect();
+            let (cuts, hung) = hang(&tile, &children);
+            let next = if more { hung[hung.len() - 1] } else { Child { base: Linear::default(), ..child } };
+            assert_eq!(next.backwards, child.backwards, "a spine runs one way");
+            assert_eq!(next.base.down, 0, "chains of one zone are equal");
+            let step = next.base.first;
+            let bases = Linear { down: step, ..Linear::constant(base) };
+            let bases = if hook.side == Side::Down { bases } else { bases.upside_down(count) };
+            self.set(at, Block { table, base: bases, cuts });
+            for (&hook, chain) in chains.iter().zip(hung) {
+                self.chain(at, hook, Child { base: bases + chain.base, ..chain });
+            }
+            base = base.wrapping_add(step.wrapping_mul(count.into()));
+        }
+    }
+
+    /// The chains to one side of the tiles of block `at`.
+    fn chain(&mut self, at: (usize, usize), hook: Hook, child: Child) {
+        let mut base = child.base;
+        let zones: Vec<usize> = match hook.side {
+            Side::Right => (at.1 + 1..self.layout.col_zones.len()).collect(),
+            _ => (0..at.1).rev().collect(),
+        };
+        for (nth, &zone) in zones.iter().enumerate() {
+            let at = (at.0, zone);
+            let (tile, table) = self.tile(at, hook, child.backwards);
+            let count = self.layout.col_zones[zone].count;
+            let more = nth + 1 < zones.len() || count > 1;
+            let children = if more { vec![(hook, self.layout.size(hook.side, at))] } else { vec![] };
+            let (cuts, hung) = hang(&tile, &children);
+            let step = hung.first().map_or(0, |next| next.base.first);
+            assert!(hung.iter().all(|next| next.backwards == child.backwards), "a chain runs one way");
+            let bases = Linear { right: step, ..base };
+            let bases = if hook.side == Side::Right { bases } else { bases.right_to_left(count) };
+            self.set(at, Block { table, base: bases, cuts });
+            base = base + step.wrapping_mul(count.into());
+        }
+    }
+
+    /// The size of what hangs on a block one tile wide.
+    fn without_right(&self, side: Side, at: (usize, usize)) -> Linear {
+        Linear { right: 0, ..self.layout.size(side, at) }
+    }
+
+    /// The tile of a block off the path, hanging like this, and its table.
+    fn tile(&mut self, at: (usize, usize), hook: Hook, backwards: bool) -> (Tile, u32) {
+        let (rows, cols) = (self.layout.row_zones[at.0].size, self.layout.col_zones[at.1].size);
+        let symmetry = hook.symmetry();
+        let in_chain = !symmetry.transpose;
+        let variants = in_chain && (rows, cols) == (8, 8) && self.source.variety().is_some();
+        let key = Key { rows, cols, symmetry, backwards, variants };
+        let place = |tile: Tile| {
+            let seen = tile.seen(symmetry);
+            if backwards { seen.reversed() } else { seen }
+        };
+        let (stored_rows, stored_cols) = symmetry.sides(rows, cols);
+        let tile =
+            place(if variants { Tile::variant(0) } else { self.source.tile(stored_rows, stored_cols) });
+        if let Some(&(_, table)) = self.known.iter().find(|(known, _)| *known == key) {
+            return (tile, table);
+        }
+        let mut table = write_table(&mut self.bytes, &tile);
+        if variants {
+            for number in 1..VARIANT_COUNT {
+                write_table(&mut self.bytes, &place(Tile::variant(number)));
+            }
+            table.count = VARIANT_COUNT;
+        }
+        let table = self.add_table(table);
+        self.known.push((key, table));
+        (tile, table)
+    }
+
+    fn add_table(&mut self, table: Table) -> u32 {
+        self.tables.push(table);
+        self.tables.len() as u32 - 1
+    }
+
+    fn set(&mut self, (row, col): (usize, usize), block: Block) {
+        let slot = &mut self.blocks[row * self.layout.col_zones.len() + col];
+        assert!(slot.replace(block).is_none(), "a block is set once");
+    }
+}

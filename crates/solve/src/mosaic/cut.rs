@@ -1,0 +1,104 @@
+//! Cutting a side of the board into bands.
+
+use std::ops::RangeInclusive;
+
+use super::plan::Zone;
+
+/// Bands of 8 and one of 6 to 13 (an even one if `length` is even) that fill `length` squares
+/// from `start`; the odd size comes last.
+///
+/// # Panics
+/// If `length` is under 6 and not 0.
+pub(super) fn fill(start: u32, length: u32) -> Vec<Zone> {
+    if length == 0 {
+        return Vec::new();
+    }
+    let count = (length - 6) / 8;
+    let last = length - 8 * count;
+    let eights = Zone { start, size: 8, count };
+    if last == 8 {
+        return vec![Zone { count: count + 1, ..eights }];
+    }
+    let last = Zone { start: start + 8 * count, size: last, count: 1 };
+    if count == 0 { vec![last] } else { vec![eights, last] }
+}
+
+/// A side that starts with a band of its own, for the root or the spine of a closed tour.
+pub(super) fn closed(length: u32) -> Vec<Zone> {
+    if length < 14 {
+        return vec![Zone { start: 0, size: length, count: 1 }];
+    }
+    let mut zones = vec![Zone { start: 0, size: 8, count: 1 }];
+    zones.extend(fill(8, length - 8));
+    zones
+}
+
+/// A side cut so that two lines `a <= b` lie in bands of their own, or in the same one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Split {
+    pub(super) zones: Vec<Zone>,
+    /// The zone of `a`, one band.
+    pub(super) a: usize,
+    /// The zone of `b`, one band.
+    pub(super) b: usize,
+    /// How far this is from what is solved fastest.
+    pub(super) price: u32,
+}
+
+/// Which band is the odd one of a side of odd length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Odd {
+    /// The one of `a`.
+    A,
+    /// The one of `b`.
+    B,
+}
+
+/// The ways to cut a side around two lines `a <= b`, the cheapest first.
+///
+/// Between the bands of `a` and `b` and at both ends lie none or any even number of squares from 6.
+/// The bands have an even size, but for the one that `odd` names if the length is odd.
+pub(super) fn around(length: u32, a: u32, b: u32, odd: Odd, sizes: RangeInclusive<u32>) -> impl Iterator<Item = Split> {
+    let bands = |line: u32, is_odd: bool, from: u32| {
+        let sizes = sizes.clone().filter(move |size| (size % 2 == 1) == is_odd);
+        sizes.flat_map(move |size| {
+            let starts = (line + 1).saturating_sub(size).max(from)..=line;
+            starts.filter(move |start| fillable(start - from)).map(move |start| Zone { start, size, count: 1 })
+        })
+    };
+    let odd_a = length % 2 == 1 && odd == Odd::A;
+    let odd_b = length % 2 == 1 && odd == Odd::B;
+    let mut splits = Vec::new();
+    for band in bands(a, odd_a || odd_b, 0) {
+        if band.end() <= length && b < band.end() && fillable(length - band.end()) {
+            splits.push((band.size.abs_diff(9), band, None));
+        }
+    }
+    for first in bands(a, odd_a, 0).filter(|first| first.end() <= b) {
+        for second in bands(b, odd_b, first.end()) {
+            if second.end() <= length && fillable(length - second.end()) {
+                let price = 6 + first.size.abs_diff(8) + second.size.abs_diff(8);
+                splits.push((price, first, Some(second)));
+            }
+        }
+    }
+    splits.sort_by_key(|&(price, ..)| price);
+    let zones = move |(price, first, second): (u32, Zone, Option<Zone>)| {
+        let mut zones = fill(0, first.start);
+        let a = zones.len();
+        zones.push(first);
+        if let Some(second) = second {
+            zones.extend(fill(first.end(), second.start - first.end()));
+            zones.push(second);
+        }
+        let b = zones.len() - 1;
+        zones.extend(fill(zones[b].end(), length - zones[b].end()));
+        Split { zones, a, b, price }
+    };
+    splits.into_iter().map(zones)
+}
+
+/// Whether bands of even sizes from 6 fill this many squares.
+const fn fillable(length: u32) -> bool {
+    length == 0 || (length >= 6 && length % 2 == 0)
+}

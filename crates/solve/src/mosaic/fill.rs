@@ -1,0 +1,253 @@
+//! Numbering whole boards, or bands of them, on all cores.
+//!
+//! A board is cut into jobs: a band of rows times as many columns as one core
+//! likes to have. Within a job everything about a tile but its squares is
+//! worked out once, then rows are written from left to right, each tile row as
+//! eight neighbouring numbers that the compiler turns into vectors.
+
+use std::ops::Range;
+
+use courser_board::Square;
+use rayon::prelude::*;
+
+use super::number::Number;
+use super::plan::{Block, Plan, Table, Zone, place, variant};
+
+/// Columns that a job has at the most: what it notes for its tiles stays in the first-level cache.
+const JOB_COLS: u32 = 8192;
+
+/// The most cuts of a block.
+const MAX_CUTS: usize = 4;
+
+impl Plan {
+    /// The visit number of every square, row by row, from 1.
+    ///
+    /// Runs on the current rayon pool.
+    ///
+    /// # Panics
+    /// If `visits` has not a number a square, or if they do not fit: from 2^32 squares on they need `u64`.
+    pub fn fill<T: Number>(&self, visits: &mut [T]) {
+        self.fill_rows(0..self.rows, visits);
+    }
+
+    /// The visit numbers of these rows only, so that boards beyond memory can be made a band at a time.
+    ///
+    /// # Panics
+    /// If there are no such rows, if `visits` has not a number for each of their squares,
+    /// or if the board's numbers do not fit.
+    pub fn fill_rows<T: Number>(&self, rows: Range<u32>, visits: &mut [T]) {
+        assert!(rows.start <= rows.end && rows.end <= self.rows, "rows {rows:?} of {}", self.rows);
+        let squares = u64::from(rows.end - rows.start) * u64::from(self.cols);
+        assert_eq!(visits.len() as u64, squares, "a number a square of rows {rows:?}");
+        assert!(self.cells() <= T::MAX, "{} squares do not fit the numbers", self.cells());
+        if visits.is_empty() {
+            return;
+        }
+        self.jobs(rows, visits).into_par_iter().for_each(|mut job| self.run(&mut job));
+    }
+
+    /// The rows cut into jobs: at tile borders, and fine enough to keep every core busy.
+    fn jobs<'a, T: Number>(&self, rows: Range<u32>, visits: &'a mut [T]) -> Vec<Job<'a, T>> {
+        let bands = (rows.end - rows.start).div_ceil(8) as usize;
+        // Four jobs a core even out what neighbours on a shared machine take.
+        let pieces = (4 * rayon::current_num_threads()).div_ceil(bands).max(1) as u32;
+        let cols = self.pieces(self.cols.div_ceil(pieces).clamp(512, JOB_COLS));
+        let mut jobs: Vec<Job<'a, T>> = Vec::with_capacity(bands * cols.len());
+        let mut lines = visits.chunks_exact_mut(self.cols as usize);
+        let mut row = rows.start;
+        while row < rows.end {
+            let band = place(&self.row_zones, row);
+            let height = (self.row_zones[band.zone].size - band.local).min(rows.end - row);
+            let first = jobs.len();
+            jobs.extend(cols.iter().map(|cols| Job {
+                row,
+                cols: cols.clone(),
+                lines: Vec::with_capacity(height as usize),
+            }));
+            for line in lines.by_ref().take(height as usize) {
+                let mut rest = line;
+                for job in &mut jobs[first..] {
+                    let (part, after) = rest.split_at_mut((job.cols.end - job.cols.start) as usize);
+                    job.lines.push(part);
+                    rest = after;
+                }
+            }
+            row += height;
+        }
+        jobs
+    }
+
+    /// All columns in pieces of about `length`, each ending where a tile ends.
+    fn pieces(&self, length: u32) -> Vec<Range<u32>> {
+        let mut pieces = Vec::new();
+        let mut start = 0;
+        while start < self.cols {
+            let end = start.saturating_add(length);
+            let end = if end >= self.cols {
+                self.cols
+            } else {
+                // `length` is more than any tile has, so this is past the start.
+                end - place(&self.col_zones, end).local
+            };
+            pieces.push(start..end);
+            start = end;
+        }
+        pieces
+    }
+
+    fn run<T: Number>(&self, job: &mut Job<'_, T>) {
+        let band = place(&self.row_zones, job.row);
+        let mut tiles = Vec::new();
+        for (col_zone, zone) in self.col_zones.iter().enumerate() {
+            let cols = zone.start.max(job.cols.start)..zone.end().min(job.cols.end);
+            if cols.is_empty() {
+                continue;
+            }
+            let block = self.block(band.zone, col_zone);
+            let table = &self.tables[block.table as usize];
+            let run = Run {
+                band: band.band,
+                first: (cols.start - zone.start) / zone.size,
+                top: job.row - band.local,
+                zone: *zone,
+                block,
+                table,
+            };
+            let count = (cols.end - cols.start) / zone.size;
+            self.survey(&run, count, &mut tiles);
+            let local = (cols.start - job.cols.start) as usize..(cols.end - job.cols.start) as usize;
+            for (line, row) in job.lines.iter_mut().zip(band.local..) {
+                let line = &mut line[local.clone()];
+                match (zone.size, block.cuts.len(), table.count) {
+                    (8, 0 | 1, 1) => equal_tiles(line, &run, &tiles, self.row(table, 0, row)),
+                    (8, 0 | 1, _) => various_tiles(line, &run, &tiles, &self.bytes[(row * 8) as usize..]),
+                    _ => any_tiles(line, &run, &tiles, &self.bytes[(row * table.stride) as usize..]),
+                }
+            }
+        }
+        self.around_start(job, band.local);
+    }
+
+    /// What is the same for all squares of a tile, for `count` tiles of a run.
+    fn survey<T: Number>(&self, run: &Run<'_>, count: u32, tiles: &mut Vec<Notes<T>>) {
+        let cells = self.cells();
+        // Visits count from 1, and an index before the start is a whole tour later.
+        let visit = |before: u64, first: u64| {
+            let late = if before.wrapping_add(first) < self.shift { cells } else { 0 };
+            before.wrapping_add(late).wrapping_sub(self.shift).wrapping_add(1)
+        };
+        tiles.clear();
+        tiles.extend((run.first..run.first + count).map(|j| {
+            let mut before = run.block.base.at(run.band, j);
+            let mut offset = visit(before, 0);
+            let mut notes = Notes { offset: T::wrap(offset), more: [T::default(); MAX_CUTS], table: run.table.offset };
+            for (cut, more) in run.block.cuts.iter().zip(&mut notes.more) {
+                before = before.wrapping_add(cut.size.at(run.band, j));
+                let next = visit(before, u64::from(cut.after) + 1);
+                *more = T::wrap(next.wrapping_sub(offset));
+                offset = next;
+            }
+            if run.table.count > 1 {
+                let number = variant(run.top, run.zone.start + j * run.zone.size, self.seed, run.table.count);
+                notes.table += number * run.table.rows * run.table.stride;
+            }
+            notes
+        }));
+    }
+
+    /// The ranks of one row of a table.
+    fn row(&self, table: &Table, number: u32, row: u32) -> &[u8] {
+        let offset = table.offset + (number * table.rows + row) * table.stride;
+        &self.bytes[offset as usize..][..table.cols as usize]
+    }
+
+    /// The one tile in which the tour turns from its last number to its first: between
+    /// two cuts as well, so its squares are numbered one by one.
+    fn around_start<T: Number>(&self, job: &mut Job<'_, T>, local: u32) {
+        if self.shift == 0 {
+            return;
+        }
+        let band = self.start.row - place(&self.row_zones, self.start.row).local;
+        if job.row - local != band || !job.cols.contains(&self.start.col) {
+            return;
+        }
+        let col = place(&self.col_zones, self.start.col);
+        let first = self.start.col - col.local;
+        let cols = first..first + self.col_zones[col.zone].size;
+        for (row, line) in (job.row..).zip(&mut job.lines) {
+            for col in cols.clone() {
+                line[(col - job.cols.start) as usize] = T::wrap(self.visit(Square::new(row, col)));
+            }
+        }
+    }
+}
+
+/// The rows of one band that are wanted, in a range of columns.
+struct Job<'a, T> {
+    row: u32,
+    cols: Range<u32>,
+    lines: Vec<&'a mut [T]>,
+}
+
+/// Neighbouring tiles of one block and one band.
+struct Run<'a> {
+    band: u32,
+    /// The first tile, counted in its zone.
+    first: u32,
+    /// The band's first row.
+    top: u32,
+    zone: Zone,
+    block: &'a Block,
+    table: &'a Table,
+}
+
+/// What is the same for all squares of a tile.
+struct Notes<T> {
+    /// The visit number of rank 0.
+    offset: T,
+    /// What is added after each cut.
+    more: [T; MAX_CUTS],
+    /// Where the tile's ranks are.
+    table: u32,
+}
+
+/// A row of tiles eight wide with the same ranks and at most one cut.
+#[inline]
+fn equal_tiles<T: Number>(line: &mut [T], run: &Run<'_>, tiles: &[Notes<T>], ranks: &[u8]) {
+    let after = run.block.cuts.first().map_or(u8::MAX, |cut| cut.after as u8);
+    let ranks: &[u8; 8] = ranks.try_into().expect("eight columns");
+    let wide = ranks.map(|rank| T::wrap(rank.into()));
+    let later = ranks.map(|rank| T::wrap(u64::MAX).only_if(rank > after));
+    for (squares, tile) in line.as_chunks_mut::<8>().0.iter_mut().zip(tiles) {
+        for ((square, rank), later) in squares.iter_mut().zip(wide).zip(later) {
+            *square = rank.plus(tile.offset).plus(tile.more[0].and(later));
+        }
+    }
+}
+
+/// A row of tiles eight wide with at most one cut, each with ranks of its own.
+#[inline]
+fn various_tiles<T: Number>(line: &mut [T], run: &Run<'_>, tiles: &[Notes<T>], bytes: &[u8]) {
+    let after = run.block.cuts.first().map_or(u8::MAX, |cut| cut.after as u8);
+    for (squares, tile) in line.as_chunks_mut::<8>().0.iter_mut().zip(tiles) {
+        let ranks = &bytes[tile.table as usize..].as_chunks::<8>().0[0];
+        for (square, &rank) in squares.iter_mut().zip(ranks) {
+            *square = T::wrap(rank.into()).plus(tile.offset).plus(tile.more[0].only_if(rank > after));
+        }
+    }
+}
+
+/// A row of any tiles.
+fn any_tiles<T: Number>(line: &mut [T], run: &Run<'_>, tiles: &[Notes<T>], bytes: &[u8]) {
+    for (squares, tile) in line.chunks_exact_mut(run.zone.size as usize).zip(tiles) {
+        let ranks = &bytes[tile.table as usize..][..squares.len()];
+        for (square, &rank) in squares.iter_mut().zip(ranks) {
+            *square = T::wrap(rank.into()).plus(tile.offset);
+        }
+        for (cut, &more) in run.block.cuts.iter().zip(&tile.more) {
+            for (square, &rank) in squares.iter_mut().zip(ranks) {
+                *square = square.plus(more.only_if(u32::from(rank) > cut.after));
+            }
+        }
+    }
+}

@@ -1,0 +1,354 @@
+//! The plan: everything that is needed to number any square, as plain arrays.
+
+use courser_board::Square;
+
+use super::tile::{Symmetry, Tile};
+
+/// A tour of a whole board in a few kilobytes, from which any square finds its place on its own.
+///
+/// The board is cut into *bands* of rows and bands of columns; equal neighbouring
+/// bands form a *zone*. A row zone and a column zone cross in a *block*: equal
+/// tiles in rank and file. Inside a block everything is linear in the tile's
+/// place `(i, j)`, so a plan has as many blocks for a board of 20 squares a side
+/// as for one of 2^30.
+///
+/// A square's index, its place in the tour from 0:
+///
+/// ```text
+/// zone, i, local row     by its row          size  start  count
+/// zone, j, local column  by its column
+/// block                  blocks[row zone * column zones + column zone]
+/// rank                   tables.bytes[table.offset + variant * table.rows * table.stride
+///                                     + local row * table.stride + local column]
+/// index                  block.base at (i, j)
+///                        + rank
+///                        + the sum of cut.size at (i, j) over the block's cuts with rank > cut.after
+///                        - shift, plus all squares if that is negative
+/// ```
+///
+/// where `x at (i, j)` is `x.first + i * x.down + j * x.right` modulo 2^64, and
+/// `variant` is 0 or, in a table of several, [`variant`] of the tile's first
+/// row and column.
+///
+/// These fields are all there is: a compute shader can read them as they are,
+/// each 64-bit number as two words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Plan {
+    /// Rows of the board.
+    pub rows: u32,
+    /// Columns of the board.
+    pub cols: u32,
+    /// Whether the last square is a move away from the first.
+    pub closed: bool,
+    /// The index, before shifting, of the square where the tour starts; 0 unless it is closed.
+    pub shift: u64,
+    /// The square where the tour starts.
+    pub start: Square,
+    /// The zones of row bands, from the top. They cover all rows.
+    pub row_zones: Vec<Zone>,
+    /// The zones of column bands, from the left. They cover all columns.
+    pub col_zones: Vec<Zone>,
+    /// A block for each row zone and column zone, a row zone after another.
+    pub blocks: Vec<Block>,
+    /// Where the ranks are.
+    pub tables: Vec<Table>,
+    /// The ranks of all tables, row by row, each row from a multiple of 4 bytes.
+    pub bytes: Vec<u8>,
+    /// Decides which tile is which variant.
+    pub seed: u32,
+}
+
+/// Bands of equal size next to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Zone {
+    /// The first row or column.
+    pub start: u32,
+    /// Rows or columns of a band, 5 to 24.
+    pub size: u32,
+    /// How many bands, at least one.
+    pub count: u32,
+}
+
+impl Zone {
+    /// The first row or column after the zone.
+    pub const fn end(&self) -> u32 {
+        self.start + self.size * self.count
+    }
+}
+
+/// A number that is linear in a tile's place in its block, modulo 2^64.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Linear {
+    /// The number at the block's first tile.
+    pub first: u64,
+    /// What a band further down adds.
+    pub down: u64,
+    /// What a band further to the right adds.
+    pub right: u64,
+}
+
+impl Linear {
+    pub(super) const fn constant(first: u64) -> Self {
+        Self { first, down: 0, right: 0 }
+    }
+
+    /// The number at row band `i` and column band `j` of the zones.
+    pub const fn at(self, i: u32, j: u32) -> u64 {
+        self.first.wrapping_add(self.down.wrapping_mul(i as u64)).wrapping_add(self.right.wrapping_mul(j as u64))
+    }
+
+    /// Counted from the other end of `count` row bands.
+    pub(super) const fn upside_down(self, count: u32) -> Self {
+        Self { first: self.at(count - 1, 0), down: self.down.wrapping_neg(), ..self }
+    }
+
+    /// Counted from the other end of `count` column bands.
+    pub(super) const fn right_to_left(self, count: u32) -> Self {
+        Self { first: self.at(0, count - 1), right: self.right.wrapping_neg(), ..self }
+    }
+
+    const fn transposed(self) -> Self {
+        Self { first: self.first, down: self.right, right: self.down }
+    }
+}
+
+impl std::ops::Add for Linear {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            first: self.first.wrapping_add(other.first),
+            down: self.down.wrapping_add(other.down),
+            right: self.right.wrapping_add(other.right),
+        }
+    }
+}
+
+impl std::ops::Add<u64> for Linear {
+    type Output = Self;
+
+    fn add(self, other: u64) -> Self {
+        self + Self::constant(other)
+    }
+}
+
+/// Equal tiles in rank and file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// The place in [`Plan::tables`].
+    pub table: u32,
+    /// The index, before shifting, of a tile's first square.
+    pub base: Linear,
+    /// Where the tours of other tiles are inserted, at most four, by rising `after`.
+    pub cuts: Vec<Cut>,
+}
+
+/// A place in a tile's path where the tour leaves the tile and comes back later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cut {
+    /// The last rank before it leaves.
+    pub after: u32,
+    /// The squares visited in between.
+    pub size: Linear,
+}
+
+/// One rank table, or several that are interchangeable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// Where it starts in [`Plan::bytes`].
+    pub offset: u32,
+    /// Rows of the tile.
+    pub rows: u32,
+    /// Columns of the tile.
+    pub cols: u32,
+    /// Bytes from a row to the next: the columns, rounded up to a multiple of 4.
+    pub stride: u32,
+    /// 1, or the number of interchangeable tables that follow each other, a power of two.
+    pub count: u32,
+}
+
+/// Which of `count` interchangeable tables (a power of two) the tile with this first row and column uses.
+pub const fn variant(row: u32, col: u32, seed: u32, count: u32) -> u32 {
+    // The finaliser of MurmurHash3 (Austin Appleby) over the three words.
+    let mut hash = (row ^ col.rotate_left(16).wrapping_mul(0x9e37_79b1)).wrapping_add(seed.wrapping_mul(0x85eb_ca77));
+    hash = (hash ^ (hash >> 16)).wrapping_mul(0x85eb_ca6b);
+    hash = (hash ^ (hash >> 13)).wrapping_mul(0xc2b2_ae35);
+    (hash ^ (hash >> 16)) & (count - 1)
+}
+
+/// Where a row or column lies: its zone, the band in the zone, and the place in the band.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub(super) zone: usize,
+    pub(super) band: u32,
+    pub(super) local: u32,
+}
+
+pub(super) fn place(zones: &[Zone], line: u32) -> Place {
+    let zone = zones.iter().rposition(|zone| zone.start <= line).expect("zones start at 0");
+    let offset = line - zones[zone].start;
+    Place { zone, band: offset / zones[zone].size, local: offset % zones[zone].size }
+}
+
+impl Plan {
+    /// All squares of the board.
+    pub const fn cells(&self) -> u64 {
+        self.rows as u64 * self.cols as u64
+    }
+
+    /// The square's place in the tour, from 0, in constant time.
+    ///
+    /// # Panics
+    /// If the square is not on the board.
+    pub fn index(&self, square: Square) -> u64 {
+        assert!(
+            square.row < self.rows && square.col < self.cols,
+            "{square:?} is outside a {}x{} board",
+            self.rows,
+            self.cols
+        );
+        let unshifted = self.unshifted(square);
+        if unshifted >= self.shift { unshifted - self.shift } else { unshifted + (self.cells() - self.shift) }
+    }
+
+    /// The square's visit number, from 1.
+    ///
+    /// # Panics
+    /// If the square is not on the board.
+    pub fn visit(&self, square: Square) -> u64 {
+        self.index(square) + 1
+    }
+
+    /// The square visited after this one: in a closed tour the first after the last,
+    /// in an open one none.
+    ///
+    /// # Panics
+    /// If the square is not on the board.
+    pub fn next(&self, square: Square) -> Option<Square> {
+        let index = self.index(square);
+        let next = match index + 1 == self.cells() {
+            true if !self.closed => return None,
+            true => 0,
+            false => index + 1,
+        };
+        [(2, 1), (2, -1), (-2, 1), (-2, -1), (1, 2), (1, -2), (-1, 2), (-1, -2)].into_iter().find_map(|(row, col)| {
+            let row = square.row.checked_add_signed(row).filter(|&row| row < self.rows)?;
+            let col = square.col.checked_add_signed(col).filter(|&col| col < self.cols)?;
+            let other = Square::new(row, col);
+            (self.index(other) == next).then_some(other)
+        })
+    }
+
+    /// The index as if the tour had not been turned to begin at its start.
+    pub(super) fn unshifted(&self, square: Square) -> u64 {
+        let (row, col) = (place(&self.row_zones, square.row), place(&self.col_zones, square.col));
+        let block = self.block(row.zone, col.zone);
+        let table = &self.tables[block.table as usize];
+        let number = match table.count {
+            1 => 0,
+            count => variant(square.row - row.local, square.col - col.local, self.seed, count),
+        };
+        let byte = table.offset + (number * table.rows + row.local) * table.stride + col.local;
+        let rank = u32::from(self.bytes[byte as usize]);
+        let before = block.cuts.iter().filter(|cut| rank > cut.after);
+        before.fold(block.base.at(row.band, col.band).wrapping_add(rank.into()), |index, cut| {
+            index.wrapping_add(cut.size.at(row.band, col.band))
+        })
+    }
+
+    pub(super) fn block(&self, row_zone: usize, col_zone: usize) -> &Block {
+        &self.blocks[row_zone * self.col_zones.len() + col_zone]
+    }
+
+    /// A closed tour turned to begin at another square.
+    pub(super) fn starting_at(mut self, start: Square) -> Self {
+        assert!(self.closed, "only a closed tour can begin anywhere");
+        self.shift = self.unshifted(start);
+        self.start = start;
+        self
+    }
+
+    /// The same tour of the board seen in a mirror.
+    pub(super) fn seen(mut self, symmetry: Symmetry) -> Self {
+        self.start = symmetry.apply(self.start, self.rows, self.cols);
+        // Symmetries of single tables do not mix variants, so only `variant`'s choice differs.
+        let mut bytes = Vec::with_capacity(self.bytes.len());
+        for table in &mut self.tables {
+            let size = (table.rows * table.stride) as usize;
+            let (old, offset) = (*table, bytes.len() as u32);
+            for number in 0..table.count as usize {
+                let tile = read_table(&self.bytes[old.offset as usize + number * size..][..size], &old);
+                write_table(&mut bytes, &tile.seen(symmetry));
+            }
+            let (rows, cols) = symmetry.sides(old.rows, old.cols);
+            *table = Table { offset, rows, cols, stride: stride(cols), count: old.count };
+        }
+        self.bytes = bytes;
+        if symmetry.transpose {
+            (self.rows, self.cols) = (self.cols, self.rows);
+            let (across, down) = (self.col_zones.len(), self.row_zones.len());
+            (self.row_zones, self.col_zones) = (self.col_zones, self.row_zones);
+            let transposed = (0..across).flat_map(|col| (0..down).map(move |row| row * across + col));
+            self.blocks = transposed.map(|at| self.blocks[at].map(Linear::transposed)).collect();
+        }
+        let across = self.col_zones.len();
+        if symmetry.flip_rows {
+            for (block, zone) in self.blocks.iter_mut().zip(self.row_zones.iter().flat_map(|zone| vec![zone; across])) {
+                *block = block.map(|number| number.upside_down(zone.count));
+            }
+            self.blocks = self.blocks.chunks(across).rev().flatten().cloned().collect();
+            mirror(&mut self.row_zones, self.rows);
+        }
+        if symmetry.flip_cols {
+            for (block, zone) in self.blocks.iter_mut().zip(self.col_zones.iter().cycle()) {
+                *block = block.map(|number| number.right_to_left(zone.count));
+            }
+            for row in self.blocks.chunks_mut(across) {
+                row.reverse();
+            }
+            mirror(&mut self.col_zones, self.cols);
+        }
+        if self.closed {
+            // Other variants stand at other places now, so the start may have another index.
+            let start = self.start;
+            return self.starting_at(start);
+        }
+        self
+    }
+}
+
+impl Block {
+    /// The block with every number changed in the same way.
+    fn map(&self, change: impl Fn(Linear) -> Linear) -> Self {
+        let cuts = self.cuts.iter().map(|cut| Cut { size: change(cut.size), ..*cut }).collect();
+        Self { table: self.table, base: change(self.base), cuts }
+    }
+}
+
+/// Zones as they are seen from the other end of a side of `length`.
+fn mirror(zones: &mut [Zone], length: u32) {
+    for zone in zones.iter_mut() {
+        zone.start = length - zone.end();
+    }
+    zones.reverse();
+}
+
+const fn stride(cols: u32) -> u32 {
+    cols.next_multiple_of(4)
+}
+
+/// Appends a tile's ranks as a table.
+pub(super) fn write_table(bytes: &mut Vec<u8>, tile: &Tile) -> Table {
+    let (offset, stride) = (bytes.len() as u32, stride(tile.cols()));
+    for row in 0..tile.rows() {
+        bytes.extend_from_slice(tile.row(row));
+        bytes.extend(std::iter::repeat_n(0, (stride - tile.cols()) as usize));
+    }
+    Table { offset, rows: tile.rows(), cols: tile.cols(), stride, count: 1 }
+}
+
+fn read_table(bytes: &[u8], table: &Table) -> Tile {
+    let ranks = bytes.chunks(table.stride as usize).flat_map(|row| &row[..table.cols as usize]);
+    Tile::from_ranks(table.rows, table.cols, ranks.copied().collect())
+}

@@ -1,0 +1,321 @@
+//! One tile: a small rectangle, the order in which its squares are visited, and
+//! the edges at its corners in which other tiles hang.
+
+use courser_board::Square;
+
+/// Heights of the stored tiles.
+const HEIGHTS: std::ops::RangeInclusive<u32> = 5..=13;
+/// Widths of the stored tiles.
+const WIDTHS: std::ops::RangeInclusive<u32> = 6..=13;
+/// The stored tiles, by height, then width; see `data/README.md`.
+const TILES: &[u8] = include_bytes!("data/tiles.bin");
+/// Interchangeable 8x8 tiles, 64 bytes each; see `data/README.md`.
+const VARIANTS: &[u8] = include_bytes!("data/variants.bin");
+
+/// How many interchangeable 8x8 tiles there are; a power of two.
+pub(super) const VARIANT_COUNT: u32 = 256;
+
+/// The first square of a stored tile's path: a child meets its host's corner from here.
+pub(super) const FIRST: Square = Square::new(1, 1);
+/// The last square of a stored tile's path, a move from [`FIRST`].
+pub(super) const LAST: Square = Square::new(3, 0);
+
+/// The side of a host on which a child hangs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Side {
+    Right,
+    Left,
+    Down,
+    Up,
+}
+
+impl Side {
+    pub(super) const ALL: [Self; 4] = [Self::Right, Self::Left, Self::Down, Self::Up];
+}
+
+/// One of the eight symmetries of a rectangle: first transpose, then turn upside down, then left to right.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Symmetry {
+    pub(super) transpose: bool,
+    pub(super) flip_rows: bool,
+    pub(super) flip_cols: bool,
+}
+
+impl Symmetry {
+    /// The sides of a `rows` x `cols` rectangle after this symmetry.
+    pub(super) fn sides(self, rows: u32, cols: u32) -> (u32, u32) {
+        if self.transpose { (cols, rows) } else { (rows, cols) }
+    }
+
+    /// One of the eight, by the lowest three bits.
+    pub(super) const fn from_bits(bits: u32) -> Self {
+        Self { transpose: bits & 1 != 0, flip_rows: bits & 2 != 0, flip_cols: bits & 4 != 0 }
+    }
+
+    /// The symmetry that undoes this one.
+    pub(super) const fn inverse(self) -> Self {
+        let Self { transpose, flip_rows, flip_cols } = self;
+        if transpose { Self { transpose, flip_rows: flip_cols, flip_cols: flip_rows } } else { self }
+    }
+
+    /// Where a square of a `rows` x `cols` rectangle goes.
+    pub(super) fn apply(self, square: Square, rows: u32, cols: u32) -> Square {
+        let Square { mut row, mut col } = square;
+        if self.transpose {
+            (row, col) = (col, row);
+        }
+        let (rows, cols) = self.sides(rows, cols);
+        Square::new(
+            if self.flip_rows { rows - 1 - row } else { row },
+            if self.flip_cols { cols - 1 - col } else { col },
+        )
+    }
+}
+
+/// Where and how a child hangs in its host: the side, and which of the two corners there.
+///
+/// The stored tiles are children on the right at the host's upper corner; every
+/// other place is a symmetry of that one.
+///
+/// ```text
+/// host . . . a | . . . .      a, b  a move of the host's tour, dropped
+///      . . . . | . c . .      c, d  the ends of the child's path
+///      . . b . | . . . .      a-c and b-d join the two tours
+///      . . . . | d . . .
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Hook {
+    pub(super) side: Side,
+    /// Whether it hangs at the other corner: the lower one of a side, the right one above or below.
+    pub(super) other_corner: bool,
+}
+
+impl Hook {
+    /// The symmetry that takes a stored tile, and the host's edge in which it hangs, to this place.
+    pub(super) const fn symmetry(self) -> Symmetry {
+        let other = self.other_corner;
+        match self.side {
+            Side::Right => Symmetry { transpose: false, flip_rows: other, flip_cols: false },
+            Side::Left => Symmetry { transpose: false, flip_rows: other, flip_cols: true },
+            Side::Down => Symmetry { transpose: true, flip_rows: false, flip_cols: other },
+            Side::Up => Symmetry { transpose: true, flip_rows: true, flip_cols: other },
+        }
+    }
+
+    /// The edge a-b of a `rows` x `cols` host in which the child hangs.
+    pub(super) fn edge(self, rows: u32, cols: u32) -> (Square, Square) {
+        let symmetry = self.symmetry();
+        let (rows, cols) = symmetry.sides(rows, cols);
+        let place = |square| symmetry.apply(square, rows, cols);
+        (place(Square::new(0, cols - 1)), place(Square::new(2, cols - 2)))
+    }
+}
+
+/// A rectangle of squares, each with its rank: its place, from 0, in a path through all of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Tile {
+    rows: u32,
+    cols: u32,
+    ranks: Vec<u8>,
+}
+
+impl Tile {
+    /// The most squares of a tile: a rank is a byte.
+    pub(super) const MAX_AREA: u32 = 256;
+
+    /// The stored tile of this size: a closed tour from [`FIRST`] to [`LAST`] with children to the right and below.
+    ///
+    /// # Panics
+    /// If there is none: a side out of range, or an odd number of squares.
+    pub(super) fn stored(rows: u32, cols: u32) -> Self {
+        assert!(has_stored(rows, cols), "there is no stored tile of {rows}x{cols}");
+        let before: u32 = HEIGHTS
+            .flat_map(|h| WIDTHS.map(move |w| (h, w)))
+            .take_while(|&size| size != (rows, cols))
+            .filter(|&(h, w)| has_stored(h, w))
+            .map(|(h, w)| h * w)
+            .sum();
+        let bytes = &TILES[before as usize..][..(rows * cols) as usize];
+        Self { rows, cols, ranks: bytes.to_vec() }
+    }
+
+    /// One of the interchangeable 8x8 tiles, below [`VARIANT_COUNT`].
+    pub(super) fn variant(number: u32) -> Self {
+        Self { rows: 8, cols: 8, ranks: VARIANTS[number as usize * 64..][..64].to_vec() }
+    }
+
+    /// The tile whose squares are visited in this order of cells, numbered row by row.
+    pub(super) fn from_order(rows: u32, cols: u32, order: &[u32]) -> Self {
+        assert!(order.len() == (rows * cols) as usize && rows * cols <= Self::MAX_AREA);
+        let mut ranks = vec![0; order.len()];
+        for (rank, &cell) in order.iter().enumerate() {
+            ranks[cell as usize] = rank as u8;
+        }
+        Self { rows, cols, ranks }
+    }
+
+    /// The tile with these ranks, row by row.
+    pub(super) fn from_ranks(rows: u32, cols: u32, ranks: Vec<u8>) -> Self {
+        assert_eq!(ranks.len(), (rows * cols) as usize, "a rank a square");
+        Self { rows, cols, ranks }
+    }
+
+    pub(super) const fn rows(&self) -> u32 {
+        self.rows
+    }
+
+    pub(super) const fn cols(&self) -> u32 {
+        self.cols
+    }
+
+    pub(super) const fn area(&self) -> u32 {
+        self.rows * self.cols
+    }
+
+    pub(super) fn rank(&self, square: Square) -> u32 {
+        self.ranks[(square.row * self.cols + square.col) as usize].into()
+    }
+
+    /// The ranks of one row.
+    pub(super) fn row(&self, row: u32) -> &[u8] {
+        &self.ranks[(row * self.cols) as usize..][..self.cols as usize]
+    }
+
+    /// The same path seen in a mirror.
+    pub(super) fn seen(&self, symmetry: Symmetry) -> Self {
+        let (rows, cols) = symmetry.sides(self.rows, self.cols);
+        let mut ranks = vec![0; self.ranks.len()];
+        for row in 0..self.rows {
+            for col in 0..self.cols {
+                let to = symmetry.apply(Square::new(row, col), self.rows, self.cols);
+                ranks[(to.row * cols + to.col) as usize] = self.ranks[(row * self.cols + col) as usize];
+            }
+        }
+        Self { rows, cols, ranks }
+    }
+
+    /// The same path run backwards.
+    pub(super) fn reversed(mut self) -> Self {
+        let last = (self.area() - 1) as u8;
+        for rank in &mut self.ranks {
+            *rank = last - *rank;
+        }
+        self
+    }
+
+    /// The rank after which a child in this hook is visited, and whether it is visited backwards.
+    ///
+    /// Backwards is from `d` to `c`: when the host comes to `b` before `a`.
+    ///
+    /// # Panics
+    /// If the hook's edge is no step of this tile's path.
+    pub(super) fn cut(&self, hook: Hook) -> (u32, bool) {
+        let (a, b) = hook.edge(self.rows, self.cols);
+        let (a, b) = (self.rank(a), self.rank(b));
+        assert!(a.abs_diff(b) == 1, "a {}x{} tile does not step along {hook:?}", self.rows, self.cols);
+        (a.min(b), b < a)
+    }
+}
+
+/// Whether there is a stored tile of this size.
+pub(super) fn has_stored(rows: u32, cols: u32) -> bool {
+    HEIGHTS.contains(&rows) && WIDTHS.contains(&cols) && rows * cols % 2 == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use courser_board::{Board, Kind, check};
+
+    /// The squares of a tile in visiting order.
+    fn order(tile: &Tile) -> Vec<Square> {
+        let mut order = vec![None; tile.area() as usize];
+        for row in 0..tile.rows() {
+            for col in 0..tile.cols() {
+                let square = Square::new(row, col);
+                assert_eq!(order[tile.rank(square) as usize].replace(square), None, "a rank twice");
+            }
+        }
+        order.into_iter().map(|square| square.expect("every rank below the area")).collect()
+    }
+
+    fn assert_is_as_stored(tile: &Tile) {
+        let squares = order(tile);
+        let board = Board::new(tile.rows(), tile.cols()).unwrap();
+        assert_eq!(check(&board, squares.iter().copied()), Ok(Kind::Closed));
+        assert_eq!((squares[0], squares[squares.len() - 1]), (FIRST, LAST));
+        assert!(!tile.cut(Hook { side: Side::Right, other_corner: false }).1);
+    }
+
+    #[test]
+    fn every_stored_tile_is_a_closed_tour_with_its_ends_and_hooks_in_place() {
+        let mut bytes = 0;
+        for rows in HEIGHTS {
+            for cols in WIDTHS.filter(|cols| rows * cols % 2 == 0) {
+                let tile = Tile::stored(rows, cols);
+                assert_is_as_stored(&tile);
+                if rows > 5 {
+                    assert!(!tile.cut(Hook { side: Side::Down, other_corner: false }).1);
+                }
+                bytes += tile.area() as usize;
+            }
+        }
+        assert_eq!(bytes, TILES.len());
+    }
+
+    #[test]
+    fn the_variants_are_interchangeable_and_differ() {
+        let mut seen = std::collections::BTreeSet::new();
+        for number in 0..VARIANT_COUNT {
+            let tile = Tile::variant(number);
+            assert_is_as_stored(&tile);
+            assert_eq!(tile.cut(Hook { side: Side::Right, other_corner: false }), (3, false));
+            assert!(seen.insert(tile.ranks));
+        }
+        assert_eq!(VARIANTS.len(), 64 * VARIANT_COUNT as usize);
+    }
+
+    #[test]
+    fn a_tile_keeps_all_its_corner_hooks_in_every_symmetry() {
+        let tile = Tile::stored(6, 9);
+        for bits in 0..8 {
+            let symmetry = Symmetry::from_bits(bits);
+            let seen = tile.seen(symmetry);
+            let board = Board::new(seen.rows(), seen.cols()).unwrap();
+            assert_eq!(check(&board, order(&seen)), Ok(Kind::Closed));
+            for side in Side::ALL {
+                for other_corner in [false, true] {
+                    let hook = Hook { side, other_corner };
+                    let (after, backwards) = seen.cut(hook);
+                    let last = seen.area() - 2;
+                    assert_eq!(seen.clone().reversed().cut(hook), (last - after, !backwards));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_child_meets_its_host_by_moves_at_all_eight_places() {
+        // Both are 8x8, so the child's square is the host's plus or minus 8.
+        for side in Side::ALL {
+            for other_corner in [false, true] {
+                let hook = Hook { side, other_corner };
+                let (a, b) = hook.edge(8, 8);
+                let shift = |square: Square| {
+                    let square = hook.symmetry().apply(square, 8, 8);
+                    let (row, col) = (i64::from(square.row), i64::from(square.col));
+                    match side {
+                        Side::Right => (row, col + 8),
+                        Side::Left => (row, col - 8),
+                        Side::Down => (row + 8, col),
+                        Side::Up => (row - 8, col),
+                    }
+                };
+                for (host, child) in [(a, shift(FIRST)), (b, shift(LAST))] {
+                    let (row, col) = (child.0 - i64::from(host.row), child.1 - i64::from(host.col));
+                    assert_eq!((row * col).abs(), 2, "{hook:?} {host:?} {child:?}");
+                }
+            }
+        }
+    }
+}
