@@ -30,7 +30,10 @@ fn an_adapter_is_taken_by_name_by_number_and_by_environment() {
 
 #[test]
 fn an_adapter_that_is_not_there_is_refused() {
-    let output = courser().args(["tour", "8x8", "--method", "cycle", "--device", "gpu", "--adapter", "voodoo"]).output().unwrap();
+    let output = courser()
+        .args(["tour", "8x8", "--method", "cycle", "--device", "gpu", "--adapter", "voodoo"])
+        .output()
+        .unwrap();
     let text = refused(&output, 2);
     assert!(text.contains("no graphics adapter matches 'voodoo'"), "{text}");
 }

@@ -8,7 +8,9 @@ use assert_cmd::Command;
 /// A command `courser`, out of reach of the tester's own environment, as on a server.
 pub(crate) fn courser() -> Command {
     let mut command = assert_cmd::cargo::cargo_bin_cmd!("courser");
-    for variable in ["WGPU_BACKEND", "WGPU_ADAPTER_NAME", "WGPU_POWER_PREF", "NO_COLOR", "CLICOLOR_FORCE", "XDG_RUNTIME_DIR"] {
+    for variable in
+        ["WGPU_BACKEND", "WGPU_ADAPTER_NAME", "WGPU_POWER_PREF", "NO_COLOR", "CLICOLOR_FORCE", "XDG_RUNTIME_DIR"]
+    {
         command.env_remove(variable);
     }
     command

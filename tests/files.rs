@@ -6,7 +6,8 @@ use crate::command::{Folder, courser, refused, run};
 fn a_failed_run_leaves_the_old_file_and_nothing_else() {
     let folder = Folder::new();
     let path = folder.file("tour.txt", "old");
-    let output = courser().args(["tour", "5x5", "--start", "a4", "--method", "cycle", "-o"]).arg(&path).output().unwrap();
+    let output =
+        courser().args(["tour", "5x5", "--start", "a4", "--method", "cycle", "-o"]).arg(&path).output().unwrap();
     refused(&output, 1);
     assert_eq!(std::fs::read(&path).unwrap(), b"old");
     assert_eq!(folder.names(), ["tour.txt"]);
@@ -62,7 +63,10 @@ fn a_full_disk_is_told_with_exit_code_3() {
 #[test]
 fn a_closed_pipe_is_no_error() {
     let binary = assert_cmd::cargo::cargo_bin!("courser");
-    let script = format!("'{}' tour 400x400 --format csv --method cycle --device cpu --quiet --partial | head -n 1", binary.display());
+    let script = format!(
+        "'{}' tour 400x400 --format csv --method cycle --device cpu --quiet --partial | head -n 1",
+        binary.display()
+    );
     let output = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stdout), "visit,row,col,square\n");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -18,7 +18,11 @@ fn every_text_format_goes_out_and_comes_back() {
 fn the_format_option_overrides_the_extension() {
     let folder = Folder::new();
     let path = folder.path("tour.txt");
-    courser().args(["tour", "8x8", "--format", "moves", "--start", "e6", "--method", "cycle", "-o"]).arg(&path).assert().success();
+    courser()
+        .args(["tour", "8x8", "--format", "moves", "--start", "e6", "--method", "cycle", "-o"])
+        .arg(&path)
+        .assert()
+        .success();
     assert!(std::fs::read_to_string(path).unwrap().starts_with("e6 f8 h7 "));
 }
 

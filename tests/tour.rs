@@ -94,7 +94,11 @@ fn a_stuck_path_is_written_if_asked_for() {
 fn holes_and_the_marked_start_are_honoured() {
     let folder = Folder::new();
     let board = folder.file("holes.txt", "N....#\n......\n......\n......\n.....#\n");
-    let output = courser().args(["tour", "--method", "cycle", "--format", "json", "--partial", "--board"]).arg(&board).output().unwrap();
+    let output = courser()
+        .args(["tour", "--method", "cycle", "--format", "json", "--partial", "--board"])
+        .arg(&board)
+        .output()
+        .unwrap();
     let tour: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
     assert_eq!(tour["squares"][0], serde_json::json!([0, 0]));
     assert_eq!(tour["board"]["holes"], serde_json::json!([[0, 5], [4, 5]]));
@@ -110,7 +114,8 @@ fn other_leapers_move_as_they_do() {
 #[test]
 fn verify_cpu_compares_every_pass() {
     for device in devices() {
-        let output = run(&format!("tour 8x8 --start e6 --method cycle --device {device} --schedule whole --verify-cpu"));
+        let output =
+            run(&format!("tour 8x8 --start e6 --method cycle --device {device} --schedule whole --verify-cpu"));
         assert!(output.status.success(), "{}", stderr(&output));
         assert_eq!(String::from_utf8_lossy(&output.stdout), SLIDES);
         assert!(stderr(&output).contains("195 states agree with the CPU reference"), "{}", stderr(&output));

@@ -34,7 +34,8 @@ pub(crate) fn run(args: &CheckArgs, _quiet: bool) -> Result<(), Failure> {
     drop(bytes);
 
     let verdicts: Vec<Verdict> = found.into_iter().map(|found| judge(found, args)).collect();
-    Output::open(None)?.write(|out| tell(out, &verdicts, args.json).map_err(|error| Failure::writing("standard output", &error)))?;
+    Output::open(None)?
+        .write(|out| tell(out, &verdicts, args.json).map_err(|error| Failure::writing("standard output", &error)))?;
     if verdicts.iter().any(|verdict| verdict.kind.is_none()) {
         return Err(Failure::said_no());
     }
@@ -51,16 +52,15 @@ fn judge(found: Found, args: &CheckArgs) -> Verdict {
     let judged = check(&board, found.squares.iter().copied());
     let must_close = args.closed || found.kind == Some(Claim::Closed);
     let judged = match judged {
-        Ok(Kind::Open) if must_close => Err(first.zip(last).map_or_else(String::new, |(first, last)| {
-            open_where_closed(&board, first, last)
-        })),
+        Ok(Kind::Open) if must_close => {
+            Err(first.zip(last).map_or_else(String::new, |(first, last)| open_where_closed(&board, first, last)))
+        }
         Ok(kind) => Ok(kind.to_string()),
         Err(flaw) => Err(flaw.to_string()),
     };
     let (kind, flaw) = (judged.clone().ok(), judged.err());
     Verdict { board: board.to_string(), kind, squares: found.squares.len(), flaw }
 }
-
 
 fn open_where_closed(board: &Board, first: Square, last: Square) -> String {
     let rows = board.rows();

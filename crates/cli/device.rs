@@ -40,7 +40,10 @@ pub(crate) fn choose(args: &DeviceArgs, quiet: bool) -> Result<Chosen, Failure> 
 
     if args.device == DeviceChoice::Cpu {
         if args.adapter.is_some() {
-            return Err(Failure::input("--adapter names a graphics adapter, and --device is cpu", "leave out one of them"));
+            return Err(Failure::input(
+                "--adapter names a graphics adapter, and --device is cpu",
+                "leave out one of them",
+            ));
         }
         return Ok(Chosen::Cpu);
     }
@@ -58,7 +61,10 @@ pub(crate) fn choose(args: &DeviceArgs, quiet: bool) -> Result<Chosen, Failure> 
         Err(error) => return Err(Failure::machine(&error, error.hint())),
     };
     if args.device == DeviceChoice::Auto && !named && !adapter.kind().is_real() {
-        note(quiet, format_args!("the only graphics adapter is software ({}); the CPU runs the reference", adapter.name()));
+        note(
+            quiet,
+            format_args!("the only graphics adapter is software ({}); the CPU runs the reference", adapter.name()),
+        );
         return Ok(Chosen::Cpu);
     }
     let device = Device::open(adapter).map_err(|error| Failure::machine(&error, error.hint()))?;

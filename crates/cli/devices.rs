@@ -65,7 +65,11 @@ fn table(out: &mut dyn Write, rows: &[Row]) -> std::io::Result<()> {
         if let Some(limits) = &row.limits {
             writeln!(out, "       storage binding   {:>10} MiB", limits.storage_binding >> 20)?;
             writeln!(out, "       buffer            {:>10} MiB", limits.buffer >> 20)?;
-            writeln!(out, "       dispatch          {:>10} workgroups a dimension, {} invocations each", limits.groups, limits.invocations)?;
+            writeln!(
+                out,
+                "       dispatch          {:>10} workgroups a dimension, {} invocations each",
+                limits.groups, limits.invocations
+            )?;
             writeln!(out, "       workgroup memory  {:>10} KiB", limits.workgroup_memory >> 10)?;
             writeln!(out, "       decision cycle    {:>10} squares at most", limits.cycle_squares)?;
         }

@@ -37,7 +37,10 @@ impl Failure {
 
     /// What could not be read: the input's fault.
     pub(crate) fn reading(name: &str, error: &io::Error) -> Self {
-        Self::input(format!("cannot read {name}: {}", plain(error)), "give a file that can be read, or - for standard input")
+        Self::input(
+            format!("cannot read {name}: {}", plain(error)),
+            "give a file that can be read, or - for standard input",
+        )
     }
 
     /// What could not be written. A pipe that was closed at the other end is not an error.
@@ -83,7 +86,10 @@ pub(crate) fn usage(error: &clap::Error) -> Failure {
     let tip = parts.find_map(|part| part.trim().strip_prefix("tip: ").map(str::to_owned));
     let source = std::error::Error::source(error);
     let cure = source.and_then(|source| source.downcast_ref::<courser::board::BoardError>()).map(|error| error.hint());
-    Failure::input(message, cure.or(tip).unwrap_or_else(|| "courser --help, or courser COMMAND --help, shows what there is".into()))
+    Failure::input(
+        message,
+        cure.or(tip).unwrap_or_else(|| "courser --help, or courser COMMAND --help, shows what there is".into()),
+    )
 }
 
 /// An IO error without the number that the system gives it.

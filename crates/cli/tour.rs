@@ -70,7 +70,9 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
 /// Where the knight starts: as asked, as marked on the board, or the first square.
 fn start(board: &Board, asked: Option<&str>, marked: Option<Square>) -> Result<Square, Failure> {
     match (asked, marked) {
-        (Some(text), _) => board.square(text).map_err(|error| Failure::input(format!("--start: {error}"), error.hint())),
+        (Some(text), _) => {
+            board.square(text).map_err(|error| Failure::input(format!("--start: {error}"), error.hint()))
+        }
         (None, Some(square)) => Ok(square),
         (None, None) => Ok(board.squares().next().expect("a board has a square that is no hole")),
     }
@@ -118,9 +120,9 @@ fn run_cycle(setup: Setup, args: &TourArgs, device: &Chosen, quiet: bool) -> Res
     let mut cycle: Box<dyn Cycle + '_> = match device {
         Chosen::Cpu => Box::new(CpuCycle::new(setup, args.schedule).map_err(engine_failure)?),
         #[cfg(feature = "gpu")]
-        Chosen::Gpu(device) => Box::new(
-            courser::engine::cycle::GpuCycle::new(device, setup, args.schedule).map_err(engine_failure)?,
-        ),
+        Chosen::Gpu(device) => {
+            Box::new(courser::engine::cycle::GpuCycle::new(device, setup, args.schedule).map_err(engine_failure)?)
+        }
     };
     let bar = bar(cycle.setup().board().playable(), quiet);
     let begun = Instant::now();
@@ -203,7 +205,8 @@ fn write(
         None if grid_fits(path.board()) => Format::Grid,
         None => {
             let summary = summary(path, kind, details);
-            return output.write(|out| writeln!(out, "{summary}").map_err(|error| Failure::writing("the summary", &error)));
+            return output
+                .write(|out| writeln!(out, "{summary}").map_err(|error| Failure::writing("the summary", &error)));
         }
     };
     output.write(|out| {

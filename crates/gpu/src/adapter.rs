@@ -112,13 +112,10 @@ impl Adapter {
     /// The features that courser uses where they are there, by name.
     pub fn features(&self) -> Vec<&'static str> {
         let features = self.inner.features();
-        [
-            (wgpu::Features::TIMESTAMP_QUERY, "timestamp queries"),
-            (wgpu::Features::SUBGROUP, "subgroups"),
-        ]
-        .into_iter()
-        .filter_map(|(feature, name)| features.contains(feature).then_some(name))
-        .collect()
+        [(wgpu::Features::TIMESTAMP_QUERY, "timestamp queries"), (wgpu::Features::SUBGROUP, "subgroups")]
+            .into_iter()
+            .filter_map(|(feature, name)| features.contains(feature).then_some(name))
+            .collect()
     }
 }
 
@@ -148,10 +145,8 @@ impl Adapters {
             };
             (kind, adapter.info.backend == wgpu::Backend::Gl)
         });
-        let by_environment = std::env::var("WGPU_ADAPTER_NAME")
-            .ok()
-            .filter(|name| !name.is_empty())
-            .map_or(Choice::Auto, Choice::Name);
+        let by_environment =
+            std::env::var("WGPU_ADAPTER_NAME").ok().filter(|name| !name.is_empty()).map_or(Choice::Auto, Choice::Name);
         Self { list, by_environment }
     }
 

@@ -158,8 +158,7 @@ impl Device {
                 count: None,
             })
             .collect();
-        self.inner
-            .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(label), entries: &entries })
+        self.inner.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(label), entries: &entries })
     }
 
     /// A bind group whose binding `i` is the whole of `buffers[i]`.

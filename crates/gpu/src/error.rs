@@ -60,7 +60,9 @@ impl GpuError {
             Self::NoAdapter => {
                 "install a Vulkan driver (Debian, Ubuntu: apt install mesa-vulkan-drivers), or use --device cpu".into()
             }
-            Self::NoMatch { .. } => "courser devices lists the adapters; name one by a part of its name or by #index".into(),
+            Self::NoMatch { .. } => {
+                "courser devices lists the adapters; name one by a part of its name or by #index".into()
+            }
             Self::OutOfMemory { .. } => "choose a smaller board, another adapter, or --device cpu".into(),
             Self::Device { .. } | Self::Lost { .. } | Self::Failed { .. } => {
                 "try again, choose another adapter with --adapter, or use --device cpu".into()

@@ -56,7 +56,11 @@ impl CpuCycle {
     fn pass(&mut self) {
         let pass = pass_after(self.passes);
         // The first move changes every square's rank and choice.
-        if self.schedule == Schedule::Near && self.passes >= 3 { self.near(pass) } else { self.whole(pass) }
+        if self.schedule == Schedule::Near && self.passes >= 3 {
+            self.near(pass)
+        } else {
+            self.whole(pass)
+        }
         self.passes += 1;
     }
 }

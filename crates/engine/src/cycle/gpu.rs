@@ -132,10 +132,8 @@ impl<'device> GpuCycle<'device> {
             BufferUsages::MAP_READ | BufferUsages::COPY_DST,
         )?;
 
-        let layout = device.layout(
-            "decision cycle",
-            &[Binding::Uniform, Binding::Read, Binding::ReadWrite, Binding::ReadWrite],
-        );
+        let layout =
+            device.layout("decision cycle", &[Binding::Uniform, Binding::Read, Binding::ReadWrite, Binding::ReadWrite]);
         let mut kernels = Vec::with_capacity(PASSES.len());
         for pass in &PASSES {
             let module = device.module(pass.name, &format!("{STATE_WGSL}\n{}", pass.wgsl))?;

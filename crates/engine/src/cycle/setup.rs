@@ -103,8 +103,7 @@ impl Setup {
     /// The index of the square at `offset` from the square with index `from`, if it is on the board; a hole counts.
     pub fn index_at(&self, from: u32, offset: (i32, i32)) -> Option<u32> {
         let here = self.board.at(from.into());
-        let there =
-            Square::new(here.row.checked_add_signed(offset.0)?, here.col.checked_add_signed(offset.1)?);
+        let there = Square::new(here.row.checked_add_signed(offset.0)?, here.col.checked_add_signed(offset.1)?);
         self.board.contains(there).then(|| self.board.index(there) as u32)
     }
 
@@ -136,8 +135,7 @@ impl Setup {
 
 /// The distinct sums of at most two moves, (0, 0) first.
 fn ball(moves: &[Move]) -> Vec<(i32, i32)> {
-    let steps: Vec<(i32, i32)> =
-        std::iter::once((0, 0)).chain(moves.iter().map(|by| (by.row, by.col))).collect();
+    let steps: Vec<(i32, i32)> = std::iter::once((0, 0)).chain(moves.iter().map(|by| (by.row, by.col))).collect();
     let mut ball: Vec<(i32, i32)> = Vec::new();
     for one in &steps {
         for two in &steps {

@@ -104,7 +104,8 @@ pub fn order_of(state: &[Cell]) -> Result<Vec<u32>, EngineError> {
                 return Err(EngineError::Damaged(text));
             }
             None => {
-                let text = format!("square {index} has visit number {} where {} squares are visited", cell.visit, order.len());
+                let text =
+                    format!("square {index} has visit number {} where {} squares are visited", cell.visit, order.len());
                 return Err(EngineError::Damaged(text));
             }
         }

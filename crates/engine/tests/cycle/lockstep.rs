@@ -56,8 +56,21 @@ fn agree(device: &Device, setup: &Setup) -> StatusWord {
 fn squares_and_rectangles_from_5x5_to_33x33_agree_after_every_pass() {
     let device = card::device();
     let mut random = Random(0x5eed_0001);
-    let sizes =
-        [(5, 5), (6, 6), (7, 7), (8, 8), (5, 8), (9, 4), (3, 10), (13, 6), (16, 16), (17, 15), (33, 33), (8, 8), (7, 9)];
+    let sizes = [
+        (5, 5),
+        (6, 6),
+        (7, 7),
+        (8, 8),
+        (5, 8),
+        (9, 4),
+        (3, 10),
+        (13, 6),
+        (16, 16),
+        (17, 15),
+        (33, 33),
+        (8, 8),
+        (7, 9),
+    ];
     for (rows, cols) in sizes {
         let board = Board::new(rows, cols).unwrap();
         let setup = Setup::new(board.clone(), random.square(&board), random.order()).unwrap();

@@ -15,7 +15,8 @@ fn shaders() -> Vec<(&'static str, String)> {
 }
 
 fn parse(name: &str, wgsl: &str) -> Module {
-    let module = naga::front::wgsl::parse_str(wgsl).unwrap_or_else(|error| panic!("{name}: {}", error.emit_to_string(wgsl)));
+    let module =
+        naga::front::wgsl::parse_str(wgsl).unwrap_or_else(|error| panic!("{name}: {}", error.emit_to_string(wgsl)));
     // No capability beyond what the standard guarantees, so that the same files can run in a browser.
     Validator::new(ValidationFlags::all(), Capabilities::empty())
         .validate(&module)
@@ -73,7 +74,8 @@ fn the_search_for_floats_finds_one() {
 
 /// Name, offset and size of each field of a struct in WGSL.
 fn fields(module: &Module, name: &str) -> (u32, Vec<(String, u32)>) {
-    let (_, found) = module.types.iter().find(|(_, kind)| kind.name.as_deref() == Some(name)).expect("the struct is there");
+    let (_, found) =
+        module.types.iter().find(|(_, kind)| kind.name.as_deref() == Some(name)).expect("the struct is there");
     let TypeInner::Struct { members, span } = &found.inner else { panic!("{name} is no struct") };
     (*span, members.iter().map(|member| (member.name.clone().unwrap_or_default(), member.offset)).collect())
 }
@@ -111,8 +113,11 @@ fn a_square_is_four_words_in_the_order_r_g_b_a() {
         (16, ["visit", "phase", "rank", "next"].iter().zip([0, 4, 8, 12]).map(|(n, o)| (n.to_string(), o)).collect())
     );
     let module = parse("state", STATE_WGSL);
-    let (_, before) =
-        module.global_variables.iter().find(|(_, global)| global.name.as_deref() == Some("before")).expect("it is there");
+    let (_, before) = module
+        .global_variables
+        .iter()
+        .find(|(_, global)| global.name.as_deref() == Some("before"))
+        .expect("it is there");
     let TypeInner::Array { stride, .. } = module.types[before.ty].inner else { panic!("no array") };
     assert_eq!(stride, 16);
 }
