@@ -226,7 +226,7 @@ impl Builder<'_> {
             }
             let table = write_table(&mut self.bytes, tile);
             let table = self.add_table(table);
-            self.set(at, Block { table, base, cuts });
+            self.set(at, Block::new(table, base, &cuts));
             for (&hook, child) in hooks.iter().zip(hung) {
                 let child = Child {
                     base: base + child.base,
@@ -293,14 +293,7 @@ impl Builder<'_> {
             } else {
                 bases.upside_down(count)
             };
-            self.set(
-                at,
-                Block {
-                    table,
-                    base: bases,
-                    cuts,
-                },
-            );
+            self.set(at, Block::new(table, bases, &cuts));
             for (&hook, chain) in chains.iter().zip(hung) {
                 self.chain(
                     at,
@@ -347,14 +340,7 @@ impl Builder<'_> {
             } else {
                 bases.right_to_left(count)
             };
-            self.set(
-                at,
-                Block {
-                    table,
-                    base: bases,
-                    cuts,
-                },
-            );
+            self.set(at, Block::new(table, bases, &cuts));
             base = base + step.wrapping_mul(count.into());
         }
     }

@@ -11,13 +11,10 @@ use courser_board::Square;
 use rayon::prelude::*;
 
 use super::number::Number;
-use super::plan::{Block, Plan, Table, Zone, place, variant};
+use super::plan::{Block, MAX_CUTS, Plan, Table, Zone, place, variant};
 
 /// Columns that a job has at the most: what it notes for its tiles stays in the first-level cache.
 const JOB_COLS: u32 = 8192;
-
-/// The most cuts of a block.
-const MAX_CUTS: usize = 4;
 
 impl Plan {
     /// The visit number of every square, row by row, from 1.
@@ -118,6 +115,7 @@ impl Plan {
                 continue;
             }
             let block = self.block(band.zone, col_zone);
+            let cuts = block.cuts();
             let table = &self.tables[block.table as usize];
             let run = Run {
                 band: band.band,
@@ -132,9 +130,9 @@ impl Plan {
                 (cols.start - job.cols.start) as usize..(cols.end - job.cols.start) as usize;
             let lines =
                 (band.local..).zip(job.lines.iter_mut().map(|line| &mut line[local.clone()]));
-            if zone.size == 8 && block.cuts.len() <= 1 {
+            if zone.size == 8 && cuts.len() <= 1 {
                 self.survey(&run, count, &mut chain);
-                let after = block.cuts.first().map_or(u8::MAX, |cut| cut.after as u8);
+                let after = cuts.first().map_or(u8::MAX, |cut| cut.after as u8);
                 for (row, line) in lines {
                     let ranks = &self.bytes[(row * 8) as usize..];
                     if table.count == 1 {
@@ -182,7 +180,7 @@ impl Plan {
         let block = run.block;
         let (mut base, base_step) = (block.base.at(run.band, run.first), block.base.right);
         let (mut sizes, mut steps, mut firsts) = ([0; CUTS], [0; CUTS], [0; CUTS]);
-        for (nth, cut) in block.cuts.iter().enumerate() {
+        for (nth, cut) in block.cuts().iter().enumerate() {
             sizes[nth] = cut.size.at(run.band, run.first);
             steps[nth] = cut.size.right;
             firsts[nth] = u64::from(cut.after) + 1;
@@ -305,7 +303,7 @@ fn any_tiles<T: Number>(line: &mut [T], tiles: &[Notes<T, MAX_CUTS>], run: &Run<
         for (square, &rank) in squares.iter_mut().zip(ranks) {
             *square = T::wrap(rank.into()).plus(tile.offset);
         }
-        for (cut, &more) in run.block.cuts.iter().zip(&tile.more) {
+        for (cut, &more) in run.block.cuts().iter().zip(&tile.more) {
             for (square, &rank) in squares.iter_mut().zip(ranks) {
                 *square = square.plus(more.only_if(u32::from(rank) > cut.after));
             }
