@@ -15,20 +15,43 @@ pub(super) fn fill(start: u32, length: u32) -> Vec<Zone> {
     }
     let count = (length - 6) / 8;
     let last = length - 8 * count;
-    let eights = Zone { start, size: 8, count };
+    let eights = Zone {
+        start,
+        size: 8,
+        count,
+    };
     if last == 8 {
-        return vec![Zone { count: count + 1, ..eights }];
+        return vec![Zone {
+            count: count + 1,
+            ..eights
+        }];
     }
-    let last = Zone { start: start + 8 * count, size: last, count: 1 };
-    if count == 0 { vec![last] } else { vec![eights, last] }
+    let last = Zone {
+        start: start + 8 * count,
+        size: last,
+        count: 1,
+    };
+    if count == 0 {
+        vec![last]
+    } else {
+        vec![eights, last]
+    }
 }
 
 /// A side that starts with a band of its own, for the root or the spine of a closed tour.
 pub(super) fn closed(length: u32) -> Vec<Zone> {
     if length < 14 {
-        return vec![Zone { start: 0, size: length, count: 1 }];
+        return vec![Zone {
+            start: 0,
+            size: length,
+            count: 1,
+        }];
     }
-    let mut zones = vec![Zone { start: 0, size: 8, count: 1 }];
+    let mut zones = vec![Zone {
+        start: 0,
+        size: 8,
+        count: 1,
+    }];
     zones.extend(fill(8, length - 8));
     zones
 }
@@ -58,26 +81,44 @@ pub(super) enum Odd {
 ///
 /// Between the bands of `a` and `b` and at both ends lie none or any even number of squares from 6.
 /// The bands have an even size, but for the one that `odd` names if the length is odd.
-pub(super) fn around(length: u32, a: u32, b: u32, odd: Odd, sizes: RangeInclusive<u32>) -> impl Iterator<Item = Split> {
+pub(super) fn around(
+    length: u32,
+    a: u32,
+    b: u32,
+    odd: Odd,
+    sizes: RangeInclusive<u32>,
+) -> impl Iterator<Item = Split> {
     let bands = |line: u32, is_odd: bool, from: u32| {
         let sizes = sizes.clone().filter(move |size| (size % 2 == 1) == is_odd);
         sizes.flat_map(move |size| {
             let starts = (line + 1).saturating_sub(size).max(from)..=line;
-            starts.filter(move |start| fillable(start - from)).map(move |start| Zone { start, size, count: 1 })
+            starts
+                .filter(move |start| fillable(start - from))
+                .map(move |start| Zone {
+                    start,
+                    size,
+                    count: 1,
+                })
         })
     };
     let odd_a = length % 2 == 1 && odd == Odd::A;
     let odd_b = length % 2 == 1 && odd == Odd::B;
+    let gap = |length: u32| u32::from(!length.is_multiple_of(8));
     let mut splits = Vec::new();
     for band in bands(a, odd_a || odd_b, 0) {
         if band.end() <= length && b < band.end() && fillable(length - band.end()) {
-            splits.push((band.size.abs_diff(9), band, None));
+            splits.push((band.size.abs_diff(9) + gap(band.start), band, None));
         }
     }
     for first in bands(a, odd_a, 0).filter(|first| first.end() <= b) {
         for second in bands(b, odd_b, first.end()) {
             if second.end() <= length && fillable(length - second.end()) {
-                let price = 6 + first.size.abs_diff(8) + second.size.abs_diff(8);
+                // A gap of eights has no other tile to be solved, and keeps what follows at multiples of 8.
+                let price = 6
+                    + first.size.abs_diff(8)
+                    + second.size.abs_diff(8)
+                    + gap(first.start)
+                    + gap(second.start - first.end());
                 splits.push((price, first, Some(second)));
             }
         }
@@ -100,5 +141,5 @@ pub(super) fn around(length: u32, a: u32, b: u32, odd: Odd, sizes: RangeInclusiv
 
 /// Whether bands of even sizes from 6 fill this many squares.
 const fn fillable(length: u32) -> bool {
-    length == 0 || (length >= 6 && length % 2 == 0)
+    length == 0 || (length >= 6 && length.is_multiple_of(2))
 }

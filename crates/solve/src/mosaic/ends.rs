@@ -75,20 +75,42 @@ struct Frame {
 /// The board upright and on its side; with a side of 5, only so that it has 5 rows.
 fn frames(rows: u32, cols: u32, start: Square, end: Square) -> impl Iterator<Item = Frame> {
     [false, true].into_iter().filter_map(move |transpose| {
-        let turn = Symmetry { transpose, ..Symmetry::default() };
+        let turn = Symmetry {
+            transpose,
+            ..Symmetry::default()
+        };
         let [from, to] = [start, end].map(|square| turn.apply(square, rows, cols));
-        let symmetry = Symmetry { transpose, flip_rows: from.row > to.row, flip_cols: from.col > to.col };
+        let symmetry = Symmetry {
+            transpose,
+            flip_rows: from.row > to.row,
+            flip_cols: from.col > to.col,
+        };
         let [start, end] = [start, end].map(|square| symmetry.apply(square, rows, cols));
         let narrow = rows.min(cols) == 5;
         let (rows, cols) = symmetry.sides(rows, cols);
-        (!narrow || rows == 5).then_some(Frame { symmetry, rows, cols, start, end })
+        (!narrow || rows == 5).then_some(Frame {
+            symmetry,
+            rows,
+            cols,
+            start,
+            end,
+        })
     })
 }
 
 impl Frame {
     /// Ways to cut the board, the cheapest first.
     fn layouts(&self) -> Vec<Layout> {
-        let whole = Split { zones: vec![Zone { start: 0, size: 5, count: 1 }], a: 0, b: 0, price: 0 };
+        let whole = Split {
+            zones: vec![Zone {
+                start: 0,
+                size: 5,
+                count: 1,
+            }],
+            a: 0,
+            b: 0,
+            price: 0,
+        };
         let (start, end) = (self.start, self.end);
         let mut layouts = Vec::new();
         // Where both sides are odd, their odd bands cross in a tile of the path: where it turns, begins or ends.
@@ -101,10 +123,18 @@ impl Frame {
             let down: Vec<Split> = if narrow {
                 vec![whole.clone()]
             } else {
-                around(self.rows, start.row, end.row, odd_row, 6..=13).take(CUTS).collect()
+                around(self.rows, start.row, end.row, odd_row, 6..=13)
+                    .take(CUTS)
+                    .collect()
             };
-            let (sizes, cuts): (RangeInclusive<u32>, usize) = if narrow { (5..=24, NARROW_CUTS) } else { (6..=13, CUTS) };
-            let across: Vec<Split> = around(self.cols, start.col, end.col, odd_col, sizes).take(cuts).collect();
+            let (sizes, cuts): (RangeInclusive<u32>, usize) = if narrow {
+                (5..=24, NARROW_CUTS)
+            } else {
+                (6..=13, CUTS)
+            };
+            let across: Vec<Split> = around(self.cols, start.col, end.col, odd_col, sizes)
+                .take(cuts)
+                .collect();
             for down in &down {
                 layouts.extend(across.iter().map(|across| {
                     let layout = Layout {
@@ -143,14 +173,24 @@ impl Port {
         let mut ports = Vec::new();
         for in_along in 0..length {
             for (before, after, by) in [(2, 0, 1), (1, 1, 1), (1, 0, 2)] {
-                for out_along in [in_along.checked_sub(by), Some(in_along + by)].into_iter().flatten() {
+                for out_along in [in_along.checked_sub(by), Some(in_along + by)]
+                    .into_iter()
+                    .flatten()
+                {
                     if out_along < length {
-                        ports.push(Self { before, out_along, after, in_along });
+                        ports.push(Self {
+                            before,
+                            out_along,
+                            after,
+                            in_along,
+                        });
                     }
                 }
             }
         }
-        ports.sort_by_key(|port| (2 * port.in_along + 1).abs_diff(length) + (2 * port.out_along + 1).abs_diff(length));
+        ports.sort_by_key(|port| {
+            (2 * port.in_along + 1).abs_diff(length) + (2 * port.out_along + 1).abs_diff(length)
+        });
         ports
     }
 
@@ -165,7 +205,11 @@ impl Port {
 
     /// The first square of the tile below, or to the right.
     fn entry(self, down: bool) -> Square {
-        if down { Square::new(self.after, self.in_along) } else { Square::new(self.in_along, self.after) }
+        if down {
+            Square::new(self.after, self.in_along)
+        } else {
+            Square::new(self.in_along, self.after)
+        }
     }
 }
 
@@ -188,7 +232,11 @@ struct Solver {
 
 impl Solver {
     const fn new(seed: u64, narrow: bool) -> Self {
-        Self { seed, narrow, known: Vec::new() }
+        Self {
+            seed,
+            narrow,
+            known: Vec::new(),
+        }
     }
 
     /// The tiles of a path from `start` to `end`, one for each block.
@@ -196,12 +244,19 @@ impl Solver {
         let blocks = layout.path();
         let borders_down = layout.to_row - layout.from_row;
         let across = blocks.len() - 1 - borders_down;
-        let parts: Vec<(Zone, Zone)> =
-            blocks.iter().map(|&(row, col)| (layout.row_zones[row], layout.col_zones[col])).collect();
-        let within = |square: Square, (row, col): (Zone, Zone)| Square::new(square.row - row.start, square.col - col.start);
+        let parts: Vec<(Zone, Zone)> = blocks
+            .iter()
+            .map(|&(row, col)| (layout.row_zones[row], layout.col_zones[col]))
+            .collect();
+        let within = |square: Square, (row, col): (Zone, Zone)| {
+            Square::new(square.row - row.start, square.col - col.start)
+        };
         // The colour in which the path comes into the block after `block`.
         let colour_after = |block: usize| {
-            let odd = parts[..=block].iter().filter(|(row, col)| row.size * col.size % 2 == 1).count() as u32;
+            let odd = parts[..=block]
+                .iter()
+                .filter(|(row, col)| row.size * col.size % 2 == 1)
+                .count() as u32;
             (start.colour() + odd) % 2
         };
         // The ports by which it can go on from `block`, if it does.
@@ -216,7 +271,12 @@ impl Solver {
                 Square::new(row.start + entry.row, col.start + entry.col).colour() == colour
             };
             let length = if down { col.size } else { row.size };
-            Port::all(length).into_iter().filter(fits).take(PORTS).map(Some).collect()
+            Port::all(length)
+                .into_iter()
+                .filter(fits)
+                .take(PORTS)
+                .map(Some)
+                .collect()
         };
         let ports_down = ports(0, borders_down, true);
         let ports_across = ports(borders_down, across, false);
@@ -225,15 +285,33 @@ impl Solver {
                 let tiles: Option<Vec<PathTile>> = (0..blocks.len())
                     .map(|nth| {
                         let (row, col) = parts[nth];
-                        let entered = if nth <= borders_down { down.map(|port| port.entry(true)) } else { right.map(|port| port.entry(false)) };
+                        let entered = if nth <= borders_down {
+                            down.map(|port| port.entry(true))
+                        } else {
+                            right.map(|port| port.entry(false))
+                        };
                         let left = if nth < borders_down {
                             down.map(|port| port.exit(true, row.size, col.size))
                         } else {
                             right.map(|port| port.exit(false, row.size, col.size))
                         };
-                        let from = if nth == 0 { within(start, parts[0]) } else { entered? };
-                        let to = if nth + 1 == blocks.len() { within(end, parts[nth]) } else { left? };
-                        self.tile(Task { rows: row.size, cols: col.size, from, to, sides: layout.sides(blocks[nth]) })
+                        let from = if nth == 0 {
+                            within(start, parts[0])
+                        } else {
+                            entered?
+                        };
+                        let to = if nth + 1 == blocks.len() {
+                            within(end, parts[nth])
+                        } else {
+                            left?
+                        };
+                        self.tile(Task {
+                            rows: row.size,
+                            cols: col.size,
+                            from,
+                            to,
+                            sides: layout.sides(blocks[nth]),
+                        })
                     })
                     .collect();
                 if tiles.is_some() {
@@ -251,11 +329,21 @@ impl Solver {
         let (rows, cols) = (row.size, col.size);
         let from = Square::new(start.row - row.start, start.col - col.start);
         let squares = (0..rows).flat_map(|row| (0..cols).map(move |col| Square::new(row, col)));
-        let mut ends: Vec<Square> = squares.filter(|to| to.colour() == 0 && *to != from).collect();
+        let mut ends: Vec<Square> = squares
+            .filter(|to| to.colour() == 0 && *to != from)
+            .collect();
         // Begin anywhere, so that another seed ends elsewhere.
         let shift = self.seed as usize % ends.len();
         ends.rotate_left(shift);
-        ends.into_iter().find_map(|to| self.tile(Task { rows, cols, from, to, sides: layout.sides(at) }))
+        ends.into_iter().find_map(|to| {
+            self.tile(Task {
+                rows,
+                cols,
+                from,
+                to,
+                sides: layout.sides(at),
+            })
+        })
     }
 
     /// One tile, with hooks on the sides asked for.
@@ -269,10 +357,22 @@ impl Solver {
     }
 
     fn solve(&self, task: &Task) -> Option<PathTile> {
-        let Task { rows, cols, from, to, ref sides } = *task;
+        let Task {
+            rows,
+            cols,
+            from,
+            to,
+            ref sides,
+        } = *task;
         let mut choices: Vec<(u32, Vec<Hook>)> = (0..1_u32 << sides.len())
             .map(|bits| {
-                let hooks: Vec<Hook> = (0..).zip(sides).map(|(nth, &side)| Hook { side, other_corner: bits >> nth & 1 == 1 }).collect();
+                let hooks: Vec<Hook> = (0..)
+                    .zip(sides)
+                    .map(|(nth, &side)| Hook {
+                        side,
+                        other_corner: bits >> nth & 1 == 1,
+                    })
+                    .collect();
                 // A corner where the path ends has one move instead of two, so prefer others.
                 let price = |hook: &Hook| {
                     let (a, b) = hook.edge(rows, cols);
@@ -287,7 +387,10 @@ impl Solver {
         choices.into_iter().take(tries).find_map(|(_, hooks)| {
             let forced: Vec<_> = hooks.iter().map(|hook| hook.edge(rows, cols)).collect();
             let order = small::path(rows, cols, from, to, &forced, self.seed)?;
-            Some(PathTile { tile: Tile::from_order(rows, cols, &order), hooks })
+            Some(PathTile {
+                tile: Tile::from_order(rows, cols, &order),
+                hooks,
+            })
         })
     }
 }
