@@ -1,1 +1,3 @@
 //! Tours on the CPU: rules, exact search, existence theorems, the mosaic.
+
+pub mod warnsdorff;
