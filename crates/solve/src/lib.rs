@@ -1,4 +1,5 @@
 //! Tours on the CPU: rules, exact search, existence theorems, the mosaic.
 
+pub mod chain;
 pub mod search;
 pub mod warnsdorff;
