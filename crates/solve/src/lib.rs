@@ -1,3 +1,4 @@
 //! Tours on the CPU: rules, exact search, existence theorems, the mosaic.
 
 pub mod factor;
+pub mod narrow;
