@@ -1,17 +1,14 @@
 //! Factor and merge: everything it returns is judged, and what it should find it finds.
 
+mod common;
+
 use courser_board::{Board, Kind, Square, Tour};
 use courser_solve::factor::{Wish, large, small};
 
+use common::{judge, random};
+
 fn is_light(square: Square) -> bool {
     (square.row + square.col).is_multiple_of(2)
-}
-
-/// Judges a path over a whole board and that it has these ends.
-fn judge(board: &Board, order: Vec<u32>, from: Square, to: Square) {
-    let tour = Tour::new(board.clone(), order).unwrap();
-    assert_eq!(tour.squares().next(), Some(from));
-    assert_eq!(tour.squares().last(), Some(to));
 }
 
 /// Whether the tour goes from one of these squares to the other, either way round.
@@ -23,15 +20,6 @@ fn uses(board: &Board, order: &[u32], edge: (Square, Square), closed: bool) -> b
         .map(|step| (step[0], step[1]))
         .chain(around)
         .any(|step| step == edge || step == (edge.1, edge.0))
-}
-
-/// SplitMix64, the tests' own.
-fn random(state: &mut u64, below: u32) -> u32 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    ((z ^ (z >> 31)) >> 32) as u32 % below
 }
 
 fn random_square(state: &mut u64, board: &Board) -> Square {
@@ -60,7 +48,7 @@ fn every_right_coloured_pair_of_a_small_board_has_a_path_and_no_other_has() {
                     "{board} from {from:?} to {to:?}"
                 );
                 if let Some(path) = path {
-                    judge(&board, path, from, to);
+                    judge_wish(&board, Wish::FromTo(from, to), path);
                 }
             }
         }
@@ -100,7 +88,7 @@ fn random_pairs_of_boards_to_14x14_have_paths_through_forced_edges() {
                 "{board} from {from:?} to {to:?}, seed {round}"
             );
         }
-        judge(&board, path, from, to);
+        judge_wish(&board, Wish::FromTo(from, to), path);
     }
 }
 
@@ -172,19 +160,8 @@ fn tiny_boards_are_answered() {
     assert_eq!(small::path(3, 3, at, Square::new(2, 2), &[], 0), None);
 }
 
-/// Judges a tour of a board and that it is what was wished for.
 fn judge_wish(board: &Board, wish: Wish, order: Vec<u32>) {
-    let tour = Tour::new(board.clone(), order).unwrap();
-    let ends = (
-        tour.squares().next().unwrap(),
-        tour.squares().last().unwrap(),
-    );
-    match wish {
-        Wish::Closed => assert_eq!(tour.kind(), Kind::Closed),
-        Wish::Open => {}
-        Wish::From(start) => assert_eq!(ends.0, start),
-        Wish::FromTo(start, end) => assert_eq!(ends, (start, end)),
-    }
+    judge(&Tour::new(board.clone(), order).unwrap(), wish);
 }
 
 #[test]

@@ -192,7 +192,7 @@ impl Graph {
 
 /// The set bits of a mask, from the lowest.
 #[inline]
-pub(super) fn bits(mut mask: u8) -> impl Iterator<Item = u8> {
+pub(crate) fn bits(mut mask: u8) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let bit = mask.trailing_zeros() as u8;
         (mask != 0).then(|| {

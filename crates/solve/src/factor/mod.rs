@@ -26,7 +26,7 @@
 //! | `large` | tours of large boards that look grown, not woven |
 
 mod cover;
-mod graph;
+pub(crate) mod graph;
 pub mod large;
 mod merge;
 pub(crate) mod rng;
@@ -56,6 +56,20 @@ pub enum Wish<S = Square> {
 }
 
 impl<S> Wish<S> {
+    /// The wish for a closed or an open tour with these ends, where they are given.
+    ///
+    /// A closed tour may begin anywhere, so that one end alone asks for nothing; with
+    /// both, which are a move apart then, it is a path from one to the other. An open
+    /// tour with a last square alone is one from there, backwards.
+    pub fn new(closed: bool, start: Option<S>, end: Option<S>) -> Self {
+        match (start, end) {
+            (Some(start), Some(end)) => Self::FromTo(start, end),
+            _ if closed => Self::Closed,
+            (Some(one), None) | (None, Some(one)) => Self::From(one),
+            (None, None) => Self::Open,
+        }
+    }
+
     /// The same wish, with the ends named otherwise.
     pub fn map<T>(self, mut name: impl FnMut(S) -> T) -> Wish<T> {
         match self {
@@ -122,6 +136,57 @@ struct Edges<'a> {
     hints: &'a [&'a [u32]],
 }
 
+/// Whether there is a cover by cycles (and a path, if that is the wish): without, there is no tour.
+pub(crate) fn has_cover(graph: &Graph, wish: Wish<u32>) -> bool {
+    if graph.vertices() <= 2 {
+        return tiny(graph, wish).is_ok();
+    }
+    Plan::new(graph, wish, &[])
+        .and_then(|mut plan| plan.base.complete(plan.spare, &mut Rng::new(0)))
+        .is_ok()
+}
+
+/// What is the same for every cover that is tried.
+struct Plan {
+    /// The forced edges.
+    base: Cover,
+    given: Vec<u32>,
+    /// Ends that are not given.
+    free_ends: u64,
+    /// How many edges may be missing on either side in the end.
+    spare: [u64; 2],
+}
+
+impl Plan {
+    fn new(graph: &Graph, wish: Wish<u32>, forced: &[Hop]) -> Result<Self, Failure> {
+        let (given, free_ends) = match wish {
+            Wish::Closed => (vec![], 0),
+            Wish::Open => (vec![], 2),
+            Wish::From(start) => (vec![start], 1),
+            Wish::FromTo(start, end) if start == end => return Err(Failure::Impossible),
+            Wish::FromTo(start, end) => (vec![start, end], 0),
+        };
+        let base = Cover::new(graph.clone(), &given, forced)?;
+        // Each edge gives one to either side, so what the sides need must agree, free ends apart.
+        let needs = base.needs();
+        let gap = needs[0].abs_diff(needs[1]);
+        if gap > free_ends || (free_ends - gap) % 2 == 1 {
+            return Err(Failure::Impossible);
+        }
+        let spare = match (free_ends, gap) {
+            (2, 0) => [1, 1],
+            _ if needs[0] > needs[1] => [gap, 0],
+            _ => [0, gap],
+        };
+        Ok(Self {
+            base,
+            given,
+            free_ends,
+            spare,
+        })
+    }
+}
+
 /// The same on a graph.
 fn solve(
     graph: &Graph,
@@ -130,45 +195,18 @@ fn solve(
     seed: u64,
     rounds: u32,
 ) -> Result<Vec<u32>, Failure> {
-    let given: &[u32] = match &wish {
-        Wish::Closed | Wish::Open => &[],
-        Wish::From(start) => &[*start],
-        Wish::FromTo(start, end) => &[*start, *end],
-    };
     if graph.vertices() <= 2 {
         return tiny(graph, wish);
     }
-    if let Wish::FromTo(start, end) = wish
-        && start == end
-    {
-        return Err(Failure::Impossible);
-    }
-    let base = Cover::new(graph.clone(), given, edges.forced)?;
-    // Each edge gives one to either side, so what the sides need must agree, free ends apart.
-    let needs = base.needs();
-    let free_ends = match wish {
-        Wish::Closed | Wish::FromTo(..) => 0,
-        Wish::From(_) => 1,
-        Wish::Open => 2,
-    };
-    let gap = needs[0].abs_diff(needs[1]);
-    if gap > free_ends || (free_ends - gap) % 2 == 1 {
-        return Err(Failure::Impossible);
-    }
-    // Edges that may be missing at the end: the free ends. Without a gap one is on either side.
-    let spare = match (free_ends, gap) {
-        (2, 0) => [1, 1],
-        _ if needs[0] > needs[1] => [gap, 0],
-        _ => [0, gap],
-    };
+    let plan = Plan::new(graph, wish, edges.forced)?;
     let mut rng = Rng::new(seed);
     let mut cycles = Cycles::new();
     for round in 0..rounds {
-        let mut cover = base.clone();
+        let mut cover = plan.base.clone();
         edges.hints.iter().for_each(|path| cover.take_path(path));
-        cover.complete(spare, &mut rng)?;
-        if free_ends > 0 {
-            cover.close_with_link(given);
+        cover.complete(plan.spare, &mut rng)?;
+        if plan.free_ends > 0 {
+            cover.close_with_link(&plan.given);
             // A closed tour is an open one; but there may be open ones alone.
             if cover.ends.is_none() && round % 2 == 1 {
                 cover.cut(&mut rng);
