@@ -1,7 +1,7 @@
 //! Factor and merge: everything it returns is judged, and what it should find it finds.
 
 use courser_board::{Board, Kind, Square, Tour};
-use courser_solve::factor::small;
+use courser_solve::factor::{Wish, large, small};
 
 fn is_light(square: Square) -> bool {
     (square.row + square.col).is_multiple_of(2)
@@ -111,7 +111,7 @@ fn every_board_of_even_area_from_5x6_to_14x14_has_a_cycle_through_a_forced_edge(
             let board = Board::new(rows, cols).unwrap();
             let edge = (Square::new(rows - 1, 1), Square::new(rows - 3, 0));
             let order = small::cycle(rows, cols, &[edge], 3);
-            assert_eq!(order.is_some(), board.cells() % 2 == 0, "{board}");
+            assert_eq!(order.is_some(), board.cells().is_multiple_of(2), "{board}");
             if let Some(order) = order {
                 assert!(uses(&board, &order, edge, true), "{board}");
                 assert_eq!(Tour::new(board, order).unwrap().kind(), Kind::Closed);
@@ -170,4 +170,110 @@ fn tiny_boards_are_answered() {
     assert_eq!(small::path(1, 2, at, Square::new(0, 1), &[], 0), None);
     assert_eq!(small::path(8, 8, at, at, &[], 0), None);
     assert_eq!(small::path(3, 3, at, Square::new(2, 2), &[], 0), None);
+}
+
+/// Judges a tour of a board and that it is what was wished for.
+fn judge_wish(board: &Board, wish: Wish, order: Vec<u32>) {
+    let tour = Tour::new(board.clone(), order).unwrap();
+    let ends = (
+        tour.squares().next().unwrap(),
+        tour.squares().last().unwrap(),
+    );
+    match wish {
+        Wish::Closed => assert_eq!(tour.kind(), Kind::Closed),
+        Wish::Open => {}
+        Wish::From(start) => assert_eq!(ends.0, start),
+        Wish::FromTo(start, end) => assert_eq!(ends, (start, end)),
+    }
+}
+
+#[test]
+fn boards_of_all_sizes_to_300x300_have_organic_tours_of_every_kind() {
+    let mut state = 300;
+    for seed in 0..60 {
+        let board = Board::new(5 + random(&mut state, 296), 6 + random(&mut state, 295)).unwrap();
+        let (start, end) = (
+            random_square(&mut state, &board),
+            random_square(&mut state, &board),
+        );
+        let mut wishes = vec![Wish::Open];
+        if board.cells().is_multiple_of(2) {
+            wishes.push(Wish::Closed);
+        }
+        if board.cells().is_multiple_of(2) || is_light(start) {
+            wishes.push(Wish::From(start));
+        }
+        if right_colours(&board, start, end) && board.rows() > 5 {
+            wishes.push(Wish::FromTo(start, end));
+        }
+        for wish in wishes {
+            let order = large::tour(&board, wish, seed)
+                .unwrap_or_else(|why| panic!("{board} {wish:?} {seed}: {why}"));
+            judge_wish(&board, wish, order);
+        }
+    }
+}
+
+#[test]
+fn a_million_squares_have_an_organic_closed_tour() {
+    let board = Board::new(1000, 1000).unwrap();
+    judge_wish(
+        &board,
+        Wish::Closed,
+        large::tour(&board, Wish::Closed, 1).unwrap(),
+    );
+}
+
+/// Walks by Warnsdorff's rule from square to square until all are visited: some paths.
+fn warnsdorff_cover(board: &Board) -> Vec<Vec<u32>> {
+    let mut free = vec![true; board.cells() as usize];
+    let mut paths = Vec::new();
+    for start in board.squares() {
+        if !free[board.index(start) as usize] {
+            continue;
+        }
+        let (mut path, mut at) = (vec![], Some(start));
+        while let Some(square) = at {
+            free[board.index(square) as usize] = false;
+            path.push(board.index(square) as u32);
+            let open = |square: &Square| free[board.index(*square) as usize];
+            at = board
+                .neighbours(square)
+                .filter(open)
+                .min_by_key(|&next| board.neighbours(next).filter(open).count());
+        }
+        paths.push(path);
+    }
+    paths
+}
+
+#[test]
+fn a_walk_that_got_stuck_is_mended_and_keeps_nearly_all_of_its_edges() {
+    for (rows, cols) in [(150, 301), (420, 419), (500, 500)] {
+        let board = Board::new(rows, cols).unwrap();
+        let paths = warnsdorff_cover(&board);
+        assert!(paths.len() > 1, "{board}: the walk did not get stuck");
+        let paths: Vec<&[u32]> = paths.iter().map(Vec::as_slice).collect();
+        let order = large::mend(&board, Wish::Closed, &paths, 1).unwrap();
+        let mut after = vec![[0; 2]; order.len()];
+        for at in 0..order.len() {
+            let around = [
+                order[(at + 1) % order.len()],
+                order[(at + order.len() - 1) % order.len()],
+            ];
+            after[order[at] as usize] = around;
+        }
+        let steps = paths.iter().flat_map(|path| path.windows(2));
+        let kept = steps
+            .clone()
+            .filter(|step| after[step[0] as usize].contains(&step[1]))
+            .count();
+        let share = kept as f64 / steps.count() as f64;
+        assert!(
+            share > 0.99,
+            "{board}: kept {share} of the edges of {} paths",
+            paths.len()
+        );
+        judge_wish(&board, Wish::Closed, order);
+    }
 }

@@ -115,6 +115,11 @@ impl Graph {
         self.exits.len() as u32
     }
 
+    /// Columns of the board.
+    pub fn cols(&self) -> u32 {
+        self.cols
+    }
+
     /// Cells that are no holes.
     pub fn vertices(&self) -> u32 {
         self.vertices

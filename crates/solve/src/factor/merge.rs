@@ -233,6 +233,53 @@ impl Cycles {
         }
         self.count < before
     }
+
+    /// Makes a few two-edge switches, some anywhere and some near cycles that are left over,
+    /// and moves free ends: the way out of a dead end. The labels are void afterwards.
+    pub(super) fn shake(&mut self, cover: &mut Cover, rng: &mut Rng) {
+        let roots: Vec<u32> = (0..self.parent.len() as u32)
+            .filter(|&label| self.parent[label as usize] == label)
+            .collect();
+        let mut left = self.count + rng.below(4);
+        for _ in 0..16 * left {
+            let a = if rng.below(2) == 0 {
+                rng.below(cover.graph.cells())
+            } else {
+                let root = roots[rng.below(roots.len() as u32) as usize];
+                let along = rng.below(16) as usize;
+                let cell = self.first[root as usize];
+                cover.cycle(cell).nth(along).unwrap_or(cell)
+            };
+            let spin = (rng.next() & 7) as u32;
+            let Some(k) = bits_from(cover.drops(a), spin).next() else {
+                continue;
+            };
+            let b = cover.graph.step(a, k);
+            let found = bits_from(cover.adds(a) & cover.adds(b), spin)
+                .find(|&j| cover.drops(cover.graph.step(a, j)) >> k & 1 == 1);
+            if let Some(j) = found {
+                switch(cover, a, k, j);
+                left -= 1;
+                if left == 0 {
+                    break;
+                }
+            }
+        }
+        for which in [0, 1] {
+            if let Some(ends) = cover.ends
+                && ends.free[which]
+            {
+                let spin = (rng.next() & 7) as u32;
+                for code in bits_from(cover.adds(ends.cells[which]), spin) {
+                    let to = cover.graph.step(ends.cells[which], code);
+                    if let Some(drop) = bits_from(cover.drops(to), spin).next() {
+                        rotate(cover, which, code, drop);
+                        break;
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// Drops the edges k at `a` and at `a + j`, adds the edges j at `a` and at `a + k`.
@@ -281,41 +328,5 @@ fn opposite(cover: &Cover, (c, d, l): (u32, u32, u8), (e, f, q): (u32, u32, u8))
         }
         cover.advance(&mut onward);
         cover.advance(&mut backward);
-    }
-}
-
-/// Makes up to `times` two-edge switches anywhere, and moves free ends: the way out of a dead end.
-pub(super) fn shake(cover: &mut Cover, times: u32, rng: &mut Rng) {
-    let mut left = times;
-    for _ in 0..16 * times {
-        let a = rng.below(cover.graph.cells());
-        let spin = (rng.next() & 7) as u32;
-        let Some(k) = bits_from(cover.drops(a), spin).next() else {
-            continue;
-        };
-        let b = cover.graph.step(a, k);
-        let found = bits_from(cover.adds(a) & cover.adds(b), spin)
-            .find(|&j| cover.drops(cover.graph.step(a, j)) >> k & 1 == 1);
-        if let Some(j) = found {
-            switch(cover, a, k, j);
-            left -= 1;
-            if left == 0 {
-                break;
-            }
-        }
-    }
-    for which in [0, 1] {
-        if let Some(ends) = cover.ends
-            && ends.free[which]
-        {
-            let spin = (rng.next() & 7) as u32;
-            for code in bits_from(cover.adds(ends.cells[which]), spin) {
-                let to = cover.graph.step(ends.cells[which], code);
-                if let Some(drop) = bits_from(cover.drops(to), spin).next() {
-                    rotate(cover, which, code, drop);
-                    break;
-                }
-            }
-        }
     }
 }

@@ -27,6 +27,7 @@
 
 mod cover;
 mod graph;
+pub mod large;
 mod merge;
 pub(crate) mod rng;
 pub mod small;
@@ -35,7 +36,7 @@ use courser_board::{Board, Square};
 pub use graph::{Graph, MAX_CELLS};
 
 use cover::Cover;
-use merge::{Cycles, shake};
+use merge::Cycles;
 use rng::Rng;
 
 /// Two cells a move apart.
@@ -99,28 +100,33 @@ pub enum Failure {
 /// ```
 pub fn tour(board: &Board, wish: Wish, seed: u64, rounds: u32) -> Result<Vec<u32>, Failure> {
     let graph = Graph::new(board).ok_or(Failure::GaveUp)?;
-    let wish = wish.map(|square| {
-        board
-            .is_playable(square)
-            .then(|| board.index(square) as u32)
-    });
-    let wish = match wish {
-        Wish::Closed => Wish::Closed,
-        Wish::Open => Wish::Open,
-        Wish::From(start) => Wish::From(start.ok_or(Failure::Impossible)?),
-        Wish::FromTo(start, end) => Wish::FromTo(
-            start.ok_or(Failure::Impossible)?,
-            end.ok_or(Failure::Impossible)?,
-        ),
-    };
-    solve(&graph, wish, &[], seed, rounds)
+    solve(&graph, cells(board, wish)?, &Edges::default(), seed, rounds)
 }
 
-/// The same on a graph, with edges that the tour must use.
+/// The wish in cells.
+fn cells(board: &Board, wish: Wish) -> Result<Wish<u32>, Failure> {
+    let playable = |square| board.playable_square(square).is_ok();
+    match wish {
+        Wish::From(start) if !playable(start) => Err(Failure::Impossible),
+        Wish::FromTo(start, end) if !playable(start) || !playable(end) => Err(Failure::Impossible),
+        _ => Ok(wish.map(|square| board.index(square) as u32)),
+    }
+}
+
+/// Edges that are in from the start.
+#[derive(Default)]
+struct Edges<'a> {
+    /// These stay.
+    forced: &'a [Hop],
+    /// These may be dropped: cells in a row, of which those a move apart are joined.
+    hints: &'a [&'a [u32]],
+}
+
+/// The same on a graph.
 fn solve(
     graph: &Graph,
     wish: Wish<u32>,
-    forced: &[Hop],
+    edges: &Edges<'_>,
     seed: u64,
     rounds: u32,
 ) -> Result<Vec<u32>, Failure> {
@@ -137,7 +143,7 @@ fn solve(
     {
         return Err(Failure::Impossible);
     }
-    let base = Cover::new(graph.clone(), given, forced)?;
+    let base = Cover::new(graph.clone(), given, edges.forced)?;
     // Each edge gives one to either side, so what the sides need must agree, free ends apart.
     let needs = base.needs();
     let free_ends = match wish {
@@ -149,14 +155,18 @@ fn solve(
     if gap > free_ends || (free_ends - gap) % 2 == 1 {
         return Err(Failure::Impossible);
     }
-    let side = needs[1] < needs[0];
-    // Without a gap an open tour has one free end on either side.
-    let spare = u32::from(free_ends == 2 && gap == 0);
+    // Edges that may be missing at the end: the free ends. Without a gap one is on either side.
+    let spare = match (free_ends, gap) {
+        (2, 0) => [1, 1],
+        _ if needs[0] > needs[1] => [gap, 0],
+        _ => [0, gap],
+    };
     let mut rng = Rng::new(seed);
     let mut cycles = Cycles::new();
     for round in 0..rounds {
         let mut cover = base.clone();
-        cover.complete(side, spare, &mut rng)?;
+        edges.hints.iter().for_each(|path| cover.take_path(path));
+        cover.complete(spare, &mut rng)?;
         if free_ends > 0 {
             cover.close_with_link(given);
             // A closed tour is an open one; but there may be open ones alone.
@@ -172,11 +182,11 @@ fn solve(
     Err(Failure::GaveUp)
 }
 
-/// Joins all cycles of a cover; `false` if some are left when patience is.
+/// Joins all cycles of a cover; `false` if some are left when patience is not.
 fn merge_all(cover: &mut Cover, cycles: &mut Cycles, rng: &mut Rng) -> bool {
     const SHAKES: u32 = 24;
-    cycles.tell_apart(cover);
     for _ in 0..SHAKES {
+        cycles.tell_apart(cover);
         while cycles.count() > 1
             && (cycles.sweep(cover, rng) || cycles.swallow(cover, rng) || cycles.graft_all(cover))
         {
@@ -184,10 +194,9 @@ fn merge_all(cover: &mut Cover, cycles: &mut Cycles, rng: &mut Rng) -> bool {
         if cycles.count() == 1 {
             return true;
         }
-        shake(cover, 1 + rng.below(4), rng);
-        cycles.tell_apart(cover);
+        cycles.shake(cover, rng);
     }
-    cycles.count() == 1
+    false
 }
 
 /// Boards of one and two squares, on which a cycle would use an edge twice.

@@ -3,7 +3,7 @@
 use courser_board::{Leaper, Square};
 
 use super::graph::Graph;
-use super::{Hop, Wish, solve};
+use super::{Edges, Hop, Wish, solve};
 
 /// Covers that are tried before a path is given up. Where there is a path, the first is
 /// nearly always enough; where there is none, this is what it costs to notice nothing.
@@ -62,5 +62,15 @@ fn search(
         .iter()
         .map(|&(from, to)| (cell(from), cell(to)))
         .collect();
-    solve(&graph, wish.map(cell), &forced, seed, ROUNDS).ok()
+    solve(
+        &graph,
+        wish.map(cell),
+        &Edges {
+            forced: &forced,
+            hints: &[],
+        },
+        seed,
+        ROUNDS,
+    )
+    .ok()
 }
