@@ -24,7 +24,7 @@ struct Verdict {
 
 pub(crate) fn run(args: &CheckArgs, _quiet: bool) -> Result<(), Failure> {
     let given = match (&args.size, &args.board) {
-        (_, Some(path)) => Some(input::read_board(path)?.0),
+        (_, Some(path)) => Some(input::read_board(path, None, false)?.0),
         (size, None) => size.clone(),
     }
     .map(|board| input::with_leaper(board, args.leaper));

@@ -35,6 +35,11 @@ impl Failure {
         Self { code: 3, message: message.to_string(), hint: Some(hint.into()) }
     }
 
+    /// The user has stopped it with Ctrl-C.
+    pub(crate) fn interrupted(message: impl fmt::Display) -> Self {
+        Self { code: 130, message: message.to_string(), hint: Some("a --limit ends a search by itself".into()) }
+    }
+
     /// What could not be read: the input's fault.
     pub(crate) fn reading(name: &str, error: &io::Error) -> Self {
         Self::input(
@@ -85,7 +90,10 @@ pub(crate) fn usage(error: &clap::Error) -> Failure {
     let message = parts.next().unwrap_or(body);
     let tip = parts.find_map(|part| part.trim().strip_prefix("tip: ").map(str::to_owned));
     let source = std::error::Error::source(error);
-    let cure = source.and_then(|source| source.downcast_ref::<courser::board::BoardError>()).map(|error| error.hint());
+    let cure = source.and_then(|source| {
+        let board = source.downcast_ref::<courser::board::BoardError>().map(|error| error.hint());
+        board.or_else(|| source.downcast_ref::<courser::solve::warnsdorff::RuleError>().map(|error| error.hint()))
+    });
     Failure::input(
         message,
         cure.or(tip).unwrap_or_else(|| "courser --help, or courser COMMAND --help, shows what there is".into()),

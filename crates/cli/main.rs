@@ -6,6 +6,7 @@ mod device;
 mod devices;
 mod error;
 mod input;
+mod mask;
 mod output;
 mod tour;
 

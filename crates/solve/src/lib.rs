@@ -1,5 +1,6 @@
 //! Tours on the CPU: rules, exact search, existence theorems, the mosaic.
 
+pub mod auto;
 pub mod chain;
 pub mod existence;
 pub mod factor;

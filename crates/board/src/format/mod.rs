@@ -44,6 +44,7 @@ use std::{fmt, path};
 
 use serde::{Deserialize, Serialize};
 
+pub use npy::npy_header;
 pub use self::error::{FormatError, Place};
 use crate::square::shorten;
 use crate::{Board, BoardError, Kind, Path, Square};

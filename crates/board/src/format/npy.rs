@@ -23,18 +23,28 @@ const ALIGNMENT: usize = 64;
 ///
 /// A path keeps its squares by 32-bit index, so its visits always fit `u4`.
 pub(super) fn write(path: &Path, out: &mut Out<'_>) -> io::Result<()> {
-    let (rows, cols) = (path.board().rows(), path.board().cols());
-    let dict = format!("{{'descr': '<u4', 'fortran_order': False, 'shape': ({rows}, {cols}), }}");
+    out.write_all(&npy_header(path.board().rows(), path.board().cols(), 4))?;
+    path.visits().into_iter().try_for_each(|visit| out.write_all(&visit.to_le_bytes()))
+}
+
+/// What comes before the numbers in the file of an array of shape (`rows`, `cols`), for who writes the
+/// visit numbers of a board as a stream: unsigned little-endian integers of `bytes` bytes, row by row.
+///
+/// ```
+/// let header = courser_board::format::npy_header(3, 4, 8);
+/// assert_eq!(header.len(), 128);
+/// assert!(header.starts_with(b"\x93NUMPY\x01\x00\x76\x00{'descr': '<u8', "));
+/// ```
+pub fn npy_header(rows: u32, cols: u32, bytes: u8) -> Vec<u8> {
+    let dict = format!("{{'descr': '<u{bytes}', 'fortran_order': False, 'shape': ({rows}, {cols}), }}");
     // Before the text: the signature, two bytes of version, two of length. After it: a line end.
     let before = MAGIC.len() + 4;
     let length = (before + dict.len() + 1).next_multiple_of(ALIGNMENT) - before;
-    out.write_all(MAGIC)?;
-    out.write_all(&[1, 0])?;
-    out.write_all(&(length as u16).to_le_bytes())?;
-    writeln!(out, "{dict:0$}", length - 1)?;
-    path.visits()
-        .into_iter()
-        .try_for_each(|visit| out.write_all(&visit.to_le_bytes()))
+    let mut header = MAGIC.to_vec();
+    header.extend([1, 0]);
+    header.extend((length as u16).to_le_bytes());
+    header.extend(format!("{dict:0$}\n", length - 1).bytes());
+    header
 }
 
 /// Reads integers of any width, sign, byte order, and either order of axes.

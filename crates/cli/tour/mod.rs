@@ -1,0 +1,301 @@
+//! `courser tour`: find a tour, have it judged, write it.
+
+mod cycle;
+mod solve;
+mod stream;
+mod write;
+
+use std::io::IsTerminal;
+use std::time::Instant;
+
+use courser::board::format::{Details, Device};
+use courser::board::{Board, Flaw, Kind, MoveOrder, Path, Square, Tour};
+use courser::solve::search::Wish;
+use courser::solve::warnsdorff::Rule;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::args::{DeviceChoice, Method, OutputFormat, TourArgs};
+use crate::device;
+use crate::error::{Failure, note};
+use crate::input;
+use crate::output::Output;
+
+/// Above this many squares Warnsdorff's rule gets stuck more often than not, and `auto` goes straight to what never does.
+const AUTO_CYCLE_CELLS: u64 = 1 << 16;
+
+/// What a method came to: a tour, or a path that cannot go on.
+enum Made {
+    Tour(Tour),
+    Stuck(Path),
+}
+
+/// How it came about.
+struct How {
+    method: String,
+    rule: Option<Rule>,
+    device: Device,
+}
+
+pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
+    let (board, marked) = input::board(&args.board)?;
+    let square = |text: &Option<String>, option: &str| {
+        let read = |text: &String| board.square(text).map_err(|error| Failure::input(format!("{option}: {error}"), error.hint()));
+        text.as_ref().map(read).transpose()
+    };
+    let wish = Wish { closed: args.closed, start: square(&args.start, "--start")?.or(marked), end: square(&args.end, "--end")? };
+    let format = write::chosen_format(&args.output)?;
+    consistent(args, format)?;
+    let method = match (args.method, args.rule) {
+        (Method::Auto, Some(_)) => Method::Warnsdorff,
+        (method, _) => method,
+    };
+    let streamed = matches!(method, Method::Auto | Method::Mosaic)
+        && !args.organic
+        && args.chain.is_none()
+        && stream::serves(&board, format);
+    if streamed {
+        let output = Output::open(args.output.output.as_deref())?;
+        return stream::run(&board, &wish, args, format, output, quiet);
+    }
+    fits_in_memory(&board, method)?;
+
+    let start = || wish.start.or_else(|| board.squares().next()).expect("a board has a square that is no hole");
+    let begun = Instant::now();
+    let on_cpu = |method: &str| How { method: method.into(), rule: None, device: Device { name: "cpu".into(), ..Device::default() } };
+    // Files and devices are opened before long work, and after what is wrong with the wish itself.
+    let (made, how, output) = if args.chain.is_some() || args.organic {
+        let output = Output::open(args.output.output.as_deref())?;
+        let (made, name) = match &args.chain {
+            Some(file) => (solve::by_chain(&board, file, args, quiet)?, "chain"),
+            None => (solve::organic(&board, &wish, args)?, "organic"),
+        };
+        (made, on_cpu(name), output)
+    } else {
+        match method {
+            Method::Cycle => {
+                let setup = cycle::setup(&board, start(), args)?;
+                let output = Output::open(args.output.output.as_deref())?;
+                let device = device::choose(&args.device, quiet)?;
+                let how = How { device: device.details(), rule: Some(Rule::Warnsdorff), ..on_cpu("cycle") };
+                (cycle::run(setup, args, &device, quiet)?, how, output)
+            }
+            Method::Warnsdorff => {
+                let output = Output::open(args.output.output.as_deref())?;
+                let rule = args.rule.unwrap_or(if args.seed.is_some() { Rule::Random } else { Rule::Warnsdorff });
+                let how = How { rule: Some(rule), ..on_cpu("warnsdorff") };
+                (solve::by_rule(&board, start(), rule, args, quiet)?, how, output)
+            }
+            Method::Search => {
+                let output = Output::open(args.output.output.as_deref())?;
+                (solve::by_search(&board, &wish, args, quiet)?, on_cpu("search"), output)
+            }
+            Method::Mosaic => {
+                let output = Output::open(args.output.output.as_deref())?;
+                (solve::by_mosaic(&board, &wish, args)?, on_cpu("mosaic"), output)
+            }
+            Method::Auto => by_auto(&board, &wish, start(), args, quiet, on_cpu)?,
+        }
+    };
+    let seconds = begun.elapsed().as_secs_f64();
+    finish(made, &how, &wish, seconds, args, format, output)
+}
+
+/// The answer that is always right: the decision cycle where it is fast and can serve, else what never fails.
+fn by_auto(
+    board: &Board,
+    wish: &Wish,
+    start: Square,
+    args: &TourArgs,
+    quiet: bool,
+    on_cpu: impl Fn(&str) -> How,
+) -> Result<(Made, How, Output), Failure> {
+    solve::possible(board, wish)?;
+    let asked_for_card = args.device.device == DeviceChoice::Gpu || args.device.adapter.is_some();
+    let by_cycle = !wish.closed && wish.end.is_none() && args.seed.is_none() && board.cells() <= AUTO_CYCLE_CELLS;
+    if by_cycle || args.verify_cpu || asked_for_card {
+        let setup = cycle::setup(board, start, args)?;
+        let output = Output::open(args.output.output.as_deref())?;
+        let device = device::choose(&args.device, quiet)?;
+        let details = device.details();
+        if let Made::Tour(tour) = cycle::run(setup, args, &device, quiet)?
+            && serves(&tour, wish)
+        {
+            let how = How { device: details, rule: Some(Rule::Warnsdorff), ..on_cpu("cycle") };
+            return Ok((Made::Tour(tour), how, output));
+        }
+        if asked_for_card || args.verify_cpu {
+            note(quiet, "the decision cycle finds no such tour; another method, on the CPU, does");
+        }
+        let (made, method) = solve::by_any(board, wish, args, quiet)?;
+        return Ok((made, on_cpu(&method), output));
+    }
+    let output = Output::open(args.output.output.as_deref())?;
+    let (made, method) = solve::by_any(board, wish, args, quiet)?;
+    Ok((made, on_cpu(&method), output))
+}
+
+/// Judges what was made against the wish, and writes it.
+fn finish(
+    made: Made,
+    how: &How,
+    wish: &Wish,
+    seconds: f64,
+    args: &TourArgs,
+    format: Option<OutputFormat>,
+    output: Output,
+) -> Result<(), Failure> {
+    let ordered = matches!(how.method.as_str(), "cycle" | "warnsdorff" | "search");
+    let details = Details {
+        method: Some(how.method.clone()),
+        rule: how.rule.map(|rule| rule.to_string()),
+        order: ordered.then(|| order(args).to_string()),
+        seed: args.seed,
+        device: Some(how.device.clone()),
+        seconds: Some(seconds),
+    };
+    match made {
+        Made::Tour(tour) if serves(&tour, wish) => write::write(output, format, &tour, Some(tour.kind()), &details),
+        Made::Tour(tour) => Err(unserved(&tour, wish, how)),
+        Made::Stuck(path) => {
+            if args.partial {
+                write::write(output, format, &path, None, &details)?;
+            }
+            Err(stuck(&path, how))
+        }
+    }
+}
+
+/// Whether a tour is what was wished for.
+fn serves(tour: &Tour, wish: &Wish) -> bool {
+    let right = |wished: Option<Square>, found| wished.is_none() || wished == found;
+    right(wish.start, tour.squares().next())
+        && right(wish.end, tour.squares().last())
+        && (!wish.closed || tour.kind() == Kind::Closed)
+}
+
+/// What contradicts itself in the arguments.
+fn consistent(args: &TourArgs, format: Option<OutputFormat>) -> Result<(), Failure> {
+    if args.partial && matches!(format, Some(OutputFormat::Npy | OutputFormat::Tsplib)) {
+        return Err(Failure::input(
+            "a path that leaves squares out cannot be written as npy or tsplib",
+            "leave out --partial, or choose grid, moves, csv, json or png",
+        ));
+    }
+    if args.rule.is_some() && !matches!(args.method, Method::Auto | Method::Warnsdorff) {
+        return Err(Failure::input("--rule is for the method warnsdorff", "leave out --rule, or the --method"));
+    }
+    let elsewhere = args.organic
+        || args.chain.is_some()
+        || args.rule.is_some()
+        || matches!(args.method, Method::Warnsdorff | Method::Search | Method::Mosaic);
+    if elsewhere && (args.device.device == DeviceChoice::Gpu || args.device.adapter.is_some()) {
+        return Err(Failure::input(
+            "this method runs on the CPU",
+            "leave out --device and --adapter, or use --method cycle",
+        ));
+    }
+    if elsewhere && args.verify_cpu {
+        return Err(Failure::input("--verify-cpu is for the decision cycle", "use --method cycle, or leave it out"));
+    }
+    Ok(())
+}
+
+/// The order in which neighbours are looked at: as named, or as the seed shuffles it for the cycle.
+fn order(args: &TourArgs) -> MoveOrder {
+    match args.seed {
+        Some(seed) if args.method == Method::Cycle && args.order == MoveOrder::SLIDES => shuffled(seed),
+        _ => args.order,
+    }
+}
+
+/// One of the 40,320 orders: the seed's digits in the factorial number system pick the codes one after another.
+fn shuffled(seed: u64) -> MoveOrder {
+    let mut rest = seed;
+    let mut left = vec![1, 2, 3, 4, 5, 6, 7, 8];
+    let codes = std::array::from_fn(|_| {
+        let choices = left.len() as u64;
+        let pick = (rest % choices) as usize;
+        rest /= choices;
+        left.remove(pick)
+    });
+    MoveOrder::new(codes).expect("each code was picked once")
+}
+
+/// Tours in memory take a few numbers a square; a board beyond that can be streamed.
+fn fits_in_memory(board: &Board, method: Method) -> Result<(), Failure> {
+    // The cycle and the search know their own limits, and say them in their own words.
+    if matches!(method, Method::Cycle) || board.cells() < 1 << 26 {
+        return Ok(());
+    }
+    let needed = board.cells().saturating_mul(24);
+    let mut system = sysinfo::System::new();
+    system.refresh_memory();
+    let there = system.available_memory();
+    if board.cells() >= u64::from(u32::MAX) || needed > there {
+        return Err(Failure::input(
+            format!("a tour of {board} in memory takes about {} GiB, and there are {}", needed >> 30, there >> 30),
+            "use --format npy or --format none: the mosaic is streamed then, a band of rows at a time",
+        ));
+    }
+    Ok(())
+}
+
+/// The tour, from the judge. What an engine makes is a tour, or a fault of courser's.
+fn judged(board: Board, order: Vec<u32>) -> Result<Tour, Failure> {
+    Tour::new(board, order).map_err(wrong_tour)
+}
+
+fn stuck_path(board: Board, order: Vec<u32>) -> Result<Path, Flaw> {
+    Path::new(board, order)
+}
+
+/// The judge found a flaw in what an engine made: never to be seen, never to be passed on.
+fn wrong_tour(flaw: Flaw) -> Failure {
+    Failure::machine(
+        format!("the engine made a wrong tour: {flaw}"),
+        "nothing was written; please report this with the command; --verify-cpu tells where it went wrong",
+    )
+}
+
+/// A progress bar on a terminal, for runs that last.
+fn bar(squares: u64, quiet: bool) -> ProgressBar {
+    if quiet || !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} squares, {eta} left")
+        .expect("the template is a constant that parses");
+    ProgressBar::with_draw_target(Some(squares), ProgressDrawTarget::stderr_with_hz(10)).with_style(style)
+}
+
+/// A rule has no say in where it ends.
+fn unserved(tour: &Tour, wish: &Wish, how: &How) -> Failure {
+    let rows = tour.board().rows();
+    let name = |square: Option<Square>| square.map_or(String::new(), |square| square.name(rows).to_string());
+    let ends = format!("goes from {} to {}", name(tour.squares().next()), name(tour.squares().last()));
+    let lacks = match wish.closed && tour.kind() == Kind::Open {
+        true => "is open",
+        false => "has other ends",
+    };
+    Failure::no(
+        format!("the tour of the method {} {lacks}: it {ends}", how.method),
+        "leave out --method and --rule: then every board that has such a tour gets one",
+    )
+}
+
+fn stuck(path: &Path, how: &How) -> Failure {
+    let board = path.board();
+    let square = path.squares().last().expect("a path has a square");
+    let rule = match how.rule {
+        None | Some(Rule::Warnsdorff) => "Warnsdorff's rule".to_owned(),
+        Some(rule) => format!("the rule {rule}"),
+    };
+    Failure::no(
+        format!(
+            "{rule} got stuck on {} at visit {} of {}: no unvisited neighbour is left",
+            square.name(board.rows()),
+            path.order().len(),
+            board.playable()
+        ),
+        "leave out --method and --rule for a tour that never fails, or try another --start or --order; --partial writes the path so far",
+    )
+}
