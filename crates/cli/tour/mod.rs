@@ -200,10 +200,10 @@ fn consistent(args: &TourArgs, format: Option<OutputFormat>) -> Result<(), Failu
     Ok(())
 }
 
-/// The order in which neighbours are looked at: as named, or as the seed shuffles it for the cycle.
+/// The order in which neighbours are looked at: as named, or as the seed shuffles it for the cycle and the search.
 fn order(args: &TourArgs) -> MoveOrder {
     match args.seed {
-        Some(seed) if args.method == Method::Cycle && args.order == MoveOrder::SLIDES => shuffled(seed),
+        Some(seed) if matches!(args.method, Method::Cycle | Method::Search) && args.order == MoveOrder::SLIDES => shuffled(seed),
         _ => args.order,
     }
 }

@@ -52,7 +52,7 @@ pub(super) fn by_search(board: &Board, wish: &Wish, args: &TourArgs, quiet: bool
     match found {
         Found::Tour(tour) => Ok(Made::Tour(tour)),
         Found::None(proof) => Err(Failure::no(
-            format!("a {board} board has no such tour: {proof}"),
+            format!("the {board} board has no such tour: {proof}"),
             "try another --start or --end, or leave out --closed",
         )),
         Found::Stopped { why, nodes, .. } => Err(stopped(why, nodes, args)),

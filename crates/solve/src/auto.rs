@@ -116,7 +116,7 @@ pub fn tour(board: &Board, wish: &Wish, seed: Option<u64>, options: &Options<'_>
     Ok(match search::tour(board, wish, options)? {
         Found::Tour(tour) => Answer::Tour { tour, method: Method::Search },
         Found::None(proof) => Answer::None {
-            reason: format!("a {board} board has no such tour: {proof}"),
+            reason: format!("the {board} board has no such tour: {proof}"),
             hint: "try another start or end, or leave out --closed".into(),
         },
         Found::Stopped { why, nodes, .. } => Answer::Stopped { why, nodes },
