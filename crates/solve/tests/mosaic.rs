@@ -483,6 +483,20 @@ proptest! {
     }
 
     #[test]
+    fn any_five_rows_to_5000_columns_have_the_tours_that_the_rule_allows(
+        cols in 8_u32..=5000, near: bool, rows: [u32; 2], places: [u32; 2], seed: Option<u64>
+    ) {
+        let board = board(5, cols);
+        let start = pick(&board, rows[0], places[0], None);
+        // Ends that are close to each other or to the border are the harder ones.
+        let place = if near { start.col + places[1] % 12 } else { places[1] };
+        let end = pick(&board, rows[1], place, Some(start));
+        prop_assume!(start != end);
+        let none = rule_forbids(cols, start, end);
+        prop_assert_eq!(judge_pair(&board, start, end, seed), !none, "{} {:?} {:?}", board, start, end);
+    }
+
+    #[test]
     fn the_path_of_a_board_beyond_memory_goes_on_by_moves(
         rows in 5_u32..=1 << 30, cols in 5_u32..=1 << 30, starts: [u32; 2], looks: [u32; 2], seed: Option<u64>
     ) {
