@@ -21,7 +21,7 @@ pub(super) struct Graph {
     pub(super) side: Vec<u8>,
     /// By square: its index on the board.
     pub(super) index: Vec<u32>,
-    /// By square: a first square of another piece of the board, if the graph is in pieces.
+    /// A square that cannot be reached from square 0, if there is one.
     pub(super) apart: Option<u32>,
     rows: u32,
     cols: u32,

@@ -8,9 +8,12 @@
 //! Warnsdorff's rule. A decision that leads to a contradiction is not just
 //! dropped: its opposite is carried on in turn. This contains the rule "if two or more
 //! neighbours of the knight have one other exit, go back; if one has, go there", and
-//! what follows of the like anywhere else on the board. Beside it, what is left is
-//! checked for squares without which it falls apart, and before anything else
-//! the board for colours and islands.
+//! what follows of the like anywhere else on the board. Before anything else the board
+//! is looked at for colours and islands; and now and then, more often where there is
+//! trouble, what is left is looked at as a whole: for squares without which it falls apart
+//! (`connect.rs`), and for moves that are in every or in no way to give each
+//! square its two (`degrees.rs`). That last look alone proves, without one
+//! decision, that no 4xn board has a closed tour.
 //!
 //! The price: a node costs some ten times a step of plain backtracking, and about a
 //! hundred bytes a square are kept.
@@ -38,6 +41,7 @@
 //! ```
 
 mod connect;
+mod degrees;
 mod graph;
 mod run;
 mod state;
@@ -162,38 +166,33 @@ impl Search<'_> {
         self.take_turns(Run::new(state, anchor), anchor)
     }
 
-    /// How many ends an open tour has on each side of the graph, after those that are wished for.
+    /// How many ends the tour has on each side of the graph: none if it is closed and its ends are no matter.
     fn sides(&self) -> Result<[u8; 2], Reason> {
         let graph = self.graph;
         let ones = graph.side.iter().filter(|&&side| side == 1).count();
         let sizes = [graph.len() - ones, ones];
         let (more, fewer) = (sizes[0].max(sizes[1]) as u64, sizes[0].min(sizes[1]) as u64);
         let colours = Reason::Colours { more, fewer };
-        let both = self.start.is_some() && self.end.is_some();
         if self.closed {
             if more != fewer {
                 return Err(colours);
             }
-            let joined = |(a, b): (u32, u32)| graph.slot(a, b).is_some();
-            if !both {
+            let Some((start, end)) = self.start.zip(self.end) else {
                 return Ok([0, 0]);
-            }
-            if !self.start.zip(self.end).is_some_and(joined) {
+            };
+            if graph.slot(start, end).is_none() {
                 return Err(Reason::NoMoveApart);
             }
         }
-        let mut ends = match more - fewer {
+        let ends = match more - fewer {
             0 => [1, 1],
-            1 => [sizes[0], sizes[1]].map(|size| 2 * u8::from(size as u64 == more)),
+            1 => sizes.map(|size| 2 * u8::from(size as u64 == more)),
             _ => return Err(colours),
         };
+        let mut left = ends;
         for square in [self.start, self.end].into_iter().flatten() {
-            let left = &mut ends[usize::from(graph.side[square as usize])];
+            let left = &mut left[usize::from(graph.side[square as usize])];
             *left = left.checked_sub(1).ok_or(Reason::Ends)?;
-        }
-        // Those given take their share again when the state is told of them.
-        for square in [self.start, self.end].into_iter().flatten() {
-            ends[usize::from(graph.side[square as usize])] += 1;
         }
         Ok(ends)
     }
@@ -232,7 +231,11 @@ impl Search<'_> {
                     return Outcome::Order(self.read(&run.state, anchor));
                 }
                 if stand == Stand::Exhausted {
-                    return Outcome::Proof(Reason::Searched, run.nodes);
+                    let reason = match run.nodes {
+                        0 => Reason::Forced,
+                        _ => Reason::Searched,
+                    };
+                    return Outcome::Proof(reason, run.nodes);
                 }
                 let other = restarts.as_ref();
                 let nodes = exhaustive.nodes + other.map_or(0, |run| run.nodes);
@@ -250,7 +253,6 @@ impl Search<'_> {
 
     /// The tour in visiting order, from the start wished for.
     fn read(&self, state: &State<'_>, anchor: u32) -> Vec<u32> {
-        let ends = state.any_end().is_some();
         let from = match (self.start, self.end) {
             (Some(start), _) => start,
             // Read from the end, and turned around below.
@@ -261,7 +263,6 @@ impl Search<'_> {
         if self.start.is_none() && self.end.is_some() {
             order.reverse();
         }
-        debug_assert!(ends || self.closed);
         order
     }
 }

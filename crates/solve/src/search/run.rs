@@ -3,7 +3,14 @@
 use crate::warnsdorff::{pick, roll};
 
 use super::connect::Connect;
-use super::state::{State, slots};
+use super::degrees::Degrees;
+use super::state::{Contradiction, State, slots};
+
+/// Boards up to this size are looked at as a matching problem too; on larger ones that takes too long.
+const MATCHED: usize = 1 << 14;
+
+/// Boards up to this size are so even before the first decision; on larger ones trouble is waited for.
+const MATCHED_FIRST: usize = 1 << 10;
 
 /// How a run chooses among squares of equal rank.
 #[derive(Clone, Copy, PartialEq)]
@@ -54,9 +61,12 @@ pub(super) struct Run<'a> {
     starts: Vec<u32>,
     root: usize,
     connect: Connect,
+    degrees: Degrees,
     /// Decisions since the last check of connection, and whether that failed.
     unchecked: usize,
     suspicious: bool,
+    /// A decision was taken back since the last check, or the board is small and none was made yet.
+    troubled: bool,
     pub(super) nodes: u64,
     pub(super) deepest: usize,
 }
@@ -77,8 +87,10 @@ impl<'a> Run<'a> {
             starts,
             root: state.mark(),
             connect: Connect::default(),
+            degrees: Degrees::default(),
             unchecked: usize::MAX / 2,
             suspicious: false,
+            troubled: state.graph.len() <= MATCHED_FIRST,
             nodes: 0,
             deepest: state.depth(),
             state,
@@ -109,13 +121,16 @@ impl<'a> Run<'a> {
             if self.state.is_complete() {
                 return Stand::Found;
             }
-            let Some(choice) = self.choose() else {
-                // The check of connection failed: the last decision was wrong.
-                if self.take_back() {
+            if self.inspect().is_err() {
+                if self.climb() {
                     continue;
                 }
                 return Stand::Exhausted;
-            };
+            }
+            if self.state.is_complete() {
+                return Stand::Found;
+            }
+            let choice = self.choose();
             self.nodes += 1;
             self.decisions.push(Decision {
                 mark: self.state.mark(),
@@ -135,6 +150,7 @@ impl<'a> Run<'a> {
 
     /// Takes back decisions until the opposite of one is free of contradictions; false if none is.
     fn take_back(&mut self) -> bool {
+        self.troubled = true;
         while let Some(decision) = self.decisions.pop() {
             self.state.undo(decision.mark);
             self.tail = decision.tail;
@@ -149,30 +165,84 @@ impl<'a> Run<'a> {
         false
     }
 
-    /// The next decision, or `None` if what is left has come apart.
-    fn choose(&mut self) -> Option<Choice> {
+    /// Looks at the whole board, now and then: in all about as long as the decisions take,
+    /// and again at once after it found a fault, since what it finds is often old.
+    ///
+    /// As a matching problem only where there was trouble, since that takes longer: most descents have none.
+    fn inspect(&mut self) -> Result<(), Contradiction> {
+        self.unchecked += 1;
+        let left = self.state.graph.len().saturating_sub(self.state.depth());
+        if !self.suspicious && self.unchecked <= left / 8 {
+            return Ok(());
+        }
+        self.unchecked = 0;
+        self.suspicious = true;
+        if self.troubled && self.state.graph.len() <= MATCHED {
+            self.degrees.conclude(&mut self.state)?;
+        }
+        if !self.hangs_together() {
+            return Err(Contradiction);
+        }
+        self.suspicious = false;
+        self.troubled = false;
+        Ok(())
+    }
+
+    fn hangs_together(&mut self) -> bool {
+        if self.state.open_ends() == 2 || self.state.is_complete() {
+            return true;
+        }
+        let head = self.head();
+        self.connect.holds(&self.state, head)
+    }
+
+    /// Whether what is known is already more than any tour can be, as far as a look at the whole board tells.
+    fn fails(&mut self) -> bool {
+        let matched = self.state.graph.len() <= MATCHED;
+        !self.hangs_together() || matched && self.degrees.fail(&self.state)
+    }
+
+    /// After an inspection that failed: takes back all decisions that came after the fault.
+    ///
+    /// It may lie thousands of decisions back, and to take them back one by one, with an
+    /// inspection each, takes long. So in strides of 1, 2, 4 … to where no fault is to be
+    /// seen, and then that stride forward again.
+    fn climb(&mut self) -> bool {
+        let mut faulty = self.decisions.len();
+        let mut stride = 1;
+        while faulty > 0 {
+            let to = faulty.saturating_sub(stride);
+            self.tail = self.decisions[to].tail;
+            let aside = self.state.set_aside(self.decisions[to].mark);
+            if self.fails() {
+                faulty = to;
+                stride *= 2;
+                continue;
+            }
+            self.state.redo(aside);
+            self.decisions.truncate(faulty);
+            return self.take_back();
+        }
+        false
+    }
+
+    /// The end of the strand at which it grows, once it has one.
+    fn head(&mut self) -> u32 {
+        if self.state.open_ends() == 1 {
+            return self.state.mate(self.state.gate());
+        }
+        self.tail = self.state.strand_end(self.tail);
+        self.state.mate(self.tail)
+    }
+
+    fn choose(&mut self) -> Choice {
         let state = &self.state;
-        let gate = state.gate();
         if state.open_ends() == 2 {
             let start = self.starts.iter().find(|&&square| state.may_be_end(square));
-            return start.map(|&square| Choice::End(square));
+            return Choice::End(*start.expect("an open tour has ends"));
         }
-        let head = if state.open_ends() == 1 {
-            state.mate(gate)
-        } else {
-            self.tail = state.strand_end(self.tail);
-            state.mate(self.tail)
-        };
-        self.unchecked += 1;
-        let left = state.graph.len() - state.depth().min(state.graph.len());
-        if self.suspicious || self.unchecked > left / 8 {
-            self.unchecked = 0;
-            self.suspicious = !self.connect.holds(state, head);
-            if self.suspicious {
-                return None;
-            }
-        }
-        Some(Choice::Move(head, self.pick_slot(head)))
+        let head = self.head();
+        Choice::Move(head, self.pick_slot(head))
     }
 
     /// Warnsdorff's rule: of the squares that a move can lead to, one with the fewest moves left.

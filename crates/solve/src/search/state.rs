@@ -34,7 +34,19 @@ impl Undo {
     fn new(what: u64, square: u32, slot: u8) -> Self {
         Self(what | u64::from(slot) << 2 | u64::from(square) << 8)
     }
+
+    fn kind(self) -> u64 {
+        self.0 & 3
+    }
+
+    /// The square and the slot.
+    fn what(self) -> (u32, u8) {
+        ((self.0 >> 8) as u32, (self.0 >> 2 & 7) as u8)
+    }
 }
+
+/// A stretch of the trail that was taken back and may be put on again.
+pub(super) struct Aside(Vec<Undo>);
 
 /// Flags of a square, beside its masks.
 mod flag {
@@ -115,6 +127,16 @@ impl<'a> State<'a> {
         self.ends_left[0] + self.ends_left[1]
     }
 
+    /// The same for each side.
+    pub(super) fn ends_left(&self) -> [u8; 2] {
+        self.ends_left
+    }
+
+    /// How many moves of a square, or the gate, are yet to be found.
+    pub(super) fn wanting(&self, square: u32) -> u8 {
+        (self.need(square) - self.fixed[square as usize].count_ones()) as u8
+    }
+
     pub(super) fn mate(&self, square: u32) -> u32 {
         self.mate[square as usize]
     }
@@ -168,33 +190,76 @@ impl<'a> State<'a> {
     pub(super) fn undo(&mut self, mark: usize) {
         self.queue.clear();
         while self.trail.len() > mark {
-            let Undo(word) = self.trail.pop().expect("the trail is longer than the mark");
-            let (square, slot) = ((word >> 8) as u32, (word >> 2 & 7) as u8);
-            let at = square as usize;
-            match word & 3 {
-                CUT => {
-                    let (to, back) = self.other(square, slot);
-                    self.open[at] |= 1 << slot;
-                    self.open[to as usize] |= 1 << back;
-                }
-                FIX => {
-                    let (to, back) = self.other(square, slot);
-                    self.fixed[at] &= !(1 << slot);
-                    self.fixed[to as usize] &= !(1 << back);
-                    self.part(square, to);
-                }
-                END => {
-                    self.flags[at] &= !flag::END;
-                    self.ends_left[usize::from(self.graph.side[at])] += 1;
-                    self.part(square, self.gate());
-                }
-                _ => self.flags[at] &= !flag::BARRED,
+            let step = self.trail.pop().expect("the trail is longer than the mark");
+            self.undo_step(step);
+        }
+    }
+
+    /// Takes back everything since the mark, and keeps it for [`State::redo`].
+    pub(super) fn set_aside(&mut self, mark: usize) -> Aside {
+        let aside = self.trail[mark..].to_vec();
+        self.undo(mark);
+        Aside(aside)
+    }
+
+    /// Does again what was set aside, the state being what it was before it.
+    pub(super) fn redo(&mut self, Aside(steps): Aside) {
+        for step in steps {
+            self.redo_step(step);
+            self.trail.push(step);
+        }
+    }
+
+    fn undo_step(&mut self, step: Undo) {
+        let (square, slot) = step.what();
+        let at = square as usize;
+        match step.kind() {
+            CUT => {
+                let (to, back) = self.other(square, slot);
+                self.open[at] |= 1 << slot;
+                self.open[to as usize] |= 1 << back;
             }
+            FIX => {
+                let (to, back) = self.other(square, slot);
+                self.fixed[at] &= !(1 << slot);
+                self.fixed[to as usize] &= !(1 << back);
+                self.part(square, to);
+            }
+            END => {
+                self.flags[at] &= !flag::END;
+                self.ends_left[usize::from(self.graph.side[at])] += 1;
+                self.part(square, self.gate());
+            }
+            _ => self.flags[at] &= !flag::BARRED,
+        }
+    }
+
+    fn redo_step(&mut self, step: Undo) {
+        let (square, slot) = step.what();
+        let at = square as usize;
+        match step.kind() {
+            CUT => {
+                let (to, back) = self.other(square, slot);
+                self.open[at] &= !(1 << slot);
+                self.open[to as usize] &= !(1 << back);
+            }
+            FIX => {
+                let (to, back) = self.other(square, slot);
+                self.fixed[at] |= 1 << slot;
+                self.fixed[to as usize] |= 1 << back;
+                self.join_again(square, to);
+            }
+            END => {
+                self.flags[at] |= flag::END;
+                self.ends_left[usize::from(self.graph.side[at])] -= 1;
+                self.join_again(square, self.gate());
+            }
+            _ => self.flags[at] |= flag::BARRED,
         }
     }
 
     /// The square that a slot leads to, and its slot back.
-    fn other(&self, square: u32, slot: u8) -> (u32, u8) {
+    pub(super) fn other(&self, square: u32, slot: u8) -> (u32, u8) {
         let slot = usize::from(slot);
         (self.graph.to[square as usize][slot], self.graph.back[slot])
     }
@@ -206,6 +271,15 @@ impl<'a> State<'a> {
         self.mate[far_b as usize] = far_a;
         self.count += 1;
         (far_a, far_b)
+    }
+
+    /// Does a join again; the very last one changes no mate.
+    fn join_again(&mut self, a: u32, b: u32) {
+        if self.count + 1 == self.total {
+            self.count += 1;
+        } else {
+            self.join(a, b);
+        }
     }
 
     /// Undoes [`State::join`], the masks being what they were before it.
@@ -408,4 +482,73 @@ pub(super) fn slots(mut mask: u8) -> impl Iterator<Item = u8> {
         mask &= mask.wrapping_sub(1);
         (slot < 8).then_some(slot)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use courser_board::{Board, MoveOrder};
+
+    use super::*;
+    use crate::warnsdorff::{pick, roll};
+
+    /// All that a state is, but for mates of inner squares, which no one reads before they are ends again.
+    fn known(state: &State<'_>) -> impl PartialEq + std::fmt::Debug + use<> {
+        let squares = 0..=state.gate();
+        let mates: Vec<_> = squares
+            .map(|at| (!state.is_inner(at)).then(|| state.mate(at)))
+            .collect();
+        let State {
+            open,
+            fixed,
+            flags,
+            ends_left,
+            count,
+            ..
+        } = state.clone();
+        (open, fixed, flags, mates, ends_left, count)
+    }
+
+    #[test]
+    fn what_is_taken_back_leaves_no_trace_and_what_is_redone_is_as_before() {
+        for (size, ends, seed) in [
+            ("6x6", [0, 0], 1),
+            ("5x7", [2, 0], 2),
+            ("8x8", [1, 1], 3),
+            ("3x10", [0, 0], 4),
+        ] {
+            let board: Board = size.parse().unwrap();
+            let graph = Graph::new(&board, MoveOrder::SLIDES);
+            let mut state = State::new(&graph, ends);
+            state.conclude_all().unwrap();
+            let mut past = vec![];
+            for step in 0..2000 {
+                let throw = roll(seed, 0, step);
+                let square = pick(throw, graph.len() as u32);
+                past.push((state.mark(), known(&state)));
+                let taken = match slots(state.choices(square)).next() {
+                    Some(slot) if !throw.is_multiple_of(3) => state.fix(square, slot),
+                    Some(slot) => {
+                        state.cut(square, slot);
+                        Ok(())
+                    }
+                    None if !state.is_inner(square) => state.end(square),
+                    None => Ok(()),
+                };
+                if taken.and_then(|()| state.conclude()).is_ok() && !state.is_complete() {
+                    continue;
+                }
+                // A contradiction, or a tour: some of the past is set aside, redone, and taken back.
+                let at = pick(roll(seed, 1, step), past.len() as u32) as usize;
+                let (mark, before) = &past[at];
+                let now = known(&state);
+                let aside = state.set_aside(*mark);
+                assert_eq!(known(&state), *before, "{size}, step {step}");
+                state.redo(aside);
+                assert_eq!(known(&state), now, "{size}, step {step}, redone");
+                state.undo(*mark);
+                assert_eq!(known(&state), *before, "{size}, step {step}, again");
+                past.truncate(at);
+            }
+        }
+    }
 }

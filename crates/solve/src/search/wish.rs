@@ -174,7 +174,8 @@ pub enum Reason {
         /// Squares of the board.
         squares: u64,
     },
-    /// Squares with two moves need both, and what follows from that is a contradiction.
+    /// What every tour must have contradicts itself: squares with two moves need both,
+    /// and there may be no way to give every square its two, or only ways that fall apart.
     Forced,
     /// Every choice was tried.
     Searched,
@@ -208,7 +209,7 @@ impl fmt::Display for Reason {
                 )
             }
             Self::Forced => {
-                f.write_str("the moves of squares that have no choice contradict each other")
+                f.write_str("the moves that every tour must have contradict each other")
             }
             Self::Searched => f.write_str("every choice leads nowhere"),
         }

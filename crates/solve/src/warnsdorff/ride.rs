@@ -228,7 +228,7 @@ impl<'a> Ride<'a> {
     fn finish(mut self) -> Outcome {
         let end = if self.visits == self.order.len() {
             End::Complete
-        } else if self.stopped {
+        } else if self.stopped && self.fresh {
             End::Stopped
         } else {
             End::Stuck
@@ -251,12 +251,12 @@ impl<'a> Ride<'a> {
         for (slot, key) in keys.iter_mut().enumerate() {
             *key = ((slot as u64) << 32).wrapping_add_signed(steps.place[slot]);
         }
-        // No knight is ever at the last place: it belongs to the frame, or he can't move at all.
+        // No field has a place with this number.
         let until = until.unwrap_or(usize::MAX);
         let ranks = &mut *self.field.ranks;
         let mut place = self.place;
         let mut index = self.index;
-        while self.fresh && self.visits < self.order.len() {
+        while self.fresh && self.visits < self.order.len() && !self.stopped {
             if place == until {
                 break;
             }

@@ -50,7 +50,8 @@ fn table(m: i64) -> Vec<Leg> {
     } else {
         (m - 13) / 2
     };
-    let (legs, last): (&[(&str, (i64, i64))], &str) = match m % 8 {
+    type Until = (&'static str, (i64, i64));
+    let (legs, last): (&[Until], &str) = match m % 8 {
         0 => (
             &[
                 ("34261578", (m - 1, m - 2)),
