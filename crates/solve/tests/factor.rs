@@ -2,8 +2,10 @@
 
 mod common;
 
-use courser_board::{Board, Kind, Square, Tour};
-use courser_solve::factor::{Wish, large, small};
+use std::time::{Duration, Instant};
+
+use courser_board::{Board, Kind, Square, Tour, parse_board};
+use courser_solve::factor::{self, Wish, large, small};
 
 use common::{judge, random};
 
@@ -252,5 +254,141 @@ fn a_walk_that_got_stuck_is_mended_and_keeps_nearly_all_of_its_edges() {
             paths.len()
         );
         judge_wish(&board, Wish::Closed, order);
+    }
+}
+
+/// A board of the task "Solve a Holy Knight's tour" on Rosetta Code: digits are squares, 1 is the start.
+fn holy(rows: &[&str]) -> (Board, Square) {
+    let text = rows.iter().map(|row| {
+        row.chars()
+            .map(|c| match c {
+                '1' => 'N',
+                '0' => '.',
+                _ => '#',
+            })
+            .collect::<String>()
+            + "\n"
+    });
+    let (board, start) = parse_board(&text.collect::<String>()).unwrap();
+    (board, start.unwrap())
+}
+
+#[test]
+fn the_holy_knights_tour_both_boards_from_their_marked_starts_in_milliseconds() {
+    let small = holy(&[
+        " 000    ", " 0 00   ", " 0000000", "000  0 0", "0 0  000", "1000000 ", "  00 0  ",
+        "   000  ",
+    ]);
+    let large = holy(&[
+        "-----1-0-----",
+        "-----0-0-----",
+        "----00000----",
+        "-----000-----",
+        "--0--0-0--0--",
+        "00000---00000",
+        "--00-----00--",
+        "00000---00000",
+        "--0--0-0--0--",
+        "-----000-----",
+        "----00000----",
+        "-----0-0-----",
+        "-----0-0-----",
+    ]);
+    for ((board, start), squares) in [(small, 36), (large, 56)] {
+        assert_eq!(board.playable(), squares);
+        let wish = Wish::From(start);
+        let begun = Instant::now();
+        for seed in 0..200 {
+            let order = factor::tour(&board, wish, seed, 20)
+                .unwrap_or_else(|why| panic!("{board:?} {seed}: {why}"));
+            judge_wish(&board, wish, order);
+        }
+        // Some ten microseconds; the limit allows for a busy machine.
+        let each = begun.elapsed() / 200;
+        assert!(
+            each < Duration::from_millis(5),
+            "{board:?}: {each:?} a tour"
+        );
+    }
+}
+
+#[test]
+fn other_leapers_have_closed_tours() {
+    for (leaper, sides) in [
+        ("wazir", [(2, 2), (6, 7), (40, 50)]),
+        ("zebra", [(10, 10), (16, 16), (50, 61)]),
+        ("giraffe", [(10, 10), (12, 12), (100, 50)]),
+        ("antelope", [(14, 14), (22, 22), (60, 60)]),
+        ("2,5", [(14, 14), (20, 20), (70, 80)]),
+    ] {
+        for (rows, cols) in sides {
+            let board = Board::new(rows, cols)
+                .unwrap()
+                .with_leaper(leaper.parse().unwrap());
+            judge_wish(
+                &board,
+                Wish::Closed,
+                factor::tour(&board, Wish::Closed, 1, 20).unwrap(),
+            );
+        }
+    }
+}
+
+/// A maximum flow in another program gave 392 of the 400 edges that a cover needs.
+#[test]
+fn an_antelope_has_no_closed_tour_of_a_20x20_board_and_the_flow_proves_it() {
+    let board = Board::new(20, 20)
+        .unwrap()
+        .with_leaper("antelope".parse().unwrap());
+    assert_eq!(
+        factor::tour(&board, Wish::Closed, 1, 1),
+        Err(factor::Failure::Impossible)
+    );
+}
+
+/// Holes of two by two squares, which are as many of either colour, one for each 12 by 12 squares.
+fn pierced(state: &mut u64, rows: u32, cols: u32) -> Board {
+    let mut holes = Vec::new();
+    for top in (0..rows - 11).step_by(12) {
+        for left in (0..cols - 11).step_by(12) {
+            let corner = (top + 2 + random(state, 7), left + 2 + random(state, 7));
+            holes.extend(
+                [(0, 0), (0, 1), (1, 0), (1, 1)]
+                    .map(|(row, col)| Square::new(corner.0 + row, corner.1 + col)),
+            );
+        }
+    }
+    Board::new(rows, cols).unwrap().with_holes(holes).unwrap()
+}
+
+#[test]
+fn boards_of_any_size_with_holes_have_tours_of_every_kind() {
+    let mut state = 5;
+    for (rows, cols) in [
+        (12, 12),
+        (24, 30),
+        (50, 36),
+        (100, 100),
+        (120, 300),
+        (300, 300),
+        (600, 700),
+    ] {
+        let board = pierced(&mut state, rows, cols);
+        let mut squares = std::iter::repeat_with(|| random_square(&mut state, &board))
+            .filter(|&at| board.is_playable(at));
+        let start = squares.next().unwrap();
+        let end = squares
+            .find(|&end| is_light(end) != is_light(start))
+            .unwrap();
+        for wish in [
+            Wish::Closed,
+            Wish::Open,
+            Wish::From(start),
+            Wish::FromTo(start, end),
+        ] {
+            let order = large::tour(&board, wish, 1)
+                .unwrap_or_else(|why| panic!("{board:?} {wish:?}: {why}"));
+            judge_wish(&board, wish, order);
+        }
     }
 }

@@ -231,9 +231,8 @@ impl Reason {
                 Ordering::Greater => Some((rows + more - less, cols + less)),
             })
         });
-        let plain = self.board.hole_count() == 0 && self.board.leaper() == Leaper::KNIGHT;
         let larger = grown
-            .filter(|_| plain)
+            .filter(|_| self.is_plain())
             .filter_map(|(rows, cols)| Board::new(rows, cols).ok())
             .find(|board| decide(board, self.closed, None, None) == Verdict::Exists);
         match (open, larger) {
@@ -244,12 +243,21 @@ impl Reason {
         }
     }
 
+    /// Whether theorems decide about this board.
+    fn is_plain(&self) -> bool {
+        self.board.hole_count() == 0 && self.board.leaper() == Leaper::KNIGHT
+    }
+
     /// A square near `square` that would do in its place.
     fn near(
         &self,
         square: Square,
         ends: impl Fn(Square) -> (Option<Square>, Option<Square>),
     ) -> Option<Square> {
+        if !self.is_plain() {
+            // Whether there is a tour is not known there; a move away the colour at least is right.
+            return self.board.neighbours(square).next();
+        }
         (1..8_u32).find_map(|distance| {
             let span =
                 |at: u32, side: u32| at.saturating_sub(distance)..(at + distance + 1).min(side);
@@ -349,7 +357,7 @@ impl fmt::Display for Reason {
                 f.write_str("every tour of a 5x5 board has an end in a corner (computed exactly)")
             }
             Because::NarrowPair { .. } => {
-                write!(f, "the colours allow it, but on boards with a side of {} no tour joins these two squares (computed exactly; Conrad, Hindrichs, Morsy and Wegener 1994 for larger boards)", sides(board).0)
+                f.write_str("the colours allow it, but no tour of this board joins these two squares (computed exactly for sides up to 5; from 6 on the colours decide alone: Conrad, Hindrichs, Morsy and Wegener 1994)")
             }
             Because::CommonDivisor { common } => {
                 write!(f, "both parts of the jump are multiples of {common}, so the squares next to any square are out of reach")

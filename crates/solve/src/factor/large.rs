@@ -30,8 +30,8 @@ pub fn tour(board: &Board, wish: Wish, seed: u64) -> Result<Vec<u32>, Failure> {
 ///
 /// A walk by Warnsdorff's rule that got stuck, and further walks from the squares
 /// that it left, cover a board by a few paths. Their ends are joined by alternating
-/// paths, and what falls into cycles is merged: of a million edges about one in a
-/// thousand changes. The paths may overlap, leave squares out or contain steps that
+/// paths, and what falls into cycles is merged: of a thousand edges one or fewer
+/// changes. The paths may overlap, leave squares out or contain steps that
 /// are no moves: an edge that cannot be used is left out.
 ///
 /// # Errors

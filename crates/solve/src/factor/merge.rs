@@ -104,20 +104,25 @@ impl Cycles {
         let before = self.count;
         let half = cover.graph.half();
         for a in 0..cover.graph.cells() {
+            let mut drops = cover.drops(a) & half;
+            if drops == 0 {
+                continue;
+            }
             if self.count == 1 {
                 break;
             }
-            let mut drops = cover.drops(a) & half;
             let spin = (rng.next() & 7) as u32;
+            let mut own = self.find(a);
             while drops != 0 {
                 let k = drops.trailing_zeros() as u8;
                 drops &= drops - 1;
                 let b = cover.graph.step(a, k);
                 for j in bits_from(cover.adds(a) & cover.adds(b), spin) {
                     let c = cover.graph.step(a, j);
-                    if cover.drops(c) >> k & 1 == 1 && self.find(a) != self.find(c) {
+                    if cover.drops(c) >> k & 1 == 1 && self.find(c) != own {
                         switch(cover, a, k, j);
                         self.join(a, c);
+                        own = self.find(a);
                         break;
                     }
                 }

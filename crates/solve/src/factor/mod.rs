@@ -5,17 +5,18 @@
 //! *2-factor* is a maximum flow, found in about linear time, or proven not to
 //! exist. The second is then mended: cycles that run side by side are joined by
 //! exchanging two edges for two others, and a knight's board has so many of
-//! these exchanges that a few hundred microseconds settle a board of the size of a
-//! chessboard for any pair of ends, where a search that walks from square to
-//! square may wander for hours. The idea is that of the divide-and-conquer
-//! proofs, turned round: Takefuji and Lee ("Neural network computing for knight's
-//! tour problems", Neurocomputing 4, 1992) let a network settle into a 2-factor
-//! and hope for one cycle; here the hope is replaced by the exchanges.
+//! these exchanges that some ten microseconds settle a chessboard for any pair of
+//! ends, where a search that walks from square to square may wander for hours. The
+//! exchange is the one by which Parberry ("An efficient algorithm for the knight's
+//! tour problem", Discrete Applied Mathematics 73, 1997) joins the tours of four
+//! quadrants; Takefuji and Lee ("Neural network computing for knight's tour
+//! problems", Neurocomputing 4, 1992) let a network settle into a 2-factor and hope
+//! for one cycle. Here the exchanges take the place of the hope.
 //!
 //! The price: it is a heuristic. What it finds is a tour, and where there is no
 //! 2-factor there is no tour; but when the exchanges run out of rounds nothing is
-//! known. `narrow` is exact where that matters most, on the
-//! boards of three and four rows, and `existence` knows the theorems.
+//! known. [`narrow`](crate::narrow) is exact where that matters most, on the
+//! boards of three and four rows, and [`existence`](crate::existence) knows the theorems.
 //!
 //! | file | what |
 //! |---|---|
