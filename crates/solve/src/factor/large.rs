@@ -30,9 +30,9 @@ pub fn tour(board: &Board, wish: Wish, seed: u64) -> Result<Vec<u32>, Failure> {
 ///
 /// A walk by Warnsdorff's rule that got stuck, and further walks from the squares
 /// that it left, cover a board by a few paths. Their ends are joined by alternating
-/// paths, and what falls into cycles is merged: of a thousand edges one or fewer
-/// changes. The paths may overlap, leave squares out or contain steps that
-/// are no moves: an edge that cannot be used is left out.
+/// paths, and what falls into cycles is merged: 99.9 % of the edges stay (99.89 to
+/// 99.98 measured from 150x301 to 1000x1000). The paths may overlap, leave squares
+/// out or contain steps that are no moves: an edge that cannot be used is left out.
 ///
 /// # Errors
 /// [`Failure`], as for [`factor::tour`](super::tour).
