@@ -62,7 +62,8 @@ fn light_pixels_are_squares() {
     let tour = |arguments: &[&str], picture: &GrayImage| {
         let path = folder.path("mask.png");
         picture.save(&path).unwrap();
-        let output = courser().args(["tour", "--closed", "--json"]).args(arguments).arg("--board").arg(&path).output().unwrap();
+        let output =
+            courser().args(["tour", "--closed", "--json"]).args(arguments).arg("--board").arg(&path).output().unwrap();
         assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
         let tour: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         assert_eq!(tour["board"]["rows"], 10);

@@ -12,10 +12,10 @@ mod command;
 mod devices;
 mod errors;
 mod files;
-mod holes;
 mod formats;
+mod holes;
+mod methods;
 #[cfg(feature = "gpu")]
 mod no_adapter;
-mod methods;
 mod streams;
 mod tour;

@@ -63,11 +63,7 @@ fn text(path: &Path, bytes: Vec<u8>) -> Result<String, Failure> {
 /// A board with holes from a text or a picture, and the start that it marks.
 ///
 /// A picture is scaled to `size`, a text must agree with it.
-pub(crate) fn read_board(
-    path: &Path,
-    size: Option<&Board>,
-    invert: bool,
-) -> Result<(Board, Option<Square>), Failure> {
+pub(crate) fn read_board(path: &Path, size: Option<&Board>, invert: bool) -> Result<(Board, Option<Square>), Failure> {
     let bytes = read(path, MAX_BOARD_BYTES)?;
     if mask::is_picture(&bytes) {
         return Ok((mask::board(path, &bytes, size, invert)?, None));

@@ -25,7 +25,10 @@ pub(crate) fn is_picture(bytes: &[u8]) -> bool {
 /// Light pixels are squares, dark and transparent ones holes; `invert` takes the dark for squares.
 pub(crate) fn board(path: &Path, bytes: &[u8], size: Option<&Board>, invert: bool) -> Result<Board, Failure> {
     let failed = |error: &dyn std::fmt::Display| {
-        Failure::input(format!("{}: {error}", path.display()), "give a PNG picture of at most some 10,000 pixels a side")
+        Failure::input(
+            format!("{}: {error}", path.display()),
+            "give a PNG picture of at most some 10,000 pixels a side",
+        )
     };
     let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|error| failed(&error))?;
     let mut limits = Limits::default();

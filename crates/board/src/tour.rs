@@ -79,10 +79,7 @@ impl Tour {
     /// The first [`Flaw`].
     pub fn new(board: Board, order: Vec<u32>) -> Result<Self, Flaw> {
         let kind = check(&board, order.iter().map(|&index| board.at(index.into())))?;
-        Ok(Self {
-            path: Path { board, order },
-            kind,
-        })
+        Ok(Self { path: Path { board, order }, kind })
     }
 
     /// Open or closed.

@@ -39,10 +39,16 @@ struct How {
 pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
     let (board, marked) = input::board(&args.board)?;
     let square = |text: &Option<String>, option: &str| {
-        let read = |text: &String| board.square(text).map_err(|error| Failure::input(format!("{option}: {error}"), error.hint()));
+        let read = |text: &String| {
+            board.square(text).map_err(|error| Failure::input(format!("{option}: {error}"), error.hint()))
+        };
         text.as_ref().map(read).transpose()
     };
-    let wish = Wish { closed: args.closed, start: square(&args.start, "--start")?.or(marked), end: square(&args.end, "--end")? };
+    let wish = Wish {
+        closed: args.closed,
+        start: square(&args.start, "--start")?.or(marked),
+        end: square(&args.end, "--end")?,
+    };
     let format = write::chosen_format(&args.output)?;
     consistent(args, format)?;
     let method = match (args.method, args.rule) {
@@ -61,7 +67,11 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
 
     let start = || wish.start.or_else(|| board.squares().next()).expect("a board has a square that is no hole");
     let begun = Instant::now();
-    let on_cpu = |method: &str| How { method: method.into(), rule: None, device: Device { name: "cpu".into(), ..Device::default() } };
+    let on_cpu = |method: &str| How {
+        method: method.into(),
+        rule: None,
+        device: Device { name: "cpu".into(), ..Device::default() },
+    };
     // Files and devices are opened before long work, and after what is wrong with the wish itself.
     let (made, how, output) = if args.chain.is_some() || args.organic {
         let output = Output::open(args.output.output.as_deref())?;
@@ -203,7 +213,9 @@ fn consistent(args: &TourArgs, format: Option<OutputFormat>) -> Result<(), Failu
 /// The order in which neighbours are looked at: as named, or as the seed shuffles it for the cycle and the search.
 fn order(args: &TourArgs) -> MoveOrder {
     match args.seed {
-        Some(seed) if matches!(args.method, Method::Cycle | Method::Search) && args.order == MoveOrder::SLIDES => shuffled(seed),
+        Some(seed) if matches!(args.method, Method::Cycle | Method::Search) && args.order == MoveOrder::SLIDES => {
+            shuffled(seed)
+        }
         _ => args.order,
     }
 }

@@ -11,9 +11,9 @@ use courser::board::{Board, Square};
 use courser::solve::auto::{self, Answer};
 use courser::solve::chain::{self, Chain, ChainError};
 use courser::solve::existence::{Verdict, decide};
+use courser::solve::mosaic;
 use courser::solve::search::{self, Found, Options, SearchError, Why, Wish};
 use courser::solve::warnsdorff::{self, Rider, Rule};
-use courser::solve::mosaic;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{Made, bar, judged, order, stuck_path, wrong_tour};
@@ -104,7 +104,8 @@ pub(super) fn by_chain(board: &Board, file: &FilePath, args: &TourArgs, quiet: b
 
 /// Whatever is right for the board. Tells the method that it was in the end.
 pub(super) fn by_any(board: &Board, wish: &Wish, args: &TourArgs, quiet: bool) -> Result<(Made, String), Failure> {
-    let answer = with_options(args, quiet, |options| auto::tour(board, wish, args.seed, options)).map_err(search_failure)?;
+    let answer =
+        with_options(args, quiet, |options| auto::tour(board, wish, args.seed, options)).map_err(search_failure)?;
     match answer {
         Answer::Tour { tour, method } => Ok((Made::Tour(tour), method.to_string())),
         Answer::None { reason, hint } => Err(Failure::no(reason, hint)),
@@ -129,7 +130,9 @@ fn with_options<T>(args: &TourArgs, quiet: bool, search: impl FnOnce(&Options<'_
         if quiet || !std::io::stderr().is_terminal() {
             return;
         }
-        bar.borrow_mut().get_or_insert_with(spinner).set_message(format!("{nodes} choices tried, {deepest} moves at best"));
+        bar.borrow_mut()
+            .get_or_insert_with(spinner)
+            .set_message(format!("{nodes} choices tried, {deepest} moves at best"));
     };
     let options = Options {
         order: order(args),

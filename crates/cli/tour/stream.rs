@@ -111,7 +111,10 @@ fn timed<T>(total: &mut Duration, work: impl FnOnce() -> T) -> T {
 }
 
 fn wrong(fault: Fault) -> Failure {
-    Failure::machine(format!("the mosaic made a wrong tour: {fault}"), "nothing was written; please report this with the command")
+    Failure::machine(
+        format!("the mosaic made a wrong tour: {fault}"),
+        "nothing was written; please report this with the command",
+    )
 }
 
 /// Numbers as the bytes of an array file.

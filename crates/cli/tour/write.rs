@@ -73,7 +73,8 @@ pub(super) fn write(
         None if grid_fits(path.board()) => Format::Grid,
         None | Some(OutputFormat::None) => {
             let summary = summary(path, kind, details);
-            return output.write(|out| writeln!(out, "{summary}").map_err(|error| Failure::writing("the summary", &error)));
+            return output
+                .write(|out| writeln!(out, "{summary}").map_err(|error| Failure::writing("the summary", &error)));
         }
     };
     output.write(|out| {

@@ -14,12 +14,8 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 /// The right-coloured pairs of ends of a board of even area.
 fn pairs(board: &Board) -> Vec<(Square, Square)> {
     let light = |square: Square| (square.row + square.col).is_multiple_of(2);
-    let (light, dark): (Vec<Square>, Vec<Square>) =
-        board.squares().partition(|&square| light(square));
-    light
-        .iter()
-        .flat_map(|&from| dark.iter().map(move |&to| (from, to)))
-        .collect()
+    let (light, dark): (Vec<Square>, Vec<Square>) = board.squares().partition(|&square| light(square));
+    light.iter().flat_map(|&from| dark.iter().map(move |&to| (from, to))).collect()
 }
 
 fn small_boards(c: &mut Criterion) {
@@ -32,8 +28,7 @@ fn small_boards(c: &mut Criterion) {
             Tour::new(board.clone(), order).unwrap();
         }
         // A time is that of one pair; all pairs take their turn.
-        let mut turn =
-            (0..).map(|round: usize| (pairs[round % pairs.len()], (round / pairs.len()) as u64));
+        let mut turn = (0..).map(|round: usize| (pairs[round % pairs.len()], (round / pairs.len()) as u64));
         group.bench_function(BenchmarkId::from_parameter(&board), |b| {
             b.iter_batched(
                 || turn.next().unwrap(),
@@ -47,9 +42,7 @@ fn small_boards(c: &mut Criterion) {
 
 fn large_boards(c: &mut Criterion) {
     let mut group = c.benchmark_group("large");
-    group
-        .sample_size(10)
-        .measurement_time(Duration::from_secs(8));
+    group.sample_size(10).measurement_time(Duration::from_secs(8));
     for side in [100, 1000] {
         let board = Board::new(side, side).unwrap();
         Tour::new(board.clone(), large::tour(&board, Wish::Closed, 0).unwrap()).unwrap();
@@ -70,11 +63,7 @@ fn narrow_boards(c: &mut Criterion) {
     for (rows, cols) in [(3, 30_000), (4, 30_000)] {
         let board = Board::new(rows, cols).unwrap();
         // Builds the automaton, which is not timed.
-        Tour::new(
-            board.clone(),
-            narrow::tour(rows, cols, Wish::Open, 0).unwrap(),
-        )
-        .unwrap();
+        Tour::new(board.clone(), narrow::tour(rows, cols, Wish::Open, 0).unwrap()).unwrap();
         group.throughput(Throughput::Elements(board.cells()));
         group.bench_function(BenchmarkId::new("open", &board), |b| {
             b.iter(|| narrow::tour(rows, cols, Wish::Open, black_box(1)));
@@ -86,13 +75,8 @@ fn narrow_boards(c: &mut Criterion) {
 fn theorems(c: &mut Criterion) {
     let board = Board::new(5, 1000).unwrap();
     let (start, end) = (Some(Square::new(2, 1)), Some(Square::new(0, 4)));
-    assert!(matches!(
-        decide(&board, false, start, end),
-        Verdict::None(_)
-    ));
-    c.bench_function("decide", |b| {
-        b.iter(|| decide(black_box(&board), false, start, end) == Verdict::Exists)
-    });
+    assert!(matches!(decide(&board, false, start, end), Verdict::None(_)));
+    c.bench_function("decide", |b| b.iter(|| decide(black_box(&board), false, start, end) == Verdict::Exists));
 }
 
 criterion_group!(benches, small_boards, large_boards, narrow_boards, theorems);

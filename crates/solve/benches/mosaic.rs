@@ -13,30 +13,17 @@ use rayon::prelude::*;
 
 fn numbers(c: &mut Criterion) {
     let mut group = c.benchmark_group("mosaic");
-    group
-        .sample_size(10)
-        .warm_up_time(Duration::from_millis(500))
-        .measurement_time(Duration::from_secs(3));
+    group.sample_size(10).warm_up_time(Duration::from_millis(500)).measurement_time(Duration::from_secs(3));
     for side in [1000, 4000, 10_000] {
         let board = Board::new(side, side).unwrap();
         let mut visits = vec![0_u32; board.cells() as usize];
         group.throughput(Throughput::Elements(board.cells()));
         group.bench_function(BenchmarkId::new("plain", side), |b| {
-            b.iter(|| {
-                black_box(&mut visits)
-                    .par_chunks_mut(1 << 16)
-                    .for_each(|part| part.fill(black_box(7)))
-            });
+            b.iter(|| black_box(&mut visits).par_chunks_mut(1 << 16).for_each(|part| part.fill(black_box(7))));
         });
         let kinds = [
             ("fill", true, None, None, None),
-            (
-                "fill from a start",
-                true,
-                Some(Square::new(side / 2, side / 3)),
-                None,
-                None,
-            ),
+            ("fill from a start", true, Some(Square::new(side / 2, side / 3)), None, None),
             ("fill with a seed", true, None, None, Some(1)),
             (
                 "fill from corner to centre",
@@ -48,9 +35,7 @@ fn numbers(c: &mut Criterion) {
         ];
         for (name, closed, start, end, seed) in kinds {
             let plan = Plan::new(&board, closed, start, end, seed).unwrap();
-            group.bench_function(BenchmarkId::new(name, side), |b| {
-                b.iter(|| plan.fill(black_box(&mut visits)))
-            });
+            group.bench_function(BenchmarkId::new(name, side), |b| b.iter(|| plan.fill(black_box(&mut visits))));
             plan.fill(&mut visits);
             assert_eq!(proof::prove(side, side, closed, &visits), Ok(()));
         }
@@ -64,21 +49,10 @@ fn numbers(c: &mut Criterion) {
 fn plans(c: &mut Criterion) {
     let mut group = c.benchmark_group("plan");
     let large = Board::new(10_000, 10_000).unwrap();
-    group.bench_function("closed 10000x10000", |b| {
-        b.iter(|| Plan::new(black_box(&large), true, None, None, None))
-    });
+    group.bench_function("closed 10000x10000", |b| b.iter(|| Plan::new(black_box(&large), true, None, None, None)));
     let (a, z) = (Square::new(5000, 2000), Square::new(77, 9000));
     group.bench_function("from-to 10000x10000", |b| {
-        b.iter(|| {
-            Plan::new(
-                black_box(&large),
-                false,
-                Some(a),
-                Some(z.with_other_colour(a)),
-                None,
-            )
-            .unwrap()
-        });
+        b.iter(|| Plan::new(black_box(&large), false, Some(a), Some(z.with_other_colour(a)), None).unwrap());
     });
     let board = Board::new(30, 30).unwrap();
     let mut pair = 0_u64;
@@ -101,11 +75,7 @@ trait OtherColour {
 
 impl OtherColour for Square {
     fn with_other_colour(self, from: Square) -> Square {
-        if self.colour() == from.colour() {
-            Square::new(self.row, self.col ^ 1)
-        } else {
-            self
-        }
+        if self.colour() == from.colour() { Square::new(self.row, self.col ^ 1) } else { self }
     }
 }
 

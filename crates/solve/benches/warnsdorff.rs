@@ -13,22 +13,12 @@ use criterion::{BenchmarkId, Criterion, Throughput};
 
 /// The rule `warnsdorff`, every rank counted anew.
 fn recount(side: i64) -> usize {
-    let moves = [
-        (2, 1),
-        (2, -1),
-        (-2, 1),
-        (-2, -1),
-        (1, 2),
-        (1, -2),
-        (-1, 2),
-        (-1, -2),
-    ];
+    let moves = [(2, 1), (2, -1), (-2, 1), (-2, -1), (1, 2), (1, -2), (-1, 2), (-1, -2)];
     let mut free = vec![true; (side * side) as usize];
     let mut order = Vec::with_capacity(free.len());
     let at = |row: i64, col: i64| (row * side + col) as usize;
-    let is_free = |free: &[bool], row: i64, col: i64| {
-        (0..side).contains(&row) && (0..side).contains(&col) && free[at(row, col)]
-    };
+    let is_free =
+        |free: &[bool], row: i64, col: i64| (0..side).contains(&row) && (0..side).contains(&col) && free[at(row, col)];
     let (mut row, mut col) = (0, 0);
     loop {
         free[at(row, col)] = false;
@@ -37,10 +27,7 @@ fn recount(side: i64) -> usize {
         for (down, right) in moves {
             let (r, c) = (row + down, col + right);
             if is_free(&free, r, c) {
-                let rank = moves
-                    .iter()
-                    .filter(|m| is_free(&free, r + m.0, c + m.1))
-                    .count();
+                let rank = moves.iter().filter(|m| is_free(&free, r + m.0, c + m.1)).count();
                 if rank < best.0 {
                     best = (rank, r, c);
                 }
@@ -68,11 +55,7 @@ fn main() {
         let board = Board::new(side, side).unwrap();
         let mut group = criterion.benchmark_group(format!("warnsdorff/{side}x{side}"));
         let visited = recount(side.into());
-        assert_eq!(
-            visited,
-            ride(&board, Rule::Warnsdorff),
-            "both ride the same tour"
-        );
+        assert_eq!(visited, ride(&board, Rule::Warnsdorff), "both ride the same tour");
         group.throughput(Throughput::Elements(visited as u64));
         group.bench_function("recount", |bencher| bencher.iter(|| recount(side.into())));
         for rule in [Rule::Warnsdorff, Rule::Pohl, Rule::Roth, Rule::Random] {

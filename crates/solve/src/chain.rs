@@ -77,12 +77,9 @@ impl Region {
             Vec::new()
         } else {
             let all = own.squares();
-            all.filter(|&square| !board.is_playable(self.outer(square)))
-                .collect()
+            all.filter(|&square| !board.is_playable(self.outer(square))).collect()
         };
-        own.with_leaper(board.leaper())
-            .with_holes(holes)
-            .expect("a region has a square that is no hole")
+        own.with_leaper(board.leaper()).with_holes(holes).expect("a region has a square that is no hole")
     }
 
     fn inner(&self, square: Square) -> Square {
@@ -111,9 +108,7 @@ impl Chain {
     pub fn new(board: &Board, regions: Vec<Region>) -> Result<Self, ChainError> {
         let rows = board.rows();
         if board.cells() > u64::from(u32::MAX) {
-            return Err(ChainError::TooLarge {
-                cells: board.cells(),
-            });
+            return Err(ChainError::TooLarge { cells: board.cells() });
         }
         if regions.is_empty() {
             return Err(ChainError::Empty);
@@ -122,15 +117,8 @@ impl Chain {
         for (number, region) in (1..).zip(&regions) {
             let line = region.line;
             let fits = |at: u32, len: u32, side: u32| len > 0 && at < side && len <= side - at;
-            if !fits(region.at.row, region.rows, rows)
-                || !fits(region.at.col, region.cols, board.cols())
-            {
-                return Err(ChainError::Outside {
-                    line,
-                    region: *region,
-                    rows,
-                    cols: board.cols(),
-                });
+            if !fits(region.at.row, region.rows, rows) || !fits(region.at.col, region.cols, board.cols()) {
+                return Err(ChainError::Outside { line, region: *region, rows, cols: board.cols() });
             }
             let mut any = false;
             for square in region.squares(board) {
@@ -138,12 +126,7 @@ impl Chain {
                 let owner = &mut owner[board.index(square) as usize];
                 if *owner != 0 {
                     let first = regions[*owner as usize - 1].line;
-                    return Err(ChainError::Overlap {
-                        line,
-                        first,
-                        square,
-                        rows,
-                    });
+                    return Err(ChainError::Overlap { line, first, square, rows });
                 }
                 *owner = number;
             }
@@ -151,17 +134,13 @@ impl Chain {
                 return Err(ChainError::OnlyHoles { line });
             }
             for square in [region.entry, region.exit].into_iter().flatten() {
-                board
-                    .playable_square(square)
-                    .map_err(|error| ChainError::Board { line, error })?;
+                board.playable_square(square).map_err(|error| ChainError::Board { line, error })?;
                 if !region.contains(square) {
                     return Err(ChainError::Elsewhere { line, square, rows });
                 }
             }
         }
-        let missing = board
-            .squares()
-            .find(|&square| owner[board.index(square) as usize] == 0);
+        let missing = board.squares().find(|&square| owner[board.index(square) as usize] == 0);
         if let Some(square) = missing {
             return Err(ChainError::Uncovered { square, rows });
         }
@@ -169,18 +148,10 @@ impl Chain {
             if let (Some(exit), Some(entry)) = (pair[0].exit, pair[1].entry)
                 && !is_move(board, exit, entry)
             {
-                return Err(ChainError::Joint {
-                    line: pair[1].line,
-                    exit,
-                    entry,
-                    rows,
-                });
+                return Err(ChainError::Joint { line: pair[1].line, exit, entry, rows });
             }
         }
-        Ok(Self {
-            board: board.clone(),
-            regions,
-        })
+        Ok(Self { board: board.clone(), regions })
     }
 
     /// Reads a chain: a line a region, `ROWSxCOLS at SQUARE [from SQUARE] [to SQUARE]`.
@@ -220,14 +191,8 @@ impl Chain {
                 continue;
             }
             let size: Board = first.parse().map_err(inside)?;
-            let mut region = Region {
-                at: Square::new(0, 0),
-                rows: size.rows(),
-                cols: size.cols(),
-                entry: None,
-                exit: None,
-                line,
-            };
+            let mut region =
+                Region { at: Square::new(0, 0), rows: size.rows(), cols: size.cols(), entry: None, exit: None, line };
             let mut at = None;
             while let Some(word) = words.next() {
                 let place = match word {
@@ -264,11 +229,7 @@ impl Chain {
         if let (true, Some(exit), Some(entry)) = (closed, last.exit, first.entry)
             && !is_move(&self.board, exit, entry)
         {
-            return Err(ChainError::Closing {
-                exit,
-                entry,
-                rows: self.board.rows(),
-            });
+            return Err(ChainError::Closing { exit, entry, rows: self.board.rows() });
         }
         let mut deepest = 0;
         for start in self.first_entries(closed) {
@@ -304,12 +265,7 @@ impl Chain {
     }
 
     /// The ways to leave region number `at` once entered: its exit, and the entry of the next.
-    fn joints(
-        &self,
-        at: usize,
-        entry: Square,
-        closing: Option<Square>,
-    ) -> Vec<(Square, Option<Square>)> {
+    fn joints(&self, at: usize, entry: Square, closing: Option<Square>) -> Vec<(Square, Option<Square>)> {
         let region = &self.regions[at];
         let next = self.regions.get(at + 1);
         let single = region.squares(&self.board).nth(1).is_none();
@@ -398,24 +354,14 @@ impl Walk<'_, '_, '_> {
     fn enter(&self, at: usize, entry: Square, visits: usize) -> Entered {
         let mut joints = self.chain.joints(at, entry, self.closing);
         joints.reverse();
-        Entered {
-            entry,
-            joints,
-            visits,
-        }
+        Entered { entry, joints, visits }
     }
 }
 
 /// The solver that searches, with these options for each region.
-pub fn by_search<'a>(
-    options: &'a Options<'a>,
-) -> impl FnMut(&Board, Square, Square) -> Option<Vec<u32>> + 'a {
+pub fn by_search<'a>(options: &'a Options<'a>) -> impl FnMut(&Board, Square, Square) -> Option<Vec<u32>> + 'a {
     move |board, from, to| {
-        let wish = if from == to {
-            Wish::default()
-        } else {
-            Wish::from_to(from, to)
-        };
+        let wish = if from == to { Wish::default() } else { Wish::from_to(from, to) };
         let found = search::tour(board, &wish, options).ok()?;
         Some(found.tour()?.order().to_vec())
     }
@@ -424,9 +370,7 @@ pub fn by_search<'a>(
 fn is_move(board: &Board, from: Square, to: Square) -> bool {
     let step = |to: u32, from: u32| i64::from(to) - i64::from(from);
     let leaper = board.leaper();
-    leaper
-        .code_of(step(to.row, from.row), step(to.col, from.col))
-        .is_some()
+    leaper.code_of(step(to.row, from.row), step(to.col, from.col)).is_some()
 }
 
 impl fmt::Display for Region {
@@ -470,10 +414,7 @@ pub enum ChainError {
     #[error("the chain has no region")]
     Empty,
     /// The board has more squares than a tour has numbers for.
-    #[error(
-        "a board of {cells} squares is too large for a chain: at most {}",
-        u32::MAX
-    )]
+    #[error("a board of {cells} squares is too large for a chain: at most {}", u32::MAX)]
     TooLarge {
         /// Squares of the board.
         cells: u64,

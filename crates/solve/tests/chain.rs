@@ -23,20 +23,10 @@ fn tour(text: &str, board: &Board, closed: bool) -> Result<Tour, ChainError> {
         while squares.get(at).is_some_and(|&square| inside(square)) {
             at += 1;
         }
-        assert!(
-            region.entry.is_none_or(|entry| squares[from] == entry),
-            "{region:?}"
-        );
-        assert!(
-            region.exit.is_none_or(|exit| squares[at - 1] == exit),
-            "{region:?}"
-        );
+        assert!(region.entry.is_none_or(|entry| squares[from] == entry), "{region:?}");
+        assert!(region.exit.is_none_or(|exit| squares[at - 1] == exit), "{region:?}");
     }
-    assert_eq!(
-        at,
-        squares.len(),
-        "the regions are not toured one after the other"
-    );
+    assert_eq!(at, squares.len(), "the regions are not toured one after the other");
     if closed {
         assert_eq!(check(board, squares), Ok(Kind::Closed));
     }
@@ -94,10 +84,7 @@ fn a_region_may_have_holes_be_one_square_or_belong_to_another_leaper() {
 #[test]
 fn a_chain_without_a_tour_says_where_it_breaks() {
     let error = tour("4x4 at a4\n4x4 at e4\n", &board("4x8"), false).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "line 1: no way was found on from the 4x4 region at a4"
-    );
+    assert_eq!(error.to_string(), "line 1: no way was found on from the 4x4 region at a4");
     let error = tour("5x5 at a5 from a5\n5x5 at f5 from f5", &board("5x10"), true).unwrap_err();
     assert!(matches!(error, ChainError::NoWay { .. }), "{error}");
 }
@@ -113,38 +100,20 @@ fn what_is_wrong_with_a_chain_is_told_with_its_line_and_a_cure() {
     let cases = [
         ("", "the chain has no region"),
         ("# nothing\n\n", "the chain has no region"),
-        (
-            "board 12x12\n10x10 at a10",
-            "line 1: the chain is for a 12x12 board, this one is 10x10",
-        ),
+        ("board 12x12\n10x10 at a10", "line 1: the chain is for a 12x12 board, this one is 10x10"),
         ("board 10x10 5x5", "line 1: '5x5' is out of place"),
         ("\n5by5 at a10", "line 2: '5by5' is no board size"),
         ("5x5 on a10", "line 1: 'on' is out of place"),
         ("5x5", "line 1: the line ends too early"),
         ("5x5 at", "line 1: the line ends too early"),
-        (
-            "5x5 at a10 from e6 from e7",
-            "line 1: 'from' is out of place",
-        ),
+        ("5x5 at a10 from e6 from e7", "line 1: 'from' is out of place"),
         ("5x5 at a10 from", "line 1: the line ends too early"),
         ("5x5 at 10a", "line 1: '10a' is no square"),
-        (
-            "5x5 at a11",
-            "line 1: a11 is outside the board: it has the ranks 1 to 10",
-        ),
-        (
-            "5x5 at h10",
-            "line 1: the 5x5 region at h10 is not wholly on the 10x10 board",
-        ),
-        (
-            "5x10 at a10\n6x10 at a6",
-            "line 2: a6 belongs to the region of line 1 already",
-        ),
+        ("5x5 at a11", "line 1: a11 is outside the board: it has the ranks 1 to 10"),
+        ("5x5 at h10", "line 1: the 5x5 region at h10 is not wholly on the 10x10 board"),
+        ("5x10 at a10\n6x10 at a6", "line 2: a6 belongs to the region of line 1 already"),
         ("5x10 at a10\n4x10 at a5", "a1 belongs to no region"),
-        (
-            "5x10 at a10 from a1\n5x10 at a5",
-            "line 1: a1 is not in the region",
-        ),
+        ("5x10 at a10 from a1\n5x10 at a5", "line 1: a1 is not in the region"),
         (
             "5x10 at a10 to a6\n5x10 at a5 from a5",
             "line 2: a5 is no move away from a6, where the region before is left",
@@ -155,13 +124,8 @@ fn what_is_wrong_with_a_chain_is_told_with_its_line_and_a_cure() {
     }
     let chain = Chain::parse("5x10 at a10 from a10\n5x10 at a5 to a1", &ten).unwrap();
     let error = chain.tour(true, &mut |_, _, _| None).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "the chain does not close: a10 is no move away from a1"
-    );
-    let holed = ten
-        .with_holes((0..5).map(|col| Square::new(0, col)))
-        .unwrap();
+    assert_eq!(error.to_string(), "the chain does not close: a10 is no move away from a1");
+    let holed = ten.with_holes((0..5).map(|col| Square::new(0, col))).unwrap();
     let error = Chain::parse("1x5 at a10", &holed).unwrap_err();
     assert_eq!(error.to_string(), "line 1: the region has only holes");
     let error = Chain::parse("1x5 at f10 from a10", &holed).unwrap_err();
@@ -170,18 +134,9 @@ fn what_is_wrong_with_a_chain_is_told_with_its_line_and_a_cure() {
 
 #[test]
 fn a_wrong_solver_is_found_out() {
-    let region = |row, line| Region {
-        at: Square::new(row, 0),
-        rows: 5,
-        cols: 10,
-        entry: None,
-        exit: None,
-        line,
-    };
+    let region = |row, line| Region { at: Square::new(row, 0), rows: 5, cols: 10, entry: None, exit: None, line };
     let chain = Chain::new(&board("10x10"), vec![region(0, 1), region(5, 2)]).unwrap();
-    let error = chain
-        .tour(false, &mut |_, _, _| Some((0..50).collect()))
-        .unwrap_err();
+    let error = chain.tour(false, &mut |_, _, _| Some((0..50).collect())).unwrap_err();
     assert!(matches!(error, ChainError::Solver(_)), "{error}");
 }
 

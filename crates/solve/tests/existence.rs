@@ -18,11 +18,7 @@ use courser_solve::factor::{self, Wish, small};
 use common::{Exhaustive, random};
 
 fn rows(text: &str) -> impl Iterator<Item = Vec<u32>> + '_ {
-    text.lines().skip(1).map(|line| {
-        line.split(',')
-            .map(|field| field.parse().unwrap())
-            .collect()
-    })
+    text.lines().skip(1).map(|line| line.split(',').map(|field| field.parse().unwrap()).collect())
 }
 
 fn exists(board: &Board, closed: bool, start: Option<Square>, end: Option<Square>) -> bool {
@@ -48,37 +44,15 @@ fn every_board_to_30_squares_is_decided_as_exhaustive_search_decides_it() {
             }
             let board = Board::new(rows, cols).unwrap();
             let found = Exhaustive::new(&board);
-            assert_eq!(
-                exists(&board, true, None, None),
-                found.closed(),
-                "{board} closed"
-            );
-            assert_eq!(
-                exists(&board, false, None, None),
-                found.open(),
-                "{board} open"
-            );
+            assert_eq!(exists(&board, true, None, None), found.closed(), "{board} closed");
+            assert_eq!(exists(&board, false, None, None), found.open(), "{board} open");
             for start in board.squares() {
-                assert_eq!(
-                    exists(&board, false, Some(start), None),
-                    found.starts(start),
-                    "{board} from {start:?}"
-                );
-                assert_eq!(
-                    exists(&board, false, None, Some(start)),
-                    found.starts(start),
-                    "{board} to {start:?}"
-                );
+                assert_eq!(exists(&board, false, Some(start), None), found.starts(start), "{board} from {start:?}");
+                assert_eq!(exists(&board, false, None, Some(start)), found.starts(start), "{board} to {start:?}");
                 for end in board.squares() {
                     let expected = found.joins(start, end);
-                    assert_eq!(
-                        exists(&board, false, Some(start), Some(end)),
-                        expected,
-                        "{board} {start:?} to {end:?}"
-                    );
-                    let closed = expected
-                        && board.playable() > 2
-                        && board.neighbours(start).any(|next| next == end);
+                    assert_eq!(exists(&board, false, Some(start), Some(end)), expected, "{board} {start:?} to {end:?}");
+                    let closed = expected && board.playable() > 2 && board.neighbours(start).any(|next| next == end);
                     assert_eq!(
                         exists(&board, true, Some(start), Some(end)),
                         closed,
@@ -93,33 +67,16 @@ fn every_board_to_30_squares_is_decided_as_exhaustive_search_decides_it() {
 #[test]
 fn the_numbers_of_exceptions_are_those_of_the_tables() {
     for row in rows(include_str!("data/existence/boards.csv")) {
-        let [m, n, closed, open, pairs, bad_pairs, starts, bad_starts] = row[..] else {
-            panic!("{row:?}")
-        };
+        let [m, n, closed, open, pairs, bad_pairs, starts, bad_starts] = row[..] else { panic!("{row:?}") };
         // Every second board is taken upright.
-        let board = if n % 2 == 0 {
-            Board::new(m, n)
-        } else {
-            Board::new(n, m)
-        }
-        .unwrap();
-        assert_eq!(
-            exists(&board, true, None, None),
-            closed == 1,
-            "{board} closed"
-        );
+        let board = if n % 2 == 0 { Board::new(m, n) } else { Board::new(n, m) }.unwrap();
+        assert_eq!(exists(&board, true, None, None), closed == 1, "{board} closed");
         assert_eq!(exists(&board, false, None, None), open == 1, "{board} open");
         let even = board.cells().is_multiple_of(2);
         let light = |square: &Square| (square.row + square.col).is_multiple_of(2);
-        let eligible: Vec<Square> = board
-            .squares()
-            .filter(|square| even || light(square))
-            .collect();
+        let eligible: Vec<Square> = board.squares().filter(|square| even || light(square)).collect();
         assert_eq!(eligible.len(), starts as usize, "{board}");
-        let bad = eligible
-            .iter()
-            .filter(|&&start| !exists(&board, false, Some(start), None))
-            .count();
+        let bad = eligible.iter().filter(|&&start| !exists(&board, false, Some(start), None)).count();
         // A single square is its own tour, and the tables count no pair there.
         assert_eq!(bad, bad_starts as usize, "{board}: starts without a tour");
         let mut found = (0, 0);
@@ -131,11 +88,7 @@ fn the_numbers_of_exceptions_are_those_of_the_tables() {
                 }
             }
         }
-        assert_eq!(
-            found,
-            (pairs, bad_pairs),
-            "{board}: right-coloured pairs, and those without a tour"
-        );
+        assert_eq!(found, (pairs, bad_pairs), "{board}: right-coloured pairs, and those without a tour");
     }
 }
 
@@ -147,42 +100,19 @@ fn the_exceptions_are_those_of_the_tables_square_by_square() {
         include_str!("data/existence/fromto_exceptions_m5.csv"),
     ] {
         for row in rows(text) {
-            let [m, n, ar, ac, br, bc] = row[..] else {
-                panic!("{row:?}")
-            };
-            pairs
-                .entry((m, n))
-                .or_default()
-                .insert((ar * n + ac, br * n + bc));
+            let [m, n, ar, ac, br, bc] = row[..] else { panic!("{row:?}") };
+            pairs.entry((m, n)).or_default().insert((ar * n + ac, br * n + bc));
         }
     }
     for (&(m, n), bad) in &pairs {
         let board = Board::new(m, n).unwrap();
         for &(a, b) in bad {
-            assert!(
-                !exists(
-                    &board,
-                    false,
-                    Some(board.at(a.into())),
-                    Some(board.at(b.into()))
-                ),
-                "{board} {a} {b}"
-            );
+            assert!(!exists(&board, false, Some(board.at(a.into())), Some(board.at(b.into()))), "{board} {a} {b}");
         }
     }
     for row in rows(include_str!("data/existence/bad_starts.csv")) {
-        let [m, n, r, c] = row[..] else {
-            panic!("{row:?}")
-        };
-        assert!(
-            !exists(
-                &Board::new(m, n).unwrap(),
-                false,
-                Some(Square::new(r, c)),
-                None
-            ),
-            "{row:?}"
-        );
+        let [m, n, r, c] = row[..] else { panic!("{row:?}") };
+        assert!(!exists(&Board::new(m, n).unwrap(), false, Some(Square::new(r, c)), None), "{row:?}");
     }
 }
 
@@ -261,12 +191,7 @@ fn a_refusal_names_the_board_the_wish_the_argument_and_a_cure() {
     );
 }
 
-fn because(
-    board: &Board,
-    closed: bool,
-    start: Option<Square>,
-    end: Option<Square>,
-) -> Option<Because> {
+fn because(board: &Board, closed: bool, start: Option<Square>, end: Option<Square>) -> Option<Because> {
     match decide(board, closed, start, end) {
         Verdict::None(reason) => {
             assert!(!reason.to_string().is_empty() && !reason.hint().is_empty());
@@ -279,24 +204,13 @@ fn because(
 #[test]
 fn leapers_that_cannot_get_everywhere_are_told_why() {
     let judge = |leaper: &str, rows, cols| {
-        let board = Board::new(rows, cols)
-            .unwrap()
-            .with_leaper(leaper.parse().unwrap());
+        let board = Board::new(rows, cols).unwrap().with_leaper(leaper.parse().unwrap());
         because(&board, false, None, None)
     };
     assert_eq!(judge("1,3", 10, 10), Some(Because::KeepsColour));
-    assert_eq!(
-        judge("2,4", 10, 10),
-        Some(Because::CommonDivisor { common: 2 })
-    );
-    assert_eq!(
-        judge("0,2", 10, 10),
-        Some(Because::CommonDivisor { common: 2 })
-    );
-    assert_eq!(
-        judge("2,3", 4, 10),
-        Some(Because::LeaperTooLong { least: (5, 6) })
-    );
+    assert_eq!(judge("2,4", 10, 10), Some(Because::CommonDivisor { common: 2 }));
+    assert_eq!(judge("0,2", 10, 10), Some(Because::CommonDivisor { common: 2 }));
+    assert_eq!(judge("2,3", 4, 10), Some(Because::LeaperTooLong { least: (5, 6) }));
     assert_eq!(judge("2,3", 10, 10), None);
     assert_eq!(judge("0,1", 1, 5), None);
     assert_eq!(judge("1,3", 1, 1), None);
@@ -312,28 +226,18 @@ fn a_leaper_gets_everywhere_exactly_where_knuth_says() {
         for s in r.max(1)..=5 {
             for rows in 1..=11 {
                 for cols in 1..=11 {
-                    let board = Board::new(rows, cols)
-                        .unwrap()
-                        .with_leaper(Leaper::new(r, s).unwrap());
+                    let board = Board::new(rows, cols).unwrap().with_leaper(Leaper::new(r, s).unwrap());
                     if board.leaper() == Leaper::KNIGHT || board.playable() == 1 {
                         continue;
                     }
                     let mut seen = BTreeSet::from([(0, 0)]);
                     let mut queue = vec![Square::new(0, 0)];
                     while let Some(square) = queue.pop() {
-                        queue.extend(
-                            board
-                                .neighbours(square)
-                                .filter(|next| seen.insert((next.row, next.col))),
-                        );
+                        queue.extend(board.neighbours(square).filter(|next| seen.insert((next.row, next.col))));
                     }
                     let split = matches!(
                         because(&board, false, None, None),
-                        Some(
-                            Because::KeepsColour
-                                | Because::CommonDivisor { .. }
-                                | Because::LeaperTooLong { .. }
-                        )
+                        Some(Because::KeepsColour | Because::CommonDivisor { .. } | Because::LeaperTooLong { .. })
                     );
                     assert_eq!(split, (seen.len() as u64) < board.cells(), "{board:?}");
                 }
@@ -351,46 +255,20 @@ fn boards_with_holes_are_told_what_rules_a_tour_out() {
     let at = Square::new;
     // The ring of eight squares is a cycle; without one of them it is a path.
     assert_eq!(judge("...\n.#.\n...", true), None);
-    assert_eq!(
-        judge("...\n.#.\n..#", true),
-        Some(Because::Unbalanced { more: 4, fewer: 3 })
-    );
+    assert_eq!(judge("...\n.#.\n..#", true), Some(Because::Unbalanced { more: 4, fewer: 3 }));
     assert_eq!(judge("...\n.#.\n..#", false), None);
     // Two such rings, out of reach of each other.
-    assert_eq!(
-        judge("...##...\n.#.##.#.\n...##...", false),
-        Some(Because::Islands {
-            one: at(0, 0),
-            other: at(0, 5)
-        })
-    );
+    assert_eq!(judge("...##...\n.#.##.#.\n...##...", false), Some(Because::Islands { one: at(0, 0), other: at(0, 5) }));
     // Three squares of one exit each are one too many for an open tour; a closed one can have none.
     assert_eq!(
         judge("....\n.##.\n....\n...#", false),
-        Some(Because::DeadEnds {
-            squares: vec![at(0, 0), at(0, 3), at(3, 0)]
-        })
+        Some(Because::DeadEnds { squares: vec![at(0, 0), at(0, 3), at(3, 0)] })
     );
     // Two rooms and a corridor: who goes to the other room does not come back.
-    let rooms = parse_board("..##..\n......")
-        .unwrap()
-        .0
-        .with_leaper("wazir".parse().unwrap());
-    assert_eq!(
-        because(&rooms, true, None, None),
-        Some(Because::Bottleneck {
-            square: at(1, 1),
-            pieces: 2
-        })
-    );
+    let rooms = parse_board("..##..\n......").unwrap().0.with_leaper("wazir".parse().unwrap());
+    assert_eq!(because(&rooms, true, None, None), Some(Because::Bottleneck { square: at(1, 1), pieces: 2 }));
     assert_eq!(because(&rooms, false, Some(at(0, 1)), Some(at(0, 4))), None);
-    assert_eq!(
-        because(&rooms, false, Some(at(1, 1)), None),
-        Some(Because::Bottleneck {
-            square: at(1, 1),
-            pieces: 2
-        })
-    );
+    assert_eq!(because(&rooms, false, Some(at(1, 1)), None), Some(Because::Bottleneck { square: at(1, 1), pieces: 2 }));
 }
 
 /// The primitive of everything else: on these boards the heuristic has never been seen to miss.
@@ -404,13 +282,8 @@ fn factor_and_merge_finds_every_path_that_exists_on_boards_to_8x10() {
                     // Where there is none, most of the time would go into not finding it.
                     if exists(&board, false, Some(start), Some(end)) {
                         let path = small::path(rows, cols, start, end, &[], 1);
-                        let path = path.unwrap_or_else(|| {
-                            panic!("{board} from {start:?} to {end:?} is missed")
-                        });
-                        common::judge(
-                            &Tour::new(board.clone(), path).unwrap(),
-                            Wish::FromTo(start, end),
-                        );
+                        let path = path.unwrap_or_else(|| panic!("{board} from {start:?} to {end:?} is missed"));
+                        common::judge(&Tour::new(board.clone(), path).unwrap(), Wish::FromTo(start, end));
                     }
                 }
             }
@@ -426,14 +299,9 @@ fn random_boards_with_holes_and_other_leapers_agree_with_exhaustive_search() {
     for round in 0..2500 {
         let leaper = ["1,2", "1,2", "0,1", "1,1", "1,3", "2,3"][random(&mut state, 6) as usize];
         let (rows, cols) = (2 + random(&mut state, 5), 2 + random(&mut state, 5));
-        let board = Board::new(rows, cols)
-            .unwrap()
-            .with_leaper(leaper.parse().unwrap());
+        let board = Board::new(rows, cols).unwrap().with_leaper(leaper.parse().unwrap());
         let percent = random(&mut state, 40);
-        let holes: Vec<Square> = board
-            .squares()
-            .filter(|_| random(&mut state, 100) < percent)
-            .collect();
+        let holes: Vec<Square> = board.squares().filter(|_| random(&mut state, 100) < percent).collect();
         let Ok(board) = board.with_holes(holes) else {
             continue;
         };
@@ -447,18 +315,8 @@ fn random_boards_with_holes_and_other_leapers_agree_with_exhaustive_search() {
         for (closed, ends, wish, truth) in [
             (true, (None, None), Wish::Closed, truth.closed()),
             (false, (None, None), Wish::Open, truth.open()),
-            (
-                false,
-                (Some(start), None),
-                Wish::From(start),
-                truth.starts(start),
-            ),
-            (
-                false,
-                (Some(start), Some(end)),
-                Wish::FromTo(start, end),
-                truth.joins(start, end),
-            ),
+            (false, (Some(start), None), Wish::From(start), truth.starts(start)),
+            (false, (Some(start), Some(end)), Wish::FromTo(start, end), truth.joins(start, end)),
         ] {
             match decide(&board, closed, ends.0, ends.1) {
                 Verdict::Exists => assert!(truth, "{board:?} {wish:?}, round {round}"),
@@ -483,9 +341,6 @@ fn random_boards_with_holes_and_other_leapers_agree_with_exhaustive_search() {
         }
     }
     // Both kinds came up often, and the heuristic misses next to nothing.
-    assert!(
-        refused > 1000 && found > 500,
-        "{refused} refused, {found} found"
-    );
+    assert!(refused > 1000 && found > 500, "{refused} refused, {found} found");
     assert!(missed * 100 < found, "{missed} tours missed, {found} found");
 }

@@ -36,13 +36,7 @@ fn filled<T: Number>(plan: &Plan) -> Vec<T> {
 /// The tour of a plan after both judges have seen it.
 fn judged(plan: &Plan) -> Tour {
     let visits = filled::<u32>(plan);
-    assert_eq!(
-        proof::prove(plan.rows, plan.cols, plan.closed, &visits),
-        Ok(()),
-        "{}x{}",
-        plan.rows,
-        plan.cols
-    );
+    assert_eq!(proof::prove(plan.rows, plan.cols, plan.closed, &visits), Ok(()), "{}x{}", plan.rows, plan.cols);
     let order = order_from_visits(&visits).expect("numbers 1 to n");
     let tour = Tour::new(board(plan.rows, plan.cols), order).expect("a tour");
     if plan.closed {
@@ -60,20 +54,14 @@ fn judge_pair(board: &Board, start: Square, end: Square, seed: Option<u64>) -> b
         Err(error) => panic!("{board} {start:?} {end:?}: {error}"),
     };
     let tour = judged(&plan);
-    assert_eq!(
-        (tour.squares().next(), tour.squares().last()),
-        (Some(start), Some(end)),
-        "{board}"
-    );
+    assert_eq!((tour.squares().next(), tour.squares().last()), (Some(start), Some(end)), "{board}");
     true
 }
 
 /// Every `step`th pair of squares of the right colours.
 fn pairs(board: &Board, step: usize) -> impl Iterator<Item = (Square, Square)> + '_ {
     let cells = board.cells();
-    let all = (0..cells * cells)
-        .step_by(step)
-        .map(move |pair| (board.at(pair / cells), board.at(pair % cells)));
+    let all = (0..cells * cells).step_by(step).map(move |pair| (board.at(pair / cells), board.at(pair % cells)));
     all.filter(move |&(start, end)| fit(board, start, end))
 }
 
@@ -102,14 +90,7 @@ fn every_board_from_5_to_13_has_a_tour_from_every_square_of_the_right_colour() {
                 match Plan::new(&board, false, Some(start), None, None) {
                     Ok(plan) => assert_eq!(judged(&plan).squares().next(), Some(start)),
                     Err(error) => {
-                        assert_eq!(
-                            error,
-                            MosaicError::MinorColour {
-                                square: start,
-                                rows,
-                                cols
-                            }
-                        );
+                        assert_eq!(error, MosaicError::MinorColour { square: start, rows, cols });
                         assert!(rows * cols % 2 == 1 && start.colour() == 1);
                     }
                 }
@@ -123,10 +104,7 @@ fn every_pair_of_ends_has_a_tour_where_both_sides_are_at_least_6() {
     for (rows, cols) in [(6, 6), (6, 7), (7, 6), (7, 7), (6, 8), (7, 8), (8, 8)] {
         let board = board(rows, cols);
         for (start, end) in pairs(&board, 1) {
-            assert!(
-                judge_pair(&board, start, end, None),
-                "{board} {start:?} {end:?}"
-            );
+            assert!(judge_pair(&board, start, end, None), "{board} {start:?} {end:?}");
         }
     }
 }
@@ -139,10 +117,7 @@ fn larger_boards_have_a_tour_between_every_pair_that_was_drawn() {
             // A step that is no multiple of a side or its neighbours, and larger for larger boards.
             let step = (board.cells() * board.cells() / 7) as usize | 1;
             for (start, end) in pairs(&board, step) {
-                assert!(
-                    judge_pair(&board, start, end, None),
-                    "{board} {start:?} {end:?}"
-                );
+                assert!(judge_pair(&board, start, end, None), "{board} {start:?} {end:?}");
             }
         }
     }
@@ -154,26 +129,13 @@ fn larger_boards_have_a_tour_between_every_pair_that_was_drawn() {
 
 #[test]
 fn corners_and_their_neighbours_are_ends_like_others() {
-    for (rows, cols) in [
-        (14, 14),
-        (15, 15),
-        (14, 15),
-        (22, 31),
-        (33, 35),
-        (6, 50),
-        (50, 7),
-    ] {
+    for (rows, cols) in [(14, 14), (15, 15), (14, 15), (22, 31), (33, 35), (6, 50), (50, 7)] {
         let board = board(rows, cols);
         let near = |line: u32, side: u32| line < 3 || line + 3 >= side;
-        let edge: Vec<Square> = squares(&board)
-            .filter(|s| near(s.row, rows) && near(s.col, cols))
-            .collect();
+        let edge: Vec<Square> = squares(&board).filter(|s| near(s.row, rows) && near(s.col, cols)).collect();
         for &start in &edge {
             for &end in edge.iter().filter(|&&end| fit(&board, start, end)) {
-                assert!(
-                    judge_pair(&board, start, end, None),
-                    "{board} {start:?} {end:?}"
-                );
+                assert!(judge_pair(&board, start, end, None), "{board} {start:?} {end:?}");
             }
         }
     }
@@ -182,11 +144,7 @@ fn corners_and_their_neighbours_are_ends_like_others() {
 /// The pairs of one 5xn board without a tour, both ways round.
 fn exceptions(cols: u32) -> BTreeSet<(Square, Square)> {
     let lines = NO_TOUR_OF_FIVE_ROWS.lines().skip(1);
-    let numbers = lines.map(|line| {
-        line.split(',')
-            .map(|n| n.parse().unwrap())
-            .collect::<Vec<u32>>()
-    });
+    let numbers = lines.map(|line| line.split(',').map(|n| n.parse().unwrap()).collect::<Vec<u32>>());
     let of_board = numbers.filter(|n| n[1] == cols);
     of_board
         .map(|n| (Square::new(n[2], n[3]), Square::new(n[4], n[5])))
@@ -198,9 +156,7 @@ fn exceptions(cols: u32) -> BTreeSet<(Square, Square)> {
 fn rule_forbids(cols: u32, start: Square, end: Square) -> bool {
     let forbids = |from: Square, to: Square| {
         (from == Square::new(2, 1) && to != Square::new(0, 0) && to != Square::new(4, 0))
-            || (from == Square::new(2, cols - 2)
-                && to != Square::new(0, cols - 1)
-                && to != Square::new(4, cols - 1))
+            || (from == Square::new(2, cols - 2) && to != Square::new(0, cols - 1) && to != Square::new(4, cols - 1))
     };
     cols.is_multiple_of(2) && (forbids(start, end) || forbids(end, start))
 }
@@ -213,17 +169,9 @@ fn five_rows_have_exactly_the_tours_of_the_table() {
         let step = if cols < 10 { 1 } else { 7 };
         for (start, end) in pairs(&board, step) {
             let none = exceptions.contains(&(start, end));
-            assert_eq!(
-                judge_pair(&board, start, end, None),
-                !none,
-                "{board} {start:?} {end:?}"
-            );
+            assert_eq!(judge_pair(&board, start, end, None), !none, "{board} {start:?} {end:?}");
             if cols >= 8 {
-                assert_eq!(
-                    rule_forbids(cols, start, end),
-                    none,
-                    "{board} {start:?} {end:?}"
-                );
+                assert_eq!(rule_forbids(cols, start, end), none, "{board} {start:?} {end:?}");
             }
         }
     }
@@ -235,18 +183,10 @@ fn five_rows_or_columns_up_to_60_have_the_tours_that_the_rule_allows() {
         for board in [board(5, cols), board(cols, 5)] {
             for (start, end) in pairs(&board, 211) {
                 let upright = |s: Square| {
-                    if board.rows() == 5 {
-                        s
-                    } else {
-                        Square::new(s.col, s.row)
-                    }
+                    if board.rows() == 5 { s } else { Square::new(s.col, s.row) }
                 };
                 let none = rule_forbids(cols, upright(start), upright(end));
-                assert_eq!(
-                    judge_pair(&board, start, end, None),
-                    !none,
-                    "{board} {start:?} {end:?}"
-                );
+                assert_eq!(judge_pair(&board, start, end, None), !none, "{board} {start:?} {end:?}");
             }
         }
     }
@@ -260,26 +200,15 @@ fn every_single_pair_of_ends() {
         let board = board(5, cols);
         let small = exceptions(cols);
         for (start, end) in pairs(&board, 1) {
-            let none = if cols < 8 {
-                small.contains(&(start, end))
-            } else {
-                rule_forbids(cols, start, end)
-            };
-            assert_eq!(
-                judge_pair(&board, start, end, None),
-                !none,
-                "{board} {start:?} {end:?}"
-            );
+            let none = if cols < 8 { small.contains(&(start, end)) } else { rule_forbids(cols, start, end) };
+            assert_eq!(judge_pair(&board, start, end, None), !none, "{board} {start:?} {end:?}");
         }
     }
     for rows in 6..=20 {
         for cols in 6..=20 {
             let board = board(rows, cols);
             for (start, end) in pairs(&board, 1) {
-                assert!(
-                    judge_pair(&board, start, end, None),
-                    "{board} {start:?} {end:?}"
-                );
+                assert!(judge_pair(&board, start, end, None), "{board} {start:?} {end:?}");
             }
         }
     }
@@ -289,12 +218,7 @@ fn every_single_pair_of_ends() {
 fn assert_ways_agree(plan: &Plan) {
     let visits = filled::<u32>(plan);
     let wide = filled::<u64>(plan);
-    assert!(
-        visits
-            .iter()
-            .zip(&wide)
-            .all(|(&narrow, &wide)| u64::from(narrow) == wide)
-    );
+    assert!(visits.iter().zip(&wide).all(|(&narrow, &wide)| u64::from(narrow) == wide));
     let board = board(plan.rows, plan.cols);
     for square in squares(&board) {
         let visit = visits[board.index(square) as usize];
@@ -314,19 +238,9 @@ fn assert_ways_agree(plan: &Plan) {
 
 #[test]
 fn index_fill_and_bands_of_rows_agree_in_both_widths() {
-    for (rows, cols) in [
-        (5, 5),
-        (5, 6),
-        (6, 5),
-        (8, 8),
-        (13, 14),
-        (21, 30),
-        (40, 5),
-        (5, 41),
-        (64, 64),
-        (37, 45),
-        (9, 1300),
-    ] {
+    for (rows, cols) in
+        [(5, 5), (5, 6), (6, 5), (8, 8), (13, 14), (21, 30), (40, 5), (5, 41), (64, 64), (37, 45), (9, 1300)]
+    {
         let board = board(rows, cols);
         let even = board.cells().is_multiple_of(2);
         for seed in [None, Some(1), Some(2)] {
@@ -354,9 +268,7 @@ fn a_closed_tour_starts_anywhere() {
 fn a_tour_can_be_given_its_end_alone() {
     for (rows, cols) in [(5, 5), (5, 7), (7, 5), (6, 6), (9, 9), (16, 19), (31, 33)] {
         let board = board(rows, cols);
-        for end in
-            squares(&board).filter(|end| board.cells().is_multiple_of(2) || end.colour() == 0)
-        {
+        for end in squares(&board).filter(|end| board.cells().is_multiple_of(2) || end.colour() == 0) {
             let tour = mosaic::tour(&board, false, None, Some(end), None).unwrap();
             assert_eq!(tour.squares().last(), Some(end), "{board}");
         }
@@ -365,71 +277,35 @@ fn a_tour_can_be_given_its_end_alone() {
 
 #[test]
 fn a_seed_gives_its_own_tour_and_always_the_same() {
-    for (rows, cols) in [
-        (6, 6),
-        (8, 8),
-        (5, 12),
-        (13, 13),
-        (20, 30),
-        (64, 48),
-        (47, 45),
-    ] {
+    for (rows, cols) in [(6, 6), (8, 8), (5, 12), (13, 13), (20, 30), (64, 48), (47, 45)] {
         let board = board(rows, cols);
         let closed = board.cells().is_multiple_of(2);
         let tours: Vec<Vec<u32>> = (0..8)
             .map(|seed| {
                 let plan = Plan::new(&board, closed, None, None, Some(seed)).unwrap();
                 judged(&plan);
-                assert_eq!(
-                    plan,
-                    Plan::new(&board, closed, None, None, Some(seed)).unwrap()
-                );
+                assert_eq!(plan, Plan::new(&board, closed, None, None, Some(seed)).unwrap());
                 filled(&plan)
             })
             .collect();
         let different: BTreeSet<_> = tours.iter().collect();
-        assert!(
-            different.len() >= 7,
-            "{board}: {} of 8 seeds differ",
-            different.len()
-        );
+        assert!(different.len() >= 7, "{board}: {} of 8 seeds differ", different.len());
     }
     let board = board(30, 30);
     for seed in 0..20 {
         for (start, end) in pairs(&board, 200_003) {
-            assert!(
-                judge_pair(&board, start, end, Some(seed)),
-                "seed {seed}, {start:?} {end:?}"
-            );
+            assert!(judge_pair(&board, start, end, Some(seed)), "seed {seed}, {start:?} {end:?}");
         }
     }
 }
 
 #[test]
 fn thin_and_large_boards_are_toured() {
-    for (rows, cols) in [
-        (5, 500),
-        (500, 5),
-        (5, 501),
-        (6, 1000),
-        (1000, 6),
-        (7, 999),
-        (999, 1001),
-        (2000, 2000),
-    ] {
+    for (rows, cols) in [(5, 500), (500, 5), (5, 501), (6, 1000), (1000, 6), (7, 999), (999, 1001), (2000, 2000)] {
         let board = board(rows, cols);
         let even = board.cells().is_multiple_of(2);
         if even {
-            judged(
-                &Plan::new(
-                    &board,
-                    true,
-                    Some(Square::new(rows / 2, cols / 3)),
-                    None,
-                    Some(5),
-                )
-                .unwrap(),
-            );
+            judged(&Plan::new(&board, true, Some(Square::new(rows / 2, cols / 3)), None, Some(5)).unwrap());
         }
         for start in [Square::new(0, 0), pick(&board, rows / 2, cols / 2, None)] {
             judged(&Plan::new(&board, false, Some(start), None, None).unwrap());
@@ -519,14 +395,7 @@ proptest! {
 fn bands_of_a_board_of_more_than_2_to_the_32_squares_are_proven_as_far_as_they_reach() {
     // 5 x 10^9 squares: the proof of the first rows needs those two below, and then all is there.
     let (rows, cols) = (1_000_000_000, 5);
-    let plan = Plan::new(
-        &board(rows, cols),
-        true,
-        Some(Square::new(4, 2)),
-        None,
-        None,
-    )
-    .unwrap();
+    let plan = Plan::new(&board(rows, cols), true, Some(Square::new(4, 2)), None, None).unwrap();
     let mut proof = proof::Proof::<u64>::new(rows, cols, true);
     for top in (0..4000).step_by(1000) {
         let mut band = vec![0; 5000];
@@ -534,10 +403,7 @@ fn bands_of_a_board_of_more_than_2_to_the_32_squares_are_proven_as_far_as_they_r
         assert!(band.iter().any(|&visit| visit > 1 << 32));
         assert_eq!(proof.push(&band), Ok(()));
     }
-    assert!(matches!(
-        proof.finish(),
-        Err(proof::Fault::Length { found: 20_000, .. })
-    ));
+    assert!(matches!(proof.finish(), Err(proof::Fault::Length { found: 20_000, .. })));
 }
 
 #[test]
@@ -564,10 +430,7 @@ fn what_cannot_be_is_said_with_its_reason() {
         assert!(!error.hint().is_empty());
         error.to_string()
     };
-    assert_eq!(
-        error("4x9", true, None, None),
-        "a 4x9 board is too narrow for a mosaic: both sides are at least 5"
-    );
+    assert_eq!(error("4x9", true, None, None), "a 4x9 board is too narrow for a mosaic: both sides are at least 5");
     assert_eq!(
         error("7x9", true, None, None),
         "a 7x9 board has no closed tour: 63 squares, and every move changes colour"
@@ -584,10 +447,7 @@ fn what_cannot_be_is_said_with_its_reason() {
         error("8x8", false, Some(square(0, 0)), Some(square(0, 0))),
         "a tour of a 8x8 board cannot start and end on the same square"
     );
-    assert_eq!(
-        error("8x8", false, Some(square(8, 0)), None),
-        "row 8, column 0 is outside the 8x8 board"
-    );
+    assert_eq!(error("8x8", false, Some(square(8, 0)), None), "row 8, column 0 is outside the 8x8 board");
     assert_eq!(
         error("8x8", true, None, Some(square(0, 0))),
         "a closed tour ends a move from where it starts, so its end cannot be chosen"
@@ -597,15 +457,9 @@ fn what_cannot_be_is_said_with_its_reason() {
         "found no mosaic of a 5x8 board from b3 to c5"
     );
     let holed = board(8, 8).with_holes([square(3, 3)]).unwrap();
-    assert!(matches!(
-        Plan::new(&holed, true, None, None, None),
-        Err(MosaicError::Holes { holes: 1, .. })
-    ));
+    assert!(matches!(Plan::new(&holed, true, None, None, None), Err(MosaicError::Holes { holes: 1, .. })));
     let camel = board(8, 8).with_leaper("camel".parse().unwrap());
-    assert!(matches!(
-        Plan::new(&camel, true, None, None, None),
-        Err(MosaicError::Leaper { .. })
-    ));
+    assert!(matches!(Plan::new(&camel, true, None, None, None), Err(MosaicError::Leaper { .. })));
     assert!(matches!(
         mosaic::tour(&board(1 << 20, 1 << 20), true, None, None, None),
         Err(MosaicError::TooLarge { .. })

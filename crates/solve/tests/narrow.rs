@@ -12,14 +12,9 @@ use common::{Exhaustive, judge, random};
 /// Asks for a tour, has it judged, and tells whether there was one; `exists` must say the same.
 fn tour(board: &Board, wish: Wish, seed: u64) -> bool {
     let found = narrow::tour(board.rows(), board.cols(), wish, seed);
-    assert_eq!(
-        narrow::exists(board.rows(), board.cols(), wish),
-        found.is_some(),
-        "{board} {wish:?}"
-    );
+    assert_eq!(narrow::exists(board.rows(), board.cols(), wish), found.is_some(), "{board} {wish:?}");
     if let Some(order) = found.clone() {
-        let tour = Tour::new(board.clone(), order)
-            .unwrap_or_else(|flaw| panic!("{board} {wish:?}: {flaw}"));
+        let tour = Tour::new(board.clone(), order).unwrap_or_else(|flaw| panic!("{board} {wish:?}: {flaw}"));
         judge(&tour, wish);
     }
     found.is_some()
@@ -34,18 +29,10 @@ fn all_pairs_of_boards_to_28_squares_are_answered_as_exhaustive_search_answers_t
                 assert_eq!(tour(&board, Wish::Closed, 1), truth.closed(), "{board}");
                 assert_eq!(tour(&board, Wish::Open, 1), truth.open(), "{board}");
                 for start in board.squares() {
-                    assert_eq!(
-                        tour(&board, Wish::From(start), 1),
-                        truth.starts(start),
-                        "{board} {start:?}"
-                    );
+                    assert_eq!(tour(&board, Wish::From(start), 1), truth.starts(start), "{board} {start:?}");
                     for end in board.squares() {
                         let wish = Wish::FromTo(start, end);
-                        assert_eq!(
-                            tour(&board, wish, 1),
-                            truth.joins(start, end),
-                            "{board} {wish:?}"
-                        );
+                        assert_eq!(tour(&board, wish, 1), truth.joins(start, end), "{board} {wish:?}");
                     }
                 }
             }
@@ -59,41 +46,17 @@ fn boards_to_60_columns_are_answered_as_the_theorems_say() {
     let mut state = 60;
     for m in [3, 4] {
         for n in 7..=60 {
-            let board = if n % 2 == 0 {
-                Board::new(m, n)
-            } else {
-                Board::new(n, m)
-            }
-            .unwrap();
-            let theorem =
-                |closed, start, end| decide(&board, closed, start, end) == Verdict::Exists;
-            assert_eq!(
-                tour(&board, Wish::Closed, n.into()),
-                theorem(true, None, None),
-                "{board}"
-            );
-            assert_eq!(
-                tour(&board, Wish::Open, n.into()),
-                theorem(false, None, None),
-                "{board}"
-            );
+            let board = if n % 2 == 0 { Board::new(m, n) } else { Board::new(n, m) }.unwrap();
+            let theorem = |closed, start, end| decide(&board, closed, start, end) == Verdict::Exists;
+            assert_eq!(tour(&board, Wish::Closed, n.into()), theorem(true, None, None), "{board}");
+            assert_eq!(tour(&board, Wish::Open, n.into()), theorem(false, None, None), "{board}");
             for round in 0..40 {
-                let start = Square::new(
-                    random(&mut state, board.rows()),
-                    random(&mut state, board.cols()),
-                );
-                let mut end = Square::new(
-                    random(&mut state, board.rows()),
-                    random(&mut state, board.cols()),
-                );
+                let start = Square::new(random(&mut state, board.rows()), random(&mut state, board.cols()));
+                let mut end = Square::new(random(&mut state, board.rows()), random(&mut state, board.cols()));
                 // Exceptions lie near one another and near the short sides: half of the pairs are such.
                 if round % 2 == 0 {
-                    end.row = (start.row + random(&mut state, 5))
-                        .saturating_sub(2)
-                        .min(board.rows() - 1);
-                    end.col = (start.col + random(&mut state, 5))
-                        .saturating_sub(2)
-                        .min(board.cols() - 1);
+                    end.row = (start.row + random(&mut state, 5)).saturating_sub(2).min(board.rows() - 1);
+                    end.col = (start.col + random(&mut state, 5)).saturating_sub(2).min(board.cols() - 1);
                 }
                 assert_eq!(
                     tour(&board, Wish::From(start), round),
@@ -101,11 +64,7 @@ fn boards_to_60_columns_are_answered_as_the_theorems_say() {
                     "{board} {start:?}"
                 );
                 let wish = Wish::FromTo(start, end);
-                assert_eq!(
-                    tour(&board, wish, round),
-                    theorem(false, Some(start), Some(end)),
-                    "{board} {wish:?}"
-                );
+                assert_eq!(tour(&board, wish, round), theorem(false, Some(start), Some(end)), "{board} {wish:?}");
             }
         }
     }
@@ -115,18 +74,11 @@ fn boards_to_60_columns_are_answered_as_the_theorems_say() {
 fn the_pairs_that_the_theorems_except_are_excepted_at_every_length_to_40() {
     for n in 11..=40 {
         let board = Board::new(3, n).unwrap();
-        let near: Vec<Square> = board
-            .squares()
-            .filter(|square| square.col < 5 || square.col + 5 >= n)
-            .collect();
+        let near: Vec<Square> = board.squares().filter(|square| square.col < 5 || square.col + 5 >= n).collect();
         for &start in &near {
             for &end in &near {
                 let theorem = decide(&board, false, Some(start), Some(end)) == Verdict::Exists;
-                assert_eq!(
-                    narrow::exists(3, n, Wish::FromTo(start, end)),
-                    theorem,
-                    "{board} {start:?} {end:?}"
-                );
+                assert_eq!(narrow::exists(3, n, Wish::FromTo(start, end)), theorem, "{board} {start:?} {end:?}");
             }
         }
     }
@@ -136,28 +88,12 @@ fn the_pairs_that_the_theorems_except_are_excepted_at_every_length_to_40() {
 fn boards_of_a_hundred_thousand_squares_have_tours_of_every_kind() {
     for (rows, cols) in [(3, 500), (4, 30_000), (30_001, 4), (3, 33_334)] {
         let board = Board::new(rows, cols).unwrap();
-        assert_eq!(
-            tour(&board, Wish::Closed, 1),
-            rows.min(cols) == 3,
-            "{board}"
-        );
+        assert_eq!(tour(&board, Wish::Closed, 1), rows.min(cols) == 3, "{board}");
         assert!(tour(&board, Wish::Open, 1), "{board}");
         let corner = Square::new(0, 0);
         assert!(tour(&board, Wish::From(corner), 1), "{board}");
-        let far = [
-            (rows - 1, cols - 1),
-            (0, cols - 1),
-            (rows - 1, 0),
-            (rows - 1, cols - 2),
-        ];
-        assert!(
-            far.iter().any(|&(row, col)| tour(
-                &board,
-                Wish::FromTo(corner, Square::new(row, col)),
-                1
-            )),
-            "{board}"
-        );
+        let far = [(rows - 1, cols - 1), (0, cols - 1), (rows - 1, 0), (rows - 1, cols - 2)];
+        assert!(far.iter().any(|&(row, col)| tour(&board, Wish::FromTo(corner, Square::new(row, col)), 1)), "{board}");
     }
 }
 
@@ -175,10 +111,7 @@ fn a_seed_gives_the_same_tour_again_and_another_seed_another() {
     let tour = |seed| narrow::tour(4, 20, Wish::Open, seed);
     assert_eq!(tour(1), tour(1));
     assert_ne!(tour(1), tour(2));
-    assert_ne!(
-        narrow::tour(3, 30, Wish::Closed, 1),
-        narrow::tour(3, 30, Wish::Closed, 2)
-    );
+    assert_ne!(narrow::tour(3, 30, Wish::Closed, 1), narrow::tour(3, 30, Wish::Closed, 2));
 }
 
 /// Two methods that share no idea find tours for the same pairs.
@@ -189,10 +122,7 @@ fn factor_and_merge_finds_no_path_that_the_automaton_denies() {
         for start in board.squares() {
             for end in board.squares() {
                 if small::path(m, n, start, end, &[], 1).is_some() {
-                    assert!(
-                        narrow::exists(m, n, Wish::FromTo(start, end)),
-                        "{board} {start:?} {end:?}"
-                    );
+                    assert!(narrow::exists(m, n, Wish::FromTo(start, end)), "{board} {start:?} {end:?}");
                 }
             }
         }

@@ -11,16 +11,8 @@ fn board(text: &str) -> Board {
     text.parse().unwrap()
 }
 
-const CLOSED: Wish = Wish {
-    closed: true,
-    start: None,
-    end: None,
-};
-const OPEN: Wish = Wish {
-    closed: false,
-    start: None,
-    end: None,
-};
+const CLOSED: Wish = Wish { closed: true, start: None, end: None };
+const OPEN: Wish = Wish { closed: false, start: None, end: None };
 
 /// Searches to the answer: the tour if there is one, and it is as wished.
 fn ask(board: &Board, wish: &Wish, options: &Options<'_>) -> Option<Tour> {
@@ -28,14 +20,8 @@ fn ask(board: &Board, wish: &Wish, options: &Options<'_>) -> Option<Tour> {
         Found::Tour(tour) => {
             let (first, last) = (tour.squares().next(), tour.squares().last());
             assert!(!wish.closed || tour.kind() == Kind::Closed, "{wish:?}");
-            assert!(
-                wish.start.is_none() || wish.start == first,
-                "{wish:?}: starts at {first:?}"
-            );
-            assert!(
-                wish.end.is_none() || wish.end == last,
-                "{wish:?}: ends at {last:?}"
-            );
+            assert!(wish.start.is_none() || wish.start == first, "{wish:?}: starts at {first:?}");
+            assert!(wish.end.is_none() || wish.end == last, "{wish:?}: ends at {last:?}");
             Some(tour)
         }
         Found::None(_) => None,
@@ -55,15 +41,8 @@ impl Brute {
     fn new(board: &Board) -> Self {
         let squares: Vec<_> = board.squares().collect();
         let bit = |square| 1_u32 << squares.iter().position(|&other| other == square).unwrap();
-        let neighbours: Vec<u32> = squares
-            .iter()
-            .map(|&square| board.neighbours(square).map(bit).sum())
-            .collect();
-        let mut brute = Self {
-            ends: vec![0; squares.len()],
-            squares,
-            neighbours,
-        };
+        let neighbours: Vec<u32> = squares.iter().map(|&square| board.neighbours(square).map(bit).sum()).collect();
+        let mut brute = Self { ends: vec![0; squares.len()], squares, neighbours };
         for start in 0..brute.squares.len() {
             brute.walk(start, start, 1 << start);
         }
@@ -98,47 +77,22 @@ fn compare(board: &Board) {
     let squares = &brute.squares;
     let orders = [MoveOrder::SLIDES, MoveOrder::LEXICOGRAPHIC];
     for (at, &start) in squares.iter().enumerate() {
-        let options = Options {
-            order: orders[at % 2],
-            seed: at as u64,
-            ..Options::default()
-        };
-        let found =
-            |closed, start, end| ask(board, &Wish { closed, start, end }, &options).is_some();
+        let options = Options { order: orders[at % 2], seed: at as u64, ..Options::default() };
+        let found = |closed, start, end| ask(board, &Wish { closed, start, end }, &options).is_some();
         let any = brute.ends[at] != 0;
-        assert_eq!(
-            found(false, Some(start), None),
-            any,
-            "from {start:?} on {board:?}"
-        );
-        assert_eq!(
-            found(false, None, Some(start)),
-            any,
-            "to {start:?} on {board:?}"
-        );
-        assert_eq!(
-            found(true, Some(start), None),
-            brute.closed(),
-            "closed from {start:?} on {board:?}"
-        );
+        assert_eq!(found(false, Some(start), None), any, "from {start:?} on {board:?}");
+        assert_eq!(found(false, None, Some(start)), any, "to {start:?} on {board:?}");
+        assert_eq!(found(true, Some(start), None), brute.closed(), "closed from {start:?} on {board:?}");
         for (to, &end) in squares.iter().enumerate().filter(|&(_, &end)| end != start) {
             let told = format!("{start:?} to {end:?} on {board:?}");
             let exists = brute.has(at, to);
             assert_eq!(found(false, Some(start), Some(end)), exists, "{told}");
             let closing = exists && squares.len() > 2 && brute.neighbours[at] >> to & 1 == 1;
-            assert_eq!(
-                found(true, Some(start), Some(end)),
-                closing,
-                "closed, {told}"
-            );
+            assert_eq!(found(true, Some(start), Some(end)), closing, "closed, {told}");
         }
     }
     let open = brute.ends.iter().any(|&ends| ends != 0);
-    assert_eq!(
-        ask(board, &OPEN, &Options::default()).is_some(),
-        open,
-        "open on {board:?}"
-    );
+    assert_eq!(ask(board, &OPEN, &Options::default()).is_some(), open, "open on {board:?}");
     let closed = ask(board, &CLOSED, &Options::default()).is_some();
     assert_eq!(closed, brute.closed(), "closed on {board:?}");
 }
@@ -170,8 +124,7 @@ fn every_question_about_a_board_with_holes_is_answered_as_by_brute_force() {
         let plain = board(size).with_leaper(leaper.parse().unwrap());
         for pattern in 0..8_u32 {
             let hash = |square: Square| {
-                let mixed = (square.row * 31 + square.col * 17 + pattern * 101 + 7)
-                    .wrapping_mul(2_654_435_761);
+                let mixed = (square.row * 31 + square.col * 17 + pattern * 101 + 7).wrapping_mul(2_654_435_761);
                 mixed >> 16 & 7
             };
             let dense = 1 + u32::from(plain.cells() > 25);
@@ -213,22 +166,13 @@ fn rectangles_have_the_tours_that_schwenk_and_others_say() {
     for rows in 1..=8_u32 {
         for cols in rows..=12 {
             let board = Board::new(rows, cols).unwrap();
-            let closed = rows * cols % 2 == 0
-                && !matches!(rows, 1 | 2 | 4)
-                && !(rows == 3 && matches!(cols, 4 | 6 | 8));
+            let closed =
+                rows * cols % 2 == 0 && !matches!(rows, 1 | 2 | 4) && !(rows == 3 && matches!(cols, 4 | 6 | 8));
             let open = (rows, cols) == (1, 1)
                 || rows > 2 && !(rows == 3 && matches!(cols, 3 | 5 | 6)) && (rows, cols) != (4, 4);
             let options = Options::default();
-            assert_eq!(
-                ask(&board, &CLOSED, &options).is_some(),
-                closed,
-                "closed on {board}"
-            );
-            assert_eq!(
-                ask(&board, &OPEN, &options).is_some(),
-                open,
-                "open on {board}"
-            );
+            assert_eq!(ask(&board, &CLOSED, &options).is_some(), closed, "closed on {board}");
+            assert_eq!(ask(&board, &OPEN, &options).is_some(), open, "open on {board}");
         }
     }
 }
@@ -248,17 +192,8 @@ fn proof_at_once(board: &Board, wish: &Wish) -> Reason {
 fn colours_islands_and_dead_ends_are_seen_before_the_search() {
     let five = board("5x5");
     let wrong = Square::new(0, 1);
-    assert_eq!(
-        proof_at_once(&five, &CLOSED),
-        Reason::Colours {
-            more: 13,
-            fewer: 12
-        }
-    );
-    let from_wrong = Wish {
-        start: Some(wrong),
-        ..OPEN
-    };
+    assert_eq!(proof_at_once(&five, &CLOSED), Reason::Colours { more: 13, fewer: 12 });
+    let from_wrong = Wish { start: Some(wrong), ..OPEN };
     assert_eq!(proof_at_once(&five, &from_wrong), Reason::Ends);
     let one_colour = Wish::from_to(Square::new(0, 0), Square::new(7, 7));
     assert_eq!(proof_at_once(&board("8x8"), &one_colour), Reason::Ends);
@@ -269,23 +204,13 @@ fn colours_islands_and_dead_ends_are_seen_before_the_search() {
     }
     let (islands, _) = parse_board(&"....##....\n".repeat(4)).unwrap();
     for wish in [OPEN, CLOSED] {
-        assert!(matches!(
-            proof_at_once(&islands, &wish),
-            Reason::Apart { .. }
-        ));
+        assert!(matches!(proof_at_once(&islands, &wish), Reason::Apart { .. }));
     }
     for (size, wish) in [("1x7", OPEN), ("2x9", OPEN), ("1x2", OPEN), ("1x1", CLOSED)] {
         proof_at_once(&board(size), &wish);
     }
-    assert_eq!(
-        proof_at_once(&board("1x1"), &CLOSED),
-        Reason::TooFew { squares: 1 }
-    );
-    let apart = Wish {
-        closed: true,
-        start: Some(Square::new(0, 0)),
-        end: Some(Square::new(0, 1)),
-    };
+    assert_eq!(proof_at_once(&board("1x1"), &CLOSED), Reason::TooFew { squares: 1 });
+    let apart = Wish { closed: true, start: Some(Square::new(0, 0)), end: Some(Square::new(0, 1)) };
     assert_eq!(proof_at_once(&board("6x6"), &apart), Reason::NoMoveApart);
 }
 
@@ -297,10 +222,7 @@ fn no_4xn_board_has_a_closed_tour_and_hardly_a_decision_is_needed_to_say_so() {
             panic!("a closed tour of 4x{cols}");
         };
         assert!(proof.nodes < 2 * u64::from(cols), "4x{cols}: {proof}");
-        assert!(
-            cols > 256 || proof.reason == Reason::Forced,
-            "4x{cols}: {proof}"
-        );
+        assert!(cols > 256 || proof.reason == Reason::Forced, "4x{cols}: {proof}");
     }
 }
 
@@ -309,9 +231,7 @@ fn an_antelope_has_closed_tours_of_the_sides_14_and_22_and_none_between() {
     // That sides 16, 18 and 20 have none is confirmed by a program of its own that looks for
     // a way to give every square two moves: there is none.
     for side in (8..=22).step_by(2) {
-        let board = Board::new(side, side)
-            .unwrap()
-            .with_leaper("antelope".parse().unwrap());
+        let board = Board::new(side, side).unwrap().with_leaper("antelope".parse().unwrap());
         let exists = ask(&board, &CLOSED, &Options::default()).is_some();
         assert_eq!(exists, matches!(side, 14 | 22), "side {side}");
     }
@@ -328,14 +248,8 @@ fn a_camel_tours_one_colour_of_a_board() {
 #[test]
 fn the_same_question_has_the_same_answer() {
     let ten = board("10x10");
-    let options = Options {
-        seed: 7,
-        ..Options::default()
-    };
-    let wish = Wish {
-        start: Some(Square::new(4, 4)),
-        ..CLOSED
-    };
+    let options = Options { seed: 7, ..Options::default() };
+    let wish = Wish { start: Some(Square::new(4, 4)), ..CLOSED };
     assert_eq!(ask(&ten, &wish, &options), ask(&ten, &wish, &options));
 }
 
@@ -343,14 +257,8 @@ fn the_same_question_has_the_same_answer() {
 fn closed_tours_of_even_boards_are_found() {
     for side in (6..=60).step_by(2) {
         let board = Board::new(side, side).unwrap();
-        let wish = Wish {
-            start: Some(Square::new(0, 0)),
-            ..CLOSED
-        };
-        assert!(
-            ask(&board, &wish, &Options::default()).is_some(),
-            "side {side}"
-        );
+        let wish = Wish { start: Some(Square::new(0, 0)), ..CLOSED };
+        assert!(ask(&board, &wish, &Options::default()).is_some(), "side {side}");
     }
 }
 
@@ -361,16 +269,8 @@ fn tours_between_any_two_squares_are_found() {
         let at = |n: u32| Square::new(n % 20, (n / 20) % 20);
         let start = at(number * 13);
         let end = at(number * 29 + 7);
-        let end = if end.colour() == start.colour() {
-            Square::new(end.row, (end.col + 1) % 20)
-        } else {
-            end
-        };
-        let end = if end.colour() == start.colour() {
-            at(number)
-        } else {
-            end
-        };
+        let end = if end.colour() == start.colour() { Square::new(end.row, (end.col + 1) % 20) } else { end };
+        let end = if end.colour() == start.colour() { at(number) } else { end };
         if start.colour() != end.colour() {
             assert!(ask(&board, &Wish::from_to(start, end), &Options::default()).is_some());
         }
@@ -380,9 +280,7 @@ fn tours_between_any_two_squares_are_found() {
 #[test]
 fn a_large_board_overflows_no_stack() {
     // Deep rather than broad: two million squares in a row, most of them on one long strand.
-    let wazir = Board::new(1, 2_000_000)
-        .unwrap()
-        .with_leaper("wazir".parse().unwrap());
+    let wazir = Board::new(1, 2_000_000).unwrap().with_leaper("wazir".parse().unwrap());
     let found = std::thread::Builder::new()
         .stack_size(256 << 10)
         .spawn(move || ask(&wazir, &OPEN, &Options::default()).is_some())
@@ -399,40 +297,14 @@ fn a_search_can_be_stopped_and_limited_and_tells_its_progress() {
         assert!(deepest > 0);
         told.set(nodes);
     };
-    let options = Options {
-        stop: Some(&stop),
-        progress: Some(&progress),
-        ..Options::default()
-    };
+    let options = Options { stop: Some(&stop), progress: Some(&progress), ..Options::default() };
     let found = tour(&board, &CLOSED, &options).unwrap();
-    assert!(
-        matches!(
-            found,
-            Found::Stopped {
-                why: Why::Asked,
-                ..
-            }
-        ),
-        "{found:?}"
-    );
+    assert!(matches!(found, Found::Stopped { why: Why::Asked, .. }), "{found:?}");
     assert!(told.get() > 0);
 
-    let options = Options {
-        limit: Some(Duration::ZERO),
-        ..Options::default()
-    };
+    let options = Options { limit: Some(Duration::ZERO), ..Options::default() };
     let found = tour(&board, &CLOSED, &options).unwrap();
-    assert!(
-        matches!(
-            found,
-            Found::Stopped {
-                why: Why::Limit,
-                nodes: 256,
-                ..
-            }
-        ),
-        "{found:?}"
-    );
+    assert!(matches!(found, Found::Stopped { why: Why::Limit, nodes: 256, .. }), "{found:?}");
 }
 
 #[test]
@@ -440,19 +312,10 @@ fn ends_that_cannot_be_are_errors_with_a_cure() {
     let holed = board("4x4").with_holes([Square::new(1, 1)]).unwrap();
     let at = |row, col| Some(Square::new(row, col));
     let ask = |start, end| {
-        let wish = Wish {
-            closed: false,
-            start,
-            end,
-        };
+        let wish = Wish { closed: false, start, end };
         tour(&holed, &wish, &Options::default()).unwrap_err()
     };
-    let huge = tour(
-        &Board::new(1 << 15, 1 << 15).unwrap(),
-        &OPEN,
-        &Options::default(),
-    )
-    .unwrap_err();
+    let huge = tour(&Board::new(1 << 15, 1 << 15).unwrap(), &OPEN, &Options::default()).unwrap_err();
     assert!(matches!(huge, SearchError::TooLarge { .. }));
     assert!(matches!(ask(at(1, 1), None), SearchError::End(_)));
     assert!(matches!(ask(None, at(4, 0)), SearchError::End(_)));

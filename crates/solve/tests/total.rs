@@ -99,7 +99,11 @@ fn narrow_boards_to_500_have_their_tours() {
             for (rows, cols) in [(short, long), (long, short)] {
                 let board = Board::new(rows, cols).unwrap();
                 for wish in [Wish::default(), closed()] {
-                    assert_eq!(answer(&board, &wish, None).is_ok(), expected(rows, cols, wish.closed), "{board} {wish:?}");
+                    assert_eq!(
+                        answer(&board, &wish, None).is_ok(),
+                        expected(rows, cols, wish.closed),
+                        "{board} {wish:?}"
+                    );
                 }
             }
         }
@@ -148,7 +152,9 @@ fn a_closed_tour_can_be_wished_with_both_ends_a_move_apart() {
 
 #[test]
 fn a_seed_gives_other_tours_and_the_same_seed_the_same() {
-    for (rows, cols, is_closed) in [(8, 8, true), (8, 8, false), (7, 7, false), (3, 10, true), (4, 11, false), (40, 40, true), (41, 43, false)] {
+    for (rows, cols, is_closed) in
+        [(8, 8, true), (8, 8, false), (7, 7, false), (3, 10, true), (4, 11, false), (40, 40, true), (41, 43, false)]
+    {
         let board = Board::new(rows, cols).unwrap();
         let wish = Wish { closed: is_closed, ..Wish::default() };
         let tour = |seed| answer(&board, &wish, Some(seed)).unwrap().0;

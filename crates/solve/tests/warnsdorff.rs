@@ -3,9 +3,7 @@
 use std::ops::ControlFlow;
 
 use courser_board::{Board, BoardError, Kind, MoveOrder, Square, Tour};
-use courser_solve::warnsdorff::{
-    End, Outcome, Rider, Rule, RuleError, backtrack, pick, roll, run, run_with,
-};
+use courser_solve::warnsdorff::{End, Outcome, Rider, Rule, RuleError, backtrack, pick, roll, run, run_with};
 
 fn board(text: &str) -> Board {
     text.parse().unwrap()
@@ -21,9 +19,7 @@ fn ride(board: &Board, start: Square, rule: Rule, order: MoveOrder) -> Outcome {
 
 /// The tour of a complete ride, through the judge.
 fn tour(board: &Board, outcome: Outcome) -> Option<Tour> {
-    outcome
-        .is_complete()
-        .then(|| Tour::new(board.clone(), outcome.order).unwrap())
+    outcome.is_complete().then(|| Tour::new(board.clone(), outcome.order).unwrap())
 }
 
 /// How a plain rider picks among neighbours that are equal.
@@ -40,8 +36,7 @@ fn plain_ride(board: &Board, start: Square, plain: Plain, order: MoveOrder, seed
     let moves = board.leaper().moves(order);
     let free = |visited: &[bool], from: Square| -> Vec<Square> {
         let all = moves.iter().filter_map(|&by| board.step(from, by));
-        all.filter(|&to| !visited[board.index(to) as usize])
-            .collect()
+        all.filter(|&to| !visited[board.index(to) as usize]).collect()
     };
     let off_centre = |square: Square| {
         let row = 2 * i64::from(square.row) - i64::from(board.rows()) + 1;
@@ -58,24 +53,13 @@ fn plain_ride(board: &Board, start: Square, plain: Plain, order: MoveOrder, seed
         let Some(lowest) = ways.iter().map(|&way| rank(way)).min() else {
             return order;
         };
-        let tied: Vec<_> = ways
-            .iter()
-            .copied()
-            .filter(|&way| rank(way) == lowest)
-            .collect();
-        let first_least = |among: &[Square], cost: &dyn Fn(Square) -> i64| {
-            *among.iter().min_by_key(|&&way| cost(way)).unwrap()
-        };
-        let ranks_around = |way: Square| {
-            free(&visited, way)
-                .into_iter()
-                .map(|next| rank(next) as i64)
-        };
+        let tied: Vec<_> = ways.iter().copied().filter(|&way| rank(way) == lowest).collect();
+        let first_least =
+            |among: &[Square], cost: &dyn Fn(Square) -> i64| *among.iter().min_by_key(|&&way| cost(way)).unwrap();
+        let ranks_around = |way: Square| free(&visited, way).into_iter().map(|next| rank(next) as i64);
         at = match plain {
             Plain::Rule(Rule::Warnsdorff) => tied[0],
-            Plain::Rule(Rule::Pohl) => {
-                first_least(&tied, &|way| ranks_around(way).min().unwrap_or(9))
-            }
+            Plain::Rule(Rule::Pohl) => first_least(&tied, &|way| ranks_around(way).min().unwrap_or(9)),
             Plain::PohlBySum => first_least(&tied, &|way| ranks_around(way).sum()),
             Plain::Rule(Rule::Roth) => first_least(&tied, &|way| {
                 let (row, col) = off_centre(way);
@@ -86,9 +70,7 @@ fn plain_ride(board: &Board, start: Square, plain: Plain, order: MoveOrder, seed
                 let roll = roll(seed, 0, order.len() as u32);
                 tied[pick(roll, tied.len() as u32) as usize]
             }
-            Plain::Rule(Rule::Bottom) => first_least(&ways, &|way| {
-                i64::from(way.col) - (i64::from(way.row) << 32)
-            }),
+            Plain::Rule(Rule::Bottom) => first_least(&ways, &|way| i64::from(way.col) - (i64::from(way.row) << 32)),
             Plain::Rule(Rule::Center) => first_least(&ways, &|way| {
                 let (row, col) = off_centre(way);
                 row.abs() + col.abs()
@@ -122,12 +104,7 @@ fn the_slides_32x32_board_is_toured_from_9_15() {
 
 #[test]
 fn every_rule_rides_as_it_is_told() {
-    let orders = [
-        MoveOrder::SLIDES,
-        MoveOrder::CLOCKWISE,
-        MoveOrder::LEXICOGRAPHIC,
-        "73628154".parse().unwrap(),
-    ];
+    let orders = [MoveOrder::SLIDES, MoveOrder::CLOCKWISE, MoveOrder::LEXICOGRAPHIC, "73628154".parse().unwrap()];
     let mut boards = vec![];
     for (size, leaper) in [
         ("8x8", "knight"),
@@ -144,30 +121,19 @@ fn every_rule_rides_as_it_is_told() {
         ("4x4", "70,71"),
     ] {
         let plain = board(size).with_leaper(leaper.parse().unwrap());
-        let holes = plain
-            .squares()
-            .filter(|s| (s.row * 5 + s.col * s.row + 3) % 7 == 1);
+        let holes = plain.squares().filter(|s| (s.row * 5 + s.col * s.row + 3) % 7 == 1);
         boards.push(plain.clone().with_holes(holes).unwrap());
         boards.push(plain);
     }
     for board in &boards {
         for (number, start) in board.squares().enumerate().step_by(3) {
             let order = orders[number % orders.len()];
-            for rule in Rule::ALL
-                .into_iter()
-                .filter(|&rule| rule != Rule::SquirrelCull)
-            {
+            for rule in Rule::ALL.into_iter().filter(|&rule| rule != Rule::SquirrelCull) {
                 let outcome = run(board, start, rule, order, 77).unwrap();
                 let expected = plain_ride(board, start, Plain::Rule(rule), order, 77);
-                assert_eq!(
-                    outcome.order, expected,
-                    "{rule} by {order} on {board:?} from {start:?}"
-                );
+                assert_eq!(outcome.order, expected, "{rule} by {order} on {board:?} from {start:?}");
                 let complete = expected.len() as u64 == board.playable();
-                assert_eq!(
-                    outcome.end,
-                    if complete { End::Complete } else { End::Stuck }
-                );
+                assert_eq!(outcome.end, if complete { End::Complete } else { End::Stuck });
                 let path = outcome.into_path(board);
                 assert_eq!(path.order(), expected);
             }
@@ -179,16 +145,8 @@ fn every_rule_rides_as_it_is_told() {
 fn random_ties_differ_by_seed_and_by_knight_and_not_by_chance() {
     let board = board("20x20");
     let ride = |seed, knight| {
-        let rider = Rider {
-            rule: Rule::Random,
-            seed,
-            knight,
-            ..Rider::default()
-        };
-        run_with(&board, Square::new(3, 4), &rider, &mut |_| {
-            ControlFlow::Continue(())
-        })
-        .unwrap()
+        let rider = Rider { rule: Rule::Random, seed, knight, ..Rider::default() };
+        run_with(&board, Square::new(3, 4), &rider, &mut |_| ControlFlow::Continue(())).unwrap()
     };
     assert_eq!(ride(1, 0), ride(1, 0));
     assert_ne!(ride(1, 0), ride(2, 0));
@@ -197,18 +155,11 @@ fn random_ties_differ_by_seed_and_by_knight_and_not_by_chance() {
 
 /// Rows of the table of successes: side, ties, starts, complete, closed, mean of squares missing.
 fn success_table() -> impl Iterator<Item = (u32, &'static str, [u64; 3], &'static str)> {
-    let rows = include_str!("data/rules/warnsdorff_success.csv")
-        .lines()
-        .skip(1);
+    let rows = include_str!("data/rules/warnsdorff_success.csv").lines().skip(1);
     rows.map(|row| {
         let cells: Vec<_> = row.split(',').collect();
         let number = |at: usize| cells[at].parse().unwrap();
-        (
-            cells[0].parse().unwrap(),
-            cells[1],
-            [number(2), number(3), number(5)],
-            cells[6],
-        )
+        (cells[0].parse().unwrap(), cells[1], [number(2), number(3), number(5)], cells[6])
     })
 }
 
@@ -231,10 +182,7 @@ fn rules_succeed_as_often_as_the_table_says() {
         let board = square_board(side);
         let mut found = [0, 0, 0];
         let mut lost = 0.0;
-        for start in board
-            .squares()
-            .filter(|start| side % 2 == 0 || start.colour() == 0)
-        {
+        for start in board.squares().filter(|start| side % 2 == 0 || start.colour() == 0) {
             let order = match plain {
                 Plain::Rule(rule) => ride(&board, start, rule, order).order,
                 Plain::PohlBySum => plain_ride(&board, start, plain, order, 0),
@@ -248,11 +196,7 @@ fn rules_succeed_as_often_as_the_table_says() {
                 lost += (board.cells() - order.len() as u64) as f64;
             }
         }
-        assert_eq!(
-            found,
-            [starts, complete, closed],
-            "side {side}, ties {ties}"
-        );
+        assert_eq!(found, [starts, complete, closed], "side {side}, ties {ties}");
         let mean = lost / f64::max((starts - complete) as f64, 1.0);
         assert_eq!(format!("{mean:.1}"), missing, "side {side}, ties {ties}");
     }
@@ -277,11 +221,7 @@ fn lex_table() -> serde_json::Value {
 }
 
 fn sides(list: &serde_json::Value) -> Vec<u32> {
-    list.as_array()
-        .unwrap()
-        .iter()
-        .map(|side| side.as_u64().unwrap() as u32)
-        .collect()
+    list.as_array().unwrap().iter().map(|side| side.as_u64().unwrap() as u32).collect()
 }
 
 #[test]
@@ -304,13 +244,7 @@ fn the_articles_list_of_troublesome_sizes_comes_out() {
     let mut troublesome = vec![];
     for side in 5..=100 {
         let board = square_board(side);
-        let found = backtrack(
-            &board,
-            corner("(1,1)", side),
-            MoveOrder::LEXICOGRAPHIC,
-            2_000_000,
-        )
-        .unwrap();
+        let found = backtrack(&board, corner("(1,1)", side), MoveOrder::LEXICOGRAPHIC, 2_000_000).unwrap();
         if found.outcome.end == End::Stopped {
             troublesome.push(side);
             continue;
@@ -319,10 +253,7 @@ fn the_articles_list_of_troublesome_sizes_comes_out() {
         assert_eq!(found.taken_back, listed, "visits taken back at side {side}");
         assert!(tour(&board, found.outcome).is_some());
     }
-    assert_eq!(
-        troublesome,
-        sides(&table["dfs_more_than_2M_extra_nodes"]["(1,1)"])
-    );
+    assert_eq!(troublesome, sides(&table["dfs_more_than_2M_extra_nodes"]["(1,1)"]));
     // "The first problematic square turns out to be 49x49, the second 60x60, then 64, 76, 87, 89 and 98."
     assert_eq!(troublesome, [49, 60, 64, 76, 87, 89, 98, 100]);
 }
@@ -331,13 +262,7 @@ fn the_articles_list_of_troublesome_sizes_comes_out() {
 fn other_corners_pass_and_fail_where_the_article_says() {
     let passes = |name, side| {
         let board = square_board(side);
-        let found = backtrack(
-            &board,
-            corner(name, side),
-            MoveOrder::LEXICOGRAPHIC,
-            400_000,
-        )
-        .unwrap();
+        let found = backtrack(&board, corner(name, side), MoveOrder::LEXICOGRAPHIC, 400_000).unwrap();
         tour(&board, found.outcome).is_some()
     };
     for side in [49, 60, 64] {
@@ -384,31 +309,11 @@ fn squirrel_cull_says_what_it_needs() {
     let camel = board("8x8").with_leaper("camel".parse().unwrap());
     let holed = board("8x8").with_holes([Square::new(4, 4)]).unwrap();
     for (board, start, message) in [
-        (
-            &board("8x8"),
-            "a1",
-            "squirrel-cull has no move orders for the start a1",
-        ),
-        (
-            &board("8x9"),
-            "a8",
-            "squirrel-cull has no move orders for a 8x9 board",
-        ),
-        (
-            &board("4x4"),
-            "a4",
-            "squirrel-cull has no move orders for a 4x4 board",
-        ),
-        (
-            &camel,
-            "a8",
-            "squirrel-cull has no move orders for the 1,3 leaper",
-        ),
-        (
-            &holed,
-            "a8",
-            "squirrel-cull has no move orders for a board with holes",
-        ),
+        (&board("8x8"), "a1", "squirrel-cull has no move orders for the start a1"),
+        (&board("8x9"), "a8", "squirrel-cull has no move orders for a 8x9 board"),
+        (&board("4x4"), "a4", "squirrel-cull has no move orders for a 4x4 board"),
+        (&camel, "a8", "squirrel-cull has no move orders for the 1,3 leaper"),
+        (&holed, "a8", "squirrel-cull has no move orders for a board with holes"),
     ] {
         let error = ask(board, start);
         assert_eq!(error.to_string(), message);
@@ -447,10 +352,7 @@ fn long_rides_tell_their_progress_and_can_be_stopped() {
     let board = square_board(400);
     let corner = Square::new(0, 0);
     for rule in [Rule::Warnsdorff, Rule::Roth, Rule::SquirrelCull] {
-        let rider = Rider {
-            rule,
-            ..Rider::default()
-        };
+        let rider = Rider { rule, ..Rider::default() };
         let mut told = vec![];
         let outcome = run_with(&board, corner, &rider, &mut |visits| {
             told.push(visits);
@@ -468,24 +370,9 @@ fn long_rides_tell_their_progress_and_can_be_stopped() {
 #[test]
 fn what_cannot_be_ridden_is_an_error_with_a_cure() {
     let board = board("8x8").with_holes([Square::new(0, 3)]).unwrap();
-    let ask = |row, col| {
-        run(
-            &board,
-            Square::new(row, col),
-            Rule::Roth,
-            MoveOrder::SLIDES,
-            0,
-        )
-        .unwrap_err()
-    };
-    assert!(matches!(
-        ask(0, 3),
-        RuleError::Start(BoardError::Hole { .. })
-    ));
-    assert!(matches!(
-        ask(8, 0),
-        RuleError::Start(BoardError::Outside { .. })
-    ));
+    let ask = |row, col| run(&board, Square::new(row, col), Rule::Roth, MoveOrder::SLIDES, 0).unwrap_err();
+    assert!(matches!(ask(0, 3), RuleError::Start(BoardError::Hole { .. })));
+    assert!(matches!(ask(8, 0), RuleError::Start(BoardError::Outside { .. })));
     let huge = Board::new(1 << 17, 1 << 17).unwrap();
     let error = run(&huge, Square::new(0, 0), Rule::Roth, MoveOrder::SLIDES, 0).unwrap_err();
     assert!(matches!(error, RuleError::TooLarge { .. }));

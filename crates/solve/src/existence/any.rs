@@ -25,13 +25,8 @@ pub(super) fn check(asked: &Asked<'_>) -> Result<(), Because> {
     colours(asked, &graph)?;
     dead_ends(asked, &graph)?;
     bottlenecks(asked, &graph)?;
-    let wish =
-        Wish::new(asked.closed, asked.start, asked.end).map(|square| board.index(square) as u32);
-    if factor::has_cover(&graph, wish) {
-        Ok(())
-    } else {
-        Err(Because::NoCover)
-    }
+    let wish = Wish::new(asked.closed, asked.start, asked.end).map(|square| board.index(square) as u32);
+    if factor::has_cover(&graph, wish) { Ok(()) } else { Err(Because::NoCover) }
 }
 
 /// Whether the leaper can get everywhere on a board without holes (Knuth 1994).
@@ -44,9 +39,7 @@ fn leaper(board: &Board) -> Result<(), Because> {
     } else if (r + s).is_multiple_of(2) {
         Err(Because::KeepsColour)
     } else if r > 0 && (m < r + s || n < 2 * s) {
-        Err(Because::LeaperTooLong {
-            least: (r + s, 2 * s),
-        })
+        Err(Because::LeaperTooLong { least: (r + s, 2 * s) })
     } else {
         Ok(())
     }
@@ -71,14 +64,9 @@ fn islands(board: &Board, graph: &Graph) -> Result<(), Because> {
     if reached == graph.vertices() {
         return Ok(());
     }
-    let other = board
-        .squares()
-        .find(|&square| !seen[board.index(square) as usize]);
+    let other = board.squares().find(|&square| !seen[board.index(square) as usize]);
     let one = board.at(first.into());
-    Err(Because::Islands {
-        one,
-        other: other.unwrap_or(one),
-    })
+    Err(Because::Islands { one, other: other.unwrap_or(one) })
 }
 
 /// Whether the two kinds of squares, which take turns on every path, are as many as they must be.
@@ -99,24 +87,15 @@ fn colours(asked: &Asked<'_>, graph: &Graph) -> Result<(), Because> {
     let ends = [asked.start, asked.end];
     if more > fewer {
         let lesser = kinds[1] == fewer;
-        return match ends
-            .into_iter()
-            .flatten()
-            .find(|&square| side(square) == lesser)
-        {
-            Some(square) => Err(Because::LesserColour {
-                square,
-                squares: board.playable(),
-            }),
+        return match ends.into_iter().flatten().find(|&square| side(square) == lesser) {
+            Some(square) => Err(Because::LesserColour { square, squares: board.playable() }),
             None => Ok(()),
         };
     }
     match ends {
-        [Some(start), Some(end)] if side(start) == side(end) => Err(Because::SameColour {
-            start,
-            end,
-            squares: board.playable(),
-        }),
+        [Some(start), Some(end)] if side(start) == side(end) => {
+            Err(Because::SameColour { start, end, squares: board.playable() })
+        }
         _ => Ok(()),
     }
 }
@@ -124,22 +103,13 @@ fn colours(asked: &Asked<'_>, graph: &Graph) -> Result<(), Because> {
 /// Whether there are no more squares with one exit than the tour has ends.
 fn dead_ends(asked: &Asked<'_>, graph: &Graph) -> Result<(), Because> {
     // A closed tour goes on from its ends like from any other square.
-    let given: &[Option<Square>] = if asked.closed {
-        &[]
-    } else {
-        &[asked.start, asked.end]
-    };
+    let given: &[Option<Square>] = if asked.closed { &[] } else { &[asked.start, asked.end] };
     let free = given.iter().filter(|end| end.is_none()).count();
     let dead = |square: &Square| {
-        graph.exits(asked.board.index(*square) as u32).count_ones() < 2
-            && !given.contains(&Some(*square))
+        graph.exits(asked.board.index(*square) as u32).count_ones() < 2 && !given.contains(&Some(*square))
     };
     let squares: Vec<Square> = asked.board.squares().filter(dead).take(free + 1).collect();
-    if squares.len() > free {
-        Err(Because::DeadEnds { squares })
-    } else {
-        Ok(())
-    }
+    if squares.len() > free { Err(Because::DeadEnds { squares }) } else { Ok(()) }
 }
 
 /// Whether no square holds together more pieces of the board than a tour can join through it.

@@ -69,12 +69,7 @@ pub enum Verdict {
 /// assert_eq!(reason.hint(), "leave out --closed, or try 6x6");
 /// ```
 pub fn decide(board: &Board, closed: bool, start: Option<Square>, end: Option<Square>) -> Verdict {
-    let asked = Asked {
-        board,
-        closed,
-        start,
-        end,
-    };
+    let asked = Asked { board, closed, start, end };
     match asked.because() {
         Err(because) => Verdict::None(Reason::new(&asked, because)),
         Ok(true) => Verdict::Exists,
@@ -101,9 +96,7 @@ impl Asked<'_> {
             }
         }
         if self.closed && board.playable() < 3 {
-            return Err(Because::TooFew {
-                squares: board.playable(),
-            });
+            return Err(Because::TooFew { squares: board.playable() });
         }
         if let (Some(start), Some(end)) = (self.start, self.end) {
             if start == end && board.playable() > 1 {
@@ -136,18 +129,13 @@ impl Asked<'_> {
 
 /// The shorter and the longer side.
 fn sides(board: &Board) -> (u32, u32) {
-    (
-        board.rows().min(board.cols()),
-        board.rows().max(board.cols()),
-    )
+    (board.rows().min(board.cols()), board.rows().max(board.cols()))
 }
 
 fn closed(board: &Board) -> Result<(), Because> {
     let (m, n) = sides(board);
     if board.cells() % 2 == 1 {
-        Err(Because::Odd {
-            squares: board.cells(),
-        })
+        Err(Because::Odd { squares: board.cells() })
     } else if matches!(m, 1 | 2 | 4) || m == 3 && n < 10 {
         Err(Because::Schwenk { m })
     } else {
@@ -169,20 +157,13 @@ fn is_even(square: Square) -> bool {
 
 /// The square on the board with no more rows than columns.
 fn flat(board: &Board, square: Square) -> Square {
-    if board.rows() > board.cols() {
-        Square::new(square.col, square.row)
-    } else {
-        square
-    }
+    if board.rows() > board.cols() { Square::new(square.col, square.row) } else { square }
 }
 
 /// For boards that have an open tour.
 fn from(board: &Board, start: Square) -> Result<(), Because> {
     if board.cells() % 2 == 1 && !is_even(start) {
-        return Err(Because::LesserColour {
-            square: start,
-            squares: board.cells(),
-        });
+        return Err(Because::LesserColour { square: start, squares: board.cells() });
     }
     let Square { row, col } = flat(board, start);
     let good = match sides(board) {
@@ -192,11 +173,7 @@ fn from(board: &Board, start: Square) -> Result<(), Because> {
         (4, _) => matches!(row, 0 | 3),
         _ => true,
     };
-    if good {
-        Ok(())
-    } else {
-        Err(Because::NarrowEnd { square: start })
-    }
+    if good { Ok(()) } else { Err(Because::NarrowEnd { square: start }) }
 }
 
 /// For boards that have an open tour.
@@ -205,11 +182,7 @@ fn from_to(board: &Board, start: Square, end: Square) -> Result<(), Because> {
         from(board, square)?;
     }
     if board.cells().is_multiple_of(2) && is_even(start) == is_even(end) {
-        return Err(Because::SameColour {
-            start,
-            end,
-            squares: board.cells(),
-        });
+        return Err(Because::SameColour { start, end, squares: board.cells() });
     }
     let (m, n) = sides(board);
     let (a, b) = (flat(board, start), flat(board, end));
@@ -217,9 +190,7 @@ fn from_to(board: &Board, start: Square, end: Square) -> Result<(), Because> {
     // Whether the rule holds for one of the two ends, on one of the two sides of the board.
     let either = |bad: &dyn Fn((u32, u32), (u32, u32)) -> bool| {
         [(a, b), (b, a)].into_iter().any(|(a, b)| {
-            [(a, b), (mirrored(a), mirrored(b))]
-                .into_iter()
-                .any(|(a, b)| bad((a.row, a.col), (b.row, b.col)))
+            [(a, b), (mirrored(a), mirrored(b))].into_iter().any(|(a, b)| bad((a.row, a.col), (b.row, b.col)))
         })
     };
     let good = match (m, n) {
@@ -237,11 +208,7 @@ fn from_to(board: &Board, start: Square, end: Square) -> Result<(), Because> {
         (5, _) if n.is_multiple_of(2) => !either(&|a, b| a == (2, 1) && !matches!(b, (0 | 4, 0))),
         _ => true,
     };
-    if good {
-        Ok(())
-    } else {
-        Err(Because::NarrowPair { start, end })
-    }
+    if good { Ok(()) } else { Err(Because::NarrowPair { start, end }) }
 }
 
 /// The ends, of the other colour, to which no tour of the 5x6 board leads: a mask of cells for each cell.

@@ -131,19 +131,8 @@ pub enum Because {
 
 impl Reason {
     pub(super) fn new(asked: &Asked<'_>, because: Because) -> Self {
-        let Asked {
-            board,
-            closed,
-            start,
-            end,
-        } = *asked;
-        Self {
-            board: board.clone(),
-            closed,
-            start,
-            end,
-            because,
-        }
+        let Asked { board, closed, start, end } = *asked;
+        Self { board: board.clone(), closed, start, end, because }
     }
 
     /// What rules the tour out.
@@ -156,51 +145,33 @@ impl Reason {
         let name = |square: Square| square.name(self.board.rows());
         match &self.because {
             Because::NoSquare { .. } => "choose a square of the board that is no hole".into(),
-            Because::SameSquare { .. } => {
-                "choose two different squares, or leave out the end".into()
-            }
+            Because::SameSquare { .. } => "choose two different squares, or leave out the end".into(),
             Because::EndsApart { start, .. } => {
                 let near = self.board.neighbours(*start).next();
                 near.map_or("leave out --closed".into(), |near| {
-                    format!(
-                        "leave out --closed, or choose an end such as {}, a move from {}",
-                        name(near),
-                        name(*start)
-                    )
+                    format!("leave out --closed, or choose an end such as {}, a move from {}", name(near), name(*start))
                 })
             }
             Because::LesserColour { square, .. } | Because::NarrowEnd { square } => {
-                let which = if self.start == Some(*square) {
-                    "start"
-                } else {
-                    "end"
-                };
+                let which = if self.start == Some(*square) { "start" } else { "end" };
                 self.near(*square, |other| match self.start == Some(*square) {
                     true => (Some(other), self.end),
                     false => (self.start, Some(other)),
                 })
                 .or_else(|| self.near(*square, |other| (Some(other), None)))
-                .map_or_else(
-                    || format!("leave out the {which}"),
-                    |other| format!("try {} as the {which}", name(other)),
-                )
+                .map_or_else(|| format!("leave out the {which}"), |other| format!("try {} as the {which}", name(other)))
             }
             Because::SameColour { end, .. } | Because::NarrowPair { end, .. } => self
                 .near(*end, |other| (self.start, Some(other)))
-                .map_or("leave out the end".into(), |other| {
-                    format!("try {} as the end, or leave it out", name(other))
-                }),
+                .map_or("leave out the end".into(), |other| format!("try {} as the end, or leave it out", name(other))),
             Because::KeepsColour | Because::CommonDivisor { .. } => {
                 "choose a leaper such as 1,2, 2,3 or 1,4: an odd sum, and no common divisor".into()
             }
             Because::LeaperTooLong { least: (m, n) } => format!("try a board of at least {m}x{n}"),
-            Because::Islands { other, .. } => format!(
-                "make holes of the squares around {}, or open a way to them",
-                name(*other)
-            ),
-            Because::DeadEnds { .. } | Because::Bottleneck { .. } | Because::NoCover
-                if self.closed =>
-            {
+            Because::Islands { other, .. } => {
+                format!("make holes of the squares around {}, or open a way to them", name(*other))
+            }
+            Because::DeadEnds { .. } | Because::Bottleneck { .. } | Because::NoCover if self.closed => {
                 "leave out --closed, or open some holes".into()
             }
             Because::DeadEnds { squares } => format!("open holes a move from {}", name(squares[0])),
@@ -217,11 +188,7 @@ impl Reason {
 
     /// Leaving out that the tour be closed, if that helps, and the next larger board that has such a tour.
     fn other_board(&self) -> String {
-        let open = self.closed
-            && !matches!(
-                decide(&self.board, false, self.start, self.end),
-                Verdict::None(_)
-            );
+        let open = self.closed && !matches!(decide(&self.board, false, self.start, self.end), Verdict::None(_));
         let (rows, cols) = (self.board.rows(), self.board.cols());
         // A square board stays square; another grows at its longer side first.
         let grown = (1..12).flat_map(|more| {
@@ -249,22 +216,15 @@ impl Reason {
     }
 
     /// A square near `square` that would do in its place.
-    fn near(
-        &self,
-        square: Square,
-        ends: impl Fn(Square) -> (Option<Square>, Option<Square>),
-    ) -> Option<Square> {
+    fn near(&self, square: Square, ends: impl Fn(Square) -> (Option<Square>, Option<Square>)) -> Option<Square> {
         if !self.is_plain() {
             // Whether there is a tour is not known there; a move away the colour at least is right.
             return self.board.neighbours(square).next();
         }
         (1..8_u32).find_map(|distance| {
-            let span =
-                |at: u32, side: u32| at.saturating_sub(distance)..(at + distance + 1).min(side);
+            let span = |at: u32, side: u32| at.saturating_sub(distance)..(at + distance + 1).min(side);
             span(square.row, self.board.rows())
-                .flat_map(|row| {
-                    span(square.col, self.board.cols()).map(move |col| Square::new(row, col))
-                })
+                .flat_map(|row| span(square.col, self.board.cols()).map(move |col| Square::new(row, col)))
                 .filter(|other| self.board.is_playable(*other))
                 .find(|other| {
                     let (start, end) = ends(*other);
@@ -284,16 +244,10 @@ impl fmt::Display for Reason {
             1 => f.write_str(" with a hole")?,
             holes => write!(f, " with {holes} holes")?,
         }
-        f.write_str(if self.closed {
-            " has no closed tour"
-        } else {
-            " has no tour"
-        })?;
+        f.write_str(if self.closed { " has no closed tour" } else { " has no tour" })?;
         match Wish::new(false, self.start, self.end) {
             Wish::FromTo(start, end) => write!(f, " from {} to {}", name(start), name(end))?,
-            Wish::From(end) if self.start.is_none() && !self.closed => {
-                write!(f, " that ends on {}", name(end))?
-            }
+            Wish::From(end) if self.start.is_none() && !self.closed => write!(f, " that ends on {}", name(end))?,
             Wish::From(start) if !self.closed => write!(f, " from {}", name(start))?,
             _ => {}
         }
@@ -301,11 +255,7 @@ impl fmt::Display for Reason {
             write!(f, " of the {} leaper", board.leaper())?;
         }
         // Where colours do not alternate, other kinds of squares do.
-        let colour = if board.leaper().changes_colour() {
-            "colour"
-        } else {
-            "kind"
-        };
+        let colour = if board.leaper().changes_colour() { "colour" } else { "kind" };
         f.write_str(": ")?;
         match &self.because {
             Because::NoSquare { square } if board.contains(*square) => write!(f, "{} is a hole", name(*square)),
@@ -388,8 +338,7 @@ impl fmt::Display for Reason {
 fn article(number: u32) -> &'static str {
     let text = number.to_string();
     // Eight, eighty …, and eleven and eighteen, of whatever power of a thousand.
-    let an = text.starts_with('8')
-        || text.len() % 3 == 2 && (text.starts_with("11") || text.starts_with("18"));
+    let an = text.starts_with('8') || text.len() % 3 == 2 && (text.starts_with("11") || text.starts_with("18"));
     if an { "an" } else { "a" }
 }
 

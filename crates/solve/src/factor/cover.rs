@@ -38,16 +38,10 @@ impl Cover {
         if graph.lonely() > 0 {
             return Err(Failure::Impossible);
         }
-        let mut need: Vec<u8> = graph
-            .masks()
-            .iter()
-            .map(|&exits| if exits == 0 { 0 } else { 2 })
-            .collect();
+        let mut need: Vec<u8> = graph.masks().iter().map(|&exits| if exits == 0 { 0 } else { 2 }).collect();
         let mut used = vec![0; need.len()];
         let mut take = |cell: u32| {
-            let left = need[cell as usize]
-                .checked_sub(1)
-                .ok_or(Failure::Impossible)?;
+            let left = need[cell as usize].checked_sub(1).ok_or(Failure::Impossible)?;
             need[cell as usize] = left;
             Ok(())
         };
@@ -72,18 +66,10 @@ impl Cover {
             }
         }
         let ends = match *given {
-            [start, end] => Some(Ends {
-                cells: [start, end],
-                free: [false; 2],
-            }),
+            [start, end] => Some(Ends { cells: [start, end], free: [false; 2] }),
             _ => None,
         };
-        Ok(Self {
-            graph,
-            used,
-            need,
-            ends,
-        })
+        Ok(Self { graph, used, need, ends })
     }
 
     /// Puts the edge from `cell` with this code in use if it is not, and out of use if it is.
@@ -122,9 +108,9 @@ impl Cover {
     pub(super) fn take_path(&mut self, path: &[u32]) {
         for step in path.windows(2) {
             let code = self.graph.code(step[0], step[1]);
-            if let Some(code) = code.filter(|&code| {
-                self.need[step[0] as usize] > 0 && self.adds(step[0]) >> code & 1 == 1
-            }) {
+            if let Some(code) =
+                code.filter(|&code| self.need[step[0] as usize] > 0 && self.adds(step[0]) >> code & 1 == 1)
+            {
                 self.add_needed(step[0], code);
             }
         }
@@ -195,10 +181,7 @@ impl Cover {
             cells.extend(std::iter::repeat_n(cell, need.into()));
         }
         if let [first, last] = cells[..] {
-            self.ends = Some(Ends {
-                cells: [first, last],
-                free: [given.is_empty(), true],
-            });
+            self.ends = Some(Ends { cells: [first, last], free: [given.is_empty(), true] });
         }
     }
 
@@ -209,10 +192,7 @@ impl Cover {
             let cell = rng.below(self.graph.cells());
             if let Some(code) = bits_from(self.drops(cell), (rng.next() & 7) as u32).next() {
                 self.flip(cell, code);
-                self.ends = Some(Ends {
-                    cells: [cell, self.graph.step(cell, code)],
-                    free: [true; 2],
-                });
+                self.ends = Some(Ends { cells: [cell, self.graph.step(cell, code)], free: [true; 2] });
                 break;
             }
         }
@@ -229,10 +209,7 @@ impl Cover {
     pub(super) fn walker(&self, cell: u32) -> Walker {
         let used = self.used[cell as usize];
         // An end has come over the link.
-        Walker {
-            at: cell,
-            behind: used & used.wrapping_sub(1),
-        }
+        Walker { at: cell, behind: used & used.wrapping_sub(1) }
     }
 
     /// The next cell along the cycle.
@@ -240,16 +217,10 @@ impl Cover {
     pub(super) fn advance(&self, walker: &mut Walker) {
         let ahead = self.used[walker.at as usize] & !walker.behind;
         if ahead == 0 {
-            *walker = Walker {
-                at: self.across(walker.at),
-                behind: 0,
-            };
+            *walker = Walker { at: self.across(walker.at), behind: 0 };
         } else {
             let code = ahead.trailing_zeros() as u8;
-            *walker = Walker {
-                at: self.graph.step(walker.at, code),
-                behind: 1 << self.graph.back(code),
-            };
+            *walker = Walker { at: self.graph.step(walker.at, code), behind: 1 << self.graph.back(code) };
         }
     }
 
@@ -286,11 +257,7 @@ const ROOT: u8 = u8::MAX - 1;
 
 impl Search {
     fn new(cells: u32) -> Self {
-        Self {
-            via: vec![UNSEEN; cells as usize],
-            queue: Vec::new(),
-            seen: Vec::new(),
-        }
+        Self { via: vec![UNSEEN; cells as usize], queue: Vec::new(), seen: Vec::new() }
     }
 
     /// Gives `cell` and a cell of the other side one edge more, if there is an alternating path.

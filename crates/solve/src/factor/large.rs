@@ -38,14 +38,5 @@ pub fn tour(board: &Board, wish: Wish, seed: u64) -> Result<Vec<u32>, Failure> {
 /// [`Failure`], as for [`factor::tour`](super::tour).
 pub fn mend(board: &Board, wish: Wish, paths: &[&[u32]], seed: u64) -> Result<Vec<u32>, Failure> {
     let graph = Graph::new(board).ok_or(Failure::GaveUp)?;
-    solve(
-        &graph,
-        cells(board, wish)?,
-        &Edges {
-            forced: &[],
-            hints: paths,
-        },
-        seed,
-        ROUNDS,
-    )
+    solve(&graph, cells(board, wish)?, &Edges { forced: &[], hints: paths }, seed, ROUNDS)
 }

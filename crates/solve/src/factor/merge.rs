@@ -34,12 +34,7 @@ impl Cycles {
     const NONE: u32 = u32::MAX;
 
     pub(super) fn new() -> Self {
-        Self {
-            label: Vec::new(),
-            parent: Vec::new(),
-            first: Vec::new(),
-            count: 0,
-        }
+        Self { label: Vec::new(), parent: Vec::new(), first: Vec::new(), count: 0 }
     }
 
     /// How many cycles there are.
@@ -147,11 +142,7 @@ impl Cycles {
                 };
                 let to = cover.graph.step(end, code);
                 let drops = cover.drops(to);
-                let drop = if rng.next() & 1 == 0 {
-                    drops.trailing_zeros()
-                } else {
-                    drops.ilog2()
-                };
+                let drop = if rng.next() & 1 == 0 { drops.trailing_zeros() } else { drops.ilog2() };
                 rotate(cover, which, code, drop as u8);
                 self.join(end, to);
             }
@@ -183,21 +174,13 @@ impl Cycles {
                             for q in bits(cover.drops(e)) {
                                 let f = cover.graph.step(e, q);
                                 // ef may be cd itself, and then nothing is gained.
-                                let Some(r) = cover
-                                    .graph
-                                    .code(f, b)
-                                    .filter(|&r| cover.adds(f) >> r & 1 == 1)
-                                else {
+                                let Some(r) = cover.graph.code(f, b).filter(|&r| cover.adds(f) >> r & 1 == 1) else {
                                     continue;
                                 };
-                                if f == c
-                                    || self.find(c) == self.find(e)
-                                        && !opposite(cover, (c, d, l), (e, f, q))
-                                {
+                                if f == c || self.find(c) == self.find(e) && !opposite(cover, (c, d, l), (e, f, q)) {
                                     continue;
                                 }
-                                for (cell, code) in [(a, k), (c, l), (e, q), (a, j), (d, p), (f, r)]
-                                {
+                                for (cell, code) in [(a, k), (c, l), (e, q), (a, j), (d, p), (f, r)] {
                                     cover.flip(cell, code);
                                 }
                                 self.join(a, c);
@@ -225,9 +208,7 @@ impl Cycles {
                 sizes[self.find(cell) as usize] += 1;
             }
         }
-        let largest = (0..sizes.len())
-            .max_by_key(|&label| sizes[label])
-            .unwrap_or(0);
+        let largest = (0..sizes.len()).max_by_key(|&label| sizes[label]).unwrap_or(0);
         for label in 0..self.parent.len() as u32 {
             if self.count == 1 {
                 break;
@@ -242,9 +223,8 @@ impl Cycles {
     /// Makes a few two-edge switches, some anywhere and some near cycles that are left over,
     /// and moves free ends: the way out of a dead end. The labels are void afterwards.
     pub(super) fn shake(&mut self, cover: &mut Cover, rng: &mut Rng) {
-        let roots: Vec<u32> = (0..self.parent.len() as u32)
-            .filter(|&label| self.parent[label as usize] == label)
-            .collect();
+        let roots: Vec<u32> =
+            (0..self.parent.len() as u32).filter(|&label| self.parent[label as usize] == label).collect();
         let mut left = self.count + rng.below(4);
         for _ in 0..16 * left {
             let a = if rng.below(2) == 0 {
@@ -315,14 +295,8 @@ fn rotate(cover: &mut Cover, which: usize, add: u8, drop: u8) {
 /// shorter way to ef.
 fn opposite(cover: &Cover, (c, d, l): (u32, u32, u8), (e, f, q): (u32, u32, u8)) -> bool {
     debug_assert!(cover.graph.step(c, l) == d && cover.graph.step(e, q) == f);
-    let mut onward = Walker {
-        at: d,
-        behind: 1 << cover.graph.back(l),
-    };
-    let mut backward = Walker {
-        at: c,
-        behind: 1 << l,
-    };
+    let mut onward = Walker { at: d, behind: 1 << cover.graph.back(l) };
+    let mut backward = Walker { at: c, behind: 1 << l };
     loop {
         // Onward the first cell of ef to come is f if they are opposite; backward it is e.
         if onward.at == f || onward.at == e {

@@ -142,9 +142,7 @@ pub(crate) fn has_cover(graph: &Graph, wish: Wish<u32>) -> bool {
     if graph.vertices() <= 2 {
         return tiny(graph, wish).is_ok();
     }
-    Plan::new(graph, wish, &[])
-        .and_then(|mut plan| plan.base.complete(plan.spare, &mut Rng::new(0)))
-        .is_ok()
+    Plan::new(graph, wish, &[]).and_then(|mut plan| plan.base.complete(plan.spare, &mut Rng::new(0))).is_ok()
 }
 
 /// What is the same for every cover that is tried.
@@ -179,23 +177,12 @@ impl Plan {
             _ if needs[0] > needs[1] => [gap, 0],
             _ => [0, gap],
         };
-        Ok(Self {
-            base,
-            given,
-            free_ends,
-            spare,
-        })
+        Ok(Self { base, given, free_ends, spare })
     }
 }
 
 /// The same on a graph.
-fn solve(
-    graph: &Graph,
-    wish: Wish<u32>,
-    edges: &Edges<'_>,
-    seed: u64,
-    rounds: u32,
-) -> Result<Vec<u32>, Failure> {
+fn solve(graph: &Graph, wish: Wish<u32>, edges: &Edges<'_>, seed: u64, rounds: u32) -> Result<Vec<u32>, Failure> {
     if graph.vertices() <= 2 {
         return tiny(graph, wish);
     }
@@ -226,8 +213,7 @@ fn merge_all(cover: &mut Cover, cycles: &mut Cycles, rng: &mut Rng) -> bool {
     const SHAKES: u32 = 24;
     for _ in 0..SHAKES {
         cycles.tell_apart(cover);
-        while cycles.count() > 1
-            && (cycles.sweep(cover, rng) || cycles.swallow(cover, rng) || cycles.graft_all(cover))
+        while cycles.count() > 1 && (cycles.sweep(cover, rng) || cycles.swallow(cover, rng) || cycles.graft_all(cover))
         {
         }
         if cycles.count() == 1 {
@@ -242,9 +228,7 @@ fn merge_all(cover: &mut Cover, cycles: &mut Cycles, rng: &mut Rng) -> bool {
 fn tiny(graph: &Graph, wish: Wish<u32>) -> Result<Vec<u32>, Failure> {
     let mut cells: Vec<u32> = match (graph.vertices(), graph.lonely()) {
         (1, _) => vec![graph.first()],
-        (_, 0) => (0..graph.cells())
-            .filter(|&cell| graph.exits(cell) != 0)
-            .collect(),
+        (_, 0) => (0..graph.cells()).filter(|&cell| graph.exits(cell) != 0).collect(),
         _ => return Err(Failure::Impossible),
     };
     let ends = (cells[0], cells[cells.len() - 1]);

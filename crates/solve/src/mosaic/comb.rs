@@ -39,8 +39,7 @@ impl Layout {
     /// The blocks of the path as (row zone, column zone), in the order in which it runs through them.
     pub(super) fn path(&self) -> Vec<(usize, usize)> {
         let down = (self.from_row..=self.to_row).map(|row| (row, self.spine));
-        down.chain((self.spine + 1..=self.to_col).map(|col| (self.to_row, col)))
-            .collect()
+        down.chain((self.spine + 1..=self.to_col).map(|col| (self.to_row, col))).collect()
     }
 
     /// The sides of a path's tile on which something hangs.
@@ -48,9 +47,7 @@ impl Layout {
         let in_spine = col == self.spine;
         let hangs = |side: &Side| match side {
             Side::Left => in_spine && col > 0,
-            Side::Right => {
-                (row != self.to_row || col == self.to_col) && col + 1 < self.col_zones.len()
-            }
+            Side::Right => (row != self.to_row || col == self.to_col) && col + 1 < self.col_zones.len(),
             Side::Up => in_spine && row == self.from_row && row > 0,
             Side::Down => in_spine && row == self.to_row && row + 1 < self.row_zones.len(),
         };
@@ -64,22 +61,14 @@ impl Layout {
         let (height, width) = (u64::from(down.size), u64::from(right.size));
         let [top, left] = [down, right].map(|zone| u64::from(zone.start));
         match side {
-            Side::Right => Linear {
-                right: (height * width).wrapping_neg(),
-                ..Linear::constant(height * (cols - left - width))
-            },
-            Side::Left => Linear {
-                right: height * width,
-                ..Linear::constant(height * left)
-            },
-            Side::Down => Linear {
-                down: (cols * height).wrapping_neg(),
-                ..Linear::constant(cols * (rows - top - height))
-            },
-            Side::Up => Linear {
-                down: cols * height,
-                ..Linear::constant(cols * top)
-            },
+            Side::Right => {
+                Linear { right: (height * width).wrapping_neg(), ..Linear::constant(height * (cols - left - width)) }
+            }
+            Side::Left => Linear { right: height * width, ..Linear::constant(height * left) },
+            Side::Down => {
+                Linear { down: (cols * height).wrapping_neg(), ..Linear::constant(cols * (rows - top - height)) }
+            }
+            Side::Up => Linear { down: cols * height, ..Linear::constant(cols * top) },
         }
     }
 }
@@ -103,30 +92,12 @@ pub(super) trait Source {
 /// The plan for a layout whose path runs through these tiles, one for each of [`Layout::path`].
 ///
 /// `closed` if the path is one tile whose ends are a move apart.
-pub(super) fn build(
-    layout: Layout,
-    path: &[PathTile],
-    closed: bool,
-    source: &mut dyn Source,
-) -> Plan {
+pub(super) fn build(layout: Layout, path: &[PathTile], closed: bool, source: &mut dyn Source) -> Plan {
     let blocks = vec![None; layout.row_zones.len() * layout.col_zones.len()];
-    let mut builder = Builder {
-        layout,
-        source,
-        blocks,
-        known: Vec::new(),
-        tables: Vec::new(),
-        bytes: Vec::new(),
-    };
+    let mut builder = Builder { layout, source, blocks, known: Vec::new(), tables: Vec::new(), bytes: Vec::new() };
     builder.path(path);
     let seed = builder.source.variety().unwrap_or(0);
-    let Builder {
-        layout,
-        blocks,
-        tables,
-        bytes,
-        ..
-    } = builder;
+    let Builder { layout, blocks, tables, bytes, .. } = builder;
     let (at, first) = (layout.path()[0], &path[0].tile);
     let (top, left) = (layout.row_zones[at.0].start, layout.col_zones[at.1].start);
     let squares = (0..first.rows()).flat_map(|row| (0..first.cols()).map(move |col| (row, col)));
@@ -142,10 +113,7 @@ pub(super) fn build(
         start: courser_board::Square::new(top + start.row, left + start.col),
         row_zones: layout.row_zones,
         col_zones: layout.col_zones,
-        blocks: blocks
-            .into_iter()
-            .map(|block| block.expect("path, spine and chains cover the board"))
-            .collect(),
+        blocks: blocks.into_iter().map(|block| block.expect("path, spine and chains cover the board")).collect(),
         tables,
         bytes,
         seed,
@@ -162,20 +130,12 @@ struct Child {
 
 /// The cuts that children of these sizes make in a tile, and the children in the order given.
 fn hang(tile: &Tile, children: &[(Hook, Linear)]) -> (Vec<Cut>, Vec<Child>) {
-    let mut cuts: Vec<Cut> = children
-        .iter()
-        .map(|&(hook, size)| Cut {
-            after: tile.cut(hook).0,
-            size,
-        })
-        .collect();
+    let mut cuts: Vec<Cut> = children.iter().map(|&(hook, size)| Cut { after: tile.cut(hook).0, size }).collect();
     cuts.sort_by_key(|cut| cut.after);
     let hung = children.iter().map(|&(hook, _)| {
         let (after, backwards) = tile.cut(hook);
         let before = cuts.iter().filter(|cut| cut.after < after);
-        let base = before.fold(Linear::constant(u64::from(after) + 1), |base, cut| {
-            base + cut.size
-        });
+        let base = before.fold(Linear::constant(u64::from(after) + 1), |base, cut| base + cut.size);
         Child { base, backwards }
     });
     let hung = hung.collect();
@@ -212,11 +172,7 @@ impl Builder<'_> {
             let size = |side| Linear::constant(self.layout.size(side, at).first);
             let children: Vec<_> = hooks.iter().map(|&hook| (hook, size(hook.side))).collect();
             let (cuts, hung) = hang(tile, &children);
-            let total = children
-                .iter()
-                .fold(u64::from(tile.area()), |total, (_, size)| {
-                    total.wrapping_add(size.first)
-                });
+            let total = children.iter().fold(u64::from(tile.area()), |total, (_, size)| total.wrapping_add(size.first));
             let mut base = Linear::constant(index);
             if row_zone.count > 1 {
                 base.down = total;
@@ -228,17 +184,13 @@ impl Builder<'_> {
             let table = self.add_table(table);
             self.set(at, Block::new(table, base, &cuts));
             for (&hook, child) in hooks.iter().zip(hung) {
-                let child = Child {
-                    base: base + child.base,
-                    ..child
-                };
+                let child = Child { base: base + child.base, ..child };
                 match hook.side {
                     Side::Right | Side::Left => self.chain(at, hook, child),
                     Side::Down | Side::Up => self.spine(at.0, hook, child),
                 }
             }
-            index =
-                index.wrapping_add(total.wrapping_mul(u64::from(row_zone.count * col_zone.count)));
+            index = index.wrapping_add(total.wrapping_mul(u64::from(row_zone.count * col_zone.count)));
         }
     }
 
@@ -250,59 +202,26 @@ impl Builder<'_> {
             Side::Down => (row + 1..self.layout.row_zones.len()).collect(),
             _ => (0..row).rev().collect(),
         };
-        let chains = [
-            (Side::Left, spine > 0),
-            (Side::Right, spine + 1 < self.layout.col_zones.len()),
-        ];
-        let chains: Vec<Hook> = chains
-            .iter()
-            .filter(|(_, is)| *is)
-            .map(|&(side, _)| Hook {
-                side,
-                other_corner: false,
-            })
-            .collect();
+        let chains = [(Side::Left, spine > 0), (Side::Right, spine + 1 < self.layout.col_zones.len())];
+        let chains: Vec<Hook> =
+            chains.iter().filter(|(_, is)| *is).map(|&(side, _)| Hook { side, other_corner: false }).collect();
         for (nth, &zone) in zones.iter().enumerate() {
             let at = (zone, spine);
             let (tile, table) = self.tile(at, hook, child.backwards);
             let count = self.layout.row_zones[zone].count;
             let more = nth + 1 < zones.len() || count > 1;
             let hooks: Vec<Hook> = chains.iter().copied().chain(more.then_some(hook)).collect();
-            let children: Vec<_> = hooks
-                .iter()
-                .map(|&hook| (hook, self.without_right(hook.side, at)))
-                .collect();
+            let children: Vec<_> = hooks.iter().map(|&hook| (hook, self.without_right(hook.side, at))).collect();
             let (cuts, hung) = hang(&tile, &children);
-            let next = if more {
-                hung[hung.len() - 1]
-            } else {
-                Child {
-                    base: Linear::default(),
-                    ..child
-                }
-            };
+            let next = if more { hung[hung.len() - 1] } else { Child { base: Linear::default(), ..child } };
             assert_eq!(next.backwards, child.backwards, "a spine runs one way");
             assert_eq!(next.base.down, 0, "chains of one zone are equal");
             let step = next.base.first;
-            let bases = Linear {
-                down: step,
-                ..Linear::constant(base)
-            };
-            let bases = if hook.side == Side::Down {
-                bases
-            } else {
-                bases.upside_down(count)
-            };
+            let bases = Linear { down: step, ..Linear::constant(base) };
+            let bases = if hook.side == Side::Down { bases } else { bases.upside_down(count) };
             self.set(at, Block::new(table, bases, &cuts));
             for (&hook, chain) in chains.iter().zip(hung) {
-                self.chain(
-                    at,
-                    hook,
-                    Child {
-                        base: bases + chain.base,
-                        ..chain
-                    },
-                );
+                self.chain(at, hook, Child { base: bases + chain.base, ..chain });
             }
             base = base.wrapping_add(step.wrapping_mul(count.into()));
         }
@@ -320,26 +239,12 @@ impl Builder<'_> {
             let (tile, table) = self.tile(at, hook, child.backwards);
             let count = self.layout.col_zones[zone].count;
             let more = nth + 1 < zones.len() || count > 1;
-            let children = if more {
-                vec![(hook, self.layout.size(hook.side, at))]
-            } else {
-                vec![]
-            };
+            let children = if more { vec![(hook, self.layout.size(hook.side, at))] } else { vec![] };
             let (cuts, hung) = hang(&tile, &children);
             let step = hung.first().map_or(0, |next| next.base.first);
-            assert!(
-                hung.iter().all(|next| next.backwards == child.backwards),
-                "a chain runs one way"
-            );
-            let bases = Linear {
-                right: step,
-                ..base
-            };
-            let bases = if hook.side == Side::Right {
-                bases
-            } else {
-                bases.right_to_left(count)
-            };
+            assert!(hung.iter().all(|next| next.backwards == child.backwards), "a chain runs one way");
+            let bases = Linear { right: step, ..base };
+            let bases = if hook.side == Side::Right { bases } else { bases.right_to_left(count) };
             self.set(at, Block::new(table, bases, &cuts));
             base = base + step.wrapping_mul(count.into());
         }
@@ -347,38 +252,22 @@ impl Builder<'_> {
 
     /// The size of what hangs on a block one tile wide.
     fn without_right(&self, side: Side, at: (usize, usize)) -> Linear {
-        Linear {
-            right: 0,
-            ..self.layout.size(side, at)
-        }
+        Linear { right: 0, ..self.layout.size(side, at) }
     }
 
     /// The tile of a block off the path, hanging like this, and its table.
     fn tile(&mut self, at: (usize, usize), hook: Hook, backwards: bool) -> (Tile, u32) {
-        let (rows, cols) = (
-            self.layout.row_zones[at.0].size,
-            self.layout.col_zones[at.1].size,
-        );
+        let (rows, cols) = (self.layout.row_zones[at.0].size, self.layout.col_zones[at.1].size);
         let symmetry = hook.symmetry();
         let in_chain = !symmetry.transpose;
         let variants = in_chain && (rows, cols) == (8, 8) && self.source.variety().is_some();
-        let key = Key {
-            rows,
-            cols,
-            symmetry,
-            backwards,
-            variants,
-        };
+        let key = Key { rows, cols, symmetry, backwards, variants };
         let place = |tile: Tile| {
             let seen = tile.seen(symmetry);
             if backwards { seen.reversed() } else { seen }
         };
         let (stored_rows, stored_cols) = symmetry.sides(rows, cols);
-        let tile = place(if variants {
-            Tile::variant(0)
-        } else {
-            self.source.tile(stored_rows, stored_cols)
-        });
+        let tile = place(if variants { Tile::variant(0) } else { self.source.tile(stored_rows, stored_cols) });
         if let Some(&(_, table)) = self.known.iter().find(|(known, _)| *known == key) {
             return (tile, table);
         }

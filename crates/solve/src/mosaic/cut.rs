@@ -15,43 +15,20 @@ pub(super) fn fill(start: u32, length: u32) -> Vec<Zone> {
     }
     let count = (length - 6) / 8;
     let last = length - 8 * count;
-    let eights = Zone {
-        start,
-        size: 8,
-        count,
-    };
+    let eights = Zone { start, size: 8, count };
     if last == 8 {
-        return vec![Zone {
-            count: count + 1,
-            ..eights
-        }];
+        return vec![Zone { count: count + 1, ..eights }];
     }
-    let last = Zone {
-        start: start + 8 * count,
-        size: last,
-        count: 1,
-    };
-    if count == 0 {
-        vec![last]
-    } else {
-        vec![eights, last]
-    }
+    let last = Zone { start: start + 8 * count, size: last, count: 1 };
+    if count == 0 { vec![last] } else { vec![eights, last] }
 }
 
 /// A side that starts with a band of its own, for the root or the spine of a closed tour.
 pub(super) fn closed(length: u32) -> Vec<Zone> {
     if length < 14 {
-        return vec![Zone {
-            start: 0,
-            size: length,
-            count: 1,
-        }];
+        return vec![Zone { start: 0, size: length, count: 1 }];
     }
-    let mut zones = vec![Zone {
-        start: 0,
-        size: 8,
-        count: 1,
-    }];
+    let mut zones = vec![Zone { start: 0, size: 8, count: 1 }];
     zones.extend(fill(8, length - 8));
     zones
 }
@@ -71,17 +48,8 @@ pub(super) struct Split {
 impl Split {
     /// A side that is one band.
     pub(super) fn whole(length: u32) -> Self {
-        let zones = vec![Zone {
-            start: 0,
-            size: length,
-            count: 1,
-        }];
-        Self {
-            zones,
-            a: 0,
-            b: 0,
-            price: 0,
-        }
+        let zones = vec![Zone { start: 0, size: length, count: 1 }];
+        Self { zones, a: 0, b: 0, price: 0 }
     }
 }
 
@@ -98,24 +66,12 @@ pub(super) enum Odd {
 ///
 /// Between the bands of `a` and `b` and at both ends lie none or any even number of squares from 6.
 /// The bands have an even size, but for the one that `odd` names if the length is odd.
-pub(super) fn around(
-    length: u32,
-    a: u32,
-    b: u32,
-    odd: Odd,
-    sizes: RangeInclusive<u32>,
-) -> impl Iterator<Item = Split> {
+pub(super) fn around(length: u32, a: u32, b: u32, odd: Odd, sizes: RangeInclusive<u32>) -> impl Iterator<Item = Split> {
     let bands = |line: u32, is_odd: bool, from: u32| {
         let sizes = sizes.clone().filter(move |size| (size % 2 == 1) == is_odd);
         sizes.flat_map(move |size| {
             let starts = (line + 1).saturating_sub(size).max(from)..=line;
-            starts
-                .filter(move |start| fillable(start - from))
-                .map(move |start| Zone {
-                    start,
-                    size,
-                    count: 1,
-                })
+            starts.filter(move |start| fillable(start - from)).map(move |start| Zone { start, size, count: 1 })
         })
     };
     let odd_a = length % 2 == 1 && odd == Odd::A;
@@ -170,17 +126,11 @@ mod tests {
         let mut end = 0;
         for zone in zones {
             assert_eq!(zone.start, end);
-            assert!(
-                zone.count > 0 && (5..=24).contains(&zone.size),
-                "{zone:?} of {length}"
-            );
+            assert!(zone.count > 0 && (5..=24).contains(&zone.size), "{zone:?} of {length}");
             end = zone.end();
         }
         assert_eq!(end, length);
-        assert!(
-            zones.iter().filter(|zone| zone.size % 2 == 1).count() as u32 == length % 2,
-            "{zones:?}"
-        );
+        assert!(zones.iter().filter(|zone| zone.size % 2 == 1).count() as u32 == length % 2, "{zones:?}");
     }
 
     #[test]
@@ -201,15 +151,10 @@ mod tests {
                         let mut price = 0;
                         for split in splits {
                             assert_covers(&split.zones, length);
-                            for (line, zone) in
-                                [(a, split.zones[split.a]), (b, split.zones[split.b])]
-                            {
-                                assert!(
-                                    zone.count == 1 && (zone.start..zone.end()).contains(&line)
-                                );
+                            for (line, zone) in [(a, split.zones[split.a]), (b, split.zones[split.b])] {
+                                assert!(zone.count == 1 && (zone.start..zone.end()).contains(&line));
                             }
-                            let odd_zone =
-                                split.zones[if odd == Odd::A { split.a } else { split.b }];
+                            let odd_zone = split.zones[if odd == Odd::A { split.a } else { split.b }];
                             assert_eq!(odd_zone.size % 2, length % 2);
                             assert!(price <= split.price, "the cheapest comes first");
                             price = split.price;

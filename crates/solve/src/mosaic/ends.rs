@@ -43,12 +43,7 @@ pub(super) fn between(
 /// A tour of an odd number of squares from `start`, which must have the corners' colour, to any square.
 ///
 /// `None` if none was found.
-pub(super) fn from(
-    (rows, cols): (u32, u32),
-    start: Square,
-    seed: u64,
-    source: &mut dyn Source,
-) -> Option<Plan> {
+pub(super) fn from((rows, cols): (u32, u32), start: Square, seed: u64, source: &mut dyn Source) -> Option<Plan> {
     frames(rows, cols, start, start).find_map(|frame| {
         let mut solver = Solver::new(seed, frame.rows == 5);
         let plan = frame.layouts().into_iter().find_map(|layout| {
@@ -73,26 +68,13 @@ struct Frame {
 /// The board upright and on its side; with a side of 5, only so that it has 5 rows.
 fn frames(rows: u32, cols: u32, start: Square, end: Square) -> impl Iterator<Item = Frame> {
     [false, true].into_iter().filter_map(move |transpose| {
-        let turn = Symmetry {
-            transpose,
-            ..Symmetry::default()
-        };
+        let turn = Symmetry { transpose, ..Symmetry::default() };
         let [from, to] = [start, end].map(|square| turn.apply(square, rows, cols));
-        let symmetry = Symmetry {
-            transpose,
-            flip_rows: from.row > to.row,
-            flip_cols: from.col > to.col,
-        };
+        let symmetry = Symmetry { transpose, flip_rows: from.row > to.row, flip_cols: from.col > to.col };
         let [start, end] = [start, end].map(|square| symmetry.apply(square, rows, cols));
         let narrow = rows.min(cols) == 5;
         let (rows, cols) = symmetry.sides(rows, cols);
-        (!narrow || rows == 5).then_some(Frame {
-            symmetry,
-            rows,
-            cols,
-            start,
-            end,
-        })
+        (!narrow || rows == 5).then_some(Frame { symmetry, rows, cols, start, end })
     })
 }
 
@@ -130,17 +112,11 @@ impl Frame {
         let (start, end) = (self.start, self.end);
         let across = |sizes| around(self.cols, start.col, end.col, odd_col, sizes);
         if self.rows == 5 {
-            return (
-                vec![Split::whole(5)],
-                across(5..=24).take(NARROW_CUTS).collect(),
-            );
+            return (vec![Split::whole(5)], across(5..=24).take(NARROW_CUTS).collect());
         }
         let sizes = 6..=13;
         let down = around(self.rows, start.row, end.row, odd_row, sizes.clone());
-        (
-            down.take(CUTS).collect(),
-            across(sizes).take(CUTS).collect(),
-        )
+        (down.take(CUTS).collect(), across(sizes).take(CUTS).collect())
     }
 }
 
@@ -163,24 +139,14 @@ impl Port {
         let mut ports = Vec::new();
         for in_along in 0..length {
             for (before, after, by) in [(2, 0, 1), (1, 1, 1), (1, 0, 2)] {
-                for out_along in [in_along.checked_sub(by), Some(in_along + by)]
-                    .into_iter()
-                    .flatten()
-                {
+                for out_along in [in_along.checked_sub(by), Some(in_along + by)].into_iter().flatten() {
                     if out_along < length {
-                        ports.push(Self {
-                            before,
-                            out_along,
-                            after,
-                            in_along,
-                        });
+                        ports.push(Self { before, out_along, after, in_along });
                     }
                 }
             }
         }
-        ports.sort_by_key(|port| {
-            (2 * port.in_along + 1).abs_diff(length) + (2 * port.out_along + 1).abs_diff(length)
-        });
+        ports.sort_by_key(|port| (2 * port.in_along + 1).abs_diff(length) + (2 * port.out_along + 1).abs_diff(length));
         ports
     }
 
@@ -195,11 +161,7 @@ impl Port {
 
     /// The first square of the tile below, or to the right.
     fn entry(self, down: bool) -> Square {
-        if down {
-            Square::new(self.after, self.in_along)
-        } else {
-            Square::new(self.in_along, self.after)
-        }
+        if down { Square::new(self.after, self.in_along) } else { Square::new(self.in_along, self.after) }
     }
 }
 
@@ -248,12 +210,7 @@ impl Way {
             sides: layout.sides(at),
         };
         let blocks = layout.path().into_iter().map(part).collect();
-        Self {
-            blocks,
-            turn: layout.to_row - layout.from_row,
-            start,
-            end,
-        }
+        Self { blocks, turn: layout.to_row - layout.from_row, start, end }
     }
 
     /// Whether it leaves this block downwards, rather than to the right.
@@ -266,21 +223,14 @@ impl Way {
         let next = &self.blocks[block + 1];
         let down = self.goes_down(block);
         // From tile to tile the colour in which it comes in changes only behind an odd one.
-        let odd = self.blocks[..=block]
-            .iter()
-            .filter(|part| part.is_odd())
-            .count() as u32;
+        let odd = self.blocks[..=block].iter().filter(|part| part.is_odd()).count() as u32;
         let colour = (self.start.colour() + odd) % 2;
         let fits = |port: &Port| {
             let entry = port.entry(down);
             Square::new(next.row.start + entry.row, next.col.start + entry.col).colour() == colour
         };
         let length = if down { next.col.size } else { next.row.size };
-        Port::all(length)
-            .into_iter()
-            .filter(fits)
-            .take(PORTS)
-            .collect()
+        Port::all(length).into_iter().filter(fits).take(PORTS).collect()
     }
 
     /// What the tile of a block has to be, if the path goes from tile to tile by these ports.
@@ -297,13 +247,7 @@ impl Way {
         } else {
             port(block).exit(self.goes_down(block), rows, cols)
         };
-        Task {
-            rows,
-            cols,
-            from,
-            to,
-            sides: part.sides.clone(),
-        }
+        Task { rows, cols, from, to, sides: part.sides.clone() }
     }
 }
 
@@ -316,11 +260,7 @@ struct Solver {
 
 impl Solver {
     const fn new(seed: u64, narrow: bool) -> Self {
-        Self {
-            seed,
-            narrow,
-            known: Vec::new(),
-        }
+        Self { seed, narrow, known: Vec::new() }
     }
 
     /// The tiles of a path from `start` to `end`, one for each block.
@@ -329,18 +269,10 @@ impl Solver {
         // Where no border is crossed in a direction, one port stands for all: it is not looked at.
         let any = || vec![Port::default()];
         let down = if way.turn > 0 { way.ports(0) } else { any() };
-        let right = if way.turn + 1 < way.blocks.len() {
-            way.ports(way.turn)
-        } else {
-            any()
-        };
-        let pairs = down
-            .iter()
-            .flat_map(|&down| right.iter().map(move |&right| (down, right)));
+        let right = if way.turn + 1 < way.blocks.len() { way.ports(way.turn) } else { any() };
+        let pairs = down.iter().flat_map(|&down| right.iter().map(move |&right| (down, right)));
         pairs.into_iter().find_map(|(down, right)| {
-            (0..way.blocks.len())
-                .map(|block| self.tile(way.task(block, down, right)))
-                .collect()
+            (0..way.blocks.len()).map(|block| self.tile(way.task(block, down, right))).collect()
         })
     }
 
@@ -348,16 +280,12 @@ impl Solver {
     fn path_from(&mut self, layout: &Layout, start: Square) -> Option<PathTile> {
         // The end is another square of the same tile: any of the start's colour, which is the corners'.
         let task = Way::new(layout, start, start).task(0, Port::default(), Port::default());
-        let squares =
-            (0..task.rows).flat_map(|row| (0..task.cols).map(move |col| Square::new(row, col)));
-        let mut ends: Vec<Square> = squares
-            .filter(|to| to.colour() == 0 && *to != task.from)
-            .collect();
+        let squares = (0..task.rows).flat_map(|row| (0..task.cols).map(move |col| Square::new(row, col)));
+        let mut ends: Vec<Square> = squares.filter(|to| to.colour() == 0 && *to != task.from).collect();
         // Begin anywhere, so that another seed ends elsewhere.
         let shift = self.seed as usize % ends.len();
         ends.rotate_left(shift);
-        ends.into_iter()
-            .find_map(|to| self.tile(Task { to, ..task.clone() }))
+        ends.into_iter().find_map(|to| self.tile(Task { to, ..task.clone() }))
     }
 
     /// One tile, with hooks on the sides asked for.
@@ -371,22 +299,11 @@ impl Solver {
     }
 
     fn solve(&self, task: &Task) -> Option<PathTile> {
-        let Task {
-            rows,
-            cols,
-            from,
-            to,
-            ref sides,
-        } = *task;
+        let Task { rows, cols, from, to, ref sides } = *task;
         let mut choices: Vec<(u32, Vec<Hook>)> = (0..1_u32 << sides.len())
             .map(|bits| {
-                let hooks: Vec<Hook> = (0..)
-                    .zip(sides)
-                    .map(|(nth, &side)| Hook {
-                        side,
-                        other_corner: bits >> nth & 1 == 1,
-                    })
-                    .collect();
+                let hooks: Vec<Hook> =
+                    (0..).zip(sides).map(|(nth, &side)| Hook { side, other_corner: bits >> nth & 1 == 1 }).collect();
                 // A corner where the path ends has one move instead of two, so prefer others.
                 let price = |hook: &Hook| {
                     let (a, b) = hook.edge(rows, cols);
@@ -401,10 +318,7 @@ impl Solver {
         choices.into_iter().take(tries).find_map(|(_, hooks)| {
             let forced: Vec<_> = hooks.iter().map(|hook| hook.edge(rows, cols)).collect();
             let order = small::path(rows, cols, from, to, &forced, self.seed)?;
-            Some(PathTile {
-                tile: Tile::from_order(rows, cols, &order),
-                hooks,
-            })
+            Some(PathTile { tile: Tile::from_order(rows, cols, &order), hooks })
         })
     }
 }

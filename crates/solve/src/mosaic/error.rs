@@ -117,26 +117,19 @@ impl MosaicError {
     pub fn hint(&self) -> String {
         match self {
             Self::Holes { .. } | Self::Leaper { .. } => "choose another method, as search".into(),
-            Self::Narrow { .. } => {
-                "choose another method, as search, or a board with both sides at least 5".into()
-            }
+            Self::Narrow { .. } => "choose another method, as search, or a board with both sides at least 5".into(),
             Self::OddClosed { rows, cols } => {
                 format!("leave out --closed, or try {rows}x{}", cols + 1)
             }
             Self::ClosedEnd => "leave out --end or --closed".into(),
             Self::Outside { rows, cols, .. } => {
-                format!(
-                    "choose a square from a1 to {}",
-                    Square::new(0, cols - 1).name(*rows)
-                )
+                format!("choose a square from a1 to {}", Square::new(0, cols - 1).name(*rows))
             }
             Self::MinorColour { .. } => "choose a square of the corners' colour".into(),
             Self::SameColour { .. } => "choose an end of the other colour".into(),
             Self::SameSquare { .. } => "choose two different squares, or leave out --end".into(),
             Self::Ends { .. } => "choose another end, or another method, as search".into(),
-            Self::TooLarge { .. } => {
-                "take the plan instead, and number the squares a band of rows at a time".into()
-            }
+            Self::TooLarge { .. } => "take the plan instead, and number the squares a band of rows at a time".into(),
             Self::Numbers { .. } | Self::Flaw(_) => {
                 "this is a bug in courser: please report it with the board and the squares".into()
             }

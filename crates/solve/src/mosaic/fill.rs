@@ -33,28 +33,14 @@ impl Plan {
     /// If there are no such rows, if `visits` has not a number for each of their squares,
     /// or if the board's numbers do not fit.
     pub fn fill_rows<T: Number>(&self, rows: Range<u32>, visits: &mut [T]) {
-        assert!(
-            rows.start <= rows.end && rows.end <= self.rows,
-            "rows {rows:?} of {}",
-            self.rows
-        );
+        assert!(rows.start <= rows.end && rows.end <= self.rows, "rows {rows:?} of {}", self.rows);
         let squares = u64::from(rows.end - rows.start) * u64::from(self.cols);
-        assert_eq!(
-            visits.len() as u64,
-            squares,
-            "a number a square of rows {rows:?}"
-        );
-        assert!(
-            self.cells() <= T::MAX,
-            "{} squares do not fit the numbers",
-            self.cells()
-        );
+        assert_eq!(visits.len() as u64, squares, "a number a square of rows {rows:?}");
+        assert!(self.cells() <= T::MAX, "{} squares do not fit the numbers", self.cells());
         if visits.is_empty() {
             return;
         }
-        self.jobs(rows, visits)
-            .into_par_iter()
-            .for_each(|mut job| self.run(&mut job));
+        self.jobs(rows, visits).into_par_iter().for_each(|mut job| self.run(&mut job));
     }
 
     /// The rows cut into jobs: at tile borders, and fine enough to keep every core busy.
@@ -126,10 +112,8 @@ impl Plan {
                 table,
             };
             let count = (cols.end - cols.start) / zone.size;
-            let local =
-                (cols.start - job.cols.start) as usize..(cols.end - job.cols.start) as usize;
-            let lines =
-                (band.local..).zip(job.lines.iter_mut().map(|line| &mut line[local.clone()]));
+            let local = (cols.start - job.cols.start) as usize..(cols.end - job.cols.start) as usize;
+            let lines = (band.local..).zip(job.lines.iter_mut().map(|line| &mut line[local.clone()]));
             if zone.size == 8 && cuts.len() <= 1 {
                 self.survey(&run, count, &mut chain);
                 let after = cuts.first().map_or(u8::MAX, |cut| cut.after as u8);
@@ -144,12 +128,7 @@ impl Plan {
             } else {
                 self.survey(&run, count, &mut any);
                 for (row, line) in lines {
-                    any_tiles(
-                        line,
-                        &any,
-                        &run,
-                        &self.bytes[(row * table.stride) as usize..],
-                    );
+                    any_tiles(line, &any, &run, &self.bytes[(row * table.stride) as usize..]);
                 }
             }
         }
@@ -157,24 +136,12 @@ impl Plan {
     }
 
     /// What is the same for all squares of a tile, for `count` tiles of a run with at most `CUTS` cuts.
-    fn survey<T: Number, const CUTS: usize>(
-        &self,
-        run: &Run<'_>,
-        count: u32,
-        tiles: &mut Vec<Notes<T, CUTS>>,
-    ) {
+    fn survey<T: Number, const CUTS: usize>(&self, run: &Run<'_>, count: u32, tiles: &mut Vec<Notes<T, CUTS>>) {
         let (cells, shift) = (self.cells(), self.shift);
         // Visits count from 1, and an index before the start is a whole tour later.
         let visit = |before: u64, first: u64| {
-            let late = if before.wrapping_add(first) < shift {
-                cells
-            } else {
-                0
-            };
-            before
-                .wrapping_add(late)
-                .wrapping_sub(shift)
-                .wrapping_add(1)
+            let late = if before.wrapping_add(first) < shift { cells } else { 0 };
+            before.wrapping_add(late).wrapping_sub(shift).wrapping_add(1)
         };
         // All is linear in the tile's place: one addition leads from a tile to the next.
         let block = run.block;
@@ -190,11 +157,7 @@ impl Plan {
         tiles.extend((0..count).map(|nth| {
             let mut before = base;
             let mut offset = visit(before, 0);
-            let mut notes = Notes {
-                offset: T::wrap(offset),
-                more: [T::default(); CUTS],
-                table: run.table.offset,
-            };
+            let mut notes = Notes { offset: T::wrap(offset), more: [T::default(); CUTS], table: run.table.offset };
             for cut in 0..CUTS {
                 before = before.wrapping_add(sizes[cut]);
                 sizes[cut] = sizes[cut].wrapping_add(steps[cut]);
@@ -284,14 +247,10 @@ fn write_equal<T: Number>(line: &mut [T], tiles: &[Notes<T, 1>], ranks: &[T; 8],
 #[inline(never)]
 fn various_tiles<T: Number>(line: &mut [T], tiles: &[Notes<T, 1>], after: u8, bytes: &[u8]) {
     for (squares, tile) in line.as_chunks_mut::<8>().0.iter_mut().zip(tiles) {
-        let ranks = bytes[tile.table as usize..]
-            .first_chunk::<8>()
-            .expect("eight columns");
+        let ranks = bytes[tile.table as usize..].first_chunk::<8>().expect("eight columns");
         let (offset, [more]) = (tile.offset, tile.more);
         for lane in 0..8 {
-            squares[lane] = T::wrap(ranks[lane].into())
-                .plus(offset)
-                .plus(more.only_if(ranks[lane] > after));
+            squares[lane] = T::wrap(ranks[lane].into()).plus(offset).plus(more.only_if(ranks[lane] > after));
         }
     }
 }

@@ -130,67 +130,33 @@ impl Plan {
             (None, Some(end)) if is_odd => {
                 // Almost any start will do.
                 let squares = (0..board.cells()).map(|index| board.at(index));
-                let starts = squares
-                    .filter(|&start| start.colour() == 0 && start != end)
-                    .take(13);
+                let starts = squares.filter(|&start| start.colour() == 0 && start != end).take(13);
                 let mut found = starts.map(|start| Self::between(rows, cols, start, end, seed));
-                found.find(Result::is_ok).unwrap_or(Err(MosaicError::Ends {
-                    start: end,
-                    end,
-                    rows,
-                    cols,
-                }))
+                found.find(Result::is_ok).unwrap_or(Err(MosaicError::Ends { start: end, end, rows, cols }))
             }
             (None, Some(end)) => {
                 let closed = Self::turned(rows, cols, None, seed);
-                let start = closed
-                    .next(end)
-                    .expect("every square of a closed tour has a next");
+                let start = closed.next(end).expect("every square of a closed tour has a next");
                 Ok(closed.starting_at(start))
             }
             (start, None) if is_odd => {
                 let start = start.unwrap_or(Square::new(0, 0));
-                with_source(seed, |seed, source| {
-                    ends::from((rows, cols), start, seed, source)
-                })
-                .ok_or(MosaicError::Ends {
-                    start,
-                    end: start,
-                    rows,
-                    cols,
-                })
+                with_source(seed, |seed, source| ends::from((rows, cols), start, seed, source))
+                    .ok_or(MosaicError::Ends { start, end: start, rows, cols })
             }
             (start, None) => Ok(Self::turned(rows, cols, start, seed)),
         }
     }
 
-    fn between(
-        rows: u32,
-        cols: u32,
-        start: Square,
-        end: Square,
-        seed: Option<u64>,
-    ) -> Result<Self, MosaicError> {
+    fn between(rows: u32, cols: u32, start: Square, end: Square, seed: Option<u64>) -> Result<Self, MosaicError> {
         if start == end {
             return Err(MosaicError::SameSquare { rows, cols });
         }
         if start.colour() == end.colour() && u64::from(rows) * u64::from(cols) % 2 == 0 {
-            return Err(MosaicError::SameColour {
-                start,
-                end,
-                rows,
-                cols,
-            });
+            return Err(MosaicError::SameColour { start, end, rows, cols });
         }
-        with_source(seed, |seed, source| {
-            ends::between((rows, cols), start, end, seed, source)
-        })
-        .ok_or(MosaicError::Ends {
-            start,
-            end,
-            rows,
-            cols,
-        })
+        with_source(seed, |seed, source| ends::between((rows, cols), start, end, seed, source))
+            .ok_or(MosaicError::Ends { start, end, rows, cols })
     }
 
     /// A closed tour from `start`, if given.
@@ -221,14 +187,7 @@ fn comb(rows: u32, cols: u32, source: &mut dyn Source) -> Plan {
         to_col: 0,
     };
     let tile = source.tile(layout.row_zones[0].size, layout.col_zones[0].size);
-    let hooks = layout
-        .sides((0, 0))
-        .into_iter()
-        .map(|side| Hook {
-            side,
-            other_corner: false,
-        })
-        .collect();
+    let hooks = layout.sides((0, 0)).into_iter().map(|side| Hook { side, other_corner: false }).collect();
     build(layout, &[PathTile { tile, hooks }], true, source)
 }
 
@@ -236,16 +195,10 @@ fn comb(rows: u32, cols: u32, source: &mut dyn Source) -> Plan {
 fn suits(board: &Board) -> Result<(), MosaicError> {
     let (rows, cols) = (board.rows(), board.cols());
     if board.hole_count() > 0 {
-        return Err(MosaicError::Holes {
-            rows,
-            cols,
-            holes: board.hole_count(),
-        });
+        return Err(MosaicError::Holes { rows, cols, holes: board.hole_count() });
     }
     if board.leaper() != Leaper::KNIGHT {
-        return Err(MosaicError::Leaper {
-            leaper: board.leaper(),
-        });
+        return Err(MosaicError::Leaper { leaper: board.leaper() });
     }
     if rows.min(cols) < MIN_SIDE {
         return Err(MosaicError::Narrow { rows, cols });
@@ -257,13 +210,7 @@ fn suits(board: &Board) -> Result<(), MosaicError> {
 fn with_source<T>(seed: Option<u64>, make: impl FnOnce(u64, &mut dyn Source) -> T) -> T {
     match seed {
         None => make(0, &mut Stored),
-        Some(seed) => make(
-            mix(seed, 2),
-            &mut Seeded {
-                seed: mix(seed, 3),
-                known: Vec::new(),
-            },
-        ),
+        Some(seed) => make(mix(seed, 2), &mut Seeded { seed: mix(seed, 3), known: Vec::new() }),
     }
 }
 
@@ -293,23 +240,12 @@ impl Seeded {
 
 impl Source for Seeded {
     fn tile(&mut self, rows: u32, cols: u32) -> Tile {
-        if let Some(known) = self
-            .known
-            .iter()
-            .find(|tile| (tile.rows(), tile.cols()) == (rows, cols))
-        {
+        if let Some(known) = self.known.iter().find(|tile| (tile.rows(), tile.cols()) == (rows, cols)) {
             return known.clone();
         }
-        let hooks = [Side::Right, Side::Down].map(|side| Hook {
-            side,
-            other_corner: false,
-        });
+        let hooks = [Side::Right, Side::Down].map(|side| Hook { side, other_corner: false });
         // A tile of five rows has nothing below it.
-        let hooks = if rows == MIN_SIDE {
-            &hooks[..1]
-        } else {
-            &hooks[..]
-        };
+        let hooks = if rows == MIN_SIDE { &hooks[..1] } else { &hooks[..] };
         let forced: Vec<_> = hooks.iter().map(|hook| hook.edge(rows, cols)).collect();
         let tile = (0..Self::TRIES)
             .filter_map(|nth| small::path(rows, cols, FIRST, LAST, &forced, mix(self.seed, nth)))

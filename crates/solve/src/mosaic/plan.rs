@@ -90,44 +90,26 @@ pub struct Linear {
 
 impl Linear {
     pub(super) const fn constant(first: u64) -> Self {
-        Self {
-            first,
-            down: 0,
-            right: 0,
-        }
+        Self { first, down: 0, right: 0 }
     }
 
     /// The number at row band `i` and column band `j` of the zones.
     pub const fn at(self, i: u32, j: u32) -> u64 {
-        self.first
-            .wrapping_add(self.down.wrapping_mul(i as u64))
-            .wrapping_add(self.right.wrapping_mul(j as u64))
+        self.first.wrapping_add(self.down.wrapping_mul(i as u64)).wrapping_add(self.right.wrapping_mul(j as u64))
     }
 
     /// Counted from the other end of `count` row bands.
     pub(super) const fn upside_down(self, count: u32) -> Self {
-        Self {
-            first: self.at(count - 1, 0),
-            down: self.down.wrapping_neg(),
-            ..self
-        }
+        Self { first: self.at(count - 1, 0), down: self.down.wrapping_neg(), ..self }
     }
 
     /// Counted from the other end of `count` column bands.
     pub(super) const fn right_to_left(self, count: u32) -> Self {
-        Self {
-            first: self.at(0, count - 1),
-            right: self.right.wrapping_neg(),
-            ..self
-        }
+        Self { first: self.at(0, count - 1), right: self.right.wrapping_neg(), ..self }
     }
 
     const fn transposed(self) -> Self {
-        Self {
-            first: self.first,
-            down: self.right,
-            right: self.down,
-        }
+        Self { first: self.first, down: self.right, right: self.down }
     }
 }
 
@@ -179,10 +161,7 @@ impl Cut {
     pub const NEVER: u32 = u8::MAX as u32;
 
     /// No cut.
-    pub const NONE: Self = Self {
-        after: Self::NEVER,
-        size: Linear::constant(0),
-    };
+    pub const NONE: Self = Self { after: Self::NEVER, size: Linear::constant(0) };
 }
 
 /// One rank table, or several that are interchangeable.
@@ -203,8 +182,7 @@ pub struct Table {
 /// Which of `count` interchangeable tables (a power of two) the tile with this first row and column uses.
 pub const fn variant(row: u32, col: u32, seed: u32, count: u32) -> u32 {
     // The finaliser of MurmurHash3 (Austin Appleby) over the three words.
-    let mut hash = (row ^ col.rotate_left(16).wrapping_mul(0x9e37_79b1))
-        .wrapping_add(seed.wrapping_mul(0x85eb_ca77));
+    let mut hash = (row ^ col.rotate_left(16).wrapping_mul(0x9e37_79b1)).wrapping_add(seed.wrapping_mul(0x85eb_ca77));
     hash = (hash ^ (hash >> 16)).wrapping_mul(0x85eb_ca6b);
     hash = (hash ^ (hash >> 13)).wrapping_mul(0xc2b2_ae35);
     (hash ^ (hash >> 16)) & (count - 1)
@@ -219,16 +197,9 @@ pub(super) struct Place {
 }
 
 pub(super) fn place(zones: &[Zone], line: u32) -> Place {
-    let zone = zones
-        .iter()
-        .rposition(|zone| zone.start <= line)
-        .expect("zones start at 0");
+    let zone = zones.iter().rposition(|zone| zone.start <= line).expect("zones start at 0");
     let offset = line - zones[zone].start;
-    Place {
-        zone,
-        band: offset / zones[zone].size,
-        local: offset % zones[zone].size,
-    }
+    Place { zone, band: offset / zones[zone].size, local: offset % zones[zone].size }
 }
 
 impl Plan {
@@ -249,11 +220,7 @@ impl Plan {
             self.cols
         );
         let unshifted = self.unshifted(square);
-        if unshifted >= self.shift {
-            unshifted - self.shift
-        } else {
-            unshifted + (self.cells() - self.shift)
-        }
+        if unshifted >= self.shift { unshifted - self.shift } else { unshifted + (self.cells() - self.shift) }
     }
 
     /// The square's visit number, from 1.
@@ -276,26 +243,9 @@ impl Plan {
             true => 0,
             false => index + 1,
         };
-        [
-            (2, 1),
-            (2, -1),
-            (-2, 1),
-            (-2, -1),
-            (1, 2),
-            (1, -2),
-            (-1, 2),
-            (-1, -2),
-        ]
-        .into_iter()
-        .find_map(|(row, col)| {
-            let row = square
-                .row
-                .checked_add_signed(row)
-                .filter(|&row| row < self.rows)?;
-            let col = square
-                .col
-                .checked_add_signed(col)
-                .filter(|&col| col < self.cols)?;
+        [(2, 1), (2, -1), (-2, 1), (-2, -1), (1, 2), (1, -2), (-1, 2), (-1, -2)].into_iter().find_map(|(row, col)| {
+            let row = square.row.checked_add_signed(row).filter(|&row| row < self.rows)?;
+            let col = square.col.checked_add_signed(col).filter(|&col| col < self.cols)?;
             let other = Square::new(row, col);
             (self.index(other) == next).then_some(other)
         })
@@ -303,28 +253,19 @@ impl Plan {
 
     /// The index as if the tour had not been turned to begin at its start.
     pub(super) fn unshifted(&self, square: Square) -> u64 {
-        let (row, col) = (
-            place(&self.row_zones, square.row),
-            place(&self.col_zones, square.col),
-        );
+        let (row, col) = (place(&self.row_zones, square.row), place(&self.col_zones, square.col));
         let block = self.block(row.zone, col.zone);
         let table = &self.tables[block.table as usize];
         let number = match table.count {
             1 => 0,
-            count => variant(
-                square.row - row.local,
-                square.col - col.local,
-                self.seed,
-                count,
-            ),
+            count => variant(square.row - row.local, square.col - col.local, self.seed, count),
         };
         let byte = table.offset + (number * table.rows + row.local) * table.stride + col.local;
         let rank = u32::from(self.bytes[byte as usize]);
         let before = block.cuts.iter().filter(|cut| rank > cut.after);
-        before.fold(
-            block.base.at(row.band, col.band).wrapping_add(rank.into()),
-            |index, cut| index.wrapping_add(cut.size.at(row.band, col.band)),
-        )
+        before.fold(block.base.at(row.band, col.band).wrapping_add(rank.into()), |index, cut| {
+            index.wrapping_add(cut.size.at(row.band, col.band))
+        })
     }
 
     pub(super) fn block(&self, row_zone: usize, col_zone: usize) -> &Block {
@@ -348,48 +289,26 @@ impl Plan {
             let size = (table.rows * table.stride) as usize;
             let (old, offset) = (*table, bytes.len() as u32);
             for number in 0..table.count as usize {
-                let tile = read_table(
-                    &self.bytes[old.offset as usize + number * size..][..size],
-                    &old,
-                );
+                let tile = read_table(&self.bytes[old.offset as usize + number * size..][..size], &old);
                 write_table(&mut bytes, &tile.seen(symmetry));
             }
             let (rows, cols) = symmetry.sides(old.rows, old.cols);
-            *table = Table {
-                offset,
-                rows,
-                cols,
-                stride: stride(cols),
-                count: old.count,
-            };
+            *table = Table { offset, rows, cols, stride: stride(cols), count: old.count };
         }
         self.bytes = bytes;
         if symmetry.transpose {
             (self.rows, self.cols) = (self.cols, self.rows);
             let (across, down) = (self.col_zones.len(), self.row_zones.len());
             (self.row_zones, self.col_zones) = (self.col_zones, self.row_zones);
-            let transposed =
-                (0..across).flat_map(|col| (0..down).map(move |row| row * across + col));
-            self.blocks = transposed
-                .map(|at| self.blocks[at].map(Linear::transposed))
-                .collect();
+            let transposed = (0..across).flat_map(|col| (0..down).map(move |row| row * across + col));
+            self.blocks = transposed.map(|at| self.blocks[at].map(Linear::transposed)).collect();
         }
         let across = self.col_zones.len();
         if symmetry.flip_rows {
-            for (block, zone) in self
-                .blocks
-                .iter_mut()
-                .zip(self.row_zones.iter().flat_map(|zone| vec![zone; across]))
-            {
+            for (block, zone) in self.blocks.iter_mut().zip(self.row_zones.iter().flat_map(|zone| vec![zone; across])) {
                 *block = block.map(|number| number.upside_down(zone.count));
             }
-            self.blocks = self
-                .blocks
-                .chunks(across)
-                .rev()
-                .flatten()
-                .cloned()
-                .collect();
+            self.blocks = self.blocks.chunks(across).rev().flatten().cloned().collect();
             mirror(&mut self.row_zones, self.rows);
         }
         if symmetry.flip_cols {
@@ -415,34 +334,19 @@ impl Block {
     pub(super) fn new(table: u32, base: Linear, cuts: &[Cut]) -> Self {
         let mut all = [Cut::NONE; MAX_CUTS];
         all[..cuts.len()].copy_from_slice(cuts);
-        Self {
-            table,
-            base,
-            cuts: all,
-        }
+        Self { table, base, cuts: all }
     }
 
     /// The cuts that are some.
     pub fn cuts(&self) -> &[Cut] {
-        let count = self
-            .cuts
-            .iter()
-            .take_while(|cut| cut.after != Cut::NEVER)
-            .count();
+        let count = self.cuts.iter().take_while(|cut| cut.after != Cut::NEVER).count();
         &self.cuts[..count]
     }
 
     /// The block with every number changed in the same way.
     fn map(self, change: impl Fn(Linear) -> Linear) -> Self {
-        let cuts = self.cuts.map(|cut| Cut {
-            size: change(cut.size),
-            ..cut
-        });
-        Self {
-            base: change(self.base),
-            cuts,
-            ..self
-        }
+        let cuts = self.cuts.map(|cut| Cut { size: change(cut.size), ..cut });
+        Self { base: change(self.base), cuts, ..self }
     }
 }
 
@@ -465,18 +369,10 @@ pub(super) fn write_table(bytes: &mut Vec<u8>, tile: &Tile) -> Table {
         bytes.extend_from_slice(tile.row(row));
         bytes.extend(std::iter::repeat_n(0, (stride - tile.cols()) as usize));
     }
-    Table {
-        offset,
-        rows: tile.rows(),
-        cols: tile.cols(),
-        stride,
-        count: 1,
-    }
+    Table { offset, rows: tile.rows(), cols: tile.cols(), stride, count: 1 }
 }
 
 fn read_table(bytes: &[u8], table: &Table) -> Tile {
-    let ranks = bytes
-        .chunks(table.stride as usize)
-        .flat_map(|row| &row[..table.cols as usize]);
+    let ranks = bytes.chunks(table.stride as usize).flat_map(|row| &row[..table.cols as usize]);
     Tile::from_ranks(table.rows, table.cols, ranks.copied().collect())
 }

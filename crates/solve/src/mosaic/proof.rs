@@ -42,9 +42,7 @@ pub enum Fault {
         squares: u64,
     },
     /// A square whose next number is at none of its moves.
-    #[error(
-        "row {row}, column {col} has the number {visit}, and {next} is not a knight's move away"
-    )]
+    #[error("row {row}, column {col} has the number {visit}, and {next} is not a knight's move away")]
     Successor {
         /// Row of the square.
         row: u32,
@@ -65,9 +63,7 @@ impl Fault {
     pub fn hint(&self) -> &'static str {
         match self {
             Self::Length { .. } => "give the rows of the whole board, each once and from the top",
-            Self::Range { .. } | Self::NoFirst => {
-                "number the squares from 1 along the tour, each once"
-            }
+            Self::Range { .. } | Self::NoFirst => "number the squares from 1 along the tour, each once",
             Self::Successor { .. } => "check the squares around it: one of their numbers is wrong",
         }
     }
@@ -90,10 +86,7 @@ pub fn prove<T: Number>(rows: u32, cols: u32, closed: bool, visits: &[T]) -> Res
     let mut proof = Proof::new(rows, cols, closed);
     let expected = proof.squares();
     if visits.len() as u64 != expected {
-        return Err(Fault::Length {
-            found: visits.len() as u64,
-            expected,
-        });
+        return Err(Fault::Length { found: visits.len() as u64, expected });
     }
     proof.check(visits, 0, 0..rows)?;
     proof.rows_done = rows;
@@ -129,26 +122,14 @@ pub struct Proof<T> {
 
 impl<T> fmt::Debug for Proof<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "Proof({}x{}, {} rows done)",
-            self.rows, self.cols, self.rows_done
-        )
+        write!(f, "Proof({}x{}, {} rows done)", self.rows, self.cols, self.rows_done)
     }
 }
 
 impl<T: Number> Proof<T> {
     /// A proof for a board of these sides, before its first row.
     pub const fn new(rows: u32, cols: u32, closed: bool) -> Self {
-        Self {
-            rows,
-            cols,
-            closed,
-            rows_done: 0,
-            first: false,
-            given: 0,
-            held: Vec::new(),
-        }
+        Self { rows, cols, closed, rows_done: 0, first: false, given: 0, held: Vec::new() }
     }
 
     const fn squares(&self) -> u64 {
@@ -171,11 +152,7 @@ impl<T: Number> Proof<T> {
         }
         self.held.extend_from_slice(visits);
         let (top, given) = (top as u32, self.given as u32);
-        let ready = if given == self.rows {
-            given
-        } else {
-            given.saturating_sub(2)
-        };
+        let ready = if given == self.rows { given } else { given.saturating_sub(2) };
         if ready > self.rows_done {
             let held = std::mem::take(&mut self.held);
             let checked = self.check(&held, top, self.rows_done..ready);
@@ -184,16 +161,12 @@ impl<T: Number> Proof<T> {
             self.rows_done = ready;
         }
         let keep = given.min(4) as usize * cols;
-        self.held
-            .drain(..self.held.len() - keep.min(self.held.len()));
+        self.held.drain(..self.held.len() - keep.min(self.held.len()));
         Ok(())
     }
 
     fn wrong_length(&self, more: u64) -> Fault {
-        Fault::Length {
-            found: self.given * u64::from(self.cols) + more,
-            expected: self.squares(),
-        }
+        Fault::Length { found: self.given * u64::from(self.cols) + more, expected: self.squares() }
     }
 
     /// Ends the proof.
@@ -204,11 +177,7 @@ impl<T: Number> Proof<T> {
         if self.rows_done < self.rows {
             return Err(self.wrong_length(0));
         }
-        if self.first {
-            Ok(())
-        } else {
-            Err(Fault::NoFirst)
-        }
+        if self.first { Ok(()) } else { Err(Fault::NoFirst) }
     }
 
     /// Checks the squares of `wanted` rows; `visits` are the rows from `top` on.
@@ -217,8 +186,7 @@ impl<T: Number> Proof<T> {
         let first = AtomicBool::new(false);
         // Rows above and below the board: no square has the number 0.
         let nothing = vec![T::default(); self.cols as usize];
-        let line =
-            |row: u32| &visits[(row - top) as usize * proof.cols as usize..][..proof.cols as usize];
+        let line = |row: u32| &visits[(row - top) as usize * proof.cols as usize..][..proof.cols as usize];
         let fault = wanted.into_par_iter().find_map_first(|row| {
             let around = [-2, -1, 1, 2].map(|by| match row.checked_add_signed(by) {
                 Some(other) if other < proof.rows => line(other),
@@ -239,14 +207,10 @@ impl<T: Number> Proof<T> {
     /// Checks one row, given the two above and the two below it; tells whether it has the number 1.
     fn check_row(&self, row: u32, visits: &[T], around: [&[T]; 4]) -> Result<bool, Fault> {
         let cols = visits.len();
-        let fault_in = |cols: Range<usize>| {
-            cols.into_iter()
-                .find_map(|col| self.fault_at(row, col, visits, around))
-        };
+        let fault_in = |cols: Range<usize>| cols.into_iter().find_map(|col| self.fault_at(row, col, visits, around));
         // Numbers narrower than the board's are never all there; the careful way says which is missing.
         if cols <= 4 || self.squares() > T::MAX {
-            return fault_in(0..cols)
-                .map_or_else(|| Ok(visits.iter().any(|visit| visit.get() == 1)), Err);
+            return fault_in(0..cols).map_or_else(|| Ok(visits.iter().any(|visit| visit.get() == 1)), Err);
         }
         let edges = [0..2, cols - 2..cols];
         // Inside, all moves are in the rows at hand, and the loop has no branch: it becomes vectors.
@@ -277,15 +241,8 @@ impl<T: Number> Proof<T> {
             good &= found & (visit >= one) & (visit <= last);
             first |= visit == one;
         }
-        let fault = if good {
-            edges.into_iter().find_map(fault_in)
-        } else {
-            fault_in(0..cols)
-        };
-        let first_at_edge = visits[..2]
-            .iter()
-            .chain(&visits[cols - 2..])
-            .any(|&visit| visit == one);
+        let fault = if good { edges.into_iter().find_map(fault_in) } else { fault_in(0..cols) };
+        let first_at_edge = visits[..2].iter().chain(&visits[cols - 2..]).any(|&visit| visit == one);
         fault.map_or(Ok(first | first_at_edge), Err)
     }
 
@@ -293,12 +250,7 @@ impl<T: Number> Proof<T> {
     fn fault_at(&self, row: u32, col: usize, visits: &[T], around: [&[T]; 4]) -> Option<Fault> {
         let (visit, squares) = (visits[col].get(), self.squares());
         if !(1..=squares).contains(&visit) {
-            return Some(Fault::Range {
-                row,
-                col: col as u32,
-                visit,
-                squares,
-            });
+            return Some(Fault::Range { row, col: col as u32, visit, squares });
         }
         let next = match visit == squares {
             true if self.closed => 1,
@@ -308,17 +260,9 @@ impl<T: Number> Proof<T> {
         let found = around.iter().zip([1, 2, 2, 1]).any(|(line, by)| {
             let left = col.checked_sub(by).map(|col| line[col]);
             let right = line.get(col + by).copied();
-            [left, right]
-                .into_iter()
-                .flatten()
-                .any(|other| other.get() == next)
+            [left, right].into_iter().flatten().any(|other| other.get() == next)
         });
-        (!found).then_some(Fault::Successor {
-            row,
-            col: col as u32,
-            visit,
-            next,
-        })
+        (!found).then_some(Fault::Successor { row, col: col as u32, visit, next })
     }
 }
 
@@ -350,9 +294,7 @@ mod tests {
         for height in 1..=rows {
             let mut proof = Proof::new(rows, cols, closed);
             let mut bands = visits.chunks((height * cols) as usize);
-            let streamed = bands
-                .try_for_each(|band| proof.push(band))
-                .and_then(|()| proof.finish());
+            let streamed = bands.try_for_each(|band| proof.push(band)).and_then(|()| proof.finish());
             assert_eq!(streamed, whole, "in bands of {height} rows");
         }
         whole
@@ -369,15 +311,7 @@ mod tests {
 
     #[test]
     fn an_open_tour_is_not_closed() {
-        assert_eq!(
-            judge(3, true, &OPEN),
-            Err(Fault::Successor {
-                row: 2,
-                col: 3,
-                visit: 12,
-                next: 1
-            })
-        );
+        assert_eq!(judge(3, true, &OPEN), Err(Fault::Successor { row: 2, col: 3, visit: 12, next: 1 }));
         assert!(judge(1, true, &[1_u32]).is_err());
     }
 
@@ -391,17 +325,11 @@ mod tests {
     #[test]
     fn every_wrong_number_is_found() {
         for square in 0..64 {
-            for wrong in (0..=66)
-                .chain([u32::MAX])
-                .filter(|&wrong| wrong != CLOSED[square])
-            {
+            for wrong in (0..=66).chain([u32::MAX]).filter(|&wrong| wrong != CLOSED[square]) {
                 for closed in [true, false] {
                     let mut visits = CLOSED;
                     visits[square] = wrong;
-                    assert!(
-                        judge(8, closed, &visits).is_err(),
-                        "{wrong} in square {square}, closed: {closed}"
-                    );
+                    assert!(judge(8, closed, &visits).is_err(), "{wrong} in square {square}, closed: {closed}");
                 }
             }
         }
@@ -424,11 +352,7 @@ mod tests {
                 visits.swap(one, other);
                 for closed in [true, false] {
                     let is_tour = is_tour(closed, &visits);
-                    assert_eq!(
-                        judge(8, closed, &visits).is_ok(),
-                        is_tour,
-                        "squares {one} and {other}"
-                    );
+                    assert_eq!(judge(8, closed, &visits).is_ok(), is_tour, "squares {one} and {other}");
                     tours += u32::from(is_tour);
                 }
             }
@@ -446,31 +370,13 @@ mod tests {
 
     #[test]
     fn rows_too_many_and_too_few_are_found() {
-        assert_eq!(
-            prove(8, 8, true, &CLOSED[1..]),
-            Err(Fault::Length {
-                found: 63,
-                expected: 64
-            })
-        );
+        assert_eq!(prove(8, 8, true, &CLOSED[1..]), Err(Fault::Length { found: 63, expected: 64 }));
         let mut proof = Proof::new(7, 8, true);
-        assert_eq!(
-            proof.push(&CLOSED),
-            Err(Fault::Length {
-                found: 64,
-                expected: 56
-            })
-        );
+        assert_eq!(proof.push(&CLOSED), Err(Fault::Length { found: 64, expected: 56 }));
         let mut proof = Proof::new(9, 8, true);
         assert!(proof.push(&CLOSED[..9]).is_err());
         let proof = Proof::<u32>::new(1, 1, false);
-        assert_eq!(
-            proof.finish(),
-            Err(Fault::Length {
-                found: 0,
-                expected: 1
-            })
-        );
+        assert_eq!(proof.finish(), Err(Fault::Length { found: 0, expected: 1 }));
     }
 
     proptest! {

@@ -44,38 +44,18 @@ pub(super) struct Symmetry {
 impl Symmetry {
     /// The sides of a `rows` x `cols` rectangle after this symmetry.
     pub(super) fn sides(self, rows: u32, cols: u32) -> (u32, u32) {
-        if self.transpose {
-            (cols, rows)
-        } else {
-            (rows, cols)
-        }
+        if self.transpose { (cols, rows) } else { (rows, cols) }
     }
 
     /// One of the eight, by the lowest three bits.
     pub(super) const fn from_bits(bits: u32) -> Self {
-        Self {
-            transpose: bits & 1 != 0,
-            flip_rows: bits & 2 != 0,
-            flip_cols: bits & 4 != 0,
-        }
+        Self { transpose: bits & 1 != 0, flip_rows: bits & 2 != 0, flip_cols: bits & 4 != 0 }
     }
 
     /// The symmetry that undoes this one.
     pub(super) const fn inverse(self) -> Self {
-        let Self {
-            transpose,
-            flip_rows,
-            flip_cols,
-        } = self;
-        if transpose {
-            Self {
-                transpose,
-                flip_rows: flip_cols,
-                flip_cols: flip_rows,
-            }
-        } else {
-            self
-        }
+        let Self { transpose, flip_rows, flip_cols } = self;
+        if transpose { Self { transpose, flip_rows: flip_cols, flip_cols: flip_rows } } else { self }
     }
 
     /// Where a square of a `rows` x `cols` rectangle goes.
@@ -115,26 +95,10 @@ impl Hook {
     pub(super) const fn symmetry(self) -> Symmetry {
         let other = self.other_corner;
         match self.side {
-            Side::Right => Symmetry {
-                transpose: false,
-                flip_rows: other,
-                flip_cols: false,
-            },
-            Side::Left => Symmetry {
-                transpose: false,
-                flip_rows: other,
-                flip_cols: true,
-            },
-            Side::Down => Symmetry {
-                transpose: true,
-                flip_rows: false,
-                flip_cols: other,
-            },
-            Side::Up => Symmetry {
-                transpose: true,
-                flip_rows: true,
-                flip_cols: other,
-            },
+            Side::Right => Symmetry { transpose: false, flip_rows: other, flip_cols: false },
+            Side::Left => Symmetry { transpose: false, flip_rows: other, flip_cols: true },
+            Side::Down => Symmetry { transpose: true, flip_rows: false, flip_cols: other },
+            Side::Up => Symmetry { transpose: true, flip_rows: true, flip_cols: other },
         }
     }
 
@@ -143,10 +107,7 @@ impl Hook {
         let symmetry = self.symmetry();
         let (rows, cols) = symmetry.sides(rows, cols);
         let place = |square| symmetry.apply(square, rows, cols);
-        (
-            place(Square::new(0, cols - 1)),
-            place(Square::new(2, cols - 2)),
-        )
+        (place(Square::new(0, cols - 1)), place(Square::new(2, cols - 2)))
     }
 }
 
@@ -167,10 +128,7 @@ impl Tile {
     /// # Panics
     /// If there is none: a side out of range, or an odd number of squares.
     pub(super) fn stored(rows: u32, cols: u32) -> Self {
-        assert!(
-            has_stored(rows, cols),
-            "there is no stored tile of {rows}x{cols}"
-        );
+        assert!(has_stored(rows, cols), "there is no stored tile of {rows}x{cols}");
         let before: u32 = HEIGHTS
             .flat_map(|h| WIDTHS.map(move |w| (h, w)))
             .take_while(|&size| size != (rows, cols))
@@ -178,20 +136,12 @@ impl Tile {
             .map(|(h, w)| h * w)
             .sum();
         let bytes = &TILES[before as usize..][..(rows * cols) as usize];
-        Self {
-            rows,
-            cols,
-            ranks: bytes.to_vec(),
-        }
+        Self { rows, cols, ranks: bytes.to_vec() }
     }
 
     /// One of the interchangeable 8x8 tiles, below [`VARIANT_COUNT`].
     pub(super) fn variant(number: u32) -> Self {
-        Self {
-            rows: 8,
-            cols: 8,
-            ranks: VARIANTS[number as usize * 64..][..64].to_vec(),
-        }
+        Self { rows: 8, cols: 8, ranks: VARIANTS[number as usize * 64..][..64].to_vec() }
     }
 
     /// The tile whose squares are visited in this order of cells, numbered row by row.
@@ -238,8 +188,7 @@ impl Tile {
         for row in 0..self.rows {
             for col in 0..self.cols {
                 let to = symmetry.apply(Square::new(row, col), self.rows, self.cols);
-                ranks[(to.row * cols + to.col) as usize] =
-                    self.ranks[(row * self.cols + col) as usize];
+                ranks[(to.row * cols + to.col) as usize] = self.ranks[(row * self.cols + col) as usize];
             }
         }
         Self { rows, cols, ranks }
@@ -263,12 +212,7 @@ impl Tile {
     pub(super) fn cut(&self, hook: Hook) -> (u32, bool) {
         let (a, b) = hook.edge(self.rows, self.cols);
         let (a, b) = (self.rank(a), self.rank(b));
-        assert!(
-            a.abs_diff(b) == 1,
-            "a {}x{} tile does not step along {hook:?}",
-            self.rows,
-            self.cols
-        );
+        assert!(a.abs_diff(b) == 1, "a {}x{} tile does not step along {hook:?}", self.rows, self.cols);
         (a.min(b), b < a)
     }
 }
@@ -289,17 +233,10 @@ mod tests {
         for row in 0..tile.rows() {
             for col in 0..tile.cols() {
                 let square = Square::new(row, col);
-                assert_eq!(
-                    order[tile.rank(square) as usize].replace(square),
-                    None,
-                    "a rank twice"
-                );
+                assert_eq!(order[tile.rank(square) as usize].replace(square), None, "a rank twice");
             }
         }
-        order
-            .into_iter()
-            .map(|square| square.expect("every rank below the area"))
-            .collect()
+        order.into_iter().map(|square| square.expect("every rank below the area")).collect()
     }
 
     fn assert_is_as_stored(tile: &Tile) {
@@ -307,14 +244,7 @@ mod tests {
         let board = Board::new(tile.rows(), tile.cols()).unwrap();
         assert_eq!(check(&board, squares.iter().copied()), Ok(Kind::Closed));
         assert_eq!((squares[0], squares[squares.len() - 1]), (FIRST, LAST));
-        assert!(
-            !tile
-                .cut(Hook {
-                    side: Side::Right,
-                    other_corner: false
-                })
-                .1
-        );
+        assert!(!tile.cut(Hook { side: Side::Right, other_corner: false }).1);
     }
 
     #[test]
@@ -325,14 +255,7 @@ mod tests {
                 let tile = Tile::stored(rows, cols);
                 assert_is_as_stored(&tile);
                 if rows > 5 {
-                    assert!(
-                        !tile
-                            .cut(Hook {
-                                side: Side::Down,
-                                other_corner: false
-                            })
-                            .1
-                    );
+                    assert!(!tile.cut(Hook { side: Side::Down, other_corner: false }).1);
                 }
                 bytes += tile.area() as usize;
             }
@@ -346,13 +269,7 @@ mod tests {
         for number in 0..VARIANT_COUNT {
             let tile = Tile::variant(number);
             assert_is_as_stored(&tile);
-            assert_eq!(
-                tile.cut(Hook {
-                    side: Side::Right,
-                    other_corner: false
-                }),
-                (3, false)
-            );
+            assert_eq!(tile.cut(Hook { side: Side::Right, other_corner: false }), (3, false));
             assert!(seen.insert(tile.ranks));
         }
         assert_eq!(VARIANTS.len(), 64 * VARIANT_COUNT as usize);
@@ -371,10 +288,7 @@ mod tests {
                     let hook = Hook { side, other_corner };
                     let (after, backwards) = seen.cut(hook);
                     let last = seen.area() - 2;
-                    assert_eq!(
-                        seen.clone().reversed().cut(hook),
-                        (last - after, !backwards)
-                    );
+                    assert_eq!(seen.clone().reversed().cut(hook), (last - after, !backwards));
                 }
             }
         }

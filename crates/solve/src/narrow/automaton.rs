@@ -72,11 +72,7 @@ impl Automaton {
             for from in 0..width {
                 for to in [from.wrapping_sub(jump), from + jump] {
                     if to < width {
-                        edges.push(Edge {
-                            from: from as u8,
-                            to: to as u8,
-                            back,
-                        });
+                        edges.push(Edge { from: from as u8, to: to as u8, back });
                     }
                 }
             }
@@ -87,11 +83,7 @@ impl Automaton {
         let mut state = 0;
         while state < codes.len() {
             if state as u32 != CYCLE && state as u32 != PATH {
-                let mut grow = Grow {
-                    width,
-                    edges: &edges,
-                    found: Vec::new(),
-                };
+                let mut grow = Grow { width, edges: &edges, found: Vec::new() };
                 let placed = codes[state].iter().filter(|&&code| code == END).count() as u32;
                 for ends in 0..1_u8 << width {
                     if placed + ends.count_ones() <= 2 {
@@ -112,13 +104,7 @@ impl Automaton {
             first.push(steps.len() as u32);
             state += 1;
         }
-        Self {
-            width,
-            edges,
-            first,
-            steps,
-        }
-        .trimmed()
+        Self { width, edges, first, steps }.trimmed()
     }
 
     /// Without the states and steps that lead nowhere.
@@ -145,21 +131,11 @@ impl Automaton {
         }
         let (mut first, mut steps) = (vec![0], Vec::new());
         for state in (0..states).filter(|&state| useful[state]) {
-            let kept = self
-                .steps(state as u32)
-                .iter()
-                .filter(|step| useful[step.next as usize]);
-            steps.extend(kept.map(|step| Step {
-                next: number[step.next as usize],
-                ..*step
-            }));
+            let kept = self.steps(state as u32).iter().filter(|step| useful[step.next as usize]);
+            steps.extend(kept.map(|step| Step { next: number[step.next as usize], ..*step }));
             first.push(steps.len() as u32);
         }
-        Self {
-            first,
-            steps,
-            ..self
-        }
+        Self { first, steps, ..self }
     }
 
     pub(super) fn width(&self) -> usize {
@@ -182,11 +158,7 @@ impl Automaton {
     pub(super) fn before(&self, target: &StateSet, allowed: Ends) -> StateSet {
         let mut set = StateSet::new(self.states());
         for state in 0..self.states() as u32 {
-            if self
-                .steps(state)
-                .iter()
-                .any(|step| allowed >> step.ends & 1 == 1 && target.has(step.next))
-            {
+            if self.steps(state).iter().any(|step| allowed >> step.ends & 1 == 1 && target.has(step.next)) {
                 set.insert(state);
             }
         }
@@ -194,23 +166,11 @@ impl Automaton {
     }
 
     /// One of the steps with such ends into `target`, each as likely as the other.
-    pub(super) fn choose(
-        &self,
-        state: u32,
-        target: &StateSet,
-        allowed: Ends,
-        rng: &mut Rng,
-    ) -> Option<Step> {
+    pub(super) fn choose(&self, state: u32, target: &StateSet, allowed: Ends, rng: &mut Rng) -> Option<Step> {
         let good = |step: &&Step| allowed >> step.ends & 1 == 1 && target.has(step.next);
         let steps = self.steps(state);
         let count = steps.iter().filter(good).count() as u32;
-        (count > 0).then(|| {
-            steps
-                .iter()
-                .filter(good)
-                .nth(rng.below(count) as usize)
-                .copied()
-        })?
+        (count > 0).then(|| steps.iter().filter(good).nth(rng.below(count) as usize).copied())?
     }
 }
 
@@ -251,11 +211,7 @@ impl Grow<'_> {
         let mut codes = *state;
         for row in 0..self.width {
             let cell = 2 * self.width + row;
-            codes[cell] = if ends >> row & 1 == 1 {
-                END
-            } else {
-                cell as u8
-            };
+            codes[cell] = if ends >> row & 1 == 1 { END } else { cell as u8 };
         }
         self.choose(0, codes, 0, ends);
     }
@@ -265,17 +221,12 @@ impl Grow<'_> {
         let width = self.width;
         let Some(edge) = self.edges.get(number) else {
             if codes[..width].iter().all(|&code| code == FULL) {
-                self.found
-                    .push((Next::Part(shifted(&codes, width)), used, ends));
+                self.found.push((Next::Part(shifted(&codes, width)), used, ends));
             }
             return;
         };
         // The edges come by their older cell: those before it have had their last chance.
-        if edge.back == 2
-            && codes[..usize::from(edge.from)]
-                .iter()
-                .any(|&code| code != FULL)
-        {
+        if edge.back == 2 && codes[..usize::from(edge.from)].iter().any(|&code| code != FULL) {
             return;
         }
         self.choose(number + 1, codes, used, ends);

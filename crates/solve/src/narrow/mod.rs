@@ -46,10 +46,7 @@ pub const fn serves(rows: u32, cols: u32) -> bool {
 /// assert_eq!(narrow::tour(4, 9, Wish::From(Square::new(1, 0)), 0), None);
 /// ```
 pub fn tour(rows: u32, cols: u32, wish: Wish, seed: u64) -> Option<Vec<u32>> {
-    assert!(
-        u64::from(rows) * u64::from(cols) < 1 << 32,
-        "a {rows}x{cols} board has too many squares"
-    );
+    assert!(u64::from(rows) * u64::from(cols) < 1 << 32, "a {rows}x{cols} board has too many squares");
     let strip = match Strip::new(rows, cols, wish) {
         Ok(strip) => strip,
         Err(answer) => return answer.then(|| vec![0]),
@@ -93,10 +90,7 @@ impl Strip {
     fn new(rows: u32, cols: u32, wish: Wish) -> Result<Self, bool> {
         static AUTOMATA: [OnceLock<Automaton>; 2] = [OnceLock::new(), OnceLock::new()];
         let check = |square: Square| {
-            assert!(
-                square.row < rows && square.col < cols,
-                "{square:?} is outside a {rows}x{cols} board"
-            );
+            assert!(square.row < rows && square.col < cols, "{square:?} is outside a {rows}x{cols} board");
             square
         };
         let wish = wish.map(check);
@@ -107,29 +101,15 @@ impl Strip {
             return Err(length == 1 && wish != Wish::Closed);
         }
         let turned = rows > cols;
-        let wish = wish.map(|square| {
-            if turned {
-                Square::new(square.col, square.row)
-            } else {
-                square
-            }
-        });
+        let wish = wish.map(|square| if turned { Square::new(square.col, square.row) } else { square });
         let automaton = AUTOMATA[width as usize - 3].get_or_init(|| Automaton::new(width as usize));
-        Ok(Self {
-            automaton,
-            cols: length,
-            turned,
-            wish,
-        })
+        Ok(Self { automaton, cols: length, turned, wish })
     }
 
     /// The board as runs of columns, from the left.
     fn runs(&self) -> Vec<Run> {
         let sets = |allowed: &dyn Fn(u8) -> bool| -> Ends {
-            (0..1_u8 << self.automaton.width())
-                .filter(|&ends| allowed(ends))
-                .map(|ends| 1 << ends)
-                .sum()
+            (0..1_u8 << self.automaton.width()).filter(|&ends| allowed(ends)).map(|ends| 1 << ends).sum()
         };
         // Where an end is free, any row of any column may hold it.
         let free = match self.wish {
@@ -149,20 +129,14 @@ impl Strip {
         for column in given.chunk_by(|a, b| a.col == b.col) {
             let col = column[0].col;
             let here: u8 = column.iter().fold(0, |rows, square| rows | 1 << square.row);
-            runs.push(Run {
-                cols: col - next,
-                allowed: blank,
-            });
+            runs.push(Run { cols: col - next, allowed: blank });
             runs.push(Run {
                 cols: 1,
                 allowed: sets(&|ends| ends & here == here && (ends & !here).count_ones() <= free),
             });
             next = col + 1;
         }
-        runs.push(Run {
-            cols: self.cols - next,
-            allowed: blank,
-        });
+        runs.push(Run { cols: self.cols - next, allowed: blank });
         runs
     }
 
@@ -174,11 +148,7 @@ impl Strip {
             return None;
         }
         let mut last = StateSet::new(self.automaton.states());
-        last.insert(if self.wish == Wish::Closed {
-            CYCLE
-        } else {
-            PATH
-        });
+        last.insert(if self.wish == Wish::Closed { CYCLE } else { PATH });
         let mut all = Vec::new();
         for run in self.runs().into_iter().rev() {
             let (good, first) = Good::new(self.automaton, run, last);
@@ -196,9 +166,7 @@ impl Strip {
         let mut col = 0;
         for good in self.good()? {
             for left in (0..good.run.cols).rev() {
-                let step =
-                    self.automaton
-                        .choose(state, good.at(left), good.run.allowed, &mut rng)?;
+                let step = self.automaton.choose(state, good.at(left), good.run.allowed, &mut rng)?;
                 links.add(self.automaton, col, step);
                 state = step.next;
                 col += 1;
@@ -256,12 +224,7 @@ struct Links {
 impl Links {
     fn new(width: u32, cols: u32) -> Self {
         let neighbours = (0..width * cols).map(|cell| [cell; 2]).collect();
-        Self {
-            width,
-            cols,
-            neighbours,
-            ends: Vec::new(),
-        }
+        Self { width, cols, neighbours, ends: Vec::new() }
     }
 
     fn cell(&self, col: u32, row: u32) -> u32 {

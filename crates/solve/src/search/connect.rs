@@ -35,9 +35,7 @@ impl Connect {
     /// Whether the check finds no reason against a tour. `from` is a square with choices left.
     pub(super) fn holds(&mut self, state: &State<'_>, from: u32) -> bool {
         let squares = state.graph.len();
-        let left = (0..squares as u32)
-            .filter(|&square| !state.is_inner(square))
-            .count();
+        let left = (0..squares as u32).filter(|&square| !state.is_inner(square)).count();
         if left <= 2 {
             return true;
         }

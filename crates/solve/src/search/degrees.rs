@@ -36,11 +36,7 @@ impl Degrees {
     /// Draws the conclusions; whether there were any.
     pub(super) fn conclude(&mut self, state: &mut State<'_>) -> Result<bool, Contradiction> {
         self.give(state)?;
-        self.components.find(&View {
-            state,
-            given: &self.given,
-            gated: &self.gated,
-        });
+        self.components.find(&View { state, given: &self.given, gated: &self.gated });
         self.apply(state)
     }
 
@@ -61,8 +57,7 @@ impl Degrees {
         self.given.resize(squares, 0);
         self.gated.resize(squares, false);
         self.wanting.clear();
-        self.wanting
-            .extend((0..squares as u32).map(|square| state.wanting(square)));
+        self.wanting.extend((0..squares as u32).map(|square| state.wanting(square)));
         self.wanting.extend(state.ends_left());
         for square in 0..squares as u32 {
             let at = square as usize;
@@ -118,9 +113,7 @@ impl Degrees {
     fn give_the_rest(&mut self, state: &State<'_>) -> Result<(), Contradiction> {
         let squares = state.graph.len();
         // The gate of side 1 is on side 0, and the other way around.
-        let side_0 = (0..squares)
-            .filter(|&at| state.graph.side[at] == 0)
-            .chain([squares + 1]);
+        let side_0 = (0..squares).filter(|&at| state.graph.side[at] == 0).chain([squares + 1]);
         for from in side_0 {
             while self.wanting[from] > 0 {
                 let to = self.find_path(state, from as u32).ok_or(Contradiction)?;
@@ -146,11 +139,7 @@ impl Degrees {
             if side_of(state, at) == 1 && self.wanting[at as usize] > 0 {
                 return Some(at);
             }
-            let view = View {
-                state,
-                given: &self.given,
-                gated: &self.gated,
-            };
+            let view = View { state, given: &self.given, gated: &self.gated };
             let (before, wave) = (&mut self.before, &mut self.wave);
             view.each_way(at, |to| {
                 if before[to as usize] == NONE {
@@ -194,10 +183,7 @@ impl Degrees {
         for square in 0..squares {
             let at = square as usize;
             let side = usize::from(state.graph.side[at]);
-            if state.may_be_end(square)
-                && state.wanting(square) > 0
-                && of[at] != of[squares as usize + side]
-            {
+            if state.may_be_end(square) && state.wanting(square) > 0 && of[at] != of[squares as usize + side] {
                 news = true;
                 if self.gated[at] {
                     state.end(square)?;
@@ -229,11 +215,7 @@ impl Degrees {
 /// The side of a square, or of the gate of side 0 or 1, which is on the other.
 fn side_of(state: &State<'_>, at: u32) -> u8 {
     let squares = state.graph.len() as u32;
-    if at < squares {
-        state.graph.side[at as usize]
-    } else {
-        1 - (at - squares) as u8
-    }
+    if at < squares { state.graph.side[at as usize] } else { 1 - (at - squares) as u8 }
 }
 
 /// The oriented graph: what is given from side 1 to side 0, the rest from side 0 to side 1.
@@ -281,10 +263,7 @@ impl View<'_, '_> {
         }
         if *next == 8 {
             *next += 1;
-            if self.state.may_be_end(at)
-                && self.state.wanting(at) > 0
-                && self.gated[at as usize] == with
-            {
+            if self.state.may_be_end(at) && self.state.wanting(at) > 0 && self.gated[at as usize] == with {
                 return Some(squares + u32::from(self.state.graph.side[at as usize]));
             }
         }

@@ -29,25 +29,19 @@ pub(super) struct Graph {
 
 impl Graph {
     pub(super) fn new(board: &Board, order: MoveOrder) -> Self {
-        let index: Vec<u32> = (0..board.cells())
-            .filter(|&index| !board.is_hole(index))
-            .map(|index| index as u32)
-            .collect();
+        let index: Vec<u32> =
+            (0..board.cells()).filter(|&index| !board.is_hole(index)).map(|index| index as u32).collect();
         let number_of = |square: Square| -> u32 {
             let at = board.index(square) as u32;
             if board.hole_count() == 0 {
                 return at;
             }
-            index
-                .binary_search(&at)
-                .expect("a square to stand on is no hole") as u32
+            index.binary_search(&at).expect("a square to stand on is no hole") as u32
         };
         let by = board.leaper().moves(order);
         let mut back = [0; 8];
         for (slot, forth) in by.iter().enumerate() {
-            let reverse = by
-                .iter()
-                .position(|m| (m.row, m.col) == (-forth.row, -forth.col));
+            let reverse = by.iter().position(|m| (m.row, m.col) == (-forth.row, -forth.col));
             back[slot] = reverse.expect("every move has its reverse") as u8;
         }
         let mut to = vec![[NONE; 8]; index.len()];
@@ -61,16 +55,8 @@ impl Graph {
                 }
             }
         }
-        let mut graph = Self {
-            to,
-            back,
-            moves,
-            side: Vec::new(),
-            index,
-            apart: None,
-            rows: board.rows(),
-            cols: board.cols(),
-        };
+        let mut graph =
+            Self { to, back, moves, side: Vec::new(), index, apart: None, rows: board.rows(), cols: board.cols() };
         graph.take_sides();
         graph
     }
@@ -89,10 +75,7 @@ impl Graph {
     pub(super) fn off_centre(&self, square: u32) -> u64 {
         let index = self.index[square as usize];
         let off = |at: u32, side: u32| u64::from(2 * at).abs_diff(u64::from(side) - 1);
-        let (row, col) = (
-            off(index / self.cols, self.rows),
-            off(index % self.cols, self.cols),
-        );
+        let (row, col) = (off(index / self.cols, self.rows), off(index % self.cols, self.cols));
         row * row + col * col
     }
 
@@ -118,11 +101,7 @@ impl Graph {
                 }
             }
         }
-        self.apart = self
-            .side
-            .iter()
-            .position(|&side| side == UNSEEN)
-            .map(|at| at as u32);
+        self.apart = self.side.iter().position(|&side| side == UNSEEN).map(|at| at as u32);
     }
 }
 
@@ -132,9 +111,7 @@ mod tests {
 
     #[test]
     fn every_leapers_moves_change_the_side() {
-        for leaper in [
-            "1,2", "1,3", "0,1", "1,1", "0,2", "2,2", "2,3", "2,4", "3,3", "0,4",
-        ] {
+        for leaper in ["1,2", "1,3", "0,1", "1,1", "0,2", "2,2", "2,3", "2,4", "3,3", "0,4"] {
             let board: Board = "9x11".parse().unwrap();
             let board = board.with_leaper(leaper.parse().unwrap());
             let graph = Graph::new(&board, MoveOrder::CLOCKWISE);
@@ -143,10 +120,7 @@ mod tests {
                     let back = graph.to[to as usize][usize::from(graph.back[slot])];
                     assert_eq!(back, from as u32);
                     let sides = (graph.side[from], graph.side[to as usize]);
-                    assert!(
-                        sides.0 > 1 || sides.0 + sides.1 == 1,
-                        "{leaper}: {from} to {to}"
-                    );
+                    assert!(sides.0 > 1 || sides.0 + sides.1 == 1, "{leaper}: {from} to {to}");
                 }
             }
         }

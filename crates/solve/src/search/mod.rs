@@ -70,32 +70,15 @@ pub fn tour(board: &Board, wish: &Wish, options: &Options<'_>) -> Result<Found, 
     let graph = Graph::new(board, options.order);
     let number = |square: Option<Square>| square.map(|at| graph.number(board.index(at)));
     let (start, end) = (number(ends.start), number(ends.end));
-    let found = Search {
-        board,
-        graph: &graph,
-        options,
-        closed: wish.closed,
-        start,
-        end,
-    }
-    .search();
+    let found = Search { board, graph: &graph, options, closed: wish.closed, start, end }.search();
     Ok(match found {
         Outcome::Order(order) => {
-            let order = order
-                .into_iter()
-                .map(|square| graph.index[square as usize])
-                .collect();
+            let order = order.into_iter().map(|square| graph.index[square as usize]).collect();
             let tour = Tour::new(board.clone(), order);
-            Found::Tour(
-                tour.expect("every square has two moves in one cycle, or one and is an end"),
-            )
+            Found::Tour(tour.expect("every square has two moves in one cycle, or one and is an end"))
         }
         Outcome::Proof(reason, nodes) => Found::None(Proof { reason, nodes }),
-        Outcome::Stopped(why, nodes, deepest) => Found::Stopped {
-            why,
-            nodes,
-            deepest,
-        },
+        Outcome::Stopped(why, nodes, deepest) => Found::Stopped { why, nodes, deepest },
     })
 }
 
@@ -125,19 +108,13 @@ impl Search<'_> {
         let proof = |reason| Outcome::Proof(reason, 0);
         if let Some(other) = graph.apart {
             let square = |number: u32| self.board.at(graph.index[number as usize].into());
-            return proof(Reason::Apart {
-                one: square(0),
-                other: square(other),
-                rows: self.board.rows(),
-            });
+            return proof(Reason::Apart { one: square(0), other: square(other), rows: self.board.rows() });
         }
         if squares == 1 && !self.closed {
             return Outcome::Order(vec![0]);
         }
         if squares <= 2 && self.closed {
-            return proof(Reason::TooFew {
-                squares: squares as u64,
-            });
+            return proof(Reason::TooFew { squares: squares as u64 });
         }
         let ends = match self.sides() {
             Ok(ends) => ends,
@@ -148,10 +125,7 @@ impl Search<'_> {
         let given = [self.start, self.end].into_iter().flatten();
         let anchor = if ends == [0, 0] {
             let least = (0..squares as u32).min_by_key(|&square| state.degree(square));
-            self.start
-                .or(self.end)
-                .or(least)
-                .expect("a board has a square")
+            self.start.or(self.end).or(least).expect("a board has a square")
         } else {
             for square in given {
                 if state.end(square).is_err() {
@@ -212,19 +186,11 @@ impl Search<'_> {
             if lucky {
                 let run = restarts.get_or_insert_with(|| Run::new(exhaustive.fresh(), anchor));
                 let seed = self.options.seed ^ (turn << 20);
-                run.restart(if turn % 4 == 1 {
-                    Ties::Far(seed)
-                } else {
-                    Ties::Dice(seed)
-                });
+                run.restart(if turn % 4 == 1 { Ties::Far(seed) } else { Ties::Dice(seed) });
             }
             let mut left = length;
             while left > 0 {
-                let run = if lucky {
-                    restarts.as_mut().expect("made above")
-                } else {
-                    &mut exhaustive
-                };
+                let run = if lucky { restarts.as_mut().expect("made above") } else { &mut exhaustive };
                 let stand = run.advance(left.min(BREATH));
                 left -= left.min(BREATH);
                 if stand == Stand::Found {

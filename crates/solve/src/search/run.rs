@@ -132,11 +132,7 @@ impl<'a> Run<'a> {
             }
             let choice = self.choose();
             self.nodes += 1;
-            self.decisions.push(Decision {
-                mark: self.state.mark(),
-                tail: self.tail,
-                what: choice,
-            });
+            self.decisions.push(Decision { mark: self.state.mark(), tail: self.tail, what: choice });
             let taken = match choice {
                 Choice::Move(square, slot) => self.state.fix(square, slot),
                 Choice::End(square) => self.state.end(square),
@@ -266,8 +262,7 @@ impl<'a> Run<'a> {
             Ties::Dice(seed) => by_dice(throw(seed)),
             // The low bits say whether the dice are used at all; which way they fall is in the high ones.
             Ties::Far(seed) if throw(seed) % 16 == 0 => by_dice(throw(seed)),
-            Ties::Far(_) => slots(tied)
-                .max_by_key(|&slot| (state.graph.off_centre(to(slot)), std::cmp::Reverse(slot))),
+            Ties::Far(_) => slots(tied).max_by_key(|&slot| (state.graph.off_centre(to(slot)), std::cmp::Reverse(slot))),
         };
         slot.expect("a least element is among its equals")
     }

@@ -386,10 +386,7 @@ impl<'a> State<'a> {
         if self.open[at] >> slot & 1 == 0 {
             return;
         }
-        debug_assert!(
-            self.fixed[at] >> slot & 1 == 0,
-            "a move in the cycle is cut"
-        );
+        debug_assert!(self.fixed[at] >> slot & 1 == 0, "a move in the cycle is cut");
         let (to, back) = self.other(square, slot);
         self.trail.push(Undo::new(CUT, square, slot));
         self.open[at] &= !(1 << slot);
@@ -494,28 +491,14 @@ mod tests {
     /// All that a state is, but for mates of inner squares, which no one reads before they are ends again.
     fn known(state: &State<'_>) -> impl PartialEq + std::fmt::Debug + use<> {
         let squares = 0..=state.gate();
-        let mates: Vec<_> = squares
-            .map(|at| (!state.is_inner(at)).then(|| state.mate(at)))
-            .collect();
-        let State {
-            open,
-            fixed,
-            flags,
-            ends_left,
-            count,
-            ..
-        } = state.clone();
+        let mates: Vec<_> = squares.map(|at| (!state.is_inner(at)).then(|| state.mate(at))).collect();
+        let State { open, fixed, flags, ends_left, count, .. } = state.clone();
         (open, fixed, flags, mates, ends_left, count)
     }
 
     #[test]
     fn what_is_taken_back_leaves_no_trace_and_what_is_redone_is_as_before() {
-        for (size, ends, seed) in [
-            ("6x6", [0, 0], 1),
-            ("5x7", [2, 0], 2),
-            ("8x8", [1, 1], 3),
-            ("3x10", [0, 0], 4),
-        ] {
+        for (size, ends, seed) in [("6x6", [0, 0], 1), ("5x7", [2, 0], 2), ("8x8", [1, 1], 3), ("3x10", [0, 0], 4)] {
             let board: Board = size.parse().unwrap();
             let graph = Graph::new(&board, MoveOrder::SLIDES);
             let mut state = State::new(&graph, ends);

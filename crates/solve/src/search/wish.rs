@@ -23,33 +23,20 @@ pub struct Wish {
 impl Wish {
     /// An open tour from one square to another.
     pub const fn from_to(start: Square, end: Square) -> Self {
-        Self {
-            closed: false,
-            start: Some(start),
-            end: Some(end),
-        }
+        Self { closed: false, start: Some(start), end: Some(end) }
     }
 
     /// The wish with its ends on the board.
     pub(super) fn ends(&self, board: &Board) -> Result<Self, SearchError> {
         if board.playable() > MAX_SQUARES || board.cells() > u64::from(u32::MAX) {
-            return Err(SearchError::TooLarge {
-                squares: board.playable(),
-            });
+            return Err(SearchError::TooLarge { squares: board.playable() });
         }
         let on = |square: Option<Square>| square.map(|at| board.playable_square(at)).transpose();
         let (start, end) = (on(self.start)?, on(self.end)?);
         if let (Some(square), true) = (start, start == end && board.playable() > 1) {
-            return Err(SearchError::SameEnds {
-                square,
-                rows: board.rows(),
-            });
+            return Err(SearchError::SameEnds { square, rows: board.rows() });
         }
-        Ok(Self {
-            start,
-            end,
-            ..*self
-        })
+        Ok(Self { start, end, ..*self })
     }
 }
 
@@ -184,33 +171,18 @@ pub enum Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::Colours { more, fewer } => write!(
-                f,
-                "every move changes the colour, and there are {more} squares of one and {fewer} of the other"
-            ),
-            Self::Ends => {
-                f.write_str("every move changes the colour, and the ends have the wrong ones")
+            Self::Colours { more, fewer } => {
+                write!(f, "every move changes the colour, and there are {more} squares of one and {fewer} of the other")
             }
-            Self::NoMoveApart => {
-                f.write_str("the ends of a closed tour are a move apart, these are not")
-            }
+            Self::Ends => f.write_str("every move changes the colour, and the ends have the wrong ones"),
+            Self::NoMoveApart => f.write_str("the ends of a closed tour are a move apart, these are not"),
             Self::Apart { one, other, rows } => {
-                write!(
-                    f,
-                    "no way leads from {} to {}",
-                    one.name(rows),
-                    other.name(rows)
-                )
+                write!(f, "no way leads from {} to {}", one.name(rows), other.name(rows))
             }
             Self::TooFew { squares } => {
-                write!(
-                    f,
-                    "a closed tour has at least 3 squares, the board has {squares}"
-                )
+                write!(f, "a closed tour has at least 3 squares, the board has {squares}")
             }
-            Self::Forced => {
-                f.write_str("the moves that every tour must have contradict each other")
-            }
+            Self::Forced => f.write_str("the moves that every tour must have contradict each other"),
             Self::Searched => f.write_str("every choice leads nowhere"),
         }
     }
@@ -244,9 +216,7 @@ impl SearchError {
     pub fn hint(&self) -> String {
         match self {
             Self::End(error) => error.hint(),
-            Self::SameEnds { .. } => {
-                "name two different squares; for a tour that returns, ask for a closed one".into()
-            }
+            Self::SameEnds { .. } => "name two different squares; for a tour that returns, ask for a closed one".into(),
             Self::TooLarge { .. } => "use a smaller board, or the mosaic".into(),
         }
     }

@@ -32,12 +32,7 @@ pub struct Backtracked {
 ///
 /// # Errors
 /// [`RuleError`] as for [`run`](super::run).
-pub fn backtrack(
-    board: &Board,
-    start: Square,
-    order: MoveOrder,
-    limit: u64,
-) -> Result<Backtracked, RuleError> {
+pub fn backtrack(board: &Board, start: Square, order: MoveOrder, limit: u64) -> Result<Backtracked, RuleError> {
     let start = board.playable_square(start)?;
     let mut field = Field::new(board)?;
     let steps = field.steps(order);
@@ -53,12 +48,7 @@ pub fn backtrack(
         if let Some((place, index)) = next.take() {
             squares.push(index);
             let rank = std::mem::replace(&mut ranks[place], VISITED);
-            let mut visit = Visit {
-                place,
-                rank,
-                ways: 0,
-                left: 0,
-            };
+            let mut visit = Visit { place, rank, ways: 0, left: 0 };
             let mut around = [0; 8];
             for (seen, step) in around.iter_mut().zip(steps.place) {
                 let kept = &mut ranks[(place as i64 + step) as usize];
@@ -104,13 +94,7 @@ pub fn backtrack(
         visits.pop();
         squares.pop();
     };
-    Ok(Backtracked {
-        outcome: Outcome {
-            order: squares,
-            end,
-        },
-        taken_back,
-    })
+    Ok(Backtracked { outcome: Outcome { order: squares, end }, taken_back })
 }
 
 struct Visit {

@@ -44,10 +44,7 @@ pub const fn roll(seed: u64, knight: u32, visit: u32) -> u32 {
 /// For the at most eight squares of a tie no choice is likelier than another
 /// by more than one in 8,000.
 pub const fn pick(roll: u32, among: u32) -> u32 {
-    debug_assert!(
-        among > 0 && among <= 1 << 16,
-        "a choice among none, or among too many"
-    );
+    debug_assert!(among > 0 && among <= 1 << 16, "a choice among none, or among too many");
     ((roll >> 16) * among) >> 16
 }
 
@@ -90,10 +87,7 @@ mod tests {
             let fair = THROWS / faces;
             for (face, &count) in seen.iter().enumerate() {
                 let expected = if face < faces as usize { fair } else { 0 };
-                assert!(
-                    count.abs_diff(expected) < THROWS / 100,
-                    "{faces} faces: {seen:?}"
-                );
+                assert!(count.abs_diff(expected) < THROWS / 100, "{faces} faces: {seen:?}");
             }
         }
     }
@@ -101,12 +95,7 @@ mod tests {
     #[test]
     fn seed_knight_and_visit_each_change_the_throw() {
         let base = roll(1, 2, 3);
-        for other in [
-            roll(2, 2, 3),
-            roll(1 | 1 << 32, 2, 3),
-            roll(1, 3, 3),
-            roll(1, 2, 4),
-        ] {
+        for other in [roll(2, 2, 3), roll(1 | 1 << 32, 2, 3), roll(1, 3, 3), roll(1, 2, 4)] {
             assert_ne!(base, other);
         }
     }

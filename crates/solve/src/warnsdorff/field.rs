@@ -60,14 +60,8 @@ impl Field {
             return Err(RuleError::TooLarge { cells });
         }
         let (stride, origin) = (stride as usize, origin as usize);
-        let mut field = Self {
-            ranks: vec![OUTSIDE; cells as usize],
-            stride,
-            origin,
-            rows,
-            cols,
-            leaper: board.leaper(),
-        };
+        let mut field =
+            Self { ranks: vec![OUTSIDE; cells as usize], stride, origin, rows, cols, leaper: board.leaper() };
         for row in 0..rows {
             let first = field.place(Square::new(row, 0));
             let ranks = &mut field.ranks[first..first + cols as usize];
@@ -98,12 +92,7 @@ impl Field {
 
     /// The moves in this order, as what they add.
     pub(super) fn steps(&self, order: MoveOrder) -> Steps {
-        let mut steps = Steps {
-            place: [0; 8],
-            index: [0; 8],
-            row: [0; 8],
-            col: [0; 8],
-        };
+        let mut steps = Steps { place: [0; 8], index: [0; 8], row: [0; 8], col: [0; 8] };
         let moves = fitting(self.leaper, self.rows, self.cols, order);
         for (slot, by) in moves.iter().enumerate() {
             steps.place[slot] = i64::from(by.row) * self.stride as i64 + i64::from(by.col);
@@ -159,9 +148,6 @@ mod tests {
     #[test]
     fn a_board_too_large_for_its_places_is_refused_before_any_memory_is_taken() {
         let board = Board::new(1 << 16, 1 << 16).unwrap();
-        assert!(matches!(
-            Field::new(&board),
-            Err(RuleError::TooLarge { .. })
-        ));
+        assert!(matches!(Field::new(&board), Err(RuleError::TooLarge { .. })));
     }
 }

@@ -51,8 +51,7 @@ impl Outcome {
     /// # Panics
     /// If `board` is not the board that was ridden on.
     pub fn into_path(self, board: &Board) -> Path {
-        Path::new(board.clone(), self.order)
-            .expect("every step of a ride is a move to a new square")
+        Path::new(board.clone(), self.order).expect("every step of a ride is a move to a new square")
     }
 }
 
@@ -61,19 +60,8 @@ impl Outcome {
 /// # Errors
 /// [`RuleError`] if the knight cannot stand on `start`, the board is too large,
 /// or the rule is not made for it. To get stuck is no error but an [`Outcome`].
-pub fn run(
-    board: &Board,
-    start: Square,
-    rule: Rule,
-    order: MoveOrder,
-    seed: u64,
-) -> Result<Outcome, RuleError> {
-    let rider = Rider {
-        rule,
-        order,
-        seed,
-        knight: 0,
-    };
+pub fn run(board: &Board, start: Square, rule: Rule, order: MoveOrder, seed: u64) -> Result<Outcome, RuleError> {
+    let rider = Rider { rule, order, seed, knight: 0 };
     run_with(board, start, &rider, &mut |_| ControlFlow::Continue(()))
 }
 
@@ -188,19 +176,13 @@ struct Seen<'a> {
 impl Seen<'_> {
     /// The square that a step leads to, which is on the board.
     fn square(&self, steps: &Steps, slot: usize) -> (u64, u64) {
-        (
-            self.row.wrapping_add_signed(steps.row[slot]).into(),
-            self.col.wrapping_add_signed(steps.col[slot]).into(),
-        )
+        (self.row.wrapping_add_signed(steps.row[slot]).into(), self.col.wrapping_add_signed(steps.col[slot]).into())
     }
 
     /// Twice the rows and twice the columns between that square and the centre: whole numbers on every board.
     fn off_centre(&self, steps: &Steps, slot: usize, rows: u32, cols: u32) -> (u64, u64) {
         let (row, col) = self.square(steps, slot);
-        (
-            (2 * row).abs_diff(u64::from(rows) - 1),
-            (2 * col).abs_diff(u64::from(cols) - 1),
-        )
+        ((2 * row).abs_diff(u64::from(rows) - 1), (2 * col).abs_diff(u64::from(cols) - 1))
     }
 }
 
@@ -234,10 +216,7 @@ impl<'a> Ride<'a> {
             End::Stuck
         };
         self.order.truncate(self.visits);
-        Outcome {
-            order: self.order,
-            end,
-        }
+        Outcome { order: self.order, end }
     }
 
     /// Rides by the first lowest rank to the end, or on to the place `until`, where another order takes over.
@@ -296,12 +275,7 @@ impl<'a> Ride<'a> {
     }
 
     /// Rides to the end; of the neighbours to choose from, the first with the least cost.
-    fn pick_by(
-        &mut self,
-        steps: &Steps,
-        among: Among,
-        mut cost: impl FnMut(&Seen<'_>, usize) -> u64,
-    ) {
+    fn pick_by(&mut self, steps: &Steps, among: Among, mut cost: impl FnMut(&Seen<'_>, usize) -> u64) {
         self.ride(steps, among, |seen, mut slots, _| {
             let (mut best, mut least) = (0, u64::MAX);
             while slots != 0 {
@@ -328,12 +302,7 @@ impl<'a> Ride<'a> {
     }
 
     /// The ride of all rules that look at more than ranks. `pick` is asked when there is a choice.
-    fn ride(
-        &mut self,
-        steps: &Steps,
-        among: Among,
-        mut pick: impl FnMut(&Seen<'_>, u32, u32) -> usize,
-    ) {
+    fn ride(&mut self, steps: &Steps, among: Among, mut pick: impl FnMut(&Seen<'_>, u32, u32) -> usize) {
         while self.fresh && self.visits < self.order.len() && !self.stopped {
             let stretch = (self.order.len() - self.visits).min(STRIDE);
             for _ in 0..stretch {
@@ -353,11 +322,7 @@ impl<'a> Ride<'a> {
                     self.fresh = false;
                     break;
                 }
-                let limit = if among == Among::Lowest {
-                    lowest
-                } else {
-                    MAX_RANK
-                };
+                let limit = if among == Among::Lowest { lowest } else { MAX_RANK };
                 let mut slots = 0_u32;
                 for (slot, rank) in around.into_iter().enumerate() {
                     slots |= u32::from(rank <= limit) << slot;
@@ -366,12 +331,7 @@ impl<'a> Ride<'a> {
                     slots.trailing_zeros() as usize
                 } else {
                     let (row, col) = (self.row, self.col);
-                    let seen = Seen {
-                        ranks,
-                        place,
-                        row,
-                        col,
-                    };
+                    let seen = Seen { ranks, place, row, col };
                     pick(&seen, slots, self.visits as u32)
                 };
                 self.place = (place + steps.place[slot]) as usize;

@@ -58,15 +58,8 @@ pub enum Rule {
 
 impl Rule {
     /// Every rule.
-    pub const ALL: [Self; 7] = [
-        Self::Warnsdorff,
-        Self::Pohl,
-        Self::Roth,
-        Self::Random,
-        Self::SquirrelCull,
-        Self::Bottom,
-        Self::Center,
-    ];
+    pub const ALL: [Self; 7] =
+        [Self::Warnsdorff, Self::Pohl, Self::Roth, Self::Random, Self::SquirrelCull, Self::Bottom, Self::Center];
 
     /// The name on the command line.
     pub const fn name(self) -> &'static str {
@@ -94,9 +87,7 @@ impl FromStr for Rule {
     fn from_str(text: &str) -> Result<Self, RuleError> {
         let lower = text.trim().to_ascii_lowercase();
         let found = Self::ALL.into_iter().find(|rule| rule.name() == lower);
-        found.ok_or_else(|| RuleError::Unknown {
-            text: text.chars().take(40).flat_map(char::escape_debug).collect(),
-        })
+        found.ok_or_else(|| RuleError::Unknown { text: text.chars().take(40).flat_map(char::escape_debug).collect() })
     }
 }
 
@@ -136,10 +127,7 @@ impl RuleError {
     pub fn hint(&self) -> String {
         match self {
             Self::Unknown { .. } => {
-                format!(
-                    "choose {}",
-                    Rule::ALL.map(|rule| rule.to_string()).join(", ")
-                )
+                format!("choose {}", Rule::ALL.map(|rule| rule.to_string()).join(", "))
             }
             Self::Start(error) => error.hint(),
             Self::TooLarge { .. } => "use a smaller board, or the mosaic".into(),

@@ -36,39 +36,19 @@ pub(super) fn legs(board: &Board, start: Square) -> Result<Vec<Leg>, RuleError> 
     } else {
         return Ok(table(i64::from(board.rows())));
     };
-    Err(RuleError::SquirrelCull {
-        what,
-        corner,
-        rows: board.rows(),
-    })
+    Err(RuleError::SquirrelCull { what, corner, rows: board.rows() })
 }
 
 /// The table, for side `m`: orders in their moves; squares counted from 1.
 fn table(m: i64) -> Vec<Leg> {
-    let late = if m % 16 == 5 {
-        (m - 5) / 2
-    } else {
-        (m - 13) / 2
-    };
+    let late = if m % 16 == 5 { (m - 5) / 2 } else { (m - 13) / 2 };
     type Until = (&'static str, (i64, i64));
     let (legs, last): (&[Until], &str) = match m % 8 {
         0 => (
-            &[
-                ("34261578", (m - 1, m - 2)),
-                ("87642135", (2, 2)),
-                ("51867342", (m - 8, 1)),
-                ("51342678", (7, m - 3)),
-            ],
+            &[("34261578", (m - 1, m - 2)), ("87642135", (2, 2)), ("51867342", (m - 8, 1)), ("51342678", (7, m - 3))],
             "21435678",
         ),
-        1 => (
-            &[
-                ("34261578", (m - 1, m - 2)),
-                ("87642135", (2, 2)),
-                ("51324678", (m - 6, (m + 9) / 2)),
-            ],
-            "32481765",
-        ),
+        1 => (&[("34261578", (m - 1, m - 2)), ("87642135", (2, 2)), ("51324678", (m - 6, (m + 9) / 2))], "32481765"),
         2 => (
             &[
                 ("34261578", (6, 1)),
@@ -99,14 +79,7 @@ fn table(m: i64) -> Vec<Leg> {
             ],
             "78563421",
         ),
-        5 => (
-            &[
-                ("34261578", (m - 1, m - 2)),
-                ("87642135", (2, 2)),
-                ("51324678", (m - 2, late)),
-            ],
-            "15234678",
-        ),
+        5 => (&[("34261578", (m - 1, m - 2)), ("87642135", (2, 2)), ("51324678", (m - 2, late))], "15234678"),
         6 => (
             &[
                 ("34261578", (6, 1)),
@@ -133,15 +106,9 @@ fn table(m: i64) -> Vec<Leg> {
         let side = 1..=m;
         // On the smallest boards some squares are outside: the order before stays to the end.
         let inside = side.contains(&x) && side.contains(&y);
-        tour.push(Leg {
-            order: decode(order),
-            until: inside.then(|| Square::new(x as u32 - 1, y as u32 - 1)),
-        });
+        tour.push(Leg { order: decode(order), until: inside.then(|| Square::new(x as u32 - 1, y as u32 - 1)) });
     }
-    tour.push(Leg {
-        order: decode(last),
-        until: None,
-    });
+    tour.push(Leg { order: decode(last), until: None });
     tour
 }
 
@@ -160,16 +127,7 @@ mod tests {
 
     #[test]
     fn their_moves_are_named_rightly() {
-        let theirs = [
-            (-2, 1),
-            (-1, 2),
-            (1, 2),
-            (2, 1),
-            (2, -1),
-            (1, -2),
-            (-1, -2),
-            (-2, -1),
-        ];
+        let theirs = [(-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1)];
         for (code, step) in CODES.into_iter().zip(theirs) {
             assert_eq!(Leaper::KNIGHT.step(code), step);
         }

@@ -16,10 +16,7 @@ pub(crate) fn random(state: &mut u64, below: u32) -> u32 {
 
 /// Asserts that a tour is what was wished for.
 pub(crate) fn judge(tour: &Tour, wish: Wish) {
-    let ends = (
-        tour.squares().next().unwrap(),
-        tour.squares().last().unwrap(),
-    );
+    let ends = (tour.squares().next().unwrap(), tour.squares().last().unwrap());
     match wish {
         Wish::Closed => assert_eq!(tour.kind(), Kind::Closed),
         Wish::Open => {}
@@ -43,11 +40,7 @@ impl Exhaustive {
         let number = |square: Square| squares.iter().position(|&other| other == square).unwrap();
         let mask = |&square: &Square| board.neighbours(square).map(|next| 1 << number(next)).sum();
         let neighbours: Vec<u32> = squares.iter().map(mask).collect();
-        let mut search = Self {
-            ends: vec![0; squares.len()],
-            squares,
-            neighbours,
-        };
+        let mut search = Self { ends: vec![0; squares.len()], squares, neighbours };
         let all = u32::MAX >> (32 - search.squares.len());
         for start in 0..search.squares.len() {
             search.walk(start, start, all & !(1 << start));
@@ -90,10 +83,7 @@ impl Exhaustive {
     }
 
     fn number(&self, square: Square) -> usize {
-        self.squares
-            .iter()
-            .position(|&other| other == square)
-            .unwrap()
+        self.squares.iter().position(|&other| other == square).unwrap()
     }
 
     pub(crate) fn joins(&self, start: Square, end: Square) -> bool {
@@ -110,10 +100,6 @@ impl Exhaustive {
 
     pub(crate) fn closed(&self) -> bool {
         self.squares.len() > 2
-            && self
-                .ends
-                .iter()
-                .zip(&self.neighbours)
-                .any(|(ends, neighbours)| ends & neighbours != 0)
+            && self.ends.iter().zip(&self.neighbours).any(|(ends, neighbours)| ends & neighbours != 0)
     }
 }
