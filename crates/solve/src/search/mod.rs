@@ -15,8 +15,8 @@
 //! square its two (`degrees.rs`). That last look alone proves, without one
 //! decision, that no 4xn board has a closed tour.
 //!
-//! The price: a node costs some ten times a step of plain backtracking, and about a
-//! hundred bytes a square are kept.
+//! The price: a node costs some ten times a step of plain backtracking, and about 160
+//! bytes a square are kept (measured: a closed tour of 1400x1400 takes 310 MB).
 //!
 //! The search is complete, and unlucky like any: the same board may take a
 //! hundred nodes or millions, by its first few moves. So the exhaustive run takes
