@@ -171,10 +171,17 @@ impl Reason {
             Because::Islands { other, .. } => {
                 format!("make holes of the squares around {}, or open a way to them", name(*other))
             }
-            Because::DeadEnds { .. } | Because::Bottleneck { .. } | Because::NoCover if self.closed => {
+            Because::DeadEnds { .. } | Because::Bottleneck { .. } | Because::NoCover
+                if self.closed && self.board.hole_count() > 0 =>
+            {
                 "leave out --closed, or open some holes".into()
             }
             Because::DeadEnds { squares } => format!("open holes a move from {}", name(squares[0])),
+            Because::Unbalanced { .. } | Because::Bottleneck { .. } | Because::NoCover
+                if self.board.hole_count() == 0 =>
+            {
+                "try a larger board, or another leaper".into()
+            }
             Because::Unbalanced { .. } | Because::Bottleneck { .. } | Because::NoCover => {
                 "open or close some holes".into()
             }
