@@ -114,9 +114,13 @@ fn a_seed_gives_another_tour_by_every_method() {
         "20x20 --organic --closed",
         "3x20",
     ] {
-        let tour = |seed: u32| run(&format!("tour {arguments} --seed {seed} --partial")).stdout;
-        assert_eq!(tour(1), tour(1), "{arguments}");
-        assert!((2..8).any(|seed| tour(seed) != tour(1)), "{arguments}");
+        // A rule may get stuck with one seed or another; then it prints nothing.
+        let tours: Vec<_> = (1..8).map(|seed| run(&format!("tour {arguments} --seed {seed}")).stdout).collect();
+        let mut different: Vec<_> = tours.iter().filter(|tour| !tour.is_empty()).collect();
+        different.sort();
+        different.dedup();
+        assert!(different.len() > 1, "{arguments}: every seed gives the same tour");
+        assert_eq!(run(&format!("tour {arguments} --seed 1")).stdout, tours[0], "{arguments}");
     }
 }
 
@@ -141,7 +145,7 @@ fn ctrl_c_stops_a_search_cleanly() {
         .unwrap();
     std::thread::sleep(Duration::from_millis(700));
     assert!(child.try_wait().unwrap().is_none(), "the search has ended by itself");
-    let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let interrupted = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
     assert!(interrupted.success());
     assert_eq!(child.wait().unwrap().code(), Some(130));
     let mut text = String::new();
@@ -160,6 +164,11 @@ fn contradictions_among_the_options_are_refused() {
         "tour 8x8 --limit soon",
         "tour 8x8 --rule squirrel-cull --start b2",
         "tour 8x8 --invert",
+        "tour 8x8 --method warnsdorff --schedule near",
+        "tour 8x8 --method warnsdorff --limit 5s",
+        "tour 8x8 --method mosaic --order clockwise",
+        "tour 8x8 --method search --partial",
+        "tour 5000x5000 --method mosaic --verify-cpu --format none",
     ] {
         refused(&run(arguments), 2);
     }

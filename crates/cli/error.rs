@@ -6,6 +6,8 @@ use std::process::ExitCode;
 
 use owo_colors::OwoColorize;
 
+use crate::interrupt;
+
 /// How a command ended without an answer, or with the answer no.
 #[derive(Debug)]
 pub(crate) struct Failure {
@@ -37,7 +39,11 @@ impl Failure {
 
     /// The user has stopped it with Ctrl-C.
     pub(crate) fn interrupted(message: impl fmt::Display) -> Self {
-        Self { code: 130, message: message.to_string(), hint: Some("a --limit ends a search by itself".into()) }
+        Self {
+            code: interrupt::CODE,
+            message: message.to_string(),
+            hint: Some("a --limit ends a search by itself".into()),
+        }
     }
 
     /// What could not be read: the input's fault.
@@ -46,6 +52,11 @@ impl Failure {
             format!("cannot read {name}: {}", plain(error)),
             "give a file that can be read, or - for standard input",
         )
+    }
+
+    /// Whoever read our answer has closed the pipe: no failure, and nothing more to write.
+    pub(crate) const fn is_closed_pipe(&self) -> bool {
+        self.code == 0
     }
 
     /// What could not be written. A pipe that was closed at the other end is not an error.

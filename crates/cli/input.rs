@@ -10,10 +10,10 @@ use crate::args::BoardArgs;
 use crate::error::Failure;
 use crate::mask;
 
-/// No file that courser reads is longer; an endless stream is found out here.
+/// No tour file is longer; an endless stream of what looks like one ends here.
 const MAX_BYTES: u64 = 4 << 30;
 
-/// No board text is longer: 2^32 squares would take as many characters.
+/// No board text or picture is longer.
 const MAX_BOARD_BYTES: u64 = 1 << 30;
 
 /// The bytes of a file, or of stdin for `-`.

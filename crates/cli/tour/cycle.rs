@@ -5,23 +5,24 @@ use courser::engine::EngineError;
 use courser::engine::cycle::{CpuCycle, Cycle, LockstepError, Setup, StatusWord, lockstep, order_of};
 
 use super::{Made, bar, judged, stuck_path, wrong_tour};
-use crate::args::TourArgs;
+use crate::args::{Method, TourArgs};
 use crate::device::Chosen;
 use crate::error::{Failure, note};
 
 /// Whether the cycle can run at all: told before any file or device is opened.
 pub(super) fn setup(board: &Board, start: courser::board::Square, args: &TourArgs) -> Result<Setup, Failure> {
-    Setup::new(board.clone(), start, super::order(args)).map_err(engine_failure)
+    Setup::new(board.clone(), start, super::order(args, Method::Cycle)).map_err(engine_failure)
 }
 
 /// Runs the decision cycle to its end, beside the reference if the user wants proof.
 pub(super) fn run(setup: Setup, args: &TourArgs, device: &Chosen, quiet: bool) -> Result<Made, Failure> {
     let board = setup.board().clone();
+    let schedule = args.schedule.unwrap_or_default();
     let mut cycle: Box<dyn Cycle + '_> = match device {
-        Chosen::Cpu => Box::new(CpuCycle::new(setup, args.schedule).map_err(engine_failure)?),
+        Chosen::Cpu => Box::new(CpuCycle::new(setup, schedule).map_err(engine_failure)?),
         #[cfg(feature = "gpu")]
         Chosen::Gpu(device) => {
-            Box::new(courser::engine::cycle::GpuCycle::new(device, setup, args.schedule).map_err(engine_failure)?)
+            Box::new(courser::engine::cycle::GpuCycle::new(device, setup, schedule).map_err(engine_failure)?)
         }
     };
     let bar = bar(board.playable(), quiet);

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use courser::board::format::npy_header;
 use courser::board::{Board, Leaper};
+use courser::engine::memory;
 use courser::solve::mosaic::proof::{Fault, Proof};
 use courser::solve::mosaic::{Number, Plan};
 use courser::solve::search::Wish;
@@ -148,13 +149,11 @@ fn enough_memory(board: &Board, wide: bool) -> Result<(), Failure> {
     if needed < 1 << 28 {
         return Ok(());
     }
-    let mut system = sysinfo::System::new();
-    system.refresh_memory();
-    let there = system.available_memory();
+    let there = memory::available();
     if needed > there {
-        return Err(Failure::machine(
+        return Err(Failure::input(
             format!("a band of a {board} board takes {} MiB of memory, and there are {}", needed >> 20, there >> 20),
-            "exchange rows and columns: a band is as wide as the board",
+            "choose a board with shorter rows: a band is as wide as the board",
         ));
     }
     Ok(())

@@ -9,5 +9,6 @@
 
 pub mod cycle;
 mod error;
+pub mod memory;
 
 pub use error::EngineError;
