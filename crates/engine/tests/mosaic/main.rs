@@ -1,0 +1,9 @@
+//! The mosaic on the card, judged: table of contents.
+//!
+//! Two judges: the plan's own `fill` on the CPU, number for number, and the proof, which
+//! knows numbers only, on the card and on the CPU.
+
+#[path = "../cycle/card.rs"]
+mod card;
+mod same;
+mod tools;
