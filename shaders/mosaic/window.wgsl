@@ -33,9 +33,11 @@ struct Window {
     check_end: u32,
     // 1 if the last square is followed by the first, else 0.
     closed: u32,
-    unused: u32,
-    unused_too: u32,
-    unused_as_well: u32,
+    // The quads of a row that this dispatch numbers: the first of them, and how many.
+    run_first: u32,
+    run_quads: u32,
+    // Invocations that share the quads of a row, each with every run_step-th of them.
+    run_step: u32,
 }
 
 // Invocations in a workgroup.

@@ -14,6 +14,7 @@ use courser_solve::mosaic::proof::Fault;
 use super::bands::{Band, KEPT, bands, height};
 use super::layout::{Arrays, QUAD, Window};
 use super::report::{Clock, Report};
+use super::runs::{Run, runs};
 use super::{CHECK_WGSL, PLAN_WGSL, STATE_WGSL, VISITS_WGSL, WINDOW_WGSL};
 use crate::EngineError;
 use crate::cycle::{Cell, grid};
@@ -135,8 +136,9 @@ pub struct Whole {
 /// The passes of the mosaic, built for one device: what all plans on it have in common.
 pub struct Passes<'device> {
     device: &'device Device,
-    /// For narrow numbers, and for wide ones.
+    /// For narrow numbers, and for wide ones; so the next two.
     visits: [Kernel; 2],
+    chains: [Kernel; 2],
     check: [Kernel; 2],
     state: Kernel,
     visits_layout: wgpu::BindGroupLayout,
@@ -163,13 +165,14 @@ impl<'device> Passes<'device> {
         let visits = device.module("mosaic visits", &[WINDOW_WGSL, PLAN_WGSL, VISITS_WGSL].join("\n"))?;
         let check = device.module("mosaic check", &[WINDOW_WGSL, CHECK_WGSL].join("\n"))?;
         let state = device.module("mosaic state", &[WINDOW_WGSL, STATE_WGSL].join("\n"))?;
-        let both = |module, layout| -> Result<[Kernel; 2], EngineError> {
-            Ok([device.kernel(module, "narrow", layout, &[])?, device.kernel(module, "wide", layout, &[])?])
+        let both = |module, [narrow, wide]: [&str; 2], layout| -> Result<[Kernel; 2], EngineError> {
+            Ok([device.kernel(module, narrow, layout, &[])?, device.kernel(module, wide, layout, &[])?])
         };
         Ok(Self {
             device,
-            visits: both(&visits, &visits_layout)?,
-            check: both(&check, &check_layout)?,
+            visits: both(&visits, ["narrow", "wide"], &visits_layout)?,
+            chains: both(&visits, ["narrow_chain", "wide_chain"], &visits_layout)?,
+            check: both(&check, ["narrow", "wide"], &check_layout)?,
             state: device.kernel(&state, "narrow", &check_layout, &[])?,
             visits_layout,
             check_layout,
@@ -204,6 +207,9 @@ pub struct GpuMosaic<'passes> {
     limits: Limits,
     /// The plan, its zones, its blocks and its ranks.
     arrays: [wgpu::Buffer; 4],
+    runs: Vec<Run>,
+    /// What the last run was done with, for the next one.
+    kept: Option<Slots>,
     /// Numbers to be overwritten before the check.
     damages: Vec<(Square, u64)>,
 }
@@ -222,16 +228,24 @@ enum Take {
     States,
 }
 
-/// The buffers of one band. Two of them take turns.
+/// The buffers of a run: two bands take turns.
+struct Slots {
+    take: Take,
+    height: u32,
+    whole: Option<wgpu::Buffer>,
+    pair: [Slot; 2],
+}
+
+/// The buffers of one band.
 struct Slot {
-    window: wgpu::Buffer,
+    /// A window a run of quads, and what it is bound with.
+    runs: Vec<(wgpu::Buffer, wgpu::BindGroup)>,
     numbers: wgpu::Buffer,
     verdict: wgpu::Buffer,
     notes: wgpu::Buffer,
     state: Option<(wgpu::Buffer, wgpu::BindGroup)>,
     staging: Option<wgpu::Buffer>,
     timer: Option<Timer>,
-    visits: wgpu::BindGroup,
     check: wgpu::BindGroup,
 }
 
@@ -300,6 +314,8 @@ impl<'passes> GpuMosaic<'passes> {
             width,
             limits,
             arrays,
+            runs: runs(plan),
+            kept: None,
             damages: Vec::new(),
         };
         mosaic.band_height(Take::Nothing)?;
@@ -475,7 +491,7 @@ impl<'passes> GpuMosaic<'passes> {
 
     /// Goes down the board once. `each` gets the rows that were checked and what was taken of them, as bytes.
     fn run<E: From<EngineError>>(
-        &self,
+        &mut self,
         take: Take,
         whole: Option<&wgpu::Buffer>,
         mut each: impl FnMut(Range<u32>, &[u8]) -> Result<(), E>,
@@ -484,7 +500,17 @@ impl<'passes> GpuMosaic<'passes> {
             Some(_) => (self.limits.band_squares / u64::from(self.plan.cols)).clamp(1, self.plan.rows.into()) as u32,
             None => self.band_height(take)?,
         };
-        let slots = [self.slot(take, height, whole)?, self.slot(take, height, whole)?];
+        // Memory that the card has given once is there at once the next time.
+        let fits = |kept: &Slots| (kept.take, kept.height, kept.whole.as_ref()) == (take, height, whole);
+        let Slots { pair: slots, .. } = match self.kept.take().filter(fits) {
+            Some(kept) => kept,
+            None => Slots {
+                take,
+                height,
+                whole: whole.cloned(),
+                pair: [self.slot(take, height, whole)?, self.slot(take, height, whole)?],
+            },
+        };
         let begun = Instant::now();
         let mut tally = Tally { times: Times::default(), bands: 0, seen: 0, ones: 0 };
         let mut flying: Option<Flight> = None;
@@ -509,6 +535,9 @@ impl<'passes> GpuMosaic<'passes> {
             return Err(EngineError::Proof(Fault::NoFirst).into());
         }
         let clock = if slots[0].timer.is_some() { Clock::Card } else { Clock::Host };
+        if whole.is_none() {
+            self.kept = Some(Slots { take, height, whole: None, pair: slots });
+        }
         let Tally { times: Times { compute, check, read_back }, bands, .. } = tally;
         Ok(Report { squares, bands, compute, check, read_back, wall: begun.elapsed(), clock })
     }
@@ -524,7 +553,16 @@ impl<'passes> GpuMosaic<'passes> {
         let uniform = BufferUsages::UNIFORM | BufferUsages::COPY_DST;
         let storage = BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST;
         let read = BufferUsages::MAP_READ | BufferUsages::COPY_DST;
-        let window = device.buffer("window", size_of::<Window>() as u64, uniform)?;
+        let [plan, zones, blocks, ranks] = &self.arrays;
+        let mut runs = Vec::with_capacity(self.runs.len());
+        for _ in &self.runs {
+            let window = device.buffer("window", size_of::<Window>() as u64, uniform)?;
+            let buffers = [&window, plan, zones, blocks, ranks, &numbers];
+            let bind = device.bind("visits", &self.passes.visits_layout, &buffers);
+            runs.push((window, bind));
+        }
+        // The other passes do not look at the run.
+        let window = &runs[0].0;
         let verdict = device.buffer("verdict", size_of::<Verdict>() as u64, storage)?;
         let notes = device.buffer("notes", NOTES, read)?;
         let (state, staging) = match take {
@@ -533,15 +571,13 @@ impl<'passes> GpuMosaic<'passes> {
             Take::States => {
                 let bytes = rows * u64::from(self.plan.cols) * size_of::<Cell>() as u64;
                 let state = device.buffer("states", bytes, storage)?;
-                let bind = device.bind("states", &self.passes.check_layout, &[&window, &numbers, &state]);
+                let bind = device.bind("states", &self.passes.check_layout, &[window, &numbers, &state]);
                 (Some((state, bind)), Some(device.buffer("states to read", bytes, read)?))
             }
         };
-        let [plan, zones, blocks, ranks] = &self.arrays;
-        let visits = device.bind("visits", &self.passes.visits_layout, &[&window, plan, zones, blocks, ranks, &numbers]);
-        let check = device.bind("check", &self.passes.check_layout, &[&window, &numbers, &verdict]);
+        let check = device.bind("check", &self.passes.check_layout, &[window, &numbers, &verdict]);
         let timer = if self.limits.host_clock { None } else { device.timer("band", MOMENTS)? };
-        Ok(Slot { window, numbers, verdict, notes, state, staging, timer, visits, check })
+        Ok(Slot { runs, numbers, verdict, notes, state, staging, timer, check })
     }
 
     /// Hands a band to the card.
@@ -554,9 +590,15 @@ impl<'passes> GpuMosaic<'passes> {
         take: Take,
     ) -> Result<Flight, EngineError> {
         let row = row_bytes(self.plan.cols, self.width);
-        let window = Window::new(&self.plan, &band);
         let queue = self.device.queue();
-        queue.write_buffer(&slot.window, 0, bytemuck::bytes_of(&window));
+        let mut visits = Vec::with_capacity(self.runs.len());
+        for (run, (buffer, bind)) in self.runs.iter().zip(&slot.runs) {
+            let window = Window::new(&self.plan, &band, run);
+            queue.write_buffer(buffer, 0, bytemuck::bytes_of(&window));
+            let kernels = if run.is_chain { &self.passes.chains } else { &self.passes.visits };
+            let groups = self.groups(u64::from(window.run_step) * u64::from(window.bands))?;
+            visits.push((&kernels[self.width.kernel()], bind, groups));
+        }
         queue.write_buffer(&slot.verdict, 0, bytemuck::bytes_of(&Verdict::NONE));
         let mut stage = Stage { device: self.device, encoder: self.device.encoder("band"), timer: slot.timer.as_ref() };
         let mut times = Times::default();
@@ -567,24 +609,27 @@ impl<'passes> GpuMosaic<'passes> {
             let at = u64::from(band.top - above.top) * row;
             stage.encoder.copy_buffer_to_buffer(&from.numbers, at, &slot.numbers, 0, kept);
         }
-        let quads = u64::from(window.quads);
-        let groups = self.groups(quads * u64::from(window.bands))?;
-        stage.pass("visits", 0, Some((&self.passes.visits[self.width.kernel()], &slot.visits, groups)));
+        stage.pass("visits", 0, &visits);
         stage.lap(&mut times.compute)?;
         self.damage_band(&mut stage.encoder, slot, &band)?;
 
+        let quads = u64::from(self.plan.cols.div_ceil(QUAD));
         let strips = u64::from((band.check.end - band.check.start).div_ceil(CHECK_ROWS));
-        let checks = if strips == 0 { None } else { Some(self.groups(quads * strips)?) };
-        stage.pass("check", 2, checks.map(|groups| (&self.passes.check[self.width.kernel()], &slot.check, groups)));
+        if strips == 0 {
+            stage.pass("check", 2, &[]);
+        } else {
+            let groups = self.groups(quads * strips)?;
+            stage.pass("check", 2, &[(&self.passes.check[self.width.kernel()], &slot.check, groups)]);
+        }
         stage.lap(&mut times.check)?;
 
         let squares = u64::from(band.check.end - band.check.start) * u64::from(self.plan.cols);
-        let states = slot.state.as_ref().filter(|_| squares > 0);
-        let states = match states {
-            Some((_, bind)) => Some((&self.passes.state, bind, self.groups(squares)?)),
-            None => None,
-        };
-        stage.pass("state", 4, states);
+        match &slot.state {
+            Some((_, bind)) if squares > 0 => {
+                stage.pass("state", 4, &[(&self.passes.state, bind, self.groups(squares)?)]);
+            }
+            _ => stage.pass("state", 4, &[]),
+        }
         stage.lap(&mut times.compute)?;
 
         let bytes = self.taken(&band, take);
@@ -595,7 +640,7 @@ impl<'passes> GpuMosaic<'passes> {
             };
             stage.encoder.copy_buffer_to_buffer(from, at, staging, 0, bytes);
         }
-        stage.pass("copied", 6, None);
+        stage.pass("copied", 6, &[]);
         stage.lap(&mut times.read_back)?;
 
         let Stage { mut encoder, .. } = stage;
@@ -737,12 +782,12 @@ struct Stage<'a> {
 }
 
 impl Stage<'_> {
-    /// A compute pass with one dispatch, or with none; its beginning and end are moments `first` and `first + 1`.
-    fn pass(&mut self, label: &str, first: u32, work: Option<(&Kernel, &wgpu::BindGroup, (u32, u32))>) {
+    /// A compute pass with these dispatches, or with none; its beginning and end are moments `first` and `first + 1`.
+    fn pass(&mut self, label: &str, first: u32, work: &[(&Kernel, &wgpu::BindGroup, (u32, u32))]) {
         let timestamp_writes = self.timer.map(|timer| timer.around(first));
         let descriptor = wgpu::ComputePassDescriptor { label: Some(label), timestamp_writes };
         let mut pass = self.encoder.begin_compute_pass(&descriptor);
-        if let Some((kernel, bind, (across, down))) = work {
+        for &(kernel, bind, (across, down)) in work {
             pass.set_pipeline(&kernel.pipeline);
             pass.set_bind_group(0, bind, &[]);
             pass.dispatch_workgroups(across, down, 1);

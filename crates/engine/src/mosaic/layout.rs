@@ -4,6 +4,7 @@ use bytemuck::{Pod, Zeroable};
 use courser_solve::mosaic::{self, Plan};
 
 use super::bands::Band;
+use super::runs::Run;
 
 /// Squares side by side that one store writes.
 pub const QUAD: u32 = 4;
@@ -36,17 +37,17 @@ pub struct Window {
     pub check_end: u32,
     /// 1 if the last square is followed by the first, else 0.
     pub closed: u32,
-    /// Fills the row of 16 bytes.
-    pub unused: u32,
-    /// As `unused`.
-    pub unused_too: u32,
-    /// As `unused`.
-    pub unused_as_well: u32,
+    /// The first of the quads of a row that this dispatch numbers.
+    pub run_first: u32,
+    /// How many quads of a row this dispatch numbers.
+    pub run_quads: u32,
+    /// Invocations that share the quads of a row, each with every `run_step`-th of them.
+    pub run_step: u32,
 }
 
 impl Window {
-    /// The window for one step of a run.
-    pub(super) fn new(plan: &Plan, band: &Band) -> Self {
+    /// The window for one band, and the quads of one run.
+    pub(super) fn new(plan: &Plan, band: &Band, run: &Run) -> Self {
         let first = band_number(&plan.row_zones, band.number.start);
         let last = band_number(&plan.row_zones, band.number.end - 1);
         Self {
@@ -62,7 +63,9 @@ impl Window {
             check_first: band.check.start,
             check_end: band.check.end,
             closed: plan.closed.into(),
-            ..Self::zeroed()
+            run_first: run.first,
+            run_quads: run.quads,
+            run_step: run.step(),
         }
     }
 }
@@ -206,7 +209,7 @@ impl Arrays {
 }
 
 impl Block {
-    fn new(plan: &Plan, block: &mosaic::Block) -> Self {
+    pub(super) fn new(plan: &Plan, block: &mosaic::Block) -> Self {
         let table = &plan.tables[block.table as usize];
         let none = Cut { after: Cut::NEVER, ..Cut::zeroed() };
         let mut cuts = [none; MAX_CUTS];

@@ -27,6 +27,8 @@ mod gpu;
 mod layout;
 #[cfg(feature = "gpu")]
 mod report;
+#[cfg(feature = "gpu")]
+mod runs;
 mod state;
 
 #[cfg(feature = "gpu")]
