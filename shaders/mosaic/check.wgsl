@@ -91,36 +91,47 @@ fn far_row(line: Line, next: vec4<u32>) -> vec4<bool> {
     return (vec4<u32>(line.left.y, line.quad.xyz) == next) | (vec4<u32>(line.quad.yzw, line.right.x) == next);
 }
 
-// What an invocation has found so far.
+// What an invocation has found so far, for each of its four columns.
 struct Finding {
-    faults: u32,
-    first: u32,
-    ones: u32,
+    out_of_range: vec4<bool>,
+    no_successor: vec4<bool>,
+    // The first faulty row, counted from the first row checked; NOWHERE if there is none.
+    first: vec4<u32>,
+    ones: vec4<u32>,
 }
 
-// Adds the four squares of one row; `row` counts from the first row checked.
-fn judged(before: Finding, row: u32, col: u32, is_there: vec4<bool>, in_range: vec4<bool>, found: vec4<bool>, one: vec4<bool>) -> Finding {
-    var finding = before;
-    let out = is_there & !in_range;
-    let lost = (is_there & in_range) & !found;
-    let ones = select(vec4<u32>(0u), vec4<u32>(1u), is_there & one);
-    finding.ones += (ones.x + ones.y) + (ones.z + ones.w);
-    if any(out | lost) {
-        finding.faults |= select(0u, OUT_OF_RANGE, any(out)) | select(0u, NO_SUCCESSOR, any(lost));
-        let places = vec4<u32>((row * window.cols) + col) + vec4<u32>(0u, 1u, 2u, 3u);
-        let bad = select(vec4<u32>(0xffffffffu), places, out | lost);
-        finding.first = min(finding.first, min(min(bad.x, bad.y), min(bad.z, bad.w)));
+const NOWHERE: u32 = 0xffffffffu;
+
+const NOTHING: Finding = Finding(vec4<bool>(false), vec4<bool>(false), vec4<u32>(NOWHERE), vec4<u32>(0u));
+
+// Adds the four squares of one row.
+fn judged(before: Finding, row: u32, in_range: vec4<bool>, found: vec4<bool>, one: vec4<bool>) -> Finding {
+    let here = select(vec4<u32>(row - window.check_first), vec4<u32>(NOWHERE), in_range & found);
+    return Finding(
+        before.out_of_range | !in_range,
+        before.no_successor | (in_range & !found),
+        min(before.first, here),
+        before.ones + select(vec4<u32>(0u), vec4<u32>(1u), one),
+    );
+}
+
+// Writes down what an invocation has found in columns that are on the board. The whole workgroup must come here.
+fn report(finding: Finding, spot: Spot, lane: u32) {
+    let col = spot.quad * 4u;
+    let is_there = (on_board(col) != vec4<u32>(0u)) & vec4<bool>(spot.first < spot.end);
+    let ones = select(vec4<u32>(0u), finding.ones, is_there);
+    if spot.first < spot.end {
+        atomicAdd(&group_seen, (spot.end - spot.first) * min(window.cols - col, 4u));
+        atomicAdd(&group_ones, (ones.x + ones.y) + (ones.z + ones.w));
     }
-    return finding;
-}
-
-// Writes down what an invocation has found. The whole workgroup must come here.
-fn report(finding: Finding, seen: u32, lane: u32) {
-    atomicAdd(&group_seen, seen);
-    atomicAdd(&group_ones, finding.ones);
-    if finding.faults != 0u {
-        atomicOr(&verdict.faults, finding.faults);
-        atomicMin(&verdict.first, finding.first);
+    let is_faulty = is_there & (finding.first != vec4<u32>(NOWHERE));
+    if any(is_faulty) {
+        let out = any(is_there & finding.out_of_range);
+        let lost = any(is_there & finding.no_successor);
+        atomicOr(&verdict.faults, select(0u, OUT_OF_RANGE, out) | select(0u, NO_SUCCESSOR, lost));
+        let places = ((finding.first * window.cols) + vec4<u32>(col)) + vec4<u32>(0u, 1u, 2u, 3u);
+        let first = select(vec4<u32>(NOWHERE), places, is_faulty);
+        atomicMin(&verdict.first, min(min(first.x, first.y), min(first.z, first.w)));
     }
     workgroupBarrier();
     if lane == 0u {
@@ -150,14 +161,10 @@ fn narrow(
 ) {
     let spot = spot_of(invocation(group, groups, lane));
     let keep = keep_of(spot.quad);
-    let is_there = keep.quad != vec4<u32>(0u);
-    let is_closed = window.closed == 1u;
+    let is_open = vec4<bool>(window.closed == 0u);
     let last = vec4<u32>(window.cells.x);
-    var finding = Finding(0u, 0xffffffffu, 0u);
-    var seen = 0u;
+    var finding = NOTHING;
     if spot.first < spot.end {
-        let rows = spot.end - spot.first;
-        seen = rows * min(window.cols - (spot.quad * 4u), 4u);
         var above_2 = line_at(spot.first - 2u, spot.quad, keep);
         var above = line_at(spot.first - 1u, spot.quad, keep);
         var here = line_at(spot.first, spot.quad, keep);
@@ -167,19 +174,20 @@ fn narrow(
             let visit = here.quad;
             let is_last = visit == last;
             let next = select(visit + vec4<u32>(1u), vec4<u32>(1u), is_last);
-            let found = (near_row(above, next) | near_row(below, next)) | (far_row(above_2, next) | far_row(below_2, next));
-            let has_next = found | (is_last & vec4<bool>(!is_closed));
+            let found = (near_row(above, next) | near_row(below, next))
+                | (far_row(above_2, next) | far_row(below_2, next));
+            let has_next = found | (is_last & is_open);
             // One below zero is the largest number.
             let in_range = (visit - vec4<u32>(1u)) < last;
             let one = visit == vec4<u32>(1u);
-            finding = judged(finding, row - window.check_first, spot.quad * 4u, is_there, in_range, has_next, one);
+            finding = judged(finding, row, in_range, has_next, one);
             above_2 = above;
             above = here;
             here = below;
             below = below_2;
         }
     }
-    report(finding, seen, lane);
+    report(finding, spot, lane);
 }
 
 // The lines of both words of a row, from a wide buffer.
@@ -227,15 +235,11 @@ fn wide(
 ) {
     let spot = spot_of(invocation(group, groups, lane));
     let keep = keep_of(spot.quad);
-    let is_there = keep.quad != vec4<u32>(0u);
-    let is_closed = window.closed == 1u;
+    let is_open = vec4<bool>(window.closed == 0u);
     let last_low = vec4<u32>(window.cells.x);
     let last_high = vec4<u32>(window.cells.y);
-    var finding = Finding(0u, 0xffffffffu, 0u);
-    var seen = 0u;
+    var finding = NOTHING;
     if spot.first < spot.end {
-        let rows = spot.end - spot.first;
-        seen = rows * min(window.cols - (spot.quad * 4u), 4u);
         var above_2 = lines_at(spot.first - 2u, spot.quad, keep);
         var above = lines_at(spot.first - 1u, spot.quad, keep);
         var here = lines_at(spot.first, spot.quad, keep);
@@ -250,16 +254,16 @@ fn wide(
             let next_high = select(high + carry, vec4<u32>(0u), is_last);
             let found = (near_rows(above, next_low, next_high) | near_rows(below, next_low, next_high))
                 | (far_rows(above_2, next_low, next_high) | far_rows(below_2, next_low, next_high));
-            let has_next = found | (is_last & vec4<bool>(!is_closed));
+            let has_next = found | (is_last & is_open);
             let not_above = (high < last_high) | ((high == last_high) & (low <= last_low));
             let in_range = not_above & ((low | high) != vec4<u32>(0u));
             let one = (low == vec4<u32>(1u)) & (high == vec4<u32>(0u));
-            finding = judged(finding, row - window.check_first, spot.quad * 4u, is_there, in_range, has_next, one);
+            finding = judged(finding, row, in_range, has_next, one);
             above_2 = above;
             above = here;
             here = below;
             below = below_2;
         }
     }
-    report(finding, seen, lane);
+    report(finding, spot, lane);
 }

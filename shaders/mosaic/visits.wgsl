@@ -16,6 +16,9 @@
 // columns whose tiles are eight wide, all with the same ranks and at most one cut. Quads an even
 // number apart see the same ranks there, so an invocation has four of them for the price of reading one.
 
+// The most cuts of a tile that `narrow` and `wide` look for: 4, or 1 where that is known to be enough.
+override CUTS: u32 = 4u;
+
 @group(0) @binding(5) var<storage, read_write> numbers: array<vec4<u32>>;
 
 // What one invocation works on.
@@ -150,18 +153,25 @@ fn narrow(
     let in_second = vec4<u32>(0u, 8u, 16u, 24u) >= vec4<u32>(source.have);
     let p0 = low_start(band, first, second, in_second);
     let p1 = low_after(p0, band, first, second, 0u, in_second);
-    let p2 = low_after(p1, band, first, second, 1u, in_second);
-    let p3 = low_after(p2, band, first, second, 2u, in_second);
-    let p4 = low_after(p3, band, first, second, 3u, in_second);
+    var p2 = p1;
+    var p3 = p1;
+    var p4 = p1;
+    if CUTS > 1u {
+        p2 = low_after(p1, band, first, second, 1u, in_second);
+        p3 = low_after(p2, band, first, second, 2u, in_second);
+        p4 = low_after(p3, band, first, second, 3u, in_second);
+    }
     let keep = on_board(col);
     var at = quad_at(spot.first, quad);
     let rows = spot.end - spot.first;
     for (var down = 0u; down < rows; down += 1u) {
         let rank = unpacked(packed_ranks(source, down));
         var base = select(p0.low, p1.low, rank > p1.after);
-        base = select(base, p2.low, rank > p2.after);
-        base = select(base, p3.low, rank > p3.after);
-        base = select(base, p4.low, rank > p4.after);
+        if CUTS > 1u {
+            base = select(base, p2.low, rank > p2.after);
+            base = select(base, p3.low, rank > p3.after);
+            base = select(base, p4.low, rank > p4.after);
+        }
         numbers[at] = low_visit(rank + base) & keep;
         at += window.quads;
     }
@@ -194,7 +204,7 @@ fn number_at(number: Linear, i: u32, j: u32) -> vec2<u32> {
 fn bases_of(band: Band, tile: Tile) -> array<vec2<u32>, 5> {
     var bases: array<vec2<u32>, 5>;
     bases[0] = number_at(blocks[tile.block].base, band.i, tile.j);
-    for (var c = 0u; c < 4u; c += 1u) {
+    for (var c = 0u; c < CUTS; c += 1u) {
         bases[c + 1u] = sum(bases[c], number_at(blocks[tile.block].cuts[c].size, band.i, tile.j));
     }
     return bases;
@@ -239,7 +249,10 @@ fn wide(
     let rows = spot.end - spot.first;
     for (var down = 0u; down < rows; down += 1u) {
         let rank = unpacked(packed_ranks(source, down));
-        let base = beyond(beyond(beyond(beyond(p0, rank, p1), rank, p2), rank, p3), rank, p4);
+        var base = beyond(p0, rank, p1);
+        if CUTS > 1u {
+            base = beyond(beyond(beyond(base, rank, p2), rank, p3), rank, p4);
+        }
         var low = base.low + rank;
         var high = base.high + select(vec4<u32>(0u), vec4<u32>(1u), low < rank);
         let shift_low = vec4<u32>(plan.shift.x);

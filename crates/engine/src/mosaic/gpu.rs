@@ -14,7 +14,7 @@ use courser_solve::mosaic::proof::Fault;
 use super::bands::{Band, KEPT, bands, height};
 use super::layout::{Arrays, QUAD, Window};
 use super::report::{Clock, Report};
-use super::runs::{Run, runs};
+use super::runs::{Kind, Run, runs};
 use super::{CHECK_WGSL, PLAN_WGSL, STATE_WGSL, VISITS_WGSL, WINDOW_WGSL};
 use crate::EngineError;
 use crate::cycle::{Cell, grid};
@@ -136,9 +136,8 @@ pub struct Whole {
 /// The passes of the mosaic, built for one device: what all plans on it have in common.
 pub struct Passes<'device> {
     device: &'device Device,
-    /// For narrow numbers, and for wide ones; so the next two.
-    visits: [Kernel; 2],
-    chains: [Kernel; 2],
+    /// For each kind of tiles, in their order; each for narrow numbers, and for wide ones.
+    visits: [[Kernel; 2]; Kind::ALL.len()],
     check: [Kernel; 2],
     state: Kernel,
     visits_layout: wgpu::BindGroupLayout,
@@ -165,14 +164,20 @@ impl<'device> Passes<'device> {
         let visits = device.module("mosaic visits", &[WINDOW_WGSL, PLAN_WGSL, VISITS_WGSL].join("\n"))?;
         let check = device.module("mosaic check", &[WINDOW_WGSL, CHECK_WGSL].join("\n"))?;
         let state = device.module("mosaic state", &[WINDOW_WGSL, STATE_WGSL].join("\n"))?;
-        let both = |module, [narrow, wide]: [&str; 2], layout| -> Result<[Kernel; 2], EngineError> {
-            Ok([device.kernel(module, narrow, layout, &[])?, device.kernel(module, wide, layout, &[])?])
+        let both = |entries: [&str; 2], cuts: f64| -> Result<[Kernel; 2], EngineError> {
+            let [narrow, wide] = entries.map(|entry| device.kernel(&visits, entry, &visits_layout, &[("CUTS", cuts)]));
+            Ok([narrow?, wide?])
         };
+        let [any, one_cut, chain] = Kind::ALL.map(|kind| match kind {
+            Kind::Any => both(["narrow", "wide"], 4.0),
+            Kind::OneCut => both(["narrow", "wide"], 1.0),
+            Kind::Chain => both(["narrow_chain", "wide_chain"], 1.0),
+        });
+        let [narrow, wide] = ["narrow", "wide"].map(|entry| device.kernel(&check, entry, &check_layout, &[]));
         Ok(Self {
             device,
-            visits: both(&visits, ["narrow", "wide"], &visits_layout)?,
-            chains: both(&visits, ["narrow_chain", "wide_chain"], &visits_layout)?,
-            check: both(&check, ["narrow", "wide"], &check_layout)?,
+            visits: [any?, one_cut?, chain?],
+            check: [narrow?, wide?],
             state: device.kernel(&state, "narrow", &check_layout, &[])?,
             visits_layout,
             check_layout,
@@ -595,7 +600,7 @@ impl<'passes> GpuMosaic<'passes> {
         for (run, (buffer, bind)) in self.runs.iter().zip(&slot.runs) {
             let window = Window::new(&self.plan, &band, run);
             queue.write_buffer(buffer, 0, bytemuck::bytes_of(&window));
-            let kernels = if run.is_chain { &self.passes.chains } else { &self.passes.visits };
+            let kernels = &self.passes.visits[run.kind as usize];
             let groups = self.groups(u64::from(window.run_step) * u64::from(window.bands))?;
             visits.push((&kernels[self.width.kernel()], bind, groups));
         }
