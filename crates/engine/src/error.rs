@@ -99,7 +99,7 @@ pub enum EngineError {
     #[error("the card's numbers are no tour: {0}")]
     Proof(#[from] Fault),
     /// A check that left squares out.
-    #[error("the card checked {seen} squares of {squares}")]
+    #[error("the card checked {seen} squares of a band of {squares}")]
     Unseen {
         /// Squares that were checked.
         seen: u64,
@@ -124,7 +124,9 @@ impl EngineError {
             Self::Whole { .. } => "number the board a band of rows at a time, or use --device cpu".into(),
             Self::Narrow { .. } => "ask for numbers of 64 bits, or choose a smaller board".into(),
             Self::Memory { .. } => "choose a smaller board, or write the result to a file".into(),
-            Self::Damaged(_) | Self::Proof(_) | Self::Unseen { .. } => "try again, or use --device cpu; if it happens again, the driver is at fault".into(),
+            Self::Damaged(_) | Self::Proof(_) | Self::Unseen { .. } => {
+                "try again, or use --device cpu; if it happens again, the driver is at fault".into()
+            }
             #[cfg(feature = "gpu")]
             Self::Gpu(error) => error.hint(),
         }

@@ -29,20 +29,27 @@ pub(super) struct Band {
     pub(super) number: Range<u32>,
     /// The rows to check.
     pub(super) check: Range<u32>,
+    /// The rows to hand out: those checked, and at the ends of a part of a board the two that cannot be.
+    pub(super) hand: Range<u32>,
 }
 
-/// The steps down a board of `rows` rows, `height` new ones each. The rows numbered, and the rows
-/// checked, are all rows in turn, each once.
-pub(super) fn bands(rows: u32, height: u32) -> impl Iterator<Item = Band> {
-    (0..rows).step_by(height as usize).map(move |first| {
-        let end = first.saturating_add(height).min(rows);
-        Band { top: first - first.min(KEPT), number: first..end, check: checked(rows, first)..checked(rows, end) }
+/// The steps down the rows `part` of a board of `rows` rows, `height` new ones each. The rows numbered, and
+/// the rows handed out, are all of the part in turn, each once; those checked too, where the part
+/// has all that they reach.
+pub(super) fn bands(rows: u32, part: Range<u32>, height: u32) -> impl Iterator<Item = Band> {
+    let known = if part.start == 0 { 0 } else { part.start + REACH };
+    // The rows that are checked when all before `end` are numbered.
+    let checked = move |end: u32| if end == rows { rows } else { end.saturating_sub(REACH) };
+    part.clone().step_by(height as usize).map(move |first| {
+        let end = first.saturating_add(height).min(part.end);
+        let (from, to) = (checked(first).max(part.start), checked(end).max(part.start));
+        Band {
+            top: first - (first - part.start).min(KEPT),
+            number: first..end,
+            check: from.max(known)..to.max(known),
+            hand: (if first == part.start { first } else { from })..(if end == part.end { end } else { to }),
+        }
     })
-}
-
-/// The rows that can be checked when the first `end` rows are numbered.
-const fn checked(rows: u32, end: u32) -> u32 {
-    if end == rows { rows } else { end.saturating_sub(REACH) }
 }
 
 /// How many new rows a band has: as many as one dispatch should number, and as the buffer takes beside the
@@ -67,15 +74,34 @@ mod tests {
         for rows in 5..40 {
             for height in 1..=rows {
                 let (mut numbered, mut done) = (0, 0);
-                for band in bands(rows, height) {
+                for band in bands(rows, 0..rows, height) {
                     assert_eq!((band.number.start, band.check.start), (numbered, done));
                     (numbered, done) = (band.number.end, band.check.end);
                     // What the checked rows reach lies in the buffer or off the board.
                     assert!(band.check.start.saturating_sub(2) >= band.top, "{band:?}");
                     assert!(band.check.is_empty() || (done + 2).min(rows) <= numbered, "{band:?}");
                     assert!(band.number.end - band.top <= height + KEPT, "{band:?}");
+                    assert_eq!(band.hand, band.check);
                 }
                 assert_eq!((numbered, done), (rows, rows), "{rows} rows, {height} a band");
+            }
+        }
+    }
+
+    #[test]
+    fn a_part_of_a_board_is_handed_out_once_and_checked_where_its_neighbours_are_in_it() {
+        for part in [0..1, 0..7, 3..4, 5..8, 6..11, 9..20, 13..20, 0..20] {
+            for height in 1..=part.len() as u32 {
+                let (mut numbered, mut handed, mut checks) = (part.start, part.start, Vec::new());
+                for band in bands(20, part.clone(), height) {
+                    assert_eq!((band.number.start, band.hand.start), (numbered, handed), "{band:?}");
+                    (numbered, handed) = (band.number.end, band.hand.end);
+                    assert!(band.top >= part.start && band.hand.start >= band.top && handed <= numbered, "{band:?}");
+                    checks.extend(band.check);
+                }
+                assert_eq!((numbered, handed), (part.end, part.end), "{part:?}, {height} a band");
+                let reached = |row: &u32| (row.saturating_sub(2)..(row + 3).min(20)).all(|near| part.contains(&near));
+                assert_eq!(checks, part.clone().filter(reached).collect::<Vec<_>>(), "{part:?}, {height} a band");
             }
         }
     }

@@ -233,12 +233,11 @@ enum Take {
     States,
 }
 
-/// The buffers of a run: two bands take turns.
+/// The buffers of a run: two bands take turns, or one has all to itself.
 struct Slots {
     take: Take,
     height: u32,
-    whole: Option<wgpu::Buffer>,
-    pair: [Slot; 2],
+    list: Vec<Slot>,
 }
 
 /// The buffers of one band.
@@ -350,7 +349,7 @@ impl<'passes> GpuMosaic<'passes> {
     /// if the card fails.
     pub fn prove(&mut self, progress: &mut dyn FnMut(u64)) -> Result<Report, EngineError> {
         let cols = u64::from(self.plan.cols);
-        self.run(Take::Nothing, None, |rows, _| {
+        self.run(Take::Nothing, 0..self.plan.rows, None, |rows, _| {
             progress(u64::from(rows.end) * cols);
             Ok(())
         })
@@ -365,14 +364,31 @@ impl<'passes> GpuMosaic<'passes> {
     /// As [`GpuMosaic::prove`], and the first error of `each`, which ends the run.
     pub fn for_each_band<E: From<EngineError>>(
         &mut self,
+        each: impl FnMut(Range<u32>, Numbers<'_>) -> Result<(), E>,
+    ) -> Result<Report, E> {
+        self.for_each_band_of(0..self.plan.rows, each)
+    }
+
+    /// The same for some rows of the board only: a part of a board that is too large to be made in whole. Each
+    /// square whose moves all lie in the part or off the board is proven to have its successor there.
+    ///
+    /// # Errors
+    /// As [`GpuMosaic::for_each_band`].
+    ///
+    /// # Panics
+    /// If there are no such rows.
+    pub fn for_each_band_of<E: From<EngineError>>(
+        &mut self,
+        rows: Range<u32>,
         mut each: impl FnMut(Range<u32>, Numbers<'_>) -> Result<(), E>,
     ) -> Result<Report, E> {
+        assert!(rows.start < rows.end && rows.end <= self.plan.rows, "rows {rows:?} of {}", self.plan.rows);
         let (width, cols) = (self.width, self.plan.cols as usize);
         let padded = row_bytes(self.plan.cols, width) as usize;
         let row = cols * width.bytes() as usize;
         // Words of eight bytes, so that both widths are aligned.
         let mut packed: Vec<u64> = Vec::new();
-        self.run(Take::Numbers, None, |rows, bytes| {
+        self.run(Take::Numbers, rows, None, |rows, bytes| {
             let squares = rows.len() * cols;
             let bytes = if row == padded && bytes.as_ptr().align_offset(size_of::<u64>()) == 0 {
                 bytes
@@ -422,7 +438,7 @@ impl<'passes> GpuMosaic<'passes> {
     ) -> Result<Report, E> {
         self.assert_narrow(u64::from(Cell::HOLE) - 1)?;
         let mut aligned: Vec<Cell> = Vec::new();
-        self.run(Take::States, None, |rows, bytes| {
+        self.run(Take::States, 0..self.plan.rows, None, |rows, bytes| {
             if let Ok(cells) = bytemuck::try_cast_slice(bytes) {
                 return each(rows, cells);
             }
@@ -462,7 +478,7 @@ impl<'passes> GpuMosaic<'passes> {
             return Err(EngineError::Whole { rows, cols, needed, adapter, there: self.limits.binding });
         }
         let numbers = self.device.buffer("the whole board", needed, NUMBERS)?;
-        let report = self.run(Take::Nothing, Some(&numbers), |_, _| Ok::<(), EngineError>(()))?;
+        let report = self.run(Take::Nothing, 0..rows, Some(&numbers), |_, _| Ok::<(), EngineError>(()))?;
         Ok(Whole { numbers, stride: cols.next_multiple_of(QUAD), width: self.width, report })
     }
 
@@ -494,36 +510,36 @@ impl<'passes> GpuMosaic<'passes> {
         })
     }
 
-    /// Goes down the board once. `each` gets the rows that were checked and what was taken of them, as bytes.
+    /// Goes down some rows of the board once. `each` gets rows and what was taken of them, as bytes.
     fn run<E: From<EngineError>>(
         &mut self,
         take: Take,
+        rows: Range<u32>,
         whole: Option<&wgpu::Buffer>,
         mut each: impl FnMut(Range<u32>, &[u8]) -> Result<(), E>,
     ) -> Result<Report, E> {
         let height = match whole {
             Some(_) => (self.limits.band_squares / u64::from(self.plan.cols)).clamp(1, self.plan.rows.into()) as u32,
-            None => self.band_height(take)?,
+            None => self.band_height(take)?.min(rows.end - rows.start),
         };
         // Memory that the card has given once is there at once the next time.
-        let fits = |kept: &Slots| (kept.take, kept.height, kept.whole.as_ref()) == (take, height, whole);
-        let Slots { pair: slots, .. } = match self.kept.take().filter(fits) {
+        let turns = (rows.len() as u64).div_ceil(height.into()).min(2) as usize;
+        let fits = |kept: &Slots| whole.is_none() && (kept.take, kept.height, kept.list.len()) == (take, height, turns);
+        let Slots { list: slots, .. } = match self.kept.take().filter(fits) {
             Some(kept) => kept,
-            None => Slots {
-                take,
-                height,
-                whole: whole.cloned(),
-                pair: [self.slot(take, height, whole)?, self.slot(take, height, whole)?],
-            },
+            None => {
+                let list = (0..turns).map(|_| self.slot(take, height, whole));
+                Slots { take, height, list: list.collect::<Result<_, _>>()? }
+            }
         };
         let begun = Instant::now();
         let mut tally = Tally { times: Times::default(), bands: 0, seen: 0, ones: 0 };
         let mut flying: Option<Flight> = None;
-        for (nth, mut band) in bands(self.plan.rows, height).enumerate() {
+        for (nth, mut band) in bands(self.plan.rows, rows.clone(), height).enumerate() {
             if whole.is_some() {
                 band.top = 0;
             }
-            let (slot, above) = (nth % 2, flying.as_ref().map(|flight| (&flight.band, &slots[flight.slot])));
+            let (slot, above) = (nth % slots.len(), flying.as_ref().map(|flight| (&flight.band, &slots[flight.slot])));
             let flight = self.launch(&slots[slot], slot, above, band, take)?;
             if let Some(done) = flying.replace(flight) {
                 self.land(&slots, done, take, &mut tally, &mut each)?;
@@ -532,18 +548,14 @@ impl<'passes> GpuMosaic<'passes> {
         if let Some(done) = flying {
             self.land(&slots, done, take, &mut tally, &mut each)?;
         }
-        let squares = self.plan.cells();
-        if tally.seen != squares {
-            return Err(EngineError::Unseen { seen: tally.seen, squares }.into());
-        }
-        if tally.ones == 0 {
+        if tally.ones == 0 && rows.len() as u64 == u64::from(self.plan.rows) {
             return Err(EngineError::Proof(Fault::NoFirst).into());
         }
         let clock = if slots[0].timer.is_some() { Clock::Card } else { Clock::Host };
         if whole.is_none() {
-            self.kept = Some(Slots { take, height, whole: None, pair: slots });
+            self.kept = Some(Slots { take, height, list: slots });
         }
-        let Tally { times: Times { compute, check, read_back }, bands, .. } = tally;
+        let Tally { times: Times { compute, check, read_back }, bands, seen: squares, .. } = tally;
         Ok(Report { squares, bands, compute, check, read_back, wall: begun.elapsed(), clock })
     }
 
@@ -641,7 +653,7 @@ impl<'passes> GpuMosaic<'passes> {
         if let Some(staging) = slot.staging.as_ref().filter(|_| bytes > 0) {
             let (from, at) = match &slot.state {
                 Some((state, _)) => (state, 0),
-                None => (&slot.numbers, u64::from(band.check.start - band.top) * row),
+                None => (&slot.numbers, u64::from(band.hand.start - band.top) * row),
             };
             stage.encoder.copy_buffer_to_buffer(from, at, staging, 0, bytes);
         }
@@ -662,7 +674,7 @@ impl<'passes> GpuMosaic<'passes> {
     /// Waits for a band, judges it, and hands it out.
     fn land<E: From<EngineError>>(
         &self,
-        slots: &[Slot; 2],
+        slots: &[Slot],
         flight: Flight,
         take: Take,
         tally: &mut Tally,
@@ -691,13 +703,17 @@ impl<'passes> GpuMosaic<'passes> {
         if verdict.faults != 0 {
             return Err(self.fault(slot, &band, verdict.first)?.into());
         }
-        if band.check.is_empty() {
+        let squares = u64::from(band.check.end - band.check.start) * u64::from(self.plan.cols);
+        if u64::from(verdict.seen) != squares {
+            return Err(EngineError::Unseen { seen: verdict.seen.into(), squares }.into());
+        }
+        if band.hand.is_empty() {
             return Ok(());
         }
         let bytes = self.taken(&band, take);
-        let Some(staging) = &slot.staging else { return each(band.check, &[]) };
+        let Some(staging) = &slot.staging else { return each(band.hand, &[]) };
         let view = staging.get_mapped_range(0..bytes).map_err(|error| unmapped(&error))?;
-        each(band.check, &view)?;
+        each(band.hand, &view)?;
         drop(view);
         staging.unmap();
         Ok(())
@@ -731,12 +747,7 @@ impl<'passes> GpuMosaic<'passes> {
     }
 
     /// Overwrites the numbers of the band that are to be damaged.
-    fn damage_band(
-        &self,
-        encoder: &mut wgpu::CommandEncoder,
-        slot: &Slot,
-        band: &Band,
-    ) -> Result<(), EngineError> {
+    fn damage_band(&self, encoder: &mut wgpu::CommandEncoder, slot: &Slot, band: &Band) -> Result<(), EngineError> {
         let bytes = self.width.bytes();
         for (square, number) in self.damages.iter().filter(|(square, _)| band.number.contains(&square.row)) {
             let wrong = self.device.buffer("damage", 8, BufferUsages::COPY_SRC | BufferUsages::COPY_DST)?;
@@ -749,7 +760,7 @@ impl<'passes> GpuMosaic<'passes> {
 
     /// Bytes to be read back of a band.
     fn taken(&self, band: &Band, take: Take) -> u64 {
-        let rows = u64::from(band.check.end - band.check.start);
+        let rows = u64::from(band.hand.end - band.hand.start);
         match take {
             Take::Nothing => 0,
             Take::Numbers => rows * row_bytes(self.plan.cols, self.width),

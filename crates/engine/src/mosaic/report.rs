@@ -14,7 +14,7 @@ pub enum Clock {
 /// How long a run took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// Squares numbered and checked.
+    /// Squares numbered and checked; of a part of a board, those checked.
     pub squares: u64,
     /// Bands that the board was cut into.
     pub bands: u64,

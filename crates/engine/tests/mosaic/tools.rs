@@ -72,4 +72,3 @@ pub(crate) fn hash(nth: u64) -> u64 {
     hash = (hash ^ (hash >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     hash ^ (hash >> 31)
 }
-
