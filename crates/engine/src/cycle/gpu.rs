@@ -363,7 +363,7 @@ impl Params {
 }
 
 /// `count` workgroups as a grid with at most `most` in each dimension, if there is one.
-fn grid(count: u64, most: u32) -> Option<(u32, u32)> {
+pub(crate) fn grid(count: u64, most: u32) -> Option<(u32, u32)> {
     let width = count.min(most.into());
     let height = count.div_ceil(width);
     (height <= most.into()).then_some((width as u32, height as u32))
