@@ -157,7 +157,7 @@ fn ctrl_c_stops_a_search_cleanly() {
 fn contradictions_among_the_options_are_refused() {
     for arguments in [
         "tour 8x8 --method search --rule roth",
-        "tour 8x8 --method mosaic --device gpu",
+        "tour 8x8 --organic --device gpu",
         "tour 8x8 --rule roth --verify-cpu",
         "tour 8x8 --organic --method mosaic",
         "tour 8x8 --rule nimble",

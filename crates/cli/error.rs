@@ -4,6 +4,8 @@ use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
+use courser::board::Flaw;
+use courser::engine::EngineError;
 use owo_colors::OwoColorize;
 
 use crate::interrupt;
@@ -46,6 +48,14 @@ impl Failure {
         }
     }
 
+    /// A tour in memory that the judge refuses: never to be seen, never to be passed on.
+    pub(crate) fn wrong_tour(flaw: &Flaw) -> Self {
+        Self::machine(
+            format!("the engine made a wrong tour: {flaw}"),
+            "nothing was written; please report this with the command; --verify-cpu tells where it went wrong",
+        )
+    }
+
     /// What could not be read: the input's fault.
     pub(crate) fn reading(name: &str, error: &io::Error) -> Self {
         Self::input(
@@ -83,6 +93,12 @@ impl Failure {
             }
         }
         ExitCode::from(self.code)
+    }
+}
+
+impl From<EngineError> for Failure {
+    fn from(error: EngineError) -> Self {
+        if error.is_input() { Self::input(&error, error.hint()) } else { Self::machine(&error, error.hint()) }
     }
 }
 

@@ -9,7 +9,7 @@ use std::io::IsTerminal;
 use std::time::Instant;
 
 use courser::board::format::{Details, Device};
-use courser::board::{Board, Flaw, Kind, MoveOrder, Path, Square, Tour};
+use courser::board::{Board, Kind, MoveOrder, Path, Square, Tour};
 use courser::engine::memory;
 use courser::solve::auto;
 use courser::solve::search::Wish;
@@ -17,7 +17,7 @@ use courser::solve::warnsdorff::Rule;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::args::{DeviceChoice, Method, OutputFormat, TourArgs};
-use crate::device;
+use crate::device::{self, Chosen};
 use crate::error::{Failure, note};
 use crate::input;
 use crate::output::Output;
@@ -60,7 +60,6 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
         && !args.organic
         && args.chain.is_none()
         && !args.verify_cpu
-        && !asks_for_card(args)
         && stream::serves(&board, format);
     if streamed {
         let output = Output::open(args.output.output.as_deref())?;
@@ -111,7 +110,9 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
             }
             Method::Mosaic => {
                 let output = Output::open(args.output.output.as_deref())?;
-                (solve::by_mosaic(&board, &wish, args)?, on_cpu("mosaic"), output)
+                let device = mosaic_device(args, quiet)?;
+                let how = How { device: device.details(), ..on_cpu("mosaic") };
+                (solve::by_mosaic(&board, &wish, args, &device)?, how, output)
             }
             Method::Auto => by_auto(&board, &wish, start(), args, quiet, on_cpu)?,
         }
@@ -132,6 +133,12 @@ fn by_auto(
     solve::possible(board, wish)?;
     let asked_for_card = asks_for_card(args);
     let by_cycle = auto::rule_may_serve(board, wish, args.seed);
+    if asked_for_card && !by_cycle && !args.verify_cpu && stream::is_mosaic(board) {
+        let output = Output::open(args.output.output.as_deref())?;
+        let device = mosaic_device(args, quiet)?;
+        let how = How { device: device.details(), ..on_cpu("mosaic") };
+        return Ok((solve::by_mosaic(board, wish, args, &device)?, how, output));
+    }
     if by_cycle || args.verify_cpu || asked_for_card {
         let setup = cycle::setup(board, start, args)?;
         let output = Output::open(args.output.output.as_deref())?;
@@ -184,7 +191,7 @@ fn finish(
             if args.partial {
                 write::write(output, format, &path, None, &details)?;
             }
-            Err(stuck(&path, how))
+            Err(tell_stuck(&path, how))
         }
     }
 }
@@ -192,6 +199,12 @@ fn finish(
 /// Whether a graphics adapter is asked for, and not just welcome.
 fn asks_for_card(args: &TourArgs) -> bool {
     args.device.device == DeviceChoice::Gpu || args.device.adapter.is_some()
+}
+
+/// The device of a mosaic in memory: the card only where it is asked for, since one core makes a small board
+/// in less time than it takes to look for a card.
+fn mosaic_device(args: &TourArgs, quiet: bool) -> Result<Chosen, Failure> {
+    if asks_for_card(args) { device::choose(&args.device, quiet) } else { Ok(Chosen::Cpu) }
 }
 
 /// What contradicts itself in the arguments, or would be passed over in silence.
@@ -206,8 +219,11 @@ fn consistent(args: &TourArgs, format: Option<OutputFormat>) -> Result<(), Failu
     if args.device.device == DeviceChoice::Cpu && args.device.adapter.is_some() {
         return refuse("--adapter names a graphics adapter, and --device is cpu", "leave out one of them");
     }
-    if !cycles && asks_for_card(args) {
-        return refuse("this method runs on the CPU", "leave out --device and --adapter, or use --method cycle");
+    if !cycles && method != Method::Mosaic && asks_for_card(args) {
+        return refuse(
+            "this method runs on the CPU",
+            "leave out --device and --adapter, or use --method cycle or mosaic",
+        );
     }
     if !cycles && args.verify_cpu {
         return refuse("--verify-cpu is for the decision cycle", "use --method cycle, or leave it out");
@@ -277,19 +293,12 @@ fn fits_in_memory(board: &Board, method: Method) -> Result<(), Failure> {
 
 /// The tour, from the judge. What an engine makes is a tour, or a fault of courser's.
 fn judged(board: Board, order: Vec<u32>) -> Result<Tour, Failure> {
-    Tour::new(board, order).map_err(wrong_tour)
+    Tour::new(board, order).map_err(|flaw| Failure::wrong_tour(&flaw))
 }
 
-fn stuck_path(board: Board, order: Vec<u32>) -> Result<Path, Flaw> {
-    Path::new(board, order)
-}
-
-/// The judge found a flaw in what an engine made: never to be seen, never to be passed on.
-fn wrong_tour(flaw: Flaw) -> Failure {
-    Failure::machine(
-        format!("the engine made a wrong tour: {flaw}"),
-        "nothing was written; please report this with the command; --verify-cpu tells where it went wrong",
-    )
+/// The path of a rule that cannot go on, from the judge as well.
+fn stuck(board: Board, order: Vec<u32>) -> Result<Path, Failure> {
+    Path::new(board, order).map_err(|flaw| Failure::wrong_tour(&flaw))
 }
 
 /// A progress bar on a terminal, for runs that last.
@@ -317,7 +326,7 @@ fn unserved(tour: &Tour, wish: &Wish, how: &How) -> Failure {
     )
 }
 
-fn stuck(path: &Path, how: &How) -> Failure {
+fn tell_stuck(path: &Path, how: &How) -> Failure {
     let board = path.board();
     let square = path.squares().last().expect("a path has a square");
     let rule = match how.rule {

@@ -10,13 +10,14 @@ use courser::board::{Board, Square};
 use courser::solve::auto::{self, Answer};
 use courser::solve::chain::{Chain, ChainError};
 use courser::solve::existence::{Verdict, decide};
-use courser::solve::mosaic;
+use courser::solve::mosaic::{self, MosaicError};
 use courser::solve::search::{self, Found, Options, SearchError, Why, Wish};
 use courser::solve::warnsdorff::{self, Rider, Rule};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{Made, bar, judged, order, stuck_path, wrong_tour};
+use super::{Made, bar, judged, order, stuck};
 use crate::args::{Method, TourArgs};
+use crate::device::Chosen;
 use crate::error::Failure;
 use crate::{input, interrupt};
 
@@ -33,7 +34,7 @@ pub(super) fn by_rule(board: &Board, start: Square, rule: Rule, args: &TourArgs,
     if outcome.is_complete() {
         Ok(Made::Tour(judged(board.clone(), outcome.order)?))
     } else {
-        Ok(Made::Stuck(stuck_path(board.clone(), outcome.order).map_err(wrong_tour)?))
+        Ok(Made::Stuck(stuck(board.clone(), outcome.order)?))
     }
 }
 
@@ -58,12 +59,27 @@ pub(super) fn by_search(board: &Board, wish: &Wish, args: &TourArgs, quiet: bool
     }
 }
 
-/// Tiles.
-pub(super) fn by_mosaic(board: &Board, wish: &Wish, args: &TourArgs) -> Result<Made, Failure> {
+/// Tiles, on the card or the CPU.
+pub(super) fn by_mosaic(board: &Board, wish: &Wish, args: &TourArgs, device: &Chosen) -> Result<Made, Failure> {
     possible(board, wish)?;
-    mosaic::tour(board, wish.closed, wish.start, wish.end, args.seed)
-        .map(Made::Tour)
-        .map_err(|error| Failure::input(&error, error.hint()))
+    let failed = |error: MosaicError| Failure::input(&error, error.hint());
+    match device {
+        Chosen::Cpu => {
+            mosaic::tour(board, wish.closed, wish.start, wish.end, args.seed).map(Made::Tour).map_err(failed)
+        }
+        #[cfg(feature = "gpu")]
+        Chosen::Gpu(device) => {
+            use courser::engine::mosaic::{GpuMosaic, Passes};
+
+            let plan = mosaic::Plan::new(board, wish.closed, wish.start, wish.end, args.seed).map_err(failed)?;
+            let passes = Passes::new(device)?;
+            let mut visits = vec![0; plan.cells() as usize];
+            GpuMosaic::new(&passes, &plan)?.fill(&mut visits)?;
+            let squares = plan.cells();
+            let order = mosaic::order_from_visits(&visits).ok_or_else(|| failed(MosaicError::Numbers { squares }))?;
+            Ok(Made::Tour(judged(board.clone(), order)?))
+        }
+    }
 }
 
 /// A tour that looks grown.
