@@ -156,13 +156,13 @@ fn by_auto(
             return Ok((Made::Tour(tour), how, output));
         }
         if asked_for_card || args.verify_cpu {
-            note(quiet, "the decision cycle finds no such tour; another method, on the CPU, does");
+            note(quiet, "the decision cycle finds no such tour; another method is tried, on the CPU");
         }
-        let (made, method) = solve::by_any(board, wish, args, quiet)?;
+        let (made, method) = solve::beyond_rules(board, wish, args, quiet)?;
         return Ok((made, on_cpu(&method), output));
     }
     let output = Output::open(args.output.output.as_deref())?;
-    let (made, method) = solve::by_any(board, wish, args, quiet)?;
+    let (made, method) = solve::beyond_rules(board, wish, args, quiet)?;
     Ok((made, on_cpu(&method), output))
 }
 

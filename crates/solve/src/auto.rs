@@ -110,6 +110,19 @@ pub fn tour(board: &Board, wish: &Wish, seed: Option<u64>, options: &Options<'_>
     if let Some(tour) = by_rule(board, wish, seed, options.order) {
         return Ok(Answer::Tour { tour, method: Method::Warnsdorff });
     }
+    beyond_rules(board, wish, seed, options)
+}
+
+/// The same, for who has asked [`existence`](crate::existence) and tried a rule: what is built, and then the exact search.
+///
+/// # Errors
+/// As [`tour`].
+pub fn beyond_rules(
+    board: &Board,
+    wish: &Wish,
+    seed: Option<u64>,
+    options: &Options<'_>,
+) -> Result<Answer, SearchError> {
     if let Some((tour, method)) = by_construction(board, wish, seed) {
         return Ok(Answer::Tour { tour, method });
     }
