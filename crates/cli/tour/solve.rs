@@ -130,9 +130,14 @@ pub(super) fn by_chain(board: &Board, file: &FilePath, args: &TourArgs, quiet: b
 }
 
 /// What never fails where there is a tour, after the rules. Tells the method that it was in the end.
-pub(super) fn beyond_rules(board: &Board, wish: &Wish, args: &TourArgs, quiet: bool) -> Result<(Made, String), Failure> {
-    let answer =
-        with_options(args, quiet, |options| auto::beyond_rules(board, wish, args.seed, options)).map_err(search_failure)?;
+pub(super) fn beyond_rules(
+    board: &Board,
+    wish: &Wish,
+    args: &TourArgs,
+    quiet: bool,
+) -> Result<(Made, String), Failure> {
+    let answer = with_options(args, quiet, |options| auto::beyond_rules(board, wish, args.seed, options))
+        .map_err(search_failure)?;
     match answer {
         Answer::Tour { tour, method } => Ok((Made::Tour(tour), method.to_string())),
         Answer::None { reason, hint } => Err(Failure::no(reason, hint)),

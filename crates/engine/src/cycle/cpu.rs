@@ -2,7 +2,7 @@
 
 use courser_board::Board;
 
-use crate::cycle::{Cell, Cycle, Pass, Schedule, Setup, Status, StatusWord, decide, pass_after, resident};
+use crate::cycle::{Cell, Cycle, Pass, Schedule, Setup, Status, StatusWord, decide, pass_after, resident, setup};
 use crate::{EngineError, memory};
 
 /// A run on the CPU. It takes two states of memory, and a third for who asks for the state.
@@ -128,9 +128,9 @@ impl Cycle for CpuCycle {
     }
 }
 
-/// Whether the memory for a run is there: two states, the copy that is handed out, and the visiting order.
+/// Whether the memory for a run is there.
 fn check_memory(board: &Board) -> Result<(), EngineError> {
-    let needed = board.cells() * (3 * size_of::<Cell>() as u64 + size_of::<u32>() as u64);
+    let needed = setup::memory(board.cells());
     // Small boards fit anywhere; asking the system costs more than running them.
     if needed < 64 << 20 {
         return Ok(());

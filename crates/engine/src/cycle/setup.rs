@@ -69,7 +69,7 @@ impl Setup {
         board.playable_square(start)?;
         if board.cells() > Self::MAX_CELLS {
             let (squares, most) = (board.cells(), Self::MAX_CELLS);
-            let needed = squares.saturating_mul(2 * size_of::<Cell>() as u64);
+            let needed = memory(squares);
             return Err(EngineError::TooMany { board, squares, most, needed });
         }
         // A jump longer than the board leads nowhere; without it no sum of jumps can overflow, here or in a shader.
@@ -144,6 +144,12 @@ impl Setup {
         let start = self.board.index(self.start) as u32;
         Status { at: start, to: start, ..Status::default() }
     }
+}
+
+/// Bytes of memory that a run on this many squares takes: two states, the copy of one that is handed out,
+/// and the visiting order.
+pub(super) const fn memory(squares: u64) -> u64 {
+    squares.saturating_mul(3 * size_of::<Cell>() as u64 + size_of::<u32>() as u64)
 }
 
 /// The distinct sums of at most two moves, (0, 0) first.
