@@ -30,8 +30,10 @@ const SUBMIT: Duration = Duration::from_millis(20);
 const MAX_PASSES: u64 = A_MOVE * 512;
 
 /// Moves in one resident dispatch; a submission has several. On the slowest adapter seen a move takes
-/// some microseconds, so a dispatch stays far below the seconds at which a watchdog resets a card.
-const MAX_BUDGET: u64 = 1 << 14;
+/// some microseconds, so a dispatch stays far below the seconds at which a watchdog resets a card. And Mesa's
+/// software driver leaves every loop of an invocation after 65,535 rounds in all, without a word: a move
+/// takes nine.
+const MAX_BUDGET: u64 = 1 << 12;
 
 /// What every pass knows of the board: `Board` in `shaders/cycle/state.wgsl`.
 #[repr(C)]
@@ -252,6 +254,21 @@ impl<'device> GpuCycle<'device> {
         Ok(())
     }
 
+    /// Whether a resident run that is under way has made as many moves as it was told to: a driver that breaks
+    /// a loop off would else be counted as if it had not.
+    fn check_pace(&self, status: &Status) -> Result<(), EngineError> {
+        let ended = status.word() != StatusWord::Running;
+        if ended || self.schedule != Schedule::Resident || self.passes < OPENING {
+            return Ok(());
+        }
+        let visit = (self.passes - OPENING) / A_MOVE + 1;
+        if u64::from(status.visit) != visit {
+            let text = format!("the card is at visit {} after {} passes, not at {visit}", status.visit, self.passes);
+            return Err(EngineError::Damaged(text));
+        }
+        Ok(())
+    }
+
     /// Brings the untrusted choices up to date.
     fn refresh(&mut self) -> Result<(), EngineError> {
         if !self.fresh {
@@ -311,7 +328,9 @@ impl Cycle for GpuCycle<'_> {
 
     fn advance(&mut self, passes: u64) -> Result<Status, EngineError> {
         self.run(passes)?;
-        self.status()
+        let status = self.status()?;
+        self.check_pace(&status)?;
+        Ok(status)
     }
 
     fn status(&mut self) -> Result<Status, EngineError> {
@@ -336,6 +355,7 @@ impl Cycle for GpuCycle<'_> {
             if status.word() != StatusWord::Running {
                 return Ok(status);
             }
+            self.check_pace(&status)?;
             self.setup.check_end(self.passes)?;
         }
     }
