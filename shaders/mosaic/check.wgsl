@@ -32,7 +32,7 @@ const OUT_OF_RANGE: u32 = 1u;
 const NO_SUCCESSOR: u32 = 2u;
 
 // Rows that an invocation checks.
-const CHECK_ROWS: u32 = 16u;
+const CHECK_ROWS: u32 = 32u;
 
 @group(0) @binding(1) var<storage, read> numbers: array<vec4<u32>>;
 @group(0) @binding(2) var<storage, read_write> verdict: Verdict;

@@ -13,8 +13,9 @@
 // Entry points: `narrow` and `narrow_chain` have numbers of one word, for boards of fewer than 2^32
 // squares, where all sums may wrap around since what counts is the remainder; `wide` and `wide_chain`
 // carry into a second word. The chains are where nearly all squares of a large board are: zones of
-// columns whose tiles are eight wide, all with the same ranks and at most one cut. Quads an even
-// number apart see the same ranks there, so an invocation has four of them for the price of reading one.
+// columns whose tiles are eight wide with at most one cut. Quads an even number apart see the same
+// ranks there, so an invocation has four of them for the price of reading one; where a seed makes the
+// tiles variants of each other, each is read, but the rest is still shared.
 
 // The most cuts of a tile that `narrow` and `wide` look for: 4, or 1 where that is known to be enough.
 override CUTS: u32 = 4u;
@@ -273,9 +274,11 @@ fn wide(
 // Quads that an invocation has in a chain: every run_step-th of the run.
 const CHAIN_QUADS: u32 = 4u;
 
-// What the quads of one invocation have in common. Their tiles are eight wide and have one table.
+// Whether the tiles of a chain are variants of each other, each with ranks of its own.
+override VARIED: bool = false;
+
+// What the quads of one invocation have in common. Their tiles are eight wide.
 struct Chain {
-    source: Source,
     in_second: vec4<bool>,
     block: u32,
     // The last rank before the cut.
@@ -289,9 +292,45 @@ struct Chain {
 fn chain_of(spot: Spot) -> Chain {
     let col = (window.run_first + spot.quad) * 4u;
     let tile = tile_at(spot.band, col);
-    let source = source_of(spot, col, tile, tile);
-    let in_second = vec4<u32>(0u, 8u, 16u, 24u) >= vec4<u32>(source.have);
-    return Chain(source, in_second, tile.block, blocks[tile.block].cuts[0].after, tile.j, window.run_step / 2u);
+    let in_second = (vec4<u32>(col) + vec4<u32>(0u, 1u, 2u, 3u)) >= vec4<u32>(tile.end);
+    return Chain(in_second, tile.block, blocks[tile.block].cuts[0].after, tile.j, window.run_step / 2u);
+}
+
+// Where the ranks of a chain's quad come from: a row of ranks is two words there, so that the word
+// after the quad's first is the tile's other one, or the next tile's first.
+struct ChainSource {
+    // The words of the first row.
+    first: u32,
+    second: u32,
+    // Words from a row to the next.
+    step: u32,
+    // Bits to skip in the first word; 0 if the quad's ranks are all in it.
+    skip: u32,
+}
+
+fn chain_source(spot: Spot, nth: u32) -> ChainSource {
+    let col = ((window.run_first + spot.quad) + (nth * window.run_step)) * 4u;
+    let tile = tile_at(spot.band, col);
+    let row = (tile.ranks + ((spot.first - spot.band.top) * tile.stride)) >> 2u;
+    let local = col - tile.left;
+    var second = row + 1u;
+    if local >= 4u {
+        var next = tile.ranks;
+        if VARIED {
+            next = tile_at(spot.band, min(tile.end, window.cols - 1u)).ranks;
+        }
+        second = (next + ((spot.first - spot.band.top) * tile.stride)) >> 2u;
+    }
+    return ChainSource(row + (local >> 2u), second, tile.stride >> 2u, (local & 3u) * 8u);
+}
+
+fn chain_ranks(source: ChainSource, down: u32) -> vec4<u32> {
+    let more = down * source.step;
+    var word = ranks[source.first + more] >> source.skip;
+    if source.skip > 0u {
+        word |= ranks[source.second + more] << (32u - source.skip);
+    }
+    return unpacked(word);
 }
 
 // What is to be added to a rank of tile `j` to have its visit number: before the cut, and past it.
@@ -332,26 +371,44 @@ fn narrow_chain(
         return;
     }
     let chain = chain_of(spot);
+    let after = vec4<u32>(chain.after);
+    let s0 = chain_source(spot, 0u);
+    var s1 = s0;
+    var s2 = s0;
+    var s3 = s0;
+    let more = min(((window.run_quads - 1u) - spot.quad) / window.run_step, CHAIN_QUADS - 1u);
+    if VARIED {
+        // A quad that is past the end of the run is not stored: any quad will do for it.
+        s1 = chain_source(spot, min(1u, more));
+        s2 = chain_source(spot, min(2u, more));
+        s3 = chain_source(spot, min(3u, more));
+    }
     let step = window.run_step;
     let o0 = low_offsets(chain, spot.band.i, 0u);
     let o1 = low_offsets(chain, spot.band.i, 1u);
     let o2 = low_offsets(chain, spot.band.i, 2u);
     let o3 = low_offsets(chain, spot.band.i, 3u);
-    let more = min(((window.run_quads - 1u) - spot.quad) / step, CHAIN_QUADS - 1u);
     var at = quad_at(spot.first, window.run_first + spot.quad);
     let rows = spot.end - spot.first;
     for (var down = 0u; down < rows; down += 1u) {
-        let rank = unpacked(packed_ranks(chain.source, down));
-        let is_past = rank > vec4<u32>(chain.after);
-        numbers[at] = rank + select(o0.before_low, o0.past_low, is_past);
+        let rank = chain_ranks(s0, down);
+        var r1 = rank;
+        var r2 = rank;
+        var r3 = rank;
+        if VARIED {
+            r1 = chain_ranks(s1, down);
+            r2 = chain_ranks(s2, down);
+            r3 = chain_ranks(s3, down);
+        }
+        numbers[at] = rank + select(o0.before_low, o0.past_low, rank > after);
         if more >= 1u {
-            numbers[at + step] = rank + select(o1.before_low, o1.past_low, is_past);
+            numbers[at + step] = r1 + select(o1.before_low, o1.past_low, r1 > after);
         }
         if more >= 2u {
-            numbers[at + (2u * step)] = rank + select(o2.before_low, o2.past_low, is_past);
+            numbers[at + (2u * step)] = r2 + select(o2.before_low, o2.past_low, r2 > after);
         }
         if more >= 3u {
-            numbers[at + (3u * step)] = rank + select(o3.before_low, o3.past_low, is_past);
+            numbers[at + (3u * step)] = r3 + select(o3.before_low, o3.past_low, r3 > after);
         }
         at += window.quads;
     }
@@ -384,7 +441,8 @@ fn offsets(chain: Chain, i: u32, nth: u32) -> Offsets {
     );
 }
 
-fn store_wide(at: u32, offsets: Offsets, rank: vec4<u32>, is_past: vec4<bool>) {
+fn store_wide(at: u32, offsets: Offsets, rank: vec4<u32>, after: vec4<u32>) {
+    let is_past = rank > after;
     let low = rank + select(offsets.before_low, offsets.past_low, is_past);
     let carry = select(vec4<u32>(0u), vec4<u32>(1u), low < rank);
     let high = select(offsets.before_high, offsets.past_high, is_past) + carry;
@@ -403,26 +461,44 @@ fn wide_chain(
         return;
     }
     let chain = chain_of(spot);
+    let after = vec4<u32>(chain.after);
+    let s0 = chain_source(spot, 0u);
+    var s1 = s0;
+    var s2 = s0;
+    var s3 = s0;
+    let more = min(((window.run_quads - 1u) - spot.quad) / window.run_step, CHAIN_QUADS - 1u);
+    if VARIED {
+        // A quad that is past the end of the run is not stored: any quad will do for it.
+        s1 = chain_source(spot, min(1u, more));
+        s2 = chain_source(spot, min(2u, more));
+        s3 = chain_source(spot, min(3u, more));
+    }
     let step = window.run_step * 2u;
     let o0 = offsets(chain, spot.band.i, 0u);
     let o1 = offsets(chain, spot.band.i, 1u);
     let o2 = offsets(chain, spot.band.i, 2u);
     let o3 = offsets(chain, spot.band.i, 3u);
-    let more = min(((window.run_quads - 1u) - spot.quad) / window.run_step, CHAIN_QUADS - 1u);
     var at = quad_at(spot.first, window.run_first + spot.quad) * 2u;
     let rows = spot.end - spot.first;
     for (var down = 0u; down < rows; down += 1u) {
-        let rank = unpacked(packed_ranks(chain.source, down));
-        let is_past = rank > vec4<u32>(chain.after);
-        store_wide(at, o0, rank, is_past);
+        let rank = chain_ranks(s0, down);
+        var r1 = rank;
+        var r2 = rank;
+        var r3 = rank;
+        if VARIED {
+            r1 = chain_ranks(s1, down);
+            r2 = chain_ranks(s2, down);
+            r3 = chain_ranks(s3, down);
+        }
+        store_wide(at, o0, rank, after);
         if more >= 1u {
-            store_wide(at + step, o1, rank, is_past);
+            store_wide(at + step, o1, r1, after);
         }
         if more >= 2u {
-            store_wide(at + (2u * step), o2, rank, is_past);
+            store_wide(at + (2u * step), o2, r2, after);
         }
         if more >= 3u {
-            store_wide(at + (3u * step), o3, rank, is_past);
+            store_wide(at + (3u * step), o3, r3, after);
         }
         at += window.quads * 2u;
     }

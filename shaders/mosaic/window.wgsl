@@ -23,9 +23,9 @@ struct Window {
     number_first: u32,
     // The row after the last one to number.
     number_end: u32,
-    // The band of tile rows, from the top of the board, that number_first lies in.
+    // The first band of tile rows to number, from the top of the board.
     band: u32,
-    // Bands that have rows to number.
+    // Bands to number; of the first and the last of them maybe not all rows.
     bands: u32,
     // The first row to check, or to make the state of.
     check_first: u32,

@@ -12,8 +12,11 @@ use crate::{Device, GpuError};
 #[must_use = "nothing says when it is done, or whether it failed, but Device::finish"]
 pub struct Pending {
     index: wgpu::SubmissionIndex,
-    maps: Vec<Arc<Mutex<Option<Result<(), wgpu::BufferAsyncError>>>>>,
+    maps: Vec<Mapped>,
 }
+
+/// Whether a buffer is mapped; `None` as long as nobody knows.
+type Mapped = Arc<Mutex<Option<Result<(), wgpu::BufferAsyncError>>>>;
 
 impl Device {
     /// Submits `encoder` and returns at once. `staging` are buffers with the usage `MAP_READ`, and how many

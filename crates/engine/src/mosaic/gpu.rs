@@ -23,7 +23,7 @@ use crate::cycle::{Cell, grid};
 const WIDTH: u64 = 64;
 
 /// Rows that an invocation checks, as in `check.wgsl`.
-const CHECK_ROWS: u32 = 16;
+const CHECK_ROWS: u32 = 32;
 
 /// The most squares that one dispatch numbers, if nothing else is asked for: a tenth of a second on a
 /// software adapter, so that no watchdog of a desktop's card ever wakes.
@@ -164,19 +164,22 @@ impl<'device> Passes<'device> {
         let visits = device.module("mosaic visits", &[WINDOW_WGSL, PLAN_WGSL, VISITS_WGSL].join("\n"))?;
         let check = device.module("mosaic check", &[WINDOW_WGSL, CHECK_WGSL].join("\n"))?;
         let state = device.module("mosaic state", &[WINDOW_WGSL, STATE_WGSL].join("\n"))?;
-        let both = |entries: [&str; 2], cuts: f64| -> Result<[Kernel; 2], EngineError> {
-            let [narrow, wide] = entries.map(|entry| device.kernel(&visits, entry, &visits_layout, &[("CUTS", cuts)]));
+        let both = |entries: [&str; 2], cuts: f64, varied: bool| -> Result<[Kernel; 2], EngineError> {
+            let constants = [("CUTS", cuts), ("VARIED", f64::from(u8::from(varied)))];
+            let [narrow, wide] = entries.map(|entry| device.kernel(&visits, entry, &visits_layout, &constants));
             Ok([narrow?, wide?])
         };
-        let [any, one_cut, chain] = Kind::ALL.map(|kind| match kind {
-            Kind::Any => both(["narrow", "wide"], 4.0),
-            Kind::OneCut => both(["narrow", "wide"], 1.0),
-            Kind::Chain => both(["narrow_chain", "wide_chain"], 1.0),
+        let (tiles, chains) = (["narrow", "wide"], ["narrow_chain", "wide_chain"]);
+        let [any, one_cut, chain, varied] = Kind::ALL.map(|kind| match kind {
+            Kind::Any => both(tiles, 4.0, false),
+            Kind::OneCut => both(tiles, 1.0, false),
+            Kind::Chain => both(chains, 1.0, false),
+            Kind::Varied => both(chains, 1.0, true),
         });
         let [narrow, wide] = ["narrow", "wide"].map(|entry| device.kernel(&check, entry, &check_layout, &[]));
         Ok(Self {
             device,
-            visits: [any?, one_cut?, chain?],
+            visits: [any?, one_cut?, chain?, varied?],
             check: [narrow?, wide?],
             state: device.kernel(&state, "narrow", &check_layout, &[])?,
             visits_layout,
@@ -242,6 +245,8 @@ struct Slots {
 
 /// The buffers of one band.
 struct Slot {
+    /// The window of the passes that go over all quads.
+    window: wgpu::Buffer,
     /// A window a run of quads, and what it is bound with.
     runs: Vec<(wgpu::Buffer, wgpu::BindGroup)>,
     numbers: wgpu::Buffer,
@@ -578,8 +583,7 @@ impl<'passes> GpuMosaic<'passes> {
             let bind = device.bind("visits", &self.passes.visits_layout, &buffers);
             runs.push((window, bind));
         }
-        // The other passes do not look at the run.
-        let window = &runs[0].0;
+        let window = device.buffer("window", size_of::<Window>() as u64, uniform)?;
         let verdict = device.buffer("verdict", size_of::<Verdict>() as u64, storage)?;
         let notes = device.buffer("notes", NOTES, read)?;
         let (state, staging) = match take {
@@ -588,13 +592,13 @@ impl<'passes> GpuMosaic<'passes> {
             Take::States => {
                 let bytes = rows * u64::from(self.plan.cols) * size_of::<Cell>() as u64;
                 let state = device.buffer("states", bytes, storage)?;
-                let bind = device.bind("states", &self.passes.check_layout, &[window, &numbers, &state]);
+                let bind = device.bind("states", &self.passes.check_layout, &[&window, &numbers, &state]);
                 (Some((state, bind)), Some(device.buffer("states to read", bytes, read)?))
             }
         };
-        let check = device.bind("check", &self.passes.check_layout, &[window, &numbers, &verdict]);
+        let check = device.bind("check", &self.passes.check_layout, &[&window, &numbers, &verdict]);
         let timer = if self.limits.host_clock { None } else { device.timer("band", MOMENTS)? };
-        Ok(Slot { runs, numbers, verdict, notes, state, staging, timer, check })
+        Ok(Slot { window, runs, numbers, verdict, notes, state, staging, timer, check })
     }
 
     /// Hands a band to the card.
@@ -610,12 +614,13 @@ impl<'passes> GpuMosaic<'passes> {
         let queue = self.device.queue();
         let mut visits = Vec::with_capacity(self.runs.len());
         for (run, (buffer, bind)) in self.runs.iter().zip(&slot.runs) {
-            let window = Window::new(&self.plan, &band, run);
+            let Some(window) = Window::new(&self.plan, &band, run) else { continue };
             queue.write_buffer(buffer, 0, bytemuck::bytes_of(&window));
-            let kernels = &self.passes.visits[run.kind as usize];
             let groups = self.groups(u64::from(window.run_step) * u64::from(window.bands))?;
-            visits.push((&kernels[self.width.kernel()], bind, groups));
+            visits.push((&self.passes.visits[run.kind as usize][self.width.kernel()], bind, groups));
         }
+        let window = Window::new(&self.plan, &band, &Run::all(&self.plan)).expect("a band has rows");
+        queue.write_buffer(&slot.window, 0, bytemuck::bytes_of(&window));
         queue.write_buffer(&slot.verdict, 0, bytemuck::bytes_of(&Verdict::NONE));
         let mut stage = Stage { device: self.device, encoder: self.device.encoder("band"), timer: slot.timer.as_ref() };
         let mut times = Times::default();
@@ -630,7 +635,7 @@ impl<'passes> GpuMosaic<'passes> {
         stage.lap(&mut times.compute)?;
         self.damage_band(&mut stage.encoder, slot, &band)?;
 
-        let quads = u64::from(self.plan.cols.div_ceil(QUAD));
+        let quads = u64::from(window.quads);
         let strips = u64::from((band.check.end - band.check.start).div_ceil(CHECK_ROWS));
         if strips == 0 {
             stage.pass("check", 2, &[]);

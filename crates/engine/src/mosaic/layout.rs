@@ -27,9 +27,9 @@ pub struct Window {
     pub number_first: u32,
     /// The row after the last one to number.
     pub number_end: u32,
-    /// The band of tile rows, from the top of the board, that `number_first` lies in.
+    /// The first band of tile rows to number, from the top of the board.
     pub band: u32,
-    /// Bands that have rows to number.
+    /// Bands to number; of the first and the last of them maybe not all rows.
     pub bands: u32,
     /// The first row to check, or to make the state of.
     pub check_first: u32,
@@ -46,11 +46,11 @@ pub struct Window {
 }
 
 impl Window {
-    /// The window for one band, and the quads of one run.
-    pub(super) fn new(plan: &Plan, band: &Band, run: &Run) -> Self {
-        let first = band_number(&plan.row_zones, band.number.start);
-        let last = band_number(&plan.row_zones, band.number.end - 1);
-        Self {
+    /// The window for one band of rows, and the quads of one run; `None` if they have no square in common.
+    pub(super) fn new(plan: &Plan, band: &Band, run: &Run) -> Option<Self> {
+        let first = band_number(&plan.row_zones, band.number.start).max(run.bands.start);
+        let end = (band_number(&plan.row_zones, band.number.end - 1) + 1).min(run.bands.end);
+        (first < end).then(|| Self {
             rows: plan.rows,
             cols: plan.cols,
             cells: words(plan.cells()),
@@ -59,14 +59,14 @@ impl Window {
             number_first: band.number.start,
             number_end: band.number.end,
             band: first,
-            bands: last - first + 1,
+            bands: end - first,
             check_first: band.check.start,
             check_end: band.check.end,
             closed: plan.closed.into(),
             run_first: run.first,
             run_quads: run.quads,
             run_step: run.step(),
-        }
+        })
     }
 }
 
@@ -231,7 +231,7 @@ impl Block {
 }
 
 /// The band with this row, counted from the top of the board.
-fn band_number(zones: &[mosaic::Zone], row: u32) -> u32 {
+pub(super) fn band_number(zones: &[mosaic::Zone], row: u32) -> u32 {
     let mut before = 0;
     for zone in zones {
         if row < zone.end() {
