@@ -20,6 +20,10 @@ fn impossible_wishes_get_their_reason_and_exit_code_1() {
         ("tour 8x8 --start a1 --end a3", "colour argument"),
         ("tour 5x5 --start a2", "colour"),
         ("tour 10x10 --leaper camel", "never changes colour"),
+        // What a theorem knows comes before the memory that it would take.
+        ("tour 1x1073741824 --format none", "no "),
+        ("tour 7x5 --start 5,3 --end 5,3", ""),
+        ("tour 7x5 --start 5,3 --end 5,3 --method search", ""),
         ("tour 4x9 --closed --method mosaic", "Schwenk 1991"),
         ("tour 3x8 --closed --format none", "Schwenk 1991"),
         ("tour 10001x10001 --closed --format none", "colour argument"),
@@ -128,6 +132,14 @@ fn a_seed_gives_another_tour_by_every_method() {
 fn a_search_with_a_limit_says_that_it_ended_without_an_answer() {
     let text = refused(&run("tour 200x200 --leaper 10,11 --method search --limit 200ms"), 1);
     assert!(text.contains("no answer within 200ms"), "{text}");
+}
+
+#[test]
+fn a_limit_holds_on_a_board_that_takes_long_to_set_up() {
+    let begun = std::time::Instant::now();
+    let text = refused(&run("tour 6000x6000 --method search --limit 100ms --format none"), 1);
+    assert!(text.contains("no answer within 100ms"), "{text}");
+    println!("ended after {:?}", begun.elapsed());
 }
 
 #[cfg(unix)]

@@ -118,7 +118,7 @@ pub(crate) enum OutputFormat {
 #[derive(Debug, Args)]
 pub(crate) struct BoardArgs {
     /// The board: rows x columns, or one number for a square one
-    #[arg(value_name = "BOARD", required_unless_present = "board")]
+    #[arg(value_name = "BOARD", required_unless_present_any = ["board", "chain"])]
     pub(crate) size: Option<Board>,
 
     /// A board with holes: a text, or a picture whose light pixels are squares

@@ -51,7 +51,7 @@ pub(crate) fn choose(args: &DeviceArgs, quiet: bool) -> Result<Chosen, Failure> 
                 },
                 |device| Chosen::Gpu(Box::new(device)),
             ),
-            Err(why) => {
+            Err((why, _)) => {
                 note(quiet, format_args!("{why}; the CPU runs the reference"));
                 Chosen::Cpu
             }
@@ -65,19 +65,32 @@ pub(crate) fn choose(args: &DeviceArgs, quiet: bool) -> Result<Chosen, Failure> 
     })
 }
 
-/// The adapter that `--device auto` takes, or why it takes the CPU.
+/// The adapter that `--device auto` takes, or why it takes the CPU and what can be done about it.
 ///
 /// A software adapter is slower than the CPU that plays it; whoever names it in the environment gets it.
 #[cfg(feature = "gpu")]
-pub(crate) fn auto(adapters: &courser::gpu::Adapters) -> Result<&courser::gpu::Adapter, String> {
-    use courser::gpu::{Choice, GpuError};
-
-    match adapters.pick(&Choice::Auto) {
+pub(crate) fn auto(adapters: &courser::gpu::Adapters) -> Result<&courser::gpu::Adapter, (String, String)> {
+    match adapters.pick(&courser::gpu::Choice::Auto) {
         Ok(adapter) if adapter.kind().is_real() || adapters.named_by_environment() => Ok(adapter),
-        Ok(adapter) => Err(format!("the only graphics adapter is software ({})", adapter.name())),
-        Err(error @ GpuError::NoMatch { .. }) => Err(format!("WGPU_ADAPTER_NAME: {error}")),
-        Err(error) => Err(error.to_string()),
+        Ok(adapter) => Err((
+            format!("the only graphics adapter is software ({})", adapter.name()),
+            "--device gpu takes it nevertheless".into(),
+        )),
+        Err(error) => Err((error.to_string(), error.hint())),
     }
+}
+
+/// Opens the device that the arguments ask for; under `auto` any graphics adapter that there is.
+pub(crate) fn choose_any(args: &DeviceArgs, quiet: bool) -> Result<Chosen, Failure> {
+    #[cfg(feature = "gpu")]
+    if args.device == DeviceChoice::Auto && args.adapter.is_none() {
+        let adapters = courser::gpu::Adapters::find();
+        let opened = adapters.pick(&courser::gpu::Choice::Auto).and_then(courser::gpu::Device::open);
+        if let Ok(device) = opened {
+            return Ok(Chosen::Gpu(Box::new(device)));
+        }
+    }
+    choose(args, quiet)
 }
 
 /// Built without the feature `gpu`, there is the CPU.

@@ -88,18 +88,13 @@ fn cpu(auto: bool) -> Row {
 #[cfg(feature = "gpu")]
 fn rows(quiet: bool) -> Result<Vec<Row>, Failure> {
     use courser::engine::cycle::Cell;
-    use courser::gpu::{Adapters, GpuError};
+    use courser::gpu::Adapters;
 
     use crate::device;
 
     let adapters = Adapters::find();
     let auto = device::auto(&adapters);
-    if let Err(why) = &auto {
-        let cure = if adapters.list().is_empty() {
-            GpuError::NoAdapter.hint()
-        } else {
-            "--device gpu takes it nevertheless".into()
-        };
+    if let Err((why, cure)) = &auto {
         note(quiet, format_args!("{why}: {cure}"));
     }
     let auto = auto.ok();

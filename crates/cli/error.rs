@@ -84,6 +84,11 @@ impl Failure {
         }
     }
 
+    /// The exit code.
+    pub(crate) const fn code(&self) -> u8 {
+        self.code
+    }
+
     /// Tells the user, and gives the exit code.
     pub(crate) fn report(&self) -> ExitCode {
         if !self.message.is_empty() {

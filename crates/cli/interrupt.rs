@@ -5,6 +5,10 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use crate::error::Failure;
 
 /// The exit code of a process that Ctrl-C has ended, by the custom of shells.
 pub(crate) const CODE: u8 = 130;
@@ -18,18 +22,41 @@ static SEARCHING: AtomicBool = AtomicBool::new(false);
 /// Raised to ask a search to stop.
 static STOP: AtomicBool = AtomicBool::new(false);
 
+/// How long a search has to end by itself once it is asked to, or its time is up.
+const GRACE: Duration = Duration::from_millis(1500);
+
 /// From here on an interrupted courser leaves nothing half done behind.
 pub(crate) fn watch() {
     // Where there can be no handler the system's own way of ending a process remains.
     let _ = ctrlc::set_handler(|| {
-        // The first asks a search for a clean end; a second does not ask.
+        // A search is asked for a clean end, and says how far it came. Whatever does not look is ended.
         if SEARCHING.load(Ordering::Relaxed) && !STOP.swap(true, Ordering::Relaxed) {
+            thread::spawn(|| {
+                thread::sleep(GRACE);
+                end(CODE);
+            });
             return;
         }
-        if let Some(path) = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).take() {
-            let _ = fs::remove_file(path);
+        end(CODE);
+    });
+}
+
+/// Ends courser here and now; the file that is not whole goes away.
+fn end(code: u8) -> ! {
+    if let Some(path) = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        let _ = fs::remove_file(path);
+    }
+    process::exit(code.into());
+}
+
+/// Sees to it that a search ends at its limit, even on a board so large that it has not begun to look at the clock.
+pub(crate) fn end_after(limit: Duration, failure: Failure) {
+    thread::spawn(move || {
+        thread::sleep(limit + GRACE);
+        if SEARCHING.load(Ordering::Relaxed) {
+            failure.report();
+            end(failure.code());
         }
-        process::exit(CODE.into());
     });
 }
 

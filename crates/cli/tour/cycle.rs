@@ -32,7 +32,16 @@ pub(super) fn run(setup: Setup, args: &TourArgs, device: &Chosen, quiet: bool) -
             ),
         })?;
         bar.finish_and_clear();
-        note(quiet, format_args!("{compared} states agree with the CPU reference"));
+        match device {
+            Chosen::Cpu => note(
+                quiet,
+                format_args!(
+                    "no card was compared; {compared} states of the CPU's {schedule} schedule agree with its whole one"
+                ),
+            ),
+            #[cfg(feature = "gpu")]
+            Chosen::Gpu(_) => note(quiet, format_args!("{compared} states agree with the CPU reference")),
+        }
     } else {
         cycle.finish(&mut |visit| bar.set_position(visit))?;
         bar.finish_and_clear();

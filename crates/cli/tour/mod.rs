@@ -38,7 +38,7 @@ struct How {
 }
 
 pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
-    let (board, marked) = input::board(&args.board)?;
+    let (board, marked) = input::board(&args.board, args.chain.as_deref())?;
     let square = |text: &Option<String>, option: &str| {
         let read = |text: &String| {
             board.square(text).map_err(|error| Failure::input(format!("{option}: {error}"), error.hint()))
@@ -56,6 +56,10 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
         (Method::Auto, Some(_)) => Method::Warnsdorff,
         (method, _) => method,
     };
+    // What a theorem knows comes before what it would take.
+    if args.organic || args.chain.is_none() && matches!(method, Method::Auto | Method::Mosaic) {
+        solve::possible(&board, &wish)?;
+    }
     let streamed = matches!(method, Method::Auto | Method::Mosaic)
         && !args.organic
         && args.chain.is_none()
@@ -88,7 +92,7 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
             Method::Cycle => {
                 let setup = cycle::setup(&board, start(), args)?;
                 let output = Output::open(args.output.output.as_deref())?;
-                let device = device::choose(&args.device, quiet)?;
+                let device = cycle_device(args, quiet)?;
                 let how = How {
                     device: device.details(),
                     rule: Some(Rule::Warnsdorff),
@@ -130,7 +134,6 @@ fn by_auto(
     quiet: bool,
     on_cpu: impl Fn(&str) -> How,
 ) -> Result<(Made, How, Output), Failure> {
-    solve::possible(board, wish)?;
     let asked_for_card = asks_for_card(args);
     let by_cycle = auto::rule_may_serve(board, wish, args.seed);
     if asked_for_card && !by_cycle && !args.verify_cpu && stream::is_mosaic(board) {
@@ -142,7 +145,7 @@ fn by_auto(
     if by_cycle || args.verify_cpu || asked_for_card {
         let setup = cycle::setup(board, start, args)?;
         let output = Output::open(args.output.output.as_deref())?;
-        let device = device::choose(&args.device, quiet)?;
+        let device = cycle_device(args, quiet)?;
         let details = device.details();
         if let Made::Tour(tour) = cycle::run(setup, args, &device, quiet)?
             && wish.is_met_by(&tour)
@@ -199,6 +202,11 @@ fn finish(
 /// Whether a graphics adapter is asked for, and not just welcome.
 fn asks_for_card(args: &TourArgs) -> bool {
     args.device.device == DeviceChoice::Gpu || args.device.adapter.is_some()
+}
+
+/// The device of the cycle. What is to be compared with the CPU runs on any card that there is, be it a software one.
+fn cycle_device(args: &TourArgs, quiet: bool) -> Result<Chosen, Failure> {
+    if args.verify_cpu { device::choose_any(&args.device, quiet) } else { device::choose(&args.device, quiet) }
 }
 
 /// The device of a mosaic in memory: the card only where it is asked for, since one core makes a small board
@@ -285,7 +293,7 @@ fn fits_in_memory(board: &Board, method: Method) -> Result<(), Failure> {
     if board.cells() >= u64::from(u32::MAX) || needed > there {
         return Err(Failure::input(
             format!("a tour of {board} in memory takes about {} GiB, and there are {}", needed >> 30, there >> 30),
-            "choose a smaller board; the mosaic of a rectangle is streamed with --format npy or --format none",
+            "choose a smaller board; a rectangle of five rows and columns or more is streamed with --format npy or none",
         ));
     }
     Ok(())

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::path::Path as FilePath;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use courser::board::{Board, Square};
 use courser::solve::auto::{self, Answer};
@@ -53,7 +53,7 @@ pub(super) fn by_search(board: &Board, wish: &Wish, args: &TourArgs, quiet: bool
         Found::Tour(tour) => Ok(Made::Tour(tour)),
         Found::None(proof) => Err(Failure::no(
             format!("the {board} board has no such tour: {proof}"),
-            "try another --start or --end, or leave out --closed",
+            "try another --start or --end, another board, or an open tour",
         )),
         Found::Stopped { why, nodes, .. } => Err(stopped(why, nodes, args)),
     }
@@ -61,7 +61,6 @@ pub(super) fn by_search(board: &Board, wish: &Wish, args: &TourArgs, quiet: bool
 
 /// Tiles, on the card or the CPU.
 pub(super) fn by_mosaic(board: &Board, wish: &Wish, args: &TourArgs, device: &Chosen) -> Result<Made, Failure> {
-    possible(board, wish)?;
     let failed = |error: MosaicError| Failure::input(&error, error.hint());
     match device {
         Chosen::Cpu => {
@@ -84,7 +83,6 @@ pub(super) fn by_mosaic(board: &Board, wish: &Wish, args: &TourArgs, device: &Ch
 
 /// A tour that looks grown.
 pub(super) fn organic(board: &Board, wish: &Wish, args: &TourArgs) -> Result<Made, Failure> {
-    possible(board, wish)?;
     auto::organic(board, wish, args.seed.unwrap_or(0)).map(Made::Tour).ok_or_else(|| {
         Failure::no(
             "no grown tour was found",
@@ -157,11 +155,15 @@ fn with_options<T>(args: &TourArgs, quiet: bool, search: impl FnOnce(&Options<'_
             .get_or_insert_with(spinner)
             .set_message(format!("{nodes} choices tried, {deepest} moves at best"));
     };
+    let limit = args.limit.map(Duration::from);
+    if let Some(limit) = limit {
+        interrupt::end_after(limit, stopped(Why::Limit, 0, args));
+    }
     let result = interrupt::searching(|stop| {
         search(&Options {
             order: order(args, Method::Search),
             seed: args.seed.unwrap_or(0),
-            limit: args.limit.map(Into::into),
+            limit,
             stop: Some(stop),
             progress: Some(&progress),
         })
@@ -189,5 +191,9 @@ fn stopped(why: Why, nodes: u64, args: &TourArgs) -> Failure {
 }
 
 fn search_failure(error: SearchError) -> Failure {
-    Failure::input(&error, error.hint())
+    match error {
+        // A wish that cannot be, rather than a slip of the pen: as for every other method.
+        SearchError::SameEnds { .. } => Failure::no(&error, error.hint()),
+        error => Failure::input(&error, error.hint()),
+    }
 }

@@ -18,7 +18,7 @@ use crate::error::Failure;
 use crate::output::Output;
 
 /// Boards of fewer squares are toured in memory, where every format can be written.
-const FEWEST: u64 = 1 << 24;
+pub(super) const FEWEST: u64 = 1 << 24;
 
 /// Squares in a band of the CPU's: enough for all cores, little enough for any memory.
 const BAND: u64 = 1 << 22;
@@ -49,7 +49,6 @@ pub(super) fn run(
     output: Output,
     quiet: bool,
 ) -> Result<(), Failure> {
-    super::solve::possible(board, wish)?;
     let plan = Plan::new(board, wish.closed, wish.start, wish.end, args.seed)
         .map_err(|error| Failure::input(&error, error.hint()))?;
     let wide = board.cells() > u64::from(u32::MAX);
