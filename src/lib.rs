@@ -22,4 +22,5 @@ pub use courser_board as board;
 pub use courser_engine as engine;
 #[cfg(feature = "gpu")]
 pub use courser_gpu as gpu;
+pub use courser_solve as solve;
 pub use courser_view as view;

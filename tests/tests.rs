@@ -6,12 +6,16 @@
 
 #[cfg(feature = "gpu")]
 mod adapters;
+mod chains;
 mod check;
 mod command;
 mod devices;
 mod errors;
 mod files;
 mod formats;
+mod holes;
+mod methods;
 #[cfg(feature = "gpu")]
 mod no_adapter;
+mod streams;
 mod tour;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use courser::board::{Board, Leaper, MoveOrder};
 use courser::engine::cycle::Schedule;
+use courser::solve::warnsdorff::Rule;
 
 /// Knight's tours on the graphics card and on the CPU.
 #[derive(Debug, Parser)]
@@ -43,8 +44,8 @@ pub(crate) enum Color {
 pub(crate) enum Command {
     /// Find a tour
     ///
-    /// A knight visits every square of the board once. The tour is checked before it is
-    /// printed or written. Exit code 1 means that the rule got stuck.
+    /// A knight visits every square of the board once. Any board that has a tour gets one, and the
+    /// tour is checked before it is printed or written; for one that has none the reason is told, with exit code 1.
     #[command(after_help = TOUR_EXAMPLES)]
     Tour(TourArgs),
 
@@ -63,10 +64,13 @@ pub(crate) enum Command {
 const TOUR_EXAMPLES: &str = "\
 Examples:
   courser tour 8x8                                    a tour of the chessboard, as a grid of visit numbers
-  courser tour 8x8 --start 2,4 --device gpu           the tour of \"Knight's Tour in Cg\" (2007), on the card
-  courser tour 32 --start 9,15 -o tour.png            a picture of a larger one
-  courser tour 10x10 --leaper zebra --format moves    another piece, as a list of squares
-  courser tour --board holes.txt --json               a board with holes";
+  courser tour 30x40 --closed -o tour.png             a closed tour of any board that has one, as a picture
+  courser tour 8x8 --start a1 --end h7                from a square to a square
+  courser tour 8x8 --start 2,4 --method cycle         the tour of \"Knight's Tour in Cg\" (2007)
+  courser tour 8x8 --start d4 --rule bottom --partial a greedy rule that gets stuck, as far as it came
+  courser tour 200x200 --closed --organic --seed 7    a closed tour that looks grown, not woven
+  courser tour 30000x30000 --closed --format none     a billion squares, numbered and proven in a stream
+  courser tour --board holes.txt --leaper zebra       a board with holes, another piece";
 
 const CHECK_EXAMPLES: &str = "\
 Examples:
@@ -107,6 +111,8 @@ pub(crate) enum OutputFormat {
     Tsplib,
     /// A picture
     Png,
+    /// Nothing but a line that says what was found
+    None,
 }
 
 #[derive(Debug, Args)]
@@ -115,9 +121,16 @@ pub(crate) struct BoardArgs {
     #[arg(value_name = "BOARD", required_unless_present = "board")]
     pub(crate) size: Option<Board>,
 
-    /// A board with holes: a text with `.` for a square, `#` for a hole, `N` for the start
-    #[arg(long, value_name = "FILE", conflicts_with = "size")]
+    /// A board with holes: a text, or a picture whose light pixels are squares
+    ///
+    /// A text has a line a row, `.` or `1` for a square, `#` or `0` for a hole, `N` for the start.
+    /// A PNG has one pixel a square, or is scaled to BOARD.
+    #[arg(long, value_name = "FILE")]
     pub(crate) board: Option<PathBuf>,
+
+    /// Of a picture, take the dark pixels for squares
+    #[arg(long, requires = "board")]
+    pub(crate) invert: bool,
 
     /// The piece: R,S for one that jumps R one way and S the other, or knight, camel, zebra, giraffe
     #[arg(long, value_name = "R,S", default_value = "1,2", hide_default_value = true)]
@@ -129,33 +142,66 @@ pub(crate) struct TourArgs {
     #[command(flatten)]
     pub(crate) board: BoardArgs,
 
-    /// Where the knight starts, as e6 or as row,col from 0 [default: the first square, or N of --board]
+    /// Where the tour starts, as e6 or as row,col from 0 [default: where it likes, or N of --board]
     #[arg(long, value_name = "SQ")]
     pub(crate) start: Option<String>,
 
+    /// Where the tour ends
+    #[arg(long, value_name = "SQ")]
+    pub(crate) end: Option<String>,
+
+    /// A closed tour: its last square a move away from its first
+    #[arg(long)]
+    pub(crate) closed: bool,
+
     /// The algorithm
-    #[arg(long, value_enum, default_value_t = Method::Auto)]
+    #[arg(long, value_enum, default_value_t = Method::Auto, conflicts_with_all = ["organic", "chain"])]
     pub(crate) method: Method,
 
-    /// The order in which neighbours are looked at: slides, clockwise, lexicographic, or eight codes
+    /// How `warnsdorff` picks the next square: warnsdorff, pohl, roth, random, squirrel-cull, bottom, center
+    ///
+    /// To name a rule is to choose the method `warnsdorff`, which gets stuck where its rule does.
+    #[arg(long, value_name = "RULE", conflicts_with_all = ["organic", "chain"])]
+    pub(crate) rule: Option<Rule>,
+
+    /// The order in which neighbours are looked at: slides (the default), clockwise, lexicographic, or eight codes
     ///
     /// The codes 1 to 8 are the moves (rows down, columns right) (2,1) (2,-1) (-2,1) (-2,-1)
     /// (1,2) (1,-2) (-1,2) (-1,-2).
-    #[arg(long, value_name = "ORDER", default_value_t = MoveOrder::SLIDES)]
-    pub(crate) order: MoveOrder,
+    #[arg(long, value_name = "ORDER")]
+    pub(crate) order: Option<MoveOrder>,
+
+    /// Another tour for another number, by any method
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+
+    /// A tour that looks grown, not woven of tiles
+    #[arg(long, conflicts_with = "chain")]
+    pub(crate) organic: bool,
+
+    /// Tour the regions that FILE lists one after another, each from its entry to its exit
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["start", "end"])]
+    pub(crate) chain: Option<PathBuf>,
+
+    /// Give up the exact search after this time, as in 60s or 5min (exit code 1)
+    #[arg(long, value_name = "TIME")]
+    pub(crate) limit: Option<humantime::Duration>,
 
     /// How the cycle's passes are laid over the board; the tour is the same
-    #[arg(long, value_name = "SCHEDULE", default_value_t = Schedule::Resident)]
-    pub(crate) schedule: Schedule,
+    ///
+    /// `whole`: three passes a move over the whole board, as in the slides. `near`: over the squares that the
+    /// move can change. `resident` (the default): many moves in one dispatch.
+    #[arg(long, value_name = "SCHEDULE")]
+    pub(crate) schedule: Option<Schedule>,
 
     #[command(flatten)]
     pub(crate) device: DeviceArgs,
 
-    /// Compare every state with the CPU reference, pass by pass, and stop at the first difference
+    /// Compare every state of the cycle with the CPU reference, pass by pass, and stop at the first difference
     #[arg(long)]
     pub(crate) verify_cpu: bool,
 
-    /// If the rule gets stuck, write the path as far as it came (the exit code stays 1)
+    /// If a rule gets stuck, write the path as far as it came (the exit code stays 1)
     #[arg(long)]
     pub(crate) partial: bool,
 
@@ -192,10 +238,16 @@ pub(crate) struct OutputArgs {
 /// How a tour is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Method {
-    /// What fits the board
+    /// What is right for the board: an answer for every board
     Auto,
     /// The decision cycle with Warnsdorff's rule: rank, decide, pull
     Cycle,
+    /// A rule from square to square, on the CPU
+    Warnsdorff,
+    /// Exact search: it finds a tour or proves that there is none, and may take for ever
+    Search,
+    /// Tiles: every square finds its own place
+    Mosaic,
 }
 
 #[derive(Debug, Args)]
@@ -211,6 +263,10 @@ pub(crate) struct CheckArgs {
     /// The board with its holes, where the file does not tell them
     #[arg(long, value_name = "FILE")]
     pub(crate) board: Option<PathBuf>,
+
+    /// Of a picture given with --board, take the dark pixels for squares
+    #[arg(long, requires = "board")]
+    pub(crate) invert: bool,
 
     /// The piece, where the file does not tell it
     #[arg(long, value_name = "R,S")]

@@ -4,7 +4,11 @@ use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
+use courser::board::Flaw;
+use courser::engine::EngineError;
 use owo_colors::OwoColorize;
+
+use crate::interrupt;
 
 /// How a command ended without an answer, or with the answer no.
 #[derive(Debug)]
@@ -35,12 +39,34 @@ impl Failure {
         Self { code: 3, message: message.to_string(), hint: Some(hint.into()) }
     }
 
+    /// The user has stopped it with Ctrl-C.
+    pub(crate) fn interrupted(message: impl fmt::Display) -> Self {
+        Self {
+            code: interrupt::CODE,
+            message: message.to_string(),
+            hint: Some("a --limit ends a search by itself".into()),
+        }
+    }
+
+    /// A tour in memory that the judge refuses: never to be seen, never to be passed on.
+    pub(crate) fn wrong_tour(flaw: &Flaw) -> Self {
+        Self::machine(
+            format!("the engine made a wrong tour: {flaw}"),
+            "nothing was written; please report this with the command; --verify-cpu tells where it went wrong",
+        )
+    }
+
     /// What could not be read: the input's fault.
     pub(crate) fn reading(name: &str, error: &io::Error) -> Self {
         Self::input(
             format!("cannot read {name}: {}", plain(error)),
             "give a file that can be read, or - for standard input",
         )
+    }
+
+    /// Whoever read our answer has closed the pipe: no failure, and nothing more to write.
+    pub(crate) const fn is_closed_pipe(&self) -> bool {
+        self.code == 0
     }
 
     /// What could not be written. A pipe that was closed at the other end is not an error.
@@ -70,6 +96,12 @@ impl Failure {
     }
 }
 
+impl From<EngineError> for Failure {
+    fn from(error: EngineError) -> Self {
+        if error.is_input() { Self::input(&error, error.hint()) } else { Self::machine(&error, error.hint()) }
+    }
+}
+
 /// One remark on stderr, unless the user wants none.
 pub(crate) fn note(quiet: bool, text: impl fmt::Display) {
     if !quiet {
@@ -85,7 +117,10 @@ pub(crate) fn usage(error: &clap::Error) -> Failure {
     let message = parts.next().unwrap_or(body);
     let tip = parts.find_map(|part| part.trim().strip_prefix("tip: ").map(str::to_owned));
     let source = std::error::Error::source(error);
-    let cure = source.and_then(|source| source.downcast_ref::<courser::board::BoardError>()).map(|error| error.hint());
+    let cure = source.and_then(|source| {
+        let board = source.downcast_ref::<courser::board::BoardError>().map(|error| error.hint());
+        board.or_else(|| source.downcast_ref::<courser::solve::warnsdorff::RuleError>().map(|error| error.hint()))
+    });
     Failure::input(
         message,
         cure.or(tip).unwrap_or_else(|| "courser --help, or courser COMMAND --help, shows what there is".into()),

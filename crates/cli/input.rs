@@ -8,11 +8,12 @@ use courser::board::{Board, Leaper, Square, parse_board};
 
 use crate::args::BoardArgs;
 use crate::error::Failure;
+use crate::mask;
 
-/// No file that courser reads is longer; an endless stream is found out here.
+/// No tour file is longer; an endless stream of what looks like one ends here.
 const MAX_BYTES: u64 = 4 << 30;
 
-/// No board text is longer: 2^32 squares would take as many characters.
+/// No board text or picture is longer.
 const MAX_BOARD_BYTES: u64 = 1 << 30;
 
 /// The bytes of a file, or of stdin for `-`.
@@ -44,23 +45,48 @@ pub(crate) fn read_tour(path: &Path) -> Result<Vec<u8>, Failure> {
     read(path, MAX_BYTES)
 }
 
-/// A board with holes from a text file, and the start that it marks.
-pub(crate) fn read_board(path: &Path) -> Result<(Board, Option<Square>), Failure> {
-    let bytes = read(path, MAX_BOARD_BYTES)?;
-    let text = String::from_utf8(bytes).map_err(|error| {
+/// A text file of the user's: a board, a chain.
+pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
+    text(path, read(path, MAX_BOARD_BYTES)?)
+}
+
+fn text(path: &Path, bytes: Vec<u8>) -> Result<String, Failure> {
+    String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         Failure::input(
             format!("{} is no text: byte {} is not UTF-8", path.display(), at + 1),
-            "draw the board with '.' for a square and '#' for a hole",
+            "give a text file, or a PNG picture of a board",
         )
-    })?;
-    parse_board(&text).map_err(|error| Failure::input(format!("{}: {error}", path.display()), error.hint()))
+    })
+}
+
+/// A board with holes from a text or a picture, and the start that it marks.
+///
+/// A picture is scaled to `size`, a text must agree with it.
+pub(crate) fn read_board(path: &Path, size: Option<&Board>, invert: bool) -> Result<(Board, Option<Square>), Failure> {
+    let bytes = read(path, MAX_BOARD_BYTES)?;
+    if mask::is_picture(&bytes) {
+        return Ok((mask::board(path, &bytes, size, invert)?, None));
+    }
+    if invert {
+        return Err(Failure::input("--invert is for pictures", "leave it out: a text says which squares are holes"));
+    }
+    let text = text(path, bytes)?;
+    let (board, start) =
+        parse_board(&text).map_err(|error| Failure::input(format!("{}: {error}", path.display()), error.hint()))?;
+    match size {
+        Some(size) if (size.rows(), size.cols()) != (board.rows(), board.cols()) => Err(Failure::input(
+            format!("{} is a {board} board, not {size}", path.display()),
+            "leave out the size: the text has it",
+        )),
+        _ => Ok((board, start)),
+    }
 }
 
 /// The board that the arguments describe, and the start that its file marks.
 pub(crate) fn board(args: &BoardArgs) -> Result<(Board, Option<Square>), Failure> {
     let (board, start) = match (&args.size, &args.board) {
-        (_, Some(path)) => read_board(path)?,
+        (size, Some(path)) => read_board(path, size.as_ref(), args.invert)?,
         (Some(board), None) => (board.clone(), None),
         (None, None) => return Err(Failure::input("no board is given", "name one, as in courser tour 8x8")),
     };

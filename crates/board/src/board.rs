@@ -51,17 +51,9 @@ impl Board {
     pub fn new(rows: u32, cols: u32) -> Result<Self, BoardError> {
         let fits = 1..=MAX_SIDE;
         if !fits.contains(&rows) || !fits.contains(&cols) {
-            return Err(BoardError::Side {
-                rows: rows.into(),
-                cols: cols.into(),
-            });
+            return Err(BoardError::Side { rows: rows.into(), cols: cols.into() });
         }
-        Ok(Self {
-            rows,
-            cols,
-            leaper: Leaper::KNIGHT,
-            holes: None,
-        })
+        Ok(Self { rows, cols, leaper: Leaper::KNIGHT, holes: None })
     }
 
     /// The same board for another leaper.
@@ -78,16 +70,10 @@ impl Board {
     pub fn with_holes(self, holes: impl IntoIterator<Item = Square>) -> Result<Self, BoardError> {
         let mut holes = holes.into_iter().peekable();
         if holes.peek().is_none() {
-            return Ok(Self {
-                holes: None,
-                ..self
-            });
+            return Ok(Self { holes: None, ..self });
         }
         if self.cells() > MAX_HOLED_CELLS {
-            return Err(BoardError::TooManyForHoles {
-                cells: self.cells(),
-                max: MAX_HOLED_CELLS,
-            });
+            return Err(BoardError::TooManyForHoles { cells: self.cells(), max: MAX_HOLED_CELLS });
         }
         let mut bits = vec![0_u64; self.cells().div_ceil(64) as usize];
         let mut count = 0;
@@ -103,10 +89,7 @@ impl Board {
         if count == self.cells() {
             return Err(BoardError::NoSquares);
         }
-        Ok(Self {
-            holes: Some(Arc::new(Holes { bits, count })),
-            ..self
-        })
+        Ok(Self { holes: Some(Arc::new(Holes { bits, count })), ..self })
     }
 
     /// Rows, 1 to [`MAX_SIDE`].
@@ -149,9 +132,7 @@ impl Board {
     /// # Panics
     /// If the board has holes and no such index.
     pub fn is_hole(&self, index: u64) -> bool {
-        self.holes
-            .as_ref()
-            .is_some_and(|holes| holes.bits[(index / 64) as usize] >> (index % 64) & 1 == 1)
+        self.holes.as_ref().is_some_and(|holes| holes.bits[(index / 64) as usize] >> (index % 64) & 1 == 1)
     }
 
     /// Whether a knight can stand on `square`: on the board and no hole.
@@ -166,10 +147,7 @@ impl Board {
 
     /// The square with this index.
     pub const fn at(&self, index: u64) -> Square {
-        Square::new(
-            (index / self.cols as u64) as u32,
-            (index % self.cols as u64) as u32,
-        )
+        Square::new((index / self.cols as u64) as u32, (index % self.cols as u64) as u32)
     }
 
     /// Where a move from `from` ends, if that is a square to stand on.
@@ -182,29 +160,18 @@ impl Board {
 
     /// The squares a move away, in the slide order.
     pub fn neighbours(&self, from: Square) -> impl Iterator<Item = Square> + '_ {
-        self.leaper
-            .moves(MoveOrder::SLIDES)
-            .into_iter()
-            .filter_map(move |by| self.step(from, by))
+        self.leaper.moves(MoveOrder::SLIDES).into_iter().filter_map(move |by| self.step(from, by))
     }
 
     /// The squares that are no holes, row by row.
     pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
-        (0..self.cells())
-            .filter(|&index| !self.is_hole(index))
-            .map(|index| self.at(index))
+        (0..self.cells()).filter(|&index| !self.is_hole(index)).map(|index| self.at(index))
     }
 
     /// The holes, row by row.
     pub fn holes(&self) -> impl Iterator<Item = Square> + '_ {
-        let cells = if self.holes.is_some() {
-            self.cells()
-        } else {
-            0
-        };
-        (0..cells)
-            .filter(|&index| self.is_hole(index))
-            .map(|index| self.at(index))
+        let cells = if self.holes.is_some() { self.cells() } else { 0 };
+        (0..cells).filter(|&index| self.is_hole(index)).map(|index| self.at(index))
     }
 
     /// Reads a square to stand on, in either notation.
@@ -225,20 +192,13 @@ impl Board {
             return Err(self.outside(square));
         }
         if self.is_hole(self.index(square)) {
-            return Err(BoardError::Hole {
-                square,
-                rows: self.rows,
-            });
+            return Err(BoardError::Hole { square, rows: self.rows });
         }
         Ok(square)
     }
 
     fn outside(&self, square: Square) -> BoardError {
-        BoardError::Outside {
-            square,
-            rows: self.rows,
-            cols: self.cols,
-        }
+        BoardError::Outside { square, rows: self.rows, cols: self.cols }
     }
 }
 
@@ -250,12 +210,7 @@ impl fmt::Display for Board {
 
 impl fmt::Debug for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "Board({self}, leaper {}, {} holes)",
-            self.leaper,
-            self.hole_count()
-        )
+        write!(f, "Board({self}, leaper {}, {} holes)", self.leaper, self.hole_count())
     }
 }
 
@@ -264,13 +219,9 @@ impl FromStr for Board {
 
     /// Reads `8x8`, `3x10` (rows first) or `8`.
     fn from_str(text: &str) -> Result<Self, BoardError> {
-        let bad = || BoardError::Size {
-            text: shorten(text),
-        };
+        let bad = || BoardError::Size { text: shorten(text) };
         let trimmed = text.trim();
-        let (rows, cols) = trimmed
-            .split_once(['x', 'X', '×'])
-            .unwrap_or((trimmed, trimmed));
+        let (rows, cols) = trimmed.split_once(['x', 'X', '×']).unwrap_or((trimmed, trimmed));
         let side = |part: &str| {
             let part = part.trim();
             if part.is_empty() || !part.bytes().all(|b| b.is_ascii_digit()) {
@@ -301,25 +252,10 @@ mod tests {
 
     #[test]
     fn what_is_no_size_is_refused() {
-        for text in [
-            "",
-            "x",
-            "8x",
-            "x8",
-            "0x8",
-            "8x0",
-            "8x8x8",
-            "-8x8",
-            "+8",
-            "8.5",
-            "a",
-            "99999999999x1",
-            "1073741825x1",
-        ] {
-            assert!(
-                text.parse::<Board>().is_err(),
-                "{text:?} was taken for a board"
-            );
+        for text in
+            ["", "x", "8x", "x8", "0x8", "8x0", "8x8x8", "-8x8", "+8", "8.5", "a", "99999999999x1", "1073741825x1"]
+        {
+            assert!(text.parse::<Board>().is_err(), "{text:?} was taken for a board");
         }
     }
 
@@ -331,30 +267,15 @@ mod tests {
         assert!(!board.is_playable(hole));
         assert_eq!(board.squares().count(), 8);
         assert_eq!(board.holes().collect::<Vec<_>>(), [hole]);
-        assert_eq!(
-            board.square("b2"),
-            Err(BoardError::Hole {
-                square: hole,
-                rows: 3
-            })
-        );
+        assert_eq!(board.square("b2"), Err(BoardError::Hole { square: hole, rows: 3 }));
         let all = Board::new(2, 2).unwrap();
-        assert_eq!(
-            all.clone().with_holes(all.squares()),
-            Err(BoardError::NoSquares)
-        );
+        assert_eq!(all.clone().with_holes(all.squares()), Err(BoardError::NoSquares));
         assert!(all.clone().with_holes([Square::new(2, 0)]).is_err());
     }
 
     #[test]
     fn an_8x8_board_has_336_knights_moves() {
         let board = Board::new(8, 8).unwrap();
-        assert_eq!(
-            board
-                .squares()
-                .map(|square| board.neighbours(square).count())
-                .sum::<usize>(),
-            336
-        );
+        assert_eq!(board.squares().map(|square| board.neighbours(square).count()).sum::<usize>(), 336);
     }
 }

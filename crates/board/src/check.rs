@@ -120,17 +120,9 @@ pub fn check(board: &Board, squares: impl IntoIterator<Item = Square>) -> Result
     let walk = walk(board, squares)?;
     if walk.visited < board.playable() {
         let square = walk.seen.first_missing(board);
-        return Err(Flaw::Missing {
-            square,
-            visited: walk.visited,
-            playable: board.playable(),
-            rows: board.rows(),
-        });
+        return Err(Flaw::Missing { square, visited: walk.visited, playable: board.playable(), rows: board.rows() });
     }
-    let closed = walk.visited > 2
-        && walk
-            .ends
-            .is_some_and(|(first, last)| is_move(board, last, first));
+    let closed = walk.visited > 2 && walk.ends.is_some_and(|(first, last)| is_move(board, last, first));
     Ok(if closed { Kind::Closed } else { Kind::Open })
 }
 
@@ -151,49 +143,25 @@ struct Walk {
 fn walk(board: &Board, squares: impl IntoIterator<Item = Square>) -> Result<Walk, Flaw> {
     let (rows, cols) = (board.rows(), board.cols());
     let squares = squares.into_iter();
-    let mut walk = Walk {
-        visited: 0,
-        ends: None,
-        seen: Seen::new(board, squares.size_hint().0),
-    };
+    let mut walk = Walk { visited: 0, ends: None, seen: Seen::new(board, squares.size_hint().0) };
     for square in squares {
         let visit = walk.visited + 1;
         if !board.contains(square) {
-            return Err(Flaw::Outside {
-                visit,
-                square,
-                rows,
-                cols,
-            });
+            return Err(Flaw::Outside { visit, square, rows, cols });
         }
         if board.is_hole(board.index(square)) {
-            return Err(Flaw::Hole {
-                visit,
-                square,
-                rows,
-            });
+            return Err(Flaw::Hole { visit, square, rows });
         }
         if let Some((_, from)) = walk.ends
             && !is_move(board, from, square)
         {
             // Standing still is a jump of nothing; that it is a second visit says more.
             if from != square {
-                return Err(Flaw::Jump {
-                    visit: walk.visited,
-                    from,
-                    to: square,
-                    leaper: board.leaper(),
-                    rows,
-                });
+                return Err(Flaw::Jump { visit: walk.visited, from, to: square, leaper: board.leaper(), rows });
             }
         }
         if let Some(first) = walk.seen.visit(board.index(square), visit) {
-            return Err(Flaw::Twice {
-                square,
-                first,
-                again: visit,
-                rows,
-            });
+            return Err(Flaw::Twice { square, first, again: visit, rows });
         }
         walk.ends = Some((walk.ends.map_or(square, |(first, _)| first), square));
         walk.visited = visit;
@@ -266,10 +234,7 @@ mod tests {
     use crate::Leaper;
 
     fn squares(board: &Board, names: &str) -> Vec<Square> {
-        names
-            .split_whitespace()
-            .map(|name| Square::parse(name, board.rows()).unwrap())
-            .collect()
+        names.split_whitespace().map(|name| Square::parse(name, board.rows()).unwrap()).collect()
     }
 
     const OPEN_3X4: &str = "a3 c2 a1 b3 d2 b1 c3 a2 c1 d3 b2 d1";
@@ -278,61 +243,18 @@ mod tests {
     fn each_flaw_is_named_with_its_visit_and_square() {
         let board = Board::new(3, 4).unwrap();
         let judge = |names: &str| check(&board, squares(&board, names)).unwrap_err();
-        assert_eq!(
-            judge("a3 c2 a3"),
-            Flaw::Twice {
-                square: Square::new(0, 0),
-                first: 1,
-                again: 3,
-                rows: 3
-            }
-        );
-        assert_eq!(
-            judge("a3 a3"),
-            Flaw::Twice {
-                square: Square::new(0, 0),
-                first: 1,
-                again: 2,
-                rows: 3
-            }
-        );
+        assert_eq!(judge("a3 c2 a3"), Flaw::Twice { square: Square::new(0, 0), first: 1, again: 3, rows: 3 });
+        assert_eq!(judge("a3 a3"), Flaw::Twice { square: Square::new(0, 0), first: 1, again: 2, rows: 3 });
         assert_eq!(
             judge("a3 b3"),
-            Flaw::Jump {
-                visit: 1,
-                from: Square::new(0, 0),
-                to: Square::new(0, 1),
-                leaper: Leaper::KNIGHT,
-                rows: 3
-            }
+            Flaw::Jump { visit: 1, from: Square::new(0, 0), to: Square::new(0, 1), leaper: Leaper::KNIGHT, rows: 3 }
         );
-        assert_eq!(
-            judge("a3 2,9"),
-            Flaw::Outside {
-                visit: 2,
-                square: Square::new(2, 9),
-                rows: 3,
-                cols: 4
-            }
-        );
+        assert_eq!(judge("a3 2,9"), Flaw::Outside { visit: 2, square: Square::new(2, 9), rows: 3, cols: 4 });
         assert_eq!(
             judge(&OPEN_3X4[..OPEN_3X4.len() - 3]),
-            Flaw::Missing {
-                square: Square::new(2, 3),
-                visited: 11,
-                playable: 12,
-                rows: 3
-            }
+            Flaw::Missing { square: Square::new(2, 3), visited: 11, playable: 12, rows: 3 }
         );
-        assert_eq!(
-            judge(""),
-            Flaw::Missing {
-                square: Square::new(0, 0),
-                visited: 0,
-                playable: 12,
-                rows: 3
-            }
-        );
+        assert_eq!(judge(""), Flaw::Missing { square: Square::new(0, 0), visited: 0, playable: 12, rows: 3 });
     }
 
     #[test]
@@ -340,14 +262,7 @@ mod tests {
         let hole = Square::new(2, 3);
         let board = Board::new(3, 4).unwrap().with_holes([hole]).unwrap();
         let names = squares(&board, OPEN_3X4);
-        assert_eq!(
-            check(&board, names.iter().copied()),
-            Err(Flaw::Hole {
-                visit: 12,
-                square: hole,
-                rows: 3
-            })
-        );
+        assert_eq!(check(&board, names.iter().copied()), Err(Flaw::Hole { visit: 12, square: hole, rows: 3 }));
         assert_eq!(check(&board, names[..11].iter().copied()), Ok(Kind::Open));
     }
 
@@ -366,9 +281,6 @@ mod tests {
     #[test]
     fn a_short_sequence_on_a_huge_board_costs_little() {
         let board = Board::new(1 << 30, 1 << 30).unwrap();
-        assert!(matches!(
-            check(&board, [Square::new(0, 0), Square::new(1, 2)]),
-            Err(Flaw::Missing { visited: 2, .. })
-        ));
+        assert!(matches!(check(&board, [Square::new(0, 0), Square::new(1, 2)]), Err(Flaw::Missing { visited: 2, .. })));
     }
 }

@@ -126,17 +126,18 @@ impl BoardError {
             }
             Self::Hole { .. } => "choose a square that is no hole".into(),
             Self::Leaper { .. } => {
-                format!("write two numbers up to {MAX_SIDE}, not both 0, as in 1,2, or a name: knight, camel, zebra, giraffe")
+                format!(
+                    "write two numbers up to {MAX_SIDE}, not both 0, as in 1,2, or a name: knight, camel, zebra, giraffe"
+                )
             }
             Self::Order { .. } => {
-                "choose slides, clockwise or lexicographic, or write each of the codes 1 to 8 once, as in 12345678".into()
+                "choose slides, clockwise or lexicographic, or write each of the codes 1 to 8 once, as in 12345678"
+                    .into()
             }
             Self::NoSquares => "leave at least one square open".into(),
             Self::TooManyForHoles { max, .. } => format!("use a board of at most {max} squares, or one without holes"),
             Self::Ragged { .. } => "give every line the same number of squares".into(),
-            Self::Character { .. } => {
-                "write '.' or '1' for a square, '#' or '0' for a hole, 'N' for the start".into()
-            }
+            Self::Character { .. } => "write '.' or '1' for a square, '#' or '0' for a hole, 'N' for the start".into(),
             Self::SecondStart { .. } => "mark one square with 'N', or none".into(),
             Self::Empty => "write a line a row, '.' for a square and '#' for a hole".into(),
         }

@@ -60,14 +60,9 @@ impl Leaper {
     /// [`BoardError::Leaper`] if both are 0 or one is longer than any board.
     pub fn new(r: u32, s: u32) -> Result<Self, BoardError> {
         if r.max(s) == 0 || r.max(s) > MAX_SIDE {
-            return Err(BoardError::Leaper {
-                text: format!("{r},{s}"),
-            });
+            return Err(BoardError::Leaper { text: format!("{r},{s}") });
         }
-        Ok(Self {
-            r: r.min(s),
-            s: r.max(s),
-        })
+        Ok(Self { r: r.min(s), s: r.max(s) })
     }
 
     /// The shorter part of the jump.
@@ -82,10 +77,7 @@ impl Leaper {
 
     /// The name in fairy chess, if it has one that courser knows.
     pub fn name(self) -> Option<&'static str> {
-        NAMES
-            .iter()
-            .find(|&&(_, r, s)| (r, s) == (self.r, self.s))
-            .map(|&(name, ..)| name)
+        NAMES.iter().find(|&&(_, r, s)| (r, s) == (self.r, self.s)).map(|&(name, ..)| name)
     }
 
     /// Whether every jump changes the square's colour, as the knight's does.
@@ -105,10 +97,7 @@ impl Leaper {
         let (r, s) = (self.r as i32, self.s as i32);
         let bits = code - 1;
         let (row, col) = if bits < 4 { (s, r) } else { (r, s) };
-        (
-            if bits & 2 == 0 { row } else { -row },
-            if bits & 1 == 0 { col } else { -col },
-        )
+        (if bits & 2 == 0 { row } else { -row }, if bits & 1 == 0 { col } else { -col })
     }
 
     /// The distinct moves in the given order: 8, or 4 for a leaper with r = 0 or r = s.
@@ -154,9 +143,7 @@ impl FromStr for Leaper {
         if let Some(&(_, r, s)) = NAMES.iter().find(|&&(name, ..)| name == lower) {
             return Self::new(r, s);
         }
-        let bad = || BoardError::Leaper {
-            text: shorten(text),
-        };
+        let bad = || BoardError::Leaper { text: shorten(text) };
         let (r, s) = lower.split_once(',').ok_or_else(bad)?;
         let number = |part: &str| part.trim().parse::<u32>().map_err(|_| bad());
         Self::new(number(r)?, number(s)?)
@@ -190,9 +177,7 @@ impl MoveOrder {
         let mut sorted = codes;
         sorted.sort_unstable();
         if sorted != Self::SLIDES.0 {
-            return Err(BoardError::Order {
-                text: codes.map(|code| code.to_string()).join(","),
-            });
+            return Err(BoardError::Order { text: codes.map(|code| code.to_string()).join(",") });
         }
         Ok(Self(codes))
     }
@@ -230,9 +215,7 @@ impl FromStr for MoveOrder {
             "lexicographic" => return Ok(Self::LEXICOGRAPHIC),
             _ => {}
         }
-        let bad = || BoardError::Order {
-            text: shorten(text),
-        };
+        let bad = || BoardError::Order { text: shorten(text) };
         let digits: Vec<u8> = text
             .chars()
             .filter(|c| !matches!(c, ',' | ' '))
@@ -249,35 +232,16 @@ mod tests {
     #[test]
     fn the_knights_codes_are_those_of_the_slides() {
         let steps: Vec<_> = (1..=8).map(|code| Leaper::KNIGHT.step(code)).collect();
-        assert_eq!(
-            steps,
-            [
-                (2, 1),
-                (2, -1),
-                (-2, 1),
-                (-2, -1),
-                (1, 2),
-                (1, -2),
-                (-1, 2),
-                (-1, -2)
-            ]
-        );
+        assert_eq!(steps, [(2, 1), (2, -1), (-2, 1), (-2, -1), (1, 2), (1, -2), (-1, 2), (-1, -2)]);
     }
 
     #[test]
     fn named_orders_are_what_their_names_say() {
-        let lexicographic: Vec<_> = Leaper::KNIGHT
-            .moves(MoveOrder::LEXICOGRAPHIC)
-            .iter()
-            .map(|m| (m.row, m.col))
-            .collect();
+        let lexicographic: Vec<_> =
+            Leaper::KNIGHT.moves(MoveOrder::LEXICOGRAPHIC).iter().map(|m| (m.row, m.col)).collect();
         assert!(lexicographic.is_sorted());
         let clockwise = Leaper::KNIGHT.moves(MoveOrder::CLOCKWISE);
-        let angle = |m: &Move| {
-            f64::from(m.col)
-                .atan2(-f64::from(m.row))
-                .rem_euclid(std::f64::consts::TAU)
-        };
+        let angle = |m: &Move| f64::from(m.col).atan2(-f64::from(m.row)).rem_euclid(std::f64::consts::TAU);
         assert!(clockwise.iter().map(angle).is_sorted());
     }
 
@@ -285,13 +249,8 @@ mod tests {
     fn a_leaper_with_equal_or_zero_parts_has_four_moves() {
         for (text, moves) in [("0,1", 4), ("1,1", 4), ("0,2", 4), ("1,2", 8), ("3,2", 8)] {
             let leaper: Leaper = text.parse().unwrap();
-            for order in [
-                MoveOrder::SLIDES,
-                MoveOrder::CLOCKWISE,
-                MoveOrder::LEXICOGRAPHIC,
-            ] {
-                let mut steps: Vec<_> =
-                    leaper.moves(order).iter().map(|m| (m.row, m.col)).collect();
+            for order in [MoveOrder::SLIDES, MoveOrder::CLOCKWISE, MoveOrder::LEXICOGRAPHIC] {
+                let mut steps: Vec<_> = leaper.moves(order).iter().map(|m| (m.row, m.col)).collect();
                 steps.sort_unstable();
                 steps.dedup();
                 assert_eq!(steps.len(), moves, "{text} {order}");
@@ -302,33 +261,11 @@ mod tests {
 
     #[test]
     fn what_is_no_leaper_or_order_is_refused() {
-        for text in [
-            "0,0",
-            "1",
-            "1,2,3",
-            "",
-            "a,b",
-            "-1,2",
-            "1,9999999999",
-            "horse",
-        ] {
-            assert!(
-                text.parse::<Leaper>().is_err(),
-                "{text:?} was taken for a leaper"
-            );
+        for text in ["0,0", "1", "1,2,3", "", "a,b", "-1,2", "1,9999999999", "horse"] {
+            assert!(text.parse::<Leaper>().is_err(), "{text:?} was taken for a leaper");
         }
-        for text in [
-            "",
-            "1234567",
-            "12345677",
-            "123456789",
-            "12345670",
-            "sliding",
-        ] {
-            assert!(
-                text.parse::<MoveOrder>().is_err(),
-                "{text:?} was taken for an order"
-            );
+        for text in ["", "1234567", "12345677", "123456789", "12345670", "sliding"] {
+            assert!(text.parse::<MoveOrder>().is_err(), "{text:?} was taken for an order");
         }
     }
 }

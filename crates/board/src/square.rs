@@ -56,11 +56,7 @@ impl Square {
     /// is for [`Board::square`](crate::Board::square) to say.
     pub fn parse(text: &str, rows: u32) -> Result<Self, BoardError> {
         let written = Written::parse(text)?;
-        written.on(rows).ok_or_else(|| BoardError::Rank {
-            text: shorten(text.trim()),
-            rank: written.rank(),
-            rows,
-        })
+        written.on(rows).ok_or_else(|| BoardError::Rank { text: shorten(text.trim()), rank: written.rank(), rows })
     }
 }
 
@@ -80,9 +76,7 @@ impl Written {
     /// [`BoardError::Square`] if the text is neither.
     pub(crate) fn parse(text: &str) -> Result<Self, BoardError> {
         let text = text.trim();
-        let bad = || BoardError::Square {
-            text: shorten(text),
-        };
+        let bad = || BoardError::Square { text: shorten(text) };
         if let Some((row, col)) = text.split_once(',') {
             let number = |part: &str| part.trim().parse::<u32>().map_err(|_| bad());
             return Ok(Self::Numbers(Square::new(number(row)?, number(col)?)));
@@ -187,13 +181,7 @@ mod tests {
 
     #[test]
     fn files_go_on_past_z() {
-        for (col, name) in [
-            (0, "a1"),
-            (25, "z1"),
-            (26, "aa1"),
-            (701, "zz1"),
-            (702, "aaa1"),
-        ] {
+        for (col, name) in [(0, "a1"), (25, "z1"), (26, "aa1"), (701, "zz1"), (702, "aaa1")] {
             assert_eq!(Square::new(0, col).name(1).to_string(), name);
             assert_eq!(Square::parse(name, 1).unwrap(), Square::new(0, col));
         }
@@ -204,36 +192,15 @@ mod tests {
         for row in 0..40 {
             for col in (0..2000).chain([MAX_SIDE - 1]) {
                 let square = Square::new(row, col);
-                assert_eq!(
-                    Square::parse(&square.name(40).to_string(), 40).unwrap(),
-                    square
-                );
+                assert_eq!(Square::parse(&square.name(40).to_string(), 40).unwrap(), square);
             }
         }
     }
 
     #[test]
     fn what_is_no_square_is_refused() {
-        for text in [
-            "",
-            "e",
-            "6",
-            "e0",
-            "e06",
-            "6e",
-            "e6x",
-            "é6",
-            "1,",
-            ",1",
-            "1,2,3",
-            "-1,2",
-            "e9",
-            "zzzzzzzz1",
-        ] {
-            assert!(
-                Square::parse(text, 8).is_err(),
-                "{text:?} was taken for a square"
-            );
+        for text in ["", "e", "6", "e0", "e06", "6e", "e6x", "é6", "1,", ",1", "1,2,3", "-1,2", "e9", "zzzzzzzz1"] {
+            assert!(Square::parse(text, 8).is_err(), "{text:?} was taken for a square");
         }
     }
 }

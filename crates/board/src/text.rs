@@ -30,11 +30,7 @@ pub fn parse_board(text: &str) -> Result<(Board, Option<Square>), BoardError> {
             continue;
         }
         if let Some(line) = blank_since {
-            return Err(BoardError::Ragged {
-                line,
-                found: 0,
-                expected: cols,
-            });
+            return Err(BoardError::Ragged { line, found: 0, expected: cols });
         }
         let mut found = 0;
         for (column, character) in (1..).zip(line.chars()) {
@@ -44,18 +40,11 @@ pub fn parse_board(text: &str) -> Result<(Board, Option<Square>), BoardError> {
                 '#' | '0' => holes.push(square),
                 'N' if start.is_none() => start = Some(square),
                 'N' => {
-                    return Err(BoardError::SecondStart {
-                        line: number,
-                        column,
-                    });
+                    return Err(BoardError::SecondStart { line: number, column });
                 }
                 ' ' | '\t' => continue,
                 found => {
-                    return Err(BoardError::Character {
-                        line: number,
-                        column,
-                        found,
-                    });
+                    return Err(BoardError::Character { line: number, column, found });
                 }
             }
             found += 1;
@@ -63,11 +52,7 @@ pub fn parse_board(text: &str) -> Result<(Board, Option<Square>), BoardError> {
         if rows == 0 {
             cols = found;
         } else if found != cols {
-            return Err(BoardError::Ragged {
-                line: number,
-                found,
-                expected: cols,
-            });
+            return Err(BoardError::Ragged { line: number, found, expected: cols });
         }
         rows += 1;
     }
@@ -93,34 +78,10 @@ mod tests {
     #[test]
     fn what_is_wrong_is_told_with_its_place() {
         assert_eq!(parse_board(""), Err(BoardError::Empty));
-        assert_eq!(
-            parse_board("..\n...\n"),
-            Err(BoardError::Ragged {
-                line: 2,
-                found: 3,
-                expected: 2
-            })
-        );
-        assert_eq!(
-            parse_board("..\n\n..\n"),
-            Err(BoardError::Ragged {
-                line: 2,
-                found: 0,
-                expected: 2
-            })
-        );
-        assert_eq!(
-            parse_board("..\n.x\n"),
-            Err(BoardError::Character {
-                line: 2,
-                column: 2,
-                found: 'x'
-            })
-        );
-        assert_eq!(
-            parse_board("N.\n.N\n"),
-            Err(BoardError::SecondStart { line: 2, column: 2 })
-        );
+        assert_eq!(parse_board("..\n...\n"), Err(BoardError::Ragged { line: 2, found: 3, expected: 2 }));
+        assert_eq!(parse_board("..\n\n..\n"), Err(BoardError::Ragged { line: 2, found: 0, expected: 2 }));
+        assert_eq!(parse_board("..\n.x\n"), Err(BoardError::Character { line: 2, column: 2, found: 'x' }));
+        assert_eq!(parse_board("N.\n.N\n"), Err(BoardError::SecondStart { line: 2, column: 2 }));
         assert_eq!(parse_board("##\n##\n"), Err(BoardError::NoSquares));
     }
 }

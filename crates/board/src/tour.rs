@@ -36,7 +36,7 @@ impl Path {
     }
 
     /// The squares in visiting order.
-    pub fn squares(&self) -> impl ExactSizeIterator<Item = Square> + Clone + '_ {
+    pub fn squares(&self) -> impl ExactSizeIterator<Item = Square> + DoubleEndedIterator + Clone + '_ {
         self.order.iter().map(|&index| self.board.at(index.into()))
     }
 
@@ -79,10 +79,7 @@ impl Tour {
     /// The first [`Flaw`].
     pub fn new(board: Board, order: Vec<u32>) -> Result<Self, Flaw> {
         let kind = check(&board, order.iter().map(|&index| board.at(index.into())))?;
-        Ok(Self {
-            path: Path { board, order },
-            kind,
-        })
+        Ok(Self { path: Path { board, order }, kind })
     }
 
     /// Open or closed.

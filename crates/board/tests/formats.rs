@@ -1,8 +1,6 @@
 //! Every format holds every path that it says it can, and survives every file.
 
-use courser_board::format::{
-    Claim, Details, Device, Format, FormatError, Found, read, sniff, write,
-};
+use courser_board::format::{Claim, Details, Device, Format, FormatError, Found, read, sniff, write};
 use courser_board::{Board, Kind, Leaper, Path, Square, Tour, check, check_path};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -39,15 +37,9 @@ fn random(mut seed: u64) -> impl FnMut(usize) -> usize {
 /// A board with holes at random, a `holes`-th part of 16 of all squares.
 fn board((rows, cols): (u32, u32), leaper: usize, holes: usize, seed: u64) -> Board {
     let (r, s) = LEAPERS[leaper % LEAPERS.len()];
-    let board = Board::new(rows, cols)
-        .unwrap()
-        .with_leaper(Leaper::new(r, s).unwrap());
+    let board = Board::new(rows, cols).unwrap().with_leaper(Leaper::new(r, s).unwrap());
     let mut random = random(seed);
-    let chosen: Vec<_> = board
-        .squares()
-        .skip(1)
-        .filter(|_| random(16) < holes)
-        .collect();
+    let chosen: Vec<_> = board.squares().skip(1).filter(|_| random(16) < holes).collect();
     board.with_holes(chosen).unwrap()
 }
 
@@ -58,10 +50,7 @@ fn walk(board: &Board, length: usize, seed: u64) -> Path {
     let mut at = squares[random(squares.len())];
     let mut order = vec![board.index(at) as u32];
     while order.len() < length {
-        let free: Vec<_> = board
-            .neighbours(at)
-            .filter(|&to| !order.contains(&(board.index(to) as u32)))
-            .collect();
+        let free: Vec<_> = board.neighbours(at).filter(|&to| !order.contains(&(board.index(to) as u32))).collect();
         if free.is_empty() {
             break;
         }
@@ -74,17 +63,10 @@ fn walk(board: &Board, length: usize, seed: u64) -> Path {
 /// A tour of the squares that a walk visits: all others become holes.
 fn whole(path: &Path) -> Tour {
     let visited: Vec<_> = path.squares().collect();
-    let holes: Vec<_> = path
-        .board()
-        .squares()
-        .filter(|square| !visited.contains(square))
-        .collect();
+    let holes: Vec<_> = path.board().squares().filter(|square| !visited.contains(square)).collect();
     let holes = holes.into_iter().chain(path.board().holes());
     let board = Board::new(path.board().rows(), path.board().cols()).unwrap();
-    let board = board
-        .with_leaper(path.board().leaper())
-        .with_holes(holes)
-        .unwrap();
+    let board = board.with_leaper(path.board().leaper()).with_holes(holes).unwrap();
     Tour::new(board, path.order().to_vec()).unwrap()
 }
 
@@ -97,10 +79,7 @@ fn search(board: &Board, start: Square) -> Option<Tour> {
         *budget = budget.saturating_sub(1);
         let at = board.at(u64::from(*order.last().unwrap()));
         let free = |from: Square, order: &[u32]| {
-            board
-                .neighbours(from)
-                .filter(|&to| !order.contains(&(board.index(to) as u32)))
-                .collect::<Vec<_>>()
+            board.neighbours(from).filter(|&to| !order.contains(&(board.index(to) as u32))).collect::<Vec<_>>()
         };
         let mut next = free(at, order);
         next.sort_by_key(|&to| free(to, order).len());
@@ -121,10 +100,7 @@ fn details(seed: u64) -> Details {
     Details {
         method: Some("search \"quoted\"\n\u{1b}".into()),
         seed: Some(seed),
-        device: Some(Device {
-            name: "cpu".into(),
-            ..Device::default()
-        }),
+        device: Some(Device { name: "cpu".into(), ..Device::default() }),
         seconds: Some(seed as f64 / 7.0),
         ..Details::default()
     }
@@ -137,29 +113,17 @@ fn comes_back(format: Format, path: &Path, kind: Option<Kind>, details: &Details
     let squares: Vec<_> = path.squares().collect();
 
     let given = read_one(&bytes, Some(path.board()));
-    assert_eq!(
-        (&given.board, &given.squares),
-        (path.board(), &squares),
-        "{format}, board given"
-    );
+    assert_eq!((&given.board, &given.squares), (path.board(), &squares), "{format}, board given");
 
     let alone = read_one(&bytes, None);
     match format {
         Format::Json | Format::Tsplib => {
-            assert_eq!(
-                (&alone.board, &alone.squares),
-                (path.board(), &squares),
-                "{format}"
-            );
+            assert_eq!((&alone.board, &alone.squares), (path.board(), &squares), "{format}");
             assert_eq!(alone.kind, Some(Claim::from(kind)), "{format}");
         }
         Format::Grid | Format::Npy => {
             let board = alone.board.with_leaper(path.board().leaper());
-            assert_eq!(
-                (&board, &alone.squares),
-                (path.board(), &squares),
-                "{format}"
-            );
+            assert_eq!((&board, &alone.squares), (path.board(), &squares), "{format}");
             let partial = format == Format::Grid && kind.is_none();
             assert_eq!(alone.kind, partial.then_some(Claim::Partial), "{format}");
         }
@@ -167,11 +131,7 @@ fn comes_back(format: Format, path: &Path, kind: Option<Kind>, details: &Details
         // Without a board the ranks tell how far from the bottom, not how far from the top.
         Format::Moves => {
             let shift = path.board().rows() - alone.board.rows();
-            let shifted: Vec<_> = alone
-                .squares
-                .iter()
-                .map(|s| Square::new(s.row + shift, s.col))
-                .collect();
+            let shifted: Vec<_> = alone.squares.iter().map(|s| Square::new(s.row + shift, s.col)).collect();
             assert_eq!(shifted, squares);
         }
     }
@@ -299,23 +259,14 @@ const WORDS: &[&str] = &[
 fn examples(seed: u64) -> Vec<Vec<u8>> {
     let path = walk(&board((4, 5), seed as usize, 3, seed), 9, seed);
     let tour = whole(&path);
-    let of_tour = Format::ALL
-        .into_iter()
-        .map(|format| written(format, &tour, Some(tour.kind()), &details(seed)));
-    let partial = Format::ALL
-        .into_iter()
-        .filter(|format| format.can_hold_partial());
-    of_tour
-        .chain(partial.map(|format| written(format, &path, None, &details(seed))))
-        .collect()
+    let of_tour = Format::ALL.into_iter().map(|format| written(format, &tour, Some(tour.kind()), &details(seed)));
+    let partial = Format::ALL.into_iter().filter(|format| format.can_hold_partial());
+    of_tour.chain(partial.map(|format| written(format, &path, None, &details(seed)))).collect()
 }
 
 /// Reads a file as every format, on its own board and on another; what is found is judged.
 fn survives(bytes: &[u8]) {
-    let given = Board::new(3, 4)
-        .unwrap()
-        .with_holes([Square::new(1, 1)])
-        .unwrap();
+    let given = Board::new(3, 4).unwrap().with_holes([Square::new(1, 1)]).unwrap();
     for format in Format::ALL.into_iter().map(Some).chain([None]) {
         for given in [None, Some(&given)] {
             match read(bytes, format, given) {
@@ -352,11 +303,7 @@ fn a_file_cut_off_at_any_byte_is_survived() {
 #[test]
 fn a_whole_tour_cut_short_is_never_taken_for_the_whole() {
     let slides = read_one(SLIDES, None);
-    let order = slides
-        .squares
-        .iter()
-        .map(|&square| slides.board.index(square) as u32)
-        .collect();
+    let order = slides.squares.iter().map(|&square| slides.board.index(square) as u32).collect();
     let tour = Tour::new(slides.board, order).unwrap();
     for format in Format::ALL {
         let bytes = written(format, &tour, Some(tour.kind()), &Details::default());
@@ -367,17 +314,10 @@ fn a_whole_tour_cut_short_is_never_taken_for_the_whole() {
         };
         for end in 0..bytes.len() - tail {
             let tours = read(&bytes[..end], None, Some(tour.board())).unwrap_or_default();
-            let judged = tours
-                .into_iter()
-                .filter(|found| check(&found.board, found.squares.iter().copied()).is_ok());
+            let judged = tours.into_iter().filter(|found| check(&found.board, found.squares.iter().copied()).is_ok());
             // The name of the last square, 'd3', is not needed: row and column are.
             if format != Format::Csv || end < bytes.len() - "d3\n".len() {
-                assert_eq!(
-                    judged.count(),
-                    0,
-                    "{format} cut at {end} of {}",
-                    bytes.len()
-                );
+                assert_eq!(judged.count(), 0, "{format} cut at {end} of {}", bytes.len());
             }
         }
     }
@@ -387,15 +327,8 @@ fn a_whole_tour_cut_short_is_never_taken_for_the_whole() {
 fn the_grid_of_the_slides_is_a_closed_tour_in_every_format() {
     let slides = read_one(SLIDES, None);
     assert_eq!(slides.squares[0], Square::new(2, 4));
-    assert_eq!(
-        check(&slides.board, slides.squares.iter().copied()),
-        Ok(Kind::Closed)
-    );
-    let order = slides
-        .squares
-        .iter()
-        .map(|&square| slides.board.index(square) as u32)
-        .collect();
+    assert_eq!(check(&slides.board, slides.squares.iter().copied()), Ok(Kind::Closed));
+    let order = slides.squares.iter().map(|&square| slides.board.index(square) as u32).collect();
     let tour = Tour::new(slides.board, order).unwrap();
     for format in Format::ALL {
         comes_back(format, &tour, Some(Kind::Closed), &Details::default());
@@ -405,23 +338,11 @@ fn the_grid_of_the_slides_is_a_closed_tour_in_every_format() {
 #[test]
 fn several_lines_of_moves_are_several_tours() {
     let found = read(b"a3 c2 a1\nb3 d2 b1\n", None, None).unwrap();
-    assert_eq!(
-        found
-            .iter()
-            .map(|found| found.squares.len())
-            .collect::<Vec<_>>(),
-        [3, 3]
-    );
+    assert_eq!(found.iter().map(|found| found.squares.len()).collect::<Vec<_>>(), [3, 3]);
 }
 
 #[test]
 fn a_format_that_is_named_is_taken_before_what_the_content_looks_like() {
-    assert!(matches!(
-        read(b"1 2\n", Some(Format::Moves), None),
-        Err(FormatError::Word { .. })
-    ));
-    assert!(matches!(
-        read(SLIDES, Some(Format::Npy), None),
-        Err(FormatError::Header { at: 0, .. })
-    ));
+    assert!(matches!(read(b"1 2\n", Some(Format::Moves), None), Err(FormatError::Word { .. })));
+    assert!(matches!(read(SLIDES, Some(Format::Npy), None), Err(FormatError::Header { at: 0, .. })));
 }

@@ -12,6 +12,7 @@
 
 pub mod cycle;
 mod error;
+pub mod memory;
 pub mod mosaic;
 
 pub use error::EngineError;

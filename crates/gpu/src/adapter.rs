@@ -129,7 +129,8 @@ pub struct Adapters {
 impl Adapters {
     /// Looks for adapters. `WGPU_BACKEND` limits where, `WGPU_ADAPTER_NAME` says which one [`Choice::Auto`] means.
     ///
-    /// OpenGL is a fallback: looked at where nothing else is there, or where `WGPU_BACKEND` names it.
+    /// OpenGL is a fallback: looked at where `WGPU_BACKEND` names it, or where nothing else is there (on
+    /// Linux only within a session, that is where `XDG_RUNTIME_DIR` is set).
     pub fn find() -> Self {
         let wanted = wgpu::Backends::from_env();
         let mut list = enumerate(wanted.unwrap_or(wgpu::Backends::PRIMARY));

@@ -58,7 +58,7 @@ impl GpuError {
     pub fn hint(&self) -> String {
         match self {
             Self::NoAdapter => {
-                "install a Vulkan driver (Debian, Ubuntu: apt install mesa-vulkan-drivers), or use --device cpu".into()
+                "install a Vulkan driver (Debian, Ubuntu: apt install mesa-vulkan-drivers), try WGPU_BACKEND=gl, or use --device cpu".into()
             }
             Self::NoMatch { .. } => {
                 "courser devices lists the adapters; name one by a part of its name or by #index".into()

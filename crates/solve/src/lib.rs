@@ -1,4 +1,10 @@
 //! Tours on the CPU: rules, exact search, existence theorems, the mosaic.
 
+pub mod auto;
+pub mod chain;
+pub mod existence;
 pub mod factor;
 pub mod mosaic;
+pub mod narrow;
+pub mod search;
+pub mod warnsdorff;

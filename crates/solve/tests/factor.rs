@@ -1,37 +1,23 @@
 //! Factor and merge: everything it returns is judged, and what it should find it finds.
 
-use courser_board::{Board, Kind, Square, Tour};
-use courser_solve::factor::small;
+mod common;
+
+use std::time::{Duration, Instant};
+
+use courser_board::{Board, Kind, Square, Tour, parse_board};
+use courser_solve::factor::{self, Wish, large, small};
+
+use common::{judge, random};
 
 fn is_light(square: Square) -> bool {
     (square.row + square.col).is_multiple_of(2)
-}
-
-/// Judges a path over a whole board and that it has these ends.
-fn judge(board: &Board, order: Vec<u32>, from: Square, to: Square) {
-    let tour = Tour::new(board.clone(), order).unwrap();
-    assert_eq!(tour.squares().next(), Some(from));
-    assert_eq!(tour.squares().last(), Some(to));
 }
 
 /// Whether the tour goes from one of these squares to the other, either way round.
 fn uses(board: &Board, order: &[u32], edge: (Square, Square), closed: bool) -> bool {
     let edge = (board.index(edge.0) as u32, board.index(edge.1) as u32);
     let around = closed.then(|| (order[order.len() - 1], order[0]));
-    order
-        .windows(2)
-        .map(|step| (step[0], step[1]))
-        .chain(around)
-        .any(|step| step == edge || step == (edge.1, edge.0))
-}
-
-/// SplitMix64, the tests' own.
-fn random(state: &mut u64, below: u32) -> u32 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    ((z ^ (z >> 31)) >> 32) as u32 % below
+    order.windows(2).map(|step| (step[0], step[1])).chain(around).any(|step| step == edge || step == (edge.1, edge.0))
 }
 
 fn random_square(state: &mut u64, board: &Board) -> Square {
@@ -54,13 +40,9 @@ fn every_right_coloured_pair_of_a_small_board_has_a_path_and_no_other_has() {
         for from in board.squares() {
             for to in board.squares() {
                 let path = small::path(rows, cols, from, to, &[], 1);
-                assert_eq!(
-                    path.is_some(),
-                    right_colours(&board, from, to),
-                    "{board} from {from:?} to {to:?}"
-                );
+                assert_eq!(path.is_some(), right_colours(&board, from, to), "{board} from {from:?} to {to:?}");
                 if let Some(path) = path {
-                    judge(&board, path, from, to);
+                    judge_wish(&board, Wish::FromTo(from, to), path);
                 }
             }
         }
@@ -72,10 +54,7 @@ fn random_pairs_of_boards_to_14x14_have_paths_through_forced_edges() {
     let mut state = 14;
     for round in 0..3000 {
         let board = Board::new(6 + random(&mut state, 9), 6 + random(&mut state, 9)).unwrap();
-        let (from, to) = (
-            random_square(&mut state, &board),
-            random_square(&mut state, &board),
-        );
+        let (from, to) = (random_square(&mut state, &board), random_square(&mut state, &board));
         if !right_colours(&board, from, to) {
             continue;
         }
@@ -84,10 +63,7 @@ fn random_pairs_of_boards_to_14x14_have_paths_through_forced_edges() {
         let low = Square::new(board.rows() - 1, 0);
         let right = (corner, Square::new(2, board.cols() - 2));
         let below = (low, Square::new(board.rows() - 2, 2));
-        let forced: &[_] = if [from, to]
-            .iter()
-            .any(|end| [right.0, right.1, below.0, below.1].contains(end))
-        {
+        let forced: &[_] = if [from, to].iter().any(|end| [right.0, right.1, below.0, below.1].contains(end)) {
             &[]
         } else {
             &[right, below]
@@ -95,12 +71,9 @@ fn random_pairs_of_boards_to_14x14_have_paths_through_forced_edges() {
         let path = small::path(board.rows(), board.cols(), from, to, forced, round)
             .unwrap_or_else(|| panic!("{board} from {from:?} to {to:?}, seed {round}"));
         for &edge in forced {
-            assert!(
-                uses(&board, &path, edge, false),
-                "{board} from {from:?} to {to:?}, seed {round}"
-            );
+            assert!(uses(&board, &path, edge, false), "{board} from {from:?} to {to:?}, seed {round}");
         }
-        judge(&board, path, from, to);
+        judge_wish(&board, Wish::FromTo(from, to), path);
     }
 }
 
@@ -111,7 +84,7 @@ fn every_board_of_even_area_from_5x6_to_14x14_has_a_cycle_through_a_forced_edge(
             let board = Board::new(rows, cols).unwrap();
             let edge = (Square::new(rows - 1, 1), Square::new(rows - 3, 0));
             let order = small::cycle(rows, cols, &[edge], 3);
-            assert_eq!(order.is_some(), board.cells() % 2 == 0, "{board}");
+            assert_eq!(order.is_some(), board.cells().is_multiple_of(2), "{board}");
             if let Some(order) = order {
                 assert!(uses(&board, &order, edge, true), "{board}");
                 assert_eq!(Tour::new(board, order).unwrap().kind(), Kind::Closed);
@@ -133,33 +106,10 @@ fn what_cannot_be_forced_is_refused() {
     let (right, below) = (Square::new(1, 2), Square::new(2, 1));
     // No move, one edge too many at a square, and an edge that joins the ends.
     assert_eq!(small::cycle(8, 8, &[(corner, Square::new(1, 1))], 1), None);
-    assert_eq!(
-        small::path(
-            8,
-            8,
-            corner,
-            Square::new(0, 1),
-            &[(corner, right), (corner, below)],
-            1
-        ),
-        None
-    );
-    assert_eq!(
-        small::path(8, 8, corner, right, &[(corner, right)], 1),
-        None
-    );
+    assert_eq!(small::path(8, 8, corner, Square::new(0, 1), &[(corner, right), (corner, below)], 1), None);
+    assert_eq!(small::path(8, 8, corner, right, &[(corner, right)], 1), None);
     // Twice the same is once.
-    assert!(
-        small::path(
-            8,
-            8,
-            corner,
-            Square::new(0, 1),
-            &[(corner, right), (right, corner)],
-            1
-        )
-        .is_some()
-    );
+    assert!(small::path(8, 8, corner, Square::new(0, 1), &[(corner, right), (right, corner)], 1).is_some());
 }
 
 #[test]
@@ -170,4 +120,178 @@ fn tiny_boards_are_answered() {
     assert_eq!(small::path(1, 2, at, Square::new(0, 1), &[], 0), None);
     assert_eq!(small::path(8, 8, at, at, &[], 0), None);
     assert_eq!(small::path(3, 3, at, Square::new(2, 2), &[], 0), None);
+}
+
+fn judge_wish(board: &Board, wish: Wish, order: Vec<u32>) {
+    judge(&Tour::new(board.clone(), order).unwrap(), wish);
+}
+
+#[test]
+fn boards_of_all_sizes_to_300x300_have_organic_tours_of_every_kind() {
+    let mut state = 300;
+    for seed in 0..60 {
+        let board = Board::new(5 + random(&mut state, 296), 6 + random(&mut state, 295)).unwrap();
+        let (start, end) = (random_square(&mut state, &board), random_square(&mut state, &board));
+        let mut wishes = vec![Wish::Open];
+        if board.cells().is_multiple_of(2) {
+            wishes.push(Wish::Closed);
+        }
+        if board.cells().is_multiple_of(2) || is_light(start) {
+            wishes.push(Wish::From(start));
+        }
+        if right_colours(&board, start, end) && board.rows() > 5 {
+            wishes.push(Wish::FromTo(start, end));
+        }
+        for wish in wishes {
+            let order = large::tour(&board, wish, seed).unwrap_or_else(|why| panic!("{board} {wish:?} {seed}: {why}"));
+            judge_wish(&board, wish, order);
+        }
+    }
+}
+
+#[test]
+fn a_million_squares_have_an_organic_closed_tour() {
+    let board = Board::new(1000, 1000).unwrap();
+    judge_wish(&board, Wish::Closed, large::tour(&board, Wish::Closed, 1).unwrap());
+}
+
+/// Walks by Warnsdorff's rule from square to square until all are visited: some paths.
+fn warnsdorff_cover(board: &Board) -> Vec<Vec<u32>> {
+    let mut free = vec![true; board.cells() as usize];
+    let mut paths = Vec::new();
+    for start in board.squares() {
+        if !free[board.index(start) as usize] {
+            continue;
+        }
+        let (mut path, mut at) = (vec![], Some(start));
+        while let Some(square) = at {
+            free[board.index(square) as usize] = false;
+            path.push(board.index(square) as u32);
+            let open = |square: &Square| free[board.index(*square) as usize];
+            at = board.neighbours(square).filter(open).min_by_key(|&next| board.neighbours(next).filter(open).count());
+        }
+        paths.push(path);
+    }
+    paths
+}
+
+#[test]
+fn a_walk_that_got_stuck_is_mended_and_keeps_nearly_all_of_its_edges() {
+    for (rows, cols) in [(150, 301), (420, 419), (500, 500)] {
+        let board = Board::new(rows, cols).unwrap();
+        let paths = warnsdorff_cover(&board);
+        assert!(paths.len() > 1, "{board}: the walk did not get stuck");
+        let paths: Vec<&[u32]> = paths.iter().map(Vec::as_slice).collect();
+        let order = large::mend(&board, Wish::Closed, &paths, 1).unwrap();
+        let mut after = vec![[0; 2]; order.len()];
+        for at in 0..order.len() {
+            let around = [order[(at + 1) % order.len()], order[(at + order.len() - 1) % order.len()]];
+            after[order[at] as usize] = around;
+        }
+        let steps = paths.iter().flat_map(|path| path.windows(2));
+        let kept = steps.clone().filter(|step| after[step[0] as usize].contains(&step[1])).count();
+        let share = kept as f64 / steps.count() as f64;
+        assert!(share > 0.99, "{board}: kept {share} of the edges of {} paths", paths.len());
+        judge_wish(&board, Wish::Closed, order);
+    }
+}
+
+/// A board of the task "Solve a Holy Knight's tour" on Rosetta Code: digits are squares, 1 is the start.
+fn holy(rows: &[&str]) -> (Board, Square) {
+    let text = rows.iter().map(|row| {
+        row.chars()
+            .map(|c| match c {
+                '1' => 'N',
+                '0' => '.',
+                _ => '#',
+            })
+            .collect::<String>()
+            + "\n"
+    });
+    let (board, start) = parse_board(&text.collect::<String>()).unwrap();
+    (board, start.unwrap())
+}
+
+#[test]
+fn the_holy_knights_tour_both_boards_from_their_marked_starts_in_milliseconds() {
+    let small = holy(&[" 000    ", " 0 00   ", " 0000000", "000  0 0", "0 0  000", "1000000 ", "  00 0  ", "   000  "]);
+    let large = holy(&[
+        "-----1-0-----",
+        "-----0-0-----",
+        "----00000----",
+        "-----000-----",
+        "--0--0-0--0--",
+        "00000---00000",
+        "--00-----00--",
+        "00000---00000",
+        "--0--0-0--0--",
+        "-----000-----",
+        "----00000----",
+        "-----0-0-----",
+        "-----0-0-----",
+    ]);
+    for ((board, start), squares) in [(small, 36), (large, 56)] {
+        assert_eq!(board.playable(), squares);
+        let wish = Wish::From(start);
+        let begun = Instant::now();
+        for seed in 0..200 {
+            let order = factor::tour(&board, wish, seed, 20).unwrap_or_else(|why| panic!("{board:?} {seed}: {why}"));
+            judge_wish(&board, wish, order);
+        }
+        // Some ten microseconds; the limit allows for a busy machine.
+        let each = begun.elapsed() / 200;
+        assert!(each < Duration::from_millis(5), "{board:?}: {each:?} a tour");
+    }
+}
+
+#[test]
+fn other_leapers_have_closed_tours() {
+    for (leaper, sides) in [
+        ("wazir", [(2, 2), (6, 7), (40, 50)]),
+        ("zebra", [(10, 10), (16, 16), (50, 61)]),
+        ("giraffe", [(10, 10), (12, 12), (100, 50)]),
+        ("antelope", [(14, 14), (22, 22), (60, 60)]),
+        ("2,5", [(14, 14), (20, 20), (70, 80)]),
+    ] {
+        for (rows, cols) in sides {
+            let board = Board::new(rows, cols).unwrap().with_leaper(leaper.parse().unwrap());
+            judge_wish(&board, Wish::Closed, factor::tour(&board, Wish::Closed, 1, 20).unwrap());
+        }
+    }
+}
+
+/// A maximum flow in another program gave 392 of the 400 edges that a cover needs.
+#[test]
+fn an_antelope_has_no_closed_tour_of_a_20x20_board_and_the_flow_proves_it() {
+    let board = Board::new(20, 20).unwrap().with_leaper("antelope".parse().unwrap());
+    assert_eq!(factor::tour(&board, Wish::Closed, 1, 1), Err(factor::Failure::Impossible));
+}
+
+/// Holes of two by two squares, which are as many of either colour, one for each 12 by 12 squares.
+fn pierced(state: &mut u64, rows: u32, cols: u32) -> Board {
+    let mut holes = Vec::new();
+    for top in (0..rows - 11).step_by(12) {
+        for left in (0..cols - 11).step_by(12) {
+            let corner = (top + 2 + random(state, 7), left + 2 + random(state, 7));
+            holes
+                .extend([(0, 0), (0, 1), (1, 0), (1, 1)].map(|(row, col)| Square::new(corner.0 + row, corner.1 + col)));
+        }
+    }
+    Board::new(rows, cols).unwrap().with_holes(holes).unwrap()
+}
+
+#[test]
+fn boards_of_any_size_with_holes_have_tours_of_every_kind() {
+    let mut state = 5;
+    for (rows, cols) in [(12, 12), (24, 30), (50, 36), (100, 100), (120, 300), (300, 300), (600, 700)] {
+        let board = pierced(&mut state, rows, cols);
+        let mut squares =
+            std::iter::repeat_with(|| random_square(&mut state, &board)).filter(|&at| board.is_playable(at));
+        let start = squares.next().unwrap();
+        let end = squares.find(|&end| is_light(end) != is_light(start)).unwrap();
+        for wish in [Wish::Closed, Wish::Open, Wish::From(start), Wish::FromTo(start, end)] {
+            let order = large::tour(&board, wish, 1).unwrap_or_else(|why| panic!("{board:?} {wish:?}: {why}"));
+            judge_wish(&board, wish, order);
+        }
+    }
 }

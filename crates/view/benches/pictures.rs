@@ -26,9 +26,7 @@ fn pictures(criterion: &mut Criterion) {
     group.sample_size(10);
     for (name, path) in &paths {
         let picture = paint(path, None, &style).unwrap();
-        group.bench_function(format!("{name}/paint"), |b| {
-            b.iter(|| paint(black_box(path), None, &style).unwrap())
-        });
+        group.bench_function(format!("{name}/paint"), |b| b.iter(|| paint(black_box(path), None, &style).unwrap()));
         group.bench_function(format!("{name}/png"), |b| {
             b.iter(|| {
                 let mut file = Vec::new();

@@ -24,15 +24,7 @@ pub(crate) struct Labels {
 
 impl Labels {
     pub(crate) const fn none() -> Self {
-        Self {
-            size: 0.0,
-            files: 0,
-            ranks: 0,
-            left: 0,
-            below: 0,
-            rows: 0,
-            cols: 0,
-        }
+        Self { size: 0.0, files: 0, ranks: 0, left: 0, below: 0, rows: 0, cols: 0 }
     }
 
     /// The labels of a board whose squares have `square` pixels, perhaps less than one.
@@ -47,16 +39,8 @@ impl Labels {
             size,
             files,
             ranks,
-            left: if ranks > 0 {
-                (rank_width + 0.6 * size).ceil() as u32
-            } else {
-                0
-            },
-            below: if files > 0 {
-                (1.5 * size).ceil() as u32
-            } else {
-                0
-            },
+            left: if ranks > 0 { (rank_width + 0.6 * size).ceil() as u32 } else { 0 },
+            below: if files > 0 { (1.5 * size).ceil() as u32 } else { 0 },
             rows: board.rows(),
             cols: board.cols(),
         }
@@ -77,10 +61,7 @@ impl Labels {
 fn step(label: f32, square: f32, squares: u32) -> u32 {
     let steps = (0..9).flat_map(|zeros| [1, 2, 5].map(|first| first * 10_u32.pow(zeros)));
     let room = |step: u32| if step == 1 { label } else { 2.0 * label };
-    steps
-        .take_while(|&step| step <= squares)
-        .find(|&step| step as f32 * square >= room(step))
-        .unwrap_or(0)
+    steps.take_while(|&step| step <= squares).find(|&step| step as f32 * square >= room(step)).unwrap_or(0)
 }
 
 /// The letters of a file: its name on a board of one row, without the rank.
@@ -105,12 +86,7 @@ pub(crate) fn draw(layout: &Layout, mut put: impl FnMut(i32, i32, f32)) {
         let files = (cols * squares).min(labels.cols - first_col * squares);
         for number in multiples(labels.files, first_col * squares, files) {
             let (left, _) = layout.corner(Square::new(first_row * squares, number - 1));
-            font::draw(
-                &file(number - 1),
-                labels.size,
-                (left as f32 + half, y),
-                &mut put,
-            );
+            font::draw(&file(number - 1), labels.size, (left as f32 + half, y), &mut put);
         }
         // Ranks count upwards: those of this band are the rows left below its first.
         let below = labels.rows.saturating_sub((first_row + rows) * squares);
@@ -129,9 +105,7 @@ pub(crate) fn draw(layout: &Layout, mut put: impl FnMut(i32, i32, f32)) {
 fn multiples(step: u32, before: u32, count: u32) -> impl Iterator<Item = u32> {
     let last = if step > 0 { before + count } else { 0 };
     let step = step.max(1);
-    (1..)
-        .map(move |n| (before / step + n) * step)
-        .take_while(move |&number| number <= last)
+    (1..).map(move |n| (before / step + n) * step).take_while(move |&number| number <= last)
 }
 
 #[cfg(test)]

@@ -32,9 +32,7 @@ pub enum ViewError {
         largest: u32,
     },
     /// Visit numbers are wanted where they could not be read.
-    #[error(
-        "visit numbers up to {largest} need squares of at least {needed} pixels, these have {square}"
-    )]
+    #[error("visit numbers up to {largest} need squares of at least {needed} pixels, these have {square}")]
     Numbers {
         /// The largest visit number.
         largest: usize,
@@ -71,16 +69,12 @@ impl ViewError {
             Self::Square { .. } => {
                 format!("choose 1 to {MAX_SQUARE} pixels, or leave the size out")
             }
-            Self::TooLarge { largest: 0, .. } => {
-                "leave the size out: the board is then averaged down".into()
-            }
+            Self::TooLarge { largest: 0, .. } => "leave the size out: the board is then averaged down".into(),
             Self::TooLarge { largest, .. } => {
                 format!("choose at most {largest} pixels, or leave the size out")
             }
             Self::Numbers { needed, .. } => {
-                format!(
-                    "choose squares of {needed} pixels or more, or leave the numbers out where they do not fit"
-                )
+                format!("choose squares of {needed} pixels or more, or leave the numbers out where they do not fit")
             }
             Self::NotClosed { .. } => "draw it as an open tour".into(),
             Self::Write(_) => "check that the place exists, may be written to and has room".into(),

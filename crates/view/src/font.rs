@@ -5,8 +5,7 @@ use std::sync::LazyLock;
 use ab_glyph::{Font, FontRef, PxScale, ScaleFont, point};
 
 static FACE: LazyLock<FontRef<'static>> = LazyLock::new(|| {
-    FontRef::try_from_slice(include_bytes!("../assets/DejaVuSans-ascii.ttf"))
-        .expect("the font in assets is a font")
+    FontRef::try_from_slice(include_bytes!("../assets/DejaVuSans-ascii.ttf")).expect("the font in assets is a font")
 });
 
 /// Height of digits and capitals, in ems.
@@ -41,17 +40,11 @@ pub(crate) fn draw(text: &str, size: f32, centre: (f32, f32), mut put: impl FnMu
     let baseline = (centre.1 + size * DIGIT_HEIGHT / 2.0).round();
     for character in text.chars() {
         let id = face.glyph_id(character);
-        if let Some(glyph) =
-            face.outline_glyph(id.with_scale_and_position(scale, point(x, baseline)))
-        {
+        if let Some(glyph) = face.outline_glyph(id.with_scale_and_position(scale, point(x, baseline))) {
             let corner = glyph.px_bounds().min;
             glyph.draw(|dx, dy, part| {
                 if part > 0.0 {
-                    put(
-                        corner.x as i32 + dx as i32,
-                        corner.y as i32 + dy as i32,
-                        part.min(1.0),
-                    );
+                    put(corner.x as i32 + dx as i32, corner.y as i32 + dy as i32, part.min(1.0));
                 }
             });
         }
@@ -87,10 +80,7 @@ mod tests {
             (left, right) = (left.min(x), right.max(x + 1));
             (top, bottom) = (top.min(y), bottom.max(y + 1));
         });
-        assert!(
-            (left + right - 200).abs() <= 2 && (top + bottom - 160).abs() <= 4,
-            "{left}-{right}, {top}-{bottom}"
-        );
+        assert!((left + right - 200).abs() <= 2 && (top + bottom - 160).abs() <= 4, "{left}-{right}, {top}-{bottom}");
         assert!((70..=78).contains(&(bottom - top)));
     }
 }

@@ -27,9 +27,7 @@ pub(crate) fn paint(path: &Path, style: &Style, layout: &Layout) -> Result<Pictu
     let per = layout.squares_a_cell();
     let (rows, cols) = layout.cells();
     let mut cells = vec![Cell::default(); rows as usize * cols as usize];
-    let at = |square: courser_board::Square| {
-        (square.row / per) as usize * cols as usize + (square.col / per) as usize
-    };
+    let at = |square: courser_board::Square| (square.row / per) as usize * cols as usize + (square.col / per) as usize;
     // Of a path of one square that square is the start.
     let last = (path.order().len().max(2) - 1) as f64;
     for (visit, square) in path.squares().enumerate() {
@@ -48,27 +46,13 @@ pub(crate) fn paint(path: &Path, style: &Style, layout: &Layout) -> Result<Pictu
         for (col, cell) in (0..cols).zip(line) {
             let squares = u64::from(high) * u64::from(per.min(board.cols() - col * per));
             let others = squares - u64::from(cell.visits);
-            let mut colour = mix(
-                colours.cold,
-                colours.background,
-                cell.holes as f32 / others.max(1) as f32,
-            );
+            let mut colour = mix(colours.cold, colours.background, cell.holes as f32 / others.max(1) as f32);
             if cell.visits > 0 {
-                colour = mix(
-                    colour,
-                    style.palette.heat(cell.mean),
-                    cell.visits as f32 / squares as f32,
-                );
+                colour = mix(colour, style.palette.heat(cell.mean), cell.visits as f32 / squares as f32);
             }
-            picture.fill(
-                layout.cell_corner(row, col),
-                (layout.square(), layout.square()),
-                colour,
-            );
+            picture.fill(layout.cell_corner(row, col), (layout.square(), layout.square()), colour);
         }
     }
-    coordinates::draw(layout, |x, y, part| {
-        picture.blend(x, y, colours.label, part)
-    });
+    coordinates::draw(layout, |x, y, part| picture.blend(x, y, colours.label, part));
     Ok(picture)
 }

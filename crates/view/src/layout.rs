@@ -112,10 +112,7 @@ impl Layout {
             rows: board.rows(),
             cols: board.cols(),
             square,
-            largest: (1..square)
-                .rev()
-                .find(|&square| given(board, style, square).is_some())
-                .unwrap_or(0),
+            largest: (1..square).rev().find(|&square| given(board, style, square).is_some()).unwrap_or(0),
         })
     }
 
@@ -151,10 +148,7 @@ impl Layout {
 
     /// The top left pixel of a square of the board, or of the cell that it is part of.
     pub fn corner(&self, square: Square) -> (u32, u32) {
-        self.cell_corner(
-            square.row / self.squares_a_cell,
-            square.col / self.squares_a_cell,
-        )
+        self.cell_corner(square.row / self.squares_a_cell, square.col / self.squares_a_cell)
     }
 
     /// The middle of a square, in pixels from the top left corner of the picture.
@@ -186,29 +180,15 @@ impl Layout {
 
     /// The band that a square lies in, from 0.
     pub(crate) fn band(&self, square: Square) -> u32 {
-        let along = if self.bands.upright {
-            square.row
-        } else {
-            square.col
-        };
+        let along = if self.bands.upright { square.row } else { square.col };
         along / self.squares_a_cell / self.bands.length
     }
 
     /// First row, first column, rows and columns of a band, in cells.
     pub(crate) fn band_cells(&self, band: u32) -> (u32, u32, u32, u32) {
-        let Bands {
-            upright,
-            length,
-            rows,
-            cols,
-            ..
-        } = self.bands;
+        let Bands { upright, length, rows, cols, .. } = self.bands;
         let from = band * length;
-        if upright {
-            (from, 0, length.min(rows - from), cols)
-        } else {
-            (0, from, rows, length.min(cols - from))
-        }
+        if upright { (from, 0, length.min(rows - from), cols) } else { (0, from, rows, length.min(cols - from)) }
     }
 
     /// Where `square` would be if the board went on beyond the ends of this band.
@@ -216,13 +196,8 @@ impl Layout {
         let (x, y) = self.centre(square);
         let (left, top) = self.band_corner(self.band(square));
         let (seen_left, seen_top) = self.band_corner(band);
-        let away = (f64::from(self.band(square)) - f64::from(band))
-            * f64::from(self.bands.length * self.square);
-        let (right, down) = if self.bands.upright {
-            (0.0, away)
-        } else {
-            (away, 0.0)
-        };
+        let away = (f64::from(self.band(square)) - f64::from(band)) * f64::from(self.bands.length * self.square);
+        let (right, down) = if self.bands.upright { (0.0, away) } else { (away, 0.0) };
         (
             (f64::from(x) - f64::from(left) + f64::from(seen_left) + right) as f32,
             (f64::from(y) - f64::from(top) + f64::from(seen_top) + down) as f32,
@@ -240,20 +215,13 @@ impl Layout {
         };
         let edge = if outside < inside { low } else { high } as f32;
         let part = (edge - inside) / (outside - inside);
-        (
-            from.0 + (to.0 - from.0) * part,
-            from.1 + (to.1 - from.1) * part,
-        )
+        (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part)
     }
 
     /// The top left pixel of a band's first cell.
     fn band_corner(&self, band: u32) -> (u32, u32) {
         let (left, top) = (self.margin + self.labels.left(), self.margin);
-        if self.bands.upright {
-            (left + band * self.pitch, top)
-        } else {
-            (left, top + band * self.pitch)
-        }
+        if self.bands.upright { (left + band * self.pitch, top) } else { (left, top + band * self.pitch) }
     }
 
     /// The layout with exactly these measures, if the picture stays within the limits.
@@ -273,37 +241,20 @@ impl Layout {
             Drawing::Heat => labels.below().min(8),
         };
         let side = |cells: u32| u64::from(cells) * u64::from(cell.pixels);
-        let (band_width, band_height) = if upright {
-            (side(cols), side(length))
-        } else {
-            (side(length.min(cols)), side(rows))
-        };
+        let (band_width, band_height) =
+            if upright { (side(cols), side(length)) } else { (side(length.min(cols)), side(rows)) };
         let (left, below) = (u64::from(labels.left()), u64::from(labels.below()));
         let gap = u64::from((cell.pixels / 2).max(2));
-        let pitch = gap
-            + if upright {
-                left + band_width
-            } else {
-                band_height + below
-            };
-        let (mut width, mut height) = (
-            left + band_width + 2 * u64::from(margin),
-            band_height + below + 2 * u64::from(margin),
-        );
+        let pitch = gap + if upright { left + band_width } else { band_height + below };
+        let (mut width, mut height) =
+            (left + band_width + 2 * u64::from(margin), band_height + below + 2 * u64::from(margin));
         *if upright { &mut width } else { &mut height } += u64::from(count - 1) * pitch;
-        let fits =
-            width.max(height) <= MAX_PICTURE_SIDE.into() && width * height <= MAX_PICTURE_PIXELS;
+        let fits = width.max(height) <= MAX_PICTURE_SIDE.into() && width * height <= MAX_PICTURE_PIXELS;
         fits.then_some(Self {
             drawing,
             square: cell.pixels,
             squares_a_cell: cell.squares,
-            bands: Bands {
-                upright,
-                length,
-                count,
-                rows,
-                cols,
-            },
+            bands: Bands { upright, length, count, rows, cols },
             labels,
             margin,
             pitch: pitch as u32,
@@ -326,10 +277,7 @@ struct Cell {
 
 impl Cell {
     fn count(self, board: &Board) -> (u32, u32) {
-        (
-            board.rows().div_ceil(self.squares),
-            board.cols().div_ceil(self.squares),
-        )
+        (board.rows().div_ceil(self.squares), board.cols().div_ceil(self.squares))
     }
 }
 
@@ -347,21 +295,11 @@ fn auto_line(board: &Board, style: &Style) -> Option<Layout> {
     let largest = |from: u32, length: &dyn Fn(u32) -> u32| {
         (from..=LINE_SQUARE)
             .rev()
-            .filter_map(|pixels| {
-                Layout::of(
-                    board,
-                    style,
-                    Drawing::Line,
-                    Cell { pixels, squares: 1 },
-                    length(pixels),
-                )
-            })
+            .filter_map(|pixels| Layout::of(board, style, Drawing::Line, Cell { pixels, squares: 1 }, length(pixels)))
             .find(|layout| layout.longest() <= LINE_SIDE)
     };
     let straight = largest(MIN_LINE_SQUARE, &|_| long);
-    let from = straight
-        .as_ref()
-        .map_or(MIN_LINE_SQUARE, |layout| layout.square + 1);
+    let from = straight.as_ref().map_or(MIN_LINE_SQUARE, |layout| layout.square + 1);
     if from > FOLD_BELOW || !may_fold(board, style) {
         return straight;
     }
@@ -373,11 +311,7 @@ fn auto_heat(board: &Board, style: &Style) -> Option<Layout> {
     let of = |cell, length| Layout::of(board, style, Drawing::Heat, cell, length);
     let fold = may_fold(board, style);
     let grown = (1..MIN_LINE_SQUARE).rev().find_map(|pixels| {
-        let length = if fold {
-            HEAT_SIDE / pixels
-        } else {
-            long_side(board)
-        };
+        let length = if fold { HEAT_SIDE / pixels } else { long_side(board) };
         of(Cell { pixels, squares: 1 }, length).filter(|layout| layout.longest() <= HEAT_SIDE)
     });
     grown.or_else(|| {
@@ -387,11 +321,7 @@ fn auto_heat(board: &Board, style: &Style) -> Option<Layout> {
             let (rows, cols) = cell.count(board);
             // As many bands as make the picture about square; 2 is the gap between them.
             let area = u64::from(rows.max(cols)) * u64::from(rows.min(cols) + 2);
-            let length = if fold {
-                area.isqrt().max(1) as u32
-            } else {
-                rows.max(cols)
-            };
+            let length = if fold { area.isqrt().max(1) as u32 } else { rows.max(cols) };
             of(cell, length)
         })
     })
@@ -399,18 +329,10 @@ fn auto_heat(board: &Board, style: &Style) -> Option<Layout> {
 
 /// The layout in squares of the size asked for.
 fn given(board: &Board, style: &Style, pixels: u32) -> Option<Layout> {
-    let drawing = if pixels < MIN_LINE_SQUARE {
-        Drawing::Heat
-    } else {
-        Drawing::Line
-    };
+    let drawing = if pixels < MIN_LINE_SQUARE { Drawing::Heat } else { Drawing::Line };
     let of = |length| Layout::of(board, style, drawing, Cell { pixels, squares: 1 }, length);
     let straight = of(long_side(board));
-    if !may_fold(board, style)
-        || straight
-            .as_ref()
-            .is_some_and(|layout| layout.longest() <= LINE_SIDE)
-    {
+    if !may_fold(board, style) || straight.as_ref().is_some_and(|layout| layout.longest() <= LINE_SIDE) {
         return straight;
     }
     of(band_length(pixels)).or(straight)

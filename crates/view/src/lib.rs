@@ -39,9 +39,7 @@ mod png;
 mod style;
 
 pub use error::ViewError;
-pub use layout::{
-    Drawing, Layout, MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MAX_SQUARE, MIN_LINE_SQUARE,
-};
+pub use layout::{Drawing, Layout, MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MAX_SQUARE, MIN_LINE_SQUARE};
 pub use palette::{Colours, Palette, Rgb};
 pub use picture::{Picture, paint};
 pub use png::write_png;

@@ -1,9 +1,7 @@
 //! Line pictures: the squares, the tour as a line through their centres, marks and numbers.
 
 use courser_board::{Path, Square};
-use tiny_skia::{
-    Color, FillRule, LineCap, LineJoin, Paint, PathBuilder, Pixmap, Stroke, StrokeDash, Transform,
-};
+use tiny_skia::{Color, FillRule, LineCap, LineJoin, Paint, PathBuilder, Pixmap, Stroke, StrokeDash, Transform};
 
 use crate::layout::Layout;
 use crate::palette::{mix, text_on};
@@ -35,8 +33,7 @@ pub(crate) fn paint(
 ) -> Result<Picture, ViewError> {
     let em = numbers(path, style, layout)?;
     let mut painter = Painter {
-        pixmap: Pixmap::new(layout.width(), layout.height())
-            .expect("a layout is neither empty nor beyond its limits"),
+        pixmap: Pixmap::new(layout.width(), layout.height()).expect("a layout is neither empty nor beyond its limits"),
         path,
         style,
         layout,
@@ -53,11 +50,7 @@ pub(crate) fn paint(
     }
     let label = style.palette.colours().label;
     coordinates::draw(layout, |x, y, part| painter.blend(x, y, label, part));
-    Ok(Picture::from_rgba(
-        layout.width(),
-        layout.height(),
-        painter.pixmap.data(),
-    ))
+    Ok(Picture::from_rgba(layout.width(), layout.height(), painter.pixmap.data()))
 }
 
 /// The em of the visit numbers in pixels, or none if there are to be none.
@@ -81,14 +74,8 @@ fn number_em(path: &Path, square: u32) -> f32 {
 /// The error that says how large squares have to be for the numbers of this path.
 pub(crate) fn numbers_need(path: &Path, layout: &Layout) -> ViewError {
     let fits = |square: &u32| number_em(path, *square) >= LEAST_EM;
-    let needed = (1..=crate::MAX_SQUARE)
-        .find(fits)
-        .expect("ten digits fit into the largest square");
-    ViewError::Numbers {
-        largest: path.order().len(),
-        square: layout.square(),
-        needed,
-    }
+    let needed = (1..=crate::MAX_SQUARE).find(fits).expect("ten digits fit into the largest square");
+    ViewError::Numbers { largest: path.order().len(), square: layout.square(), needed }
 }
 
 struct Painter<'a> {
@@ -105,11 +92,7 @@ impl Painter<'_> {
     /// Background, squares, stripes over those not visited, and a rim where the board ends.
     fn squares(&mut self) {
         let colours = self.style.palette.colours();
-        self.fill(
-            (0, 0),
-            (self.layout.width(), self.layout.height()),
-            colours.background,
-        );
+        self.fill((0, 0), (self.layout.width(), self.layout.height()), colours.background);
         let board = self.path.board();
         let visits = self.path.visits();
         let side = self.layout.square();
@@ -118,10 +101,7 @@ impl Painter<'_> {
         for square in board.squares() {
             let (x, y) = self.layout.corner(square);
             for (down, right) in [(-1, 0), (1, 0), (0, -1), (0, 1)] {
-                let next = square
-                    .row
-                    .checked_add_signed(down)
-                    .zip(square.col.checked_add_signed(right));
+                let next = square.row.checked_add_signed(down).zip(square.col.checked_add_signed(right));
                 if next.is_some_and(|(row, col)| board.is_playable(Square::new(row, col))) {
                     continue;
                 }
@@ -131,8 +111,7 @@ impl Painter<'_> {
                     _ if across => (at - rim, side + 2 * rim),
                     _ => (at, side),
                 };
-                let ((left, width), (top, height)) =
-                    (place(x, right, down != 0), place(y, down, right != 0));
+                let ((left, width), (top, height)) = (place(x, right, down != 0), place(y, down, right != 0));
                 self.fill((left, top), (width, height), colours.rim);
             }
         }
@@ -160,8 +139,7 @@ impl Painter<'_> {
             for x in 0..side {
                 // The stripe's cross-section, with edges softened over a pixel.
                 let across = ((x + y) as f32 + 0.5).rem_euclid(period) - period / 2.0;
-                let part = (width / 2.0 + 0.5 - across.abs() * std::f32::consts::FRAC_1_SQRT_2)
-                    .clamp(0.0, 1.0);
+                let part = (width / 2.0 + 0.5 - across.abs() * std::f32::consts::FRAC_1_SQRT_2).clamp(0.0, 1.0);
                 self.blend((left + x) as i32, (top + y) as i32, colour, part);
             }
         }
@@ -202,12 +180,7 @@ impl Painter<'_> {
         for pair in squares.windows(2) {
             for (from, to) in self.pieces(pair[0], pair[1]) {
                 // Short of the ends, where the line must not be cut off from its own neighbours.
-                let at = |part: f32| {
-                    (
-                        from.0 + (to.0 - from.0) * part,
-                        from.1 + (to.1 - from.1) * part,
-                    )
-                };
+                let at = |part: f32| (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part);
                 let (from, to) = (at(0.16), at(0.84));
                 line.move_to(from.0, from.1);
                 line.line_to(to.0, to.1);
@@ -216,15 +189,7 @@ impl Painter<'_> {
         let colours = self.style.palette.colours();
         let gap = mix(colours.squares[0], colours.squares[1], 0.5);
         let width = self.line_width() + (self.square * 0.07).max(1.6);
-        self.stroke(
-            line,
-            gap,
-            &Stroke {
-                width,
-                line_cap: LineCap::Butt,
-                ..Stroke::default()
-            },
-        );
+        self.stroke(line, gap, &Stroke { width, line_cap: LineCap::Butt, ..Stroke::default() });
     }
 
     /// The move from the last square back to the first: dashed, and below all others.
@@ -235,18 +200,13 @@ impl Painter<'_> {
             line.line_to(to.0, to.1);
         }
         let dash = StrokeDash::new(vec![self.square * 0.16, self.square * 0.12], 0.0);
-        let pen = Stroke {
-            line_cap: LineCap::Butt,
-            dash,
-            ..self.pen()
-        };
+        let pen = Stroke { line_cap: LineCap::Butt, dash, ..self.pen() };
         self.stroke(line, self.style.palette.colours().closing, &pen);
     }
 
     /// Start and end where there are no numbers: a disc and a ring.
     fn marks(&mut self) {
-        let (Some(start), Some(end)) = (self.path.squares().next(), self.path.squares().last())
-        else {
+        let (Some(start), Some(end)) = (self.path.squares().next(), self.path.squares().last()) else {
             return;
         };
         let colours = self.style.palette.colours();
@@ -303,12 +263,8 @@ impl Painter<'_> {
         let pieces = if here == there {
             [Some((start, end)), None]
         } else {
-            let leaves = self
-                .layout
-                .leaves(here, start, self.layout.centre_seen_from(here, to));
-            let enters = self
-                .layout
-                .leaves(there, end, self.layout.centre_seen_from(there, from));
+            let leaves = self.layout.leaves(here, start, self.layout.centre_seen_from(here, to));
+            let enters = self.layout.leaves(there, end, self.layout.centre_seen_from(there, from));
             [Some((start, leaves)), Some((enters, end))]
         };
         pieces.into_iter().flatten()
@@ -319,18 +275,12 @@ impl Painter<'_> {
     }
 
     fn pen(&self) -> Stroke {
-        Stroke {
-            width: self.line_width(),
-            line_cap: LineCap::Round,
-            line_join: LineJoin::Round,
-            ..Stroke::default()
-        }
+        Stroke { width: self.line_width(), line_cap: LineCap::Round, line_join: LineJoin::Round, ..Stroke::default() }
     }
 
     fn stroke(&mut self, line: PathBuilder, colour: Rgb, pen: &Stroke) {
         if let Some(line) = line.finish() {
-            self.pixmap
-                .stroke_path(&line, &ink(colour), pen, Transform::identity(), None);
+            self.pixmap.stroke_path(&line, &ink(colour), pen, Transform::identity(), None);
         }
     }
 
@@ -348,48 +298,14 @@ impl Painter<'_> {
         let mut pill = PathBuilder::new();
         pill.move_to(x - arm, y - radius);
         pill.line_to(x + arm, y - radius);
-        pill.cubic_to(
-            x + arm + pull,
-            y - radius,
-            x + arm + radius,
-            y - pull,
-            x + arm + radius,
-            y,
-        );
-        pill.cubic_to(
-            x + arm + radius,
-            y + pull,
-            x + arm + pull,
-            y + radius,
-            x + arm,
-            y + radius,
-        );
+        pill.cubic_to(x + arm + pull, y - radius, x + arm + radius, y - pull, x + arm + radius, y);
+        pill.cubic_to(x + arm + radius, y + pull, x + arm + pull, y + radius, x + arm, y + radius);
         pill.line_to(x - arm, y + radius);
-        pill.cubic_to(
-            x - arm - pull,
-            y + radius,
-            x - arm - radius,
-            y + pull,
-            x - arm - radius,
-            y,
-        );
-        pill.cubic_to(
-            x - arm - radius,
-            y - pull,
-            x - arm - pull,
-            y - radius,
-            x - arm,
-            y - radius,
-        );
+        pill.cubic_to(x - arm - pull, y + radius, x - arm - radius, y + pull, x - arm - radius, y);
+        pill.cubic_to(x - arm - radius, y - pull, x - arm - pull, y - radius, x - arm, y - radius);
         pill.close();
         if let Some(pill) = pill.finish() {
-            self.pixmap.fill_path(
-                &pill,
-                &ink(colour),
-                FillRule::Winding,
-                Transform::identity(),
-                None,
-            );
+            self.pixmap.fill_path(&pill, &ink(colour), FillRule::Winding, Transform::identity(), None);
         }
     }
 
@@ -398,10 +314,7 @@ impl Painter<'_> {
         let across = self.pixmap.width() as usize;
         for y in top as usize..(top + height) as usize {
             let from = 4 * (y * across + left as usize);
-            for pixel in self.pixmap.data_mut()[from..from + 4 * width as usize]
-                .as_chunks_mut()
-                .0
-            {
+            for pixel in self.pixmap.data_mut()[from..from + 4 * width as usize].as_chunks_mut().0 {
                 *pixel = [r, g, b, u8::MAX];
             }
         }
@@ -422,10 +335,7 @@ impl Painter<'_> {
 }
 
 fn ink([r, g, b]: Rgb) -> Paint<'static> {
-    let mut paint = Paint {
-        anti_alias: true,
-        ..Paint::default()
-    };
+    let mut paint = Paint { anti_alias: true, ..Paint::default() };
     paint.set_color(Color::from_rgba8(r, g, b, u8::MAX));
     paint
 }

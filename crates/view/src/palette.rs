@@ -118,22 +118,14 @@ pub(crate) fn mix(under: Rgb, over: Rgb, part: f32) -> Rgb {
 /// Black or white, whichever is read more easily on `background` (contrast ratio of WCAG 2).
 pub(crate) fn text_on(background: Rgb) -> Rgb {
     // 0.179 is where the contrast to black and the contrast to white are equal.
-    if luminance(background) > 0.179 {
-        [0, 0, 0]
-    } else {
-        [255, 255, 255]
-    }
+    if luminance(background) > 0.179 { [0, 0, 0] } else { [255, 255, 255] }
 }
 
 /// Relative luminance, 0 to 1.
 fn luminance(colour: Rgb) -> f32 {
     let linear = colour.map(|c| {
         let c = f32::from(c) / 255.0;
-        if c <= 0.04045 {
-            c / 12.92
-        } else {
-            ((c + 0.055) / 1.055).powf(2.4)
-        }
+        if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
     });
     0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 }
@@ -145,14 +137,8 @@ mod tests {
     #[test]
     fn the_maps_are_those_of_matplotlib() {
         // First and last colours as in matplotlib's _cm_listed.py, times 255.
-        assert_eq!(
-            (sample(VIRIDIS, 0.0), sample(VIRIDIS, 1.0)),
-            ([68, 1, 84], [253, 231, 37])
-        );
-        assert_eq!(
-            (sample(PLASMA, 0.0), sample(PLASMA, 1.0)),
-            ([13, 8, 135], [240, 249, 33])
-        );
+        assert_eq!((sample(VIRIDIS, 0.0), sample(VIRIDIS, 1.0)), ([68, 1, 84], [253, 231, 37]));
+        assert_eq!((sample(PLASMA, 0.0), sample(PLASMA, 1.0)), ([13, 8, 135], [240, 249, 33]));
     }
 
     #[test]
@@ -161,10 +147,7 @@ mod tests {
             let colours = palette.colours();
             for square in colours.squares.iter().chain(&colours.unvisited) {
                 for step in 0..=100 {
-                    let (line, square) = (
-                        luminance(palette.course(step as f32 / 100.0)),
-                        luminance(*square),
-                    );
+                    let (line, square) = (luminance(palette.course(step as f32 / 100.0)), luminance(*square));
                     let contrast = (line.max(square) + 0.05) / (line.min(square) + 0.05);
                     assert!(contrast > 1.85, "{palette:?} at {step} %: {contrast}");
                 }

@@ -17,19 +17,12 @@ pub struct Picture {
 impl Picture {
     /// A picture in one colour.
     pub(crate) fn new(width: u32, height: u32, colour: Rgb) -> Self {
-        Self {
-            width,
-            height,
-            rgb: colour.repeat(width as usize * height as usize),
-        }
+        Self { width, height, rgb: colour.repeat(width as usize * height as usize) }
     }
 
     /// A picture of these pixels, red, green, blue and whatever opaque alpha says.
     pub(crate) fn from_rgba(width: u32, height: u32, rgba: &[u8]) -> Self {
-        let rgb = rgba
-            .chunks_exact(4)
-            .flat_map(|pixel| [pixel[0], pixel[1], pixel[2]])
-            .collect();
+        let rgb = rgba.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
         Self { width, height, rgb }
     }
 
@@ -58,12 +51,7 @@ impl Picture {
     }
 
     /// Fills a rectangle that lies within the picture.
-    pub(crate) fn fill(
-        &mut self,
-        (left, top): (u32, u32),
-        (width, height): (u32, u32),
-        colour: Rgb,
-    ) {
+    pub(crate) fn fill(&mut self, (left, top): (u32, u32), (width, height): (u32, u32), colour: Rgb) {
         for y in top..top + height {
             let from = self.at(left, y);
             for pixel in self.rgb[from..from + 3 * width as usize].as_chunks_mut().0 {
@@ -85,12 +73,7 @@ impl Picture {
     }
 
     fn at(&self, x: u32, y: u32) -> usize {
-        assert!(
-            x < self.width && y < self.height,
-            "pixel {x},{y} of a {}x{} picture",
-            self.width,
-            self.height
-        );
+        assert!(x < self.width && y < self.height, "pixel {x},{y} of a {}x{} picture", self.width, self.height);
         3 * (y as usize * self.width as usize + x as usize)
     }
 }
@@ -121,11 +104,7 @@ impl std::fmt::Debug for Picture {
 /// ```
 pub fn paint(path: &Path, kind: Option<Kind>, style: &Style) -> Result<Picture, ViewError> {
     let layout = Layout::new(path.board(), style)?;
-    let closing = if kind == Some(Kind::Closed) {
-        Some(closing_move(path)?)
-    } else {
-        None
-    };
+    let closing = if kind == Some(Kind::Closed) { Some(closing_move(path)?) } else { None };
     match layout.drawing() {
         Drawing::Line => line::paint(path, closing.filter(|_| style.closing), style, &layout),
         Drawing::Heat => heat::paint(path, style, &layout),
@@ -136,15 +115,11 @@ pub fn paint(path: &Path, kind: Option<Kind>, style: &Style) -> Result<Picture, 
 fn closing_move(path: &Path) -> Result<(Square, Square), ViewError> {
     let board = path.board();
     // Index 0 stands for the ends of a path that has none.
-    let [first, last] = [path.order().first(), path.order().last()]
-        .map(|end| board.at(end.copied().unwrap_or(0).into()));
+    let [first, last] =
+        [path.order().first(), path.order().last()].map(|end| board.at(end.copied().unwrap_or(0).into()));
     if path.order().len() > 2 && board.neighbours(last).any(|square| square == first) {
         Ok((last, first))
     } else {
-        Err(ViewError::NotClosed {
-            last,
-            first,
-            rows: board.rows(),
-        })
+        Err(ViewError::NotClosed { last, first, rows: board.rows() })
     }
 }

@@ -23,15 +23,8 @@ const FILTER: FilterType = FilterType::NoFilter;
 pub fn write_png(picture: &Picture, out: &mut dyn Write) -> Result<(), ViewError> {
     let mut file = Vec::new();
     PngEncoder::new_with_quality(&mut file, COMPRESSION, FILTER)
-        .write_image(
-            picture.rgb(),
-            picture.width(),
-            picture.height(),
-            ExtendedColorType::Rgb8,
-        )
-        .map_err(|error| ViewError::Encode {
-            message: error.to_string(),
-        })?;
+        .write_image(picture.rgb(), picture.width(), picture.height(), ExtendedColorType::Rgb8)
+        .map_err(|error| ViewError::Encode { message: error.to_string() })?;
     out.write_all(&file)?;
     Ok(())
 }

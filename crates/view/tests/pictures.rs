@@ -5,19 +5,15 @@ use std::io::{self, Write};
 
 use courser_board::{Board, Kind, Leaper, Path, Square, Tour};
 use courser_view::{
-    Course, Drawing, Layout, MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MAX_SQUARE, Palette, Picture,
-    Rgb, Show, Style, ViewError, paint, write_png,
+    Course, Drawing, Layout, MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MAX_SQUARE, Palette, Picture, Rgb, Show, Style,
+    ViewError, paint, write_png,
 };
 
 mod common;
 
 /// Nothing on the squares but the line, in one colour.
 fn bare() -> Style {
-    Style {
-        numbers: Show::Never,
-        course: Course::Plain,
-        ..Style::default()
-    }
+    Style { numbers: Show::Never, course: Course::Plain, ..Style::default() }
 }
 
 fn board(rows: u32, cols: u32) -> Board {
@@ -60,32 +56,13 @@ fn png(picture: &Picture) -> Vec<u8> {
 
 #[test]
 fn the_size_of_a_picture_is_that_of_its_layout() {
-    for (rows, cols) in [
-        (1, 1),
-        (3, 4),
-        (8, 8),
-        (4, 3),
-        (21, 20),
-        (3, 500),
-        (500, 3),
-        (120, 90),
-    ] {
+    for (rows, cols) in [(1, 1), (3, 4), (8, 8), (4, 3), (21, 20), (3, 500), (500, 3), (120, 90)] {
         let path = Path::new(board(rows, cols), vec![0]).unwrap();
         for coordinates in [Show::Auto, Show::Never] {
-            let style = Style {
-                coordinates,
-                ..Style::default()
-            };
+            let style = Style { coordinates, ..Style::default() };
             let (picture, layout) = (paint(&path, None, &style).unwrap(), layout(&path, &style));
-            assert_eq!(
-                (picture.width(), picture.height()),
-                (layout.width(), layout.height()),
-                "{rows}x{cols}"
-            );
-            assert_eq!(
-                picture.rgb().len() as u32,
-                3 * layout.width() * layout.height()
-            );
+            assert_eq!((picture.width(), picture.height()), (layout.width(), layout.height()), "{rows}x{cols}");
+            assert_eq!(picture.rgb().len() as u32, 3 * layout.width() * layout.height());
         }
     }
 }
@@ -99,61 +76,25 @@ fn squares_shrink_as_boards_grow() {
     for side in [60, 100, 200, 300, 380] {
         let layout = square(side);
         assert_eq!(layout.drawing(), Drawing::Line, "{side}");
-        assert!(
-            (2000..=2400).contains(&layout.width()),
-            "{side} makes {}",
-            layout.width()
-        );
+        assert!((2000..=2400).contains(&layout.width()), "{side} makes {}", layout.width());
     }
     for (side, pixels) in [(401, 2), (600, 2), (601, 1), (1000, 1), (5000, 1)] {
         let layout = square(side);
-        assert_eq!(
-            (layout.drawing(), layout.square(), layout.width()),
-            (Drawing::Heat, pixels, pixels * side)
-        );
+        assert_eq!((layout.drawing(), layout.square(), layout.width()), (Drawing::Heat, pixels, pixels * side));
     }
 }
 
 #[test]
 fn every_board_has_a_layout_within_the_limits_in_which_no_two_cells_overlap() {
-    let sides = [
-        1,
-        2,
-        3,
-        8,
-        50,
-        399,
-        400,
-        401,
-        500,
-        3000,
-        5793,
-        30_000,
-        1 << 20,
-        1 << 30,
-    ];
+    let sides = [1, 2, 3, 8, 50, 399, 400, 401, 500, 3000, 5793, 30_000, 1 << 20, 1 << 30];
     for rows in sides {
         for cols in sides {
-            for (fold, coordinates) in [
-                (true, Show::Auto),
-                (false, Show::Auto),
-                (true, Show::Always),
-            ] {
-                let style = Style {
-                    fold,
-                    coordinates,
-                    ..Style::default()
-                };
+            for (fold, coordinates) in [(true, Show::Auto), (false, Show::Auto), (true, Show::Always)] {
+                let style = Style { fold, coordinates, ..Style::default() };
                 let layout = Layout::new(&board(rows, cols), &style).unwrap();
                 let (width, height) = (layout.width(), layout.height());
-                assert!(
-                    width.max(height) <= MAX_PICTURE_SIDE,
-                    "{rows}x{cols}: {width}x{height}"
-                );
-                assert!(
-                    u64::from(width) * u64::from(height) <= MAX_PICTURE_PIXELS,
-                    "{rows}x{cols}: {width}x{height}"
-                );
+                assert!(width.max(height) <= MAX_PICTURE_SIDE, "{rows}x{cols}: {width}x{height}");
+                assert!(u64::from(width) * u64::from(height) <= MAX_PICTURE_PIXELS, "{rows}x{cols}: {width}x{height}");
                 let step = layout.squares_a_cell() as usize;
                 let some = |side: u32| {
                     let firsts = (0..side).step_by(step).take(70);
@@ -163,20 +104,13 @@ fn every_board_has_a_layout_within_the_limits_in_which_no_two_cells_overlap() {
                 };
                 let mut corners = HashSet::new();
                 let mut squares = HashSet::new();
-                for square in some(rows)
-                    .take(100)
-                    .flat_map(|row| some(cols).take(100).map(move |col| Square::new(row, col)))
+                for square in
+                    some(rows).take(100).flat_map(|row| some(cols).take(100).map(move |col| Square::new(row, col)))
                 {
                     let (x, y) = layout.corner(square);
-                    assert!(
-                        x + layout.square() <= width && y + layout.square() <= height,
-                        "{rows}x{cols}: {square:?}"
-                    );
+                    assert!(x + layout.square() <= width && y + layout.square() <= height, "{rows}x{cols}: {square:?}");
                     if squares.insert(square) {
-                        assert!(
-                            corners.insert((x, y)),
-                            "{rows}x{cols}: {square:?} lies on another"
-                        );
+                        assert!(corners.insert((x, y)), "{rows}x{cols}: {square:?} lies on another");
                     }
                 }
             }
@@ -188,23 +122,13 @@ fn every_board_has_a_layout_within_the_limits_in_which_no_two_cells_overlap() {
 fn squares_alternate_between_two_colours() {
     let tour = common::slides();
     for palette in [Palette::Light, Palette::Dark] {
-        let style = Style {
-            palette,
-            ..Style::default()
-        };
-        let (picture, layout) = (
-            paint(&tour, Some(tour.kind()), &style).unwrap(),
-            layout(&tour, &style),
-        );
+        let style = Style { palette, ..Style::default() };
+        let (picture, layout) = (paint(&tour, Some(tour.kind()), &style).unwrap(), layout(&tour, &style));
         let colours = palette.colours();
         for square in tour.board().squares() {
             // No knight's line comes near the corner of a square.
             let (x, y) = layout.corner(square);
-            assert_eq!(
-                picture.pixel(x + 1, y + 1),
-                colours.squares[square.colour() as usize],
-                "{square:?}"
-            );
+            assert_eq!(picture.pixel(x + 1, y + 1), colours.squares[square.colour() as usize], "{square:?}");
         }
         assert_eq!(picture.pixel(0, 0), colours.background);
     }
@@ -219,10 +143,7 @@ fn squares_alternate_between_two_colours() {
 fn the_line_runs_through_the_middle_of_every_square_and_of_every_move() {
     for tour in [common::three_by_four(), common::slides()] {
         let style = bare();
-        let (picture, layout) = (
-            paint(&tour, Some(tour.kind()), &style).unwrap(),
-            layout(&tour, &style),
-        );
+        let (picture, layout) = (paint(&tour, Some(tour.kind()), &style).unwrap(), layout(&tour, &style));
         let line = style.palette.colours().line;
         let squares: Vec<_> = tour.squares().collect();
         for &square in &squares[1..squares.len() - 1] {
@@ -230,11 +151,7 @@ fn the_line_runs_through_the_middle_of_every_square_and_of_every_move() {
         }
         for pair in squares.windows(2) {
             let ((x0, y0), (x1, y1)) = (layout.centre(pair[0]), layout.centre(pair[1]));
-            assert_eq!(
-                at(&picture, ((x0 + x1) / 2.0, (y0 + y1) / 2.0)),
-                line,
-                "{pair:?}"
-            );
+            assert_eq!(at(&picture, ((x0 + x1) / 2.0, (y0 + y1) / 2.0)), line, "{pair:?}");
         }
     }
 }
@@ -260,24 +177,12 @@ fn where_no_move_goes_there_is_no_line() {
 fn the_line_changes_colour_from_start_to_end() {
     let tour = common::slides();
     for palette in [Palette::Light, Palette::Dark] {
-        let style = Style {
-            palette,
-            course: Course::Gradient,
-            ..bare()
-        };
-        let (picture, layout) = (
-            paint(&tour, Some(tour.kind()), &style).unwrap(),
-            layout(&tour, &style),
-        );
+        let style = Style { palette, course: Course::Gradient, ..bare() };
+        let (picture, layout) = (paint(&tour, Some(tour.kind()), &style).unwrap(), layout(&tour, &style));
         for (visit, square) in tour.squares().enumerate().take(63).skip(1) {
             // Each move lies over the one before: a square shows the move that leaves it.
             let expected = palette.course((visit as f32 + 0.5) / 63.0);
-            assert_eq!(
-                at(&picture, layout.centre(square)),
-                expected,
-                "visit {}",
-                visit + 1
-            );
+            assert_eq!(at(&picture, layout.centre(square)), expected, "visit {}", visit + 1);
         }
         assert_ne!(palette.course(0.0), palette.course(1.0));
     }
@@ -287,10 +192,7 @@ fn the_line_changes_colour_from_start_to_end() {
 fn the_start_is_a_disc_and_the_end_a_ring() {
     let tour = common::slides();
     let style = bare();
-    let (picture, layout) = (
-        paint(&tour, Some(tour.kind()), &style).unwrap(),
-        layout(&tour, &style),
-    );
+    let (picture, layout) = (paint(&tour, Some(tour.kind()), &style).unwrap(), layout(&tour, &style));
     let colours = style.palette.colours();
     let start = layout.centre(tour.squares().next().unwrap());
     let end = layout.centre(tour.squares().last().unwrap());
@@ -316,33 +218,19 @@ fn the_move_that_closes_a_tour_is_drawn_if_wanted() {
 fn a_tour_that_is_not_closed_cannot_be_drawn_closed() {
     let tour = common::three_by_four();
     let error = paint(&tour, Some(Kind::Closed), &Style::default()).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "the tour is not closed: d1 to a3 is no move"
-    );
+    assert_eq!(error.to_string(), "the tour is not closed: d1 to a3 is no move");
 }
 
 #[test]
 fn every_square_has_its_number_unless_numbers_are_off() {
     let tour = common::slides();
     let text = [255, 255, 255];
-    for (numbers, expected) in [
-        (Show::Auto, true),
-        (Show::Always, true),
-        (Show::Never, false),
-    ] {
+    for (numbers, expected) in [(Show::Auto, true), (Show::Always, true), (Show::Never, false)] {
         let style = Style { numbers, ..bare() };
-        let (picture, layout) = (
-            paint(&tour, Some(tour.kind()), &style).unwrap(),
-            layout(&tour, &style),
-        );
+        let (picture, layout) = (paint(&tour, Some(tour.kind()), &style).unwrap(), layout(&tour, &style));
         let squares: Vec<_> = tour.squares().collect();
         for &square in &squares[1..63] {
-            assert_eq!(
-                count(&picture, &layout, square, text) > 0,
-                expected,
-                "{square:?}, {numbers:?}"
-            );
+            assert_eq!(count(&picture, &layout, square, text) > 0, expected, "{square:?}, {numbers:?}");
         }
     }
 }
@@ -351,14 +239,8 @@ fn every_square_has_its_number_unless_numbers_are_off() {
 fn the_same_digits_look_the_same_in_every_square() {
     // 11 and 22 differ; 8x8 squares are whole pixels, so that equal numbers would not.
     let tour = common::slides();
-    let style = Style {
-        numbers: Show::Always,
-        ..bare()
-    };
-    let (picture, layout) = (
-        paint(&tour, Some(tour.kind()), &style).unwrap(),
-        layout(&tour, &style),
-    );
+    let style = Style { numbers: Show::Always, ..bare() };
+    let (picture, layout) = (paint(&tour, Some(tour.kind()), &style).unwrap(), layout(&tour, &style));
     let text = |visit: usize| {
         let (x, y) = layout.centre(tour.squares().nth(visit - 1).unwrap());
         let (x, y) = (x as u32, y as u32);
@@ -371,48 +253,20 @@ fn the_same_digits_look_the_same_in_every_square() {
     let (x, y) = layout.centre(tour.squares().nth(10).unwrap());
     let (x, y) = (x as u32, y as u32);
     let pixels = (y - 6..y + 6).flat_map(|y| (x - 9..x + 9).map(move |x| (x, y)));
-    assert_eq!(
-        text(11),
-        pixels.map(|(x, y)| again.pixel(x, y)).collect::<Vec<_>>()
-    );
+    assert_eq!(text(11), pixels.map(|(x, y)| again.pixel(x, y)).collect::<Vec<_>>());
 }
 
 #[test]
 fn numbers_are_left_out_where_they_could_not_be_read() {
     let tour = common::slides();
-    let draw = |square, numbers| {
-        paint(
-            &tour,
-            None,
-            &Style {
-                square: Some(square),
-                numbers,
-                ..bare()
-            },
-        )
-    };
-    assert_eq!(
-        draw(27, Show::Auto).unwrap(),
-        draw(27, Show::Never).unwrap()
-    );
-    assert_ne!(
-        draw(30, Show::Auto).unwrap(),
-        draw(30, Show::Never).unwrap()
-    );
-    assert_ne!(
-        draw(27, Show::Always).unwrap(),
-        draw(27, Show::Never).unwrap()
-    );
+    let draw = |square, numbers| paint(&tour, None, &Style { square: Some(square), numbers, ..bare() });
+    assert_eq!(draw(27, Show::Auto).unwrap(), draw(27, Show::Never).unwrap());
+    assert_ne!(draw(30, Show::Auto).unwrap(), draw(30, Show::Never).unwrap());
+    assert_ne!(draw(27, Show::Always).unwrap(), draw(27, Show::Never).unwrap());
     let error = draw(10, Show::Always).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "visit numbers up to 64 need squares of at least 20 pixels, these have 10"
-    );
+    assert_eq!(error.to_string(), "visit numbers up to 64 need squares of at least 20 pixels, these have 10");
     assert!(draw(20, Show::Always).is_ok() && draw(19, Show::Always).is_err());
-    assert!(matches!(
-        draw(2, Show::Always),
-        Err(ViewError::Numbers { square: 2, .. })
-    ));
+    assert!(matches!(draw(2, Show::Always), Err(ViewError::Numbers { square: 2, .. })));
 }
 
 #[test]
@@ -426,12 +280,8 @@ fn squares_that_a_stuck_knight_did_not_reach_are_hatched() {
         for square in path.board().squares() {
             let visited = visits[path.board().index(square) as usize] > 0;
             let tone = square.colour() as usize;
-            let counts = [
-                colours.squares[tone],
-                colours.unvisited[tone],
-                colours.hatch,
-            ]
-            .map(|colour| count(&picture, &layout, square, colour) > 0);
+            let counts = [colours.squares[tone], colours.unvisited[tone], colours.hatch]
+                .map(|colour| count(&picture, &layout, square, colour) > 0);
             assert_eq!(counts, [visited, !visited, !visited], "{square:?}");
         }
     }
@@ -440,10 +290,7 @@ fn squares_that_a_stuck_knight_did_not_reach_are_hatched() {
 #[test]
 fn unvisited_squares_are_shown_whatever_the_path_is_called() {
     let path = part(&common::slides(), 41);
-    assert_eq!(
-        paint(&path, Some(Kind::Open), &bare()).unwrap(),
-        paint(&path, None, &bare()).unwrap()
-    );
+    assert_eq!(paint(&path, Some(Kind::Open), &bare()).unwrap(), paint(&path, None, &bare()).unwrap());
 }
 
 #[test]
@@ -454,11 +301,7 @@ fn a_hole_is_no_square() {
     let (picture, layout) = (paint(&path, None, &style).unwrap(), layout(&path, &style));
     let colours = style.palette.colours();
     for hole in board.holes() {
-        assert_eq!(
-            at(&picture, layout.centre(hole)),
-            colours.background,
-            "{hole:?}"
-        );
+        assert_eq!(at(&picture, layout.centre(hole)), colours.background, "{hole:?}");
         for colour in [colours.squares, colours.unvisited].concat() {
             assert_eq!(count(&picture, &layout, hole, colour), 0, "{hole:?}");
         }
@@ -473,14 +316,8 @@ fn a_hole_is_no_square() {
 fn the_smallest_board_is_a_start() {
     let path = Path::new(board(1, 1), vec![0]).unwrap();
     let style = bare();
-    let (picture, layout) = (
-        paint(&path, Some(Kind::Open), &style).unwrap(),
-        layout(&path, &style),
-    );
-    assert_eq!(
-        at(&picture, layout.centre(Square::new(0, 0))),
-        style.palette.colours().ink
-    );
+    let (picture, layout) = (paint(&path, Some(Kind::Open), &style).unwrap(), layout(&path, &style));
+    assert_eq!(at(&picture, layout.centre(Square::new(0, 0))), style.palette.colours().ink);
 }
 
 #[test]
@@ -488,18 +325,9 @@ fn a_path_without_a_square_is_an_empty_board() {
     let path = Path::new(board(3, 3), Vec::new()).unwrap();
     let picture = paint(&path, None, &Style::default()).unwrap();
     assert!(!has(&picture, Palette::Light.colours().ink));
-    assert!(matches!(
-        paint(&path, Some(Kind::Closed), &Style::default()),
-        Err(ViewError::NotClosed { .. })
-    ));
-    let heat = Style {
-        square: Some(2),
-        ..Style::default()
-    };
-    assert_eq!(
-        paint(&path, None, &heat).unwrap().pixel(0, 0),
-        Palette::Light.colours().cold
-    );
+    assert!(matches!(paint(&path, Some(Kind::Closed), &Style::default()), Err(ViewError::NotClosed { .. })));
+    let heat = Style { square: Some(2), ..Style::default() };
+    assert_eq!(paint(&path, None, &heat).unwrap().pixel(0, 0), Palette::Light.colours().cold);
 }
 
 #[test]
@@ -508,15 +336,7 @@ fn coordinates_stand_below_and_at_the_left_unless_they_are_off() {
     let label = Palette::Light.colours().label;
     let style = bare();
     let (with, layout) = (paint(&tour, None, &style).unwrap(), layout(&tour, &style));
-    let without = paint(
-        &tour,
-        None,
-        &Style {
-            coordinates: Show::Never,
-            ..bare()
-        },
-    )
-    .unwrap();
+    let without = paint(&tour, None, &Style { coordinates: Show::Never, ..bare() }).unwrap();
     assert!(has(&with, label) && !has(&without, label));
     assert!(with.width() > without.width() && with.height() > without.height());
     let background = Palette::Light.colours().background;
@@ -528,14 +348,8 @@ fn coordinates_stand_below_and_at_the_left_unless_they_are_off() {
     for n in 0..8 {
         let (_, top) = layout.corner(Square::new(n, 0));
         let (left, bottom) = layout.corner(Square::new(7, n));
-        assert!(
-            written((0, top), (layout.corner(Square::new(n, 0)).0 - 1, 48)),
-            "rank of row {n}"
-        );
-        assert!(
-            written((left, bottom + 50), (48, with.height() - bottom - 50)),
-            "file of column {n}"
-        );
+        assert!(written((0, top), (layout.corner(Square::new(n, 0)).0 - 1, 48)), "rank of row {n}");
+        assert!(written((left, bottom + 50), (48, with.height() - bottom - 50)), "file of column {n}");
     }
 }
 
@@ -543,14 +357,8 @@ fn coordinates_stand_below_and_at_the_left_unless_they_are_off() {
 fn a_long_thin_board_is_folded_and_its_line_goes_on_in_the_next_band() {
     let tour = common::three_by(500);
     let style = bare();
-    let (picture, layout) = (
-        paint(&tour, Some(tour.kind()), &style).unwrap(),
-        layout(&tour, &style),
-    );
-    assert_eq!(
-        (layout.drawing(), layout.square(), layout.bands()),
-        (Drawing::Line, 48, 11)
-    );
+    let (picture, layout) = (paint(&tour, Some(tour.kind()), &style).unwrap(), layout(&tour, &style));
+    assert_eq!((layout.drawing(), layout.square(), layout.bands()), (Drawing::Line, 48, 11));
     assert!(picture.width().max(picture.height()) <= 2400);
     let line = style.palette.colours().line;
     let squares: Vec<_> = tour.squares().collect();
@@ -563,42 +371,21 @@ fn a_long_thin_board_is_folded_and_its_line_goes_on_in_the_next_band() {
         folded += u32::from((x1 - x0 - across).abs() > 1.0);
         if from != squares[0] {
             // Both ends of the move, in the direction in which it would go on an unfolded board.
-            assert_eq!(
-                at(&picture, (x0 + 0.12 * across, y0 + 0.12 * down)),
-                line,
-                "{from:?}"
-            );
+            assert_eq!(at(&picture, (x0 + 0.12 * across, y0 + 0.12 * down)), line, "{from:?}");
         }
         if to != squares[1499] {
-            assert_eq!(
-                at(&picture, (x1 - 0.12 * across, y1 - 0.12 * down)),
-                line,
-                "{to:?}"
-            );
+            assert_eq!(at(&picture, (x1 - 0.12 * across, y1 - 0.12 * down)), line, "{to:?}");
         }
     }
     assert!(folded >= 10, "{folded} moves between eleven bands");
-    let straight = Layout::new(
-        tour.board(),
-        &Style {
-            fold: false,
-            ..style
-        },
-    )
-    .unwrap();
-    assert_eq!(
-        (straight.drawing(), straight.bands(), straight.width()),
-        (Drawing::Heat, 1, 1000)
-    );
+    let straight = Layout::new(tour.board(), &Style { fold: false, ..style }).unwrap();
+    assert_eq!((straight.drawing(), straight.bands(), straight.width()), (Drawing::Heat, 1, 1000));
 }
 
 #[test]
 fn a_high_narrow_board_is_folded_as_well() {
     let layout = Layout::new(&board(500, 3), &Style::default()).unwrap();
-    assert_eq!(
-        (layout.drawing(), layout.square(), layout.bands()),
-        (Drawing::Line, 48, 11)
-    );
+    assert_eq!((layout.drawing(), layout.square(), layout.bands()), (Drawing::Line, 48, 11));
     let [(x0, y0), (x1, y1)] = [0, 46].map(|row| layout.corner(Square::new(row, 0)));
     assert!(x1 > x0 + 3 * 48 && y0 == y1);
 }
@@ -611,25 +398,14 @@ fn a_heat_map_shows_the_visit_number_of_every_square() {
     let last = (path.order().len() - 1) as f64;
     for (visit, square) in path.squares().enumerate() {
         let expected = Palette::Light.heat((visit as f64 / last) as f32);
-        assert_eq!(
-            picture.pixel(square.col, square.row),
-            expected,
-            "{square:?}"
-        );
+        assert_eq!(picture.pixel(square.col, square.row), expected, "{square:?}");
     }
     let visits = path.visits();
-    let cold: Vec<_> = path
-        .board()
-        .squares()
-        .filter(|&square| visits[path.board().index(square) as usize] == 0)
-        .collect();
+    let cold: Vec<_> =
+        path.board().squares().filter(|&square| visits[path.board().index(square) as usize] == 0).collect();
     assert!(!cold.is_empty(), "this walk is known to get stuck");
     for square in cold {
-        assert_eq!(
-            picture.pixel(square.col, square.row),
-            Palette::Light.colours().cold,
-            "{square:?}"
-        );
+        assert_eq!(picture.pixel(square.col, square.row), Palette::Light.colours().cold, "{square:?}");
     }
 }
 
@@ -637,16 +413,10 @@ fn a_heat_map_shows_the_visit_number_of_every_square() {
 fn a_heat_map_tells_holes_from_squares_not_visited() {
     let board = common::five_by_five_with_holes();
     let path = Path::new(board.clone(), vec![1]).unwrap();
-    let style = Style {
-        square: Some(3),
-        ..Style::default()
-    };
+    let style = Style { square: Some(3), ..Style::default() };
     let (picture, layout) = (paint(&path, None, &style).unwrap(), layout(&path, &style));
     let colours = style.palette.colours();
-    assert_eq!(
-        (layout.drawing(), picture.width(), picture.height()),
-        (Drawing::Heat, 15, 15)
-    );
+    assert_eq!((layout.drawing(), picture.width(), picture.height()), (Drawing::Heat, 15, 15));
     for square in (0..25).map(|index| board.at(index)) {
         let expected = match square {
             Square { row: 0, col: 1 } => style.palette.heat(0.0),
@@ -660,58 +430,30 @@ fn a_heat_map_tells_holes_from_squares_not_visited() {
 #[test]
 fn a_board_beyond_the_limits_is_averaged_down() {
     let board = board(1, 40_000).with_leaper(Leaper::new(0, 1).unwrap());
-    let style = Style {
-        fold: false,
-        ..Style::default()
-    };
+    let style = Style { fold: false, ..Style::default() };
     let path = Path::new(board.clone(), (0..5).collect()).unwrap();
     let picture = paint(&path, None, &style).unwrap();
-    assert_eq!(
-        (
-            layout(&path, &style).squares_a_cell(),
-            picture.width(),
-            picture.height()
-        ),
-        (3, 13_334, 1)
-    );
+    assert_eq!((layout(&path, &style).squares_a_cell(), picture.width(), picture.height()), (3, 13_334, 1));
     // Visits 1 to 3 of 5 are at 0, ¼ and ½ of the path: their mean is ¼.
     assert_eq!(picture.pixel(0, 0), style.palette.heat(0.25));
     let (cold, hot) = (style.palette.colours().cold, style.palette.heat(0.875));
-    let two_thirds: Vec<_> = cold
-        .iter()
-        .zip(hot)
-        .map(|(&c, h)| ((f32::from(c) + 2.0 * f32::from(h)) / 3.0).round() as u8)
-        .collect();
+    let two_thirds: Vec<_> =
+        cold.iter().zip(hot).map(|(&c, h)| ((f32::from(c) + 2.0 * f32::from(h)) / 3.0).round() as u8).collect();
     assert_eq!(picture.pixel(1, 0).as_slice(), two_thirds);
     assert_eq!(picture.pixel(2, 0), cold);
     // The last cell has one square only, here a hole.
     let holed = Path::new(board.with_holes([Square::new(0, 39_999)]).unwrap(), vec![0]).unwrap();
-    assert_eq!(
-        paint(&holed, None, &style).unwrap().pixel(13_333, 0),
-        style.palette.colours().background
-    );
+    assert_eq!(paint(&holed, None, &style).unwrap().pixel(13_333, 0), style.palette.colours().background);
 }
 
 #[test]
 fn a_png_decodes_to_the_pixels_that_were_painted() {
     for (rows, cols, square) in [(3, 4, None), (8, 8, None), (5, 7, Some(2)), (1, 1, Some(1))] {
         let path = common::walk(&board(rows, cols), Square::new(0, 0), 1);
-        let picture = paint(
-            &path,
-            None,
-            &Style {
-                square,
-                ..Style::default()
-            },
-        )
-        .unwrap();
-        let decoded =
-            image::load_from_memory_with_format(&png(&picture), image::ImageFormat::Png).unwrap();
+        let picture = paint(&path, None, &Style { square, ..Style::default() }).unwrap();
+        let decoded = image::load_from_memory_with_format(&png(&picture), image::ImageFormat::Png).unwrap();
         assert_eq!(decoded.color(), image::ColorType::Rgb8);
-        assert_eq!(
-            (decoded.width(), decoded.height()),
-            (picture.width(), picture.height())
-        );
+        assert_eq!((decoded.width(), decoded.height()), (picture.width(), picture.height()));
         assert_eq!(decoded.as_bytes(), picture.rgb());
     }
 }
@@ -735,21 +477,11 @@ fn an_8x8_picture_is_a_small_file() {
 fn a_size_that_cannot_be_is_refused_with_one_that_can() {
     let draw = |board: &Board, square| {
         let path = Path::new(board.clone(), vec![0]).unwrap();
-        paint(
-            &path,
-            None,
-            &Style {
-                square: Some(square),
-                ..Style::default()
-            },
-        )
+        paint(&path, None, &Style { square: Some(square), ..Style::default() })
     };
     for square in [0, MAX_SQUARE + 1, u32::MAX] {
         let error = draw(&board(8, 8), square).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            format!("squares of {square} pixels are not possible: 1 to 1024")
-        );
+        assert_eq!(error.to_string(), format!("squares of {square} pixels are not possible: 1 to 1024"));
         assert!(error.hint().contains("1024"));
     }
     let large = board(1000, 1000);
@@ -759,24 +491,13 @@ fn a_size_that_cannot_be_is_refused_with_one_that_can() {
         "a 1000x1000 board in squares of 20 pixels is no possible picture: \
          at most 16384 pixels a side and 33554432 in all"
     );
-    let ViewError::TooLarge { largest, .. } = error else {
-        panic!("{error:?}")
-    };
+    let ViewError::TooLarge { largest, .. } = error else { panic!("{error:?}") };
     assert_eq!(largest, 5);
-    assert_eq!(
-        error.hint(),
-        "choose at most 5 pixels, or leave the size out"
-    );
-    let style = |square| Style {
-        square: Some(square),
-        ..Style::default()
-    };
+    assert_eq!(error.hint(), "choose at most 5 pixels, or leave the size out");
+    let style = |square| Style { square: Some(square), ..Style::default() };
     assert!(Layout::new(&large, &style(5)).is_ok() && Layout::new(&large, &style(6)).is_err());
     let huge = draw(&board(1 << 30, 1 << 30), 1).unwrap_err();
-    assert_eq!(
-        huge.hint(),
-        "leave the size out: the board is then averaged down"
-    );
+    assert_eq!(huge.hint(), "leave the size out: the board is then averaged down");
 }
 
 #[test]

@@ -13,13 +13,8 @@ use crate::{Board, Path, Square};
 
 /// Whether a line is a header of such a table.
 pub(super) fn begins(line: &str) -> bool {
-    let names: Vec<_> = line
-        .split(',')
-        .map(|name| name.trim().trim_matches('"'))
-        .collect();
-    ["visit", "row", "col"]
-        .iter()
-        .all(|column| names.iter().any(|name| name.eq_ignore_ascii_case(column)))
+    let names: Vec<_> = line.split(',').map(|name| name.trim().trim_matches('"')).collect();
+    ["visit", "row", "col"].iter().all(|column| names.iter().any(|name| name.eq_ignore_ascii_case(column)))
 }
 
 /// Writes the visits in order. No field needs quotes.
@@ -27,13 +22,7 @@ pub(super) fn write(path: &Path, out: &mut Out<'_>) -> io::Result<()> {
     let rows = path.board().rows();
     out.write_all(b"visit,row,col,square\n")?;
     for (visit, square) in (1_u64..).zip(path.squares()) {
-        writeln!(
-            out,
-            "{visit},{},{},{}",
-            square.row,
-            square.col,
-            square.name(rows)
-        )?;
+        writeln!(out, "{visit},{},{},{}", square.row, square.col, square.name(rows))?;
     }
     Ok(())
 }
@@ -44,21 +33,10 @@ pub(super) fn write(path: &Path, out: &mut Out<'_>) -> io::Result<()> {
 /// (its row and its rank make it), else by the greatest row; its width by the
 /// greatest column.
 pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Found, FormatError> {
-    let mut reader = ReaderBuilder::new()
-        .flexible(true)
-        .from_reader(text.as_bytes());
+    let mut reader = ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
     let header = reader.headers().map_err(io::Error::from)?.clone();
-    let find = |column: &str| {
-        header
-            .iter()
-            .position(|name| name.trim().eq_ignore_ascii_case(column))
-    };
-    let column = |column| {
-        find(column).ok_or(FormatError::Column {
-            line: line_at(text, start(&header)),
-            column,
-        })
-    };
+    let find = |column: &str| header.iter().position(|name| name.trim().eq_ignore_ascii_case(column));
+    let column = |column| find(column).ok_or(FormatError::Column { line: line_at(text, start(&header)), column });
     let (visit, row, col) = (column("visit")?, column("row")?, column("col")?);
     let name = find("square");
 
@@ -70,23 +48,14 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Found, FormatErr
     while reader.read_record(&mut record).map_err(io::Error::from)? {
         let line = || line_at(text, start(&record));
         let field = |at| {
-            let short = || FormatError::Fields {
-                line: line(),
-                found: record.len(),
-                expected: header.len(),
-            };
+            let short = || FormatError::Fields { line: line(), found: record.len(), expected: header.len() };
             record.get(at).map(str::trim).ok_or_else(short)
         };
         let wrong = |field, wanted| word_error(Place::Line { line: line() }, field, wanted);
-        let side =
-            |at, wanted| field(at).and_then(|side| side.parse().map_err(|_| wrong(side, wanted)));
-        let visit = field(visit)
-            .and_then(|visit| visit.parse().map_err(|_| wrong(visit, "visit number")))?;
+        let side = |at, wanted| field(at).and_then(|side| side.parse().map_err(|_| wrong(side, wanted)));
+        let visit = field(visit).and_then(|visit| visit.parse().map_err(|_| wrong(visit, "visit number")))?;
         let square = Square::new(side(row, "row")?, side(col, "column")?);
-        let named = name
-            .map(field)
-            .transpose()?
-            .filter(|named| !named.is_empty());
+        let named = name.map(field).transpose()?.filter(|named| !named.is_empty());
         if let Some(named) = named {
             let written = Written::parse(named).map_err(|_| wrong(named, "square"))?;
             agree(square, written, &mut height).map_err(|rows| FormatError::Disagree {
@@ -97,16 +66,11 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Found, FormatErr
                 rows,
             })?;
         }
-        (rows, cols) = (
-            rows.max(u64::from(square.row) + 1),
-            cols.max(u64::from(square.col) + 1),
-        );
+        (rows, cols) = (rows.max(u64::from(square.row) + 1), cols.max(u64::from(square.col) + 1));
         numbered.push((visit, square));
         starts.push(start(&record));
     }
-    let squares = number::in_order(&numbered, |at| Place::Line {
-        line: line_at(text, starts[at]),
-    })?;
+    let squares = number::in_order(&numbered, |at| Place::Line { line: line_at(text, starts[at]) })?;
     let board = match given {
         Some(given) => given.clone(),
         None if squares.is_empty() => return Err(FormatError::NoBoard { squares: None }),
@@ -117,9 +81,7 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Found, FormatErr
 
 /// The byte at which a record begins.
 fn start(record: &StringRecord) -> usize {
-    record
-        .position()
-        .map_or(0, |position| position.byte() as usize)
+    record.position().map_or(0, |position| position.byte() as usize)
 }
 
 /// The line of the record that begins with this byte, or after blank lines there.
@@ -127,15 +89,8 @@ fn start(record: &StringRecord) -> usize {
 /// The csv crate counts a record's line before the end of the line above is
 /// over, so we count on our own, and only for an error.
 fn line_at(text: &str, start: usize) -> usize {
-    let blank = text.as_bytes()[start..]
-        .iter()
-        .take_while(|byte| matches!(byte, b'\r' | b'\n'))
-        .count();
-    text.as_bytes()[..start + blank]
-        .iter()
-        .filter(|&&byte| byte == b'\n')
-        .count()
-        + 1
+    let blank = text.as_bytes()[start..].iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+    text.as_bytes()[..start + blank].iter().filter(|&&byte| byte == b'\n').count() + 1
 }
 
 /// Whether a square is named rightly on a board of this height, which the first name settles.
@@ -150,11 +105,7 @@ fn agree(square: Square, written: Written, height: &mut Option<u64>) -> Result<(
             col == square.col && *height.get_or_insert(makes) == makes
         }
     };
-    if right {
-        Ok(())
-    } else {
-        Err(height.unwrap_or(written.rows()))
-    }
+    if right { Ok(()) } else { Err(height.unwrap_or(written.rows())) }
 }
 
 #[cfg(test)]
@@ -171,10 +122,7 @@ mod tests {
         let text = String::from_utf8(out).unwrap();
         assert_eq!(text, "visit,row,col,square\n1,0,0,a3\n2,1,2,c2\n3,2,0,a1\n");
         let found = read(&text, None).unwrap();
-        assert_eq!(
-            (&found.board, found.squares),
-            (path.board(), path.squares().collect())
-        );
+        assert_eq!((&found.board, found.squares), (path.board(), path.squares().collect()));
     }
 
     #[test]
@@ -189,72 +137,35 @@ mod tests {
     fn a_square_outside_the_given_board_is_left_to_the_judge() {
         let board = Board::new(3, 4).unwrap();
         let found = read("visit,row,col\n1,0,0\n2,1,4294967295\n", Some(&board)).unwrap();
-        assert!(matches!(
-            check(&found.board, found.squares),
-            Err(Flaw::Outside { visit: 2, .. })
-        ));
+        assert!(matches!(check(&found.board, found.squares), Err(Flaw::Outside { visit: 2, .. })));
     }
 
     #[test]
     fn what_is_wrong_is_told_with_its_line() {
         let errors = [
-            (
-                "visit,row,square\n",
-                "line 1: the header has no column 'col'",
-            ),
+            ("visit,row,square\n", "line 1: the header has no column 'col'"),
             ("1,0,0\n2,1,2\n", "line 1: the header has no column 'visit'"),
-            (
-                "visit,row,col\n1,0\n",
-                "line 2 has 2 fields where the header has 3",
-            ),
+            ("visit,row,col\n1,0\n", "line 2 has 2 fields where the header has 3"),
             ("visit,row,col\n\n1,-1,0\n", "line 3: '-1' is no row"),
             ("visit,row,col\nx,0,0\n", "line 2: 'x' is no visit number"),
-            (
-                "visit,row,col\n1,0,0\n1,1,2\n",
-                "line 3: visit 1 for the second time, the first is at line 2",
-            ),
+            ("visit,row,col\n1,0,0\n1,1,2\n", "line 3: visit 1 for the second time, the first is at line 2"),
             (
                 "visit,row,col\n1,0,0\n3,1,2\n",
                 "visit 2 is missing: line 3 has visit 3, but only 2 squares are numbered",
             ),
-            (
-                "visit,row,col,square\n1,0,0,?\n",
-                "line 2: '?' is no square",
-            ),
-            (
-                "visit,row,col,square\n1,0,0,a3\n2,1,2,c3\n",
-                "line 3: 'c3' is not row 1, column 2 of a board of 3 rows",
-            ),
-            (
-                "visit,row,col,square\n1,0,0,b3\n",
-                "line 2: 'b3' is not row 0, column 0 of a board of 3 rows",
-            ),
-            (
-                "visit,row,col,square\n1,0,0,\"0,1\"\n",
-                "line 2: '0,1' is not row 0, column 0 of a board of 1 rows",
-            ),
-            (
-                "visit,row,col\n",
-                "the file does not say the size of its board",
-            ),
+            ("visit,row,col,square\n1,0,0,?\n", "line 2: '?' is no square"),
+            ("visit,row,col,square\n1,0,0,a3\n2,1,2,c3\n", "line 3: 'c3' is not row 1, column 2 of a board of 3 rows"),
+            ("visit,row,col,square\n1,0,0,b3\n", "line 2: 'b3' is not row 0, column 0 of a board of 3 rows"),
+            ("visit,row,col,square\n1,0,0,\"0,1\"\n", "line 2: '0,1' is not row 0, column 0 of a board of 1 rows"),
+            ("visit,row,col\n", "the file does not say the size of its board"),
         ];
         for (text, message) in errors {
-            assert_eq!(
-                read(text, None).unwrap_err().to_string(),
-                message,
-                "{text:?}"
-            );
+            assert_eq!(read(text, None).unwrap_err().to_string(), message, "{text:?}");
         }
         let given = Board::new(4, 4).unwrap();
         let error = read("visit,row,col,square\n1,0,0,a3\n", Some(&given)).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "line 2: 'a3' is not row 0, column 0 of a board of 4 rows"
-        );
+        assert_eq!(error.to_string(), "line 2: 'a3' is not row 0, column 0 of a board of 4 rows");
         let huge = read("visit,row,col\n1,4000000000,0\n", None);
-        assert!(matches!(
-            huge,
-            Err(FormatError::Board(BoardError::Side { .. }))
-        ));
+        assert!(matches!(huge, Err(FormatError::Board(BoardError::Side { .. }))));
     }
 }

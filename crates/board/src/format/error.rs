@@ -140,9 +140,7 @@ pub enum FormatError {
         again: Place,
     },
     /// No square has this visit number, and another has one that is too great.
-    #[error(
-        "visit {visit} is missing: {place} has visit {found}, but only {count} squares are numbered"
-    )]
+    #[error("visit {visit} is missing: {place} has visit {found}, but only {count} squares are numbered")]
     Missing {
         /// The least number that is missing.
         visit: u64,
@@ -182,9 +180,7 @@ pub enum FormatError {
         squares: Option<u64>,
     },
     /// A short file claims a board with holes that would cost far more memory than the file.
-    #[error(
-        "a file of {bytes} bytes claims a board with holes of {cells} squares, more than {max}"
-    )]
+    #[error("a file of {bytes} bytes claims a board with holes of {cells} squares, more than {max}")]
     Claim {
         /// Bytes of the file.
         bytes: usize,
@@ -279,9 +275,7 @@ pub enum FormatError {
     #[error("the file has no tour: no node follows TOUR_SECTION")]
     NoTour,
     /// The number of nodes is not that of the board.
-    #[error(
-        "line {line}: DIMENSION is {dimension}, but the {rows}x{cols} board has {playable} squares to visit"
-    )]
+    #[error("line {line}: DIMENSION is {dimension}, but the {rows}x{cols} board has {playable} squares to visit")]
     Dimension {
         /// Line, from 1.
         line: usize,
@@ -318,7 +312,8 @@ impl FormatError {
             Self::Empty => "give a file with a tour in it".into(),
             Self::Binary { .. } => "give a text in UTF-8, or an array that numpy.save has written".into(),
             Self::Unknown { .. } => {
-                "begin with visit numbers, squares as in e6, the header visit,row,col,square, a '{', or a TSPLIB header".into()
+                "begin with visit numbers, squares as in e6, the header visit,row,col,square, a '{', or a TSPLIB header"
+                    .into()
             }
             Self::Word { .. } | Self::Column { .. } | Self::Fields { .. } => {
                 "mend this place, or name the format if the file is in another one".into()
@@ -333,14 +328,19 @@ impl FormatError {
             }
             Self::NoBoard { .. } => "give the size of the board, as in 8x8".into(),
             Self::Claim { .. } => "if the board is right, give it yourself".into(),
-            Self::Disagree { .. } => "mend the square, or leave out the column 'square': row and col say the same".into(),
+            Self::Disagree { .. } => {
+                "mend the square, or leave out the column 'square': row and col say the same".into()
+            }
             Self::Json { .. } => {
-                "write an object with the keys board (rows, cols, leaper, holes) and squares, a list of [row, col]".into()
+                "write an object with the keys board (rows, cols, leaper, holes) and squares, a list of [row, col]"
+                    .into()
             }
             Self::Header { .. } | Self::Length { .. } => "write the array again with numpy.save".into(),
             Self::Shape { .. } => "save an array of rows x columns, one visit number a square".into(),
             Self::Type { .. } => "save integers, as in numpy.save(file, visits.astype('u4'))".into(),
-            Self::NotTour { .. } | Self::NoTour => "give the tour that a solver wrote, not the graph that it read".into(),
+            Self::NotTour { .. } | Self::NoTour => {
+                "give the tour that a solver wrote, not the graph that it read".into()
+            }
             Self::Dimension { .. } => "give the board, with its holes, on which the nodes were numbered".into(),
             Self::Node { .. } => "nodes are the squares that are no holes, numbered row by row from 1".into(),
         }

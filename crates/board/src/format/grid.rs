@@ -4,9 +4,7 @@
 
 use std::io::{self, Write};
 
-use super::{
-    Claim, Details, FormatError, Found, Out, number, place, same_size, sized, word_error, words,
-};
+use super::{Claim, Details, FormatError, Found, Out, number, place, same_size, sized, word_error, words};
 use crate::{Board, Path, Square};
 
 /// Writes the visit numbers; every column is as wide as the last number.
@@ -60,11 +58,7 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Found, FormatErr
                 _ => match visit(word) {
                     Some(visit) => numbered.push((visit, square)),
                     None => {
-                        return Err(word_error(
-                            place(number, line, bytes),
-                            word,
-                            "visit number, '#' or '.'",
-                        ));
+                        return Err(word_error(place(number, line, bytes), word, "visit number, '#' or '.'"));
                     }
                 },
             }
@@ -74,12 +68,7 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Found, FormatErr
             blank_since = blank_since.or((rows > 0).then_some(number));
             continue;
         }
-        let ragged = |line, found| FormatError::Ragged {
-            line,
-            what: "squares",
-            found,
-            expected: cols,
-        };
+        let ragged = |line, found| FormatError::Ragged { line, what: "squares", found, expected: cols };
         if let Some(line) = blank_since {
             return Err(ragged(line, 0));
         }
@@ -96,12 +85,7 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Found, FormatErr
         None => size.with_holes(holes)?,
     };
     let kind = partial.then_some(Claim::Partial);
-    Ok(Found {
-        board,
-        squares,
-        details: Details::default(),
-        kind,
-    })
+    Ok(Found { board, squares, details: Details::default(), kind })
 }
 
 /// A visit number in digits alone: no sign, which Rust would read.
@@ -114,9 +98,7 @@ fn visit(word: &str) -> Option<u64> {
 
 /// Where the number stands that `at` others come before.
 fn place_of_number(text: &str, at: usize) -> super::Place {
-    let all = (1..)
-        .zip(text.lines())
-        .flat_map(|(number, line)| words(line).map(move |word| (number, line, word)));
+    let all = (1..).zip(text.lines()).flat_map(|(number, line)| words(line).map(move |word| (number, line, word)));
     let mut numbers = all.filter(|(.., (_, word))| !matches!(*word, "#" | "."));
     let (number, line, (bytes, _)) = numbers.nth(at).expect("it was read from this text");
     place(number, line, bytes)
@@ -140,20 +122,10 @@ mod tests {
     fn the_grid_of_the_slides_is_a_closed_tour_from_2_4() {
         let found = read(SLIDES, None).unwrap();
         assert_eq!(found.squares[0], Square::new(2, 4));
-        assert_eq!(
-            check(&found.board, found.squares.iter().copied()),
-            Ok(Kind::Closed)
-        );
-        let order = found
-            .squares
-            .iter()
-            .map(|&square| found.board.index(square) as u32)
-            .collect();
+        assert_eq!(check(&found.board, found.squares.iter().copied()), Ok(Kind::Closed));
+        let order = found.squares.iter().map(|&square| found.board.index(square) as u32).collect();
         let aligned = written(&Path::new(found.board, order).unwrap());
-        assert!(
-            aligned.starts_with("27 12 37 16 25  2 47 18\n36 15 26 13 50 17 24  3\n"),
-            "{aligned}"
-        );
+        assert!(aligned.starts_with("27 12 37 16 25  2 47 18\n36 15 26 13 50 17 24  3\n"), "{aligned}");
         assert_eq!(read(&aligned, None).unwrap().squares, found.squares);
     }
 
@@ -165,83 +137,38 @@ mod tests {
         let text = written(&path);
         assert_eq!(text, "1 # . .\n. . 2 .\n3 . . #\n");
         let found = read(&text, None).unwrap();
-        assert_eq!(
-            (found.board.clone(), found.kind),
-            (board, Some(Claim::Partial))
-        );
+        assert_eq!((found.board.clone(), found.kind), (board, Some(Claim::Partial)));
         assert_eq!(check_path(&found.board, found.squares), Ok(()));
-        assert_eq!(
-            written(&Path::new(Board::new(1, 2).unwrap(), vec![]).unwrap()),
-            ". .\n"
-        );
+        assert_eq!(written(&Path::new(Board::new(1, 2).unwrap(), vec![]).unwrap()), ". .\n");
     }
 
     #[test]
     fn the_given_board_is_believed_but_for_its_size() {
-        let camel = Board::new(2, 2)
-            .unwrap()
-            .with_leaper("camel".parse().unwrap());
+        let camel = Board::new(2, 2).unwrap().with_leaper("camel".parse().unwrap());
         assert_eq!(read("1 #\n. .\n", Some(&camel)).unwrap().board, camel);
         let error = read("1 2 3\n", Some(&camel)).unwrap_err();
         assert_eq!(error.to_string(), "the file has a board of 1x3, not of 2x2");
-        assert_eq!(
-            error.hint(),
-            "give the board 1x3, or none to take the file's"
-        );
+        assert_eq!(error.hint(), "give the board 1x3, or none to take the file's");
     }
 
     #[test]
     fn what_is_wrong_is_told_with_its_place() {
         let errors = [
-            (
-                "1 2\n3 x\n",
-                "line 2, column 3: 'x' is no visit number, '#' or '.'",
-            ),
-            (
-                "1 2\n3 -4\n",
-                "line 2, column 3: '-4' is no visit number, '#' or '.'",
-            ),
-            (
-                "1 +2",
-                "line 1, column 3: '+2' is no visit number, '#' or '.'",
-            ),
-            (
-                "1 99999999999999999999",
-                "line 1, column 3: '99999999999999999999' is no visit number, '#' or '.'",
-            ),
-            (
-                "#é 1",
-                "line 1, column 1: '#é' is no visit number, '#' or '.'",
-            ),
-            (
-                "..#\n.#.",
-                "line 1, column 1: '..#' is no visit number, '#' or '.'",
-            ),
+            ("1 2\n3 x\n", "line 2, column 3: 'x' is no visit number, '#' or '.'"),
+            ("1 2\n3 -4\n", "line 2, column 3: '-4' is no visit number, '#' or '.'"),
+            ("1 +2", "line 1, column 3: '+2' is no visit number, '#' or '.'"),
+            ("1 99999999999999999999", "line 1, column 3: '99999999999999999999' is no visit number, '#' or '.'"),
+            ("#é 1", "line 1, column 1: '#é' is no visit number, '#' or '.'"),
+            ("..#\n.#.", "line 1, column 1: '..#' is no visit number, '#' or '.'"),
             ("1 2\n3\n", "line 2 has 1 squares where the first has 2"),
             ("1 2\n\n3 4\n", "line 2 has 0 squares where the first has 2"),
-            (
-                "\n1 2\n #   2\n",
-                "line 3, column 6: visit 2 for the second time, the first is at line 2, column 3",
-            ),
-            (
-                "1 2\n# 4\n",
-                "visit 3 is missing: line 2, column 3 has visit 4, but only 3 squares are numbered",
-            ),
-            (
-                " 1  0",
-                "line 1, column 5: 0 is no visit number: 2 squares are numbered 1 to 2",
-            ),
+            ("\n1 2\n #   2\n", "line 3, column 6: visit 2 for the second time, the first is at line 2, column 3"),
+            ("1 2\n# 4\n", "visit 3 is missing: line 2, column 3 has visit 4, but only 3 squares are numbered"),
+            (" 1  0", "line 1, column 5: 0 is no visit number: 2 squares are numbered 1 to 2"),
         ];
         for (text, message) in errors {
-            assert_eq!(
-                read(text, None).unwrap_err().to_string(),
-                message,
-                "{text:?}"
-            );
+            assert_eq!(read(text, None).unwrap_err().to_string(), message, "{text:?}");
         }
-        assert!(matches!(
-            read("# #", None),
-            Err(FormatError::Board(BoardError::NoSquares))
-        ));
+        assert!(matches!(read("# #", None), Err(FormatError::Board(BoardError::NoSquares))));
     }
 }

@@ -40,22 +40,12 @@ impl<I: Iterator<Item = Square>, F: Fn() -> I> Serialize for Pairs<F> {
 }
 
 /// Writes the object on one line.
-pub(super) fn write(
-    path: &Path,
-    kind: Option<Kind>,
-    details: &Details,
-    out: &mut Out<'_>,
-) -> io::Result<()> {
+pub(super) fn write(path: &Path, kind: Option<Kind>, details: &Details, out: &mut Out<'_>) -> io::Result<()> {
     let board = path.board();
     let (rows, cols, leaper) = (board.rows(), board.cols(), board.leaper());
     let holes = (board.hole_count() > 0).then_some(Pairs(|| board.holes()));
     let written = Written {
-        board: WrittenBoard {
-            rows,
-            cols,
-            leaper: [leaper.r(), leaper.s()],
-            holes,
-        },
+        board: WrittenBoard { rows, cols, leaper: [leaper.r(), leaper.s()], holes },
         kind: kind.into(),
         details,
         squares: Pairs(|| path.squares()),
@@ -90,52 +80,27 @@ struct ReadBoard {
 
 /// Reads the object; keys that are not known do not count.
 pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Found, FormatError> {
-    let Document {
-        board,
-        kind,
-        method,
-        rule,
-        order,
-        seed,
-        device,
-        seconds,
-        squares,
-    } = serde_json::from_str(text).map_err(wrong)?;
+    let Document { board, kind, method, rule, order, seed, device, seconds, squares } =
+        serde_json::from_str(text).map_err(wrong)?;
     let square = |(row, col)| Square::new(row, col);
     let board = match (board, given) {
         (None, None) => return Err(FormatError::NoBoard { squares: None }),
         (None, Some(given)) => given.clone(),
         (Some(file), Some(given)) => same_size(&sized(file.rows, file.cols)?, given)?,
         (Some(file), None) => {
-            let leaper = file
-                .leaper
-                .map_or(Ok(Leaper::KNIGHT), |(r, s)| Leaper::new(r, s))?;
+            let leaper = file.leaper.map_or(Ok(Leaper::KNIGHT), |(r, s)| Leaper::new(r, s))?;
             let size = sized(file.rows, file.cols)?.with_leaper(leaper);
             with_listed_holes(size, file.holes.into_iter().map(square), text.len())?
         }
     };
-    let details = Details {
-        method,
-        rule,
-        order,
-        seed,
-        device,
-        seconds,
-    };
-    Ok(Found {
-        board,
-        squares: squares.into_iter().map(square).collect(),
-        details,
-        kind,
-    })
+    let details = Details { method, rule, order, seed, device, seconds };
+    Ok(Found { board, squares: squares.into_iter().map(square).collect(), details, kind })
 }
 
 /// The parser's error in our words: it quotes the file, perhaps at length, and appends the place.
 fn wrong(error: serde_json::Error) -> FormatError {
     let message = error.to_string();
-    let message = message
-        .rsplit_once(" at line ")
-        .map_or(message.as_str(), |(message, _)| message);
+    let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
     let mut short: String = message.chars().take(120).flat_map(escaped).collect();
     if message.chars().nth(120).is_some() {
         short.push('…');
@@ -143,11 +108,7 @@ fn wrong(error: serde_json::Error) -> FormatError {
     if error.classify() == Category::Eof {
         short = "the file ends too early".into();
     }
-    FormatError::Json {
-        line: error.line(),
-        column: error.column(),
-        message: short,
-    }
+    FormatError::Json { line: error.line(), column: error.column(), message: short }
 }
 
 /// A character, or its escape if a terminal would obey it.
@@ -180,17 +141,9 @@ mod tests {
     #[test]
     fn everything_is_read_back_as_it_is_written() {
         let camel: Leaper = "camel".parse().unwrap();
-        let board = Board::new(3, 4)
-            .unwrap()
-            .with_leaper(camel)
-            .with_holes([Square::new(2, 2)])
-            .unwrap();
+        let board = Board::new(3, 4).unwrap().with_leaper(camel).with_holes([Square::new(2, 2)]).unwrap();
         let path = Path::new(board.clone(), vec![0, 7]).unwrap();
-        let device = Device {
-            name: "H200".into(),
-            backend: Some("vulkan".into()),
-            driver: Some("570.1 \"x\"".into()),
-        };
+        let device = Device { name: "H200".into(), backend: Some("vulkan".into()), driver: Some("570.1 \"x\"".into()) };
         let details = Details {
             method: Some("warnsdorff".into()),
             rule: Some("pohl".into()),
@@ -208,55 +161,25 @@ mod tests {
              \"seconds\":0.125,\"squares\":[[0,0],[1,3]]}\n"
         );
         let found = read(&text, None).unwrap();
-        assert_eq!(
-            found,
-            Found {
-                board,
-                squares: path.squares().collect(),
-                details,
-                kind: Some(Claim::Open)
-            }
-        );
+        assert_eq!(found, Found { board, squares: path.squares().collect(), details, kind: Some(Claim::Open) });
     }
 
     #[test]
     fn a_given_board_stands_in_or_goes_before_the_files() {
-        let given = Board::new(3, 4)
-            .unwrap()
-            .with_holes([Square::new(0, 0)])
-            .unwrap();
+        let given = Board::new(3, 4).unwrap().with_holes([Square::new(0, 0)]).unwrap();
         let bare = "{\"squares\": [[9, 9]], \"new\": {\"deep\": [1]}, \"seconds\": null}";
         let found = read(bare, Some(&given)).unwrap();
-        assert_eq!(
-            (&found.board, found.squares),
-            (&given, vec![Square::new(9, 9)])
-        );
+        assert_eq!((&found.board, found.squares), (&given, vec![Square::new(9, 9)]));
         let same = "{\"board\": {\"rows\": 3, \"cols\": 4, \"leaper\": [1, 4]}, \"squares\": []}";
         assert_eq!(read(same, Some(&given)).unwrap().board, given);
-        let other = read(
-            "{\"board\": {\"rows\": 4, \"cols\": 4}, \"squares\": []}",
-            Some(&given),
-        );
-        assert!(matches!(
-            other,
-            Err(FormatError::Size {
-                file_rows: 4,
-                file_cols: 4,
-                rows: 3,
-                cols: 4
-            })
-        ));
+        let other = read("{\"board\": {\"rows\": 4, \"cols\": 4}, \"squares\": []}", Some(&given));
+        assert!(matches!(other, Err(FormatError::Size { file_rows: 4, file_cols: 4, rows: 3, cols: 4 })));
     }
 
     #[test]
     fn a_short_file_cannot_claim_a_huge_board_with_holes() {
         let claim = |n: u64, holes| {
-            read(
-                &format!(
-                    "{{\"board\": {{\"rows\": {n}, \"cols\": {n}, \"holes\": {holes}}}, \"squares\": []}}"
-                ),
-                None,
-            )
+            read(&format!("{{\"board\": {{\"rows\": {n}, \"cols\": {n}, \"holes\": {holes}}}, \"squares\": []}}"), None)
         };
         assert_eq!(
             claim(1_000_000_000, "[[0,0]]").unwrap_err().to_string(),
@@ -272,18 +195,9 @@ mod tests {
         let errors = [
             ("{", "line 1, column 1: the file ends too early"),
             ("{}", "line 1, column 2: missing field `squares`"),
-            (
-                "{\"squares\": []}",
-                "the file does not say the size of its board",
-            ),
-            (
-                "{\n\"squares\": [[1]]}",
-                "line 2, column 15: invalid length 1, expected a tuple of size 2",
-            ),
-            (
-                "{\"squares\": [[0,-1]]}",
-                "line 1, column 18: invalid value: integer `-1`, expected u32",
-            ),
+            ("{\"squares\": []}", "the file does not say the size of its board"),
+            ("{\n\"squares\": [[1]]}", "line 2, column 15: invalid length 1, expected a tuple of size 2"),
+            ("{\"squares\": [[0,-1]]}", "line 1, column 18: invalid value: integer `-1`, expected u32"),
             (
                 "{\"kind\": \"\\u001b\"}",
                 "line 1, column 17: unknown variant `\\u{1b}`, expected one of `partial`, `open`, `closed`",
@@ -292,17 +206,10 @@ mod tests {
                 "{\"squares\": [], \"board\": {\"rows\": 0, \"cols\": 1}}",
                 "a board of 0x1 is not possible: each side is 1 to 1073741824",
             ),
-            (
-                "{\"squares\": [], \"board\": {\"rows\": 1, \"cols\": 1, \"leaper\": [0, 0]}}",
-                "'0,0' is no leaper",
-            ),
+            ("{\"squares\": [], \"board\": {\"rows\": 1, \"cols\": 1, \"leaper\": [0, 0]}}", "'0,0' is no leaper"),
         ];
         for (text, message) in errors {
-            assert_eq!(
-                read(text, None).unwrap_err().to_string(),
-                message,
-                "{text:?}"
-            );
+            assert_eq!(read(text, None).unwrap_err().to_string(), message, "{text:?}");
         }
         let long = format!("{{\"kind\": \"{}\"}}", "x".repeat(10_000));
         assert!(read(&long, None).unwrap_err().to_string().len() < 200);

@@ -47,6 +47,7 @@ use serde::{Deserialize, Serialize};
 pub use self::error::{FormatError, Place};
 use crate::square::shorten;
 use crate::{Board, BoardError, Kind, Path, Square};
+pub use npy::npy_header;
 
 /// Squares of a board with holes that any file may claim: 128 KiB of holes.
 const HOLED_CELLS: u64 = 1 << 20;
@@ -80,14 +81,7 @@ pub enum Format {
 
 impl Format {
     /// Every format, in the order in which they are listed for people.
-    pub const ALL: [Self; 6] = [
-        Self::Grid,
-        Self::Moves,
-        Self::Csv,
-        Self::Json,
-        Self::Npy,
-        Self::Tsplib,
-    ];
+    pub const ALL: [Self; 6] = [Self::Grid, Self::Moves, Self::Csv, Self::Json, Self::Npy, Self::Tsplib];
 
     /// The name by which it is asked for.
     pub const fn name(self) -> &'static str {
@@ -103,10 +97,7 @@ impl Format {
 
     /// The format that a file with this name is written in, if the extension tells.
     pub fn from_extension(file: &path::Path) -> Option<Self> {
-        let extension = file
-            .extension()
-            .and_then(OsStr::to_str)?
-            .to_ascii_lowercase();
+        let extension = file.extension().and_then(OsStr::to_str)?.to_ascii_lowercase();
         Some(match extension.as_str() {
             "txt" | "grid" => Self::Grid,
             "moves" => Self::Moves,
@@ -136,9 +127,7 @@ impl FromStr for Format {
     fn from_str(text: &str) -> Result<Self, FormatError> {
         let lower = text.trim().to_ascii_lowercase();
         let named = Self::ALL.into_iter().find(|format| format.name() == lower);
-        named.ok_or_else(|| FormatError::Name {
-            text: shorten(text),
-        })
+        named.ok_or_else(|| FormatError::Name { text: shorten(text) })
     }
 }
 
@@ -231,12 +220,7 @@ pub struct Found {
 impl Found {
     /// Squares on a board, of which the file says nothing else.
     fn bare(board: Board, squares: Vec<Square>) -> Self {
-        Self {
-            board,
-            squares,
-            details: Details::default(),
-            kind: None,
-        }
+        Self { board, squares, details: Details::default(), kind: None }
     }
 }
 
@@ -269,11 +253,7 @@ pub fn write(
 ) -> Result<(), FormatError> {
     let (visited, playable) = (path.order().len() as u64, path.board().playable());
     if visited < playable && !format.can_hold_partial() {
-        return Err(FormatError::Partial {
-            format,
-            visited,
-            playable,
-        });
+        return Err(FormatError::Partial { format, visited, playable });
     }
     let (cells, max) = (path.board().cells(), u32::MAX.into());
     let every_square = matches!(format, Format::Grid | Format::Npy | Format::Tsplib);
@@ -303,11 +283,7 @@ pub fn write(
 ///
 /// # Errors
 /// [`FormatError`], with the place and what is wrong there.
-pub fn read(
-    bytes: &[u8],
-    format: Option<Format>,
-    given: Option<&Board>,
-) -> Result<Vec<Found>, FormatError> {
+pub fn read(bytes: &[u8], format: Option<Format>, given: Option<&Board>) -> Result<Vec<Found>, FormatError> {
     let format = match format {
         Some(format) => format,
         None => sniff(bytes)?,
@@ -354,19 +330,13 @@ pub fn sniff(bytes: &[u8]) -> Result<Format, FormatError> {
     } else if crate::square::Written::parse(word).is_ok() {
         Ok(Format::Moves)
     } else {
-        Err(FormatError::Unknown {
-            line: number,
-            text: shorten(word),
-        })
+        Err(FormatError::Unknown { line: number, text: shorten(word) })
     }
 }
 
 /// The bytes as text, without a byte order mark; an error if they are none, or only white space.
 fn text(bytes: &[u8]) -> Result<&str, FormatError> {
-    let binary = |at: usize| FormatError::Binary {
-        at,
-        byte: bytes[at],
-    };
+    let binary = |at: usize| FormatError::Binary { at, byte: bytes[at] };
     let text = str::from_utf8(bytes).map_err(|error| binary(error.valid_up_to()))?;
     if let Some(at) = bytes.iter().position(|&byte| byte == 0) {
         return Err(binary(at));
@@ -380,33 +350,23 @@ fn text(bytes: &[u8]) -> Result<&str, FormatError> {
 
 /// The lines that are not blank, with their numbers from 1.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    (1..)
-        .zip(text.lines())
-        .filter(|(_, line)| !line.trim().is_empty())
+    (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty())
 }
 
 /// The words of a line, with the bytes before each.
 fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     // A word is a part of the line: the distance of their addresses is its place.
-    line.split_whitespace()
-        .map(move |word| (word.as_ptr().addr() - line.as_ptr().addr(), word))
+    line.split_whitespace().map(move |word| (word.as_ptr().addr() - line.as_ptr().addr(), word))
 }
 
 /// The place of the word that begins after so many bytes of a line.
 fn place(number: usize, line: &str, bytes: usize) -> Place {
-    Place::Text {
-        line: number,
-        column: line[..bytes].chars().count() + 1,
-    }
+    Place::Text { line: number, column: line[..bytes].chars().count() + 1 }
 }
 
 /// An error about a word that is not what is `wanted`.
 fn word_error(place: Place, text: &str, wanted: &'static str) -> FormatError {
-    FormatError::Word {
-        place,
-        text: shorten(text),
-        wanted,
-    }
+    FormatError::Word { place, text: shorten(text), wanted }
 }
 
 /// A knight's board of a size that may be too large for one.
@@ -424,12 +384,7 @@ fn same_size(file: &Board, given: &Board) -> Result<Board, FormatError> {
         return Ok(given.clone());
     }
     let ((file_rows, file_cols), (rows, cols)) = (sides(file), sides(given));
-    Err(FormatError::Size {
-        file_rows,
-        file_cols,
-        rows,
-        cols,
-    })
+    Err(FormatError::Size { file_rows, file_cols, rows, cols })
 }
 
 /// A board with the holes that a file of so many bytes lists, unless they claim too much memory.
@@ -441,11 +396,7 @@ fn with_listed_holes(
     let mut holes = holes.into_iter().peekable();
     let max = HOLED_CELLS + HOLED_CELLS_A_BYTE * bytes as u64;
     if holes.peek().is_some() && board.cells() > max {
-        return Err(FormatError::Claim {
-            bytes,
-            cells: board.cells(),
-            max,
-        });
+        return Err(FormatError::Claim { bytes, cells: board.cells(), max });
     }
     Ok(board.with_holes(holes)?)
 }
@@ -478,14 +429,8 @@ mod tests {
             assert_eq!(Format::from_extension(name.as_ref()), format, "{name}");
         }
         let error = "xml".parse::<Format>().unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "'xml' is no format: the formats are grid, moves, csv, json, npy, tsplib"
-        );
-        assert_eq!(
-            error.hint(),
-            "choose one of grid, moves, csv, json, npy, tsplib"
-        );
+        assert_eq!(error.to_string(), "'xml' is no format: the formats are grid, moves, csv, json, npy, tsplib");
+        assert_eq!(error.hint(), "choose one of grid, moves, csv, json, npy, tsplib");
     }
 
     #[test]
@@ -509,12 +454,7 @@ mod tests {
             (b"\xef\xbb\xbfname1", Format::Moves),
         ];
         for (bytes, format) in contents {
-            assert_eq!(
-                sniff(bytes).unwrap(),
-                format,
-                "{}",
-                String::from_utf8_lossy(bytes)
-            );
+            assert_eq!(sniff(bytes).unwrap(), format, "{}", String::from_utf8_lossy(bytes));
         }
     }
 
@@ -523,41 +463,16 @@ mod tests {
         let error = |bytes: &[u8]| sniff(bytes).unwrap_err().to_string();
         assert_eq!(error(b""), "the file is empty");
         assert_eq!(error(b" \n\t\r\n"), "the file is empty");
+        assert_eq!(error(b"1 2\0"), "byte 3 is 0x00: the file is neither text nor a NumPy array");
+        assert_eq!(error(b"\x89PNG\r\n"), "byte 0 is 0x89: the file is neither text nor a NumPy array");
+        assert_eq!(error(b"\n\n hello, you"), "line 3 begins with 'hello,', as no tour format does");
         assert_eq!(
-            error(b"1 2\0"),
-            "byte 3 is 0x00: the file is neither text nor a NumPy array"
-        );
-        assert_eq!(
-            error(b"\x89PNG\r\n"),
-            "byte 0 is 0x89: the file is neither text nor a NumPy array"
-        );
-        assert_eq!(
-            error(b"\n\n hello, you"),
-            "line 3 begins with 'hello,', as no tour format does"
-        );
-        assert_eq!(
-            error(
-                "\u{1b}[31m-- a long word of terminal codes --------------"
-                    .replace(' ', "_")
-                    .as_bytes()
-            ),
+            error("\u{1b}[31m-- a long word of terminal codes --------------".replace(' ', "_").as_bytes()),
             "line 1 begins with '\\u{1b}[31m--_a_long_word_of_terminal_codes_--…', as no tour format does"
         );
-        for format in Format::ALL
-            .into_iter()
-            .filter(|&format| format != Format::Npy)
-        {
-            assert!(
-                matches!(read(b" \n", Some(format), None), Err(FormatError::Empty)),
-                "{format}"
-            );
-            assert!(
-                matches!(
-                    read(b"1 \xff", Some(format), None),
-                    Err(FormatError::Binary { at: 2, .. })
-                ),
-                "{format}"
-            );
+        for format in Format::ALL.into_iter().filter(|&format| format != Format::Npy) {
+            assert!(matches!(read(b" \n", Some(format), None), Err(FormatError::Empty)), "{format}");
+            assert!(matches!(read(b"1 \xff", Some(format), None), Err(FormatError::Binary { at: 2, .. })), "{format}");
         }
     }
 
@@ -568,18 +483,8 @@ mod tests {
             let written = write(format, &path, None, &Details::default(), &mut io::sink());
             assert_eq!(written.is_ok(), format.can_hold_partial(), "{format}");
         }
-        let error = write(
-            Format::Npy,
-            &path,
-            None,
-            &Details::default(),
-            &mut io::sink(),
-        )
-        .unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "npy holds whole tours only, this path visits 2 of 12 squares"
-        );
+        let error = write(Format::Npy, &path, None, &Details::default(), &mut io::sink()).unwrap_err();
+        assert_eq!(error.to_string(), "npy holds whole tours only, this path visits 2 of 12 squares");
     }
 
     #[test]
@@ -589,14 +494,7 @@ mod tests {
         for format in [Format::Moves, Format::Csv, Format::Json] {
             write(format, &path, None, &Details::default(), &mut io::sink()).unwrap();
         }
-        let error = write(
-            Format::Grid,
-            &path,
-            None,
-            &Details::default(),
-            &mut io::sink(),
-        )
-        .unwrap_err();
+        let error = write(Format::Grid, &path, None, &Details::default(), &mut io::sink()).unwrap_err();
         assert_eq!(
             error.to_string(),
             "grid writes every square of a board: at most 4294967295, this one has 1152921504606846976"
@@ -617,18 +515,8 @@ mod tests {
         let board = Board::new(1, 1).unwrap();
         let path = Path::new(board, vec![0]).unwrap();
         for format in Format::ALL {
-            let error = write(
-                format,
-                &path,
-                Some(Kind::Open),
-                &Details::default(),
-                &mut Full,
-            )
-            .unwrap_err();
-            assert!(
-                matches!(&error, FormatError::Io(error) if error.kind() == io::ErrorKind::StorageFull),
-                "{format}"
-            );
+            let error = write(format, &path, Some(Kind::Open), &Details::default(), &mut Full).unwrap_err();
+            assert!(matches!(&error, FormatError::Io(error) if error.kind() == io::ErrorKind::StorageFull), "{format}");
         }
     }
 }

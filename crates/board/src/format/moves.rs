@@ -32,11 +32,7 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Vec<Found>, Form
                 && square.on(board.rows()).is_none()
             {
                 let (place, text) = (place(number, line, bytes), shorten(word));
-                return Err(FormatError::Rank {
-                    place,
-                    text,
-                    rows: board.rows(),
-                });
+                return Err(FormatError::Rank { place, text, rows: board.rows() });
             }
             (rows, cols) = (square.rows().max(rows), square.cols().max(cols));
             tour.push(square);
@@ -51,10 +47,7 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Vec<Found>, Form
         let on_board = |square: Written| square.on(board.rows()).expect("the board has every rank");
         tour.into_iter().map(on_board).collect()
     };
-    Ok(tours
-        .into_iter()
-        .map(|tour| Found::bare(board.clone(), squares(tour)))
-        .collect())
+    Ok(tours.into_iter().map(|tour| Found::bare(board.clone(), squares(tour))).collect())
 }
 
 #[cfg(test)]
@@ -73,10 +66,7 @@ mod tests {
         format::write(Format::Moves, &path, None, &Details::default(), &mut out).unwrap();
         assert_eq!(out, TOUR.as_bytes());
         let found = &read(TOUR, None).unwrap()[0];
-        assert_eq!(
-            (&found.board, &found.squares),
-            (path.board(), &path.squares().collect())
-        );
+        assert_eq!((&found.board, &found.squares), (path.board(), &path.squares().collect()));
     }
 
     #[test]
@@ -84,15 +74,9 @@ mod tests {
         let text = format!("{TOUR}\n0,0 1,2\tA1\n");
         let found = read(&text, None).unwrap();
         assert_eq!(found.len(), 2);
-        assert_eq!(
-            check(&found[0].board, found[0].squares.iter().copied()),
-            Ok(Kind::Open)
-        );
+        assert_eq!(check(&found[0].board, found[0].squares.iter().copied()), Ok(Kind::Open));
         assert_eq!(found[1].board, found[0].board);
-        assert_eq!(
-            found[1].squares,
-            [Square::new(0, 0), Square::new(1, 2), Square::new(2, 0)]
-        );
+        assert_eq!(found[1].squares, [Square::new(0, 0), Square::new(1, 2), Square::new(2, 0)]);
     }
 
     #[test]
@@ -103,10 +87,7 @@ mod tests {
             check(&found.board, found.squares).unwrap_err()
         };
         assert!(matches!(judge("a3 c2 a3"), Flaw::Twice { .. }));
-        assert!(matches!(
-            judge("a3 1,2 7,9"),
-            Flaw::Outside { visit: 3, .. }
-        ));
+        assert!(matches!(judge("a3 1,2 7,9"), Flaw::Outside { visit: 3, .. }));
         assert!(matches!(judge("z3"), Flaw::Outside { visit: 1, .. }));
     }
 
@@ -116,17 +97,8 @@ mod tests {
         let error = |text: &str| read(text, Some(&board)).unwrap_err().to_string();
         assert_eq!(error("a3\n  c2 77"), "line 2, column 6: '77' is no square");
         assert_eq!(error("a3 -> c2"), "line 1, column 4: '->' is no square");
-        assert_eq!(
-            error("a3 c4"),
-            "line 1, column 4: c4 is outside the board: it has the ranks 1 to 3"
-        );
+        assert_eq!(error("a3 c4"), "line 1, column 4: c4 is outside the board: it has the ranks 1 to 3");
         let huge = read("a4000000000", None);
-        assert!(matches!(
-            huge,
-            Err(FormatError::Board(BoardError::Side {
-                rows: 4_000_000_000,
-                cols: 1
-            }))
-        ));
+        assert!(matches!(huge, Err(FormatError::Board(BoardError::Side { rows: 4_000_000_000, cols: 1 }))));
     }
 }

@@ -23,54 +23,50 @@ const ALIGNMENT: usize = 64;
 ///
 /// A path keeps its squares by 32-bit index, so its visits always fit `u4`.
 pub(super) fn write(path: &Path, out: &mut Out<'_>) -> io::Result<()> {
-    let (rows, cols) = (path.board().rows(), path.board().cols());
-    let dict = format!("{{'descr': '<u4', 'fortran_order': False, 'shape': ({rows}, {cols}), }}");
+    out.write_all(&npy_header(path.board().rows(), path.board().cols(), 4))?;
+    path.visits().into_iter().try_for_each(|visit| out.write_all(&visit.to_le_bytes()))
+}
+
+/// What comes before the numbers in the file of an array of shape (`rows`, `cols`), for who writes the
+/// visit numbers of a board as a stream: unsigned little-endian integers of `bytes` bytes, row by row.
+///
+/// ```
+/// let header = courser_board::format::npy_header(3, 4, 8);
+/// assert_eq!(header.len(), 128);
+/// assert!(header.starts_with(b"\x93NUMPY\x01\x00\x76\x00{'descr': '<u8', "));
+/// ```
+pub fn npy_header(rows: u32, cols: u32, bytes: u8) -> Vec<u8> {
+    let dict = format!("{{'descr': '<u{bytes}', 'fortran_order': False, 'shape': ({rows}, {cols}), }}");
     // Before the text: the signature, two bytes of version, two of length. After it: a line end.
     let before = MAGIC.len() + 4;
     let length = (before + dict.len() + 1).next_multiple_of(ALIGNMENT) - before;
-    out.write_all(MAGIC)?;
-    out.write_all(&[1, 0])?;
-    out.write_all(&(length as u16).to_le_bytes())?;
-    writeln!(out, "{dict:0$}", length - 1)?;
-    path.visits()
-        .into_iter()
-        .try_for_each(|visit| out.write_all(&visit.to_le_bytes()))
+    let mut header = MAGIC.to_vec();
+    header.extend([1, 0]);
+    header.extend((length as u16).to_le_bytes());
+    header.extend(format!("{dict:0$}\n", length - 1).bytes());
+    header
 }
 
 /// Reads integers of any width, sign, byte order, and either order of axes.
 pub(super) fn read(bytes: &[u8], given: Option<&Board>) -> Result<Found, FormatError> {
     let (header, data) = Header::read(bytes)?;
     let &[rows, cols] = header.shape.as_slice() else {
-        return Err(FormatError::Shape {
-            shape: header.shape_text(),
-        });
+        return Err(FormatError::Shape { shape: header.shape_text() });
     };
     let integer = Integer::parse(&header.descr)?;
     let expected = (u128::from(rows) * u128::from(cols)).saturating_mul(integer.bytes as u128);
     if expected != data.len() as u128 {
-        return Err(FormatError::Length {
-            rows,
-            cols,
-            expected,
-            found: data.len(),
-        });
+        return Err(FormatError::Length { rows, cols, expected, found: data.len() });
     }
     let size = sized(rows, cols)?;
 
     let square = |at: usize| {
         let at = at as u64;
-        let (row, col) = if header.fortran {
-            (at % rows, at / rows)
-        } else {
-            (at / cols, at % cols)
-        };
+        let (row, col) = if header.fortran { (at % rows, at / rows) } else { (at / cols, at % cols) };
         Square::new(row as u32, col as u32)
     };
     let place = |Square { row, col }| Place::Cell { row, col };
-    let values = || {
-        data.chunks_exact(integer.bytes)
-            .map(|chunk| integer.value(chunk))
-    };
+    let values = || data.chunks_exact(integer.bytes).map(|chunk| integer.value(chunk));
     let mut numbered = Vec::new();
     let mut holes = Vec::new();
     for (at, found) in values().enumerate() {
@@ -79,11 +75,7 @@ pub(super) fn read(bytes: &[u8], given: Option<&Board>) -> Result<Found, FormatE
             Ok(visit) => numbered.push((visit, square(at))),
             Err(_) => {
                 let count = values().filter(|&value| value != 0).count() as u64;
-                return Err(FormatError::Visit {
-                    place: place(square(at)),
-                    found,
-                    count,
-                });
+                return Err(FormatError::Visit { place: place(square(at)), found, count });
             }
         }
     }
@@ -106,9 +98,7 @@ struct Integer {
 impl Integer {
     /// Reads `<u4`, `>i8`, `|u1` …
     fn parse(descr: &str) -> Result<Self, FormatError> {
-        let bad = || FormatError::Type {
-            descr: shorten(descr),
-        };
+        let bad = || FormatError::Type { descr: shorten(descr) };
         let &[order, sign, size] = descr.as_bytes() else {
             return Err(bad());
         };
@@ -117,11 +107,9 @@ impl Integer {
             _ => return Err(bad()),
         };
         match (order, sign) {
-            (b'<' | b'>' | b'|', b'u' | b'i') if order != b'|' || bytes == 1 => Ok(Self {
-                big_endian: order == b'>',
-                signed: sign == b'i',
-                bytes,
-            }),
+            (b'<' | b'>' | b'|', b'u' | b'i') if order != b'|' || bytes == 1 => {
+                Ok(Self { big_endian: order == b'>', signed: sign == b'i', bytes })
+            }
             _ => Err(bad()),
         }
     }
@@ -135,11 +123,7 @@ impl Integer {
         }
         let bits = u64::from_le_bytes(little);
         let unused = 64 - 8 * self.bytes as u32;
-        if self.signed {
-            i128::from((bits << unused) as i64 >> unused)
-        } else {
-            i128::from(bits)
-        }
+        if self.signed { i128::from((bits << unused) as i64 >> unused) } else { i128::from(bits) }
     }
 }
 
@@ -155,10 +139,7 @@ impl Header {
     fn read(bytes: &[u8]) -> Result<(Self, &[u8]), FormatError> {
         let mut scan = Scan { bytes, at: 0 };
         if scan.take(MAGIC.len(), "lacks NumPy's signature")? != MAGIC {
-            return Err(FormatError::Header {
-                at: 0,
-                message: "lacks NumPy's signature".into(),
-            });
+            return Err(FormatError::Header { at: 0, message: "lacks NumPy's signature".into() });
         }
         let version = scan.take(2, "lacks its version")?[0];
         let size_bytes = match version {
@@ -167,16 +148,10 @@ impl Header {
             _ => return Err(scan.wrong(format!("is of version {version}, not 1 to 3"))),
         };
         let size = scan.take(size_bytes, "lacks its length")?;
-        let size = size
-            .iter()
-            .rev()
-            .fold(0, |size, &byte| size << 8 | usize::from(byte));
+        let size = size.iter().rev().fold(0, |size, &byte| size << 8 | usize::from(byte));
         let start = scan.at;
         scan.take(size, "is cut off")?;
-        let mut inside = Scan {
-            bytes: &bytes[..scan.at],
-            at: start,
-        };
+        let mut inside = Scan { bytes: &bytes[..scan.at], at: start };
         Ok((inside.dict()?, &bytes[scan.at..]))
     }
 
@@ -184,13 +159,7 @@ impl Header {
     fn shape_text(&self) -> String {
         match self.shape.as_slice() {
             [one] => format!("({one},)"),
-            all => shorten(&format!(
-                "({})",
-                all.iter()
-                    .map(u64::to_string)
-                    .collect::<Vec<_>>()
-                    .join(", ")
-            )),
+            all => shorten(&format!("({})", all.iter().map(u64::to_string).collect::<Vec<_>>().join(", "))),
         }
     }
 }
@@ -203,19 +172,13 @@ struct Scan<'a> {
 
 impl<'a> Scan<'a> {
     fn wrong(&self, message: impl Into<String>) -> FormatError {
-        FormatError::Header {
-            at: self.at,
-            message: message.into(),
-        }
+        FormatError::Header { at: self.at, message: message.into() }
     }
 
     /// So many bytes, or an error at the end of the file.
     fn take(&mut self, count: usize, otherwise: &str) -> Result<&'a [u8], FormatError> {
         let taken = self.bytes[self.at..].get(..count);
-        let taken = taken.ok_or(FormatError::Header {
-            at: self.bytes.len(),
-            message: otherwise.into(),
-        })?;
+        let taken = taken.ok_or(FormatError::Header { at: self.bytes.len(), message: otherwise.into() })?;
         self.at += count;
         Ok(taken)
     }
@@ -223,10 +186,7 @@ impl<'a> Scan<'a> {
     /// The longest run of bytes that are as asked for.
     fn run(&mut self, wanted: impl Fn(u8) -> bool) -> &'a [u8] {
         let rest = &self.bytes[self.at..];
-        let run = &rest[..rest
-            .iter()
-            .position(|&byte| !wanted(byte))
-            .unwrap_or(rest.len())];
+        let run = &rest[..rest.iter().position(|&byte| !wanted(byte)).unwrap_or(rest.len())];
         self.at += run.len();
         run
     }
@@ -240,11 +200,7 @@ impl<'a> Scan<'a> {
     }
 
     fn expect(&mut self, byte: u8) -> Result<(), FormatError> {
-        if self.eat(byte) {
-            Ok(())
-        } else {
-            Err(self.wrong(format!("lacks '{}'", byte.escape_ascii())))
-        }
+        if self.eat(byte) { Ok(()) } else { Err(self.wrong(format!("lacks '{}'", byte.escape_ascii()))) }
     }
 
     /// `{'descr': '<u4', 'fortran_order': False, 'shape': (8, 8), }`, keys in any order.
@@ -293,10 +249,7 @@ impl<'a> Scan<'a> {
         match self.run(|byte| byte.is_ascii_alphabetic()) {
             b"True" => Ok(true),
             b"False" => Ok(false),
-            _ => Err(FormatError::Header {
-                at,
-                message: "lacks True or False".into(),
-            }),
+            _ => Err(FormatError::Header { at, message: "lacks True or False".into() }),
         }
     }
 
@@ -306,9 +259,7 @@ impl<'a> Scan<'a> {
         self.expect(b'(')?;
         while !self.eat(b')') {
             let digits = self.run(|byte| byte.is_ascii_digit());
-            let number = str::from_utf8(digits)
-                .ok()
-                .and_then(|digits| digits.parse().ok());
+            let number = str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok());
             numbers.push(number.ok_or_else(|| self.wrong("lacks a side of 64 bits"))?);
             if !self.eat(b',') {
                 self.expect(b')')?;
@@ -327,21 +278,11 @@ mod tests {
 
     /// An array file of version 1, unpadded.
     fn array(header: &str, data: &[u8]) -> Vec<u8> {
-        [
-            MAGIC,
-            &[1, 0],
-            &(header.len() as u16).to_le_bytes(),
-            header.as_bytes(),
-            data,
-        ]
-        .concat()
+        [MAGIC, &[1, 0], &(header.len() as u16).to_le_bytes(), header.as_bytes(), data].concat()
     }
 
     fn integers(descr: &str, fortran: &str, shape: &str, data: &[u8]) -> Vec<u8> {
-        array(
-            &format!("{{'descr': '{descr}', 'fortran_order': {fortran}, 'shape': {shape}, }}\n"),
-            data,
-        )
+        array(&format!("{{'descr': '{descr}', 'fortran_order': {fortran}, 'shape': {shape}, }}\n"), data)
     }
 
     fn error(bytes: &[u8]) -> String {
@@ -350,14 +291,7 @@ mod tests {
 
     fn written(path: &Path) -> Vec<u8> {
         let mut out = Vec::new();
-        format::write(
-            Format::Npy,
-            path,
-            Some(Kind::Open),
-            &Details::default(),
-            &mut out,
-        )
-        .unwrap();
+        format::write(Format::Npy, path, Some(Kind::Open), &Details::default(), &mut out).unwrap();
         out
     }
 
@@ -368,15 +302,10 @@ mod tests {
         let path = Path::new(board.with_holes(holes).unwrap(), vec![0, 5]).unwrap();
         // numpy 2.4.6: numpy.save(file, numpy.array([[1, 0, 0], [0, 0, 2]], '<u4'))
         let mut numpys =
-            b"\x93NUMPY\x01\x00\x76\x00{'descr': '<u4', 'fortran_order': False, 'shape': (2, 3), }"
-                .to_vec();
+            b"\x93NUMPY\x01\x00\x76\x00{'descr': '<u4', 'fortran_order': False, 'shape': (2, 3), }".to_vec();
         numpys.resize(127, b' ');
         numpys.push(b'\n');
-        numpys.extend(
-            [1_u32, 0, 0, 0, 0, 2]
-                .into_iter()
-                .flat_map(u32::to_le_bytes),
-        );
+        numpys.extend([1_u32, 0, 0, 0, 0, 2].into_iter().flat_map(u32::to_le_bytes));
         assert_eq!(written(&path), numpys);
     }
 
@@ -385,9 +314,7 @@ mod tests {
         use npyz::WriterBuilder;
 
         for (rows, cols) in [(1, 1), (1, 1_000_000), (1_000_000, 1)] {
-            let board = Board::new(rows, cols)
-                .unwrap()
-                .with_leaper("wazir".parse().unwrap());
+            let board = Board::new(rows, cols).unwrap().with_leaper("wazir".parse().unwrap());
             let path = Path::new(board, (0..rows.max(cols)).collect()).unwrap();
             let ours = written(&path);
             let array = npyz::NpyFile::new(ours.as_slice()).unwrap();
@@ -396,17 +323,10 @@ mod tests {
 
             let mut its = Vec::new();
             let options = npyz::WriteOptions::<u32>::new().default_dtype();
-            let mut array = options
-                .shape(&[rows.into(), cols.into()])
-                .writer(&mut its)
-                .begin_nd()
-                .unwrap();
+            let mut array = options.shape(&[rows.into(), cols.into()]).writer(&mut its).begin_nd().unwrap();
             array.extend(path.visits()).unwrap();
             array.finish().unwrap();
-            assert_eq!(
-                read(&its, None).unwrap().squares,
-                path.squares().collect::<Vec<_>>()
-            );
+            assert_eq!(read(&its, None).unwrap().squares, path.squares().collect::<Vec<_>>());
         }
     }
 
@@ -430,13 +350,8 @@ mod tests {
                         }
                         let descr = format!("{order}{sign}{digit}");
                         let fortran = if fortran { "True" } else { "False" };
-                        let found =
-                            read(&integers(&descr, fortran, "(3, 4)", &data), None).unwrap();
-                        assert_eq!(
-                            check(&found.board, found.squares),
-                            Ok(Kind::Open),
-                            "{descr} {fortran}"
-                        );
+                        let found = read(&integers(&descr, fortran, "(3, 4)", &data), None).unwrap();
+                        assert_eq!(check(&found.board, found.squares), Ok(Kind::Open), "{descr} {fortran}");
                     }
                 }
             }
@@ -451,14 +366,7 @@ mod tests {
         assert_eq!(found.board.hole_count(), 1);
         for version in [2, 3] {
             let text = b"{'descr': '|u1', 'fortran_order': False, 'shape': (1, 1), }";
-            let long = [
-                MAGIC,
-                &[version, 0],
-                &(text.len() as u32).to_le_bytes(),
-                text,
-                &[1],
-            ]
-            .concat();
+            let long = [MAGIC, &[version, 0], &(text.len() as u32).to_le_bytes(), text, &[1]].concat();
             assert_eq!(read(&long, None).unwrap().squares, [Square::new(0, 0)]);
         }
     }
@@ -466,27 +374,13 @@ mod tests {
     #[test]
     fn a_shape_is_held_against_the_bytes_before_anything_is_made_of_it() {
         assert_eq!(
-            error(&integers(
-                "<u4",
-                "False",
-                "(1000000000, 1000000000)",
-                &[0; 8]
-            )),
+            error(&integers("<u4", "False", "(1000000000, 1000000000)", &[0; 8])),
             "an array of shape (1000000000, 1000000000) takes 4000000000000000000 bytes, the file has 8"
         );
         assert!(
-            error(&integers(
-                "<u8",
-                "False",
-                "(18446744073709551615, 18446744073709551615)",
-                &[]
-            ))
-            .contains("takes")
+            error(&integers("<u8", "False", "(18446744073709551615, 18446744073709551615)", &[])).contains("takes")
         );
-        assert!(
-            error(&integers("|u1", "False", "(1, 2)", &[1, 2, 3]))
-                .ends_with("takes 2 bytes, the file has 3")
-        );
+        assert!(error(&integers("|u1", "False", "(1, 2)", &[1, 2, 3])).ends_with("takes 2 bytes, the file has 3"));
         let nested = "{".repeat(60_000);
         assert_eq!(
             error(&array(&nested, &[])),
@@ -496,14 +390,8 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_told_with_its_place() {
-        let bytes = |data: &[i8]| {
-            integers(
-                "|i1",
-                "False",
-                "(2, 2)",
-                &data.iter().map(|&n| n as u8).collect::<Vec<_>>(),
-            )
-        };
+        let bytes =
+            |data: &[i8]| integers("|i1", "False", "(2, 2)", &data.iter().map(|&n| n as u8).collect::<Vec<_>>());
         assert_eq!(
             error(&bytes(&[1, 2, -3, 0])),
             "row 1, col 0 of the array: -3 is no visit number: 3 squares are numbered 1 to 3"
@@ -516,45 +404,21 @@ mod tests {
             error(&bytes(&[1, 5, 0, 0])),
             "visit 2 is missing: row 0, col 1 of the array has visit 5, but only 2 squares are numbered"
         );
-        assert_eq!(
-            error(&bytes(&[0; 4])),
-            "the board has no square that is not a hole"
-        );
+        assert_eq!(error(&bytes(&[0; 4])), "the board has no square that is not a hole");
         assert_eq!(
             error(&integers("<f8", "False", "(1, 1)", &[0; 8])),
             "the array has the type '<f8', not one of u1 u2 u4 u8 i1 i2 i4 i8"
         );
-        assert_eq!(
-            error(&integers("|u1", "False", "(4,)", &[0; 4])),
-            "the array has the shape (4,), not (rows, cols)"
-        );
-        assert_eq!(
-            error(&integers("|u1", "False", "()", &[0])),
-            "the array has the shape (), not (rows, cols)"
-        );
+        assert_eq!(error(&integers("|u1", "False", "(4,)", &[0; 4])), "the array has the shape (4,), not (rows, cols)");
+        assert_eq!(error(&integers("|u1", "False", "()", &[0])), "the array has the shape (), not (rows, cols)");
         assert_eq!(
             error(&integers("|u1", "False", "(0, 3)", &[])),
             "a board of 0x3 is not possible: each side is 1 to 1073741824"
         );
-        assert_eq!(
-            error(&integers("|u1", "no", "(1, 1)", &[1])),
-            "byte 44: the array's header lacks True or False"
-        );
-        assert_eq!(
-            error(&array("{'descr': '|u1'}", &[])),
-            "byte 26: the array's header lacks the key 'fortran_order'"
-        );
-        assert_eq!(
-            error(b"\x93NUM"),
-            "byte 4: the array's header lacks NumPy's signature"
-        );
-        assert_eq!(
-            error(b"\x93NUMPY\x09\x00"),
-            "byte 8: the array's header is of version 9, not 1 to 3"
-        );
-        assert_eq!(
-            error(b"\x93NUMPY\x01\x00\xff\xff{"),
-            "byte 11: the array's header is cut off"
-        );
+        assert_eq!(error(&integers("|u1", "no", "(1, 1)", &[1])), "byte 44: the array's header lacks True or False");
+        assert_eq!(error(&array("{'descr': '|u1'}", &[])), "byte 26: the array's header lacks the key 'fortran_order'");
+        assert_eq!(error(b"\x93NUM"), "byte 4: the array's header lacks NumPy's signature");
+        assert_eq!(error(b"\x93NUMPY\x09\x00"), "byte 8: the array's header is of version 9, not 1 to 3");
+        assert_eq!(error(b"\x93NUMPY\x01\x00\xff\xff{"), "byte 11: the array's header is cut off");
     }
 }

@@ -9,22 +9,12 @@
 use std::io::{self, Write};
 use std::iter;
 
-use super::{
-    Claim, Details, FormatError, Found, Out, lines, place, same_size, with_listed_holes,
-    word_error, words,
-};
+use super::{Claim, Details, FormatError, Found, Out, lines, place, same_size, with_listed_holes, word_error, words};
 use crate::square::shorten;
 use crate::{Board, Kind, Leaper, Path, Square};
 
 /// The keywords by which such a file is known; others may follow.
-const KEYWORDS: [&str; 6] = [
-    "NAME",
-    "TYPE",
-    "COMMENT",
-    "DIMENSION",
-    "TOUR_SECTION",
-    "EDGE_DATA_FORMAT",
-];
+const KEYWORDS: [&str; 6] = ["NAME", "TYPE", "COMMENT", "DIMENSION", "TOUR_SECTION", "EDGE_DATA_FORMAT"];
 
 /// Characters of a comment with holes; some readers have lines of fixed length.
 const COMMENT_WIDTH: usize = 72;
@@ -37,18 +27,11 @@ pub(super) fn begins(line: &str) -> bool {
 /// The keyword of a header line in capitals, and the value after it, with or without a colon.
 fn keyword(line: &str) -> Option<(String, &str)> {
     let line = line.trim();
-    let end = line
-        .find(|c: char| !c.is_ascii_alphabetic() && c != '_')
-        .unwrap_or(line.len());
+    let end = line.find(|c: char| !c.is_ascii_alphabetic() && c != '_').unwrap_or(line.len());
     let (keyword, rest) = line.split_at(end);
     let value = rest.trim_start();
     let apart = rest.is_empty() || value.len() < rest.len() || value.starts_with(':');
-    (end > 0 && apart).then(|| {
-        (
-            keyword.to_ascii_uppercase(),
-            value.strip_prefix(':').unwrap_or(value).trim(),
-        )
-    })
+    (end > 0 && apart).then(|| (keyword.to_ascii_uppercase(), value.strip_prefix(':').unwrap_or(value).trim()))
 }
 
 /// Writes a whole tour, a node a line.
@@ -62,11 +45,7 @@ pub(super) fn write(path: &Path, kind: Option<Kind>, out: &mut Out<'_>) -> io::R
         None => writeln!(out)?,
     }
     write_holes(board, out)?;
-    write!(
-        out,
-        "TYPE : TOUR\nDIMENSION : {}\nTOUR_SECTION\n",
-        path.order().len()
-    )?;
+    write!(out, "TYPE : TOUR\nDIMENSION : {}\nTOUR_SECTION\n", path.order().len())?;
     if board.hole_count() == 0 {
         for &index in path.order() {
             writeln!(out, "{}", u64::from(index) + 1)?;
@@ -87,11 +66,7 @@ pub(super) fn write(path: &Path, kind: Option<Kind>, out: &mut Out<'_>) -> io::R
 fn write_holes(board: &Board, out: &mut Out<'_>) -> io::Result<()> {
     let mut line = String::new();
     for (first, last) in hole_runs(board) {
-        let run = if first == last {
-            format!(" {first}")
-        } else {
-            format!(" {first}-{last}")
-        };
+        let run = if first == last { format!(" {first}") } else { format!(" {first}-{last}") };
         if line.len() + run.len() > COMMENT_WIDTH {
             writeln!(out, "{line}")?;
             line.clear();
@@ -101,11 +76,7 @@ fn write_holes(board: &Board, out: &mut Out<'_>) -> io::Result<()> {
         }
         line.push_str(&run);
     }
-    if line.is_empty() {
-        Ok(())
-    } else {
-        writeln!(out, "{line}")
-    }
+    if line.is_empty() { Ok(()) } else { writeln!(out, "{line}") }
 }
 
 /// The holes as runs of indices, first and last, in order.
@@ -133,38 +104,21 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Vec<Found>, Form
             continue;
         }
         match keyword(line) {
-            Some((keyword, _)) if keyword == "TOUR_SECTION" => {
-                section = Some(header.settle(given, text.len())?)
-            }
+            Some((keyword, _)) if keyword == "TOUR_SECTION" => section = Some(header.settle(given, text.len())?),
             Some((keyword, _)) if keyword == "EOF" => break,
             Some((keyword, value)) => header.entry(number, line, &keyword, value)?,
             None => {
                 let (bytes, word) = words(line).next().expect("the line is not blank");
-                return Err(word_error(
-                    place(number, line, bytes),
-                    word,
-                    "TSPLIB keyword",
-                ));
+                return Err(word_error(place(number, line, bytes), word, "TSPLIB keyword"));
             }
         }
     }
-    let Section {
-        mut tours,
-        current,
-        board,
-        kind,
-        ..
-    } = section.ok_or(FormatError::NoTour)?;
+    let Section { mut tours, current, board, kind, .. } = section.ok_or(FormatError::NoTour)?;
     tours.extend((!current.is_empty()).then_some(current));
     if tours.is_empty() {
         return Err(FormatError::NoTour);
     }
-    let found = |squares| Found {
-        board: board.clone(),
-        squares,
-        details: Details::default(),
-        kind,
-    };
+    let found = |squares| Found { board: board.clone(), squares, details: Details::default(), kind };
     Ok(tours.into_iter().map(found).collect())
 }
 
@@ -183,13 +137,7 @@ struct Header<'a> {
 
 impl<'a> Header<'a> {
     /// Takes one line.
-    fn entry(
-        &mut self,
-        number: usize,
-        line: &'a str,
-        keyword: &str,
-        value: &'a str,
-    ) -> Result<(), FormatError> {
+    fn entry(&mut self, number: usize, line: &'a str, keyword: &str, value: &'a str) -> Result<(), FormatError> {
         let at = |part: &str| place(number, line, part.as_ptr().addr() - line.as_ptr().addr());
         match keyword {
             "NAME" => self.names.push(value),
@@ -197,9 +145,7 @@ impl<'a> Header<'a> {
                 (Some(runs), Some((board, _))) => {
                     for (_, run) in words(runs) {
                         let parsed = parse_run(run, self.holes.last(), board.cells());
-                        self.holes.push(parsed.ok_or_else(|| {
-                            word_error(at(run), run, "run of holes after the last")
-                        })?);
+                        self.holes.push(parsed.ok_or_else(|| word_error(at(run), run, "run of holes after the last"))?);
                     }
                 }
                 _ => match our_comment(value) {
@@ -210,16 +156,11 @@ impl<'a> Header<'a> {
             "TYPE" => {
                 let kind = value.split_whitespace().next().unwrap_or("");
                 if !kind.eq_ignore_ascii_case("TOUR") {
-                    return Err(FormatError::NotTour {
-                        line: number,
-                        text: shorten(value),
-                    });
+                    return Err(FormatError::NotTour { line: number, text: shorten(value) });
                 }
             }
             "DIMENSION" => {
-                let dimension = value
-                    .parse()
-                    .map_err(|_| word_error(at(value), value, "number of nodes"))?;
+                let dimension = value.parse().map_err(|_| word_error(at(value), value, "number of nodes"))?;
                 self.dimension = Some((number, dimension));
             }
             // What solvers say of graphs and weights says nothing of the tour.
@@ -243,35 +184,20 @@ impl<'a> Header<'a> {
             && dimension != numbered.playable()
         {
             let (rows, cols, playable) = (numbered.rows(), numbered.cols(), numbered.playable());
-            return Err(FormatError::Dimension {
-                line,
-                dimension,
-                rows,
-                cols,
-                playable,
-            });
+            return Err(FormatError::Dimension { line, dimension, rows, cols, playable });
         }
         let board = match given {
             Some(given) => same_size(&numbered, given)?,
             None => numbered.clone(),
         };
-        Ok(Section {
-            gaps: gaps(&numbered),
-            numbered,
-            board,
-            kind,
-            tours: Vec::new(),
-            current: Vec::new(),
-        })
+        Ok(Section { gaps: gaps(&numbered), numbered, board, kind, tours: Vec::new(), current: Vec::new() })
     }
 
     /// A size that stands in a name or comment, one of as many squares as there are nodes before any other.
     fn named_size(&self) -> Result<Board, FormatError> {
         let dimension = self.dimension.map(|(_, dimension)| dimension);
         let sizes = || self.names.iter().flat_map(|name| sizes(name));
-        let board = sizes()
-            .find(|size| Some(size.cells()) == dimension)
-            .or_else(|| sizes().next());
+        let board = sizes().find(|size| Some(size.cells()) == dimension).or_else(|| sizes().next());
         board.ok_or(FormatError::NoBoard { squares: dimension })
     }
 }
@@ -280,10 +206,7 @@ impl<'a> Header<'a> {
 fn our_comment(value: &str) -> Option<(Board, Option<Claim>)> {
     let mut words = value.strip_prefix("courser ")?.split_whitespace();
     let board: Board = words.next()?.parse().ok()?;
-    let leaper: Leaper = (words.next()? == "leaper")
-        .then(|| words.next())??
-        .parse()
-        .ok()?;
+    let leaper: Leaper = (words.next()? == "leaper").then(|| words.next())??.parse().ok()?;
     let kind = match words.next() {
         Some("open") => Some(Claim::Open),
         Some("closed") => Some(Claim::Closed),
@@ -304,9 +227,7 @@ fn parse_run(text: &str, before: Option<&(u64, u64)>, cells: u64) -> Option<(u64
 fn sizes(text: &str) -> impl Iterator<Item = Board> + '_ {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '×');
     // A lone number is a board size elsewhere, but here it may be anything.
-    words
-        .filter(|word| word.contains(['x', 'X', '×']))
-        .filter_map(|word| word.parse().ok())
+    words.filter(|word| word.contains(['x', 'X', '×'])).filter_map(|word| word.parse().ok())
 }
 
 /// For each run of holes the node that follows it, and the holes up to there.
@@ -351,11 +272,7 @@ impl Section {
             } else {
                 let square = word.parse().ok().and_then(|node| self.square(node));
                 let nodes = self.numbered.playable();
-                let missing = || FormatError::Node {
-                    place: place(number, line, bytes),
-                    text: shorten(word),
-                    nodes,
-                };
+                let missing = || FormatError::Node { place: place(number, line, bytes), text: shorten(word), nodes };
                 self.current.push(square.ok_or_else(missing)?);
             }
         }
@@ -397,16 +314,11 @@ mod tests {
         let board = Board::new(3, 4).unwrap();
         let path = Path::new(board, vec![0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]).unwrap();
         let text = written(&path, Some(Kind::Open));
-        let head = "NAME : knight-3x4\nCOMMENT : courser 3x4 leaper 1,2 open\nTYPE : TOUR\nDIMENSION : 12\nTOUR_SECTION\n";
-        assert_eq!(
-            text,
-            format!("{head}{}\n-1\nEOF\n", NODES.replace(' ', "\n"))
-        );
+        let head =
+            "NAME : knight-3x4\nCOMMENT : courser 3x4 leaper 1,2 open\nTYPE : TOUR\nDIMENSION : 12\nTOUR_SECTION\n";
+        assert_eq!(text, format!("{head}{}\n-1\nEOF\n", NODES.replace(' ', "\n")));
         let found = read(&text, None).unwrap().remove(0);
-        assert_eq!(
-            (&found.board, found.kind),
-            (path.board(), Some(Claim::Open))
-        );
+        assert_eq!((&found.board, found.kind), (path.board(), Some(Claim::Open)));
         assert_eq!(found.squares, path.squares().collect::<Vec<_>>());
     }
 
@@ -415,10 +327,7 @@ mod tests {
         let odd = Leaper::new(0, 7).unwrap();
         let all = Board::new(8, 100).unwrap().with_leaper(odd);
         let kept = [0, 7, 14, 714].map(|index| all.at(index));
-        let board = all
-            .clone()
-            .with_holes(all.squares().filter(|square| !kept.contains(square)))
-            .unwrap();
+        let board = all.clone().with_holes(all.squares().filter(|square| !kept.contains(square))).unwrap();
         let path = Path::new(board, vec![0, 7, 14, 714]).unwrap();
         let text = written(&path, None);
         assert_eq!(
@@ -427,29 +336,15 @@ mod tests {
              TYPE : TOUR\nDIMENSION : 4\nTOUR_SECTION\n1\n2\n3\n4\n-1\nEOF\n"
         );
         let found = read(&text, None).unwrap().remove(0);
-        assert_eq!(
-            (&found.board, found.squares),
-            (path.board(), path.squares().collect())
-        );
+        assert_eq!((&found.board, found.squares), (path.board(), path.squares().collect()));
 
         let checkered = Board::new(8, 101).unwrap();
-        let board = checkered
-            .clone()
-            .with_holes(checkered.squares().filter(|s| s.colour() == 1))
-            .unwrap();
+        let board = checkered.clone().with_holes(checkered.squares().filter(|s| s.colour() == 1)).unwrap();
         let mut out = Vec::new();
         write_holes(&board, &mut Out::new(&mut out)).unwrap();
         let text = String::from_utf8(out).unwrap();
-        assert!(
-            text.lines()
-                .all(|line| line.len() <= COMMENT_WIDTH && line.starts_with("COMMENT : holes "))
-        );
-        assert_eq!(
-            text.lines()
-                .flat_map(|line| line.split(' ').skip(3))
-                .count(),
-            404
-        );
+        assert!(text.lines().all(|line| line.len() <= COMMENT_WIDTH && line.starts_with("COMMENT : holes ")));
+        assert_eq!(text.lines().flat_map(|line| line.split(' ').skip(3)).count(), 404);
     }
 
     #[test]
@@ -460,115 +355,49 @@ mod tests {
             NODES.replace(' ', "\n")
         );
         assert_eq!(judge(&lkh, None), Ok(Kind::Open));
-        let terse = format!(
-            "name:3X4.hcp\r\ntype:tour (3x4.hcp)\r\nDIMENSION 12\r\nTOUR_SECTION :\r\n{NODES}"
-        );
+        let terse = format!("name:3X4.hcp\r\ntype:tour (3x4.hcp)\r\nDIMENSION 12\r\nTOUR_SECTION :\r\n{NODES}");
         assert_eq!(judge(&terse, None), Ok(Kind::Open));
-        let several = format!(
-            "COMMENT: 9x9, or 3x4\nDIMENSION:12\nTOUR_SECTION\n{NODES} -1\n12 6 -1\n-1\nrubbish"
-        );
+        let several = format!("COMMENT: 9x9, or 3x4\nDIMENSION:12\nTOUR_SECTION\n{NODES} -1\n12 6 -1\n-1\nrubbish");
         let found = read(&several, None).unwrap();
-        assert_eq!(
-            (
-                found.len(),
-                found[0].board.to_string(),
-                found[1].squares.len()
-            ),
-            (2, "3x4".into(), 2)
-        );
+        assert_eq!((found.len(), found[0].board.to_string(), found[1].squares.len()), (2, "3x4".into(), 2));
     }
 
     #[test]
     fn nodes_doubled_or_too_few_are_left_to_the_judge() {
-        let tour = |nodes: &str| {
-            format!("NAME: 3x4\nTYPE: TOUR\nDIMENSION: 12\nTOUR_SECTION\n{nodes}\n-1\nEOF")
-        };
-        assert!(matches!(
-            judge(&tour("1 7 1"), None),
-            Err(Flaw::Twice {
-                first: 1,
-                again: 3,
-                ..
-            })
-        ));
-        assert!(matches!(
-            judge(&tour("1 7 9"), None),
-            Err(Flaw::Missing { visited: 3, .. })
-        ));
+        let tour = |nodes: &str| format!("NAME: 3x4\nTYPE: TOUR\nDIMENSION: 12\nTOUR_SECTION\n{nodes}\n-1\nEOF");
+        assert!(matches!(judge(&tour("1 7 1"), None), Err(Flaw::Twice { first: 1, again: 3, .. })));
+        assert!(matches!(judge(&tour("1 7 9"), None), Err(Flaw::Missing { visited: 3, .. })));
     }
 
     #[test]
     fn a_given_board_tells_the_nodes_of_a_file_that_has_none() {
-        let hole = Board::new(3, 4)
-            .unwrap()
-            .with_holes([Square::new(0, 1)])
-            .unwrap();
-        let found = read(
-            "TYPE : TOUR\nDIMENSION : 11\nTOUR_SECTION\n1 2 11\n",
-            Some(&hole),
-        )
-        .unwrap();
-        assert_eq!(
-            found[0].squares,
-            [Square::new(0, 0), Square::new(0, 2), Square::new(2, 3)]
-        );
+        let hole = Board::new(3, 4).unwrap().with_holes([Square::new(0, 1)]).unwrap();
+        let found = read("TYPE : TOUR\nDIMENSION : 11\nTOUR_SECTION\n1 2 11\n", Some(&hole)).unwrap();
+        assert_eq!(found[0].squares, [Square::new(0, 0), Square::new(0, 2), Square::new(2, 3)]);
         // The nodes of our own file are those of its own holes, whatever board it is judged on.
         let ours = "COMMENT : courser 3x4 leaper 1,2\nCOMMENT : holes 0-1\nTOUR_SECTION\n1";
         let found = read(ours, Some(&hole)).unwrap().remove(0);
-        assert_eq!(
-            (found.board, found.squares),
-            (hole.clone(), vec![Square::new(0, 2)])
-        );
+        assert_eq!((found.board, found.squares), (hole.clone(), vec![Square::new(0, 2)]));
         let other = "COMMENT : courser 4x4 leaper 1,2\nTOUR_SECTION\n1";
-        assert!(matches!(
-            read(other, Some(&hole)),
-            Err(FormatError::Size { file_rows: 4, .. })
-        ));
+        assert!(matches!(read(other, Some(&hole)), Err(FormatError::Size { file_rows: 4, .. })));
     }
 
     #[test]
     fn what_is_wrong_is_told_with_its_place() {
         let errors = [
-            (
-                "TYPE : HCP\n",
-                "line 1: the file is of type 'HCP', not TOUR",
-            ),
-            (
-                "NAME : 3x4\nTYPE : TOUR\n",
-                "the file has no tour: no node follows TOUR_SECTION",
-            ),
-            (
-                "NAME : 3x4\nTOUR_SECTION\n-1\n",
-                "the file has no tour: no node follows TOUR_SECTION",
-            ),
-            (
-                "NAME : a\n 12 3\n",
-                "line 2, column 2: '12' is no TSPLIB keyword",
-            ),
-            (
-                "DIMENSION : x\n",
-                "line 1, column 13: 'x' is no number of nodes",
-            ),
-            (
-                "DIMENSION : 64\nTOUR_SECTION\n1\n",
-                "the file does not say the size of its board of 64 squares",
-            ),
+            ("TYPE : HCP\n", "line 1: the file is of type 'HCP', not TOUR"),
+            ("NAME : 3x4\nTYPE : TOUR\n", "the file has no tour: no node follows TOUR_SECTION"),
+            ("NAME : 3x4\nTOUR_SECTION\n-1\n", "the file has no tour: no node follows TOUR_SECTION"),
+            ("NAME : a\n 12 3\n", "line 2, column 2: '12' is no TSPLIB keyword"),
+            ("DIMENSION : x\n", "line 1, column 13: 'x' is no number of nodes"),
+            ("DIMENSION : 64\nTOUR_SECTION\n1\n", "the file does not say the size of its board of 64 squares"),
             (
                 "NAME : 3x4\nDIMENSION : 11\nTOUR_SECTION\n1\n",
                 "line 2: DIMENSION is 11, but the 3x4 board has 12 squares to visit",
             ),
-            (
-                "NAME : 3x4\nTOUR_SECTION\n1 13\n",
-                "line 3, column 3: 13 is no node: the board has the nodes 1 to 12",
-            ),
-            (
-                "NAME : 3x4\nTOUR_SECTION\n0\n",
-                "line 3, column 1: 0 is no node: the board has the nodes 1 to 12",
-            ),
-            (
-                "NAME : 3x4\nTOUR_SECTION\n1 -2\n",
-                "line 3, column 3: '-2' is no node",
-            ),
+            ("NAME : 3x4\nTOUR_SECTION\n1 13\n", "line 3, column 3: 13 is no node: the board has the nodes 1 to 12"),
+            ("NAME : 3x4\nTOUR_SECTION\n0\n", "line 3, column 1: 0 is no node: the board has the nodes 1 to 12"),
+            ("NAME : 3x4\nTOUR_SECTION\n1 -2\n", "line 3, column 3: '-2' is no node"),
             (
                 "COMMENT : courser 3x4 leaper 1,2\nCOMMENT : holes 3 2-5\n",
                 "line 2, column 19: '2-5' is no run of holes after the last",
@@ -579,16 +408,9 @@ mod tests {
             ),
         ];
         for (text, message) in errors {
-            assert_eq!(
-                read(text, None).unwrap_err().to_string(),
-                message,
-                "{text:?}"
-            );
+            assert_eq!(read(text, None).unwrap_err().to_string(), message, "{text:?}");
         }
         let unsized_board = read("DIMENSION : 64\nTOUR_SECTION\n1\n", None).unwrap_err();
-        assert_eq!(
-            unsized_board.hint(),
-            "give the size of the board, as in 8x8"
-        );
+        assert_eq!(unsized_board.hint(), "give the size of the board, as in 8x8");
     }
 }

@@ -1,6 +1,8 @@
 //! The shaders by themselves: valid WGSL, integers only, laid out as the host lays them out.
 
-use courser_engine::cycle::{Cell, PASSES, RESIDENT_WGSL, STATE_WGSL, Status};
+use courser_engine::cycle::{
+    Cell, MAX_BALL, MAX_LANES, PASSES, Phase, RESIDENT_WGSL, STATE_WGSL, Status, StatusWord, WHOLE_WIDTH,
+};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use naga::{Module, ScalarKind, TypeInner};
 
@@ -122,11 +124,42 @@ fn a_square_is_four_words_in_the_order_r_g_b_a() {
     assert_eq!(stride, 16);
 }
 
+/// The value of an integer constant of a module.
+fn constant(module: &Module, name: &str) -> u32 {
+    let (_, found) = module.constants.iter().find(|(_, constant)| constant.name.as_deref() == Some(name)).expect(name);
+    match module.global_expressions[found.init] {
+        naga::Expression::Literal(naga::Literal::U32(value)) => value,
+        ref other => panic!("{name} is {other:?}"),
+    }
+}
+
 #[test]
 fn every_pass_has_both_entry_points_with_the_width_that_the_host_counts_on() {
     for pass in &PASSES {
         let module = parse(pass.name, &format!("{STATE_WGSL}\n{}", pass.wgsl));
         let entries: Vec<_> = module.entry_points.iter().map(|e| (e.name.as_str(), e.workgroup_size)).collect();
-        assert_eq!(entries, [("whole", [64, 1, 1]), ("near", [64, 1, 1])], "{}", pass.name);
+        assert_eq!(entries, [("whole", [WHOLE_WIDTH as u32, 1, 1]), ("near", [64, 1, 1])], "{}", pass.name);
+        // The whole ball must have a lane each.
+        assert!(constant(&module, "NEAR_WIDTH") as usize >= MAX_BALL);
     }
+}
+
+#[test]
+fn host_and_shaders_agree_on_phases_status_words_and_lanes() {
+    let state = parse("state", STATE_WGSL);
+    for (name, value) in [
+        ("HOLE", Cell::HOLE),
+        ("EMPTY", Phase::Empty as u32),
+        ("ARRIVED", Phase::Arrived as u32),
+        ("ACKNOWLEDGED", Phase::Acknowledged as u32),
+        ("DEPARTING", Phase::Departing as u32),
+        ("LEFT", Phase::Left as u32),
+        ("RUNNING", StatusWord::Running as u32),
+        ("DONE", StatusWord::Done as u32),
+        ("STUCK", StatusWord::Stuck as u32),
+    ] {
+        assert_eq!(constant(&state, name), value, "{name}");
+    }
+    let resident = parse("resident", &format!("{STATE_WGSL}\n{RESIDENT_WGSL}"));
+    assert_eq!(constant(&resident, "MAX_LANES"), MAX_LANES);
 }

@@ -38,16 +38,10 @@ impl Cover {
         if graph.lonely() > 0 {
             return Err(Failure::Impossible);
         }
-        let mut need: Vec<u8> = graph
-            .masks()
-            .iter()
-            .map(|&exits| if exits == 0 { 0 } else { 2 })
-            .collect();
+        let mut need: Vec<u8> = graph.masks().iter().map(|&exits| if exits == 0 { 0 } else { 2 }).collect();
         let mut used = vec![0; need.len()];
         let mut take = |cell: u32| {
-            let left = need[cell as usize]
-                .checked_sub(1)
-                .ok_or(Failure::Impossible)?;
+            let left = need[cell as usize].checked_sub(1).ok_or(Failure::Impossible)?;
             need[cell as usize] = left;
             Ok(())
         };
@@ -72,18 +66,10 @@ impl Cover {
             }
         }
         let ends = match *given {
-            [start, end] => Some(Ends {
-                cells: [start, end],
-                free: [false; 2],
-            }),
+            [start, end] => Some(Ends { cells: [start, end], free: [false; 2] }),
             _ => None,
         };
-        Ok(Self {
-            graph,
-            used,
-            need,
-            ends,
-        })
+        Ok(Self { graph, used, need, ends })
     }
 
     /// Puts the edge from `cell` with this code in use if it is not, and out of use if it is.
@@ -118,46 +104,62 @@ impl Cover {
         true
     }
 
-    /// Adds edges until every cell of one side has what it needs: all, but for `spare` edges.
-    ///
-    /// First each cell in turn takes random neighbours that need an edge as well;
-    /// then each that still lacks one looks, breadth first, for an alternating
-    /// path (add, drop, add …) to a cell that lacks one on the other side. As the
-    /// graph is bipartite this is a maximum flow: where no such path is left, there
-    /// is no 2-factor with the given ends and forced edges (Berge 1957), and no tour.
-    pub(super) fn complete(
-        &mut self,
-        side: bool,
-        spare: u32,
-        rng: &mut Rng,
-    ) -> Result<(), Failure> {
-        let mut lacking = Vec::new();
-        for cell in 0..self.graph.cells() {
-            if self.need[cell as usize] == 0 || self.graph.side(cell) != side {
-                continue;
-            }
-            // A new direction for each edge: neighbouring codes would make all covers look alike.
-            let mut spin = rng.next();
-            for _ in 0..self.need[cell as usize] {
-                let found = bits_from(self.adds(cell), (spin & 7) as u32)
-                    .find(|&code| self.add_needed(cell, code));
-                if found.is_none() {
-                    break;
-                }
-                spin >>= 3;
-            }
-            if self.need[cell as usize] > 0 {
-                lacking.push(cell);
+    /// Adds the edges between neighbours of a path, as far as both need one.
+    pub(super) fn take_path(&mut self, path: &[u32]) {
+        for step in path.windows(2) {
+            let code = self.graph.code(step[0], step[1]);
+            if let Some(code) =
+                code.filter(|&code| self.need[step[0] as usize] > 0 && self.adds(step[0]) >> code & 1 == 1)
+            {
+                self.add_needed(step[0], code);
             }
         }
+    }
+
+    /// Adds edges to random cells that need one, until `cell` needs none; `false` if it still does.
+    fn take_any(&mut self, cell: u32, rng: &mut Rng) -> bool {
+        // A new direction for each edge: neighbouring codes would make all covers look alike.
+        let mut spin = rng.next();
+        (0..self.need[cell as usize]).all(|_| {
+            spin >>= 3;
+            bits_from(self.adds(cell), (spin & 7) as u32).any(|code| self.add_needed(cell, code))
+        })
+    }
+
+    /// Adds edges until all cells have what they need, but for `spare` edges on either side.
+    ///
+    /// Each cell in turn takes random neighbours that need an edge as well; where
+    /// none is left, it looks, breadth first, for an alternating path (add, drop,
+    /// add …) to a cell of the other side that needs one. As the graph is bipartite
+    /// this is a maximum flow: where no such path is left, there is no 2-factor with
+    /// the given ends and forced edges (Berge 1957), and no tour.
+    ///
+    /// Both sides are served, a few rows at a time from the top: so what is still
+    /// needed lies ahead, and close, until the very end. Serving one side alone, or
+    /// the board at random, leaves a surplus here and a lack there that grow with the
+    /// board, and the last paths cross all of it.
+    pub(super) fn complete(&mut self, mut spare: [u64; 2], rng: &mut Rng) -> Result<(), Failure> {
+        const ROWS: u32 = 2;
         let mut search = Search::new(self.graph.cells());
-        let mut spare = spare;
-        for cell in lacking {
-            for _ in 0..self.need[cell as usize] {
-                if !search.augment(self, cell, rng) {
-                    spare = spare.checked_sub(1).ok_or(Failure::Impossible)?;
+        let mut band = Vec::new();
+        let mut top = 0;
+        while top < self.graph.cells() {
+            let bottom = self.graph.cells().min(top + ROWS * self.graph.cols());
+            band.clear();
+            band.extend(top..bottom);
+            for last in (1..band.len()).rev() {
+                band.swap(last, rng.below(last as u32 + 1) as usize);
+            }
+            band.retain(|&cell| !self.take_any(cell, rng));
+            for &cell in &band {
+                for _ in 0..self.need[cell as usize] {
+                    if !search.augment(self, cell, rng) {
+                        let spare = &mut spare[usize::from(self.graph.side(cell))];
+                        *spare = spare.checked_sub(1).ok_or(Failure::Impossible)?;
+                    }
                 }
             }
+            top = bottom;
         }
         Ok(())
     }
@@ -179,10 +181,7 @@ impl Cover {
             cells.extend(std::iter::repeat_n(cell, need.into()));
         }
         if let [first, last] = cells[..] {
-            self.ends = Some(Ends {
-                cells: [first, last],
-                free: [given.is_empty(), true],
-            });
+            self.ends = Some(Ends { cells: [first, last], free: [given.is_empty(), true] });
         }
     }
 
@@ -193,10 +192,7 @@ impl Cover {
             let cell = rng.below(self.graph.cells());
             if let Some(code) = bits_from(self.drops(cell), (rng.next() & 7) as u32).next() {
                 self.flip(cell, code);
-                self.ends = Some(Ends {
-                    cells: [cell, self.graph.step(cell, code)],
-                    free: [true; 2],
-                });
+                self.ends = Some(Ends { cells: [cell, self.graph.step(cell, code)], free: [true; 2] });
                 break;
             }
         }
@@ -213,10 +209,7 @@ impl Cover {
     pub(super) fn walker(&self, cell: u32) -> Walker {
         let used = self.used[cell as usize];
         // An end has come over the link.
-        Walker {
-            at: cell,
-            behind: used & used.wrapping_sub(1),
-        }
+        Walker { at: cell, behind: used & used.wrapping_sub(1) }
     }
 
     /// The next cell along the cycle.
@@ -224,16 +217,10 @@ impl Cover {
     pub(super) fn advance(&self, walker: &mut Walker) {
         let ahead = self.used[walker.at as usize] & !walker.behind;
         if ahead == 0 {
-            *walker = Walker {
-                at: self.across(walker.at),
-                behind: 0,
-            };
+            *walker = Walker { at: self.across(walker.at), behind: 0 };
         } else {
             let code = ahead.trailing_zeros() as u8;
-            *walker = Walker {
-                at: self.graph.step(walker.at, code),
-                behind: 1 << self.graph.back(code),
-            };
+            *walker = Walker { at: self.graph.step(walker.at, code), behind: 1 << self.graph.back(code) };
         }
     }
 
@@ -270,11 +257,7 @@ const ROOT: u8 = u8::MAX - 1;
 
 impl Search {
     fn new(cells: u32) -> Self {
-        Self {
-            via: vec![UNSEEN; cells as usize],
-            queue: Vec::new(),
-            seen: Vec::new(),
-        }
+        Self { via: vec![UNSEEN; cells as usize], queue: Vec::new(), seen: Vec::new() }
     }
 
     /// Gives `cell` and a cell of the other side one edge more, if there is an alternating path.

@@ -68,26 +68,16 @@ impl Graph {
         let steps: [(i32, i32); 8] = std::array::from_fn(|code| leaper.step(code as u8 + 1));
         let first = |step: (i32, i32)| steps.iter().position(|&other| other == step).unwrap_or(0);
         let back = steps.map(|(row, col)| first((-row, -col)) as u8);
-        let jumps =
-            steps.map(|(row, col)| (i64::from(row) * i64::from(cols) + i64::from(col)) as i32);
+        let jumps = steps.map(|(row, col)| (i64::from(row) * i64::from(cols) + i64::from(col)) as i32);
         // A code that repeats the jump of a lesser one is not in use.
-        let codes: u8 = (0..8)
-            .map(|code| u8::from(first(steps[code]) == code) << code)
-            .sum();
-        let half = (0..8)
-            .map(|code| u8::from(code <= back[code as usize]) << code)
-            .sum();
+        let codes: u8 = (0..8).map(|code| u8::from(first(steps[code]) == code) << code).sum();
+        let half = (0..8).map(|code| u8::from(code <= back[code as usize]) << code).sum();
         // Which moves stay on the board, by row and by column: a cell's exits are both.
-        let stays =
-            |at: u32, by: i32, side: u32| at.checked_add_signed(by).is_some_and(|to| to < side);
+        let stays = |at: u32, by: i32, side: u32| at.checked_add_signed(by).is_some_and(|to| to < side);
         let mask = |at: u32, side: u32, part: fn(&(i32, i32)) -> i32| -> u8 {
-            (0..8)
-                .map(|code| u8::from(stays(at, part(&steps[code]), side)) << code)
-                .sum()
+            (0..8).map(|code| u8::from(stays(at, part(&steps[code]), side)) << code).sum()
         };
-        let by_col: Vec<u8> = (0..cols)
-            .map(|col| mask(col, cols, |step| step.1))
-            .collect();
+        let by_col: Vec<u8> = (0..cols).map(|col| mask(col, cols, |step| step.1)).collect();
         let mut exits = Vec::with_capacity((rows * cols) as usize);
         for row in 0..rows {
             let by_row = mask(row, rows, |step| step.0) & codes;
@@ -96,23 +86,17 @@ impl Graph {
         let grain = gcd(leaper.r(), leaper.s());
         let odd = (leaper.r() / grain + leaper.s() / grain).is_multiple_of(2);
         let lonely = exits.iter().filter(|&&exits| exits == 0).count() as u32;
-        Self {
-            cols,
-            jumps,
-            back,
-            half,
-            exits,
-            grain,
-            odd,
-            vertices: rows * cols,
-            lonely,
-            first: 0,
-        }
+        Self { cols, jumps, back, half, exits, grain, odd, vertices: rows * cols, lonely, first: 0 }
     }
 
     /// Cells, holes included.
     pub fn cells(&self) -> u32 {
         self.exits.len() as u32
+    }
+
+    /// Columns of the board.
+    pub fn cols(&self) -> u32 {
+        self.cols
     }
 
     /// Cells that are no holes.
@@ -187,7 +171,7 @@ impl Graph {
 
 /// The set bits of a mask, from the lowest.
 #[inline]
-pub(super) fn bits(mut mask: u8) -> impl Iterator<Item = u8> {
+pub(crate) fn bits(mut mask: u8) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let bit = mask.trailing_zeros() as u8;
         (mask != 0).then(|| {
@@ -216,20 +200,10 @@ mod tests {
 
     #[test]
     fn the_graph_has_the_moves_of_its_board_and_each_changes_side() {
-        for leaper in [
-            "1,2", "0,1", "1,1", "0,2", "2,2", "1,3", "2,3", "2,4", "3,3",
-        ] {
+        for leaper in ["1,2", "0,1", "1,1", "0,2", "2,2", "1,3", "2,3", "2,4", "3,3"] {
             for (rows, cols) in [(1, 1), (3, 3), (3, 8), (6, 5), (9, 4)] {
-                let board = Board::new(rows, cols)
-                    .unwrap()
-                    .with_leaper(leaper.parse().unwrap());
-                for holes in [
-                    vec![],
-                    vec![
-                        Square::new(rows / 2, cols / 3),
-                        Square::new(rows - 1, cols - 1),
-                    ],
-                ] {
+                let board = Board::new(rows, cols).unwrap().with_leaper(leaper.parse().unwrap());
+                for holes in [vec![], vec![Square::new(rows / 2, cols / 3), Square::new(rows - 1, cols - 1)]] {
                     let Ok(board) = board.clone().with_holes(holes) else {
                         continue;
                     };
@@ -240,22 +214,12 @@ mod tests {
                         if board.is_playable(at) {
                             expected.extend(board.neighbours(at).map(|to| board.index(to) as u32));
                         }
-                        let found: Vec<u32> = bits(graph.exits(cell))
-                            .map(|code| graph.step(cell, code))
-                            .collect();
+                        let found: Vec<u32> = bits(graph.exits(cell)).map(|code| graph.step(cell, code)).collect();
                         assert_eq!(found, expected, "{board:?} from cell {cell}");
                         for code in bits(graph.exits(cell)) {
                             let to = graph.step(cell, code);
-                            assert_eq!(
-                                graph.step(to, graph.back(code)),
-                                cell,
-                                "{board:?} from cell {cell}"
-                            );
-                            assert_ne!(
-                                graph.side(to),
-                                graph.side(cell),
-                                "{board:?} from cell {cell}"
-                            );
+                            assert_eq!(graph.step(to, graph.back(code)), cell, "{board:?} from cell {cell}");
+                            assert_ne!(graph.side(to), graph.side(cell), "{board:?} from cell {cell}");
                         }
                     }
                 }

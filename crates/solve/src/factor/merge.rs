@@ -34,12 +34,7 @@ impl Cycles {
     const NONE: u32 = u32::MAX;
 
     pub(super) fn new() -> Self {
-        Self {
-            label: Vec::new(),
-            parent: Vec::new(),
-            first: Vec::new(),
-            count: 0,
-        }
+        Self { label: Vec::new(), parent: Vec::new(), first: Vec::new(), count: 0 }
     }
 
     /// How many cycles there are.
@@ -104,20 +99,25 @@ impl Cycles {
         let before = self.count;
         let half = cover.graph.half();
         for a in 0..cover.graph.cells() {
+            let mut drops = cover.drops(a) & half;
+            if drops == 0 {
+                continue;
+            }
             if self.count == 1 {
                 break;
             }
-            let mut drops = cover.drops(a) & half;
             let spin = (rng.next() & 7) as u32;
+            let mut own = self.find(a);
             while drops != 0 {
                 let k = drops.trailing_zeros() as u8;
                 drops &= drops - 1;
                 let b = cover.graph.step(a, k);
                 for j in bits_from(cover.adds(a) & cover.adds(b), spin) {
                     let c = cover.graph.step(a, j);
-                    if cover.drops(c) >> k & 1 == 1 && self.find(a) != self.find(c) {
+                    if cover.drops(c) >> k & 1 == 1 && self.find(c) != own {
                         switch(cover, a, k, j);
                         self.join(a, c);
+                        own = self.find(a);
                         break;
                     }
                 }
@@ -142,11 +142,7 @@ impl Cycles {
                 };
                 let to = cover.graph.step(end, code);
                 let drops = cover.drops(to);
-                let drop = if rng.next() & 1 == 0 {
-                    drops.trailing_zeros()
-                } else {
-                    drops.ilog2()
-                };
+                let drop = if rng.next() & 1 == 0 { drops.trailing_zeros() } else { drops.ilog2() };
                 rotate(cover, which, code, drop as u8);
                 self.join(end, to);
             }
@@ -178,21 +174,13 @@ impl Cycles {
                             for q in bits(cover.drops(e)) {
                                 let f = cover.graph.step(e, q);
                                 // ef may be cd itself, and then nothing is gained.
-                                let Some(r) = cover
-                                    .graph
-                                    .code(f, b)
-                                    .filter(|&r| cover.adds(f) >> r & 1 == 1)
-                                else {
+                                let Some(r) = cover.graph.code(f, b).filter(|&r| cover.adds(f) >> r & 1 == 1) else {
                                     continue;
                                 };
-                                if f == c
-                                    || self.find(c) == self.find(e)
-                                        && !opposite(cover, (c, d, l), (e, f, q))
-                                {
+                                if f == c || self.find(c) == self.find(e) && !opposite(cover, (c, d, l), (e, f, q)) {
                                     continue;
                                 }
-                                for (cell, code) in [(a, k), (c, l), (e, q), (a, j), (d, p), (f, r)]
-                                {
+                                for (cell, code) in [(a, k), (c, l), (e, q), (a, j), (d, p), (f, r)] {
                                     cover.flip(cell, code);
                                 }
                                 self.join(a, c);
@@ -220,9 +208,7 @@ impl Cycles {
                 sizes[self.find(cell) as usize] += 1;
             }
         }
-        let largest = (0..sizes.len())
-            .max_by_key(|&label| sizes[label])
-            .unwrap_or(0);
+        let largest = (0..sizes.len()).max_by_key(|&label| sizes[label]).unwrap_or(0);
         for label in 0..self.parent.len() as u32 {
             if self.count == 1 {
                 break;
@@ -232,6 +218,52 @@ impl Cycles {
             }
         }
         self.count < before
+    }
+
+    /// Makes a few two-edge switches, some anywhere and some near cycles that are left over,
+    /// and moves free ends: the way out of a dead end. The labels are void afterwards.
+    pub(super) fn shake(&mut self, cover: &mut Cover, rng: &mut Rng) {
+        let roots: Vec<u32> =
+            (0..self.parent.len() as u32).filter(|&label| self.parent[label as usize] == label).collect();
+        let mut left = self.count + rng.below(4);
+        for _ in 0..16 * left {
+            let a = if rng.below(2) == 0 {
+                rng.below(cover.graph.cells())
+            } else {
+                let root = roots[rng.below(roots.len() as u32) as usize];
+                let along = rng.below(16) as usize;
+                let cell = self.first[root as usize];
+                cover.cycle(cell).nth(along).unwrap_or(cell)
+            };
+            let spin = (rng.next() & 7) as u32;
+            let Some(k) = bits_from(cover.drops(a), spin).next() else {
+                continue;
+            };
+            let b = cover.graph.step(a, k);
+            let found = bits_from(cover.adds(a) & cover.adds(b), spin)
+                .find(|&j| cover.drops(cover.graph.step(a, j)) >> k & 1 == 1);
+            if let Some(j) = found {
+                switch(cover, a, k, j);
+                left -= 1;
+                if left == 0 {
+                    break;
+                }
+            }
+        }
+        for which in [0, 1] {
+            if let Some(ends) = cover.ends
+                && ends.free[which]
+            {
+                let spin = (rng.next() & 7) as u32;
+                for code in bits_from(cover.adds(ends.cells[which]), spin) {
+                    let to = cover.graph.step(ends.cells[which], code);
+                    if let Some(drop) = bits_from(cover.drops(to), spin).next() {
+                        rotate(cover, which, code, drop);
+                        break;
+                    }
+                }
+            }
+        }
     }
 }
 
@@ -263,14 +295,8 @@ fn rotate(cover: &mut Cover, which: usize, add: u8, drop: u8) {
 /// shorter way to ef.
 fn opposite(cover: &Cover, (c, d, l): (u32, u32, u8), (e, f, q): (u32, u32, u8)) -> bool {
     debug_assert!(cover.graph.step(c, l) == d && cover.graph.step(e, q) == f);
-    let mut onward = Walker {
-        at: d,
-        behind: 1 << cover.graph.back(l),
-    };
-    let mut backward = Walker {
-        at: c,
-        behind: 1 << l,
-    };
+    let mut onward = Walker { at: d, behind: 1 << cover.graph.back(l) };
+    let mut backward = Walker { at: c, behind: 1 << l };
     loop {
         // Onward the first cell of ef to come is f if they are opposite; backward it is e.
         if onward.at == f || onward.at == e {
@@ -281,41 +307,5 @@ fn opposite(cover: &Cover, (c, d, l): (u32, u32, u8), (e, f, q): (u32, u32, u8))
         }
         cover.advance(&mut onward);
         cover.advance(&mut backward);
-    }
-}
-
-/// Makes up to `times` two-edge switches anywhere, and moves free ends: the way out of a dead end.
-pub(super) fn shake(cover: &mut Cover, times: u32, rng: &mut Rng) {
-    let mut left = times;
-    for _ in 0..16 * times {
-        let a = rng.below(cover.graph.cells());
-        let spin = (rng.next() & 7) as u32;
-        let Some(k) = bits_from(cover.drops(a), spin).next() else {
-            continue;
-        };
-        let b = cover.graph.step(a, k);
-        let found = bits_from(cover.adds(a) & cover.adds(b), spin)
-            .find(|&j| cover.drops(cover.graph.step(a, j)) >> k & 1 == 1);
-        if let Some(j) = found {
-            switch(cover, a, k, j);
-            left -= 1;
-            if left == 0 {
-                break;
-            }
-        }
-    }
-    for which in [0, 1] {
-        if let Some(ends) = cover.ends
-            && ends.free[which]
-        {
-            let spin = (rng.next() & 7) as u32;
-            for code in bits_from(cover.adds(ends.cells[which]), spin) {
-                let to = cover.graph.step(ends.cells[which], code);
-                if let Some(drop) = bits_from(cover.drops(to), spin).next() {
-                    rotate(cover, which, code, drop);
-                    break;
-                }
-            }
-        }
     }
 }

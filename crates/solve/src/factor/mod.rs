@@ -5,17 +5,18 @@
 //! *2-factor* is a maximum flow, found in about linear time, or proven not to
 //! exist. The second is then mended: cycles that run side by side are joined by
 //! exchanging two edges for two others, and a knight's board has so many of
-//! these exchanges that a few hundred microseconds settle a board of the size of a
-//! chessboard for any pair of ends, where a search that walks from square to
-//! square may wander for hours. The idea is that of the divide-and-conquer
-//! proofs, turned round: Takefuji and Lee ("Neural network computing for knight's
-//! tour problems", Neurocomputing 4, 1992) let a network settle into a 2-factor
-//! and hope for one cycle; here the hope is replaced by the exchanges.
+//! these exchanges that some ten microseconds settle a chessboard for any pair of
+//! ends, where a search that walks from square to square may wander for hours. The
+//! exchange is the one by which Parberry ("An efficient algorithm for the knight's
+//! tour problem", Discrete Applied Mathematics 73, 1997) joins the tours of four
+//! quadrants; Takefuji and Lee ("Neural network computing for knight's tour
+//! problems", Neurocomputing 4, 1992) let a network settle into a 2-factor and hope
+//! for one cycle. Here the exchanges take the place of the hope.
 //!
 //! The price: it is a heuristic. What it finds is a tour, and where there is no
 //! 2-factor there is no tour; but when the exchanges run out of rounds nothing is
-//! known. `narrow` is exact where that matters most, on the
-//! boards of three and four rows, and `existence` knows the theorems.
+//! known. [`narrow`](crate::narrow) is exact where that matters most, on the
+//! boards of three and four rows, and [`existence`](crate::existence) knows the theorems.
 //!
 //! | file | what |
 //! |---|---|
@@ -26,7 +27,8 @@
 //! | `large` | tours of large boards that look grown, not woven |
 
 mod cover;
-mod graph;
+pub(crate) mod graph;
+pub mod large;
 mod merge;
 pub(crate) mod rng;
 pub mod small;
@@ -35,7 +37,7 @@ use courser_board::{Board, Square};
 pub use graph::{Graph, MAX_CELLS};
 
 use cover::Cover;
-use merge::{Cycles, shake};
+use merge::Cycles;
 use rng::Rng;
 
 /// Two cells a move apart.
@@ -55,6 +57,20 @@ pub enum Wish<S = Square> {
 }
 
 impl<S> Wish<S> {
+    /// The wish for a closed or an open tour with these ends, where they are given.
+    ///
+    /// A closed tour may begin anywhere, so that one end alone asks for nothing; with
+    /// both, which are a move apart then, it is a path from one to the other. An open
+    /// tour with a last square alone is one from there, backwards.
+    pub fn new(closed: bool, start: Option<S>, end: Option<S>) -> Self {
+        match (start, end) {
+            (Some(start), Some(end)) => Self::FromTo(start, end),
+            _ if closed => Self::Closed,
+            (Some(one), None) | (None, Some(one)) => Self::From(one),
+            (None, None) => Self::Open,
+        }
+    }
+
     /// The same wish, with the ends named otherwise.
     pub fn map<T>(self, mut name: impl FnMut(S) -> T) -> Wish<T> {
         match self {
@@ -99,66 +115,86 @@ pub enum Failure {
 /// ```
 pub fn tour(board: &Board, wish: Wish, seed: u64, rounds: u32) -> Result<Vec<u32>, Failure> {
     let graph = Graph::new(board).ok_or(Failure::GaveUp)?;
-    let wish = wish.map(|square| {
-        board
-            .is_playable(square)
-            .then(|| board.index(square) as u32)
-    });
-    let wish = match wish {
-        Wish::Closed => Wish::Closed,
-        Wish::Open => Wish::Open,
-        Wish::From(start) => Wish::From(start.ok_or(Failure::Impossible)?),
-        Wish::FromTo(start, end) => Wish::FromTo(
-            start.ok_or(Failure::Impossible)?,
-            end.ok_or(Failure::Impossible)?,
-        ),
-    };
-    solve(&graph, wish, &[], seed, rounds)
+    solve(&graph, cells(board, wish)?, &Edges::default(), seed, rounds)
 }
 
-/// The same on a graph, with edges that the tour must use.
-fn solve(
-    graph: &Graph,
-    wish: Wish<u32>,
-    forced: &[Hop],
-    seed: u64,
-    rounds: u32,
-) -> Result<Vec<u32>, Failure> {
-    let given: &[u32] = match &wish {
-        Wish::Closed | Wish::Open => &[],
-        Wish::From(start) => &[*start],
-        Wish::FromTo(start, end) => &[*start, *end],
-    };
+/// The wish in cells.
+fn cells(board: &Board, wish: Wish) -> Result<Wish<u32>, Failure> {
+    let playable = |square| board.playable_square(square).is_ok();
+    match wish {
+        Wish::From(start) if !playable(start) => Err(Failure::Impossible),
+        Wish::FromTo(start, end) if !playable(start) || !playable(end) => Err(Failure::Impossible),
+        _ => Ok(wish.map(|square| board.index(square) as u32)),
+    }
+}
+
+/// Edges that are in from the start.
+#[derive(Default)]
+struct Edges<'a> {
+    /// These stay.
+    forced: &'a [Hop],
+    /// These may be dropped: cells in a row, of which those a move apart are joined.
+    hints: &'a [&'a [u32]],
+}
+
+/// Whether there is a cover by cycles (and a path, if that is the wish): without, there is no tour.
+pub(crate) fn has_cover(graph: &Graph, wish: Wish<u32>) -> bool {
+    if graph.vertices() <= 2 {
+        return tiny(graph, wish).is_ok();
+    }
+    Plan::new(graph, wish, &[]).and_then(|mut plan| plan.base.complete(plan.spare, &mut Rng::new(0))).is_ok()
+}
+
+/// What is the same for every cover that is tried.
+struct Plan {
+    /// The forced edges.
+    base: Cover,
+    given: Vec<u32>,
+    /// Ends that are not given.
+    free_ends: u64,
+    /// How many edges may be missing on either side in the end.
+    spare: [u64; 2],
+}
+
+impl Plan {
+    fn new(graph: &Graph, wish: Wish<u32>, forced: &[Hop]) -> Result<Self, Failure> {
+        let (given, free_ends) = match wish {
+            Wish::Closed => (vec![], 0),
+            Wish::Open => (vec![], 2),
+            Wish::From(start) => (vec![start], 1),
+            Wish::FromTo(start, end) if start == end => return Err(Failure::Impossible),
+            Wish::FromTo(start, end) => (vec![start, end], 0),
+        };
+        let base = Cover::new(graph.clone(), &given, forced)?;
+        // Each edge gives one to either side, so what the sides need must agree, free ends apart.
+        let needs = base.needs();
+        let gap = needs[0].abs_diff(needs[1]);
+        if gap > free_ends || (free_ends - gap) % 2 == 1 {
+            return Err(Failure::Impossible);
+        }
+        let spare = match (free_ends, gap) {
+            (2, 0) => [1, 1],
+            _ if needs[0] > needs[1] => [gap, 0],
+            _ => [0, gap],
+        };
+        Ok(Self { base, given, free_ends, spare })
+    }
+}
+
+/// The same on a graph.
+fn solve(graph: &Graph, wish: Wish<u32>, edges: &Edges<'_>, seed: u64, rounds: u32) -> Result<Vec<u32>, Failure> {
     if graph.vertices() <= 2 {
         return tiny(graph, wish);
     }
-    if let Wish::FromTo(start, end) = wish
-        && start == end
-    {
-        return Err(Failure::Impossible);
-    }
-    let base = Cover::new(graph.clone(), given, forced)?;
-    // Each edge gives one to either side, so what the sides need must agree, free ends apart.
-    let needs = base.needs();
-    let free_ends = match wish {
-        Wish::Closed | Wish::FromTo(..) => 0,
-        Wish::From(_) => 1,
-        Wish::Open => 2,
-    };
-    let gap = needs[0].abs_diff(needs[1]);
-    if gap > free_ends || (free_ends - gap) % 2 == 1 {
-        return Err(Failure::Impossible);
-    }
-    let side = needs[1] < needs[0];
-    // Without a gap an open tour has one free end on either side.
-    let spare = u32::from(free_ends == 2 && gap == 0);
+    let plan = Plan::new(graph, wish, edges.forced)?;
     let mut rng = Rng::new(seed);
     let mut cycles = Cycles::new();
     for round in 0..rounds {
-        let mut cover = base.clone();
-        cover.complete(side, spare, &mut rng)?;
-        if free_ends > 0 {
-            cover.close_with_link(given);
+        let mut cover = plan.base.clone();
+        edges.hints.iter().for_each(|path| cover.take_path(path));
+        cover.complete(plan.spare, &mut rng)?;
+        if plan.free_ends > 0 {
+            cover.close_with_link(&plan.given);
             // A closed tour is an open one; but there may be open ones alone.
             if cover.ends.is_none() && round % 2 == 1 {
                 cover.cut(&mut rng);
@@ -172,31 +208,27 @@ fn solve(
     Err(Failure::GaveUp)
 }
 
-/// Joins all cycles of a cover; `false` if some are left when patience is.
+/// Joins all cycles of a cover; `false` if some are left when patience is not.
 fn merge_all(cover: &mut Cover, cycles: &mut Cycles, rng: &mut Rng) -> bool {
     const SHAKES: u32 = 24;
-    cycles.tell_apart(cover);
     for _ in 0..SHAKES {
-        while cycles.count() > 1
-            && (cycles.sweep(cover, rng) || cycles.swallow(cover, rng) || cycles.graft_all(cover))
+        cycles.tell_apart(cover);
+        while cycles.count() > 1 && (cycles.sweep(cover, rng) || cycles.swallow(cover, rng) || cycles.graft_all(cover))
         {
         }
         if cycles.count() == 1 {
             return true;
         }
-        shake(cover, 1 + rng.below(4), rng);
-        cycles.tell_apart(cover);
+        cycles.shake(cover, rng);
     }
-    cycles.count() == 1
+    false
 }
 
 /// Boards of one and two squares, on which a cycle would use an edge twice.
 fn tiny(graph: &Graph, wish: Wish<u32>) -> Result<Vec<u32>, Failure> {
     let mut cells: Vec<u32> = match (graph.vertices(), graph.lonely()) {
         (1, _) => vec![graph.first()],
-        (_, 0) => (0..graph.cells())
-            .filter(|&cell| graph.exits(cell) != 0)
-            .collect(),
+        (_, 0) => (0..graph.cells()).filter(|&cell| graph.exits(cell) != 0).collect(),
         _ => return Err(Failure::Impossible),
     };
     let ends = (cells[0], cells[cells.len() - 1]);

@@ -3,7 +3,7 @@
 use courser_board::{Leaper, Square};
 
 use super::graph::Graph;
-use super::{Hop, Wish, solve};
+use super::{Edges, Hop, Wish, solve};
 
 /// Covers that are tried before a path is given up. Where there is a path, the first is
 /// nearly always enough; where there is none, this is what it costs to notice nothing.
@@ -43,24 +43,12 @@ pub fn cycle(rows: u32, cols: u32, forced: &[(Square, Square)], seed: u64) -> Op
     search(rows, cols, Wish::Closed, forced, seed)
 }
 
-fn search(
-    rows: u32,
-    cols: u32,
-    wish: Wish,
-    forced: &[(Square, Square)],
-    seed: u64,
-) -> Option<Vec<u32>> {
+fn search(rows: u32, cols: u32, wish: Wish, forced: &[(Square, Square)], seed: u64) -> Option<Vec<u32>> {
     let cell = |square: Square| {
-        assert!(
-            square.row < rows && square.col < cols,
-            "{square:?} is outside a {rows}x{cols} board"
-        );
+        assert!(square.row < rows && square.col < cols, "{square:?} is outside a {rows}x{cols} board");
         square.row * cols + square.col
     };
     let graph = Graph::rectangle(rows, cols, Leaper::KNIGHT);
-    let forced: Vec<Hop> = forced
-        .iter()
-        .map(|&(from, to)| (cell(from), cell(to)))
-        .collect();
-    solve(&graph, wish.map(cell), &forced, seed, ROUNDS).ok()
+    let forced: Vec<Hop> = forced.iter().map(|&(from, to)| (cell(from), cell(to))).collect();
+    solve(&graph, wish.map(cell), &Edges { forced: &forced, hints: &[] }, seed, ROUNDS).ok()
 }

@@ -61,15 +61,13 @@ impl Layout {
         let (height, width) = (u64::from(down.size), u64::from(right.size));
         let [top, left] = [down, right].map(|zone| u64::from(zone.start));
         match side {
-            Side::Right => Linear {
-                right: (height * width).wrapping_neg(),
-                ..Linear::constant(height * (cols - left - width))
-            },
+            Side::Right => {
+                Linear { right: (height * width).wrapping_neg(), ..Linear::constant(height * (cols - left - width)) }
+            }
             Side::Left => Linear { right: height * width, ..Linear::constant(height * left) },
-            Side::Down => Linear {
-                down: (cols * height).wrapping_neg(),
-                ..Linear::constant(cols * (rows - top - height))
-            },
+            Side::Down => {
+                Linear { down: (cols * height).wrapping_neg(), ..Linear::constant(cols * (rows - top - height)) }
+            }
             Side::Up => Linear { down: cols * height, ..Linear::constant(cols * top) },
         }
     }
@@ -132,8 +130,7 @@ struct Child {
 
 /// The cuts that children of these sizes make in a tile, and the children in the order given.
 fn hang(tile: &Tile, children: &[(Hook, Linear)]) -> (Vec<Cut>, Vec<Child>) {
-    let mut cuts: Vec<Cut> =
-        children.iter().map(|&(hook, size)| Cut { after: tile.cut(hook).0, size }).collect();
+    let mut cuts: Vec<Cut> = children.iter().map(|&(hook, size)| Cut { after: tile.cut(hook).0, size }).collect();
     cuts.sort_by_key(|cut| cut.after);
     let hung = children.iter().map(|&(hook, _)| {
         let (after, backwards) = tile.cut(hook);
@@ -185,7 +182,7 @@ impl Builder<'_> {
             }
             let table = write_table(&mut self.bytes, tile);
             let table = self.add_table(table);
-            self.set(at, Block { table, base, cuts });
+            self.set(at, Block::new(table, base, &cuts));
             for (&hook, child) in hooks.iter().zip(hung) {
                 let child = Child { base: base + child.base, ..child };
                 match hook.side {
@@ -214,8 +211,7 @@ impl Builder<'_> {
             let count = self.layout.row_zones[zone].count;
             let more = nth + 1 < zones.len() || count > 1;
             let hooks: Vec<Hook> = chains.iter().copied().chain(more.then_some(hook)).collect();
-            let children: Vec<_> =
-                hooks.iter().map(|&hook| (hook, self.without_right(hook.side, at))).collect();
+            let children: Vec<_> = hooks.iter().map(|&hook| (hook, self.without_right(hook.side, at))).collect();
             let (cuts, hung) = hang(&tile, &children);
             let next = if more { hung[hung.len() - 1] } else { Child { base: Linear::default(), ..child } };
             assert_eq!(next.backwards, child.backwards, "a spine runs one way");
@@ -223,7 +219,7 @@ impl Builder<'_> {
             let step = next.base.first;
             let bases = Linear { down: step, ..Linear::constant(base) };
             let bases = if hook.side == Side::Down { bases } else { bases.upside_down(count) };
-            self.set(at, Block { table, base: bases, cuts });
+            self.set(at, Block::new(table, bases, &cuts));
             for (&hook, chain) in chains.iter().zip(hung) {
                 self.chain(at, hook, Child { base: bases + chain.base, ..chain });
             }
@@ -249,7 +245,7 @@ impl Builder<'_> {
             assert!(hung.iter().all(|next| next.backwards == child.backwards), "a chain runs one way");
             let bases = Linear { right: step, ..base };
             let bases = if hook.side == Side::Right { bases } else { bases.right_to_left(count) };
-            self.set(at, Block { table, base: bases, cuts });
+            self.set(at, Block::new(table, bases, &cuts));
             base = base + step.wrapping_mul(count.into());
         }
     }
@@ -271,8 +267,7 @@ impl Builder<'_> {
             if backwards { seen.reversed() } else { seen }
         };
         let (stored_rows, stored_cols) = symmetry.sides(rows, cols);
-        let tile =
-            place(if variants { Tile::variant(0) } else { self.source.tile(stored_rows, stored_cols) });
+        let tile = place(if variants { Tile::variant(0) } else { self.source.tile(stored_rows, stored_cols) });
         if let Some(&(_, table)) = self.known.iter().find(|(known, _)| *known == key) {
             return (tile, table);
         }

@@ -45,6 +45,14 @@ pub(super) struct Split {
     pub(super) price: u32,
 }
 
+impl Split {
+    /// A side that is one band.
+    pub(super) fn whole(length: u32) -> Self {
+        let zones = vec![Zone { start: 0, size: length, count: 1 }];
+        Self { zones, a: 0, b: 0, price: 0 }
+    }
+}
+
 /// Which band is the odd one of a side of odd length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Odd {
@@ -68,16 +76,22 @@ pub(super) fn around(length: u32, a: u32, b: u32, odd: Odd, sizes: RangeInclusiv
     };
     let odd_a = length % 2 == 1 && odd == Odd::A;
     let odd_b = length % 2 == 1 && odd == Odd::B;
+    let gap = |length: u32| u32::from(!length.is_multiple_of(8));
     let mut splits = Vec::new();
     for band in bands(a, odd_a || odd_b, 0) {
         if band.end() <= length && b < band.end() && fillable(length - band.end()) {
-            splits.push((band.size.abs_diff(9), band, None));
+            splits.push((band.size.abs_diff(9) + gap(band.start), band, None));
         }
     }
     for first in bands(a, odd_a, 0).filter(|first| first.end() <= b) {
         for second in bands(b, odd_b, first.end()) {
             if second.end() <= length && fillable(length - second.end()) {
-                let price = 6 + first.size.abs_diff(8) + second.size.abs_diff(8);
+                // A gap of eights has no other tile to be solved, and keeps what follows at multiples of 8.
+                let price = 6
+                    + first.size.abs_diff(8)
+                    + second.size.abs_diff(8)
+                    + gap(first.start)
+                    + gap(second.start - first.end());
                 splits.push((price, first, Some(second)));
             }
         }
@@ -100,5 +114,54 @@ pub(super) fn around(length: u32, a: u32, b: u32, odd: Odd, sizes: RangeInclusiv
 
 /// Whether bands of even sizes from 6 fill this many squares.
 const fn fillable(length: u32) -> bool {
-    length == 0 || (length >= 6 && length % 2 == 0)
+    length == 0 || (length >= 6 && length.is_multiple_of(2))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The zones cover the side without a gap, in bands that tiles can have.
+    fn assert_covers(zones: &[Zone], length: u32) {
+        let mut end = 0;
+        for zone in zones {
+            assert_eq!(zone.start, end);
+            assert!(zone.count > 0 && (5..=24).contains(&zone.size), "{zone:?} of {length}");
+            end = zone.end();
+        }
+        assert_eq!(end, length);
+        assert!(zones.iter().filter(|zone| zone.size % 2 == 1).count() as u32 == length % 2, "{zones:?}");
+    }
+
+    #[test]
+    fn every_side_is_covered_by_bands_of_which_one_is_odd_if_the_side_is() {
+        for length in (5..=300).chain([1 << 30]) {
+            assert_covers(&closed(length), length);
+        }
+    }
+
+    #[test]
+    fn every_pair_of_lines_can_be_cut_around_with_either_band_odd() {
+        for length in 6..=45 {
+            for a in 0..length {
+                for b in a..length {
+                    for odd in [Odd::A, Odd::B] {
+                        let mut splits = around(length, a, b, odd, 6..=13).peekable();
+                        assert!(splits.peek().is_some(), "{length}: {a} and {b}");
+                        let mut price = 0;
+                        for split in splits {
+                            assert_covers(&split.zones, length);
+                            for (line, zone) in [(a, split.zones[split.a]), (b, split.zones[split.b])] {
+                                assert!(zone.count == 1 && (zone.start..zone.end()).contains(&line));
+                            }
+                            let odd_zone = split.zones[if odd == Odd::A { split.a } else { split.b }];
+                            assert_eq!(odd_zone.size % 2, length % 2);
+                            assert!(price <= split.price, "the cheapest comes first");
+                            price = split.price;
+                        }
+                    }
+                }
+            }
+        }
+    }
 }

@@ -3,9 +3,7 @@
 //! The board is cut so that each end lies in a band of its own, or both in one. Seen
 //! in the right mirror, the path runs down from the first end's tile and then right to the
 //! second's. It crosses the border between two tiles by the same move each time, so all tiles of
-//! a run are equal and solved once: at most five tiles whatever the board.
-
-use std::ops::RangeInclusive;
+//! a run are equal and solved once: a handful of tiles, whatever the board.
 
 use courser_board::Square;
 
@@ -45,12 +43,7 @@ pub(super) fn between(
 /// A tour of an odd number of squares from `start`, which must have the corners' colour, to any square.
 ///
 /// `None` if none was found.
-pub(super) fn from(
-    (rows, cols): (u32, u32),
-    start: Square,
-    seed: u64,
-    source: &mut dyn Source,
-) -> Option<Plan> {
+pub(super) fn from((rows, cols): (u32, u32), start: Square, seed: u64, source: &mut dyn Source) -> Option<Plan> {
     frames(rows, cols, start, start).find_map(|frame| {
         let mut solver = Solver::new(seed, frame.rows == 5);
         let plan = frame.layouts().into_iter().find_map(|layout| {
@@ -88,23 +81,14 @@ fn frames(rows: u32, cols: u32, start: Square, end: Square) -> impl Iterator<Ite
 impl Frame {
     /// Ways to cut the board, the cheapest first.
     fn layouts(&self) -> Vec<Layout> {
-        let whole = Split { zones: vec![Zone { start: 0, size: 5, count: 1 }], a: 0, b: 0, price: 0 };
-        let (start, end) = (self.start, self.end);
-        let mut layouts = Vec::new();
         // Where both sides are odd, their odd bands cross in a tile of the path: where it turns, begins or ends.
         let mut odds = vec![(Odd::B, Odd::A)];
         if self.rows % 2 == 1 || self.cols % 2 == 1 {
             odds.extend([(Odd::A, Odd::A), (Odd::B, Odd::B)]);
         }
+        let mut layouts = Vec::new();
         for (odd_row, odd_col) in odds {
-            let narrow = self.rows == 5;
-            let down: Vec<Split> = if narrow {
-                vec![whole.clone()]
-            } else {
-                around(self.rows, start.row, end.row, odd_row, 6..=13).take(CUTS).collect()
-            };
-            let (sizes, cuts): (RangeInclusive<u32>, usize) = if narrow { (5..=24, NARROW_CUTS) } else { (6..=13, CUTS) };
-            let across: Vec<Split> = around(self.cols, start.col, end.col, odd_col, sizes).take(cuts).collect();
+            let (down, across) = self.splits(odd_row, odd_col);
             for down in &down {
                 layouts.extend(across.iter().map(|across| {
                     let layout = Layout {
@@ -122,12 +106,24 @@ impl Frame {
         layouts.sort_by_key(|&(price, _)| price);
         layouts.into_iter().map(|(_, layout)| layout).collect()
     }
+
+    /// Ways to cut the rows, and ways to cut the columns.
+    fn splits(&self, odd_row: Odd, odd_col: Odd) -> (Vec<Split>, Vec<Split>) {
+        let (start, end) = (self.start, self.end);
+        let across = |sizes| around(self.cols, start.col, end.col, odd_col, sizes);
+        if self.rows == 5 {
+            return (vec![Split::whole(5)], across(5..=24).take(NARROW_CUTS).collect());
+        }
+        let sizes = 6..=13;
+        let down = around(self.rows, start.row, end.row, odd_row, sizes.clone());
+        (down.take(CUTS).collect(), across(sizes).take(CUTS).collect())
+    }
 }
 
 /// How a path goes from a tile to the next: the squares on both sides of the border.
 ///
 /// `along` counts along the border, the others away from it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Port {
     /// Rows or columns from the border to the last square of a tile: 1 or 2.
     before: u32,
@@ -179,7 +175,83 @@ struct Task {
     sides: Vec<Side>,
 }
 
-/// Solves tiles of the path, and remembers them: runs and other cuts ask for the same again.
+/// The blocks of tiles that the path runs through.
+struct Way {
+    blocks: Vec<Part>,
+    /// The block in which it turns from down to right.
+    turn: usize,
+    start: Square,
+    end: Square,
+}
+
+/// One block of the way: a tile, or a run of equal ones.
+struct Part {
+    row: Zone,
+    col: Zone,
+    sides: Vec<Side>,
+}
+
+impl Part {
+    fn is_odd(&self) -> bool {
+        self.row.size * self.col.size % 2 == 1
+    }
+
+    /// A square of the board in this block's first tile.
+    const fn within(&self, square: Square) -> Square {
+        Square::new(square.row - self.row.start, square.col - self.col.start)
+    }
+}
+
+impl Way {
+    fn new(layout: &Layout, start: Square, end: Square) -> Self {
+        let part = |at: (usize, usize)| Part {
+            row: layout.row_zones[at.0],
+            col: layout.col_zones[at.1],
+            sides: layout.sides(at),
+        };
+        let blocks = layout.path().into_iter().map(part).collect();
+        Self { blocks, turn: layout.to_row - layout.from_row, start, end }
+    }
+
+    /// Whether it leaves this block downwards, rather than to the right.
+    const fn goes_down(&self, block: usize) -> bool {
+        block < self.turn
+    }
+
+    /// The ports by which it can leave all blocks of one direction, of which `block` is the first.
+    fn ports(&self, block: usize) -> Vec<Port> {
+        let next = &self.blocks[block + 1];
+        let down = self.goes_down(block);
+        // From tile to tile the colour in which it comes in changes only behind an odd one.
+        let odd = self.blocks[..=block].iter().filter(|part| part.is_odd()).count() as u32;
+        let colour = (self.start.colour() + odd) % 2;
+        let fits = |port: &Port| {
+            let entry = port.entry(down);
+            Square::new(next.row.start + entry.row, next.col.start + entry.col).colour() == colour
+        };
+        let length = if down { next.col.size } else { next.row.size };
+        Port::all(length).into_iter().filter(fits).take(PORTS).collect()
+    }
+
+    /// What the tile of a block has to be, if the path goes from tile to tile by these ports.
+    fn task(&self, block: usize, down: Port, right: Port) -> Task {
+        let part = &self.blocks[block];
+        let (rows, cols) = (part.row.size, part.col.size);
+        let port = |block| if self.goes_down(block) { down } else { right };
+        let from = match block.checked_sub(1) {
+            None => part.within(self.start),
+            Some(last) => port(last).entry(self.goes_down(last)),
+        };
+        let to = if block + 1 == self.blocks.len() {
+            part.within(self.end)
+        } else {
+            port(block).exit(self.goes_down(block), rows, cols)
+        };
+        Task { rows, cols, from, to, sides: part.sides.clone() }
+    }
+}
+
+/// Solves tiles of the path, and remembers them: other cuts and ports ask for the same again.
 struct Solver {
     seed: u64,
     narrow: bool,
@@ -193,69 +265,27 @@ impl Solver {
 
     /// The tiles of a path from `start` to `end`, one for each block.
     fn path(&mut self, layout: &Layout, start: Square, end: Square) -> Option<Vec<PathTile>> {
-        let blocks = layout.path();
-        let borders_down = layout.to_row - layout.from_row;
-        let across = blocks.len() - 1 - borders_down;
-        let parts: Vec<(Zone, Zone)> =
-            blocks.iter().map(|&(row, col)| (layout.row_zones[row], layout.col_zones[col])).collect();
-        let within = |square: Square, (row, col): (Zone, Zone)| Square::new(square.row - row.start, square.col - col.start);
-        // The colour in which the path comes into the block after `block`.
-        let colour_after = |block: usize| {
-            let odd = parts[..=block].iter().filter(|(row, col)| row.size * col.size % 2 == 1).count() as u32;
-            (start.colour() + odd) % 2
-        };
-        // The ports by which it can go on from `block`, if it does.
-        let ports = |block: usize, borders: usize, down: bool| -> Vec<Option<Port>> {
-            if borders == 0 {
-                return vec![None];
-            }
-            let (row, col) = parts[block + 1];
-            let colour = colour_after(block);
-            let fits = |port: &Port| {
-                let entry = port.entry(down);
-                Square::new(row.start + entry.row, col.start + entry.col).colour() == colour
-            };
-            let length = if down { col.size } else { row.size };
-            Port::all(length).into_iter().filter(fits).take(PORTS).map(Some).collect()
-        };
-        let ports_down = ports(0, borders_down, true);
-        let ports_across = ports(borders_down, across, false);
-        for &down in &ports_down {
-            for &right in &ports_across {
-                let tiles: Option<Vec<PathTile>> = (0..blocks.len())
-                    .map(|nth| {
-                        let (row, col) = parts[nth];
-                        let entered = if nth <= borders_down { down.map(|port| port.entry(true)) } else { right.map(|port| port.entry(false)) };
-                        let left = if nth < borders_down {
-                            down.map(|port| port.exit(true, row.size, col.size))
-                        } else {
-                            right.map(|port| port.exit(false, row.size, col.size))
-                        };
-                        let from = if nth == 0 { within(start, parts[0]) } else { entered? };
-                        let to = if nth + 1 == blocks.len() { within(end, parts[nth]) } else { left? };
-                        self.tile(Task { rows: row.size, cols: col.size, from, to, sides: layout.sides(blocks[nth]) })
-                    })
-                    .collect();
-                if tiles.is_some() {
-                    return tiles;
-                }
-            }
-        }
-        None
+        let way = Way::new(layout, start, end);
+        // Where no border is crossed in a direction, one port stands for all: it is not looked at.
+        let any = || vec![Port::default()];
+        let down = if way.turn > 0 { way.ports(0) } else { any() };
+        let right = if way.turn + 1 < way.blocks.len() { way.ports(way.turn) } else { any() };
+        let pairs = down.iter().flat_map(|&down| right.iter().map(move |&right| (down, right)));
+        pairs.into_iter().find_map(|(down, right)| {
+            (0..way.blocks.len()).map(|block| self.tile(way.task(block, down, right))).collect()
+        })
     }
 
     /// The one tile of a path from `start` to any square of its tile.
     fn path_from(&mut self, layout: &Layout, start: Square) -> Option<PathTile> {
-        let at = layout.path()[0];
-        let (row, col) = (layout.row_zones[at.0], layout.col_zones[at.1]);
-        let (rows, cols) = (row.size, col.size);
-        let from = Square::new(start.row - row.start, start.col - col.start);
-        let squares = (0..rows).flat_map(|row| (0..cols).map(move |col| Square::new(row, col)));
-        let mut ends: Vec<Square> = squares.filter(|to| to.colour() == 0 && *to != from).collect();
+        // The end is another square of the same tile: any of the start's colour, which is the corners'.
+        let task = Way::new(layout, start, start).task(0, Port::default(), Port::default());
+        let squares = (0..task.rows).flat_map(|row| (0..task.cols).map(move |col| Square::new(row, col)));
+        let mut ends: Vec<Square> = squares.filter(|to| to.colour() == 0 && *to != task.from).collect();
         // Begin anywhere, so that another seed ends elsewhere.
         let shift = self.seed as usize % ends.len();
         ends.rotate_left(shift);
-        ends.into_iter().find_map(|to| self.tile(Task { rows, cols, from, to, sides: layout.sides(at) }))
+        ends.into_iter().find_map(|to| self.tile(Task { to, ..task.clone() }))
     }
 
     /// One tile, with hooks on the sides asked for.
@@ -272,7 +302,8 @@ impl Solver {
         let Task { rows, cols, from, to, ref sides } = *task;
         let mut choices: Vec<(u32, Vec<Hook>)> = (0..1_u32 << sides.len())
             .map(|bits| {
-                let hooks: Vec<Hook> = (0..).zip(sides).map(|(nth, &side)| Hook { side, other_corner: bits >> nth & 1 == 1 }).collect();
+                let hooks: Vec<Hook> =
+                    (0..).zip(sides).map(|(nth, &side)| Hook { side, other_corner: bits >> nth & 1 == 1 }).collect();
                 // A corner where the path ends has one move instead of two, so prefer others.
                 let price = |hook: &Hook| {
                     let (a, b) = hook.edge(rows, cols);

@@ -130,7 +130,9 @@ impl MosaicError {
             Self::SameSquare { .. } => "choose two different squares, or leave out --end".into(),
             Self::Ends { .. } => "choose another end, or another method, as search".into(),
             Self::TooLarge { .. } => "take the plan instead, and number the squares a band of rows at a time".into(),
-            Self::Numbers { .. } | Self::Flaw(_) => "this is a bug in courser: please report it with the board and the squares".into(),
+            Self::Numbers { .. } | Self::Flaw(_) => {
+                "this is a bug in courser: please report it with the board and the squares".into()
+            }
         }
     }
 }

@@ -11,13 +11,10 @@ use courser_board::Square;
 use rayon::prelude::*;
 
 use super::number::Number;
-use super::plan::{Block, Plan, Table, Zone, place, variant};
+use super::plan::{Block, MAX_CUTS, Plan, Table, Zone, place, variant};
 
 /// Columns that a job has at the most: what it notes for its tiles stays in the first-level cache.
 const JOB_COLS: u32 = 8192;
-
-/// The most cuts of a block.
-const MAX_CUTS: usize = 4;
 
 impl Plan {
     /// The visit number of every square, row by row, from 1.
@@ -97,13 +94,14 @@ impl Plan {
 
     fn run<T: Number>(&self, job: &mut Job<'_, T>) {
         let band = place(&self.row_zones, job.row);
-        let mut tiles = Vec::new();
+        let (mut chain, mut any) = (Vec::<Notes<T, 1>>::new(), Vec::<Notes<T, MAX_CUTS>>::new());
         for (col_zone, zone) in self.col_zones.iter().enumerate() {
             let cols = zone.start.max(job.cols.start)..zone.end().min(job.cols.end);
             if cols.is_empty() {
                 continue;
             }
             let block = self.block(band.zone, col_zone);
+            let cuts = block.cuts();
             let table = &self.tables[block.table as usize];
             let run = Run {
                 band: band.band,
@@ -114,51 +112,66 @@ impl Plan {
                 table,
             };
             let count = (cols.end - cols.start) / zone.size;
-            self.survey(&run, count, &mut tiles);
             let local = (cols.start - job.cols.start) as usize..(cols.end - job.cols.start) as usize;
-            for (line, row) in job.lines.iter_mut().zip(band.local..) {
-                let line = &mut line[local.clone()];
-                match (zone.size, block.cuts.len(), table.count) {
-                    (8, 0 | 1, 1) => equal_tiles(line, &run, &tiles, self.row(table, 0, row)),
-                    (8, 0 | 1, _) => various_tiles(line, &run, &tiles, &self.bytes[(row * 8) as usize..]),
-                    _ => any_tiles(line, &run, &tiles, &self.bytes[(row * table.stride) as usize..]),
+            let lines = (band.local..).zip(job.lines.iter_mut().map(|line| &mut line[local.clone()]));
+            if zone.size == 8 && cuts.len() <= 1 {
+                self.survey(&run, count, &mut chain);
+                let after = cuts.first().map_or(u8::MAX, |cut| cut.after as u8);
+                for (row, line) in lines {
+                    let ranks = &self.bytes[(row * 8) as usize..];
+                    if table.count == 1 {
+                        equal_tiles(line, &chain, after, &ranks[table.offset as usize..]);
+                    } else {
+                        various_tiles(line, &chain, after, ranks);
+                    }
+                }
+            } else {
+                self.survey(&run, count, &mut any);
+                for (row, line) in lines {
+                    any_tiles(line, &any, &run, &self.bytes[(row * table.stride) as usize..]);
                 }
             }
         }
         self.around_start(job, band.local);
     }
 
-    /// What is the same for all squares of a tile, for `count` tiles of a run.
-    fn survey<T: Number>(&self, run: &Run<'_>, count: u32, tiles: &mut Vec<Notes<T>>) {
-        let cells = self.cells();
+    /// What is the same for all squares of a tile, for `count` tiles of a run with at most `CUTS` cuts.
+    fn survey<T: Number, const CUTS: usize>(&self, run: &Run<'_>, count: u32, tiles: &mut Vec<Notes<T, CUTS>>) {
+        let (cells, shift) = (self.cells(), self.shift);
         // Visits count from 1, and an index before the start is a whole tour later.
         let visit = |before: u64, first: u64| {
-            let late = if before.wrapping_add(first) < self.shift { cells } else { 0 };
-            before.wrapping_add(late).wrapping_sub(self.shift).wrapping_add(1)
+            let late = if before.wrapping_add(first) < shift { cells } else { 0 };
+            before.wrapping_add(late).wrapping_sub(shift).wrapping_add(1)
         };
+        // All is linear in the tile's place: one addition leads from a tile to the next.
+        let block = run.block;
+        let (mut base, base_step) = (block.base.at(run.band, run.first), block.base.right);
+        let (mut sizes, mut steps, mut firsts) = ([0; CUTS], [0; CUTS], [0; CUTS]);
+        for (nth, cut) in block.cuts().iter().enumerate() {
+            sizes[nth] = cut.size.at(run.band, run.first);
+            steps[nth] = cut.size.right;
+            firsts[nth] = u64::from(cut.after) + 1;
+        }
+        let ranks = run.table.rows * run.table.stride;
         tiles.clear();
-        tiles.extend((run.first..run.first + count).map(|j| {
-            let mut before = run.block.base.at(run.band, j);
+        tiles.extend((0..count).map(|nth| {
+            let mut before = base;
             let mut offset = visit(before, 0);
-            let mut notes = Notes { offset: T::wrap(offset), more: [T::default(); MAX_CUTS], table: run.table.offset };
-            for (cut, more) in run.block.cuts.iter().zip(&mut notes.more) {
-                before = before.wrapping_add(cut.size.at(run.band, j));
-                let next = visit(before, u64::from(cut.after) + 1);
-                *more = T::wrap(next.wrapping_sub(offset));
+            let mut notes = Notes { offset: T::wrap(offset), more: [T::default(); CUTS], table: run.table.offset };
+            for cut in 0..CUTS {
+                before = before.wrapping_add(sizes[cut]);
+                sizes[cut] = sizes[cut].wrapping_add(steps[cut]);
+                let next = visit(before, firsts[cut]);
+                notes.more[cut] = T::wrap(next.wrapping_sub(offset));
                 offset = next;
             }
+            base = base.wrapping_add(base_step);
             if run.table.count > 1 {
-                let number = variant(run.top, run.zone.start + j * run.zone.size, self.seed, run.table.count);
-                notes.table += number * run.table.rows * run.table.stride;
+                let col = run.zone.start + (run.first + nth) * run.zone.size;
+                notes.table += ranks * variant(run.top, col, self.seed, run.table.count);
             }
             notes
         }));
-    }
-
-    /// The ranks of one row of a table.
-    fn row(&self, table: &Table, number: u32, row: u32) -> &[u8] {
-        let offset = table.offset + (number * table.rows + row) * table.stride;
-        &self.bytes[offset as usize..][..table.cols as usize]
     }
 
     /// The one tile in which the tour turns from its last number to its first: between
@@ -201,50 +214,55 @@ struct Run<'a> {
     table: &'a Table,
 }
 
-/// What is the same for all squares of a tile.
-struct Notes<T> {
+/// What is the same for all squares of a tile with at most `CUTS` cuts.
+struct Notes<T, const CUTS: usize> {
     /// The visit number of rank 0.
     offset: T,
     /// What is added after each cut.
-    more: [T; MAX_CUTS],
+    more: [T; CUTS],
     /// Where the tile's ranks are.
     table: u32,
 }
 
 /// A row of tiles eight wide with the same ranks and at most one cut.
-#[inline]
-fn equal_tiles<T: Number>(line: &mut [T], run: &Run<'_>, tiles: &[Notes<T>], ranks: &[u8]) {
-    let after = run.block.cuts.first().map_or(u8::MAX, |cut| cut.after as u8);
-    let ranks: &[u8; 8] = ranks.try_into().expect("eight columns");
-    let wide = ranks.map(|rank| T::wrap(rank.into()));
+fn equal_tiles<T: Number>(line: &mut [T], tiles: &[Notes<T, 1>], after: u8, ranks: &[u8]) {
+    let ranks = ranks.first_chunk::<8>().expect("eight columns");
     let later = ranks.map(|rank| T::wrap(u64::MAX).only_if(rank > after));
+    write_equal(line, tiles, &ranks.map(|rank| T::wrap(rank.into())), &later);
+}
+
+/// The inner loop, on its own so that the compiler does not look into `later`
+/// and make branches of it: like this a row of a tile is two vectors and four additions.
+#[inline(never)]
+fn write_equal<T: Number>(line: &mut [T], tiles: &[Notes<T, 1>], ranks: &[T; 8], later: &[T; 8]) {
     for (squares, tile) in line.as_chunks_mut::<8>().0.iter_mut().zip(tiles) {
-        for ((square, rank), later) in squares.iter_mut().zip(wide).zip(later) {
-            *square = rank.plus(tile.offset).plus(tile.more[0].and(later));
+        let (offset, [more]) = (tile.offset, tile.more);
+        for lane in 0..8 {
+            squares[lane] = ranks[lane].plus(offset).plus(later[lane].and(more));
         }
     }
 }
 
 /// A row of tiles eight wide with at most one cut, each with ranks of its own.
-#[inline]
-fn various_tiles<T: Number>(line: &mut [T], run: &Run<'_>, tiles: &[Notes<T>], bytes: &[u8]) {
-    let after = run.block.cuts.first().map_or(u8::MAX, |cut| cut.after as u8);
+#[inline(never)]
+fn various_tiles<T: Number>(line: &mut [T], tiles: &[Notes<T, 1>], after: u8, bytes: &[u8]) {
     for (squares, tile) in line.as_chunks_mut::<8>().0.iter_mut().zip(tiles) {
-        let ranks = &bytes[tile.table as usize..].as_chunks::<8>().0[0];
-        for (square, &rank) in squares.iter_mut().zip(ranks) {
-            *square = T::wrap(rank.into()).plus(tile.offset).plus(tile.more[0].only_if(rank > after));
+        let ranks = bytes[tile.table as usize..].first_chunk::<8>().expect("eight columns");
+        let (offset, [more]) = (tile.offset, tile.more);
+        for lane in 0..8 {
+            squares[lane] = T::wrap(ranks[lane].into()).plus(offset).plus(more.only_if(ranks[lane] > after));
         }
     }
 }
 
 /// A row of any tiles.
-fn any_tiles<T: Number>(line: &mut [T], run: &Run<'_>, tiles: &[Notes<T>], bytes: &[u8]) {
+fn any_tiles<T: Number>(line: &mut [T], tiles: &[Notes<T, MAX_CUTS>], run: &Run<'_>, bytes: &[u8]) {
     for (squares, tile) in line.chunks_exact_mut(run.zone.size as usize).zip(tiles) {
         let ranks = &bytes[tile.table as usize..][..squares.len()];
         for (square, &rank) in squares.iter_mut().zip(ranks) {
             *square = T::wrap(rank.into()).plus(tile.offset);
         }
-        for (cut, &more) in run.block.cuts.iter().zip(&tile.more) {
+        for (cut, &more) in run.block.cuts().iter().zip(&tile.more) {
             for (square, &rank) in squares.iter_mut().zip(ranks) {
                 *square = square.plus(more.only_if(u32::from(rank) > cut.after));
             }

@@ -178,8 +178,14 @@ impl Plan {
 
 /// The closed comb that grows from the upper left corner.
 fn comb(rows: u32, cols: u32, source: &mut dyn Source) -> Plan {
-    let layout =
-        Layout { row_zones: cut::closed(rows), col_zones: cut::closed(cols), spine: 0, from_row: 0, to_row: 0, to_col: 0 };
+    let layout = Layout {
+        row_zones: cut::closed(rows),
+        col_zones: cut::closed(cols),
+        spine: 0,
+        from_row: 0,
+        to_row: 0,
+        to_col: 0,
+    };
     let tile = source.tile(layout.row_zones[0].size, layout.col_zones[0].size);
     let hooks = layout.sides((0, 0)).into_iter().map(|side| Hook { side, other_corner: false }).collect();
     build(layout, &[PathTile { tile, hooks }], true, source)

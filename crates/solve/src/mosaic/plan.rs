@@ -133,24 +133,35 @@ impl std::ops::Add<u64> for Linear {
     }
 }
 
+/// The most cuts of a block: one for each side of a tile.
+pub const MAX_CUTS: usize = 4;
+
 /// Equal tiles in rank and file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
     /// The place in [`Plan::tables`].
     pub table: u32,
     /// The index, before shifting, of a tile's first square.
     pub base: Linear,
-    /// Where the tours of other tiles are inserted, at most four, by rising `after`.
-    pub cuts: Vec<Cut>,
+    /// Where the tours of other tiles are inserted, by rising `after`; [`Cut::NONE`] fills the rest.
+    pub cuts: [Cut; MAX_CUTS],
 }
 
 /// A place in a tile's path where the tour leaves the tile and comes back later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cut {
-    /// The last rank before it leaves.
+    /// The last rank before it leaves, or [`Cut::NEVER`].
     pub after: u32,
     /// The squares visited in between.
     pub size: Linear,
+}
+
+impl Cut {
+    /// No rank is above this one.
+    pub const NEVER: u32 = u8::MAX as u32;
+
+    /// No cut.
+    pub const NONE: Self = Self { after: Self::NEVER, size: Linear::constant(0) };
 }
 
 /// One rank table, or several that are interchangeable.
@@ -319,10 +330,23 @@ impl Plan {
 }
 
 impl Block {
+    /// The block with these cuts, by rising `after`.
+    pub(super) fn new(table: u32, base: Linear, cuts: &[Cut]) -> Self {
+        let mut all = [Cut::NONE; MAX_CUTS];
+        all[..cuts.len()].copy_from_slice(cuts);
+        Self { table, base, cuts: all }
+    }
+
+    /// The cuts that are some.
+    pub fn cuts(&self) -> &[Cut] {
+        let count = self.cuts.iter().take_while(|cut| cut.after != Cut::NEVER).count();
+        &self.cuts[..count]
+    }
+
     /// The block with every number changed in the same way.
-    fn map(&self, change: impl Fn(Linear) -> Linear) -> Self {
-        let cuts = self.cuts.iter().map(|cut| Cut { size: change(cut.size), ..*cut }).collect();
-        Self { table: self.table, base: change(self.base), cuts }
+    fn map(self, change: impl Fn(Linear) -> Linear) -> Self {
+        let cuts = self.cuts.map(|cut| Cut { size: change(cut.size), ..cut });
+        Self { base: change(self.base), cuts, ..self }
     }
 }
 

@@ -269,13 +269,128 @@ impl<T: Number> Proof<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
-    /// A closed tour of 6x6 (found by search) and an open one of 3x4.
-    const CLOSED: [u32; 36] = [0; 36];
     const OPEN: [u32; 12] = [1, 4, 7, 10, 8, 11, 2, 5, 3, 6, 9, 12];
 
+    /// The closed tour of 8x8 from row 2, column 4 that Warnsdorff's rule finds if it looks at the moves in
+    /// the slide order.
+    #[rustfmt::skip]
+    const CLOSED: [u32; 64] = [
+        27, 12, 37, 16, 25,  2, 47, 18,
+        36, 15, 26, 13, 50, 17, 24,  3,
+        11, 28, 63, 38,  1, 48, 19, 46,
+        56, 35, 14, 49, 62, 51,  4, 23,
+        29, 10, 57, 64, 39, 22, 45, 20,
+        34, 55, 32, 61, 52, 59, 42,  5,
+         9, 30, 53, 58,  7, 40, 21, 44,
+        54, 33,  8, 31, 60, 43,  6, 41,
+    ];
+
+    /// What a proof of the whole and proofs in bands of all heights say: the same.
+    fn judge<T: Number>(rows: u32, closed: bool, visits: &[T]) -> Result<(), Fault> {
+        let cols = visits.len() as u32 / rows;
+        let whole = prove(rows, cols, closed, visits);
+        for height in 1..=rows {
+            let mut proof = Proof::new(rows, cols, closed);
+            let mut bands = visits.chunks((height * cols) as usize);
+            let streamed = bands.try_for_each(|band| proof.push(band)).and_then(|()| proof.finish());
+            assert_eq!(streamed, whole, "in bands of {height} rows");
+        }
+        whole
+    }
+
     #[test]
-    fn placeholder() {
-        let _ = (CLOSED, OPEN);
+    fn right_numbers_pass() {
+        assert_eq!(judge(8, true, &CLOSED), Ok(()));
+        assert_eq!(judge(8, false, &CLOSED), Ok(()));
+        assert_eq!(judge(3, false, &OPEN), Ok(()));
+        assert_eq!(judge(8, true, &CLOSED.map(u64::from)), Ok(()));
+        assert_eq!(judge(1, false, &[1_u32]), Ok(()));
+    }
+
+    #[test]
+    fn an_open_tour_is_not_closed() {
+        assert_eq!(judge(3, true, &OPEN), Err(Fault::Successor { row: 2, col: 3, visit: 12, next: 1 }));
+        assert!(judge(1, true, &[1_u32]).is_err());
+    }
+
+    #[test]
+    fn a_tour_turned_by_one_number_is_closed_all_the_same_and_one_run_backwards_too() {
+        let turned = CLOSED.map(|visit| visit % 64 + 1);
+        assert_eq!(judge(8, true, &turned), Ok(()));
+        assert_eq!(judge(8, true, &turned.map(|visit| 65 - visit)), Ok(()));
+    }
+
+    #[test]
+    fn every_wrong_number_is_found() {
+        for square in 0..64 {
+            for wrong in (0..=66).chain([u32::MAX]).filter(|&wrong| wrong != CLOSED[square]) {
+                for closed in [true, false] {
+                    let mut visits = CLOSED;
+                    visits[square] = wrong;
+                    assert!(judge(8, closed, &visits).is_err(), "{wrong} in square {square}, closed: {closed}");
+                }
+            }
+        }
+    }
+
+    /// What the judge of tours in memory says, who shares no code with this one.
+    fn is_tour(closed: bool, visits: &[u32; 64]) -> bool {
+        let order = crate::mosaic::order_from_visits(visits).unwrap();
+        let board = courser_board::Board::new(8, 8).unwrap();
+        let kind = courser_board::Tour::new(board, order).map(|tour| tour.kind());
+        kind.is_ok_and(|kind| !closed || kind == courser_board::Kind::Closed)
+    }
+
+    #[test]
+    fn every_swap_is_found_unless_it_makes_another_tour() {
+        let mut tours = 0;
+        for one in 0..64 {
+            for other in 0..one {
+                let mut visits = CLOSED;
+                visits.swap(one, other);
+                for closed in [true, false] {
+                    let is_tour = is_tour(closed, &visits);
+                    assert_eq!(judge(8, closed, &visits).is_ok(), is_tour, "squares {one} and {other}");
+                    tours += u32::from(is_tour);
+                }
+            }
+        }
+        assert!(tours < 20, "{tours} of 4032 are tours");
+    }
+
+    #[test]
+    fn two_paths_that_meet_are_found_although_every_square_has_its_next() {
+        // The first square counts as a second 5: its next, 6, is a move away. No square is 1 then.
+        let mut visits = OPEN;
+        visits[0] = 5;
+        assert_eq!(judge(3, false, &visits), Err(Fault::NoFirst));
+    }
+
+    #[test]
+    fn rows_too_many_and_too_few_are_found() {
+        assert_eq!(prove(8, 8, true, &CLOSED[1..]), Err(Fault::Length { found: 63, expected: 64 }));
+        let mut proof = Proof::new(7, 8, true);
+        assert_eq!(proof.push(&CLOSED), Err(Fault::Length { found: 64, expected: 56 }));
+        let mut proof = Proof::new(9, 8, true);
+        assert!(proof.push(&CLOSED[..9]).is_err());
+        let proof = Proof::<u32>::new(1, 1, false);
+        assert_eq!(proof.finish(), Err(Fault::Length { found: 0, expected: 1 }));
+    }
+
+    proptest! {
+        #[test]
+        fn any_shuffle_of_a_few_squares_is_found(swaps in prop::collection::vec((0_usize..64, 0_usize..64), 1..6)) {
+            let mut visits = CLOSED;
+            for (one, other) in swaps {
+                visits.swap(one, other);
+            }
+            prop_assume!(visits != CLOSED);
+            // Another tour may come out, but never what the judge of tours refuses.
+            for closed in [true, false] {
+                prop_assert_eq!(judge(8, closed, &visits).is_ok(), is_tour(closed, &visits));
+            }
+        }
     }
 }

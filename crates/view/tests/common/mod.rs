@@ -1,9 +1,6 @@
 //! Paths to paint: a small Warnsdorff walk, good enough for tests, and the boards that they use.
 
-#![allow(
-    dead_code,
-    reason = "shared by a test, a bench and an example, none of which uses all"
-)]
+#![allow(dead_code, reason = "shared by a test, a bench and an example, none of which uses all")]
 
 use courser_board::{Board, Kind, Path, Square, Tour};
 
@@ -20,15 +17,11 @@ pub(crate) fn walk(board: &Board, start: Square, seed: u64) -> Path {
         order.push(board.index(square) as u32);
         let free = |square: Square| {
             let visited = &visited;
-            board
-                .neighbours(square)
-                .filter(move |&next| !visited[board.index(next) as usize])
+            board.neighbours(square).filter(move |&next| !visited[board.index(next) as usize])
         };
         at = free(square).min_by_key(|&next| {
             // Knuth's MMIX generator; the upper bits are the random ones.
-            random = random
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (free(next).count(), if seed == 0 { 0 } else { random >> 33 })
         });
     }
@@ -45,29 +38,19 @@ pub(crate) fn tour(board: &Board, start: Square, kind: Kind) -> Tour {
 
 /// The open tour of the 3x4 board from a3 to d1.
 pub(crate) fn three_by_four() -> Tour {
-    Tour::new(
-        Board::new(3, 4).unwrap(),
-        vec![0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11],
-    )
-    .unwrap()
+    Tour::new(Board::new(3, 4).unwrap(), vec![0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]).unwrap()
 }
 
 /// An open tour of a board of 3 rows: the one of 3x4, over and over.
 pub(crate) fn three_by(cols: u32) -> Tour {
-    assert!(
-        cols.is_multiple_of(4),
-        "{cols} columns are no whole number of 3x4 boards"
-    );
+    assert!(cols.is_multiple_of(4), "{cols} columns are no whole number of 3x4 boards");
     let tile = three_by_four();
-    let order = (0..cols / 4).flat_map(|at| {
-        tile.squares()
-            .map(move |square| square.row * cols + square.col + 4 * at)
-            .collect::<Vec<_>>()
-    });
+    let order = (0..cols / 4)
+        .flat_map(|at| tile.squares().map(move |square| square.row * cols + square.col + 4 * at).collect::<Vec<_>>());
     Tour::new(Board::new(3, cols).unwrap(), order.collect()).unwrap()
 }
 
-/// The 8x8 tour from row 2, column 4 that the slides print ("Knight's tour in CG"; /work/shared/golden).
+/// The 8x8 tour from row 2, column 4 that the slides print ("Knight's tour in CG").
 pub(crate) fn slides() -> Tour {
     let text = include_str!("../data/cg-8x8-from-2-4.txt");
     let mut order = vec![0; 64];

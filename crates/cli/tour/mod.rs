@@ -1,0 +1,345 @@
+//! `courser tour`: find a tour, have it judged, write it.
+
+mod cycle;
+mod solve;
+mod stream;
+mod write;
+
+use std::io::IsTerminal;
+use std::time::Instant;
+
+use courser::board::format::{Details, Device};
+use courser::board::{Board, Kind, MoveOrder, Path, Square, Tour};
+use courser::engine::memory;
+use courser::solve::auto;
+use courser::solve::search::Wish;
+use courser::solve::warnsdorff::Rule;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::args::{DeviceChoice, Method, OutputFormat, TourArgs};
+use crate::device::{self, Chosen};
+use crate::error::{Failure, note};
+use crate::input;
+use crate::output::Output;
+
+/// What a method came to: a tour, or a path that cannot go on.
+enum Made {
+    Tour(Tour),
+    Stuck(Path),
+}
+
+/// How it came about.
+struct How {
+    method: String,
+    rule: Option<Rule>,
+    /// The order in which neighbours were looked at, where they were.
+    order: Option<MoveOrder>,
+    device: Device,
+}
+
+pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
+    let (board, marked) = input::board(&args.board)?;
+    let square = |text: &Option<String>, option: &str| {
+        let read = |text: &String| {
+            board.square(text).map_err(|error| Failure::input(format!("{option}: {error}"), error.hint()))
+        };
+        text.as_ref().map(read).transpose()
+    };
+    let wish = Wish {
+        closed: args.closed,
+        start: square(&args.start, "--start")?.or(marked.filter(|_| args.chain.is_none())),
+        end: square(&args.end, "--end")?,
+    };
+    let format = write::chosen_format(&args.output)?;
+    consistent(args, format)?;
+    let method = match (args.method, args.rule) {
+        (Method::Auto, Some(_)) => Method::Warnsdorff,
+        (method, _) => method,
+    };
+    let streamed = matches!(method, Method::Auto | Method::Mosaic)
+        && !args.organic
+        && args.chain.is_none()
+        && !args.verify_cpu
+        && stream::serves(&board, format);
+    if streamed {
+        let output = Output::open(args.output.output.as_deref())?;
+        return stream::run(&board, &wish, args, format, output, quiet);
+    }
+    fits_in_memory(&board, method)?;
+
+    let start = || wish.start.or_else(|| board.squares().next()).expect("a board has a square that is no hole");
+    let begun = Instant::now();
+    let on_cpu = |method: &str| How {
+        method: method.into(),
+        rule: None,
+        order: None,
+        device: Device { name: "cpu".into(), ..Device::default() },
+    };
+    // Files and devices are opened before long work, and after what is wrong with the wish itself.
+    let (made, how, output) = if args.chain.is_some() || args.organic {
+        let output = Output::open(args.output.output.as_deref())?;
+        let (made, name) = match &args.chain {
+            Some(file) => (solve::by_chain(&board, file, args, quiet)?, "chain"),
+            None => (solve::organic(&board, &wish, args)?, "organic"),
+        };
+        (made, on_cpu(name), output)
+    } else {
+        match method {
+            Method::Cycle => {
+                let setup = cycle::setup(&board, start(), args)?;
+                let output = Output::open(args.output.output.as_deref())?;
+                let device = device::choose(&args.device, quiet)?;
+                let how = How {
+                    device: device.details(),
+                    rule: Some(Rule::Warnsdorff),
+                    order: Some(order(args, Method::Cycle)),
+                    ..on_cpu("cycle")
+                };
+                (cycle::run(setup, args, &device, quiet)?, how, output)
+            }
+            Method::Warnsdorff => {
+                let output = Output::open(args.output.output.as_deref())?;
+                let rule = args.rule.unwrap_or(if args.seed.is_some() { Rule::Random } else { Rule::Warnsdorff });
+                let how = How { rule: Some(rule), order: Some(order(args, method)), ..on_cpu("warnsdorff") };
+                (solve::by_rule(&board, start(), rule, args, quiet)?, how, output)
+            }
+            Method::Search => {
+                let output = Output::open(args.output.output.as_deref())?;
+                let how = How { order: Some(order(args, method)), ..on_cpu("search") };
+                (solve::by_search(&board, &wish, args, quiet)?, how, output)
+            }
+            Method::Mosaic => {
+                let output = Output::open(args.output.output.as_deref())?;
+                let device = mosaic_device(args, quiet)?;
+                let how = How { device: device.details(), ..on_cpu("mosaic") };
+                (solve::by_mosaic(&board, &wish, args, &device)?, how, output)
+            }
+            Method::Auto => by_auto(&board, &wish, start(), args, quiet, on_cpu)?,
+        }
+    };
+    let seconds = begun.elapsed().as_secs_f64();
+    finish(made, &how, &wish, seconds, args, format, output)
+}
+
+/// The answer that is always right: the decision cycle where it is fast and can serve, else what never fails.
+fn by_auto(
+    board: &Board,
+    wish: &Wish,
+    start: Square,
+    args: &TourArgs,
+    quiet: bool,
+    on_cpu: impl Fn(&str) -> How,
+) -> Result<(Made, How, Output), Failure> {
+    solve::possible(board, wish)?;
+    let asked_for_card = asks_for_card(args);
+    let by_cycle = auto::rule_may_serve(board, wish, args.seed);
+    if asked_for_card && !by_cycle && !args.verify_cpu && stream::is_mosaic(board) {
+        let output = Output::open(args.output.output.as_deref())?;
+        let device = mosaic_device(args, quiet)?;
+        let how = How { device: device.details(), ..on_cpu("mosaic") };
+        return Ok((solve::by_mosaic(board, wish, args, &device)?, how, output));
+    }
+    if by_cycle || args.verify_cpu || asked_for_card {
+        let setup = cycle::setup(board, start, args)?;
+        let output = Output::open(args.output.output.as_deref())?;
+        let device = device::choose(&args.device, quiet)?;
+        let details = device.details();
+        if let Made::Tour(tour) = cycle::run(setup, args, &device, quiet)?
+            && wish.is_met_by(&tour)
+        {
+            let how = How {
+                device: details,
+                rule: Some(Rule::Warnsdorff),
+                order: Some(order(args, Method::Cycle)),
+                ..on_cpu("cycle")
+            };
+            return Ok((Made::Tour(tour), how, output));
+        }
+        if asked_for_card || args.verify_cpu {
+            note(quiet, "the decision cycle finds no such tour; another method is tried, on the CPU");
+        }
+        let (made, method) = solve::beyond_rules(board, wish, args, quiet)?;
+        return Ok((made, on_cpu(&method), output));
+    }
+    let output = Output::open(args.output.output.as_deref())?;
+    let (made, method) = solve::beyond_rules(board, wish, args, quiet)?;
+    Ok((made, on_cpu(&method), output))
+}
+
+/// Judges what was made against the wish, and writes it.
+fn finish(
+    made: Made,
+    how: &How,
+    wish: &Wish,
+    seconds: f64,
+    args: &TourArgs,
+    format: Option<OutputFormat>,
+    output: Output,
+) -> Result<(), Failure> {
+    let details = Details {
+        method: Some(how.method.clone()),
+        rule: how.rule.map(|rule| rule.to_string()),
+        order: how.order.map(|order| order.to_string()),
+        seed: args.seed,
+        device: Some(how.device.clone()),
+        seconds: Some(seconds),
+    };
+    match made {
+        Made::Tour(tour) if wish.is_met_by(&tour) => write::write(output, format, &tour, Some(tour.kind()), &details),
+        Made::Tour(tour) => Err(unserved(&tour, wish, how)),
+        Made::Stuck(path) => {
+            if args.partial {
+                write::write(output, format, &path, None, &details)?;
+            }
+            Err(tell_stuck(&path, how))
+        }
+    }
+}
+
+/// Whether a graphics adapter is asked for, and not just welcome.
+fn asks_for_card(args: &TourArgs) -> bool {
+    args.device.device == DeviceChoice::Gpu || args.device.adapter.is_some()
+}
+
+/// The device of a mosaic in memory: the card only where it is asked for, since one core makes a small board
+/// in less time than it takes to look for a card.
+fn mosaic_device(args: &TourArgs, quiet: bool) -> Result<Chosen, Failure> {
+    if asks_for_card(args) { device::choose(&args.device, quiet) } else { Ok(Chosen::Cpu) }
+}
+
+/// What contradicts itself in the arguments, or would be passed over in silence.
+fn consistent(args: &TourArgs, format: Option<OutputFormat>) -> Result<(), Failure> {
+    let refuse = |what: &str, cure: &str| Err(Failure::input(what, cure));
+    let method = if args.rule.is_some() { Method::Warnsdorff } else { args.method };
+    let built = args.organic || args.chain.is_some() || method == Method::Mosaic;
+    let cycles = !built && matches!(method, Method::Auto | Method::Cycle);
+    if args.rule.is_some() && !matches!(args.method, Method::Auto | Method::Warnsdorff) {
+        return refuse("--rule is for the method warnsdorff", "leave out --rule, or the --method");
+    }
+    if args.device.device == DeviceChoice::Cpu && args.device.adapter.is_some() {
+        return refuse("--adapter names a graphics adapter, and --device is cpu", "leave out one of them");
+    }
+    if !cycles && method != Method::Mosaic && asks_for_card(args) {
+        return refuse(
+            "this method runs on the CPU",
+            "leave out --device and --adapter, or use --method cycle or mosaic",
+        );
+    }
+    if !cycles && args.verify_cpu {
+        return refuse("--verify-cpu is for the decision cycle", "use --method cycle, or leave it out");
+    }
+    if !cycles && args.schedule.is_some() {
+        return refuse("--schedule is for the decision cycle", "use --method cycle, or leave it out");
+    }
+    if args.order.is_some() && built {
+        return refuse(
+            "--order has no meaning for a tour that is built",
+            "leave it out, or choose a method that walks",
+        );
+    }
+    if args.limit.is_some() && !(args.chain.is_some() || !built && matches!(method, Method::Auto | Method::Search)) {
+        return refuse("--limit is for the exact search, and this method needs none", "leave it out");
+    }
+    if args.partial && (built || method == Method::Search) {
+        return refuse("--partial is for rules that can get stuck", "leave it out, or use --method cycle or --rule");
+    }
+    if args.partial && matches!(format, Some(OutputFormat::Npy | OutputFormat::Tsplib)) {
+        return refuse(
+            "a path that leaves squares out cannot be written as npy or tsplib",
+            "leave out --partial, or choose grid, moves, csv, json or png",
+        );
+    }
+    Ok(())
+}
+
+/// The order in which neighbours are looked at: as named, or as the seed shuffles it for the cycle and the search.
+fn order(args: &TourArgs, method: Method) -> MoveOrder {
+    match (args.order, args.seed) {
+        (Some(order), _) => order,
+        (None, Some(seed)) if matches!(method, Method::Cycle | Method::Search) => shuffled(seed),
+        (None, _) => MoveOrder::default(),
+    }
+}
+
+/// One of the 40,320 orders: the seed's digits in the factorial number system pick the codes one after another.
+fn shuffled(seed: u64) -> MoveOrder {
+    let mut rest = seed;
+    let mut left = vec![1, 2, 3, 4, 5, 6, 7, 8];
+    let codes = std::array::from_fn(|_| {
+        let choices = left.len() as u64;
+        let pick = (rest % choices) as usize;
+        rest /= choices;
+        left.remove(pick)
+    });
+    MoveOrder::new(codes).expect("each code was picked once")
+}
+
+/// Tours in memory take a few numbers a square; a board beyond that can be streamed.
+fn fits_in_memory(board: &Board, method: Method) -> Result<(), Failure> {
+    // The cycle and the search know their own limits, and say them in their own words.
+    if matches!(method, Method::Cycle) || board.cells() < 1 << 26 {
+        return Ok(());
+    }
+    let needed = board.cells().saturating_mul(24);
+    let there = memory::available();
+    if board.cells() >= u64::from(u32::MAX) || needed > there {
+        return Err(Failure::input(
+            format!("a tour of {board} in memory takes about {} GiB, and there are {}", needed >> 30, there >> 30),
+            "choose a smaller board; the mosaic of a rectangle is streamed with --format npy or --format none",
+        ));
+    }
+    Ok(())
+}
+
+/// The tour, from the judge. What an engine makes is a tour, or a fault of courser's.
+fn judged(board: Board, order: Vec<u32>) -> Result<Tour, Failure> {
+    Tour::new(board, order).map_err(|flaw| Failure::wrong_tour(&flaw))
+}
+
+/// The path of a rule that cannot go on, from the judge as well.
+fn stuck(board: Board, order: Vec<u32>) -> Result<Path, Failure> {
+    Path::new(board, order).map_err(|flaw| Failure::wrong_tour(&flaw))
+}
+
+/// A progress bar on a terminal, for runs that last.
+fn bar(squares: u64, quiet: bool) -> ProgressBar {
+    if quiet || !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} squares, {eta} left")
+        .expect("the template is a constant that parses");
+    ProgressBar::with_draw_target(Some(squares), ProgressDrawTarget::stderr_with_hz(10)).with_style(style)
+}
+
+/// A rule has no say in where it ends.
+fn unserved(tour: &Tour, wish: &Wish, how: &How) -> Failure {
+    let rows = tour.board().rows();
+    let name = |square: Option<Square>| square.map_or(String::new(), |square| square.name(rows).to_string());
+    let ends = format!("goes from {} to {}", name(tour.squares().next()), name(tour.squares().last()));
+    let lacks = match wish.closed && tour.kind() == Kind::Open {
+        true => "is open",
+        false => "has other ends",
+    };
+    Failure::no(
+        format!("the tour of the method {} {lacks}: it {ends}", how.method),
+        "leave out --method and --rule: then every board that has such a tour gets one",
+    )
+}
+
+fn tell_stuck(path: &Path, how: &How) -> Failure {
+    let board = path.board();
+    let square = path.squares().last().expect("a path has a square");
+    let rule = match how.rule {
+        None | Some(Rule::Warnsdorff) => "Warnsdorff's rule".to_owned(),
+        Some(rule) => format!("the rule {rule}"),
+    };
+    Failure::no(
+        format!(
+            "{rule} got stuck on {} at visit {} of {}: no unvisited neighbour is left",
+            square.name(board.rows()),
+            path.order().len(),
+            board.playable()
+        ),
+        "leave out --method and --rule for a tour that never fails, or try another --start or --order; --partial writes the path so far",
+    )
+}

@@ -1,0 +1,121 @@
+//! A judged path, written in the format asked for.
+
+use std::io::IsTerminal;
+
+use courser::board::format::{self, Details, Format, FormatError};
+use courser::board::{Board, Kind, Path, Square};
+use courser::view;
+
+use crate::args::{OutputArgs, OutputFormat};
+use crate::error::Failure;
+use crate::output::Output;
+
+/// A grid of more squares than this is not printed unless it is asked for.
+const MOST_IN_A_GRID: u64 = 1 << 20;
+
+/// The format asked for: by name, or by the file's extension.
+pub(super) fn chosen_format(args: &OutputArgs) -> Result<Option<OutputFormat>, Failure> {
+    if args.json {
+        return Ok(Some(OutputFormat::Json));
+    }
+    if args.format.is_some() {
+        return Ok(args.format);
+    }
+    let Some(path) = args.output.as_deref().filter(|path| path.as_os_str() != "-") else {
+        return Ok(None);
+    };
+    if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png")) {
+        return Ok(Some(OutputFormat::Png));
+    }
+    match Format::from_extension(path) {
+        Some(format) => Ok(Some(format.into())),
+        None if path.extension().is_none() => Ok(Some(OutputFormat::Grid)),
+        None => Err(Failure::input(
+            format!("{}: no format has this extension", path.display()),
+            "use .txt, .moves, .json, .csv, .npy, .tour or .png, or name one with --format",
+        )),
+    }
+}
+
+impl From<Format> for OutputFormat {
+    fn from(format: Format) -> Self {
+        match format {
+            Format::Grid => Self::Grid,
+            Format::Moves => Self::Moves,
+            Format::Csv => Self::Csv,
+            Format::Json => Self::Json,
+            Format::Npy => Self::Npy,
+            Format::Tsplib => Self::Tsplib,
+        }
+    }
+}
+
+/// Writes a path that the judge has passed; `kind` is none for one that is no tour.
+pub(super) fn write(
+    output: Output,
+    format: Option<OutputFormat>,
+    path: &Path,
+    kind: Option<Kind>,
+    details: &Details,
+) -> Result<(), Failure> {
+    let text = match format {
+        Some(OutputFormat::Png) => {
+            let picture = view::paint(path, kind, &view::Style::default())
+                .map_err(|error| Failure::input(&error, error.hint()))?;
+            return output.write(|out| view::write_png(&picture, out).map_err(picture_failure));
+        }
+        Some(OutputFormat::Grid) => Format::Grid,
+        Some(OutputFormat::Moves) => Format::Moves,
+        Some(OutputFormat::Json) => Format::Json,
+        Some(OutputFormat::Csv) => Format::Csv,
+        Some(OutputFormat::Npy) => Format::Npy,
+        Some(OutputFormat::Tsplib) => Format::Tsplib,
+        None if grid_fits(path.board()) => Format::Grid,
+        None | Some(OutputFormat::None) => {
+            let summary = summary(path, kind, details);
+            return output
+                .write(|out| writeln!(out, "{summary}").map_err(|error| Failure::writing("the summary", &error)));
+        }
+    };
+    output.write(|out| {
+        format::write(text, path, kind, details, out).map_err(|error| match error {
+            FormatError::Io(error) => Failure::writing("the tour", &error),
+            error => Failure::input(&error, error.hint()),
+        })
+    })
+}
+
+fn picture_failure(error: view::ViewError) -> Failure {
+    match error {
+        view::ViewError::Write(error) => Failure::writing("the picture", &error),
+        error => Failure::input(&error, error.hint()),
+    }
+}
+
+/// Whether a grid can be read where it is going: on a terminal it must fit the width.
+fn grid_fits(board: &Board) -> bool {
+    if board.cells() > MOST_IN_A_GRID {
+        return false;
+    }
+    if !std::io::stdout().is_terminal() {
+        return true;
+    }
+    let digits = u64::from(board.playable().max(1).ilog10()) + 1;
+    terminal_size::terminal_size()
+        .is_none_or(|(width, _)| u64::from(board.cols()) * (digits + 1) <= u64::from(width.0) + 1)
+}
+
+/// The tour in one line, where the grid is too large to be read.
+fn summary(path: &Path, kind: Option<Kind>, details: &Details) -> String {
+    let board = path.board();
+    let name = |square: Option<Square>| square.map_or(String::new(), |square| square.name(board.rows()).to_string());
+    let kind = kind.map_or("partial".to_owned(), |kind| kind.to_string());
+    format!(
+        "{kind} tour of {board}: {} squares from {} to {}, {}, {:.3} s (--format grid prints it, -o FILE writes it)",
+        path.order().len(),
+        name(path.squares().next()),
+        name(path.squares().last()),
+        details.method.as_deref().unwrap_or("auto"),
+        details.seconds.unwrap_or(0.0),
+    )
+}

@@ -1,0 +1,83 @@
+//! Factor and merge, and the column automaton: what a path, a tour and a square cost.
+//!
+//! `cargo bench -p courser-solve --bench factor`. Every result is judged before it is timed.
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use courser_board::{Board, Square, Tour};
+use courser_solve::existence::{Verdict, decide};
+use courser_solve::factor::{Wish, large, small};
+use courser_solve::narrow;
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+
+/// The right-coloured pairs of ends of a board of even area.
+fn pairs(board: &Board) -> Vec<(Square, Square)> {
+    let light = |square: Square| (square.row + square.col).is_multiple_of(2);
+    let (light, dark): (Vec<Square>, Vec<Square>) = board.squares().partition(|&square| light(square));
+    light.iter().flat_map(|&from| dark.iter().map(move |&to| (from, to))).collect()
+}
+
+fn small_boards(c: &mut Criterion) {
+    let mut group = c.benchmark_group("small");
+    for side in [6, 8, 12, 14] {
+        let board = Board::new(side, side).unwrap();
+        let pairs = pairs(&board);
+        for &(from, to) in &pairs {
+            let order = small::path(side, side, from, to, &[], 1).unwrap();
+            Tour::new(board.clone(), order).unwrap();
+        }
+        // A time is that of one pair; all pairs take their turn.
+        let mut turn = (0..).map(|round: usize| (pairs[round % pairs.len()], (round / pairs.len()) as u64));
+        group.bench_function(BenchmarkId::from_parameter(&board), |b| {
+            b.iter_batched(
+                || turn.next().unwrap(),
+                |((from, to), seed)| small::path(side, side, from, to, &[], seed),
+                criterion::BatchSize::SmallInput,
+            );
+        });
+    }
+    group.finish();
+}
+
+fn large_boards(c: &mut Criterion) {
+    let mut group = c.benchmark_group("large");
+    group.sample_size(10).measurement_time(Duration::from_secs(8));
+    for side in [100, 1000] {
+        let board = Board::new(side, side).unwrap();
+        Tour::new(board.clone(), large::tour(&board, Wish::Closed, 0).unwrap()).unwrap();
+        group.throughput(Throughput::Elements(board.cells()));
+        let mut seed = 0;
+        group.bench_function(BenchmarkId::new("closed", &board), |b| {
+            b.iter(|| {
+                seed += 1;
+                large::tour(&board, Wish::Closed, seed)
+            });
+        });
+    }
+    group.finish();
+}
+
+fn narrow_boards(c: &mut Criterion) {
+    let mut group = c.benchmark_group("narrow");
+    for (rows, cols) in [(3, 30_000), (4, 30_000)] {
+        let board = Board::new(rows, cols).unwrap();
+        // Builds the automaton, which is not timed.
+        Tour::new(board.clone(), narrow::tour(rows, cols, Wish::Open, 0).unwrap()).unwrap();
+        group.throughput(Throughput::Elements(board.cells()));
+        group.bench_function(BenchmarkId::new("open", &board), |b| {
+            b.iter(|| narrow::tour(rows, cols, Wish::Open, black_box(1)));
+        });
+    }
+    group.finish();
+}
+
+fn theorems(c: &mut Criterion) {
+    let board = Board::new(5, 1000).unwrap();
+    let (start, end) = (Some(Square::new(2, 1)), Some(Square::new(0, 4)));
+    assert!(matches!(decide(&board, false, start, end), Verdict::None(_)));
+    c.bench_function("decide", |b| b.iter(|| decide(black_box(&board), false, start, end) == Verdict::Exists));
+}
+
+criterion_group!(benches, small_boards, large_boards, narrow_boards, theorems);
+criterion_main!(benches);

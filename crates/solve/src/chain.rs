@@ -1,0 +1,533 @@
+//! Chains: a route through regions of a board, each toured from its entry to its exit.
+//!
+//! "Haskell: knight's move II" (habr.com/ru/post/357702) tours 52x52 in seconds, by sixteen squares of 13x13,
+//! where the whole board took longer than its author would wait: cut the board,
+//! say where to enter each region, and let each tour end a move away from the next entry. A
+//! [`Chain`] is that list of regions. An entry or exit that is not given is chosen here.
+//!
+//! The main decision: how a region is toured is not this module's business. It
+//! hands each region to a [`Solver`] as a board of its own with both ends, and
+//! only goes back over the *joints* (an exit and the next entry, a move apart).
+//! A region that could not be finished from some entry is not entered there
+//! again, so the work is at most a solver's call for each pair of joints of a
+//! region. The price: a solver that is slow to say no is asked for every such pair
+//! before the chain is given up.
+//!
+//! ```
+//! use courser_board::{Board, Kind};
+//! use courser_solve::chain::{Chain, by_search};
+//! use courser_solve::search::Options;
+//!
+//! let board: Board = "10x10".parse().unwrap();
+//! let text = "5x5 at a10 from e6\n5x5 at f10 from f6\n5x5 at f5 from f5\n5x5 at a5 from e5";
+//! let chain = Chain::parse(text, &board).unwrap();
+//! let tour = chain.tour(true, &mut by_search(&Options::default())).unwrap();
+//! assert_eq!(tour.kind(), Kind::Closed);
+//! ```
+
+use std::collections::HashSet;
+use std::fmt;
+
+use courser_board::{Board, BoardError, Flaw, MoveOrder, Square, Tour};
+
+use crate::search::{self, Options, Wish};
+
+/// Tours a region, given as a board of its own, from one square to another: the indices in visiting order.
+///
+/// On a region of a single square both ends are that square.
+pub type Solver<'a> = dyn FnMut(&Board, Square, Square) -> Option<Vec<u32>> + 'a;
+
+/// A rectangle of the board, toured as one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Region {
+    /// Its top left square.
+    pub at: Square,
+    /// Rows.
+    pub rows: u32,
+    /// Columns.
+    pub cols: u32,
+    /// The square where it is entered, on the whole board, if it matters.
+    pub entry: Option<Square>,
+    /// The square where it is left, on the whole board, if it matters.
+    pub exit: Option<Square>,
+    /// Its line in the file it was read from, or its number in the chain, from 1.
+    pub line: usize,
+}
+
+impl Region {
+    fn contains(&self, square: Square) -> bool {
+        let inside = |at: u32, from: u32, len: u32| at >= from && at - from < len;
+        inside(square.row, self.at.row, self.rows) && inside(square.col, self.at.col, self.cols)
+    }
+
+    /// The region's squares that are no holes, on the whole board.
+    fn squares<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = Square> + 'a {
+        let rows = self.at.row..self.at.row + self.rows;
+        rows.flat_map(move |row| {
+            let cols = self.at.col..self.at.col + self.cols;
+            cols.map(move |col| Square::new(row, col))
+        })
+        .filter(|&square| board.is_playable(square))
+    }
+
+    /// The region as a board of its own.
+    fn board(&self, board: &Board) -> Board {
+        let own = Board::new(self.rows, self.cols).expect("a region is no larger than its board");
+        let holes: Vec<_> = if board.hole_count() == 0 {
+            Vec::new()
+        } else {
+            let all = own.squares();
+            all.filter(|&square| !board.is_playable(self.outer(square))).collect()
+        };
+        own.with_leaper(board.leaper()).with_holes(holes).expect("a region has a square that is no hole")
+    }
+
+    fn inner(&self, square: Square) -> Square {
+        Square::new(square.row - self.at.row, square.col - self.at.col)
+    }
+
+    fn outer(&self, square: Square) -> Square {
+        Square::new(square.row + self.at.row, square.col + self.at.col)
+    }
+}
+
+/// Regions in the order in which they are toured; together they are the board, and no two share a square.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chain {
+    board: Board,
+    regions: Vec<Region>,
+}
+
+impl Chain {
+    /// The chain of these regions of `board`.
+    ///
+    /// # Errors
+    /// [`ChainError`] if they do not cover the board, or share a square, or an
+    /// entry or exit is not in its region, or a given exit and the next given entry are no move
+    /// apart.
+    pub fn new(board: &Board, regions: Vec<Region>) -> Result<Self, ChainError> {
+        let rows = board.rows();
+        if board.cells() > u64::from(u32::MAX) {
+            return Err(ChainError::TooLarge { cells: board.cells() });
+        }
+        if regions.is_empty() {
+            return Err(ChainError::Empty);
+        }
+        let mut owner = vec![0_u32; board.cells() as usize];
+        for (number, region) in (1..).zip(&regions) {
+            let line = region.line;
+            let fits = |at: u32, len: u32, side: u32| len > 0 && at < side && len <= side - at;
+            if !fits(region.at.row, region.rows, rows) || !fits(region.at.col, region.cols, board.cols()) {
+                return Err(ChainError::Outside { line, region: *region, rows, cols: board.cols() });
+            }
+            let mut any = false;
+            for square in region.squares(board) {
+                any = true;
+                let owner = &mut owner[board.index(square) as usize];
+                if *owner != 0 {
+                    let first = regions[*owner as usize - 1].line;
+                    return Err(ChainError::Overlap { line, first, square, rows });
+                }
+                *owner = number;
+            }
+            if !any {
+                return Err(ChainError::OnlyHoles { line });
+            }
+            for square in [region.entry, region.exit].into_iter().flatten() {
+                board.playable_square(square).map_err(|error| ChainError::Board { line, error })?;
+                if !region.contains(square) {
+                    return Err(ChainError::Elsewhere { line, square, rows });
+                }
+            }
+        }
+        let missing = board.squares().find(|&square| owner[board.index(square) as usize] == 0);
+        if let Some(square) = missing {
+            return Err(ChainError::Uncovered { square, rows });
+        }
+        for pair in regions.windows(2) {
+            if let (Some(exit), Some(entry)) = (pair[0].exit, pair[1].entry)
+                && !is_move(board, exit, entry)
+            {
+                return Err(ChainError::Joint { line: pair[1].line, exit, entry, rows });
+            }
+        }
+        Ok(Self { board: board.clone(), regions })
+    }
+
+    /// Reads a chain: a line a region, `ROWSxCOLS at SQUARE [from SQUARE] [to SQUARE]`.
+    ///
+    /// `at` names the top left square; squares are the board's. A line `board
+    /// ROWSxCOLS` before the regions says which board the chain is for. `#` begins a
+    /// comment.
+    ///
+    /// # Errors
+    /// [`ChainError`] with the line, if there is one to name.
+    pub fn parse(text: &str, board: &Board) -> Result<Self, ChainError> {
+        let mut regions = Vec::new();
+        for (line, text) in (1..).zip(text.lines()) {
+            let text = text.split('#').next().unwrap_or_default();
+            let mut words = text.split_whitespace();
+            let Some(first) = words.next() else {
+                continue;
+            };
+            let inside = |error| ChainError::Board { line, error };
+            let unclear = |word: Option<&str>| ChainError::Unclear {
+                line,
+                word: word.map(|word| word.chars().take(40).flat_map(char::escape_debug).collect()),
+            };
+            if first == "board" && regions.is_empty() {
+                let size = words.next().ok_or_else(|| unclear(None))?;
+                let made_for: Board = size.parse().map_err(inside)?;
+                if (made_for.rows(), made_for.cols()) != (board.rows(), board.cols()) {
+                    return Err(ChainError::OtherBoard {
+                        line,
+                        made_for: made_for.to_string(),
+                        board: board.to_string(),
+                    });
+                }
+                if let Some(word) = words.next() {
+                    return Err(unclear(Some(word)));
+                }
+                continue;
+            }
+            let size: Board = first.parse().map_err(inside)?;
+            let mut region =
+                Region { at: Square::new(0, 0), rows: size.rows(), cols: size.cols(), entry: None, exit: None, line };
+            let mut at = None;
+            while let Some(word) = words.next() {
+                let place = match word {
+                    "at" => &mut at,
+                    "from" => &mut region.entry,
+                    "to" => &mut region.exit,
+                    other => return Err(unclear(Some(other))),
+                };
+                if place.is_some() {
+                    return Err(unclear(Some(word)));
+                }
+                let square = words.next().ok_or_else(|| unclear(None))?;
+                *place = Some(Square::parse(square, board.rows()).map_err(inside)?);
+            }
+            region.at = at.ok_or_else(|| unclear(None))?;
+            regions.push(region);
+        }
+        Self::new(board, regions)
+    }
+
+    /// The regions in the order in which they are toured.
+    pub fn regions(&self) -> &[Region] {
+        &self.regions
+    }
+
+    /// Tours the whole board, region by region; closed if asked for.
+    ///
+    /// # Errors
+    /// [`ChainError::NoWay`] if the solver finds no tour for some region whichever joints are
+    /// chosen; [`ChainError::Closing`] if the last exit and the first entry are
+    /// given and are no move apart; [`ChainError::Solver`] if what the solver returned is wrong.
+    pub fn tour(&self, closed: bool, solver: &mut Solver<'_>) -> Result<Tour, ChainError> {
+        let (first, last) = (self.regions[0], self.regions[self.regions.len() - 1]);
+        if let (true, Some(exit), Some(entry)) = (closed, last.exit, first.entry)
+            && !is_move(&self.board, exit, entry)
+        {
+            return Err(ChainError::Closing { exit, entry, rows: self.board.rows() });
+        }
+        let mut deepest = 0;
+        for start in self.first_entries(closed) {
+            let mut walk = Walk {
+                chain: self,
+                closing: closed.then_some(start),
+                solver,
+                dead: HashSet::new(),
+                deepest: &mut deepest,
+            };
+            if let Some(order) = walk.from(start) {
+                return Tour::new(self.board.clone(), order).map_err(ChainError::Solver);
+            }
+        }
+        Err(ChainError::NoWay {
+            line: self.regions[deepest].line,
+            region: self.regions[deepest],
+            rows: self.board.rows(),
+        })
+    }
+
+    /// Where the first region may be entered.
+    fn first_entries(&self, closed: bool) -> Vec<Square> {
+        let (first, last) = (&self.regions[0], &self.regions[self.regions.len() - 1]);
+        if let Some(entry) = first.entry {
+            return vec![entry];
+        }
+        let back = |&entry: &Square| {
+            let mut around = self.board.neighbours(entry);
+            !closed || around.any(|exit| last.exit.map_or(last.contains(exit), |at| at == exit))
+        };
+        first.squares(&self.board).filter(back).collect()
+    }
+
+    /// The ways to leave region number `at` once entered: its exit, and the entry of the next.
+    fn joints(&self, at: usize, entry: Square, closing: Option<Square>) -> Vec<(Square, Option<Square>)> {
+        let region = &self.regions[at];
+        let next = self.regions.get(at + 1);
+        let single = region.squares(&self.board).nth(1).is_none();
+        let mut joints = Vec::new();
+        let exits: Vec<Square> = match region.exit {
+            Some(exit) => vec![exit],
+            None => region.squares(&self.board).collect(),
+        };
+        for exit in exits.into_iter().filter(|&exit| single || exit != entry) {
+            let Some(next) = next else {
+                if closing.is_none_or(|first| is_move(&self.board, exit, first)) {
+                    joints.push((exit, None));
+                }
+                continue;
+            };
+            for by in self.board.leaper().moves(MoveOrder::SLIDES) {
+                if let Some(entry) = self.board.step(exit, by)
+                    && next.contains(entry)
+                    && next.entry.is_none_or(|wanted| wanted == entry)
+                {
+                    joints.push((exit, Some(entry)));
+                }
+            }
+        }
+        joints
+    }
+}
+
+/// A walk along a chain from one first entry.
+struct Walk<'a, 'b, 'c> {
+    chain: &'a Chain,
+    /// The first entry, if the tour is to come back to it.
+    closing: Option<Square>,
+    solver: &'a mut Solver<'b>,
+    /// Regions and entries from which the chain cannot be finished.
+    dead: HashSet<(usize, Square)>,
+    /// The last region that could be entered, over all walks.
+    deepest: &'c mut usize,
+}
+
+/// A region that has been entered.
+struct Entered {
+    entry: Square,
+    /// Ways to leave it, the next to be tried at the end.
+    joints: Vec<(Square, Option<Square>)>,
+    /// How long the tour was when it was entered.
+    visits: usize,
+}
+
+impl Walk<'_, '_, '_> {
+    fn from(&mut self, start: Square) -> Option<Vec<u32>> {
+        let mut order: Vec<u32> = Vec::new();
+        let mut entered = vec![self.enter(0, start, 0)];
+        while let Some(at) = entered.len().checked_sub(1) {
+            *self.deepest = at.max(*self.deepest);
+            let here = &mut entered[at];
+            order.truncate(here.visits);
+            let Some((exit, next)) = here.joints.pop() else {
+                self.dead.insert((at, here.entry));
+                entered.pop();
+                continue;
+            };
+            if next.is_some_and(|next| self.dead.contains(&(at + 1, next))) {
+                continue;
+            }
+            let region = self.chain.regions[at];
+            let own = region.board(&self.chain.board);
+            let (from, to) = (region.inner(here.entry), region.inner(exit));
+            let Some(path) = (self.solver)(&own, from, to) else {
+                continue;
+            };
+            let whole = &self.chain.board;
+            order.extend(path.into_iter().map(|index| {
+                let square = region.outer(own.at(index.into()));
+                // What the solver puts outside its region is for the judge to see.
+                u32::try_from(whole.index(square)).unwrap_or(u32::MAX)
+            }));
+            match next {
+                None => return Some(order),
+                Some(next) => entered.push(self.enter(at + 1, next, order.len())),
+            }
+        }
+        None
+    }
+
+    fn enter(&self, at: usize, entry: Square, visits: usize) -> Entered {
+        let mut joints = self.chain.joints(at, entry, self.closing);
+        joints.reverse();
+        Entered { entry, joints, visits }
+    }
+}
+
+/// The solver that searches, with these options for each region.
+pub fn by_search<'a>(options: &'a Options<'a>) -> impl FnMut(&Board, Square, Square) -> Option<Vec<u32>> + 'a {
+    move |board, from, to| {
+        let wish = if from == to { Wish::default() } else { Wish::from_to(from, to) };
+        let found = search::tour(board, &wish, options).ok()?;
+        Some(found.tour()?.order().to_vec())
+    }
+}
+
+fn is_move(board: &Board, from: Square, to: Square) -> bool {
+    let step = |to: u32, from: u32| i64::from(to) - i64::from(from);
+    let leaper = board.leaper();
+    leaper.code_of(step(to.row, from.row), step(to.col, from.col)).is_some()
+}
+
+impl fmt::Display for Region {
+    /// Rows and columns, as in `5x5`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.rows, self.cols)
+    }
+}
+
+/// What is wrong with a chain.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ChainError {
+    /// A word that no line of a chain has, or one that is missing.
+    #[error("line {line}: {}", .word.as_ref().map_or("the line ends too early".into(), |word| format!("'{word}' is out of place")))]
+    Unclear {
+        /// Line, from 1.
+        line: usize,
+        /// The word, if it is not one that is missing.
+        word: Option<String>,
+    },
+    /// A size or a square cannot be read, or is not on the board.
+    #[error("line {line}: {error}")]
+    Board {
+        /// Line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        error: BoardError,
+    },
+    /// The chain was made for another board.
+    #[error("line {line}: the chain is for a {made_for} board, this one is {board}")]
+    OtherBoard {
+        /// Line, from 1.
+        line: usize,
+        /// The board it names.
+        made_for: String,
+        /// The board at hand.
+        board: String,
+    },
+    /// No region.
+    #[error("the chain has no region")]
+    Empty,
+    /// The board has more squares than a tour has numbers for.
+    #[error("a board of {cells} squares is too large for a chain: at most {}", u32::MAX)]
+    TooLarge {
+        /// Squares of the board.
+        cells: u64,
+    },
+    /// A region that is not wholly on the board.
+    #[error("line {line}: the {region} region at {} is not wholly on the {rows}x{cols} board", .region.at.name(*.rows))]
+    Outside {
+        /// Line, from 1.
+        line: usize,
+        /// The region.
+        region: Region,
+        /// Rows of the board.
+        rows: u32,
+        /// Columns of the board.
+        cols: u32,
+    },
+    /// A region without a square.
+    #[error("line {line}: the region has only holes")]
+    OnlyHoles {
+        /// Line, from 1.
+        line: usize,
+    },
+    /// A square of two regions.
+    #[error("line {line}: {} belongs to the region of line {first} already", .square.name(*.rows))]
+    Overlap {
+        /// Line of the second region, from 1.
+        line: usize,
+        /// Line of the first.
+        first: usize,
+        /// The first square that they share.
+        square: Square,
+        /// Rows of the board.
+        rows: u32,
+    },
+    /// A square of no region.
+    #[error("{} belongs to no region", .square.name(*.rows))]
+    Uncovered {
+        /// The first such square.
+        square: Square,
+        /// Rows of the board.
+        rows: u32,
+    },
+    /// An entry or exit that is not in its region.
+    #[error("line {line}: {} is not in the region", .square.name(*.rows))]
+    Elsewhere {
+        /// Line, from 1.
+        line: usize,
+        /// The entry or exit.
+        square: Square,
+        /// Rows of the board.
+        rows: u32,
+    },
+    /// A given exit and the next given entry that are no move apart.
+    #[error("line {line}: {} is no move away from {}, where the region before is left", .entry.name(*.rows), .exit.name(*.rows))]
+    Joint {
+        /// Line of the second region, from 1.
+        line: usize,
+        /// Where the first is left.
+        exit: Square,
+        /// Where the second is entered.
+        entry: Square,
+        /// Rows of the board.
+        rows: u32,
+    },
+    /// The last exit and the first entry, both given, are no move apart, and the tour is to be closed.
+    #[error("the chain does not close: {} is no move away from {}", .entry.name(*.rows), .exit.name(*.rows))]
+    Closing {
+        /// Where the last region is left.
+        exit: Square,
+        /// Where the first is entered.
+        entry: Square,
+        /// Rows of the board.
+        rows: u32,
+    },
+    /// Some region has no tour, whichever joints are chosen.
+    #[error("line {line}: no way was found on from the {region} region at {}", .region.at.name(*.rows))]
+    NoWay {
+        /// Line of the last region that could be entered, from 1.
+        line: usize,
+        /// That region.
+        region: Region,
+        /// Rows of the board.
+        rows: u32,
+    },
+    /// The solver's tours are not what they should be.
+    #[error("a region was toured wrongly: {0}")]
+    Solver(Flaw),
+}
+
+impl ChainError {
+    /// What to do about it, in one sentence.
+    pub fn hint(&self) -> String {
+        match self {
+            Self::Unclear { .. } | Self::Empty => {
+                "write a line a region: rows x columns, its top left square, and if they matter its first and last square, as in 5x5 at a10 from e6 to e8".into()
+            }
+            Self::Board { error, .. } => error.hint(),
+            Self::OtherBoard { made_for, .. } => format!("ask for a tour of {made_for}, or change the line"),
+            Self::TooLarge { .. } => "use a smaller board, or the mosaic".into(),
+            Self::Outside { .. } => "name the top left square after 'at', and rows before columns".into(),
+            Self::OnlyHoles { .. } => "leave the region out".into(),
+            Self::Overlap { .. } | Self::Uncovered { .. } => {
+                "make the regions cover the board, each square once; 'at' names the top left square".into()
+            }
+            Self::Elsewhere { .. } => {
+                "'from' and 'to' name squares of the whole board that lie in the line's region".into()
+            }
+            Self::Joint { .. } => "leave out one of the two, and it will be chosen".into(),
+            Self::Closing { .. } => "leave out one of the two, or do not ask for a closed tour".into(),
+            Self::NoWay { .. } => {
+                "leave out its 'from' or 'to' or that of a neighbour; a region needs its ends on the right colours, and sides of 5 or more are easiest".into()
+            }
+            Self::Solver(_) => "this is a flaw in the solver, not in the chain".into(),
+        }
+    }
+}

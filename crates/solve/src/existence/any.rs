@@ -1,0 +1,162 @@
+//! What rules a tour out on any board, with holes or without, for any leaper.
+
+use courser_board::{Board, Square};
+
+use super::{Asked, Because};
+use crate::factor::graph::{bits, gcd};
+use crate::factor::{self, Graph, Wish};
+
+/// Boards with more cells are judged by theorems alone.
+const MAX_SCANNED: u64 = 1 << 22;
+
+/// The first thing found that rules the tour out, the plainest first.
+pub(super) fn check(asked: &Asked<'_>) -> Result<(), Because> {
+    let board = asked.board;
+    if board.hole_count() == 0 {
+        leaper(board)?;
+    }
+    if board.cells() > MAX_SCANNED {
+        return Ok(());
+    }
+    let Some(graph) = Graph::new(board) else {
+        return Ok(());
+    };
+    islands(board, &graph)?;
+    colours(asked, &graph)?;
+    dead_ends(asked, &graph)?;
+    bottlenecks(asked, &graph)?;
+    let wish = Wish::new(asked.closed, asked.start, asked.end).map(|square| board.index(square) as u32);
+    if factor::has_cover(&graph, wish) { Ok(()) } else { Err(Because::NoCover) }
+}
+
+/// Whether the leaper can get everywhere on a board without holes (Knuth 1994).
+fn leaper(board: &Board) -> Result<(), Because> {
+    let (r, s) = (board.leaper().r(), board.leaper().s());
+    let (m, n) = super::sides(board);
+    let common = gcd(s, r);
+    if common > 1 {
+        Err(Because::CommonDivisor { common })
+    } else if (r + s).is_multiple_of(2) {
+        Err(Because::KeepsColour)
+    } else if r > 0 && (m < r + s || n < 2 * s) {
+        Err(Because::LeaperTooLong { least: (r + s, 2 * s) })
+    } else {
+        Ok(())
+    }
+}
+
+/// Whether every square can be reached from every other.
+fn islands(board: &Board, graph: &Graph) -> Result<(), Because> {
+    let first = graph.first();
+    let mut seen = vec![false; graph.cells() as usize];
+    seen[first as usize] = true;
+    let mut queue = vec![first];
+    let mut reached = 1;
+    while let Some(cell) = queue.pop() {
+        for code in bits(graph.exits(cell)) {
+            let next = graph.step(cell, code);
+            if !std::mem::replace(&mut seen[next as usize], true) {
+                reached += 1;
+                queue.push(next);
+            }
+        }
+    }
+    if reached == graph.vertices() {
+        return Ok(());
+    }
+    let other = board.squares().find(|&square| !seen[board.index(square) as usize]);
+    let one = board.at(first.into());
+    Err(Because::Islands { one, other: other.unwrap_or(one) })
+}
+
+/// Whether the two kinds of squares, which take turns on every path, are as many as they must be.
+fn colours(asked: &Asked<'_>, graph: &Graph) -> Result<(), Because> {
+    let board = asked.board;
+    let side = |square: Square| graph.side(board.index(square) as u32);
+    let dark = board.squares().filter(|&square| side(square)).count() as u64;
+    let kinds = [graph.vertices() as u64 - dark, dark];
+    let (more, fewer) = (kinds[0].max(kinds[1]), kinds[0].min(kinds[1]));
+    if more - fewer > u64::from(!asked.closed) {
+        let squares = board.playable();
+        return Err(if asked.closed && board.hole_count() == 0 {
+            Because::Odd { squares }
+        } else {
+            Because::Unbalanced { more, fewer }
+        });
+    }
+    let ends = [asked.start, asked.end];
+    if more > fewer {
+        let lesser = kinds[1] == fewer;
+        return match ends.into_iter().flatten().find(|&square| side(square) == lesser) {
+            Some(square) => Err(Because::LesserColour { square, squares: board.playable() }),
+            None => Ok(()),
+        };
+    }
+    match ends {
+        [Some(start), Some(end)] if side(start) == side(end) => {
+            Err(Because::SameColour { start, end, squares: board.playable() })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether there are no more squares with one exit than the tour has ends.
+fn dead_ends(asked: &Asked<'_>, graph: &Graph) -> Result<(), Because> {
+    // A closed tour goes on from its ends like from any other square.
+    let given: &[Option<Square>] = if asked.closed { &[] } else { &[asked.start, asked.end] };
+    let free = given.iter().filter(|end| end.is_none()).count();
+    let dead = |square: &Square| {
+        graph.exits(asked.board.index(*square) as u32).count_ones() < 2 && !given.contains(&Some(*square))
+    };
+    let squares: Vec<Square> = asked.board.squares().filter(dead).take(free + 1).collect();
+    if squares.len() > free { Err(Because::DeadEnds { squares }) } else { Ok(()) }
+}
+
+/// Whether no square holds together more pieces of the board than a tour can join through it.
+///
+/// A tour passes each square once. Without one square a closed tour is a path, so the
+/// board must hold together; an open one falls into at most two paths, or one if it
+/// ends there. Pieces are counted by depth-first search (Hopcroft and Tarjan, "Efficient
+/// algorithms for graph manipulation", 1973).
+fn bottlenecks(asked: &Asked<'_>, graph: &Graph) -> Result<(), Because> {
+    let cells = graph.cells() as usize;
+    // The order in which a cell was come upon, from 1, and the earliest that it leads back to.
+    let (mut order, mut low) = (vec![0_u32; cells], vec![0_u32; cells]);
+    let mut pieces = vec![0_u8; cells];
+    let first = graph.first();
+    let mut stack = vec![(first, graph.exits(first), first)];
+    let mut clock = 1;
+    (order[first as usize], low[first as usize]) = (1, 1);
+    while let Some((cell, exits, parent)) = stack.last_mut() {
+        let (cell, parent) = (*cell as usize, *parent as usize);
+        if *exits == 0 {
+            stack.pop();
+            if cell != parent {
+                low[parent] = low[parent].min(low[cell]);
+                // Nothing below gets past the parent: a piece of its own without it.
+                pieces[parent] += u8::from(low[cell] >= order[parent]);
+            }
+            continue;
+        }
+        let code = exits.trailing_zeros() as u8;
+        *exits &= *exits - 1;
+        let next = graph.step(cell as u32, code);
+        if order[next as usize] == 0 {
+            clock += 1;
+            (order[next as usize], low[next as usize]) = (clock, clock);
+            stack.push((next, graph.exits(next), cell as u32));
+        } else {
+            low[cell] = low[cell].min(order[next as usize]);
+        }
+    }
+    for cell in 0..cells {
+        // What lies before the cell is a piece too, but for the first.
+        let pieces = u32::from(pieces[cell]) + u32::from(cell != first as usize);
+        let square = asked.board.at(cell as u64);
+        let is_end = asked.start == Some(square) || asked.end == Some(square);
+        if order[cell] > 0 && pieces > if asked.closed || is_end { 1 } else { 2 } {
+            return Err(Because::Bottleneck { square, pieces });
+        }
+    }
+    Ok(())
+}

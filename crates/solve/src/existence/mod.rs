@@ -1,0 +1,224 @@
+//! Whether there is a tour at all: the answer and its reason, before any search.
+//!
+//! For the knight on a board without holes the question is closed, for every kind of
+//! tour and every pair of ends; [`decide`] knows the answer without looking for a
+//! tour. For m ≤ n:
+//!
+//! | kind | there is one, unless | by |
+//! |---|---|---|
+//! | closed | mn is odd; m is 1, 2 or 4; or m = 3 and n is 4, 6 or 8 | Schwenk 1991 |
+//! | open | m ≤ 2 (but 1x1); 3x3, 3x5, 3x6; 4x4 | Cull and De Curtins 1978 for m ≥ 5; Chia and Ong 2005 |
+//! | from a start | its colour is the lesser; or m ≤ 4 and some squares | computed exactly |
+//! | from-to | the colours do not fit; or m ≤ 5 and some pairs | Conrad, Hindrichs, Morsy and Wegener 1994 for m = n ≥ 6; computed exactly for m ≤ 5, and to 26x26 |
+//!
+//! *Computed exactly* means for every n: an automaton over columns (as in
+//! [`narrow`]) has finitely many states, and the sets of its good states repeat.
+//!
+//! - A. J. Schwenk, "Which rectangular chessboards have a knight's tour?",
+//!   Mathematics Magazine 64 (1991), 325–332.
+//! - P. Cull and J. De Curtins, "Knight's tour revisited", Fibonacci Quarterly 16
+//!   (1978), 276–285.
+//! - A. Conrad, T. Hindrichs, H. Morsy and I. Wegener, "Solution of the knight's
+//!   Hamiltonian path problem on chessboards", Discrete Applied Mathematics 50
+//!   (1994), 125–134.
+//! - G. L. Chia and S.-H. Ong, "Generalized knight's tours on rectangular
+//!   chessboards", Discrete Applied Mathematics 150 (2005), 80–98.
+//! - D. E. Knuth, "Leaper graphs", Mathematical Gazette 78 (1994), 274–297.
+//!
+//! For boards with holes and for other leapers no such theorem is known, and the
+//! question is hard in general; there [`decide`] looks for what rules a tour out
+//! (islands, dead ends, colours, bottlenecks, no cover by cycles) and otherwise
+//! says [`Verdict::Unknown`]. The price of these is a few passes over the board.
+
+mod any;
+mod reason;
+
+use courser_board::{Board, Leaper, Square};
+
+use crate::factor::Wish;
+use crate::narrow;
+pub use reason::{Because, Reason};
+
+/// Whether there is a tour.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// There is one.
+    Exists,
+    /// There is none.
+    None(Reason),
+    /// Nothing rules one out, and no theorem says that there is one.
+    Unknown,
+}
+
+/// Whether a board has such a tour.
+///
+/// `start` and `end` are the first and the last square where they matter; a closed
+/// tour has an `end` if its last square, a move from its first, is given too.
+///
+/// ```
+/// use courser_board::Board;
+/// use courser_solve::existence::{Verdict, decide};
+///
+/// let board = Board::new(5, 5).unwrap();
+/// assert_eq!(decide(&board, false, None, None), Verdict::Exists);
+/// let Verdict::None(reason) = decide(&board, true, None, None) else { panic!() };
+/// assert_eq!(
+///     reason.to_string(),
+///     "a 5x5 board has no closed tour: 25 squares, and every move changes colour (colour argument)",
+/// );
+/// assert_eq!(reason.hint(), "leave out --closed, or try 6x6");
+/// ```
+pub fn decide(board: &Board, closed: bool, start: Option<Square>, end: Option<Square>) -> Verdict {
+    let asked = Asked { board, closed, start, end };
+    match asked.because() {
+        Err(because) => Verdict::None(Reason::new(&asked, because)),
+        Ok(true) => Verdict::Exists,
+        Ok(false) => Verdict::Unknown,
+    }
+}
+
+/// What was asked.
+#[derive(Clone, Debug)]
+struct Asked<'a> {
+    board: &'a Board,
+    closed: bool,
+    start: Option<Square>,
+    end: Option<Square>,
+}
+
+impl Asked<'_> {
+    /// Whether there surely is one, or why there is none.
+    fn because(&self) -> Result<bool, Because> {
+        let board = self.board;
+        for square in [self.start, self.end].into_iter().flatten() {
+            if !board.is_playable(square) {
+                return Err(Because::NoSquare { square });
+            }
+        }
+        if self.closed && board.playable() < 3 {
+            return Err(Because::TooFew { squares: board.playable() });
+        }
+        if let (Some(start), Some(end)) = (self.start, self.end) {
+            if start == end && board.playable() > 1 {
+                return Err(Because::SameSquare { square: start });
+            }
+            if self.closed && !board.neighbours(start).any(|next| next == end) {
+                return Err(Because::EndsApart { start, end });
+            }
+        }
+        if board.playable() == 1 {
+            return Ok(true);
+        }
+        if board.leaper() == Leaper::KNIGHT && board.hole_count() == 0 {
+            if self.closed {
+                closed(board)?;
+            } else {
+                open(board)?;
+            }
+            match Wish::new(self.closed, self.start, self.end) {
+                Wish::Closed | Wish::Open => {}
+                Wish::From(start) => from(board, start)?,
+                Wish::FromTo(start, end) => from_to(board, start, end)?,
+            }
+            Ok(true)
+        } else {
+            any::check(self).map(|()| false)
+        }
+    }
+}
+
+/// The shorter and the longer side.
+fn sides(board: &Board) -> (u32, u32) {
+    (board.rows().min(board.cols()), board.rows().max(board.cols()))
+}
+
+fn closed(board: &Board) -> Result<(), Because> {
+    let (m, n) = sides(board);
+    if board.cells() % 2 == 1 {
+        Err(Because::Odd { squares: board.cells() })
+    } else if matches!(m, 1 | 2 | 4) || m == 3 && n < 10 {
+        Err(Because::Schwenk { m })
+    } else {
+        Ok(())
+    }
+}
+
+fn open(board: &Board) -> Result<(), Because> {
+    match sides(board) {
+        (1 | 2, _) => Err(Because::TwoRows),
+        (3, 3 | 5 | 6) | (4, 4) => Err(Because::ChiaOng),
+        _ => Ok(()),
+    }
+}
+
+fn is_even(square: Square) -> bool {
+    (square.row + square.col).is_multiple_of(2)
+}
+
+/// The square on the board with no more rows than columns.
+fn flat(board: &Board, square: Square) -> Square {
+    if board.rows() > board.cols() { Square::new(square.col, square.row) } else { square }
+}
+
+/// For boards that have an open tour.
+fn from(board: &Board, start: Square) -> Result<(), Because> {
+    if board.cells() % 2 == 1 && !is_even(start) {
+        return Err(Because::LesserColour { square: start, squares: board.cells() });
+    }
+    let Square { row, col } = flat(board, start);
+    let good = match sides(board) {
+        (3, 4) => matches!(col, 0 | 3),
+        (3, 7) => (row, col) != (1, 3),
+        (3, 8) => row != 1 || !matches!(col, 2 | 5),
+        (4, _) => matches!(row, 0 | 3),
+        _ => true,
+    };
+    if good { Ok(()) } else { Err(Because::NarrowEnd { square: start }) }
+}
+
+/// For boards that have an open tour.
+fn from_to(board: &Board, start: Square, end: Square) -> Result<(), Because> {
+    for square in [start, end] {
+        from(board, square)?;
+    }
+    if board.cells().is_multiple_of(2) && is_even(start) == is_even(end) {
+        return Err(Because::SameColour { start, end, squares: board.cells() });
+    }
+    let (m, n) = sides(board);
+    let (a, b) = (flat(board, start), flat(board, end));
+    let mirrored = |square: Square| Square::new(square.row, n - 1 - square.col);
+    // Whether the rule holds for one of the two ends, on one of the two sides of the board.
+    let either = |bad: &dyn Fn((u32, u32), (u32, u32)) -> bool| {
+        [(a, b), (b, a)].into_iter().any(|(a, b)| {
+            [(a, b), (mirrored(a), mirrored(b))].into_iter().any(|(a, b)| bad((a.row, a.col), (b.row, b.col)))
+        })
+    };
+    let good = match (m, n) {
+        (3, ..11) | (4, ..7) => narrow::exists(m, n, Wish::FromTo(a, b)),
+        (3, _) if n.is_multiple_of(2) => !either(&|a, b| a == (1, 2) && !matches!(b, (0 | 2, 0))),
+        (3, _) => {
+            let near = |square| matches!(square, (0 | 2, 2) | (1, 3));
+            let thirteen = n == 13 && either(&|a, b| matches!((a, b), ((0 | 2, 2), (0 | 2, 10))));
+            !thirteen && !either(&|a, b| near(a) && near(b))
+        }
+        // The starts are in the outer rows; then nothing else is asked.
+        (4, _) => true,
+        (5, 5) => either(&|a, _| matches!(a, (0 | 4, 0))),
+        (5, 6) => FIVE_BY_SIX[(a.row * 6 + a.col) as usize] >> (b.row * 6 + b.col) & 1 == 0,
+        (5, _) if n.is_multiple_of(2) => !either(&|a, b| a == (2, 1) && !matches!(b, (0 | 4, 0))),
+        _ => true,
+    };
+    if good { Ok(()) } else { Err(Because::NarrowPair { start, end }) }
+}
+
+/// The ends, of the other colour, to which no tour of the 5x6 board leads: a mask of cells for each cell.
+///
+/// Computed exhaustively; a test does so again.
+#[rustfmt::skip]
+const FIVE_BY_SIX: [u32; 30] = [
+    0x0, 0x10000, 0x2000, 0x10000, 0x2000, 0x0,
+    0x10000, 0x40a000, 0x215200, 0x12a100, 0x94000, 0x2000,
+    0x12a100, 0x14a95a94, 0x52a500, 0x295280, 0xa56a54a, 0x215200,
+    0x10000, 0xa400, 0x215200, 0x12a100, 0x14080, 0x2000,
+    0x0, 0x10000, 0x2000, 0x10000, 0x2000, 0x0,
+];

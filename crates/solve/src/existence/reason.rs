@@ -1,0 +1,374 @@
+//! Why there is no tour, in one sentence, and what to ask instead.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use courser_board::{Board, Leaper, Square};
+
+use super::{Asked, Verdict, decide, sides};
+use crate::factor::Wish;
+
+/// Why a board has no such tour. Its `Display` is one sentence that names the board,
+/// what was asked of it, and the theorem or argument that rules it out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    board: Board,
+    closed: bool,
+    start: Option<Square>,
+    end: Option<Square>,
+    because: Because,
+}
+
+/// What rules a tour out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Because {
+    /// A given end is not on the board, or is a hole.
+    NoSquare {
+        /// The square asked for.
+        square: Square,
+    },
+    /// A closed tour of one or two squares.
+    TooFew {
+        /// Squares to visit.
+        squares: u64,
+    },
+    /// Both ends are the same square.
+    SameSquare {
+        /// The square.
+        square: Square,
+    },
+    /// The ends of a closed tour are not a move apart.
+    EndsApart {
+        /// The first square.
+        start: Square,
+        /// The last square.
+        end: Square,
+    },
+    /// A closed tour of an odd number of squares.
+    Odd {
+        /// Squares to visit.
+        squares: u64,
+    },
+    /// Too many more squares of one colour than of the other.
+    Unbalanced {
+        /// Squares of the one colour.
+        more: u64,
+        /// Squares of the other.
+        fewer: u64,
+    },
+    /// One colour has a square more, and a given end has the other.
+    LesserColour {
+        /// The end.
+        square: Square,
+        /// Squares to visit.
+        squares: u64,
+    },
+    /// The colours have equally many squares, and both ends are of one.
+    SameColour {
+        /// The first square.
+        start: Square,
+        /// The last square.
+        end: Square,
+        /// Squares to visit.
+        squares: u64,
+    },
+    /// A closed tour of an even board that Schwenk's theorem excludes.
+    Schwenk {
+        /// The smaller side.
+        m: u32,
+    },
+    /// A smaller side of 1 or 2.
+    TwoRows,
+    /// One of the four small boards without an open tour.
+    ChiaOng,
+    /// A square of a narrow board at which no tour ends.
+    NarrowEnd {
+        /// The end.
+        square: Square,
+    },
+    /// Two squares of a narrow board that no tour joins, though their colours allow it.
+    NarrowPair {
+        /// The first square.
+        start: Square,
+        /// The last square.
+        end: Square,
+    },
+    /// A leaper whose parts have a common divisor.
+    CommonDivisor {
+        /// Their greatest common divisor.
+        common: u32,
+    },
+    /// A leaper that never changes colour.
+    KeepsColour,
+    /// A leaper that cannot turn round on a board of this size.
+    LeaperTooLong {
+        /// The least sides on which it gets everywhere.
+        least: (u32, u32),
+    },
+    /// Two squares with no way between them.
+    Islands {
+        /// A square of the one island.
+        one: Square,
+        /// A square of another.
+        other: Square,
+    },
+    /// More squares with one move or none than the tour has free ends.
+    DeadEnds {
+        /// One more than there may be.
+        squares: Vec<Square>,
+    },
+    /// A square without which the board falls into more pieces than a tour can have.
+    Bottleneck {
+        /// The square.
+        square: Square,
+        /// The pieces.
+        pieces: u32,
+    },
+    /// No cover by cycles and a path, which every tour is.
+    NoCover,
+}
+
+impl Reason {
+    pub(super) fn new(asked: &Asked<'_>, because: Because) -> Self {
+        let Asked { board, closed, start, end } = *asked;
+        Self { board: board.clone(), closed, start, end, because }
+    }
+
+    /// What rules the tour out.
+    pub const fn because(&self) -> &Because {
+        &self.because
+    }
+
+    /// What to ask instead, in one clause.
+    pub fn hint(&self) -> String {
+        let name = |square: Square| square.name(self.board.rows());
+        match &self.because {
+            Because::NoSquare { .. } => "choose a square of the board that is no hole".into(),
+            Because::SameSquare { .. } => "choose two different squares, or leave out the end".into(),
+            Because::EndsApart { start, .. } => {
+                let near = self.board.neighbours(*start).next();
+                near.map_or("leave out --closed".into(), |near| {
+                    format!("leave out --closed, or choose an end such as {}, a move from {}", name(near), name(*start))
+                })
+            }
+            Because::LesserColour { square, .. } | Because::NarrowEnd { square } => {
+                let which = if self.start == Some(*square) { "start" } else { "end" };
+                self.near(*square, |other| match self.start == Some(*square) {
+                    true => (Some(other), self.end),
+                    false => (self.start, Some(other)),
+                })
+                .or_else(|| self.near(*square, |other| (Some(other), None)))
+                .map_or_else(|| format!("leave out the {which}"), |other| format!("try {} as the {which}", name(other)))
+            }
+            Because::SameColour { end, .. } | Because::NarrowPair { end, .. } => self
+                .near(*end, |other| (self.start, Some(other)))
+                .map_or("leave out the end".into(), |other| format!("try {} as the end, or leave it out", name(other))),
+            Because::KeepsColour | Because::CommonDivisor { .. } => {
+                "choose a leaper such as 1,2, 2,3 or 1,4: an odd sum, and no common divisor".into()
+            }
+            Because::LeaperTooLong { least: (m, n) } => format!("try a board of at least {m}x{n}"),
+            Because::Islands { other, .. } => {
+                format!("make holes of the squares around {}, or open a way to them", name(*other))
+            }
+            Because::DeadEnds { .. } | Because::Bottleneck { .. } | Because::NoCover
+                if self.closed && self.board.hole_count() > 0 =>
+            {
+                "leave out --closed, or open some holes".into()
+            }
+            Because::DeadEnds { squares } => format!("open holes a move from {}", name(squares[0])),
+            Because::Unbalanced { .. } | Because::Bottleneck { .. } | Because::NoCover
+                if self.board.hole_count() == 0 =>
+            {
+                "try a larger board, or another leaper".into()
+            }
+            Because::Unbalanced { .. } | Because::Bottleneck { .. } | Because::NoCover => {
+                "open or close some holes".into()
+            }
+            Because::TooFew { .. }
+            | Because::Odd { .. }
+            | Because::Schwenk { .. }
+            | Because::TwoRows
+            | Because::ChiaOng => self.other_board(),
+        }
+    }
+
+    /// Leaving out that the tour be closed, if that helps, and the next larger board that has such a tour.
+    fn other_board(&self) -> String {
+        let open = self.closed && !matches!(decide(&self.board, false, self.start, self.end), Verdict::None(_));
+        let (rows, cols) = (self.board.rows(), self.board.cols());
+        // A square board stays square; another grows at its longer side first.
+        let grown = (1..12).flat_map(|more| {
+            (0..=more).filter_map(move |less| match rows.cmp(&cols) {
+                Ordering::Equal => (less == 0).then_some((rows + more, cols + more)),
+                Ordering::Less => Some((rows + less, cols + more - less)),
+                Ordering::Greater => Some((rows + more - less, cols + less)),
+            })
+        });
+        let larger = grown
+            .filter(|_| self.is_plain())
+            .filter_map(|(rows, cols)| Board::new(rows, cols).ok())
+            .find(|board| decide(board, self.closed, None, None) == Verdict::Exists);
+        match (open, larger) {
+            (true, Some(board)) => format!("leave out --closed, or try {board}"),
+            (true, None) => "leave out --closed".into(),
+            (false, Some(board)) => format!("try {board}"),
+            (false, None) => "try a larger board".into(),
+        }
+    }
+
+    /// Whether theorems decide about this board.
+    fn is_plain(&self) -> bool {
+        self.board.hole_count() == 0 && self.board.leaper() == Leaper::KNIGHT
+    }
+
+    /// A square near `square` that would do in its place.
+    fn near(&self, square: Square, ends: impl Fn(Square) -> (Option<Square>, Option<Square>)) -> Option<Square> {
+        if !self.is_plain() {
+            // Whether there is a tour is not known there; a move away the colour at least is right.
+            return self.board.neighbours(square).next();
+        }
+        (1..8_u32).find_map(|distance| {
+            let span = |at: u32, side: u32| at.saturating_sub(distance)..(at + distance + 1).min(side);
+            span(square.row, self.board.rows())
+                .flat_map(|row| span(square.col, self.board.cols()).map(move |col| Square::new(row, col)))
+                .filter(|other| self.board.is_playable(*other))
+                .find(|other| {
+                    let (start, end) = ends(*other);
+                    decide(&self.board, self.closed, start, end) == Verdict::Exists
+                })
+        })
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let board = &self.board;
+        let name = |square: Square| square.name(board.rows());
+        write!(f, "{} {board} board", article(board.rows()))?;
+        match board.hole_count() {
+            0 => {}
+            1 => f.write_str(" with a hole")?,
+            holes => write!(f, " with {holes} holes")?,
+        }
+        f.write_str(if self.closed { " has no closed tour" } else { " has no tour" })?;
+        match Wish::new(false, self.start, self.end) {
+            Wish::FromTo(start, end) => write!(f, " from {} to {}", name(start), name(end))?,
+            Wish::From(end) if self.start.is_none() && !self.closed => write!(f, " that ends on {}", name(end))?,
+            Wish::From(start) if !self.closed => write!(f, " from {}", name(start))?,
+            _ => {}
+        }
+        if board.leaper() != Leaper::KNIGHT {
+            write!(f, " of the {} leaper", board.leaper())?;
+        }
+        // Where colours do not alternate, other kinds of squares do.
+        let colour = if board.leaper().changes_colour() { "colour" } else { "kind" };
+        f.write_str(": ")?;
+        match &self.because {
+            Because::NoSquare { square } if board.contains(*square) => write!(f, "{} is a hole", name(*square)),
+            Because::NoSquare { square } => write!(f, "row {}, column {} is outside it", square.row, square.col),
+            Because::TooFew { squares } => {
+                write!(f, "a cycle has at least three squares, and this board has {squares}")
+            }
+            Because::SameSquare { square } => {
+                write!(f, "both ends are {}, and a tour visits each square once", name(*square))
+            }
+            Because::EndsApart { start, end } => write!(f, "{} is no move from {}", name(*end), name(*start)),
+            Because::Odd { squares } => {
+                write!(f, "{squares} squares, and every move changes colour (colour argument)")
+            }
+            Because::Unbalanced { more, fewer } => {
+                let limit = if self.closed { "as many of each" } else { "one more of one at most" };
+                write!(f, "{more} squares of one {colour} and {fewer} of the other, and every move changes {colour}, which takes {limit} (colour argument)")
+            }
+            Because::LesserColour { square, squares } => {
+                write!(f, "{squares} squares, and {} is of the {colour} that has one fewer, while both ends have the other (colour argument)", name(*square))
+            }
+            Because::SameColour { start, end, squares } => {
+                write!(
+                    f,
+                    "{} and {} are of one {colour}, and {} moves end on the other (colour argument)",
+                    name(*start),
+                    name(*end),
+                    squares - 1
+                )
+            }
+            Because::Schwenk { m: 3 } => {
+                f.write_str("beside a side of 3 the other must be at least 10 (Schwenk 1991, Mathematics Magazine 64)")
+            }
+            Because::Schwenk { m } => write!(f, "no board with a side of {m} has one (Schwenk 1991, Mathematics Magazine 64)"),
+            Because::TwoRows => {
+                f.write_str("with a side of 1 or 2 a knight cannot turn round, and misses squares (Chia and Ong 2005)")
+            }
+            Because::ChiaOng => f.write_str(
+                "the boards from 3x3 up without an open tour are 3x3, 3x5, 3x6 and 4x4 (Cull and De Curtins 1978, Fibonacci Quarterly 16; Chia and Ong 2005)",
+            ),
+            Because::NarrowEnd { square } if sides(board).0 == 4 => {
+                let rows = if board.rows() == 4 { "rows" } else { "columns" };
+                write!(f, "with a side of 4 both ends lie in the two outer {rows}, and {} does not (computed exactly)", name(*square))
+            }
+            Because::NarrowEnd { square } => {
+                write!(f, "no tour of this board ends on {} (computed exactly)", name(*square))
+            }
+            Because::NarrowPair { .. } if sides(board) == (5, 5) => {
+                f.write_str("every tour of a 5x5 board has an end in a corner (computed exactly)")
+            }
+            Because::NarrowPair { .. } => {
+                f.write_str("the colours allow it, but no tour of this board joins these two squares (computed exactly for sides up to 5; from 6 on the colours decide alone: Conrad, Hindrichs, Morsy and Wegener 1994)")
+            }
+            Because::CommonDivisor { common } => {
+                write!(f, "both parts of the jump are multiples of {common}, so the squares next to any square are out of reach")
+            }
+            Because::KeepsColour => f.write_str("this leaper never changes colour (colour argument)"),
+            Because::LeaperTooLong { least: (m, n) } => {
+                write!(f, "this leaper gets everywhere only on boards of at least {m}x{n} (Knuth 1994, Leaper graphs)")
+            }
+            Because::Islands { one, other } => write!(f, "there is no way from {} to {}", name(*one), name(*other)),
+            Because::DeadEnds { squares } => {
+                let names: Vec<String> = squares.iter().map(|&square| name(square).to_string()).collect();
+                match &names[..] {
+                    [one] => write!(f, "{one} is a dead end: a knight that goes in does not come out"),
+                    _ => write!(f, "{} are dead ends, and only the ends of a tour can be", names.join(", ")),
+                }
+            }
+            Because::Bottleneck { square, pieces } => {
+                write!(f, "without {} the board falls into {pieces} pieces, and a tour passes it once", name(*square))
+            }
+            Because::NoCover => {
+                f.write_str("no set of cycles, nor of cycles and a path with these ends, covers the board (a maximum flow shows it)")
+            }
+        }
+    }
+}
+
+/// The article for a number read aloud.
+fn article(number: u32) -> &'static str {
+    let text = number.to_string();
+    // Eight, eighty …, and eleven and eighteen, of whatever power of a thousand.
+    let an = text.starts_with('8') || text.len() % 3 == 2 && (text.starts_with("11") || text.starts_with("18"));
+    if an { "an" } else { "a" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::article;
+
+    #[test]
+    fn numbers_have_the_article_they_are_read_with() {
+        for (number, expected) in [
+            (1, "a"),
+            (8, "an"),
+            (10, "a"),
+            (11, "an"),
+            (18, "an"),
+            (80, "an"),
+            (110, "a"),
+            (118, "a"),
+            (811, "an"),
+            (1100, "a"),
+            (11_000, "an"),
+        ] {
+            assert_eq!(article(number), expected, "{number}");
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! Boards of three and four rows, of any length: exact answers, and tours in linear time.
+//!
+//! Narrow boards are where theorems have exceptions and where heuristics fail, and
+//! they are the boards on which an exact method costs nothing: the automaton over
+//! columns has a few thousand states. For each column the states are found from
+//! which the rest of the board can be completed, from the last column backwards; a
+//! walk forwards that keeps to them cannot fail. Far from ends and borders those
+//! sets repeat with a small period, so a long board costs no more of them than a
+//! short one. If the walk cannot begin, there is no tour: that is a proof.
+//!
+//! The price: the automaton is built when first asked for (some milliseconds for
+//! three rows, about a hundred for four), and five rows would need far more states.
+
+mod automaton;
+
+use std::sync::OnceLock;
+
+use courser_board::Square;
+
+use crate::factor::Wish;
+use crate::factor::rng::Rng;
+use automaton::{Automaton, CYCLE, EMPTY, Ends, PATH, StateSet, Step};
+
+/// Whether this module decides boards of these sides: the smaller is at most 4.
+pub const fn serves(rows: u32, cols: u32) -> bool {
+    rows <= 4 || cols <= 4
+}
+
+/// A knight's tour of a narrow board: row-major cells in visiting order; `None` if there is none.
+///
+/// A closed tour begins at the first square of the board. Another seed gives
+/// another tour, if there is one.
+///
+/// # Panics
+/// If the board is not narrow (see [`serves`]), if a square of the wish is not on
+/// it, or if it has 2^32 squares or more.
+///
+/// ```
+/// use courser_board::{Board, Kind, Square, Tour};
+/// use courser_solve::{factor::Wish, narrow};
+///
+/// let order = narrow::tour(3, 10, Wish::Closed, 0).unwrap();
+/// assert_eq!(Tour::new("3x10".parse().unwrap(), order).unwrap().kind(), Kind::Closed);
+///
+/// assert_eq!(narrow::tour(3, 8, Wish::Closed, 0), None);
+/// assert_eq!(narrow::tour(4, 9, Wish::From(Square::new(1, 0)), 0), None);
+/// ```
+pub fn tour(rows: u32, cols: u32, wish: Wish, seed: u64) -> Option<Vec<u32>> {
+    assert!(u64::from(rows) * u64::from(cols) < 1 << 32, "a {rows}x{cols} board has too many squares");
+    let strip = match Strip::new(rows, cols, wish) {
+        Ok(strip) => strip,
+        Err(answer) => return answer.then(|| vec![0]),
+    };
+    strip.tour(seed)
+}
+
+/// Whether a narrow board has such a tour: the answer alone, in time that hardly grows with the board.
+///
+/// # Panics
+/// If the board is not narrow (see [`serves`]), or if a square of the wish is not on it.
+pub fn exists(rows: u32, cols: u32, wish: Wish) -> bool {
+    Strip::new(rows, cols, wish).map_or_else(|answer| answer, |strip| strip.good().is_some())
+}
+
+/// A board of three or four rows and at least as many columns, and what is wanted of it.
+struct Strip {
+    automaton: &'static Automaton,
+    cols: u32,
+    /// Whether the board is this one turned over its diagonal.
+    turned: bool,
+    wish: Wish,
+}
+
+/// Columns in a row that may hold the same ends.
+struct Run {
+    cols: u32,
+    allowed: Ends,
+}
+
+/// The states from which the rest can be completed, at every cut behind a column of a run.
+struct Good {
+    run: Run,
+    /// The sets by distance from the end of the run; the last `period` of them repeat for ever.
+    sets: Vec<StateSet>,
+    period: usize,
+}
+
+impl Strip {
+    /// The answer itself if the board is too narrow for moves.
+    fn new(rows: u32, cols: u32, wish: Wish) -> Result<Self, bool> {
+        static AUTOMATA: [OnceLock<Automaton>; 2] = [OnceLock::new(), OnceLock::new()];
+        let check = |square: Square| {
+            assert!(square.row < rows && square.col < cols, "{square:?} is outside a {rows}x{cols} board");
+            square
+        };
+        let wish = wish.map(check);
+        let (width, length) = (rows.min(cols), rows.max(cols));
+        assert!(serves(rows, cols), "a {rows}x{cols} board is not narrow");
+        if width < 3 {
+            // With two rows a knight can only go on in one direction, and misses squares.
+            return Err(length == 1 && wish != Wish::Closed);
+        }
+        let turned = rows > cols;
+        let wish = wish.map(|square| if turned { Square::new(square.col, square.row) } else { square });
+        let automaton = AUTOMATA[width as usize - 3].get_or_init(|| Automaton::new(width as usize));
+        Ok(Self { automaton, cols: length, turned, wish })
+    }
+
+    /// The board as runs of columns, from the left.
+    fn runs(&self) -> Vec<Run> {
+        let sets = |allowed: &dyn Fn(u8) -> bool| -> Ends {
+            (0..1_u8 << self.automaton.width()).filter(|&ends| allowed(ends)).map(|ends| 1 << ends).sum()
+        };
+        // Where an end is free, any row of any column may hold it.
+        let free = match self.wish {
+            Wish::Closed | Wish::FromTo(..) => 0,
+            Wish::From(_) => 1,
+            Wish::Open => 2,
+        };
+        let mut given = match self.wish {
+            Wish::Closed | Wish::Open => vec![],
+            Wish::From(start) => vec![start],
+            Wish::FromTo(start, end) => vec![start, end],
+        };
+        given.sort_by_key(|square| square.col);
+        let mut runs = Vec::new();
+        let mut next = 0;
+        let blank = sets(&|ends| ends.count_ones() <= free);
+        for column in given.chunk_by(|a, b| a.col == b.col) {
+            let col = column[0].col;
+            let here: u8 = column.iter().fold(0, |rows, square| rows | 1 << square.row);
+            runs.push(Run { cols: col - next, allowed: blank });
+            runs.push(Run {
+                cols: 1,
+                allowed: sets(&|ends| ends & here == here && (ends & !here).count_ones() <= free),
+            });
+            next = col + 1;
+        }
+        runs.push(Run { cols: self.cols - next, allowed: blank });
+        runs
+    }
+
+    /// The good states behind each column, run by run from the left; `None` if there is no tour.
+    fn good(&self) -> Option<Vec<Good>> {
+        if let Wish::FromTo(start, end) = self.wish
+            && start == end
+        {
+            return None;
+        }
+        let mut last = StateSet::new(self.automaton.states());
+        last.insert(if self.wish == Wish::Closed { CYCLE } else { PATH });
+        let mut all = Vec::new();
+        for run in self.runs().into_iter().rev() {
+            let (good, first) = Good::new(self.automaton, run, last);
+            all.push(good);
+            last = first;
+        }
+        all.reverse();
+        last.has(EMPTY).then_some(all)
+    }
+
+    fn tour(&self, seed: u64) -> Option<Vec<u32>> {
+        let mut rng = Rng::new(seed);
+        let mut links = Links::new(self.automaton.width() as u32, self.cols);
+        let mut state = EMPTY;
+        let mut col = 0;
+        for good in self.good()? {
+            for left in (0..good.run.cols).rev() {
+                let step = self.automaton.choose(state, good.at(left), good.run.allowed, &mut rng)?;
+                links.add(self.automaton, col, step);
+                state = step.next;
+                col += 1;
+            }
+        }
+        let start = match self.wish {
+            Wish::Closed => 0,
+            Wish::Open => links.ends[0],
+            Wish::From(start) | Wish::FromTo(start, _) => links.cell(start.col, start.row),
+        };
+        Some(links.order(start, self.turned))
+    }
+}
+
+impl Good {
+    /// The sets of a run behind which `last` is good, and the good states before it.
+    fn new(automaton: &Automaton, run: Run, last: StateSet) -> (Self, StateSet) {
+        let mut sets = vec![last];
+        let mut period = 1;
+        while sets.len() <= run.cols as usize {
+            let next = automaton.before(&sets[sets.len() - 1], run.allowed);
+            // Each set follows from the one before: what has come once comes again.
+            if let Some(seen) = sets.iter().rposition(|set| *set == next) {
+                period = sets.len() - seen;
+                break;
+            }
+            sets.push(next);
+        }
+        let good = Self { run, sets, period };
+        let first = good.at(good.run.cols).clone();
+        (good, first)
+    }
+
+    /// The good states where `left` columns of the run are still to come.
+    fn at(&self, left: u32) -> &StateSet {
+        let (left, sets) = (left as usize, self.sets.len());
+        if left < sets {
+            return &self.sets[left];
+        }
+        let repeat = sets - self.period;
+        &self.sets[repeat + (left - repeat) % self.period]
+    }
+}
+
+/// The edges of a tour while it is built; cells are counted down the columns.
+struct Links {
+    width: u32,
+    cols: u32,
+    /// Both neighbours of each cell; an end has itself for a second.
+    neighbours: Vec<[u32; 2]>,
+    /// The ends that the automaton has placed.
+    ends: Vec<u32>,
+}
+
+impl Links {
+    fn new(width: u32, cols: u32) -> Self {
+        let neighbours = (0..width * cols).map(|cell| [cell; 2]).collect();
+        Self { width, cols, neighbours, ends: Vec::new() }
+    }
+
+    fn cell(&self, col: u32, row: u32) -> u32 {
+        col * self.width + row
+    }
+
+    /// Notes the edges and ends of the step that adds column `col`.
+    fn add(&mut self, automaton: &Automaton, col: u32, step: Step) {
+        for (number, edge) in automaton.edges().iter().enumerate() {
+            if step.edges >> number & 1 == 1 {
+                let from = self.cell(col - u32::from(edge.back), edge.from.into());
+                let to = self.cell(col, edge.to.into());
+                for (cell, other) in [(from, to), (to, from)] {
+                    let slots = &mut self.neighbours[cell as usize];
+                    *slots = [other, slots[0]];
+                }
+            }
+        }
+        let rows = (0..self.width).filter(|row| step.ends >> row & 1 == 1);
+        self.ends.extend(rows.map(|row| col * self.width + row));
+    }
+
+    /// The cells in visiting order, as row-major cells of the board.
+    fn order(&self, start: u32, turned: bool) -> Vec<u32> {
+        let mut order = Vec::with_capacity(self.neighbours.len());
+        let (mut before, mut at) = (start, start);
+        loop {
+            let (col, row) = (at / self.width, at % self.width);
+            order.push(if turned { at } else { row * self.cols + col });
+            let [a, b] = self.neighbours[at as usize];
+            let next = if a == before { b } else { a };
+            if next == start || next == at {
+                return order;
+            }
+            (before, at) = (at, next);
+        }
+    }
+}

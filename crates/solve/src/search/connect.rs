@@ -1,0 +1,116 @@
+//! Whether what is left still hangs together as a tour must.
+//!
+//! A cycle stays in one piece when one of its squares is taken out. So does
+//! whatever holds it: if the squares with choices left, each strand drawn as one
+//! move between its ends, have a square without which they fall apart (an
+//! articulation point: J. Hopcroft and R. Tarjan, "Efficient Algorithms for Graph
+//! Manipulation", 1973), no closed tour can be finished, and no open one whose two ends
+//! are known. While one end is open there may be such squares, but only in a
+//! row: the tour goes through the pieces one after the other and can't end in two.
+
+use super::graph::NONE;
+use super::state::{State, slots};
+
+/// The depth-first search and its memory, kept from one check to the next.
+#[derive(Default)]
+pub(super) struct Connect {
+    /// By square: when it was met, from 1; 0 for not yet.
+    met: Vec<u32>,
+    /// By square: the earliest square met that it or what was found from it has a move to.
+    low: Vec<u32>,
+    path: Vec<Step>,
+}
+
+struct Step {
+    square: u32,
+    /// Slots not yet followed.
+    slots: u8,
+    /// The strand's other end, if not yet followed.
+    mate: u32,
+    /// A piece hangs off something found from here.
+    pieces: bool,
+}
+
+impl Connect {
+    /// Whether the check finds no reason against a tour. `from` is a square with choices left.
+    pub(super) fn holds(&mut self, state: &State<'_>, from: u32) -> bool {
+        let squares = state.graph.len();
+        let left = (0..squares as u32).filter(|&square| !state.is_inner(square)).count();
+        if left <= 2 {
+            return true;
+        }
+        let open_ended = state.open_ends() > 0;
+        self.met.clear();
+        self.met.resize(squares, 0);
+        self.low.resize(squares, 0);
+        self.path.clear();
+        let mut clock = 0;
+        let mut leaves = 0;
+        let mut from_root = 0;
+        self.enter(state, from, &mut clock);
+        while let Some(step) = self.path.last_mut() {
+            let (square, next) = (step.square, step.next(state));
+            let Some(next) = next else {
+                let done = self.path.pop().expect("the step just looked at");
+                let Some(parent) = self.path.last_mut() else {
+                    break;
+                };
+                let (above, low) = (parent.square as usize, self.low[square as usize]);
+                if parent.square == from {
+                    // A second way on from the root would have been found from the first.
+                    from_root += 1;
+                    if from_root > 1 {
+                        return false;
+                    }
+                    parent.pieces |= done.pieces;
+                } else if low >= self.met[above] {
+                    if !open_ended {
+                        return false;
+                    }
+                    leaves += u32::from(!done.pieces);
+                    if leaves > u32::from(state.open_ends()) {
+                        return false;
+                    }
+                    parent.pieces = true;
+                } else {
+                    parent.pieces |= done.pieces;
+                }
+                self.low[above] = self.low[above].min(low);
+                continue;
+            };
+            let met = self.met[next as usize];
+            if met == 0 {
+                self.enter(state, next, &mut clock);
+            } else {
+                let low = &mut self.low[square as usize];
+                *low = (*low).min(met);
+            }
+        }
+        clock as usize == left
+    }
+
+    fn enter(&mut self, state: &State<'_>, square: u32, clock: &mut u32) {
+        *clock += 1;
+        self.met[square as usize] = *clock;
+        self.low[square as usize] = *clock;
+        let mate = state.mate(square);
+        let strand = mate != square && mate != state.gate();
+        self.path.push(Step {
+            square,
+            slots: state.choices(square),
+            mate: if strand { mate } else { NONE },
+            pieces: false,
+        });
+    }
+}
+
+impl Step {
+    fn next(&mut self, state: &State<'_>) -> Option<u32> {
+        if let Some(slot) = slots(self.slots).next() {
+            self.slots &= self.slots - 1;
+            return Some(state.graph.to[self.square as usize][usize::from(slot)]);
+        }
+        let mate = std::mem::replace(&mut self.mate, NONE);
+        (mate != NONE).then_some(mate)
+    }
+}

@@ -1,0 +1,257 @@
+//! Exact search: a tour if there is one, a proof if there is none.
+//!
+//! The main decision: a tour is searched as a *cycle of moves*, not as a path of
+//! squares. Whatever is known, that a move is in the tour or not, is
+//! carried on until nothing more follows (see `state.rs`), so that a square
+//! left with two moves pulls both into the tour wherever it lies, long before the
+//! knight comes by. The knight only decides: at the head of his strand, by
+//! Warnsdorff's rule. A decision that leads to a contradiction is not just
+//! dropped: its opposite is carried on in turn. This contains the rule "if two or more
+//! neighbours of the knight have one other exit, go back; if one has, go there", and
+//! what follows of the like anywhere else on the board. Before anything else the board
+//! is looked at for colours and islands; and now and then, more often where there is
+//! trouble, what is left is looked at as a whole: for squares without which it falls apart
+//! (`connect.rs`), and for moves that are in every or in no way to give each
+//! square its two (`degrees.rs`). That last look alone proves, without one
+//! decision, that no 4xn board has a closed tour.
+//!
+//! The price: a node costs some ten times a step of plain backtracking, and about 160
+//! bytes a square are kept (measured: a closed tour of 1400x1400 takes 310 MB).
+//!
+//! The search is complete, and unlucky like any: the same board may take a
+//! hundred nodes or millions, by its first few moves. So the exhaustive run takes
+//! turns with runs that start again with other ties (after C. Gomes, B. Selman
+//! and H. Kautz, "Boosting Combinatorial Search Through Randomization", 1998), in the
+//! lengths of M. Luby, A. Sinclair and D. Zuckerman, "Optimal Speedup of Las Vegas
+//! Algorithms" (1993). These can only find; only the exhaustive run can prove.
+//! Everything is a function of board, wish, order and seed.
+//!
+//! Nothing recurses: a board of millions of squares needs memory, not stack.
+//!
+//! ```
+//! use courser_solve::search::{self, Found, Options, Wish};
+//!
+//! let closed = Wish { closed: true, ..Wish::default() };
+//! let found = search::tour(&"5x6".parse().unwrap(), &closed, &Options::default()).unwrap();
+//! assert!(matches!(found, Found::Tour(_)));
+//!
+//! let found = search::tour(&"5x5".parse().unwrap(), &closed, &Options::default()).unwrap();
+//! let Found::None(proof) = found else { panic!("a closed tour of 25 squares") };
+//! assert_eq!(proof.to_string(), "every move changes the colour, and there are 13 squares of one and 12 of the other");
+//! ```
+
+mod connect;
+mod degrees;
+mod graph;
+mod run;
+mod state;
+mod wish;
+
+pub use wish::{Found, MAX_SQUARES, Options, Proof, Reason, SearchError, Why, Wish};
+
+use std::time::Instant;
+
+use courser_board::{Board, Square, Tour};
+
+use graph::Graph;
+use run::{Run, Stand, Ties};
+use state::State;
+
+/// Searches for a tour of `board` that is as wished.
+///
+/// # Errors
+/// [`SearchError`] if an end is no square of the board, both ends are the same,
+/// or the board is too large.
+///
+/// # Panics
+/// Never: what is found goes through the judge, who has nothing to object to.
+pub fn tour(board: &Board, wish: &Wish, options: &Options<'_>) -> Result<Found, SearchError> {
+    let ends = wish.ends(board)?;
+    let graph = Graph::new(board, options.order);
+    let number = |square: Option<Square>| square.map(|at| graph.number(board.index(at)));
+    let (start, end) = (number(ends.start), number(ends.end));
+    let found = Search { board, graph: &graph, options, closed: wish.closed, start, end }.search();
+    Ok(match found {
+        Outcome::Order(order) => {
+            let order = order.into_iter().map(|square| graph.index[square as usize]).collect();
+            let tour = Tour::new(board.clone(), order);
+            Found::Tour(tour.expect("every square has two moves in one cycle, or one and is an end"))
+        }
+        Outcome::Proof(reason, nodes) => Found::None(Proof { reason, nodes }),
+        Outcome::Stopped(why, nodes, deepest) => Found::Stopped { why, nodes, deepest },
+    })
+}
+
+/// What comes out, in numbers of squares.
+enum Outcome {
+    Order(Vec<u32>),
+    Proof(Reason, u64),
+    Stopped(Why, u64, u64),
+}
+
+struct Search<'a> {
+    board: &'a Board,
+    graph: &'a Graph,
+    options: &'a Options<'a>,
+    closed: bool,
+    start: Option<u32>,
+    end: Option<u32>,
+}
+
+/// Nodes between two looks at the clock.
+const BREATH: u64 = 256;
+
+impl Search<'_> {
+    fn search(&self) -> Outcome {
+        let graph = self.graph;
+        let squares = graph.len();
+        let proof = |reason| Outcome::Proof(reason, 0);
+        if let Some(other) = graph.apart {
+            let square = |number: u32| self.board.at(graph.index[number as usize].into());
+            return proof(Reason::Apart { one: square(0), other: square(other), rows: self.board.rows() });
+        }
+        if squares == 1 && !self.closed {
+            return Outcome::Order(vec![0]);
+        }
+        if squares <= 2 && self.closed {
+            return proof(Reason::TooFew { squares: squares as u64 });
+        }
+        let ends = match self.sides() {
+            Ok(ends) => ends,
+            Err(reason) => return proof(reason),
+        };
+        // A closed tour with both ends given is an open one between them, closed by their move.
+        let mut state = State::new(graph, ends);
+        let given = [self.start, self.end].into_iter().flatten();
+        let anchor = if ends == [0, 0] {
+            let least = (0..squares as u32).min_by_key(|&square| state.degree(square));
+            self.start.or(self.end).or(least).expect("a board has a square")
+        } else {
+            for square in given {
+                if state.end(square).is_err() {
+                    return proof(Reason::Ends);
+                }
+            }
+            self.start.or(self.end).unwrap_or(0)
+        };
+        if state.conclude_all().is_err() {
+            return proof(Reason::Forced);
+        }
+        self.take_turns(Run::new(state, anchor), anchor)
+    }
+
+    /// How many ends the tour has on each side of the graph: none if it is closed and its ends are no matter.
+    fn sides(&self) -> Result<[u8; 2], Reason> {
+        let graph = self.graph;
+        let ones = graph.side.iter().filter(|&&side| side == 1).count();
+        let sizes = [graph.len() - ones, ones];
+        let (more, fewer) = (sizes[0].max(sizes[1]) as u64, sizes[0].min(sizes[1]) as u64);
+        let colours = Reason::Colours { more, fewer };
+        if self.closed {
+            if more != fewer {
+                return Err(colours);
+            }
+            let Some((start, end)) = self.start.zip(self.end) else {
+                return Ok([0, 0]);
+            };
+            if graph.slot(start, end).is_none() {
+                return Err(Reason::NoMoveApart);
+            }
+        }
+        let ends = match more - fewer {
+            0 => [1, 1],
+            1 => sizes.map(|size| 2 * u8::from(size as u64 == more)),
+            _ => return Err(colours),
+        };
+        let mut left = ends;
+        for square in [self.start, self.end].into_iter().flatten() {
+            let left = &mut left[usize::from(graph.side[square as usize])];
+            *left = left.checked_sub(1).ok_or(Reason::Ends)?;
+        }
+        Ok(ends)
+    }
+
+    /// The exhaustive run and restarts, turn by turn, until one knows.
+    fn take_turns(&self, mut exhaustive: Run<'_>, anchor: u32) -> Outcome {
+        let began = Instant::now();
+        let squares = self.graph.len() as u64;
+        let mut restarts: Option<Run<'_>> = None;
+        let mut turn: u64 = 0;
+        loop {
+            let length = match turn {
+                0 => 2 * squares + 2000,
+                _ => squares + 500 * luby(turn.div_ceil(2)),
+            };
+            let lucky = turn % 2 == 1;
+            if lucky {
+                let run = restarts.get_or_insert_with(|| Run::new(exhaustive.fresh(), anchor));
+                let seed = self.options.seed ^ (turn << 20);
+                run.restart(if turn % 4 == 1 { Ties::Far(seed) } else { Ties::Dice(seed) });
+            }
+            let mut left = length;
+            while left > 0 {
+                let run = if lucky { restarts.as_mut().expect("made above") } else { &mut exhaustive };
+                let stand = run.advance(left.min(BREATH));
+                left -= left.min(BREATH);
+                if stand == Stand::Found {
+                    return Outcome::Order(self.read(&run.state, anchor));
+                }
+                if stand == Stand::Exhausted {
+                    let reason = match run.nodes {
+                        0 => Reason::Forced,
+                        _ => Reason::Searched,
+                    };
+                    return Outcome::Proof(reason, run.nodes);
+                }
+                let other = restarts.as_ref();
+                let nodes = exhaustive.nodes + other.map_or(0, |run| run.nodes);
+                let deepest = exhaustive.deepest.max(other.map_or(0, |run| run.deepest)) as u64;
+                if let Some(progress) = self.options.progress {
+                    progress(nodes, deepest);
+                }
+                if let Some(why) = self.options.stop_now(began) {
+                    return Outcome::Stopped(why, nodes, deepest);
+                }
+            }
+            turn += 1;
+        }
+    }
+
+    /// The tour in visiting order, from the start wished for.
+    fn read(&self, state: &State<'_>, anchor: u32) -> Vec<u32> {
+        let from = match (self.start, self.end) {
+            (Some(start), _) => start,
+            // Read from the end, and turned around below.
+            (None, Some(end)) => end,
+            (None, None) => state.any_end().unwrap_or(anchor),
+        };
+        let mut order = state.squares(from);
+        if self.start.is_none() && self.end.is_some() {
+            order.reverse();
+        }
+        order
+    }
+}
+
+/// The sequence 1 1 2 1 1 2 4 … of Luby, Sinclair and Zuckerman, from n = 1.
+fn luby(n: u64) -> u64 {
+    let mut n = n;
+    loop {
+        let size = (n + 1).next_power_of_two();
+        if size == n + 1 {
+            return size / 2;
+        }
+        n -= size / 2 - 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lengths_of_the_runs_are_lubys() {
+        let lengths: Vec<_> = (1..=15).map(luby).collect();
+        assert_eq!(lengths, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+    }
+}

@@ -1,0 +1,537 @@
+//! What is known of the tour so far: moves in it, moves not in it, and what follows.
+//!
+//! A tour is seen as a cycle. A closed tour is one; an open tour is one that
+//! runs through a square more, the *gate*, from its last square back to its
+//! first. Every square then has two of its moves in the cycle, or one and the
+//! gate. From that everything here follows:
+//!
+//! - a square with as many moves left as it needs has them all in the cycle;
+//! - a square that has them loses its others;
+//! - a square with fewer cannot be: unless it may be an end, and then it is one;
+//! - moves in the cycle form strands, and a move between the two ends of one
+//!   strand would close it: out, unless it is the very last;
+//! - the two ends of an open tour are on known sides of the board (its colours),
+//!   so that a square of the wrong colour is never an end.
+//!
+//! All of it is undone move by move from a trail, so that nothing is copied and nothing recurses.
+
+use super::graph::{Graph, NONE};
+
+/// A contradiction: what is known so far is part of no tour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Contradiction;
+
+/// A step that can be taken back: what it did, and to which square, in one word.
+#[derive(Clone, Copy)]
+struct Undo(u64);
+
+const CUT: u64 = 0;
+const FIX: u64 = 1;
+const END: u64 = 2;
+const BAR: u64 = 3;
+
+impl Undo {
+    fn new(what: u64, square: u32, slot: u8) -> Self {
+        Self(what | u64::from(slot) << 2 | u64::from(square) << 8)
+    }
+
+    fn kind(self) -> u64 {
+        self.0 & 3
+    }
+
+    /// The square and the slot.
+    fn what(self) -> (u32, u8) {
+        ((self.0 >> 8) as u32, (self.0 >> 2 & 7) as u8)
+    }
+}
+
+/// A stretch of the trail that was taken back and may be put on again.
+pub(super) struct Aside(Vec<Undo>);
+
+/// Flags of a square, beside its masks.
+mod flag {
+    /// It is an end of the open tour: the gate is its second neighbour.
+    pub(super) const END: u8 = 1;
+    /// It has been shown not to be an end.
+    pub(super) const BARRED: u8 = 2;
+}
+
+#[derive(Clone)]
+pub(super) struct State<'a> {
+    pub(super) graph: &'a Graph,
+    /// By square: slots whose move may be in the cycle.
+    open: Vec<u8>,
+    /// By square: slots whose move is in the cycle, a part of `open`.
+    fixed: Vec<u8>,
+    flags: Vec<u8>,
+    /// By square, the gate last: for an end of a strand, the strand's other end.
+    ///
+    /// For an inner square it is what it was when the square became one: see [`State::strand_end`].
+    mate: Vec<u32>,
+    /// How many ends of an open tour are yet to be found on each side.
+    ends_left: [u8; 2],
+    /// Moves in the cycle, the gate's included, and how many there are in a tour.
+    count: usize,
+    total: usize,
+    trail: Vec<Undo>,
+    queue: Vec<u32>,
+}
+
+/// Boards up to this size are looked through when the last end of a side is found; see [`State::end`].
+const SCANNED: usize = 1 << 14;
+
+impl<'a> State<'a> {
+    /// Nothing known, but how many ends an open tour has on each side: none for a closed tour.
+    pub(super) fn new(graph: &'a Graph, ends: [u8; 2]) -> Self {
+        let squares = graph.len();
+        let closed = ends == [0, 0];
+        Self {
+            graph,
+            open: graph.moves.clone(),
+            fixed: vec![0; squares],
+            flags: vec![0; squares],
+            mate: (0..=squares as u32).collect(),
+            ends_left: ends,
+            count: 0,
+            total: squares + usize::from(!closed),
+            trail: Vec::new(),
+            queue: Vec::new(),
+        }
+    }
+
+    /// Draws every conclusion from the bare board.
+    pub(super) fn conclude_all(&mut self) -> Result<(), Contradiction> {
+        for square in 0..self.graph.len() as u32 {
+            if self.open[square as usize].count_ones() <= 2 {
+                self.enqueue(square);
+            }
+        }
+        self.conclude()
+    }
+
+    pub(super) fn is_complete(&self) -> bool {
+        self.count == self.total
+    }
+
+    /// Moves known to be in the tour.
+    pub(super) fn depth(&self) -> usize {
+        self.count
+    }
+
+    pub(super) fn gate(&self) -> u32 {
+        self.graph.len() as u32
+    }
+
+    /// How many moves are yet to be found from the gate.
+    pub(super) fn open_ends(&self) -> u8 {
+        self.ends_left[0] + self.ends_left[1]
+    }
+
+    /// The same for each side.
+    pub(super) fn ends_left(&self) -> [u8; 2] {
+        self.ends_left
+    }
+
+    /// How many moves of a square, or the gate, are yet to be found.
+    pub(super) fn wanting(&self, square: u32) -> u8 {
+        (self.need(square) - self.fixed[square as usize].count_ones()) as u8
+    }
+
+    pub(super) fn mate(&self, square: u32) -> u32 {
+        self.mate[square as usize]
+    }
+
+    /// Slots of a square whose moves may be in the cycle and are not known to be.
+    pub(super) fn choices(&self, square: u32) -> u8 {
+        self.open[square as usize] & !self.fixed[square as usize]
+    }
+
+    /// Moves of a square that may be in the cycle.
+    pub(super) fn degree(&self, square: u32) -> u32 {
+        self.open[square as usize].count_ones()
+    }
+
+    /// How many moves of its own a square has in a tour: one if it is an end.
+    fn need(&self, square: u32) -> u32 {
+        2 - u32::from(self.flags[square as usize] & flag::END)
+    }
+
+    /// Whether all of a square's moves in the cycle are known.
+    pub(super) fn is_inner(&self, square: u32) -> bool {
+        if square == self.gate() {
+            return self.open_ends() == 0;
+        }
+        self.fixed[square as usize].count_ones() == self.need(square)
+    }
+
+    pub(super) fn may_be_end(&self, square: u32) -> bool {
+        let side = usize::from(self.graph.side[square as usize]);
+        self.ends_left[side] > 0 && self.flags[square as usize] & (flag::END | flag::BARRED) == 0
+    }
+
+    /// An end of the strand that a square is in, found from an inner square.
+    ///
+    /// The mate of an inner square was an end of its strand when the square
+    /// became inner, and if it has become inner itself that was later: following
+    /// mates goes forward in time, to a square that is still an end.
+    pub(super) fn strand_end(&self, mut square: u32) -> u32 {
+        while self.is_inner(square) {
+            square = self.mate(square);
+        }
+        square
+    }
+
+    /// Where the trail stands, for [`State::undo`].
+    pub(super) fn mark(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// Takes back everything since the mark.
+    pub(super) fn undo(&mut self, mark: usize) {
+        self.queue.clear();
+        while self.trail.len() > mark {
+            let step = self.trail.pop().expect("the trail is longer than the mark");
+            self.undo_step(step);
+        }
+    }
+
+    /// Takes back everything since the mark, and keeps it for [`State::redo`].
+    pub(super) fn set_aside(&mut self, mark: usize) -> Aside {
+        let aside = self.trail[mark..].to_vec();
+        self.undo(mark);
+        Aside(aside)
+    }
+
+    /// Does again what was set aside, the state being what it was before it.
+    pub(super) fn redo(&mut self, Aside(steps): Aside) {
+        for step in steps {
+            self.redo_step(step);
+            self.trail.push(step);
+        }
+    }
+
+    fn undo_step(&mut self, step: Undo) {
+        let (square, slot) = step.what();
+        let at = square as usize;
+        match step.kind() {
+            CUT => {
+                let (to, back) = self.other(square, slot);
+                self.open[at] |= 1 << slot;
+                self.open[to as usize] |= 1 << back;
+            }
+            FIX => {
+                let (to, back) = self.other(square, slot);
+                self.fixed[at] &= !(1 << slot);
+                self.fixed[to as usize] &= !(1 << back);
+                self.part(square, to);
+            }
+            END => {
+                self.flags[at] &= !flag::END;
+                self.ends_left[usize::from(self.graph.side[at])] += 1;
+                self.part(square, self.gate());
+            }
+            _ => self.flags[at] &= !flag::BARRED,
+        }
+    }
+
+    fn redo_step(&mut self, step: Undo) {
+        let (square, slot) = step.what();
+        let at = square as usize;
+        match step.kind() {
+            CUT => {
+                let (to, back) = self.other(square, slot);
+                self.open[at] &= !(1 << slot);
+                self.open[to as usize] &= !(1 << back);
+            }
+            FIX => {
+                let (to, back) = self.other(square, slot);
+                self.fixed[at] |= 1 << slot;
+                self.fixed[to as usize] |= 1 << back;
+                self.join_again(square, to);
+            }
+            END => {
+                self.flags[at] |= flag::END;
+                self.ends_left[usize::from(self.graph.side[at])] -= 1;
+                self.join_again(square, self.gate());
+            }
+            _ => self.flags[at] |= flag::BARRED,
+        }
+    }
+
+    /// The square that a slot leads to, and its slot back.
+    pub(super) fn other(&self, square: u32, slot: u8) -> (u32, u8) {
+        let slot = usize::from(slot);
+        (self.graph.to[square as usize][slot], self.graph.back[slot])
+    }
+
+    /// Joins the strands that end at `a` and `b` and tells the ends of the whole.
+    fn join(&mut self, a: u32, b: u32) -> (u32, u32) {
+        let (far_a, far_b) = (self.mate(a), self.mate(b));
+        self.mate[far_a as usize] = far_b;
+        self.mate[far_b as usize] = far_a;
+        self.count += 1;
+        (far_a, far_b)
+    }
+
+    /// Does a join again; the very last one changes no mate.
+    fn join_again(&mut self, a: u32, b: u32) {
+        if self.count + 1 == self.total {
+            self.count += 1;
+        } else {
+            self.join(a, b);
+        }
+    }
+
+    /// Undoes [`State::join`], the masks being what they were before it.
+    fn part(&mut self, a: u32, b: u32) {
+        self.count -= 1;
+        if self.count + 1 == self.total {
+            // The last move joined the two ends of the only strand, and left its mates as they were.
+            return;
+        }
+        // A square that was alone was its own mate; another's still names its far end.
+        let far_a = if self.is_alone(a) { a } else { self.mate(a) };
+        let far_b = if self.is_alone(b) { b } else { self.mate(b) };
+        self.mate[far_a as usize] = a;
+        self.mate[far_b as usize] = b;
+    }
+
+    /// Whether a square, or the gate, has no move in the cycle.
+    fn is_alone(&self, square: u32) -> bool {
+        if square == self.gate() {
+            return self.open_ends() == 2;
+        }
+        let at = square as usize;
+        self.fixed[at] == 0 && self.flags[at] & flag::END == 0
+    }
+
+    /// Whether a join of the ends `a` and `b` would close a strand: an error but for the very last.
+    fn closes(&self, a: u32, b: u32) -> Result<bool, Contradiction> {
+        if self.mate(a) != b || a == b {
+            return Ok(false);
+        }
+        if self.count + 1 < self.total {
+            return Err(Contradiction);
+        }
+        Ok(true)
+    }
+
+    /// Puts the move in a slot into the cycle.
+    pub(super) fn fix(&mut self, square: u32, slot: u8) -> Result<(), Contradiction> {
+        let at = square as usize;
+        if self.fixed[at] >> slot & 1 == 1 {
+            return Ok(());
+        }
+        let (to, back) = self.other(square, slot);
+        if self.open[at] >> slot & 1 == 0 || self.is_inner(square) || self.is_inner(to) {
+            return Err(Contradiction);
+        }
+        let last = self.closes(square, to)?;
+        self.trail.push(Undo::new(FIX, square, slot));
+        self.fixed[at] |= 1 << slot;
+        self.fixed[to as usize] |= 1 << back;
+        self.enqueue(square);
+        self.enqueue(to);
+        self.tie(square, to, last);
+        Ok(())
+    }
+
+    /// Makes a square an end of the open tour.
+    pub(super) fn end(&mut self, square: u32) -> Result<(), Contradiction> {
+        if !self.may_be_end(square) || self.is_inner(square) {
+            return Err(Contradiction);
+        }
+        let last = self.closes(square, self.gate())?;
+        let at = square as usize;
+        let side = usize::from(self.graph.side[at]);
+        self.trail.push(Undo::new(END, square, 0));
+        self.flags[at] |= flag::END;
+        self.ends_left[side] -= 1;
+        self.enqueue(square);
+        if self.ends_left[side] == 0 && self.graph.len() <= SCANNED {
+            // None of the others on this side is an end: those with two moves left need both.
+            // On a large board they find out when they are next looked at.
+            for other in 0..self.graph.len() as u32 {
+                let at = other as usize;
+                if usize::from(self.graph.side[at]) == side && self.open[at].count_ones() == 2 {
+                    self.enqueue(other);
+                }
+            }
+        }
+        self.tie(square, self.gate(), last);
+        Ok(())
+    }
+
+    /// Joins two strands, and cuts the move that would close the whole.
+    fn tie(&mut self, a: u32, b: u32, last: bool) {
+        if last {
+            self.count += 1;
+            return;
+        }
+        let (far_a, far_b) = self.join(a, b);
+        let gate = self.gate();
+        if self.count + 1 < self.total && far_a != gate && far_b != gate {
+            // The move just made is between the same two squares only if both were alone.
+            if let Some(slot) = self.graph.slot(far_a, far_b)
+                && self.fixed[far_a as usize] >> slot & 1 == 0
+            {
+                self.cut(far_a, slot);
+            }
+        }
+    }
+
+    /// Leaves the move in a slot out of the cycle.
+    pub(super) fn cut(&mut self, square: u32, slot: u8) {
+        let at = square as usize;
+        if self.open[at] >> slot & 1 == 0 {
+            return;
+        }
+        debug_assert!(self.fixed[at] >> slot & 1 == 0, "a move in the cycle is cut");
+        let (to, back) = self.other(square, slot);
+        self.trail.push(Undo::new(CUT, square, slot));
+        self.open[at] &= !(1 << slot);
+        self.open[to as usize] &= !(1 << back);
+        for square in [square, to] {
+            if self.open[square as usize].count_ones() <= 2 {
+                self.enqueue(square);
+            }
+        }
+    }
+
+    /// Notes that a square is not an end.
+    pub(super) fn bar(&mut self, square: u32) {
+        let flags = &mut self.flags[square as usize];
+        if *flags & flag::BARRED == 0 {
+            *flags |= flag::BARRED;
+            self.trail.push(Undo::new(BAR, square, 0));
+            self.enqueue(square);
+        }
+    }
+
+    fn enqueue(&mut self, square: u32) {
+        self.queue.push(square);
+    }
+
+    /// Draws conclusions until there are no more.
+    pub(super) fn conclude(&mut self) -> Result<(), Contradiction> {
+        while let Some(square) = self.queue.pop() {
+            if let Err(contradiction) = self.look_at(square) {
+                self.queue.clear();
+                return Err(contradiction);
+            }
+        }
+        Ok(())
+    }
+
+    fn look_at(&mut self, square: u32) -> Result<(), Contradiction> {
+        let at = square as usize;
+        if self.is_inner(square) {
+            for slot in slots(self.choices(square)) {
+                self.cut(square, slot);
+            }
+            return Ok(());
+        }
+        let (degree, need) = (self.degree(square), self.need(square));
+        if degree + u32::from(self.may_be_end(square)) < need {
+            return Err(Contradiction);
+        }
+        if degree < need {
+            return self.end(square);
+        }
+        if degree == need && !self.may_be_end(square) {
+            for slot in slots(self.choices(square)) {
+                // An earlier one of these may have cut a later one: then fix says so.
+                self.fix(square, slot)?;
+            }
+        }
+        debug_assert!(self.fixed[at] & !self.open[at] == 0);
+        Ok(())
+    }
+
+    /// The squares of a complete tour, from `from` on; an open tour is followed from an end.
+    pub(super) fn squares(&self, from: u32) -> Vec<u32> {
+        debug_assert!(self.is_complete(), "a tour is read off before it is found");
+        let mut squares = Vec::with_capacity(self.graph.len());
+        let (mut before, mut at) = (NONE, from);
+        while squares.len() < self.graph.len() {
+            squares.push(at);
+            let ways = slots(self.fixed[at as usize]).map(|slot| self.other(at, slot).0);
+            let next = ways.into_iter().find(|&next| next != before);
+            (before, at) = (at, next.unwrap_or(NONE));
+            if at == NONE {
+                break;
+            }
+        }
+        squares
+    }
+
+    /// An end of the open tour, once it is complete.
+    pub(super) fn any_end(&self) -> Option<u32> {
+        let end = self.flags.iter().position(|&flags| flags & flag::END != 0);
+        end.map(|at| at as u32)
+    }
+}
+
+/// The slots in a mask, first to last.
+pub(super) fn slots(mut mask: u8) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let slot = mask.trailing_zeros() as u8;
+        mask &= mask.wrapping_sub(1);
+        (slot < 8).then_some(slot)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use courser_board::{Board, MoveOrder};
+
+    use super::*;
+    use crate::warnsdorff::{pick, roll};
+
+    /// All that a state is, but for mates of inner squares, which no one reads before they are ends again.
+    fn known(state: &State<'_>) -> impl PartialEq + std::fmt::Debug + use<> {
+        let squares = 0..=state.gate();
+        let mates: Vec<_> = squares.map(|at| (!state.is_inner(at)).then(|| state.mate(at))).collect();
+        let State { open, fixed, flags, ends_left, count, .. } = state.clone();
+        (open, fixed, flags, mates, ends_left, count)
+    }
+
+    #[test]
+    fn what_is_taken_back_leaves_no_trace_and_what_is_redone_is_as_before() {
+        for (size, ends, seed) in [("6x6", [0, 0], 1), ("5x7", [2, 0], 2), ("8x8", [1, 1], 3), ("3x10", [0, 0], 4)] {
+            let board: Board = size.parse().unwrap();
+            let graph = Graph::new(&board, MoveOrder::SLIDES);
+            let mut state = State::new(&graph, ends);
+            state.conclude_all().unwrap();
+            let mut past = vec![];
+            for step in 0..2000 {
+                let throw = roll(seed, 0, step);
+                let square = pick(throw, graph.len() as u32);
+                past.push((state.mark(), known(&state)));
+                let taken = match slots(state.choices(square)).next() {
+                    Some(slot) if !throw.is_multiple_of(3) => state.fix(square, slot),
+                    Some(slot) => {
+                        state.cut(square, slot);
+                        Ok(())
+                    }
+                    None if !state.is_inner(square) => state.end(square),
+                    None => Ok(()),
+                };
+                if taken.and_then(|()| state.conclude()).is_ok() && !state.is_complete() {
+                    continue;
+                }
+                // A contradiction, or a tour: some of the past is set aside, redone, and taken back.
+                let at = pick(roll(seed, 1, step), past.len() as u32) as usize;
+                let (mark, before) = &past[at];
+                let now = known(&state);
+                let aside = state.set_aside(*mark);
+                assert_eq!(known(&state), *before, "{size}, step {step}");
+                state.redo(aside);
+                assert_eq!(known(&state), now, "{size}, step {step}, redone");
+                state.undo(*mark);
+                assert_eq!(known(&state), *before, "{size}, step {step}, again");
+                past.truncate(at);
+            }
+        }
+    }
+}

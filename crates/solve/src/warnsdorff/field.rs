@@ -1,0 +1,153 @@
+//! The ranks of a board, a byte a square, in a frame that no jump leaves.
+
+use courser_board::{Board, Leaper, Move, MoveOrder, Square};
+
+use super::RuleError;
+
+/// The most squares, frame included, that a rule can be ridden on.
+pub const MAX_CELLS: u64 = u32::MAX as u64;
+
+/// Outside the board, or a hole: above any rank, even after eight visits around it.
+const OUTSIDE: u8 = 200;
+/// Visited: the same.
+pub(super) const VISITED: u8 = 190;
+/// Unvisited squares have at most this rank; the others at least one more.
+pub(super) const MAX_RANK: u8 = 8;
+
+/// What each of the eight moves adds to a square's place, in the order in which they are looked at.
+///
+/// A leaper with four moves has each of its other places point at the
+/// knight's own square, which is visited and so never picked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Steps {
+    /// Added to a place in the field.
+    pub(super) place: [i64; 8],
+    /// Added to a square's index, wrapping.
+    pub(super) index: [u32; 8],
+    /// Rows down.
+    pub(super) row: [i32; 8],
+    /// Columns to the right.
+    pub(super) col: [i32; 8],
+}
+
+/// Ranks with a frame around: for every square, at its *place*, its unvisited neighbours.
+pub(super) struct Field {
+    /// Rank, or at least [`VISITED`] − 8.
+    pub(super) ranks: Vec<u8>,
+    /// Places from one row to the next: the columns and one frame's width, shared by neighbouring rows.
+    stride: usize,
+    /// The place of the top left square.
+    origin: usize,
+    cols: u32,
+    leaper: Leaper,
+    rows: u32,
+}
+
+impl Field {
+    /// The field of a board on which nothing is visited.
+    pub(super) fn new(board: &Board) -> Result<Self, RuleError> {
+        let (rows, cols) = (board.rows(), board.cols());
+        let moves = fitting(board.leaper(), rows, cols, MoveOrder::SLIDES);
+        let (mut tall, mut wide) = (0, 0);
+        for by in &moves {
+            tall = tall.max(by.row.unsigned_abs());
+            wide = wide.max(by.col.unsigned_abs());
+        }
+        let stride = u64::from(cols) + u64::from(wide);
+        let origin = u64::from(tall) * stride + u64::from(wide);
+        let cells = 2 * origin + u64::from(rows) * stride;
+        if cells > MAX_CELLS {
+            return Err(RuleError::TooLarge { cells });
+        }
+        let (stride, origin) = (stride as usize, origin as usize);
+        let mut field =
+            Self { ranks: vec![OUTSIDE; cells as usize], stride, origin, rows, cols, leaper: board.leaper() };
+        for row in 0..rows {
+            let first = field.place(Square::new(row, 0));
+            let ranks = &mut field.ranks[first..first + cols as usize];
+            ranks.fill(0);
+            for by in &moves {
+                if row.checked_add_signed(by.row).is_some_and(|row| row < rows) {
+                    let from = (-by.col).max(0) as usize;
+                    let to = cols as usize - by.col.max(0) as usize;
+                    ranks[from..to].iter_mut().for_each(|rank| *rank += 1);
+                }
+            }
+        }
+        let steps = field.steps(MoveOrder::SLIDES);
+        for hole in board.holes() {
+            let place = field.place(hole);
+            field.ranks[place] = OUTSIDE;
+            for step in steps.place {
+                field.ranks[(place as i64 + step) as usize] -= 1;
+            }
+        }
+        Ok(field)
+    }
+
+    /// Where a square of the board lies in the field.
+    pub(super) fn place(&self, square: Square) -> usize {
+        self.origin + square.row as usize * self.stride + square.col as usize
+    }
+
+    /// The moves in this order, as what they add.
+    pub(super) fn steps(&self, order: MoveOrder) -> Steps {
+        let mut steps = Steps { place: [0; 8], index: [0; 8], row: [0; 8], col: [0; 8] };
+        let moves = fitting(self.leaper, self.rows, self.cols, order);
+        for (slot, by) in moves.iter().enumerate() {
+            steps.place[slot] = i64::from(by.row) * self.stride as i64 + i64::from(by.col);
+            let index = i64::from(by.row) * i64::from(self.cols) + i64::from(by.col);
+            steps.index[slot] = index as u32;
+            steps.row[slot] = by.row;
+            steps.col[slot] = by.col;
+        }
+        steps
+    }
+}
+
+/// The moves that can stay on a board of this size; the others need no frame.
+fn fitting(leaper: Leaper, rows: u32, cols: u32, order: MoveOrder) -> Vec<Move> {
+    let mut moves = leaper.moves(order);
+    moves.retain(|by| by.row.unsigned_abs() < rows && by.col.unsigned_abs() < cols);
+    moves
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_are_the_neighbours_of_each_square() {
+        for (size, leaper) in [
+            ("1x1", "1,2"),
+            ("3x4", "1,2"),
+            ("2x9", "1,4"),
+            ("9x9", "0,1"),
+            ("7x5", "2,2"),
+            ("5x6", "900,901"),
+            ("12x3", "1,9"),
+        ] {
+            let board: Board = size.parse().unwrap();
+            let board = board.with_leaper(leaper.parse().unwrap());
+            let holes = board.squares().filter(|s| (s.row * 7 + s.col * 3) % 5 == 1);
+            let holed = board.clone().with_holes(holes).unwrap();
+            for board in [board, holed] {
+                let field = Field::new(&board).unwrap();
+                for square in board.squares() {
+                    let rank = field.ranks[field.place(square)];
+                    let neighbours = board.neighbours(square).count();
+                    assert_eq!(usize::from(rank), neighbours, "{board:?} at {square:?}");
+                }
+                for hole in board.holes() {
+                    assert!(field.ranks[field.place(hole)] > MAX_RANK);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_board_too_large_for_its_places_is_refused_before_any_memory_is_taken() {
+        let board = Board::new(1 << 16, 1 << 16).unwrap();
+        assert!(matches!(Field::new(&board), Err(RuleError::TooLarge { .. })));
+    }
+}

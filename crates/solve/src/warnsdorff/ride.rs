@@ -1,0 +1,345 @@
+//! The ride itself: visit, take one off the neighbours, pick, go.
+
+use std::ops::ControlFlow;
+
+use courser_board::{Board, MoveOrder, Path, Square};
+
+use super::field::{Field, MAX_RANK, Steps, VISITED};
+use super::{Rule, RuleError, dice, squirrel_cull};
+
+/// How a knight rides: all that a tour depends on besides board and start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rider {
+    /// How he picks.
+    pub rule: Rule,
+    /// The order in which he looks at the neighbours.
+    pub order: MoveOrder,
+    /// For the rule `random`.
+    pub seed: u64,
+    /// His number among the knights of this seed, for the rule `random`.
+    pub knight: u32,
+}
+
+/// How a ride ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Every square is visited.
+    Complete,
+    /// No neighbour of the last square is unvisited, and others are.
+    Stuck,
+    /// The progress hook said so.
+    Stopped,
+}
+
+/// The squares visited, and why no more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Indices of the visited squares in visiting order; at least the start.
+    pub order: Vec<u32>,
+    /// How the ride ended.
+    pub end: End,
+}
+
+impl Outcome {
+    /// Whether every square is visited.
+    pub fn is_complete(&self) -> bool {
+        self.end == End::Complete
+    }
+
+    /// The path ridden, through the judge.
+    ///
+    /// # Panics
+    /// If `board` is not the board that was ridden on.
+    pub fn into_path(self, board: &Board) -> Path {
+        Path::new(board.clone(), self.order).expect("every step of a ride is a move to a new square")
+    }
+}
+
+/// Rides from `start` by `rule`.
+///
+/// # Errors
+/// [`RuleError`] if the knight cannot stand on `start`, the board is too large,
+/// or the rule is not made for it. To get stuck is no error but an [`Outcome`].
+pub fn run(board: &Board, start: Square, rule: Rule, order: MoveOrder, seed: u64) -> Result<Outcome, RuleError> {
+    let rider = Rider { rule, order, seed, knight: 0 };
+    run_with(board, start, &rider, &mut |_| ControlFlow::Continue(()))
+}
+
+/// Rides from `start`, telling `progress` the number of visits every 65,536 of them; it may stop the ride.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_with(
+    board: &Board,
+    start: Square,
+    rider: &Rider,
+    progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> Result<Outcome, RuleError> {
+    let start = board.playable_square(start)?;
+    let mut ride = Ride::new(board, start, progress)?;
+    match rider.rule {
+        Rule::Warnsdorff => {
+            let steps = ride.field.steps(rider.order);
+            ride.first_lowest(&steps, None);
+        }
+        Rule::SquirrelCull => {
+            for leg in squirrel_cull::legs(board, start)? {
+                let steps = ride.field.steps(leg.order);
+                let until = leg.until.map(|square| ride.field.place(square));
+                ride.first_lowest(&steps, until);
+            }
+        }
+        Rule::Pohl => {
+            let steps = ride.field.steps(rider.order);
+            let places = steps.place;
+            ride.pick_by(&steps, Among::Lowest, |seen, slot| {
+                let place = seen.place + places[slot];
+                let ways = places.map(|step| match step {
+                    // No move: the candidate is not its own neighbour.
+                    0 => u8::MAX,
+                    step => seen.ranks[(place + step) as usize],
+                });
+                let lowest = ways.into_iter().fold(u8::MAX, u8::min);
+                // Above all ranks is what is visited or outside: no way on, however high.
+                lowest.min(MAX_RANK + 1).into()
+            });
+        }
+        Rule::Roth => {
+            let steps = ride.field.steps(rider.order);
+            let (rows, cols) = (board.rows(), board.cols());
+            ride.pick_by(&steps, Among::Lowest, |seen, slot| {
+                let (row, col) = seen.off_centre(&steps, slot, rows, cols);
+                // A board of at most 2³² squares is at most 2³⁰ long: no sum of squares overflows.
+                u64::MAX - (row * row + col * col)
+            });
+        }
+        Rule::Random => {
+            let steps = ride.field.steps(rider.order);
+            ride.pick_by_dice(&steps, rider);
+        }
+        Rule::Bottom => {
+            let steps = ride.field.steps(rider.order);
+            let (rows, cols) = (u64::from(board.rows()), u64::from(board.cols()));
+            ride.pick_by(&steps, Among::Free, |seen, slot| {
+                let (row, col) = seen.square(&steps, slot);
+                (rows - 1 - row) * cols + col
+            });
+        }
+        Rule::Center => {
+            let steps = ride.field.steps(rider.order);
+            let (rows, cols) = (board.rows(), board.cols());
+            ride.pick_by(&steps, Among::Free, |seen, slot| {
+                let (row, col) = seen.off_centre(&steps, slot, rows, cols);
+                row + col
+            });
+        }
+    }
+    Ok(ride.finish())
+}
+
+/// Visits between two calls of the progress hook.
+const STRIDE: usize = 1 << 16;
+
+struct Ride<'a> {
+    field: Field,
+    /// The knight's place and index; visited and written down, unless `fresh`.
+    place: usize,
+    index: u32,
+    row: u32,
+    col: u32,
+    /// The knight has just come to `place`, which is yet to be written down.
+    fresh: bool,
+    /// Room for a tour; the first `visits` are written.
+    order: Vec<u32>,
+    visits: usize,
+    stopped: bool,
+    progress: &'a mut dyn FnMut(u64) -> ControlFlow<()>,
+}
+
+/// Among which neighbours a rule chooses.
+#[derive(Clone, Copy, PartialEq)]
+enum Among {
+    /// Those of lowest rank.
+    Lowest,
+    /// All that are unvisited.
+    Free,
+}
+
+/// What a rule may look at when it chooses.
+struct Seen<'a> {
+    ranks: &'a [u8],
+    place: i64,
+    row: u32,
+    col: u32,
+}
+
+impl Seen<'_> {
+    /// The square that a step leads to, which is on the board.
+    fn square(&self, steps: &Steps, slot: usize) -> (u64, u64) {
+        (self.row.wrapping_add_signed(steps.row[slot]).into(), self.col.wrapping_add_signed(steps.col[slot]).into())
+    }
+
+    /// Twice the rows and twice the columns between that square and the centre: whole numbers on every board.
+    fn off_centre(&self, steps: &Steps, slot: usize, rows: u32, cols: u32) -> (u64, u64) {
+        let (row, col) = self.square(steps, slot);
+        ((2 * row).abs_diff(u64::from(rows) - 1), (2 * col).abs_diff(u64::from(cols) - 1))
+    }
+}
+
+impl<'a> Ride<'a> {
+    fn new(
+        board: &Board,
+        start: Square,
+        progress: &'a mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<Self, RuleError> {
+        let field = Field::new(board)?;
+        Ok(Self {
+            place: field.place(start),
+            index: board.index(start) as u32,
+            row: start.row,
+            col: start.col,
+            field,
+            fresh: true,
+            order: vec![0; board.playable() as usize],
+            visits: 0,
+            stopped: false,
+            progress,
+        })
+    }
+
+    fn finish(mut self) -> Outcome {
+        let end = if self.visits == self.order.len() {
+            End::Complete
+        } else if self.stopped && self.fresh {
+            End::Stopped
+        } else {
+            End::Stuck
+        };
+        self.order.truncate(self.visits);
+        Outcome { order: self.order, end }
+    }
+
+    /// Rides by the first lowest rank to the end, or on to the place `until`, where another order takes over.
+    ///
+    /// One key a neighbour: its rank (29 bits from bit 35), its slot (3 bits), its
+    /// place (32 bits). The least key is the first lowest rank and already says
+    /// where it leads; rank and place of the chosen one need no second look-up on
+    /// the way to the next visit, which waits for nothing else.
+    fn first_lowest(&mut self, steps: &Steps, until: Option<usize>) {
+        let mut keys = [0; 8];
+        for (slot, key) in keys.iter_mut().enumerate() {
+            *key = ((slot as u64) << 32).wrapping_add_signed(steps.place[slot]);
+        }
+        // No field has a place with this number.
+        let until = until.unwrap_or(usize::MAX);
+        let ranks = &mut *self.field.ranks;
+        let mut place = self.place;
+        let mut index = self.index;
+        while self.fresh && self.visits < self.order.len() && !self.stopped {
+            if place == until {
+                break;
+            }
+            let stretch = (self.order.len() - self.visits).min(STRIDE);
+            let before = self.visits;
+            for visit in &mut self.order[before..before + stretch] {
+                *visit = index;
+                self.visits += 1;
+                ranks[place] = VISITED;
+                let mut around = [0; 8];
+                for (seen, key) in around.iter_mut().zip(keys) {
+                    let key = key.wrapping_add(place as u64);
+                    let rank = &mut ranks[key as u32 as usize];
+                    *seen = key + (u64::from(*rank) << 35);
+                    *rank = rank.wrapping_sub(1);
+                }
+                // A tree of minima: three steps wait for each other, a chain would be eight.
+                let [a, b, c, d, e, f, g, h] = around;
+                let least = (a.min(b).min(c.min(d))).min(e.min(f).min(g.min(h)));
+                // The ranks in the keys still count the knight's own square.
+                if least >> 35 > u64::from(MAX_RANK) {
+                    self.fresh = false;
+                    break;
+                }
+                place = least as u32 as usize;
+                index = index.wrapping_add(steps.index[(least >> 32 & 7) as usize]);
+                if place == until {
+                    break;
+                }
+            }
+            if (self.progress)(self.visits as u64).is_break() {
+                self.stopped = true;
+                break;
+            }
+        }
+        (self.place, self.index) = (place, index);
+    }
+
+    /// Rides to the end; of the neighbours to choose from, the first with the least cost.
+    fn pick_by(&mut self, steps: &Steps, among: Among, mut cost: impl FnMut(&Seen<'_>, usize) -> u64) {
+        self.ride(steps, among, |seen, mut slots, _| {
+            let (mut best, mut least) = (0, u64::MAX);
+            while slots != 0 {
+                let slot = slots.trailing_zeros() as usize;
+                slots &= slots - 1;
+                let cost = cost(seen, slot);
+                if cost < least {
+                    (best, least) = (slot, cost);
+                }
+            }
+            best
+        });
+    }
+
+    /// Rides to the end; of the neighbours with lowest rank, one by the dice.
+    fn pick_by_dice(&mut self, steps: &Steps, rider: &Rider) {
+        self.ride(steps, Among::Lowest, |_, mut slots, visit| {
+            let roll = dice::roll(rider.seed, rider.knight, visit);
+            for _ in 0..dice::pick(roll, slots.count_ones()) {
+                slots &= slots - 1;
+            }
+            slots.trailing_zeros() as usize
+        });
+    }
+
+    /// The ride of all rules that look at more than ranks. `pick` is asked when there is a choice.
+    fn ride(&mut self, steps: &Steps, among: Among, mut pick: impl FnMut(&Seen<'_>, u32, u32) -> usize) {
+        while self.fresh && self.visits < self.order.len() && !self.stopped {
+            let stretch = (self.order.len() - self.visits).min(STRIDE);
+            for _ in 0..stretch {
+                let ranks = &mut *self.field.ranks;
+                let place = self.place as i64;
+                self.order[self.visits] = self.index;
+                self.visits += 1;
+                ranks[self.place] = VISITED;
+                let mut around = [0; 8];
+                for (rank, step) in around.iter_mut().zip(steps.place) {
+                    let kept = &mut ranks[(place + step) as usize];
+                    *kept = kept.wrapping_sub(1);
+                    *rank = *kept;
+                }
+                let lowest = around.into_iter().fold(u8::MAX, u8::min);
+                if lowest > MAX_RANK {
+                    self.fresh = false;
+                    break;
+                }
+                let limit = if among == Among::Lowest { lowest } else { MAX_RANK };
+                let mut slots = 0_u32;
+                for (slot, rank) in around.into_iter().enumerate() {
+                    slots |= u32::from(rank <= limit) << slot;
+                }
+                let slot = if slots.is_power_of_two() {
+                    slots.trailing_zeros() as usize
+                } else {
+                    let (row, col) = (self.row, self.col);
+                    let seen = Seen { ranks, place, row, col };
+                    pick(&seen, slots, self.visits as u32)
+                };
+                self.place = (place + steps.place[slot]) as usize;
+                self.index = self.index.wrapping_add(steps.index[slot]);
+                self.row = self.row.wrapping_add_signed(steps.row[slot]);
+                self.col = self.col.wrapping_add_signed(steps.col[slot]);
+            }
+            self.stopped = (self.progress)(self.visits as u64).is_break();
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! What the tests of this crate share: an exhaustive search that shares no code with any solver.
+
+#![allow(dead_code, reason = "each test file uses its part")]
+
+use courser_board::{Board, Kind, Square, Tour};
+use courser_solve::factor::Wish;
+
+/// SplitMix64, the tests' own.
+pub(crate) fn random(state: &mut u64, below: u32) -> u32 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    ((z ^ (z >> 31)) >> 32) as u32 % below
+}
+
+/// Asserts that a tour is what was wished for.
+pub(crate) fn judge(tour: &Tour, wish: Wish) {
+    let ends = (tour.squares().next().unwrap(), tour.squares().last().unwrap());
+    match wish {
+        Wish::Closed => assert_eq!(tour.kind(), Kind::Closed),
+        Wish::Open => {}
+        Wish::From(start) => assert_eq!(ends.0, start),
+        Wish::FromTo(start, end) => assert_eq!(ends, (start, end)),
+    }
+}
+
+/// Which pairs of squares of a board, of at most 32, are the ends of a tour.
+pub(crate) struct Exhaustive {
+    squares: Vec<Square>,
+    neighbours: Vec<u32>,
+    /// For each square the other ends, as a mask.
+    ends: Vec<u32>,
+}
+
+impl Exhaustive {
+    pub(crate) fn new(board: &Board) -> Self {
+        let squares: Vec<Square> = board.squares().collect();
+        assert!(squares.len() <= 32, "exhaustive search is for small boards");
+        let number = |square: Square| squares.iter().position(|&other| other == square).unwrap();
+        let mask = |&square: &Square| board.neighbours(square).map(|next| 1 << number(next)).sum();
+        let neighbours: Vec<u32> = squares.iter().map(mask).collect();
+        let mut search = Self { ends: vec![0; squares.len()], squares, neighbours };
+        let all = u32::MAX >> (32 - search.squares.len());
+        for start in 0..search.squares.len() {
+            search.walk(start, start, all & !(1 << start));
+        }
+        search
+    }
+
+    /// Goes on from `at` over all squares that are `left`, until nothing new can be learnt.
+    fn walk(&mut self, start: usize, at: usize, left: u32) {
+        if left == 0 {
+            self.ends[start] |= 1 << at;
+            self.ends[at] |= 1 << start;
+            return;
+        }
+        // All ends that are still possible are known.
+        if left & !self.ends[start] == 0 {
+            return;
+        }
+        // A square that only one other leads to must be the last; two such squares cannot be.
+        let mut dead = 0;
+        let mut rest = left;
+        while rest != 0 {
+            let square = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let exits = (self.neighbours[square] & (left | 1 << at)).count_ones();
+            if exits == 0 {
+                return;
+            }
+            dead += u32::from(exits == 1 && self.neighbours[square] >> at & 1 == 0);
+            if dead > 1 {
+                return;
+            }
+        }
+        let mut next = self.neighbours[at] & left;
+        while next != 0 {
+            let to = next.trailing_zeros() as usize;
+            next &= next - 1;
+            self.walk(start, to, left & !(1 << to));
+        }
+    }
+
+    fn number(&self, square: Square) -> usize {
+        self.squares.iter().position(|&other| other == square).unwrap()
+    }
+
+    pub(crate) fn joins(&self, start: Square, end: Square) -> bool {
+        self.ends[self.number(start)] >> self.number(end) & 1 == 1
+    }
+
+    pub(crate) fn starts(&self, start: Square) -> bool {
+        self.ends[self.number(start)] != 0
+    }
+
+    pub(crate) fn open(&self) -> bool {
+        self.ends.iter().any(|&ends| ends != 0)
+    }
+
+    pub(crate) fn closed(&self) -> bool {
+        self.squares.len() > 2
+            && self.ends.iter().zip(&self.neighbours).any(|(ends, neighbours)| ends & neighbours != 0)
+    }
+}

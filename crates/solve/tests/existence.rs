@@ -1,0 +1,346 @@
+//! Existence: the verdicts against exhaustive search, and against tables that were computed independently.
+//!
+//! `data/existence/` holds the tables: for each board of up to 24 columns (14 from nine
+//! rows on) whether it has a closed and an open tour, and how many right-coloured pairs
+//! of ends and how many starts have none (`boards.csv`); the pairs on boards of three and
+//! five rows (`fromto_exceptions_m3.csv`, `fromto_exceptions_m5.csv`); the starts
+//! (`bad_starts.csv`). They were computed with a column automaton that shares no code
+//! with this crate.
+
+mod common;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use courser_board::{Board, Leaper, Square, Tour, parse_board};
+use courser_solve::existence::{Because, Verdict, decide};
+use courser_solve::factor::{self, Wish, small};
+
+use common::{Exhaustive, random};
+
+fn rows(text: &str) -> impl Iterator<Item = Vec<u32>> + '_ {
+    text.lines().skip(1).map(|line| line.split(',').map(|field| field.parse().unwrap()).collect())
+}
+
+fn exists(board: &Board, closed: bool, start: Option<Square>, end: Option<Square>) -> bool {
+    match decide(board, closed, start, end) {
+        Verdict::Exists => true,
+        Verdict::None(reason) => {
+            assert!(!reason.to_string().is_empty() && !reason.hint().is_empty());
+            false
+        }
+        Verdict::Unknown => {
+            panic!("{board} {closed} {start:?} {end:?}: a knight's rectangle is always decided")
+        }
+    }
+}
+
+#[test]
+fn every_board_to_30_squares_is_decided_as_exhaustive_search_decides_it() {
+    for rows in 1..=30 {
+        for cols in 1..=30 / rows {
+            // Boards of two rows have next to no paths, and longer ones teach no more than these.
+            if rows.min(cols) < 3 && rows.max(cols) > 9 {
+                continue;
+            }
+            let board = Board::new(rows, cols).unwrap();
+            let found = Exhaustive::new(&board);
+            assert_eq!(exists(&board, true, None, None), found.closed(), "{board} closed");
+            assert_eq!(exists(&board, false, None, None), found.open(), "{board} open");
+            for start in board.squares() {
+                assert_eq!(exists(&board, false, Some(start), None), found.starts(start), "{board} from {start:?}");
+                assert_eq!(exists(&board, false, None, Some(start)), found.starts(start), "{board} to {start:?}");
+                for end in board.squares() {
+                    let expected = found.joins(start, end);
+                    assert_eq!(exists(&board, false, Some(start), Some(end)), expected, "{board} {start:?} to {end:?}");
+                    let closed = expected && board.playable() > 2 && board.neighbours(start).any(|next| next == end);
+                    assert_eq!(
+                        exists(&board, true, Some(start), Some(end)),
+                        closed,
+                        "{board} {start:?} to {end:?}, closed"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_numbers_of_exceptions_are_those_of_the_tables() {
+    for row in rows(include_str!("data/existence/boards.csv")) {
+        let [m, n, closed, open, pairs, bad_pairs, starts, bad_starts] = row[..] else { panic!("{row:?}") };
+        // Every second board is taken upright.
+        let board = if n % 2 == 0 { Board::new(m, n) } else { Board::new(n, m) }.unwrap();
+        assert_eq!(exists(&board, true, None, None), closed == 1, "{board} closed");
+        assert_eq!(exists(&board, false, None, None), open == 1, "{board} open");
+        let even = board.cells().is_multiple_of(2);
+        let light = |square: &Square| (square.row + square.col).is_multiple_of(2);
+        let eligible: Vec<Square> = board.squares().filter(|square| even || light(square)).collect();
+        assert_eq!(eligible.len(), starts as usize, "{board}");
+        let bad = eligible.iter().filter(|&&start| !exists(&board, false, Some(start), None)).count();
+        // A single square is its own tour, and the tables count no pair there.
+        assert_eq!(bad, bad_starts as usize, "{board}: starts without a tour");
+        let mut found = (0, 0);
+        for (at, &a) in eligible.iter().enumerate() {
+            for &b in &eligible[at + 1..] {
+                if !even || light(&a) != light(&b) {
+                    found.0 += 1;
+                    found.1 += u32::from(!exists(&board, false, Some(b), Some(a)));
+                }
+            }
+        }
+        assert_eq!(found, (pairs, bad_pairs), "{board}: right-coloured pairs, and those without a tour");
+    }
+}
+
+#[test]
+fn the_exceptions_are_those_of_the_tables_square_by_square() {
+    let mut pairs: BTreeMap<(u32, u32), BTreeSet<(u32, u32)>> = BTreeMap::new();
+    for text in [
+        include_str!("data/existence/fromto_exceptions_m3.csv"),
+        include_str!("data/existence/fromto_exceptions_m5.csv"),
+    ] {
+        for row in rows(text) {
+            let [m, n, ar, ac, br, bc] = row[..] else { panic!("{row:?}") };
+            pairs.entry((m, n)).or_default().insert((ar * n + ac, br * n + bc));
+        }
+    }
+    for (&(m, n), bad) in &pairs {
+        let board = Board::new(m, n).unwrap();
+        for &(a, b) in bad {
+            assert!(!exists(&board, false, Some(board.at(a.into())), Some(board.at(b.into()))), "{board} {a} {b}");
+        }
+    }
+    for row in rows(include_str!("data/existence/bad_starts.csv")) {
+        let [m, n, r, c] = row[..] else { panic!("{row:?}") };
+        assert!(!exists(&Board::new(m, n).unwrap(), false, Some(Square::new(r, c)), None), "{row:?}");
+    }
+}
+
+#[test]
+fn a_refusal_names_the_board_the_wish_the_argument_and_a_cure() {
+    let refusal = |rows, cols, closed, ends: [Option<(u32, u32)>; 2]| {
+        let [start, end] = ends.map(|end| end.map(|(row, col)| Square::new(row, col)));
+        match decide(&Board::new(rows, cols).unwrap(), closed, start, end) {
+            Verdict::None(reason) => (reason.to_string(), reason.hint()),
+            other => panic!("{rows}x{cols}: {other:?}"),
+        }
+    };
+    let check = |(said, hint): (String, String), expected: &str, cure: &str| {
+        assert_eq!(said, expected);
+        assert_eq!(hint, cure, "{said}");
+    };
+    check(
+        refusal(4, 9, true, [None, None]),
+        "a 4x9 board has no closed tour: no board with a side of 4 has one (Schwenk 1991, Mathematics Magazine 64)",
+        "leave out --closed, or try 5x10",
+    );
+    check(
+        refusal(8, 3, true, [None, None]),
+        "an 8x3 board has no closed tour: beside a side of 3 the other must be at least 10 (Schwenk 1991, Mathematics Magazine 64)",
+        "leave out --closed, or try 10x3",
+    );
+    check(
+        refusal(4, 4, false, [None, None]),
+        "a 4x4 board has no tour: the boards from 3x3 up without an open tour are 3x3, 3x5, 3x6 and 4x4 (Cull and De Curtins 1978, Fibonacci Quarterly 16; Chia and Ong 2005)",
+        "try 5x5",
+    );
+    check(
+        refusal(2, 9, false, [None, None]),
+        "a 2x9 board has no tour: with a side of 1 or 2 a knight cannot turn round, and misses squares (Chia and Ong 2005)",
+        "try 3x9",
+    );
+    check(
+        refusal(5, 5, false, [Some((0, 1)), None]),
+        "a 5x5 board has no tour from b5: 25 squares, and b5 is of the colour that has one fewer, while both ends have the other (colour argument)",
+        "try a5 as the start",
+    );
+    check(
+        refusal(8, 8, false, [Some((7, 0)), Some((5, 2))]),
+        "an 8x8 board has no tour from a1 to c3: a1 and c3 are of one colour, and 63 moves end on the other (colour argument)",
+        "try c4 as the end, or leave it out",
+    );
+    check(
+        refusal(4, 9, false, [Some((1, 0)), None]),
+        "a 4x9 board has no tour from a3: with a side of 4 both ends lie in the two outer rows, and a3 does not (computed exactly)",
+        "try a4 as the start",
+    );
+    check(
+        refusal(5, 5, false, [Some((0, 2)), Some((1, 1))]),
+        "a 5x5 board has no tour from c5 to b4: every tour of a 5x5 board has an end in a corner (computed exactly)",
+        "try a5 as the end, or leave it out",
+    );
+    check(
+        refusal(1, 1, true, [None, None]),
+        "a 1x1 board has no closed tour: a cycle has at least three squares, and this board has 1",
+        "leave out --closed, or try 6x6",
+    );
+    check(
+        refusal(6, 6, true, [Some((0, 0)), Some((0, 1))]),
+        "a 6x6 board has no closed tour from a6 to b6: b6 is no move from a6",
+        "leave out --closed, or choose an end such as b4, a move from a6",
+    );
+    check(
+        refusal(6, 6, false, [Some((0, 0)), Some((0, 0))]),
+        "a 6x6 board has no tour from a6 to a6: both ends are a6, and a tour visits each square once",
+        "choose two different squares, or leave out the end",
+    );
+    check(
+        refusal(6, 6, false, [Some((9, 0)), None]),
+        "a 6x6 board has no tour from 9,0: row 9, column 0 is outside it",
+        "choose a square of the board that is no hole",
+    );
+}
+
+fn because(board: &Board, closed: bool, start: Option<Square>, end: Option<Square>) -> Option<Because> {
+    match decide(board, closed, start, end) {
+        Verdict::None(reason) => {
+            assert!(!reason.to_string().is_empty() && !reason.hint().is_empty());
+            Some(reason.because().clone())
+        }
+        _ => None,
+    }
+}
+
+#[test]
+fn leapers_that_cannot_get_everywhere_are_told_why() {
+    let judge = |leaper: &str, rows, cols| {
+        let board = Board::new(rows, cols).unwrap().with_leaper(leaper.parse().unwrap());
+        because(&board, false, None, None)
+    };
+    assert_eq!(judge("1,3", 10, 10), Some(Because::KeepsColour));
+    assert_eq!(judge("2,4", 10, 10), Some(Because::CommonDivisor { common: 2 }));
+    assert_eq!(judge("0,2", 10, 10), Some(Because::CommonDivisor { common: 2 }));
+    assert_eq!(judge("2,3", 4, 10), Some(Because::LeaperTooLong { least: (5, 6) }));
+    assert_eq!(judge("2,3", 10, 10), None);
+    assert_eq!(judge("0,1", 1, 5), None);
+    assert_eq!(judge("1,3", 1, 1), None);
+    // No board is too large for an answer.
+    assert_eq!(judge("1,3", 1 << 30, 1 << 30), Some(Because::KeepsColour));
+    assert_eq!(judge("1,4", 1 << 30, 1 << 30), None);
+}
+
+/// Knuth's theorem against a walk over the board.
+#[test]
+fn a_leaper_gets_everywhere_exactly_where_knuth_says() {
+    for r in 0..=4 {
+        for s in r.max(1)..=5 {
+            for rows in 1..=11 {
+                for cols in 1..=11 {
+                    let board = Board::new(rows, cols).unwrap().with_leaper(Leaper::new(r, s).unwrap());
+                    if board.leaper() == Leaper::KNIGHT || board.playable() == 1 {
+                        continue;
+                    }
+                    let mut seen = BTreeSet::from([(0, 0)]);
+                    let mut queue = vec![Square::new(0, 0)];
+                    while let Some(square) = queue.pop() {
+                        queue.extend(board.neighbours(square).filter(|next| seen.insert((next.row, next.col))));
+                    }
+                    let split = matches!(
+                        because(&board, false, None, None),
+                        Some(Because::KeepsColour | Because::CommonDivisor { .. } | Because::LeaperTooLong { .. })
+                    );
+                    assert_eq!(split, (seen.len() as u64) < board.cells(), "{board:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn boards_with_holes_are_told_what_rules_a_tour_out() {
+    let judge = |text: &str, closed| {
+        let (board, start) = parse_board(text).unwrap();
+        because(&board, closed, start, None)
+    };
+    let at = Square::new;
+    // The ring of eight squares is a cycle; without one of them it is a path.
+    assert_eq!(judge("...\n.#.\n...", true), None);
+    assert_eq!(judge("...\n.#.\n..#", true), Some(Because::Unbalanced { more: 4, fewer: 3 }));
+    assert_eq!(judge("...\n.#.\n..#", false), None);
+    // Two such rings, out of reach of each other.
+    assert_eq!(judge("...##...\n.#.##.#.\n...##...", false), Some(Because::Islands { one: at(0, 0), other: at(0, 5) }));
+    // Three squares of one exit each are one too many for an open tour; a closed one can have none.
+    assert_eq!(
+        judge("....\n.##.\n....\n...#", false),
+        Some(Because::DeadEnds { squares: vec![at(0, 0), at(0, 3), at(3, 0)] })
+    );
+    // Two rooms and a corridor: who goes to the other room does not come back.
+    let rooms = parse_board("..##..\n......").unwrap().0.with_leaper("wazir".parse().unwrap());
+    assert_eq!(because(&rooms, true, None, None), Some(Because::Bottleneck { square: at(1, 1), pieces: 2 }));
+    assert_eq!(because(&rooms, false, Some(at(0, 1)), Some(at(0, 4))), None);
+    assert_eq!(because(&rooms, false, Some(at(1, 1)), None), Some(Because::Bottleneck { square: at(1, 1), pieces: 2 }));
+}
+
+/// The primitive of everything else: on these boards the heuristic has never been seen to miss.
+#[test]
+fn factor_and_merge_finds_every_path_that_exists_on_boards_to_8x10() {
+    for rows in 3..=8 {
+        for cols in rows..=10 {
+            let board = Board::new(rows, cols).unwrap();
+            for start in board.squares() {
+                for end in board.squares() {
+                    // Where there is none, most of the time would go into not finding it.
+                    if exists(&board, false, Some(start), Some(end)) {
+                        let path = small::path(rows, cols, start, end, &[], 1);
+                        let path = path.unwrap_or_else(|| panic!("{board} from {start:?} to {end:?} is missed"));
+                        common::judge(&Tour::new(board.clone(), path).unwrap(), Wish::FromTo(start, end));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What is ruled out on random boards must not exist, and what the heuristic finds must.
+#[test]
+fn random_boards_with_holes_and_other_leapers_agree_with_exhaustive_search() {
+    let mut state = 9;
+    let (mut refused, mut found, mut missed) = (0, 0, 0);
+    for round in 0..2500 {
+        let leaper = ["1,2", "1,2", "0,1", "1,1", "1,3", "2,3"][random(&mut state, 6) as usize];
+        let (rows, cols) = (2 + random(&mut state, 5), 2 + random(&mut state, 5));
+        let board = Board::new(rows, cols).unwrap().with_leaper(leaper.parse().unwrap());
+        let percent = random(&mut state, 40);
+        let holes: Vec<Square> = board.squares().filter(|_| random(&mut state, 100) < percent).collect();
+        let Ok(board) = board.with_holes(holes) else {
+            continue;
+        };
+        if board.playable() > 26 {
+            continue;
+        }
+        let truth = Exhaustive::new(&board);
+        let squares: Vec<Square> = board.squares().collect();
+        let mut pick = || squares[random(&mut state, squares.len() as u32) as usize];
+        let (start, end) = (pick(), pick());
+        for (closed, ends, wish, truth) in [
+            (true, (None, None), Wish::Closed, truth.closed()),
+            (false, (None, None), Wish::Open, truth.open()),
+            (false, (Some(start), None), Wish::From(start), truth.starts(start)),
+            (false, (Some(start), Some(end)), Wish::FromTo(start, end), truth.joins(start, end)),
+        ] {
+            match decide(&board, closed, ends.0, ends.1) {
+                Verdict::Exists => assert!(truth, "{board:?} {wish:?}, round {round}"),
+                Verdict::None(reason) => {
+                    refused += 1;
+                    assert!(!truth, "{board:?} {wish:?}, round {round}: {reason}");
+                }
+                Verdict::Unknown => {}
+            }
+            match factor::tour(&board, wish, round, 20) {
+                Ok(order) => {
+                    found += 1;
+                    let tour = Tour::new(board.clone(), order).unwrap();
+                    common::judge(&tour, wish);
+                    assert!(truth, "{board:?} {wish:?}, round {round}");
+                }
+                Err(factor::Failure::Impossible) => {
+                    assert!(!truth, "{board:?} {wish:?}, round {round}")
+                }
+                Err(factor::Failure::GaveUp) => missed += u32::from(truth),
+            }
+        }
+    }
+    // Both kinds came up often, and the heuristic misses next to nothing.
+    assert!(refused > 1000 && found > 500, "{refused} refused, {found} found");
+    assert!(missed * 100 < found, "{missed} tours missed, {found} found");
+}

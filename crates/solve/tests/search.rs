@@ -1,0 +1,327 @@
+//! The search against brute force, published existence, and boards that have no tour.
+
+use std::cell::Cell;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use courser_board::{Board, Kind, MoveOrder, Square, Tour, parse_board};
+use courser_solve::search::{Found, Options, Reason, SearchError, Why, Wish, tour};
+
+fn board(text: &str) -> Board {
+    text.parse().unwrap()
+}
+
+const CLOSED: Wish = Wish { closed: true, start: None, end: None };
+const OPEN: Wish = Wish { closed: false, start: None, end: None };
+
+/// Searches to the answer: the tour if there is one, and it is as wished.
+fn ask(board: &Board, wish: &Wish, options: &Options<'_>) -> Option<Tour> {
+    match tour(board, wish, options).unwrap() {
+        Found::Tour(tour) => {
+            let (first, last) = (tour.squares().next(), tour.squares().last());
+            assert!(!wish.closed || tour.kind() == Kind::Closed, "{wish:?}");
+            assert!(wish.start.is_none() || wish.start == first, "{wish:?}: starts at {first:?}");
+            assert!(wish.end.is_none() || wish.end == last, "{wish:?}: ends at {last:?}");
+            Some(tour)
+        }
+        Found::None(_) => None,
+        stopped => panic!("{wish:?} on {board:?}: {stopped:?}"),
+    }
+}
+
+/// Which ends open tours have, found by trying everything: nothing of the search is in it.
+struct Brute {
+    squares: Vec<Square>,
+    neighbours: Vec<u32>,
+    /// By start: a bit an end.
+    ends: Vec<u32>,
+}
+
+impl Brute {
+    fn new(board: &Board) -> Self {
+        let squares: Vec<_> = board.squares().collect();
+        let bit = |square| 1_u32 << squares.iter().position(|&other| other == square).unwrap();
+        let neighbours: Vec<u32> = squares.iter().map(|&square| board.neighbours(square).map(bit).sum()).collect();
+        let mut brute = Self { ends: vec![0; squares.len()], squares, neighbours };
+        for start in 0..brute.squares.len() {
+            brute.walk(start, start, 1 << start);
+        }
+        brute
+    }
+
+    fn walk(&mut self, start: usize, at: usize, visited: u32) {
+        if visited.count_ones() as usize == self.squares.len() {
+            self.ends[start] |= 1 << at;
+            return;
+        }
+        let mut ways = self.neighbours[at] & !visited;
+        while ways != 0 {
+            let next = ways.trailing_zeros() as usize;
+            ways &= ways - 1;
+            self.walk(start, next, visited | 1 << next);
+        }
+    }
+
+    fn has(&self, start: usize, end: usize) -> bool {
+        self.ends[start] >> end & 1 == 1
+    }
+
+    fn closed(&self) -> bool {
+        self.squares.len() > 2 && self.ends[0] & self.neighbours[0] != 0
+    }
+}
+
+/// Asks everything of a board that can be asked and compares.
+fn compare(board: &Board) {
+    let brute = Brute::new(board);
+    let squares = &brute.squares;
+    let orders = [MoveOrder::SLIDES, MoveOrder::LEXICOGRAPHIC];
+    for (at, &start) in squares.iter().enumerate() {
+        let options = Options { order: orders[at % 2], seed: at as u64, ..Options::default() };
+        let found = |closed, start, end| ask(board, &Wish { closed, start, end }, &options).is_some();
+        let any = brute.ends[at] != 0;
+        assert_eq!(found(false, Some(start), None), any, "from {start:?} on {board:?}");
+        assert_eq!(found(false, None, Some(start)), any, "to {start:?} on {board:?}");
+        assert_eq!(found(true, Some(start), None), brute.closed(), "closed from {start:?} on {board:?}");
+        for (to, &end) in squares.iter().enumerate().filter(|&(_, &end)| end != start) {
+            let told = format!("{start:?} to {end:?} on {board:?}");
+            let exists = brute.has(at, to);
+            assert_eq!(found(false, Some(start), Some(end)), exists, "{told}");
+            let closing = exists && squares.len() > 2 && brute.neighbours[at] >> to & 1 == 1;
+            assert_eq!(found(true, Some(start), Some(end)), closing, "closed, {told}");
+        }
+    }
+    let open = brute.ends.iter().any(|&ends| ends != 0);
+    assert_eq!(ask(board, &OPEN, &Options::default()).is_some(), open, "open on {board:?}");
+    let closed = ask(board, &CLOSED, &Options::default()).is_some();
+    assert_eq!(closed, brute.closed(), "closed on {board:?}");
+}
+
+#[test]
+fn every_question_about_a_small_board_is_answered_as_by_brute_force() {
+    for rows in 1..=5 {
+        for cols in rows..=5 {
+            compare(&Board::new(rows, cols).unwrap());
+        }
+    }
+    for size in ["1x9", "2x6", "3x6", "3x7", "6x3", "4x6", "6x4"] {
+        compare(&board(size));
+    }
+}
+
+#[test]
+fn every_question_about_a_board_with_holes_is_answered_as_by_brute_force() {
+    for (size, leaper) in [
+        ("5x5", "knight"),
+        ("4x7", "knight"),
+        ("3x8", "knight"),
+        ("6x5", "knight"),
+        ("4x4", "wazir"),
+        ("5x4", "ferz"),
+        ("6x6", "camel"),
+        ("5x7", "zebra"),
+    ] {
+        let plain = board(size).with_leaper(leaper.parse().unwrap());
+        for pattern in 0..8_u32 {
+            let hash = |square: Square| {
+                let mixed = (square.row * 31 + square.col * 17 + pattern * 101 + 7).wrapping_mul(2_654_435_761);
+                mixed >> 16 & 7
+            };
+            let dense = 1 + u32::from(plain.cells() > 25);
+            let holes = plain.squares().filter(|&square| hash(square) < dense);
+            let holed = plain.clone().with_holes(holes).unwrap();
+            if holed.playable() <= 26 {
+                compare(&holed);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_question_about_another_leaper_is_answered_as_by_brute_force() {
+    for (size, leaper) in [
+        ("1x2", "wazir"),
+        ("1x3", "wazir"),
+        ("2x2", "wazir"),
+        ("1x8", "wazir"),
+        ("3x3", "wazir"),
+        ("3x4", "wazir"),
+        ("4x4", "wazir"),
+        ("3x5", "ferz"),
+        ("2x2", "ferz"),
+        ("1x7", "dabbaba"),
+        ("5x5", "camel"),
+        ("4x6", "zebra"),
+        ("5x5", "giraffe"),
+        ("2x3", "70,71"),
+    ] {
+        compare(&board(size).with_leaper(leaper.parse().unwrap()));
+    }
+}
+
+#[test]
+fn rectangles_have_the_tours_that_schwenk_and_others_say() {
+    // A. J. Schwenk, "Which Rectangular Chessboards Have a Knight's Tour?" (1991), for closed ones;
+    // P. Cull and J. De Curtins, "Knight's Tour Revisited" (1978), for open ones.
+    for rows in 1..=8_u32 {
+        for cols in rows..=12 {
+            let board = Board::new(rows, cols).unwrap();
+            let closed =
+                rows * cols % 2 == 0 && !matches!(rows, 1 | 2 | 4) && !(rows == 3 && matches!(cols, 4 | 6 | 8));
+            let open = (rows, cols) == (1, 1)
+                || rows > 2 && !(rows == 3 && matches!(cols, 3 | 5 | 6)) && (rows, cols) != (4, 4);
+            let options = Options::default();
+            assert_eq!(ask(&board, &CLOSED, &options).is_some(), closed, "closed on {board}");
+            assert_eq!(ask(&board, &OPEN, &options).is_some(), open, "open on {board}");
+        }
+    }
+}
+
+/// The argument of the proof that there is no tour, which must have cost nothing.
+fn proof_at_once(board: &Board, wish: &Wish) -> Reason {
+    match tour(board, wish, &Options::default()).unwrap() {
+        Found::None(proof) => {
+            assert_eq!(proof.nodes, 0, "{proof}");
+            proof.reason
+        }
+        other => panic!("{wish:?} on {board:?}: {other:?}"),
+    }
+}
+
+#[test]
+fn colours_islands_and_dead_ends_are_seen_before_the_search() {
+    let five = board("5x5");
+    let wrong = Square::new(0, 1);
+    assert_eq!(proof_at_once(&five, &CLOSED), Reason::Colours { more: 13, fewer: 12 });
+    let from_wrong = Wish { start: Some(wrong), ..OPEN };
+    assert_eq!(proof_at_once(&five, &from_wrong), Reason::Ends);
+    let one_colour = Wish::from_to(Square::new(0, 0), Square::new(7, 7));
+    assert_eq!(proof_at_once(&board("8x8"), &one_colour), Reason::Ends);
+    // A camel never leaves its colour.
+    let camel = board("100x100").with_leaper("camel".parse().unwrap());
+    for wish in [OPEN, CLOSED] {
+        assert!(matches!(proof_at_once(&camel, &wish), Reason::Apart { .. }));
+    }
+    let (islands, _) = parse_board(&"....##....\n".repeat(4)).unwrap();
+    for wish in [OPEN, CLOSED] {
+        assert!(matches!(proof_at_once(&islands, &wish), Reason::Apart { .. }));
+    }
+    for (size, wish) in [("1x7", OPEN), ("2x9", OPEN), ("1x2", OPEN), ("1x1", CLOSED)] {
+        proof_at_once(&board(size), &wish);
+    }
+    assert_eq!(proof_at_once(&board("1x1"), &CLOSED), Reason::TooFew { squares: 1 });
+    let apart = Wish { closed: true, start: Some(Square::new(0, 0)), end: Some(Square::new(0, 1)) };
+    assert_eq!(proof_at_once(&board("6x6"), &apart), Reason::NoMoveApart);
+}
+
+#[test]
+fn no_4xn_board_has_a_closed_tour_and_hardly_a_decision_is_needed_to_say_so() {
+    for cols in (4..=400).step_by(9) {
+        let board = Board::new(4, cols).unwrap();
+        let Found::None(proof) = tour(&board, &CLOSED, &Options::default()).unwrap() else {
+            panic!("a closed tour of 4x{cols}");
+        };
+        assert!(proof.nodes < 2 * u64::from(cols), "4x{cols}: {proof}");
+        assert!(cols > 256 || proof.reason == Reason::Forced, "4x{cols}: {proof}");
+    }
+}
+
+#[test]
+fn an_antelope_has_closed_tours_of_the_sides_14_and_22_and_none_between() {
+    // That sides 16, 18 and 20 have none is confirmed by a program of its own that looks for
+    // a way to give every square two moves: there is none.
+    for side in (8..=22).step_by(2) {
+        let board = Board::new(side, side).unwrap().with_leaper("antelope".parse().unwrap());
+        let exists = ask(&board, &CLOSED, &Options::default()).is_some();
+        assert_eq!(exists, matches!(side, 14 | 22), "side {side}");
+    }
+}
+
+#[test]
+fn a_camel_tours_one_colour_of_a_board() {
+    let camel = board("10x10").with_leaper("camel".parse().unwrap());
+    let other = camel.squares().filter(|square| square.colour() == 1);
+    let one_colour = camel.clone().with_holes(other).unwrap();
+    assert!(ask(&one_colour, &CLOSED, &Options::default()).is_some());
+}
+
+#[test]
+fn the_same_question_has_the_same_answer() {
+    let ten = board("10x10");
+    let options = Options { seed: 7, ..Options::default() };
+    let wish = Wish { start: Some(Square::new(4, 4)), ..CLOSED };
+    assert_eq!(ask(&ten, &wish, &options), ask(&ten, &wish, &options));
+}
+
+#[test]
+fn closed_tours_of_even_boards_are_found() {
+    for side in (6..=60).step_by(2) {
+        let board = Board::new(side, side).unwrap();
+        let wish = Wish { start: Some(Square::new(0, 0)), ..CLOSED };
+        assert!(ask(&board, &wish, &Options::default()).is_some(), "side {side}");
+    }
+}
+
+#[test]
+fn tours_between_any_two_squares_are_found() {
+    let board = board("20x20");
+    for number in 0..60_u32 {
+        let at = |n: u32| Square::new(n % 20, (n / 20) % 20);
+        let start = at(number * 13);
+        let end = at(number * 29 + 7);
+        let end = if end.colour() == start.colour() { Square::new(end.row, (end.col + 1) % 20) } else { end };
+        let end = if end.colour() == start.colour() { at(number) } else { end };
+        if start.colour() != end.colour() {
+            assert!(ask(&board, &Wish::from_to(start, end), &Options::default()).is_some());
+        }
+    }
+}
+
+#[test]
+fn a_large_board_overflows_no_stack() {
+    // Deep rather than broad: two million squares in a row, most of them on one long strand.
+    let wazir = Board::new(1, 2_000_000).unwrap().with_leaper("wazir".parse().unwrap());
+    let found = std::thread::Builder::new()
+        .stack_size(256 << 10)
+        .spawn(move || ask(&wazir, &OPEN, &Options::default()).is_some())
+        .unwrap();
+    assert!(found.join().unwrap());
+}
+
+#[test]
+fn a_search_can_be_stopped_and_limited_and_tells_its_progress() {
+    let board = board("200x200");
+    let stop = AtomicBool::new(true);
+    let told = Cell::new(0);
+    let progress = |nodes: u64, deepest: u64| {
+        assert!(deepest > 0);
+        told.set(nodes);
+    };
+    let options = Options { stop: Some(&stop), progress: Some(&progress), ..Options::default() };
+    let found = tour(&board, &CLOSED, &options).unwrap();
+    assert!(matches!(found, Found::Stopped { why: Why::Asked, .. }), "{found:?}");
+    assert!(told.get() > 0);
+
+    let options = Options { limit: Some(Duration::ZERO), ..Options::default() };
+    let found = tour(&board, &CLOSED, &options).unwrap();
+    assert!(matches!(found, Found::Stopped { why: Why::Limit, nodes: 256, .. }), "{found:?}");
+}
+
+#[test]
+fn ends_that_cannot_be_are_errors_with_a_cure() {
+    let holed = board("4x4").with_holes([Square::new(1, 1)]).unwrap();
+    let at = |row, col| Some(Square::new(row, col));
+    let ask = |start, end| {
+        let wish = Wish { closed: false, start, end };
+        tour(&holed, &wish, &Options::default()).unwrap_err()
+    };
+    let huge = tour(&Board::new(1 << 15, 1 << 15).unwrap(), &OPEN, &Options::default()).unwrap_err();
+    assert!(matches!(huge, SearchError::TooLarge { .. }));
+    assert!(matches!(ask(at(1, 1), None), SearchError::End(_)));
+    assert!(matches!(ask(None, at(4, 0)), SearchError::End(_)));
+    let same = ask(at(0, 0), at(0, 0));
+    assert_eq!(same.to_string(), "the tour is to start and to end at a4");
+    for error in [same, huge, ask(at(1, 1), None)] {
+        assert!(!error.hint().is_empty());
+    }
+}

@@ -1,0 +1,190 @@
+//! Total: for any board on which a tour of the asked kind exists there is one, and for any other the reason.
+
+use courser_board::{Board, Kind, Square, Tour};
+use courser_solve::auto::{self, Answer, Method};
+use courser_solve::existence::{Verdict, decide};
+use courser_solve::search::{Options, Wish};
+
+/// The tour, judged against the wish, or the reason why there is none.
+fn answer(board: &Board, wish: &Wish, seed: Option<u64>) -> Result<(Tour, Method), String> {
+    match auto::tour(board, wish, seed, &Options::default()).unwrap() {
+        Answer::Tour { tour, method } => {
+            // Through the judge once more: what `auto` returns has been there, but who knows.
+            let tour = Tour::new(board.clone(), tour.order().to_vec()).unwrap();
+            assert!(!wish.closed || tour.kind() == Kind::Closed, "{board} {wish:?}");
+            assert!(wish.start.is_none() || wish.start == tour.squares().next(), "{board} {wish:?}");
+            assert!(wish.end.is_none() || wish.end == tour.squares().last(), "{board} {wish:?}");
+            Ok((tour, method))
+        }
+        Answer::None { reason, hint } => {
+            assert!(!reason.is_empty() && !hint.is_empty());
+            Err(reason)
+        }
+        answer => panic!("{board} {wish:?}: {answer:?}"),
+    }
+}
+
+fn closed() -> Wish {
+    Wish { closed: true, ..Wish::default() }
+}
+
+fn from(start: Square) -> Wish {
+    Wish { start: Some(start), ..Wish::default() }
+}
+
+/// Whether there is a tour, by the theorems, in words of their own.
+fn expected(rows: u32, cols: u32, is_closed: bool) -> bool {
+    let (m, n) = (rows.min(cols), rows.max(cols));
+    if is_closed {
+        // Schwenk 1991.
+        !(m * n % 2 == 1 || matches!(m, 1 | 2 | 4) || m == 3 && matches!(n, 4 | 6 | 8))
+    } else {
+        // Cull and De Curtins 1978; Chia and Ong 2005.
+        (m, n) == (1, 1) || m > 2 && !matches!((m, n), (3, 3 | 5 | 6) | (4, 4))
+    }
+}
+
+#[test]
+fn every_board_to_40x40_has_its_open_and_its_closed_tour_or_the_reason() {
+    for rows in 1..=40 {
+        for cols in 1..=40 {
+            let board = Board::new(rows, cols).unwrap();
+            for wish in [Wish::default(), closed()] {
+                let found = answer(&board, &wish, None);
+                assert_eq!(found.is_ok(), expected(rows, cols, wish.closed), "{board} {wish:?}: {found:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_start_to_12x12_has_its_tour_or_the_reason() {
+    let mut tours = 0;
+    for rows in 1..=12 {
+        for cols in 1..=12 {
+            let board = Board::new(rows, cols).unwrap();
+            for start in board.squares() {
+                let exists = decide(&board, false, Some(start), None) == Verdict::Exists;
+                assert_eq!(answer(&board, &from(start), None).is_ok(), exists, "{board} {start:?}");
+                tours += u32::from(exists);
+            }
+        }
+    }
+    assert!(tours > 4000, "only {tours} tours");
+}
+
+#[test]
+fn every_pair_of_squares_to_8x8_has_its_tour_or_the_reason() {
+    let mut tours = 0;
+    for rows in 1..=8 {
+        for cols in rows..=8 {
+            let board = Board::new(rows, cols).unwrap();
+            for start in board.squares() {
+                for end in board.squares() {
+                    let exists = decide(&board, false, Some(start), Some(end)) == Verdict::Exists;
+                    let found = answer(&board, &Wish::from_to(start, end), None);
+                    assert_eq!(found.is_ok(), exists, "{board} {start:?} {end:?}: {found:?}");
+                    tours += u32::from(exists);
+                }
+            }
+        }
+    }
+    assert!(tours > 8_000, "only {tours} tours");
+}
+
+#[test]
+fn narrow_boards_to_500_have_their_tours() {
+    for short in [3, 4, 5] {
+        for long in (short..60).chain([99, 100, 255, 256, 499, 500]) {
+            for (rows, cols) in [(short, long), (long, short)] {
+                let board = Board::new(rows, cols).unwrap();
+                for wish in [Wish::default(), closed()] {
+                    assert_eq!(
+                        answer(&board, &wish, None).is_ok(),
+                        expected(rows, cols, wish.closed),
+                        "{board} {wish:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn large_boards_have_tours_from_anywhere_to_anywhere() {
+    let mut state = 0x5eed_0006_u64;
+    let mut below = |bound: u32| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((state >> 33) % u64::from(bound)) as u32
+    };
+    for most in [100, 100, 100, 300, 300, 300, 700, 2000] {
+        let board = Board::new(6 + below(most - 5), 6 + below(most - 5)).unwrap();
+        let mut square = |colour: u32| loop {
+            let square = Square::new(below(board.rows()), below(board.cols()));
+            if square.colour() == colour {
+                return square;
+            }
+        };
+        let (start, end) =
+            if board.cells().is_multiple_of(2) { (square(0), square(1)) } else { (square(0), square(0)) };
+        let mut wishes = vec![Wish::default(), from(start)];
+        if start != end {
+            wishes.push(Wish::from_to(start, end));
+        }
+        if board.cells().is_multiple_of(2) {
+            wishes.push(Wish { start: Some(end), ..closed() });
+        }
+        for wish in wishes {
+            answer(&board, &wish, None).unwrap_or_else(|reason| panic!("{board} {wish:?}: {reason}"));
+        }
+    }
+}
+
+#[test]
+fn a_closed_tour_can_be_wished_with_both_ends_a_move_apart() {
+    let board = Board::new(8, 8).unwrap();
+    let (start, end) = (Square::new(3, 3), Square::new(5, 4));
+    for (start, end) in [(Some(start), Some(end)), (None, Some(end)), (Some(start), None)] {
+        answer(&board, &Wish { closed: true, start, end }, None).unwrap();
+    }
+    let apart = Wish { closed: true, start: Some(start), end: Some(Square::new(3, 4)) };
+    assert!(answer(&board, &apart, None).is_err());
+}
+
+#[test]
+fn a_seed_gives_other_tours_and_the_same_seed_the_same() {
+    for (rows, cols, is_closed) in
+        [(8, 8, true), (8, 8, false), (7, 7, false), (3, 10, true), (4, 11, false), (40, 40, true), (41, 43, false)]
+    {
+        let board = Board::new(rows, cols).unwrap();
+        let wish = Wish { closed: is_closed, ..Wish::default() };
+        let tour = |seed| answer(&board, &wish, Some(seed)).unwrap().0;
+        assert_eq!(tour(1), tour(1), "{board}");
+        assert!((2..10).any(|seed| tour(seed) != tour(1)), "{board}: every seed gives the same tour");
+    }
+}
+
+#[test]
+fn the_hard_boards_of_other_programs_are_none() {
+    for (rows, cols) in [(7, 7), (15, 15), (20, 10), (3, 12), (3, 10)] {
+        answer(&Board::new(rows, cols).unwrap(), &Wish::default(), None).unwrap();
+    }
+}
+
+#[test]
+fn grown_tours_are_tours() {
+    for (rows, cols, wish) in [(8, 8, closed()), (30, 41, closed()), (31, 33, Wish::default()), (100, 100, closed())] {
+        let board = Board::new(rows, cols).unwrap();
+        let grown = |seed| auto::organic(&board, &wish, seed).unwrap();
+        assert!(!wish.closed || grown(1).kind() == Kind::Closed);
+        assert_ne!(grown(1), grown(2));
+    }
+}
+
+#[test]
+fn boards_with_islands_and_impossible_holes_have_a_reason() {
+    let islands: Vec<Square> = (0..8).flat_map(|row| (3..5).map(move |col| Square::new(row, col))).collect();
+    let board = Board::new(8, 8).unwrap().with_holes(islands).unwrap();
+    let reason = answer(&board, &Wish::default(), None).unwrap_err();
+    assert!(!reason.is_empty());
+}

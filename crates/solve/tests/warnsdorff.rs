@@ -1,0 +1,384 @@
+//! The rules against printed tours, computed tables, and a plain restatement of themselves.
+
+use std::ops::ControlFlow;
+
+use courser_board::{Board, BoardError, Kind, MoveOrder, Square, Tour};
+use courser_solve::warnsdorff::{End, Outcome, Rider, Rule, RuleError, backtrack, pick, roll, run, run_with};
+
+fn board(text: &str) -> Board {
+    text.parse().unwrap()
+}
+
+fn square_board(side: u32) -> Board {
+    Board::new(side, side).unwrap()
+}
+
+fn ride(board: &Board, start: Square, rule: Rule, order: MoveOrder) -> Outcome {
+    run(board, start, rule, order, 0).unwrap()
+}
+
+/// The tour of a complete ride, through the judge.
+fn tour(board: &Board, outcome: Outcome) -> Option<Tour> {
+    outcome.is_complete().then(|| Tour::new(board.clone(), outcome.order).unwrap())
+}
+
+/// How a plain rider picks among neighbours that are equal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Plain {
+    Rule(Rule),
+    /// Pohl's idea with a sum in place of a minimum, as in the table of successes.
+    PohlBySum,
+}
+
+/// The rules again, as one would tell them: every rank counted anew, no frame, no keys.
+fn plain_ride(board: &Board, start: Square, plain: Plain, order: MoveOrder, seed: u64) -> Vec<u32> {
+    let mut visited = vec![false; board.cells() as usize];
+    let moves = board.leaper().moves(order);
+    let free = |visited: &[bool], from: Square| -> Vec<Square> {
+        let all = moves.iter().filter_map(|&by| board.step(from, by));
+        all.filter(|&to| !visited[board.index(to) as usize]).collect()
+    };
+    let off_centre = |square: Square| {
+        let row = 2 * i64::from(square.row) - i64::from(board.rows()) + 1;
+        let col = 2 * i64::from(square.col) - i64::from(board.cols()) + 1;
+        (row, col)
+    };
+    let mut at = start;
+    let mut order = vec![];
+    loop {
+        visited[board.index(at) as usize] = true;
+        order.push(board.index(at) as u32);
+        let ways = free(&visited, at);
+        let rank = |square| free(&visited, square).len();
+        let Some(lowest) = ways.iter().map(|&way| rank(way)).min() else {
+            return order;
+        };
+        let tied: Vec<_> = ways.iter().copied().filter(|&way| rank(way) == lowest).collect();
+        let first_least =
+            |among: &[Square], cost: &dyn Fn(Square) -> i64| *among.iter().min_by_key(|&&way| cost(way)).unwrap();
+        let ranks_around = |way: Square| free(&visited, way).into_iter().map(|next| rank(next) as i64);
+        at = match plain {
+            Plain::Rule(Rule::Warnsdorff) => tied[0],
+            Plain::Rule(Rule::Pohl) => first_least(&tied, &|way| ranks_around(way).min().unwrap_or(9)),
+            Plain::PohlBySum => first_least(&tied, &|way| ranks_around(way).sum()),
+            Plain::Rule(Rule::Roth) => first_least(&tied, &|way| {
+                let (row, col) = off_centre(way);
+                -(row * row + col * col)
+            }),
+            Plain::Rule(Rule::Random) if tied.len() == 1 => tied[0],
+            Plain::Rule(Rule::Random) => {
+                let roll = roll(seed, 0, order.len() as u32);
+                tied[pick(roll, tied.len() as u32) as usize]
+            }
+            Plain::Rule(Rule::Bottom) => first_least(&ways, &|way| i64::from(way.col) - (i64::from(way.row) << 32)),
+            Plain::Rule(Rule::Center) => first_least(&ways, &|way| {
+                let (row, col) = off_centre(way);
+                row.abs() + col.abs()
+            }),
+            Plain::Rule(_) => unreachable!("squirrel-cull has tests of its own"),
+        };
+    }
+}
+
+#[test]
+fn the_slides_8x8_tour_comes_out_to_the_last_number() {
+    let printed: Vec<u32> = include_str!("data/rules/cg-8x8-from-2-4.txt")
+        .split_whitespace()
+        .map(|number| number.parse().unwrap())
+        .collect();
+    let board = board("8x8");
+    let start = board.square("2,4").unwrap();
+    let outcome = ride(&board, start, Rule::Warnsdorff, MoveOrder::SLIDES);
+    let tour = tour(&board, outcome).unwrap();
+    assert_eq!(tour.visits(), printed);
+    assert_eq!(tour.kind(), Kind::Closed);
+}
+
+#[test]
+fn the_slides_32x32_board_is_toured_from_9_15() {
+    let board = board("32x32");
+    let start = board.square("9,15").unwrap();
+    let outcome = ride(&board, start, Rule::Warnsdorff, MoveOrder::SLIDES);
+    assert!(tour(&board, outcome).is_some());
+}
+
+#[test]
+fn every_rule_rides_as_it_is_told() {
+    let orders = [MoveOrder::SLIDES, MoveOrder::CLOCKWISE, MoveOrder::LEXICOGRAPHIC, "73628154".parse().unwrap()];
+    let mut boards = vec![];
+    for (size, leaper) in [
+        ("8x8", "knight"),
+        ("5x12", "knight"),
+        ("13x9", "knight"),
+        ("1x1", "knight"),
+        ("2x7", "knight"),
+        ("17x4", "camel"),
+        ("9x10", "zebra"),
+        ("6x6", "wazir"),
+        ("7x8", "ferz"),
+        ("6x7", "0,3"),
+        ("5x9", "1,8"),
+        ("4x4", "70,71"),
+    ] {
+        let plain = board(size).with_leaper(leaper.parse().unwrap());
+        let holes = plain.squares().filter(|s| (s.row * 5 + s.col * s.row + 3) % 7 == 1);
+        boards.push(plain.clone().with_holes(holes).unwrap());
+        boards.push(plain);
+    }
+    for board in &boards {
+        for (number, start) in board.squares().enumerate().step_by(3) {
+            let order = orders[number % orders.len()];
+            for rule in Rule::ALL.into_iter().filter(|&rule| rule != Rule::SquirrelCull) {
+                let outcome = run(board, start, rule, order, 77).unwrap();
+                let expected = plain_ride(board, start, Plain::Rule(rule), order, 77);
+                assert_eq!(outcome.order, expected, "{rule} by {order} on {board:?} from {start:?}");
+                let complete = expected.len() as u64 == board.playable();
+                assert_eq!(outcome.end, if complete { End::Complete } else { End::Stuck });
+                let path = outcome.into_path(board);
+                assert_eq!(path.order(), expected);
+            }
+        }
+    }
+}
+
+#[test]
+fn random_ties_differ_by_seed_and_by_knight_and_not_by_chance() {
+    let board = board("20x20");
+    let ride = |seed, knight| {
+        let rider = Rider { rule: Rule::Random, seed, knight, ..Rider::default() };
+        run_with(&board, Square::new(3, 4), &rider, &mut |_| ControlFlow::Continue(())).unwrap()
+    };
+    assert_eq!(ride(1, 0), ride(1, 0));
+    assert_ne!(ride(1, 0), ride(2, 0));
+    assert_ne!(ride(1, 0), ride(1, 1));
+}
+
+/// Rows of the table of successes: side, ties, starts, complete, closed, mean of squares missing.
+fn success_table() -> impl Iterator<Item = (u32, &'static str, [u64; 3], &'static str)> {
+    let rows = include_str!("data/rules/warnsdorff_success.csv").lines().skip(1);
+    rows.map(|row| {
+        let cells: Vec<_> = row.split(',').collect();
+        let number = |at: usize| cells[at].parse().unwrap();
+        (cells[0].parse().unwrap(), cells[1], [number(2), number(3), number(5)], cells[6])
+    })
+}
+
+#[test]
+fn rules_succeed_as_often_as_the_table_says() {
+    let mut compared = 0;
+    for (side, ties, [starts, complete, closed], missing) in success_table() {
+        let (plain, order) = match ties {
+            "Lex" => (Plain::Rule(Rule::Warnsdorff), MoveOrder::LEXICOGRAPHIC),
+            "Cw" => (Plain::Rule(Rule::Warnsdorff), MoveOrder::CLOCKWISE),
+            "Roth" => (Plain::Rule(Rule::Roth), MoveOrder::LEXICOGRAPHIC),
+            "Pohl" => (Plain::PohlBySum, MoveOrder::LEXICOGRAPHIC),
+            _ => continue,
+        };
+        // Beyond 50 the table samples; the plain rides are slow.
+        if side > if plain == Plain::PohlBySum { 10 } else { 32 } {
+            continue;
+        }
+        compared += 1;
+        let board = square_board(side);
+        let mut found = [0, 0, 0];
+        let mut lost = 0.0;
+        for start in board.squares().filter(|start| side % 2 == 0 || start.colour() == 0) {
+            let order = match plain {
+                Plain::Rule(rule) => ride(&board, start, rule, order).order,
+                Plain::PohlBySum => plain_ride(&board, start, plain, order, 0),
+            };
+            found[0] += 1;
+            if order.len() as u64 == board.cells() {
+                let tour = Tour::new(board.clone(), order).unwrap();
+                found[1] += 1;
+                found[2] += u64::from(tour.kind() == Kind::Closed);
+            } else {
+                lost += (board.cells() - order.len() as u64) as f64;
+            }
+        }
+        assert_eq!(found, [starts, complete, closed], "side {side}, ties {ties}");
+        let mean = lost / f64::max((starts - complete) as f64, 1.0);
+        assert_eq!(format!("{mean:.1}"), missing, "side {side}, ties {ties}");
+    }
+    assert!(compared > 60, "only {compared} rows were compared");
+}
+
+/// The four corners of the article, as squares of courser's boards.
+fn corner(name: &str, side: u32) -> Square {
+    let far = |there: bool| if there { side - 1 } else { 0 };
+    let (row, col) = match name {
+        "(1,1)" => (false, false),
+        "(1,n)" => (false, true),
+        "(n,n)" => (true, true),
+        "(n,1)" => (true, false),
+        other => panic!("no corner {other}"),
+    };
+    Square::new(far(row), far(col))
+}
+
+fn lex_table() -> serde_json::Value {
+    serde_json::from_str(include_str!("data/rules/warnsdorff_lex.json")).unwrap()
+}
+
+fn sides(list: &serde_json::Value) -> Vec<u32> {
+    list.as_array().unwrap().iter().map(|side| side.as_u64().unwrap() as u32).collect()
+}
+
+#[test]
+fn the_first_descent_fails_at_the_listed_sizes_from_each_corner() {
+    let table = lex_table();
+    for (name, listed) in table["first_descent_fails"].as_object().unwrap() {
+        let fails = (5..=120).filter(|&side| {
+            let board = square_board(side);
+            let start = corner(name, side);
+            !ride(&board, start, Rule::Warnsdorff, MoveOrder::LEXICOGRAPHIC).is_complete()
+        });
+        assert_eq!(fails.collect::<Vec<_>>(), sides(listed), "from {name}");
+    }
+}
+
+#[test]
+fn the_articles_list_of_troublesome_sizes_comes_out() {
+    let table = lex_table();
+    let extra = &table["dfs_extra_nodes_below_2M"]["(1,1)"];
+    let mut troublesome = vec![];
+    for side in 5..=100 {
+        let board = square_board(side);
+        let found = backtrack(&board, corner("(1,1)", side), MoveOrder::LEXICOGRAPHIC, 2_000_000).unwrap();
+        if found.outcome.end == End::Stopped {
+            troublesome.push(side);
+            continue;
+        }
+        let listed = extra[side.to_string()].as_u64().unwrap_or(0);
+        assert_eq!(found.taken_back, listed, "visits taken back at side {side}");
+        assert!(tour(&board, found.outcome).is_some());
+    }
+    assert_eq!(troublesome, sides(&table["dfs_more_than_2M_extra_nodes"]["(1,1)"]));
+    // "The first problematic square turns out to be 49x49, the second 60x60, then 64, 76, 87, 89 and 98."
+    assert_eq!(troublesome, [49, 60, 64, 76, 87, 89, 98, 100]);
+}
+
+#[test]
+fn other_corners_pass_and_fail_where_the_article_says() {
+    let passes = |name, side| {
+        let board = square_board(side);
+        let found = backtrack(&board, corner(name, side), MoveOrder::LEXICOGRAPHIC, 400_000).unwrap();
+        tour(&board, found.outcome).is_some()
+    };
+    for side in [49, 60, 64] {
+        assert!(passes("(n,n)", side), "opposite corner, side {side}");
+    }
+    assert!((5..23).all(|side| passes("(n,n)", side)) && !passes("(n,n)", 23));
+    for side in [76, 100] {
+        assert!(passes("(1,n)", side), "upper left corner, side {side}");
+    }
+    assert!(!passes("(1,n)", 32));
+}
+
+#[test]
+fn steps_taken_back_to_the_end_prove_that_there_is_no_tour() {
+    let board = board("4x4");
+    for start in board.squares() {
+        let found = backtrack(&board, start, MoveOrder::SLIDES, u64::MAX).unwrap();
+        assert_eq!(found.outcome.end, End::Stuck);
+    }
+    let one = Board::new(1, 1).unwrap();
+    let found = backtrack(&one, Square::new(0, 0), MoveOrder::SLIDES, 0).unwrap();
+    assert_eq!((found.outcome.end, found.taken_back), (End::Complete, 0));
+}
+
+#[test]
+fn squirrel_and_cull_tour_every_side_from_5_to_512_but_74() {
+    let corner = Square::new(0, 0);
+    let failing: Vec<u32> = (5..=512)
+        .filter(|&side| {
+            let board = square_board(side);
+            let outcome = ride(&board, corner, Rule::SquirrelCull, MoveOrder::SLIDES);
+            tour(&board, outcome).is_none()
+        })
+        .collect();
+    assert_eq!(failing, [74]);
+}
+
+#[test]
+fn squirrel_cull_says_what_it_needs() {
+    let ask = |board: &Board, start: &str| {
+        let start = board.square(start).unwrap();
+        run(board, start, Rule::SquirrelCull, MoveOrder::SLIDES, 0).unwrap_err()
+    };
+    let camel = board("8x8").with_leaper("camel".parse().unwrap());
+    let holed = board("8x8").with_holes([Square::new(4, 4)]).unwrap();
+    for (board, start, message) in [
+        (&board("8x8"), "a1", "squirrel-cull has no move orders for the start a1"),
+        (&board("8x9"), "a8", "squirrel-cull has no move orders for a 8x9 board"),
+        (&board("4x4"), "a4", "squirrel-cull has no move orders for a 4x4 board"),
+        (&camel, "a8", "squirrel-cull has no move orders for the 1,3 leaper"),
+        (&holed, "a8", "squirrel-cull has no move orders for a board with holes"),
+    ] {
+        let error = ask(board, start);
+        assert_eq!(error.to_string(), message);
+        let corner = format!("a{}", board.rows());
+        assert!(error.hint().contains(&corner), "{}", error.hint());
+    }
+}
+
+#[test]
+fn the_greedy_rule_bottom_fills_the_bottom_half_and_is_caught_there() {
+    let board = board("8x8");
+    for start in board.squares().filter(|start| start.row >= 4) {
+        let outcome = ride(&board, start, Rule::Bottom, MoveOrder::SLIDES);
+        assert_eq!(outcome.end, End::Stuck);
+        let visits = outcome.into_path(&board).visits();
+        let filled = |half: &[u32]| half.iter().filter(|&&visit| visit > 0).count();
+        let (top, bottom) = visits.split_at(32);
+        assert!(filled(bottom) > filled(top), "from {start:?}: {visits:?}");
+    }
+}
+
+#[test]
+fn the_greedy_rule_center_cuts_the_corners_off() {
+    let board = board("8x8");
+    for start in board.squares() {
+        let outcome = ride(&board, start, Rule::Center, MoveOrder::SLIDES);
+        assert_eq!(outcome.end, End::Stuck);
+        let visits = outcome.into_path(&board).visits();
+        let corners = [0, 7, 56, 63].map(|corner| visits[corner]);
+        assert!(corners.contains(&0), "from {start:?}: {visits:?}");
+    }
+}
+
+#[test]
+fn long_rides_tell_their_progress_and_can_be_stopped() {
+    let board = square_board(400);
+    let corner = Square::new(0, 0);
+    for rule in [Rule::Warnsdorff, Rule::Roth, Rule::SquirrelCull] {
+        let rider = Rider { rule, ..Rider::default() };
+        let mut told = vec![];
+        let outcome = run_with(&board, corner, &rider, &mut |visits| {
+            told.push(visits);
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+        assert!(told.len() >= 3 && told.is_sorted(), "{rule}: {told:?}");
+        assert_eq!(*told.last().unwrap(), outcome.order.len() as u64);
+        let stopped = run_with(&board, corner, &rider, &mut |_| ControlFlow::Break(())).unwrap();
+        assert_eq!(stopped.end, End::Stopped, "{rule}");
+        assert_eq!(stopped.order, outcome.order[..stopped.order.len()]);
+    }
+}
+
+#[test]
+fn what_cannot_be_ridden_is_an_error_with_a_cure() {
+    let board = board("8x8").with_holes([Square::new(0, 3)]).unwrap();
+    let ask = |row, col| run(&board, Square::new(row, col), Rule::Roth, MoveOrder::SLIDES, 0).unwrap_err();
+    assert!(matches!(ask(0, 3), RuleError::Start(BoardError::Hole { .. })));
+    assert!(matches!(ask(8, 0), RuleError::Start(BoardError::Outside { .. })));
+    let huge = Board::new(1 << 17, 1 << 17).unwrap();
+    let error = run(&huge, Square::new(0, 0), Rule::Roth, MoveOrder::SLIDES, 0).unwrap_err();
+    assert!(matches!(error, RuleError::TooLarge { .. }));
+    let unknown = "warnsdorf".parse::<Rule>().unwrap_err();
+    assert_eq!(unknown.to_string(), "'warnsdorf' is no rule");
+    for error in [ask(0, 3), ask(8, 0), error, unknown] {
+        assert!(!error.hint().is_empty());
+    }
+}

@@ -1,0 +1,26 @@
+//! `courser tour --chain`: regions one after another, as in "knight's move II".
+
+use crate::command::{Folder, courser, refused};
+
+#[test]
+fn the_articles_chains_are_closed_tours() {
+    for (board, file) in [
+        ("10x10", "assets/chains/10x10-four-5x5.txt"),
+        ("52x52", "assets/chains/52x52-four-26x26.txt"),
+        ("52x52", "assets/chains/52x52-sixteen-13x13.txt"),
+    ] {
+        let output = courser().args(["tour", board, "--closed", "--chain", file]).output().unwrap();
+        assert!(output.status.success(), "{file}: {}", String::from_utf8_lossy(&output.stderr));
+        courser().args(["check", "-"]).write_stdin(output.stdout).assert().success().stdout("closed tour\n");
+    }
+}
+
+#[test]
+fn a_chain_that_cannot_be_is_refused_with_its_line() {
+    let folder = Folder::new();
+    for text in ["", "5x5\n", "5x5 at a10\n5x5 at a10\n", "5x5 at z99\n", "board 8x8\n", "\u{0}"] {
+        let file = folder.file("chain.txt", text);
+        refused(&courser().args(["tour", "10x10", "--chain"]).arg(&file).output().unwrap(), 2);
+    }
+    refused(&courser().args(["tour", "10x10", "--chain"]).arg(folder.path("nowhere")).output().unwrap(), 2);
+}

@@ -1,0 +1,106 @@
+//! Boards with holes, from texts and from pictures.
+
+use image::{GrayImage, Luma};
+
+use crate::command::{Folder, courser, refused};
+
+/// The "Holy Knight's tour" of Rosetta Code: 36 squares, `N` the start.
+const HOLY_36: &str = "\
+#...####
+#.#..###
+#.......
+...##.#.
+.#.##...
+N......#
+##..#.##
+###...##
+";
+
+/// The larger one: 56 squares.
+const HOLY_56: &str = "\
+#####N#.#####
+#####.#.#####
+####.....####
+#####...#####
+##.##.#.##.##
+.....###.....
+##..#####..##
+.....###.....
+##.##.#.##.##
+#####...#####
+####.....####
+#####.#.#####
+#####.#.#####
+";
+
+#[test]
+fn the_holy_boards_have_their_tours_from_the_marked_start() {
+    let folder = Folder::new();
+    for (text, squares) in [(HOLY_36, 36), (HOLY_56, 56)] {
+        let board = folder.file("board.txt", text);
+        let output = courser().args(["tour", "--json", "--board"]).arg(&board).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let tour: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(tour["squares"].as_array().map(Vec::len), Some(squares));
+        let (row, line) = text.lines().enumerate().find(|(_, line)| line.contains('N')).unwrap();
+        assert_eq!(tour["squares"][0], serde_json::json!([row, line.find('N')]));
+    }
+}
+
+/// A board of light squares with a dark block in the middle, `scale` pixels a square.
+fn picture(side: u32, scale: u32, light: u8, dark: u8) -> GrayImage {
+    GrayImage::from_fn(side * scale, side * scale, |x, y| {
+        let (row, col) = (y / scale, x / scale);
+        let is_hole = (side / 2 - 1..=side / 2).contains(&row) && (side / 2 - 1..=side / 2).contains(&col);
+        Luma([if is_hole { dark } else { light }])
+    })
+}
+
+#[test]
+fn light_pixels_are_squares() {
+    let folder = Folder::new();
+    let tour = |arguments: &[&str], picture: &GrayImage| {
+        let path = folder.path("mask.png");
+        picture.save(&path).unwrap();
+        let output =
+            courser().args(["tour", "--closed", "--json"]).args(arguments).arg("--board").arg(&path).output().unwrap();
+        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        let tour: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(tour["board"]["rows"], 10);
+        tour["board"]["holes"].clone()
+    };
+    let holes = serde_json::json!([[4, 4], [4, 5], [5, 4], [5, 5]]);
+    assert_eq!(tour(&[], &picture(10, 1, 255, 0)), holes);
+    assert_eq!(tour(&["--invert"], &picture(10, 1, 0, 255)), holes);
+    assert_eq!(tour(&["10x10"], &picture(10, 7, 200, 30)), holes);
+}
+
+#[test]
+fn a_picture_that_is_no_board_is_refused() {
+    let folder = Folder::new();
+    let path = folder.path("dark.png");
+    picture(10, 1, 0, 0).save(&path).unwrap();
+    let text = refused(&courser().args(["tour", "--board"]).arg(&path).output().unwrap(), 2);
+    assert!(text.contains("--invert"), "{text}");
+
+    let bytes = std::fs::read(&path).unwrap();
+    let cut = folder.file("cut.png", &bytes[..bytes.len() / 2]);
+    refused(&courser().args(["tour", "--board"]).arg(cut).output().unwrap(), 2);
+}
+
+#[test]
+fn a_text_and_a_size_must_agree() {
+    let folder = Folder::new();
+    let board = folder.file("board.txt", HOLY_36);
+    let text = refused(&courser().args(["tour", "9x9", "--board"]).arg(&board).output().unwrap(), 2);
+    assert!(text.contains("is a 8x8 board, not 9x9"), "{text}");
+    courser().args(["tour", "8x8", "--board"]).arg(&board).assert().success();
+}
+
+#[test]
+fn two_islands_have_no_tour_and_a_reason() {
+    let folder = Folder::new();
+    let board = folder.file("board.txt", "....##....\n".repeat(6));
+    let text = refused(&courser().args(["tour", "--board"]).arg(&board).output().unwrap(), 1);
+    assert!(text.contains("no way from"), "{text}");
+}

@@ -1,0 +1,175 @@
+//! The methods by name, the one that picks among them, and the reasons why there is no tour.
+
+use crate::command::{answer, courser, refused, run, stderr};
+
+/// Asserts that the tour is judged as `kind`, whatever the format.
+#[track_caller]
+fn judged(arguments: &str, kind: &str) {
+    courser().args(["check", "-"]).write_stdin(answer(arguments)).assert().success().stdout(format!("{kind} tour\n"));
+}
+
+#[test]
+fn impossible_wishes_get_their_reason_and_exit_code_1() {
+    for (arguments, reason) in [
+        ("tour 5x5 --closed", "colour argument"),
+        ("tour 4x9 --closed", "Schwenk 1991"),
+        ("tour 3x8 --closed", "Schwenk 1991"),
+        ("tour 4x4", "Chia and Ong 2005"),
+        ("tour 3x5", "Chia and Ong 2005"),
+        ("tour 2x9", "no "),
+        ("tour 8x8 --start a1 --end a3", "colour argument"),
+        ("tour 5x5 --start a2", "colour"),
+        ("tour 10x10 --leaper camel", "never changes colour"),
+        ("tour 4x9 --closed --method mosaic", "Schwenk 1991"),
+        ("tour 3x8 --closed --format none", "Schwenk 1991"),
+        ("tour 10001x10001 --closed --format none", "colour argument"),
+    ] {
+        let text = refused(&run(arguments), 1);
+        assert!(text.contains(reason), "{arguments}: {text}");
+    }
+}
+
+#[test]
+fn auto_finds_what_rules_alone_do_not() {
+    // The rule gets stuck on this board from this square; auto does not.
+    refused(&run("tour 5x5 --start a5 --rule bottom"), 1);
+    judged("tour 6x6 --closed", "closed");
+    judged("tour 3x10 --closed", "closed");
+    judged("tour 30x41 --closed", "closed");
+    judged("tour 41x41", "open");
+    judged("tour 4x500", "open");
+    judged("tour 8x8 --start a1 --end h7", "open");
+}
+
+#[test]
+fn every_start_of_a_board_where_the_cycle_gets_stuck_has_a_tour() {
+    let mut stuck = 0;
+    for file in ["a", "c", "e"] {
+        for rank in [1, 3, 5] {
+            let start = format!("{file}{rank}");
+            stuck += u32::from(!run(&format!("tour 5x5 --start {start} --method cycle")).status.success());
+            let moves = answer(&format!("tour 5x5 --start {start} --format moves"));
+            assert!(moves.starts_with(&start), "{moves}");
+        }
+    }
+    assert!(stuck > 0, "the cycle never got stuck: nothing was shown");
+}
+
+#[test]
+fn each_method_by_name_makes_its_tour() {
+    for (arguments, kind) in [
+        ("tour 8x8 --start e6 --method warnsdorff", "closed"),
+        ("tour 8x8 --rule pohl", "open"),
+        ("tour 8x8 --rule roth", "open"),
+        ("tour 50x50 --rule squirrel-cull", "open"),
+        ("tour 6x6 --method search --closed", "closed"),
+        ("tour 20x30 --method mosaic --closed", "closed"),
+        ("tour 40x40 --organic --closed", "closed"),
+    ] {
+        judged(arguments, kind);
+    }
+}
+
+#[test]
+fn the_cycle_and_the_rule_take_the_same_tour() {
+    for order in ["slides", "clockwise", "lexicographic", "87654321"] {
+        for board in ["8x8 --start c3", "12x9 --start 0,0", "30x30 --start 4,7"] {
+            let tour = |method: &str| {
+                let output = run(&format!("tour {board} --order {order} --method {method} --partial --device auto"));
+                String::from_utf8(output.stdout).unwrap()
+            };
+            assert!(!tour("cycle").is_empty());
+            assert_eq!(tour("cycle"), tour("warnsdorff"), "{board} {order}");
+        }
+    }
+}
+
+#[test]
+fn the_greedy_rules_of_the_article_get_stuck_and_show_how_far_they_came() {
+    for rule in ["bottom", "center"] {
+        let output = run(&format!("tour 8x8 --start d4 --rule {rule} --partial"));
+        assert_eq!(output.status.code(), Some(1));
+        assert!(stderr(&output).contains(&format!("the rule {rule} got stuck on ")));
+        assert!(String::from_utf8_lossy(&output.stdout).contains('.'));
+    }
+}
+
+#[test]
+fn a_method_by_name_that_cannot_serve_the_wish_says_so() {
+    let text = refused(&run("tour 32x32 --start 9,15 --method cycle --closed"), 1);
+    assert!(text.contains("is open"), "{text}");
+    let text = refused(&run("tour 8x8 --start e6 --method warnsdorff --end a1"), 1);
+    assert!(text.contains("has other ends"), "{text}");
+}
+
+#[test]
+fn a_seed_gives_another_tour_by_every_method() {
+    for arguments in [
+        "8x8",
+        "8x8 --closed",
+        "8x8 --method cycle",
+        "8x8 --method warnsdorff",
+        "8x8 --method search",
+        "24x40 --method mosaic --closed",
+        "20x20 --organic --closed",
+        "3x20",
+    ] {
+        // A rule may get stuck with one seed or another; then it prints nothing.
+        let tours: Vec<_> = (1..8).map(|seed| run(&format!("tour {arguments} --seed {seed}")).stdout).collect();
+        let mut different: Vec<_> = tours.iter().filter(|tour| !tour.is_empty()).collect();
+        different.sort();
+        different.dedup();
+        assert!(different.len() > 1, "{arguments}: every seed gives the same tour");
+        assert_eq!(run(&format!("tour {arguments} --seed 1")).stdout, tours[0], "{arguments}");
+    }
+}
+
+#[test]
+fn a_search_with_a_limit_says_that_it_ended_without_an_answer() {
+    let text = refused(&run("tour 200x200 --leaper 10,11 --method search --limit 200ms"), 1);
+    assert!(text.contains("no answer within 200ms"), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_stops_a_search_cleanly() {
+    use std::io::Read as _;
+    use std::process::{Command, Stdio};
+    use std::time::Duration;
+
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("courser"))
+        .args(["tour", "200x200", "--leaper", "10,11", "--method", "search"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(700));
+    assert!(child.try_wait().unwrap().is_none(), "the search has ended by itself");
+    let interrupted = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
+    assert!(interrupted.success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let mut text = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut text).unwrap();
+    assert!(text.starts_with("error: stopped after "), "{text}");
+}
+
+#[test]
+fn contradictions_among_the_options_are_refused() {
+    for arguments in [
+        "tour 8x8 --method search --rule roth",
+        "tour 8x8 --organic --device gpu",
+        "tour 8x8 --rule roth --verify-cpu",
+        "tour 8x8 --organic --method mosaic",
+        "tour 8x8 --rule nimble",
+        "tour 8x8 --limit soon",
+        "tour 8x8 --rule squirrel-cull --start b2",
+        "tour 8x8 --invert",
+        "tour 8x8 --method warnsdorff --schedule near",
+        "tour 8x8 --method warnsdorff --limit 5s",
+        "tour 8x8 --method mosaic --order clockwise",
+        "tour 8x8 --method search --partial",
+        "tour 5000x5000 --method mosaic --verify-cpu --format none",
+    ] {
+        refused(&run(arguments), 2);
+    }
+}
