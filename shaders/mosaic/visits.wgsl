@@ -391,24 +391,25 @@ fn narrow_chain(
     var at = quad_at(spot.first, window.run_first + spot.quad);
     let rows = spot.end - spot.first;
     for (var down = 0u; down < rows; down += 1u) {
-        let rank = chain_ranks(s0, down);
-        var r1 = rank;
-        var r2 = rank;
-        var r3 = rank;
-        if VARIED {
-            r1 = chain_ranks(s1, down);
-            r2 = chain_ranks(s2, down);
-            r3 = chain_ranks(s3, down);
-        }
+        var rank = chain_ranks(s0, down);
         numbers[at] = rank + select(o0.before_low, o0.past_low, rank > after);
+        if VARIED {
+            rank = chain_ranks(s1, down);
+        }
         if more >= 1u {
-            numbers[at + step] = r1 + select(o1.before_low, o1.past_low, r1 > after);
+            numbers[at + step] = rank + select(o1.before_low, o1.past_low, rank > after);
+        }
+        if VARIED {
+            rank = chain_ranks(s2, down);
         }
         if more >= 2u {
-            numbers[at + (2u * step)] = r2 + select(o2.before_low, o2.past_low, r2 > after);
+            numbers[at + (2u * step)] = rank + select(o2.before_low, o2.past_low, rank > after);
+        }
+        if VARIED {
+            rank = chain_ranks(s3, down);
         }
         if more >= 3u {
-            numbers[at + (3u * step)] = r3 + select(o3.before_low, o3.past_low, r3 > after);
+            numbers[at + (3u * step)] = rank + select(o3.before_low, o3.past_low, rank > after);
         }
         at += window.quads;
     }
@@ -481,24 +482,25 @@ fn wide_chain(
     var at = quad_at(spot.first, window.run_first + spot.quad) * 2u;
     let rows = spot.end - spot.first;
     for (var down = 0u; down < rows; down += 1u) {
-        let rank = chain_ranks(s0, down);
-        var r1 = rank;
-        var r2 = rank;
-        var r3 = rank;
-        if VARIED {
-            r1 = chain_ranks(s1, down);
-            r2 = chain_ranks(s2, down);
-            r3 = chain_ranks(s3, down);
-        }
+        var rank = chain_ranks(s0, down);
         store_wide(at, o0, rank, after);
+        if VARIED {
+            rank = chain_ranks(s1, down);
+        }
         if more >= 1u {
-            store_wide(at + step, o1, r1, after);
+            store_wide(at + step, o1, rank, after);
+        }
+        if VARIED {
+            rank = chain_ranks(s2, down);
         }
         if more >= 2u {
-            store_wide(at + (2u * step), o2, r2, after);
+            store_wide(at + (2u * step), o2, rank, after);
+        }
+        if VARIED {
+            rank = chain_ranks(s3, down);
         }
         if more >= 3u {
-            store_wide(at + (3u * step), o3, r3, after);
+            store_wide(at + (3u * step), o3, rank, after);
         }
         at += window.quads * 2u;
     }

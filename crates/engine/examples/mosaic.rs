@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use courser_board::Board;
-use courser_engine::mosaic::{GpuMosaic, Limits, Passes};
+use courser_engine::mosaic::{Clock, GpuMosaic, Limits, Passes};
 use courser_gpu::{Adapters, Choice, Device};
 use courser_solve::mosaic::Plan;
 
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{} ({}, {}, {})", adapter.name(), adapter.kind(), adapter.backend(), adapter.driver());
     let device = Device::open(adapter)?;
     let passes = Passes::new(&device)?;
-    let plan = Plan::new(&board, board.cells() % 2 == 0, None, None, None)?;
+    let plan = Plan::new(&board, board.cells().is_multiple_of(2), None, None, None)?;
     let wide = arguments.iter().any(|argument| argument == "wide");
     let mut mosaic = GpuMosaic::with_limits(&passes, &plan, Limits { wide, ..Limits::of(&device) })?;
     let report = mosaic.prove(&mut |_| {})?;
@@ -31,6 +31,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     tell("compute", report.compute);
     tell("check", report.check);
     tell("wall", report.wall);
-    println!("compute and check by the {:?}'s clock", report.clock);
+    println!("compute and check are timed by the {}", if report.clock == Clock::Card { "card" } else { "host" });
     Ok(())
 }

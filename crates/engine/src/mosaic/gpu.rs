@@ -363,7 +363,7 @@ impl<'passes> GpuMosaic<'passes> {
     /// Hands out the visit numbers of all squares from 1, some rows at a time from the top, each proven in
     /// itself and with the rows before it. That the numbers are a tour is known when this returns.
     ///
-    /// The card is at the next rows while `each` has these. The host needs memory for two bands.
+    /// The card is at the next rows while `each` has these. The host needs memory for three bands.
     ///
     /// # Errors
     /// As [`GpuMosaic::prove`], and the first error of `each`, which ends the run.

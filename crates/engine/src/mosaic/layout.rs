@@ -1,7 +1,7 @@
 //! The plan and its windows as the shaders have them: what host and card share.
 
 use bytemuck::{Pod, Zeroable};
-use courser_solve::mosaic::{self, Plan};
+use courser_solve::mosaic::{self, MAX_CUTS, Plan};
 
 use super::bands::Band;
 use super::runs::Run;
@@ -126,21 +126,13 @@ impl From<mosaic::Linear> for Linear {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct Cut {
-    /// The last rank before it leaves; [`Cut::NEVER`] in a cut that is not in use.
+    /// The last rank before it leaves; [`NEVER`](mosaic::Cut::NEVER) in a cut that is not in use.
     pub after: u32,
     /// Keeps `size` at a multiple of 8 bytes.
     pub unused: u32,
     /// The squares visited in between.
     pub size: Linear,
 }
-
-impl Cut {
-    /// No rank is above this one: a rank is a byte.
-    pub const NEVER: u32 = 0xff;
-}
-
-/// Cuts of a block, in use or not: one for each side of a tile.
-pub const MAX_CUTS: usize = 4;
 
 /// Equal tiles in rank and file, with what a shader needs to know of their table.
 #[repr(C)]
@@ -211,19 +203,14 @@ impl Arrays {
 impl Block {
     pub(super) fn new(plan: &Plan, block: &mosaic::Block) -> Self {
         let table = &plan.tables[block.table as usize];
-        let none = Cut { after: Cut::NEVER, ..Cut::zeroed() };
-        let mut cuts = [none; MAX_CUTS];
-        let used = block.cuts.iter().filter(|cut| cut.after < Cut::NEVER);
-        for (slot, cut) in cuts.iter_mut().zip(used.clone()) {
-            *slot = Cut { after: cut.after, unused: 0, size: cut.size.into() };
-        }
+        let cuts = block.cuts.map(|cut| Cut { after: cut.after, unused: 0, size: cut.size.into() });
         Self {
             base: block.base.into(),
             ranks: table.offset,
             stride: table.stride,
             step: table.rows * table.stride,
             variants: table.count,
-            cut_count: used.count() as u32,
+            cut_count: cuts.iter().filter(|cut| cut.after < mosaic::Cut::NEVER).count() as u32,
             unused: 0,
             cuts,
         }

@@ -34,7 +34,7 @@ mod state;
 #[cfg(feature = "gpu")]
 pub use gpu::{GpuMosaic, Limits, Numbers, Passes, Verdict, Whole, Width};
 #[cfg(feature = "gpu")]
-pub use layout::{Arrays, Block, CardPlan, Cut, Linear, MAX_CUTS, QUAD, Window, Zone};
+pub use layout::{Arrays, Block, CardPlan, Cut, Linear, QUAD, Window, Zone};
 #[cfg(feature = "gpu")]
 pub use report::{Clock, Report};
 pub use state::cells;

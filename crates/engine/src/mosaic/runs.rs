@@ -200,7 +200,7 @@ mod tests {
     fn a_chain_has_an_even_step_that_covers_it() {
         for quads in 1..100 {
             let run = Run { bands: 0..1, first: 0, quads, kind: Kind::Chain };
-            assert!(run.step() % 2 == 0 && run.step() * CHAIN_QUADS >= quads);
+            assert!(run.step().is_multiple_of(2) && run.step() * CHAIN_QUADS >= quads);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The check finds every kind of damage, on the card's own buffer, and says what the CPU's proof says.
 
-use courser_board::Square;
+use courser_board::{Board, Square};
 use courser_engine::EngineError;
 use courser_engine::mosaic::{GpuMosaic, Limits, Passes};
 use courser_solve::mosaic::Plan;
@@ -130,6 +130,48 @@ fn an_open_tour_without_its_first_number_is_found_though_no_square_misses_it() {
         // So is a whole board of last numbers: each is in range and needs no successor.
         let all: Vec<_> = (0..35).flat_map(|row| (0..37).map(move |col| (Square::new(row, col), last))).collect();
         assert_eq!(verdict(&passes, &plan, limits, &all), Err(Fault::NoFirst));
+    }
+}
+
+#[test]
+fn an_open_tour_is_no_closed_one() {
+    let device = card::device();
+    let passes = Passes::new(&device).unwrap();
+    let board = Board::new(30, 41).unwrap();
+    let (start, end) = (Square::new(3, 3), Square::new(22, 33));
+    let mut plan = Plan::new(&board, false, Some(start), Some(end), None).unwrap();
+    for limits in ways(&device, &plan) {
+        assert_eq!(verdict(&passes, &plan, limits, &[]), Ok(()));
+    }
+    plan.closed = true;
+    for limits in ways(&device, &plan) {
+        let unclosed = Fault::Successor { row: 22, col: 33, visit: 30 * 41, next: 1 };
+        assert_eq!(verdict(&passes, &plan, limits, &[]), Err(unclosed));
+    }
+}
+
+#[test]
+fn a_successor_three_columns_away_at_an_edge_is_none() {
+    // What lies beyond an edge in memory is not beyond it on the board.
+    let device = card::device();
+    let passes = Passes::new(&device).unwrap();
+    for (cols, start) in [(44, None), (44, Some(Square::new(20, 20))), (45, None), (46, None), (47, None)] {
+        let plan = plan(22, cols, true, start, None);
+        let mut told = 0;
+        for row in 0..20 {
+            for (edge, away) in [(0, 3), (cols - 1, cols - 4), (cols - 1, 0), (0, cols - 1)] {
+                let (square, false_next) = (Square::new(row, edge), Square::new(row + 2, away));
+                let next = plan.next(square).unwrap();
+                if next != false_next {
+                    let swapped = [(false_next, plan.visit(next)), (next, plan.visit(false_next))];
+                    for limits in ways(&device, &plan) {
+                        let fault = verdict(&passes, &plan, limits, &swapped).unwrap_err();
+                        told += u32::from(matches!(fault, Fault::Successor { col, .. } if col == edge));
+                    }
+                }
+            }
+        }
+        assert!(told > 0, "on {cols} columns no fault is the edge's");
     }
 }
 

@@ -1,9 +1,9 @@
 //! The shaders by themselves: valid WGSL, integers only, laid out as the host lays them out.
 
 use courser_engine::mosaic::{
-    Block, CHECK_WGSL, CardPlan, Cut, Linear, MAX_CUTS, PLAN_WGSL, STATE_WGSL, VISITS_WGSL, Verdict, WINDOW_WGSL,
-    Window, Zone,
+    Block, CHECK_WGSL, CardPlan, Cut, Linear, PLAN_WGSL, STATE_WGSL, VISITS_WGSL, Verdict, WINDOW_WGSL, Window, Zone,
 };
+use courser_solve::mosaic::MAX_CUTS;
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use naga::{ArraySize, Module, Scalar, ScalarKind, TypeInner};
 
