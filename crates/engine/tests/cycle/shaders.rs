@@ -3,8 +3,9 @@
 use courser_engine::cycle::{
     Cell, MAX_BALL, MAX_LANES, PASSES, Phase, RESIDENT_WGSL, STATE_WGSL, Status, StatusWord, WHOLE_WIDTH,
 };
-use naga::valid::{Capabilities, ValidationFlags, Validator};
-use naga::{Module, ScalarKind, TypeInner};
+use naga::{Module, TypeInner};
+
+use crate::wgsl::{fields, host_fields, parse, strangers};
 
 /// Every shader of the cycle as the device gets it.
 fn shaders() -> Vec<(&'static str, String)> {
@@ -14,44 +15,6 @@ fn shaders() -> Vec<(&'static str, String)> {
         .chain([("resident", RESIDENT_WGSL)])
         .map(|(name, wgsl)| (name, format!("{STATE_WGSL}\n{wgsl}")))
         .collect()
-}
-
-fn parse(name: &str, wgsl: &str) -> Module {
-    let module =
-        naga::front::wgsl::parse_str(wgsl).unwrap_or_else(|error| panic!("{name}: {}", error.emit_to_string(wgsl)));
-    // No capability beyond what the standard guarantees, so that the same files can run in a browser.
-    Validator::new(ValidationFlags::all(), Capabilities::empty())
-        .validate(&module)
-        .unwrap_or_else(|error| panic!("{name}: {}", error.emit_to_string(wgsl)));
-    module
-}
-
-/// Scalar kinds of a module that are neither integers nor truth values, if any.
-fn floats(module: &Module) -> Vec<ScalarKind> {
-    let scalar = |inner: &TypeInner| inner.scalar().map(|scalar| scalar.kind);
-    module
-        .types
-        .iter()
-        .filter_map(|(_, kind)| scalar(&kind.inner))
-        .chain(module.global_expressions.iter().filter_map(|(_, expression)| literal(expression)))
-        .chain(
-            module
-                .functions
-                .iter()
-                .map(|(_, function)| function)
-                .chain(module.entry_points.iter().map(|entry| &entry.function))
-                .flat_map(|function| function.expressions.iter().filter_map(|(_, expression)| literal(expression))),
-        )
-        .filter(|kind| !matches!(kind, ScalarKind::Sint | ScalarKind::Uint | ScalarKind::Bool))
-        .collect()
-}
-
-fn literal(expression: &naga::Expression) -> Option<ScalarKind> {
-    match expression {
-        naga::Expression::Literal(literal) => Some(literal.scalar().kind),
-        naga::Expression::As { kind, .. } => Some(*kind),
-        _ => None,
-    }
 }
 
 #[test]
@@ -64,32 +27,14 @@ fn every_shader_is_valid_by_the_standard_alone() {
 #[test]
 fn the_cycle_counts_in_integers_only() {
     for (name, wgsl) in shaders() {
-        assert_eq!(floats(&parse(name, &wgsl)), [], "{name}");
+        assert_eq!(strangers(&parse(name, &wgsl)), [], "{name}");
     }
 }
 
 #[test]
 fn the_search_for_floats_finds_one() {
     let wgsl = format!("{STATE_WGSL}\nfn third(count: u32) -> u32 {{ return u32(f32(count) / 3.0); }}");
-    assert!(!floats(&parse("a shader with a float", &wgsl)).is_empty());
-}
-
-/// Name, offset and size of each field of a struct in WGSL.
-fn fields(module: &Module, name: &str) -> (u32, Vec<(String, u32)>) {
-    let (_, found) =
-        module.types.iter().find(|(_, kind)| kind.name.as_deref() == Some(name)).expect("the struct is there");
-    let TypeInner::Struct { members, span } = &found.inner else { panic!("{name} is no struct") };
-    (*span, members.iter().map(|member| (member.name.clone().unwrap_or_default(), member.offset)).collect())
-}
-
-/// The same of a struct in Rust.
-macro_rules! host_fields {
-    ($kind:ty: $($field:ident),+ $(,)?) => {
-        (
-            size_of::<$kind>() as u32,
-            vec![$((stringify!($field).to_owned(), std::mem::offset_of!($kind, $field) as u32)),+],
-        )
-    };
+    assert!(!strangers(&parse("a shader with a float", &wgsl)).is_empty());
 }
 
 #[test]

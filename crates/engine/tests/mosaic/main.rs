@@ -4,7 +4,7 @@
 //! knows numbers only, on the card and on the CPU.
 
 mod bands;
-#[path = "../cycle/card.rs"]
+#[path = "../common/card.rs"]
 mod card;
 mod damage;
 mod large;
@@ -12,3 +12,5 @@ mod same;
 mod shaders;
 mod state;
 mod tools;
+#[path = "../common/wgsl.rs"]
+mod wgsl;

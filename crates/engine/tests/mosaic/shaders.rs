@@ -4,8 +4,9 @@ use courser_engine::mosaic::{
     Block, CHECK_WGSL, CardPlan, Cut, Linear, PLAN_WGSL, STATE_WGSL, VISITS_WGSL, Verdict, WINDOW_WGSL, Window, Zone,
 };
 use courser_solve::mosaic::MAX_CUTS;
-use naga::valid::{Capabilities, ValidationFlags, Validator};
-use naga::{ArraySize, Module, Scalar, ScalarKind, TypeInner};
+use naga::{ArraySize, TypeInner};
+
+use crate::wgsl::{fields, host_fields, parse, strangers};
 
 /// Every shader of the mosaic as the device gets it.
 fn shaders() -> [(&'static str, String); 4] {
@@ -16,34 +17,6 @@ fn shaders() -> [(&'static str, String); 4] {
         ("state", [WINDOW_WGSL, STATE_WGSL].join("\n")),
         ("fill", [WINDOW_WGSL, fill].join("\n")),
     ]
-}
-
-fn parse(name: &str, wgsl: &str) -> Module {
-    let module =
-        naga::front::wgsl::parse_str(wgsl).unwrap_or_else(|error| panic!("{name}: {}", error.emit_to_string(wgsl)));
-    // No capability beyond what the standard guarantees, so that the same files can run in a browser.
-    Validator::new(ValidationFlags::all(), Capabilities::empty())
-        .validate(&module)
-        .unwrap_or_else(|error| panic!("{name}: {}", error.emit_to_string(wgsl)));
-    module
-}
-
-/// Scalars of a module that are neither integers of 32 bits nor truth values, if any.
-fn strangers(module: &Module) -> Vec<Scalar> {
-    let functions = module.functions.iter().map(|(_, function)| function);
-    let entries = module.entry_points.iter().map(|entry| &entry.function);
-    let local = functions.chain(entries).flat_map(|function| function.expressions.iter());
-    let expressions = module.global_expressions.iter().chain(local).filter_map(|(_, expression)| match expression {
-        naga::Expression::Literal(literal) => Some(literal.scalar()),
-        naga::Expression::As { kind, convert, .. } => Some(Scalar { kind: *kind, width: convert.unwrap_or(4) }),
-        _ => None,
-    });
-    let types = module.types.iter().filter_map(|(_, kind)| kind.inner.scalar());
-    let known = |scalar: &Scalar| match scalar.kind {
-        ScalarKind::Sint | ScalarKind::Uint => scalar.width == 4,
-        kind => kind == ScalarKind::Bool,
-    };
-    types.chain(expressions).filter(|scalar| !known(scalar)).collect()
 }
 
 #[test]
@@ -68,23 +41,6 @@ fn the_search_for_floats_and_long_integers_finds_one() {
         let module = naga::front::wgsl::parse_str(&format!("{WINDOW_WGSL}\n{function}")).unwrap();
         assert!(!strangers(&module).is_empty(), "{function}");
     }
-}
-
-/// Size of a struct in WGSL, and name and offset of each field.
-fn fields(module: &Module, name: &str) -> (u32, Vec<(String, u32)>) {
-    let (_, found) = module.types.iter().find(|(_, kind)| kind.name.as_deref() == Some(name)).unwrap();
-    let TypeInner::Struct { members, span } = &found.inner else { panic!("{name} is no struct") };
-    (*span, members.iter().map(|member| (member.name.clone().unwrap_or_default(), member.offset)).collect())
-}
-
-/// The same of a struct in Rust.
-macro_rules! host_fields {
-    ($kind:ty: $($field:ident),+ $(,)?) => {
-        (
-            size_of::<$kind>() as u32,
-            vec![$((stringify!($field).to_owned(), std::mem::offset_of!($kind, $field) as u32)),+],
-        )
-    };
 }
 
 #[test]
