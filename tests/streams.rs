@@ -74,3 +74,25 @@ fn a_large_board_is_computed_and_checked_by_the_card() {
         assert!(line.contains(part), "{line}");
     }
 }
+
+#[test]
+fn a_picture_of_a_board_that_is_never_in_memory_is_a_heat_map() {
+    let folder = Folder::new();
+    let path = folder.path("tour.png");
+    courser().args(["tour", "6000x5000", "--closed", "--scale", "10", "-q", "-o"]).arg(&path).assert().success();
+    let picture = image::open(&path).expect("it is a picture").into_rgb8();
+    assert_eq!(picture.dimensions(), (500, 600));
+    let colours: std::collections::BTreeSet<_> = picture.pixels().map(|pixel| pixel.0).collect();
+    assert!(colours.len() > 50, "only {} colours", colours.len());
+
+    // Without a scale the picture is as large as it may be.
+    courser().args(["tour", "20000x20000", "--closed", "-q", "-o"]).arg(&path).assert().success();
+    let (width, height) = image::image_dimensions(&path).expect("it is a picture");
+    assert!(width == height && width >= 2000, "{width}x{height}");
+}
+
+#[test]
+fn a_scale_without_a_picture_is_refused() {
+    refused(&run("tour 8x8 --scale 2"), 2);
+    refused(&run("tour 8x8 --scale 0 --format png -o x.png"), 2);
+}

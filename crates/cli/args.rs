@@ -205,6 +205,12 @@ pub(crate) struct TourArgs {
     #[arg(long)]
     pub(crate) partial: bool,
 
+    /// A PNG as a heat map of visit numbers, with N x N squares a pixel
+    ///
+    /// Boards that are too large for a line are heat maps anyway, and scaled to a picture of bearable size.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) scale: Option<u32>,
+
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 }

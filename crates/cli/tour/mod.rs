@@ -14,6 +14,7 @@ use courser::engine::memory;
 use courser::solve::auto;
 use courser::solve::search::Wish;
 use courser::solve::warnsdorff::Rule;
+use courser::view;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::args::{DeviceChoice, Method, OutputFormat, TourArgs};
@@ -188,6 +189,12 @@ fn finish(
         seconds: Some(seconds),
     };
     match made {
+        Made::Tour(tour) if wish.is_met_by(&tour) && args.scale.is_some() => {
+            let mut map = stream::heat_map(tour.board(), args)?;
+            map.push(&tour.visits()).map_err(write::picture_failure)?;
+            let picture = map.finish().map_err(write::picture_failure)?;
+            output.write(|out| view::write_png(&picture, out).map_err(write::picture_failure))
+        }
         Made::Tour(tour) if wish.is_met_by(&tour) => write::write(output, format, &tour, Some(tour.kind()), &details),
         Made::Tour(tour) => Err(unserved(&tour, wish, how)),
         Made::Stuck(path) => {
@@ -250,6 +257,9 @@ fn consistent(args: &TourArgs, format: Option<OutputFormat>) -> Result<(), Failu
     }
     if args.partial && (built || method == Method::Search) {
         return refuse("--partial is for rules that can get stuck", "leave it out, or use --method cycle or --rule");
+    }
+    if args.scale.is_some() && format != Some(OutputFormat::Png) {
+        return refuse("--scale is for pictures", "leave it out, or write to a .png");
     }
     if args.partial && matches!(format, Some(OutputFormat::Npy | OutputFormat::Tsplib)) {
         return refuse(

@@ -9,9 +9,11 @@ use courser::engine::memory;
 use courser::solve::mosaic::proof::{Fault, Proof};
 use courser::solve::mosaic::{Number, Plan};
 use courser::solve::search::Wish;
+use courser::view::{self, HeatStream};
 use indicatif::ProgressBar;
 
 use super::bar;
+use super::write::picture_failure;
 use crate::args::{OutputFormat, TourArgs};
 use crate::device::{self, Chosen};
 use crate::error::Failure;
@@ -25,7 +27,9 @@ const BAND: u64 = 1 << 22;
 
 /// Whether the board can be streamed, and is worth it.
 pub(super) fn serves(board: &Board, format: Option<OutputFormat>) -> bool {
-    board.cells() >= FEWEST && matches!(format, None | Some(OutputFormat::None | OutputFormat::Npy)) && is_mosaic(board)
+    board.cells() >= FEWEST
+        && matches!(format, None | Some(OutputFormat::None | OutputFormat::Npy | OutputFormat::Png))
+        && is_mosaic(board)
 }
 
 /// Whether the mosaic covers the board.
@@ -55,33 +59,70 @@ pub(super) fn run(
     // The line at the end says where it ran.
     let device = device::choose(&args.device, true)?;
     let bar = bar(board.cells(), quiet);
-    let number = |out: Option<&mut dyn Write>| match &device {
+    let number = |sink: &mut Sink<'_>| match &device {
         Chosen::Cpu => {
             enough_memory(board, wide)?;
-            if wide { on_cpu::<u64>(&plan, out, &bar) } else { on_cpu::<u32>(&plan, out, &bar) }
+            if wide { on_cpu::<u64>(&plan, sink, &bar) } else { on_cpu::<u32>(&plan, sink, &bar) }
         }
         #[cfg(feature = "gpu")]
-        Chosen::Gpu(device) => on_card(device, &plan, out, &bar),
+        Chosen::Gpu(device) => on_card(device, &plan, sink, &bar),
     };
-    if format == Some(OutputFormat::Npy) {
-        let mut told = None;
-        output.write(|out| {
-            let header = npy_header(board.rows(), board.cols(), if wide { 8 } else { 4 });
-            out.write_all(&header).map_err(|error| Failure::writing("the tour", &error))?;
-            told = Some(number(Some(out))?);
-            Ok(())
-        })?;
-        bar.finish_and_clear();
-        if let (false, Some(told)) = (quiet, told) {
-            anstream::eprintln!("{}", summary(board, &plan, &told));
+    let told = match format {
+        Some(OutputFormat::Npy) => {
+            let mut told = None;
+            output.write(|out| {
+                let header = npy_header(board.rows(), board.cols(), if wide { 8 } else { 4 });
+                out.write_all(&header).map_err(|error| Failure::writing("the tour", &error))?;
+                told = Some(number(&mut Sink::Npy(out))?);
+                Ok(())
+            })?;
+            told
         }
-        Ok(())
-    } else {
-        let told = number(None)?;
-        bar.finish_and_clear();
-        let summary = summary(board, &plan, &told);
-        output.write(|out| writeln!(out, "{summary}").map_err(|error| Failure::writing("the summary", &error)))
+        Some(OutputFormat::Png) => {
+            let map = heat_map(board, args)?;
+            let mut sink = Sink::Heat(Box::new(map));
+            let told = number(&mut sink)?;
+            if let Sink::Heat(map) = sink {
+                let picture = map.finish().map_err(picture_failure)?;
+                output.write(|out| view::write_png(&picture, out).map_err(picture_failure))?;
+            }
+            Some(told)
+        }
+        _ => {
+            let told = number(&mut Sink::Nothing)?;
+            bar.finish_and_clear();
+            let summary = summary(board, &plan, &told);
+            return output
+                .write(|out| writeln!(out, "{summary}").map_err(|error| Failure::writing("the summary", &error)));
+        }
+    };
+    bar.finish_and_clear();
+    if let (false, Some(told)) = (quiet, told) {
+        anstream::eprintln!("{}", summary(board, &plan, &told));
     }
+    Ok(())
+}
+
+/// Where the numbers go, once they are proven.
+enum Sink<'out> {
+    Nothing,
+    Npy(&'out mut dyn Write),
+    Heat(Box<HeatStream>),
+}
+
+impl Sink<'_> {
+    fn take<T: Bytes + Copy + Into<u64> + Sync>(&mut self, numbers: &[T]) -> Result<(), Failure> {
+        match self {
+            Self::Nothing => Ok(()),
+            Self::Npy(out) => T::write(numbers, out).map_err(|error| Failure::writing("the tour", &error)),
+            Self::Heat(map) => map.push(numbers).map_err(picture_failure),
+        }
+    }
+}
+
+/// An empty picture of the board, in the scale asked for.
+pub(super) fn heat_map(board: &Board, args: &TourArgs) -> Result<HeatStream, Failure> {
+    HeatStream::new(board.rows(), board.cols(), args.scale, &view::Style::default()).map_err(picture_failure)
 }
 
 /// All bands from the top on the card: the next is numbered and checked while one is written.
@@ -89,7 +130,7 @@ pub(super) fn run(
 fn on_card(
     device: &courser::gpu::Device,
     plan: &Plan,
-    out: Option<&mut dyn Write>,
+    sink: &mut Sink<'_>,
     bar: &ProgressBar,
 ) -> Result<Told, Failure> {
     use courser::engine::mosaic::{Clock, GpuMosaic, Numbers, Passes};
@@ -97,15 +138,14 @@ fn on_card(
     let passes = Passes::new(device)?;
     let mut mosaic = GpuMosaic::new(&passes, plan)?;
     let mut writing = Duration::ZERO;
-    let report = match out {
-        None => mosaic.prove(&mut |squares| bar.set_position(squares))?,
-        Some(out) => mosaic.for_each_band(|rows, numbers| {
-            let written = timed(&mut writing, || match numbers {
-                Numbers::Narrow(numbers) => Bytes::write(numbers, out),
-                Numbers::Wide(numbers) => Bytes::write(numbers, out),
-            });
+    let report = match sink {
+        Sink::Nothing => mosaic.prove(&mut |squares| bar.set_position(squares))?,
+        sink => mosaic.for_each_band(|rows, numbers| {
             bar.set_position(u64::from(rows.end) * u64::from(plan.cols));
-            written.map_err(|error| Failure::writing("the tour", &error))
+            timed(&mut writing, || match numbers {
+                Numbers::Narrow(numbers) => sink.take(numbers),
+                Numbers::Wide(numbers) => sink.take(numbers),
+            })
         })?,
     };
     Ok(Told {
@@ -124,7 +164,10 @@ fn on_card(
 }
 
 /// All bands from the top on the CPU: numbered, proven with their seams, written.
-fn on_cpu<T: Number + Bytes>(plan: &Plan, mut out: Option<&mut dyn Write>, bar: &ProgressBar) -> Result<Told, Failure> {
+fn on_cpu<T>(plan: &Plan, sink: &mut Sink<'_>, bar: &ProgressBar) -> Result<Told, Failure>
+where
+    T: Number + Bytes + Into<u64>,
+{
     let (rows, cols) = (plan.rows, plan.cols);
     // Whole tiles of eight rows, so that no tile is worked out twice.
     let height = ((BAND / u64::from(cols)).max(1) as u32).next_multiple_of(8).min(rows);
@@ -137,8 +180,8 @@ fn on_cpu<T: Number + Bytes>(plan: &Plan, mut out: Option<&mut dyn Write>, bar: 
         let band = &mut numbers[..(bottom - top) as usize * cols as usize];
         timed(&mut numbering, || plan.fill_rows(top..bottom, band));
         timed(&mut proving, || proof.push(band)).map_err(wrong)?;
-        if let Some(out) = out.as_deref_mut() {
-            timed(&mut writing, || T::write(band, out)).map_err(|error| Failure::writing("the tour", &error))?;
+        if !matches!(sink, Sink::Nothing) {
+            timed(&mut writing, || sink.take(band))?;
         }
         top = bottom;
         bar.set_position(u64::from(top) * u64::from(cols));

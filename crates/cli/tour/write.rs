@@ -85,7 +85,7 @@ pub(super) fn write(
     })
 }
 
-fn picture_failure(error: view::ViewError) -> Failure {
+pub(super) fn picture_failure(error: view::ViewError) -> Failure {
     match error {
         view::ViewError::Write(error) => Failure::writing("the picture", &error),
         error => Failure::input(&error, error.hint()),
