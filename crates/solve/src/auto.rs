@@ -113,7 +113,7 @@ pub fn tour(board: &Board, wish: &Wish, seed: Option<u64>, options: &Options<'_>
     beyond_rules(board, wish, seed, options)
 }
 
-/// The same, for who has asked [`existence`](crate::existence) and tried a rule: what is built, and then the exact search.
+/// The same, for who has asked [`existence`] and tried a rule: what is built, and then the exact search.
 ///
 /// # Errors
 /// As [`tour`].
