@@ -52,19 +52,31 @@ impl Sheet {
 
     /// The colour of the mean visit number; visited, unvisited and holes in proportion.
     pub(crate) fn colour(&self, tally: &Tally) -> Rgb {
-        let colours = self.palette.colours();
+        // Nearly every sum has 64 bits, and of more the conversion is a call into a library.
+        let sum = u64::try_from(tally.sum).map_or_else(|_| tally.sum as f64, |sum| sum as f64);
+        let heat = || self.palette.heat((sum / (tally.visits as f64 * self.last as f64)) as f32);
         let others = tally.squares - tally.visits;
-        let colour = mix(colours.cold, colours.background, tally.holes as f32 / others.max(1) as f32);
+        if others == 0 {
+            return heat();
+        }
+        let colours = self.palette.colours();
+        let colour = mix(colours.cold, colours.background, tally.holes as f32 / others as f32);
         if tally.visits == 0 {
             return colour;
         }
-        let mean = tally.sum as f64 / (tally.visits as f64 * self.last as f64);
-        mix(colour, self.palette.heat(mean as f32), tally.visits as f32 / tally.squares as f32)
+        mix(colour, heat(), tally.visits as f32 / tally.squares as f32)
     }
 
-    pub(crate) fn fill(&mut self, row: u32, col: u32, colour: Rgb) {
-        let side = self.layout.square();
-        self.picture.fill(self.layout.cell_corner(row, col), (side, side), colour);
+    /// Fills the cells of a row from this column on.
+    pub(crate) fn fill(&mut self, row: u32, col: u32, colours: &[Rgb]) {
+        let mut col = col;
+        let mut rest = colours;
+        while !rest.is_empty() {
+            let (run, after) = rest.split_at(rest.len().min(self.layout.cells_on(col) as usize));
+            self.picture.fill_row(self.layout.cell_corner(row, col), self.layout.square(), run);
+            rest = after;
+            col += run.len() as u32;
+        }
     }
 
     /// The picture, all of whose cells are filled.
@@ -104,16 +116,19 @@ pub(crate) fn paint(path: &Path, style: &Style, layout: &Layout) -> Result<Pictu
 
     let mut sheet = Sheet::new(board, style, layout.clone(), path.order().len() as u64);
     for (row, line) in (0..rows).zip(cells.chunks_exact(cols as usize)) {
-        for (col, cell) in (0..cols).zip(line) {
-            let (high, wide) = sheet.squares(row, col);
-            let colour = sheet.colour(&Tally {
-                squares: u64::from(high) * u64::from(wide),
-                visits: cell.visits.into(),
-                holes: cell.holes.into(),
-                sum: cell.sum.into(),
-            });
-            sheet.fill(row, col, colour);
-        }
+        let colours: Vec<Rgb> = (0..cols)
+            .zip(line)
+            .map(|(col, cell)| {
+                let (high, wide) = sheet.squares(row, col);
+                sheet.colour(&Tally {
+                    squares: u64::from(high) * u64::from(wide),
+                    visits: cell.visits.into(),
+                    holes: cell.holes.into(),
+                    sum: cell.sum.into(),
+                })
+            })
+            .collect();
+        sheet.fill(row, 0, &colours);
     }
     Ok(sheet.finish())
 }

@@ -116,9 +116,7 @@ impl HeatStream {
         let first = self.rows / per;
         for (strip, from) in strips.iter().zip((0..).step_by(wide)) {
             for (row, line) in (first..).zip(strip.colours.chunks(wide.min(self.sums.len() - from))) {
-                for (col, &colour) in (from as u32..).zip(line) {
-                    self.sheet.fill(row, col, colour);
-                }
+                self.sheet.fill(row, from as u32, line);
             }
         }
         self.sums = sums;

@@ -103,16 +103,7 @@ impl Layout {
     pub fn new(board: &Board, style: &Style) -> Result<Self, ViewError> {
         match style.square {
             None => Ok(auto_line(board, style).unwrap_or_else(|| auto_heat(board, style))),
-            Some(square) => {
-                wished(
-                    board,
-                    style,
-                    square,
-                    |pixels| {
-                        if pixels < MIN_LINE_SQUARE { Drawing::Heat } else { Drawing::Line }
-                    },
-                )
-            }
+            Some(square) => wished(board, style, square, by_size),
         }
     }
 
@@ -192,6 +183,12 @@ impl Layout {
         };
         let (left, top) = self.band_corner(band);
         (left + x * self.square, top + y * self.square)
+    }
+
+    /// The cells from a column of cells on that lie side by side in the picture.
+    pub(crate) const fn cells_on(&self, col: u32) -> u32 {
+        let Bands { upright, length, cols, .. } = self.bands;
+        if upright { cols - col } else { length - col % length }
     }
 
     /// The band that a square lies in, from 0.
@@ -350,7 +347,12 @@ fn averaged(board: &Board, style: &Style, squares: u32) -> Option<Layout> {
     Layout::of(board, style, Drawing::Heat, cell, length)
 }
 
-/// The layout in squares of the size asked for, drawn as their size says.
+/// How squares of this size are drawn.
+const fn by_size(pixels: u32) -> Drawing {
+    if pixels < MIN_LINE_SQUARE { Drawing::Heat } else { Drawing::Line }
+}
+
+/// The layout in squares of the size asked for, if it may be asked for.
 fn wished(board: &Board, style: &Style, square: u32, drawing: impl Fn(u32) -> Drawing) -> Result<Layout, ViewError> {
     if !(1..=MAX_SQUARE).contains(&square) {
         return Err(ViewError::Square { square });

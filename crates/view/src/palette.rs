@@ -102,7 +102,8 @@ impl Palette {
 }
 
 fn sample(map: &Map, at: f32) -> Rgb {
-    let index = (at.clamp(0.0, 1.0) * 255.0).round() as usize;
+    // Half up by hand, as in `mix`.
+    let index = (at.clamp(0.0, 1.0) * 255.0 + 0.5) as usize;
     [map[3 * index], map[3 * index + 1], map[3 * index + 2]]
 }
 

@@ -50,12 +50,14 @@ impl Picture {
         [self.rgb[at], self.rgb[at + 1], self.rgb[at + 2]]
     }
 
-    /// Fills a rectangle that lies within the picture.
-    pub(crate) fn fill(&mut self, (left, top): (u32, u32), (width, height): (u32, u32), colour: Rgb) {
-        for y in top..top + height {
+    /// Fills squares of `side` pixels side by side, all of them within the picture.
+    pub(crate) fn fill_row(&mut self, (left, top): (u32, u32), side: u32, colours: &[Rgb]) {
+        let bytes = 3 * side as usize;
+        for y in top..top + side {
             let from = self.at(left, y);
-            for pixel in self.rgb[from..from + 3 * width as usize].as_chunks_mut().0 {
-                *pixel = colour;
+            let row = &mut self.rgb[from..from + bytes * colours.len()];
+            for (pixels, colour) in row.chunks_exact_mut(bytes).zip(colours) {
+                pixels.as_chunks_mut().0.fill(*colour);
             }
         }
     }
