@@ -88,6 +88,10 @@ pub(super) fn write(
 pub(super) fn picture_failure(error: view::ViewError) -> Failure {
     match error {
         view::ViewError::Write(error) => Failure::writing("the picture", &error),
+        // Numbers that are none of the board's, after they were proven: not the user's doing.
+        error @ (view::ViewError::Visit { .. } | view::ViewError::Rows { .. }) => {
+            Failure::machine(&error, error.hint())
+        }
         error => Failure::input(&error, error.hint()),
     }
 }
