@@ -1,6 +1,7 @@
 //! Why an engine cannot run, or stopped.
 
 use courser_board::{Board, BoardError};
+use courser_solve::warnsdorff::RuleError;
 
 /// Why an engine cannot run, or stopped.
 #[derive(Debug, thiserror::Error)]
@@ -46,6 +47,39 @@ pub enum EngineError {
     /// A state that no run of the cycle can have: the device went wrong.
     #[error("the state is damaged: {0}")]
     Damaged(String),
+    /// A knight of a batch cannot ride by his rule.
+    #[error(transparent)]
+    Rule(#[from] RuleError),
+    /// Knights who begin nowhere.
+    #[error("squad {squad} has no start")]
+    NoStart {
+        /// The squad's place in the batch, from 0.
+        squad: usize,
+    },
+    /// A board with longer sides than a batch reckons with.
+    #[error("a batch rides on boards of at most {most} rows and columns and {squares} squares, and this is {board}")]
+    BatchBoard {
+        /// The board.
+        board: Board,
+        /// The most rows, and the most columns.
+        most: u32,
+        /// The most squares.
+        squares: u64,
+    },
+    /// A kernel of the batch that has no room for the board.
+    #[error("the kernel '{kernel}' has no room for a {board} board: a knight takes {} of {what}, and there is {}", bytes(*.needed), bytes(*.there))]
+    Kernel {
+        /// The kernel's name.
+        kernel: &'static str,
+        /// The board.
+        board: Board,
+        /// Bytes that a knight takes.
+        needed: u64,
+        /// What those bytes are of.
+        what: String,
+        /// Bytes that there are.
+        there: u64,
+    },
     /// The card failed.
     #[cfg(feature = "gpu")]
     #[error(transparent)]
@@ -60,6 +94,10 @@ impl EngineError {
             Self::TooLarge { .. } | Self::TooMany { .. } | Self::Dispatch { .. } => {
                 "choose a smaller board, or a machine or adapter with more memory".into()
             }
+            Self::Rule(error) => error.hint(),
+            Self::NoStart { .. } => "give at least one square to begin on".into(),
+            Self::BatchBoard { .. } => "choose a smaller board".into(),
+            Self::Kernel { .. } => "let courser pick the kernel, choose a smaller board, or use --device cpu".into(),
             Self::Damaged(_) => "try again, or use --device cpu; if it happens again, the driver is at fault".into(),
             #[cfg(feature = "gpu")]
             Self::Gpu(error) => error.hint(),
@@ -68,7 +106,17 @@ impl EngineError {
 
     /// Whether what was asked for was wrong, rather than the machine.
     pub fn is_input(&self) -> bool {
-        matches!(self, Self::Start(_) | Self::TooLarge { .. } | Self::TooMany { .. } | Self::Dispatch { .. })
+        matches!(
+            self,
+            Self::Start(_)
+                | Self::TooLarge { .. }
+                | Self::TooMany { .. }
+                | Self::Dispatch { .. }
+                | Self::Rule(_)
+                | Self::NoStart { .. }
+                | Self::BatchBoard { .. }
+                | Self::Kernel { .. }
+        )
     }
 }
 

@@ -7,6 +7,7 @@
 //! the feature `gpu`, this crate has no wgpu in it. The price is that every
 //! pass is written twice.
 
+pub mod batch;
 pub mod cycle;
 mod error;
 

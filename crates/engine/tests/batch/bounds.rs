@@ -1,0 +1,133 @@
+//! Bounds in time and memory: chunks, slices and resumed dispatches change no result.
+
+use std::sync::Arc;
+
+use courser_board::{Board, Square};
+use courser_engine::EngineError;
+use courser_engine::batch::{Batch, Bounds, Card, CpuBatch, GpuBatch, KernelKind, Plan, Squad};
+use courser_solve::warnsdorff::Rider;
+
+use crate::card;
+use crate::tools::{Random, agree};
+
+#[test]
+fn knights_in_small_chunks_and_slices_ride_as_all_at_once() {
+    let device = card::device();
+    let card = Card::new(&device);
+    let mut random = Random(0x5eed_0201);
+    for size in ["8x8", "9x9"] {
+        let board: Board = size.parse().unwrap();
+        let plan = Plan::new(board.clone(), random.squads(&board, 200)).unwrap();
+        let some: Vec<u64> = (0..20).map(|_| random.below(200)).collect();
+        for kind in KernelKind::ALL {
+            if kind == KernelKind::Small && size == "9x9" {
+                continue;
+            }
+            for bounds in [
+                Bounds { knights: 1, ..Bounds::default() },
+                Bounds { knights: 7, slice: 3, ..Bounds::default() },
+                Bounds { knights: 64, moves: 5, ..Bounds::default() },
+                Bounds { moves: 1, slice: 1, ..Bounds::default() },
+                Bounds { bytes: 1000, ..Bounds::default() },
+            ] {
+                agree(&card, &plan, kind, None, bounds, &some);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_width_of_a_workgroup_gives_the_same_rides() {
+    let device = card::device();
+    let card = Card::new(&device);
+    let mut random = Random(0x5eed_0202);
+    let board: Board = "8x7".parse().unwrap();
+    // One less than two workgroups, exactly two, one more.
+    for knights in [63, 64, 65] {
+        let plan = Plan::new(board.clone(), random.squads(&board, knights)).unwrap();
+        for kind in KernelKind::ALL {
+            for width in [1, 3, 8, 32, 64] {
+                agree(&card, &plan, kind, Some(width), Bounds::default(), &[0, 62]);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_slice_longer_than_its_workgroup_is_tallied_whole() {
+    let device = card::device();
+    let card = Card::new(&device);
+    let board: Board = "6x6".parse().unwrap();
+    for count in [1, 63, 64, 65, 4095, 4096, 4097, 10_000] {
+        let squad = Squad { rider: Rider::default(), starts: board.squares().collect(), count };
+        let plan = Plan::new(board.clone(), vec![squad]).unwrap();
+        let mut gpu = GpuBatch::new(&card, plan.clone()).unwrap();
+        assert_eq!(gpu.tallies(&mut |_| {}).unwrap(), CpuBatch::new(plan).tallies(&mut |_| {}).unwrap(), "{count}");
+    }
+}
+
+#[test]
+fn progress_grows_to_the_number_of_knights_on_both_devices() {
+    let device = card::device();
+    let card = Card::new(&device);
+    let board: Board = "5x5".parse().unwrap();
+    let plan = Plan::new(board, vec![Squad::tries(Square::new(0, 0), Rider::default(), 1000)]).unwrap();
+    let bounds = Bounds { knights: 100, ..Bounds::default() };
+    let mut gpu = GpuBatch::with(&card, plan.clone(), KernelKind::Small, None, bounds).unwrap();
+    let mut cpu = CpuBatch::new(plan);
+    let batches: [&mut dyn Batch; 2] = [&mut gpu, &mut cpu];
+    for batch in batches {
+        let mut told = Vec::new();
+        batch.tallies(&mut |ridden| told.push(ridden)).unwrap();
+        assert!(told.is_sorted() && told.last() == Some(&1000), "{told:?}");
+    }
+}
+
+#[test]
+fn nobody_at_all_rides_to_no_tally() {
+    let device = card::device();
+    let card = Card::new(&device);
+    let board: Board = "5x5".parse().unwrap();
+    let nobody = Squad { rider: Rider::default(), starts: Arc::new([Square::new(0, 0)]), count: 0 };
+    for squads in [vec![], vec![nobody.clone(), nobody]] {
+        let plan = Plan::new(board.clone(), squads).unwrap();
+        let expected = CpuBatch::new(plan.clone()).tallies(&mut |_| {}).unwrap();
+        let mut gpu = GpuBatch::new(&card, plan).unwrap();
+        assert_eq!(gpu.tallies(&mut |_| {}).unwrap(), expected);
+        assert_eq!(gpu.rides(0..0, &mut |_| {}).unwrap(), []);
+        assert!(gpu.paths(&[]).unwrap().is_empty());
+    }
+}
+
+#[test]
+fn a_board_that_a_kernel_has_no_room_for_is_refused_with_both_sizes() {
+    let device = card::device();
+    let card = Card::new(&device);
+    let plan = |size: &str| {
+        let board: Board = size.parse().unwrap();
+        Plan::new(board, vec![Squad::one(Square::new(0, 0), Rider::default())]).unwrap()
+    };
+    let small = Bounds { bytes: 4096, ..Bounds::default() };
+    for (size, kind, bounds, words) in [
+        ("5x13", KernelKind::Small, Bounds::default(), "'small' has no room for a 5x13 board: a knight takes 9 bytes"),
+        ("100x100", KernelKind::Lane, small, "'lane' has no room for a 100x100 board"),
+        ("400x400", KernelKind::Group, Bounds::default(), "'group' has no room for a 400x400 board: a knight takes 19.5 KiB"),
+    ] {
+        let error = GpuBatch::with(&card, plan(size), kind, None, bounds).err().expect("it is refused");
+        assert!(matches!(error, EngineError::Kernel { .. }) && error.is_input());
+        assert!(error.to_string().contains(words), "{error}");
+    }
+}
+
+#[test]
+fn the_largest_boards_of_each_room_of_workgroup_memory_agree() {
+    let device = card::device();
+    let card = Card::new(&device);
+    let mut random = Random(0x5eed_0203);
+    // 64 words of 32 squares, and one square more.
+    for (rows, cols) in [(32, 64), (3, 683)] {
+        let board = Board::new(rows, cols).unwrap();
+        let plan = Plan::new(board.clone(), random.squads(&board, 3)).unwrap();
+        agree(&card, &plan, KernelKind::Group, None, Bounds::default(), &[2]);
+    }
+}
