@@ -71,8 +71,7 @@ fn main() {
                 for &width in widths {
                     let at_once = Bounds::default();
                     let plan = plan(side, rule, knights);
-                    let mut batch =
-                        GpuBatch::with(&card, plan, kind, Some(width), at_once).expect("the card takes it");
+                    let mut batch = GpuBatch::with(&card, plan, kind, Some(width), at_once).expect("the card takes it");
                     // The first rides warm up the kernels and find the pace.
                     let mut tally = all(&mut batch);
                     for _ in 0..3 {

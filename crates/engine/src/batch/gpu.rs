@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use bytemuck::Zeroable;
 use courser_board::Path;
 use courser_gpu::wgpu::{self, BufferUsages};
-use courser_gpu::{Device, GpuError};
+use courser_gpu::{Device, GpuError, Kernel};
 use courser_solve::warnsdorff::Rule;
 
 use crate::EngineError;
@@ -16,9 +16,9 @@ use crate::batch::layout::{self, NOBODY, Params, Share, Slice};
 use crate::batch::plan::Piece;
 use crate::batch::{Batch, Plan, Ride, Tally};
 
-/// A dispatch should take about this long: long enough to be worth its overhead, short enough for the
+/// A submission should take about this long: long enough to be worth its overhead, short enough for the
 /// watchdog of a desktop's card.
-const DISPATCH: Duration = Duration::from_millis(25);
+const SUBMIT: Duration = Duration::from_millis(25);
 
 /// The knights that ride side by side should be at their ends after about this long: progress is told then.
 const CHUNK: Duration = Duration::from_millis(400);
@@ -32,8 +32,12 @@ const FIRST_MOVES: u64 = 1 << 22;
 /// The card is never given fewer knights than this for the sake of time.
 const LEAST_KNIGHTS: u64 = 64;
 
-/// Moves a dispatch, to begin with.
-const FIRST_BUDGET: u32 = 32;
+/// Moves a submission, to begin with.
+const FIRST_MOVES_EACH: u32 = 32;
+
+/// Mesa's software adapter ends every loop of an invocation that has gone round this often in all its
+/// loops together (`LP_MAX_TGSI_LOOP_ITERATIONS`), in the midst of a move: no dispatch may come near.
+const LOOPS: u32 = 65_535;
 
 /// How much is done at once at most. Whatever they are, the results are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +46,7 @@ pub struct Bounds {
     pub knights: u32,
     /// Bytes of any one buffer; never more than a storage binding of the adapter has.
     pub bytes: u64,
-    /// Moves of a knight in one dispatch.
+    /// Moves of a knight in one dispatch; the kernels have bounds of their own besides.
     pub moves: u32,
     /// Knights that are put together to one tally on the card.
     pub slice: u32,
@@ -50,7 +54,7 @@ pub struct Bounds {
 
 impl Default for Bounds {
     fn default() -> Self {
-        Self { knights: 1 << 20, bytes: 1 << 30, moves: 1 << 14, slice: 1 << 12 }
+        Self { knights: 1 << 20, bytes: 1 << 30, moves: u32::MAX, slice: 1 << 12 }
     }
 }
 
@@ -66,9 +70,9 @@ pub struct GpuBatch<'card> {
     params: Params,
     /// Where each squad's starts begin in the card's copy.
     starts_at: Vec<u32>,
-    /// How many knights the next dispatch has, and how many moves it makes.
+    /// How many knights the next chunk has, and how many moves each of them makes in a submission.
     knights: u64,
-    budget: u32,
+    moves: u32,
     uniform: wgpu::Buffer,
     starts: wgpu::Buffer,
     /// The squares of `small`, or the board of a knight who has not begun.
@@ -147,7 +151,8 @@ impl<'card> GpuBatch<'card> {
             KernelKind::Lane => board.cells().div_ceil(8),
             KernelKind::Group => board.cells().div_ceil(32),
         };
-        let width = width.unwrap_or_else(|| default_width(kind, device)).clamp(1, limits.max_compute_invocations_per_workgroup);
+        let width =
+            width.unwrap_or_else(|| default_width(kind, device)).clamp(1, limits.max_compute_invocations_per_workgroup);
         // The boards of a workgroup of `lane` are interleaved: there is room for all of them or for none.
         let block = if kind == KernelKind::Lane { u64::from(width) } else { 1 };
         if words * 4 * block > bounds.bytes {
@@ -159,8 +164,8 @@ impl<'card> GpuBatch<'card> {
         let mut workgroup = 0;
         if kind == KernelKind::Group {
             let there = limits.max_compute_workgroup_storage_size;
-            workgroup = group_words(words as u32, there)
-                .ok_or_else(|| no_room(words * 4, "workgroup memory", there.into()))?;
+            workgroup =
+                group_words(words as u32, there).ok_or_else(|| no_room(words * 4, "workgroup memory", there.into()))?;
         }
         let ranks = layout::ranks(board);
         let laid: Vec<u32> = match kind {
@@ -209,7 +214,7 @@ impl<'card> GpuBatch<'card> {
             params,
             starts_at,
             knights,
-            budget: FIRST_BUDGET,
+            moves: FIRST_MOVES_EACH,
             uniform,
             starts: start_buffer,
             board: board_buffer,
@@ -286,9 +291,9 @@ impl<'card> GpuBatch<'card> {
     /// More knights in the next chunk if this one was full and soon over, fewer if it took long.
     fn keep_pace(&mut self, took: Duration, full: bool) {
         // `small` has no other bound in time: its chunk is one dispatch.
-        let aim = if self.kind == KernelKind::Small { DISPATCH } else { CHUNK };
+        let aim = if self.kind == KernelKind::Small { SUBMIT } else { CHUNK };
         if took < aim / 2 && full {
-            self.knights *= 2;
+            self.knights = self.knights.saturating_mul(2).min(self.bounds.knights.into());
         } else if took > aim * 2 {
             self.knights = (self.knights / 2).max(LEAST_KNIGHTS);
         }
@@ -347,23 +352,7 @@ impl<'card> GpuBatch<'card> {
             self.write_params();
             dispatch(&mut encoder, &deal, &bind, (self.params.knights.div_ceil(DEAL_WIDTH), slabs));
             device.submit(encoder)?;
-            let mut left = self.params.playable;
-            while left > 0 {
-                let budget = self.budget.min(self.bounds.moves).min(left);
-                self.params.budget = budget;
-                self.write_params();
-                let begun = Instant::now();
-                let mut moves = device.encoder("batch moves");
-                dispatch(&mut moves, &ride, &bind, (ride_groups, 1));
-                device.submit(moves)?;
-                let took = begun.elapsed();
-                if took < DISPATCH / 2 && budget == self.budget {
-                    self.budget = self.budget.saturating_mul(2);
-                } else if took > DISPATCH * 2 {
-                    self.budget = (self.budget / 2).max(1);
-                }
-                left -= budget;
-            }
+            self.ride_on(&ride, &bind, ride_groups)?;
             encoder = device.encoder("batch told");
         }
 
@@ -395,6 +384,45 @@ impl<'card> GpuBatch<'card> {
             return Err(EngineError::Damaged("the card tells nothing of a knight".into()));
         }
         Ok(chunk)
+    }
+
+    /// Moves all knights of the chunk on until their tours are over.
+    fn ride_on(&mut self, ride: &Kernel, bind: &wgpu::BindGroup, groups: u32) -> Result<(), EngineError> {
+        let device = self.card.device();
+        let most = self.bounds.moves.min(self.most_moves());
+        let mut left = self.params.playable;
+        while left > 0 {
+            // A knight whose tour is over makes no more moves, so the last dispatch may have some too many.
+            let wanted = self.moves.min(left);
+            let dispatches = wanted.div_ceil(most);
+            self.params.budget = wanted.min(most);
+            self.write_params();
+            let begun = Instant::now();
+            let mut encoder = device.encoder("batch moves");
+            for _ in 0..dispatches {
+                dispatch(&mut encoder, ride, bind, (groups, 1));
+            }
+            device.submit(encoder)?;
+            let took = begun.elapsed();
+            if took < SUBMIT / 2 && wanted == self.moves {
+                self.moves = self.moves.saturating_mul(2);
+            } else if took > SUBMIT * 2 {
+                self.moves = (self.moves / 2).max(1);
+            }
+            left = left.saturating_sub(dispatches.saturating_mul(self.params.budget));
+        }
+        Ok(())
+    }
+
+    /// The most moves of a dispatch in which no invocation goes round more than [`LOOPS`] times, if no
+    /// compiler unrolls anything: a knight's move at the worst, by the rule pohl, looks at all pairs.
+    fn most_moves(&self) -> u32 {
+        let (pairs, once) = match self.kind {
+            KernelKind::Small | KernelKind::Lane => (64, 0),
+            // Nine times around for a pair; the board comes and goes.
+            KernelKind::Group => (9 * 64_u32.div_ceil(self.width), 2 * self.params.words.div_ceil(self.width)),
+        };
+        (LOOPS.saturating_sub(once) / (pairs + 96)).max(1)
     }
 
     fn write_params(&self) {
@@ -522,12 +550,7 @@ fn take(queue: &mut VecDeque<Piece>, room: u64, slice: u32) -> (Vec<Piece>, u64)
     (pieces, count)
 }
 
-fn dispatch(
-    encoder: &mut wgpu::CommandEncoder,
-    kernel: &courser_gpu::Kernel,
-    bind: &wgpu::BindGroup,
-    (x, y): (u32, u32),
-) {
+fn dispatch(encoder: &mut wgpu::CommandEncoder, kernel: &Kernel, bind: &wgpu::BindGroup, (x, y): (u32, u32)) {
     let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
     pass.set_pipeline(&kernel.pipeline);
     pass.set_bind_group(0, bind, &[]);
@@ -539,8 +562,20 @@ fn default_width(kind: KernelKind, device: &Device) -> u32 {
     let real = device.adapter().kind().is_real();
     match kind {
         KernelKind::Small => 64,
-        KernelKind::Lane => if real { 64 } else { 8 },
-        KernelKind::Group => if real { 32 } else { 1 },
+        KernelKind::Lane => {
+            if real {
+                64
+            } else {
+                8
+            }
+        }
+        KernelKind::Group => {
+            if real {
+                32
+            } else {
+                1
+            }
+        }
     }
 }
 

@@ -211,7 +211,8 @@ mod tests {
     #[test]
     fn an_order_is_packed_without_the_codes_that_are_not_in_use() {
         let order: MoveOrder = "37512684".parse().unwrap();
-        let unpack = |packed: u32, moves: u32| (0..moves).map(|slot| (packed >> (3 * slot) & 7) + 1).collect::<Vec<_>>();
+        let unpack =
+            |packed: u32, moves: u32| (0..moves).map(|slot| (packed >> (3 * slot) & 7) + 1).collect::<Vec<_>>();
         assert_eq!(unpack(pack(Leaper::KNIGHT, order), 8), [3, 7, 5, 1, 2, 6, 8, 4]);
         assert_eq!(unpack(pack("wazir".parse().unwrap(), order), 4), [3, 5, 1, 6]);
     }
@@ -227,8 +228,7 @@ mod tests {
         assert_eq!((nibbles.len(), bits.len()), (5, 2));
         for index in 0..35_usize {
             let square = board.at(index as u64);
-            let expected =
-                board.is_playable(square).then(|| board.neighbours(square).count() as u32);
+            let expected = board.is_playable(square).then(|| board.neighbours(square).count() as u32);
             assert_eq!(ranks[index].map(u32::from), expected);
             assert_eq!(nibbles[index / 8] >> (index % 8 * 4) & 15, expected.unwrap_or(15));
             assert_eq!(bits[index / 32] >> (index % 32) & 1 == 1, expected.is_some());

@@ -92,11 +92,7 @@ pub trait Batch {
     ///
     /// # Panics
     /// If the range ends beyond the last knight.
-    fn tallies_of(
-        &mut self,
-        range: Range<u64>,
-        progress: &mut dyn FnMut(u64),
-    ) -> Result<Vec<Tally>, EngineError>;
+    fn tallies_of(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Tally>, EngineError>;
 
     /// Lets the knights of `range` ride and tells of each how he fared.
     ///

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use courser_board::{Board, Square};
 use courser_engine::EngineError;
 use courser_engine::batch::{Batch, Bounds, Card, CpuBatch, GpuBatch, KernelKind, Plan, Squad};
-use courser_solve::warnsdorff::Rider;
+use courser_solve::warnsdorff::{Rider, Rule};
 
 use crate::card;
 use crate::tools::{Random, agree};
@@ -111,7 +111,12 @@ fn a_board_that_a_kernel_has_no_room_for_is_refused_with_both_sizes() {
     for (size, kind, bounds, words) in [
         ("5x13", KernelKind::Small, Bounds::default(), "'small' has no room for a 5x13 board: a knight takes 9 bytes"),
         ("100x100", KernelKind::Lane, small, "'lane' has no room for a 100x100 board"),
-        ("400x400", KernelKind::Group, Bounds::default(), "'group' has no room for a 400x400 board: a knight takes 19.5 KiB"),
+        (
+            "400x400",
+            KernelKind::Group,
+            Bounds::default(),
+            "'group' has no room for a 400x400 board: a knight takes 19.5 KiB",
+        ),
     ] {
         let error = GpuBatch::with(&card, plan(size), kind, None, bounds).err().expect("it is refused");
         assert!(matches!(error, EngineError::Kernel { .. }) && error.is_input());
@@ -130,4 +135,18 @@ fn the_largest_boards_of_each_room_of_workgroup_memory_agree() {
         let plan = Plan::new(board.clone(), random.squads(&board, 3)).unwrap();
         agree(&card, &plan, KernelKind::Group, None, Bounds::default(), &[2]);
     }
+}
+
+/// The software adapter breaks off an invocation's loops after 65,535 rounds in all; a long tour has more moves.
+#[test]
+fn tours_longer_than_any_loop_agree() {
+    let device = card::device();
+    let card = Card::new(&device);
+    let board: Board = "270x270".parse().unwrap();
+    let squads = [Rule::Roth, Rule::Random, Rule::Pohl]
+        .map(|rule| Squad::one(Square::new(1, 1), Rider { rule, ..Rider::default() }));
+    let plan = Plan::new(board, squads.to_vec()).unwrap();
+    agree(&card, &plan, KernelKind::Lane, None, Bounds::default(), &[0, 1, 2]);
+    let rides = GpuBatch::new(&card, plan).unwrap().rides(0..3, &mut |_| {}).unwrap();
+    assert!(rides.iter().any(|ride| ride.visited() > 65_535), "{rides:?}");
 }

@@ -1,8 +1,6 @@
 //! The shaders by themselves: valid WGSL, integers only, laid out as the host lays them out.
 
-use courser_engine::batch::{
-    DEAL_WGSL, Knight, KernelKind, Params, RULE_WGSL, STATE_WGSL, Share, Slice, TALLY_WGSL,
-};
+use courser_engine::batch::{DEAL_WGSL, KernelKind, Knight, Params, RULE_WGSL, STATE_WGSL, Share, Slice, TALLY_WGSL};
 use courser_solve::warnsdorff::Rule;
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use naga::{Module, ScalarKind, TypeInner};
@@ -30,7 +28,8 @@ fn floats(module: &Module) -> Vec<ScalarKind> {
     let functions = module.functions.iter().map(|(_, function)| function);
     let functions = functions.chain(module.entry_points.iter().map(|entry| &entry.function));
     let expressions = functions.flat_map(|function| function.expressions.iter());
-    let literals = module.global_expressions.iter().chain(expressions).filter_map(|(_, expression)| literal(expression));
+    let literals =
+        module.global_expressions.iter().chain(expressions).filter_map(|(_, expression)| literal(expression));
     let types = module.types.iter().filter_map(|(_, kind)| scalar(&kind.inner));
     let whole = [ScalarKind::Sint, ScalarKind::Uint, ScalarKind::Bool];
     types.chain(literals).filter(|kind| !whole.contains(kind)).collect()

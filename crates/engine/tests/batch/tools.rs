@@ -68,12 +68,14 @@ pub(crate) fn agree(
     paths: &[u64],
 ) -> usize {
     let about = || format!("{kind}, width {width:?}, on {:?}", plan.board());
-    let mut gpu = GpuBatch::with(card, plan.clone(), kind, width, bounds).unwrap_or_else(|e| panic!("{}: {e}", about()));
+    let mut gpu =
+        GpuBatch::with(card, plan.clone(), kind, width, bounds).unwrap_or_else(|e| panic!("{}: {e}", about()));
     let mut cpu = CpuBatch::new(plan.clone());
     let all = 0..plan.knights();
     let found = (gpu.rides(all.clone(), &mut |_| {}).unwrap(), gpu.paths(paths).unwrap());
     let expected = (cpu.rides(all, &mut |_| {}).unwrap(), cpu.paths(paths).unwrap());
-    compare((&found.0, &found.1), (&expected.0, &expected.1)).unwrap_or_else(|difference| panic!("{}: {difference}", about()));
+    compare((&found.0, &found.1), (&expected.0, &expected.1))
+        .unwrap_or_else(|difference| panic!("{}: {difference}", about()));
     assert_eq!(gpu.tallies(&mut |_| {}).unwrap(), cpu.tallies(&mut |_| {}).unwrap(), "{}", about());
     found.1.len()
 }
