@@ -151,10 +151,18 @@ impl<'card> GpuBatch<'card> {
             KernelKind::Lane => board.cells().div_ceil(8),
             KernelKind::Group => board.cells().div_ceil(32),
         };
-        let width =
-            width.unwrap_or_else(|| default_width(kind, device)).clamp(1, limits.max_compute_invocations_per_workgroup);
         // The boards of a workgroup of `lane` are interleaved: there is room for all of them or for none.
-        let block = if kind == KernelKind::Lane { u64::from(width) } else { 1 };
+        let boards = |width: u32| if kind == KernelKind::Lane { u64::from(width) } else { 1 };
+        let widest = limits.max_compute_invocations_per_workgroup.min(limits.max_compute_workgroup_size_x);
+        let width = width.unwrap_or_else(|| {
+            let mut width = default_width(kind, device);
+            while width > 1 && words * 4 * boards(width) > bounds.bytes {
+                width /= 2;
+            }
+            width
+        });
+        let width = width.clamp(1, widest);
+        let block = boards(width);
         if words * 4 * block > bounds.bytes {
             return Err(no_room(words * 4 * block, "a storage binding", bounds.bytes));
         }
