@@ -5,17 +5,14 @@
 // Writes: the same in place; when his tour is over his element of `results`; his column of `paths`.
 // No race: every knight has one invocation, and a board of his own.
 //
-// A square is four bits, eight squares a word: its rank, kept and not counted (a visit takes one off
-// the unvisited neighbours), or TAKEN. The boards of the WIDTH knights of a workgroup are interleaved
+// For every leaper. A square is four bits, eight squares a word: its rank, kept and not counted (a visit
+// takes one off the unvisited neighbours), or TAKEN where it is visited or a hole. The boards of the WIDTH knights of a workgroup are interleaved
 // word by word, so that the whole workgroup lays and walks them within few cache lines.
 
 @group(0) @binding(4) var<storage, read_write> knights: array<Knight>;
 @group(0) @binding(5) var<storage, read_write> cells: array<u32>;
 
 override WIDTH: u32 = 32u;
-
-// Visited, or a hole: above any rank.
-const TAKEN: u32 = 15u;
 
 // Where his board begins in `cells`.
 var<private> base: u32;
@@ -61,8 +58,7 @@ fn lane(@builtin(global_invocation_id) id: vec3<u32>) {
         knight.visits += 1u;
         cells[word_of(knight.at)] |= TAKEN << shift_of(knight.at);
 
-        // Rank and slot of the first lowest-ranking neighbour; then the ranks, four bits a slot.
-        var least = (TAKEN << 3u) | 7u;
+        // Four bits a code, as `decide` asks for them.
         var ranks = 0xffffffffu;
         for (var code = 0u; code < 8u; code += 1u) {
             let there = here + jump(code);
@@ -75,27 +71,15 @@ fn lane(@builtin(global_invocation_id) id: vec3<u32>) {
                 if rank != TAKEN {
                     // At least 1: the knight's own square was among its neighbours.
                     cells[word] = before - (1u << shift);
-                    let slot = (slots >> (3u * code)) & 7u;
-                    least = min(least, ((rank - 1u) << 3u) | slot);
-                    ranks ^= (TAKEN ^ (rank - 1u)) << (4u * slot);
+                    ranks ^= (TAKEN ^ (rank - 1u)) << (4u * code);
                 }
             }
         }
-        if (least >> 3u) == TAKEN {
+        let slot = decide(knight, here, ranks, slots);
+        if slot == NO_SLOT {
             results[k] = result(knight.start, knight.at, knight.visits);
             knight.at = NOWHERE;
             break;
-        }
-        var slot = least & 7u;
-        if (RULE != WARNSDORFF) && (RULE != SQUIRREL_CULL) {
-            var ties = 0u;
-            var open = 0u;
-            for (var other = 0u; other < 8u; other += 1u) {
-                let rank = (ranks >> (4u * other)) & TAKEN;
-                ties |= select(0u, 1u << other, rank == (least >> 3u));
-                open |= select(0u, 1u << other, rank != TAKEN);
-            }
-            slot = settle(knight, here, ties, open);
         }
         here += jump(code_in(knight.order, slot));
         knight.at = index(here);

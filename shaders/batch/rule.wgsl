@@ -92,6 +92,38 @@ fn settle(knight: Knight, here: vec2<i32>, lowest: u32, open: u32) -> u32 {
     return best;
 }
 
+// The rank of no square to go to: visited, a hole, or off the board. Above any other.
+const TAKEN: u32 = 15u;
+
+// No slot.
+const NO_SLOT: u32 = 8u;
+
+// The slot that the knight takes by the ranks around him, NO_SLOT if there is none. `ranks` has four
+// bits a code: the rank of an unvisited neighbour, or TAKEN.
+fn decide(knight: Knight, here: vec2<i32>, ranks: u32, slots: u32) -> u32 {
+    // Rank and slot of the first lowest-ranking neighbour.
+    var least = (TAKEN << 3u) | 7u;
+    for (var code = 0u; code < 8u; code += 1u) {
+        least = min(least, (((ranks >> (4u * code)) & TAKEN) << 3u) | ((slots >> (3u * code)) & 7u));
+    }
+    let lowest = least >> 3u;
+    if lowest == TAKEN {
+        return NO_SLOT;
+    }
+    if (RULE == WARNSDORFF) || (RULE == SQUIRREL_CULL) {
+        return least & 7u;
+    }
+    var ties = 0u;
+    var open = 0u;
+    for (var code = 0u; code < 8u; code += 1u) {
+        let rank = (ranks >> (4u * code)) & TAKEN;
+        let slot = 1u << ((slots >> (3u * code)) & 7u);
+        ties |= select(0u, slot, rank == lowest);
+        open |= select(0u, slot, rank != TAKEN);
+    }
+    return settle(knight, here, ties, open);
+}
+
 // What the rule holds against the square in `slot`.
 fn cost(knight: Knight, here: vec2<i32>, slot: u32) -> u32 {
     let there = here + jump(code_in(knight.order, slot));

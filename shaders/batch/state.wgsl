@@ -32,7 +32,8 @@ struct Params {
     budget: u32,
     // Workgroups in a row of the dispatch of `tally`.
     groups: u32,
-    unused0: u32,
+    // Words of one row of a board, for `window`.
+    row_words: u32,
     unused1: u32,
     unused2: u32,
     // Boards of at most 64 squares: squares that are no holes, low word, high word, 0, 0.

@@ -1,6 +1,6 @@
 //! Why an engine cannot run, or stopped.
 
-use courser_board::{Board, BoardError};
+use courser_board::{Board, BoardError, Leaper};
 use courser_solve::warnsdorff::RuleError;
 
 /// Why an engine cannot run, or stopped.
@@ -80,6 +80,14 @@ pub enum EngineError {
         /// Bytes that there are.
         there: u64,
     },
+    /// A kernel of the batch that knows one leaper only.
+    #[error("the kernel '{kernel}' rides the 1,2 leaper, the knight, and not the {leaper} leaper")]
+    KnightOnly {
+        /// The kernel's name.
+        kernel: &'static str,
+        /// The board's leaper.
+        leaper: Leaper,
+    },
     /// The card failed.
     #[cfg(feature = "gpu")]
     #[error(transparent)]
@@ -97,7 +105,9 @@ impl EngineError {
             Self::Rule(error) => error.hint(),
             Self::NoStart { .. } => "give at least one square to begin on".into(),
             Self::BatchBoard { .. } => "choose a smaller board".into(),
-            Self::Kernel { .. } => "let courser pick the kernel, choose a smaller board, or use --device cpu".into(),
+            Self::Kernel { .. } | Self::KnightOnly { .. } => {
+                "let courser pick the kernel, choose a smaller board, or use --device cpu".into()
+            }
             Self::Damaged(_) => "try again, or use --device cpu; if it happens again, the driver is at fault".into(),
             #[cfg(feature = "gpu")]
             Self::Gpu(error) => error.hint(),
@@ -116,6 +126,7 @@ impl EngineError {
                 | Self::NoStart { .. }
                 | Self::BatchBoard { .. }
                 | Self::Kernel { .. }
+                | Self::KnightOnly { .. }
         )
     }
 }

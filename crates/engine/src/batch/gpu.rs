@@ -112,7 +112,8 @@ impl<'card> GpuBatch<'card> {
     /// # Errors
     /// [`EngineError::Kernel`] if the card has no room for a board, [`EngineError::Gpu`] if it fails.
     pub fn new(card: &'card Card<'card>, plan: Plan) -> Result<Self, EngineError> {
-        let kind = if plan.board().cells() <= SMALL_CELLS { KernelKind::Small } else { KernelKind::Lane };
+        let kind = [KernelKind::Small, KernelKind::Window].into_iter().find(|kind| kind.takes(plan.board()));
+        let kind = kind.unwrap_or(KernelKind::Lane);
         Self::with(card, plan, kind, None, Bounds::default())
     }
 
@@ -148,11 +149,12 @@ impl<'card> GpuBatch<'card> {
         // The largest board has 2³¹ squares: what does not fit is known before it is laid.
         let words = match kind {
             KernelKind::Small => 0,
+            KernelKind::Window => layout::window_words(board).1,
             KernelKind::Lane => board.cells().div_ceil(8),
             KernelKind::Group => board.cells().div_ceil(32),
         };
-        // The boards of a workgroup of `lane` are interleaved: there is room for all of them or for none.
-        let boards = |width: u32| if kind == KernelKind::Lane { u64::from(width) } else { 1 };
+        // Interleaved boards of a workgroup: there is room for all of them or for none.
+        let boards = |width: u32| if kind.interleaves() { u64::from(width) } else { 1 };
         let widest = limits.max_compute_invocations_per_workgroup.min(limits.max_compute_workgroup_size_x);
         let width = width.unwrap_or_else(|| {
             let mut width = default_width(kind, device);
@@ -166,7 +168,10 @@ impl<'card> GpuBatch<'card> {
         if words * 4 * block > bounds.bytes {
             return Err(no_room(words * 4 * block, "a storage binding", bounds.bytes));
         }
-        if kind == KernelKind::Small && board.cells() > SMALL_CELLS {
+        if !kind.takes(board) && kind == KernelKind::Window {
+            return Err(EngineError::KnightOnly { kernel: kind.name(), leaper: board.leaper() });
+        }
+        if !kind.takes(board) {
             return Err(no_room(board.cells().div_ceil(8), "registers", SMALL_CELLS / 8));
         }
         let mut workgroup = 0;
@@ -181,10 +186,12 @@ impl<'card> GpuBatch<'card> {
                 params.begin_small(&ranks);
                 layout::squares(board).concat()
             }
+            KernelKind::Window => layout::window(board),
             KernelKind::Lane => layout::nibbles(&ranks),
             KernelKind::Group => layout::bits(&ranks),
         };
         params.words = words as u32;
+        params.row_words = layout::window_words(board).0 as u32;
         params.slab = params.words.div_ceil(device.max_groups()).max(64);
 
         // Squads that share their starts share them here.
@@ -242,23 +249,22 @@ impl<'card> GpuBatch<'card> {
         self.kind
     }
 
+    /// Knights whose boards lie interleaved.
+    const fn stride(&self) -> u32 {
+        if self.kind.interleaves() { self.width } else { 1 }
+    }
+
     /// The most knights that can ride side by side.
     fn most(&self, want: Want) -> u64 {
         let bytes = self.bounds.bytes;
         let groups = u64::from(self.card.device().max_groups());
-        let in_groups = match self.kind {
-            KernelKind::Small | KernelKind::Lane => groups * u64::from(self.width.min(DEAL_WIDTH)),
-            KernelKind::Group => groups,
-        };
+        let in_groups = if self.kind.in_lanes() { groups * u64::from(self.width.min(DEAL_WIDTH)) } else { groups };
         // Knights, results and slices take at most 36 bytes each.
         let mut most = in_groups.min(self.bounds.knights.into()).min(bytes / size_of::<Slice>() as u64);
         if self.params.words > 0 {
             let board = u64::from(self.params.words) * 4;
-            most = most.min(match self.kind {
-                // Whole workgroups: their boards are interleaved.
-                KernelKind::Lane => bytes / (board * u64::from(self.width)) * u64::from(self.width),
-                _ => bytes / board,
-            });
+            let stride = u64::from(self.stride());
+            most = most.min(bytes / (board * stride) * stride);
         }
         if want == Want::Paths {
             most = most.min(bytes / (4 * u64::from(self.params.playable)));
@@ -315,11 +321,7 @@ impl<'card> GpuBatch<'card> {
         self.params.groups = self.params.slices.min(device.max_groups());
 
         let words = u64::from(self.params.words);
-        let boards = match self.kind {
-            KernelKind::Small => 0,
-            KernelKind::Lane => knights.next_multiple_of(self.width.into()),
-            KernelKind::Group => knights,
-        };
+        let boards = if words > 0 { knights.next_multiple_of(self.stride().into()) } else { 0 };
         let path_words = if want == Want::Paths { knights * u64::from(self.params.playable) } else { 0 };
         let share_bytes = (slices.len() * size_of::<Share>()) as u64;
         let most = device.max_binding();
@@ -343,10 +345,7 @@ impl<'card> GpuBatch<'card> {
             words: self.group_words,
         };
         let ride = self.card.kernel(build)?;
-        let ride_groups = match self.kind {
-            KernelKind::Small | KernelKind::Lane => self.params.knights.div_ceil(self.width),
-            KernelKind::Group => self.params.knights,
-        };
+        let ride_groups = self.params.knights.div_ceil(if self.kind.in_lanes() { self.width } else { 1 });
         let mut encoder = device.encoder("batch");
         // A knight of whom nothing is told is found out: nobody visits no square.
         encoder.clear_buffer(&results, 0, Some(knights * 4));
@@ -354,8 +353,7 @@ impl<'card> GpuBatch<'card> {
             self.write_params();
             dispatch(&mut encoder, &ride, &bind, (ride_groups, 1));
         } else {
-            let stride = if self.kind == KernelKind::Lane { self.width } else { 1 };
-            let deal = self.card.kernel(Build::Deal { stride })?;
+            let deal = self.card.kernel(Build::Deal { stride: self.stride() })?;
             let slabs = self.params.words.div_ceil(self.params.slab);
             self.write_params();
             dispatch(&mut encoder, &deal, &bind, (self.params.knights.div_ceil(DEAL_WIDTH), slabs));
@@ -425,10 +423,12 @@ impl<'card> GpuBatch<'card> {
     /// The most moves of a dispatch in which no invocation goes round more than [`LOOPS`] times, if no
     /// compiler unrolls anything: a knight's move at the worst, by the rule pohl, looks at all pairs.
     fn most_moves(&self) -> u32 {
-        let (pairs, once) = match self.kind {
-            KernelKind::Small | KernelKind::Lane => (64, 0),
+        let (pairs, once) = if self.kind.in_lanes() {
+            // For each of eight candidates, nine rows and twice eight codes at most.
+            (8 * 25, 0)
+        } else {
             // Nine times around for a pair; the board comes and goes.
-            KernelKind::Group => (9 * 64_u32.div_ceil(self.width), 2 * self.params.words.div_ceil(self.width)),
+            (9 * 64_u32.div_ceil(self.width), 2 * self.params.words.div_ceil(self.width))
         };
         (LOOPS.saturating_sub(once) / (pairs + 96)).max(1)
     }
@@ -570,7 +570,7 @@ fn default_width(kind: KernelKind, device: &Device) -> u32 {
     let real = device.adapter().kind().is_real();
     match kind {
         KernelKind::Small => 64,
-        KernelKind::Lane => {
+        KernelKind::Window | KernelKind::Lane => {
             if real {
                 64
             } else {

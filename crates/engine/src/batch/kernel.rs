@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
+use courser_board::{Board, Leaper};
 use courser_gpu::{Binding, Device, GpuError, Kernel, Module, wgpu};
 use courser_solve::warnsdorff::Rule;
 
@@ -12,6 +13,7 @@ pub const STATE_WGSL: &str = include_str!("../../../../shaders/batch/state.wgsl"
 /// The rules, shared by the three kernels that ride.
 pub const RULE_WGSL: &str = include_str!("../../../../shaders/batch/rule.wgsl");
 const SMALL_WGSL: &str = include_str!("../../../../shaders/batch/small.wgsl");
+const WINDOW_WGSL: &str = include_str!("../../../../shaders/batch/window.wgsl");
 const LANE_WGSL: &str = include_str!("../../../../shaders/batch/lane.wgsl");
 const GROUP_WGSL: &str = include_str!("../../../../shaders/batch/group.wgsl");
 /// Gives every knight a board, for `lane` and `group`.
@@ -36,7 +38,9 @@ const GROUP_REST: u32 = 68;
 pub enum KernelKind {
     /// A knight a lane, everything in registers: at most [`SMALL_CELLS`] squares.
     Small,
-    /// A knight a lane, his board in storage.
+    /// A knight a lane, his board as bits in storage: no other leaper.
+    Window,
+    /// A lane a leaper, his board as ranks in storage.
     Lane,
     /// A knight a workgroup, his board in workgroup memory.
     Group,
@@ -44,21 +48,42 @@ pub enum KernelKind {
 
 impl KernelKind {
     /// Every kernel.
-    pub const ALL: [Self; 3] = [Self::Small, Self::Lane, Self::Group];
+    pub const ALL: [Self; 4] = [Self::Small, Self::Window, Self::Lane, Self::Group];
 
     /// Its name, which is also its entry point and its file's stem.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Small => "small",
+            Self::Window => "window",
             Self::Lane => "lane",
             Self::Group => "group",
         }
+    }
+
+    /// Whether it can ride on `board` at all, however small the adapter.
+    pub fn takes(self, board: &Board) -> bool {
+        match self {
+            Self::Small => board.cells() <= SMALL_CELLS,
+            Self::Window => board.leaper() == Leaper::KNIGHT,
+            Self::Lane | Self::Group => true,
+        }
+    }
+
+    /// Whether a knight is a lane, and not a workgroup.
+    pub(super) const fn in_lanes(self) -> bool {
+        !matches!(self, Self::Group)
+    }
+
+    /// Whether the boards of a workgroup's knights lie interleaved in storage.
+    pub(super) const fn interleaves(self) -> bool {
+        matches!(self, Self::Window | Self::Lane)
     }
 
     /// Its WGSL, as the device gets it.
     pub fn wgsl(self) -> String {
         let own = match self {
             Self::Small => SMALL_WGSL,
+            Self::Window => WINDOW_WGSL,
             Self::Lane => LANE_WGSL,
             Self::Group => GROUP_WGSL,
         };

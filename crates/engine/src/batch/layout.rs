@@ -40,8 +40,8 @@ pub struct Params {
     pub budget: u32,
     /// Workgroups in a row of the dispatch of `tally`.
     pub groups: u32,
-    /// Fills the row of 16 bytes.
-    pub unused0: u32,
+    /// Words of one row of a board, for `window`.
+    pub row_words: u32,
     /// Fills the row of 16 bytes.
     pub unused1: u32,
     /// Fills the row of 16 bytes.
@@ -178,6 +178,33 @@ pub(super) fn nibbles(ranks: &[Option<u8>]) -> Vec<u32> {
     ranks.chunks(8).map(pack).collect()
 }
 
+/// Squares from one word of a row of `window` to the next.
+const WINDOW_STEP: u64 = 16;
+
+/// Empty rows above and below a board of `window`, and columns to its left.
+const WINDOW_REACH: u64 = 4;
+
+/// Words of one row of `window`, and of a whole board.
+pub(super) fn window_words(board: &Board) -> (u64, u64) {
+    let row = u64::from(board.cols()).div_ceil(WINDOW_STEP);
+    (row, (u64::from(board.rows()) + 2 * WINDOW_REACH) * row)
+}
+
+/// The board of a knight of `window`: bits set where it is no hole, most of them in two words.
+pub(super) fn window(board: &Board) -> Vec<u32> {
+    let (row_words, words) = window_words(board);
+    let mut laid = vec![0; words as usize];
+    for square in board.squares() {
+        let row = (u64::from(square.row) + WINDOW_REACH) * row_words;
+        let column = u64::from(square.col) + WINDOW_REACH;
+        let word = column / WINDOW_STEP;
+        for word in word.saturating_sub(1)..=word.min(row_words - 1) {
+            laid[(row + word) as usize] |= 1 << (column - word * WINDOW_STEP);
+        }
+    }
+    laid
+}
+
 /// The board of a knight of `group`: a bit a square, set where it is no hole.
 pub(super) fn bits(ranks: &[Option<u8>]) -> Vec<u32> {
     let pack = |word: &[Option<u8>]| {
@@ -215,6 +242,28 @@ mod tests {
             |packed: u32, moves: u32| (0..moves).map(|slot| (packed >> (3 * slot) & 7) + 1).collect::<Vec<_>>();
         assert_eq!(unpack(pack(Leaper::KNIGHT, order), 8), [3, 7, 5, 1, 2, 6, 8, 4]);
         assert_eq!(unpack(pack("wazir".parse().unwrap(), order), 4), [3, 5, 1, 6]);
+    }
+
+    #[test]
+    fn any_nine_columns_around_a_square_are_in_one_word() {
+        for cols in [1, 11, 12, 13, 16, 17, 28, 29, 40] {
+            let board = Board::new(3, cols).unwrap();
+            let board = board.clone().with_holes([Square::new(1, cols / 2), Square::new(0, 0)]).unwrap();
+            let laid = window(&board);
+            let (row_words, words) = window_words(&board);
+            assert_eq!(laid.len() as u64, words);
+            for (row, col) in (0..3_i32).flat_map(|row| (0..cols).map(move |col| (row, col))) {
+                for down in -4..=4 {
+                    let word = (row + 4 + down) as u64 * row_words + u64::from(col / 16);
+                    let seen = laid[word as usize] >> (col % 16) & 0x1ff;
+                    let expected = (-4..=4).filter(|&right| {
+                        let there = (row + down).try_into().ok().zip((col as i32 + right).try_into().ok());
+                        there.is_some_and(|(row, col)| board.is_playable(Square::new(row, col)))
+                    });
+                    assert_eq!(seen, expected.map(|right| 1 << (right + 4)).sum::<u32>(), "{cols}: {row},{col} {down}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -9,10 +9,11 @@
 //! | kernel | shader | a knight is | his board |
 //! |---|---|---|---|
 //! | small | `shaders/batch/small.wgsl` | a lane | two words in registers: at most 64 squares |
+//! | window | `shaders/batch/window.wgsl` | a lane | visited bits in storage: the (1,2)-leaper only |
 //! | lane | `shaders/batch/lane.wgsl` | a lane | ranks of four bits in storage |
 //! | group | `shaders/batch/group.wgsl` | a workgroup | visited bits in workgroup memory |
 //!
-//! The CPU mirror of all three is [`run_with`](courser_solve::warnsdorff::run_with).
+//! The CPU mirror of all is [`run_with`](courser_solve::warnsdorff::run_with).
 //!
 //! The main decision: a tour is told in one word, how many squares and whether
 //! it closed, and even these are put together on the card to one [`Tally`] a

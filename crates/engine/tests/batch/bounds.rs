@@ -20,7 +20,7 @@ fn knights_in_small_chunks_and_slices_ride_as_all_at_once() {
         let plan = Plan::new(board.clone(), random.squads(&board, 200)).unwrap();
         let some: Vec<u64> = (0..20).map(|_| random.below(200)).collect();
         for kind in KernelKind::ALL {
-            if kind == KernelKind::Small && size == "9x9" {
+            if !kind.takes(&board) {
                 continue;
             }
             for bounds in [
@@ -125,6 +125,31 @@ fn a_board_that_a_kernel_has_no_room_for_is_refused_with_both_sizes() {
 }
 
 #[test]
+fn other_leapers_are_not_let_into_the_window() {
+    let device = card::device();
+    let card = Card::new(&device);
+    let board: Board = "9x9".parse().unwrap();
+    let camels = board.with_leaper("camel".parse().unwrap());
+    let plan = Plan::new(camels, vec![Squad::one(Square::new(0, 0), Rider::default())]).unwrap();
+    let error = GpuBatch::with(&card, plan.clone(), KernelKind::Window, None, Bounds::default()).err().unwrap();
+    assert_eq!(error.to_string(), "the kernel 'window' rides the 1,2 leaper, the knight, and not the 1,3 leaper");
+    assert_eq!(GpuBatch::new(&card, plan).unwrap().kind(), KernelKind::Lane);
+}
+
+/// Columns at which a word of `window` begins or ends, and one more or less.
+#[test]
+fn boards_of_every_width_agree_in_the_window() {
+    let device = card::device();
+    let card = Card::new(&device);
+    let mut random = Random(0x5eed_0204);
+    for cols in [1, 2, 11, 12, 13, 15, 16, 17, 27, 28, 29, 31, 32, 33, 44, 45, 64, 65] {
+        let board = Board::new(7, cols).unwrap();
+        let plan = Plan::new(board.clone(), random.squads(&board, 60)).unwrap();
+        agree(&card, &plan, KernelKind::Window, None, Bounds::default(), &[5]);
+    }
+}
+
+#[test]
 fn the_largest_boards_of_each_room_of_workgroup_memory_agree() {
     let device = card::device();
     let card = Card::new(&device);
@@ -146,7 +171,9 @@ fn tours_longer_than_any_loop_agree() {
     let squads = [Rule::Roth, Rule::Random, Rule::Pohl]
         .map(|rule| Squad::one(Square::new(1, 1), Rider { rule, ..Rider::default() }));
     let plan = Plan::new(board, squads.to_vec()).unwrap();
-    agree(&card, &plan, KernelKind::Lane, None, Bounds::default(), &[0, 1, 2]);
+    for kind in [KernelKind::Window, KernelKind::Lane] {
+        agree(&card, &plan, kind, None, Bounds::default(), &[0, 1, 2]);
+    }
     let rides = GpuBatch::new(&card, plan).unwrap().rides(0..3, &mut |_| {}).unwrap();
     assert!(rides.iter().any(|ride| ride.visited() > 65_535), "{rides:?}");
 }
