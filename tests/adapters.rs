@@ -29,6 +29,26 @@ fn an_adapter_is_taken_by_name_by_number_and_by_environment() {
 }
 
 #[test]
+fn a_wrong_name_in_the_environment_is_told_with_its_variable() {
+    for (variable, value) in [("WGPU_ADAPTER_NAME", "voodoo"), ("WGPU_BACKEND", "glide")] {
+        let tour = |device: &str| {
+            courser()
+                .args(["tour", "8x8", "--method", "cycle", "--device", device])
+                .env(variable, value)
+                .output()
+                .unwrap()
+        };
+        let output = tour("gpu");
+        let text = refused(&output, if variable == "WGPU_BACKEND" { 3 } else { 2 });
+        assert!(text.contains(variable) && text.contains(value), "{text}");
+        // What is merely welcome is not insisted on.
+        let output = tour("auto");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success() && said.contains(variable), "{said}");
+    }
+}
+
+#[test]
 fn an_adapter_that_is_not_there_is_refused() {
     let output = courser()
         .args(["tour", "8x8", "--method", "cycle", "--device", "gpu", "--adapter", "voodoo"])

@@ -16,6 +16,17 @@ fn the_articles_chains_are_closed_tours() {
 }
 
 #[test]
+fn the_board_that_a_chain_names_need_not_be_named_again() {
+    let tour = |arguments: &[&str]| {
+        let output =
+            courser().args(["tour", "--chain", "assets/chains/10x10-four-5x5.txt"]).args(arguments).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        output.stdout
+    };
+    assert_eq!(tour(&[]), tour(&["10x10"]));
+}
+
+#[test]
 fn a_chain_that_cannot_be_is_refused_with_its_line() {
     let folder = Folder::new();
     for text in ["", "5x5\n", "5x5 at a10\n5x5 at a10\n", "5x5 at z99\n", "board 8x8\n", "\u{0}"] {

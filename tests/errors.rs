@@ -12,12 +12,11 @@ fn wrong_arguments_get_one_error_and_one_hint() {
         ("tour -5", "-5"),
         ("tour 99999999999999999999", "each side is 1 to"),
         ("tour", "BOARD"),
-        ("tour 70000x70000 --method cycle", "146.0 GiB of memory"),
+        ("tour 70000x70000 --method cycle", "237.3 GiB of memory"),
         ("tour 8x8 --start e9", "ranks 1 to 8"),
         ("tour 8x8 --start i1", "outside the board"),
         ("tour 8x8 --start 8,0", "outside the board"),
         ("tour 8x8 --start 1,2,3", "no square"),
-        ("tour 8x8 --start ''", "no square"),
         ("tour 8x8 --leaper 0,0", "'0,0' is no leaper"),
         ("tour 8x8 --leaper horse", "'horse' is no leaper"),
         ("tour 8x8 --order 1234", "'1234' is no move order"),
@@ -26,6 +25,7 @@ fn wrong_arguments_get_one_error_and_one_hint() {
         ("tour 8x8 --format npy --partial", "cannot be written as npy"),
         ("tour 8x8 --json --format grid", "--json"),
         ("tour 8x8 --device cpu --adapter x", "--adapter"),
+        ("tour 99999x99999 --method cycle", "484.3 GiB of memory"),
         ("tour 8x8 --frobnicate", "--frobnicate"),
         ("frobnicate", "frobnicate"),
         ("check", "FILE"),
@@ -55,6 +55,23 @@ fn wrong_boards_are_refused_with_line_and_column() {
 }
 
 #[test]
+fn an_empty_argument_is_no_square_and_no_board() {
+    for arguments in [["tour", "8x8", "--start", ""], ["tour", "8x8", "--end", ""], ["tour", "", "--start", "a1"]] {
+        refused(&courser().args(arguments).output().unwrap(), 2);
+    }
+}
+
+#[test]
+fn a_leaper_longer_than_the_board_goes_nowhere_and_breaks_nothing() {
+    for leaper in ["1,1073741824", "1073741824,1073741824", "0,9"] {
+        for method in ["cycle", "warnsdorff", "search", "auto"] {
+            let output = run(&format!("tour 8x8 --leaper {leaper} --method {method}"));
+            refused(&output, 1);
+        }
+    }
+}
+
+#[test]
 fn a_start_on_a_hole_is_refused() {
     let folder = Folder::new();
     let path = folder.file("board.txt", ".#.\n...\n...\n");
@@ -75,4 +92,6 @@ fn colours_are_off_in_a_pipe_and_on_when_asked_for() {
     let plain = run("tour 0x0").stderr;
     assert!(!plain.contains(&0x1b));
     assert!(run("tour 8x8 --start z99 --color always").stderr.contains(&0x1b));
+    assert!(run("tour 0x0 --color=always").stderr.contains(&0x1b));
+    assert!(!run("tour 0x0 --color never").stderr.contains(&0x1b));
 }

@@ -52,6 +52,55 @@ fn a_link_stays_a_link() {
     assert_ne!(std::fs::read(&real).unwrap(), b"old");
 }
 
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_leaves_the_old_file_and_nothing_else() {
+    use std::process::{Command, Stdio};
+    use std::time::Duration;
+
+    for signal in ["INT", "TERM"] {
+        let folder = Folder::new();
+        let path = folder.file("big.npy", "old");
+        let mut child = Command::new(assert_cmd::cargo::cargo_bin!("courser"))
+            .args(["tour", "40000x40000", "--closed", "-q", "-o"])
+            .arg(&path)
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        // As soon as there is something half done.
+        while folder.names().len() < 2 {
+            assert!(child.try_wait().unwrap().is_none(), "the run has ended by itself");
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        std::thread::sleep(Duration::from_millis(20));
+        Command::new("sh").args(["-c", &format!("kill -{signal} {}", child.id())]).status().unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{signal}");
+        assert_eq!(folder.names(), ["big.npy"], "{signal}");
+        assert_eq!(std::fs::read(&path).unwrap(), b"old", "{signal}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_dangling_link_stays_a_link() {
+    let folder = Folder::new();
+    let link = folder.path("link.txt");
+    std::os::unix::fs::symlink("real.txt", &link).unwrap();
+    courser().args(["tour", "8x8", "-o"]).arg(&link).assert().success();
+    assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert!(folder.path("real.txt").is_file());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_does_not_turn_no_into_yes() {
+    let binary = assert_cmd::cargo::cargo_bin!("courser");
+    let command = "tour 300x300 --start 7,8 --rule bottom --partial --format csv --quiet";
+    let script = format!("{{ '{}' {command}; echo $? >&3; }} 3>&2 2>/dev/null | head -n 1", binary.display());
+    let output = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "1\n");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_told_with_exit_code_3() {

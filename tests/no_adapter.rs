@@ -28,6 +28,11 @@ fn gpu_is_an_error_that_says_what_to_install() {
     let text = refused(&bare().args(["tour", "8x8", "--method", "cycle", "--device", "gpu"]).output().unwrap(), 3);
     assert!(text.contains("there is no graphics adapter"), "{text}");
     assert!(text.contains("apt install mesa-vulkan-drivers"), "{text}");
+    // Nor is a large board, which the CPU could do, done elsewhere than asked for.
+    for more in ["--device gpu", "--verify-cpu --device gpu"] {
+        let tour = format!("tour 5000x5000 --closed --format none {more}");
+        refused(&bare().args(tour.split(' ')).output().unwrap(), 3);
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::command::{Folder, answer, courser, refused, run, stderr};
 fn a_large_board_is_numbered_and_proven_without_being_written() {
     let line = answer("tour 5000x5000 --closed --format none");
     assert!(line.starts_with("closed tour of 5000x5000: 25000000 squares from "), "{line}");
-    assert!(line.contains("proven in"), "{line}");
+    assert!(line.contains("checked in"), "{line}");
 }
 
 #[test]
@@ -30,6 +30,69 @@ fn a_streamed_array_is_the_tour() {
 fn what_cannot_be_streamed_is_refused_with_the_memory_it_takes() {
     let text = refused(&run("tour 100000x100000 --closed --format grid"), 2);
     assert!(text.contains("GiB"), "{text}");
-    let text = refused(&run("tour 1000000000x1000000000 --closed --format none"), 3);
+    let text = refused(&run("tour 1000000000x1000000000 --closed --format none"), 2);
     assert!(text.contains("MiB of memory"), "{text}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_disk_that_is_full_in_the_middle_is_told_with_exit_code_3() {
+    let text = refused(&run("tour 5000x5000 --closed --format npy -o /dev/full"), 3);
+    assert!(text.contains("no space left"), "{text}");
+}
+
+#[cfg(feature = "gpu")]
+#[test]
+fn the_card_and_the_cpu_write_the_same_bytes() {
+    let folder = Folder::new();
+    for wish in ["--closed", "--start 17,3", "--start 0,0 --end 4096,4101 --seed 5"] {
+        let written = |device: &str| {
+            let path = folder.path(device);
+            let arguments = format!("tour 4097x4102 {wish} --device {device} --method mosaic --format npy -o");
+            let output = courser().args(arguments.split(' ')).arg(&path).output().unwrap();
+            assert!(output.status.success(), "{}", stderr(&output));
+            std::fs::read(path).unwrap()
+        };
+        assert!(written("gpu") == written("cpu"), "{wish}");
+    }
+}
+
+#[cfg(feature = "gpu")]
+#[test]
+fn small_boards_of_the_card_are_the_cpus() {
+    for board in ["8x8 --closed", "9x31 --start a9", "20x21 --start a1 --end b1", "24x40 --closed --seed 3"] {
+        let tour = |device: &str| answer(&format!("tour {board} --method mosaic --device {device}"));
+        assert_eq!(tour("gpu"), tour("cpu"), "{board}");
+    }
+}
+
+#[cfg(feature = "gpu")]
+#[test]
+fn a_large_board_is_computed_and_checked_by_the_card() {
+    let line = answer("tour 6000x6001 --closed --device gpu --format none");
+    for part in ["36006000 squares", "computed in", "checked in", "clock"] {
+        assert!(line.contains(part), "{line}");
+    }
+}
+
+#[test]
+fn a_picture_of_a_board_that_is_never_in_memory_is_a_heat_map() {
+    let folder = Folder::new();
+    let path = folder.path("tour.png");
+    courser().args(["tour", "6000x5000", "--closed", "--scale", "10", "-q", "-o"]).arg(&path).assert().success();
+    let picture = image::open(&path).expect("it is a picture").into_rgb8();
+    assert_eq!(picture.dimensions(), (500, 600));
+    let colours: std::collections::BTreeSet<_> = picture.pixels().map(|pixel| pixel.0).collect();
+    assert!(colours.len() > 50, "only {} colours", colours.len());
+
+    // Without a scale the picture is as large as it may be.
+    courser().args(["tour", "20000x20000", "--closed", "-q", "-o"]).arg(&path).assert().success();
+    let (width, height) = image::image_dimensions(&path).expect("it is a picture");
+    assert!(width == height && width >= 2000, "{width}x{height}");
+}
+
+#[test]
+fn a_scale_without_a_picture_is_refused() {
+    refused(&run("tour 8x8 --scale 2"), 2);
+    refused(&run("tour 8x8 --scale 0 --format png -o x.png"), 2);
 }

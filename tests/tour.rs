@@ -118,7 +118,13 @@ fn verify_cpu_compares_every_pass() {
             run(&format!("tour 8x8 --start e6 --method cycle --device {device} --schedule whole --verify-cpu"));
         assert!(output.status.success(), "{}", stderr(&output));
         assert_eq!(String::from_utf8_lossy(&output.stdout), SLIDES);
-        assert!(stderr(&output).contains("195 states agree with the CPU reference"), "{}", stderr(&output));
+        // The CPU cannot be its own witness: it says what was compared with what.
+        let said = if *device == "cpu" || !cfg!(feature = "gpu") {
+            "no card was compared; 195 states"
+        } else {
+            "195 states agree"
+        };
+        assert!(stderr(&output).contains(said), "{device}: {}", stderr(&output));
     }
 }
 

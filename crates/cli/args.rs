@@ -118,7 +118,7 @@ pub(crate) enum OutputFormat {
 #[derive(Debug, Args)]
 pub(crate) struct BoardArgs {
     /// The board: rows x columns, or one number for a square one
-    #[arg(value_name = "BOARD", required_unless_present = "board")]
+    #[arg(value_name = "BOARD", required_unless_present_any = ["board", "chain"])]
     pub(crate) size: Option<Board>,
 
     /// A board with holes: a text, or a picture whose light pixels are squares
@@ -164,12 +164,12 @@ pub(crate) struct TourArgs {
     #[arg(long, value_name = "RULE", conflicts_with_all = ["organic", "chain"])]
     pub(crate) rule: Option<Rule>,
 
-    /// The order in which neighbours are looked at: slides, clockwise, lexicographic, or eight codes
+    /// The order in which neighbours are looked at: slides (the default), clockwise, lexicographic, or eight codes
     ///
     /// The codes 1 to 8 are the moves (rows down, columns right) (2,1) (2,-1) (-2,1) (-2,-1)
     /// (1,2) (1,-2) (-1,2) (-1,-2).
-    #[arg(long, value_name = "ORDER", default_value_t = MoveOrder::SLIDES)]
-    pub(crate) order: MoveOrder,
+    #[arg(long, value_name = "ORDER")]
+    pub(crate) order: Option<MoveOrder>,
 
     /// Another tour for another number, by any method
     #[arg(long, value_name = "N")]
@@ -183,13 +183,16 @@ pub(crate) struct TourArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["start", "end"])]
     pub(crate) chain: Option<PathBuf>,
 
-    /// Give up the exact search after this time, as in 60s or 5min
+    /// Give up the exact search after this time, as in 60s or 5min (exit code 1)
     #[arg(long, value_name = "TIME")]
     pub(crate) limit: Option<humantime::Duration>,
 
     /// How the cycle's passes are laid over the board; the tour is the same
-    #[arg(long, value_name = "SCHEDULE", default_value_t = Schedule::Resident)]
-    pub(crate) schedule: Schedule,
+    ///
+    /// `whole`: three passes a move over the whole board, as in the slides. `near`: over the squares that the
+    /// move can change. `resident` (the default): many moves in one dispatch.
+    #[arg(long, value_name = "SCHEDULE")]
+    pub(crate) schedule: Option<Schedule>,
 
     #[command(flatten)]
     pub(crate) device: DeviceArgs,
@@ -201,6 +204,12 @@ pub(crate) struct TourArgs {
     /// If a rule gets stuck, write the path as far as it came (the exit code stays 1)
     #[arg(long)]
     pub(crate) partial: bool,
+
+    /// A PNG as a heat map of visit numbers, with N x N squares a pixel
+    ///
+    /// Boards that are too large for a line are heat maps anyway, and scaled to a picture of bearable size.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) scale: Option<u32>,
 
     #[command(flatten)]
     pub(crate) output: OutputArgs,
@@ -260,6 +269,10 @@ pub(crate) struct CheckArgs {
     /// The board with its holes, where the file does not tell them
     #[arg(long, value_name = "FILE")]
     pub(crate) board: Option<PathBuf>,
+
+    /// Of a picture given with --board, take the dark pixels for squares
+    #[arg(long, requires = "board")]
+    pub(crate) invert: bool,
 
     /// The piece, where the file does not tell it
     #[arg(long, value_name = "R,S")]

@@ -14,7 +14,7 @@ use crate::output::Output;
 /// What the judge says of one tour.
 #[derive(Debug, Serialize)]
 struct Verdict {
-    board: String,
+    board: BoardDetails,
     /// `open`, `closed`, or none where there is a flaw.
     kind: Option<String>,
     squares: usize,
@@ -22,9 +22,27 @@ struct Verdict {
     flaw: Option<String>,
 }
 
+/// The board, as in the JSON of a tour.
+#[derive(Debug, Serialize)]
+struct BoardDetails {
+    rows: u32,
+    cols: u32,
+    leaper: [u32; 2],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    holes: Vec<[u32; 2]>,
+}
+
+impl BoardDetails {
+    fn new(board: &Board) -> Self {
+        let leaper = [board.leaper().r(), board.leaper().s()];
+        let holes = board.holes().map(|hole| [hole.row, hole.col]).collect();
+        Self { rows: board.rows(), cols: board.cols(), leaper, holes }
+    }
+}
+
 pub(crate) fn run(args: &CheckArgs, _quiet: bool) -> Result<(), Failure> {
     let given = match (&args.size, &args.board) {
-        (_, Some(path)) => Some(input::read_board(path, None, false)?.0),
+        (_, Some(path)) => Some(input::read_board(path, None, args.invert)?.0),
         (size, None) => size.clone(),
     }
     .map(|board| input::with_leaper(board, args.leaper));
@@ -59,7 +77,7 @@ fn judge(found: Found, args: &CheckArgs) -> Verdict {
         Err(flaw) => Err(flaw.to_string()),
     };
     let (kind, flaw) = (judged.clone().ok(), judged.err());
-    Verdict { board: board.to_string(), kind, squares: found.squares.len(), flaw }
+    Verdict { board: BoardDetails::new(&board), kind, squares: found.squares.len(), flaw }
 }
 
 fn open_where_closed(board: &Board, first: Square, last: Square) -> String {

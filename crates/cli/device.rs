@@ -39,36 +39,58 @@ pub(crate) fn choose(args: &DeviceArgs, quiet: bool) -> Result<Chosen, Failure> 
     use courser::gpu::{Adapters, Choice, Device, GpuError};
 
     if args.device == DeviceChoice::Cpu {
-        if args.adapter.is_some() {
-            return Err(Failure::input(
-                "--adapter names a graphics adapter, and --device is cpu",
-                "leave out one of them",
-            ));
-        }
         return Ok(Chosen::Cpu);
     }
     let adapters = Adapters::find();
-    let choice = args.adapter.as_deref().map_or(Choice::Auto, Choice::from);
-    // Whoever names an adapter wants it, be it a software one.
-    let named = args.adapter.is_some() || adapters.named_by_environment();
-    let adapter = match adapters.pick(&choice) {
-        Ok(adapter) => adapter,
-        Err(GpuError::NoAdapter) if args.device == DeviceChoice::Auto && args.adapter.is_none() => {
-            note(quiet, "there is no graphics adapter; the CPU runs the reference");
-            return Ok(Chosen::Cpu);
-        }
-        Err(error @ GpuError::NoMatch { .. }) => return Err(Failure::input(&error, error.hint())),
-        Err(error) => return Err(Failure::machine(&error, error.hint())),
-    };
-    if args.device == DeviceChoice::Auto && !named && !adapter.kind().is_real() {
-        note(
-            quiet,
-            format_args!("the only graphics adapter is software ({}); the CPU runs the reference", adapter.name()),
-        );
-        return Ok(Chosen::Cpu);
+    if args.device == DeviceChoice::Auto && args.adapter.is_none() {
+        return Ok(match auto(&adapters) {
+            Ok(adapter) => Device::open(adapter).map_or_else(
+                |error| {
+                    note(quiet, format_args!("{error}; the CPU runs the reference"));
+                    Chosen::Cpu
+                },
+                |device| Chosen::Gpu(Box::new(device)),
+            ),
+            Err((why, _)) => {
+                note(quiet, format_args!("{why}; the CPU runs the reference"));
+                Chosen::Cpu
+            }
+        });
     }
-    let device = Device::open(adapter).map_err(|error| Failure::machine(&error, error.hint()))?;
-    Ok(Chosen::Gpu(Box::new(device)))
+    let choice = args.adapter.as_deref().map_or(Choice::Auto, Choice::from);
+    let opened = adapters.pick(&choice).and_then(Device::open);
+    opened.map(|device| Chosen::Gpu(Box::new(device))).map_err(|error| match error {
+        GpuError::NoMatch { .. } => Failure::input(&error, error.hint()),
+        error => Failure::machine(&error, error.hint()),
+    })
+}
+
+/// The adapter that `--device auto` takes, or why it takes the CPU and what can be done about it.
+///
+/// A software adapter is slower than the CPU that plays it; whoever names it in the environment gets it.
+#[cfg(feature = "gpu")]
+pub(crate) fn auto(adapters: &courser::gpu::Adapters) -> Result<&courser::gpu::Adapter, (String, String)> {
+    match adapters.pick(&courser::gpu::Choice::Auto) {
+        Ok(adapter) if adapter.kind().is_real() || adapters.named_by_environment() => Ok(adapter),
+        Ok(adapter) => Err((
+            format!("the only graphics adapter is software ({})", adapter.name()),
+            "--device gpu takes it nevertheless".into(),
+        )),
+        Err(error) => Err((error.to_string(), error.hint())),
+    }
+}
+
+/// Opens the device that the arguments ask for; under `auto` any graphics adapter that there is.
+pub(crate) fn choose_any(args: &DeviceArgs, quiet: bool) -> Result<Chosen, Failure> {
+    #[cfg(feature = "gpu")]
+    if args.device == DeviceChoice::Auto && args.adapter.is_none() {
+        let adapters = courser::gpu::Adapters::find();
+        let opened = adapters.pick(&courser::gpu::Choice::Auto).and_then(courser::gpu::Device::open);
+        if let Ok(device) = opened {
+            return Ok(Chosen::Gpu(Box::new(device)));
+        }
+    }
+    choose(args, quiet)
 }
 
 /// Built without the feature `gpu`, there is the CPU.

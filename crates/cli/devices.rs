@@ -88,21 +88,16 @@ fn cpu(auto: bool) -> Row {
 #[cfg(feature = "gpu")]
 fn rows(quiet: bool) -> Result<Vec<Row>, Failure> {
     use courser::engine::cycle::Cell;
-    use courser::gpu::{Adapters, Choice, GpuError};
+    use courser::gpu::Adapters;
+
+    use crate::device;
 
     let adapters = Adapters::find();
-    let auto = match adapters.pick(&Choice::Auto) {
-        Ok(adapter) if adapter.kind().is_real() || adapters.named_by_environment() => Some(adapter),
-        Ok(_) => None,
-        Err(error @ GpuError::NoAdapter) => {
-            note(quiet, format_args!("{error}; {}", error.hint()));
-            None
-        }
-        Err(error) => {
-            note(quiet, format_args!("WGPU_ADAPTER_NAME: {error}"));
-            None
-        }
-    };
+    let auto = device::auto(&adapters);
+    if let Err((why, cure)) = &auto {
+        note(quiet, format_args!("{why}: {cure}"));
+    }
+    let auto = auto.ok();
     let mut rows = Vec::new();
     for (index, adapter) in adapters.list().iter().enumerate() {
         let limits = adapter.limits();

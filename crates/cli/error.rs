@@ -4,7 +4,11 @@ use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
+use courser::board::Flaw;
+use courser::engine::EngineError;
 use owo_colors::OwoColorize;
+
+use crate::interrupt;
 
 /// How a command ended without an answer, or with the answer no.
 #[derive(Debug)]
@@ -37,7 +41,19 @@ impl Failure {
 
     /// The user has stopped it with Ctrl-C.
     pub(crate) fn interrupted(message: impl fmt::Display) -> Self {
-        Self { code: 130, message: message.to_string(), hint: Some("a --limit ends a search by itself".into()) }
+        Self {
+            code: interrupt::CODE,
+            message: message.to_string(),
+            hint: Some("a --limit ends a search by itself".into()),
+        }
+    }
+
+    /// A tour in memory that the judge refuses: never to be seen, never to be passed on.
+    pub(crate) fn wrong_tour(flaw: &Flaw) -> Self {
+        Self::machine(
+            format!("the engine made a wrong tour: {flaw}"),
+            "nothing was written; please report this with the command; --verify-cpu tells where it went wrong",
+        )
     }
 
     /// What could not be read: the input's fault.
@@ -46,6 +62,11 @@ impl Failure {
             format!("cannot read {name}: {}", plain(error)),
             "give a file that can be read, or - for standard input",
         )
+    }
+
+    /// Whoever read our answer has closed the pipe: no failure, and nothing more to write.
+    pub(crate) const fn is_closed_pipe(&self) -> bool {
+        self.code == 0
     }
 
     /// What could not be written. A pipe that was closed at the other end is not an error.
@@ -63,6 +84,11 @@ impl Failure {
         }
     }
 
+    /// The exit code.
+    pub(crate) const fn code(&self) -> u8 {
+        self.code
+    }
+
     /// Tells the user, and gives the exit code.
     pub(crate) fn report(&self) -> ExitCode {
         if !self.message.is_empty() {
@@ -72,6 +98,12 @@ impl Failure {
             }
         }
         ExitCode::from(self.code)
+    }
+}
+
+impl From<EngineError> for Failure {
+    fn from(error: EngineError) -> Self {
+        if error.is_input() { Self::input(&error, error.hint()) } else { Self::machine(&error, error.hint()) }
     }
 }
 

@@ -10,32 +10,38 @@ use crate::args::BoardArgs;
 use crate::error::Failure;
 use crate::mask;
 
-/// No file that courser reads is longer; an endless stream is found out here.
+/// No tour file is longer; an endless stream of what looks like one ends here.
 const MAX_BYTES: u64 = 4 << 30;
 
-/// No board text is longer: 2^32 squares would take as many characters.
+/// No board text or picture is longer.
 const MAX_BOARD_BYTES: u64 = 1 << 30;
 
 /// The bytes of a file, or of stdin for `-`.
 pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     let name = if path.as_os_str() == "-" { "standard input".to_owned() } else { path.display().to_string() };
     let failed = |error: &io::Error| Failure::reading(&name, error);
+    let too_long = || {
+        Failure::input(format!("{name} is longer than {most} bytes"), "no longer file is read; give a smaller board's")
+    };
     let mut source: Box<dyn Read> = if path.as_os_str() == "-" {
         Box::new(io::stdin().lock())
     } else {
-        Box::new(File::open(path).map_err(|error| failed(&error))?)
+        let file = File::open(path).map_err(|error| failed(&error))?;
+        if file.metadata().is_ok_and(|there| there.is_file() && there.len() > most) {
+            return Err(too_long());
+        }
+        Box::new(file)
     };
-    // What begins with a NUL is no text and no tour: an endless /dev/zero is refused at once.
+    // What has a NUL and is no array or picture is neither board nor tour: an endless /dev/zero or
+    // /dev/urandom is refused at once.
     let mut bytes = Vec::new();
     source.by_ref().take(64 << 10).read_to_end(&mut bytes).map_err(|error| failed(&error))?;
-    if bytes.first() != Some(&0) {
+    let may_be_binary = bytes.starts_with(b"\x93NUMPY") || bytes.starts_with(b"\x89PNG");
+    if may_be_binary || !bytes.contains(&0) {
         source.take(most + 1 - bytes.len() as u64).read_to_end(&mut bytes).map_err(|error| failed(&error))?;
     }
     if bytes.len() as u64 > most {
-        return Err(Failure::input(
-            format!("{name} is longer than {most} bytes"),
-            "give a file that holds a board or a tour and nothing else",
-        ));
+        return Err(too_long());
     }
     Ok(bytes)
 }
@@ -83,12 +89,19 @@ pub(crate) fn read_board(path: &Path, size: Option<&Board>, invert: bool) -> Res
     }
 }
 
-/// The board that the arguments describe, and the start that its file marks.
-pub(crate) fn board(args: &BoardArgs) -> Result<(Board, Option<Square>), Failure> {
+/// The board that the arguments describe, and the start that its file marks; of a chain, what its file says.
+pub(crate) fn board(args: &BoardArgs, chain: Option<&Path>) -> Result<(Board, Option<Square>), Failure> {
     let (board, start) = match (&args.size, &args.board) {
         (size, Some(path)) => read_board(path, size.as_ref(), args.invert)?,
         (Some(board), None) => (board.clone(), None),
-        (None, None) => return Err(Failure::input("no board is given", "name one, as in courser tour 8x8")),
+        (None, None) => {
+            let text = chain.map(read_text).transpose()?.unwrap_or_default();
+            let named = text.lines().find_map(|line| line.trim().strip_prefix("board "));
+            let named = named.and_then(|size| size.split('#').next());
+            let size = named.ok_or_else(|| Failure::input("no board is given", "name one, as in courser tour 8x8"))?;
+            let board = size.parse::<Board>().map_err(|error| Failure::input(&error, error.hint()))?;
+            (board, None)
+        }
     };
     Ok((board.with_leaper(args.leaper), start))
 }

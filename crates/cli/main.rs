@@ -6,19 +6,22 @@ mod device;
 mod devices;
 mod error;
 mod input;
+mod interrupt;
 mod mask;
 mod output;
 mod tour;
 
 use std::process::ExitCode;
 
-use clap::Parser;
 use clap::error::ErrorKind;
+use clap::{Parser, ValueEnum};
 
 use crate::args::{Cli, Color, Command};
 
 fn main() -> ExitCode {
     keep_mesa_quiet();
+    colour(colour_asked_for());
+    interrupt::watch();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
@@ -29,12 +32,7 @@ fn main() -> ExitCode {
             };
         }
     };
-    match cli.color {
-        Color::Auto => anstream::ColorChoice::Auto,
-        Color::Always => anstream::ColorChoice::Always,
-        Color::Never => anstream::ColorChoice::Never,
-    }
-    .write_global();
+    colour(cli.color);
     let done = match &cli.command {
         Command::Tour(args) => tour::run(args, cli.quiet),
         Command::Check(args) => check::run(args, cli.quiet),
@@ -44,6 +42,27 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }
+}
+
+fn colour(when: Color) {
+    match when {
+        Color::Auto => anstream::ColorChoice::Auto,
+        Color::Always => anstream::ColorChoice::Always,
+        Color::Never => anstream::ColorChoice::Never,
+    }
+    .write_global();
+}
+
+/// What `--color` says, before the arguments are parsed: errors in them are coloured as well.
+fn colour_asked_for() -> Color {
+    let arguments: Vec<_> = std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
+    let value = |at: usize| match arguments[at].split_once('=') {
+        Some(("--color", value)) => Some(value),
+        None if arguments[at] == "--color" => arguments.get(at + 1).map(String::as_str),
+        _ => None,
+    };
+    let asked = (1..arguments.len()).find_map(value);
+    asked.and_then(|value| Color::from_str(value, false).ok()).unwrap_or(Color::Auto)
 }
 
 /// Keeps words that are not ours off stderr.

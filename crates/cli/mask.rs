@@ -4,13 +4,16 @@ use std::io::Cursor;
 use std::path::Path;
 
 use courser::board::{Board, Square};
-use image::imageops::{self, FilterType};
+use image::imageops;
 use image::{GrayAlphaImage, ImageReader, Limits, LumaA};
 
 use crate::error::Failure;
 
 /// A picture takes no more memory than this while it is read.
 const MAX_ALLOCATION: u64 = 1 << 30;
+
+/// No board from a picture has more squares.
+const MAX_SQUARES: u64 = 1 << 26;
 
 /// The first bytes of every PNG.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
@@ -36,13 +39,17 @@ pub(crate) fn board(path: &Path, bytes: &[u8], size: Option<&Board>, invert: boo
     reader.limits(limits);
     let mut picture = reader.decode().map_err(|error| failed(&error))?.into_luma_alpha8();
     let (rows, cols) = size.map_or((picture.height(), picture.width()), |size| (size.rows(), size.cols()));
-    if u64::from(rows) * u64::from(cols) > MAX_ALLOCATION {
-        return Err(failed(&format!("a picture is not scaled to {rows}x{cols} squares")));
+    if u64::from(rows) * u64::from(cols) > MAX_SQUARES {
+        return Err(failed(&format!("a picture makes no board of {rows}x{cols} squares: at most {MAX_SQUARES}")));
     }
-    if (picture.height(), picture.width()) != (rows, cols) {
-        // Larger pictures are averaged; of smaller ones every pixel becomes a block.
-        let filter = if picture.width() > cols { FilterType::Triangle } else { FilterType::Nearest };
-        picture = imageops::resize(&picture, cols, rows, filter);
+    // Larger pictures are averaged; of smaller ones every pixel becomes a block.
+    if picture.width() > cols || picture.height() > rows {
+        picture = imageops::thumbnail(&picture, cols, rows);
+    } else if (picture.height(), picture.width()) != (rows, cols) {
+        picture = GrayAlphaImage::from_fn(cols, rows, |x, y| {
+            let source = |at: u32, from: u32, to: u32| (u64::from(at) * u64::from(from) / u64::from(to)) as u32;
+            *picture.get_pixel(source(x, picture.width(), cols), source(y, picture.height(), rows))
+        });
     }
     let holes = holes(&picture, invert);
     let board = Board::new(rows, cols).and_then(|board| board.with_holes(holes));

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use crate::error::Failure;
+use crate::interrupt;
 
 /// A place to write to, opened before the work starts.
 ///
@@ -28,8 +29,7 @@ impl Output {
         };
         let name = path.display().to_string();
         let failed = |error: &io::Error| Failure::writing(&name, error);
-        // A link stays a link: what it points to is replaced.
-        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+        let target = behind_links(path);
         match fs::metadata(&target) {
             Ok(there) if there.is_dir() => return Err(failed(&io::ErrorKind::IsADirectory.into())),
             Ok(there) if !there.is_file() => {
@@ -52,22 +52,39 @@ impl Output {
             builder.permissions(fs::Permissions::from_mode(mode));
         }
         let beside = builder.tempfile_in(folder).map_err(|error| failed(&error))?;
+        interrupt::unfinished(Some(beside.path()));
         Ok(Self::File { target, beside })
     }
 
     /// Writes the whole answer, and puts it in its place.
     pub(crate) fn write(self, write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>) -> Result<(), Failure> {
-        match self {
+        let written = match self {
             Self::Stdout => buffered(&mut io::stdout().lock(), "standard output", write),
             Self::Stream { name, mut stream } => buffered(&mut stream, &name, write),
             Self::File { target, mut beside } => {
                 let name = target.display().to_string();
-                buffered(beside.as_file_mut(), &name, write)?;
-                beside.as_file().sync_all().map_err(|error| Failure::writing(&name, &error))?;
-                beside.persist(&target).map_err(|error| Failure::writing(&name, &error.error))?;
-                Ok(())
+                let failed = |error: &io::Error| Failure::writing(&name, error);
+                buffered(beside.as_file_mut(), &name, write)
+                    .and_then(|()| beside.as_file().sync_all().map_err(|error| failed(&error)))
+                    .and_then(|()| beside.persist(&target).map(|_| ()).map_err(|error| failed(&error.error)))
             }
+        };
+        interrupt::unfinished(None);
+        match written {
+            Err(failure) if failure.is_closed_pipe() => Ok(()),
+            written => written,
         }
+    }
+}
+
+/// A link stays a link: what it points to is replaced, or made if it is not there.
+fn behind_links(path: &Path) -> PathBuf {
+    if let Ok(target) = fs::canonicalize(path) {
+        return target;
+    }
+    match fs::read_link(path) {
+        Ok(to) => path.parent().map_or(to.clone(), |folder| folder.join(&to)),
+        Err(_) => path.to_path_buf(),
     }
 }
 

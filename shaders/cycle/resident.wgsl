@@ -2,6 +2,8 @@
 //
 // `alone` is one invocation that looks at the eight candidates one after another; `together` is
 // LANES invocations, each looking at every LANES-th candidate.
+// courser uses `alone`: on the software adapter barriers are dearer than looking one after another.
+// On a real card a few lanes may win; the benchmark times both.
 // Reads:  `after` and `status`.
 // Writes: `after`, in place: R, G and A of the squares that the knight takes, B of their
 //         neighbours; `status`.

@@ -36,7 +36,7 @@ impl Path {
     }
 
     /// The squares in visiting order.
-    pub fn squares(&self) -> impl ExactSizeIterator<Item = Square> + Clone + '_ {
+    pub fn squares(&self) -> impl ExactSizeIterator<Item = Square> + DoubleEndedIterator + Clone + '_ {
         self.order.iter().map(|&index| self.board.at(index.into()))
     }
 

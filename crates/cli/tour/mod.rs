@@ -9,19 +9,19 @@ use std::io::IsTerminal;
 use std::time::Instant;
 
 use courser::board::format::{Details, Device};
-use courser::board::{Board, Flaw, Kind, MoveOrder, Path, Square, Tour};
+use courser::board::{Board, Kind, MoveOrder, Path, Square, Tour};
+use courser::engine::memory;
+use courser::solve::auto;
 use courser::solve::search::Wish;
 use courser::solve::warnsdorff::Rule;
+use courser::view;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::args::{DeviceChoice, Method, OutputFormat, TourArgs};
-use crate::device;
+use crate::device::{self, Chosen};
 use crate::error::{Failure, note};
 use crate::input;
 use crate::output::Output;
-
-/// Above this many squares Warnsdorff's rule gets stuck more often than not, and `auto` goes straight to what never does.
-const AUTO_CYCLE_CELLS: u64 = 1 << 16;
 
 /// What a method came to: a tour, or a path that cannot go on.
 enum Made {
@@ -33,11 +33,13 @@ enum Made {
 struct How {
     method: String,
     rule: Option<Rule>,
+    /// The order in which neighbours were looked at, where they were.
+    order: Option<MoveOrder>,
     device: Device,
 }
 
 pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
-    let (board, marked) = input::board(&args.board)?;
+    let (board, marked) = input::board(&args.board, args.chain.as_deref())?;
     let square = |text: &Option<String>, option: &str| {
         let read = |text: &String| {
             board.square(text).map_err(|error| Failure::input(format!("{option}: {error}"), error.hint()))
@@ -46,7 +48,7 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
     };
     let wish = Wish {
         closed: args.closed,
-        start: square(&args.start, "--start")?.or(marked),
+        start: square(&args.start, "--start")?.or(marked.filter(|_| args.chain.is_none())),
         end: square(&args.end, "--end")?,
     };
     let format = write::chosen_format(&args.output)?;
@@ -55,9 +57,14 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
         (Method::Auto, Some(_)) => Method::Warnsdorff,
         (method, _) => method,
     };
+    // What a theorem knows comes before what it would take.
+    if args.organic || args.chain.is_none() && matches!(method, Method::Auto | Method::Mosaic) {
+        solve::possible(&board, &wish)?;
+    }
     let streamed = matches!(method, Method::Auto | Method::Mosaic)
         && !args.organic
         && args.chain.is_none()
+        && !args.verify_cpu
         && stream::serves(&board, format);
     if streamed {
         let output = Output::open(args.output.output.as_deref())?;
@@ -70,6 +77,7 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
     let on_cpu = |method: &str| How {
         method: method.into(),
         rule: None,
+        order: None,
         device: Device { name: "cpu".into(), ..Device::default() },
     };
     // Files and devices are opened before long work, and after what is wrong with the wish itself.
@@ -85,23 +93,31 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
             Method::Cycle => {
                 let setup = cycle::setup(&board, start(), args)?;
                 let output = Output::open(args.output.output.as_deref())?;
-                let device = device::choose(&args.device, quiet)?;
-                let how = How { device: device.details(), rule: Some(Rule::Warnsdorff), ..on_cpu("cycle") };
+                let device = cycle_device(args, quiet)?;
+                let how = How {
+                    device: device.details(),
+                    rule: Some(Rule::Warnsdorff),
+                    order: Some(order(args, Method::Cycle)),
+                    ..on_cpu("cycle")
+                };
                 (cycle::run(setup, args, &device, quiet)?, how, output)
             }
             Method::Warnsdorff => {
                 let output = Output::open(args.output.output.as_deref())?;
                 let rule = args.rule.unwrap_or(if args.seed.is_some() { Rule::Random } else { Rule::Warnsdorff });
-                let how = How { rule: Some(rule), ..on_cpu("warnsdorff") };
+                let how = How { rule: Some(rule), order: Some(order(args, method)), ..on_cpu("warnsdorff") };
                 (solve::by_rule(&board, start(), rule, args, quiet)?, how, output)
             }
             Method::Search => {
                 let output = Output::open(args.output.output.as_deref())?;
-                (solve::by_search(&board, &wish, args, quiet)?, on_cpu("search"), output)
+                let how = How { order: Some(order(args, method)), ..on_cpu("search") };
+                (solve::by_search(&board, &wish, args, quiet)?, how, output)
             }
             Method::Mosaic => {
                 let output = Output::open(args.output.output.as_deref())?;
-                (solve::by_mosaic(&board, &wish, args)?, on_cpu("mosaic"), output)
+                let device = mosaic_device(args, quiet)?;
+                let how = How { device: device.details(), ..on_cpu("mosaic") };
+                (solve::by_mosaic(&board, &wish, args, &device)?, how, output)
             }
             Method::Auto => by_auto(&board, &wish, start(), args, quiet, on_cpu)?,
         }
@@ -119,28 +135,38 @@ fn by_auto(
     quiet: bool,
     on_cpu: impl Fn(&str) -> How,
 ) -> Result<(Made, How, Output), Failure> {
-    solve::possible(board, wish)?;
-    let asked_for_card = args.device.device == DeviceChoice::Gpu || args.device.adapter.is_some();
-    let by_cycle = !wish.closed && wish.end.is_none() && args.seed.is_none() && board.cells() <= AUTO_CYCLE_CELLS;
+    let asked_for_card = asks_for_card(args);
+    let by_cycle = auto::rule_may_serve(board, wish, args.seed);
+    if asked_for_card && !by_cycle && !args.verify_cpu && stream::is_mosaic(board) {
+        let output = Output::open(args.output.output.as_deref())?;
+        let device = mosaic_device(args, quiet)?;
+        let how = How { device: device.details(), ..on_cpu("mosaic") };
+        return Ok((solve::by_mosaic(board, wish, args, &device)?, how, output));
+    }
     if by_cycle || args.verify_cpu || asked_for_card {
         let setup = cycle::setup(board, start, args)?;
         let output = Output::open(args.output.output.as_deref())?;
-        let device = device::choose(&args.device, quiet)?;
+        let device = cycle_device(args, quiet)?;
         let details = device.details();
         if let Made::Tour(tour) = cycle::run(setup, args, &device, quiet)?
-            && serves(&tour, wish)
+            && wish.is_met_by(&tour)
         {
-            let how = How { device: details, rule: Some(Rule::Warnsdorff), ..on_cpu("cycle") };
+            let how = How {
+                device: details,
+                rule: Some(Rule::Warnsdorff),
+                order: Some(order(args, Method::Cycle)),
+                ..on_cpu("cycle")
+            };
             return Ok((Made::Tour(tour), how, output));
         }
         if asked_for_card || args.verify_cpu {
-            note(quiet, "the decision cycle finds no such tour; another method, on the CPU, does");
+            note(quiet, "the decision cycle finds no such tour; another method is tried, on the CPU");
         }
-        let (made, method) = solve::by_any(board, wish, args, quiet)?;
+        let (made, method) = solve::beyond_rules(board, wish, args, quiet)?;
         return Ok((made, on_cpu(&method), output));
     }
     let output = Output::open(args.output.output.as_deref())?;
-    let (made, method) = solve::by_any(board, wish, args, quiet)?;
+    let (made, method) = solve::beyond_rules(board, wish, args, quiet)?;
     Ok((made, on_cpu(&method), output))
 }
 
@@ -154,69 +180,102 @@ fn finish(
     format: Option<OutputFormat>,
     output: Output,
 ) -> Result<(), Failure> {
-    let ordered = matches!(how.method.as_str(), "cycle" | "warnsdorff" | "search");
     let details = Details {
         method: Some(how.method.clone()),
         rule: how.rule.map(|rule| rule.to_string()),
-        order: ordered.then(|| order(args).to_string()),
+        order: how.order.map(|order| order.to_string()),
         seed: args.seed,
         device: Some(how.device.clone()),
         seconds: Some(seconds),
     };
     match made {
-        Made::Tour(tour) if serves(&tour, wish) => write::write(output, format, &tour, Some(tour.kind()), &details),
+        Made::Tour(tour) if wish.is_met_by(&tour) && args.scale.is_some() => {
+            let mut map = stream::heat_map(tour.board(), args)?;
+            map.push(&tour.visits()).map_err(write::picture_failure)?;
+            let picture = map.finish().map_err(write::picture_failure)?;
+            output.write(|out| view::write_png(&picture, out).map_err(write::picture_failure))
+        }
+        Made::Tour(tour) if wish.is_met_by(&tour) => write::write(output, format, &tour, Some(tour.kind()), &details),
         Made::Tour(tour) => Err(unserved(&tour, wish, how)),
         Made::Stuck(path) => {
             if args.partial {
                 write::write(output, format, &path, None, &details)?;
             }
-            Err(stuck(&path, how))
+            Err(tell_stuck(&path, how))
         }
     }
 }
 
-/// Whether a tour is what was wished for.
-fn serves(tour: &Tour, wish: &Wish) -> bool {
-    let right = |wished: Option<Square>, found| wished.is_none() || wished == found;
-    right(wish.start, tour.squares().next())
-        && right(wish.end, tour.squares().last())
-        && (!wish.closed || tour.kind() == Kind::Closed)
+/// Whether a graphics adapter is asked for, and not just welcome.
+fn asks_for_card(args: &TourArgs) -> bool {
+    args.device.device == DeviceChoice::Gpu || args.device.adapter.is_some()
 }
 
-/// What contradicts itself in the arguments.
+/// The device of the cycle. What is to be compared with the CPU runs on any card that there is, be it a software one.
+fn cycle_device(args: &TourArgs, quiet: bool) -> Result<Chosen, Failure> {
+    if args.verify_cpu { device::choose_any(&args.device, quiet) } else { device::choose(&args.device, quiet) }
+}
+
+/// The device of a mosaic in memory: the card only where it is asked for, since one core makes a small board
+/// in less time than it takes to look for a card.
+fn mosaic_device(args: &TourArgs, quiet: bool) -> Result<Chosen, Failure> {
+    if asks_for_card(args) { device::choose(&args.device, quiet) } else { Ok(Chosen::Cpu) }
+}
+
+/// What contradicts itself in the arguments, or would be passed over in silence.
 fn consistent(args: &TourArgs, format: Option<OutputFormat>) -> Result<(), Failure> {
+    let refuse = |what: &str, cure: &str| Err(Failure::input(what, cure));
+    let method = if args.rule.is_some() { Method::Warnsdorff } else { args.method };
+    let built = args.organic || args.chain.is_some() || method == Method::Mosaic;
+    let cycles = !built && matches!(method, Method::Auto | Method::Cycle);
+    if args.rule.is_some() && !matches!(args.method, Method::Auto | Method::Warnsdorff) {
+        return refuse("--rule is for the method warnsdorff", "leave out --rule, or the --method");
+    }
+    if args.device.device == DeviceChoice::Cpu && args.device.adapter.is_some() {
+        return refuse("--adapter names a graphics adapter, and --device is cpu", "leave out one of them");
+    }
+    if !cycles && method != Method::Mosaic && asks_for_card(args) {
+        return refuse(
+            "this method runs on the CPU",
+            "leave out --device and --adapter, or use --method cycle or mosaic",
+        );
+    }
+    if !cycles && args.verify_cpu {
+        return refuse("--verify-cpu is for the decision cycle", "use --method cycle, or leave it out");
+    }
+    if !cycles && args.schedule.is_some() {
+        return refuse("--schedule is for the decision cycle", "use --method cycle, or leave it out");
+    }
+    if args.order.is_some() && built {
+        return refuse(
+            "--order has no meaning for a tour that is built",
+            "leave it out, or choose a method that walks",
+        );
+    }
+    if args.limit.is_some() && !(args.chain.is_some() || !built && matches!(method, Method::Auto | Method::Search)) {
+        return refuse("--limit is for the exact search, and this method needs none", "leave it out");
+    }
+    if args.partial && (built || method == Method::Search) {
+        return refuse("--partial is for rules that can get stuck", "leave it out, or use --method cycle or --rule");
+    }
+    if args.scale.is_some() && format != Some(OutputFormat::Png) {
+        return refuse("--scale is for pictures", "leave it out, or write to a .png");
+    }
     if args.partial && matches!(format, Some(OutputFormat::Npy | OutputFormat::Tsplib)) {
-        return Err(Failure::input(
+        return refuse(
             "a path that leaves squares out cannot be written as npy or tsplib",
             "leave out --partial, or choose grid, moves, csv, json or png",
-        ));
-    }
-    if args.rule.is_some() && !matches!(args.method, Method::Auto | Method::Warnsdorff) {
-        return Err(Failure::input("--rule is for the method warnsdorff", "leave out --rule, or the --method"));
-    }
-    let elsewhere = args.organic
-        || args.chain.is_some()
-        || args.rule.is_some()
-        || matches!(args.method, Method::Warnsdorff | Method::Search | Method::Mosaic);
-    if elsewhere && (args.device.device == DeviceChoice::Gpu || args.device.adapter.is_some()) {
-        return Err(Failure::input(
-            "this method runs on the CPU",
-            "leave out --device and --adapter, or use --method cycle",
-        ));
-    }
-    if elsewhere && args.verify_cpu {
-        return Err(Failure::input("--verify-cpu is for the decision cycle", "use --method cycle, or leave it out"));
+        );
     }
     Ok(())
 }
 
 /// The order in which neighbours are looked at: as named, or as the seed shuffles it for the cycle and the search.
-fn order(args: &TourArgs) -> MoveOrder {
-    match args.seed {
-        Some(seed) if matches!(args.method, Method::Cycle | Method::Search) && args.order == MoveOrder::SLIDES => {
-            shuffled(seed)
-        }
-        _ => args.order,
+fn order(args: &TourArgs, method: Method) -> MoveOrder {
+    match (args.order, args.seed) {
+        (Some(order), _) => order,
+        (None, Some(seed)) if matches!(method, Method::Cycle | Method::Search) => shuffled(seed),
+        (None, _) => MoveOrder::default(),
     }
 }
 
@@ -240,13 +299,11 @@ fn fits_in_memory(board: &Board, method: Method) -> Result<(), Failure> {
         return Ok(());
     }
     let needed = board.cells().saturating_mul(24);
-    let mut system = sysinfo::System::new();
-    system.refresh_memory();
-    let there = system.available_memory();
+    let there = memory::available();
     if board.cells() >= u64::from(u32::MAX) || needed > there {
         return Err(Failure::input(
             format!("a tour of {board} in memory takes about {} GiB, and there are {}", needed >> 30, there >> 30),
-            "use --format npy or --format none: the mosaic is streamed then, a band of rows at a time",
+            "choose a smaller board; a rectangle of five rows and columns or more is streamed with --format npy or none",
         ));
     }
     Ok(())
@@ -254,19 +311,12 @@ fn fits_in_memory(board: &Board, method: Method) -> Result<(), Failure> {
 
 /// The tour, from the judge. What an engine makes is a tour, or a fault of courser's.
 fn judged(board: Board, order: Vec<u32>) -> Result<Tour, Failure> {
-    Tour::new(board, order).map_err(wrong_tour)
+    Tour::new(board, order).map_err(|flaw| Failure::wrong_tour(&flaw))
 }
 
-fn stuck_path(board: Board, order: Vec<u32>) -> Result<Path, Flaw> {
-    Path::new(board, order)
-}
-
-/// The judge found a flaw in what an engine made: never to be seen, never to be passed on.
-fn wrong_tour(flaw: Flaw) -> Failure {
-    Failure::machine(
-        format!("the engine made a wrong tour: {flaw}"),
-        "nothing was written; please report this with the command; --verify-cpu tells where it went wrong",
-    )
+/// The path of a rule that cannot go on, from the judge as well.
+fn stuck(board: Board, order: Vec<u32>) -> Result<Path, Failure> {
+    Path::new(board, order).map_err(|flaw| Failure::wrong_tour(&flaw))
 }
 
 /// A progress bar on a terminal, for runs that last.
@@ -294,7 +344,7 @@ fn unserved(tour: &Tour, wish: &Wish, how: &How) -> Failure {
     )
 }
 
-fn stuck(path: &Path, how: &How) -> Failure {
+fn tell_stuck(path: &Path, how: &How) -> Failure {
     let board = path.board();
     let square = path.squares().last().expect("a path has a square");
     let rule = match how.rule {

@@ -1,30 +1,30 @@
 //! The methods of the CPU: rules, search, mosaic, grown tours, chains, and the one that picks among them.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::path::Path as FilePath;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use courser::board::{Board, Square};
 use courser::solve::auto::{self, Answer};
-use courser::solve::chain::{self, Chain, ChainError};
+use courser::solve::chain::{Chain, ChainError};
 use courser::solve::existence::{Verdict, decide};
-use courser::solve::mosaic;
+use courser::solve::mosaic::{self, MosaicError};
 use courser::solve::search::{self, Found, Options, SearchError, Why, Wish};
 use courser::solve::warnsdorff::{self, Rider, Rule};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{Made, bar, judged, order, stuck_path, wrong_tour};
-use crate::args::TourArgs;
+use super::{Made, bar, judged, order, stuck};
+use crate::args::{Method, TourArgs};
+use crate::device::Chosen;
 use crate::error::Failure;
-use crate::input;
+use crate::{input, interrupt};
 
 /// A rule from square to square.
 pub(super) fn by_rule(board: &Board, start: Square, rule: Rule, args: &TourArgs, quiet: bool) -> Result<Made, Failure> {
     let bar = bar(board.playable(), quiet);
-    let rider = Rider { rule, order: order(args), seed: args.seed.unwrap_or(0), knight: 0 };
+    let rider = Rider { rule, order: order(args, Method::Warnsdorff), seed: args.seed.unwrap_or(0), knight: 0 };
     let outcome = warnsdorff::run_with(board, start, &rider, &mut |visits| {
         bar.set_position(visits);
         ControlFlow::Continue(())
@@ -34,7 +34,7 @@ pub(super) fn by_rule(board: &Board, start: Square, rule: Rule, args: &TourArgs,
     if outcome.is_complete() {
         Ok(Made::Tour(judged(board.clone(), outcome.order)?))
     } else {
-        Ok(Made::Stuck(stuck_path(board.clone(), outcome.order).map_err(wrong_tour)?))
+        Ok(Made::Stuck(stuck(board.clone(), outcome.order)?))
     }
 }
 
@@ -53,23 +53,36 @@ pub(super) fn by_search(board: &Board, wish: &Wish, args: &TourArgs, quiet: bool
         Found::Tour(tour) => Ok(Made::Tour(tour)),
         Found::None(proof) => Err(Failure::no(
             format!("the {board} board has no such tour: {proof}"),
-            "try another --start or --end, or leave out --closed",
+            "try another --start or --end, another board, or an open tour",
         )),
         Found::Stopped { why, nodes, .. } => Err(stopped(why, nodes, args)),
     }
 }
 
-/// Tiles.
-pub(super) fn by_mosaic(board: &Board, wish: &Wish, args: &TourArgs) -> Result<Made, Failure> {
-    possible(board, wish)?;
-    mosaic::tour(board, wish.closed, wish.start, wish.end, args.seed)
-        .map(Made::Tour)
-        .map_err(|error| Failure::input(&error, error.hint()))
+/// Tiles, on the card or the CPU.
+pub(super) fn by_mosaic(board: &Board, wish: &Wish, args: &TourArgs, device: &Chosen) -> Result<Made, Failure> {
+    let failed = |error: MosaicError| Failure::input(&error, error.hint());
+    match device {
+        Chosen::Cpu => {
+            mosaic::tour(board, wish.closed, wish.start, wish.end, args.seed).map(Made::Tour).map_err(failed)
+        }
+        #[cfg(feature = "gpu")]
+        Chosen::Gpu(device) => {
+            use courser::engine::mosaic::{GpuMosaic, Passes};
+
+            let plan = mosaic::Plan::new(board, wish.closed, wish.start, wish.end, args.seed).map_err(failed)?;
+            let passes = Passes::new(device)?;
+            let mut visits = vec![0; plan.cells() as usize];
+            GpuMosaic::new(&passes, &plan)?.fill(&mut visits)?;
+            let squares = plan.cells();
+            let order = mosaic::order_from_visits(&visits).ok_or_else(|| failed(MosaicError::Numbers { squares }))?;
+            Ok(Made::Tour(judged(board.clone(), order)?))
+        }
+    }
 }
 
 /// A tour that looks grown.
 pub(super) fn organic(board: &Board, wish: &Wish, args: &TourArgs) -> Result<Made, Failure> {
-    possible(board, wish)?;
     auto::organic(board, wish, args.seed.unwrap_or(0)).map(Made::Tour).ok_or_else(|| {
         Failure::no(
             "no grown tour was found",
@@ -84,17 +97,29 @@ pub(super) fn by_chain(board: &Board, file: &FilePath, args: &TourArgs, quiet: b
     let failed = |error: ChainError| Failure::input(format!("{name}: {error}"), error.hint());
     let text = input::read_text(file)?;
     let chain = Chain::parse(&text, board).map_err(failed)?;
+    let ended = Cell::new(None);
     let tour = with_options(args, quiet, |options| {
-        let mut searched = chain::by_search(options);
+        // One limit for the whole chain, not one a region.
+        let deadline = options.limit.map(|limit| Instant::now() + limit);
         chain.tour(args.closed, &mut |region, from, to| {
+            if ended.get().is_some() {
+                return None;
+            }
             let wish = if from == to { Wish::default() } else { Wish::from_to(from, to) };
-            match auto::tour(region, &wish, args.seed, options) {
+            let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+            match auto::tour(region, &wish, args.seed, &Options { limit: left, ..*options }) {
                 Ok(Answer::Tour { tour, .. }) => Some(tour.order().to_vec()),
-                Ok(Answer::None { .. }) => None,
-                _ => searched(region, from, to),
+                Ok(Answer::Stopped { why, nodes }) => {
+                    ended.set(Some((why, nodes)));
+                    None
+                }
+                _ => None,
             }
         })
     });
+    if let Some((why, nodes)) = ended.get() {
+        return Err(stopped(why, nodes, args));
+    }
     match tour {
         Ok(tour) => Ok(Made::Tour(tour)),
         Err(error @ ChainError::NoWay { .. }) => Err(Failure::no(format!("{name}: {error}"), error.hint())),
@@ -102,10 +127,15 @@ pub(super) fn by_chain(board: &Board, file: &FilePath, args: &TourArgs, quiet: b
     }
 }
 
-/// Whatever is right for the board. Tells the method that it was in the end.
-pub(super) fn by_any(board: &Board, wish: &Wish, args: &TourArgs, quiet: bool) -> Result<(Made, String), Failure> {
-    let answer =
-        with_options(args, quiet, |options| auto::tour(board, wish, args.seed, options)).map_err(search_failure)?;
+/// What never fails where there is a tour, after the rules. Tells the method that it was in the end.
+pub(super) fn beyond_rules(
+    board: &Board,
+    wish: &Wish,
+    args: &TourArgs,
+    quiet: bool,
+) -> Result<(Made, String), Failure> {
+    let answer = with_options(args, quiet, |options| auto::beyond_rules(board, wish, args.seed, options))
+        .map_err(search_failure)?;
     match answer {
         Answer::Tour { tour, method } => Ok((Made::Tour(tour), method.to_string())),
         Answer::None { reason, hint } => Err(Failure::no(reason, hint)),
@@ -116,15 +146,6 @@ pub(super) fn by_any(board: &Board, wish: &Wish, args: &TourArgs, quiet: bool) -
 
 /// Hands over the options of a search that the user can follow and stop.
 fn with_options<T>(args: &TourArgs, quiet: bool, search: impl FnOnce(&Options<'_>) -> T) -> T {
-    let stop = Arc::new(AtomicBool::new(false));
-    let raised = Arc::clone(&stop);
-    // The first Ctrl-C asks for a clean end, a second one does not ask. There is one handler a
-    // process; without it Ctrl-C ends courser on the spot, which loses nothing either.
-    let _ = ctrlc::set_handler(move || {
-        if raised.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    });
     let bar: RefCell<Option<ProgressBar>> = RefCell::new(None);
     let progress = |nodes: u64, deepest: u64| {
         if quiet || !std::io::stderr().is_terminal() {
@@ -134,14 +155,19 @@ fn with_options<T>(args: &TourArgs, quiet: bool, search: impl FnOnce(&Options<'_
             .get_or_insert_with(spinner)
             .set_message(format!("{nodes} choices tried, {deepest} moves at best"));
     };
-    let options = Options {
-        order: order(args),
-        seed: args.seed.unwrap_or(0),
-        limit: args.limit.map(Into::into),
-        stop: Some(&stop),
-        progress: Some(&progress),
-    };
-    let result = search(&options);
+    let limit = args.limit.map(Duration::from);
+    if let Some(limit) = limit {
+        interrupt::end_after(limit, stopped(Why::Limit, 0, args));
+    }
+    let result = interrupt::searching(|stop| {
+        search(&Options {
+            order: order(args, Method::Search),
+            seed: args.seed.unwrap_or(0),
+            limit,
+            stop: Some(stop),
+            progress: Some(&progress),
+        })
+    });
     if let Some(bar) = bar.take() {
         bar.finish_and_clear();
     }
@@ -165,5 +191,9 @@ fn stopped(why: Why, nodes: u64, args: &TourArgs) -> Failure {
 }
 
 fn search_failure(error: SearchError) -> Failure {
-    Failure::input(&error, error.hint())
+    match error {
+        // A wish that cannot be, rather than a slip of the pen: as for every other method.
+        SearchError::SameEnds { .. } => Failure::no(&error, error.hint()),
+        error => Failure::input(&error, error.hint()),
+    }
 }

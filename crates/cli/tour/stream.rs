@@ -1,40 +1,47 @@
-//! Boards whose tour need not be in memory: numbered and proven a band of rows at a time.
+//! Boards whose tour need not be in memory: numbered and proven a band of rows at a time, on the card or the CPU.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
 
 use courser::board::format::npy_header;
 use courser::board::{Board, Leaper};
+use courser::engine::memory;
 use courser::solve::mosaic::proof::{Fault, Proof};
 use courser::solve::mosaic::{Number, Plan};
 use courser::solve::search::Wish;
+use courser::view::{self, HeatStream};
+use indicatif::ProgressBar;
 
 use super::bar;
+use super::write::picture_failure;
 use crate::args::{OutputFormat, TourArgs};
+use crate::device::{self, Chosen};
 use crate::error::Failure;
 use crate::output::Output;
 
 /// Boards of fewer squares are toured in memory, where every format can be written.
-const FEWEST: u64 = 1 << 24;
+pub(super) const FEWEST: u64 = 1 << 24;
 
-/// Squares in a band: enough for all cores, little enough for any memory.
+/// Squares in a band of the CPU's: enough for all cores, little enough for any memory.
 const BAND: u64 = 1 << 22;
 
 /// Whether the board can be streamed, and is worth it.
 pub(super) fn serves(board: &Board, format: Option<OutputFormat>) -> bool {
     board.cells() >= FEWEST
-        && matches!(format, None | Some(OutputFormat::None | OutputFormat::Npy))
-        && board.leaper() == Leaper::KNIGHT
-        && board.hole_count() == 0
-        && board.rows().min(board.cols()) >= 5
+        && matches!(format, None | Some(OutputFormat::None | OutputFormat::Npy | OutputFormat::Png))
+        && is_mosaic(board)
 }
 
-/// How long each part took.
-#[derive(Default)]
-struct Times {
-    numbering: Duration,
-    proof: Duration,
-    writing: Duration,
+/// Whether the mosaic covers the board.
+pub(super) fn is_mosaic(board: &Board) -> bool {
+    board.leaper() == Leaper::KNIGHT && board.hole_count() == 0 && board.rows().min(board.cols()) >= 5
+}
+
+/// What a run did, and how long each part took.
+struct Told {
+    on: String,
+    parts: Vec<(&'static str, Duration)>,
+    clock: &'static str,
 }
 
 /// Numbers the squares, proves the tour, writes the numbers if they are asked for, and tells it in one line.
@@ -46,61 +53,142 @@ pub(super) fn run(
     output: Output,
     quiet: bool,
 ) -> Result<(), Failure> {
-    super::solve::possible(board, wish)?;
     let plan = Plan::new(board, wish.closed, wish.start, wish.end, args.seed)
         .map_err(|error| Failure::input(&error, error.hint()))?;
     let wide = board.cells() > u64::from(u32::MAX);
-    enough_memory(board, wide)?;
+    // The line at the end says where it ran.
+    let device = device::choose(&args.device, true)?;
     let bar = bar(board.cells(), quiet);
-    let mut times = Times::default();
-    let mut number = |out: Option<&mut dyn Write>| match wide {
-        false => bands::<u32>(&plan, out, &bar, &mut times),
-        true => bands::<u64>(&plan, out, &bar, &mut times),
-    };
-    if format == Some(OutputFormat::Npy) {
-        output.write(|out| {
-            let header = npy_header(board.rows(), board.cols(), if wide { 8 } else { 4 });
-            out.write_all(&header).map_err(|error| Failure::writing("the tour", &error))?;
-            number(Some(out))
-        })?;
-        bar.finish_and_clear();
-        if !quiet {
-            anstream::eprintln!("{}", summary(board, &plan, &times));
+    let number = |sink: &mut Sink<'_>| match &device {
+        Chosen::Cpu => {
+            enough_memory(board, wide)?;
+            if wide { on_cpu::<u64>(&plan, sink, &bar) } else { on_cpu::<u32>(&plan, sink, &bar) }
         }
-        Ok(())
-    } else {
-        number(None)?;
-        bar.finish_and_clear();
-        let summary = summary(board, &plan, &times);
-        output.write(|out| writeln!(out, "{summary}").map_err(|error| Failure::writing("the summary", &error)))
+        #[cfg(feature = "gpu")]
+        Chosen::Gpu(device) => on_card(device, &plan, sink, &bar),
+    };
+    let told = match format {
+        Some(OutputFormat::Npy) => {
+            let mut told = None;
+            output.write(|out| {
+                let header = npy_header(board.rows(), board.cols(), if wide { 8 } else { 4 });
+                out.write_all(&header).map_err(|error| Failure::writing("the tour", &error))?;
+                told = Some(number(&mut Sink::Npy(out))?);
+                Ok(())
+            })?;
+            told
+        }
+        Some(OutputFormat::Png) => {
+            let map = heat_map(board, args)?;
+            let mut sink = Sink::Heat(Box::new(map));
+            let told = number(&mut sink)?;
+            if let Sink::Heat(map) = sink {
+                let picture = map.finish().map_err(picture_failure)?;
+                output.write(|out| view::write_png(&picture, out).map_err(picture_failure))?;
+            }
+            Some(told)
+        }
+        _ => {
+            let told = number(&mut Sink::Nothing)?;
+            bar.finish_and_clear();
+            let summary = summary(board, &plan, &told);
+            return output
+                .write(|out| writeln!(out, "{summary}").map_err(|error| Failure::writing("the summary", &error)));
+        }
+    };
+    bar.finish_and_clear();
+    if let (false, Some(told)) = (quiet, told) {
+        anstream::eprintln!("{}", summary(board, &plan, &told));
+    }
+    Ok(())
+}
+
+/// Where the numbers go, once they are proven.
+enum Sink<'out> {
+    Nothing,
+    Npy(&'out mut dyn Write),
+    Heat(Box<HeatStream>),
+}
+
+impl Sink<'_> {
+    fn take<T: Bytes + Copy + Into<u64> + Sync>(&mut self, numbers: &[T]) -> Result<(), Failure> {
+        match self {
+            Self::Nothing => Ok(()),
+            Self::Npy(out) => T::write(numbers, out).map_err(|error| Failure::writing("the tour", &error)),
+            Self::Heat(map) => map.push(numbers).map_err(picture_failure),
+        }
     }
 }
 
-/// All bands from the top: numbered, proven with their seams, written.
-fn bands<T: Number + Bytes>(
+/// An empty picture of the board, in the scale asked for.
+pub(super) fn heat_map(board: &Board, args: &TourArgs) -> Result<HeatStream, Failure> {
+    HeatStream::new(board.rows(), board.cols(), args.scale, &view::Style::default()).map_err(picture_failure)
+}
+
+/// All bands from the top on the card: the next is numbered and checked while one is written.
+#[cfg(feature = "gpu")]
+fn on_card(
+    device: &courser::gpu::Device,
     plan: &Plan,
-    mut out: Option<&mut dyn Write>,
-    bar: &indicatif::ProgressBar,
-    times: &mut Times,
-) -> Result<(), Failure> {
+    sink: &mut Sink<'_>,
+    bar: &ProgressBar,
+) -> Result<Told, Failure> {
+    use courser::engine::mosaic::{Clock, GpuMosaic, Numbers, Passes};
+
+    let passes = Passes::new(device)?;
+    let mut mosaic = GpuMosaic::new(&passes, plan)?;
+    let mut writing = Duration::ZERO;
+    let report = match sink {
+        Sink::Nothing => mosaic.prove(&mut |squares| bar.set_position(squares))?,
+        sink => mosaic.for_each_band(|rows, numbers| {
+            bar.set_position(u64::from(rows.end) * u64::from(plan.cols));
+            timed(&mut writing, || match numbers {
+                Numbers::Narrow(numbers) => sink.take(numbers),
+                Numbers::Wide(numbers) => sink.take(numbers),
+            })
+        })?,
+    };
+    Ok(Told {
+        on: device.adapter().name().to_owned(),
+        parts: vec![
+            ("computed", report.compute),
+            ("checked", report.check),
+            ("read back", report.read_back),
+            ("written", writing),
+        ],
+        clock: match report.clock {
+            Clock::Card => ", by the card's clock",
+            Clock::Host => ", by the host's clock",
+        },
+    })
+}
+
+/// All bands from the top on the CPU: numbered, proven with their seams, written.
+fn on_cpu<T>(plan: &Plan, sink: &mut Sink<'_>, bar: &ProgressBar) -> Result<Told, Failure>
+where
+    T: Number + Bytes + Into<u64>,
+{
     let (rows, cols) = (plan.rows, plan.cols);
     // Whole tiles of eight rows, so that no tile is worked out twice.
     let height = ((BAND / u64::from(cols)).max(1) as u32).next_multiple_of(8).min(rows);
     let mut numbers = vec![T::default(); height as usize * cols as usize];
     let mut proof = Proof::<T>::new(rows, cols, plan.closed);
+    let [mut numbering, mut proving, mut writing] = [Duration::ZERO; 3];
     let mut top = 0;
     while top < rows {
         let bottom = (top + height).min(rows);
         let band = &mut numbers[..(bottom - top) as usize * cols as usize];
-        timed(&mut times.numbering, || plan.fill_rows(top..bottom, band));
-        timed(&mut times.proof, || proof.push(band)).map_err(wrong)?;
-        if let Some(out) = out.as_deref_mut() {
-            timed(&mut times.writing, || T::write(band, out)).map_err(|error| Failure::writing("the tour", &error))?;
+        timed(&mut numbering, || plan.fill_rows(top..bottom, band));
+        timed(&mut proving, || proof.push(band)).map_err(wrong)?;
+        if !matches!(sink, Sink::Nothing) {
+            timed(&mut writing, || sink.take(band))?;
         }
         top = bottom;
         bar.set_position(u64::from(top) * u64::from(cols));
     }
-    timed(&mut times.proof, || proof.finish()).map_err(wrong)
+    timed(&mut proving, || proof.finish()).map_err(wrong)?;
+    let parts = vec![("computed", numbering), ("checked", proving), ("written", writing)];
+    Ok(Told { on: "the CPU".into(), parts, clock: "" })
 }
 
 fn timed<T>(total: &mut Duration, work: impl FnOnce() -> T) -> T {
@@ -113,7 +201,7 @@ fn timed<T>(total: &mut Duration, work: impl FnOnce() -> T) -> T {
 fn wrong(fault: Fault) -> Failure {
     Failure::machine(
         format!("the mosaic made a wrong tour: {fault}"),
-        "nothing was written; please report this with the command",
+        "no file was written; please report this with the command",
     )
 }
 
@@ -148,32 +236,33 @@ fn enough_memory(board: &Board, wide: bool) -> Result<(), Failure> {
     if needed < 1 << 28 {
         return Ok(());
     }
-    let mut system = sysinfo::System::new();
-    system.refresh_memory();
-    let there = system.available_memory();
+    let there = memory::available();
     if needed > there {
-        return Err(Failure::machine(
+        return Err(Failure::input(
             format!("a band of a {board} board takes {} MiB of memory, and there are {}", needed >> 20, there >> 20),
-            "exchange rows and columns: a band is as wide as the board",
+            "choose a board with shorter rows: a band is as wide as the board",
         ));
     }
     Ok(())
 }
 
-fn summary(board: &Board, plan: &Plan, times: &Times) -> String {
+fn summary(board: &Board, plan: &Plan, told: &Told) -> String {
     let squares = board.cells();
-    let rate = |time: Duration| squares as f64 / time.as_secs_f64().max(1e-9) / 1e6;
-    let mut line = format!(
-        "{} tour of {board}: {squares} squares from {}, mosaic on the CPU; numbered in {:.3} s ({:.0} million squares a second), proven in {:.3} s ({:.0})",
+    let parts: Vec<String> = told
+        .parts
+        .iter()
+        .filter(|(_, time)| *time > Duration::ZERO)
+        .map(|(part, time)| {
+            let rate = squares as f64 / time.as_secs_f64() / 1e6;
+            format!("{part} in {:.3} s ({rate:.0} million squares a second)", time.as_secs_f64())
+        })
+        .collect();
+    format!(
+        "{} tour of {board}: {squares} squares from {}, mosaic on {}: {}{}",
         if plan.closed { "closed" } else { "open" },
         plan.start.name(board.rows()),
-        times.numbering.as_secs_f64(),
-        rate(times.numbering),
-        times.proof.as_secs_f64(),
-        rate(times.proof),
-    );
-    if times.writing > Duration::ZERO {
-        line += &format!(", written in {:.3} s ({:.0})", times.writing.as_secs_f64(), rate(times.writing));
-    }
-    line
+        told.on,
+        parts.join(", "),
+        told.clock
+    )
 }

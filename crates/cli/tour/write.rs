@@ -11,7 +11,7 @@ use crate::error::Failure;
 use crate::output::Output;
 
 /// A grid of more squares than this is not printed unless it is asked for.
-const MOST_IN_A_GRID: u64 = 1 << 20;
+const MOST_IN_A_GRID: u64 = super::stream::FEWEST - 1;
 
 /// The format asked for: by name, or by the file's extension.
 pub(super) fn chosen_format(args: &OutputArgs) -> Result<Option<OutputFormat>, Failure> {
@@ -85,7 +85,7 @@ pub(super) fn write(
     })
 }
 
-fn picture_failure(error: view::ViewError) -> Failure {
+pub(super) fn picture_failure(error: view::ViewError) -> Failure {
     match error {
         view::ViewError::Write(error) => Failure::writing("the picture", &error),
         error => Failure::input(&error, error.hint()),

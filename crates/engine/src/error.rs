@@ -1,6 +1,7 @@
 //! Why an engine cannot run, or stopped.
 
 use courser_board::{Board, BoardError, Leaper};
+use courser_solve::mosaic::proof::Fault;
 use courser_solve::warnsdorff::RuleError;
 
 /// Why an engine cannot run, or stopped.
@@ -47,6 +48,65 @@ pub enum EngineError {
     /// A state that no run of the cycle can have: the device went wrong.
     #[error("the state is damaged: {0}")]
     Damaged(String),
+    /// Rows so long that the adapter cannot hold as many as a check needs.
+    #[error("five rows of a {rows}x{cols} board take {} of a storage binding, and {adapter} has {}", bytes(*.needed), bytes(*.there))]
+    LongRows {
+        /// Rows of the board.
+        rows: u32,
+        /// Columns of the board.
+        cols: u32,
+        /// Bytes that five rows take.
+        needed: u64,
+        /// The adapter's name.
+        adapter: String,
+        /// Bytes that a binding of the adapter may have.
+        there: u64,
+    },
+    /// A board that is to be in one buffer and does not fit.
+    #[error("the numbers of a {rows}x{cols} board take {} of one storage binding, and {adapter} has {}", bytes(*.needed), bytes(*.there))]
+    Whole {
+        /// Rows of the board.
+        rows: u32,
+        /// Columns of the board.
+        cols: u32,
+        /// Bytes that the numbers take.
+        needed: u64,
+        /// The adapter's name.
+        adapter: String,
+        /// Bytes that a binding of the adapter may have.
+        there: u64,
+    },
+    /// Visit numbers that do not fit 32 bits where they are to be stored in as many.
+    #[error("a {rows}x{cols} board has {squares} squares, and numbers of 32 bits are enough for {most}")]
+    Narrow {
+        /// Rows of the board.
+        rows: u32,
+        /// Columns of the board.
+        cols: u32,
+        /// Squares of the board.
+        squares: u64,
+        /// The most squares.
+        most: u64,
+    },
+    /// The host has no memory for a result.
+    #[error("there is no room for {what}, {} of memory", bytes(*.needed))]
+    Memory {
+        /// What it would have been for.
+        what: String,
+        /// Bytes asked for.
+        needed: u64,
+    },
+    /// The numbers that the card made are no tour.
+    #[error("the card's numbers are no tour: {0}")]
+    Proof(#[from] Fault),
+    /// A check that left squares out.
+    #[error("the card checked {seen} squares of a band of {squares}")]
+    Unseen {
+        /// Squares that were checked.
+        seen: u64,
+        /// Squares that there were to check.
+        squares: u64,
+    },
     /// A knight of a batch cannot ride by his rule.
     #[error(transparent)]
     Rule(#[from] RuleError),
@@ -108,7 +168,13 @@ impl EngineError {
             Self::Kernel { .. } | Self::KnightOnly { .. } => {
                 "let courser pick the kernel, choose a smaller board, or use --device cpu".into()
             }
-            Self::Damaged(_) => "try again, or use --device cpu; if it happens again, the driver is at fault".into(),
+            Self::LongRows { rows, cols, .. } => format!("swap the sides, {cols}x{rows}, or use --device cpu"),
+            Self::Whole { .. } => "number the board a band of rows at a time, or use --device cpu".into(),
+            Self::Narrow { .. } => "ask for numbers of 64 bits, or choose a smaller board".into(),
+            Self::Memory { .. } => "choose a smaller board, or write the result to a file".into(),
+            Self::Damaged(_) | Self::Proof(_) | Self::Unseen { .. } => {
+                "try again, or use --device cpu; if it happens again, the driver is at fault".into()
+            }
             #[cfg(feature = "gpu")]
             Self::Gpu(error) => error.hint(),
         }
@@ -122,6 +188,9 @@ impl EngineError {
                 | Self::TooLarge { .. }
                 | Self::TooMany { .. }
                 | Self::Dispatch { .. }
+                | Self::LongRows { .. }
+                | Self::Whole { .. }
+                | Self::Narrow { .. }
                 | Self::Rule(_)
                 | Self::NoStart { .. }
                 | Self::BatchBoard { .. }

@@ -1,14 +1,20 @@
-//! The decision cycle of "Knight's Tour in Cg" (Kurapati, 2007), on the graphics card and on the CPU.
+//! What courser runs on the graphics card, beside its mirrors on the CPU.
 //!
-//! Every square of the board is a [`Cell`](cycle::Cell); three passes move the
-//! knight. The main decision of this crate: a pass is one pure function of one
+//! - [`cycle`]: the decision cycle of "Knight's Tour in Cg" (Kurapati, 2007). Every square of the
+//!   board is a [`Cell`](cycle::Cell); three passes move the knight.
+//! - [`batch`]: many knights at once, each by the rules of [`courser_solve::warnsdorff`].
+//! - [`mosaic`]: tours of any rectangle, of which every square finds its own number, and a proof of them in one pass.
+//!
+//! The main decision of this crate: a pass is one pure function of one
 //! square, written twice, as a WGSL shader and as its mirror in Rust, and the
-//! two are compared state for state. The mirror needs no card; built without
+//! two are compared result for result. The mirror needs no card; built without
 //! the feature `gpu`, this crate has no wgpu in it. The price is that every
 //! pass is written twice.
 
 pub mod batch;
 pub mod cycle;
 mod error;
+pub mod memory;
+pub mod mosaic;
 
 pub use error::EngineError;

@@ -124,16 +124,24 @@ impl Adapter {
 pub struct Adapters {
     list: Vec<Adapter>,
     by_environment: Choice,
+    /// What `WGPU_BACKEND` says, where that is no backend.
+    unknown_backend: Option<String>,
 }
 
 impl Adapters {
     /// Looks for adapters. `WGPU_BACKEND` limits where, `WGPU_ADAPTER_NAME` says which one [`Choice::Auto`] means.
     ///
-    /// OpenGL is a fallback: looked at where nothing else is there, or where `WGPU_BACKEND` names it.
+    /// OpenGL is a fallback: looked at where `WGPU_BACKEND` names it, or where nothing else is there (on
+    /// Linux only within a session, that is where `XDG_RUNTIME_DIR` is set).
     pub fn find() -> Self {
-        let wanted = wgpu::Backends::from_env();
-        let mut list = enumerate(wanted.unwrap_or(wgpu::Backends::PRIMARY));
-        if list.is_empty() && wanted.is_none() && opengl_is_quiet() {
+        let named = std::env::var("WGPU_BACKEND").ok().filter(|name| !name.is_empty());
+        let wanted = named.as_ref().and_then(|_| wgpu::Backends::from_env());
+        let unknown_backend = named.filter(|_| wanted.is_none_or(|wanted| wanted.is_empty()));
+        let mut list = match &unknown_backend {
+            Some(_) => Vec::new(),
+            None => enumerate(wanted.unwrap_or(wgpu::Backends::PRIMARY)),
+        };
+        if list.is_empty() && wanted.is_none() && unknown_backend.is_none() && opengl_is_quiet() {
             list = enumerate(wgpu::Backends::GL);
         }
         let low_power = wgpu::PowerPreference::from_env() == Some(wgpu::PowerPreference::LowPower);
@@ -147,7 +155,7 @@ impl Adapters {
         });
         let by_environment =
             std::env::var("WGPU_ADAPTER_NAME").ok().filter(|name| !name.is_empty()).map_or(Choice::Auto, Choice::Name);
-        Self { list, by_environment }
+        Self { list, by_environment, unknown_backend }
     }
 
     /// The adapters, best first; their places are the numbers for [`Choice::Index`].
@@ -163,9 +171,10 @@ impl Adapters {
     /// The adapter that `choice` means.
     ///
     /// # Errors
-    /// [`GpuError::NoAdapter`] if there is none at all, [`GpuError::NoMatch`] if none is the one asked for.
+    /// [`GpuError::Backend`] if `WGPU_BACKEND` is no backend, [`GpuError::NoAdapter`] if there is none at all, [`GpuError::NoMatch`] if none is the one asked for.
     pub fn pick(&self, choice: &Choice) -> Result<&Adapter, GpuError> {
-        let choice = if *choice == Choice::Auto { &self.by_environment } else { choice };
+        let by_environment = *choice == Choice::Auto;
+        let choice = if by_environment { &self.by_environment } else { choice };
         let picked = match choice {
             Choice::Auto => self.list.first(),
             Choice::Index(index) => self.list.get(*index),
@@ -175,11 +184,15 @@ impl Adapters {
             }
         };
         picked.ok_or_else(|| {
+            if let Some(wanted) = &self.unknown_backend {
+                return GpuError::Backend { wanted: wanted.clone() };
+            }
             if self.list.is_empty() {
                 return GpuError::NoAdapter;
             }
             let found = self.list.iter().map(|adapter| adapter.name().to_owned()).collect();
-            GpuError::NoMatch { wanted: choice.to_string(), found }
+            let by = if by_environment { "WGPU_ADAPTER_NAME=" } else { "" };
+            GpuError::NoMatch { wanted: format!("{by}{choice}"), found }
         })
     }
 }
@@ -220,7 +233,7 @@ mod tests {
 
     #[test]
     fn with_no_adapter_every_choice_says_so() {
-        let none = Adapters { list: Vec::new(), by_environment: Choice::Auto };
+        let none = Adapters { list: Vec::new(), by_environment: Choice::Auto, unknown_backend: None };
         for choice in [Choice::Auto, Choice::Index(0), Choice::Name("x".into())] {
             assert!(matches!(none.pick(&choice), Err(GpuError::NoAdapter)));
         }

@@ -15,6 +15,12 @@ pub enum GpuError {
         /// The names of the adapters that there are.
         found: Vec<String>,
     },
+    /// `WGPU_BACKEND` names nothing that there is.
+    #[error("WGPU_BACKEND is '{wanted}', and no backend has that name")]
+    Backend {
+        /// The variable's value.
+        wanted: String,
+    },
     /// The adapter gives no device.
     #[error("the adapter '{adapter}' gives no device: {reason}")]
     Device {
@@ -58,11 +64,12 @@ impl GpuError {
     pub fn hint(&self) -> String {
         match self {
             Self::NoAdapter => {
-                "install a Vulkan driver (Debian, Ubuntu: apt install mesa-vulkan-drivers), or use --device cpu".into()
+                "install a Vulkan driver (Debian, Ubuntu: apt install mesa-vulkan-drivers), try WGPU_BACKEND=gl, or use --device cpu".into()
             }
             Self::NoMatch { .. } => {
                 "courser devices lists the adapters; name one by a part of its name or by #index".into()
             }
+            Self::Backend { .. } => "unset it, or use vulkan, gl, metal or dx12".into(),
             Self::OutOfMemory { .. } => "choose a smaller board, another adapter, or --device cpu".into(),
             Self::Device { .. } | Self::Lost { .. } | Self::Failed { .. } => {
                 "try again, choose another adapter with --adapter, or use --device cpu".into()

@@ -9,8 +9,12 @@
 mod adapter;
 mod device;
 mod error;
+mod pending;
+mod timer;
 
 pub use adapter::{Adapter, AdapterKind, Adapters, Choice};
 pub use device::{Binding, Device, Kernel, Module};
 pub use error::GpuError;
+pub use pending::Pending;
+pub use timer::Timer;
 pub use wgpu;

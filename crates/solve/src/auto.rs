@@ -110,6 +110,19 @@ pub fn tour(board: &Board, wish: &Wish, seed: Option<u64>, options: &Options<'_>
     if let Some(tour) = by_rule(board, wish, seed, options.order) {
         return Ok(Answer::Tour { tour, method: Method::Warnsdorff });
     }
+    beyond_rules(board, wish, seed, options)
+}
+
+/// The same, for who has asked [`existence`](crate::existence) and tried a rule: what is built, and then the exact search.
+///
+/// # Errors
+/// As [`tour`].
+pub fn beyond_rules(
+    board: &Board,
+    wish: &Wish,
+    seed: Option<u64>,
+    options: &Options<'_>,
+) -> Result<Answer, SearchError> {
     if let Some((tour, method)) = by_construction(board, wish, seed) {
         return Ok(Answer::Tour { tour, method });
     }
@@ -131,9 +144,14 @@ pub fn organic(board: &Board, wish: &Wish, seed: u64) -> Option<Tour> {
     finish(board, wish, order)
 }
 
-/// A rule where it is fast and can serve the wish: it has no say in where it ends.
+/// Whether a rule, or the decision cycle that follows it, is worth a try: it has no say in where it ends, it
+/// knows no seed, and on large boards it gets stuck.
+pub fn rule_may_serve(board: &Board, wish: &Wish, seed: Option<u64>) -> bool {
+    !wish.closed && wish.end.is_none() && seed.is_none() && board.cells() <= RULE_CELLS
+}
+
 fn by_rule(board: &Board, wish: &Wish, seed: Option<u64>, order: MoveOrder) -> Option<Tour> {
-    if wish.closed || wish.end.is_some() || seed.is_some() || board.cells() > RULE_CELLS {
+    if !rule_may_serve(board, wish, seed) {
         return None;
     }
     let start = wish.start.or_else(|| board.squares().next())?;
@@ -193,10 +211,5 @@ fn finish(board: &Board, wish: &Wish, mut order: Vec<u32>) -> Option<Tour> {
     {
         order.reverse();
     }
-    let tour = Tour::new(board.clone(), order).ok()?;
-    let right = |wished: Option<_>, found| wished.is_none() || wished == found;
-    let as_wished = right(wish.start, tour.squares().next())
-        && right(wish.end, tour.squares().last())
-        && (!wish.closed || tour.kind() == courser_board::Kind::Closed);
-    as_wished.then_some(tour)
+    Tour::new(board.clone(), order).ok().filter(|tour| wish.is_met_by(tour))
 }

@@ -125,12 +125,13 @@ fn large_boards_have_tours_from_anywhere_to_anywhere() {
                 return square;
             }
         };
-        let (start, end) = if board.cells() % 2 == 0 { (square(0), square(1)) } else { (square(0), square(0)) };
+        let (start, end) =
+            if board.cells().is_multiple_of(2) { (square(0), square(1)) } else { (square(0), square(0)) };
         let mut wishes = vec![Wish::default(), from(start)];
         if start != end {
             wishes.push(Wish::from_to(start, end));
         }
-        if board.cells() % 2 == 0 {
+        if board.cells().is_multiple_of(2) {
             wishes.push(Wish { start: Some(end), ..closed() });
         }
         for wish in wishes {

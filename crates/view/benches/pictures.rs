@@ -1,12 +1,13 @@
 //! How long a picture takes: painting and encoding apart.
 //!
-//! `cargo bench -p courser-view`. The aims: an 8x8 PNG in 50 ms, a 1000x1000 heat map in a second.
+//! `cargo bench -p courser-view`. The aims: an 8x8 PNG in 50 ms, a 1000x1000 heat map in a second,
+//! a stream of 500 million squares a second.
 
 use std::hint::black_box;
 
 use courser_board::{Board, Path, Square};
-use courser_view::{Style, paint, write_png};
-use criterion::{Criterion, criterion_group, criterion_main};
+use courser_view::{HeatStream, Style, paint, write_png};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -38,5 +39,42 @@ fn pictures(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, pictures);
+/// Heat maps of streams: 8 to 129 million squares in bands of 4 million, as the command line cuts them.
+fn streams(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("streams");
+    group.sample_size(10);
+    let mut stream = |name: &str, rows: u32, cols: u32, squares_a_pixel: Option<u32>, wide: bool| {
+        let squares = rows * cols;
+        let height = (1_u32 << 22).div_ceil(cols).min(rows);
+        // Of any band any board of this size could have the numbers, and none is as regular as a row of them.
+        let band: Vec<u32> = (0..height * cols).map(|at| at.wrapping_mul(0x9E37_79B1) % squares + 1).collect();
+        let wide_band: Vec<u64> = if wide { band.iter().map(|&number| number.into()).collect() } else { Vec::new() };
+        group.throughput(Throughput::Elements(squares.into()));
+        group.bench_function(name, |b| {
+            b.iter(|| {
+                let mut stream = HeatStream::new(rows, cols, squares_a_pixel, &Style::default()).unwrap();
+                for top in (0..rows).step_by(height as usize) {
+                    let numbers = (height.min(rows - top) * cols) as usize;
+                    let pushed = if wide {
+                        stream.push(black_box(&wide_band[..numbers]))
+                    } else {
+                        stream.push(black_box(&band[..numbers]))
+                    };
+                    pushed.unwrap();
+                }
+                stream.finish().unwrap()
+            });
+        });
+    };
+    stream("4300x30000/6", 4300, 30_000, Some(6), false);
+    stream("4300x30000/6/u64", 4300, 30_000, Some(6), true);
+    stream("4300x30000/100", 4300, 30_000, Some(100), false);
+    stream("11000x11000", 11_000, 11_000, None, false);
+    stream("5000x5000/1", 5000, 5000, Some(1), false);
+    stream("1000000x8", 1_000_000, 8, None, false);
+    stream("8x1000000", 8, 1_000_000, None, false);
+    group.finish();
+}
+
+criterion_group!(benches, pictures, streams);
 criterion_main!(benches);

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use courser_board::Square;
+use courser_board::{BoardError, Square};
 
 use crate::layout::{MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MAX_SQUARE};
 
@@ -30,6 +30,58 @@ pub enum ViewError {
         square: u32,
         /// The largest square that is possible, 0 if none is.
         largest: u32,
+    },
+    /// A pixel of no squares.
+    #[error("0 squares a pixel are not possible: 1 or more")]
+    NoSquares,
+    /// So few squares a pixel make a picture beyond the limits.
+    #[error(
+        "a {rows}x{cols} board with {squares_a_pixel} x {squares_a_pixel} squares a pixel is no possible picture: \
+         at most {MAX_PICTURE_SIDE} pixels a side and {MAX_PICTURE_PIXELS} in all"
+    )]
+    TooFewSquares {
+        /// Rows of the board.
+        rows: u32,
+        /// Columns of the board.
+        cols: u32,
+        /// Squares a side of what a pixel shows, as asked for.
+        squares_a_pixel: u32,
+        /// The fewest that are possible.
+        smallest: u32,
+    },
+    /// A board whose numbers are to be shown cannot be.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// Visit numbers are wanted in a heat map of a board of any size.
+    #[error("a heat map shows visit numbers as colours, not as digits")]
+    NoDigits,
+    /// The visit numbers given are no whole number of rows.
+    #[error("{given} visit numbers are no whole number of rows of {cols}")]
+    WholeRows {
+        /// Visit numbers that were given.
+        given: usize,
+        /// Columns of the board.
+        cols: u32,
+    },
+    /// More rows of visit numbers than the board has, or fewer at the end.
+    #[error("{given} rows of visit numbers for a board of {rows}")]
+    Rows {
+        /// Rows that were given.
+        given: u64,
+        /// Rows of the board.
+        rows: u32,
+    },
+    /// A number that is none of a tour of the whole board.
+    #[error("{number} on {} is no visit number: 1 to {largest}", .square.name(*.rows))]
+    Visit {
+        /// What was given.
+        number: u64,
+        /// Squares of the board.
+        largest: u64,
+        /// The square that it was given for.
+        square: Square,
+        /// Rows of the board.
+        rows: u32,
     },
     /// Visit numbers are wanted where they could not be read.
     #[error("visit numbers up to {largest} need squares of at least {needed} pixels, these have {square}")]
@@ -73,6 +125,15 @@ impl ViewError {
             Self::TooLarge { largest, .. } => {
                 format!("choose at most {largest} pixels, or leave the size out")
             }
+            Self::NoSquares => "choose 1 or more, or leave them out".into(),
+            Self::TooFewSquares { smallest, .. } => {
+                format!("choose {smallest} squares a pixel, or leave them out: they are then chosen for the board")
+            }
+            Self::Board(error) => error.hint(),
+            Self::NoDigits => "leave the numbers out".into(),
+            Self::WholeRows { cols, .. } => format!("give {cols} numbers for every row"),
+            Self::Rows { rows, .. } => format!("give each of the {rows} rows once, from the top"),
+            Self::Visit { .. } => "give the numbers of a tour that visits every square".into(),
             Self::Numbers { needed, .. } => {
                 format!("choose squares of {needed} pixels or more, or leave the numbers out where they do not fit")
             }

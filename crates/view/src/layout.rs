@@ -101,19 +101,35 @@ impl Layout {
     /// [`ViewError::Square`] or [`ViewError::TooLarge`] if the style asks for a size that cannot be.
     /// Without a size asked for, every board has a layout.
     pub fn new(board: &Board, style: &Style) -> Result<Self, ViewError> {
-        let Some(square) = style.square else {
-            let layout = auto_line(board, style).or_else(|| auto_heat(board, style));
-            return Ok(layout.expect("a board averaged down far enough fits any picture"));
-        };
-        if !(1..=MAX_SQUARE).contains(&square) {
-            return Err(ViewError::Square { square });
+        match style.square {
+            None => Ok(auto_line(board, style).unwrap_or_else(|| auto_heat(board, style))),
+            Some(square) => {
+                wished(
+                    board,
+                    style,
+                    square,
+                    |pixels| {
+                        if pixels < MIN_LINE_SQUARE { Drawing::Heat } else { Drawing::Line }
+                    },
+                )
+            }
         }
-        given(board, style, square).ok_or_else(|| ViewError::TooLarge {
-            rows: board.rows(),
-            cols: board.cols(),
-            square,
-            largest: (1..square).rev().find(|&square| given(board, style, square).is_some()).unwrap_or(0),
-        })
+    }
+
+    /// The layout of a heat map whatever the size of the board: the one that [`new`](Self::new) gives where
+    /// that is a heat map too, unless so many squares a pixel are asked for. These decide before `style.square`.
+    pub(crate) fn heat(board: &Board, style: &Style, squares_a_pixel: Option<u32>) -> Result<Self, ViewError> {
+        match (squares_a_pixel, style.square) {
+            (None, None) => Ok(auto_heat(board, style)),
+            (None, Some(square)) => wished(board, style, square, |_| Drawing::Heat),
+            (Some(0), _) => Err(ViewError::NoSquares),
+            (Some(squares), _) => averaged(board, style, squares).ok_or_else(|| ViewError::TooFewSquares {
+                rows: board.rows(),
+                cols: board.cols(),
+                squares_a_pixel: squares,
+                smallest: first_averaged(board, style, squares).squares_a_cell,
+            }),
+        }
     }
 
     /// Line or heat map.
@@ -307,29 +323,49 @@ fn auto_line(board: &Board, style: &Style) -> Option<Layout> {
 }
 
 /// A heat map: several pixels a square if the board is small, several squares a pixel if it is large.
-fn auto_heat(board: &Board, style: &Style) -> Option<Layout> {
-    let of = |cell, length| Layout::of(board, style, Drawing::Heat, cell, length);
+fn auto_heat(board: &Board, style: &Style) -> Layout {
     let fold = may_fold(board, style);
     let grown = (1..MIN_LINE_SQUARE).rev().find_map(|pixels| {
         let length = if fold { HEAT_SIDE / pixels } else { long_side(board) };
-        of(Cell { pixels, squares: 1 }, length).filter(|layout| layout.longest() <= HEAT_SIDE)
+        let layout = Layout::of(board, style, Drawing::Heat, Cell { pixels, squares: 1 }, length);
+        layout.filter(|layout| layout.longest() <= HEAT_SIDE)
     });
-    grown.or_else(|| {
-        // The first that fits; at the latest when the whole board is one cell.
-        (1..=long_side(board)).find_map(|squares| {
-            let cell = Cell { pixels: 1, squares };
-            let (rows, cols) = cell.count(board);
-            // As many bands as make the picture about square; 2 is the gap between them.
-            let area = u64::from(rows.max(cols)) * u64::from(rows.min(cols) + 2);
-            let length = if fold { area.isqrt().max(1) as u32 } else { rows.max(cols) };
-            of(cell, length)
-        })
+    grown.unwrap_or_else(|| first_averaged(board, style, 1))
+}
+
+/// The heat map of so many squares a pixel or as few more as make it possible.
+fn first_averaged(board: &Board, style: &Style, from: u32) -> Layout {
+    (from..=long_side(board))
+        .find_map(|squares| averaged(board, style, squares))
+        .expect("a board averaged down to one cell fits any picture")
+}
+
+/// The heat map of this many squares a pixel, if it is no larger than a picture may be.
+fn averaged(board: &Board, style: &Style, squares: u32) -> Option<Layout> {
+    let cell = Cell { pixels: 1, squares };
+    let (rows, cols) = cell.count(board);
+    // As many bands as make the picture about square; 2 is the gap between them.
+    let area = u64::from(rows.max(cols)) * u64::from(rows.min(cols) + 2);
+    let length = if may_fold(board, style) { area.isqrt().max(1) as u32 } else { rows.max(cols) };
+    Layout::of(board, style, Drawing::Heat, cell, length)
+}
+
+/// The layout in squares of the size asked for, drawn as their size says.
+fn wished(board: &Board, style: &Style, square: u32, drawing: impl Fn(u32) -> Drawing) -> Result<Layout, ViewError> {
+    if !(1..=MAX_SQUARE).contains(&square) {
+        return Err(ViewError::Square { square });
+    }
+    let given = |pixels| given(board, style, pixels, drawing(pixels));
+    given(square).ok_or_else(|| ViewError::TooLarge {
+        rows: board.rows(),
+        cols: board.cols(),
+        square,
+        largest: (1..square).rev().find(|&pixels| given(pixels).is_some()).unwrap_or(0),
     })
 }
 
-/// The layout in squares of the size asked for.
-fn given(board: &Board, style: &Style, pixels: u32) -> Option<Layout> {
-    let drawing = if pixels < MIN_LINE_SQUARE { Drawing::Heat } else { Drawing::Line };
+/// The layout in squares of this size.
+fn given(board: &Board, style: &Style, pixels: u32, drawing: Drawing) -> Option<Layout> {
     let of = |length| Layout::of(board, style, drawing, Cell { pixels, squares: 1 }, length);
     let straight = of(long_side(board));
     if !may_fold(board, style) || straight.as_ref().is_some_and(|layout| layout.longest() <= LINE_SIDE) {

@@ -9,6 +9,9 @@
 //! averaged down. The price is that a picture does not always show every square
 //! on its own; [`Layout::squares_a_cell`] tells.
 //!
+//! A board that is never in memory as a whole becomes a heat map by [`HeatStream`],
+//! a band of rows at a time.
+//!
 //! The colours along a tour come from perceptually uniform maps that colour-blind
 //! people can read, and nothing is told by colour alone: the start is a disc, the
 //! end a ring, the closing move dashed, an unvisited square hatched.
@@ -31,6 +34,7 @@ mod coordinates;
 mod error;
 mod font;
 mod heat;
+mod heat_stream;
 mod layout;
 mod line;
 mod palette;
@@ -39,6 +43,7 @@ mod png;
 mod style;
 
 pub use error::ViewError;
+pub use heat_stream::HeatStream;
 pub use layout::{Drawing, Layout, MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MAX_SQUARE, MIN_LINE_SQUARE};
 pub use palette::{Colours, Palette, Rgb};
 pub use picture::{Picture, paint};

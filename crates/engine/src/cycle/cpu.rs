@@ -2,10 +2,10 @@
 
 use courser_board::Board;
 
-use crate::EngineError;
-use crate::cycle::{Cell, Cycle, Pass, Schedule, Setup, Status, StatusWord, decide, pass_after, resident};
+use crate::cycle::{Cell, Cycle, Pass, Schedule, Setup, Status, StatusWord, decide, pass_after, resident, setup};
+use crate::{EngineError, memory};
 
-/// A run on the CPU. It takes two states of memory.
+/// A run on the CPU. It takes two states of memory, and a third for who asks for the state.
 #[derive(Clone, Debug)]
 pub struct CpuCycle {
     setup: Setup,
@@ -26,13 +26,19 @@ impl CpuCycle {
     /// A run that has not done a pass yet.
     ///
     /// # Errors
-    /// [`EngineError::TooLarge`] if the memory for two states is not there.
+    /// [`EngineError::TooLarge`] if the memory for it is not there.
     pub fn new(setup: Setup, schedule: Schedule) -> Result<Self, EngineError> {
-        check_memory(setup.board(), 2)?;
+        check_memory(setup.board())?;
         let now = setup.first_state();
         let other = now.clone();
         let status = setup.first_status();
         Ok(Self { setup, schedule, now, other, status, passes: 0, fresh: true })
+    }
+
+    /// The state, where nothing has to be brought up to date first: on every schedule but `resident`.
+    pub(crate) fn peek(&self) -> &[Cell] {
+        debug_assert!(self.fresh, "a resident run has to be asked for its state");
+        &self.now
     }
 
     fn whole(&mut self, pass: &Pass) {
@@ -114,6 +120,7 @@ impl Cycle for CpuCycle {
             Schedule::Resident => 3 << 16,
         };
         while self.status.word() == StatusWord::Running {
+            self.setup.check_end(self.passes)?;
             self.advance(stride)?;
             progress(self.status.visit.into());
         }
@@ -121,16 +128,14 @@ impl Cycle for CpuCycle {
     }
 }
 
-/// Whether `states` states of `board`, and a visiting order, fit into the memory that is free.
-fn check_memory(board: &Board, states: u64) -> Result<(), EngineError> {
-    let needed = board.cells() * (states * size_of::<Cell>() as u64 + 4);
+/// Whether the memory for a run is there.
+fn check_memory(board: &Board) -> Result<(), EngineError> {
+    let needed = setup::memory(board.cells());
     // Small boards fit anywhere; asking the system costs more than running them.
     if needed < 64 << 20 {
         return Ok(());
     }
-    let mut system = sysinfo::System::new();
-    system.refresh_memory();
-    let there = system.cgroup_limits().map_or(system.available_memory(), |limits| limits.free_memory);
+    let there = memory::available();
     if needed > there {
         let what = "memory".to_owned();
         return Err(EngineError::TooLarge { board: board.clone(), needed, what, there });

@@ -13,22 +13,27 @@ use crate::cycle::{Cell, Cycle, PASSES, STATE_WGSL, Schedule, Setup, Status, Sta
 /// The most lanes that a resident workgroup may have: one a candidate.
 pub const MAX_LANES: u32 = 8;
 
+/// Passes in a move.
+const A_MOVE: u64 = PASSES.len() as u64;
+
 /// Invocations in a workgroup over the whole board, as in `state.wgsl`.
-const WHOLE_WIDTH: u64 = 64;
+pub const WHOLE_WIDTH: u64 = 64;
 
 /// The most squares within two moves of a knight, as in `state.wgsl`.
-const MAX_BALL: usize = 41;
+pub const MAX_BALL: usize = 41;
 
 /// A submission should take about this long: long enough to be worth its overhead, short enough for
 /// the watchdog of a desktop's card and for a progress bar.
 const SUBMIT: Duration = Duration::from_millis(20);
 
 /// The most passes in a submission: command buffers cost memory.
-const MAX_PASSES: u64 = 3 * 512;
+const MAX_PASSES: u64 = A_MOVE * 512;
 
 /// Moves in one resident dispatch; a submission has several. On the slowest adapter seen a move takes
-/// some microseconds, so a dispatch stays far below the seconds at which a watchdog resets a card.
-const MAX_BUDGET: u64 = 1 << 14;
+/// some microseconds, so a dispatch stays far below the seconds at which a watchdog resets a card. And Mesa's
+/// software driver leaves every loop of an invocation after 65,535 rounds in all, without a word: a move
+/// takes nine.
+const MAX_BUDGET: u64 = 1 << 12;
 
 /// What every pass knows of the board: `Board` in `shaders/cycle/state.wgsl`.
 #[repr(C)]
@@ -72,7 +77,7 @@ pub struct GpuCycle<'device> {
     now: usize,
     /// Whether the untrusted choices in the present state are up to date (resident lets them lag).
     fresh: bool,
-    /// How many passes, or resident moves, the next submission of [`Cycle::finish`] makes.
+    /// How many passes, or resident moves, the next submission makes at most: found by timing them.
     pace: u64,
     groups: (u32, u32),
     kernels: Vec<PassKernels>,
@@ -213,10 +218,10 @@ impl<'device> GpuCycle<'device> {
         let mut encoder = self.device.encoder("passes");
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
         for _ in 0..count {
-            let kernels = &self.kernels[(self.passes % PASSES.len() as u64) as usize];
+            let kernels = &self.kernels[(self.passes % A_MOVE) as usize];
             pass.set_bind_group(0, &self.binds[self.now], &[]);
             // The first move changes every square's rank and choice.
-            if self.schedule == Schedule::Near && self.passes >= 3 {
+            if self.schedule == Schedule::Near && self.passes >= A_MOVE {
                 pass.set_pipeline(&kernels.near.pipeline);
                 pass.dispatch_workgroups(1, 1, 1);
             } else {
@@ -244,8 +249,23 @@ impl<'device> GpuCycle<'device> {
         }
         drop(pass);
         self.device.submit(encoder)?;
-        self.passes += 3 * dispatches * budget;
+        self.passes += A_MOVE * dispatches * budget;
         self.fresh = false;
+        Ok(())
+    }
+
+    /// Whether a resident run that is under way has made as many moves as it was told to: a driver that breaks
+    /// a loop off would else be counted as if it had not.
+    fn check_pace(&self, status: &Status) -> Result<(), EngineError> {
+        let ended = status.word() != StatusWord::Running;
+        if ended || self.schedule != Schedule::Resident || self.passes < OPENING {
+            return Ok(());
+        }
+        let visit = (self.passes - OPENING) / A_MOVE + 1;
+        if u64::from(status.visit) != visit {
+            let text = format!("the card is at visit {} after {} passes, not at {visit}", status.visit, self.passes);
+            return Err(EngineError::Damaged(text));
+        }
         Ok(())
     }
 
@@ -254,8 +274,8 @@ impl<'device> GpuCycle<'device> {
         if !self.fresh {
             let mut encoder = self.device.encoder("refresh");
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
-            // Decide comes after OPENING - 1 passes; done again it only refreshes.
-            pass.set_pipeline(&self.kernels[OPENING as usize - 1].whole.pipeline);
+            // Decide is the last pass of the opening; done again it only refreshes.
+            pass.set_pipeline(&self.kernels[((OPENING - 1) % A_MOVE) as usize].whole.pipeline);
             pass.set_bind_group(0, &self.binds[self.now], &[]);
             pass.dispatch_workgroups(self.groups.0, self.groups.1, 1);
             drop(pass);
@@ -266,21 +286,31 @@ impl<'device> GpuCycle<'device> {
         Ok(())
     }
 
-    /// Does `count` passes, or the least number of moves with as many passes, in submissions that are not too long.
+    /// Does `count` passes, or the least number of moves with as many passes, in submissions of bearable length.
     fn run(&mut self, count: u64) -> Result<(), EngineError> {
         let until = self.passes + count;
-        if self.schedule == Schedule::Resident {
-            if self.passes < OPENING {
+        while self.passes < until {
+            let begun = Instant::now();
+            let left = until - self.passes;
+            let done = if self.schedule != Schedule::Resident {
+                let passes = left.min(self.pace).min(MAX_PASSES);
+                self.run_passes(passes)?;
+                passes == self.pace
+            } else if self.passes < OPENING {
                 self.run_passes(OPENING - self.passes)?;
-            }
-            while self.passes < until {
-                let moves = (until - self.passes).div_ceil(3);
+                false
+            } else {
+                let moves = left.div_ceil(A_MOVE).min(self.pace);
                 let budget = moves.min(MAX_BUDGET);
                 self.run_resident(moves / budget, budget)?;
-            }
-        } else {
-            while self.passes < until {
-                self.run_passes((until - self.passes).min(MAX_PASSES))?;
+                moves == self.pace
+            };
+            // Double or halve towards the length that a submission should have.
+            let took = begun.elapsed();
+            if done && took < SUBMIT / 2 {
+                self.pace = (2 * self.pace).min(1 << 24);
+            } else if took > SUBMIT * 2 {
+                self.pace = (self.pace / 2).max(A_MOVE);
             }
         }
         Ok(())
@@ -297,12 +327,10 @@ impl Cycle for GpuCycle<'_> {
     }
 
     fn advance(&mut self, passes: u64) -> Result<Status, EngineError> {
-        // Long runs go through pieces of a known length, as no one knows the pace yet.
-        let until = self.passes + passes;
-        while self.passes < until {
-            self.run((until - self.passes).min(MAX_PASSES))?;
-        }
-        self.status()
+        self.run(passes)?;
+        let status = self.status()?;
+        self.check_pace(&status)?;
+        Ok(status)
     }
 
     fn status(&mut self) -> Result<Status, EngineError> {
@@ -320,21 +348,15 @@ impl Cycle for GpuCycle<'_> {
 
     fn finish(&mut self, progress: &mut dyn FnMut(u64)) -> Result<Status, EngineError> {
         loop {
-            let begun = Instant::now();
-            let passes = if self.schedule == Schedule::Resident { 3 * self.pace } else { self.pace };
+            let passes = if self.schedule == Schedule::Resident { A_MOVE * self.pace } else { self.pace };
             self.run(passes)?;
             let status = self.status()?;
             progress(status.visit.into());
             if status.word() != StatusWord::Running {
                 return Ok(status);
             }
-            // Double or halve towards the length that a submission should have.
-            let took = begun.elapsed();
-            if took < SUBMIT / 2 {
-                self.pace = (2 * self.pace).min(1 << 24);
-            } else if took > SUBMIT * 2 {
-                self.pace = (self.pace / 2).max(3);
-            }
+            self.check_pace(&status)?;
+            self.setup.check_end(self.passes)?;
         }
     }
 }
@@ -361,7 +383,7 @@ impl Params {
 }
 
 /// `count` workgroups as a grid with at most `most` in each dimension, if there is one.
-fn grid(count: u64, most: u32) -> Option<(u32, u32)> {
+pub(crate) fn grid(count: u64, most: u32) -> Option<(u32, u32)> {
     let width = count.min(most.into());
     let height = count.div_ceil(width);
     (height <= most.into()).then_some((width as u32, height as u32))

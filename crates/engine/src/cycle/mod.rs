@@ -26,7 +26,9 @@ use crate::EngineError;
 
 pub use cpu::CpuCycle;
 #[cfg(feature = "gpu")]
-pub use gpu::{GpuCycle, MAX_LANES, Params};
+pub(crate) use gpu::grid;
+#[cfg(feature = "gpu")]
+pub use gpu::{GpuCycle, MAX_BALL, MAX_LANES, Params, WHOLE_WIDTH};
 pub use lockstep::{Difference, Field, LockstepError, compare, lockstep};
 pub use resident::RESIDENT_WGSL;
 pub use setup::{Schedule, Setup};

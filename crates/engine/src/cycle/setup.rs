@@ -6,7 +6,7 @@ use std::str::FromStr;
 use courser_board::{Board, Move, MoveOrder, Square};
 
 use crate::EngineError;
-use crate::cycle::{Cell, Phase, Status};
+use crate::cycle::{Cell, PASSES, Phase, Status};
 
 /// How the passes are laid over the board. The states are the same wherever the host can look.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -69,10 +69,12 @@ impl Setup {
         board.playable_square(start)?;
         if board.cells() > Self::MAX_CELLS {
             let (squares, most) = (board.cells(), Self::MAX_CELLS);
-            let needed = squares.saturating_mul(2 * size_of::<Cell>() as u64);
+            let needed = memory(squares);
             return Err(EngineError::TooMany { board, squares, most, needed });
         }
-        let moves = board.leaper().moves(order);
+        // A jump longer than the board leads nowhere; without it no sum of jumps can overflow, here or in a shader.
+        let fits = |by: &Move| by.row.unsigned_abs() < board.rows() && by.col.unsigned_abs() < board.cols();
+        let moves: Vec<Move> = board.leaper().moves(order).into_iter().filter(fits).collect();
         let ball = ball(&moves);
         Ok(Self { board, start, moves, ball })
     }
@@ -87,7 +89,7 @@ impl Setup {
         self.start
     }
 
-    /// The distinct moves, in the order in which they are looked at.
+    /// The distinct moves that fit the board, in the order in which they are looked at.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
@@ -112,6 +114,17 @@ impl Setup {
         self.board.playable() as u32
     }
 
+    /// Whether a run can still be under way after `passes` passes: a tour has no more moves than squares.
+    ///
+    /// # Errors
+    /// [`EngineError::Damaged`] if not, so that a device that never tells the end is no endless run.
+    pub(crate) fn check_end(&self, passes: u64) -> Result<(), EngineError> {
+        if passes > PASSES.len() as u64 * (u64::from(self.playable()) + 1) {
+            return Err(EngineError::Damaged(format!("the run does not end: {passes} passes are done")));
+        }
+        Ok(())
+    }
+
     /// The state before the first pass: the knight has arrived on the start.
     pub fn first_state(&self) -> Vec<Cell> {
         let hole = Cell { visit: Cell::HOLE, ..Cell::default() };
@@ -131,6 +144,12 @@ impl Setup {
         let start = self.board.index(self.start) as u32;
         Status { at: start, to: start, ..Status::default() }
     }
+}
+
+/// Bytes of memory that a run on this many squares takes: two states, the copy of one that is handed out,
+/// and the visiting order.
+pub(super) const fn memory(squares: u64) -> u64 {
+    squares.saturating_mul(3 * size_of::<Cell>() as u64 + size_of::<u32>() as u64)
 }
 
 /// The distinct sums of at most two moves, (0, 0) first.

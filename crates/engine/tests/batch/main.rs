@@ -4,8 +4,10 @@
 //! `check`, through which every path has to go.
 
 mod bounds;
-#[path = "../cycle/card.rs"]
+#[path = "../common/card.rs"]
 mod card;
 mod shaders;
 mod tools;
 mod twins;
+#[path = "../common/wgsl.rs"]
+mod wgsl;

@@ -2,45 +2,14 @@
 
 use courser_engine::batch::{DEAL_WGSL, KernelKind, Knight, Params, RULE_WGSL, STATE_WGSL, Share, Slice, TALLY_WGSL};
 use courser_solve::warnsdorff::Rule;
-use naga::valid::{Capabilities, ValidationFlags, Validator};
-use naga::{Module, ScalarKind, TypeInner};
+
+use crate::wgsl::{fields, host_fields, parse, strangers};
 
 /// Every shader of the batch as the device gets it.
 fn shaders() -> Vec<(&'static str, String)> {
     let ride = KernelKind::ALL.map(|kind| (kind.name(), kind.wgsl()));
     let rest = [("deal", DEAL_WGSL), ("tally", TALLY_WGSL)].map(|(name, wgsl)| (name, format!("{STATE_WGSL}\n{wgsl}")));
     ride.into_iter().chain(rest).collect()
-}
-
-fn parse(name: &str, wgsl: &str) -> Module {
-    let module =
-        naga::front::wgsl::parse_str(wgsl).unwrap_or_else(|error| panic!("{name}: {}", error.emit_to_string(wgsl)));
-    // No capability beyond what the standard guarantees, so that the same files can run in a browser.
-    Validator::new(ValidationFlags::all(), Capabilities::empty())
-        .validate(&module)
-        .unwrap_or_else(|error| panic!("{name}: {}", error.emit_to_string(wgsl)));
-    module
-}
-
-/// Scalar kinds of a module that are neither integers nor truth values, if any.
-fn floats(module: &Module) -> Vec<ScalarKind> {
-    let scalar = |inner: &TypeInner| inner.scalar().map(|scalar| scalar.kind);
-    let functions = module.functions.iter().map(|(_, function)| function);
-    let functions = functions.chain(module.entry_points.iter().map(|entry| &entry.function));
-    let expressions = functions.flat_map(|function| function.expressions.iter());
-    let literals =
-        module.global_expressions.iter().chain(expressions).filter_map(|(_, expression)| literal(expression));
-    let types = module.types.iter().filter_map(|(_, kind)| scalar(&kind.inner));
-    let whole = [ScalarKind::Sint, ScalarKind::Uint, ScalarKind::Bool];
-    types.chain(literals).filter(|kind| !whole.contains(kind)).collect()
-}
-
-fn literal(expression: &naga::Expression) -> Option<ScalarKind> {
-    match expression {
-        naga::Expression::Literal(literal) => Some(literal.scalar().kind),
-        naga::Expression::As { kind, .. } => Some(*kind),
-        _ => None,
-    }
 }
 
 #[test]
@@ -51,34 +20,16 @@ fn every_shader_is_valid_by_the_standard_alone() {
 }
 
 #[test]
-fn the_batch_counts_in_integers_only() {
+fn the_batch_counts_in_integers_of_32_bits_only() {
     for (name, wgsl) in shaders() {
-        assert_eq!(floats(&parse(name, &wgsl)), [], "{name}");
+        assert_eq!(strangers(&parse(name, &wgsl)), [], "{name}");
     }
 }
 
 #[test]
 fn the_search_for_floats_finds_one() {
     let wgsl = format!("{STATE_WGSL}\nfn third(count: u32) -> u32 {{ return u32(f32(count) / 3.0); }}");
-    assert!(!floats(&parse("a shader with a float", &wgsl)).is_empty());
-}
-
-/// Size of a struct in WGSL, and name and offset of each of its fields.
-fn fields(module: &Module, name: &str) -> (u32, Vec<(String, u32)>) {
-    let (_, found) =
-        module.types.iter().find(|(_, kind)| kind.name.as_deref() == Some(name)).expect("the struct is there");
-    let TypeInner::Struct { members, span } = &found.inner else { panic!("{name} is no struct") };
-    (*span, members.iter().map(|member| (member.name.clone().unwrap_or_default(), member.offset)).collect())
-}
-
-/// The same of a struct in Rust.
-macro_rules! host_fields {
-    ($kind:ty: $($field:ident),+ $(,)?) => {
-        (
-            size_of::<$kind>() as u32,
-            vec![$((stringify!($field).to_owned(), std::mem::offset_of!($kind, $field) as u32)),+],
-        )
-    };
+    assert!(!strangers(&parse("a shader with a float", &wgsl)).is_empty());
 }
 
 #[test]

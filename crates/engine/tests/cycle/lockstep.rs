@@ -2,7 +2,7 @@
 
 use courser_board::{Board, Leaper, MoveOrder, Square};
 use courser_engine::cycle::{
-    CpuCycle, Cycle, Field, GpuCycle, LockstepError, MAX_LANES, Schedule, Setup, StatusWord, lockstep,
+    CpuCycle, Cycle, Field, GpuCycle, LockstepError, MAX_LANES, Schedule, Setup, StatusWord, compare, lockstep,
 };
 use courser_gpu::Device;
 
@@ -157,6 +157,24 @@ fn long_strides_end_in_the_same_state_as_single_passes() {
         }
     }
     assert!(states.iter().all(|state| *state == states[0]));
+}
+
+/// Mesa's software driver leaves loops after 65,535 rounds: a resident run must not be cut short by that.
+#[test]
+fn long_resident_runs_make_every_move_that_they_are_told_to() {
+    let device = card::device();
+    let setup = Setup::new(Board::new(128, 128).unwrap(), Square::new(64, 64), MoveOrder::SLIDES).unwrap();
+    for lanes in [1, 2, MAX_LANES] {
+        for moves in [5_000, 9_999, 16_383] {
+            let mut card = GpuCycle::with_lanes(&device, setup.clone(), Schedule::Resident, lanes).unwrap();
+            let mut cpu = CpuCycle::new(setup.clone(), Schedule::Resident).unwrap();
+            card.advance(2 + 3 * moves).unwrap();
+            cpu.advance(2 + 3 * moves).unwrap();
+            assert_eq!(card.passes(), cpu.passes());
+            compare(setup.board(), card.passes(), &card.state().unwrap(), &cpu.state().unwrap())
+                .unwrap_or_else(|error| panic!("{lanes} lanes, {moves} moves: {error}"));
+        }
+    }
 }
 
 #[test]

@@ -3,8 +3,11 @@
 //! Two judges: the CPU mirror, which does the same passes, and the board's
 //! `check`, which knows only what a tour is.
 
+#[path = "../common/card.rs"]
 mod card;
 mod golden;
 mod lockstep;
 mod shaders;
 mod sizes;
+#[path = "../common/wgsl.rs"]
+mod wgsl;

@@ -1,8 +1,11 @@
 //! The shaders by themselves: valid WGSL, integers only, laid out as the host lays them out.
 
-use courser_engine::cycle::{Cell, PASSES, RESIDENT_WGSL, STATE_WGSL, Status};
-use naga::valid::{Capabilities, ValidationFlags, Validator};
-use naga::{Module, ScalarKind, TypeInner};
+use courser_engine::cycle::{
+    Cell, MAX_BALL, MAX_LANES, PASSES, Phase, RESIDENT_WGSL, STATE_WGSL, Status, StatusWord, WHOLE_WIDTH,
+};
+use naga::{Module, TypeInner};
+
+use crate::wgsl::{fields, host_fields, parse, strangers};
 
 /// Every shader of the cycle as the device gets it.
 fn shaders() -> Vec<(&'static str, String)> {
@@ -12,44 +15,6 @@ fn shaders() -> Vec<(&'static str, String)> {
         .chain([("resident", RESIDENT_WGSL)])
         .map(|(name, wgsl)| (name, format!("{STATE_WGSL}\n{wgsl}")))
         .collect()
-}
-
-fn parse(name: &str, wgsl: &str) -> Module {
-    let module =
-        naga::front::wgsl::parse_str(wgsl).unwrap_or_else(|error| panic!("{name}: {}", error.emit_to_string(wgsl)));
-    // No capability beyond what the standard guarantees, so that the same files can run in a browser.
-    Validator::new(ValidationFlags::all(), Capabilities::empty())
-        .validate(&module)
-        .unwrap_or_else(|error| panic!("{name}: {}", error.emit_to_string(wgsl)));
-    module
-}
-
-/// Scalar kinds of a module that are neither integers nor truth values, if any.
-fn floats(module: &Module) -> Vec<ScalarKind> {
-    let scalar = |inner: &TypeInner| inner.scalar().map(|scalar| scalar.kind);
-    module
-        .types
-        .iter()
-        .filter_map(|(_, kind)| scalar(&kind.inner))
-        .chain(module.global_expressions.iter().filter_map(|(_, expression)| literal(expression)))
-        .chain(
-            module
-                .functions
-                .iter()
-                .map(|(_, function)| function)
-                .chain(module.entry_points.iter().map(|entry| &entry.function))
-                .flat_map(|function| function.expressions.iter().filter_map(|(_, expression)| literal(expression))),
-        )
-        .filter(|kind| !matches!(kind, ScalarKind::Sint | ScalarKind::Uint | ScalarKind::Bool))
-        .collect()
-}
-
-fn literal(expression: &naga::Expression) -> Option<ScalarKind> {
-    match expression {
-        naga::Expression::Literal(literal) => Some(literal.scalar().kind),
-        naga::Expression::As { kind, .. } => Some(*kind),
-        _ => None,
-    }
 }
 
 #[test]
@@ -62,32 +27,14 @@ fn every_shader_is_valid_by_the_standard_alone() {
 #[test]
 fn the_cycle_counts_in_integers_only() {
     for (name, wgsl) in shaders() {
-        assert_eq!(floats(&parse(name, &wgsl)), [], "{name}");
+        assert_eq!(strangers(&parse(name, &wgsl)), [], "{name}");
     }
 }
 
 #[test]
 fn the_search_for_floats_finds_one() {
     let wgsl = format!("{STATE_WGSL}\nfn third(count: u32) -> u32 {{ return u32(f32(count) / 3.0); }}");
-    assert!(!floats(&parse("a shader with a float", &wgsl)).is_empty());
-}
-
-/// Name, offset and size of each field of a struct in WGSL.
-fn fields(module: &Module, name: &str) -> (u32, Vec<(String, u32)>) {
-    let (_, found) =
-        module.types.iter().find(|(_, kind)| kind.name.as_deref() == Some(name)).expect("the struct is there");
-    let TypeInner::Struct { members, span } = &found.inner else { panic!("{name} is no struct") };
-    (*span, members.iter().map(|member| (member.name.clone().unwrap_or_default(), member.offset)).collect())
-}
-
-/// The same of a struct in Rust.
-macro_rules! host_fields {
-    ($kind:ty: $($field:ident),+ $(,)?) => {
-        (
-            size_of::<$kind>() as u32,
-            vec![$((stringify!($field).to_owned(), std::mem::offset_of!($kind, $field) as u32)),+],
-        )
-    };
+    assert!(!strangers(&parse("a shader with a float", &wgsl)).is_empty());
 }
 
 #[test]
@@ -122,11 +69,42 @@ fn a_square_is_four_words_in_the_order_r_g_b_a() {
     assert_eq!(stride, 16);
 }
 
+/// The value of an integer constant of a module.
+fn constant(module: &Module, name: &str) -> u32 {
+    let (_, found) = module.constants.iter().find(|(_, constant)| constant.name.as_deref() == Some(name)).expect(name);
+    match module.global_expressions[found.init] {
+        naga::Expression::Literal(naga::Literal::U32(value)) => value,
+        ref other => panic!("{name} is {other:?}"),
+    }
+}
+
 #[test]
 fn every_pass_has_both_entry_points_with_the_width_that_the_host_counts_on() {
     for pass in &PASSES {
         let module = parse(pass.name, &format!("{STATE_WGSL}\n{}", pass.wgsl));
         let entries: Vec<_> = module.entry_points.iter().map(|e| (e.name.as_str(), e.workgroup_size)).collect();
-        assert_eq!(entries, [("whole", [64, 1, 1]), ("near", [64, 1, 1])], "{}", pass.name);
+        assert_eq!(entries, [("whole", [WHOLE_WIDTH as u32, 1, 1]), ("near", [64, 1, 1])], "{}", pass.name);
+        // The whole ball must have a lane each.
+        assert!(constant(&module, "NEAR_WIDTH") as usize >= MAX_BALL);
     }
+}
+
+#[test]
+fn host_and_shaders_agree_on_phases_status_words_and_lanes() {
+    let state = parse("state", STATE_WGSL);
+    for (name, value) in [
+        ("HOLE", Cell::HOLE),
+        ("EMPTY", Phase::Empty as u32),
+        ("ARRIVED", Phase::Arrived as u32),
+        ("ACKNOWLEDGED", Phase::Acknowledged as u32),
+        ("DEPARTING", Phase::Departing as u32),
+        ("LEFT", Phase::Left as u32),
+        ("RUNNING", StatusWord::Running as u32),
+        ("DONE", StatusWord::Done as u32),
+        ("STUCK", StatusWord::Stuck as u32),
+    ] {
+        assert_eq!(constant(&state, name), value, "{name}");
+    }
+    let resident = parse("resident", &format!("{STATE_WGSL}\n{RESIDENT_WGSL}"));
+    assert_eq!(constant(&resident, "MAX_LANES"), MAX_LANES);
 }

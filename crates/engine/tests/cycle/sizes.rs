@@ -54,13 +54,13 @@ fn a_board_beyond_memory_is_refused_with_the_number() {
     let board = Board::new(65_000, 65_000).unwrap();
     let setup = Setup::new(board, Square::new(0, 0), MoveOrder::SLIDES).unwrap();
     let error = CpuCycle::new(setup, Schedule::Near).unwrap_err();
-    assert!(error.to_string().contains("141.7 GiB of memory"), "{error}");
+    assert!(error.to_string().contains("204.6 GiB of memory"), "{error}");
 }
 
 #[test]
 fn a_board_beyond_32_bit_indices_is_refused_with_its_memory() {
     let board = Board::new(70_000, 70_000).unwrap();
     let error = Setup::new(board, Square::new(0, 0), MoveOrder::SLIDES).unwrap_err();
-    assert!(error.to_string().contains("146.0 GiB of memory"), "{error}");
+    assert!(error.to_string().contains("237.3 GiB of memory"), "{error}");
     assert!(error.is_input());
 }

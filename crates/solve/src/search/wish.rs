@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use courser_board::{Board, BoardError, MoveOrder, Square, Tour};
+use courser_board::{Board, BoardError, Kind, MoveOrder, Square, Tour};
 
 /// The most squares that the search keeps a state for.
 pub const MAX_SQUARES: u64 = 1 << 29;
@@ -24,6 +24,14 @@ impl Wish {
     /// An open tour from one square to another.
     pub const fn from_to(start: Square, end: Square) -> Self {
         Self { closed: false, start: Some(start), end: Some(end) }
+    }
+
+    /// Whether a tour is what is wished for.
+    pub fn is_met_by(&self, tour: &Tour) -> bool {
+        let right = |wished: Option<Square>, found| wished.is_none() || wished == found;
+        right(self.start, tour.squares().next())
+            && right(self.end, tour.squares().next_back())
+            && (!self.closed || tour.kind() == Kind::Closed)
     }
 
     /// The wish with its ends on the board.

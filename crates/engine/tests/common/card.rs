@@ -1,7 +1,6 @@
 //! The one device of this test binary.
 
-#![expect(clippy::print_stderr, reason = "the log names the adapter that ran")]
-
+use std::io::Write as _;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use courser_gpu::{Adapters, Choice, Device};
@@ -11,7 +10,15 @@ static DEVICE: LazyLock<Mutex<Device>> = LazyLock::new(|| {
     let adapter = adapters.pick(&Choice::Auto).unwrap_or_else(|error| {
         panic!("{error}: the tests of the card need one; {}", error.hint());
     });
-    eprintln!("adapter: {} ({}, {}, {})", adapter.name(), adapter.kind(), adapter.backend(), adapter.driver());
+    // Past the test harness, which keeps what passing tests print to itself.
+    let _ = writeln!(
+        std::io::stderr(),
+        "adapter: {} ({}, {}, {})",
+        adapter.name(),
+        adapter.kind(),
+        adapter.backend(),
+        adapter.driver()
+    );
     Mutex::new(Device::open(adapter).expect("the adapter gives a device"))
 });
 

@@ -1,0 +1,74 @@
+//! Ctrl-C, and being told to end: a search stops and says so, a file that is not whole goes away.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use crate::error::Failure;
+
+/// The exit code of a process that Ctrl-C has ended, by the custom of shells.
+pub(crate) const CODE: u8 = 130;
+
+/// The file that is being written, beside its final name.
+static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+/// Whether someone is there to look at [`STOP`].
+static SEARCHING: AtomicBool = AtomicBool::new(false);
+
+/// Raised to ask a search to stop.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// How long a search has to end by itself once it is asked to, or its time is up.
+const GRACE: Duration = Duration::from_millis(1500);
+
+/// From here on an interrupted courser leaves nothing half done behind.
+pub(crate) fn watch() {
+    // Where there can be no handler the system's own way of ending a process remains.
+    let _ = ctrlc::set_handler(|| {
+        // A search is asked for a clean end, and says how far it came. Whatever does not look is ended.
+        if SEARCHING.load(Ordering::Relaxed) && !STOP.swap(true, Ordering::Relaxed) {
+            thread::spawn(|| {
+                thread::sleep(GRACE);
+                end(CODE);
+            });
+            return;
+        }
+        end(CODE);
+    });
+}
+
+/// Ends courser here and now; the file that is not whole goes away.
+fn end(code: u8) -> ! {
+    if let Some(path) = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        let _ = fs::remove_file(path);
+    }
+    process::exit(code.into());
+}
+
+/// Sees to it that a search ends at its limit, even on a board so large that it has not begun to look at the clock.
+pub(crate) fn end_after(limit: Duration, failure: Failure) {
+    thread::spawn(move || {
+        thread::sleep(limit + GRACE);
+        if SEARCHING.load(Ordering::Relaxed) {
+            failure.report();
+            end(failure.code());
+        }
+    });
+}
+
+/// Notes the file that is to go away when courser is interrupted; none when it is whole or gone.
+pub(crate) fn unfinished(path: Option<&Path>) {
+    *UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner) = path.map(Path::to_path_buf);
+}
+
+/// Runs a search that looks at the flag that it is handed.
+pub(crate) fn searching<T>(search: impl FnOnce(&AtomicBool) -> T) -> T {
+    SEARCHING.store(true, Ordering::Relaxed);
+    let result = search(&STOP);
+    SEARCHING.store(false, Ordering::Relaxed);
+    result
+}

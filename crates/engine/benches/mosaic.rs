@@ -1,0 +1,149 @@
+//! Squares per second of the mosaic: numbering and checking on the card, the CPU beside it.
+//!
+//! `cargo bench -p courser-engine --bench mosaic` prints the adapter first, then for boards of
+//! 1k, 4k and 16k a side
+//!
+//! - `card fill`: one word to every square of as large buffers, the limit that the card's memory sets to numbering;
+//! - `card visits`, `card check`: numbering, and proving the numbers, by the card's clock where it has one;
+//! - `card visits wide`, `card check wide`: the same with numbers of 64 bits, as boards of 2^32 squares need them;
+//! - `cpu visits`, `cpu check`: `Plan::fill` and the proof, on all cores.
+//!
+//! Every run is proven, or its time would not be reported. `COURSER_BENCH_SIDES=1024,30000` takes other boards.
+
+#![expect(clippy::print_stdout, reason = "a benchmark names the adapter first")]
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use bytemuck::Zeroable;
+use courser_board::Board;
+use courser_engine::mosaic::{GpuMosaic, Limits, Passes, QUAD, Report, WINDOW_WGSL, Window};
+use courser_gpu::wgpu::{BufferUsages, ComputePassDescriptor};
+use courser_gpu::{Adapters, Binding, Choice, Device};
+use courser_solve::mosaic::{Plan, proof};
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+
+const FILL_WGSL: &str = include_str!("../../../shaders/mosaic/fill.wgsl");
+
+/// Boards of more squares than this are left out of what needs them in the host's memory.
+const MOST_IN_MEMORY: u64 = 1 << 29;
+
+fn sides() -> Vec<u32> {
+    // Under `cargo test` every benchmark runs once, to see that it does.
+    let is_bench = std::env::args().any(|argument| argument == "--bench");
+    let usual = if is_bench { "1024,4096,16384" } else { "1024" };
+    let list = std::env::var("COURSER_BENCH_SIDES").unwrap_or_else(|_| usual.into());
+    list.split(',').map(|side| side.trim().parse().expect("a side is a number")).collect()
+}
+
+/// Stores one word to as many squares as the board has, a band after another: how long the card takes.
+struct Fill<'a> {
+    device: &'a Device,
+    kernel: courser_gpu::Kernel,
+    bind: courser_gpu::wgpu::BindGroup,
+    groups: (u32, u32),
+    bands: u64,
+}
+
+impl<'a> Fill<'a> {
+    fn new(device: &'a Device, side: u32) -> Self {
+        let limits = Limits::of(device);
+        let row = u64::from(side.next_multiple_of(QUAD)) * 4;
+        let height = (limits.band_squares / u64::from(side)).min(limits.binding / row).min(side.into()) as u32;
+        let window = Window {
+            rows: side,
+            cols: side,
+            quads: side.div_ceil(QUAD),
+            number_end: height,
+            closed: 7,
+            ..Window::zeroed()
+        };
+        let uniform = BufferUsages::UNIFORM | BufferUsages::COPY_DST;
+        let window_buffer = device.buffer("window", size_of::<Window>() as u64, uniform).expect("a small buffer");
+        device.queue().write_buffer(&window_buffer, 0, bytemuck::bytes_of(&window));
+        let numbers = device.buffer("filled", u64::from(height) * row, BufferUsages::STORAGE).expect("a band");
+        let layout = device.layout("fill", &[Binding::Uniform, Binding::ReadWrite]);
+        let module = device.module("fill", &format!("{WINDOW_WGSL}\n{FILL_WGSL}")).expect("it is valid");
+        let kernel = device.kernel(&module, "narrow", &layout, &[]).expect("it builds");
+        let bind = device.bind("fill", &layout, &[&window_buffer, &numbers]);
+        let groups = (u64::from(window.quads) * u64::from(height.div_ceil(8))).div_ceil(64);
+        let across = groups.min(device.max_groups().into());
+        let groups = (across as u32, groups.div_ceil(across) as u32);
+        Self { device, kernel, bind, groups, bands: u64::from(side.div_ceil(height)) }
+    }
+
+    fn run(&self) -> Duration {
+        let timer = self.device.timer("fill", 2).expect("a small buffer");
+        let mut encoder = self.device.encoder("fill");
+        let timestamp_writes = timer.as_ref().map(|timer| timer.around(0));
+        let mut pass = encoder.begin_compute_pass(&ComputePassDescriptor { label: Some("fill"), timestamp_writes });
+        pass.set_pipeline(&self.kernel.pipeline);
+        pass.set_bind_group(0, &self.bind, &[]);
+        for _ in 0..self.bands {
+            pass.dispatch_workgroups(self.groups.0, self.groups.1, 1);
+        }
+        drop(pass);
+        let read = BufferUsages::MAP_READ | BufferUsages::COPY_DST;
+        let notes = self.device.buffer("notes", 16, read).expect("a small buffer");
+        if let Some(timer) = &timer {
+            timer.resolve(&mut encoder, &notes, 0);
+        }
+        let begun = Instant::now();
+        let pending = self.device.submit_and_map(encoder, &[(&notes, 16)]).expect("it is submitted");
+        self.device.finish(pending).expect("it is done");
+        let Some(timer) = timer else { return begun.elapsed() };
+        let view = notes.get_mapped_range(0..16).expect("it is mapped");
+        let [from, to]: [u64; 2] = bytemuck::pod_read_unaligned(&view);
+        timer.between(from, to)
+    }
+}
+
+/// One part of the time that a run took.
+type Part = fn(&Report) -> Duration;
+
+/// Adds up one part of as many runs as are asked for.
+fn total(runs: u64, mut run: impl FnMut() -> Duration) -> Duration {
+    (0..runs).map(|_| run()).sum()
+}
+
+fn mosaic(criterion: &mut Criterion) {
+    let adapters = Adapters::find();
+    let adapter = adapters.pick(&Choice::Auto).expect("there is an adapter");
+    println!("adapter: {} ({}, {}, {})", adapter.name(), adapter.kind(), adapter.backend(), adapter.driver());
+    let device = Device::open(adapter).expect("the adapter gives a device");
+    let passes = Passes::new(&device).expect("the passes build");
+
+    for side in sides() {
+        let board = Board::new(side, side).expect("a board");
+        let plan = Plan::new(&board, board.cells().is_multiple_of(2), None, None, None).expect("a plan");
+        let mut group = criterion.benchmark_group(format!("mosaic {side}x{side}"));
+        group.sample_size(10).warm_up_time(Duration::from_millis(500)).measurement_time(Duration::from_secs(2));
+        group.throughput(Throughput::Elements(board.cells()));
+
+        let fill = Fill::new(&device, side);
+        group.bench_function("card fill", |bencher| bencher.iter_custom(|runs| total(runs, || fill.run())));
+        for (suffix, wide) in [("", false), (" wide", true)] {
+            let limits = Limits { wide, ..Limits::of(&device) };
+            let mut card = GpuMosaic::with_limits(&passes, &plan, limits).expect("the card takes it");
+            let parts: [(&str, Part); 2] =
+                [("card visits", |report| report.compute), ("card check", |report| report.check)];
+            for (name, part) in parts {
+                let id = BenchmarkId::from_parameter(format!("{name}{suffix}"));
+                group.bench_function(id, |bencher| {
+                    bencher.iter_custom(|runs| total(runs, || part(&card.prove(&mut |_| {}).expect("it is proven"))));
+                });
+            }
+        }
+        if board.cells() <= MOST_IN_MEMORY {
+            let mut visits = vec![0_u32; board.cells() as usize];
+            group.bench_function("cpu visits", |bencher| bencher.iter(|| plan.fill(black_box(&mut visits))));
+            group.bench_function("cpu check", |bencher| {
+                bencher.iter(|| proof::prove(side, side, plan.closed, black_box(&visits)).expect("it is a tour"));
+            });
+        }
+        group.finish();
+    }
+}
+
+criterion_group!(benches, mosaic);
+criterion_main!(benches);

@@ -1,0 +1,36 @@
+//! Numbers and proves a large board on the card, without keeping it: `mosaic [ROWS] [COLS] [wide]`.
+//!
+//! `cargo run --release -p courser-engine --example mosaic -- 20000 20000`
+
+#![expect(clippy::print_stdout, reason = "it is what an example is for")]
+
+use std::time::Duration;
+
+use courser_board::Board;
+use courser_engine::mosaic::{Clock, GpuMosaic, Limits, Passes};
+use courser_gpu::{Adapters, Choice, Device};
+use courser_solve::mosaic::Plan;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let side = |nth: usize| arguments.get(nth).map_or(Ok(20_000), |text| text.parse());
+    let board = Board::new(side(0)?, side(1)?)?;
+    let adapters = Adapters::find();
+    let adapter = adapters.pick(&Choice::Auto)?;
+    println!("{} ({}, {}, {})", adapter.name(), adapter.kind(), adapter.backend(), adapter.driver());
+    let device = Device::open(adapter)?;
+    let passes = Passes::new(&device)?;
+    let plan = Plan::new(&board, board.cells().is_multiple_of(2), None, None, None)?;
+    let wide = arguments.iter().any(|argument| argument == "wide");
+    let mut mosaic = GpuMosaic::with_limits(&passes, &plan, Limits { wide, ..Limits::of(&device) })?;
+    let report = mosaic.prove(&mut |_| {})?;
+    println!("{board}: {} squares in {} bands, proven", report.squares, report.bands);
+    let tell = |part: &str, time: Duration| {
+        println!("{part:>9}  {:8.3} s  {:9.1} million squares/s", time.as_secs_f64(), report.rate(time) / 1e6);
+    };
+    tell("compute", report.compute);
+    tell("check", report.check);
+    tell("wall", report.wall);
+    println!("compute and check are timed by the {}", if report.clock == Clock::Card { "card" } else { "host" });
+    Ok(())
+}

@@ -1,0 +1,124 @@
+//! How a run goes down a board that is larger than a buffer.
+
+use std::ops::Range;
+
+/// Rows that a band takes over from the one above: the two that are not checked yet, and the two
+/// above those, which they may move to.
+pub(super) const KEPT: u32 = 4;
+
+/// How far a knight reaches: the last rows of a band wait for the ones below.
+const REACH: u32 = 2;
+
+/// One step of a run: some rows are numbered, and those whose moves are all in the buffer by then are checked.
+///
+/// ```text
+///      top >  . . . . .    kept: the last four rows of the band above, copied, not numbered again
+///             . . . . .
+///    check >  + + + + .
+///             + + + + .
+///   number >  + + + + #
+///             + + + + #
+///             . . . . #    checked in the next step, when the rows below are known
+///             . . . . #
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Band {
+    /// The row that the buffer begins with.
+    pub(super) top: u32,
+    /// The rows to number.
+    pub(super) number: Range<u32>,
+    /// The rows to check.
+    pub(super) check: Range<u32>,
+    /// The rows to hand out: those checked, and at the ends of a part of a board the two that cannot be.
+    pub(super) hand: Range<u32>,
+}
+
+/// The steps down the rows `part` of a board of `rows` rows, `height` new ones each. The rows numbered, and
+/// the rows handed out, are all of the part in turn, each once; those checked too, where the part
+/// has all that they reach.
+pub(super) fn bands(rows: u32, part: Range<u32>, height: u32) -> impl Iterator<Item = Band> {
+    let known = if part.start == 0 { 0 } else { part.start + REACH };
+    // The rows that are checked when all before `end` are numbered.
+    let checked = move |end: u32| if end == rows { rows } else { end.saturating_sub(REACH) };
+    part.clone().step_by(height as usize).map(move |first| {
+        let end = first.saturating_add(height).min(part.end);
+        let (from, to) = (checked(first).max(part.start), checked(end).max(part.start));
+        Band {
+            top: first - (first - part.start).min(KEPT),
+            number: first..end,
+            check: from.max(known)..to.max(known),
+            hand: (if first == part.start { first } else { from })..(if end == part.end { end } else { to }),
+        }
+    })
+}
+
+/// How many new rows a band has: as many as one dispatch should number, and as the buffer takes beside the
+/// rows kept. `None` if not even one fits.
+pub(super) fn height(rows: u32, cols: u32, most_squares: u64, most_rows: u64) -> Option<u32> {
+    let wanted = (most_squares / u64::from(cols)).max(1);
+    if wanted >= u64::from(rows) && most_rows >= u64::from(rows) {
+        return Some(rows);
+    }
+    let height = most_rows.checked_sub(u64::from(KEPT))?.min(wanted);
+    // Tiles are eight high mostly: a band that ends between them leaves less to the next.
+    let height = if height >= 8 { height - height % 8 } else { height };
+    u32::try_from(height.min(u64::from(rows))).ok().filter(|&height| height > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_is_numbered_once_and_checked_once_with_its_neighbours_at_hand() {
+        for rows in 5..40 {
+            for height in 1..=rows {
+                let (mut numbered, mut done) = (0, 0);
+                for band in bands(rows, 0..rows, height) {
+                    assert_eq!((band.number.start, band.check.start), (numbered, done));
+                    (numbered, done) = (band.number.end, band.check.end);
+                    // What the checked rows reach lies in the buffer or off the board.
+                    assert!(band.check.start.saturating_sub(2) >= band.top, "{band:?}");
+                    assert!(band.check.is_empty() || (done + 2).min(rows) <= numbered, "{band:?}");
+                    assert!(band.number.end - band.top <= height + KEPT, "{band:?}");
+                    assert_eq!(band.hand, band.check);
+                }
+                assert_eq!((numbered, done), (rows, rows), "{rows} rows, {height} a band");
+            }
+        }
+    }
+
+    #[test]
+    fn a_part_of_a_board_is_handed_out_once_and_checked_where_its_neighbours_are_in_it() {
+        for part in [0..1, 0..7, 3..4, 5..8, 6..11, 9..20, 13..20, 0..20] {
+            for height in 1..=part.len() as u32 {
+                let (mut numbered, mut handed, mut checks) = (part.start, part.start, Vec::new());
+                for band in bands(20, part.clone(), height) {
+                    assert_eq!((band.number.start, band.hand.start), (numbered, handed), "{band:?}");
+                    (numbered, handed) = (band.number.end, band.hand.end);
+                    assert!(band.top >= part.start && band.hand.start >= band.top && handed <= numbered, "{band:?}");
+                    checks.extend(band.check);
+                }
+                assert_eq!((numbered, handed), (part.end, part.end), "{part:?}, {height} a band");
+                let reached = |row: &u32| (row.saturating_sub(2)..(row + 3).min(20)).all(|near| part.contains(&near));
+                assert_eq!(checks, part.clone().filter(reached).collect::<Vec<_>>(), "{part:?}, {height} a band");
+            }
+        }
+    }
+
+    #[test]
+    fn a_board_that_fits_is_one_band() {
+        assert_eq!(height(100, 100, 10_000, 100), Some(100));
+        assert_eq!(height(100, 100, 9_999, 100), Some(96));
+        assert_eq!(height(100, 100, 10_000, 99), Some(88));
+    }
+
+    #[test]
+    fn a_band_has_a_row_at_least_and_what_the_buffer_takes_at_most() {
+        assert_eq!(height(100, 1000, 10, 100), Some(1));
+        assert_eq!(height(100, 10, 1 << 30, 10), Some(6));
+        assert_eq!(height(100, 10, 1 << 30, 5), Some(1));
+        assert_eq!(height(100, 10, 1 << 30, 4), None);
+        assert_eq!(height(5, 10, 1 << 30, 5), Some(5));
+    }
+}

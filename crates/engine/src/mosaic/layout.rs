@@ -1,0 +1,234 @@
+//! The plan and its windows as the shaders have them: what host and card share.
+
+use bytemuck::{Pod, Zeroable};
+use courser_solve::mosaic::{self, MAX_CUTS, Plan};
+
+use super::bands::Band;
+use super::runs::Run;
+
+/// Squares side by side that one store writes.
+pub const QUAD: u32 = 4;
+
+/// Which rows of the board a buffer holds, and what is to be done with them: `Window` in `shaders/mosaic/window.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+pub struct Window {
+    /// Rows of the board.
+    pub rows: u32,
+    /// Columns of the board.
+    pub cols: u32,
+    /// Squares of the board: two words, the lower first.
+    pub cells: [u32; 2],
+    /// Quads in a row.
+    pub quads: u32,
+    /// The row that the buffer begins with.
+    pub top: u32,
+    /// The first row to number.
+    pub number_first: u32,
+    /// The row after the last one to number.
+    pub number_end: u32,
+    /// The first band of tile rows to number, from the top of the board.
+    pub band: u32,
+    /// Bands to number; of the first and the last of them maybe not all rows.
+    pub bands: u32,
+    /// The first row to check, or to make the state of.
+    pub check_first: u32,
+    /// The row after the last one to check.
+    pub check_end: u32,
+    /// 1 if the last square is followed by the first, else 0.
+    pub closed: u32,
+    /// The first of the quads of a row that this dispatch numbers.
+    pub run_first: u32,
+    /// How many quads of a row this dispatch numbers.
+    pub run_quads: u32,
+    /// Invocations that share the quads of a row, each with every `run_step`-th of them.
+    pub run_step: u32,
+}
+
+impl Window {
+    /// The window for one band of rows, and the quads of one run; `None` if they have no square in common.
+    pub(super) fn new(plan: &Plan, band: &Band, run: &Run) -> Option<Self> {
+        let first = band_number(&plan.row_zones, band.number.start).max(run.bands.start);
+        let end = (band_number(&plan.row_zones, band.number.end - 1) + 1).min(run.bands.end);
+        (first < end).then(|| Self {
+            rows: plan.rows,
+            cols: plan.cols,
+            cells: words(plan.cells()),
+            quads: plan.cols.div_ceil(QUAD),
+            top: band.top,
+            number_first: band.number.start,
+            number_end: band.number.end,
+            band: first,
+            bands: end - first,
+            check_first: band.check.start,
+            check_end: band.check.end,
+            closed: plan.closed.into(),
+            run_first: run.first,
+            run_quads: run.quads,
+            run_step: run.step(),
+        })
+    }
+}
+
+/// What holds for the whole plan: `Plan` in `shaders/mosaic/plan.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+pub struct CardPlan {
+    /// The index, before shifting, of the square where the tour starts: two words, the lower first.
+    pub shift: [u32; 2],
+    /// Decides which tile is which variant.
+    pub seed: u32,
+    /// How many zones are the rows'; those of the columns follow.
+    pub row_zones: u32,
+    /// How many zones are the columns'.
+    pub col_zones: u32,
+    /// Fills the row of 16 bytes.
+    pub unused: u32,
+    /// As `unused`.
+    pub unused_too: u32,
+    /// As `unused`.
+    pub unused_as_well: u32,
+}
+
+/// Bands of equal size next to each other.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+pub struct Zone {
+    /// The first row or column.
+    pub start: u32,
+    /// Rows or columns of a band.
+    pub size: u32,
+    /// How many bands.
+    pub count: u32,
+    /// Bands before this zone.
+    pub before: u32,
+}
+
+/// A number that is linear in a tile's place in its block; each number is two words, the lower first.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+pub struct Linear {
+    /// The number at the block's first tile.
+    pub first: [u32; 2],
+    /// What a band further down adds.
+    pub down: [u32; 2],
+    /// What a band further to the right adds.
+    pub right: [u32; 2],
+}
+
+impl From<mosaic::Linear> for Linear {
+    fn from(number: mosaic::Linear) -> Self {
+        Self { first: words(number.first), down: words(number.down), right: words(number.right) }
+    }
+}
+
+/// A place in a tile's path where the tour leaves the tile and comes back later.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+pub struct Cut {
+    /// The last rank before it leaves; [`NEVER`](mosaic::Cut::NEVER) in a cut that is not in use.
+    pub after: u32,
+    /// Keeps `size` at a multiple of 8 bytes.
+    pub unused: u32,
+    /// The squares visited in between.
+    pub size: Linear,
+}
+
+/// Equal tiles in rank and file, with what a shader needs to know of their table.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+pub struct Block {
+    /// The index, before shifting, of a tile's first square.
+    pub base: Linear,
+    /// Where the tile's ranks begin, in bytes.
+    pub ranks: u32,
+    /// Bytes from a row of ranks to the next, a multiple of 4.
+    pub stride: u32,
+    /// Bytes from one interchangeable table to the next.
+    pub step: u32,
+    /// Interchangeable tables, a power of two.
+    pub variants: u32,
+    /// The cuts in use.
+    pub cut_count: u32,
+    /// Keeps `cuts` at a multiple of 8 bytes.
+    pub unused: u32,
+    /// By rising `after`.
+    pub cuts: [Cut; MAX_CUTS],
+}
+
+/// A plan's arrays, ready for the card.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arrays {
+    /// What holds for the whole plan.
+    pub plan: CardPlan,
+    /// The zones of the rows, then those of the columns.
+    pub zones: Vec<Zone>,
+    /// A block for each row zone and column zone, a row zone after another.
+    pub blocks: Vec<Block>,
+    /// Four ranks a word, the first in the lowest byte.
+    pub ranks: Vec<u32>,
+}
+
+impl Arrays {
+    /// The arrays of a plan.
+    pub fn new(plan: &Plan) -> Self {
+        let head = CardPlan {
+            shift: words(plan.shift),
+            seed: plan.seed,
+            row_zones: plan.row_zones.len() as u32,
+            col_zones: plan.col_zones.len() as u32,
+            ..CardPlan::zeroed()
+        };
+        let zones = [&plan.row_zones, &plan.col_zones].into_iter().flat_map(|zones| {
+            zones.iter().scan(0, |before, zone| {
+                let here = Zone { start: zone.start, size: zone.size, count: zone.count, before: *before };
+                *before += zone.count;
+                Some(here)
+            })
+        });
+        let ranks = plan.bytes.chunks(4).map(|four| {
+            let mut word = [0; 4];
+            word[..four.len()].copy_from_slice(four);
+            u32::from_le_bytes(word)
+        });
+        Self {
+            plan: head,
+            zones: zones.collect(),
+            blocks: plan.blocks.iter().map(|block| Block::new(plan, block)).collect(),
+            ranks: ranks.collect(),
+        }
+    }
+}
+
+impl Block {
+    pub(super) fn new(plan: &Plan, block: &mosaic::Block) -> Self {
+        let table = &plan.tables[block.table as usize];
+        let cuts = block.cuts.map(|cut| Cut { after: cut.after, unused: 0, size: cut.size.into() });
+        Self {
+            base: block.base.into(),
+            ranks: table.offset,
+            stride: table.stride,
+            step: table.rows * table.stride,
+            variants: table.count,
+            cut_count: cuts.iter().filter(|cut| cut.after < mosaic::Cut::NEVER).count() as u32,
+            unused: 0,
+            cuts,
+        }
+    }
+}
+
+/// The band with this row, counted from the top of the board.
+pub(super) fn band_number(zones: &[mosaic::Zone], row: u32) -> u32 {
+    let mut before = 0;
+    for zone in zones {
+        if row < zone.end() {
+            return before + (row - zone.start) / zone.size;
+        }
+        before += zone.count;
+    }
+    before
+}
+
+const fn words(number: u64) -> [u32; 2] {
+    [number as u32, (number >> 32) as u32]
+}

@@ -1,0 +1,55 @@
+//! Tours of boards of any size: every square finds its own number, and one pass proves them all.
+//!
+//! | pass | shader | mirror |
+//! |---|---|---|
+//! | visits | `shaders/mosaic/visits.wgsl` | [`Plan::fill`](courser_solve::mosaic::Plan::fill) |
+//! | check | `shaders/mosaic/check.wgsl` | [`proof`](courser_solve::mosaic::proof) |
+//! | state | `shaders/mosaic/state.wgsl` | [`cells`] |
+//!
+//! A [`Plan`](courser_solve::mosaic::Plan) is a few kilobytes from which every square's number follows
+//! without any other's. So a card numbers all squares at once: one invocation works out what holds for four columns of a band
+//! of tiles, and goes down the band.
+//!
+//! The main decision here: a board goes through the card in bands of rows, and the numbers that are
+//! proven are the numbers that are handed out. The check reads the buffer that is read back, and of what one band
+//! leaves unchecked at its lower end, nothing is numbered again: the next band takes over the
+//! last four rows, bit by bit. So all checks together speak of one set of numbers, and the proof holds for the
+//! whole board, although no memory ever has the whole of it. The price is that bands come one
+//! after another, and that five rows must fit into one binding.
+//!
+//! Two buffers take turns: while the host has one band in its hands, the card is at the next.
+
+#[cfg(feature = "gpu")]
+mod bands;
+#[cfg(feature = "gpu")]
+mod gpu;
+#[cfg(feature = "gpu")]
+mod layout;
+#[cfg(feature = "gpu")]
+mod report;
+#[cfg(feature = "gpu")]
+mod runs;
+mod state;
+
+#[cfg(feature = "gpu")]
+pub use gpu::{GpuMosaic, Limits, Numbers, Passes, Verdict, Whole, Width};
+#[cfg(feature = "gpu")]
+pub use layout::{Arrays, Block, CardPlan, Cut, Linear, QUAD, Window, Zone};
+#[cfg(feature = "gpu")]
+pub use report::{Clock, Report};
+pub use state::cells;
+
+/// The WGSL that every pass of the mosaic shares: which rows a buffer holds.
+pub const WINDOW_WGSL: &str = include_str!("../../../../shaders/mosaic/window.wgsl");
+
+/// The WGSL of the plan, for the pass that numbers.
+pub const PLAN_WGSL: &str = include_str!("../../../../shaders/mosaic/plan.wgsl");
+
+/// The pass that numbers, without [`WINDOW_WGSL`] and [`PLAN_WGSL`].
+pub const VISITS_WGSL: &str = include_str!("../../../../shaders/mosaic/visits.wgsl");
+
+/// The pass that checks, without [`WINDOW_WGSL`].
+pub const CHECK_WGSL: &str = include_str!("../../../../shaders/mosaic/check.wgsl");
+
+/// The pass that makes states of numbers, without [`WINDOW_WGSL`].
+pub const STATE_WGSL: &str = include_str!("../../../../shaders/mosaic/state.wgsl");

@@ -1,0 +1,197 @@
+//! Boards larger than what one dispatch, one buffer or the card takes.
+
+use std::ops::Range;
+
+use courser_board::Square;
+use courser_engine::EngineError;
+use courser_engine::mosaic::{Clock, GpuMosaic, Limits, Numbers, Passes, Width};
+use courser_gpu::wgpu::BufferUsages;
+use courser_gpu::{Adapters, Choice, Device};
+use courser_solve::mosaic::{Plan, proof};
+
+use crate::card;
+use crate::tools::{bands_of, compare, filled, from_card, plan};
+
+#[test]
+fn a_seam_in_every_row_leaves_the_numbers_and_the_proof_as_they_are() {
+    let device = card::device();
+    let passes = Passes::new(&device).unwrap();
+    for (rows, cols, start) in [(24, 30, None), (23, 42, Some(Square::new(11, 20))), (37, 29, None)] {
+        let plan = plan(rows, cols, rows * cols % 2 == 0, start, None);
+        for height in 1..=rows {
+            let mut mosaic = GpuMosaic::with_limits(&passes, &plan, bands_of(&device, &plan, height)).unwrap();
+            let (card, bands) = from_card(&mut mosaic).unwrap();
+            compare(&plan, &card).unwrap_or_else(|difference| panic!("{difference}, {height} rows a band"));
+            let handed: Vec<u32> = bands.iter().cloned().flatten().collect();
+            assert_eq!(handed, (0..rows).collect::<Vec<_>>(), "{height} rows a band");
+            let report = mosaic.prove(&mut |_| {}).unwrap();
+            assert_eq!(report.squares, plan.cells());
+        }
+    }
+}
+
+#[test]
+fn a_small_binding_makes_bands_that_fit_it() {
+    let device = card::device();
+    let passes = Passes::new(&device).unwrap();
+    let plan = plan(100, 101, true, None, None);
+    // A row is padded to 104 numbers.
+    for (rows_that_fit, bands) in [(100, 1), (99, 2), (20, 7), (5, 100)] {
+        let limits = Limits { binding: rows_that_fit * 104 * 4, ..Limits::of(&device) };
+        let mut mosaic = GpuMosaic::with_limits(&passes, &plan, limits).unwrap();
+        let (card, _) = from_card(&mut mosaic).unwrap();
+        compare(&plan, &card).unwrap();
+        assert_eq!(mosaic.prove(&mut |_| {}).unwrap().bands, bands, "{rows_that_fit} rows fit");
+    }
+    let limits = Limits { binding: 4 * 104 * 4 + 103 * 4, ..Limits::of(&device) };
+    let error = GpuMosaic::with_limits(&passes, &plan, limits).unwrap_err();
+    assert!(matches!(error, EngineError::LongRows { rows: 100, cols: 101, needed: 2080, .. }), "{error}");
+    assert!(error.is_input());
+    assert!(error.hint().contains("101x100"), "{}", error.hint());
+}
+
+#[test]
+fn progress_rises_to_all_squares() {
+    let device = card::device();
+    let passes = Passes::new(&device).unwrap();
+    let plan = plan(64, 64, true, None, None);
+    let mut mosaic = GpuMosaic::with_limits(&passes, &plan, bands_of(&device, &plan, 9)).unwrap();
+    let mut told = vec![0];
+    mosaic.prove(&mut |squares| told.push(squares)).unwrap();
+    assert!(told.is_sorted_by(|a, b| a < b), "{told:?}");
+    assert_eq!(told.last(), Some(&4096));
+}
+
+#[test]
+fn a_proof_reads_nothing_back_and_every_part_is_timed() {
+    let device = card::device();
+    let passes = Passes::new(&device).unwrap();
+    let plan = plan(500, 500, true, None, None);
+    for host_clock in [false, true] {
+        let limits = Limits { host_clock, ..bands_of(&device, &plan, 100) };
+        let mut mosaic = GpuMosaic::with_limits(&passes, &plan, limits).unwrap();
+        let proven = mosaic.prove(&mut |_| {}).unwrap();
+        let mut visits = vec![0; 250_000];
+        let filled = mosaic.fill(&mut visits).unwrap();
+        assert_eq!(proof::prove(500, 500, true, &visits), Ok(()));
+        let has_clock = device.adapter().features().contains(&"timestamp queries");
+        for report in [proven, filled] {
+            assert_eq!(report.clock, if has_clock && !host_clock { Clock::Card } else { Clock::Host });
+            assert_eq!((report.squares, report.bands), (250_000, 6));
+            assert!(!report.compute.is_zero() && !report.check.is_zero(), "{report:?}");
+            assert!(report.compute + report.check <= report.wall, "{report:?}");
+        }
+        assert!(proven.read_back.is_zero() || host_clock, "{proven:?}");
+        assert!(!filled.read_back.is_zero(), "{filled:?}");
+    }
+}
+
+#[test]
+fn whoever_takes_the_bands_can_end_the_run() {
+    #[derive(Debug)]
+    enum Stop {
+        Full,
+        Engine,
+    }
+    impl From<EngineError> for Stop {
+        fn from(_: EngineError) -> Self {
+            Self::Engine
+        }
+    }
+    let device = card::device();
+    let passes = Passes::new(&device).unwrap();
+    let plan = plan(64, 64, true, None, None);
+    let mut mosaic = GpuMosaic::with_limits(&passes, &plan, bands_of(&device, &plan, 8)).unwrap();
+    let mut bands = 0;
+    let stopped = mosaic.for_each_band(|_, _| {
+        bands += 1;
+        if bands == 3 { Err(Stop::Full) } else { Ok(()) }
+    });
+    assert!(matches!(stopped, Err(Stop::Full)));
+    assert_eq!(bands, 3);
+    // The next run is a whole one.
+    compare(&plan, &from_card(&mut mosaic).unwrap().0).unwrap();
+}
+
+/// Numbers of some rows, from the card.
+fn part(mosaic: &mut GpuMosaic<'_>, rows: Range<u32>) -> Vec<u32> {
+    let mut all = Vec::new();
+    let mut next = rows.start;
+    mosaic
+        .for_each_band_of(rows.clone(), |band, numbers| {
+            assert_eq!(band.start, next);
+            next = band.end;
+            let Numbers::Narrow(numbers) = numbers else { panic!("wide numbers") };
+            all.extend_from_slice(numbers);
+            Ok::<(), EngineError>(())
+        })
+        .unwrap();
+    assert_eq!(next, rows.end);
+    all
+}
+
+#[test]
+fn any_rows_of_a_board_can_be_had_alone() {
+    let device = card::device();
+    let passes = Passes::new(&device).unwrap();
+    let plan = plan(60, 50, true, Some(Square::new(33, 21)), None);
+    let visits: Vec<u32> = filled(&plan);
+    for height in [1, 3, 7, 60] {
+        let mut mosaic = GpuMosaic::with_limits(&passes, &plan, bands_of(&device, &plan, height)).unwrap();
+        for rows in [0..60, 0..1, 59..60, 5..6, 7..9, 10..14, 3..40, 31..60] {
+            let expected = &visits[rows.start as usize * 50..rows.end as usize * 50];
+            assert!(part(&mut mosaic, rows.clone()) == expected, "rows {rows:?}, {height} a band");
+        }
+    }
+}
+
+#[test]
+fn a_whole_board_stays_on_the_card_in_rows_padded_with_zeros() {
+    let device = card::device();
+    let passes = Passes::new(&device).unwrap();
+    for (rows, cols, height, wide) in [(40, 41, 40, false), (41, 40, 7, false), (22, 35, 1, false), (22, 35, 5, true)] {
+        let plan = plan(rows, cols, rows * cols % 2 == 0, None, None);
+        let limits = Limits { wide, ..bands_of(&device, &plan, height) };
+        let whole = GpuMosaic::with_limits(&passes, &plan, limits).unwrap().whole().unwrap();
+        assert_eq!(whole.report.squares, plan.cells());
+        assert_eq!(whole.stride, cols.next_multiple_of(4));
+        assert_eq!(whole.width, if wide { Width::Wide } else { Width::Narrow });
+        let mut bytes = vec![0xff; whole.numbers.size() as usize];
+        let usage = BufferUsages::MAP_READ | BufferUsages::COPY_DST;
+        let staging = device.buffer("staging", bytes.len() as u64, usage).unwrap();
+        device.read(&whole.numbers, 0, &mut bytes, &staging).unwrap();
+        let numbers: Vec<u64> = if wide {
+            bytemuck::pod_collect_to_vec(&bytes)
+        } else {
+            bytemuck::pod_collect_to_vec::<u8, u32>(&bytes).into_iter().map(u64::from).collect()
+        };
+        let lines = numbers.chunks(whole.stride as usize);
+        assert!(lines.clone().all(|line| line[cols as usize..].iter().all(|&number| number == 0)));
+        compare(&plan, &lines.flat_map(|line| line[..cols as usize].to_vec()).collect::<Vec<_>>()).unwrap();
+    }
+    let plan = plan(40, 40, true, None, None);
+    let limits = Limits { binding: 39 * 160, ..Limits::of(&device) };
+    let error = GpuMosaic::with_limits(&passes, &plan, limits).unwrap().whole().unwrap_err();
+    assert!(matches!(error, EngineError::Whole { rows: 40, cols: 40, needed: 6400, .. }), "{error}");
+}
+
+#[test]
+fn a_lost_device_is_an_error_with_a_hint() {
+    let _one_at_a_time = card::device();
+    let adapters = Adapters::find();
+    let device = Device::open(adapters.pick(&Choice::Auto).unwrap()).unwrap();
+    let passes = Passes::new(&device).unwrap();
+    let plan: Plan = plan(200, 200, true, None, None);
+    let mut mosaic = GpuMosaic::with_limits(&passes, &plan, bands_of(&device, &plan, 20)).unwrap();
+    let mut bands = 0;
+    let lost = mosaic.for_each_band(|_, _| {
+        bands += 1;
+        if bands == 2 {
+            device.raw().destroy();
+        }
+        Ok::<(), EngineError>(())
+    });
+    let error = lost.unwrap_err();
+    assert!(matches!(error, EngineError::Gpu(_)), "{error}");
+    assert!(!error.is_input() && !error.hint().is_empty());
+}

@@ -1,0 +1,207 @@
+//! The check finds every kind of damage, on the card's own buffer, and says what the CPU's proof says.
+
+use courser_board::{Board, Square};
+use courser_engine::EngineError;
+use courser_engine::mosaic::{GpuMosaic, Limits, Passes};
+use courser_solve::mosaic::Plan;
+use courser_solve::mosaic::proof::{Fault, prove};
+
+use crate::card;
+use crate::tools::{bands_of, filled, plan};
+
+/// What card and CPU say to these numbers written over the plan's.
+fn verdict(passes: &Passes<'_>, plan: &Plan, limits: Limits, damages: &[(Square, u64)]) -> Result<(), Fault> {
+    let mut mosaic = GpuMosaic::with_limits(passes, plan, limits).unwrap();
+    let mut numbers: Vec<u64> = filled(plan);
+    for &(square, number) in damages {
+        mosaic.damage(square, number);
+        numbers[(square.row * plan.cols + square.col) as usize] = number;
+    }
+    let card = match mosaic.prove(&mut |_| {}) {
+        Ok(_) => Ok(()),
+        Err(EngineError::Proof(fault)) => Err(fault),
+        Err(error) => panic!("{error}"),
+    };
+    assert_eq!(card, prove(plan.rows, plan.cols, plan.closed, &numbers), "{damages:?} under {limits:?}");
+    card
+}
+
+/// The square with this visit number.
+fn square_of(plan: &Plan, visit: u64) -> Square {
+    let at = filled::<u64>(plan).iter().position(|&number| number == visit).unwrap() as u32;
+    Square::new(at / plan.cols, at % plan.cols)
+}
+
+/// Both widths, in one band and in bands of eleven rows.
+fn ways(device: &courser_gpu::Device, plan: &Plan) -> Vec<Limits> {
+    let whole = Limits::of(device);
+    let bands = bands_of(device, plan, 11);
+    [whole, bands].into_iter().flat_map(|limits| [limits, Limits { wide: true, ..limits }]).collect()
+}
+
+/// Squares in the middle of a band, at all its seams, at the edges and in the corners of a board of 44 x 45.
+fn places() -> Vec<Square> {
+    let rows = [0, 1, 4, 8, 9, 10, 11, 12, 13, 16, 21, 22, 30, 42, 43];
+    rows.into_iter().flat_map(|row| [0, 1, 2, 3, 22, 41, 43, 44].map(|col| Square::new(row, col))).collect()
+}
+
+#[test]
+fn an_undamaged_board_passes() {
+    let device = card::device();
+    let passes = Passes::new(&device).unwrap();
+    for plan in [plan(44, 45, true, None, None), plan(45, 45, false, None, None)] {
+        for limits in ways(&device, &plan) {
+            assert_eq!(verdict(&passes, &plan, limits, &[]), Ok(()));
+        }
+    }
+}
+
+#[test]
+fn one_flipped_bit_is_found_wherever_it_is() {
+    let device = card::device();
+    let passes = Passes::new(&device).unwrap();
+    let plan = plan(44, 45, true, None, None);
+    for limits in ways(&device, &plan) {
+        for (nth, square) in places().into_iter().enumerate() {
+            let bits = if limits.wide { 64 } else { 32 };
+            let flipped = plan.visit(square) ^ (1 << ((7 * nth) % bits));
+            verdict(&passes, &plan, limits, &[(square, flipped)]).unwrap_err();
+        }
+    }
+}
+
+#[test]
+fn two_swapped_numbers_are_found() {
+    let device = card::device();
+    let passes = Passes::new(&device).unwrap();
+    let plan = plan(44, 45, true, None, None);
+    for limits in ways(&device, &plan) {
+        for square in places() {
+            // Next to each other, in the tour and on the board, and far apart.
+            let next = plan.next(square).unwrap();
+            for other in [next, Square::new(square.row, (square.col + 1) % 45), Square::new(43 - square.row, 20)] {
+                if other != square {
+                    let swapped = [(square, plan.visit(other)), (other, plan.visit(square))];
+                    verdict(&passes, &plan, limits, &swapped).unwrap_err();
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_doubled_number_is_found() {
+    let device = card::device();
+    let passes = Passes::new(&device).unwrap();
+    let plan = plan(44, 45, true, None, None);
+    for limits in ways(&device, &plan) {
+        for square in places() {
+            let visit = plan.visit(square);
+            let double = square_of(&plan, visit % 1980 + 1);
+            verdict(&passes, &plan, limits, &[(double, visit)]).unwrap_err();
+        }
+    }
+}
+
+#[test]
+fn a_missing_number_is_found() {
+    let device = card::device();
+    let passes = Passes::new(&device).unwrap();
+    let plan = plan(44, 45, true, None, None);
+    for limits in ways(&device, &plan) {
+        for square in places() {
+            for nothing in [0, 1981, u64::from(u32::MAX)] {
+                let fault = verdict(&passes, &plan, limits, &[(square, nothing)]).unwrap_err();
+                // The square itself, unless the one before it in the tour comes first on the board.
+                assert!(matches!(fault, Fault::Range { .. } | Fault::Successor { .. }), "{fault}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_open_tour_without_its_first_number_is_found_though_no_square_misses_it() {
+    let device = card::device();
+    let passes = Passes::new(&device).unwrap();
+    let plan = plan(35, 37, false, None, None);
+    for limits in ways(&device, &plan) {
+        let last = plan.cells();
+        assert_eq!(verdict(&passes, &plan, limits, &[(plan.start, last)]), Err(Fault::NoFirst));
+        // So is a whole board of last numbers: each is in range and needs no successor.
+        let all: Vec<_> = (0..35).flat_map(|row| (0..37).map(move |col| (Square::new(row, col), last))).collect();
+        assert_eq!(verdict(&passes, &plan, limits, &all), Err(Fault::NoFirst));
+    }
+}
+
+#[test]
+fn an_open_tour_is_no_closed_one() {
+    let device = card::device();
+    let passes = Passes::new(&device).unwrap();
+    let board = Board::new(30, 41).unwrap();
+    let (start, end) = (Square::new(3, 3), Square::new(22, 33));
+    let mut plan = Plan::new(&board, false, Some(start), Some(end), None).unwrap();
+    for limits in ways(&device, &plan) {
+        assert_eq!(verdict(&passes, &plan, limits, &[]), Ok(()));
+    }
+    plan.closed = true;
+    for limits in ways(&device, &plan) {
+        let unclosed = Fault::Successor { row: 22, col: 33, visit: 30 * 41, next: 1 };
+        assert_eq!(verdict(&passes, &plan, limits, &[]), Err(unclosed));
+    }
+}
+
+#[test]
+fn a_successor_three_columns_away_at_an_edge_is_none() {
+    // What lies beyond an edge in memory is not beyond it on the board.
+    let device = card::device();
+    let passes = Passes::new(&device).unwrap();
+    for (cols, start) in [(44, None), (44, Some(Square::new(20, 20))), (45, None), (46, None), (47, None)] {
+        let plan = plan(22, cols, true, start, None);
+        let mut told = 0;
+        for row in 0..20 {
+            for (edge, away) in [(0, 3), (cols - 1, cols - 4), (cols - 1, 0), (0, cols - 1)] {
+                let (square, false_next) = (Square::new(row, edge), Square::new(row + 2, away));
+                let next = plan.next(square).unwrap();
+                if next != false_next {
+                    let swapped = [(false_next, plan.visit(next)), (next, plan.visit(false_next))];
+                    for limits in ways(&device, &plan) {
+                        let fault = verdict(&passes, &plan, limits, &swapped).unwrap_err();
+                        told += u32::from(matches!(fault, Fault::Successor { col, .. } if col == edge));
+                    }
+                }
+            }
+        }
+        assert!(told > 0, "on {cols} columns no fault is the edge's");
+    }
+}
+
+#[test]
+fn the_first_of_many_faults_is_told_with_its_square() {
+    let device = card::device();
+    let passes = Passes::new(&device).unwrap();
+    let plan = plan(44, 45, true, None, None);
+    for limits in ways(&device, &plan) {
+        let damages = [(40, 3), (23, 44), (22, 1), (30, 30)].map(|(row, col)| (Square::new(row, col), 0));
+        let fault = verdict(&passes, &plan, limits, &damages).unwrap_err();
+        let (Fault::Range { row, .. } | Fault::Successor { row, .. }) = fault else { panic!("{fault}") };
+        assert!((20..=22).contains(&row), "{fault}");
+    }
+}
+
+#[test]
+fn a_damaged_band_is_not_handed_out() {
+    let device = card::device();
+    let passes = Passes::new(&device).unwrap();
+    let plan = plan(44, 45, true, None, None);
+    let mut mosaic = GpuMosaic::with_limits(&passes, &plan, bands_of(&device, &plan, 11)).unwrap();
+    mosaic.damage(Square::new(30, 30), 0);
+    let mut next = 0;
+    let run = mosaic.for_each_band(|rows, _| {
+        next = rows.end;
+        Ok::<(), EngineError>(())
+    });
+    let error = run.unwrap_err();
+    assert!(matches!(error, EngineError::Proof(_)), "{error}");
+    assert!(next > 0 && next <= 30, "rows before {next} were handed out");
+    assert!(!error.is_input());
+}

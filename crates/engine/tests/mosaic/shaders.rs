@@ -1,0 +1,108 @@
+//! The shaders by themselves: valid WGSL, integers only, laid out as the host lays them out.
+
+use courser_engine::mosaic::{
+    Block, CHECK_WGSL, CardPlan, Cut, Linear, PLAN_WGSL, STATE_WGSL, VISITS_WGSL, Verdict, WINDOW_WGSL, Window, Zone,
+};
+use courser_solve::mosaic::MAX_CUTS;
+use naga::{ArraySize, TypeInner};
+
+use crate::wgsl::{fields, host_fields, parse, strangers};
+
+/// Every shader of the mosaic as the device gets it.
+fn shaders() -> [(&'static str, String); 4] {
+    let fill = include_str!("../../../../shaders/mosaic/fill.wgsl");
+    [
+        ("visits", [WINDOW_WGSL, PLAN_WGSL, VISITS_WGSL].join("\n")),
+        ("check", [WINDOW_WGSL, CHECK_WGSL].join("\n")),
+        ("state", [WINDOW_WGSL, STATE_WGSL].join("\n")),
+        ("fill", [WINDOW_WGSL, fill].join("\n")),
+    ]
+}
+
+#[test]
+fn every_shader_is_valid_by_the_standard_alone() {
+    for (name, wgsl) in shaders() {
+        parse(name, &wgsl);
+    }
+}
+
+#[test]
+fn the_mosaic_counts_in_integers_of_32_bits_only() {
+    for (name, wgsl) in shaders() {
+        assert_eq!(strangers(&parse(name, &wgsl)), [], "{name}");
+    }
+}
+
+#[test]
+fn the_search_for_floats_and_long_integers_finds_one() {
+    for function in
+        ["fn third(n: u32) -> u32 { return u32(f32(n) / 3.0); }", "fn long(n: u32) -> u64 { return u64(n); }"]
+    {
+        let module = naga::front::wgsl::parse_str(&format!("{WINDOW_WGSL}\n{function}")).unwrap();
+        assert!(!strangers(&module).is_empty(), "{function}");
+    }
+}
+
+#[test]
+fn host_and_shader_lay_out_the_window_alike() {
+    for (name, wgsl) in shaders() {
+        assert_eq!(
+            fields(&parse(name, &wgsl), "Window"),
+            host_fields!(
+                Window: rows, cols, cells, quads, top, number_first, number_end, band, bands, check_first, check_end,
+                closed, run_first, run_quads, run_step
+            )
+        );
+    }
+}
+
+#[test]
+fn host_and_shader_lay_out_the_plan_alike() {
+    let module = parse("visits", &shaders()[0].1);
+    assert_eq!(
+        fields(&module, "Plan"),
+        host_fields!(CardPlan: shift, seed, row_zones, col_zones, unused, unused_too, unused_as_well)
+    );
+    assert_eq!(fields(&module, "Zone"), host_fields!(Zone: start, size, count, before));
+    assert_eq!(fields(&module, "Linear"), host_fields!(Linear: first, down, right));
+    assert_eq!(fields(&module, "Cut"), host_fields!(Cut: after, unused, size));
+    assert_eq!(
+        fields(&module, "Block"),
+        host_fields!(Block: base, ranks, stride, step, variants, cut_count, unused, cuts)
+    );
+    let cuts = module.types.iter().find_map(|(_, kind)| match kind.inner {
+        TypeInner::Array { base, size: ArraySize::Constant(size), stride }
+            if module.types[base].name.as_deref() == Some("Cut") =>
+        {
+            Some((size.get() as usize, stride as usize))
+        }
+        _ => None,
+    });
+    assert_eq!(cuts, Some((MAX_CUTS, size_of::<Cut>())));
+}
+
+#[test]
+fn host_and_shader_lay_out_the_verdict_alike() {
+    let module = parse("check", &shaders()[1].1);
+    assert_eq!(fields(&module, "Verdict"), host_fields!(Verdict: faults, first, seen, ones));
+}
+
+#[test]
+fn every_pass_has_its_entry_points_with_the_width_that_the_host_counts_on() {
+    let widths: [&[&str]; 4] =
+        [&["narrow", "wide", "narrow_chain", "wide_chain"], &["narrow", "wide"], &["narrow"], &["narrow"]];
+    for ((name, wgsl), expected) in shaders().iter().zip(widths) {
+        let module = parse(name, wgsl);
+        assert!(module.entry_points.iter().all(|entry| entry.workgroup_size == [64, 1, 1]), "{name}");
+        let names: Vec<_> = module.entry_points.iter().map(|entry| entry.name.as_str()).collect();
+        assert_eq!(names, expected, "{name}");
+    }
+}
+
+#[test]
+fn the_check_knows_nothing_of_the_plan() {
+    let module = parse("check", &shaders()[1].1);
+    let names: Vec<_> = module.global_variables.iter().filter_map(|(_, global)| global.name.as_deref()).collect();
+    assert_eq!(names, ["window", "numbers", "verdict", "group_seen", "group_ones"]);
+    assert!(!CHECK_WGSL.contains("plan."), "it reads numbers only");
+}

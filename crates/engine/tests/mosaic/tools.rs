@@ -1,0 +1,74 @@
+//! Boards, plans and runs for the tests.
+
+use std::ops::Range;
+
+use courser_board::{Board, Square};
+use courser_engine::EngineError;
+use courser_engine::mosaic::{GpuMosaic, Limits, Numbers, Passes};
+use courser_gpu::Device;
+use courser_solve::mosaic::{Number, Plan};
+
+pub(crate) fn plan(rows: u32, cols: u32, closed: bool, start: Option<Square>, seed: Option<u64>) -> Plan {
+    Plan::new(&Board::new(rows, cols).unwrap(), closed, start, None, seed)
+        .unwrap_or_else(|error| panic!("{rows}x{cols} {start:?}: {error}"))
+}
+
+/// Numbers from the CPU.
+pub(crate) fn filled<T: Number>(plan: &Plan) -> Vec<T> {
+    let mut visits = vec![T::default(); plan.cells() as usize];
+    plan.fill(&mut visits);
+    visits
+}
+
+/// Limits under which a band has `height` new rows.
+pub(crate) fn bands_of(device: &Device, plan: &Plan, height: u32) -> Limits {
+    Limits { band_squares: u64::from(height) * u64::from(plan.cols), ..Limits::of(device) }
+}
+
+/// All numbers from the card, as 64 bits, and the rows of each band that was handed out.
+pub(crate) fn from_card(mosaic: &mut GpuMosaic<'_>) -> Result<(Vec<u64>, Vec<Range<u32>>), EngineError> {
+    let (mut all, mut bands) = (Vec::new(), Vec::new());
+    mosaic.for_each_band(|rows, numbers| {
+        bands.push(rows);
+        match numbers {
+            Numbers::Narrow(numbers) => all.extend(numbers.iter().map(|&number| u64::from(number))),
+            Numbers::Wide(numbers) => all.extend_from_slice(numbers),
+        }
+        Ok::<(), EngineError>(())
+    })?;
+    Ok((all, bands))
+}
+
+/// Compares numbers from the card with the plan's; the first difference is told with its square and both numbers.
+pub(crate) fn compare(plan: &Plan, card: &[u64]) -> Result<(), String> {
+    let cpu: Vec<u64> = filled(plan);
+    let board = format!("{}x{}, closed: {}, from {:?}", plan.rows, plan.cols, plan.closed, plan.start);
+    if card.len() != cpu.len() {
+        return Err(format!("{board}: {} numbers for {} squares", card.len(), cpu.len()));
+    }
+    match cpu.iter().zip(card).position(|(cpu, card)| cpu != card) {
+        None => Ok(()),
+        Some(at) => {
+            let (row, col) = (at / plan.cols as usize, at % plan.cols as usize);
+            Err(format!("{board}: row {row}, column {col} is {} on the CPU and {} on the card", cpu[at], card[at]))
+        }
+    }
+}
+
+/// Runs the plan on the card and compares.
+pub(crate) fn same(passes: &Passes<'_>, plan: &Plan, limits: Limits) {
+    let mut mosaic = GpuMosaic::with_limits(passes, plan, limits).unwrap();
+    let (card, _) = from_card(&mut mosaic).unwrap_or_else(|error| {
+        panic!("{}x{}, closed: {}, {limits:?}: {error}", plan.rows, plan.cols, plan.closed);
+    });
+    compare(plan, &card).unwrap_or_else(|difference| panic!("{difference}, under {limits:?}"));
+}
+
+/// The same numbers in every run, told apart by `nth`.
+pub(crate) fn hash(nth: u64) -> u64 {
+    // The finaliser of SplitMix64 (Sebastiano Vigna).
+    let mut hash = nth.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    hash = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    hash = (hash ^ (hash >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    hash ^ (hash >> 31)
+}

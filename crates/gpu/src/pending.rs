@@ -1,0 +1,63 @@
+//! Work that was handed to the card and is not waited for yet: the host does something else meanwhile.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::{Device, GpuError};
+
+/// A submission under way, and the buffers that are mapped for reading when it is done.
+///
+/// The buffers' bytes may be looked at after [`Device::finish`]; they must be unmapped before the next
+/// submission that uses them. A `Pending` that is dropped is still carried out.
+#[derive(Debug)]
+#[must_use = "nothing says when it is done, or whether it failed, but Device::finish"]
+pub struct Pending {
+    index: wgpu::SubmissionIndex,
+    maps: Vec<Mapped>,
+}
+
+/// Whether a buffer is mapped; `None` as long as nobody knows.
+type Mapped = Arc<Mutex<Option<Result<(), wgpu::BufferAsyncError>>>>;
+
+impl Device {
+    /// Submits `encoder` and returns at once. `staging` are buffers with the usage `MAP_READ`, and how many
+    /// bytes from the start of each are to be mapped when the submission is done.
+    ///
+    /// # Errors
+    /// What the device reports: lost, failed.
+    pub fn submit_and_map(
+        &self,
+        encoder: wgpu::CommandEncoder,
+        staging: &[(&wgpu::Buffer, u64)],
+    ) -> Result<Pending, GpuError> {
+        let index = self.queue().submit([encoder.finish()]);
+        self.check()?;
+        let maps = staging.iter().map(|&(buffer, bytes)| {
+            let mapped = Arc::new(Mutex::new(None));
+            let slot = Arc::clone(&mapped);
+            buffer.map_async(wgpu::MapMode::Read, 0..bytes, move |result| {
+                *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+            });
+            mapped
+        });
+        Ok(Pending { index, maps: maps.collect() })
+    }
+
+    /// Waits until a submission is done and its buffers are mapped.
+    ///
+    /// # Errors
+    /// What the device reports: lost, failed.
+    pub fn finish(&self, pending: Pending) -> Result<(), GpuError> {
+        let waited = self.raw().poll(wgpu::PollType::Wait { submission_index: Some(pending.index), timeout: None });
+        self.check()?;
+        let failed = |reason: String| GpuError::Failed { reason };
+        waited.map_err(|error| failed(error.to_string()))?;
+        for mapped in pending.maps {
+            match mapped.lock().unwrap_or_else(PoisonError::into_inner).take() {
+                Some(Ok(())) => {}
+                Some(Err(error)) => return Err(failed(error.to_string())),
+                None => return Err(failed("a buffer was not mapped in time".into())),
+            }
+        }
+        Ok(())
+    }
+}

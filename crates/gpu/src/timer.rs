@@ -1,0 +1,58 @@
+//! The card's own clock.
+
+use std::time::Duration;
+
+use crate::{Device, GpuError};
+
+/// Moments in a submission, noted by the card itself.
+#[derive(Debug)]
+pub struct Timer {
+    set: wgpu::QuerySet,
+    /// Where the moments are written as `u64`: usages `QUERY_RESOLVE | COPY_SRC`.
+    buffer: wgpu::Buffer,
+    count: u32,
+    nanoseconds: f64,
+}
+
+impl Device {
+    /// A timer for `count` moments, if the device can note any.
+    ///
+    /// # Errors
+    /// What the device reports when it makes the timer's buffer.
+    pub fn timer(&self, label: &str, count: u32) -> Result<Option<Timer>, GpuError> {
+        if !self.raw().features().contains(wgpu::Features::TIMESTAMP_QUERY) {
+            return Ok(None);
+        }
+        let set = self.raw().create_query_set(&wgpu::QuerySetDescriptor {
+            label: Some(label),
+            ty: wgpu::QueryType::Timestamp,
+            count,
+        });
+        let usage = wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC;
+        let buffer = self.buffer(label, u64::from(count) * size_of::<u64>() as u64, usage)?;
+        self.check()?;
+        Ok(Some(Timer { set, buffer, count, nanoseconds: self.queue().get_timestamp_period().into() }))
+    }
+}
+
+impl Timer {
+    /// Notes the beginning of a compute pass as moment `first` and its end as `first + 1`.
+    pub const fn around(&self, first: u32) -> wgpu::ComputePassTimestampWrites<'_> {
+        wgpu::ComputePassTimestampWrites {
+            query_set: &self.set,
+            beginning_of_pass_write_index: Some(first),
+            end_of_pass_write_index: Some(first + 1),
+        }
+    }
+
+    /// Copies all moments to `at` in `into`, as a `u64` each. Every one must have been noted.
+    pub fn resolve(&self, encoder: &mut wgpu::CommandEncoder, into: &wgpu::Buffer, at: u64) {
+        encoder.resolve_query_set(&self.set, 0..self.count, &self.buffer, 0);
+        encoder.copy_buffer_to_buffer(&self.buffer, 0, into, at, self.buffer.size());
+    }
+
+    /// The time between two moments; none if the clock went backwards.
+    pub fn between(&self, from: u64, to: u64) -> Duration {
+        Duration::from_secs_f64(to.saturating_sub(from) as f64 * self.nanoseconds * 1e-9)
+    }
+}

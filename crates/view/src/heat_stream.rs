@@ -1,0 +1,271 @@
+//! Heat maps of boards that are never in memory as a whole.
+
+use std::ops::Range;
+
+use courser_board::{Board, Square};
+use rayon::prelude::*;
+
+use crate::heat::{Sheet, Tally};
+use crate::layout::Layout;
+use crate::{Picture, Rgb, Show, Style, ViewError};
+
+/// Columns that are added up at a time: their sums and a row of them stay in the nearest cache.
+const COLUMNS: usize = 1024;
+
+/// Fewer numbers than this are added up sooner than other threads are woken.
+const FEW: usize = 1 << 16;
+
+/// A heat map painted from the visit numbers of a whole board, a band of rows at a time.
+///
+/// The rows come from the top, in bands of any height, and are not kept: what is
+/// kept is the picture and a sum for every pixel of one of its rows. How the rows
+/// are cut into bands does not show in the picture.
+///
+/// The picture is the one that [`paint`](crate::paint) makes of the same tour in
+/// the same style wherever that is a heat map: a small board has several pixels a
+/// square, one larger than a picture may be has as many squares a pixel as it
+/// needs, and a long thin one is folded, unless the style says that it is not. A
+/// pixel has the colour of the mean visit number of its squares.
+///
+/// ```
+/// use courser_view::{HeatStream, Palette, Style};
+///
+/// // 1 3 5 7 | 9 11 13 15      The board in pixels of 2 x 2 squares:
+/// // 2 4 6 8 | 10 …            the first four numbers have the mean 2½.
+/// let mut stream = HeatStream::new(2, 8, Some(2), &Style { fold: false, ..Style::default() }).unwrap();
+/// stream.push(&[1_u32, 3, 5, 7, 9, 11, 13, 15]).unwrap();
+/// stream.push(&[2_u64, 4, 6, 8, 10, 12, 14, 16]).unwrap();
+/// let picture = stream.finish().unwrap();
+/// assert_eq!((picture.width(), picture.height()), (4, 1));
+/// assert_eq!(picture.pixel(0, 0), Palette::Light.heat(1.5 / 15.0));
+/// ```
+pub struct HeatStream {
+    sheet: Sheet,
+    board: Board,
+    /// Rows that were pushed.
+    rows: u32,
+    /// What was added up in each column of cells since the last whole row of cells.
+    sums: Vec<u128>,
+}
+
+impl HeatStream {
+    /// An empty heat map of `rows` x `cols` squares, `squares_a_pixel` x `squares_a_pixel` of them to a pixel.
+    ///
+    /// `None` is 1, or as many as make the picture no larger than one may be. With
+    /// `Some` a square is never larger than a pixel, and `style.square` has no say.
+    ///
+    /// # Errors
+    /// [`ViewError::Board`] if there is no such board, [`ViewError::NoSquares`] or [`ViewError::TooFewSquares`] if
+    /// `squares_a_pixel` cannot be, [`ViewError::Square`] or [`ViewError::TooLarge`] if `style.square` cannot be,
+    /// [`ViewError::NoDigits`] if the style insists on written numbers.
+    pub fn new(rows: u32, cols: u32, squares_a_pixel: Option<u32>, style: &Style) -> Result<Self, ViewError> {
+        if style.numbers == Show::Always {
+            return Err(ViewError::NoDigits);
+        }
+        let board = Board::new(rows, cols)?;
+        let layout = Layout::heat(&board, style, squares_a_pixel)?;
+        let sums = vec![0; layout.cells().1 as usize];
+        Ok(Self { sheet: Sheet::new(&board, style, layout, board.cells()), board, rows: 0, sums })
+    }
+
+    /// The size of the picture, and the squares that a pixel of it shows.
+    pub const fn layout(&self) -> &Layout {
+        self.sheet.layout()
+    }
+
+    /// Takes the next rows from the top: visit numbers from 1 to the number of squares, row by row.
+    ///
+    /// Wide rows are added up on all threads of the current pool.
+    ///
+    /// # Errors
+    /// [`ViewError::WholeRows`] if a row is not whole, [`ViewError::Rows`] if the board has no more rows,
+    /// [`ViewError::Visit`] at the first number that is none of this board. Nothing is taken then.
+    pub fn push<T: Copy + Into<u64> + Sync>(&mut self, visits: &[T]) -> Result<(), ViewError> {
+        let (rows, cols) = (self.board.rows(), self.board.cols());
+        if !visits.len().is_multiple_of(cols as usize) {
+            return Err(ViewError::WholeRows { given: visits.len(), cols });
+        }
+        let until = u64::from(self.rows) + (visits.len() / cols as usize) as u64;
+        if until > rows.into() {
+            return Err(ViewError::Rows { given: until, rows });
+        }
+
+        let largest = self.board.cells();
+        let band = Band {
+            sheet: &self.sheet,
+            visits,
+            top: self.rows,
+            cols: cols as usize,
+            largest,
+            most_rows: most_rows(largest),
+        };
+        // Whole cells, as many as may be added up at a time.
+        let per = self.layout().squares_a_cell();
+        let wide = (COLUMNS / per as usize).max(1);
+        let mut sums = self.sums.clone();
+        let strips: Vec<Strip> = if visits.len() < FEW || sums.len() <= wide {
+            sums.chunks_mut(wide).zip((0..).step_by(wide)).map(|(sums, from)| band.strip(from, sums)).collect()
+        } else {
+            let strips = sums.par_chunks_mut(wide).enumerate();
+            strips.map(|(at, sums)| band.strip(at * wide, sums)).collect()
+        };
+        if !strips.iter().all(|strip| strip.right) {
+            return Err(self.first_wrong(visits));
+        }
+
+        let first = self.rows / per;
+        for (strip, from) in strips.iter().zip((0..).step_by(wide)) {
+            for (row, line) in (first..).zip(strip.colours.chunks(wide.min(self.sums.len() - from))) {
+                for (col, &colour) in (from as u32..).zip(line) {
+                    self.sheet.fill(row, col, colour);
+                }
+            }
+        }
+        self.sums = sums;
+        self.rows = until as u32;
+        Ok(())
+    }
+
+    /// The picture.
+    ///
+    /// # Errors
+    /// [`ViewError::Rows`] if there are rows that were not pushed.
+    pub fn finish(self) -> Result<Picture, ViewError> {
+        if self.rows < self.board.rows() {
+            return Err(ViewError::Rows { given: self.rows.into(), rows: self.board.rows() });
+        }
+        Ok(self.sheet.finish())
+    }
+
+    /// The error that names the first number of the next rows that is none of this board.
+    fn first_wrong<T: Copy + Into<u64>>(&self, visits: &[T]) -> ViewError {
+        let largest = self.board.cells();
+        let mut numbers = (0..).zip(visits.iter().map(|&number| number.into()));
+        let (index, number) =
+            numbers.find(|(_, number)| !(1..=largest).contains(number)).expect("a strip found a wrong number");
+        let Square { row, col } = self.board.at(index);
+        ViewError::Visit { number, largest, square: Square::new(self.rows + row, col), rows: self.board.rows() }
+    }
+}
+
+impl std::fmt::Debug for HeatStream {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "HeatStream({} of {} rows)", self.rows, self.board.rows())
+    }
+}
+
+/// The rows of one push.
+struct Band<'a, T> {
+    sheet: &'a Sheet,
+    visits: &'a [T],
+    /// The board's row that the first of them is.
+    top: u32,
+    /// Columns of the board.
+    cols: usize,
+    /// The largest visit number: at most 2^60, the squares of the largest board.
+    largest: u64,
+    /// Rows to add up at a time.
+    most_rows: usize,
+}
+
+/// What became of some columns of cells.
+struct Strip {
+    /// Of the cells that were completed, row by row.
+    colours: Vec<Rgb>,
+    /// Whether all numbers are such of this board.
+    right: bool,
+}
+
+impl<T: Copy + Into<u64>> Band<'_, T> {
+    /// Adds the columns of cells from `from` on to their sums, which are 0 after a completed row of cells.
+    fn strip(&self, from: usize, sums: &mut [u128]) -> Strip {
+        let per = self.sheet.layout().squares_a_cell();
+        let columns = from * per as usize..((from + sums.len()) * per as usize).min(self.cols);
+        let (mut colours, mut right) = (Vec::new(), true);
+        let mut by_column = [0; COLUMNS];
+        let mut row = self.top;
+        let mut rest = self.visits;
+        while !rest.is_empty() {
+            let cell_row = row / per;
+            let (high, _) = self.sheet.squares(cell_row, 0);
+            let left = cell_row * per + high - row;
+            let (rows, after) = rest.split_at(rest.len().min(left as usize * self.cols));
+            for start in columns.clone().step_by(COLUMNS) {
+                let end = (start + COLUMNS).min(columns.end);
+                // Either all columns of all cells, or some of a single one.
+                right &= self.add(rows, start..end, &mut by_column[..end - start], per as usize, sums);
+            }
+            rest = after;
+            row += (rows.len() / self.cols) as u32;
+            if row == cell_row * per + high {
+                for (cell, sum) in (from as u32..).zip(&mut *sums) {
+                    let (high, wide) = self.sheet.squares(cell_row, cell);
+                    let squares = u64::from(high) * u64::from(wide);
+                    let tally = Tally { squares, visits: squares, holes: 0, sum: std::mem::take(sum) };
+                    colours.push(self.sheet.colour(&tally));
+                }
+            }
+        }
+        Strip { colours, right }
+    }
+
+    /// Adds some columns of these rows, `per` of them a cell, to the sums of the cells.
+    ///
+    /// The numbers count from 0 in the sums. Returns whether they are such of this board;
+    /// if not the sums are not to be used. What `by_column` holds before and after is no matter.
+    fn add(&self, rows: &[T], columns: Range<usize>, by_column: &mut [u64], per: usize, sums: &mut [u128]) -> bool {
+        let last = self.largest - 1;
+        let mut wrong = 0;
+        for rows in rows.chunks(self.most_rows.saturating_mul(self.cols)) {
+            by_column.fill(0);
+            for row in rows.chunks_exact(self.cols) {
+                for (sum, &number) in by_column.iter_mut().zip(&row[columns.clone()]) {
+                    let visit = number.into().wrapping_sub(1);
+                    // The upper bit of one of the two is set if and only if the visit is beyond the last:
+                    // without a comparison, since plain x86-64 has none for two numbers of 64 bits at once.
+                    wrong |= visit | last.wrapping_sub(visit);
+                    *sum = sum.wrapping_add(visit);
+                }
+            }
+            for (sum, columns) in sums.iter_mut().zip(by_column.chunks(per)) {
+                *sum += columns.iter().map(|&sum| u128::from(sum)).sum::<u128>();
+            }
+        }
+        wrong >> 63 == 0
+    }
+}
+
+/// Rows of numbers up to `largest` that a column can add up in 64 bits: 15 at the least.
+fn most_rows(largest: u64) -> usize {
+    usize::try_from(u64::MAX / largest).unwrap_or(usize::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rows_added_up_at_a_time_do_not_show() {
+        let stream = HeatStream::new(24, 7, Some(24), &Style::default()).unwrap();
+        let visits: Vec<u32> = (1..=168).rev().collect();
+        for most_rows in [1, 2, 5, 23, 24, usize::MAX] {
+            let band = Band { sheet: &stream.sheet, visits: &visits, top: 0, cols: 7, largest: 168, most_rows };
+            let mut sums = [1];
+            assert!(band.add(&visits, 0..7, &mut [9; 7], 24, &mut sums));
+            assert_eq!(sums, [1 + 167 * 168 / 2]);
+        }
+    }
+
+    #[test]
+    fn no_column_of_the_largest_board_overflows() {
+        let largest = 1 << 60;
+        assert_eq!(most_rows(largest), 15);
+        let stream = HeatStream::new(1 << 30, 1 << 30, None, &Style::default()).unwrap();
+        let visits = [largest; 100];
+        let band =
+            Band { sheet: &stream.sheet, visits: &visits, top: 0, cols: 1, largest, most_rows: most_rows(largest) };
+        let mut sums = [0];
+        assert!(band.add(&visits, 0..1, &mut [0], 1, &mut sums));
+        assert_eq!(sums, [100 * ((1 << 60) - 1)]);
+    }
+}

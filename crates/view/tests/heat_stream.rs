@@ -1,0 +1,279 @@
+//! Heat maps of streams: the picture that `paint` makes, and what a down-scale shows.
+
+use courser_board::{Board, Leaper, Path, Square};
+use courser_view::{HeatStream, MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, Palette, Picture, Show, Style, ViewError, paint};
+
+mod common;
+
+/// The picture of a stream that comes in bands of these heights, over and over.
+fn streamed<T: Copy + Into<u64> + Sync>(
+    (rows, cols): (u32, u32),
+    squares_a_pixel: Option<u32>,
+    style: &Style,
+    visits: &[T],
+    heights: &[usize],
+) -> Picture {
+    let mut stream = HeatStream::new(rows, cols, squares_a_pixel, style).unwrap();
+    let mut rest = visits;
+    for height in heights.iter().cycle() {
+        let (band, after) = rest.split_at((height * cols as usize).min(rest.len()));
+        stream.push(band).unwrap();
+        rest = after;
+        if rest.is_empty() {
+            break;
+        }
+    }
+    stream.finish().unwrap()
+}
+
+/// All numbers of a board, scattered by a generator that visits each once.
+fn scattered(rows: u32, cols: u32) -> Vec<u32> {
+    let squares = u64::from(rows) * u64::from(cols);
+    // A step without a common divisor goes through all of them.
+    let step = (squares * 5 / 8..).find(|&step| gcd(step, squares) == 1).unwrap();
+    (0..squares).map(|at| (at * step % squares + 1) as u32).collect()
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// A path over all squares by steps to the next, there and back: rows from the top, or columns from the left.
+fn boustrophedon(rows: u32, cols: u32) -> Path {
+    let board = Board::new(rows, cols).unwrap().with_leaper(Leaper::new(0, 1).unwrap());
+    let (outer, inner) = if rows > cols { (rows, cols) } else { (cols, rows) };
+    let order = (0..outer).flat_map(|line| {
+        (0..inner).map(move |at| {
+            let across = if line % 2 == 0 { at } else { inner - 1 - at };
+            if rows > cols { line * cols + across } else { across * cols + line }
+        })
+    });
+    Path::new(board, order.collect()).unwrap()
+}
+
+#[test]
+fn a_stream_makes_the_picture_that_paint_makes() {
+    let knight = |rows, cols| common::walk(&Board::new(rows, cols).unwrap(), Square::new(0, 0), 0);
+    let small = |pixels| Style { square: Some(pixels), ..Style::default() };
+    let named = Style { coordinates: Show::Always, ..Style::default() };
+    let dark = Style { palette: Palette::Dark, ..Style::default() };
+    let plain = Style { fold: false, ..Style::default() };
+    let cases = [
+        (common::slides().path().clone(), small(3)),
+        (common::three_by(500).path().clone(), small(1)),
+        (common::three_by(500).path().clone(), plain.clone()),
+        (knight(64, 64), Style { coordinates: Show::Always, ..small(5) }),
+        (boustrophedon(450, 500), Style::default()),
+        (boustrophedon(500, 450), named.clone()),
+        (boustrophedon(700, 650), dark),
+        (boustrophedon(30, 20_000), named.clone()),
+        (boustrophedon(20_000, 30), Style::default()),
+        // Beyond the limits: several squares a pixel, the last of them narrower.
+        (boustrophedon(3, 40_000), plain.clone()),
+        (boustrophedon(40_000, 3), plain),
+        (boustrophedon(6000, 6001), named),
+    ];
+    for (path, style) in cases {
+        let board = path.board();
+        let visits = path.visits();
+        assert!(!visits.contains(&0), "{board} is toured");
+        let stream = streamed((board.rows(), board.cols()), None, &style, &visits, &[100]);
+        let painted = paint(&path, None, &style).unwrap();
+        assert_eq!((stream.width(), stream.height()), (painted.width(), painted.height()), "{board}");
+        assert!(stream == painted, "{board} in {style:?}");
+    }
+}
+
+#[test]
+fn a_small_board_is_a_heat_map_as_well() {
+    let picture = streamed((8, 8), None, &Style::default(), &common::slides().path().visits(), &[8]);
+    assert_eq!((picture.width(), picture.height()), (40, 40));
+    // The slides' tour starts on row 2, column 4.
+    assert_eq!(picture.pixel(4 * 5 + 2, 2 * 5 + 2), Palette::Light.heat(0.0));
+    let large = Style { square: Some(48), ..Style::default() };
+    let picture = streamed((8, 8), None, &large, &common::slides().path().visits(), &[8]);
+    assert_eq!((picture.width(), picture.pixel(4 * 48, 2 * 48 + 47)), (384, Palette::Light.heat(0.0)));
+    let one = streamed((1, 1), None, &Style::default(), &[1_u32], &[1]);
+    assert_eq!(one.pixel(0, 0), Palette::Light.heat(0.0));
+}
+
+#[test]
+fn the_bands_of_a_stream_do_not_show_nor_does_the_width_of_its_numbers() {
+    // On both sides of what is added up at a time (1024 columns) and of what wakes other threads (65536 numbers).
+    for (rows, cols) in [(97, 31), (60, 1023), (65, 1025), (61, 4100), (2500, 40)] {
+        let visits = scattered(rows, cols);
+        let wide: Vec<u64> = visits.iter().map(|&visit| visit.into()).collect();
+        for squares_a_pixel in [None, Some(2), Some(7), Some(1500)] {
+            let picture = |visits: &[u32], heights: &[usize]| {
+                streamed((rows, cols), squares_a_pixel, &Style::default(), visits, heights)
+            };
+            let whole = picture(&visits, &[rows as usize]);
+            for heights in [&[1][..], &[7], &[3, 1, 11, 0, 2], &[14], &[40, 1]] {
+                assert!(picture(&visits, heights) == whole, "{rows}x{cols}, {squares_a_pixel:?}, {heights:?}");
+                let wide = streamed((rows, cols), squares_a_pixel, &Style::default(), &wide, heights);
+                assert!(wide == whole, "{rows}x{cols}, {squares_a_pixel:?}, {heights:?}, 64 bits");
+            }
+            // What compares them is seen to fail.
+            let mut other = visits.clone();
+            other.swap(0, cols as usize * (rows as usize - 1));
+            other.reverse();
+            let one_pixel = squares_a_pixel.is_some_and(|scale| scale >= rows.max(cols));
+            assert_eq!(picture(&other, &[7]) == whole, one_pixel, "{rows}x{cols}, {squares_a_pixel:?}");
+        }
+    }
+}
+
+#[test]
+fn a_pixel_has_the_colour_of_the_mean_of_its_squares() {
+    #[rustfmt::skip]
+    let visits = [
+         1_u32, 14,  9, 20,  3,
+         8, 19,  2, 15, 10,
+        13,  4, 17,  6, 21,
+        18,  7, 12, 11, 16,
+         5, 22, 23, 24, 25,
+    ];
+    let picture = streamed((5, 5), Some(2), &Style::default(), &visits, &[1, 3]);
+    assert_eq!((picture.width(), picture.height()), (3, 3));
+    // Pixels at the lower and right edge show 2 squares, the last one 1. Sums of the numbers, and how many:
+    let sums = [[(42, 4), (46, 4), (13, 2)], [(42, 4), (46, 4), (37, 2)], [(27, 2), (47, 2), (25, 1)]]
+        .map(|row| row.map(heat));
+    fn heat((sum, count): (u32, u32)) -> [u8; 3] {
+        // The first visit is at 0, the 25th at 1.
+        Palette::Light.heat((sum - count) as f32 / (count * 24) as f32)
+    }
+    for (y, row) in (0..).zip(sums) {
+        for (x, colour) in (0..).zip(row) {
+            assert_eq!(picture.pixel(x, y), colour, "{x}, {y}");
+        }
+    }
+    let one = streamed((5, 5), Some(5), &Style::default(), &visits, &[2]);
+    assert_eq!((one.width(), one.height()), (1, 1));
+    assert_eq!(one.pixel(0, 0), heat((325, 25)));
+    assert!(one == streamed((5, 5), Some(u32::MAX), &Style::default(), &visits, &[2]));
+}
+
+#[test]
+fn a_long_thin_stream_is_folded_or_averaged_as_paint_does() {
+    for (rows, cols) in [(40_000, 3), (3, 40_000)] {
+        let path = boustrophedon(rows, cols);
+        let visits = path.visits();
+        for heights in [&[rows as usize][..], &[1], &[1000]] {
+            let folded = streamed((rows, cols), None, &Style::default(), &visits, heights);
+            assert!(folded == paint(&path, None, &Style::default()).unwrap(), "{rows}x{cols} in {heights:?}");
+        }
+        let stream = HeatStream::new(rows, cols, None, &Style::default()).unwrap();
+        let (layout, last) = (stream.layout(), (120_000 - 1) as f32);
+        assert_eq!(layout.squares_a_cell(), 1);
+        assert!(layout.bands() > 10 && layout.width().max(layout.height()) <= 1200);
+        let folded = streamed((rows, cols), None, &Style::default(), &visits, &[500]);
+        for square in [(0, 0), (1, 1), (rows - 1, cols - 1), (rows / 2, cols / 2)].map(|(r, c)| Square::new(r, c)) {
+            let (x, y) = layout.corner(square);
+            let visit = visits[path.board().index(square) as usize];
+            assert_eq!(folded.pixel(x, y), Palette::Light.heat((visit - 1) as f32 / last), "{square:?}");
+        }
+        let straight = Style { fold: false, ..Style::default() };
+        let picture = streamed((rows, cols), None, &straight, &visits, &[rows as usize]);
+        assert_eq!(picture.width().max(picture.height()), 13_334);
+        assert_eq!(picture.width().min(picture.height()), 1);
+        // Three lines there and back: the mean visit of the first pixel is the fifth.
+        assert_eq!(picture.pixel(0, 0), Palette::Light.heat(4.0 / last));
+        let scaled = streamed((rows, cols), Some(10), &straight, &visits, &[999]);
+        assert_eq!(scaled.width().max(scaled.height()), 4000);
+    }
+}
+
+#[test]
+fn rows_that_are_too_many_too_few_or_broken_are_refused() {
+    let new = || HeatStream::new(4, 5, None, &Style::default()).unwrap();
+    let visits: Vec<u32> = (1..=20).collect();
+
+    let mut short = new();
+    short.push(&visits[..15]).unwrap();
+    let error = short.finish().unwrap_err();
+    assert_eq!(error.to_string(), "3 rows of visit numbers for a board of 4");
+    assert_eq!(error.hint(), "give each of the 4 rows once, from the top");
+    assert!(matches!(new().finish(), Err(ViewError::Rows { given: 0, rows: 4 })));
+
+    let mut long = new();
+    long.push(&visits[..10]).unwrap();
+    assert!(matches!(long.push(&visits[..15]), Err(ViewError::Rows { given: 5, rows: 4 })));
+    let error = long.push(&visits[10..16]).unwrap_err();
+    assert_eq!(error.to_string(), "6 visit numbers are no whole number of rows of 5");
+    // Nothing was taken: the stream goes on.
+    long.push(&visits[10..]).unwrap();
+    long.push::<u32>(&[]).unwrap();
+    assert!(matches!(long.push(&visits[..5]), Err(ViewError::Rows { given: 5, rows: 4 })));
+    assert!(long.finish().unwrap() == streamed((4, 5), None, &Style::default(), &visits, &[4]));
+}
+
+#[test]
+fn a_number_that_is_none_of_the_board_is_named_with_its_square_and_nothing_is_taken() {
+    let visits: Vec<u64> = (1..=20).collect();
+    for squares_a_pixel in [Some(1), Some(3)] {
+        let whole = streamed((4, 5), squares_a_pixel, &Style::default(), &visits, &[4]);
+        for wrong in [0, 21, 1 << 32, (1 << 63) - 1, 1 << 63, u64::MAX] {
+            let mut stream = HeatStream::new(4, 5, squares_a_pixel, &Style::default()).unwrap();
+            stream.push(&visits[..5]).unwrap();
+            let mut band = visits[5..].to_vec();
+            band[7] = wrong;
+            let error = stream.push(&band).unwrap_err();
+            assert_eq!(error.to_string(), format!("{wrong} on c2 is no visit number: 1 to 20"));
+            stream.push(&visits[5..]).unwrap();
+            assert!(stream.finish().unwrap() == whole);
+        }
+    }
+}
+
+#[test]
+fn a_board_of_any_size_takes_no_more_than_its_picture() {
+    const SIDES: [u32; 6] = [1, 3, 20_000, 1 << 20, (1 << 30) - 1, 1 << 30];
+    for (rows, cols) in SIDES.iter().flat_map(|&rows| SIDES.map(|cols| (rows, cols))) {
+        for fold in [true, false] {
+            let stream = HeatStream::new(rows, cols, None, &Style { fold, ..Style::default() }).unwrap();
+            let (width, height) = (stream.layout().width(), stream.layout().height());
+            assert!(width.max(height) <= MAX_PICTURE_SIDE, "{rows}x{cols}");
+            assert!(u64::from(width) * u64::from(height) <= MAX_PICTURE_PIXELS, "{rows}x{cols}");
+        }
+    }
+    let stream = HeatStream::new(1 << 30, 1 << 30, None, &Style::default()).unwrap();
+    assert_eq!((stream.layout().squares_a_cell(), stream.layout().width()), (185_384, 5792));
+}
+
+#[test]
+fn a_scale_that_cannot_be_is_refused_with_one_that_can() {
+    let new = |rows, cols, scale| HeatStream::new(rows, cols, Some(scale), &Style::default());
+    let error = new(30_000, 30_000, 3).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "a 30000x30000 board with 3 x 3 squares a pixel is no possible picture: \
+         at most 16384 pixels a side and 33554432 in all"
+    );
+    assert_eq!(error.hint(), "choose 6 squares a pixel, or leave them out: they are then chosen for the board");
+    for (rows, cols) in [(30_000, 30_000), (3, 1 << 30), (1 << 30, 3), (1 << 20, 1 << 30), (1 << 30, 1 << 30)] {
+        let Err(ViewError::TooFewSquares { smallest, .. }) = new(rows, cols, 1) else { panic!("{rows}x{cols}") };
+        assert!(new(rows, cols, smallest).is_ok() && new(rows, cols, smallest - 1).is_err(), "{rows}x{cols}");
+        let chosen = HeatStream::new(rows, cols, None, &Style::default()).unwrap();
+        assert_eq!(chosen.layout().squares_a_cell(), smallest, "{rows}x{cols}");
+    }
+    let error = new(8, 8, 0).unwrap_err();
+    assert_eq!(error.to_string(), "0 squares a pixel are not possible: 1 or more");
+    assert_eq!(error.hint(), "choose 1 or more, or leave them out");
+}
+
+#[test]
+fn what_no_heat_map_can_show_is_refused() {
+    let error = HeatStream::new(0, 5, None, &Style::default()).unwrap_err();
+    assert!(matches!(error, ViewError::Board(_)) && !error.hint().is_empty(), "{error}");
+    let digits = Style { numbers: Show::Always, ..Style::default() };
+    assert_eq!(HeatStream::new(8, 8, None, &digits).unwrap_err().hint(), "leave the numbers out");
+    for square in [0, 1025] {
+        let style = Style { square: Some(square), ..Style::default() };
+        assert!(matches!(HeatStream::new(8, 8, None, &style), Err(ViewError::Square { .. })));
+        // Squares a pixel decide before pixels a square.
+        assert!(HeatStream::new(8, 8, Some(1), &style).is_ok());
+    }
+    let style = Style { square: Some(20), ..Style::default() };
+    let error = HeatStream::new(1000, 1000, None, &style).unwrap_err();
+    assert_eq!(error.hint(), "choose at most 5 pixels, or leave the size out");
+}

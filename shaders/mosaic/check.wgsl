@@ -1,0 +1,269 @@
+// Check: a proof of the whole tour in one pass over its numbers.
+//
+// If every square has a number from 1 to N, the board's squares, and a square numbered v always has
+// v + 1 at one of its moves, then following the numbers up from the square numbered 1 meets N
+// different numbers, so N different squares: all of them, by moves. In a closed tour N is followed by
+// 1. In an open one N needs no next, so it is also to be seen that there is a 1 at all: else N on
+// every square would pass. So each square is checked with the squares a move away, and no other.
+//
+// One invocation is a quad, four squares side by side, in CHECK_ROWS rows; it goes down them with five
+// rows of numbers at hand.
+// Reads:  `numbers`, its own and two more to all sides. Nothing of the plan that made them.
+// Writes: `verdict`, with atomics: the squares seen, those numbered 1, the faults and the first of them.
+// No race: a verdict is a sum, an or and a minimum, in whatever order they come.
+//
+// Two entry points, for numbers of one word and of two. A knight moves two lines one way and one the
+// other: that is all this file knows of chess.
+
+struct Verdict {
+    // OUT_OF_RANGE, NO_SUCCESSOR, both or none.
+    faults: atomic<u32>,
+    // The least place of a faulty square: rows after the first row checked, times cols, plus its column.
+    first: atomic<u32>,
+    // Squares that were checked.
+    seen: atomic<u32>,
+    // Squares with the number 1.
+    ones: atomic<u32>,
+}
+
+// A number that is not from 1 to the board's squares.
+const OUT_OF_RANGE: u32 = 1u;
+// A square whose next number is at none of its moves.
+const NO_SUCCESSOR: u32 = 2u;
+
+// Rows that an invocation checks.
+const CHECK_ROWS: u32 = 32u;
+
+@group(0) @binding(1) var<storage, read> numbers: array<vec4<u32>>;
+@group(0) @binding(2) var<storage, read_write> verdict: Verdict;
+
+// What the workgroup has seen: one word a workgroup, so that all of them do not queue for the verdict.
+var<workgroup> group_seen: atomic<u32>;
+var<workgroup> group_ones: atomic<u32>;
+
+// One word of the numbers of eight squares of a row: two left of the quad, the quad, two right of it.
+// Off the board there is 0, which is no square's number.
+struct Line {
+    left: vec2<u32>,
+    quad: vec4<u32>,
+    right: vec2<u32>,
+}
+
+// Which of a line's squares are on the board, as masks.
+struct Keep {
+    left: vec2<u32>,
+    quad: vec4<u32>,
+    right: vec2<u32>,
+    // The quads to the left and right, or the quad itself where there are none.
+    left_quad: u32,
+    right_quad: u32,
+}
+
+fn keep_of(quad: u32) -> Keep {
+    let col = quad * 4u;
+    return Keep(
+        select(vec2<u32>(0u), vec2<u32>(0xffffffffu), vec2<bool>(quad > 0u)),
+        on_board(col),
+        on_board(col + 4u).xy,
+        select(quad, quad - 1u, quad > 0u),
+        select(quad, quad + 1u, (quad + 1u) < window.quads),
+    );
+}
+
+const NO_LINE: Line = Line(vec2<u32>(0u), vec4<u32>(0u), vec2<u32>(0u));
+
+// Rows above the board come out as huge unsigned numbers.
+fn line_at(row: u32, quad: u32, keep: Keep) -> Line {
+    if row >= window.rows {
+        return NO_LINE;
+    }
+    let left = numbers[quad_at(row, keep.left_quad)].zw;
+    let right = numbers[quad_at(row, keep.right_quad)].xy;
+    return Line(left & keep.left, numbers[quad_at(row, quad)] & keep.quad, right & keep.right);
+}
+
+// Whether `next` of each square of the quad is at one of the two moves into a row one or two away.
+fn near_row(line: Line, next: vec4<u32>) -> vec4<bool> {
+    return (vec4<u32>(line.left, line.quad.xy) == next) | (vec4<u32>(line.quad.zw, line.right) == next);
+}
+
+fn far_row(line: Line, next: vec4<u32>) -> vec4<bool> {
+    return (vec4<u32>(line.left.y, line.quad.xyz) == next) | (vec4<u32>(line.quad.yzw, line.right.x) == next);
+}
+
+// What an invocation has found so far, for each of its four columns.
+struct Finding {
+    out_of_range: vec4<bool>,
+    no_successor: vec4<bool>,
+    // The first faulty row, counted from the first row checked; NOWHERE if there is none.
+    first: vec4<u32>,
+    ones: vec4<u32>,
+}
+
+const NOWHERE: u32 = 0xffffffffu;
+
+const NOTHING: Finding = Finding(vec4<bool>(false), vec4<bool>(false), vec4<u32>(NOWHERE), vec4<u32>(0u));
+
+// Adds the four squares of one row.
+fn judged(before: Finding, row: u32, in_range: vec4<bool>, found: vec4<bool>, one: vec4<bool>) -> Finding {
+    let here = select(vec4<u32>(row - window.check_first), vec4<u32>(NOWHERE), in_range & found);
+    return Finding(
+        before.out_of_range | !in_range,
+        before.no_successor | (in_range & !found),
+        min(before.first, here),
+        before.ones + select(vec4<u32>(0u), vec4<u32>(1u), one),
+    );
+}
+
+// Writes down what an invocation has found in columns that are on the board. The whole workgroup must come here.
+fn report(finding: Finding, spot: Spot, lane: u32) {
+    let col = spot.quad * 4u;
+    let is_there = (on_board(col) != vec4<u32>(0u)) & vec4<bool>(spot.first < spot.end);
+    let ones = select(vec4<u32>(0u), finding.ones, is_there);
+    if spot.first < spot.end {
+        atomicAdd(&group_seen, (spot.end - spot.first) * min(window.cols - col, 4u));
+        atomicAdd(&group_ones, (ones.x + ones.y) + (ones.z + ones.w));
+    }
+    let is_faulty = is_there & (finding.first != vec4<u32>(NOWHERE));
+    if any(is_faulty) {
+        let out = any(is_there & finding.out_of_range);
+        let lost = any(is_there & finding.no_successor);
+        atomicOr(&verdict.faults, select(0u, OUT_OF_RANGE, out) | select(0u, NO_SUCCESSOR, lost));
+        let places = ((finding.first * window.cols) + vec4<u32>(col)) + vec4<u32>(0u, 1u, 2u, 3u);
+        let first = select(vec4<u32>(NOWHERE), places, is_faulty);
+        atomicMin(&verdict.first, min(min(first.x, first.y), min(first.z, first.w)));
+    }
+    workgroupBarrier();
+    if lane == 0u {
+        atomicAdd(&verdict.seen, atomicLoad(&group_seen));
+        atomicAdd(&verdict.ones, atomicLoad(&group_ones));
+    }
+}
+
+// What one invocation checks: a quad, in no rows if it is past the last of them.
+struct Spot {
+    quad: u32,
+    first: u32,
+    end: u32,
+}
+
+fn spot_of(number: u32) -> Spot {
+    let quad = number % window.quads;
+    let first = window.check_first + ((number / window.quads) * CHECK_ROWS);
+    return Spot(quad, first, min(first + CHECK_ROWS, window.check_end));
+}
+
+@compute @workgroup_size(WIDTH)
+fn narrow(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let spot = spot_of(invocation(group, groups, lane));
+    let keep = keep_of(spot.quad);
+    let is_open = vec4<bool>(window.closed == 0u);
+    let last = vec4<u32>(window.cells.x);
+    var finding = NOTHING;
+    if spot.first < spot.end {
+        var above_2 = line_at(spot.first - 2u, spot.quad, keep);
+        var above = line_at(spot.first - 1u, spot.quad, keep);
+        var here = line_at(spot.first, spot.quad, keep);
+        var below = line_at(spot.first + 1u, spot.quad, keep);
+        for (var row = spot.first; row < spot.end; row += 1u) {
+            let below_2 = line_at(row + 2u, spot.quad, keep);
+            let visit = here.quad;
+            let is_last = visit == last;
+            let next = select(visit + vec4<u32>(1u), vec4<u32>(1u), is_last);
+            let found = (near_row(above, next) | near_row(below, next))
+                | (far_row(above_2, next) | far_row(below_2, next));
+            let has_next = found | (is_last & is_open);
+            // One below zero is the largest number.
+            let in_range = (visit - vec4<u32>(1u)) < last;
+            let one = visit == vec4<u32>(1u);
+            finding = judged(finding, row, in_range, has_next, one);
+            above_2 = above;
+            above = here;
+            here = below;
+            below = below_2;
+        }
+    }
+    report(finding, spot, lane);
+}
+
+// The lines of both words of a row, from a wide buffer.
+struct Lines {
+    low: Line,
+    high: Line,
+}
+
+fn lines_at(row: u32, quad: u32, keep: Keep) -> Lines {
+    if row >= window.rows {
+        return Lines(NO_LINE, NO_LINE);
+    }
+    let left = numbers[(quad_at(row, keep.left_quad) * 2u) + 1u];
+    let at = quad_at(row, quad) * 2u;
+    let a = numbers[at];
+    let b = numbers[at + 1u];
+    let right = numbers[quad_at(row, keep.right_quad) * 2u];
+    let low = Line(left.xz & keep.left, vec4<u32>(a.xz, b.xz) & keep.quad, right.xz & keep.right);
+    let high = Line(left.yw & keep.left, vec4<u32>(a.yw, b.yw) & keep.quad, right.yw & keep.right);
+    return Lines(low, high);
+}
+
+// As near_row and far_row, for one of the two moves at a time: both words must agree at one square.
+fn near_rows(lines: Lines, low: vec4<u32>, high: vec4<u32>) -> vec4<bool> {
+    let left = (vec4<u32>(lines.low.left, lines.low.quad.xy) == low)
+        & (vec4<u32>(lines.high.left, lines.high.quad.xy) == high);
+    let right = (vec4<u32>(lines.low.quad.zw, lines.low.right) == low)
+        & (vec4<u32>(lines.high.quad.zw, lines.high.right) == high);
+    return left | right;
+}
+
+fn far_rows(lines: Lines, low: vec4<u32>, high: vec4<u32>) -> vec4<bool> {
+    let left = (vec4<u32>(lines.low.left.y, lines.low.quad.xyz) == low)
+        & (vec4<u32>(lines.high.left.y, lines.high.quad.xyz) == high);
+    let right = (vec4<u32>(lines.low.quad.yzw, lines.low.right.x) == low)
+        & (vec4<u32>(lines.high.quad.yzw, lines.high.right.x) == high);
+    return left | right;
+}
+
+@compute @workgroup_size(WIDTH)
+fn wide(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let spot = spot_of(invocation(group, groups, lane));
+    let keep = keep_of(spot.quad);
+    let is_open = vec4<bool>(window.closed == 0u);
+    let last_low = vec4<u32>(window.cells.x);
+    let last_high = vec4<u32>(window.cells.y);
+    var finding = NOTHING;
+    if spot.first < spot.end {
+        var above_2 = lines_at(spot.first - 2u, spot.quad, keep);
+        var above = lines_at(spot.first - 1u, spot.quad, keep);
+        var here = lines_at(spot.first, spot.quad, keep);
+        var below = lines_at(spot.first + 1u, spot.quad, keep);
+        for (var row = spot.first; row < spot.end; row += 1u) {
+            let below_2 = lines_at(row + 2u, spot.quad, keep);
+            let low = here.low.quad;
+            let high = here.high.quad;
+            let is_last = (low == last_low) & (high == last_high);
+            let next_low = select(low + vec4<u32>(1u), vec4<u32>(1u), is_last);
+            let carry = select(vec4<u32>(0u), vec4<u32>(1u), low == vec4<u32>(0xffffffffu));
+            let next_high = select(high + carry, vec4<u32>(0u), is_last);
+            let found = (near_rows(above, next_low, next_high) | near_rows(below, next_low, next_high))
+                | (far_rows(above_2, next_low, next_high) | far_rows(below_2, next_low, next_high));
+            let has_next = found | (is_last & is_open);
+            let not_above = (high < last_high) | ((high == last_high) & (low <= last_low));
+            let in_range = not_above & ((low | high) != vec4<u32>(0u));
+            let one = (low == vec4<u32>(1u)) & (high == vec4<u32>(0u));
+            finding = judged(finding, row, in_range, has_next, one);
+            above_2 = above;
+            above = here;
+            here = below;
+            below = below_2;
+        }
+    }
+    report(finding, spot, lane);
+}

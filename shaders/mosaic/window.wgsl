@@ -1,0 +1,63 @@
+// What every pass of the mosaic shares: which rows of the board a buffer holds, and where a square's number is.
+//
+// The host puts this file in front of each pass. Integers only.
+//
+// A board may be far larger than a buffer, so a buffer holds a *window*: some whole rows. A row is
+// padded to whole quads, four squares side by side, so that every quad begins at a multiple of 16
+// bytes. A visit number has one word, or, where a board has 2^32 squares or more, two: the lower
+// first. So a quad is one vec4<u32> in a narrow buffer and two in a wide one. What comes after the
+// last column holds 0, which is no square's number.
+
+struct Window {
+    // Rows of the board.
+    rows: u32,
+    // Columns of the board.
+    cols: u32,
+    // Squares of the board, as two words.
+    cells: vec2<u32>,
+    // Quads in a row.
+    quads: u32,
+    // The row that the buffer begins with.
+    top: u32,
+    // The first row to number.
+    number_first: u32,
+    // The row after the last one to number.
+    number_end: u32,
+    // The first band of tile rows to number, from the top of the board.
+    band: u32,
+    // Bands to number; of the first and the last of them maybe not all rows.
+    bands: u32,
+    // The first row to check, or to make the state of.
+    check_first: u32,
+    // The row after the last one to check.
+    check_end: u32,
+    // 1 if the last square is followed by the first, else 0.
+    closed: u32,
+    // The quads of a row that this dispatch numbers: the first of them, and how many.
+    run_first: u32,
+    run_quads: u32,
+    // Invocations that share the quads of a row, each with every run_step-th of them.
+    run_step: u32,
+}
+
+// Invocations in a workgroup.
+const WIDTH: u32 = 64u;
+
+@group(0) @binding(0) var<uniform> window: Window;
+
+// The number of an invocation in its dispatch, whose workgroups are folded so that no dimension is too long.
+// There may be more invocations than work for them.
+fn invocation(group: vec3<u32>, groups: vec3<u32>, lane: u32) -> u32 {
+    return (((group.y * groups.x) + group.x) * WIDTH) + lane;
+}
+
+// Where the buffer has this quad of this row of the board, counted in quads.
+fn quad_at(row: u32, quad: u32) -> u32 {
+    return ((row - window.top) * window.quads) + quad;
+}
+
+// Which of four columns from `col` on are on the board, as masks of all ones or none.
+fn on_board(col: u32) -> vec4<u32> {
+    let cols = vec4<u32>(col) + vec4<u32>(0u, 1u, 2u, 3u);
+    return select(vec4<u32>(0u), vec4<u32>(0xffffffffu), cols < vec4<u32>(window.cols));
+}
