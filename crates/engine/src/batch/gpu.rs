@@ -111,8 +111,9 @@ impl<'card> GpuBatch<'card> {
     /// `window` for knights, `lane` for other leapers.
     ///
     /// On the software adapter, which is what was measured (`cargo bench -p courser-engine --bench batch`),
-    /// `small` is five times as fast as the next, `window` two to three times as fast as `lane`, and
-    /// `group`, whose barriers are dear there, thirty times slower than that.
+    /// `small` is three to four times as fast as the next, `window` on 32x32 twice as fast as `lane`, and
+    /// `group`, whose barriers are dear there, more than ten times slower than that. Only `small` is
+    /// faster there than the CPU by itself; `window` has a fifth to two fifths of its speed.
     ///
     /// # Errors
     /// [`EngineError::Kernel`] if the card has no room for a board, [`EngineError::Gpu`] if it fails.
