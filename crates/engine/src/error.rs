@@ -1,7 +1,8 @@
 //! Why an engine cannot run, or stopped.
 
-use courser_board::{Board, BoardError};
+use courser_board::{Board, BoardError, Leaper};
 use courser_solve::mosaic::proof::Fault;
+use courser_solve::warnsdorff::RuleError;
 
 /// Why an engine cannot run, or stopped.
 #[derive(Debug, thiserror::Error)]
@@ -106,6 +107,47 @@ pub enum EngineError {
         /// Squares that there were to check.
         squares: u64,
     },
+    /// A knight of a batch cannot ride by his rule.
+    #[error(transparent)]
+    Rule(#[from] RuleError),
+    /// Knights who begin nowhere.
+    #[error("squad {squad} has no start")]
+    NoStart {
+        /// The squad's place in the batch, from 0.
+        squad: usize,
+    },
+    /// A board with longer sides than a batch reckons with.
+    #[error("a batch rides on boards of at most {most} rows and columns and {squares} squares, and this is {board}")]
+    BatchBoard {
+        /// The board.
+        board: Board,
+        /// The most rows, and the most columns.
+        most: u32,
+        /// The most squares.
+        squares: u64,
+    },
+    /// A kernel of the batch that has no room for the board.
+    #[error("the kernel '{kernel}' has no room for a {board} board: a knight takes {} of {what}, and there is {}", bytes(*.needed), bytes(*.there))]
+    Kernel {
+        /// The kernel's name.
+        kernel: &'static str,
+        /// The board.
+        board: Board,
+        /// Bytes that a knight takes.
+        needed: u64,
+        /// What those bytes are of.
+        what: String,
+        /// Bytes that there are.
+        there: u64,
+    },
+    /// A kernel of the batch that knows one leaper only.
+    #[error("the kernel '{kernel}' rides the 1,2 leaper, the knight, and not the {leaper} leaper")]
+    KnightOnly {
+        /// The kernel's name.
+        kernel: &'static str,
+        /// The board's leaper.
+        leaper: Leaper,
+    },
     /// The card failed.
     #[cfg(feature = "gpu")]
     #[error(transparent)]
@@ -119,6 +161,12 @@ impl EngineError {
             Self::Start(error) => error.hint(),
             Self::TooLarge { .. } | Self::TooMany { .. } | Self::Dispatch { .. } => {
                 "choose a smaller board, or a machine or adapter with more memory".into()
+            }
+            Self::Rule(error) => error.hint(),
+            Self::NoStart { .. } => "give at least one square to begin on".into(),
+            Self::BatchBoard { .. } => "choose a smaller board".into(),
+            Self::Kernel { .. } | Self::KnightOnly { .. } => {
+                "let courser pick the kernel, choose a smaller board, or use --device cpu".into()
             }
             Self::LongRows { rows, cols, .. } => format!("swap the sides, {cols}x{rows}, or use --device cpu"),
             Self::Whole { .. } => "number the board a band of rows at a time, or use --device cpu".into(),
@@ -143,6 +191,11 @@ impl EngineError {
                 | Self::LongRows { .. }
                 | Self::Whole { .. }
                 | Self::Narrow { .. }
+                | Self::Rule(_)
+                | Self::NoStart { .. }
+                | Self::BatchBoard { .. }
+                | Self::Kernel { .. }
+                | Self::KnightOnly { .. }
         )
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! - [`cycle`]: the decision cycle of "Knight's Tour in Cg" (Kurapati, 2007). Every square of the
 //!   board is a [`Cell`](cycle::Cell); three passes move the knight.
+//! - [`batch`]: many knights at once, each by the rules of [`courser_solve::warnsdorff`].
 //! - [`mosaic`]: tours of any rectangle, of which every square finds its own number, and a proof of them in one pass.
 //!
 //! The main decision of this crate: a pass is one pure function of one
@@ -10,6 +11,7 @@
 //! the feature `gpu`, this crate has no wgpu in it. The price is that every
 //! pass is written twice.
 
+pub mod batch;
 pub mod cycle;
 mod error;
 pub mod memory;

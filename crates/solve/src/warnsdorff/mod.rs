@@ -44,3 +44,4 @@ pub use dice::{pick, roll};
 pub use field::MAX_CELLS;
 pub use ride::{End, Outcome, Rider, run, run_with};
 pub use rule::{Rule, RuleError};
+pub use squirrel_cull::{Leg, legs};

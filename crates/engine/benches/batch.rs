@@ -1,0 +1,92 @@
+//! Knights' moves per second of the batch: every kernel on the card, one core and all cores of the CPU beside it.
+//!
+//! `cargo bench -p courser-engine --bench batch` prints the adapter first. Before anything is timed the
+//! devices have to tell the same of all knights. A move is a square visited: knights who get stuck make fewer.
+
+#![expect(clippy::print_stdout, reason = "a benchmark names the adapter first")]
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use courser_board::{Board, MoveOrder};
+use courser_engine::batch::{Batch, Bounds, Card, CpuBatch, GpuBatch, KernelKind, Plan, Squad, Tally};
+use courser_gpu::{Adapters, Choice, Device};
+use courser_solve::warnsdorff::{Rider, Rule};
+use criterion::{BenchmarkId, Criterion, Throughput};
+
+/// Sides of the boards, and knights on the software adapter and the CPU; a real card gets more.
+const BOARDS: [(u32, u32); 2] = [(8, 1 << 15), (32, 1 << 11)];
+
+/// How many times more knights a real card gets.
+const REAL: u32 = 64;
+
+fn plan(side: u32, rule: Rule, knights: u32) -> Plan {
+    let board = Board::new(side, side).expect("a board");
+    let starts = board.squares().collect();
+    let rider = Rider { rule, order: MoveOrder::SLIDES, seed: 1, knight: 0 };
+    Plan::new(board, vec![Squad { rider, starts, count: knights }]).expect("they can ride")
+}
+
+fn all(batch: &mut dyn Batch) -> Tally {
+    batch.tallies(&mut |_| {}).expect("they ride")[0]
+}
+
+fn main() {
+    let mut criterion = Criterion::default()
+        .sample_size(10)
+        .warm_up_time(Duration::from_millis(500))
+        .measurement_time(Duration::from_secs(2))
+        .configure_from_args();
+    let adapters = Adapters::find();
+    let adapter = adapters.pick(&Choice::Auto).expect("there is an adapter");
+    println!("adapter: {} ({}, {}, {})", adapter.name(), adapter.kind(), adapter.backend(), adapter.driver());
+    println!("cpu: {} threads", rayon::current_num_threads());
+    let device = Device::open(adapter).expect("the adapter gives a device");
+    let card = Card::new(&device);
+    let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+
+    for rule in [Rule::Warnsdorff, Rule::Random] {
+        for (side, knights) in BOARDS {
+            let mut group = criterion.benchmark_group(format!("batch {side}x{side} {rule}"));
+            let told = all(&mut CpuBatch::new(plan(side, rule, knights)));
+            group.throughput(Throughput::Elements(told.visited));
+            group.bench_function("cpu, one core", |bencher| {
+                let mut batch = CpuBatch::new(plan(side, rule, knights));
+                bencher.iter(|| one.install(|| black_box(all(&mut batch))));
+            });
+            group.bench_function("cpu, all cores", |bencher| {
+                let mut batch = CpuBatch::new(plan(side, rule, knights));
+                bencher.iter(|| black_box(all(&mut batch)));
+            });
+            for kind in KernelKind::ALL {
+                if !kind.takes(plan(side, rule, 1).board()) {
+                    continue;
+                }
+                let (widths, knights): (&[u32], u32) = match (adapter.kind().is_real(), kind) {
+                    // A barrier costs the software adapter as much as thousands of moves.
+                    (false, KernelKind::Group) => (&[1, 8, 64], knights / 128),
+                    (false, _) => (&[8, 64], knights),
+                    (true, KernelKind::Group) => (&[8, 32, 64], knights * REAL),
+                    (true, _) => (&[32, 64, 128], knights * REAL),
+                };
+                let told = all(&mut CpuBatch::new(plan(side, rule, knights)));
+                for &width in widths {
+                    let plan = plan(side, rule, knights);
+                    let mut batch =
+                        GpuBatch::with(&card, plan, kind, Some(width), Bounds::default()).expect("the card takes it");
+                    // The first rides build the kernel and find the pace.
+                    for _ in 0..4 {
+                        assert_eq!(all(&mut batch), told, "{kind} and the CPU tell the same");
+                    }
+                    group.throughput(Throughput::Elements(told.visited));
+                    let name = format!("{kind}, {width} lanes");
+                    group.bench_function(BenchmarkId::from_parameter(name), |bencher| {
+                        bencher.iter(|| black_box(all(&mut batch)));
+                    });
+                }
+            }
+            group.finish();
+        }
+    }
+    criterion.final_summary();
+}

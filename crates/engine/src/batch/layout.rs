@@ -1,0 +1,289 @@
+//! What host and kernels share: `shaders/batch/state.wgsl` in Rust, and the boards as the kernels have them.
+
+use bytemuck::{Pod, Zeroable};
+use courser_board::{Board, Leaper, MoveOrder, Square};
+use courser_solve::warnsdorff;
+
+/// No square.
+pub(super) const NOWHERE: u32 = u32::MAX;
+
+/// No knight.
+pub(super) const NOBODY: u32 = u32::MAX;
+
+/// What every kernel knows of the board and of the dispatch: `Params` in `state.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+pub struct Params {
+    /// Rows of the board.
+    pub rows: u32,
+    /// Columns of the board.
+    pub cols: u32,
+    /// Squares that are no holes.
+    pub playable: u32,
+    /// Moves in use: 8, or 4 for a leaper with r = 0 or r = s.
+    pub move_count: u32,
+    /// Bit c is set where move code c + 1 is in use.
+    pub codes: u32,
+    /// The shorter part of the jump.
+    pub r: i32,
+    /// The longer part of the jump.
+    pub s: i32,
+    /// Knights of this dispatch.
+    pub knights: u32,
+    /// Slices of this dispatch.
+    pub slices: u32,
+    /// Words of one knight's board.
+    pub words: u32,
+    /// Words that one invocation of `deal` copies.
+    pub slab: u32,
+    /// Moves that a dispatch makes at most.
+    pub budget: u32,
+    /// Workgroups in a row of the dispatch of `tally`.
+    pub groups: u32,
+    /// Words of one row of a board, for `window`.
+    pub row_words: u32,
+    /// Fills the row of 16 bytes.
+    pub unused1: u32,
+    /// Fills the row of 16 bytes.
+    pub unused2: u32,
+    /// Boards of at most 64 squares: squares that are no holes, low word, high word, 0, 0.
+    pub free: [u32; 4],
+    /// Boards of at most 64 squares: bit p of every square's rank as low and high word; two p a row.
+    pub planes: [[u32; 4]; 2],
+    /// The rule squirrel-cull: (packed order, the square where the next leg takes over or none, 0, 0).
+    pub legs: [[u32; 4]; 8],
+}
+
+/// Knights one after another that differ in start and number only: `Slice` in `state.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+pub struct Slice {
+    /// The first of them among the knights of the dispatch.
+    pub first: u32,
+    /// How many they are: at least 1.
+    pub count: u32,
+    /// Three bits a slot: the move code there, less 1.
+    pub order: u32,
+    /// The number of the first, for the dice.
+    pub number: u32,
+    /// The seed's low half.
+    pub seed_low: u32,
+    /// The seed's high half.
+    pub seed_high: u32,
+    /// Where their starts begin.
+    pub starts: u32,
+    /// How many starts they have.
+    pub start_count: u32,
+    /// Which of them the first one has.
+    pub start_at: u32,
+}
+
+/// A knight between two dispatches: `Knight` in `state.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+pub struct Knight {
+    /// The square that he has come to and is yet to count; none when his tour is over.
+    pub at: u32,
+    /// Squares counted so far.
+    pub visits: u32,
+    /// The square that he began on.
+    pub start: u32,
+    /// His move order, packed as in [`Slice`].
+    pub order: u32,
+    /// His number, for the dice.
+    pub number: u32,
+    /// The seed's low half.
+    pub seed_low: u32,
+    /// The seed's high half.
+    pub seed_high: u32,
+    /// The leg that he rides, by the rule squirrel-cull.
+    pub leg: u32,
+}
+
+/// How the knights of one slice fared: `Tally` in `tally.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+pub struct Share {
+    /// Those who visited every square.
+    pub complete: u32,
+    /// Those who closed.
+    pub closed: u32,
+    /// Squares visited by all of them, low word.
+    pub visited_low: u32,
+    /// The high word.
+    pub visited_high: u32,
+    /// The least squares that one of them visited.
+    pub least: u32,
+    /// The first who visited all: his place in the slice, or nobody.
+    pub first_complete: u32,
+    /// The first who closed.
+    pub first_closed: u32,
+}
+
+impl Params {
+    /// What there is to know of `board`; of the dispatch nothing yet.
+    pub(super) fn new(board: &Board) -> Self {
+        let leaper = board.leaper();
+        let moves = leaper.moves(MoveOrder::SLIDES);
+        let mut params = Self {
+            rows: board.rows(),
+            cols: board.cols(),
+            playable: board.playable() as u32,
+            move_count: moves.len() as u32,
+            codes: moves.iter().fold(0, |codes, by| codes | 1 << (by.code - 1)),
+            r: leaper.r() as i32,
+            s: leaper.s() as i32,
+            ..Self::zeroed()
+        };
+        let legs = warnsdorff::legs(board, Square::new(0, 0)).unwrap_or_default();
+        for (slot, leg) in params.legs.iter_mut().zip(&legs) {
+            let until = leg.until.map_or(NOWHERE, |square| board.index(square) as u32);
+            *slot = [pack(leaper, leg.order), until, 0, 0];
+        }
+        params
+    }
+
+    /// Adds what the kernel `small` begins with, from the ranks of at most 64 squares.
+    pub(super) fn begin_small(&mut self, ranks: &[Option<u8>]) {
+        for (square, rank) in ranks.iter().enumerate() {
+            let (word, bit) = (square / 32, 1 << (square % 32));
+            if let Some(rank) = rank {
+                self.free[word] |= bit;
+                for plane in (0..4).filter(|plane| rank >> plane & 1 == 1) {
+                    self.planes[plane / 2][plane % 2 * 2 + word] |= bit;
+                }
+            }
+        }
+    }
+}
+
+/// A move order as the kernels have it: three bits a slot, of the codes in use.
+pub(super) fn pack(leaper: Leaper, order: MoveOrder) -> u32 {
+    leaper.moves(order).iter().rev().fold(0, |packed, by| packed << 3 | u32::from(by.code - 1))
+}
+
+/// The rank of every square of a board on which nobody has moved; none for holes.
+pub(super) fn ranks(board: &Board) -> Vec<Option<u8>> {
+    let moves = board.leaper().moves(MoveOrder::SLIDES);
+    let rank = |square| moves.iter().filter(|&&by| board.step(square, by).is_some()).count() as u8;
+    (0..board.cells()).map(|index| (!board.is_hole(index)).then(|| rank(board.at(index)))).collect()
+}
+
+/// The board of a knight of `lane`: four bits a square, 15 for holes.
+pub(super) fn nibbles(ranks: &[Option<u8>]) -> Vec<u32> {
+    let pack = |word: &[Option<u8>]| {
+        let of = |rank: &Option<u8>| u32::from(rank.unwrap_or(15));
+        word.iter().zip(0..).fold(0, |packed, (rank, at)| packed | of(rank) << (4 * at))
+    };
+    ranks.chunks(8).map(pack).collect()
+}
+
+/// Squares from one word of a row of `window` to the next.
+const WINDOW_STEP: u64 = 16;
+
+/// Empty rows above and below a board of `window`, and columns to its left.
+const WINDOW_REACH: u64 = 4;
+
+/// Words of one row of `window`, and of a whole board.
+pub(super) fn window_words(board: &Board) -> (u64, u64) {
+    let row = u64::from(board.cols()).div_ceil(WINDOW_STEP);
+    (row, (u64::from(board.rows()) + 2 * WINDOW_REACH) * row)
+}
+
+/// The board of a knight of `window`: bits set where it is no hole, most of them in two words.
+pub(super) fn window(board: &Board) -> Vec<u32> {
+    let (row_words, words) = window_words(board);
+    let mut laid = vec![0; words as usize];
+    for square in board.squares() {
+        let row = (u64::from(square.row) + WINDOW_REACH) * row_words;
+        let column = u64::from(square.col) + WINDOW_REACH;
+        let word = column / WINDOW_STEP;
+        for word in word.saturating_sub(1)..=word.min(row_words - 1) {
+            laid[(row + word) as usize] |= 1 << (column - word * WINDOW_STEP);
+        }
+    }
+    laid
+}
+
+/// The board of a knight of `group`: a bit a square, set where it is no hole.
+pub(super) fn bits(ranks: &[Option<u8>]) -> Vec<u32> {
+    let pack = |word: &[Option<u8>]| {
+        word.iter().zip(0..).fold(0, |packed, (rank, at)| packed | u32::from(rank.is_some()) << at)
+    };
+    ranks.chunks(32).map(pack).collect()
+}
+
+/// The squares of `small`: neighbours as two words, then where each code leads as eight bytes.
+pub(super) fn squares(board: &Board) -> Vec<[u32; 4]> {
+    let moves = board.leaper().moves(MoveOrder::SLIDES);
+    let of = |index: u64| {
+        let mut neighbours = 0_u64;
+        let mut leads = [index as u8; 8];
+        for &by in &moves {
+            if let Some(to) = board.step(board.at(index), by) {
+                neighbours |= 1 << board.index(to);
+                leads[usize::from(by.code - 1)] = board.index(to) as u8;
+            }
+        }
+        let leads = u64::from_le_bytes(leads);
+        [neighbours as u32, (neighbours >> 32) as u32, leads as u32, (leads >> 32) as u32]
+    };
+    (0..board.cells()).map(of).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_order_is_packed_without_the_codes_that_are_not_in_use() {
+        let order: MoveOrder = "37512684".parse().unwrap();
+        let unpack =
+            |packed: u32, moves: u32| (0..moves).map(|slot| (packed >> (3 * slot) & 7) + 1).collect::<Vec<_>>();
+        assert_eq!(unpack(pack(Leaper::KNIGHT, order), 8), [3, 7, 5, 1, 2, 6, 8, 4]);
+        assert_eq!(unpack(pack("wazir".parse().unwrap(), order), 4), [3, 5, 1, 6]);
+    }
+
+    #[test]
+    fn any_nine_columns_around_a_square_are_in_one_word() {
+        for cols in [1, 11, 12, 13, 16, 17, 28, 29, 40] {
+            let board = Board::new(3, cols).unwrap();
+            let board = board.clone().with_holes([Square::new(1, cols / 2), Square::new(0, 0)]).unwrap();
+            let laid = window(&board);
+            let (row_words, words) = window_words(&board);
+            assert_eq!(laid.len() as u64, words);
+            for (row, col) in (0..3_i32).flat_map(|row| (0..cols).map(move |col| (row, col))) {
+                for down in -4..=4 {
+                    let word = (row + 4 + down) as u64 * row_words + u64::from(col / 16);
+                    let seen = laid[word as usize] >> (col % 16) & 0x1ff;
+                    let expected = (-4..=4).filter(|&right| {
+                        let there = (row + down).try_into().ok().zip((col as i32 + right).try_into().ok());
+                        there.is_some_and(|(row, col)| board.is_playable(Square::new(row, col)))
+                    });
+                    assert_eq!(seen, expected.map(|right| 1 << (right + 4)).sum::<u32>(), "{cols}: {row},{col} {down}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_three_boards_say_the_same() {
+        let board: Board = "5x7".parse().unwrap();
+        let board = board.with_holes([Square::new(2, 3), Square::new(4, 6)]).unwrap();
+        let ranks = ranks(&board);
+        let (nibbles, bits) = (nibbles(&ranks), bits(&ranks));
+        let mut params = Params::new(&board);
+        params.begin_small(&ranks);
+        assert_eq!((nibbles.len(), bits.len()), (5, 2));
+        for index in 0..35_usize {
+            let square = board.at(index as u64);
+            let expected = board.is_playable(square).then(|| board.neighbours(square).count() as u32);
+            assert_eq!(ranks[index].map(u32::from), expected);
+            assert_eq!(nibbles[index / 8] >> (index % 8 * 4) & 15, expected.unwrap_or(15));
+            assert_eq!(bits[index / 32] >> (index % 32) & 1 == 1, expected.is_some());
+            assert_eq!(params.free[index / 32] >> (index % 32) & 1 == 1, expected.is_some());
+            let planes = (0..4).map(|p| (params.planes[p / 2][p % 2 * 2 + index / 32] >> (index % 32) & 1) << p);
+            assert_eq!(planes.sum::<u32>(), expected.unwrap_or(0));
+        }
+    }
+}

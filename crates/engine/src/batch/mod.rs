@@ -1,0 +1,153 @@
+//! Many knights at once: thousands of tours of one board, each by its own start, rule, order and dice.
+//!
+//! A card finishes one tour no sooner than a CPU, since a knight must know one
+//! move before the next; its strength is that thousands can ride side by side.
+//! A [`Plan`] says who rides; [`CpuBatch`] and [`GpuBatch`] let them, and tell
+//! the same of every knight, bit for bit: a tour depends on nothing but board,
+//! start and [`Rider`](courser_solve::warnsdorff::Rider), and least of all on who rides beside him.
+//!
+//! | kernel | shader | a knight is | his board |
+//! |---|---|---|---|
+//! | small | `shaders/batch/small.wgsl` | a lane | two words in registers: at most 64 squares |
+//! | window | `shaders/batch/window.wgsl` | a lane | visited bits in storage: the (1,2)-leaper only |
+//! | lane | `shaders/batch/lane.wgsl` | a lane | ranks of four bits in storage |
+//! | group | `shaders/batch/group.wgsl` | a workgroup | visited bits in workgroup memory |
+//!
+//! The CPU mirror of all is [`run_with`](courser_solve::warnsdorff::run_with).
+//!
+//! The main decision: a tour is told in one word, how many squares and whether
+//! it closed, and even these are put together on the card to one [`Tally`] a
+//! squad. Whoever wants to see a tour names the knight, and he rides again,
+//! writing down his squares. The price is that second ride; what it saves is
+//! the memory and the read-back of all tours that nobody asks for, which is
+//! hundreds of times what is told of them.
+
+mod cpu;
+#[cfg(feature = "gpu")]
+mod gpu;
+#[cfg(feature = "gpu")]
+mod kernel;
+#[cfg(feature = "gpu")]
+mod layout;
+mod plan;
+mod ride;
+
+use std::ops::Range;
+
+use courser_board::Path;
+
+use crate::EngineError;
+
+pub use cpu::CpuBatch;
+#[cfg(feature = "gpu")]
+pub use gpu::{Bounds, GpuBatch};
+#[cfg(feature = "gpu")]
+pub use kernel::{Card, DEAL_WGSL, KernelKind, RULE_WGSL, SMALL_CELLS, STATE_WGSL, TALLY_WGSL};
+#[cfg(feature = "gpu")]
+pub use layout::{Knight, Params, Share, Slice};
+pub use plan::{MAX_CELLS, MAX_SIDE, Plan, Squad};
+pub use ride::{Difference, Goal, Ride, Tally, compare};
+
+/// Knights one after another in one look of [`Batch::first`], to begin with.
+const FIRST_LOOK: u64 = 1 << 12;
+
+/// Many knights on one board, on whichever device.
+///
+/// Knights are numbered from 0 through all squads of the plan.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use courser_board::{Board, MoveOrder, Square, Tour};
+/// use courser_engine::batch::{Batch, CpuBatch, Goal, Plan, Squad};
+/// use courser_solve::warnsdorff::{Rider, Rule};
+///
+/// let board: Board = "8x8".parse().unwrap();
+/// let by = |rule| Rider { rule, order: MoveOrder::SLIDES, seed: 7, knight: 0 };
+/// let everywhere: Arc<[Square]> = board.squares().collect();
+/// let squads = vec![
+///     // Every square once by Warnsdorff's rule, and a thousand dice from one corner.
+///     Squad { rider: by(Rule::Warnsdorff), starts: Arc::clone(&everywhere), count: 64 },
+///     Squad::tries(Square::new(0, 0), by(Rule::Random), 1000),
+/// ];
+/// let mut batch = CpuBatch::new(Plan::new(board, squads).unwrap());
+/// let tallies = batch.tallies(&mut |_| {}).unwrap();
+/// assert_eq!((tallies[0].tries, tallies[1].tries), (64, 1000));
+/// assert!(tallies[1].complete > 900);
+///
+/// let first = batch.first(0..1064, Goal::Closed, &mut |_| {}).unwrap().unwrap();
+/// let path = batch.paths(&[first]).unwrap().remove(0);
+/// let tour = Tour::new(path.board().clone(), path.order().to_vec()).unwrap();
+/// assert_eq!(tour.kind(), courser_board::Kind::Closed);
+/// ```
+pub trait Batch {
+    /// Who rides where.
+    fn plan(&self) -> &Plan;
+
+    /// Lets the knights of `range` ride: one tally a squad, of those of its knights who are in the range.
+    ///
+    /// `progress` is told now and then how many have ridden.
+    ///
+    /// # Errors
+    /// [`EngineError`] if the device fails.
+    ///
+    /// # Panics
+    /// If the range ends beyond the last knight.
+    fn tallies_of(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Tally>, EngineError>;
+
+    /// Lets the knights of `range` ride and tells of each how he fared.
+    ///
+    /// # Errors
+    /// [`EngineError`] if the device fails.
+    ///
+    /// # Panics
+    /// If the range ends beyond the last knight.
+    fn rides(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Ride>, EngineError>;
+
+    /// The paths of these knights, in the order in which they are named. They ride again for it.
+    ///
+    /// # Errors
+    /// [`EngineError`] if the device fails, [`EngineError::Damaged`] if what it tells is no path.
+    ///
+    /// # Panics
+    /// If there is no such knight.
+    fn paths(&mut self, knights: &[u64]) -> Result<Vec<Path>, EngineError>;
+
+    /// Lets all knights ride: one tally a squad.
+    ///
+    /// # Errors
+    /// [`EngineError`] if the device fails.
+    fn tallies(&mut self, progress: &mut dyn FnMut(u64)) -> Result<Vec<Tally>, EngineError> {
+        let all = 0..self.plan().knights();
+        self.tallies_of(all, progress)
+    }
+
+    /// The first knight of `range` who gets there. Those far behind him are not let ride.
+    ///
+    /// # Errors
+    /// [`EngineError`] if the device fails.
+    ///
+    /// # Panics
+    /// If the range ends beyond the last knight.
+    fn first(
+        &mut self,
+        range: Range<u64>,
+        goal: Goal,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<Option<u64>, EngineError> {
+        let mut from = range.start;
+        let mut look = FIRST_LOOK;
+        while from < range.end {
+            let to = range.end.min(from.saturating_add(look));
+            let before = from - range.start;
+            let tallies = self.tallies_of(from..to, &mut |ridden| progress(before + ridden))?;
+            let found = tallies.iter().filter_map(|tally| tally.first(goal)).min();
+            if found.is_some() {
+                return Ok(found);
+            }
+            from = to;
+            look = look.saturating_mul(2);
+        }
+        Ok(None)
+    }
+}

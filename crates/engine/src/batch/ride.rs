@@ -1,0 +1,227 @@
+//! What is told of a knight, and of many.
+
+use std::fmt;
+
+use courser_board::{Board, Path};
+use courser_solve::warnsdorff::Outcome;
+
+/// How a knight fared, in one word as the card writes it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Ride(u32);
+
+impl Ride {
+    const CLOSED: u32 = 1 << 31;
+
+    /// From the word that the card writes.
+    pub const fn from_word(word: u32) -> Self {
+        Self(word)
+    }
+
+    /// The word that the card writes.
+    pub const fn word(self) -> u32 {
+        self.0
+    }
+
+    /// How the ride that `outcome` tells of fared on `board`.
+    pub fn of(outcome: &Outcome, board: &Board) -> Self {
+        let visited = outcome.order.len() as u32;
+        let ends = outcome.order.first().zip(outcome.order.last());
+        let closed = outcome.is_complete()
+            && visited > 2
+            && ends.is_some_and(|(&first, &last)| {
+                let (first, last) = (board.at(first.into()), board.at(last.into()));
+                let (tall, wide) = (first.row.abs_diff(last.row), first.col.abs_diff(last.col));
+                (tall.min(wide), tall.max(wide)) == (board.leaper().r(), board.leaper().s())
+            });
+        Self(visited | if closed { Self::CLOSED } else { 0 })
+    }
+
+    /// Squares visited, the start included.
+    pub const fn visited(self) -> u32 {
+        self.0 & !Self::CLOSED
+    }
+
+    /// Whether every square was visited and the start is a move from the last.
+    pub const fn is_closed(self) -> bool {
+        self.0 & Self::CLOSED != 0
+    }
+
+    /// Whether every square of `board` was visited.
+    pub fn is_complete(self, board: &Board) -> bool {
+        u64::from(self.visited()) == board.playable()
+    }
+}
+
+impl fmt::Debug for Ride {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} squares{}", self.visited(), if self.is_closed() { ", closed" } else { "" })
+    }
+}
+
+/// What a knight may be looked for by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// He visited every square.
+    Complete,
+    /// He visited every square and can return to his start.
+    Closed,
+}
+
+/// How the knights of a squad fared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Knights who rode.
+    pub tries: u64,
+    /// Those who visited every square.
+    pub complete: u64,
+    /// Those of them who can return to their start.
+    pub closed: u64,
+    /// Squares visited by all of them together.
+    pub visited: u64,
+    /// The least squares that one of them visited; 0 without knights.
+    pub least: u32,
+    /// The first who visited every square, by his number among all knights of the plan.
+    pub first_complete: Option<u64>,
+    /// The first who closed.
+    pub first_closed: Option<u64>,
+}
+
+impl Tally {
+    /// The tally of one knight, number `knight` of the plan.
+    pub fn of(ride: Ride, knight: u64, board: &Board) -> Self {
+        let (complete, closed) = (ride.is_complete(board), ride.is_closed());
+        Self {
+            tries: 1,
+            complete: complete.into(),
+            closed: closed.into(),
+            visited: ride.visited().into(),
+            least: ride.visited(),
+            first_complete: complete.then_some(knight),
+            first_closed: closed.then_some(knight),
+        }
+    }
+
+    /// Both tallies in one.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        let first = |a: Option<u64>, b: Option<u64>| a.into_iter().chain(b).min();
+        Self {
+            tries: self.tries + other.tries,
+            complete: self.complete + other.complete,
+            closed: self.closed + other.closed,
+            visited: self.visited + other.visited,
+            least: match (self.tries, other.tries) {
+                (0, _) => other.least,
+                (_, 0) => self.least,
+                _ => self.least.min(other.least),
+            },
+            first_complete: first(self.first_complete, other.first_complete),
+            first_closed: first(self.first_closed, other.first_closed),
+        }
+    }
+
+    /// The first who got there.
+    pub const fn first(&self, goal: Goal) -> Option<u64> {
+        match goal {
+            Goal::Complete => self.first_complete,
+            Goal::Closed => self.first_closed,
+        }
+    }
+
+    /// Squares visited by a knight on average.
+    pub fn mean(&self) -> f64 {
+        self.visited as f64 / self.tries.max(1) as f64
+    }
+}
+
+/// The first place where two devices tell different things of a knight.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Difference {
+    /// Not as many.
+    #[error("{found} are told of, expected were {expected}")]
+    Length {
+        /// How many are told of.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+    /// A knight's word.
+    #[error("knight {knight}: {found:?}, expected were {expected:?}")]
+    Ride {
+        /// His place in what is compared.
+        knight: usize,
+        /// What is told of him.
+        found: Ride,
+        /// What should be.
+        expected: Ride,
+    },
+    /// A square of a knight's path.
+    #[error("knight {knight}, visit {visit}: square {found}, expected was {expected}")]
+    Square {
+        /// His place in what is compared.
+        knight: usize,
+        /// The visit number, from 1.
+        visit: usize,
+        /// The square's index as told.
+        found: u32,
+        /// The index as it should be.
+        expected: u32,
+    },
+}
+
+/// Compares what is told of knights word for word, and paths square for square.
+///
+/// # Errors
+/// The first [`Difference`].
+pub fn compare(found: (&[Ride], &[Path]), expected: (&[Ride], &[Path])) -> Result<(), Difference> {
+    for (found, expected) in [(found.0.len(), expected.0.len()), (found.1.len(), expected.1.len())] {
+        if found != expected {
+            return Err(Difference::Length { found, expected });
+        }
+    }
+    for (knight, (&found, &expected)) in found.0.iter().zip(expected.0).enumerate() {
+        if found != expected {
+            return Err(Difference::Ride { knight, found, expected });
+        }
+    }
+    for (knight, (found, expected)) in found.1.iter().zip(expected.1).enumerate() {
+        for (visit, (&found, &expected)) in (1..).zip(found.order().iter().zip(expected.order())) {
+            if found != expected {
+                return Err(Difference::Square { knight, visit, found, expected });
+            }
+        }
+        let (found, expected) = (found.order().len(), expected.order().len());
+        if found != expected {
+            return Err(Difference::Length { found, expected });
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tallies_add_up_in_either_order_and_nobody_changes_nothing() {
+        let board: Board = "5x5".parse().unwrap();
+        let stuck = Tally::of(Ride::from_word(20), 3, &board);
+        let done = Tally::of(Ride::from_word(25), 9, &board);
+        let closed = Tally::of(Ride::from_word(25 | 1 << 31), 4, &board);
+        let all = stuck.and(done).and(closed);
+        let told = Tally {
+            tries: 3,
+            complete: 2,
+            closed: 1,
+            visited: 70,
+            least: 20,
+            first_complete: Some(4),
+            first_closed: Some(4),
+        };
+        assert_eq!(all, told);
+        assert_eq!(closed.and(stuck).and(done), all);
+        assert_eq!(all.and(Tally::default()), all);
+        assert_eq!(Tally::default().and(all), all);
+        assert_eq!((Tally::default().mean(), all.mean()), (0.0, 70.0 / 3.0));
+    }
+}

@@ -1,0 +1,182 @@
+//! Bounds in time and memory: chunks, slices and resumed dispatches change no result.
+
+use std::sync::Arc;
+
+use courser_board::{Board, Square};
+use courser_engine::EngineError;
+use courser_engine::batch::{Batch, Bounds, Card, CpuBatch, GpuBatch, KernelKind, Plan, Squad};
+use courser_solve::warnsdorff::{Rider, Rule};
+
+use crate::card;
+use crate::tools::{Random, agree};
+
+#[test]
+fn knights_in_small_chunks_and_slices_ride_as_all_at_once() {
+    let device = card::device();
+    let card = Card::new(&device);
+    let mut random = Random(0x5eed_0201);
+    for size in ["8x8", "9x9"] {
+        let board: Board = size.parse().unwrap();
+        let plan = Plan::new(board.clone(), random.squads(&board, 200)).unwrap();
+        let some: Vec<u64> = (0..20).map(|_| random.below(200)).collect();
+        for kind in KernelKind::ALL {
+            if !kind.takes(&board) {
+                continue;
+            }
+            for bounds in [
+                Bounds { knights: 1, ..Bounds::default() },
+                Bounds { knights: 7, slice: 3, ..Bounds::default() },
+                Bounds { knights: 64, moves: 5, ..Bounds::default() },
+                Bounds { moves: 1, slice: 1, ..Bounds::default() },
+                Bounds { bytes: 1000, ..Bounds::default() },
+            ] {
+                agree(&card, &plan, kind, None, bounds, &some);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_width_of_a_workgroup_gives_the_same_rides() {
+    let device = card::device();
+    let card = Card::new(&device);
+    let mut random = Random(0x5eed_0202);
+    let board: Board = "8x7".parse().unwrap();
+    // One less than two workgroups, exactly two, one more.
+    for knights in [63, 64, 65] {
+        // One rule for all: each takes a kernel of its own for each width, and building them takes the time.
+        let mut squads = random.squads(&board, knights);
+        squads.iter_mut().for_each(|squad| squad.rider.rule = Rule::Random);
+        let plan = Plan::new(board.clone(), squads).unwrap();
+        for kind in KernelKind::ALL {
+            for width in [1, 3, 8, 32, 64] {
+                agree(&card, &plan, kind, Some(width), Bounds::default(), &[0, 62]);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_slice_longer_than_its_workgroup_is_tallied_whole() {
+    let device = card::device();
+    let card = Card::new(&device);
+    let board: Board = "6x6".parse().unwrap();
+    for count in [1, 63, 64, 65, 4095, 4096, 4097, 10_000] {
+        let squad = Squad { rider: Rider::default(), starts: board.squares().collect(), count };
+        let plan = Plan::new(board.clone(), vec![squad]).unwrap();
+        let mut gpu = GpuBatch::new(&card, plan.clone()).unwrap();
+        assert_eq!(gpu.tallies(&mut |_| {}).unwrap(), CpuBatch::new(plan).tallies(&mut |_| {}).unwrap(), "{count}");
+    }
+}
+
+#[test]
+fn progress_grows_to_the_number_of_knights_on_both_devices() {
+    let device = card::device();
+    let card = Card::new(&device);
+    let board: Board = "5x5".parse().unwrap();
+    let plan = Plan::new(board, vec![Squad::tries(Square::new(0, 0), Rider::default(), 1000)]).unwrap();
+    let bounds = Bounds { knights: 100, ..Bounds::default() };
+    let mut gpu = GpuBatch::with(&card, plan.clone(), KernelKind::Small, None, bounds).unwrap();
+    let mut cpu = CpuBatch::new(plan);
+    let batches: [&mut dyn Batch; 2] = [&mut gpu, &mut cpu];
+    for batch in batches {
+        let mut told = Vec::new();
+        batch.tallies(&mut |ridden| told.push(ridden)).unwrap();
+        assert!(told.is_sorted() && told.last() == Some(&1000), "{told:?}");
+    }
+}
+
+#[test]
+fn nobody_at_all_rides_to_no_tally() {
+    let device = card::device();
+    let card = Card::new(&device);
+    let board: Board = "5x5".parse().unwrap();
+    let nobody = Squad { rider: Rider::default(), starts: Arc::new([Square::new(0, 0)]), count: 0 };
+    for squads in [vec![], vec![nobody.clone(), nobody]] {
+        let plan = Plan::new(board.clone(), squads).unwrap();
+        let expected = CpuBatch::new(plan.clone()).tallies(&mut |_| {}).unwrap();
+        let mut gpu = GpuBatch::new(&card, plan).unwrap();
+        assert_eq!(gpu.tallies(&mut |_| {}).unwrap(), expected);
+        assert_eq!(gpu.rides(0..0, &mut |_| {}).unwrap(), []);
+        assert!(gpu.paths(&[]).unwrap().is_empty());
+    }
+}
+
+#[test]
+fn a_board_that_a_kernel_has_no_room_for_is_refused_with_both_sizes() {
+    let device = card::device();
+    let card = Card::new(&device);
+    let plan = |size: &str| {
+        let board: Board = size.parse().unwrap();
+        Plan::new(board, vec![Squad::one(Square::new(0, 0), Rider::default())]).unwrap()
+    };
+    let small = Bounds { bytes: 4096, ..Bounds::default() };
+    for (size, kind, bounds, words) in [
+        ("5x13", KernelKind::Small, Bounds::default(), "'small' has no room for a 5x13 board: a knight takes 9 bytes"),
+        ("100x100", KernelKind::Lane, small, "'lane' has no room for a 100x100 board"),
+        (
+            "400x400",
+            KernelKind::Group,
+            Bounds::default(),
+            "'group' has no room for a 400x400 board: a knight takes 19.5 KiB",
+        ),
+    ] {
+        let error = GpuBatch::with(&card, plan(size), kind, None, bounds).err().expect("it is refused");
+        assert!(matches!(error, EngineError::Kernel { .. }) && error.is_input());
+        assert!(error.to_string().contains(words), "{error}");
+    }
+}
+
+#[test]
+fn other_leapers_are_not_let_into_the_window() {
+    let device = card::device();
+    let card = Card::new(&device);
+    let board: Board = "9x9".parse().unwrap();
+    let camels = board.with_leaper("camel".parse().unwrap());
+    let plan = Plan::new(camels, vec![Squad::one(Square::new(0, 0), Rider::default())]).unwrap();
+    let error = GpuBatch::with(&card, plan.clone(), KernelKind::Window, None, Bounds::default()).err().unwrap();
+    assert_eq!(error.to_string(), "the kernel 'window' rides the 1,2 leaper, the knight, and not the 1,3 leaper");
+    assert_eq!(GpuBatch::new(&card, plan).unwrap().kind(), KernelKind::Lane);
+}
+
+/// Columns at which a word of `window` begins or ends, and one more or less.
+#[test]
+fn boards_of_every_width_agree_in_the_window() {
+    let device = card::device();
+    let card = Card::new(&device);
+    let mut random = Random(0x5eed_0204);
+    for cols in [1, 2, 11, 12, 13, 15, 16, 17, 27, 28, 29, 31, 32, 33, 44, 45, 64, 65] {
+        let board = Board::new(7, cols).unwrap();
+        let plan = Plan::new(board.clone(), random.squads(&board, 60)).unwrap();
+        agree(&card, &plan, KernelKind::Window, None, Bounds::default(), &[5]);
+    }
+}
+
+#[test]
+fn the_largest_boards_of_each_room_of_workgroup_memory_agree() {
+    let device = card::device();
+    let card = Card::new(&device);
+    let mut random = Random(0x5eed_0203);
+    // 64 words of 32 squares, and one square more.
+    for (rows, cols) in [(32, 64), (3, 683)] {
+        let board = Board::new(rows, cols).unwrap();
+        let plan = Plan::new(board.clone(), random.squads(&board, 3)).unwrap();
+        agree(&card, &plan, KernelKind::Group, None, Bounds::default(), &[2]);
+    }
+}
+
+/// The software adapter breaks off an invocation's loops after 65,535 rounds in all; a long tour has more moves.
+#[test]
+fn tours_longer_than_any_loop_agree() {
+    let device = card::device();
+    let card = Card::new(&device);
+    let board: Board = "270x270".parse().unwrap();
+    let squads = [Rule::Roth, Rule::Random, Rule::Pohl]
+        .map(|rule| Squad::one(Square::new(1, 1), Rider { rule, ..Rider::default() }));
+    let plan = Plan::new(board, squads.to_vec()).unwrap();
+    for kind in [KernelKind::Window, KernelKind::Lane] {
+        agree(&card, &plan, kind, None, Bounds::default(), &[0, 1, 2]);
+    }
+    let rides = GpuBatch::new(&card, plan).unwrap().rides(0..3, &mut |_| {}).unwrap();
+    assert!(rides.iter().any(|ride| ride.visited() > 65_535), "{rides:?}");
+}

@@ -1,0 +1,96 @@
+//! The shaders by themselves: valid WGSL, integers only, laid out as the host lays them out.
+
+use courser_engine::batch::{DEAL_WGSL, KernelKind, Knight, Params, RULE_WGSL, STATE_WGSL, Share, Slice, TALLY_WGSL};
+use courser_solve::warnsdorff::Rule;
+
+use crate::wgsl::{fields, host_fields, parse, strangers};
+
+/// Every shader of the batch as the device gets it.
+fn shaders() -> Vec<(&'static str, String)> {
+    let ride = KernelKind::ALL.map(|kind| (kind.name(), kind.wgsl()));
+    let rest = [("deal", DEAL_WGSL), ("tally", TALLY_WGSL)].map(|(name, wgsl)| (name, format!("{STATE_WGSL}\n{wgsl}")));
+    ride.into_iter().chain(rest).collect()
+}
+
+#[test]
+fn every_shader_is_valid_by_the_standard_alone() {
+    for (name, wgsl) in shaders() {
+        parse(name, &wgsl);
+    }
+}
+
+#[test]
+fn the_batch_counts_in_integers_of_32_bits_only() {
+    for (name, wgsl) in shaders() {
+        assert_eq!(strangers(&parse(name, &wgsl)), [], "{name}");
+    }
+}
+
+#[test]
+fn the_search_for_floats_finds_one() {
+    let wgsl = format!("{STATE_WGSL}\nfn third(count: u32) -> u32 {{ return u32(f32(count) / 3.0); }}");
+    assert!(!strangers(&parse("a shader with a float", &wgsl)).is_empty());
+}
+
+#[test]
+fn host_and_shader_lay_out_the_params_alike() {
+    let module = parse("state", STATE_WGSL);
+    assert_eq!(
+        fields(&module, "Params"),
+        host_fields!(
+            Params: rows, cols, playable, move_count, codes, r, s, knights, slices, words, slab, budget, groups,
+            row_words, unused1, unused2, free, planes, legs,
+        )
+    );
+}
+
+#[test]
+fn host_and_shader_lay_out_a_slice_and_a_knight_alike() {
+    let module = parse("state", STATE_WGSL);
+    assert_eq!(
+        fields(&module, "Slice"),
+        host_fields!(
+            Slice: first, count, order, number, seed_low, seed_high, starts, start_count, start_at,
+        )
+    );
+    assert_eq!(
+        fields(&module, "Knight"),
+        host_fields!(Knight: at, visits, start, order, number, seed_low, seed_high, leg)
+    );
+}
+
+#[test]
+fn host_and_shader_lay_out_a_share_alike() {
+    let module = parse("tally", &format!("{STATE_WGSL}\n{TALLY_WGSL}"));
+    assert_eq!(
+        fields(&module, "Tally"),
+        host_fields!(
+            Share: complete, closed, visited_low, visited_high, least, first_complete, first_closed,
+        )
+    );
+}
+
+#[test]
+fn every_kernel_has_one_entry_point_with_its_own_name() {
+    for (name, wgsl) in shaders() {
+        let module = parse(name, &wgsl);
+        let entries: Vec<_> = module.entry_points.iter().map(|entry| entry.name.as_str()).collect();
+        assert_eq!(entries, [name]);
+    }
+}
+
+#[test]
+fn deal_and_tally_are_as_wide_as_the_host_counts_on() {
+    for (name, wgsl) in shaders().into_iter().skip(KernelKind::ALL.len()) {
+        assert_eq!(parse(name, &wgsl).entry_points[0].workgroup_size, [64, 1, 1], "{name}");
+    }
+}
+
+#[test]
+fn the_rules_have_the_same_numbers_on_both_sides() {
+    for (number, rule) in Rule::ALL.into_iter().enumerate() {
+        let name = rule.name().to_uppercase().replace('-', "_");
+        let line = format!("const {name}: u32 = {number}u;");
+        assert!(RULE_WGSL.lines().any(|other| other == line), "{line}");
+    }
+}

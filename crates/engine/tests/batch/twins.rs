@@ -1,0 +1,263 @@
+//! Every knight on the card has a twin on the CPU who rides the same tour.
+
+use std::sync::Arc;
+
+use courser_board::{Board, Kind, Leaper, MoveOrder, Square, Tour};
+use courser_engine::batch::{
+    Batch, Bounds, Card, CpuBatch, Difference, Goal, GpuBatch, KernelKind, Plan, Ride, Squad, compare,
+};
+use courser_solve::warnsdorff::{Rider, Rule};
+
+use crate::card;
+use crate::tools::{Random, agree};
+
+/// Knights in [`a_hundred_thousand_knights_ride_as_their_twins`].
+const KNIGHTS: u32 = 100_000;
+
+/// Squares that `small` is compared on, rows x columns.
+const SMALL: [(u32, u32); 12] =
+    [(5, 5), (8, 8), (5, 6), (6, 5), (7, 9), (3, 4), (4, 16), (3, 21), (1, 1), (2, 32), (64, 1), (4, 8)];
+
+/// The kernels that can ride on a board.
+fn kernels(board: &Board) -> impl Iterator<Item = KernelKind> {
+    KernelKind::ALL.into_iter().filter(|kind| kind.takes(board))
+}
+
+/// A board at random: every third with holes, every fourth for another leaper.
+fn board(random: &mut Random, n: u32) -> Board {
+    let (rows, cols) = match n % 3 {
+        0 => (random.between(5, 8), random.between(5, 8)),
+        1 => (random.between(5, 40), random.between(5, 40)),
+        _ => (random.between(5, 20), random.between(5, 20)),
+    };
+    let leapers = ["camel", "zebra", "giraffe", "wazir", "ferz", "dabbaba", "0,3", "5,7", "2,30"];
+    let mut board = Board::new(rows, cols).unwrap();
+    if n % 4 == 1 {
+        board = board.with_leaper(leapers[random.below(9) as usize].parse().unwrap());
+    }
+    if n % 3 == 2 {
+        let holes = (0..random.below(12)).map(|_| board.at(random.below(board.cells()))).collect::<Vec<_>>();
+        board = board.with_holes(holes).unwrap();
+    }
+    board
+}
+
+#[test]
+fn a_hundred_thousand_knights_ride_as_their_twins() {
+    let device = card::device();
+    let card = Card::new(&device);
+    let mut random = Random(0x5eed_0101);
+    let (mut knights, mut paths, mut boards) = (0, 0, 0);
+    while knights < KNIGHTS {
+        let board = board(&mut random, boards);
+        let count = if board.cells() <= 400 { 2500 } else { 700 }.min(KNIGHTS - knights);
+        let plan = Plan::new(board.clone(), random.squads(&board, count)).unwrap();
+        let some: Vec<u64> = (0..12).map(|_| random.below(count.into())).collect();
+        // Rides of all; the tallies and a barrier for every move are for the tests below.
+        let mut gpu = GpuBatch::new(&card, plan.clone()).unwrap();
+        let mut cpu = CpuBatch::new(plan);
+        let all = 0..u64::from(count);
+        let found = (gpu.rides(all.clone(), &mut |_| {}).unwrap(), gpu.paths(&some).unwrap());
+        let expected = (cpu.rides(all, &mut |_| {}).unwrap(), cpu.paths(&some).unwrap());
+        compare((&found.0, &found.1), (&expected.0, &expected.1))
+            .unwrap_or_else(|difference| panic!("board {boards}, {board:?}, by {}: {difference}", gpu.kind()));
+        knights += count;
+        paths += some.len();
+        boards += 1;
+    }
+    assert!(knights == KNIGHTS && paths > 500 && boards > 40, "{knights} knights, {paths} paths, {boards} boards");
+}
+
+#[test]
+fn every_kernel_rides_every_rule_alike() {
+    let device = card::device();
+    let card = Card::new(&device);
+    let mut random = Random(0x5eed_0102);
+    for board in ["7x8", "9x8", "12x17"] {
+        let board: Board = board.parse().unwrap();
+        let plan = Plan::new(board.clone(), random.squads(&board, 300)).unwrap();
+        let some: Vec<u64> = (0..30).map(|_| random.below(300)).collect();
+        for kind in kernels(&board) {
+            assert_eq!(agree(&card, &plan, kind, None, Bounds::default(), &some), 30);
+        }
+    }
+}
+
+#[test]
+fn squirrel_and_culls_legs_take_over_where_they_do_on_the_cpu() {
+    let device = card::device();
+    let card = Card::new(&device);
+    let rider = Rider { rule: Rule::SquirrelCull, ..Rider::default() };
+    for side in 5..=21 {
+        let plan = Plan::new(Board::new(side, side).unwrap(), vec![Squad::one(Square::new(0, 0), rider)]).unwrap();
+        for kind in kernels(plan.board()) {
+            agree(&card, &plan, kind, None, Bounds::default(), &[0]);
+            let mut batch = GpuBatch::with(&card, plan.clone(), kind, None, Bounds::default()).unwrap();
+            assert_eq!(batch.tallies(&mut |_| {}).unwrap()[0].complete, 1, "{kind} on {side}x{side}");
+        }
+    }
+}
+
+#[test]
+fn boards_of_every_shape_up_to_sixty_four_squares_agree() {
+    let device = card::device();
+    let card = Card::new(&device);
+    let mut random = Random(0x5eed_0103);
+    for (rows, cols) in SMALL {
+        for leaper in ["knight", "wazir", "camel"] {
+            let board = Board::new(rows, cols).unwrap().with_leaper(leaper.parse().unwrap());
+            let plan = Plan::new(board.clone(), random.squads(&board, 150)).unwrap();
+            for kind in kernels(&board).filter(|&kind| kind != KernelKind::Group) {
+                agree(&card, &plan, kind, None, Bounds::default(), &[0, 77, 149]);
+            }
+        }
+    }
+}
+
+#[test]
+fn holes_and_other_leapers_agree_on_every_kernel() {
+    let device = card::device();
+    let card = Card::new(&device);
+    let mut random = Random(0x5eed_0104);
+    for leaper in ["knight", "zebra", "giraffe", "ferz", "0,3", "2,30", "1073741823,1073741824"] {
+        let leaper: Leaper = leaper.parse().unwrap();
+        for (rows, cols) in [(8, 8), (9, 33)] {
+            let whole = Board::new(rows, cols).unwrap().with_leaper(leaper);
+            let holes: Vec<Square> = (0..9).map(|_| whole.at(random.below(whole.cells()))).collect();
+            let board = whole.with_holes(holes).unwrap();
+            let plan = Plan::new(board.clone(), random.squads(&board, 100)).unwrap();
+            for kind in kernels(&board) {
+                agree(&card, &plan, kind, None, Bounds::default(), &[1, 50, 99]);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_tour_found_among_many_is_one_and_is_the_first_on_every_device() {
+    let device = card::device();
+    let card = Card::new(&device);
+    let board: Board = "6x6".parse().unwrap();
+    let rider = Rider { rule: Rule::Random, seed: 11, ..Rider::default() };
+    let start = Square::new(2, 3);
+    // A squad that never gets there goes ahead.
+    let bottom = Rider { rule: Rule::Bottom, ..rider };
+    let squads = vec![Squad::tries(start, bottom, 5000), Squad::tries(start, rider, 60_000)];
+    let plan = Plan::new(board, squads).unwrap();
+    let mut found = Vec::new();
+    let mut cpu = CpuBatch::new(plan.clone());
+    for goal in [Goal::Complete, Goal::Closed] {
+        let expected = cpu.first(0..plan.knights(), goal, &mut |_| {}).unwrap().unwrap();
+        let rides = cpu.rides(0..expected + 1, &mut |_| {}).unwrap();
+        let there = |ride: &Ride| if goal == Goal::Closed { ride.is_closed() } else { ride.is_complete(plan.board()) };
+        assert_eq!(rides.iter().position(there), Some(expected as usize), "nobody before him got there");
+        for kind in KernelKind::ALL {
+            let mut gpu = GpuBatch::with(&card, plan.clone(), kind, None, Bounds::default()).unwrap();
+            let mut told = 0;
+            assert_eq!(gpu.first(0..plan.knights(), goal, &mut |ridden| told = ridden).unwrap(), Some(expected));
+            assert!(told > expected && told < plan.knights(), "{told} knights rode");
+            assert_eq!(gpu.first(0..5000, goal, &mut |_| {}).unwrap(), None);
+            let path = gpu.paths(&[expected]).unwrap().remove(0);
+            let tour = Tour::new(path.board().clone(), path.order().to_vec()).unwrap();
+            assert!(goal == Goal::Complete || tour.kind() == Kind::Closed);
+            found.push(tour);
+        }
+    }
+    assert!(found[..4].iter().all(|tour| *tour == found[0]) && found[4..].iter().all(|tour| *tour == found[4]));
+}
+
+#[test]
+fn of_a_hundred_random_knights_on_8x8_about_ninety_eight_finish_and_fourteen_close() {
+    let device = card::device();
+    let card = Card::new(&device);
+    let board: Board = "8x8".parse().unwrap();
+    let rider = Rider { rule: Rule::Random, order: MoveOrder::SLIDES, seed: 1, knight: 0 };
+    let squad = Squad { rider, starts: board.squares().collect(), count: 64 * 512 };
+    let mut batch = GpuBatch::new(&card, Plan::new(board, vec![squad]).unwrap()).unwrap();
+    assert_eq!(batch.kind(), KernelKind::Small);
+    let tally = batch.tallies(&mut |_| {}).unwrap()[0];
+    let (complete, closed) = (tally.complete * 1000 / tally.tries, tally.closed * 1000 / tally.tries);
+    assert!((970..990).contains(&complete) && (120..150).contains(&closed), "{complete}, {closed} in a thousand");
+}
+
+#[test]
+fn the_same_squads_ride_alike_whatever_is_asked_and_in_whatever_parts() {
+    let device = card::device();
+    let card = Card::new(&device);
+    let mut random = Random(0x5eed_0105);
+    let board: Board = "9x10".parse().unwrap();
+    let plan = Plan::new(board.clone(), random.squads(&board, 500)).unwrap();
+    let mut gpu = GpuBatch::new(&card, plan.clone()).unwrap();
+    let whole = gpu.tallies(&mut |_| {}).unwrap();
+    let rides = gpu.rides(0..500, &mut |_| {}).unwrap();
+    let mut parts = vec![Default::default(); plan.squads().len()];
+    let mut pieces = Vec::new();
+    for range in [0..1, 1..1, 1..250, 250..499, 499..500] {
+        pieces.extend(gpu.rides(range.clone(), &mut |_| {}).unwrap());
+        for (part, tally) in parts.iter_mut().zip(gpu.tallies_of(range, &mut |_| {}).unwrap()) {
+            *part = tally.and(*part);
+        }
+    }
+    assert_eq!((parts, pieces), (whole, rides));
+}
+
+/// A comparison that has never failed proves nothing: one bit of one word is flipped, and the report must name it.
+#[test]
+fn the_comparer_finds_a_single_flipped_bit() {
+    let device = card::device();
+    let card = Card::new(&device);
+    let board: Board = "8x8".parse().unwrap();
+    let squad = Squad { rider: Rider::default(), starts: board.squares().collect(), count: 64 };
+    let plan = Plan::new(board, vec![squad]).unwrap();
+    let rides = GpuBatch::new(&card, plan.clone()).unwrap().rides(0..64, &mut |_| {}).unwrap();
+    let expected = CpuBatch::new(plan).rides(0..64, &mut |_| {}).unwrap();
+    compare((&rides, &[]), (&expected, &[])).unwrap();
+    for knight in [0, 33, 63] {
+        for bit in 0..32 {
+            let mut flipped = rides.clone();
+            flipped[knight] = Ride::from_word(rides[knight].word() ^ (1 << bit));
+            let difference = compare((&flipped, &[]), (&expected, &[])).unwrap_err();
+            let (found, expected) = (flipped[knight], expected[knight]);
+            assert_eq!(difference, Difference::Ride { knight, found, expected });
+        }
+    }
+    assert!(compare((&rides[1..], &[]), (&expected, &[])).is_err());
+}
+
+#[test]
+fn the_comparer_finds_two_paths_that_differ_in_one_square_or_in_length() {
+    let board: Board = "8x8".parse().unwrap();
+    let path = |squares: &[u32]| courser_board::Path::new(board.clone(), squares.to_vec()).unwrap();
+    let (a, b, c) = (path(&[0, 17, 34]), path(&[0, 17, 32]), path(&[0, 17]));
+    compare((&[], std::slice::from_ref(&a)), (&[], std::slice::from_ref(&a))).unwrap();
+    assert_eq!(
+        compare((&[], &[c.clone(), a.clone()]), (&[], &[c.clone(), b])),
+        Err(Difference::Square { knight: 1, visit: 3, found: 34, expected: 32 })
+    );
+    assert_eq!(compare((&[], &[c]), (&[], &[a])), Err(Difference::Length { found: 2, expected: 3 }));
+}
+
+/// Dice alone tell these knights apart: were number or seed left out, all would ride one tour.
+#[test]
+fn knights_with_other_numbers_or_seeds_ride_other_tours() {
+    let device = card::device();
+    let card = Card::new(&device);
+    let board: Board = "10x10".parse().unwrap();
+    let start = Square::new(3, 3);
+    let rider = Rider { rule: Rule::Random, order: MoveOrder::SLIDES, seed: 5, knight: u32::MAX };
+    let squads: Vec<Squad> = [rider, Rider { seed: 6, ..rider }, Rider { seed: 5 | 1 << 32, ..rider }]
+        .into_iter()
+        // The second knight's number is 0: numbers go round.
+        .map(|rider| Squad { rider, starts: Arc::new([start]), count: 2 })
+        .collect();
+    let plan = Plan::new(board, squads).unwrap();
+    for kind in kernels(plan.board()) {
+        let mut gpu = GpuBatch::with(&card, plan.clone(), kind, None, Bounds::default()).unwrap();
+        let paths = gpu.paths(&[0, 1, 2, 3, 4, 5]).unwrap();
+        for (i, a) in paths.iter().enumerate() {
+            for b in &paths[..i] {
+                assert!(a != b, "{kind}");
+            }
+        }
+    }
+}

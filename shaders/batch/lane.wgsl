@@ -1,0 +1,92 @@
+// Lane: a knight a lane, his board in storage; at most `budget` moves a dispatch, then resumed by the next.
+//
+// One invocation is one knight.
+// Reads:  his element of `knights`, his board in `cells`.
+// Writes: the same in place; when his tour is over his element of `results`; his column of `paths`.
+// No race: every knight has one invocation, and a board of his own.
+//
+// For every leaper. A square is four bits, eight squares a word: its rank, kept and not counted (a visit
+// takes one off the unvisited neighbours), or TAKEN where it is visited or a hole. The boards of the WIDTH knights of a workgroup are interleaved
+// word by word, so that the whole workgroup lays and walks them within few cache lines.
+
+@group(0) @binding(4) var<storage, read_write> knights: array<Knight>;
+@group(0) @binding(5) var<storage, read_write> cells: array<u32>;
+
+override WIDTH: u32 = 32u;
+
+// Where his board begins in `cells`.
+var<private> base: u32;
+
+fn word_of(square: u32) -> u32 {
+    return base + ((square >> 3u) * WIDTH);
+}
+
+fn shift_of(square: u32) -> u32 {
+    return (square & 7u) * 4u;
+}
+
+// The lowest rank of the unvisited neighbours of a square, 9 if there are none.
+fn ways_on(there: vec2<i32>) -> u32 {
+    var least = 9u;
+    for (var code = 0u; code < 8u; code += 1u) {
+        let beyond = there + jump(code);
+        if inside(beyond) {
+            let square = index(beyond);
+            // TAKEN is more than 9.
+            least = min(least, (cells[word_of(square)] >> shift_of(square)) & TAKEN);
+        }
+    }
+    return least;
+}
+
+@compute @workgroup_size(WIDTH)
+fn lane(@builtin(global_invocation_id) id: vec3<u32>) {
+    let k = id.x;
+    if k >= params.knights {
+        return;
+    }
+    var knight = knights[k];
+    if knight.at == NOWHERE {
+        return;
+    }
+    base = ((k / WIDTH) * params.words * WIDTH) + (k % WIDTH);
+    take_over(&knight);
+    var slots = slots_of(knight.order);
+    var here = place(knight.at);
+    for (var made = 0u; made < params.budget; made += 1u) {
+        write_down(k, knight.visits, knight.at);
+        knight.visits += 1u;
+        cells[word_of(knight.at)] |= TAKEN << shift_of(knight.at);
+
+        // Four bits a code, as `decide` asks for them.
+        var ranks = 0xffffffffu;
+        for (var code = 0u; code < 8u; code += 1u) {
+            let there = here + jump(code);
+            if in_use(code) && inside(there) {
+                let square = index(there);
+                let word = word_of(square);
+                let shift = shift_of(square);
+                let before = cells[word];
+                let rank = (before >> shift) & TAKEN;
+                if rank != TAKEN {
+                    // At least 1: the knight's own square was among its neighbours.
+                    cells[word] = before - (1u << shift);
+                    ranks ^= (TAKEN ^ (rank - 1u)) << (4u * code);
+                }
+            }
+        }
+        let slot = decide(knight, here, ranks, slots);
+        if slot == NO_SLOT {
+            results[k] = result(knight.start, knight.at, knight.visits);
+            knight.at = NOWHERE;
+            break;
+        }
+        here += jump(code_in(knight.order, slot));
+        knight.at = index(here);
+        if RULE == SQUIRREL_CULL {
+            take_over(&knight);
+            slots = slots_of(knight.order);
+        }
+    }
+    knights[k] = knight;
+}

@@ -1,0 +1,135 @@
+// What every kernel of the batch shares: the board, the knights, what is known of each, and their results.
+//
+// The host puts this file in front of each kernel. Integers only.
+
+// Where a knight cannot be: the index of no square.
+const NOWHERE: u32 = 0xffffffffu;
+
+// In a result: the knight closed his tour. The other bits are the squares that he visited.
+const CLOSED: u32 = 0x80000000u;
+
+struct Params {
+    rows: u32,
+    cols: u32,
+    // Squares that are no holes.
+    playable: u32,
+    // Moves in use: 8, or 4 for a leaper with r = 0 or r = s.
+    move_count: u32,
+    // Bit c is set where move code c + 1 is in use.
+    codes: u32,
+    // The parts of the leaper's jump, r <= s.
+    r: i32,
+    s: i32,
+    // Knights of this dispatch.
+    knights: u32,
+    // Slices of this dispatch.
+    slices: u32,
+    // Words of one knight's board in `cells`.
+    words: u32,
+    // Words that one invocation of `deal` copies.
+    slab: u32,
+    // Moves that a dispatch makes at most.
+    budget: u32,
+    // Workgroups in a row of the dispatch of `tally`.
+    groups: u32,
+    // Words of one row of a board, for `window`.
+    row_words: u32,
+    unused1: u32,
+    unused2: u32,
+    // Boards of at most 64 squares: squares that are no holes, low word, high word, 0, 0.
+    free: vec4<u32>,
+    // Boards of at most 64 squares: bit p of every square's rank as low and high word; two p a row.
+    planes: array<vec4<u32>, 2>,
+    // The rule squirrel-cull: (packed order, the square where the next leg takes over or NOWHERE, 0, 0).
+    legs: array<vec4<u32>, 8>,
+}
+
+// Knights one after another that differ in start and number only.
+struct Slice {
+    // The first of them among the knights of this dispatch, and how many they are: at least 1.
+    first: u32,
+    count: u32,
+    // Three bits a slot: the move code there, less 1.
+    order: u32,
+    // The number of the first, for the dice; and the seed.
+    number: u32,
+    seed_low: u32,
+    seed_high: u32,
+    // Their starts in `starts`, and which of these the first has; the others follow, and round again.
+    starts: u32,
+    start_count: u32,
+    start_at: u32,
+}
+
+// A knight between two dispatches.
+struct Knight {
+    // The square that he has come to and is yet to count; NOWHERE when his tour is over.
+    at: u32,
+    // Squares counted so far.
+    visits: u32,
+    start: u32,
+    order: u32,
+    number: u32,
+    seed_low: u32,
+    seed_high: u32,
+    // The leg that he rides, by the rule squirrel-cull.
+    leg: u32,
+}
+
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> slices: array<Slice>;
+@group(0) @binding(2) var<storage, read> starts: array<u32>;
+@group(0) @binding(6) var<storage, read_write> results: array<u32>;
+
+// Knight `k` of this dispatch before his first move.
+fn muster(k: u32) -> Knight {
+    // The last slice that begins at or before him.
+    var low = 0u;
+    var high = params.slices;
+    while (high - low) > 1u {
+        let middle = (low + high) / 2u;
+        if slices[middle].first <= k {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    let slice = slices[low];
+    let after = k - slice.first;
+    let start = starts[slice.starts + ((slice.start_at + after) % slice.start_count)];
+    return Knight(start, 0u, start, slice.order, slice.number + after, slice.seed_low, slice.seed_high, 0u);
+}
+
+// (row, column) of a square.
+fn place(square: u32) -> vec2<i32> {
+    return vec2<i32>(i32(square / params.cols), i32(square % params.cols));
+}
+
+fn index(here: vec2<i32>) -> u32 {
+    return (u32(here.x) * params.cols) + u32(here.y);
+}
+
+fn inside(here: vec2<i32>) -> bool {
+    // A negative one is a large one without its sign.
+    return (u32(here.x) < params.rows) && (u32(here.y) < params.cols);
+}
+
+// Whether move code `code` + 1 is one of the leaper's, and no other code's jump again.
+fn in_use(code: u32) -> bool {
+    return ((params.codes >> code) & 1u) != 0u;
+}
+
+// (rows down, columns right) of move code `code` + 1.
+fn jump(code: u32) -> vec2<i32> {
+    let tall = code < 4u;
+    let down = select(params.r, params.s, tall);
+    let right = select(params.s, params.r, tall);
+    return vec2<i32>(select(down, -down, (code & 2u) != 0u), select(right, -right, (code & 1u) != 0u));
+}
+
+// What is told of a tour from `start` to `last`.
+fn result(start: u32, last: u32, visits: u32) -> u32 {
+    let away = abs(place(last) - place(start));
+    let a_move = (min(away.x, away.y) == params.r) && (max(away.x, away.y) == params.s);
+    return visits | select(0u, CLOSED, a_move && (visits == params.playable) && (visits > 2u));
+}

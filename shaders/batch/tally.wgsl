@@ -1,0 +1,77 @@
+// Tally: how the knights of each slice fared.
+//
+// One workgroup is one slice, one invocation every TALLY_WIDTH-th of its knights.
+// Reads:  `slices`, `results`.
+// Writes: its slice's element of `tallies`.
+// No race: every slice has one workgroup, whose lane 0 alone writes; barriers divide the steps in which
+// the lanes' shares are put together.
+
+// No knight.
+const NOBODY: u32 = 0xffffffffu;
+
+struct Tally {
+    complete: u32,
+    closed: u32,
+    // Squares visited by all of them: low and high word.
+    visited_low: u32,
+    visited_high: u32,
+    // The least squares that one of them visited.
+    least: u32,
+    // The first of the slice who visited all, and the first who closed: NOBODY, or his place in it.
+    first_complete: u32,
+    first_closed: u32,
+}
+
+@group(0) @binding(7) var<storage, read_write> tallies: array<Tally>;
+
+const TALLY_WIDTH: u32 = 64u;
+
+var<workgroup> shares: array<Tally, TALLY_WIDTH>;
+
+fn both(a: Tally, b: Tally) -> Tally {
+    let low = a.visited_low + b.visited_low;
+    let carry = select(0u, 1u, low < a.visited_low);
+    return Tally(
+        a.complete + b.complete,
+        a.closed + b.closed,
+        low,
+        a.visited_high + b.visited_high + carry,
+        min(a.least, b.least),
+        min(a.first_complete, b.first_complete),
+        min(a.first_closed, b.first_closed),
+    );
+}
+
+@compute @workgroup_size(TALLY_WIDTH)
+fn tally(@builtin(workgroup_id) id: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
+    let which = (id.y * params.groups) + id.x;
+    var share = Tally(0u, 0u, 0u, 0u, NOBODY, NOBODY, NOBODY);
+    if which < params.slices {
+        let slice = slices[which];
+        for (var i = lane; i < slice.count; i += TALLY_WIDTH) {
+            let told = results[slice.first + i];
+            let visits = told & ~CLOSED;
+            let complete = visits == params.playable;
+            let closed = (told & CLOSED) != 0u;
+            share = both(share, Tally(
+                select(0u, 1u, complete),
+                select(0u, 1u, closed),
+                visits,
+                0u,
+                visits,
+                select(NOBODY, i, complete),
+                select(NOBODY, i, closed),
+            ));
+        }
+    }
+    shares[lane] = share;
+    for (var half = TALLY_WIDTH / 2u; half > 0u; half /= 2u) {
+        workgroupBarrier();
+        if lane < half {
+            shares[lane] = both(shares[lane], shares[lane + half]);
+        }
+    }
+    if (lane == 0u) && (which < params.slices) {
+        tallies[which] = shares[0];
+    }
+}

@@ -1,0 +1,125 @@
+// Window: a knight a lane, his board as bits in storage; at most `budget` moves a dispatch, then resumed by the next.
+//
+// For the knight alone, on boards of any shape. One invocation is one knight.
+// Reads:  his element of `knights`, his board in `cells`.
+// Writes: the same in place; when his tour is over his element of `results`; his column of `paths`.
+// No race: every knight has one invocation, and a board of his own.
+//
+// The ranks of all candidates depend on the nine rows and nine columns around the knight and on
+// nothing else, so they are counted anew at every move, from nine words: a load a row. For that a row
+// is stored twice over: word j holds columns 16j - 4 to 16j + 27, and any nine columns around one of
+// the board are in one of these words. Four rows above and below are empty, so nothing asks where
+// the board ends. Two stores a move keep it up, where kept ranks take eight; the loads wait for
+// nothing but the knight's place, and the rest is done in registers. As in `lane` the boards of the
+// WIDTH knights of a workgroup are interleaved word by word.
+
+@group(0) @binding(4) var<storage, read_write> knights: array<Knight>;
+@group(0) @binding(5) var<storage, read_write> cells: array<u32>;
+
+override WIDTH: u32 = 32u;
+
+// Rows and columns of the window; the middle is REACH from its edge.
+const SPAN: u32 = 9u;
+const REACH: u32 = 4u;
+
+// Columns from one word of a row to the next.
+const STEP: u32 = 16u;
+
+// Where his board begins in `cells`.
+var<private> base: u32;
+
+// Unvisited squares around the one asked about, a row a word, the leftmost column in bit 0.
+var<private> rows: array<u32, SPAN>;
+
+// Where a word of a row of his board is; row 4 is the topmost of the board.
+fn word_at(row: u32, word: u32) -> u32 {
+    return base + (((row * params.row_words) + word) * WIDTH);
+}
+
+fn clear(row: u32, word: u32, column: u32) {
+    if word < params.row_words {
+        cells[word_at(row, word)] &= ~(1u << (column - (word * STEP)));
+    }
+}
+
+// Marks a square as visited, in the words that hold it.
+fn visit(here: vec2<i32>) {
+    let row = u32(here.x) + REACH;
+    let column = u32(here.y) + REACH;
+    let word = column / STEP;
+    clear(row, word, column);
+    if word > 0u {
+        clear(row, word - 1u, column);
+    }
+}
+
+// The rank of the candidate `down` rows and `right` columns from the middle, in the four bits of `code`; 15 if
+// it is visited or no square.
+fn look(code: u32, down: i32, right: i32) -> u32 {
+    let row = u32(i32(REACH) + down);
+    let column = u32(i32(REACH) + right);
+    // Its neighbours are two columns away in the rows next to it, and one column in those beyond.
+    let wide = 17u << (column - 2u);
+    let tall = 5u << (column - 1u);
+    let above = (rows[row - 1u] & wide) | (rows[row - 2u] & tall);
+    let below = (rows[row + 1u] & wide) | (rows[row + 2u] & tall);
+    let rank = countOneBits(above | (below << SPAN));
+    let free = (rows[row] >> column) & 1u;
+    return select(TAKEN, rank, free == 1u) << (4u * code);
+}
+
+// The ranks of the unvisited neighbours of a square, four bits a code.
+fn survey(here: vec2<i32>) -> u32 {
+    let word = u32(here.y) / STEP;
+    let shift = u32(here.y) % STEP;
+    for (var row = 0u; row < SPAN; row += 1u) {
+        rows[row] = cells[word_at(u32(here.x) + row, word)] >> shift;
+    }
+    return look(0u, 2, 1) | look(1u, 2, -1) | look(2u, -2, 1) | look(3u, -2, -1)
+        | look(4u, 1, 2) | look(5u, 1, -2) | look(6u, -1, 2) | look(7u, -1, -2);
+}
+
+// The lowest rank of the unvisited neighbours of a square, 9 if there are none.
+fn ways_on(there: vec2<i32>) -> u32 {
+    let ranks = survey(there);
+    // TAKEN is more than 9.
+    var least = 9u;
+    for (var code = 0u; code < 8u; code += 1u) {
+        least = min(least, (ranks >> (4u * code)) & TAKEN);
+    }
+    return least;
+}
+
+@compute @workgroup_size(WIDTH)
+fn window(@builtin(global_invocation_id) id: vec3<u32>) {
+    let k = id.x;
+    if k >= params.knights {
+        return;
+    }
+    var knight = knights[k];
+    if knight.at == NOWHERE {
+        return;
+    }
+    base = ((k / WIDTH) * params.words * WIDTH) + (k % WIDTH);
+    take_over(&knight);
+    var slots = slots_of(knight.order);
+    var here = place(knight.at);
+    for (var made = 0u; made < params.budget; made += 1u) {
+        write_down(k, knight.visits, knight.at);
+        knight.visits += 1u;
+        visit(here);
+        let slot = decide(knight, here, survey(here), slots);
+        if slot == NO_SLOT {
+            results[k] = result(knight.start, knight.at, knight.visits);
+            knight.at = NOWHERE;
+            break;
+        }
+        here += jump(code_in(knight.order, slot));
+        knight.at = index(here);
+        if RULE == SQUIRREL_CULL {
+            take_over(&knight);
+            slots = slots_of(knight.order);
+        }
+    }
+    knights[k] = knight;
+}
