@@ -99,6 +99,26 @@ fn the_greedy_rules_of_the_article_get_stuck_and_show_how_far_they_came() {
 }
 
 #[test]
+fn the_first_of_many_knights_is_the_same_on_every_device() {
+    for wish in [
+        "8x8 --rule random --tries 500 --closed",
+        "30x30 --rule random --start a1 --tries 200",
+        "20x21 --rule warnsdorff --tries 40",
+    ] {
+        let cpu = answer(&format!("tour {wish} --device cpu"));
+        courser().args(["check", "-"]).write_stdin(cpu.clone()).assert().success();
+        if cfg!(feature = "gpu") {
+            assert_eq!(answer(&format!("tour {wish} --device gpu")), cpu, "{wish}");
+        }
+    }
+    // All get stuck: the best one tells how far it came.
+    let text = refused(&run("tour 8x8 --rule bottom --tries 64"), 1);
+    assert!(text.contains("the rule bottom got stuck on "), "{text}");
+    refused(&run("tour 8x8 --tries 5"), 2);
+    refused(&run("tour 8x8 --rule random --tries 0"), 2);
+}
+
+#[test]
 fn a_method_by_name_that_cannot_serve_the_wish_says_so() {
     let text = refused(&run("tour 32x32 --start 9,15 --method cycle --closed"), 1);
     assert!(text.contains("is open"), "{text}");

@@ -68,6 +68,7 @@ Examples:
   courser tour 8x8 --start a1 --end h7                from a square to a square
   courser tour 8x8 --start 2,4 --method cycle         the tour of \"Knight's Tour in Cg\" (2007)
   courser tour 8x8 --start d4 --rule bottom --partial a greedy rule that gets stuck, as far as it came
+  courser tour 30x30 --rule random --tries 10000      the first of many knights that gets through
   courser tour 200x200 --closed --organic --seed 7    a closed tour that looks grown, not woven
   courser tour 30000x30000 --closed --format none     a billion squares, numbered and proven in a stream
   courser tour --board holes.txt --leaper zebra       a board with holes, another piece";
@@ -163,6 +164,12 @@ pub(crate) struct TourArgs {
     /// To name a rule is to choose the method `warnsdorff`, which gets stuck where its rule does.
     #[arg(long, value_name = "RULE", conflicts_with_all = ["organic", "chain"])]
     pub(crate) rule: Option<Rule>,
+
+    /// Let N knights ride by the rule, at once on a card, and take the first that gets through (or closes, with --closed)
+    ///
+    /// They start on --start, or on all squares in turn; the dice of the rule `random` fall anew for each.
+    #[arg(long, value_name = "N", conflicts_with_all = ["organic", "chain"], value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) tries: Option<u32>,
 
     /// The order in which neighbours are looked at: slides (the default), clockwise, lexicographic, or eight codes
     ///

@@ -3,6 +3,7 @@
 mod cycle;
 mod solve;
 mod stream;
+mod tries;
 mod write;
 
 use std::io::IsTerminal;
@@ -106,6 +107,12 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
                 let output = Output::open(args.output.output.as_deref())?;
                 let rule = args.rule.unwrap_or(if args.seed.is_some() { Rule::Random } else { Rule::Warnsdorff });
                 let how = How { rule: Some(rule), order: Some(order(args, method)), ..on_cpu("warnsdorff") };
+                if let Some(tries) = args.tries {
+                    let device = device::choose(&args.device, quiet)?;
+                    let how = How { device: device.details(), ..how };
+                    let made = tries::run(&board, &wish, rule, tries, args, &device, quiet)?;
+                    return finish(made, &how, &wish, begun.elapsed().as_secs_f64(), args, format, output);
+                }
                 (solve::by_rule(&board, start(), rule, args, quiet)?, how, output)
             }
             Method::Search => {
@@ -234,7 +241,10 @@ fn consistent(args: &TourArgs, format: Option<OutputFormat>) -> Result<(), Failu
     if args.device.device == DeviceChoice::Cpu && args.device.adapter.is_some() {
         return refuse("--adapter names a graphics adapter, and --device is cpu", "leave out one of them");
     }
-    if !cycles && method != Method::Mosaic && asks_for_card(args) {
+    if args.tries.is_some() && method != Method::Warnsdorff {
+        return refuse("--tries is for the method warnsdorff", "name a --rule, or use --method warnsdorff");
+    }
+    if !cycles && method != Method::Mosaic && args.tries.is_none() && asks_for_card(args) {
         return refuse(
             "this method runs on the CPU",
             "leave out --device and --adapter, or use --method cycle or mosaic",
