@@ -13,6 +13,7 @@ use courser::board::format::{Details, Device};
 use courser::board::{Board, Kind, MoveOrder, Path, Square, Tour};
 use courser::engine::memory;
 use courser::solve::auto;
+use courser::solve::mosaic;
 use courser::solve::search::Wish;
 use courser::solve::warnsdorff::Rule;
 use courser::view;
@@ -144,7 +145,7 @@ fn by_auto(
 ) -> Result<(Made, How, Output), Failure> {
     let asked_for_card = asks_for_card(args);
     let by_cycle = auto::rule_may_serve(board, wish, args.seed);
-    if asked_for_card && !by_cycle && !args.verify_cpu && stream::is_mosaic(board) {
+    if asked_for_card && !by_cycle && !args.verify_cpu && mosaic::serves(board) {
         let output = Output::open(args.output.output.as_deref())?;
         let device = mosaic_device(args, quiet)?;
         let how = How { device: device.details(), ..on_cpu("mosaic") };

@@ -3,11 +3,11 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
+use courser::board::Board;
 use courser::board::format::npy_header;
-use courser::board::{Board, Leaper};
 use courser::engine::memory;
 use courser::solve::mosaic::proof::{Fault, Proof};
-use courser::solve::mosaic::{Number, Plan};
+use courser::solve::mosaic::{self, Number, Plan};
 use courser::solve::search::Wish;
 use courser::view::{self, HeatStream};
 use indicatif::ProgressBar;
@@ -29,12 +29,7 @@ const BAND: u64 = 1 << 22;
 pub(super) fn serves(board: &Board, format: Option<OutputFormat>) -> bool {
     board.cells() >= FEWEST
         && matches!(format, None | Some(OutputFormat::None | OutputFormat::Npy | OutputFormat::Png))
-        && is_mosaic(board)
-}
-
-/// Whether the mosaic covers the board.
-pub(super) fn is_mosaic(board: &Board) -> bool {
-    board.leaper() == Leaper::KNIGHT && board.hole_count() == 0 && board.rows().min(board.cols()) >= 5
+        && mosaic::serves(board)
 }
 
 /// What a run did, and how long each part took.
@@ -136,11 +131,11 @@ fn on_card(
     use courser::engine::mosaic::{Clock, GpuMosaic, Numbers, Passes};
 
     let passes = Passes::new(device)?;
-    let mut mosaic = GpuMosaic::new(&passes, plan)?;
+    let mut card = GpuMosaic::new(&passes, plan)?;
     let mut writing = Duration::ZERO;
     let report = match sink {
-        Sink::Nothing => mosaic.prove(&mut |squares| bar.set_position(squares))?,
-        sink => mosaic.for_each_band(|rows, numbers| {
+        Sink::Nothing => card.prove(&mut |squares| bar.set_position(squares))?,
+        sink => card.for_each_band(|rows, numbers| {
             bar.set_position(u64::from(rows.end) * u64::from(plan.cols));
             timed(&mut writing, || match numbers {
                 Numbers::Narrow(numbers) => sink.take(numbers),

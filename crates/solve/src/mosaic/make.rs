@@ -191,7 +191,12 @@ fn comb(rows: u32, cols: u32, source: &mut dyn Source) -> Plan {
     build(layout, &[PathTile { tile, hooks }], true, source)
 }
 
-/// Whether a mosaic can cover the board.
+/// Whether a mosaic can cover the board: a knight's, of at least five rows and columns, without holes.
+pub fn serves(board: &Board) -> bool {
+    suits(board).is_ok()
+}
+
+/// Why a mosaic cannot cover the board, if so.
 fn suits(board: &Board) -> Result<(), MosaicError> {
     let (rows, cols) = (board.rows(), board.cols());
     if board.hole_count() > 0 {

@@ -100,6 +100,6 @@ pub mod proof;
 mod tile;
 
 pub use error::MosaicError;
-pub use make::{order_from_visits, tour};
+pub use make::{order_from_visits, serves, tour};
 pub use number::Number;
 pub use plan::{Block, Cut, Linear, MAX_CUTS, Plan, Table, Zone, variant};
