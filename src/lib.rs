@@ -19,6 +19,7 @@
 //! ```
 
 pub use courser_board as board;
+pub use courser_count as count;
 pub use courser_engine as engine;
 #[cfg(feature = "gpu")]
 pub use courser_gpu as gpu;

@@ -1,0 +1,121 @@
+//! `courser tour`: its options.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use courser::board::MoveOrder;
+use courser::engine::cycle::Schedule;
+use courser::solve::warnsdorff::Rule;
+
+use super::{BoardArgs, DeviceArgs, OutputArgs};
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  courser tour 8x8                                    a tour of the chessboard, as a grid of visit numbers
+  courser tour 30x40 --closed -o tour.png             a closed tour of any board that has one, as a picture
+  courser tour 8x8 --start a1 --end h7                from a square to a square
+  courser tour 8x8 --start 2,4 --method cycle         the tour of \"Knight's Tour in Cg\" (2007)
+  courser tour 8x8 --start d4 --rule bottom --partial a greedy rule that gets stuck, as far as it came
+  courser tour 30x30 --rule random --tries 10000      the first of many knights that gets through
+  courser tour 200x200 --closed --organic --seed 7    a closed tour that looks grown, not woven
+  courser tour 30000x30000 --closed --format none     a billion squares, numbered and proven in a stream
+  courser tour --board holes.txt --leaper zebra       a board with holes, another piece";
+
+#[derive(Debug, Args)]
+pub(crate) struct TourArgs {
+    #[command(flatten)]
+    pub(crate) board: BoardArgs,
+
+    /// Where the tour starts, as e6 or as row,col from 0 [default: where it likes, or N of --board]
+    #[arg(long, value_name = "SQ")]
+    pub(crate) start: Option<String>,
+
+    /// Where the tour ends
+    #[arg(long, value_name = "SQ")]
+    pub(crate) end: Option<String>,
+
+    /// A closed tour: its last square a move away from its first
+    #[arg(long)]
+    pub(crate) closed: bool,
+
+    /// The algorithm
+    #[arg(long, value_enum, default_value_t = Method::Auto, conflicts_with_all = ["organic", "chain"])]
+    pub(crate) method: Method,
+
+    /// How `warnsdorff` picks the next square: warnsdorff, pohl, roth, random, squirrel-cull, bottom, center
+    ///
+    /// To name a rule is to choose the method `warnsdorff`, which gets stuck where its rule does.
+    #[arg(long, value_name = "RULE", conflicts_with_all = ["organic", "chain"])]
+    pub(crate) rule: Option<Rule>,
+
+    /// Let N knights ride by the rule, at once on a card, and take the first that gets through (or closes, with --closed)
+    ///
+    /// They start on --start, or on all squares in turn; the dice of the rule `random` fall anew for each.
+    #[arg(long, value_name = "N", conflicts_with_all = ["organic", "chain"], value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) tries: Option<u32>,
+
+    /// The order in which neighbours are looked at: slides (the default), clockwise, lexicographic, or eight codes
+    ///
+    /// The codes 1 to 8 are the moves (rows down, columns right) (2,1) (2,-1) (-2,1) (-2,-1)
+    /// (1,2) (1,-2) (-1,2) (-1,-2).
+    #[arg(long, value_name = "ORDER")]
+    pub(crate) order: Option<MoveOrder>,
+
+    /// Another tour for another number, by any method
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+
+    /// A tour that looks grown, not woven of tiles
+    #[arg(long, conflicts_with = "chain")]
+    pub(crate) organic: bool,
+
+    /// Tour the regions that FILE lists one after another, each from its entry to its exit
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["start", "end"])]
+    pub(crate) chain: Option<PathBuf>,
+
+    /// Give up the exact search after this time, as in 60s or 5min (exit code 1)
+    #[arg(long, value_name = "TIME")]
+    pub(crate) limit: Option<humantime::Duration>,
+
+    /// How the cycle's passes are laid over the board; the tour is the same
+    ///
+    /// `whole`: three passes a move over the whole board, as in the slides. `near`: over the squares that the
+    /// move can change. `resident` (the default): many moves in one dispatch.
+    #[arg(long, value_name = "SCHEDULE")]
+    pub(crate) schedule: Option<Schedule>,
+
+    #[command(flatten)]
+    pub(crate) device: DeviceArgs,
+
+    /// Compare every state of the cycle with the CPU reference, pass by pass, and stop at the first difference
+    #[arg(long)]
+    pub(crate) verify_cpu: bool,
+
+    /// If a rule gets stuck, write the path as far as it came (the exit code stays 1)
+    #[arg(long)]
+    pub(crate) partial: bool,
+
+    /// A PNG as a heat map of visit numbers, with N x N squares a pixel
+    ///
+    /// Boards that are too large for a line are heat maps anyway, and scaled to a picture of bearable size.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) scale: Option<u32>,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+/// How a tour is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Method {
+    /// What is right for the board: an answer for every board
+    Auto,
+    /// The decision cycle with Warnsdorff's rule: rank, decide, pull
+    Cycle,
+    /// A rule from square to square, on the CPU
+    Warnsdorff,
+    /// Exact search: it finds a tour or proves that there is none, and may take for ever
+    Search,
+    /// Tiles: every square finds its own place
+    Mosaic,
+}
