@@ -18,4 +18,5 @@ mod methods;
 #[cfg(feature = "gpu")]
 mod no_adapter;
 mod streams;
+mod survey;
 mod tour;

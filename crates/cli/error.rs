@@ -124,6 +124,7 @@ pub(crate) fn usage(error: &clap::Error) -> Failure {
     let source = std::error::Error::source(error);
     let cure = source.and_then(|source| {
         let board = source.downcast_ref::<courser::board::BoardError>().map(|error| error.hint());
+        let board = board.or_else(|| source.downcast_ref::<EngineError>().map(EngineError::hint));
         board.or_else(|| source.downcast_ref::<courser::solve::warnsdorff::RuleError>().map(|error| error.hint()))
     });
     Failure::input(

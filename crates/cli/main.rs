@@ -9,6 +9,8 @@ mod input;
 mod interrupt;
 mod mask;
 mod output;
+mod progress;
+mod survey;
 mod tour;
 
 use std::process::ExitCode;
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
     let done = match &cli.command {
         Command::Tour(args) => tour::run(args, cli.quiet),
         Command::Check(args) => check::run(args, cli.quiet),
+        Command::Survey(args) => survey::run(args, cli.quiet),
         Command::Devices(args) => devices::run(args, cli.quiet),
     };
     match done {

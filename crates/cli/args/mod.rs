@@ -3,6 +3,7 @@
 
 mod check;
 mod devices;
+mod survey;
 mod tour;
 
 use std::path::PathBuf;
@@ -12,6 +13,7 @@ use courser::board::{Board, Leaper};
 
 pub(crate) use self::check::CheckArgs;
 pub(crate) use self::devices::DevicesArgs;
+pub(crate) use self::survey::{MergeArgs, PlotArgs, Seeds, Shard, Spread, SurveyArgs, SurveyCommand};
 pub(crate) use self::tour::{Method, TourArgs};
 
 /// Knight's tours on the graphics card and on the CPU.
@@ -62,6 +64,14 @@ pub(crate) enum Command {
     /// `open tour` or `closed tour`, or the first flaw and exits with 1.
     #[command(after_help = check::EXAMPLES)]
     Check(CheckArgs),
+
+    /// How often a rule succeeds: boards x rules x orders x seeds, as CSV and as a plot
+    ///
+    /// Many knights ride on every board, from squares all over it, and a row tells how many got through. The
+    /// result is the same on every device. Cut off, a survey goes on where it was when it is started
+    /// again with the same -o FILE.csv.
+    #[command(after_help = survey::EXAMPLES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+    Survey(SurveyArgs),
 
     /// List the graphics adapters, their limits, and what --device auto takes
     #[command(after_help = devices::EXAMPLES)]

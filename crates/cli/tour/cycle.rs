@@ -3,10 +3,11 @@
 use courser::board::Board;
 use courser::engine::cycle::{CpuCycle, Cycle, LockstepError, Setup, StatusWord, lockstep, order_of};
 
-use super::{Made, bar, judged, stuck};
+use super::{Made, judged, stuck};
 use crate::args::{Method, TourArgs};
 use crate::device::Chosen;
 use crate::error::{Failure, note};
+use crate::progress::bar;
 
 /// Whether the cycle can run at all: told before any file or device is opened.
 pub(super) fn setup(board: &Board, start: courser::board::Square, args: &TourArgs) -> Result<Setup, Failure> {
@@ -22,7 +23,7 @@ pub(super) fn run(setup: Setup, args: &TourArgs, device: &Chosen, quiet: bool) -
         #[cfg(feature = "gpu")]
         Chosen::Gpu(device) => Box::new(courser::engine::cycle::GpuCycle::new(device, setup, schedule)?),
     };
-    let bar = bar(board.playable(), quiet);
+    let bar = bar(board.playable(), "squares", quiet);
     if args.verify_cpu {
         let compared = lockstep(&mut *cycle, &mut |visit| bar.set_position(visit)).map_err(|error| match error {
             LockstepError::Engine(error) => error.into(),

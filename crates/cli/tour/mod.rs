@@ -6,7 +6,6 @@ mod stream;
 mod tries;
 mod write;
 
-use std::io::IsTerminal;
 use std::time::Instant;
 
 use courser::board::format::{Details, Device};
@@ -17,7 +16,6 @@ use courser::solve::mosaic;
 use courser::solve::search::Wish;
 use courser::solve::warnsdorff::Rule;
 use courser::view;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::args::{DeviceChoice, Method, OutputFormat, TourArgs};
 use crate::device::{self, Chosen};
@@ -328,16 +326,6 @@ fn judged(board: Board, order: Vec<u32>) -> Result<Tour, Failure> {
 /// The path of a rule that cannot go on, from the judge as well.
 fn stuck(board: Board, order: Vec<u32>) -> Result<Path, Failure> {
     Path::new(board, order).map_err(|flaw| Failure::wrong_tour(&flaw))
-}
-
-/// A progress bar on a terminal, for runs that last.
-fn bar(squares: u64, quiet: bool) -> ProgressBar {
-    if quiet || !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} squares, {eta} left")
-        .expect("the template is a constant that parses");
-    ProgressBar::with_draw_target(Some(squares), ProgressDrawTarget::stderr_with_hz(10)).with_style(style)
 }
 
 /// A rule has no say in where it ends.

@@ -15,15 +15,16 @@ use courser::solve::search::{self, Found, Options, SearchError, Why, Wish};
 use courser::solve::warnsdorff::{self, Rider, Rule};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{Made, bar, judged, order, stuck};
+use super::{Made, judged, order, stuck};
 use crate::args::{Method, TourArgs};
 use crate::device::Chosen;
 use crate::error::Failure;
+use crate::progress::bar;
 use crate::{input, interrupt};
 
 /// A rule from square to square.
 pub(super) fn by_rule(board: &Board, start: Square, rule: Rule, args: &TourArgs, quiet: bool) -> Result<Made, Failure> {
-    let bar = bar(board.playable(), quiet);
+    let bar = bar(board.playable(), "squares", quiet);
     let rider = Rider { rule, order: order(args, Method::Warnsdorff), seed: args.seed.unwrap_or(0), knight: 0 };
     let outcome = warnsdorff::run_with(board, start, &rider, &mut |visits| {
         bar.set_position(visits);

@@ -12,12 +12,12 @@ use courser::solve::search::Wish;
 use courser::view::{self, HeatStream};
 use indicatif::ProgressBar;
 
-use super::bar;
 use super::write::picture_failure;
 use crate::args::{OutputFormat, TourArgs};
 use crate::device::{self, Chosen};
 use crate::error::Failure;
 use crate::output::Output;
+use crate::progress::bar;
 
 /// Boards of fewer squares are toured in memory, where every format can be written.
 pub(super) const FEWEST: u64 = 1 << 24;
@@ -53,7 +53,7 @@ pub(super) fn run(
     let wide = board.cells() > u64::from(u32::MAX);
     // The line at the end says where it ran.
     let device = device::choose(&args.device, true)?;
-    let bar = bar(board.cells(), quiet);
+    let bar = bar(board.cells(), "squares", quiet);
     let number = |sink: &mut Sink<'_>| match &device {
         Chosen::Cpu => {
             enough_memory(board, wide)?;

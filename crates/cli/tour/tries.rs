@@ -7,10 +7,11 @@ use courser::engine::batch::{Batch, CpuBatch, Goal, Plan, Squad};
 use courser::solve::search::Wish;
 use courser::solve::warnsdorff::{Rider, Rule};
 
-use super::{Made, bar, judged, order};
+use super::{Made, judged, order};
 use crate::args::{Method, TourArgs};
 use crate::device::Chosen;
 use crate::error::Failure;
+use crate::progress::bar;
 
 /// Lets `tries` knights ride. The answer is the same on every device.
 pub(super) fn run(
@@ -44,7 +45,7 @@ pub(super) fn run(
 /// The first knight that reaches the goal, or else the one that came farthest.
 fn first(batch: &mut dyn Batch, board: &Board, goal: Goal, quiet: bool) -> Result<Made, Failure> {
     let all = 0..batch.plan().knights();
-    let bar = bar(all.end, quiet);
+    let bar = bar(all.end, "knights", quiet);
     let found = batch.first(all.clone(), goal, &mut |ridden| bar.set_position(ridden))?;
     let knight = match found {
         Some(knight) => knight,

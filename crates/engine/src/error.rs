@@ -126,6 +126,24 @@ pub enum EngineError {
         /// The most squares.
         squares: u64,
     },
+    /// Not a list of boards.
+    #[error("'{text}' {why}")]
+    Boards {
+        /// What was read, its beginning.
+        text: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// More knights than a squad has numbers for, or more starts than a list of them has room for.
+    #[error("{starts} starts with {tries} knights each are too many: at most {most} starts and {} knights", u32::MAX)]
+    Crowd {
+        /// Squares to begin on.
+        starts: u64,
+        /// The most of them.
+        most: u64,
+        /// Knights a square.
+        tries: u32,
+    },
     /// A kernel of the batch that has no room for the board.
     #[error("the kernel '{kernel}' has no room for a {board} board: a knight takes {} of {what}, and there is {}", bytes(*.needed), bytes(*.there))]
     Kernel {
@@ -164,6 +182,8 @@ impl EngineError {
             }
             Self::Rule(error) => error.hint(),
             Self::NoStart { .. } => "give at least one square to begin on".into(),
+            Self::Boards { .. } => "write sizes as 8, 6x10, 5..=100 or 10..=100:10, with commas between them".into(),
+            Self::Crowd { .. } => "choose fewer starts or fewer tries, or another seed for the rest".into(),
             Self::BatchBoard { .. } => "choose a smaller board".into(),
             Self::Kernel { .. } | Self::KnightOnly { .. } => {
                 "let courser pick the kernel, choose a smaller board, or use --device cpu".into()
@@ -194,6 +214,8 @@ impl EngineError {
                 | Self::Rule(_)
                 | Self::NoStart { .. }
                 | Self::BatchBoard { .. }
+                | Self::Boards { .. }
+                | Self::Crowd { .. }
                 | Self::Kernel { .. }
                 | Self::KnightOnly { .. }
         )

@@ -3,6 +3,7 @@
 //! - [`cycle`]: the decision cycle of "Knight's Tour in Cg" (Kurapati, 2007). Every square of the
 //!   board is a [`Cell`](cycle::Cell); three passes move the knight.
 //! - [`batch`]: many knights at once, each by the rules of [`courser_solve::warnsdorff`].
+//! - [`survey`]: how often a rule succeeds, from thousands of batches.
 //! - [`mosaic`]: tours of any rectangle, of which every square finds its own number, and a proof of them in one pass.
 //!
 //! The main decision of this crate: a pass is one pure function of one
@@ -16,5 +17,6 @@ pub mod cycle;
 mod error;
 pub mod memory;
 pub mod mosaic;
+pub mod survey;
 
 pub use error::EngineError;

@@ -4,9 +4,11 @@ use std::sync::LazyLock;
 
 use ab_glyph::{Font, FontRef, PxScale, ScaleFont, point};
 
-static FACE: LazyLock<FontRef<'static>> = LazyLock::new(|| {
-    FontRef::try_from_slice(include_bytes!("../assets/DejaVuSans-ascii.ttf")).expect("the font in assets is a font")
-});
+/// The font file.
+pub(crate) static FILE: &[u8] = include_bytes!("../assets/DejaVuSans-ascii.ttf");
+
+static FACE: LazyLock<FontRef<'static>> =
+    LazyLock::new(|| FontRef::try_from_slice(FILE).expect("the font in assets is a font"));
 
 /// Height of digits and capitals, in ems.
 const DIGIT_HEIGHT: f32 = 0.729;

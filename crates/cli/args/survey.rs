@@ -1,0 +1,231 @@
+//! `courser survey`: its options, and those of `merge` and `plot`.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::{Args, Subcommand};
+use courser::board::{Leaper, MoveOrder};
+use courser::engine::survey::Boards;
+use courser::solve::warnsdorff::Rule;
+
+use super::DeviceArgs;
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  courser survey 5..=100 -o rules.csv -o rules.png                      five rules on 96 boards, as data and as a plot
+  courser survey 5..=50 --rules random --seeds 0..=9 --tries 100        a thousand throws of the dice a start
+  courser survey 5..=100 --rules warnsdorff --orders lexicographic --start 0,0
+                                                                        where the first descent from a corner fails
+  courser survey 5..=500 --shard $SLURM_ARRAY_TASK_ID/8 -o part$SLURM_ARRAY_TASK_ID.csv
+                                                                        an eighth of it, for one of eight machines
+  courser survey merge part*.csv -o whole.csv                           and all of them together
+  courser survey plot whole.csv --closed -o closed.svg                  how many of the tours close";
+
+#[derive(Debug, Args)]
+pub(crate) struct SurveyArgs {
+    #[command(subcommand)]
+    pub(crate) command: Option<SurveyCommand>,
+
+    /// The boards: sizes 8 or 6x10, ranges 5..=100 or 10..=100:10 of square ones, 3x4..=40 of columns, lists with commas
+    #[arg(value_name = "BOARDS", required = true)]
+    pub(crate) boards: Option<Boards>,
+
+    /// The rules
+    #[arg(
+        long,
+        value_name = "RULE,…",
+        value_delimiter = ',',
+        default_value = "warnsdorff,pohl,roth,random,squirrel-cull"
+    )]
+    pub(crate) rules: Vec<Rule>,
+
+    /// The move orders: slides, clockwise, lexicographic, or eight codes
+    #[arg(long, value_name = "ORDER,…", value_delimiter = ',', default_value = "slides")]
+    pub(crate) orders: Vec<MoveOrder>,
+
+    /// The seeds of the dice: numbers and ranges, as in 0,7 or 0..=9
+    #[arg(long, value_name = "SEED,…", default_value = "0")]
+    pub(crate) seeds: Seeds,
+
+    /// From how many squares of each board, spread over it, or `all`
+    ///
+    /// On a board with an odd number of squares these are of the colour of the corners: from the other
+    /// there is no tour. `squirrel-cull` begins on its corner, 0,0, only.
+    #[arg(long, value_name = "N|all", default_value = "256", conflicts_with = "start")]
+    pub(crate) starts: Spread,
+
+    /// From these squares instead, as e6 or as row,col from 0; may be given several times
+    #[arg(long, value_name = "SQ")]
+    pub(crate) start: Vec<String>,
+
+    /// A row for each start
+    #[arg(long)]
+    pub(crate) by_start: bool,
+
+    /// Knights a start; they differ in their dice, so that only `random` tells them apart
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) tries: u32,
+
+    /// The piece: R,S for one that jumps R one way and S the other, or knight, camel, zebra, giraffe
+    #[arg(long, value_name = "R,S", default_value = "1,2", hide_default_value = true)]
+    pub(crate) leaper: Leaper,
+
+    /// Every N-th row from row I on: one of N machines' share, I from 0 to N-1
+    #[arg(long, value_name = "I/N")]
+    pub(crate) shard: Option<Shard>,
+
+    #[command(flatten)]
+    pub(crate) device: DeviceArgs,
+
+    /// Write to FILE.csv, which a later run continues, and to FILE.png or .svg as a plot; stdout has the rows else
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Vec<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum SurveyCommand {
+    /// Put the shards of a survey together
+    ///
+    /// The result is, byte by byte, what one machine would have written.
+    #[command(
+        after_help = "Examples:\n  courser survey merge part0.csv part1.csv -o whole.csv\n  courser survey merge part*.csv | head"
+    )]
+    Merge(MergeArgs),
+
+    /// Draw a survey: the part of the knights who got through against the board's size, a line a rule
+    #[command(
+        after_help = "Examples:\n  courser survey plot rules.csv -o rules.png\n  courser survey plot rules.csv --closed -o closed.svg"
+    )]
+    Plot(PlotArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct MergeArgs {
+    /// The shards, all of them, in any order
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) parts: Vec<PathBuf>,
+
+    /// Write to FILE; `-` is stdout
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PlotArgs {
+    /// The survey, whole or as far as it is; `-` is stdin
+    #[arg(value_name = "FILE")]
+    pub(crate) survey: PathBuf,
+
+    /// Count the closed tours only
+    #[arg(long)]
+    pub(crate) closed: bool,
+
+    /// Write to FILE.png or FILE.svg
+    #[arg(long, short, value_name = "FILE", required = true)]
+    pub(crate) output: PathBuf,
+}
+
+/// Seeds: a list of numbers and ranges.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Seeds(pub(crate) Vec<u64>);
+
+/// More seeds than this are a slip of the keyboard.
+const MOST_SEEDS: u64 = 1 << 16;
+
+impl FromStr for Seeds {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = |text: &str| text.trim().parse::<u64>().map_err(|_| format!("'{text}' is no seed"));
+        let mut seeds = Vec::new();
+        for part in text.split(',') {
+            let (from, to) = match part.split_once("..") {
+                None => (number(part)?, number(part)?),
+                Some((from, to)) => match to.strip_prefix('=') {
+                    Some(to) => (number(from)?, number(to)?),
+                    None => (number(from)?, number(to)?.checked_sub(1).ok_or("the range of seeds is empty")?),
+                },
+            };
+            if from > to {
+                return Err("the range of seeds is empty".into());
+            }
+            if to - from >= MOST_SEEDS || seeds.len() as u64 >= MOST_SEEDS {
+                return Err(format!("more than {MOST_SEEDS} seeds; --tries throws the dice more often by one seed"));
+            }
+            seeds.extend(from..=to);
+        }
+        Ok(Self(seeds))
+    }
+}
+
+/// How many starts: a number, or all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Spread {
+    Most(u32),
+    All,
+}
+
+impl FromStr for Spread {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.trim() {
+            "all" => Ok(Self::All),
+            number => match number.parse() {
+                Ok(most) if most > 0 => Ok(Self::Most(most)),
+                _ => Err("a number of squares from 1 on, or all".into()),
+            },
+        }
+    }
+}
+
+/// One machine's share of the rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shard {
+    /// This machine.
+    pub(crate) index: u64,
+    /// All machines.
+    pub(crate) of: u64,
+}
+
+impl Shard {
+    /// Whether a row is this machine's.
+    pub(crate) const fn has(self, row: u64) -> bool {
+        row % self.of == self.index
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parts =
+            text.split_once('/').and_then(|(index, of)| Some((index.trim().parse().ok()?, of.trim().parse().ok()?)));
+        match parts {
+            Some((index, of)) if index < of => Ok(Self { index, of }),
+            Some((_, of)) if of > 0 => Err(format!("of {of} shards the first is 0/{of} and the last {}/{of}", of - 1)),
+            _ => Err("a shard is written I/N, as in 0/4".into()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeds_are_lists_of_numbers_and_ranges() {
+        assert_eq!("7,0..=2,5..6".parse(), Ok(Seeds(vec![7, 0, 1, 2, 5])));
+        for text in ["", "x", "3..=1", "4..4", "0..=99999999", "-1"] {
+            assert!(text.parse::<Seeds>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn shards_are_numbered_from_0() {
+        assert_eq!("1/2".parse(), Ok(Shard { index: 1, of: 2 }));
+        for text in ["2/2", "0/0", "1", "/", "a/b", "-1/2"] {
+            assert!(text.parse::<Shard>().is_err(), "{text}");
+        }
+    }
+}

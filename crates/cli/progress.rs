@@ -1,0 +1,15 @@
+//! Progress on a terminal: how much is done, and the time that is left.
+
+use std::io::IsTerminal;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// A bar of `length` `things`; hidden where nobody looks.
+pub(crate) fn bar(length: u64, things: &str, quiet: bool) -> ProgressBar {
+    if quiet || !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let template = format!("{{bar:40}} {{human_pos}}/{{human_len}} {things}, {{eta}} left");
+    let style = ProgressStyle::with_template(&template).expect("the template parses, whatever the things");
+    ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr_with_hz(10)).with_style(style)
+}

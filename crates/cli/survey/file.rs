@@ -1,0 +1,108 @@
+//! Where the rows of a survey go: to stdout, or to a file that a later run continues.
+
+use std::fs::{File, TryLockError};
+use std::io::{self, BufReader, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use courser::board::Board;
+use courser::engine::survey::Combination;
+
+use super::header::Header;
+use super::table::{COLUMNS, Row, each_row, read_line};
+use crate::error::Failure;
+
+/// The rows so far, and where the next go.
+pub(super) struct Rows {
+    to: To,
+    known: u64,
+    read: Vec<(Board, Combination, Row)>,
+}
+
+enum To {
+    Nowhere,
+    Stdout,
+    File { name: String, file: File },
+}
+
+impl Rows {
+    /// Rows for a plot only.
+    pub(super) const fn nowhere() -> Self {
+        Self { to: To::Nowhere, known: 0, read: Vec::new() }
+    }
+
+    /// Rows for a reader at stdout.
+    pub(super) fn stdout(header: &Header) -> Result<Self, Failure> {
+        let mut rows = Self { to: To::Stdout, known: 0, read: Vec::new() };
+        rows.add(format!("{header}\n{COLUMNS}\n").as_bytes())?;
+        Ok(rows)
+    }
+
+    /// Rows in a file. If it has some of this survey already they are read and kept; what was cut off
+    /// in the middle of a row is taken away.
+    ///
+    /// Unlike other files this one is not written beside its name and renamed: what is there so far is
+    /// what a later run needs, and its first line tells how much there will be.
+    pub(super) fn file(path: &Path, header: &Header) -> Result<Self, Failure> {
+        let name = path.display().to_string();
+        let failed = |error: &io::Error| Failure::writing(&name, error);
+        let opened = File::options().read(true).write(true).create(true).truncate(false).open(path);
+        let mut file = opened.map_err(|error| failed(&error))?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => {
+                return Err(Failure::input(
+                    format!("{name} is being written by another run"),
+                    "let it finish, or name another file; machines share a survey by --shard, each with its own file",
+                ));
+            }
+            // A file system without locks does without.
+            Ok(()) | Err(TryLockError::Error(_)) => {}
+        }
+        let begin = format!("{header}\n{COLUMNS}\n");
+        let mut read = Vec::new();
+        let mut reader = BufReader::new(&file);
+        let mut there = Vec::new();
+        io::Read::read_to_end(&mut io::Read::take(&mut reader, begin.len() as u64), &mut there)
+            .map_err(|error| Failure::reading(&name, &error))?;
+        let mut length = begin.len() as u64;
+        if there == begin.as_bytes() {
+            let mut row = |_| Ok(read_line(&name, &mut reader)?.map(|text| (name.clone(), text)));
+            each_row(header, &mut row, &mut |board, combination, row| {
+                length += row.text.len() as u64 + 1;
+                read.push((board.clone(), combination.clone(), row));
+                Ok(())
+            })?;
+        } else if !begin.as_bytes().starts_with(&there) {
+            return Err(Failure::input(
+                format!("{name} is there and is not this survey"),
+                "name another file, or remove it; only the options that its first line names continue it",
+            ));
+        } else {
+            // Nothing yet, or a beginning that was cut off.
+            file.seek(SeekFrom::Start(0)).and_then(|_| file.write_all(begin.as_bytes())).map_err(|e| failed(&e))?;
+        }
+        file.set_len(length).and_then(|()| file.seek(SeekFrom::Start(length))).map_err(|error| failed(&error))?;
+        Ok(Self { known: read.len() as u64, read, to: To::File { name, file } })
+    }
+
+    /// How many rows were there.
+    pub(super) const fn known(&self) -> u64 {
+        self.known
+    }
+
+    /// The rows that were there.
+    pub(super) fn take_known(&mut self) -> Vec<(Board, Combination, Row)> {
+        std::mem::take(&mut self.read)
+    }
+
+    /// Writes a row, at once: what is written is not lost.
+    pub(super) fn add(&mut self, line: &[u8]) -> Result<(), Failure> {
+        match &mut self.to {
+            To::Nowhere => Ok(()),
+            To::Stdout => {
+                let mut out = io::stdout().lock();
+                out.write_all(line).and_then(|()| out.flush()).map_err(|error| Failure::writing("stdout", &error))
+            }
+            To::File { name, file } => file.write_all(line).map_err(|error| Failure::writing(name, &error)),
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! `courser survey merge`: the shards of a survey put together.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+
+use super::header::Header;
+use super::table::{COLUMNS, each_row, read_header, read_line};
+use crate::args::{MergeArgs, Shard};
+use crate::error::Failure;
+use crate::output::Output;
+
+pub(super) fn run(args: &MergeArgs) -> Result<(), Failure> {
+    let mut parts: BTreeMap<u64, (String, Box<dyn BufRead>)> = BTreeMap::new();
+    let mut whole: Option<(Header, u64, String)> = None;
+    for path in &args.parts {
+        let name = path.display().to_string();
+        let file = File::open(path).map_err(|error| Failure::reading(&name, &error))?;
+        let mut file: Box<dyn BufRead> = Box::new(BufReader::new(file));
+        let header = read_header(&name, &mut file)?;
+        let Shard { index, of } = header.shard.unwrap_or(Shard { index: 0, of: 1 });
+        let survey = Header { shard: None, ..header };
+        match &whole {
+            None => whole = Some((survey, of, name.clone())),
+            Some((first, shards, _)) if *first == survey && *shards == of => {}
+            Some((.., other)) => {
+                return Err(Failure::input(
+                    format!("{name} and {other} are not shards of one survey"),
+                    "their first lines must say the same but for the shard's number",
+                ));
+            }
+        }
+        if let Some((other, _)) = parts.insert(index, (name.clone(), file)) {
+            return Err(Failure::input(
+                format!("{name} and {other} are both shard {index}/{of}"),
+                "give each shard once",
+            ));
+        }
+    }
+    let (whole, of, _) = whole.expect("clap wants at least one part");
+    if let Some(missing) = (0..of).find(|index| !parts.contains_key(index)) {
+        return Err(Failure::input(
+            format!("shard {missing}/{of} is missing"),
+            format!("make it with --shard {missing}/{of} and the options of the others"),
+        ));
+    }
+    let rows = whole.rows();
+    let output = Output::open(args.output.as_deref())?;
+    // Not a row is handed on before all are known to be there.
+    let mut merged = format!("{whole}\n{COLUMNS}\n");
+    let mut row = |at: u64| {
+        let (name, file) = parts.get_mut(&(at % of)).expect("every shard is there");
+        match read_line(name, file)? {
+            Some(text) => Ok(Some((name.clone(), text))),
+            None if at < rows => Err(Failure::input(
+                format!("{name} ends before its last row"),
+                "it was cut off: run its command once more, it goes on where it was",
+            )),
+            None => Ok(None),
+        }
+    };
+    each_row(&whole, &mut row, &mut |_, _, row| {
+        merged.push_str(&row.text);
+        merged.push('\n');
+        Ok(())
+    })?;
+    output.write(|out| out.write_all(merged.as_bytes()).map_err(|error| Failure::writing("the merged survey", &error)))
+}

@@ -1,0 +1,140 @@
+//! The rows of a survey: how they are written, and read again.
+
+use std::io::BufRead;
+
+use courser::board::Board;
+use courser::engine::batch::Tally;
+use courser::engine::survey::Combination;
+
+use super::header::Header;
+use crate::error::Failure;
+
+/// The second line of a survey.
+pub(super) const COLUMNS: &str =
+    "rows,cols,leaper,rule,order,seed,start,starts,tries,successes,closed,mean_visited,least_visited";
+
+/// Columns that say what was asked; the rest is the answer.
+const ASKED: usize = 9;
+
+/// A row that was read.
+pub(super) struct Row {
+    /// The line, without its end.
+    pub(super) text: String,
+    /// Knights who got through, of those who rode.
+    pub(super) successes: u64,
+    /// Those of them who closed.
+    pub(super) closed: u64,
+}
+
+/// What a row says of the question: everything before the answer.
+fn asked(board: &Board, combination: &Combination) -> Vec<String> {
+    let start = match combination.starts[..] {
+        [start] => start.name(board.rows()).to_string(),
+        _ => "*".into(),
+    };
+    vec![
+        board.rows().to_string(),
+        board.cols().to_string(),
+        // Not `1,2`, which scripts would take for two columns.
+        board.leaper().name().map_or_else(|| board.leaper().to_string(), str::to_owned),
+        combination.rule.to_string(),
+        combination.order.to_string(),
+        combination.seed.to_string(),
+        start,
+        combination.starts.len().to_string(),
+        combination.knights.to_string(),
+    ]
+}
+
+/// A row with its line's end.
+pub(super) fn line(board: &Board, combination: &Combination, tally: &Tally) -> Vec<u8> {
+    let mut fields = asked(board, combination);
+    fields.extend([
+        tally.complete.to_string(),
+        tally.closed.to_string(),
+        format!("{:.2}", tally.mean()),
+        tally.least.to_string(),
+    ]);
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(&fields).expect("a row is written to memory");
+    writer.into_inner().expect("a row is written to memory")
+}
+
+/// A row as it was read, if it is the answer to this question.
+fn read(text: &str, board: &Board, combination: &Combination) -> Option<Row> {
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
+    let record = reader.records().next()?.ok()?;
+    let same = record.iter().take(ASKED).eq(asked(board, combination).iter().map(String::as_str));
+    let number = |column: usize| record.get(column)?.parse::<u64>().ok();
+    let (successes, closed, least) = (number(ASKED)?, number(ASKED + 1)?, number(ASKED + 3)?);
+    let mean: f64 = record.get(ASKED + 2)?.parse().ok()?;
+    let sound = closed <= successes
+        && successes <= combination.knights.into()
+        && least <= board.playable()
+        && (0.0..=board.playable() as f64).contains(&mean);
+    (same && sound && record.len() == ASKED + 4).then(|| Row { text: text.to_owned(), successes, closed })
+}
+
+/// Reads the first line of a survey's file.
+pub(super) fn read_header(name: &str, file: &mut dyn BufRead) -> Result<Header, Failure> {
+    let unlike = |why: &str| {
+        Failure::input(format!("{name} is no survey: {why}"), "give a CSV file that `courser survey -o` has written")
+    };
+    let line = read_line(name, file)?.ok_or_else(|| unlike("it is empty"))?;
+    let header: Header = line.parse().map_err(|why: String| unlike(&why))?;
+    match read_line(name, file)?.as_deref() {
+        Some(COLUMNS) => Ok(header),
+        _ => Err(unlike("its second line does not name the columns")),
+    }
+}
+
+/// The next whole line, without its end; none at the end of the file, where what was cut off is no line.
+pub(super) fn read_line(name: &str, file: &mut dyn BufRead) -> Result<Option<String>, Failure> {
+    /// No line of a survey is longer, but for a header with very many starts.
+    const LONGEST: u64 = 1 << 24;
+    let mut line = Vec::new();
+    let mut file = std::io::Read::take(file, LONGEST);
+    file.read_until(b'\n', &mut line).map_err(|error| Failure::reading(name, &error))?;
+    if line.pop() != Some(b'\n') {
+        return Ok(None);
+    }
+    Ok(Some(String::from_utf8_lossy(&line).into_owned()))
+}
+
+/// Goes through the survey's questions that `header` has, with the row that answers each, until `row` has none.
+///
+/// `row` is asked with the place of a row in the whole survey.
+pub(super) fn each_row(
+    header: &Header,
+    row: &mut dyn FnMut(u64) -> Result<Option<(String, String)>, Failure>,
+    told: &mut dyn FnMut(&Board, &Combination, Row) -> Result<(), Failure>,
+) -> Result<u64, Failure> {
+    let (mut place, mut count) = (0, 0);
+    for board in header.survey.boards_with_leaper() {
+        for combination in header.survey.combinations(&board)? {
+            let at = place;
+            place += 1;
+            if !header.has(at) {
+                continue;
+            }
+            let Some((name, text)) = row(at)? else {
+                return Ok(count);
+            };
+            let Some(row) = read(&text, &board, &combination) else {
+                return Err(Failure::input(
+                    format!("{name}, row {}: this is not the row that belongs here", count + 1),
+                    "rows are not to be changed or left out; remove the file and let it be made anew",
+                ));
+            };
+            told(&board, &combination, row)?;
+            count += 1;
+        }
+    }
+    match row(place)? {
+        None => Ok(count),
+        Some((name, _)) => Err(Failure::input(
+            format!("{name} has more than its {count} rows"),
+            "remove the file and let it be made anew",
+        )),
+    }
+}

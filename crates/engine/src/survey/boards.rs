@@ -1,0 +1,161 @@
+//! Which boards: lists and ranges of sizes, as people write them.
+
+use std::fmt;
+use std::str::FromStr;
+
+use courser_board::Board;
+
+use crate::EngineError;
+
+/// Boards without holes, by size: as text `8`, `6x10`, `5..=100`, `5..101`, `10..=100:10`, `3x4..=40`,
+/// and lists of these with commas.
+///
+/// A range is of the sides of square boards, or of the columns behind `ROWSx`; `..=` counts the end in,
+/// `..` does not, `:` is the step.
+///
+/// ```
+/// use courser_engine::survey::Boards;
+///
+/// let boards: Boards = "8, 3x4..=8:2".parse().unwrap();
+/// let sizes: Vec<String> = boards.each().map(|board| board.to_string()).collect();
+/// assert_eq!(sizes, ["8x8", "3x4", "3x6", "3x8"]);
+/// assert_eq!(boards.to_string(), "8,3x4..=8:2");
+/// assert!("9..=5".parse::<Boards>().is_err());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Boards {
+    spans: Vec<Span>,
+}
+
+/// Sizes one after another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Span {
+    /// The rows of all, or as many as columns.
+    rows: Option<u32>,
+    /// Columns of the first, and at most of the last.
+    from: u32,
+    to: u32,
+    step: u32,
+}
+
+impl Span {
+    fn sizes(self) -> impl Iterator<Item = (u32, u32)> {
+        (self.from..=self.to).step_by(self.step as usize).map(move |cols| (self.rows.unwrap_or(cols), cols))
+    }
+}
+
+impl Boards {
+    /// The boards in the order of the text, for the knight.
+    pub fn each(&self) -> impl Iterator<Item = Board> + '_ {
+        let sizes = self.spans.iter().flat_map(|span| span.sizes());
+        // Both ends of every span are boards, so what lies between is.
+        sizes.map(|(rows, cols)| Board::new(rows, cols).expect("between two boards lies a board"))
+    }
+
+    /// How many they are.
+    pub fn count(&self) -> u64 {
+        self.spans.iter().map(|span| u64::from((span.to - span.from) / span.step) + 1).sum()
+    }
+
+    /// Whether all of them are square.
+    pub fn are_square(&self) -> bool {
+        self.spans.iter().all(|span| span.rows.is_none_or(|rows| span.from == rows && span.to == rows))
+    }
+}
+
+impl FromStr for Boards {
+    type Err = EngineError;
+
+    fn from_str(text: &str) -> Result<Self, EngineError> {
+        let spans: Result<Vec<Span>, EngineError> = text.split(',').map(|part| span(part.trim())).collect();
+        Ok(Self { spans: spans? })
+    }
+}
+
+fn span(text: &str) -> Result<Span, EngineError> {
+    let wrong = |why: &str| EngineError::Boards {
+        text: text.chars().take(40).flat_map(char::escape_debug).collect(),
+        why: why.to_owned(),
+    };
+    let number = |text: &str| {
+        let text = text.trim();
+        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        digits.then(|| text.parse::<u32>().ok()).flatten().ok_or_else(|| wrong("is no size of boards"))
+    };
+    let (rows, range) = match text.split_once(['x', 'X']) {
+        Some((rows, range)) => (Some(number(rows)?), range),
+        None => (None, text),
+    };
+    let (range, step) = match range.split_once(':') {
+        Some((range, step)) => (range, number(step)?),
+        None => (range, 1),
+    };
+    let (from, to) = match range.split_once("..") {
+        Some((from, to)) => match to.strip_prefix('=') {
+            Some(to) => (number(from)?, number(to)?),
+            None => (number(from)?, number(to)?.checked_sub(1).ok_or_else(|| wrong("is an empty range"))?),
+        },
+        None => (number(range)?, number(range)?),
+    };
+    if step == 0 {
+        return Err(wrong("has a step of 0"));
+    }
+    if from > to {
+        return Err(wrong("is an empty range"));
+    }
+    for cols in [from, to] {
+        Board::new(rows.unwrap_or(cols), cols)?;
+    }
+    Ok(Span { rows, from, to, step })
+}
+
+impl fmt::Display for Boards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, span) in self.spans.iter().enumerate() {
+            f.write_str(if place > 0 { "," } else { "" })?;
+            if let Some(rows) = span.rows {
+                write!(f, "{rows}x")?;
+            }
+            write!(f, "{}", span.from)?;
+            if span.to > span.from {
+                write!(f, "..={}", span.to)?;
+            }
+            if span.step > 1 {
+                write!(f, ":{}", span.step)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_and_ranges_are_read_and_written() {
+        for (text, count, written) in [
+            ("8", 1, "8"),
+            ("6x10", 1, "6x10"),
+            ("5..=100", 96, "5..=100"),
+            ("5..101", 96, "5..=100"),
+            ("10..=100:10,3x4..8", 14, "10..=100:10,3x4..=7"),
+            (" 8 , 9x9 ", 2, "8,9x9"),
+        ] {
+            let boards: Boards = text.parse().unwrap();
+            assert_eq!((boards.count(), boards.to_string().as_str()), (count, written), "{text}");
+            assert_eq!(boards.each().count() as u64, count, "{text}");
+            assert_eq!(boards.to_string().parse::<Boards>().unwrap(), boards, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_list_of_boards_is_refused() {
+        for text in
+            ["", "x", "8,", "5..=", "..5", "9..=5", "5..5", "5..0", "8:0", "0", "-3", "5..=99999999999", "8x", "1e3"]
+        {
+            let error = text.parse::<Boards>().unwrap_err();
+            assert!(error.is_input() && !error.hint().is_empty(), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Where the knights of a survey begin.
+
+use std::fmt;
+use std::sync::Arc;
+
+use courser_board::{Board, Square};
+use courser_solve::warnsdorff::{pick, roll};
+
+use crate::EngineError;
+
+/// Where the knights begin.
+///
+/// On a board with an odd number of squares a tour begins on the colour of the corners, so squares of the
+/// other colour are not counted among all and are not tried unless they are named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Starts {
+    /// At most so many squares: the possible ones, row by row, are cut into so many pieces of equal
+    /// length, and of each piece the dice choose one; the same for every rule, order and seed.
+    Spread(u32),
+    /// Every square from which there may be a tour.
+    All,
+    /// These, as `e6` or as `row,col` from 0.
+    Named(Vec<String>),
+}
+
+impl Default for Starts {
+    /// 256: enough to tell a rate to within three in a hundred.
+    fn default() -> Self {
+        Self::Spread(256)
+    }
+}
+
+impl Starts {
+    /// The starts on a board, row by row or as they were named.
+    ///
+    /// # Errors
+    /// [`EngineError::Start`] if one is named that the board does not have.
+    pub fn of(&self, board: &Board) -> Result<Arc<[Square]>, EngineError> {
+        let possible = Possible::of(board);
+        Ok(match self {
+            Self::All => (0..possible.count).map(|i| possible.at(i)).collect(),
+            Self::Spread(most) => {
+                let pieces = u64::from(*most).min(possible.count);
+                let begin = |piece: u64| piece * possible.count / pieces;
+                let chosen = |piece: u64| {
+                    let length = begin(piece + 1) - begin(piece);
+                    // A piece of a board longer than the dice have faces is thrown for in two digits.
+                    let low = u64::from(pick(roll(0, piece as u32, 0), 1 << 16));
+                    let high = u64::from(pick(roll(0, piece as u32, 1), 1 << 16));
+                    begin(piece) + ((((high << 16) | low) * length) >> 32)
+                };
+                (0..pieces).map(|piece| possible.at(chosen(piece))).collect()
+            }
+            Self::Named(names) => {
+                let squares: Result<Vec<Square>, _> = names.iter().map(|name| board.square(name)).collect();
+                squares?.into()
+            }
+        })
+    }
+
+    /// How many there are on a board.
+    pub fn count(&self, board: &Board) -> u64 {
+        match self {
+            Self::All => Possible::of(board).count,
+            Self::Spread(most) => u64::from(*most).min(Possible::of(board).count),
+            Self::Named(names) => names.len() as u64,
+        }
+    }
+
+    /// Whether a square is among those that the starts stand for.
+    pub(super) fn may_be(&self, board: &Board, square: Square) -> bool {
+        match self {
+            Self::Spread(0) => false,
+            Self::Spread(_) | Self::All => true,
+            Self::Named(names) => names.iter().any(|name| board.square(name).is_ok_and(|named| named == square)),
+        }
+    }
+}
+
+impl fmt::Display for Starts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Spread(most) => write!(f, "{most}"),
+            Self::All => f.write_str("all"),
+            // A comma within a square and one between two squares would be the same.
+            Self::Named(names) => f.write_str(&names.join("+")),
+        }
+    }
+}
+
+/// The squares from which colour allows a tour, counted row by row.
+struct Possible<'a> {
+    board: &'a Board,
+    count: u64,
+    /// Every square, or every second.
+    stride: u64,
+}
+
+impl<'a> Possible<'a> {
+    fn of(board: &'a Board) -> Self {
+        let cells = board.cells();
+        // On a board of odd sides the colour of the corners is every second square through all rows.
+        let stride = if cells % 2 == 1 && board.leaper().changes_colour() { 2 } else { 1 };
+        Self { board, count: cells.div_ceil(stride), stride }
+    }
+
+    fn at(&self, i: u64) -> Square {
+        self.board.at(i * self.stride)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(starts: &Starts, board: &str) -> Vec<Square> {
+        let board: Board = board.parse().unwrap();
+        let squares = starts.of(&board).unwrap().to_vec();
+        assert_eq!(squares.len() as u64, starts.count(&board), "{board}");
+        squares
+    }
+
+    #[test]
+    fn all_are_those_of_the_right_colour() {
+        assert_eq!(of(&Starts::All, "6x7").len(), 42);
+        let odd = of(&Starts::All, "5x7");
+        assert_eq!(odd.len(), 18);
+        assert!(odd.iter().all(|square| (square.row + square.col) % 2 == 0));
+    }
+
+    #[test]
+    fn spread_ones_differ_and_lie_all_over_the_board() {
+        for (board, most, count) in [("8x8", 256, 64), ("9x9", 41, 41), ("40x40", 256, 256), ("46340x46340", 256, 256)]
+        {
+            let squares = of(&Starts::Spread(most), board);
+            assert_eq!(squares.len(), count, "{board}");
+            assert!(squares.is_sorted() && squares.windows(2).all(|pair| pair[0] != pair[1]), "{board}");
+        }
+        let squares = of(&Starts::Spread(256), "100x100");
+        for quarter in 0..4 {
+            let within = |square: &&Square| square.row / 50 * 2 + square.col / 50 == quarter;
+            let here = squares.iter().filter(within).count();
+            assert!((40..=90).contains(&here), "{here} of 256 in quarter {quarter}");
+        }
+    }
+
+    #[test]
+    fn named_ones_must_be_on_the_board() {
+        let starts = Starts::Named(vec!["a1".into(), "0,0".into()]);
+        assert_eq!(of(&starts, "6x8"), [Square::new(5, 0), Square::new(0, 0)]);
+        assert!(Starts::Named(vec!["h8".into()]).of(&"5x5".parse().unwrap()).is_err());
+    }
+}

@@ -1,0 +1,217 @@
+//! `courser survey`: how often a rule succeeds.
+
+use std::fs;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::command::{Folder, answer, courser, refused, run, stderr};
+
+/// The rows of a survey's CSV, each as its fields.
+fn rows(table: &str) -> Vec<Vec<&str>> {
+    let mut lines = table.lines();
+    assert!(lines.next().is_some_and(|line| line.starts_with("# courser survey: ")), "{table}");
+    assert_eq!(
+        lines.next(),
+        Some("rows,cols,leaper,rule,order,seed,start,starts,tries,successes,closed,mean_visited,least_visited")
+    );
+    lines.map(|line| line.split(',').collect()).collect()
+}
+
+/// "Knight's move II" names 49, 60, 64, 76, 87, 89, 98 and 100 as the sizes to 100 that its search, which takes
+/// steps back, does not finish from the corner. Those, and six more that need a few steps back, are where the first
+/// descent gets stuck.
+#[test]
+fn the_articles_troublesome_sizes_are_found() {
+    let table = answer("survey 5..=100 --rules warnsdorff --orders lexicographic --start 0,0 --device cpu");
+    let failed: Vec<&str> = rows(&table).iter().filter(|row| row[9] == "0").map(|row| row[0]).collect();
+    let needs_steps_back = ["11", "25", "43", "58", "79", "85"];
+    let named: Vec<&str> = failed.into_iter().filter(|size| !needs_steps_back.contains(size)).collect();
+    assert_eq!(named, ["49", "60", "64", "76", "87", "89", "98", "100"]);
+}
+
+#[test]
+fn squirrel_and_cull_fail_on_74_alone() {
+    let table = answer("survey 5..=120 --rules squirrel-cull --device cpu");
+    let failed: Vec<&str> = rows(&table).iter().filter(|row| row[9] != row[8]).map(|row| row[0]).collect();
+    assert_eq!((rows(&table).len(), failed), (116, vec!["74"]));
+}
+
+#[test]
+fn a_row_tells_what_the_knights_did() {
+    // From every square of 5x5 from which there may be a tour: the same knights one by one, by another command.
+    let table = answer("survey 5 --rules roth,bottom --starts all --by-start --device cpu");
+    let rows = rows(&table);
+    assert_eq!(rows.len(), 2 * 13);
+    for row in rows {
+        let output =
+            run(&format!("tour 5x5 --rule {} --start {} --partial --format moves --device cpu", row[3], row[6]));
+        let visited = String::from_utf8_lossy(&output.stdout).split_whitespace().count();
+        assert_eq!(row[11], format!("{visited}.00"), "{row:?}");
+        assert_eq!(row[9], if visited == 25 { "1" } else { "0" }, "{row:?}");
+    }
+}
+
+#[test]
+#[cfg(feature = "gpu")]
+fn a_survey_is_the_same_on_every_device() {
+    let ask = "survey 5..=9,6x10,20,33 --starts 40 --tries 3 --orders slides,clockwise --seeds 1..=2";
+    assert_eq!(answer(&format!("{ask} --device gpu")), answer(&format!("{ask} --device cpu")));
+}
+
+#[test]
+fn two_shards_merged_equal_the_whole() {
+    let folder = Folder::new();
+    let ask = "survey 5..=30 --starts 20 --seeds 0..=2 --device cpu";
+    let whole = answer(ask);
+    let parts: Vec<String> = (0..2).map(|i| folder.path(&format!("{i}.csv")).display().to_string()).collect();
+    for (i, part) in parts.iter().enumerate() {
+        answer(&format!("{ask} --shard {i}/2 -o {part}"));
+    }
+    assert_eq!(answer(&format!("survey merge {} {}", parts[1], parts[0])), whole);
+
+    // One alone, one twice, one of another survey, one cut off: none is merged.
+    let text = refused(&run(&format!("survey merge {}", parts[0])), 2);
+    assert!(text.contains("shard 1/2 is missing"), "{text}");
+    let text = refused(&run(&format!("survey merge {0} {0}", parts[0])), 2);
+    assert!(text.contains("both shard 0/2"), "{text}");
+    let other = folder.path("other.csv");
+    answer(&format!("survey 5..=30 --starts 21 --seeds 0..=2 --device cpu --shard 1/2 -o {}", other.display()));
+    refused(&run(&format!("survey merge {} {}", parts[0], other.display())), 2);
+    let cut = fs::read(&parts[1]).unwrap();
+    fs::write(&parts[1], &cut[..cut.len() - 3]).unwrap();
+    let text = refused(&run(&format!("survey merge {} {}", parts[0], parts[1])), 2);
+    assert!(text.contains("ends before its last row"), "{text}");
+}
+
+#[test]
+fn a_killed_survey_goes_on_without_losing_or_doubling_a_row() {
+    let folder = Folder::new();
+    let file = folder.path("rules.csv");
+    let ask = "survey 5..=40 --starts 32 --seeds 0..=3 --device cpu --quiet";
+    let whole = answer(ask);
+    let again = || {
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("courser"));
+        command.args(ask.split(' ')).arg("-o").arg(&file).stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    };
+    let deadline = Instant::now() + Duration::from_secs(120);
+    let (mut kills, mut seen) = (0, 0);
+    loop {
+        let mut running = again().spawn().unwrap();
+        // Killed as soon as it has written something new, at whatever place that is.
+        let ended = loop {
+            assert!(Instant::now() < deadline, "the survey does not get on");
+            if let Some(status) = running.try_wait().unwrap() {
+                break Some(status);
+            }
+            if fs::metadata(&file).is_ok_and(|there| there.len() > seen + 6_000) {
+                running.kill().unwrap();
+                running.wait().unwrap();
+                break None;
+            }
+        };
+        let now = fs::read(&file).unwrap();
+        assert!(whole.as_bytes().starts_with(&now), "rows were lost or doubled");
+        seen = now.len() as u64;
+        match ended {
+            Some(status) => {
+                assert!(status.success());
+                break;
+            }
+            None => kills += 1,
+        }
+    }
+    assert_eq!(fs::read_to_string(&file).unwrap(), whole);
+    assert!(kills >= 3, "it was killed {kills} times only");
+
+    // Cut in the middle of a row it goes on as well, and says how much was there.
+    let cut = whole.len() / 2;
+    fs::write(&file, &whole.as_bytes()[..cut]).unwrap();
+    let output = run(&format!("{} -o {}", ask.replace(" --quiet", ""), file.display()));
+    assert!(output.status.success() && stderr(&output).contains("rows are there already"), "{}", stderr(&output));
+    assert_eq!(fs::read_to_string(&file).unwrap(), whole);
+}
+
+#[test]
+fn a_file_that_holds_something_else_is_left_alone() {
+    let folder = Folder::new();
+    let file = folder.path("mine.csv");
+    let ask = format!("survey 5..=8 --device cpu -o {}", file.display());
+    for text in ["name,age\nAnn,7\n", "# courser survey: boards=5..=9\n"] {
+        fs::write(&file, text).unwrap();
+        refused(&run(&ask), 2);
+        assert_eq!(fs::read_to_string(&file).unwrap(), text);
+    }
+    // A row that was changed by hand is noticed, and so is one too many.
+    fs::remove_file(&file).unwrap();
+    answer(&ask);
+    let whole = fs::read_to_string(&file).unwrap();
+    for changed in [whole.replacen("5,5,knight,pohl", "5,5,knight,roth", 1), format!("{whole}9,9\n")] {
+        assert_ne!(changed, whole);
+        fs::write(&file, &changed).unwrap();
+        refused(&run(&ask), 2);
+        assert_eq!(fs::read_to_string(&file).unwrap(), changed);
+    }
+}
+
+#[test]
+fn a_plot_has_a_line_a_rule() {
+    let folder = Folder::new();
+    let [table, svg, png] = ["a.csv", "a.svg", "a.png"].map(|name| folder.path(name));
+    let [table, svg, png] = [&table, &svg, &png].map(|path| path.display().to_string());
+    answer(&format!("survey 5..=12 --starts 9 --device cpu -o {table} -o {svg} -o {png}"));
+    let text = fs::read_to_string(&svg).unwrap();
+    for rule in ["warnsdorff", "pohl", "roth", "random", "squirrel-cull"] {
+        assert!(text.contains(rule), "{rule} is not in the legend");
+    }
+    let size = image::open(&png).unwrap();
+    assert_eq!((size.width(), size.height()), (1000, 600));
+
+    // The same from the file, and another of the closed tours.
+    let again = folder.path("b.svg").display().to_string();
+    answer(&format!("survey plot {table} -o {again}"));
+    assert_eq!(fs::read_to_string(&again).unwrap(), text);
+    answer(&format!("survey plot {table} --closed -o {again}"));
+    assert_ne!(fs::read_to_string(&again).unwrap(), text);
+    refused(&run(&format!("survey plot {table} -o {again}.pdf")), 2);
+}
+
+#[test]
+fn what_cannot_be_surveyed_is_refused() {
+    for arguments in [
+        "survey",
+        "survey 9..=5",
+        "survey 0",
+        "survey 5..=9 --rules knuth",
+        "survey 5..=9 --start h8",
+        "survey 5..=9 --starts 0",
+        "survey 5..=9 --seeds 3..=1",
+        "survey 5..=9 --shard 2/2",
+        "survey 5..=9 --tries 0",
+        "survey 6x10 --rules squirrel-cull",
+        "survey 5..=9 -o a.txt",
+        "survey 5..=9 -o /nowhere/a.csv",
+        "survey 40000 --starts all --tries 9",
+        "survey 99999",
+        "survey merge",
+        "survey merge /nowhere.csv",
+        "survey plot /nowhere.csv -o a.png",
+    ] {
+        refused(&run(arguments), 2);
+    }
+}
+
+#[test]
+fn a_reader_who_has_enough_is_no_error() {
+    let mut survey = courser();
+    survey.args(["survey", "5..=40", "--device", "cpu"]);
+    let mut child = Command::new(survey.get_program())
+        .args(survey.get_args())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""));
+}
