@@ -18,6 +18,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub use courser_bench as bench;
 pub use courser_board as board;
 pub use courser_count as count;
 pub use courser_engine as engine;

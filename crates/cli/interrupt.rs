@@ -13,8 +13,8 @@ use crate::error::Failure;
 /// The exit code of a process that Ctrl-C has ended, by the custom of shells.
 pub(crate) const CODE: u8 = 130;
 
-/// The file that is being written, beside its final name.
-static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
+/// The files that are being written, beside their final names.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Whether someone is there to look at [`STOP`].
 static SEARCHING: AtomicBool = AtomicBool::new(false);
@@ -33,7 +33,10 @@ pub(crate) fn watch() {
         if SEARCHING.load(Ordering::Relaxed) && !STOP.swap(true, Ordering::Relaxed) {
             thread::spawn(|| {
                 thread::sleep(GRACE);
-                end(CODE);
+                // What has stopped in time writes what it has.
+                if SEARCHING.load(Ordering::Relaxed) {
+                    end(CODE);
+                }
             });
             return;
         }
@@ -41,9 +44,9 @@ pub(crate) fn watch() {
     });
 }
 
-/// Ends courser here and now; the file that is not whole goes away.
+/// Ends courser here and now; the files that are not whole go away.
 fn end(code: u8) -> ! {
-    if let Some(path) = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).take() {
+    for path in UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
         let _ = fs::remove_file(path);
     }
     process::exit(code.into());
@@ -60,9 +63,14 @@ pub(crate) fn end_after(limit: Duration, failure: Failure) {
     });
 }
 
-/// Notes the file that is to go away when courser is interrupted; none when it is whole or gone.
-pub(crate) fn unfinished(path: Option<&Path>) {
-    *UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner) = path.map(Path::to_path_buf);
+/// Notes a file that is to go away when courser is interrupted.
+pub(crate) fn unfinished(path: &Path) {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).push(path.to_path_buf());
+}
+
+/// A file that was noted is whole, or gone.
+pub(crate) fn finished(path: &Path) {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).retain(|other| other != path);
 }
 
 /// Runs a search that looks at the flag that it is handed.

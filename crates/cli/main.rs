@@ -1,6 +1,7 @@
 //! The command line of courser.
 
 mod args;
+mod bench;
 mod check;
 mod device;
 mod devices;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         Command::Tour(args) => tour::run(args, cli.quiet),
         Command::Check(args) => check::run(args, cli.quiet),
         Command::Survey(args) => survey::run(args, cli.quiet),
+        Command::Bench(args) => bench::run(args, cli.quiet),
         Command::Devices(args) => devices::run(args, cli.quiet),
     };
     match done {

@@ -52,7 +52,7 @@ impl Output {
             builder.permissions(fs::Permissions::from_mode(mode));
         }
         let beside = builder.tempfile_in(folder).map_err(|error| failed(&error))?;
-        interrupt::unfinished(Some(beside.path()));
+        interrupt::unfinished(beside.path());
         Ok(Self::File { target, beside })
     }
 
@@ -63,13 +63,15 @@ impl Output {
             Self::Stream { name, mut stream } => buffered(&mut stream, &name, write),
             Self::File { target, mut beside } => {
                 let name = target.display().to_string();
+                let temporary = beside.path().to_path_buf();
                 let failed = |error: &io::Error| Failure::writing(&name, error);
-                buffered(beside.as_file_mut(), &name, write)
+                let written = buffered(beside.as_file_mut(), &name, write)
                     .and_then(|()| beside.as_file().sync_all().map_err(|error| failed(&error)))
-                    .and_then(|()| beside.persist(&target).map(|_| ()).map_err(|error| failed(&error.error)))
+                    .and_then(|()| beside.persist(&target).map(|_| ()).map_err(|error| failed(&error.error)));
+                interrupt::finished(&temporary);
+                written
             }
         };
-        interrupt::unfinished(None);
         match written {
             Err(failure) if failure.is_closed_pipe() => Ok(()),
             written => written,

@@ -1,6 +1,7 @@
 //! The command line: the commands, and the options that several of them share. A file a command
 //! holds its own options and examples.
 
+mod bench;
 mod check;
 mod devices;
 mod survey;
@@ -11,6 +12,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use courser::board::{Board, Leaper};
 
+pub(crate) use self::bench::{BenchArgs, BenchMethod};
 pub(crate) use self::check::CheckArgs;
 pub(crate) use self::devices::DevicesArgs;
 pub(crate) use self::survey::{MergeArgs, PlotArgs, Seeds, Shard, Spread, SurveyArgs, SurveyCommand};
@@ -72,6 +74,13 @@ pub(crate) enum Command {
     /// again with the same -o FILE.csv.
     #[command(after_help = survey::EXAMPLES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
     Survey(SurveyArgs),
+
+    /// Measure: GPU against CPU, methods x devices x boards
+    ///
+    /// Every case is warmed up, timed in rounds with the others until its spread is known, and every result that
+    /// was timed is judged. The first run, in which a driver compiles, is shown apart.
+    #[command(after_help = bench::EXAMPLES)]
+    Bench(BenchArgs),
 
     /// List the graphics adapters, their limits, and what --device auto takes
     #[command(after_help = devices::EXAMPLES)]

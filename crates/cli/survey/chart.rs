@@ -56,13 +56,8 @@ impl Chart {
     /// Writes the plot, in the format of the file's extension.
     pub(super) fn write(self, file: &Path) -> Result<(), Failure> {
         let of = if self.closed { "closed tours" } else { "tours" };
-        let line = |(name, sizes): (String, Counts)| Line {
-            name,
-            points: sizes
-                .into_iter()
-                .map(|(size, (successes, tries))| Point::new(size as f64, 100.0 * successes as f64 / tries as f64))
-                .collect(),
-        };
+        let rate = |(size, (successes, tries))| Point::new(size as f64, 100.0 * successes as f64 / tries as f64);
+        let line = |(name, sizes): (String, Counts)| Line::new(name, sizes.into_iter().map(rate).collect());
         let plot = Plot {
             title: format!("How often a rule {}", if self.closed { "closes its tour" } else { "tours the board" }),
             x: Axis::linear(if self.square { "squares a side" } else { "squares" }),

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::meter::Meter;
 use crate::{Adapter, GpuError};
 
 /// What a kernel sees at one binding; the binding's number is its place in the list.
@@ -36,6 +37,8 @@ pub struct Device {
     queue: wgpu::Queue,
     adapter: Adapter,
     fault: Arc<Mutex<Option<GpuError>>>,
+    /// The clock that is read around submissions, while one is.
+    pub(crate) meter: Mutex<Option<Meter>>,
 }
 
 impl Device {
@@ -44,7 +47,9 @@ impl Device {
     /// # Errors
     /// [`GpuError::Device`] if the driver refuses.
     pub fn open(adapter: &Adapter) -> Result<Self, GpuError> {
-        let wanted = wgpu::Features::TIMESTAMP_QUERY | wgpu::Features::SUBGROUP;
+        let wanted = wgpu::Features::TIMESTAMP_QUERY
+            | wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS
+            | wgpu::Features::SUBGROUP;
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("courser device"),
             required_features: adapter.inner.features() & wanted,
@@ -67,7 +72,7 @@ impl Device {
                 note(&slot, GpuError::Lost { reason: message });
             }
         });
-        Ok(Self { inner, queue, adapter: adapter.clone(), fault })
+        Ok(Self { inner, queue, adapter: adapter.clone(), fault, meter: Mutex::new(None) })
     }
 
     /// The adapter that this device was opened on.
@@ -210,8 +215,13 @@ impl Device {
     /// # Errors
     /// What the device reports: lost, failed.
     pub fn submit(&self, encoder: wgpu::CommandEncoder) -> Result<(), GpuError> {
-        self.queue.submit([encoder.finish()]);
-        self.wait()
+        match self.submit_metered(encoder)? {
+            Ok(()) => Ok(()),
+            Err(encoder) => {
+                self.queue.submit([encoder.finish()]);
+                self.wait()
+            }
+        }
     }
 
     /// Waits until the device has done all that was submitted.

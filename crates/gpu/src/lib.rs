@@ -9,6 +9,7 @@
 mod adapter;
 mod device;
 mod error;
+mod meter;
 mod pending;
 mod timer;
 

@@ -48,6 +48,6 @@ pub use heat_stream::HeatStream;
 pub use layout::{Drawing, Layout, MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MAX_SQUARE, MIN_LINE_SQUARE};
 pub use palette::{Colours, Palette, Rgb};
 pub use picture::{Picture, paint};
-pub use plot::{Axis, Line, Plot, Point};
+pub use plot::{Axis, Line, Plot, Point, Stroke};
 pub use png::write_png;
 pub use style::{Course, Show, Style};

@@ -1,0 +1,188 @@
+//! The decision cycle: a tour, or as many of its first moves as a run has time for.
+
+use std::time::Duration;
+
+use courser_board::{Board, MoveOrder, Path};
+use courser_engine::cycle::{CpuCycle, Cycle, Schedule, Setup, order_of};
+use courser_solve::warnsdorff::{Rule, run};
+
+use super::{Engine, Times, good_start, timed};
+use crate::BenchError;
+
+#[cfg(feature = "gpu")]
+use courser_engine::cycle::GpuCycle;
+#[cfg(feature = "gpu")]
+use courser_gpu::Device;
+
+/// Passes of a move.
+const A_MOVE: u64 = 3;
+
+/// Squares that the knight is on before the clock starts: his first move is decided by passes over the whole
+/// board on every schedule, and would weigh on a run that is short.
+const OPENING: u64 = 2;
+
+/// Squares that the shortest run visits.
+const SHORTEST: u64 = 9;
+
+/// What both devices do.
+struct Ride {
+    board: Board,
+    setup: Setup,
+    /// Squares that the rule visits from its start: all, as a rule.
+    reach: u64,
+    /// Squares that a run visits.
+    visits: u64,
+    /// The last answer, in visiting order.
+    last: Vec<u32>,
+}
+
+impl Ride {
+    fn new(board: &Board) -> Result<Self, BenchError> {
+        let start = good_start(board)?;
+        let reach = run(board, start, Rule::Warnsdorff, MoveOrder::SLIDES, 0)?.order.len() as u64;
+        if reach <= OPENING {
+            return Err(BenchError::Differs(format!("a knight on {board} has no second move to be timed")));
+        }
+        let setup = Setup::new(board.clone(), start, MoveOrder::SLIDES)?;
+        Ok(Self { board: board.clone(), setup, reach, visits: reach.min(SHORTEST), last: Vec::new() })
+    }
+
+    /// Passes on which the clock is.
+    const fn passes(&self) -> u64 {
+        (self.visits - OPENING) * A_MOVE
+    }
+
+    /// Runs on `cycle`, which has done no pass yet.
+    fn once(&mut self, cycle: &mut dyn Cycle, times: &mut Times) -> Result<(), BenchError> {
+        let (status, took) = timed(|| cycle.advance((OPENING - 1) * A_MOVE));
+        status?;
+        times.upload += took;
+        let (status, took) = timed(|| cycle.advance(self.passes()));
+        status?;
+        times.compute += took;
+        let (state, took) = timed(|| cycle.state());
+        self.last = order_of(&state?)?;
+        times.read_back += took;
+        Ok(())
+    }
+
+    fn check(&self) -> Result<(), BenchError> {
+        if self.last.len() as u64 != self.visits {
+            return Err(BenchError::Differs(format!("{} squares, not {}", self.last.len(), self.visits)));
+        }
+        Path::new(self.board.clone(), self.last.clone())?;
+        Ok(())
+    }
+
+    /// Makes the run longer, so that it takes about `aim` if the last took `took`; whether it could.
+    fn lengthen(&mut self, took: Duration, aim: Duration) -> bool {
+        if self.visits == self.reach || took >= aim / 2 {
+            return false;
+        }
+        let factor = (aim.as_secs_f64() / took.as_secs_f64().max(1e-9)).clamp(1.5, 16.0);
+        self.visits = ((self.visits as f64 * factor) as u64).min(self.reach);
+        true
+    }
+}
+
+pub(super) struct OnCpu {
+    ride: Ride,
+    schedule: Schedule,
+}
+
+impl OnCpu {
+    pub(super) fn new(board: &Board, schedule: Schedule) -> Result<Self, BenchError> {
+        Ok(Self { ride: Ride::new(board)?, schedule })
+    }
+}
+
+impl Engine for OnCpu {
+    fn visits(&self) -> u64 {
+        self.ride.visits - OPENING
+    }
+
+    fn tour(&self) -> u64 {
+        self.ride.board.playable() - OPENING
+    }
+
+    fn fit(&mut self, aim: Duration) -> Result<(), BenchError> {
+        while {
+            let took = self.run(1)?.compute;
+            self.ride.lengthen(took, aim)
+        } {}
+        Ok(())
+    }
+
+    fn run(&mut self, repeat: u32) -> Result<Times, BenchError> {
+        let mut times = Times::default();
+        for _ in 0..repeat {
+            let (cycle, took) = timed(|| CpuCycle::new(self.ride.setup.clone(), self.schedule));
+            times.upload += took;
+            self.ride.once(&mut cycle?, &mut times)?;
+        }
+        Ok(times)
+    }
+
+    fn check(&mut self) -> Result<(), BenchError> {
+        self.ride.check()
+    }
+}
+
+#[cfg(feature = "gpu")]
+pub(super) struct OnCard<'device> {
+    ride: Ride,
+    device: &'device Device,
+    cycle: GpuCycle<'device>,
+}
+
+#[cfg(feature = "gpu")]
+impl<'device> OnCard<'device> {
+    pub(super) fn new(board: &Board, schedule: Schedule, device: &'device Device) -> Result<Self, BenchError> {
+        let ride = Ride::new(board)?;
+        let cycle = GpuCycle::new(device, ride.setup.clone(), schedule)?;
+        Ok(Self { ride, device, cycle })
+    }
+}
+
+#[cfg(feature = "gpu")]
+impl Engine for OnCard<'_> {
+    fn visits(&self) -> u64 {
+        self.ride.visits - OPENING
+    }
+
+    fn tour(&self) -> u64 {
+        self.ride.board.playable() - OPENING
+    }
+
+    fn fit(&mut self, aim: Duration) -> Result<(), BenchError> {
+        while {
+            let took = self.run(1)?.compute;
+            self.ride.lengthen(took, aim)
+        } {}
+        Ok(())
+    }
+
+    fn run(&mut self, repeat: u32) -> Result<Times, BenchError> {
+        let mut times = Times::default();
+        for _ in 0..repeat {
+            let (restarted, took) = timed(|| self.cycle.restart());
+            restarted?;
+            times.upload += took;
+            self.ride.once(&mut self.cycle, &mut times)?;
+        }
+        Ok(times)
+    }
+
+    fn check(&mut self) -> Result<(), BenchError> {
+        self.ride.check()
+    }
+
+    fn on_card(&mut self) -> Result<Option<Duration>, BenchError> {
+        self.cycle.restart()?;
+        self.cycle.advance((OPENING - 1) * A_MOVE)?;
+        let metered = self.device.metered(|| self.cycle.advance(self.ride.passes()));
+        let (status, spent) = metered.map_err(courser_engine::EngineError::from)?;
+        status?;
+        Ok(spent)
+    }
+}

@@ -1,0 +1,37 @@
+//! GPU against CPU: what is timed, how often, and what it comes to.
+//!
+//! A [`Case`] is one method on one device and one board. The main decision: cases
+//! of one board are timed in rounds, each once and then all again, until the
+//! spread of each is known. On a machine that other people use as well, minutes
+//! are not alike, and two figures that are taken one after the other differ for
+//! reasons of their own; taken in rounds they share their minutes, and their ratio
+//! means something. The price is that all engines of a board are in memory at once.
+//!
+//! Only the work itself is timed as *compute*: what a run needs before it (memory,
+//! a state on the card) is *upload*, bringing the answer to the host *read-back*,
+//! and the *first* run, in which a driver compiles what the later ones find
+//! ready, is told apart. Every answer that was timed is judged.
+//!
+//! A report is kept whole, with each single time, as JSON; tables, CSV and plots
+//! are made from it at any later time.
+
+mod case;
+mod engines;
+mod error;
+mod machine;
+mod model;
+mod places;
+mod report;
+mod run;
+mod sample;
+mod table;
+
+pub use case::{Case, Method};
+pub use engines::{Engine, Times};
+pub use error::BenchError;
+pub use machine::Machine;
+pub use places::{Place, Places};
+pub use report::{DeviceInfo, FailedCase, Measured, Report};
+pub use run::{Effort, Spec, run};
+pub use sample::{Sample, ratio};
+pub use table::{csv, markdown, terminal};

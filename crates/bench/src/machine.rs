@@ -1,0 +1,35 @@
+//! What the figures were taken on.
+
+use serde::{Deserialize, Serialize};
+use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
+
+/// The machine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Machine {
+    /// The processor's name.
+    pub cpu: String,
+    /// Threads that it runs at once, of those that this process may use.
+    pub threads: usize,
+    /// Bytes of memory.
+    pub memory: u64,
+    /// The operating system and its kernel.
+    pub system: String,
+}
+
+impl Machine {
+    /// This machine.
+    pub fn here() -> Self {
+        let what = RefreshKind::nothing()
+            .with_cpu(CpuRefreshKind::nothing())
+            .with_memory(MemoryRefreshKind::nothing().with_ram());
+        let system = System::new_with_specifics(what);
+        let name = system.cpus().first().map(|cpu| cpu.brand().trim().to_owned()).filter(|name| !name.is_empty());
+        let os = System::long_os_version().unwrap_or_else(|| std::env::consts::OS.into());
+        Self {
+            cpu: name.unwrap_or_else(|| std::env::consts::ARCH.into()),
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            memory: system.total_memory(),
+            system: System::kernel_version().map_or(os.clone(), |kernel| format!("{os}, kernel {kernel}")),
+        }
+    }
+}

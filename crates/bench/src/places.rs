@@ -1,0 +1,77 @@
+//! Where cases run.
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::report::DeviceInfo;
+
+#[cfg(feature = "gpu")]
+use courser_engine::{EngineError, batch::Card, mosaic::Passes};
+#[cfg(feature = "gpu")]
+use courser_gpu::Device;
+
+/// Threads of the CPU, or a card.
+pub enum Place<'device> {
+    /// This many threads.
+    Cpu(ThreadPool),
+    /// A card. Its kernels are built once, by the first case that needs them.
+    #[cfg(feature = "gpu")]
+    Card {
+        /// The open device.
+        device: &'device Device,
+        /// The kernels of the batch.
+        batch: Box<Card<'device>>,
+        /// The passes of the mosaic.
+        mosaic: std::cell::OnceCell<Passes<'device>>,
+    },
+    /// Built without the feature `gpu` there is no other place, and nothing to borrow from one.
+    #[cfg(not(feature = "gpu"))]
+    #[doc(hidden)]
+    Nowhere(std::convert::Infallible, std::marker::PhantomData<&'device ()>),
+}
+
+#[cfg(feature = "gpu")]
+impl<'device> Place<'device> {
+    /// The passes of the mosaic on a card.
+    pub(crate) fn passes<'a>(
+        device: &'device Device,
+        mosaic: &'a std::cell::OnceCell<Passes<'device>>,
+    ) -> Result<&'a Passes<'device>, EngineError> {
+        if mosaic.get().is_none() {
+            // Nobody else is here to have set it meanwhile.
+            let _ = mosaic.set(Passes::new(device)?);
+        }
+        Ok(mosaic.get().expect("it was just set"))
+    }
+}
+
+/// All places, each with what it is called.
+pub struct Places<'device> {
+    /// The places, in the order in which they are told.
+    pub all: Vec<(DeviceInfo, Place<'device>)>,
+}
+
+impl<'device> Places<'device> {
+    /// The CPU: one thread, and all of them if there are several.
+    ///
+    /// # Errors
+    /// If the system gives no threads.
+    pub fn cpu() -> Result<Self, rayon::ThreadPoolBuildError> {
+        let most = std::thread::available_parallelism().map_or(1, usize::from);
+        let mut all = Vec::new();
+        for threads in if most > 1 { vec![1, most] } else { vec![1] } {
+            let label = if threads == 1 { "cpu, 1 thread".into() } else { format!("cpu, {threads} threads") };
+            let pool = ThreadPoolBuilder::new().num_threads(threads).build()?;
+            all.push((DeviceInfo::cpu(label, threads), Place::Cpu(pool)));
+        }
+        Ok(Self { all })
+    }
+
+    /// And a card. The first is called `gpu`, the next `gpu 2` and so on.
+    #[cfg(feature = "gpu")]
+    pub fn with_card(&mut self, device: &'device Device) {
+        let cards = self.all.iter().filter(|(_, place)| matches!(place, Place::Card { .. })).count();
+        let label = if cards == 0 { "gpu".into() } else { format!("gpu {}", cards + 1) };
+        let place = Place::Card { device, batch: Box::new(Card::new(device)), mosaic: std::cell::OnceCell::new() };
+        self.all.push((DeviceInfo::card(label, device.adapter()), place));
+    }
+}

@@ -1,0 +1,155 @@
+//! What was measured, whole: kept as JSON, from which everything else is made.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{BenchError, Case, Machine, Sample};
+
+/// One run of `courser bench`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// What this file is, and the version of its layout.
+    pub report: String,
+    /// Courser's version.
+    pub version: String,
+    /// When it began, in UTC by RFC 3339.
+    pub date: String,
+    /// The command.
+    pub command: String,
+    /// On what machine.
+    pub machine: Machine,
+    /// On what devices.
+    pub devices: Vec<DeviceInfo>,
+    /// Whether every case was measured to its end; not so if it was cut off.
+    pub complete: bool,
+    /// What was measured, board by board.
+    pub cases: Vec<Measured>,
+    /// What could not be.
+    pub failed: Vec<FailedCase>,
+}
+
+/// A device.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DeviceInfo {
+    /// What it is called in this report.
+    pub label: String,
+    /// Its own name; none for the CPU, which the machine tells.
+    pub name: Option<String>,
+    /// `discrete`, `integrated`, `software` and so on.
+    pub kind: String,
+    /// Vulkan, Metal and so on.
+    pub backend: Option<String>,
+    /// The driver and its version.
+    pub driver: Option<String>,
+    /// Threads, of the CPU.
+    pub threads: Option<usize>,
+}
+
+impl DeviceInfo {
+    pub(crate) fn cpu(label: String, threads: usize) -> Self {
+        Self { label, name: None, kind: "cpu".into(), backend: None, driver: None, threads: Some(threads) }
+    }
+
+    #[cfg(feature = "gpu")]
+    pub(crate) fn card(label: String, adapter: &courser_gpu::Adapter) -> Self {
+        Self {
+            label,
+            name: Some(adapter.name().to_owned()),
+            kind: adapter.kind().to_string(),
+            backend: Some(adapter.backend().to_owned()),
+            driver: Some(adapter.driver()),
+            threads: None,
+        }
+    }
+}
+
+/// The times of one case. All are seconds.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Measured {
+    /// What was timed.
+    #[serde(flatten)]
+    pub case: Case,
+    /// Squares visited in one repetition: of a tour, of its first part, or of many.
+    pub visits: u64,
+    /// Squares of one tour.
+    pub tour: u64,
+    /// Repetitions that were timed together as one run.
+    pub repeat: u32,
+    /// Making the engine and its first run, with all that a driver compiles for them.
+    pub first: f64,
+    /// Compute of each run, divided by its repetitions.
+    pub compute: Vec<f64>,
+    /// What comes before compute, the middle of all runs.
+    pub upload: f64,
+    /// Bringing the answer to the host, the middle of all runs.
+    pub read_back: f64,
+    /// Compute by the card's own clock, in a run of its own; none if it has no clock.
+    pub on_card: Option<f64>,
+}
+
+impl Measured {
+    /// Compute of one tour; what is not a whole number of tours is scaled to one.
+    pub fn a_tour(&self) -> Option<Sample> {
+        Sample::of(&self.compute).map(|sample| sample.times(self.tour as f64 / self.visits as f64))
+    }
+
+    /// Compute a square visited.
+    pub fn a_visit(&self) -> Option<Sample> {
+        Sample::of(&self.compute).map(|sample| sample.times(1.0 / self.visits as f64))
+    }
+
+    /// Whether a run is a part of a tour only.
+    pub const fn is_part(&self) -> bool {
+        self.visits < self.tour
+    }
+}
+
+/// A case that failed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FailedCase {
+    /// What was to be timed.
+    #[serde(flatten)]
+    pub case: Case,
+    /// Why it was not.
+    pub why: String,
+}
+
+impl Report {
+    /// What [`Report::report`] says.
+    pub(crate) const MARK: &str = "courser bench 1";
+
+    /// A report from its JSON.
+    ///
+    /// # Errors
+    /// [`BenchError::Report`] if it is none.
+    pub fn from_json(text: &str) -> Result<Self, BenchError> {
+        let report: Self = serde_json::from_str(text).map_err(|error| BenchError::Report(error.to_string()))?;
+        if report.report != Self::MARK {
+            return Err(BenchError::Report(format!("it says '{}', not '{}'", report.report, Self::MARK)));
+        }
+        let sound = |case: &Measured| {
+            case.visits > 0 && case.tour > 0 && case.compute.iter().all(|time| time.is_finite() && *time >= 0.0)
+        };
+        match report.cases.iter().find(|case| !sound(case)) {
+            Some(case) => Err(BenchError::Report(format!("the times of {} are none", case.case))),
+            None => Ok(report),
+        }
+    }
+
+    /// The report as JSON, a line a field.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string_pretty(self).expect("a report has no keys but strings")
+    }
+
+    /// Of one board, those of `self.cases` that were measured on it, in order.
+    pub(crate) fn boards(&self) -> Vec<((u32, u32), Vec<&Measured>)> {
+        let mut boards: Vec<((u32, u32), Vec<&Measured>)> = Vec::new();
+        for case in &self.cases {
+            let size = (case.case.rows, case.case.cols);
+            match boards.iter_mut().find(|(known, _)| *known == size) {
+                Some((_, cases)) => cases.push(case),
+                None => boards.push((size, vec![case])),
+            }
+        }
+        boards
+    }
+}

@@ -1,0 +1,204 @@
+//! Timing: the rounds.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant, SystemTime};
+
+use courser_board::Board;
+
+use crate::engines::{self, Engine};
+use crate::report::{FailedCase, Measured, Report};
+use crate::sample::Sample;
+use crate::{BenchError, Case, Machine, Method, Places};
+
+/// What is to be timed.
+#[derive(Clone, Debug)]
+pub struct Spec {
+    /// The methods.
+    pub methods: Vec<Method>,
+    /// The boards. Methods that do not serve one are left out there.
+    pub boards: Vec<Board>,
+    /// How much trouble is taken.
+    pub effort: Effort,
+    /// The command, to be told in the report.
+    pub command: String,
+}
+
+/// How much trouble is taken with a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// Exactly so many runs; none for as many as it takes to know the mean to one in a hundred.
+    pub runs: Option<u32>,
+    /// A run should take about this long: the clock and the scheduler then weigh little.
+    pub run: Duration,
+    /// No run begins after this time of a case's own, once there are three.
+    pub most: Duration,
+}
+
+/// Runs that a spread is known from, at the least.
+const FEWEST: usize = 5;
+
+/// And at the most.
+const MOST: usize = 200;
+
+/// The mean is known well enough if its standard error is this part of it.
+const WELL: f64 = 0.01;
+
+/// A case that is being timed.
+struct Running<'a> {
+    case: Case,
+    engine: Box<dyn Engine + 'a>,
+    repeat: u32,
+    first: f64,
+    compute: Vec<f64>,
+    upload: Vec<f64>,
+    read_back: Vec<f64>,
+    spent: Duration,
+}
+
+impl Running<'_> {
+    /// One run more.
+    fn run(&mut self) -> Result<(), BenchError> {
+        let begun = Instant::now();
+        let times = self.engine.run(self.repeat)?;
+        self.engine.check()?;
+        self.spent += begun.elapsed();
+        let each = |time: Duration| time.as_secs_f64() / f64::from(self.repeat);
+        self.compute.push(each(times.compute));
+        self.upload.push(each(times.upload));
+        self.read_back.push(each(times.read_back));
+        Ok(())
+    }
+
+    fn is_settled(&self, effort: &Effort) -> bool {
+        if let Some(runs) = effort.runs {
+            return self.compute.len() >= runs as usize;
+        }
+        let known = Sample::of(&self.compute).is_some_and(|sample| sample.uncertainty() < WELL);
+        let runs = self.compute.len();
+        runs >= MOST || (runs >= FEWEST && known) || (runs >= 3 && self.spent >= effort.most)
+    }
+
+    fn told(mut self) -> Result<Option<Measured>, BenchError> {
+        let on_card = if self.compute.is_empty() { None } else { self.engine.on_card()? };
+        let middle = |times: &[f64]| Sample::of(times).map_or(0.0, |sample| sample.median);
+        let (upload, read_back) = (middle(&self.upload), middle(&self.read_back));
+        Ok((!self.compute.is_empty()).then(|| Measured {
+            visits: self.engine.visits(),
+            tour: self.engine.tour(),
+            repeat: self.repeat,
+            first: self.first,
+            compute: self.compute,
+            upload,
+            read_back,
+            on_card: on_card.map(|time| time.as_secs_f64()),
+            case: self.case,
+        }))
+    }
+}
+
+/// Times all cases of `spec` in `places`.
+///
+/// A case that fails is told in the report, and the others go on. When `stop` is raised, the report has
+/// what was measured so far. `tell` is told what is being done, and which part of the whole that is, 0 to 1.
+pub fn run(spec: &Spec, places: &Places<'_>, stop: &AtomicBool, tell: &mut dyn FnMut(&str, f64)) -> Report {
+    let mut report = Report {
+        report: Report::MARK.into(),
+        version: env!("CARGO_PKG_VERSION").into(),
+        date: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
+        command: spec.command.clone(),
+        machine: Machine::here(),
+        devices: places.all.iter().map(|(info, _)| info.clone()).collect(),
+        complete: true,
+        cases: Vec::new(),
+        failed: Vec::new(),
+    };
+    let stopped = || stop.load(Ordering::Relaxed);
+    for (number, board) in spec.boards.iter().enumerate() {
+        let part = |done: f64| (number as f64 + done) / spec.boards.len() as f64;
+        let mut running = Vec::new();
+        for &method in &spec.methods {
+            for (info, place) in &places.all {
+                let case = Case { method, device: info.label.clone(), rows: board.rows(), cols: board.cols() };
+                if stopped() {
+                    break;
+                }
+                tell(&format!("{case}: first run"), part(0.0));
+                match begin(&case, board, place, &spec.effort) {
+                    Ok(Some(begun)) => running.push(begun),
+                    Ok(None) => {}
+                    Err(error) => report.failed.push(FailedCase { case, why: error.to_string() }),
+                }
+            }
+        }
+        let cases = running.len();
+        let mut settled = Vec::new();
+        while !running.is_empty() && !stopped() {
+            let mut still = Vec::new();
+            for mut case in running {
+                if stopped() {
+                    still.push(case);
+                    continue;
+                }
+                tell(&case.case.to_string(), part(settled.len() as f64 / cases as f64));
+                match case.run() {
+                    Ok(()) if case.is_settled(&spec.effort) => settled.push(case),
+                    Ok(()) => still.push(case),
+                    Err(error) => report.failed.push(FailedCase { case: case.case, why: error.to_string() }),
+                }
+            }
+            running = still;
+        }
+        settled.append(&mut running);
+        let place = |case: &Running<'_>| {
+            let method = spec.methods.iter().position(|&method| method == case.case.method);
+            (method, places.all.iter().position(|(info, _)| info.label == case.case.device))
+        };
+        settled.sort_by_key(place);
+        for case in settled {
+            let name = case.case.clone();
+            match case.told() {
+                Ok(measured) => report.cases.extend(measured),
+                Err(error) => report.failed.push(FailedCase { case: name, why: error.to_string() }),
+            }
+        }
+        if stopped() {
+            report.complete = false;
+            break;
+        }
+    }
+    report
+}
+
+/// Makes a case's engine and lets it run once, then finds how much a run has to do to be timed well.
+fn begin<'a, 'device>(
+    case: &Case,
+    board: &Board,
+    place: &'a crate::Place<'device>,
+    effort: &Effort,
+) -> Result<Option<Running<'a>>, BenchError> {
+    if !case.method.takes(board) {
+        return Ok(None);
+    }
+    let begun = Instant::now();
+    let Some(mut engine) = engines::engine(case.method, board, place)? else {
+        return Ok(None);
+    };
+    engine.run(1)?;
+    let first = begun.elapsed().as_secs_f64();
+    engine.check()?;
+    engine.fit(effort.run)?;
+    let once = engine.run(1)?.compute.max(Duration::from_nanos(20));
+    let repeat = (effort.run.as_secs_f64() / once.as_secs_f64()).clamp(1.0, 1e6) as u32;
+    // What the caches and the card's pace come to is not a part of the spread.
+    engine.run(repeat)?;
+    Ok(Some(Running {
+        case: case.clone(),
+        engine,
+        repeat,
+        first,
+        compute: Vec::new(),
+        upload: Vec::new(),
+        read_back: Vec::new(),
+        spent: Duration::ZERO,
+    }))
+}

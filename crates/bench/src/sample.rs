@@ -1,0 +1,104 @@
+//! What many runs come to.
+
+use statrs::statistics::{Data, Median, Statistics};
+
+/// Runs of one case, and what they come to. At least one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sample {
+    /// The middle one.
+    pub median: f64,
+    /// The average.
+    pub mean: f64,
+    /// The standard deviation of single runs; 0 of one run.
+    pub deviation: f64,
+    /// The fastest.
+    pub min: f64,
+    /// The slowest.
+    pub max: f64,
+    /// How many.
+    pub runs: usize,
+    /// The runs, counted from 1, that are unlike the others.
+    pub outliers: Vec<usize>,
+}
+
+/// A run is an outlier if its modified z-score is beyond this (B. Iglewicz and D. Hoaglin, "How to Detect and
+/// Handle Outliers", 1993).
+const FAR: f64 = 3.5;
+
+impl Sample {
+    /// What `times` come to; none of no runs.
+    pub fn of(times: &[f64]) -> Option<Self> {
+        if times.is_empty() {
+            return None;
+        }
+        let median = Data::new(times.to_vec()).median();
+        let apart: Vec<f64> = times.iter().map(|time| (time - median).abs()).collect();
+        // 0.6745 of a standard deviation is as far from the middle as half of a normal sample.
+        let typical = Data::new(apart.clone()).median() / 0.6745;
+        let far = |(place, &apart): (usize, &f64)| (typical > 0.0 && apart > FAR * typical).then_some(place + 1);
+        Some(Self {
+            median,
+            mean: times.mean(),
+            deviation: if times.len() > 1 { times.std_dev() } else { 0.0 },
+            min: Statistics::min(times),
+            max: Statistics::max(times),
+            runs: times.len(),
+            outliers: apart.iter().enumerate().filter_map(far).collect(),
+        })
+    }
+
+    /// The standard error of the mean, as a part of it.
+    pub fn uncertainty(&self) -> f64 {
+        if self.mean > 0.0 { self.deviation / (self.runs as f64).sqrt() / self.mean } else { 0.0 }
+    }
+
+    /// The same in another unit.
+    #[must_use]
+    pub fn times(&self, factor: f64) -> Self {
+        Self {
+            median: self.median * factor,
+            mean: self.mean * factor,
+            deviation: self.deviation * factor,
+            min: self.min * factor,
+            max: self.max * factor,
+            runs: self.runs,
+            outliers: self.outliers.clone(),
+        }
+    }
+}
+
+/// `a / b` of the means, and the standard deviation of that quotient, as if the two were independent.
+pub fn ratio(a: &Sample, b: &Sample) -> (f64, f64) {
+    let ratio = a.mean / b.mean;
+    let part = |sample: &Sample| sample.deviation / sample.mean;
+    (ratio, ratio * part(a).hypot(part(b)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sample_is_what_its_runs_come_to() {
+        let sample = Sample::of(&[2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0]).unwrap();
+        assert_eq!((sample.median, sample.mean, sample.min, sample.max, sample.runs), (4.5, 5.0, 2.0, 9.0, 8));
+        assert!((sample.deviation - (32.0_f64 / 7.0).sqrt()).abs() < 1e-12);
+        assert_eq!(Sample::of(&[]), None);
+        assert_eq!(Sample::of(&[3.0]).unwrap().deviation, 0.0);
+    }
+
+    #[test]
+    fn a_run_unlike_the_others_is_named() {
+        let sample = Sample::of(&[10.0, 10.1, 9.9, 10.2, 30.0, 10.0, 9.8]).unwrap();
+        assert_eq!(sample.outliers, [5]);
+        assert_eq!(Sample::of(&[1.0, 1.0, 1.0]).unwrap().outliers, Vec::<usize>::new());
+    }
+
+    #[test]
+    fn a_ratio_has_the_errors_of_both() {
+        let sample = |mean: f64, deviation: f64| Sample { mean, deviation, ..Sample::of(&[mean]).unwrap() };
+        let (ratio, error) = ratio(&sample(30.0, 3.0), &sample(10.0, 1.0));
+        assert_eq!(ratio, 3.0);
+        assert!((error - 3.0 * 0.02_f64.sqrt()).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,78 @@
+//! `courser bench`: its options.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use courser::engine::survey::Boards;
+
+use super::DeviceChoice;
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  courser bench --quick                                 a first look, in half a minute
+  courser bench -o bench.json -o bench.png              all times, and a plot of them
+  courser bench --methods cycle,batch --boards 8,32 --runs 50
+  courser bench --device gpu --adapter '#0' --adapter '#1'
+  courser bench --from bench.json -o table.md           tables and plots of an earlier run";
+
+#[derive(Debug, Args)]
+pub(crate) struct BenchArgs {
+    /// What is measured
+    #[arg(
+        long,
+        value_name = "METHOD,…",
+        value_enum,
+        value_delimiter = ',',
+        default_value = "cycle,warnsdorff,batch,mosaic"
+    )]
+    pub(crate) methods: Vec<BenchMethod>,
+
+    /// On which boards: sizes 8 or 6x10 and ranges 8..=64:8, with commas
+    #[arg(long, value_name = "BOARDS")]
+    pub(crate) boards: Option<Boards>,
+
+    /// Where: `auto` takes the CPU and a graphics adapter, be it a software one
+    #[arg(long, value_enum, default_value_t = DeviceChoice::Auto)]
+    pub(crate) device: DeviceChoice,
+
+    /// Which adapters: a part of the name, or #INDEX as in `courser devices`; may be given several times
+    #[arg(long, value_name = "NAME|#INDEX")]
+    pub(crate) adapter: Vec<String>,
+
+    /// Few boards, little time: less than half a minute
+    #[arg(long, conflicts_with = "full")]
+    pub(crate) quick: bool,
+
+    /// Many boards, to 16000x16000, and much time
+    #[arg(long)]
+    pub(crate) full: bool,
+
+    /// Exactly so many runs of each case, instead of as many as its spread asks for
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) runs: Option<u32>,
+
+    /// Measure nothing: make tables and plots of a run that was kept as JSON
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["quick", "full", "runs", "boards", "adapter"])]
+    pub(crate) from: Option<PathBuf>,
+
+    /// Write to FILE.json (with every single time), .csv, .md, .png or .svg; may be given several times
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Vec<PathBuf>,
+
+    /// Print JSON instead of a table
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// What is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BenchMethod {
+    /// The decision cycle by all three schedules
+    Cycle,
+    /// One knight by Warnsdorff's rule on one core
+    Warnsdorff,
+    /// Many knights at once
+    Batch,
+    /// The mosaic
+    Mosaic,
+}

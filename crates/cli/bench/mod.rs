@@ -1,0 +1,196 @@
+//! `courser bench`: GPU against CPU.
+
+mod chart;
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use courser::bench::{Effort, Method, Places, Report, Spec, csv, markdown, terminal};
+use courser::engine::survey::Boards;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::args::{BenchArgs, BenchMethod, DeviceChoice};
+use crate::error::{Failure, note};
+use crate::interrupt;
+use crate::output::Output;
+
+pub(crate) fn run(args: &BenchArgs, quiet: bool) -> Result<(), Failure> {
+    let kinds: Vec<Kind> = args.output.iter().map(|file| Kind::of(file)).collect::<Result<_, _>>()?;
+    // Opened before the work, so that no hour of measuring ends in a name that cannot be written.
+    let outputs: Vec<Output> =
+        args.output.iter().map(|file| Output::open(Some(file))).collect::<Result<_, Failure>>()?;
+    let report = match &args.from {
+        Some(file) => kept(file)?,
+        None => measure(args, quiet)?,
+    };
+    for ((output, kind), file) in outputs.into_iter().zip(kinds).zip(&args.output) {
+        let bytes = match kind {
+            Kind::Json => report.to_json().into_bytes(),
+            Kind::Csv => csv(&report).into_bytes(),
+            Kind::Markdown => markdown(&report).into_bytes(),
+            Kind::Png => chart::png(&report)?,
+            Kind::Svg => chart::svg(&report)?,
+        };
+        let name = file.display().to_string();
+        output.write(|out| out.write_all(&bytes).map_err(|error| Failure::writing(&name, &error)))?;
+    }
+    let text = if args.json { report.to_json() + "\n" } else { terminal(&report) };
+    Output::Stdout
+        .write(|out| out.write_all(text.as_bytes()).map_err(|error| Failure::writing("standard output", &error)))?;
+    if args.from.is_some() || (report.complete && report.failed.is_empty()) {
+        return Ok(());
+    }
+    if !report.complete {
+        return Err(Failure::interrupted("cut off: what was measured so far is told and written"));
+    }
+    let failed = &report.failed[0];
+    Err(Failure::machine(
+        format!("{} of the cases failed, the first of them {}: {}", report.failed.len(), failed.case, failed.why),
+        "the others are told and written; `courser devices` tells what the adapters can do",
+    ))
+}
+
+/// What a report is written as.
+#[derive(Clone, Copy)]
+enum Kind {
+    Json,
+    Csv,
+    Markdown,
+    Png,
+    Svg,
+}
+
+impl Kind {
+    fn of(file: &Path) -> Result<Self, Failure> {
+        match file.extension().and_then(|extension| extension.to_str()).map(str::to_ascii_lowercase).as_deref() {
+            Some("json") => Ok(Self::Json),
+            Some("csv") => Ok(Self::Csv),
+            Some("md") => Ok(Self::Markdown),
+            Some("png") => Ok(Self::Png),
+            Some("svg") => Ok(Self::Svg),
+            _ => Err(Failure::input(
+                format!("{}: a report is not written as that", file.display()),
+                "name it .json, .csv, .md, .png or .svg",
+            )),
+        }
+    }
+}
+
+/// A run that was kept.
+fn kept(file: &Path) -> Result<Report, Failure> {
+    let name = file.display().to_string();
+    let text = fs::read_to_string(file).map_err(|error| Failure::reading(&name, &error))?;
+    Report::from_json(&text).map_err(|error| {
+        Failure::input(format!("{name}: {error}"), "give a file that `courser bench -o FILE.json` wrote")
+    })
+}
+
+fn measure(args: &BenchArgs, quiet: bool) -> Result<Report, Failure> {
+    let (boards, run, most) = match (args.quick, args.full) {
+        (true, _) => ("8,128,1000", 5, 250),
+        (_, true) => ("8,16,32,64,128,256,512,1000,2000,4000,8000,16000", 100, 10_000),
+        _ => ("8,32,128,512,1000,4000", 20, 1500),
+    };
+    let boards: Boards = match &args.boards {
+        Some(boards) => boards.clone(),
+        None => boards.parse().expect("a list of boards that is a constant"),
+    };
+    let spec = Spec {
+        methods: Method::ALL.into_iter().filter(|&method| args.methods.contains(&asked(method))).collect(),
+        boards: boards.each().collect(),
+        effort: Effort { runs: args.runs, run: Duration::from_millis(run), most: Duration::from_millis(most) },
+        command: command(),
+    };
+    #[cfg(feature = "gpu")]
+    let devices = devices(args, quiet)?;
+    #[cfg_attr(not(feature = "gpu"), expect(unused_mut, reason = "a card would be added"))]
+    let mut places = if args.device == DeviceChoice::Gpu {
+        Places { all: Vec::new() }
+    } else {
+        Places::cpu().map_err(|error| Failure::machine(&error, "let courser have a thread"))?
+    };
+    #[cfg(feature = "gpu")]
+    devices.iter().for_each(|device| places.with_card(device));
+    #[cfg(not(feature = "gpu"))]
+    {
+        if args.device == DeviceChoice::Gpu || !args.adapter.is_empty() {
+            return Err(Failure::machine(
+                "this courser is built without graphics cards",
+                "build it with the feature gpu, or use --device cpu",
+            ));
+        }
+        note(quiet, "built without graphics cards: the CPU is measured alone");
+    }
+    let bar = bar(quiet);
+    let report = interrupt::searching(|stop| {
+        courser::bench::run(&spec, &places, stop, &mut |what, part| {
+            bar.set_position((part * 1000.0) as u64);
+            bar.set_message(what.to_owned());
+        })
+    });
+    bar.finish_and_clear();
+    if report.cases.is_empty() && report.failed.is_empty() && report.complete {
+        return Err(Failure::input(
+            "no method that is asked for runs on these boards there",
+            "choose other --boards: the mosaic begins at 6x6, the cycle ends at 1024x1024, the batch at 256x256",
+        ));
+    }
+    Ok(report)
+}
+
+/// What is asked for to have a method measured.
+const fn asked(method: Method) -> BenchMethod {
+    match method {
+        Method::Cycle(_) => BenchMethod::Cycle,
+        Method::Warnsdorff => BenchMethod::Warnsdorff,
+        Method::Batch => BenchMethod::Batch,
+        Method::Mosaic => BenchMethod::Mosaic,
+    }
+}
+
+/// The command as it was given, but for where the program lies.
+fn command() -> String {
+    let arguments = std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned());
+    std::iter::once("courser".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
+}
+
+/// The adapters asked for, opened. Under `auto` there may be none, which is told.
+#[cfg(feature = "gpu")]
+fn devices(args: &BenchArgs, quiet: bool) -> Result<Vec<courser::gpu::Device>, Failure> {
+    use courser::gpu::{Adapters, Choice, Device, GpuError};
+
+    if args.device == DeviceChoice::Cpu {
+        return match args.adapter.first() {
+            Some(_) => Err(Failure::input("--adapter names a card and --device cpu none", "leave one of them out")),
+            None => Ok(Vec::new()),
+        };
+    }
+    let adapters = Adapters::find();
+    let failed = |error: GpuError| match error {
+        GpuError::NoMatch { .. } => Failure::input(&error, error.hint()),
+        error => Failure::machine(&error, error.hint()),
+    };
+    if args.adapter.is_empty() {
+        return match adapters.pick(&Choice::Auto).and_then(Device::open) {
+            Ok(device) => Ok(vec![device]),
+            Err(error) if args.device == DeviceChoice::Gpu => Err(failed(error)),
+            Err(error) => {
+                note(quiet, format_args!("{error}; the CPU is measured alone"));
+                Ok(Vec::new())
+            }
+        };
+    }
+    let open = |name: &String| adapters.pick(&Choice::from(name.as_str())).and_then(Device::open).map_err(failed);
+    args.adapter.iter().map(open).collect()
+}
+
+/// A bar with what is being measured.
+fn bar(quiet: bool) -> ProgressBar {
+    use std::io::IsTerminal as _;
+    if quiet || !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:30} {eta} left  {msg}").expect("the template is a constant");
+    ProgressBar::with_draw_target(Some(1000), ProgressDrawTarget::stderr_with_hz(10)).with_style(style)
+}

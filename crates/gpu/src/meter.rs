@@ -1,0 +1,78 @@
+//! The card's own time for what is submitted, whatever it is.
+
+use std::sync::PoisonError;
+use std::time::Duration;
+
+use crate::{Device, GpuError};
+
+/// Two moments around a submission, and the time between them so far.
+#[derive(Debug)]
+pub(crate) struct Meter {
+    set: wgpu::QuerySet,
+    /// Where the moments are written, and where the host reads them.
+    moments: wgpu::Buffer,
+    staging: wgpu::Buffer,
+    spent: Duration,
+}
+
+/// Both moments.
+const BYTES: u64 = 2 * size_of::<u64>() as u64;
+
+impl Device {
+    /// Does `work` and tells, with its result, how long the card was at what was submitted by
+    /// [`Device::submit`] meanwhile; none if the card has no clock.
+    ///
+    /// The host waits for every reading, so that the work itself takes longer than without.
+    ///
+    /// # Errors
+    /// What the device reports when it makes the meter.
+    pub fn metered<T>(&self, work: impl FnOnce() -> T) -> Result<(T, Option<Duration>), GpuError> {
+        if !self.raw().features().contains(wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS) {
+            return Ok((work(), None));
+        }
+        let set = self.raw().create_query_set(&wgpu::QuerySetDescriptor {
+            label: Some("meter"),
+            ty: wgpu::QueryType::Timestamp,
+            count: 2,
+        });
+        let resolve = wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC;
+        let moments = self.buffer("moments", BYTES, resolve)?;
+        let staging = self.buffer("meter", BYTES, wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST)?;
+        let slot = || self.meter.lock().unwrap_or_else(PoisonError::into_inner);
+        *slot() = Some(Meter { set, moments, staging, spent: Duration::ZERO });
+        let result = work();
+        let spent = slot().take().map(|meter| meter.spent);
+        Ok((result, spent))
+    }
+
+    /// Submits `encoder` between two readings of the clock, if a meter is on; gives it back if none is.
+    pub(crate) fn submit_metered(
+        &self,
+        encoder: wgpu::CommandEncoder,
+    ) -> Result<Result<(), wgpu::CommandEncoder>, GpuError> {
+        let mut slot = self.meter.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(meter) = slot.as_mut() else {
+            return Ok(Err(encoder));
+        };
+        let mut before = self.encoder("meter starts");
+        before.write_timestamp(&meter.set, 0);
+        let mut after = self.encoder("meter stops");
+        after.write_timestamp(&meter.set, 1);
+        after.resolve_query_set(&meter.set, 0..2, &meter.moments, 0);
+        after.copy_buffer_to_buffer(&meter.moments, 0, &meter.staging, 0, BYTES);
+        self.queue().submit([before.finish(), encoder.finish()]);
+        let pending = self.submit_and_map(after, &[(&meter.staging, BYTES)])?;
+        self.finish(pending)?;
+        let view =
+            meter.staging.get_mapped_range(0..BYTES).map_err(|error| GpuError::Failed { reason: error.to_string() })?;
+        let mut moments =
+            view.chunks_exact(8).map(|word| word.iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte)));
+        let (from, to) = (moments.next().unwrap_or(0), moments.next().unwrap_or(0));
+        drop(moments);
+        drop(view);
+        meter.staging.unmap();
+        let period = f64::from(self.queue().get_timestamp_period());
+        meter.spent += Duration::from_secs_f64(to.saturating_sub(from) as f64 * period * 1e-9);
+        Ok(Ok(()))
+    }
+}

@@ -1,0 +1,104 @@
+//! `courser bench`: GPU against CPU.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::command::{Folder, answer, refused, run};
+
+/// Two runs of every method on two boards: enough to see that all of it works, not to learn a figure.
+const SMOKE: &str = "bench --boards 8,6x12 --runs 2 --device";
+
+#[test]
+fn every_method_is_timed_on_the_cpu() {
+    let report: Value = serde_json::from_str(&answer(&format!("{SMOKE} cpu --json"))).unwrap();
+    assert_eq!(report["complete"], true);
+    let cases = report["cases"].as_array().unwrap();
+    for method in ["cycle whole", "cycle near", "cycle resident", "warnsdorff", "batch", "mosaic"] {
+        let timed: Vec<&Value> = cases.iter().filter(|case| case["method"] == method && case["rows"] == 8).collect();
+        assert!(!timed.is_empty(), "{method} was not timed");
+        for case in timed {
+            assert_eq!(case["compute"].as_array().map(Vec::len), Some(2), "{case}");
+            assert!(case["first"].as_f64().unwrap() > 0.0 && case["visits"].as_u64().unwrap() > 0, "{case}");
+        }
+    }
+    assert!(cases.iter().any(|case| case["rows"] == 6 && case["cols"] == 12));
+}
+
+#[test]
+#[cfg(feature = "gpu")]
+fn every_method_that_has_a_kernel_is_timed_on_the_card() {
+    let report: Value = serde_json::from_str(&answer(&format!("{SMOKE} gpu --json"))).unwrap();
+    let cases = report["cases"].as_array().unwrap();
+    let methods: Vec<&str> =
+        cases.iter().filter(|case| case["rows"] == 8).map(|case| case["method"].as_str().unwrap()).collect();
+    assert_eq!(methods, ["cycle whole", "cycle near", "cycle resident", "batch", "mosaic"]);
+    assert!(cases.iter().all(|case| case["device"] == "gpu"));
+    assert!(report["devices"][0]["driver"].as_str().is_some_and(|driver| !driver.is_empty()), "{}", report["devices"]);
+    // A card with a clock tells compute by it, and never more than an hour of it.
+    for case in cases {
+        if let Some(seconds) = case["on_card"].as_f64() {
+            assert!(seconds > 0.0 && seconds < 3600.0, "{case}");
+        }
+    }
+}
+
+#[test]
+fn a_kept_run_is_told_again_in_every_format() {
+    let folder = Folder::new();
+    let [json, csv, md, png, svg] =
+        ["a.json", "a.csv", "a.md", "a.png", "a.svg"].map(|name| folder.path(name).display().to_string());
+    let ask = "bench --methods warnsdorff,mosaic --boards 8..=16:4 --runs 3 --device cpu";
+    let told = answer(&format!("{ask} -o {json} -o {csv}"));
+    assert!(told.contains("16x16") && told.contains("mean ± σ") && told.contains("warnsdorff = 1"), "{told}");
+    assert_eq!(answer(&format!("bench --from {json} -o {md} -o {png} -o {svg}")), told);
+    let cases =
+        serde_json::from_str::<Value>(&fs::read_to_string(&json).unwrap()).unwrap()["cases"].as_array().unwrap().len();
+    assert_eq!(fs::read_to_string(&csv).unwrap().lines().count(), cases + 1);
+    assert_eq!(fs::read_to_string(&md).unwrap().matches("| warnsdorff").count(), 3);
+    assert!(fs::read_to_string(&svg).unwrap().contains("milliseconds a tour"));
+    assert_eq!(image::open(&png).unwrap().width(), 1200);
+}
+
+#[test]
+fn a_run_that_is_cut_off_keeps_what_it_has_measured() {
+    use std::process::{Command, Stdio};
+
+    let folder = Folder::new();
+    let json = folder.path("cut.json");
+    // Without the signal this would take an hour.
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("courser"))
+        .args(["bench", "--methods", "warnsdorff", "--boards", "8..=2000", "--runs", "30", "--device", "cpu", "-o"])
+        .arg(&json)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
+    let code = child.wait().unwrap().code();
+    assert_eq!(code, Some(130));
+    let report: Value = serde_json::from_str(&fs::read_to_string(&json).unwrap()).unwrap();
+    assert_eq!(report["complete"], false);
+    assert!(!report["cases"].as_array().unwrap().is_empty(), "nothing was kept");
+    assert_eq!(folder.names(), ["cut.json"]);
+}
+
+#[test]
+fn what_cannot_be_measured_is_refused() {
+    let folder = Folder::new();
+    let other = folder.file("other.json", "{\"report\": \"something else\"}").display().to_string();
+    for arguments in [
+        "bench --boards 9..=5",
+        "bench --methods knuth",
+        "bench --runs 0",
+        "bench --quick --full",
+        "bench -o a.txt",
+        "bench --from /nowhere.json",
+        &format!("bench --from {other}"),
+        "bench --boards 3 --methods mosaic --device cpu",
+        "bench --boards 8 --runs 1 --device cpu -o /nowhere/a.json",
+    ] {
+        refused(&run(arguments), 2);
+    }
+}
