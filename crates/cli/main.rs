@@ -11,6 +11,7 @@ mod interrupt;
 mod mask;
 mod output;
 mod progress;
+mod shell;
 mod survey;
 mod tour;
 
@@ -42,6 +43,8 @@ fn main() -> ExitCode {
         Command::Survey(args) => survey::run(args, cli.quiet),
         Command::Bench(args) => bench::run(args, cli.quiet),
         Command::Devices(args) => devices::run(args, cli.quiet),
+        Command::Completions(args) => shell::completions(args),
+        Command::Man(args) => shell::man(args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

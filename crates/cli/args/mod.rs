@@ -4,6 +4,7 @@
 mod bench;
 mod check;
 mod devices;
+mod shell;
 mod survey;
 mod tour;
 
@@ -15,14 +16,21 @@ use courser::board::{Board, Leaper};
 pub(crate) use self::bench::{BenchArgs, BenchMethod};
 pub(crate) use self::check::CheckArgs;
 pub(crate) use self::devices::DevicesArgs;
+pub(crate) use self::shell::{CompletionsArgs, ManArgs};
 pub(crate) use self::survey::{MergeArgs, PlotArgs, Seeds, Shard, Spread, SurveyArgs, SurveyCommand};
 pub(crate) use self::tour::{Method, TourArgs};
+
+/// The version, and the commit where it is known.
+const VERSION: &str = match env!("COURSER_COMMIT").is_empty() {
+    true => env!("CARGO_PKG_VERSION"),
+    false => concat!(env!("CARGO_PKG_VERSION"), " (", env!("COURSER_COMMIT"), ")"),
+};
 
 /// Knight's tours on the graphics card and on the CPU.
 #[derive(Debug, Parser)]
 #[command(
     name = "courser",
-    version,
+    version = VERSION,
     propagate_version = true,
     arg_required_else_help = true,
     max_term_width = 100,
@@ -85,6 +93,14 @@ pub(crate) enum Command {
     /// List the graphics adapters, their limits, and what --device auto takes
     #[command(after_help = devices::EXAMPLES)]
     Devices(DevicesArgs),
+
+    /// Print what a shell needs to complete commands and options
+    #[command(after_help = shell::COMPLETIONS_EXAMPLES)]
+    Completions(CompletionsArgs),
+
+    /// Print manual pages
+    #[command(after_help = shell::MAN_EXAMPLES)]
+    Man(ManArgs),
 }
 
 /// Where the run takes place.

@@ -1,0 +1,21 @@
+//! Tells the binary which commit it is built from, where that is known.
+
+use std::process::Command;
+
+fn git(arguments: &[&str]) -> Option<String> {
+    let output = Command::new("git").args(arguments).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?.trim().to_owned();
+    (output.status.success() && !text.is_empty()).then_some(text)
+}
+
+fn main() {
+    println!("cargo:rerun-if-changed=crates/cli/build.rs");
+    // The commit changes with what HEAD names, and with the log of all that it named.
+    for path in ["HEAD", "logs/HEAD"] {
+        if let Some(path) = git(&["rev-parse", "--git-path", path]) {
+            println!("cargo:rerun-if-changed={path}");
+        }
+    }
+    let commit = git(&["rev-parse", "--short=9", "HEAD"]).unwrap_or_default();
+    println!("cargo:rustc-env=COURSER_COMMIT={commit}");
+}

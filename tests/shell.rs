@@ -1,0 +1,52 @@
+//! Completions, manual pages, the version.
+
+use std::process::{Command, Stdio};
+
+use crate::command::{Folder, answer, refused, run};
+
+#[test]
+fn every_shell_gets_completions_that_know_the_commands() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = answer(&format!("completions {shell}"));
+        for word in ["tour", "survey", "--closed", "--schedule"] {
+            // fish writes long options without their dashes.
+            assert!(script.contains(word.trim_start_matches('-')), "{shell} does not know {word}");
+        }
+    }
+    refused(&run("completions csh"), 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn bash_takes_its_completions() {
+    let script = answer("completions bash") + "\ncomplete -p courser\n";
+    let mut bash = Command::new("bash").arg("--norc").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    std::io::Write::write_all(&mut bash.stdin.take().unwrap(), script.as_bytes()).unwrap();
+    let output = bash.wait_with_output().unwrap();
+    assert!(String::from_utf8_lossy(&output.stdout).contains("_courser"), "{output:?}");
+}
+
+#[test]
+fn there_is_a_manual_page_for_every_command() {
+    let folder = Folder::new();
+    let place = folder.path("man1");
+    answer(&format!("man --all {}", place.display()));
+    let tour = std::fs::read_to_string(place.join("courser-tour.1")).unwrap();
+    assert!(tour.starts_with(".ie") || tour.contains(".TH"), "{tour}");
+    assert_eq!(answer("man tour"), tour);
+    assert_eq!(answer("man"), std::fs::read_to_string(place.join("courser.1")).unwrap());
+    assert!(tour.contains("closed") && tour.contains("Examples"), "options and examples are in it");
+    refused(&run("man knuth"), 2);
+}
+
+#[test]
+fn the_version_names_the_commit() {
+    let text = answer("--version");
+    assert!(text.starts_with(&format!("courser {}", env!("CARGO_PKG_VERSION"))), "{text}");
+    let commit = Command::new("git").args(["rev-parse", "--short=9", "HEAD"]).output();
+    // Outside a repository there is none to be named.
+    if let Some(commit) = commit.ok().filter(|output| output.status.success()) {
+        let commit = String::from_utf8_lossy(&commit.stdout).trim().to_owned();
+        assert!(text.contains(&commit), "{text} does not name {commit}");
+    }
+}
