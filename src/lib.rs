@@ -1,6 +1,57 @@
-//! Knight's tours on the graphics card and on the CPU.
+//! Knight's tours on the graphics card and on the CPU: found, checked, counted, measured and shown.
 //!
-//! This is the library's face: the rooms of courser under one roof.
+//! This is the library's face: the rooms of courser under one roof. What most people want takes a few lines each.
+//!
+//! # Find a tour
+//!
+//! Any board that has a tour of the wanted kind gets one; where there is none the answer is the reason.
+//!
+//! ```
+//! use courser::board::{Board, Kind};
+//! use courser::solve::auto::{self, Answer};
+//! use courser::solve::search::{Options, Wish};
+//!
+//! let board: Board = "20x30".parse()?;
+//! let wish = Wish { closed: true, ..Wish::default() };
+//! let Answer::Tour { tour, .. } = auto::tour(&board, &wish, None, &Options::default())? else { panic!() };
+//! assert_eq!(tour.kind(), Kind::Closed);
+//!
+//! let Answer::None { reason, .. } = auto::tour(&"5x5".parse()?, &wish, None, &Options::default())? else { panic!() };
+//! assert!(reason.contains("25 squares"), "{reason}");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Check one
+//!
+//! The judge knows what a tour is and nothing of how it was found. Only it makes a [`board::Tour`].
+//!
+//! ```
+//! use courser::board::{Board, Kind, check};
+//!
+//! let board: Board = "3x4".parse()?;
+//! let order = ["a3", "c2", "a1", "b3", "d2", "b1", "c3", "a2", "c1", "d3", "b2", "d1"];
+//! let squares = order.map(|name| board.square(name).unwrap());
+//! assert_eq!(check(&board, squares), Ok(Kind::Open));
+//! assert!(check(&board, [squares[0], squares[2]]).is_err(), "a3 to a1 is no move");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Draw one
+//!
+//! ```
+//! use courser::board::{Board, Square};
+//! use courser::solve::warnsdorff::{self, Rule};
+//! use courser::view::{Style, paint, write_png};
+//!
+//! let board: Board = "8x8".parse()?;
+//! let outcome = warnsdorff::run(&board, Square::new(2, 4), Rule::Roth, Default::default(), 0)?;
+//! let picture = paint(&outcome.into_path(&board), None, &Style::default())?;
+//! let mut png = Vec::new();
+//! write_png(&picture, &mut png)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Run the decision cycle, step by step
 //!
 //! ```
 //! use courser::board::{Board, MoveOrder, Square, Tour};
@@ -10,6 +61,7 @@
 //! let board: Board = "8x8".parse()?;
 //! let setup = Setup::new(board.clone(), board.square("e6")?, MoveOrder::SLIDES)?;
 //! let mut cycle = CpuCycle::new(setup, Schedule::Near)?;
+//! cycle.advance(3)?; // rank, decide, pull: the knight is on his second square
 //! cycle.finish(&mut |_| {})?;
 //!
 //! // Only the judge makes tours.
@@ -17,6 +69,9 @@
 //! assert_eq!(tour.squares().next(), Some(Square::new(2, 4)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! The same on a graphics card, and thousands of knights at once, are in the examples `on_the_card` and
+//! `many_knights`.
 
 pub use courser_bench as bench;
 pub use courser_board as board;

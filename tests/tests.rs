@@ -18,6 +18,7 @@ mod holes;
 mod methods;
 #[cfg(feature = "gpu")]
 mod no_adapter;
+mod readme;
 mod shell;
 mod streams;
 mod survey;

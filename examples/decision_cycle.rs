@@ -1,0 +1,55 @@
+//! One move of the knight, pass by pass: what every square of the board knows and does.
+//!
+//! The decision cycle of "Knight's Tour in Cg" (2007) has no loop over the board and no knight that walks: every
+//! square is a cell of four integers, and in every pass each square looks at its neighbours and writes itself.
+
+#![expect(clippy::print_stdout, reason = "an example shows what it does")]
+
+use courser::board::{Board, MoveOrder};
+use courser::engine::cycle::{Cell, CpuCycle, Cycle, PASSES, Phase, Schedule, Setup, StatusWord, order_of};
+
+/// One channel of all squares, a row a line.
+fn show(board: &Board, state: &[Cell], what: &str, channel: impl Fn(&Cell) -> u32) {
+    println!("{what}");
+    for row in state.chunks(board.cols() as usize) {
+        let numbers: Vec<String> = row.iter().map(|cell| format!("{:2}", channel(cell))).collect();
+        println!("    {}", numbers.join(" "));
+    }
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let board: Board = "5x5".parse()?;
+    let setup = Setup::new(board.clone(), board.square("a5")?, MoveOrder::SLIDES)?;
+    let mut cycle = CpuCycle::new(setup, Schedule::Whole)?;
+
+    // Before the first pass the knight stands on a5, and nobody knows more than that.
+    show(&board, &cycle.state()?, "R, the visit number, before the first pass:", |cell| cell.visit);
+
+    // Rank, decide, pull: three passes are one move.
+    for pass in &PASSES {
+        cycle.advance(1)?;
+        let state = cycle.state()?;
+        println!("\nafter {}:", pass.name);
+        match pass.name {
+            "rank" => show(&board, &state, "B, how many unvisited neighbours each square counts:", |cell| cell.rank),
+            "decide" => {
+                show(&board, &state, "A, the move code to its lowest-ranking neighbour:", |cell| cell.next);
+                let departing = |cell: &&Cell| cell.phase == Phase::Departing as u32;
+                assert_eq!(state.iter().filter(departing).count(), 1, "only the knight's choice is trusted");
+            }
+            _ => {
+                show(&board, &state, "R, the visit number: the chosen square has pulled the knight", |cell| cell.visit)
+            }
+        }
+    }
+
+    // And so on, until no square is left, or none can be reached.
+    let status = cycle.finish(&mut |_| {})?;
+    let state = cycle.state()?;
+    show(&board, &state, "\nthe tour:", |cell| cell.visit);
+    assert_eq!(status.word(), StatusWord::Done);
+    // The judge knows nothing of passes: it only knows what a tour is.
+    let tour = courser::board::Tour::new(board, order_of(&state)?)?;
+    println!("\nchecked: {} tour of {} squares", tour.kind(), tour.squares().count());
+    Ok(())
+}

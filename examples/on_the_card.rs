@@ -1,0 +1,50 @@
+//! The decision cycle on a graphics card, compared with the CPU word for word.
+//!
+//! The shaders are `shaders/cycle/*.wgsl`: each invocation is one square, reads the state before and writes its
+//! own square of the state after, so that no two of them can be in each other's way.
+
+#![expect(clippy::print_stdout, reason = "an example shows what it does")]
+
+use courser::board::{Board, MoveOrder};
+use courser::engine::cycle::{CpuCycle, Cycle, GpuCycle, PASSES, Schedule, Setup, compare};
+use courser::gpu::{Adapters, Choice, Device};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    // A machine may have several adapters, a software one among them.
+    let adapters = Adapters::find();
+    for (index, adapter) in adapters.list().iter().enumerate() {
+        println!("#{index} {} ({}, {})", adapter.name(), adapter.kind(), adapter.backend());
+    }
+    let adapter = match adapters.pick(&Choice::Auto) {
+        Ok(adapter) => adapter,
+        Err(error) => {
+            println!("{error}\nhint: {}", error.hint());
+            return Ok(());
+        }
+    };
+    let device = Device::open(adapter)?;
+    println!("running on {}", device.adapter().name());
+
+    // The same board on both. `Whole` is the slides' own schedule: three dispatches a move over the whole board.
+    let board: Board = "8x8".parse()?;
+    let setup = Setup::new(board.clone(), board.square("2,4")?, MoveOrder::SLIDES)?;
+    let mut card = GpuCycle::new(&device, setup.clone(), Schedule::Whole)?;
+    let mut mirror = CpuCycle::new(setup, Schedule::Whole)?;
+
+    // After each of the first 30 passes all 64 squares must be the same, all four words of them.
+    for pass in 0..30 {
+        card.advance(1)?;
+        mirror.advance(1)?;
+        compare(&board, mirror.passes(), &card.state()?, &mirror.state()?)?;
+        if pass < PASSES.len() {
+            println!("after {:6} all {} states are the same", PASSES[pass].name, board.cells());
+        }
+    }
+
+    // To the end without looking; what a run is asked for is counted in passes, and one submission has many.
+    card.finish(&mut |_| {})?;
+    mirror.finish(&mut |_| {})?;
+    compare(&board, mirror.passes(), &card.state()?, &mirror.state()?)?;
+    println!("and after {} passes, when the tour is done", mirror.passes());
+    Ok(())
+}

@@ -1,0 +1,141 @@
+//! The README does what it says: every command in it is run, every output in it compared, every picture made anew.
+//!
+//! A command is an indented line that begins with `courser` or `cargo run --release --`, with `$ ` before it where its
+//! output follows. What stands behind two blanks is a remark. In an output `…` stands for whatever is there.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::command::Folder;
+
+/// Commands that are not run here, each with the reason.
+const NOT_RUN: &[(&str, &str)] = &[];
+
+/// A command of the README, with what is printed under it.
+#[derive(Debug)]
+struct Example {
+    line: usize,
+    command: String,
+    output: Option<String>,
+}
+
+fn examples(text: &str) -> Vec<Example> {
+    let mut examples: Vec<Example> = Vec::new();
+    // Whether the lines that come belong to the last command's output.
+    let mut printing = false;
+    for (number, line) in text.lines().enumerate() {
+        let Some(line) = line.strip_prefix("    ") else {
+            printing = false;
+            continue;
+        };
+        let (command, prints) = match line.strip_prefix("$ ") {
+            Some(command) => (command, true),
+            None => (line, false),
+        };
+        let command = command.split("  ").next().unwrap_or(command).trim_end();
+        let command = command.replace("cargo run --release -- ", "courser ");
+        if !prints && printing {
+            let output = examples.last_mut().and_then(|example| example.output.as_mut()).expect("a command prints it");
+            output.push_str(line);
+            output.push('\n');
+        } else if command.starts_with("courser ") || prints {
+            printing = prints;
+            examples.push(Example { line: number + 1, command, output: prints.then(String::new) });
+        }
+    }
+    examples
+}
+
+/// Whether a text is what the README prints, in which `…` stands for anything on its line.
+fn is_like(printed: &str, told: &str) -> bool {
+    let line_is_like = |(printed, told): (&str, &str)| match printed.split_once('…') {
+        Some((before, after)) => {
+            told.len() >= before.len() + after.len() && told.starts_with(before) && told.ends_with(after)
+        }
+        None => printed.trim_end() == told.trim_end(),
+    };
+    printed.lines().count() == told.lines().count() && printed.lines().zip(told.lines()).all(line_is_like)
+}
+
+/// All files of a folder, copied.
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+#[test]
+fn the_readme_does_what_it_says() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(root.join("README.md")).unwrap();
+    let examples = examples(&text);
+    assert!(examples.len() > 20, "the README has commands: {examples:?}");
+    for (command, _) in NOT_RUN {
+        assert!(
+            examples.iter().any(|example| example.command == *command),
+            "'{command}' is not in the README any more"
+        );
+    }
+    // The files that it names are there, and those that it makes go where nothing is lost.
+    let folder = Folder::new();
+    copy(&root.join("assets"), &folder.path("assets"));
+    copy(&root.join("crates/bench/results"), &folder.path("crates/bench/results"));
+    image::GrayImage::from_fn(8, 8, |x, y| image::Luma([if x + y < 2 { 0 } else { 255 }]))
+        .save(folder.path("mask.png"))
+        .unwrap();
+    let program = Path::new(assert_cmd::cargo::cargo_bin!("courser"));
+    let mut path = vec![program.parent().unwrap().to_path_buf()];
+    path.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
+    let path = std::env::join_paths(path).unwrap();
+
+    for Example { line, command, output } in &examples {
+        if NOT_RUN.iter().any(|(other, _)| other == command) {
+            continue;
+        }
+        if !cfg!(feature = "gpu") && (command.contains("--device gpu") || command.contains("watch")) {
+            continue;
+        }
+        let mut shell = Command::new("bash");
+        shell.args(["-o", "pipefail", "-c", command]).current_dir(folder.path("")).env("PATH", &path);
+        shell.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").env_remove("NO_COLOR");
+        let ran = shell.output().unwrap();
+        let told = String::from_utf8_lossy(&ran.stdout).into_owned() + &String::from_utf8_lossy(&ran.stderr);
+        match output {
+            Some(printed) => {
+                assert!(is_like(printed, &told), "README.md:{line}: {command}\nprints\n{told}\nnot\n{printed}")
+            }
+            None => assert!(ran.status.success(), "README.md:{line}: {command}\nends with {}\n{told}", ran.status),
+        }
+    }
+
+    // Pictures whose command is in the README are, byte for byte, what the command makes.
+    let made =
+        examples.iter().flat_map(|example| example.command.split(' ')).filter(|word| word.starts_with("assets/"));
+    for file in made {
+        assert_eq!(
+            fs::read(folder.path(file)).unwrap(),
+            fs::read(root.join(file)).unwrap(),
+            "{file} is not what its command makes"
+        );
+    }
+}
+
+#[test]
+fn a_wrong_readme_is_noticed() {
+    let text =
+        "Say\n\n    $ courser tour 3x3\n    error: no …\n    hint: none\n\n    courser tour 8x8   a tour\n    let x;\n";
+    let found = examples(text);
+    assert_eq!(found.len(), 2);
+    assert_eq!(found[0].output.as_deref(), Some("error: no …\nhint: none\n"));
+    assert_eq!((found[1].command.as_str(), found[1].line), ("courser tour 8x8", 7));
+    assert!(is_like("error: no …\n", "error: no tour\n") && !is_like("error: no …\n", "error: yes\n"));
+    assert!(!is_like("a\n", "a\nb\n") && !is_like("a\nb\n", "a\n"));
+}
