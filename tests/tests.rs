@@ -14,6 +14,7 @@ mod errors;
 mod files;
 mod formats;
 mod holes;
+mod hunt;
 mod methods;
 #[cfg(feature = "gpu")]
 mod no_adapter;

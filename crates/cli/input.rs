@@ -16,9 +16,14 @@ const MAX_BYTES: u64 = 4 << 30;
 /// No board text or picture is longer.
 const MAX_BOARD_BYTES: u64 = 1 << 30;
 
+/// What a file is called in messages.
+pub(crate) fn name(path: &Path) -> String {
+    if path.as_os_str() == "-" { "standard input".into() } else { path.display().to_string() }
+}
+
 /// The bytes of a file, or of stdin for `-`.
 pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
-    let name = if path.as_os_str() == "-" { "standard input".to_owned() } else { path.display().to_string() };
+    let name = name(path);
     let failed = |error: &io::Error| Failure::reading(&name, error);
     let too_long = || {
         Failure::input(format!("{name} is longer than {most} bytes"), "no longer file is read; give a smaller board's")

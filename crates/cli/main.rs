@@ -2,9 +2,11 @@
 
 mod args;
 mod check;
+mod details;
 mod device;
 mod devices;
 mod error;
+mod hunt;
 mod input;
 mod interrupt;
 mod mask;
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
     let done = match &cli.command {
         Command::Tour(args) => tour::run(args, cli.quiet),
         Command::Check(args) => check::run(args, cli.quiet),
+        Command::Hunt(args) => hunt::run(args, cli.quiet),
         Command::Devices(args) => devices::run(args, cli.quiet),
     };
     match done {

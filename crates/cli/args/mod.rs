@@ -3,6 +3,7 @@
 
 mod check;
 mod devices;
+mod hunt;
 mod tour;
 
 use std::path::PathBuf;
@@ -12,6 +13,7 @@ use courser::board::{Board, Leaper};
 
 pub(crate) use self::check::CheckArgs;
 pub(crate) use self::devices::DevicesArgs;
+pub(crate) use self::hunt::{HuntArgs, HuntFormat, YesNo};
 pub(crate) use self::tour::{Method, TourArgs};
 
 /// Knight's tours on the graphics card and on the CPU.
@@ -62,6 +64,13 @@ pub(crate) enum Command {
     /// `open tour` or `closed tour`, or the first flaw and exits with 1.
     #[command(after_help = check::EXAMPLES)]
     Check(CheckArgs),
+
+    /// Find a shortest path that collects every treasure
+    ///
+    /// The "Adventure of Knight" on boards of any size. Prints the path and the number of moves. The path is
+    /// shortest, and proven to be; a treasure that cannot be reached is named, with exit code 1.
+    #[command(after_help = hunt::EXAMPLES)]
+    Hunt(HuntArgs),
 
     /// List the graphics adapters, their limits, and what --device auto takes
     #[command(after_help = devices::EXAMPLES)]
