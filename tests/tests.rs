@@ -18,5 +18,6 @@ mod hunt;
 mod methods;
 #[cfg(feature = "gpu")]
 mod no_adapter;
+mod queens;
 mod streams;
 mod tour;

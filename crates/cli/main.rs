@@ -11,6 +11,7 @@ mod input;
 mod interrupt;
 mod mask;
 mod output;
+mod queens;
 mod tour;
 
 use std::process::ExitCode;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         Command::Tour(args) => tour::run(args, cli.quiet),
         Command::Check(args) => check::run(args, cli.quiet),
         Command::Hunt(args) => hunt::run(args, cli.quiet),
+        Command::Queens(args) => queens::run(args, cli.quiet),
         Command::Devices(args) => devices::run(args, cli.quiet),
     };
     match done {

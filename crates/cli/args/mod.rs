@@ -4,6 +4,7 @@
 mod check;
 mod devices;
 mod hunt;
+mod queens;
 mod tour;
 
 use std::path::PathBuf;
@@ -14,6 +15,7 @@ use courser::board::{Board, Leaper};
 pub(crate) use self::check::CheckArgs;
 pub(crate) use self::devices::DevicesArgs;
 pub(crate) use self::hunt::{HuntArgs, HuntFormat, YesNo};
+pub(crate) use self::queens::{QueensArgs, QueensFormat};
 pub(crate) use self::tour::{Method, TourArgs};
 
 /// Knight's tours on the graphics card and on the CPU.
@@ -71,6 +73,13 @@ pub(crate) enum Command {
     /// shortest, and proven to be; a treasure that cannot be reached is named, with exit code 1.
     #[command(after_help = hunt::EXAMPLES)]
     Hunt(HuntArgs),
+
+    /// Place queens so that none attacks another, list the placements, or count them
+    ///
+    /// One queen a file: a placement is a line of squares. Where there is no placement, for 2 and 3, the answer
+    /// is no, with exit code 1; their number is 0.
+    #[command(after_help = queens::EXAMPLES)]
+    Queens(QueensArgs),
 
     /// List the graphics adapters, their limits, and what --device auto takes
     #[command(after_help = devices::EXAMPLES)]

@@ -7,5 +7,6 @@ pub mod factor;
 pub mod hunt;
 pub mod mosaic;
 pub mod narrow;
+pub mod queens;
 pub mod search;
 pub mod warnsdorff;

@@ -3,8 +3,8 @@
 use courser_board::{Board, Square};
 use tiny_skia::LineCap;
 
-use crate::canvas::{Canvas, Point};
 use crate::palette::{mix, text_on};
+use crate::surface::{Point, Surface};
 use crate::{Course, Picture, Rgb, Style, ViewError};
 
 /// The line has at most so many colours.
@@ -36,10 +36,10 @@ const RIM: Rgb = [74, 48, 8];
 /// assert!(picture.width() >= 3 * 48);
 /// ```
 pub fn paint_hunt(board: &Board, way: &[Square], treasures: &[Square], style: &Style) -> Result<Picture, ViewError> {
-    let mut canvas = Canvas::new(board, style)?;
-    let (square, colours) = (canvas.square(), canvas.colours());
+    let mut surface = Surface::new(board, style)?;
+    let (square, colours) = (surface.square(), surface.colours());
     let width = (square * 0.08).max(1.4);
-    let points: Vec<Point> = way.iter().map(|&square| canvas.centre(square)).collect();
+    let points: Vec<Point> = way.iter().map(|&square| surface.centre(square)).collect();
     let legs: Vec<(Point, Point)> = points.windows(2).map(|pair| (pair[0], pair[1])).collect();
     let runs = legs.len().min(COLOURS);
     for run in 0..runs {
@@ -48,13 +48,13 @@ pub fn paint_hunt(board: &Board, way: &[Square], treasures: &[Square], style: &S
             // Short of the ends, where a leg must not be cut off from the next.
             let middle = of_run.iter().map(|&(from, to)| (between(from, to, 0.16), between(from, to, 0.84)));
             let gap = mix(colours.squares[0], colours.squares[1], 0.5);
-            canvas.lines(&middle.collect::<Vec<_>>(), width + square * 0.07, LineCap::Butt, gap);
+            surface.lines(&middle.collect::<Vec<_>>(), width + square * 0.07, LineCap::Butt, gap);
         }
         let colour = match style.course {
             Course::Gradient => style.palette.course((run as f32 + 0.5) / runs as f32),
             Course::Plain => colours.line,
         };
-        canvas.lines(of_run, width, LineCap::Round, colour);
+        surface.lines(of_run, width, LineCap::Round, colour);
     }
 
     // In the order in which the way comes to them; those that it does not come to are last, without a number.
@@ -66,24 +66,24 @@ pub fn paint_hunt(board: &Board, way: &[Square], treasures: &[Square], style: &S
         if let Ok(found) = lies.binary_search(&at) {
             lies.remove(found);
             number += 1;
-            gem(&mut canvas, at, Some(number));
+            gem(&mut surface, at, Some(number));
         }
     }
     for at in lies {
-        gem(&mut canvas, at, None);
+        gem(&mut surface, at, None);
     }
     if let (Some(&start), Some(&end)) = (way.first(), way.last()) {
         let radius = (square * 0.16).max(3.0);
         if start != end && !treasures.contains(&end) {
-            let centre = canvas.centre(end);
-            canvas.disc(centre, radius, colours.ink);
-            canvas.disc(centre, radius * 0.55, colours.paper);
+            let centre = surface.centre(end);
+            surface.disc(centre, radius, colours.ink);
+            surface.disc(centre, radius * 0.55, colours.paper);
         }
-        let centre = canvas.centre(start);
-        canvas.disc(centre, radius * 1.3, colours.paper);
-        canvas.disc(centre, radius, colours.ink);
+        let centre = surface.centre(start);
+        surface.disc(centre, radius * 1.3, colours.paper);
+        surface.disc(centre, radius, colours.ink);
     }
-    Ok(canvas.finish())
+    Ok(surface.finish())
 }
 
 fn between(from: Point, to: Point, part: f32) -> Point {
@@ -91,19 +91,19 @@ fn between(from: Point, to: Point, part: f32) -> Point {
 }
 
 /// A cut stone as wide as three fifths of its square.
-fn gem(canvas: &mut Canvas, square: Square, number: Option<u32>) {
-    let (x, y) = canvas.centre(square);
-    let side = canvas.square();
+fn gem(surface: &mut Surface, square: Square, number: Option<u32>) {
+    let (x, y) = surface.centre(square);
+    let side = surface.square();
     let outline = |half: f32| {
         [(-1.0, -0.25), (-0.55, -0.8), (0.55, -0.8), (1.0, -0.25), (0.0, 0.95)]
             .map(|(dx, dy)| (x + dx * half, y + dy * half))
     };
     let half = (side * 0.32).max(2.5);
-    canvas.polygon(&outline(half + (side * 0.04).max(1.0)), RIM);
-    canvas.polygon(&outline(half), GEM);
+    surface.polygon(&outline(half + (side * 0.04).max(1.0)), RIM);
+    surface.polygon(&outline(half), GEM);
     if let Some(number) = number.filter(|_| side >= NUMBERED_SQUARE) {
         let text = number.to_string();
         let em = (side * 0.26).min(side * 0.6 / text.len() as f32);
-        canvas.text(&text, em, (x, y - half * 0.2), text_on(GEM));
+        surface.text(&text, em, (x, y - half * 0.2), text_on(GEM));
     }
 }

@@ -30,7 +30,6 @@
 //! assert!(file.starts_with(b"\x89PNG"));
 //! ```
 
-mod canvas;
 mod coordinates;
 mod error;
 mod font;
@@ -44,6 +43,7 @@ mod picture;
 mod png;
 mod queens;
 mod style;
+mod surface;
 
 pub use error::ViewError;
 pub use heat_stream::HeatStream;

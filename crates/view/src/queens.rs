@@ -3,7 +3,7 @@
 use courser_board::{Board, Square};
 use tiny_skia::LineCap;
 
-use crate::canvas::{Canvas, Point};
+use crate::surface::{Point, Surface};
 use crate::{Picture, Style, ViewError};
 
 /// Paints a queen on each of these squares of `board`.
@@ -22,35 +22,35 @@ use crate::{Picture, Style, ViewError};
 /// assert!(picture.width() >= 4 * 48);
 /// ```
 pub fn paint_queens(board: &Board, queens: &[Square], style: &Style) -> Result<Picture, ViewError> {
-    let mut canvas = Canvas::new(board, style)?;
+    let mut surface = Surface::new(board, style)?;
     for &queen in queens {
-        crown(&mut canvas, queen);
+        crown(&mut surface, queen);
     }
-    Ok(canvas.finish())
+    Ok(surface.finish())
 }
 
 /// In units of half a square: the tips from left to right, and the valleys between them.
 const TIPS: [Point; 5] = [(-0.72, -0.32), (-0.40, -0.56), (0.0, -0.64), (0.40, -0.56), (0.72, -0.32)];
 const VALLEYS: [Point; 4] = [(-0.40, 0.08), (-0.14, 0.02), (0.14, 0.02), (0.40, 0.08)];
 
-fn crown(canvas: &mut Canvas, queen: Square) {
-    let (x, y) = canvas.centre(queen);
-    let half = canvas.square() / 2.0;
+fn crown(surface: &mut Surface, queen: Square) {
+    let (x, y) = surface.centre(queen);
+    let half = surface.square() / 2.0;
     let at = |(dx, dy): Point| (x + dx * half, y + dy * half);
-    let (ink, paper) = (canvas.colours().ink, canvas.colours().paper);
+    let (ink, paper) = (surface.colours().ink, surface.colours().paper);
     let mut corners = vec![at((-0.46, 0.40))];
     for (tip, tip_at) in TIPS.into_iter().enumerate() {
         corners.push(at(tip_at));
         corners.extend(VALLEYS.get(tip).copied().map(at));
     }
     corners.push(at((0.46, 0.40)));
-    canvas.polygon(&corners, ink);
+    surface.polygon(&corners, ink);
     let foot = [(-0.52, 0.50), (0.52, 0.50), (0.52, 0.66), (-0.52, 0.66)].map(at);
-    canvas.polygon(&foot, ink);
+    surface.polygon(&foot, ink);
     if half >= 7.0 {
         for tip in TIPS {
-            canvas.disc(at(tip), half * 0.105, ink);
+            surface.disc(at(tip), half * 0.105, ink);
         }
-        canvas.lines(&[(at((-0.38, 0.26)), at((0.38, 0.26)))], half * 0.08, LineCap::Round, paper);
+        surface.lines(&[(at((-0.38, 0.26)), at((0.38, 0.26)))], half * 0.08, LineCap::Round, paper);
     }
 }

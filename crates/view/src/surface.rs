@@ -11,14 +11,14 @@ use crate::{Colours, MIN_LINE_SQUARE, Picture, Rgb, Style, ViewError, coordinate
 pub(crate) type Point = (f32, f32);
 
 /// The squares of a board, in one band.
-pub(crate) struct Canvas {
+pub(crate) struct Surface {
     /// Opaque throughout, so that premultiplied and plain colours are the same.
     pixmap: Pixmap,
     layout: Layout,
     colours: &'static Colours,
 }
 
-impl Canvas {
+impl Surface {
     /// An empty board, its holes left out.
     ///
     /// # Errors
@@ -31,9 +31,9 @@ impl Canvas {
         }
         let colours = style.palette.colours();
         let pixmap = Pixmap::new(layout.width(), layout.height()).expect("a layout is neither empty nor too large");
-        let mut canvas = Self { pixmap, layout, colours };
-        canvas.squares(board);
-        Ok(canvas)
+        let mut surface = Self { pixmap, layout, colours };
+        surface.squares(board);
+        Ok(surface)
     }
 
     fn squares(&mut self, board: &Board) {
