@@ -67,7 +67,8 @@ fn the_funnel_has_the_articles_numbers_and_names_the_misprint() {
     );
     assert!(stderr(&output).contains("prints 5424") && stderr(&output).contains("it is 5242"));
     assert_eq!(stderr(&run("queens 9 --search-space")), "");
-    let json: serde_json::Value = serde_json::from_str(&answer("queens 100 --search-space --json")).expect("it is JSON");
+    let json: serde_json::Value =
+        serde_json::from_str(&answer("queens 100 --search-space --json")).expect("it is JSON");
     assert_eq!(json["steps"][2]["size"].as_str().map(str::len), Some(201));
 }
 

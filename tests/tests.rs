@@ -13,11 +13,13 @@ mod devices;
 mod errors;
 mod files;
 mod formats;
+mod graph;
 mod holes;
 mod hunt;
 mod methods;
 #[cfg(feature = "gpu")]
 mod no_adapter;
 mod queens;
+mod rules;
 mod streams;
 mod tour;

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use courser::board::{Board, Leaper, Square, parse_board};
 
-use crate::args::BoardArgs;
+use crate::args::{AnyBoardArgs, BoardArgs};
 use crate::error::Failure;
 use crate::mask;
 
@@ -107,6 +107,16 @@ pub(crate) fn board(args: &BoardArgs, chain: Option<&Path>) -> Result<(Board, Op
             let board = size.parse::<Board>().map_err(|error| Failure::input(&error, error.hint()))?;
             (board, None)
         }
+    };
+    Ok((board.with_leaper(args.leaper), start))
+}
+
+/// The board that the arguments of a command without chains describe, and the start that its file marks.
+pub(crate) fn any_board(args: &AnyBoardArgs) -> Result<(Board, Option<Square>), Failure> {
+    let (board, start) = match (&args.size, &args.board) {
+        (size, Some(path)) => read_board(path, size.as_ref(), args.invert)?,
+        (Some(board), None) => (board.clone(), None),
+        (None, None) => return Err(Failure::input("no board is given", "name one, as in 8x8")),
     };
     Ok((board.with_leaper(args.leaper), start))
 }

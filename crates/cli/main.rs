@@ -6,12 +6,14 @@ mod details;
 mod device;
 mod devices;
 mod error;
+mod graph;
 mod hunt;
 mod input;
 mod interrupt;
 mod mask;
 mod output;
 mod queens;
+mod rules;
 mod tour;
 
 use std::process::ExitCode;
@@ -41,6 +43,8 @@ fn main() -> ExitCode {
         Command::Check(args) => check::run(args, cli.quiet),
         Command::Hunt(args) => hunt::run(args, cli.quiet),
         Command::Queens(args) => queens::run(args, cli.quiet),
+        Command::Graph(args) => graph::run(args, cli.quiet),
+        Command::Rules(args) => rules::run(args, cli.quiet),
         Command::Devices(args) => devices::run(args, cli.quiet),
     };
     match done {

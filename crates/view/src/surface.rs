@@ -22,12 +22,14 @@ impl Surface {
     /// An empty board, its holes left out.
     ///
     /// # Errors
-    /// [`ViewError::TooLarge`] if its squares would be too small to draw in.
+    /// [`ViewError::TooSmall`] if its squares would be too small to draw in.
     pub(crate) fn new(board: &Board, style: &Style) -> Result<Self, ViewError> {
         let style = Style { fold: false, ..style.clone() };
         let mut layout = Layout::new(board, &style)?;
         if layout.drawing() == Drawing::Heat {
-            layout = Layout::new(board, &Style { square: Some(MIN_LINE_SQUARE), ..style.clone() })?;
+            let least = Style { square: Some(MIN_LINE_SQUARE), ..style.clone() };
+            let too_small = ViewError::TooSmall { rows: board.rows(), cols: board.cols() };
+            layout = Layout::new(board, &least).map_err(|_| too_small)?;
         }
         let colours = style.palette.colours();
         let pixmap = Pixmap::new(layout.width(), layout.height()).expect("a layout is neither empty nor too large");
