@@ -5,13 +5,17 @@ use std::time::Instant;
 
 use courser::board::format::Device;
 use courser::count::queens;
+use courser::engine::queens::MIN_SIDE;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
-use crate::args::{QueensArgs, QueensFormat};
+use crate::args::{DeviceChoice, QueensArgs, QueensFormat};
 use crate::device::{self, Chosen};
-use crate::error::Failure;
+use crate::error::{Failure, note};
 use crate::output::Output;
+
+/// One core counts fewer than so many queens in less time than it takes to open a card.
+const WORTH_A_CARD: u32 = 15;
 
 #[derive(Debug, Serialize)]
 struct Counted {
@@ -25,7 +29,7 @@ struct Counted {
 
 pub(super) fn run(args: &QueensArgs, format: QueensFormat, quiet: bool) -> Result<(), Failure> {
     let output = Output::open(args.output.as_deref())?;
-    let device = if args.fundamental { Chosen::Cpu } else { device::choose(&args.device, quiet)? };
+    let device = device(args, quiet)?;
     let begun = Instant::now();
     let bar = bar(quiet);
     let count = match &device {
@@ -35,6 +39,15 @@ pub(super) fn run(args: &QueensArgs, format: QueensFormat, quiet: bool) -> Resul
                 bar.set_position(done);
             });
             if args.fundamental { ways.fundamental().to_string() } else { ways.all().to_string() }
+        }
+        #[cfg(feature = "gpu")]
+        Chosen::Gpu(device) => {
+            use courser::engine::queens::{GpuQueens, Plan};
+
+            let queens = GpuQueens::new(device)?;
+            let plan = Plan::new(args.n, queens.wanted());
+            bar.set_length(plan.prefixes().len() as u64);
+            plan.total(&queens.count(&plan, &mut |done| bar.set_position(done))?).to_string()
         }
     };
     bar.finish_and_clear();
@@ -53,6 +66,19 @@ pub(super) fn run(args: &QueensArgs, format: QueensFormat, quiet: bool) -> Resul
         };
         written.map_err(|error| Failure::writing("the count", &error))
     })
+}
+
+/// The card where it is asked for, and where there is enough to count for it to be worth its while.
+fn device(args: &QueensArgs, quiet: bool) -> Result<Chosen, Failure> {
+    let asked_for = args.device.device == DeviceChoice::Gpu || args.device.adapter.is_some();
+    if asked_for && args.n < MIN_SIDE {
+        note(quiet, format_args!("fewer than {MIN_SIDE} queens are not divided among lanes; the CPU counts them"));
+        return Ok(Chosen::Cpu);
+    }
+    if args.fundamental || !asked_for && args.n < WORTH_A_CARD {
+        return Ok(Chosen::Cpu);
+    }
+    device::choose(&args.device, quiet)
 }
 
 /// A progress bar on a terminal.

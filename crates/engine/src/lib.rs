@@ -4,6 +4,7 @@
 //!   board is a [`Cell`](cycle::Cell); three passes move the knight.
 //! - [`batch`]: many knights at once, each by the rules of [`courser_solve::warnsdorff`].
 //! - [`mosaic`]: tours of any rectangle, of which every square finds its own number, and a proof of them in one pass.
+//! - [`queens`]: queens counted, a lane a prefix.
 //!
 //! The main decision of this crate: a pass is one pure function of one
 //! square, written twice, as a WGSL shader and as its mirror in Rust, and the
@@ -16,5 +17,6 @@ pub mod cycle;
 mod error;
 pub mod memory;
 pub mod mosaic;
+pub mod queens;
 
 pub use error::EngineError;
