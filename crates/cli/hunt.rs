@@ -46,7 +46,7 @@ pub(crate) fn run(args: &HuntArgs, quiet: bool) -> Result<(), Failure> {
     if args.check.as_deref().is_some_and(|path| is_stdin(path) && is_stdin(&args.file)) {
         return Err(Failure::input("map and path cannot both come from standard input", "give one of them as a file"));
     }
-    let text = input::read_text(&args.file)?;
+    let text = input::read_map(&args.file)?;
     let name = input::name(&args.file);
     let map = Map::parse(&text).map_err(|error| Failure::input(format!("{name}: {error}"), error.hint()))?;
     drop(text);
@@ -172,7 +172,7 @@ fn json(out: &mut dyn Write, args: &HuntArgs, map: &Map, wish: Wish, answer: &An
 
 /// Judges somebody's path, and says how it compares.
 fn check(args: &HuntArgs, map: &Map, wish: Wish, path: &Path, quiet: bool) -> Result<(), Failure> {
-    let text = input::read_text(path)?;
+    let text = input::read_map(path)?;
     let told = match Route::parse(&text, map, wish) {
         Ok(route) => {
             let best = solve(args, map, wish, quiet)?;

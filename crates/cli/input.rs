@@ -16,6 +16,9 @@ const MAX_BYTES: u64 = 4 << 30;
 /// No board text or picture is longer.
 const MAX_BOARD_BYTES: u64 = 1 << 30;
 
+/// No treasure map is longer: the largest board to hunt on, with a space after each square and labels.
+const MAX_MAP_BYTES: u64 = 160 << 20;
+
 /// What a file is called in messages.
 pub(crate) fn name(path: &Path) -> String {
     if path.as_os_str() == "-" { "standard input".into() } else { path.display().to_string() }
@@ -59,6 +62,11 @@ pub(crate) fn read_tour(path: &Path) -> Result<Vec<u8>, Failure> {
 /// A text file of the user's: a board, a chain.
 pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
     text(path, read(path, MAX_BOARD_BYTES)?)
+}
+
+/// A treasure map, or a path over it.
+pub(crate) fn read_map(path: &Path) -> Result<String, Failure> {
+    text(path, read(path, MAX_MAP_BYTES)?)
 }
 
 fn text(path: &Path, bytes: Vec<u8>) -> Result<String, Failure> {

@@ -29,8 +29,8 @@ pub struct Treasure {
 struct Row<'a> {
     /// The rank written before the squares, and after them, each with its column.
     labels: [Option<(usize, &'a str)>; 2],
-    /// The squares and their columns.
-    squares: Vec<(usize, char)>,
+    /// What is between them, and the column of its first character.
+    between: (usize, &'a str),
 }
 
 impl Map {
@@ -90,7 +90,9 @@ impl Map {
         let (mut treasures, mut holes) = (Vec::new(), Vec::new());
         for (row, &(line, text)) in (0..).zip(lines) {
             let read = Row::read(text);
-            for (col, &(column, found)) in (0..).zip(&read.squares) {
+            let mut in_row = 0;
+            for (col, (column, found)) in (0..).zip(read.squares()) {
+                in_row += 1;
                 let square = Square::new(row, col);
                 match (found, knight) {
                     ('*' | '.', _) => {}
@@ -103,13 +105,13 @@ impl Map {
                     (found, _) => return Err(MapError::Character { line, column, found }),
                 }
             }
-            let found = read.squares.len();
+            let found = in_row;
             if row == 0 {
                 cols = found;
             }
             if found != cols || found == 0 {
                 // Where the first square too many is, or where the first that is missing should be.
-                let surplus = read.squares.get(cols).map(|&(column, _)| column);
+                let surplus = read.squares().nth(cols).map(|(column, _)| column);
                 let end = text.trim_end().chars().count() + 1;
                 return Err(MapError::Ragged { line, column: surplus.unwrap_or(end), found, expected: cols.max(1) });
             }
@@ -164,12 +166,16 @@ impl<'a> Row<'a> {
         let to = line.trim_end().len().max(squares_from);
         let squares_to = squares_from + line[squares_from..to].trim_end_matches(is_digit).len();
         let label = |from: usize, to: usize| (from < to).then(|| (column(from), &line[from..to]));
-        let first = column(squares_from);
-        let squares = (first..).zip(line[squares_from..squares_to].chars());
         Self {
             labels: [label(from, squares_from), label(squares_to, to)],
-            squares: squares.filter(|(_, c)| !c.is_whitespace()).collect(),
+            between: (column(squares_from), &line[squares_from..squares_to]),
         }
+    }
+
+    /// The squares and their columns.
+    fn squares(&self) -> impl Iterator<Item = (usize, char)> + use<'a> {
+        let (first, text) = self.between;
+        (first..).zip(text.chars()).filter(|(_, c)| !c.is_whitespace())
     }
 }
 
