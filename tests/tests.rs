@@ -14,11 +14,15 @@ mod devices;
 mod errors;
 mod files;
 mod formats;
+mod graph;
 mod holes;
+mod hunt;
 mod methods;
 #[cfg(feature = "gpu")]
 mod no_adapter;
+mod queens;
 mod readme;
+mod rules;
 mod shell;
 mod streams;
 mod survey;

@@ -7,6 +7,7 @@ use courser::board::{Board, Kind, Square, check};
 use serde::Serialize;
 
 use crate::args::CheckArgs;
+use crate::details::BoardDetails;
 use crate::error::Failure;
 use crate::input;
 use crate::output::Output;
@@ -22,24 +23,6 @@ struct Verdict {
     flaw: Option<String>,
 }
 
-/// The board, as in the JSON of a tour.
-#[derive(Debug, Serialize)]
-struct BoardDetails {
-    rows: u32,
-    cols: u32,
-    leaper: [u32; 2],
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    holes: Vec<[u32; 2]>,
-}
-
-impl BoardDetails {
-    fn new(board: &Board) -> Self {
-        let leaper = [board.leaper().r(), board.leaper().s()];
-        let holes = board.holes().map(|hole| [hole.row, hole.col]).collect();
-        Self { rows: board.rows(), cols: board.cols(), leaper, holes }
-    }
-}
-
 pub(crate) fn run(args: &CheckArgs, _quiet: bool) -> Result<(), Failure> {
     let given = match (&args.size, &args.board) {
         (_, Some(path)) => Some(input::read_board(path, None, args.invert)?.0),
@@ -48,7 +31,7 @@ pub(crate) fn run(args: &CheckArgs, _quiet: bool) -> Result<(), Failure> {
     .map(|board| input::with_leaper(board, args.leaper));
     let bytes = input::read_tour(&args.file)?;
     let found = format::read(&bytes, args.format, given.as_ref())
-        .map_err(|error| Failure::input(format!("{}: {error}", name(args)), error.hint()))?;
+        .map_err(|error| Failure::input(format!("{}: {error}", input::name(&args.file)), error.hint()))?;
     drop(bytes);
 
     let verdicts: Vec<Verdict> = found.into_iter().map(|found| judge(found, args)).collect();
@@ -58,10 +41,6 @@ pub(crate) fn run(args: &CheckArgs, _quiet: bool) -> Result<(), Failure> {
         return Err(Failure::said_no());
     }
     Ok(())
-}
-
-fn name(args: &CheckArgs) -> String {
-    if args.file.as_os_str() == "-" { "standard input".into() } else { args.file.display().to_string() }
 }
 
 fn judge(found: Found, args: &CheckArgs) -> Verdict {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use courser::board::{Board, Leaper, Square, parse_board};
 
-use crate::args::BoardArgs;
+use crate::args::{AnyBoardArgs, BoardArgs};
 use crate::error::Failure;
 use crate::mask;
 
@@ -16,9 +16,17 @@ const MAX_BYTES: u64 = 4 << 30;
 /// No board text or picture is longer.
 const MAX_BOARD_BYTES: u64 = 1 << 30;
 
+/// No treasure map is longer: the largest board to hunt on, with a space after each square and labels.
+const MAX_MAP_BYTES: u64 = 160 << 20;
+
+/// What a file is called in messages.
+pub(crate) fn name(path: &Path) -> String {
+    if path.as_os_str() == "-" { "standard input".into() } else { path.display().to_string() }
+}
+
 /// The bytes of a file, or of stdin for `-`.
 pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
-    let name = if path.as_os_str() == "-" { "standard input".to_owned() } else { path.display().to_string() };
+    let name = name(path);
     let failed = |error: &io::Error| Failure::reading(&name, error);
     let too_long = || {
         Failure::input(format!("{name} is longer than {most} bytes"), "no longer file is read; give a smaller board's")
@@ -54,6 +62,11 @@ pub(crate) fn read_tour(path: &Path) -> Result<Vec<u8>, Failure> {
 /// A text file of the user's: a board, a chain.
 pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
     text(path, read(path, MAX_BOARD_BYTES)?)
+}
+
+/// A treasure map, or a path over it.
+pub(crate) fn read_map(path: &Path) -> Result<String, Failure> {
+    text(path, read(path, MAX_MAP_BYTES)?)
 }
 
 fn text(path: &Path, bytes: Vec<u8>) -> Result<String, Failure> {
@@ -102,6 +115,16 @@ pub(crate) fn board(args: &BoardArgs, chain: Option<&Path>) -> Result<(Board, Op
             let board = size.parse::<Board>().map_err(|error| Failure::input(&error, error.hint()))?;
             (board, None)
         }
+    };
+    Ok((board.with_leaper(args.leaper), start))
+}
+
+/// The board that the arguments of a command without chains describe, and the start that its file marks.
+pub(crate) fn any_board(args: &AnyBoardArgs) -> Result<(Board, Option<Square>), Failure> {
+    let (board, start) = match (&args.size, &args.board) {
+        (size, Some(path)) => read_board(path, size.as_ref(), args.invert)?,
+        (Some(board), None) => (board.clone(), None),
+        (None, None) => return Err(Failure::input("no board is given", "name one, as in 8x8")),
     };
     Ok((board.with_leaper(args.leaper), start))
 }

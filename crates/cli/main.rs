@@ -3,14 +3,19 @@
 mod args;
 mod bench;
 mod check;
+mod details;
 mod device;
 mod devices;
 mod error;
+mod graph;
+mod hunt;
 mod input;
 mod interrupt;
 mod mask;
 mod output;
 mod progress;
+mod queens;
+mod rules;
 mod shell;
 mod survey;
 mod tour;
@@ -42,6 +47,10 @@ fn main() -> ExitCode {
         Command::Check(args) => check::run(args, cli.quiet),
         Command::Survey(args) => survey::run(args, cli.quiet),
         Command::Bench(args) => bench::run(args, cli.quiet),
+        Command::Hunt(args) => hunt::run(args, cli.quiet),
+        Command::Queens(args) => queens::run(args, cli.quiet),
+        Command::Graph(args) => graph::run(args, cli.quiet),
+        Command::Rules(args) => rules::run(args, cli.quiet),
         Command::Devices(args) => devices::run(args, cli.quiet),
         Command::Completions(args) => shell::completions(args),
         Command::Man(args) => shell::man(args),

@@ -10,6 +10,7 @@ mod board;
 mod check;
 mod error;
 pub mod format;
+pub mod graph;
 mod leaper;
 mod square;
 mod text;

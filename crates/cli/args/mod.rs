@@ -4,6 +4,10 @@
 mod bench;
 mod check;
 mod devices;
+mod graph;
+mod hunt;
+mod queens;
+mod rules;
 mod shell;
 mod survey;
 mod tour;
@@ -16,6 +20,10 @@ use courser::board::{Board, Leaper};
 pub(crate) use self::bench::{BenchArgs, BenchMethod};
 pub(crate) use self::check::CheckArgs;
 pub(crate) use self::devices::DevicesArgs;
+pub(crate) use self::graph::{GraphArgs, GraphFormat};
+pub(crate) use self::hunt::{HuntArgs, HuntFormat, YesNo};
+pub(crate) use self::queens::{QueensArgs, QueensFormat};
+pub(crate) use self::rules::RulesArgs;
 pub(crate) use self::shell::{CompletionsArgs, ManArgs};
 pub(crate) use self::survey::{MergeArgs, PlotArgs, Seeds, Shard, Spread, SurveyArgs, SurveyCommand};
 pub(crate) use self::tour::{Method, TourArgs};
@@ -90,6 +98,33 @@ pub(crate) enum Command {
     #[command(after_help = bench::EXAMPLES)]
     Bench(BenchArgs),
 
+    /// Find a shortest path that collects every treasure
+    ///
+    /// The "Adventure of Knight" on boards of any size. Prints the path and the number of moves. The path is
+    /// shortest, and proven to be; a treasure that cannot be reached is named, with exit code 1.
+    #[command(after_help = hunt::EXAMPLES)]
+    Hunt(HuntArgs),
+
+    /// Place queens so that none attacks another, list the placements, or count them
+    ///
+    /// One queen a file: a placement is a line of squares. Where there is no placement, for 2 and 3, the answer
+    /// is no, with exit code 1; their number is 0.
+    #[command(after_help = queens::EXAMPLES)]
+    Queens(QueensArgs),
+
+    /// Write the board as a graph: a square is a node, a move an edge
+    ///
+    /// As CSV and SQL tables, for Graphviz, as GraphML, and as a Hamiltonian cycle problem for TSPLIB solvers.
+    #[command(after_help = graph::EXAMPLES)]
+    Graph(GraphArgs),
+
+    /// Ride by five rules from one square, side by side
+    ///
+    /// `bottom` and `center` fail on purpose; `warnsdorff`, `pohl` and `roth` differ in how they break ties. Prints
+    /// how far each got, and where there is room all five grids.
+    #[command(after_help = rules::EXAMPLES)]
+    Rules(RulesArgs),
+
     /// List the graphics adapters, their limits, and what --device auto takes
     #[command(after_help = devices::EXAMPLES)]
     Devices(DevicesArgs),
@@ -145,6 +180,26 @@ pub(crate) struct BoardArgs {
     ///
     /// A text has a line a row, `.` or `1` for a square, `#` or `0` for a hole, `N` for the start.
     /// A PNG has one pixel a square, or is scaled to BOARD.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) board: Option<PathBuf>,
+
+    /// Of a picture, take the dark pixels for squares
+    #[arg(long, requires = "board")]
+    pub(crate) invert: bool,
+
+    /// The piece: R,S for one that jumps R one way and S the other, or knight, camel, zebra, giraffe
+    #[arg(long, value_name = "R,S", default_value = "1,2", hide_default_value = true)]
+    pub(crate) leaper: Leaper,
+}
+
+/// A board for what is no tour.
+#[derive(Debug, Args)]
+pub(crate) struct AnyBoardArgs {
+    /// The board: rows x columns, or one number for a square one
+    #[arg(value_name = "BOARD", required_unless_present = "board")]
+    pub(crate) size: Option<Board>,
+
+    /// A board with holes: a text, or a picture whose light pixels are squares
     #[arg(long, value_name = "FILE")]
     pub(crate) board: Option<PathBuf>,
 

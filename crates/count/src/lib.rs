@@ -1,1 +1,3 @@
 //! How many there are, exactly.
+
+pub mod queens;

@@ -5,6 +5,7 @@
 //! - [`batch`]: many knights at once, each by the rules of [`courser_solve::warnsdorff`].
 //! - [`survey`]: how often a rule succeeds, from thousands of batches.
 //! - [`mosaic`]: tours of any rectangle, of which every square finds its own number, and a proof of them in one pass.
+//! - [`queens`]: queens counted, a lane a prefix.
 //!
 //! The main decision of this crate: a pass is one pure function of one
 //! square, written twice, as a WGSL shader and as its mirror in Rust, and the
@@ -17,6 +18,7 @@ pub mod cycle;
 mod error;
 pub mod memory;
 pub mod mosaic;
+pub mod queens;
 pub mod survey;
 
 pub use error::EngineError;

@@ -4,7 +4,7 @@ use std::io;
 
 use courser_board::{BoardError, Square};
 
-use crate::layout::{MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MAX_SQUARE};
+use crate::layout::{MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MAX_SQUARE, MIN_LINE_SQUARE};
 
 /// Why a picture cannot be painted or written.
 #[derive(Debug, thiserror::Error)]
@@ -30,6 +30,14 @@ pub enum ViewError {
         square: u32,
         /// The largest square that is possible, 0 if none is.
         largest: u32,
+    },
+    /// Squares so small that no piece could be drawn in them.
+    #[error("a {rows}x{cols} board is too large for a picture with pieces: its squares are too small to draw in")]
+    TooSmall {
+        /// Rows of the board.
+        rows: u32,
+        /// Columns of the board.
+        cols: u32,
     },
     /// A pixel of no squares.
     #[error("0 squares a pixel are not possible: 1 or more")]
@@ -136,6 +144,10 @@ impl ViewError {
             Self::TooLarge { largest: 0, .. } => "leave the size out: the board is then averaged down".into(),
             Self::TooLarge { largest, .. } => {
                 format!("choose at most {largest} pixels, or leave the size out")
+            }
+            Self::TooSmall { .. } => {
+                let side = (MAX_PICTURE_PIXELS as f64).sqrt() as u32 / MIN_LINE_SQUARE;
+                format!("choose a board of at most some {side} squares a side")
             }
             Self::NoSquares => "choose 1 or more, or leave them out".into(),
             Self::TooFewSquares { smallest, .. } => {

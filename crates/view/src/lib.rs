@@ -1,4 +1,4 @@
-//! Pictures of tours.
+//! Pictures of tours, of treasure hunts, and of queens.
 //!
 //! A path is painted in one of two ways, and the [`Layout`] decides which: as a
 //! *line* through the centres of squares that the eye can still tell apart, or,
@@ -35,19 +35,24 @@ mod error;
 mod font;
 mod heat;
 mod heat_stream;
+mod hunt;
 mod layout;
 mod line;
 mod palette;
 mod picture;
 mod plot;
 mod png;
+mod queens;
 mod style;
+mod surface;
 
 pub use error::ViewError;
 pub use heat_stream::HeatStream;
+pub use hunt::paint_hunt;
 pub use layout::{Drawing, Layout, MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MAX_SQUARE, MIN_LINE_SQUARE};
 pub use palette::{Colours, Palette, Rgb};
 pub use picture::{Picture, paint};
 pub use plot::{Axis, Line, Plot, Point, Stroke};
 pub use png::write_png;
+pub use queens::paint_queens;
 pub use style::{Course, Show, Style};

@@ -48,6 +48,7 @@ pub use self::error::{FormatError, Place};
 use crate::square::shorten;
 use crate::{Board, BoardError, Kind, Path, Square};
 pub use npy::npy_header;
+pub(crate) use tsplib::write_board as write_tsplib_board;
 
 /// Squares of a board with holes that any file may claim: 128 KiB of holes.
 const HOLED_CELLS: u64 = 1 << 20;

@@ -37,14 +37,7 @@ fn keyword(line: &str) -> Option<(String, &str)> {
 /// Writes a whole tour, a node a line.
 pub(super) fn write(path: &Path, kind: Option<Kind>, out: &mut Out<'_>) -> io::Result<()> {
     let board = path.board();
-    let leaper = board.leaper();
-    writeln!(out, "NAME : {}-{board}", leaper.name().unwrap_or("leaper"))?;
-    write!(out, "COMMENT : courser {board} leaper {leaper}")?;
-    match kind {
-        Some(kind) => writeln!(out, " {kind}")?,
-        None => writeln!(out)?,
-    }
-    write_holes(board, out)?;
+    write_board(board, kind, out)?;
     write!(out, "TYPE : TOUR\nDIMENSION : {}\nTOUR_SECTION\n", path.order().len())?;
     if board.hole_count() == 0 {
         for &index in path.order() {
@@ -60,6 +53,18 @@ pub(super) fn write(path: &Path, kind: Option<Kind>, out: &mut Out<'_>) -> io::R
         }
     }
     out.write_all(b"-1\nEOF\n")
+}
+
+/// Writes the lines of a header that tell the board: its name, and our comments.
+pub(crate) fn write_board(board: &Board, kind: Option<Kind>, out: &mut Out<'_>) -> io::Result<()> {
+    let leaper = board.leaper();
+    writeln!(out, "NAME : {}-{board}", leaper.name().unwrap_or("leaper"))?;
+    write!(out, "COMMENT : courser {board} leaper {leaper}")?;
+    match kind {
+        Some(kind) => writeln!(out, " {kind}")?,
+        None => writeln!(out)?,
+    }
+    write_holes(board, out)
 }
 
 /// Writes the runs of holes, several comments if they are many.

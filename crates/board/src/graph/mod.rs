@@ -1,0 +1,223 @@
+//! Boards as graphs: a square that is no hole is a node, a move an edge.
+//!
+//! | format | what a file holds | edges |
+//! |---|---|---|
+//! | [`Csv`](Format::Csv) | a table, of the nodes or of the edges | a move each, or a pair of squares |
+//! | [`Sql`](Format::Sql) | both tables of "Knight's tour in HANA GraphScript", made and filled | the same |
+//! | [`Dot`](Format::Dot) | a graph for Graphviz, every node in its place | the same |
+//! | [`GraphMl`](Format::GraphMl) | GraphML (U. Brandes and others, 2002) | the same |
+//! | [`Hcp`](Format::Hcp) | a Hamiltonian cycle problem of TSPLIB (Reinelt, "TSPLIB 95", 1995) | a pair of squares |
+//!
+//! Nodes are labelled as in the article, `A1` at the lower left, and edges `A1-C2`; row number 1 is
+//! the lowest rank. In TSPLIB they are numbered row by row from 1 at the top left, as in the tours of
+//! [`format`](crate::format), so that what a solver makes of the problem can be judged.
+//!
+//! The main decision: nothing is kept. Nodes and edges are written as they are found, square by
+//! square, so a graph may be larger than memory. The price is that no file says how many edges follow.
+//!
+//! ```
+//! use courser_board::Board;
+//! use courser_board::graph::{Format, Graph, write};
+//!
+//! let board = Board::new(8, 8).unwrap();
+//! let graph = Graph::new(&board);
+//! assert_eq!((graph.nodes().count(), graph.edges().count()), (64, 336));
+//! let mut out = Vec::new();
+//! write(&graph, Format::Hcp, &mut out).unwrap();
+//! assert!(out.starts_with(b"NAME : knight-8x8\n"));
+//! ```
+
+mod csv;
+mod dot;
+mod graphml;
+mod hcp;
+mod sql;
+
+use std::ffi::OsStr;
+use std::io::{self, BufWriter, Write};
+use std::{fmt, path};
+
+use crate::{Board, Kind, Move, MoveOrder, Path, Square, Tour};
+
+pub use self::csv::{Table, write_table};
+
+/// Where the formats write: many small pieces, so it is always buffered.
+type Out<'a> = BufWriter<&'a mut dyn Write>;
+
+/// A board as a graph, perhaps with a path laid over it.
+#[derive(Clone, Debug)]
+pub struct Graph<'a> {
+    board: &'a Board,
+    moves: Vec<Move>,
+    pairs: bool,
+    laid: Option<Laid>,
+}
+
+/// A path over the graph.
+#[derive(Clone, Debug)]
+struct Laid {
+    /// The visit number of every square, row by row; 0 where it does not come.
+    visits: Vec<u32>,
+    /// The number of the last visit, where a move leads from there to the first.
+    closes_at: Option<u32>,
+}
+
+/// A node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// The square.
+    pub square: Square,
+    /// When the path that is laid over the graph comes to it, from 1.
+    pub visit: Option<u32>,
+}
+
+/// An edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Edge {
+    /// Where from.
+    pub from: Square,
+    /// Where to.
+    pub to: Square,
+    /// Which move of the path that is laid over the graph it is, from 1.
+    pub ridden: Option<u32>,
+}
+
+impl<'a> Graph<'a> {
+    /// The graph of a board: every move is an edge, so there are two for each pair of squares.
+    pub fn new(board: &'a Board) -> Self {
+        let mut moves = board.leaper().moves(MoveOrder::SLIDES);
+        moves.sort_unstable_by_key(|by| (by.row, by.col));
+        Self { board, moves, pairs: false, laid: None }
+    }
+
+    /// The same graph without directions: every pair of squares a move apart is one edge, from the upper or left one.
+    #[must_use]
+    pub fn undirected(self) -> Self {
+        Self { pairs: true, ..self }
+    }
+
+    /// The same graph with a path laid over it. A tour that closes rides one move more.
+    ///
+    /// # Panics
+    /// If the path is on a board of another size.
+    #[must_use]
+    pub fn with_path(self, path: &Path) -> Self {
+        assert_eq!(path.board().cells(), self.board.cells(), "the path is on another board");
+        let closes =
+            Tour::new(path.board().clone(), path.order().to_vec()).is_ok_and(|tour| tour.kind() == Kind::Closed);
+        let closes_at = closes.then(|| path.order().len() as u32);
+        Self { laid: Some(Laid { visits: path.visits(), closes_at }), ..self }
+    }
+
+    /// The board.
+    pub const fn board(&self) -> &'a Board {
+        self.board
+    }
+
+    /// Whether an edge has no direction.
+    pub const fn is_undirected(&self) -> bool {
+        self.pairs
+    }
+
+    /// Whether a path is laid over it.
+    pub const fn has_path(&self) -> bool {
+        self.laid.is_some()
+    }
+
+    /// The nodes, row by row from the top.
+    pub fn nodes(&self) -> impl Iterator<Item = Node> + '_ {
+        let visit = |square| self.laid.as_ref().map(|laid| laid.visit(self.board, square)).filter(|&visit| visit > 0);
+        self.board.squares().map(move |square| Node { square, visit: visit(square) })
+    }
+
+    /// The edges, by the square that they come from, then by the one that they lead to.
+    pub fn edges(&self) -> impl Iterator<Item = Edge> + '_ {
+        self.board.squares().flat_map(move |from| {
+            let to = self.moves.iter().filter_map(move |&by| self.board.step(from, by));
+            let to = to.filter(move |&to| !self.pairs || from < to);
+            to.map(move |to| Edge { from, to, ridden: self.ridden(from, to) })
+        })
+    }
+
+    fn ridden(&self, from: Square, to: Square) -> Option<u32> {
+        let laid = self.laid.as_ref()?;
+        let there = laid.ridden(self.board, from, to);
+        if self.pairs { there.or_else(|| laid.ridden(self.board, to, from)) } else { there }
+    }
+
+    /// A square's label, as in `A1`.
+    fn label(&self, square: Square) -> impl fmt::Display {
+        square.name(self.board.rows()).to_string().to_ascii_uppercase()
+    }
+
+    /// Row number of a square, 1 for the lowest, and column number, 1 at the left.
+    fn numbers(&self, square: Square) -> (u32, u32) {
+        (self.board.rows() - square.row, square.col + 1)
+    }
+
+    /// The name of the graph, as in `knight-8x8`.
+    fn name(&self) -> String {
+        format!("{}-{}", self.board.leaper().name().unwrap_or("leaper"), self.board)
+    }
+}
+
+impl Laid {
+    fn visit(&self, board: &Board, square: Square) -> u32 {
+        self.visits[board.index(square) as usize]
+    }
+
+    fn ridden(&self, board: &Board, from: Square, to: Square) -> Option<u32> {
+        let (from, to) = (self.visit(board, from), self.visit(board, to));
+        let goes_on = from > 0 && to == from + 1;
+        let closes = to == 1 && self.closes_at == Some(from);
+        (goes_on || closes).then_some(from)
+    }
+}
+
+/// The file formats for graphs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// The table of the edges; [`write_table`] writes that of the nodes too.
+    Csv,
+    /// Statements that make and fill both tables.
+    Sql,
+    /// Graphviz.
+    Dot,
+    /// GraphML.
+    GraphMl,
+    /// A Hamiltonian cycle problem of TSPLIB.
+    Hcp,
+}
+
+impl Format {
+    /// The format that a file with this name is written in, if the extension tells.
+    pub fn from_extension(file: &path::Path) -> Option<Self> {
+        let extension = file.extension().and_then(OsStr::to_str)?.to_ascii_lowercase();
+        Some(match extension.as_str() {
+            "csv" => Self::Csv,
+            "sql" => Self::Sql,
+            "dot" | "gv" => Self::Dot,
+            "graphml" | "xml" => Self::GraphMl,
+            "hcp" => Self::Hcp,
+            _ => return None,
+        })
+    }
+}
+
+/// Writes a graph. What is laid over it is written too, but by `hcp`, which has no place for it.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write(graph: &Graph<'_>, format: Format, out: &mut dyn Write) -> io::Result<()> {
+    if format == Format::Csv {
+        return write_table(graph, Table::Edges, out);
+    }
+    let mut out = BufWriter::with_capacity(1 << 16, out);
+    match format {
+        Format::Csv | Format::Sql => sql::write(graph, &mut out),
+        Format::Dot => dot::write(graph, &mut out),
+        Format::GraphMl => graphml::write(graph, &mut out),
+        Format::Hcp => hcp::write(graph, &mut out),
+    }?;
+    out.flush()
+}

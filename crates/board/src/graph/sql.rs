@@ -1,0 +1,40 @@
+//! Both tables as SQL: plain statements that SQLite, SAP HANA, PostgreSQL and their kin take as they are.
+
+use std::io::{self, Write};
+
+use super::{Graph, Out};
+use crate::Square;
+
+/// Makes the tables of the article and fills them, a row a statement: HANA takes no more in one.
+pub(super) fn write(graph: &Graph<'_>, out: &mut Out<'_>) -> io::Result<()> {
+    let board = graph.board();
+    // The longest label there can be: of the last file and the highest rank.
+    let label = graph.label(Square::new(0, board.cols() - 1)).to_string().len();
+    let edge = 2 * label + 1;
+    let (visit, ridden) = if graph.has_path() { (",\n  visit INT", ",\n  move INT") } else { ("", "") };
+    writeln!(out, "-- {}: squares and moves", graph.name())?;
+    write!(
+        out,
+        "CREATE TABLE nodes (\n  label VARCHAR({label}),\n  row_number INT NOT NULL,\n  col_number INT NOT NULL{visit},\n  \
+         PRIMARY KEY (label)\n);\n\
+         CREATE TABLE edges (\n  label VARCHAR({edge}) NOT NULL,\n  from_node VARCHAR({label}) NOT NULL,\n  \
+         to_node VARCHAR({label}) NOT NULL{ridden},\n  PRIMARY KEY (label)\n);\n"
+    )?;
+    let told = |number: Option<u32>| match (graph.has_path(), number) {
+        (false, _) => String::new(),
+        (true, None) => ", NULL".into(),
+        (true, Some(number)) => format!(", {number}"),
+    };
+    for node in graph.nodes() {
+        let (row, col) = graph.numbers(node.square);
+        writeln!(out, "INSERT INTO nodes VALUES ('{}', {row}, {col}{});", graph.label(node.square), told(node.visit))?;
+    }
+    for edge in graph.edges() {
+        let (from, to) = (graph.label(edge.from), graph.label(edge.to));
+        writeln!(out, "INSERT INTO edges VALUES ('{from}-{to}', '{from}', '{to}'{});", told(edge.ridden))?;
+    }
+    out.write_all(
+        b"-- On SAP HANA, then:\n-- CREATE GRAPH WORKSPACE board\n--   EDGE TABLE edges SOURCE COLUMN from_node TARGET \
+          COLUMN to_node KEY COLUMN label\n--   VERTEX TABLE nodes KEY COLUMN label;\n",
+    )
+}

@@ -1,0 +1,142 @@
+//! Boards as graphs: every format holds the same nodes and edges.
+
+use std::collections::BTreeSet;
+
+use courser_board::graph::{Format, Graph, Table, write, write_table};
+use courser_board::{Board, Path, Square};
+
+fn text(graph: &Graph<'_>, format: Format) -> String {
+    let mut out = Vec::new();
+    write(graph, format, &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+fn table(graph: &Graph<'_>, table: Table) -> Vec<Vec<String>> {
+    let mut out = Vec::new();
+    write_table(graph, table, &mut out).unwrap();
+    String::from_utf8(out).unwrap().lines().map(|line| line.split(',').map(str::to_owned).collect()).collect()
+}
+
+/// Boards of several kinds, without and with holes.
+fn boards() -> Vec<Board> {
+    let holed = |board: Board, holes: &[(u32, u32)]| {
+        board.with_holes(holes.iter().map(|&(row, col)| Square::new(row, col))).unwrap()
+    };
+    let new = |rows, cols| Board::new(rows, cols).unwrap();
+    vec![
+        new(8, 8),
+        new(3, 10),
+        new(1, 1),
+        holed(new(8, 9), &[(0, 0), (3, 3), (3, 4), (7, 8)]),
+        new(9, 7).with_leaper("zebra".parse().unwrap()),
+        new(6, 6).with_leaper("ferz".parse().unwrap()),
+        // Beyond file z, and holes beyond one stride of the numbering.
+        holed(new(5, 30), &[(0, 1), (2, 5), (2, 6), (4, 0), (4, 29)]),
+    ]
+}
+
+/// Pairs of squares a move apart by looking at all pairs.
+fn apart(board: &Board) -> BTreeSet<(Square, Square)> {
+    let leaper = board.leaper();
+    let is_move = |a: Square, b: Square| {
+        let (down, right) = (a.row.abs_diff(b.row), a.col.abs_diff(b.col));
+        (down.min(right), down.max(right)) == (leaper.r(), leaper.s())
+    };
+    board.squares().flat_map(|a| board.squares().filter(move |&b| is_move(a, b)).map(move |b| (a, b))).collect()
+}
+
+#[test]
+fn a_graph_has_every_square_and_every_move_once() {
+    for board in boards() {
+        let graph = Graph::new(&board);
+        assert_eq!(graph.nodes().map(|node| node.square).collect::<Vec<_>>(), board.squares().collect::<Vec<_>>());
+        let edges: Vec<_> = graph.edges().map(|edge| (edge.from, edge.to)).collect();
+        assert_eq!(edges.iter().copied().collect::<BTreeSet<_>>(), apart(&board), "{board}");
+        assert!(edges.is_sorted_by(|a, b| a < b), "{board}");
+        let graph = graph.undirected();
+        assert_eq!(graph.edges().count() * 2, edges.len());
+    }
+}
+
+#[test]
+fn an_8x8_board_has_the_articles_numbers() {
+    let board = Board::new(8, 8).unwrap();
+    let graph = Graph::new(&board);
+    // "Knight's tour in HANA GraphScript": 64 nodes, 336 directed edges, labels as in A1-C2.
+    assert_eq!((graph.nodes().count(), graph.edges().count()), (64, 336));
+    let (nodes, edges) = (table(&graph, Table::Nodes), table(&graph, Table::Edges));
+    assert_eq!((nodes.len(), edges.len()), (65, 337));
+    assert_eq!(
+        (nodes[0].join(","), edges[0].join(",")),
+        ("label,row_number,col_number".into(), "label,from_node,to_node".into())
+    );
+    assert!(nodes.iter().any(|row| *row == ["A1", "1", "1"]) && nodes.iter().any(|row| *row == ["H8", "8", "8"]));
+    assert!(nodes.iter().any(|row| *row == ["B7", "7", "2"]));
+    assert!(edges.iter().any(|row| *row == ["A1-C2", "A1", "C2"]));
+}
+
+#[test]
+fn every_format_holds_the_same_edges() {
+    for board in boards() {
+        let graph = Graph::new(&board);
+        let edges: BTreeSet<String> = table(&graph, Table::Edges)[1..].iter().map(|row| row[0].clone()).collect();
+        let between = |text: &str, before: &str, after: char| {
+            let found = text.lines().filter_map(|line| line.trim().strip_prefix(before));
+            found.map(|rest| rest.split(after).next().unwrap().to_owned()).collect::<BTreeSet<String>>()
+        };
+        assert_eq!(between(&text(&graph, Format::Sql), "INSERT INTO edges VALUES ('", '\''), edges, "{board}");
+        assert_eq!(between(&text(&graph, Format::GraphMl), "<edge id=\"", '"'), edges, "{board}");
+        let dot = text(&graph, Format::Dot);
+        let arrows = dot.lines().filter(|line| line.contains(" -> "));
+        let arrows: BTreeSet<String> =
+            arrows.map(|line| line.trim().trim_end_matches(';').replace(" -> ", "-")).collect();
+        assert_eq!(arrows, edges, "{board}");
+        // The problem numbers the squares; translated back, it has one edge for each pair.
+        let squares: Vec<Square> = board.squares().collect();
+        let problem = text(&graph, Format::Hcp);
+        assert!(problem.contains(&format!("\nTYPE : HCP\nDIMENSION : {}\n", squares.len())));
+        let lines = problem.split("EDGE_DATA_SECTION\n").nth(1).unwrap().strip_suffix("-1\nEOF\n").unwrap().lines();
+        let pairs: BTreeSet<(Square, Square)> = lines
+            .map(|line| {
+                let nodes: Vec<usize> = line.split(' ').map(|node| node.parse().unwrap()).collect();
+                (squares[nodes[0] - 1], squares[nodes[1] - 1])
+            })
+            .collect();
+        assert_eq!(pairs, apart(&board).into_iter().filter(|(a, b)| a < b).collect(), "{board}");
+    }
+}
+
+#[test]
+fn labels_are_as_long_as_the_columns_of_the_tables_allow() {
+    let board = Board::new(12, 30).unwrap();
+    let text = text(&Graph::new(&board), Format::Sql);
+    assert!(text.contains("label VARCHAR(4),") && text.contains("label VARCHAR(9) NOT NULL"));
+    let longest = text.lines().filter_map(|line| line.strip_prefix("INSERT INTO edges VALUES ('")?.split('\'').next());
+    assert_eq!(longest.map(str::len).max(), Some(9));
+}
+
+#[test]
+fn a_tour_is_laid_over_nodes_and_edges() {
+    let board = Board::new(3, 10).unwrap();
+    // A path: a3 c2 e3 d1.
+    let order = ["a3", "c2", "e3", "d1"].map(|name| board.index(board.square(name).unwrap()) as u32).to_vec();
+    let path = Path::new(board.clone(), order).unwrap();
+    let graph = Graph::new(&board).with_path(&path);
+    let rows =
+        |graph: &Graph<'_>| table(graph, Table::Edges).into_iter().filter(|row| !row[3].is_empty()).collect::<Vec<_>>();
+    assert_eq!(rows(&graph)[1..], [["A3-C2", "A3", "C2", "1"], ["E3-D1", "E3", "D1", "3"], ["C2-E3", "C2", "E3", "2"]]);
+    let undirected = graph.clone().undirected();
+    assert_eq!(
+        rows(&undirected)[1..],
+        [["A3-C2", "A3", "C2", "1"], ["E3-C2", "E3", "C2", "2"], ["E3-D1", "E3", "D1", "3"]]
+    );
+    let nodes = table(&graph, Table::Nodes);
+    assert!(nodes.contains(&["E3", "3", "5", "3"].map(String::from).to_vec()));
+    assert!(nodes.contains(&["B3", "3", "2", ""].map(String::from).to_vec()));
+    assert!(
+        text(&graph, Format::Sql).contains("('C2-E3', 'C2', 'E3', 2);")
+            && text(&graph, Format::Sql).contains("('B3', 3, 2, NULL);")
+    );
+    assert!(text(&graph, Format::GraphMl).contains("target=\"E3\"><data key=\"move\">2</data></edge>"));
+    assert!(text(&graph, Format::Dot).contains("  C2 -> E3 [move=2, color=red, penwidth=3];"));
+}

@@ -1,0 +1,61 @@
+//! `courser graph`: its options.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::AnyBoardArgs;
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  courser graph 8x8 -o edges.csv --nodes nodes.csv    the two tables of \"Knight's tour in HANA GraphScript\"
+  courser graph 8x8 -o board.sql                      the same as SQL: sqlite3 board.db < board.sql
+  courser tour 8x8 -o t.json; courser graph 8x8 --tour t.json -o tour.graphml
+                                                      with a tour as attributes of nodes and edges
+  courser graph 8x8 -o knight.hcp                     for a solver; then: courser check its.tour
+  courser graph 8x8 --undirected -o knight.dot        for Graphviz: neato -n2 -Tpng knight.dot
+
+Nodes are labelled A1 at the lower left, and row_number 1 is the lowest rank. In .hcp they are the squares
+that are no holes, row by row from 1 at the top left, as in TSPLIB tours that courser reads and writes.";
+
+#[derive(Debug, Args)]
+pub(crate) struct GraphArgs {
+    #[command(flatten)]
+    pub(crate) board: AnyBoardArgs,
+
+    /// One edge for each pair of squares, and not one for each move
+    #[arg(long)]
+    pub(crate) undirected: bool,
+
+    /// Lay a tour, or a path, over it: `visit` of a node, `move` of an edge; `-` is stdin
+    #[arg(long, value_name = "FILE")]
+    pub(crate) tour: Option<PathBuf>,
+
+    /// With the format csv, write the table of the nodes to FILE; the edges go to --output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) nodes: Option<PathBuf>,
+
+    /// Write to FILE, in the format of its extension (.csv, .sql, .dot, .graphml, .hcp); `-` is stdout
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// The format, whatever the file's extension
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<GraphFormat>,
+}
+
+/// What a graph is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GraphFormat {
+    /// The table of the edges, `label,from_node,to_node` (the default)
+    Csv,
+    /// Both tables, for SQLite, SAP HANA, PostgreSQL
+    Sql,
+    /// Graphviz
+    Dot,
+    /// GraphML, for networkx, Gephi, yEd
+    #[value(name = "graphml")]
+    GraphMl,
+    /// A Hamiltonian cycle problem of TSPLIB
+    Hcp,
+}

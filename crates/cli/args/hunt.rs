@@ -1,0 +1,82 @@
+//! `courser hunt`: its options.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use courser::board::Leaper;
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  courser hunt board.txt                              a shortest path over all treasures, proven
+  courser hunt board.txt --return -o hunt.png         and home again, as a picture
+  courser hunt large.txt --fast                       hundreds of treasures: a good path, and how good at least
+  courser hunt board.txt --check path.txt             judge a path, and tell what a shortest one has
+
+A map has a line a row: N for the knight, x for a treasure, * for any other square, # for one that
+cannot be entered. Ranks and file letters around it are read if they are there:
+
+    a b c
+  3 N * *
+  2 * # *
+  1 * * x
+    a b c";
+
+#[derive(Debug, Args)]
+pub(crate) struct HuntArgs {
+    /// The treasure map; `-` is stdin
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    /// Whether the treasures may be collected in any order, or row by row as the map has them
+    #[arg(long, value_enum, default_value_t = YesNo::Yes, value_name = "YES|NO")]
+    pub(crate) any_order: YesNo,
+
+    /// Come home: end where the knight starts
+    #[arg(long = "return")]
+    pub(crate) home: bool,
+
+    /// Look for a good path, not a shortest; stderr says by how much it may be too long
+    ///
+    /// A shortest path is proven for up to 28 treasures. The memory for it doubles with each: 40 MiB for 20,
+    /// 768 MiB for 24, 14 GiB for 28. This takes hundreds of treasures in seconds, thousands in minutes.
+    #[arg(long)]
+    pub(crate) fast: bool,
+
+    /// Judge the path in FILE, written as in `a8.N c7 e6.x`, and tell how many moves a shortest one has
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["output", "format", "json"])]
+    pub(crate) check: Option<PathBuf>,
+
+    /// The piece: R,S for one that jumps R one way and S the other, or knight, camel, zebra, giraffe
+    #[arg(long, value_name = "R,S", default_value = "1,2", hide_default_value = true)]
+    pub(crate) leaper: Leaper,
+
+    /// Write to FILE, in the format of its extension (.txt, .json, .png); `-` is stdout
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// The format, whatever the file's extension
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<HuntFormat>,
+
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) json: bool,
+}
+
+/// An answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum YesNo {
+    Yes,
+    No,
+}
+
+/// What a hunt is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum HuntFormat {
+    /// The path on one line, as in `a8.N c7 e6.x`, and the number of moves on the next
+    Text,
+    /// Board, treasures, squares, moves, and the fewest that any path has
+    Json,
+    /// A picture
+    Png,
+}

@@ -1,0 +1,30 @@
+//! `courser rules`: its options.
+
+use clap::Args;
+use courser::board::MoveOrder;
+
+use super::AnyBoardArgs;
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  courser rules 8x8 --start a1                        the five procedures of \"Knight's tour in HANA GraphScript\"
+  courser rules 30 --start o15 --order clockwise      on a larger board, looking at neighbours in another order
+  courser rules 8x8 --json                            every path, for a program";
+
+#[derive(Debug, Args)]
+pub(crate) struct RulesArgs {
+    #[command(flatten)]
+    pub(crate) board: AnyBoardArgs,
+
+    /// Where the knight starts, as e6 or as row,col from 0 [default: the first square, or N of --board]
+    #[arg(long, value_name = "SQ")]
+    pub(crate) start: Option<String>,
+
+    /// The order in which neighbours are looked at: slides, clockwise, lexicographic, or eight codes
+    #[arg(long, value_name = "ORDER", default_value_t)]
+    pub(crate) order: MoveOrder,
+
+    /// Answer in JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}

@@ -1,0 +1,87 @@
+//! `courser graph`: the board as a graph.
+
+use std::path::Path as FilePath;
+
+use courser::board::format;
+use courser::board::graph::{self, Format, Graph, Table};
+use courser::board::{Board, Path};
+
+use crate::args::{GraphArgs, GraphFormat};
+use crate::error::Failure;
+use crate::input;
+use crate::output::Output;
+
+pub(crate) fn run(args: &GraphArgs, _quiet: bool) -> Result<(), Failure> {
+    let format = chosen_format(args)?;
+    if args.nodes.is_some() && format != Format::Csv {
+        return Err(Failure::input("--nodes is for the format csv", "leave it out: the other formats hold the nodes"));
+    }
+    if args.tour.is_some() && format == Format::Hcp {
+        return Err(Failure::input("a problem for a solver has no place for a tour", "leave out --tour"));
+    }
+    if args.undirected && format == Format::Hcp {
+        return Err(Failure::input("the edges of .hcp never have directions", "leave out --undirected"));
+    }
+    let is_stdout = |path: &Option<std::path::PathBuf>| path.as_ref().is_none_or(|path| path.as_os_str() == "-");
+    if args.nodes.is_some() && is_stdout(&args.nodes) && is_stdout(&args.output) {
+        return Err(Failure::input("both tables cannot go to standard output", "write one of them to a file"));
+    }
+    let (board, _) = input::any_board(&args.board)?;
+    let path = args.tour.as_deref().map(|file| read_path(file, &board)).transpose()?;
+    let mut graph = Graph::new(&board);
+    if args.undirected {
+        graph = graph.undirected();
+    }
+    if let Some(path) = &path {
+        graph = graph.with_path(path);
+    }
+    let failed = |error: std::io::Error| Failure::writing("the graph", &error);
+    let nodes = args.nodes.as_deref().map(|file| Output::open(Some(file))).transpose()?;
+    let output = Output::open(args.output.as_deref())?;
+    if let Some(nodes) = nodes {
+        nodes.write(|out| graph::write_table(&graph, Table::Nodes, out).map_err(failed))?;
+    }
+    output.write(|out| graph::write(&graph, format, out).map_err(failed))
+}
+
+/// The format asked for: by name, or by the file's extension.
+fn chosen_format(args: &GraphArgs) -> Result<Format, Failure> {
+    if let Some(format) = args.format {
+        return Ok(match format {
+            GraphFormat::Csv => Format::Csv,
+            GraphFormat::Sql => Format::Sql,
+            GraphFormat::Dot => Format::Dot,
+            GraphFormat::GraphMl => Format::GraphMl,
+            GraphFormat::Hcp => Format::Hcp,
+        });
+    }
+    let Some(path) = args.output.as_deref().filter(|path| path.as_os_str() != "-") else {
+        return Ok(Format::Csv);
+    };
+    match Format::from_extension(path) {
+        Some(format) => Ok(format),
+        None => Err(Failure::input(
+            format!("{}: no graph is written with this extension", path.display()),
+            "use .csv, .sql, .dot, .graphml or .hcp, or name one with --format",
+        )),
+    }
+}
+
+/// The path in a file, judged on this board.
+fn read_path(file: &FilePath, board: &Board) -> Result<Path, Failure> {
+    let name = input::name(file);
+    let bytes = input::read_tour(file)?;
+    let found = format::read(&bytes, None, Some(board))
+        .map_err(|error| Failure::input(format!("{name}: {error}"), error.hint()))?;
+    let squares = found.into_iter().next().map(|found| found.squares).unwrap_or_default();
+    let order = squares.iter().map(|&square| {
+        let index =
+            board.playable_square(square).map(|square| board.index(square)).map_err(|error| error.to_string())?;
+        u32::try_from(index).map_err(|_| format!("a {board} board is too large for a tour in memory"))
+    });
+    let order: Result<Vec<u32>, String> = order.collect();
+    let path = order.and_then(|order| Path::new(board.clone(), order).map_err(|flaw| flaw.to_string()));
+    path.map_err(|flaw| {
+        Failure::input(format!("{name}: {flaw}"), "give a tour of this board; courser check tells whether it is one")
+    })
+}

@@ -1,0 +1,195 @@
+//! `courser hunt`: a shortest path over all treasures.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::Instant;
+
+use courser::board::Square;
+use courser::engine::memory;
+use courser::solve::hunt::{Answer, Chart, HuntError, Map, Route, Wish};
+use courser::view;
+use serde::Serialize;
+
+use crate::args::{HuntArgs, HuntFormat, YesNo};
+use crate::details::BoardDetails;
+use crate::error::{Failure, note};
+use crate::input;
+use crate::output::Output;
+
+/// A search that takes more memory than this says so before it does.
+const WORTH_A_WORD: u64 = 32 << 20;
+
+/// A hunt in JSON.
+#[derive(Debug, Serialize)]
+struct Told {
+    board: BoardDetails,
+    /// `exact` or `fast`.
+    method: &'static str,
+    in_order: bool,
+    #[serde(rename = "return")]
+    home: bool,
+    treasures: Vec<[u32; 2]>,
+    moves: usize,
+    /// No path has fewer moves.
+    at_least: usize,
+    seconds: f64,
+    squares: Vec<[u32; 2]>,
+    /// The visits, from 1, on which a treasure is collected.
+    collected: Vec<usize>,
+    /// The path in the article's notation.
+    path: String,
+}
+
+pub(crate) fn run(args: &HuntArgs, quiet: bool) -> Result<(), Failure> {
+    let format = format(args)?;
+    let is_stdin = |path: &Path| path.as_os_str() == "-";
+    if args.check.as_deref().is_some_and(|path| is_stdin(path) && is_stdin(&args.file)) {
+        return Err(Failure::input("map and path cannot both come from standard input", "give one of them as a file"));
+    }
+    let text = input::read_map(&args.file)?;
+    let name = input::name(&args.file);
+    let map = Map::parse(&text).map_err(|error| Failure::input(format!("{name}: {error}"), error.hint()))?;
+    drop(text);
+    let map = map.with_leaper(args.leaper);
+    let wish = Wish { in_order: args.any_order == YesNo::No, home: args.home };
+    if let Some(path) = &args.check {
+        return check(args, &map, wish, path, quiet);
+    }
+    let output = Output::open(args.output.as_deref())?;
+    let begun = Instant::now();
+    let answer = solve(args, &map, wish, quiet)?;
+    let seconds = begun.elapsed().as_secs_f64();
+    if args.fast {
+        note(quiet, how_good(&answer));
+    }
+    output.write(|out| match format {
+        HuntFormat::Text => writeln!(out, "{}\n{}", answer.route, answer.route.length())
+            .map_err(|error| Failure::writing("the path", &error)),
+        HuntFormat::Json => {
+            json(out, args, &map, wish, &answer, seconds).map_err(|error| Failure::writing("the path", &error))
+        }
+        HuntFormat::Png => {
+            let steps = answer.route.steps().iter();
+            let (squares, treasures): (Vec<Square>, Vec<Square>) =
+                (steps.map(|step| step.square).collect(), map.treasures().iter().map(|t| t.square).collect());
+            let failed = |error: view::ViewError| match error {
+                view::ViewError::Write(error) => Failure::writing("the picture", &error),
+                error => Failure::input(&error, error.hint()),
+            };
+            let picture =
+                view::paint_hunt(map.board(), &squares, &treasures, &view::Style::default()).map_err(failed)?;
+            view::write_png(&picture, out).map_err(failed)
+        }
+    })
+}
+
+/// The format asked for: by name, or by the file's extension.
+fn format(args: &HuntArgs) -> Result<HuntFormat, Failure> {
+    if args.json {
+        return Ok(HuntFormat::Json);
+    }
+    if let Some(format) = args.format {
+        return Ok(format);
+    }
+    let Some(path) = args.output.as_deref().filter(|path| path.as_os_str() != "-") else {
+        return Ok(HuntFormat::Text);
+    };
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
+    match extension.as_deref() {
+        None | Some("txt") => Ok(HuntFormat::Text),
+        Some("json") => Ok(HuntFormat::Json),
+        Some("png") => Ok(HuntFormat::Png),
+        Some(_) => Err(Failure::input(
+            format!("{}: no hunt is written with this extension", path.display()),
+            "use .txt, .json or .png, or name one with --format",
+        )),
+    }
+}
+
+fn solve(args: &HuntArgs, map: &Map, wish: Wish, quiet: bool) -> Result<Answer, Failure> {
+    let name = input::name(&args.file);
+    let failed = |error: HuntError| {
+        let text = format!("{name}: {error}");
+        if error.is_input() { Failure::input(text, error.hint()) } else { Failure::no(text, error.hint()) }
+    };
+    let chart = Chart::new(map).map_err(failed)?;
+    if args.fast {
+        return Ok(chart.fast(wish));
+    }
+    let (needed, there) = (chart.exact_memory(), memory::available());
+    let treasures = map.treasures().len();
+    // The order as given needs no search; too many treasures are for the search itself to refuse.
+    if !wish.in_order && treasures <= courser::solve::hunt::MAX_EXACT {
+        if needed > there {
+            return Err(Failure::input(
+                format!(
+                    "to prove a shortest path over {treasures} treasures takes {} MiB of memory, and there are {}",
+                    needed >> 20,
+                    there >> 20
+                ),
+                "use --fast: a good path, and by how much it may be too long",
+            ));
+        }
+        if needed >= WORTH_A_WORD {
+            note(quiet, format_args!("the search over {treasures} treasures takes {} MiB of memory", needed >> 20));
+        }
+    }
+    chart.exact(wish).map_err(failed)
+}
+
+/// What is known of a path that was not proven shortest on the way.
+fn how_good(answer: &Answer) -> String {
+    let (moves, least) = (answer.route.moves(), answer.at_least);
+    if moves == least {
+        return format!("no path has fewer than {least} moves: this one is shortest");
+    }
+    let over = moves - least;
+    let percent = 100.0 * over as f64 / least.max(1) as f64;
+    format!(
+        "it may not be shortest: no path has fewer than {least} moves, so it is at most {over} too long ({percent:.1} %)"
+    )
+}
+
+fn json(out: &mut dyn Write, args: &HuntArgs, map: &Map, wish: Wish, answer: &Answer, seconds: f64) -> io::Result<()> {
+    let pair = |square: Square| [square.row, square.col];
+    let steps = answer.route.steps();
+    let told = Told {
+        board: BoardDetails::new(map.board()),
+        method: if args.fast { "fast" } else { "exact" },
+        in_order: wish.in_order,
+        home: wish.home,
+        treasures: map.treasures().iter().map(|treasure| pair(treasure.square)).collect(),
+        moves: answer.route.moves(),
+        at_least: answer.at_least,
+        seconds,
+        squares: steps.iter().map(|step| pair(step.square)).collect(),
+        collected: (1..).zip(steps).filter_map(|(visit, step)| step.collects.then_some(visit)).collect(),
+        path: answer.route.to_string(),
+    };
+    serde_json::to_writer_pretty(&mut *out, &told)?;
+    writeln!(out)
+}
+
+/// Judges somebody's path, and says how it compares.
+fn check(args: &HuntArgs, map: &Map, wish: Wish, path: &Path, quiet: bool) -> Result<(), Failure> {
+    let text = input::read_map(path)?;
+    let told = match Route::parse(&text, map, wish) {
+        Ok(route) => {
+            let best = solve(args, map, wish, quiet)?;
+            let verdict = if route.moves() == best.at_least {
+                "none is shorter".to_owned()
+            } else if best.route.moves() == best.at_least {
+                format!("the shortest has {}", best.at_least)
+            } else {
+                format!("the shortest has {} to {}", best.at_least, best.route.moves())
+            };
+            Ok(format!("all {} treasures in {}; {verdict}", map.treasures().len(), route.length()))
+        }
+        Err(flaw) => Err(flaw.to_string()),
+    };
+    Output::open(None)?.write(|out| {
+        let (Ok(line) | Err(line)) = &told;
+        writeln!(out, "{line}").map_err(|error| Failure::writing("standard output", &error))
+    })?;
+    told.map(|_| ()).map_err(|_| Failure::said_no())
+}

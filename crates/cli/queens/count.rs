@@ -1,0 +1,92 @@
+//! `courser queens N --count`: how many placements there are.
+
+use std::io::IsTerminal;
+use std::time::Instant;
+
+use courser::board::format::Device;
+use courser::count::queens;
+use courser::engine::queens::MIN_SIDE;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde::Serialize;
+
+use crate::args::{DeviceChoice, QueensArgs, QueensFormat};
+use crate::device::{self, Chosen};
+use crate::error::{Failure, note};
+use crate::output::Output;
+
+/// One core counts fewer than so many queens in less time than it takes to open a card.
+const WORTH_A_CARD: u32 = 15;
+
+#[derive(Debug, Serialize)]
+struct Counted {
+    n: u32,
+    fundamental: bool,
+    /// A string: counts outgrow a double.
+    count: String,
+    device: Device,
+    seconds: f64,
+}
+
+pub(super) fn run(args: &QueensArgs, format: QueensFormat, quiet: bool) -> Result<(), Failure> {
+    let output = Output::open(args.output.as_deref())?;
+    let device = device(args, quiet)?;
+    let begun = Instant::now();
+    let bar = bar(quiet);
+    let count = match &device {
+        Chosen::Cpu => {
+            let ways = queens::count(args.n, &|done, all| {
+                bar.set_length(all);
+                bar.set_position(done);
+            });
+            if args.fundamental { ways.fundamental().to_string() } else { ways.all().to_string() }
+        }
+        #[cfg(feature = "gpu")]
+        Chosen::Gpu(device) => {
+            use courser::engine::queens::{GpuQueens, Plan};
+
+            let queens = GpuQueens::new(device)?;
+            let plan = Plan::new(args.n, queens.wanted());
+            bar.set_length(plan.prefixes().len() as u64);
+            plan.total(&queens.count(&plan, &mut |done| bar.set_position(done))?).to_string()
+        }
+    };
+    bar.finish_and_clear();
+    let told = Counted {
+        n: args.n,
+        fundamental: args.fundamental,
+        count,
+        device: device.details(),
+        seconds: begun.elapsed().as_secs_f64(),
+    };
+    output.write(|out| {
+        let written = if format == QueensFormat::Json {
+            serde_json::to_writer_pretty(&mut *out, &told).map_err(Into::into).and_then(|()| writeln!(out))
+        } else {
+            writeln!(out, "{}", told.count)
+        };
+        written.map_err(|error| Failure::writing("the count", &error))
+    })
+}
+
+/// The card where it is asked for, and where there is enough to count for it to be worth its while.
+fn device(args: &QueensArgs, quiet: bool) -> Result<Chosen, Failure> {
+    let asked_for = args.device.device == DeviceChoice::Gpu || args.device.adapter.is_some();
+    if asked_for && args.n < MIN_SIDE {
+        note(quiet, format_args!("fewer than {MIN_SIDE} queens are not divided among lanes; the CPU counts them"));
+        return Ok(Chosen::Cpu);
+    }
+    if args.fundamental || !asked_for && args.n < WORTH_A_CARD {
+        return Ok(Chosen::Cpu);
+    }
+    device::choose(&args.device, quiet)
+}
+
+/// A progress bar on a terminal.
+fn bar(quiet: bool) -> ProgressBar {
+    if quiet || !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:40} {percent} % of the search, {eta} left")
+        .expect("the template is a constant that parses");
+    ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10)).with_style(style)
+}

@@ -1,0 +1,147 @@
+//! `courser queens`: placed, listed, counted, and the search space.
+
+mod count;
+mod space;
+
+use std::io::{self, Write};
+
+use courser::board::{Board, Square};
+use courser::solve::queens::{self, MAX_LISTED, Placements};
+use courser::view;
+use serde::Serialize;
+
+use crate::args::{DeviceChoice, QueensArgs, QueensFormat};
+use crate::error::Failure;
+use crate::output::Output;
+
+pub(crate) fn run(args: &QueensArgs, quiet: bool) -> Result<(), Failure> {
+    let format = format(args)?;
+    consistent(args, format)?;
+    let n = args.n;
+    if args.search_space {
+        return space::run(args, format, quiet);
+    }
+    if args.count {
+        return count::run(args, format, quiet);
+    }
+    let output = Output::open(args.output.as_deref())?;
+    let one = queens::place(n).ok_or_else(|| {
+        Failure::no(
+            format!("{n} queens cannot be placed on {n}x{n} so that none attacks another"),
+            "every other number of queens can: 1, and 4 or more",
+        )
+    })?;
+    let failed = |error: io::Error| Failure::writing("the queens", &error);
+    if format == QueensFormat::Png {
+        let board = Board::new(n, n).map_err(|error| Failure::input(&error, error.hint()))?;
+        let squares: Vec<Square> = queens::squares(&one).collect();
+        let failed = |error: view::ViewError| match error {
+            view::ViewError::Write(error) => Failure::writing("the picture", &error),
+            error => Failure::input(&error, error.hint()),
+        };
+        let picture = view::paint_queens(&board, &squares, &view::Style::default()).map_err(failed)?;
+        return output.write(|out| view::write_png(&picture, out).map_err(failed));
+    }
+    let json = format == QueensFormat::Json;
+    output.write(|out| if is_list(args) { list(args, json, out) } else { tell(&one, json, out) }.map_err(failed))
+}
+
+/// Whether more than one placement is asked for.
+const fn is_list(args: &QueensArgs) -> bool {
+    args.all || args.fundamental
+}
+
+/// The format asked for: by name, or by the file's extension.
+fn format(args: &QueensArgs) -> Result<QueensFormat, Failure> {
+    if args.json {
+        return Ok(QueensFormat::Json);
+    }
+    if let Some(format) = args.format {
+        return Ok(format);
+    }
+    let Some(path) = args.output.as_deref().filter(|path| path.as_os_str() != "-") else {
+        return Ok(QueensFormat::Text);
+    };
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
+    match extension.as_deref() {
+        None | Some("txt") => Ok(QueensFormat::Text),
+        Some("json") => Ok(QueensFormat::Json),
+        Some("png") => Ok(QueensFormat::Png),
+        Some(_) => Err(Failure::input(
+            format!("{}: no queens are written with this extension", path.display()),
+            "use .txt, .json or .png, or name one with --format",
+        )),
+    }
+}
+
+/// What contradicts itself in the arguments, or would be passed over in silence.
+fn consistent(args: &QueensArgs, format: QueensFormat) -> Result<(), Failure> {
+    let refuse = |what: String, cure: &str| Err(Failure::input(what, cure));
+    if format == QueensFormat::Png && (is_list(args) || args.count || args.search_space) {
+        return refuse(
+            "a picture shows one placement".into(),
+            "leave out --all, --fundamental, --count, --search-space",
+        );
+    }
+    if args.device.device == DeviceChoice::Cpu && args.device.adapter.is_some() {
+        return refuse("--adapter names a graphics adapter, and --device is cpu".into(), "leave out one of them");
+    }
+    let asks_for_card = args.device.device == DeviceChoice::Gpu || args.device.adapter.is_some();
+    if asks_for_card && (!args.count || args.fundamental) {
+        return refuse("the card only counts queens".into(), "use it with --count, without --fundamental");
+    }
+    if (is_list(args) || args.count) && args.n > MAX_LISTED {
+        return refuse(
+            format!("{} queens can neither be listed nor counted: at most {MAX_LISTED}", args.n),
+            "ask for one placement, without --all, --fundamental and --count",
+        );
+    }
+    if args.search_space && args.n > space::MAX_SIDE {
+        return refuse(
+            format!("the numbers of the search space are told for up to {} queens", space::MAX_SIDE),
+            "choose a smaller N",
+        );
+    }
+    Ok(())
+}
+
+/// One placement in JSON.
+#[derive(Debug, Serialize)]
+struct Placed {
+    n: usize,
+    squares: Vec<[u32; 2]>,
+}
+
+fn pairs(ranks: &[u32]) -> Vec<[u32; 2]> {
+    queens::squares(ranks).map(|square| [square.row, square.col]).collect()
+}
+
+fn tell(ranks: &[u32], json: bool, out: &mut dyn Write) -> io::Result<()> {
+    if json {
+        serde_json::to_writer(&mut *out, &Placed { n: ranks.len(), squares: pairs(ranks) })?;
+        return writeln!(out);
+    }
+    writeln!(out, "{}", queens::name(ranks))
+}
+
+/// Every placement as it is found, in memory for one.
+fn list(args: &QueensArgs, json: bool, out: &mut dyn Write) -> io::Result<()> {
+    if json {
+        write!(out, "{{\"n\":{},\"placements\":[", args.n)?;
+    }
+    let mut placements = Placements::new(args.n);
+    let mut first = true;
+    while let Some(ranks) = placements.advance() {
+        if args.fundamental && !queens::is_fundamental(ranks) {
+            continue;
+        }
+        if json {
+            out.write_all(if first { b"\n" } else { b",\n" })?;
+            serde_json::to_writer(&mut *out, &pairs(ranks))?;
+        } else {
+            writeln!(out, "{}", queens::name(ranks))?;
+        }
+        first = false;
+    }
+    if json { writeln!(out, "\n]}}") } else { Ok(()) }
+}

@@ -1,0 +1,93 @@
+//! `courser queens N --search-space`: the article's funnel.
+
+use std::io::Write;
+
+use courser::solve::queens::{Step, funnel};
+use serde::Serialize;
+
+use crate::args::{QueensArgs, QueensFormat};
+use crate::error::{Failure, note};
+use crate::output::Output;
+
+/// The largest N: numbers of 80,000 digits.
+pub(super) const MAX_SIDE: u32 = 10_000;
+
+/// Numbers of more digits than this are told in powers of ten.
+const MOST_DIGITS: usize = 40;
+
+#[derive(Debug, Serialize)]
+struct Space {
+    n: u32,
+    steps: Vec<Row>,
+}
+
+#[derive(Debug, Serialize)]
+struct Row {
+    reasoning: String,
+    formula: String,
+    size: String,
+}
+
+pub(super) fn run(args: &QueensArgs, format: QueensFormat, quiet: bool) -> Result<(), Failure> {
+    let output = Output::open(args.output.as_deref())?;
+    let row = |Step { reasoning, formula, size }: Step| Row { reasoning, formula, size: size.to_string() };
+    let space = Space { n: args.n, steps: funnel(args.n).map(row).into() };
+    if args.n == 8 {
+        note(quiet, "\"Eight Queens in SQL [4]\" prints 5424 for the last step, with two digits swapped: it is 5242");
+    }
+    output.write(|out| {
+        let written = if format == QueensFormat::Json {
+            serde_json::to_writer_pretty(&mut *out, &space).map_err(Into::into).and_then(|()| writeln!(out))
+        } else {
+            table(&space, out)
+        };
+        written.map_err(|error| Failure::writing("the search space", &error))
+    })
+}
+
+fn table(space: &Space, out: &mut dyn Write) -> std::io::Result<()> {
+    let cells: Vec<[String; 4]> = space
+        .steps
+        .iter()
+        .map(|row| {
+            let exact = if row.size.len() <= MOST_DIGITS { row.size.clone() } else { "-".into() };
+            [row.reasoning.clone(), row.formula.clone(), exact, rounded(&row.size)]
+        })
+        .collect();
+    let width = |column: usize| cells.iter().map(|row| row[column].len()).max().unwrap_or(0);
+    let (a, b, c, d) = (width(0), width(1), width(2), width(3));
+    for [reasoning, formula, exact, about] in &cells {
+        writeln!(out, "{reasoning:a$}  {formula:b$}  {exact:>c$}  {about:>d$}")?;
+    }
+    Ok(())
+}
+
+/// A number to three digits, as the article prints it: `1.78E+14`. Numbers of five digits or fewer stay as they are.
+fn rounded(digits: &str) -> String {
+    if digits.len() <= 5 {
+        return digits.to_owned();
+    }
+    let (head, next) = (digits[..3].parse::<u32>().unwrap_or(0), digits.as_bytes()[3]);
+    let head = head + u32::from(next >= b'5');
+    let (head, power) = if head == 1000 { (100, digits.len()) } else { (head, digits.len() - 1) };
+    format!("{}.{:02}E+{power}", head / 100, head % 100)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_rounded_as_in_the_article() {
+        for (digits, text) in [
+            ("178462987637760", "1.78E+14"),
+            ("4426165368", "4.43E+9"),
+            ("16777216", "1.68E+7"),
+            ("40320", "40320"),
+            ("999500", "1.00E+6"),
+            ("999499", "9.99E+5"),
+        ] {
+            assert_eq!(rounded(digits), text);
+        }
+    }
+}

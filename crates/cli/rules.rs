@@ -1,0 +1,153 @@
+//! `courser rules`: five rules from one square, side by side.
+
+use std::io::{self, IsTerminal, Write};
+
+use courser::board::{Board, Kind, Path, Square, Tour};
+use courser::solve::warnsdorff::{self, Rule};
+use serde::Serialize;
+
+use crate::args::RulesArgs;
+use crate::details::BoardDetails;
+use crate::error::Failure;
+use crate::input;
+use crate::output::Output;
+
+/// The procedures of the article, in its order.
+const RULES: [Rule; 5] = [Rule::Bottom, Rule::Center, Rule::Warnsdorff, Rule::Pohl, Rule::Roth];
+
+/// The largest board: five paths are in memory at once, four bytes a square each.
+const MOST_SQUARES: u64 = 1 << 24;
+
+/// Grids are as wide as a terminal, or as this where there is none.
+const WIDTH: usize = 140;
+
+/// Higher boards have no grids.
+const MOST_ROWS: u32 = 100;
+
+/// Spaces from one grid to the next.
+const GAP: usize = 4;
+
+#[derive(Debug, Serialize)]
+struct Told {
+    board: BoardDetails,
+    start: [u32; 2],
+    order: String,
+    rules: Vec<Ridden>,
+}
+
+/// How far a rule got.
+#[derive(Debug, Serialize)]
+struct Ridden {
+    rule: String,
+    visited: usize,
+    of: u64,
+    /// `open`, `closed`, or none where it got stuck.
+    kind: Option<String>,
+    squares: Vec<[u32; 2]>,
+}
+
+pub(crate) fn run(args: &RulesArgs, _quiet: bool) -> Result<(), Failure> {
+    let (board, marked) = input::any_board(&args.board)?;
+    if board.cells() > MOST_SQUARES {
+        return Err(Failure::input(
+            format!("five rules side by side are for boards of at most {MOST_SQUARES} squares, not {board}"),
+            "choose a smaller board, or one rule: courser tour --rule",
+        ));
+    }
+    let named = args.start.as_ref().map(|text| board.square(text)).transpose();
+    let named = named.map_err(|error| Failure::input(format!("--start: {error}"), error.hint()))?;
+    let start = named.or(marked).or_else(|| board.squares().next()).expect("a board has a square that is no hole");
+    let ride = |rule| -> Result<(Rule, Path, Option<Kind>), Failure> {
+        let outcome = warnsdorff::run(&board, start, rule, args.order, 0)
+            .map_err(|error| Failure::input(&error, error.hint()))?;
+        let order = outcome.order.clone();
+        let path = outcome.into_path(&board);
+        let kind = Tour::new(board.clone(), order).ok().map(|tour| tour.kind());
+        Ok((rule, path, kind))
+    };
+    let rides = RULES.into_iter().map(ride).collect::<Result<Vec<_>, _>>()?;
+    Output::open(None)?.write(|out| {
+        let written = if args.json { json(out, args, &board, start, &rides) } else { text(out, &board, &rides) };
+        written.map_err(|error| Failure::writing("standard output", &error))
+    })
+}
+
+type Ride = (Rule, Path, Option<Kind>);
+
+fn json(out: &mut dyn Write, args: &RulesArgs, board: &Board, start: Square, rides: &[Ride]) -> io::Result<()> {
+    let ridden = |(rule, path, kind): &Ride| Ridden {
+        rule: rule.to_string(),
+        visited: path.order().len(),
+        of: board.playable(),
+        kind: kind.map(|kind| kind.to_string()),
+        squares: path.squares().map(|square| [square.row, square.col]).collect(),
+    };
+    let told = Told {
+        board: BoardDetails::new(board),
+        start: [start.row, start.col],
+        order: args.order.to_string(),
+        rules: rides.iter().map(ridden).collect(),
+    };
+    serde_json::to_writer(&mut *out, &told)?;
+    writeln!(out)
+}
+
+fn text(out: &mut dyn Write, board: &Board, rides: &[Ride]) -> io::Result<()> {
+    let all = board.playable().to_string();
+    let width = all.len().max("visited".len());
+    writeln!(out, "{:<10}  {:>width$}  of {all}", "rule", "visited")?;
+    for (rule, path, kind) in rides {
+        let visited = path.order().len();
+        let end = match kind {
+            Some(kind) => format!("{kind} tour"),
+            None => {
+                let last = path.squares().last().expect("a path has a square");
+                format!("stuck on {}", last.name(board.rows()))
+            }
+        };
+        writeln!(out, "{rule:<10}  {visited:>width$}  {end}")?;
+    }
+    let room = if io::stdout().is_terminal() {
+        terminal_size::terminal_size().map_or(WIDTH, |(width, _)| width.0.into())
+    } else {
+        WIDTH
+    };
+    let wide = u64::from(board.cols()) * (all.len() as u64 + 1) - 1;
+    if wide > room as u64 || board.rows() > MOST_ROWS {
+        return Ok(());
+    }
+    let wide = wide as usize;
+    for some in rides.chunks(((room + GAP) / (wide.max(10) + GAP)).max(1)) {
+        writeln!(out)?;
+        grids(out, board, some, wide.max(10), all.len())?;
+    }
+    Ok(())
+}
+
+/// Visit numbers side by side, under the names of their rules.
+fn grids(out: &mut dyn Write, board: &Board, rides: &[Ride], wide: usize, digits: usize) -> io::Result<()> {
+    let visits: Vec<Vec<u32>> = rides.iter().map(|(_, path, _)| path.visits()).collect();
+    let mut line = String::new();
+    for (rule, ..) in rides {
+        line.push_str(&format!("{:<w$}", rule.to_string(), w = wide + GAP));
+    }
+    writeln!(out, "{}", line.trim_end())?;
+    for row in 0..board.rows() {
+        line.clear();
+        for visits in &visits {
+            let cells = (0..board.cols()).map(|col| {
+                let index = board.index(Square::new(row, col));
+                let text = match visits[index as usize] {
+                    0 if board.is_hole(index) => "#".to_owned(),
+                    0 => ".".to_owned(),
+                    visit => visit.to_string(),
+                };
+                format!("{text:>digits$}")
+            });
+            let cells = cells.collect::<Vec<_>>().join(" ");
+            line.push_str(&format!("{cells:<w$}", w = wide + GAP));
+        }
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}

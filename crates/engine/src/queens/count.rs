@@ -1,0 +1,45 @@
+//! The kernel's mirror: what one lane does below one prefix.
+
+use super::Prefix;
+
+/// In how many ways the rows below a prefix of a board of `n` rows can be filled. As `count.wgsl`, step by step.
+///
+/// ```
+/// use courser_engine::queens::{Plan, count_prefix};
+///
+/// let plan = Plan::new(8, 1);
+/// let below: Vec<u64> = plan.prefixes().iter().map(|&prefix| count_prefix(8, prefix)).collect();
+/// assert_eq!(plan.total(&below), 92);
+/// ```
+pub fn count_prefix(n: u32, prefix: Prefix) -> u64 {
+    let all = u32::MAX >> (32 - n);
+    let mut stack: Vec<(Prefix, u32)> = Vec::with_capacity(n as usize);
+    let mut here = prefix;
+    let mut free = here.free(all);
+    let mut ways = 0;
+    loop {
+        if free == 0 {
+            let Some(before) = stack.pop() else {
+                return ways;
+            };
+            (here, free) = before;
+            continue;
+        }
+        let queen = free & free.wrapping_neg();
+        free ^= queen;
+        let next = here.by(queen);
+        let next_free = next.free(all);
+        if next_free == 0 {
+            continue;
+        }
+        // One row is left, and one column: the free square is the last queen's.
+        if next.down.count_ones() == n - 1 {
+            ways += 1;
+            continue;
+        }
+        if free != 0 {
+            stack.push((here, free));
+        }
+        (here, free) = (next, next_free);
+    }
+}

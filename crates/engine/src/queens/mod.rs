@@ -1,0 +1,31 @@
+//! Queens counted on the card: a lane a prefix, and the next when it is done.
+//!
+//! | part | shader | a lane is |
+//! |---|---|---|
+//! | count | `shaders/queens/count.wgsl` | a search below one prefix, and then below another |
+//!
+//! A [`Plan`] fills the first rows in every way and halves the work by the board's mirror; what is below each
+//! of these *prefixes* is counted by [`count_prefix`] on the CPU and by [`GpuQueens`] on a card, and the two
+//! are compared prefix by prefix.
+//!
+//! The main decision: lanes take prefixes as they get done with others, by an atomic, and keep their stack from
+//! dispatch to dispatch. Searches differ in length a hundredfold, so lanes with a share of their own would
+//! mostly wait for the longest. The price is that nobody knows which lane counts what; so results belong to
+//! prefixes, not to lanes, and each is written exactly once: what is left unwritten is noticed.
+//!
+//! The CPU alone counts faster, by leaving out what turning the board makes of a placement: see
+//! `courser_count::queens`. A lane below a prefix knows of no other and cannot.
+
+mod count;
+#[cfg(feature = "gpu")]
+mod gpu;
+#[cfg(feature = "gpu")]
+mod layout;
+mod plan;
+
+pub use count::count_prefix;
+#[cfg(feature = "gpu")]
+pub use gpu::{Bounds, COUNT_WGSL, GpuQueens};
+#[cfg(feature = "gpu")]
+pub use layout::Params;
+pub use plan::{MAX_SIDE, MIN_SIDE, Plan, Prefix};

@@ -1,0 +1,39 @@
+//! Queens counted below prefixes: the mirror against known numbers, the card against the mirror.
+
+#[cfg(feature = "gpu")]
+#[path = "../common/card.rs"]
+mod card;
+#[cfg(feature = "gpu")]
+mod shaders;
+#[cfg(feature = "gpu")]
+mod twins;
+#[cfg(feature = "gpu")]
+#[path = "../common/wgsl.rs"]
+mod wgsl;
+
+use courser_engine::queens::{MIN_SIDE, Plan, count_prefix};
+
+/// OEIS A000170 from n = 4.
+pub(crate) const KNOWN: [u128; 13] =
+    [2, 10, 4, 40, 92, 352, 724, 2_680, 14_200, 73_712, 365_596, 2_279_184, 14_772_512];
+
+#[test]
+fn the_mirror_counts_the_known_numbers_from_prefixes_of_any_depth() {
+    for (n, known) in (MIN_SIDE..13).zip(KNOWN) {
+        for wanted in [1, 10, 1000, usize::MAX] {
+            let plan = Plan::new(n, wanted);
+            let below: Vec<u64> = plan.prefixes().iter().map(|&prefix| count_prefix(n, prefix)).collect();
+            assert_eq!(plan.total(&below), known, "{n} queens, {} prefixes", below.len());
+        }
+    }
+}
+
+#[test]
+fn a_plan_has_as_many_prefixes_as_are_wanted_where_the_board_has_them() {
+    let plan = Plan::new(16, 5000);
+    assert!((5000..100_000).contains(&plan.prefixes().len()), "{}", plan.prefixes().len());
+    let depth = plan.prefixes()[0].down.count_ones();
+    assert!(plan.prefixes().iter().all(|prefix| prefix.down.count_ones() == depth));
+    // Two rows are left whatever is wanted.
+    assert_eq!(Plan::new(6, usize::MAX).prefixes()[0].down.count_ones(), 4);
+}

@@ -1,0 +1,123 @@
+//! How many moves every way takes: spanning trees with prices on the stops.
+//!
+//! M. Held and R. M. Karp, "The Traveling-Salesman Problem and Minimum Spanning Trees" (1970 and 1971).
+//! A way is a spanning tree in which every stop has as many legs as a way gives it. Put any price on
+//! each leg at a stop: a way's cost changes by a known sum, and no spanning tree costs less than the
+//! least one. Every choice of prices proves a bound; the ascent looks for a good one. Prices are whole
+//! numbers, parts of a move, so that the proof is not at the mercy of rounding.
+
+use super::chart::Distances;
+
+/// Parts that a move is divided into.
+const PARTS: i64 = 1 << 12;
+
+/// The ascent ends after so many trees …
+const TREES: u64 = 1000;
+
+/// … or after so many pairs of stops were looked at.
+const PAIRS: u64 = 1 << 29;
+
+/// Trees without a better bound after which steps are halved.
+const PATIENCE: u32 = 20;
+
+/// No way through all stops has fewer moves. `known` is the length of one.
+pub(super) fn at_least(distances: &Distances, home: bool, known: u64) -> u64 {
+    let stops = distances.stops();
+    if stops < 3 {
+        return known;
+    }
+    let mut tree = Tree::new(distances, home);
+    let mut prices = vec![0_i64; stops];
+    let mut best = 0;
+    let mut stride = 1.0_f64;
+    let mut waited = 0;
+    let trees = (PAIRS / (stops * stops) as u64).clamp(10, TREES);
+    for _ in 0..trees {
+        let bound = tree.grow(&prices);
+        // A way has a whole number of moves.
+        let moves = u64::try_from(bound).unwrap_or(0).div_ceil(PARTS as u64);
+        if moves > best {
+            best = moves;
+            waited = 0;
+        } else {
+            waited += 1;
+            if waited > PATIENCE {
+                stride /= 2.0;
+                waited = 0;
+            }
+        }
+        let norm: i64 = tree.excess.iter().map(|excess| excess * excess).sum();
+        if best >= known || norm == 0 {
+            break;
+        }
+        let gap = (known as i64 * PARTS - bound).max(PARTS);
+        let step = stride * gap as f64 / norm as f64;
+        for (price, excess) in prices.iter_mut().zip(&tree.excess) {
+            *price += (step * *excess as f64) as i64;
+        }
+    }
+    best.min(known)
+}
+
+/// The least tree under given prices.
+///
+/// A way that comes home is a ring: a tree over the treasures, and two legs at the start (a 1-tree).
+/// One that does not is closed to a ring by a last leg at no cost, from its end to a stop beside the map that has one
+/// more leg to the start.
+struct Tree<'a> {
+    distances: &'a Distances,
+    home: bool,
+    /// Legs at each stop, less the two of a ring.
+    excess: Vec<i64>,
+    /// For stops not yet in the tree: the cheapest leg to it, and from where.
+    nearest: Vec<(i64, usize)>,
+}
+
+impl<'a> Tree<'a> {
+    fn new(distances: &'a Distances, home: bool) -> Self {
+        let stops = distances.stops();
+        Self { distances, home, excess: vec![0; stops], nearest: vec![(0, 0); stops] }
+    }
+
+    /// Grows it by the method of Jarník and Prim, and returns its cost less what the prices add to any ring, in parts.
+    fn grow(&mut self, prices: &[i64]) -> i64 {
+        let stops = self.distances.stops();
+        let leg = |a: usize, b: usize| i64::from(self.distances.between(a, b)) * PARTS + prices[a] + prices[b];
+        self.excess.fill(-2);
+        let first = usize::from(self.home);
+        let mut cost = 0;
+        for stop in first + 1..stops {
+            self.nearest[stop] = (leg(first, stop), first);
+        }
+        let mut left: Vec<usize> = (first + 1..stops).collect();
+        while let Some(place) = (0..left.len()).min_by_key(|&place| self.nearest[left[place]].0) {
+            let stop = left.swap_remove(place);
+            let (price, from) = self.nearest[stop];
+            cost += price;
+            self.excess[stop] += 1;
+            self.excess[from] += 1;
+            for &other in &left {
+                let price = leg(stop, other);
+                if price < self.nearest[other].0 {
+                    self.nearest[other] = (price, stop);
+                }
+            }
+        }
+        // The two legs that close the ring.
+        if self.home {
+            let mut legs: Vec<(i64, usize)> = (1..stops).map(|stop| (leg(0, stop), stop)).collect();
+            legs.sort_unstable();
+            for &(price, stop) in &legs[..2] {
+                cost += price;
+                self.excess[stop] += 1;
+            }
+            self.excess[0] += 2;
+        } else {
+            let end = (1..stops).min_by_key(|&stop| prices[stop]).expect("there are treasures");
+            cost += prices[0] + prices[end];
+            self.excess[0] += 1;
+            self.excess[end] += 1;
+        }
+        cost - 2 * prices.iter().sum::<i64>()
+    }
+}

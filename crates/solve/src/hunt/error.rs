@@ -1,0 +1,149 @@
+//! What can be wrong with a treasure map or a hunt, and its cure.
+
+use courser_board::{BoardError, Square};
+
+use super::{MAX_CELLS, MAX_EXACT, MAX_FAST};
+
+/// Why a text is no treasure map.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MapError {
+    /// No row of squares.
+    #[error("line 1, column 1: a board was expected, and there is none")]
+    Empty,
+    /// A row is not as long as the first.
+    #[error("line {line}, column {column}: the row has {found} squares, not {expected}")]
+    Ragged {
+        /// Line in the text, from 1.
+        line: usize,
+        /// Where the first square too many is, or where the first that is missing should be.
+        column: usize,
+        /// Squares in this row.
+        found: usize,
+        /// Squares in the first row.
+        expected: usize,
+    },
+    /// A character that no map has.
+    #[error("line {line}, column {column}: '{}' is none of N, x, * and #", .found.escape_debug())]
+    Character {
+        /// Line in the text, from 1.
+        line: usize,
+        /// Character in the line, from 1.
+        column: usize,
+        /// What was read.
+        found: char,
+    },
+    /// Two knights.
+    #[error("line {line}, column {column}: a second knight; the first is on line {first_line}, column {first_column}")]
+    SecondKnight {
+        /// Line in the text, from 1.
+        line: usize,
+        /// Character in the line, from 1.
+        column: usize,
+        /// Line of the first knight.
+        first_line: usize,
+        /// Character of the first knight.
+        first_column: usize,
+    },
+    /// No knight.
+    #[error("line {first}, column 1 to line {last}: there is no knight")]
+    NoKnight {
+        /// The board's first line.
+        first: usize,
+        /// The board's last line.
+        last: usize,
+    },
+    /// A rank or a file letter that is not that of its row or column.
+    #[error("line {line}, column {column}: the label is '{}', and should be {expected}", .found.escape_debug())]
+    Label {
+        /// Line in the text, from 1.
+        line: usize,
+        /// Character in the line, from 1.
+        column: usize,
+        /// What was read.
+        found: String,
+        /// What it should be.
+        expected: String,
+    },
+    /// What was drawn is no board.
+    #[error(transparent)]
+    Board(BoardError),
+}
+
+impl MapError {
+    /// What to do about it, in one sentence.
+    pub fn hint(&self) -> String {
+        match self {
+            Self::Empty => "write a line a row: N for the knight, x for a treasure, * for any other square".into(),
+            Self::Ragged { .. } => "give every row the same number of squares".into(),
+            Self::Character { .. } => {
+                "write N for the knight, x for a treasure, * for any other square, # for one that cannot be entered"
+                    .into()
+            }
+            Self::SecondKnight { .. } | Self::NoKnight { .. } => "mark one square with N".into(),
+            Self::Label { .. } => {
+                "ranks count down to 1 on the last row, files are a, b, c …; labels may be left out".into()
+            }
+            Self::Board(error) => error.hint(),
+        }
+    }
+}
+
+/// Why there is no answer to a hunt.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum HuntError {
+    /// The answer is no: the leaper cannot get to a treasure.
+    #[error(
+        "line {line}, column {column}: the treasure on {} cannot be reached from {}",
+        .treasure.name(*.rows),
+        .start.name(*.rows)
+    )]
+    Unreachable {
+        /// Line of the treasure in the map's text, from 1.
+        line: usize,
+        /// Character in the line, from 1.
+        column: usize,
+        /// The treasure's square.
+        treasure: Square,
+        /// The knight's square.
+        start: Square,
+        /// Rows of the board.
+        rows: u32,
+    },
+    /// The distances of the board's squares would take too much memory.
+    #[error("a hunt goes over a board of at most {MAX_CELLS} squares, and this one has {cells}")]
+    TooLarge {
+        /// Squares of the board.
+        cells: u64,
+    },
+    /// More treasures than the exact search has sets for.
+    #[error("a shortest path is proven for up to {MAX_EXACT} treasures, and there are {treasures}")]
+    TooManyForExact {
+        /// Treasures on the map.
+        treasures: usize,
+    },
+    /// More treasures than there is a table of distances for.
+    #[error("a hunt is for up to {MAX_FAST} treasures, and there are {treasures}")]
+    TooMany {
+        /// Treasures on the map.
+        treasures: usize,
+    },
+}
+
+impl HuntError {
+    /// What to do about it, in one sentence.
+    pub fn hint(&self) -> String {
+        match self {
+            Self::Unreachable { .. } => "take the treasure away, or open a way to it".into(),
+            Self::TooLarge { .. } => "cut the board to where the treasures are".into(),
+            Self::TooManyForExact { .. } => "use --fast: a good path, and by how much it may be too long".into(),
+            Self::TooMany { .. } => "take treasures away, or make several maps".into(),
+        }
+    }
+
+    /// Whether the map is wrong, rather than the answer no.
+    pub const fn is_input(&self) -> bool {
+        !matches!(self, Self::Unreachable { .. })
+    }
+}

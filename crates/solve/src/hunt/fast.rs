@@ -1,0 +1,164 @@
+//! A good order of the stops: nearest first, then improved until no small change helps.
+//!
+//! 2-opt (G. A. Croes, "A Method for Solving Traveling-Salesman Problems", 1958) and Or-opt
+//! (I. Or, 1976), with double-bridge kicks between rounds (O. Martin, S. W. Otto and E. W. Felten,
+//! "Large-Step Markov Chains for the Traveling Salesman Problem", 1991).
+
+use super::chart::Distances;
+use crate::factor::rng::Rng;
+
+/// The most treasures of any hunt: a table of 256 MiB holds their distances.
+pub const MAX_FAST: usize = 8191;
+
+/// Longest piece that Or-opt moves elsewhere.
+const PIECE: usize = 3;
+
+/// Pairs of stops to be looked at in all rounds after kicks; fewer kicks where there are more stops.
+const KICKED_PAIRS: usize = 1 << 25;
+
+/// The most kicks.
+const KICKS: usize = 2000;
+
+/// Rounds of improvement after which even the largest map is good enough.
+const ROUNDS: usize = 200;
+
+/// An order in which the way is short, most often a shortest or nearly.
+pub(super) fn order(distances: &Distances, home: bool) -> Vec<usize> {
+    let mut way = Way::nearest_first(distances, home);
+    way.improve();
+    let stops = way.stops.len();
+    let mut best = way.stops.clone();
+    let mut length = way.length();
+    let mut rng = Rng::new(0);
+    let kicks = if stops < 8 { 0 } else { (KICKED_PAIRS / (stops * stops)).min(KICKS) };
+    for _ in 0..kicks {
+        way.kick(&mut rng);
+        way.improve();
+        let kicked = way.length();
+        if kicked <= length {
+            length = kicked;
+            best.clone_from(&way.stops);
+        } else {
+            way.stops.clone_from(&best);
+        }
+    }
+    best
+}
+
+/// Stops in the order in which they are visited; before them the start, after them home, or nothing.
+struct Way<'a> {
+    distances: &'a Distances,
+    home: bool,
+    stops: Vec<usize>,
+}
+
+impl<'a> Way<'a> {
+    fn nearest_first(distances: &'a Distances, home: bool) -> Self {
+        let mut left: Vec<usize> = (1..distances.stops()).collect();
+        let mut stops = Vec::with_capacity(left.len());
+        let mut at = 0;
+        while let Some(nearest) = (0..left.len()).min_by_key(|&k| (distances.between(at, left[k]), left[k])) {
+            at = left.swap_remove(nearest);
+            stops.push(at);
+        }
+        Self { distances, home, stops }
+    }
+
+    fn length(&self) -> u64 {
+        self.distances.length(&self.stops, self.home)
+    }
+
+    /// The stop before place `place`.
+    fn before(&self, place: usize) -> usize {
+        place.checked_sub(1).map_or(0, |place| self.stops[place])
+    }
+
+    /// Moves from a stop to the one at `place`, or to what comes after the last.
+    fn on(&self, from: usize, place: usize) -> i64 {
+        match self.stops.get(place) {
+            Some(&stop) => self.distances.between(from, stop).into(),
+            None if self.home => self.distances.between(from, 0).into(),
+            None => 0,
+        }
+    }
+
+    fn far(&self, a: usize, b: usize) -> i64 {
+        self.distances.between(a, b).into()
+    }
+
+    fn improve(&mut self) {
+        for _ in 0..ROUNDS {
+            let turned = self.turn_pieces();
+            if !self.move_pieces() && !turned {
+                return;
+            }
+        }
+    }
+
+    /// 2-opt: turns a piece round wherever that is shorter.
+    fn turn_pieces(&mut self) -> bool {
+        let n = self.stops.len();
+        let mut improved = false;
+        for i in 0..n {
+            for j in i + 1..n {
+                let (before, first, last) = (self.before(i), self.stops[i], self.stops[j]);
+                let now = self.far(before, first) + self.on(last, j + 1);
+                if self.far(before, last) + self.on(first, j + 1) < now {
+                    self.stops[i..=j].reverse();
+                    improved = true;
+                }
+            }
+        }
+        improved
+    }
+
+    /// Or-opt: takes a piece of a few stops out and puts it where it is shorter, either way round.
+    fn move_pieces(&mut self) -> bool {
+        let n = self.stops.len();
+        let mut improved = false;
+        for length in 1..=PIECE.min(n.saturating_sub(1)) {
+            for i in 0..=n - length {
+                let (before, first, last) = (self.before(i), self.stops[i], self.stops[i + length - 1]);
+                let closes = match self.stops.get(i + length) {
+                    Some(&after) => self.far(before, after),
+                    None => self.on(before, n),
+                };
+                let saved = self.far(before, first) + self.on(last, i + length) - closes;
+                if saved <= 0 {
+                    continue;
+                }
+                // Places between two stops that both stay.
+                let places = (0..=n).filter(|&k| k < i || k > i + length);
+                let cost = |k: usize, enter: usize, leave: usize| {
+                    let before = self.before(k);
+                    self.far(before, enter) + self.on(leave, k) - self.on(before, k)
+                };
+                let best = places.map(|k| {
+                    let (straight, turned) = (cost(k, first, last), cost(k, last, first));
+                    (straight.min(turned), k, turned < straight)
+                });
+                let Some((cost, k, turned)) = best.min() else { continue };
+                if cost < saved {
+                    if turned {
+                        self.stops[i..i + length].reverse();
+                    }
+                    if k < i {
+                        self.stops[k..i + length].rotate_right(length);
+                    } else {
+                        self.stops[i..k].rotate_left(length);
+                    }
+                    improved = true;
+                }
+            }
+        }
+        improved
+    }
+
+    /// Cuts the way into four and swaps the middle two: what 2-opt and Or-opt cannot undo.
+    fn kick(&mut self, rng: &mut Rng) {
+        let n = self.stops.len();
+        let mut cuts = [0; 3].map(|_| rng.below(n as u32 + 1) as usize);
+        cuts.sort_unstable();
+        self.stops[cuts[0]..cuts[2]].rotate_left(cuts[1] - cuts[0]);
+    }
+}

@@ -1,0 +1,206 @@
+//! Treasure maps as text: the labelled board of "Adventure of Knight", and the plain one.
+
+use courser_board::{Board, BoardError, Leaper, Square};
+
+use super::MapError;
+
+/// A board, the knight's square, and the treasures on it.
+///
+/// The knight and the treasures stand on squares that are no holes, no two on one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Map {
+    board: Board,
+    start: Square,
+    treasures: Vec<Treasure>,
+}
+
+/// A square with a treasure, and where in the text it was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Treasure {
+    /// The square.
+    pub square: Square,
+    /// Line in the text, from 1.
+    pub line: usize,
+    /// Character in the line, from 1.
+    pub column: usize,
+}
+
+/// A row of squares as it is read.
+struct Row<'a> {
+    /// The rank written before the squares, and after them, each with its column.
+    labels: [Option<(usize, &'a str)>; 2],
+    /// What is between them, and the column of its first character.
+    between: (usize, &'a str),
+}
+
+impl Map {
+    /// Reads a map: a line a row, `N` for the knight, `x` for a treasure, `*` (or `.`) for a square, `#` for one
+    /// that cannot be entered.
+    ///
+    /// Spaces between squares do not count, nor do blank lines around the board. Ranks before and
+    /// after the rows and file letters above and below them may be there, each on its own; those that
+    /// are there must be right.
+    ///
+    /// # Errors
+    /// [`MapError`] with line and column.
+    ///
+    /// ```
+    /// use courser_solve::hunt::Map;
+    ///
+    /// let map = Map::parse("  a b c\n2 N # * 2\n1 * * x 1\n  a b c\n").unwrap();
+    /// assert_eq!((map.board().to_string(), map.board().playable(), map.treasures().len()), ("2x3".into(), 5, 1));
+    /// let plain = Map::parse("N#*\n**x").unwrap();
+    /// assert_eq!((plain.board(), plain.start()), (map.board(), map.start()));
+    /// ```
+    pub fn parse(text: &str) -> Result<Self, MapError> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).collect();
+        let filled = |line: &&(usize, &str)| !line.1.trim().is_empty();
+        let first = lines.iter().position(|line| filled(&line)).ok_or(MapError::Empty)?;
+        let last = lines.iter().rposition(|line| filled(&line)).ok_or(MapError::Empty)?;
+        let mut body = &lines[first..=last];
+        let mut files = Vec::new();
+        if let [line, rest @ ..] = body
+            && is_files(line.1)
+        {
+            files.push(*line);
+            body = rest;
+        }
+        if let [rest @ .., line] = body
+            && is_files(line.1)
+        {
+            files.push(*line);
+            body = rest;
+        }
+        if body.is_empty() {
+            return Err(MapError::Empty);
+        }
+        let map = Self::of_rows(body)?;
+        for (number, line) in files {
+            check_files(number, line, map.board.cols())?;
+        }
+        Ok(map)
+    }
+
+    fn of_rows(lines: &[(usize, &str)]) -> Result<Self, MapError> {
+        let side = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        let rows = side(lines.len());
+        let mut cols = 0;
+        let mut knight: Option<(Square, usize, usize)> = None;
+        let (mut treasures, mut holes) = (Vec::new(), Vec::new());
+        for (row, &(line, text)) in (0..).zip(lines) {
+            let read = Row::read(text);
+            let mut in_row = 0;
+            for (col, (column, found)) in (0..).zip(read.squares()) {
+                in_row += 1;
+                let square = Square::new(row, col);
+                match (found, knight) {
+                    ('*' | '.', _) => {}
+                    ('#', _) => holes.push(square),
+                    ('x', _) => treasures.push(Treasure { square, line, column }),
+                    ('N', None) => knight = Some((square, line, column)),
+                    ('N', Some((_, first_line, first_column))) => {
+                        return Err(MapError::SecondKnight { line, column, first_line, first_column });
+                    }
+                    (found, _) => return Err(MapError::Character { line, column, found }),
+                }
+            }
+            let found = in_row;
+            if row == 0 {
+                cols = found;
+            }
+            if found != cols || found == 0 {
+                // Where the first square too many is, or where the first that is missing should be.
+                let surplus = read.squares().nth(cols).map(|(column, _)| column);
+                let end = text.trim_end().chars().count() + 1;
+                return Err(MapError::Ragged { line, column: surplus.unwrap_or(end), found, expected: cols.max(1) });
+            }
+            for (column, label) in read.labels.into_iter().flatten() {
+                if label != (rows - row).to_string() {
+                    let (found, expected) = (label.chars().take(20).collect(), (rows - row).to_string());
+                    return Err(MapError::Label { line, column, found, expected });
+                }
+            }
+        }
+        let (first, last) = (lines[0].0, lines[lines.len() - 1].0);
+        let board = Board::new(rows, side(cols)).map_err(MapError::Board)?;
+        let (start, ..) = knight.ok_or(MapError::NoKnight { first, last })?;
+        let board = board.with_holes(holes).map_err(MapError::Board)?;
+        Ok(Self { board, start, treasures })
+    }
+
+    /// The same map for another leaper.
+    #[must_use]
+    pub fn with_leaper(self, leaper: Leaper) -> Self {
+        Self { board: self.board.with_leaper(leaper), ..self }
+    }
+
+    /// The board, with the squares that cannot be entered as its holes.
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Where the knight stands.
+    pub const fn start(&self) -> Square {
+        self.start
+    }
+
+    /// The treasures, row by row.
+    pub fn treasures(&self) -> &[Treasure] {
+        &self.treasures
+    }
+
+    /// Reads a square that the knight can stand on.
+    pub(super) fn square(&self, text: &str) -> Result<Square, BoardError> {
+        self.board.square(text)
+    }
+}
+
+impl<'a> Row<'a> {
+    /// Parts the ranks at both ends from what is between them.
+    fn read(line: &'a str) -> Self {
+        let column = |at: usize| line[..at].chars().count() + 1;
+        let is_digit = |c: char| c.is_ascii_digit();
+        let from = line.len() - line.trim_start().len();
+        let squares_from = from + line[from..].len() - line[from..].trim_start_matches(is_digit).len();
+        let to = line.trim_end().len().max(squares_from);
+        let squares_to = squares_from + line[squares_from..to].trim_end_matches(is_digit).len();
+        let label = |from: usize, to: usize| (from < to).then(|| (column(from), &line[from..to]));
+        Self {
+            labels: [label(from, squares_from), label(squares_to, to)],
+            between: (column(squares_from), &line[squares_from..squares_to]),
+        }
+    }
+
+    /// The squares and their columns.
+    fn squares(&self) -> impl Iterator<Item = (usize, char)> + use<'a> {
+        let (first, text) = self.between;
+        (first..).zip(text.chars()).filter(|(_, c)| !c.is_whitespace())
+    }
+}
+
+/// Whether a line has file letters: no row of squares begins with an `a`.
+fn is_files(line: &str) -> bool {
+    line.trim_start().starts_with(['a', 'A'])
+}
+
+/// Whether the file letters are those of the columns.
+fn check_files(line: usize, text: &str, cols: u32) -> Result<(), MapError> {
+    // A word is a part of the line: the distance of their addresses is its place.
+    let column = |word: &str| text[..word.as_ptr().addr() - text.as_ptr().addr()].chars().count() + 1;
+    let mut col = 0;
+    for word in text.split_whitespace() {
+        let name = Square::new(0, col).name(1).to_string();
+        let expected = if col < cols { name.trim_end_matches('1') } else { "the line's end" };
+        if !word.eq_ignore_ascii_case(expected) {
+            let found = word.chars().take(20).collect();
+            return Err(MapError::Label { line, column: column(word), found, expected: expected.into() });
+        }
+        col += 1;
+    }
+    if col < cols {
+        let (column, expected) = (text.trim_end().chars().count() + 1, format!("{cols} file letters"));
+        return Err(MapError::Label { line, column, found: format!("{col}"), expected });
+    }
+    Ok(())
+}

@@ -1,0 +1,50 @@
+//! Treasure hunts: a shortest knight's path that collects every treasure.
+//!
+//! This is the "Adventure of Knight" (Perl Weekly Challenge 118, 2021) on boards
+//! of any size, with squares that cannot be entered. It takes two steps: distances
+//! from stop to stop by breadth-first search ([`Chart`]), then the order of the
+//! stops, which is a travelling salesman's path.
+//!
+//! The main decision: [`Chart::exact`] is dynamic programming over sets
+//! (M. Held and R. M. Karp, "A Dynamic Programming Approach to Sequencing
+//! Problems", 1962; R. Bellman, same year), so a shortest path is proven by
+//! exhaustion and not by luck. The price is memory, which doubles with every
+//! treasure; [`Chart::exact_memory`] tells it before it is taken. Beyond that,
+//! [`Chart::fast`] finds a good order and says with it how many moves any path
+//! needs at least, so that nobody has to guess how good it is.
+//!
+//! A [`Route`] can be made only through its own judge, which shares nothing with the search.
+//!
+//! ```
+//! use courser_solve::hunt::{Chart, Map, Wish};
+//!
+//! let map = Map::parse("N * *\n* * *\n* * x\n").unwrap();
+//! let answer = Chart::new(&map).unwrap().exact(Wish::default()).unwrap();
+//! assert_eq!((answer.route.moves(), answer.at_least), (4, 4));
+//! assert_eq!(answer.route.to_string(), "a3.N b1 c3 a2 c1.x");
+//! ```
+
+mod bound;
+mod chart;
+mod error;
+mod exact;
+mod fast;
+mod map;
+mod route;
+
+pub use chart::{Answer, Chart, MAX_CELLS};
+pub use error::{HuntError, MapError};
+pub use exact::MAX_EXACT;
+pub use fast::MAX_FAST;
+pub use map::{Map, Treasure};
+pub use route::{Route, RouteFlaw, Step};
+
+/// What a hunt is to keep to besides collecting every treasure.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wish {
+    /// Collect the treasures in the order in which the map has them, row by row. One that is
+    /// passed before its turn is left lying.
+    pub in_order: bool,
+    /// End on the square of the start.
+    pub home: bool,
+}

@@ -1,0 +1,225 @@
+//! The way of a hunt, its judge, and the article's notation.
+
+use std::fmt;
+
+use courser_board::{BoardError, Square};
+
+use super::{Map, Wish};
+
+/// A way that starts where the knight stands, moves as he does, and collects every treasure.
+///
+/// It may come to a square twice. There is no other way to make one than through the judge.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Route {
+    rows: u32,
+    steps: Vec<Step>,
+}
+
+/// One square of a route.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Step {
+    /// The square.
+    pub square: Square,
+    /// Whether a treasure is collected here and now.
+    pub collects: bool,
+}
+
+/// The first thing that is wrong with a way.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RouteFlaw {
+    /// No square at all.
+    #[error("the way has no square")]
+    Empty,
+    /// A word that is no square to stand on.
+    #[error("square {visit}: {error}")]
+    Square {
+        /// Number of the square in the way, from 1.
+        visit: usize,
+        /// What is wrong with it.
+        error: BoardError,
+    },
+    /// The way begins elsewhere.
+    #[error("the way begins on {}, and the knight stands on {}", .found.name(*.rows), .start.name(*.rows))]
+    Start {
+        /// The first square.
+        found: Square,
+        /// The knight's.
+        start: Square,
+        /// Rows of the board.
+        rows: u32,
+    },
+    /// Two squares that are not a move apart.
+    #[error("square {} to square {}: {} to {} is no move", .visit, .visit + 1, .from.name(*.rows), .to.name(*.rows))]
+    Step {
+        /// Number of the first of the two, from 1.
+        visit: usize,
+        /// Where from.
+        from: Square,
+        /// Where to.
+        to: Square,
+        /// Rows of the board.
+        rows: u32,
+    },
+    /// `.N` or `.x` where there is neither, or anything else after the point.
+    #[error("square {visit}: '{word}' marks what is not there")]
+    Mark {
+        /// Number of the square in the way, from 1.
+        visit: usize,
+        /// What was read.
+        word: String,
+    },
+    /// A treasure is left.
+    #[error("the treasure on {} is not collected{}", .treasure.name(*.rows), if *.in_order { " in its turn" } else { "" })]
+    Left {
+        /// The first treasure that is left.
+        treasure: Square,
+        /// Whether the order was to be kept.
+        in_order: bool,
+        /// Rows of the board.
+        rows: u32,
+    },
+    /// The way was to end where it begins.
+    #[error("the way ends on {}, not at home on {}", .end.name(*.rows), .start.name(*.rows))]
+    Away {
+        /// The last square.
+        end: Square,
+        /// The knight's.
+        start: Square,
+        /// Rows of the board.
+        rows: u32,
+    },
+    /// The number of moves is written down, and is another.
+    #[error("the way has {moves} moves, and is said to have {said}")]
+    Moves {
+        /// Moves of the way.
+        moves: usize,
+        /// What was read.
+        said: String,
+    },
+}
+
+impl Route {
+    /// The route over these squares.
+    ///
+    /// # Errors
+    /// The first [`RouteFlaw`].
+    pub fn new(map: &Map, squares: impl IntoIterator<Item = Square>, wish: Wish) -> Result<Self, RouteFlaw> {
+        let (board, start) = (map.board(), map.start());
+        let rows = board.rows();
+        let squares: Vec<Square> = squares.into_iter().collect();
+        let (first, last) = squares.first().zip(squares.last()).ok_or(RouteFlaw::Empty)?;
+        if let Some((visit, error)) =
+            (1..).zip(&squares).find_map(|(visit, &square)| Some((visit, board.playable_square(square).err()?)))
+        {
+            return Err(RouteFlaw::Square { visit, error });
+        }
+        if *first != start {
+            return Err(RouteFlaw::Start { found: *first, start, rows });
+        }
+        let leaper = board.leaper();
+        for (visit, pair) in (1..).zip(squares.windows(2)) {
+            let (down, right) = (pair[0].row.abs_diff(pair[1].row), pair[0].col.abs_diff(pair[1].col));
+            if (down.min(right), down.max(right)) != (leaper.r(), leaper.s()) {
+                return Err(RouteFlaw::Step { visit, from: pair[0], to: pair[1], rows });
+            }
+        }
+        // Treasures are in the order of their squares, row by row.
+        let mut left: Vec<Square> = map.treasures().iter().map(|treasure| treasure.square).collect();
+        let mut steps = Vec::with_capacity(squares.len());
+        if wish.in_order {
+            let mut turns = left.iter().peekable();
+            for &square in &squares {
+                steps.push(Step { square, collects: turns.next_if_eq(&&square).is_some() });
+            }
+            left = turns.copied().collect();
+        } else {
+            let mut lies = vec![true; left.len()];
+            for &square in &squares {
+                let here = left.binary_search(&square).ok();
+                let collects = here.is_some_and(|treasure| std::mem::replace(&mut lies[treasure], false));
+                steps.push(Step { square, collects });
+            }
+            left = left.into_iter().zip(lies).filter_map(|(square, lies)| lies.then_some(square)).collect();
+        }
+        if let Some(&treasure) = left.first() {
+            return Err(RouteFlaw::Left { treasure, in_order: wish.in_order, rows });
+        }
+        if wish.home && *last != start {
+            return Err(RouteFlaw::Away { end: *last, start, rows });
+        }
+        Ok(Self { rows, steps })
+    }
+
+    /// Reads a way in the article's notation, as in `a8.N c7 e6.x`, marks or none; a second line may tell the moves.
+    ///
+    /// # Errors
+    /// The first [`RouteFlaw`].
+    pub fn parse(text: &str, map: &Map, wish: Wish) -> Result<Self, RouteFlaw> {
+        let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+        let way = lines.next().unwrap_or_default();
+        let is_treasure = |square| map.treasures().iter().any(|treasure| treasure.square == square);
+        let mut squares = Vec::new();
+        for (visit, word) in (1..).zip(way.split_whitespace()) {
+            let (name, mark) = word.split_once('.').map_or((word, None), |(name, mark)| (name, Some(mark)));
+            let square = map.square(name).map_err(|error| RouteFlaw::Square { visit, error })?;
+            let is_right = match mark {
+                None => true,
+                Some("N") => square == map.start(),
+                Some("x") => is_treasure(square),
+                Some(_) => false,
+            };
+            if !is_right {
+                let word = word.chars().take(40).flat_map(char::escape_debug).collect();
+                return Err(RouteFlaw::Mark { visit, word });
+            }
+            squares.push(square);
+        }
+        let route = Self::new(map, squares, wish)?;
+        if let Some(line) = lines.next() {
+            let said: String = line.trim().chars().take(40).flat_map(char::escape_debug).collect();
+            if said != route.length() {
+                return Err(RouteFlaw::Moves { moves: route.moves(), said });
+            }
+        }
+        Ok(route)
+    }
+
+    /// The squares in the order in which the knight comes to them.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// The number of moves.
+    pub fn moves(&self) -> usize {
+        self.steps.len() - 1
+    }
+
+    /// The number of moves in words, as in `11 moves`.
+    pub fn length(&self) -> String {
+        match self.moves() {
+            1 => "1 move".into(),
+            moves => format!("{moves} moves"),
+        }
+    }
+}
+
+impl fmt::Display for Route {
+    /// The article's notation: `.N` where the knight starts, `.x` where a treasure is collected.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (visit, step) in self.steps.iter().enumerate() {
+            if visit > 0 {
+                f.write_str(" ")?;
+            }
+            let mark = if visit == 0 {
+                ".N"
+            } else if step.collects {
+                ".x"
+            } else {
+                ""
+            };
+            write!(f, "{}{mark}", step.square.name(self.rows))?;
+        }
+        Ok(())
+    }
+}

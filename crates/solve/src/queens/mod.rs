@@ -1,0 +1,48 @@
+//! Queens, none attacking another: one placement, all of them, and how a search for them shrinks.
+//!
+//! A placement of `n` queens on an `n` x `n` board has one queen a file, so it is written as their ranks,
+//! from 0 at the bottom, file by file. How many there are is counted in `courser_count`, with no list to
+//! go through; here they are made, one by one.
+//!
+//! ```
+//! use courser_solve::queens;
+//!
+//! assert_eq!(queens::name(&queens::place(8).unwrap()).to_string(), "a2 b4 c6 d8 e3 f1 g7 h5");
+//! assert_eq!(queens::Placements::new(8).count(), 92);
+//! assert_eq!(queens::Placements::new(8).filter(|ranks| queens::is_fundamental(ranks)).count(), 12);
+//! ```
+
+mod funnel;
+mod list;
+mod place;
+
+use std::fmt;
+
+use courser_board::Square;
+
+pub use funnel::{Step, funnel};
+pub use list::{MAX_LISTED, Placements, is_fundamental};
+pub use place::place;
+
+/// The squares of a placement, file by file.
+pub fn squares(ranks: &[u32]) -> impl Iterator<Item = Square> + '_ {
+    let last = ranks.len() as u32 - 1;
+    (0..).zip(ranks).map(move |(file, &rank)| Square::new(last - rank, file))
+}
+
+/// A placement as its squares, as in `a1 b5 c8 d6 e3 f7 g2 h4`.
+pub fn name(ranks: &[u32]) -> impl fmt::Display + '_ {
+    Name(ranks)
+}
+
+struct Name<'a>(&'a [u32]);
+
+impl fmt::Display for Name<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (file, square) in squares(self.0).enumerate() {
+            let space = if file > 0 { " " } else { "" };
+            write!(f, "{space}{}", square.name(self.0.len() as u32))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,30 @@
+//! One placement on a board of any size, without a search.
+
+/// The ranks of `n` queens, file by file; none if there is no placement: for 0, 2 and 3.
+///
+/// Even ranks, then odd ones, with a few of them moved where `n` leaves 2 or 3 divided by 6
+/// (E. Pauls, "Das Maximalproblem der Damen auf dem Schachbrete", 1874; in this form E. J. Hoffman,
+/// J. C. Loessi and R. C. Moore, "Constructions for the Solution of the m Queens Problem", 1969).
+/// Time and memory proportional to `n`.
+pub fn place(n: u32) -> Option<Vec<u32>> {
+    if matches!(n, 0 | 2 | 3) {
+        return None;
+    }
+    // Counted from 1, as in the papers.
+    let mut even: Vec<u32> = (2..=n).step_by(2).collect();
+    let mut odd: Vec<u32> = (1..=n).step_by(2).collect();
+    match n % 6 {
+        2 => {
+            odd.swap(0, 1);
+            odd[2..].rotate_left(1);
+        }
+        3 => {
+            even.rotate_left(1);
+            odd.rotate_left(2);
+        }
+        _ => {}
+    }
+    even.append(&mut odd);
+    even.iter_mut().for_each(|rank| *rank -= 1);
+    Some(even)
+}

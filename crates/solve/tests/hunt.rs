@@ -1,0 +1,280 @@
+//! Treasure hunts against the article that they come from, and against all orders tried one by one.
+
+use courser_board::{Board, Leaper, Square};
+use courser_solve::hunt::{Chart, HuntError, MAX_EXACT, Map, MapError, Route, Wish};
+use proptest::prelude::*;
+
+/// The board of "PWC118 - Adventure of Knight" (F. Polettini, 2021), as printed there.
+const BOARD: &str = include_str!("data/hunt/board.txt");
+
+/// Both shortest ways that the article prints, and the first that it finds without looking for a shortest.
+const RAKU: &str = "a8.N c7 e6.x c5 b3.x c1 a2.x c3 b1.x a3 c4.x b2.x\n11 moves\n";
+const PERL: &str = "a8.N c7 e6.x d4 b3.x c1 a2.x c3 b1.x d2 c4.x b2.x\n11 moves\n";
+const IN_ORDER: &str = "a8.N c7 e6.x c7 a8 b6 c4.x a5 b3.x c1 a2.x b4 d3 b2.x a4 c3 b1.x\n16 moves\n";
+
+const ANY: Wish = Wish { in_order: false, home: false };
+const HOME: Wish = Wish { in_order: false, home: true };
+const ORDERED: Wish = Wish { in_order: true, home: false };
+
+fn map(text: &str) -> Map {
+    Map::parse(text).expect("the map is right")
+}
+
+#[test]
+fn the_articles_board_takes_eleven_moves() {
+    let map = map(BOARD);
+    let chart = Chart::new(&map).unwrap();
+    let exact = chart.exact(ANY).unwrap();
+    assert_eq!((exact.route.moves(), exact.at_least), (11, 11));
+    assert_eq!(Route::parse(&exact.route.to_string(), &map, ANY), Ok(exact.route.clone()));
+    assert_eq!(exact.route.steps().iter().filter(|step| step.collects).count(), 6);
+    // The order of the board's rows takes 16, as the article's procedure that keeps to it.
+    assert_eq!(chart.exact(ORDERED).unwrap().route.moves(), 16);
+}
+
+#[test]
+fn the_ways_that_the_article_prints_are_right() {
+    let map = map(BOARD);
+    for (text, moves) in [(RAKU, 11), (PERL, 11), (IN_ORDER, 16)] {
+        assert_eq!(Route::parse(text, &map, ANY).map(|route| route.moves()), Ok(moves));
+    }
+    assert_eq!(Route::parse(IN_ORDER, &map, ORDERED).map(|route| route.moves()), Ok(16));
+}
+
+#[test]
+fn the_judge_of_ways_finds_every_flaw() {
+    let map = map(BOARD);
+    let judge = |text: &str, wish| Route::parse(text, &map, wish).unwrap_err().to_string();
+    for (text, wish, flaw) in [
+        ("", ANY, "the way has no square"),
+        ("a8 c7 z9", ANY, "square 3: z9 is outside the board: it has the ranks 1 to 8"),
+        ("a8 c7 horse", ANY, "square 3: 'horse' is no square"),
+        ("b8 c6", ANY, "the way begins on b8, and the knight stands on a8"),
+        ("a8.N c7 e6.x e5", ANY, "square 3 to square 4: e6 to e5 is no move"),
+        ("a8.N c7.x", ANY, "square 2: 'c7.x' marks what is not there"),
+        ("a8.N c7 e6.y", ANY, "square 3: 'e6.y' marks what is not there"),
+        ("a8.N c7 e6.x", ANY, "the treasure on c4 is not collected"),
+        // In the order of the rows c4 comes after e6: the shortest way comes to it last but one.
+        (RAKU, ORDERED, "the treasure on b3 is not collected in its turn"),
+        (RAKU, HOME, "the way ends on b2, not at home on a8"),
+        (&RAKU.replace("11 moves", "10 moves"), ANY, "the way has 11 moves, and is said to have 10 moves"),
+    ] {
+        assert_eq!(judge(text, wish), flaw, "{text}");
+    }
+}
+
+/// All orders one by one, over distances by Floyd and Warshall, as the article has it.
+fn brute_force(map: &Map, wish: Wish) -> Option<u64> {
+    let board = map.board();
+    let squares: Vec<Square> = board.squares().collect();
+    let far = 1 << 20;
+    let apart = |a: Square, b: Square| {
+        let (down, right) = (a.row.abs_diff(b.row), a.col.abs_diff(b.col));
+        match (down.min(right), down.max(right)) {
+            (0, 0) => 0,
+            jump if jump == (board.leaper().r(), board.leaper().s()) => 1,
+            _ => far,
+        }
+    };
+    let mut table: Vec<Vec<u64>> = squares.iter().map(|&a| squares.iter().map(|&b| apart(a, b)).collect()).collect();
+    for k in 0..squares.len() {
+        for i in 0..squares.len() {
+            for j in 0..squares.len() {
+                table[i][j] = table[i][j].min(table[i][k] + table[k][j]);
+            }
+        }
+    }
+    let place = |square: Square| squares.iter().position(|&other| other == square).unwrap();
+    let home = place(map.start());
+    fn best(table: &[Vec<u64>], at: usize, left: &[usize], home: Option<usize>) -> u64 {
+        if left.is_empty() {
+            return home.map_or(0, |home| table[at][home]);
+        }
+        let then = |k: usize| {
+            let mut rest = left.to_vec();
+            let next = rest.remove(k);
+            table[at][next] + best(table, next, &rest, home)
+        };
+        (0..left.len()).map(then).min().unwrap()
+    }
+    let left: Vec<usize> = map.treasures().iter().map(|treasure| place(treasure.square)).collect();
+    let length = best(&table, home, &left, wish.home.then_some(home));
+    (length < far).then_some(length)
+}
+
+/// A random map as text: the sides, what stands where, and where the knight does.
+fn maps() -> impl Strategy<Value = String> {
+    (2_usize..7, 2_usize..7).prop_flat_map(|(rows, cols)| {
+        let cells = rows * cols;
+        let square = prop_oneof![8 => Just('*'), 2 => Just('#')];
+        (proptest::collection::vec(square, cells), proptest::collection::vec(0..cells, 0..6), 0..cells).prop_map(
+            move |(mut squares, treasures, knight)| {
+                for treasure in treasures {
+                    squares[treasure] = 'x';
+                }
+                squares[knight] = 'N';
+                squares.chunks(cols).map(|row| row.iter().collect::<String>() + "\n").collect()
+            },
+        )
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_boards_agree_with_all_orders_tried(text in maps(), home: bool, leaper in 0..3) {
+        let wish = Wish { home, in_order: false };
+        let leaper: Leaper = ["knight", "wazir", "camel"][leaper as usize].parse().unwrap();
+        let map = map(&text).with_leaper(leaper);
+        match Chart::new(&map) {
+            Ok(chart) => {
+                let exact = chart.exact(wish).unwrap();
+                prop_assert_eq!(Some(exact.route.moves() as u64), brute_force(&map, wish));
+                let fast = chart.fast(wish);
+                prop_assert!(fast.at_least <= exact.route.moves(), "{} of {}", fast.at_least, exact.route.moves());
+                prop_assert!(fast.route.moves() >= exact.route.moves());
+            }
+            Err(error) => {
+                let lost = matches!(error, HuntError::Unreachable { .. });
+                prop_assert!(lost);
+                prop_assert_eq!(brute_force(&map, wish), None);
+            }
+        }
+    }
+}
+
+/// A board with `treasures` treasures here and there, the knight on its top left square.
+fn scattered(side: u32, treasures: u32, seed: u64) -> Map {
+    let cells = side * side;
+    let mut text = vec!['*'; cells as usize];
+    text[0] = 'N';
+    let mut state = seed;
+    let mut left = treasures;
+    while left > 0 {
+        // The multiplier of Knuth's MMIX.
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let place = (state >> 33) as usize % cells as usize;
+        if text[place] == '*' {
+            text[place] = 'x';
+            left -= 1;
+        }
+    }
+    map(&text.chunks(side as usize).map(|row| row.iter().collect::<String>() + "\n").collect::<String>())
+}
+
+#[test]
+fn sixteen_treasures_are_exact_and_the_fast_way_knows_how_far_it_may_be_off() {
+    for seed in 1..=6 {
+        let map = scattered(40, 16, seed);
+        let chart = Chart::new(&map).unwrap();
+        for wish in [ANY, HOME] {
+            let (exact, fast) = (chart.exact(wish).unwrap(), chart.fast(wish));
+            let (least, moves) = (exact.route.moves(), fast.route.moves());
+            assert!(fast.at_least <= least && least <= moves, "seed {seed}: {} {least} {moves}", fast.at_least);
+            // Neither the way nor the bound may be feeble.
+            assert!(moves * 20 <= least * 21, "seed {seed}: the fast way has {moves} moves, the shortest {least}");
+            assert!(
+                fast.at_least * 20 >= least * 19,
+                "seed {seed}: the bound is {}, the shortest {least}",
+                fast.at_least
+            );
+        }
+    }
+}
+
+#[test]
+fn hundreds_of_treasures_are_collected_by_the_fast_way() {
+    let map = scattered(60, 300, 7);
+    let chart = Chart::new(&map).unwrap();
+    let error = chart.exact(ANY).unwrap_err();
+    assert_eq!(error, HuntError::TooManyForExact { treasures: 300 });
+    assert!(error.is_input() && error.hint().contains("--fast") && MAX_EXACT < 300);
+    let fast = chart.fast(ANY);
+    assert!(fast.at_least * 10 >= fast.route.moves() * 9, "{} of {}", fast.at_least, fast.route.moves());
+}
+
+#[test]
+fn long_ways_are_counted_in_more_bits() {
+    // A wazir in a corridor: 2,600 squares from end to end, 14 treasures; in order it would go to and fro.
+    let corridor: String = (0..2600)
+        .map(|i| {
+            if i == 1300 {
+                'N'
+            } else if i % 200 == 7 {
+                'x'
+            } else {
+                '*'
+            }
+        })
+        .collect();
+    let map = map(&corridor).with_leaper("wazir".parse().unwrap());
+    let chart = Chart::new(&map).unwrap();
+    assert_eq!(chart.exact_memory(), (13 << 13) * 4);
+    // To the nearer end first: 1300 - 7 = 1293 to the left, 2407 - 1300 = 1107 to the right.
+    assert_eq!(chart.exact(ANY).unwrap().route.moves(), 1107 + 2400);
+    assert_eq!(chart.exact(HOME).unwrap().route.moves(), 2 * 2400);
+}
+
+#[test]
+fn a_way_may_be_no_way_at_all() {
+    let map = map("* *\n* N\n");
+    let answer = Chart::new(&map).unwrap().exact(HOME).unwrap();
+    assert_eq!((answer.route.to_string().as_str(), answer.route.length().as_str()), ("b1.N", "0 moves"));
+}
+
+#[test]
+fn both_forms_of_a_map_are_read() {
+    let labelled = map(BOARD);
+    let plain: String = BOARD.lines().skip(1).take(8).map(|line| line[2..17].replace(' ', "") + "\n").collect();
+    let plain = map(&plain);
+    assert_eq!((labelled.board(), labelled.start()), (plain.board(), plain.start()));
+    let squares = |map: &Map| map.treasures().iter().map(|treasure| treasure.square).collect::<Vec<_>>();
+    assert_eq!(squares(&labelled), squares(&plain));
+    for text in [
+        "\n\n3 N.x\n2 ##.\n1 ...\n\n",
+        "N . x 3\n# # . 2\n. . . 1",
+        "\u{feff}N.x\r\n##.\r\n...\r\n",
+        "a b c\nN*x\n##*\n***",
+    ] {
+        let map = map(text);
+        assert_eq!(*map.board(), Board::new(3, 3).unwrap().with_holes([Square::new(1, 0), Square::new(1, 1)]).unwrap());
+        assert_eq!(squares(&map), [Square::new(0, 2)], "{text:?}");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_map_is_told_with_its_place() {
+    for (text, message) in [
+        ("", "line 1, column 1: a board was expected, and there is none"),
+        (" \n\n", "line 1, column 1: a board was expected, and there is none"),
+        ("a b c\n", "line 1, column 1: a board was expected, and there is none"),
+        ("N*\n*o\n", "line 2, column 2: 'o' is none of N, x, * and #"),
+        ("  a b\n2 N *\n1 * \u{7}\n", "line 3, column 5: '\\u{7}' is none of N, x, * and #"),
+        ("N *\n* *\n* * *\n", "line 3, column 5: the row has 3 squares, not 2"),
+        ("N * *\n* *\n", "line 2, column 4: the row has 2 squares, not 3"),
+        ("N * *\n\n* * *\n", "line 2, column 1: the row has 0 squares, not 3"),
+        ("2\n1\n", "line 1, column 2: the row has 0 squares, not 1"),
+        ("N *\n* N\n", "line 2, column 3: a second knight; the first is on line 1, column 1"),
+        ("\n* x\n* *\n", "line 2, column 1 to line 3: there is no knight"),
+        ("3 N *\n1 * *\n", "line 1, column 1: the label is '3', and should be 2"),
+        ("N * 2\n* * 2\n", "line 2, column 5: the label is '2', and should be 1"),
+        ("  a c\n2 N *\n1 * *\n", "line 1, column 5: the label is 'c', and should be b"),
+        ("2 N *\n1 * *\n  a b c\n", "line 3, column 7: the label is 'c', and should be the line's end"),
+        ("2 N *\n1 * *\n  a\n", "line 3, column 4: the label is '1', and should be 2 file letters"),
+        ("N*\na b\n**\n", "line 2, column 1: 'a' is none of N, x, * and #"),
+    ] {
+        let error = Map::parse(text).unwrap_err();
+        assert_eq!(error.to_string(), message, "{text:?}");
+        assert!(!error.hint().is_empty());
+    }
+    assert_eq!(Map::parse(""), Err(MapError::Empty));
+}
+
+#[test]
+fn a_treasure_out_of_reach_is_named_with_its_place() {
+    let map = map("  a b c\n3 N * *\n2 * x *\n1 * * x\n");
+    let error = Chart::new(&map).unwrap_err();
+    assert_eq!(error.to_string(), "line 3, column 5: the treasure on b2 cannot be reached from a3");
+    assert!(!error.is_input() && !error.hint().is_empty());
+}

@@ -1,0 +1,111 @@
+//! Queens against what is known of them, and against plain looking.
+
+use courser_solve::queens::{self, Placements, funnel, is_fundamental, name, place};
+
+/// Whether no queen attacks another, pair by pair.
+fn is_peaceful(ranks: &[u32]) -> bool {
+    let pairs = (0..ranks.len()).flat_map(|a| (0..a).map(move |b| (a, b)));
+    pairs.into_iter().all(|(a, b)| {
+        let apart = ranks[a].abs_diff(ranks[b]);
+        apart != 0 && apart != (a - b) as u32
+    })
+}
+
+/// The same in a pass: no two in a rank or on a diagonal.
+fn is_peaceful_and_whole(ranks: &[u32]) -> bool {
+    let n = ranks.len();
+    let mut taken = vec![[false; 3]; 2 * n];
+    ranks.iter().enumerate().all(|(file, &rank)| {
+        let rank = rank as usize;
+        let lines = [(rank, 0), (file + rank, 1), (file + n - rank - 1, 2)];
+        rank < n && lines.into_iter().all(|(line, of)| !std::mem::replace(&mut taken[line][of], true))
+    })
+}
+
+#[test]
+fn both_looks_tell_an_attack() {
+    for ranks in [&[0, 0][..], &[0, 1], &[1, 0], &[1, 3, 0, 2, 4, 5], &[2, 0, 3, 0]] {
+        assert!(!is_peaceful(ranks) && !is_peaceful_and_whole(ranks), "{ranks:?}");
+    }
+    assert!(is_peaceful(&[1, 3, 0, 2]) && is_peaceful_and_whole(&[1, 3, 0, 2]));
+}
+
+#[test]
+fn every_board_that_has_a_placement_gets_one() {
+    assert!([0, 2, 3].into_iter().all(|n| place(n).is_none()));
+    for n in (1..400).filter(|n| ![2, 3].contains(n)).chain([99_998, 99_999, 100_000, 100_001, 100_002, 100_003]) {
+        let ranks = place(n).unwrap();
+        assert_eq!(ranks.len(), n as usize);
+        assert!(is_peaceful_and_whole(&ranks), "{n} queens");
+    }
+}
+
+#[test]
+fn the_list_has_every_placement_once_and_in_order() {
+    // OEIS A000170 and A002562 from n = 1.
+    for (n, (all, fundamental)) in (1..).zip([
+        (1, 1),
+        (0, 0),
+        (0, 0),
+        (2, 1),
+        (10, 2),
+        (4, 1),
+        (40, 6),
+        (92, 12),
+        (352, 46),
+        (724, 92),
+        (2680, 341),
+    ]) {
+        let list: Vec<Vec<u32>> = Placements::new(n).collect();
+        assert_eq!(list.len(), all, "{n} queens");
+        assert!(list.iter().all(|ranks| is_peaceful(ranks)) && list.is_sorted_by(|a, b| a < b));
+        assert_eq!(list.iter().filter(|ranks| is_fundamental(ranks)).count(), fundamental, "{n} queens");
+    }
+}
+
+#[test]
+fn the_list_begins_and_ends_as_in_the_article() {
+    // "Eight Queens in SQL [4]", the first two and the last two rows of its view.
+    let list: Vec<String> = Placements::new(8).map(|ranks| name(&ranks).to_string()).collect();
+    assert_eq!(list[0], "a1 b5 c8 d6 e3 f7 g2 h4");
+    assert_eq!(list[1], "a1 b6 c8 d3 e7 f4 g2 h5");
+    assert_eq!(list[90], "a8 b3 c1 d6 e2 f5 g7 h4");
+    assert_eq!(list[91], "a8 b4 c1 d3 e6 f2 g7 h5");
+}
+
+#[test]
+fn the_squares_are_those_that_the_name_says() {
+    let squares: Vec<_> = queens::squares(&[1, 3, 0, 2]).map(|square| (square.row, square.col)).collect();
+    assert_eq!(squares, [(2, 0), (0, 1), (3, 2), (1, 3)]);
+}
+
+/// Permutations that are a step of the funnel, counted by making them all.
+fn permutations_without_neighbours(n: usize) -> usize {
+    fn go(n: usize, taken: u32, last: Option<usize>) -> usize {
+        if taken.count_ones() as usize == n {
+            return 1;
+        }
+        let free = (0..n).filter(|&rank| taken >> rank & 1 == 0 && last.is_none_or(|last| last.abs_diff(rank) > 1));
+        free.map(|rank| go(n, taken | 1 << rank, Some(rank))).sum()
+    }
+    go(n, 0, None)
+}
+
+#[test]
+fn the_funnel_ends_in_what_is_left_when_all_permutations_are_made() {
+    for n in 1..=9 {
+        let [.., last] = funnel(n);
+        assert_eq!(last.size, permutations_without_neighbours(n as usize).into(), "{n} queens");
+    }
+    // OEIS A002464, n = 20.
+    let [.., last] = funnel(20);
+    assert_eq!(last.size.to_string(), "327460573946510746");
+}
+
+#[test]
+fn every_step_of_the_funnel_leaves_no_more_than_the_one_before() {
+    for n in [1, 2, 3, 4, 5, 13, 100] {
+        let steps = funnel(n);
+        assert!(steps.is_sorted_by(|a, b| a.size >= b.size), "{n}: {steps:?}");
+    }
+}

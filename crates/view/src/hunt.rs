@@ -1,0 +1,109 @@
+//! Treasure hunts: the way as a line, a gem on every treasure.
+
+use courser_board::{Board, Square};
+use tiny_skia::LineCap;
+
+use crate::palette::{mix, text_on};
+use crate::surface::{Point, Surface};
+use crate::{Course, Picture, Rgb, Style, ViewError};
+
+/// The line has at most so many colours.
+const COLOURS: usize = 64;
+
+/// Squares of at least this many pixels have room for a gap where lines cross.
+const DETAILED_SQUARE: f32 = 14.0;
+
+/// Squares of at least this many pixels have room for a number on a gem.
+const NUMBERED_SQUARE: f32 = 28.0;
+
+/// A gem, and a dark line around it.
+const GEM: Rgb = [240, 178, 30];
+const RIM: Rgb = [74, 48, 8];
+
+/// Paints a way over `board`, which may come to a square twice, and the treasures.
+///
+/// The start is a disc, the end a ring; where there is room, treasures are numbered as they are collected.
+///
+/// # Errors
+/// [`ViewError`] if the board's squares would be too small, or the style asks for what cannot be.
+///
+/// ```
+/// use courser_board::{Board, Square};
+/// use courser_view::{Style, paint_hunt};
+///
+/// let way = [Square::new(0, 0), Square::new(2, 1)];
+/// let picture = paint_hunt(&Board::new(3, 3).unwrap(), &way, &way[1..], &Style::default()).unwrap();
+/// assert!(picture.width() >= 3 * 48);
+/// ```
+pub fn paint_hunt(board: &Board, way: &[Square], treasures: &[Square], style: &Style) -> Result<Picture, ViewError> {
+    let mut surface = Surface::new(board, style)?;
+    let (square, colours) = (surface.square(), surface.colours());
+    let width = (square * 0.08).max(1.4);
+    let points: Vec<Point> = way.iter().map(|&square| surface.centre(square)).collect();
+    let legs: Vec<(Point, Point)> = points.windows(2).map(|pair| (pair[0], pair[1])).collect();
+    let runs = legs.len().min(COLOURS);
+    for run in 0..runs {
+        let of_run = &legs[run * legs.len() / runs..(run + 1) * legs.len() / runs];
+        if square >= DETAILED_SQUARE {
+            // Short of the ends, where a leg must not be cut off from the next.
+            let middle = of_run.iter().map(|&(from, to)| (between(from, to, 0.16), between(from, to, 0.84)));
+            let gap = mix(colours.squares[0], colours.squares[1], 0.5);
+            surface.lines(&middle.collect::<Vec<_>>(), width + square * 0.07, LineCap::Butt, gap);
+        }
+        let colour = match style.course {
+            Course::Gradient => style.palette.course((run as f32 + 0.5) / runs as f32),
+            Course::Plain => colours.line,
+        };
+        surface.lines(of_run, width, LineCap::Round, colour);
+    }
+
+    // In the order in which the way comes to them; those that it does not come to are last, without a number.
+    let mut lies = treasures.to_vec();
+    lies.sort_unstable();
+    lies.dedup();
+    let mut number = 0;
+    for &at in way {
+        if let Ok(found) = lies.binary_search(&at) {
+            lies.remove(found);
+            number += 1;
+            gem(&mut surface, at, Some(number));
+        }
+    }
+    for at in lies {
+        gem(&mut surface, at, None);
+    }
+    if let (Some(&start), Some(&end)) = (way.first(), way.last()) {
+        let radius = (square * 0.16).max(3.0);
+        if start != end && !treasures.contains(&end) {
+            let centre = surface.centre(end);
+            surface.disc(centre, radius, colours.ink);
+            surface.disc(centre, radius * 0.55, colours.paper);
+        }
+        let centre = surface.centre(start);
+        surface.disc(centre, radius * 1.3, colours.paper);
+        surface.disc(centre, radius, colours.ink);
+    }
+    Ok(surface.finish())
+}
+
+fn between(from: Point, to: Point, part: f32) -> Point {
+    (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part)
+}
+
+/// A cut stone as wide as three fifths of its square.
+fn gem(surface: &mut Surface, square: Square, number: Option<u32>) {
+    let (x, y) = surface.centre(square);
+    let side = surface.square();
+    let outline = |half: f32| {
+        [(-1.0, -0.25), (-0.55, -0.8), (0.55, -0.8), (1.0, -0.25), (0.0, 0.95)]
+            .map(|(dx, dy)| (x + dx * half, y + dy * half))
+    };
+    let half = (side * 0.32).max(2.5);
+    surface.polygon(&outline(half + (side * 0.04).max(1.0)), RIM);
+    surface.polygon(&outline(half), GEM);
+    if let Some(number) = number.filter(|_| side >= NUMBERED_SQUARE) {
+        let text = number.to_string();
+        let em = (side * 0.26).min(side * 0.6 / text.len() as f32);
+        surface.text(&text, em, (x, y - half * 0.2), text_on(GEM));
+    }
+}

@@ -1,0 +1,56 @@
+//! Boards with queens on them.
+
+use courser_board::{Board, Square};
+use tiny_skia::LineCap;
+
+use crate::surface::{Point, Surface};
+use crate::{Picture, Style, ViewError};
+
+/// Paints a queen on each of these squares of `board`.
+///
+/// A queen is a crown of five points, with a ball on each where there is room.
+///
+/// # Errors
+/// [`ViewError`] if the board's squares would be too small, or the style asks for what cannot be.
+///
+/// ```
+/// use courser_board::{Board, Square};
+/// use courser_view::{Style, paint_queens};
+///
+/// let queens = [(2, 0), (0, 1), (3, 2), (1, 3)].map(|(row, col)| Square::new(row, col));
+/// let picture = paint_queens(&Board::new(4, 4).unwrap(), &queens, &Style::default()).unwrap();
+/// assert!(picture.width() >= 4 * 48);
+/// ```
+pub fn paint_queens(board: &Board, queens: &[Square], style: &Style) -> Result<Picture, ViewError> {
+    let mut surface = Surface::new(board, style)?;
+    for &queen in queens {
+        crown(&mut surface, queen);
+    }
+    Ok(surface.finish())
+}
+
+/// In units of half a square: the tips from left to right, and the valleys between them.
+const TIPS: [Point; 5] = [(-0.72, -0.32), (-0.40, -0.56), (0.0, -0.64), (0.40, -0.56), (0.72, -0.32)];
+const VALLEYS: [Point; 4] = [(-0.40, 0.08), (-0.14, 0.02), (0.14, 0.02), (0.40, 0.08)];
+
+fn crown(surface: &mut Surface, queen: Square) {
+    let (x, y) = surface.centre(queen);
+    let half = surface.square() / 2.0;
+    let at = |(dx, dy): Point| (x + dx * half, y + dy * half);
+    let (ink, paper) = (surface.colours().ink, surface.colours().paper);
+    let mut corners = vec![at((-0.46, 0.40))];
+    for (tip, tip_at) in TIPS.into_iter().enumerate() {
+        corners.push(at(tip_at));
+        corners.extend(VALLEYS.get(tip).copied().map(at));
+    }
+    corners.push(at((0.46, 0.40)));
+    surface.polygon(&corners, ink);
+    let foot = [(-0.52, 0.50), (0.52, 0.50), (0.52, 0.66), (-0.52, 0.66)].map(at);
+    surface.polygon(&foot, ink);
+    if half >= 7.0 {
+        for tip in TIPS {
+            surface.disc(at(tip), half * 0.105, ink);
+        }
+        surface.lines(&[(at((-0.38, 0.26)), at((0.38, 0.26)))], half * 0.08, LineCap::Round, paper);
+    }
+}

@@ -1,0 +1,88 @@
+//! Boards with pieces on them, looked at pixel by pixel: treasure hunts and queens.
+
+use courser_board::{Board, Square};
+use courser_view::{Layout, Palette, Picture, Rgb, Style, ViewError, paint_hunt, paint_queens};
+
+const GEM: Rgb = [240, 178, 30];
+
+/// The colour at a place in a square: parts of its side to the right and down from its upper left corner.
+fn at(picture: &Picture, board: &Board, square: (u32, u32), (right, down): (f32, f32)) -> Rgb {
+    let layout = Layout::new(board, &Style { fold: false, ..Style::default() }).unwrap();
+    let (x, y) = layout.corner(Square::new(square.0, square.1));
+    let side = layout.square() as f32;
+    picture.pixel(x + (right * side) as u32, y + (down * side) as u32)
+}
+
+const CENTRE: (f32, f32) = (0.5, 0.5);
+
+#[test]
+fn a_queen_stands_on_her_square_and_on_no_other() {
+    let board = Board::new(4, 4).unwrap();
+    let queens = [(2, 0), (0, 1), (3, 2), (1, 3)];
+    let colours = Palette::Light.colours();
+    let picture = paint_queens(&board, &queens.map(|(row, col)| Square::new(row, col)), &Style::default()).unwrap();
+    for row in 0..4 {
+        for col in 0..4 {
+            let found = at(&picture, &board, (row, col), (0.5, 0.57));
+            let expected =
+                if queens.contains(&(row, col)) { colours.ink } else { colours.squares[((row + col) & 1) as usize] };
+            assert_eq!(found, expected, "row {row}, column {col}");
+        }
+    }
+}
+
+#[test]
+fn a_hunt_shows_gems_start_end_and_holes() {
+    let board = Board::new(5, 5).unwrap().with_holes([Square::new(4, 0)]).unwrap();
+    let colours = Palette::Light.colours();
+    // a5 b3 (a treasure) d2 (not one) b3 again a5.
+    let way = [(0, 0), (2, 1), (3, 3), (2, 1), (0, 0)].map(|(row, col)| Square::new(row, col));
+    let treasures = [Square::new(2, 1), Square::new(4, 4)];
+    let picture = paint_hunt(&board, &way, &treasures, &Style::default()).unwrap();
+    // Below the number, within the gem.
+    for treasure in [(2, 1), (4, 4)] {
+        assert_eq!(at(&picture, &board, treasure, (0.5, 0.66)), GEM, "{treasure:?}");
+    }
+    assert_eq!(at(&picture, &board, (0, 0), CENTRE), colours.ink);
+    assert_eq!(at(&picture, &board, (4, 0), CENTRE), colours.background);
+    assert_eq!(at(&picture, &board, (0, 4), CENTRE), colours.squares[0]);
+    // The way ends elsewhere: a ring.
+    let picture = paint_hunt(&board, &way[..3], &treasures[..1], &Style::default()).unwrap();
+    assert_eq!(at(&picture, &board, (3, 3), CENTRE), colours.paper);
+    assert_eq!(at(&picture, &board, (3, 3), (0.5 + 0.12, 0.5)), colours.ink);
+}
+
+#[test]
+fn the_way_is_drawn_from_square_to_square() {
+    let board = Board::new(3, 3).unwrap();
+    let way = [Square::new(0, 0), Square::new(2, 1)];
+    let with = paint_hunt(&board, &way, &[], &Style::default()).unwrap();
+    let without = paint_hunt(&board, &way[..1], &[], &Style::default()).unwrap();
+    // Half way from a3 to b1 is the middle of the line between a2 and b2.
+    assert_ne!(at(&with, &board, (1, 1), (0.0, 0.5)), at(&without, &board, (1, 1), (0.0, 0.5)));
+}
+
+#[test]
+fn large_boards_have_small_squares_and_larger_ones_no_picture() {
+    let board = Board::new(600, 600).unwrap();
+    let picture = paint_queens(&board, &[Square::new(599, 0)], &Style::default()).unwrap();
+    assert!(picture.width() >= 3600 && picture.rgb().chunks(3).any(|pixel| pixel == Palette::Light.colours().ink));
+    for (rows, cols) in [(5000, 5000), (3, 100_000)] {
+        let error = paint_hunt(&Board::new(rows, cols).unwrap(), &[], &[], &Style::default()).unwrap_err();
+        assert!(matches!(error, ViewError::TooSmall { .. }) && !error.hint().is_empty(), "{error}");
+    }
+}
+
+#[test]
+fn the_same_pieces_make_the_same_picture() {
+    let board = Board::new(8, 8).unwrap();
+    let squares = [Square::new(7, 0), Square::new(5, 1)];
+    let paint = || {
+        (
+            paint_queens(&board, &squares, &Style::default()),
+            paint_hunt(&board, &squares, &squares[1..], &Style::default()),
+        )
+    };
+    let ((a, b), (c, d)) = (paint(), paint());
+    assert!(a.unwrap() == c.unwrap() && b.unwrap() == d.unwrap());
+}

@@ -1,0 +1,105 @@
+//! `courser graph`, and what a solver makes of it.
+
+use std::collections::HashSet;
+
+use crate::command::{Folder, answer, courser, refused, run};
+
+#[test]
+fn both_tables_are_written() {
+    let folder = Folder::new();
+    let (nodes, edges) = (folder.path("nodes.csv"), folder.path("edges.csv"));
+    courser()
+        .args(["graph", "8x8", "-o"])
+        .arg(&edges)
+        .arg("--nodes")
+        .arg(&nodes)
+        .assert()
+        .success()
+        .stdout("")
+        .stderr("");
+    let lines = |path| std::fs::read_to_string(path).unwrap().lines().count();
+    assert_eq!((lines(nodes), lines(edges)), (65, 337));
+    assert_eq!(answer("graph 8x8").lines().count(), 337);
+    assert_eq!(answer("graph 8x8 --undirected").lines().count(), 169);
+}
+
+#[test]
+fn the_extension_tells_the_format() {
+    let folder = Folder::new();
+    for (name, begin) in [
+        ("b.sql", "-- knight-8x8"),
+        ("b.dot", "digraph \"knight-8x8\""),
+        ("b.gv", "digraph"),
+        ("b.graphml", "<?xml"),
+        ("b.hcp", "NAME : knight-8x8\n"),
+        ("b.csv", "label,from_node,to_node\n"),
+    ] {
+        courser().args(["graph", "8x8", "-o"]).arg(folder.path(name)).assert().success();
+        let text = std::fs::read_to_string(folder.path(name)).unwrap();
+        assert!(text.starts_with(begin), "{name}: {text:.40}");
+    }
+    assert!(answer("graph 7x7 --leaper camel --format hcp").starts_with("NAME : camel-7x7\n"));
+}
+
+#[test]
+fn a_tour_is_laid_over_the_graph() {
+    let folder = Folder::new();
+    let tour = folder.file("tour.json", answer("tour 8x8 --closed --json"));
+    let output = courser().args(["graph", "8x8", "--tour"]).arg(&tour).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let mut moves: Vec<u32> = text.lines().skip(1).filter_map(|line| line.rsplit(',').next()?.parse().ok()).collect();
+    moves.sort_unstable();
+    assert_eq!(moves, (1..=64).collect::<Vec<u32>>());
+    let text = refused(&courser().args(["graph", "8x8", "--tour", "-"]).write_stdin("a1 b3 a1").output().unwrap(), 2);
+    assert!(text.contains("a1 is visited twice"), "{text}");
+    let text = refused(&courser().args(["graph", "6x6", "--tour"]).arg(&tour).output().unwrap(), 2);
+    assert!(text.contains("8x8"), "{text}");
+}
+
+/// What LKH found, and the problem that it was given: see tests/data/graph/README.md.
+#[test]
+fn a_solvers_tour_of_the_problem_is_judged() {
+    let data = |name: &str| format!("{}/tests/data/graph/{name}", env!("CARGO_MANIFEST_DIR"));
+    let holes = data("holes-8x8.txt");
+    for (tour, board) in [("knight-8x8.tour", &["8x8"][..]), ("holes-8x8.tour", &["--board", &holes])] {
+        let output = courser().arg("graph").args(board).args(["--format", "hcp"]).output().unwrap();
+        let problem = String::from_utf8(output.stdout).unwrap();
+        let edges: HashSet<&str> = problem.lines().collect();
+        let text = std::fs::read_to_string(data(tour)).unwrap();
+        let nodes: Vec<u32> = text.lines().filter_map(|line| line.parse().ok()).collect();
+        assert!(edges.contains(format!("DIMENSION : {}", nodes.len()).as_str()));
+        for (a, b) in nodes.iter().zip(nodes.iter().cycle().skip(1)) {
+            let edge = format!("{} {}", a.min(b), a.max(b));
+            assert!(edges.contains(edge.as_str()), "{tour}: {edge} is no edge of the problem");
+        }
+        let mut check = courser();
+        check.arg("check").arg(data(tour)).arg("--closed");
+        if board.len() > 1 {
+            check.args(board);
+        }
+        check.assert().success().stdout("closed tour\n");
+    }
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    let folder = Folder::new();
+    for (arguments, part) in [
+        ("graph", "BOARD"),
+        ("graph 0x8", "0x8"),
+        ("graph 8x8 --format docx", "docx"),
+        ("graph 8x8 -o nowhere/b.sql", "nowhere"),
+        ("graph 8x8 -o b.docx", "extension"),
+        ("graph 8x8 --nodes -", "both tables"),
+        ("graph 8x8 --format sql --nodes n.csv", "--nodes"),
+        ("graph 8x8 --format hcp --undirected", "--undirected"),
+        ("graph 8x8 --format hcp --tour t.json", "--tour"),
+        ("graph 8x8 --tour nowhere.json", "nowhere.json"),
+    ] {
+        let output = courser().args(arguments.split_whitespace()).current_dir(folder.path(".")).output().unwrap();
+        let text = refused(&output, 2);
+        assert!(text.contains(part), "{arguments}: {text}");
+    }
+    assert!(folder.names().is_empty(), "{:?}", folder.names());
+    assert!(run("graph --help").status.success());
+}

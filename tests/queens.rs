@@ -1,0 +1,105 @@
+//! `courser queens`: placed, listed, counted.
+
+use crate::command::{Folder, answer, courser, refused, run, stderr};
+
+#[test]
+fn one_placement_is_a_line_of_squares() {
+    assert_eq!(answer("queens 8"), "a2 b4 c6 d8 e3 f1 g7 h5\n");
+    assert_eq!(answer("queens 1"), "a1\n");
+    assert_eq!(answer("queens 30").split_whitespace().count(), 30);
+    assert_eq!(answer("queens 4 --json"), "{\"n\":4,\"squares\":[[2,0],[0,1],[3,2],[1,3]]}\n");
+}
+
+#[test]
+fn all_are_listed_in_the_articles_form() {
+    let all = answer("queens 8 --all");
+    let lines: Vec<&str> = all.lines().collect();
+    // "Eight Queens in SQL [4]" prints the first two and the last two.
+    assert_eq!(lines.len(), 92);
+    assert_eq!(lines[..2], ["a1 b5 c8 d6 e3 f7 g2 h4", "a1 b6 c8 d3 e7 f4 g2 h5"]);
+    assert_eq!(lines[90..], ["a8 b3 c1 d6 e2 f5 g7 h4", "a8 b4 c1 d3 e6 f2 g7 h5"]);
+    let fundamental = answer("queens 8 --fundamental");
+    assert_eq!(fundamental.lines().count(), 12);
+    assert!(fundamental.lines().all(|line| lines.contains(&line)));
+    let json: serde_json::Value = serde_json::from_str(&answer("queens 6 --all --json")).expect("it is JSON");
+    assert_eq!(json["placements"].as_array().unwrap().len(), 4);
+}
+
+#[test]
+fn counts_are_numbers_on_a_line() {
+    for (arguments, number) in [
+        ("queens 8 --count", "92\n"),
+        ("queens 8 --count --fundamental", "12\n"),
+        ("queens 8 --count --all", "92\n"),
+        ("queens 3 --count", "0\n"),
+        ("queens 1 --count", "1\n"),
+        ("queens 12 --count --device cpu", "14200\n"),
+    ] {
+        assert_eq!(answer(arguments), number, "{arguments}");
+    }
+    let json: serde_json::Value = serde_json::from_str(&answer("queens 8 --count --json")).expect("it is JSON");
+    assert_eq!((json["count"].as_str(), json["n"].as_u64()), (Some("92"), Some(8)));
+}
+
+#[test]
+fn three_queens_have_no_place() {
+    for arguments in ["queens 3", "queens 2", "queens 3 --all", "queens 2 --fundamental --json"] {
+        let text = refused(&run(arguments), 1);
+        assert!(text.contains("so that none attacks another"), "{text}");
+    }
+}
+
+#[test]
+fn the_funnel_has_the_articles_numbers_and_names_the_misprint() {
+    let output = run("queens 8 --search-space");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let columns: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().rev().collect()).collect();
+    let numbers: Vec<(&str, &str)> = columns.iter().map(|words| (words[1], words[0])).collect();
+    assert_eq!(
+        numbers,
+        [
+            ("178462987637760", "1.78E+14"),
+            ("4426165368", "4.43E+9"),
+            ("16777216", "1.68E+7"),
+            ("40320", "40320"),
+            ("5242", "5242"),
+        ]
+    );
+    assert!(stderr(&output).contains("prints 5424") && stderr(&output).contains("it is 5242"));
+    assert_eq!(stderr(&run("queens 9 --search-space")), "");
+    let json: serde_json::Value =
+        serde_json::from_str(&answer("queens 100 --search-space --json")).expect("it is JSON");
+    assert_eq!(json["steps"][2]["size"].as_str().map(str::len), Some(201));
+}
+
+#[test]
+fn a_picture_is_written() {
+    let folder = Folder::new();
+    let path = folder.path("queens.png");
+    courser().args(["queens", "12", "-o"]).arg(&path).assert().success().stdout("").stderr("");
+    assert!(std::fs::read(path).unwrap().starts_with(b"\x89PNG"));
+    let text = refused(&courser().args(["queens", "5000", "-o"]).arg(folder.path("x.png")).output().unwrap(), 2);
+    assert!(text.contains("too small to draw"), "{text}");
+    assert_eq!(folder.names(), ["queens.png"]);
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    for (arguments, part) in [
+        ("queens", "N"),
+        ("queens 0", "0 is not in"),
+        ("queens eight", "eight"),
+        ("queens 99999999999", "99999999999"),
+        ("queens 33 --count", "at most 32"),
+        ("queens 33 --all", "at most 32"),
+        ("queens 10001 --search-space", "up to 10000"),
+        ("queens 8 --all --format png", "one placement"),
+        ("queens 8 --device gpu", "only counts"),
+        ("queens 8 --count --fundamental --device gpu", "only counts"),
+        ("queens 8 --search-space --count", "--search-space"),
+        ("queens 8 -o queens.docx", "extension"),
+    ] {
+        let text = refused(&run(arguments), 2);
+        assert!(text.contains(part), "{arguments}: {text}");
+    }
+}
