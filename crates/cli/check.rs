@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use courser::board::format::{self, Claim, Found};
+use courser::board::format::{Claim, Found};
 use courser::board::{Board, Kind, Square, check};
 use serde::Serialize;
 
@@ -44,12 +44,8 @@ pub(crate) fn run(args: &CheckArgs, _quiet: bool) -> Result<(), Failure> {
     let given = match (&args.size, &args.board) {
         (_, Some(path)) => Some(input::read_board(path, None, args.invert)?.0),
         (size, None) => size.clone(),
-    }
-    .map(|board| input::with_leaper(board, args.leaper));
-    let bytes = input::read_tour(&args.file)?;
-    let found = format::read(&bytes, args.format, given.as_ref())
-        .map_err(|error| Failure::input(format!("{}: {error}", name(args)), error.hint()))?;
-    drop(bytes);
+    };
+    let found = input::tours(&args.file, given, args.leaper, args.format)?;
 
     let verdicts: Vec<Verdict> = found.into_iter().map(|found| judge(found, args)).collect();
     Output::open(None)?
@@ -60,12 +56,8 @@ pub(crate) fn run(args: &CheckArgs, _quiet: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-fn name(args: &CheckArgs) -> String {
-    if args.file.as_os_str() == "-" { "standard input".into() } else { args.file.display().to_string() }
-}
-
 fn judge(found: Found, args: &CheckArgs) -> Verdict {
-    let board = input::with_leaper(found.board, args.leaper);
+    let board = found.board;
     let (first, last) = (found.squares.first().copied(), found.squares.last().copied());
     let judged = check(&board, found.squares.iter().copied());
     let must_close = args.closed || found.kind == Some(Claim::Closed);

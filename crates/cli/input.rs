@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use courser::board::format::{self, Format, Found};
 use courser::board::{Board, Leaper, Square, parse_board};
 
 use crate::args::BoardArgs;
@@ -18,7 +19,7 @@ const MAX_BOARD_BYTES: u64 = 1 << 30;
 
 /// The bytes of a file, or of stdin for `-`.
 pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
-    let name = if path.as_os_str() == "-" { "standard input".to_owned() } else { path.display().to_string() };
+    let name = name(path);
     let failed = |error: &io::Error| Failure::reading(&name, error);
     let too_long = || {
         Failure::input(format!("{name} is longer than {most} bytes"), "no longer file is read; give a smaller board's")
@@ -46,9 +47,26 @@ pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// The bytes of a tour file.
-pub(crate) fn read_tour(path: &Path) -> Result<Vec<u8>, Failure> {
-    read(path, MAX_BYTES)
+/// The tours of a file, not yet judged: on the given board, or on the file's own, for the leaper asked for.
+pub(crate) fn tours(
+    path: &Path,
+    given: Option<Board>,
+    leaper: Option<Leaper>,
+    format: Option<Format>,
+) -> Result<Vec<Found>, Failure> {
+    let given = given.map(|board| with_leaper(board, leaper));
+    let bytes = read(path, MAX_BYTES)?;
+    let mut found = format::read(&bytes, format, given.as_ref())
+        .map_err(|error| Failure::input(format!("{}: {error}", name(path)), error.hint()))?;
+    for one in &mut found {
+        one.board = with_leaper(one.board.clone(), leaper);
+    }
+    Ok(found)
+}
+
+/// What a file is called in messages.
+pub(crate) fn name(path: &Path) -> String {
+    if path.as_os_str() == "-" { "standard input".into() } else { path.display().to_string() }
 }
 
 /// A text file of the user's: a board, a chain.
@@ -107,7 +125,7 @@ pub(crate) fn board(args: &BoardArgs, chain: Option<&Path>) -> Result<(Board, Op
 }
 
 /// The same board for another leaper, where one is asked for.
-pub(crate) fn with_leaper(board: Board, leaper: Option<Leaper>) -> Board {
+fn with_leaper(board: Board, leaper: Option<Leaper>) -> Board {
     match leaper {
         Some(leaper) => board.with_leaper(leaper),
         None => board,

@@ -4,11 +4,13 @@ mod args;
 mod check;
 mod device;
 mod devices;
+mod draw;
 mod error;
 mod input;
 mod interrupt;
 mod mask;
 mod output;
+mod picture;
 mod tour;
 
 use std::process::ExitCode;
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
     let done = match &cli.command {
         Command::Tour(args) => tour::run(args, cli.quiet),
         Command::Check(args) => check::run(args, cli.quiet),
+        Command::Draw(args) => draw::run(args, cli.quiet),
         Command::Devices(args) => devices::run(args, cli.quiet),
     };
     match done {

@@ -3,6 +3,8 @@
 
 mod check;
 mod devices;
+mod draw;
+mod picture;
 mod tour;
 
 use std::path::PathBuf;
@@ -12,6 +14,8 @@ use courser::board::{Board, Leaper};
 
 pub(crate) use self::check::CheckArgs;
 pub(crate) use self::devices::DevicesArgs;
+pub(crate) use self::draw::DrawArgs;
+pub(crate) use self::picture::{PictureFormat, StyleArgs};
 pub(crate) use self::tour::{Method, TourArgs};
 
 /// Knight's tours on the graphics card and on the CPU.
@@ -63,6 +67,13 @@ pub(crate) enum Command {
     #[command(after_help = check::EXAMPLES)]
     Check(CheckArgs),
 
+    /// Draw a tour file as a picture or an animation
+    ///
+    /// Reads every format that `tour` writes, and writes PNG, SVG, GIF, APNG or raw video (y4m). A path that does
+    /// not visit every square is drawn as far as it goes; one with a wrong move is refused.
+    #[command(after_help = draw::EXAMPLES)]
+    Draw(DrawArgs),
+
     /// List the graphics adapters, their limits, and what --device auto takes
     #[command(after_help = devices::EXAMPLES)]
     Devices(DevicesArgs),
@@ -94,10 +105,44 @@ pub(crate) enum OutputFormat {
     Npy,
     /// A TSPLIB tour, nodes numbered from 1 row by row
     Tsplib,
-    /// A picture
+    /// A still picture of pixels
     Png,
+    /// A still picture of lines
+    Svg,
+    /// An animation in 255 colours
+    Gif,
+    /// An animation in all colours
+    Apng,
+    /// Raw video for other programs, as in `| ffmpeg -i - tour.mp4`
+    Y4m,
     /// Nothing but a line that says what was found
     None,
+}
+
+impl OutputFormat {
+    /// The picture that it is, if it is one.
+    pub(crate) const fn picture(self) -> Option<PictureFormat> {
+        Some(match self {
+            Self::Png => PictureFormat::Png,
+            Self::Svg => PictureFormat::Svg,
+            Self::Gif => PictureFormat::Gif,
+            Self::Apng => PictureFormat::Apng,
+            Self::Y4m => PictureFormat::Y4m,
+            Self::Grid | Self::Moves | Self::Json | Self::Csv | Self::Npy | Self::Tsplib | Self::None => return None,
+        })
+    }
+}
+
+impl From<PictureFormat> for OutputFormat {
+    fn from(format: PictureFormat) -> Self {
+        match format {
+            PictureFormat::Png => Self::Png,
+            PictureFormat::Svg => Self::Svg,
+            PictureFormat::Gif => Self::Gif,
+            PictureFormat::Apng => Self::Apng,
+            PictureFormat::Y4m => Self::Y4m,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

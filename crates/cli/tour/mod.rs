@@ -16,7 +16,6 @@ use courser::solve::auto;
 use courser::solve::mosaic;
 use courser::solve::search::Wish;
 use courser::solve::warnsdorff::Rule;
-use courser::view;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::args::{DeviceChoice, Method, OutputFormat, TourArgs};
@@ -24,6 +23,7 @@ use crate::device::{self, Chosen};
 use crate::error::{Failure, note};
 use crate::input;
 use crate::output::Output;
+use crate::picture;
 
 /// What a method came to: a tour, or a path that cannot go on.
 enum Made {
@@ -55,6 +55,7 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
     };
     let format = write::chosen_format(&args.output)?;
     consistent(args, format)?;
+    picture::possible(&board, &args.picture, format.and_then(OutputFormat::picture))?;
     let method = match (args.method, args.rule) {
         (Method::Auto, Some(_)) => Method::Warnsdorff,
         (method, _) => method,
@@ -197,17 +198,13 @@ fn finish(
         seconds: Some(seconds),
     };
     match made {
-        Made::Tour(tour) if wish.is_met_by(&tour) && args.scale.is_some() => {
-            let mut map = stream::heat_map(tour.board(), args)?;
-            map.push(&tour.visits()).map_err(write::picture_failure)?;
-            let picture = map.finish().map_err(write::picture_failure)?;
-            output.write(|out| view::write_png(&picture, out).map_err(write::picture_failure))
+        Made::Tour(tour) if wish.is_met_by(&tour) => {
+            write::write(output, format, &tour, Some(tour.kind()), &details, &args.picture)
         }
-        Made::Tour(tour) if wish.is_met_by(&tour) => write::write(output, format, &tour, Some(tour.kind()), &details),
         Made::Tour(tour) => Err(unserved(&tour, wish, how)),
         Made::Stuck(path) => {
             if args.partial {
-                write::write(output, format, &path, None, &details)?;
+                write::write(output, format, &path, None, &details, &args.picture)?;
             }
             Err(tell_stuck(&path, how))
         }
@@ -269,9 +266,7 @@ fn consistent(args: &TourArgs, format: Option<OutputFormat>) -> Result<(), Failu
     if args.partial && (built || method == Method::Search) {
         return refuse("--partial is for rules that can get stuck", "leave it out, or use --method cycle or --rule");
     }
-    if args.scale.is_some() && format != Some(OutputFormat::Png) {
-        return refuse("--scale is for pictures", "leave it out, or write to a .png");
-    }
+    picture::consistent(&args.picture, format.and_then(OutputFormat::picture))?;
     if args.partial && matches!(format, Some(OutputFormat::Npy | OutputFormat::Tsplib)) {
         return refuse(
             "a path that leaves squares out cannot be written as npy or tsplib",

@@ -13,11 +13,11 @@ use courser::view::{self, HeatStream};
 use indicatif::ProgressBar;
 
 use super::bar;
-use super::write::picture_failure;
 use crate::args::{OutputFormat, TourArgs};
 use crate::device::{self, Chosen};
 use crate::error::Failure;
 use crate::output::Output;
+use crate::picture::failure as picture_failure;
 
 /// Boards of fewer squares are toured in memory, where every format can be written.
 pub(super) const FEWEST: u64 = 1 << 24;
@@ -117,7 +117,8 @@ impl Sink<'_> {
 
 /// An empty picture of the board, in the scale asked for.
 pub(super) fn heat_map(board: &Board, args: &TourArgs) -> Result<HeatStream, Failure> {
-    HeatStream::new(board.rows(), board.cols(), args.scale, &view::Style::default()).map_err(picture_failure)
+    let args = &args.picture;
+    HeatStream::new(board.rows(), board.cols(), args.scale, &args.style()).map_err(picture_failure)
 }
 
 /// All bands from the top on the card: the next is numbered and checked while one is written.

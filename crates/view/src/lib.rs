@@ -30,9 +30,15 @@
 //! assert!(file.starts_with(b"\x89PNG"));
 //! ```
 
+mod animation;
+mod apng;
+mod canvas;
 mod coordinates;
+mod course;
 mod error;
 mod font;
+mod gif;
+mod ground;
 mod heat;
 mod heat_stream;
 mod layout;
@@ -41,11 +47,18 @@ mod palette;
 mod picture;
 mod png;
 mod style;
+mod svg;
+mod y4m;
 
+pub use animation::{Area, Easing, Film, MAX_FRAME_PIXELS, MAX_FRAMES, Pace, Sink, Timing, TourFilm};
+pub use apng::write_apng;
 pub use error::ViewError;
+pub use gif::write_gif;
 pub use heat_stream::HeatStream;
 pub use layout::{Drawing, Layout, MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MAX_SQUARE, MIN_LINE_SQUARE};
 pub use palette::{Colours, Palette, Rgb};
-pub use picture::{Picture, paint};
+pub use picture::{Picture, paint, paint_scaled};
 pub use png::write_png;
-pub use style::{Course, Show, Style};
+pub use style::{Course, Look, Show, Style};
+pub use svg::write_svg;
+pub use y4m::write_y4m;
