@@ -1,5 +1,6 @@
 //! `courser tour`: find a tour, have it judged, write it.
 
+mod channel;
 mod cycle;
 mod solve;
 mod stream;
@@ -55,8 +56,10 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
     };
     let format = write::chosen_format(&args.output)?;
     consistent(args, format)?;
+    channel::consistent(args, format)?;
     picture::possible(&board, &args.picture, format.and_then(OutputFormat::picture))?;
     let method = match (args.method, args.rule) {
+        (Method::Auto, None) if !args.channel.is_empty() => Method::Cycle,
         (Method::Auto, Some(_)) => Method::Warnsdorff,
         (method, _) => method,
     };
@@ -103,6 +106,9 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
                     order: Some(order(args, Method::Cycle)),
                     ..on_cpu("cycle")
                 };
+                if let (false, Some(format)) = (args.channel.is_empty(), format.and_then(OutputFormat::picture)) {
+                    return channel::run(setup, args, &device, &how, format, output, quiet);
+                }
                 (cycle::run(setup, args, &device, quiet)?, how, output)
             }
             Method::Warnsdorff => {

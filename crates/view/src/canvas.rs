@@ -38,9 +38,53 @@ pub(crate) trait Canvas {
 
     /// A text around a point: centred by its width and by the height of digits.
     fn text(&mut self, text: &str, em: f32, centre: Point, colour: Rgb);
+}
 
-    /// A picture as large as this one.
+/// A canvas that takes pixels as they are.
+pub(crate) trait Plate: Canvas {
+    /// A picture as large as the canvas.
     fn picture(&mut self, picture: &Picture);
+}
+
+/// A part of a picture, whose upper left corner lies at `shift`.
+pub(crate) struct Shifted<'a, C> {
+    pub(crate) canvas: &'a mut C,
+    pub(crate) shift: (u32, u32),
+}
+
+impl<C: Canvas> Shifted<'_, C> {
+    fn place(&self, (x, y): (u32, u32)) -> (u32, u32) {
+        (x + self.shift.0, y + self.shift.1)
+    }
+
+    fn moved(&self, path: &Path) -> Path {
+        let by = Transform::from_translate(self.shift.0 as f32, self.shift.1 as f32);
+        path.clone().transform(by).expect("a path within a picture stays finite")
+    }
+}
+
+impl<C: Canvas> Canvas for Shifted<'_, C> {
+    fn rect(&mut self, corner: (u32, u32), size: (u32, u32), colour: Rgb) {
+        self.canvas.rect(self.place(corner), size, colour);
+    }
+
+    fn hatch(&mut self, corner: (u32, u32), side: u32, colour: Rgb) {
+        self.canvas.hatch(self.place(corner), side, colour);
+    }
+
+    fn stroke(&mut self, line: &Path, pen: &Pen, colour: Rgb) {
+        let line = self.moved(line);
+        self.canvas.stroke(&line, pen, colour);
+    }
+
+    fn fill(&mut self, shape: &Path, colour: Rgb) {
+        let shape = self.moved(shape);
+        self.canvas.fill(&shape, colour);
+    }
+
+    fn text(&mut self, text: &str, em: f32, centre: Point, colour: Rgb) {
+        self.canvas.text(text, em, (centre.0 + self.shift.0 as f32, centre.1 + self.shift.1 as f32), colour);
+    }
 }
 
 /// How far stripes lie apart along a side of this many pixels, and how wide they are along it.
@@ -137,7 +181,9 @@ impl Canvas for Raster {
     fn text(&mut self, text: &str, em: f32, centre: Point, colour: Rgb) {
         font::draw(text, em, centre, |x, y, part| self.blend(x, y, colour, part));
     }
+}
 
+impl Plate for Raster {
     fn picture(&mut self, picture: &Picture) {
         let pixels = self.pixmap.data_mut().as_chunks_mut().0;
         for (pixel, &[r, g, b]) in pixels.iter_mut().zip(picture.rgb().as_chunks().0) {

@@ -67,6 +67,14 @@ pub enum ViewError {
         /// The most that is possible.
         most: f64,
     },
+    /// The state of more or fewer squares than the board has.
+    #[error("the state of {given} squares for a board of {needed}")]
+    Squares {
+        /// Squares that were given.
+        given: usize,
+        /// Squares of the board.
+        needed: u64,
+    },
     /// An animation that would take too many frames.
     #[error("an animation of {frames} frames is too long: at most {most}")]
     TooLong {
@@ -196,6 +204,7 @@ impl ViewError {
             }
             Self::Name { names, .. } => format!("choose one of {names}"),
             Self::Pace { least, most, .. } => format!("choose a number from {least} to {most}"),
+            Self::Squares { needed, .. } => format!("give {needed} squares for every moment, and a moment at least"),
             Self::TooLong { cure, .. } => cure.clone(),
             Self::TooWide { .. } => "choose smaller squares, or leave their size out".into(),
             Self::NoSquares => "choose 1 or more, or leave them out".into(),

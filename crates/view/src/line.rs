@@ -188,13 +188,8 @@ impl<'a> Lines<'a> {
     fn arrow<C: Canvas>(&self, canvas: &mut C, visit: usize, colour: Rgb) {
         let pieces: Vec<Piece> = self.course.pieces(visit).collect();
         let last = pieces.len() - 1;
-        let shafts: Vec<Piece> = (0..)
-            .zip(&pieces)
-            .map(|(at, piece)| {
-                // A move has two squares and a bit; half of one lies in each band that it touches.
-                piece.between(if at == 0 { 0.1 } else { 0.0 }, if at == last { 0.84 } else { 1.0 })
-            })
-            .collect();
+        let shafts = (0..).zip(&pieces).map(|(at, piece)| piece.between(0.0, if at == last { 0.84 } else { 1.0 }));
+        let shafts: Vec<Piece> = shafts.collect();
         let Some((dx, dy)) = pieces[last].between(0.0, 0.9).heading() else {
             return;
         };
@@ -207,12 +202,14 @@ impl<'a> Lines<'a> {
         head.line_to(foot.0 + dx * length * 0.2, foot.1 + dy * length * 0.2);
         head.line_to(foot.0 + dy * half, foot.1 - dx * half);
         head.close();
-        self.casing(canvas, shafts.iter().copied());
+        self.casing(canvas, shafts.iter().map(|shaft| shaft.between(0.16, 0.84)));
         let pen = Pen { width: (self.square * 0.07).max(1.2), round: false, dash: None };
         self.stroke(canvas, shafts.iter().copied(), colour, &pen);
         if let Some(head) = head.finish() {
             canvas.fill(&head, colour);
         }
+        // Where it comes from.
+        self.disc(canvas, self.course.squares()[visit], (self.square * 0.075).max(1.5), colour);
     }
 
     /// The move from the last square back to the first: dashed, and below all others.
@@ -271,6 +268,10 @@ impl<'a> Lines<'a> {
         let text = (visit + 1).to_string();
         let height = em * 1.5;
         let width = (text.len() as f32 * font::DIGIT_WIDTH * em + em * 0.6).max(height);
+        if self.style.look == Look::Heat && (visit == 0 || visit == last) {
+            // Set off from whatever colour the square has.
+            self.bead(canvas, square, width + 4.0 * rim, height + 4.0 * rim, colours.paper);
+        }
         let ink = if visit == 0 {
             self.bead(canvas, square, width + 2.0 * rim, height + 2.0 * rim, colours.ink);
             colours.paper

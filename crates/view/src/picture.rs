@@ -2,7 +2,7 @@
 
 use courser_board::{Kind, Path};
 
-use crate::canvas::{Canvas, Raster};
+use crate::canvas::{Plate, Raster};
 use crate::layout::{Drawing, Layout, MIN_LINE_SQUARE};
 use crate::palette::mix;
 use crate::{Area, Look, Rgb, Style, ViewError, heat, line};
@@ -144,7 +144,7 @@ pub(crate) fn paint_in(path: &Path, closed: bool, style: &Style, layout: &Layout
 }
 
 /// Draws a path on whatever canvas.
-pub(crate) fn draw<C: Canvas>(
+pub(crate) fn draw<C: Plate>(
     canvas: &mut C,
     path: &Path,
     closed: bool,

@@ -9,7 +9,7 @@ use base64::engine::general_purpose::STANDARD;
 use courser_board::{Kind, Path};
 use tiny_skia::PathSegment;
 
-use crate::canvas::{Canvas, Pen, Point, stripes};
+use crate::canvas::{Canvas, Pen, Plate, Point, stripes};
 use crate::layout::Layout;
 use crate::picture::{self, Picture};
 use crate::{Rgb, Style, ViewError, font, png};
@@ -130,7 +130,9 @@ impl Canvas for Svg {
         }
         self.body.push_str("</g>\n");
     }
+}
 
+impl Plate for Svg {
     fn picture(&mut self, picture: &Picture) {
         let mut file = Vec::new();
         png::write_png(picture, &mut file).expect("a picture in memory is written to memory");

@@ -118,15 +118,12 @@ impl Pace {
         })
     }
 
-    /// The timing of an animation in which every frame is a step, so many steps a second, whatever the frame rate.
+    /// The timing of an animation in which every frame is a step.
     ///
     /// # Errors
     /// As [`timing`](Self::timing).
-    pub(crate) fn stepwise(&self, steps: u64, cure: &str) -> Result<Timing, ViewError> {
-        if steps >= u64::from(MAX_FRAMES) {
-            return Err(ViewError::TooLong { frames: steps + 1, most: MAX_FRAMES, cure: cure.into() });
-        }
-        self.of(steps as f64 / f64::from(self.fps), || cure.into())
+    pub(crate) fn stepwise(&self, steps: u64) -> Result<Timing, ViewError> {
+        self.of(steps as f64 / f64::from(self.fps), || format!("choose at most {} steps", MAX_FRAMES - 1))
     }
 
     fn of(&self, seconds: f64, cure: impl Fn() -> String) -> Result<Timing, ViewError> {
