@@ -37,6 +37,8 @@ pub fn write_apng(film: &mut dyn Film, out: &mut dyn Write) -> Result<(), ViewEr
                 pixels.extend_from_slice(&if same { [0; 4] } else { [pixel[0], pixel[1], pixel[2], u8::MAX] });
             }
         }
+        // Size and place of the frame before must not meet those of this one.
+        writer.set_frame_position(0, 0).map_err(failed)?;
         writer.set_frame_dimension(area.width, area.height).map_err(failed)?;
         writer.set_frame_position(area.left, area.top).map_err(failed)?;
         let delay = u16::try_from(timing.delay(number, UNITS)).unwrap_or(u16::MAX);
