@@ -1,6 +1,6 @@
 //! Pictures of tours.
 //!
-//! A path is painted in one of two ways, and the [`Layout`] decides which: as a
+//! A path is painted in one of two ways, and the [`Layout`] decides which unless the [`Style`] does: as a
 //! *line* through the centres of squares that the eye can still tell apart, or,
 //! beyond some 400 squares a side, as a *heat map* in which the colour of a pixel
 //! is the visit number. Every picture is bounded, whatever the board claims to be:
@@ -8,6 +8,15 @@
 //! and a board larger than [`MAX_PICTURE_SIDE`] and [`MAX_PICTURE_PIXELS`] is
 //! averaged down. The price is that a picture does not always show every square
 //! on its own; [`Layout::squares_a_cell`] tells.
+//!
+//! | | still | moving |
+//! |---|---|---|
+//! | a path | [`paint`], [`write_png`], [`write_svg`] | [`TourFilm`] |
+//! | the decision cycle | [`paint_channels`], [`write_channels_svg`] | [`ChannelFilm`] |
+//!
+//! PNG and SVG are drawn by the same code on two canvases, so that they cannot differ but in soft edges. A
+//! [`Film`] is played frame by frame into [`write_gif`], [`write_apng`] or [`write_y4m`]: no animation is in
+//! memory as a whole, and none has more than [`MAX_FRAMES`].
 //!
 //! A board that is never in memory as a whole becomes a heat map by [`HeatStream`],
 //! a band of rows at a time.
