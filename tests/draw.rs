@@ -331,3 +331,33 @@ fn ffmpeg_takes_the_video_where_it_is_installed() {
     let mean = apart as f64 / last.as_raw().len() as f64;
     assert!(mean < 4.0, "{mean} on the average");
 }
+
+#[test]
+fn an_array_too_large_to_be_kept_is_proven_and_drawn_in_bands() {
+    let folder = Folder::new();
+    let file = folder.path("tour.npy");
+    let by_tour = folder.path("tour.png");
+    for output in [&file, &by_tour] {
+        let scale = if output == &file { "" } else { "--scale 16" };
+        let arguments = format!("tour 4097x4098 --start 4096,0 --device cpu -q {scale} -o");
+        courser().args(arguments.split_whitespace()).arg(output).assert().success();
+    }
+    let picture = drawn(&file, &folder.path("draw.png"), "--scale 16");
+    assert!(picture == std::fs::read(by_tour).unwrap());
+
+    // One number wrong, and it is no tour.
+    let mut bytes = std::fs::read(&file).unwrap();
+    let at = bytes.len() - 4;
+    bytes[at..].copy_from_slice(&7_u32.to_le_bytes());
+    std::fs::write(&file, &bytes).unwrap();
+    let old = folder.file("old.png", "old");
+    let output = courser().arg("draw").arg(&file).arg("-o").arg(&old).output().unwrap();
+    let text = refused(&output, 2);
+    assert!(text.contains("is not a knight's move away"), "{text}");
+    assert_eq!(std::fs::read(&old).unwrap(), b"old");
+
+    // A file that is cut off is told by who reads it whole.
+    std::fs::write(&file, &bytes[..at]).unwrap();
+    let output = courser().arg("draw").arg(&file).arg("-o").arg(&old).output().unwrap();
+    assert!(refused(&output, 2).contains("the file has"));
+}

@@ -4,11 +4,13 @@ use std::io::IsTerminal;
 use std::path;
 
 use courser::board::{Board, Kind, Path};
-use courser::view::{self, Layout, TourFilm, ViewError};
+use courser::view::{self, Film, Layout, Sink, Timing, TourFilm, ViewError};
+use indicatif::ProgressBar;
 
 use crate::args::{PictureFormat, StyleArgs};
 use crate::error::Failure;
 use crate::output::Output;
+use crate::tour::bar_of;
 
 /// The picture that a file with this name is, if its extension tells.
 pub(crate) fn from_extension(file: &path::Path) -> Option<PictureFormat> {
@@ -64,14 +66,13 @@ pub(crate) fn write(
     path: &Path,
     kind: Option<Kind>,
     args: &StyleArgs,
+    quiet: bool,
 ) -> Result<(), Failure> {
-    if output.is_stdout() && std::io::stdout().is_terminal() {
-        return Err(Failure::input("a terminal shows no picture", "use -o FILE, or send it through a pipe"));
-    }
+    no_terminal(&output)?;
     let style = args.style();
     if format.moves() {
-        let mut film = TourFilm::new(path, kind, &style, args.pace()).map_err(failure)?;
-        return write_film(output, format, &mut film);
+        let film = TourFilm::new(path, kind, &style, args.pace()).map_err(failure)?;
+        return write_film(output, format, film, quiet);
     }
     if format == PictureFormat::Svg {
         return output.write(|out| view::write_svg(path, kind, &style, out).map_err(failure));
@@ -84,16 +85,53 @@ pub(crate) fn write(
     output.write(|out| view::write_png(&picture, out).map_err(failure))
 }
 
+/// Pictures are not for people to read as they come.
+pub(crate) fn no_terminal(output: &Output) -> Result<(), Failure> {
+    if output.is_stdout() && std::io::stdout().is_terminal() {
+        return Err(Failure::input("a terminal shows no picture", "use -o FILE, or send it through a pipe"));
+    }
+    Ok(())
+}
+
 /// Writes an animation.
-pub(crate) fn write_film(output: Output, format: PictureFormat, film: &mut dyn view::Film) -> Result<(), Failure> {
+pub(crate) fn write_film(output: Output, format: PictureFormat, film: impl Film, quiet: bool) -> Result<(), Failure> {
+    no_terminal(&output)?;
+    let bar = bar_of("frames", film.timing().frames.into(), quiet);
+    let mut film = Watched { film, bar };
     output.write(|out| {
         match format {
-            PictureFormat::Apng => view::write_apng(film, out),
-            PictureFormat::Y4m => view::write_y4m(film, out),
-            PictureFormat::Png | PictureFormat::Svg | PictureFormat::Gif => view::write_gif(film, out),
+            PictureFormat::Apng => view::write_apng(&mut film, out),
+            PictureFormat::Y4m => view::write_y4m(&mut film, out),
+            PictureFormat::Png | PictureFormat::Svg | PictureFormat::Gif => view::write_gif(&mut film, out),
         }
         .map_err(failure)
-    })
+    })?;
+    film.bar.finish_and_clear();
+    Ok(())
+}
+
+/// A film whose frames are counted as they are shown.
+struct Watched<F> {
+    film: F,
+    bar: ProgressBar,
+}
+
+impl<F: Film> Film for Watched<F> {
+    fn size(&self) -> (u32, u32) {
+        self.film.size()
+    }
+
+    fn timing(&self) -> Timing {
+        self.film.timing()
+    }
+
+    fn play(&mut self, every: u32, sink: &mut Sink<'_>) -> Result<(), ViewError> {
+        let bar = &self.bar;
+        self.film.play(every, &mut |number, picture, area| {
+            bar.set_position(number.into());
+            sink(number, picture, area)
+        })
+    }
 }
 
 /// Why there is no picture, as the user meets it.

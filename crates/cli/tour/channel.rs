@@ -92,7 +92,7 @@ pub(super) fn run(
         StatusWord::Running | StatusWord::Done => None,
     };
     if end.is_none() || args.partial {
-        write(&board, args, moments, format, output)?;
+        write(&board, args, moments, format, output, quiet)?;
     }
     let told = |path: Path| Err(tell_stuck(&path, how));
     end.map_or(Ok(()), told)
@@ -118,15 +118,17 @@ fn write(
     mut moments: Vec<Moment>,
     format: PictureFormat,
     output: Output,
+    quiet: bool,
 ) -> Result<(), Failure> {
     let style = args.picture.style();
     if format.moves() {
         let mut pace = args.picture.pace();
         // Slow enough to be followed.
         pace.fps = args.picture.fps.unwrap_or(3);
-        let mut film = ChannelFilm::new(board, &args.channel, moments, &style, pace).map_err(picture::failure)?;
-        return picture::write_film(output, format, &mut film);
+        let film = ChannelFilm::new(board, &args.channel, moments, &style, pace).map_err(picture::failure)?;
+        return picture::write_film(output, format, film, quiet);
     }
+    picture::no_terminal(&output)?;
     let moment = moments.pop().expect("a run has a last state");
     if format == PictureFormat::Svg {
         return output.write(|out| {

@@ -26,6 +26,9 @@ use crate::input;
 use crate::output::Output;
 use crate::picture;
 
+pub(crate) use self::stream::{BAND, FEWEST, enough_memory};
+use self::write::Place;
+
 /// What a method came to: a tour, or a path that cannot go on.
 enum Made {
     Tour(Tour),
@@ -119,7 +122,8 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
                     let device = device::choose(&args.device, quiet)?;
                     let how = How { device: device.details(), ..how };
                     let made = tries::run(&board, &wish, rule, tries, args, &device, quiet)?;
-                    return finish(made, &how, &wish, begun.elapsed().as_secs_f64(), args, format, output);
+                    let place = Place { output, format, quiet };
+                    return finish(made, &how, &wish, begun.elapsed().as_secs_f64(), args, place);
                 }
                 (solve::by_rule(&board, start(), rule, args, quiet)?, how, output)
             }
@@ -138,7 +142,7 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
         }
     };
     let seconds = begun.elapsed().as_secs_f64();
-    finish(made, &how, &wish, seconds, args, format, output)
+    finish(made, &how, &wish, seconds, args, Place { output, format, quiet })
 }
 
 /// The answer that is always right: the decision cycle where it is fast and can serve, else what never fails.
@@ -186,15 +190,7 @@ fn by_auto(
 }
 
 /// Judges what was made against the wish, and writes it.
-fn finish(
-    made: Made,
-    how: &How,
-    wish: &Wish,
-    seconds: f64,
-    args: &TourArgs,
-    format: Option<OutputFormat>,
-    output: Output,
-) -> Result<(), Failure> {
+fn finish(made: Made, how: &How, wish: &Wish, seconds: f64, args: &TourArgs, place: Place) -> Result<(), Failure> {
     let details = Details {
         method: Some(how.method.clone()),
         rule: how.rule.map(|rule| rule.to_string()),
@@ -205,12 +201,12 @@ fn finish(
     };
     match made {
         Made::Tour(tour) if wish.is_met_by(&tour) => {
-            write::write(output, format, &tour, Some(tour.kind()), &details, &args.picture)
+            write::write(place, &tour, Some(tour.kind()), &details, &args.picture)
         }
         Made::Tour(tour) => Err(unserved(&tour, wish, how)),
         Made::Stuck(path) => {
             if args.partial {
-                write::write(output, format, &path, None, &details, &args.picture)?;
+                write::write(place, &path, None, &details, &args.picture)?;
             }
             Err(tell_stuck(&path, how))
         }
@@ -332,13 +328,18 @@ fn stuck(board: Board, order: Vec<u32>) -> Result<Path, Failure> {
 }
 
 /// A progress bar on a terminal, for runs that last.
-fn bar(squares: u64, quiet: bool) -> ProgressBar {
+pub(crate) fn bar(squares: u64, quiet: bool) -> ProgressBar {
+    bar_of("squares", squares, quiet)
+}
+
+/// The same of other things than squares.
+pub(crate) fn bar_of(things: &str, count: u64, quiet: bool) -> ProgressBar {
     if quiet || !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} squares, {eta} left")
+    let style = ProgressStyle::with_template(&format!("{{bar:40}} {{human_pos}}/{{human_len}} {things}, {{eta}} left"))
         .expect("the template is a constant that parses");
-    ProgressBar::with_draw_target(Some(squares), ProgressDrawTarget::stderr_with_hz(10)).with_style(style)
+    ProgressBar::with_draw_target(Some(count), ProgressDrawTarget::stderr_with_hz(10)).with_style(style)
 }
 
 /// A rule has no say in where it ends.

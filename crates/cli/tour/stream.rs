@@ -20,10 +20,10 @@ use crate::output::Output;
 use crate::picture::failure as picture_failure;
 
 /// Boards of fewer squares are toured in memory, where every format can be written.
-pub(super) const FEWEST: u64 = 1 << 24;
+pub(crate) const FEWEST: u64 = 1 << 24;
 
 /// Squares in a band of the CPU's: enough for all cores, little enough for any memory.
-const BAND: u64 = 1 << 22;
+pub(crate) const BAND: u64 = 1 << 22;
 
 /// Whether the board can be streamed, and is worth it.
 pub(super) fn serves(board: &Board, format: Option<OutputFormat>) -> bool {
@@ -226,7 +226,7 @@ macro_rules! bytes {
 bytes!(u32, u64);
 
 /// A band and the rows that the proof keeps must fit: on boards of very long rows they may not.
-fn enough_memory(board: &Board, wide: bool) -> Result<(), Failure> {
+pub(crate) fn enough_memory(board: &Board, wide: bool) -> Result<(), Failure> {
     let band = (BAND / u64::from(board.cols())).max(1).next_multiple_of(8).min(board.rows().into());
     let needed = (2 * band + 4) * u64::from(board.cols()) * if wide { 8 } else { 4 };
     if needed < 1 << 28 {

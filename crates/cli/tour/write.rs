@@ -50,17 +50,24 @@ impl From<Format> for OutputFormat {
     }
 }
 
+/// Where an answer goes, and as what.
+pub(super) struct Place {
+    pub(super) output: Output,
+    pub(super) format: Option<OutputFormat>,
+    pub(super) quiet: bool,
+}
+
 /// Writes a path that the judge has passed; `kind` is none for one that is no tour.
 pub(super) fn write(
-    output: Output,
-    format: Option<OutputFormat>,
+    place: Place,
     path: &Path,
     kind: Option<Kind>,
     details: &Details,
     style: &StyleArgs,
 ) -> Result<(), Failure> {
+    let Place { output, format, quiet } = place;
     if let Some(format) = format.and_then(OutputFormat::picture) {
-        return picture::write(output, format, path, kind, style);
+        return picture::write(output, format, path, kind, style, quiet);
     }
     let text = match format {
         Some(OutputFormat::Grid) => Format::Grid,

@@ -1,5 +1,7 @@
 //! `courser draw`: a tour file as a picture.
 
+mod stream;
+
 use courser::board::format::{Claim, Found};
 use courser::board::{Flaw, Kind, Path, check};
 
@@ -11,6 +13,11 @@ use crate::{input, picture};
 pub(crate) fn run(args: &DrawArgs, quiet: bool) -> Result<(), Failure> {
     let format = format(args)?;
     picture::consistent(&args.style, Some(format))?;
+    if let Some(large) = stream::Large::open(args, format) {
+        let output = Output::open(args.output.as_deref())?;
+        picture::no_terminal(&output)?;
+        return large.draw(args, output, quiet);
+    }
     let given = match (&args.size, &args.board) {
         (_, Some(path)) => Some(input::read_board(path, None, args.invert)?.0),
         (size, None) => size.clone(),
@@ -30,7 +37,7 @@ pub(crate) fn run(args: &DrawArgs, quiet: bool) -> Result<(), Failure> {
     let (path, kind) = judged(found.swap_remove(at), args)?;
     picture::possible(path.board(), &args.style, Some(format).filter(|format| !format.moves()))?;
     let output = Output::open(args.output.as_deref())?;
-    picture::write(output, format, &path, kind, &args.style)
+    picture::write(output, format, &path, kind, &args.style, quiet)
 }
 
 /// By name, by the file's extension, or a PNG where there is none to tell.
