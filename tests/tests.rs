@@ -11,6 +11,7 @@ mod chains;
 mod check;
 mod command;
 mod devices;
+mod draw;
 mod errors;
 mod files;
 mod formats;

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use courser::board::format::{self, Claim, Found};
+use courser::board::format::{Claim, Found};
 use courser::board::{Board, Kind, Square, check};
 use serde::Serialize;
 
@@ -27,12 +27,8 @@ pub(crate) fn run(args: &CheckArgs, _quiet: bool) -> Result<(), Failure> {
     let given = match (&args.size, &args.board) {
         (_, Some(path)) => Some(input::read_board(path, None, args.invert)?.0),
         (size, None) => size.clone(),
-    }
-    .map(|board| input::with_leaper(board, args.leaper));
-    let bytes = input::read_tour(&args.file)?;
-    let found = format::read(&bytes, args.format, given.as_ref())
-        .map_err(|error| Failure::input(format!("{}: {error}", input::name(&args.file)), error.hint()))?;
-    drop(bytes);
+    };
+    let found = input::tours(&args.file, given, args.leaper, args.format)?;
 
     let verdicts: Vec<Verdict> = found.into_iter().map(|found| judge(found, args)).collect();
     Output::open(None)?
@@ -44,7 +40,7 @@ pub(crate) fn run(args: &CheckArgs, _quiet: bool) -> Result<(), Failure> {
 }
 
 fn judge(found: Found, args: &CheckArgs) -> Verdict {
-    let board = input::with_leaper(found.board, args.leaper);
+    let board = found.board;
     let (first, last) = (found.squares.first().copied(), found.squares.last().copied());
     let judged = check(&board, found.squares.iter().copied());
     let must_close = args.closed || found.kind == Some(Claim::Closed);

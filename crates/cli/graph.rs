@@ -2,7 +2,6 @@
 
 use std::path::Path as FilePath;
 
-use courser::board::format;
 use courser::board::graph::{self, Format, Graph, Table};
 use courser::board::{Board, Path};
 
@@ -70,9 +69,7 @@ fn chosen_format(args: &GraphArgs) -> Result<Format, Failure> {
 /// The path in a file, judged on this board.
 fn read_path(file: &FilePath, board: &Board) -> Result<Path, Failure> {
     let name = input::name(file);
-    let bytes = input::read_tour(file)?;
-    let found = format::read(&bytes, None, Some(board))
-        .map_err(|error| Failure::input(format!("{name}: {error}"), error.hint()))?;
+    let found = input::tours(file, Some(board.clone()), None, None)?;
     let squares = found.into_iter().next().map(|found| found.squares).unwrap_or_default();
     let order = squares.iter().map(|&square| {
         let index =

@@ -10,11 +10,12 @@ use courser::solve::hunt::{Answer, Chart, HuntError, Map, Route, Wish};
 use courser::view;
 use serde::Serialize;
 
-use crate::args::{HuntArgs, HuntFormat, YesNo};
+use crate::args::{HuntArgs, HuntFormat, PictureFormat, YesNo};
 use crate::details::BoardDetails;
 use crate::error::{Failure, note};
 use crate::input;
 use crate::output::Output;
+use crate::picture;
 
 /// A search that takes more memory than this says so before it does.
 const WORTH_A_WORD: u64 = 32 << 20;
@@ -62,25 +63,37 @@ pub(crate) fn run(args: &HuntArgs, quiet: bool) -> Result<(), Failure> {
     if args.fast {
         note(quiet, how_good(&answer));
     }
-    output.write(|out| match format {
-        HuntFormat::Text => writeln!(out, "{}\n{}", answer.route, answer.route.length())
-            .map_err(|error| Failure::writing("the path", &error)),
-        HuntFormat::Json => {
-            json(out, args, &map, wish, &answer, seconds).map_err(|error| Failure::writing("the path", &error))
-        }
-        HuntFormat::Png => {
-            let steps = answer.route.steps().iter();
-            let (squares, treasures): (Vec<Square>, Vec<Square>) =
-                (steps.map(|step| step.square).collect(), map.treasures().iter().map(|t| t.square).collect());
-            let failed = |error: view::ViewError| match error {
-                view::ViewError::Write(error) => Failure::writing("the picture", &error),
-                error => Failure::input(&error, error.hint()),
-            };
-            let picture =
-                view::paint_hunt(map.board(), &squares, &treasures, &view::Style::default()).map_err(failed)?;
-            view::write_png(&picture, out).map_err(failed)
-        }
+    if let Some(format) = format.picture() {
+        return draw(output, format, &map, &answer, quiet);
+    }
+    output.write(|out| {
+        let written = match format {
+            HuntFormat::Json => json(out, args, &map, wish, &answer, seconds),
+            _ => writeln!(out, "{}\n{}", answer.route, answer.route.length()),
+        };
+        written.map_err(|error| Failure::writing("the path", &error))
     })
+}
+
+/// The path over the map, as a picture or move by move.
+fn draw(output: Output, format: PictureFormat, map: &Map, answer: &Answer, quiet: bool) -> Result<(), Failure> {
+    picture::no_terminal(&output)?;
+    let (board, style) = (map.board(), view::Style::default());
+    let way: Vec<Square> = answer.route.steps().iter().map(|step| step.square).collect();
+    let treasures: Vec<Square> = map.treasures().iter().map(|treasure| treasure.square).collect();
+    match format {
+        PictureFormat::Png => {
+            let picture = view::paint_hunt(board, &way, &treasures, &style).map_err(picture::failure)?;
+            output.write(|out| view::write_png(&picture, out).map_err(picture::failure))
+        }
+        PictureFormat::Svg => {
+            output.write(|out| view::write_hunt_svg(board, &way, &treasures, &style, out).map_err(picture::failure))
+        }
+        PictureFormat::Gif | PictureFormat::Apng | PictureFormat::Y4m => {
+            let film = view::HuntFilm::new(board, &way, &treasures, &style).map_err(picture::failure)?;
+            picture::write_film(output, format, film, quiet)
+        }
+    }
 }
 
 /// The format asked for: by name, or by the file's extension.
@@ -98,11 +111,12 @@ fn format(args: &HuntArgs) -> Result<HuntFormat, Failure> {
     match extension.as_deref() {
         None | Some("txt") => Ok(HuntFormat::Text),
         Some("json") => Ok(HuntFormat::Json),
-        Some("png") => Ok(HuntFormat::Png),
-        Some(_) => Err(Failure::input(
-            format!("{}: no hunt is written with this extension", path.display()),
-            "use .txt, .json or .png, or name one with --format",
-        )),
+        Some(_) => picture::from_extension(path).map(HuntFormat::from).ok_or_else(|| {
+            Failure::input(
+                format!("{}: no hunt is written with this extension", path.display()),
+                "use .txt, .json, .png, .svg, .gif, .apng or .y4m, or name one with --format",
+            )
+        }),
     }
 }
 

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use courser::board::format::{self, Format, Found};
 use courser::board::{Board, Leaper, Square, parse_board};
 
 use crate::args::{AnyBoardArgs, BoardArgs};
@@ -54,9 +55,21 @@ pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// The bytes of a tour file.
-pub(crate) fn read_tour(path: &Path) -> Result<Vec<u8>, Failure> {
-    read(path, MAX_BYTES)
+/// The tours of a file, not yet judged: on the given board, or on the file's own, for the leaper asked for.
+pub(crate) fn tours(
+    path: &Path,
+    given: Option<Board>,
+    leaper: Option<Leaper>,
+    format: Option<Format>,
+) -> Result<Vec<Found>, Failure> {
+    let given = given.map(|board| with_leaper(board, leaper));
+    let bytes = read(path, MAX_BYTES)?;
+    let mut found = format::read(&bytes, format, given.as_ref())
+        .map_err(|error| Failure::input(format!("{}: {error}", name(path)), error.hint()))?;
+    for one in &mut found {
+        one.board = with_leaper(one.board.clone(), leaper);
+    }
+    Ok(found)
 }
 
 /// A text file of the user's: a board, a chain.
@@ -130,7 +143,7 @@ pub(crate) fn any_board(args: &AnyBoardArgs) -> Result<(Board, Option<Square>), 
 }
 
 /// The same board for another leaper, where one is asked for.
-pub(crate) fn with_leaper(board: Board, leaper: Option<Leaper>) -> Board {
+fn with_leaper(board: Board, leaper: Option<Leaper>) -> Board {
     match leaper {
         Some(leaper) => board.with_leaper(leaper),
         None => board,

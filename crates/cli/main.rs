@@ -6,6 +6,7 @@ mod check;
 mod details;
 mod device;
 mod devices;
+mod draw;
 mod error;
 mod graph;
 mod hunt;
@@ -13,6 +14,7 @@ mod input;
 mod interrupt;
 mod mask;
 mod output;
+mod picture;
 mod progress;
 mod queens;
 mod rules;
@@ -51,6 +53,7 @@ fn main() -> ExitCode {
         Command::Queens(args) => queens::run(args, cli.quiet),
         Command::Graph(args) => graph::run(args, cli.quiet),
         Command::Rules(args) => rules::run(args, cli.quiet),
+        Command::Draw(args) => draw::run(args, cli.quiet),
         Command::Devices(args) => devices::run(args, cli.quiet),
         Command::Completions(args) => shell::completions(args),
         Command::Man(args) => shell::man(args),

@@ -56,6 +56,11 @@ impl Output {
         Ok(Self::File { target, beside })
     }
 
+    /// Whether it goes to stdout.
+    pub(crate) const fn is_stdout(&self) -> bool {
+        matches!(self, Self::Stdout)
+    }
+
     /// Writes the whole answer, and puts it in its place.
     pub(crate) fn write(self, write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>) -> Result<(), Failure> {
         let written = match self {

@@ -5,10 +5,13 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use courser::board::Leaper;
 
+use super::PictureFormat;
+
 pub(super) const EXAMPLES: &str = "\
 Examples:
   courser hunt board.txt                              a shortest path over all treasures, proven
   courser hunt board.txt --return -o hunt.png         and home again, as a picture
+  courser hunt board.txt -o hunt.gif                  move by move
   courser hunt large.txt --fast                       hundreds of treasures: a good path, and how good at least
   courser hunt board.txt --check path.txt             judge a path, and tell what a shortest one has
 
@@ -50,7 +53,7 @@ pub(crate) struct HuntArgs {
     #[arg(long, value_name = "R,S", default_value = "1,2", hide_default_value = true)]
     pub(crate) leaper: Leaper,
 
-    /// Write to FILE, in the format of its extension (.txt, .json, .png); `-` is stdout
+    /// Write to FILE, in the format of its extension (.txt, .json, .png, .svg, .gif, .apng, .y4m); `-` is stdout
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
@@ -77,6 +80,40 @@ pub(crate) enum HuntFormat {
     Text,
     /// Board, treasures, squares, moves, and the fewest that any path has
     Json,
-    /// A picture
+    /// A picture of pixels
     Png,
+    /// A picture of lines
+    Svg,
+    /// An animation, a frame a move
+    Gif,
+    /// The same in all colours
+    Apng,
+    /// The same as raw video
+    Y4m,
+}
+
+impl HuntFormat {
+    /// The picture that it is, if it is one.
+    pub(crate) const fn picture(self) -> Option<PictureFormat> {
+        Some(match self {
+            Self::Text | Self::Json => return None,
+            Self::Png => PictureFormat::Png,
+            Self::Svg => PictureFormat::Svg,
+            Self::Gif => PictureFormat::Gif,
+            Self::Apng => PictureFormat::Apng,
+            Self::Y4m => PictureFormat::Y4m,
+        })
+    }
+}
+
+impl From<PictureFormat> for HuntFormat {
+    fn from(format: PictureFormat) -> Self {
+        match format {
+            PictureFormat::Png => Self::Png,
+            PictureFormat::Svg => Self::Svg,
+            PictureFormat::Gif => Self::Gif,
+            PictureFormat::Apng => Self::Apng,
+            PictureFormat::Y4m => Self::Y4m,
+        }
+    }
 }

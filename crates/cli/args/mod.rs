@@ -4,8 +4,10 @@
 mod bench;
 mod check;
 mod devices;
+mod draw;
 mod graph;
 mod hunt;
+mod picture;
 mod queens;
 mod rules;
 mod shell;
@@ -20,8 +22,10 @@ use courser::board::{Board, Leaper};
 pub(crate) use self::bench::{BenchArgs, BenchMethod};
 pub(crate) use self::check::CheckArgs;
 pub(crate) use self::devices::DevicesArgs;
+pub(crate) use self::draw::DrawArgs;
 pub(crate) use self::graph::{GraphArgs, GraphFormat};
 pub(crate) use self::hunt::{HuntArgs, HuntFormat, YesNo};
+pub(crate) use self::picture::{PictureFormat, StyleArgs};
 pub(crate) use self::queens::{QueensArgs, QueensFormat};
 pub(crate) use self::rules::RulesArgs;
 pub(crate) use self::shell::{CompletionsArgs, ManArgs};
@@ -124,6 +128,12 @@ pub(crate) enum Command {
     /// how far each got, and where there is room all five grids.
     #[command(after_help = rules::EXAMPLES)]
     Rules(RulesArgs),
+    /// Draw a tour file as a picture or an animation
+    ///
+    /// Reads every format that `tour` writes, and writes PNG, SVG, GIF, APNG or raw video (y4m). A path that does
+    /// not visit every square is drawn as far as it goes; one with a wrong move is refused.
+    #[command(after_help = draw::EXAMPLES)]
+    Draw(DrawArgs),
 
     /// List the graphics adapters, their limits, and what --device auto takes
     #[command(after_help = devices::EXAMPLES)]
@@ -164,10 +174,44 @@ pub(crate) enum OutputFormat {
     Npy,
     /// A TSPLIB tour, nodes numbered from 1 row by row
     Tsplib,
-    /// A picture
+    /// A still picture of pixels
     Png,
+    /// A still picture of lines
+    Svg,
+    /// An animation in 255 colours
+    Gif,
+    /// An animation in all colours
+    Apng,
+    /// Raw video for other programs, as in `| ffmpeg -i - tour.mp4`
+    Y4m,
     /// Nothing but a line that says what was found
     None,
+}
+
+impl OutputFormat {
+    /// The picture that it is, if it is one.
+    pub(crate) const fn picture(self) -> Option<PictureFormat> {
+        Some(match self {
+            Self::Png => PictureFormat::Png,
+            Self::Svg => PictureFormat::Svg,
+            Self::Gif => PictureFormat::Gif,
+            Self::Apng => PictureFormat::Apng,
+            Self::Y4m => PictureFormat::Y4m,
+            Self::Grid | Self::Moves | Self::Json | Self::Csv | Self::Npy | Self::Tsplib | Self::None => return None,
+        })
+    }
+}
+
+impl From<PictureFormat> for OutputFormat {
+    fn from(format: PictureFormat) -> Self {
+        match format {
+            PictureFormat::Png => Self::Png,
+            PictureFormat::Svg => Self::Svg,
+            PictureFormat::Gif => Self::Gif,
+            PictureFormat::Apng => Self::Apng,
+            PictureFormat::Y4m => Self::Y4m,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

@@ -65,6 +65,8 @@ pub(crate) enum QueensFormat {
     Text,
     /// Squares as [row, col], numbers as strings
     Json,
-    /// A picture of one placement
+    /// A picture of one placement, of pixels
     Png,
+    /// The same of lines
+    Svg,
 }

@@ -6,13 +6,16 @@ use clap::{Args, ValueEnum};
 use courser::board::MoveOrder;
 use courser::engine::cycle::Schedule;
 use courser::solve::warnsdorff::Rule;
+use courser::view::Channel;
 
-use super::{BoardArgs, DeviceArgs, OutputArgs};
+use super::{BoardArgs, DeviceArgs, OutputArgs, StyleArgs};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
   courser tour 8x8                                    a tour of the chessboard, as a grid of visit numbers
   courser tour 30x40 --closed -o tour.png             a closed tour of any board that has one, as a picture
+  courser tour 8x8 --palette dark -o tour.gif         the knight on its way
+  courser tour 8x8 --channel r,g,b,a -o cycle.gif     what every square knows, pass by pass
   courser tour 8x8 --start a1 --end h7                from a square to a square
   courser tour 8x8 --start 2,4 --method cycle         the tour of \"Knight's Tour in Cg\" (2007)
   courser tour 8x8 --start d4 --rule bottom --partial a greedy rule that gets stuck, as far as it came
@@ -95,14 +98,21 @@ pub(crate) struct TourArgs {
     #[arg(long)]
     pub(crate) partial: bool,
 
-    /// A PNG as a heat map of visit numbers, with N x N squares a pixel
+    /// Draw the decision cycle itself: visit, phase, rank and next, or r, g, b and a, or several as in r,g,b,a
     ///
-    /// Boards that are too large for a line are heat maps anyway, and scaled to a picture of bearable size.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) scale: Option<u32>,
+    /// A still picture shows the state after --passes passes or at the end, an animation the state after every pass.
+    #[arg(long, value_name = "CHANNELS", value_delimiter = ',')]
+    pub(crate) channel: Vec<Channel>,
+
+    /// With --channel, the passes that are done, three a move [default: all]
+    #[arg(long, value_name = "N")]
+    pub(crate) passes: Option<u64>,
 
     #[command(flatten)]
     pub(crate) output: OutputArgs,
+
+    #[command(flatten)]
+    pub(crate) picture: StyleArgs,
 }
 
 /// How a tour is found.

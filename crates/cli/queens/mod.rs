@@ -13,6 +13,7 @@ use serde::Serialize;
 use crate::args::{DeviceChoice, QueensArgs, QueensFormat};
 use crate::error::Failure;
 use crate::output::Output;
+use crate::picture;
 
 pub(crate) fn run(args: &QueensArgs, quiet: bool) -> Result<(), Failure> {
     let format = format(args)?;
@@ -32,15 +33,15 @@ pub(crate) fn run(args: &QueensArgs, quiet: bool) -> Result<(), Failure> {
         )
     })?;
     let failed = |error: io::Error| Failure::writing("the queens", &error);
-    if format == QueensFormat::Png {
+    if matches!(format, QueensFormat::Png | QueensFormat::Svg) {
+        picture::no_terminal(&output)?;
         let board = Board::new(n, n).map_err(|error| Failure::input(&error, error.hint()))?;
-        let squares: Vec<Square> = queens::squares(&one).collect();
-        let failed = |error: view::ViewError| match error {
-            view::ViewError::Write(error) => Failure::writing("the picture", &error),
-            error => Failure::input(&error, error.hint()),
-        };
-        let picture = view::paint_queens(&board, &squares, &view::Style::default()).map_err(failed)?;
-        return output.write(|out| view::write_png(&picture, out).map_err(failed));
+        let (squares, style): (Vec<Square>, _) = (queens::squares(&one).collect(), view::Style::default());
+        if format == QueensFormat::Svg {
+            return output.write(|out| view::write_queens_svg(&board, &squares, &style, out).map_err(picture::failure));
+        }
+        let picture = view::paint_queens(&board, &squares, &style).map_err(picture::failure)?;
+        return output.write(|out| view::write_png(&picture, out).map_err(picture::failure));
     }
     let json = format == QueensFormat::Json;
     output.write(|out| if is_list(args) { list(args, json, out) } else { tell(&one, json, out) }.map_err(failed))
@@ -67,9 +68,10 @@ fn format(args: &QueensArgs) -> Result<QueensFormat, Failure> {
         None | Some("txt") => Ok(QueensFormat::Text),
         Some("json") => Ok(QueensFormat::Json),
         Some("png") => Ok(QueensFormat::Png),
+        Some("svg") => Ok(QueensFormat::Svg),
         Some(_) => Err(Failure::input(
             format!("{}: no queens are written with this extension", path.display()),
-            "use .txt, .json or .png, or name one with --format",
+            "use .txt, .json, .png or .svg, or name one with --format",
         )),
     }
 }
@@ -77,7 +79,7 @@ fn format(args: &QueensArgs) -> Result<QueensFormat, Failure> {
 /// What contradicts itself in the arguments, or would be passed over in silence.
 fn consistent(args: &QueensArgs, format: QueensFormat) -> Result<(), Failure> {
     let refuse = |what: String, cure: &str| Err(Failure::input(what, cure));
-    if format == QueensFormat::Png && (is_list(args) || args.count || args.search_space) {
+    if matches!(format, QueensFormat::Png | QueensFormat::Svg) && (is_list(args) || args.count || args.search_space) {
         return refuse(
             "a picture shows one placement".into(),
             "leave out --all, --fundamental, --count, --search-space",

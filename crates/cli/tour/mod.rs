@@ -1,5 +1,6 @@
 //! `courser tour`: find a tour, have it judged, write it.
 
+mod channel;
 mod cycle;
 mod solve;
 mod stream;
@@ -15,13 +16,16 @@ use courser::solve::auto;
 use courser::solve::mosaic;
 use courser::solve::search::Wish;
 use courser::solve::warnsdorff::Rule;
-use courser::view;
 
 use crate::args::{DeviceChoice, Method, OutputFormat, TourArgs};
 use crate::device::{self, Chosen};
 use crate::error::{Failure, note};
 use crate::input;
 use crate::output::Output;
+use crate::picture;
+
+pub(crate) use self::stream::{BAND, FEWEST, enough_memory};
+use self::write::Place;
 
 /// What a method came to: a tour, or a path that cannot go on.
 enum Made {
@@ -53,7 +57,10 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
     };
     let format = write::chosen_format(&args.output)?;
     consistent(args, format)?;
+    channel::consistent(args, format)?;
+    picture::possible(&board, &args.picture, format.and_then(OutputFormat::picture))?;
     let method = match (args.method, args.rule) {
+        (Method::Auto, None) if !args.channel.is_empty() => Method::Cycle,
         (Method::Auto, Some(_)) => Method::Warnsdorff,
         (method, _) => method,
     };
@@ -100,6 +107,9 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
                     order: Some(order(args, Method::Cycle)),
                     ..on_cpu("cycle")
                 };
+                if let (false, Some(format)) = (args.channel.is_empty(), format.and_then(OutputFormat::picture)) {
+                    return channel::run(setup, args, &device, &how, format, output, quiet);
+                }
                 (cycle::run(setup, args, &device, quiet)?, how, output)
             }
             Method::Warnsdorff => {
@@ -110,7 +120,8 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
                     let device = device::choose(&args.device, quiet)?;
                     let how = How { device: device.details(), ..how };
                     let made = tries::run(&board, &wish, rule, tries, args, &device, quiet)?;
-                    return finish(made, &how, &wish, begun.elapsed().as_secs_f64(), args, format, output);
+                    let place = Place { output, format, quiet };
+                    return finish(made, &how, &wish, begun.elapsed().as_secs_f64(), args, place);
                 }
                 (solve::by_rule(&board, start(), rule, args, quiet)?, how, output)
             }
@@ -129,7 +140,7 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
         }
     };
     let seconds = begun.elapsed().as_secs_f64();
-    finish(made, &how, &wish, seconds, args, format, output)
+    finish(made, &how, &wish, seconds, args, Place { output, format, quiet })
 }
 
 /// The answer that is always right: the decision cycle where it is fast and can serve, else what never fails.
@@ -177,15 +188,7 @@ fn by_auto(
 }
 
 /// Judges what was made against the wish, and writes it.
-fn finish(
-    made: Made,
-    how: &How,
-    wish: &Wish,
-    seconds: f64,
-    args: &TourArgs,
-    format: Option<OutputFormat>,
-    output: Output,
-) -> Result<(), Failure> {
+fn finish(made: Made, how: &How, wish: &Wish, seconds: f64, args: &TourArgs, place: Place) -> Result<(), Failure> {
     let details = Details {
         method: Some(how.method.clone()),
         rule: how.rule.map(|rule| rule.to_string()),
@@ -195,17 +198,13 @@ fn finish(
         seconds: Some(seconds),
     };
     match made {
-        Made::Tour(tour) if wish.is_met_by(&tour) && args.scale.is_some() => {
-            let mut map = stream::heat_map(tour.board(), args)?;
-            map.push(&tour.visits()).map_err(write::picture_failure)?;
-            let picture = map.finish().map_err(write::picture_failure)?;
-            output.write(|out| view::write_png(&picture, out).map_err(write::picture_failure))
+        Made::Tour(tour) if wish.is_met_by(&tour) => {
+            write::write(place, &tour, Some(tour.kind()), &details, &args.picture)
         }
-        Made::Tour(tour) if wish.is_met_by(&tour) => write::write(output, format, &tour, Some(tour.kind()), &details),
         Made::Tour(tour) => Err(unserved(&tour, wish, how)),
         Made::Stuck(path) => {
             if args.partial {
-                write::write(output, format, &path, None, &details)?;
+                write::write(place, &path, None, &details, &args.picture)?;
             }
             Err(tell_stuck(&path, how))
         }
@@ -267,9 +266,7 @@ fn consistent(args: &TourArgs, format: Option<OutputFormat>) -> Result<(), Failu
     if args.partial && (built || method == Method::Search) {
         return refuse("--partial is for rules that can get stuck", "leave it out, or use --method cycle or --rule");
     }
-    if args.scale.is_some() && format != Some(OutputFormat::Png) {
-        return refuse("--scale is for pictures", "leave it out, or write to a .png");
-    }
+    picture::consistent(&args.picture, format.and_then(OutputFormat::picture))?;
     if args.partial && matches!(format, Some(OutputFormat::Npy | OutputFormat::Tsplib)) {
         return refuse(
             "a path that leaves squares out cannot be written as npy or tsplib",

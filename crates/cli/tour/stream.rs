@@ -12,18 +12,18 @@ use courser::solve::search::Wish;
 use courser::view::{self, HeatStream};
 use indicatif::ProgressBar;
 
-use super::write::picture_failure;
 use crate::args::{OutputFormat, TourArgs};
 use crate::device::{self, Chosen};
 use crate::error::Failure;
 use crate::output::Output;
+use crate::picture::failure as picture_failure;
 use crate::progress::bar;
 
 /// Boards of fewer squares are toured in memory, where every format can be written.
-pub(super) const FEWEST: u64 = 1 << 24;
+pub(crate) const FEWEST: u64 = 1 << 24;
 
 /// Squares in a band of the CPU's: enough for all cores, little enough for any memory.
-const BAND: u64 = 1 << 22;
+pub(crate) const BAND: u64 = 1 << 22;
 
 /// Whether the board can be streamed, and is worth it.
 pub(super) fn serves(board: &Board, format: Option<OutputFormat>) -> bool {
@@ -117,7 +117,8 @@ impl Sink<'_> {
 
 /// An empty picture of the board, in the scale asked for.
 pub(super) fn heat_map(board: &Board, args: &TourArgs) -> Result<HeatStream, Failure> {
-    HeatStream::new(board.rows(), board.cols(), args.scale, &view::Style::default()).map_err(picture_failure)
+    let args = &args.picture;
+    HeatStream::new(board.rows(), board.cols(), args.scale, &args.style()).map_err(picture_failure)
 }
 
 /// All bands from the top on the card: the next is numbered and checked while one is written.
@@ -225,7 +226,7 @@ macro_rules! bytes {
 bytes!(u32, u64);
 
 /// A band and the rows that the proof keeps must fit: on boards of very long rows they may not.
-fn enough_memory(board: &Board, wide: bool) -> Result<(), Failure> {
+pub(crate) fn enough_memory(board: &Board, wide: bool) -> Result<(), Failure> {
     let band = (BAND / u64::from(board.cols())).max(1).next_multiple_of(8).min(board.rows().into());
     let needed = (2 * band + 4) * u64::from(board.cols()) * if wide { 8 } else { 4 };
     if needed < 1 << 28 {

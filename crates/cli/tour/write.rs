@@ -4,11 +4,11 @@ use std::io::IsTerminal;
 
 use courser::board::format::{self, Details, Format, FormatError};
 use courser::board::{Board, Kind, Path, Square};
-use courser::view;
 
-use crate::args::{OutputArgs, OutputFormat};
+use crate::args::{OutputArgs, OutputFormat, StyleArgs};
 use crate::error::Failure;
 use crate::output::Output;
+use crate::picture;
 
 /// A grid of more squares than this is not printed unless it is asked for.
 const MOST_IN_A_GRID: u64 = super::stream::FEWEST - 1;
@@ -24,15 +24,15 @@ pub(super) fn chosen_format(args: &OutputArgs) -> Result<Option<OutputFormat>, F
     let Some(path) = args.output.as_deref().filter(|path| path.as_os_str() != "-") else {
         return Ok(None);
     };
-    if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png")) {
-        return Ok(Some(OutputFormat::Png));
+    if let Some(picture) = picture::from_extension(path) {
+        return Ok(Some(picture.into()));
     }
     match Format::from_extension(path) {
         Some(format) => Ok(Some(format.into())),
         None if path.extension().is_none() => Ok(Some(OutputFormat::Grid)),
         None => Err(Failure::input(
             format!("{}: no format has this extension", path.display()),
-            "use .txt, .moves, .json, .csv, .npy, .tour or .png, or name one with --format",
+            "use .txt, .moves, .json, .csv, .npy, .tour, .png, .svg, .gif, .apng or .y4m, or name one with --format",
         )),
     }
 }
@@ -50,20 +50,26 @@ impl From<Format> for OutputFormat {
     }
 }
 
+/// Where an answer goes, and as what.
+pub(super) struct Place {
+    pub(super) output: Output,
+    pub(super) format: Option<OutputFormat>,
+    pub(super) quiet: bool,
+}
+
 /// Writes a path that the judge has passed; `kind` is none for one that is no tour.
 pub(super) fn write(
-    output: Output,
-    format: Option<OutputFormat>,
+    place: Place,
     path: &Path,
     kind: Option<Kind>,
     details: &Details,
+    style: &StyleArgs,
 ) -> Result<(), Failure> {
+    let Place { output, format, quiet } = place;
+    if let Some(format) = format.and_then(OutputFormat::picture) {
+        return picture::write(output, format, path, kind, style, quiet);
+    }
     let text = match format {
-        Some(OutputFormat::Png) => {
-            let picture = view::paint(path, kind, &view::Style::default())
-                .map_err(|error| Failure::input(&error, error.hint()))?;
-            return output.write(|out| view::write_png(&picture, out).map_err(picture_failure));
-        }
         Some(OutputFormat::Grid) => Format::Grid,
         Some(OutputFormat::Moves) => Format::Moves,
         Some(OutputFormat::Json) => Format::Json,
@@ -71,7 +77,7 @@ pub(super) fn write(
         Some(OutputFormat::Npy) => Format::Npy,
         Some(OutputFormat::Tsplib) => Format::Tsplib,
         None if grid_fits(path.board()) => Format::Grid,
-        None | Some(OutputFormat::None) => {
+        _ => {
             let summary = summary(path, kind, details);
             return output
                 .write(|out| writeln!(out, "{summary}").map_err(|error| Failure::writing("the summary", &error)));
@@ -83,17 +89,6 @@ pub(super) fn write(
             error => Failure::input(&error, error.hint()),
         })
     })
-}
-
-pub(super) fn picture_failure(error: view::ViewError) -> Failure {
-    match error {
-        view::ViewError::Write(error) => Failure::writing("the picture", &error),
-        // Numbers that are none of the board's, after they were proven: not the user's doing.
-        error @ (view::ViewError::Visit { .. } | view::ViewError::Rows { .. }) => {
-            Failure::machine(&error, error.hint())
-        }
-        error => Failure::input(&error, error.hint()),
-    }
 }
 
 /// Whether a grid can be read where it is going: on a terminal it must fit the width.

@@ -1,12 +1,12 @@
 //! How long a picture takes: painting and encoding apart.
 //!
 //! `cargo bench -p courser-view`. The aims: an 8x8 PNG in 50 ms, a 1000x1000 heat map in a second,
-//! a stream of 500 million squares a second.
+//! a stream of 500 million squares a second, an animation of a chessboard in a second and half a megabyte.
 
 use std::hint::black_box;
 
 use courser_board::{Board, Path, Square};
-use courser_view::{HeatStream, Style, paint, write_png};
+use courser_view::{HeatStream, Pace, Style, TourFilm, paint, write_apng, write_gif, write_png, write_svg, write_y4m};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 #[path = "../tests/common/mod.rs"]
@@ -38,6 +38,39 @@ fn pictures(criterion: &mut Criterion) {
     }
     group.finish();
 }
+
+/// Other formats: SVG, and whole animations as the command line makes them.
+fn formats(criterion: &mut Criterion) {
+    let walk = |rows, cols| common::walk(&Board::new(rows, cols).unwrap(), Square::new(0, 0), 0);
+    let slides = common::slides();
+    let style = Style::default();
+    let mut group = criterion.benchmark_group("formats");
+    group.sample_size(10);
+    for (name, path) in [("8x8", slides.path()), ("100x100", &walk(100, 100)), ("1000x1000", &walk(1000, 1000))] {
+        group.bench_function(format!("{name}/svg"), |b| {
+            b.iter(|| {
+                let mut file = Vec::new();
+                write_svg(black_box(path), None, &style, &mut file).unwrap();
+                file
+            });
+        });
+    }
+    let writers: [(&str, Writer); 3] = [("gif", write_gif), ("apng", write_apng), ("y4m", write_y4m)];
+    for (name, path) in [("8x8", slides.path()), ("100x100", &walk(100, 100))] {
+        for (format, write) in writers {
+            let mut film = TourFilm::new(path, None, &style, Pace::default()).unwrap();
+            let mut file = Vec::new();
+            write(&mut film, &mut file).unwrap();
+            group.throughput(Throughput::Bytes(file.len() as u64));
+            group.bench_function(format!("{name}/{format}"), |b| {
+                b.iter(|| write(black_box(&mut film), &mut std::io::sink()).unwrap());
+            });
+        }
+    }
+    group.finish();
+}
+
+type Writer = fn(&mut dyn courser_view::Film, &mut dyn std::io::Write) -> Result<(), courser_view::ViewError>;
 
 /// Heat maps of streams: 8 to 129 million squares in bands of 4 million, as the command line cuts them.
 fn streams(criterion: &mut Criterion) {
@@ -76,5 +109,5 @@ fn streams(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, pictures, streams);
+criterion_group!(benches, pictures, formats, streams);
 criterion_main!(benches);

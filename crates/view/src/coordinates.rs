@@ -2,6 +2,7 @@
 
 use courser_board::{Board, Square};
 
+use crate::canvas::Point;
 use crate::font;
 use crate::layout::Layout;
 
@@ -71,8 +72,8 @@ fn file(col: u32) -> String {
     name
 }
 
-/// Writes the coordinates of every band; `put` receives a pixel and the part of it that is covered.
-pub(crate) fn draw(layout: &Layout, mut put: impl FnMut(i32, i32, f32)) {
+/// Tells the coordinates of every band: `write` receives a text, its em in pixels and its centre.
+pub(crate) fn draw(layout: &Layout, mut write: impl FnMut(&str, f32, Point)) {
     let labels = layout.labels();
     if labels.files == 0 && labels.ranks == 0 {
         return;
@@ -86,7 +87,7 @@ pub(crate) fn draw(layout: &Layout, mut put: impl FnMut(i32, i32, f32)) {
         let files = (cols * squares).min(labels.cols - first_col * squares);
         for number in multiples(labels.files, first_col * squares, files) {
             let (left, _) = layout.corner(Square::new(first_row * squares, number - 1));
-            font::draw(&file(number - 1), labels.size, (left as f32 + half, y), &mut put);
+            write(&file(number - 1), labels.size, (left as f32 + half, y));
         }
         // Ranks count upwards: those of this band are the rows left below its first.
         let below = labels.rows.saturating_sub((first_row + rows) * squares);
@@ -96,7 +97,7 @@ pub(crate) fn draw(layout: &Layout, mut put: impl FnMut(i32, i32, f32)) {
             let (left, top) = layout.corner(Square::new(row, first_col * squares));
             let text = rank.to_string();
             let x = left as f32 - 0.45 * labels.size - font::width(&text, labels.size) / 2.0;
-            font::draw(&text, labels.size, (x, top as f32 + half), &mut put);
+            write(&text, labels.size, (x, top as f32 + half));
         }
     }
 }

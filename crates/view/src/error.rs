@@ -1,6 +1,6 @@
 //! Why a picture cannot be painted or written, and the cure.
 
-use std::io;
+use std::{fmt, io};
 
 use courser_board::{BoardError, Square};
 
@@ -38,6 +38,70 @@ pub enum ViewError {
         rows: u32,
         /// Columns of the board.
         cols: u32,
+    },
+    /// A board in squares too small for what they are to show.
+    #[error("{what} need squares of at least {needed} pixels, and a {rows}x{cols} board would have {square}")]
+    TooFine {
+        /// What is to be shown.
+        what: &'static str,
+        /// Pixels that a square needs.
+        needed: u32,
+        /// Rows of the board.
+        rows: u32,
+        /// Columns of the board.
+        cols: u32,
+        /// Pixels a side of a square: as asked for, or the most that there is room for.
+        square: u32,
+    },
+    /// A name that nothing has.
+    #[error("'{text}' is no {what}")]
+    Name {
+        /// What was asked for.
+        what: &'static str,
+        /// The name, shortened.
+        text: String,
+        /// The names that there are.
+        names: String,
+    },
+    /// A speed, a frame rate or a time that cannot be.
+    #[error("{what} cannot be {value}: {least} to {most}")]
+    Pace {
+        /// Which of them.
+        what: &'static str,
+        /// As asked for.
+        value: f64,
+        /// The least that is possible.
+        least: f64,
+        /// The most that is possible.
+        most: f64,
+    },
+    /// The state of more or fewer squares than the board has.
+    #[error("the state of {given} squares for a board of {needed}")]
+    Squares {
+        /// Squares that were given.
+        given: usize,
+        /// Squares of the board.
+        needed: u64,
+    },
+    /// An animation that would take too many frames.
+    #[error("an animation of {frames} frames is too long: at most {most}")]
+    TooLong {
+        /// Frames that were asked for.
+        frames: u64,
+        /// The most that are possible.
+        most: u32,
+        /// What makes it shorter.
+        cure: String,
+    },
+    /// An animation of too many pixels.
+    #[error("an animation of {width}x{height} pixels is too large: at most {most} pixels a frame")]
+    TooWide {
+        /// Pixels.
+        width: u32,
+        /// Pixels.
+        height: u32,
+        /// The most pixels of a frame.
+        most: u64,
     },
     /// A pixel of no squares.
     #[error("0 squares a pixel are not possible: 1 or more")]
@@ -135,6 +199,16 @@ pub enum ViewError {
 }
 
 impl ViewError {
+    /// The error that nothing is called `text`.
+    pub(crate) fn no_such<T: fmt::Display>(what: &'static str, text: &str, all: &[T]) -> Self {
+        let mut short: String = text.chars().take(40).collect();
+        if short.len() < text.len() {
+            short.push_str("...");
+        }
+        let names: Vec<String> = all.iter().map(ToString::to_string).collect();
+        Self::Name { what, text: short, names: names.join(", ") }
+    }
+
     /// What to do about it, in one sentence.
     pub fn hint(&self) -> String {
         match self {
@@ -149,6 +223,14 @@ impl ViewError {
                 let side = (MAX_PICTURE_PIXELS as f64).sqrt() as u32 / MIN_LINE_SQUARE;
                 format!("choose a board of at most some {side} squares a side")
             }
+            Self::TooFine { needed, .. } => {
+                format!("draw a heat map, or choose squares of {needed} pixels or more where there is room")
+            }
+            Self::Name { names, .. } => format!("choose one of {names}"),
+            Self::Pace { least, most, .. } => format!("choose a number from {least} to {most}"),
+            Self::Squares { needed, .. } => format!("give {needed} squares for every moment, and a moment at least"),
+            Self::TooLong { cure, .. } => cure.clone(),
+            Self::TooWide { .. } => "choose smaller squares, or leave their size out".into(),
             Self::NoSquares => "choose 1 or more, or leave them out".into(),
             Self::TooFewSquares { smallest, .. } => {
                 format!("choose {smallest} squares a pixel, or leave them out: they are then chosen for the board")

@@ -1,8 +1,11 @@
-//! The font: DejaVu Sans, printable ASCII only; see assets/README.md.
+//! The font: DejaVu Sans, printable ASCII and a knight; see assets/README.md.
 
 use std::sync::LazyLock;
 
-use ab_glyph::{Font, FontRef, PxScale, ScaleFont, point};
+use ab_glyph::{Font, FontRef, OutlineCurve, PxScale, ScaleFont, point};
+use tiny_skia::{Path, PathBuilder, Transform};
+
+use crate::canvas::Point;
 
 /// The font file.
 pub(crate) static FILE: &[u8] = include_bytes!("../assets/DejaVuSans-ascii.ttf");
@@ -21,8 +24,7 @@ pub(crate) const LETTER_WIDTH: f32 = 0.974;
 
 /// A scale at which an em is `size` pixels (ab_glyph's own unit is ascent to descent).
 fn scale(size: f32) -> PxScale {
-    let units = FACE.units_per_em().expect("the font in assets has an em");
-    PxScale::from(size * FACE.height_unscaled() / units)
+    PxScale::from(size * FACE.height_unscaled() / units())
 }
 
 /// The width of a text in pixels, an em being `size` pixels.
@@ -37,10 +39,7 @@ pub(crate) fn width(text: &str, size: f32) -> f32 {
 pub(crate) fn draw(text: &str, size: f32, centre: (f32, f32), mut put: impl FnMut(i32, i32, f32)) {
     let scale = scale(size);
     let face = FACE.as_scaled(scale);
-    let mut x = centre.0 - width(text, size) / 2.0;
-    // On a whole pixel, so that the feet of the digits are sharp.
-    let baseline = (centre.1 + size * DIGIT_HEIGHT / 2.0).round();
-    for character in text.chars() {
+    for (character, (x, baseline)) in feet(text, size, centre) {
         let id = face.glyph_id(character);
         if let Some(glyph) = face.outline_glyph(id.with_scale_and_position(scale, point(x, baseline))) {
             let corner = glyph.px_bounds().min;
@@ -50,8 +49,65 @@ pub(crate) fn draw(text: &str, size: f32, centre: (f32, f32), mut put: impl FnMu
                 }
             });
         }
-        x += face.h_advance(id);
     }
+}
+
+/// The outline of a character with its foot at 0, 0, in units of which an em has [`units`]; none of a space.
+pub(crate) fn outline(character: char) -> Option<Path> {
+    let curves = FACE.outline(FACE.glyph_id(character))?.curves;
+    let mut shape = PathBuilder::new();
+    let mut at = None;
+    for curve in curves {
+        let (from, to) = match curve {
+            OutlineCurve::Line(a, b) | OutlineCurve::Quad(a, _, b) | OutlineCurve::Cubic(a, _, _, b) => (a, b),
+        };
+        if at != Some(from) {
+            if at.is_some() {
+                shape.close();
+            }
+            shape.move_to(from.x, -from.y);
+        }
+        match curve {
+            OutlineCurve::Line(..) => shape.line_to(to.x, -to.y),
+            OutlineCurve::Quad(_, by, _) => shape.quad_to(by.x, -by.y, to.x, -to.y),
+            OutlineCurve::Cubic(_, by, on, _) => shape.cubic_to(by.x, -by.y, on.x, -on.y, to.x, -to.y),
+        }
+        at = Some(to);
+    }
+    shape.close();
+    shape.finish()
+}
+
+/// Units of an em in [`outline`].
+pub(crate) fn units() -> f32 {
+    FACE.units_per_em().expect("the font in assets has an em")
+}
+
+/// The characters of a text and where [`draw`] puts the foot of each, an em being `size` pixels.
+pub(crate) fn feet(text: &str, size: f32, centre: Point) -> impl Iterator<Item = (char, Point)> {
+    let face = FACE.as_scaled(scale(size));
+    let mut x = centre.0 - width(text, size) / 2.0;
+    let baseline = baseline(size, centre);
+    text.chars().map(move |character| {
+        let foot = (x, baseline);
+        x += face.h_advance(face.glyph_id(character));
+        (character, foot)
+    })
+}
+
+/// On a whole pixel, so that the feet of the digits are sharp.
+fn baseline(size: f32, centre: Point) -> f32 {
+    (centre.1 + size * DIGIT_HEIGHT / 2.0).round()
+}
+
+/// The knight of the font in a square of `size` pixels around `centre`.
+pub(crate) fn knight(size: f32, centre: Point) -> Option<Path> {
+    let shape = outline('\u{265e}')?;
+    let bounds = shape.bounds();
+    let scale = size * 0.86 / bounds.width().max(bounds.height());
+    let middle = ((bounds.left() + bounds.right()) / 2.0, (bounds.top() + bounds.bottom()) / 2.0);
+    let place = Transform::from_row(scale, 0.0, 0.0, scale, centre.0 - scale * middle.0, centre.1 - scale * middle.1);
+    shape.transform(place)
 }
 
 #[cfg(test)]
@@ -59,8 +115,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_font_has_every_printable_character_of_ascii() {
-        for character in ' '..='~' {
+    fn the_font_has_every_printable_character_of_ascii_and_a_knight() {
+        for character in (' '..='~').chain(['\u{265e}']) {
             assert_ne!(FACE.glyph_id(character).0, 0, "{character:?}");
         }
     }

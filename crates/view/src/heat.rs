@@ -2,9 +2,11 @@
 
 use courser_board::{Board, Path, Square};
 
-use crate::layout::Layout;
+use crate::canvas::Plate;
+use crate::layout::{Layout, MIN_LINE_SQUARE};
+use crate::line::{self, Lines};
 use crate::palette::mix;
-use crate::{Palette, Picture, Rgb, Show, Style, ViewError, coordinates, line};
+use crate::{Palette, Picture, Rgb, Show, Style, ViewError, coordinates, font};
 
 /// A heat map while it is painted: where the cells lie, and what makes their colour.
 ///
@@ -17,6 +19,8 @@ pub(crate) struct Sheet {
     sides: (u32, u32),
     /// The last visit, counted from 0.
     last: u64,
+    /// The colour of squares that are not visited.
+    pub(crate) rest: Rgb,
 }
 
 /// What lies in a cell, in numbers of squares.
@@ -37,7 +41,8 @@ impl Sheet {
         let picture = Picture::new(layout.width(), layout.height(), style.palette.colours().background);
         let sides = (board.rows(), board.cols());
         // Of a path of one square that square is the start.
-        Self { layout, palette: style.palette, picture, sides, last: visits.max(2) - 1 }
+        let rest = style.palette.colours().cold;
+        Self { layout, palette: style.palette, picture, sides, last: visits.max(2) - 1, rest }
     }
 
     pub(crate) const fn layout(&self) -> &Layout {
@@ -60,7 +65,7 @@ impl Sheet {
             return heat();
         }
         let colours = self.palette.colours();
-        let colour = mix(colours.cold, colours.background, tally.holes as f32 / others as f32);
+        let colour = mix(self.rest, colours.background, tally.holes as f32 / others as f32);
         if tally.visits == 0 {
             return colour;
         }
@@ -79,56 +84,121 @@ impl Sheet {
         }
     }
 
+    pub(crate) const fn picture(&self) -> &Picture {
+        &self.picture
+    }
+
+    /// Writes the coordinates.
+    pub(crate) fn label(&mut self) {
+        let Self { layout, palette, picture, .. } = self;
+        let label = palette.colours().label;
+        coordinates::draw(layout, |text, em, centre| {
+            font::draw(text, em, centre, |x, y, part| picture.blend(x, y, label, part));
+        });
+    }
+
     /// The picture, all of whose cells are filled.
-    pub(crate) fn finish(self) -> Picture {
-        let Self { layout, palette, mut picture, .. } = self;
-        coordinates::draw(&layout, |x, y, part| picture.blend(x, y, palette.colours().label, part));
-        picture
+    pub(crate) fn finish(mut self) -> Picture {
+        self.label();
+        self.picture
     }
 }
 
-/// Paints every cell in the colour of its mean visit number.
-pub(crate) fn paint(path: &Path, style: &Style, layout: &Layout) -> Result<Picture, ViewError> {
-    /// A path has less than 2^32 visits: their sum is one of 64 bits.
-    #[derive(Clone, Copy, Default)]
-    struct Cell {
-        sum: u64,
-        visits: u32,
-        holes: u32,
+/// What lies in every cell, a visit at a time.
+pub(crate) struct Tallies {
+    squares_a_cell: u32,
+    /// Cells of a row.
+    cols: usize,
+    cells: Vec<Cell>,
+}
+
+/// A path has less than 2^32 visits: their sum is one of 64 bits.
+#[derive(Clone, Copy, Default)]
+struct Cell {
+    sum: u64,
+    visits: u32,
+    holes: u32,
+}
+
+impl Tallies {
+    /// No visits yet.
+    pub(crate) fn new(board: &Board, layout: &Layout) -> Self {
+        let (rows, cols) = layout.cells();
+        let cells = vec![Cell::default(); rows as usize * cols as usize];
+        let mut tallies = Self { squares_a_cell: layout.squares_a_cell(), cols: cols as usize, cells };
+        for hole in board.holes() {
+            let (row, col) = tallies.cell(hole);
+            tallies.at(row, col).holes += 1;
+        }
+        tallies
     }
 
-    if style.numbers == Show::Always {
-        return Err(line::numbers_need(path, layout));
-    }
-    let board = path.board();
-    let per = layout.squares_a_cell();
-    let (rows, cols) = layout.cells();
-    let mut cells = vec![Cell::default(); rows as usize * cols as usize];
-    let at = |square: Square| (square.row / per) as usize * cols as usize + (square.col / per) as usize;
-    for (visit, square) in (0..).zip(path.squares()) {
-        let cell = &mut cells[at(square)];
+    /// Adds a visit, counted from 0; returns row and column of its cell.
+    pub(crate) fn visit(&mut self, square: Square, visit: u64) -> (u32, u32) {
+        let (row, col) = self.cell(square);
+        let cell = self.at(row, col);
         cell.visits += 1;
         cell.sum += visit;
-    }
-    for hole in board.holes() {
-        cells[at(hole)].holes += 1;
+        (row, col)
     }
 
+    /// Fills a cell in its colour.
+    pub(crate) fn fill(&self, sheet: &mut Sheet, row: u32, col: u32) {
+        let colour = self.colour(sheet, row, col);
+        sheet.fill(row, col, &[colour]);
+    }
+
+    fn colour(&self, sheet: &Sheet, row: u32, col: u32) -> Rgb {
+        let (high, wide) = sheet.squares(row, col);
+        let cell = self.cells[row as usize * self.cols + col as usize];
+        sheet.colour(&Tally {
+            squares: u64::from(high) * u64::from(wide),
+            visits: cell.visits.into(),
+            holes: cell.holes.into(),
+            sum: cell.sum.into(),
+        })
+    }
+
+    const fn cell(&self, square: Square) -> (u32, u32) {
+        (square.row / self.squares_a_cell, square.col / self.squares_a_cell)
+    }
+
+    fn at(&mut self, row: u32, col: u32) -> &mut Cell {
+        &mut self.cells[row as usize * self.cols + col as usize]
+    }
+}
+
+/// Draws every cell in the colour of its mean visit number, and on large squares marks or numbers.
+pub(crate) fn draw<C: Plate>(canvas: &mut C, path: &Path, style: &Style, layout: &Layout) -> Result<(), ViewError> {
+    let sheet = filled(path, style, layout)?;
+    canvas.picture(&sheet.picture);
+    let label = style.palette.colours().label;
+    coordinates::draw(layout, |text, em, centre| canvas.text(text, em, centre, label));
+    if layout.square() >= MIN_LINE_SQUARE {
+        Lines::new(path, false, style, layout)?.draw(canvas);
+    }
+    Ok(())
+}
+
+/// Paints every cell in the colour of its mean visit number: [`draw`] where squares are small.
+pub(crate) fn paint(path: &Path, style: &Style, layout: &Layout) -> Result<Picture, ViewError> {
+    Ok(filled(path, style, layout)?.finish())
+}
+
+fn filled(path: &Path, style: &Style, layout: &Layout) -> Result<Sheet, ViewError> {
+    if style.numbers == Show::Always && layout.square() < MIN_LINE_SQUARE {
+        return Err(line::numbers_need(path, style.look, layout));
+    }
+    let board = path.board();
+    let mut tallies = Tallies::new(board, layout);
+    for (visit, square) in (0..).zip(path.squares()) {
+        tallies.visit(square, visit);
+    }
     let mut sheet = Sheet::new(board, style, layout.clone(), path.order().len() as u64);
-    for (row, line) in (0..rows).zip(cells.chunks_exact(cols as usize)) {
-        let colours: Vec<Rgb> = (0..cols)
-            .zip(line)
-            .map(|(col, cell)| {
-                let (high, wide) = sheet.squares(row, col);
-                sheet.colour(&Tally {
-                    squares: u64::from(high) * u64::from(wide),
-                    visits: cell.visits.into(),
-                    holes: cell.holes.into(),
-                    sum: cell.sum.into(),
-                })
-            })
-            .collect();
+    let (rows, cols) = layout.cells();
+    for row in 0..rows {
+        let colours: Vec<Rgb> = (0..cols).map(|col| tallies.colour(&sheet, row, col)).collect();
         sheet.fill(row, 0, &colours);
     }
-    Ok(sheet.finish())
+    Ok(sheet)
 }

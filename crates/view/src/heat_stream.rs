@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::heat::{Sheet, Tally};
 use crate::layout::Layout;
-use crate::{Picture, Rgb, Show, Style, ViewError};
+use crate::{Look, Picture, Rgb, Show, Style, ViewError};
 
 /// Columns that are added up at a time: their sums and a row of them stay in the nearest cache.
 const COLUMNS: usize = 1024;
@@ -63,6 +63,7 @@ impl HeatStream {
             return Err(ViewError::NoDigits);
         }
         let board = Board::new(rows, cols)?;
+        let style = &Style { look: Look::Auto, ..style.clone() };
         let layout = Layout::heat(&board, style, squares_a_pixel)?;
         let sums = vec![0; layout.cells().1 as usize];
         Ok(Self { sheet: Sheet::new(&board, style, layout, board.cells()), board, rows: 0, sums })

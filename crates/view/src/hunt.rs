@@ -1,10 +1,15 @@
 //! Treasure hunts: the way as a line, a gem on every treasure.
 
-use courser_board::{Board, Square};
-use tiny_skia::LineCap;
+use std::io::Write;
 
+use courser_board::{Board, Square};
+
+use crate::animation::{Area, Film, MAX_FRAME_PIXELS, Pace, Screen, Sink, Timing};
+use crate::canvas::{Canvas, Point, Raster};
+use crate::layout::Layout;
 use crate::palette::{mix, text_on};
-use crate::surface::{Point, Surface};
+use crate::surface::{self, Surface};
+use crate::svg::Svg;
 use crate::{Course, Picture, Rgb, Style, ViewError};
 
 /// The line has at most so many colours.
@@ -36,7 +41,97 @@ const RIM: Rgb = [74, 48, 8];
 /// assert!(picture.width() >= 3 * 48);
 /// ```
 pub fn paint_hunt(board: &Board, way: &[Square], treasures: &[Square], style: &Style) -> Result<Picture, ViewError> {
-    let mut surface = Surface::new(board, style)?;
+    let layout = surface::layout(board, style)?;
+    Ok(paint_in(board, way, treasures, style, &layout))
+}
+
+/// Writes the picture that [`paint_hunt`] paints as SVG. `out` is not flushed.
+///
+/// # Errors
+/// As [`paint_hunt`], and [`ViewError::Write`] with the error of `out`.
+pub fn write_hunt_svg(
+    board: &Board,
+    way: &[Square],
+    treasures: &[Square],
+    style: &Style,
+    out: &mut dyn Write,
+) -> Result<(), ViewError> {
+    let layout = surface::layout(board, style)?;
+    let mut svg = Svg::new(layout.width(), layout.height());
+    draw(&mut svg, board, way, treasures, style, &layout);
+    svg.write(&format!("hunt for {} treasures on {board}", treasures.len()), out)
+}
+
+/// A hunt move by move: the way grows, and treasures are numbered when they are collected.
+#[derive(Clone, Debug)]
+pub struct HuntFilm {
+    board: Board,
+    way: Vec<Square>,
+    treasures: Vec<Square>,
+    style: Style,
+    layout: Layout,
+    timing: Timing,
+}
+
+/// Moves of a hunt that are shown in a second.
+const MOVES_A_SECOND: u32 = 2;
+
+impl HuntFilm {
+    /// An animation of the way, a frame a move.
+    ///
+    /// # Errors
+    /// As [`paint_hunt`], [`ViewError::TooLong`] and [`ViewError::TooWide`] for more than an animation holds.
+    pub fn new(board: &Board, way: &[Square], treasures: &[Square], style: &Style) -> Result<Self, ViewError> {
+        let layout = surface::layout(board, style)?;
+        let pace = Pace { fps: MOVES_A_SECOND, ..Pace::default() };
+        let timing = pace.stepwise(way.len().saturating_sub(1) as u64)?;
+        let (width, height) = (layout.width(), layout.height());
+        if u64::from(width) * u64::from(height) > MAX_FRAME_PIXELS {
+            return Err(ViewError::TooWide { width, height, most: MAX_FRAME_PIXELS });
+        }
+        let (way, treasures) = (way.to_vec(), treasures.to_vec());
+        Ok(Self { board: board.clone(), way, treasures, style: style.clone(), layout, timing })
+    }
+}
+
+impl Film for HuntFilm {
+    fn size(&self) -> (u32, u32) {
+        (self.layout.width(), self.layout.height())
+    }
+
+    fn timing(&self) -> Timing {
+        self.timing
+    }
+
+    fn play(&mut self, every: u32, sink: &mut Sink<'_>) -> Result<(), ViewError> {
+        let whole = Area::whole(self.size());
+        let mut screen = Screen::new(self.size());
+        let last = self.timing.frames - 1;
+        for frame in (0..=last).filter(|frame| frame % every.max(1) == 0 || *frame == last) {
+            let way = &self.way[..self.way.len().min(frame as usize + 1)];
+            let picture = paint_in(&self.board, way, &self.treasures, &self.style, &self.layout);
+            let changed = screen.show_picture(whole, &picture);
+            sink(frame, screen.picture(), changed)?;
+        }
+        Ok(())
+    }
+}
+
+fn paint_in(board: &Board, way: &[Square], treasures: &[Square], style: &Style, layout: &Layout) -> Picture {
+    let mut raster = Raster::new(layout.width(), layout.height());
+    draw(&mut raster, board, way, treasures, style, layout);
+    raster.finish()
+}
+
+fn draw<C: Canvas>(
+    canvas: &mut C,
+    board: &Board,
+    way: &[Square],
+    treasures: &[Square],
+    style: &Style,
+    layout: &Layout,
+) {
+    let mut surface = Surface::new(canvas, board, layout, style);
     let (square, colours) = (surface.square(), surface.colours());
     let width = (square * 0.08).max(1.4);
     let points: Vec<Point> = way.iter().map(|&square| surface.centre(square)).collect();
@@ -48,13 +143,13 @@ pub fn paint_hunt(board: &Board, way: &[Square], treasures: &[Square], style: &S
             // Short of the ends, where a leg must not be cut off from the next.
             let middle = of_run.iter().map(|&(from, to)| (between(from, to, 0.16), between(from, to, 0.84)));
             let gap = mix(colours.squares[0], colours.squares[1], 0.5);
-            surface.lines(&middle.collect::<Vec<_>>(), width + square * 0.07, LineCap::Butt, gap);
+            surface.lines(&middle.collect::<Vec<_>>(), width + square * 0.07, false, gap);
         }
         let colour = match style.course {
             Course::Gradient => style.palette.course((run as f32 + 0.5) / runs as f32),
             Course::Plain => colours.line,
         };
-        surface.lines(of_run, width, LineCap::Round, colour);
+        surface.lines(of_run, width, true, colour);
     }
 
     // In the order in which the way comes to them; those that it does not come to are last, without a number.
@@ -83,7 +178,6 @@ pub fn paint_hunt(board: &Board, way: &[Square], treasures: &[Square], style: &S
         surface.disc(centre, radius * 1.3, colours.paper);
         surface.disc(centre, radius, colours.ink);
     }
-    Ok(surface.finish())
 }
 
 fn between(from: Point, to: Point, part: f32) -> Point {
@@ -91,7 +185,7 @@ fn between(from: Point, to: Point, part: f32) -> Point {
 }
 
 /// A cut stone as wide as three fifths of its square.
-fn gem(surface: &mut Surface, square: Square, number: Option<u32>) {
+fn gem<C: Canvas>(surface: &mut Surface<'_, C>, square: Square, number: Option<u32>) {
     let (x, y) = surface.centre(square);
     let side = surface.square();
     let outline = |half: f32| {

@@ -3,7 +3,7 @@
 use courser_board::{Board, Square};
 
 use crate::coordinates::Labels;
-use crate::{Show, Style, ViewError};
+use crate::{Look, Show, Style, ViewError};
 
 /// The longest side of a picture, in pixels.
 pub const MAX_PICTURE_SIDE: u32 = 16_384;
@@ -22,6 +22,9 @@ const LINE_SQUARE: u32 = 48;
 
 /// The longest side of a line picture whose size was not asked for, and of a band.
 const LINE_SIDE: u32 = 2400;
+
+/// The least that may be asked for as a longest side: whatever is averaged down and labelled fits into it.
+const LEAST_LONGEST: u32 = 256;
 
 /// A heat map has more than one pixel a square up to this side.
 const HEAT_SIDE: u32 = 1200;
@@ -101,9 +104,20 @@ impl Layout {
     /// [`ViewError::Square`] or [`ViewError::TooLarge`] if the style asks for a size that cannot be.
     /// Without a size asked for, every board has a layout.
     pub fn new(board: &Board, style: &Style) -> Result<Self, ViewError> {
-        match style.square {
-            None => Ok(auto_line(board, style).unwrap_or_else(|| auto_heat(board, style))),
-            Some(square) => wished(board, style, square, by_size),
+        match (style.look, style.square) {
+            (Look::Auto, None) => Ok(auto(board, style, Drawing::Line).unwrap_or_else(|| auto_heat(board, style))),
+            (Look::Auto, Some(square)) => wished(board, style, square, by_size),
+            (Look::Heat, None) => Ok(auto(board, style, Drawing::Heat).unwrap_or_else(|| auto_heat(board, style))),
+            (Look::Heat, Some(square)) => wished(board, style, square, |_| Drawing::Heat),
+            (Look::Line | Look::Numbers | Look::Arrows, None) => {
+                auto(board, style, Drawing::Line).ok_or_else(|| too_fine(board, style, auto_heat(board, style).square))
+            }
+            (Look::Line | Look::Numbers | Look::Arrows, Some(square)) => {
+                if (1..MIN_LINE_SQUARE).contains(&square) {
+                    return Err(too_fine(board, style, square));
+                }
+                wished(board, style, square, |_| Drawing::Line)
+            }
         }
     }
 
@@ -245,12 +259,16 @@ impl Layout {
         let count = long.div_ceil(length);
         // Bands of equal length, but for the last.
         let length = long.div_ceil(count);
+        // A heat map by choice, where a line could be drawn as well.
+        let roomy = style.look == Look::Heat && cell.pixels >= MIN_LINE_SQUARE;
         let labels = match (style.coordinates, drawing) {
-            (Show::Never, _) | (Show::Auto, Drawing::Heat) => Labels::none(),
+            (Show::Never, _) => Labels::none(),
+            (Show::Auto, Drawing::Heat) if !roomy => Labels::none(),
             _ => Labels::new(board, cell.pixels as f32 / cell.squares as f32),
         };
         let margin = match drawing {
             Drawing::Line => (cell.pixels / 3).clamp(3, 16),
+            Drawing::Heat if roomy => (cell.pixels / 3).clamp(3, 16),
             Drawing::Heat => labels.below().min(8),
         };
         let side = |cells: u32| u64::from(cells) * u64::from(cell.pixels);
@@ -262,7 +280,7 @@ impl Layout {
         let (mut width, mut height) =
             (left + band_width + 2 * u64::from(margin), band_height + below + 2 * u64::from(margin));
         *if upright { &mut width } else { &mut height } += u64::from(count - 1) * pitch;
-        let fits = width.max(height) <= MAX_PICTURE_SIDE.into() && width * height <= MAX_PICTURE_PIXELS;
+        let fits = width.max(height) <= longest(style).into() && width * height <= MAX_PICTURE_PIXELS;
         fits.then_some(Self {
             drawing,
             square: cell.pixels,
@@ -302,30 +320,48 @@ fn may_fold(board: &Board, style: &Style) -> bool {
     style.fold && long_side(board) / THIN >= board.rows().min(board.cols())
 }
 
-/// A line picture of at most [`LINE_SIDE`], in the largest squares there are, if the smallest allow it.
-fn auto_line(board: &Board, style: &Style) -> Option<Layout> {
+/// The longest side of a picture: where the size of a square is asked for there is one limit only.
+fn longest(style: &Style) -> u32 {
+    if style.square.is_some() { MAX_PICTURE_SIDE } else { style.longest.clamp(LEAST_LONGEST, MAX_PICTURE_SIDE) }
+}
+
+/// The error that this board's squares are too small for a line.
+fn too_fine(board: &Board, style: &Style, square: u32) -> ViewError {
+    let what = match style.look {
+        Look::Numbers => "visit numbers",
+        Look::Arrows => "arrows",
+        Look::Auto | Look::Line | Look::Heat => "lines",
+    };
+    ViewError::TooFine { what, needed: MIN_LINE_SQUARE, rows: board.rows(), cols: board.cols(), square }
+}
+
+/// A picture of at most [`LINE_SIDE`], in the largest squares there are, if squares as small as a line
+/// needs them allow it.
+fn auto(board: &Board, style: &Style, drawing: Drawing) -> Option<Layout> {
     let long = long_side(board);
+    let side = LINE_SIDE.min(longest(style));
     let largest = |from: u32, length: &dyn Fn(u32) -> u32| {
         (from..=LINE_SQUARE)
             .rev()
-            .filter_map(|pixels| Layout::of(board, style, Drawing::Line, Cell { pixels, squares: 1 }, length(pixels)))
-            .find(|layout| layout.longest() <= LINE_SIDE)
+            .filter_map(|pixels| Layout::of(board, style, drawing, Cell { pixels, squares: 1 }, length(pixels)))
+            .find(|layout| layout.longest() <= side)
     };
     let straight = largest(MIN_LINE_SQUARE, &|_| long);
     let from = straight.as_ref().map_or(MIN_LINE_SQUARE, |layout| layout.square + 1);
     if from > FOLD_BELOW || !may_fold(board, style) {
         return straight;
     }
-    largest(from, &band_length).or(straight)
+    largest(from, &|pixels| band_length(pixels, side)).or(straight)
 }
 
 /// A heat map: several pixels a square if the board is small, several squares a pixel if it is large.
 fn auto_heat(board: &Board, style: &Style) -> Layout {
     let fold = may_fold(board, style);
     let grown = (1..MIN_LINE_SQUARE).rev().find_map(|pixels| {
-        let length = if fold { HEAT_SIDE / pixels } else { long_side(board) };
+        let side = HEAT_SIDE.min(longest(style));
+        let length = if fold { side / pixels } else { long_side(board) };
         let layout = Layout::of(board, style, Drawing::Heat, Cell { pixels, squares: 1 }, length);
-        layout.filter(|layout| layout.longest() <= HEAT_SIDE)
+        layout.filter(|layout| layout.longest() <= side)
     });
     grown.unwrap_or_else(|| first_averaged(board, style, 1))
 }
@@ -373,10 +409,10 @@ fn given(board: &Board, style: &Style, pixels: u32, drawing: Drawing) -> Option<
     if !may_fold(board, style) || straight.as_ref().is_some_and(|layout| layout.longest() <= LINE_SIDE) {
         return straight;
     }
-    of(band_length(pixels)).or(straight)
+    of(band_length(pixels, LINE_SIDE)).or(straight)
 }
 
-/// Squares of a band that is as long as [`LINE_SIDE`] allows, less a little for the margins.
-fn band_length(pixels: u32) -> u32 {
-    ((LINE_SIDE - 80) / pixels).max(1)
+/// Squares of a band that is as long as a side may be, less a little for the margins.
+fn band_length(pixels: u32, side: u32) -> u32 {
+    ((side - 80) / pixels).max(1)
 }

@@ -1,6 +1,6 @@
 //! Pictures of tours, of treasure hunts, and of queens.
 //!
-//! A path is painted in one of two ways, and the [`Layout`] decides which: as a
+//! A path is painted in one of two ways, and the [`Layout`] decides which unless the [`Style`] does: as a
 //! *line* through the centres of squares that the eye can still tell apart, or,
 //! beyond some 400 squares a side, as a *heat map* in which the colour of a pixel
 //! is the visit number. Every picture is bounded, whatever the board claims to be:
@@ -8,6 +8,15 @@
 //! and a board larger than [`MAX_PICTURE_SIDE`] and [`MAX_PICTURE_PIXELS`] is
 //! averaged down. The price is that a picture does not always show every square
 //! on its own; [`Layout::squares_a_cell`] tells.
+//!
+//! | | still | moving |
+//! |---|---|---|
+//! | a path | [`paint`], [`write_png`], [`write_svg`] | [`TourFilm`] |
+//! | the decision cycle | [`paint_channels`], [`write_channels_svg`] | [`ChannelFilm`] |
+//!
+//! PNG and SVG are drawn by the same code on two canvases, so that they cannot differ but in soft edges. A
+//! [`Film`] is played frame by frame into [`write_gif`], [`write_apng`] or [`write_y4m`]: no animation is in
+//! memory as a whole, and none has more than [`MAX_FRAMES`].
 //!
 //! A board that is never in memory as a whole becomes a heat map by [`HeatStream`],
 //! a band of rows at a time.
@@ -30,9 +39,16 @@
 //! assert!(file.starts_with(b"\x89PNG"));
 //! ```
 
+mod animation;
+mod apng;
+mod canvas;
+mod channels;
 mod coordinates;
+mod course;
 mod error;
 mod font;
+mod gif;
+mod ground;
 mod heat;
 mod heat_stream;
 mod hunt;
@@ -45,14 +61,22 @@ mod png;
 mod queens;
 mod style;
 mod surface;
+mod svg;
+mod y4m;
 
+pub use animation::{Area, Easing, Film, MAX_FRAME_PIXELS, MAX_FRAMES, Pace, Sink, Timing, TourFilm};
+pub use apng::write_apng;
+pub use channels::{Channel, ChannelFilm, Knowledge, Moment, paint_channels, write_channels_svg};
 pub use error::ViewError;
+pub use gif::write_gif;
 pub use heat_stream::HeatStream;
-pub use hunt::paint_hunt;
+pub use hunt::{HuntFilm, paint_hunt, write_hunt_svg};
 pub use layout::{Drawing, Layout, MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MAX_SQUARE, MIN_LINE_SQUARE};
 pub use palette::{Colours, Palette, Rgb};
-pub use picture::{Picture, paint};
+pub use picture::{Picture, paint, paint_scaled};
 pub use plot::{Axis, Line, Plot, Point, Stroke};
 pub use png::write_png;
-pub use queens::paint_queens;
-pub use style::{Course, Show, Style};
+pub use queens::{paint_queens, write_queens_svg};
+pub use style::{Course, Look, Show, Style};
+pub use svg::write_svg;
+pub use y4m::write_y4m;

@@ -1,5 +1,10 @@
 //! Colours: those of the board, and those along a tour.
 
+use std::fmt;
+use std::str::FromStr;
+
+use crate::ViewError;
+
 /// Red, green and blue, sRGB, 0 to 255 each.
 pub type Rgb = [u8; 3];
 
@@ -11,7 +16,18 @@ type Map = [u8; 768];
 static VIRIDIS: &Map = include_bytes!("../assets/viridis.rgb");
 static PLASMA: &Map = include_bytes!("../assets/plasma.rgb");
 
-/// A set of colours that go together.
+/// Cividis looks nearly the same to people with red-green blindness as to others
+/// (Nuñez, Anderton and Renslow, "Optimizing colormaps with consideration for color vision deficiency", 2018).
+static CIVIDIS: &Map = include_bytes!("../assets/cividis.rgb");
+
+/// A set of colours that go together, all of them readable to colour-blind people.
+///
+/// ```
+/// use courser_view::Palette;
+///
+/// assert_eq!("dark".parse::<Palette>().unwrap(), Palette::Dark);
+/// assert!("beige".parse::<Palette>().unwrap_err().hint().contains("cividis"));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Palette {
     /// A dark line on light squares, for paper and bright pages.
@@ -19,6 +35,48 @@ pub enum Palette {
     Light,
     /// A bright line on dark squares.
     Dark,
+    /// Blue to yellow on light squares: the same colours to nearly everybody.
+    Cividis,
+    /// Violet to yellow on nearly black squares.
+    Ember,
+    /// Black and greys on white, for printers.
+    Paper,
+}
+
+impl Palette {
+    /// Every palette, in the order in which they are listed for people.
+    pub const ALL: [Self; 5] = [Self::Light, Self::Dark, Self::Cividis, Self::Ember, Self::Paper];
+
+    /// The name by which it is asked for.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Light => "light",
+            Self::Dark => "dark",
+            Self::Cividis => "cividis",
+            Self::Ember => "ember",
+            Self::Paper => "paper",
+        }
+    }
+}
+
+impl fmt::Display for Palette {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Palette {
+    type Err = ViewError;
+
+    fn from_str(text: &str) -> Result<Self, ViewError> {
+        named(&Self::ALL, text).ok_or_else(|| ViewError::no_such("palette", text, &Self::ALL))
+    }
+}
+
+/// The one among `all` that is called `text`, in letters of any case.
+pub(crate) fn named<T: Copy + fmt::Display>(all: &[T], text: &str) -> Option<T> {
+    let text = text.trim();
+    all.iter().copied().find(|one| one.to_string().eq_ignore_ascii_case(text))
 }
 
 /// The colours of a palette that do not depend on the course of a tour.
@@ -76,12 +134,57 @@ static DARK: Colours = Colours {
     cold: [128, 46, 60],
 };
 
+static CIVIDIS_LIGHT: Colours = Colours {
+    background: [255, 255, 255],
+    squares: [[240, 241, 244], [221, 224, 230]],
+    unvisited: [[250, 226, 205], [242, 211, 184]],
+    hatch: [210, 148, 104],
+    rim: [104, 108, 118],
+    label: [84, 88, 98],
+    ink: [16, 24, 44],
+    paper: [255, 255, 255],
+    line: [0, 52, 112],
+    closing: [112, 114, 120],
+    cold: [240, 176, 132],
+};
+
+static EMBER: Colours = Colours {
+    background: [14, 11, 20],
+    squares: [[46, 38, 58], [34, 28, 44]],
+    unvisited: [[34, 62, 78], [24, 50, 66]],
+    hatch: [66, 112, 134],
+    rim: [110, 98, 128],
+    label: [178, 166, 190],
+    ink: [252, 250, 255],
+    paper: [14, 11, 20],
+    line: [250, 158, 60],
+    closing: [166, 156, 176],
+    cold: [38, 86, 110],
+};
+
+static PAPER: Colours = Colours {
+    background: [255, 255, 255],
+    squares: [[255, 255, 255], [226, 226, 226]],
+    unvisited: [[246, 246, 246], [216, 216, 216]],
+    hatch: [150, 150, 150],
+    rim: [60, 60, 60],
+    label: [40, 40, 40],
+    ink: [0, 0, 0],
+    paper: [255, 255, 255],
+    line: [48, 48, 48],
+    closing: [110, 110, 110],
+    cold: [186, 150, 150],
+};
+
 impl Palette {
     /// The colours of board, marks and labels.
     pub fn colours(self) -> &'static Colours {
         match self {
             Self::Light => &LIGHT,
             Self::Dark => &DARK,
+            Self::Cividis => &CIVIDIS_LIGHT,
+            Self::Ember => &EMBER,
+            Self::Paper => &PAPER,
         }
     }
 
@@ -92,13 +195,25 @@ impl Palette {
         match self {
             Self::Light => sample(PLASMA, at * 0.7),
             Self::Dark => sample(VIRIDIS, 0.4 + at * 0.6),
+            Self::Cividis => sample(CIVIDIS, at * 0.66),
+            Self::Ember => sample(PLASMA, 0.4 + at * 0.6),
+            Self::Paper => grey(at * 0.58),
         }
     }
 
-    /// The colour of a heat map at `at`, 0 at the start of the tour and 1 at its end.
+    /// The colour of a heat map at `at`, 0 at the start of the tour and 1 at its end: the lightness rises.
     pub fn heat(self, at: f32) -> Rgb {
-        sample(VIRIDIS, at)
+        match self {
+            Self::Light | Self::Dark => sample(VIRIDIS, at),
+            Self::Cividis => sample(CIVIDIS, at),
+            Self::Ember => sample(PLASMA, at),
+            Self::Paper => grey(at),
+        }
     }
+}
+
+fn grey(at: f32) -> Rgb {
+    [(at.clamp(0.0, 1.0) * 255.0 + 0.5) as u8; 3]
 }
 
 fn sample(map: &Map, at: f32) -> Rgb {
@@ -140,11 +255,12 @@ mod tests {
         // First and last colours as in matplotlib's _cm_listed.py, times 255.
         assert_eq!((sample(VIRIDIS, 0.0), sample(VIRIDIS, 1.0)), ([68, 1, 84], [253, 231, 37]));
         assert_eq!((sample(PLASMA, 0.0), sample(PLASMA, 1.0)), ([13, 8, 135], [240, 249, 33]));
+        assert_eq!((sample(CIVIDIS, 0.0), sample(CIVIDIS, 1.0)), ([0, 34, 78], [254, 232, 56]));
     }
 
     #[test]
     fn the_line_stands_out_from_the_squares_along_its_whole_course() {
-        for palette in [Palette::Light, Palette::Dark] {
+        for palette in Palette::ALL {
             let colours = palette.colours();
             for square in colours.squares.iter().chain(&colours.unvisited) {
                 for step in 0..=100 {
@@ -154,6 +270,25 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn who_sees_no_colour_still_sees_the_course() {
+        for palette in Palette::ALL {
+            let lights: Vec<f32> = (0..=20).map(|step| luminance(palette.heat(step as f32 / 20.0))).collect();
+            assert!(lights.is_sorted(), "{palette:?}: {lights:?}");
+            assert!(lights[20] > lights[0] + 0.5, "{palette:?}: {lights:?}");
+            let [start, end] = [0.0, 1.0].map(|at| luminance(palette.course(at)));
+            assert!((end + 0.05) / (start + 0.05) > 1.8, "{palette:?}: {start} to {end}");
+        }
+    }
+
+    #[test]
+    fn a_palette_is_called_by_its_name() {
+        for palette in Palette::ALL {
+            assert_eq!(palette.name().to_uppercase().parse::<Palette>().unwrap(), palette);
+        }
+        assert!("".parse::<Palette>().is_err());
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! The picture: pixels, and the one place where they are asked for.
 
-use courser_board::{Kind, Path, Square};
+use courser_board::{Kind, Path};
 
-use crate::layout::{Drawing, Layout};
+use crate::canvas::{Plate, Raster};
+use crate::layout::{Drawing, Layout, MIN_LINE_SQUARE};
 use crate::palette::mix;
-use crate::{Rgb, Style, ViewError, heat, line};
+use crate::{Area, Look, Rgb, Style, ViewError, heat, line};
 
 /// Opaque pixels, row by row from the top left.
 #[derive(Clone, PartialEq, Eq)]
@@ -47,6 +48,10 @@ impl Picture {
         &self.rgb
     }
 
+    pub(crate) fn rgb_mut(&mut self) -> &mut [u8] {
+        &mut self.rgb
+    }
+
     /// The colour of a pixel.
     ///
     /// # Panics
@@ -54,6 +59,14 @@ impl Picture {
     pub fn pixel(&self, x: u32, y: u32) -> Rgb {
         let at = self.at(x, y);
         [self.rgb[at], self.rgb[at + 1], self.rgb[at + 2]]
+    }
+
+    /// Takes over the pixels of an area of a picture of the same size.
+    pub(crate) fn take(&mut self, area: Area, from: &Self) {
+        for y in area.top..area.bottom() {
+            let row = self.at(area.left, y)..self.at(area.right() - 1, y) + 3;
+            self.rgb[row.clone()].copy_from_slice(&from.rgb[row]);
+        }
     }
 
     /// Fills squares of `side` pixels side by side, all of them within the picture.
@@ -112,21 +125,55 @@ impl std::fmt::Debug for Picture {
 /// ```
 pub fn paint(path: &Path, kind: Option<Kind>, style: &Style) -> Result<Picture, ViewError> {
     let layout = Layout::new(path.board(), style)?;
-    let closing = if kind == Some(Kind::Closed) { Some(closing_move(path)?) } else { None };
+    let closed = is_closed(path, kind)?;
+    paint_in(path, closed, style, &layout)
+}
+
+/// Paints a path as a heat map in which a pixel shows `squares_a_pixel` x `squares_a_pixel` squares.
+///
+/// # Errors
+/// [`ViewError::NoSquares`] or [`ViewError::TooFewSquares`] if there is no such picture, [`ViewError::Numbers`] if
+/// the style insists on written numbers.
+pub fn paint_scaled(path: &Path, squares_a_pixel: u32, style: &Style) -> Result<Picture, ViewError> {
+    let style = &Style { look: Look::Auto, ..style.clone() };
+    heat::paint(path, style, &Layout::heat(path.board(), style, Some(squares_a_pixel))?)
+}
+
+/// Paints a path in the layout that the style has for its board.
+pub(crate) fn paint_in(path: &Path, closed: bool, style: &Style, layout: &Layout) -> Result<Picture, ViewError> {
+    if layout.square() < MIN_LINE_SQUARE {
+        return heat::paint(path, style, layout);
+    }
+    let mut raster = Raster::new(layout.width(), layout.height());
+    draw(&mut raster, path, closed, style, layout)?;
+    Ok(raster.finish())
+}
+
+/// Draws a path on whatever canvas.
+pub(crate) fn draw<C: Plate>(
+    canvas: &mut C,
+    path: &Path,
+    closed: bool,
+    style: &Style,
+    layout: &Layout,
+) -> Result<(), ViewError> {
     match layout.drawing() {
-        Drawing::Line => line::paint(path, closing.filter(|_| style.closing), style, &layout),
-        Drawing::Heat => heat::paint(path, style, &layout),
+        Drawing::Line => line::draw(canvas, path, closed, style, layout),
+        Drawing::Heat => heat::draw(canvas, path, style, layout),
     }
 }
 
-/// The last square and the first, if they are a move apart.
-fn closing_move(path: &Path) -> Result<(Square, Square), ViewError> {
+/// Whether a path is that of a closed tour.
+pub(crate) fn is_closed(path: &Path, kind: Option<Kind>) -> Result<bool, ViewError> {
+    if kind != Some(Kind::Closed) {
+        return Ok(false);
+    }
     let board = path.board();
     // Index 0 stands for the ends of a path that has none.
     let [first, last] =
         [path.order().first(), path.order().last()].map(|end| board.at(end.copied().unwrap_or(0).into()));
     if path.order().len() > 2 && board.neighbours(last).any(|square| square == first) {
-        Ok((last, first))
+        Ok(true)
     } else {
         Err(ViewError::NotClosed { last, first, rows: board.rows() })
     }

@@ -1,9 +1,13 @@
 //! Boards with queens on them.
 
-use courser_board::{Board, Square};
-use tiny_skia::LineCap;
+use std::io::Write;
 
-use crate::surface::{Point, Surface};
+use courser_board::{Board, Square};
+
+use crate::canvas::{Canvas, Point, Raster};
+use crate::layout::Layout;
+use crate::surface::{self, Surface};
+use crate::svg::Svg;
 use crate::{Picture, Style, ViewError};
 
 /// Paints a queen on each of these squares of `board`.
@@ -22,18 +26,35 @@ use crate::{Picture, Style, ViewError};
 /// assert!(picture.width() >= 4 * 48);
 /// ```
 pub fn paint_queens(board: &Board, queens: &[Square], style: &Style) -> Result<Picture, ViewError> {
-    let mut surface = Surface::new(board, style)?;
+    let layout = surface::layout(board, style)?;
+    let mut raster = Raster::new(layout.width(), layout.height());
+    draw(&mut raster, board, queens, style, &layout);
+    Ok(raster.finish())
+}
+
+/// Writes the picture that [`paint_queens`] paints as SVG. `out` is not flushed.
+///
+/// # Errors
+/// As [`paint_queens`], and [`ViewError::Write`] with the error of `out`.
+pub fn write_queens_svg(board: &Board, queens: &[Square], style: &Style, out: &mut dyn Write) -> Result<(), ViewError> {
+    let layout = surface::layout(board, style)?;
+    let mut svg = Svg::new(layout.width(), layout.height());
+    draw(&mut svg, board, queens, style, &layout);
+    svg.write(&format!("{} queens on {board}", queens.len()), out)
+}
+
+fn draw<C: Canvas>(canvas: &mut C, board: &Board, queens: &[Square], style: &Style, layout: &Layout) {
+    let mut surface = Surface::new(canvas, board, layout, style);
     for &queen in queens {
         crown(&mut surface, queen);
     }
-    Ok(surface.finish())
 }
 
 /// In units of half a square: the tips from left to right, and the valleys between them.
 const TIPS: [Point; 5] = [(-0.72, -0.32), (-0.40, -0.56), (0.0, -0.64), (0.40, -0.56), (0.72, -0.32)];
 const VALLEYS: [Point; 4] = [(-0.40, 0.08), (-0.14, 0.02), (0.14, 0.02), (0.40, 0.08)];
 
-fn crown(surface: &mut Surface, queen: Square) {
+fn crown<C: Canvas>(surface: &mut Surface<'_, C>, queen: Square) {
     let (x, y) = surface.centre(queen);
     let half = surface.square() / 2.0;
     let at = |(dx, dy): Point| (x + dx * half, y + dy * half);
@@ -51,6 +72,6 @@ fn crown(surface: &mut Surface, queen: Square) {
         for tip in TIPS {
             surface.disc(at(tip), half * 0.105, ink);
         }
-        surface.lines(&[(at((-0.38, 0.26)), at((0.38, 0.26)))], half * 0.08, LineCap::Round, paper);
+        surface.lines(&[(at((-0.38, 0.26)), at((0.38, 0.26)))], half * 0.08, true, paper);
     }
 }

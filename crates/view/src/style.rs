@@ -1,6 +1,10 @@
 //! What one may wish of a picture.
 
-use crate::Palette;
+use std::fmt;
+use std::str::FromStr;
+
+use crate::palette::named;
+use crate::{MAX_PICTURE_SIDE, Palette, ViewError};
 
 /// How a path is to be painted.
 ///
@@ -14,18 +18,25 @@ use crate::Palette;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Style {
+    /// What the path is shown as.
+    pub look: Look,
     /// The colours of board and line.
     pub palette: Palette,
     /// The side of a square in pixels, 1 to [`MAX_SQUARE`](crate::MAX_SQUARE); `None` chooses it for the
     /// board. Squares below [`MIN_LINE_SQUARE`](crate::MIN_LINE_SQUARE) make a heat map.
     pub square: Option<u32>,
+    /// The longest side that a picture may have where `square` leaves the choice, in pixels: 256 or more.
+    pub longest: u32,
     /// The visit number in each square. Auto: where squares have 28 pixels or more and the digits fit.
     pub numbers: Show,
     /// File letters below, ranks at the left; every second, fifth, tenth … where they would touch.
-    /// Auto: on line pictures.
+    /// Auto: on line pictures, and on heat maps in squares as large as those of a line picture.
     pub coordinates: Show,
     /// How the line is coloured along its course.
     pub course: Course,
+    /// Whether the line is bent: through the same centres, without corners. A move from one band of a folded
+    /// board to the next stays straight.
+    pub curve: bool,
     /// Whether the move from the last square of a closed tour to its first is drawn.
     pub closing: bool,
     /// Whether a long thin board is folded into bands.
@@ -35,14 +46,63 @@ pub struct Style {
 impl Default for Style {
     fn default() -> Self {
         Self {
+            look: Look::Auto,
             palette: Palette::Light,
             square: None,
+            longest: MAX_PICTURE_SIDE,
             numbers: Show::Auto,
             coordinates: Show::Auto,
             course: Course::Gradient,
+            curve: false,
             closing: true,
             fold: true,
         }
+    }
+}
+
+/// What a path is shown as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Look {
+    /// A line where squares can be told apart, a heat map where they cannot.
+    #[default]
+    Auto,
+    /// A line through the centres of the squares.
+    Line,
+    /// The visit numbers alone.
+    Numbers,
+    /// The visit number as the colour of the square.
+    Heat,
+    /// An arrow for every move.
+    Arrows,
+}
+
+impl Look {
+    /// Every look, in the order in which they are listed for people.
+    pub const ALL: [Self; 5] = [Self::Auto, Self::Line, Self::Numbers, Self::Heat, Self::Arrows];
+
+    /// The name by which it is asked for.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Line => "line",
+            Self::Numbers => "numbers",
+            Self::Heat => "heat",
+            Self::Arrows => "arrows",
+        }
+    }
+}
+
+impl fmt::Display for Look {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Look {
+    type Err = ViewError;
+
+    fn from_str(text: &str) -> Result<Self, ViewError> {
+        named(&Self::ALL, text).ok_or_else(|| ViewError::no_such("style", text, &Self::ALL))
     }
 }
 

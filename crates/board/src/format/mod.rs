@@ -47,7 +47,7 @@ use serde::{Deserialize, Serialize};
 pub use self::error::{FormatError, Place};
 use crate::square::shorten;
 use crate::{Board, BoardError, Kind, Path, Square};
-pub use npy::npy_header;
+pub use npy::{NpyLayout, npy_header, npy_layout};
 pub(crate) use tsplib::write_board as write_tsplib_board;
 
 /// Squares of a board with holes that any file may claim: 128 KiB of holes.

@@ -47,6 +47,42 @@ pub fn npy_header(rows: u32, cols: u32, bytes: u8) -> Vec<u8> {
     header
 }
 
+/// Where the numbers of an array lie in its file, for who reads them as a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NpyLayout {
+    /// Rows of the array.
+    pub rows: u32,
+    /// Columns of the array.
+    pub cols: u32,
+    /// Bytes of a number: 4 or 8, little-endian and unsigned, row by row.
+    pub bytes: u8,
+    /// Bytes before the first number.
+    pub start: usize,
+}
+
+/// The layout of an array as [`npy_header`] describes it, from the first bytes of its file. `None` if these are
+/// not the header of one: then the whole file can be [`read`](super::read), or the error is told there.
+///
+/// ```
+/// use courser_board::format::{npy_header, npy_layout};
+///
+/// let layout = npy_layout(&npy_header(3, 4, 8)).unwrap();
+/// assert_eq!((layout.rows, layout.cols, layout.bytes, layout.start), (3, 4, 8, 128));
+/// ```
+pub fn npy_layout(head: &[u8]) -> Option<NpyLayout> {
+    let (header, rest) = Header::read(head).ok()?;
+    let &[rows, cols] = header.shape.as_slice() else {
+        return None;
+    };
+    let bytes = match header.descr.as_str() {
+        "<u4" => 4,
+        "<u8" => 8,
+        _ => return None,
+    };
+    let (rows, cols) = (u32::try_from(rows).ok()?, u32::try_from(cols).ok()?);
+    (!header.fortran).then_some(NpyLayout { rows, cols, bytes, start: head.len() - rest.len() })
+}
+
 /// Reads integers of any width, sign, byte order, and either order of axes.
 pub(super) fn read(bytes: &[u8], given: Option<&Board>) -> Result<Found, FormatError> {
     let (header, data) = Header::read(bytes)?;
@@ -356,6 +392,24 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn only_what_we_write_ourselves_is_read_as_a_stream() {
+        let layout = |descr: &str, fortran: &str, shape: &str| npy_layout(&integers(descr, fortran, shape, &[]));
+        let start = integers("<u4", "False", "(3, 4)", &[]).len();
+        assert_eq!(layout("<u4", "False", "(3, 4)"), Some(NpyLayout { rows: 3, cols: 4, bytes: 4, start }));
+        for (descr, fortran, shape) in [
+            ("<i4", "False", "(3, 4)"),
+            (">u4", "False", "(3, 4)"),
+            ("|u1", "False", "(3, 4)"),
+            ("<u4", "True", "(3, 4)"),
+            ("<u4", "False", "(12,)"),
+            ("<u4", "False", "(3, 4294967296)"),
+        ] {
+            assert_eq!(layout(descr, fortran, shape), None, "{descr} {fortran} {shape}");
+        }
+        assert_eq!(npy_layout(b"\x93NUMPY"), None);
     }
 
     #[test]

@@ -1,0 +1,59 @@
+//! `courser draw`: its options.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use courser::board::{Board, Leaper};
+
+use super::{PictureFormat, StyleArgs};
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  courser draw tour.csv -o tour.png                   a tour that `courser tour` or another program has written
+  courser tour 8x8 | courser draw - -o tour.svg       the same by way of a pipe
+  courser draw tour.txt -o tour.gif --speed 6         the knight on its way, six moves a second
+  courser draw tour.txt --format y4m | ffmpeg -i - tour.mp4
+  courser draw tour.npy --style heat --palette cividis -o tour.png
+  courser draw list.moves --size 8x8 --pick 3 --curve -o third.png";
+
+#[derive(Debug, Args)]
+pub(crate) struct DrawArgs {
+    /// The file with the tour, in any format that `tour` writes; `-` is stdin
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    /// The board's size, where the file does not tell it
+    #[arg(long, value_name = "BOARD", conflicts_with = "board")]
+    pub(crate) size: Option<Board>,
+
+    /// The board with its holes, where the file does not tell them
+    #[arg(long, value_name = "FILE")]
+    pub(crate) board: Option<PathBuf>,
+
+    /// Of a picture given with --board, take the dark pixels for squares
+    #[arg(long, requires = "board")]
+    pub(crate) invert: bool,
+
+    /// The piece, where the file does not tell it
+    #[arg(long, value_name = "R,S")]
+    pub(crate) leaper: Option<Leaper>,
+
+    /// The format of the file with the tour, whatever its content looks like
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) input_format: Option<courser::board::format::Format>,
+
+    /// Which tour of a file that holds several, counted from 1
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) pick: u32,
+
+    /// Write to FILE, in the format of its extension; `-` is stdout
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// The format, whatever the file's extension [default: png]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<PictureFormat>,
+
+    #[command(flatten)]
+    pub(crate) style: StyleArgs,
+}

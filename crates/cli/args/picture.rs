@@ -1,0 +1,144 @@
+//! What pictures look like: the options that `draw` and `tour` share.
+
+use clap::{Args, ValueEnum};
+use courser::view::{Easing, Look, Pace, Palette, Show, Style};
+
+/// What a picture is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PictureFormat {
+    /// A still picture of pixels
+    Png,
+    /// A still picture of lines
+    Svg,
+    /// An animation in 255 colours
+    Gif,
+    /// An animation in all colours
+    Apng,
+    /// Raw video for other programs, as in `| ffmpeg -i - tour.mp4`
+    Y4m,
+}
+
+impl PictureFormat {
+    pub(crate) const fn moves(self) -> bool {
+        matches!(self, Self::Gif | Self::Apng | Self::Y4m)
+    }
+}
+
+/// Whether something is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Switch {
+    /// Where it fits
+    Auto,
+    /// Yes
+    On,
+    /// No
+    Off,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Pictures")]
+pub(crate) struct StyleArgs {
+    /// What is shown: auto, line, numbers, heat or arrows [default: auto]
+    ///
+    /// `auto` is a line with the visit numbers where they can be read, and on boards of more than some 400
+    /// squares a side a heat map: the visit number as colour.
+    #[arg(long, value_name = "STYLE")]
+    pub(crate) style: Option<Look>,
+
+    /// The colours: light, dark, cividis, ember or paper [default: light]
+    ///
+    /// Colour-blind people can read all of them; `paper` is black and grey.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) palette: Option<Palette>,
+
+    /// Bend the line, so that it has no corners
+    #[arg(long)]
+    pub(crate) curve: bool,
+
+    /// The side of a square in pixels; below 6 it makes a heat map
+    #[arg(long, value_name = "PIXELS")]
+    pub(crate) square: Option<u32>,
+
+    /// Whether files and ranks are named
+    #[arg(long, value_enum, value_name = "WHEN")]
+    pub(crate) coordinates: Option<Switch>,
+
+    /// A PNG as a heat map of visit numbers, with N x N squares a pixel
+    ///
+    /// Boards that are too large for a line are heat maps anyway, and scaled to a picture of bearable size.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "square")]
+    pub(crate) scale: Option<u32>,
+
+    /// Of an animation, the moves a second [default: 4, or as many as make it last 20 seconds]
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) speed: Option<f64>,
+
+    /// Of an animation, the frames a second, 1 to 60 (a GIF: to 50) [default: 25]
+    ///
+    /// No animation has more than 10,000 frames.
+    #[arg(long, value_name = "N")]
+    pub(crate) fps: Option<u32>,
+
+    /// Of an animation, how long the last frame is held [default: 3]
+    #[arg(long, value_name = "SECONDS")]
+    pub(crate) hold: Option<f64>,
+
+    /// Of an animation, how the knight moves between two squares: smooth or linear [default: smooth]
+    #[arg(long, value_name = "HOW")]
+    pub(crate) easing: Option<Easing>,
+}
+
+impl StyleArgs {
+    pub(crate) fn style(&self) -> Style {
+        let look = self.style.unwrap_or_default();
+        let coordinates = match self.coordinates {
+            None | Some(Switch::Auto) => Show::Auto,
+            Some(Switch::On) => Show::Always,
+            Some(Switch::Off) => Show::Never,
+        };
+        Style {
+            look,
+            palette: self.palette.unwrap_or_default(),
+            curve: self.curve,
+            square: self.square,
+            coordinates,
+            // The line alone, where it is asked for by name.
+            numbers: if look == Look::Line { Show::Never } else { Show::Auto },
+            ..Style::default()
+        }
+    }
+
+    pub(crate) fn pace(&self) -> Pace {
+        let usual = Pace::default();
+        Pace {
+            speed: self.speed,
+            fps: self.fps.unwrap_or(usual.fps),
+            hold: self.hold.unwrap_or(usual.hold),
+            easing: self.easing.unwrap_or(usual.easing),
+        }
+    }
+
+    /// The first option that is given and has a meaning for any picture.
+    pub(crate) fn for_pictures(&self) -> Option<&'static str> {
+        let given = [
+            (self.style.is_some(), "--style"),
+            (self.palette.is_some(), "--palette"),
+            (self.curve, "--curve"),
+            (self.square.is_some(), "--square"),
+            (self.coordinates.is_some(), "--coordinates"),
+            (self.scale.is_some(), "--scale"),
+        ];
+        given.into_iter().find_map(|(is_given, name)| is_given.then_some(name)).or(self.for_animations())
+    }
+
+    /// The first option that is given and has a meaning for animations alone.
+    pub(crate) fn for_animations(&self) -> Option<&'static str> {
+        let given = [
+            (self.speed.is_some(), "--speed"),
+            (self.fps.is_some(), "--fps"),
+            (self.hold.is_some(), "--hold"),
+            (self.easing.is_some(), "--easing"),
+        ];
+        given.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
+    }
+}

@@ -1,0 +1,83 @@
+//! `courser draw`: a tour file as a picture.
+
+mod stream;
+
+use courser::board::format::{Claim, Found};
+use courser::board::{Flaw, Kind, Path, check};
+
+use crate::args::{DrawArgs, PictureFormat};
+use crate::error::{Failure, note};
+use crate::output::Output;
+use crate::{input, picture};
+
+pub(crate) fn run(args: &DrawArgs, quiet: bool) -> Result<(), Failure> {
+    let format = format(args)?;
+    picture::consistent(&args.style, Some(format))?;
+    if let Some(large) = stream::Large::open(args, format) {
+        let output = Output::open(args.output.as_deref())?;
+        picture::no_terminal(&output)?;
+        return large.draw(args, output, quiet);
+    }
+    let given = match (&args.size, &args.board) {
+        (_, Some(path)) => Some(input::read_board(path, None, args.invert)?.0),
+        (size, None) => size.clone(),
+    };
+    let mut found = input::tours(&args.file, given, args.leaper, args.input_format)?;
+    let tours = found.len();
+    let at = args.pick as usize - 1;
+    if at >= tours {
+        return Err(Failure::input(
+            format!("{} holds {tours} tours, and --pick is {}", input::name(&args.file), args.pick),
+            format!("choose a number from 1 to {tours}"),
+        ));
+    }
+    if tours > 1 {
+        note(quiet, format_args!("this is tour {} of {tours}; --pick draws another", args.pick));
+    }
+    let (path, kind) = judged(found.swap_remove(at), args)?;
+    picture::possible(path.board(), &args.style, Some(format).filter(|format| !format.moves()))?;
+    let output = Output::open(args.output.as_deref())?;
+    picture::write(output, format, &path, kind, &args.style, quiet)
+}
+
+/// By name, by the file's extension, or a PNG where there is none to tell.
+fn format(args: &DrawArgs) -> Result<PictureFormat, Failure> {
+    let file = args.output.as_deref().filter(|path| path.as_os_str() != "-");
+    match (args.format, file) {
+        (Some(format), _) => Ok(format),
+        (None, None) => Ok(PictureFormat::Png),
+        (None, Some(path)) => picture::from_extension(path).ok_or_else(|| {
+            Failure::input(
+                format!("{}: no picture has this extension", path.display()),
+                "use .png, .svg, .gif, .apng or .y4m, or name one with --format",
+            )
+        }),
+    }
+}
+
+/// A tour, or a path that is none yet; what is neither cannot be drawn.
+fn judged(found: Found, args: &DrawArgs) -> Result<(Path, Option<Kind>), Failure> {
+    let board = found.board;
+    let wrong = |what: &dyn std::fmt::Display| {
+        Failure::input(
+            format!("{}: {what}", input::name(&args.file)),
+            "only a path of right moves can be drawn; --leaper names another piece, --size or --board another board",
+        )
+    };
+    let kind = match check(&board, found.squares.iter().copied()) {
+        // Of a tour that happens to close, and is said to be open, the closing move is not drawn.
+        Ok(_) if found.kind == Some(Claim::Open) => Some(Kind::Open),
+        Ok(kind) => Some(kind),
+        Err(Flaw::Missing { .. }) => None,
+        Err(flaw) => return Err(wrong(&flaw)),
+    };
+    if found.squares.is_empty() {
+        return Err(wrong(&"there is no square in it"));
+    }
+    if board.cells() > u64::from(u32::MAX) {
+        return Err(wrong(&format_args!("a board of {} squares is too large to be drawn from a file", board.cells())));
+    }
+    let order = found.squares.iter().map(|&square| board.index(square) as u32).collect();
+    let path = Path::new(board, order).map_err(|flaw| wrong(&flaw))?;
+    Ok((path, kind))
+}

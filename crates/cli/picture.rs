@@ -1,0 +1,145 @@
+//! Pictures of a path that the judge has passed.
+
+use std::io::IsTerminal;
+use std::path;
+
+use courser::board::{Board, Kind, Path};
+use courser::view::{self, Film, Layout, Sink, Timing, TourFilm, ViewError};
+use indicatif::ProgressBar;
+
+use crate::args::{PictureFormat, StyleArgs};
+use crate::error::Failure;
+use crate::output::Output;
+use crate::progress::bar;
+
+/// The picture that a file with this name is, if its extension tells.
+pub(crate) fn from_extension(file: &path::Path) -> Option<PictureFormat> {
+    let extension = file.extension()?.to_str()?.to_ascii_lowercase();
+    Some(match extension.as_str() {
+        "png" => PictureFormat::Png,
+        "svg" => PictureFormat::Svg,
+        "gif" => PictureFormat::Gif,
+        "apng" => PictureFormat::Apng,
+        "y4m" => PictureFormat::Y4m,
+        _ => return None,
+    })
+}
+
+/// Options that would be passed over in silence, for none is a picture's format.
+pub(crate) fn consistent(args: &StyleArgs, format: Option<PictureFormat>) -> Result<(), Failure> {
+    let Some(format) = format else {
+        let cure = "leave it out, or write to a .png, .svg, .gif, .apng or .y4m";
+        return args.for_pictures().map_or(Ok(()), |name| Err(Failure::input(format!("{name} is for pictures"), cure)));
+    };
+    if let Some(name) = args.for_animations().filter(|_| !format.moves()) {
+        return Err(Failure::input(
+            format!("{name} is for animations"),
+            "leave it out, or write to a .gif, .apng or .y4m",
+        ));
+    }
+    if args.scale.is_some() && format != PictureFormat::Png {
+        return Err(Failure::input("--scale is for a PNG", "leave it out, or write to a .png"));
+    }
+    if args.scale.is_some() && args.style.is_some_and(|style| !matches!(style, view::Look::Auto | view::Look::Heat)) {
+        return Err(Failure::input("--scale makes a heat map", "leave out --scale, or use --style heat"));
+    }
+    Ok(())
+}
+
+/// What cannot be drawn of any path on this board: told before the work that makes the path.
+pub(crate) fn possible(board: &Board, args: &StyleArgs, format: Option<PictureFormat>) -> Result<(), Failure> {
+    let Some(format) = format.filter(|_| args.scale.is_none()) else {
+        return Ok(());
+    };
+    let style = args.style();
+    Layout::new(board, &style).map_err(failure)?;
+    if format.moves() {
+        args.pace().timing(board.playable().saturating_sub(1)).map_err(failure)?;
+    }
+    Ok(())
+}
+
+/// Writes a path; `kind` is none for one that is no tour.
+pub(crate) fn write(
+    output: Output,
+    format: PictureFormat,
+    path: &Path,
+    kind: Option<Kind>,
+    args: &StyleArgs,
+    quiet: bool,
+) -> Result<(), Failure> {
+    no_terminal(&output)?;
+    let style = args.style();
+    if format.moves() {
+        let film = TourFilm::new(path, kind, &style, args.pace()).map_err(failure)?;
+        return write_film(output, format, film, quiet);
+    }
+    if format == PictureFormat::Svg {
+        return output.write(|out| view::write_svg(path, kind, &style, out).map_err(failure));
+    }
+    let picture = match args.scale {
+        Some(squares) => view::paint_scaled(path, squares, &style),
+        None => view::paint(path, kind, &style),
+    };
+    let picture = picture.map_err(failure)?;
+    output.write(|out| view::write_png(&picture, out).map_err(failure))
+}
+
+/// Pictures are not for people to read as they come.
+pub(crate) fn no_terminal(output: &Output) -> Result<(), Failure> {
+    if output.is_stdout() && std::io::stdout().is_terminal() {
+        return Err(Failure::input("a terminal shows no picture", "use -o FILE, or send it through a pipe"));
+    }
+    Ok(())
+}
+
+/// Writes an animation.
+pub(crate) fn write_film(output: Output, format: PictureFormat, film: impl Film, quiet: bool) -> Result<(), Failure> {
+    no_terminal(&output)?;
+    let bar = bar(film.timing().frames.into(), "frames", quiet);
+    let mut film = Watched { film, bar };
+    output.write(|out| {
+        match format {
+            PictureFormat::Apng => view::write_apng(&mut film, out),
+            PictureFormat::Y4m => view::write_y4m(&mut film, out),
+            PictureFormat::Png | PictureFormat::Svg | PictureFormat::Gif => view::write_gif(&mut film, out),
+        }
+        .map_err(failure)
+    })?;
+    film.bar.finish_and_clear();
+    Ok(())
+}
+
+/// A film whose frames are counted as they are shown.
+struct Watched<F> {
+    film: F,
+    bar: ProgressBar,
+}
+
+impl<F: Film> Film for Watched<F> {
+    fn size(&self) -> (u32, u32) {
+        self.film.size()
+    }
+
+    fn timing(&self) -> Timing {
+        self.film.timing()
+    }
+
+    fn play(&mut self, every: u32, sink: &mut Sink<'_>) -> Result<(), ViewError> {
+        let bar = &self.bar;
+        self.film.play(every, &mut |number, picture, area| {
+            bar.set_position(number.into());
+            sink(number, picture, area)
+        })
+    }
+}
+
+/// Why there is no picture, as the user meets it.
+pub(crate) fn failure(error: ViewError) -> Failure {
+    match error {
+        ViewError::Write(error) => Failure::writing("the picture", &error),
+        // Numbers that are none of the board's, after they were proven: not the user's doing.
+        error @ (ViewError::Visit { .. } | ViewError::Rows { .. }) => Failure::machine(&error, error.hint()),
+        error => Failure::input(&error, error.hint()),
+    }
+}

@@ -1,0 +1,220 @@
+//! How fast an animation goes, and how long it may be.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::ViewError;
+use crate::palette::named;
+
+/// No animation has more frames: at 25 a second nearly seven minutes.
+pub const MAX_FRAMES: u32 = 10_000;
+
+/// No frame has more pixels.
+pub const MAX_FRAME_PIXELS: u64 = 1 << 23;
+
+/// Moves a second of an animation that is left the choice, where the board is small.
+const SPEED: f64 = 4.0;
+
+/// Seconds that the animation of a larger board takes that is left the choice.
+const SECONDS: f64 = 20.0;
+
+/// A move that lasts fewer frames than this is too short to be eased.
+const EASED_FRAMES: f64 = 3.0;
+
+/// The speed of an animation.
+///
+/// ```
+/// use courser_view::Pace;
+///
+/// // 63 moves at the speed of a small board, 25 frames a second, and the last frame.
+/// assert_eq!(Pace::default().timing(63).unwrap().frames, 395);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pace {
+    /// Moves a second, 0.01 to 1,000,000; `None` is 4, or as many as make the whole last 20 seconds.
+    pub speed: Option<f64>,
+    /// Frames a second, 1 to 60.
+    pub fps: u32,
+    /// Seconds for which the last frame is held, 0 to 60.
+    pub hold: f64,
+    /// How a move goes on between two squares.
+    pub easing: Easing,
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self { speed: None, fps: 25, hold: 3.0, easing: Easing::Smooth }
+    }
+}
+
+/// How a move goes on between two squares.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Easing {
+    /// Slow near the squares and fast between them, as long as a move lasts three frames.
+    #[default]
+    Smooth,
+    /// At the same speed throughout.
+    Linear,
+}
+
+impl Easing {
+    /// Both, in the order in which they are listed for people.
+    pub const ALL: [Self; 2] = [Self::Smooth, Self::Linear];
+}
+
+impl fmt::Display for Easing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Smooth => "smooth",
+            Self::Linear => "linear",
+        })
+    }
+}
+
+impl FromStr for Easing {
+    type Err = ViewError;
+
+    fn from_str(text: &str) -> Result<Self, ViewError> {
+        named(&Self::ALL, text).ok_or_else(|| ViewError::no_such("easing", text, &Self::ALL))
+    }
+}
+
+/// How many frames there are, and how long each is shown.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Timing {
+    /// Frames, 1 to [`MAX_FRAMES`]; the last is the still picture.
+    pub frames: u32,
+    /// Frames a second.
+    pub fps: u32,
+    /// Seconds for which the last frame is shown, at least as long as the others.
+    pub hold: f64,
+}
+
+impl Timing {
+    /// When a frame ends, in seconds since the start.
+    pub fn end(&self, frame: u32) -> f64 {
+        let fps = f64::from(self.fps);
+        if frame + 1 < self.frames { f64::from(frame + 1) / fps } else { f64::from(self.frames - 1) / fps + self.hold }
+    }
+
+    /// How long a frame is shown, in units of which a second has `units`: what is lost in rounding the next frame has.
+    pub(crate) fn delay(&self, frame: u32, units: f64) -> u64 {
+        let end = |frame: u32| (self.end(frame) * units).round() as u64;
+        end(frame) - if frame > 0 { end(frame - 1) } else { 0 }
+    }
+}
+
+impl Pace {
+    /// The timing of an animation of so many moves.
+    ///
+    /// # Errors
+    /// [`ViewError::Pace`] for a number that cannot be, [`ViewError::TooLong`] if there would be too many frames.
+    pub fn timing(&self, moves: u64) -> Result<Timing, ViewError> {
+        let speed = self.speed(moves);
+        within("the speed in moves a second", speed, 0.01, 1e6)?;
+        self.of(moves as f64 / speed, || {
+            let least = moves as f64 * f64::from(self.fps) / f64::from(MAX_FRAMES - 1);
+            format!("choose a speed of {} or more moves a second, or fewer frames a second", least.ceil())
+        })
+    }
+
+    /// The timing of an animation in which every frame is a step.
+    ///
+    /// # Errors
+    /// As [`timing`](Self::timing).
+    pub(crate) fn stepwise(&self, steps: u64) -> Result<Timing, ViewError> {
+        self.of(steps as f64 / f64::from(self.fps), || format!("choose at most {} steps", MAX_FRAMES - 1))
+    }
+
+    fn of(&self, seconds: f64, cure: impl Fn() -> String) -> Result<Timing, ViewError> {
+        within("the number of frames a second", self.fps.into(), 1.0, 60.0)?;
+        within("the time of the last frame in seconds", self.hold, 0.0, 60.0)?;
+        // A hair less, so that what is a whole number of frames stays one.
+        let frames = (seconds * f64::from(self.fps) - 1e-6).ceil().max(0.0) as u64 + 1;
+        match u32::try_from(frames) {
+            Ok(frames) if frames <= MAX_FRAMES => {
+                Ok(Timing { frames, fps: self.fps, hold: self.hold.max(1.0 / f64::from(self.fps)) })
+            }
+            _ => Err(ViewError::TooLong { frames, most: MAX_FRAMES, cure: cure() }),
+        }
+    }
+
+    fn speed(&self, moves: u64) -> f64 {
+        self.speed.unwrap_or_else(|| SPEED.max(moves as f64 / SECONDS))
+    }
+
+    /// The moves that are done when a frame is shown, the last of them in part.
+    pub(crate) fn moment(&self, frame: u32, moves: u64) -> f64 {
+        let speed = self.speed(moves);
+        let done = (f64::from(frame) * speed / f64::from(self.fps)).min(moves as f64);
+        if self.easing == Easing::Linear || f64::from(self.fps) / speed < EASED_FRAMES {
+            return done;
+        }
+        let part = done.fract();
+        done.floor() + part * part * (3.0 - 2.0 * part)
+    }
+}
+
+fn within(what: &'static str, value: f64, least: f64, most: f64) -> Result<(), ViewError> {
+    if (least..=most).contains(&value) { Ok(()) } else { Err(ViewError::Pace { what, value, least, most }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_of_an_animation_is_that_of_its_moves_and_of_the_last_frame() {
+        for (speed, fps, hold, moves, frames) in
+            [(4.0, 25, 3.0, 63, 395), (1.0, 10, 0.0, 3, 31), (100.0, 25, 1.0, 1000, 251), (3.0, 50, 2.5, 0, 1)]
+        {
+            let pace = Pace { speed: Some(speed), fps, hold, easing: Easing::Linear };
+            let timing = pace.timing(moves).unwrap();
+            assert_eq!(timing.frames, frames);
+            let units: u64 = (0..frames).map(|frame| timing.delay(frame, 100.0)).sum();
+            let seconds = f64::from(frames - 1) / f64::from(fps) + timing.hold;
+            assert_eq!(units, (seconds * 100.0).round() as u64);
+            assert!(timing.hold >= hold && timing.end(frames - 1) >= moves as f64 / speed + hold);
+            assert_eq!(pace.moment(frames, moves), moves as f64);
+        }
+    }
+
+    #[test]
+    fn a_speed_left_open_makes_no_animation_last_longer_than_20_seconds_or_so() {
+        for moves in [1, 63, 80, 81, 1000, 1 << 40] {
+            let timing = Pace::default().timing(moves);
+            match moves {
+                0..=20_000_000 => assert!(timing.unwrap().frames <= 501, "{moves}"),
+                _ => assert!(matches!(timing, Err(ViewError::Pace { .. })), "{moves}"),
+            }
+        }
+    }
+
+    #[test]
+    fn easing_goes_on_all_the_time_and_rests_on_the_squares() {
+        let pace = Pace { speed: Some(1.0), fps: 50, ..Pace::default() };
+        let moments: Vec<f64> = (0..=150).map(|frame| pace.moment(frame, 3)).collect();
+        assert!(moments.is_sorted() && moments[50] == 1.0 && moments[75] == 1.5 && moments[150] == 3.0);
+        assert!(moments[1] < 0.01 && moments[26] - moments[25] > 0.025);
+        let linear = Pace { easing: Easing::Linear, ..pace };
+        assert_eq!(linear.moment(10, 3), 0.2);
+    }
+
+    #[test]
+    fn a_pace_that_cannot_be_is_refused_with_one_that_can() {
+        for pace in [
+            Pace { speed: Some(0.0), ..Pace::default() },
+            Pace { speed: Some(f64::NAN), ..Pace::default() },
+            Pace { fps: 0, ..Pace::default() },
+            Pace { fps: 61, ..Pace::default() },
+            Pace { hold: -1.0, ..Pace::default() },
+            Pace { hold: f64::INFINITY, ..Pace::default() },
+        ] {
+            assert!(matches!(pace.timing(63), Err(ViewError::Pace { .. })), "{pace:?}");
+        }
+        let error = Pace { speed: Some(1.0), ..Pace::default() }.timing(1000).unwrap_err();
+        assert_eq!(error.to_string(), "an animation of 25001 frames is too long: at most 10000");
+        assert!(error.hint().contains("speed of 3 or more"), "{}", error.hint());
+        assert!(Pace { speed: Some(3.0), ..Pace::default() }.timing(1000).is_ok());
+    }
+}

@@ -1,0 +1,80 @@
+//! The picture that is shown, and what changes in it from frame to frame.
+
+use crate::Picture;
+use crate::animation::Area;
+
+/// The frame that was shown last.
+pub(crate) struct Screen {
+    picture: Picture,
+}
+
+impl Screen {
+    /// A screen that has not shown anything.
+    pub(crate) fn new((width, height): (u32, u32)) -> Self {
+        Self { picture: Picture::new(width, height, [0; 3]) }
+    }
+
+    pub(crate) const fn picture(&self) -> &Picture {
+        &self.picture
+    }
+
+    /// Takes over the pixels of an area from a picture of this size, red, green, blue and an alpha, row by row; returns
+    /// the smallest area in which they differ from what was shown, a single pixel where they do not.
+    pub(crate) fn show_rgba(&mut self, area: Area, rgba: &[u8]) -> Area {
+        self.show(area, |at| [rgba[4 * at], rgba[4 * at + 1], rgba[4 * at + 2]])
+    }
+
+    /// The same of another picture.
+    pub(crate) fn show_picture(&mut self, area: Area, picture: &Picture) -> Area {
+        let rgb = picture.rgb();
+        self.show(area, |at| [rgb[3 * at], rgb[3 * at + 1], rgb[3 * at + 2]])
+    }
+
+    fn show(&mut self, area: Area, pixel: impl Fn(usize) -> [u8; 3]) -> Area {
+        let across = self.picture.width() as usize;
+        let (mut left, mut right, mut top, mut bottom) = (u32::MAX, 0, u32::MAX, 0);
+        for y in area.top..area.bottom() {
+            let from = y as usize * across;
+            for x in area.left..area.right() {
+                let at = from + x as usize;
+                let (new, old) = (pixel(at), &mut self.picture.rgb_mut()[3 * at..3 * at + 3]);
+                if old != new {
+                    old.copy_from_slice(&new);
+                    (left, right) = (left.min(x), right.max(x + 1));
+                    (top, bottom) = (top.min(y), y + 1);
+                }
+            }
+        }
+        if right == 0 {
+            return Area {
+                left: area.left.min(across as u32 - 1),
+                top: area.top.min(self.picture.height() - 1),
+                width: 1,
+                height: 1,
+            };
+        }
+        Area { left, top, width: right - left, height: bottom - top }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_change_is_found_to_the_pixel() {
+        let mut screen = Screen::new((20, 10));
+        let mut picture = Picture::new(20, 10, [0; 3]);
+        let whole = Area::whole((20, 10));
+        assert_eq!(screen.show_picture(whole, &picture), Area { left: 0, top: 0, width: 1, height: 1 });
+        for (x, y) in [(3, 4), (17, 8)] {
+            picture.blend(x, y, [0, 0, 9], 1.0);
+        }
+        assert_eq!(screen.show_picture(whole, &picture), Area { left: 3, top: 4, width: 15, height: 5 });
+        assert_eq!(screen.picture(), &picture);
+        // What lies outside of the area is not looked at.
+        picture.blend(0, 0, [9; 3], 1.0);
+        let part = Area { left: 1, top: 1, width: 5, height: 5 };
+        assert_eq!(screen.show_picture(part, &picture), Area { left: 1, top: 1, width: 1, height: 1 });
+    }
+}

@@ -1,0 +1,236 @@
+//! The animation of a tour: the knight follows it, and leaves behind what the still picture shows.
+
+use courser_board::{Kind, Path};
+
+use crate::animation::area::{self, Area};
+use crate::animation::{Film, MAX_FRAME_PIXELS, Pace, Screen, Sink, Timing};
+use crate::canvas::{DETAILED_SQUARE, Raster};
+use crate::ground::{self, Fill};
+use crate::heat::{Sheet, Tallies};
+use crate::layout::{Drawing, Layout, MIN_LINE_SQUARE};
+use crate::line::Lines;
+use crate::{Picture, Style, ViewError, picture};
+
+/// The longest side of an animation whose size was not asked for.
+const LONGEST: u32 = 1080;
+
+/// The animation of a path.
+///
+/// Squares that are not visited yet are plain; the last frame is the picture that
+/// [`paint`](crate::paint) makes of the same path in the same layout. Frames are painted one from
+/// another: the time for one is proportional to what changes in it, the memory to three pictures and the path.
+///
+/// ```
+/// use courser_board::{Board, Path};
+/// use courser_view::{Film, Pace, Style, TourFilm};
+///
+/// let path = Path::new(Board::new(3, 4).unwrap(), vec![0, 6, 8]).unwrap();
+/// let mut film = TourFilm::new(&path, None, &Style::default(), Pace { speed: Some(1.0), ..Pace::default() }).unwrap();
+/// let mut shown = 0;
+/// film.play(1, &mut |_, picture, _| {
+///     assert_eq!((picture.width(), picture.height()), (242, 195));
+///     shown += 1;
+///     Ok(())
+/// }).unwrap();
+/// // Two moves a second each, 25 frames a second, and the last frame.
+/// assert_eq!(shown, 51);
+/// ```
+#[derive(Clone, Debug)]
+pub struct TourFilm {
+    path: Path,
+    closed: bool,
+    style: Style,
+    layout: Layout,
+    pace: Pace,
+    timing: Timing,
+}
+
+impl TourFilm {
+    /// An animation. `kind` is that of the tour, or `None` for a path that is no tour.
+    ///
+    /// Where the style leaves the size open no side is longer than 1080 pixels.
+    ///
+    /// # Errors
+    /// [`ViewError`] as [`paint`](crate::paint), [`ViewError::TooWide`] for squares that make frames of more than
+    /// [`MAX_FRAME_PIXELS`], [`ViewError::Pace`] and [`ViewError::TooLong`] as [`Pace::timing`].
+    pub fn new(path: &Path, kind: Option<Kind>, style: &Style, pace: Pace) -> Result<Self, ViewError> {
+        let style = Style { longest: style.longest.min(LONGEST), ..style.clone() };
+        let layout = Layout::new(path.board(), &style)?;
+        fits(&layout)?;
+        let timing = pace.timing(path.order().len().saturating_sub(1) as u64)?;
+        let film = Self { closed: picture::is_closed(path, kind)?, path: path.clone(), style, layout, pace, timing };
+        film.still()?;
+        Ok(film)
+    }
+
+    /// The style that the frames are painted in, the last one by [`paint`](crate::paint).
+    pub const fn style(&self) -> &Style {
+        &self.style
+    }
+
+    fn still(&self) -> Result<Picture, ViewError> {
+        picture::paint_in(&self.path, self.closed, &self.style, &self.layout)
+    }
+
+    /// The visits that are done when a frame is shown, counted from 0, and the part of the next move.
+    fn moment(&self, frame: u32) -> (usize, f32) {
+        let moves = self.path.order().len().saturating_sub(1);
+        let moment = self.pace.moment(frame, moves as u64);
+        ((moment as usize).min(moves), moment.fract() as f32)
+    }
+
+    /// A knight that draws its way.
+    fn ride(&self, every: u32, screen: &mut Screen, sink: &mut Sink<'_>) -> Result<(), ViewError> {
+        let (board, layout, colours) = (self.path.board(), &self.layout, self.style.palette.colours());
+        let lines = Lines::new(&self.path, self.closed, &self.style, layout)?;
+        let course = lines.course();
+        let moves = course.moves();
+        let mut ground = Raster::new(layout.width(), layout.height());
+        ground::draw(&mut ground, board, layout, colours, |square| Fill::plain(square, colours));
+        let mut frame = Raster::new(layout.width(), layout.height());
+        let start = course.squares().first().map(|&square| {
+            let ((x, y), reach) = (layout.centre(square), 1.5 * lines.mark_radius() + 1.0);
+            Area::around((x - reach, y - reach), (x + reach, y + reach), self.size())
+        });
+
+        let (mut drawn, mut filled) = (0, 0);
+        let mut passing = vec![Area::whole(self.size())];
+        for number in (0..self.timing.frames - 1).step_by(every as usize) {
+            let (visit, part) = self.moment(number);
+            let mut areas = std::mem::take(&mut passing);
+            lines.moves(&mut ground, drawn, visit);
+            for visit in drawn..visit {
+                self.areas(&lines, visit).into_iter().for_each(|area| area::add(&mut areas, area));
+            }
+            if layout.drawing() == Drawing::Heat {
+                for visit in filled..=visit {
+                    let colour = self.style.palette.heat(visit as f32 / moves.max(1) as f32);
+                    let fill = Fill { colour, stripes: None };
+                    ground::fill_square(&mut ground, layout, course.squares()[visit], fill);
+                }
+                filled = visit + 1;
+            }
+            drawn = visit;
+            passing = self.areas(&lines, visit.min(moves.saturating_sub(1)));
+            passing.iter().for_each(|&area| area::add(&mut areas, area));
+            // What is drawn over anew is drawn over whole, or its soft edges would harden.
+            let start = start.filter(|start| !lines.numbered() && areas.iter().any(|area| area.meets(start)));
+            if let Some(start) = start {
+                area::add(&mut areas, start);
+            }
+
+            for area in &areas {
+                frame.copy(&ground, *area);
+            }
+            let head = if visit < moves {
+                lines.part(&mut frame, visit, part)
+            } else {
+                layout.centre(course.squares()[visit])
+            };
+            if lines.numbered() {
+                let seen = (0..=visit).filter(|&visit| {
+                    let (left, top) = layout.corner(course.squares()[visit]);
+                    let square = Area { left, top, width: layout.square(), height: layout.square() };
+                    areas.iter().any(|area| area.meets(&square))
+                });
+                lines.visits(&mut frame, seen);
+            }
+            if start.is_some() {
+                lines.marks(&mut frame, false);
+            }
+            lines.knight(&mut frame, head);
+            let changed = areas.iter().map(|&area| screen.show_rgba(area, frame.rgba()));
+            let changed = changed.reduce(|one, two| one.with(&two)).unwrap_or(Area::whole(self.size()));
+            sink(number, screen.picture(), changed)?;
+        }
+        Ok(())
+    }
+
+    /// What a move, and the knight on it, can change: whole squares.
+    fn areas(&self, lines: &Lines<'_>, visit: usize) -> Vec<Area> {
+        let course = lines.course();
+        let squares = course.squares();
+        if course.moves() == 0 {
+            return vec![Area::whole(self.size())];
+        }
+        let side = self.layout.square() as f32;
+        // On small squares the knight is larger than a square.
+        let pad = if self.layout.square() < DETAILED_SQUARE { lines.mark_radius() + 3.0 } else { 0.0 };
+        let bands = [squares[visit], squares[visit + 1]].map(|square| self.layout.corner(square));
+        let pieces = course.pieces(visit).zip(bands);
+        let areas = pieces.map(|(piece, (x, y))| {
+            let (x, y) = (x as f32, y as f32);
+            let ((left, top), (right, bottom)) = piece.bounds();
+            let down = |at: f32, from: f32| from + ((at - 0.45 * side - from) / side).floor() * side - pad;
+            let up = |at: f32, from: f32| from + ((at + 0.45 * side - from) / side).ceil() * side + pad;
+            Area::around((down(left, x), down(top, y)), (up(right, x), up(bottom, y)), self.size())
+        });
+        let mut disjoint = Vec::new();
+        areas.for_each(|area| area::add(&mut disjoint, area));
+        disjoint
+    }
+
+    /// A heat map that fills.
+    fn fill(&self, every: u32, screen: &mut Screen, sink: &mut Sink<'_>) -> Result<(), ViewError> {
+        let (board, layout) = (self.path.board(), &self.layout);
+        let tones = self.style.palette.colours().squares;
+        let mut sheet = Sheet::new(board, &self.style, layout.clone(), self.path.order().len() as u64);
+        sheet.rest = crate::palette::mix(tones[0], tones[1], 0.5);
+        let mut tallies = Tallies::new(board, layout);
+        let (rows, cols) = layout.cells();
+        for row in 0..rows {
+            for col in 0..cols {
+                tallies.fill(&mut sheet, row, col);
+            }
+        }
+        sheet.label();
+        let mut filled = 0;
+        let mut area = Area::whole(self.size());
+        for number in (0..self.timing.frames - 1).step_by(every as usize) {
+            let (visit, _) = self.moment(number);
+            for visit in filled..=visit {
+                let square = board.at(self.path.order()[visit].into());
+                let (row, col) = tallies.visit(square, visit as u64);
+                tallies.fill(&mut sheet, row, col);
+                let (left, top) = layout.corner(square);
+                area = area.with(&Area { left, top, width: layout.square(), height: layout.square() });
+            }
+            filled = visit + 1;
+            let changed = screen.show_picture(area, sheet.picture());
+            let (left, top) = layout.corner(board.at(self.path.order()[visit].into()));
+            area = Area { left, top, width: layout.square(), height: layout.square() };
+            sink(number, screen.picture(), changed)?;
+        }
+        Ok(())
+    }
+}
+
+impl Film for TourFilm {
+    fn size(&self) -> (u32, u32) {
+        (self.layout.width(), self.layout.height())
+    }
+
+    fn timing(&self) -> Timing {
+        self.timing
+    }
+
+    fn play(&mut self, every: u32, sink: &mut Sink<'_>) -> Result<(), ViewError> {
+        let mut screen = Screen::new(self.size());
+        if self.layout.square() < MIN_LINE_SQUARE {
+            self.fill(every.max(1), &mut screen, sink)?;
+        } else {
+            self.ride(every.max(1), &mut screen, sink)?;
+        }
+        let changed = screen.show_picture(Area::whole(self.size()), &self.still()?);
+        sink(self.timing.frames - 1, screen.picture(), changed)
+    }
+}
+
+/// Whether frames of this layout are not too large.
+pub(crate) fn fits(layout: &Layout) -> Result<(), ViewError> {
+    let (width, height) = (layout.width(), layout.height());
+    if u64::from(width) * u64::from(height) > MAX_FRAME_PIXELS {
+        return Err(ViewError::TooWide { width, height, most: MAX_FRAME_PIXELS });
+    }
+    Ok(())
+}

@@ -1,0 +1,61 @@
+//! APNG: animations in every colour.
+
+use std::io::Write;
+
+use ::png::{BitDepth, BlendOp, ColorType, Compression, DisposeOp, Encoder, EncodingError, Filter};
+
+use crate::{Film, Picture, ViewError};
+
+/// Units of a second in which delays are told.
+const UNITS: f64 = 1000.0;
+
+/// Writes a film as an animated PNG that repeats without end. `out` is not flushed.
+///
+/// A frame holds the area that changed, and of that only the pixels that did; the others are
+/// transparent. A viewer that knows no animations shows the first frame.
+///
+/// # Errors
+/// [`ViewError`] as [`Film::play`], and [`ViewError::Write`] with the error of `out`.
+pub fn write_apng(film: &mut dyn Film, out: &mut dyn Write) -> Result<(), ViewError> {
+    let ((width, height), timing) = (film.size(), film.timing());
+    let mut encoder = Encoder::new(out, width, height);
+    encoder.set_color(ColorType::Rgba);
+    encoder.set_depth(BitDepth::Eight);
+    encoder.set_compression(Compression::Balanced);
+    encoder.set_filter(Filter::NoFilter);
+    encoder.set_animated(timing.frames, 0).map_err(failed)?;
+    encoder.set_dispose_op(DisposeOp::None).map_err(failed)?;
+    encoder.set_blend_op(BlendOp::Over).map_err(failed)?;
+    let mut writer = encoder.write_header().map_err(failed)?;
+    let mut shown: Option<Picture> = None;
+    film.play(1, &mut |number, picture, area| {
+        let mut pixels = Vec::with_capacity(4 * area.width as usize * area.height as usize);
+        for y in area.top..area.bottom() {
+            for x in area.left..area.right() {
+                let pixel = picture.pixel(x, y);
+                let same = shown.as_ref().is_some_and(|shown| shown.pixel(x, y) == pixel);
+                pixels.extend_from_slice(&if same { [0; 4] } else { [pixel[0], pixel[1], pixel[2], u8::MAX] });
+            }
+        }
+        // Size and place of the frame before must not meet those of this one.
+        writer.set_frame_position(0, 0).map_err(failed)?;
+        writer.set_frame_dimension(area.width, area.height).map_err(failed)?;
+        writer.set_frame_position(area.left, area.top).map_err(failed)?;
+        let delay = u16::try_from(timing.delay(number, UNITS)).unwrap_or(u16::MAX);
+        writer.set_frame_delay(delay, UNITS as u16).map_err(failed)?;
+        writer.write_image_data(&pixels).map_err(failed)?;
+        match &mut shown {
+            Some(shown) => shown.take(area, picture),
+            None => shown = Some(picture.clone()),
+        }
+        Ok(())
+    })?;
+    writer.finish().map_err(failed)
+}
+
+fn failed(error: EncodingError) -> ViewError {
+    match error {
+        EncodingError::IoError(error) => error.into(),
+        error => ViewError::Encode { message: error.to_string() },
+    }
+}

@@ -1,0 +1,199 @@
+//! What a picture is drawn on: pixels here, the words of an SVG in `svg.rs`. Both are told the same.
+
+use tiny_skia::{Color, FillRule, LineCap, LineJoin, Paint, Path, Pixmap, Stroke, StrokeDash, Transform};
+
+use crate::palette::mix;
+use crate::{Area, Picture, Rgb, font};
+
+/// Pixels from the left and from the top of the picture, between pixels.
+pub(crate) type Point = (f32, f32);
+
+/// Squares of at least this many pixels have room for stripes, and for a gap where lines cross.
+pub(crate) const DETAILED_SQUARE: u32 = 14;
+
+/// How a line is drawn; where it turns it is round.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pen {
+    /// In pixels.
+    pub(crate) width: f32,
+    /// Whether the ends are round, or cut off where the line ends.
+    pub(crate) round: bool,
+    /// Pixels drawn and not drawn in turn.
+    pub(crate) dash: Option<[f32; 2]>,
+}
+
+/// A picture to be drawn, each thing over those before.
+pub(crate) trait Canvas {
+    /// A rectangle of whole pixels within the picture.
+    fn rect(&mut self, corner: (u32, u32), size: (u32, u32), colour: Rgb);
+
+    /// Stripes from the lower left to the upper right over a square of at least [`DETAILED_SQUARE`] pixels.
+    fn hatch(&mut self, corner: (u32, u32), side: u32, colour: Rgb);
+
+    /// A line.
+    fn stroke(&mut self, line: &Path, pen: &Pen, colour: Rgb);
+
+    /// What a line encloses.
+    fn fill(&mut self, shape: &Path, colour: Rgb);
+
+    /// A text around a point: centred by its width and by the height of digits.
+    fn text(&mut self, text: &str, em: f32, centre: Point, colour: Rgb);
+}
+
+/// A canvas that takes pixels as they are.
+pub(crate) trait Plate: Canvas {
+    /// A picture as large as the canvas.
+    fn picture(&mut self, picture: &Picture);
+}
+
+/// A part of a picture, whose upper left corner lies at `shift`.
+pub(crate) struct Shifted<'a, C> {
+    pub(crate) canvas: &'a mut C,
+    pub(crate) shift: (u32, u32),
+}
+
+impl<C: Canvas> Shifted<'_, C> {
+    fn place(&self, (x, y): (u32, u32)) -> (u32, u32) {
+        (x + self.shift.0, y + self.shift.1)
+    }
+
+    fn moved(&self, path: &Path) -> Path {
+        let by = Transform::from_translate(self.shift.0 as f32, self.shift.1 as f32);
+        path.clone().transform(by).expect("a path within a picture stays finite")
+    }
+}
+
+impl<C: Canvas> Canvas for Shifted<'_, C> {
+    fn rect(&mut self, corner: (u32, u32), size: (u32, u32), colour: Rgb) {
+        self.canvas.rect(self.place(corner), size, colour);
+    }
+
+    fn hatch(&mut self, corner: (u32, u32), side: u32, colour: Rgb) {
+        self.canvas.hatch(self.place(corner), side, colour);
+    }
+
+    fn stroke(&mut self, line: &Path, pen: &Pen, colour: Rgb) {
+        let line = self.moved(line);
+        self.canvas.stroke(&line, pen, colour);
+    }
+
+    fn fill(&mut self, shape: &Path, colour: Rgb) {
+        let shape = self.moved(shape);
+        self.canvas.fill(&shape, colour);
+    }
+
+    fn text(&mut self, text: &str, em: f32, centre: Point, colour: Rgb) {
+        self.canvas.text(text, em, (centre.0 + self.shift.0 as f32, centre.1 + self.shift.1 as f32), colour);
+    }
+}
+
+/// How far stripes lie apart along a side of this many pixels, and how wide they are along it.
+pub(crate) fn stripes(side: u32) -> (f32, f32) {
+    let period = (side as f32 / 6.0).max(4.0);
+    (period, period * 0.28)
+}
+
+/// Pixels.
+pub(crate) struct Raster {
+    /// Opaque throughout, so that premultiplied and plain colours are the same.
+    pixmap: Pixmap,
+}
+
+impl Raster {
+    /// Black pixels; a layout's size is neither 0 nor beyond its limits.
+    pub(crate) fn new(width: u32, height: u32) -> Self {
+        let mut pixmap = Pixmap::new(width, height).expect("a layout is neither empty nor beyond its limits");
+        pixmap.fill(Color::BLACK);
+        Self { pixmap }
+    }
+
+    pub(crate) fn finish(self) -> Picture {
+        Picture::from_rgba(self.pixmap.width(), self.pixmap.height(), self.pixmap.data())
+    }
+
+    /// Red, green, blue and an opaque alpha, row by row.
+    pub(crate) fn rgba(&self) -> &[u8] {
+        self.pixmap.data()
+    }
+
+    /// Takes a part of another picture of the same size.
+    pub(crate) fn copy(&mut self, from: &Self, area: Area) {
+        let across = self.pixmap.width() as usize;
+        for y in area.top as usize..area.bottom() as usize {
+            let at = 4 * (y * across + area.left as usize);
+            let row = at..at + 4 * area.width as usize;
+            self.pixmap.data_mut()[row.clone()].copy_from_slice(&from.pixmap.data()[row]);
+        }
+    }
+
+    /// Lays `part` of a colour over a pixel; pixels outside are none.
+    fn blend(&mut self, x: i32, y: i32, colour: Rgb, part: f32) {
+        let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y)) else {
+            return;
+        };
+        if x < self.pixmap.width() && y < self.pixmap.height() {
+            let at = 4 * (y as usize * self.pixmap.width() as usize + x as usize);
+            let pixel = &mut self.pixmap.data_mut()[at..at + 3];
+            let mixed = mix([pixel[0], pixel[1], pixel[2]], colour, part);
+            pixel.copy_from_slice(&mixed);
+        }
+    }
+}
+
+impl Canvas for Raster {
+    fn rect(&mut self, (left, top): (u32, u32), (width, height): (u32, u32), [r, g, b]: Rgb) {
+        let across = self.pixmap.width() as usize;
+        for y in top as usize..(top + height) as usize {
+            let from = 4 * (y * across + left as usize);
+            for pixel in self.pixmap.data_mut()[from..from + 4 * width as usize].as_chunks_mut().0 {
+                *pixel = [r, g, b, u8::MAX];
+            }
+        }
+    }
+
+    fn hatch(&mut self, (left, top): (u32, u32), side: u32, colour: Rgb) {
+        let (period, width) = stripes(side);
+        for y in 0..side {
+            for x in 0..side {
+                // The stripe's cross-section, with edges softened over a pixel.
+                let across = ((x + y) as f32 + 0.5).rem_euclid(period) - period / 2.0;
+                let part = (width / 2.0 + 0.5 - across.abs() * std::f32::consts::FRAC_1_SQRT_2).clamp(0.0, 1.0);
+                self.blend((left + x) as i32, (top + y) as i32, colour, part);
+            }
+        }
+    }
+
+    fn stroke(&mut self, line: &Path, pen: &Pen, colour: Rgb) {
+        let pen = Stroke {
+            width: pen.width,
+            line_cap: if pen.round { LineCap::Round } else { LineCap::Butt },
+            line_join: LineJoin::Round,
+            dash: pen.dash.and_then(|dash| StrokeDash::new(dash.to_vec(), 0.0)),
+            ..Stroke::default()
+        };
+        self.pixmap.stroke_path(line, &ink(colour), &pen, Transform::identity(), None);
+    }
+
+    fn fill(&mut self, shape: &Path, colour: Rgb) {
+        self.pixmap.fill_path(shape, &ink(colour), FillRule::Winding, Transform::identity(), None);
+    }
+
+    fn text(&mut self, text: &str, em: f32, centre: Point, colour: Rgb) {
+        font::draw(text, em, centre, |x, y, part| self.blend(x, y, colour, part));
+    }
+}
+
+impl Plate for Raster {
+    fn picture(&mut self, picture: &Picture) {
+        let pixels = self.pixmap.data_mut().as_chunks_mut().0;
+        for (pixel, &[r, g, b]) in pixels.iter_mut().zip(picture.rgb().as_chunks().0) {
+            *pixel = [r, g, b, u8::MAX];
+        }
+    }
+}
+
+fn ink([r, g, b]: Rgb) -> Paint<'static> {
+    let mut paint = Paint { anti_alias: true, ..Paint::default() };
+    paint.set_color(Color::from_rgba8(r, g, b, u8::MAX));
+    paint
+}

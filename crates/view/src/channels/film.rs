@@ -1,0 +1,69 @@
+//! The decision cycle pass by pass.
+
+use courser_board::Board;
+
+use crate::animation::{Area, Film, MAX_FRAME_PIXELS, Pace, Screen, Sink, Timing};
+use crate::channels::{Channel, Moment, Sheet, check};
+use crate::{Style, ViewError};
+
+/// The longest side of an animation whose size was not asked for.
+const LONGEST: u32 = 1080;
+
+/// The animation of some channels, one frame a moment.
+#[derive(Clone, Debug)]
+pub struct ChannelFilm {
+    sheet: Sheet,
+    moments: Vec<Moment>,
+    timing: Timing,
+}
+
+impl ChannelFilm {
+    /// An animation of these moments, all four channels if none is named, `pace.fps` of them a second; what else
+    /// the pace says of moves does not matter.
+    ///
+    /// # Errors
+    /// As [`paint_channels`](crate::paint_channels) for each moment, [`ViewError::Squares`] if there is none,
+    /// [`ViewError::TooLong`] and [`ViewError::Pace`] for a time that cannot be.
+    pub fn new(
+        board: &Board,
+        channels: &[Channel],
+        moments: Vec<Moment>,
+        style: &Style,
+        pace: Pace,
+    ) -> Result<Self, ViewError> {
+        if moments.is_empty() {
+            return Err(ViewError::Squares { given: 0, needed: board.cells() });
+        }
+        moments.iter().try_for_each(|moment| check(board, moment))?;
+        let timing = pace.stepwise(moments.len() as u64 - 1)?;
+        let style = Style { longest: style.longest.min(LONGEST), ..style.clone() };
+        let sheet = Sheet::new(board, channels, &style, moments.iter().map(|moment| moment.caption.as_str()))?;
+        if u64::from(sheet.width) * u64::from(sheet.height) > MAX_FRAME_PIXELS {
+            return Err(ViewError::TooWide { width: sheet.width, height: sheet.height, most: MAX_FRAME_PIXELS });
+        }
+        Ok(Self { sheet, moments, timing })
+    }
+}
+
+impl Film for ChannelFilm {
+    fn size(&self) -> (u32, u32) {
+        (self.sheet.width, self.sheet.height)
+    }
+
+    fn timing(&self) -> Timing {
+        self.timing
+    }
+
+    fn play(&mut self, every: u32, sink: &mut Sink<'_>) -> Result<(), ViewError> {
+        let whole = Area::whole(self.size());
+        let mut screen = Screen::new(self.size());
+        let last = self.timing.frames - 1;
+        for (number, moment) in (0..).zip(&self.moments) {
+            if number % every.max(1) == 0 || number == last {
+                let changed = screen.show_picture(whole, &self.sheet.paint(moment));
+                sink(number, screen.picture(), changed)?;
+            }
+        }
+        Ok(())
+    }
+}

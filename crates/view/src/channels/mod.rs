@@ -1,0 +1,240 @@
+//! The decision cycle as a picture: what every square knows, a channel a panel.
+//!
+//! The state of a square has four numbers, after the red, green, blue and alpha of "Knight's Tour in Cg"
+//! (Kurapati, 2007). What is not to be believed is shown as such: a rank that is out of date is
+//! striped and has a question mark, a choice that nobody follows is pale. The knight
+//! has a frame around its square, and the square that it goes to a dashed one.
+
+mod film;
+mod panel;
+
+use std::fmt;
+use std::io::Write;
+use std::str::FromStr;
+
+use courser_board::{Board, Square};
+
+use crate::canvas::{Canvas, Raster, Shifted};
+use crate::layout::Layout;
+use crate::palette::named;
+use crate::svg::Svg;
+use crate::{Look, Picture, Show, Style, ViewError, font};
+
+pub use film::ChannelFilm;
+
+/// The em of titles and captions, in pixels.
+const EM: f32 = 13.0;
+
+/// The height of a line of text, in pixels.
+const LINE: u32 = 22;
+
+/// One of the four numbers of a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Channel {
+    /// R: when the knight was here.
+    Visit,
+    /// G: where the square stands in the cycle.
+    Phase,
+    /// B: unvisited neighbours.
+    Rank,
+    /// A: the move from here.
+    Next,
+}
+
+impl Channel {
+    /// All four, in their order.
+    pub const ALL: [Self; 4] = [Self::Visit, Self::Phase, Self::Rank, Self::Next];
+
+    /// The name by which it is asked for; the first letter of its colour does as well.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Visit => "visit",
+            Self::Phase => "phase",
+            Self::Rank => "rank",
+            Self::Next => "next",
+        }
+    }
+
+    /// What stands above its panel.
+    const fn title(self) -> &'static str {
+        match self {
+            Self::Visit => "R: visit number",
+            Self::Phase => "G: Arrived, acKnowledged, Departing, Left",
+            Self::Rank => "B: unvisited neighbours, ? out of date",
+            Self::Next => "A: next move; only the knight's is followed",
+        }
+    }
+}
+
+impl fmt::Display for Channel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Channel {
+    type Err = ViewError;
+
+    fn from_str(text: &str) -> Result<Self, ViewError> {
+        let letter = Self::ALL.into_iter().zip(["r", "g", "b", "a"]);
+        let letter =
+            letter.filter(|(_, letter)| letter.eq_ignore_ascii_case(text.trim())).map(|(channel, _)| channel).next();
+        letter.or_else(|| named(&Self::ALL, text)).ok_or_else(|| ViewError::no_such("channel", text, &Self::ALL))
+    }
+}
+
+/// What a square knows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Knowledge {
+    /// The knight's visit number here, 0 for not yet.
+    pub visit: u32,
+    /// Where the square stands in the cycle: 0 empty, 1 arrived, 2 acknowledged, 3 departing, 4 left.
+    pub phase: u32,
+    /// Unvisited neighbours, as last counted.
+    pub rank: u32,
+    /// Whether there are as many now.
+    pub is_rank_right: bool,
+    /// The move from here, rows down and columns right.
+    pub next: Option<(i32, i32)>,
+}
+
+impl Knowledge {
+    /// Whether the knight is here.
+    const fn has_knight(&self) -> bool {
+        matches!(self.phase, 1..=3)
+    }
+
+    /// Whether the knight goes, or went, where this square says.
+    const fn is_followed(&self) -> bool {
+        matches!(self.phase, 3 | 4)
+    }
+}
+
+/// What all squares know after a pass.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// The squares, row by row; what is said of holes does not matter.
+    pub squares: Vec<Knowledge>,
+    /// What stands below, printable ASCII.
+    pub caption: String,
+}
+
+/// Where the panels of some channels lie.
+#[derive(Clone, Debug)]
+struct Sheet {
+    board: Board,
+    channels: Vec<Channel>,
+    style: Style,
+    layout: Layout,
+    width: u32,
+    height: u32,
+}
+
+impl Sheet {
+    /// The sheet for moments whose captions are `captions`.
+    fn new<'a>(
+        board: &Board,
+        channels: &[Channel],
+        style: &Style,
+        captions: impl Iterator<Item = &'a str>,
+    ) -> Result<Self, ViewError> {
+        let style = Style { look: Look::Line, numbers: Show::Never, fold: false, ..style.clone() };
+        let channels = if channels.is_empty() { Channel::ALL.to_vec() } else { channels.to_vec() };
+        let (across, down) = grid(channels.len());
+        let style = Style { longest: style.longest / across.max(down), ..style };
+        let layout = Layout::new(board, &style)?;
+        let room = |text: &str| font::width(text, EM).ceil() as u32 + 24;
+        let panel = channels.iter().map(|channel| room(channel.title())).max().unwrap_or(0).max(layout.width());
+        let width = captions.map(room).max().unwrap_or(0).max(across * panel);
+        let height = down * (layout.height() + LINE) + LINE + LINE / 2;
+        if width.max(height) > crate::MAX_PICTURE_SIDE
+            || u64::from(width) * u64::from(height) > crate::MAX_PICTURE_PIXELS
+        {
+            return Err(ViewError::TooLarge {
+                rows: board.rows(),
+                cols: board.cols(),
+                square: layout.square(),
+                largest: 0,
+            });
+        }
+        Ok(Self { board: board.clone(), channels, style, layout, width, height })
+    }
+
+    fn draw<C: Canvas>(&self, canvas: &mut C, moment: &Moment) {
+        let colours = self.style.palette.colours();
+        canvas.rect((0, 0), (self.width, self.height), colours.background);
+        let (across, down) = grid(self.channels.len());
+        let (wide, high) = (self.width / across, self.layout.height() + LINE);
+        for (at, &channel) in (0..).zip(&self.channels) {
+            let (left, top) = (at % across * wide, at / across * high);
+            let title = ((left + wide / 2) as f32, top as f32 + LINE as f32 * 0.75);
+            let shift = (left + (wide - self.layout.width()) / 2, top + LINE);
+            let mut panel = Shifted { canvas: &mut *canvas, shift };
+            panel::draw(&mut panel, &self.board, &self.layout, &self.style, channel, moment);
+            canvas.text(channel.title(), EM, title, colours.label);
+        }
+        let caption = (self.width as f32 / 2.0, (down * high) as f32 + LINE as f32 * 0.5);
+        canvas.text(&moment.caption, EM, caption, colours.ink);
+    }
+
+    fn paint(&self, moment: &Moment) -> Picture {
+        let mut raster = Raster::new(self.width, self.height);
+        self.draw(&mut raster, moment);
+        raster.finish()
+    }
+}
+
+/// Panels side by side, and one above the other.
+const fn grid(panels: usize) -> (u32, u32) {
+    match panels {
+        0 | 1 => (1, 1),
+        2 => (2, 1),
+        _ => (2, panels.div_ceil(2) as u32),
+    }
+}
+
+/// Paints some channels of a moment, all four if none is named. Of the style palette, size and coordinates count.
+///
+/// # Errors
+/// [`ViewError::TooFine`] for a board that is too large to be shown square by square, [`ViewError::Squares`]
+/// if the moment is of another board, and what the style's size makes impossible.
+pub fn paint_channels(
+    board: &Board,
+    channels: &[Channel],
+    moment: &Moment,
+    style: &Style,
+) -> Result<Picture, ViewError> {
+    check(board, moment)?;
+    Ok(Sheet::new(board, channels, style, std::iter::once(moment.caption.as_str()))?.paint(moment))
+}
+
+/// Writes the picture that [`paint_channels`] paints as SVG. `out` is not flushed.
+///
+/// # Errors
+/// As [`paint_channels`], and [`ViewError::Write`] with the error of `out`.
+pub fn write_channels_svg(
+    board: &Board,
+    channels: &[Channel],
+    moment: &Moment,
+    style: &Style,
+    out: &mut dyn Write,
+) -> Result<(), ViewError> {
+    check(board, moment)?;
+    let sheet = Sheet::new(board, channels, style, std::iter::once(moment.caption.as_str()))?;
+    let mut svg = Svg::new(sheet.width, sheet.height);
+    sheet.draw(&mut svg, moment);
+    svg.write(&format!("the decision cycle on {board}: {}", moment.caption), out)
+}
+
+/// Whether a moment is of this board.
+fn check(board: &Board, moment: &Moment) -> Result<(), ViewError> {
+    let given = moment.squares.len();
+    if given as u64 == board.cells() { Ok(()) } else { Err(ViewError::Squares { given, needed: board.cells() }) }
+}
+
+/// The square that a knight on `from` goes to, if its square says so and it is on the board.
+fn target(board: &Board, from: Square, knowledge: &Knowledge) -> Option<Square> {
+    let (down, right) = knowledge.next?;
+    let to = Square::new(from.row.checked_add_signed(down)?, from.col.checked_add_signed(right)?);
+    board.is_playable(to).then_some(to)
+}

@@ -1,0 +1,181 @@
+//! One channel of one moment.
+
+use courser_board::{Board, Square};
+use tiny_skia::PathBuilder;
+
+use crate::canvas::{Canvas, Pen, Point};
+use crate::channels::{Channel, Knowledge, Moment, target};
+use crate::ground::{self, Fill};
+use crate::layout::Layout;
+use crate::palette::{mix, text_on};
+use crate::{Rgb, Style, font};
+
+/// Squares of fewer pixels have no room for words.
+const WORDY_SQUARE: u32 = 18;
+
+/// The colours of the phases: those of Okabe and Ito ("Color universal design", 2008), which nobody confuses.
+const PHASES: [Rgb; 5] = [[0; 3], [230, 159, 0], [86, 180, 233], [213, 94, 0], [150, 150, 150]];
+
+const LETTERS: [&str; 5] = ["", "A", "K", "D", "L"];
+
+/// Draws the squares, what they know, and the knight.
+pub(super) fn draw<C: Canvas>(
+    canvas: &mut C,
+    board: &Board,
+    layout: &Layout,
+    style: &Style,
+    channel: Channel,
+    moment: &Moment,
+) {
+    let panel = Panel { board, layout, style, channel, side: layout.square() as f32 };
+    let known = |square: Square| moment.squares[board.index(square) as usize];
+    ground::draw(canvas, board, layout, style.palette.colours(), |square| panel.fill(square, &known(square)));
+    for square in board.squares() {
+        panel.content(canvas, square, &known(square));
+    }
+    for square in board.squares().filter(|&square| known(square).has_knight()) {
+        panel.knight(canvas, square, &known(square));
+    }
+}
+
+struct Panel<'a> {
+    board: &'a Board,
+    layout: &'a Layout,
+    style: &'a Style,
+    channel: Channel,
+    /// Pixels a side of a square.
+    side: f32,
+}
+
+impl Panel<'_> {
+    fn fill(&self, square: Square, known: &Knowledge) -> Fill {
+        let colours = self.style.palette.colours();
+        let plain = Fill::plain(square, colours);
+        match self.channel {
+            Channel::Visit if known.visit > 0 => {
+                let last = self.board.playable().max(2) - 1;
+                let at = (f64::from(known.visit - 1) / last as f64) as f32;
+                Fill { colour: self.style.palette.heat(at), stripes: None }
+            }
+            Channel::Phase if known.phase > 0 => {
+                let phase = PHASES[known.phase.min(4) as usize];
+                // What is over is pale.
+                let part = if known.phase == 4 { 0.35 } else { 1.0 };
+                Fill { colour: mix(plain.colour, phase, part), stripes: None }
+            }
+            Channel::Rank if known.visit == 0 => {
+                // The fewer, the brighter: that is where the knight goes.
+                let colour = self.style.palette.heat(1.0 - known.rank.min(8) as f32 / 8.0);
+                let stripes = (!known.is_rank_right).then_some(colours.hatch);
+                Fill { colour, stripes }
+            }
+            Channel::Rank if !known.is_rank_right => Fill { stripes: Some(colours.hatch), ..plain },
+            _ => plain,
+        }
+    }
+
+    fn content<C: Canvas>(&self, canvas: &mut C, square: Square, known: &Knowledge) {
+        if self.channel == Channel::Next {
+            return self.next(canvas, square, known);
+        }
+        let text = match self.channel {
+            Channel::Visit if known.visit == 0 => return,
+            Channel::Visit => known.visit.to_string(),
+            Channel::Phase => LETTERS[known.phase.min(4) as usize].to_owned(),
+            Channel::Rank | Channel::Next => {
+                format!("{}{}", known.rank, if known.is_rank_right { "" } else { "?" })
+            }
+        };
+        if text.is_empty() || self.layout.square() < WORDY_SQUARE {
+            return;
+        }
+        let colour = self.fill(square, known).colour;
+        // A visited square has a rank that nobody asks for.
+        let over = self.channel == Channel::Rank && known.visit > 0 && !known.has_knight();
+        let ink = if over { mix(colour, text_on(colour), 0.45) } else { text_on(colour) };
+        // Below the knight, where there is one.
+        let (high, down) = if known.has_knight() { (0.27, 0.27 * self.side) } else { (0.34, 0.0) };
+        let em = (high * self.side).min(0.8 * self.side / font::width(&text, 1.0));
+        let (x, y) = self.layout.centre(square);
+        canvas.text(&text, em, (x, y + down), ink);
+    }
+
+    /// The move from a square: to its end where it is followed, a short arrow where it is not.
+    fn next<C: Canvas>(&self, canvas: &mut C, square: Square, known: &Knowledge) {
+        let colours = self.style.palette.colours();
+        let from = self.layout.centre(square);
+        let plain = Fill::plain(square, colours).colour;
+        let Some((down, right)) = known.next else {
+            return;
+        };
+        let (dx, dy) = (right as f32 * self.side, down as f32 * self.side);
+        let length = dx.hypot(dy);
+        let at = |part: f32| (from.0 + dx * part, from.1 + dy * part);
+        if known.has_knight() && known.is_followed() {
+            self.arrow(canvas, at(0.12), at(0.86), 0.1, colours.line);
+        } else {
+            let reach = 0.38 * self.side / length.max(1.0);
+            let colour = if known.is_followed() { colours.line } else { mix(plain, colours.ink, 0.38) };
+            self.arrow(canvas, at(-reach), at(reach), 0.055, colour);
+        }
+    }
+
+    fn arrow<C: Canvas>(&self, canvas: &mut C, from: Point, to: Point, width: f32, colour: Rgb) {
+        let (x, y) = (to.0 - from.0, to.1 - from.1);
+        let length = x.hypot(y).max(1.0);
+        let (dx, dy) = (x / length, y / length);
+        let head = (2.8 * width * self.side).min(length * 0.6);
+        let foot = (to.0 - dx * head, to.1 - dy * head);
+        let mut shaft = PathBuilder::new();
+        shaft.move_to(from.0, from.1);
+        shaft.line_to(foot.0 + dx * head * 0.3, foot.1 + dy * head * 0.3);
+        let mut point = PathBuilder::new();
+        point.move_to(to.0, to.1);
+        point.line_to(foot.0 - dy * head * 0.5, foot.1 + dx * head * 0.5);
+        point.line_to(foot.0 + dy * head * 0.5, foot.1 - dx * head * 0.5);
+        point.close();
+        let pen = Pen { width: (width * self.side).max(1.0), round: false, dash: None };
+        if let (Some(shaft), Some(point)) = (shaft.finish(), point.finish()) {
+            canvas.stroke(&shaft, &pen, colour);
+            canvas.fill(&point, colour);
+        }
+    }
+
+    /// The knight, a frame around its square, and a dashed one around the square that it goes to.
+    fn knight<C: Canvas>(&self, canvas: &mut C, square: Square, known: &Knowledge) {
+        let colours = self.style.palette.colours();
+        self.frame(canvas, square, None);
+        if known.phase == 3
+            && let Some(to) = target(self.board, square, known)
+        {
+            self.frame(canvas, to, Some([0.14 * self.side, 0.09 * self.side]));
+        }
+        if self.layout.square() < WORDY_SQUARE {
+            return;
+        }
+        let (x, y) = self.layout.centre(square);
+        let size = 0.54 * self.side;
+        if let Some(knight) = font::knight(size, (x, y - 0.13 * self.side)) {
+            canvas.stroke(&knight, &Pen { width: (0.14 * size).max(1.5), round: true, dash: None }, colours.paper);
+            canvas.fill(&knight, colours.ink);
+        }
+    }
+
+    fn frame<C: Canvas>(&self, canvas: &mut C, square: Square, dash: Option<[f32; 2]>) {
+        let colours = self.style.palette.colours();
+        let (left, top) = self.layout.corner(square);
+        let width = (0.075 * self.side).max(1.5);
+        let (left, top) = (left as f32 + width / 2.0, top as f32 + width / 2.0);
+        let (right, bottom) = (left + self.side - width, top + self.side - width);
+        let mut frame = PathBuilder::new();
+        frame.move_to(left, top);
+        for (x, y) in [(right, top), (right, bottom), (left, bottom)] {
+            frame.line_to(x, y);
+        }
+        frame.close();
+        if let Some(frame) = frame.finish() {
+            canvas.stroke(&frame, &Pen { width: width * 1.6, round: false, dash }, colours.paper);
+            canvas.stroke(&frame, &Pen { width, round: false, dash }, colours.ink);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! GIF: animations in 255 colours.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::io::Write;
+
+use ::gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
+use color_quant::NeuQuant;
+
+use crate::{Film, Rgb, ViewError};
+
+/// Colours of the palette; one more is transparent.
+const COLOURS: usize = 255;
+
+/// The palette keeps at most so many of the most frequent colours as they are.
+const KEPT: usize = 128;
+
+/// Frames that are looked at for their colours.
+const LOOKED_AT: u32 = 100;
+
+/// Units of a second in which delays are told.
+const UNITS: f64 = 100.0;
+
+/// A delay of less than two units is not honoured by browsers.
+const MOST_FPS: u32 = 50;
+
+/// Writes a film as a GIF that repeats without end. `out` is not flushed.
+///
+/// All frames share one palette: the most frequent colours as they are, the rest by NeuQuant (Dekker,
+/// "Kohonen neural networks for optimal colour quantization", 1994). So a pixel differs from that of the
+/// film by a little, and no colour flickers from frame to frame. A frame holds the area that changed, and of
+/// that only the pixels that did; the others are transparent. The film is played twice.
+///
+/// # Errors
+/// [`ViewError`] as [`Film::play`], [`ViewError::Pace`] for more than 50 frames a second, which no browser shows,
+/// and [`ViewError::Write`] with the error of `out`.
+pub fn write_gif(film: &mut dyn Film, out: &mut dyn Write) -> Result<(), ViewError> {
+    let ((width, height), timing) = (film.size(), film.timing());
+    if timing.fps > MOST_FPS {
+        let what = "the number of frames a second of a GIF";
+        return Err(ViewError::Pace { what, value: timing.fps.into(), least: 1.0, most: MOST_FPS.into() });
+    }
+    let mut colours = Colours::of(film)?;
+    // A picture has at most 16,384 pixels a side.
+    let mut encoder = Encoder::new(out, width as u16, height as u16, &colours.table()).map_err(failed)?;
+    encoder.set_repeat(Repeat::Infinite).map_err(failed)?;
+    let transparent = colours.palette.len() as u8;
+    let mut shown = vec![transparent; width as usize * height as usize];
+    film.play(1, &mut |number, picture, area| {
+        let mut pixels = Vec::with_capacity(area.width as usize * area.height as usize);
+        for y in area.top..area.bottom() {
+            for x in area.left..area.right() {
+                let new = colours.nearest(picture.pixel(x, y));
+                let old = &mut shown[y as usize * width as usize + x as usize];
+                pixels.push(if *old == new { transparent } else { new });
+                *old = new;
+            }
+        }
+        encoder
+            .write_frame(&Frame {
+                delay: u16::try_from(timing.delay(number, UNITS)).unwrap_or(u16::MAX),
+                dispose: DisposalMethod::Keep,
+                transparent: Some(transparent),
+                left: area.left as u16,
+                top: area.top as u16,
+                width: area.width as u16,
+                height: area.height as u16,
+                buffer: Cow::Borrowed(&pixels),
+                ..Frame::default()
+            })
+            .map_err(failed)
+    })?;
+    // The end of the file is written here, where an error is still seen.
+    encoder.into_inner().map(|_| ()).map_err(failed)
+}
+
+fn failed(error: EncodingError) -> ViewError {
+    match error {
+        EncodingError::Io(error) => error.into(),
+        error => ViewError::Encode { message: error.to_string() },
+    }
+}
+
+/// The palette, and where colours are in it.
+struct Colours {
+    palette: Vec<Rgb>,
+    places: HashMap<Rgb, u8>,
+}
+
+impl Colours {
+    /// The colours of a film.
+    fn of(film: &mut dyn Film) -> Result<Self, ViewError> {
+        let mut counts: HashMap<Rgb, u32> = HashMap::new();
+        let every = film.timing().frames.div_ceil(LOOKED_AT);
+        film.play(every, &mut |_, picture, area| {
+            for y in area.top..area.bottom() {
+                for x in area.left..area.right() {
+                    let count = counts.entry(picture.pixel(x, y)).or_default();
+                    *count = count.saturating_add(1);
+                }
+            }
+            Ok(())
+        })?;
+        let mut counted: Vec<(Rgb, u32)> = counts.into_iter().collect();
+        counted.sort_unstable_by_key(|&(colour, count)| (std::cmp::Reverse(count), colour));
+        let kept = if counted.len() <= COLOURS { COLOURS } else { KEPT };
+        let mut palette: Vec<Rgb> = counted.iter().take(kept).map(|&(colour, _)| colour).collect();
+        if let Some(rest) = counted.get(kept..).filter(|rest| !rest.is_empty()) {
+            let rest: Vec<u8> = rest.iter().flat_map(|&([r, g, b], _)| [r, g, b, u8::MAX]).collect();
+            let made = NeuQuant::new(1, COLOURS - KEPT, &rest).color_map_rgb();
+            palette.extend_from_slice(made.as_chunks().0);
+        }
+        let places = (0..).zip(&palette).map(|(place, &colour)| (colour, place)).collect();
+        Ok(Self { palette, places })
+    }
+
+    /// The palette as bytes; the transparent colour, black, is the last.
+    fn table(&self) -> Vec<u8> {
+        self.palette.iter().copied().chain([[0; 3]]).flatten().collect()
+    }
+
+    /// The place of the colour that is nearest.
+    fn nearest(&mut self, colour: Rgb) -> u8 {
+        let palette = &self.palette;
+        *self.places.entry(colour).or_insert_with(|| {
+            let far = |other: &Rgb| -> u32 {
+                colour.iter().zip(other).map(|(&one, &two)| u32::from(one.abs_diff(two)).pow(2)).sum()
+            };
+            let (place, _) = (0..).zip(palette).min_by_key(|(_, other)| far(other)).expect("a film has a colour");
+            place
+        })
+    }
+}

@@ -1,0 +1,70 @@
+//! The board itself: squares, holes, the rim around them, coordinates.
+
+use courser_board::{Board, Square};
+
+use crate::canvas::{Canvas, DETAILED_SQUARE};
+use crate::layout::Layout;
+use crate::{Colours, Rgb, coordinates};
+
+/// How a square is filled: a colour, and that of stripes over it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Fill {
+    pub(crate) colour: Rgb,
+    pub(crate) stripes: Option<Rgb>,
+}
+
+impl Fill {
+    /// A square that is visited, or not yet.
+    pub(crate) fn plain(square: Square, colours: &Colours) -> Self {
+        Self { colour: colours.squares[square.colour() as usize], stripes: None }
+    }
+
+    /// A square that is never visited.
+    pub(crate) fn unvisited(square: Square, colours: &Colours) -> Self {
+        Self { colour: colours.unvisited[square.colour() as usize], stripes: Some(colours.hatch) }
+    }
+}
+
+/// Background, coordinates, a rim where the board ends, and every square that is no hole, filled as `fill` says.
+pub(crate) fn draw<C: Canvas>(
+    canvas: &mut C,
+    board: &Board,
+    layout: &Layout,
+    colours: &Colours,
+    fill: impl Fn(Square) -> Fill,
+) {
+    canvas.rect((0, 0), (layout.width(), layout.height()), colours.background);
+    let side = layout.square();
+    let rim = (side / 32).clamp(1, 3);
+    // Rims first: they lie outside of the squares that they surround, corners included.
+    for square in board.squares() {
+        let (x, y) = layout.corner(square);
+        for (down, right) in [(-1, 0), (1, 0), (0, -1), (0, 1)] {
+            let next = square.row.checked_add_signed(down).zip(square.col.checked_add_signed(right));
+            if next.is_some_and(|(row, col)| board.is_playable(Square::new(row, col))) {
+                continue;
+            }
+            let place = |at: u32, step: i32, across: bool| match step {
+                -1 => (at - rim, rim),
+                1 => (at + side, rim),
+                _ if across => (at - rim, side + 2 * rim),
+                _ => (at, side),
+            };
+            let ((left, width), (top, height)) = (place(x, right, down != 0), place(y, down, right != 0));
+            canvas.rect((left, top), (width, height), colours.rim);
+        }
+    }
+    for square in board.squares() {
+        fill_square(canvas, layout, square, fill(square));
+    }
+    coordinates::draw(layout, |text, em, centre| canvas.text(text, em, centre, colours.label));
+}
+
+/// One square; small ones have no stripes.
+pub(crate) fn fill_square<C: Canvas>(canvas: &mut C, layout: &Layout, square: Square, fill: Fill) {
+    let (corner, side) = (layout.corner(square), layout.square());
+    canvas.rect(corner, (side, side), fill.colour);
+    if let Some(stripes) = fill.stripes.filter(|_| side >= DETAILED_SQUARE) {
+        canvas.hatch(corner, side, stripes);
+    }
+}

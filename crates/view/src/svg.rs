@@ -1,0 +1,247 @@
+//! SVG: still pictures that can be enlarged without end.
+
+use std::collections::BTreeSet;
+use std::fmt::{self, Write as _};
+use std::io::Write;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use courser_board::{Kind, Path};
+use tiny_skia::PathSegment;
+
+use crate::canvas::{Canvas, Pen, Plate, Point, stripes};
+use crate::layout::Layout;
+use crate::picture::{self, Picture};
+use crate::{Rgb, Style, ViewError, font, png};
+
+/// Writes the picture that [`paint`](crate::paint) paints as SVG 1.1 (with the `href` of SVG 2). `out` is not flushed.
+///
+/// Texts are outlines of the font that comes with the crate: the file looks the same wherever it is shown. The
+/// squares of a heat map are pixels of an embedded PNG. The file is put together in memory.
+///
+/// # Errors
+/// [`ViewError`] as [`paint`](crate::paint), and [`ViewError::Write`] with the error of `out`.
+///
+/// ```
+/// use courser_board::{Board, Path};
+/// use courser_view::{Style, write_svg};
+///
+/// let path = Path::new(Board::new(3, 3).unwrap(), vec![0, 5]).unwrap();
+/// let mut file = Vec::new();
+/// write_svg(&path, None, &Style::default(), &mut file).unwrap();
+/// assert!(file.starts_with(b"<svg xmlns"));
+/// ```
+pub fn write_svg(path: &Path, kind: Option<Kind>, style: &Style, out: &mut dyn Write) -> Result<(), ViewError> {
+    let layout = Layout::new(path.board(), style)?;
+    let closed = picture::is_closed(path, kind)?;
+    let mut svg = Svg::new(layout.width(), layout.height());
+    picture::draw(&mut svg, path, closed, style, &layout)?;
+    let title = match kind {
+        Some(kind) => format!("{kind} tour of {}", path.board()),
+        None => format!("path on {}", path.board()),
+    };
+    svg.write(&title, out)
+}
+
+/// An SVG while it is put together.
+pub(crate) struct Svg {
+    width: u32,
+    height: u32,
+    body: String,
+    /// The characters that occur.
+    characters: BTreeSet<char>,
+    /// The sides of hatched squares.
+    hatched: BTreeSet<u32>,
+}
+
+impl Svg {
+    pub(crate) const fn new(width: u32, height: u32) -> Self {
+        Self { width, height, body: String::new(), characters: BTreeSet::new(), hatched: BTreeSet::new() }
+    }
+
+    /// Writes the whole file.
+    pub(crate) fn write(&self, title: &str, out: &mut dyn Write) -> Result<(), ViewError> {
+        let Self { width, height, .. } = self;
+        writeln!(
+            out,
+            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">"#
+        )?;
+        writeln!(out, "<title>{}</title>", escaped(title))?;
+        writeln!(out, "<defs>")?;
+        for &character in &self.characters {
+            if let Some(shape) = font::outline(character) {
+                writeln!(out, r#"<path id="{}" d="{}"/>"#, name(character), Data(&shape))?;
+            }
+        }
+        for &side in &self.hatched {
+            writeln!(out, r#"<path id="hatch{side}" d="{}"/>"#, hatch(side))?;
+        }
+        writeln!(out, "</defs>")?;
+        out.write_all(self.body.as_bytes())?;
+        writeln!(out, "</svg>")?;
+        Ok(())
+    }
+
+    fn add(&mut self, words: fmt::Arguments<'_>) {
+        self.body.write_fmt(words).expect("a string takes any words");
+        self.body.push('\n');
+    }
+}
+
+impl Canvas for Svg {
+    fn rect(&mut self, (x, y): (u32, u32), (width, height): (u32, u32), colour: Rgb) {
+        let colour = Hex(colour);
+        self.add(format_args!(r#"<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{colour}"/>"#));
+    }
+
+    fn hatch(&mut self, (x, y): (u32, u32), side: u32, colour: Rgb) {
+        self.hatched.insert(side);
+        let colour = Hex(colour);
+        self.add(format_args!(r##"<use href="#hatch{side}" x="{x}" y="{y}" fill="{colour}"/>"##));
+    }
+
+    fn stroke(&mut self, line: &tiny_skia::Path, pen: &Pen, colour: Rgb) {
+        let (line, width, colour) = (Data(line), Number(pen.width), Hex(colour));
+        let cap = if pen.round { "round" } else { "butt" };
+        let dash = pen
+            .dash
+            .map_or(String::new(), |[on, off]| format!(r#" stroke-dasharray="{} {}""#, Number(on), Number(off)));
+        self.add(format_args!(
+            r#"<path d="{line}" fill="none" stroke="{colour}" stroke-width="{width}" stroke-linecap="{cap}" stroke-linejoin="round"{dash}/>"#
+        ));
+    }
+
+    fn fill(&mut self, shape: &tiny_skia::Path, colour: Rgb) {
+        let (shape, colour) = (Data(shape), Hex(colour));
+        self.add(format_args!(r#"<path d="{shape}" fill="{colour}"/>"#));
+    }
+
+    fn text(&mut self, text: &str, em: f32, centre: Point, colour: Rgb) {
+        // The text itself for those who cannot see its outlines.
+        self.add(format_args!(r#"<g fill="{}" aria-label="{}">"#, Hex(colour), escaped(text)));
+        let scale = em / font::units();
+        for (character, (x, y)) in font::feet(text, em, centre) {
+            if character == ' ' {
+                continue;
+            }
+            self.characters.insert(character);
+            let (name, x, y) = (name(character), Number(x), Number(y));
+            self.add(format_args!(r##"<use href="#{name}" transform="translate({x} {y}) scale({scale:.6})"/>"##));
+        }
+        self.body.push_str("</g>\n");
+    }
+}
+
+impl Plate for Svg {
+    fn picture(&mut self, picture: &Picture) {
+        let mut file = Vec::new();
+        png::write_png(picture, &mut file).expect("a picture in memory is written to memory");
+        let (width, height, data) = (picture.width(), picture.height(), STANDARD.encode(file));
+        self.add(format_args!(
+            r#"<image width="{width}" height="{height}" style="image-rendering:pixelated" href="data:image/png;base64,{data}"/>"#
+        ));
+    }
+}
+
+/// The stripes of a square at 0, 0: the pieces of its diagonals' neighbourhoods, cut off at its sides.
+fn hatch(side: u32) -> String {
+    let (period, width) = stripes(side);
+    let side = side as f32;
+    // Half a stripe along a side; pixels are looked at in their middle, which is half a pixel on.
+    let half = width / 2.0 * std::f32::consts::SQRT_2;
+    let mut data = String::new();
+    let mut middle = period / 2.0 + 0.5;
+    while middle - half < 2.0 * side {
+        // The line x + y = sum from the left or lower side to the upper or right one.
+        let ends = |sum: f32| {
+            let sum = sum.clamp(0.0, 2.0 * side);
+            let from = if sum <= side { (0.0, sum) } else { (sum - side, side) };
+            (from, (from.1, from.0))
+        };
+        let ((low, high), (after_low, after_high)) = (ends(middle - half), ends(middle + half));
+        let mut corners = vec![low, high];
+        if middle - half < side && middle + half > side {
+            corners.push((side, 0.0));
+        }
+        corners.extend([after_high, after_low]);
+        if middle - half < side && middle + half > side {
+            corners.push((0.0, side));
+        }
+        for (at, (x, y)) in corners.into_iter().enumerate() {
+            let verb = if at == 0 { 'M' } else { 'L' };
+            write!(data, "{verb}{} {}", Number(x), Number(y)).expect("a string takes any words");
+        }
+        data.push('Z');
+        middle += period;
+    }
+    data
+}
+
+/// The id of a character's outline.
+fn name(character: char) -> String {
+    format!("u{:x}", u32::from(character))
+}
+
+/// A number of pixels, to a hundredth.
+struct Number(f32);
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rounded = (self.0 * 100.0).round() / 100.0;
+        // No "-0".
+        write!(f, "{}", if rounded == 0.0 { 0.0 } else { rounded })
+    }
+}
+
+struct Hex(Rgb);
+
+impl fmt::Display for Hex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [r, g, b] = self.0;
+        write!(f, "#{r:02x}{g:02x}{b:02x}")
+    }
+}
+
+/// A path as the attribute `d`.
+struct Data<'a>(&'a tiny_skia::Path);
+
+impl fmt::Display for Data<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for segment in self.0.segments() {
+            let (verb, points) = match segment {
+                PathSegment::MoveTo(a) => ('M', vec![a]),
+                PathSegment::LineTo(a) => ('L', vec![a]),
+                PathSegment::QuadTo(a, b) => ('Q', vec![a, b]),
+                PathSegment::CubicTo(a, b, c) => ('C', vec![a, b, c]),
+                PathSegment::Close => ('Z', Vec::new()),
+            };
+            write!(f, "{verb}")?;
+            for (at, point) in points.iter().enumerate() {
+                let gap = if at == 0 { "" } else { " " };
+                write!(f, "{gap}{} {}", Number(point.x), Number(point.y))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What stands for itself in XML.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        let text = |number| Number(number).to_string();
+        assert_eq!([1.0, 0.5, 1.0 / 3.0, -0.001, 1234.567].map(text), ["1", "0.5", "0.33", "0", "1234.57"]);
+    }
+
+    #[test]
+    fn a_title_cannot_end_its_element() {
+        assert_eq!(escaped("</title> & \"x\""), "&lt;/title&gt; &amp; &quot;x&quot;");
+    }
+}

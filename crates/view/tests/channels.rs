@@ -1,0 +1,173 @@
+//! The decision cycle as a picture: what every square knows can be seen.
+
+use courser_board::{Board, Square};
+use courser_view::{
+    Channel, ChannelFilm, Film, Knowledge, Moment, Pace, Palette, Picture, Rgb, Style, ViewError, paint_channels,
+    write_channels_svg,
+};
+use resvg::tiny_skia::{Pixmap, Transform};
+
+/// A 4x5 board: the knight departs from c2 (row 2, column 2) for b4 (row 0, column 1), where it came from is a1.
+fn moment() -> (Board, Moment) {
+    let board = Board::new(4, 5).unwrap().with_holes([Square::new(3, 4)]).unwrap();
+    let mut squares = vec![Knowledge { rank: 4, is_rank_right: true, next: Some((1, 2)), ..Knowledge::default() }; 20];
+    squares[12] = Knowledge { visit: 2, phase: 3, rank: 3, is_rank_right: true, next: Some((-2, -1)) };
+    squares[15] = Knowledge { visit: 1, phase: 4, rank: 2, is_rank_right: false, next: Some((-1, 2)) };
+    squares[7].is_rank_right = false;
+    (board, Moment { squares, caption: "move 2, decide".into() })
+}
+
+/// The middle of a panel's squares, where the panel lies alone: title above, coordinates at the left.
+fn middles(board: &Board, picture: &Picture) -> impl Fn(Square) -> (u32, u32) + use<> {
+    // The rim of the board is the first column and row of its colour.
+    let rim = Palette::Light.colours().rim;
+    let find = |mut places: Box<dyn Iterator<Item = (u32, u32)>>| places.find(|&(x, y)| picture.pixel(x, y) == rim);
+    let (width, height) = (picture.width(), picture.height());
+    let (left, _) = find(Box::new((0..width).flat_map(move |x| (0..height).map(move |y| (x, y))))).unwrap();
+    let (_, top) = find(Box::new((0..height).flat_map(move |y| (0..width).map(move |x| (x, y))))).unwrap();
+    assert_eq!((board.rows(), board.cols()), (4, 5));
+    move |square| (left + 1 + 48 * square.col + 24, top + 1 + 48 * square.row + 24)
+}
+
+fn count(picture: &Picture, (x, y): (u32, u32), colour: Rgb) -> usize {
+    let pixels = (y - 24..y + 24).flat_map(|y| (x - 24..x + 24).map(move |x| (x, y)));
+    pixels.filter(|&(x, y)| picture.pixel(x, y) == colour).count()
+}
+
+fn panel(channel: Channel) -> (Picture, impl Fn(Square) -> (u32, u32)) {
+    let (board, moment) = moment();
+    let picture = paint_channels(&board, &[channel], &moment, &Style::default()).unwrap();
+    let middle = middles(&board, &picture);
+    (picture, middle)
+}
+
+#[test]
+fn a_visit_is_a_colour_and_a_number() {
+    let (picture, middle) = panel(Channel::Visit);
+    // 19 squares: the first and the second visit.
+    assert!(count(&picture, middle(Square::new(3, 0)), Palette::Light.heat(0.0)) > 1500);
+    assert!(count(&picture, middle(Square::new(2, 2)), Palette::Light.heat(1.0 / 18.0)) > 500);
+    let [_, dark] = Palette::Light.colours().squares;
+    assert_eq!(count(&picture, middle(Square::new(0, 3)), dark), 48 * 48);
+}
+
+#[test]
+fn the_phases_are_told_by_colour_and_letter() {
+    let (picture, middle) = panel(Channel::Phase);
+    let departing = [213, 94, 0];
+    assert!(count(&picture, middle(Square::new(2, 2)), departing) > 500);
+    assert_eq!(count(&picture, middle(Square::new(3, 0)), departing), 0);
+    // The letter L in black, its edges soft; nothing where the knight has not been.
+    let dark = |row, col| {
+        let (x, y) = middle(Square::new(row, col));
+        let pixels = (y - 20..y + 20).flat_map(|y| (x - 20..x + 20).map(move |x| (x, y)));
+        pixels.filter(|&(x, y)| picture.pixel(x, y)[0] < 100).count()
+    };
+    assert!(dark(3, 0) > 10 && dark(0, 3) == 0, "{} and {}", dark(3, 0), dark(0, 3));
+}
+
+#[test]
+fn a_rank_that_is_out_of_date_is_striped() {
+    let (picture, middle) = panel(Channel::Rank);
+    let stripes = Palette::Light.colours().hatch;
+    let count = |row, col| count(&picture, middle(Square::new(row, col)), stripes);
+    assert!(count(1, 2) > 100 && count(3, 0) > 100, "{} and {}", count(1, 2), count(3, 0));
+    assert_eq!((count(1, 1), count(2, 2), count(0, 1)), (0, 0, 0));
+    assert!(self::count(&picture, middle(Square::new(1, 1)), Palette::Light.heat(0.5)) > 1500);
+}
+
+#[test]
+fn only_moves_that_are_followed_are_told_in_the_colour_of_the_line() {
+    let (picture, middle) = panel(Channel::Next);
+    let line = Palette::Light.colours().line;
+    let count = |row, col| count(&picture, middle(Square::new(row, col)), line);
+    // From c2 over b3 and c3 to b4, and beside a1.
+    assert!(count(0, 1) > 20 && count(1, 1) + count(1, 2) > 100 && count(3, 0) > 20);
+    assert_eq!((count(0, 0), count(1, 4), count(3, 3)), (0, 0, 0));
+}
+
+#[test]
+fn the_knight_and_where_it_goes_have_frames_in_every_channel() {
+    let ink = Palette::Light.colours().ink;
+    for channel in Channel::ALL {
+        let (picture, middle) = panel(channel);
+        let frame = |square: Square| {
+            let (x, y) = middle(square);
+            // Two pixels below the upper side.
+            (x - 20..x + 20).filter(|&x| picture.pixel(x, y - 22) == ink).count()
+        };
+        assert_eq!(frame(Square::new(2, 2)), 40, "{channel}");
+        assert!((15..35).contains(&frame(Square::new(0, 1))), "{channel}: {}", frame(Square::new(0, 1)));
+        assert!(frame(Square::new(1, 1)) < 5, "{channel}");
+    }
+}
+
+#[test]
+fn channels_stand_side_by_side_without_touching() {
+    let (board, moment) = moment();
+    let paint = |channels: &[Channel]| paint_channels(&board, channels, &moment, &Style::default()).unwrap();
+    let one = paint(&[Channel::Rank]);
+    let two = paint(&[Channel::Rank, Channel::Next]);
+    let four = paint(&[]);
+    assert!(two.width() > one.width() && two.height() == one.height());
+    assert!(four.width() >= two.width() && four.height() > two.height());
+    assert_eq!(four, paint(&Channel::ALL));
+}
+
+#[test]
+fn an_animation_has_a_frame_a_moment_and_ends_with_the_last() {
+    let (board, first) = moment();
+    let mut second = first.clone();
+    second.squares[1] = Knowledge { visit: 3, phase: 1, ..second.squares[1] };
+    second.squares[12].phase = 4;
+    let pace = Pace { fps: 3, hold: 1.0, ..Pace::default() };
+    let moments = vec![first, second.clone()];
+    let mut film = ChannelFilm::new(&board, &[Channel::Phase], moments, &Style::default(), pace).unwrap();
+    assert_eq!(film.timing().frames, 2);
+    let mut frames = Vec::new();
+    film.play(1, &mut |_, picture, _| {
+        frames.push(picture.clone());
+        Ok(())
+    })
+    .unwrap();
+    assert_eq!(frames.len(), 2);
+    assert_ne!(frames[0], frames[1]);
+    assert_eq!(frames[1], paint_channels(&board, &[Channel::Phase], &second, &Style::default()).unwrap());
+}
+
+#[test]
+fn the_state_of_another_board_is_refused() {
+    let (_, moment) = moment();
+    let board = Board::new(8, 8).unwrap();
+    let style = Style::default();
+    assert!(matches!(paint_channels(&board, &[], &moment, &style), Err(ViewError::Squares { given: 20, needed: 64 })));
+    let error = ChannelFilm::new(&board, &[], Vec::new(), &style, Pace::default()).unwrap_err();
+    assert!(matches!(error, ViewError::Squares { given: 0, .. }));
+    let large = Board::new(1000, 1000).unwrap();
+    let moment = Moment { squares: vec![Knowledge::default(); 1_000_000], caption: String::new() };
+    assert!(matches!(paint_channels(&large, &[], &moment, &style), Err(ViewError::TooFine { .. })));
+}
+
+#[test]
+fn a_channel_is_called_by_its_name_or_its_colour() {
+    for (text, channel) in [("r", Channel::Visit), ("G", Channel::Phase), ("rank", Channel::Rank), ("A", Channel::Next)]
+    {
+        assert_eq!(text.parse::<Channel>().unwrap(), channel);
+    }
+    assert_eq!("x".parse::<Channel>().unwrap_err().to_string(), "'x' is no channel");
+}
+
+#[test]
+fn another_renderer_makes_the_same_of_the_svg() {
+    let (board, moment) = moment();
+    let picture = paint_channels(&board, &[], &moment, &Style::default()).unwrap();
+    let mut file = Vec::new();
+    write_channels_svg(&board, &[], &moment, &Style::default(), &mut file).unwrap();
+    let tree = resvg::usvg::Tree::from_data(&file, &resvg::usvg::Options::default()).expect("it is SVG");
+    let mut pixmap = Pixmap::new(picture.width(), picture.height()).unwrap();
+    resvg::render(&tree, Transform::default(), &mut pixmap.as_mut());
+    let pairs = picture.rgb().chunks_exact(3).zip(pixmap.data().chunks_exact(4));
+    let far = pairs.filter(|(one, two)| one.iter().zip(*two).any(|(one, two)| one.abs_diff(*two) > 64)).count();
+    let pixels = (picture.width() * picture.height()) as usize;
+    assert!(far * 200 < pixels, "{far} of {pixels} pixels differ");
+}

@@ -1,0 +1,159 @@
+//! What can be seen in numbers, arrows, heat maps by choice and curves: pixels in named places.
+
+use courser_board::{Board, Path, Square};
+use courser_view::{Course, Drawing, Layout, Look, Palette, Picture, Rgb, Show, Style, ViewError, paint, paint_scaled};
+
+mod common;
+
+fn styled(look: Look) -> Style {
+    Style { look, course: Course::Plain, ..Style::default() }
+}
+
+fn at(picture: &Picture, (x, y): (f32, f32)) -> Rgb {
+    picture.pixel(x as u32, y as u32)
+}
+
+/// How many pixels of a square have exactly this colour.
+fn count(picture: &Picture, layout: &Layout, square: Square, colour: Rgb) -> usize {
+    let (left, top) = layout.corner(square);
+    let side = layout.square();
+    let pixels = (top..top + side).flat_map(|y| (left..left + side).map(move |x| (x, y)));
+    pixels.filter(|&(x, y)| picture.pixel(x, y) == colour).count()
+}
+
+fn has(picture: &Picture, colour: Rgb) -> bool {
+    picture.rgb().chunks_exact(3).any(|pixel| pixel == colour)
+}
+
+#[test]
+fn numbers_stand_alone_on_plain_squares() {
+    let tour = common::slides();
+    let style = styled(Look::Numbers);
+    let (picture, layout) = (paint(&tour, None, &style).unwrap(), Layout::new(tour.board(), &style).unwrap());
+    let colours = style.palette.colours();
+    assert!(!has(&picture, colours.line));
+    for (visit, square) in tour.squares().enumerate() {
+        let digits = count(&picture, &layout, square, colours.ink);
+        let plain = count(&picture, &layout, square, colours.squares[square.colour() as usize]);
+        assert!(digits >= 10, "visit {} has {digits} pixels of ink", visit + 1);
+        assert!(plain > 900, "visit {} has {plain} plain pixels", visit + 1);
+    }
+}
+
+#[test]
+fn numbers_that_cannot_be_read_are_refused() {
+    let path = common::walk(&Board::new(60, 60).unwrap(), Square::new(0, 0), 0);
+    let error = paint(&path, None, &Style { square: Some(10), ..styled(Look::Numbers) }).unwrap_err();
+    let ViewError::Numbers { needed, .. } = error else { panic!("{error:?}") };
+    assert!(paint(&path, None, &Style { square: Some(needed), ..styled(Look::Numbers) }).is_ok());
+    assert!(paint(&path, None, &Style { square: Some(needed - 1), ..styled(Look::Numbers) }).is_err());
+}
+
+#[test]
+fn an_arrow_points_from_each_square_to_the_next() {
+    let tour = common::slides();
+    let path = Path::new(tour.board().clone(), tour.order()[..2].to_vec()).unwrap();
+    let style = styled(Look::Arrows);
+    let (picture, layout) = (paint(&path, None, &style).unwrap(), Layout::new(path.board(), &style).unwrap());
+    let line = style.palette.colours().line;
+    let squares: Vec<Square> = path.squares().collect();
+    let ((x0, y0), (x1, y1)) = (layout.centre(squares[0]), layout.centre(squares[1]));
+    let along = |part: f32, aside: f32| {
+        let (dx, dy) = (x1 - x0, y1 - y0);
+        let length = dx.hypot(dy);
+        (x0 + dx * part - dy / length * aside, y0 + dy * part + dx / length * aside)
+    };
+    assert_eq!(at(&picture, along(0.5, 0.0)), line);
+    // The head is wider than the shaft, and there is none at the other end.
+    for aside in [-3.0, 3.0] {
+        assert_eq!(at(&picture, along(0.83, aside)), line, "{aside}");
+        assert_ne!(at(&picture, along(0.5, aside)), line, "{aside}");
+    }
+}
+
+#[test]
+fn a_heat_map_by_choice_has_squares_as_large_as_a_line_picture() {
+    let tour = common::slides();
+    for palette in Palette::ALL {
+        let style = Style { palette, numbers: Show::Never, ..styled(Look::Heat) };
+        let (picture, layout) = (paint(&tour, None, &style).unwrap(), Layout::new(tour.board(), &style).unwrap());
+        assert_eq!((layout.drawing(), layout.square()), (Drawing::Heat, 48));
+        for (visit, square) in tour.squares().enumerate() {
+            let (x, y) = layout.corner(square);
+            assert_eq!(
+                picture.pixel(x + 2, y + 2),
+                palette.heat(visit as f32 / 63.0),
+                "{palette}: visit {}",
+                visit + 1
+            );
+        }
+        let start = layout.centre(tour.squares().next().unwrap());
+        assert_eq!(at(&picture, start), palette.colours().ink);
+    }
+}
+
+#[test]
+fn a_curve_runs_through_the_middle_of_every_square_and_beside_the_middle_of_moves() {
+    let tour = common::slides();
+    let straight = Style { numbers: Show::Never, ..styled(Look::Line) };
+    let style = Style { curve: true, ..straight.clone() };
+    let (picture, layout) = (paint(&tour, None, &style).unwrap(), Layout::new(tour.board(), &style).unwrap());
+    let line = style.palette.colours().line;
+    let squares: Vec<Square> = tour.squares().collect();
+    for &square in &squares[1..63] {
+        assert_eq!(at(&picture, layout.centre(square)), line, "{square:?}");
+    }
+    let middle = |picture: &Picture, pair: &[Square]| {
+        let ((x0, y0), (x1, y1)) = (layout.centre(pair[0]), layout.centre(pair[1]));
+        at(picture, ((x0 + x1) / 2.0, (y0 + y1) / 2.0))
+    };
+    let on = |picture: &Picture| squares.windows(2).filter(|pair| middle(picture, pair) == line).count();
+    assert_eq!(on(&paint(&tour, None, &straight).unwrap()), 63);
+    assert!(on(&picture) < 50, "{} moves are straight", on(&picture));
+}
+
+#[test]
+fn a_board_too_large_for_lines_is_refused_where_lines_are_asked_for() {
+    let board = Board::new(1000, 1000).unwrap();
+    let path = Path::new(board, vec![0]).unwrap();
+    for (look, what) in [(Look::Line, "lines"), (Look::Numbers, "visit numbers"), (Look::Arrows, "arrows")] {
+        let error = paint(&path, None, &styled(look)).unwrap_err();
+        let expected = format!("{what} need squares of at least 6 pixels, and a 1000x1000 board would have 1");
+        assert_eq!(error.to_string(), expected);
+        assert!(error.hint().contains("heat map"));
+        let small = Style { square: Some(5), ..styled(look) };
+        assert!(matches!(paint(&path, None, &small), Err(ViewError::TooFine { square: 5, .. })));
+    }
+    assert!(paint(&path, None, &styled(Look::Heat)).is_ok());
+}
+
+#[test]
+fn the_longest_side_can_be_bounded() {
+    for (rows, cols) in [(8, 8), (100, 100), (3, 500), (1000, 1000), (30_000, 20_000)] {
+        for longest in [256, 500, 1080] {
+            let style = Style { longest, ..Style::default() };
+            let layout = Layout::new(&Board::new(rows, cols).unwrap(), &style).unwrap();
+            assert!(layout.width().max(layout.height()) <= longest, "{rows}x{cols} in {longest}");
+        }
+    }
+}
+
+#[test]
+fn a_part_of_a_path_is_scaled_as_well() {
+    let tour = common::slides();
+    let part = Path::new(tour.board().clone(), tour.order()[..32].to_vec()).unwrap();
+    let picture = paint_scaled(&part, 2, &Style::default()).unwrap();
+    assert_eq!((picture.width(), picture.height()), (4, 4));
+    assert!(!has(&picture, Palette::Light.colours().background));
+    assert!(matches!(paint_scaled(&part, 0, &Style::default()), Err(ViewError::NoSquares)));
+}
+
+#[test]
+fn names_are_those_of_the_looks() {
+    for look in Look::ALL {
+        assert_eq!(look.name().parse::<Look>().unwrap(), look);
+    }
+    let error = "watercolour".parse::<Look>().unwrap_err();
+    assert_eq!(error.to_string(), "'watercolour' is no style");
+    assert_eq!(error.hint(), "choose one of auto, line, numbers, heat, arrows");
+}

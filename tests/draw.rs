@@ -1,0 +1,363 @@
+//! `courser draw`, and pictures by `courser tour -o`.
+
+use std::path::Path;
+
+use crate::command::{Folder, answer, courser, refused, run, stderr};
+
+const FORMATS: [&str; 5] = ["png", "svg", "gif", "apng", "y4m"];
+
+fn tour() -> String {
+    answer("tour 6x6 --start a1 --method cycle --format json --partial")
+}
+
+/// What a file of this format begins with.
+fn magic(format: &str) -> &'static [u8] {
+    match format {
+        "png" | "apng" => b"\x89PNG\r\n\x1a\n",
+        "svg" => b"<svg xmlns",
+        "gif" => b"GIF89a",
+        _ => b"YUV4MPEG2 ",
+    }
+}
+
+fn drawn(file: &Path, output: &Path, options: &str) -> Vec<u8> {
+    let result = courser()
+        .arg("draw")
+        .arg(file)
+        .args(options.split_whitespace())
+        .arg("-o")
+        .arg(output)
+        .output()
+        .expect("the binary runs");
+    assert!(result.status.success() && result.stdout.is_empty(), "{options}: {}", stderr(&result));
+    std::fs::read(output).expect("the picture is there")
+}
+
+#[test]
+fn the_extension_picks_the_format_and_a_pipe_gives_the_same() {
+    let folder = Folder::new();
+    let file = folder.file("tour.json", tour());
+    for format in FORMATS {
+        let picture = drawn(&file, &folder.path(&format!("tour.{format}")), "");
+        assert!(picture.starts_with(magic(format)), "{format}");
+        let piped = courser().args(["draw", "-", "--format", format]).write_stdin(tour()).output().unwrap();
+        assert!(piped.status.success(), "{}", stderr(&piped));
+        assert!(piped.stdout == picture, "{format} differs in a pipe");
+    }
+    // What there is nothing to tell of is a PNG.
+    let piped = courser().args(["draw", "-"]).write_stdin(tour()).output().unwrap();
+    assert!(piped.stdout == drawn(&file, &folder.path("again.png"), ""));
+    assert!(piped.stdout == drawn(&file, &folder.path("odd.name"), "--format png"));
+}
+
+#[test]
+fn tour_and_draw_make_the_same_pictures() {
+    let folder = Folder::new();
+    let file = folder.file("tour.txt", answer("tour 8x8 --start e6 --method cycle"));
+    for (format, options) in [
+        ("png", ""),
+        ("png", "--style heat --palette cividis"),
+        ("svg", "--curve --palette dark --coordinates off"),
+        ("gif", "--speed 20 --fps 10 --hold 1 --style arrows --square 24"),
+    ] {
+        let path = folder.path(&format!("tour.{format}"));
+        let arguments = format!("tour 8x8 --start e6 --method cycle {options} -o");
+        courser().args(arguments.split_whitespace()).arg(&path).assert().success();
+        let by_tour = std::fs::read(&path).unwrap();
+        assert!(by_tour == drawn(&file, &folder.path(&format!("draw.{format}")), options), "{format} {options}");
+    }
+}
+
+#[test]
+fn every_style_and_palette_is_another_picture() {
+    let folder = Folder::new();
+    let file = folder.file("tour.json", tour());
+    let mut pictures = std::collections::BTreeMap::new();
+    for options in [
+        "",
+        "--style line",
+        "--style numbers",
+        "--style heat",
+        "--style arrows",
+        "--palette dark",
+        "--palette cividis",
+        "--palette ember",
+        "--palette paper",
+        "--curve",
+        "--square 30",
+        "--square 4",
+        "--coordinates off",
+        "--scale 2",
+    ] {
+        let picture = drawn(&file, &folder.path("tour.png"), options);
+        let other = pictures.insert(picture, options);
+        assert_eq!(other, None, "{options} makes the same");
+    }
+    assert_eq!(folder.names(), ["tour.json", "tour.png"]);
+}
+
+#[test]
+fn a_path_that_is_no_tour_yet_is_drawn_as_far_as_it_goes() {
+    let folder = Folder::new();
+    let file = folder.file("path.moves", "a1 b3 c5 d7");
+    let part = drawn(&file, &folder.path("part.png"), "--size 8x8");
+    let (width, height) = image::image_dimensions(folder.path("part.png")).unwrap();
+    assert_eq!((width, height), (434, 438));
+    let other = drawn(&folder.file("path.moves", "a1 b3 c5"), &folder.path("other.png"), "--size 8x8");
+    assert!(part != other);
+    // The same from the rule that gets stuck.
+    let path = folder.path("stuck.gif");
+    let output = courser()
+        .args(["tour", "5x5", "--start", "a4", "--method", "cycle", "--partial", "--speed", "50", "-o"])
+        .arg(&path)
+        .output()
+        .unwrap();
+    refused(&output, 1);
+    assert!(std::fs::read(path).unwrap().starts_with(b"GIF89a"));
+}
+
+#[test]
+fn one_of_several_tours_is_picked() {
+    let folder = Folder::new();
+    let one = answer("tour 6x6 --format moves --seed 1");
+    let two = answer("tour 6x6 --format moves --seed 2");
+    let list = folder.file("list.moves", format!("{one}{two}"));
+    let single = folder.file("one.moves", &two);
+    let out = folder.path("out.svg");
+    let picked = drawn(&list, &out, "--pick 2 --size 6 --quiet");
+    assert!(picked == drawn(&single, &out, "--size 6"));
+    assert!(picked != drawn(&list, &out, "--size 6 --quiet"));
+    let output = courser().arg("draw").arg(&list).args(["--size", "6", "--pick", "3"]).output().unwrap();
+    let text = refused(&output, 2);
+    assert!(text.contains("holds 2 tours"), "{text}");
+}
+
+#[test]
+fn holes_and_other_pieces_are_drawn() {
+    let folder = Folder::new();
+    let board = folder.file("holes.txt", "#...\n....\n....\n");
+    let tour = courser().args(["tour", "--format", "moves", "--board"]).arg(&board).output().unwrap();
+    assert!(tour.status.success(), "{}", stderr(&tour));
+    let moves = folder.file("tour.moves", &tour.stdout);
+    let options = format!("--board {}", board.display());
+    assert!(drawn(&moves, &folder.path("a.png"), &options) != drawn(&moves, &folder.path("b.png"), "--size 3x4"));
+    let camel = folder.file("camel.moves", "a1 b4 c1 d4");
+    drawn(&camel, &folder.path("c.png"), "--size 8 --leaper camel");
+    refused(&courser().arg("draw").arg(&camel).args(["--size", "8"]).output().unwrap(), 2);
+}
+
+#[test]
+fn what_cannot_be_drawn_is_refused_and_leaves_the_old_file() {
+    let folder = Folder::new();
+    let good = folder.file("good.json", tour());
+    let wrong = folder.file("wrong.moves", "a1 b3 b4");
+    let empty = folder.file("empty.moves", "");
+    let large = folder.file("large.moves", "a1 b3");
+    let old = folder.file("old.png", "old");
+    for (file, options, part) in [
+        (&wrong, "--size 8", "b3 to b4 is no move"),
+        (&empty, "--size 8", "empty"),
+        (&folder.path("nowhere"), "", "cannot read"),
+        (&good, "--style sketch", "'sketch' is no style"),
+        (&good, "--palette beige", "'beige' is no palette"),
+        (&good, "--square 0", "squares of 0 pixels"),
+        (&good, "--square 2000", "1 to 1024"),
+        (&good, "--square 1000000000000", "--square"),
+        (&good, "--style line --square 3", "lines need squares of at least 6 pixels"),
+        (&good, "--speed 3", "--speed is for animations"),
+        (&good, "--format gif --scale 2", "--scale is for a PNG"),
+        (&good, "--style line --scale 2", "--scale makes a heat map"),
+        (&good, "--scale 2 --square 3", "--scale"),
+        (&good, "--scale 0", "--scale"),
+        (&good, "--format gif --speed 0", "the speed in moves a second cannot be 0"),
+        (&good, "--format gif --speed nan", "cannot be NaN"),
+        (&good, "--format gif --speed 0.01 --fps 50", "is too long: at most 10000"),
+        (&good, "--format gif --fps 51", "of a GIF cannot be 51"),
+        (&good, "--format apng --fps 61", "cannot be 61: 1 to 60"),
+        (&good, "--format gif --hold 61", "cannot be 61: 0 to 60"),
+        (&good, "--format gif --easing bouncy", "'bouncy' is no easing"),
+        (&good, "--format gif --square 900", "is too large"),
+        (&good, "--format grid", "grid"),
+        (&good, "--pick 0", "--pick"),
+        (&good, "--size 8x8", "6x6"),
+        (&large, "--size 1000x1000 --style arrows", "arrows need squares"),
+        (&large, "--size 100000x100000", "too large to be drawn from a file"),
+    ] {
+        let output = courser()
+            .arg("draw")
+            .arg(file)
+            .args(options.split_whitespace())
+            .arg("-o")
+            .arg(&old)
+            .output()
+            .expect("the binary runs");
+        let text = refused(&output, 2);
+        assert!(text.contains(part), "{options}: {text}");
+    }
+    assert_eq!(std::fs::read(&old).unwrap(), b"old");
+    assert!(!folder.names().iter().any(|name| name.starts_with(".courser")));
+    let output = courser().arg("draw").arg(&good).args(["-o", "tour.docx"]).output().unwrap();
+    assert!(refused(&output, 2).contains("no picture has this extension"));
+}
+
+#[test]
+fn options_of_pictures_are_for_pictures() {
+    for (arguments, part) in [
+        ("tour 8x8 --palette dark", "--palette is for pictures"),
+        ("tour 8x8 --style heat --format csv", "--style is for pictures"),
+        ("tour 8x8 --hold 3", "--hold is for pictures"),
+        ("tour 8x8 --format png --fps 3", "--fps is for animations"),
+        ("tour 1000x1000 --format gif --speed 5", "is too long"),
+        ("tour 1000x1000 --format svg --style numbers", "visit numbers need squares"),
+    ] {
+        let text = refused(&run(arguments), 2);
+        assert!(text.contains(part), "{arguments}: {text}");
+    }
+}
+
+#[test]
+fn a_large_board_is_a_heat_map_of_bearable_size() {
+    let folder = Folder::new();
+    let file = folder.path("tour.npy");
+    courser().args(["tour", "1500x1200", "--closed", "-q", "-o"]).arg(&file).assert().success();
+    drawn(&file, &folder.path("scaled.png"), "--scale 5");
+    assert_eq!(image::image_dimensions(folder.path("scaled.png")).unwrap(), (240, 300));
+    drawn(&file, &folder.path("whole.png"), "");
+    assert_eq!(image::image_dimensions(folder.path("whole.png")).unwrap(), (1200, 1500));
+    let film = drawn(&file, &folder.path("tour.gif"), "--speed 300000 --fps 2 --hold 0");
+    // 6 seconds.
+    assert!(film.starts_with(b"GIF89a"));
+}
+
+#[test]
+fn the_cycle_is_shown_pass_by_pass() {
+    let folder = Folder::new();
+    let run = |options: &str, name: &str| {
+        let path = folder.path(name);
+        let arguments = format!("tour 5x5 --start a1 --device cpu {options} -o");
+        let output = courser().args(arguments.split_whitespace()).arg(&path).output().unwrap();
+        assert!(output.status.success() && output.stdout.is_empty(), "{options}: {}", stderr(&output));
+        std::fs::read(path).unwrap()
+    };
+    let mut states: Vec<Vec<u8>> =
+        (0..7).map(|pass| run(&format!("--channel r,g,b,a --passes {pass}"), "a.png")).collect();
+    let shown = states.len();
+    states.sort();
+    states.dedup();
+    assert_eq!(states.len(), shown, "every pass changes something");
+    // Short and long names, and the method by name.
+    assert!(run("--channel b --passes 5", "a.png") == run("--channel rank --passes 5 --method cycle", "a.png"));
+    let svg = run("--channel next --passes 2", "a.svg");
+    assert!(String::from_utf8(svg).unwrap().contains("<title>the decision cycle on 5x5: move 1, decide: "));
+
+    // A frame a pass, and one before the first.
+    let film = run("--channel phase --passes 10 --format apng --fps 6 --hold 0", "a.apng");
+    let at = film.windows(4).position(|bytes| bytes == b"acTL").expect("it is animated");
+    assert_eq!(film[at + 4..at + 8], 11_u32.to_be_bytes());
+}
+
+#[test]
+fn a_cycle_that_gets_stuck_is_shown_if_asked_for() {
+    let folder = Folder::new();
+    let path = folder.path("stuck.gif");
+    let arguments = ["tour", "5x5", "--start", "a4", "--channel", "visit", "--device", "cpu", "-o"];
+    let output = courser().args(arguments).arg(&path).output().unwrap();
+    assert!(refused(&output, 1).contains("got stuck"));
+    assert!(folder.names().is_empty());
+    let output = courser().args(arguments).arg(&path).arg("--partial").output().unwrap();
+    refused(&output, 1);
+    assert!(std::fs::read(&path).unwrap().starts_with(b"GIF89a"));
+    // Before it was stuck there is nothing wrong.
+    courser().args(arguments).arg(&path).args(["--passes", "9"]).assert().success();
+}
+
+#[test]
+fn what_the_cycle_cannot_show_is_refused() {
+    for (arguments, part) in [
+        ("tour 8x8 --channel x --format png", "'x' is no channel"),
+        ("tour 8x8 --channel rank", "--channel is for pictures"),
+        ("tour 8x8 --passes 3 --format png", "--passes is for --channel"),
+        ("tour 8x8 --channel rank --format png --rule pohl", "--channel shows the decision cycle"),
+        ("tour 8x8 --channel rank --format png --method mosaic", "--channel shows the decision cycle"),
+        ("tour 8x8 --channel rank --format png --closed", "no say in where it ends"),
+        ("tour 8x8 --channel rank --format png --schedule near", "every pass over the whole board"),
+        ("tour 8x8 --channel rank --format png --style heat", "--style is for tours"),
+        ("tour 8x8 --channel rank --format gif --speed 3", "--speed is for tours"),
+        ("tour 8x8 --channel rank --format png --fps 3", "--fps is for animations"),
+        ("tour 100x100 --channel rank --format gif", "use --passes 837 or fewer"),
+        ("tour 3000x3000 --channel rank --format gif", "is too long"),
+        ("tour 1000x1000 --channel rank --passes 1 --format png", "need squares of at least 6 pixels"),
+    ] {
+        let text = refused(&run(&format!("{arguments} --device cpu")), 2);
+        assert!(text.contains(part), "{arguments}: {text}");
+    }
+}
+
+#[cfg(feature = "gpu")]
+#[test]
+fn the_card_and_the_cpu_show_the_same() {
+    let shown = |device: &str| run(&format!("tour 6x7 --channel r,g,b,a --passes 40 --format png --device {device}"));
+    let (card, cpu) = (shown("gpu"), shown("cpu"));
+    assert!(card.status.success() && cpu.status.success(), "{}", stderr(&card));
+    assert!(card.stdout == cpu.stdout);
+}
+
+/// What ffmpeg makes of the video, where it is installed: every frame, and the last one's squares in their colours.
+#[cfg(unix)]
+#[test]
+fn ffmpeg_takes_the_video_where_it_is_installed() {
+    use std::process::Command;
+
+    if Command::new("ffmpeg").arg("-version").output().is_err() {
+        return;
+    }
+    let folder = Folder::new();
+    let binary = assert_cmd::cargo::cargo_bin!("courser");
+    let last = folder.path("last.png");
+    let script = format!(
+        "'{}' tour 8x8 --start e6 --method cycle --device cpu --style heat --speed 20 --fps 10 --hold 1 --format y4m |
+         ffmpeg -v error -i - -vf reverse -frames:v 1 -update 1 '{}'",
+        binary.display(),
+        last.display()
+    );
+    let output = Command::new("sh").args(["-c", &script]).output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{}", stderr(&output));
+    let still = folder.path("still.png");
+    let arguments = "tour 8x8 --start e6 --method cycle --device cpu --style heat -o";
+    courser().args(arguments.split(' ')).arg(&still).assert().success();
+    let [last, still] = [last, still].map(|path| image::open(path).expect("it is a picture").into_rgb8());
+    assert_eq!(last.dimensions(), still.dimensions());
+    let apart = last.as_raw().iter().zip(still.as_raw()).map(|(one, two)| u64::from(one.abs_diff(*two))).sum::<u64>();
+    let mean = apart as f64 / last.as_raw().len() as f64;
+    assert!(mean < 4.0, "{mean} on the average");
+}
+
+#[test]
+fn an_array_too_large_to_be_kept_is_proven_and_drawn_in_bands() {
+    let folder = Folder::new();
+    let file = folder.path("tour.npy");
+    let by_tour = folder.path("tour.png");
+    for output in [&file, &by_tour] {
+        let scale = if output == &file { "" } else { "--scale 16" };
+        let arguments = format!("tour 4097x4098 --start 4096,0 --device cpu -q {scale} -o");
+        courser().args(arguments.split_whitespace()).arg(output).assert().success();
+    }
+    let picture = drawn(&file, &folder.path("draw.png"), "--scale 16");
+    assert!(picture == std::fs::read(by_tour).unwrap());
+
+    // One number wrong, and it is no tour.
+    let mut bytes = std::fs::read(&file).unwrap();
+    let at = bytes.len() - 4;
+    bytes[at..].copy_from_slice(&7_u32.to_le_bytes());
+    std::fs::write(&file, &bytes).unwrap();
+    let old = folder.file("old.png", "old");
+    let output = courser().arg("draw").arg(&file).arg("-o").arg(&old).output().unwrap();
+    let text = refused(&output, 2);
+    assert!(text.contains("is not a knight's move away"), "{text}");
+    assert_eq!(std::fs::read(&old).unwrap(), b"old");
+
+    // A file that is cut off is told by who reads it whole.
+    std::fs::write(&file, &bytes[..at]).unwrap();
+    let output = courser().arg("draw").arg(&file).arg("-o").arg(&old).output().unwrap();
+    assert!(refused(&output, 2).contains("the file has"));
+}
