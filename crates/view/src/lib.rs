@@ -53,6 +53,7 @@ mod heat;
 mod heat_stream;
 mod layout;
 mod line;
+mod marks;
 mod palette;
 mod picture;
 mod png;

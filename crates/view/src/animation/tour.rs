@@ -28,11 +28,11 @@ const LONGEST: u32 = 1080;
 /// let mut film = TourFilm::new(&path, None, &Style::default(), Pace { speed: Some(1.0), ..Pace::default() }).unwrap();
 /// let mut shown = 0;
 /// film.play(1, &mut |_, picture, _| {
-///     assert_eq!((picture.width(), picture.height()), (242, 195));
+///     assert_eq!((picture.width(), picture.height()), (242, 198));
 ///     shown += 1;
 ///     Ok(())
 /// }).unwrap();
-/// // Two moves a second each, 25 frames a second, and the last frame.
+/// // Two moves at one a second, 25 frames a second, and the last frame.
 /// assert_eq!(shown, 51);
 /// ```
 #[derive(Clone, Debug)]
