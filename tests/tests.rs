@@ -6,6 +6,7 @@
 
 #[cfg(feature = "gpu")]
 mod adapters;
+mod assets;
 mod chains;
 mod check;
 mod command;
