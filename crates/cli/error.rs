@@ -124,7 +124,9 @@ pub(crate) fn usage(error: &clap::Error) -> Failure {
     let source = std::error::Error::source(error);
     let cure = source.and_then(|source| {
         let board = source.downcast_ref::<courser::board::BoardError>().map(|error| error.hint());
-        board.or_else(|| source.downcast_ref::<courser::solve::warnsdorff::RuleError>().map(|error| error.hint()))
+        let rule = || source.downcast_ref::<courser::solve::warnsdorff::RuleError>().map(|error| error.hint());
+        let view = || source.downcast_ref::<courser::view::ViewError>().map(|error| error.hint());
+        board.or_else(rule).or_else(view)
     });
     Failure::input(
         message,
