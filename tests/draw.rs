@@ -211,6 +211,7 @@ fn options_of_pictures_are_for_pictures() {
         ("tour 8x8 --format png --fps 3", "--fps is for animations"),
         ("tour 1000x1000 --format gif --speed 5", "is too long"),
         ("tour 1000x1000 --format svg --style numbers", "visit numbers need squares"),
+        ("tour 300x300 --format gif --style line", "lines need squares"),
     ] {
         let text = refused(&run(arguments), 2);
         assert!(text.contains(part), "{arguments}: {text}");
@@ -288,7 +289,9 @@ fn what_the_cycle_cannot_show_is_refused() {
         ("tour 8x8 --channel rank --format png --fps 3", "--fps is for animations"),
         ("tour 100x100 --channel rank --format gif", "use --passes 837 or fewer"),
         ("tour 3000x3000 --channel rank --format gif", "is too long"),
-        ("tour 1000x1000 --channel rank --passes 1 --format png", "need squares of at least 6 pixels"),
+        ("tour 1000x1000 --channel rank --format png", "need squares of at least 6 pixels"),
+        ("tour 300x300 --channel rank --passes 1 --format gif", "need squares of at least 6 pixels"),
+        ("tour 8x8 --channel rank --format gif --fps 0", "cannot be 0: 1 to 60"),
     ] {
         let text = refused(&run(&format!("{arguments} --device cpu")), 2);
         assert!(text.contains(part), "{arguments}: {text}");

@@ -55,11 +55,12 @@ pub(crate) fn possible(board: &Board, args: &StyleArgs, format: Option<PictureFo
         return Ok(());
     };
     let style = args.style();
-    Layout::new(board, &style).map_err(failure)?;
-    if format.moves() {
-        args.pace().timing(board.playable().saturating_sub(1)).map_err(failure)?;
-    }
-    Ok(())
+    let possible = if format.moves() {
+        TourFilm::check(board, board.playable(), &style, &args.pace())
+    } else {
+        Layout::new(board, &style).map(|_| ())
+    };
+    possible.map_err(failure)
 }
 
 /// Writes a path; `kind` is none for one that is no tour.
