@@ -159,6 +159,7 @@ fn what_cannot_be_drawn_is_refused_and_leaves_the_old_file() {
         (&empty, "--size 8", "empty"),
         (&folder.path("nowhere"), "", "cannot read"),
         (&good, "--style sketch", "'sketch' is no style"),
+        (&good, "--style sketch", "hint: choose one of auto, line, numbers, heat, arrows"),
         (&good, "--palette beige", "'beige' is no palette"),
         (&good, "--square 0", "squares of 0 pixels"),
         (&good, "--square 2000", "1 to 1024"),
@@ -167,6 +168,7 @@ fn what_cannot_be_drawn_is_refused_and_leaves_the_old_file() {
         (&good, "--speed 3", "--speed is for animations"),
         (&good, "--format gif --scale 2", "--scale is for a PNG"),
         (&good, "--style line --scale 2", "--scale makes a heat map"),
+        (&good, "--style heat --curve", "--curve bends a line"),
         (&good, "--scale 2 --square 3", "--scale"),
         (&good, "--scale 0", "--scale"),
         (&good, "--format gif --speed 0", "the speed in moves a second cannot be 0"),
@@ -209,6 +211,7 @@ fn options_of_pictures_are_for_pictures() {
         ("tour 8x8 --format png --fps 3", "--fps is for animations"),
         ("tour 1000x1000 --format gif --speed 5", "is too long"),
         ("tour 1000x1000 --format svg --style numbers", "visit numbers need squares"),
+        ("tour 300x300 --format gif --style line", "lines need squares"),
     ] {
         let text = refused(&run(arguments), 2);
         assert!(text.contains(part), "{arguments}: {text}");
@@ -286,7 +289,9 @@ fn what_the_cycle_cannot_show_is_refused() {
         ("tour 8x8 --channel rank --format png --fps 3", "--fps is for animations"),
         ("tour 100x100 --channel rank --format gif", "use --passes 837 or fewer"),
         ("tour 3000x3000 --channel rank --format gif", "is too long"),
-        ("tour 1000x1000 --channel rank --passes 1 --format png", "need squares of at least 6 pixels"),
+        ("tour 1000x1000 --channel rank --format png", "need squares of at least 6 pixels"),
+        ("tour 300x300 --channel rank --passes 1 --format gif", "need squares of at least 6 pixels"),
+        ("tour 8x8 --channel rank --format gif --fps 0", "cannot be 0: 1 to 60"),
     ] {
         let text = refused(&run(&format!("{arguments} --device cpu")), 2);
         assert!(text.contains(part), "{arguments}: {text}");

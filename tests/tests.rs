@@ -6,6 +6,7 @@
 
 #[cfg(feature = "gpu")]
 mod adapters;
+mod assets;
 mod bench;
 mod chains;
 mod check;

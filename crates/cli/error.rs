@@ -124,8 +124,10 @@ pub(crate) fn usage(error: &clap::Error) -> Failure {
     let source = std::error::Error::source(error);
     let cure = source.and_then(|source| {
         let board = source.downcast_ref::<courser::board::BoardError>().map(|error| error.hint());
-        let board = board.or_else(|| source.downcast_ref::<EngineError>().map(EngineError::hint));
-        board.or_else(|| source.downcast_ref::<courser::solve::warnsdorff::RuleError>().map(|error| error.hint()))
+        let rule = || source.downcast_ref::<courser::solve::warnsdorff::RuleError>().map(|error| error.hint());
+        let view = || source.downcast_ref::<courser::view::ViewError>().map(|error| error.hint());
+        let engine = || source.downcast_ref::<EngineError>().map(EngineError::hint);
+        board.or_else(rule).or_else(view).or_else(engine)
     });
     Failure::input(
         message,

@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::path;
 
 use courser::board::{Board, Kind, Path};
-use courser::view::{self, Film, Layout, Sink, Timing, TourFilm, ViewError};
+use courser::view::{self, Film, Layout, Look, Sink, Timing, TourFilm, ViewError};
 use indicatif::ProgressBar;
 
 use crate::args::{PictureFormat, StyleArgs};
@@ -37,10 +37,13 @@ pub(crate) fn consistent(args: &StyleArgs, format: Option<PictureFormat>) -> Res
             "leave it out, or write to a .gif, .apng or .y4m",
         ));
     }
+    if args.curve && args.style.is_some_and(|style| matches!(style, Look::Numbers | Look::Heat)) {
+        return Err(Failure::input("--curve bends a line, and this style has none", "leave out --curve or --style"));
+    }
     if args.scale.is_some() && format != PictureFormat::Png {
         return Err(Failure::input("--scale is for a PNG", "leave it out, or write to a .png"));
     }
-    if args.scale.is_some() && args.style.is_some_and(|style| !matches!(style, view::Look::Auto | view::Look::Heat)) {
+    if args.scale.is_some() && args.style.is_some_and(|style| !matches!(style, Look::Auto | Look::Heat)) {
         return Err(Failure::input("--scale makes a heat map", "leave out --scale, or use --style heat"));
     }
     Ok(())
@@ -52,11 +55,12 @@ pub(crate) fn possible(board: &Board, args: &StyleArgs, format: Option<PictureFo
         return Ok(());
     };
     let style = args.style();
-    Layout::new(board, &style).map_err(failure)?;
-    if format.moves() {
-        args.pace().timing(board.playable().saturating_sub(1)).map_err(failure)?;
-    }
-    Ok(())
+    let possible = if format.moves() {
+        TourFilm::check(board, board.playable(), &style, &args.pace())
+    } else {
+        Layout::new(board, &style).map(|_| ())
+    };
+    possible.map_err(failure)
 }
 
 /// Writes a path; `kind` is none for one that is no tour.

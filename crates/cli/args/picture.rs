@@ -73,7 +73,7 @@ pub(crate) struct StyleArgs {
     #[arg(long, value_name = "MOVES")]
     pub(crate) speed: Option<f64>,
 
-    /// Of an animation, the frames a second, 1 to 60 (a GIF: to 50) [default: 25]
+    /// Of an animation, the frames a second, 1 to 60 (a GIF: to 50) [default: 25, and 3 of the decision cycle]
     ///
     /// No animation has more than 10,000 frames.
     #[arg(long, value_name = "N")]

@@ -101,11 +101,11 @@ pub(crate) struct TourArgs {
     /// Draw the decision cycle itself: visit, phase, rank and next, or r, g, b and a, or several as in r,g,b,a
     ///
     /// A still picture shows the state after --passes passes or at the end, an animation the state after every pass.
-    #[arg(long, value_name = "CHANNELS", value_delimiter = ',')]
+    #[arg(long, value_name = "CHANNELS", value_delimiter = ',', help_heading = "Pictures")]
     pub(crate) channel: Vec<Channel>,
 
     /// With --channel, the passes that are done, three a move [default: all]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "Pictures")]
     pub(crate) passes: Option<u64>,
 
     #[command(flatten)]

@@ -2,7 +2,7 @@
 
 use courser::board::{Board, Path, Square};
 use courser::engine::cycle::{Cell, CpuCycle, Cycle, PASSES, Schedule, Setup, Status, StatusWord, order_of, rank};
-use courser::view::{self, ChannelFilm, Knowledge, MAX_FRAMES, Moment};
+use courser::view::{self, ChannelFilm, Knowledge, MAX_FRAMES, Moment, Pace};
 
 use super::{How, stuck, tell_stuck};
 use crate::args::{Method, OutputFormat, PictureFormat, TourArgs};
@@ -52,6 +52,24 @@ pub(super) fn consistent(args: &TourArgs, format: Option<OutputFormat>) -> Resul
         }
         None => Ok(()),
     }
+}
+
+/// What cannot be drawn of this board: told before any pass.
+pub(super) fn possible(board: &Board, args: &TourArgs, format: Option<PictureFormat>) -> Result<(), Failure> {
+    let style = args.picture.style();
+    let possible = match format {
+        Some(format) if format.moves() => {
+            let moments = passes(board, args, format)? + 1;
+            ChannelFilm::check(board, &args.channel, moments, &style, &pace(args))
+        }
+        _ => view::check_channels(board, &args.channel, &style),
+    };
+    possible.map_err(picture::failure)
+}
+
+/// Slow enough to be followed, unless a speed is asked for.
+fn pace(args: &TourArgs) -> Pace {
+    Pace { fps: args.picture.fps.unwrap_or(3), ..args.picture.pace() }
 }
 
 /// Runs the cycle on the device, and writes the state after the last pass or, in an animation, after each.
@@ -123,10 +141,7 @@ fn write(
 ) -> Result<(), Failure> {
     let style = args.picture.style();
     if format.moves() {
-        let mut pace = args.picture.pace();
-        // Slow enough to be followed.
-        pace.fps = args.picture.fps.unwrap_or(3);
-        let film = ChannelFilm::new(board, &args.channel, moments, &style, pace).map_err(picture::failure)?;
+        let film = ChannelFilm::new(board, &args.channel, moments, &style, pace(args)).map_err(picture::failure)?;
         return picture::write_film(output, format, film, quiet);
     }
     picture::no_terminal(&output)?;

@@ -58,7 +58,12 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
     let format = write::chosen_format(&args.output)?;
     consistent(args, format)?;
     channel::consistent(args, format)?;
-    picture::possible(&board, &args.picture, format.and_then(OutputFormat::picture))?;
+    let drawn = format.and_then(OutputFormat::picture);
+    if args.channel.is_empty() {
+        picture::possible(&board, &args.picture, drawn)?;
+    } else {
+        channel::possible(&board, args, drawn)?;
+    }
     let method = match (args.method, args.rule) {
         (Method::Auto, None) if !args.channel.is_empty() => Method::Cycle,
         (Method::Auto, Some(_)) => Method::Warnsdorff,

@@ -4,9 +4,9 @@ use courser_board::{Board, Path, Square};
 
 use crate::canvas::Plate;
 use crate::layout::{Layout, MIN_LINE_SQUARE};
-use crate::line::{self, Lines};
+use crate::line::Lines;
 use crate::palette::mix;
-use crate::{Palette, Picture, Rgb, Show, Style, ViewError, coordinates, font};
+use crate::{Palette, Picture, Rgb, Show, Style, ViewError, coordinates, font, marks};
 
 /// A heat map while it is painted: where the cells lie, and what makes their colour.
 ///
@@ -187,7 +187,7 @@ pub(crate) fn paint(path: &Path, style: &Style, layout: &Layout) -> Result<Pictu
 
 fn filled(path: &Path, style: &Style, layout: &Layout) -> Result<Sheet, ViewError> {
     if style.numbers == Show::Always && layout.square() < MIN_LINE_SQUARE {
-        return Err(line::numbers_need(path, style.look, layout));
+        return Err(marks::numbers_need(path, style.look, layout));
     }
     let board = path.board();
     let mut tallies = Tallies::new(board, layout);

@@ -54,6 +54,7 @@ mod heat_stream;
 mod hunt;
 mod layout;
 mod line;
+mod marks;
 mod palette;
 mod picture;
 mod plot;
@@ -66,7 +67,7 @@ mod y4m;
 
 pub use animation::{Area, Easing, Film, MAX_FRAME_PIXELS, MAX_FRAMES, Pace, Sink, Timing, TourFilm};
 pub use apng::write_apng;
-pub use channels::{Channel, ChannelFilm, Knowledge, Moment, paint_channels, write_channels_svg};
+pub use channels::{Channel, ChannelFilm, Knowledge, Moment, check_channels, paint_channels, write_channels_svg};
 pub use error::ViewError;
 pub use gif::write_gif;
 pub use heat_stream::HeatStream;

@@ -1,6 +1,6 @@
 //! The animation of a tour: the knight follows it, and leaves behind what the still picture shows.
 
-use courser_board::{Kind, Path};
+use courser_board::{Board, Kind, Path};
 
 use crate::animation::area::{self, Area};
 use crate::animation::{Film, MAX_FRAME_PIXELS, Pace, Screen, Sink, Timing};
@@ -28,11 +28,11 @@ const LONGEST: u32 = 1080;
 /// let mut film = TourFilm::new(&path, None, &Style::default(), Pace { speed: Some(1.0), ..Pace::default() }).unwrap();
 /// let mut shown = 0;
 /// film.play(1, &mut |_, picture, _| {
-///     assert_eq!((picture.width(), picture.height()), (242, 195));
+///     assert_eq!((picture.width(), picture.height()), (242, 198));
 ///     shown += 1;
 ///     Ok(())
 /// }).unwrap();
-/// // Two moves a second each, 25 frames a second, and the last frame.
+/// // Two moves at one a second, 25 frames a second, and the last frame.
 /// assert_eq!(shown, 51);
 /// ```
 #[derive(Clone, Debug)]
@@ -54,13 +54,29 @@ impl TourFilm {
     /// [`ViewError`] as [`paint`](crate::paint), [`ViewError::TooWide`] for squares that make frames of more than
     /// [`MAX_FRAME_PIXELS`], [`ViewError::Pace`] and [`ViewError::TooLong`] as [`Pace::timing`].
     pub fn new(path: &Path, kind: Option<Kind>, style: &Style, pace: Pace) -> Result<Self, ViewError> {
-        let style = Style { longest: style.longest.min(LONGEST), ..style.clone() };
-        let layout = Layout::new(path.board(), &style)?;
-        fits(&layout)?;
-        let timing = pace.timing(path.order().len().saturating_sub(1) as u64)?;
+        let (style, layout, timing) = Self::plan(path.board(), path.order().len() as u64, style, &pace)?;
         let film = Self { closed: picture::is_closed(path, kind)?, path: path.clone(), style, layout, pace, timing };
         film.still()?;
         Ok(film)
+    }
+
+    /// Whether a path of so many visits on this board can be animated, as far as can be told without the path.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn check(board: &Board, visits: u64, style: &Style, pace: &Pace) -> Result<(), ViewError> {
+        Self::plan(board, visits, style, pace).map(|_| ())
+    }
+
+    fn plan(board: &Board, visits: u64, style: &Style, pace: &Pace) -> Result<(Style, Layout, Timing), ViewError> {
+        let style = Style { longest: style.longest.min(LONGEST), ..style.clone() };
+        let layout = Layout::new(board, &style)?;
+        let (width, height) = (layout.width(), layout.height());
+        if u64::from(width) * u64::from(height) > MAX_FRAME_PIXELS {
+            return Err(ViewError::TooWide { width, height, most: MAX_FRAME_PIXELS });
+        }
+        let timing = pace.timing(visits.saturating_sub(1))?;
+        Ok((style, layout, timing))
     }
 
     /// The style that the frames are painted in, the last one by [`paint`](crate::paint).
@@ -224,13 +240,4 @@ impl Film for TourFilm {
         let changed = screen.show_picture(Area::whole(self.size()), &self.still()?);
         sink(self.timing.frames - 1, screen.picture(), changed)
     }
-}
-
-/// Whether frames of this layout are not too large.
-pub(crate) fn fits(layout: &Layout) -> Result<(), ViewError> {
-    let (width, height) = (layout.width(), layout.height());
-    if u64::from(width) * u64::from(height) > MAX_FRAME_PIXELS {
-        return Err(ViewError::TooWide { width, height, most: MAX_FRAME_PIXELS });
-    }
-    Ok(())
 }

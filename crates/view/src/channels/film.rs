@@ -36,13 +36,40 @@ impl ChannelFilm {
         }
         moments.iter().try_for_each(|moment| check(board, moment))?;
         let timing = pace.stepwise(moments.len() as u64 - 1)?;
-        let style = Style { longest: style.longest.min(LONGEST), ..style.clone() };
-        let sheet = Sheet::new(board, channels, &style, moments.iter().map(|moment| moment.caption.as_str()))?;
-        if u64::from(sheet.width) * u64::from(sheet.height) > MAX_FRAME_PIXELS {
-            return Err(ViewError::TooWide { width: sheet.width, height: sheet.height, most: MAX_FRAME_PIXELS });
-        }
+        let sheet = sheet(board, channels, style, moments.iter().map(|moment| moment.caption.as_str()))?;
         Ok(Self { sheet, moments, timing })
     }
+
+    /// Whether so many moments of this board can be animated, as far as can be told without them.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn check(
+        board: &Board,
+        channels: &[Channel],
+        moments: u64,
+        style: &Style,
+        pace: &Pace,
+    ) -> Result<(), ViewError> {
+        pace.stepwise(moments.saturating_sub(1))?;
+        sheet(board, channels, style, std::iter::empty()).map(|_| ())
+    }
+}
+
+/// The sheet of an animation.
+fn sheet<'a>(
+    board: &Board,
+    channels: &[Channel],
+    style: &Style,
+    captions: impl Iterator<Item = &'a str>,
+) -> Result<Sheet, ViewError> {
+    let style = Style { longest: style.longest.min(LONGEST), ..style.clone() };
+    let sheet = Sheet::new(board, channels, &style, captions)?;
+    let (width, height) = (sheet.width, sheet.height);
+    if u64::from(width) * u64::from(height) > MAX_FRAME_PIXELS {
+        return Err(ViewError::TooWide { width, height, most: MAX_FRAME_PIXELS });
+    }
+    Ok(sheet)
 }
 
 impl Film for ChannelFilm {

@@ -208,6 +208,14 @@ pub fn paint_channels(
     Ok(Sheet::new(board, channels, style, std::iter::once(moment.caption.as_str()))?.paint(moment))
 }
 
+/// Whether some channels of this board can be painted, as far as can be told without its state.
+///
+/// # Errors
+/// As [`paint_channels`].
+pub fn check_channels(board: &Board, channels: &[Channel], style: &Style) -> Result<(), ViewError> {
+    Sheet::new(board, channels, style, std::iter::empty()).map(|_| ())
+}
+
 /// Writes the picture that [`paint_channels`] paints as SVG. `out` is not flushed.
 ///
 /// # Errors

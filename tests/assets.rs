@@ -1,0 +1,47 @@
+//! The pictures in `assets` are what the commands beside them make.
+
+use std::path::Path;
+
+use crate::command::{Folder, courser, stderr};
+
+/// The commands of assets/README.md that write a file there: the arguments, and the file.
+fn commands() -> Vec<(Vec<String>, String)> {
+    let table = std::fs::read_to_string("assets/README.md").expect("assets have a table of contents");
+    let commands = table.split('`').filter_map(|text| text.strip_prefix("courser "));
+    let parted = commands.filter_map(|command| command.split_once(" -o "));
+    parted.map(|(arguments, file)| (arguments.split(' ').map(str::to_owned).collect(), file.to_owned())).collect()
+}
+
+/// The pixels of the first frame. Another processor may round a soft edge otherwise.
+fn nearly(one: &[u8], two: &[u8]) -> bool {
+    let [one, two] = [one, two].map(|file| image::load_from_memory(file).expect("it is a picture").into_rgb8());
+    let near = |(one, two): (&u8, &u8)| one.abs_diff(*two) <= 2;
+    one.dimensions() == two.dimensions() && one.as_raw().iter().zip(two.as_raw()).all(near)
+}
+
+#[test]
+fn every_picture_is_made_by_the_command_beside_it() {
+    let folder = Folder::new();
+    let commands = commands();
+    assert!(commands.len() >= 10, "the table has {} commands", commands.len());
+    for (arguments, file) in commands {
+        let name = Path::new(&file).file_name().expect("a file has a name").to_string_lossy().into_owned();
+        let made = folder.path(&name);
+        let output = courser().args(&arguments).args(["--device", "cpu", "-o"]).arg(&made).output().unwrap();
+        // A rule that gets stuck says so, and writes its part of a tour.
+        assert!(output.status.code() <= Some(1) && made.is_file(), "{file}: {}", stderr(&output));
+        let [made, there] = [made, file.clone().into()].map(|path| std::fs::read(path).expect("the picture is there"));
+        let same = match name.rsplit_once('.') {
+            Some((_, "png")) => nearly(&made, &there),
+            Some((_, "gif")) => made.len().abs_diff(there.len()) * 50 < there.len(),
+            _ => made == there,
+        };
+        assert!(same, "{file} is not what `courser {} -o {file}` makes", arguments.join(" "));
+    }
+}
+
+#[test]
+fn the_comparison_tells_two_pictures_apart() {
+    let [one, two] = ["assets/bottom-8x8.png", "assets/center-8x8.png"].map(|path| std::fs::read(path).unwrap());
+    assert!(nearly(&one, &one) && !nearly(&one, &two));
+}
