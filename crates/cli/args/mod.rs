@@ -4,6 +4,7 @@
 mod check;
 mod devices;
 mod tour;
+mod watch;
 
 use std::path::PathBuf;
 
@@ -13,6 +14,7 @@ use courser::board::{Board, Leaper};
 pub(crate) use self::check::CheckArgs;
 pub(crate) use self::devices::DevicesArgs;
 pub(crate) use self::tour::{Method, TourArgs};
+pub(crate) use self::watch::{WatchArgs, WatchLook, WatchMethod};
 
 /// Knight's tours on the graphics card and on the CPU.
 #[derive(Debug, Parser)]
@@ -62,6 +64,13 @@ pub(crate) enum Command {
     /// `open tour` or `closed tour`, or the first flaw and exits with 1.
     #[command(after_help = check::EXAMPLES)]
     Check(CheckArgs),
+
+    /// Watch a tour being made, in a window
+    ///
+    /// The decision cycle as it runs on the card, pass by pass or a million moves a second; a tour from a
+    /// file; many knights side by side; a mosaic of millions of squares. In the window `?` shows what the keys do.
+    #[command(after_help = watch::EXAMPLES)]
+    Watch(WatchArgs),
 
     /// List the graphics adapters, their limits, and what --device auto takes
     #[command(after_help = devices::EXAMPLES)]

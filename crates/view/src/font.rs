@@ -9,7 +9,7 @@ static FACE: LazyLock<FontRef<'static>> = LazyLock::new(|| {
 });
 
 /// Height of digits and capitals, in ems.
-const DIGIT_HEIGHT: f32 = 0.729;
+pub(crate) const DIGIT_HEIGHT: f32 = 0.729;
 
 /// Width of a digit, in ems: all ten are equally wide.
 pub(crate) const DIGIT_WIDTH: f32 = 0.636;
@@ -50,6 +50,40 @@ pub(crate) fn draw(text: &str, size: f32, centre: (f32, f32), mut put: impl FnMu
         }
         x += face.h_advance(id);
     }
+}
+
+/// One character as pixels, for a pen that stands on a whole one.
+#[cfg(feature = "window")]
+pub(crate) struct Raster {
+    /// Columns, and rows.
+    pub(crate) size: (u32, u32),
+    /// From the pen to the top left pixel: right, and down from the baseline (mostly less than 0).
+    pub(crate) corner: (f32, f32),
+    /// How far the pen moves on.
+    pub(crate) advance: f32,
+    /// How much of each pixel is covered, row by row.
+    pub(crate) coverage: Vec<u8>,
+}
+
+/// Rasters a character, an em being `size` pixels.
+#[cfg(feature = "window")]
+pub(crate) fn raster(character: char, size: f32) -> Raster {
+    let scale = scale(size);
+    let id = FACE.glyph_id(character);
+    let mut raster =
+        Raster { size: (0, 0), corner: (0.0, 0.0), advance: FACE.as_scaled(scale).h_advance(id), coverage: Vec::new() };
+    if let Some(glyph) = FACE.outline_glyph(id.with_scale(scale)) {
+        let bounds = glyph.px_bounds();
+        raster.size = (bounds.width() as u32, bounds.height() as u32);
+        raster.corner = (bounds.min.x, bounds.min.y);
+        raster.coverage = vec![0; (raster.size.0 * raster.size.1) as usize];
+        glyph.draw(|x, y, part| {
+            if let Some(covered) = raster.coverage.get_mut((y * raster.size.0 + x) as usize) {
+                *covered = (part.min(1.0) * 255.0 + 0.5) as u8;
+            }
+        });
+    }
+    raster
 }
 
 #[cfg(test)]

@@ -41,6 +41,8 @@ mod palette;
 mod picture;
 mod png;
 mod style;
+#[cfg(feature = "window")]
+pub mod window;
 
 pub use error::ViewError;
 pub use heat_stream::HeatStream;

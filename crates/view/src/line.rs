@@ -53,6 +53,13 @@ pub(crate) fn paint(
     Ok(Picture::from_rgba(layout.width(), layout.height(), painter.pixmap.data()))
 }
 
+/// The em of numbers of so many digits in a square of the window, or none if they could not be read.
+#[cfg(feature = "window")]
+pub(crate) fn window_em(digits: u32, square: f32) -> Option<f32> {
+    let em = em_of(digits, square);
+    (square >= NUMBERED_SQUARE as f32 && em >= READABLE_EM).then_some(em)
+}
+
 /// The em of the visit numbers in pixels, or none if there are to be none.
 fn numbers(path: &Path, style: &Style, layout: &Layout) -> Result<Option<f32>, ViewError> {
     let em = number_em(path, layout.square());
@@ -66,8 +73,10 @@ fn numbers(path: &Path, style: &Style, layout: &Layout) -> Result<Option<f32>, V
 
 /// The em at which the largest number fits into a square.
 fn number_em(path: &Path, square: u32) -> f32 {
-    let digits = path.order().len().max(1).ilog10() + 1;
-    let square = square as f32;
+    em_of(path.order().len().max(1).ilog10() + 1, square as f32)
+}
+
+fn em_of(digits: u32, square: f32) -> f32 {
     (0.31 * square).min(0.72 * square / (digits as f32 * font::DIGIT_WIDTH))
 }
 
