@@ -19,3 +19,5 @@ mod methods;
 mod no_adapter;
 mod streams;
 mod tour;
+#[cfg(feature = "window")]
+mod watch;

@@ -83,7 +83,7 @@ pub fn run<S: Stage>(stage: &mut S, options: &Options) -> Result<(), WindowError
     if let Some(fault) = app.fault.take() {
         return Err(fault);
     }
-    ended.map_err(|error| WindowError::Window { reason: error.to_string() })
+    ended.map_err(|error| WindowError::Window { reason: plain(&error.to_string()) })
 }
 
 /// winit's event loop; it panics where a library is missing.
@@ -93,13 +93,19 @@ fn event_loop<E>() -> Result<EventLoop<()>, WindowError<E>> {
     let made = panic::catch_unwind(EventLoop::new);
     panic::set_hook(hook);
     match made {
-        Ok(made) => made.map_err(|error| WindowError::NoDisplay { reason: error.to_string() }),
+        Ok(made) => made.map_err(|error| WindowError::NoDisplay { reason: plain(&error.to_string()) }),
         Err(said) => {
             let text = said.downcast_ref::<String>().cloned();
             let text = text.or_else(|| said.downcast_ref::<&str>().map(|&text| text.to_owned()));
             Err(WindowError::Library { reason: text.unwrap_or_else(|| "winit does not say which".into()) })
         }
     }
+}
+
+/// What winit says, without the place in its source that it says first.
+fn plain(error: &str) -> String {
+    let said = error.strip_prefix("os error at ").and_then(|rest| rest.split_once(": "));
+    said.map_or(error, |(_, said)| said).to_owned()
 }
 
 struct App<'run, 'device, S: Stage> {
@@ -120,7 +126,7 @@ impl<'device, S: Stage> App<'_, 'device, S> {
             .with_inner_size(LogicalSize::new(width, height))
             .with_min_inner_size(LogicalSize::new(LEAST.0, LEAST.1));
         let window = event_loop.create_window(attributes);
-        let window = Arc::new(window.map_err(|error| WindowError::Window { reason: error.to_string() })?);
+        let window = Arc::new(window.map_err(|error| WindowError::Window { reason: plain(&error.to_string()) })?);
         let adapters = Adapters::find_on(&|| Box::new(event_loop.owned_display_handle()));
         let (device, surface) = adapters.open_on(&self.options.adapter, &window, window.inner_size().into())?;
         let device = self.device.get_or_init(|| device);
@@ -183,5 +189,16 @@ impl<S: Stage> ApplicationHandler for App<'_, '_, S> {
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
         let next = self.open.as_mut().and_then(|open| open.next_frame(self.frame));
         event_loop.set_control_flow(next.map_or(ControlFlow::Wait, ControlFlow::WaitUntil));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_place_in_the_source_is_left_out() {
+        assert_eq!(plain("os error at /home/winit/mod.rs:788: no server"), "no server");
+        assert_eq!(plain("Exit Failure: 1"), "Exit Failure: 1");
     }
 }

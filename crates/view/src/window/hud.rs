@@ -6,6 +6,7 @@ use super::painter::Shown;
 use crate::Palette;
 use crate::coordinates::{Labels, file};
 use crate::font::DIGIT_HEIGHT;
+use crate::layout::MIN_LINE_SQUARE;
 
 /// A word's em in pixels on a display of scale 1.
 pub(super) const EM: f32 = 14.0;
@@ -79,7 +80,8 @@ pub(super) fn line_height(em: f32) -> f32 {
 /// of sight, at the window's edge.
 pub(super) fn coordinates(face: &Face, shown: &Shown<'_>, size: (u32, u32), into: &mut Vec<Letter>) {
     let (board, side) = (shown.board, shown.camera.side());
-    if shown.wall.boards > 1 {
+    // A wall has too many boards, and a heat map of small squares has no room.
+    if shown.wall.boards > 1 || side < f64::from(MIN_LINE_SQUARE) {
         return;
     }
     let (files, ranks) = Labels::new(board, side as f32).steps();

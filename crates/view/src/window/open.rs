@@ -104,10 +104,10 @@ impl<'device, E> Open<'device, E> {
         EM * self.window.scale_factor() as f32
     }
 
-    /// The pixels of the window that the board may take: those above the line of words.
+    /// The pixels of the window that the board may take: those above the two lines of words.
     fn room(&self) -> (u32, u32) {
         let (width, height) = self.surface.size();
-        (width, height.saturating_sub(line_height(self.em()) as u32).max(1))
+        (width, height.saturating_sub(2 * line_height(self.em()) as u32).max(1))
     }
 
     fn fit(&mut self) {

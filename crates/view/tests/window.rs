@@ -1,0 +1,206 @@
+//! What the card draws and what is painted without one are the same picture.
+#![cfg(feature = "window")]
+
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+
+use courser_board::{Board, Kind, Leaper, Path, Square, Tour};
+use courser_gpu::wgpu::{self, BufferUsages};
+use courser_gpu::{Adapters, Choice, Device};
+use courser_view::window::{Camera, Channel, Look, Moment, Painter, Replay, Shown, Squares, Wall};
+use courser_view::{Layout, Palette, Picture, Show, Style, paint};
+
+/// How much the channels of two pictures of the same moment differ in the mean, of 255: edges are softened in
+/// two ways, digits lie on other parts of a pixel, and nothing else differs.
+const MEAN: f64 = 2.0;
+
+/// How many pixels of a thousand differ by more than [`MUCH`] in any channel.
+const PER_MILLE: f64 = 6.0;
+
+/// A difference that the eye sees at once.
+const MUCH: u8 = 64;
+
+static DEVICE: LazyLock<Mutex<Device>> = LazyLock::new(|| {
+    let adapters = Adapters::find();
+    let adapter = adapters.pick(&Choice::Auto).unwrap_or_else(|error| {
+        panic!("{error}: the tests of the window need one; {}", error.hint());
+    });
+    Mutex::new(Device::open(adapter).expect("the adapter gives a device"))
+});
+
+fn device() -> MutexGuard<'static, Device> {
+    DEVICE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A path as it is shown.
+struct Scene {
+    path: Path,
+    passes: u64,
+    look: Look,
+    channel: Option<Channel>,
+    palette: Palette,
+}
+
+impl Scene {
+    fn new(path: &Path) -> Self {
+        Self { path: path.clone(), passes: u64::MAX, look: Look::Numbers, channel: None, palette: Palette::Light }
+    }
+
+    fn replay(&self) -> Replay {
+        let mut replay = Replay::new(self.path.order().len() as u64, self.path.board().playable());
+        replay.advance(self.passes);
+        replay
+    }
+
+    fn moment(&self) -> Moment {
+        self.replay().moment()
+    }
+
+    fn numbers(&self) -> Vec<u32> {
+        let board = self.path.board();
+        let mut numbers = self.path.visits();
+        for hole in board.holes() {
+            numbers[board.index(hole) as usize] = u32::MAX;
+        }
+        numbers
+    }
+
+    /// Drawn by the card.
+    fn drawn(&self, size: (u32, u32), camera: impl FnOnce(&mut Camera, &Wall)) -> Picture {
+        let device = device();
+        let board = self.path.board();
+        let numbers: Vec<u8> = self.numbers().iter().flat_map(|number| number.to_le_bytes()).collect();
+        let usage = BufferUsages::STORAGE | BufferUsages::COPY_DST;
+        let buffer = device.buffer("numbers", numbers.len() as u64, usage).unwrap();
+        device.queue().write_buffer(&buffer, 0, &numbers);
+        let wall = Wall::new(board, 1, size);
+        let mut where_it_is = Camera::whole(&wall, board, size);
+        camera(&mut where_it_is, &wall);
+        let shown = Shown {
+            board,
+            wall,
+            camera: where_it_is,
+            squares: Squares::Visits { buffer: &buffer, stride: board.cols() },
+            moment: self.moment(),
+            look: self.look,
+            channel: self.channel,
+            palette: self.palette,
+        };
+        let mut painter = Painter::new(&device, wgpu::TextureFormat::Rgba8Unorm).unwrap();
+        painter.picture(&device, size, &shown).unwrap()
+    }
+
+    /// Painted without a card, in squares of this size.
+    fn painted(&self, kind: Option<Kind>, square: u32) -> Picture {
+        let numbers = if self.look == Look::Numbers { Show::Auto } else { Show::Never };
+        let style = Style { palette: self.palette, square: Some(square), numbers, fold: false, ..Style::default() };
+        let visited = self.path.order()[..self.moment().visit as usize].to_vec();
+        let path = Path::new(self.path.board().clone(), visited).unwrap();
+        paint(&path, kind, &style).unwrap()
+    }
+
+    /// Both, of the same size.
+    fn both(&self, kind: Option<Kind>, square: u32) -> (Picture, Picture) {
+        let painted = self.painted(kind, square);
+        (self.drawn((painted.width(), painted.height()), |_, _| {}), painted)
+    }
+}
+
+/// The mean difference of the channels, and the pixels of a thousand that differ much.
+fn difference(one: &Picture, other: &Picture) -> (f64, f64) {
+    assert_eq!((one.width(), one.height()), (other.width(), other.height()));
+    let apart: Vec<u8> = one.rgb().iter().zip(other.rgb()).map(|(&a, &b)| a.abs_diff(b)).collect();
+    let mean = apart.iter().map(|&by| f64::from(by)).sum::<f64>() / apart.len() as f64;
+    let much = apart.chunks_exact(3).filter(|pixel| pixel.iter().any(|&by| by > MUCH)).count();
+    (mean, 1000.0 * much as f64 / (apart.len() / 3) as f64)
+}
+
+#[track_caller]
+fn agree(what: &str, (drawn, painted): &(Picture, Picture)) {
+    let (mean, per_mille) = difference(drawn, painted);
+    if let Some(folder) = std::env::var_os("COURSER_PICTURES") {
+        let folder = std::path::PathBuf::from(folder);
+        for (name, picture) in [("drawn", drawn), ("painted", painted)] {
+            let mut file = std::fs::File::create(folder.join(format!("{what}-{name}.png"))).unwrap();
+            courser_view::write_png(picture, &mut file).unwrap();
+        }
+    }
+    eprintln!("{what}: {mean:.2} in the mean, {per_mille:.1} of a thousand pixels by more than {MUCH}");
+    assert!(mean <= MEAN && per_mille <= PER_MILLE, "{what}: {mean:.2} in the mean, {per_mille:.1} of a thousand");
+}
+
+/// The tour of "Knight's Tour in Cg" (2007), which closes.
+fn slides() -> Tour {
+    let text = include_str!("data/cg-8x8-from-2-4.txt");
+    let visits: Vec<u32> = text.split_whitespace().map(|number| number.parse().unwrap()).collect();
+    let mut order = vec![0; 64];
+    for (square, visit) in (0..).zip(visits) {
+        order[visit as usize - 1] = square;
+    }
+    Tour::new("8x8".parse().unwrap(), order).unwrap()
+}
+
+/// A walk that goes to the first free square in move order, as long as there is one.
+fn walk(board: &Board, start: Square) -> Path {
+    let mut order = vec![board.index(start) as u32];
+    let mut at = start;
+    while let Some(next) = board.neighbours(at).find(|&to| !order.contains(&(board.index(to) as u32))) {
+        order.push(board.index(next) as u32);
+        at = next;
+    }
+    Path::new(board.clone(), order).unwrap()
+}
+
+#[test]
+fn a_closed_tour_is_drawn_as_it_is_painted() {
+    let tour = slides();
+    for square in [14, 30, 48, 89] {
+        for look in [Look::Numbers, Look::Line] {
+            let scene = Scene { look, ..Scene::new(tour.path()) };
+            agree(&format!("{look:?}-{square}"), &scene.both(Some(Kind::Closed), square));
+        }
+    }
+}
+
+#[test]
+fn dark_colours_are_drawn_as_they_are_painted() {
+    let scene = Scene { palette: Palette::Dark, ..Scene::new(slides().path()) };
+    agree("dark", &scene.both(Some(Kind::Closed), 48));
+}
+
+#[test]
+fn a_path_that_got_stuck_among_holes_is_drawn_as_it_is_painted() {
+    let board: Board = "9x7".parse().unwrap();
+    let holes = [Square::new(0, 0), Square::new(4, 3), Square::new(4, 4), Square::new(8, 6)];
+    let board = board.with_holes(holes).unwrap();
+    let path = walk(&board, Square::new(2, 2));
+    assert!((path.order().len() as u64) < board.playable());
+    agree("holes", &Scene::new(&path).both(None, 48));
+}
+
+#[test]
+fn another_piece_is_drawn_as_it_is_painted() {
+    let board: Board = "10x12".parse().unwrap();
+    let path = walk(&board.with_leaper(Leaper::new(1, 4).unwrap()), Square::new(3, 3));
+    agree("giraffe", &Scene::new(&path).both(None, 36));
+}
+
+#[test]
+fn a_heat_map_is_drawn_as_it_is_painted() {
+    let board: Board = "40x60".parse().unwrap();
+    let path = walk(&board, Square::new(20, 20));
+    // Too small for a line: both draw heat.
+    agree("heat", &Scene { look: Look::Line, ..Scene::new(&path) }.both(None, 5));
+}
+
+#[test]
+fn another_tour_is_seen_to_differ() {
+    let tour = slides();
+    let painted = Scene::new(tour.path()).painted(Some(Kind::Closed), 48);
+    let mut turned = tour.order().to_vec();
+    turned.rotate_left(1);
+    let other = Path::new(tour.board().clone(), turned).unwrap();
+    let drawn = Scene::new(&other).drawn((painted.width(), painted.height()), |_, _| {});
+    let (mean, per_mille) = difference(&drawn, &painted);
+    eprintln!("another tour: {mean:.2} in the mean, {per_mille:.1} of a thousand");
+    assert!(mean > MEAN && per_mille > PER_MILLE, "{mean:.2}, {per_mille:.1}");
+}
