@@ -307,7 +307,8 @@ fn a_wall_of_knights_and_a_mosaic_of_millions_are_played() {
     watch.ends(0);
     drop(watch);
 
-    let mut watch = Watch::open(&display, "2000x1500 --method mosaic --closed --speed 1e9 --window 500x400 --save mosaic.png");
+    let mut watch =
+        Watch::open(&display, "2000x1500 --method mosaic --closed --speed 1e9 --window 500x400 --save mosaic.png");
     watch.title_ends("2000x1500, closed mosaic, visit 3000000 of 3000000, done");
     let whole = watch.saved("mosaic.png");
     // Down to single squares: a line on chess colours where there was a heat map.

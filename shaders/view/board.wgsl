@@ -17,7 +17,8 @@ fn hatched(tone: vec3<f32>, inside: vec2<f32>) -> vec3<f32> {
     let along = (floor(inside.x) + floor(inside.y)) + 0.5;
     let across = (along - (floor(along / period) * period)) - (period * 0.5);
     let part = clamp(((width * 0.5) + 0.5) - (abs(across) * 0.70710678), 0.0, 1.0);
-    return mix(tone, view.colours[HATCH].rgb, part);
+    // As long as the tour runs nothing is hatched: the colour is transparent.
+    return mix(tone, view.colours[HATCH].rgb, part * view.colours[HATCH].a);
 }
 
 // What surrounds squares: a rim at their edges, background beyond.
@@ -44,7 +45,7 @@ fn square_colour(place: vec2<i32>, inside: vec2<f32>) -> vec3<f32> {
     let visit = visit_of(spot.index);
     if view.look == HEAT {
         if visit == 0u {
-            return view.colours[COLD].rgb;
+            return select(view.colours[COLD].rgb, view.colours[UNVISITED + tone].rgb, view.colours[HATCH].a == 0.0);
         }
         return heat_colour(part_of(visit));
     }

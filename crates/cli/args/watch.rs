@@ -118,7 +118,7 @@ pub(crate) enum WatchLook {
 /// Width and height of a window.
 fn window(text: &str) -> Result<(u32, u32), String> {
     let sides = text.split_once('x').and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
-    sides.filter(|&(width, height)| (1..=16_384).contains(&width) && (1..=16_384).contains(&height)).ok_or_else(|| {
-        "a window is width x height, 1 to 16384 pixels each, as in 900x800".to_owned()
-    })
+    sides
+        .filter(|&(width, height)| (1..=16_384).contains(&width) && (1..=16_384).contains(&height))
+        .ok_or_else(|| "a window is width x height, 1 to 16384 pixels each, as in 900x800".to_owned())
 }

@@ -172,7 +172,8 @@ fn told(file: &FilePath, args: &WatchArgs) -> Result<Asked, Failure> {
     if board.cells() >= u64::from(u32::MAX) {
         return Err(Failure::input(format!("a {board} board is too large to be watched"), "draw it: courser draw"));
     }
-    let flawed = |flaw: &dyn std::fmt::Display| Failure::no(format!("{name} tells no tour: {flaw}"), "courser check tells more");
+    let flawed =
+        |flaw: &dyn std::fmt::Display| Failure::no(format!("{name} tells no tour: {flaw}"), "courser check tells more");
     let mut order = Vec::with_capacity(found.squares.len());
     for square in &found.squares {
         let square = board.playable_square(*square).map_err(|error| flawed(&error))?;

@@ -71,7 +71,10 @@ fn paths(device: &Device, ride: &Ride, count: u32, everywhere: bool) -> Result<V
     if needed > device.max_binding() {
         let (needed, there, board) = (needed >> 20, device.max_binding() >> 20, &ride.board);
         return Err(Failure::input(
-            format!("{count} boards of {board} take {needed} MiB of one binding, and {} has {there}", device.adapter().name()),
+            format!(
+                "{count} boards of {board} take {needed} MiB of one binding, and {} has {there}",
+                device.adapter().name()
+            ),
             "choose fewer knights or a smaller board",
         ));
     }

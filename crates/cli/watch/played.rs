@@ -25,7 +25,10 @@ impl Numbers {
             let (needed, there) = (bytes >> 20, device.max_binding() >> 20);
             let adapter = device.adapter().name();
             return Err(Failure::input(
-                format!("the numbers of {} x {board} take {needed} MiB of one binding, and {adapter} has {there}", paths.len()),
+                format!(
+                    "the numbers of {} x {board} take {needed} MiB of one binding, and {adapter} has {there}",
+                    paths.len()
+                ),
                 "choose fewer knights or a smaller board, or draw it: courser draw",
             ));
         }

@@ -213,7 +213,10 @@ mod tests {
                     let (x, y) = camera.corner();
                     let (right, below) = (x + camera.side() * cols as f64, y + camera.side() * rows as f64);
                     assert!(x >= -0.5 && y >= -0.5, "{size} in {window:?}: {camera:?}");
-                    assert!(right <= f64::from(window.0) + 0.5 && below <= f64::from(window.1) + 0.5, "{size} {camera:?}");
+                    assert!(
+                        right <= f64::from(window.0) + 0.5 && below <= f64::from(window.1) + 0.5,
+                        "{size} {camera:?}"
+                    );
                 }
             }
         }

@@ -53,9 +53,8 @@ impl Hud<'_> {
     pub(super) fn help(&self, into: &mut Vec<Letter>) {
         let colours = self.palette.colours();
         let em = self.face.em;
-        let widest = |texts: &mut dyn Iterator<Item = &'static str>| {
-            texts.map(|text| self.face.width(text)).fold(0.0, f32::max)
-        };
+        let widest =
+            |texts: &mut dyn Iterator<Item = &'static str>| texts.map(|text| self.face.width(text)).fold(0.0, f32::max);
         let keys = widest(&mut controls::page().map(|(keys, _)| keys));
         let words = widest(&mut controls::page().map(|(_, words)| words));
         let (width, height) = (keys + words + 4.0 * em, controls::page().count() as f32 * self.line() + 1.6 * em);

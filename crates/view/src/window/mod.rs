@@ -31,8 +31,6 @@ pub use app::{Options, WindowError, run};
 pub use atlas::{Glyph, Letter};
 pub use camera::{Camera, Wall};
 pub use controls::{Action, page};
-pub use painter::{
-    BOARD_WGSL, Channel, LINE_WGSL, Look, MARK_WGSL, Painter, Shown, TEXT_WGSL, VIEW_WGSL, View,
-};
+pub use painter::{BOARD_WGSL, Channel, LINE_WGSL, Look, MARK_WGSL, Painter, Shown, TEXT_WGSL, VIEW_WGSL, View};
 pub use replay::Replay;
 pub use scene::{End, Moment, Scene, Spot, Squares, Stage};

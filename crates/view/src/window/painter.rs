@@ -126,6 +126,9 @@ pub struct View {
     pub colours: [[f32; 4]; 12],
 }
 
+/// The place of the stripes among the colours of a [`View`].
+const HATCH: usize = 5;
+
 /// What of a scene is drawn beside its squares.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Parts {
@@ -243,8 +246,7 @@ impl Painter {
         }
         let bytes = size_of_val(&*words) as u64;
         if bytes > self.letters.size() {
-            self.letters =
-                device.buffer("letters", 2 * bytes, BufferUsages::STORAGE | BufferUsages::COPY_DST)?;
+            self.letters = device.buffer("letters", 2 * bytes, BufferUsages::STORAGE | BufferUsages::COPY_DST)?;
         }
         device.queue().write_buffer(&self.letters, 0, bytemuck::cast_slice(&words));
         let view = View::new(shown, parts, size, self.format.is_srgb());
@@ -306,12 +308,7 @@ impl Painter {
     ///
     /// # Errors
     /// What the device reports.
-    pub fn picture(
-        &mut self,
-        device: &Device,
-        size: (u32, u32),
-        shown: &Shown<'_>,
-    ) -> Result<Picture, GpuError> {
+    pub fn picture(&mut self, device: &Device, size: (u32, u32), shown: &Shown<'_>) -> Result<Picture, GpuError> {
         let usage = TextureUsages::RENDER_ATTACHMENT | TextureUsages::COPY_SRC;
         let target = device.picture("picture", size, self.format, usage)?;
         self.paint(device, &target, shown, self.atlas.ems.words, &|_, _| {})?;
@@ -353,7 +350,10 @@ impl View {
         let colours = shown.palette.colours();
         let casing = mix(colours.squares[0], colours.squares[1], 0.5);
         let [light, dark] = colours.squares;
-        let [light_left, dark_left] = colours.unvisited;
+        // As in an animation, a square is told as left out only when the path has ended.
+        let ended = shown.moment.end.is_some();
+        let [light_left, dark_left] = if ended { colours.unvisited } else { colours.squares };
+        let cold = if ended { colours.cold } else { casing };
         let (words, stride, now) = match shown.squares {
             Squares::States(_) => (4, shown.wall.cols, u32::MAX - 1),
             Squares::Visits { stride, .. } => (1, stride, shown.moment.visit as u32),
@@ -394,11 +394,12 @@ impl View {
                 colours.ink,
                 colours.paper,
                 colours.closing,
-                colours.cold,
+                cold,
                 casing,
             ]
             .map(parts_of),
         };
+        view.colours[HATCH][3] = f32::from(u8::from(ended));
         for code in 1..=8 {
             let (row, col) = leaper.step(code);
             view.moves[usize::from(code)] = [row, col, 0, 0];

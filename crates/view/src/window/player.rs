@@ -42,11 +42,7 @@ impl Player {
 
     /// Does the passes that have come due in `elapsed`, as far as a frame has time; stops at the end of the tour.
     /// What there was no time for is dropped: the tour then is slower than asked for, and the window is not.
-    pub(super) fn play<E>(
-        &mut self,
-        scene: &mut (dyn Scene<Error = E> + '_),
-        elapsed: Duration,
-    ) -> Result<bool, E> {
+    pub(super) fn play<E>(&mut self, scene: &mut (dyn Scene<Error = E> + '_), elapsed: Duration) -> Result<bool, E> {
         if !self.playing {
             return Ok(false);
         }

@@ -108,7 +108,10 @@ mod tests {
             replay.state(&board, Square::new(row, col), |square| visits[board.index(square) as usize].into())
         };
         // Arrived, not counted by its neighbours yet; then they know; then it says where it goes; then it has left.
-        assert_eq!([0, 1, 2, 3].map(|passes| state(passes, 0, 0)[1..].to_vec()), [[1, 2, 0], [2, 2, 0], [3, 2, 5], [4, 2, 5]]);
+        assert_eq!(
+            [0, 1, 2, 3].map(|passes| state(passes, 0, 0)[1..].to_vec()),
+            [[1, 2, 0], [2, 2, 0], [3, 2, 5], [4, 2, 5]]
+        );
         assert_eq!([0, 1].map(|passes| state(passes, 1, 2)), [[0, 0, 2, 0], [0, 0, 1, 0]]);
         assert_eq!(state(3, 1, 2), [2, 1, 1, 0]);
         // The last square stays acknowledged.
