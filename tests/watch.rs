@@ -381,7 +381,7 @@ fn what_is_wrong_is_told_before_a_window_opens() {
         ("8x8 --method mosaic --rule pohl", 2),
         ("4x4 --method mosaic", 1),
         ("3x8 --closed", 1),
-        (&format!("{file}"), 1),
+        (file, 1),
         (&format!("{file} --rule pohl"), 2),
     ] {
         let mut command = courser();

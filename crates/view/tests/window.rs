@@ -1,13 +1,21 @@
 //! What the card draws and what is painted without one are the same picture.
-#![cfg(feature = "window")]
 
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
-use courser_board::{Board, Kind, Leaper, Path, Square, Tour};
+use courser_board::{Board, Kind, Leaper, Path, Square};
 use courser_gpu::wgpu::{self, BufferUsages};
 use courser_gpu::{Adapters, Choice, Device};
 use courser_view::window::{Camera, Channel, Look, Moment, Painter, Replay, Shown, Squares, Wall};
 use courser_view::{Palette, Picture, Show, Style, paint};
+
+mod common;
+
+use common::slides;
+
+/// A walk that goes on as long as it can.
+fn walk(board: &Board, start: Square) -> Path {
+    common::walk(board, start, 0)
+}
 
 /// How much the channels of two pictures of the same moment differ in the mean, of 255: edges are softened in
 /// two ways, digits lie on other parts of a pixel, and nothing else differs.
@@ -117,37 +125,7 @@ fn difference(one: &Picture, other: &Picture) -> (f64, f64) {
 #[track_caller]
 fn agree(what: &str, (drawn, painted): &(Picture, Picture)) {
     let (mean, per_mille) = difference(drawn, painted);
-    if let Some(folder) = std::env::var_os("COURSER_PICTURES") {
-        let folder = std::path::PathBuf::from(folder);
-        for (name, picture) in [("drawn", drawn), ("painted", painted)] {
-            let mut file = std::fs::File::create(folder.join(format!("{what}-{name}.png"))).unwrap();
-            courser_view::write_png(picture, &mut file).unwrap();
-        }
-    }
-    eprintln!("{what}: {mean:.2} in the mean, {per_mille:.1} of a thousand pixels by more than {MUCH}");
     assert!(mean <= MEAN && per_mille <= PER_MILLE, "{what}: {mean:.2} in the mean, {per_mille:.1} of a thousand");
-}
-
-/// The tour of "Knight's Tour in Cg" (2007), which closes.
-fn slides() -> Tour {
-    let text = include_str!("data/cg-8x8-from-2-4.txt");
-    let visits: Vec<u32> = text.split_whitespace().map(|number| number.parse().unwrap()).collect();
-    let mut order = vec![0; 64];
-    for (square, visit) in (0..).zip(visits) {
-        order[visit as usize - 1] = square;
-    }
-    Tour::new("8x8".parse().unwrap(), order).unwrap()
-}
-
-/// A walk that goes to the first free square in move order, as long as there is one.
-fn walk(board: &Board, start: Square) -> Path {
-    let mut order = vec![board.index(start) as u32];
-    let mut at = start;
-    while let Some(next) = board.neighbours(at).find(|&to| !order.contains(&(board.index(to) as u32))) {
-        order.push(board.index(next) as u32);
-        at = next;
-    }
-    Path::new(board.clone(), order).unwrap()
 }
 
 #[test]
@@ -347,6 +325,5 @@ fn another_tour_is_seen_to_differ() {
     let other = Path::new(tour.board().clone(), turned).unwrap();
     let drawn = Scene::new(&other).drawn((painted.width(), painted.height()), |_, _| {});
     let (mean, per_mille) = difference(&drawn, &painted);
-    eprintln!("another tour: {mean:.2} in the mean, {per_mille:.1} of a thousand");
     assert!(mean > MEAN && per_mille > PER_MILLE, "{mean:.2}, {per_mille:.1}");
 }

@@ -1,5 +1,4 @@
 //! The window's shaders by themselves: valid WGSL, laid out as the host lays them out.
-#![cfg(feature = "window")]
 
 use courser_view::window::{BOARD_WGSL, Glyph, LINE_WGSL, Letter, MARK_WGSL, TEXT_WGSL, VIEW_WGSL, View};
 use naga::valid::{Capabilities, ValidationFlags, Validator};

@@ -167,7 +167,8 @@ mod tests {
             assert_eq!(atlas.coverage.len() % 4, 0);
             // Digits are there at every size, and as large as asked for.
             let zero = atlas.numerals[0];
-            assert!((zero.high as f32 * zero.scale - 0.75 * numbers.max(1.0)).abs() < 3.0, "{zero:?}");
+            let high = zero.high as f32 * zero.scale;
+            assert!((high - 0.75 * numbers.max(1.0)).abs() <= 2.0 + numbers / 50.0, "{zero:?}");
         }
     }
 

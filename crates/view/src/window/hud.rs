@@ -21,7 +21,7 @@ pub(super) struct Hud<'a> {
 
 impl Hud<'_> {
     /// Pixels that a line of words takes.
-    pub(super) fn line(&self) -> f32 {
+    fn line(&self) -> f32 {
         line_height(self.face.em)
     }
 
@@ -71,8 +71,13 @@ impl Hud<'_> {
 }
 
 /// Pixels that a line of words takes, an em being `em` pixels.
-pub(super) fn line_height(em: f32) -> f32 {
+fn line_height(em: f32) -> f32 {
     (em * 1.6).round()
+}
+
+/// Pixels at the window's lower edge that are for words: what is under the pointer, and where the tour stands.
+pub(super) fn words_height(em: f32) -> u32 {
+    2 * line_height(em) as u32
 }
 
 /// Writes file letters below a single board, ranks at its left, as in a painted picture; where that place is out

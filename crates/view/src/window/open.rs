@@ -8,10 +8,11 @@ use winit::event::{ElementState, MouseButton, MouseScrollDelta, WindowEvent};
 use winit::window::{Fullscreen, Window};
 
 use super::app::{Options, WindowError};
+use super::atlas::{Face, Letter};
 use super::camera::{Camera, Wall};
 use super::controls::{self, Action};
-use super::hud::{EM, Hud, line_height};
-use super::painter::{Channel, Look, Painter, Shown};
+use super::hud::{EM, Hud, words_height};
+use super::painter::{Channel, Look, Over, Painter, Shown};
 use super::player::Player;
 use super::scene::{Scene, Spot, Stage};
 use super::words;
@@ -107,7 +108,7 @@ impl<'device, E> Open<'device, E> {
     /// The pixels of the window that the board may take: those above the two lines of words.
     fn room(&self) -> (u32, u32) {
         let (width, height) = self.surface.size();
-        (width, height.saturating_sub(2 * line_height(self.em()) as u32).max(1))
+        (width, height.saturating_sub(words_height(self.em())).max(1))
     }
 
     fn fit(&mut self) {
@@ -165,7 +166,7 @@ impl<'device, E> Open<'device, E> {
         let (help, palette) = (self.help, self.palette);
         let em = self.em();
         let shown = shown(&*self.scene, self.wall, self.camera, self.look, self.channel, self.palette);
-        self.painter.paint(self.device, &frame.texture, &shown, em, &|face, letters| {
+        let write = |face: &Face, letters: &mut Vec<Letter>| {
             let hud = Hud { face, palette, size };
             if let Some(hover) = &hover {
                 hud.hover(hover, letters);
@@ -174,7 +175,9 @@ impl<'device, E> Open<'device, E> {
             if help {
                 hud.help(letters);
             }
-        })?;
+        };
+        let over = Over { em, high: words_height(em), write: &write };
+        self.painter.paint(self.device, &frame.texture, &shown, &over)?;
         self.window.pre_present_notify();
         self.surface.show(self.device, frame);
         Ok(self.device.check()?)

@@ -76,6 +76,15 @@ pub struct Shown<'a> {
     pub palette: Palette,
 }
 
+/// Words over a scene.
+pub(super) struct Over<'a> {
+    /// Their em in pixels.
+    pub(super) em: f32,
+    /// Pixels at the lower edge that are theirs alone.
+    pub(super) high: u32,
+    pub(super) write: &'a dyn Fn(&Face, &mut Vec<Letter>),
+}
+
 /// What the shaders know of the view: `View` in `shaders/view/view.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -220,8 +229,7 @@ impl Painter {
         device.queue().write_buffer(&self.numerals, 0, bytemuck::cast_slice(&self.atlas.numerals));
     }
 
-    /// Draws a scene on a picture that can be drawn on, and over it the words that `hud` writes with an em of
-    /// `em` pixels. It does not wait for the card.
+    /// Draws a scene on a picture that can be drawn on, and over it the words of `hud`. It does not wait for the card.
     ///
     /// # Errors
     /// What the device reports.
@@ -230,16 +238,15 @@ impl Painter {
         device: &Device,
         target: &wgpu::Texture,
         shown: &Shown<'_>,
-        em: f32,
-        hud: &dyn Fn(&Face, &mut Vec<Letter>),
+        hud: &Over<'_>,
     ) -> Result<(), GpuError> {
         let size = (target.width(), target.height());
         let parts = parts(shown);
         let labels = Labels::new(shown.board, shown.camera.side() as f32).size();
-        self.fit_atlas(device, Ems { words: em, labels, numbers: parts.em.unwrap_or(self.atlas.ems.numbers) })?;
+        self.fit_atlas(device, Ems { words: hud.em, labels, numbers: parts.em.unwrap_or(self.atlas.ems.numbers) })?;
         let mut words = Vec::new();
-        hud::coordinates(&self.atlas.labels, shown, size, &mut words);
-        hud(&self.atlas.words, &mut words);
+        hud::coordinates(&self.atlas.labels, shown, (size.0, size.1.saturating_sub(hud.high)), &mut words);
+        (hud.write)(&self.atlas.words, &mut words);
         if self.palette != Some(shown.palette) {
             self.palette = Some(shown.palette);
             device.queue().write_buffer(&self.ramps, 0, bytemuck::cast_slice(&ramps(shown.palette)));
@@ -304,6 +311,15 @@ impl Painter {
         device.check()
     }
 
+    /// Draws a scene on a picture that can be drawn on, with coordinates and without any other words. It does
+    /// not wait for the card.
+    ///
+    /// # Errors
+    /// What the device reports.
+    pub fn draw(&mut self, device: &Device, target: &wgpu::Texture, shown: &Shown<'_>) -> Result<(), GpuError> {
+        self.paint(device, target, shown, &Over { em: self.atlas.ems.words, high: 0, write: &|_, _| {} })
+    }
+
     /// The scene as a picture of so many pixels, with coordinates and without any other words.
     ///
     /// # Errors
@@ -311,7 +327,7 @@ impl Painter {
     pub fn picture(&mut self, device: &Device, size: (u32, u32), shown: &Shown<'_>) -> Result<Picture, GpuError> {
         let usage = TextureUsages::RENDER_ATTACHMENT | TextureUsages::COPY_SRC;
         let target = device.picture("picture", size, self.format, usage)?;
-        self.paint(device, &target, shown, self.atlas.ems.words, &|_, _| {})?;
+        self.draw(device, &target, shown)?;
         let mut bytes = device.read_picture(&target)?;
         if matches!(self.format, wgpu::TextureFormat::Bgra8Unorm | wgpu::TextureFormat::Bgra8UnormSrgb) {
             for [blue, _, red, _] in bytes.as_chunks_mut().0 {
