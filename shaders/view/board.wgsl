@@ -4,6 +4,14 @@
 // Reads:  the squares under the pixel; around a hole or the board's edge the squares next to it, for the rim.
 // Writes: its own pixel; nothing else does before.
 
+// Whether squares are so small that many lie in a pixel.
+override FINE: bool = false;
+// Whether what surrounds a square is found square by square: around holes, and between boards.
+override EDGES: bool = true;
+// Whether squares that are not visited are told as such, and whether they have room for stripes.
+override LEFT_OUT: bool = true;
+override STRIPES: bool = true;
+
 @vertex
 fn board_place(@builtin(vertex_index) vertex: u32) -> @builtin(position) vec4<f32> {
     let far = vec2<f32>(f32(vertex & 1u), f32(vertex >> 1u)) * 4.0;
@@ -17,8 +25,7 @@ fn hatched(tone: vec3<f32>, inside: vec2<f32>) -> vec3<f32> {
     let along = (floor(inside.x) + floor(inside.y)) + 0.5;
     let across = (along - (floor(along / period) * period)) - (period * 0.5);
     let part = clamp(((width * 0.5) + 0.5) - (abs(across) * 0.70710678), 0.0, 1.0);
-    // As long as the tour runs nothing is hatched: the colour is transparent.
-    return mix(tone, view.colours[HATCH].rgb, part * view.colours[HATCH].a);
+    return mix(tone, view.colours[HATCH].rgb, part);
 }
 
 // What surrounds squares: a rim at their edges, background beyond.
@@ -35,29 +42,32 @@ fn around(place: vec2<i32>, inside: vec2<f32>) -> vec3<f32> {
 
 fn square_colour(place: vec2<i32>, inside: vec2<f32>) -> vec3<f32> {
     let spot = spot_at(place);
-    if !is_square(spot) {
-        return around(place, inside);
+    if EDGES {
+        if !is_square(spot) {
+            return around(place, inside);
+        }
+    } else if spot.index == NOWHERE {
+        return view.colours[BACKGROUND].rgb;
     }
     let tone = u32(spot.at.x + spot.at.y) & 1u;
-    if view.look >= CHANNEL_R {
+    if LOOK >= CHANNEL_R {
         return channel_colour(spot, channel_of(spot));
     }
     let visit = visit_of(spot.index);
-    if view.look == HEAT {
-        if visit == 0u {
-            return select(view.colours[COLD].rgb, view.colours[UNVISITED + tone].rgb, view.colours[HATCH].a == 0.0);
-        }
-        return heat_colour(part_of(visit));
+    if LOOK == HEAT {
+        let cold = view.colours[select(SQUARES + tone, COLD, LEFT_OUT)].rgb;
+        return select(heat_colour(part_of(max(visit, 1u))), cold, visit == 0u);
     }
-    if visit > 0u {
-        return view.colours[SQUARES + tone].rgb;
+    // As long as a tour runs nothing is left out.
+    let square = view.colours[SQUARES + tone].rgb;
+    if !LEFT_OUT {
+        return square;
     }
-    let colour = view.colours[UNVISITED + tone].rgb;
-    // Smaller squares have no room for stripes.
-    if view.side < 14.0 {
-        return colour;
+    var colour = view.colours[UNVISITED + tone].rgb;
+    if STRIPES {
+        colour = hatched(colour, inside);
     }
-    return hatched(colour, inside);
+    return select(colour, square, visit > 0u);
 }
 
 // Many squares in a pixel: the colour of the mean of some of them. Which ones is a matter of the wall and the
@@ -102,7 +112,7 @@ fn mean_colour(offset: vec2<f32>, to: vec2<f32>) -> vec3<f32> {
 @fragment
 fn board_colour(@builtin(position) pixel: vec4<f32>) -> @location(0) vec4<f32> {
     let offset = pixel.xy - view.origin;
-    if view.side < 1.0 {
+    if FINE {
         return stored(mean_colour((offset - 0.5) / view.side, (offset + 0.5) / view.side), 1.0);
     }
     let away = floor(offset / view.side);

@@ -5,6 +5,9 @@
 // Writes: pixels near the move. A later move passes over an earlier one, by depth; so the order of
 //         the instances does not matter.
 
+// Whether squares have room for the gap.
+override CASED: bool = true;
+
 struct Piece {
     @builtin(position) at: vec4<f32>,
     // Where the move begins and ends, in pixels.
@@ -20,7 +23,7 @@ fn line_half() -> f32 {
 
 // Half the width of the gap, the line's own included.
 fn casing_half() -> f32 {
-    return select(line_half(), line_half() + (max(view.side * 0.07, 1.6) * 0.5), view.side >= 14.0);
+    return line_half() + select(0.0, max(view.side * 0.07, 1.6) * 0.5, CASED);
 }
 
 @vertex
@@ -84,7 +87,7 @@ fn line_colour(piece: Piece) -> @location(0) vec4<f32> {
     let nearest = along * clamp(forth, 0.0, length);
     let line = clamp((line_half() + 0.5) - distance(here, nearest), 0.0, 1.0);
     var gap = 0.0;
-    if view.side >= 14.0 {
+    if CASED {
         // Short of the ends, where the line must not be cut off from its own neighbours.
         let ends = clamp((forth - (length * 0.16)) + 0.5, 0.0, 1.0) * clamp(((length * 0.84) - forth) + 0.5, 0.0, 1.0);
         gap = clamp((casing_half() + 0.5) - aside, 0.0, 1.0) * ends * (1.0 - line);

@@ -5,6 +5,9 @@
 // Reads:  the square, and the eight a move away where its buffer has visit numbers alone.
 // Writes: pixels of its own square, or, where squares are small, close to it.
 
+// Whether there are numbers to lay beads under.
+override NUMBERED: bool = true;
+
 struct Bead {
     @builtin(position) at: vec4<f32>,
     // The middle, in pixels.
@@ -34,8 +37,8 @@ fn mark_place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) insta
         return bead;
     }
     let first = visit == 1u;
-    let end = left_by(spot, visit) == 0u;
-    if view.em > 0.0 {
+    let end = is_end(spot, visit);
+    if NUMBERED {
         let high = view.em * 1.5;
         let wide = max((f32(digits_of(visit)) * DIGIT_WIDTH * view.em) + (view.em * 0.6), high);
         let rim = max(view.side * 0.045, 1.3);

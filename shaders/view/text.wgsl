@@ -36,12 +36,12 @@ fn number_place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) ins
     let visit = visit_of(spot.index);
     var number = visit;
     var ink = vec3<f32>(0.0);
-    if view.look >= CHANNEL_R {
+    if LOOK >= CHANNEL_R {
         number = channel_of(spot);
         ink = text_on(channel_colour(spot, number));
     } else if visit == 1u {
         ink = view.colours[PAPER].rgb;
-    } else if left_by(spot, visit) == 0u {
+    } else if is_end(spot, visit) {
         ink = view.colours[INK].rgb;
     } else {
         ink = text_on(course_colour(part_of(visit)));
@@ -49,7 +49,7 @@ fn number_place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) ins
     let count = digits_of(number);
     let nth = instance % view.digits;
     // An unvisited square has no number, and the other channels may be 0.
-    let is_visit = (view.look < CHANNEL_R) || (view.look == CHANNEL_R);
+    let is_visit = (LOOK < CHANNEL_R) || (LOOK == CHANNEL_R);
     if (nth >= count) || ((visit == 0u) && is_visit) {
         return blank;
     }

@@ -60,8 +60,6 @@ struct View {
     phase: u32,
     // The number at which the course of colours ends.
     last: u32,
-    // Words a square in the buffer: 4 or 1.
-    words: u32,
     // Squares from a row to the next in the buffer.
     stride: u32,
     // Of one board of the wall.
@@ -73,12 +71,12 @@ struct View {
     across: u32,
     // All boards.
     boards: u32,
-    // PLAIN, HEAT or a channel.
-    look: u32,
     // 1 if a move leads from the last square to the first.
     closed: u32,
     // 1 if the picture stores light, not colours as they are written down.
     linear: u32,
+    unused_0: u32,
+    unused_1: u32,
     // Rows down and columns right of each move code; 0 is none.
     moves: array<vec4<i32>, 9>,
     colours: array<vec4<f32>, 12>,
@@ -109,6 +107,16 @@ struct Letter {
 
 const SOLID: u32 = 0xffffffffu;
 
+// What a pipeline is built for. A software adapter goes through every branch of a shader, taken or not, so
+// what a picture does not need is not in it.
+
+// Words a square in the buffer: 4 or 1.
+override WORDS: u32 = 4u;
+// PLAIN, HEAT or a channel.
+override LOOK: u32 = 0u;
+// Whether there is more than one board.
+override MANY: bool = true;
+
 @group(0) @binding(0) var<uniform> view: View;
 @group(0) @binding(1) var<storage, read> squares: array<u32>;
 // 256 colours along the course, then 256 of the heat map: red, green, blue from the lowest byte.
@@ -129,6 +137,10 @@ fn spot_at(place: vec2<i32>) -> Spot {
         return Spot(NOWHERE, vec2<i32>(0, 0));
     }
     let wall = vec2<u32>(place);
+    if !MANY {
+        let off = (wall.x >= view.rows) || (wall.y >= view.cols);
+        return Spot(select((wall.x * view.stride) + wall.y, NOWHERE, off), place);
+    }
     let pitch = vec2<u32>(view.rows + view.gap, view.cols + view.gap);
     let board = wall / pitch;
     let at = wall % pitch;
@@ -153,7 +165,7 @@ fn neighbour(spot: Spot, code: u32) -> u32 {
 
 // R: the visit number by now; 0 not yet, HOLE.
 fn visit_of(index: u32) -> u32 {
-    let visit = squares[index * view.words];
+    let visit = squares[index * WORDS];
     return select(visit, 0u, (visit > view.now) && (visit != HOLE));
 }
 
@@ -162,7 +174,7 @@ fn is_square(spot: Spot) -> bool {
     if spot.index == NOWHERE {
         return false;
     }
-    return squares[spot.index * view.words] != HOLE;
+    return squares[spot.index * WORDS] != HOLE;
 }
 
 // The move to the square with the number `visit`, 0 if it is no move away.
@@ -170,7 +182,7 @@ fn move_to(spot: Spot, visit: u32) -> u32 {
     for (var code = 1u; code <= 8u; code += 1u) {
         let there = neighbour(spot, code);
         if there != NOWHERE {
-            if squares[there * view.words] == visit {
+            if squares[there * WORDS] == visit {
                 return code;
             }
         }
@@ -178,9 +190,21 @@ fn move_to(spot: Spot, visit: u32) -> u32 {
     return 0u;
 }
 
+// Whether the knight is on a visited square, at the end of its path so far.
+fn is_end(spot: Spot, visit: u32) -> bool {
+    if WORDS == 4u {
+        return squares[(spot.index * 4u) + 1u] != LEFT;
+    }
+    // Of many knights some have come to their end before the others.
+    if MANY {
+        return (visit == view.now) || (move_to(spot, visit + 1u) == 0u);
+    }
+    return visit == view.now;
+}
+
 // The move by which the knight has left a visited square, 0 if it is there still.
 fn left_by(spot: Spot, visit: u32) -> u32 {
-    if view.words == 4u {
+    if WORDS == 4u {
         let gone = squares[(spot.index * 4u) + 1u] == LEFT;
         return select(0u, squares[(spot.index * 4u) + 3u], gone);
     }
@@ -192,7 +216,7 @@ fn left_by(spot: Spot, visit: u32) -> u32 {
 
 // G: where the square stands in the cycle.
 fn phase_of(spot: Spot) -> u32 {
-    if view.words == 4u {
+    if WORDS == 4u {
         return squares[(spot.index * 4u) + 1u];
     }
     let visit = visit_of(spot.index);
@@ -207,7 +231,7 @@ fn phase_of(spot: Spot) -> u32 {
 
 // B: unvisited neighbours. A knight that has just arrived is not counted yet.
 fn rank_of(spot: Spot) -> u32 {
-    if view.words == 4u {
+    if WORDS == 4u {
         return squares[(spot.index * 4u) + 2u];
     }
     let counted = view.now - select(0u, 1u, view.phase == ARRIVED);
@@ -224,7 +248,7 @@ fn rank_of(spot: Spot) -> u32 {
 
 // A: code of the move from here, 0 none.
 fn next_of(spot: Spot) -> u32 {
-    if view.words == 4u {
+    if WORDS == 4u {
         return squares[(spot.index * 4u) + 3u];
     }
     let visit = visit_of(spot.index);
@@ -237,7 +261,7 @@ fn next_of(spot: Spot) -> u32 {
 
 // The value that the channel in view has here.
 fn channel_of(spot: Spot) -> u32 {
-    switch view.look {
+    switch LOOK {
         case CHANNEL_G: { return phase_of(spot); }
         case CHANNEL_B: { return rank_of(spot); }
         case CHANNEL_A: { return next_of(spot); }
@@ -267,7 +291,7 @@ fn channel_colour(spot: Spot, value: u32) -> vec3<f32> {
     if value == 0u {
         return view.colours[SQUARES + (u32(spot.at.x + spot.at.y) & 1u)].rgb;
     }
-    switch view.look {
+    switch LOOK {
         case CHANNEL_G: { return heat_colour(f32(value) / 4.0); }
         case CHANNEL_B, CHANNEL_A: { return heat_colour(f32(value) / 8.0); }
         default: { return heat_colour(part_of(value)); }
@@ -307,14 +331,9 @@ fn nothing() -> vec4<f32> {
     return vec4<f32>(2.0, 2.0, 2.0, 1.0);
 }
 
-// The six corners of a quad of two triangles: (0,0) to (1,1).
+// The four corners of a quad, (0,0) to (1,1), in the order of a strip.
 fn corner_of(vertex: u32) -> vec2<f32> {
-    switch vertex {
-        case 0u: { return vec2<f32>(0.0, 0.0); }
-        case 1u, 3u: { return vec2<f32>(1.0, 0.0); }
-        case 2u, 4u: { return vec2<f32>(0.0, 1.0); }
-        default: { return vec2<f32>(1.0, 1.0); }
-    }
+    return vec2<f32>(f32(vertex & 1u), f32(vertex >> 1u));
 }
 
 // The place in the wall that an instance has among those in sight.

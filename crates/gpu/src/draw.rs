@@ -5,8 +5,8 @@ use crate::{Binding, Device, GpuError, Module};
 /// The format of every depth buffer.
 pub const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
 
-/// What a drawing pipeline is, beside its module and its bindings. Every one draws triangles without vertex
-/// buffers, and lays its colours over what is there by their alpha.
+/// What a drawing pipeline is, beside its module and its bindings. Every one draws strips of triangles without
+/// vertex buffers, and lays its colours over what is there by their alpha.
 #[derive(Clone, Copy, Debug)]
 pub struct Drawing<'a> {
     /// The entry point that places vertices.
@@ -15,6 +15,8 @@ pub struct Drawing<'a> {
     pub fragment: &'a str,
     /// Whether what lies deeper is hidden. If not, it draws over everything and hides nothing.
     pub depth: bool,
+    /// The values of the module's constants.
+    pub constants: &'a [(&'a str, f64)],
 }
 
 impl Device {
@@ -41,6 +43,8 @@ impl Device {
                 bind_group_layouts: &[Some(layout)],
                 immediate_size: 0,
             });
+            let compilation_options =
+                || wgpu::PipelineCompilationOptions { constants: drawing.constants, ..Default::default() };
             let compare = if drawing.depth { wgpu::CompareFunction::Less } else { wgpu::CompareFunction::Always };
             device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
                 label: Some(&label),
@@ -48,10 +52,13 @@ impl Device {
                 vertex: wgpu::VertexState {
                     module: &module.inner,
                     entry_point: Some(drawing.vertex),
-                    compilation_options: wgpu::PipelineCompilationOptions::default(),
+                    compilation_options: compilation_options(),
                     buffers: &[],
                 },
-                primitive: wgpu::PrimitiveState::default(),
+                primitive: wgpu::PrimitiveState {
+                    topology: wgpu::PrimitiveTopology::TriangleStrip,
+                    ..wgpu::PrimitiveState::default()
+                },
                 depth_stencil: Some(wgpu::DepthStencilState {
                     format: DEPTH,
                     depth_write_enabled: Some(drawing.depth),
@@ -63,7 +70,7 @@ impl Device {
                 fragment: Some(wgpu::FragmentState {
                     module: &module.inner,
                     entry_point: Some(drawing.fragment),
-                    compilation_options: wgpu::PipelineCompilationOptions::default(),
+                    compilation_options: compilation_options(),
                     targets: &[Some(wgpu::ColorTargetState {
                         format,
                         blend: Some(wgpu::BlendState::ALPHA_BLENDING),

@@ -20,7 +20,7 @@ const LEAST_EM: f32 = 6.0;
 const COLOURS: usize = 256;
 
 /// Squares of at least this many pixels have room for stripes, and for a gap where lines cross.
-const DETAILED_SQUARE: u32 = 14;
+pub(crate) const DETAILED_SQUARE: u32 = 14;
 
 type Point = (f32, f32);
 

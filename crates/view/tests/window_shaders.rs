@@ -51,8 +51,8 @@ fn every_shader_is_valid_by_the_standard_alone_and_has_its_entry_points() {
 fn host_and_shader_lay_out_the_view_alike() {
     let module = parse("board", &[VIEW_WGSL, BOARD_WGSL].join("\n"));
     let host = host_fields!(
-        View: size, origin, first, seen, side, em, digits, now, phase, last, words, stride, rows, cols, gap, across,
-        boards, look, closed, linear, moves, colours
+        View: size, origin, first, seen, side, em, digits, now, phase, last, stride, rows, cols, gap, across, boards,
+        closed, linear, unused_0, unused_1, moves, colours
     );
     assert_eq!(fields(&module, "View"), host);
 }

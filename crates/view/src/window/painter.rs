@@ -3,32 +3,18 @@
 use bytemuck::{Pod, Zeroable};
 use courser_board::Board;
 use courser_gpu::wgpu::{self, BufferUsages, TextureUsages};
-use courser_gpu::{Binding, DEPTH, Device, Drawing, GpuError};
+use courser_gpu::{DEPTH, Device, GpuError};
 
 use super::atlas::{Atlas, Ems, Face, Glyph, Letter};
 use super::camera::{Camera, Wall};
 use super::hud;
+use super::pipelines::{Constants, Part, Pipelines};
 use super::scene::{End, Moment, Squares};
 use crate::coordinates::Labels;
 use crate::layout::MIN_LINE_SQUARE;
-use crate::line::window_em;
+use crate::line::{DETAILED_SQUARE, window_em};
 use crate::palette::mix;
 use crate::{Palette, Picture, Rgb};
-
-/// The WGSL that every drawing shares.
-pub const VIEW_WGSL: &str = include_str!("../../../../shaders/view/view.wgsl");
-
-/// The squares, without [`VIEW_WGSL`].
-pub const BOARD_WGSL: &str = include_str!("../../../../shaders/view/board.wgsl");
-
-/// The tour as a line, without [`VIEW_WGSL`].
-pub const LINE_WGSL: &str = include_str!("../../../../shaders/view/line.wgsl");
-
-/// The beads on it, without [`VIEW_WGSL`].
-pub const MARK_WGSL: &str = include_str!("../../../../shaders/view/mark.wgsl");
-
-/// Numbers and words, without [`VIEW_WGSL`].
-pub const TEXT_WGSL: &str = include_str!("../../../../shaders/view/text.wgsl");
 
 /// What the squares show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -109,8 +95,6 @@ pub struct View {
     pub phase: u32,
     /// The number at which the course of colours ends.
     pub last: u32,
-    /// Words a square in the buffer: 4 or 1.
-    pub words: u32,
     /// Squares from a row to the next in the buffer.
     pub stride: u32,
     /// Rows of a board.
@@ -123,20 +107,19 @@ pub struct View {
     pub across: u32,
     /// All boards.
     pub boards: u32,
-    /// 0 plain, 1 heat, 2 to 5 a channel.
-    pub look: u32,
     /// 1 if a move leads from the last square to the first.
     pub closed: u32,
     /// 1 if the picture stores light, not colours as they are written down.
     pub linear: u32,
+    /// Fills the row of 16 bytes.
+    pub unused_0: u32,
+    /// Fills it as well.
+    pub unused_1: u32,
     /// Rows down and columns right of each move code; 0 is none.
     pub moves: [[i32; 4]; 9],
     /// Background, two squares, two unvisited, hatch, rim, ink, paper, closing move, cold, casing.
     pub colours: [[f32; 4]; 12],
 }
-
-/// The place of the stripes among the colours of a [`View`].
-const HATCH: usize = 5;
 
 /// What of a scene is drawn beside its squares.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -150,12 +133,7 @@ struct Parts {
 /// The pipelines and buffers of drawing, for pictures of one format.
 pub struct Painter {
     format: wgpu::TextureFormat,
-    layout: wgpu::BindGroupLayout,
-    board: wgpu::RenderPipeline,
-    line: wgpu::RenderPipeline,
-    mark: wgpu::RenderPipeline,
-    number: wgpu::RenderPipeline,
-    word: wgpu::RenderPipeline,
+    pipelines: Pipelines,
     view: wgpu::Buffer,
     ramps: wgpu::Buffer,
     coverage: wgpu::Buffer,
@@ -179,29 +157,17 @@ impl Painter {
     /// # Errors
     /// [`GpuError`] if the driver refuses a pipeline, or there is no room.
     pub fn new(device: &Device, format: wgpu::TextureFormat) -> Result<Self, GpuError> {
-        use Binding::{Read, Uniform};
-
-        let layout = device.draw_layout("view", &[Uniform, Read, Read, Read, Read, Read]);
-        let pipeline = |name: &str, wgsl: &str, vertex: &str, fragment: &str, depth: bool| {
-            let module = device.module(name, &[VIEW_WGSL, wgsl].join("\n"))?;
-            device.draw_pipeline(&module, &Drawing { vertex, fragment, depth }, &layout, format)
-        };
         let storage = BufferUsages::STORAGE | BufferUsages::COPY_DST;
         let view = BufferUsages::UNIFORM | BufferUsages::COPY_DST;
         let atlas = Atlas::new(Ems { words: 1.0, labels: 1.0, numbers: 1.0 });
         let painter = Self {
-            board: pipeline("board", BOARD_WGSL, "board_place", "board_colour", false)?,
-            line: pipeline("line", LINE_WGSL, "line_place", "line_colour", true)?,
-            mark: pipeline("mark", MARK_WGSL, "mark_place", "mark_colour", false)?,
-            number: pipeline("number", TEXT_WGSL, "number_place", "sign_colour", false)?,
-            word: pipeline("word", TEXT_WGSL, "word_place", "sign_colour", false)?,
+            pipelines: Pipelines::new(device, format)?,
             view: device.buffer("view", size_of::<View>() as u64, view)?,
             ramps: device.buffer("ramps", 2 * 256 * 4, storage)?,
             coverage: device.buffer("coverage", atlas.coverage.len() as u64, storage)?,
             numerals: device.buffer("numerals", size_of::<[Glyph; 10]>() as u64, storage)?,
             letters: device.buffer("letters", 1024 * size_of::<Letter>() as u64, storage)?,
             format,
-            layout,
             atlas,
             palette: None,
             depth: None,
@@ -244,7 +210,8 @@ impl Painter {
         let parts = parts(shown);
         let labels = Labels::new(shown.board, shown.camera.side() as f32).size();
         self.fit_atlas(device, Ems { words: hud.em, labels, numbers: parts.em.unwrap_or(self.atlas.ems.numbers) })?;
-        let mut words = Vec::new();
+        let mut words = rims(shown);
+        let rims = words.len() as u32;
         hud::coordinates(&self.atlas.labels, shown, (size.0, size.1.saturating_sub(hud.high)), &mut words);
         (hud.write)(&self.atlas.words, &mut words);
         if self.palette != Some(shown.palette) {
@@ -263,7 +230,7 @@ impl Painter {
         };
         let bind = device.bind(
             "view",
-            &self.layout,
+            &self.pipelines.layout,
             &[&self.view, squares, &self.ramps, &self.coverage, &self.numerals, &self.letters],
         );
 
@@ -273,6 +240,26 @@ impl Painter {
         };
         let (target, depth_view) = (target.create_view(&Default::default()), depth.create_view(&Default::default()));
         self.depth = Some(depth);
+        let seen = view.seen[0].saturating_mul(view.seen[1]);
+        let mut steps = vec![(self.pipelines.place(device, Part::Board, board_constants(shown, parts))?, 0..1)];
+        let common = common_constants(shown);
+        let with = |more: &[(&'static str, u32)]| [&common[..], more].concat();
+        let word = self.pipelines.place(device, Part::Word, Vec::new())?;
+        steps.push((word, 0..rims));
+        if parts.line {
+            let cased = ("CASED", u32::from(view.side >= DETAILED_SQUARE as f32));
+            steps.push((self.pipelines.place(device, Part::Line, with(&[cased]))?, 0..seen));
+        }
+        if parts.marks {
+            let numbered = ("NUMBERED", u32::from(parts.em.is_some()));
+            steps.push((self.pipelines.place(device, Part::Mark, with(&[numbered]))?, 0..seen));
+        }
+        if parts.em.is_some() {
+            let number = self.pipelines.place(device, Part::Number, with(&[("LOOK", look(shown, parts))]))?;
+            steps.push((number, 0..seen.saturating_mul(view.digits)));
+        }
+        steps.push((word, rims..words.len() as u32));
+
         let mut encoder = device.encoder("frame");
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("frame"),
@@ -292,18 +279,11 @@ impl Painter {
             multiview_mask: None,
         });
         pass.set_bind_group(0, &bind, &[]);
-        pass.set_pipeline(&self.board);
-        pass.draw(0..3, 0..1);
-        let seen = view.seen[0].saturating_mul(view.seen[1]);
-        for (pipeline, instances) in [
-            (&self.line, if parts.line { seen } else { 0 }),
-            (&self.mark, if parts.marks { seen } else { 0 }),
-            (&self.number, if parts.em.is_some() { seen.saturating_mul(view.digits) } else { 0 }),
-            (&self.word, words.len() as u32),
-        ] {
-            if instances > 0 {
-                pass.set_pipeline(pipeline);
-                pass.draw(0..6, 0..instances);
+        for (nth, (pipeline, instances)) in steps.into_iter().enumerate() {
+            if !instances.is_empty() {
+                pass.set_pipeline(self.pipelines.get(pipeline));
+                // A triangle that covers the picture, then quads.
+                pass.draw(0..if nth == 0 { 3 } else { 4 }, instances);
             }
         }
         drop(pass);
@@ -350,6 +330,55 @@ fn parts(shown: &Shown<'_>) -> Parts {
     }
 }
 
+/// What the squares show, as the shaders number it.
+fn look(shown: &Shown<'_>, parts: Parts) -> u32 {
+    let heat = parts == Parts { line: false, em: None, marks: false };
+    shown.channel.map_or(u32::from(heat), |channel| 2 + channel as u32)
+}
+
+fn common_constants(shown: &Shown<'_>) -> Constants {
+    let words = match shown.squares {
+        Squares::States(_) => 4,
+        Squares::Visits { .. } => 1,
+    };
+    vec![("WORDS", words), ("MANY", u32::from(shown.wall.boards > 1))]
+}
+
+fn board_constants(shown: &Shown<'_>, parts: Parts) -> Constants {
+    let side = shown.camera.side();
+    let mut constants = common_constants(shown);
+    let left_out = shown.moment.end.is_some();
+    constants.extend([
+        ("LOOK", look(shown, parts)),
+        ("FINE", u32::from(side < 1.0)),
+        ("EDGES", u32::from(shown.wall.boards > 1 || shown.board.hole_count() > 0)),
+        ("LEFT_OUT", u32::from(left_out)),
+        ("STRIPES", u32::from(left_out && side >= f64::from(DETAILED_SQUARE))),
+    ]);
+    constants
+}
+
+/// The rim of a board that is alone and has no holes; all others are found square by square.
+fn rims(shown: &Shown<'_>) -> Vec<Letter> {
+    let side = shown.camera.side();
+    if shown.wall.boards > 1 || shown.board.hole_count() > 0 || side < f64::from(MIN_LINE_SQUARE) {
+        return Vec::new();
+    }
+    let rim = (side / 32.0).floor().clamp(1.0, 3.0);
+    let (left, top) = shown.camera.corner();
+    let (wide, high) = (side * f64::from(shown.wall.cols), side * f64::from(shown.wall.rows));
+    let colour = shown.palette.colours().rim;
+    let pixels = |x: f64, y: f64| (x as f32, y as f32);
+    [
+        ((left - rim, top - rim), (wide + 2.0 * rim, rim)),
+        ((left - rim, top + high), (wide + 2.0 * rim, rim)),
+        ((left - rim, top), (rim, high)),
+        ((left + wide, top), (rim, high)),
+    ]
+    .map(|((x, y), (width, height))| Letter::filled(pixels(x, y), pixels(width, height), colour, u8::MAX))
+    .to_vec()
+}
+
 fn digits(number: u64) -> u32 {
     number.max(1).ilog10() + 1
 }
@@ -367,16 +396,15 @@ impl View {
         let casing = mix(colours.squares[0], colours.squares[1], 0.5);
         let [light, dark] = colours.squares;
         // As in an animation, a square is told as left out only when the path has ended.
-        let ended = shown.moment.end.is_some();
-        let [light_left, dark_left] = if ended { colours.unvisited } else { colours.squares };
-        let cold = if ended { colours.cold } else { casing };
-        let (words, stride, now) = match shown.squares {
-            Squares::States(_) => (4, shown.wall.cols, u32::MAX - 1),
-            Squares::Visits { stride, .. } => (1, stride, shown.moment.visit as u32),
+        let [light_left, dark_left] = colours.unvisited;
+        // As in an animation, a square is told as left out only when the path has ended.
+        let cold = if shown.moment.end.is_some() { colours.cold } else { casing };
+        let (stride, now) = match shown.squares {
+            Squares::States(_) => (shown.wall.cols, u32::MAX - 1),
+            Squares::Visits { stride, .. } => (stride, shown.moment.visit as u32),
         };
         // The course of a path that got stuck ends where it did.
         let last = if shown.moment.end == Some(End::Stuck) { shown.moment.visit } else { shown.moment.of };
-        let heat = parts == Parts { line: false, em: None, marks: false };
         let mut view = Self {
             size: [size.0 as f32, size.1 as f32],
             origin: sight.origin,
@@ -388,16 +416,16 @@ impl View {
             now,
             phase: shown.moment.phase(),
             last: last as u32,
-            words,
             stride,
             rows: shown.wall.rows,
             cols: shown.wall.cols,
             gap: shown.wall.gap,
             across: shown.wall.across,
             boards: shown.wall.boards,
-            look: shown.channel.map_or(u32::from(heat), |channel| 2 + channel as u32),
             closed: u32::from(last == shown.board.playable() && last > 2),
             linear: u32::from(linear),
+            unused_0: 0,
+            unused_1: 0,
             moves: [[0; 4]; 9],
             colours: [
                 colours.background,
@@ -415,7 +443,6 @@ impl View {
             ]
             .map(parts_of),
         };
-        view.colours[HATCH][3] = f32::from(u8::from(ended));
         for code in 1..=8 {
             let (row, col) = leaper.step(code);
             view.moves[usize::from(code)] = [row, col, 0, 0];
