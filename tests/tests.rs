@@ -17,6 +17,8 @@ mod holes;
 mod methods;
 #[cfg(feature = "gpu")]
 mod no_adapter;
+#[cfg(not(feature = "window"))]
+mod no_window;
 mod streams;
 mod tour;
 #[cfg(feature = "window")]

@@ -14,7 +14,9 @@ use courser::board::{Board, Leaper};
 pub(crate) use self::check::CheckArgs;
 pub(crate) use self::devices::DevicesArgs;
 pub(crate) use self::tour::{Method, TourArgs};
-pub(crate) use self::watch::{WatchArgs, WatchLook, WatchMethod};
+pub(crate) use self::watch::WatchArgs;
+#[cfg(feature = "window")]
+pub(crate) use self::watch::{WatchLook, WatchMethod};
 
 /// Knight's tours on the graphics card and on the CPU.
 #[derive(Debug, Parser)]

@@ -1,6 +1,7 @@
 //! A mosaic: numbered and proven on the card, drawn from the buffer in which it was.
 
 use courser::board::{Board, Square};
+use courser::engine::EngineError;
 use courser::engine::mosaic::{GpuMosaic, Passes, Whole};
 use courser::gpu::Device;
 use courser::solve::mosaic::Plan;
@@ -35,7 +36,14 @@ impl<'device> Mosaic<'device> {
 
 fn number(device: &Device, plan: &Plan) -> Result<Whole, Failure> {
     let passes = Passes::new(device)?;
-    Ok(GpuMosaic::new(&passes, plan)?.whole()?)
+    let whole = GpuMosaic::new(&passes, plan).and_then(|mut mosaic| mosaic.whole());
+    whole.map_err(|error| match error {
+        error @ (EngineError::Whole { .. } | EngineError::LongRows { .. }) => Failure::input(
+            &error,
+            "choose a smaller board or an adapter with more memory; courser tour BOARD -o FILE.png draws any",
+        ),
+        error => error.into(),
+    })
 }
 
 impl Scene for Mosaic<'_> {

@@ -87,6 +87,11 @@ fn failure(error: WindowError<Failure>) -> Failure {
     const DRAW: &str = "on a machine with a display use courser watch, on this one courser draw for pictures";
     match error {
         WindowError::Scene(failure) => failure,
+        WindowError::Gpu(error @ GpuError::NoAdapter) => Failure::machine(
+            &error,
+            "install a Vulkan driver (Debian, Ubuntu: apt install mesa-vulkan-drivers), or try WGPU_BACKEND=gl; \
+             courser draw makes pictures without a card",
+        ),
         WindowError::Gpu(error @ GpuError::NoMatch { .. }) => Failure::input(&error, error.hint()),
         WindowError::Gpu(error) => Failure::machine(&error, error.hint()),
         error @ WindowError::NoDisplay { .. } => Failure::machine(&error, DRAW),

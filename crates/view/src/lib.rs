@@ -18,6 +18,9 @@
 //!
 //! The same path, style and program make the same bytes.
 //!
+//! With the feature `window`, which is on by default, there is a live window as well, drawn by a graphics card:
+//! see the module `window`. Without it this crate has neither wgpu nor winit in it.
+//!
 //! ```
 //! use courser_board::{Board, Tour};
 //! use courser_view::{Style, paint, write_png};

@@ -93,7 +93,12 @@ fn event_loop<E>() -> Result<EventLoop<()>, WindowError<E>> {
     let made = panic::catch_unwind(EventLoop::new);
     panic::set_hook(hook);
     match made {
-        Ok(made) => made.map_err(|error| WindowError::NoDisplay { reason: plain(&error.to_string()) }),
+        Ok(made) => made.map_err(|error| {
+            let reason = plain(&error.to_string());
+            // What libX11 itself is, winit says politely.
+            let is_library = reason.contains("shared librar");
+            if is_library { WindowError::Library { reason } } else { WindowError::NoDisplay { reason } }
+        }),
         Err(said) => {
             let text = said.downcast_ref::<String>().cloned();
             let text = text.or_else(|| said.downcast_ref::<&str>().map(|&text| text.to_owned()));
