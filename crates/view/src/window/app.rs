@@ -3,12 +3,11 @@
 use std::cell::OnceCell;
 use std::panic;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use courser_gpu::{Adapters, Choice, Device, GpuError};
 use winit::application::ApplicationHandler;
 use winit::dpi::LogicalSize;
-use winit::event::{StartCause, WindowEvent};
+use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop};
 use winit::window::{Window, WindowId};
 
@@ -19,9 +18,6 @@ use crate::Palette;
 
 /// The least window, in pixels of a display of scale 1.
 const LEAST: (u32, u32) = (240, 180);
-
-/// Longer than this the clock stood still: the machine slept, or the window could not be seen.
-const LONGEST_FRAME: Duration = Duration::from_millis(250);
 
 /// How a window is opened.
 #[derive(Clone, Debug)]
@@ -78,7 +74,7 @@ pub fn run<S: Stage>(stage: &mut S, options: &Options) -> Result<(), WindowError
     let event_loop = event_loop()?;
     // It outlives the app, whose scene borrows it.
     let device = OnceCell::new();
-    let mut app = App { stage, options, device: &device, open: None, fault: None, frame: Instant::now() };
+    let mut app = App { stage, options, device: &device, open: None, fault: None };
     let ended = event_loop.run_app(&mut app);
     if let Some(fault) = app.fault.take() {
         return Err(fault);
@@ -119,8 +115,6 @@ struct App<'run, 'device, S: Stage> {
     device: &'device OnceCell<Device>,
     open: Option<Open<'device, S::Error>>,
     fault: Option<WindowError<S::Error>>,
-    /// When the last frame was drawn.
-    frame: Instant,
 }
 
 impl<'device, S: Stage> App<'_, 'device, S> {
@@ -164,10 +158,7 @@ impl<S: Stage> ApplicationHandler for App<'_, '_, S> {
             return;
         }
         match self.open(event_loop) {
-            Ok(open) => {
-                self.open = Some(open);
-                self.frame = Instant::now();
-            }
+            Ok(open) => self.open = Some(open),
             Err(fault) => {
                 self.fault = Some(fault);
                 event_loop.exit();
@@ -177,22 +168,18 @@ impl<S: Stage> ApplicationHandler for App<'_, '_, S> {
 
     fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
         if event == WindowEvent::RedrawRequested {
-            let elapsed = self.frame.elapsed().min(LONGEST_FRAME);
-            self.frame = Instant::now();
-            self.with(event_loop, |open, _| open.frame(elapsed).map(|()| true));
+            self.with(event_loop, |open, _| open.frame().map(|()| true));
         } else {
             self.with(event_loop, |open, stage| open.event(event, stage));
         }
     }
 
-    fn new_events(&mut self, _: &ActiveEventLoop, cause: StartCause) {
-        if let (StartCause::ResumeTimeReached { .. }, Some(open)) = (cause, &mut self.open) {
-            open.wake();
-        }
-    }
-
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
-        let next = self.open.as_mut().and_then(|open| open.next_frame(self.frame));
+        let mut next = None;
+        self.with(event_loop, |open, _| {
+            next = open.tick()?;
+            Ok(true)
+        });
         event_loop.set_control_flow(next.map_or(ControlFlow::Wait, ControlFlow::WaitUntil));
     }
 }

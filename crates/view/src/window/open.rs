@@ -30,6 +30,9 @@ const CLICK: f64 = 4.0;
 /// How long a note stays.
 const NOTE: Duration = Duration::from_secs(6);
 
+/// Longer than this the clock stood still: the machine slept, or the window could not be seen.
+const LONGEST_FRAME: Duration = Duration::from_millis(250);
+
 /// The title changes no oftener than this while the tour runs.
 const TITLE: Duration = Duration::from_millis(100);
 
@@ -59,6 +62,8 @@ pub(super) struct Open<'device, E> {
     hidden: bool,
     /// Time between frames: what the display shows.
     interval: Duration,
+    /// Up to when passes are played; none while it pauses.
+    played: Option<Instant>,
 }
 
 impl<'device, E> Open<'device, E> {
@@ -94,6 +99,7 @@ impl<'device, E> Open<'device, E> {
             changed: true,
             hidden: false,
             interval: Duration::from_secs_f64(1.0 / hertz),
+            played: None,
         };
         open.fit();
         open.entitle();
@@ -117,42 +123,42 @@ impl<'device, E> Open<'device, E> {
         self.camera = Camera::whole(&self.wall, self.scene.board(), room);
     }
 
-    /// Something has to be drawn anew.
-    pub(super) fn wake(&mut self) {
-        self.changed = true;
-    }
-
-    /// Asks for a frame where one is needed now, and tells when to look again; never where nothing moves.
-    pub(super) fn next_frame(&mut self, last: Instant) -> Option<Instant> {
+    /// Plays what has come due, asks for a frame where something has changed, and tells when to look again:
+    /// never where nothing moves.
+    pub(super) fn tick(&mut self) -> Result<Option<Instant>, WindowError<E>> {
         if self.hidden {
-            return None;
+            self.played = None;
+            return Ok(None);
         }
+        let mut next = None;
         if self.player.playing {
-            let next = last + self.interval;
-            if next <= Instant::now() {
-                self.window.request_redraw();
-                // The frame itself waits for the display.
-                return Some(Instant::now() + self.interval);
+            let now = Instant::now();
+            let before = *self.played.get_or_insert(now);
+            if now >= before + self.interval {
+                self.played = Some(now);
+                let elapsed = (now - before).min(LONGEST_FRAME);
+                self.changed |= self.player.play(&mut *self.scene, elapsed).map_err(WindowError::Scene)?;
+                self.entitle();
             }
-            if self.changed {
-                self.window.request_redraw();
-            }
-            return Some(next);
+            next = self.played.map(|played| played + self.interval);
+        }
+        if !self.player.playing {
+            self.played = None;
+            next = self.note.as_ref().map(|(_, since)| *since + NOTE);
+        }
+        if self.note.as_ref().is_some_and(|(_, since)| since.elapsed() >= NOTE) {
+            (self.note, self.changed) = (None, true);
         }
         if self.changed {
             self.window.request_redraw();
         }
-        self.note.as_ref().map(|(_, since)| *since + NOTE)
+        Ok(next)
     }
 
-    /// Plays what has come due, and draws.
-    pub(super) fn frame(&mut self, elapsed: Duration) -> Result<(), WindowError<E>> {
-        self.player.play(&mut *self.scene, elapsed).map_err(WindowError::Scene)?;
+    /// Draws.
+    pub(super) fn frame(&mut self) -> Result<(), WindowError<E>> {
         self.entitle();
         self.changed = false;
-        if self.note.as_ref().is_some_and(|(_, since)| since.elapsed() >= NOTE) {
-            self.note = None;
-        }
         let Some(frame) = self.surface.frame(self.device)? else { return Ok(()) };
         let hover = self.hover().map_err(WindowError::Scene)?;
         let speed = self.player.speed();
