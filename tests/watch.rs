@@ -7,8 +7,9 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use courser::board::{Board, Square, Tour, format};
-use courser::view::window::{Camera, Wall};
+use courser::board::{Board, MoveOrder, Square, Tour, format};
+use courser::engine::cycle::{CpuCycle, Cycle, Schedule, Setup, order_of};
+use courser::view::window::{Camera, Replay, Wall};
 use courser::view::{Layout, Show, Style, paint};
 use image::RgbImage;
 
@@ -321,6 +322,36 @@ fn a_wall_of_knights_and_a_mosaic_of_millions_are_played() {
     assert!(!whole.pixels().any(|pixel| pixel.0 == [243, 240, 233]));
     watch.keys(&["q"]);
     watch.ends(0);
+}
+
+#[test]
+fn a_replay_tells_the_states_that_the_cycle_had() {
+    for (size, start) in [("6x6", "a1"), ("5x5", "a4"), ("4x9", "c2")] {
+        let board: Board = size.parse().unwrap();
+        let setup = Setup::new(board.clone(), board.square(start).unwrap(), MoveOrder::SLIDES).unwrap();
+        let mut cycle = CpuCycle::new(setup, Schedule::Whole).unwrap();
+        let mut whole = cycle.clone();
+        whole.finish(&mut |_| {}).unwrap();
+        let order = order_of(&whole.state().unwrap()).unwrap();
+        let mut replay = Replay::new(order.len() as u64, board.playable());
+        let number = |square: Square| {
+            order.iter().position(|&index| u64::from(index) == board.index(square)).map_or(0, |at| at as u64 + 1)
+        };
+        let mut ended = false;
+        while !ended {
+            let moment = replay.moment();
+            for (square, cell) in board.squares().zip(cycle.state().unwrap()) {
+                let told = replay.state(&board, square, number);
+                // Of squares that nobody goes by, the A is the cycle's own secret.
+                let next = if matches!(cell.phase, 3 | 4) { cell.next } else { told[3] };
+                assert_eq!(told, [cell.visit, cell.phase, cell.rank, next], "{size}, {moment:?}, {square:?}");
+            }
+            ended = moment.end.is_some();
+            replay.advance(1);
+            cycle.advance(1).unwrap();
+        }
+        assert_eq!(replay.moment().visit, order.len() as u64);
+    }
 }
 
 #[test]

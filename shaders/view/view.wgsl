@@ -229,12 +229,16 @@ fn phase_of(spot: Spot) -> u32 {
     return select(LEFT, ACKNOWLEDGED, move_to(spot, visit + 1u) == 0u);
 }
 
-// B: unvisited neighbours. A knight that has just arrived is not counted yet.
+// B: unvisited neighbours. A knight that has just arrived is not counted yet, and before the first pass nobody
+// has counted anything.
 fn rank_of(spot: Spot) -> u32 {
     if WORDS == 4u {
         return squares[(spot.index * 4u) + 2u];
     }
     let counted = view.now - select(0u, 1u, view.phase == ARRIVED);
+    if counted == 0u {
+        return 0u;
+    }
     var rank = 0u;
     for (var code = 1u; code <= 8u; code += 1u) {
         let there = neighbour(spot, code);
