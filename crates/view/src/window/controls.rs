@@ -45,6 +45,16 @@ pub enum Action {
     Quit,
 }
 
+impl Action {
+    /// Whether a key that is held down asks for it again and again.
+    pub(super) const fn repeats(self) -> bool {
+        matches!(
+            self,
+            Self::Pass | Self::Move | Self::Faster | Self::Slower | Self::Nearer | Self::Farther | Self::Pan(..)
+        )
+    }
+}
+
 /// Some keys and what they do.
 struct Control {
     /// What the page of keys calls them.

@@ -242,8 +242,10 @@ impl<'device, E> Open<'device, E> {
             WindowEvent::Resized(size) => self.resize(size.into()),
             WindowEvent::ScaleFactorChanged { .. } => self.resize(self.window.inner_size().into()),
             WindowEvent::Occluded(hidden) => self.hidden = hidden || self.window.inner_size().width == 0,
-            WindowEvent::KeyboardInput { event, .. } if event.state == ElementState::Pressed => {
-                if let Some(action) = controls::action(&event.logical_key) {
+            // Synthetic are the keys that were down already when the window was given the keyboard.
+            WindowEvent::KeyboardInput { event, is_synthetic: false, .. } if event.state == ElementState::Pressed => {
+                let action = controls::action(&event.logical_key);
+                if let Some(action) = action.filter(|action| !event.repeat || action.repeats()) {
                     self.changed = true;
                     return self.act(action, stage);
                 }
