@@ -8,9 +8,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use courser::board::{Board, MoveOrder, Square, Tour, format};
-use courser::engine::cycle::{CpuCycle, Cycle, Schedule, Setup, order_of};
-use courser::view::window::{Camera, Replay, Wall};
-use courser::view::{Layout, Show, Style, paint};
+use courser::engine::cycle::{CpuCycle, Cycle, GpuCycle, Schedule, Setup, order_of};
+use courser::gpu::{Adapters, Choice, Device, wgpu};
+use courser::view::window::{Camera, Channel, Look, Moment, Painter, Replay, Shown, Squares, Wall};
+use courser::view::{Layout, Palette, Show, Style, paint};
 use image::RgbImage;
 
 use crate::command::{Folder, answer, courser, refused, stderr};
@@ -352,6 +353,57 @@ fn a_replay_tells_the_states_that_the_cycle_had() {
         }
         assert_eq!(replay.moment().visit, order.len() as u64);
     }
+}
+
+#[test]
+fn the_live_cycle_and_its_replay_look_the_same_pass_by_pass() {
+    let adapters = Adapters::find();
+    let adapter = adapters.pick(&Choice::Auto).expect("an adapter: tests/run installs one");
+    let device = Device::open(adapter).unwrap();
+    let mut painter = Painter::new(&device, wgpu::TextureFormat::Rgba8Unorm).unwrap();
+    let board: Board = "5x7".parse().unwrap();
+    let start = board.square("c1").unwrap();
+    let setup = Setup::new(board.clone(), start, MoveOrder::SLIDES).unwrap();
+    let mut whole = CpuCycle::new(setup.clone(), Schedule::Near).unwrap();
+    whole.finish(&mut |_| {}).unwrap();
+    let state = whole.state().unwrap();
+    let numbers: Vec<u8> = state.iter().flat_map(|cell| cell.visit.to_le_bytes()).collect();
+    let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
+    let buffer = device.buffer("numbers", numbers.len() as u64, usage).unwrap();
+    device.queue().write_buffer(&buffer, 0, &numbers);
+
+    let size = (300, 220);
+    let wall = Wall::new(&board, 1, size);
+    let camera = Camera::whole(&wall, &board, size);
+    let mut live = GpuCycle::new(&device, setup, Schedule::Near).unwrap();
+    let mut replay = Replay::new(order_of(&state).unwrap().len() as u64, board.playable());
+    let mut draw = |squares: Squares<'_>, moment: Moment, look: Look, channel: Option<Channel>| {
+        let palette = Palette::Light;
+        let shown = Shown { board: &board, wall, camera, squares, moment, look, channel, palette };
+        painter.picture(&device, size, &shown).unwrap()
+    };
+    let mut pictures = Vec::new();
+    while replay.moment().end.is_none() {
+        let moment = replay.moment();
+        for (look, channel) in [
+            (Look::Numbers, None),
+            (Look::Line, None),
+            (Look::Heat, None),
+            (Look::Numbers, Some(Channel::Red)),
+            (Look::Numbers, Some(Channel::Green)),
+            (Look::Numbers, Some(Channel::Blue)),
+        ] {
+            let told = draw(Squares::Visits { buffer: &buffer, stride: board.cols() }, moment, look, channel);
+            let seen = draw(Squares::States(live.present()), moment, look, channel);
+            assert!(told == seen, "{look:?} {channel:?} after {} passes", moment.passes);
+            pictures.push(told);
+        }
+        // Steps of all three kinds.
+        replay.advance(4);
+        live.advance(4).unwrap();
+    }
+    // They are pictures of something: no two moments look alike in every way.
+    assert!(pictures.len() > 100 && pictures[0] != pictures[6]);
 }
 
 #[test]
