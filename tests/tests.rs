@@ -22,6 +22,8 @@ mod hunt;
 mod methods;
 #[cfg(feature = "gpu")]
 mod no_adapter;
+#[cfg(not(feature = "window"))]
+mod no_window;
 mod queens;
 mod readme;
 mod rules;
@@ -29,3 +31,5 @@ mod shell;
 mod streams;
 mod survey;
 mod tour;
+#[cfg(feature = "window")]
+mod watch;

@@ -89,6 +89,12 @@ impl Failure {
         self.code
     }
 
+    /// What went wrong.
+    #[cfg(feature = "window")]
+    pub(crate) fn message(&self) -> &str {
+        &self.message
+    }
+
     /// Tells the user, and gives the exit code.
     pub(crate) fn report(&self) -> ExitCode {
         if !self.message.is_empty() {

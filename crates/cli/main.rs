@@ -21,6 +21,7 @@ mod rules;
 mod shell;
 mod survey;
 mod tour;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -54,6 +55,7 @@ fn main() -> ExitCode {
         Command::Graph(args) => graph::run(args, cli.quiet),
         Command::Rules(args) => rules::run(args, cli.quiet),
         Command::Draw(args) => draw::run(args, cli.quiet),
+        Command::Watch(args) => watch::run(args, cli.quiet),
         Command::Devices(args) => devices::run(args, cli.quiet),
         Command::Completions(args) => shell::completions(args),
         Command::Man(args) => shell::man(args),

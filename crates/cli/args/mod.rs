@@ -13,6 +13,7 @@ mod rules;
 mod shell;
 mod survey;
 mod tour;
+mod watch;
 
 use std::path::PathBuf;
 
@@ -31,6 +32,9 @@ pub(crate) use self::rules::RulesArgs;
 pub(crate) use self::shell::{CompletionsArgs, ManArgs};
 pub(crate) use self::survey::{MergeArgs, PlotArgs, Seeds, Shard, Spread, SurveyArgs, SurveyCommand};
 pub(crate) use self::tour::{Method, TourArgs};
+pub(crate) use self::watch::WatchArgs;
+#[cfg(feature = "window")]
+pub(crate) use self::watch::{WatchLook, WatchMethod};
 
 /// The version, and the commit where it is known.
 const VERSION: &str = match env!("COURSER_COMMIT").is_empty() {
@@ -134,6 +138,12 @@ pub(crate) enum Command {
     /// not visit every square is drawn as far as it goes; one with a wrong move is refused.
     #[command(after_help = draw::EXAMPLES)]
     Draw(DrawArgs),
+    /// Watch a tour being made, in a window
+    ///
+    /// The decision cycle as it runs on the card, pass by pass or a million moves a second; a tour from a
+    /// file; many knights side by side; a mosaic of millions of squares. In the window `?` shows what the keys do.
+    #[command(after_help = watch::EXAMPLES)]
+    Watch(WatchArgs),
 
     /// List the graphics adapters, their limits, and what --device auto takes
     #[command(after_help = devices::EXAMPLES)]

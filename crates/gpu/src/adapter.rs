@@ -74,6 +74,8 @@ impl fmt::Display for Choice {
 #[derive(Clone, Debug)]
 pub struct Adapter {
     pub(crate) inner: wgpu::Adapter,
+    /// What found it: only its surfaces are the adapter's.
+    pub(crate) instance: wgpu::Instance,
     info: wgpu::AdapterInfo,
 }
 
@@ -134,15 +136,24 @@ impl Adapters {
     /// OpenGL is a fallback: looked at where `WGPU_BACKEND` names it, or where nothing else is there (on
     /// Linux only within a session, that is where `XDG_RUNTIME_DIR` is set).
     pub fn find() -> Self {
+        Self::find_with(None)
+    }
+
+    /// The same, of those that can draw on windows of a display. `display` gives that display's handle, whenever asked.
+    pub fn find_on(display: Display<'_>) -> Self {
+        Self::find_with(Some(display))
+    }
+
+    fn find_with(display: Option<Display<'_>>) -> Self {
         let named = std::env::var("WGPU_BACKEND").ok().filter(|name| !name.is_empty());
         let wanted = named.as_ref().and_then(|_| wgpu::Backends::from_env());
         let unknown_backend = named.filter(|_| wanted.is_none_or(|wanted| wanted.is_empty()));
         let mut list = match &unknown_backend {
             Some(_) => Vec::new(),
-            None => enumerate(wanted.unwrap_or(wgpu::Backends::PRIMARY)),
+            None => enumerate(wanted.unwrap_or(wgpu::Backends::PRIMARY), display),
         };
         if list.is_empty() && wanted.is_none() && unknown_backend.is_none() && opengl_is_quiet() {
-            list = enumerate(wgpu::Backends::GL);
+            list = enumerate(wgpu::Backends::GL, display);
         }
         let low_power = wgpu::PowerPreference::from_env() == Some(wgpu::PowerPreference::LowPower);
         // Best first. The sort is stable: equals stay in the order of the drivers.
@@ -197,14 +208,20 @@ impl Adapters {
     }
 }
 
-fn enumerate(backends: wgpu::Backends) -> Vec<Adapter> {
-    let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle_from_env();
+/// What gives the handle of a display, whenever asked.
+type Display<'a> = &'a dyn Fn() -> Box<dyn wgpu::wgt::WgpuHasDisplayHandle>;
+
+fn enumerate(backends: wgpu::Backends, display: Option<Display<'_>>) -> Vec<Adapter> {
+    let mut descriptor = match display {
+        Some(display) => wgpu::InstanceDescriptor::new_with_display_handle_from_env(display()),
+        None => wgpu::InstanceDescriptor::new_without_display_handle_from_env(),
+    };
     descriptor.backends = backends;
     let instance = wgpu::Instance::new(descriptor);
     pollster::block_on(instance.enumerate_adapters(backends))
         .into_iter()
         .filter(runs_compute_shaders)
-        .map(|inner| Adapter { info: inner.get_info(), inner })
+        .map(|inner| Adapter { info: inner.get_info(), instance: instance.clone(), inner })
         .collect()
 }
 

@@ -19,8 +19,8 @@ pub enum Binding {
 /// A shader module.
 #[derive(Clone, Debug)]
 pub struct Module {
-    inner: wgpu::ShaderModule,
-    label: String,
+    pub(crate) inner: wgpu::ShaderModule,
+    pub(crate) label: String,
 }
 
 /// A compute pipeline with its layout.
@@ -146,11 +146,20 @@ impl Device {
 
     /// A bind group layout whose binding `i` is `bindings[i]`, for compute shaders.
     pub fn layout(&self, label: &str, bindings: &[Binding]) -> wgpu::BindGroupLayout {
+        self.layout_for(wgpu::ShaderStages::COMPUTE, label, bindings)
+    }
+
+    pub(crate) fn layout_for(
+        &self,
+        visibility: wgpu::ShaderStages,
+        label: &str,
+        bindings: &[Binding],
+    ) -> wgpu::BindGroupLayout {
         let entries: Vec<_> = (0..)
             .zip(bindings)
             .map(|(binding, kind)| wgpu::BindGroupLayoutEntry {
                 binding,
-                visibility: wgpu::ShaderStages::COMPUTE,
+                visibility,
                 ty: wgpu::BindingType::Buffer {
                     ty: match kind {
                         Binding::Uniform => wgpu::BufferBindingType::Uniform,
@@ -275,7 +284,7 @@ impl Device {
     }
 
     /// Runs `build` and turns what the device says about it into an error.
-    fn building<T>(&self, label: &str, build: impl FnOnce(&wgpu::Device) -> T) -> Result<T, GpuError> {
+    pub(crate) fn building<T>(&self, label: &str, build: impl FnOnce(&wgpu::Device) -> T) -> Result<T, GpuError> {
         let validation = self.inner.push_error_scope(wgpu::ErrorFilter::Validation);
         let internal = self.inner.push_error_scope(wgpu::ErrorFilter::Internal);
         let built = build(&self.inner);

@@ -29,6 +29,12 @@ pub enum GpuError {
         /// What wgpu says.
         reason: String,
     },
+    /// No adapter can draw on the window.
+    #[error("{adapter} cannot draw on this window")]
+    NoSurface {
+        /// The adapter's name, or those of all that were tried.
+        adapter: String,
+    },
     /// A buffer could not be allocated.
     #[error("the device has no room for {label}, {bytes} bytes")]
     OutOfMemory {
@@ -70,6 +76,7 @@ impl GpuError {
                 "courser devices lists the adapters; name one by a part of its name or by #index".into()
             }
             Self::Backend { .. } => "unset it, or use vulkan, gl, metal or dx12".into(),
+            Self::NoSurface { .. } => "try another adapter with --adapter, or WGPU_BACKEND=gl".into(),
             Self::OutOfMemory { .. } => "choose a smaller board, another adapter, or --device cpu".into(),
             Self::Device { .. } | Self::Lost { .. } | Self::Failed { .. } => {
                 "try again, choose another adapter with --adapter, or use --device cpu".into()

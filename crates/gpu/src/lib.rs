@@ -1,4 +1,4 @@
-//! The card: adapters, device, buffers, kernels, read-back.
+//! The card: adapters, device, buffers, kernels, read-back; drawing, and a window's surface.
 //!
 //! This crate knows wgpu and no chess. Its main decision: everything that can
 //! fail on a card comes back as a [`GpuError`] from the call that noticed it.
@@ -8,14 +8,18 @@
 
 mod adapter;
 mod device;
+mod draw;
 mod error;
 mod meter;
 mod pending;
+mod surface;
 mod timer;
 
 pub use adapter::{Adapter, AdapterKind, Adapters, Choice};
 pub use device::{Binding, Device, Kernel, Module};
+pub use draw::{DEPTH, Drawing};
 pub use error::GpuError;
 pub use pending::Pending;
+pub use surface::Surface;
 pub use timer::Timer;
 pub use wgpu;

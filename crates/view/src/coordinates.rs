@@ -56,6 +56,19 @@ impl Labels {
     }
 }
 
+#[cfg(feature = "window")]
+impl Labels {
+    /// An em, in pixels.
+    pub(crate) const fn size(&self) -> f32 {
+        self.size
+    }
+
+    /// Every how many files and ranks have a label; 0 for none.
+    pub(crate) const fn steps(&self) -> (u32, u32) {
+        (self.files, self.ranks)
+    }
+}
+
 /// Every how many squares a label of this length has room: 1, 2, 5, 10, 20 …, or 0 if not even once.
 ///
 /// Where not every square has one, twice the room is left between them: they are to be counted from.
@@ -66,7 +79,7 @@ fn step(label: f32, square: f32, squares: u32) -> u32 {
 }
 
 /// The letters of a file: its name on a board of one row, without the rank.
-fn file(col: u32) -> String {
+pub(crate) fn file(col: u32) -> String {
     let mut name = Square::new(0, col).name(1).to_string();
     name.pop();
     name

@@ -14,7 +14,7 @@ static FACE: LazyLock<FontRef<'static>> =
     LazyLock::new(|| FontRef::try_from_slice(FILE).expect("the font in assets is a font"));
 
 /// Height of digits and capitals, in ems.
-const DIGIT_HEIGHT: f32 = 0.729;
+pub(crate) const DIGIT_HEIGHT: f32 = 0.729;
 
 /// Width of a digit, in ems: all ten are equally wide.
 pub(crate) const DIGIT_WIDTH: f32 = 0.636;
@@ -108,6 +108,40 @@ pub(crate) fn knight(size: f32, centre: Point) -> Option<Path> {
     let middle = ((bounds.left() + bounds.right()) / 2.0, (bounds.top() + bounds.bottom()) / 2.0);
     let place = Transform::from_row(scale, 0.0, 0.0, scale, centre.0 - scale * middle.0, centre.1 - scale * middle.1);
     shape.transform(place)
+}
+
+/// One character as pixels, for a pen that stands on a whole one.
+#[cfg(feature = "window")]
+pub(crate) struct Raster {
+    /// Columns, and rows.
+    pub(crate) size: (u32, u32),
+    /// From the pen to the top left pixel: right, and down from the baseline (mostly less than 0).
+    pub(crate) corner: (f32, f32),
+    /// How far the pen moves on.
+    pub(crate) advance: f32,
+    /// How much of each pixel is covered, row by row.
+    pub(crate) coverage: Vec<u8>,
+}
+
+/// Rasters a character, an em being `size` pixels.
+#[cfg(feature = "window")]
+pub(crate) fn raster(character: char, size: f32) -> Raster {
+    let scale = scale(size);
+    let id = FACE.glyph_id(character);
+    let mut raster =
+        Raster { size: (0, 0), corner: (0.0, 0.0), advance: FACE.as_scaled(scale).h_advance(id), coverage: Vec::new() };
+    if let Some(glyph) = FACE.outline_glyph(id.with_scale(scale)) {
+        let bounds = glyph.px_bounds();
+        raster.size = (bounds.width() as u32, bounds.height() as u32);
+        raster.corner = (bounds.min.x, bounds.min.y);
+        raster.coverage = vec![0; (raster.size.0 * raster.size.1) as usize];
+        glyph.draw(|x, y, part| {
+            if let Some(covered) = raster.coverage.get_mut((y * raster.size.0 + x) as usize) {
+                *covered = (part.min(1.0) * 255.0 + 0.5) as u8;
+            }
+        });
+    }
+    raster
 }
 
 #[cfg(test)]

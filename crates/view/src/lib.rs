@@ -27,6 +27,9 @@
 //!
 //! The same path, style and program make the same bytes.
 //!
+//! With the feature `window`, which is on by default, there is a live window as well, drawn by a graphics card:
+//! see the module `window`. Without it this crate has neither wgpu nor winit in it.
+//!
 //! ```
 //! use courser_board::{Board, Tour};
 //! use courser_view::{Style, paint, write_png};
@@ -63,6 +66,8 @@ mod queens;
 mod style;
 mod surface;
 mod svg;
+#[cfg(feature = "window")]
+pub mod window;
 mod y4m;
 
 pub use animation::{Area, Easing, Film, MAX_FRAME_PIXELS, MAX_FRAMES, Pace, Sink, Timing, TourFilm};

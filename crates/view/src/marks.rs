@@ -148,10 +148,22 @@ pub(crate) fn em(path: &Path, style: &Style, layout: &Layout) -> Result<Option<f
 
 /// The em at which the largest number fits into a square: larger where it has the square for itself.
 fn number_em(path: &Path, look: Look, square: u32) -> f32 {
-    let (high, wide) = if look == Look::Numbers { (0.42, 0.8) } else { (0.31, 0.72) };
-    let digits = path.order().len().max(1).ilog10() + 1;
-    let square = square as f32;
+    let (high, wide) = if look == Look::Numbers { (0.42, 0.8) } else { BEAD };
+    em_of(path.order().len().max(1).ilog10() + 1, square as f32, (high, wide))
+}
+
+/// Height of an em, and width of the digits, in a square's bead, as parts of the square.
+const BEAD: (f32, f32) = (0.31, 0.72);
+
+fn em_of(digits: u32, square: f32, (high, wide): (f32, f32)) -> f32 {
     (high * square).min(wide * square / (digits as f32 * font::DIGIT_WIDTH))
+}
+
+/// The em of numbers of so many digits in a square of the window, or none if they could not be read.
+#[cfg(feature = "window")]
+pub(crate) fn window_em(digits: u32, square: f32) -> Option<f32> {
+    let em = em_of(digits, square, BEAD);
+    (square >= NUMBERED_SQUARE as f32 && em >= READABLE_EM).then_some(em)
 }
 
 /// The error that says how large squares have to be for the numbers of this path.

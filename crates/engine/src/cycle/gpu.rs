@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use bytemuck::{Pod, Zeroable};
+use courser_board::{MoveOrder, Square};
 use courser_gpu::wgpu::{self, BufferUsages};
 use courser_gpu::{Binding, Device, Kernel};
 
@@ -200,6 +201,39 @@ impl<'device> GpuCycle<'device> {
             Schedule::Resident => 64,
         };
         Ok(())
+    }
+
+    /// Back to before the first pass, from another start and in another move order. Nothing is built anew.
+    ///
+    /// # Errors
+    /// [`EngineError::Start`] if the start is no square of the board, [`EngineError::Gpu`] if the card fails.
+    pub fn restart_from(&mut self, start: Square, order: MoveOrder) -> Result<(), EngineError> {
+        self.setup = Setup::new(self.setup.board().clone(), start, order)?;
+        self.params = Params::new(&self.setup, self.groups.0);
+        self.restart()
+    }
+
+    /// The buffer that holds the present state, a [`Cell`] a square, row by row: to be drawn from, not written to.
+    ///
+    /// After a pass it may be another one. On the schedule `resident` ranks and untrusted choices lag behind.
+    pub const fn present(&self) -> &wgpu::Buffer {
+        &self.states[self.now]
+    }
+
+    /// The state of one square.
+    ///
+    /// # Errors
+    /// [`EngineError::Gpu`] if the card fails.
+    ///
+    /// # Panics
+    /// If the board has no square with this index.
+    pub fn cell(&mut self, square: u64) -> Result<Cell, EngineError> {
+        assert!(square < self.setup.board().cells(), "there is no square {square}");
+        self.refresh()?;
+        let mut cell = Cell::zeroed();
+        let from = square * size_of::<Cell>() as u64;
+        self.device.read(&self.states[self.now], from, bytemuck::bytes_of_mut(&mut cell), &self.staging)?;
+        Ok(cell)
     }
 
     /// Overwrites one state word of one square, for tests of the comparer.

@@ -7,6 +7,7 @@
 mod card;
 mod golden;
 mod lockstep;
+mod restart;
 mod shaders;
 mod sizes;
 #[path = "../common/wgsl.rs"]

@@ -1,0 +1,124 @@
+//! `courser watch`: its options.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use courser::board::{Leaper, MoveOrder};
+use courser::solve::warnsdorff::Rule;
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  courser watch                                       the decision cycle on the chessboard
+  courser watch 8x8 --start e6 --paused               pass by pass: the key p is one pass, m a move
+  courser watch 8x8 --rule bottom --start d4          a greedy rule that gets stuck
+  courser watch tour.csv                              a tour from a file, in any format that `check` reads
+  courser watch 8x8 --knights 64                      a wall of boards, each with a knight of its own
+  courser watch 2000x2000 --method mosaic             four million squares; the wheel zooms to single ones
+
+Keys: space plays, m a move, p a pass, + and - faster and slower, b back, r next rule, c next channel,
+l numbers, line or heat, s saves a PNG, ? shows all. A click starts on that square.";
+
+#[derive(Debug, Args)]
+pub(crate) struct WatchArgs {
+    /// The board, as rows x columns or one number for a square one; or a file with a tour, `-` for stdin [default: 8x8]
+    #[arg(value_name = "BOARD|FILE")]
+    pub(crate) what: Option<String>,
+
+    /// A board with holes: a text, or a picture whose light pixels are squares
+    #[arg(long, value_name = "FILE")]
+    pub(crate) board: Option<PathBuf>,
+
+    /// Of a picture given with --board, take the dark pixels for squares
+    #[arg(long, requires = "board")]
+    pub(crate) invert: bool,
+
+    /// The piece: R,S for one that jumps R one way and S the other, or knight, camel, zebra, giraffe
+    #[arg(long, value_name = "R,S")]
+    pub(crate) leaper: Option<Leaper>,
+
+    /// Where the knight starts, as e6 or as row,col from 0
+    #[arg(long, value_name = "SQ")]
+    pub(crate) start: Option<String>,
+
+    /// A closed tour: its last square a move away from its first
+    #[arg(long, conflicts_with_all = ["knights", "rule"])]
+    pub(crate) closed: bool,
+
+    /// What makes the tour
+    #[arg(long, value_enum, default_value_t = WatchMethod::Auto)]
+    pub(crate) method: WatchMethod,
+
+    /// The rule: warnsdorff runs as the decision cycle on the card; pohl, roth, random, squirrel-cull, bottom, center ride first
+    #[arg(long, value_name = "RULE")]
+    pub(crate) rule: Option<Rule>,
+
+    /// The order in which neighbours are looked at: slides (the default), clockwise, lexicographic, or eight codes
+    #[arg(long, value_name = "ORDER")]
+    pub(crate) order: Option<MoveOrder>,
+
+    /// Other dice for the rule `random`, another mosaic
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+
+    /// N knights, each on a board of his own: on all squares in turn, or all on --start
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    pub(crate) knights: Option<u32>,
+
+    /// Moves a second [default: the whole tour in some 15 seconds]
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) speed: Option<f64>,
+
+    /// Do not play yet
+    #[arg(long)]
+    pub(crate) paused: bool,
+
+    /// What squares show at first
+    #[arg(long, value_enum, default_value_t = WatchLook::Numbers)]
+    pub(crate) look: WatchLook,
+
+    /// Light lines on dark squares
+    #[arg(long)]
+    pub(crate) dark: bool,
+
+    /// Width and height of the window, in pixels of a display of scale 1
+    #[arg(long, value_name = "WxH", default_value = "900x800", value_parser = window)]
+    pub(crate) window: (u32, u32),
+
+    /// Where the key s saves a picture [default: courser-BOARD.png]
+    #[arg(long, value_name = "FILE.png")]
+    pub(crate) save: Option<PathBuf>,
+
+    /// Which adapter: a part of its name, or #INDEX as in `courser devices`
+    #[arg(long, value_name = "NAME|#INDEX")]
+    pub(crate) adapter: Option<String>,
+}
+
+/// How the tour that is watched is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum WatchMethod {
+    /// The cycle; for closed tours and boards of more than 65,536 squares what always has an answer
+    Auto,
+    /// The decision cycle, live on the card
+    Cycle,
+    /// Tiles: every square finds its own place
+    Mosaic,
+}
+
+/// What squares show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum WatchLook {
+    /// The line, with visit numbers where they can be read
+    Numbers,
+    /// The line alone
+    Line,
+    /// The visit number as colour
+    Heat,
+}
+
+/// Width and height of a window.
+fn window(text: &str) -> Result<(u32, u32), String> {
+    let sides = text.split_once('x').and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
+    sides
+        .filter(|&(width, height)| (1..=16_384).contains(&width) && (1..=16_384).contains(&height))
+        .ok_or_else(|| "a window is width x height, 1 to 16384 pixels each, as in 900x800".to_owned())
+}

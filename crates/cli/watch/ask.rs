@@ -1,0 +1,188 @@
+//! What is to be watched, as the arguments say it: read and judged before a window opens.
+
+use std::path::Path as FilePath;
+
+use courser::board::format::Claim;
+use courser::board::{Board, Kind, Leaper, MoveOrder, Path, Square};
+use courser::engine::cycle::Setup;
+use courser::solve::auto::{self, Answer};
+use courser::solve::existence::{Verdict, decide};
+use courser::solve::mosaic::{self, Plan};
+use courser::solve::search::{Options, SearchError, Wish};
+use courser::solve::warnsdorff::Rule;
+
+use super::solo::Ride;
+use crate::args::{WatchArgs, WatchMethod};
+use crate::error::Failure;
+use crate::input;
+
+/// Above this many squares the cycle is no longer what one would wait for.
+const CYCLE_CELLS: u64 = 1 << 16;
+
+/// What is to be watched.
+pub(super) enum Asked {
+    /// One knight by a rule: Warnsdorff's live on the card.
+    Solo(Ride),
+    /// A path that is known.
+    Told { path: Path, closed: bool, name: String },
+    /// Many knights, so many of them.
+    Knights(Ride, u32, bool),
+    /// A mosaic.
+    Mosaic { board: Board, plan: Plan, closed: bool, seed: Option<u64> },
+}
+
+impl Asked {
+    /// The squares that a tour visits.
+    pub(super) fn squares(&self) -> u64 {
+        match self {
+            Self::Solo(ride) | Self::Knights(ride, ..) => ride.board.playable(),
+            Self::Told { path, .. } => path.order().len() as u64,
+            Self::Mosaic { board, .. } => board.playable(),
+        }
+    }
+
+    /// The board, as it is told.
+    pub(super) fn board(&self) -> &Board {
+        match self {
+            Self::Solo(ride) | Self::Knights(ride, ..) => &ride.board,
+            Self::Told { path, .. } => path.board(),
+            Self::Mosaic { board, .. } => board,
+        }
+    }
+}
+
+/// Reads the arguments.
+pub(super) fn read(args: &WatchArgs) -> Result<Asked, Failure> {
+    if args.speed.is_some_and(|speed| !(speed.is_finite() && speed > 0.0)) {
+        return Err(Failure::input("--speed is moves a second, more than 0", "leave it out, or give one as in 8"));
+    }
+    if let Some(path) = args.save.as_deref().filter(|path| path.as_os_str() != "-") {
+        let is_png = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
+        if !is_png {
+            let text = format!("{}: the window saves PNG pictures", path.display());
+            return Err(Failure::input(text, "give a name that ends in .png"));
+        }
+    }
+    let size = match &args.what {
+        None => None,
+        Some(text) => match text.parse::<Board>() {
+            Ok(board) => Some(board),
+            // Neither a size nor a file: what was meant was a size.
+            Err(error) if text != "-" && !FilePath::new(text).exists() && !looks_like_a_file(text) => {
+                return Err(Failure::input(&error, error.hint()));
+            }
+            Err(_) => return told(FilePath::new(text), args),
+        },
+    };
+    let (board, marked) = match &args.board {
+        Some(path) => input::read_board(path, size.as_ref(), args.invert)?,
+        None => (size.unwrap_or_else(|| Board::new(8, 8).expect("a chessboard is a board")), None),
+    };
+    let board = board.with_leaper(args.leaper.unwrap_or(Leaper::KNIGHT));
+    let start = match &args.start {
+        Some(text) => {
+            let square = board.square(text).and_then(|square| board.playable_square(square));
+            Some(square.map_err(|error| Failure::input(format!("--start: {error}"), error.hint()))?)
+        }
+        None => marked,
+    };
+    made(board, start, args)
+}
+
+/// Whether a name that is no file yet was meant as one.
+fn looks_like_a_file(text: &str) -> bool {
+    FilePath::new(text).extension().is_some() || text.contains(std::path::MAIN_SEPARATOR)
+}
+
+/// What a method makes.
+fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Asked, Failure> {
+    let refuse = |what: &str, cure: &str| Err(Failure::input(what, cure));
+    let by_rule = args.rule.is_some() || args.knights.is_some() || args.order.is_some();
+    if args.method == WatchMethod::Mosaic && by_rule {
+        return refuse("a mosaic has no rule, no order and one knight", "leave out --rule, --order and --knights");
+    }
+    if args.method == WatchMethod::Cycle && (args.closed || args.knights.is_some()) {
+        return refuse(
+            "the decision cycle is one knight, and no one says where it ends",
+            "leave out --method, or --closed and --knights",
+        );
+    }
+    let large = board.cells() > CYCLE_CELLS && mosaic::serves(&board);
+    if args.method == WatchMethod::Mosaic || args.method == WatchMethod::Auto && !by_rule && (large || args.closed) {
+        return built(board, start, args);
+    }
+    let everywhere = start.is_none();
+    let start = start.or_else(|| board.squares().next()).expect("a board has a square that is no hole");
+    let ride = Ride {
+        start,
+        order: args.order.unwrap_or(MoveOrder::SLIDES),
+        seed: args.seed.unwrap_or(0),
+        rule: args.rule.unwrap_or(Rule::Warnsdorff),
+        board,
+    };
+    match args.knights {
+        Some(knights) => Ok(Asked::Knights(ride, knights, everywhere)),
+        None => {
+            // What the cycle cannot take is told before a window opens.
+            Setup::new(ride.board.clone(), ride.start, ride.order)?;
+            Ok(Asked::Solo(ride))
+        }
+    }
+}
+
+/// A tour that is not walked: a mosaic where it serves, else whatever finds one.
+fn built(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Asked, Failure> {
+    if let Verdict::None(reason) = decide(&board, args.closed, start, None) {
+        return Err(Failure::no(&reason, reason.hint()));
+    }
+    if args.method == WatchMethod::Mosaic || mosaic::serves(&board) {
+        let plan = Plan::new(&board, args.closed, start, None, args.seed)
+            .map_err(|error| Failure::input(&error, error.hint()))?;
+        return Ok(Asked::Mosaic { board, plan, closed: args.closed, seed: args.seed });
+    }
+    let wish = Wish { closed: args.closed, start, end: None };
+    let found = auto::tour(&board, &wish, args.seed, &Options::default());
+    match found.map_err(|error: SearchError| Failure::input(&error, error.hint()))? {
+        Answer::Tour { tour, method } => {
+            let name = format!("{board}, {method}");
+            Ok(Asked::Told { closed: tour.kind() == Kind::Closed, path: tour.path().clone(), name })
+        }
+        Answer::None { reason, hint } => Err(Failure::no(reason, hint)),
+        _ => Err(Failure::no("the search was ended before it knew", "try another board or start")),
+    }
+}
+
+/// A tour from a file, judged.
+fn told(file: &FilePath, args: &WatchArgs) -> Result<Asked, Failure> {
+    let name = if file.as_os_str() == "-" { "standard input".to_owned() } else { file.display().to_string() };
+    let made = args.rule.is_some() || args.knights.is_some() || args.order.is_some() || args.seed.is_some();
+    if made || args.closed || args.start.is_some() || args.method != WatchMethod::Auto {
+        let text = format!("{name} tells a tour, and how it is to be made is asked for as well");
+        return Err(Failure::input(text, "leave out the options that make a tour, or give a board's size"));
+    }
+    let given = args.board.as_deref().map(|path| input::read_board(path, None, args.invert)).transpose()?;
+    let found = input::tours(file, given.map(|(board, _)| board), args.leaper, None)?;
+    let Some(found) = found.into_iter().next() else {
+        return Err(Failure::input(format!("{name} holds no tour"), "give a file that courser tour wrote"));
+    };
+    let board = found.board;
+    if board.cells() >= u64::from(u32::MAX) {
+        return Err(Failure::input(format!("a {board} board is too large to be watched"), "draw it: courser draw"));
+    }
+    let flawed =
+        |flaw: &dyn std::fmt::Display| Failure::no(format!("{name} tells no tour: {flaw}"), "courser check tells more");
+    let mut order = Vec::with_capacity(found.squares.len());
+    for square in &found.squares {
+        let square = board.playable_square(*square).map_err(|error| flawed(&error))?;
+        order.push(board.index(square) as u32);
+    }
+    if order.is_empty() {
+        return Err(Failure::input(format!("{name} holds no square"), "give a file that courser tour wrote"));
+    }
+    let whole = order.len() as u64 == board.playable();
+    let path = Path::new(board, order).map_err(|flaw| flawed(&flaw))?;
+    let ends = path.squares().next().zip(path.squares().last());
+    let closes = ends.is_some_and(|(first, last)| path.board().neighbours(last).any(|square| square == first));
+    let closed = whole && path.order().len() > 2 && closes && found.kind != Some(Claim::Open);
+    Ok(Asked::Told { name: format!("{}, {name}", path.board()), path, closed })
+}

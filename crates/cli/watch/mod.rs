@@ -1,0 +1,33 @@
+//! `courser watch`: a live window.
+
+#[cfg(feature = "window")]
+mod ask;
+#[cfg(feature = "window")]
+mod knights;
+#[cfg(feature = "window")]
+mod mosaic;
+#[cfg(feature = "window")]
+mod played;
+#[cfg(feature = "window")]
+mod solo;
+#[cfg(feature = "window")]
+mod stage;
+
+use crate::args::WatchArgs;
+use crate::error::Failure;
+
+/// Opens the window, and keeps it open until it is closed.
+#[cfg(feature = "window")]
+pub(crate) fn run(args: &WatchArgs, quiet: bool) -> Result<(), Failure> {
+    let asked = ask::read(args)?;
+    stage::run(asked, args, quiet)
+}
+
+/// Built without the feature `window`, there is none.
+#[cfg(not(feature = "window"))]
+pub(crate) fn run(_: &WatchArgs, _: bool) -> Result<(), Failure> {
+    Err(Failure::machine(
+        "this courser is built without a window",
+        "build it with the feature window, or use courser draw for pictures",
+    ))
+}

@@ -1,0 +1,104 @@
+//! The window, and what goes on in it.
+
+use std::path::PathBuf;
+
+use courser::gpu::{Choice, Device, GpuError};
+use courser::view::window::{self, Look, Options, Scene, Stage, WindowError};
+use courser::view::{self, Palette, Picture};
+
+use super::ask::Asked;
+use super::knights::Knights;
+use super::mosaic::Mosaic;
+use super::played::Played;
+use super::solo::Solo;
+use crate::args::{WatchArgs, WatchLook};
+use crate::error::{Failure, note};
+use crate::output::Output;
+
+/// A tour that is played without a speed asked for takes about so many seconds.
+const SECONDS: f64 = 15.0;
+
+/// The packages that a window needs, on Debian and Ubuntu.
+const PACKAGES: &str = "libx11-6 libx11-xcb1 libxcursor1 libxi6 libxkbcommon-x11-0 libxcb-xkb1";
+
+struct Watched {
+    asked: Option<Asked>,
+    save: PathBuf,
+    quiet: bool,
+}
+
+/// Opens the window, and keeps it open until it is closed.
+pub(super) fn run(asked: Asked, args: &WatchArgs, quiet: bool) -> Result<(), Failure> {
+    let options = Options {
+        adapter: args.adapter.as_deref().map_or(Choice::Auto, Choice::from),
+        size: args.window,
+        speed: args.speed.unwrap_or((asked.squares() as f64 / SECONDS).max(4.0)),
+        playing: !args.paused,
+        look: match args.look {
+            WatchLook::Numbers => Look::Numbers,
+            WatchLook::Line => Look::Line,
+            WatchLook::Heat => Look::Heat,
+        },
+        palette: if args.dark { Palette::Dark } else { Palette::Light },
+    };
+    let save = args.save.clone().unwrap_or_else(|| format!("courser-{}.png", asked.board()).into());
+    let mut watched = Watched { asked: Some(asked), save, quiet };
+    window::run(&mut watched, &options).map_err(failure)
+}
+
+impl Stage for Watched {
+    type Error = Failure;
+
+    fn scene<'device>(
+        &mut self,
+        device: &'device Device,
+    ) -> Result<Box<dyn Scene<Error = Failure> + 'device>, Failure> {
+        let asked = self.asked.take().ok_or_else(|| Failure::machine("the window was opened twice", "try again"))?;
+        Ok(match asked {
+            Asked::Solo(ride) => Box::new(Solo::new(device, ride)?),
+            Asked::Told { path, closed, name } => Box::new(Played::new(device, path, closed, name)?),
+            Asked::Knights(ride, count, everywhere) => Box::new(Knights::new(device, ride, count, everywhere)?),
+            Asked::Mosaic { board, plan, closed, seed } => Box::new(Mosaic::new(device, board, plan, closed, seed)?),
+        })
+    }
+
+    fn save(&mut self, picture: &Picture, _: &str) -> String {
+        let name = self.save.display();
+        let saved = Output::open(Some(&self.save)).and_then(|output| {
+            output.write(|out| view::write_png(picture, out).map_err(|error| Failure::machine(&error, error.hint())))
+        });
+        match saved {
+            Ok(()) => {
+                note(self.quiet, format_args!("saved {name}"));
+                format!("saved {name}")
+            }
+            // The window stays: what is in it is not lost.
+            Err(failure) => {
+                let text = failure.message().to_owned();
+                note(false, &text);
+                text
+            }
+        }
+    }
+}
+
+/// What went wrong, and what to do without a window.
+fn failure(error: WindowError<Failure>) -> Failure {
+    const DRAW: &str = "on a machine with a display use courser watch, on this one courser draw for pictures";
+    match error {
+        WindowError::Scene(failure) => failure,
+        WindowError::Gpu(error @ GpuError::NoAdapter) => Failure::machine(
+            &error,
+            "install a Vulkan driver (Debian, Ubuntu: apt install mesa-vulkan-drivers), or try WGPU_BACKEND=gl; \
+             courser draw makes pictures without a card",
+        ),
+        WindowError::Gpu(error @ GpuError::NoMatch { .. }) => Failure::input(&error, error.hint()),
+        WindowError::Gpu(error) => Failure::machine(&error, error.hint()),
+        error @ WindowError::NoDisplay { .. } => Failure::machine(&error, DRAW),
+        error @ WindowError::Library { .. } => Failure::machine(
+            &error,
+            format!("Debian, Ubuntu: apt install {PACKAGES}; courser draw makes pictures without a window"),
+        ),
+        error => Failure::machine(&error, DRAW),
+    }
+}

@@ -1,0 +1,151 @@
+//! Drawing: pipelines of triangles, pictures on the card, and reading them back.
+
+use crate::{Binding, Device, GpuError, Module};
+
+/// The format of every depth buffer.
+pub const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
+
+/// What a drawing pipeline is, beside its module and its bindings. Every one draws strips of triangles without
+/// vertex buffers, and lays its colours over what is there by their alpha.
+#[derive(Clone, Copy, Debug)]
+pub struct Drawing<'a> {
+    /// The entry point that places vertices.
+    pub vertex: &'a str,
+    /// The entry point that gives colours.
+    pub fragment: &'a str,
+    /// Whether what lies deeper is hidden. If not, it draws over everything and hides nothing.
+    pub depth: bool,
+    /// The values of the module's constants.
+    pub constants: &'a [(&'a str, f64)],
+}
+
+impl Device {
+    /// A bind group layout whose binding `i` is `bindings[i]`, for drawing: nothing may be written.
+    pub fn draw_layout(&self, label: &str, bindings: &[Binding]) -> wgpu::BindGroupLayout {
+        self.layout_for(wgpu::ShaderStages::VERTEX_FRAGMENT, label, bindings)
+    }
+
+    /// A pipeline that draws on pictures of `format` with a depth buffer of the format [`DEPTH`].
+    ///
+    /// # Errors
+    /// [`GpuError::Build`] if the driver refuses.
+    pub fn draw_pipeline(
+        &self,
+        module: &Module,
+        drawing: &Drawing<'_>,
+        layout: &wgpu::BindGroupLayout,
+        format: wgpu::TextureFormat,
+    ) -> Result<wgpu::RenderPipeline, GpuError> {
+        let label = format!("{} {}", module.label, drawing.vertex);
+        self.building(&label, |device| {
+            let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+                label: Some(&label),
+                bind_group_layouts: &[Some(layout)],
+                immediate_size: 0,
+            });
+            let compilation_options =
+                || wgpu::PipelineCompilationOptions { constants: drawing.constants, ..Default::default() };
+            let compare = if drawing.depth { wgpu::CompareFunction::Less } else { wgpu::CompareFunction::Always };
+            device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+                label: Some(&label),
+                layout: Some(&layout),
+                vertex: wgpu::VertexState {
+                    module: &module.inner,
+                    entry_point: Some(drawing.vertex),
+                    compilation_options: compilation_options(),
+                    buffers: &[],
+                },
+                primitive: wgpu::PrimitiveState {
+                    topology: wgpu::PrimitiveTopology::TriangleStrip,
+                    ..wgpu::PrimitiveState::default()
+                },
+                depth_stencil: Some(wgpu::DepthStencilState {
+                    format: DEPTH,
+                    depth_write_enabled: Some(drawing.depth),
+                    depth_compare: Some(compare),
+                    stencil: wgpu::StencilState::default(),
+                    bias: wgpu::DepthBiasState::default(),
+                }),
+                multisample: wgpu::MultisampleState::default(),
+                fragment: Some(wgpu::FragmentState {
+                    module: &module.inner,
+                    entry_point: Some(drawing.fragment),
+                    compilation_options: compilation_options(),
+                    targets: &[Some(wgpu::ColorTargetState {
+                        format,
+                        blend: Some(wgpu::BlendState::ALPHA_BLENDING),
+                        write_mask: wgpu::ColorWrites::ALL,
+                    })],
+                }),
+                multiview_mask: None,
+                cache: None,
+            })
+        })
+    }
+
+    /// A picture on the card.
+    ///
+    /// # Errors
+    /// [`GpuError::OutOfMemory`] if there is no room, [`GpuError::Failed`] if the size is not allowed.
+    pub fn picture(
+        &self,
+        label: &str,
+        (width, height): (u32, u32),
+        format: wgpu::TextureFormat,
+        usage: wgpu::TextureUsages,
+    ) -> Result<wgpu::Texture, GpuError> {
+        let memory = self.raw().push_error_scope(wgpu::ErrorFilter::OutOfMemory);
+        let validation = self.raw().push_error_scope(wgpu::ErrorFilter::Validation);
+        let texture = self.raw().create_texture(&wgpu::TextureDescriptor {
+            label: Some(label),
+            size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format,
+            usage,
+            view_formats: &[],
+        });
+        let validation = pollster::block_on(validation.pop());
+        if pollster::block_on(memory.pop()).is_some() {
+            let bytes = u64::from(width) * u64::from(height) * 4;
+            return Err(GpuError::OutOfMemory { label: label.to_owned(), bytes });
+        }
+        match validation {
+            Some(error) => Err(GpuError::Failed { reason: error.to_string() }),
+            None => Ok(texture),
+        }
+    }
+
+    /// The bytes of a picture of four bytes a pixel with the usage `COPY_SRC`, row by row from the top.
+    ///
+    /// # Errors
+    /// What the device reports.
+    pub fn read_picture(&self, picture: &wgpu::Texture) -> Result<Vec<u8>, GpuError> {
+        let (width, height) = (picture.width(), picture.height());
+        let row = width * 4;
+        let padded = row.next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
+        let bytes = u64::from(padded) * u64::from(height);
+        let usage = wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::COPY_SRC;
+        let whole = self.buffer("picture", bytes, usage)?;
+        let mut encoder = self.encoder("picture");
+        encoder.copy_texture_to_buffer(
+            picture.as_image_copy(),
+            wgpu::TexelCopyBufferInfo {
+                buffer: &whole,
+                layout: wgpu::TexelCopyBufferLayout {
+                    offset: 0,
+                    bytes_per_row: Some(padded),
+                    rows_per_image: Some(height),
+                },
+            },
+            picture.size(),
+        );
+        self.submit(encoder)?;
+        let usage = wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ;
+        let staging = self.buffer("picture's read-back", bytes.min(16 << 20), usage)?;
+        let mut read = vec![0; bytes as usize];
+        self.read(&whole, 0, &mut read, &staging)?;
+        Ok(read.chunks_exact(padded as usize).flat_map(|line| &line[..row as usize]).copied().collect())
+    }
+}

@@ -1,0 +1,153 @@
+//! A window's surface: what frames are drawn on and shown.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::{Adapter, Adapters, Choice, Device, GpuError};
+
+/// The surface of a window, and the size that it is set up for.
+///
+/// A window without pixels, a minimised one, has no frames; a surface that was lost is made anew.
+pub struct Surface {
+    inner: wgpu::Surface<'static>,
+    remake: Box<dyn Fn() -> Result<wgpu::Surface<'static>, GpuError>>,
+    config: wgpu::SurfaceConfiguration,
+    /// Whether the window no longer is as it was when the surface was set up.
+    stale: bool,
+    /// Whether the window has no pixels.
+    empty: bool,
+}
+
+impl fmt::Debug for Surface {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Surface({}x{}, {:?})", self.config.width, self.config.height, self.config.format)
+    }
+}
+
+impl Adapters {
+    /// Opens the adapter that `choice` means, of [`Choice::Auto`] the best that can draw on `window`, whose
+    /// inside is `size` pixels wide and high. The adapters have to be those [found on](Self::find_on) its display.
+    ///
+    /// # Errors
+    /// As [`Adapters::pick`] and [`Device::open`], and [`GpuError::NoSurface`] if it cannot draw there.
+    pub fn open_on<W>(&self, choice: &Choice, window: &Arc<W>, size: (u32, u32)) -> Result<(Device, Surface), GpuError>
+    where
+        Arc<W>: wgpu::WindowHandle,
+        W: 'static,
+    {
+        let best = self.pick(choice)?;
+        let insists = *choice != Choice::Auto || self.named_by_environment();
+        let others = self.list().iter().filter(|_| !insists);
+        let mut tried = Vec::new();
+        for adapter in std::iter::once(best).chain(others) {
+            let (adapter_of, window) = (adapter.clone(), Arc::clone(window));
+            let remake = move || surface(&adapter_of, &window);
+            match remake() {
+                Ok(inner) if adapter.inner.is_surface_supported(&inner) => {
+                    let device = Device::open(adapter)?;
+                    let surface = Surface::new(inner, Box::new(remake), &device, size)?;
+                    return Ok((device, surface));
+                }
+                _ => tried.push(adapter.name().to_owned()),
+            }
+        }
+        tried.dedup();
+        Err(GpuError::NoSurface { adapter: tried.join(", ") })
+    }
+}
+
+/// A surface of a window, made by the instance that found the adapter.
+fn surface<W>(adapter: &Adapter, window: &Arc<W>) -> Result<wgpu::Surface<'static>, GpuError>
+where
+    Arc<W>: wgpu::WindowHandle,
+    W: 'static,
+{
+    let target = wgpu::SurfaceTarget::Window(Box::new(Arc::clone(window)));
+    adapter.instance.create_surface(target).map_err(|error| GpuError::Failed { reason: error.to_string() })
+}
+
+impl Surface {
+    fn new(
+        inner: wgpu::Surface<'static>,
+        remake: Box<dyn Fn() -> Result<wgpu::Surface<'static>, GpuError>>,
+        device: &Device,
+        (width, height): (u32, u32),
+    ) -> Result<Self, GpuError> {
+        let adapter = device.adapter();
+        let no_surface = || GpuError::NoSurface { adapter: adapter.name().to_owned() };
+        let mut config = inner.get_default_config(&adapter.inner, 1, 1).ok_or_else(no_surface)?;
+        let formats = inner.get_capabilities(&adapter.inner).formats;
+        // Colours are blended as they are stored, as in pictures that are painted without a card.
+        let plain = [wgpu::TextureFormat::Bgra8Unorm, wgpu::TextureFormat::Rgba8Unorm];
+        if let Some(format) = plain.into_iter().find(|format| formats.contains(format)) {
+            config.format = format;
+        }
+        config.present_mode = wgpu::PresentMode::AutoVsync;
+        let mut surface = Self { inner, remake, config, stale: true, empty: true };
+        surface.resize(device, (width, height));
+        Ok(surface)
+    }
+
+    /// The format of its frames.
+    pub const fn format(&self) -> wgpu::TextureFormat {
+        self.config.format
+    }
+
+    /// Width and height of its frames in pixels.
+    pub const fn size(&self) -> (u32, u32) {
+        (self.config.width, self.config.height)
+    }
+
+    /// Sets it up for a window of this size at the next frame; a size of no pixels is remembered as such.
+    pub fn resize(&mut self, device: &Device, (width, height): (u32, u32)) {
+        self.empty = width == 0 || height == 0;
+        if !self.empty {
+            let most = device.raw().limits().max_texture_dimension_2d;
+            (self.config.width, self.config.height) = (width.min(most), height.min(most));
+            self.stale = true;
+        }
+    }
+
+    /// The next frame to draw on; none while the window cannot be seen. It is shown by [`Surface::show`].
+    ///
+    /// # Errors
+    /// What the device reports: lost, failed.
+    pub fn frame(&mut self, device: &Device) -> Result<Option<wgpu::SurfaceTexture>, GpuError> {
+        use wgpu::CurrentSurfaceTexture as Frame;
+
+        // Twice: a surface that is found to be out of date is set up again, once.
+        for _ in 0..2 {
+            if self.empty {
+                return Ok(None);
+            }
+            if std::mem::take(&mut self.stale) {
+                self.inner.configure(device.raw(), &self.config);
+                device.check()?;
+            }
+            match self.inner.get_current_texture() {
+                Frame::Success(frame) => return Ok(Some(frame)),
+                Frame::Suboptimal(frame) => {
+                    self.stale = true;
+                    return Ok(Some(frame));
+                }
+                Frame::Timeout | Frame::Occluded => return Ok(None),
+                Frame::Outdated => self.stale = true,
+                Frame::Lost => {
+                    device.check()?;
+                    self.inner = (self.remake)()?;
+                    self.stale = true;
+                }
+                Frame::Validation => {
+                    device.check()?;
+                    self.stale = true;
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Shows a frame that was drawn on.
+    pub fn show(&self, device: &Device, frame: wgpu::SurfaceTexture) {
+        device.queue().present(frame);
+    }
+}

@@ -1,0 +1,81 @@
+//! How long a frame of the window takes, from the buffer of squares to the pixels, without a display to wait for.
+//!
+//! `cargo bench -p courser-view --bench window` prints the adapter first. The aim: 60 frames a second on a real card,
+//! which is 16.7 ms each, at 1920x1080.
+
+#![expect(clippy::print_stdout, reason = "a benchmark names the adapter first")]
+
+use std::hint::black_box;
+
+use courser_board::Board;
+use courser_gpu::wgpu::{BufferUsages, TextureFormat, TextureUsages};
+use courser_gpu::{Adapters, Choice, Device};
+use courser_view::Palette;
+use courser_view::window::{Camera, Look, Painter, Replay, Shown, Squares, Wall};
+use criterion::{Criterion, criterion_group, criterion_main};
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+
+/// Boards by rows and columns, and how many there are; and the side of a square, where it is not all that is seen.
+const SCENES: [(&str, u32, u32, u32, Option<f64>); 6] = [
+    ("8x8 with numbers", 8, 8, 1, None),
+    ("96x96", 96, 96, 1, None),
+    ("64 boards of 8x8", 8, 8, 64, None),
+    ("4000x4000, the whole", 4000, 4000, 1, None),
+    ("4000x4000, squares of 6 pixels", 4000, 4000, 1, Some(6.0)),
+    ("4000x4000, squares of 60 pixels", 4000, 4000, 1, Some(60.0)),
+];
+
+const SIZE: (u32, u32) = (1920, 1080);
+
+fn frames(criterion: &mut Criterion) {
+    let adapters = Adapters::find();
+    let adapter = adapters.pick(&Choice::Auto).expect("there is an adapter");
+    println!("adapter: {} ({}, {}, {})", adapter.name(), adapter.kind(), adapter.backend(), adapter.driver());
+    let device = Device::open(adapter).expect("the adapter gives a device");
+    let mut painter = Painter::new(&device, TextureFormat::Bgra8Unorm).expect("the pipelines are built");
+    let target = device.picture("frame", SIZE, TextureFormat::Bgra8Unorm, TextureUsages::RENDER_ATTACHMENT);
+    let target = target.expect("there is room for a frame");
+
+    let tour = common::slides().visits();
+    let mut group = criterion.benchmark_group("frame");
+    group.sample_size(10);
+    for (name, rows, cols, boards, side) in SCENES {
+        let board = Board::new(rows, cols).expect("a board");
+        // The chessboard's tour over and over: every square draws a line but one in 64.
+        let squares = rows * cols;
+        let numbers: Vec<u32> = (0..boards)
+            .flat_map(|_| 0..squares)
+            .map(|at| {
+                let (row, col) = (at / cols, at % cols);
+                let tile = row / 8 * (cols / 8) + col / 8;
+                tile * 64 + tour[(row % 8 * 8 + col % 8) as usize]
+            })
+            .collect();
+        let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+        let usage = BufferUsages::STORAGE | BufferUsages::COPY_DST;
+        let buffer = device.buffer("numbers", bytes.len() as u64, usage).expect("there is room for the numbers");
+        device.queue().write_buffer(&buffer, 0, &bytes);
+        let wall = Wall::new(&board, boards, SIZE);
+        let mut camera = Camera::whole(&wall, &board, SIZE);
+        if let Some(side) = side {
+            camera.zoom(&wall, (960.0, 540.0), side / camera.side());
+        }
+        let mut replay = Replay::new(squares.into(), squares.into());
+        replay.advance(u64::MAX);
+        let squares = Squares::Visits { buffer: &buffer, stride: cols };
+        let (look, palette, moment) = (Look::Numbers, Palette::Light, replay.moment());
+        let shown = Shown { board: &board, wall, camera, squares, moment, look, channel: None, palette };
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| {
+                painter.draw(&device, &target, black_box(&shown)).expect("it is drawn");
+                device.wait().expect("the card is done");
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, frames);
+criterion_main!(benches);

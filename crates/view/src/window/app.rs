@@ -1,0 +1,196 @@
+//! The window as the system sees it: opened, told of events, closed.
+
+use std::cell::OnceCell;
+use std::panic;
+use std::sync::Arc;
+
+use courser_gpu::{Adapters, Choice, Device, GpuError};
+use winit::application::ApplicationHandler;
+use winit::dpi::LogicalSize;
+use winit::event::WindowEvent;
+use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop};
+use winit::window::{Window, WindowId};
+
+use super::open::Open;
+use super::painter::Look;
+use super::scene::Stage;
+use crate::Palette;
+
+/// The least window, in pixels of a display of scale 1.
+const LEAST: (u32, u32) = (240, 180);
+
+/// How a window is opened.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The adapter to draw with.
+    pub adapter: Choice,
+    /// Width and height of its inside, in pixels of a display of scale 1.
+    pub size: (u32, u32),
+    /// Moves a second.
+    pub speed: f64,
+    /// Whether it plays at once.
+    pub playing: bool,
+    /// What squares show.
+    pub look: Look,
+    /// The colours.
+    pub palette: Palette,
+}
+
+/// Why there is no window, or no longer.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum WindowError<E> {
+    /// No display, or none that answers.
+    #[error("there is no display to open a window on: {reason}")]
+    NoDisplay {
+        /// What the system says.
+        reason: String,
+    },
+    /// A library that windows need is not installed.
+    #[error("a library that windows need cannot be loaded: {reason}")]
+    Library {
+        /// What could not be loaded.
+        reason: String,
+    },
+    /// The system gives no window, or has taken it away.
+    #[error("the window cannot be kept open: {reason}")]
+    Window {
+        /// What the system says.
+        reason: String,
+    },
+    /// The card cannot draw.
+    #[error(transparent)]
+    Gpu(#[from] GpuError),
+    /// What is shown failed.
+    #[error("the scene failed")]
+    Scene(E),
+}
+
+/// Opens a window and keeps it open until it is closed. To be called on the main thread, once in a process.
+///
+/// # Errors
+/// [`WindowError`] if there can be no window, or the card or the scene fails.
+pub fn run<S: Stage>(stage: &mut S, options: &Options) -> Result<(), WindowError<S::Error>> {
+    let event_loop = event_loop()?;
+    // It outlives the app, whose scene borrows it.
+    let device = OnceCell::new();
+    let mut app = App { stage, options, device: &device, open: None, fault: None };
+    let ended = event_loop.run_app(&mut app);
+    if let Some(fault) = app.fault.take() {
+        return Err(fault);
+    }
+    ended.map_err(|error| WindowError::Window { reason: plain(&error.to_string()) })
+}
+
+/// winit's event loop; it panics where a library is missing.
+fn event_loop<E>() -> Result<EventLoop<()>, WindowError<E>> {
+    let hook = panic::take_hook();
+    panic::set_hook(Box::new(|_| {}));
+    let made = panic::catch_unwind(EventLoop::new);
+    panic::set_hook(hook);
+    match made {
+        Ok(made) => made.map_err(|error| {
+            let reason = plain(&error.to_string());
+            // What libX11 itself is, winit says politely.
+            let is_library = reason.contains("shared librar");
+            if is_library { WindowError::Library { reason } } else { WindowError::NoDisplay { reason } }
+        }),
+        Err(said) => {
+            let text = said.downcast_ref::<String>().cloned();
+            let text = text.or_else(|| said.downcast_ref::<&str>().map(|&text| text.to_owned()));
+            Err(WindowError::Library { reason: text.unwrap_or_else(|| "winit does not say which".into()) })
+        }
+    }
+}
+
+/// What winit says, without the place in its source that it says first.
+fn plain(error: &str) -> String {
+    let said = error.strip_prefix("os error at ").and_then(|rest| rest.split_once(": "));
+    said.map_or(error, |(_, said)| said).to_owned()
+}
+
+struct App<'run, 'device, S: Stage> {
+    stage: &'run mut S,
+    options: &'run Options,
+    device: &'device OnceCell<Device>,
+    open: Option<Open<'device, S::Error>>,
+    fault: Option<WindowError<S::Error>>,
+}
+
+impl<'device, S: Stage> App<'_, 'device, S> {
+    fn open(&mut self, event_loop: &ActiveEventLoop) -> Result<Open<'device, S::Error>, WindowError<S::Error>> {
+        let (width, height) = self.options.size;
+        let attributes = Window::default_attributes()
+            .with_title("courser")
+            .with_inner_size(LogicalSize::new(width, height))
+            .with_min_inner_size(LogicalSize::new(LEAST.0, LEAST.1));
+        let window = event_loop.create_window(attributes);
+        let window = Arc::new(window.map_err(|error| WindowError::Window { reason: plain(&error.to_string()) })?);
+        let adapters = Adapters::find_on(&|| Box::new(event_loop.owned_display_handle()));
+        let (device, surface) = adapters.open_on(&self.options.adapter, &window, window.inner_size().into())?;
+        let device = self.device.get_or_init(|| device);
+        let scene = self.stage.scene(device).map_err(WindowError::Scene)?;
+        Ok(Open::new(window, surface, device, scene, self.options)?)
+    }
+
+    /// Does something with the open window; what goes wrong ends the run.
+    fn with(
+        &mut self,
+        event_loop: &ActiveEventLoop,
+        work: impl FnOnce(&mut Open<'device, S::Error>, &mut S) -> Result<bool, WindowError<S::Error>>,
+    ) {
+        let Some(open) = &mut self.open else { return };
+        match work(open, self.stage) {
+            Ok(true) => {}
+            Ok(false) => event_loop.exit(),
+            Err(fault) => {
+                self.fault.get_or_insert(fault);
+                event_loop.exit();
+            }
+        }
+    }
+}
+
+impl<S: Stage> ApplicationHandler for App<'_, '_, S> {
+    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
+        // Phones suspend and resume; elsewhere this happens once.
+        if self.open.is_some() {
+            return;
+        }
+        match self.open(event_loop) {
+            Ok(open) => self.open = Some(open),
+            Err(fault) => {
+                self.fault = Some(fault);
+                event_loop.exit();
+            }
+        }
+    }
+
+    fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
+        if event == WindowEvent::RedrawRequested {
+            self.with(event_loop, |open, _| open.frame().map(|()| true));
+        } else {
+            self.with(event_loop, |open, stage| open.event(event, stage));
+        }
+    }
+
+    fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
+        let mut next = None;
+        self.with(event_loop, |open, _| {
+            next = open.tick()?;
+            Ok(true)
+        });
+        event_loop.set_control_flow(next.map_or(ControlFlow::Wait, ControlFlow::WaitUntil));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_place_in_the_source_is_left_out() {
+        assert_eq!(plain("os error at /home/winit/mod.rs:788: no server"), "no server");
+        assert_eq!(plain("Exit Failure: 1"), "Exit Failure: 1");
+    }
+}

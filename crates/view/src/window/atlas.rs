@@ -1,0 +1,186 @@
+//! Glyphs as pixels for the card: printable ASCII for words, digits for the numbers in squares.
+
+use bytemuck::{Pod, Zeroable};
+
+use crate::Rgb;
+use crate::font::{self, Raster};
+
+/// Numbers are rastered up to this em; larger ones are scaled.
+const LARGEST_EM: f32 = 96.0;
+
+/// A glyph in the coverage: `Glyph` in `shaders/view/view.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct Glyph {
+    /// Its first byte.
+    pub offset: u32,
+    /// Columns.
+    pub wide: u32,
+    /// Rows.
+    pub high: u32,
+    /// From the pen to its left edge, in its own pixels.
+    pub left: f32,
+    /// From the baseline to its top edge, in its own pixels; mostly less than 0.
+    pub top: f32,
+    /// Pixels of the picture a pixel of the glyph.
+    pub scale: f32,
+}
+
+/// A letter, or a filled box: `Letter` in `shaders/view/view.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct Letter {
+    /// Its top left pixel, across and down.
+    pub corner: [f32; 2],
+    /// Pixels across and down.
+    pub size: [f32; 2],
+    /// Its first byte in the coverage, or [`Letter::SOLID`].
+    pub offset: u32,
+    /// Columns.
+    pub wide: u32,
+    /// Rows.
+    pub high: u32,
+    /// Red, green, blue, alpha, a byte each from the lowest.
+    pub colour: u32,
+}
+
+impl Letter {
+    /// No glyph: all of the box is filled.
+    pub const SOLID: u32 = u32::MAX;
+
+    /// A filled box.
+    pub(super) fn filled(corner: (f32, f32), size: (f32, f32), [r, g, b]: Rgb, alpha: u8) -> Self {
+        let colour = u32::from_le_bytes([r, g, b, alpha]);
+        Self { corner: corner.into(), size: size.into(), offset: Self::SOLID, wide: 0, high: 0, colour }
+    }
+}
+
+/// The ems of an atlas, in pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Ems {
+    /// Of words.
+    pub(super) words: f32,
+    /// Of coordinates.
+    pub(super) labels: f32,
+    /// Of the numbers in squares.
+    pub(super) numbers: f32,
+}
+
+/// The coverage of all glyphs, and where each is.
+pub(super) struct Atlas {
+    /// A byte a pixel; a whole number of words.
+    pub(super) coverage: Vec<u8>,
+    /// The ten digits, for the numbers in squares.
+    pub(super) numerals: [Glyph; 10],
+    pub(super) ems: Ems,
+    /// For words.
+    pub(super) words: Face,
+    /// For coordinates.
+    pub(super) labels: Face,
+}
+
+/// The printable characters of ASCII at one size.
+pub(super) struct Face {
+    /// An em in pixels.
+    pub(super) em: f32,
+    letters: Vec<(Glyph, f32)>,
+}
+
+const FIRST: char = ' ';
+const LAST: char = '~';
+
+impl Atlas {
+    /// The glyphs at these sizes.
+    pub(super) fn new(ems: Ems) -> Self {
+        let mut coverage = Vec::new();
+        let mut add = |Raster { size, corner, advance, coverage: bytes }: Raster, scale: f32| {
+            let offset = coverage.len() as u32;
+            coverage.extend(bytes);
+            (Glyph { offset, wide: size.0, high: size.1, left: corner.0, top: corner.1, scale }, advance)
+        };
+        let [words, labels] = [ems.words, ems.labels].map(|em| {
+            let letters = (FIRST..=LAST).map(|character| add(font::raster(character, em), 1.0));
+            Face { em, letters: letters.collect() }
+        });
+        let em = ems.numbers.clamp(1.0, LARGEST_EM);
+        let scale = if ems.numbers > em { ems.numbers / em } else { 1.0 };
+        let numerals = std::array::from_fn(|digit| {
+            let character = char::from(b'0' + digit as u8);
+            add(font::raster(character, em), scale).0
+        });
+        coverage.resize(coverage.len().next_multiple_of(4).max(4), 0);
+        Self { coverage, numerals, ems, words, labels }
+    }
+}
+
+impl Face {
+    fn letter(&self, character: char) -> (Glyph, f32) {
+        let at = |character: char| self.letters[character as usize - FIRST as usize];
+        if (FIRST..=LAST).contains(&character) { at(character) } else { at('?') }
+    }
+
+    /// The width of a text in pixels.
+    pub(super) fn width(&self, text: &str) -> f32 {
+        text.chars().map(|character| self.letter(character).1).sum()
+    }
+
+    /// Writes a text from `left` on a baseline. Characters that the font has not are question marks.
+    pub(super) fn write(&self, text: &str, left: f32, baseline: f32, [r, g, b]: Rgb, into: &mut Vec<Letter>) {
+        let colour = u32::from_le_bytes([r, g, b, u8::MAX]);
+        let baseline = baseline.round();
+        let mut pen = left;
+        for character in text.chars() {
+            let (glyph, advance) = self.letter(character);
+            if glyph.wide > 0 {
+                into.push(Letter {
+                    corner: [pen.round() + glyph.left, baseline + glyph.top],
+                    size: [glyph.wide as f32, glyph.high as f32],
+                    offset: glyph.offset,
+                    wide: glyph.wide,
+                    high: glyph.high,
+                    colour,
+                });
+            }
+            pen += advance;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_as_wide_as_in_painted_pictures() {
+        let atlas = Atlas::new(Ems { words: 14.0, labels: 10.0, numbers: 20.0 });
+        assert!((atlas.words.width("courser 64") - font::width("courser 64", 14.0)).abs() < 0.01);
+    }
+
+    #[test]
+    fn every_glyph_lies_within_the_coverage() {
+        for numbers in [0.0, 9.0, 500.0] {
+            let atlas = Atlas::new(Ems { words: 13.0, labels: 10.0, numbers });
+            let words = atlas.words.letters.iter().chain(&atlas.labels.letters).map(|(glyph, _)| glyph);
+            for glyph in words.chain(&atlas.numerals) {
+                assert!((glyph.offset + glyph.wide * glyph.high) as usize <= atlas.coverage.len(), "{glyph:?}");
+            }
+            assert_eq!(atlas.coverage.len() % 4, 0);
+            // Digits are there at every size, and as large as asked for.
+            let zero = atlas.numerals[0];
+            let high = zero.high as f32 * zero.scale;
+            assert!((high - 0.75 * numbers.max(1.0)).abs() <= 2.0 + numbers / 50.0, "{zero:?}");
+        }
+    }
+
+    #[test]
+    fn what_the_font_has_not_is_a_question_mark() {
+        let atlas = Atlas::new(Ems { words: 14.0, labels: 10.0, numbers: 20.0 });
+        let letters = |text: &str| {
+            let mut letters = Vec::new();
+            atlas.words.write(text, 0.0, 20.0, [0; 3], &mut letters);
+            letters
+        };
+        assert_eq!(letters("ä"), letters("?"));
+        assert_eq!(letters(" "), []);
+    }
+}

@@ -1,0 +1,251 @@
+//! Where the wall of boards lies in the window: zoom and pan.
+
+use courser_board::{Board, Square};
+
+use super::scene::Spot;
+use crate::layout::MIN_LINE_SQUARE;
+use crate::{Layout, MAX_SQUARE, Show, Style};
+
+/// One board, or many side by side with a gap between them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wall {
+    /// Rows of a board.
+    pub rows: u32,
+    /// Columns of a board.
+    pub cols: u32,
+    /// Squares between boards.
+    pub gap: u32,
+    /// Boards side by side.
+    pub across: u32,
+    /// All boards.
+    pub boards: u32,
+}
+
+impl Wall {
+    /// A wall of `boards` boards, about as wide for its height as a window of this size.
+    pub fn new(board: &Board, boards: u32, (width, height): (u32, u32)) -> Self {
+        let (rows, cols) = (board.rows(), board.cols());
+        let gap = u32::from(boards > 1);
+        let shape = f64::from(width.max(1)) / f64::from(height.max(1));
+        let wanted = (f64::from(boards) * shape * f64::from(rows + gap) / f64::from(cols + gap)).sqrt();
+        let across = (wanted.round() as u32).clamp(1, boards);
+        // No wider than its rows need.
+        let across = boards.div_ceil(boards.div_ceil(across));
+        Self { rows, cols, gap, across, boards }
+    }
+
+    /// Rows and columns of the whole, gaps included.
+    pub fn sides(&self) -> (u64, u64) {
+        let side = |count: u32, squares: u32| {
+            u64::from(count) * (u64::from(squares) + u64::from(self.gap)) - u64::from(self.gap)
+        };
+        (side(self.boards.div_ceil(self.across), self.rows), side(self.across, self.cols))
+    }
+
+    /// The square at a place of the wall, if there is one.
+    pub fn spot(&self, row: i64, col: i64) -> Option<Spot> {
+        let (row, col) = (u64::try_from(row).ok()?, u64::try_from(col).ok()?);
+        let (high, wide) = (u64::from(self.rows + self.gap), u64::from(self.cols + self.gap));
+        let (down, right) = (row / high, col / wide);
+        let board = down * u64::from(self.across) + right;
+        let square = Square::new((row % high) as u32, (col % wide) as u32);
+        let on = square.row < self.rows && square.col < self.cols;
+        (on && right < self.across.into() && board < self.boards.into()).then_some(Spot { board: board as u32, square })
+    }
+}
+
+/// Where the wall lies in the window.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Camera {
+    /// Pixels a side of a square.
+    side: f64,
+    /// The top left corner of the wall, in pixels right and down.
+    corner: (f64, f64),
+    /// Whether it is the view of the whole, which a resized window keeps.
+    fitted: bool,
+}
+
+/// What the shaders are told of where squares lie.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Sight {
+    /// The first place in sight, (row, column).
+    pub(super) first: [i32; 2],
+    /// Rows and columns in sight.
+    pub(super) seen: [u32; 2],
+    /// The pixel of its top left corner.
+    pub(super) origin: [f32; 2],
+    pub(super) side: f32,
+}
+
+impl Camera {
+    /// All of a wall, as large as it fits a window of `size` pixels. A single board lies as it does in a picture
+    /// of [`paint`](crate::paint) that is not folded, to the pixel.
+    pub fn whole(wall: &Wall, board: &Board, size: (u32, u32)) -> Self {
+        if wall.boards == 1
+            && let Some(camera) = Self::like_a_picture(board, size)
+        {
+            return camera;
+        }
+        let (width, height) = (f64::from(size.0.max(1)), f64::from(size.1.max(1)));
+        let (rows, cols) = wall.sides();
+        let room = f64::from(wall.boards > 1);
+        let side = (width / (cols as f64 + room)).min(height / (rows as f64 + room)).min(MAX_SQUARE.into());
+        // Whole pixels where there are any: squares of one size.
+        let side = if side >= 1.0 { side.floor() } else { side };
+        let corner = |pixels: f64, squares: u64| ((pixels - side * squares as f64) / 2.0).floor();
+        Self { side, corner: (corner(width, cols), corner(height, rows)), fitted: true }
+    }
+
+    /// The camera of the largest line picture that fits.
+    fn like_a_picture(board: &Board, (width, height): (u32, u32)) -> Option<Self> {
+        let longest = board.rows().max(board.cols()).max(1);
+        let most = (width.max(height) / longest).clamp(1, MAX_SQUARE);
+        let layout = (MIN_LINE_SQUARE..=most).rev().find_map(|square| {
+            let layout = Layout::new(board, &picture_style(square)).ok()?;
+            (layout.width() <= width && layout.height() <= height).then_some(layout)
+        })?;
+        let (x, y) = layout.corner(Square::new(0, 0));
+        let corner = ((width - layout.width()) / 2 + x, (height - layout.height()) / 2 + y);
+        Some(Self { side: layout.square().into(), corner: (corner.0.into(), corner.1.into()), fitted: true })
+    }
+
+    /// Pixels a side of a square.
+    pub const fn side(&self) -> f64 {
+        self.side
+    }
+
+    /// The top left corner of the wall, in pixels right and down.
+    pub const fn corner(&self) -> (f64, f64) {
+        self.corner
+    }
+
+    /// Whether it shows the whole.
+    pub const fn is_fitted(&self) -> bool {
+        self.fitted
+    }
+
+    /// Nearer by `factor`, or farther where that is below 1; what is at the pixel `at` stays there.
+    pub fn zoom(&mut self, wall: &Wall, at: (f64, f64), factor: f64) {
+        let (rows, cols) = wall.sides();
+        let least = (32.0 / rows.max(cols) as f64).min(1.0);
+        let side = (self.side * factor).clamp(least, f64::from(MAX_SQUARE) / 2.0);
+        let factor = side / self.side;
+        self.side = side;
+        self.corner.0 = at.0 + (self.corner.0 - at.0) * factor;
+        self.corner.1 = at.1 + (self.corner.1 - at.1) * factor;
+        self.fitted = false;
+    }
+
+    /// Moves the wall by so many pixels; some of it stays in a window of this size.
+    pub fn pan(&mut self, wall: &Wall, by: (f64, f64), size: (u32, u32)) {
+        let (rows, cols) = wall.sides();
+        let keep = |corner: f64, squares: u64, pixels: u32| {
+            let long = self.side * squares as f64;
+            let left = (f64::from(pixels) / 4.0).min(long / 2.0);
+            corner.clamp(left - long, f64::from(pixels) - left)
+        };
+        self.corner = (keep(self.corner.0 + by.0, cols, size.0), keep(self.corner.1 + by.1, rows, size.1));
+        self.fitted = false;
+    }
+
+    /// The place in the wall, row and column, that a pixel lies in.
+    pub fn place(&self, at: (f64, f64)) -> (i64, i64) {
+        let place = |at: f64, corner: f64| ((at - corner) / self.side).floor() as i64;
+        (place(at.1, self.corner.1), place(at.0, self.corner.0))
+    }
+
+    /// What of the wall is in sight, and `reach` squares around it: lines come in from there.
+    pub(super) fn sight(&self, wall: &Wall, size: (u32, u32), reach: u32) -> Sight {
+        let (rows, cols) = wall.sides();
+        let axis = |corner: f64, squares: u64, pixels: u32| {
+            let reach = f64::from(reach);
+            let first = ((-corner / self.side).floor() - reach).clamp(0.0, squares.saturating_sub(1) as f64);
+            let origin = corner + first * self.side;
+            let seen = ((f64::from(pixels) - origin) / self.side).ceil() + reach;
+            (first as i32, seen.clamp(1.0, squares as f64 - first) as u32, origin as f32)
+        };
+        let (first_col, seen_cols, x) = axis(self.corner.0, cols, size.0);
+        let (first_row, seen_rows, y) = axis(self.corner.1, rows, size.1);
+        Sight { first: [first_row, first_col], seen: [seen_rows, seen_cols], origin: [x, y], side: self.side as f32 }
+    }
+}
+
+/// The style of the picture that a window shows.
+pub(super) fn picture_style(square: u32) -> Style {
+    Style { square: Some(square), fold: false, coordinates: Show::Auto, ..Style::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(size: &str) -> Board {
+        size.parse().unwrap()
+    }
+
+    #[test]
+    fn a_wall_is_as_wide_for_its_height_as_the_window() {
+        for (boards, size, across) in [(1, (800, 600), 1), (100, (800, 800), 10), (16, (1600, 100), 16), (7, (9, 9), 3)]
+        {
+            assert_eq!(Wall::new(&board("8x8"), boards, size).across, across, "{boards} boards in {size:?}");
+        }
+    }
+
+    #[test]
+    fn a_place_between_boards_is_no_square() {
+        let wall = Wall { rows: 3, cols: 4, gap: 1, across: 2, boards: 3 };
+        assert_eq!(wall.sides(), (7, 9));
+        assert_eq!(wall.spot(4, 3), Some(Spot { board: 2, square: Square::new(0, 3) }));
+        for (row, col) in [(-1, 0), (3, 0), (0, 4), (0, 9), (4, 5), (7, 0)] {
+            assert_eq!(wall.spot(row, col), None, "{row},{col}");
+        }
+    }
+
+    #[test]
+    fn the_whole_lies_in_the_window_whatever_their_sizes() {
+        for size in ["1x1", "3x4", "8x8", "5x100", "300x7", "1000x1000", "5000x200"] {
+            for window in [(100, 100), (960, 720), (3840, 2160), (333, 1000)] {
+                for boards in [1, 5] {
+                    let board = board(size);
+                    let wall = Wall::new(&board, boards, window);
+                    let camera = Camera::whole(&wall, &board, window);
+                    let (rows, cols) = wall.sides();
+                    let (x, y) = camera.corner();
+                    let (right, below) = (x + camera.side() * cols as f64, y + camera.side() * rows as f64);
+                    assert!(x >= -0.5 && y >= -0.5, "{size} in {window:?}: {camera:?}");
+                    assert!(
+                        right <= f64::from(window.0) + 0.5 && below <= f64::from(window.1) + 0.5,
+                        "{size} {camera:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_under_the_pointer_stays_there_when_zoomed() {
+        let board = board("20000x20000");
+        let wall = Wall::new(&board, 1, (960, 720));
+        let mut camera = Camera::whole(&wall, &board, (960, 720));
+        camera.zoom(&wall, (480.0, 360.0), 1000.0);
+        let place = camera.place((500.5, 300.5));
+        for factor in [1.3, 0.7, 1.1] {
+            camera.zoom(&wall, (500.5, 300.5), factor);
+            assert_eq!(camera.place((500.5, 300.5)), place);
+        }
+        // Far from the corner places are as exact as near to it.
+        let sight = camera.sight(&wall, (960, 720), 2);
+        let x = f64::from(sight.origin[0]) + (f64::from(sight.side) * (place.1 - i64::from(sight.first[1])) as f64);
+        assert!(x <= 500.51 && x + camera.side() >= 500.49, "{x} {sight:?}");
+    }
+
+    #[test]
+    fn a_wall_cannot_be_dragged_out_of_sight() {
+        let board = board("8x8");
+        let wall = Wall::new(&board, 1, (960, 720));
+        let mut camera = Camera::whole(&wall, &board, (960, 720));
+        camera.pan(&wall, (1e9, -1e9), (960, 720));
+        let (x, y) = camera.corner();
+        assert!(x < 960.0 && y + 8.0 * camera.side() > 0.0, "{camera:?}");
+    }
+}

@@ -1,0 +1,128 @@
+//! The words around the board: coordinates, the line at the lower edge, the state under the pointer, the page of keys.
+
+use super::atlas::{Face, Letter};
+use super::controls;
+use super::painter::Shown;
+use crate::Palette;
+use crate::coordinates::{Labels, file};
+use crate::font::DIGIT_HEIGHT;
+use crate::layout::MIN_LINE_SQUARE;
+
+/// A word's em in pixels on a display of scale 1.
+pub(super) const EM: f32 = 14.0;
+
+/// Who writes words over a scene.
+pub(super) struct Hud<'a> {
+    pub(super) face: &'a Face,
+    pub(super) palette: Palette,
+    /// Pixels of the window.
+    pub(super) size: (u32, u32),
+}
+
+impl Hud<'_> {
+    /// Pixels that a line of words takes.
+    fn line(&self) -> f32 {
+        line_height(self.face.em)
+    }
+
+    /// The lowest line: words at the left, words at the right.
+    pub(super) fn status(&self, left: &str, right: &str, into: &mut Vec<Letter>) {
+        self.bar(self.size.1 as f32 - self.line(), left, right, into);
+    }
+
+    /// The line above it.
+    pub(super) fn hover(&self, words: &str, into: &mut Vec<Letter>) {
+        self.bar(self.size.1 as f32 - 2.0 * self.line(), words, "", into);
+    }
+
+    /// Words across the window, on a ground that they can be read on.
+    fn bar(&self, top: f32, left: &str, right: &str, into: &mut Vec<Letter>) {
+        let colours = self.palette.colours();
+        let (em, width) = (self.face.em, self.size.0 as f32);
+        into.push(Letter::filled((0.0, top), (width, self.line()), colours.background, 225));
+        let baseline = top + (self.line() + em * DIGIT_HEIGHT) / 2.0;
+        self.face.write(left, em * 0.6, baseline, colours.ink, into);
+        let start = width - em * 0.6 - self.face.width(right);
+        // Where there is no room for both, the left is said.
+        if start > em * 2.0 + self.face.width(left) {
+            self.face.write(right, start, baseline, colours.label, into);
+        }
+    }
+
+    /// The page of keys, in the middle of the window.
+    pub(super) fn help(&self, into: &mut Vec<Letter>) {
+        let colours = self.palette.colours();
+        let em = self.face.em;
+        let widest =
+            |texts: &mut dyn Iterator<Item = &'static str>| texts.map(|text| self.face.width(text)).fold(0.0, f32::max);
+        let keys = widest(&mut controls::page().map(|(keys, _)| keys));
+        let words = widest(&mut controls::page().map(|(_, words)| words));
+        let (width, height) = (keys + words + 4.0 * em, controls::page().count() as f32 * self.line() + 1.6 * em);
+        let left = ((self.size.0 as f32 - width) / 2.0).max(0.0).round();
+        let top = ((self.size.1 as f32 - height) / 2.0).max(0.0).round();
+        into.push(Letter::filled((left - 1.0, top - 1.0), (width + 2.0, height + 2.0), colours.rim, u8::MAX));
+        into.push(Letter::filled((left, top), (width, height), colours.background, u8::MAX));
+        for (nth, (pressed, does)) in controls::page().enumerate() {
+            let baseline = top + 0.8 * em + self.line() * nth as f32 + (self.line() + em * DIGIT_HEIGHT) / 2.0;
+            self.face.write(pressed, left + em, baseline, colours.line, into);
+            self.face.write(does, left + 2.5 * em + keys, baseline, colours.ink, into);
+        }
+    }
+}
+
+/// Pixels that a line of words takes, an em being `em` pixels.
+fn line_height(em: f32) -> f32 {
+    (em * 1.6).round()
+}
+
+/// Pixels at the window's lower edge that are for words: what is under the pointer, and where the tour stands.
+pub(super) fn words_height(em: f32) -> u32 {
+    2 * line_height(em) as u32
+}
+
+/// Writes file letters below a single board, ranks at its left, as in a painted picture; where that place is out
+/// of sight, at the window's edge.
+pub(super) fn coordinates(face: &Face, shown: &Shown<'_>, size: (u32, u32), into: &mut Vec<Letter>) {
+    let (board, side) = (shown.board, shown.camera.side());
+    // A wall has too many boards, and a heat map of small squares has no room.
+    if shown.wall.boards > 1 || side < f64::from(MIN_LINE_SQUARE) {
+        return;
+    }
+    let (files, ranks) = Labels::new(board, side as f32).steps();
+    let em = f64::from(face.em);
+    let (left, top) = shown.camera.corner();
+    let (wide, high) = (f64::from(size.0), f64::from(size.1));
+    let colours = shown.palette.colours();
+    let mut write = |text: &str, (x, y): (f64, f64), stuck: bool| {
+        let width = f64::from(face.width(text));
+        if stuck {
+            let (corner, size) = ((x - width / 2.0 - 0.2 * em, y - 0.6 * em), (width + 0.4 * em, 1.2 * em));
+            let pixels = |(x, y): (f64, f64)| (x as f32, y as f32);
+            into.push(Letter::filled(pixels(corner), pixels(size), colours.background, 200));
+        }
+        let baseline = y as f32 + face.em * DIGIT_HEIGHT / 2.0;
+        face.write(text, (x - width / 2.0) as f32, baseline, colours.label, into);
+    };
+    let below = top + side * f64::from(board.rows()) + em * 0.85;
+    let y = below.min(high - em * 0.75);
+    for number in multiples(files, board.cols(), left, side, wide) {
+        write(&file(number - 1), (left + side * (f64::from(number) - 0.5), y), y < below);
+    }
+    // Ranks count upwards: seen from the lower edge of the board they are files.
+    let bottom = high - (top + side * f64::from(board.rows()));
+    for rank in multiples(ranks, board.rows(), bottom, side, high) {
+        let text = rank.to_string();
+        let half = f64::from(face.width(&text)) / 2.0;
+        let x = left - 0.45 * em - half;
+        let stuck = x.max(half + 0.3 * em);
+        write(&text, (stuck, top + side * (f64::from(board.rows() - rank) + 0.5)), stuck > x);
+    }
+}
+
+/// The multiples of `step` up to `count` whose squares lie in the window along one axis.
+fn multiples(step: u32, count: u32, corner: f64, side: f64, pixels: f64) -> impl Iterator<Item = u32> {
+    let each = step.max(1);
+    let first = ((-corner / side).floor().max(0.0) as u32).min(count) / each;
+    let last = if step == 0 { 0.0 } else { ((pixels - corner) / side).ceil().clamp(0.0, count.into()) };
+    (first.max(1)..).map(move |nth| nth.saturating_mul(each)).take_while(move |&number| f64::from(number) <= last)
+}

@@ -1,0 +1,38 @@
+//! The live window: a scene drawn straight from the buffer in which an engine keeps its squares.
+//!
+//! | drawing | shader | what it draws |
+//! |---|---|---|
+//! | board | `shaders/view/board.wgsl` | squares, heat, one channel of the state |
+//! | line | `shaders/view/line.wgsl` | the moves made |
+//! | mark | `shaders/view/mark.wgsl` | beads under numbers, or start and end |
+//! | text | `shaders/view/text.wgsl` | numbers in squares, words |
+//!
+//! The main decision: nothing that is drawn comes back to the host first. A pixel looks up its square in the
+//! engine's own buffer, and a move is drawn by the square that it leads from; so a frame costs what is in
+//! sight, and not what the board is large. The price is that the picture of a tour is drawn twice in this crate, here by
+//! the card and in [`paint`](crate::paint) without one; a test compares them.
+//!
+//! Who plays is not the window's business: a [`Scene`] is a cycle that runs, a tour from a file, many knights
+//! or a mosaic, and the window asks it for passes.
+
+mod app;
+mod atlas;
+mod camera;
+mod controls;
+mod hud;
+mod open;
+mod painter;
+mod pipelines;
+mod player;
+mod replay;
+mod scene;
+mod words;
+
+pub use app::{Options, WindowError, run};
+pub use atlas::{Glyph, Letter};
+pub use camera::{Camera, Wall};
+pub use controls::{Action, page};
+pub use painter::{Channel, Look, Painter, Shown, View};
+pub use pipelines::{BOARD_WGSL, LINE_WGSL, MARK_WGSL, TEXT_WGSL, VIEW_WGSL};
+pub use replay::Replay;
+pub use scene::{End, Moment, Scene, Spot, Squares, Stage};

@@ -1,0 +1,96 @@
+//! The window's pipelines, each built when it is first needed: for one look, one kind of buffer, one scale.
+
+use courser_gpu::wgpu::{BindGroupLayout, RenderPipeline, TextureFormat};
+use courser_gpu::{Binding, Device, Drawing, GpuError, Module};
+
+/// The WGSL that every drawing shares.
+pub const VIEW_WGSL: &str = include_str!("../../../../shaders/view/view.wgsl");
+
+/// The squares, without [`VIEW_WGSL`].
+pub const BOARD_WGSL: &str = include_str!("../../../../shaders/view/board.wgsl");
+
+/// The tour as a line, without [`VIEW_WGSL`].
+pub const LINE_WGSL: &str = include_str!("../../../../shaders/view/line.wgsl");
+
+/// The beads on it, without [`VIEW_WGSL`].
+pub const MARK_WGSL: &str = include_str!("../../../../shaders/view/mark.wgsl");
+
+/// Numbers and words, without [`VIEW_WGSL`].
+pub const TEXT_WGSL: &str = include_str!("../../../../shaders/view/text.wgsl");
+
+/// The values of a pipeline's constants, by name.
+pub(super) type Constants = Vec<(&'static str, u32)>;
+
+/// What is drawn, one after another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    Board,
+    Line,
+    Mark,
+    Number,
+    Word,
+}
+
+impl Part {
+    const fn drawing(self) -> (&'static str, &'static str, bool) {
+        match self {
+            Self::Board => ("board_place", "board_colour", false),
+            Self::Line => ("line_place", "line_colour", true),
+            Self::Mark => ("mark_place", "mark_colour", false),
+            Self::Number => ("number_place", "sign_colour", false),
+            Self::Word => ("word_place", "sign_colour", false),
+        }
+    }
+}
+
+/// The pipelines built so far, for pictures of one format.
+pub(super) struct Pipelines {
+    format: TextureFormat,
+    pub(super) layout: BindGroupLayout,
+    board: Module,
+    line: Module,
+    mark: Module,
+    text: Module,
+    built: Vec<(Part, Constants, RenderPipeline)>,
+}
+
+impl Pipelines {
+    pub(super) fn new(device: &Device, format: TextureFormat) -> Result<Self, GpuError> {
+        use Binding::{Read, Uniform};
+
+        let module = |name: &str, wgsl: &str| device.module(name, &[VIEW_WGSL, wgsl].join("\n"));
+        Ok(Self {
+            format,
+            layout: device.draw_layout("view", &[Uniform, Read, Read, Read, Read, Read]),
+            board: module("board", BOARD_WGSL)?,
+            line: module("line", LINE_WGSL)?,
+            mark: module("mark", MARK_WGSL)?,
+            text: module("text", TEXT_WGSL)?,
+            built: Vec::new(),
+        })
+    }
+
+    /// The place of a pipeline among those built; it is built if it is not there.
+    pub(super) fn place(&mut self, device: &Device, part: Part, constants: Constants) -> Result<usize, GpuError> {
+        let is_it = |(of, with, _): &(Part, Constants, RenderPipeline)| *of == part && *with == constants;
+        if let Some(place) = self.built.iter().position(is_it) {
+            return Ok(place);
+        }
+        let module = match part {
+            Part::Board => &self.board,
+            Part::Line => &self.line,
+            Part::Mark => &self.mark,
+            Part::Number | Part::Word => &self.text,
+        };
+        let (vertex, fragment, depth) = part.drawing();
+        let values: Vec<(&str, f64)> = constants.iter().map(|&(name, value)| (name, value.into())).collect();
+        let drawing = Drawing { vertex, fragment, depth, constants: &values };
+        let pipeline = device.draw_pipeline(module, &drawing, &self.layout, self.format)?;
+        self.built.push((part, constants, pipeline));
+        Ok(self.built.len() - 1)
+    }
+
+    pub(super) fn get(&self, place: usize) -> &RenderPipeline {
+        &self.built[place].2
+    }
+}

@@ -1,0 +1,73 @@
+//! Playing: how many passes are due, and how many a frame has time for.
+
+use std::time::{Duration, Instant};
+
+use super::scene::Scene;
+
+/// Passes in a move.
+const A_MOVE: f64 = 3.0;
+
+/// What of a frame may go into passes: of 60 a second there is something left to draw.
+const BUDGET: Duration = Duration::from_millis(10);
+
+/// Moves a second, at least and at most.
+const SPEEDS: (f64, f64) = (0.25, 1e12);
+
+/// Whether a scene is played, and how fast.
+#[derive(Debug)]
+pub(super) struct Player {
+    pub(super) playing: bool,
+    /// Moves a second.
+    speed: f64,
+    /// Passes that should have been done by now, in parts too.
+    due: f64,
+    /// Passes that are asked for at once: as many as take a part of the budget.
+    chunk: u64,
+}
+
+impl Player {
+    pub(super) fn new(speed: f64, playing: bool) -> Self {
+        Self { playing, speed: speed.clamp(SPEEDS.0, SPEEDS.1), due: 0.0, chunk: 3 }
+    }
+
+    /// Moves a second.
+    pub(super) const fn speed(&self) -> f64 {
+        self.speed
+    }
+
+    /// That many times as fast.
+    pub(super) fn hurry(&mut self, factor: f64) {
+        self.speed = (self.speed * factor).clamp(SPEEDS.0, SPEEDS.1);
+    }
+
+    /// Does the passes that have come due in `elapsed`, as far as a frame has time; stops at the end of the tour.
+    /// What there was no time for is dropped: the tour then is slower than asked for, and the window is not.
+    pub(super) fn play<E>(&mut self, scene: &mut (dyn Scene<Error = E> + '_), elapsed: Duration) -> Result<bool, E> {
+        if !self.playing {
+            return Ok(false);
+        }
+        self.due += elapsed.as_secs_f64() * self.speed * A_MOVE;
+        let begun = Instant::now();
+        let mut played = false;
+        while self.due >= 1.0 && scene.moment().end.is_none() {
+            let passes = (self.due as u64).min(self.chunk);
+            let at = Instant::now();
+            scene.advance(passes)?;
+            played = true;
+            self.due -= passes as f64;
+            if at.elapsed() < BUDGET / 8 && passes == self.chunk {
+                self.chunk = self.chunk.saturating_mul(2);
+            } else if at.elapsed() > BUDGET / 2 {
+                self.chunk = (self.chunk / 2).max(1);
+            }
+            if begun.elapsed() > BUDGET {
+                self.due = self.due.fract();
+            }
+        }
+        if scene.moment().end.is_some() {
+            self.playing = false;
+            self.due = 0.0;
+        }
+        Ok(played)
+    }
+}

@@ -1,0 +1,129 @@
+//! Playing what is known already: the visit numbers of a whole path, shown up to a moment.
+
+use courser_board::{Board, Square};
+
+use super::scene::{End, Moment};
+
+/// How far a path is played: any pass is a step away, forth and back.
+///
+/// ```
+/// use courser_view::window::{End, Replay};
+///
+/// let mut replay = Replay::new(64, 64);
+/// replay.advance(3);
+/// assert_eq!(replay.moment().visit, 2);
+/// replay.advance(u64::MAX);
+/// assert_eq!((replay.moment().visit, replay.moment().end), (64, Some(End::Done)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Replay {
+    passes: u64,
+    /// Visits of the path.
+    length: u64,
+    /// Squares that a tour visits.
+    of: u64,
+}
+
+impl Replay {
+    /// A path of `length` visits, at least one, on a board of which a tour visits `of` squares: before its first pass.
+    pub const fn new(length: u64, of: u64) -> Self {
+        Self { passes: 0, length, of }
+    }
+
+    /// Visits of the whole path.
+    pub const fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// The pass after which the end is known: the knight has decided that it stays.
+    const fn last_pass(&self) -> u64 {
+        3 * (self.length - 1) + 2
+    }
+
+    /// So many passes on, or to the end.
+    pub fn advance(&mut self, passes: u64) {
+        self.passes = self.passes.saturating_add(passes).min(self.last_pass());
+    }
+
+    /// Where it stands.
+    pub fn moment(&self) -> Moment {
+        let ended = self.passes >= self.last_pass();
+        let end = if self.length == self.of { End::Done } else { End::Stuck };
+        Moment { passes: self.passes, visit: self.passes / 3 + 1, of: self.of, end: ended.then_some(end) }
+    }
+
+    /// The state RGBA of a square, from the visit numbers of the whole path: what the shaders make of them.
+    ///
+    /// `number` gives the number of a square, 0 for none. A square that is not visited yet has no A.
+    pub fn state(&self, board: &Board, square: Square, number: impl Fn(Square) -> u64) -> [u32; 4] {
+        if !board.is_playable(square) {
+            return [u32::MAX, 0, 0, 0];
+        }
+        let moment = self.moment();
+        let (now, phase) = (moment.visit, moment.phase());
+        let around = |code: u8| {
+            let (down, right) = board.leaper().step(code);
+            let to = Square::new(square.row.checked_add_signed(down)?, square.col.checked_add_signed(right)?);
+            ((down, right) != (0, 0) && board.is_playable(to)).then(|| (code, number(to)))
+        };
+        // A knight that has just arrived is not counted yet.
+        let counted = if phase == 1 { now - 1 } else { now };
+        let mut seen = Vec::new();
+        for found in (1..=8).filter_map(around) {
+            // Where two codes are one move it is one neighbour.
+            let (down, right) = board.leaper().step(found.0);
+            if !seen.iter().any(|&(step, _, _)| step == (down, right)) {
+                seen.push(((down, right), found.0, found.1));
+            }
+        }
+        // And before the first pass nobody has counted anything.
+        let rank = match counted {
+            0 => 0,
+            _ => seen.iter().filter(|&&(_, _, number)| number == 0 || number > counted).count() as u32,
+        };
+        let visit = number(square);
+        if visit == 0 || visit > now {
+            return [0, 0, rank, 0];
+        }
+        let next = seen.iter().find(|&&(_, _, number)| number == visit + 1).map_or(0, |&(_, code, _)| code.into());
+        match (visit == now, next) {
+            (true, next) => [visit as u32, phase, rank, if phase == 3 { next } else { 0 }],
+            // Its own path ended here, on a wall where others ride on.
+            (false, 0) => [visit as u32, 2, rank, 0],
+            (false, next) => [visit as u32, 4, rank, next],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use courser_board::Tour;
+
+    use super::*;
+
+    #[test]
+    fn the_states_are_those_of_the_cycle() {
+        let board: Board = "3x4".parse().unwrap();
+        let tour = Tour::new(board.clone(), vec![0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]).unwrap();
+        let visits = tour.visits();
+        let state = |passes, row, col| {
+            let mut replay = Replay::new(12, 12);
+            replay.advance(passes);
+            replay.state(&board, Square::new(row, col), |square| visits[board.index(square) as usize].into())
+        };
+        // Arrived; then its neighbours know; then it says where it goes; then it has left.
+        let told = [0, 1, 2, 3, 4].map(|passes| state(passes, 0, 0)[1..].to_vec());
+        assert_eq!(told, [[1, 0, 0], [2, 2, 0], [3, 2, 5], [4, 2, 5], [4, 1, 5]]);
+        assert_eq!(state(3, 1, 2), [2, 1, 1, 0]);
+        // The last square stays acknowledged.
+        assert_eq!(state(u64::MAX, 2, 3), [12, 2, 0, 0]);
+    }
+
+    #[test]
+    fn a_path_of_one_square_has_an_end() {
+        let mut replay = Replay::new(1, 9);
+        assert_eq!(replay.moment().end, None);
+        replay.advance(2);
+        assert_eq!(replay.moment().end, Some(End::Stuck));
+    }
+}

@@ -1,0 +1,126 @@
+//! What a window shows: the window's side of an engine.
+
+use courser_board::{Board, Square};
+use courser_gpu::{Device, wgpu};
+
+use crate::Picture;
+
+/// The buffer on the card that the squares are drawn from.
+#[derive(Clone, Copy, Debug)]
+pub enum Squares<'a> {
+    /// The state RGBA of every square, as it is: four words a square, row by row, board by board.
+    States(&'a wgpu::Buffer),
+    /// Visit numbers, one word a square, 0 for none; they are shown up to those of the moment.
+    Visits {
+        /// The numbers, row by row, board by board.
+        buffer: &'a wgpu::Buffer,
+        /// Numbers from a row to the next.
+        stride: u32,
+    },
+}
+
+/// A square of one of the boards that a scene shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// The board, from 0.
+    pub board: u32,
+    /// The square.
+    pub square: Square,
+}
+
+/// Where a scene stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// Passes done: three a move, rank, decide and pull.
+    pub passes: u64,
+    /// The knight's visit number.
+    pub visit: u64,
+    /// The squares that a tour visits.
+    pub of: u64,
+    /// How it ended, if it has.
+    pub end: Option<End>,
+}
+
+/// How a ride ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Every square is visited.
+    Done,
+    /// No unvisited neighbour, and squares are left.
+    Stuck,
+}
+
+/// What a window shows and plays. An engine on one side, a window on the other: neither knows the other.
+pub trait Scene {
+    /// What goes wrong.
+    type Error;
+
+    /// The board; of a wall the one that all knights ride on.
+    fn board(&self) -> &Board;
+
+    /// How many boards there are, all alike: at least 1.
+    fn boards(&self) -> u32 {
+        1
+    }
+
+    /// What it is, in a few words.
+    fn name(&self) -> String;
+
+    /// Where the squares are. The buffer may be another after each pass.
+    fn squares(&self) -> Squares<'_>;
+
+    /// Where it stands.
+    fn moment(&self) -> Moment;
+
+    /// Does so many more passes, or up to the end if that is nearer.
+    ///
+    /// # Errors
+    /// What the engine says.
+    fn advance(&mut self, passes: u64) -> Result<(), Self::Error>;
+
+    /// Back to the first visit; from this square on, if one is given. Answers why that cannot be, if it cannot.
+    ///
+    /// # Errors
+    /// What the engine says.
+    fn restart(&mut self, from: Option<Square>) -> Result<Option<String>, Self::Error>;
+
+    /// The same board by the next rule, from the first visit. Answers why there is none, if there is none.
+    ///
+    /// # Errors
+    /// What the engine says.
+    fn next_rule(&mut self) -> Result<Option<String>, Self::Error>;
+
+    /// The state RGBA of one square.
+    ///
+    /// # Errors
+    /// What the engine says.
+    fn state(&mut self, spot: Spot) -> Result<[u32; 4], Self::Error>;
+}
+
+/// What the window asks of whoever opens it.
+pub trait Stage {
+    /// What goes wrong.
+    type Error;
+
+    /// The scene, on the card that the window is drawn by.
+    ///
+    /// # Errors
+    /// What the engine says.
+    fn scene<'device>(
+        &mut self,
+        device: &'device Device,
+    ) -> Result<Box<dyn Scene<Error = Self::Error> + 'device>, Self::Error>;
+
+    /// Saves a picture of a scene, and answers in a few words where, or why not.
+    fn save(&mut self, picture: &Picture, scene: &str) -> String;
+}
+
+impl Moment {
+    /// Where the knight stands in its cycle: 1 arrived, 2 acknowledged, 3 departing. At the end it departs no more.
+    pub(super) fn phase(&self) -> u32 {
+        match self.end {
+            Some(_) => 2,
+            None => (self.passes % 3) as u32 + 1,
+        }
+    }
+}

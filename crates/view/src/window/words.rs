@@ -1,0 +1,78 @@
+//! The state of a square in words.
+
+use courser_board::{Board, Square};
+
+use super::scene::{End, Moment};
+
+/// The visit number of a hole, as in `shaders/view/view.wgsl`.
+const HOLE: u32 = u32::MAX;
+
+/// What R, G, B and A of a square say.
+pub(super) fn of_state(board: &Board, square: Square, [visit, phase, rank, next]: [u32; 4], of: u64) -> String {
+    let name = square.name(board.rows());
+    if visit == HOLE {
+        return format!("{name}: a hole");
+    }
+    let red = match visit {
+        0 => "R 0, not visited yet".to_owned(),
+        visit => format!("R {visit}, visit {visit} of {of}"),
+    };
+    let green = match phase {
+        0 => "empty",
+        1 => "the knight has arrived",
+        2 => "its neighbours know of the knight",
+        3 => "the knight departs",
+        _ => "the knight has left",
+    };
+    let blue = match rank {
+        1 => "1 unvisited neighbour".to_owned(),
+        rank => format!("{rank} unvisited neighbours"),
+    };
+    let alpha = match target(board, square, next) {
+        None => "A 0, no move".to_owned(),
+        Some(to) if visit == 0 => format!("A {next}, would go to {}", to.name(board.rows())),
+        Some(to) => format!("A {next}, on to {}", to.name(board.rows())),
+    };
+    format!("{name}:  {red}   G {phase}, {green}   B {rank}, {blue}   {alpha}")
+}
+
+/// The square that a move code leads to.
+fn target(board: &Board, square: Square, code: u32) -> Option<Square> {
+    let code = u8::try_from(code).ok().filter(|code| (1..=8).contains(code))?;
+    let (down, right) = board.leaper().step(code);
+    let to = Square::new(square.row.checked_add_signed(down)?, square.col.checked_add_signed(right)?);
+    board.contains(to).then_some(to)
+}
+
+/// Where a scene stands: the window's title, and the line at its lower edge.
+pub(super) fn of_moment(name: &str, moment: &Moment, playing: bool) -> String {
+    let state = match moment.end {
+        Some(End::Done) => "done",
+        Some(End::Stuck) => "stuck",
+        None if playing => "running",
+        None => "paused",
+    };
+    format!("{name}, visit {} of {}, {state}", moment.visit, moment.of)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_state_is_told_channel_by_channel() {
+        let board: Board = "8x8".parse().unwrap();
+        let told = |state| of_state(&board, Square::new(2, 4), state, 64);
+        assert_eq!(
+            told([1, 4, 7, 1]),
+            "e6:  R 1, visit 1 of 64   G 4, the knight has left   B 7, 7 unvisited neighbours   A 1, on to f4"
+        );
+        assert_eq!(
+            told([0, 0, 1, 6]),
+            "e6:  R 0, not visited yet   G 0, empty   B 1, 1 unvisited neighbour   A 6, would go to c5"
+        );
+        assert_eq!(told([HOLE, 0, 0, 0]), "e6: a hole");
+        // Whatever a damaged state holds, nothing leaves the board.
+        assert!(told([3, 9, 9, 77]).ends_with("A 0, no move"));
+    }
+}

@@ -1,0 +1,329 @@
+//! What the card draws and what is painted without one are the same picture.
+
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+
+use courser_board::{Board, Kind, Leaper, Path, Square};
+use courser_gpu::wgpu::{self, BufferUsages};
+use courser_gpu::{Adapters, Choice, Device};
+use courser_view::window::{Camera, Channel, Look, Moment, Painter, Replay, Shown, Squares, Wall};
+use courser_view::{Palette, Picture, Show, Style, paint};
+
+mod common;
+
+use common::slides;
+
+/// A walk that goes on as long as it can.
+fn walk(board: &Board, start: Square) -> Path {
+    common::walk(board, start, 0)
+}
+
+/// How much the channels of two pictures of the same moment differ in the mean, of 255: edges are softened in
+/// two ways, digits lie on other parts of a pixel, and nothing else differs.
+const MEAN: f64 = 2.0;
+
+/// How many pixels of a thousand differ by more than [`MUCH`] in any channel.
+const PER_MILLE: f64 = 6.0;
+
+/// A difference that the eye sees at once.
+const MUCH: u8 = 64;
+
+static DEVICE: LazyLock<Mutex<Device>> = LazyLock::new(|| {
+    let adapters = Adapters::find();
+    let adapter = adapters.pick(&Choice::Auto).unwrap_or_else(|error| {
+        panic!("{error}: the tests of the window need one; {}", error.hint());
+    });
+    Mutex::new(Device::open(adapter).expect("the adapter gives a device"))
+});
+
+fn device() -> MutexGuard<'static, Device> {
+    DEVICE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A path as it is shown.
+struct Scene {
+    path: Path,
+    passes: u64,
+    look: Look,
+    channel: Option<Channel>,
+    palette: Palette,
+}
+
+impl Scene {
+    fn new(path: &Path) -> Self {
+        Self { path: path.clone(), passes: u64::MAX, look: Look::Numbers, channel: None, palette: Palette::Light }
+    }
+
+    fn replay(&self) -> Replay {
+        let mut replay = Replay::new(self.path.order().len() as u64, self.path.board().playable());
+        replay.advance(self.passes);
+        replay
+    }
+
+    fn moment(&self) -> Moment {
+        self.replay().moment()
+    }
+
+    fn numbers(&self) -> Vec<u32> {
+        let board = self.path.board();
+        let mut numbers = self.path.visits();
+        for hole in board.holes() {
+            numbers[board.index(hole) as usize] = u32::MAX;
+        }
+        numbers
+    }
+
+    /// Drawn by the card.
+    fn drawn(&self, size: (u32, u32), camera: impl FnOnce(&mut Camera, &Wall)) -> Picture {
+        let device = device();
+        let board = self.path.board();
+        let numbers: Vec<u8> = self.numbers().iter().flat_map(|number| number.to_le_bytes()).collect();
+        let usage = BufferUsages::STORAGE | BufferUsages::COPY_DST;
+        let buffer = device.buffer("numbers", numbers.len() as u64, usage).unwrap();
+        device.queue().write_buffer(&buffer, 0, &numbers);
+        let wall = Wall::new(board, 1, size);
+        let mut where_it_is = Camera::whole(&wall, board, size);
+        camera(&mut where_it_is, &wall);
+        let shown = Shown {
+            board,
+            wall,
+            camera: where_it_is,
+            squares: Squares::Visits { buffer: &buffer, stride: board.cols() },
+            moment: self.moment(),
+            look: self.look,
+            channel: self.channel,
+            palette: self.palette,
+        };
+        let mut painter = Painter::new(&device, wgpu::TextureFormat::Rgba8Unorm).unwrap();
+        painter.picture(&device, size, &shown).unwrap()
+    }
+
+    /// Painted without a card, in squares of this size.
+    fn painted(&self, kind: Option<Kind>, square: u32) -> Picture {
+        let numbers = if self.look == Look::Numbers { Show::Auto } else { Show::Never };
+        let style = Style { palette: self.palette, square: Some(square), numbers, fold: false, ..Style::default() };
+        let visited = self.path.order()[..self.moment().visit as usize].to_vec();
+        let path = Path::new(self.path.board().clone(), visited).unwrap();
+        paint(&path, kind, &style).unwrap()
+    }
+
+    /// Both, of the same size.
+    fn both(&self, kind: Option<Kind>, square: u32) -> (Picture, Picture) {
+        let painted = self.painted(kind, square);
+        (self.drawn((painted.width(), painted.height()), |_, _| {}), painted)
+    }
+}
+
+/// The mean difference of the channels, and the pixels of a thousand that differ much.
+fn difference(one: &Picture, other: &Picture) -> (f64, f64) {
+    assert_eq!((one.width(), one.height()), (other.width(), other.height()));
+    let apart: Vec<u8> = one.rgb().iter().zip(other.rgb()).map(|(&a, &b)| a.abs_diff(b)).collect();
+    let mean = apart.iter().map(|&by| f64::from(by)).sum::<f64>() / apart.len() as f64;
+    let much = apart.chunks_exact(3).filter(|pixel| pixel.iter().any(|&by| by > MUCH)).count();
+    (mean, 1000.0 * much as f64 / (apart.len() / 3) as f64)
+}
+
+#[track_caller]
+fn agree(what: &str, (drawn, painted): &(Picture, Picture)) {
+    let (mean, per_mille) = difference(drawn, painted);
+    assert!(mean <= MEAN && per_mille <= PER_MILLE, "{what}: {mean:.2} in the mean, {per_mille:.1} of a thousand");
+}
+
+#[test]
+fn a_closed_tour_is_drawn_as_it_is_painted() {
+    let tour = slides();
+    for square in [14, 30, 48, 89] {
+        for look in [Look::Numbers, Look::Line] {
+            let scene = Scene { look, ..Scene::new(tour.path()) };
+            agree(&format!("{look:?}-{square}"), &scene.both(Some(Kind::Closed), square));
+        }
+    }
+}
+
+#[test]
+fn dark_colours_are_drawn_as_they_are_painted() {
+    let scene = Scene { palette: Palette::Dark, ..Scene::new(slides().path()) };
+    agree("dark", &scene.both(Some(Kind::Closed), 48));
+}
+
+#[test]
+fn a_path_that_got_stuck_among_holes_is_drawn_as_it_is_painted() {
+    let board: Board = "9x7".parse().unwrap();
+    let holes = [Square::new(0, 0), Square::new(4, 3), Square::new(4, 4), Square::new(8, 6)];
+    let board = board.with_holes(holes).unwrap();
+    let path = walk(&board, Square::new(2, 2));
+    assert!((path.order().len() as u64) < board.playable());
+    agree("holes", &Scene::new(&path).both(None, 48));
+}
+
+#[test]
+fn another_piece_is_drawn_as_it_is_painted() {
+    let board: Board = "10x12".parse().unwrap();
+    let path = walk(&board.with_leaper(Leaper::new(1, 4).unwrap()), Square::new(3, 3));
+    agree("giraffe", &Scene::new(&path).both(None, 36));
+}
+
+#[test]
+fn a_heat_map_is_drawn_as_it_is_painted() {
+    let board: Board = "40x60".parse().unwrap();
+    let path = walk(&board, Square::new(20, 20));
+    // Too small for a line: both draw heat.
+    agree("heat", &Scene { look: Look::Line, ..Scene::new(&path) }.both(None, 5));
+}
+
+/// The colour of viridis at `part`, as the heat map has it.
+fn heat(part: f32) -> [u8; 3] {
+    Palette::Light.heat(part)
+}
+
+#[test]
+fn every_channel_shows_the_state_that_the_host_makes_of_the_numbers() {
+    let board: Board = "5x6".parse().unwrap();
+    let board = board.with_holes([Square::new(2, 2)]).unwrap();
+    let path = walk(&board, Square::new(4, 5));
+    let numbers = Scene::new(&path).numbers();
+    let colours = Palette::Light.colours();
+    // Arrived, acknowledged, departing; and the end.
+    for passes in [0, 1, 2, 3, 13, 14, u64::MAX] {
+        let channels = [Channel::Red, Channel::Green, Channel::Blue, Channel::Alpha];
+        for (nth, channel) in channels.into_iter().enumerate() {
+            let scene = Scene { passes, channel: Some(channel), ..Scene::new(&path) };
+            let (mut camera, size) = (None, (300, 260));
+            let drawn = scene.drawn(size, |at, _| camera = Some(*at));
+            let camera = camera.unwrap();
+            for square in board.squares() {
+                let state = scene.replay().state(&board, square, |other| match numbers[board.index(other) as usize] {
+                    u32::MAX => 0,
+                    number => number.into(),
+                });
+                let (value, most) = (state[nth] as f32, [board.playable() as f32, 4.0, 8.0, 8.0][nth]);
+                let ended = scene.moment().end.is_some();
+                let last = if ended { path.order().len() as f32 } else { most };
+                let expected = match (nth, state[nth]) {
+                    (_, 0) => colours.squares[square.colour() as usize],
+                    (0, _) => heat((value - 1.0) / (last - 1.0)),
+                    _ => heat(value / most),
+                };
+                let at = |corner: f64, place: u32| (corner + camera.side() * f64::from(place)) as u32 + 2;
+                let pixel = drawn.pixel(at(camera.corner().0, square.col), at(camera.corner().1, square.row));
+                let apart = pixel.iter().zip(expected).all(|(&a, b)| a.abs_diff(b) <= 1);
+                assert!(apart, "{channel:?} of {square:?} after {passes} passes: {state:?}, {pixel:?} {expected:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn squares_left_out_are_hatched_when_the_path_has_ended_and_not_before() {
+    let board: Board = "3x3".parse().unwrap();
+    let path = walk(&board, Square::new(0, 0));
+    let colours = Palette::Light.colours();
+    for (passes, expected) in [(6, colours.squares[0]), (u64::MAX, colours.unvisited[0])] {
+        let scene = Scene { passes, ..Scene::new(&path) };
+        let mut camera = None;
+        let drawn = scene.drawn((300, 300), |at, _| camera = Some(*at));
+        let camera = camera.unwrap();
+        let count = |colour| {
+            let (x, y) = camera.corner();
+            let inside = |corner: f64| (corner + camera.side()) as u32..(corner + 2.0 * camera.side()) as u32;
+            inside(x).flat_map(|x| inside(y).map(move |y| (x, y))).filter(|&(x, y)| drawn.pixel(x, y) == colour).count()
+        };
+        assert!(count(expected) > 300, "{passes} passes: {} pixels", count(expected));
+    }
+}
+
+#[test]
+fn many_squares_in_a_pixel_have_the_colour_of_their_mean() {
+    let board: Board = "700x900".parse().unwrap();
+    // Numbers that grow row by row: what is drawn needs no tour.
+    let numbers: Vec<u8> = (1..=630_000_u32).flat_map(u32::to_le_bytes).collect();
+    let device = device();
+    let usage = BufferUsages::STORAGE | BufferUsages::COPY_DST;
+    let buffer = device.buffer("numbers", numbers.len() as u64, usage).unwrap();
+    device.queue().write_buffer(&buffer, 0, &numbers);
+    let size = (300, 200);
+    let wall = Wall::new(&board, 1, size);
+    let mut camera = Camera::whole(&wall, &board, size);
+    let mut replay = Replay::new(630_000, 630_000);
+    replay.advance(u64::MAX);
+    let mut painter = Painter::new(&device, wgpu::TextureFormat::Rgba8Unorm).unwrap();
+    let mut draw = |camera: Camera| {
+        let squares = Squares::Visits { buffer: &buffer, stride: 900 };
+        let (look, palette, moment) = (Look::Numbers, Palette::Light, replay.moment());
+        let shown = Shown { board: &board, wall, camera, squares, moment, look, channel: None, palette };
+        painter.picture(&device, size, &shown).unwrap()
+    };
+    let whole = draw(camera);
+    assert!(camera.side() < 0.3);
+    for y in 1..199 {
+        let row = (f64::from(y) + 0.5 - camera.corner().1) / camera.side();
+        let (pixel, expected) = (whole.pixel(150, y), heat((row / 700.0) as f32));
+        assert!(pixel.iter().zip(expected).all(|(&a, b)| a.abs_diff(b) <= 4), "row {row}: {pixel:?} {expected:?}");
+    }
+    // Moved by whole pixels it is the same picture, moved.
+    camera.pan(&wall, (17.0, -9.0), size);
+    let moved = draw(camera);
+    for (x, y) in [(60, 30), (150, 100), (200, 150)] {
+        assert_eq!(moved.pixel(x + 17, y - 9), whole.pixel(x, y), "{x},{y}");
+    }
+}
+
+#[test]
+fn far_from_the_corner_of_a_large_board_lines_lie_where_they_should() {
+    // The same path, which leaves a square out, alone and in the lower right corner of a board of millions.
+    let small = slides();
+    let draw = |rows: u32, cols: u32| {
+        let device = device();
+        let board = Board::new(rows, cols).unwrap();
+        let mut numbers = vec![0_u32; (rows * cols) as usize];
+        for (visit, square) in (1..).zip(small.squares().take(63)) {
+            numbers[((square.row + rows - 8) * cols + square.col + cols - 8) as usize] = visit;
+        }
+        let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+        let usage = BufferUsages::STORAGE | BufferUsages::COPY_DST;
+        let buffer = device.buffer("numbers", bytes.len() as u64, usage).unwrap();
+        device.queue().write_buffer(&buffer, 0, &bytes);
+        let size = (400, 400);
+        let wall = Wall::new(&board, 1, size);
+        let mut camera = Camera::whole(&wall, &board, size);
+        camera.zoom(&wall, (200.0, 200.0), 40.0 / camera.side());
+        // The last square's lower right corner on the pixel 360,360.
+        let (x, y) = camera.corner();
+        let to = |corner: f64, squares: u32| 360.0 - (corner + 40.0 * f64::from(squares));
+        camera.pan(&wall, (to(x, cols), to(y, rows)), size);
+        let mut replay = Replay::new(63, 64);
+        replay.advance(u64::MAX);
+        let squares = Squares::Visits { buffer: &buffer, stride: cols };
+        let shown = Shown {
+            board: &board,
+            wall,
+            camera,
+            squares,
+            moment: replay.moment(),
+            look: Look::Line,
+            channel: None,
+            palette: Palette::Light,
+        };
+        let mut painter = Painter::new(&device, wgpu::TextureFormat::Rgba8Unorm).unwrap();
+        painter.picture(&device, size, &shown).unwrap()
+    };
+    let (alone, far) = (draw(8, 8), draw(16, 200_008));
+    let mut apart = 0;
+    for y in 45..355 {
+        for x in 45..355 {
+            apart += usize::from(alone.pixel(x, y).iter().zip(far.pixel(x, y)).any(|(&a, b)| a.abs_diff(b) > MUCH));
+        }
+    }
+    assert!(apart < 20, "{apart} pixels differ");
+}
+
+#[test]
+fn another_tour_is_seen_to_differ() {
+    let tour = slides();
+    let painted = Scene::new(tour.path()).painted(Some(Kind::Closed), 48);
+    let mut turned = tour.order().to_vec();
+    turned.rotate_left(1);
+    let other = Path::new(tour.board().clone(), turned).unwrap();
+    let drawn = Scene::new(&other).drawn((painted.width(), painted.height()), |_, _| {});
+    let (mean, per_mille) = difference(&drawn, &painted);
+    assert!(mean > MEAN && per_mille > PER_MILLE, "{mean:.2}, {per_mille:.1}");
+}

@@ -1,0 +1,121 @@
+// The squares: their colours by visit, or one channel of their state, or a heat map.
+//
+// One invocation is one pixel of the picture: a triangle that covers all of it.
+// Reads:  the squares under the pixel; around a hole or the board's edge the squares next to it, for the rim.
+// Writes: its own pixel; nothing else does before.
+
+// Whether squares are so small that many lie in a pixel.
+override FINE: bool = false;
+// Whether what surrounds a square is found square by square: around holes, and between boards.
+override EDGES: bool = true;
+// Whether squares that are not visited are told as such, and whether they have room for stripes.
+override LEFT_OUT: bool = true;
+override STRIPES: bool = true;
+
+@vertex
+fn board_place(@builtin(vertex_index) vertex: u32) -> @builtin(position) vec4<f32> {
+    let far = vec2<f32>(f32(vertex & 1u), f32(vertex >> 1u)) * 4.0;
+    return vec4<f32>(far - 1.0, 0.0, 1.0);
+}
+
+// Stripes from the lower left to the upper right, as in pictures that are painted without a card.
+fn hatched(tone: vec3<f32>, inside: vec2<f32>) -> vec3<f32> {
+    let period = max(view.side / 6.0, 4.0);
+    let width = period * 0.28;
+    let along = (floor(inside.x) + floor(inside.y)) + 0.5;
+    let across = (along - (floor(along / period) * period)) - (period * 0.5);
+    let part = clamp(((width * 0.5) + 0.5) - (abs(across) * 0.70710678), 0.0, 1.0);
+    return mix(tone, view.colours[HATCH].rgb, part);
+}
+
+// What surrounds squares: a rim at their edges, background beyond.
+fn around(place: vec2<i32>, inside: vec2<f32>) -> vec3<f32> {
+    let rim = clamp(floor(view.side / 32.0), 1.0, 3.0);
+    let down = i32(inside.y >= (view.side - rim)) - i32(inside.y < rim);
+    let right = i32(inside.x >= (view.side - rim)) - i32(inside.x < rim);
+    let near = is_square(spot_at(place + vec2<i32>(down, 0)))
+        || is_square(spot_at(place + vec2<i32>(0, right)))
+        || is_square(spot_at(place + vec2<i32>(down, right)));
+    // Squares of a heat map have no rim: they are too small.
+    return view.colours[select(BACKGROUND, RIM, near && (view.side >= 6.0))].rgb;
+}
+
+fn square_colour(place: vec2<i32>, inside: vec2<f32>) -> vec3<f32> {
+    let spot = spot_at(place);
+    if EDGES {
+        if !is_square(spot) {
+            return around(place, inside);
+        }
+    } else if spot.index == NOWHERE {
+        return view.colours[BACKGROUND].rgb;
+    }
+    let tone = u32(spot.at.x + spot.at.y) & 1u;
+    if LOOK >= CHANNEL_R {
+        return channel_colour(spot, channel_of(spot));
+    }
+    let visit = visit_of(spot.index);
+    if LOOK == HEAT {
+        let cold = view.colours[select(SQUARES + tone, COLD, LEFT_OUT)].rgb;
+        return select(heat_colour(part_of(max(visit, 1u))), cold, visit == 0u);
+    }
+    // As long as a tour runs nothing is left out.
+    let square = view.colours[SQUARES + tone].rgb;
+    if !LEFT_OUT {
+        return square;
+    }
+    var colour = view.colours[UNVISITED + tone].rgb;
+    if STRIPES {
+        colour = hatched(colour, inside);
+    }
+    return select(colour, square, visit > 0u);
+}
+
+// Many squares in a pixel: the colour of the mean of some of them. Which ones is a matter of the wall and the
+// scale alone, every so many rows and columns, so that a picture does not flicker when it is moved.
+fn mean_colour(offset: vec2<f32>, to: vec2<f32>) -> vec3<f32> {
+    let across = 1.0 / view.side;
+    let step = i32(exp2(max(floor(log2(across)) - 1.0, 0.0)));
+    // From places to multiples of the step in the wall: the first in the pixel, and the end.
+    let low = view.first + vec2<i32>(floor(offset.yx));
+    let high = view.first + vec2<i32>(floor(to.yx));
+    let begin = ((max(low, vec2<i32>(0, 0)) + (step - 1)) / step) * step;
+    var sum = 0.0;
+    var visited = 0.0;
+    var unvisited = 0.0;
+    var all = 0.0;
+    for (var row = begin.x; row < max(high.x, low.x + 1); row += step) {
+        for (var col = begin.y; col < max(high.y, low.y + 1); col += step) {
+            all += 1.0;
+            let spot = spot_at(vec2<i32>(row, col));
+            if is_square(spot) {
+                let visit = visit_of(spot.index);
+                if visit == 0u {
+                    unvisited += 1.0;
+                } else {
+                    visited += 1.0;
+                    sum += part_of(visit);
+                }
+            }
+        }
+    }
+    if all == 0.0 {
+        return view.colours[BACKGROUND].rgb;
+    }
+    var colour = view.colours[BACKGROUND].rgb * (all - visited - unvisited);
+    colour += view.colours[COLD].rgb * unvisited;
+    if visited > 0.0 {
+        colour += heat_colour(sum / visited) * visited;
+    }
+    return colour / all;
+}
+
+@fragment
+fn board_colour(@builtin(position) pixel: vec4<f32>) -> @location(0) vec4<f32> {
+    let offset = pixel.xy - view.origin;
+    if FINE {
+        return stored(mean_colour((offset - 0.5) / view.side, (offset + 0.5) / view.side), 1.0);
+    }
+    let away = floor(offset / view.side);
+    let place = view.first + vec2<i32>(away.yx);
+    return stored(square_colour(place, offset - (away * view.side)), 1.0);
+}

@@ -1,0 +1,360 @@
+// What every drawing of the window shares: the view, and how the state of a square is read.
+//
+// The host puts this file in front of each drawing. Nothing here writes: a drawing reads the buffer in which
+// the engine keeps its squares, on the card, and no one else's copy of it.
+//
+// A buffer has four words a square, the state RGBA of shaders/cycle/state.wgsl, or one, the visit number
+// alone. Of one word the rest follows: the move from a square leads to the one with the next number.
+//
+// A wall is one board or many, side by side with a gap between them. A place in it is (row, column), the gaps
+// counted; within a gap there is no square.
+
+const HOLE: u32 = 0xffffffffu;
+const NOWHERE: u32 = 0xffffffffu;
+
+// Phases of a square, as in shaders/cycle/state.wgsl.
+const EMPTY: u32 = 0u;
+const ARRIVED: u32 = 1u;
+const ACKNOWLEDGED: u32 = 2u;
+const DEPARTING: u32 = 3u;
+const LEFT: u32 = 4u;
+
+// What the squares show.
+const PLAIN: u32 = 0u;
+const HEAT: u32 = 1u;
+const CHANNEL_R: u32 = 2u;
+const CHANNEL_G: u32 = 3u;
+const CHANNEL_B: u32 = 4u;
+const CHANNEL_A: u32 = 5u;
+
+// Places in `view.colours`.
+const BACKGROUND: u32 = 0u;
+const SQUARES: u32 = 1u;
+const UNVISITED: u32 = 3u;
+const HATCH: u32 = 5u;
+const RIM: u32 = 6u;
+const INK: u32 = 7u;
+const PAPER: u32 = 8u;
+const CLOSING: u32 = 9u;
+const COLD: u32 = 10u;
+const CASING: u32 = 11u;
+
+struct View {
+    // Pixels of the picture, across and down.
+    size: vec2<f32>,
+    // The pixel of the top left corner of `first`, across and down.
+    origin: vec2<f32>,
+    // The first place in sight, (row, column) in the wall.
+    first: vec2<i32>,
+    // Rows and columns in sight from there.
+    seen: vec2<u32>,
+    // Pixels a side of a square.
+    side: f32,
+    // The em of numbers in pixels; 0 for no numbers.
+    em: f32,
+    // The most digits that a number has.
+    digits: u32,
+    // Numbers beyond this one are not visited yet.
+    now: u32,
+    // Where the knight of that number stands in its cycle: ARRIVED, ACKNOWLEDGED, DEPARTING.
+    phase: u32,
+    // The number at which the course of colours ends.
+    last: u32,
+    // Squares from a row to the next in the buffer.
+    stride: u32,
+    // Of one board of the wall.
+    rows: u32,
+    cols: u32,
+    // Squares between boards.
+    gap: u32,
+    // Boards side by side.
+    across: u32,
+    // All boards.
+    boards: u32,
+    // 1 if a move leads from the last square to the first.
+    closed: u32,
+    // 1 if the picture stores light, not colours as they are written down.
+    linear: u32,
+    unused_0: u32,
+    unused_1: u32,
+    // Rows down and columns right of each move code; 0 is none.
+    moves: array<vec4<i32>, 9>,
+    colours: array<vec4<f32>, 12>,
+}
+
+// A glyph in the coverage: where its first byte is, its columns and rows, and where it lies from the pen.
+struct Glyph {
+    offset: u32,
+    wide: u32,
+    high: u32,
+    left: f32,
+    top: f32,
+    // Pixels of the picture a pixel of the glyph.
+    scale: f32,
+}
+
+// A letter of a text, or a filled box: SOLID has no coverage to look up.
+struct Letter {
+    // Its top left pixel, and its pixels across and down.
+    corner: vec2<f32>,
+    size: vec2<f32>,
+    offset: u32,
+    wide: u32,
+    high: u32,
+    // Red, green, blue, alpha, a byte each from the lowest.
+    colour: u32,
+}
+
+const SOLID: u32 = 0xffffffffu;
+
+// What a pipeline is built for. A software adapter goes through every branch of a shader, taken or not, so
+// what a picture does not need is not in it.
+
+// Words a square in the buffer: 4 or 1.
+override WORDS: u32 = 4u;
+// PLAIN, HEAT or a channel.
+override LOOK: u32 = 0u;
+// Whether there is more than one board.
+override MANY: bool = true;
+
+@group(0) @binding(0) var<uniform> view: View;
+@group(0) @binding(1) var<storage, read> squares: array<u32>;
+// 256 colours along the course, then 256 of the heat map: red, green, blue from the lowest byte.
+@group(0) @binding(2) var<storage, read> ramps: array<u32>;
+// Four bytes a word: how much of a pixel a glyph covers.
+@group(0) @binding(3) var<storage, read> coverage: array<u32>;
+@group(0) @binding(4) var<storage, read> numerals: array<Glyph>;
+@group(0) @binding(5) var<storage, read> letters: array<Letter>;
+
+// A square: its index in the buffer, NOWHERE where there is none, and its place on its own board.
+struct Spot {
+    index: u32,
+    at: vec2<i32>,
+}
+
+fn spot_at(place: vec2<i32>) -> Spot {
+    if (place.x < 0) || (place.y < 0) {
+        return Spot(NOWHERE, vec2<i32>(0, 0));
+    }
+    let wall = vec2<u32>(place);
+    if !MANY {
+        let off = (wall.x >= view.rows) || (wall.y >= view.cols);
+        return Spot(select((wall.x * view.stride) + wall.y, NOWHERE, off), place);
+    }
+    let pitch = vec2<u32>(view.rows + view.gap, view.cols + view.gap);
+    let board = wall / pitch;
+    let at = wall % pitch;
+    let number = (board.x * view.across) + board.y;
+    if (at.x >= view.rows) || (at.y >= view.cols) || (board.y >= view.across) || (number >= view.boards) {
+        return Spot(NOWHERE, vec2<i32>(0, 0));
+    }
+    return Spot((((number * view.rows) + at.x) * view.stride) + at.y, vec2<i32>(at));
+}
+
+// Index of the square a move away, NOWHERE off the board.
+fn neighbour(spot: Spot, code: u32) -> u32 {
+    let jump = view.moves[code].xy;
+    let there = spot.at + jump;
+    let on = (there.x >= 0) && (there.y >= 0) && (there.x < i32(view.rows)) && (there.y < i32(view.cols));
+    let none = (jump.x == 0) && (jump.y == 0);
+    if !on || none {
+        return NOWHERE;
+    }
+    return u32((i32(spot.index) + (jump.x * i32(view.stride))) + jump.y);
+}
+
+// R: the visit number by now; 0 not yet, HOLE.
+fn visit_of(index: u32) -> u32 {
+    let visit = squares[index * WORDS];
+    return select(visit, 0u, (visit > view.now) && (visit != HOLE));
+}
+
+// Whether there is a square at all, holes not counted.
+fn is_square(spot: Spot) -> bool {
+    if spot.index == NOWHERE {
+        return false;
+    }
+    return squares[spot.index * WORDS] != HOLE;
+}
+
+// The move to the square with the number `visit`, 0 if it is no move away.
+fn move_to(spot: Spot, visit: u32) -> u32 {
+    for (var code = 1u; code <= 8u; code += 1u) {
+        let there = neighbour(spot, code);
+        if there != NOWHERE {
+            if squares[there * WORDS] == visit {
+                return code;
+            }
+        }
+    }
+    return 0u;
+}
+
+// Whether the knight is on a visited square, at the end of its path so far.
+fn is_end(spot: Spot, visit: u32) -> bool {
+    if WORDS == 4u {
+        return squares[(spot.index * 4u) + 1u] != LEFT;
+    }
+    // Of many knights some have come to their end before the others.
+    if MANY {
+        return (visit == view.now) || (move_to(spot, visit + 1u) == 0u);
+    }
+    return visit == view.now;
+}
+
+// The move by which the knight has left a visited square, 0 if it is there still.
+fn left_by(spot: Spot, visit: u32) -> u32 {
+    if WORDS == 4u {
+        let gone = squares[(spot.index * 4u) + 1u] == LEFT;
+        return select(0u, squares[(spot.index * 4u) + 3u], gone);
+    }
+    if visit >= view.now {
+        return 0u;
+    }
+    return move_to(spot, visit + 1u);
+}
+
+// G: where the square stands in the cycle.
+fn phase_of(spot: Spot) -> u32 {
+    if WORDS == 4u {
+        return squares[(spot.index * 4u) + 1u];
+    }
+    let visit = visit_of(spot.index);
+    if (visit == 0u) || (visit == HOLE) {
+        return EMPTY;
+    }
+    if visit == view.now {
+        return view.phase;
+    }
+    return select(LEFT, ACKNOWLEDGED, move_to(spot, visit + 1u) == 0u);
+}
+
+// B: unvisited neighbours. A knight that has just arrived is not counted yet, and before the first pass nobody
+// has counted anything.
+fn rank_of(spot: Spot) -> u32 {
+    if WORDS == 4u {
+        return squares[(spot.index * 4u) + 2u];
+    }
+    let counted = view.now - select(0u, 1u, view.phase == ARRIVED);
+    if counted == 0u {
+        return 0u;
+    }
+    var rank = 0u;
+    for (var code = 1u; code <= 8u; code += 1u) {
+        let there = neighbour(spot, code);
+        if there != NOWHERE {
+            let visit = squares[there];
+            rank += select(0u, 1u, (visit != HOLE) && ((visit == 0u) || (visit > counted)));
+        }
+    }
+    return rank;
+}
+
+// A: code of the move from here, 0 none.
+fn next_of(spot: Spot) -> u32 {
+    if WORDS == 4u {
+        return squares[(spot.index * 4u) + 3u];
+    }
+    let visit = visit_of(spot.index);
+    let known = (visit < view.now) || (view.phase == DEPARTING);
+    if (visit == 0u) || (visit == HOLE) || !known {
+        return 0u;
+    }
+    return move_to(spot, visit + 1u);
+}
+
+// The value that the channel in view has here.
+fn channel_of(spot: Spot) -> u32 {
+    switch LOOK {
+        case CHANNEL_G: { return phase_of(spot); }
+        case CHANNEL_B: { return rank_of(spot); }
+        case CHANNEL_A: { return next_of(spot); }
+        default: { return visit_of(spot.index); }
+    }
+}
+
+fn unpack_colour(packed: u32) -> vec3<f32> {
+    return unpack4x8unorm(packed).rgb;
+}
+
+// How far along the tour a visit is, 0 to 1.
+fn part_of(visit: u32) -> f32 {
+    return clamp(f32(visit - 1u) / f32(max(view.last, 2u) - 1u), 0.0, 1.0);
+}
+
+fn course_colour(part: f32) -> vec3<f32> {
+    return unpack_colour(ramps[u32((part * 255.0) + 0.5)]);
+}
+
+fn heat_colour(part: f32) -> vec3<f32> {
+    return unpack_colour(ramps[256u + u32((clamp(part, 0.0, 1.0) * 255.0) + 0.5)]);
+}
+
+// The colour of a square of the channel in view.
+fn channel_colour(spot: Spot, value: u32) -> vec3<f32> {
+    if value == 0u {
+        return view.colours[SQUARES + (u32(spot.at.x + spot.at.y) & 1u)].rgb;
+    }
+    switch LOOK {
+        case CHANNEL_G: { return heat_colour(f32(value) / 4.0); }
+        case CHANNEL_B, CHANNEL_A: { return heat_colour(f32(value) / 8.0); }
+        default: { return heat_colour(part_of(value)); }
+    }
+}
+
+fn linear_part(part: f32) -> f32 {
+    return select(pow((part + 0.055) / 1.055, 2.4), part / 12.92, part <= 0.04045);
+}
+
+fn to_linear(colour: vec3<f32>) -> vec3<f32> {
+    return vec3<f32>(linear_part(colour.r), linear_part(colour.g), linear_part(colour.b));
+}
+
+// Black or white, whichever is read more easily on `background` (contrast ratio of WCAG 2).
+fn text_on(background: vec3<f32>) -> vec3<f32> {
+    let luminance = dot(to_linear(background), vec3<f32>(0.2126, 0.7152, 0.0722));
+    return vec3<f32>(select(1.0, 0.0, luminance > 0.179));
+}
+
+// A colour as the picture stores it.
+fn stored(colour: vec3<f32>, alpha: f32) -> vec4<f32> {
+    if view.linear == 1u {
+        return vec4<f32>(to_linear(colour), alpha);
+    }
+    return vec4<f32>(colour, alpha);
+}
+
+// Where a pixel lies between the corners of the picture: -1 left and bottom, 1 right and top.
+fn clip(pixel: vec2<f32>, depth: f32) -> vec4<f32> {
+    let at = ((pixel / view.size) * 2.0) - 1.0;
+    return vec4<f32>(at.x, -at.y, depth, 1.0);
+}
+
+// A vertex that draws nothing: all of a triangle lie in one point outside.
+fn nothing() -> vec4<f32> {
+    return vec4<f32>(2.0, 2.0, 2.0, 1.0);
+}
+
+// The four corners of a quad, (0,0) to (1,1), in the order of a strip.
+fn corner_of(vertex: u32) -> vec2<f32> {
+    return vec2<f32>(f32(vertex & 1u), f32(vertex >> 1u));
+}
+
+// The place in the wall that an instance has among those in sight.
+fn place_of(instance: u32) -> vec2<i32> {
+    return view.first + vec2<i32>(i32(instance / view.seen.y), i32(instance % view.seen.y));
+}
+
+// The middle of a place, in pixels.
+fn centre_of(place: vec2<i32>) -> vec2<f32> {
+    let away = vec2<f32>((place - view.first).yx);
+    return view.origin + ((away + 0.5) * view.side);
+}
+
+fn digits_of(number: u32) -> u32 {
+    var count = 1u;
+    for (var rest = number / 10u; rest > 0u; rest /= 10u) {
+        count += 1u;
+    }
+    return count;
+}

@@ -1,0 +1,477 @@
+//! `courser watch`: a window on a display of its own, and keys and clicks as a person sends them.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use courser::board::{Board, MoveOrder, Square, Tour, format};
+use courser::engine::cycle::{CpuCycle, Cycle, GpuCycle, Schedule, Setup, order_of};
+use courser::gpu::{Adapters, Choice, Device, wgpu};
+use courser::view::window::{Camera, Channel, Look, Moment, Painter, Replay, Shown, Squares, Wall};
+use courser::view::{Layout, Palette, Show, Style, paint};
+use image::RgbImage;
+
+use crate::command::{Folder, answer, courser, refused, stderr};
+
+/// How much the channels of the window's picture and of the painted one differ in the mean, of 255.
+/// crates/view/tests/window.rs has the same measure, for more pictures.
+const MEAN: f64 = 2.0;
+
+/// Nothing on the slowest machine takes longer.
+const DEADLINE: Duration = Duration::from_secs(90);
+
+/// The lines of words below the board, in pixels: an em is 14, a line 22.
+const WORDS: u32 = 44;
+
+/// An X server without a screen; it ends with the test.
+struct Display {
+    server: Child,
+    name: String,
+}
+
+impl Display {
+    fn new() -> Self {
+        let mut server = Command::new("Xvfb")
+            .args(["-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp", "-noreset"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("Xvfb is there: tests/run installs it");
+        let mut number = String::new();
+        let out = server.stdout.take().expect("its output is piped");
+        BufReader::new(out).read_line(&mut number).expect("Xvfb says which display it is");
+        Self { server, name: format!(":{}", number.trim()) }
+    }
+
+    fn xdotool(&self, arguments: &[&str]) -> String {
+        let output = Command::new("xdotool").args(arguments).env("DISPLAY", &self.name).output();
+        String::from_utf8_lossy(&output.expect("xdotool is there: tests/run installs it").stdout).trim().to_owned()
+    }
+}
+
+impl Drop for Display {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+/// A courser whose window is open.
+struct Watch<'display> {
+    display: &'display Display,
+    process: Child,
+    window: String,
+    folder: Folder,
+}
+
+impl<'display> Watch<'display> {
+    /// Opens `courser watch` with arguments parted by spaces; `{}` is a folder of its own.
+    fn open(display: &'display Display, arguments: &str) -> Self {
+        Self::open_in(display, Folder::new(), arguments)
+    }
+
+    fn open_in(display: &'display Display, folder: Folder, arguments: &str) -> Self {
+        let here = folder.path("");
+        let bare = courser();
+        let mut command = Command::new(bare.get_program());
+        let stderr = fs::File::create(folder.path("stderr")).expect("a file for stderr");
+        command.arg("watch").args(arguments.split_whitespace()).current_dir(&here).stderr(stderr);
+        // Some drivers want a place for their sockets.
+        command.env("DISPLAY", &display.name).env("XDG_RUNTIME_DIR", &here).env_remove("WAYLAND_DISPLAY");
+        for variable in ["WGPU_BACKEND", "WGPU_ADAPTER_NAME", "WGPU_POWER_PREF"] {
+            command.env_remove(variable);
+        }
+        let process = command.spawn().expect("the binary runs");
+        let mut watch = Self { display, process, window: String::new(), folder };
+        watch.wait("a window", |watch| {
+            watch.window = display.xdotool(&["search", "--name", "^courser: "]).lines().last().unwrap_or("").to_owned();
+            !watch.window.is_empty()
+        });
+        // There is no window manager to do it.
+        display.xdotool(&["windowfocus", "--sync", &watch.window]);
+        watch
+    }
+
+    /// Looks until it is so; never a fixed time.
+    #[track_caller]
+    fn wait(&mut self, what: &str, mut is_so: impl FnMut(&mut Self) -> bool) {
+        let begun = Instant::now();
+        while !is_so(self) {
+            let ended = self.process.try_wait().expect("the process is ours");
+            let late = begun.elapsed() > DEADLINE;
+            if late || ended.is_some() {
+                let (title, said) = (self.title(), self.said());
+                panic!("waiting for {what}: '{title}', ended: {ended:?}, stderr: {said}");
+            }
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    fn title(&self) -> String {
+        self.display.xdotool(&["getwindowname", &self.window])
+    }
+
+    fn said(&self) -> String {
+        fs::read_to_string(self.folder.path("stderr")).unwrap_or_default()
+    }
+
+    /// Waits until the title ends like this.
+    #[track_caller]
+    fn title_ends(&mut self, end: &str) {
+        self.wait(end, |watch| watch.title().ends_with(end));
+    }
+
+    fn keys(&self, keys: &[&str]) {
+        let mut arguments = vec!["key", "--delay", "30"];
+        arguments.extend(keys);
+        self.display.xdotool(&arguments);
+    }
+
+    /// A click on a pixel of the window.
+    fn click(&self, (x, y): (u32, u32)) {
+        let (x, y) = (x.to_string(), y.to_string());
+        self.display.xdotool(&["mousemove", "--sync", "--window", &self.window, &x, &y, "click", "1"]);
+    }
+
+    /// The picture that the key s saves.
+    #[track_caller]
+    fn saved(&mut self, name: &str) -> RgbImage {
+        let path = self.folder.path(name);
+        let _ = fs::remove_file(&path);
+        self.keys(&["s"]);
+        self.wait("a saved picture", |_| path.exists());
+        image::open(&path).expect("it is whole when it is there").into_rgb8()
+    }
+
+    /// Waits for the end of the process.
+    #[track_caller]
+    fn ends(&mut self, code: i32) -> String {
+        let begun = Instant::now();
+        loop {
+            if let Some(status) = self.process.try_wait().expect("the process is ours") {
+                assert_eq!(status.code(), Some(code), "{}", self.said());
+                return self.said();
+            }
+            assert!(begun.elapsed() < DEADLINE, "it does not end: '{}'", self.title());
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+impl Drop for Watch<'_> {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// The middle of a square of a board that is alone in a window of this size.
+fn pixel_of(board: &Board, square: &str, (width, height): (u32, u32)) -> (u32, u32) {
+    let room = (width, height - WORDS);
+    let camera = Camera::whole(&Wall::new(board, 1, room), board, room);
+    let Square { row, col } = board.square(square).unwrap();
+    let at = |corner: f64, place: u32| (corner + camera.side() * (f64::from(place) + 0.5)) as u32;
+    (at(camera.corner().0, col), at(camera.corner().1, row))
+}
+
+/// The mean difference between a window's picture and the painted picture of a tour that lies in its middle.
+fn difference(saved: &RgbImage, tour: &Tour) -> f64 {
+    let board = tour.board();
+    let room = (saved.width(), saved.height() - WORDS);
+    let square = Camera::whole(&Wall::new(board, 1, room), board, room).side() as u32;
+    let style = Style { square: Some(square), numbers: Show::Auto, fold: false, ..Style::default() };
+    let layout = Layout::new(board, &style).unwrap();
+    let painted = paint(tour.path(), Some(tour.kind()), &style).unwrap();
+    let (left, top) = ((room.0 - layout.width()) / 2, (room.1 - layout.height()) / 2);
+    let mut sum = 0;
+    for y in 0..painted.height() {
+        for x in 0..painted.width() {
+            let drawn = saved.get_pixel(left + x, top + y).0;
+            sum += drawn.iter().zip(painted.pixel(x, y)).map(|(&a, b)| u64::from(a.abs_diff(b))).sum::<u64>();
+        }
+    }
+    sum as f64 / (3 * painted.width() * painted.height()) as f64
+}
+
+fn tour(arguments: &str) -> Tour {
+    let text = answer(&format!("tour {arguments} --format json"));
+    let found = format::read(text.as_bytes(), None, None).unwrap().remove(0);
+    let order = found.squares.iter().map(|&square| found.board.index(square) as u32).collect();
+    Tour::new(found.board, order).unwrap()
+}
+
+#[test]
+fn a_tour_is_played_to_its_end_by_keys_and_clicks_and_saved() {
+    let display = Display::new();
+    let mut watch = Watch::open(&display, "8x8 --start e6 --paused --window 640x640 --save tour.png");
+    watch.title_ends("8x8, decision cycle, visit 1 of 64, paused");
+    watch.keys(&["m"]);
+    watch.title_ends("visit 2 of 64, paused");
+    watch.keys(&["p", "p", "p"]);
+    watch.title_ends("visit 3 of 64, paused");
+    watch.keys(&["b"]);
+    watch.title_ends("visit 1 of 64, paused");
+    // Eight times as fast, from where it was clicked.
+    watch.keys(&["plus", "plus", "plus"]);
+    let board: Board = "8x8".parse().unwrap();
+    watch.click(pixel_of(&board, "a1", (640, 640)));
+    watch.title_ends("visit 64 of 64, done");
+
+    let expected = tour("8x8 --start a1 --method cycle");
+    let saved = watch.saved("tour.png");
+    assert_eq!((saved.width(), saved.height()), (640, 640));
+    let apart = difference(&saved, &expected);
+    assert!(apart <= MEAN, "the window's picture and the painted one differ by {apart:.2}");
+    // The comparer tells tours apart.
+    let apart = difference(&saved, &tour("8x8 --start e6 --method cycle"));
+    assert!(apart > 2.0 * MEAN, "another tour differs by {apart:.2} only");
+    assert!(watch.said().contains("saved tour.png"), "{}", watch.said());
+
+    // The help is on top: the first Escape closes it, the second the window.
+    watch.keys(&["question", "Escape"]);
+    watch.keys(&["b"]);
+    watch.title_ends("visit 1 of 64, paused");
+    watch.keys(&["Escape"]);
+    watch.ends(0);
+}
+
+#[test]
+fn rules_channels_and_looks_change_what_is_seen() {
+    let display = Display::new();
+    let mut watch = Watch::open(&display, "6x6 --speed 100000 --window 400x400 --save look.png");
+    watch.title_ends("6x6, decision cycle, visit 36 of 36, done");
+    let mut seen = vec![watch.saved("look.png")];
+    // Line, heat; then R, G, B and A.
+    for key in ["l", "l", "c", "c", "c", "c"] {
+        watch.keys(&[key]);
+        let next = watch.saved("look.png");
+        assert!(!seen.contains(&next), "{key} changes nothing");
+        seen.push(next);
+    }
+    watch.keys(&["r"]);
+    watch.wait("the next rule", |watch| watch.title().contains("6x6, pohl, "));
+    watch.keys(&["d"]);
+    let dark = watch.saved("look.png");
+    assert!(dark.get_pixel(2, 2).0.iter().all(|&channel| channel < 64), "{:?}", dark.get_pixel(2, 2));
+    watch.keys(&["q"]);
+    watch.ends(0);
+}
+
+#[test]
+fn a_window_that_is_resized_hidden_and_zoomed_goes_on() {
+    let display = Display::new();
+    let mut watch = Watch::open(&display, "20x20 --speed 20 --window 500x500 --save size.png");
+    for (width, height) in [("300", "700"), ("1200", "240"), ("640", "480")] {
+        display.xdotool(&["windowsize", "--sync", &watch.window, width, height]);
+        let size = (width.parse().unwrap(), height.parse().unwrap());
+        watch.wait("a picture of that size", |watch| watch.saved("size.png").dimensions() == size);
+    }
+    let whole = watch.saved("size.png");
+    display.xdotool(&["windowunmap", "--sync", &watch.window]);
+    display.xdotool(&["windowmap", "--sync", &watch.window]);
+    display.xdotool(&["windowfocus", "--sync", &watch.window]);
+    watch.keys(&["Prior", "Prior", "Prior", "Right"]);
+    // Another square size: the background around the board is gone.
+    watch.wait("a nearer view", |watch| watch.saved("size.png").get_pixel(2, 2) != whole.get_pixel(2, 2));
+    watch.keys(&["0", "space"]);
+    watch.wait("a pause", |watch| watch.title().ends_with("paused"));
+    watch.keys(&["q"]);
+    watch.ends(0);
+}
+
+#[test]
+fn a_tour_file_is_played() {
+    let display = Display::new();
+    let folder = Folder::new();
+    let closed = tour("6x7 --closed");
+    folder.file("tour.moves", answer("tour 6x7 --closed --format moves"));
+    let mut watch = Watch::open_in(&display, folder, "tour.moves --speed 1000 --window 480x480 --save file.png");
+    watch.title_ends("tour.moves, visit 42 of 42, done");
+    let apart = difference(&watch.saved("file.png"), &closed);
+    assert!(apart <= MEAN, "the window's picture and the painted one differ by {apart:.2}");
+    watch.keys(&["q"]);
+    watch.ends(0);
+}
+
+#[test]
+fn a_wall_of_knights_and_a_mosaic_of_millions_are_played() {
+    let display = Display::new();
+    let mut watch = Watch::open(&display, "5x5 --knights 50 --speed 1000 --window 500x400 --save wall.png");
+    // Of 25 squares those of the other colour have no tour: at least 24 of 50 knights get stuck.
+    watch.wait("an end", |watch| watch.title().ends_with("visit 25 of 25, done"));
+    let wall = watch.saved("wall.png");
+    let colours: std::collections::BTreeSet<[u8; 3]> = wall.pixels().map(|pixel| pixel.0).collect();
+    assert!(colours.len() > 100, "{} colours", colours.len());
+    watch.keys(&["q"]);
+    watch.ends(0);
+    drop(watch);
+
+    let mut watch =
+        Watch::open(&display, "2000x1500 --method mosaic --closed --speed 1e9 --window 500x400 --save mosaic.png");
+    watch.title_ends("2000x1500, closed mosaic, visit 3000000 of 3000000, done");
+    let whole = watch.saved("mosaic.png");
+    // Down to single squares: a line on chess colours where there was a heat map.
+    display.xdotool(&["mousemove", "--sync", "--window", &watch.window, "250", "150"]);
+    watch.keys(&["Prior"; 18]);
+    watch.wait("single squares", |watch| {
+        let near = watch.saved("mosaic.png");
+        near.pixels().any(|pixel| pixel.0 == [243, 240, 233]) && near != whole
+    });
+    assert!(!whole.pixels().any(|pixel| pixel.0 == [243, 240, 233]));
+    watch.keys(&["q"]);
+    watch.ends(0);
+}
+
+#[test]
+fn a_replay_tells_the_states_that_the_cycle_had() {
+    for (size, start) in [("6x6", "a1"), ("5x5", "a4"), ("4x9", "c2")] {
+        let board: Board = size.parse().unwrap();
+        let setup = Setup::new(board.clone(), board.square(start).unwrap(), MoveOrder::SLIDES).unwrap();
+        let mut cycle = CpuCycle::new(setup, Schedule::Whole).unwrap();
+        let mut whole = cycle.clone();
+        whole.finish(&mut |_| {}).unwrap();
+        let order = order_of(&whole.state().unwrap()).unwrap();
+        let mut replay = Replay::new(order.len() as u64, board.playable());
+        let number = |square: Square| {
+            order.iter().position(|&index| u64::from(index) == board.index(square)).map_or(0, |at| at as u64 + 1)
+        };
+        let mut ended = false;
+        while !ended {
+            let moment = replay.moment();
+            for (square, cell) in board.squares().zip(cycle.state().unwrap()) {
+                let told = replay.state(&board, square, number);
+                // Of squares that nobody goes by, the A is the cycle's own secret.
+                let next = if matches!(cell.phase, 3 | 4) { cell.next } else { told[3] };
+                assert_eq!(told, [cell.visit, cell.phase, cell.rank, next], "{size}, {moment:?}, {square:?}");
+            }
+            ended = moment.end.is_some();
+            replay.advance(1);
+            cycle.advance(1).unwrap();
+        }
+        assert_eq!(replay.moment().visit, order.len() as u64);
+    }
+}
+
+#[test]
+fn the_live_cycle_and_its_replay_look_the_same_pass_by_pass() {
+    let adapters = Adapters::find();
+    let adapter = adapters.pick(&Choice::Auto).expect("an adapter: tests/run installs one");
+    let device = Device::open(adapter).unwrap();
+    let mut painter = Painter::new(&device, wgpu::TextureFormat::Rgba8Unorm).unwrap();
+    let board: Board = "5x7".parse().unwrap();
+    let start = board.square("c1").unwrap();
+    let setup = Setup::new(board.clone(), start, MoveOrder::SLIDES).unwrap();
+    let mut whole = CpuCycle::new(setup.clone(), Schedule::Near).unwrap();
+    whole.finish(&mut |_| {}).unwrap();
+    let state = whole.state().unwrap();
+    let numbers: Vec<u8> = state.iter().flat_map(|cell| cell.visit.to_le_bytes()).collect();
+    let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
+    let buffer = device.buffer("numbers", numbers.len() as u64, usage).unwrap();
+    device.queue().write_buffer(&buffer, 0, &numbers);
+
+    let size = (300, 220);
+    let wall = Wall::new(&board, 1, size);
+    let camera = Camera::whole(&wall, &board, size);
+    let mut live = GpuCycle::new(&device, setup, Schedule::Near).unwrap();
+    let mut replay = Replay::new(order_of(&state).unwrap().len() as u64, board.playable());
+    let mut draw = |squares: Squares<'_>, moment: Moment, look: Look, channel: Option<Channel>| {
+        let palette = Palette::Light;
+        let shown = Shown { board: &board, wall, camera, squares, moment, look, channel, palette };
+        painter.picture(&device, size, &shown).unwrap()
+    };
+    let mut pictures = Vec::new();
+    while replay.moment().end.is_none() {
+        let moment = replay.moment();
+        for (look, channel) in [
+            (Look::Numbers, None),
+            (Look::Line, None),
+            (Look::Heat, None),
+            (Look::Numbers, Some(Channel::Red)),
+            (Look::Numbers, Some(Channel::Green)),
+            (Look::Numbers, Some(Channel::Blue)),
+        ] {
+            let told = draw(Squares::Visits { buffer: &buffer, stride: board.cols() }, moment, look, channel);
+            let seen = draw(Squares::States(live.present()), moment, look, channel);
+            assert!(told == seen, "{look:?} {channel:?} after {} passes", moment.passes);
+            pictures.push(told);
+        }
+        // Steps of all three kinds.
+        replay.advance(4);
+        live.advance(4).unwrap();
+    }
+    // They are pictures of something: no two moments look alike in every way.
+    assert!(pictures.len() > 100 && pictures[0] != pictures[6]);
+}
+
+#[test]
+fn a_display_that_goes_away_in_the_middle_ends_it() {
+    let mut display = Display::new();
+    let mut watch = Watch::open(&display, "8x8 --speed 1 --window 400x400 --save left.png");
+    let mut process = std::mem::replace(&mut watch.process, Command::new("true").spawn().unwrap());
+    let folder = std::mem::replace(&mut watch.folder, Folder::new());
+    drop(watch);
+    let _ = display.server.kill();
+    let _ = display.server.wait();
+    let begun = Instant::now();
+    let status = loop {
+        if let Some(status) = process.try_wait().expect("the process is ours") {
+            break status;
+        }
+        if begun.elapsed() > DEADLINE {
+            let _ = process.kill();
+            panic!("it does not end");
+        }
+        thread::sleep(Duration::from_millis(20));
+    };
+    // libX11 ends a process whose server is gone, by itself and with its own words: not by a panic, nor as done.
+    let said = fs::read_to_string(folder.path("stderr")).unwrap();
+    assert!(matches!(status.code(), Some(1 | 3)), "{status:?}: {said}");
+    assert!(!said.contains("panicked"), "{said}");
+    assert_eq!(folder.names(), ["stderr"]);
+}
+
+#[test]
+fn without_a_display_it_says_what_to_do_instead() {
+    for display in [None, Some(":9876")] {
+        let mut command = courser();
+        command.args(["watch", "8x8"]).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET");
+        if let Some(display) = display {
+            command.env("DISPLAY", display);
+        }
+        let text = refused(&command.output().unwrap(), 3);
+        assert!(text.contains("display") && text.contains("courser draw"), "{text}");
+    }
+}
+
+#[test]
+fn what_is_wrong_is_told_before_a_window_opens() {
+    let folder = Folder::new();
+    let file = folder.file("no.csv", "visit,row,col,square\n1,0,0,a1\n2,0,1,b1\n");
+    let file = file.to_str().unwrap();
+    for (arguments, code) in [
+        ("8", 3),
+        ("8x", 2),
+        ("nowhere.csv", 2),
+        ("8x8 --start j9", 2),
+        ("8x8 --speed 0", 2),
+        ("8x8 --window 0x10", 2),
+        ("8x8 --knights 0", 2),
+        ("8x8 --knights 2 --closed", 2),
+        ("8x8 --save picture.gif", 2),
+        ("8x8 --method mosaic --rule pohl", 2),
+        ("4x4 --method mosaic", 1),
+        ("3x8 --closed", 1),
+        (file, 1),
+        (&format!("{file} --rule pohl"), 2),
+    ] {
+        let mut command = courser();
+        command.arg("watch").args(arguments.split(' ')).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+        let output = command.output().unwrap();
+        assert_eq!(output.status.code(), Some(code), "{arguments}: {}", stderr(&output));
+        refused(&output, code);
+    }
+    assert!(!Path::new("courser-8x8.png").exists());
+}
