@@ -41,6 +41,18 @@ fn counts_are_numbers_on_a_line() {
     assert_eq!((json["count"].as_str(), json["n"].as_u64()), (Some("92"), Some(8)));
 }
 
+#[cfg(feature = "gpu")]
+#[test]
+fn the_card_counts_the_same() {
+    for (n, number) in [(3, "0"), (4, "2"), (5, "10"), (11, "2680")] {
+        let json = answer(&format!("queens {n} --count --device gpu --json --quiet"));
+        let json: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
+        assert_eq!(json["count"], number, "{n} queens");
+        // Three are too few for lanes.
+        assert_eq!(json["device"]["name"] == "cpu", n == 3, "{n} queens");
+    }
+}
+
 #[test]
 fn three_queens_have_no_place() {
     for arguments in ["queens 3", "queens 2", "queens 3 --all", "queens 2 --fundamental --json"] {

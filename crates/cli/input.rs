@@ -86,7 +86,7 @@ fn text(path: &Path, bytes: Vec<u8>) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         Failure::input(
-            format!("{} is no text: byte {} is not UTF-8", path.display(), at + 1),
+            format!("{} is no text: byte {} is not UTF-8", name(path), at + 1),
             "give a text file, or a PNG picture of a board",
         )
     })

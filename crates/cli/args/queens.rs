@@ -29,7 +29,7 @@ pub(crate) struct QueensArgs {
     #[arg(long)]
     pub(crate) fundamental: bool,
 
-    /// The number of placements, and not the placements (N to 32; 18 takes the CPU about a minute)
+    /// The number of placements, and not the placements (N to 32; 18 takes one core a minute and a half)
     #[arg(long)]
     pub(crate) count: bool,
 

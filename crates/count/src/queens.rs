@@ -2,10 +2,10 @@
 //! turning and mirroring the board.
 //!
 //! The main decision: of the eight placements that turning and mirroring make of one, at most one is
-//! gone through. This is K. Takahashi's search ("N-Queens Problem", 2003, known as Takaken's): the
-//! queen of the first row bounds where the queens of the other three edges may be, so most of the eight are never
-//! begun, and only whole placements that lie on such a bound are compared with their turned selves. It is about four
-//! times faster than halving the board, and the fundamental placements are counted on the way. The price is that
+//! gone through. This is the search of K. Takahashi ("Takaken", "N Queens Problem: number of
+//! solutions"): the queen of the first row bounds where the queens of the other three edges may be, so most of the eight are never
+//! begun, and only whole placements that lie on such a bound are compared with their turned selves. It is three to
+//! four times faster than halving the board, and the fundamental placements are counted on the way. The price is that
 //! it cannot count from any given queens on, as a lane of the card does: that has its own, plain search.
 //!
 //! Rows are filled from the first on; a row's free squares are a word of bits.
@@ -18,7 +18,8 @@ use rayon::prelude::*;
 /// The longest side, in squares: a row is a word.
 pub const MAX_SIDE: u32 = 32;
 
-/// Rows that are filled before the work is divided among the cores: thousands of parts, of a second each at N = 20.
+/// Rows that are filled before the work is divided among the cores: parts by the thousand, so that none of them is
+/// left alone for long at the end.
 const DIVIDED_ROWS: u32 = 5;
 
 /// How many ways there are.
@@ -122,8 +123,8 @@ struct Part {
 /// Where the queen of the first row is, and what that forbids.
 #[derive(Clone, Copy, Debug)]
 enum First {
-    /// In the corner, the next one on column `bound`: then no column-1 queen stands above row `bound`, and
-    /// no placement is its own mirror.
+    /// In the corner, the next one on column `bound`: of a placement and its mirror in the diagonal the one is gone
+    /// through that has no queen on the second column above row `bound`, and none is its own turn or mirror.
     Corner { bound: u32 },
     /// On column `bound`: no queen on the outer columns above row `bound`, none on them below
     /// its mirror, none of the last row on `last`.

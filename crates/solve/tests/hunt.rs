@@ -196,7 +196,7 @@ fn hundreds_of_treasures_are_collected_by_the_fast_way() {
 
 #[test]
 fn long_ways_are_counted_in_more_bits() {
-    // A wazir in a corridor: 2,600 squares from end to end, 14 treasures; in order it would go to and fro.
+    // A wazir in a corridor: 2,600 squares from end to end, 13 treasures.
     let corridor: String = (0..2600)
         .map(|i| {
             if i == 1300 {
