@@ -24,7 +24,7 @@ struct Verdict {
 
 /// The board, as in the JSON of a tour.
 #[derive(Debug, Serialize)]
-struct BoardDetails {
+pub(crate) struct BoardDetails {
     rows: u32,
     cols: u32,
     leaper: [u32; 2],
@@ -33,7 +33,7 @@ struct BoardDetails {
 }
 
 impl BoardDetails {
-    fn new(board: &Board) -> Self {
+    pub(crate) fn new(board: &Board) -> Self {
         let leaper = [board.leaper().r(), board.leaper().s()];
         let holes = board.holes().map(|hole| [hole.row, hole.col]).collect();
         Self { rows: board.rows(), cols: board.cols(), leaper, holes }

@@ -2,6 +2,7 @@
 
 mod args;
 mod check;
+mod count;
 mod device;
 mod devices;
 mod error;
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
     let done = match &cli.command {
         Command::Tour(args) => tour::run(args, cli.quiet),
         Command::Check(args) => check::run(args, cli.quiet),
+        Command::Count(args) => count::run(args, cli.quiet),
         Command::Devices(args) => devices::run(args, cli.quiet),
     };
     match done {

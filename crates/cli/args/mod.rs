@@ -2,6 +2,7 @@
 //! holds its own options and examples.
 
 mod check;
+mod count;
 mod devices;
 mod tour;
 
@@ -11,6 +12,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use courser::board::{Board, Leaper};
 
 pub(crate) use self::check::CheckArgs;
+pub(crate) use self::count::{CountArgs, Effort};
 pub(crate) use self::devices::DevicesArgs;
 pub(crate) use self::tour::{Method, TourArgs};
 
@@ -62,6 +64,13 @@ pub(crate) enum Command {
     /// `open tour` or `closed tour`, or the first flaw and exits with 1.
     #[command(after_help = check::EXAMPLES)]
     Check(CheckArgs),
+
+    /// Count the tours of a board, exactly
+    ///
+    /// Closed tours, unless others are asked for. A tour and its reverse are one, unless --directed tells them apart.
+    /// Prints the number in digits on one line; that there is none is a number, too: 0.
+    #[command(after_help = count::EXAMPLES)]
+    Count(CountArgs),
 
     /// List the graphics adapters, their limits, and what --device auto takes
     #[command(after_help = devices::EXAMPLES)]

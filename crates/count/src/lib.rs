@@ -1,1 +1,28 @@
 //! How many there are, exactly.
+
+mod enumerate;
+mod error;
+mod estimate;
+pub mod known;
+mod plain;
+mod progress;
+mod task;
+
+use num_bigint::BigUint;
+
+pub use self::enumerate::tours;
+pub use self::error::{CountError, bytes};
+pub use self::progress::{Checkpoint, Options, Progress, Stage};
+pub use self::task::{Task, Tours};
+
+/// The number of tours, a tour and its reverse being one.
+///
+/// # Errors
+/// [`CountError`].
+pub fn count(task: &Task, options: &Options<'_>) -> Result<BigUint, CountError> {
+    if task.board().playable() == 1 {
+        return Ok(BigUint::from(u32::from(task.tours() != Tours::Closed)));
+    }
+    let [even, odd] = plain::cycles(&plain::Graph::of(task), options)?;
+    Ok(even + odd)
+}
