@@ -1,5 +1,6 @@
 //! How many there are, exactly.
 
+mod blocks;
 mod enumerate;
 mod error;
 mod estimate;
@@ -22,6 +23,12 @@ pub use self::task::{Task, Tours};
 pub fn count(task: &Task, options: &Options<'_>) -> Result<BigUint, CountError> {
     if task.board().playable() == 1 {
         return Ok(BigUint::from(u32::from(task.tours() != Tours::Closed)));
+    }
+    if blocks::colours_forbid(task) {
+        return Ok(BigUint::ZERO);
+    }
+    if let Some(layout) = blocks::Layout::new(task) && std::env::var_os("PLAIN").is_none() {
+        return blocks::cycles(&layout, options);
     }
     let [even, odd] = plain::cycles(&plain::Graph::of(task), options)?;
     Ok(even + odd)

@@ -15,7 +15,7 @@ mod state;
 use num_bigint::BigUint;
 use rayon::prelude::*;
 
-pub(crate) use self::graph::{Graph, square_orders};
+pub(crate) use self::graph::Graph;
 use self::number::Number;
 use self::state::{MAX_WIDTH, State, Step};
 use crate::progress::{Options, Progress, Stage};
