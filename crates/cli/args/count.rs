@@ -69,6 +69,23 @@ pub(crate) struct CountArgs {
     #[arg(long)]
     pub(crate) list: bool,
 
+    /// Count as a dataflow among N workers, each with its share of the states
+    ///
+    /// The number is the same. Without it one process counts on all cores.
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), conflicts_with_all = ["list", "symmetry", "known"])]
+    pub(crate) workers: Option<u16>,
+
+    /// Count on several machines: FILE has a line host:port a process
+    ///
+    /// Start the same command on each machine, but for --process. Every process prints the number in the end; if one
+    /// is lost, all others end with an error.
+    #[arg(long, value_name = "FILE", requires = "process", conflicts_with_all = ["list", "symmetry", "known"])]
+    pub(crate) hostfile: Option<PathBuf>,
+
+    /// Which line of --hostfile this process is, from 0
+    #[arg(long, value_name = "I", requires = "hostfile")]
+    pub(crate) process: Option<usize>,
+
     /// Recount the published numbers that take up to so long, and compare
     #[arg(long, value_name = "EFFORT", value_enum, conflicts_with_all = ["size", "board", "closed", "open", "start", "end", "directed", "symmetry", "list"])]
     pub(crate) known: Option<Effort>,

@@ -2,14 +2,16 @@
 
 mod known;
 mod list;
+mod together;
 
 use std::io::{IsTerminal, Write};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use courser::board::{Board, Square};
 use courser::count::{self, CountError, Options, Progress, Stage, Task, Tours};
 use courser::engine::memory;
+use courser::count::BigUint;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
@@ -48,16 +50,11 @@ pub(crate) fn run(args: &CountArgs, quiet: bool) -> Result<(), Failure> {
     }
     let begun = Instant::now();
     let watch = Watch::new(quiet);
-    let number = interrupt::searching(|stop| {
-        let progress = |progress| watch.see(progress);
-        let options = Options {
-            stop: Some(stop),
-            progress: Some(&progress),
-            memory: Some(memory::available()),
-            ..Options::default()
-        };
-        count::count(&task, &options)
-    });
+    let number = if args.workers.is_some() || args.hostfile.is_some() {
+        together::run(args, &task, &watch)
+    } else {
+        alone(&task, &watch)
+    };
     let states = watch.finish();
     let mut number = number?;
     if args.directed && task.has_two_directions() {
@@ -82,6 +79,21 @@ pub(crate) fn run(args: &CountArgs, quiet: bool) -> Result<(), Failure> {
         states,
     };
     tell(&answer, args.json)
+}
+
+/// Counts on all cores of this machine.
+fn alone(task: &Task, watch: &Watch) -> Result<BigUint, Failure> {
+    let number = interrupt::searching(|stop| {
+        let progress = |progress| watch.see(progress);
+        let options = Options {
+            stop: Some(stop),
+            progress: Some(&progress),
+            memory: Some(memory::available()),
+            ..Options::default()
+        };
+        count::count(task, &options)
+    });
+    Ok(number?)
 }
 
 fn tell(answer: &Answer, json: bool) -> Result<(), Failure> {
@@ -122,9 +134,10 @@ fn task(args: &CountArgs, quiet: bool) -> Result<Task, Failure> {
 }
 
 /// Follows a count on the terminal, and remembers its peak.
+#[derive(Clone)]
 struct Watch {
     bar: ProgressBar,
-    peak: Mutex<u64>,
+    peak: Arc<Mutex<u64>>,
 }
 
 impl Watch {
@@ -136,7 +149,7 @@ impl Watch {
                 .expect("the template is a constant that parses");
             ProgressBar::with_draw_target(Some(1), ProgressDrawTarget::stderr_with_hz(10)).with_style(style)
         };
-        Self { bar, peak: Mutex::new(0) }
+        Self { bar, peak: Arc::default() }
     }
 
     fn see(&self, progress: Progress) {
@@ -155,7 +168,7 @@ impl Watch {
     /// Takes the bar away; tells the most states of a layer.
     fn finish(self) -> u64 {
         self.bar.finish_and_clear();
-        self.peak.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
+        *self.peak.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 }
 

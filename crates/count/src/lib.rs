@@ -1,6 +1,7 @@
 //! How many there are, exactly.
 
 mod blocks;
+mod dataflow;
 mod enumerate;
 mod error;
 mod estimate;
@@ -9,8 +10,9 @@ mod plain;
 mod progress;
 mod task;
 
-use num_bigint::BigUint;
+pub use num_bigint::BigUint;
 
+pub use self::dataflow::{Cluster, count_together};
 pub use self::enumerate::tours;
 pub use self::error::{CountError, bytes};
 pub use self::progress::{Checkpoint, Options, Progress, Stage};

@@ -99,10 +99,6 @@ impl Chunk {
         }
     }
 
-    pub(crate) fn blocks(&self) -> impl Iterator<Item = Block<'_>> {
-        (0..self.len()).map(|at| self.block(at))
-    }
-
     /// The place of the block with these degrees, in a chunk whose blocks ascend by key.
     pub(crate) fn find(&self, degrees: Degrees) -> Option<usize> {
         self.heads.binary_search_by_key(&degrees.key(), |head| head.degrees.key()).ok()

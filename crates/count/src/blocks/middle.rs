@@ -25,6 +25,14 @@ pub(crate) struct Class {
     apex: u32,
 }
 
+impl Class {
+    /// A number by which classes are dealt out.
+    pub(crate) fn hash(self) -> u64 {
+        let folded = (self.differences as u64) ^ (self.differences >> 64) as u64 ^ u64::from(self.apex) << 60;
+        folded.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32
+    }
+}
+
 /// Zero, in the six bits of a difference.
 const ZERO: u128 = 32;
 
@@ -44,8 +52,8 @@ pub(crate) struct Middle {
     mirror: Option<Vec<u8>>,
     /// For each slot that of the square turned by 180°.
     turn: Vec<u8>,
-    /// Slots of ends that are given.
-    ends: Vec<u32>,
+    /// The squares that may get an edge to the apex here: none, one or two.
+    apex_choices: Vec<Vec<u32>>,
     free_ends: Option<u32>,
     /// Whether both halves are the same, so that it does not matter which of them has more edges to the apex.
     is_same_rotated: bool,
@@ -87,13 +95,14 @@ impl Middle {
             (0..slots).map(|slot| (slot / layout.cols * layout.cols + layout.cols - 1 - slot % layout.cols) as u8).collect()
         });
         let ends = layout.ends.iter().filter(|&&end| end >= first && end < first + slots);
+        let ends: Vec<u32> = ends.map(|end| 1 << (end - first)).collect();
         Self {
             moves,
             sides: sides.into_iter().take(MAX_PATHS).collect(),
             squares,
             mirror,
             turn: (0..slots).rev().map(|slot| slot as u8).collect(),
-            ends: ends.map(|end| 1 << (end - first)).collect(),
+            apex_choices: apex_choices(squares, &ends, layout.free_ends),
             free_ends: layout.free_ends,
             is_same_rotated: layout.is_same_rotated() && above == below,
         }
@@ -137,42 +146,48 @@ impl Middle {
         };
         Classes {
             upper: places(upper, &|degrees| Some(self.class(degrees))),
-            lower: places(lower, &|degrees| {
-                let target = self.target(degrees);
-                (self.weight(target) > 0).then(|| self.class(target))
-            }),
+            lower: places(lower, &|degrees| self.class_below(degrees)),
         }
     }
 
-    /// The squares that may get an edge to the apex here: none, one or two.
-    fn apex_choices(&self) -> Vec<Vec<u32>> {
-        let Some(free) = self.free_ends else { return vec![Vec::new()] };
-        let slots: Vec<u32> = (0..31).map(|slot| 1 << slot).filter(|slot| self.squares & slot != 0).collect();
-        let mut choices = vec![Vec::new()];
-        choices.extend(slots.iter().map(|&a| vec![a]));
-        choices.extend(slots.iter().enumerate().flat_map(|(at, &a)| slots[at + 1..].iter().map(move |&b| vec![a, b])));
-        choices.retain(|choice: &Vec<u32>| {
-            let given = choice.iter().filter(|slot| self.ends.contains(slot)).count();
-            given == self.ends.len() && choice.len() - given <= free as usize
-        });
-        choices
+    /// The class in which a block of the lower half counts; none if its mirror image counts for it.
+    pub(crate) fn class_below(&self, degrees: Degrees) -> Option<Class> {
+        let target = self.target(degrees);
+        (self.weight(target) > 0).then(|| self.class(target))
+    }
+
+    /// The classes to which a block of the upper half may lead.
+    pub(crate) fn classes_above(&self, degrees: Degrees) -> Vec<Class> {
+        let own = self.class(degrees);
+        let mut found: Vec<Class> = self
+            .apex_choices
+            .iter()
+            .map(|choice| Class {
+                differences: (own.differences as i128 + self.change(choice)) as u128,
+                apex: own.apex + choice.len() as u32,
+            })
+            .filter(|class| class.apex <= 2)
+            .collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// By how much edges between the apex and these squares change the differences.
+    fn change(&self, slots: &[u32]) -> i128 {
+        let of = |slot: u32| {
+            let side = |all: i128, &(a, b): &(u32, u32)| (all << 6) + i128::from(a & slot != 0) - i128::from(b & slot != 0);
+            self.sides.iter().fold(0, side)
+        };
+        slots.iter().map(|&slot| of(slot)).sum()
     }
 
     /// From where blocks of a class come, once the apex's edges among the shared rows are decided: the class in the
     /// upper half, the squares that get an edge to the apex, and how often that counts.
-    fn sources(&self, class: Class) -> Vec<(Class, Vec<u32>, u32)> {
-        let change = |slot: u32| {
-            let mut unit = 1_i128;
-            let mut change = 0_i128;
-            for &(a, b) in self.sides.iter().rev() {
-                change += unit * (i128::from(a & slot != 0) - i128::from(b & slot != 0));
-                unit <<= 6;
-            }
-            change
-        };
+    fn sources(&self, class: Class) -> Vec<(Class, &[u32], u32)> {
         let lower_edges = if self.free_ends.is_some() { 2 - class.apex } else { 0 };
         let mut found = Vec::new();
-        for choice in self.apex_choices() {
+        for choice in &self.apex_choices {
             let Some(upper_edges) = class.apex.checked_sub(choice.len() as u32) else { continue };
             // Where both halves are the same, what one has more the other may have as well.
             let times = match upper_edges.cmp(&lower_edges) {
@@ -181,8 +196,8 @@ impl Middle {
                 std::cmp::Ordering::Equal => 1,
                 std::cmp::Ordering::Greater => continue,
             };
-            let differences = class.differences as i128 - choice.iter().map(|&slot| change(slot)).sum::<i128>();
-            found.push((Class { differences: differences as u128, apex: upper_edges }, choice, times));
+            let differences = class.differences as i128 - self.change(choice);
+            found.push((Class { differences: differences as u128, apex: upper_edges }, &choice[..], times));
         }
         found
     }
@@ -210,7 +225,7 @@ impl Middle {
         for (source, choice, times) in self.sources(class) {
             for place in halves.classes.upper.get(&source).map_or(&[][..], Vec::as_slice) {
                 let degrees = halves.upper[usize::from(place.chunk)].degrees(place.head as usize);
-                let Some((after, operation)) = with_apex(degrees, &choice) else { continue };
+                let Some((after, operation)) = with_apex(degrees, choice) else { continue };
                 if leads(0, after) {
                     let arrow = Arrow::new(after, usize::from(place.chunk), place.head as usize, operation);
                     (0..times).for_each(|_| arrows.push(arrow));
@@ -261,6 +276,20 @@ struct MiddleRoom {
     scratch: Scratch,
     join: Room,
     peak: u64,
+}
+
+/// The squares that may get an edge to the apex: those of the `ends` that are given always, and of the others up to `free`.
+fn apex_choices(squares: u32, ends: &[u32], free: Option<u32>) -> Vec<Vec<u32>> {
+    let Some(free) = free else { return vec![Vec::new()] };
+    let slots: Vec<u32> = (0..31).map(|slot| 1 << slot).filter(|slot| squares & slot != 0).collect();
+    let mut choices = vec![Vec::new()];
+    choices.extend(slots.iter().map(|&a| vec![a]));
+    choices.extend(slots.iter().enumerate().flat_map(|(at, &a)| slots[at + 1..].iter().map(move |&b| vec![a, b])));
+    choices.retain(|choice: &Vec<u32>| {
+        let given = choice.iter().filter(|slot| ends.contains(slot)).count();
+        given == ends.len() && choice.len() - given <= free as usize
+    });
+    choices
 }
 
 /// With edges between the apex and the chosen squares.

@@ -7,22 +7,22 @@ mod join;
 mod layer;
 mod matching;
 mod middle;
+pub(crate) mod words;
 
 use std::sync::Mutex;
 
 use num_bigint::BigUint;
 
-pub(crate) use self::half::{Layout, colours_forbid};
-use self::degrees::Degrees;
-use self::gather::advance;
-use self::half::Step;
-use self::layer::Chunk;
-use self::middle::{Halves, Middle};
+pub(crate) use self::degrees::Degrees;
+pub(crate) use self::gather::{BUCKETS, Expand, advance, bucket};
+pub(crate) use self::half::{Layout, Step, colours_forbid};
+pub(crate) use self::layer::{Block, Chunk};
+pub(crate) use self::middle::{Halves, Middle, count_all};
 use crate::CountError;
 use crate::progress::{Options, Progress, Stage};
 
 /// The layer before anything is decided.
-fn first_layer() -> Vec<Chunk> {
+pub(crate) fn first_layer() -> Vec<Chunk> {
     let mut chunk = Chunk::default();
     chunk.push(Degrees::default(), &[(0, 1)], 1);
     vec![chunk]
@@ -49,7 +49,7 @@ pub(crate) fn cycles(layout: &Layout, options: &Options<'_>) -> Result<BigUint, 
         Some(run(first_layer(), &layout.rotated().steps(below), &mut peak, options)?)
     } else if above < below {
         let steps = layout.steps(below);
-        Some(run(upper.clone(), &steps[above * layout.cols..], &mut peak, options)?)
+        Some(run(upper.clone(), &steps[layout.steps(above).len()..], &mut peak, options)?)
     } else {
         None
     };
@@ -58,7 +58,7 @@ pub(crate) fn cycles(layout: &Layout, options: &Options<'_>) -> Result<BigUint, 
     let classes = middle.classes(&upper, lower);
     let halves = Halves { upper: &upper, lower, classes: &classes };
     let total = Mutex::new(BigUint::ZERO);
-    middle::count_all(&middle, &halves, &|_| true, &|_, found, _, _| {
+    count_all(&middle, &halves, &|_| true, &|_, found, _, _| {
         options.check()?;
         *total.lock().unwrap_or_else(std::sync::PoisonError::into_inner) += found;
         Ok(())
