@@ -86,6 +86,14 @@ pub(crate) struct CountArgs {
     #[arg(long, value_name = "I", requires = "hostfile")]
     pub(crate) process: Option<usize>,
 
+    /// Keep a layer of the count in DIR now and then; the same command goes on from there
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["list", "symmetry", "known", "workers", "hostfile"])]
+    pub(crate) checkpoint: Option<PathBuf>,
+
+    /// The least time between two layers that are kept
+    #[arg(long, value_name = "TIME", requires = "checkpoint", default_value = "5min")]
+    pub(crate) every: humantime::Duration,
+
     /// Recount the published numbers that take up to so long, and compare
     #[arg(long, value_name = "EFFORT", value_enum, conflicts_with_all = ["size", "board", "closed", "open", "start", "end", "directed", "symmetry", "list"])]
     pub(crate) known: Option<Effort>,

@@ -6,10 +6,10 @@ mod together;
 
 use std::io::{IsTerminal, Write};
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use courser::board::{Board, Square};
-use courser::count::{self, CountError, Options, Progress, Stage, Task, Tours};
+use courser::count::{self, Checkpoint, CountError, Options, Progress, Stage, Task, Tours};
 use courser::engine::memory;
 use courser::count::BigUint;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &CountArgs, quiet: bool) -> Result<(), Failure> {
     let number = if args.workers.is_some() || args.hostfile.is_some() {
         together::run(args, &task, &watch)
     } else {
-        alone(&task, &watch)
+        alone(args, &task, &watch)
     };
     let states = watch.finish();
     let mut number = number?;
@@ -82,16 +82,16 @@ pub(crate) fn run(args: &CountArgs, quiet: bool) -> Result<(), Failure> {
 }
 
 /// Counts on all cores of this machine.
-fn alone(task: &Task, watch: &Watch) -> Result<BigUint, Failure> {
+fn alone(args: &CountArgs, task: &Task, watch: &Watch) -> Result<BigUint, Failure> {
     let number = interrupt::searching(|stop| {
         let progress = |progress| watch.see(progress);
         let options = Options {
             stop: Some(stop),
             progress: Some(&progress),
             memory: Some(memory::available()),
-            ..Options::default()
+            checkpoint: args.checkpoint.as_ref().map(|folder| Checkpoint { folder: folder.clone(), every: args.every.into() }),
         };
-        count::count(task, &options)
+        if args.symmetry { count::classes(task, &options) } else { count::count(task, &options) }
     });
     Ok(number?)
 }
@@ -147,7 +147,7 @@ impl Watch {
         } else {
             let style = ProgressStyle::with_template("{bar:30} {elapsed}: {msg} (Ctrl-C stops)")
                 .expect("the template is a constant that parses");
-            ProgressBar::with_draw_target(Some(1), ProgressDrawTarget::stderr_with_hz(10)).with_style(style)
+            ProgressBar::with_draw_target(Some(1000), ProgressDrawTarget::stderr_with_hz(10)).with_style(style)
         };
         Self { bar, peak: Arc::default() }
     }
@@ -155,14 +155,22 @@ impl Watch {
     fn see(&self, progress: Progress) {
         let mut peak = self.peak.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         *peak = progress.peak.max(*peak);
-        let (at, of, what) = match progress.stage {
-            Stage::Layer { at, of } => (at as u64, of as u64, format!("layer {at} of {of}")),
-            Stage::Join { at, of } => (at, of, "joining the halves".to_owned()),
+        let what = match progress.stage {
+            Stage::Layer { at, of } => format!("layer {at} of {of}"),
+            Stage::Join { .. } => "joining the halves".to_owned(),
+            _ => String::new(),
         };
-        self.bar.set_length(of.max(1));
-        self.bar.set_position(at);
-        let states = progress.states;
-        self.bar.set_message(format!("{what}, {states} states, {}", count::bytes(progress.bytes as f64)));
+        self.bar.set_position((progress.done * 1000.0) as u64);
+        let elapsed = self.bar.elapsed();
+        // What has just begun tells nothing of its end.
+        let left = if progress.done > 0.01 {
+            let left = elapsed.as_secs_f64() * (1.0 - progress.done) / progress.done;
+            format!(", about {} left", humantime::format_duration(Duration::from_secs(left as u64)))
+        } else {
+            String::new()
+        };
+        let (states, bytes) = (progress.states, count::bytes(progress.bytes as f64));
+        self.bar.set_message(format!("{what}, {states} states, {bytes}{left}"));
     }
 
     /// Takes the bar away; tells the most states of a layer.

@@ -39,10 +39,13 @@ pub struct Progress {
     pub peak: u64,
     /// Bytes that the layer takes.
     pub bytes: u64,
+    /// Which share of the work is done, about, from 0 to 1.
+    pub done: f64,
 }
 
 /// What a count is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Stage {
     /// A square is being decided.
     Layer {

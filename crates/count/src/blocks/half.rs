@@ -99,6 +99,14 @@ impl Layout {
         (own / 2, own - own / 2)
     }
 
+    /// The most squares of a frontier.
+    pub(crate) fn width(&self) -> usize {
+        let rows = self.squares.chunks(self.cols).map(|row| row.iter().filter(|&&square| square).count());
+        let rows: Vec<usize> = rows.collect();
+        let apex = usize::from(self.free_ends.is_some());
+        apex + rows.windows(self.shared).map(|rows| rows.iter().sum()).max().unwrap_or(0)
+    }
+
     /// The steps that decide the first `rows` rows.
     pub(crate) fn steps(&self, rows: usize) -> Vec<Step> {
         let mut steps = Vec::new();

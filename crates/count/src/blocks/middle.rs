@@ -26,6 +26,15 @@ pub(crate) struct Class {
 }
 
 impl Class {
+    /// As three words, for disk.
+    pub(crate) const fn words(self) -> [u64; 3] {
+        [self.differences as u64, (self.differences >> 64) as u64, self.apex as u64]
+    }
+
+    pub(crate) const fn from_words([low, high, apex]: [u64; 3]) -> Self {
+        Self { differences: (high as u128) << 64 | low as u128, apex: apex as u32 }
+    }
+
     /// A number by which classes are dealt out.
     pub(crate) fn hash(self) -> u64 {
         let folded = (self.differences as u64) ^ (self.differences >> 64) as u64 ^ u64::from(self.apex) << 60;

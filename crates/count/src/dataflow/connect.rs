@@ -1,6 +1,5 @@
 //! How the processes find each other, and make sure that they are of one count.
 
-use std::hash::{Hash, Hasher};
 use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,6 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::Cluster;
+use crate::checkpoint::fingerprint;
 use crate::{CountError, Task};
 
 /// How long a process waits for the others.
@@ -117,10 +117,7 @@ fn wait(deadline: Instant, stop: Option<&AtomicBool>, late: impl FnOnce() -> Str
 
 /// What all processes of one count have in common: the task, how many they are, and how many workers each has.
 fn greeting(task: &Task, cluster: &Cluster) -> [u64; 3] {
-    let mut hasher = std::hash::DefaultHasher::new();
-    task.board().hash(&mut hasher);
-    task.tours().hash(&mut hasher);
-    [MAGIC, hasher.finish(), (cluster.hosts.len() as u64) << 32 | cluster.workers as u64]
+    [MAGIC, fingerprint(task), (cluster.hosts.len() as u64) << 32 | cluster.workers as u64]
 }
 
 fn greet(socket: &mut TcpStream, greeting: &[u64; 3], me: usize) -> io::Result<()> {

@@ -10,6 +10,7 @@
 mod connect;
 mod post;
 
+use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -22,8 +23,9 @@ use timely::worker::Worker;
 
 use self::post::{Kind, Post};
 use crate::blocks::{BUCKETS, Chunk, Degrees, Expand, Halves, Layout, Middle, Step, advance, bucket, count_all, first_layer};
+use crate::estimate::Work;
 use crate::progress::{Options, Progress, Stage};
-use crate::{CountError, Task, blocks};
+use crate::{CountError, Task};
 
 /// The workers of a count.
 #[derive(Clone, Debug)]
@@ -74,9 +76,9 @@ pub fn count_together(
     } else {
         (threads.into_iter().map(AllocatorBuilder::Process).collect(), Box::new(()))
     };
-    if blocks::colours_forbid(task) || task.board().playable() == 1 {
+    if let Some(number) = crate::at_once(task) {
         // Known without a worker; but the others have been met, and know it as well.
-        return crate::count(task, &Options::default());
+        return Ok(number);
     }
     let shared = Arc::new(Shared { layout, stop, progress });
     let guards = timely::execute::execute_from(builders, guard, WorkerConfig::default(), move |worker| {
@@ -121,6 +123,8 @@ fn work(worker: &mut Worker, shared: &Shared) -> Result<BigUint, CountError> {
             tell(progress);
         }
     };
+    let halves = if layout.is_same_rotated() { vec![below] } else { vec![above, below] };
+    let work = RefCell::new(Work::new(layout, &halves));
     let run = |mut layer: Vec<Chunk>, steps: &[Step], post: &mut Post, worker: &mut Worker| {
         let mut peak = 0;
         for (at, step) in steps.iter().enumerate() {
@@ -128,7 +132,7 @@ fn work(worker: &mut Worker, shared: &Shared) -> Result<BigUint, CountError> {
             let states: u64 = layer.iter().map(Chunk::states).sum();
             let bytes = layer.iter().map(Chunk::bytes).sum();
             peak = states.max(peak);
-            tell(Progress { stage: Stage::Layer { at: at + 1, of: steps.len() }, states, peak, bytes });
+            tell(Progress { stage: Stage::Layer { at: at + 1, of: steps.len() }, states, peak, bytes, done: work.borrow_mut().step(layout, at) });
         }
         Ok::<_, CountError>(layer)
     };
@@ -164,13 +168,14 @@ fn work(worker: &mut Worker, shared: &Shared) -> Result<BigUint, CountError> {
     let classes = middle.classes(&upper, &lower);
     let halves = Halves { upper: &upper, lower: &lower, classes: &classes };
     let of = lower.iter().map(Chunk::states).sum();
+    let work = work.into_inner();
     let sum = std::sync::Mutex::new((BigUint::ZERO, 0_u64));
     let counted = count_all(&middle, &halves, &|_| true, &|_, found, states, peak| {
         options.check()?;
         let mut sum = sum.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         sum.0 += found;
         sum.1 += states;
-        tell(Progress { stage: Stage::Join { at: sum.1, of }, states: peak, peak, bytes: 0 });
+        tell(Progress { stage: Stage::Join { at: sum.1, of }, states: peak, peak, bytes: 0, done: work.classes(sum.1 as f64 / (of as f64).max(1.0)) });
         Ok(())
     });
     let (sum, _) = sum.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);

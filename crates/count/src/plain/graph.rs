@@ -61,7 +61,21 @@ impl Graph {
 
     /// How wide the frontier is before each step.
     pub(crate) fn widths(&self) -> impl Iterator<Item = usize> {
-        self.frontiers().into_iter().map(|frontier| frontier.len())
+        // A vertex comes into the frontier with its first edge, and leaves it when it is decided.
+        let mut first = vec![usize::MAX; self.len()];
+        for (vertex, later) in self.later.iter().enumerate() {
+            for &(to, _) in later {
+                first[to] = first[to].min(vertex);
+            }
+        }
+        let mut coming = vec![0_usize; self.len()];
+        first.iter().filter(|&&vertex| vertex != usize::MAX).for_each(|&vertex| coming[vertex] += 1);
+        let mut width = 0;
+        (0..self.len()).map(move |vertex| {
+            width += coming[vertex];
+            width -= usize::from(first[vertex] != usize::MAX);
+            width
+        })
     }
 
     /// The graph of a task: the board's squares and moves. An open tour is closed by one more vertex, the *apex*,
@@ -97,7 +111,7 @@ impl Graph {
 }
 
 /// Orders of the squares that may keep the frontier narrow: by rows, by columns, and one that grows greedily.
-pub(crate) fn square_orders(board: &Board, squares: &[Square], edges: &[(usize, usize, bool)]) -> Vec<Vec<usize>> {
+fn square_orders(board: &Board, squares: &[Square], edges: &[(usize, usize, bool)]) -> Vec<Vec<usize>> {
     let rows: Vec<usize> = (0..squares.len()).collect();
     let mut cols = rows.clone();
     cols.sort_by_key(|&at| (squares[at].col, squares[at].row));
@@ -110,7 +124,7 @@ pub(crate) fn square_orders(board: &Board, squares: &[Square], edges: &[(usize, 
 }
 
 /// Next comes the vertex that makes the frontier least wide; among equals the one that has waited longest.
-fn greedy(vertices: usize, edges: &[(usize, usize, bool)]) -> Vec<usize> {
+pub(crate) fn greedy(vertices: usize, edges: &[(usize, usize, bool)]) -> Vec<usize> {
     let mut near = vec![Vec::new(); vertices];
     for &(a, b, _) in edges {
         near[a].push(b);
