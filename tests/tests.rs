@@ -9,6 +9,7 @@ mod adapters;
 mod chains;
 mod check;
 mod command;
+mod count;
 mod devices;
 mod errors;
 mod files;

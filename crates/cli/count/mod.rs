@@ -9,9 +9,9 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use courser::board::{Board, Square};
+use courser::count::BigUint;
 use courser::count::{self, Checkpoint, CountError, Options, Progress, Stage, Task, Tours};
 use courser::engine::memory;
-use courser::count::BigUint;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
@@ -89,7 +89,10 @@ fn alone(args: &CountArgs, task: &Task, watch: &Watch) -> Result<BigUint, Failur
             stop: Some(stop),
             progress: Some(&progress),
             memory: Some(memory::available()),
-            checkpoint: args.checkpoint.as_ref().map(|folder| Checkpoint { folder: folder.clone(), every: args.every.into() }),
+            checkpoint: args
+                .checkpoint
+                .as_ref()
+                .map(|folder| Checkpoint { folder: folder.clone(), every: args.every.into() }),
         };
         if args.symmetry { count::classes(task, &options) } else { count::count(task, &options) }
     });

@@ -28,10 +28,16 @@ fn hosts(path: &Path, process: usize) -> Result<Vec<String>, Failure> {
     let name = path.display();
     let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
     let hosts: Vec<String> = lines.filter(|line| !line.is_empty()).map(str::to_owned).collect();
-    let is_address = |host: &String| host.rsplit_once(':').is_some_and(|(name, port)| !name.is_empty() && port.parse::<u16>().is_ok_and(|port| port > 0));
+    let is_address = |host: &String| {
+        host.rsplit_once(':')
+            .is_some_and(|(name, port)| !name.is_empty() && port.parse::<u16>().is_ok_and(|port| port > 0))
+    };
     if let Some(wrong) = hosts.iter().find(|host| !is_address(host)) {
         let wrong: String = wrong.chars().take(60).collect();
-        return Err(Failure::input(format!("{name}: '{wrong}' is no host:port"), "write a line a process, as in localhost:2101"));
+        return Err(Failure::input(
+            format!("{name}: '{wrong}' is no host:port"),
+            "write a line a process, as in localhost:2101",
+        ));
     }
     if process >= hosts.len() {
         return Err(Failure::input(

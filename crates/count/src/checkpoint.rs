@@ -13,6 +13,9 @@ use crate::blocks::{Chunk, words};
 use crate::progress::Checkpoint;
 use crate::{CountError, Task};
 
+/// Takes the words of a file, one lot after another.
+type Put<'p> = &'p mut dyn FnMut(&[u64]) -> std::io::Result<()>;
+
 /// What every file begins with.
 const MAGIC: u64 = u64::from_be_bytes(*b"crsrcnt1");
 
@@ -104,7 +107,7 @@ impl<'a> Keeper<'a> {
         &mut self,
         part: Part,
         number: u64,
-        content: &mut dyn FnMut(&mut dyn FnMut(&[u64]) -> std::io::Result<()>) -> std::io::Result<()>,
+        content: &mut dyn FnMut(Put<'_>) -> std::io::Result<()>,
     ) -> Result<(), CountError> {
         let Some((checkpoint, fingerprint)) = self.at else { return Ok(()) };
         let path = checkpoint.folder.join(part.name());

@@ -132,9 +132,7 @@ impl<'a> Lister<'a> {
             if !closes || !self.directed && self.path[1] > head {
                 return ControlFlow::Continue(());
             }
-        } else if self.last.is_some_and(|last| last != head)
-            || self.first.is_none() && !self.directed && start > head
-        {
+        } else if self.last.is_some_and(|last| last != head) || self.first.is_none() && !self.directed && start > head {
             return ControlFlow::Continue(());
         }
         self.order.clear();

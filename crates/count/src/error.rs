@@ -71,7 +71,9 @@ impl CountError {
             Self::Checkpoint { .. } => "give the folder of this very count, or an empty one".into(),
             Self::Disk { .. } => "make room on the disk, or choose a folder that may be written to".into(),
             Self::Network { .. } => "see that all processes run, with the same command but for --process".into(),
-            Self::TooLarge => "leave out -w, --hostfile and --checkpoint: one process counts with numbers of any size".into(),
+            Self::TooLarge => {
+                "leave out -w, --hostfile and --checkpoint: one process counts with numbers of any size".into()
+            }
         }
     }
 

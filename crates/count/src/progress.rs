@@ -81,9 +81,7 @@ impl Options<'_> {
     /// Whether there is memory for the next layer, judged by the one at hand.
     pub(crate) fn affords(&self, needed: u64) -> Result<(), CountError> {
         match self.memory {
-            Some(available) if needed > available => {
-                Err(CountError::Memory { needed: needed as f64, available })
-            }
+            Some(available) if needed > available => Err(CountError::Memory { needed: needed as f64, available }),
             _ => Ok(()),
         }
     }

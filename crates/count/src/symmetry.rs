@@ -189,9 +189,8 @@ impl Quotient {
         let still: Vec<usize> = (0..self.orbits.len()).filter(|&orbit| self.orbits[orbit].len() == 1).collect();
         match *still {
             [] => {
-                let pairs = |(at, &a): (usize, &usize)| {
-                    self.crossed[at + 1..].iter().map(move |&b| (a, b)).collect::<Vec<_>>()
-                };
+                let pairs =
+                    |(at, &a): (usize, &usize)| self.crossed[at + 1..].iter().map(move |&b| (a, b)).collect::<Vec<_>>();
                 self.crossed.iter().enumerate().flat_map(pairs).collect()
             }
             [a] => self.crossed.iter().map(|&b| (a, b)).collect(),
@@ -226,10 +225,8 @@ fn listed(task: &Task, symmetry: Symmetry) -> BigUint {
     let board = task.board();
     let mut found = 0_u64;
     tours(task, false, &mut |order| {
-        let image: Vec<u64> = order
-            .iter()
-            .map(|&index| board.index(symmetry.image(board, board.at(index.into()))))
-            .collect();
+        let image: Vec<u64> =
+            order.iter().map(|&index| board.index(symmetry.image(board, board.at(index.into())))).collect();
         // The image as the lister would have it: from the same square, towards the lower of its neighbours.
         let first = u64::from(order[0]);
         let at = image.iter().position(|&index| index == first).expect("a tour visits every square");
@@ -260,7 +257,6 @@ mod tests {
             knight("6x5"),
             knight("3x10"),
             knight("10x3"),
-            knight("6x6"),
             // A ring, in which every symmetry acts.
             holed("5x5", &[(2, 2)]),
             holed("5x5", &[(1, 1), (1, 3), (3, 1), (3, 3), (2, 2)]),

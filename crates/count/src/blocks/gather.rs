@@ -136,7 +136,12 @@ pub(crate) struct Scratch {
 fn scatter(block: &Block<'_>, operation: Operation, put: &mut impl FnMut(u32, u64)) {
     match (block.ranks, block.counts) {
         (Ranks::Small(ranks), Counts::Narrow(counts)) => {
-            scatter_as(ranks.iter().map(|&rank| rank.into()).zip(counts.iter().map(|&count| count.into())), block, operation, put);
+            scatter_as(
+                ranks.iter().map(|&rank| rank.into()).zip(counts.iter().map(|&count| count.into())),
+                block,
+                operation,
+                put,
+            );
         }
         (Ranks::Small(ranks), Counts::Wide(counts)) => {
             scatter_as(ranks.iter().map(|&rank| rank.into()).zip(counts.iter().copied()), block, operation, put);

@@ -143,7 +143,12 @@ impl Layout {
         // Ends that are given and still to come keep their edges of the apex.
         let own = self.colour(cell);
         let waiting = self.ends.iter().filter(|&&end| end >= cell && self.colour(end) == own).count() as i32;
-        Some(ColourRule { own: masks[own], other: masks[1 - own], decided: decided[own] - decided[1 - own], most: by_colour[own] - waiting })
+        Some(ColourRule {
+            own: masks[own],
+            other: masks[1 - own],
+            decided: decided[own] - decided[1 - own],
+            most: by_colour[own] - waiting,
+        })
     }
 
     /// The slots of the shared rows that are squares, and the apex where there is one.

@@ -43,12 +43,17 @@ pub(crate) fn cycles(upper: &Block<'_>, lower: &Block<'_>, apex: bool, room: &mu
         // So many matchings are few of those that could be: one by one.
         let upper: Vec<(u32, u64)> = upper.states().map(|(rank, count)| (turned(rank), count)).collect();
         let unit = MATCHINGS[pairs - 1];
-        parts(&ranks, unit).map(|(mate, from, to)| {
-            let join = Operation::Join(0, mate as u8 + 1);
-            fill(&mut dense[pairs - 1], pairs - 1, upper.iter().map(|&(rank, count)| (join.apply(pairs, rank), count)));
-            contract(pairs - 1, &mut dense, &ranks[from..to], &counts[from..to], mate * unit)
-        })
-        .sum()
+        parts(&ranks, unit)
+            .map(|(mate, from, to)| {
+                let join = Operation::Join(0, mate as u8 + 1);
+                fill(
+                    &mut dense[pairs - 1],
+                    pairs - 1,
+                    upper.iter().map(|&(rank, count)| (join.apply(pairs, rank), count)),
+                );
+                contract(pairs - 1, &mut dense, &ranks[from..to], &counts[from..to], mate * unit)
+            })
+            .sum()
     } else {
         fill(&mut dense[pairs], pairs, upper.states().map(|(rank, count)| (turned(rank), count)));
         contract(pairs, &mut dense, &ranks, &counts, 0)

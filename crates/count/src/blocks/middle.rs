@@ -101,7 +101,9 @@ impl Middle {
         let path = |slot: u32| sides.iter().position(|(a, b)| (a | b) & slot != 0);
         moves.sort_by_key(|&(a, b)| (path(a), a.min(b), a.max(b)));
         let mirror = layout.is_same_mirrored().then(|| {
-            (0..slots).map(|slot| (slot / layout.cols * layout.cols + layout.cols - 1 - slot % layout.cols) as u8).collect()
+            (0..slots)
+                .map(|slot| (slot / layout.cols * layout.cols + layout.cols - 1 - slot % layout.cols) as u8)
+                .collect()
         });
         let ends = layout.ends.iter().filter(|&&end| end >= first && end < first + slots);
         let ends: Vec<u32> = ends.map(|end| 1 << (end - first)).collect();
@@ -185,7 +187,8 @@ impl Middle {
     /// By how much edges between the apex and these squares change the differences.
     fn change(&self, slots: &[u32]) -> i128 {
         let of = |slot: u32| {
-            let side = |all: i128, &(a, b): &(u32, u32)| (all << 6) + i128::from(a & slot != 0) - i128::from(b & slot != 0);
+            let side =
+                |all: i128, &(a, b): &(u32, u32)| (all << 6) + i128::from(a & slot != 0) - i128::from(b & slot != 0);
             self.sides.iter().fold(0, side)
         };
         slots.iter().map(|&slot| of(slot)).sum()
@@ -212,7 +215,13 @@ impl Middle {
     }
 
     /// The tours of one class.
-    fn count(&self, class: Class, places: &[Place], halves: &Halves<'_>, room: &mut MiddleRoom) -> Result<BigUint, CountError> {
+    fn count(
+        &self,
+        class: Class,
+        places: &[Place],
+        halves: &Halves<'_>,
+        room: &mut MiddleRoom,
+    ) -> Result<BigUint, CountError> {
         let target = |place: &Place| self.target(halves.lower[usize::from(place.chunk)].degrees(place.head as usize));
         let mut targets: Vec<u64> = places.iter().map(|place| target(place).key()).collect();
         targets.sort_unstable();

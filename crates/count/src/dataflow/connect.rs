@@ -32,8 +32,8 @@ pub(super) fn all(
     let me = cluster.process;
     let own = &cluster.hosts[me];
     let listener = TcpListener::bind(own).and_then(|listener| listener.set_nonblocking(true).map(|()| listener));
-    let listener = listener
-        .map_err(|error| network(format!("cannot listen on {own}, the address of process {me}: {error}")))?;
+    let listener =
+        listener.map_err(|error| network(format!("cannot listen on {own}, the address of process {me}: {error}")))?;
     let greeting = greeting(task, cluster);
     for (process, host) in cluster.hosts.iter().enumerate().take(me) {
         let mut socket = loop {
@@ -43,7 +43,8 @@ pub(super) fn all(
             }
         };
         greet(&mut socket, &greeting, me).map_err(|error| network(format!("process {process} at {host}: {error}")))?;
-        let its = hear(&mut socket, &greeting).map_err(|error| network(format!("process {process} at {host}: {error}")))?;
+        let its =
+            hear(&mut socket, &greeting).map_err(|error| network(format!("process {process} at {host}: {error}")))?;
         if its != process {
             return Err(network(format!("{host} is process {its}, not {process}")));
         }

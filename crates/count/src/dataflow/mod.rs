@@ -16,13 +16,15 @@ use std::sync::atomic::AtomicBool;
 
 use num_bigint::BigUint;
 use timely::WorkerConfig;
+use timely::communication::Hooks;
 use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
 use timely::communication::allocator::{AllocatorBuilder, ProcessBuilder};
-use timely::communication::Hooks;
 use timely::worker::Worker;
 
 use self::post::{Kind, Post};
-use crate::blocks::{BUCKETS, Chunk, Degrees, Expand, Halves, Layout, Middle, Step, advance, bucket, count_all, first_layer};
+use crate::blocks::{
+    BUCKETS, Chunk, Degrees, Expand, Halves, Layout, Middle, Step, advance, bucket, count_all, first_layer,
+};
 use crate::estimate::Work;
 use crate::progress::{Options, Progress, Stage};
 use crate::{CountError, Task};
@@ -69,8 +71,7 @@ pub fn count_together(
     let (builders, guard): (Vec<AllocatorBuilder>, Box<dyn std::any::Any + Send>) = if cluster.hosts.len() > 1 {
         let sockets = connect::all(task, cluster, stop)?;
         end_when_lost(cluster.lost);
-        let network =
-            initialize_networking_from_sockets(threads, sockets, cluster.process, workers, Hooks::default());
+        let network = initialize_networking_from_sockets(threads, sockets, cluster.process, workers, Hooks::default());
         let (builders, guard) = network.map_err(|error| CountError::Network { message: error.to_string() })?;
         (builders.into_iter().map(AllocatorBuilder::Tcp).collect(), Box::new(guard))
     } else {
@@ -81,13 +82,13 @@ pub fn count_together(
         return Ok(number);
     }
     let shared = Arc::new(Shared { layout, stop, progress });
-    let guards = timely::execute::execute_from(builders, guard, WorkerConfig::default(), move |worker| {
-        work(worker, &shared)
-    });
+    let guards =
+        timely::execute::execute_from(builders, guard, WorkerConfig::default(), move |worker| work(worker, &shared));
     let guards = guards.map_err(|message| CountError::Network { message })?;
     let mut found: Option<BigUint> = None;
     for result in guards.join() {
-        let number = result.map_err(|message| CountError::Network { message: format!("a worker has failed: {message}") })??;
+        let number =
+            result.map_err(|message| CountError::Network { message: format!("a worker has failed: {message}") })??;
         if found.as_ref().is_some_and(|found| *found != number) {
             return Err(CountError::Network { message: "the workers do not agree on the number".into() });
         }
@@ -100,9 +101,11 @@ pub fn count_together(
 fn end_when_lost(lost: fn(&str) -> !) {
     let before = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
-        let message = info.payload_as_str().unwrap_or_default();
+        let payload = info.payload();
+        let message =
+            payload.downcast_ref::<String>().map(String::as_str).or_else(|| payload.downcast_ref::<&str>().copied());
         let of_timely = std::thread::current().name().is_some_and(|name| name.starts_with("timely:"));
-        if message.starts_with("timely communication error") || of_timely {
+        if message.is_some_and(|message| message.starts_with("timely communication error")) || of_timely {
             lost("another process of this count is gone, and its part of the number with it");
         }
         before(info);
@@ -132,7 +135,13 @@ fn work(worker: &mut Worker, shared: &Shared) -> Result<BigUint, CountError> {
             let states: u64 = layer.iter().map(Chunk::states).sum();
             let bytes = layer.iter().map(Chunk::bytes).sum();
             peak = states.max(peak);
-            tell(Progress { stage: Stage::Layer { at: at + 1, of: steps.len() }, states, peak, bytes, done: work.borrow_mut().step(layout, at) });
+            tell(Progress {
+                stage: Stage::Layer { at: at + 1, of: steps.len() },
+                states,
+                peak,
+                bytes,
+                done: work.borrow_mut().step(layout, at),
+            });
         }
         Ok::<_, CountError>(layer)
     };
@@ -175,7 +184,13 @@ fn work(worker: &mut Worker, shared: &Shared) -> Result<BigUint, CountError> {
         let mut sum = sum.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         sum.0 += found;
         sum.1 += states;
-        tell(Progress { stage: Stage::Join { at: sum.1, of }, states: peak, peak, bytes: 0, done: work.classes(sum.1 as f64 / (of as f64).max(1.0)) });
+        tell(Progress {
+            stage: Stage::Join { at: sum.1, of },
+            states: peak,
+            peak,
+            bytes: 0,
+            done: work.classes(sum.1 as f64 / (of as f64).max(1.0)),
+        });
         Ok(())
     });
     let (sum, _) = sum.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);

@@ -54,7 +54,13 @@ fn count<N: Number>(graph: &Graph, options: &Options<'_>) -> Result<Option<[BigU
         let states: usize = parts.iter().map(Vec::len).sum();
         peak = peak.max(states as u64);
         let bytes = (states * size_of::<(State, N)>()) as u64;
-        options.tell(Progress { stage: Stage::Layer { at, of: steps.len() }, states: states as u64, peak, bytes, done: at as f64 / steps.len() as f64 });
+        options.tell(Progress {
+            stage: Stage::Layer { at, of: steps.len() },
+            states: states as u64,
+            peak,
+            bytes,
+            done: at as f64 / steps.len() as f64,
+        });
         options.affords(bytes.saturating_mul(3))?;
         // Few states are done before other threads have woken.
         let buckets = if states < 2048 { 1 } else { 64 };
