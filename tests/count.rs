@@ -96,7 +96,9 @@ fn holes_are_left_out_and_a_marked_start_is_taken() {
 
 #[test]
 fn what_no_machine_can_count_is_refused_at_once_with_an_estimate() {
-    for arguments in ["20x20 --closed", "20x20 --open", "12x12", "300x400", "9 --open", "20x20 --symmetry"] {
+    for arguments in
+        ["20x20 --closed", "20x20 --open", "12x12", "300x400", "9 --open", "20x20 --symmetry", "10x10 -w 2"]
+    {
         let text = refused(&run(&format!("count {arguments}")), 3);
         assert!(text.contains("of memory") && text.contains("--hostfile"), "{arguments}: {text}");
     }
@@ -195,8 +197,8 @@ fn a_process_that_dies_ends_the_others_with_an_error_and_no_number() {
     let folder = Folder::new();
     for dies in [0, 1] {
         let hosts = hosts(&folder, 2);
-        // Minutes of work in this build: it is in the middle when it is ended.
-        let mut children = vec![start("8x10 --closed", &hosts, 0), start("8x10 --closed", &hosts, 1)];
+        // Work for many seconds: it is in the middle when it is ended.
+        let mut children = vec![start("8x8 --closed", &hosts, 0), start("8x8 --closed", &hosts, 1)];
         thread::sleep(Duration::from_secs(1));
         let mut dead = children.remove(dies);
         dead.kill().unwrap();

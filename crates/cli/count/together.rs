@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use courser::count::{self, BigUint, Cluster, Task};
+use courser::engine::memory;
 
 use super::Watch;
 use crate::args::CountArgs;
@@ -16,7 +17,7 @@ pub(super) fn run(args: &CountArgs, task: &Task, watch: &Watch) -> Result<BigUin
         _ => (Vec::new(), 0),
     };
     let workers = args.workers.unwrap_or(1).into();
-    let cluster = Cluster { workers, hosts, process, lost };
+    let cluster = Cluster { workers, hosts, process, memory: Some(memory::available()), lost };
     let watch = watch.clone();
     let see = Box::new(move |progress| watch.see(progress));
     Ok(interrupt::searching(|stop| count::count_together(task, &cluster, Some(stop), Some(see)))?)

@@ -1,4 +1,17 @@
 //! How many there are, exactly.
+//!
+//! Tours are not found one by one but counted by the *frontier method*: the squares are decided one after another, and
+//! of all that has been decided only so much is remembered as matters for the rest: which squares at the frontier lack
+//! edges, and which open ends belong to the same path. What agrees in that is one *state*, with the number of ways that
+//! lead to it. There are three forms of it:
+//!
+//! - `blocks`, for wide boards: states in blocks, halves of the board that meet in the middle, all cores;
+//! - `plain`, for anything narrow: any graph, numbers of any size, and the quotients of [symmetric tours](classes);
+//! - [`count_together`]: the blocks dealt out among the workers of a timely dataflow, on one machine or many.
+//!
+//! The main decision of this crate: numbers are checked, not trusted. The two forms share no code and must agree with
+//! each other, with a [lister](tours()) that knows nothing of frontiers, and with the [published numbers](known). The
+//! price is that the method is written twice.
 
 mod blocks;
 mod checkpoint;
@@ -33,7 +46,7 @@ pub fn count(task: &Task, options: &Options<'_>) -> Result<BigUint, CountError> 
     let plain_width = graph.widths().max().unwrap_or(0);
     // Where holes leave a narrow way through the board the plain form finds it, the block form keeps to its rows.
     if let Some(layout) = blocks::Layout::new(task).filter(|layout| layout.width() < plain_width + NARROWER) {
-        afford(estimate::blocks(&layout), options)?;
+        afford(estimate::blocks(&layout), options.memory)?;
         match blocks::cycles(task, &layout, options) {
             Err(CountError::TooLarge) if options.checkpoint.is_none() => {}
             result => return result,
@@ -45,7 +58,7 @@ pub fn count(task: &Task, options: &Options<'_>) -> Result<BigUint, CountError> 
             hint: "leave out --checkpoint",
         });
     }
-    afford(estimate::plain(graph.widths()), options)?;
+    afford(estimate::plain(graph.widths()), options.memory)?;
     let [even, odd] = plain::cycles(&graph, options)?;
     Ok(even + odd)
 }
@@ -61,8 +74,8 @@ fn at_once(task: &Task) -> Option<BigUint> {
     blocks::colours_forbid(task).then_some(BigUint::ZERO)
 }
 
-fn afford(needed: f64, options: &Options<'_>) -> Result<(), CountError> {
-    match options.memory {
+fn afford(needed: f64, memory: Option<u64>) -> Result<(), CountError> {
+    match memory {
         Some(available) if needed > available as f64 => Err(CountError::Memory { needed, available }),
         _ => Ok(()),
     }

@@ -29,7 +29,7 @@ fn any_number_of_workers_counts_the_same() {
         let alone = count(&task, &Options::default()).unwrap();
         // Small layers and many workers: some are far ahead of others.
         for workers in [1, 2, 3, 7] {
-            let cluster = Cluster { workers, hosts: Vec::new(), process: 0, lost: gone };
+            let cluster = Cluster { workers, hosts: Vec::new(), process: 0, memory: None, lost: gone };
             assert_eq!(count_together(&task, &cluster, None, None).unwrap(), alone, "{task:?}, {workers} workers");
         }
     }

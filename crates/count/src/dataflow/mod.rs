@@ -27,7 +27,7 @@ use crate::blocks::{
 };
 use crate::estimate::Work;
 use crate::progress::{Options, Progress, Stage};
-use crate::{CountError, Task};
+use crate::{CountError, Task, estimate};
 
 /// The workers of a count.
 #[derive(Clone, Debug)]
@@ -38,6 +38,8 @@ pub struct Cluster {
     pub hosts: Vec<String>,
     /// Which of the hosts this process is.
     pub process: usize,
+    /// Bytes that this process may take; none for as many as it likes.
+    pub memory: Option<u64>,
     /// Called when another process is gone: it must end this one, since what is under way can never end well.
     pub lost: fn(&str) -> !,
 }
@@ -66,10 +68,20 @@ pub fn count_together(
             hint: "choose a board with a side of at most 14 squares",
         });
     };
+    // What other workers gather from is kept twice while it is under way.
+    let share = estimate::blocks(&layout) * 1.5 / cluster.hosts.len().max(1) as f64;
+    crate::afford(share, cluster.memory)?;
     let workers = cluster.workers.max(1);
+    let sockets = match &cluster.hosts[..] {
+        [] | [_] => None,
+        _ => Some(connect::all(task, cluster, stop)?),
+    };
+    // Known without a worker; but the others have been met, and know it as well.
+    if let Some(number) = crate::at_once(task) {
+        return Ok(number);
+    }
     let threads = ProcessBuilder::new_typed_vector(workers, Hooks::default().refill, None);
-    let (builders, guard): (Vec<AllocatorBuilder>, Box<dyn std::any::Any + Send>) = if cluster.hosts.len() > 1 {
-        let sockets = connect::all(task, cluster, stop)?;
+    let (builders, guard): (Vec<AllocatorBuilder>, Box<dyn std::any::Any + Send>) = if let Some(sockets) = sockets {
         end_when_lost(cluster.lost);
         let network = initialize_networking_from_sockets(threads, sockets, cluster.process, workers, Hooks::default());
         let (builders, guard) = network.map_err(|error| CountError::Network { message: error.to_string() })?;
@@ -77,10 +89,6 @@ pub fn count_together(
     } else {
         (threads.into_iter().map(AllocatorBuilder::Process).collect(), Box::new(()))
     };
-    if let Some(number) = crate::at_once(task) {
-        // Known without a worker; but the others have been met, and know it as well.
-        return Ok(number);
-    }
     let shared = Arc::new(Shared { layout, stop, progress });
     let guards =
         timely::execute::execute_from(builders, guard, WorkerConfig::default(), move |worker| work(worker, &shared));
