@@ -11,6 +11,7 @@ mod bench;
 mod chains;
 mod check;
 mod command;
+mod count;
 mod devices;
 mod draw;
 mod errors;

@@ -39,13 +39,14 @@ impl Failure {
         Self { code: 3, message: message.to_string(), hint: Some(hint.into()) }
     }
 
-    /// The user has stopped it with Ctrl-C.
+    /// The user has stopped a search with Ctrl-C.
     pub(crate) fn interrupted(message: impl fmt::Display) -> Self {
-        Self {
-            code: interrupt::CODE,
-            message: message.to_string(),
-            hint: Some("a --limit ends a search by itself".into()),
-        }
+        Self::stopped(message, "a --limit ends a search by itself")
+    }
+
+    /// The user has stopped it with Ctrl-C.
+    pub(crate) fn stopped(message: impl fmt::Display, hint: impl Into<String>) -> Self {
+        Self { code: interrupt::CODE, message: message.to_string(), hint: Some(hint.into()) }
     }
 
     /// A tour in memory that the judge refuses: never to be seen, never to be passed on.

@@ -74,7 +74,7 @@ pub(crate) fn finished(path: &Path) {
 }
 
 /// Runs a search that looks at the flag that it is handed.
-pub(crate) fn searching<T>(search: impl FnOnce(&AtomicBool) -> T) -> T {
+pub(crate) fn searching<T>(search: impl FnOnce(&'static AtomicBool) -> T) -> T {
     SEARCHING.store(true, Ordering::Relaxed);
     let result = search(&STOP);
     SEARCHING.store(false, Ordering::Relaxed);

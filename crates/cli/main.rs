@@ -3,6 +3,7 @@
 mod args;
 mod bench;
 mod check;
+mod count;
 mod details;
 mod device;
 mod devices;
@@ -56,6 +57,7 @@ fn main() -> ExitCode {
         Command::Rules(args) => rules::run(args, cli.quiet),
         Command::Draw(args) => draw::run(args, cli.quiet),
         Command::Watch(args) => watch::run(args, cli.quiet),
+        Command::Count(args) => count::run(args, cli.quiet),
         Command::Devices(args) => devices::run(args, cli.quiet),
         Command::Completions(args) => shell::completions(args),
         Command::Man(args) => shell::man(args),

@@ -3,6 +3,7 @@
 
 mod bench;
 mod check;
+mod count;
 mod devices;
 mod draw;
 mod graph;
@@ -22,6 +23,7 @@ use courser::board::{Board, Leaper};
 
 pub(crate) use self::bench::{BenchArgs, BenchMethod};
 pub(crate) use self::check::CheckArgs;
+pub(crate) use self::count::{CountArgs, Effort};
 pub(crate) use self::devices::DevicesArgs;
 pub(crate) use self::draw::DrawArgs;
 pub(crate) use self::graph::{GraphArgs, GraphFormat};
@@ -144,6 +146,12 @@ pub(crate) enum Command {
     /// file; many knights side by side; a mosaic of millions of squares. In the window `?` shows what the keys do.
     #[command(after_help = watch::EXAMPLES)]
     Watch(WatchArgs),
+    /// Count the tours of a board, exactly
+    ///
+    /// Closed tours, unless others are asked for. A tour and its reverse are one, unless --directed tells them apart.
+    /// Prints the number in digits on one line; that there is none is a number, too: 0.
+    #[command(after_help = count::EXAMPLES)]
+    Count(CountArgs),
 
     /// List the graphics adapters, their limits, and what --device auto takes
     #[command(after_help = devices::EXAMPLES)]

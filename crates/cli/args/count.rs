@@ -1,0 +1,115 @@
+//! `courser count`: its options.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use courser::board::{Board, Leaper};
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  courser count 8x8                                   closed tours of the chessboard: 13267364410532
+  courser count 6x6 --open --directed                 open tours, each in both directions: 6637920
+  courser count 6x6 --start a1                        open tours from a corner: 524486
+  courser count 5x6 --start a1 --end c3               from a square to a square
+  courser count 6x6 --symmetry                        closed tours up to rotation and reflection: 1245
+  courser count 5x6 --closed --list                   the tours themselves, one a line
+  courser count 8x8 -w 2                              as a dataflow among two workers of this machine
+  courser count 8x8 --hostfile hosts --process 0      the same on several machines, each with its line of the file
+  courser count 8x12 --checkpoint kept                hours of work that can be stopped and go on
+  courser count --known minute                        every published number that takes up to a minute, recounted";
+
+#[derive(Debug, Args)]
+pub(crate) struct CountArgs {
+    /// The board: rows x columns, or one number for a square one
+    #[arg(value_name = "BOARD", required_unless_present_any = ["board", "known"])]
+    pub(crate) size: Option<Board>,
+
+    /// A board with holes: a text, or a picture whose light pixels are squares
+    ///
+    /// A text has a line a row, `.` or `1` for a square, `#` or `0` for a hole, `N` for the start of open tours.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) board: Option<PathBuf>,
+
+    /// Of a picture, take the dark pixels for squares
+    #[arg(long, requires = "board")]
+    pub(crate) invert: bool,
+
+    /// The piece: R,S for one that jumps R one way and S the other, or knight, camel, zebra, giraffe
+    #[arg(long, value_name = "R,S", default_value = "1,2", hide_default_value = true)]
+    pub(crate) leaper: Leaper,
+
+    /// Count closed tours: the last square a move away from the first [default]
+    #[arg(long, conflicts_with_all = ["open", "start", "end"])]
+    pub(crate) closed: bool,
+
+    /// Count open tours, those included that could close
+    #[arg(long)]
+    pub(crate) open: bool,
+
+    /// Count the open tours that start here, as e6 or as row,col from 0
+    #[arg(long, value_name = "SQ")]
+    pub(crate) start: Option<String>,
+
+    /// Count the open tours that end here
+    #[arg(long, value_name = "SQ")]
+    pub(crate) end: Option<String>,
+
+    /// Count a tour and its reverse as two
+    ///
+    /// Without it they are one. Tours from a given start, or between two given squares, have one direction:
+    /// their number is the same either way.
+    #[arg(long)]
+    pub(crate) directed: bool,
+
+    /// Count as one what rotations and reflections of the board take into each other
+    #[arg(long, conflicts_with_all = ["open", "start", "end", "directed", "list"])]
+    pub(crate) symmetry: bool,
+
+    /// List the tours instead, one a line, by plain backtracking: for small boards
+    #[arg(long)]
+    pub(crate) list: bool,
+
+    /// Count as a dataflow among N workers, each with its share of the states
+    ///
+    /// The number is the same. Without it one process counts on all cores.
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), conflicts_with_all = ["list", "symmetry", "known"])]
+    pub(crate) workers: Option<u16>,
+
+    /// Count on several machines: FILE has a line host:port a process
+    ///
+    /// Start the same command on each machine, but for --process. Every process prints the number in the end; if one
+    /// is lost, all others end with an error.
+    #[arg(long, value_name = "FILE", requires = "process", conflicts_with_all = ["list", "symmetry", "known"])]
+    pub(crate) hostfile: Option<PathBuf>,
+
+    /// Which line of --hostfile this process is, from 0
+    #[arg(long, value_name = "I", requires = "hostfile")]
+    pub(crate) process: Option<usize>,
+
+    /// Keep a layer of the count in DIR now and then; the same command goes on from there
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["list", "symmetry", "known", "workers", "hostfile"])]
+    pub(crate) checkpoint: Option<PathBuf>,
+
+    /// The least time between two layers that are kept
+    #[arg(long, value_name = "TIME", requires = "checkpoint", default_value = "5min")]
+    pub(crate) every: humantime::Duration,
+
+    /// Recount the published numbers that take up to so long, and compare
+    #[arg(long, value_name = "EFFORT", value_enum, conflicts_with_all = ["size", "board", "closed", "open", "start", "end", "directed", "symmetry", "list"])]
+    pub(crate) known: Option<Effort>,
+
+    /// Answer in JSON
+    #[arg(long, conflicts_with_all = ["list", "known"])]
+    pub(crate) json: bool,
+}
+
+/// How long a published number may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Effort {
+    /// Less than a second each
+    Quick,
+    /// Up to a minute each
+    Minute,
+    /// All of them: minutes, and gigabytes
+    Long,
+}

@@ -1,0 +1,54 @@
+//! `courser count --known`: the published numbers, recounted.
+
+use std::time::Instant;
+
+use courser::count::Options;
+use courser::count::known::{self, KNOWN};
+use courser::engine::memory;
+
+use super::Watch;
+use crate::args::Effort;
+use crate::error::Failure;
+use crate::interrupt;
+use crate::output::Output;
+
+/// Recounts every row up to this effort, and tells each as soon as it is known.
+pub(super) fn run(effort: Effort, quiet: bool) -> Result<(), Failure> {
+    let most = match effort {
+        Effort::Quick => known::Effort::Quick,
+        Effort::Minute => known::Effort::Minute,
+        Effort::Long => known::Effort::Long,
+    };
+    let failed = |error: csv::Error| match error.into_kind() {
+        csv::ErrorKind::Io(error) => Failure::writing("standard output", &error),
+        kind => Failure::machine(format!("cannot write the list: {kind:?}"), "please report this"),
+    };
+    let mut wrong = 0;
+    Output::open(None)?.write(|out| {
+        let mut table = csv::Writer::from_writer(out);
+        table.write_record(["board", "kind", "count", "verdict", "seconds", "states", "source"]).map_err(failed)?;
+        for row in KNOWN.iter().filter(|row| row.effort <= most) {
+            let watch = Watch::new(quiet);
+            let begun = Instant::now();
+            let found = interrupt::searching(|stop| {
+                let progress = |progress| watch.see(progress);
+                let memory = Some(memory::available());
+                row.recount(&Options { stop: Some(stop), progress: Some(&progress), memory, checkpoint: None })
+            });
+            let states = watch.finish();
+            let found = found?.to_string();
+            let is_right = found == row.count;
+            wrong += usize::from(!is_right);
+            let verdict = if is_right { "right" } else { "wrong" };
+            let board = format!("{}x{}", row.rows, row.cols);
+            let (kind, seconds) = (row.kind.to_string(), format!("{:.3}", begun.elapsed().as_secs_f64()));
+            let told = [&board, &kind, &found, verdict, &seconds, &states.to_string(), row.source];
+            table.write_record(told).and_then(|()| Ok(table.flush()?)).map_err(failed)?;
+        }
+        Ok(())
+    })?;
+    if wrong > 0 {
+        return Err(Failure::no(format!("{wrong} numbers are not as published"), "please report this with the list"));
+    }
+    Ok(())
+}

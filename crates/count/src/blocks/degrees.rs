@@ -1,0 +1,102 @@
+//! How many edges each square of the frontier has: none, one (an open end) or two.
+
+use super::matching::Operation;
+
+/// The slot of the apex, the extra vertex that closes open tours: behind all squares.
+pub(crate) const APEX: u32 = 1 << 31;
+
+/// The most slots that squares can take.
+pub(crate) const MAX_SLOTS: usize = 31;
+
+/// The degrees of the frontier: a bit a slot for the open ends, and one for the squares with two edges.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Degrees {
+    /// Slots with one edge.
+    pub(crate) ends: u32,
+    /// Slots with two edges.
+    pub(crate) full: u32,
+}
+
+impl Degrees {
+    /// Both masks in one number.
+    pub(crate) const fn key(self) -> u64 {
+        (self.ends as u64) << 32 | self.full as u64
+    }
+
+    pub(crate) const fn from_key(key: u64) -> Self {
+        Self { ends: (key >> 32) as u32, full: key as u32 }
+    }
+
+    /// Pairs of open ends.
+    pub(crate) const fn pairs(self) -> usize {
+        self.ends.count_ones() as usize / 2
+    }
+
+    /// Edges at the slot with this bit.
+    pub(crate) const fn at(self, slot: u32) -> u32 {
+        (self.ends & slot != 0) as u32 + 2 * (self.full & slot != 0) as u32
+    }
+
+    /// The sum of the degrees of the slots in `mask`.
+    pub(crate) const fn sum(self, mask: u32) -> i32 {
+        ((self.ends & mask).count_ones() + 2 * (self.full & mask).count_ones()) as i32
+    }
+
+    /// With one more edge between two slots; none if one of them has two.
+    pub(crate) fn connect(self, a: u32, b: u32) -> Option<(Self, Operation)> {
+        let (low, high) = (a.min(b), a.max(b));
+        if self.full & (low | high) != 0 {
+            return None;
+        }
+        let place = |ends: u32, slot: u32| (ends & (slot - 1)).count_ones() as u8;
+        let both = low | high;
+        let open = self.ends & both;
+        if open == both {
+            let after = Self { ends: self.ends ^ both, full: self.full | both };
+            return Some((after, Operation::Join(place(self.ends, low), place(self.ends, high))));
+        }
+        if open == 0 {
+            let after = Self { ends: self.ends | both, full: self.full };
+            return Some((after, Operation::Insert(place(after.ends, low), place(after.ends, high))));
+        }
+        let after = Self { ends: self.ends ^ both, full: self.full | open };
+        Some((after, Operation::Move(place(self.ends, open), place(after.ends, both ^ open))))
+    }
+
+    /// With one edge less between two slots, as far as degrees tell; none if one of them has none.
+    pub(crate) fn disconnect(self, a: u32, b: u32) -> Option<Self> {
+        let less = |degrees: Self, slot: u32| match degrees.at(slot) {
+            2 => Some(Self { ends: degrees.ends | slot, full: degrees.full ^ slot }),
+            1 => Some(Self { ends: degrees.ends ^ slot, full: degrees.full }),
+            _ => None,
+        };
+        less(self, a).and_then(|degrees| less(degrees, b))
+    }
+
+    /// With the square of the lowest slot left behind.
+    pub(crate) const fn shift(self) -> Self {
+        const fn down(mask: u32) -> u32 {
+            (mask & !APEX) >> 1 | mask & APEX
+        }
+        Self { ends: down(self.ends), full: down(self.full) }
+    }
+
+    /// What the other half must have, so that each of the `squares` gets two edges in all.
+    pub(crate) const fn complement(self, squares: u32) -> Self {
+        Self { ends: self.ends, full: squares & !(self.ends | self.full) }
+    }
+
+    /// With its slots in another order; the apex stays.
+    pub(crate) fn permuted(self, place: &[u8]) -> Self {
+        let permute = |mask: u32| {
+            let mut rest = mask & !APEX;
+            let mut after = mask & APEX;
+            while rest != 0 {
+                after |= 1 << place[rest.trailing_zeros() as usize];
+                rest &= rest - 1;
+            }
+            after
+        };
+        Self { ends: permute(self.ends), full: permute(self.full) }
+    }
+}

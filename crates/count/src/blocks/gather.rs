@@ -1,0 +1,173 @@
+//! From one layer to the next: vectors of degrees are expanded, blocks are gathered.
+//!
+//! No state is looked up anywhere: for each new vector of degrees the blocks that lead to it are known, and each of
+//! them streams into one dense array of numbers, a place for every matching.
+
+use rayon::prelude::*;
+
+use super::degrees::Degrees;
+use super::layer::{Block, Chunk, Counts, Ranks};
+use super::matching::{MATCHINGS, MAX_PAIRS, Operation};
+use crate::CountError;
+
+/// Where the blocks of a layer go by their degrees: so many chunks a layer has.
+pub(crate) const BUCKETS: usize = 64;
+
+/// The bucket of a vector of degrees.
+pub(crate) fn bucket(degrees: Degrees) -> usize {
+    (degrees.key().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as usize
+}
+
+/// One block that leads to another, and what happens to its matchings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Arrow {
+    /// The degrees after, as a key.
+    to: u64,
+    head: u32,
+    chunk: u16,
+    operation: u16,
+}
+
+impl Arrow {
+    /// From the block at `head` of the chunk numbered `chunk`.
+    pub(crate) fn new(to: Degrees, chunk: usize, head: usize, operation: Operation) -> Self {
+        Self { to: to.key(), head: head as u32, chunk: chunk as u16, operation: operation.pack() }
+    }
+}
+
+/// What may follow from a vector of degrees: called with each vector after, and what happens to the matchings.
+pub(crate) trait Expand: Sync {
+    fn expand(&self, degrees: Degrees, emit: &mut impl FnMut(Degrees, Operation));
+}
+
+/// The next layer, as far as it belongs to the buckets that are `mine`: a chunk for each of them.
+///
+/// # Errors
+/// [`CountError::TooLarge`] if a number outgrows 64 bits.
+pub(crate) fn advance(
+    layer: &[Chunk],
+    step: &impl Expand,
+    mine: &(impl Fn(usize) -> bool + Sync),
+) -> Result<Vec<Chunk>, CountError> {
+    let expand = |(number, chunk): (usize, &Chunk)| {
+        let mut arrows: Vec<Vec<Arrow>> = vec![Vec::new(); BUCKETS];
+        for head in 0..chunk.len() {
+            step.expand(chunk.degrees(head), &mut |to, operation| {
+                let bucket = bucket(to);
+                if mine(bucket) {
+                    arrows[bucket].push(Arrow::new(to, number, head, operation));
+                }
+            });
+        }
+        arrows
+    };
+    let arrows: Vec<Vec<Vec<Arrow>>> = layer.par_iter().enumerate().map(expand).collect();
+    (0..BUCKETS)
+        .into_par_iter()
+        .filter(|&bucket| mine(bucket))
+        .map_init(Scratch::default, |scratch, bucket| {
+            let mut all: Vec<Arrow> = Vec::with_capacity(arrows.iter().map(|part| part[bucket].len()).sum());
+            arrows.iter().for_each(|part| all.extend_from_slice(&part[bucket]));
+            gather(layer, all, scratch)
+        })
+        .collect()
+}
+
+/// The chunk to which the arrows lead, its blocks ascending by key.
+pub(crate) fn gather(layer: &[Chunk], mut arrows: Vec<Arrow>, scratch: &mut Scratch) -> Result<Chunk, CountError> {
+    arrows.sort_unstable();
+    let mut chunk = Chunk::default();
+    for group in arrows.chunk_by(|a, b| a.to == b.to) {
+        let to = Degrees::from_key(group[0].to);
+        if to.pairs() > MAX_PAIRS {
+            return Err(CountError::TooLarge);
+        }
+        let sources = || group.iter().map(|arrow| (layer[usize::from(arrow.chunk)].block(arrow.head as usize), arrow));
+        // If the sum of all that comes in fits, so does every sum of a part of it.
+        let total = sources().try_fold(0_u64, |sum, (block, _)| sum.checked_add(block.total));
+        if total.is_none() {
+            return Err(CountError::TooLarge);
+        }
+        let arriving: usize = sources().map(|(block, _)| block.len()).sum();
+        let matchings = MATCHINGS[to.pairs()];
+        if arriving >= matchings as usize / 8 {
+            scratch.dense.resize(scratch.dense.len().max(matchings as usize + 1), 0);
+            let dense = &mut scratch.dense[..=matchings as usize];
+            for (block, arrow) in sources() {
+                scatter(&block, Operation::unpack(arrow.operation), &mut |rank, count| dense[rank as usize] += count);
+            }
+            // What was forbidden was put behind the last matching.
+            dense[matchings as usize] = 0;
+            let states = dense.iter_mut().zip(0..).filter(|(count, _)| **count > 0);
+            scratch.states.clear();
+            scratch.states.extend(states.map(|(count, rank)| (rank, std::mem::take(count))));
+        } else {
+            scratch.states.clear();
+            for (block, arrow) in sources() {
+                scatter(&block, Operation::unpack(arrow.operation), &mut |rank, count| {
+                    if rank < matchings {
+                        scratch.states.push((rank, count));
+                    }
+                });
+            }
+            scratch.states.sort_unstable_by_key(|&(rank, _)| rank);
+            scratch.states.dedup_by(|next, kept| {
+                let same = next.0 == kept.0;
+                kept.1 += if same { next.1 } else { 0 };
+                same
+            });
+        }
+        let total = scratch.states.iter().map(|&(_, count)| count).sum();
+        chunk.push(to, &scratch.states, total);
+    }
+    chunk.shrink();
+    Ok(chunk)
+}
+
+/// What a thread needs to gather blocks.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    /// A number for each matching, all zero between blocks.
+    dense: Vec<u64>,
+    states: Vec<(u32, u64)>,
+}
+
+/// Sends every state of a block to where the operation takes it.
+fn scatter(block: &Block<'_>, operation: Operation, put: &mut impl FnMut(u32, u64)) {
+    match (block.ranks, block.counts) {
+        (Ranks::Small(ranks), Counts::Narrow(counts)) => {
+            scatter_as(
+                ranks.iter().map(|&rank| rank.into()).zip(counts.iter().map(|&count| count.into())),
+                block,
+                operation,
+                put,
+            );
+        }
+        (Ranks::Small(ranks), Counts::Wide(counts)) => {
+            scatter_as(ranks.iter().map(|&rank| rank.into()).zip(counts.iter().copied()), block, operation, put);
+        }
+        (Ranks::Large(ranks), Counts::Narrow(counts)) => {
+            scatter_as(ranks.iter().copied().zip(counts.iter().map(|&count| count.into())), block, operation, put);
+        }
+        (Ranks::Large(ranks), Counts::Wide(counts)) => {
+            scatter_as(ranks.iter().copied().zip(counts.iter().copied()), block, operation, put);
+        }
+    }
+}
+
+#[inline]
+fn scatter_as(
+    states: impl Iterator<Item = (u32, u64)>,
+    block: &Block<'_>,
+    operation: Operation,
+    put: &mut impl FnMut(u32, u64),
+) {
+    let pairs = block.degrees.pairs();
+    if operation == Operation::Keep {
+        states.for_each(|(rank, count)| put(rank, count));
+    } else if let Some(table) = operation.table(pairs) {
+        states.for_each(|(rank, count)| put(table[rank as usize], count));
+    } else {
+        states.for_each(|(rank, count)| put(operation.apply(pairs, rank), count));
+    }
+}

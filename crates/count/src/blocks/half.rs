@@ -1,0 +1,260 @@
+//! One half of the board, square by square: what each step decides.
+
+use courser_board::{Board, Square};
+
+use super::degrees::{APEX, Degrees, MAX_SLOTS};
+use super::gather::Expand;
+use super::matching::Operation;
+use crate::{Task, Tours};
+
+/// A board in the position in which its squares are decided: rows are not fewer than columns, and perhaps turned.
+#[derive(Clone, Debug)]
+pub(crate) struct Layout {
+    pub(crate) rows: usize,
+    pub(crate) cols: usize,
+    /// Rows that both halves share: as many as a jump is deep.
+    pub(crate) shared: usize,
+    /// Whether a cell is a square to stand on, row by row.
+    pub(crate) squares: Vec<bool>,
+    /// The cells a move away.
+    pub(crate) moves: Vec<Vec<usize>>,
+    /// Cells that must be ends of the path.
+    pub(crate) ends: Vec<usize>,
+    /// How many more edges the apex has; none where tours are closed.
+    pub(crate) free_ends: Option<u32>,
+    /// How many edges the apex has to cells of either colour, where moves change colour.
+    pub(crate) ends_by_colour: Option<[i32; 2]>,
+}
+
+impl Layout {
+    /// The board of a task, its longer side downwards.
+    ///
+    /// None if a frontier of it has more slots than this form has bits.
+    pub(crate) fn new(task: &Task) -> Option<Self> {
+        let board = task.board();
+        let turned = board.rows() < board.cols();
+        let (rows, cols) = if turned { (board.cols(), board.rows()) } else { (board.rows(), board.cols()) };
+        let leaper = board.leaper();
+        let shared = leaper.s().min(rows) as usize;
+        // From a square to the farthest that a move of it reaches, both included.
+        let slots = u64::from(leaper.s()) * u64::from(cols) + u64::from(leaper.r()) + 1;
+        if slots.max(shared as u64 * u64::from(cols)) > MAX_SLOTS as u64 {
+            return None;
+        }
+        let cell = |square: Square| {
+            let (row, col) = if turned { (square.col, square.row) } else { (square.row, square.col) };
+            row as usize * cols as usize + col as usize
+        };
+        let mut squares = vec![false; rows as usize * cols as usize];
+        let mut moves = vec![Vec::new(); squares.len()];
+        for square in board.squares() {
+            squares[cell(square)] = true;
+            moves[cell(square)] = board.neighbours(square).map(cell).collect();
+        }
+        let ends: Vec<usize> = task.ends().into_iter().map(cell).collect();
+        let free_ends = (task.tours() != Tours::Closed).then(|| 2 - ends.len() as u32);
+        let ends_by_colour = (leaper.changes_colour() && free_ends.is_some()).then(|| {
+            // Each edge joins the colours: twice the squares of a colour, less its edges to the apex, is the same for both.
+            let excess = colour_excess(board);
+            [1 + excess, 1 - excess]
+        });
+        let (rows, cols) = (rows as usize, cols as usize);
+        Some(Self { rows, cols, shared, squares, moves, ends, free_ends, ends_by_colour })
+    }
+
+    /// The same board turned by 180°.
+    pub(crate) fn rotated(&self) -> Self {
+        let last = self.squares.len() - 1;
+        let turn = |cell: usize| last - cell;
+        let mut moves: Vec<Vec<usize>> =
+            self.moves.iter().rev().map(|near| near.iter().map(|&cell| turn(cell)).collect()).collect();
+        moves.iter_mut().for_each(|near| near.sort_unstable());
+        let swaps = self.colour(0) != self.colour(last);
+        Self {
+            squares: self.squares.iter().rev().copied().collect(),
+            moves,
+            ends: self.ends.iter().map(|&cell| turn(cell)).collect(),
+            ends_by_colour: self.ends_by_colour.map(|[a, b]| if swaps { [b, a] } else { [a, b] }),
+            ..self.clone()
+        }
+    }
+
+    /// Whether turning by 180° changes nothing.
+    pub(crate) fn is_same_rotated(&self) -> bool {
+        self.ends.is_empty() && self.squares.iter().eq(self.squares.iter().rev())
+    }
+
+    /// Whether left and right can be exchanged.
+    pub(crate) fn is_same_mirrored(&self) -> bool {
+        self.ends.is_empty() && self.squares.chunks(self.cols).all(|row| row.iter().eq(row.iter().rev()))
+    }
+
+    pub(crate) fn colour(&self, cell: usize) -> usize {
+        (cell / self.cols + cell % self.cols) % 2
+    }
+
+    /// Rows of the upper half and of the lower one, without those that they share.
+    pub(crate) fn halves(&self) -> (usize, usize) {
+        let own = self.rows - self.shared;
+        (own / 2, own - own / 2)
+    }
+
+    /// The most squares of a frontier.
+    pub(crate) fn width(&self) -> usize {
+        let rows = self.squares.chunks(self.cols).map(|row| row.iter().filter(|&&square| square).count());
+        let rows: Vec<usize> = rows.collect();
+        let apex = usize::from(self.free_ends.is_some());
+        apex + rows.windows(self.shared).map(|rows| rows.iter().sum()).max().unwrap_or(0)
+    }
+
+    /// The steps that decide the first `rows` rows.
+    pub(crate) fn steps(&self, rows: usize) -> Vec<Step> {
+        let mut steps = Vec::new();
+        let mut decided = [0, 0];
+        let mut ends_taken = 0;
+        for cell in 0..rows * self.cols {
+            if !self.squares[cell] {
+                steps.push(Step::Hole);
+                continue;
+            }
+            let later = self.moves[cell].iter().filter(|&&to| to > cell);
+            let mut slots: Vec<u32> = later.map(|&to| 1 << (to - cell)).collect();
+            slots.sort_unstable();
+            let mut apex = None;
+            if self.ends.contains(&cell) {
+                steps.push(Step::End);
+                ends_taken += 1;
+            } else if let Some(free) = self.free_ends.filter(|&free| free > 0) {
+                apex = Some(ApexRule { most: ends_taken + free, colours: self.colour_rule(cell, decided) });
+            }
+            steps.push(Step::Square { slots, apex });
+            decided[self.colour(cell)] += 2;
+        }
+        steps
+    }
+
+    /// What the degrees of the frontier tell of the apex's edges before `cell` is decided.
+    fn colour_rule(&self, cell: usize, decided: [i32; 2]) -> Option<ColourRule> {
+        let by_colour = self.ends_by_colour?;
+        let mut masks = [0, 0];
+        for slot in (0..MAX_SLOTS).filter(|slot| cell + slot < self.squares.len()) {
+            masks[self.colour(cell + slot)] |= 1 << slot;
+        }
+        // Ends that are given and still to come keep their edges of the apex.
+        let own = self.colour(cell);
+        let waiting = self.ends.iter().filter(|&&end| end >= cell && self.colour(end) == own).count() as i32;
+        Some(ColourRule {
+            own: masks[own],
+            other: masks[1 - own],
+            decided: decided[own] - decided[1 - own],
+            most: by_colour[own] - waiting,
+        })
+    }
+
+    /// The slots of the shared rows that are squares, and the apex where there is one.
+    pub(crate) fn shared_squares(&self, first_row: usize) -> u32 {
+        let first = first_row * self.cols;
+        let squares = (0..self.shared * self.cols).filter(|slot| self.squares[first + slot]);
+        squares.fold(if self.free_ends.is_some() { APEX } else { 0 }, |mask, slot| mask | 1 << slot)
+    }
+}
+
+/// Squares of colour 0 less those of colour 1.
+fn colour_excess(board: &Board) -> i32 {
+    board.squares().map(|square| 1 - 2 * square.colour() as i32).sum()
+}
+
+/// Whether colours alone forbid every tour: moves change colour, so a closed tour has as many of one as of the other,
+/// and an open one at most one more, its ends being of that colour.
+pub(crate) fn colours_forbid(task: &Task) -> bool {
+    let board = task.board();
+    let excess = colour_excess(board);
+    board.leaper().changes_colour()
+        && match task.tours() {
+            Tours::Closed => excess != 0,
+            Tours::Open { .. } => {
+                let by_colour = [1 + excess, 1 - excess];
+                let given = |colour: u32| task.ends().iter().filter(|end| end.colour() == colour).count() as i32;
+                (0..2).any(|colour| by_colour[colour] < given(colour as u32))
+            }
+        }
+}
+
+/// A step from layer to layer.
+#[derive(Clone, Debug)]
+pub(crate) enum Step {
+    /// The lowest slot is left behind: a hole.
+    Hole,
+    /// The square of the lowest slot gets an edge to the apex.
+    End,
+    /// The square of the lowest slot gets the edges that it lacks, and is left behind.
+    Square {
+        /// Slots of the later squares a move away.
+        slots: Vec<u32>,
+        /// Whether it may have an edge to the apex.
+        apex: Option<ApexRule>,
+    },
+}
+
+/// When a square may have an edge to the apex.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ApexRule {
+    /// The apex has fewer edges than so many.
+    most: u32,
+    colours: Option<ColourRule>,
+}
+
+/// How many edges of the apex go to squares of this square's colour, told from the degrees alone.
+#[derive(Clone, Copy, Debug)]
+struct ColourRule {
+    own: u32,
+    other: u32,
+    /// Edge ends at squares left behind, of this colour less the other.
+    decided: i32,
+    most: i32,
+}
+
+impl ApexRule {
+    fn allows(&self, degrees: Degrees) -> bool {
+        let edges = degrees.at(APEX);
+        edges < self.most
+            && self.colours.is_none_or(|rule| {
+                // Edges between squares cancel, what is left are those to the apex.
+                let excess = rule.decided + degrees.sum(rule.own) - degrees.sum(rule.other);
+                (edges as i32 + excess) / 2 < rule.most
+            })
+    }
+}
+
+impl Expand for Step {
+    fn expand(&self, degrees: Degrees, emit: &mut impl FnMut(Degrees, Operation)) {
+        match self {
+            Self::Hole => emit(degrees.shift(), Operation::Keep),
+            Self::End => {
+                if let Some((after, operation)) = degrees.connect(1, APEX) {
+                    emit(after, operation);
+                }
+            }
+            Self::Square { slots, apex } => {
+                let apex = apex.filter(|rule| rule.allows(degrees)).map(|_| APEX);
+                let near = || slots.iter().copied().chain(apex);
+                match degrees.at(1) {
+                    2 => emit(degrees.shift(), Operation::Keep),
+                    1 => {
+                        for (after, operation) in near().filter_map(|to| degrees.connect(1, to)) {
+                            emit(after.shift(), operation);
+                        }
+                    }
+                    // A path through the square is to its ends what an edge between them is.
+                    _ => {
+                        for (at, a) in near().enumerate() {
+                            for (after, operation) in near().skip(at + 1).filter_map(|b| degrees.connect(a, b)) {
+                                emit(after.shift(), operation);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! A layer: for each vector of degrees a block of matchings and their numbers.
+
+use super::degrees::Degrees;
+
+/// Up to so many pairs a matching's rank fits 16 bits.
+const SMALL_PAIRS: usize = 6;
+
+/// A part of a layer: blocks one after another, ranks and counts as narrow as they can be.
+///
+/// The ranks of a block ascend. What 32 bits hold is kept in 32 bits, block by block.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Chunk {
+    heads: Vec<Head>,
+    small_ranks: Vec<u16>,
+    large_ranks: Vec<u32>,
+    narrow: Vec<u32>,
+    wide: Vec<u64>,
+}
+
+/// Where a block lies in its chunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Head {
+    degrees: Degrees,
+    /// The sum of its counts.
+    total: u64,
+    ranks_at: u32,
+    counts_at: u32,
+    len: u32,
+    is_wide: bool,
+}
+
+/// A block: the matchings of one vector of degrees.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Block<'a> {
+    pub(crate) degrees: Degrees,
+    /// The sum of the counts.
+    pub(crate) total: u64,
+    pub(crate) ranks: Ranks<'a>,
+    pub(crate) counts: Counts<'a>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Ranks<'a> {
+    Small(&'a [u16]),
+    Large(&'a [u32]),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Counts<'a> {
+    Narrow(&'a [u32]),
+    Wide(&'a [u64]),
+}
+
+impl Chunk {
+    /// Blocks.
+    pub(crate) fn len(&self) -> usize {
+        self.heads.len()
+    }
+
+    /// States of all blocks.
+    pub(crate) fn states(&self) -> u64 {
+        self.heads.iter().map(|head| u64::from(head.len)).sum()
+    }
+
+    /// Bytes that it takes.
+    pub(crate) fn bytes(&self) -> u64 {
+        (self.heads.len() * size_of::<Head>()
+            + self.small_ranks.len() * 2
+            + (self.large_ranks.len() + self.narrow.len()) * 4
+            + self.wide.len() * 8) as u64
+    }
+
+    pub(crate) fn degrees(&self, at: usize) -> Degrees {
+        self.heads[at].degrees
+    }
+
+    pub(crate) fn states_of(&self, at: usize) -> u64 {
+        self.heads[at].len.into()
+    }
+
+    /// The block at a place.
+    pub(crate) fn block(&self, at: usize) -> Block<'_> {
+        let head = &self.heads[at];
+        let len = head.len as usize;
+        let (ranks, counts) = (head.ranks_at as usize, head.counts_at as usize);
+        Block {
+            degrees: head.degrees,
+            total: head.total,
+            ranks: if head.degrees.pairs() <= SMALL_PAIRS {
+                Ranks::Small(&self.small_ranks[ranks..ranks + len])
+            } else {
+                Ranks::Large(&self.large_ranks[ranks..ranks + len])
+            },
+            counts: if head.is_wide {
+                Counts::Wide(&self.wide[counts..counts + len])
+            } else {
+                Counts::Narrow(&self.narrow[counts..counts + len])
+            },
+        }
+    }
+
+    /// The place of the block with these degrees, in a chunk whose blocks ascend by key.
+    pub(crate) fn find(&self, degrees: Degrees) -> Option<usize> {
+        self.heads.binary_search_by_key(&degrees.key(), |head| head.degrees.key()).ok()
+    }
+
+    /// Appends a block; nothing if it is empty. `total` is the sum of the counts.
+    pub(crate) fn push(&mut self, degrees: Degrees, states: &[(u32, u64)], total: u64) {
+        if states.is_empty() {
+            return;
+        }
+        let is_small = degrees.pairs() <= SMALL_PAIRS;
+        // The total bounds every count.
+        let is_wide = total > u64::from(u32::MAX) && states.iter().any(|&(_, count)| count > u64::from(u32::MAX));
+        self.heads.push(Head {
+            degrees,
+            total,
+            ranks_at: if is_small { self.small_ranks.len() } else { self.large_ranks.len() } as u32,
+            counts_at: if is_wide { self.wide.len() } else { self.narrow.len() } as u32,
+            len: states.len() as u32,
+            is_wide,
+        });
+        if is_small {
+            self.small_ranks.extend(states.iter().map(|&(rank, _)| rank as u16));
+        } else {
+            self.large_ranks.extend(states.iter().map(|&(rank, _)| rank));
+        }
+        if is_wide {
+            self.wide.extend(states.iter().map(|&(_, count)| count));
+        } else {
+            self.narrow.extend(states.iter().map(|&(_, count)| count as u32));
+        }
+    }
+
+    /// Gives back the memory that is set aside for more.
+    pub(crate) fn shrink(&mut self) {
+        self.heads.shrink_to_fit();
+        self.small_ranks.shrink_to_fit();
+        self.large_ranks.shrink_to_fit();
+        self.narrow.shrink_to_fit();
+        self.wide.shrink_to_fit();
+    }
+}
+
+impl Block<'_> {
+    /// Its states, ranks ascending.
+    pub(crate) fn states(&self) -> impl Iterator<Item = (u32, u64)> + '_ {
+        (0..self.len()).map(|at| {
+            let rank = match self.ranks {
+                Ranks::Small(ranks) => u32::from(ranks[at]),
+                Ranks::Large(ranks) => ranks[at],
+            };
+            let count = match self.counts {
+                Counts::Narrow(counts) => u64::from(counts[at]),
+                Counts::Wide(counts) => counts[at],
+            };
+            (rank, count)
+        })
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        match self.ranks {
+            Ranks::Small(ranks) => ranks.len(),
+            Ranks::Large(ranks) => ranks.len(),
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! Which open ends belong together: a matching of 2k ends, as a number below (2k-1)!!.
+//!
+//! The lowest end that has no mate yet tells its mate's place among the rest; these places are the digits of a number
+//! in a mixed radix, 2k-1 values for the first, 2k-3 for the second and so on. So the matchings of k pairs are exactly
+//! the numbers 0 to (2k-1)!!-1, and those in which the first end has the same mate stand next to each other.
+
+use std::sync::OnceLock;
+
+/// The most pairs: their matchings still fit 32 bits.
+pub(crate) const MAX_PAIRS: usize = 10;
+
+/// Up to so many pairs what an operation does is kept in tables.
+const TABLED_PAIRS: usize = 7;
+
+/// (2k-1)!!, the number of matchings of k pairs.
+pub(crate) const MATCHINGS: [u32; MAX_PAIRS + 1] = {
+    let mut table = [1; MAX_PAIRS + 1];
+    let mut k = 1;
+    while k <= MAX_PAIRS {
+        table[k] = table[k - 1] * (2 * k as u32 - 1);
+        k += 1;
+    }
+    table
+};
+
+/// What an edge does to the open ends; places are counted in their order on the frontier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Operation {
+    /// Nothing.
+    Keep,
+    /// Two ends are joined, the lower place first; forbidden if they are mates.
+    Join(u8, u8),
+    /// The end at the first place is gone, its path ends at the second, counted without the first.
+    Move(u8, u8),
+    /// A new path with ends at these places, the lower first, counted with both.
+    Insert(u8, u8),
+}
+
+impl Operation {
+    /// In twelve bits.
+    pub(crate) const fn pack(self) -> u16 {
+        let (kind, i, j) = match self {
+            Self::Keep => (0, 0, 0),
+            Self::Join(i, j) => (1, i, j),
+            Self::Move(i, j) => (2, i, j),
+            Self::Insert(i, j) => (3, i, j),
+        };
+        kind << 10 | (i as u16) << 5 | j as u16
+    }
+
+    pub(crate) const fn unpack(bits: u16) -> Self {
+        let (i, j) = ((bits >> 5 & 31) as u8, (bits & 31) as u8);
+        match bits >> 10 {
+            0 => Self::Keep,
+            1 => Self::Join(i, j),
+            2 => Self::Move(i, j),
+            _ => Self::Insert(i, j),
+        }
+    }
+
+    /// Pairs after, of `pairs` before.
+    const fn pairs_after(self, pairs: usize) -> usize {
+        match self {
+            Self::Keep | Self::Move(..) => pairs,
+            Self::Join(..) => pairs - 1,
+            Self::Insert(..) => pairs + 1,
+        }
+    }
+
+    /// What becomes of a matching of `pairs` pairs; one more than the last matching if it is forbidden.
+    pub(crate) fn apply(self, pairs: usize, rank: u32) -> u32 {
+        if self == Self::Keep {
+            return rank;
+        }
+        let after = self.pairs_after(pairs);
+        self.mates(pairs, &read(pairs, rank)).map_or(MATCHINGS[after], |mates| write(after, &mates))
+    }
+
+    fn mates(self, pairs: usize, mates: &Mates) -> Option<Mates> {
+        let mut after = [0; 2 * MAX_PAIRS + 2];
+        let old = 0..2 * pairs as u8;
+        let at = usize::from;
+        match self {
+            Self::Keep => return Some(*mates),
+            Self::Join(i, j) => {
+                if mates[at(i)] == j {
+                    return None;
+                }
+                let place = |x: u8| x - u8::from(x > i) - u8::from(x > j);
+                for x in old.filter(|&x| x != i && x != j) {
+                    let mate = match mates[at(x)] {
+                        mate if mate == i => mates[at(j)],
+                        mate if mate == j => mates[at(i)],
+                        mate => mate,
+                    };
+                    after[at(place(x))] = place(mate);
+                }
+            }
+            Self::Move(i, j) => {
+                let place = |x: u8| {
+                    let without = x - u8::from(x > i);
+                    if x == i { j } else { without + u8::from(without >= j) }
+                };
+                for x in old {
+                    after[at(place(x))] = place(mates[at(x)]);
+                }
+            }
+            Self::Insert(i, j) => {
+                let place = |x: u8| {
+                    let shifted = x + u8::from(x >= i);
+                    shifted + u8::from(shifted >= j)
+                };
+                for x in old {
+                    after[at(place(x))] = place(mates[at(x)]);
+                }
+                after[at(i)] = j;
+                after[at(j)] = i;
+            }
+        }
+        Some(after)
+    }
+
+    /// What becomes of each matching of `pairs` pairs, for those that are kept in tables.
+    pub(crate) fn table(self, pairs: usize) -> Option<&'static [u32]> {
+        const PLACES: usize = 2 * TABLED_PAIRS + 2;
+        static TABLES: [OnceLock<Box<[u32]>>; 3 * (TABLED_PAIRS + 1) * PLACES * PLACES] =
+            [const { OnceLock::new() }; 3 * (TABLED_PAIRS + 1) * PLACES * PLACES];
+        let (kind, i, j) = match self {
+            Self::Keep => return None,
+            Self::Join(i, j) => (0, i, j),
+            Self::Move(i, j) => (1, i, j),
+            Self::Insert(i, j) => (2, i, j),
+        };
+        if pairs > TABLED_PAIRS {
+            return None;
+        }
+        let at = ((kind * (TABLED_PAIRS + 1) + pairs) * PLACES + usize::from(i)) * PLACES + usize::from(j);
+        Some(TABLES[at].get_or_init(|| (0..MATCHINGS[pairs]).map(|rank| self.apply(pairs, rank)).collect()))
+    }
+}
+
+type Mates = [u8; 2 * MAX_PAIRS + 2];
+
+fn read(pairs: usize, mut rank: u32) -> Mates {
+    let mut mates = [0; 2 * MAX_PAIRS + 2];
+    let mut left = (1_u32 << (2 * pairs)) - 1;
+    for rest in (0..pairs).rev() {
+        let digit = rank / MATCHINGS[rest];
+        rank %= MATCHINGS[rest];
+        let a = left.trailing_zeros();
+        left &= left - 1;
+        let mut others = left;
+        for _ in 0..digit {
+            others &= others - 1;
+        }
+        let b = others.trailing_zeros();
+        left ^= 1 << b;
+        mates[a as usize] = b as u8;
+        mates[b as usize] = a as u8;
+    }
+    mates
+}
+
+fn write(pairs: usize, mates: &Mates) -> u32 {
+    let mut rank = 0;
+    let mut left = (1_u32 << (2 * pairs)) - 1;
+    for rest in (0..pairs).rev() {
+        let a = left.trailing_zeros();
+        left &= left - 1;
+        let b = mates[a as usize];
+        rank += (left & ((1 << b) - 1)).count_ones() * MATCHINGS[rest];
+        left ^= 1 << b;
+    }
+    rank
+}
+
+/// The same matching with its ends in reversed order; the last end keeps its place if it is the apex.
+pub(crate) fn reversed(pairs: usize, apex: bool, rank: u32) -> u32 {
+    let mates = read(pairs, rank);
+    let last = 2 * pairs as u8 - 1;
+    let place = |x: u8| match apex {
+        true if x == last => last,
+        true => last - 1 - x,
+        false => last - x,
+    };
+    let mut after = [0; 2 * MAX_PAIRS + 2];
+    for x in 0..=last {
+        after[usize::from(place(x))] = place(mates[usize::from(x)]);
+    }
+    write(pairs, &after)
+}
+
+/// Whether two matchings of the same ends make one cycle together.
+pub(crate) fn one_cycle(pairs: usize, a: u32, b: u32) -> bool {
+    let (a, b) = (read(pairs, a), read(pairs, b));
+    let mut at = 0;
+    let mut length = 0;
+    loop {
+        at = b[usize::from(a[usize::from(at)])];
+        length += 1;
+        if at == 0 {
+            return length == pairs;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_matching_reads_back_from_its_number() {
+        for (pairs, &matchings) in MATCHINGS.iter().enumerate().take(7).skip(1) {
+            for rank in 0..matchings {
+                let mates = read(pairs, rank);
+                assert!(
+                    (0..2 * pairs)
+                        .all(|x| usize::from(mates[usize::from(mates[x])]) == x && usize::from(mates[x]) != x)
+                );
+                assert_eq!(write(pairs, &mates), rank);
+                for apex in [false, true] {
+                    assert_eq!(reversed(pairs, apex, reversed(pairs, apex, rank)), rank);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn joining_what_was_inserted_is_forbidden_and_moving_back_undoes() {
+        for (pairs, &matchings) in MATCHINGS.iter().enumerate().take(6) {
+            for rank in 0..matchings {
+                for (i, j) in [(0, 1), (0, 2 * pairs as u8 + 1), (pairs as u8, pairs as u8 + 1)] {
+                    let inserted = Operation::Insert(i, j).apply(pairs, rank);
+                    assert!(inserted < MATCHINGS[pairs + 1]);
+                    assert_eq!(Operation::Join(i, j).apply(pairs + 1, inserted), MATCHINGS[pairs]);
+                    let moved = Operation::Move(i, j).apply(pairs + 1, inserted);
+                    assert_eq!(Operation::Move(j, i).apply(pairs + 1, moved), inserted);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn each_matching_of_k_pairs_makes_one_cycle_with_2_4_dots_2k_minus_2_others() {
+        for (pairs, others) in [(1, 1), (2, 2), (3, 8), (4, 48)] {
+            let matchings = MATCHINGS[pairs];
+            for a in 0..matchings {
+                let found = (0..matchings).filter(|&b| one_cycle(pairs, a, b)).count();
+                assert_eq!(found, others);
+            }
+        }
+    }
+
+    #[test]
+    fn an_operation_is_the_same_packed() {
+        for operation in [Operation::Keep, Operation::Join(3, 19), Operation::Move(19, 0), Operation::Insert(0, 20)] {
+            assert_eq!(Operation::unpack(operation.pack()), operation);
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! The frontier method for wide boards.
+//!
+//! The board is cut into halves that share as many rows as a jump is deep. Each half is decided square by square, up to
+//! the shared rows; then the moves among the shared rows are decided, and the halves joined. So the longest way from
+//! the edge to a state is half the board.
+//!
+//! A state is a vector of degrees (which squares of the frontier have no, one or two edges) and a matching (which open
+//! ends belong together), and a layer keeps the matchings of one vector together as a *block*. What a step does to a
+//! matching depends on the places of the ends alone, so it is a table; and which blocks lead to which is known before
+//! any of them is touched. No state is hashed or looked up: blocks stream through tables into arrays. The price is that
+//! a block is only as good as it is full: on narrow boards there are few matchings to a vector.
+
+mod degrees;
+mod gather;
+mod half;
+mod join;
+mod layer;
+mod matching;
+mod middle;
+pub(crate) mod words;
+
+use std::sync::Mutex;
+use std::time::Instant;
+
+use num_bigint::BigUint;
+
+pub(crate) use self::degrees::Degrees;
+pub(crate) use self::gather::{BUCKETS, Expand, advance, bucket};
+pub(crate) use self::half::{Layout, Step, colours_forbid};
+pub(crate) use self::layer::{Block, Chunk};
+pub(crate) use self::middle::{Class, Halves, Middle, count_all};
+use crate::checkpoint::{Keeper, Part};
+use crate::estimate::Work;
+use crate::progress::{Options, Progress, Stage};
+use crate::{CountError, Task};
+
+/// The layer before anything is decided.
+pub(crate) fn first_layer() -> Vec<Chunk> {
+    let mut chunk = Chunk::default();
+    chunk.push(Degrees::default(), &[(0, 1)], 1);
+    vec![chunk]
+}
+
+/// A count under way.
+struct Run<'a, 'b> {
+    layout: &'a Layout,
+    options: &'a Options<'b>,
+    keeper: Keeper<'a>,
+    work: Work,
+    /// The most states of a layer so far.
+    peak: u64,
+}
+
+impl Run<'_, '_> {
+    /// Takes a half from where it is kept, or else from `first`, to its end.
+    fn half(
+        &mut self,
+        part: Part,
+        first: impl FnOnce() -> (usize, Vec<Chunk>),
+        steps: &[Step],
+    ) -> Result<Vec<Chunk>, CountError> {
+        let kept = self.keeper.layer(part)?;
+        let is_kept = kept.is_some();
+        let (from, mut layer) = kept.unwrap_or_else(first);
+        if from > steps.len() {
+            return Err(self.keeper.damaged(part));
+        }
+        for at in 0..steps.len() {
+            let share = self.work.step(self.layout, at);
+            if at < from {
+                continue;
+            }
+            self.options.check()?;
+            layer = advance(&layer, &steps[at], &|_| true)?;
+            let states = layer.iter().map(Chunk::states).sum();
+            let bytes = layer.iter().map(Chunk::bytes).sum();
+            self.peak = self.peak.max(states);
+            let stage = Stage::Layer { at: at + 1, of: steps.len() };
+            self.options.tell(Progress { stage, states, peak: self.peak, bytes, done: share });
+            self.options.affords(bytes)?;
+            if self.keeper.is_due() {
+                self.keeper.keep_layer(part, at + 1, &layer)?;
+            }
+        }
+        if self.keeper.keeps() && !(is_kept && from == steps.len()) {
+            self.keeper.keep_layer(part, steps.len(), &layer)?;
+        }
+        Ok(layer)
+    }
+}
+
+/// The tours of a board.
+///
+/// # Errors
+/// [`CountError::TooLarge`], [`CountError::Stopped`], and what can be wrong with a checkpoint.
+pub(crate) fn cycles(task: &Task, layout: &Layout, options: &Options<'_>) -> Result<BigUint, CountError> {
+    let (above, below) = layout.halves();
+    let one_half = layout.is_same_rotated();
+    let rows = [above, below];
+    let work = Work::new(layout, if one_half { &rows[1..] } else { &rows });
+    let keeper = Keeper::new(task, options.checkpoint.as_ref())?;
+    let mut run = Run { layout, options, keeper, work, peak: 0 };
+
+    let upper = run.half(Part::Upper, || (0, first_layer()), &layout.steps(above))?;
+    let lower = if !one_half {
+        Some(run.half(Part::Lower, || (0, first_layer()), &layout.rotated().steps(below))?)
+    } else if above < below {
+        run.work = Work::new(layout, &[below]);
+        let done = layout.steps(above).len();
+        Some(run.half(Part::Lower, || (done, upper.clone()), &layout.steps(below))?)
+    } else {
+        None
+    };
+    let total = join(&mut run, &upper, lower.as_ref().unwrap_or(&upper))?;
+    run.keeper.clear();
+    Ok(total)
+}
+
+/// What has been joined so far.
+struct Sums {
+    total: BigUint,
+    /// The classes that are in the total.
+    done: Vec<Class>,
+    /// States of the lower half in those classes.
+    states: u64,
+    last: Instant,
+}
+
+fn join(run: &mut Run<'_, '_>, upper: &[Chunk], lower: &[Chunk]) -> Result<BigUint, CountError> {
+    let middle = Middle::new(run.layout);
+    let classes = middle.classes(upper, lower);
+    let halves = Halves { upper, lower, classes: &classes };
+    let of = lower.iter().map(Chunk::states).sum();
+    let (total, done) = match run.keeper.read(Part::Sums)? {
+        Some((classes, words)) => sums_from(classes, &words).ok_or_else(|| run.keeper.damaged(Part::Sums))?,
+        None => (BigUint::ZERO, Vec::new()),
+    };
+    let before = done.clone();
+    let sums = Mutex::new((Sums { total, done, states: 0, last: Instant::now() }, run));
+    count_all(&middle, &halves, &|class| !before.contains(&class), &|class, found, states, peak| {
+        let mut guard = sums.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let (sums, run) = &mut *guard;
+        sums.total += found;
+        sums.done.push(class);
+        sums.states += states;
+        run.peak = run.peak.max(peak);
+        if run.keeper.is_due() && sums.last.elapsed().as_millis() > 0 {
+            run.keeper.keep_words(Part::Sums, sums.done.len() as u64, &words_of(sums))?;
+            sums.last = Instant::now();
+        }
+        run.options.check()?;
+        let share = run.work.classes(sums.states as f64 / (of as f64).max(1.0));
+        let stage = Stage::Join { at: sums.states, of };
+        run.options.tell(Progress { stage, states: peak, peak: run.peak, bytes: 0, done: share });
+        Ok(())
+    })?;
+    Ok(sums.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).0.total)
+}
+
+/// The classes that are done, three words each, and the digits of their tours.
+fn words_of(sums: &Sums) -> Vec<u64> {
+    let classes = sums.done.iter().flat_map(|class| class.words());
+    classes.chain(sums.total.to_u64_digits()).collect()
+}
+
+fn sums_from(classes: u64, words: &[u64]) -> Option<(BigUint, Vec<Class>)> {
+    let (classes, digits) = words.split_at_checked(usize::try_from(classes).ok()?.checked_mul(3)?)?;
+    let total = digits.iter().rev().fold(BigUint::ZERO, |number, &word| (number << 64_u32) + word);
+    let class = |words: &[u64]| Class::from_words([words[0], words[1], words[2]]);
+    Some((total, classes.chunks_exact(3).map(class).collect()))
+}

@@ -1,0 +1,95 @@
+//! Blocks as 64-bit words: what goes over the wire and to disk.
+
+use super::degrees::Degrees;
+use super::layer::{Block, Chunk};
+use super::matching::{MATCHINGS, MAX_PAIRS};
+
+/// Appends a block: its degrees, its length with a bit that tells whether the counts are wide, its ranks two a word,
+/// its counts one a word or two.
+pub(crate) fn write(block: &Block<'_>, words: &mut Vec<u64>) {
+    let is_wide = block.states().any(|(_, count)| count > u64::from(u32::MAX));
+    words.push(block.degrees.key());
+    words.push((block.len() as u64) << 1 | u64::from(is_wide));
+    pair(block.states().map(|(rank, _)| rank), words);
+    if is_wide {
+        words.extend(block.states().map(|(_, count)| count));
+    } else {
+        pair(block.states().map(|(_, count)| count as u32), words);
+    }
+}
+
+fn pair(mut numbers: impl Iterator<Item = u32>, words: &mut Vec<u64>) {
+    while let Some(first) = numbers.next() {
+        words.push(u64::from(first) | u64::from(numbers.next().unwrap_or(0)) << 32);
+    }
+}
+
+/// The blocks that were written, as a chunk; none if that is not what these words are.
+pub(crate) fn read(mut words: &[u64]) -> Option<Chunk> {
+    let mut chunk = Chunk::default();
+    let mut states: Vec<(u32, u64)> = Vec::new();
+    while let [key, len, rest @ ..] = words {
+        let (degrees, is_wide) = (Degrees::from_key(*key), len & 1 == 1);
+        if degrees.ends & degrees.full != 0 || degrees.ends.count_ones() % 2 != 0 || degrees.pairs() > MAX_PAIRS {
+            return None;
+        }
+        let len = usize::try_from(len >> 1).ok().filter(|&len| len <= MATCHINGS[degrees.pairs()] as usize)?;
+        let half = len.div_ceil(2);
+        let (ranks, rest) = rest.split_at_checked(half)?;
+        let (counts, rest) = rest.split_at_checked(if is_wide { len } else { half })?;
+        let unpaired = |words: &[u64], at: usize| (words[at / 2] >> (32 * (at % 2))) as u32;
+        states.clear();
+        states.extend((0..len).map(|at| {
+            let count = if is_wide { counts[at] } else { unpaired(counts, at).into() };
+            (unpaired(ranks, at), count)
+        }));
+        let ascending = states.windows(2).all(|pair| pair[0].0 < pair[1].0);
+        if !ascending || states.last().is_some_and(|&(rank, _)| rank >= MATCHINGS[degrees.pairs()]) {
+            return None;
+        }
+        let total = states.iter().try_fold(0_u64, |sum, &(_, count)| sum.checked_add(count))?;
+        chunk.push(degrees, &states, total);
+        words = rest;
+    }
+    if !words.is_empty() {
+        return None;
+    }
+    chunk.shrink();
+    Some(chunk)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chunk() -> Chunk {
+        let mut chunk = Chunk::default();
+        chunk.push(Degrees { ends: 0b1111, full: 0 }, &[(0, 7), (2, u64::MAX / 2)], u64::MAX / 2 + 7);
+        chunk.push(Degrees { ends: 0b1_0001, full: 2 }, &[(0, 5)], 5);
+        chunk.push(Degrees { ends: (1 << 14) - 1, full: 1 << 31 }, &[(0, 1), (135_134, 2)], 3);
+        chunk
+    }
+
+    #[test]
+    fn blocks_read_back_from_their_words() {
+        let chunk = chunk();
+        let mut words = Vec::new();
+        (0..chunk.len()).for_each(|at| write(&chunk.block(at), &mut words));
+        let mut back = read(&words).unwrap();
+        back.shrink();
+        assert_eq!(back, chunk);
+    }
+
+    #[test]
+    fn what_is_no_block_is_refused() {
+        let chunk = chunk();
+        let mut words = Vec::new();
+        (0..chunk.len()).for_each(|at| write(&chunk.block(at), &mut words));
+        assert!(read(&words[..words.len() - 1]).is_none());
+        for (at, value) in [(0, u64::MAX), (0, 0b111 << 32), (1, u64::MAX), (2, u64::MAX)] {
+            let mut wrong = words.clone();
+            wrong[at] = value;
+            assert!(read(&wrong).is_none(), "word {at} as {value:#x} was taken");
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Tours one by one, by backtracking: for small boards, and as a judge that knows nothing of frontiers.
+
+use std::ops::ControlFlow;
+
+use courser_board::Square;
+
+use crate::{Task, Tours};
+
+/// Calls `each` with the squares' indices of every tour, in a fixed order; a tour and its reverse are one.
+///
+/// Of the two directions that one comes whose second square (closed tours, which begin at the board's first square)
+/// or first square (open ones) has the lower index; a given start comes first.
+/// With `directed` both come, one after the other or not.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use courser_count::{Task, Tours, tours};
+///
+/// let task = Task::new("3x4".parse().unwrap(), Tours::Open { start: None, end: None })?;
+/// let mut found = 0;
+/// tours(&task, false, &mut |order| {
+///     found += 1;
+///     assert_eq!(order.len(), 12);
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!(found, 8);
+/// # Ok::<(), courser_count::CountError>(())
+/// ```
+pub fn tours(task: &Task, directed: bool, each: &mut dyn FnMut(&[u32]) -> ControlFlow<()>) {
+    let mut lister = Lister::new(task, directed, each);
+    let starts: Vec<usize> = match (task.tours(), lister.first, lister.last) {
+        (Tours::Closed, ..) => vec![0],
+        (_, Some(start), _) => vec![start],
+        _ => (0..lister.squares.len()).collect(),
+    };
+    for start in starts {
+        if lister.visit(start).is_break() {
+            return;
+        }
+    }
+}
+
+struct Lister<'a> {
+    /// Indices of the squares that are no holes, on the board.
+    squares: Vec<u32>,
+    /// The squares a move away, by position in `squares`, ascending.
+    neighbours: Vec<Vec<usize>>,
+    closed: bool,
+    /// The start that is asked for.
+    first: Option<usize>,
+    /// The end that is asked for.
+    last: Option<usize>,
+    /// Whether a tour and its reverse both come.
+    directed: bool,
+    visited: Vec<bool>,
+    path: Vec<usize>,
+    order: Vec<u32>,
+    each: &'a mut dyn FnMut(&[u32]) -> ControlFlow<()>,
+}
+
+impl<'a> Lister<'a> {
+    fn new(task: &Task, directed: bool, each: &'a mut dyn FnMut(&[u32]) -> ControlFlow<()>) -> Self {
+        let board = task.board();
+        let all: Vec<Square> = board.squares().collect();
+        let squares: Vec<u32> = all.iter().map(|&square| board.index(square) as u32).collect();
+        let position = |square: Square| {
+            squares.binary_search(&(board.index(square) as u32)).expect("a neighbour is a square that is no hole")
+        };
+        let neighbours: Vec<Vec<usize>> = all
+            .iter()
+            .map(|&square| {
+                let mut near: Vec<usize> = board.neighbours(square).map(position).collect();
+                near.sort_unstable();
+                near
+            })
+            .collect();
+        let (closed, first, last) = match task.tours() {
+            Tours::Closed => (true, None, None),
+            // A path that must end somewhere is one that starts there, read backwards.
+            Tours::Open { start: None, end: Some(end) } => (false, Some(position(end)), None),
+            Tours::Open { start, end } => (false, start.map(position), end.map(position)),
+        };
+        let visited = vec![false; squares.len()];
+        let directed = directed && task.has_two_directions();
+        let (path, order) = (Vec::with_capacity(squares.len()), Vec::with_capacity(squares.len()));
+        Self { squares, neighbours, closed, first, last, directed, visited, path, order, each }
+    }
+
+    fn visit(&mut self, square: usize) -> ControlFlow<()> {
+        self.visited[square] = true;
+        self.path.push(square);
+        let done = if self.path.len() == self.squares.len() {
+            self.found(square)
+        } else if self.can_go_on(square) {
+            (0..self.neighbours[square].len()).try_for_each(|at| {
+                let next = self.neighbours[square][at];
+                if self.visited[next] { ControlFlow::Continue(()) } else { self.visit(next) }
+            })
+        } else {
+            ControlFlow::Continue(())
+        };
+        self.path.pop();
+        self.visited[square] = false;
+        done
+    }
+
+    /// Whether every square that is left can still be entered and left, but for one where an open tour ends.
+    fn can_go_on(&self, head: usize) -> bool {
+        let start = self.path[0];
+        let mut ends_left = u32::from(!self.closed);
+        for square in (0..self.squares.len()).filter(|&square| !self.visited[square]) {
+            let ways = self.neighbours[square]
+                .iter()
+                .filter(|&&near| !self.visited[near] || near == head || self.closed && near == start)
+                .count();
+            // The start of a closed tour that is the head as well is one way in and one way out.
+            let ways = ways + usize::from(self.closed && head == start && self.neighbours[square].contains(&start));
+            match ways {
+                0 => return false,
+                1 if ends_left == 0 => return false,
+                1 => ends_left -= 1,
+                _ => {}
+            }
+        }
+        true
+    }
+
+    fn found(&mut self, head: usize) -> ControlFlow<()> {
+        let start = self.path[0];
+        if self.closed {
+            let closes = self.path.len() > 2 && self.neighbours[head].contains(&start);
+            if !closes || !self.directed && self.path[1] > head {
+                return ControlFlow::Continue(());
+            }
+        } else if self.last.is_some_and(|last| last != head) || self.first.is_none() && !self.directed && start > head {
+            return ControlFlow::Continue(());
+        }
+        self.order.clear();
+        self.order.extend(self.path.iter().map(|&square| self.squares[square]));
+        (self.each)(&self.order)
+    }
+}

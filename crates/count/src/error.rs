@@ -1,0 +1,96 @@
+//! What can keep a count from its number, and its cure.
+
+use std::path::PathBuf;
+
+/// Why there is no number.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CountError {
+    /// The squares that were asked for are not there, or are the same.
+    #[error("{message}")]
+    Task {
+        /// What is wrong with them.
+        message: String,
+        /// What to do about it.
+        hint: &'static str,
+    },
+    /// More memory than there is.
+    #[error("this count takes about {} of memory, and there are {}", bytes(*.needed), bytes(*.available as f64))]
+    Memory {
+        /// Bytes that it would take, by estimate.
+        needed: f64,
+        /// Bytes that there are.
+        available: u64,
+    },
+    /// The user has stopped it.
+    #[error("stopped, without a number")]
+    Stopped,
+    /// A symmetry whose tours this crate cannot count.
+    #[error("the classes of this board are not known: {reason}")]
+    Classes {
+        /// Why not.
+        reason: String,
+    },
+    /// A checkpoint that is of something else, or damaged.
+    #[error("{}: {reason}", .path.display())]
+    Checkpoint {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The disk failed.
+    #[error("cannot write {}: {error}", .path.display())]
+    Disk {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// The other processes of a count cannot be reached, or one is gone.
+    #[error("{message}")]
+    Network {
+        /// What happened.
+        message: String,
+    },
+    /// A count of half a board that 64 bits do not hold.
+    #[error("a number on the way is too large for 64 bits")]
+    TooLarge,
+}
+
+impl CountError {
+    /// What to do about it, in one sentence.
+    pub fn hint(&self) -> String {
+        match self {
+            Self::Task { hint, .. } => (*hint).into(),
+            Self::Memory { .. } => {
+                "count a smaller board, or share the work among more machines with --hostfile and --process".into()
+            }
+            Self::Stopped => "with --checkpoint DIR a count goes on where it was stopped".into(),
+            Self::Classes { .. } => "leave out --symmetry: the number of tours itself can be counted".into(),
+            Self::Checkpoint { .. } => "give the folder of this very count, or an empty one".into(),
+            Self::Disk { .. } => "make room on the disk, or choose a folder that may be written to".into(),
+            Self::Network { .. } => "see that all processes run, with the same command but for --process".into(),
+            Self::TooLarge => {
+                "leave out -w, --hostfile and --checkpoint: one process counts with numbers of any size".into()
+            }
+        }
+    }
+
+    /// Whether the input is at fault, rather than the machine.
+    pub const fn is_input(&self) -> bool {
+        matches!(self, Self::Task { .. } | Self::Checkpoint { .. })
+    }
+}
+
+/// Bytes as people say them.
+pub fn bytes(count: f64) -> String {
+    const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+    let mut count = count / 1024.0;
+    let mut unit = 0;
+    while count >= 1024.0 && unit + 1 < UNITS.len() {
+        count /= 1024.0;
+        unit += 1;
+    }
+    if count >= 1e6 { format!("{count:.0e} {}", UNITS[unit]) } else { format!("{count:.1} {}", UNITS[unit]) }
+}

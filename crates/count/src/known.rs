@@ -1,0 +1,185 @@
+//! Numbers that others have published: what courser must find.
+
+use std::fmt;
+
+use courser_board::{Board, Square};
+use num_bigint::BigUint;
+
+use crate::{CountError, Options, Task, Tours, classes, count};
+
+/// What is told of the tours of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Closed tours, a tour and its reverse being one.
+    Closed,
+    /// Open tours, those included that could close, a tour and its reverse being one.
+    Open,
+    /// Open tours that start in a corner.
+    FromCorner,
+    /// Closed tours, those that rotation or reflection of the board take into each other being one.
+    Classes,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Closed => "closed",
+            Self::Open => "open",
+            Self::FromCorner => "open, from a corner",
+            Self::Classes => "closed, up to rotation and reflection",
+        })
+    }
+}
+
+/// How long a row takes on two cores, by order of magnitude.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Effort {
+    /// Less than a second.
+    Quick,
+    /// Up to a minute.
+    Minute,
+    /// Minutes, and gigabytes.
+    Long,
+}
+
+/// A published number.
+#[derive(Clone, Copy, Debug)]
+pub struct Known {
+    /// Rows of the board.
+    pub rows: u32,
+    /// Columns of the board.
+    pub cols: u32,
+    /// What is counted.
+    pub kind: Kind,
+    /// The number, in digits.
+    pub count: &'static str,
+    /// How long it takes.
+    pub effort: Effort,
+    /// Where it is published.
+    pub source: &'static str,
+}
+
+impl Known {
+    /// Counts the same anew.
+    ///
+    /// # Errors
+    /// As [`count`](crate::count()).
+    pub fn recount(&self, options: &Options<'_>) -> Result<BigUint, CountError> {
+        let board = Board::new(self.rows, self.cols).expect("the boards of the table are boards");
+        let open = |start| Tours::Open { start, end: None };
+        let task = |tours| Task::new(board.clone(), tours);
+        match self.kind {
+            Closed => count(&task(Tours::Closed)?, options),
+            Open => count(&task(open(None))?, options),
+            FromCorner => count(&task(open(Some(Square::new(0, 0))))?, options),
+            Classes => classes(&task(Tours::Closed)?, options),
+        }
+    }
+}
+
+use Effort::{Long, Minute, Quick};
+use Kind::{Classes, Closed, FromCorner, Open};
+
+const fn row(rows: u32, cols: u32, kind: Kind, count: &'static str, effort: Effort, source: &'static str) -> Known {
+    Known { rows, cols, kind, count, effort, source }
+}
+
+/// The published numbers.
+#[rustfmt::skip]
+pub const KNOWN: &[Known] = &[
+    row(3, 4, Closed, "0", Quick, "OEIS A070030"),
+    row(3, 6, Closed, "0", Quick, "OEIS A070030"),
+    row(3, 8, Closed, "0", Quick, "OEIS A070030"),
+    row(3, 10, Closed, "16", Quick, "OEIS A070030; D. E. Knuth's generating function (2010) in A169769"),
+    row(3, 12, Closed, "176", Quick, "OEIS A070030; D. E. Knuth's generating function (2010) in A169769"),
+    row(3, 14, Closed, "1536", Quick, "OEIS A070030; D. E. Knuth's generating function (2010) in A169769"),
+    row(3, 16, Closed, "15424", Quick, "OEIS A070030; D. E. Knuth's generating function (2010) in A169769"),
+    row(3, 18, Closed, "147728", Quick, "OEIS A070030; D. E. Knuth's generating function (2010) in A169769"),
+    row(3, 20, Closed, "1448416", Quick, "OEIS A070030; D. E. Knuth's generating function (2010) in A169769"),
+    row(3, 22, Closed, "14060048", Quick, "OEIS A070030; D. E. Knuth's generating function (2010) in A169769"),
+    row(3, 24, Closed, "136947616", Quick, "OEIS A070030; D. E. Knuth's generating function (2010) in A169769"),
+    row(3, 26, Closed, "1332257856", Quick, "OEIS A070030; D. E. Knuth's generating function (2010) in A169769"),
+    row(3, 28, Closed, "12965578752", Quick, "OEIS A070030; D. E. Knuth's generating function (2010) in A169769"),
+    row(3, 30, Closed, "126169362176", Quick, "OEIS A070030; D. E. Knuth's generating function (2010) in A169769"),
+    row(3, 32, Closed, "1227776129152", Quick, "OEIS A070030; D. E. Knuth's generating function (2010) in A169769"),
+    row(3, 34, Closed, "11947846468608", Quick, "OEIS A070030; D. E. Knuth's generating function (2010) in A169769"),
+    row(3, 36, Closed, "116266505653888", Quick, "OEIS A070030; D. E. Knuth's generating function (2010) in A169769"),
+    row(3, 38, Closed, "1131418872918784", Quick, "OEIS A070030; D. E. Knuth's generating function (2010) in A169769"),
+    row(3, 40, Closed, "11010065269439104", Quick, "OEIS A070030; D. E. Knuth's generating function (2010) in A169769"),
+    row(3, 42, Closed, "107141489725900544", Quick, "OEIS A070030; D. E. Knuth's generating function (2010) in A169769"),
+    row(3, 44, Closed, "1042616896632882688", Quick, "OEIS A070030; D. E. Knuth's generating function (2010) in A169769"),
+    row(3, 46, Closed, "10145938076107491328", Quick, "OEIS A070030; D. E. Knuth's generating function (2010) in A169769"),
+    row(4, 4, Closed, "0", Quick, "A. J. Schwenk, Which rectangular chessboards have a knight's tour? (1991)"),
+    row(4, 7, Closed, "0", Quick, "A. J. Schwenk, Which rectangular chessboards have a knight's tour? (1991)"),
+    row(4, 10, Closed, "0", Quick, "A. J. Schwenk, Which rectangular chessboards have a knight's tour? (1991)"),
+    row(5, 6, Closed, "8", Quick, "OEIS A175855"),
+    row(5, 8, Closed, "44202", Quick, "OEIS A175855"),
+    row(5, 10, Closed, "13311268", Quick, "OEIS A175855"),
+    row(5, 12, Closed, "4557702762", Quick, "OEIS A175855"),
+    row(5, 14, Closed, "1495135512514", Quick, "OEIS A175855"),
+    row(5, 16, Closed, "491857035772330", Quick, "OEIS A175855"),
+    row(5, 18, Closed, "161514101568508400", Quick, "OEIS A175855"),
+    row(5, 20, Closed, "53034853662012222798", Quick, "OEIS A175855"),
+    row(5, 22, Closed, "17414154188157170439208", Quick, "OEIS A175855"),
+    row(5, 24, Closed, "5717847862749642677204182", Quick, "OEIS A175855"),
+    row(5, 26, Closed, "1877435447920358266870897874", Quick, "OEIS A175855"),
+    row(6, 5, Closed, "8", Quick, "OEIS A175881"),
+    row(6, 6, Closed, "9862", Quick, "OEIS A175881"),
+    row(6, 7, Closed, "1067638", Quick, "OEIS A175881"),
+    row(6, 8, Closed, "55488142", Quick, "OEIS A175881"),
+    row(6, 9, Closed, "3374967940", Quick, "OEIS A175881"),
+    row(6, 10, Closed, "239187240144", Quick, "OEIS A175881"),
+    row(6, 11, Closed, "15360134570696", Minute, "OEIS A175881"),
+    row(6, 12, Closed, "964730606632516", Minute, "OEIS A175881"),
+    row(6, 16, Closed, "16378998506224697063588", Minute, "OEIS A175881"),
+    row(6, 20, Closed, "276453522147273309254029785276", Minute, "OEIS A175881"),
+    row(7, 6, Closed, "1067638", Quick, "OEIS A193054"),
+    row(7, 8, Closed, "34524432316", Minute, "OEIS A193054"),
+    row(7, 10, Closed, "1250063279938854", Minute, "OEIS A193054"),
+    row(8, 8, Closed, "13267364410532", Minute, "B. D. McKay, Knight's tours of an 8x8 chessboard, TR-CS-97-03 (1997); OEIS A001230"),
+    row(8, 9, Closed, "7112881119092574", Long, "OEIS A193055"),
+    row(8, 10, Closed, "4235482818156697040", Long, "OEIS A193055"),
+    row(8, 12, Closed, "1105420672289849239070962", Long, "OEIS A193055"),
+    row(3, 3, Open, "0", Quick, "OEIS A169696"),
+    row(3, 4, Open, "8", Quick, "OEIS A169696"),
+    row(3, 5, Open, "0", Quick, "OEIS A169696"),
+    row(3, 6, Open, "0", Quick, "OEIS A169696"),
+    row(3, 7, Open, "52", Quick, "OEIS A169696"),
+    row(3, 8, Open, "396", Quick, "OEIS A169696"),
+    row(3, 9, Open, "560", Quick, "OEIS A169696"),
+    row(3, 10, Open, "3048", Quick, "OEIS A169696"),
+    row(3, 11, Open, "10672", Quick, "OEIS A169696"),
+    row(3, 12, Open, "57248", Quick, "OEIS A169696"),
+    row(3, 13, Open, "128864", Quick, "OEIS A169696"),
+    row(3, 14, Open, "646272", Quick, "OEIS A169696"),
+    row(3, 15, Open, "1838784", Quick, "OEIS A169696"),
+    row(4, 5, Open, "82", Quick, "OEIS A079137"),
+    row(4, 6, Open, "744", Quick, "OEIS A079137"),
+    row(4, 7, Open, "6378", Quick, "OEIS A079137"),
+    row(4, 8, Open, "31088", Quick, "OEIS A079137"),
+    row(4, 9, Open, "189688", Quick, "OEIS A079137"),
+    row(4, 10, Open, "1213112", Quick, "OEIS A079137"),
+    row(4, 11, Open, "6683852", Quick, "OEIS A079137"),
+    row(4, 12, Open, "36486328", Quick, "OEIS A079137"),
+    row(4, 24, Open, "12270473056485396", Quick, "OEIS A079137"),
+    row(5, 5, Open, "864", Quick, "OEIS A083386"),
+    row(5, 6, Open, "18784", Quick, "OEIS A083386"),
+    row(5, 7, Open, "622868", Quick, "OEIS A083386"),
+    row(5, 8, Open, "18061054", Quick, "OEIS A083386"),
+    row(5, 9, Open, "264895640", Quick, "OEIS A083386"),
+    row(6, 6, Open, "3318960", Quick, "OEIS A306281; half of A165134"),
+    row(6, 7, Open, "389969466", Minute, "OEIS A306281"),
+    row(7, 7, Open, "82787609160", Minute, "OEIS A306283; half of A165134"),
+    row(8, 8, Open, "9795914085489952", Long, "A. Chernov (2014); half of OEIS A165134"),
+    row(6, 6, FromCorner, "524486", Quick, "\"Knight's move II\", a search in Haskell that lists them"),
+    row(3, 10, Classes, "6", Quick, "OEIS A169769; D. E. Knuth (2010)"),
+    row(3, 12, Classes, "44", Quick, "OEIS A169769; D. E. Knuth (2010)"),
+    row(3, 14, Classes, "396", Quick, "OEIS A169769; D. E. Knuth (2010)"),
+    row(3, 16, Classes, "3868", Quick, "OEIS A169769; D. E. Knuth (2010)"),
+    row(3, 18, Classes, "37070", Quick, "OEIS A169769; D. E. Knuth (2010)"),
+    row(3, 20, Classes, "362192", Quick, "OEIS A169769; D. E. Knuth (2010)"),
+    row(3, 22, Classes, "3516314", Quick, "OEIS A169769; D. E. Knuth (2010)"),
+    row(3, 40, Classes, "2752516325518516", Quick, "OEIS A169769; D. E. Knuth (2010)"),
+    row(6, 6, Classes, "1245", Quick, "M. Kraitchik and others; B. D. McKay, TR-CS-97-03 (1997)"),
+    row(8, 8, Classes, "1658420855433", Minute, "B. D. McKay, TR-CS-97-03 (1997)"),
+];

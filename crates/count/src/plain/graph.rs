@@ -1,0 +1,152 @@
+//! The graph whose Hamiltonian cycles are counted, its vertices in the order in which they are decided.
+
+use courser_board::{Board, Square};
+
+use crate::{Task, Tours};
+
+/// A graph with vertices 0, 1, 2 … decided one after another; each edge carries a bit.
+///
+/// The bits of a cycle's edges add up to the *parity* of the cycle: symmetric tours are counted by it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Graph {
+    /// The later ends of the edges of each vertex, and the edges' bits.
+    later: Vec<Vec<(usize, bool)>>,
+}
+
+impl Graph {
+    /// The graph with these edges, in an order of its vertices that keeps the frontier narrow.
+    ///
+    /// `orders` are the candidates; each lists all vertices.
+    pub(crate) fn new(vertices: usize, edges: &[(usize, usize, bool)], orders: &[Vec<usize>]) -> Self {
+        let best = orders.iter().map(|order| Self::ordered(vertices, edges, order));
+        let cost = |graph: &Self| graph.widths().map(|width| 2.2_f64.powi(width as i32)).sum::<f64>();
+        best.min_by(|a, b| cost(a).total_cmp(&cost(b))).unwrap_or_default()
+    }
+
+    fn ordered(vertices: usize, edges: &[(usize, usize, bool)], order: &[usize]) -> Self {
+        let mut place = vec![0; vertices];
+        order.iter().enumerate().for_each(|(at, &vertex)| place[vertex] = at);
+        let mut later = vec![Vec::new(); vertices];
+        for &(a, b, bit) in edges {
+            let (a, b) = (place[a].min(place[b]), place[a].max(place[b]));
+            later[a].push((b, bit));
+        }
+        later.iter_mut().for_each(|list| list.sort_unstable());
+        Self { later }
+    }
+
+    /// Vertices.
+    pub(crate) fn len(&self) -> usize {
+        self.later.len()
+    }
+
+    /// The later neighbours of a vertex, with the bits of the edges.
+    pub(super) fn later(&self, vertex: usize) -> &[(usize, bool)] {
+        &self.later[vertex]
+    }
+
+    /// The vertices from `vertex` on that an edge of an earlier one reaches: those whose degree is partly decided.
+    pub(super) fn frontiers(&self) -> Vec<Vec<usize>> {
+        let mut frontier: Vec<usize> = Vec::new();
+        let mut frontiers = vec![Vec::new()];
+        for vertex in 0..self.len() {
+            frontier.extend(self.later[vertex].iter().map(|&(to, _)| to));
+            frontier.sort_unstable();
+            frontier.dedup();
+            frontier.retain(|&at| at > vertex);
+            frontiers.push(frontier.clone());
+        }
+        frontiers
+    }
+
+    /// How wide the frontier is before each step.
+    pub(crate) fn widths(&self) -> impl Iterator<Item = usize> {
+        // A vertex comes into the frontier with its first edge, and leaves it when it is decided.
+        let mut first = vec![usize::MAX; self.len()];
+        for (vertex, later) in self.later.iter().enumerate() {
+            for &(to, _) in later {
+                first[to] = first[to].min(vertex);
+            }
+        }
+        let mut coming = vec![0_usize; self.len()];
+        first.iter().filter(|&&vertex| vertex != usize::MAX).for_each(|&vertex| coming[vertex] += 1);
+        let mut width = 0;
+        (0..self.len()).map(move |vertex| {
+            width += coming[vertex];
+            width -= usize::from(first[vertex] != usize::MAX);
+            width
+        })
+    }
+
+    /// The graph of a task: the board's squares and moves. An open tour is closed by one more vertex, the *apex*,
+    /// a move from every square; an end that is given hangs on the apex by a vertex of its own, so that it must be taken.
+    pub(crate) fn of(task: &Task) -> Self {
+        let board = task.board();
+        let squares: Vec<Square> = board.squares().collect();
+        let position = |square: Square| {
+            squares.binary_search_by_key(&board.index(square), |&square| board.index(square)).expect("it is no hole")
+        };
+        let mut edges: Vec<(usize, usize, bool)> = Vec::new();
+        for (from, &square) in squares.iter().enumerate() {
+            edges.extend(board.neighbours(square).map(position).filter(|&to| to > from).map(|to| (from, to, false)));
+        }
+        let mut vertices = squares.len();
+        let mut orders = square_orders(board, &squares, &edges);
+        if let Tours::Open { .. } = task.tours() {
+            let ends: Vec<usize> = task.ends().into_iter().map(position).collect();
+            let apex = vertices + ends.len();
+            for &end in &ends {
+                edges.push((end, vertices, false));
+                edges.push((vertices, apex, false));
+                vertices += 1;
+            }
+            if ends.len() < 2 {
+                edges.extend((0..squares.len()).filter(|at| !ends.contains(at)).map(|at| (at, apex, false)));
+            }
+            vertices += 1;
+            orders.iter_mut().for_each(|order| order.extend(squares.len()..vertices));
+        }
+        Self::new(vertices, &edges, &orders)
+    }
+}
+
+/// Orders of the squares that may keep the frontier narrow: by rows, by columns, and one that grows greedily.
+fn square_orders(board: &Board, squares: &[Square], edges: &[(usize, usize, bool)]) -> Vec<Vec<usize>> {
+    let rows: Vec<usize> = (0..squares.len()).collect();
+    let mut cols = rows.clone();
+    cols.sort_by_key(|&at| (squares[at].col, squares[at].row));
+    let mut orders = vec![rows, cols];
+    // On rectangles rows and columns are hard to beat.
+    if board.hole_count() > 0 && squares.len() <= 2000 {
+        orders.push(greedy(squares.len(), edges));
+    }
+    orders
+}
+
+/// Next comes the vertex that makes the frontier least wide; among equals the one that has waited longest.
+pub(crate) fn greedy(vertices: usize, edges: &[(usize, usize, bool)]) -> Vec<usize> {
+    let mut near = vec![Vec::new(); vertices];
+    for &(a, b, _) in edges {
+        near[a].push(b);
+        near[b].push(a);
+    }
+    let mut waiting_since = vec![usize::MAX; vertices];
+    let mut done = vec![false; vertices];
+    let mut order = Vec::with_capacity(vertices);
+    for time in 0..vertices {
+        let grows = |vertex: usize| {
+            near[vertex].iter().filter(|&&to| !done[to] && waiting_since[to] == usize::MAX).count()
+                + usize::from(waiting_since[vertex] == usize::MAX)
+        };
+        let next = (0..vertices)
+            .filter(|&vertex| !done[vertex])
+            .min_by_key(|&vertex| (grows(vertex), waiting_since[vertex], vertex))
+            .expect("there are as many vertices as rounds");
+        done[next] = true;
+        order.push(next);
+        for &to in &near[next] {
+            waiting_since[to] = waiting_since[to].min(time);
+        }
+    }
+    order
+}

@@ -1,0 +1,51 @@
+//! The numbers that states carry: as small as will do.
+
+use num_bigint::BigUint;
+
+/// A number that counts up and says when it cannot.
+pub(super) trait Number: Clone + Send + Sync {
+    const ONE: fn() -> Self;
+
+    /// Adds, and tells whether the sum could be held.
+    #[must_use]
+    fn add(&mut self, other: &Self) -> bool;
+
+    fn big(&self) -> BigUint;
+}
+
+impl Number for u64 {
+    const ONE: fn() -> Self = || 1;
+
+    fn add(&mut self, other: &Self) -> bool {
+        self.checked_add(*other).map(|sum| *self = sum).is_some()
+    }
+
+    fn big(&self) -> BigUint {
+        BigUint::from(*self)
+    }
+}
+
+impl Number for u128 {
+    const ONE: fn() -> Self = || 1;
+
+    fn add(&mut self, other: &Self) -> bool {
+        self.checked_add(*other).map(|sum| *self = sum).is_some()
+    }
+
+    fn big(&self) -> BigUint {
+        BigUint::from(*self)
+    }
+}
+
+impl Number for BigUint {
+    const ONE: fn() -> Self = || Self::from(1_u32);
+
+    fn add(&mut self, other: &Self) -> bool {
+        *self += other;
+        true
+    }
+
+    fn big(&self) -> BigUint {
+        self.clone()
+    }
+}

@@ -1,0 +1,147 @@
+//! What must be known of a partial tour: which squares of the frontier are open ends, and of which path.
+
+use super::graph::Graph;
+
+/// The most vertices that a frontier may have: five bits each, and one for the parity.
+pub(super) const MAX_WIDTH: usize = 25;
+
+/// A state: five bits a vertex of the frontier (0 no edge yet, [`FULL`] two edges, else the label of the path whose
+/// open end it is, labels being given in order of appearance), and the parity of the edges in the highest bit.
+pub(super) type State = u128;
+
+const FULL: u8 = 31;
+const PARITY: u32 = 127;
+
+/// A vertex of the frontier with two edges, in [`Step::mates`].
+const SATED: u8 = u8::MAX;
+
+/// Deciding one vertex: what it takes to get from the states before to those after.
+///
+/// Slot 0 is the vertex itself, the other slots are the frontier after it.
+#[derive(Clone, Debug)]
+pub(super) struct Step {
+    /// The slot of each place of the frontier before.
+    slots: Vec<u8>,
+    /// Slots and bits of the edges to later vertices.
+    edges: Vec<(u8, bool)>,
+    /// Vertices of the frontier after.
+    width: usize,
+    /// Whether there is no vertex left beyond the frontier.
+    may_close: bool,
+}
+
+impl Step {
+    /// The steps of a graph, vertex by vertex.
+    pub(super) fn all(graph: &Graph) -> Vec<Self> {
+        let frontiers = graph.frontiers();
+        (0..graph.len())
+            .map(|vertex| {
+                let after = &frontiers[vertex + 1];
+                let slot = |at: usize| {
+                    if at == vertex {
+                        0
+                    } else {
+                        1 + after.binary_search(&at).expect("what was in the frontier stays until it is decided") as u8
+                    }
+                };
+                Self {
+                    slots: frontiers[vertex].iter().map(|&at| slot(at)).collect(),
+                    edges: graph.later(vertex).iter().map(|&(to, bit)| (slot(to), bit)).collect(),
+                    width: after.len(),
+                    may_close: after.len() == graph.len() - vertex - 1,
+                }
+            })
+            .collect()
+    }
+
+    /// Calls `next` with every state that may follow; tells how many cycles close here with each parity.
+    pub(super) fn follow(&self, state: State, next: &mut impl FnMut(State)) -> [u64; 2] {
+        let (mates, odd) = self.read(state);
+        let mut closed = [0, 0];
+        let mut add = |mut mates: [u8; 32], a: u8, b: u8, odd: bool| {
+            // A path from mate to mate closes; it is a tour if nothing is left out.
+            if mates[usize::from(a)] == b && a != b {
+                mates[usize::from(a)] = SATED;
+                mates[usize::from(b)] = SATED;
+                if self.may_close && mates[1..=self.width].iter().all(|&mate| mate == SATED) {
+                    closed[usize::from(odd)] += 1;
+                }
+                return;
+            }
+            let (far_a, far_b) = (mates[usize::from(a)], mates[usize::from(b)]);
+            // An end that gets an edge is sated; a bare vertex becomes the end itself.
+            for end in [a, b] {
+                if mates[usize::from(end)] != end {
+                    mates[usize::from(end)] = SATED;
+                }
+            }
+            mates[usize::from(far_a)] = far_b;
+            mates[usize::from(far_b)] = far_a;
+            mates[0] = SATED;
+            next(self.write(&mates, odd));
+        };
+        match mates[0] {
+            SATED => next(self.write(&mates, odd)),
+            0 => {
+                for (at, &(a, bit_a)) in self.edges.iter().enumerate() {
+                    for &(b, bit_b) in &self.edges[at + 1..] {
+                        if a != b && mates[usize::from(a)] != SATED && mates[usize::from(b)] != SATED {
+                            add(mates, a, b, odd ^ bit_a ^ bit_b);
+                        }
+                    }
+                }
+            }
+            _ => {
+                for &(to, bit) in &self.edges {
+                    if mates[usize::from(to)] != SATED {
+                        add(mates, 0, to, odd ^ bit);
+                    }
+                }
+            }
+        }
+        closed
+    }
+
+    /// For each slot its mate, itself where there is no edge yet, or [`SATED`].
+    fn read(&self, state: State) -> ([u8; 32], bool) {
+        let mut mates: [u8; 32] = std::array::from_fn(|slot| slot as u8);
+        let mut first = [0_u8; 32];
+        for (place, &slot) in self.slots.iter().enumerate() {
+            match (state >> (5 * place)) as u8 & 31 {
+                0 => {}
+                FULL => mates[usize::from(slot)] = SATED,
+                label => {
+                    let other = &mut first[usize::from(label)];
+                    if *other == 0 {
+                        // Slots are noted from 1, so that 0 says that the label is new.
+                        *other = slot + 1;
+                    } else {
+                        mates[usize::from(slot)] = *other - 1;
+                        mates[usize::from(*other - 1)] = slot;
+                    }
+                }
+            }
+        }
+        (mates, state >> PARITY == 1)
+    }
+
+    fn write(&self, mates: &[u8; 32], odd: bool) -> State {
+        let mut labels = [0_u8; 32];
+        let mut last = 0;
+        let mut state = State::from(odd) << PARITY;
+        for slot in 1..=self.width {
+            let code = match mates[slot] {
+                SATED => FULL,
+                mate if usize::from(mate) == slot => 0,
+                mate if usize::from(mate) > slot => {
+                    last += 1;
+                    labels[usize::from(mate)] = last;
+                    last
+                }
+                _ => labels[slot],
+            };
+            state |= State::from(code) << (5 * (slot - 1));
+        }
+        state
+    }
+}

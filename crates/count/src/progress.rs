@@ -1,0 +1,88 @@
+//! What a count tells on its way, and how it is stopped.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crate::CountError;
+
+/// How to count.
+#[derive(Clone, Default)]
+pub struct Options<'a> {
+    /// Raised by another thread to stop the count.
+    pub stop: Option<&'a AtomicBool>,
+    /// Called now and then.
+    pub progress: Option<&'a (dyn Fn(Progress) + Sync)>,
+    /// Bytes that the count may take; none for as many as it likes.
+    pub memory: Option<u64>,
+    /// Where to keep a layer, so that a count that was stopped can go on.
+    pub checkpoint: Option<Checkpoint>,
+}
+
+/// Where layers are kept, and how often.
+#[derive(Clone, Debug)]
+pub struct Checkpoint {
+    /// The folder; it is made if it is not there.
+    pub folder: PathBuf,
+    /// The least time between two layers that are kept.
+    pub every: Duration,
+}
+
+/// How far a count has come.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// What is being done.
+    pub stage: Stage,
+    /// States in the layer at hand.
+    pub states: u64,
+    /// The most states of a layer so far.
+    pub peak: u64,
+    /// Bytes that the layer takes.
+    pub bytes: u64,
+    /// Which share of the work is done, about, from 0 to 1.
+    pub done: f64,
+}
+
+/// What a count is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Stage {
+    /// A square is being decided.
+    Layer {
+        /// Layers done.
+        at: usize,
+        /// Layers in all.
+        of: usize,
+    },
+    /// The halves of the board are being joined, in parts that have nothing to do with each other.
+    Join {
+        /// States of the parts that are done.
+        at: u64,
+        /// States in all.
+        of: u64,
+    },
+}
+
+impl Options<'_> {
+    /// Whether to go on.
+    pub(crate) fn check(&self) -> Result<(), CountError> {
+        match self.stop {
+            Some(stop) if stop.load(Ordering::Relaxed) => Err(CountError::Stopped),
+            _ => Ok(()),
+        }
+    }
+
+    pub(crate) fn tell(&self, progress: Progress) {
+        if let Some(tell) = self.progress {
+            tell(progress);
+        }
+    }
+
+    /// Whether there is memory for the next layer, judged by the one at hand.
+    pub(crate) fn affords(&self, needed: u64) -> Result<(), CountError> {
+        match self.memory {
+            Some(available) if needed > available => Err(CountError::Memory { needed: needed as f64, available }),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! Closed tours up to rotation and reflection of the board.
+//!
+//! By Burnside's lemma the number of classes is the mean, over the symmetries of the board, of the number of tours that
+//! a symmetry takes to themselves. Such a tour is told by its picture in the *quotient*: the graph whose vertices are
+//! the orbits of squares, and whose edges are the orbits of moves.
+//!
+//! A symmetry of a cycle turns it or flips it.
+//! - It turns it if it leaves no square where it is; then all orbits are as large as its order is, and no move of the
+//!   tour joins a square to its own image. The picture is a cycle through all orbits. Whether what lies above that cycle
+//!   is one cycle or several is told by a number: give each orbit a representative, and let each move that leads
+//!   from the representative of one to the k-th image of the next count k. What lies above is one cycle if the
+//!   sum has no divisor with the order in common: for the orders 2 and 4, if it is odd.
+//! - It flips it if it leaves exactly two things where they are, squares or moves. The picture is a path through
+//!   all orbits, from one of the two to the other, and above each such path lies one tour.
+
+use courser_board::{Board, Square};
+use num_bigint::BigUint;
+
+use crate::plain::{self, Graph, greedy};
+use crate::{CountError, Options, Task, Tours, count, tours};
+
+/// The number of classes of closed tours that rotations and reflections of the board take into each other.
+///
+/// ```
+/// use courser_count::{Options, Task, Tours, classes};
+///
+/// let task = Task::new("6x6".parse().unwrap(), Tours::Closed)?;
+/// assert_eq!(classes(&task, &Options::default())?.to_string(), "1245");
+/// # Ok::<(), courser_count::CountError>(())
+/// ```
+///
+/// # Errors
+/// [`CountError::Classes`] for open tours, else as [`count`].
+pub fn classes(task: &Task, options: &Options<'_>) -> Result<BigUint, CountError> {
+    if task.tours() != Tours::Closed {
+        return Err(CountError::Classes { reason: "only those of closed tours have been worked out".into() });
+    }
+    let board = task.board();
+    let symmetries = Symmetry::of(board);
+    let all = count(task, options)?;
+    if all == BigUint::ZERO {
+        return Ok(all);
+    }
+    let mut sum = all;
+    for &symmetry in &symmetries {
+        if symmetry != Symmetry::Identity {
+            sum += fixed(task, symmetry, options)?;
+        }
+    }
+    let order = symmetries.len();
+    if &sum % order != BigUint::ZERO {
+        return Err(CountError::Classes { reason: format!("{sum} symmetric tours are no multiple of {order}") });
+    }
+    Ok(sum / order)
+}
+
+/// A rotation or reflection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Symmetry {
+    Identity,
+    Half,
+    LeftRight,
+    UpDown,
+    Quarter,
+    ThreeQuarters,
+    Diagonal,
+    AntiDiagonal,
+}
+
+impl Symmetry {
+    /// Those that take the board, with its holes, to itself.
+    fn of(board: &Board) -> Vec<Self> {
+        let all = [
+            Self::Identity,
+            Self::Half,
+            Self::LeftRight,
+            Self::UpDown,
+            Self::Quarter,
+            Self::ThreeQuarters,
+            Self::Diagonal,
+            Self::AntiDiagonal,
+        ];
+        let keeps = |symmetry: &Self| {
+            (symmetry.keeps_sides() || board.rows() == board.cols())
+                && board.squares().all(|square| board.is_playable(symmetry.image(board, square)))
+        };
+        all.into_iter().filter(keeps).collect()
+    }
+
+    const fn keeps_sides(self) -> bool {
+        matches!(self, Self::Identity | Self::Half | Self::LeftRight | Self::UpDown)
+    }
+
+    /// How often it must be done until all is as before.
+    const fn order(self) -> usize {
+        match self {
+            Self::Identity => 1,
+            Self::Quarter | Self::ThreeQuarters => 4,
+            _ => 2,
+        }
+    }
+
+    fn image(self, board: &Board, square: Square) -> Square {
+        let (row, col) = (square.row, square.col);
+        let (up, left) = (board.rows() - 1, board.cols() - 1);
+        match self {
+            Self::Identity => square,
+            Self::Half => Square::new(up - row, left - col),
+            Self::LeftRight => Square::new(row, left - col),
+            Self::UpDown => Square::new(up - row, col),
+            Self::Quarter => Square::new(col, left - row),
+            Self::ThreeQuarters => Square::new(up - col, row),
+            Self::Diagonal => Square::new(col, row),
+            Self::AntiDiagonal => Square::new(left - col, up - row),
+        }
+    }
+}
+
+/// The closed tours that a symmetry takes to themselves.
+fn fixed(task: &Task, symmetry: Symmetry, options: &Options<'_>) -> Result<BigUint, CountError> {
+    let quotient = Quotient::new(task.board(), symmetry);
+    if quotient.orbits.len() < 3 {
+        // Cycles of one or two orbits are no cycles of a graph; but there are few squares.
+        return Ok(listed(task, symmetry));
+    }
+    let mut sum = BigUint::ZERO;
+    let order = symmetry.order();
+    if quotient.orbits.iter().all(|orbit| orbit.len() == order) {
+        let [_, odd] = plain::cycles(&quotient.graph(None), options)?;
+        sum += odd;
+    }
+    if order == 2 {
+        for (a, b) in quotient.flips() {
+            let [even, odd] = plain::cycles(&quotient.graph(Some((a, b))), options)?;
+            sum += even + odd;
+        }
+    }
+    Ok(sum)
+}
+
+/// Orbits of squares, and of moves between them.
+struct Quotient {
+    /// The squares of each orbit: its representative, that one's image, and so on.
+    orbits: Vec<Vec<Square>>,
+    /// Moves from the representative of one orbit to a later one, and whether that image is an odd one.
+    edges: Vec<(usize, usize, bool)>,
+    /// Orbits of two squares that are a move apart.
+    crossed: Vec<usize>,
+}
+
+impl Quotient {
+    fn new(board: &Board, symmetry: Symmetry) -> Self {
+        let mut orbits: Vec<Vec<Square>> = Vec::new();
+        let mut places = vec![(usize::MAX, 0); board.cells() as usize];
+        for square in board.squares() {
+            if places[board.index(square) as usize].0 != usize::MAX {
+                continue;
+            }
+            let mut orbit = Vec::new();
+            let mut image = square;
+            while places[board.index(image) as usize].0 == usize::MAX {
+                places[board.index(image) as usize] = (orbits.len(), orbit.len());
+                orbit.push(image);
+                image = symmetry.image(board, image);
+            }
+            orbits.push(orbit);
+        }
+        let (mut edges, mut crossed) = (Vec::new(), Vec::new());
+        for (number, orbit) in orbits.iter().enumerate() {
+            let mut near: Vec<(usize, usize)> =
+                board.neighbours(orbit[0]).map(|square| places[board.index(square) as usize]).collect();
+            near.sort_unstable();
+            if near.contains(&(number, 1)) && orbit.len() == 2 {
+                crossed.push(number);
+            }
+            for (to, image) in near.into_iter().filter(|&(to, _)| to != number) {
+                // From a square that stays, the moves to all of an orbit are one orbit of moves.
+                let is_again = orbit.len() < orbits[to].len() && image > 0;
+                if to > number && !is_again {
+                    edges.push((number, to, image % 2 == 1));
+                }
+            }
+        }
+        Self { orbits, edges, crossed }
+    }
+
+    /// The pairs of orbits between which the picture of a tour that is flipped can run.
+    fn flips(&self) -> Vec<(usize, usize)> {
+        let still: Vec<usize> = (0..self.orbits.len()).filter(|&orbit| self.orbits[orbit].len() == 1).collect();
+        match *still {
+            [] => {
+                let pairs =
+                    |(at, &a): (usize, &usize)| self.crossed[at + 1..].iter().map(move |&b| (a, b)).collect::<Vec<_>>();
+                self.crossed.iter().enumerate().flat_map(pairs).collect()
+            }
+            [a] => self.crossed.iter().map(|&b| (a, b)).collect(),
+            [a, b] => vec![(a, b)],
+            // A flip leaves two things where they are, no more.
+            _ => Vec::new(),
+        }
+    }
+
+    /// The graph of the orbits; with a pair of ends, one more vertex makes their paths cycles.
+    fn graph(&self, ends: Option<(usize, usize)>) -> Graph {
+        let mut edges = self.edges.clone();
+        let mut vertices = self.orbits.len();
+        let rows: Vec<usize> = (0..vertices).collect();
+        let mut cols = rows.clone();
+        cols.sort_by_key(|&orbit| (self.orbits[orbit][0].col, self.orbits[orbit][0].row));
+        let mut orders = vec![rows, cols];
+        if vertices <= 2000 {
+            orders.push(greedy(vertices, &edges));
+        }
+        if let Some((a, b)) = ends {
+            edges.extend([(a, vertices, false), (b, vertices, false)]);
+            orders.iter_mut().for_each(|order| order.push(vertices));
+            vertices += 1;
+        }
+        Graph::new(vertices, &edges, &orders)
+    }
+}
+
+/// The same by listing all tours.
+fn listed(task: &Task, symmetry: Symmetry) -> BigUint {
+    let board = task.board();
+    let mut found = 0_u64;
+    tours(task, false, &mut |order| {
+        let image: Vec<u64> =
+            order.iter().map(|&index| board.index(symmetry.image(board, board.at(index.into())))).collect();
+        // The image as the lister would have it: from the same square, towards the lower of its neighbours.
+        let first = u64::from(order[0]);
+        let at = image.iter().position(|&index| index == first).expect("a tour visits every square");
+        let len = image.len();
+        let forth: Vec<u64> = (0..len).map(|step| image[(at + step) % len]).collect();
+        let back: Vec<u64> = (0..len).map(|step| image[(at + len - step) % len]).collect();
+        let is = |other: &[u64]| other.iter().zip(order).all(|(&a, &b)| a == u64::from(b));
+        found += u64::from(is(&forth) || is(&back));
+        std::ops::ControlFlow::Continue(())
+    });
+    BigUint::from(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tours_that_a_symmetry_keeps_are_as_many_as_the_lister_finds() {
+        let knight = |size: &str| size.parse::<Board>().unwrap();
+        let holed = |size: &str, holes: &[(u32, u32)]| {
+            knight(size).with_holes(holes.iter().map(|&(row, col)| Square::new(row, col))).unwrap()
+        };
+        let other = |size: &str, leaper: &str| knight(size).with_leaper(leaper.parse().unwrap());
+        let mut seen = 0;
+        for board in [
+            knight("5x6"),
+            knight("6x5"),
+            knight("3x10"),
+            knight("10x3"),
+            // A ring, in which every symmetry acts.
+            holed("5x5", &[(2, 2)]),
+            holed("5x5", &[(1, 1), (1, 3), (3, 1), (3, 3), (2, 2)]),
+            holed("3x3", &[(1, 1)]),
+            holed("5x6", &[(2, 2), (2, 3)]),
+            holed("5x5", &[(0, 0), (4, 4)]),
+            // Moves that a reflection leaves where they are, and squares.
+            other("4x4", "wazir"),
+            other("4x3", "wazir"),
+            other("2x5", "wazir"),
+            other("2x2", "wazir"),
+            other("3x4", "wazir"),
+            other("6x4", "wazir"),
+            holed("3x3", &[(0, 0), (2, 2)]).with_leaper("wazir".parse().unwrap()),
+            holed("5x5", &[(1, 1), (3, 3), (1, 3), (3, 1), (2, 2)]).with_leaper("wazir".parse().unwrap()),
+        ] {
+            let task = Task::new(board.clone(), Tours::Closed).unwrap();
+            for symmetry in Symmetry::of(&board).into_iter().skip(1) {
+                let (counted, listed) = (fixed(&task, symmetry, &Options::default()).unwrap(), listed(&task, symmetry));
+                assert_eq!(counted, listed, "{board:?} {symmetry:?}");
+                seen += u32::from(listed != BigUint::ZERO);
+            }
+        }
+        assert!(seen >= 12, "only {seen} symmetries keep a tour");
+    }
+}

@@ -1,0 +1,94 @@
+//! What is to be counted.
+
+use courser_board::{Board, Square};
+
+use crate::CountError;
+
+/// Which tours count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Tours {
+    /// Hamiltonian cycles.
+    Closed,
+    /// Hamiltonian paths, those included whose ends are a move apart.
+    Open {
+        /// The square that must be an end of the path.
+        start: Option<Square>,
+        /// The square that must be the other end.
+        end: Option<Square>,
+    },
+}
+
+/// A board and the tours of it that are to be counted, undirected: a tour and its reverse are one.
+///
+/// ```
+/// use courser_count::{Options, Task, Tours, count};
+///
+/// let task = Task::new("6x6".parse().unwrap(), Tours::Closed)?;
+/// assert_eq!(count(&task, &Options::default())?.to_string(), "9862");
+/// # Ok::<(), courser_count::CountError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Task {
+    board: Board,
+    tours: Tours,
+}
+
+impl Task {
+    /// The task.
+    ///
+    /// # Errors
+    /// [`CountError::Task`] if an end is no square of the board, if both ends are the same, or if the board
+    /// has more squares than could ever be counted over.
+    pub fn new(board: Board, tours: Tours) -> Result<Self, CountError> {
+        if board.cells() > 1 << 20 {
+            return Err(CountError::Task {
+                message: format!("no count goes through {} squares", board.cells()),
+                hint: "choose a smaller board",
+            });
+        }
+        if let Tours::Open { start, end } = tours {
+            for square in [start, end].into_iter().flatten() {
+                board
+                    .playable_square(square)
+                    .map_err(|error| CountError::Task { message: error.to_string(), hint: "choose another square" })?;
+            }
+            if start.is_some() && start == end && board.playable() > 1 {
+                return Err(CountError::Task {
+                    message: "an open tour does not end where it starts".into(),
+                    hint: "choose another --end, or leave it out",
+                });
+            }
+        }
+        Ok(Self { board, tours })
+    }
+
+    /// The board.
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Which tours.
+    pub const fn tours(&self) -> Tours {
+        self.tours
+    }
+
+    /// The ends that are given, none for closed tours.
+    pub fn ends(&self) -> Vec<Square> {
+        match self.tours {
+            Tours::Closed => Vec::new(),
+            Tours::Open { start, end } => {
+                let mut ends: Vec<Square> = [start, end].into_iter().flatten().collect();
+                ends.sort_unstable();
+                ends.dedup();
+                ends
+            }
+        }
+    }
+
+    /// Whether a tour with ends that are told apart is the same read backwards: then there are twice as many directed ones.
+    ///
+    /// A path from a given start has one direction, and so has that of a single square.
+    pub fn has_two_directions(&self) -> bool {
+        self.ends().is_empty() && self.board.playable() > 1
+    }
+}

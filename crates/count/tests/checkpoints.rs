@@ -1,0 +1,108 @@
+//! A count that is stopped goes on from what it has kept, to the same number.
+
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use courser_board::Board;
+use courser_count::{Checkpoint, CountError, Options, Stage, Task, Tours, count};
+
+fn task(rows: u32, cols: u32, tours: Tours) -> Task {
+    Task::new(Board::new(rows, cols).unwrap(), tours).unwrap()
+}
+
+fn kept_in(folder: &Path) -> Option<Checkpoint> {
+    Some(Checkpoint { folder: folder.to_path_buf(), every: Duration::ZERO })
+}
+
+/// Counts until so many steps are told, and tells what came of it and how many steps were told.
+fn stopped_after(task: &Task, folder: &Path, steps: usize) -> (Result<String, CountError>, usize) {
+    let (stop, told) = (AtomicBool::new(false), AtomicUsize::new(0));
+    let progress = |_| {
+        if told.fetch_add(1, Ordering::Relaxed) + 1 >= steps {
+            stop.store(true, Ordering::Relaxed);
+        }
+    };
+    let options = Options { stop: Some(&stop), progress: Some(&progress), memory: None, checkpoint: kept_in(folder) };
+    let number = count(task, &options).map(|number| number.to_string());
+    (number, told.load(Ordering::Relaxed))
+}
+
+#[test]
+fn a_count_that_is_stopped_anywhere_goes_on_to_the_same_number() {
+    for (task, number) in [
+        (task(6, 6, Tours::Closed), "9862"),
+        (task(6, 7, Tours::Closed), "1067638"),
+        (task(5, 6, Tours::Open { start: None, end: None }), "18784"),
+        (task(5, 6, Tours::Open { start: Some(courser_board::Square::new(0, 0)), end: None }), "4542"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut stops = 0;
+        let found = loop {
+            match stopped_after(&task, folder.path(), 12) {
+                (Ok(number), _) => break number,
+                (Err(CountError::Stopped), _) => stops += 1,
+                (Err(error), _) => panic!("{error}"),
+            }
+            assert!(stops < 500, "it comes no further");
+        };
+        assert_eq!(found, number);
+        assert!(stops > 2, "it was stopped {stops} times");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "what was kept is taken away at the end");
+    }
+}
+
+#[test]
+fn what_is_kept_is_not_done_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let task = task(6, 6, Tours::Closed);
+    let last = AtomicUsize::new(0);
+    let stop = AtomicBool::new(false);
+    let progress = |progress: courser_count::Progress| {
+        if let Stage::Layer { at, .. } = progress.stage {
+            last.store(at, Ordering::Relaxed);
+            stop.store(at == 9, Ordering::Relaxed);
+        }
+    };
+    let options =
+        Options { stop: Some(&stop), progress: Some(&progress), memory: None, checkpoint: kept_in(folder.path()) };
+    assert!(matches!(count(&task, &options), Err(CountError::Stopped)));
+    let first = AtomicUsize::new(usize::MAX);
+    let progress = |progress: courser_count::Progress| {
+        if let Stage::Layer { at, .. } = progress.stage {
+            first.fetch_min(at, Ordering::Relaxed);
+        }
+    };
+    let options = Options { progress: Some(&progress), checkpoint: kept_in(folder.path()), ..Options::default() };
+    assert_eq!(count(&task, &options).unwrap().to_string(), "9862");
+    assert_eq!((last.into_inner(), first.into_inner()), (9, 10));
+}
+
+#[test]
+fn a_checkpoint_that_is_damaged_or_of_another_count_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let ours = task(6, 6, Tours::Closed);
+    assert!(stopped_after(&ours, folder.path(), 10).0.is_err());
+    let file = folder.path().join("upper.layer");
+    let whole = fs::read(&file).unwrap();
+
+    for other in [task(6, 8, Tours::Closed), task(6, 6, Tours::Open { start: None, end: None })] {
+        let error = stopped_after(&other, folder.path(), 1000).0.unwrap_err();
+        assert!(error.to_string().contains("another count"), "{error}");
+        assert!(error.is_input());
+    }
+    let mut damaged = vec![Vec::new(), whole[..whole.len() / 2].to_vec(), b"no checkpoint, but a text".to_vec()];
+    for at in [0, 9, 17, 30, whole.len() / 2, whole.len() - 1] {
+        let mut flipped = whole.clone();
+        flipped[at] ^= 4;
+        damaged.push(flipped);
+    }
+    for (number, content) in damaged.iter().enumerate() {
+        fs::write(&file, content).unwrap();
+        let error = stopped_after(&ours, folder.path(), 1000).0.expect_err(&format!("damage {number} was not seen"));
+        assert!(matches!(error, CountError::Checkpoint { .. }), "{error}");
+    }
+    fs::write(&file, whole).unwrap();
+    assert_eq!(stopped_after(&ours, folder.path(), 1000).0.unwrap(), "9862");
+}

@@ -1,0 +1,36 @@
+//! Several workers come to the same number as one.
+
+use courser_board::{Board, Square};
+use courser_count::{Cluster, Options, Task, Tours, count, count_together};
+
+fn gone(message: &str) -> ! {
+    panic!("{message}")
+}
+
+#[test]
+fn any_number_of_workers_counts_the_same() {
+    let open = |start: Option<(u32, u32)>| {
+        let square = |(row, col)| Square::new(row, col);
+        Tours::Open { start: start.map(square), end: None }
+    };
+    let hole = Board::new(5, 6).unwrap().with_holes([Square::new(0, 0), Square::new(2, 3)]).unwrap();
+    for (board, tours) in [
+        (Board::new(1, 1).unwrap(), open(None)),
+        (Board::new(4, 4).unwrap(), Tours::Closed),
+        (Board::new(5, 5).unwrap(), Tours::Closed),
+        (Board::new(6, 6).unwrap(), Tours::Closed),
+        (Board::new(5, 10).unwrap(), Tours::Closed),
+        (Board::new(3, 7).unwrap(), open(None)),
+        (Board::new(5, 6).unwrap(), open(None)),
+        (Board::new(4, 7).unwrap(), open(Some((0, 0)))),
+        (hole, open(None)),
+    ] {
+        let task = Task::new(board, tours).unwrap();
+        let alone = count(&task, &Options::default()).unwrap();
+        // Small layers and many workers: some are far ahead of others.
+        for workers in [1, 2, 3, 7] {
+            let cluster = Cluster { workers, hosts: Vec::new(), process: 0, memory: None, lost: gone };
+            assert_eq!(count_together(&task, &cluster, None, None).unwrap(), alone, "{task:?}, {workers} workers");
+        }
+    }
+}

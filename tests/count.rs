@@ -1,0 +1,228 @@
+//! `courser count`: numbers from the command line, alone, among workers, and among processes.
+
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use crate::command::{Folder, answer, courser, refused, run, stderr};
+
+#[test]
+fn the_number_stands_alone_on_stdout() {
+    for (arguments, number) in [
+        // "Knight's move II" prints these, directed: 16, 32, 352, 3072, 19724, and 524486 from a corner.
+        ("5x6 --closed", "8"),
+        ("5x6 --closed --directed", "16"),
+        ("3x10 --closed --directed", "32"),
+        ("3x12 --closed --directed", "352"),
+        ("3x14 --closed --directed", "3072"),
+        ("6x6 --closed --directed", "19724"),
+        ("6x6 --start a1", "524486"),
+        ("6x6 --start a1 --directed", "524486"),
+        ("6x6 --end f1", "524486"),
+        ("5x5 --open --directed", "1728"),
+        ("6x6 --open --directed", "6637920"),
+        ("6x6 --open", "3318960"),
+        ("5x6 --start a5 --end d3", "26"),
+        ("6x6 --symmetry", "1245"),
+        ("3x46", "10145938076107491328"),
+        ("5x26 --closed", "1877435447920358266870897874"),
+        // That there is none is a number.
+        ("4x9 --closed", "0"),
+        ("7x7 --closed", "0"),
+        ("1 --open --directed", "1"),
+        ("1 --closed", "0"),
+        ("4x4 --leaper wazir", "6"),
+        ("6x8 -w 2", "55488142"),
+        ("5x6 --open -w 3", "18784"),
+    ] {
+        assert_eq!(answer(&format!("count {arguments}")), format!("{number}\n"), "{arguments}");
+    }
+}
+
+#[test]
+fn what_is_counted_is_said_where_nobody_chose() {
+    assert!(stderr(&run("count 5x6")).contains("note: closed tours"));
+    assert_eq!(stderr(&run("count 5x6 --closed")), "");
+    assert_eq!(stderr(&run("count 5x6 --start a1")), "");
+    assert_eq!(stderr(&run("count 5x6 --quiet")), "");
+}
+
+#[test]
+fn json_has_the_number_as_a_string() {
+    let json: serde_json::Value = serde_json::from_str(&answer("count 6x6 --start a1 --json")).unwrap();
+    assert_eq!(json["board"], serde_json::json!({"rows": 6, "cols": 6, "leaper": [1, 2]}));
+    assert_eq!((&json["kind"], &json["count"]), (&"open".into(), &"524486".into()));
+    assert_eq!(json["start"], serde_json::json!([5, 0]));
+    assert_eq!(json["directed"], false);
+    assert!(json["states"].as_u64().unwrap() > 1000);
+    assert!(json["seconds"].is_f64());
+}
+
+#[test]
+fn a_list_has_every_tour_once_and_each_is_one() {
+    for (board, kind, number) in
+        [("5x6", "--closed", 8), ("5x6", "--closed --directed", 16), ("3x4", "--open", 8), ("3x4", "--start a3", 2)]
+    {
+        let list = answer(&format!("count {board} {kind} --list"));
+        let mut tours: Vec<&str> = list.lines().collect();
+        let judged = courser().args(["check", "-", "--size", board]).write_stdin(list.clone()).output().unwrap();
+        let verdict = if kind.contains("closed") { "closed tour" } else { "open tour" };
+        let verdicts = String::from_utf8(judged.stdout).unwrap();
+        assert_eq!(verdicts.lines().filter(|line| *line == verdict).count(), number, "{kind}: {verdicts}");
+        tours.sort_unstable();
+        tours.dedup();
+        assert_eq!(tours.len(), number, "{kind}");
+    }
+}
+
+#[test]
+fn holes_are_left_out_and_a_marked_start_is_taken() {
+    let folder = Folder::new();
+    let ring = folder.file("ring.txt", "...\n.#.\n...\n");
+    let count = |more: &[&str]| {
+        let output = courser().arg("count").arg("--board").arg(&ring).args(more).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert_eq!(count(&["--closed"]), "1\n");
+    assert_eq!(count(&["--open"]), "8\n");
+    assert_eq!(count(&["--start", "a1"]), "2\n");
+    assert_eq!(count(&["--symmetry"]), "1\n");
+    let marked = folder.file("marked.txt", "N..\n.#.\n...\n");
+    let output = courser().args(["count", "--open", "--board"]).arg(&marked).output().unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "2\n");
+}
+
+#[test]
+fn what_no_machine_can_count_is_refused_at_once_with_an_estimate() {
+    for arguments in
+        ["20x20 --closed", "20x20 --open", "12x12", "300x400", "9 --open", "20x20 --symmetry", "10x10 -w 2"]
+    {
+        let text = refused(&run(&format!("count {arguments}")), 3);
+        assert!(text.contains("of memory") && text.contains("--hostfile"), "{arguments}: {text}");
+    }
+}
+
+#[test]
+fn wrong_input_is_refused() {
+    for (arguments, part) in [
+        ("", "BOARD"),
+        ("8x", "no board size"),
+        ("0x8", "each side is 1 to"),
+        ("99999x99999", "no count goes through"),
+        ("8x8 --open --closed", "cannot be used"),
+        ("8x8 --closed --start a1", "cannot be used"),
+        ("8x8 --start i1", "outside the board"),
+        ("8x8 --start a1 --end a1", "does not end where it starts"),
+        ("8x8 --symmetry --open", "cannot be used"),
+        ("8x8 -w 0", "0"),
+        ("8x8 --process 1", "--hostfile"),
+        ("8x8 --hostfile nowhere --process 0", "nowhere"),
+        ("8x8 --list --json", "cannot be used"),
+        ("8x8 --every 1s", "--checkpoint"),
+        ("8x8 --known soon", "soon"),
+        ("20x20 -w 2", "too wide"),
+    ] {
+        let text = refused(&run(&format!("count {arguments}")), 2);
+        assert!(text.contains(part), "{arguments}: {text}");
+    }
+    let folder = Folder::new();
+    for (content, process, part) in [
+        ("", "0", "has 0 processes"),
+        ("localhost:2101\n", "1", "has 1 processes"),
+        ("localhost\n", "0", "'localhost' is no host:port"),
+        ("localhost:99999\n", "0", "no host:port"),
+    ] {
+        let hosts = folder.file("hosts", content);
+        let output = courser().args(["count", "6x6", "--process", process, "--hostfile"]).arg(hosts).output().unwrap();
+        let text = refused(&output, 2);
+        assert!(text.contains(part), "{content:?}: {text}");
+    }
+}
+
+/// A hostfile of processes on this machine, on ports that are free now.
+fn hosts(folder: &Folder, processes: usize) -> std::path::PathBuf {
+    let listeners: Vec<TcpListener> = (0..processes).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
+    let lines = listeners.iter().map(|listener| format!("{}\n", listener.local_addr().unwrap()));
+    folder.file("hosts", lines.collect::<String>())
+}
+
+fn start(arguments: &str, hosts: &Path, process: usize) -> Child {
+    Command::new(assert_cmd::cargo::cargo_bin!("courser"))
+        .args(["count", "--quiet"])
+        .args(arguments.split_whitespace())
+        .arg("--hostfile")
+        .arg(hosts)
+        .args(["--process", &process.to_string()])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+#[test]
+fn processes_that_count_together_all_find_the_number() {
+    let folder = Folder::new();
+    for (arguments, processes, number) in [
+        ("6x6 --closed", 2, "9862"),
+        ("5x10 --closed", 2, "13311268"),
+        ("5x6 --open", 3, "18784"),
+        ("6x7 --closed -w 2", 2, "1067638"),
+        ("7x7 --closed", 2, "0"),
+    ] {
+        let hosts = hosts(&folder, processes);
+        // The last comes first: those that it looks for are not there yet.
+        let running: Vec<Child> = (0..processes).rev().map(|process| start(arguments, &hosts, process)).collect();
+        for child in running {
+            let output = child.wait_with_output().unwrap();
+            assert_eq!(stderr(&output), "", "{arguments}");
+            assert_eq!(String::from_utf8_lossy(&output.stdout), format!("{number}\n"), "{arguments}");
+        }
+    }
+}
+
+#[test]
+fn processes_of_different_counts_do_not_count_together() {
+    let folder = Folder::new();
+    let hosts = hosts(&folder, 2);
+    let children = [start("6x6 --closed", &hosts, 0), start("6x8 --closed", &hosts, 1)];
+    let outputs: Vec<Output> = children.into_iter().map(|child| child.wait_with_output().unwrap()).collect();
+    let texts: Vec<String> = outputs.iter().map(|output| refused(output, 3)).collect();
+    assert!(texts.iter().any(|text| text.contains("it counts something else")), "{texts:?}");
+}
+
+#[test]
+fn a_process_that_dies_ends_the_others_with_an_error_and_no_number() {
+    let folder = Folder::new();
+    for dies in [0, 1] {
+        let hosts = hosts(&folder, 2);
+        // Work for many seconds: it is in the middle when it is ended.
+        let mut children = vec![start("8x8 --closed", &hosts, 0), start("8x8 --closed", &hosts, 1)];
+        thread::sleep(Duration::from_secs(1));
+        let mut dead = children.remove(dies);
+        dead.kill().unwrap();
+        dead.wait().unwrap();
+        let text = refused(&children.remove(0).wait_with_output().unwrap(), 3);
+        assert!(text.contains("gone") || text.contains("process"), "{text}");
+    }
+}
+
+#[test]
+fn a_count_that_was_killed_goes_on_from_its_checkpoint() {
+    let folder = Folder::new();
+    let kept = folder.path("kept");
+    let arguments = ["count", "7x8", "--closed", "--every", "0s", "--checkpoint"];
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("courser")).args(arguments).arg(&kept).spawn().unwrap();
+    while !kept.join("upper.layer").exists() {
+        assert_eq!(child.try_wait().unwrap(), None, "it was done before it kept anything");
+        thread::sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    // Another count does not go on from there.
+    refused(&courser().args(["count", "6x8", "--closed", "--checkpoint"]).arg(&kept).output().unwrap(), 2);
+    let output = courser().args(arguments).arg(&kept).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "34524432316\n", "{}", stderr(&output));
+    refused(&courser().args(["count", "6x8", "--closed", "--checkpoint", "/dev/null"]).output().unwrap(), 3);
+}
