@@ -52,6 +52,8 @@ fn a_kept_run_is_told_again_in_every_format() {
     let told = answer(&format!("{ask} -o {json} -o {csv}"));
     assert!(told.contains("16x16") && told.contains("mean ± σ") && told.contains("warnsdorff = 1"), "{told}");
     assert_eq!(answer(&format!("bench --from {json} -o {md} -o {png} -o {svg}")), told);
+    let part = answer(&format!("bench --from {json} --boards 12 --methods mosaic"));
+    assert!(part.contains("12x12") && !part.contains("16x16") && !part.contains("warnsdorff  "), "{part}");
     let cases =
         serde_json::from_str::<Value>(&fs::read_to_string(&json).unwrap()).unwrap()["cases"].as_array().unwrap().len();
     assert_eq!(fs::read_to_string(&csv).unwrap().lines().count(), cases + 1);

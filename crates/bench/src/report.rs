@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{BenchError, Case, Machine, Sample};
+use crate::{BenchError, Case, Machine, Method, Sample};
 
 /// One run of `courser bench`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -133,6 +133,17 @@ impl Report {
             Some(case) => Err(BenchError::Report(format!("the times of {} are none", case.case))),
             None => Ok(report),
         }
+    }
+
+    /// Only what was measured of these methods on these boards, or on all of them.
+    #[must_use]
+    pub fn of(mut self, methods: &[Method], boards: Option<&[(u32, u32)]>) -> Self {
+        let wanted = |case: &Case| {
+            methods.contains(&case.method) && boards.is_none_or(|boards| boards.contains(&(case.rows, case.cols)))
+        };
+        self.cases.retain(|measured| wanted(&measured.case));
+        self.failed.retain(|failed| wanted(&failed.case));
+        self
     }
 
     /// The report as JSON, a line a field.

@@ -13,7 +13,8 @@ Examples:
   courser bench -o bench.json -o bench.png              all times, and a plot of them
   courser bench --methods cycle,batch --boards 8,32 --runs 50
   courser bench --device gpu --adapter '#0' --adapter '#1'
-  courser bench --from bench.json -o table.md           tables and plots of an earlier run";
+  courser bench --from bench.json -o table.md           tables and plots of an earlier run
+  courser bench --from bench.json --boards 8,1000       a part of it";
 
 #[derive(Debug, Args)]
 pub(crate) struct BenchArgs {
@@ -51,8 +52,8 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) runs: Option<u32>,
 
-    /// Measure nothing: make tables and plots of a run that was kept as JSON
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["quick", "full", "runs", "boards", "adapter"])]
+    /// Measure nothing: make tables and plots of a run that was kept as JSON, or of --boards and --methods of it
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["quick", "full", "runs", "adapter"])]
     pub(crate) from: Option<PathBuf>,
 
     /// Write to FILE.json (with every single time), .csv, .md, .png or .svg; may be given several times

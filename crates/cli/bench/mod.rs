@@ -8,12 +8,12 @@ use std::time::Duration;
 
 use courser::bench::{Effort, Method, Places, Report, Spec, csv, markdown, terminal};
 use courser::engine::survey::Boards;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::args::{BenchArgs, BenchMethod, DeviceChoice};
 use crate::error::{Failure, note};
 use crate::interrupt;
 use crate::output::Output;
+use crate::progress;
 
 pub(crate) fn run(args: &BenchArgs, quiet: bool) -> Result<(), Failure> {
     let kinds: Vec<Kind> = args.output.iter().map(|file| Kind::of(file)).collect::<Result<_, _>>()?;
@@ -21,7 +21,11 @@ pub(crate) fn run(args: &BenchArgs, quiet: bool) -> Result<(), Failure> {
     let outputs: Vec<Output> =
         args.output.iter().map(|file| Output::open(Some(file))).collect::<Result<_, Failure>>()?;
     let report = match &args.from {
-        Some(file) => kept(file)?,
+        Some(file) => {
+            let boards: Option<Vec<(u32, u32)>> =
+                args.boards.as_ref().map(|boards| boards.each().map(|board| (board.rows(), board.cols())).collect());
+            kept(file)?.of(&methods(args), boards.as_deref())
+        }
         None => measure(args, quiet)?,
     };
     for ((output, kind), file) in outputs.into_iter().zip(kinds).zip(&args.output) {
@@ -97,7 +101,7 @@ fn measure(args: &BenchArgs, quiet: bool) -> Result<Report, Failure> {
         None => boards.parse().expect("a list of boards that is a constant"),
     };
     let spec = Spec {
-        methods: Method::ALL.into_iter().filter(|&method| args.methods.contains(&asked(method))).collect(),
+        methods: methods(args),
         boards: boards.each().collect(),
         effort: Effort { runs: args.runs, run: Duration::from_millis(run), most: Duration::from_millis(most) },
         command: command(),
@@ -122,7 +126,7 @@ fn measure(args: &BenchArgs, quiet: bool) -> Result<Report, Failure> {
         }
         note(quiet, "built without graphics cards: the CPU is measured alone");
     }
-    let bar = bar(quiet);
+    let bar = progress::of(Some(1000), "{bar:30} {eta} left  {msg}", quiet);
     let report = interrupt::searching(|stop| {
         courser::bench::run(&spec, &places, stop, &mut |what, part| {
             bar.set_position((part * 1000.0) as u64);
@@ -137,6 +141,11 @@ fn measure(args: &BenchArgs, quiet: bool) -> Result<Report, Failure> {
         ));
     }
     Ok(report)
+}
+
+/// The methods that are asked for.
+fn methods(args: &BenchArgs) -> Vec<Method> {
+    Method::ALL.into_iter().filter(|&method| args.methods.contains(&asked(method))).collect()
 }
 
 /// What is asked for to have a method measured.
@@ -183,14 +192,4 @@ fn devices(args: &BenchArgs, quiet: bool) -> Result<Vec<courser::gpu::Device>, F
     }
     let open = |name: &String| adapters.pick(&Choice::from(name.as_str())).and_then(Device::open).map_err(failed);
     args.adapter.iter().map(open).collect()
-}
-
-/// A bar with what is being measured.
-fn bar(quiet: bool) -> ProgressBar {
-    use std::io::IsTerminal as _;
-    if quiet || !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:30} {eta} left  {msg}").expect("the template is a constant");
-    ProgressBar::with_draw_target(Some(1000), ProgressDrawTarget::stderr_with_hz(10)).with_style(style)
 }

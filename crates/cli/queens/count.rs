@@ -1,18 +1,17 @@
 //! `courser queens N --count`: how many placements there are.
 
-use std::io::IsTerminal;
 use std::time::Instant;
 
 use courser::board::format::Device;
 use courser::count::queens;
 use courser::engine::queens::MIN_SIDE;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
 use crate::args::{DeviceChoice, QueensArgs, QueensFormat};
 use crate::device::{self, Chosen};
 use crate::error::{Failure, note};
 use crate::output::Output;
+use crate::progress;
 
 /// One core counts fewer than so many queens in less time than it takes to open a card.
 const WORTH_A_CARD: u32 = 15;
@@ -31,7 +30,7 @@ pub(super) fn run(args: &QueensArgs, format: QueensFormat, quiet: bool) -> Resul
     let output = Output::open(args.output.as_deref())?;
     let device = device(args, quiet)?;
     let begun = Instant::now();
-    let bar = bar(quiet);
+    let bar = progress::of(None, "{bar:40} {percent} % of the search, {eta} left", quiet);
     let count = match &device {
         Chosen::Cpu => {
             let ways = queens::count(args.n, &|done, all| {
@@ -79,14 +78,4 @@ fn device(args: &QueensArgs, quiet: bool) -> Result<Chosen, Failure> {
         return Ok(Chosen::Cpu);
     }
     device::choose(&args.device, quiet)
-}
-
-/// A progress bar on a terminal.
-fn bar(quiet: bool) -> ProgressBar {
-    if quiet || !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:40} {percent} % of the search, {eta} left")
-        .expect("the template is a constant that parses");
-    ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10)).with_style(style)
 }
