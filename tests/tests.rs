@@ -10,6 +10,8 @@ mod chains;
 mod check;
 mod command;
 mod devices;
+#[cfg(feature = "window")]
+mod display;
 mod errors;
 mod files;
 mod formats;

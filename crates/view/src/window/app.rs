@@ -12,8 +12,8 @@ use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop};
 use winit::window::{Window, WindowId};
 
 use super::open::Open;
-use super::painter::Look;
 use super::scene::Stage;
+use super::shown::Look;
 use crate::Palette;
 
 /// The least window, in pixels of a display of scale 1.

@@ -1,0 +1,135 @@
+//! What of a scene is drawn, and what a pipeline has to be for it.
+
+use courser_board::Board;
+
+use super::atlas::Letter;
+use super::camera::{Camera, Wall};
+use super::pipelines::Constants;
+use super::scene::{Moment, Squares};
+use crate::Palette;
+use crate::layout::MIN_LINE_SQUARE;
+use crate::line::{DETAILED_SQUARE, window_em};
+
+/// What the squares show.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Look {
+    /// The line, with visit numbers where they can be read.
+    #[default]
+    Numbers,
+    /// The line.
+    Line,
+    /// The visit number as colour.
+    Heat,
+}
+
+/// One channel of the state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Channel {
+    /// The visit number.
+    Red,
+    /// The phase of the cycle.
+    Green,
+    /// The rank.
+    Blue,
+    /// The next move.
+    Alpha,
+}
+
+/// How a scene is to be drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown<'a> {
+    /// The board; of a wall one of them.
+    pub board: &'a Board,
+    /// How many boards there are.
+    pub wall: Wall,
+    /// Where they lie.
+    pub camera: Camera,
+    /// Where the squares are.
+    pub squares: Squares<'a>,
+    /// Where the tour stands.
+    pub moment: Moment,
+    /// What squares show.
+    pub look: Look,
+    /// A channel, instead of the look.
+    pub channel: Option<Channel>,
+    /// The colours.
+    pub palette: Palette,
+}
+
+/// What of a scene is drawn beside its squares.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Parts {
+    pub(super) line: bool,
+    /// The em of numbers, if there are any.
+    pub(super) em: Option<f32>,
+    pub(super) marks: bool,
+}
+
+/// What there is room for in squares of this size.
+pub(super) fn parts(shown: &Shown<'_>) -> Parts {
+    let side = shown.camera.side() as f32;
+    let lines = side >= MIN_LINE_SQUARE as f32;
+    match (shown.channel, shown.look) {
+        (Some(channel), _) => Parts { line: false, em: window_em(channel_digits(channel, shown), side), marks: false },
+        (None, Look::Heat) => Parts { line: false, em: None, marks: false },
+        (None, Look::Line) => Parts { line: lines, em: None, marks: lines },
+        (None, Look::Numbers) => Parts { line: lines, em: window_em(digits(shown.moment.of), side), marks: lines },
+    }
+}
+
+/// What the squares show, as the shaders number it.
+pub(super) fn look(shown: &Shown<'_>, parts: Parts) -> u32 {
+    let heat = parts == Parts { line: false, em: None, marks: false };
+    shown.channel.map_or(u32::from(heat), |channel| 2 + channel as u32)
+}
+
+pub(super) fn common_constants(shown: &Shown<'_>) -> Constants {
+    let words = match shown.squares {
+        Squares::States(_) => 4,
+        Squares::Visits { .. } => 1,
+    };
+    vec![("WORDS", words), ("MANY", u32::from(shown.wall.boards > 1))]
+}
+
+pub(super) fn board_constants(shown: &Shown<'_>, parts: Parts) -> Constants {
+    let side = shown.camera.side();
+    let mut constants = common_constants(shown);
+    let left_out = shown.moment.end.is_some();
+    constants.extend([
+        ("LOOK", look(shown, parts)),
+        ("FINE", u32::from(side < 1.0)),
+        ("EDGES", u32::from(shown.wall.boards > 1 || shown.board.hole_count() > 0)),
+        ("LEFT_OUT", u32::from(left_out)),
+        ("STRIPES", u32::from(left_out && side >= f64::from(DETAILED_SQUARE))),
+    ]);
+    constants
+}
+
+/// The rim of a board that is alone and has no holes; all others are found square by square.
+pub(super) fn rims(shown: &Shown<'_>) -> Vec<Letter> {
+    let side = shown.camera.side();
+    if shown.wall.boards > 1 || shown.board.hole_count() > 0 || side < f64::from(MIN_LINE_SQUARE) {
+        return Vec::new();
+    }
+    let rim = (side / 32.0).floor().clamp(1.0, 3.0);
+    let (left, top) = shown.camera.corner();
+    let (wide, high) = (side * f64::from(shown.wall.cols), side * f64::from(shown.wall.rows));
+    let colour = shown.palette.colours().rim;
+    let pixels = |x: f64, y: f64| (x as f32, y as f32);
+    [
+        ((left - rim, top - rim), (wide + 2.0 * rim, rim)),
+        ((left - rim, top + high), (wide + 2.0 * rim, rim)),
+        ((left - rim, top), (rim, high)),
+        ((left + wide, top), (rim, high)),
+    ]
+    .map(|((x, y), (width, height))| Letter::filled(pixels(x, y), pixels(width, height), colour, u8::MAX))
+    .to_vec()
+}
+
+pub(super) fn digits(number: u64) -> u32 {
+    number.max(1).ilog10() + 1
+}
+
+pub(super) fn channel_digits(channel: Channel, shown: &Shown<'_>) -> u32 {
+    if channel == Channel::Red { digits(shown.moment.of) } else { 1 }
+}
