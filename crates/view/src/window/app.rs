@@ -174,6 +174,11 @@ impl<S: Stage> ApplicationHandler for App<'_, '_, S> {
         }
     }
 
+    fn exiting(&mut self, _: &ActiveEventLoop) {
+        // The surface goes before the display that it is on.
+        self.open = None;
+    }
+
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
         let mut next = None;
         self.with(event_loop, |open, _| {

@@ -128,6 +128,8 @@ impl<'device, E> Open<'device, E> {
                 self.played = Some(now);
                 let elapsed = (now - before).min(LONGEST_FRAME);
                 self.changed |= self.player.play(&mut *self.scene, elapsed).map_err(WindowError::Scene)?;
+                // At the end it stops by itself, and the words say so.
+                self.changed |= !self.player.playing;
                 self.entitle();
             }
             next = self.played.map(|played| played + self.interval);
@@ -222,6 +224,7 @@ impl<'device, E> Open<'device, E> {
     }
 }
 
+/// A scene as it is to be drawn.
 pub(super) fn shown<'a, E>(
     scene: &'a (dyn Scene<Error = E> + '_),
     wall: Wall,
