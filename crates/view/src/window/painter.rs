@@ -102,7 +102,7 @@ impl Painter {
         let parts = parts(shown);
         let labels = Labels::new(shown.board, shown.camera.side() as f32).size();
         self.fit_atlas(device, Ems { words: hud.em, labels, numbers: parts.em.unwrap_or(self.atlas.ems.numbers) })?;
-        let mut words = rims(shown);
+        let mut words = rims(shown.board, &shown.wall, &shown.camera, shown.palette, size);
         let rims = words.len() as u32;
         hud::coordinates(&self.atlas.labels, shown, (size.0, size.1.saturating_sub(hud.high)), &mut words);
         (hud.write)(&self.atlas.words, &mut words);
