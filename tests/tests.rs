@@ -13,6 +13,8 @@ mod check;
 mod command;
 mod count;
 mod devices;
+#[cfg(feature = "window")]
+mod display;
 mod draw;
 mod errors;
 mod files;

@@ -1,9 +1,8 @@
 //! `courser watch`: a window on a display of its own, and keys and clicks as a person sends them.
 
 use std::fs;
-use std::io::{BufRead as _, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -15,158 +14,14 @@ use courser::view::{Layout, Palette, Show, Style, paint};
 use image::RgbImage;
 
 use crate::command::{Folder, answer, courser, refused, stderr};
+use crate::display::{DEADLINE, Display, Watch};
 
 /// How much the channels of the window's picture and of the painted one differ in the mean, of 255.
 /// crates/view/tests/window.rs has the same measure, for more pictures.
 const MEAN: f64 = 2.0;
 
-/// Nothing on the slowest machine takes longer.
-const DEADLINE: Duration = Duration::from_secs(90);
-
 /// The lines of words below the board, in pixels: an em is 14, a line 22.
 const WORDS: u32 = 44;
-
-/// An X server without a screen; it ends with the test.
-struct Display {
-    server: Child,
-    name: String,
-}
-
-impl Display {
-    fn new() -> Self {
-        let mut server = Command::new("Xvfb")
-            .args(["-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp", "-noreset"])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("Xvfb is there: tests/run installs it");
-        let mut number = String::new();
-        let out = server.stdout.take().expect("its output is piped");
-        BufReader::new(out).read_line(&mut number).expect("Xvfb says which display it is");
-        Self { server, name: format!(":{}", number.trim()) }
-    }
-
-    fn xdotool(&self, arguments: &[&str]) -> String {
-        let output = Command::new("xdotool").args(arguments).env("DISPLAY", &self.name).output();
-        String::from_utf8_lossy(&output.expect("xdotool is there: tests/run installs it").stdout).trim().to_owned()
-    }
-}
-
-impl Drop for Display {
-    fn drop(&mut self) {
-        let _ = self.server.kill();
-        let _ = self.server.wait();
-    }
-}
-
-/// A courser whose window is open.
-struct Watch<'display> {
-    display: &'display Display,
-    process: Child,
-    window: String,
-    folder: Folder,
-}
-
-impl<'display> Watch<'display> {
-    /// Opens `courser watch` with arguments parted by spaces; `{}` is a folder of its own.
-    fn open(display: &'display Display, arguments: &str) -> Self {
-        Self::open_in(display, Folder::new(), arguments)
-    }
-
-    fn open_in(display: &'display Display, folder: Folder, arguments: &str) -> Self {
-        let here = folder.path("");
-        let bare = courser();
-        let mut command = Command::new(bare.get_program());
-        let stderr = fs::File::create(folder.path("stderr")).expect("a file for stderr");
-        command.arg("watch").args(arguments.split_whitespace()).current_dir(&here).stderr(stderr);
-        // Some drivers want a place for their sockets.
-        command.env("DISPLAY", &display.name).env("XDG_RUNTIME_DIR", &here).env_remove("WAYLAND_DISPLAY");
-        for variable in ["WGPU_BACKEND", "WGPU_ADAPTER_NAME", "WGPU_POWER_PREF"] {
-            command.env_remove(variable);
-        }
-        let process = command.spawn().expect("the binary runs");
-        let mut watch = Self { display, process, window: String::new(), folder };
-        watch.wait("a window", |watch| {
-            watch.window = display.xdotool(&["search", "--name", "^courser: "]).lines().last().unwrap_or("").to_owned();
-            !watch.window.is_empty()
-        });
-        // There is no window manager to do it.
-        display.xdotool(&["windowfocus", "--sync", &watch.window]);
-        watch
-    }
-
-    /// Looks until it is so; never a fixed time.
-    #[track_caller]
-    fn wait(&mut self, what: &str, mut is_so: impl FnMut(&mut Self) -> bool) {
-        let begun = Instant::now();
-        while !is_so(self) {
-            let ended = self.process.try_wait().expect("the process is ours");
-            let late = begun.elapsed() > DEADLINE;
-            if late || ended.is_some() {
-                let (title, said) = (self.title(), self.said());
-                panic!("waiting for {what}: '{title}', ended: {ended:?}, stderr: {said}");
-            }
-            thread::sleep(Duration::from_millis(20));
-        }
-    }
-
-    fn title(&self) -> String {
-        self.display.xdotool(&["getwindowname", &self.window])
-    }
-
-    fn said(&self) -> String {
-        fs::read_to_string(self.folder.path("stderr")).unwrap_or_default()
-    }
-
-    /// Waits until the title ends like this.
-    #[track_caller]
-    fn title_ends(&mut self, end: &str) {
-        self.wait(end, |watch| watch.title().ends_with(end));
-    }
-
-    fn keys(&self, keys: &[&str]) {
-        let mut arguments = vec!["key", "--delay", "30"];
-        arguments.extend(keys);
-        self.display.xdotool(&arguments);
-    }
-
-    /// A click on a pixel of the window.
-    fn click(&self, (x, y): (u32, u32)) {
-        let (x, y) = (x.to_string(), y.to_string());
-        self.display.xdotool(&["mousemove", "--sync", "--window", &self.window, &x, &y, "click", "1"]);
-    }
-
-    /// The picture that the key s saves.
-    #[track_caller]
-    fn saved(&mut self, name: &str) -> RgbImage {
-        let path = self.folder.path(name);
-        let _ = fs::remove_file(&path);
-        self.keys(&["s"]);
-        self.wait("a saved picture", |_| path.exists());
-        image::open(&path).expect("it is whole when it is there").into_rgb8()
-    }
-
-    /// Waits for the end of the process.
-    #[track_caller]
-    fn ends(&mut self, code: i32) -> String {
-        let begun = Instant::now();
-        loop {
-            if let Some(status) = self.process.try_wait().expect("the process is ours") {
-                assert_eq!(status.code(), Some(code), "{}", self.said());
-                return self.said();
-            }
-            assert!(begun.elapsed() < DEADLINE, "it does not end: '{}'", self.title());
-            thread::sleep(Duration::from_millis(20));
-        }
-    }
-}
-
-impl Drop for Watch<'_> {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
 
 /// The middle of a square of a board that is alone in a window of this size.
 fn pixel_of(board: &Board, square: &str, (width, height): (u32, u32)) -> (u32, u32) {

@@ -6,7 +6,7 @@
 
 // Whether squares are so small that many lie in a pixel.
 override FINE: bool = false;
-// Whether what surrounds a square is found square by square: around holes, and between boards.
+// Whether what surrounds a square is found square by square, as around holes.
 override EDGES: bool = true;
 // Whether squares that are not visited are told as such, and whether they have room for stripes.
 override LEFT_OUT: bool = true;

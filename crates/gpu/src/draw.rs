@@ -6,7 +6,7 @@ use crate::{Binding, Device, GpuError, Module};
 pub const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
 
 /// What a drawing pipeline is, beside its module and its bindings. Every one draws strips of triangles without
-/// vertex buffers, and lays its colours over what is there by their alpha.
+/// vertex buffers.
 #[derive(Clone, Copy, Debug)]
 pub struct Drawing<'a> {
     /// The entry point that places vertices.
@@ -15,6 +15,8 @@ pub struct Drawing<'a> {
     pub fragment: &'a str,
     /// Whether what lies deeper is hidden. If not, it draws over everything and hides nothing.
     pub depth: bool,
+    /// Whether its colours replace what is there; if not, they are laid over it by their alpha.
+    pub opaque: bool,
     /// The values of the module's constants.
     pub constants: &'a [(&'a str, f64)],
 }
@@ -73,7 +75,7 @@ impl Device {
                     compilation_options: compilation_options(),
                     targets: &[Some(wgpu::ColorTargetState {
                         format,
-                        blend: Some(wgpu::BlendState::ALPHA_BLENDING),
+                        blend: (!drawing.opaque).then_some(wgpu::BlendState::ALPHA_BLENDING),
                         write_mask: wgpu::ColorWrites::ALL,
                     })],
                 }),

@@ -12,8 +12,8 @@ use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop};
 use winit::window::{Window, WindowId};
 
 use super::open::Open;
-use super::painter::Look;
 use super::scene::Stage;
+use super::shown::Look;
 use crate::Palette;
 
 /// The least window, in pixels of a display of scale 1.
@@ -172,6 +172,11 @@ impl<S: Stage> ApplicationHandler for App<'_, '_, S> {
         } else {
             self.with(event_loop, |open, stage| open.event(event, stage));
         }
+    }
+
+    fn exiting(&mut self, _: &ActiveEventLoop) {
+        // The surface goes before the display that it is on.
+        self.open = None;
     }
 
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {

@@ -2,7 +2,7 @@
 
 use super::atlas::{Face, Letter};
 use super::controls;
-use super::painter::Shown;
+use super::shown::Shown;
 use crate::Palette;
 use crate::coordinates::{Labels, file};
 use crate::font::DIGIT_HEIGHT;

@@ -15,6 +15,7 @@
 //! Who plays is not the window's business: a [`Scene`] is a cycle that runs, a tour from a file, many knights
 //! or a mosaic, and the window asks it for passes.
 
+mod act;
 mod app;
 mod atlas;
 mod camera;
@@ -26,13 +27,17 @@ mod pipelines;
 mod player;
 mod replay;
 mod scene;
+mod shown;
+mod view;
 mod words;
 
 pub use app::{Options, WindowError, run};
 pub use atlas::{Glyph, Letter};
 pub use camera::{Camera, Wall};
 pub use controls::{Action, page};
-pub use painter::{Channel, Look, Painter, Shown, View};
+pub use painter::Painter;
 pub use pipelines::{BOARD_WGSL, LINE_WGSL, MARK_WGSL, TEXT_WGSL, VIEW_WGSL};
 pub use replay::Replay;
 pub use scene::{End, Moment, Scene, Spot, Squares, Stage};
+pub use shown::{Channel, Look, Shown};
+pub use view::View;

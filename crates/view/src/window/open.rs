@@ -1,31 +1,21 @@
-//! An open window: what it shows, what it is told, what it does about it.
+//! An open window: what it shows.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use courser_gpu::{Device, GpuError, Surface};
-use winit::event::{ElementState, MouseButton, MouseScrollDelta, WindowEvent};
-use winit::window::{Fullscreen, Window};
+use winit::window::Window;
 
 use super::app::{Options, WindowError};
 use super::atlas::{Face, Letter};
 use super::camera::{Camera, Wall};
-use super::controls::{self, Action};
 use super::hud::{EM, Hud, words_height};
-use super::painter::{Channel, Look, Over, Painter, Shown};
+use super::painter::{Over, Painter};
 use super::player::Player;
-use super::scene::{Scene, Spot, Stage};
+use super::scene::{Scene, Spot};
+use super::shown::{Channel, Look, Shown};
 use super::words;
 use crate::Palette;
-
-/// How much a step of the wheel zooms.
-const ZOOM: f64 = 1.2;
-
-/// How far an arrow key pans: this part of the window.
-const PAN: f64 = 0.1;
-
-/// A pointer that moves less than this between press and release has clicked, in pixels of a display of scale 1.
-const CLICK: f64 = 4.0;
 
 /// How long a note stays.
 const NOTE: Duration = Duration::from_secs(6);
@@ -38,28 +28,28 @@ const TITLE: Duration = Duration::from_millis(100);
 
 /// An open window.
 pub(super) struct Open<'device, E> {
-    window: Arc<Window>,
-    surface: Surface,
-    painter: Painter,
-    device: &'device Device,
-    scene: Box<dyn Scene<Error = E> + 'device>,
-    player: Player,
-    wall: Wall,
-    camera: Camera,
-    look: Look,
-    channel: Option<Channel>,
-    palette: Palette,
-    help: bool,
+    pub(super) window: Arc<Window>,
+    pub(super) surface: Surface,
+    pub(super) painter: Painter,
+    pub(super) device: &'device Device,
+    pub(super) scene: Box<dyn Scene<Error = E> + 'device>,
+    pub(super) player: Player,
+    pub(super) wall: Wall,
+    pub(super) camera: Camera,
+    pub(super) look: Look,
+    pub(super) channel: Option<Channel>,
+    pub(super) palette: Palette,
+    pub(super) help: bool,
     /// Where the pointer is, in pixels.
-    pointer: Option<(f64, f64)>,
+    pub(super) pointer: Option<(f64, f64)>,
     /// Where the button was pressed, and whether the pointer has moved away since.
-    pressed: Option<((f64, f64), bool)>,
-    note: Option<(String, Instant)>,
+    pub(super) pressed: Option<((f64, f64), bool)>,
+    pub(super) note: Option<(String, Instant)>,
     title: (String, Instant),
     /// Whether something has changed since the last frame.
-    changed: bool,
+    pub(super) changed: bool,
     /// Whether the window cannot be seen.
-    hidden: bool,
+    pub(super) hidden: bool,
     /// Time between frames: what the display shows.
     interval: Duration,
     /// Up to when passes are played; none while it pauses.
@@ -107,17 +97,17 @@ impl<'device, E> Open<'device, E> {
     }
 
     /// Pixels that an em of words has.
-    fn em(&self) -> f32 {
+    pub(super) fn em(&self) -> f32 {
         EM * self.window.scale_factor() as f32
     }
 
     /// The pixels of the window that the board may take: those above the two lines of words.
-    fn room(&self) -> (u32, u32) {
+    pub(super) fn room(&self) -> (u32, u32) {
         let (width, height) = self.surface.size();
         (width, height.saturating_sub(words_height(self.em())).max(1))
     }
 
-    fn fit(&mut self) {
+    pub(super) fn fit(&mut self) {
         let room = self.room();
         self.wall = Wall::new(self.scene.board(), self.scene.boards(), room);
         self.camera = Camera::whole(&self.wall, self.scene.board(), room);
@@ -138,6 +128,8 @@ impl<'device, E> Open<'device, E> {
                 self.played = Some(now);
                 let elapsed = (now - before).min(LONGEST_FRAME);
                 self.changed |= self.player.play(&mut *self.scene, elapsed).map_err(WindowError::Scene)?;
+                // At the end it stops by itself, and the words say so.
+                self.changed |= !self.player.playing;
                 self.entitle();
             }
             next = self.played.map(|played| played + self.interval);
@@ -211,7 +203,7 @@ impl<'device, E> Open<'device, E> {
         Ok(Some(if self.wall.boards > 1 { format!("board {}, {words}", spot.board + 1) } else { words }))
     }
 
-    fn spot_under_pointer(&self) -> Option<Spot> {
+    pub(super) fn spot_under_pointer(&self) -> Option<Spot> {
         let (row, col) = self.camera.place(self.pointer?);
         self.wall.spot(row, col)
     }
@@ -227,202 +219,13 @@ impl<'device, E> Open<'device, E> {
         }
     }
 
-    fn say(&mut self, note: impl Into<String>) {
+    pub(super) fn say(&mut self, note: impl Into<String>) {
         self.note = Some((note.into(), Instant::now()));
-    }
-
-    /// Does what an event asks for; false closes the window.
-    pub(super) fn event<S: Stage<Error = E>>(
-        &mut self,
-        event: WindowEvent,
-        stage: &mut S,
-    ) -> Result<bool, WindowError<E>> {
-        match event {
-            WindowEvent::CloseRequested | WindowEvent::Destroyed => return Ok(false),
-            WindowEvent::Resized(size) => self.resize(size.into()),
-            WindowEvent::ScaleFactorChanged { .. } => self.resize(self.window.inner_size().into()),
-            WindowEvent::Occluded(hidden) => self.hidden = hidden || self.window.inner_size().width == 0,
-            // Synthetic are the keys that were down already when the window was given the keyboard.
-            WindowEvent::KeyboardInput { event, is_synthetic: false, .. } if event.state == ElementState::Pressed => {
-                let action = controls::action(&event.logical_key);
-                if let Some(action) = action.filter(|action| !event.repeat || action.repeats()) {
-                    self.changed = true;
-                    return self.act(action, stage);
-                }
-                return Ok(true);
-            }
-            WindowEvent::CursorMoved { position, .. } => self.point((position.x, position.y)),
-            WindowEvent::CursorLeft { .. } => (self.pointer, self.pressed) = (None, None),
-            WindowEvent::MouseInput { state, button: MouseButton::Left, .. } => {
-                if state == ElementState::Pressed {
-                    self.pressed = self.pointer.map(|at| (at, false));
-                } else if let Some((_, false)) = self.pressed.take() {
-                    self.click().map_err(WindowError::Scene)?;
-                }
-            }
-            WindowEvent::MouseWheel { delta, .. } => {
-                let steps = match delta {
-                    MouseScrollDelta::LineDelta(_, lines) => lines.into(),
-                    MouseScrollDelta::PixelDelta(pixels) => pixels.y / 40.0,
-                };
-                self.zoom(ZOOM.powf(steps));
-            }
-            WindowEvent::PinchGesture { delta, .. } => self.zoom((1.0 + delta).max(0.1)),
-            _ => return Ok(true),
-        }
-        self.changed = true;
-        Ok(true)
-    }
-
-    fn resize(&mut self, size: (u32, u32)) {
-        let before = self.surface.size();
-        self.hidden = size.0 == 0 || size.1 == 0;
-        self.surface.resize(self.device, size);
-        if self.hidden {
-            return;
-        }
-        if self.camera.is_fitted() {
-            self.fit();
-        } else {
-            let by = |new: u32, old: u32| (f64::from(new) - f64::from(old)) / 2.0;
-            self.camera.pan(&self.wall, (by(size.0, before.0), by(size.1, before.1)), size);
-        }
-    }
-
-    /// The pointer is elsewhere; with the button down it takes the board along.
-    fn point(&mut self, at: (f64, f64)) {
-        let before = self.pointer.replace(at).unwrap_or(at);
-        if let Some((from, moved)) = &mut self.pressed {
-            let far = (at.0 - from.0).hypot(at.1 - from.1) > CLICK * self.window.scale_factor();
-            let by = if *moved { (at.0 - before.0, at.1 - before.1) } else { (at.0 - from.0, at.1 - from.1) };
-            if *moved || far {
-                *moved = true;
-                self.camera.pan(&self.wall, by, self.surface.size());
-            }
-        }
-    }
-
-    /// Start there.
-    fn click(&mut self) -> Result<(), E> {
-        if std::mem::take(&mut self.help) {
-            return Ok(());
-        }
-        if let Some(spot) = self.spot_under_pointer() {
-            match self.scene.restart(Some(spot.square))? {
-                Some(why) => self.say(why),
-                None => {
-                    let square = spot.square.name(self.wall.rows);
-                    self.say(format!("from {square}"));
-                    self.player.playing = true;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn zoom(&mut self, factor: f64) {
-        let (width, height) = self.surface.size();
-        let at = self.pointer.unwrap_or((f64::from(width) / 2.0, f64::from(height) / 2.0));
-        self.camera.zoom(&self.wall, at, factor);
-    }
-
-    /// Does what a key asks for; false closes the window.
-    fn act<S: Stage<Error = E>>(&mut self, action: Action, stage: &mut S) -> Result<bool, WindowError<E>> {
-        let (width, height) = self.surface.size();
-        match action {
-            Action::Play => self.play().map_err(WindowError::Scene)?,
-            Action::Pass => self.step(1).map_err(WindowError::Scene)?,
-            Action::Move => {
-                // To the next move's same place in the cycle.
-                self.step(3).map_err(WindowError::Scene)?;
-            }
-            Action::Faster | Action::Slower => {
-                self.player.hurry(if action == Action::Faster { 2.0 } else { 0.5 });
-                self.note = None;
-            }
-            Action::Back => {
-                let why = self.scene.restart(None).map_err(WindowError::Scene)?;
-                self.player.playing = false;
-                self.note = why.map(|why| (why, Instant::now()));
-            }
-            Action::Rule => match self.scene.next_rule().map_err(WindowError::Scene)? {
-                Some(why) => self.say(why),
-                None => {
-                    self.note = None;
-                    self.player.playing = true;
-                }
-            },
-            Action::Channel => {
-                self.channel = match self.channel {
-                    None => Some(Channel::Red),
-                    Some(Channel::Red) => Some(Channel::Green),
-                    Some(Channel::Green) => Some(Channel::Blue),
-                    Some(Channel::Blue) => Some(Channel::Alpha),
-                    Some(Channel::Alpha) => None,
-                };
-            }
-            Action::Look => {
-                self.channel = None;
-                self.look = match self.look {
-                    Look::Numbers => Look::Line,
-                    Look::Line => Look::Heat,
-                    Look::Heat => Look::Numbers,
-                };
-            }
-            Action::Palette => {
-                let now = Palette::ALL.iter().position(|&palette| palette == self.palette).unwrap_or(0);
-                self.palette = Palette::ALL[(now + 1) % Palette::ALL.len()];
-            }
-            Action::Nearer => self.zoom(ZOOM.powi(2)),
-            Action::Farther => self.zoom(ZOOM.powi(-2)),
-            Action::Pan(right, down) => {
-                let by = (-f64::from(right) * PAN * f64::from(width), -f64::from(down) * PAN * f64::from(height));
-                self.camera.pan(&self.wall, by, (width, height));
-            }
-            Action::Fit => self.fit(),
-            Action::FullScreen => self.full_screen(self.window.fullscreen().is_none()),
-            Action::Save => {
-                let size = self.surface.size();
-                let shown = shown(&*self.scene, self.wall, self.camera, self.look, self.channel, self.palette);
-                let picture = self.painter.picture(self.device, size, &shown)?;
-                let said = stage.save(&picture, &self.scene.name());
-                self.say(said);
-            }
-            Action::Help => self.help = !self.help,
-            Action::Escape if self.help => self.help = false,
-            Action::Escape if self.window.fullscreen().is_some() => self.full_screen(false),
-            Action::Escape | Action::Quit => return Ok(false),
-        }
-        Ok(true)
-    }
-
-    fn full_screen(&self, full: bool) {
-        self.window.set_fullscreen(full.then_some(Fullscreen::Borderless(None)));
-    }
-
-    /// Play or pause; at the end of the tour, once more from the start.
-    fn play(&mut self) -> Result<(), E> {
-        self.note = None;
-        if self.scene.moment().end.is_some() {
-            if let Some(why) = self.scene.restart(None)? {
-                self.say(why);
-            }
-            self.player.playing = true;
-        } else {
-            self.player.playing = !self.player.playing;
-        }
-        Ok(())
-    }
-
-    /// So many passes on, and a halt.
-    fn step(&mut self, passes: u64) -> Result<(), E> {
-        self.player.playing = false;
-        self.note = None;
-        self.scene.advance(passes)
     }
 }
 
-fn shown<'a, E>(
+/// A scene as it is to be drawn.
+pub(super) fn shown<'a, E>(
     scene: &'a (dyn Scene<Error = E> + '_),
     wall: Wall,
     camera: Camera,

@@ -1,67 +1,17 @@
-//! Drawing a scene: the window's pipelines, and the same into a picture that is saved.
+//! Drawing a scene: on the window, and into a picture that is saved.
 
-use bytemuck::{Pod, Zeroable};
-use courser_board::Board;
 use courser_gpu::wgpu::{self, BufferUsages, TextureUsages};
 use courser_gpu::{DEPTH, Device, GpuError};
 
 use super::atlas::{Atlas, Ems, Face, Glyph, Letter};
-use super::camera::{Camera, Wall};
 use super::hud;
-use super::pipelines::{Constants, Part, Pipelines};
-use super::scene::{End, Moment, Squares};
+use super::pipelines::{Part, Pipelines};
+use super::scene::Squares;
+use super::shown::{Shown, board_constants, common_constants, look, parts, rims};
+use super::view::View;
 use crate::canvas::DETAILED_SQUARE;
 use crate::coordinates::Labels;
-use crate::layout::MIN_LINE_SQUARE;
-use crate::marks::window_em;
-use crate::palette::mix;
-use crate::{Palette, Picture, Rgb};
-
-/// What the squares show.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Look {
-    /// The line, with visit numbers where they can be read.
-    #[default]
-    Numbers,
-    /// The line.
-    Line,
-    /// The visit number as colour.
-    Heat,
-}
-
-/// One channel of the state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Channel {
-    /// The visit number.
-    Red,
-    /// The phase of the cycle.
-    Green,
-    /// The rank.
-    Blue,
-    /// The next move.
-    Alpha,
-}
-
-/// How a scene is to be drawn.
-#[derive(Clone, Copy, Debug)]
-pub struct Shown<'a> {
-    /// The board; of a wall one of them.
-    pub board: &'a Board,
-    /// How many boards there are.
-    pub wall: Wall,
-    /// Where they lie.
-    pub camera: Camera,
-    /// Where the squares are.
-    pub squares: Squares<'a>,
-    /// Where the tour stands.
-    pub moment: Moment,
-    /// What squares show.
-    pub look: Look,
-    /// A channel, instead of the look.
-    pub channel: Option<Channel>,
-    /// The colours.
-    pub palette: Palette,
-}
+use crate::{Palette, Picture};
 
 /// Words over a scene.
 pub(super) struct Over<'a> {
@@ -70,65 +20,6 @@ pub(super) struct Over<'a> {
     /// Pixels at the lower edge that are theirs alone.
     pub(super) high: u32,
     pub(super) write: &'a dyn Fn(&Face, &mut Vec<Letter>),
-}
-
-/// What the shaders know of the view: `View` in `shaders/view/view.wgsl`.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Pod, Zeroable)]
-pub struct View {
-    /// Pixels of the picture, across and down.
-    pub size: [f32; 2],
-    /// The pixel of the top left corner of `first`, across and down.
-    pub origin: [f32; 2],
-    /// The first place in sight, (row, column) in the wall.
-    pub first: [i32; 2],
-    /// Rows and columns in sight from there.
-    pub seen: [u32; 2],
-    /// Pixels a side of a square.
-    pub side: f32,
-    /// The em of numbers in pixels; 0 for no numbers.
-    pub em: f32,
-    /// The most digits that a number has.
-    pub digits: u32,
-    /// Numbers beyond this one are not visited yet.
-    pub now: u32,
-    /// Where the knight of that number stands in its cycle: 1 to 3.
-    pub phase: u32,
-    /// The number at which the course of colours ends.
-    pub last: u32,
-    /// Squares from a row to the next in the buffer.
-    pub stride: u32,
-    /// Rows of a board.
-    pub rows: u32,
-    /// Columns of a board.
-    pub cols: u32,
-    /// Squares between boards.
-    pub gap: u32,
-    /// Boards side by side.
-    pub across: u32,
-    /// All boards.
-    pub boards: u32,
-    /// 1 if a move leads from the last square to the first.
-    pub closed: u32,
-    /// 1 if the picture stores light, not colours as they are written down.
-    pub linear: u32,
-    /// Fills the row of 16 bytes.
-    pub unused_0: u32,
-    /// Fills it as well.
-    pub unused_1: u32,
-    /// Rows down and columns right of each move code; 0 is none.
-    pub moves: [[i32; 4]; 9],
-    /// Background, two squares, two unvisited, hatch, rim, ink, paper, closing move, cold, casing.
-    pub colours: [[f32; 4]; 12],
-}
-
-/// What of a scene is drawn beside its squares.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Parts {
-    line: bool,
-    /// The em of numbers, if there are any.
-    em: Option<f32>,
-    marks: bool,
 }
 
 /// The pipelines and buffers of drawing, for pictures of one format.
@@ -211,7 +102,7 @@ impl Painter {
         let parts = parts(shown);
         let labels = Labels::new(shown.board, shown.camera.side() as f32).size();
         self.fit_atlas(device, Ems { words: hud.em, labels, numbers: parts.em.unwrap_or(self.atlas.ems.numbers) })?;
-        let mut words = rims(shown);
+        let mut words = rims(shown.board, &shown.wall, &shown.camera, shown.palette, size);
         let rims = words.len() as u32;
         hud::coordinates(&self.atlas.labels, shown, (size.0, size.1.saturating_sub(hud.high)), &mut words);
         (hud.write)(&self.atlas.words, &mut words);
@@ -317,144 +208,6 @@ impl Painter {
         }
         Ok(Picture::from_rgba(size.0, size.1, &bytes))
     }
-}
-
-/// What there is room for in squares of this size.
-fn parts(shown: &Shown<'_>) -> Parts {
-    let side = shown.camera.side() as f32;
-    let lines = side >= MIN_LINE_SQUARE as f32;
-    match (shown.channel, shown.look) {
-        (Some(channel), _) => Parts { line: false, em: window_em(channel_digits(channel, shown), side), marks: false },
-        (None, Look::Heat) => Parts { line: false, em: None, marks: false },
-        (None, Look::Line) => Parts { line: lines, em: None, marks: lines },
-        (None, Look::Numbers) => Parts { line: lines, em: window_em(digits(shown.moment.of), side), marks: lines },
-    }
-}
-
-/// What the squares show, as the shaders number it.
-fn look(shown: &Shown<'_>, parts: Parts) -> u32 {
-    let heat = parts == Parts { line: false, em: None, marks: false };
-    shown.channel.map_or(u32::from(heat), |channel| 2 + channel as u32)
-}
-
-fn common_constants(shown: &Shown<'_>) -> Constants {
-    let words = match shown.squares {
-        Squares::States(_) => 4,
-        Squares::Visits { .. } => 1,
-    };
-    vec![("WORDS", words), ("MANY", u32::from(shown.wall.boards > 1))]
-}
-
-fn board_constants(shown: &Shown<'_>, parts: Parts) -> Constants {
-    let side = shown.camera.side();
-    let mut constants = common_constants(shown);
-    let left_out = shown.moment.end.is_some();
-    constants.extend([
-        ("LOOK", look(shown, parts)),
-        ("FINE", u32::from(side < 1.0)),
-        ("EDGES", u32::from(shown.wall.boards > 1 || shown.board.hole_count() > 0)),
-        ("LEFT_OUT", u32::from(left_out)),
-        ("STRIPES", u32::from(left_out && side >= f64::from(DETAILED_SQUARE))),
-    ]);
-    constants
-}
-
-/// The rim of a board that is alone and has no holes; all others are found square by square.
-fn rims(shown: &Shown<'_>) -> Vec<Letter> {
-    let side = shown.camera.side();
-    if shown.wall.boards > 1 || shown.board.hole_count() > 0 || side < f64::from(MIN_LINE_SQUARE) {
-        return Vec::new();
-    }
-    let rim = (side / 32.0).floor().clamp(1.0, 3.0);
-    let (left, top) = shown.camera.corner();
-    let (wide, high) = (side * f64::from(shown.wall.cols), side * f64::from(shown.wall.rows));
-    let colour = shown.palette.colours().rim;
-    let pixels = |x: f64, y: f64| (x as f32, y as f32);
-    [
-        ((left - rim, top - rim), (wide + 2.0 * rim, rim)),
-        ((left - rim, top + high), (wide + 2.0 * rim, rim)),
-        ((left - rim, top), (rim, high)),
-        ((left + wide, top), (rim, high)),
-    ]
-    .map(|((x, y), (width, height))| Letter::filled(pixels(x, y), pixels(width, height), colour, u8::MAX))
-    .to_vec()
-}
-
-fn digits(number: u64) -> u32 {
-    number.max(1).ilog10() + 1
-}
-
-fn channel_digits(channel: Channel, shown: &Shown<'_>) -> u32 {
-    if channel == Channel::Red { digits(shown.moment.of) } else { 1 }
-}
-
-impl View {
-    fn new(shown: &Shown<'_>, parts: Parts, size: (u32, u32), linear: bool) -> Self {
-        let leaper = shown.board.leaper();
-        let reach = leaper.r().max(leaper.s()).min(shown.wall.rows.max(shown.wall.cols));
-        let sight = shown.camera.sight(&shown.wall, size, if parts.line { reach } else { 0 });
-        let colours = shown.palette.colours();
-        let casing = mix(colours.squares[0], colours.squares[1], 0.5);
-        let [light, dark] = colours.squares;
-        // As in an animation, a square is told as left out only when the path has ended.
-        let [light_left, dark_left] = colours.unvisited;
-        // As in an animation, a square is told as left out only when the path has ended.
-        let cold = if shown.moment.end.is_some() { colours.cold } else { casing };
-        let (stride, now) = match shown.squares {
-            Squares::States(_) => (shown.wall.cols, u32::MAX - 1),
-            Squares::Visits { stride, .. } => (stride, shown.moment.visit as u32),
-        };
-        // The course of a path that got stuck ends where it did.
-        let last = if shown.moment.end == Some(End::Stuck) { shown.moment.visit } else { shown.moment.of };
-        let mut view = Self {
-            size: [size.0 as f32, size.1 as f32],
-            origin: sight.origin,
-            first: sight.first,
-            seen: sight.seen,
-            side: sight.side,
-            em: parts.em.unwrap_or(0.0),
-            digits: shown.channel.map_or_else(|| digits(shown.moment.of), |channel| channel_digits(channel, shown)),
-            now,
-            phase: shown.moment.phase(),
-            last: last as u32,
-            stride,
-            rows: shown.wall.rows,
-            cols: shown.wall.cols,
-            gap: shown.wall.gap,
-            across: shown.wall.across,
-            boards: shown.wall.boards,
-            closed: u32::from(last == shown.board.playable() && last > 2),
-            linear: u32::from(linear),
-            unused_0: 0,
-            unused_1: 0,
-            moves: [[0; 4]; 9],
-            colours: [
-                colours.background,
-                light,
-                dark,
-                light_left,
-                dark_left,
-                colours.hatch,
-                colours.rim,
-                colours.ink,
-                colours.paper,
-                colours.closing,
-                cold,
-                casing,
-            ]
-            .map(parts_of),
-        };
-        for code in 1..=8 {
-            let (row, col) = leaper.step(code);
-            view.moves[usize::from(code)] = [row, col, 0, 0];
-        }
-        view
-    }
-}
-
-/// A colour in parts of 1.
-fn parts_of([r, g, b]: Rgb) -> [f32; 4] {
-    [r, g, b, u8::MAX].map(|channel| f32::from(channel) / 255.0)
 }
 
 /// 256 colours along the course, then 256 of the heat map, a byte a channel from the lowest.

@@ -84,7 +84,7 @@ impl Pipelines {
         };
         let (vertex, fragment, depth) = part.drawing();
         let values: Vec<(&str, f64)> = constants.iter().map(|&(name, value)| (name, value.into())).collect();
-        let drawing = Drawing { vertex, fragment, depth, constants: &values };
+        let drawing = Drawing { vertex, fragment, depth, opaque: part == Part::Board, constants: &values };
         let pipeline = device.draw_pipeline(module, &drawing, &self.layout, self.format)?;
         self.built.push((part, constants, pipeline));
         Ok(self.built.len() - 1)

@@ -1,0 +1,214 @@
+//! What an open window is told, and what it does about it.
+
+use std::time::Instant;
+
+use winit::event::{ElementState, MouseButton, MouseScrollDelta, WindowEvent};
+use winit::window::Fullscreen;
+
+use super::app::WindowError;
+use super::controls::{self, Action};
+use super::open::{Open, shown};
+use super::scene::Stage;
+use super::shown::{Channel, Look};
+use crate::Palette;
+
+/// How much a step of the wheel zooms.
+const ZOOM: f64 = 1.2;
+
+/// How far an arrow key pans: this part of the window.
+const PAN: f64 = 0.1;
+
+/// A pointer that moves less than this between press and release has clicked, in pixels of a display of scale 1.
+const CLICK: f64 = 4.0;
+
+impl<E> Open<'_, E> {
+    /// Does what an event asks for; false closes the window.
+    pub(super) fn event<S: Stage<Error = E>>(
+        &mut self,
+        event: WindowEvent,
+        stage: &mut S,
+    ) -> Result<bool, WindowError<E>> {
+        match event {
+            WindowEvent::CloseRequested | WindowEvent::Destroyed => return Ok(false),
+            WindowEvent::Resized(size) => self.resize(size.into()),
+            WindowEvent::ScaleFactorChanged { .. } => self.resize(self.window.inner_size().into()),
+            WindowEvent::Occluded(hidden) => self.hidden = hidden || self.window.inner_size().width == 0,
+            // Synthetic are the keys that were down already when the window was given the keyboard.
+            WindowEvent::KeyboardInput { event, is_synthetic: false, .. } if event.state == ElementState::Pressed => {
+                let action = controls::action(&event.logical_key);
+                if let Some(action) = action.filter(|action| !event.repeat || action.repeats()) {
+                    self.changed = true;
+                    return self.act(action, stage);
+                }
+                return Ok(true);
+            }
+            WindowEvent::CursorMoved { position, .. } => self.point((position.x, position.y)),
+            WindowEvent::CursorLeft { .. } => (self.pointer, self.pressed) = (None, None),
+            WindowEvent::MouseInput { state, button: MouseButton::Left, .. } => {
+                if state == ElementState::Pressed {
+                    self.pressed = self.pointer.map(|at| (at, false));
+                } else if let Some((_, false)) = self.pressed.take() {
+                    self.click().map_err(WindowError::Scene)?;
+                }
+            }
+            WindowEvent::MouseWheel { delta, .. } => {
+                let steps = match delta {
+                    MouseScrollDelta::LineDelta(_, lines) => lines.into(),
+                    MouseScrollDelta::PixelDelta(pixels) => pixels.y / 40.0,
+                };
+                self.zoom(ZOOM.powf(steps));
+            }
+            WindowEvent::PinchGesture { delta, .. } => self.zoom((1.0 + delta).max(0.1)),
+            _ => return Ok(true),
+        }
+        self.changed = true;
+        Ok(true)
+    }
+
+    fn resize(&mut self, size: (u32, u32)) {
+        let before = self.surface.size();
+        self.hidden = size.0 == 0 || size.1 == 0;
+        self.surface.resize(self.device, size);
+        if self.hidden {
+            return;
+        }
+        if self.camera.is_fitted() {
+            self.fit();
+        } else {
+            let by = |new: u32, old: u32| (f64::from(new) - f64::from(old)) / 2.0;
+            self.camera.pan(&self.wall, (by(size.0, before.0), by(size.1, before.1)), size);
+        }
+    }
+
+    /// The pointer is elsewhere; with the button down it takes the board along.
+    fn point(&mut self, at: (f64, f64)) {
+        let before = self.pointer.replace(at).unwrap_or(at);
+        if let Some((from, moved)) = &mut self.pressed {
+            let far = (at.0 - from.0).hypot(at.1 - from.1) > CLICK * self.window.scale_factor();
+            let by = if *moved { (at.0 - before.0, at.1 - before.1) } else { (at.0 - from.0, at.1 - from.1) };
+            if *moved || far {
+                *moved = true;
+                self.camera.pan(&self.wall, by, self.surface.size());
+            }
+        }
+    }
+
+    /// Start there.
+    fn click(&mut self) -> Result<(), E> {
+        if std::mem::take(&mut self.help) {
+            return Ok(());
+        }
+        if let Some(spot) = self.spot_under_pointer() {
+            match self.scene.restart(Some(spot.square))? {
+                Some(why) => self.say(why),
+                None => {
+                    let square = spot.square.name(self.wall.rows);
+                    self.say(format!("from {square}"));
+                    self.player.playing = true;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn zoom(&mut self, factor: f64) {
+        let (width, height) = self.surface.size();
+        let at = self.pointer.unwrap_or((f64::from(width) / 2.0, f64::from(height) / 2.0));
+        self.camera.zoom(&self.wall, at, factor);
+    }
+
+    /// Does what a key asks for; false closes the window.
+    fn act<S: Stage<Error = E>>(&mut self, action: Action, stage: &mut S) -> Result<bool, WindowError<E>> {
+        let (width, height) = self.surface.size();
+        match action {
+            Action::Play => self.play().map_err(WindowError::Scene)?,
+            Action::Pass => self.step(1).map_err(WindowError::Scene)?,
+            Action::Move => {
+                // To the next move's same place in the cycle.
+                self.step(3).map_err(WindowError::Scene)?;
+            }
+            Action::Faster | Action::Slower => {
+                self.player.hurry(if action == Action::Faster { 2.0 } else { 0.5 });
+                self.note = None;
+            }
+            Action::Back => {
+                let why = self.scene.restart(None).map_err(WindowError::Scene)?;
+                self.player.playing = false;
+                self.note = why.map(|why| (why, Instant::now()));
+            }
+            Action::Rule => match self.scene.next_rule().map_err(WindowError::Scene)? {
+                Some(why) => self.say(why),
+                None => {
+                    self.note = None;
+                    self.player.playing = true;
+                }
+            },
+            Action::Channel => {
+                self.channel = match self.channel {
+                    None => Some(Channel::Red),
+                    Some(Channel::Red) => Some(Channel::Green),
+                    Some(Channel::Green) => Some(Channel::Blue),
+                    Some(Channel::Blue) => Some(Channel::Alpha),
+                    Some(Channel::Alpha) => None,
+                };
+            }
+            Action::Look => {
+                self.channel = None;
+                self.look = match self.look {
+                    Look::Numbers => Look::Line,
+                    Look::Line => Look::Heat,
+                    Look::Heat => Look::Numbers,
+                };
+            }
+            Action::Palette => {
+                let now = Palette::ALL.iter().position(|&palette| palette == self.palette).unwrap_or(0);
+                self.palette = Palette::ALL[(now + 1) % Palette::ALL.len()];
+            }
+            Action::Nearer => self.zoom(ZOOM.powi(2)),
+            Action::Farther => self.zoom(ZOOM.powi(-2)),
+            Action::Pan(right, down) => {
+                let by = (-f64::from(right) * PAN * f64::from(width), -f64::from(down) * PAN * f64::from(height));
+                self.camera.pan(&self.wall, by, (width, height));
+            }
+            Action::Fit => self.fit(),
+            Action::FullScreen => self.full_screen(self.window.fullscreen().is_none()),
+            Action::Save => {
+                let size = self.surface.size();
+                let shown = shown(&*self.scene, self.wall, self.camera, self.look, self.channel, self.palette);
+                let picture = self.painter.picture(self.device, size, &shown)?;
+                let said = stage.save(&picture, &self.scene.name());
+                self.say(said);
+            }
+            Action::Help => self.help = !self.help,
+            Action::Escape if self.help => self.help = false,
+            Action::Escape if self.window.fullscreen().is_some() => self.full_screen(false),
+            Action::Escape | Action::Quit => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn full_screen(&self, full: bool) {
+        self.window.set_fullscreen(full.then_some(Fullscreen::Borderless(None)));
+    }
+
+    /// Play or pause; at the end of the tour, once more from the start.
+    fn play(&mut self) -> Result<(), E> {
+        self.note = None;
+        if self.scene.moment().end.is_some() {
+            if let Some(why) = self.scene.restart(None)? {
+                self.say(why);
+            }
+            self.player.playing = true;
+        } else {
+            self.player.playing = !self.player.playing;
+        }
+        Ok(())
+    }
+
+    /// So many passes on, and a halt.
+    fn step(&mut self, passes: u64) -> Result<(), E> {
+        self.player.playing = false;
+        self.note = None;
+        self.scene.advance(passes)
+    }
+}

@@ -1,0 +1,127 @@
+//! What the shaders know of the view.
+
+use bytemuck::{Pod, Zeroable};
+
+use super::scene::{End, Squares};
+use super::shown::{Parts, Shown, channel_digits, digits};
+use crate::Rgb;
+use crate::palette::mix;
+
+/// What the shaders know of the view: `View` in `shaders/view/view.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+pub struct View {
+    /// Pixels of the picture, across and down.
+    pub size: [f32; 2],
+    /// The pixel of the top left corner of `first`, across and down.
+    pub origin: [f32; 2],
+    /// The first place in sight, (row, column) in the wall.
+    pub first: [i32; 2],
+    /// Rows and columns in sight from there.
+    pub seen: [u32; 2],
+    /// Pixels a side of a square.
+    pub side: f32,
+    /// The em of numbers in pixels; 0 for no numbers.
+    pub em: f32,
+    /// The most digits that a number has.
+    pub digits: u32,
+    /// Numbers beyond this one are not visited yet.
+    pub now: u32,
+    /// Where the knight of that number stands in its cycle: 1 to 3.
+    pub phase: u32,
+    /// The number at which the course of colours ends.
+    pub last: u32,
+    /// Squares from a row to the next in the buffer.
+    pub stride: u32,
+    /// Rows of a board.
+    pub rows: u32,
+    /// Columns of a board.
+    pub cols: u32,
+    /// Squares between boards.
+    pub gap: u32,
+    /// Boards side by side.
+    pub across: u32,
+    /// All boards.
+    pub boards: u32,
+    /// 1 if a move leads from the last square to the first.
+    pub closed: u32,
+    /// 1 if the picture stores light, not colours as they are written down.
+    pub linear: u32,
+    /// Fills the row of 16 bytes.
+    pub unused_0: u32,
+    /// Fills it as well.
+    pub unused_1: u32,
+    /// Rows down and columns right of each move code; 0 is none.
+    pub moves: [[i32; 4]; 9],
+    /// Background, two squares, two unvisited, hatch, rim, ink, paper, closing move, cold, casing.
+    pub colours: [[f32; 4]; 12],
+}
+
+impl View {
+    pub(super) fn new(shown: &Shown<'_>, parts: Parts, size: (u32, u32), linear: bool) -> Self {
+        let leaper = shown.board.leaper();
+        let reach = leaper.r().max(leaper.s()).min(shown.wall.rows.max(shown.wall.cols));
+        let sight = shown.camera.sight(&shown.wall, size, if parts.line { reach } else { 0 });
+        let colours = shown.palette.colours();
+        let casing = mix(colours.squares[0], colours.squares[1], 0.5);
+        let [light, dark] = colours.squares;
+        // As in an animation, a square is told as left out only when the path has ended.
+        let [light_left, dark_left] = colours.unvisited;
+        // As in an animation, a square is told as left out only when the path has ended.
+        let cold = if shown.moment.end.is_some() { colours.cold } else { casing };
+        let (stride, now) = match shown.squares {
+            Squares::States(_) => (shown.wall.cols, u32::MAX - 1),
+            Squares::Visits { stride, .. } => (stride, shown.moment.visit as u32),
+        };
+        // The course of a path that got stuck ends where it did.
+        let last = if shown.moment.end == Some(End::Stuck) { shown.moment.visit } else { shown.moment.of };
+        let mut view = Self {
+            size: [size.0 as f32, size.1 as f32],
+            origin: sight.origin,
+            first: sight.first,
+            seen: sight.seen,
+            side: sight.side,
+            em: parts.em.unwrap_or(0.0),
+            digits: shown.channel.map_or_else(|| digits(shown.moment.of), |channel| channel_digits(channel, shown)),
+            now,
+            phase: shown.moment.phase(),
+            last: last as u32,
+            stride,
+            rows: shown.wall.rows,
+            cols: shown.wall.cols,
+            gap: shown.wall.gap,
+            across: shown.wall.across,
+            boards: shown.wall.boards,
+            closed: u32::from(last == shown.board.playable() && last > 2),
+            linear: u32::from(linear),
+            unused_0: 0,
+            unused_1: 0,
+            moves: [[0; 4]; 9],
+            colours: [
+                colours.background,
+                light,
+                dark,
+                light_left,
+                dark_left,
+                colours.hatch,
+                colours.rim,
+                colours.ink,
+                colours.paper,
+                colours.closing,
+                cold,
+                casing,
+            ]
+            .map(parts_of),
+        };
+        for code in 1..=8 {
+            let (row, col) = leaper.step(code);
+            view.moves[usize::from(code)] = [row, col, 0, 0];
+        }
+        view
+    }
+}
+
+/// A colour in parts of 1.
+fn parts_of([r, g, b]: Rgb) -> [f32; 4] {
+    [r, g, b, u8::MAX].map(|channel| f32::from(channel) / 255.0)
+}
