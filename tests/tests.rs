@@ -15,6 +15,8 @@ mod errors;
 mod files;
 mod formats;
 mod holes;
+#[cfg(unix)]
+mod kill;
 mod methods;
 #[cfg(feature = "gpu")]
 mod no_adapter;

@@ -8,7 +8,6 @@ mod devices;
 mod error;
 mod input;
 mod interrupt;
-mod mask;
 mod output;
 mod progress;
 mod shell;

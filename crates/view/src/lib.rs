@@ -18,6 +18,9 @@
 //!
 //! The same path, style and program make the same bytes.
 //!
+//! The other way round, [`board_of_picture`] takes a picture for a board: light
+//! pixels are squares, dark ones holes.
+//!
 //! ```
 //! use courser_board::{Board, Tour};
 //! use courser_view::{Style, paint, write_png};
@@ -37,6 +40,7 @@ mod heat;
 mod heat_stream;
 mod layout;
 mod line;
+mod mask;
 mod palette;
 mod picture;
 mod plot;
@@ -46,6 +50,7 @@ mod style;
 pub use error::ViewError;
 pub use heat_stream::HeatStream;
 pub use layout::{Drawing, Layout, MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MAX_SQUARE, MIN_LINE_SQUARE};
+pub use mask::{MaskError, board_of_picture, is_picture};
 pub use palette::{Colours, Palette, Rgb};
 pub use picture::{Picture, paint};
 pub use plot::{Axis, Line, Plot, Point, Stroke};

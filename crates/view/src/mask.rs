@@ -1,0 +1,95 @@
+//! Boards with holes from pictures: light pixels are squares.
+
+use std::io::Cursor;
+
+use courser_board::{Board, BoardError, Square};
+use image::imageops;
+use image::{GrayAlphaImage, ImageError, ImageReader, Limits, LumaA};
+
+/// A picture takes no more memory than this while it is decoded, and once more than twice as much
+/// when its pixels become light and shade.
+const MAX_ALLOCATION: u64 = 1 << 30;
+
+/// No board from a picture has more squares.
+const MAX_SQUARES: u64 = 1 << 26;
+
+/// The first bytes of every PNG.
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
+
+/// Why a picture shows no board.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum MaskError {
+    /// It cannot be read.
+    #[error("{0}")]
+    Picture(#[from] ImageError),
+    /// It has too many pixels for a board of so many squares.
+    #[error("a picture makes no board of {rows}x{cols} squares: at most {MAX_SQUARES}")]
+    TooLarge {
+        /// Rows that were asked for, or the picture's.
+        rows: u32,
+        /// Columns that were asked for, or the picture's.
+        cols: u32,
+    },
+    /// What it shows is no board.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+}
+
+impl MaskError {
+    /// What to do about it, in one sentence.
+    pub fn hint(&self) -> String {
+        match self {
+            Self::Board(_) => "light pixels are squares; --invert takes the dark ones".into(),
+            _ => "give a PNG picture of at most some 10,000 pixels a side".into(),
+        }
+    }
+}
+
+/// Whether these bytes are a picture, rather than a text.
+pub fn is_picture(bytes: &[u8]) -> bool {
+    bytes.starts_with(PNG)
+}
+
+/// The board that a PNG picture shows, one pixel a square or scaled to `size`; for the knight.
+///
+/// Light pixels are squares, dark and transparent ones holes; `invert` takes the dark for squares.
+///
+/// # Errors
+/// [`MaskError`] if it is no picture, too large a one, or shows no square.
+///
+/// ```
+/// use courser_view::{board_of_picture, is_picture};
+///
+/// assert!(!is_picture(b"N..#"));
+/// let error = board_of_picture(b"\x89PNG\r\n\x1a\n", None, false).unwrap_err();
+/// assert!(error.hint().contains("PNG"));
+/// ```
+pub fn board_of_picture(bytes: &[u8], size: Option<&Board>, invert: bool) -> Result<Board, MaskError> {
+    let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(ImageError::IoError)?;
+    let mut limits = Limits::default();
+    limits.max_alloc = Some(MAX_ALLOCATION);
+    reader.limits(limits);
+    let mut picture = reader.decode()?.into_luma_alpha8();
+    let (rows, cols) = size.map_or((picture.height(), picture.width()), |size| (size.rows(), size.cols()));
+    if u64::from(rows) * u64::from(cols) > MAX_SQUARES {
+        return Err(MaskError::TooLarge { rows, cols });
+    }
+    // Larger pictures are averaged; of smaller ones every pixel becomes a block.
+    if picture.width() > cols || picture.height() > rows {
+        picture = imageops::thumbnail(&picture, cols, rows);
+    } else if (picture.height(), picture.width()) != (rows, cols) {
+        picture = GrayAlphaImage::from_fn(cols, rows, |x, y| {
+            let source = |at: u32, from: u32, to: u32| (u64::from(at) * u64::from(from) / u64::from(to)) as u32;
+            *picture.get_pixel(source(x, picture.width(), cols), source(y, picture.height(), rows))
+        });
+    }
+    Ok(Board::new(rows, cols)?.with_holes(holes(&picture, invert))?)
+}
+
+fn holes(picture: &GrayAlphaImage, invert: bool) -> impl Iterator<Item = Square> + '_ {
+    picture.enumerate_pixels().filter_map(move |(col, row, &LumaA([light, alpha]))| {
+        let is_square = alpha >= 128 && (light >= 128) != invert;
+        (!is_square).then_some(Square::new(row, col))
+    })
+}
