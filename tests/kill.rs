@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use crate::command::Folder;
 
 /// Runs of a command that are killed, spread over the time that it takes undisturbed.
-const KILLS: u32 = 12;
+const KILLS: u32 = 6;
 
 /// What was there before.
 const OLD: &[u8] = b"old";
@@ -27,10 +27,10 @@ fn courser(command: &str, at: &Path) -> Command {
 }
 
 /// Parts of the whole time at which to kill: one at random in each of `KILLS` equal pieces, by the Weyl sequence
-/// of the golden ratio, and two past the end.
+/// of the golden ratio, and one past the end.
 fn moments() -> impl Iterator<Item = f64> {
     let inside = |n: u32| (f64::from(n) + (f64::from(n) * 0.618_033_988_75).fract()) / f64::from(KILLS);
-    (0..KILLS + 2).map(inside)
+    (0..=KILLS).map(inside)
 }
 
 /// What the runs of a command left behind.
@@ -97,7 +97,8 @@ fn killed(name: &str, command: &dyn Fn(&Path) -> Command) -> Tally {
 fn content(file: &Path) -> Vec<u8> {
     let bytes = std::fs::read(file).expect("a file is there all the time");
     match serde_json::from_slice(&bytes) {
-        Ok(serde_json::Value::Object(mut tour)) if tour.remove("seconds").is_some() => {
+        Ok(serde_json::Value::Object(mut tour)) => {
+            tour.remove("seconds");
             serde_json::to_vec(&tour).expect("what was read is written")
         }
         _ => bytes,
@@ -108,7 +109,7 @@ fn content(file: &Path) -> Vec<u8> {
 fn a_tour_killed_while_it_is_written_leaves_the_old_file_or_the_whole_new_one() {
     let mut midway = 0;
     for name in ["x.txt", "x.moves", "x.csv", "x.json", "x.npy", "x.tour", "x.png"] {
-        let tour = |at: &Path| courser("tour 600x600 --closed --device cpu -o @", at);
+        let tour = |at: &Path| courser("tour 400x400 --closed --device cpu -o @", at);
         midway += killed(name, &tour).midway;
     }
     assert!(midway > 0, "none was killed at work, so that nothing is shown");
@@ -116,10 +117,8 @@ fn a_tour_killed_while_it_is_written_leaves_the_old_file_or_the_whole_new_one() 
 
 #[test]
 fn a_streamed_tour_killed_while_it_is_written_leaves_the_old_file_or_the_whole_new_one() {
-    for name in ["x.npy", "x.png"] {
-        let tally = killed(name, &|at| courser("tour 4100x4100 --closed --device cpu -o @", at));
-        assert!(tally.old > 0 && tally.midway > 0, "{tally:?}");
-    }
+    let tally = killed("x.npy", &|at| courser("tour 4100x4100 --closed --device cpu -o @", at));
+    assert!(tally.old > 0 && tally.midway > 0, "{tally:?}");
 }
 
 #[test]

@@ -20,6 +20,7 @@ mod kill;
 mod methods;
 #[cfg(feature = "gpu")]
 mod no_adapter;
+mod properties;
 mod shell;
 mod streams;
 mod survey;
