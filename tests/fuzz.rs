@@ -42,12 +42,11 @@ fn corpus(name: &str) -> Vec<(String, Vec<u8>)> {
 
 /// Runs a target, and says what it ran on if it fails.
 fn survives(name: &str, what: &str, bytes: &[u8]) {
-    if let Err(cause) = catch_unwind(AssertUnwindSafe(|| targets::run(name, bytes))) {
+    if catch_unwind(AssertUnwindSafe(|| targets::run(name, bytes))).is_err() {
         let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fuzz-{name}"));
         fs::write(&file, bytes).expect("there is a place for the input");
         let shown = String::from_utf8_lossy(bytes);
-        eprintln!("target {name} failed on {what}, kept as {}:\n{shown:?}", file.display());
-        std::panic::resume_unwind(cause);
+        panic!("target {name} failed on {what}, kept as {}:\n{shown:?}", file.display());
     }
 }
 

@@ -135,7 +135,7 @@ proptest! {
             Ok(_) => prop_assert!(outcome.is_complete()),
             Err(Flaw::Missing { .. }) => {
                 prop_assert!(!outcome.is_complete());
-                let last = squares().last().unwrap();
+                let last = squares().next_back().unwrap();
                 prop_assert!(board.neighbours(last).all(|next| squares().any(|visited| visited == next)), "not stuck");
             }
             Err(flaw) => prop_assert!(false, "{board:?} {rule} {order} {seed}: {flaw}"),

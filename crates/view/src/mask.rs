@@ -4,10 +4,10 @@ use std::io::Cursor;
 
 use courser_board::{Board, BoardError, Square};
 use image::imageops;
-use image::{GrayAlphaImage, ImageError, ImageReader, Limits, LumaA};
+use image::{DynamicImage, GrayAlphaImage, ImageDecoder, ImageError, ImageReader, Limits, LumaA};
 
-/// A picture takes no more memory than this while it is decoded, and once more than twice as much
-/// when its pixels become light and shade.
+/// A picture takes no more memory than this while it is decoded, and at most twice as much again when its
+/// pixels become light and shade.
 const MAX_ALLOCATION: u64 = 1 << 30;
 
 /// No board from a picture has more squares.
@@ -70,11 +70,13 @@ pub fn board_of_picture(bytes: &[u8], size: Option<&Board>, invert: bool) -> Res
     let mut limits = Limits::default();
     limits.max_alloc = Some(MAX_ALLOCATION);
     reader.limits(limits);
-    let mut picture = reader.decode()?.into_luma_alpha8();
-    let (rows, cols) = size.map_or((picture.height(), picture.width()), |size| (size.rows(), size.cols()));
+    let decoder = reader.into_decoder()?;
+    let (width, height) = decoder.dimensions();
+    let (rows, cols) = size.map_or((height, width), |size| (size.rows(), size.cols()));
     if u64::from(rows) * u64::from(cols) > MAX_SQUARES {
         return Err(MaskError::TooLarge { rows, cols });
     }
+    let mut picture = DynamicImage::from_decoder(decoder)?.into_luma_alpha8();
     // Larger pictures are averaged; of smaller ones every pixel becomes a block.
     if picture.width() > cols || picture.height() > rows {
         picture = imageops::thumbnail(&picture, cols, rows);
