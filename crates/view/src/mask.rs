@@ -27,6 +27,12 @@ pub enum MaskError {
     /// It cannot be read.
     #[error("{0}")]
     Picture(#[from] ImageError),
+    /// Its palette is no list of colours.
+    #[error("a palette of {length} bytes: it is 1 to 256 colours of three bytes")]
+    Palette {
+        /// Bytes of the palette.
+        length: u32,
+    },
     /// It claims to be larger than a file of its length can be.
     #[error("a file of {bytes} bytes is no picture of {width}x{height} pixels")]
     Claim {
@@ -80,6 +86,9 @@ pub fn is_picture(bytes: &[u8]) -> bool {
 /// assert!(error.hint().contains("PNG"));
 /// ```
 pub fn board_of_picture(bytes: &[u8], size: Option<&Board>, invert: bool) -> Result<Board, MaskError> {
+    if let Some(length) = broken_palette(bytes) {
+        return Err(MaskError::Palette { length });
+    }
     let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(ImageError::IoError)?;
     let mut limits = Limits::default();
     limits.max_alloc = Some(MAX_ALLOCATION);
@@ -106,6 +115,22 @@ pub fn board_of_picture(bytes: &[u8], size: Option<&Board>, invert: bool) -> Res
     Ok(Board::new(rows, cols)?.with_holes(holes(&picture, invert))?)
 }
 
+/// The length of the palette, if it is not 1 to 256 colours of three bytes.
+///
+/// The decoder (png 0.18) does not look, and panics on one that ends in the middle of a colour.
+fn broken_palette(bytes: &[u8]) -> Option<u32> {
+    // A chunk is its length, its name, what it holds and a checksum; the palette comes before the pixels.
+    let mut rest = bytes.strip_prefix(PNG)?;
+    loop {
+        let length = u32::from_be_bytes(*rest.first_chunk()?);
+        match rest.get(4..8)? {
+            b"PLTE" if length % 3 != 0 || !(3..=768).contains(&length) => return Some(length),
+            b"IDAT" => return None,
+            _ => rest = rest.get(usize::try_from(length).ok()?.checked_add(12)?..)?,
+        }
+    }
+}
+
 fn holes(picture: &GrayAlphaImage, invert: bool) -> impl Iterator<Item = Square> + '_ {
     picture.enumerate_pixels().filter_map(move |(col, row, &LumaA([light, alpha]))| {
         let is_square = alpha >= 128 && (light >= 128) != invert;
@@ -116,6 +141,14 @@ fn holes(picture: &GrayAlphaImage, invert: bool) -> impl Iterator<Item = Square>
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_palette_that_ends_in_the_middle_of_a_colour_is_refused() {
+        let file = include_bytes!("../../../fuzz/corpus/mask/palette-of-4-bytes");
+        assert!(matches!(board_of_picture(file, None, false), Err(MaskError::Palette { length: 4 })));
+        let whole = include_bytes!("../../../fuzz/corpus/mask/palette");
+        assert_eq!(board_of_picture(whole, None, false).unwrap().playable(), 2);
+    }
 
     #[test]
     fn a_short_file_that_claims_a_large_picture_is_refused_before_it_is_decoded() {
