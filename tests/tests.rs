@@ -22,11 +22,14 @@ mod formats;
 mod graph;
 mod holes;
 mod hunt;
+#[cfg(unix)]
+mod kill;
 mod methods;
 #[cfg(feature = "gpu")]
 mod no_adapter;
 #[cfg(not(feature = "window"))]
 mod no_window;
+mod properties;
 mod queens;
 mod readme;
 mod rules;

@@ -6,10 +6,10 @@ use std::path::Path;
 
 use courser::board::format::{self, Format, Found};
 use courser::board::{Board, Leaper, Square, parse_board};
+use courser::view;
 
 use crate::args::{AnyBoardArgs, BoardArgs};
 use crate::error::Failure;
-use crate::mask;
 
 /// No tour file is longer; an endless stream of what looks like one ends here.
 const MAX_BYTES: u64 = 4 << 30;
@@ -97,8 +97,11 @@ fn text(path: &Path, bytes: Vec<u8>) -> Result<String, Failure> {
 /// A picture is scaled to `size`, a text must agree with it.
 pub(crate) fn read_board(path: &Path, size: Option<&Board>, invert: bool) -> Result<(Board, Option<Square>), Failure> {
     let bytes = read(path, MAX_BOARD_BYTES)?;
-    if mask::is_picture(&bytes) {
-        return Ok((mask::board(path, &bytes, size, invert)?, None));
+    if view::is_picture(&bytes) {
+        let board = view::board_of_picture(&bytes, size, invert);
+        return board
+            .map(|board| (board, None))
+            .map_err(|error| Failure::input(format!("{}: {error}", path.display()), error.hint()));
     }
     if invert {
         return Err(Failure::input("--invert is for pictures", "leave it out: a text says which squares are holes"));

@@ -13,7 +13,6 @@ mod graph;
 mod hunt;
 mod input;
 mod interrupt;
-mod mask;
 mod output;
 mod picture;
 mod progress;

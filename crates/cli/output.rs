@@ -14,6 +14,11 @@ use crate::interrupt;
 /// A file is written beside its final name and renamed when it is whole, so
 /// that whatever happens the old file or the new one is there. A pipe or a
 /// device is written to as it is.
+///
+/// What is half done goes away on an error and on Ctrl-C, not on SIGKILL or a
+/// power cut: then a `.courser-*` file stays. Courser does not sweep those of
+/// earlier runs: it cannot tell them from what another courser is writing in the
+/// same folder at this moment, and to lose that would be the greater harm.
 #[derive(Debug)]
 pub(crate) enum Output {
     Stdout,

@@ -122,15 +122,16 @@ impl Report {
     /// # Errors
     /// [`BenchError::Report`] if it is none.
     pub fn from_json(text: &str) -> Result<Self, BenchError> {
-        let report: Self = serde_json::from_str(text).map_err(|error| BenchError::Report(error.to_string()))?;
+        let report: Self =
+            serde_json::from_str(text).map_err(|error| BenchError::Report(shorten(&error.to_string())))?;
         if report.report != Self::MARK {
-            return Err(BenchError::Report(format!("it says '{}', not '{}'", report.report, Self::MARK)));
+            return Err(BenchError::Report(format!("it says '{}', not '{}'", shorten(&report.report), Self::MARK)));
         }
         let sound = |case: &Measured| {
             case.visits > 0 && case.tour > 0 && case.compute.iter().all(|time| time.is_finite() && *time >= 0.0)
         };
         match report.cases.iter().find(|case| !sound(case)) {
-            Some(case) => Err(BenchError::Report(format!("the times of {} are none", case.case))),
+            Some(case) => Err(BenchError::Report(format!("the times of {} are none", shorten(&case.case.to_string())))),
             None => Ok(report),
         }
     }
@@ -163,4 +164,9 @@ impl Report {
         }
         boards
     }
+}
+
+/// What a file says, cut to a length that an error message can hold, with control characters escaped.
+fn shorten(text: &str) -> String {
+    text.chars().take(200).flat_map(char::escape_debug).collect()
 }

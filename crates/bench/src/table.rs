@@ -22,7 +22,16 @@ pub fn terminal(report: &Report) -> String {
         let _ = write!(text, "\n{line}");
     }
     text.push('\n');
-    text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n") + "\n"
+    text.lines().map(|line| plain(line.trim_end())).collect::<Vec<_>>().join("\n") + "\n"
+}
+
+/// A line without what steers a terminal: a kept report is a file, and says what it likes.
+fn plain(line: &str) -> String {
+    let escaped = |letter: char| match letter.is_control() {
+        true => letter.escape_debug().to_string(),
+        false => letter.to_string(),
+    };
+    line.chars().map(escaped).collect()
 }
 
 /// The report as Markdown.
@@ -327,6 +336,18 @@ mod tests {
             assert!(text.contains(part), "'{part}' is not in\n{text}");
         }
         assert!(markdown(&report()).contains("| cycle near | cpu, 1 thread |"), "{}", markdown(&report()));
+    }
+
+    #[test]
+    fn a_kept_report_does_not_steer_the_terminal() {
+        let text = report().to_json().replace("A CPU", "A \\u001b[2J CPU");
+        let shown = terminal(&Report::from_json(&text).unwrap());
+        assert!(shown.contains("A \\u{1b}[2J CPU"), "{shown}");
+        for (from, to) in [("courser bench 1", "courser\\u001b bench"), ("cycle near", "cycle\\u0007")] {
+            let text = report().to_json().replace(from, to);
+            let message = Report::from_json(&text).unwrap_err().to_string();
+            assert!(!message.contains(char::is_control), "{message:?}");
+        }
     }
 
     #[test]

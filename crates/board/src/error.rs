@@ -88,7 +88,7 @@ pub enum BoardError {
         expected: usize,
     },
     /// A character that no board text has.
-    #[error("line {line}, column {column} of the board: '{found}' is neither a square nor a hole")]
+    #[error("line {line}, column {column} of the board: '{}' is neither a square nor a hole", .found.escape_debug())]
     Character {
         /// Line in the text, from 1.
         line: usize,

@@ -81,6 +81,8 @@ mod tests {
         assert_eq!(parse_board("..\n...\n"), Err(BoardError::Ragged { line: 2, found: 3, expected: 2 }));
         assert_eq!(parse_board("..\n\n..\n"), Err(BoardError::Ragged { line: 2, found: 0, expected: 2 }));
         assert_eq!(parse_board("..\n.x\n"), Err(BoardError::Character { line: 2, column: 2, found: 'x' }));
+        let escape = parse_board("..\n.\u{1b}[2J\n").unwrap_err().to_string();
+        assert_eq!(escape, "line 2, column 2 of the board: '\\u{1b}' is neither a square nor a hole");
         assert_eq!(parse_board("N.\n.N\n"), Err(BoardError::SecondStart { line: 2, column: 2 }));
         assert_eq!(parse_board("##\n##\n"), Err(BoardError::NoSquares));
     }

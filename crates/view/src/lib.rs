@@ -30,6 +30,9 @@
 //! With the feature `window`, which is on by default, there is a live window as well, drawn by a graphics card:
 //! see the module `window`. Without it this crate has neither wgpu nor winit in it.
 //!
+//! The other way round, [`board_of_picture`] takes a picture for a board: light
+//! pixels are squares, dark ones holes.
+//!
 //! ```
 //! use courser_board::{Board, Tour};
 //! use courser_view::{Style, paint, write_png};
@@ -58,6 +61,7 @@ mod hunt;
 mod layout;
 mod line;
 mod marks;
+mod mask;
 mod palette;
 mod picture;
 mod plot;
@@ -78,6 +82,7 @@ pub use gif::write_gif;
 pub use heat_stream::HeatStream;
 pub use hunt::{HuntFilm, paint_hunt, write_hunt_svg};
 pub use layout::{Drawing, Layout, MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MAX_SQUARE, MIN_LINE_SQUARE};
+pub use mask::{MaskError, board_of_picture, is_picture};
 pub use palette::{Colours, Palette, Rgb};
 pub use picture::{Picture, paint, paint_scaled};
 pub use plot::{Axis, Line, Plot, Point, Stroke};

@@ -1,0 +1,163 @@
+//! Boards with holes from pictures: light pixels are squares.
+
+use std::io::Cursor;
+
+use courser_board::{Board, BoardError, Square};
+use image::imageops;
+use image::{DynamicImage, GrayAlphaImage, ImageDecoder, ImageError, ImageReader, Limits, LumaA};
+
+/// A picture takes no more memory than this while it is decoded, and at most twice as much again when its
+/// pixels become light and shade.
+const MAX_ALLOCATION: u64 = 1 << 30;
+
+/// No board from a picture has more squares.
+const MAX_SQUARES: u64 = 1 << 26;
+
+/// Pixels that a byte of a PNG can be at most: deflate packs 1032 bytes into one (P. Deutsch, RFC 1951, 1996: 258
+/// bytes in two bits), and a byte is eight pixels of one bit.
+const PIXELS_A_BYTE: u64 = 1032 * 8;
+
+/// The first bytes of every PNG.
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
+
+/// Why a picture shows no board.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum MaskError {
+    /// It cannot be read.
+    #[error("{0}")]
+    Picture(#[from] ImageError),
+    /// Its palette is no list of colours.
+    #[error("a palette of {length} bytes: it is 1 to 256 colours of three bytes")]
+    Palette {
+        /// Bytes of the palette.
+        length: u32,
+    },
+    /// It claims to be larger than a file of its length can be.
+    #[error("a file of {bytes} bytes is no picture of {width}x{height} pixels")]
+    Claim {
+        /// Bytes of the file.
+        bytes: usize,
+        /// Pixels from left to right.
+        width: u32,
+        /// Pixels from top to bottom.
+        height: u32,
+    },
+    /// It has too many pixels for a board of so many squares.
+    #[error("a picture makes no board of {rows}x{cols} squares: at most {MAX_SQUARES}")]
+    TooLarge {
+        /// Rows that were asked for, or the picture's.
+        rows: u32,
+        /// Columns that were asked for, or the picture's.
+        cols: u32,
+    },
+    /// What it shows is no board.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+}
+
+impl MaskError {
+    /// What to do about it, in one sentence.
+    pub fn hint(&self) -> String {
+        match self {
+            Self::Board(_) => "light pixels are squares; --invert takes the dark ones".into(),
+            _ => "give a PNG picture of at most some 10,000 pixels a side".into(),
+        }
+    }
+}
+
+/// Whether these bytes are a picture, rather than a text.
+pub fn is_picture(bytes: &[u8]) -> bool {
+    bytes.starts_with(PNG)
+}
+
+/// The board that a PNG picture shows, one pixel a square or scaled to `size`; for the knight.
+///
+/// Light pixels are squares, dark and transparent ones holes; `invert` takes the dark for squares.
+///
+/// # Errors
+/// [`MaskError`] if it is no picture, too large a one, or shows no square.
+///
+/// ```
+/// use courser_view::{board_of_picture, is_picture};
+///
+/// assert!(!is_picture(b"N..#"));
+/// let error = board_of_picture(b"\x89PNG\r\n\x1a\n", None, false).unwrap_err();
+/// assert!(error.hint().contains("PNG"));
+/// ```
+pub fn board_of_picture(bytes: &[u8], size: Option<&Board>, invert: bool) -> Result<Board, MaskError> {
+    if let Some(length) = broken_palette(bytes) {
+        return Err(MaskError::Palette { length });
+    }
+    let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(ImageError::IoError)?;
+    let mut limits = Limits::default();
+    limits.max_alloc = Some(MAX_ALLOCATION);
+    reader.limits(limits);
+    let decoder = reader.into_decoder()?;
+    let (width, height) = decoder.dimensions();
+    if u64::from(width) * u64::from(height) > PIXELS_A_BYTE * bytes.len() as u64 {
+        return Err(MaskError::Claim { bytes: bytes.len(), width, height });
+    }
+    let (rows, cols) = size.map_or((height, width), |size| (size.rows(), size.cols()));
+    if u64::from(rows) * u64::from(cols) > MAX_SQUARES {
+        return Err(MaskError::TooLarge { rows, cols });
+    }
+    let mut picture = DynamicImage::from_decoder(decoder)?.into_luma_alpha8();
+    // Larger pictures are averaged; of smaller ones every pixel becomes a block.
+    if picture.width() > cols || picture.height() > rows {
+        picture = imageops::thumbnail(&picture, cols, rows);
+    } else if (picture.height(), picture.width()) != (rows, cols) {
+        picture = GrayAlphaImage::from_fn(cols, rows, |x, y| {
+            let source = |at: u32, from: u32, to: u32| (u64::from(at) * u64::from(from) / u64::from(to)) as u32;
+            *picture.get_pixel(source(x, picture.width(), cols), source(y, picture.height(), rows))
+        });
+    }
+    Ok(Board::new(rows, cols)?.with_holes(holes(&picture, invert))?)
+}
+
+/// The length of the palette, if it is not 1 to 256 colours of three bytes.
+///
+/// The decoder (png 0.18) does not look, and panics on one that ends in the middle of a colour.
+fn broken_palette(bytes: &[u8]) -> Option<u32> {
+    // A chunk is its length, its name, what it holds and a checksum; the palette comes before the pixels.
+    let mut rest = bytes.strip_prefix(PNG)?;
+    loop {
+        let length = u32::from_be_bytes(*rest.first_chunk()?);
+        match rest.get(4..8)? {
+            b"PLTE" if length % 3 != 0 || !(3..=768).contains(&length) => return Some(length),
+            b"IDAT" => return None,
+            _ => rest = rest.get(usize::try_from(length).ok()?.checked_add(12)?..)?,
+        }
+    }
+}
+
+fn holes(picture: &GrayAlphaImage, invert: bool) -> impl Iterator<Item = Square> + '_ {
+    picture.enumerate_pixels().filter_map(move |(col, row, &LumaA([light, alpha]))| {
+        let is_square = alpha >= 128 && (light >= 128) != invert;
+        (!is_square).then_some(Square::new(row, col))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_palette_that_ends_in_the_middle_of_a_colour_is_refused() {
+        let file = include_bytes!("../../../fuzz/corpus/mask/palette-of-4-bytes");
+        assert!(matches!(board_of_picture(file, None, false), Err(MaskError::Palette { length: 4 })));
+        let whole = include_bytes!("../../../fuzz/corpus/mask/palette");
+        assert_eq!(board_of_picture(whole, None, false).unwrap().playable(), 2);
+    }
+
+    #[test]
+    fn a_short_file_that_claims_a_large_picture_is_refused_before_it_is_decoded() {
+        // 1-bit grey of 2^28 x 1 pixels without a pixel: what cargo-fuzz found, and 800 MB were taken for.
+        let mut file = PNG.to_vec();
+        file.extend(b"\0\0\0\x0dIHDR\x10\0\0\0\0\0\0\x01\x01\0\0\0\0\x6c\xab\x34\xc0\0\0\0\0IDAT\x35\xaf\x06\x1e");
+        for size in [None, Some(Board::new(8, 8).unwrap())] {
+            let error = board_of_picture(&file, size.as_ref(), false).unwrap_err();
+            assert!(matches!(error, MaskError::Claim { width: 268_435_456, height: 1, .. }), "{error}");
+        }
+    }
+}

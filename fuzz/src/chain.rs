@@ -1,0 +1,70 @@
+//! Chain files: a board in regions.
+
+use std::fmt::Write as _;
+
+use courser_board::{Board, Kind, Square};
+use courser_solve::chain::{Chain, ChainError, Region, by_search};
+use courser_solve::search::Options;
+
+use super::{text, told, within};
+
+/// Boards of more squares are not toured: the regions are few, but the joints are many.
+const MOST_TOURED: u64 = 64;
+
+/// Searches that a chain may ask for before it is given up.
+const SEARCHES: u32 = 20;
+
+/// Regions of more squares are not searched.
+const MOST_SEARCHED: u64 = 30;
+
+pub fn chain(bytes: &[u8]) {
+    let Some(text) = text(bytes) else { return };
+    let named = text.lines().find_map(|line| line.trim().strip_prefix("board ")?.parse::<Board>().ok());
+    let named = named.filter(|board| board.cells() <= 1 << 12);
+    let plain = Board::new(6, 6).expect("it is a board");
+    let holed = plain.clone().with_holes([Square::new(0, 0)]).expect("it is a board");
+    for board in [named.as_ref().unwrap_or(&plain), &holed] {
+        match within(text.len() + board.cells() as usize, 64, 4096, || Chain::parse(text, board)) {
+            Ok(chain) => holds(board, &chain),
+            Err(error) => told(&error, &error.hint()),
+        }
+    }
+}
+
+fn holds(board: &Board, chain: &Chain) {
+    let regions = chain.regions();
+    let cells: u64 = regions.iter().map(|region| u64::from(region.rows) * u64::from(region.cols)).sum();
+    assert!(cells >= board.playable(), "the regions leave squares of {board:?} out");
+
+    let mut written = String::new();
+    for Region { at, rows, cols, entry, exit, .. } in regions {
+        write!(written, "{rows}x{cols} at {}", at.name(board.rows())).expect("a string grows");
+        for (word, square) in [("from", entry), ("to", exit)] {
+            if let Some(square) = square {
+                write!(written, " {word} {},{}", square.row, square.col).expect("a string grows");
+            }
+        }
+        written.push('\n');
+    }
+    let again = Chain::parse(&written, board).expect("what is written of a chain is one");
+    // But for the lines, which have no comments and blanks between them any more.
+    let bare = |regions: &[Region]| regions.iter().map(|region| Region { line: 0, ..*region }).collect::<Vec<_>>();
+    assert_eq!(bare(again.regions()), bare(regions));
+
+    if board.cells() > MOST_TOURED {
+        return;
+    }
+    for closed in [false, true] {
+        let options = Options::default();
+        let (mut search, mut left) = (by_search(&options), SEARCHES);
+        let mut bounded = |region: &Board, from, to| {
+            left = left.checked_sub(1)?;
+            if region.cells() > MOST_SEARCHED { None } else { search(region, from, to) }
+        };
+        match chain.tour(closed, &mut bounded) {
+            Ok(tour) => assert!(tour.board() == board && (!closed || tour.kind() == Kind::Closed)),
+            Err(error @ ChainError::Solver(_)) => panic!("{error}"),
+            Err(error) => told(&error, &error.hint()),
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Every parser of courser as a function of bytes that must never panic: one list for cargo-fuzz and for the
+//! test suite.
+//!
+//! A target reads its bytes as one kind of input. Where they are such an input it asks what must hold of it:
+//! what is written of it is read as the same, the judge says of it what it must say, and it takes no more
+//! memory than a small multiple of its length. Where they are none it asks for a message and a cure that fit
+//! on a terminal. Whatever else happens is a panic, and that is a bug.
+
+mod chain;
+mod picture;
+mod report;
+mod tours;
+mod words;
+
+/// A parser under test.
+pub type Target = fn(&[u8]);
+
+/// Every parser by the name of its target and of its folder of inputs.
+// Whoever adds a parser adds it here, a line in fuzz_targets, a [[bin]] and a folder in corpus; a test counts them.
+pub const TARGETS: &[(&str, Target)] = &[
+    ("size", words::size),
+    ("square", words::square),
+    ("leaper", words::leaper),
+    ("order", words::order),
+    ("rule", words::rule),
+    ("boards", words::boards),
+    ("board", words::board),
+    ("mask", picture::mask),
+    ("tour", tours::any),
+    ("grid", tours::grid),
+    ("moves", tours::moves),
+    ("csv", tours::csv),
+    ("json", tours::json),
+    ("npy", tours::npy),
+    ("tsplib", tours::tsplib),
+    ("chain", chain::chain),
+    ("report", report::report),
+];
+
+/// Runs the target of this name.
+///
+/// # Panics
+/// If there is none, or if the input shows a bug.
+pub fn run(name: &str, bytes: &[u8]) {
+    let (_, target) = TARGETS.iter().find(|(known, _)| *known == name).expect("the name is on the list");
+    target(bytes);
+}
+
+/// The bytes as text, if they are.
+fn text(bytes: &[u8]) -> Option<&str> {
+    str::from_utf8(bytes).ok()
+}
+
+/// Asserts that an error can be told in two lines, whatever the input was.
+fn told(message: &impl std::fmt::Display, hint: &str) {
+    for text in [&message.to_string(), hint] {
+        assert!(!text.is_empty() && text.len() < 1000, "{} bytes: {text:?}", text.len());
+        assert!(!text.contains(char::is_control), "{text:?}");
+    }
+}
+
+/// What `work` returns; it holds no more than `a_byte` bytes at once for each of `length`, and `more` beside.
+fn within<T>(length: usize, a_byte: u64, more: u64, work: impl FnOnce() -> T) -> T {
+    let mut result = None;
+    let held = allocation_counter::measure(|| result = Some(work())).bytes_max;
+    let most = a_byte * length as u64 + more;
+    assert!(held <= most, "{held} bytes are held for an input of {length}, more than {most}");
+    result.expect("the work was done")
+}

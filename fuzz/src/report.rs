@@ -1,0 +1,19 @@
+//! Runs of `courser bench` that were kept.
+
+use courser_bench::{Report, csv, markdown, terminal};
+
+use super::{text, told, within};
+
+pub fn report(bytes: &[u8]) {
+    let Some(text) = text(bytes) else { return };
+    let report = match within(text.len(), 64, 1 << 14, || Report::from_json(text)) {
+        Ok(report) => report,
+        Err(error) => return told(&error, "-"),
+    };
+    assert_eq!(Report::from_json(&report.to_json()).expect("what was kept is read"), report);
+    let timed = report.cases.iter().filter(|case| !case.compute.is_empty()).count();
+    assert!(csv(&report).lines().count() > timed, "a row a case that was timed, and the columns' names");
+    assert!(!markdown(&report).is_empty());
+    let shown = terminal(&report);
+    assert!(!shown.contains(|c: char| c.is_control() && c != '\n'), "a file steers the terminal: {shown:?}");
+}

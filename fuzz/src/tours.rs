@@ -1,0 +1,107 @@
+//! Tour files, each format by its name and all of them by their content.
+
+use courser_board::format::{Details, Format, Found, read, sniff, write};
+use courser_board::{Board, Flaw, Kind, Path, Square, Tour, check, check_path};
+
+use super::{told, within};
+
+/// No board of more squares is written as a picture of itself: a short file may claim a large one.
+const MOST_WRITTEN: u64 = 1 << 14;
+
+pub fn any(bytes: &[u8]) {
+    read_as(bytes, None);
+}
+
+pub fn grid(bytes: &[u8]) {
+    read_as(bytes, Some(Format::Grid));
+}
+
+pub fn moves(bytes: &[u8]) {
+    read_as(bytes, Some(Format::Moves));
+}
+
+pub fn csv(bytes: &[u8]) {
+    read_as(bytes, Some(Format::Csv));
+}
+
+pub fn json(bytes: &[u8]) {
+    read_as(bytes, Some(Format::Json));
+}
+
+pub fn npy(bytes: &[u8]) {
+    read_as(bytes, Some(Format::Npy));
+}
+
+pub fn tsplib(bytes: &[u8]) {
+    read_as(bytes, Some(Format::Tsplib));
+}
+
+fn read_as(bytes: &[u8], format: Option<Format>) {
+    let given = Board::new(5, 6).and_then(|board| board.with_holes([Square::new(1, 1)])).expect("it is a board");
+    for given in [None, Some(&given)] {
+        // The holes that a file of any length may claim, and a read-ahead of a few buffers.
+        match within(bytes.len(), 256, 1 << 19, || read(bytes, format, given)) {
+            Ok(found) => {
+                assert!(!found.is_empty(), "a file without a tour is an error");
+                // What this one is in; of several tours each is written as a file of its own.
+                let format = format.unwrap_or_else(|| sniff(bytes).expect("it was read"));
+                found.into_iter().take(8).for_each(|found| judged(found, format));
+            }
+            Err(error) => told(&error, &error.hint()),
+        }
+    }
+}
+
+/// Has the squares judged, and what is a path written and read again.
+fn judged(found: Found, format: Format) {
+    let Found { board, squares, details, kind: _ } = found;
+    let walk = || squares.iter().copied();
+    // Four bytes a square of a board that is at most 64 times as large as the list.
+    let verdict = within(squares.len(), 512, 1 << 17, || check(&board, walk()));
+    let path = check_path(&board, walk());
+    match (&verdict, &path) {
+        (Ok(_) | Err(Flaw::Missing { .. }), Ok(())) => {}
+        (Err(flaw), Err(same)) if flaw == same => return,
+        _ => panic!("of {squares:?} on {board:?} one says {verdict:?} and the other {path:?}"),
+    }
+    if squares.is_empty() || board.cells() > u32::MAX.into() {
+        return;
+    }
+    let order: Vec<u32> = squares.iter().map(|&square| board.index(square) as u32).collect();
+    let path = Path::new(board.clone(), order.clone()).expect("it was judged");
+    if let Ok(kind) = verdict {
+        let tour = Tour::new(board.clone(), order).expect("it was judged");
+        assert_eq!(tour.kind(), kind);
+    }
+    let others = if board.cells() <= 256 { &Format::ALL[..] } else { &[] };
+    for &format in [format].iter().chain(others) {
+        comes_back(&path, verdict.as_ref().ok().copied(), &details, format);
+    }
+}
+
+fn comes_back(path: &Path, kind: Option<Kind>, details: &Details, format: Format) {
+    let board = path.board();
+    let every_square = matches!(format, Format::Grid | Format::Npy | Format::Tsplib);
+    if every_square && board.cells() > MOST_WRITTEN || kind.is_none() && !format.can_hold_partial() {
+        return;
+    }
+    let mut file = Vec::new();
+    write(format, path, kind, details, &mut file).expect("a path that the format can hold is written");
+    assert_eq!(sniff(&file).expect("what was written is read"), format);
+    let mut again = read(&file, Some(format), Some(board)).expect("what was written is read");
+    assert_eq!(again.len(), 1, "{format}");
+    let again = again.remove(0);
+    assert!(again.squares.iter().copied().eq(path.squares()), "{format}: {again:?} is not {path:?}");
+    assert_eq!(&again.board, board, "{format}");
+    if format == Format::Json {
+        assert_eq!(&again.details, details);
+    }
+    // These tell their board themselves, holes included.
+    if matches!(format, Format::Json | Format::Tsplib) {
+        let alone = read(&file, None, None);
+        // But for holes on a board so large that a file of this length is not believed.
+        if board.hole_count() == 0 || board.cells() <= MOST_WRITTEN {
+            assert_eq!(&alone.expect("it tells its board")[0].board, board, "{format}");
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! What is written in a word or a few lines: sizes, squares, leapers, orders, rules, lists of boards, boards.
+
+use courser_board::{Board, Leaper, MAX_SIDE, MoveOrder, Square, parse_board};
+use courser_engine::survey::{Boards, Survey};
+use courser_solve::warnsdorff::Rule;
+
+use super::{text, told, within};
+
+/// Reads a word, and asserts that what is written of it is read as the same.
+macro_rules! word {
+    ($bytes:ident as $what:ty, $holds:expr) => {
+        let Some(text) = text($bytes) else { return };
+        match within(text.len(), 64, 4096, || text.parse::<$what>()) {
+            Ok(read) => {
+                assert_eq!(read.to_string().parse(), Ok(read.clone()), "{text:?}");
+                let holds: fn($what) = $holds;
+                holds(read);
+            }
+            Err(error) => told(&error, &error.hint()),
+        }
+    };
+}
+
+pub fn size(bytes: &[u8]) {
+    word!(bytes as Board, |board: Board| {
+        assert!((1..=MAX_SIDE).contains(&board.rows()) && (1..=MAX_SIDE).contains(&board.cols()), "{board}");
+        assert_eq!(board.playable(), board.cells());
+    });
+}
+
+pub fn leaper(bytes: &[u8]) {
+    word!(bytes as Leaper, |leaper: Leaper| {
+        let moves = leaper.moves(MoveOrder::SLIDES);
+        assert_eq!(moves.len(), if leaper.r() == 0 || leaper.r() == leaper.s() { 4 } else { 8 }, "{leaper}");
+        for by in moves {
+            assert_eq!(leaper.code_of(by.row.into(), by.col.into()), Some(by.code), "{leaper}");
+        }
+        if let Some(name) = leaper.name() {
+            assert_eq!(name.parse(), Ok(leaper));
+        }
+    });
+}
+
+pub fn order(bytes: &[u8]) {
+    word!(bytes as MoveOrder, |order: MoveOrder| {
+        let mut codes = order.codes();
+        codes.sort_unstable();
+        assert_eq!(codes, [1, 2, 3, 4, 5, 6, 7, 8]);
+    });
+}
+
+pub fn rule(bytes: &[u8]) {
+    word!(bytes as Rule, |rule: Rule| assert!(Rule::ALL.contains(&rule)));
+}
+
+pub fn square(bytes: &[u8]) {
+    let Some(text) = text(bytes) else { return };
+    for rows in [1, 8, 27, 1000, MAX_SIDE] {
+        match within(text.len(), 64, 4096, || Square::parse(text, rows)) {
+            Ok(square) => {
+                assert_eq!(Square::parse(&format!("{},{}", square.row, square.col), rows), Ok(square));
+                // Letters go as far as a board can.
+                if square.col < MAX_SIDE {
+                    assert_eq!(Square::parse(&square.name(rows).to_string(), rows), Ok(square), "{text:?} of {rows}");
+                }
+                let board = Board::new(rows, 1000).expect("a side is at most the longest");
+                assert_eq!(board.square(text).ok(), board.contains(square).then_some(square));
+            }
+            Err(error) => told(&error, &error.hint()),
+        }
+    }
+}
+
+/// Lists of boards, as `courser survey` and `courser bench` take them.
+pub fn boards(bytes: &[u8]) {
+    let Some(text) = text(bytes) else { return };
+    let boards = match within(text.len(), 64, 4096, || text.parse::<Boards>()) {
+        Ok(boards) => boards,
+        Err(error) => return told(&error, &error.hint()),
+    };
+    assert_eq!(boards.to_string().parse::<Boards>().ok(), Some(boards.clone()), "{text:?}");
+    let count = boards.count();
+    assert_eq!(boards.each().take(100).count() as u64, count.min(100), "{text:?}");
+    if count <= 100 {
+        assert_eq!(boards.are_square(), boards.each().all(|board| board.rows() == board.cols()), "{text:?}");
+        assert!(Survey::new(boards, Rule::ALL.to_vec()).rows() <= count * Rule::ALL.len() as u64, "{text:?}");
+    }
+}
+
+/// A board with holes, drawn in text.
+pub fn board(bytes: &[u8]) {
+    let Some(text) = text(bytes) else { return };
+    let (board, start) = match within(text.len(), 64, 4096, || parse_board(text)) {
+        Ok(read) => read,
+        Err(error) => return told(&error, &error.hint()),
+    };
+    assert!(board.cells() <= text.len() as u64);
+    let mut drawn = String::new();
+    for index in 0..board.cells() {
+        let square = board.at(index);
+        drawn.push(match board.is_hole(index) {
+            true => '#',
+            false if start == Some(square) => 'N',
+            false => '.',
+        });
+        if square.col + 1 == board.cols() {
+            drawn.push('\n');
+        }
+    }
+    assert_eq!(parse_board(&drawn), Ok((board, start)), "{text:?}");
+}

@@ -1,0 +1,165 @@
+//! A command that is killed at any moment leaves the old file or the whole new one.
+//!
+//! A survey's table is the exception: it is written a row at a time, and goes on where it was (see `survey.rs`).
+//!
+//! Not by Ctrl-C, which courser hears (see `files.rs`), but by SIGKILL, which nobody does: what this shows is
+//! the order of writing, flushing to the disk and renaming. A `.courser-*` file beside may remain.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::command::Folder;
+
+/// Runs of a command that are killed, spread over the time that it takes undisturbed.
+const KILLS: u32 = 6;
+
+/// What was there before.
+const OLD: &[u8] = b"old";
+
+/// `courser` with the file or folder that it writes in the place of `@`, all that it says thrown away.
+fn courser(command: &str, at: &Path) -> Command {
+    let mut courser = Command::new(assert_cmd::cargo::cargo_bin!("courser"));
+    courser.args(command.split(' ').map(|word| word.replace('@', &at.display().to_string())));
+    courser.arg("--quiet").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    courser
+}
+
+/// Parts of the whole time at which to kill: one at random in each of `KILLS` equal pieces, by the Weyl sequence
+/// of the golden ratio, and one past the end.
+fn moments() -> impl Iterator<Item = f64> {
+    let inside = |n: u32| (f64::from(n) + (f64::from(n) * 0.618_033_988_75).fract()) / f64::from(KILLS);
+    (0..=KILLS).map(inside)
+}
+
+/// What the runs of a command left behind.
+#[derive(Debug, Default)]
+struct Tally {
+    /// Files that were the old ones.
+    old: u32,
+    /// Files that were the whole new ones.
+    new: u32,
+    /// Runs that were killed while something half written lay beside.
+    midway: u32,
+}
+
+/// Kills a command at many moments. It writes the file called `name`; if that is empty, whatever it writes into
+/// the folder.
+#[track_caller]
+fn killed(name: &str, command: &dyn Fn(&Path) -> Command) -> Tally {
+    // What comes out undisturbed, twice, since the same command makes the same bytes, and how long it takes.
+    let folder = Folder::new();
+    let mut whole: Vec<(String, Vec<u8>)> = Vec::new();
+    let mut taken = Duration::ZERO;
+    for _ in 0..2 {
+        let began = Instant::now();
+        let status = command(&folder.path(name)).status().expect("the binary runs");
+        taken = taken.max(began.elapsed());
+        assert!(status.success(), "undisturbed it ends with {status}");
+        let read = |name: String| (content(&folder.path(&name)), name);
+        let now: Vec<_> = folder.names().into_iter().map(read).map(|(bytes, name)| (name, bytes)).collect();
+        assert!(!now.is_empty() && (whole.is_empty() || whole == now), "a second run writes something else");
+        whole = now;
+    }
+
+    let mut tally = Tally::default();
+    for moment in moments() {
+        let folder = Folder::new();
+        for (name, _) in &whole {
+            folder.file(name, OLD);
+        }
+        let mut child = command(&folder.path(name)).spawn().expect("the binary runs");
+        thread::sleep(taken.mul_f64(moment));
+        child.kill().expect("a child that was not waited for can be killed");
+        child.wait().expect("it has ended");
+        for (name, whole) in &whole {
+            let there = content(&folder.path(name));
+            match () {
+                () if there == OLD => tally.old += 1,
+                () if there == *whole => tally.new += 1,
+                () => panic!(
+                    "killed after {moment:.3} of {taken:?} it left {} of {} bytes of {name}",
+                    there.len(),
+                    whole.len(),
+                ),
+            }
+        }
+        let others = folder.names().into_iter().filter(|name| whole.iter().all(|(known, _)| known != name));
+        let others: Vec<String> = others.collect();
+        assert!(others.iter().all(|name| name.starts_with(".courser-")), "killed at {moment:.3} it left {others:?}");
+        tally.midway += u32::from(!others.is_empty());
+    }
+    tally
+}
+
+/// A file; of a tour as JSON, without the time that it took to find.
+fn content(file: &Path) -> Vec<u8> {
+    let bytes = std::fs::read(file).expect("a file is there all the time");
+    match serde_json::from_slice(&bytes) {
+        Ok(serde_json::Value::Object(mut tour)) => {
+            tour.remove("seconds");
+            serde_json::to_vec(&tour).expect("what was read is written")
+        }
+        _ => bytes,
+    }
+}
+
+#[test]
+fn a_tour_killed_while_it_is_written_leaves_the_old_file_or_the_whole_new_one() {
+    let mut midway = 0;
+    for name in ["x.txt", "x.moves", "x.csv", "x.json", "x.npy", "x.tour", "x.png"] {
+        let tour = |at: &Path| courser("tour 400x400 --closed --device cpu -o @", at);
+        midway += killed(name, &tour).midway;
+    }
+    assert!(midway > 0, "none was killed at work, so that nothing is shown");
+}
+
+#[test]
+fn a_streamed_tour_killed_while_it_is_written_leaves_the_old_file_or_the_whole_new_one() {
+    let tally = killed("x.npy", &|at| courser("tour 4100x4100 --closed --device cpu -o @", at));
+    assert!(tally.old > 0 && tally.midway > 0, "{tally:?}");
+}
+
+#[test]
+fn a_plot_of_a_survey_killed_while_it_is_written_is_the_old_or_the_whole_new_one() {
+    for name in ["x.png", "x.svg"] {
+        killed(name, &|at| courser("survey 5..=30 --rules warnsdorff,roth --device cpu -o @", at));
+    }
+}
+
+#[test]
+fn a_merge_of_shards_killed_while_it_is_written_is_the_old_or_the_whole_new_one() {
+    let shards = Folder::new();
+    let [first, second] = ["0", "1"].map(|shard| {
+        let path = shards.path(shard);
+        let command = format!("survey 5..=30 --by-start --device cpu --shard {shard}/2 -o @.csv");
+        assert!(courser(&command, &path).status().expect("the binary runs").success());
+        format!("{}.csv", path.display())
+    });
+    killed("x.csv", &|at| courser(&format!("survey merge {first} {second} -o @"), at));
+}
+
+#[test]
+fn a_report_killed_while_it_is_told_again_is_the_old_or_the_whole_new_one() {
+    let kept = concat!(env!("CARGO_MANIFEST_DIR"), "/fuzz/corpus/report/two");
+    for name in ["x.json", "x.csv", "x.md", "x.png", "x.svg"] {
+        killed(name, &|at| courser(&format!("bench --from {kept} -o @"), at));
+    }
+}
+
+#[test]
+fn manual_pages_killed_while_they_are_written_are_old_or_whole_each() {
+    let tally = killed("", &|at| courser("man --all @", at));
+    assert!(tally.new > 0, "{tally:?}");
+}
+
+#[test]
+#[should_panic(expected = "it left 1 of 2 bytes")]
+fn a_command_that_writes_in_place_is_caught() {
+    killed("x.txt", &|at| {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "printf a > \"$0\"; sleep 0.3; printf b >> \"$0\""]).arg(at);
+        shell
+    });
+}

@@ -1,0 +1,185 @@
+//! Whatever board, rule, order, seed and method are asked for: what comes out is what was asked for, or a reason.
+
+use std::collections::HashSet;
+
+use courser_board::format::{Details, Format, read, write};
+use courser_board::{Board, Flaw, Kind, Leaper, MoveOrder, Square, Tour, check};
+use courser_solve::auto::{self, Answer};
+use courser_solve::existence::{Verdict, decide};
+use courser_solve::search::{Options, Wish};
+use courser_solve::warnsdorff::{self, Rule};
+use proptest::prelude::*;
+use proptest::sample::{Index, select, subsequence};
+use proptest::test_runner::RngSeed;
+
+/// Three thousand cases a test, the same on every run.
+fn fixed() -> ProptestConfig {
+    ProptestConfig {
+        cases: 3000,
+        rng_seed: RngSeed::Fixed(18_230_001),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
+/// Boards of at most so many rows and columns, a third of them with holes, a third of them for the knight.
+fn boards(most: (u32, u32)) -> impl Strategy<Value = Board> {
+    let leapers = vec![(1, 2), (1, 2), (1, 2), (0, 1), (1, 1), (1, 3), (2, 3), (0, 2), (1, 4)];
+    ((1..=most.0, 1..=most.1), select(leapers)).prop_flat_map(|((rows, cols), (r, s))| {
+        let leaper = Leaper::new(r, s).expect("it is a leaper");
+        let board = Board::new(rows, cols).expect("it is a board").with_leaper(leaper);
+        let squares: Vec<Square> = board.squares().skip(1).collect();
+        let most = squares.len() / 4;
+        let holes = prop_oneof![2 => Just(Vec::new()), 1 => subsequence(squares, 0..=most)];
+        holes.prop_map(move |holes| board.clone().with_holes(holes).expect("a square is left"))
+    })
+}
+
+fn orders() -> impl Strategy<Value = MoveOrder> {
+    Just([1_u8, 2, 3, 4, 5, 6, 7, 8]).prop_shuffle().prop_map(|codes| MoveOrder::new(codes).expect("each once"))
+}
+
+/// A square to stand on, by its number among them.
+fn square(board: &Board, at: Index) -> Square {
+    let squares: Vec<Square> = board.squares().collect();
+    squares[at.index(squares.len())]
+}
+
+/// Whether there is a tour, by trying every walk: every end that the squares visited so far can be left at.
+fn exists(board: &Board, closed: bool, start: Option<Square>) -> bool {
+    let squares: Vec<Square> = board.squares().collect();
+    let number = |square: Square| squares.iter().position(|&other| other == square).expect("it is on the board");
+    let moves: Vec<Vec<usize>> = squares.iter().map(|&square| board.neighbours(square).map(number).collect()).collect();
+    let all = (1_u32 << squares.len()) - 1;
+    let starts = match start {
+        Some(start) => vec![number(start)],
+        None if closed => vec![0],
+        None => (0..squares.len()).collect(),
+    };
+    starts.into_iter().any(|start| {
+        // Held and Karp 1962: what was visited and where it ended is all that matters.
+        let mut seen = HashSet::new();
+        let mut open = vec![(1_u32 << start, start)];
+        while let Some((visited, at)) = open.pop() {
+            if visited == all && (!closed || squares.len() > 2 && moves[at].contains(&start)) {
+                return true;
+            }
+            for &to in &moves[at] {
+                let next = (visited | 1 << to, to);
+                if visited >> to & 1 == 0 && seen.insert(next) {
+                    open.push(next);
+                }
+            }
+        }
+        false
+    })
+}
+
+/// Asserts that a tour is as it was wished.
+fn meets(tour: &Tour, board: &Board, wish: &Wish) {
+    assert_eq!(tour.board(), board);
+    let kind = check(board, tour.squares()).expect("what comes out is a tour");
+    assert_eq!(kind, tour.kind());
+    assert!(!wish.closed || kind == Kind::Closed, "{board:?} {wish:?}");
+    assert!(wish.start.is_none_or(|start| tour.squares().next() == Some(start)), "{board:?} {wish:?}");
+    assert!(wish.end.is_none_or(|end| tour.squares().last() == Some(end)), "{board:?} {wish:?}");
+}
+
+#[test]
+fn trying_every_walk_answers_as_the_theorems_do() {
+    // Schwenk 1991; Cull and De Curtins 1978.
+    for (board, closed, there) in
+        [("3x3", false, false), ("3x4", false, true), ("3x5", false, false), ("4x5", false, true), ("4x4", true, false)]
+    {
+        assert_eq!(exists(&board.parse().unwrap(), closed, None), there, "{board}");
+    }
+    let wazir = Board::new(4, 5).unwrap().with_leaper(Leaper::new(0, 1).unwrap());
+    assert!(exists(&wazir, true, None) && !exists(&wazir.with_holes([Square::new(0, 0)]).unwrap(), true, None));
+}
+
+proptest! {
+    #![proptest_config(fixed())]
+
+    #[test]
+    fn a_small_board_is_answered_as_every_walk_answers_it(
+        board in boards((4, 5)), closed: bool, start in any::<Option<Index>>(), seed in any::<Option<u64>>()
+    ) {
+        let start = start.map(|at| square(&board, at));
+        let there = exists(&board, closed, start);
+        match decide(&board, closed, start, None) {
+            Verdict::Exists => prop_assert!(there, "{board:?} is said to have a tour"),
+            Verdict::None(reason) => prop_assert!(!there, "{board:?}: {reason}"),
+            Verdict::Unknown => {}
+        }
+        let wish = Wish { closed, start, ..Wish::default() };
+        match auto::tour(&board, &wish, seed, &Options::default()).unwrap() {
+            Answer::Tour { tour, .. } => meets(&tour, &board, &wish),
+            Answer::None { reason, .. } => prop_assert!(!there, "{board:?} {wish:?}: {reason}"),
+            answer => prop_assert!(false, "{answer:?}"),
+        }
+    }
+
+    #[test]
+    fn whatever_a_rule_rides_is_a_path_and_the_same_again(
+        board in boards((14, 14)), start: Index, rule in select(Rule::ALL.to_vec()), order in orders(), seed: u64
+    ) {
+        let start = square(&board, start);
+        let Ok(outcome) = warnsdorff::run(&board, start, rule, order, seed) else {
+            // Squirrel and Cull's rule has boards of its own, and says so.
+            prop_assert_eq!(rule, Rule::SquirrelCull);
+            return Ok(());
+        };
+        let squares = || outcome.order.iter().map(|&index| board.at(index.into()));
+        prop_assert_eq!(squares().next(), Some(start));
+        match check(&board, squares()) {
+            Ok(_) => prop_assert!(outcome.is_complete()),
+            Err(Flaw::Missing { .. }) => {
+                prop_assert!(!outcome.is_complete());
+                let last = squares().next_back().unwrap();
+                prop_assert!(board.neighbours(last).all(|next| squares().any(|visited| visited == next)), "not stuck");
+            }
+            Err(flaw) => prop_assert!(false, "{board:?} {rule} {order} {seed}: {flaw}"),
+        }
+        prop_assert_eq!(&warnsdorff::run(&board, start, rule, order, seed).unwrap().order, &outcome.order);
+    }
+
+    #[test]
+    fn a_tour_comes_as_wished_and_survives_every_format_and_no_damage(
+        rows in 5_u32..=16, cols in 5_u32..=16, closed: bool, start in any::<Option<Index>>(),
+        seed in any::<Option<u64>>(), first: Index, second: Index
+    ) {
+        let board = Board::new(rows, cols).unwrap();
+        let wish = Wish { closed, start: start.map(|at| square(&board, at)), ..Wish::default() };
+        let tour = match auto::tour(&board, &wish, seed, &Options::default()).unwrap() {
+            Answer::Tour { tour, .. } => tour,
+            // Schwenk 1991; Conrad, Hindrichs, Morsy and Wegener 1994: only the colours can forbid it.
+            Answer::None { reason, .. } => {
+                let lesser = wish.start.is_some_and(|start| start.colour() == 1);
+                prop_assert!(board.cells() % 2 == 1 && (closed || lesser), "{}: {}", board, reason);
+                return Ok(());
+            }
+            answer => panic!("{answer:?}"),
+        };
+        meets(&tour, &board, &wish);
+        for format in Format::ALL {
+            let mut file = Vec::new();
+            write(format, &tour, Some(tour.kind()), &Details::default(), &mut file).unwrap();
+            let found = read(&file, None, None).unwrap().remove(0);
+            prop_assert!(found.board == board && found.squares.iter().copied().eq(tour.squares()), "{}", format);
+        }
+
+        let squares: Vec<Square> = tour.squares().collect();
+        let (one, other) = (first.index(squares.len()), second.index(squares.len()));
+        let mut left_out = squares.clone();
+        left_out.remove(one);
+        prop_assert!(check(&board, left_out).is_err(), "without visit {}", one + 1);
+        let mut doubled = squares.clone();
+        doubled.insert(other, squares[one]);
+        prop_assert!(check(&board, doubled).is_err(), "visit {} again at {}", one + 1, other + 1);
+        let mut swapped = squares.clone();
+        swapped.swap(one, other);
+        // Two visits may change places where all four moves remain: only the plain rule of moves tells.
+        let moves = |pair: &[Square]| board.neighbours(pair[0]).any(|to| to == pair[1]);
+        prop_assert_eq!(check(&board, swapped.iter().copied()).is_ok(), swapped.windows(2).all(moves));
+    }
+}
