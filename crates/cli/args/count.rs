@@ -72,7 +72,7 @@ pub(crate) struct CountArgs {
     /// Count as a dataflow among N workers, each with its share of the states
     ///
     /// The number is the same. Without it one process counts on all cores.
-    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), conflicts_with_all = ["list", "symmetry", "known"])]
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), conflicts_with_all = ["list", "symmetry", "known"])]
     pub(crate) workers: Option<u16>,
 
     /// Count on several machines: FILE has a line host:port a process
