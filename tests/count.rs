@@ -117,6 +117,7 @@ fn wrong_input_is_refused() {
         ("8x8 --start a1 --end a1", "does not end where it starts"),
         ("8x8 --symmetry --open", "cannot be used"),
         ("8x8 -w 0", "0"),
+        ("8x8 -w 5000", "5000"),
         ("8x8 --process 1", "--hostfile"),
         ("8x8 --hostfile nowhere --process 0", "nowhere"),
         ("8x8 --list --json", "cannot be used"),

@@ -7,16 +7,16 @@ use courser::board::{Board, Leaper};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  courser count 8x8                                   closed tours of the chessboard: 13267364410532
-  courser count 6x6 --open --directed                 open tours, each in both directions: 6637920
-  courser count 6x6 --start a1                        open tours from a corner: 524486
-  courser count 5x6 --start a1 --end c3               from a square to a square
-  courser count 6x6 --symmetry                        closed tours up to rotation and reflection: 1245
-  courser count 5x6 --closed --list                   the tours themselves, one a line
-  courser count 8x8 -w 2                              as a dataflow among two workers of this machine
-  courser count 8x8 --hostfile hosts --process 0      the same on several machines, each with its line of the file
-  courser count 8x12 --checkpoint kept                hours of work that can be stopped and go on
-  courser count --known minute                        every published number that takes up to a minute, recounted";
+  courser count 8x8                                 closed tours of the chessboard: 13267364410532
+  courser count 6x6 --open --directed               open tours, in both directions: 6637920
+  courser count 6x6 --start a1                      open tours from a corner: 524486
+  courser count 5x6 --start a1 --end c3             from a square to a square
+  courser count 6x6 --symmetry                      up to rotation and reflection: 1245
+  courser count 5x6 --closed --list                 the tours themselves, one a line
+  courser count 8x8 -w 2                            as a dataflow of two workers
+  courser count 8x8 --hostfile hosts --process 0    the same on several machines
+  courser count 8x12 --checkpoint kept              an hour of work that can be stopped
+  courser count --known minute                      published numbers, recounted";
 
 #[derive(Debug, Args)]
 pub(crate) struct CountArgs {
@@ -72,7 +72,7 @@ pub(crate) struct CountArgs {
     /// Count as a dataflow among N workers, each with its share of the states
     ///
     /// The number is the same. Without it one process counts on all cores.
-    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), conflicts_with_all = ["list", "symmetry", "known"])]
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), conflicts_with_all = ["list", "symmetry", "known"])]
     pub(crate) workers: Option<u16>,
 
     /// Count on several machines: FILE has a line host:port a process

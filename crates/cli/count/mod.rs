@@ -172,8 +172,11 @@ impl Watch {
         } else {
             String::new()
         };
-        let (states, bytes) = (progress.states, count::bytes(progress.bytes as f64));
-        self.bar.set_message(format!("{what}, {states} states, {bytes}{left}"));
+        let bytes = match progress.bytes {
+            0 => String::new(),
+            bytes => format!(", {}", count::bytes(bytes as f64)),
+        };
+        self.bar.set_message(format!("{what}, {} states{bytes}{left}", progress.states));
     }
 
     /// Takes the bar away; tells the most states of a layer.

@@ -53,8 +53,8 @@ pub enum CountError {
         /// What happened.
         message: String,
     },
-    /// A count of half a board that 64 bits do not hold.
-    #[error("a number on the way is too large for 64 bits")]
+    /// More than the block form can hold.
+    #[error("a number on the way outgrows 64 bits, or a frontier ten pairs of open ends")]
     TooLarge,
 }
 

@@ -170,7 +170,7 @@ pub const KNOWN: &[Known] = &[
     row(6, 6, Open, "3318960", Quick, "OEIS A306281; half of A165134"),
     row(6, 7, Open, "389969466", Minute, "OEIS A306281"),
     row(7, 7, Open, "82787609160", Minute, "OEIS A306283; half of A165134"),
-    row(8, 8, Open, "9795914085489952", Long, "A. Chernov (2014); half of OEIS A165134"),
+    row(8, 8, Open, "9795914085489952", Long, "half of OEIS A165134"),
     row(6, 6, FromCorner, "524486", Quick, "\"Knight's move II\", a search in Haskell that lists them"),
     row(3, 10, Classes, "6", Quick, "OEIS A169769; D. E. Knuth (2010)"),
     row(3, 12, Classes, "44", Quick, "OEIS A169769; D. E. Knuth (2010)"),
@@ -180,6 +180,6 @@ pub const KNOWN: &[Known] = &[
     row(3, 20, Classes, "362192", Quick, "OEIS A169769; D. E. Knuth (2010)"),
     row(3, 22, Classes, "3516314", Quick, "OEIS A169769; D. E. Knuth (2010)"),
     row(3, 40, Classes, "2752516325518516", Quick, "OEIS A169769; D. E. Knuth (2010)"),
-    row(6, 6, Classes, "1245", Quick, "M. Kraitchik and others; B. D. McKay, TR-CS-97-03 (1997)"),
+    row(6, 6, Classes, "1245", Quick, "G. P. Jelliss, Knight's Tour Notes"),
     row(8, 8, Classes, "1658420855433", Minute, "B. D. McKay, TR-CS-97-03 (1997)"),
 ];

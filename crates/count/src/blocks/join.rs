@@ -70,9 +70,7 @@ fn fill(dense: &mut Vec<u64>, pairs: usize, states: impl Iterator<Item = (u32, u
 
 /// Parts the ascending ranks by the mate of the first end: the mate's digit, and from where to where.
 fn parts(ranks: &[u32], unit: u32) -> impl Iterator<Item = (u32, usize, usize)> + '_ {
-    let base = ranks.first().map_or(0, |rank| rank / unit);
     let mut from = 0;
-    let _ = base;
     std::iter::from_fn(move || {
         let mate = ranks.get(from)? / unit;
         let len = ranks[from..].partition_point(|rank| rank / unit == mate);

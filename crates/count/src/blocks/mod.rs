@@ -10,6 +10,7 @@
 //! any of them is touched. No state is hashed or looked up: blocks stream through tables into arrays. The price is that
 //! a block is only as good as it is full: on narrow boards there are few matchings to a vector.
 
+mod class;
 mod degrees;
 mod gather;
 mod half;
@@ -20,15 +21,15 @@ mod middle;
 pub(crate) mod words;
 
 use std::sync::Mutex;
-use std::time::Instant;
 
 use num_bigint::BigUint;
 
+pub(crate) use self::class::Class;
 pub(crate) use self::degrees::Degrees;
 pub(crate) use self::gather::{BUCKETS, Expand, advance, bucket};
 pub(crate) use self::half::{Layout, Step, colours_forbid};
 pub(crate) use self::layer::{Block, Chunk};
-pub(crate) use self::middle::{Class, Halves, Middle, count_all};
+pub(crate) use self::middle::{Halves, Middle, count_all};
 use crate::checkpoint::{Keeper, Part};
 use crate::estimate::Work;
 use crate::progress::{Options, Progress, Stage};
@@ -123,7 +124,6 @@ struct Sums {
     done: Vec<Class>,
     /// States of the lower half in those classes.
     states: u64,
-    last: Instant,
 }
 
 fn join(run: &mut Run<'_, '_>, upper: &[Chunk], lower: &[Chunk]) -> Result<BigUint, CountError> {
@@ -136,7 +136,7 @@ fn join(run: &mut Run<'_, '_>, upper: &[Chunk], lower: &[Chunk]) -> Result<BigUi
         None => (BigUint::ZERO, Vec::new()),
     };
     let before = done.clone();
-    let sums = Mutex::new((Sums { total, done, states: 0, last: Instant::now() }, run));
+    let sums = Mutex::new((Sums { total, done, states: 0 }, run));
     count_all(&middle, &halves, &|class| !before.contains(&class), &|class, found, states, peak| {
         let mut guard = sums.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let (sums, run) = &mut *guard;
@@ -144,11 +144,12 @@ fn join(run: &mut Run<'_, '_>, upper: &[Chunk], lower: &[Chunk]) -> Result<BigUi
         sums.done.push(class);
         sums.states += states;
         run.peak = run.peak.max(peak);
-        if run.keeper.is_due() && sums.last.elapsed().as_millis() > 0 {
+        let stopped = run.options.check();
+        // Sums are small: what is done is kept even when it is stopped.
+        if run.keeper.is_due() || run.keeper.keeps() && stopped.is_err() {
             run.keeper.keep_words(Part::Sums, sums.done.len() as u64, &words_of(sums))?;
-            sums.last = Instant::now();
         }
-        run.options.check()?;
+        stopped?;
         let share = run.work.classes(sums.states as f64 / (of as f64).max(1.0));
         let stage = Stage::Join { at: sums.states, of };
         run.options.tell(Progress { stage, states: peak, peak: run.peak, bytes: 0, done: share });

@@ -12,7 +12,7 @@ mod post;
 
 use std::cell::RefCell;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use num_bigint::BigUint;
 use timely::WorkerConfig;
@@ -94,9 +94,12 @@ pub fn count_together(
         timely::execute::execute_from(builders, guard, WorkerConfig::default(), move |worker| work(worker, &shared));
     let guards = guards.map_err(|message| CountError::Network { message })?;
     let mut found: Option<BigUint> = None;
+    // The one that stopped it knows why, the others only that one did.
+    let stopped = || stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
     for result in guards.join() {
         let number =
-            result.map_err(|message| CountError::Network { message: format!("a worker has failed: {message}") })??;
+            result.map_err(|message| CountError::Network { message: format!("a worker has failed: {message}") })?;
+        let number = number.map_err(|error| if stopped() { CountError::Stopped } else { error })?;
         if found.as_ref().is_some_and(|found| *found != number) {
             return Err(CountError::Network { message: "the workers do not agree on the number".into() });
         }

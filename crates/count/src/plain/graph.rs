@@ -110,7 +110,7 @@ impl Graph {
     }
 }
 
-/// Orders of the squares that may keep the frontier narrow: by rows, by columns, and one that grows greedily.
+/// Orders of the squares that may keep the frontier narrow: by rows, by columns, greedily, and around the middle.
 fn square_orders(board: &Board, squares: &[Square], edges: &[(usize, usize, bool)]) -> Vec<Vec<usize>> {
     let rows: Vec<usize> = (0..squares.len()).collect();
     let mut cols = rows.clone();
@@ -119,8 +119,21 @@ fn square_orders(board: &Board, squares: &[Square], edges: &[(usize, usize, bool
     // On rectangles rows and columns are hard to beat.
     if board.hole_count() > 0 && squares.len() <= 2000 {
         orders.push(greedy(squares.len(), edges));
+        orders.push(around(board, squares));
     }
     orders
+}
+
+/// Around the middle of the board, as one goes around a hole there.
+fn around(board: &Board, squares: &[Square]) -> Vec<usize> {
+    let middle = |side: u32| f64::from(side - 1) / 2.0;
+    let angle = |at: &usize| {
+        let square = squares[*at];
+        (f64::from(square.row) - middle(board.rows())).atan2(f64::from(square.col) - middle(board.cols()))
+    };
+    let mut order: Vec<usize> = (0..squares.len()).collect();
+    order.sort_by(|a, b| angle(a).total_cmp(&angle(b)));
+    order
 }
 
 /// Next comes the vertex that makes the frontier least wide; among equals the one that has waited longest.

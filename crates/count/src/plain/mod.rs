@@ -5,8 +5,7 @@
 //! numbers, sorted. This form serves boards that are narrow, numbers of any size and symmetric tours; wide boards are
 //! for [`blocks`](crate::blocks), which shares no code with it.
 //!
-//! After the matching-based dynamic programming of Simon's and Knuth's counting of Hamiltonian paths
-//! (D. E. Knuth, "The Art of Computer Programming", volume 4A, 7.1.4, "Simpath").
+//! After the algorithm Simpath in D. E. Knuth, "The Art of Computer Programming", volume 4A (2011), section 7.1.4.
 
 mod graph;
 mod number;
