@@ -21,8 +21,11 @@ const A_MOVE: u64 = 3;
 /// board on every schedule, and would weigh on a run that is short.
 const OPENING: u64 = 2;
 
-/// Squares that the shortest run visits.
+/// Squares that the shortest run visits, of a board of more than [`SMALL`] squares.
 const SHORTEST: u64 = 9;
+
+/// A tour of so many squares is always run whole: what a run begins with would weigh too much on a part of it.
+const SMALL: u64 = 64;
 
 /// What both devices do.
 struct Ride {
@@ -44,7 +47,8 @@ impl Ride {
             return Err(BenchError::Differs(format!("a knight on {board} has no second move to be timed")));
         }
         let setup = Setup::new(board.clone(), start, MoveOrder::SLIDES)?;
-        Ok(Self { board: board.clone(), setup, reach, visits: reach.min(SHORTEST), last: Vec::new() })
+        let visits = if reach <= SMALL { reach } else { SHORTEST };
+        Ok(Self { board: board.clone(), setup, reach, visits, last: Vec::new() })
     }
 
     /// Passes on which the clock is.
@@ -85,6 +89,15 @@ impl Ride {
     }
 }
 
+/// Compute of the fastest of three runs: one alone may have been held up.
+fn fastest(engine: &mut impl Engine) -> Result<Duration, BenchError> {
+    let mut least = Duration::MAX;
+    for _ in 0..3 {
+        least = least.min(engine.run(1)?.compute);
+    }
+    Ok(least)
+}
+
 pub(super) struct OnCpu {
     ride: Ride,
     schedule: Schedule,
@@ -107,7 +120,7 @@ impl Engine for OnCpu {
 
     fn fit(&mut self, aim: Duration) -> Result<(), BenchError> {
         while {
-            let took = self.run(1)?.compute;
+            let took = fastest(self)?;
             self.ride.lengthen(took, aim)
         } {}
         Ok(())
@@ -156,7 +169,7 @@ impl Engine for OnCard<'_> {
 
     fn fit(&mut self, aim: Duration) -> Result<(), BenchError> {
         while {
-            let took = self.run(1)?.compute;
+            let took = fastest(self)?;
             self.ride.lengthen(took, aim)
         } {}
         Ok(())
