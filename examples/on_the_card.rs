@@ -32,12 +32,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut mirror = CpuCycle::new(setup, Schedule::Whole)?;
 
     // After each of the first 30 passes all 64 squares must be the same, all four words of them.
-    for pass in 0..30 {
+    for (number, pass) in PASSES.iter().cycle().take(30).enumerate() {
         card.advance(1)?;
         mirror.advance(1)?;
         compare(&board, mirror.passes(), &card.state()?, &mirror.state()?)?;
-        if pass < PASSES.len() {
-            println!("after {:6} all {} states are the same", PASSES[pass].name, board.cells());
+        if number < PASSES.len() {
+            println!("after {:6} all {} states are the same", pass.name, board.cells());
         }
     }
 
