@@ -36,6 +36,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Count them
+//!
+//! Without finding a single one: exactly, and of any size.
+//!
+//! ```
+//! use courser::count::{Options, Task, Tours, count};
+//!
+//! let closed = Task::new("6x6".parse()?, Tours::Closed)?;
+//! assert_eq!(count(&closed, &Options::default())?.to_string(), "9862");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Draw one
 //!
 //! ```

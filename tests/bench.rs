@@ -43,6 +43,26 @@ fn every_method_that_has_a_kernel_is_timed_on_the_card() {
     }
 }
 
+/// Five rows of the first board are more than a storage binding of the software adapter holds, and more than most
+/// cards': what fails there is told, and the rest goes on.
+#[test]
+#[cfg(feature = "gpu")]
+fn a_case_that_fails_on_the_card_is_told_and_the_rest_goes_on() {
+    let output = run("bench --methods mosaic --boards 6x8000000,8 --runs 1 --json");
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let of = |key: &str, rows: u64| {
+        let of_key = report[key].as_array().unwrap().iter();
+        of_key.filter(|case| case["rows"] == rows).map(|case| case["device"].as_str().unwrap()).collect::<Vec<_>>()
+    };
+    let card = report["devices"].as_array().unwrap().iter().find(|device| device["label"] == "gpu").unwrap();
+    if card["kind"] == "software" {
+        assert_eq!((of("failed", 6), output.status.code()), (vec!["gpu"], Some(3)), "{report}");
+    }
+    assert_eq!(of("failed", 6).len() + of("cases", 6).iter().filter(|device| **device == "gpu").count(), 1);
+    assert!(of("cases", 6).iter().any(|device| device.starts_with("cpu")), "{report}");
+    assert!(of("cases", 8).contains(&"gpu"), "{report}");
+}
+
 #[test]
 fn a_kept_run_is_told_again_in_every_format() {
     let folder = Folder::new();

@@ -24,11 +24,7 @@ struct Verdict {
 }
 
 pub(crate) fn run(args: &CheckArgs, _quiet: bool) -> Result<(), Failure> {
-    let given = match (&args.size, &args.board) {
-        (_, Some(path)) => Some(input::read_board(path, None, args.invert)?.0),
-        (size, None) => size.clone(),
-    };
-    let found = input::tours(&args.file, given, args.leaper, args.format)?;
+    let found = input::tour_file(&args.tour, args.format)?;
 
     let verdicts: Vec<Verdict> = found.into_iter().map(|found| judge(found, args)).collect();
     Output::open(None)?

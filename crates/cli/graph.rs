@@ -25,7 +25,7 @@ pub(crate) fn run(args: &GraphArgs, _quiet: bool) -> Result<(), Failure> {
     if args.nodes.is_some() && is_stdout(&args.nodes) && is_stdout(&args.output) {
         return Err(Failure::input("both tables cannot go to standard output", "write one of them to a file"));
     }
-    let (board, _) = input::any_board(&args.board)?;
+    let (board, _) = input::board(&args.board)?;
     let path = args.tour.as_deref().map(|file| read_path(file, &board)).transpose()?;
     let mut graph = Graph::new(&board);
     if args.undirected {

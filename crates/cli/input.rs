@@ -8,7 +8,7 @@ use courser::board::format::{self, Format, Found};
 use courser::board::{Board, Leaper, Square, parse_board};
 use courser::view;
 
-use crate::args::{AnyBoardArgs, BoardArgs};
+use crate::args::{BoardArgs, TourFileArgs};
 use crate::error::Failure;
 
 /// No tour file is longer; an endless stream of what looks like one ends here.
@@ -53,6 +53,15 @@ pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
         return Err(too_long());
     }
     Ok(bytes)
+}
+
+/// The tours of the file that the arguments name, not yet judged, on the board that they or the file tell.
+pub(crate) fn tour_file(args: &TourFileArgs, format: Option<Format>) -> Result<Vec<Found>, Failure> {
+    let given = match (&args.size, &args.board) {
+        (_, Some(path)) => Some(read_board(path, None, args.invert)?.0),
+        (size, None) => size.clone(),
+    };
+    tours(&args.file, given, args.leaper, format)
 }
 
 /// The tours of a file, not yet judged: on the given board, or on the file's own, for the leaper asked for.
@@ -118,31 +127,29 @@ pub(crate) fn read_board(path: &Path, size: Option<&Board>, invert: bool) -> Res
     }
 }
 
-/// The board that the arguments describe, and the start that its file marks; of a chain, what its file says.
-pub(crate) fn board(args: &BoardArgs, chain: Option<&Path>) -> Result<(Board, Option<Square>), Failure> {
+/// The board that the arguments describe, and the start that its file marks.
+pub(crate) fn board(args: &BoardArgs) -> Result<(Board, Option<Square>), Failure> {
     let (board, start) = match (&args.size, &args.board) {
         (size, Some(path)) => read_board(path, size.as_ref(), args.invert)?,
         (Some(board), None) => (board.clone(), None),
-        (None, None) => {
-            let text = chain.map(read_text).transpose()?.unwrap_or_default();
-            let named = text.lines().find_map(|line| line.trim().strip_prefix("board "));
-            let named = named.and_then(|size| size.split('#').next());
-            let size = named.ok_or_else(|| Failure::input("no board is given", "name one, as in courser tour 8x8"))?;
-            let board = size.parse::<Board>().map_err(|error| Failure::input(&error, error.hint()))?;
-            (board, None)
-        }
+        (None, None) => return Err(Failure::input("no BOARD is given", "name one, as in 8x8, or a file with --board FILE")),
     };
     Ok((board.with_leaper(args.leaper), start))
 }
 
-/// The board that the arguments of a command without chains describe, and the start that its file marks.
-pub(crate) fn any_board(args: &AnyBoardArgs) -> Result<(Board, Option<Square>), Failure> {
-    let (board, start) = match (&args.size, &args.board) {
-        (size, Some(path)) => read_board(path, size.as_ref(), args.invert)?,
-        (Some(board), None) => (board.clone(), None),
-        (None, None) => return Err(Failure::input("no board is given", "name one, as in 8x8")),
-    };
-    Ok((board.with_leaper(args.leaper), start))
+/// The same, or the size that a file of a chain names.
+pub(crate) fn board_of_chain(args: &BoardArgs, chain: &Path) -> Result<(Board, Option<Square>), Failure> {
+    if args.size.is_some() || args.board.is_some() {
+        return board(args);
+    }
+    let text = read_text(chain)?;
+    let named = text.lines().find_map(|line| line.trim().strip_prefix("board "));
+    let named = named.and_then(|size| size.split('#').next());
+    let size = named.ok_or_else(|| {
+        Failure::input(format!("{} names no board", chain.display()), "name one, as in courser tour 8x8 --chain FILE")
+    })?;
+    let board = size.parse::<Board>().map_err(|error| Failure::input(&error, error.hint()))?;
+    Ok((board.with_leaper(args.leaper), None))
 }
 
 /// The same board for another leaper, where one is asked for.

@@ -47,7 +47,7 @@ struct Ridden {
 }
 
 pub(crate) fn run(args: &RulesArgs, _quiet: bool) -> Result<(), Failure> {
-    let (board, marked) = input::any_board(&args.board)?;
+    let (board, marked) = input::board(&args.board)?;
     if board.cells() > MOST_SQUARES {
         return Err(Failure::input(
             format!("five rules side by side are for boards of at most {MOST_SQUARES} squares, not {board}"),

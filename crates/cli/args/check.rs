@@ -1,9 +1,8 @@
 //! `courser check`: its options.
 
-use std::path::PathBuf;
-
 use clap::Args;
-use courser::board::{Board, Leaper};
+
+use super::TourFileArgs;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -13,25 +12,8 @@ Examples:
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
-    /// The file with the tour; `-` is stdin
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
-
-    /// The board's size, where the file does not tell it
-    #[arg(long, value_name = "BOARD", conflicts_with = "board")]
-    pub(crate) size: Option<Board>,
-
-    /// The board with its holes, where the file does not tell them
-    #[arg(long, value_name = "FILE")]
-    pub(crate) board: Option<PathBuf>,
-
-    /// Of a picture given with --board, take the dark pixels for squares
-    #[arg(long, requires = "board")]
-    pub(crate) invert: bool,
-
-    /// The piece, where the file does not tell it
-    #[arg(long, value_name = "R,S")]
-    pub(crate) leaper: Option<Leaper>,
+    #[command(flatten)]
+    pub(crate) tour: TourFileArgs,
 
     /// The format, whatever the content looks like
     #[arg(long, value_name = "FORMAT")]

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use courser::board::{Board, Leaper};
+
+use super::BoardArgs;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -20,23 +21,8 @@ Examples:
 
 #[derive(Debug, Args)]
 pub(crate) struct CountArgs {
-    /// The board: rows x columns, or one number for a square one
-    #[arg(value_name = "BOARD", required_unless_present_any = ["board", "known"])]
-    pub(crate) size: Option<Board>,
-
-    /// A board with holes: a text, or a picture whose light pixels are squares
-    ///
-    /// A text has a line a row, `.` or `1` for a square, `#` or `0` for a hole, `N` for the start of open tours.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) board: Option<PathBuf>,
-
-    /// Of a picture, take the dark pixels for squares
-    #[arg(long, requires = "board")]
-    pub(crate) invert: bool,
-
-    /// The piece: R,S for one that jumps R one way and S the other, or knight, camel, zebra, giraffe
-    #[arg(long, value_name = "R,S", default_value = "1,2", hide_default_value = true)]
-    pub(crate) leaper: Leaper,
+    #[command(flatten)]
+    pub(crate) board: BoardArgs,
 
     /// Count closed tours: the last square a move away from the first [default]
     #[arg(long, conflicts_with_all = ["open", "start", "end"])]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::AnyBoardArgs;
+use super::BoardArgs;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -21,7 +21,7 @@ that are no holes, row by row from 1 at the top left, as in TSPLIB tours that co
 #[derive(Debug, Args)]
 pub(crate) struct GraphArgs {
     #[command(flatten)]
-    pub(crate) board: AnyBoardArgs,
+    pub(crate) board: BoardArgs,
 
     /// One edge for each pair of squares, and not one for each move
     #[arg(long)]

@@ -166,6 +166,30 @@ pub(crate) enum Command {
     Man(ManArgs),
 }
 
+/// A file with a tour, and what it does not tell of its board.
+#[derive(Debug, Args)]
+pub(crate) struct TourFileArgs {
+    /// The file with the tour, in any format that `tour` writes; `-` is stdin
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    /// The board's size, where the file does not tell it
+    #[arg(long, value_name = "BOARD", conflicts_with = "board")]
+    pub(crate) size: Option<Board>,
+
+    /// The board with its holes, where the file does not tell them
+    #[arg(long, value_name = "FILE")]
+    pub(crate) board: Option<PathBuf>,
+
+    /// Of a picture given with --board, take the dark pixels for squares
+    #[arg(long, requires = "board")]
+    pub(crate) invert: bool,
+
+    /// The piece, where the file does not tell it
+    #[arg(long, value_name = "R,S")]
+    pub(crate) leaper: Option<Leaper>,
+}
+
 /// Where the run takes place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DeviceChoice {
@@ -232,36 +256,17 @@ impl From<PictureFormat> for OutputFormat {
     }
 }
 
+/// A board: one is asked for by `input::board`, since some commands have other ways to name one.
 #[derive(Debug, Args)]
 pub(crate) struct BoardArgs {
     /// The board: rows x columns, or one number for a square one
-    #[arg(value_name = "BOARD", required_unless_present_any = ["board", "chain"])]
+    #[arg(value_name = "BOARD")]
     pub(crate) size: Option<Board>,
 
     /// A board with holes: a text, or a picture whose light pixels are squares
     ///
     /// A text has a line a row, `.` or `1` for a square, `#` or `0` for a hole, `N` for the start.
     /// A PNG has one pixel a square, or is scaled to BOARD.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) board: Option<PathBuf>,
-
-    /// Of a picture, take the dark pixels for squares
-    #[arg(long, requires = "board")]
-    pub(crate) invert: bool,
-
-    /// The piece: R,S for one that jumps R one way and S the other, or knight, camel, zebra, giraffe
-    #[arg(long, value_name = "R,S", default_value = "1,2", hide_default_value = true)]
-    pub(crate) leaper: Leaper,
-}
-
-/// A board for what is no tour.
-#[derive(Debug, Args)]
-pub(crate) struct AnyBoardArgs {
-    /// The board: rows x columns, or one number for a square one
-    #[arg(value_name = "BOARD", required_unless_present = "board")]
-    pub(crate) size: Option<Board>,
-
-    /// A board with holes: a text, or a picture whose light pixels are squares
     #[arg(long, value_name = "FILE")]
     pub(crate) board: Option<PathBuf>,
 

@@ -3,7 +3,7 @@
 use clap::Args;
 use courser::board::MoveOrder;
 
-use super::AnyBoardArgs;
+use super::BoardArgs;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -14,7 +14,7 @@ Examples:
 #[derive(Debug, Args)]
 pub(crate) struct RulesArgs {
     #[command(flatten)]
-    pub(crate) board: AnyBoardArgs,
+    pub(crate) board: BoardArgs,
 
     /// Where the knight starts, as e6 or as row,col from 0 [default: the first square, or N of --board]
     #[arg(long, value_name = "SQ")]

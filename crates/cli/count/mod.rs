@@ -8,7 +8,7 @@ use std::io::{IsTerminal, Write};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use courser::board::{Board, Square};
+use courser::board::Square;
 use courser::count::BigUint;
 use courser::count::{self, Checkpoint, CountError, Options, Progress, Stage, Task, Tours};
 use courser::engine::memory;
@@ -112,12 +112,7 @@ fn tell(answer: &Answer, json: bool) -> Result<(), Failure> {
 
 /// What the arguments ask for.
 fn task(args: &CountArgs, quiet: bool) -> Result<Task, Failure> {
-    let (board, marked): (Board, Option<Square>) = match (&args.size, &args.board) {
-        (size, Some(path)) => input::read_board(path, size.as_ref(), args.invert)?,
-        (Some(board), None) => (board.clone(), None),
-        (None, None) => return Err(Failure::input("no board is given", "name one, as in courser count 8x8")),
-    };
-    let board = board.with_leaper(args.leaper);
+    let (board, marked) = input::board(&args.board)?;
     let square = |text: &Option<String>, option: &str| {
         let read = |text: &String| {
             board.square(text).map_err(|error| Failure::input(format!("{option}: {error}"), error.hint()))

@@ -18,16 +18,12 @@ pub(crate) fn run(args: &DrawArgs, quiet: bool) -> Result<(), Failure> {
         picture::no_terminal(&output)?;
         return large.draw(args, output, quiet);
     }
-    let given = match (&args.size, &args.board) {
-        (_, Some(path)) => Some(input::read_board(path, None, args.invert)?.0),
-        (size, None) => size.clone(),
-    };
-    let mut found = input::tours(&args.file, given, args.leaper, args.input_format)?;
+    let mut found = input::tour_file(&args.tour, args.input_format)?;
     let tours = found.len();
     let at = args.pick as usize - 1;
     if at >= tours {
         return Err(Failure::input(
-            format!("{} holds {tours} tours, and --pick is {}", input::name(&args.file), args.pick),
+            format!("{} holds {tours} tours, and --pick is {}", input::name(&args.tour.file), args.pick),
             format!("choose a number from 1 to {tours}"),
         ));
     }
@@ -60,7 +56,7 @@ fn judged(found: Found, args: &DrawArgs) -> Result<(Path, Option<Kind>), Failure
     let board = found.board;
     let wrong = |what: &dyn std::fmt::Display| {
         Failure::input(
-            format!("{}: {what}", input::name(&args.file)),
+            format!("{}: {what}", input::name(&args.tour.file)),
             "only a path of right moves can be drawn; --leaper names another piece, --size or --board another board",
         )
     };

@@ -29,13 +29,15 @@ pub(super) struct Large {
 impl Large {
     /// The array in a file of the disk that is asked for as a PNG, if it is of a board of at least [`FEWEST`] squares.
     pub(super) fn open(args: &DrawArgs, format: PictureFormat) -> Option<Self> {
-        let plain = args.input_format.is_none() && args.size.is_none() && args.board.is_none() && args.pick == 1;
+        let plain =
+            args.input_format.is_none() && args.tour.size.is_none() && args.tour.board.is_none() && args.pick == 1;
         let heat = matches!(args.style.style, None | Some(Look::Auto | Look::Heat));
-        let knight = args.leaper.is_none_or(|leaper| leaper == Leaper::KNIGHT);
-        if !plain || !heat || !knight || format != PictureFormat::Png || args.file.as_os_str() == "-" {
+        let knight = args.tour.leaper.is_none_or(|leaper| leaper == Leaper::KNIGHT);
+        if !plain || !heat || !knight || format != PictureFormat::Png || args.tour.file.as_os_str() == "-" {
             return None;
         }
-        let mut file = File::open(&args.file).ok().filter(|file| file.metadata().is_ok_and(|there| there.is_file()))?;
+        let mut file =
+            File::open(&args.tour.file).ok().filter(|file| file.metadata().is_ok_and(|there| there.is_file()))?;
         let mut head = Vec::new();
         file.by_ref().take(HEADER).read_to_end(&mut head).ok()?;
         let layout = npy_layout(&head)?;
@@ -77,7 +79,7 @@ impl Large {
         while done < rows as usize {
             let now = height.min(rows as usize - done);
             let bytes = &mut bytes[..now * cols as usize * BYTES];
-            self.numbers.read_exact(bytes).map_err(|error| Failure::reading(&input::name(&args.file), &error))?;
+            self.numbers.read_exact(bytes).map_err(|error| Failure::reading(&input::name(&args.tour.file), &error))?;
             band.clear();
             band.extend(bytes.as_chunks().0.iter().map(|&bytes| number(bytes)));
             proof.push(&band).map_err(|fault| wrong(args, &fault))?;
@@ -93,7 +95,7 @@ impl Large {
 
 fn wrong(args: &DrawArgs, fault: &Fault) -> Failure {
     Failure::input(
-        format!("{}: {fault}", input::name(&args.file)),
+        format!("{}: {fault}", input::name(&args.tour.file)),
         "of an array this large only a whole knight's tour can be drawn",
     )
 }

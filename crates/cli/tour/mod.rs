@@ -43,7 +43,10 @@ struct How {
 }
 
 pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
-    let (board, marked) = input::board(&args.board, args.chain.as_deref())?;
+    let (board, marked) = match &args.chain {
+        Some(chain) => input::board_of_chain(&args.board, chain)?,
+        None => input::board(&args.board)?,
+    };
     let square = |text: &Option<String>, option: &str| {
         let read = |text: &String| {
             board.square(text).map_err(|error| Failure::input(format!("{option}: {error}"), error.hint()))

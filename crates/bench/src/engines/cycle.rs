@@ -11,8 +11,6 @@ use crate::BenchError;
 
 #[cfg(feature = "gpu")]
 use courser_engine::cycle::GpuCycle;
-#[cfg(feature = "gpu")]
-use courser_gpu::Device;
 
 /// Passes of a move.
 const A_MOVE: u64 = 3;
@@ -28,7 +26,7 @@ const SHORTEST: u64 = 9;
 const SMALL: u64 = 64;
 
 /// What both devices do.
-struct Ride {
+pub(super) struct Ride {
     board: Board,
     setup: Setup,
     /// Squares that the rule visits from its start: all, as a rule.
@@ -89,27 +87,24 @@ impl Ride {
     }
 }
 
-/// Compute of the fastest of three runs: one alone may have been held up.
-fn fastest(engine: &mut impl Engine) -> Result<Duration, BenchError> {
-    let mut least = Duration::MAX;
-    for _ in 0..3 {
-        least = least.min(engine.run(1)?.compute);
+/// A device on which the cycle runs.
+pub(super) trait Device {
+    /// Begins anew and rides once.
+    fn once(&mut self, ride: &mut Ride, times: &mut Times) -> Result<(), BenchError>;
+
+    /// Compute by the device's own clock, if it has one.
+    fn on_card(&mut self, _: &Ride) -> Result<Option<Duration>, BenchError> {
+        Ok(None)
     }
-    Ok(least)
 }
 
-pub(super) struct OnCpu {
+/// The cycle on a device.
+pub(super) struct CycleOn<D> {
     ride: Ride,
-    schedule: Schedule,
+    device: D,
 }
 
-impl OnCpu {
-    pub(super) fn new(board: &Board, schedule: Schedule) -> Result<Self, BenchError> {
-        Ok(Self { ride: Ride::new(board)?, schedule })
-    }
-}
-
-impl Engine for OnCpu {
+impl<D: Device> Engine for CycleOn<D> {
     fn visits(&self) -> u64 {
         self.ride.visits - OPENING
     }
@@ -119,69 +114,22 @@ impl Engine for OnCpu {
     }
 
     fn fit(&mut self, aim: Duration) -> Result<(), BenchError> {
-        while {
-            let took = fastest(self)?;
-            self.ride.lengthen(took, aim)
-        } {}
-        Ok(())
-    }
-
-    fn run(&mut self, repeat: u32) -> Result<Times, BenchError> {
-        let mut times = Times::default();
-        for _ in 0..repeat {
-            let (cycle, took) = timed(|| CpuCycle::new(self.ride.setup.clone(), self.schedule));
-            times.upload += took;
-            self.ride.once(&mut cycle?, &mut times)?;
+        loop {
+            // The fastest of three: one alone may have been held up.
+            let mut took = Duration::MAX;
+            for _ in 0..3 {
+                took = took.min(self.run(1)?.compute);
+            }
+            if !self.ride.lengthen(took, aim) {
+                return Ok(());
+            }
         }
-        Ok(times)
-    }
-
-    fn check(&mut self) -> Result<(), BenchError> {
-        self.ride.check()
-    }
-}
-
-#[cfg(feature = "gpu")]
-pub(super) struct OnCard<'device> {
-    ride: Ride,
-    device: &'device Device,
-    cycle: GpuCycle<'device>,
-}
-
-#[cfg(feature = "gpu")]
-impl<'device> OnCard<'device> {
-    pub(super) fn new(board: &Board, schedule: Schedule, device: &'device Device) -> Result<Self, BenchError> {
-        let ride = Ride::new(board)?;
-        let cycle = GpuCycle::new(device, ride.setup.clone(), schedule)?;
-        Ok(Self { ride, device, cycle })
-    }
-}
-
-#[cfg(feature = "gpu")]
-impl Engine for OnCard<'_> {
-    fn visits(&self) -> u64 {
-        self.ride.visits - OPENING
-    }
-
-    fn tour(&self) -> u64 {
-        self.ride.board.playable() - OPENING
-    }
-
-    fn fit(&mut self, aim: Duration) -> Result<(), BenchError> {
-        while {
-            let took = fastest(self)?;
-            self.ride.lengthen(took, aim)
-        } {}
-        Ok(())
     }
 
     fn run(&mut self, repeat: u32) -> Result<Times, BenchError> {
         let mut times = Times::default();
         for _ in 0..repeat {
-            let (restarted, took) = timed(|| self.cycle.restart());
-            restarted?;
-            times.upload += took;
-            self.ride.once(&mut self.cycle, &mut times)?;
+            self.device.once(&mut self.ride, &mut times)?;
         }
         Ok(times)
     }
@@ -191,9 +139,60 @@ impl Engine for OnCard<'_> {
     }
 
     fn on_card(&mut self) -> Result<Option<Duration>, BenchError> {
+        self.device.on_card(&self.ride)
+    }
+}
+
+/// The CPU, which makes a new cycle for every run.
+pub(super) struct Cpu(Schedule);
+
+impl CycleOn<Cpu> {
+    pub(super) fn cpu(board: &Board, schedule: Schedule) -> Result<Self, BenchError> {
+        Ok(Self { ride: Ride::new(board)?, device: Cpu(schedule) })
+    }
+}
+
+impl Device for Cpu {
+    fn once(&mut self, ride: &mut Ride, times: &mut Times) -> Result<(), BenchError> {
+        let (cycle, took) = timed(|| CpuCycle::new(ride.setup.clone(), self.0));
+        times.upload += took;
+        ride.once(&mut cycle?, times)
+    }
+}
+
+/// A card, on which one cycle is restarted.
+#[cfg(feature = "gpu")]
+pub(super) struct Card<'device> {
+    device: &'device courser_gpu::Device,
+    cycle: GpuCycle<'device>,
+}
+
+#[cfg(feature = "gpu")]
+impl<'device> CycleOn<Card<'device>> {
+    pub(super) fn card(
+        board: &Board,
+        schedule: Schedule,
+        device: &'device courser_gpu::Device,
+    ) -> Result<Self, BenchError> {
+        let ride = Ride::new(board)?;
+        let cycle = GpuCycle::new(device, ride.setup.clone(), schedule)?;
+        Ok(Self { ride, device: Card { device, cycle } })
+    }
+}
+
+#[cfg(feature = "gpu")]
+impl Device for Card<'_> {
+    fn once(&mut self, ride: &mut Ride, times: &mut Times) -> Result<(), BenchError> {
+        let (restarted, took) = timed(|| self.cycle.restart());
+        restarted?;
+        times.upload += took;
+        ride.once(&mut self.cycle, times)
+    }
+
+    fn on_card(&mut self, ride: &Ride) -> Result<Option<Duration>, BenchError> {
         self.cycle.restart()?;
         self.cycle.advance((OPENING - 1) * A_MOVE)?;
-        let metered = self.device.metered(|| self.cycle.advance(self.ride.passes()));
+        let metered = self.device.metered(|| self.cycle.advance(ride.passes()));
         let (status, spent) = metered.map_err(courser_engine::EngineError::from)?;
         status?;
         Ok(spent)

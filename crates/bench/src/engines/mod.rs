@@ -71,13 +71,13 @@ pub(crate) fn engine<'a, 'device>(
     Ok(match (method, place) {
         // One knight is one thread's work.
         (Method::Cycle(_) | Method::Warnsdorff, Place::Cpu(pool)) if pool.current_num_threads() > 1 => None,
-        (Method::Cycle(schedule), Place::Cpu(_)) => Some(Box::new(cycle::OnCpu::new(board, schedule)?)),
+        (Method::Cycle(schedule), Place::Cpu(_)) => Some(Box::new(cycle::CycleOn::cpu(board, schedule)?)),
         (Method::Warnsdorff, Place::Cpu(_)) => Some(Box::new(warnsdorff::Warnsdorff::new(board)?)),
         (Method::Batch, Place::Cpu(pool)) => Some(Box::new(batch::OnCpu::new(board, pool)?)),
         (Method::Mosaic, Place::Cpu(pool)) => Some(Box::new(mosaic::OnCpu::new(board, pool)?)),
         #[cfg(feature = "gpu")]
         (Method::Cycle(schedule), Place::Card { device, .. }) => {
-            Some(Box::new(cycle::OnCard::new(board, schedule, device)?))
+            Some(Box::new(cycle::CycleOn::card(board, schedule, device)?))
         }
         #[cfg(feature = "gpu")]
         (Method::Warnsdorff, Place::Card { .. }) => None,
