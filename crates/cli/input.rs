@@ -132,7 +132,9 @@ pub(crate) fn board(args: &BoardArgs) -> Result<(Board, Option<Square>), Failure
     let (board, start) = match (&args.size, &args.board) {
         (size, Some(path)) => read_board(path, size.as_ref(), args.invert)?,
         (Some(board), None) => (board.clone(), None),
-        (None, None) => return Err(Failure::input("no BOARD is given", "name one, as in 8x8, or a file with --board FILE")),
+        (None, None) => {
+            return Err(Failure::input("no BOARD is given", "name one, as in 8x8, or a file with --board FILE"));
+        }
     };
     Ok((board.with_leaper(args.leaper), start))
 }

@@ -7,6 +7,7 @@
 //! on a terminal. Whatever else happens is a panic, and that is a bug.
 
 mod chain;
+mod hunt;
 mod picture;
 mod report;
 mod tours;
@@ -34,6 +35,7 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("npy", tours::npy),
     ("tsplib", tours::tsplib),
     ("chain", chain::chain),
+    ("hunt", hunt::hunt),
     ("report", report::report),
 ];
 
