@@ -4,7 +4,7 @@ mod known;
 mod list;
 mod together;
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -12,14 +12,14 @@ use courser::board::Square;
 use courser::count::BigUint;
 use courser::count::{self, Checkpoint, CountError, Options, Progress, Stage, Task, Tours};
 use courser::engine::memory;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use serde::Serialize;
 
 use crate::args::CountArgs;
 use crate::details::BoardDetails;
 use crate::error::{Failure, note};
 use crate::output::Output;
-use crate::{input, interrupt};
+use crate::{input, interrupt, progress};
 
 /// The answer, as JSON has it.
 #[derive(Debug, Serialize)]
@@ -140,13 +140,7 @@ struct Watch {
 
 impl Watch {
     fn new(quiet: bool) -> Self {
-        let bar = if quiet || !std::io::stderr().is_terminal() {
-            ProgressBar::hidden()
-        } else {
-            let style = ProgressStyle::with_template("{bar:30} {elapsed}: {msg} (Ctrl-C stops)")
-                .expect("the template is a constant that parses");
-            ProgressBar::with_draw_target(Some(1000), ProgressDrawTarget::stderr_with_hz(10)).with_style(style)
-        };
+        let bar = progress::of(Some(1000), "{bar:30} {elapsed}: {msg} (Ctrl-C stops)", quiet);
         Self { bar, peak: Arc::default() }
     }
 

@@ -7,7 +7,6 @@ use courser::board::Board;
 use courser::engine::survey::{Combination, Survey};
 use courser::view::{self, Axis, Line, Plot, Point};
 
-use super::table::Row;
 use crate::error::Failure;
 use crate::output::Output;
 
@@ -34,8 +33,8 @@ impl Chart {
         Self { lines, square: survey.boards.are_square(), several_orders: survey.orders.len() > 1, closed }
     }
 
-    /// Counts a row in.
-    pub(super) fn add(&mut self, board: &Board, combination: &Combination, row: &Row) {
+    /// Counts a row in: how many of its knights got through, and closed.
+    pub(super) fn add(&mut self, board: &Board, combination: &Combination, complete: u64, closed: u64) {
         let mut name = combination.rule.to_string();
         if self.several_orders {
             name = format!("{name}, {}", combination.order);
@@ -49,7 +48,7 @@ impl Chart {
             }
         };
         let (successes, tries) = self.lines[line].1.entry(size).or_default();
-        *successes += if self.closed { row.closed } else { row.successes };
+        *successes += if self.closed { closed } else { complete };
         *tries += u64::from(combination.knights);
     }
 

@@ -15,7 +15,6 @@ use crate::error::Failure;
 pub(super) struct Rows {
     to: To,
     known: u64,
-    read: Vec<(Board, Combination, Row)>,
 }
 
 enum To {
@@ -27,22 +26,26 @@ enum To {
 impl Rows {
     /// Rows for a plot only.
     pub(super) const fn nowhere() -> Self {
-        Self { to: To::Nowhere, known: 0, read: Vec::new() }
+        Self { to: To::Nowhere, known: 0 }
     }
 
     /// Rows for a reader at stdout.
     pub(super) fn stdout(header: &Header) -> Result<Self, Failure> {
-        let mut rows = Self { to: To::Stdout, known: 0, read: Vec::new() };
+        let mut rows = Self { to: To::Stdout, known: 0 };
         rows.add(format!("{header}\n{COLUMNS}\n").as_bytes())?;
         Ok(rows)
     }
 
-    /// Rows in a file. If it has some of this survey already they are read and kept; what was cut off
-    /// in the middle of a row is taken away.
+    /// Rows in a file. If it has some of this survey already `told` gets them and they are kept; what was cut
+    /// off in the middle of a row is taken away.
     ///
     /// Unlike other files this one is not written beside its name and renamed: what is there so far is
     /// what a later run needs, and its first line tells how much there will be.
-    pub(super) fn file(path: &Path, header: &Header) -> Result<Self, Failure> {
+    pub(super) fn file(
+        path: &Path,
+        header: &Header,
+        told: &mut dyn FnMut(&Board, &Combination, Row),
+    ) -> Result<Self, Failure> {
         let name = path.display().to_string();
         let failed = |error: &io::Error| Failure::writing(&name, error);
         let opened = File::options().read(true).write(true).create(true).truncate(false).open(path);
@@ -58,7 +61,7 @@ impl Rows {
             Ok(()) | Err(TryLockError::Error(_)) => {}
         }
         let begin = format!("{header}\n{COLUMNS}\n");
-        let mut read = Vec::new();
+        let mut known = 0;
         let mut reader = BufReader::new(&file);
         let mut there = Vec::new();
         io::Read::read_to_end(&mut io::Read::take(&mut reader, begin.len() as u64), &mut there)
@@ -66,9 +69,9 @@ impl Rows {
         let mut length = begin.len() as u64;
         if there == begin.as_bytes() {
             let mut row = |_| Ok(read_line(&name, &mut reader)?.map(|text| (name.clone(), text)));
-            each_row(header, &mut row, &mut |board, combination, row| {
+            known = each_row(header, &mut row, &mut |board, combination, row| {
                 length += row.text.len() as u64 + 1;
-                read.push((board.clone(), combination.clone(), row));
+                told(board, combination, row);
                 Ok(())
             })?;
         } else if !begin.as_bytes().starts_with(&there) {
@@ -81,17 +84,12 @@ impl Rows {
             file.seek(SeekFrom::Start(0)).and_then(|_| file.write_all(begin.as_bytes())).map_err(|e| failed(&e))?;
         }
         file.set_len(length).and_then(|()| file.seek(SeekFrom::Start(length))).map_err(|error| failed(&error))?;
-        Ok(Self { known: read.len() as u64, read, to: To::File { name, file } })
+        Ok(Self { known, to: To::File { name, file } })
     }
 
     /// How many rows were there.
     pub(super) const fn known(&self) -> u64 {
         self.known
-    }
-
-    /// The rows that were there.
-    pub(super) fn take_known(&mut self) -> Vec<(Board, Combination, Row)> {
-        std::mem::take(&mut self.read)
     }
 
     /// Writes a row, at once: what is written is not lost.

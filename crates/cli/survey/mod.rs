@@ -33,17 +33,16 @@ pub(crate) fn run(args: &SurveyArgs, quiet: bool) -> Result<(), Failure> {
 fn survey(args: &SurveyArgs, quiet: bool) -> Result<(), Failure> {
     let header = Header { survey: asked(args)?, shard: args.shard };
     let (tables, plots) = outputs(args)?;
+    let mut chart = Chart::new(&header.survey, false);
     let mut rows = match (tables.as_slice(), plots.as_slice()) {
         ([], []) => Rows::stdout(&header)?,
         ([], _) => Rows::nowhere(),
         ([table], _) if table.as_os_str() == "-" => Rows::stdout(&header)?,
-        ([table], _) => Rows::file(table, &header)?,
+        ([table], _) => Rows::file(table, &header, &mut |board, combination, row| {
+            chart.add(board, combination, row.successes, row.closed);
+        })?,
         _ => return Err(Failure::input("two files for one table", "give one -o FILE.csv; plots may be several")),
     };
-    let mut chart = Chart::new(&header.survey, false);
-    for (board, combination, row) in rows.take_known() {
-        chart.add(&board, &combination, &row);
-    }
     let known = rows.known();
     if known > 0 {
         note(quiet, format_args!("{known} of {} rows are there already", header.rows()));
@@ -97,10 +96,8 @@ fn ride(header: &Header, args: &SurveyArgs, rows: &mut Rows, chart: &mut Chart, 
         let combinations = missing(&board, &mut place, &mut before)?;
         survey.ride(&batch, &board, &combinations, &mut |moves| bar.inc(moves), &mut |number, tally| {
             let combination = &combinations[number];
-            let text = table::line(&board, combination, &tally);
-            rows.add(&text)?;
-            let text = String::from_utf8_lossy(&text).trim_end().to_owned();
-            chart.add(&board, combination, &table::Row { text, successes: tally.complete, closed: tally.closed });
+            rows.add(&table::line(&board, combination, &tally))?;
+            chart.add(&board, combination, tally.complete, tally.closed);
             Ok::<(), Failure>(())
         })?;
     }
@@ -165,7 +162,7 @@ fn plot(args: &PlotArgs, quiet: bool) -> Result<(), Failure> {
     let mut chart = Chart::new(&header.survey, args.closed);
     let mut row = |_| Ok(table::read_line(&name, &mut file)?.map(|text| (name.clone(), text)));
     let rows = table::each_row(&header, &mut row, &mut |board, combination, row| {
-        chart.add(board, combination, &row);
+        chart.add(board, combination, row.successes, row.closed);
         Ok(())
     })?;
     if rows < header.rows() {

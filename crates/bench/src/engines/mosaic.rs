@@ -8,8 +8,6 @@ use super::{Engine, Times, timed};
 use crate::BenchError;
 
 #[cfg(feature = "gpu")]
-use courser_engine::EngineError;
-#[cfg(feature = "gpu")]
 use courser_engine::mosaic::{Clock, GpuMosaic, Passes};
 #[cfg(feature = "gpu")]
 use std::time::Duration;
@@ -106,11 +104,7 @@ impl Engine for OnCard<'_, '_> {
             });
             times.upload += took;
             let mut card = card?;
-            let report = if self.visits.is_empty() {
-                card.prove(&mut |_| {})?
-            } else {
-                card.fill(&mut self.visits).map_err(|error: EngineError| error)?
-            };
+            let report = if self.visits.is_empty() { card.prove(&mut |_| {})? } else { card.fill(&mut self.visits)? };
             (self.clock, self.last) = (report.clock, report.compute);
             times.compute += report.compute;
             times.read_back += report.read_back;
