@@ -268,6 +268,17 @@ fn a_search_can_be_stopped_and_limited_and_tells_its_progress() {
 }
 
 #[test]
+fn a_search_beyond_the_memory_it_may_take_is_refused_before_it_begins() {
+    let board = board("100x100");
+    let within = |memory| tour(&board, &OPEN, &Options { memory: Some(memory), ..Options::default() });
+    let error = within(1 << 20).unwrap_err();
+    assert!(matches!(error, SearchError::Memory { squares: 10_000, available: 0x10_0000, .. }), "{error}");
+    assert_eq!(error.to_string(), "a search of 10000 squares takes about 2 MiB of memory, and 1 MiB are available");
+    assert!(!error.hint().is_empty());
+    assert!(matches!(within(1 << 30), Ok(Found::Tour(_))));
+}
+
+#[test]
 fn ends_that_cannot_be_are_errors_with_a_cure() {
     let holed = board("4x4").with_holes([Square::new(1, 1)]).unwrap();
     let at = |row, col| Some(Square::new(row, col));

@@ -188,7 +188,8 @@ impl Search<'_> {
             }
             let mut left = length;
             while left > 0 {
-                let run = if lucky { restarts.as_mut().expect("made above") } else { &mut exhaustive };
+                let run =
+                    if lucky { restarts.as_mut().expect("a lucky turn makes its run first") } else { &mut exhaustive };
                 let stand = run.advance(left.min(BREATH));
                 left -= left.min(BREATH);
                 if stand == Stand::Found {
