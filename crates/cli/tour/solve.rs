@@ -7,6 +7,7 @@ use std::path::Path as FilePath;
 use std::time::{Duration, Instant};
 
 use courser::board::{Board, Square};
+use courser::engine::memory;
 use courser::solve::auto::{self, Answer};
 use courser::solve::chain::{Chain, ChainError};
 use courser::solve::existence::{Verdict, decide};
@@ -165,6 +166,7 @@ fn with_options<T>(args: &TourArgs, quiet: bool, search: impl FnOnce(&Options<'_
             order: order(args, Method::Search),
             seed: args.seed.unwrap_or(0),
             limit,
+            memory: Some(memory::available()),
             stop: Some(stop),
             progress: Some(&progress),
         })

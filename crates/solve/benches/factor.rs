@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use courser_board::{Board, Square, Tour};
 use courser_solve::existence::{Verdict, decide};
-use courser_solve::factor::{Wish, large, small};
+use courser_solve::factor::{self, Wish, small};
 use courser_solve::narrow;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 
@@ -45,13 +45,13 @@ fn large_boards(c: &mut Criterion) {
     group.sample_size(10).measurement_time(Duration::from_secs(8));
     for side in [100, 1000] {
         let board = Board::new(side, side).unwrap();
-        Tour::new(board.clone(), large::tour(&board, Wish::Closed, 0).unwrap()).unwrap();
+        Tour::new(board.clone(), factor::tour(&board, Wish::Closed, 0, 8).unwrap()).unwrap();
         group.throughput(Throughput::Elements(board.cells()));
         let mut seed = 0;
         group.bench_function(BenchmarkId::new("closed", &board), |b| {
             b.iter(|| {
                 seed += 1;
-                large::tour(&board, Wish::Closed, seed)
+                factor::tour(&board, Wish::Closed, seed, 8)
             });
         });
     }

@@ -12,7 +12,7 @@
 use courser_board::{Board, Leaper, MoveOrder, Tour};
 
 use crate::existence::{self, Verdict};
-use crate::factor::{self, large};
+use crate::factor;
 use crate::mosaic;
 use crate::narrow;
 use crate::search::{self, Found, Options, SearchError, Why, Wish};
@@ -23,6 +23,9 @@ const RULE_CELLS: u64 = 1 << 16;
 
 /// Rounds of factor and merge before the exact search has its turn.
 const ROUNDS: u32 = 20;
+
+/// Rounds for a tour that must look grown. Without holes the first has always been enough.
+const ORGANIC_ROUNDS: u32 = 8;
 
 /// What is known in the end.
 #[derive(Clone, Debug)]
@@ -82,8 +85,8 @@ impl std::fmt::Display for Method {
 /// A tour of any board that has one, or the reason why it has none.
 ///
 /// Without a seed a rule is tried first where it is fast, in `options.order`; with
-/// a seed, another tour comes for another seed. `options` else serves the exact search, where it
-/// comes to that.
+/// a seed, another tour comes for another seed. The other options are for the exact search, which
+/// comes last.
 ///
 /// # Errors
 /// [`SearchError`] if an end is no square of the board, or if a board that only the search could
@@ -113,7 +116,7 @@ pub fn tour(board: &Board, wish: &Wish, seed: Option<u64>, options: &Options<'_>
     beyond_rules(board, wish, seed, options)
 }
 
-/// The same, for who has asked [`existence`] and tried a rule: what is built, and then the exact search.
+/// The same without the theorems and the rule, for callers that have asked both: constructions, then the exact search.
 ///
 /// # Errors
 /// As [`tour`].
@@ -128,10 +131,14 @@ pub fn beyond_rules(
     }
     Ok(match search::tour(board, wish, options)? {
         Found::Tour(tour) => Answer::Tour { tour, method: Method::Search },
-        Found::None(proof) => Answer::None {
-            reason: format!("the {board} board has no such tour: {proof}"),
-            hint: "try another start or end, or leave out --closed".into(),
-        },
+        Found::None(proof) => {
+            let hint = match (wish.closed, wish.start.or(wish.end)) {
+                (true, _) => "leave out --closed, or try another board",
+                (false, Some(_)) => "try another start or end, or leave them out",
+                (false, None) => "try another board",
+            };
+            Answer::None { reason: format!("the {board} board has no such tour: {proof}"), hint: hint.into() }
+        }
         Found::Stopped { why, nodes, .. } => Answer::Stopped { why, nodes },
     })
 }
@@ -140,7 +147,7 @@ pub fn beyond_rules(
 ///
 /// The same seed gives the same tour.
 pub fn organic(board: &Board, wish: &Wish, seed: u64) -> Option<Tour> {
-    let order = large::tour(board, as_factor(wish), seed).ok()?;
+    let order = factor::tour(board, as_factor(wish), seed, ORGANIC_ROUNDS).ok()?;
     finish(board, wish, order)
 }
 
@@ -164,22 +171,28 @@ fn by_rule(board: &Board, wish: &Wish, seed: Option<u64>, order: MoveOrder) -> O
 
 /// What is built rather than looked for.
 fn by_construction(board: &Board, wish: &Wish, seed: Option<u64>) -> Option<(Tour, Method)> {
-    if board.leaper() == Leaper::KNIGHT && board.hole_count() == 0 {
-        let (rows, cols) = (board.rows(), board.cols());
-        if narrow::serves(rows, cols) && board.cells() < 1 << 32 {
-            let order = narrow::tour(rows, cols, as_factor(wish), seed.unwrap_or(0))?;
-            return Some((finish(board, wish, order)?, Method::Narrow));
+    let (rows, cols) = (board.rows(), board.cols());
+    if board.leaper() == Leaper::KNIGHT && board.hole_count() == 0 && narrow::serves(rows, cols) {
+        if board.cells() >= 1 << 32 {
+            return None;
         }
-        // A small board has few tiles to choose from, and factor and merge shows more of its tours.
-        let by_mosaic = || mosaic::tour(board, wish.closed, wish.start, wish.end, seed).ok();
-        if (seed.is_none() || board.cells() > 1 << 10)
-            && let Some(tour) = by_mosaic()
-        {
-            return Some((tour, Method::Mosaic));
-        }
+        let order = narrow::tour(rows, cols, as_factor(wish), seed.unwrap_or(0))?;
+        return Some((finish(board, wish, order)?, Method::Narrow));
     }
-    let order = factor::tour(board, as_factor(wish), seed.unwrap_or(0), ROUNDS).ok()?;
-    Some((finish(board, wish, order)?, Method::Factor))
+    let by_mosaic = || {
+        let tour = mosaic::tour(board, wish.closed, wish.start, wish.end, seed).ok()?;
+        Some((tour, Method::Mosaic))
+    };
+    let by_factor = || {
+        let order = factor::tour(board, as_factor(wish), seed.unwrap_or(0), ROUNDS).ok()?;
+        Some((finish(board, wish, order)?, Method::Factor))
+    };
+    // A small board has few tiles to choose from, and factor and merge shows more of its tours.
+    if seed.is_some() && board.cells() <= 1 << 10 {
+        by_factor().or_else(by_mosaic)
+    } else {
+        by_mosaic().or_else(by_factor)
+    }
 }
 
 fn as_factor(wish: &Wish) -> factor::Wish {

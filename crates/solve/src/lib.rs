@@ -10,3 +10,4 @@ pub mod narrow;
 pub mod queens;
 pub mod search;
 pub mod warnsdorff;
+mod words;

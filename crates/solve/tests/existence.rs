@@ -191,6 +191,23 @@ fn a_refusal_names_the_board_the_wish_the_argument_and_a_cure() {
     );
 }
 
+#[test]
+fn dead_ends_have_a_cure_that_fits_the_board() {
+    let hint = |board: &Board, closed, start| match decide(board, closed, start, None) {
+        Verdict::None(reason) => {
+            assert!(matches!(reason.because(), Because::DeadEnds { .. }), "{reason}");
+            reason.hint()
+        }
+        other => panic!("{board}: {other:?}"),
+    };
+    // Where there are no holes, none can be opened.
+    let corridor = Board::new(1, 6).unwrap().with_leaper("wazir".parse().unwrap());
+    assert_eq!(hint(&corridor, true, None), "leave out --closed, or try a larger board");
+    assert_eq!(hint(&corridor, false, Some(Square::new(0, 2))), "try another start or end, or leave them out");
+    let holed = parse_board("....\n.##.\n....\n...#").unwrap().0;
+    assert_eq!(hint(&holed, false, None), "open holes a move from a4");
+}
+
 fn because(board: &Board, closed: bool, start: Option<Square>, end: Option<Square>) -> Option<Because> {
     match decide(board, closed, start, end) {
         Verdict::None(reason) => {

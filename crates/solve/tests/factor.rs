@@ -2,10 +2,8 @@
 
 mod common;
 
-use std::time::{Duration, Instant};
-
-use courser_board::{Board, Kind, Square, Tour, parse_board};
-use courser_solve::factor::{self, Wish, large, small};
+use courser_board::{Board, Square, Tour, parse_board};
+use courser_solve::factor::{self, Wish, small};
 
 use common::{judge, random};
 
@@ -13,11 +11,10 @@ fn is_light(square: Square) -> bool {
     (square.row + square.col).is_multiple_of(2)
 }
 
-/// Whether the tour goes from one of these squares to the other, either way round.
-fn uses(board: &Board, order: &[u32], edge: (Square, Square), closed: bool) -> bool {
+/// Whether the path goes from one of these squares to the other, either way round.
+fn uses(board: &Board, order: &[u32], edge: (Square, Square)) -> bool {
     let edge = (board.index(edge.0) as u32, board.index(edge.1) as u32);
-    let around = closed.then(|| (order[order.len() - 1], order[0]));
-    order.windows(2).map(|step| (step[0], step[1])).chain(around).any(|step| step == edge || step == (edge.1, edge.0))
+    order.windows(2).any(|step| (step[0], step[1]) == edge || (step[1], step[0]) == edge)
 }
 
 fn random_square(state: &mut u64, board: &Board) -> Square {
@@ -71,25 +68,9 @@ fn random_pairs_of_boards_to_14x14_have_paths_through_forced_edges() {
         let path = small::path(board.rows(), board.cols(), from, to, forced, round)
             .unwrap_or_else(|| panic!("{board} from {from:?} to {to:?}, seed {round}"));
         for &edge in forced {
-            assert!(uses(&board, &path, edge, false), "{board} from {from:?} to {to:?}, seed {round}");
+            assert!(uses(&board, &path, edge), "{board} from {from:?} to {to:?}, seed {round}");
         }
         judge_wish(&board, Wish::FromTo(from, to), path);
-    }
-}
-
-#[test]
-fn every_board_of_even_area_from_5x6_to_14x14_has_a_cycle_through_a_forced_edge() {
-    for rows in 5..=14 {
-        for cols in 5..=14 {
-            let board = Board::new(rows, cols).unwrap();
-            let edge = (Square::new(rows - 1, 1), Square::new(rows - 3, 0));
-            let order = small::cycle(rows, cols, &[edge], 3);
-            assert_eq!(order.is_some(), board.cells().is_multiple_of(2), "{board}");
-            if let Some(order) = order {
-                assert!(uses(&board, &order, edge, true), "{board}");
-                assert_eq!(Tour::new(board, order).unwrap().kind(), Kind::Closed);
-            }
-        }
     }
 }
 
@@ -105,7 +86,7 @@ fn what_cannot_be_forced_is_refused() {
     let corner = Square::new(0, 0);
     let (right, below) = (Square::new(1, 2), Square::new(2, 1));
     // No move, one edge too many at a square, and an edge that joins the ends.
-    assert_eq!(small::cycle(8, 8, &[(corner, Square::new(1, 1))], 1), None);
+    assert_eq!(small::path(8, 8, corner, Square::new(0, 1), &[(corner, Square::new(1, 1))], 1), None);
     assert_eq!(small::path(8, 8, corner, Square::new(0, 1), &[(corner, right), (corner, below)], 1), None);
     assert_eq!(small::path(8, 8, corner, right, &[(corner, right)], 1), None);
     // Twice the same is once.
@@ -116,7 +97,7 @@ fn what_cannot_be_forced_is_refused() {
 fn tiny_boards_are_answered() {
     let at = Square::new(0, 0);
     assert_eq!(small::path(1, 1, at, at, &[], 0), Some(vec![0]));
-    assert_eq!(small::cycle(1, 1, &[], 0), None);
+    assert_eq!(factor::tour(&Board::new(1, 1).unwrap(), Wish::Closed, 0, 1), Err(factor::Failure::Impossible));
     assert_eq!(small::path(1, 2, at, Square::new(0, 1), &[], 0), None);
     assert_eq!(small::path(8, 8, at, at, &[], 0), None);
     assert_eq!(small::path(3, 3, at, Square::new(2, 2), &[], 0), None);
@@ -143,7 +124,8 @@ fn boards_of_all_sizes_to_300x300_have_organic_tours_of_every_kind() {
             wishes.push(Wish::FromTo(start, end));
         }
         for wish in wishes {
-            let order = large::tour(&board, wish, seed).unwrap_or_else(|why| panic!("{board} {wish:?} {seed}: {why}"));
+            let order =
+                factor::tour(&board, wish, seed, 8).unwrap_or_else(|why| panic!("{board} {wish:?} {seed}: {why}"));
             judge_wish(&board, wish, order);
         }
     }
@@ -152,48 +134,7 @@ fn boards_of_all_sizes_to_300x300_have_organic_tours_of_every_kind() {
 #[test]
 fn a_million_squares_have_an_organic_closed_tour() {
     let board = Board::new(1000, 1000).unwrap();
-    judge_wish(&board, Wish::Closed, large::tour(&board, Wish::Closed, 1).unwrap());
-}
-
-/// Walks by Warnsdorff's rule from square to square until all are visited: some paths.
-fn warnsdorff_cover(board: &Board) -> Vec<Vec<u32>> {
-    let mut free = vec![true; board.cells() as usize];
-    let mut paths = Vec::new();
-    for start in board.squares() {
-        if !free[board.index(start) as usize] {
-            continue;
-        }
-        let (mut path, mut at) = (vec![], Some(start));
-        while let Some(square) = at {
-            free[board.index(square) as usize] = false;
-            path.push(board.index(square) as u32);
-            let open = |square: &Square| free[board.index(*square) as usize];
-            at = board.neighbours(square).filter(open).min_by_key(|&next| board.neighbours(next).filter(open).count());
-        }
-        paths.push(path);
-    }
-    paths
-}
-
-#[test]
-fn a_walk_that_got_stuck_is_mended_and_keeps_nearly_all_of_its_edges() {
-    for (rows, cols) in [(150, 301), (420, 419), (500, 500)] {
-        let board = Board::new(rows, cols).unwrap();
-        let paths = warnsdorff_cover(&board);
-        assert!(paths.len() > 1, "{board}: the walk did not get stuck");
-        let paths: Vec<&[u32]> = paths.iter().map(Vec::as_slice).collect();
-        let order = large::mend(&board, Wish::Closed, &paths, 1).unwrap();
-        let mut after = vec![[0; 2]; order.len()];
-        for at in 0..order.len() {
-            let around = [order[(at + 1) % order.len()], order[(at + order.len() - 1) % order.len()]];
-            after[order[at] as usize] = around;
-        }
-        let steps = paths.iter().flat_map(|path| path.windows(2));
-        let kept = steps.clone().filter(|step| after[step[0] as usize].contains(&step[1])).count();
-        let share = kept as f64 / steps.count() as f64;
-        assert!(share > 0.99, "{board}: kept {share} of the edges of {} paths", paths.len());
-        judge_wish(&board, Wish::Closed, order);
-    }
+    judge_wish(&board, Wish::Closed, factor::tour(&board, Wish::Closed, 1, 8).unwrap());
 }
 
 /// A board of the task "Solve a Holy Knight's tour" on Rosetta Code: digits are squares, 1 is the start.
@@ -213,7 +154,7 @@ fn holy(rows: &[&str]) -> (Board, Square) {
 }
 
 #[test]
-fn the_holy_knights_tour_both_boards_from_their_marked_starts_in_milliseconds() {
+fn the_holy_knights_tour_both_boards_from_their_marked_starts_with_every_seed() {
     let small = holy(&[" 000    ", " 0 00   ", " 0000000", "000  0 0", "0 0  000", "1000000 ", "  00 0  ", "   000  "]);
     let large = holy(&[
         "-----1-0-----",
@@ -233,14 +174,10 @@ fn the_holy_knights_tour_both_boards_from_their_marked_starts_in_milliseconds() 
     for ((board, start), squares) in [(small, 36), (large, 56)] {
         assert_eq!(board.playable(), squares);
         let wish = Wish::From(start);
-        let begun = Instant::now();
         for seed in 0..200 {
             let order = factor::tour(&board, wish, seed, 20).unwrap_or_else(|why| panic!("{board:?} {seed}: {why}"));
             judge_wish(&board, wish, order);
         }
-        // Some ten microseconds; the limit allows for a busy machine.
-        let each = begun.elapsed() / 200;
-        assert!(each < Duration::from_millis(5), "{board:?}: {each:?} a tour");
     }
 }
 
@@ -290,7 +227,7 @@ fn boards_of_any_size_with_holes_have_tours_of_every_kind() {
         let start = squares.next().unwrap();
         let end = squares.find(|&end| is_light(end) != is_light(start)).unwrap();
         for wish in [Wish::Closed, Wish::Open, Wish::From(start), Wish::FromTo(start, end)] {
-            let order = large::tour(&board, wish, 1).unwrap_or_else(|why| panic!("{board:?} {wish:?}: {why}"));
+            let order = factor::tour(&board, wish, 1, 8).unwrap_or_else(|why| panic!("{board:?} {wish:?}: {why}"));
             judge_wish(&board, wish, order);
         }
     }

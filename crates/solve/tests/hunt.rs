@@ -1,8 +1,12 @@
 //! Treasure hunts against the article that they come from, and against all orders tried one by one.
 
+mod common;
+
 use courser_board::{Board, Leaper, Square};
 use courser_solve::hunt::{Chart, HuntError, MAX_EXACT, Map, MapError, Route, Wish};
 use proptest::prelude::*;
+
+use common::random;
 
 /// The board of "PWC118 - Adventure of Knight" (F. Polettini, 2021), as printed there.
 const BOARD: &str = include_str!("data/hunt/board.txt");
@@ -152,9 +156,7 @@ fn scattered(side: u32, treasures: u32, seed: u64) -> Map {
     let mut state = seed;
     let mut left = treasures;
     while left > 0 {
-        // The multiplier of Knuth's MMIX.
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let place = (state >> 33) as usize % cells as usize;
+        let place = random(&mut state, cells) as usize;
         if text[place] == '*' {
             text[place] = 'x';
             left -= 1;

@@ -1,4 +1,6 @@
-//! The search against brute force, published existence, and boards that have no tour.
+//! The search against trying everything, published existence, and boards that have no tour.
+
+mod common;
 
 use std::cell::Cell;
 use std::sync::atomic::AtomicBool;
@@ -6,6 +8,8 @@ use std::time::Duration;
 
 use courser_board::{Board, Kind, MoveOrder, Square, Tour, parse_board};
 use courser_solve::search::{Found, Options, Reason, SearchError, Why, Wish, tour};
+
+use common::Exhaustive;
 
 fn board(text: &str) -> Board {
     text.parse().unwrap()
@@ -29,76 +33,32 @@ fn ask(board: &Board, wish: &Wish, options: &Options<'_>) -> Option<Tour> {
     }
 }
 
-/// Which ends open tours have, found by trying everything: nothing of the search is in it.
-struct Brute {
-    squares: Vec<Square>,
-    neighbours: Vec<u32>,
-    /// By start: a bit an end.
-    ends: Vec<u32>,
-}
-
-impl Brute {
-    fn new(board: &Board) -> Self {
-        let squares: Vec<_> = board.squares().collect();
-        let bit = |square| 1_u32 << squares.iter().position(|&other| other == square).unwrap();
-        let neighbours: Vec<u32> = squares.iter().map(|&square| board.neighbours(square).map(bit).sum()).collect();
-        let mut brute = Self { ends: vec![0; squares.len()], squares, neighbours };
-        for start in 0..brute.squares.len() {
-            brute.walk(start, start, 1 << start);
-        }
-        brute
-    }
-
-    fn walk(&mut self, start: usize, at: usize, visited: u32) {
-        if visited.count_ones() as usize == self.squares.len() {
-            self.ends[start] |= 1 << at;
-            return;
-        }
-        let mut ways = self.neighbours[at] & !visited;
-        while ways != 0 {
-            let next = ways.trailing_zeros() as usize;
-            ways &= ways - 1;
-            self.walk(start, next, visited | 1 << next);
-        }
-    }
-
-    fn has(&self, start: usize, end: usize) -> bool {
-        self.ends[start] >> end & 1 == 1
-    }
-
-    fn closed(&self) -> bool {
-        self.squares.len() > 2 && self.ends[0] & self.neighbours[0] != 0
-    }
-}
-
 /// Asks everything of a board that can be asked and compares.
 fn compare(board: &Board) {
-    let brute = Brute::new(board);
-    let squares = &brute.squares;
+    let truth = Exhaustive::new(board);
+    let squares: Vec<Square> = board.squares().collect();
     let orders = [MoveOrder::SLIDES, MoveOrder::LEXICOGRAPHIC];
     for (at, &start) in squares.iter().enumerate() {
         let options = Options { order: orders[at % 2], seed: at as u64, ..Options::default() };
         let found = |closed, start, end| ask(board, &Wish { closed, start, end }, &options).is_some();
-        let any = brute.ends[at] != 0;
+        let any = truth.starts(start);
         assert_eq!(found(false, Some(start), None), any, "from {start:?} on {board:?}");
         assert_eq!(found(false, None, Some(start)), any, "to {start:?} on {board:?}");
-        assert_eq!(found(true, Some(start), None), brute.closed(), "closed from {start:?} on {board:?}");
-        for (to, &end) in squares.iter().enumerate().filter(|&(_, &end)| end != start) {
+        assert_eq!(found(true, Some(start), None), truth.closed(), "closed from {start:?} on {board:?}");
+        for &end in squares.iter().filter(|&&end| end != start) {
             let told = format!("{start:?} to {end:?} on {board:?}");
-            let exists = brute.has(at, to);
+            let exists = truth.joins(start, end);
             assert_eq!(found(false, Some(start), Some(end)), exists, "{told}");
-            let closing = exists && squares.len() > 2 && brute.neighbours[at] >> to & 1 == 1;
+            let closing = exists && squares.len() > 2 && board.neighbours(start).any(|next| next == end);
             assert_eq!(found(true, Some(start), Some(end)), closing, "closed, {told}");
         }
     }
-    let open = brute.ends.iter().any(|&ends| ends != 0);
-    assert_eq!(ask(board, &OPEN, &Options::default()).is_some(), open, "open on {board:?}");
-    let closed = ask(board, &CLOSED, &Options::default()).is_some();
-    assert_eq!(closed, brute.closed(), "closed on {board:?}");
+    assert_eq!(ask(board, &OPEN, &Options::default()).is_some(), truth.open(), "open on {board:?}");
+    assert_eq!(ask(board, &CLOSED, &Options::default()).is_some(), truth.closed(), "closed on {board:?}");
 }
 
 #[test]
-fn every_question_about_a_small_board_is_answered_as_by_brute_force() {
+fn every_question_about_a_small_board_is_answered_as_by_exhaustive_search() {
     for rows in 1..=5 {
         for cols in rows..=5 {
             compare(&Board::new(rows, cols).unwrap());
@@ -110,7 +70,7 @@ fn every_question_about_a_small_board_is_answered_as_by_brute_force() {
 }
 
 #[test]
-fn every_question_about_a_board_with_holes_is_answered_as_by_brute_force() {
+fn every_question_about_a_board_with_holes_is_answered_as_by_exhaustive_search() {
     for (size, leaper) in [
         ("5x5", "knight"),
         ("4x7", "knight"),
@@ -138,7 +98,7 @@ fn every_question_about_a_board_with_holes_is_answered_as_by_brute_force() {
 }
 
 #[test]
-fn every_question_about_another_leaper_is_answered_as_by_brute_force() {
+fn every_question_about_another_leaper_is_answered_as_by_exhaustive_search() {
     for (size, leaper) in [
         ("1x2", "wazir"),
         ("1x3", "wazir"),
@@ -305,6 +265,17 @@ fn a_search_can_be_stopped_and_limited_and_tells_its_progress() {
     let options = Options { limit: Some(Duration::ZERO), ..Options::default() };
     let found = tour(&board, &CLOSED, &options).unwrap();
     assert!(matches!(found, Found::Stopped { why: Why::Limit, nodes: 256, .. }), "{found:?}");
+}
+
+#[test]
+fn a_search_beyond_the_memory_it_may_take_is_refused_before_it_begins() {
+    let board = board("100x100");
+    let within = |memory| tour(&board, &OPEN, &Options { memory: Some(memory), ..Options::default() });
+    let error = within(1 << 20).unwrap_err();
+    assert!(matches!(error, SearchError::Memory { squares: 10_000, available: 0x10_0000, .. }), "{error}");
+    assert_eq!(error.to_string(), "a search of 10000 squares takes about 2 MiB of memory, and 1 MiB are available");
+    assert!(!error.hint().is_empty());
+    assert!(matches!(within(1 << 30), Ok(Found::Tour(_))));
 }
 
 #[test]

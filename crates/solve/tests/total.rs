@@ -1,9 +1,13 @@
 //! Total: for any board on which a tour of the asked kind exists there is one, and for any other the reason.
 
+mod common;
+
 use courser_board::{Board, Kind, Square, Tour};
 use courser_solve::auto::{self, Answer, Method};
 use courser_solve::existence::{Verdict, decide};
 use courser_solve::search::{Options, Wish};
+
+use common::random;
 
 /// The tour, judged against the wish, or the reason why there is none.
 fn answer(board: &Board, wish: &Wish, seed: Option<u64>) -> Result<(Tour, Method), String> {
@@ -112,11 +116,8 @@ fn narrow_boards_to_500_have_their_tours() {
 
 #[test]
 fn large_boards_have_tours_from_anywhere_to_anywhere() {
-    let mut state = 0x5eed_0006_u64;
-    let mut below = |bound: u32| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((state >> 33) % u64::from(bound)) as u32
-    };
+    let mut state = 6;
+    let mut below = |bound: u32| random(&mut state, bound);
     for most in [100, 100, 100, 300, 300, 300, 700, 2000] {
         let board = Board::new(6 + below(most - 5), 6 + below(most - 5)).unwrap();
         let mut square = |colour: u32| loop {
@@ -133,6 +134,8 @@ fn large_boards_have_tours_from_anywhere_to_anywhere() {
         }
         if board.cells().is_multiple_of(2) {
             wishes.push(Wish { start: Some(end), ..closed() });
+            wishes.push(Wish { end: Some(end), ..closed() });
+            wishes.push(Wish { end: board.neighbours(start).last(), start: Some(start), ..closed() });
         }
         for wish in wishes {
             answer(&board, &wish, None).unwrap_or_else(|reason| panic!("{board} {wish:?}: {reason}"));

@@ -310,7 +310,7 @@ fn squirrel_cull_says_what_it_needs() {
     let holed = board("8x8").with_holes([Square::new(4, 4)]).unwrap();
     for (board, start, message) in [
         (&board("8x8"), "a1", "squirrel-cull has no move orders for the start a1"),
-        (&board("8x9"), "a8", "squirrel-cull has no move orders for a 8x9 board"),
+        (&board("8x9"), "a8", "squirrel-cull has no move orders for an 8x9 board"),
         (&board("4x4"), "a4", "squirrel-cull has no move orders for a 4x4 board"),
         (&camel, "a8", "squirrel-cull has no move orders for the 1,3 leaper"),
         (&holed, "a8", "squirrel-cull has no move orders for a board with holes"),

@@ -7,6 +7,7 @@ use courser_board::{Board, Leaper, Square};
 
 use super::{Asked, Verdict, decide, sides};
 use crate::factor::Wish;
+use crate::words::article;
 
 /// Why a board has no such tour. Its `Display` is one sentence that names the board,
 /// what was asked of it, and the theorem or argument that rules it out.
@@ -176,6 +177,11 @@ impl Reason {
             {
                 "leave out --closed, or open some holes".into()
             }
+            Because::DeadEnds { .. } if self.board.hole_count() == 0 => match (self.closed, self.start.or(self.end)) {
+                (true, _) => "leave out --closed, or try a larger board".into(),
+                (false, Some(_)) => "try another start or end, or leave them out".into(),
+                (false, None) => "try a larger board, or another leaper".into(),
+            },
             Because::DeadEnds { squares } => format!("open holes a move from {}", name(squares[0])),
             Because::Unbalanced { .. } | Because::Bottleneck { .. } | Because::NoCover
                 if self.board.hole_count() == 0 =>
@@ -337,38 +343,6 @@ impl fmt::Display for Reason {
             Because::NoCover => {
                 f.write_str("no set of cycles, nor of cycles and a path with these ends, covers the board (a maximum flow shows it)")
             }
-        }
-    }
-}
-
-/// The article for a number read aloud.
-fn article(number: u32) -> &'static str {
-    let text = number.to_string();
-    // Eight, eighty …, and eleven and eighteen, of whatever power of a thousand.
-    let an = text.starts_with('8') || text.len() % 3 == 2 && (text.starts_with("11") || text.starts_with("18"));
-    if an { "an" } else { "a" }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::article;
-
-    #[test]
-    fn numbers_have_the_article_they_are_read_with() {
-        for (number, expected) in [
-            (1, "a"),
-            (8, "an"),
-            (10, "a"),
-            (11, "an"),
-            (18, "an"),
-            (80, "an"),
-            (110, "a"),
-            (118, "a"),
-            (811, "an"),
-            (1100, "a"),
-            (11_000, "an"),
-        ] {
-            assert_eq!(article(number), expected, "{number}");
         }
     }
 }

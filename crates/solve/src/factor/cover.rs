@@ -104,18 +104,6 @@ impl Cover {
         true
     }
 
-    /// Adds the edges between neighbours of a path, as far as both need one.
-    pub(super) fn take_path(&mut self, path: &[u32]) {
-        for step in path.windows(2) {
-            let code = self.graph.code(step[0], step[1]);
-            if let Some(code) =
-                code.filter(|&code| self.need[step[0] as usize] > 0 && self.adds(step[0]) >> code & 1 == 1)
-            {
-                self.add_needed(step[0], code);
-            }
-        }
-    }
-
     /// Adds edges to random cells that need one, until `cell` needs none; `false` if it still does.
     fn take_any(&mut self, cell: u32, rng: &mut Rng) -> bool {
         // A new direction for each edge: neighbouring codes would make all covers look alike.

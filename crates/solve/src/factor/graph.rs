@@ -13,7 +13,7 @@ use courser_board::{Board, Leaper};
 /// each move changes the parity of row/g + column/g; if not, both are odd, and
 /// each move changes the parity of row/g. That is [`Graph::side`].
 #[derive(Clone, Debug)]
-pub struct Graph {
+pub(crate) struct Graph {
     cols: u32,
     /// What each move adds to a cell.
     jumps: [i32; 8],
@@ -37,7 +37,7 @@ pub const MAX_CELLS: u64 = i32::MAX as u64;
 
 impl Graph {
     /// The graph of a board; none if it has more than [`MAX_CELLS`] cells.
-    pub fn new(board: &Board) -> Option<Self> {
+    pub(crate) fn new(board: &Board) -> Option<Self> {
         if board.cells() > MAX_CELLS {
             return None;
         }
@@ -68,6 +68,7 @@ impl Graph {
         let steps: [(i32, i32); 8] = std::array::from_fn(|code| leaper.step(code as u8 + 1));
         let first = |step: (i32, i32)| steps.iter().position(|&other| other == step).unwrap_or(0);
         let back = steps.map(|(row, col)| first((-row, -col)) as u8);
+        // A jump that an `i32` cannot hold is longer than the board, and in no mask.
         let jumps = steps.map(|(row, col)| (i64::from(row) * i64::from(cols) + i64::from(col)) as i32);
         // A code that repeats the jump of a lesser one is not in use.
         let codes: u8 = (0..8).map(|code| u8::from(first(steps[code]) == code) << code).sum();
@@ -90,22 +91,22 @@ impl Graph {
     }
 
     /// Cells, holes included.
-    pub fn cells(&self) -> u32 {
+    pub(crate) fn cells(&self) -> u32 {
         self.exits.len() as u32
     }
 
     /// Columns of the board.
-    pub fn cols(&self) -> u32 {
+    pub(crate) fn cols(&self) -> u32 {
         self.cols
     }
 
     /// Cells that are no holes.
-    pub fn vertices(&self) -> u32 {
+    pub(crate) fn vertices(&self) -> u32 {
         self.vertices
     }
 
     /// Cells that are no holes and have no move to any other.
-    pub fn lonely(&self) -> u32 {
+    pub(crate) fn lonely(&self) -> u32 {
         self.lonely
     }
 
@@ -121,19 +122,19 @@ impl Graph {
     }
 
     /// The first cell that is no hole.
-    pub fn first(&self) -> u32 {
+    pub(crate) fn first(&self) -> u32 {
         self.first
     }
 
     /// The moves from `cell`, as a mask.
     #[inline]
-    pub fn exits(&self, cell: u32) -> u8 {
+    pub(crate) fn exits(&self, cell: u32) -> u8 {
         self.exits[cell as usize]
     }
 
     /// Where the move with code `code + 1` leads.
     #[inline]
-    pub fn step(&self, cell: u32, code: u8) -> u32 {
+    pub(crate) fn step(&self, cell: u32, code: u8) -> u32 {
         cell.wrapping_add_signed(self.jumps[code as usize])
     }
 
@@ -145,19 +146,19 @@ impl Graph {
 
     /// The code, less 1, of the move that takes back the move `code + 1`.
     #[inline]
-    pub fn back(&self, code: u8) -> u8 {
+    pub(crate) fn back(&self, code: u8) -> u8 {
         self.back[code as usize]
     }
 
     /// The side of the bipartition on which a cell lies.
     #[inline]
-    pub fn side(&self, cell: u32) -> bool {
+    pub(crate) fn side(&self, cell: u32) -> bool {
         let (row, col) = (cell / self.cols / self.grain, cell % self.cols / self.grain);
         (if self.odd { row } else { row + col }) % 2 == 1
     }
 
     /// The code, less 1, of the move between two cells, if there is one.
-    pub fn code(&self, from: u32, to: u32) -> Option<u8> {
+    pub(crate) fn code(&self, from: u32, to: u32) -> Option<u8> {
         bits(self.exits(from)).find(|&code| self.step(from, code) == to)
     }
 

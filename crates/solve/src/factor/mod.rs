@@ -13,6 +13,11 @@
 //! problems", Neurocomputing 4, 1992) let a network settle into a 2-factor and hope
 //! for one cycle. Here the exchanges take the place of the hope.
 //!
+//! Such a tour looks grown, not woven as a mosaic of tiles does: every square takes two
+//! random neighbours, the flow evens that out, and the cycles (about one for 120 squares)
+//! are joined where they happen to touch, with no seam and no direction. Time and memory
+//! are proportional to the board.
+//!
 //! The price: it is a heuristic. What it finds is a tour, and where there is no
 //! 2-factor there is no tour; but when the exchanges run out of rounds nothing is
 //! known. [`narrow`](crate::narrow) is exact where that matters most, on the
@@ -23,18 +28,17 @@
 //! | `graph` | the board, a mask of moves a cell |
 //! | `cover` | used edges a cell; the flow; the walk along a cycle |
 //! | `merge` | exchanges of two, three and one edge |
-//! | `small` | from-to paths and cycles with forced edges, for tiles |
-//! | `large` | tours of large boards that look grown, not woven |
+//! | `small` | from-to paths with forced edges, for tiles |
 
 mod cover;
 pub(crate) mod graph;
-pub mod large;
 mod merge;
 pub(crate) mod rng;
 pub mod small;
 
 use courser_board::{Board, Square};
-pub use graph::{Graph, MAX_CELLS};
+pub(crate) use graph::Graph;
+pub use graph::MAX_CELLS;
 
 use cover::Cover;
 use merge::Cycles;
@@ -115,7 +119,7 @@ pub enum Failure {
 /// ```
 pub fn tour(board: &Board, wish: Wish, seed: u64, rounds: u32) -> Result<Vec<u32>, Failure> {
     let graph = Graph::new(board).ok_or(Failure::GaveUp)?;
-    solve(&graph, cells(board, wish)?, &Edges::default(), seed, rounds)
+    solve(&graph, cells(board, wish)?, &[], seed, rounds)
 }
 
 /// The wish in cells.
@@ -126,15 +130,6 @@ fn cells(board: &Board, wish: Wish) -> Result<Wish<u32>, Failure> {
         Wish::FromTo(start, end) if !playable(start) || !playable(end) => Err(Failure::Impossible),
         _ => Ok(wish.map(|square| board.index(square) as u32)),
     }
-}
-
-/// Edges that are in from the start.
-#[derive(Default)]
-struct Edges<'a> {
-    /// These stay.
-    forced: &'a [Hop],
-    /// These may be dropped: cells in a row, of which those a move apart are joined.
-    hints: &'a [&'a [u32]],
 }
 
 /// Whether there is a cover by cycles (and a path, if that is the wish): without, there is no tour.
@@ -181,17 +176,16 @@ impl Plan {
     }
 }
 
-/// The same on a graph.
-fn solve(graph: &Graph, wish: Wish<u32>, edges: &Edges<'_>, seed: u64, rounds: u32) -> Result<Vec<u32>, Failure> {
+/// The same on a graph, with edges that the tour must have.
+fn solve(graph: &Graph, wish: Wish<u32>, forced: &[Hop], seed: u64, rounds: u32) -> Result<Vec<u32>, Failure> {
     if graph.vertices() <= 2 {
         return tiny(graph, wish);
     }
-    let plan = Plan::new(graph, wish, edges.forced)?;
+    let plan = Plan::new(graph, wish, forced)?;
     let mut rng = Rng::new(seed);
     let mut cycles = Cycles::new();
     for round in 0..rounds {
         let mut cover = plan.base.clone();
-        edges.hints.iter().for_each(|path| cover.take_path(path));
         cover.complete(plan.spare, &mut rng)?;
         if plan.free_ends > 0 {
             cover.close_with_link(&plan.given);

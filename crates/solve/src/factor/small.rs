@@ -1,9 +1,9 @@
-//! Paths and cycles through small boards with forced edges: what tiles are made of.
+//! Paths through small boards with forced edges: what tiles are made of.
 
 use courser_board::{Leaper, Square};
 
 use super::graph::Graph;
-use super::{Edges, Hop, Wish, solve};
+use super::{Hop, Wish, solve};
 
 /// Covers that are tried before a path is given up. Where there is a path, the first is
 /// nearly always enough; where there is none, this is what it costs to notice nothing.
@@ -14,6 +14,9 @@ const ROUNDS: u32 = 60;
 ///
 /// `None` if none was found: certainly there is none if the colours are wrong or
 /// the forced edges contradict each other, and most likely there is none in any case.
+///
+/// # Panics
+/// If a square is not on the board.
 ///
 /// ```
 /// use courser_board::Square;
@@ -32,23 +35,11 @@ pub fn path(
     forced: &[(Square, Square)],
     seed: u64,
 ) -> Option<Vec<u32>> {
-    search(rows, cols, Wish::FromTo(from, to), forced, seed)
-}
-
-/// A closed knight's tour of a `rows` x `cols` board through all `forced` edges:
-/// row-major cells in visiting order, from the first square on.
-///
-/// `None` if none was found.
-pub fn cycle(rows: u32, cols: u32, forced: &[(Square, Square)], seed: u64) -> Option<Vec<u32>> {
-    search(rows, cols, Wish::Closed, forced, seed)
-}
-
-fn search(rows: u32, cols: u32, wish: Wish, forced: &[(Square, Square)], seed: u64) -> Option<Vec<u32>> {
     let cell = |square: Square| {
         assert!(square.row < rows && square.col < cols, "{square:?} is outside a {rows}x{cols} board");
         square.row * cols + square.col
     };
     let graph = Graph::rectangle(rows, cols, Leaper::KNIGHT);
     let forced: Vec<Hop> = forced.iter().map(|&(from, to)| (cell(from), cell(to))).collect();
-    solve(&graph, wish.map(cell), &Edges { forced: &forced, hints: &[] }, seed, ROUNDS).ok()
+    solve(&graph, Wish::FromTo(cell(from), cell(to)), &forced, seed, ROUNDS).ok()
 }

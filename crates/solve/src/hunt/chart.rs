@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 use super::{HuntError, MAX_FAST, Map, Route, Wish, bound, exact, fast};
 
-/// The most squares of a board to hunt on: a breadth-first search takes eight bytes of each.
+/// The most squares of a board to hunt on: a breadth-first search takes eight bytes for each.
 pub const MAX_CELLS: u64 = 1 << 26;
 
 /// Boards of more squares are searched from one stop after another: memory for one search, not for one a core.

@@ -74,7 +74,7 @@ impl MapError {
     /// What to do about it, in one sentence.
     pub fn hint(&self) -> String {
         match self {
-            Self::Empty => "write a line a row: N for the knight, x for a treasure, * for any other square".into(),
+            Self::Empty => "write one line per row: N for the knight, x for a treasure, * for any other square".into(),
             Self::Ragged { .. } => "give every row the same number of squares".into(),
             Self::Character { .. } => {
                 "write N for the knight, x for a treasure, * for any other square, # for one that cannot be entered"

@@ -34,7 +34,7 @@ struct Row<'a> {
 }
 
 impl Map {
-    /// Reads a map: a line a row, `N` for the knight, `x` for a treasure, `*` (or `.`) for a square, `#` for one
+    /// Reads a map, one line per row: `N` for the knight, `x` for a treasure, `*` (or `.`) for a square, `#` for one
     /// that cannot be entered.
     ///
     /// Spaces between squares do not count, nor do blank lines around the board. Ranks before and

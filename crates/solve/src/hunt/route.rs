@@ -5,6 +5,7 @@ use std::fmt;
 use courser_board::{BoardError, Square};
 
 use super::{Map, Wish};
+use crate::words::shorten;
 
 /// A way that starts where the knight stands, moves as he does, and collects every treasure.
 ///
@@ -151,7 +152,7 @@ impl Route {
         Ok(Self { rows, steps })
     }
 
-    /// Reads a way in the article's notation, as in `a8.N c7 e6.x`, marks or none; a second line may tell the moves.
+    /// Reads a way in the article's notation, as in `a8.N c7 e6.x`, marks or none; a second line may give the number of moves.
     ///
     /// # Errors
     /// The first [`RouteFlaw`].
@@ -170,14 +171,13 @@ impl Route {
                 Some(_) => false,
             };
             if !is_right {
-                let word = word.chars().take(40).flat_map(char::escape_debug).collect();
-                return Err(RouteFlaw::Mark { visit, word });
+                return Err(RouteFlaw::Mark { visit, word: shorten(word) });
             }
             squares.push(square);
         }
         let route = Self::new(map, squares, wish)?;
         if let Some(line) = lines.next() {
-            let said: String = line.trim().chars().take(40).flat_map(char::escape_debug).collect();
+            let said = shorten(line.trim());
             if said != route.length() {
                 return Err(RouteFlaw::Moves { moves: route.moves(), said });
             }

@@ -283,7 +283,8 @@ impl Solver {
         let squares = (0..task.rows).flat_map(|row| (0..task.cols).map(move |col| Square::new(row, col)));
         let mut ends: Vec<Square> = squares.filter(|to| to.colour() == 0 && *to != task.from).collect();
         // Begin anywhere, so that another seed ends elsewhere.
-        let shift = self.seed as usize % ends.len();
+        // Divided before it is cut, so that it is the same where a usize has 32 bits.
+        let shift = (self.seed % ends.len() as u64) as usize;
         ends.rotate_left(shift);
         ends.into_iter().find_map(|to| self.tile(Task { to, ..task.clone() }))
     }

@@ -80,8 +80,9 @@ impl Plan {
     /// Without a seed, the same request gets the same tour. With one too, and other seeds get other tours:
     /// other tiles, in chains of 8x8 tiles one of 256 a tile.
     ///
-    /// On an even number of squares an open tour is a closed one that
-    /// begins at `start`, unless `end` is given as well.
+    /// On an even number of squares an open tour is a closed one that begins at `start` or
+    /// ends at `end`, unless both are given. A closed tour with both is one between them, and
+    /// they must be a move apart.
     ///
     /// # Errors
     /// [`MosaicError`] if the board is none for a mosaic, if the colours of the ends
@@ -118,15 +119,17 @@ impl Plan {
                 return Err(MosaicError::MinorColour { square, rows, cols });
             }
         }
-        if closed {
-            return match (is_odd, end) {
-                (true, _) => Err(MosaicError::OddClosed { rows, cols }),
-                (false, Some(_)) => Err(MosaicError::ClosedEnd),
-                (false, None) => Ok(Self::turned(rows, cols, start, seed)),
-            };
+        if closed && is_odd {
+            return Err(MosaicError::OddClosed { rows, cols });
         }
         match (start, end) {
-            (Some(start), Some(end)) => Self::between(rows, cols, start, end, seed),
+            (Some(start), Some(end)) => {
+                if closed && !board.neighbours(start).any(|next| next == end) {
+                    return Err(MosaicError::EndsApart { start, end, rows });
+                }
+                // Between two squares a move apart, an open tour is a closed one.
+                Ok(Self { closed, ..Self::between(rows, cols, start, end, seed)? })
+            }
             (None, Some(end)) if is_odd => {
                 // Almost any start will do.
                 let squares = (0..board.cells()).map(|index| board.at(index));

@@ -50,7 +50,7 @@
 //!   numbered from the start on.
 //! - *Open on an odd number of squares*: the tile around the start is the odd one and is solved
 //!   for a path that begins there; combs grow from it to all four sides.
-//! - *Between two squares*: a path of tiles from the one to the other, down and then across, each
+//! - *Between two squares*, and so *closed* with both ends given: a path of tiles from the one to the other, down and then across, each
 //!   solved from where the path comes in to where it goes out, with combs to all sides. It crosses
 //!   all borders of a kind by the same move, so that at most a handful of tiles has to be solved. If the
 //!   number of squares is odd, the odd tile lies on the path.

@@ -1,6 +1,6 @@
 //! The plan: everything that is needed to number any square, as plain arrays.
 
-use courser_board::Square;
+use courser_board::{Leaper, Square};
 
 use super::tile::{Symmetry, Tile};
 
@@ -243,7 +243,7 @@ impl Plan {
             true => 0,
             false => index + 1,
         };
-        [(2, 1), (2, -1), (-2, 1), (-2, -1), (1, 2), (1, -2), (-1, 2), (-1, -2)].into_iter().find_map(|(row, col)| {
+        (1..=8).map(|code| Leaper::KNIGHT.step(code)).find_map(|(row, col)| {
             let row = square.row.checked_add_signed(row).filter(|&row| row < self.rows)?;
             let col = square.col.checked_add_signed(col).filter(|&col| col < self.cols)?;
             let other = Square::new(row, col);

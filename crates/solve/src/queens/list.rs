@@ -33,7 +33,7 @@ impl Placements {
         Self { ranks: Vec::new(), files: vec![File { free: all, up: 0, level: 0, down: 0 }], n }
     }
 
-    /// The next placement, in a place that the one after it will take.
+    /// The next placement; the one after it overwrites the slice.
     pub fn advance(&mut self) -> Option<&[u32]> {
         let all = u32::MAX >> (32 - self.n);
         while let Some(file) = self.files.last_mut() {
@@ -72,7 +72,6 @@ impl Iterator for Placements {
 /// Of each such class exactly one is.
 pub fn is_fundamental(ranks: &[u32]) -> bool {
     let n = ranks.len();
-    let last = n as u32 - 1;
     // The files by rank: the placement mirrored in the long diagonal.
     let mut files = vec![0; n];
     for (file, &rank) in (0..).zip(ranks) {
@@ -84,7 +83,7 @@ pub fn is_fundamental(ranks: &[u32]) -> bool {
     images.into_iter().all(|(image, back, over)| {
         let rank = |file: usize| {
             let rank = image[if back { n - 1 - file } else { file }];
-            if over { last - rank } else { rank }
+            if over { n as u32 - 1 - rank } else { rank }
         };
         (0..n).map(rank).cmp(ranks.iter().copied()).is_ge()
     })

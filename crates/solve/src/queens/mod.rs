@@ -26,8 +26,7 @@ pub use place::place;
 
 /// The squares of a placement, file by file.
 pub fn squares(ranks: &[u32]) -> impl Iterator<Item = Square> + '_ {
-    let last = ranks.len() as u32 - 1;
-    (0..).zip(ranks).map(move |(file, &rank)| Square::new(last - rank, file))
+    (0..).zip(ranks).map(|(file, &rank)| Square::new(ranks.len() as u32 - 1 - rank, file))
 }
 
 /// A placement as its squares, as in `a1 b5 c8 d6 e3 f7 g2 h4`.

@@ -61,12 +61,10 @@ use state::State;
 ///
 /// # Errors
 /// [`SearchError`] if an end is no square of the board, both ends are the same,
-/// or the board is too large.
-///
-/// # Panics
-/// Never: what is found goes through the judge, who has nothing to object to.
+/// or the board is too large for the search or for [`Options::memory`].
 pub fn tour(board: &Board, wish: &Wish, options: &Options<'_>) -> Result<Found, SearchError> {
     let ends = wish.ends(board)?;
+    options.afford(board)?;
     let graph = Graph::new(board, options.order);
     let number = |square: Option<Square>| square.map(|at| graph.number(board.index(at)));
     let (start, end) = (number(ends.start), number(ends.end));
@@ -190,7 +188,8 @@ impl Search<'_> {
             }
             let mut left = length;
             while left > 0 {
-                let run = if lucky { restarts.as_mut().expect("made above") } else { &mut exhaustive };
+                let run =
+                    if lucky { restarts.as_mut().expect("a lucky turn makes its run first") } else { &mut exhaustive };
                 let stand = run.advance(left.min(BREATH));
                 left -= left.min(BREATH);
                 if stand == Stand::Found {

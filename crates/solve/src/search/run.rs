@@ -130,7 +130,12 @@ impl<'a> Run<'a> {
             if self.state.is_complete() {
                 return Stand::Found;
             }
-            let choice = self.choose();
+            let Some(choice) = self.choose() else {
+                if self.take_back() {
+                    continue;
+                }
+                return Stand::Exhausted;
+            };
             self.nodes += 1;
             self.decisions.push(Decision { mark: self.state.mark(), tail: self.tail, what: choice });
             let taken = match choice {
@@ -231,14 +236,15 @@ impl<'a> Run<'a> {
         self.state.mate(self.tail)
     }
 
-    fn choose(&mut self) -> Choice {
+    /// The next decision; none if every square has been shown not to be an end, so that there is no open tour.
+    fn choose(&mut self) -> Option<Choice> {
         let state = &self.state;
         if state.open_ends() == 2 {
             let start = self.starts.iter().find(|&&square| state.may_be_end(square));
-            return Choice::End(*start.expect("an open tour has ends"));
+            return start.map(|&square| Choice::End(square));
         }
         let head = self.head();
-        Choice::Move(head, self.pick_slot(head))
+        Some(Choice::Move(head, self.pick_slot(head)))
     }
 
     /// Warnsdorff's rule: of the squares that a move can lead to, one with the fewest moves left.

@@ -9,6 +9,9 @@ use courser_board::{Board, BoardError, Kind, MoveOrder, Square, Tour};
 /// The most squares that the search keeps a state for.
 pub const MAX_SQUARES: u64 = 1 << 29;
 
+/// Bytes that the search takes for each square, its restarts included.
+const BYTES: u64 = 256;
+
 /// The tour that is wished for; by default an open one from anywhere to anywhere.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wish {
@@ -57,13 +60,24 @@ pub struct Options<'a> {
     pub seed: u64,
     /// How long at most; without one, until the answer is known.
     pub limit: Option<Duration>,
+    /// The memory it may take, in bytes; without it, what it needs. The need is estimated before the search begins.
+    pub memory: Option<u64>,
     /// Raised by another thread to stop the search.
     pub stop: Option<&'a AtomicBool>,
-    /// Told now and then the nodes searched and the most moves known at once, of one a square.
+    /// Called now and then with the nodes searched so far and the most moves known at once; a tour has about one a square.
     pub progress: Option<&'a dyn Fn(u64, u64)>,
 }
 
 impl Options<'_> {
+    /// Whether a search of this board keeps to [`Options::memory`].
+    pub(super) fn afford(&self, board: &Board) -> Result<(), SearchError> {
+        let (squares, needed) = (board.playable(), board.playable() * BYTES);
+        match self.memory {
+            Some(available) if needed > available => Err(SearchError::Memory { squares, needed, available }),
+            _ => Ok(()),
+        }
+    }
+
     pub(super) fn stop_now(&self, began: Instant) -> Option<Why> {
         if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Some(Why::Asked);
@@ -79,6 +93,7 @@ impl fmt::Debug for Options<'_> {
             .field("order", &self.order)
             .field("seed", &self.seed)
             .field("limit", &self.limit)
+            .field("memory", &self.memory)
             .finish_non_exhaustive()
     }
 }
@@ -211,6 +226,20 @@ pub enum SearchError {
         /// Rows of the board.
         rows: u32,
     },
+    /// More memory than there is.
+    #[error(
+        "a search of {squares} squares takes about {} MiB of memory, and {} MiB are available",
+        .needed >> 20,
+        .available >> 20
+    )]
+    Memory {
+        /// Squares that are no holes.
+        squares: u64,
+        /// Bytes that the search is estimated to take.
+        needed: u64,
+        /// Bytes that it may take.
+        available: u64,
+    },
     /// More squares than the search has numbers for.
     #[error("a board of {squares} squares is too large to search: at most {MAX_SQUARES}")]
     TooLarge {
@@ -225,7 +254,9 @@ impl SearchError {
         match self {
             Self::End(error) => error.hint(),
             Self::SameEnds { .. } => "name two different squares; for a tour that returns, ask for a closed one".into(),
-            Self::TooLarge { .. } => "use a smaller board, or the mosaic".into(),
+            Self::Memory { .. } | Self::TooLarge { .. } => {
+                "use a smaller board, or the mosaic for a knight's rectangle".into()
+            }
         }
     }
 }

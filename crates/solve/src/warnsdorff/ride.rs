@@ -65,7 +65,7 @@ pub fn run(board: &Board, start: Square, rule: Rule, order: MoveOrder, seed: u64
     run_with(board, start, &rider, &mut |_| ControlFlow::Continue(()))
 }
 
-/// Rides from `start`, telling `progress` the number of visits every 65,536 of them; it may stop the ride.
+/// Rides from `start`, calling `progress` with the number of visits so far at least every 65,536 of them; it may stop the ride.
 ///
 /// # Errors
 /// As [`run`].

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use courser_board::{BoardError, Square};
 
 use super::field::MAX_CELLS;
+use crate::words::shorten;
 
 /// How the next square is picked among the unvisited neighbours.
 ///
@@ -87,7 +88,7 @@ impl FromStr for Rule {
     fn from_str(text: &str) -> Result<Self, RuleError> {
         let lower = text.trim().to_ascii_lowercase();
         let found = Self::ALL.into_iter().find(|rule| rule.name() == lower);
-        found.ok_or_else(|| RuleError::Unknown { text: text.chars().take(40).flat_map(char::escape_debug).collect() })
+        found.ok_or_else(|| RuleError::Unknown { text: shorten(text) })
     }
 }
 

@@ -11,6 +11,7 @@
 use courser_board::{Board, Leaper, MoveOrder, Square};
 
 use super::RuleError;
+use crate::words::article;
 
 /// A stretch of a tour by [`SquirrelCull`](super::Rule::SquirrelCull) with one move order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +36,7 @@ pub fn legs(board: &Board, start: Square) -> Result<Vec<Leg>, RuleError> {
     } else if board.hole_count() > 0 {
         "a board with holes".into()
     } else if board.rows() != board.cols() || board.rows() < 5 {
-        format!("a {board} board")
+        format!("{} {board} board", article(board.rows()))
     } else if start != corner {
         format!("the start {}", start.name(board.rows()))
     } else {

@@ -25,12 +25,16 @@
 //! assert_eq!(tour.kind(), Kind::Closed);
 //! ```
 
+mod error;
+
 use std::collections::HashSet;
 use std::fmt;
 
-use courser_board::{Board, BoardError, Flaw, MoveOrder, Square, Tour};
+use courser_board::{Board, MoveOrder, Square, Tour};
 
 use crate::search::{self, Options, Wish};
+use crate::words::shorten;
+pub use error::ChainError;
 
 /// Tours a region, given as a board of its own, from one square to another: the indices in visiting order.
 ///
@@ -154,7 +158,7 @@ impl Chain {
         Ok(Self { board: board.clone(), regions })
     }
 
-    /// Reads a chain: a line a region, `ROWSxCOLS at SQUARE [from SQUARE] [to SQUARE]`.
+    /// Reads a chain, one line per region: `ROWSxCOLS at SQUARE [from SQUARE] [to SQUARE]`.
     ///
     /// `at` names the top left square; squares are the board's. A line `board
     /// ROWSxCOLS` before the regions says which board the chain is for. `#` begins a
@@ -171,10 +175,7 @@ impl Chain {
                 continue;
             };
             let inside = |error| ChainError::Board { line, error };
-            let unclear = |word: Option<&str>| ChainError::Unclear {
-                line,
-                word: word.map(|word| word.chars().take(40).flat_map(char::escape_debug).collect()),
-            };
+            let unclear = |word: Option<&str>| ChainError::Unclear { line, word: word.map(shorten) };
             if first == "board" && regions.is_empty() {
                 let size = words.next().ok_or_else(|| unclear(None))?;
                 let made_for: Board = size.parse().map_err(inside)?;
@@ -368,166 +369,12 @@ pub fn by_search<'a>(options: &'a Options<'a>) -> impl FnMut(&Board, Square, Squ
 }
 
 fn is_move(board: &Board, from: Square, to: Square) -> bool {
-    let step = |to: u32, from: u32| i64::from(to) - i64::from(from);
-    let leaper = board.leaper();
-    leaper.code_of(step(to.row, from.row), step(to.col, from.col)).is_some()
+    board.neighbours(from).any(|next| next == to)
 }
 
 impl fmt::Display for Region {
     /// Rows and columns, as in `5x5`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}x{}", self.rows, self.cols)
-    }
-}
-
-/// What is wrong with a chain.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ChainError {
-    /// A word that no line of a chain has, or one that is missing.
-    #[error("line {line}: {}", .word.as_ref().map_or("the line ends too early".into(), |word| format!("'{word}' is out of place")))]
-    Unclear {
-        /// Line, from 1.
-        line: usize,
-        /// The word, if it is not one that is missing.
-        word: Option<String>,
-    },
-    /// A size or a square cannot be read, or is not on the board.
-    #[error("line {line}: {error}")]
-    Board {
-        /// Line, from 1.
-        line: usize,
-        /// What is wrong with it.
-        error: BoardError,
-    },
-    /// The chain was made for another board.
-    #[error("line {line}: the chain is for a {made_for} board, this one is {board}")]
-    OtherBoard {
-        /// Line, from 1.
-        line: usize,
-        /// The board it names.
-        made_for: String,
-        /// The board at hand.
-        board: String,
-    },
-    /// No region.
-    #[error("the chain has no region")]
-    Empty,
-    /// The board has more squares than a tour has numbers for.
-    #[error("a board of {cells} squares is too large for a chain: at most {}", u32::MAX)]
-    TooLarge {
-        /// Squares of the board.
-        cells: u64,
-    },
-    /// A region that is not wholly on the board.
-    #[error("line {line}: the {region} region at {} is not wholly on the {rows}x{cols} board", .region.at.name(*.rows))]
-    Outside {
-        /// Line, from 1.
-        line: usize,
-        /// The region.
-        region: Region,
-        /// Rows of the board.
-        rows: u32,
-        /// Columns of the board.
-        cols: u32,
-    },
-    /// A region without a square.
-    #[error("line {line}: the region has only holes")]
-    OnlyHoles {
-        /// Line, from 1.
-        line: usize,
-    },
-    /// A square of two regions.
-    #[error("line {line}: {} belongs to the region of line {first} already", .square.name(*.rows))]
-    Overlap {
-        /// Line of the second region, from 1.
-        line: usize,
-        /// Line of the first.
-        first: usize,
-        /// The first square that they share.
-        square: Square,
-        /// Rows of the board.
-        rows: u32,
-    },
-    /// A square of no region.
-    #[error("{} belongs to no region", .square.name(*.rows))]
-    Uncovered {
-        /// The first such square.
-        square: Square,
-        /// Rows of the board.
-        rows: u32,
-    },
-    /// An entry or exit that is not in its region.
-    #[error("line {line}: {} is not in the region", .square.name(*.rows))]
-    Elsewhere {
-        /// Line, from 1.
-        line: usize,
-        /// The entry or exit.
-        square: Square,
-        /// Rows of the board.
-        rows: u32,
-    },
-    /// A given exit and the next given entry that are no move apart.
-    #[error("line {line}: {} is no move away from {}, where the region before is left", .entry.name(*.rows), .exit.name(*.rows))]
-    Joint {
-        /// Line of the second region, from 1.
-        line: usize,
-        /// Where the first is left.
-        exit: Square,
-        /// Where the second is entered.
-        entry: Square,
-        /// Rows of the board.
-        rows: u32,
-    },
-    /// The last exit and the first entry, both given, are no move apart, and the tour is to be closed.
-    #[error("the chain does not close: {} is no move away from {}", .entry.name(*.rows), .exit.name(*.rows))]
-    Closing {
-        /// Where the last region is left.
-        exit: Square,
-        /// Where the first is entered.
-        entry: Square,
-        /// Rows of the board.
-        rows: u32,
-    },
-    /// Some region has no tour, whichever joints are chosen.
-    #[error("line {line}: no way was found on from the {region} region at {}", .region.at.name(*.rows))]
-    NoWay {
-        /// Line of the last region that could be entered, from 1.
-        line: usize,
-        /// That region.
-        region: Region,
-        /// Rows of the board.
-        rows: u32,
-    },
-    /// The solver's tours are not what they should be.
-    #[error("a region was toured wrongly: {0}")]
-    Solver(Flaw),
-}
-
-impl ChainError {
-    /// What to do about it, in one sentence.
-    pub fn hint(&self) -> String {
-        match self {
-            Self::Unclear { .. } | Self::Empty => {
-                "write a line a region: rows x columns, its top left square, and if they matter its first and last square, as in 5x5 at a10 from e6 to e8".into()
-            }
-            Self::Board { error, .. } => error.hint(),
-            Self::OtherBoard { made_for, .. } => format!("ask for a tour of {made_for}, or change the line"),
-            Self::TooLarge { .. } => "use a smaller board, or the mosaic".into(),
-            Self::Outside { .. } => "name the top left square after 'at', and rows before columns".into(),
-            Self::OnlyHoles { .. } => "leave the region out".into(),
-            Self::Overlap { .. } | Self::Uncovered { .. } => {
-                "make the regions cover the board, each square once; 'at' names the top left square".into()
-            }
-            Self::Elsewhere { .. } => {
-                "'from' and 'to' name squares of the whole board that lie in the line's region".into()
-            }
-            Self::Joint { .. } => "leave out one of the two, and it will be chosen".into(),
-            Self::Closing { .. } => "leave out one of the two, or do not ask for a closed tour".into(),
-            Self::NoWay { .. } => {
-                "leave out its 'from' or 'to' or that of a neighbour; a region needs its ends on the right colours, and sides of 5 or more are easiest".into()
-            }
-            Self::Solver(_) => "this is a flaw in the solver, not in the chain".into(),
-        }
     }
 }
