@@ -186,10 +186,13 @@ mod tests {
 
     use super::*;
 
+    /// How many squares a knight visits.
+    type Visited = fn(u64) -> u32;
+
     /// Knights of whom it is made up how far they come.
     struct MadeUp {
         plan: Plan,
-        visited: fn(u64) -> u32,
+        visited: Visited,
         most_at_once: u64,
     }
 
@@ -218,7 +221,7 @@ mod tests {
         let count = 3 * STRETCH as u32 - 7;
         let board: Board = "8x8".parse().unwrap();
         let plan = Plan::new(board, vec![Squad::tries(Square::new(0, 0), Rider::default(), count)]).unwrap();
-        let visited: [(fn(u64) -> u32, u64); 3] = [
+        let visited: [(Visited, u64); 3] = [
             (|_| 9, 5),
             (|knight| if knight % STRETCH == 70 { 63 } else { 12 }, 70),
             (|knight| (knight / STRETCH) as u32, 2 * STRETCH),
