@@ -1,4 +1,4 @@
-// Deal: musters the knights and gives each a board of his own, for `lane` and `group`.
+// Deal: musters the knights and gives each a board of his own, for every kernel but `small`.
 //
 // One invocation is one knight (x) and one slab of his board (y).
 // Reads:  `slices`, `starts`, `fresh`.
@@ -10,7 +10,7 @@
 @group(0) @binding(4) var<storage, read_write> knights: array<Knight>;
 @group(0) @binding(5) var<storage, read_write> cells: array<u32>;
 
-// Knights whose boards lie interleaved, word by word: the WIDTH of `lane`, 1 for `group`.
+// Knights whose boards lie interleaved, word by word: the WIDTH of `window` and `lane`, 1 for `group`.
 override STRIDE: u32 = 1u;
 
 const DEAL_WIDTH: u32 = 64u;

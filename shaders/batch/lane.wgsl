@@ -6,8 +6,9 @@
 // No race: every knight has one invocation, and a board of his own.
 //
 // For every leaper. A square is four bits, eight squares a word: its rank, kept and not counted (a visit
-// takes one off the unvisited neighbours), or TAKEN where it is visited or a hole. The boards of the WIDTH knights of a workgroup are interleaved
-// word by word, so that the whole workgroup lays and walks them within few cache lines.
+// takes one off the unvisited neighbours), or TAKEN where it is visited or a hole. The boards of the WIDTH
+// knights of a workgroup are interleaved word by word, so that the whole workgroup lays and walks them within
+// few cache lines.
 
 @group(0) @binding(4) var<storage, read_write> knights: array<Knight>;
 @group(0) @binding(5) var<storage, read_write> cells: array<u32>;

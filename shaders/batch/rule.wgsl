@@ -1,4 +1,4 @@
-// The rules: which of the squares that a knight can go to he takes. Shared by `small`, `lane` and `group`.
+// The rules: which of the squares that a knight can go to he takes. Shared by the kernels that ride.
 //
 // A slot is a place in the knight's move order; squares to choose from come as bits, one a slot. The
 // kernel says how many ways there are on from a square: `ways_on`.

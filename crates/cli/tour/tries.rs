@@ -49,11 +49,7 @@ fn first(batch: &mut dyn Batch, board: &Board, goal: Goal, quiet: bool) -> Resul
     let found = batch.first(all.clone(), goal, &mut |ridden| bar.set_position(ridden))?;
     let knight = match found {
         Some(knight) => knight,
-        None => {
-            let rides = batch.rides(all, &mut |_| {})?;
-            let best = (0..).zip(&rides).max_by_key(|(knight, ride)| (ride.visited(), std::cmp::Reverse(*knight)));
-            best.map_or(0, |(knight, _)| knight)
-        }
+        None => batch.farthest(all, &mut |_| {})?.unwrap_or(0),
     };
     bar.finish_and_clear();
     let path = batch.paths(&[knight])?.remove(0);

@@ -3,16 +3,14 @@
 //! `cargo bench -p courser-engine --bench batch` prints the adapter first. Before anything is timed the
 //! devices have to tell the same of all knights. A move is a square visited: knights who get stuck make fewer.
 
-#![expect(clippy::print_stdout, reason = "a benchmark names the adapter first")]
-
 use std::hint::black_box;
-use std::time::Duration;
 
 use courser_board::{Board, MoveOrder};
 use courser_engine::batch::{Batch, Bounds, Card, CpuBatch, GpuBatch, KernelKind, Plan, Squad, Tally};
-use courser_gpu::{Adapters, Choice, Device};
 use courser_solve::warnsdorff::{Rider, Rule};
-use criterion::{BenchmarkId, Criterion, Throughput};
+use criterion::{BenchmarkId, Throughput};
+
+mod common;
 
 /// Sides of the boards, and knights on the software adapter and the CPU; a real card gets more.
 const BOARDS: [(u32, u32); 2] = [(8, 1 << 15), (32, 1 << 11)];
@@ -32,18 +30,11 @@ fn all(batch: &mut dyn Batch) -> Tally {
 }
 
 fn main() {
-    let mut criterion = Criterion::default()
-        .sample_size(10)
-        .warm_up_time(Duration::from_millis(500))
-        .measurement_time(Duration::from_secs(2))
-        .configure_from_args();
-    let adapters = Adapters::find();
-    let adapter = adapters.pick(&Choice::Auto).expect("there is an adapter");
-    println!("adapter: {} ({}, {}, {})", adapter.name(), adapter.kind(), adapter.backend(), adapter.driver());
-    println!("cpu: {} threads", rayon::current_num_threads());
-    let device = Device::open(adapter).expect("the adapter gives a device");
+    let mut criterion = common::criterion(2);
+    let device = common::device();
+    let is_real = device.adapter().kind().is_real();
     let card = Card::new(&device);
-    let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+    let one = common::one_core();
 
     for rule in [Rule::Warnsdorff, Rule::Random] {
         for (side, knights) in BOARDS {
@@ -62,7 +53,7 @@ fn main() {
                 if !kind.takes(plan(side, rule, 1).board()) {
                     continue;
                 }
-                let (widths, knights): (&[u32], u32) = match (adapter.kind().is_real(), kind) {
+                let (widths, knights): (&[u32], u32) = match (is_real, kind) {
                     // A barrier costs the software adapter as much as thousands of moves.
                     (false, KernelKind::Group) => (&[1, 8, 64], knights / 128),
                     (false, _) => (&[8, 64], knights),

@@ -4,15 +4,14 @@
 //! schedule on 8x8, 32x32 and 128x128. The opening (the first two passes, which number the ranks of the
 //! whole board) is not in the time; every result that is timed is checked.
 
-#![expect(clippy::print_stdout, reason = "a benchmark names the adapter first")]
-
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use courser_board::{Board, MoveOrder, Path, Square, Tour};
 use courser_engine::cycle::{CpuCycle, Cycle, GpuCycle, MAX_LANES, Schedule, Setup, StatusWord, order_of};
-use courser_gpu::{Adapters, Choice, Device};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+
+mod common;
 
 /// The boards, and a start from which the knight gets through.
 const BOARDS: [(u32, Square); 3] = [(8, Square::new(2, 4)), (32, Square::new(9, 15)), (128, Square::new(64, 64))];
@@ -46,10 +45,7 @@ fn judge(cycle: &mut dyn Cycle, moves: u64) {
 }
 
 fn cycle(criterion: &mut Criterion) {
-    let adapters = Adapters::find();
-    let adapter = adapters.pick(&Choice::Auto).expect("there is an adapter");
-    println!("adapter: {} ({}, {}, {})", adapter.name(), adapter.kind(), adapter.backend(), adapter.driver());
-    let device = Device::open(adapter).expect("the adapter gives a device");
+    let device = common::device();
 
     for (side, start) in BOARDS {
         let setup = Setup::new(Board::new(side, side).expect("a board"), start, MoveOrder::SLIDES).expect("a setup");

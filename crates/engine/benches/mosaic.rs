@@ -10,18 +10,18 @@
 //!
 //! Every run is proven, or its time would not be reported. `COURSER_BENCH_SIDES=1024,30000` takes other boards.
 
-#![expect(clippy::print_stdout, reason = "a benchmark names the adapter first")]
-
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use bytemuck::Zeroable;
 use courser_board::Board;
 use courser_engine::mosaic::{GpuMosaic, Limits, Passes, QUAD, Report, WINDOW_WGSL, Window};
-use courser_gpu::wgpu::{BufferUsages, ComputePassDescriptor};
-use courser_gpu::{Adapters, Binding, Choice, Device};
+use courser_gpu::wgpu::{BindGroup, BufferUsages, ComputePassDescriptor};
+use courser_gpu::{Binding, Device, Kernel, grid};
 use courser_solve::mosaic::{Plan, proof};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+
+mod common;
 
 const FILL_WGSL: &str = include_str!("../../../shaders/mosaic/fill.wgsl");
 
@@ -39,8 +39,8 @@ fn sides() -> Vec<u32> {
 /// Stores one word to as many squares as the board has, a band after another: how long the card takes.
 struct Fill<'a> {
     device: &'a Device,
-    kernel: courser_gpu::Kernel,
-    bind: courser_gpu::wgpu::BindGroup,
+    kernel: Kernel,
+    bind: BindGroup,
     groups: (u32, u32),
     bands: u64,
 }
@@ -58,17 +58,15 @@ impl<'a> Fill<'a> {
             closed: 7,
             ..Window::zeroed()
         };
-        let uniform = BufferUsages::UNIFORM | BufferUsages::COPY_DST;
-        let window_buffer = device.buffer("window", size_of::<Window>() as u64, uniform).expect("a small buffer");
-        device.queue().write_buffer(&window_buffer, 0, bytemuck::bytes_of(&window));
+        let bytes = bytemuck::bytes_of(&window);
+        let window_buffer = device.upload("window", bytes, BufferUsages::UNIFORM).expect("a small buffer");
         let numbers = device.buffer("filled", u64::from(height) * row, BufferUsages::STORAGE).expect("a band");
         let layout = device.layout("fill", &[Binding::Uniform, Binding::ReadWrite]);
         let module = device.module("fill", &format!("{WINDOW_WGSL}\n{FILL_WGSL}")).expect("it is valid");
         let kernel = device.kernel(&module, "narrow", &layout, &[]).expect("it builds");
         let bind = device.bind("fill", &layout, &[&window_buffer, &numbers]);
         let groups = (u64::from(window.quads) * u64::from(height.div_ceil(8))).div_ceil(64);
-        let across = groups.min(device.max_groups().into());
-        let groups = (across as u32, groups.div_ceil(across) as u32);
+        let groups = grid(groups, device.max_groups()).expect("a band is a dispatch");
         Self { device, kernel, bind, groups, bands: u64::from(side.div_ceil(height)) }
     }
 
@@ -77,14 +75,11 @@ impl<'a> Fill<'a> {
         let mut encoder = self.device.encoder("fill");
         let timestamp_writes = timer.as_ref().map(|timer| timer.around(0));
         let mut pass = encoder.begin_compute_pass(&ComputePassDescriptor { label: Some("fill"), timestamp_writes });
-        pass.set_pipeline(&self.kernel.pipeline);
-        pass.set_bind_group(0, &self.bind, &[]);
         for _ in 0..self.bands {
-            pass.dispatch_workgroups(self.groups.0, self.groups.1, 1);
+            self.kernel.dispatch(&mut pass, &self.bind, self.groups);
         }
         drop(pass);
-        let read = BufferUsages::MAP_READ | BufferUsages::COPY_DST;
-        let notes = self.device.buffer("notes", 16, read).expect("a small buffer");
+        let notes = self.device.staging("notes", 16).expect("a small buffer");
         if let Some(timer) = &timer {
             timer.resolve(&mut encoder, &notes, 0);
         }
@@ -92,8 +87,8 @@ impl<'a> Fill<'a> {
         let pending = self.device.submit_and_map(encoder, &[(&notes, 16)]).expect("it is submitted");
         self.device.finish(pending).expect("it is done");
         let Some(timer) = timer else { return begun.elapsed() };
-        let view = notes.get_mapped_range(0..16).expect("it is mapped");
-        let [from, to]: [u64; 2] = bytemuck::pod_read_unaligned(&view);
+        let moments = self.device.mapped(&notes, 16, bytemuck::pod_read_unaligned::<[u64; 2]>);
+        let [from, to] = moments.expect("it is mapped");
         timer.between(from, to)
     }
 }
@@ -107,10 +102,7 @@ fn total(runs: u64, mut run: impl FnMut() -> Duration) -> Duration {
 }
 
 fn mosaic(criterion: &mut Criterion) {
-    let adapters = Adapters::find();
-    let adapter = adapters.pick(&Choice::Auto).expect("there is an adapter");
-    println!("adapter: {} ({}, {}, {})", adapter.name(), adapter.kind(), adapter.backend(), adapter.driver());
-    let device = Device::open(adapter).expect("the adapter gives a device");
+    let device = common::device();
     let passes = Passes::new(&device).expect("the passes build");
 
     for side in sides() {

@@ -4,31 +4,20 @@
 //! devices have to tell the same. The CPU leaves out what turning the board makes of a placement; the mirror of the
 //! kernel, which does not, is timed beside it.
 
-#![expect(clippy::print_stdout, reason = "a benchmark names the adapter first")]
-
 use std::hint::black_box;
-use std::time::Duration;
 
 use courser_count::queens::count;
 use courser_engine::queens::{GpuQueens, Plan, count_prefix};
-use courser_gpu::{Adapters, Choice, Device};
-use criterion::Criterion;
 use rayon::prelude::*;
 
+mod common;
+
 fn main() {
-    let mut criterion = Criterion::default()
-        .sample_size(10)
-        .warm_up_time(Duration::from_millis(500))
-        .measurement_time(Duration::from_secs(3))
-        .configure_from_args();
-    let adapters = Adapters::find();
-    let adapter = adapters.pick(&Choice::Auto).expect("there is an adapter");
-    println!("adapter: {} ({}, {}, {})", adapter.name(), adapter.kind(), adapter.backend(), adapter.driver());
-    println!("cpu: {} threads", rayon::current_num_threads());
-    let device = Device::open(adapter).expect("the adapter gives a device");
+    let mut criterion = common::criterion(3);
+    let device = common::device();
     let queens = GpuQueens::new(&device).expect("the kernel is built");
-    let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
-    let sides: &[u32] = if adapter.kind().is_real() { &[14, 16, 17, 18] } else { &[12, 14] };
+    let one = common::one_core();
+    let sides: &[u32] = if device.adapter().kind().is_real() { &[14, 16, 17, 18] } else { &[12, 14] };
     for &n in sides {
         let mut group = criterion.benchmark_group(format!("{n} queens"));
         let plan = Plan::new(n, queens.wanted());

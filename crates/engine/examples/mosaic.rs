@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let board = Board::new(side(0)?, side(1)?)?;
     let adapters = Adapters::find();
     let adapter = adapters.pick(&Choice::Auto)?;
-    println!("{} ({}, {}, {})", adapter.name(), adapter.kind(), adapter.backend(), adapter.driver());
+    println!("{adapter}");
     let device = Device::open(adapter)?;
     let passes = Passes::new(&device)?;
     let plan = Plan::new(&board, board.cells().is_multiple_of(2), None, None, None)?;

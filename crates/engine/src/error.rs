@@ -35,8 +35,8 @@ pub enum EngineError {
         /// Bytes that the cycle would take.
         needed: u64,
     },
-    /// The adapter has too small workgroups or too few of them.
-    #[error("the decision cycle on a {board} board takes {needed} workgroups a dispatch, the adapter has {there}")]
+    /// More workgroups than a dispatch on the adapter may have.
+    #[error("a {board} board takes {needed} workgroups a dispatch, and the adapter has {there}")]
     Dispatch {
         /// The board.
         board: Board,

@@ -18,6 +18,8 @@ pub mod cycle;
 mod error;
 pub mod memory;
 pub mod mosaic;
+#[cfg(feature = "gpu")]
+mod pace;
 pub mod queens;
 pub mod survey;
 

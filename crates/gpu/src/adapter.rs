@@ -121,6 +121,13 @@ impl Adapter {
     }
 }
 
+impl fmt::Display for Adapter {
+    /// Name, kind, backend and driver.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({}, {}, {})", self.name(), self.kind(), self.backend(), self.driver())
+    }
+}
+
 /// All adapters of this machine, in a fixed order.
 #[derive(Debug)]
 pub struct Adapters {

@@ -23,11 +23,10 @@ pub struct Module {
     pub(crate) label: String,
 }
 
-/// A compute pipeline with its layout.
+/// A compute pipeline.
 #[derive(Clone, Debug)]
 pub struct Kernel {
-    /// The pipeline.
-    pub pipeline: wgpu::ComputePipeline,
+    pub(crate) pipeline: wgpu::ComputePipeline,
 }
 
 /// A device and its queue, opened with all that the adapter can take.
@@ -63,7 +62,7 @@ impl Device {
         let fault = Arc::new(Mutex::new(None));
         let slot = Arc::clone(&fault);
         inner.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
-            note(&slot, GpuError::Failed { reason: error.to_string() });
+            note(&slot, GpuError::failed(error));
         }));
         let slot = Arc::clone(&fault);
         inner.set_device_lost_callback(move |reason, message| {
@@ -114,22 +113,33 @@ impl Device {
     /// # Errors
     /// [`GpuError::OutOfMemory`] if there is no room, [`GpuError::Failed`] if the size is not allowed.
     pub fn buffer(&self, label: &str, bytes: u64, usage: wgpu::BufferUsages) -> Result<wgpu::Buffer, GpuError> {
-        let memory = self.inner.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
-        let validation = self.inner.push_error_scope(wgpu::ErrorFilter::Validation);
-        let buffer = self.inner.create_buffer(&wgpu::BufferDescriptor {
-            label: Some(label),
-            size: bytes,
-            usage,
-            mapped_at_creation: false,
-        });
-        let validation = pollster::block_on(validation.pop());
-        if pollster::block_on(memory.pop()).is_some() {
-            return Err(GpuError::OutOfMemory { label: label.to_owned(), bytes });
-        }
-        match validation {
-            Some(error) => Err(GpuError::Failed { reason: error.to_string() }),
-            None => Ok(buffer),
-        }
+        self.allocating(label, bytes, |device| {
+            device.create_buffer(&wgpu::BufferDescriptor {
+                label: Some(label),
+                size: bytes,
+                usage,
+                mapped_at_creation: false,
+            })
+        })
+    }
+
+    /// A buffer that holds `bytes`, with the usage `COPY_DST` beside `usage`. One without bytes holds four zeros, since
+    /// no buffer that is bound may be empty.
+    ///
+    /// # Errors
+    /// As [`Device::buffer`].
+    pub fn upload(&self, label: &str, bytes: &[u8], usage: wgpu::BufferUsages) -> Result<wgpu::Buffer, GpuError> {
+        let buffer = self.buffer(label, bytes.len().max(4) as u64, usage | wgpu::BufferUsages::COPY_DST)?;
+        self.queue.write_buffer(&buffer, 0, bytes);
+        Ok(buffer)
+    }
+
+    /// A buffer through which the host reads others: usages `MAP_READ | COPY_DST`.
+    ///
+    /// # Errors
+    /// As [`Device::buffer`].
+    pub fn staging(&self, label: &str, bytes: u64) -> Result<wgpu::Buffer, GpuError> {
+        self.buffer(label, bytes, wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST)
     }
 
     /// A shader module from WGSL.
@@ -224,13 +234,11 @@ impl Device {
     /// # Errors
     /// What the device reports: lost, failed.
     pub fn submit(&self, encoder: wgpu::CommandEncoder) -> Result<(), GpuError> {
-        match self.submit_metered(encoder)? {
-            Ok(()) => Ok(()),
-            Err(encoder) => {
-                self.queue.submit([encoder.finish()]);
-                self.wait()
-            }
+        if let Some(encoder) = self.submit_metered(encoder)? {
+            self.queue.submit([encoder.finish()]);
+            self.wait()?;
         }
+        Ok(())
     }
 
     /// Waits until the device has done all that was submitted.
@@ -240,12 +248,12 @@ impl Device {
     pub fn wait(&self) -> Result<(), GpuError> {
         let waited = self.inner.poll(wgpu::PollType::wait_indefinitely());
         self.check()?;
-        waited.map(|_| ()).map_err(|error| GpuError::Failed { reason: error.to_string() })
+        waited.map(|_| ()).map_err(GpuError::failed)
     }
 
     /// Reads bytes `from..from + into.len()` of `buffer`, through `staging`.
     ///
-    /// `staging` has the usages `MAP_READ | COPY_DST`; buffers longer than it are read in pieces.
+    /// `staging` is made by [`Device::staging`]; what is longer than it is read in pieces.
     ///
     /// # Errors
     /// What the device reports.
@@ -261,26 +269,32 @@ impl Device {
             let bytes = piece.len() as u64;
             let mut encoder = self.encoder("read back");
             encoder.copy_buffer_to_buffer(buffer, at, staging, 0, bytes);
-            self.queue.submit([encoder.finish()]);
-            let mapped = Arc::new(Mutex::new(None));
-            let slot = Arc::clone(&mapped);
-            staging.map_async(wgpu::MapMode::Read, 0..bytes, move |result| {
-                *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
-            });
-            self.wait()?;
-            let failed = |reason: String| GpuError::Failed { reason };
-            match mapped.lock().unwrap_or_else(PoisonError::into_inner).take() {
-                Some(Ok(())) => {}
-                Some(Err(error)) => return Err(failed(error.to_string())),
-                None => return Err(failed("a buffer was not mapped in time".into())),
-            }
-            let view = staging.get_mapped_range(0..bytes).map_err(|error| failed(error.to_string()))?;
-            piece.copy_from_slice(&view);
-            drop(view);
-            staging.unmap();
+            let pending = self.submit_and_map(encoder, &[(staging, bytes)])?;
+            self.finish(pending)?;
+            self.mapped(staging, bytes, |view| piece.copy_from_slice(view))?;
             at += bytes;
         }
         Ok(())
+    }
+
+    /// Runs `allocate`, which takes `bytes` bytes, and turns what the device says about it into an error.
+    pub(crate) fn allocating<T>(
+        &self,
+        label: &str,
+        bytes: u64,
+        allocate: impl FnOnce(&wgpu::Device) -> T,
+    ) -> Result<T, GpuError> {
+        let memory = self.inner.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
+        let validation = self.inner.push_error_scope(wgpu::ErrorFilter::Validation);
+        let allocated = allocate(&self.inner);
+        let validation = pollster::block_on(validation.pop());
+        if pollster::block_on(memory.pop()).is_some() {
+            return Err(GpuError::OutOfMemory { label: label.to_owned(), bytes });
+        }
+        match validation {
+            Some(error) => Err(GpuError::failed(error)),
+            None => Ok(allocated),
+        }
     }
 
     /// Runs `build` and turns what the device says about it into an error.

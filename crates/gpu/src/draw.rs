@@ -96,27 +96,19 @@ impl Device {
         format: wgpu::TextureFormat,
         usage: wgpu::TextureUsages,
     ) -> Result<wgpu::Texture, GpuError> {
-        let memory = self.raw().push_error_scope(wgpu::ErrorFilter::OutOfMemory);
-        let validation = self.raw().push_error_scope(wgpu::ErrorFilter::Validation);
-        let texture = self.raw().create_texture(&wgpu::TextureDescriptor {
-            label: Some(label),
-            size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
-            mip_level_count: 1,
-            sample_count: 1,
-            dimension: wgpu::TextureDimension::D2,
-            format,
-            usage,
-            view_formats: &[],
-        });
-        let validation = pollster::block_on(validation.pop());
-        if pollster::block_on(memory.pop()).is_some() {
-            let bytes = u64::from(width) * u64::from(height) * 4;
-            return Err(GpuError::OutOfMemory { label: label.to_owned(), bytes });
-        }
-        match validation {
-            Some(error) => Err(GpuError::Failed { reason: error.to_string() }),
-            None => Ok(texture),
-        }
+        let bytes = u64::from(width) * u64::from(height) * 4;
+        self.allocating(label, bytes, |device| {
+            device.create_texture(&wgpu::TextureDescriptor {
+                label: Some(label),
+                size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
+                mip_level_count: 1,
+                sample_count: 1,
+                dimension: wgpu::TextureDimension::D2,
+                format,
+                usage,
+                view_formats: &[],
+            })
+        })
     }
 
     /// The bytes of a picture of four bytes a pixel with the usage `COPY_SRC`, row by row from the top.
@@ -144,8 +136,7 @@ impl Device {
             picture.size(),
         );
         self.submit(encoder)?;
-        let usage = wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ;
-        let staging = self.buffer("picture's read-back", bytes.min(16 << 20), usage)?;
+        let staging = self.staging("picture's read-back", bytes.min(16 << 20))?;
         let mut read = vec![0; bytes as usize];
         self.read(&whole, 0, &mut read, &staging)?;
         Ok(read.chunks_exact(padded as usize).flat_map(|line| &line[..row as usize]).copied().collect())

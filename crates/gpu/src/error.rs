@@ -66,6 +66,10 @@ pub enum GpuError {
 }
 
 impl GpuError {
+    pub(crate) fn failed(reason: impl std::fmt::Display) -> Self {
+        Self::Failed { reason: reason.to_string() }
+    }
+
     /// What to do about it, in one sentence.
     pub fn hint(&self) -> String {
         match self {

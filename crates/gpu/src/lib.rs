@@ -8,6 +8,7 @@
 
 mod adapter;
 mod device;
+mod dispatch;
 mod draw;
 mod error;
 mod meter;
@@ -17,6 +18,7 @@ mod timer;
 
 pub use adapter::{Adapter, AdapterKind, Adapters, Choice};
 pub use device::{Binding, Device, Kernel, Module};
+pub use dispatch::{MAX_LOOPS, grid};
 pub use draw::{DEPTH, Drawing};
 pub use error::GpuError;
 pub use pending::Pending;

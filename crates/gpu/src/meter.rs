@@ -37,7 +37,7 @@ impl Device {
         });
         let resolve = wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC;
         let moments = self.buffer("moments", BYTES, resolve)?;
-        let staging = self.buffer("meter", BYTES, wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST)?;
+        let staging = self.staging("meter", BYTES)?;
         let slot = || self.meter.lock().unwrap_or_else(PoisonError::into_inner);
         *slot() = Some(Meter { set, moments, staging, spent: Duration::ZERO });
         let result = work();
@@ -49,10 +49,10 @@ impl Device {
     pub(crate) fn submit_metered(
         &self,
         encoder: wgpu::CommandEncoder,
-    ) -> Result<Result<(), wgpu::CommandEncoder>, GpuError> {
+    ) -> Result<Option<wgpu::CommandEncoder>, GpuError> {
         let mut slot = self.meter.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(meter) = slot.as_mut() else {
-            return Ok(Err(encoder));
+            return Ok(Some(encoder));
         };
         let mut before = self.encoder("meter starts");
         before.write_timestamp(&meter.set, 0);
@@ -63,16 +63,11 @@ impl Device {
         self.queue().submit([before.finish(), encoder.finish()]);
         let pending = self.submit_and_map(after, &[(&meter.staging, BYTES)])?;
         self.finish(pending)?;
-        let view =
-            meter.staging.get_mapped_range(0..BYTES).map_err(|error| GpuError::Failed { reason: error.to_string() })?;
-        let mut moments =
-            view.chunks_exact(8).map(|word| word.iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte)));
-        let (from, to) = (moments.next().unwrap_or(0), moments.next().unwrap_or(0));
-        drop(moments);
-        drop(view);
-        meter.staging.unmap();
+        let [from, to] = self.mapped(&meter.staging, BYTES, |view| {
+            [0, 8].map(|at| u64::from_le_bytes(view[at..at + 8].try_into().expect("a moment has eight bytes")))
+        })?;
         let period = f64::from(self.queue().get_timestamp_period());
         meter.spent += Duration::from_secs_f64(to.saturating_sub(from) as f64 * period * 1e-9);
-        Ok(Ok(()))
+        Ok(None)
     }
 }

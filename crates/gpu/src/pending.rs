@@ -6,7 +6,7 @@ use crate::{Device, GpuError};
 
 /// A submission under way, and the buffers that are mapped for reading when it is done.
 ///
-/// The buffers' bytes may be looked at after [`Device::finish`]; they must be unmapped before the next
+/// After [`Device::finish`] the buffers' bytes are read by [`Device::mapped`], which has to come before the next
 /// submission that uses them. A `Pending` that is dropped is still carried out.
 #[derive(Debug)]
 #[must_use = "nothing says when it is done, or whether it failed, but Device::finish"]
@@ -49,15 +49,26 @@ impl Device {
     pub fn finish(&self, pending: Pending) -> Result<(), GpuError> {
         let waited = self.raw().poll(wgpu::PollType::Wait { submission_index: Some(pending.index), timeout: None });
         self.check()?;
-        let failed = |reason: String| GpuError::Failed { reason };
-        waited.map_err(|error| failed(error.to_string()))?;
+        waited.map_err(GpuError::failed)?;
         for mapped in pending.maps {
             match mapped.lock().unwrap_or_else(PoisonError::into_inner).take() {
                 Some(Ok(())) => {}
-                Some(Err(error)) => return Err(failed(error.to_string())),
-                None => return Err(failed("a buffer was not mapped in time".into())),
+                Some(Err(error)) => return Err(GpuError::failed(error)),
+                None => return Err(GpuError::failed("a buffer was not mapped in time")),
             }
         }
         Ok(())
+    }
+
+    /// Hands the first `bytes` bytes of a buffer that [`Device::finish`] has mapped to `look`, and unmaps it.
+    ///
+    /// # Errors
+    /// [`GpuError::Failed`] if so many are not mapped.
+    pub fn mapped<T>(&self, staging: &wgpu::Buffer, bytes: u64, look: impl FnOnce(&[u8]) -> T) -> Result<T, GpuError> {
+        let view = staging.get_mapped_range(0..bytes).map_err(GpuError::failed)?;
+        let seen = look(&view);
+        drop(view);
+        staging.unmap();
+        Ok(seen)
     }
 }

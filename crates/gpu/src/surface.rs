@@ -63,7 +63,7 @@ where
     W: 'static,
 {
     let target = wgpu::SurfaceTarget::Window(Box::new(Arc::clone(window)));
-    adapter.instance.create_surface(target).map_err(|error| GpuError::Failed { reason: error.to_string() })
+    adapter.instance.create_surface(target).map_err(GpuError::failed)
 }
 
 impl Surface {

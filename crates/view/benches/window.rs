@@ -32,7 +32,7 @@ const SIZE: (u32, u32) = (1920, 1080);
 fn frames(criterion: &mut Criterion) {
     let adapters = Adapters::find();
     let adapter = adapters.pick(&Choice::Auto).expect("there is an adapter");
-    println!("adapter: {} ({}, {}, {})", adapter.name(), adapter.kind(), adapter.backend(), adapter.driver());
+    println!("adapter: {adapter}");
     let device = Device::open(adapter).expect("the adapter gives a device");
     let mut painter = Painter::new(&device, TextureFormat::Bgra8Unorm).expect("the pipelines are built");
     let target = device.picture("frame", SIZE, TextureFormat::Bgra8Unorm, TextureUsages::RENDER_ATTACHMENT);

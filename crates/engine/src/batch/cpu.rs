@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use crate::EngineError;
 use crate::batch::{Batch, Plan, Ride, Tally};
 
-/// Knights between two tellings of progress take about as long as this many moves.
+/// Knights between two reports of progress take about as long as this many moves.
 const STRETCH: u64 = 1 << 24;
 
 /// Many knights on the CPU, on all threads of rayon's pool: each rides by himself.
@@ -24,7 +24,7 @@ impl CpuBatch {
         Self { plan }
     }
 
-    /// Lets the knights of a range ride in stretches, between which progress is told.
+    /// Lets the knights of a range ride in stretches, and reports progress after each.
     ///
     /// Squads may be as small as one knight, so the threads share stretches and not squads.
     fn each_stretch(

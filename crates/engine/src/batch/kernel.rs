@@ -10,19 +10,19 @@ use courser_solve::warnsdorff::Rule;
 
 /// What every kernel shares: the layouts, and how a knight is mustered.
 pub const STATE_WGSL: &str = include_str!("../../../../shaders/batch/state.wgsl");
-/// The rules, shared by the three kernels that ride.
+/// The rules, shared by the kernels that ride.
 pub const RULE_WGSL: &str = include_str!("../../../../shaders/batch/rule.wgsl");
 const SMALL_WGSL: &str = include_str!("../../../../shaders/batch/small.wgsl");
 const WINDOW_WGSL: &str = include_str!("../../../../shaders/batch/window.wgsl");
 const LANE_WGSL: &str = include_str!("../../../../shaders/batch/lane.wgsl");
 const GROUP_WGSL: &str = include_str!("../../../../shaders/batch/group.wgsl");
-/// Gives every knight a board, for `lane` and `group`.
+/// Gives every knight a board, for all kernels but `small`.
 pub const DEAL_WGSL: &str = include_str!("../../../../shaders/batch/deal.wgsl");
 /// Puts results together.
 pub const TALLY_WGSL: &str = include_str!("../../../../shaders/batch/tally.wgsl");
 
 /// The most squares of a board that the kernel `small` has room for.
-pub const SMALL_CELLS: u64 = 64;
+pub(super) const SMALL_CELLS: u64 = 64;
 
 /// Invocations in a workgroup of `deal`, as in `deal.wgsl`.
 pub(super) const DEAL_WIDTH: u32 = 64;
@@ -36,7 +36,7 @@ const GROUP_REST: u32 = 68;
 /// One of the kernels that ride.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum KernelKind {
-    /// A knight a lane, everything in registers: at most [`SMALL_CELLS`] squares.
+    /// A knight a lane, everything in registers: at most 64 squares.
     Small,
     /// A knight a lane, his board as bits in storage: no other leaper.
     Window,

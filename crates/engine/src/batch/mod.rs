@@ -2,8 +2,8 @@
 //!
 //! A card finishes one tour no sooner than a CPU, since a knight must know one
 //! move before the next; its strength is that thousands can ride side by side.
-//! A [`Plan`] says who rides; [`CpuBatch`] and [`GpuBatch`] let them, and tell
-//! the same of every knight, bit for bit: a tour depends on nothing but board,
+//! A [`Plan`] says who rides; [`CpuBatch`] and [`GpuBatch`] let them, and have
+//! the same result for every knight, bit for bit: a tour depends on nothing but board,
 //! start and [`Rider`](courser_solve::warnsdorff::Rider), and least of all on who rides beside him.
 //!
 //! | kernel | shader | a knight is | his board |
@@ -15,12 +15,12 @@
 //!
 //! The CPU mirror of all is [`run_with`](courser_solve::warnsdorff::run_with).
 //!
-//! The main decision: a tour is told in one word, how many squares and whether
+//! The main decision: the result of a tour is one word, how many squares and whether
 //! it closed, and even these are put together on the card to one [`Tally`] a
 //! squad. Whoever wants to see a tour names the knight, and he rides again,
 //! writing down his squares. The price is that second ride; what it saves is
 //! the memory and the read-back of all tours that nobody asks for, which is
-//! hundreds of times what is told of them.
+//! hundreds of times as much as the results.
 
 mod cpu;
 #[cfg(feature = "gpu")]
@@ -42,7 +42,7 @@ pub use cpu::CpuBatch;
 #[cfg(feature = "gpu")]
 pub use gpu::{Bounds, GpuBatch};
 #[cfg(feature = "gpu")]
-pub use kernel::{Card, DEAL_WGSL, KernelKind, RULE_WGSL, SMALL_CELLS, STATE_WGSL, TALLY_WGSL};
+pub use kernel::{Card, DEAL_WGSL, KernelKind, RULE_WGSL, STATE_WGSL, TALLY_WGSL};
 #[cfg(feature = "gpu")]
 pub use layout::{Knight, Params, Share, Slice};
 pub use plan::{MAX_CELLS, MAX_SIDE, Plan, Squad};
@@ -50,6 +50,9 @@ pub use ride::{Difference, Goal, Ride, Tally, compare};
 
 /// Knights one after another in one look of [`Batch::first`], to begin with.
 const FIRST_LOOK: u64 = 1 << 12;
+
+/// Knights whose rides [`Batch::farthest`] has in memory at once.
+const STRETCH: u64 = 1 << 20;
 
 /// Many knights on one board, on whichever device.
 ///
@@ -86,7 +89,7 @@ pub trait Batch {
 
     /// Lets the knights of `range` ride: one tally a squad, of those of its knights who are in the range.
     ///
-    /// `progress` is told now and then how many have ridden.
+    /// `progress` gets the number of those who have ridden, now and then.
     ///
     /// # Errors
     /// [`EngineError`] if the device fails.
@@ -149,5 +152,88 @@ pub trait Batch {
             look = look.saturating_mul(2);
         }
         Ok(None)
+    }
+
+    /// The knight of `range` who visited most squares, the first of them; none of an empty range.
+    ///
+    /// # Errors
+    /// [`EngineError`] if the device fails.
+    ///
+    /// # Panics
+    /// If the range ends beyond the last knight.
+    fn farthest(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Option<u64>, EngineError> {
+        let mut best: Option<(u32, u64)> = None;
+        let mut from = range.start;
+        while from < range.end {
+            let to = range.end.min(from.saturating_add(STRETCH));
+            let before = from - range.start;
+            let rides = self.rides(from..to, &mut |ridden| progress(before + ridden))?;
+            for (ride, knight) in rides.into_iter().zip(from..) {
+                if best.is_none_or(|(most, _)| ride.visited() > most) {
+                    best = Some((ride.visited(), knight));
+                }
+            }
+            from = to;
+        }
+        Ok(best.map(|(_, knight)| knight))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use courser_board::{Board, Square};
+    use courser_solve::warnsdorff::Rider;
+
+    use super::*;
+
+    /// How many squares a knight visits.
+    type Visited = fn(u64) -> u32;
+
+    /// Knights of whom it is made up how far they come.
+    struct MadeUp {
+        plan: Plan,
+        visited: Visited,
+        most_at_once: u64,
+    }
+
+    impl Batch for MadeUp {
+        fn plan(&self) -> &Plan {
+            &self.plan
+        }
+
+        fn tallies_of(&mut self, _: Range<u64>, _: &mut dyn FnMut(u64)) -> Result<Vec<Tally>, EngineError> {
+            unreachable!("nobody asks for tallies")
+        }
+
+        fn rides(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Ride>, EngineError> {
+            self.most_at_once = self.most_at_once.max(range.end - range.start);
+            progress(range.end - range.start);
+            Ok(range.map(|knight| Ride::from_word((self.visited)(knight))).collect())
+        }
+
+        fn paths(&mut self, _: &[u64]) -> Result<Vec<Path>, EngineError> {
+            unreachable!("nobody asks for paths")
+        }
+    }
+
+    #[test]
+    fn the_farthest_of_many_knights_is_the_first_who_came_so_far_and_few_are_in_memory() {
+        let count = 3 * STRETCH as u32 - 7;
+        let board: Board = "8x8".parse().unwrap();
+        let plan = Plan::new(board, vec![Squad::tries(Square::new(0, 0), Rider::default(), count)]).unwrap();
+        let visited: [(Visited, u64); 3] = [
+            (|_| 9, 5),
+            (|knight| if knight % STRETCH == 70 { 63 } else { 12 }, 70),
+            (|knight| (knight / STRETCH) as u32, 2 * STRETCH),
+        ];
+        for (visited, first) in visited {
+            let mut batch = MadeUp { plan: plan.clone(), visited, most_at_once: 0 };
+            let mut told = Vec::new();
+            let farthest = batch.farthest(5..count.into(), &mut |ridden| told.push(ridden)).unwrap();
+            assert_eq!((farthest, batch.most_at_once), (Some(first), STRETCH));
+            assert_eq!(told, [STRETCH, 2 * STRETCH, u64::from(count) - 5]);
+        }
+        let mut nobody = MadeUp { plan, visited: |_| 1, most_at_once: 0 };
+        assert_eq!(nobody.farthest(4..4, &mut |_| {}).unwrap(), None);
     }
 }

@@ -116,11 +116,8 @@ impl Plan {
         self.firsts[self.squads.len()]
     }
 
-    /// The first knight of a squad among all.
-    ///
-    /// # Panics
-    /// If there is no such squad.
-    pub fn first_of(&self, squad: usize) -> u64 {
+    /// The first knight of a squad among all; where the squads end, the number of all knights.
+    pub(crate) fn first_of(&self, squad: usize) -> u64 {
         self.firsts[squad]
     }
 

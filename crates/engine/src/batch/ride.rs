@@ -1,4 +1,4 @@
-//! What is told of a knight, and of many.
+//! The result of a knight's ride, and of many together.
 
 use std::fmt;
 
@@ -134,42 +134,42 @@ impl Tally {
     }
 }
 
-/// The first place where two devices tell different things of a knight.
+/// The first place where the results of two devices differ.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Difference {
     /// Not as many.
-    #[error("{found} are told of, expected were {expected}")]
+    #[error("{found} results, expected {expected}")]
     Length {
-        /// How many are told of.
+        /// How many there are.
         found: usize,
         /// How many there should be.
         expected: usize,
     },
     /// A knight's word.
-    #[error("knight {knight}: {found:?}, expected were {expected:?}")]
+    #[error("knight {knight}: {found:?}, expected {expected:?}")]
     Ride {
         /// His place in what is compared.
         knight: usize,
-        /// What is told of him.
+        /// His result.
         found: Ride,
-        /// What should be.
+        /// The result as it should be.
         expected: Ride,
     },
     /// A square of a knight's path.
-    #[error("knight {knight}, visit {visit}: square {found}, expected was {expected}")]
+    #[error("knight {knight}, visit {visit}: square {found}, expected {expected}")]
     Square {
         /// His place in what is compared.
         knight: usize,
         /// The visit number, from 1.
         visit: usize,
-        /// The square's index as told.
+        /// The square's index.
         found: u32,
         /// The index as it should be.
         expected: u32,
     },
 }
 
-/// Compares what is told of knights word for word, and paths square for square.
+/// Compares results word for word, and paths square for square.
 ///
 /// # Errors
 /// The first [`Difference`].

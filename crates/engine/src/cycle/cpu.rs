@@ -2,7 +2,9 @@
 
 use courser_board::Board;
 
-use crate::cycle::{Cell, Cycle, Pass, Schedule, Setup, Status, StatusWord, decide, pass_after, resident, setup};
+use crate::cycle::{
+    A_MOVE, Cell, Cycle, Pass, Schedule, Setup, Status, StatusWord, decide, pass_after, resident, setup,
+};
 use crate::{EngineError, memory};
 
 /// A run on the CPU. It takes two states of memory, and a third for who asks for the state.
@@ -62,7 +64,7 @@ impl CpuCycle {
     fn pass(&mut self) {
         let pass = pass_after(self.passes);
         // The first move changes every square's rank and choice.
-        if self.schedule == Schedule::Near && self.passes >= 3 {
+        if self.schedule == Schedule::Near && self.passes >= A_MOVE {
             self.near(pass)
         } else {
             self.whole(pass)
@@ -87,9 +89,9 @@ impl Cycle for CpuCycle {
                 self.pass();
             }
             if self.passes < until {
-                let moves = (until - self.passes).div_ceil(3);
+                let moves = (until - self.passes).div_ceil(A_MOVE);
                 resident::mirror(&self.setup, &mut self.now, &mut self.status, moves);
-                self.passes += 3 * moves;
+                self.passes += A_MOVE * moves;
                 self.fresh = false;
             }
         } else {
@@ -115,9 +117,9 @@ impl Cycle for CpuCycle {
     fn finish(&mut self, progress: &mut dyn FnMut(u64)) -> Result<Status, EngineError> {
         // A reference in lockstep looks often; a run to the end need not.
         let stride = match self.schedule {
-            Schedule::Whole => 3,
-            Schedule::Near => 3 << 10,
-            Schedule::Resident => 3 << 16,
+            Schedule::Whole => A_MOVE,
+            Schedule::Near => A_MOVE << 10,
+            Schedule::Resident => A_MOVE << 16,
         };
         while self.status.word() == StatusWord::Running {
             self.setup.check_end(self.passes)?;

@@ -1,66 +1,35 @@
 //! The cycle on a graphics card: the host's side.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use bytemuck::{Pod, Zeroable};
+use bytemuck::Zeroable;
 use courser_board::{MoveOrder, Square};
 use courser_gpu::wgpu::{self, BufferUsages};
-use courser_gpu::{Binding, Device, Kernel};
+use courser_gpu::{Binding, Device, Kernel, MAX_LOOPS, grid};
 
 use crate::EngineError;
 use crate::cycle::cpu::OPENING;
-use crate::cycle::{Cell, Cycle, PASSES, STATE_WGSL, Schedule, Setup, Status, StatusWord, resident};
+use crate::cycle::layout::{Params, WHOLE_WIDTH};
+use crate::cycle::{A_MOVE, Cell, Cycle, PASSES, STATE_WGSL, Schedule, Setup, Status, StatusWord, resident};
+use crate::pace::{Pace, SUBMIT};
 
 /// The most lanes that a resident workgroup may have: one a candidate.
 pub const MAX_LANES: u32 = 8;
-
-/// Passes in a move.
-const A_MOVE: u64 = PASSES.len() as u64;
-
-/// Invocations in a workgroup over the whole board, as in `state.wgsl`.
-pub const WHOLE_WIDTH: u64 = 64;
-
-/// The most squares within two moves of a knight, as in `state.wgsl`.
-pub const MAX_BALL: usize = 41;
-
-/// A submission should take about this long: long enough to be worth its overhead, short enough for
-/// the watchdog of a desktop's card and for a progress bar.
-const SUBMIT: Duration = Duration::from_millis(20);
 
 /// The most passes in a submission: command buffers cost memory.
 const MAX_PASSES: u64 = A_MOVE * 512;
 
 /// Moves in one resident dispatch; a submission has several. On the slowest adapter seen a move takes
-/// some microseconds, so a dispatch stays far below the seconds at which a watchdog resets a card. And Mesa's
-/// software driver leaves every loop of an invocation after 65,535 rounds in all, without a word: a move
-/// takes nine.
+/// some microseconds, so a dispatch stays far below the seconds at which a watchdog resets a card.
 const MAX_BUDGET: u64 = 1 << 12;
 
-/// What every pass knows of the board: `Board` in `shaders/cycle/state.wgsl`.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Pod, Zeroable)]
-pub struct Params {
-    /// Rows of the board.
-    pub rows: u32,
-    /// Columns of the board.
-    pub cols: u32,
-    /// Squares that are no holes.
-    pub playable: u32,
-    /// Moves in use: 8, or 4 for a leaper with r = 0 or r = s.
-    pub move_count: u32,
-    /// Squares at most two moves away, the knight's own included: at most 41.
-    pub ball_count: u32,
-    /// Workgroups in a row of a dispatch over the whole board.
-    pub groups: u32,
-    /// Moves that a resident dispatch makes at most.
-    pub budget: u32,
-    /// Fills the row of 16 bytes.
-    pub unused: u32,
-    /// (rows down, columns right, move code, 0), in the move order.
-    pub moves: [[i32; 4]; 8],
-    /// (rows down, columns right, 0, 0), each offset once.
-    pub ball: [[i32; 4]; MAX_BALL],
-}
+/// How often loops go round in a move: once for the move and once for each of at most eight candidates.
+const LOOPS_A_MOVE: u64 = 9;
+
+const _: () = assert!(MAX_BUDGET * LOOPS_A_MOVE < MAX_LOOPS as u64);
+
+/// The most passes, or resident moves, that a submission is tried with.
+const MAX_PACE: u64 = 1 << 24;
 
 struct PassKernels {
     whole: Kernel,
@@ -78,8 +47,8 @@ pub struct GpuCycle<'device> {
     now: usize,
     /// Whether the untrusted choices in the present state are up to date (resident lets them lag).
     fresh: bool,
-    /// How many passes, or resident moves, the next submission makes at most: found by timing them.
-    pace: u64,
+    /// How many passes, or resident moves, the next submission makes at most.
+    pace: Pace,
     groups: (u32, u32),
     kernels: Vec<PassKernels>,
     resident: Kernel,
@@ -120,9 +89,9 @@ impl<'device> GpuCycle<'device> {
                 there: device.max_binding(),
             });
         }
-        let groups = grid(setup.board().cells().div_ceil(WHOLE_WIDTH), device.max_groups()).ok_or_else(|| {
+        let needed = setup.board().cells().div_ceil(WHOLE_WIDTH);
+        let groups = grid(needed, device.max_groups()).ok_or_else(|| {
             let there = u64::from(device.max_groups()).pow(2);
-            let needed = setup.board().cells().div_ceil(WHOLE_WIDTH);
             EngineError::Dispatch { board: setup.board().clone(), needed, there }
         })?;
         let params = Params::new(&setup, groups.0);
@@ -132,11 +101,7 @@ impl<'device> GpuCycle<'device> {
             device.buffer("board", size_of::<Params>() as u64, BufferUsages::UNIFORM | BufferUsages::COPY_DST)?;
         let states = [device.buffer("state 0", bytes, storage)?, device.buffer("state 1", bytes, storage)?];
         let status = device.buffer("status", size_of::<Status>() as u64, storage)?;
-        let staging = device.buffer(
-            "read-back",
-            bytes.clamp(size_of::<Status>() as u64, 64 << 20),
-            BufferUsages::MAP_READ | BufferUsages::COPY_DST,
-        )?;
+        let staging = device.staging("read-back", bytes.clamp(size_of::<Status>() as u64, 64 << 20))?;
 
         let layout =
             device.layout("decision cycle", &[Binding::Uniform, Binding::Read, Binding::ReadWrite, Binding::ReadWrite]);
@@ -167,7 +132,7 @@ impl<'device> GpuCycle<'device> {
             passes: 0,
             now: 0,
             fresh: true,
-            pace: 0,
+            pace: first_pace(schedule),
             groups,
             kernels,
             resident,
@@ -196,10 +161,7 @@ impl<'device> GpuCycle<'device> {
         self.passes = 0;
         self.now = 0;
         self.fresh = true;
-        self.pace = match self.schedule {
-            Schedule::Whole | Schedule::Near => 6,
-            Schedule::Resident => 64,
-        };
+        self.pace = first_pace(self.schedule);
         Ok(())
     }
 
@@ -250,17 +212,15 @@ impl<'device> GpuCycle<'device> {
     /// Records `count` passes and submits them at once.
     fn run_passes(&mut self, count: u64) -> Result<(), EngineError> {
         let mut encoder = self.device.encoder("passes");
-        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+        let mut pass = self.device.pass(&mut encoder, "passes");
         for _ in 0..count {
             let kernels = &self.kernels[(self.passes % A_MOVE) as usize];
-            pass.set_bind_group(0, &self.binds[self.now], &[]);
+            let bind = &self.binds[self.now];
             // The first move changes every square's rank and choice.
             if self.schedule == Schedule::Near && self.passes >= A_MOVE {
-                pass.set_pipeline(&kernels.near.pipeline);
-                pass.dispatch_workgroups(1, 1, 1);
+                kernels.near.dispatch(&mut pass, bind, (1, 1));
             } else {
-                pass.set_pipeline(&kernels.whole.pipeline);
-                pass.dispatch_workgroups(self.groups.0, self.groups.1, 1);
+                kernels.whole.dispatch(&mut pass, bind, self.groups);
             }
             self.now = 1 - self.now;
             self.passes += 1;
@@ -274,12 +234,11 @@ impl<'device> GpuCycle<'device> {
         self.params.budget = budget as u32;
         self.device.queue().write_buffer(&self.uniform, 0, bytemuck::bytes_of(&self.params));
         let mut encoder = self.device.encoder("resident moves");
-        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
-        pass.set_pipeline(&self.resident.pipeline);
+        let mut pass = self.device.pass(&mut encoder, "resident moves");
         // It works in place on the state that the bind group names as the one to write.
-        pass.set_bind_group(0, &self.binds[1 - self.now], &[]);
+        let bind = &self.binds[1 - self.now];
         for _ in 0..dispatches {
-            pass.dispatch_workgroups(1, 1, 1);
+            self.resident.dispatch(&mut pass, bind, (1, 1));
         }
         drop(pass);
         self.device.submit(encoder)?;
@@ -307,11 +266,10 @@ impl<'device> GpuCycle<'device> {
     fn refresh(&mut self) -> Result<(), EngineError> {
         if !self.fresh {
             let mut encoder = self.device.encoder("refresh");
-            let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+            let mut pass = self.device.pass(&mut encoder, "refresh");
             // Decide is the last pass of the opening; done again it only refreshes.
-            pass.set_pipeline(&self.kernels[((OPENING - 1) % A_MOVE) as usize].whole.pipeline);
-            pass.set_bind_group(0, &self.binds[self.now], &[]);
-            pass.dispatch_workgroups(self.groups.0, self.groups.1, 1);
+            let decide = &self.kernels[((OPENING - 1) % A_MOVE) as usize].whole;
+            decide.dispatch(&mut pass, &self.binds[self.now], self.groups);
             drop(pass);
             self.device.submit(encoder)?;
             self.now = 1 - self.now;
@@ -326,26 +284,21 @@ impl<'device> GpuCycle<'device> {
         while self.passes < until {
             let begun = Instant::now();
             let left = until - self.passes;
-            let done = if self.schedule != Schedule::Resident {
-                let passes = left.min(self.pace).min(MAX_PASSES);
+            let pace = self.pace.amount;
+            let is_full = if self.schedule != Schedule::Resident {
+                let passes = left.min(pace).min(MAX_PASSES);
                 self.run_passes(passes)?;
-                passes == self.pace
+                passes == pace
             } else if self.passes < OPENING {
                 self.run_passes(OPENING - self.passes)?;
                 false
             } else {
-                let moves = left.div_ceil(A_MOVE).min(self.pace);
+                let moves = left.div_ceil(A_MOVE).min(pace);
                 let budget = moves.min(MAX_BUDGET);
                 self.run_resident(moves / budget, budget)?;
-                moves == self.pace
+                moves == pace
             };
-            // Double or halve towards the length that a submission should have.
-            let took = begun.elapsed();
-            if done && took < SUBMIT / 2 {
-                self.pace = (2 * self.pace).min(1 << 24);
-            } else if took > SUBMIT * 2 {
-                self.pace = (self.pace / 2).max(A_MOVE);
-            }
+            self.pace.learn(begun.elapsed(), is_full);
         }
         Ok(())
     }
@@ -382,7 +335,8 @@ impl Cycle for GpuCycle<'_> {
 
     fn finish(&mut self, progress: &mut dyn FnMut(u64)) -> Result<Status, EngineError> {
         loop {
-            let passes = if self.schedule == Schedule::Resident { A_MOVE * self.pace } else { self.pace };
+            let pace = self.pace.amount;
+            let passes = if self.schedule == Schedule::Resident { A_MOVE * pace } else { pace };
             self.run(passes)?;
             let status = self.status()?;
             progress(status.visit.into());
@@ -395,48 +349,11 @@ impl Cycle for GpuCycle<'_> {
     }
 }
 
-impl Params {
-    fn new(setup: &Setup, groups: u32) -> Self {
-        let mut params = Self {
-            rows: setup.board().rows(),
-            cols: setup.board().cols(),
-            playable: setup.playable(),
-            move_count: setup.moves().len() as u32,
-            ball_count: setup.ball().len() as u32,
-            groups,
-            ..Self::zeroed()
-        };
-        for (slot, by) in params.moves.iter_mut().zip(setup.moves()) {
-            *slot = [by.row, by.col, by.code.into(), 0];
-        }
-        for (slot, &(row, col)) in params.ball.iter_mut().zip(setup.ball()) {
-            *slot = [row, col, 0, 0];
-        }
-        params
-    }
-}
-
-/// `count` workgroups as a grid with at most `most` in each dimension, if there is one.
-pub(crate) fn grid(count: u64, most: u32) -> Option<(u32, u32)> {
-    let width = count.min(most.into());
-    let height = count.div_ceil(width);
-    (height <= most.into()).then_some((width as u32, height as u32))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_grid_covers_what_it_must_and_no_row_more() {
-        for (count, most, expected) in [
-            (1, 65_535, Some((1, 1))),
-            (65_535, 65_535, Some((65_535, 1))),
-            (65_536, 65_535, Some((65_535, 2))),
-            (10, 3, None),
-            (9, 3, Some((3, 3))),
-        ] {
-            assert_eq!(grid(count, most), expected);
-        }
-    }
+/// How many passes, or resident moves, the first submission makes.
+const fn first_pace(schedule: Schedule) -> Pace {
+    let amount = match schedule {
+        Schedule::Whole | Schedule::Near => 6,
+        Schedule::Resident => 64,
+    };
+    Pace { amount, least: A_MOVE, most: MAX_PACE, aim: SUBMIT }
 }

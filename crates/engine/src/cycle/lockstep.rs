@@ -5,7 +5,7 @@ use std::fmt;
 use courser_board::Board;
 
 use crate::EngineError;
-use crate::cycle::{Cell, CpuCycle, Cycle, Schedule, StatusWord, pass_after};
+use crate::cycle::{A_MOVE, Cell, CpuCycle, Cycle, Schedule, Status, StatusWord, pass_after};
 
 /// A field of a [`Cell`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ impl fmt::Display for Difference {
         let square = board.at(*square).name(board.rows());
         match passes.checked_sub(1) {
             None => write!(f, "before the first pass")?,
-            Some(last) => write!(f, "move {}, after {} (pass {passes})", last / 3 + 1, pass_after(last).name)?,
+            Some(last) => write!(f, "move {}, after {} (pass {passes})", last / A_MOVE + 1, pass_after(last).name)?,
         }
         write!(f, ": {field} of {square} is {found}, the CPU reference has {expected}")
     }
@@ -67,13 +67,13 @@ pub enum LockstepError {
     /// The two runs differ.
     #[error("{0}")]
     Differs(Difference),
-    /// The two runs tell different ends.
+    /// The two runs end differently.
     #[error("the status is {found:?}, the CPU reference has {expected:?}")]
     Status {
         /// The status of the run that is judged.
-        found: crate::cycle::Status,
+        found: Status,
         /// The status of the reference.
-        expected: crate::cycle::Status,
+        expected: Status,
     },
     /// The states have different lengths.
     #[error("the state has {found} squares, the CPU reference has {expected}")]
@@ -118,7 +118,7 @@ pub fn compare(board: &Board, passes: u64, found: &[Cell], expected: &[Cell]) ->
 /// state after every pass at which `subject` can stop, and the status.
 ///
 /// Takes three states of memory beside what `subject` has. Returns the number of states compared.
-/// `progress` is told the visit number now and then.
+/// `progress` gets the visit number now and then.
 ///
 /// # Errors
 /// [`LockstepError`] at the first difference, or if a device fails.
@@ -139,7 +139,7 @@ pub fn lockstep(subject: &mut dyn Cycle, progress: &mut dyn FnMut(u64)) -> Resul
         }
         progress(found.visit.into());
         // One cycle after the end shows that the end is an end.
-        if found.word() != StatusWord::Running && passes >= 3 * u64::from(found.visit) + 2 {
+        if found.word() != StatusWord::Running && passes >= A_MOVE * u64::from(found.visit) + 2 {
             return Ok(compared);
         }
         subject.advance(1)?;

@@ -15,6 +15,8 @@ mod cpu;
 pub mod decide;
 #[cfg(feature = "gpu")]
 mod gpu;
+#[cfg(feature = "gpu")]
+mod layout;
 mod lockstep;
 pub mod pull;
 pub mod rank;
@@ -26,9 +28,9 @@ use crate::EngineError;
 
 pub use cpu::CpuCycle;
 #[cfg(feature = "gpu")]
-pub(crate) use gpu::grid;
+pub use gpu::{GpuCycle, MAX_LANES};
 #[cfg(feature = "gpu")]
-pub use gpu::{GpuCycle, MAX_BALL, MAX_LANES, Params, WHOLE_WIDTH};
+pub use layout::{MAX_BALL, Params, WHOLE_WIDTH};
 pub use lockstep::{Difference, Field, LockstepError, compare, lockstep};
 pub use resident::RESIDENT_WGSL;
 pub use setup::{Schedule, Setup};
@@ -56,9 +58,12 @@ pub type Mirror = fn(&Setup, &[Cell], u32, &mut Status) -> Cell;
 /// The passes in their order: the one list of them.
 pub const PASSES: [Pass; 3] = [rank::PASS, decide::PASS, pull::PASS];
 
+/// Passes in a move.
+pub(crate) const A_MOVE: u64 = PASSES.len() as u64;
+
 /// The pass that comes after `passes` passes.
-pub fn pass_after(passes: u64) -> &'static Pass {
-    &PASSES[(passes % PASSES.len() as u64) as usize]
+pub(crate) fn pass_after(passes: u64) -> &'static Pass {
+    &PASSES[(passes % A_MOVE) as usize]
 }
 
 /// A run of the decision cycle, on whichever device.
@@ -106,7 +111,7 @@ pub trait Cycle {
     /// [`EngineError`] if the device fails.
     fn state(&mut self) -> Result<Vec<Cell>, EngineError>;
 
-    /// Runs to the end of the tour, and tells `progress` the visit number now and then.
+    /// Runs to the end of the tour, and gives `progress` the visit number now and then.
     ///
     /// # Errors
     /// [`EngineError`] if the device fails.

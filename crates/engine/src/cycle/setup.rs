@@ -6,7 +6,7 @@ use std::str::FromStr;
 use courser_board::{Board, Move, MoveOrder, Square};
 
 use crate::EngineError;
-use crate::cycle::{Cell, PASSES, Phase, Status};
+use crate::cycle::{A_MOVE, Cell, Phase, Status};
 
 /// How the passes are laid over the board. The states are the same wherever the host can look.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -103,7 +103,7 @@ impl Setup {
     }
 
     /// The index of the square at `offset` from the square with index `from`, if it is on the board; a hole counts.
-    pub fn index_at(&self, from: u32, offset: (i32, i32)) -> Option<u32> {
+    pub(crate) fn index_at(&self, from: u32, offset: (i32, i32)) -> Option<u32> {
         let here = self.board.at(from.into());
         let there = Square::new(here.row.checked_add_signed(offset.0)?, here.col.checked_add_signed(offset.1)?);
         self.board.contains(there).then(|| self.board.index(there) as u32)
@@ -119,14 +119,14 @@ impl Setup {
     /// # Errors
     /// [`EngineError::Damaged`] if not, so that a device that never tells the end is no endless run.
     pub(crate) fn check_end(&self, passes: u64) -> Result<(), EngineError> {
-        if passes > PASSES.len() as u64 * (u64::from(self.playable()) + 1) {
+        if passes > A_MOVE * (u64::from(self.playable()) + 1) {
             return Err(EngineError::Damaged(format!("the run does not end: {passes} passes are done")));
         }
         Ok(())
     }
 
     /// The state before the first pass: the knight has arrived on the start.
-    pub fn first_state(&self) -> Vec<Cell> {
+    pub(crate) fn first_state(&self) -> Vec<Cell> {
         let hole = Cell { visit: Cell::HOLE, ..Cell::default() };
         let mut state: Vec<Cell> = if self.board.hole_count() == 0 {
             vec![Cell::default(); self.board.cells() as usize]
@@ -140,7 +140,7 @@ impl Setup {
     }
 
     /// The status before the first pass.
-    pub fn first_status(&self) -> Status {
+    pub(crate) fn first_status(&self) -> Status {
         let start = self.board.index(self.start) as u32;
         Status { at: start, to: start, ..Status::default() }
     }

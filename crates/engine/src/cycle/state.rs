@@ -25,12 +25,12 @@ impl Cell {
     pub const HOLE: u32 = u32::MAX;
 
     /// Whether the square is to be visited yet.
-    pub const fn is_unvisited(&self) -> bool {
+    pub(crate) const fn is_unvisited(&self) -> bool {
         self.visit == 0
     }
 
     /// Whether the square stands in this phase.
-    pub const fn is_in(&self, phase: Phase) -> bool {
+    pub(crate) const fn is_in(&self, phase: Phase) -> bool {
         self.phase == phase as u32
     }
 }

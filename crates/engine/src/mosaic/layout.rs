@@ -70,6 +70,25 @@ impl Window {
     }
 }
 
+/// What the check has found in a band: `Verdict` in `shaders/mosaic/check.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+pub struct Verdict {
+    /// A bit a kind of fault; 0 if there is none.
+    pub faults: u32,
+    /// The least place of a faulty square: rows after the first row checked, times columns, plus its column.
+    pub first: u32,
+    /// Squares that were checked.
+    pub seen: u32,
+    /// Squares with the number 1.
+    pub ones: u32,
+}
+
+impl Verdict {
+    /// Before the first square.
+    pub(super) const NONE: Self = Self { faults: 0, first: u32::MAX, seen: 0, ones: 0 };
+}
+
 /// What holds for the whole plan: `Plan` in `shaders/mosaic/plan.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
@@ -158,20 +177,20 @@ pub struct Block {
 
 /// A plan's arrays, ready for the card.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Arrays {
+pub(super) struct Arrays {
     /// What holds for the whole plan.
-    pub plan: CardPlan,
+    pub(super) plan: CardPlan,
     /// The zones of the rows, then those of the columns.
-    pub zones: Vec<Zone>,
+    pub(super) zones: Vec<Zone>,
     /// A block for each row zone and column zone, a row zone after another.
-    pub blocks: Vec<Block>,
+    pub(super) blocks: Vec<Block>,
     /// Four ranks a word, the first in the lowest byte.
-    pub ranks: Vec<u32>,
+    pub(super) ranks: Vec<u32>,
 }
 
 impl Arrays {
     /// The arrays of a plan.
-    pub fn new(plan: &Plan) -> Self {
+    pub(super) fn new(plan: &Plan) -> Self {
         let head = CardPlan {
             shift: words(plan.shift),
             seed: plan.seed,

@@ -32,9 +32,9 @@ mod runs;
 mod state;
 
 #[cfg(feature = "gpu")]
-pub use gpu::{GpuMosaic, Limits, Numbers, Passes, Verdict, Whole, Width};
+pub use gpu::{GpuMosaic, Limits, Numbers, Passes, Whole, Width};
 #[cfg(feature = "gpu")]
-pub use layout::{Arrays, Block, CardPlan, Cut, Linear, QUAD, Window, Zone};
+pub use layout::{Block, CardPlan, Cut, Linear, QUAD, Verdict, Window, Zone};
 #[cfg(feature = "gpu")]
 pub use report::{Clock, Report};
 pub use state::cells;

@@ -1,6 +1,6 @@
 //! The kernel's mirror: what one lane does below one prefix.
 
-use super::Prefix;
+use super::{MAX_SIDE, Prefix};
 
 /// In how many ways the rows below a prefix of a board of `n` rows can be filled. As `count.wgsl`, step by step.
 ///
@@ -11,7 +11,11 @@ use super::Prefix;
 /// let below: Vec<u64> = plan.prefixes().iter().map(|&prefix| count_prefix(8, prefix)).collect();
 /// assert_eq!(plan.total(&below), 92);
 /// ```
+///
+/// # Panics
+/// If `n` is not 1 to 32.
 pub fn count_prefix(n: u32, prefix: Prefix) -> u64 {
+    assert!((1..=MAX_SIDE).contains(&n), "{n} queens");
     let all = u32::MAX >> (32 - n);
     let mut stack: Vec<(Prefix, u32)> = Vec::with_capacity(n as usize);
     let mut here = prefix;

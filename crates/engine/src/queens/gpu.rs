@@ -1,28 +1,23 @@
 //! Queens on a graphics card: the host's side.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use courser_gpu::wgpu::{self, BufferUsages};
-use courser_gpu::{Binding, Device, Kernel};
+use courser_gpu::{Binding, Device, Kernel, MAX_LOOPS};
 
 use super::layout::{HEAD, LEVEL, NOBODY, Params};
-use super::{MAX_SIDE, Plan, Prefix};
+use super::{MAX_SIDE, Plan};
 use crate::EngineError;
+use crate::pace::{Pace, SUBMIT};
 
 /// The kernel's WGSL.
 pub const COUNT_WGSL: &str = include_str!("../../../../shaders/queens/count.wgsl");
 
-/// Mesa's software adapter ends every loop of an invocation that has gone round this often in all its loops
-/// together (`LP_MAX_TGSI_LOOP_ITERATIONS`): a dispatch makes a quarter as many steps at most, and loads and
-/// stores the stack besides.
-const MOST_STEPS: u32 = (1 << 16) / 4;
-
-/// A submission should take about this long: long enough to be worth its overhead, short enough for the watchdog
-/// of a desktop's card.
-const SUBMIT: Duration = Duration::from_millis(25);
+/// The most steps of a lane in a dispatch: a loop goes round in each, and a lane loads and stores its stack besides.
+const MOST_STEPS: u32 = MAX_LOOPS / 4;
 
 /// The most dispatches in a submission.
-const MOST_DISPATCHES: u32 = 256;
+const MOST_DISPATCHES: u64 = 256;
 
 /// Levels of the stack: all rows but the two that a prefix fills and the last two.
 const LEVELS: u32 = MAX_SIDE - 4;
@@ -40,7 +35,7 @@ pub struct Bounds {
     pub width: u32,
     /// Workgroups.
     pub groups: u32,
-    /// Steps of a lane in one dispatch, at most 16,384.
+    /// Steps of a lane in one dispatch, at most 16,383.
     pub steps: u32,
 }
 
@@ -50,6 +45,14 @@ pub struct GpuQueens<'device> {
     bounds: Bounds,
     layout: wgpu::BindGroupLayout,
     kernel: Kernel,
+}
+
+/// The buffers of one count that the host reads, and what the kernel is bound to.
+struct Buffers {
+    status: wgpu::Buffer,
+    results: wgpu::Buffer,
+    staging: wgpu::Buffer,
+    bind: wgpu::BindGroup,
 }
 
 impl<'device> GpuQueens<'device> {
@@ -89,85 +92,73 @@ impl<'device> GpuQueens<'device> {
 
     /// The ways to fill the rows below each prefix.
     ///
-    /// `progress` is told how many prefixes are done.
+    /// `progress` gets the number of prefixes that are done.
     ///
     /// # Errors
     /// [`EngineError::Gpu`] if the device fails or has no room, [`EngineError::Damaged`] if a prefix was left out.
     pub fn count(&self, plan: &Plan, progress: &mut dyn FnMut(u64)) -> Result<Vec<u64>, EngineError> {
         let device = self.device;
-        let Bounds { width, groups, steps } = self.bounds;
-        let (lanes, prefixes) = (width * groups, plan.prefixes().len() as u64);
-        let count = u32::try_from(prefixes).map_err(|_| EngineError::Damaged(format!("{prefixes} prefixes")))?;
-        let params = Params {
-            all: plan.all(),
-            last: plan.n() - 1,
-            prefixes: count,
-            lanes,
-            budget: steps,
-            unused1: 0,
-            unused2: 0,
-            unused3: 0,
-        };
-        let storage = BufferUsages::STORAGE | BufferUsages::COPY_DST;
-        let read = storage | BufferUsages::COPY_SRC;
-        let saved_words = u64::from(lanes) * u64::from(HEAD + LEVEL * LEVELS);
-        let uniform =
-            device.buffer("queens", size_of::<Params>() as u64, BufferUsages::UNIFORM | BufferUsages::COPY_DST)?;
-        let given = device.buffer("prefixes", prefixes * size_of::<Prefix>() as u64, storage)?;
-        let status = device.buffer("status", size_of::<[u32; 3]>() as u64, read)?;
-        let saved = device.buffer("lanes", saved_words * 4, storage)?;
-        let results = device.buffer("results", prefixes * 8, read)?;
-        let staging = device.buffer(
-            "read-back",
-            (prefixes * 8).clamp(64, 1 << 24),
-            BufferUsages::MAP_READ | BufferUsages::COPY_DST,
-        )?;
-        let queue = device.queue();
-        queue.write_buffer(&uniform, 0, bytemuck::bytes_of(&params));
-        queue.write_buffer(&given, 0, bytemuck::cast_slice(plan.prefixes()));
-        // Nobody has a prefix yet; everything else of a lane begins with 0.
-        queue.write_buffer(&saved, 0, bytemuck::cast_slice(&vec![NOBODY; lanes as usize]));
-        queue.write_buffer(&results, 0, bytemuck::cast_slice(&vec![UNWRITTEN; plan.prefixes().len()]));
-        let bind = device.bind("queens", &self.layout, &[&uniform, &given, &status, &saved, &results]);
-
-        let mut dispatches = 1;
+        let prefixes = plan.prefixes().len();
+        let count = u32::try_from(prefixes).expect("that many prefixes would take 64 GiB: far fewer are wanted");
+        let buffers = self.buffers(plan, count)?;
+        let mut pace = Pace { amount: 1, least: 1, most: MOST_DISPATCHES, aim: SUBMIT };
         loop {
             let begun = Instant::now();
             let mut encoder = device.encoder("queens");
-            {
-                let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
-                pass.set_pipeline(&self.kernel.pipeline);
-                pass.set_bind_group(0, &bind, &[]);
-                for _ in 0..dispatches {
-                    pass.dispatch_workgroups(groups, 1, 1);
-                }
+            let mut pass = device.pass(&mut encoder, "queens");
+            for _ in 0..pace.amount {
+                self.kernel.dispatch(&mut pass, &buffers.bind, (self.bounds.groups, 1));
             }
-            queue.write_buffer(&status, BUSY_AT, bytemuck::bytes_of(&0_u32));
+            drop(pass);
+            device.queue().write_buffer(&buffers.status, BUSY_AT, bytemuck::bytes_of(&0_u32));
             device.submit(encoder)?;
-            let took = begun.elapsed();
+            pace.learn(begun.elapsed(), true);
             let mut words = [0_u32; 3];
-            device.read(&status, 0, bytemuck::cast_slice_mut(&mut words), &staging)?;
+            device.read(&buffers.status, 0, bytemuck::cast_slice_mut(&mut words), &buffers.staging)?;
             let [_, finished, busy] = words;
             progress(finished.into());
             if finished >= count {
                 break;
             }
             if busy == 0 {
-                return Err(EngineError::Damaged(format!(
-                    "{finished} of {count} prefixes are done, and no lane goes on"
-                )));
-            }
-            if took < SUBMIT / 2 {
-                dispatches = (dispatches * 2).min(MOST_DISPATCHES);
-            } else if took > SUBMIT * 2 {
-                dispatches = (dispatches / 2).max(1);
+                let text = format!("{finished} of {count} prefixes are done, and no lane goes on");
+                return Err(EngineError::Damaged(text));
             }
         }
-        let mut ways = vec![0_u64; plan.prefixes().len()];
-        device.read(&results, 0, bytemuck::cast_slice_mut(&mut ways), &staging)?;
+        let mut ways = vec![0_u64; prefixes];
+        device.read(&buffers.results, 0, bytemuck::cast_slice_mut(&mut ways), &buffers.staging)?;
         match ways.iter().position(|&ways| ways == UNWRITTEN) {
             Some(left) => Err(EngineError::Damaged(format!("prefix {left} of {count} has no result"))),
             None => Ok(ways),
         }
+    }
+
+    /// The buffers of one count, before its first dispatch.
+    fn buffers(&self, plan: &Plan, prefixes: u32) -> Result<Buffers, EngineError> {
+        let device = self.device;
+        let lanes = self.bounds.width * self.bounds.groups;
+        let params = Params {
+            all: plan.all(),
+            last: plan.n() - 1,
+            prefixes,
+            lanes,
+            budget: self.bounds.steps,
+            unused1: 0,
+            unused2: 0,
+            unused3: 0,
+        };
+        let uniform = device.upload("queens", bytemuck::bytes_of(&params), BufferUsages::UNIFORM)?;
+        let given = device.upload("prefixes", bytemuck::cast_slice(plan.prefixes()), BufferUsages::STORAGE)?;
+        let read = BufferUsages::STORAGE | BufferUsages::COPY_SRC;
+        let status = device.buffer("status", size_of::<[u32; 3]>() as u64, read | BufferUsages::COPY_DST)?;
+        let unwritten = vec![UNWRITTEN; plan.prefixes().len()];
+        let results = device.upload("results", bytemuck::cast_slice(&unwritten), read)?;
+        let saved_words = u64::from(lanes) * u64::from(HEAD + LEVEL * LEVELS);
+        let saved = device.buffer("lanes", saved_words * 4, BufferUsages::STORAGE | BufferUsages::COPY_DST)?;
+        // Nobody has a prefix yet; everything else of a lane begins with 0.
+        device.queue().write_buffer(&saved, 0, bytemuck::cast_slice(&vec![NOBODY; lanes as usize]));
+        let staging = device.staging("read-back", results.size().clamp(64, 1 << 24))?;
+        let bind = device.bind("queens", &self.layout, &[&uniform, &given, &status, &saved, &results]);
+        Ok(Buffers { status, results, staging, bind })
     }
 }

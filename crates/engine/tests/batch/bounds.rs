@@ -8,7 +8,8 @@ use courser_engine::batch::{Batch, Bounds, Card, CpuBatch, GpuBatch, KernelKind,
 use courser_solve::warnsdorff::{Rider, Rule};
 
 use crate::card;
-use crate::tools::{Random, agree};
+use crate::random::Random;
+use crate::tools::agree;
 
 #[test]
 fn knights_in_small_chunks_and_slices_ride_as_all_at_once() {

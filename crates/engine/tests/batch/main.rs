@@ -6,8 +6,8 @@
 mod bounds;
 #[path = "../common/card.rs"]
 mod card;
+#[path = "../common/random.rs"]
+mod random;
 mod shaders;
 mod tools;
 mod twins;
-#[path = "../common/wgsl.rs"]
-mod wgsl;

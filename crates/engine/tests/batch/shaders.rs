@@ -2,8 +2,7 @@
 
 use courser_engine::batch::{DEAL_WGSL, KernelKind, Knight, Params, RULE_WGSL, STATE_WGSL, Share, Slice, TALLY_WGSL};
 use courser_solve::warnsdorff::Rule;
-
-use crate::wgsl::{fields, host_fields, parse, strangers};
+use courser_wgsl::{entries, fields, host_fields, parse, strangers};
 
 /// Every shader of the batch as the device gets it.
 fn shaders() -> Vec<(&'static str, String)> {
@@ -24,12 +23,6 @@ fn the_batch_counts_in_integers_of_32_bits_only() {
     for (name, wgsl) in shaders() {
         assert_eq!(strangers(&parse(name, &wgsl)), [], "{name}");
     }
-}
-
-#[test]
-fn the_search_for_floats_finds_one() {
-    let wgsl = format!("{STATE_WGSL}\nfn third(count: u32) -> u32 {{ return u32(f32(count) / 3.0); }}");
-    assert!(!strangers(&parse("a shader with a float", &wgsl)).is_empty());
 }
 
 #[test]
@@ -74,15 +67,15 @@ fn host_and_shader_lay_out_a_share_alike() {
 fn every_kernel_has_one_entry_point_with_its_own_name() {
     for (name, wgsl) in shaders() {
         let module = parse(name, &wgsl);
-        let entries: Vec<_> = module.entry_points.iter().map(|entry| entry.name.as_str()).collect();
-        assert_eq!(entries, [name]);
+        let names: Vec<_> = entries(&module).into_iter().map(|(name, _)| name).collect();
+        assert_eq!(names, [name]);
     }
 }
 
 #[test]
 fn deal_and_tally_are_as_wide_as_the_host_counts_on() {
     for (name, wgsl) in shaders().into_iter().skip(KernelKind::ALL.len()) {
-        assert_eq!(parse(name, &wgsl).entry_points[0].workgroup_size, [64, 1, 1], "{name}");
+        assert_eq!(entries(&parse(name, &wgsl)), [(name, [64, 1, 1])]);
     }
 }
 

@@ -1,37 +1,17 @@
 //! What the tests of the batch share: inputs at random, and the comparison.
 
-use courser_board::{Board, MoveOrder, Square};
+use courser_board::{Board, Square};
 use courser_engine::batch::{Batch, Bounds, Card, CpuBatch, GpuBatch, KernelKind, Plan, Squad, compare};
 use courser_solve::warnsdorff::{Rider, Rule};
 
-/// A small generator for test inputs: xorshift64*, seeded with a constant.
-pub(crate) struct Random(pub(crate) u64);
+use crate::random::Random;
 
 impl Random {
-    pub(crate) fn bits(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-
-    pub(crate) fn below(&mut self, bound: u64) -> u64 {
-        (self.bits() >> 32) % bound
-    }
-
     pub(crate) fn between(&mut self, from: u32, to: u32) -> u32 {
         from + self.below(u64::from(to - from) + 1) as u32
     }
 
-    pub(crate) fn order(&mut self) -> MoveOrder {
-        let mut codes = [1, 2, 3, 4, 5, 6, 7, 8];
-        for i in (1..8).rev() {
-            codes.swap(i, self.below(i as u64 + 1) as usize);
-        }
-        MoveOrder::new(codes).unwrap()
-    }
-
-    /// A rider by any rule but squirrel-cull, and with a corner and luck by that too.
+    /// A rider by any rule but squirrel-cull, which does not ride from everywhere.
     pub(crate) fn rider(&mut self) -> Rider {
         let rule = loop {
             let rule = Rule::ALL[self.below(Rule::ALL.len() as u64) as usize];

@@ -9,7 +9,8 @@ use courser_engine::batch::{
 use courser_solve::warnsdorff::{Rider, Rule};
 
 use crate::card;
-use crate::tools::{Random, agree};
+use crate::random::Random;
+use crate::tools::agree;
 
 /// Knights in [`a_hundred_thousand_knights_ride_as_their_twins`].
 const KNIGHTS: u32 = 100_000;

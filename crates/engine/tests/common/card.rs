@@ -11,14 +11,7 @@ static DEVICE: LazyLock<Mutex<Device>> = LazyLock::new(|| {
         panic!("{error}: the tests of the card need one; {}", error.hint());
     });
     // Past the test harness, which keeps what passing tests print to itself.
-    let _ = writeln!(
-        std::io::stderr(),
-        "adapter: {} ({}, {}, {})",
-        adapter.name(),
-        adapter.kind(),
-        adapter.backend(),
-        adapter.driver()
-    );
+    let _ = writeln!(std::io::stderr(), "adapter: {adapter}");
     Mutex::new(Device::open(adapter).expect("the adapter gives a device"))
 });
 

@@ -7,30 +7,12 @@ use courser_engine::cycle::{
 use courser_gpu::Device;
 
 use crate::card;
+use crate::random::Random;
 
-/// A small generator for test inputs: xorshift64*, seeded with a constant.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32) % bound
-    }
-
-    fn square(&mut self, board: &Board) -> Square {
-        let squares: Vec<Square> = board.squares().collect();
-        squares[self.below(squares.len() as u64) as usize]
-    }
-
-    fn order(&mut self) -> MoveOrder {
-        let mut codes = [1, 2, 3, 4, 5, 6, 7, 8];
-        for i in (1..8).rev() {
-            codes.swap(i, self.below(i as u64 + 1) as usize);
-        }
-        MoveOrder::new(codes).unwrap()
-    }
+/// A square of the board that is no hole.
+fn square(random: &mut Random, board: &Board) -> Square {
+    let squares: Vec<Square> = board.squares().collect();
+    squares[random.below(squares.len() as u64) as usize]
 }
 
 /// Runs `setup` on every schedule of the card, and on the CPU's other schedules, beside the reference.
@@ -73,7 +55,7 @@ fn squares_and_rectangles_from_5x5_to_33x33_agree_after_every_pass() {
     ];
     for (rows, cols) in sizes {
         let board = Board::new(rows, cols).unwrap();
-        let setup = Setup::new(board.clone(), random.square(&board), random.order()).unwrap();
+        let setup = Setup::new(board.clone(), square(&mut random, &board), random.order()).unwrap();
         agree(&device, &setup);
     }
 }
@@ -109,9 +91,9 @@ fn boards_with_holes_agree() {
     let mut random = Random(0x5eed_0002);
     for _ in 0..12 {
         let whole = Board::new(4 + random.below(8) as u32, 4 + random.below(8) as u32).unwrap();
-        let holes: Vec<Square> = (0..random.below(12)).map(|_| random.square(&whole)).collect();
+        let holes: Vec<Square> = (0..random.below(12)).map(|_| square(&mut random, &whole)).collect();
         let board = whole.with_holes(holes).unwrap();
-        let setup = Setup::new(board.clone(), random.square(&board), random.order()).unwrap();
+        let setup = Setup::new(board.clone(), square(&mut random, &board), random.order()).unwrap();
         agree(&device, &setup);
     }
 }
@@ -123,7 +105,7 @@ fn other_leapers_agree() {
     for leaper in ["camel", "zebra", "giraffe", "wazir", "ferz", "dabbaba", "0,3", "5,7", "2,30"] {
         let leaper: Leaper = leaper.parse().unwrap();
         let board = Board::new(9, 11).unwrap().with_leaper(leaper);
-        let setup = Setup::new(board.clone(), random.square(&board), random.order()).unwrap();
+        let setup = Setup::new(board.clone(), square(&mut random, &board), random.order()).unwrap();
         agree(&device, &setup);
     }
 }
@@ -135,7 +117,7 @@ fn every_number_of_resident_lanes_gives_the_same_states() {
     for lanes in 1..=MAX_LANES {
         for leaper in ["knight", "wazir"] {
             let board = Board::new(12, 7).unwrap().with_leaper(leaper.parse().unwrap());
-            let setup = Setup::new(board.clone(), random.square(&board), random.order()).unwrap();
+            let setup = Setup::new(board.clone(), square(&mut random, &board), random.order()).unwrap();
             let mut card = GpuCycle::with_lanes(&device, setup, Schedule::Resident, lanes).unwrap();
             lockstep(&mut card, &mut |_| {}).unwrap_or_else(|error| panic!("{lanes} lanes, {leaper}: {error}"));
         }

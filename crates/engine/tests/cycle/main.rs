@@ -7,8 +7,8 @@
 mod card;
 mod golden;
 mod lockstep;
+#[path = "../common/random.rs"]
+mod random;
 mod restart;
 mod shaders;
 mod sizes;
-#[path = "../common/wgsl.rs"]
-mod wgsl;

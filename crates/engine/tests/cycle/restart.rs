@@ -53,8 +53,7 @@ fn one_square_and_the_buffer_to_draw_from_tell_what_the_whole_state_tells() {
             }
             let present = run.present().clone();
             let bytes = size_of_val(&*state) as u64;
-            let usage = courser_gpu::wgpu::BufferUsages::MAP_READ | courser_gpu::wgpu::BufferUsages::COPY_DST;
-            let staging = device.buffer("staging", bytes, usage).unwrap();
+            let staging = device.staging("staging", bytes).unwrap();
             let mut drawn = vec![Cell::default(); state.len()];
             device.read(&present, 0, bytemuck::cast_slice_mut(&mut drawn), &staging).unwrap();
             assert_eq!(drawn, state);

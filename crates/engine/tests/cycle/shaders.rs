@@ -1,11 +1,10 @@
 //! The shaders by themselves: valid WGSL, integers only, laid out as the host lays them out.
 
 use courser_engine::cycle::{
-    Cell, MAX_BALL, MAX_LANES, PASSES, Phase, RESIDENT_WGSL, STATE_WGSL, Status, StatusWord, WHOLE_WIDTH,
+    Cell, MAX_BALL, MAX_LANES, PASSES, Params, Phase, RESIDENT_WGSL, STATE_WGSL, Status, StatusWord, WHOLE_WIDTH,
 };
-use naga::{Module, TypeInner};
-
-use crate::wgsl::{fields, host_fields, parse, strangers};
+use courser_wgsl::naga::TypeInner;
+use courser_wgsl::{constant, entries, fields, host_fields, parse, strangers};
 
 /// Every shader of the cycle as the device gets it.
 fn shaders() -> Vec<(&'static str, String)> {
@@ -32,12 +31,6 @@ fn the_cycle_counts_in_integers_only() {
 }
 
 #[test]
-fn the_search_for_floats_finds_one() {
-    let wgsl = format!("{STATE_WGSL}\nfn third(count: u32) -> u32 {{ return u32(f32(count) / 3.0); }}");
-    assert!(!strangers(&parse("a shader with a float", &wgsl)).is_empty());
-}
-
-#[test]
 fn host_and_shader_lay_out_the_status_alike() {
     let module = parse("state", STATE_WGSL);
     assert_eq!(fields(&module, "Status"), host_fields!(Status: word, visit, at, to));
@@ -45,7 +38,6 @@ fn host_and_shader_lay_out_the_status_alike() {
 
 #[test]
 fn host_and_shader_lay_out_the_board_alike() {
-    use courser_engine::cycle::Params;
     let module = parse("state", STATE_WGSL);
     assert_eq!(
         fields(&module, "Board"),
@@ -69,21 +61,12 @@ fn a_square_is_four_words_in_the_order_r_g_b_a() {
     assert_eq!(stride, 16);
 }
 
-/// The value of an integer constant of a module.
-fn constant(module: &Module, name: &str) -> u32 {
-    let (_, found) = module.constants.iter().find(|(_, constant)| constant.name.as_deref() == Some(name)).expect(name);
-    match module.global_expressions[found.init] {
-        naga::Expression::Literal(naga::Literal::U32(value)) => value,
-        ref other => panic!("{name} is {other:?}"),
-    }
-}
-
 #[test]
 fn every_pass_has_both_entry_points_with_the_width_that_the_host_counts_on() {
     for pass in &PASSES {
         let module = parse(pass.name, &format!("{STATE_WGSL}\n{}", pass.wgsl));
-        let entries: Vec<_> = module.entry_points.iter().map(|e| (e.name.as_str(), e.workgroup_size)).collect();
-        assert_eq!(entries, [("whole", [WHOLE_WIDTH as u32, 1, 1]), ("near", [64, 1, 1])], "{}", pass.name);
+        let expected = [("whole", [WHOLE_WIDTH as u32, 1, 1]), ("near", [64, 1, 1])];
+        assert_eq!(entries(&module), expected, "{}", pass.name);
         // The whole ball must have a lane each.
         assert!(constant(&module, "NEAR_WIDTH") as usize >= MAX_BALL);
     }

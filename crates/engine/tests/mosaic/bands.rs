@@ -5,9 +5,8 @@ use std::ops::Range;
 use courser_board::Square;
 use courser_engine::EngineError;
 use courser_engine::mosaic::{Clock, GpuMosaic, Limits, Numbers, Passes, Width};
-use courser_gpu::wgpu::BufferUsages;
 use courser_gpu::{Adapters, Choice, Device};
-use courser_solve::mosaic::{Plan, proof};
+use courser_solve::mosaic::proof;
 
 use crate::card;
 use crate::tools::{bands_of, compare, filled, from_card, plan};
@@ -48,6 +47,17 @@ fn a_small_binding_makes_bands_that_fit_it() {
     assert!(matches!(error, EngineError::LongRows { rows: 100, cols: 101, needed: 2080, .. }), "{error}");
     assert!(error.is_input());
     assert!(error.hint().contains("101x100"), "{}", error.hint());
+}
+
+#[test]
+fn more_workgroups_than_a_dispatch_may_have_are_refused_with_both_numbers() {
+    let device = card::device();
+    let passes = Passes::new(&device).unwrap();
+    let plan = plan(1000, 999, true, None, None);
+    let limits = Limits { groups: 2, ..Limits::of(&device) };
+    let error = GpuMosaic::with_limits(&passes, &plan, limits).unwrap().prove(&mut |_| {}).unwrap_err();
+    assert!(matches!(error, EngineError::Dispatch { there: 4, .. }) && error.is_input());
+    assert!(error.to_string().starts_with("a 1000x999 board takes "), "{error}");
 }
 
 #[test]
@@ -157,8 +167,7 @@ fn a_whole_board_stays_on_the_card_in_rows_padded_with_zeros() {
         assert_eq!(whole.stride, cols.next_multiple_of(4));
         assert_eq!(whole.width, if wide { Width::Wide } else { Width::Narrow });
         let mut bytes = vec![0xff; whole.numbers.size() as usize];
-        let usage = BufferUsages::MAP_READ | BufferUsages::COPY_DST;
-        let staging = device.buffer("staging", bytes.len() as u64, usage).unwrap();
+        let staging = device.staging("staging", bytes.len() as u64).unwrap();
         device.read(&whole.numbers, 0, &mut bytes, &staging).unwrap();
         let numbers: Vec<u64> = if wide {
             bytemuck::pod_collect_to_vec(&bytes)
@@ -181,7 +190,7 @@ fn a_lost_device_is_an_error_with_a_hint() {
     let adapters = Adapters::find();
     let device = Device::open(adapters.pick(&Choice::Auto).unwrap()).unwrap();
     let passes = Passes::new(&device).unwrap();
-    let plan: Plan = plan(200, 200, true, None, None);
+    let plan = plan(200, 200, true, None, None);
     let mut mosaic = GpuMosaic::with_limits(&passes, &plan, bands_of(&device, &plan, 20)).unwrap();
     let mut bands = 0;
     let lost = mosaic.for_each_band(|_, _| {

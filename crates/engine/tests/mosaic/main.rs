@@ -12,5 +12,3 @@ mod same;
 mod shaders;
 mod state;
 mod tools;
-#[path = "../common/wgsl.rs"]
-mod wgsl;

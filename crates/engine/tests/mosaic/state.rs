@@ -73,3 +73,16 @@ fn numbers_of_64_bits_have_no_state() {
     let error = GpuMosaic::with_limits(&passes, &plan, limits).unwrap().states().unwrap_err();
     assert!(matches!(error, EngineError::Narrow { rows: 8, cols: 8, squares: 64, .. }), "{error}");
 }
+
+#[test]
+fn rows_too_long_for_states_are_refused_with_the_room_that_states_take() {
+    let device = card::device();
+    let passes = Passes::new(&device).unwrap();
+    let plan = plan(20, 100, true, None, None);
+    // Six rows of numbers: a band of these fits, a band of states does not.
+    let limits = Limits { binding: 6 * 400, ..Limits::of(&device) };
+    let mut mosaic = GpuMosaic::with_limits(&passes, &plan, limits).unwrap();
+    mosaic.prove(&mut |_| {}).unwrap();
+    let error = mosaic.states().unwrap_err();
+    assert!(matches!(error, EngineError::LongRows { needed: 8000, there: 2400, .. }), "{error}");
+}

@@ -7,9 +7,6 @@ mod card;
 mod shaders;
 #[cfg(feature = "gpu")]
 mod twins;
-#[cfg(feature = "gpu")]
-#[path = "../common/wgsl.rs"]
-mod wgsl;
 
 use courser_engine::queens::{MIN_SIDE, Plan, count_prefix};
 

@@ -1,8 +1,7 @@
 //! The shader by itself: valid WGSL, integers only, laid out as the host lays it out.
 
 use courser_engine::queens::{COUNT_WGSL, Params, Prefix};
-
-use crate::wgsl::{fields, host_fields, parse, strangers};
+use courser_wgsl::{fields, host_fields, parse, strangers};
 
 #[test]
 fn the_shader_is_valid_by_the_standard_alone_and_counts_in_integers() {

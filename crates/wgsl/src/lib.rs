@@ -1,10 +1,18 @@
-//! Looking into shaders without a card: valid by the standard, in integers only, laid out as on the host.
+//! Looking into shaders without a card, for tests: valid by the standard, in integers only, laid out as on the host.
+//!
+//! Only the tests of other crates need this one: no program has it in it. What is wrong with a shader is a panic
+//! that names it, since there is nobody but a test to tell.
 
 use naga::valid::{Capabilities, ValidationFlags, Validator};
-use naga::{Module, Scalar, ScalarKind, TypeInner};
+use naga::{Expression, Literal, Module, Scalar, ScalarKind, TypeInner};
+
+pub use naga;
 
 /// A shader, parsed and validated.
-pub(crate) fn parse(name: &str, wgsl: &str) -> Module {
+///
+/// # Panics
+/// If it is not valid WGSL.
+pub fn parse(name: &str, wgsl: &str) -> Module {
     let module =
         naga::front::wgsl::parse_str(wgsl).unwrap_or_else(|error| panic!("{name}: {}", error.emit_to_string(wgsl)));
     // No capability beyond what the standard guarantees, so that the same files can run in a browser.
@@ -15,13 +23,13 @@ pub(crate) fn parse(name: &str, wgsl: &str) -> Module {
 }
 
 /// Scalars of a module that are neither integers of 32 bits nor truth values, if any.
-pub(crate) fn strangers(module: &Module) -> Vec<Scalar> {
+pub fn strangers(module: &Module) -> Vec<Scalar> {
     let functions = module.functions.iter().map(|(_, function)| function);
     let entries = module.entry_points.iter().map(|entry| &entry.function);
     let local = functions.chain(entries).flat_map(|function| function.expressions.iter());
     let expressions = module.global_expressions.iter().chain(local).filter_map(|(_, expression)| match expression {
-        naga::Expression::Literal(literal) => Some(literal.scalar()),
-        naga::Expression::As { kind, convert, .. } => Some(Scalar { kind: *kind, width: convert.unwrap_or(4) }),
+        Expression::Literal(literal) => Some(literal.scalar()),
+        Expression::As { kind, convert, .. } => Some(Scalar { kind: *kind, width: convert.unwrap_or(4) }),
         _ => None,
     });
     let types = module.types.iter().filter_map(|(_, kind)| kind.inner.scalar());
@@ -32,14 +40,35 @@ pub(crate) fn strangers(module: &Module) -> Vec<Scalar> {
     types.chain(expressions).filter(|scalar| !known(scalar)).collect()
 }
 
-/// Size of a struct in WGSL, and name and offset of each field.
-pub(crate) fn fields(module: &Module, name: &str) -> (u32, Vec<(String, u32)>) {
+/// Every entry point's name and the size of its workgroups, in the order of the file.
+pub fn entries(module: &Module) -> Vec<(&str, [u32; 3])> {
+    module.entry_points.iter().map(|entry| (entry.name.as_str(), entry.workgroup_size)).collect()
+}
+
+/// The value of a constant of the type `u32`.
+///
+/// # Panics
+/// If the module has no such constant.
+pub fn constant(module: &Module, name: &str) -> u32 {
+    let (_, found) = module.constants.iter().find(|(_, constant)| constant.name.as_deref() == Some(name)).expect(name);
+    match module.global_expressions[found.init] {
+        Expression::Literal(Literal::U32(value)) => value,
+        ref other => panic!("{name} is {other:?}"),
+    }
+}
+
+/// Size of a struct in WGSL, and name and offset of each field, in bytes.
+///
+/// # Panics
+/// If the module has no such struct.
+pub fn fields(module: &Module, name: &str) -> (u32, Vec<(String, u32)>) {
     let (_, found) = module.types.iter().find(|(_, kind)| kind.name.as_deref() == Some(name)).expect(name);
     let TypeInner::Struct { members, span } = &found.inner else { panic!("{name} is no struct") };
     (*span, members.iter().map(|member| (member.name.clone().unwrap_or_default(), member.offset)).collect())
 }
 
-/// Size of a struct in Rust, and name and offset of each field.
+/// Size of a struct in Rust, and name and offset of each field, to be compared with [`fields`].
+#[macro_export]
 macro_rules! host_fields {
     ($kind:ty: $($field:ident),+ $(,)?) => {
         (
@@ -48,5 +77,3 @@ macro_rules! host_fields {
         )
     };
 }
-
-pub(crate) use host_fields;

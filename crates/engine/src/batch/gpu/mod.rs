@@ -1,0 +1,202 @@
+//! The batch on a graphics card: the host's side.
+
+mod bounds;
+mod chunk;
+mod growing;
+mod laid;
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use courser_board::Path;
+use courser_gpu::wgpu::{self, BufferUsages};
+
+use self::chunk::{Want, first_knights, first_moves};
+use self::growing::Growing;
+use self::laid::{Laid, no_room};
+use crate::EngineError;
+use crate::batch::kernel::{Card, KernelKind};
+use crate::batch::layout::{NOBODY, Params};
+use crate::batch::plan::Piece;
+use crate::batch::{Batch, Plan, Ride, Tally};
+use crate::pace::Pace;
+
+pub use self::bounds::Bounds;
+
+/// Many knights on a card.
+pub struct GpuBatch<'card> {
+    card: &'card Card<'card>,
+    plan: Plan,
+    kind: KernelKind,
+    width: u32,
+    /// Words of workgroup memory, for the kernel `group`.
+    group_words: u32,
+    bounds: Bounds,
+    params: Params,
+    /// Where each squad's starts begin in the card's copy.
+    starts_at: Vec<u32>,
+    /// How many knights the next chunk has, and how many moves each of them makes in a submission.
+    knights: Pace,
+    moves: Pace,
+    uniform: wgpu::Buffer,
+    starts: wgpu::Buffer,
+    /// The squares of `small`, or the board of a knight who has not begun.
+    board: wgpu::Buffer,
+    slices: Growing,
+    riders: Growing,
+    cells: Growing,
+    results: Growing,
+    paths: Growing,
+    shares: Growing,
+    staging: Growing,
+}
+
+impl<'card> GpuBatch<'card> {
+    /// The knights of `plan`, with the kernel that is fastest for its board: `small` where it has room,
+    /// `window` for knights, `lane` for other leapers.
+    ///
+    /// On the software adapter, which is what was measured (`cargo bench -p courser-engine --bench batch`),
+    /// `small` is three to four times as fast as the next, `window` on 32x32 twice as fast as `lane`, and
+    /// `group`, whose barriers are dear there, more than ten times slower than that. Only `small` is
+    /// faster there than the CPU by itself; `window` has a fifth to two fifths of its speed.
+    ///
+    /// # Errors
+    /// [`EngineError::Kernel`] if the card has no room for a board, [`EngineError::Gpu`] if it fails.
+    pub fn new(card: &'card Card<'card>, plan: Plan) -> Result<Self, EngineError> {
+        let kind = [KernelKind::Small, KernelKind::Window].into_iter().find(|kind| kind.takes(plan.board()));
+        let kind = kind.unwrap_or(KernelKind::Lane);
+        Self::with(card, plan, kind, None, Bounds::default())
+    }
+
+    /// The same with a kernel, a width of its workgroups (none for what suits the adapter) and bounds of
+    /// one's own. The results are the same; the speed is not.
+    ///
+    /// # Errors
+    /// As [`GpuBatch::new`].
+    pub fn with(
+        card: &'card Card<'card>,
+        plan: Plan,
+        kind: KernelKind,
+        width: Option<u32>,
+        bounds: Bounds,
+    ) -> Result<Self, EngineError> {
+        let device = card.device();
+        let bounds = bounds.on(device);
+        let Laid { width, group_words, params, board } = Laid::new(device, plan.board(), kind, width, bounds.bytes)?;
+        let (starts, starts_at) = starts(&plan);
+        let (start_bytes, there) = (size_of_val(&*starts) as u64, device.max_binding());
+        if start_bytes > there {
+            return Err(no_room(kind, plan.board(), start_bytes, "a storage binding for the starts", there));
+        }
+        let storage = BufferUsages::STORAGE | BufferUsages::COPY_DST;
+        let both = storage | BufferUsages::COPY_SRC;
+        Ok(Self {
+            card,
+            kind,
+            width,
+            group_words,
+            bounds,
+            params,
+            starts_at,
+            knights: first_knights(kind, plan.board().playable(), bounds.knights),
+            moves: first_moves(),
+            uniform: device.upload("batch", bytemuck::bytes_of(&params), BufferUsages::UNIFORM)?,
+            starts: device.upload("starts", bytemuck::cast_slice(&starts), BufferUsages::STORAGE)?,
+            board: device.upload("board", bytemuck::cast_slice(&board), BufferUsages::STORAGE)?,
+            slices: Growing::new("slices", storage),
+            riders: Growing::new("knights", storage),
+            cells: Growing::new("cells", storage),
+            results: Growing::new("results", both),
+            paths: Growing::new("paths", both),
+            shares: Growing::new("tallies", both),
+            staging: Growing::new("read-back", BufferUsages::MAP_READ | BufferUsages::COPY_DST),
+            plan,
+        })
+    }
+
+    /// The kernel that rides.
+    pub const fn kind(&self) -> KernelKind {
+        self.kind
+    }
+}
+
+impl Batch for GpuBatch<'_> {
+    fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    fn tallies_of(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Tally>, EngineError> {
+        let mut tallies = vec![Tally::default(); self.plan.squads().len()];
+        let pieces = self.plan.pieces(&range);
+        self.ride(&pieces, Want::Tallies, progress, &mut |plan, chunk| {
+            for (piece, share) in chunk.pieces.iter().zip(&chunk.shares) {
+                let first = plan.first_of(piece.squad) + u64::from(piece.from);
+                let number = |place: u32| (place != NOBODY).then(|| first + u64::from(place));
+                let tally = Tally {
+                    tries: piece.count.into(),
+                    complete: share.complete.into(),
+                    closed: share.closed.into(),
+                    visited: u64::from(share.visited_high) << 32 | u64::from(share.visited_low),
+                    least: share.least,
+                    first_complete: number(share.first_complete),
+                    first_closed: number(share.first_closed),
+                };
+                tallies[piece.squad] = tallies[piece.squad].and(tally);
+            }
+            Ok(())
+        })?;
+        Ok(tallies)
+    }
+
+    fn rides(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Ride>, EngineError> {
+        let pieces = self.plan.pieces(&range);
+        let mut rides = vec![Ride::from_word(0); (range.end - range.start) as usize];
+        self.ride(&pieces, Want::Rides, progress, &mut |plan, chunk| {
+            let mut at = 0;
+            for piece in &chunk.pieces {
+                let count = piece.count as usize;
+                let to = (plan.first_of(piece.squad) + u64::from(piece.from) - range.start) as usize;
+                rides[to..to + count].copy_from_slice(&chunk.rides[at..at + count]);
+                at += count;
+            }
+            Ok(())
+        })?;
+        Ok(rides)
+    }
+
+    fn paths(&mut self, knights: &[u64]) -> Result<Vec<Path>, EngineError> {
+        let pieces: Vec<Piece> = knights.iter().map(|&knight| self.plan.piece_of(knight)).collect();
+        let mut ridden: BTreeMap<u64, Path> = BTreeMap::new();
+        self.ride(&pieces, Want::Paths, &mut |_| {}, &mut |plan, chunk| {
+            let damaged = |what: String| EngineError::Damaged(what);
+            for (k, (piece, ride)) in chunk.pieces.iter().zip(&chunk.rides).enumerate() {
+                let visited = ride.visited() as usize;
+                let column = chunk.squares.iter().skip(k).step_by(chunk.rides.len());
+                let order: Vec<u32> = column.take(visited).copied().collect();
+                if order.len() != visited {
+                    return Err(damaged(format!("{visited} squares are more than the board has")));
+                }
+                let path = Path::new(plan.board().clone(), order).map_err(|flaw| damaged(flaw.to_string()))?;
+                ridden.insert(plan.first_of(piece.squad) + u64::from(piece.from), path);
+            }
+            Ok(())
+        })?;
+        Ok(knights.iter().map(|knight| ridden[knight].clone()).collect())
+    }
+}
+
+/// The starts of all squads as indices, and where each squad's begin. Squads that share their starts share them here.
+fn starts(plan: &Plan) -> (Vec<u32>, Vec<u32>) {
+    let mut starts: Vec<u32> = Vec::new();
+    let mut known = BTreeMap::new();
+    let mut starts_at = Vec::with_capacity(plan.squads().len());
+    for squad in plan.squads() {
+        let at = *known.entry(squad.starts.as_ptr() as usize).or_insert_with(|| {
+            let at = starts.len();
+            starts.extend(squad.starts.iter().map(|&start| plan.board().index(start) as u32));
+            at
+        });
+        starts_at.push(at as u32);
+    }
+    (starts, starts_at)
+}

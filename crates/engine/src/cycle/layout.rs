@@ -1,0 +1,58 @@
+//! What host and passes share beside the state: `Board` in `shaders/cycle/state.wgsl`.
+
+use bytemuck::{Pod, Zeroable};
+
+use crate::cycle::Setup;
+
+/// Invocations in a workgroup over the whole board, as in `state.wgsl`.
+pub const WHOLE_WIDTH: u64 = 64;
+
+/// The most squares within two moves of a knight, as in `state.wgsl`.
+pub const MAX_BALL: usize = 41;
+
+/// What every pass knows of the board: `Board` in `shaders/cycle/state.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+pub struct Params {
+    /// Rows of the board.
+    pub rows: u32,
+    /// Columns of the board.
+    pub cols: u32,
+    /// Squares that are no holes.
+    pub playable: u32,
+    /// Moves in use: 8, or 4 for a leaper with r = 0 or r = s.
+    pub move_count: u32,
+    /// Squares at most two moves away, the knight's own included: at most 41.
+    pub ball_count: u32,
+    /// Workgroups in a row of a dispatch over the whole board.
+    pub groups: u32,
+    /// Moves that a resident dispatch makes at most.
+    pub budget: u32,
+    /// Fills the row of 16 bytes.
+    pub unused: u32,
+    /// (rows down, columns right, move code, 0), in the move order.
+    pub moves: [[i32; 4]; 8],
+    /// (rows down, columns right, 0, 0), each offset once.
+    pub ball: [[i32; 4]; MAX_BALL],
+}
+
+impl Params {
+    pub(super) fn new(setup: &Setup, groups: u32) -> Self {
+        let mut params = Self {
+            rows: setup.board().rows(),
+            cols: setup.board().cols(),
+            playable: setup.playable(),
+            move_count: setup.moves().len() as u32,
+            ball_count: setup.ball().len() as u32,
+            groups,
+            ..Self::zeroed()
+        };
+        for (slot, by) in params.moves.iter_mut().zip(setup.moves()) {
+            *slot = [by.row, by.col, by.code.into(), 0];
+        }
+        for (slot, &(row, col)) in params.ball.iter_mut().zip(setup.ball()) {
+            *slot = [row, col, 0, 0];
+        }
+        params
+    }
+}

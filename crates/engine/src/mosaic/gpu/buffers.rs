@@ -1,0 +1,117 @@
+//! The buffers that bands go through.
+
+use courser_gpu::wgpu::{self, BufferUsages};
+use courser_gpu::{Device, Timer};
+
+use super::GpuMosaic;
+use super::numbers::{USAGES, Width, row_bytes};
+use crate::EngineError;
+use crate::cycle::Cell;
+use crate::mosaic::bands::KEPT;
+use crate::mosaic::layout::{Verdict, Window};
+
+/// What is read back of a band.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Take {
+    Nothing,
+    Numbers,
+    States,
+}
+
+impl Take {
+    /// Bytes of a row that is read back.
+    pub(super) const fn row_bytes(self, cols: u32, width: Width) -> u64 {
+        match self {
+            Self::Nothing => 0,
+            Self::Numbers => row_bytes(cols, width),
+            Self::States => cols as u64 * size_of::<Cell>() as u64,
+        }
+    }
+}
+
+/// Moments that the card notes in a band: two a part, see [`Part`](super::flight::Part).
+pub(super) const MOMENTS: u32 = 8;
+
+/// Bytes of a band's notes: the verdict, then the moments.
+pub(super) const NOTES: u64 = (size_of::<Verdict>() + MOMENTS as usize * size_of::<u64>()) as u64;
+
+/// The buffers of a run: two bands take turns, or one has all to itself.
+pub(super) struct Slots {
+    pub(super) take: Take,
+    /// New rows of a band.
+    pub(super) height: u32,
+    pub(super) list: Vec<Slot>,
+}
+
+/// The buffers of one band.
+pub(super) struct Slot {
+    /// The window of the passes that go over all quads.
+    pub(super) window: wgpu::Buffer,
+    /// A window a run of quads, and what it is bound with.
+    pub(super) runs: Vec<(wgpu::Buffer, wgpu::BindGroup)>,
+    pub(super) numbers: wgpu::Buffer,
+    pub(super) verdict: wgpu::Buffer,
+    pub(super) notes: wgpu::Buffer,
+    pub(super) state: Option<(wgpu::Buffer, wgpu::BindGroup)>,
+    pub(super) staging: Option<wgpu::Buffer>,
+    pub(super) timer: Option<Timer>,
+    pub(super) check: wgpu::BindGroup,
+}
+
+impl GpuMosaic<'_> {
+    /// The buffers for `turns` bands of `height` new rows; those of the run before where they will do, since memory
+    /// that the card has given once is there at once. A `whole` board has one buffer of numbers for all its bands.
+    pub(super) fn slots(
+        &mut self,
+        take: Take,
+        height: u32,
+        turns: usize,
+        whole: Option<&wgpu::Buffer>,
+    ) -> Result<Slots, EngineError> {
+        let fits = |kept: &Slots| whole.is_none() && (kept.take, kept.height, kept.list.len()) == (take, height, turns);
+        if let Some(kept) = self.kept.take().filter(fits) {
+            return Ok(kept);
+        }
+        let list = (0..turns).map(|_| self.slot(take, height, whole)).collect::<Result<_, _>>()?;
+        Ok(Slots { take, height, list })
+    }
+
+    fn slot(&self, take: Take, height: u32, whole: Option<&wgpu::Buffer>) -> Result<Slot, EngineError> {
+        let (device, passes, cols) = (self.device, self.passes, self.plan.cols);
+        let rows = u64::from(height.saturating_add(KEPT).min(self.plan.rows));
+        let numbers = match whole {
+            Some(numbers) => numbers.clone(),
+            None => device.buffer("numbers", rows * row_bytes(cols, self.width), USAGES)?,
+        };
+        let [plan, zones, blocks, ranks] = &self.arrays;
+        let mut runs = Vec::with_capacity(self.runs.len());
+        for _ in &self.runs {
+            let window = window(device)?;
+            let buffers = [&window, plan, zones, blocks, ranks, &numbers];
+            let bind = device.bind("visits", &passes.visits_layout, &buffers);
+            runs.push((window, bind));
+        }
+        let window = window(device)?;
+        let storage = BufferUsages::STORAGE | BufferUsages::COPY_SRC;
+        let verdict = device.buffer("verdict", size_of::<Verdict>() as u64, storage | BufferUsages::COPY_DST)?;
+        let (state, staging) = match take {
+            Take::Nothing => (None, None),
+            Take::Numbers => (None, Some(device.staging("numbers to read", numbers.size())?)),
+            Take::States => {
+                let bytes = rows * take.row_bytes(cols, self.width);
+                let state = device.buffer("states", bytes, storage)?;
+                let bind = device.bind("states", &passes.check_layout, &[&window, &numbers, &state]);
+                (Some((state, bind)), Some(device.staging("states to read", bytes)?))
+            }
+        };
+        let check = device.bind("check", &passes.check_layout, &[&window, &numbers, &verdict]);
+        let timer = if self.limits.host_clock { None } else { device.timer("band", MOMENTS)? };
+        let notes = device.staging("notes", NOTES)?;
+        Ok(Slot { window, runs, numbers, verdict, notes, state, staging, timer, check })
+    }
+}
+
+fn window(device: &Device) -> Result<wgpu::Buffer, EngineError> {
+    let usage = BufferUsages::UNIFORM | BufferUsages::COPY_DST;
+    Ok(device.buffer("window", size_of::<Window>() as u64, usage)?)
+}

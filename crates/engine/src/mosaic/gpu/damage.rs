@@ -1,0 +1,38 @@
+//! Damage for the tests of the check: numbers overwritten on the card, between numbering and checking.
+
+use courser_board::Square;
+use courser_gpu::wgpu::{self, BufferUsages};
+
+use super::GpuMosaic;
+use super::buffers::Slot;
+use super::numbers::row_bytes;
+use crate::EngineError;
+use crate::mosaic::bands::Band;
+
+impl GpuMosaic<'_> {
+    /// Lets the number of `square` be overwritten in every run from now on, after it was made and before it is
+    /// checked: for tests of the check.
+    ///
+    /// # Panics
+    /// If the square is not on the board.
+    pub fn damage(&mut self, square: Square, number: u64) {
+        assert!(square.row < self.plan.rows && square.col < self.plan.cols, "{square:?} is not on the board");
+        self.damages.push((square, number));
+    }
+
+    /// Overwrites the numbers of the band that are to be damaged.
+    pub(super) fn damage_band(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        slot: &Slot,
+        band: &Band,
+    ) -> Result<(), EngineError> {
+        let bytes = self.width.bytes();
+        for (square, number) in self.damages.iter().filter(|(square, _)| band.number.contains(&square.row)) {
+            let wrong = self.device.upload("damage", &number.to_le_bytes(), BufferUsages::COPY_SRC)?;
+            let row = u64::from(square.row - band.top) * row_bytes(self.plan.cols, self.width);
+            encoder.copy_buffer_to_buffer(&wrong, 0, &slot.numbers, row + u64::from(square.col) * bytes, bytes);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,300 @@
+//! A band on its way through the card: handed over with [`launch`](GpuMosaic::launch), waited for and judged with
+//! [`land`](GpuMosaic::land).
+
+use std::ops::{Index, IndexMut, Range};
+use std::time::{Duration, Instant};
+
+use courser_board::Board;
+use courser_gpu::{Device, Kernel, Pending, Timer, grid, wgpu};
+use courser_solve::mosaic::proof::Fault;
+
+use super::GpuMosaic;
+use super::buffers::{MOMENTS, NOTES, Slot, Take};
+use super::numbers::row_bytes;
+use super::passes::{CHECK_ROWS, WIDTH};
+use crate::EngineError;
+use crate::mosaic::bands::Band;
+use crate::mosaic::layout::{Verdict, Window};
+use crate::mosaic::runs::Run;
+
+/// A band that the card is at.
+pub(super) struct Flight {
+    pub(super) band: Band,
+    /// Which of the run's slots it has.
+    pub(super) slot: usize,
+    pending: Pending,
+    times: Times,
+}
+
+/// The parts of a band, in their order.
+#[derive(Clone, Copy)]
+pub(super) enum Part {
+    Visits,
+    Check,
+    State,
+    Copy,
+}
+
+impl Part {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Visits => "visits",
+            Self::Check => "check",
+            Self::State => "state",
+            Self::Copy => "copied",
+        }
+    }
+
+    /// The moment that the card notes as the part's pass begins; the next is its end.
+    const fn begins(self) -> u32 {
+        2 * self as u32
+    }
+}
+
+/// How long each part took.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Times([Duration; 4]);
+
+impl Index<Part> for Times {
+    type Output = Duration;
+
+    fn index(&self, part: Part) -> &Duration {
+        &self.0[part as usize]
+    }
+}
+
+impl IndexMut<Part> for Times {
+    fn index_mut(&mut self, part: Part) -> &mut Duration {
+        &mut self.0[part as usize]
+    }
+}
+
+impl Times {
+    /// By the moments that the card noted of a band of which this was taken. What was not asked for took no time.
+    fn by_card(timer: &Timer, moments: &[u64; MOMENTS as usize], take: Take) -> Self {
+        let between = |from: u32, to: u32| timer.between(moments[from as usize], moments[to as usize]);
+        let of = |part: Part| between(part.begins(), part.begins() + 1);
+        let mut times = Self::default();
+        times[Part::Visits] = of(Part::Visits);
+        times[Part::Check] = of(Part::Check);
+        if take == Take::States {
+            times[Part::State] = of(Part::State);
+        }
+        if take != Take::Nothing {
+            // The copy is no pass: it lies between the end of the one before and the beginning of an empty one.
+            times[Part::Copy] = between(Part::State.begins() + 1, Part::Copy.begins());
+        }
+        times
+    }
+}
+
+/// What a run adds up from band to band.
+#[derive(Default)]
+pub(super) struct Tally {
+    pub(super) times: Times,
+    pub(super) bands: u64,
+    pub(super) seen: u64,
+    pub(super) ones: u64,
+}
+
+impl Tally {
+    fn add(&mut self, verdict: &Verdict, times: &Times) {
+        for (sum, time) in self.times.0.iter_mut().zip(times.0) {
+            *sum += time;
+        }
+        self.bands += 1;
+        self.seen += u64::from(verdict.seen);
+        self.ones += u64::from(verdict.ones);
+    }
+}
+
+/// A kernel with what it is bound to, and its workgroups.
+type Work<'a> = (&'a Kernel, &'a wgpu::BindGroup, (u32, u32));
+
+impl GpuMosaic<'_> {
+    /// Hands a band to the card. `above` is the band before it, which is under way.
+    pub(super) fn launch(
+        &self,
+        slot: &Slot,
+        number: usize,
+        above: Option<(&Band, &Slot)>,
+        band: Band,
+        take: Take,
+    ) -> Result<Flight, EngineError> {
+        let row = row_bytes(self.plan.cols, self.width);
+        let kernel = self.width.kernel();
+        let visits = self.visits(slot, &band)?;
+        let window = Window::new(&self.plan, &band, &Run::all(&self.plan)).expect("all quads are in every band");
+        let queue = self.device.queue();
+        queue.write_buffer(&slot.window, 0, bytemuck::bytes_of(&window));
+        queue.write_buffer(&slot.verdict, 0, bytemuck::bytes_of(&Verdict::NONE));
+        let mut stage = Stage::new(self.device, slot.timer.as_ref());
+
+        // In a buffer of the whole board the rows above are where they belong already.
+        if let Some((above, from)) = above.filter(|(_, from)| from.numbers != slot.numbers) {
+            let kept = u64::from(band.number.start - band.top) * row;
+            let at = u64::from(band.top - above.top) * row;
+            stage.encoder.copy_buffer_to_buffer(&from.numbers, at, &slot.numbers, 0, kept);
+        }
+        stage.pass(Part::Visits, &visits)?;
+        self.damage_band(&mut stage.encoder, slot, &band)?;
+
+        let strips = u64::from((band.check.end - band.check.start).div_ceil(CHECK_ROWS));
+        let check = self.work(&self.passes.check[kernel], &slot.check, u64::from(window.quads) * strips)?;
+        stage.pass(Part::Check, check.as_slice())?;
+
+        let state = match &slot.state {
+            Some((_, bind)) => self.work(&self.passes.state, bind, self.checked(&band))?,
+            None => None,
+        };
+        stage.pass(Part::State, state.as_slice())?;
+
+        let bytes = self.taken(&band, take);
+        let staging = slot.staging.as_ref().filter(|_| bytes > 0);
+        if let Some(staging) = staging {
+            let (from, at) = match &slot.state {
+                Some((state, _)) => (state, 0),
+                None => (&slot.numbers, u64::from(band.hand.start - band.top) * row),
+            };
+            stage.encoder.copy_buffer_to_buffer(from, at, staging, 0, bytes);
+        }
+        stage.pass(Part::Copy, &[])?;
+
+        let Stage { mut encoder, times, .. } = stage;
+        encoder.copy_buffer_to_buffer(&slot.verdict, 0, &slot.notes, 0, slot.verdict.size());
+        if let Some(timer) = &slot.timer {
+            timer.resolve(&mut encoder, &slot.notes, slot.verdict.size());
+        }
+        let mut maps = vec![(&slot.notes, NOTES)];
+        maps.extend(staging.map(|staging| (staging, bytes)));
+        let pending = self.device.submit_and_map(encoder, &maps)?;
+        Ok(Flight { band, slot: number, pending, times })
+    }
+
+    /// What numbers the band: a dispatch for each run that has squares in it.
+    fn visits<'a>(&'a self, slot: &'a Slot, band: &Band) -> Result<Vec<Work<'a>>, EngineError> {
+        let mut visits = Vec::with_capacity(self.runs.len());
+        for (run, (buffer, bind)) in self.runs.iter().zip(&slot.runs) {
+            let Some(window) = Window::new(&self.plan, band, run) else { continue };
+            self.device.queue().write_buffer(buffer, 0, bytemuck::bytes_of(&window));
+            let kernel = &self.passes.visits[run.kind as usize][self.width.kernel()];
+            visits.extend(self.work(kernel, bind, u64::from(window.run_step) * u64::from(window.bands))?);
+        }
+        Ok(visits)
+    }
+
+    /// A dispatch of so many invocations, if there are any.
+    fn work<'a>(
+        &self,
+        kernel: &'a Kernel,
+        bind: &'a wgpu::BindGroup,
+        invocations: u64,
+    ) -> Result<Option<Work<'a>>, EngineError> {
+        let needed = invocations.div_ceil(WIDTH);
+        if needed == 0 {
+            return Ok(None);
+        }
+        let groups = grid(needed, self.limits.groups).ok_or_else(|| {
+            let board = Board::new(self.plan.rows, self.plan.cols).expect("a plan is of a board");
+            EngineError::Dispatch { board, needed, there: u64::from(self.limits.groups).pow(2) }
+        })?;
+        Ok(Some((kernel, bind, groups)))
+    }
+
+    /// Waits for a band, judges it, and hands it out.
+    pub(super) fn land<E: From<EngineError>>(
+        &self,
+        slot: &Slot,
+        flight: Flight,
+        take: Take,
+        tally: &mut Tally,
+        each: &mut impl FnMut(Range<u32>, &[u8]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let Flight { band, pending, times, .. } = flight;
+        self.device.finish(pending).map_err(EngineError::from)?;
+        let (verdict, moments) = self.notes(slot)?;
+        let times = slot.timer.as_ref().map_or(times, |timer| Times::by_card(timer, &moments, take));
+        tally.add(&verdict, &times);
+        if verdict.faults != 0 {
+            return Err(self.fault(slot, &band, verdict.first)?.into());
+        }
+        let squares = self.checked(&band);
+        if u64::from(verdict.seen) != squares {
+            return Err(EngineError::Unseen { seen: verdict.seen.into(), squares }.into());
+        }
+        if band.hand.is_empty() {
+            return Ok(());
+        }
+        let Some(staging) = &slot.staging else { return each(band.hand, &[]) };
+        let bytes = self.taken(&band, take);
+        self.device.mapped(staging, bytes, |view| each(band.hand, view)).map_err(EngineError::from)?
+    }
+
+    /// The verdict of a band and the moments that the card noted.
+    fn notes(&self, slot: &Slot) -> Result<(Verdict, [u64; MOMENTS as usize]), EngineError> {
+        Ok(self.device.mapped(&slot.notes, NOTES, |view| {
+            let (verdict, moments) = view.split_at(size_of::<Verdict>());
+            (bytemuck::pod_read_unaligned(verdict), bytemuck::pod_read_unaligned(moments))
+        })?)
+    }
+
+    /// What is wrong with the first faulty square of a band.
+    fn fault(&self, slot: &Slot, band: &Band, first: u32) -> Result<EngineError, EngineError> {
+        let (row, col) = (band.check.start + first / self.plan.cols, first % self.plan.cols);
+        let bytes = self.width.bytes();
+        let at = u64::from(row - band.top) * row_bytes(self.plan.cols, self.width) + u64::from(col) * bytes;
+        let mut visit = [0; 8];
+        let staging = self.device.staging("a number to read", bytes)?;
+        self.device.read(&slot.numbers, at, &mut visit[..bytes as usize], &staging)?;
+        let (visit, squares) = (u64::from_le_bytes(visit), self.plan.cells());
+        Ok(EngineError::Proof(if (1..=squares).contains(&visit) {
+            Fault::Successor { row, col, visit, next: if visit == squares { 1 } else { visit + 1 } }
+        } else {
+            Fault::Range { row, col, visit, squares }
+        }))
+    }
+
+    /// Squares of a band that are checked.
+    fn checked(&self, band: &Band) -> u64 {
+        u64::from(band.check.end - band.check.start) * u64::from(self.plan.cols)
+    }
+
+    /// Bytes to be read back of a band.
+    fn taken(&self, band: &Band, take: Take) -> u64 {
+        u64::from(band.hand.end - band.hand.start) * take.row_bytes(self.plan.cols, self.width)
+    }
+}
+
+/// The commands of a band, in one submission if the card has a clock, else in one for each part.
+struct Stage<'a> {
+    device: &'a Device,
+    encoder: wgpu::CommandEncoder,
+    timer: Option<&'a Timer>,
+    /// By the host's clock; nothing where the card has its own.
+    times: Times,
+}
+
+impl<'a> Stage<'a> {
+    fn new(device: &'a Device, timer: Option<&'a Timer>) -> Self {
+        Self { device, encoder: device.encoder("band"), timer, times: Times::default() }
+    }
+
+    /// A pass with these dispatches, or with none. Without a clock on the card: waits until it is done, with
+    /// what came before it, and notes the time.
+    fn pass(&mut self, part: Part, work: &[Work<'_>]) -> Result<(), EngineError> {
+        let timestamp_writes = self.timer.map(|timer| timer.around(part.begins()));
+        let descriptor = wgpu::ComputePassDescriptor { label: Some(part.name()), timestamp_writes };
+        let mut pass = self.encoder.begin_compute_pass(&descriptor);
+        for &(kernel, bind, groups) in work {
+            kernel.dispatch(&mut pass, bind, groups);
+        }
+        drop(pass);
+        if self.timer.is_none() {
+            let encoder = std::mem::replace(&mut self.encoder, self.device.encoder("band"));
+            let begun = Instant::now();
+            self.device.submit(encoder)?;
+            self.times[part] = begun.elapsed();
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,64 @@
+//! Visit numbers as a card has them, and as they are handed out.
+
+use courser_gpu::wgpu::{self, BufferUsages};
+
+use crate::mosaic::Report;
+use crate::mosaic::layout::QUAD;
+
+/// The usages of a buffer of numbers.
+pub(super) const USAGES: BufferUsages =
+    BufferUsages::STORAGE.union(BufferUsages::COPY_SRC).union(BufferUsages::COPY_DST);
+
+/// How many bits a visit number has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Width {
+    /// 32, for boards of fewer than 2^32 squares.
+    Narrow,
+    /// 64, for all.
+    Wide,
+}
+
+impl Width {
+    /// Bytes of a number.
+    pub(super) const fn bytes(self) -> u64 {
+        match self {
+            Self::Narrow => 4,
+            Self::Wide => 8,
+        }
+    }
+
+    /// The place of the kernel for this width.
+    pub(super) const fn kernel(self) -> usize {
+        match self {
+            Self::Narrow => 0,
+            Self::Wide => 1,
+        }
+    }
+}
+
+/// Visit numbers of some rows, row by row, in the width that the board needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Numbers<'a> {
+    /// Of 32 bits, for boards of fewer than 2^32 squares.
+    Narrow(&'a [u32]),
+    /// Of 64 bits.
+    Wide(&'a [u64]),
+}
+
+/// The numbers of a whole board in one buffer of the card, proven.
+#[derive(Clone, Debug)]
+pub struct Whole {
+    /// The numbers, row by row; each row is padded with zeros to `stride` numbers.
+    pub numbers: wgpu::Buffer,
+    /// Numbers from a row to the next: the columns, rounded up to a multiple of 4.
+    pub stride: u32,
+    /// How wide a number is; of a wide one the lower word comes first.
+    pub width: Width,
+    /// How long it took.
+    pub report: Report,
+}
+
+/// Bytes of a row of numbers, padded to whole quads.
+pub(super) const fn row_bytes(cols: u32, width: Width) -> u64 {
+    cols.div_ceil(QUAD) as u64 * QUAD as u64 * width.bytes()
+}

@@ -1,0 +1,50 @@
+//! How much work to hand to the card at once: found by timing it.
+
+use std::time::Duration;
+
+/// How long a submission should take: long enough to be worth its overhead, short enough for the watchdog of a
+/// desktop's card and for a progress bar.
+pub(crate) const SUBMIT: Duration = Duration::from_millis(25);
+
+/// An amount of work, doubled or halved until it takes as long as it should.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pace {
+    /// The work to hand over next, in whatever unit.
+    pub(crate) amount: u64,
+    /// Halving stops here.
+    pub(crate) least: u64,
+    /// Doubling stops here.
+    pub(crate) most: u64,
+    /// How long it should take.
+    pub(crate) aim: Duration,
+}
+
+impl Pace {
+    /// Learns how long some work took. `is_full` says that it was the whole amount: what less work took says
+    /// nothing of how much more there could be.
+    pub(crate) fn learn(&mut self, took: Duration, is_full: bool) {
+        if is_full && took < self.aim / 2 {
+            self.amount = self.amount.saturating_mul(2).min(self.most);
+        } else if took > self.aim * 2 {
+            self.amount = (self.amount / 2).max(self.least);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_amount_goes_towards_the_time_aimed_at_and_stays_within_its_bounds() {
+        let milliseconds = Duration::from_millis;
+        let mut pace = Pace { amount: 6, least: 3, most: 20, aim: milliseconds(10) };
+        let mut after = |took, is_full| {
+            pace.learn(milliseconds(took), is_full);
+            pace.amount
+        };
+        assert_eq!([after(4, true), after(4, true), after(4, true)], [12, 20, 20]);
+        assert_eq!([after(5, true), after(20, true), after(1, false)], [20, 20, 20]);
+        assert_eq!([after(21, true), after(21, false), after(21, true), after(21, true)], [10, 5, 3, 3]);
+    }
+}
