@@ -8,6 +8,15 @@ fn gone(message: &str) -> ! {
 }
 
 #[test]
+fn a_process_that_is_none_of_the_hosts_is_refused() {
+    let task = Task::new(Board::new(6, 6).unwrap(), Tours::Closed).unwrap();
+    for (hosts, process) in [(Vec::new(), 1), (vec!["localhost:1".into(), "localhost:2".into()], 2)] {
+        let cluster = Cluster { workers: 1, hosts, process, memory: None, lost: gone };
+        assert!(count_together(&task, &cluster, None, None).unwrap_err().is_input());
+    }
+}
+
+#[test]
 fn any_number_of_workers_counts_the_same() {
     let open = |start: Option<(u32, u32)>| {
         let square = |(row, col)| Square::new(row, col);
