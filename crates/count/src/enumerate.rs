@@ -8,9 +8,10 @@ use crate::{Task, Tours};
 
 /// Calls `each` with the squares' indices of every tour, in a fixed order; a tour and its reverse are one.
 ///
-/// Of the two directions that one comes whose second square (closed tours, which begin at the board's first square)
-/// or first square (open ones) has the lower index; a given start comes first.
-/// With `directed` both come, one after the other or not.
+/// Closed tours begin at the board's first square. Of the two directions of a tour the one is listed in which the
+/// second square has a lower index than the last (closed tours), or the first square than the last (open ones); with a
+/// given start it begins there, with a given end alone at that end. With `directed` both directions are listed, not
+/// always next to each other.
 ///
 /// ```
 /// use std::ops::ControlFlow;

@@ -23,7 +23,11 @@ fn any_number_of_workers_counts_the_same() {
         Tours::Open { start: start.map(square), end: None }
     };
     let hole = Board::new(5, 6).unwrap().with_holes([Square::new(0, 0), Square::new(2, 3)]).unwrap();
+    // Three rows of a wide board: nine pairs of open ends meet in the middle one.
+    let wide = Board::new(18, 18).unwrap().with_leaper("wazir".parse().unwrap());
+    let strip = wide.clone().with_holes(wide.squares().filter(|square| !(7..=9).contains(&square.row))).unwrap();
     for (board, tours) in [
+        (strip, Tours::Closed),
         (Board::new(1, 1).unwrap(), open(None)),
         (Board::new(4, 4).unwrap(), Tours::Closed),
         (Board::new(5, 5).unwrap(), Tours::Closed),

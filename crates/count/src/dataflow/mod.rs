@@ -217,19 +217,24 @@ fn work(worker: &mut Worker, shared: &Shared) -> Result<BigUint, CountError> {
     let halves = Halves { upper: &upper, lower: &lower, classes: &classes };
     let of = lower.iter().map(Chunk::states).sum();
     let work = work.into_inner();
+    let join = |at: u64, states: u64| {
+        tell(Progress {
+            stage: Stage::Join { at, of },
+            states,
+            peak: states.max(shared.peak()),
+            bytes: 0,
+            done: work.classes(at as f64 / (of as f64).max(1.0)),
+        });
+    };
+    // Every worker has added its part of every layer by now: here the peak is told, even if this one has no class.
+    join(0, 0);
     let sum = Mutex::new((BigUint::ZERO, 0_u64));
     let counted = count_all(&middle, &halves, &|_| true, &|_, found, states, peak| {
         options.check()?;
         let mut sum = sum.lock().unwrap_or_else(PoisonError::into_inner);
         sum.0 += found;
         sum.1 += states;
-        tell(Progress {
-            stage: Stage::Join { at: sum.1, of },
-            states: peak,
-            peak: peak.max(shared.peak()),
-            bytes: 0,
-            done: work.classes(sum.1 as f64 / (of as f64).max(1.0)),
-        });
+        join(sum.1, peak);
         Ok(())
     });
     let (sum, _) = sum.into_inner().unwrap_or_else(PoisonError::into_inner);
