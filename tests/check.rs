@@ -30,6 +30,16 @@ fn closed_means_closed() {
     let output = courser().args(["check", "-", "--closed"]).write_stdin(open).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stdout).starts_with("the tour is open, not closed: "));
+    for (squares, size, count) in [("a1", "1x1", 1), ("a1 b1", "1x2", 2)] {
+        let arguments = ["check", "-", "--closed", "--leaper", "wazir", "--size", size];
+        let output = courser().args(arguments).write_stdin(squares).output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert_eq!(
+            said,
+            format!("the tour is open, not closed: a closed tour has at least 3 squares, this one has {count}\n")
+        );
+    }
 }
 
 #[test]

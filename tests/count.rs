@@ -1,6 +1,7 @@
 //! `courser count`: numbers from the command line, alone, among workers, and among processes.
 
-use std::net::TcpListener;
+use std::io::{Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
@@ -58,6 +59,11 @@ fn json_has_the_number_as_a_string() {
     assert_eq!(json["directed"], false);
     assert!(json["states"].as_u64().unwrap() > 1000);
     assert!(json["seconds"].is_f64());
+    let states = |workers: &str| -> serde_json::Value {
+        let json = answer(&format!("count 5x8 --closed --json {workers}"));
+        serde_json::from_str::<serde_json::Value>(&json).unwrap()["states"].clone()
+    };
+    assert_eq!(states("-w 3"), states(""), "the workers of a process have as many states as one");
 }
 
 #[test]
@@ -134,6 +140,10 @@ fn wrong_input_is_refused() {
         ("localhost:2101\n", "1", "has 1 processes"),
         ("localhost\n", "0", "'localhost' is no host:port"),
         ("localhost:99999\n", "0", "no host:port"),
+        ("local\u{1b}[31mhost:2101\n", "0", "'local\\u{1b}[31mhost:2101' is no host:port"),
+        ("local\0host:2101\n", "0", "no host:port"),
+        // What some editors put before a text is no part of a name.
+        ("\u{feff}# none\r\n\r\n", "0", "has 0 processes"),
     ] {
         let hosts = folder.file("hosts", content);
         let output = courser().args(["count", "6x6", "--process", process, "--hostfile"]).arg(hosts).output().unwrap();
@@ -187,10 +197,56 @@ fn processes_that_count_together_all_find_the_number() {
 fn processes_of_different_counts_do_not_count_together() {
     let folder = Folder::new();
     let hosts = hosts(&folder, 2);
-    let children = [start("6x6 --closed", &hosts, 0), start("6x8 --closed", &hosts, 1)];
-    let outputs: Vec<Output> = children.into_iter().map(|child| child.wait_with_output().unwrap()).collect();
-    let texts: Vec<String> = outputs.iter().map(|output| refused(output, 3)).collect();
-    assert!(texts.iter().any(|text| text.contains("it counts something else")), "{texts:?}");
+    for (one, other, reason) in [
+        ("6x6 --closed", "6x8 --closed", "it counts something else"),
+        ("5x6 --start a1", "5x6 --end a1", "it counts something else"),
+        ("6x6 --closed", "6x6 --closed -w 2", "another number of processes, or of workers"),
+    ] {
+        let children = [start(one, &hosts, 0), start(other, &hosts, 1)];
+        let outputs: Vec<Output> = children.into_iter().map(|child| child.wait_with_output().unwrap()).collect();
+        let texts: Vec<String> = outputs.iter().map(|output| refused(output, 3)).collect();
+        assert!(texts.iter().all(|text| text.contains(reason)), "each of them says why: {texts:?}");
+    }
+}
+
+#[test]
+fn a_host_that_is_none_of_ours_is_told_from_one_that_is() {
+    let folder = Folder::new();
+    for (says, reason) in [(&b"SSH-2.0-OpenSSH_9.6 and more to come, 40 bytes"[..], "not courser"), (b"", "hung up")] {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let hosts = hosts(&folder, 1);
+        let own = std::fs::read_to_string(&hosts).unwrap();
+        std::fs::write(&hosts, format!("{}\n{own}", listener.local_addr().unwrap())).unwrap();
+        let child = start("6x6 --closed", &hosts, 1);
+        let mut socket = listener.accept().unwrap().0;
+        // All that it says is heard: a socket that is closed over unread words breaks the connection instead.
+        socket.read_exact(&mut [0; 40]).unwrap();
+        socket.write_all(says).unwrap();
+        drop(socket);
+        let text = refused(&child.wait_with_output().unwrap(), 3);
+        assert!(text.contains("process 0 at ") && text.contains(reason), "{text}");
+    }
+}
+
+#[test]
+fn strangers_that_knock_do_not_end_a_count() {
+    let folder = Folder::new();
+    let hosts = hosts(&folder, 2);
+    let first = start("6x6 --closed", &hosts, 0);
+    let address = std::fs::read_to_string(&hosts).unwrap().lines().next().unwrap().to_owned();
+    for says in [&b"GET / HTTP/1.1\r\nHost: courser\r\nAccept: */*\r\n\r\n"[..], b""] {
+        let mut socket = loop {
+            match TcpStream::connect(&address) {
+                Ok(socket) => break socket,
+                Err(_) => thread::sleep(Duration::from_millis(5)),
+            }
+        };
+        socket.write_all(says).unwrap();
+    }
+    for child in [start("6x6 --closed", &hosts, 1), first] {
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "9862\n", "{}", stderr(&output));
+    }
 }
 
 #[test]
@@ -225,5 +281,6 @@ fn a_count_that_was_killed_goes_on_from_its_checkpoint() {
     refused(&courser().args(["count", "6x8", "--closed", "--checkpoint"]).arg(&kept).output().unwrap(), 2);
     let output = courser().args(arguments).arg(&kept).output().unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stdout), "34524432316\n", "{}", stderr(&output));
+    assert_eq!(std::fs::read_dir(&kept).unwrap().count(), 0, "what was half written is gone as well");
     refused(&courser().args(["count", "6x8", "--closed", "--checkpoint", "/dev/null"]).output().unwrap(), 3);
 }

@@ -36,24 +36,32 @@ pub(crate) fn run(args: &CheckArgs, _quiet: bool) -> Result<(), Failure> {
 }
 
 fn judge(found: Found, args: &CheckArgs) -> Verdict {
-    let board = found.board;
-    let (first, last) = (found.squares.first().copied(), found.squares.last().copied());
-    let judged = check(&board, found.squares.iter().copied());
-    let must_close = args.closed || found.kind == Some(Claim::Closed);
-    let judged = match judged {
-        Ok(Kind::Open) if must_close => {
-            Err(first.zip(last).map_or_else(String::new, |(first, last)| open_where_closed(&board, first, last)))
-        }
+    let Found { board, squares, kind: claim, .. } = found;
+    let must_close = args.closed || claim == Some(Claim::Closed);
+    let judged = match check(&board, squares.iter().copied()) {
+        Ok(Kind::Open) if must_close => Err(open_where_closed(&board, &squares)),
         Ok(kind) => Ok(kind.to_string()),
         Err(flaw) => Err(flaw.to_string()),
     };
-    let (kind, flaw) = (judged.clone().ok(), judged.err());
-    Verdict { board: BoardDetails::new(&board), kind, squares: found.squares.len(), flaw }
+    let (kind, flaw) = match judged {
+        Ok(kind) => (Some(kind), None),
+        Err(flaw) => (None, Some(flaw)),
+    };
+    Verdict { board: BoardDetails::new(&board), kind, squares: squares.len(), flaw }
 }
 
-fn open_where_closed(board: &Board, first: Square, last: Square) -> String {
-    let rows = board.rows();
-    format!("the tour is open, not closed: {} to {} is no move", last.name(rows), first.name(rows))
+/// Why a tour that should close does not.
+fn open_where_closed(board: &Board, squares: &[Square]) -> String {
+    match squares {
+        [first, _, .., last] => {
+            let rows = board.rows();
+            format!("the tour is open, not closed: {} to {} is no move", last.name(rows), first.name(rows))
+        }
+        // From the second square back to the first may be a move, but there and back is no cycle.
+        few => {
+            format!("the tour is open, not closed: a closed tour has at least 3 squares, this one has {}", few.len())
+        }
+    }
 }
 
 fn tell(out: &mut dyn Write, verdicts: &[Verdict], json: bool) -> std::io::Result<()> {

@@ -3,7 +3,7 @@
 use std::path::Path as FilePath;
 
 use courser::board::graph::{self, Format, Graph, Table};
-use courser::board::{Board, Path};
+use courser::board::{Board, Flaw, Path, check_path};
 
 use crate::args::{GraphArgs, GraphFormat};
 use crate::error::Failure;
@@ -24,6 +24,9 @@ pub(crate) fn run(args: &GraphArgs, _quiet: bool) -> Result<(), Failure> {
     let is_stdout = |path: &Option<std::path::PathBuf>| path.as_ref().is_none_or(|path| path.as_os_str() == "-");
     if args.nodes.is_some() && is_stdout(&args.nodes) && is_stdout(&args.output) {
         return Err(Failure::input("both tables cannot go to standard output", "write one of them to a file"));
+    }
+    if args.nodes.is_some() && args.nodes == args.output {
+        return Err(Failure::input("both tables cannot go to the same file", "write the nodes to another one"));
     }
     let (board, _) = input::board(&args.board)?;
     let path = args.tour.as_deref().map(|file| read_path(file, &board)).transpose()?;
@@ -68,17 +71,21 @@ fn chosen_format(args: &GraphArgs) -> Result<Format, Failure> {
 
 /// The path in a file, judged on this board.
 fn read_path(file: &FilePath, board: &Board) -> Result<Path, Failure> {
-    let name = input::name(file);
+    // Laid over the graph it takes four bytes a square of the board, visited or not.
+    let most = u64::from(u32::MAX);
+    if board.cells() > most {
+        return Err(Failure::input(
+            format!("a {board} board is too large for a tour over its graph"),
+            format!("choose a board of at most {most} squares, or leave out --tour"),
+        ));
+    }
     let found = input::tours(file, Some(board.clone()), None, None)?;
     let squares = found.into_iter().next().map(|found| found.squares).unwrap_or_default();
-    let order = squares.iter().map(|&square| {
-        let index =
-            board.playable_square(square).map(|square| board.index(square)).map_err(|error| error.to_string())?;
-        u32::try_from(index).map_err(|_| format!("a {board} board is too large for a tour in memory"))
-    });
-    let order: Result<Vec<u32>, String> = order.collect();
-    let path = order.and_then(|order| Path::new(board.clone(), order).map_err(|flaw| flaw.to_string()));
-    path.map_err(|flaw| {
-        Failure::input(format!("{name}: {flaw}"), "give a tour of this board; courser check tells whether it is one")
-    })
+    let wrong = |flaw: Flaw| {
+        let message = format!("{}: {flaw}", input::name(file));
+        Failure::input(message, "give a tour of this board; courser check tells whether it is one")
+    };
+    check_path(board, squares.iter().copied()).map_err(wrong)?;
+    let order = squares.iter().map(|&square| board.index(square) as u32).collect();
+    Path::new(board.clone(), order).map_err(wrong)
 }

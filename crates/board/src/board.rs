@@ -56,6 +56,14 @@ impl Board {
         Ok(Self { rows, cols, leaper: Leaper::KNIGHT, holes: None })
     }
 
+    /// The same of sides that were counted or read, and may be far too long.
+    pub(crate) fn sized(rows: u64, cols: u64) -> Result<Self, BoardError> {
+        match (u32::try_from(rows), u32::try_from(cols)) {
+            (Ok(rows), Ok(cols)) => Self::new(rows, cols),
+            _ => Err(BoardError::Side { rows, cols }),
+        }
+    }
+
     /// The same board for another leaper.
     #[must_use]
     pub fn with_leaper(self, leaper: Leaper) -> Self {
@@ -227,14 +235,9 @@ impl FromStr for Board {
             if part.is_empty() || !part.bytes().all(|b| b.is_ascii_digit()) {
                 return Err(bad());
             }
-            // More digits than a u64 has are out of range as well, and said so.
-            Ok(part.parse::<u64>().unwrap_or(u64::MAX))
+            part.parse::<u64>().map_err(|_| bad())
         };
-        let (rows, cols) = (side(rows)?, side(cols)?);
-        match (u32::try_from(rows), u32::try_from(cols)) {
-            (Ok(rows), Ok(cols)) => Self::new(rows, cols),
-            _ => Err(BoardError::Side { rows, cols }),
-        }
+        Self::sized(side(rows)?, side(cols)?)
     }
 }
 
@@ -257,6 +260,10 @@ mod tests {
         {
             assert!(text.parse::<Board>().is_err(), "{text:?} was taken for a board");
         }
+        // What is said is what was written, however long.
+        let said = |text: &str| text.parse::<Board>().unwrap_err().to_string();
+        assert!(said("99999999999x1").contains("99999999999x1"));
+        assert_eq!(said("18446744073709551616x1"), "'18446744073709551616x1' is no board size");
     }
 
     #[test]

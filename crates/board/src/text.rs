@@ -4,7 +4,7 @@ use crate::{Board, BoardError, Square};
 
 /// Reads a board drawn in text: a line a row, `.` or `1` for a square, `#` or `0` for a hole, `N` for the start.
 ///
-/// Spaces between squares and blank lines before and after the board do not count.
+/// Spaces between squares and blank lines before and after the board do not count, nor does a byte order mark.
 /// Returns the board, for the knight, and the start if one is marked.
 ///
 /// # Errors
@@ -17,8 +17,8 @@ use crate::{Board, BoardError, Square};
 /// assert_eq!((board.playable(), start), (8, Some(Square::new(0, 0))));
 /// ```
 pub fn parse_board(text: &str) -> Result<(Board, Option<Square>), BoardError> {
-    let mut cols = 0;
-    let mut rows = 0;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let (mut rows, mut cols) = (0, 0);
     let mut holes = Vec::new();
     let mut start = None;
     let mut blank_since = None;
@@ -34,7 +34,7 @@ pub fn parse_board(text: &str) -> Result<(Board, Option<Square>), BoardError> {
         }
         let mut found = 0;
         for (column, character) in (1..).zip(line.chars()) {
-            let square = Square::new(rows, found as u32);
+            let square = Square::new(rows as u32, found as u32);
             match character {
                 '.' | '1' => {}
                 '#' | '0' => holes.push(square),
@@ -59,8 +59,7 @@ pub fn parse_board(text: &str) -> Result<(Board, Option<Square>), BoardError> {
     if rows == 0 {
         return Err(BoardError::Empty);
     }
-    let side = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-    Ok((Board::new(rows, side(cols))?.with_holes(holes)?, start))
+    Ok((Board::sized(rows, cols as u64)?.with_holes(holes)?, start))
 }
 
 #[cfg(test)]
@@ -70,7 +69,7 @@ mod tests {
     #[test]
     fn both_alphabets_draw_the_same_board() {
         let (dots, _) = parse_board("\n. # .\n. . .\n\n").unwrap();
-        let (digits, _) = parse_board("101\r\n111").unwrap();
+        let (digits, _) = parse_board("\u{feff}101\r\n111").unwrap();
         assert_eq!(dots, digits);
         assert_eq!(dots.holes().collect::<Vec<_>>(), [Square::new(0, 1)]);
     }

@@ -63,8 +63,8 @@ pub(crate) struct CountArgs {
 
     /// Count on several machines: FILE has a line host:port a process
     ///
-    /// Start the same command on each machine, but for --process. Every process prints the number in the end; if one
-    /// is lost, all others end with an error.
+    /// Start the same command on each machine, with another --process on each. Every process prints the number in
+    /// the end; if one is lost, all others end with an error.
     #[arg(long, value_name = "FILE", requires = "process", conflicts_with_all = ["list", "symmetry", "known"])]
     pub(crate) hostfile: Option<PathBuf>,
 

@@ -9,7 +9,7 @@ use courser::count::{self, Task, Tours};
 use crate::error::Failure;
 use crate::output::Output;
 
-/// Lists every tour, a line each, as soon as it is found and judged.
+/// Lists every tour, a line each, once it is judged.
 pub(super) fn run(task: &Task, directed: bool) -> Result<(), Failure> {
     Output::open(None)?.write(|out| {
         let mut done = Ok(());

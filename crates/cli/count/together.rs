@@ -26,15 +26,17 @@ pub(super) fn run(args: &CountArgs, task: &Task, watch: &Watch) -> Result<BigUin
 /// The processes' addresses, a line each.
 fn hosts(path: &Path, process: usize) -> Result<Vec<String>, Failure> {
     let text = input::read_text(path)?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let name = path.display();
     let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
     let hosts: Vec<String> = lines.filter(|line| !line.is_empty()).map(str::to_owned).collect();
     let is_address = |host: &String| {
+        let is_name = |name: &str| !name.is_empty() && !name.contains(|c: char| c.is_whitespace() || c.is_control());
         host.rsplit_once(':')
-            .is_some_and(|(name, port)| !name.is_empty() && port.parse::<u16>().is_ok_and(|port| port > 0))
+            .is_some_and(|(name, port)| is_name(name) && port.parse::<u16>().is_ok_and(|port| port > 0))
     };
     if let Some(wrong) = hosts.iter().find(|host| !is_address(host)) {
-        let wrong: String = wrong.chars().take(60).collect();
+        let wrong: String = wrong.chars().take(60).flat_map(char::escape_debug).collect();
         return Err(Failure::input(
             format!("{name}: '{wrong}' is no host:port"),
             "write a line a process, as in localhost:2101",

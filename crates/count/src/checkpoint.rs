@@ -1,17 +1,19 @@
 //! Layers on disk, so that a count that was stopped can go on.
 //!
 //! A file is 64-bit words, least byte first: a header, what is kept, and a check sum. It is written beside its final
-//! name and renamed when it is whole: whatever happens, an old one or a new one is there.
+//! name and renamed when it is whole: whatever happens, an old one or a new one is there. What is not whole has a name
+//! of its own too: if a count is killed while it writes, the next one writes over it.
 
-use std::fs;
-use std::hash::{Hash, Hasher};
+use std::fs::{self, File};
 use std::io::{BufReader, BufWriter, ErrorKind, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
+
+use courser_board::Square;
 
 use crate::blocks::{Chunk, words};
 use crate::progress::Checkpoint;
-use crate::{CountError, Task};
+use crate::{CountError, Task, Tours};
 
 /// Takes the words of a file, one lot after another.
 type Put<'p> = &'p mut dyn FnMut(&[u64]) -> std::io::Result<()>;
@@ -38,11 +40,12 @@ pub(crate) enum Part {
 }
 
 impl Part {
-    const fn name(self) -> &'static str {
+    /// The names of its file, and of that file before it is whole.
+    const fn names(self) -> [&'static str; 2] {
         match self {
-            Self::Upper => "upper.layer",
-            Self::Lower => "lower.layer",
-            Self::Sums => "sums",
+            Self::Upper => ["upper.layer", "upper.layer.new"],
+            Self::Lower => ["lower.layer", "lower.layer.new"],
+            Self::Sums => ["sums", "sums.new"],
         }
     }
 }
@@ -110,11 +113,10 @@ impl<'a> Keeper<'a> {
         content: &mut dyn FnMut(Put<'_>) -> std::io::Result<()>,
     ) -> Result<(), CountError> {
         let Some((checkpoint, fingerprint)) = self.at else { return Ok(()) };
-        let path = checkpoint.folder.join(part.name());
+        let [path, beside] = part.names().map(|name| checkpoint.folder.join(name));
         let mut written = || -> std::io::Result<()> {
-            let mut beside = tempfile::Builder::new().prefix(".courser-").tempfile_in(&checkpoint.folder)?;
             let mut sum = Sum::default();
-            let mut out = BufWriter::with_capacity(1 << 20, beside.as_file_mut());
+            let mut out = BufWriter::with_capacity(1 << 20, File::create(&beside)?);
             let mut put = |words: &[u64]| {
                 words.iter().try_for_each(|&word| {
                     sum.add(word);
@@ -125,23 +127,23 @@ impl<'a> Keeper<'a> {
             content(&mut put)?;
             let end = sum.0;
             out.write_all(&end.to_le_bytes())?;
-            out.flush()?;
-            drop(out);
-            beside.as_file().sync_all()?;
-            beside.persist(&path).map_err(|error| error.error)?;
-            Ok(())
+            out.into_inner()?.sync_all()?;
+            fs::rename(&beside, &path)
         };
-        written().map_err(|error| CountError::Disk { path: path.clone(), error })?;
+        written().map_err(|error| {
+            let _ = fs::remove_file(&beside);
+            CountError::Disk { path: path.clone(), error }
+        })?;
         self.last = Instant::now();
         Ok(())
     }
 
     /// The number and the words of a part; none if it is not there.
     pub(crate) fn read(&self, part: Part) -> Result<Option<(u64, Vec<u64>)>, CountError> {
-        let Some((checkpoint, fingerprint)) = self.at else { return Ok(None) };
-        let path = checkpoint.folder.join(part.name());
+        let Some((_, fingerprint)) = self.at else { return Ok(None) };
+        let path = self.path(part);
         let wrong = |reason: &str| CountError::Checkpoint { path: path.clone(), reason: reason.into() };
-        let file = match fs::File::open(&path) {
+        let file = match File::open(&path) {
             Ok(file) => file,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(wrong(&error.to_string())),
@@ -177,14 +179,16 @@ impl<'a> Keeper<'a> {
 
     /// Takes away what is kept: the count is done.
     pub(crate) fn clear(&self) {
-        for part in [Part::Upper, Part::Lower, Part::Sums] {
+        let Some((checkpoint, _)) = self.at else { return };
+        for name in [Part::Upper, Part::Lower, Part::Sums].into_iter().flat_map(Part::names) {
             // What cannot be taken away does no harm: it is of this very count.
-            let _ = fs::remove_file(self.path(part));
+            let _ = fs::remove_file(checkpoint.folder.join(name));
         }
     }
 
     fn path(&self, part: Part) -> PathBuf {
-        self.at.map_or_else(PathBuf::new, |(checkpoint, _)| Path::join(&checkpoint.folder, part.name()))
+        let [whole, _] = part.names();
+        self.at.map_or_else(PathBuf::new, |(checkpoint, _)| checkpoint.folder.join(whole))
     }
 
     pub(crate) fn damaged(&self, part: Part) -> CountError {
@@ -203,18 +207,19 @@ impl Sum {
 }
 
 /// A number that tells counts apart: of the board, its holes, its leaper, and which tours.
+///
+/// Machines of every kind, and compilers of every version, come to the same.
 pub(crate) fn fingerprint(task: &Task) -> u64 {
-    struct Fingerprint(Sum);
-    impl Hasher for Fingerprint {
-        fn finish(&self) -> u64 {
-            self.0.0
-        }
-        fn write(&mut self, bytes: &[u8]) {
-            bytes.iter().for_each(|&byte| self.0.add(byte.into()));
-        }
+    let board = task.board();
+    let (rows, cols, leaper) = (board.rows(), board.cols(), board.leaper());
+    let mut sum = Sum::default();
+    [rows, cols, leaper.r(), leaper.s()].into_iter().for_each(|side| sum.add(side.into()));
+    sum.add(board.hole_count());
+    board.holes().for_each(|hole| sum.add(board.index(hole)));
+    // Of closed tours nothing; else 1, and for each end 0 or one more than its index.
+    if let Tours::Open { start, end } = task.tours() {
+        let one = |square: Option<Square>| square.map_or(0, |square| board.index(square) + 1);
+        [1, one(start), one(end)].into_iter().for_each(|word| sum.add(word));
     }
-    let mut hasher = Fingerprint(Sum::default());
-    task.board().hash(&mut hasher);
-    task.tours().hash(&mut hasher);
-    hasher.finish()
+    sum.0
 }

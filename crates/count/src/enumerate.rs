@@ -8,9 +8,10 @@ use crate::{Task, Tours};
 
 /// Calls `each` with the squares' indices of every tour, in a fixed order; a tour and its reverse are one.
 ///
-/// Of the two directions that one comes whose second square (closed tours, which begin at the board's first square)
-/// or first square (open ones) has the lower index; a given start comes first.
-/// With `directed` both come, one after the other or not.
+/// Closed tours begin at the board's first square. Of the two directions of a tour the one is listed in which the
+/// second square has a lower index than the last (closed tours), or the first square than the last (open ones); with a
+/// given start it begins there, with a given end alone at that end. With `directed` both directions are listed, not
+/// always next to each other.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -34,7 +35,7 @@ pub fn tours(task: &Task, directed: bool, each: &mut dyn FnMut(&[u32]) -> Contro
         _ => (0..lister.squares.len()).collect(),
     };
     for start in starts {
-        if lister.visit(start).is_break() {
+        if lister.all_from(start).is_break() {
             return;
         }
     }
@@ -86,22 +87,34 @@ impl<'a> Lister<'a> {
         Self { squares, neighbours, closed, first, last, directed, visited, path, order, each }
     }
 
-    fn visit(&mut self, square: usize) -> ControlFlow<()> {
+    /// Goes through every path from a square, with a stack of its own: a board may be longer than that of a thread.
+    fn all_from(&mut self, start: usize) -> ControlFlow<()> {
+        // For each square of the path the neighbour to try next.
+        let mut tries = vec![self.enter(start)?];
+        while let (Some(next), Some(&head)) = (tries.last_mut(), self.path.last()) {
+            let near = &self.neighbours[head];
+            if let Some(free) = (*next..near.len()).find(|&at| !self.visited[near[at]]) {
+                *next = free + 1;
+                let square = near[free];
+                tries.push(self.enter(square)?);
+            } else {
+                tries.pop();
+                self.path.pop();
+                self.visited[head] = false;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Steps on a square; tells which of its neighbours is the first to try, beyond the last if none needs be.
+    fn enter(&mut self, square: usize) -> ControlFlow<(), usize> {
         self.visited[square] = true;
         self.path.push(square);
-        let done = if self.path.len() == self.squares.len() {
-            self.found(square)
-        } else if self.can_go_on(square) {
-            (0..self.neighbours[square].len()).try_for_each(|at| {
-                let next = self.neighbours[square][at];
-                if self.visited[next] { ControlFlow::Continue(()) } else { self.visit(next) }
-            })
-        } else {
-            ControlFlow::Continue(())
-        };
-        self.path.pop();
-        self.visited[square] = false;
-        done
+        let is_whole = self.path.len() == self.squares.len();
+        if is_whole {
+            self.found(square)?;
+        }
+        ControlFlow::Continue(if is_whole || !self.can_go_on(square) { self.neighbours[square].len() } else { 0 })
     }
 
     /// Whether every square that is left can still be entered and left, but for one where an open tour ends.
@@ -138,5 +151,28 @@ impl<'a> Lister<'a> {
         self.order.clear();
         self.order.extend(self.path.iter().map(|&square| self.squares[square]));
         (self.each)(&self.order)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use courser_board::Board;
+
+    use super::*;
+
+    #[test]
+    fn a_long_path_needs_no_deep_stack() {
+        let board = Board::new(1, 3000).unwrap().with_leaper("wazir".parse().unwrap());
+        let task = Task::new(board, Tours::Open { start: Some(Square::new(0, 0)), end: None }).unwrap();
+        let list = move || {
+            let mut lengths = Vec::new();
+            tours(&task, false, &mut |order| {
+                lengths.push(order.len());
+                ControlFlow::Continue(())
+            });
+            lengths
+        };
+        let thread = std::thread::Builder::new().stack_size(64 << 10).spawn(list).unwrap();
+        assert_eq!(thread.join().unwrap(), [3000]);
     }
 }

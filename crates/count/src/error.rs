@@ -54,7 +54,7 @@ pub enum CountError {
         message: String,
     },
     /// More than the block form can hold.
-    #[error("a number on the way outgrows 64 bits, or a frontier ten pairs of open ends")]
+    #[error("a number on the way outgrows 64 bits, or a frontier has more than ten pairs of open ends")]
     TooLarge,
 }
 
@@ -66,11 +66,16 @@ impl CountError {
             Self::Memory { .. } => {
                 "count a smaller board, or share the work among more machines with --hostfile and --process".into()
             }
-            Self::Stopped => "with --checkpoint DIR a count goes on where it was stopped".into(),
+            Self::Stopped => {
+                "with --checkpoint DIR a count by one process can be continued later from where it was stopped".into()
+            }
             Self::Classes { .. } => "leave out --symmetry: the number of tours itself can be counted".into(),
-            Self::Checkpoint { .. } => "give the folder of this very count, or an empty one".into(),
+            Self::Checkpoint { .. } => "give the folder of exactly this count, or an empty one".into(),
             Self::Disk { .. } => "make room on the disk, or choose a folder that may be written to".into(),
-            Self::Network { .. } => "see that all processes run, with the same command but for --process".into(),
+            Self::Network { .. } => {
+                "check that all processes are running, with the same version and the same command except for --process"
+                    .into()
+            }
             Self::TooLarge => {
                 "leave out -w, --hostfile and --checkpoint: one process counts with numbers of any size".into()
             }

@@ -1,4 +1,4 @@
-//! How much memory a count will take, and which share of the work is done: told from measured counts.
+//! How much memory a count will take, and which share of the work is done: estimated from measured counts.
 
 use crate::blocks::Layout;
 

@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 
 use crate::{CountError, Options, Task, Tours, classes, count};
 
-/// What is told of the tours of a board.
+/// Which number of tours was published.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// Closed tours, a tour and its reverse being one.

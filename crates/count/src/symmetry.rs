@@ -1,13 +1,13 @@
 //! Closed tours up to rotation and reflection of the board.
 //!
 //! By Burnside's lemma the number of classes is the mean, over the symmetries of the board, of the number of tours that
-//! a symmetry takes to themselves. Such a tour is told by its picture in the *quotient*: the graph whose vertices are
+//! a symmetry takes to themselves. Such a tour is known by its picture in the *quotient*: the graph whose vertices are
 //! the orbits of squares, and whose edges are the orbits of moves.
 //!
 //! A symmetry of a cycle turns it or flips it.
 //! - It turns it if it leaves no square where it is; then all orbits are as large as its order is, and no move of the
 //!   tour joins a square to its own image. The picture is a cycle through all orbits. Whether what lies above that cycle
-//!   is one cycle or several is told by a number: give each orbit a representative, and let each move that leads
+//!   is one cycle or several is decided by a number: give each orbit a representative, and let each move that leads
 //!   from the representative of one to the k-th image of the next count k. What lies above is one cycle if the
 //!   sum has no divisor with the order in common: for the orders 2 and 4, if it is odd.
 //! - It flips it if it leaves exactly two things where they are, squares or moves. The picture is a path through

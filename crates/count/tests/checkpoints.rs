@@ -54,6 +54,18 @@ fn a_count_that_is_stopped_anywhere_goes_on_to_the_same_number() {
 }
 
 #[test]
+fn what_was_half_written_is_written_over_and_taken_away() {
+    let folder = tempfile::tempdir().unwrap();
+    let task = task(6, 6, Tours::Closed);
+    // As a count leaves it that is killed while it writes.
+    fs::write(folder.path().join("upper.layer.new"), "half").unwrap();
+    fs::write(folder.path().join("sums.new"), "half").unwrap();
+    assert!(matches!(stopped_after(&task, folder.path(), 5).0, Err(CountError::Stopped)));
+    assert_eq!(stopped_after(&task, folder.path(), 1000).0.unwrap(), "9862");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
 fn what_is_kept_is_not_done_again() {
     let folder = tempfile::tempdir().unwrap();
     let task = task(6, 6, Tours::Closed);
@@ -105,4 +117,27 @@ fn a_checkpoint_that_is_damaged_or_of_another_count_is_refused() {
     }
     fs::write(&file, whole).unwrap();
     assert_eq!(stopped_after(&ours, folder.path(), 1000).0.unwrap(), "9862");
+}
+
+#[test]
+fn a_checkpoint_of_squares_that_are_not_there_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let ours = task(6, 6, Tours::Closed);
+    assert!(matches!(stopped_after(&ours, folder.path(), 13).0, Err(CountError::Stopped)));
+    let file = folder.path().join("upper.layer");
+    let bytes = fs::read(&file).unwrap();
+    let mut words: Vec<u64> = bytes.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().unwrap())).collect();
+    let sum_of = |words: &[u64]| {
+        words.iter().fold(0_u64, |sum, word| (sum.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    };
+    assert_eq!(words.pop(), Some(sum_of(&words)));
+    // Behind three words of header come lengths of chunks, and at the head of each block its open ends in the upper
+    // half of a word.
+    let first = (3..words.len()).find(|&at| words[at] > 0).unwrap() + 1;
+    let ends = (words[first] >> 32) as u32;
+    words[first] = u64::from(ends << (ends.leading_zeros() - 1)) << 32;
+    words.push(sum_of(&words));
+    fs::write(&file, words.into_iter().flat_map(u64::to_le_bytes).collect::<Vec<u8>>()).unwrap();
+    let error = stopped_after(&ours, folder.path(), 1000).0.unwrap_err();
+    assert!(error.to_string().contains("damaged"), "{error}");
 }

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 use csv::{ReaderBuilder, StringRecord};
 
-use super::{FormatError, Found, Out, Place, number, sized, word_error};
+use super::{FormatError, Found, Out, Place, number, word_error};
 use crate::square::{Written, shorten};
 use crate::{Board, Path, Square};
 
@@ -74,7 +74,7 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Found, FormatErr
     let board = match given {
         Some(given) => given.clone(),
         None if squares.is_empty() => return Err(FormatError::NoBoard { squares: None }),
-        None => sized(height.unwrap_or(0).max(rows), cols)?,
+        None => Board::sized(height.unwrap_or(0).max(rows), cols)?,
     };
     Ok(Found::bare(board, squares))
 }

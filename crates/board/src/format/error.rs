@@ -316,7 +316,7 @@ impl FormatError {
                     .into()
             }
             Self::Word { .. } | Self::Column { .. } | Self::Fields { .. } => {
-                "mend this place, or name the format if the file is in another one".into()
+                "correct this place, or name the format if the file is in another one".into()
             }
             Self::Ragged { .. } => "give every line the same number of squares".into(),
             Self::Visit { .. } | Self::Doubled { .. } | Self::Missing { .. } => {
@@ -329,7 +329,7 @@ impl FormatError {
             Self::NoBoard { .. } => "give the size of the board, as in 8x8".into(),
             Self::Claim { .. } => "if the board is right, give it yourself".into(),
             Self::Disagree { .. } => {
-                "mend the square, or leave out the column 'square': row and col say the same".into()
+                "correct the square, or leave out the column 'square': row and col say the same".into()
             }
             Self::Json { .. } => {
                 "write an object with the keys board (rows, cols, leaper, holes) and squares, a list of [row, col]"

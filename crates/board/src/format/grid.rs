@@ -4,7 +4,7 @@
 
 use std::io::{self, Write};
 
-use super::{Claim, Details, FormatError, Found, Out, number, place, same_size, sized, word_error, words};
+use super::{Claim, Details, FormatError, Found, Out, number, place, same_size, word_error, words};
 use crate::{Board, Path, Square};
 
 /// Writes the visit numbers; every column is as wide as the last number.
@@ -78,7 +78,7 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Found, FormatErr
         cols = found;
         rows += 1;
     }
-    let size = sized(rows, cols)?;
+    let size = Board::sized(rows, cols)?;
     let squares = number::in_order(&numbered, |at| place_of_number(text, at))?;
     let board = match given {
         Some(given) => same_size(&size, given)?,

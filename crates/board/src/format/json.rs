@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use serde::ser::{Serialize, Serializer};
 use serde_json::error::Category;
 
-use super::{Claim, Details, Device, FormatError, Found, Out, same_size, sized, with_listed_holes};
+use super::{Claim, Details, Device, FormatError, Found, Out, same_size, with_listed_holes};
 use crate::{Board, Kind, Leaper, Path, Square};
 
 /// What is written. The keys and their order are those of the design.
@@ -86,10 +86,10 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Found, FormatErr
     let board = match (board, given) {
         (None, None) => return Err(FormatError::NoBoard { squares: None }),
         (None, Some(given)) => given.clone(),
-        (Some(file), Some(given)) => same_size(&sized(file.rows, file.cols)?, given)?,
+        (Some(file), Some(given)) => same_size(&Board::sized(file.rows, file.cols)?, given)?,
         (Some(file), None) => {
             let leaper = file.leaper.map_or(Ok(Leaper::KNIGHT), |(r, s)| Leaper::new(r, s))?;
-            let size = sized(file.rows, file.cols)?.with_leaper(leaper);
+            let size = Board::sized(file.rows, file.cols)?.with_leaper(leaper);
             with_listed_holes(size, file.holes.into_iter().map(square), text.len())?
         }
     };

@@ -46,7 +46,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::error::{FormatError, Place};
 use crate::square::shorten;
-use crate::{Board, BoardError, Kind, Path, Square};
+use crate::{Board, Kind, Path, Square};
 pub use npy::{NpyLayout, npy_header, npy_layout};
 pub(crate) use tsplib::write_board as write_tsplib_board;
 
@@ -368,14 +368,6 @@ fn place(number: usize, line: &str, bytes: usize) -> Place {
 /// An error about a word that is not what is `wanted`.
 fn word_error(place: Place, text: &str, wanted: &'static str) -> FormatError {
     FormatError::Word { place, text: shorten(text), wanted }
-}
-
-/// A knight's board of a size that may be too large for one.
-fn sized(rows: u64, cols: u64) -> Result<Board, BoardError> {
-    match (u32::try_from(rows), u32::try_from(cols)) {
-        (Ok(rows), Ok(cols)) => Board::new(rows, cols),
-        _ => Err(BoardError::Side { rows, cols }),
-    }
 }
 
 /// The given board, if it is of the size that the file says.

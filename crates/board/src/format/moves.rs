@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{FormatError, Found, Out, lines, place, sized, word_error, words};
+use super::{FormatError, Found, Out, lines, place, word_error, words};
 use crate::square::{Written, shorten};
 use crate::{Board, Path};
 
@@ -41,7 +41,7 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Vec<Found>, Form
     }
     let board = match given {
         Some(given) => given.clone(),
-        None => sized(rows, cols)?,
+        None => Board::sized(rows, cols)?,
     };
     let squares = |tour: Vec<Written>| {
         let on_board = |square: Written| square.on(board.rows()).expect("the board has every rank");

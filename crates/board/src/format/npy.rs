@@ -9,7 +9,7 @@
 
 use std::io::{self, Write};
 
-use super::{FormatError, Found, Out, Place, number, same_size, sized};
+use super::{FormatError, Found, Out, Place, number, same_size};
 use crate::square::shorten;
 use crate::{Board, Path, Square};
 
@@ -94,7 +94,7 @@ pub(super) fn read(bytes: &[u8], given: Option<&Board>) -> Result<Found, FormatE
     if expected != data.len() as u128 {
         return Err(FormatError::Length { rows, cols, expected, found: data.len() });
     }
-    let size = sized(rows, cols)?;
+    let size = Board::sized(rows, cols)?;
 
     let square = |at: usize| {
         let at = at as u64;

@@ -25,7 +25,7 @@ pub(super) fn write(graph: &Graph<'_>, out: &mut Out<'_>) -> io::Result<()> {
 /// The numbers of the squares that are no holes, row by row from 1.
 struct Numbering<'a> {
     board: &'a Board,
-    /// Holes before every so manieth square; empty where there are none at all.
+    /// Holes before square 0, [`STRIDE`], twice [`STRIDE`] …; empty where there are none at all.
     holes: Vec<u64>,
 }
 

@@ -37,7 +37,7 @@ use std::ffi::OsStr;
 use std::io::{self, BufWriter, Write};
 use std::{fmt, path};
 
-use crate::{Board, Kind, Move, MoveOrder, Path, Square, Tour};
+use crate::{Board, Kind, Move, MoveOrder, Path, Square, check};
 
 pub use self::csv::{Table, write_table};
 
@@ -102,9 +102,9 @@ impl<'a> Graph<'a> {
     /// If the path is on a board of another size.
     #[must_use]
     pub fn with_path(self, path: &Path) -> Self {
-        assert_eq!(path.board().cells(), self.board.cells(), "the path is on another board");
-        let closes =
-            Tour::new(path.board().clone(), path.order().to_vec()).is_ok_and(|tour| tour.kind() == Kind::Closed);
+        let sides = |board: &Board| (board.rows(), board.cols());
+        assert_eq!(sides(path.board()), sides(self.board), "the path is on another board");
+        let closes = check(path.board(), path.squares()) == Ok(Kind::Closed);
         let closes_at = closes.then(|| path.order().len() as u32);
         Self { laid: Some(Laid { visits: path.visits(), closes_at }), ..self }
     }

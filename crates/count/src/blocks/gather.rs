@@ -19,19 +19,34 @@ pub(crate) fn bucket(degrees: Degrees) -> usize {
 }
 
 /// One block that leads to another, and what happens to its matchings.
+///
+/// There are very many of them: they are kept in 16 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Arrow {
     /// The degrees after, as a key.
     to: u64,
     head: u32,
-    chunk: u16,
-    operation: u16,
+    /// The chunk's number, and in the lowest twelve bits the operation.
+    chunk_and_operation: u32,
 }
 
+/// The most chunks that arrows can tell apart. A layer has one for each bucket, but what comes over the wire is a
+/// chunk a parcel.
+const MAX_CHUNKS: usize = 1 << 20;
+
 impl Arrow {
-    /// From the block at `head` of the chunk numbered `chunk`.
+    /// From the block at `head` of the chunk numbered `chunk`, which is below [`MAX_CHUNKS`] or will be refused.
     pub(crate) fn new(to: Degrees, chunk: usize, head: usize, operation: Operation) -> Self {
-        Self { to: to.key(), head: head as u32, chunk: chunk as u16, operation: operation.pack() }
+        let chunk_and_operation = (chunk as u32) << 12 | u32::from(operation.pack());
+        Self { to: to.key(), head: head as u32, chunk_and_operation }
+    }
+
+    const fn chunk(self) -> usize {
+        (self.chunk_and_operation >> 12) as usize
+    }
+
+    const fn operation(self) -> Operation {
+        Operation::unpack((self.chunk_and_operation & 0xfff) as u16)
     }
 }
 
@@ -43,7 +58,7 @@ pub(crate) trait Expand: Sync {
 /// The next layer, as far as it belongs to the buckets that are `mine`: a chunk for each of them.
 ///
 /// # Errors
-/// [`CountError::TooLarge`] if a number outgrows 64 bits.
+/// As [`gather`].
 pub(crate) fn advance(
     layer: &[Chunk],
     step: &impl Expand,
@@ -74,15 +89,22 @@ pub(crate) fn advance(
 }
 
 /// The chunk to which the arrows lead, its blocks ascending by key.
+///
+/// # Errors
+/// [`CountError::TooLarge`] if a number outgrows 64 bits, a frontier its pairs, or a layer the numbers of its chunks
+/// and of what they hold.
 pub(crate) fn gather(layer: &[Chunk], mut arrows: Vec<Arrow>, scratch: &mut Scratch) -> Result<Chunk, CountError> {
+    if layer.len() > MAX_CHUNKS {
+        return Err(CountError::TooLarge);
+    }
     arrows.sort_unstable();
     let mut chunk = Chunk::default();
     for group in arrows.chunk_by(|a, b| a.to == b.to) {
         let to = Degrees::from_key(group[0].to);
-        if to.pairs() > MAX_PAIRS {
+        if to.pairs() > MAX_PAIRS || chunk.is_full() {
             return Err(CountError::TooLarge);
         }
-        let sources = || group.iter().map(|arrow| (layer[usize::from(arrow.chunk)].block(arrow.head as usize), arrow));
+        let sources = || group.iter().map(|arrow| (layer[arrow.chunk()].block(arrow.head as usize), arrow));
         // If the sum of all that comes in fits, so does every sum of a part of it.
         let total = sources().try_fold(0_u64, |sum, (block, _)| sum.checked_add(block.total));
         if total.is_none() {
@@ -94,7 +116,7 @@ pub(crate) fn gather(layer: &[Chunk], mut arrows: Vec<Arrow>, scratch: &mut Scra
             scratch.dense.resize(scratch.dense.len().max(matchings as usize + 1), 0);
             let dense = &mut scratch.dense[..=matchings as usize];
             for (block, arrow) in sources() {
-                scatter(&block, Operation::unpack(arrow.operation), &mut |rank, count| dense[rank as usize] += count);
+                scatter(&block, arrow.operation(), &mut |rank, count| dense[rank as usize] += count);
             }
             // What was forbidden was put behind the last matching.
             dense[matchings as usize] = 0;
@@ -104,7 +126,7 @@ pub(crate) fn gather(layer: &[Chunk], mut arrows: Vec<Arrow>, scratch: &mut Scra
         } else {
             scratch.states.clear();
             for (block, arrow) in sources() {
-                scatter(&block, Operation::unpack(arrow.operation), &mut |rank, count| {
+                scatter(&block, arrow.operation(), &mut |rank, count| {
                     if rank < matchings {
                         scratch.states.push((rank, count));
                     }

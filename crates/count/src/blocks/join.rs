@@ -1,12 +1,17 @@
 //! Two halves that meet: the sum over all pairs of matchings that make one cycle.
 
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use super::layer::Block;
-use super::matching::{MATCHINGS, Operation, one_cycle, reversed};
+use super::matching::{MATCHINGS, Operation, TABLED_PAIRS, one_cycle, reversed};
 
 /// From so many pairs on the last step is a table.
 const LAST: usize = 3;
+
+/// Up to so many pairs the upper matchings are in an array with a place for each that there could be. Of more pairs
+/// those that there are are few of those that could be: they are gone through one by one.
+const DENSE: usize = TABLED_PAIRS;
 
 /// Arrays for [`cycles`], kept between calls.
 #[derive(Debug, Default)]
@@ -39,26 +44,34 @@ pub(crate) fn cycles(upper: &Block<'_>, lower: &Block<'_>, apex: bool, room: &mu
     }
     let table = reversal(pairs, apex);
     let turned = |rank: u32| table.map_or_else(|| reversed(pairs, apex, rank), |table| table[rank as usize]);
-    let sum = if pairs > LAST + 4 {
-        // So many matchings are few of those that could be: one by one.
-        let upper: Vec<(u32, u64)> = upper.states().map(|(rank, count)| (turned(rank), count)).collect();
-        let unit = MATCHINGS[pairs - 1];
-        parts(&ranks, unit)
-            .map(|(mate, from, to)| {
-                let join = Operation::Join(0, mate as u8 + 1);
-                fill(
-                    &mut dense[pairs - 1],
-                    pairs - 1,
-                    upper.iter().map(|&(rank, count)| (join.apply(pairs, rank), count)),
-                );
-                contract(pairs - 1, &mut dense, &ranks[from..to], &counts[from..to], mate * unit)
-            })
-            .sum()
-    } else {
-        fill(&mut dense[pairs], pairs, upper.states().map(|(rank, count)| (turned(rank), count)));
-        contract(pairs, &mut dense, &ranks, &counts, 0)
-    };
+    let upper = upper.states().map(|(rank, count)| (turned(rank), count));
+    let sum = one_by_one(pairs, upper, &mut dense, &ranks, &counts, 0);
     (room.dense, room.ranks, room.counts) = (dense, ranks, counts);
+    sum
+}
+
+/// The sum for the matchings above as they come, and those below, whose ranks are counted from `base`.
+fn one_by_one(
+    pairs: usize,
+    upper: impl Iterator<Item = (u32, u64)>,
+    dense: &mut [Vec<u64>],
+    ranks: &[u32],
+    counts: &[u64],
+    base: u32,
+) -> u128 {
+    if pairs <= DENSE {
+        fill(&mut dense[pairs], pairs, upper);
+        return contract(pairs, dense, ranks, counts, base);
+    }
+    let upper: Vec<(u32, u64)> = upper.filter(|&(rank, _)| rank < MATCHINGS[pairs]).collect();
+    let mut sum = 0;
+    for (first, mate, part) in parts(ranks, base, MATCHINGS[pairs - 1]) {
+        let join = Operation::Join(0, mate as u8 + 1);
+        // Behind a `dyn`, since each pair less would be another type of iterator.
+        let joined: &mut dyn Iterator<Item = _> =
+            &mut upper.iter().map(|&(rank, count)| (join.apply(pairs, rank), count));
+        sum += one_by_one(pairs - 1, joined, dense, &ranks[part.clone()], &counts[part], first);
+    }
     sum
 }
 
@@ -68,15 +81,16 @@ fn fill(dense: &mut Vec<u64>, pairs: usize, states: impl Iterator<Item = (u32, u
     states.for_each(|(rank, count)| dense[rank as usize] += count);
 }
 
-/// Parts the ascending ranks by the mate of the first end: the mate's digit, and from where to where.
-fn parts(ranks: &[u32], unit: u32) -> impl Iterator<Item = (u32, usize, usize)> + '_ {
+/// Parts the ascending ranks by the mate of the first end: the first rank that there could be with it, the mate's
+/// digit, and where these ranks are.
+fn parts(ranks: &[u32], base: u32, unit: u32) -> impl Iterator<Item = (u32, u32, Range<usize>)> + '_ {
     let mut from = 0;
     std::iter::from_fn(move || {
-        let mate = ranks.get(from)? / unit;
-        let len = ranks[from..].partition_point(|rank| rank / unit == mate);
-        let part = (mate, from, from + len);
-        from += len;
-        Some(part)
+        let mate = (ranks.get(from)? - base) / unit;
+        let first = base + mate * unit;
+        let part = from..from + ranks[from..].partition_point(|&rank| rank - first < unit);
+        from = part.end;
+        Some((first, mate, part))
     })
 }
 
@@ -94,12 +108,8 @@ fn contract(pairs: usize, dense: &mut [Vec<u64>], ranks: &[u32], counts: &[u64],
     }
     let unit = MATCHINGS[pairs - 1];
     let mut sum = 0;
-    let mut from = 0;
-    while from < ranks.len() {
-        let mate = (ranks[from] - base) / unit;
-        let first = base + mate * unit;
-        let len = ranks[from..].partition_point(|&rank| rank - first < unit);
-        let table = Operation::Join(0, mate as u8 + 1).table(pairs).expect("so few pairs are in tables");
+    for (first, mate, part) in parts(ranks, base, unit) {
+        let table = Operation::Join(0, mate as u8 + 1).table(pairs).expect("up to DENSE pairs are in tables");
         let (smaller, larger) = dense.split_at_mut(pairs);
         let below = &mut smaller[pairs - 1];
         below.clear();
@@ -107,8 +117,7 @@ fn contract(pairs: usize, dense: &mut [Vec<u64>], ranks: &[u32], counts: &[u64],
         for (&count, &to) in larger[0].iter().zip(table) {
             below[to as usize] += count;
         }
-        sum += contract(pairs - 1, dense, &ranks[from..from + len], &counts[from..from + len], first);
-        from += len;
+        sum += contract(pairs - 1, dense, &ranks[part.clone()], &counts[part], first);
     }
     sum
 }
@@ -128,7 +137,43 @@ fn partners() -> &'static [Vec<Vec<u8>>; LAST + 1] {
 
 /// The matchings with their ends in reversed order, for as many pairs as tables are kept for.
 fn reversal(pairs: usize, apex: bool) -> Option<&'static [u32]> {
-    static TABLES: [OnceLock<Box<[u32]>>; 16] = [const { OnceLock::new() }; 16];
+    static TABLES: [OnceLock<Box<[u32]>>; 2 * DENSE + 2] = [const { OnceLock::new() }; 2 * DENSE + 2];
     let table = || (0..MATCHINGS[pairs]).map(|rank| reversed(pairs, apex, rank)).collect();
-    (pairs <= LAST + 4).then(|| &**TABLES[2 * pairs + usize::from(apex)].get_or_init(table))
+    (pairs <= DENSE).then(|| &**TABLES[2 * pairs + usize::from(apex)].get_or_init(table))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::blocks::{Chunk, Degrees};
+
+    /// A few matchings of so many pairs, from the first to the last.
+    fn some(pairs: usize, how_many: u32) -> Vec<(u32, u64)> {
+        (0..how_many).map(|at| (MATCHINGS[pairs] / how_many * at, u64::from(at) + 1)).collect()
+    }
+
+    fn chunk(pairs: usize, states: &[(u32, u64)]) -> Chunk {
+        let mut chunk = Chunk::default();
+        let ends = ((1_u64 << (2 * pairs)) - 1) as u32;
+        chunk.push(Degrees { ends, full: 0 }, states, states.iter().map(|&(_, count)| count).sum());
+        chunk
+    }
+
+    #[test]
+    fn matchings_of_any_number_of_pairs_are_joined_as_one_by_one() {
+        let mut room = Room::default();
+        for (pairs, &matchings) in MATCHINGS.iter().enumerate().skip(1) {
+            let (above, below) = (some(pairs, matchings.min(2000)), some(pairs, matchings.min(701)));
+            let (upper, lower) = (chunk(pairs, &above), chunk(pairs, &below));
+            let found = cycles(&upper.block(0), &lower.block(0), false, &mut room);
+            let mut expected = 0;
+            for &(a, times) in &above {
+                let turned = reversed(pairs, false, a);
+                let closing = below.iter().filter(|&&(b, _)| one_cycle(pairs, turned, b));
+                expected += closing.map(|&(_, count)| u128::from(count) * u128::from(times)).sum::<u128>();
+            }
+            assert_eq!(found, expected, "{pairs} pairs");
+            assert!(found > 0, "{pairs} pairs: no two of them close");
+        }
+    }
 }

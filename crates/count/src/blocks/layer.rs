@@ -104,7 +104,15 @@ impl Chunk {
         self.heads.binary_search_by_key(&degrees.key(), |head| head.degrees.key()).ok()
     }
 
+    /// Whether the place of another block could not be told in 32 bits.
+    pub(crate) fn is_full(&self) -> bool {
+        let lengths = [self.small_ranks.len(), self.large_ranks.len(), self.narrow.len(), self.wide.len()];
+        lengths.into_iter().any(|length| u32::try_from(length).is_err())
+    }
+
     /// Appends a block; nothing if it is empty. `total` is the sum of the counts.
+    ///
+    /// The chunk must not be [full](Self::is_full).
     pub(crate) fn push(&mut self, degrees: Degrees, states: &[(u32, u64)], total: u64) {
         if states.is_empty() {
             return;

@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 pub(crate) const MAX_PAIRS: usize = 10;
 
 /// Up to so many pairs what an operation does is kept in tables.
-const TABLED_PAIRS: usize = 7;
+pub(super) const TABLED_PAIRS: usize = 7;
 
 /// (2k-1)!!, the number of matchings of k pairs.
 pub(crate) const MATCHINGS: [u32; MAX_PAIRS + 1] = {

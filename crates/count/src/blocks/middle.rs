@@ -41,10 +41,10 @@ pub(crate) struct Middle {
     is_same_rotated: bool,
 }
 
-/// A block of one of the halves: its chunk, its place, and how often it counts.
+/// A block of one of the halves: its chunk, and its place there.
 #[derive(Clone, Copy, Debug)]
 struct Place {
-    chunk: u16,
+    chunk: u32,
     head: u32,
 }
 
@@ -122,7 +122,7 @@ impl Middle {
             for (number, chunk) in chunks.iter().enumerate() {
                 for head in 0..chunk.len() {
                     if let Some(class) = class(chunk.degrees(head)) {
-                        found.entry(class).or_default().push(Place { chunk: number as u16, head: head as u32 });
+                        found.entry(class).or_default().push(Place { chunk: number as u32, head: head as u32 });
                     }
                 }
             }
@@ -195,7 +195,7 @@ impl Middle {
         halves: &Halves<'_>,
         room: &mut MiddleRoom,
     ) -> Result<BigUint, CountError> {
-        let target = |place: &Place| self.target(halves.lower[usize::from(place.chunk)].degrees(place.head as usize));
+        let target = |place: &Place| self.target(halves.lower[place.chunk as usize].degrees(place.head as usize));
         let mut targets: Vec<u64> = places.iter().map(|place| target(place).key()).collect();
         targets.sort_unstable();
         // Which degrees may come to a target by the moves that are left, for each number of them.
@@ -215,10 +215,10 @@ impl Middle {
         let mut arrows = Vec::new();
         for (source, choice, times) in self.sources(class) {
             for place in halves.classes.upper.get(&source).map_or(&[][..], Vec::as_slice) {
-                let degrees = halves.upper[usize::from(place.chunk)].degrees(place.head as usize);
+                let degrees = halves.upper[place.chunk as usize].degrees(place.head as usize);
                 let Some((after, operation)) = with_apex(degrees, choice) else { continue };
                 if leads(0, after) {
-                    let arrow = Arrow::new(after, usize::from(place.chunk), place.head as usize, operation);
+                    let arrow = Arrow::new(after, place.chunk as usize, place.head as usize, operation);
                     (0..times).for_each(|_| arrows.push(arrow));
                 }
             }
@@ -243,7 +243,7 @@ impl Middle {
 
         let mut total = BigUint::ZERO;
         for place in places {
-            let lower = halves.lower[usize::from(place.chunk)].block(place.head as usize);
+            let lower = halves.lower[place.chunk as usize].block(place.head as usize);
             let target = self.target(lower.degrees);
             if let Some(head) = layer.find(target) {
                 let cycles = join::cycles(&layer.block(head), &lower, target.ends & APEX != 0, &mut room.join);
@@ -316,5 +316,5 @@ pub(crate) fn count_all(
 }
 
 fn states(places: &[Place], chunks: &[Chunk]) -> u64 {
-    places.iter().map(|place| chunks[usize::from(place.chunk)].states_of(place.head as usize)).sum()
+    places.iter().map(|place| chunks[place.chunk as usize].states_of(place.head as usize)).sum()
 }

@@ -53,13 +53,15 @@ struct Run<'a, 'b> {
 }
 
 impl Run<'_, '_> {
-    /// Takes a half from where it is kept, or else from `first`, to its end.
+    /// Takes a half, the first `rows` rows of a layout, from where it is kept, or else from `first`, to its end.
     fn half(
         &mut self,
         part: Part,
         first: impl FnOnce() -> (usize, Vec<Chunk>),
-        steps: &[Step],
+        layout: &Layout,
+        rows: usize,
     ) -> Result<Vec<Chunk>, CountError> {
+        let steps = layout.steps(rows);
         let kept = self.keeper.layer(part)?;
         let is_kept = kept.is_some();
         let (from, mut layer) = kept.unwrap_or_else(first);
@@ -83,6 +85,12 @@ impl Run<'_, '_> {
                 self.keeper.keep_layer(part, at + 1, &layer)?;
             }
         }
+        // What was kept is whole, but need not be ours: edges of squares that are not there would have no place.
+        let squares = layout.shared_squares(rows);
+        let is_there = |degrees: Degrees| (degrees.ends | degrees.full) & !squares == 0;
+        if is_kept && !layer.iter().all(|chunk| (0..chunk.len()).all(|head| is_there(chunk.degrees(head)))) {
+            return Err(self.keeper.damaged(part));
+        }
         if self.keeper.keeps() && !(is_kept && from == steps.len()) {
             self.keeper.keep_layer(part, steps.len(), &layer)?;
         }
@@ -102,13 +110,13 @@ pub(crate) fn cycles(task: &Task, layout: &Layout, options: &Options<'_>) -> Res
     let keeper = Keeper::new(task, options.checkpoint.as_ref())?;
     let mut run = Run { layout, options, keeper, work, peak: 0 };
 
-    let upper = run.half(Part::Upper, || (0, first_layer()), &layout.steps(above))?;
+    let upper = run.half(Part::Upper, || (0, first_layer()), layout, above)?;
     let lower = if !one_half {
-        Some(run.half(Part::Lower, || (0, first_layer()), &layout.rotated().steps(below))?)
+        Some(run.half(Part::Lower, || (0, first_layer()), &layout.rotated(), below)?)
     } else if above < below {
         run.work = Work::new(layout, &[below]);
         let done = layout.steps(above).len();
-        Some(run.half(Part::Lower, || (done, upper.clone()), &layout.steps(below))?)
+        Some(run.half(Part::Lower, || (done, upper.clone()), layout, below)?)
     } else {
         None
     };

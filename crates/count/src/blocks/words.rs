@@ -48,6 +48,9 @@ pub(crate) fn read(mut words: &[u64]) -> Option<Chunk> {
             return None;
         }
         let total = states.iter().try_fold(0_u64, |sum, &(_, count)| sum.checked_add(count))?;
+        if chunk.is_full() {
+            return None;
+        }
         chunk.push(degrees, &states, total);
         words = rest;
     }

@@ -16,8 +16,12 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// How long one that has connected may take to say who it is.
 const GREETING: Duration = Duration::from_secs(5);
 
-/// What every process says first: the protocol and its version.
-const MAGIC: u64 = u64::from_be_bytes(*b"courser1");
+/// What every process says first: that it is one of courser.
+const MAGIC: u64 = u64::from_be_bytes(*b"courser!");
+
+/// What all processes of one count have in common: [`MAGIC`], the version of courser, the task, and how many they are
+/// and how many workers each has.
+type Greeting = [u64; 4];
 
 /// The sockets to all other processes, in their order; none at this one's place.
 ///
@@ -32,19 +36,20 @@ pub(super) fn all(
     let me = cluster.process;
     let own = &cluster.hosts[me];
     let listener = TcpListener::bind(own).and_then(|listener| listener.set_nonblocking(true).map(|()| listener));
-    let listener =
-        listener.map_err(|error| network(format!("cannot listen on {own}, the address of process {me}: {error}")))?;
+    let listener = listener
+        .map_err(|error| network(format!("cannot listen on {own}, the address of process {me}: {}", said(&error))))?;
     let greeting = greeting(task, cluster);
     for (process, host) in cluster.hosts.iter().enumerate().take(me) {
         let mut socket = loop {
             match dial(host, deadline) {
                 Ok(socket) => break socket,
-                Err(error) => wait(deadline, stop, || format!("process {process} at {host} does not answer: {error}"))?,
+                Err(error) => {
+                    wait(deadline, stop, || format!("process {process} at {host} does not answer: {}", said(&error)))?
+                }
             }
         };
-        greet(&mut socket, &greeting, me).map_err(|error| network(format!("process {process} at {host}: {error}")))?;
-        let its =
-            hear(&mut socket, &greeting).map_err(|error| network(format!("process {process} at {host}: {error}")))?;
+        let its = meet(&mut socket, &greeting, me);
+        let its = its.map_err(|error| network(format!("process {process} at {host}: {}", said(&error))))?;
         if its != process {
             return Err(network(format!("{host} is process {its}, not {process}")));
         }
@@ -53,11 +58,7 @@ pub(super) fn all(
     while let Some(missing) = (me + 1..sockets.len()).find(|&process| sockets[process].is_none()) {
         match listener.accept() {
             Ok((mut socket, from)) => {
-                let process = socket
-                    .set_nonblocking(false)
-                    .and_then(|()| hear(&mut socket, &greeting))
-                    .and_then(|process| greet(&mut socket, &greeting, me).map(|()| process));
-                match process {
+                match socket.set_nonblocking(false).and_then(|()| meet(&mut socket, &greeting, me)) {
                     Ok(process) if process > me && process < sockets.len() && sockets[process].is_none() => {
                         sockets[process] = Some(socket);
                     }
@@ -116,32 +117,53 @@ fn wait(deadline: Instant, stop: Option<&AtomicBool>, late: impl FnOnce() -> Str
     Ok(())
 }
 
-/// What all processes of one count have in common: the task, how many they are, and how many workers each has.
-fn greeting(task: &Task, cluster: &Cluster) -> [u64; 3] {
-    [MAGIC, fingerprint(task), (cluster.hosts.len() as u64) << 32 | cluster.workers as u64]
+/// An error of the system in words alone.
+fn said(error: &io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or(&text).to_owned()
 }
 
-fn greet(socket: &mut TcpStream, greeting: &[u64; 3], me: usize) -> io::Result<()> {
+fn greeting(task: &Task, cluster: &Cluster) -> Greeting {
+    let version = env!("CARGO_PKG_VERSION").bytes().fold(0, |version, byte| version << 8 | u64::from(byte));
+    [MAGIC, version, fingerprint(task), (cluster.hosts.len() as u64) << 32 | cluster.workers as u64]
+}
+
+/// Greets, and tells which process is at the other end.
+///
+/// Both sides greet before they listen, so that both learn what is wrong.
+///
+/// # Errors
+/// [`io::ErrorKind::InvalidInput`] if it is a process of courser, but not of this count.
+fn meet(socket: &mut TcpStream, greeting: &Greeting, me: usize) -> io::Result<usize> {
     let words = greeting.iter().copied().chain([me as u64]);
     let bytes: Vec<u8> = words.flat_map(u64::to_be_bytes).collect();
-    socket.write_all(&bytes)
-}
+    socket.write_all(&bytes)?;
 
-/// Which process is at the other end.
-fn hear(socket: &mut TcpStream, greeting: &[u64; 3]) -> io::Result<usize> {
+    let wrong = |kind, what: &str| Err(io::Error::new(kind, what.to_owned()));
     socket.set_read_timeout(Some(GREETING))?;
-    let mut bytes = [0; 32];
-    socket.read_exact(&mut bytes)?;
+    let mut bytes = [0; 8 * 5];
+    match socket.read_exact(&mut bytes).map_err(|error| error.kind()) {
+        Ok(()) => {}
+        Err(io::ErrorKind::UnexpectedEof) => return wrong(io::ErrorKind::InvalidData, "it hung up"),
+        // Systems differ in how they call a read that has taken too long.
+        Err(io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut) => {
+            return wrong(io::ErrorKind::InvalidData, "it is silent");
+        }
+        Err(kind) => return Err(kind.into()),
+    }
     let word = |at: usize| u64::from_be_bytes(std::array::from_fn(|byte| bytes[8 * at + byte]));
-    let other = |what: &str| Err(io::Error::new(io::ErrorKind::InvalidInput, what.to_owned()));
+    let other = |what: &str| wrong(io::ErrorKind::InvalidInput, what);
     if word(0) != greeting[0] {
-        return Err(io::Error::new(io::ErrorKind::InvalidData, "that is no courser, or one of another version"));
+        return wrong(io::ErrorKind::InvalidData, "that is not courser");
     }
     if word(1) != greeting[1] {
-        return other("it counts something else");
+        return other("it is another version of courser");
     }
     if word(2) != greeting[2] {
+        return other("it counts something else");
+    }
+    if word(3) != greeting[3] {
         return other("it has another number of processes, or of workers");
     }
-    Ok(word(3) as usize)
+    Ok(word(4) as usize)
 }

@@ -10,9 +10,9 @@
 mod connect;
 mod post;
 
-use std::cell::RefCell;
-use std::sync::Arc;
+use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use num_bigint::BigUint;
 use timely::WorkerConfig;
@@ -44,11 +44,33 @@ pub struct Cluster {
     pub lost: fn(&str) -> !,
 }
 
-/// What a worker thread may hold on to.
+/// What the workers of a process share.
 struct Shared {
     layout: Layout,
     stop: Option<&'static AtomicBool>,
     progress: Option<Box<dyn Fn(Progress) + Send + Sync>>,
+    /// How many they are.
+    workers: usize,
+    /// States and bytes that they have in each layer so far.
+    layers: Mutex<Vec<[u64; 2]>>,
+}
+
+impl Shared {
+    /// Adds a worker's part of a layer; tells the states and bytes of all parts that are there.
+    fn add(&self, layer: usize, part: [u64; 2]) -> [u64; 2] {
+        let mut layers = self.layers.lock().unwrap_or_else(PoisonError::into_inner);
+        if layers.len() <= layer {
+            layers.resize(layer + 1, [0, 0]);
+        }
+        layers[layer] = [layers[layer][0] + part[0], layers[layer][1] + part[1]];
+        layers[layer]
+    }
+
+    /// The most states of a layer.
+    fn peak(&self) -> u64 {
+        let layers = self.layers.lock().unwrap_or_else(PoisonError::into_inner);
+        layers.iter().map(|&[states, _]| states).max().unwrap_or(0)
+    }
 }
 
 /// The number of tours, counted by all workers together; every process has it in the end.
@@ -68,6 +90,12 @@ pub fn count_together(
             hint: "choose a board with a side of at most 14 squares",
         });
     };
+    if cluster.process >= cluster.hosts.len().max(1) {
+        return Err(CountError::Task {
+            message: format!("there is no process {}: there are {}, from 0", cluster.process, cluster.hosts.len()),
+            hint: "give each process its own place among the hosts",
+        });
+    }
     // What other workers gather from is kept twice while it is under way.
     let share = estimate::blocks(&layout) * 1.5 / cluster.hosts.len().max(1) as f64;
     crate::afford(share, cluster.memory)?;
@@ -89,7 +117,7 @@ pub fn count_together(
     } else {
         (threads.into_iter().map(AllocatorBuilder::Process).collect(), Box::new(()))
     };
-    let shared = Arc::new(Shared { layout, stop, progress });
+    let shared = Arc::new(Shared { layout, stop, progress, workers, layers: Mutex::default() });
     let guards =
         timely::execute::execute_from(builders, guard, WorkerConfig::default(), move |worker| work(worker, &shared));
     let guards = guards.map_err(|message| CountError::Network { message })?;
@@ -131,7 +159,8 @@ fn work(worker: &mut Worker, shared: &Shared) -> Result<BigUint, CountError> {
     let layout = &shared.layout;
     let (above, below) = layout.halves();
     let tell = |progress: Progress| {
-        if me.is_multiple_of(all)
+        // One of a process speaks for all.
+        if me.is_multiple_of(shared.workers)
             && let Some(tell) = &shared.progress
         {
             tell(progress);
@@ -139,17 +168,16 @@ fn work(worker: &mut Worker, shared: &Shared) -> Result<BigUint, CountError> {
     };
     let halves = if layout.is_same_rotated() { vec![below] } else { vec![above, below] };
     let work = RefCell::new(Work::new(layout, &halves));
+    let layers = Cell::new(0);
     let run = |mut layer: Vec<Chunk>, steps: &[Step], post: &mut Post, worker: &mut Worker| {
-        let mut peak = 0;
         for (at, step) in steps.iter().enumerate() {
             layer = together(worker, post, layer, step, &options)?;
-            let states: u64 = layer.iter().map(Chunk::states).sum();
-            let bytes = layer.iter().map(Chunk::bytes).sum();
-            peak = states.max(peak);
+            let part = [layer.iter().map(Chunk::states).sum(), layer.iter().map(Chunk::bytes).sum()];
+            let [states, bytes] = shared.add(layers.replace(layers.get() + 1), part);
             tell(Progress {
                 stage: Stage::Layer { at: at + 1, of: steps.len() },
                 states,
-                peak,
+                peak: shared.peak(),
                 bytes,
                 done: work.borrow_mut().step(layout, at),
             });
@@ -189,22 +217,27 @@ fn work(worker: &mut Worker, shared: &Shared) -> Result<BigUint, CountError> {
     let halves = Halves { upper: &upper, lower: &lower, classes: &classes };
     let of = lower.iter().map(Chunk::states).sum();
     let work = work.into_inner();
-    let sum = std::sync::Mutex::new((BigUint::ZERO, 0_u64));
+    let join = |at: u64, states: u64| {
+        tell(Progress {
+            stage: Stage::Join { at, of },
+            states,
+            peak: states.max(shared.peak()),
+            bytes: 0,
+            done: work.classes(at as f64 / (of as f64).max(1.0)),
+        });
+    };
+    // Every worker has added its part of every layer by now: here the peak is told, even if this one has no class.
+    join(0, 0);
+    let sum = Mutex::new((BigUint::ZERO, 0_u64));
     let counted = count_all(&middle, &halves, &|_| true, &|_, found, states, peak| {
         options.check()?;
-        let mut sum = sum.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut sum = sum.lock().unwrap_or_else(PoisonError::into_inner);
         sum.0 += found;
         sum.1 += states;
-        tell(Progress {
-            stage: Stage::Join { at: sum.1, of },
-            states: peak,
-            peak,
-            bytes: 0,
-            done: work.classes(sum.1 as f64 / (of as f64).max(1.0)),
-        });
+        join(sum.1, peak);
         Ok(())
     });
-    let (sum, _) = sum.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let (sum, _) = sum.into_inner().unwrap_or_else(PoisonError::into_inner);
     if counted.is_ok() {
         post.tell_all(&sum);
     }
