@@ -229,11 +229,14 @@ impl Axis {
         }
         Some(if self.log {
             let (low, high) = (low / 1.3, high * 1.3);
-            // Powers of ten are labelled: less than one of them could not be read.
-            let power = |value: f64| 10_f64.powf(value);
-            if high < 10.0 * low { power(low.log10().floor())..power(high.log10().ceil()) } else { low..high }
+            // Powers of ten are labelled: less than one of them could not be read. A hair more on both sides, or
+            // rounding would leave them outside.
+            let power = |value: f64, by: f64| 10_f64.powf(value) * by;
+            let powers = power(low.log10().floor(), 0.999_999)..power(high.log10().ceil(), 1.000_001);
+            if high < 10.0 * low { powers } else { low..high }
         } else {
             let air = if high > low { (high - low) * 0.03 } else { 0.5 };
+            let air = if self.whole { air.max(0.5) } else { air };
             low - air..high + air
         })
     }
@@ -274,8 +277,10 @@ mod tests {
     #[test]
     fn an_axis_has_at_least_one_power_of_ten() {
         let range = |values: &[f64]| Axis::log("x").over_all(values.iter().copied()).unwrap();
-        assert_eq!(range(&[8.0]), 1.0..100.0);
-        assert_eq!(range(&[6.0, 7.0]), 1.0..10.0);
+        for (values, powers) in [(&[8.0][..], [1.0, 10.0, 100.0]), (&[0.002, 0.005], [0.001, 0.005, 0.01])] {
+            assert!(powers.iter().all(|power| range(values).contains(power)), "{:?}", range(values));
+            assert!(!range(values).contains(&(powers[0] / 1.1)) && !range(values).contains(&(powers[2] * 1.1)));
+        }
         let wide = range(&[8.0, 1000.0]);
         assert!(wide.start > 6.0 && wide.end < 1301.0, "{wide:?}");
     }
@@ -285,6 +290,7 @@ mod tests {
         let labels = |axis: Axis| [5.8, 6.0, 6.2].map(|value| axis.label(value));
         assert_eq!(labels(Axis::whole("squares")), ["", "6", ""]);
         assert_eq!(labels(Axis::linear("squares")), ["5.8", "6", "6.2"]);
+        assert_eq!(Axis::whole("squares").over_all([6.0, 7.0].into_iter()), Some(5.5..7.5));
     }
 
     #[test]

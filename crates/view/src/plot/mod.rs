@@ -217,11 +217,8 @@ mod tests {
     #[test]
     fn what_an_axis_cannot_show_is_left_out_and_nothing_at_all_is_an_error() {
         let zero = plot(&[&[(0.0, 5.0), (1.0, 0.0)]], Axis::log("x"), Axis::log("y"));
-        assert!(matches!(zero.png(300, 200), Err(ViewError::NoPoints { .. })));
-        assert!(matches!(
-            plot(&[], Axis::linear("x"), Axis::linear("y")).svg(300, 200),
-            Err(ViewError::NoPoints { .. })
-        ));
+        assert!(matches!(zero.png(300, 200), Err(ViewError::NoPoints)));
+        assert!(matches!(plot(&[], Axis::linear("x"), Axis::linear("y")).svg(300, 200), Err(ViewError::NoPoints)));
         assert!(
             plot(&[&[(0.0, 5.0), (3.0, f64::NAN), (1.0, 2.0)]], Axis::log("x"), Axis::log("y")).png(300, 200).is_ok()
         );
