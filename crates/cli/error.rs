@@ -96,6 +96,12 @@ impl Failure {
         &self.message
     }
 
+    /// Why it cannot be as asked, where that is the input's fault: a window says so and stays.
+    #[cfg(feature = "window")]
+    pub(crate) fn refusal(self) -> Result<String, Self> {
+        if self.code == 2 { Ok(self.message) } else { Err(self) }
+    }
+
     /// Tells the user, and gives the exit code.
     pub(crate) fn report(&self) -> ExitCode {
         if !self.message.is_empty() {

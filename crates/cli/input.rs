@@ -129,8 +129,8 @@ pub(crate) fn read_board(path: &Path, size: Option<&Board>, invert: bool) -> Res
 
 /// The board that the arguments describe, and the start that its file marks.
 pub(crate) fn board(args: &BoardArgs) -> Result<(Board, Option<Square>), Failure> {
-    let (board, start) = match (&args.size, &args.board) {
-        (size, Some(path)) => read_board(path, size.as_ref(), args.invert)?,
+    let (board, start) = match (&args.size, &args.holes.board) {
+        (size, Some(path)) => read_board(path, size.as_ref(), args.holes.invert)?,
         (Some(board), None) => (board.clone(), None),
         (None, None) => {
             return Err(Failure::input("no BOARD is given", "name one, as in 8x8, or a file with --board FILE"));
@@ -141,7 +141,7 @@ pub(crate) fn board(args: &BoardArgs) -> Result<(Board, Option<Square>), Failure
 
 /// The same, or the size that a file of a chain names.
 pub(crate) fn board_of_chain(args: &BoardArgs, chain: &Path) -> Result<(Board, Option<Square>), Failure> {
-    if args.size.is_some() || args.board.is_some() {
+    if args.size.is_some() || args.holes.board.is_some() {
         return board(args);
     }
     let text = read_text(chain)?;

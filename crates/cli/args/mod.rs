@@ -263,6 +263,17 @@ pub(crate) struct BoardArgs {
     #[arg(value_name = "BOARD")]
     pub(crate) size: Option<Board>,
 
+    #[command(flatten)]
+    pub(crate) holes: HolesArgs,
+
+    /// The piece: R,S for one that jumps R one way and S the other, or knight, camel, zebra, giraffe
+    #[arg(long, value_name = "R,S", default_value = "1,2", hide_default_value = true)]
+    pub(crate) leaper: Leaper,
+}
+
+/// A board with holes, from a file.
+#[derive(Debug, Args)]
+pub(crate) struct HolesArgs {
     /// A board with holes: a text, or a picture whose light pixels are squares
     ///
     /// A text has a line a row, `.` or `1` for a square, `#` or `0` for a hole, `N` for the start.
@@ -273,10 +284,6 @@ pub(crate) struct BoardArgs {
     /// Of a picture, take the dark pixels for squares
     #[arg(long, requires = "board")]
     pub(crate) invert: bool,
-
-    /// The piece: R,S for one that jumps R one way and S the other, or knight, camel, zebra, giraffe
-    #[arg(long, value_name = "R,S", default_value = "1,2", hide_default_value = true)]
-    pub(crate) leaper: Leaper,
 }
 
 #[derive(Debug, Args)]

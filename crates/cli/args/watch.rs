@@ -6,6 +6,8 @@ use clap::{Args, ValueEnum};
 use courser::board::{Leaper, MoveOrder};
 use courser::solve::warnsdorff::Rule;
 
+use super::HolesArgs;
+
 pub(super) const EXAMPLES: &str = "\
 Examples:
   courser watch                                       the decision cycle on the chessboard
@@ -24,13 +26,8 @@ pub(crate) struct WatchArgs {
     #[arg(value_name = "BOARD|FILE")]
     pub(crate) what: Option<String>,
 
-    /// A board with holes: a text, or a picture whose light pixels are squares
-    #[arg(long, value_name = "FILE")]
-    pub(crate) board: Option<PathBuf>,
-
-    /// Of a picture given with --board, take the dark pixels for squares
-    #[arg(long, requires = "board")]
-    pub(crate) invert: bool,
+    #[command(flatten)]
+    pub(crate) holes: HolesArgs,
 
     /// The piece: R,S for one that jumps R one way and S the other, or knight, camel, zebra, giraffe
     #[arg(long, value_name = "R,S")]
@@ -76,7 +73,7 @@ pub(crate) struct WatchArgs {
     #[arg(long, value_enum, default_value_t = WatchLook::Numbers)]
     pub(crate) look: WatchLook,
 
-    /// Light lines on dark squares
+    /// Light lines on dark squares; the key d has more colours
     #[arg(long)]
     pub(crate) dark: bool,
 

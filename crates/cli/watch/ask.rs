@@ -74,8 +74,8 @@ pub(super) fn read(args: &WatchArgs) -> Result<Asked, Failure> {
             Err(_) => return told(FilePath::new(text), args),
         },
     };
-    let (board, marked) = match &args.board {
-        Some(path) => input::read_board(path, size.as_ref(), args.invert)?,
+    let (board, marked) = match &args.holes.board {
+        Some(path) => input::read_board(path, size.as_ref(), args.holes.invert)?,
         None => (size.unwrap_or_else(|| Board::new(8, 8).expect("a chessboard is a board")), None),
     };
     let board = board.with_leaper(args.leaper.unwrap_or(Leaper::KNIGHT));
@@ -99,11 +99,11 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Asked, 
     let refuse = |what: &str, cure: &str| Err(Failure::input(what, cure));
     let by_rule = args.rule.is_some() || args.knights.is_some() || args.order.is_some();
     if args.method == WatchMethod::Mosaic && by_rule {
-        return refuse("a mosaic has no rule, no order and one knight", "leave out --rule, --order and --knights");
+        return refuse("a mosaic has no rule, no order and one knight only", "leave out --rule, --order and --knights");
     }
     if args.method == WatchMethod::Cycle && (args.closed || args.knights.is_some()) {
         return refuse(
-            "the decision cycle is one knight, and no one says where it ends",
+            "the decision cycle moves one knight, and has no say in where it ends",
             "leave out --method, or --closed and --knights",
         );
     }
@@ -154,23 +154,24 @@ fn built(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Asked,
 
 /// A tour from a file, judged.
 fn told(file: &FilePath, args: &WatchArgs) -> Result<Asked, Failure> {
-    let name = if file.as_os_str() == "-" { "standard input".to_owned() } else { file.display().to_string() };
+    let name = input::name(file);
     let made = args.rule.is_some() || args.knights.is_some() || args.order.is_some() || args.seed.is_some();
     if made || args.closed || args.start.is_some() || args.method != WatchMethod::Auto {
-        let text = format!("{name} tells a tour, and how it is to be made is asked for as well");
-        return Err(Failure::input(text, "leave out the options that make a tour, or give a board's size"));
+        let text = format!("{name} holds a tour already, and these options make one");
+        return Err(Failure::input(text, "leave out all that makes a tour, or name a board's size, as in 8x8"));
     }
-    let given = args.board.as_deref().map(|path| input::read_board(path, None, args.invert)).transpose()?;
+    let holes = &args.holes;
+    let given = holes.board.as_deref().map(|path| input::read_board(path, None, holes.invert)).transpose()?;
     let found = input::tours(file, given.map(|(board, _)| board), args.leaper, None)?;
     let Some(found) = found.into_iter().next() else {
         return Err(Failure::input(format!("{name} holds no tour"), "give a file that courser tour wrote"));
     };
     let board = found.board;
     if board.cells() >= u64::from(u32::MAX) {
-        return Err(Failure::input(format!("a {board} board is too large to be watched"), "draw it: courser draw"));
+        return Err(Failure::input(format!("a {board} board is too large to watch"), "draw it with courser draw"));
     }
     let flawed =
-        |flaw: &dyn std::fmt::Display| Failure::no(format!("{name} tells no tour: {flaw}"), "courser check tells more");
+        |flaw: &dyn std::fmt::Display| Failure::no(format!("{name} is no tour: {flaw}"), "courser check tells more");
     let mut order = Vec::with_capacity(found.squares.len());
     for square in &found.squares {
         let square = board.playable_square(*square).map_err(|error| flawed(&error))?;

@@ -6,9 +6,10 @@ use courser::board::{Board, Path, Square};
 use courser::engine::batch::{Batch, Card, CpuBatch, GpuBatch, Plan, Squad};
 use courser::gpu::Device;
 use courser::solve::warnsdorff::Rider;
-use courser::view::window::{Moment, Replay, Scene, Spot, Squares};
+use courser::view::window::{Spot, Squares};
 
-use super::played::Numbers;
+use super::numbers::{self, Numbers};
+use super::played::Known;
 use super::solo::{Ride, after};
 use crate::error::Failure;
 
@@ -24,60 +25,35 @@ pub(super) struct Knights<'device> {
     complete: usize,
     /// Visits of the one who came farthest.
     longest: u64,
-    replay: Replay,
 }
 
 impl<'device> Knights<'device> {
+    /// Lets so many knights ride.
     pub(super) fn new(device: &'device Device, ride: Ride, count: u32, everywhere: bool) -> Result<Self, Failure> {
         let paths = paths(device, &ride, count, everywhere)?;
-        let mut knights = Self {
-            numbers: Numbers::new(device, &ride.board, &paths.iter().collect::<Vec<_>>())?,
-            complete: 0,
-            longest: 1,
-            replay: Replay::new(1, 1),
-            device,
-            ride,
-            count,
-            everywhere,
-        };
-        knights.count(&paths);
-        Ok(knights)
+        let numbers = Numbers::new(device, &ride.board, &paths)?;
+        let lengths = || paths.iter().map(|path| path.order().len() as u64);
+        let of = ride.board.playable();
+        let (complete, longest) = (lengths().filter(|&visits| visits == of).count(), lengths().max().unwrap_or(1));
+        Ok(Self { device, ride, count, everywhere, numbers, complete, longest })
     }
 
-    fn count(&mut self, paths: &[Path]) {
-        let of = self.ride.board.playable();
-        self.complete = paths.iter().filter(|path| path.order().len() as u64 == of).count();
-        self.longest = paths.iter().map(|path| path.order().len() as u64).max().unwrap_or(1);
-        self.replay = Replay::new(self.longest, of);
-    }
-
-    /// Lets them ride; answers why they cannot, if they cannot, and leaves everything as it was.
+    /// Lets them ride anew; answers why they cannot, if they cannot, and leaves everything as it was.
     fn again(&mut self, ride: Ride, everywhere: bool) -> Result<Option<String>, Failure> {
-        let paths = match paths(self.device, &ride, self.count, everywhere) {
-            Ok(paths) => paths,
-            Err(failure) if failure.code() == 2 => return Ok(Some(failure.message().to_owned())),
-            Err(failure) => return Err(failure),
-        };
-        self.numbers = Numbers::new(self.device, &ride.board, &paths.iter().collect::<Vec<_>>())?;
-        (self.ride, self.everywhere) = (ride, everywhere);
-        self.count(&paths);
-        Ok(None)
+        match Self::new(self.device, ride, self.count, everywhere) {
+            Ok(knights) => {
+                *self = knights;
+                Ok(None)
+            }
+            Err(failure) => failure.refusal().map(Some),
+        }
     }
 }
 
 /// The paths of all knights: ridden on a real card, or, faster than by a card that the CPU plays, by the CPU itself.
 fn paths(device: &Device, ride: &Ride, count: u32, everywhere: bool) -> Result<Vec<Path>, Failure> {
-    let needed = ride.board.cells().saturating_mul(4 * u64::from(count));
-    if needed > device.max_binding() {
-        let (needed, there, board) = (needed >> 20, device.max_binding() >> 20, &ride.board);
-        return Err(Failure::input(
-            format!(
-                "{count} boards of {board} take {needed} MiB of one binding, and {} has {there}",
-                device.adapter().name()
-            ),
-            "choose fewer knights or a smaller board",
-        ));
-    }
+    // Told before the ride that would be for nothing.
+    numbers::room(device, &ride.board, count.into())?;
     let rider = Rider { rule: ride.rule, order: ride.order, seed: ride.seed, knight: 0 };
     let starts: Arc<[Square]> = if everywhere { ride.board.squares().collect() } else { [ride.start].into() };
     let plan = Plan::new(ride.board.clone(), vec![Squad { rider, starts, count }])?;
@@ -90,9 +66,7 @@ fn paths(device: &Device, ride: &Ride, count: u32, everywhere: bool) -> Result<V
     }
 }
 
-impl Scene for Knights<'_> {
-    type Error = Failure;
-
+impl Known for Knights<'_> {
     fn board(&self) -> &Board {
         &self.ride.board
     }
@@ -107,26 +81,19 @@ impl Scene for Knights<'_> {
     }
 
     fn squares(&self) -> Squares<'_> {
-        Squares::Visits { buffer: &self.numbers.card, stride: self.ride.board.cols() }
+        self.numbers.squares()
     }
 
-    fn moment(&self) -> Moment {
-        self.replay.moment()
+    fn number(&self, spot: Spot) -> u64 {
+        self.numbers.of(&self.ride.board, spot)
     }
 
-    fn advance(&mut self, passes: u64) -> Result<(), Failure> {
-        self.replay.advance(passes);
-        Ok(())
+    fn length(&self) -> u64 {
+        self.longest
     }
 
-    fn restart(&mut self, from: Option<Square>) -> Result<Option<String>, Failure> {
-        match from {
-            Some(start) => self.again(Ride { start, ..self.ride.clone() }, false),
-            None => {
-                self.replay = Replay::new(self.longest, self.ride.board.playable());
-                Ok(None)
-            }
-        }
+    fn start_on(&mut self, start: Square) -> Result<Option<String>, Failure> {
+        self.again(Ride { start, ..self.ride.clone() }, false)
     }
 
     fn next_rule(&mut self) -> Result<Option<String>, Failure> {
@@ -136,9 +103,5 @@ impl Scene for Knights<'_> {
             }
         }
         Ok(Some("no other rule can ride from here".into()))
-    }
-
-    fn state(&mut self, spot: Spot) -> Result<[u32; 4], Failure> {
-        Ok(self.numbers.state(&self.ride.board, &self.replay, spot))
     }
 }

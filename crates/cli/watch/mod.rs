@@ -7,11 +7,15 @@ mod knights;
 #[cfg(feature = "window")]
 mod mosaic;
 #[cfg(feature = "window")]
+mod numbers;
+#[cfg(feature = "window")]
 mod played;
 #[cfg(feature = "window")]
 mod solo;
 #[cfg(feature = "window")]
 mod stage;
+#[cfg(feature = "window")]
+mod told;
 
 use crate::args::WatchArgs;
 use crate::error::Failure;

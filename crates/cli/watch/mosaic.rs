@@ -5,8 +5,9 @@ use courser::engine::EngineError;
 use courser::engine::mosaic::{GpuMosaic, Passes, Whole};
 use courser::gpu::Device;
 use courser::solve::mosaic::Plan;
-use courser::view::window::{Moment, Replay, Scene, Spot, Squares};
+use courser::view::window::{Spot, Squares};
 
+use super::played::Known;
 use crate::error::Failure;
 
 /// A board whose squares find their own numbers.
@@ -17,7 +18,6 @@ pub(super) struct Mosaic<'device> {
     closed: bool,
     seed: Option<u64>,
     whole: Whole,
-    replay: Replay,
 }
 
 impl<'device> Mosaic<'device> {
@@ -29,8 +29,7 @@ impl<'device> Mosaic<'device> {
         seed: Option<u64>,
     ) -> Result<Self, Failure> {
         let whole = number(device, &plan)?;
-        let replay = Replay::new(board.playable(), board.playable());
-        Ok(Self { device, board, plan, closed, seed, whole, replay })
+        Ok(Self { device, board, plan, closed, seed, whole })
     }
 }
 
@@ -46,9 +45,7 @@ fn number(device: &Device, plan: &Plan) -> Result<Whole, Failure> {
     })
 }
 
-impl Scene for Mosaic<'_> {
-    type Error = Failure;
-
+impl Known for Mosaic<'_> {
     fn board(&self) -> &Board {
         &self.board
     }
@@ -61,33 +58,25 @@ impl Scene for Mosaic<'_> {
         Squares::Visits { buffer: &self.whole.numbers, stride: self.whole.stride }
     }
 
-    fn moment(&self) -> Moment {
-        self.replay.moment()
+    fn number(&self, spot: Spot) -> u64 {
+        self.plan.visit(spot.square)
     }
 
-    fn advance(&mut self, passes: u64) -> Result<(), Failure> {
-        self.replay.advance(passes);
-        Ok(())
+    fn length(&self) -> u64 {
+        self.board.playable()
     }
 
-    fn restart(&mut self, from: Option<Square>) -> Result<Option<String>, Failure> {
-        if let Some(square) = from {
-            let plan = match Plan::new(&self.board, self.closed, Some(square), None, self.seed) {
-                Ok(plan) => plan,
-                Err(error) => return Ok(Some(error.to_string())),
-            };
-            self.whole = number(self.device, &plan)?;
-            self.plan = plan;
-        }
-        self.replay = Replay::new(self.board.playable(), self.board.playable());
+    fn start_on(&mut self, square: Square) -> Result<Option<String>, Failure> {
+        let plan = match Plan::new(&self.board, self.closed, Some(square), None, self.seed) {
+            Ok(plan) => plan,
+            Err(error) => return Ok(Some(error.to_string())),
+        };
+        self.whole = number(self.device, &plan)?;
+        self.plan = plan;
         Ok(None)
     }
 
     fn next_rule(&mut self) -> Result<Option<String>, Failure> {
         Ok(Some("a mosaic has no rule: every square finds its own number".into()))
-    }
-
-    fn state(&mut self, spot: Spot) -> Result<[u32; 4], Failure> {
-        Ok(self.replay.state(&self.board, spot.square, |square| self.plan.visit(square)))
     }
 }

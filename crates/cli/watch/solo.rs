@@ -6,7 +6,7 @@ use courser::gpu::Device;
 use courser::solve::warnsdorff::{self, Rule};
 use courser::view::window::{End, Moment, Replay, Scene, Spot, Squares};
 
-use super::played::Numbers;
+use super::numbers::Numbers;
 use crate::error::Failure;
 
 /// How a knight is to ride.
@@ -33,14 +33,12 @@ pub(super) struct Solo<'device> {
 impl<'device> Solo<'device> {
     pub(super) fn new(device: &'device Device, ride: Ride) -> Result<Self, Failure> {
         let mut solo = Self { device, ride, cycle: None, status: Status::default(), ridden: None };
-        if let Some(why) = solo.begin()? {
-            return Err(Failure::input(why, "choose another rule, board or start"));
-        }
+        solo.begin()?;
         Ok(solo)
     }
 
-    /// Begins the ride. Answers why the rule cannot ride here, if it cannot.
-    fn begin(&mut self) -> Result<Option<String>, Failure> {
+    /// Begins the ride. If it cannot be, what is shown stays as it was.
+    fn begin(&mut self) -> Result<(), Failure> {
         let Ride { board, start, rule, order, seed } = &self.ride;
         if *rule == Rule::Warnsdorff {
             match &mut self.cycle {
@@ -52,16 +50,26 @@ impl<'device> Solo<'device> {
             }
             self.status = Status::default();
             self.ridden = None;
-            return Ok(None);
+            return Ok(());
         }
-        let outcome = match warnsdorff::run(board, *start, *rule, *order, *seed) {
-            Ok(outcome) => outcome,
-            Err(error) => return Ok(Some(error.to_string())),
-        };
+        let outcome = warnsdorff::run(board, *start, *rule, *order, *seed)
+            .map_err(|error| Failure::input(&error, error.hint()))?;
         let path = Path::new(board.clone(), outcome.order).map_err(|flaw| Failure::wrong_tour(&flaw))?;
         let replay = Replay::new(path.order().len() as u64, board.playable());
-        self.ridden = Some((Numbers::new(self.device, board, &[&path])?, replay));
-        Ok(None)
+        self.ridden = Some((Numbers::new(self.device, board, &[path])?, replay));
+        Ok(())
+    }
+
+    /// Rides in another way; answers why that cannot be, if it cannot, and goes on as before.
+    fn again(&mut self, ride: Ride) -> Result<Option<String>, Failure> {
+        let before = std::mem::replace(&mut self.ride, ride);
+        match self.begin() {
+            Ok(()) => Ok(None),
+            Err(failure) => {
+                self.ride = before;
+                failure.refusal().map(Some)
+            }
+        }
     }
 
     fn live(&self) -> &GpuCycle<'device> {
@@ -85,7 +93,7 @@ impl Scene for Solo<'_> {
 
     fn squares(&self) -> Squares<'_> {
         match &self.ridden {
-            Some((numbers, _)) => Squares::Visits { buffer: &numbers.card, stride: self.ride.board.cols() },
+            Some((numbers, _)) => numbers.squares(),
             None => Squares::States(self.live().present()),
         }
     }
@@ -118,43 +126,33 @@ impl Scene for Solo<'_> {
     }
 
     fn restart(&mut self, from: Option<Square>) -> Result<Option<String>, Failure> {
-        if let Some(square) = from {
-            if !self.ride.board.is_playable(square) {
-                return Ok(Some(format!("{} is a hole", square.name(self.ride.board.rows()))));
-            }
-            let before = std::mem::replace(&mut self.ride.start, square);
-            let refused = self.begin()?;
-            if refused.is_some() {
-                self.ride.start = before;
-            }
-            return Ok(refused);
+        if let Some(start) = from {
+            return self.again(Ride { start, ..self.ride.clone() });
         }
         match &mut self.ridden {
-            Some((_, replay)) => {
-                *replay = Replay::new(replay.length(), self.ride.board.playable());
-                Ok(None)
-            }
-            None => self.begin(),
+            Some((_, replay)) => *replay = Replay::new(replay.length(), self.ride.board.playable()),
+            None => self.begin()?,
         }
+        Ok(None)
     }
 
     fn next_rule(&mut self) -> Result<Option<String>, Failure> {
-        let before = self.ride.rule;
         // One that cannot ride here, as squirrel-cull from any square but the corner, is passed over.
-        for rule in after(before) {
-            self.ride.rule = rule;
-            if self.begin()?.is_none() {
+        for rule in after(self.ride.rule) {
+            if self.again(Ride { rule, ..self.ride.clone() })?.is_none() {
                 return Ok(None);
             }
         }
-        self.ride.rule = before;
         Ok(Some("no other rule can ride from here".into()))
     }
 
     fn state(&mut self, spot: Spot) -> Result<[u32; 4], Failure> {
         let board = &self.ride.board;
         match (&self.ridden, &mut self.cycle) {
-            (Some((numbers, replay)), _) => Ok(numbers.state(board, replay, spot)),
+            (Some((numbers, replay)), _) => {
+                let number = |square| numbers.of(board, Spot { square, ..spot });
+                Ok(replay.state(board, spot.square, number))
+            }
             (None, Some(cycle)) => {
                 let cell = cycle.cell(board.index(spot.square))?;
                 Ok([cell.visit, cell.phase, cell.rank, cell.next])

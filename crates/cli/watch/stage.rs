@@ -11,9 +11,11 @@ use super::knights::Knights;
 use super::mosaic::Mosaic;
 use super::played::Played;
 use super::solo::Solo;
+use super::told::Told;
 use crate::args::{WatchArgs, WatchLook};
 use crate::error::{Failure, note};
 use crate::output::Output;
+use crate::picture;
 
 /// A tour that is played without a speed asked for takes about so many seconds.
 const SECONDS: f64 = 15.0;
@@ -56,17 +58,20 @@ impl Stage for Watched {
         let asked = self.asked.take().ok_or_else(|| Failure::machine("the window was opened twice", "try again"))?;
         Ok(match asked {
             Asked::Solo(ride) => Box::new(Solo::new(device, ride)?),
-            Asked::Told { path, closed, name } => Box::new(Played::new(device, path, closed, name)?),
-            Asked::Knights(ride, count, everywhere) => Box::new(Knights::new(device, ride, count, everywhere)?),
-            Asked::Mosaic { board, plan, closed, seed } => Box::new(Mosaic::new(device, board, plan, closed, seed)?),
+            Asked::Told { path, closed, name } => Box::new(Played::new(Told::new(device, path, closed, name)?)),
+            Asked::Knights(ride, count, everywhere) => {
+                Box::new(Played::new(Knights::new(device, ride, count, everywhere)?))
+            }
+            Asked::Mosaic { board, plan, closed, seed } => {
+                Box::new(Played::new(Mosaic::new(device, board, plan, closed, seed)?))
+            }
         })
     }
 
-    fn save(&mut self, picture: &Picture, _: &str) -> String {
+    fn save(&mut self, picture: &Picture) -> String {
         let name = self.save.display();
-        let saved = Output::open(Some(&self.save)).and_then(|output| {
-            output.write(|out| view::write_png(picture, out).map_err(|error| Failure::machine(&error, error.hint())))
-        });
+        let saved = Output::open(Some(&self.save))
+            .and_then(|output| output.write(|out| view::write_png(picture, out).map_err(picture::failure)));
         match saved {
             Ok(()) => {
                 note(self.quiet, format_args!("saved {name}"));

@@ -3,7 +3,7 @@
 use courser_board::Square;
 use tiny_skia::PathBuilder;
 
-use crate::canvas::Point;
+use crate::canvas::{Point, between};
 use crate::layout::Layout;
 
 /// A move as it lies in the picture, or the part of it in one band: a line, or a cubic Bézier curve.
@@ -39,11 +39,11 @@ impl Piece {
     pub(crate) fn between(&self, from: f32, to: f32) -> Self {
         let [a, b, c, d] = self.points;
         if !self.bent {
-            return Self::straight(mid(a, d, from), mid(a, d, to));
+            return Self::straight(between(a, d, from), between(a, d, to));
         }
         let blossom = |u: f32, v: f32, w: f32| {
-            let (ab, bc, cd) = (mid(a, b, u), mid(b, c, u), mid(c, d, u));
-            mid(mid(ab, bc, v), mid(bc, cd, v), w)
+            let (ab, bc, cd) = (between(a, b, u), between(b, c, u), between(c, d, u));
+            between(between(ab, bc, v), between(bc, cd, v), w)
         };
         let points = [blossom(from, from, from), blossom(from, from, to), blossom(from, to, to), blossom(to, to, to)];
         Self { points, bent: true }
@@ -75,10 +75,6 @@ impl Piece {
         };
         (fold(f32::min).unwrap_or_default(), fold(f32::max).unwrap_or_default())
     }
-}
-
-fn mid(from: Point, to: Point, part: f32) -> Point {
-    (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part)
 }
 
 /// The squares of a path in a picture.

@@ -176,11 +176,8 @@ pub enum ViewError {
         rows: u32,
     },
     /// A plot without a point that its axes can show.
-    #[error("there is nothing to plot: {why}")]
-    NoPoints {
-        /// What is missing.
-        why: &'static str,
-    },
+    #[error("there is nothing to plot: no line has a point")]
+    NoPoints,
     /// The plot could not be drawn; none that [`Plot`](crate::Plot) makes is known to be refused.
     #[error("the plot could not be drawn: {message}")]
     Plot {
@@ -244,7 +241,7 @@ impl ViewError {
                 format!("choose squares of {needed} pixels or more, or leave the numbers out where they do not fit")
             }
             Self::NotClosed { .. } => "draw it as an open tour".into(),
-            Self::NoPoints { .. } => "plot at least one measured value".into(),
+            Self::NoPoints => "plot at least one measured value".into(),
             Self::Plot { .. } => "choose another size, or plot fewer lines".into(),
             Self::Write(_) => "check that the place exists, may be written to and has room".into(),
             Self::Encode { .. } => "choose a smaller square".into(),

@@ -4,9 +4,10 @@ use std::io::Write;
 
 use courser_board::{Board, Square};
 
-use crate::animation::{Area, Film, MAX_FRAME_PIXELS, Pace, Screen, Sink, Timing};
-use crate::canvas::{Canvas, Point, Raster};
+use crate::animation::{Area, Film, Pace, Screen, Sink, Timing, bounded, check_size};
+use crate::canvas::{Canvas, DETAILED_SQUARE, Point, Raster, between};
 use crate::layout::Layout;
+use crate::marks::NUMBERED_SQUARE;
 use crate::palette::{mix, text_on};
 use crate::surface::{self, Surface};
 use crate::svg::Svg;
@@ -14,12 +15,6 @@ use crate::{Course, Picture, Rgb, Style, ViewError};
 
 /// The line has at most so many colours.
 const COLOURS: usize = 64;
-
-/// Squares of at least this many pixels have room for a gap where lines cross.
-const DETAILED_SQUARE: f32 = 14.0;
-
-/// Squares of at least this many pixels have room for a number on a gem.
-const NUMBERED_SQUARE: f32 = 28.0;
 
 /// A gem, and a dark line around it.
 const GEM: Rgb = [240, 178, 30];
@@ -77,20 +72,18 @@ pub struct HuntFilm {
 const MOVES_A_SECOND: u32 = 2;
 
 impl HuntFilm {
-    /// An animation of the way, a frame a move.
+    /// An animation of the way, a frame a move, as large as that of a tour.
     ///
     /// # Errors
     /// As [`paint_hunt`], [`ViewError::TooLong`] and [`ViewError::TooWide`] for more than an animation holds.
     pub fn new(board: &Board, way: &[Square], treasures: &[Square], style: &Style) -> Result<Self, ViewError> {
-        let layout = surface::layout(board, style)?;
+        let style = bounded(style);
+        let layout = surface::layout(board, &style)?;
+        check_size((layout.width(), layout.height()))?;
         let pace = Pace { fps: MOVES_A_SECOND, ..Pace::default() };
         let timing = pace.stepwise(way.len().saturating_sub(1) as u64)?;
-        let (width, height) = (layout.width(), layout.height());
-        if u64::from(width) * u64::from(height) > MAX_FRAME_PIXELS {
-            return Err(ViewError::TooWide { width, height, most: MAX_FRAME_PIXELS });
-        }
         let (way, treasures) = (way.to_vec(), treasures.to_vec());
-        Ok(Self { board: board.clone(), way, treasures, style: style.clone(), layout, timing })
+        Ok(Self { board: board.clone(), way, treasures, style, layout, timing })
     }
 }
 
@@ -139,7 +132,7 @@ fn draw<C: Canvas>(
     let runs = legs.len().min(COLOURS);
     for run in 0..runs {
         let of_run = &legs[run * legs.len() / runs..(run + 1) * legs.len() / runs];
-        if square >= DETAILED_SQUARE {
+        if layout.square() >= DETAILED_SQUARE {
             // Short of the ends, where a leg must not be cut off from the next.
             let middle = of_run.iter().map(|&(from, to)| (between(from, to, 0.16), between(from, to, 0.84)));
             let gap = mix(colours.squares[0], colours.squares[1], 0.5);
@@ -180,10 +173,6 @@ fn draw<C: Canvas>(
     }
 }
 
-fn between(from: Point, to: Point, part: f32) -> Point {
-    (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part)
-}
-
 /// A cut stone as wide as three fifths of its square.
 fn gem<C: Canvas>(surface: &mut Surface<'_, C>, square: Square, number: Option<u32>) {
     let (x, y) = surface.centre(square);
@@ -195,7 +184,7 @@ fn gem<C: Canvas>(surface: &mut Surface<'_, C>, square: Square, number: Option<u
     let half = (side * 0.32).max(2.5);
     surface.polygon(&outline(half + (side * 0.04).max(1.0)), RIM);
     surface.polygon(&outline(half), GEM);
-    if let Some(number) = number.filter(|_| side >= NUMBERED_SQUARE) {
+    if let Some(number) = number.filter(|_| side >= NUMBERED_SQUARE as f32) {
         let text = number.to_string();
         let em = (side * 0.26).min(side * 0.6 / text.len() as f32);
         surface.text(&text, em, (x, y - half * 0.2), text_on(GEM));

@@ -10,7 +10,7 @@ use crate::palette::text_on;
 use crate::{Course as Colouring, Look, Rgb, Show, Style, ViewError, font};
 
 /// Numbers are drawn unasked in squares of at least this many pixels …
-const NUMBERED_SQUARE: u32 = 28;
+pub(crate) const NUMBERED_SQUARE: u32 = 28;
 
 /// … if an em of them has at least this many pixels.
 const READABLE_EM: f32 = 9.0;

@@ -61,6 +61,7 @@ impl MaskError {
     pub fn hint(&self) -> String {
         match self {
             Self::Board(_) => "light pixels are squares; --invert takes the dark ones".into(),
+            Self::TooLarge { .. } => "name a smaller board, as in 1000x1000: the picture is scaled to it".into(),
             _ => "give a PNG picture of at most some 10,000 pixels a side".into(),
         }
     }
@@ -148,6 +149,16 @@ mod tests {
         assert!(matches!(board_of_picture(file, None, false), Err(MaskError::Palette { length: 4 })));
         let whole = include_bytes!("../../../fuzz/corpus/mask/palette");
         assert_eq!(board_of_picture(whole, None, false).unwrap().playable(), 2);
+    }
+
+    #[test]
+    fn a_board_that_is_too_large_is_refused_with_a_cure_that_helps() {
+        let file = include_bytes!("../../../fuzz/corpus/mask/palette");
+        let large = Board::new(10_000, 10_000).unwrap();
+        let error = board_of_picture(file, Some(&large), false).unwrap_err();
+        assert!(error.hint().contains("1000x1000"), "{}", error.hint());
+        let smaller = Board::new(1000, 1000).unwrap();
+        assert_eq!(board_of_picture(file, Some(&smaller), false).unwrap().cells(), 1_000_000);
     }
 
     #[test]

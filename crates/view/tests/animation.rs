@@ -10,16 +10,13 @@ use courser_view::{
 
 mod common;
 
+use common::part;
+
 /// Two moves a second, five frames a second, two seconds at the end.
 const PACE: Pace = Pace { speed: Some(2.0), fps: 5, hold: 2.0, easing: Easing::Linear };
 
 fn film(path: &Path, kind: Option<Kind>, style: &Style) -> TourFilm {
     TourFilm::new(path, kind, style, PACE).unwrap()
-}
-
-/// The first `visits` squares of a path.
-fn part(path: &Path, visits: usize) -> Path {
-    Path::new(path.board().clone(), path.order()[..visits].to_vec()).unwrap()
 }
 
 /// Every frame of a film, and what it says has changed.
@@ -205,6 +202,18 @@ fn an_apng_has_every_colour_of_its_film() {
             assert!((delay - held).abs() < 1e-9, "frame {number} is shown for {delay} s");
         }
     }
+}
+
+#[test]
+fn a_film_that_is_black_has_whole_frames() {
+    // The first colour of the paper's heat map is black.
+    let path = Path::new(Board::new(1, 1).unwrap(), vec![0]).unwrap();
+    let style = Style { square: Some(5), palette: Palette::Paper, ..Style::default() };
+    assert_eq!(decode_apng(&written(write_apng, &mut film(&path, None, &style))), [(vec![[0; 3]; 25], 2.0)]);
+    let file = written(write_gif, &mut film(&path, None, &style));
+    let mut decoder = gif::DecodeOptions::new().read_info(&*file).unwrap();
+    let frame = decoder.read_next_frame().unwrap().unwrap();
+    assert_eq!((frame.width, frame.height), (5, 5));
 }
 
 #[test]

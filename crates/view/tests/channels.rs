@@ -5,7 +5,8 @@ use courser_view::{
     Channel, ChannelFilm, Film, Knowledge, Moment, Pace, Palette, Picture, Rgb, Style, ViewError, paint_channels,
     write_channels_svg,
 };
-use resvg::tiny_skia::{Pixmap, Transform};
+
+mod common;
 
 /// A 4x5 board: the knight departs from c2 (row 2, column 2) for b4 (row 0, column 1), where it came from is a1.
 fn moment() -> (Board, Moment) {
@@ -115,6 +116,30 @@ fn channels_stand_side_by_side_without_touching() {
 }
 
 #[test]
+fn channels_of_a_high_board_stand_in_a_row_and_those_of_a_wide_one_in_a_column() {
+    for (rows, cols, across, down) in [(20, 3, 4, 1), (3, 20, 1, 4), (5, 6, 2, 2)] {
+        let board = Board::new(rows, cols).unwrap();
+        let squares = vec![Knowledge::default(); (rows * cols) as usize];
+        let moment = Moment { squares, caption: String::new() };
+        let size = |channels: &[Channel]| {
+            let picture = paint_channels(&board, channels, &moment, &Style::default()).unwrap();
+            // Below everything lies the caption.
+            (picture.width(), picture.height() - 33)
+        };
+        let (one, four) = (size(&[Channel::Next]), size(&[Channel::Next; 4]));
+        assert_eq!(four, (across * one.0, down * one.1), "{board}");
+    }
+}
+
+#[test]
+fn more_channels_than_a_picture_holds_are_refused() {
+    let (board, moment) = moment();
+    let many = vec![Channel::Rank; 1 << 20];
+    let error = paint_channels(&board, &many, &moment, &Style::default()).unwrap_err();
+    assert!(matches!(error, ViewError::TooLarge { .. }), "{error}");
+}
+
+#[test]
 fn an_animation_has_a_frame_a_moment_and_ends_with_the_last() {
     let (board, first) = moment();
     let mut second = first.clone();
@@ -149,6 +174,17 @@ fn the_state_of_another_board_is_refused() {
 }
 
 #[test]
+fn squares_that_are_too_large_are_refused_with_the_largest_that_are_not() {
+    let (board, moment) = moment();
+    let paint = |square| paint_channels(&board, &[], &moment, &Style { square: Some(square), ..Style::default() });
+    // Of a single panel 1024 would do.
+    for square in [700, 1024] {
+        let Err(ViewError::TooLarge { largest, .. }) = paint(square) else { panic!("{square}") };
+        assert!(paint(largest).is_ok() && paint(largest + 1).is_err(), "{largest}");
+    }
+}
+
+#[test]
 fn a_channel_is_called_by_its_name_or_its_colour() {
     for (text, channel) in [("r", Channel::Visit), ("G", Channel::Phase), ("rank", Channel::Rank), ("A", Channel::Next)]
     {
@@ -163,9 +199,8 @@ fn another_renderer_makes_the_same_of_the_svg() {
     let picture = paint_channels(&board, &[], &moment, &Style::default()).unwrap();
     let mut file = Vec::new();
     write_channels_svg(&board, &[], &moment, &Style::default(), &mut file).unwrap();
-    let tree = resvg::usvg::Tree::from_data(&file, &resvg::usvg::Options::default()).expect("it is SVG");
-    let mut pixmap = Pixmap::new(picture.width(), picture.height()).unwrap();
-    resvg::render(&tree, Transform::default(), &mut pixmap.as_mut());
+    let pixmap = common::rendered(str::from_utf8(&file).unwrap());
+    assert_eq!((pixmap.width(), pixmap.height()), (picture.width(), picture.height()));
     let pairs = picture.rgb().chunks_exact(3).zip(pixmap.data().chunks_exact(4));
     let far = pairs.filter(|(one, two)| one.iter().zip(*two).any(|(one, two)| one.abs_diff(*two) > 64)).count();
     let pixels = (picture.width() * picture.height()) as usize;

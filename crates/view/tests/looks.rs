@@ -1,28 +1,14 @@
 //! What can be seen in numbers, arrows, heat maps by choice and curves: pixels in named places.
 
 use courser_board::{Board, Path, Square};
-use courser_view::{Course, Drawing, Layout, Look, Palette, Picture, Rgb, Show, Style, ViewError, paint, paint_scaled};
+use courser_view::{Course, Drawing, Layout, Look, Palette, Picture, Show, Style, ViewError, paint, paint_scaled};
 
 mod common;
 
+use common::{at, count, has};
+
 fn styled(look: Look) -> Style {
     Style { look, course: Course::Plain, ..Style::default() }
-}
-
-fn at(picture: &Picture, (x, y): (f32, f32)) -> Rgb {
-    picture.pixel(x as u32, y as u32)
-}
-
-/// How many pixels of a square have exactly this colour.
-fn count(picture: &Picture, layout: &Layout, square: Square, colour: Rgb) -> usize {
-    let (left, top) = layout.corner(square);
-    let side = layout.square();
-    let pixels = (top..top + side).flat_map(|y| (left..left + side).map(move |x| (x, y)));
-    pixels.filter(|&(x, y)| picture.pixel(x, y) == colour).count()
-}
-
-fn has(picture: &Picture, colour: Rgb) -> bool {
-    picture.rgb().chunks_exact(3).any(|pixel| pixel == colour)
 }
 
 #[test]
@@ -125,6 +111,20 @@ fn a_board_too_large_for_lines_is_refused_where_lines_are_asked_for() {
         assert!(matches!(paint(&path, None, &small), Err(ViewError::TooFine { square: 5, .. })));
     }
     assert!(paint(&path, None, &styled(Look::Heat)).is_ok());
+}
+
+#[test]
+fn the_largest_square_that_is_told_is_one_that_lines_can_be_drawn_in() {
+    let draw = |side, square| {
+        let style = Style { square: Some(square), ..styled(Look::Line) };
+        paint(&Path::new(Board::new(side, side).unwrap(), vec![0]).unwrap(), None, &style)
+    };
+    let error = draw(300, 100).unwrap_err();
+    assert_eq!(error.hint(), "choose at most 19 pixels, or leave the size out");
+    assert!(draw(300, 19).is_ok() && draw(300, 20).is_err());
+    // Squares of 5 pixels would fit, but no line would fit them.
+    let error = draw(1000, 20).unwrap_err();
+    assert!(matches!(error, ViewError::TooFine { square: 5, .. }), "{error}");
 }
 
 #[test]

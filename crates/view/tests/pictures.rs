@@ -11,6 +11,8 @@ use courser_view::{
 
 mod common;
 
+use common::{at, count, has, part};
+
 /// Nothing on the squares but the line, in one colour.
 fn bare() -> Style {
     Style { numbers: Show::Never, course: Course::Plain, ..Style::default() }
@@ -22,30 +24,6 @@ fn board(rows: u32, cols: u32) -> Board {
 
 fn layout(path: &Path, style: &Style) -> Layout {
     Layout::new(path.board(), style).unwrap()
-}
-
-/// The first `visits` squares of a path.
-fn part(path: &Path, visits: usize) -> Path {
-    Path::new(path.board().clone(), path.order()[..visits].to_vec()).unwrap()
-}
-
-/// The pixel at a point between pixels: the one below and right of it.
-fn at(picture: &Picture, (x, y): (f32, f32)) -> Rgb {
-    picture.pixel(x as u32, y as u32)
-}
-
-/// How many pixels of a square have exactly this colour.
-fn count(picture: &Picture, layout: &Layout, square: Square, colour: Rgb) -> usize {
-    let (left, top) = layout.corner(square);
-    let side = layout.square();
-    (top..top + side)
-        .flat_map(|y| (left..left + side).map(move |x| (x, y)))
-        .filter(|&(x, y)| picture.pixel(x, y) == colour)
-        .count()
-}
-
-fn has(picture: &Picture, colour: Rgb) -> bool {
-    picture.rgb().chunks_exact(3).any(|pixel| pixel == colour)
 }
 
 fn png(picture: &Picture) -> Vec<u8> {

@@ -1,7 +1,7 @@
 //! Boards with pieces on them, looked at pixel by pixel: treasure hunts and queens.
 
 use courser_board::{Board, Square};
-use courser_view::{Layout, Palette, Picture, Rgb, Style, ViewError, paint_hunt, paint_queens};
+use courser_view::{Film as _, HuntFilm, Layout, Palette, Picture, Rgb, Style, ViewError, paint_hunt, paint_queens};
 
 const GEM: Rgb = [240, 178, 30];
 
@@ -60,6 +60,16 @@ fn the_way_is_drawn_from_square_to_square() {
     let without = paint_hunt(&board, &way[..1], &[], &Style::default()).unwrap();
     // Half way from a3 to b1 is the middle of the line between a2 and b2.
     assert_ne!(at(&with, &board, (1, 1), (0.0, 0.5)), at(&without, &board, (1, 1), (0.0, 0.5)));
+}
+
+#[test]
+fn the_animation_of_a_hunt_is_of_bearable_size() {
+    let board = Board::new(60, 60).unwrap();
+    let way = [Square::new(0, 0), Square::new(2, 1)];
+    let film = HuntFilm::new(&board, &way, &way[1..], &Style::default()).unwrap();
+    let (width, height) = film.size();
+    assert!((900..=1080).contains(&width.max(height)), "{width}x{height}");
+    assert_eq!(film.timing().frames, 2);
 }
 
 #[test]

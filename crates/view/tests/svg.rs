@@ -2,10 +2,11 @@
 
 use courser_board::{Board, Kind, Path, Square};
 use courser_view::{Look, Palette, Picture, Show, Style, ViewError, paint, write_svg};
-use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{Options, Tree};
+use resvg::tiny_skia::Pixmap;
 
 mod common;
+
+use common::rendered;
 
 /// Pixels may differ by this much on the average, of 255: texts are outlines here and rastered by a font library there.
 const MEAN: f64 = 0.6;
@@ -17,15 +18,6 @@ fn svg(path: &Path, kind: Option<Kind>, style: &Style) -> String {
     let mut file = Vec::new();
     write_svg(path, kind, style, &mut file).unwrap();
     String::from_utf8(file).unwrap()
-}
-
-/// What resvg makes of it.
-fn rendered(svg: &str) -> Pixmap {
-    let tree = Tree::from_str(svg, &Options::default()).expect("it is SVG");
-    let size = tree.size().to_int_size();
-    let mut pixmap = Pixmap::new(size.width(), size.height()).unwrap();
-    resvg::render(&tree, Transform::default(), &mut pixmap.as_mut());
-    pixmap
 }
 
 /// The mean difference, and the part that lies far apart.

@@ -177,21 +177,28 @@ fn heat(part: f32) -> [u8; 3] {
 
 #[test]
 fn every_channel_shows_the_state_that_the_host_makes_of_the_numbers() {
-    let board: Board = "5x6".parse().unwrap();
-    let board = board.with_holes([Square::new(2, 2)]).unwrap();
-    let path = walk(&board, Square::new(4, 5));
-    let numbers = Scene::new(&path).numbers();
+    // Of eight codes a piece that goes a step has four moves.
+    for leaper in [Leaper::KNIGHT, Leaper::new(0, 1).unwrap()] {
+        let board: Board = "5x6".parse().unwrap();
+        let board = board.with_holes([Square::new(2, 2)]).unwrap().with_leaper(leaper);
+        channels_show_the_state(&walk(&board, Square::new(4, 5)));
+    }
+}
+
+fn channels_show_the_state(path: &Path) {
+    let board = path.board();
+    let numbers = Scene::new(path).numbers();
     let colours = Palette::Light.colours();
     // Arrived, acknowledged, departing; and the end.
     for passes in [0, 1, 2, 3, 13, 14, u64::MAX] {
         let channels = [Channel::Red, Channel::Green, Channel::Blue, Channel::Alpha];
         for (nth, channel) in channels.into_iter().enumerate() {
-            let scene = Scene { passes, channel: Some(channel), ..Scene::new(&path) };
+            let scene = Scene { passes, channel: Some(channel), ..Scene::new(path) };
             let (mut camera, size) = (None, (300, 260));
             let drawn = scene.drawn(size, |at, _| camera = Some(*at));
             let camera = camera.unwrap();
             for square in board.squares() {
-                let state = scene.replay().state(&board, square, |other| match numbers[board.index(other) as usize] {
+                let state = scene.replay().state(board, square, |other| match numbers[board.index(other) as usize] {
                     u32::MAX => 0,
                     number => number.into(),
                 });

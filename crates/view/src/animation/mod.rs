@@ -11,11 +11,30 @@ mod screen;
 mod tour;
 
 pub use area::Area;
-pub use pace::{Easing, MAX_FRAME_PIXELS, MAX_FRAMES, Pace, Timing};
+pub use pace::{Easing, MAX_FRAMES, Pace, Timing};
 pub(crate) use screen::Screen;
 pub use tour::TourFilm;
 
-use crate::{Picture, ViewError};
+use crate::{Picture, Style, ViewError};
+
+/// No frame has more pixels.
+pub const MAX_FRAME_PIXELS: u64 = 1 << 23;
+
+/// The longest side of an animation whose size was not asked for.
+const LONGEST: u32 = 1080;
+
+/// The style in which an animation is laid out.
+pub(crate) fn bounded(style: &Style) -> Style {
+    Style { longest: style.longest.min(LONGEST), ..style.clone() }
+}
+
+/// Whether frames may be of this size.
+pub(crate) fn check_size((width, height): (u32, u32)) -> Result<(), ViewError> {
+    if u64::from(width) * u64::from(height) > MAX_FRAME_PIXELS {
+        return Err(ViewError::TooWide { width, height, most: MAX_FRAME_PIXELS });
+    }
+    Ok(())
+}
 
 /// Receives a frame: its number from 0, the whole picture, and the part of it that may differ from the frame before.
 pub type Sink<'a> = dyn FnMut(u32, &Picture, Area) -> Result<(), ViewError> + 'a;

@@ -9,9 +9,6 @@ use crate::palette::named;
 /// No animation has more frames: at 25 a second nearly seven minutes.
 pub const MAX_FRAMES: u32 = 10_000;
 
-/// No frame has more pixels.
-pub const MAX_FRAME_PIXELS: u64 = 1 << 23;
-
 /// Moves a second of an animation that is left the choice, where the board is small.
 const SPEED: f64 = 4.0;
 

@@ -6,12 +6,13 @@ use crate::animation::Area;
 /// The frame that was shown last.
 pub(crate) struct Screen {
     picture: Picture,
+    is_blank: bool,
 }
 
 impl Screen {
     /// A screen that has not shown anything.
     pub(crate) fn new((width, height): (u32, u32)) -> Self {
-        Self { picture: Picture::new(width, height, [0; 3]) }
+        Self { picture: Picture::new(width, height, [0; 3]), is_blank: true }
     }
 
     pub(crate) const fn picture(&self) -> &Picture {
@@ -19,7 +20,8 @@ impl Screen {
     }
 
     /// Takes over the pixels of an area from a picture of this size, red, green, blue and an alpha, row by row; returns
-    /// the smallest area in which they differ from what was shown, a single pixel where they do not.
+    /// the smallest area in which they differ from what was shown, a single pixel where they do not, and at first
+    /// the whole area: animations begin with a whole frame, whatever its colours.
     pub(crate) fn show_rgba(&mut self, area: Area, rgba: &[u8]) -> Area {
         self.show(area, |at| [rgba[4 * at], rgba[4 * at + 1], rgba[4 * at + 2]])
     }
@@ -32,13 +34,14 @@ impl Screen {
 
     fn show(&mut self, area: Area, pixel: impl Fn(usize) -> [u8; 3]) -> Area {
         let across = self.picture.width() as usize;
+        let is_first = std::mem::replace(&mut self.is_blank, false);
         let (mut left, mut right, mut top, mut bottom) = (u32::MAX, 0, u32::MAX, 0);
         for y in area.top..area.bottom() {
             let from = y as usize * across;
             for x in area.left..area.right() {
                 let at = from + x as usize;
                 let (new, old) = (pixel(at), &mut self.picture.rgb_mut()[3 * at..3 * at + 3]);
-                if old != new {
+                if old != new || is_first {
                     old.copy_from_slice(&new);
                     (left, right) = (left.min(x), right.max(x + 1));
                     (top, bottom) = (top.min(y), y + 1);
@@ -66,6 +69,7 @@ mod tests {
         let mut screen = Screen::new((20, 10));
         let mut picture = Picture::new(20, 10, [0; 3]);
         let whole = Area::whole((20, 10));
+        assert_eq!(screen.show_picture(whole, &picture), whole);
         assert_eq!(screen.show_picture(whole, &picture), Area { left: 0, top: 0, width: 1, height: 1 });
         for (x, y) in [(3, 4), (17, 8)] {
             picture.blend(x, y, [0, 0, 9], 1.0);

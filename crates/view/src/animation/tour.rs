@@ -3,16 +3,13 @@
 use courser_board::{Board, Kind, Path};
 
 use crate::animation::area::{self, Area};
-use crate::animation::{Film, MAX_FRAME_PIXELS, Pace, Screen, Sink, Timing};
+use crate::animation::{Film, Pace, Screen, Sink, Timing, bounded, check_size};
 use crate::canvas::{DETAILED_SQUARE, Raster};
 use crate::ground::{self, Fill};
 use crate::heat::{Sheet, Tallies};
 use crate::layout::{Drawing, Layout, MIN_LINE_SQUARE};
 use crate::line::Lines;
 use crate::{Picture, Style, ViewError, picture};
-
-/// The longest side of an animation whose size was not asked for.
-const LONGEST: u32 = 1080;
 
 /// The animation of a path.
 ///
@@ -52,7 +49,7 @@ impl TourFilm {
     ///
     /// # Errors
     /// [`ViewError`] as [`paint`](crate::paint), [`ViewError::TooWide`] for squares that make frames of more than
-    /// [`MAX_FRAME_PIXELS`], [`ViewError::Pace`] and [`ViewError::TooLong`] as [`Pace::timing`].
+    /// [`MAX_FRAME_PIXELS`](crate::MAX_FRAME_PIXELS), [`ViewError::Pace`] and [`ViewError::TooLong`] as [`Pace::timing`].
     pub fn new(path: &Path, kind: Option<Kind>, style: &Style, pace: Pace) -> Result<Self, ViewError> {
         let (style, layout, timing) = Self::plan(path.board(), path.order().len() as u64, style, &pace)?;
         let film = Self { closed: picture::is_closed(path, kind)?, path: path.clone(), style, layout, pace, timing };
@@ -69,12 +66,9 @@ impl TourFilm {
     }
 
     fn plan(board: &Board, visits: u64, style: &Style, pace: &Pace) -> Result<(Style, Layout, Timing), ViewError> {
-        let style = Style { longest: style.longest.min(LONGEST), ..style.clone() };
+        let style = bounded(style);
         let layout = Layout::new(board, &style)?;
-        let (width, height) = (layout.width(), layout.height());
-        if u64::from(width) * u64::from(height) > MAX_FRAME_PIXELS {
-            return Err(ViewError::TooWide { width, height, most: MAX_FRAME_PIXELS });
-        }
+        check_size((layout.width(), layout.height()))?;
         let timing = pace.timing(visits.saturating_sub(1))?;
         Ok((style, layout, timing))
     }

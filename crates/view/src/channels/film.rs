@@ -2,12 +2,9 @@
 
 use courser_board::Board;
 
-use crate::animation::{Area, Film, MAX_FRAME_PIXELS, Pace, Screen, Sink, Timing};
+use crate::animation::{Area, Film, Pace, Screen, Sink, Timing, bounded, check_size};
 use crate::channels::{Channel, Moment, Sheet, check};
 use crate::{Style, ViewError};
-
-/// The longest side of an animation whose size was not asked for.
-const LONGEST: u32 = 1080;
 
 /// The animation of some channels, one frame a moment.
 #[derive(Clone, Debug)]
@@ -63,12 +60,8 @@ fn sheet<'a>(
     style: &Style,
     captions: impl Iterator<Item = &'a str>,
 ) -> Result<Sheet, ViewError> {
-    let style = Style { longest: style.longest.min(LONGEST), ..style.clone() };
-    let sheet = Sheet::new(board, channels, &style, captions)?;
-    let (width, height) = (sheet.width, sheet.height);
-    if u64::from(width) * u64::from(height) > MAX_FRAME_PIXELS {
-        return Err(ViewError::TooWide { width, height, most: MAX_FRAME_PIXELS });
-    }
+    let sheet = Sheet::new(board, channels, &bounded(style), captions)?;
+    check_size((sheet.width, sheet.height))?;
     Ok(sheet)
 }
 

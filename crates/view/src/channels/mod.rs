@@ -15,7 +15,7 @@ use std::str::FromStr;
 use courser_board::{Board, Square};
 
 use crate::canvas::{Canvas, Raster, Shifted};
-use crate::layout::Layout;
+use crate::layout::{Layout, MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MIN_LINE_SQUARE};
 use crate::palette::named;
 use crate::svg::Svg;
 use crate::{Look, Picture, Show, Style, ViewError, font};
@@ -140,30 +140,29 @@ impl Sheet {
     ) -> Result<Self, ViewError> {
         let style = Style { look: Look::Line, numbers: Show::Never, fold: false, ..style.clone() };
         let channels = if channels.is_empty() { Channel::ALL.to_vec() } else { channels.to_vec() };
-        let (across, down) = grid(channels.len());
+        let (across, down) = grid(channels.len(), board);
         let style = Style { longest: style.longest / across.max(down), ..style };
-        let layout = Layout::new(board, &style)?;
         let room = |text: &str| font::width(text, EM).ceil() as u32 + 24;
-        let panel = channels.iter().map(|channel| room(channel.title())).max().unwrap_or(0).max(layout.width());
-        let width = captions.map(room).max().unwrap_or(0).max(across * panel);
-        let height = down * (layout.height() + LINE) + LINE + LINE / 2;
-        if width.max(height) > crate::MAX_PICTURE_SIDE
-            || u64::from(width) * u64::from(height) > crate::MAX_PICTURE_PIXELS
-        {
-            return Err(ViewError::TooLarge {
-                rows: board.rows(),
-                cols: board.cols(),
-                square: layout.square(),
-                largest: 0,
-            });
-        }
+        let title = channels.iter().map(|channel| room(channel.title())).max().unwrap_or(0);
+        let caption = captions.map(room).max().unwrap_or(0);
+        let size = |layout: &Layout| {
+            // Of how many channels is up to whoever asks.
+            let width = across.saturating_mul(title.max(layout.width()));
+            let height = down.saturating_mul(layout.height() + LINE).saturating_add(LINE + LINE / 2);
+            (width.max(caption), height)
+        };
+        let layout = fitting(board, &style, |layout| {
+            let (width, height) = size(layout);
+            width.max(height) <= MAX_PICTURE_SIDE && u64::from(width) * u64::from(height) <= MAX_PICTURE_PIXELS
+        })?;
+        let (width, height) = size(&layout);
         Ok(Self { board: board.clone(), channels, style, layout, width, height })
     }
 
     fn draw<C: Canvas>(&self, canvas: &mut C, moment: &Moment) {
         let colours = self.style.palette.colours();
         canvas.rect((0, 0), (self.width, self.height), colours.background);
-        let (across, down) = grid(self.channels.len());
+        let (across, down) = grid(self.channels.len(), &self.board);
         let (wide, high) = (self.width / across, self.layout.height() + LINE);
         for (at, &channel) in (0..).zip(&self.channels) {
             let (left, top) = (at % across * wide, at / across * high);
@@ -184,12 +183,32 @@ impl Sheet {
     }
 }
 
-/// Panels side by side, and one above the other.
-const fn grid(panels: usize) -> (u32, u32) {
-    match panels {
-        0 | 1 => (1, 1),
-        2 => (2, 1),
-        _ => (2, panels.div_ceil(2) as u32),
+/// The layout of a panel, of which so many make a picture that fits.
+fn fitting(board: &Board, style: &Style, fits: impl Fn(&Layout) -> bool) -> Result<Layout, ViewError> {
+    let of = |square: Option<u32>| Layout::new(board, &Style { square, ..style.clone() });
+    let most = match of(style.square) {
+        Ok(layout) if fits(&layout) => return Ok(layout),
+        Ok(layout) => layout.square(),
+        Err(ViewError::TooLarge { largest, .. }) => largest,
+        Err(ViewError::TooFine { needed, rows, cols, square, .. }) => {
+            return Err(ViewError::TooFine { what: "channels", needed, rows, cols, square });
+        }
+        Err(error) => return Err(error),
+    };
+    let largest = (MIN_LINE_SQUARE..=most).rev().find(|&square| of(Some(square)).is_ok_and(|layout| fits(&layout)));
+    let square = style.square.unwrap_or(most);
+    Err(ViewError::TooLarge { rows: board.rows(), cols: board.cols(), square, largest: largest.unwrap_or(0) })
+}
+
+/// Panels side by side, and one above the other: two a row, unless the board is high or wide.
+fn grid(panels: usize, board: &Board) -> (u32, u32) {
+    let panels = panels.max(1) as u32;
+    if board.rows() / 2 >= board.cols() {
+        (panels, 1)
+    } else if board.cols() / 2 >= board.rows() {
+        (1, panels)
+    } else {
+        (panels.min(2), panels.div_ceil(2))
     }
 }
 

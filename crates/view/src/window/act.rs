@@ -176,7 +176,7 @@ impl<E> Open<'_, E> {
                 let size = self.surface.size();
                 let shown = shown(&*self.scene, self.wall, self.camera, self.look, self.channel, self.palette);
                 let picture = self.painter.picture(self.device, size, &shown)?;
-                let said = stage.save(&picture, &self.scene.name());
+                let said = stage.save(&picture);
                 self.say(said);
             }
             Action::Help => self.help = !self.help,

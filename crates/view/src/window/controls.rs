@@ -4,7 +4,7 @@ use winit::keyboard::{Key, NamedKey};
 
 /// What a key, or the mouse, can ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
+pub(super) enum Action {
     /// Play or pause.
     Play,
     /// One pass.
@@ -23,7 +23,7 @@ pub enum Action {
     Channel,
     /// Line with numbers, line, heat.
     Look,
-    /// Light or dark.
+    /// The next palette.
     Palette,
     /// Nearer.
     Nearer,
@@ -149,7 +149,7 @@ pub(super) fn action(key: &Key) -> Option<Action> {
 }
 
 /// The page of keys: keys, and what they do.
-pub fn page() -> impl Iterator<Item = (&'static str, &'static str)> {
+pub(super) fn page() -> impl Iterator<Item = (&'static str, &'static str)> {
     CONTROLS.iter().map(|control| (control.keys, control.words))
 }
 

@@ -34,7 +34,6 @@ mod words;
 pub use app::{Options, WindowError, run};
 pub use atlas::{Glyph, Letter};
 pub use camera::{Camera, Wall};
-pub use controls::{Action, page};
 pub use painter::Painter;
 pub use pipelines::{BOARD_WGSL, LINE_WGSL, MARK_WGSL, TEXT_WGSL, VIEW_WGSL};
 pub use replay::Replay;

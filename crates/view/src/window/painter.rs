@@ -1,13 +1,15 @@
 //! Drawing a scene: on the window, and into a picture that is saved.
 
+use std::ops::Range;
+
 use courser_gpu::wgpu::{self, BufferUsages, TextureUsages};
 use courser_gpu::{DEPTH, Device, GpuError};
 
 use super::atlas::{Atlas, Ems, Face, Glyph, Letter};
 use super::hud;
-use super::pipelines::{Part, Pipelines};
+use super::pipelines::{Constants, Part, Pipelines};
 use super::scene::Squares;
-use super::shown::{Shown, board_constants, common_constants, look, parts, rims};
+use super::shown::{Parts, Shown, board_constants, common_constants, look, parts, rims};
 use super::view::View;
 use crate::canvas::DETAILED_SQUARE;
 use crate::coordinates::Labels;
@@ -132,25 +134,7 @@ impl Painter {
         };
         let (target, depth_view) = (target.create_view(&Default::default()), depth.create_view(&Default::default()));
         self.depth = Some(depth);
-        let seen = view.seen[0].saturating_mul(view.seen[1]);
-        let mut steps = vec![(self.pipelines.place(device, Part::Board, board_constants(shown, parts))?, 0..1)];
-        let common = common_constants(shown);
-        let with = |more: &[(&'static str, u32)]| [&common[..], more].concat();
-        let word = self.pipelines.place(device, Part::Word, Vec::new())?;
-        steps.push((word, 0..rims));
-        if parts.line {
-            let cased = ("CASED", u32::from(view.side >= DETAILED_SQUARE as f32));
-            steps.push((self.pipelines.place(device, Part::Line, with(&[cased]))?, 0..seen));
-        }
-        if parts.marks {
-            let numbered = ("NUMBERED", u32::from(parts.em.is_some()));
-            steps.push((self.pipelines.place(device, Part::Mark, with(&[numbered]))?, 0..seen));
-        }
-        if parts.em.is_some() {
-            let number = self.pipelines.place(device, Part::Number, with(&[("LOOK", look(shown, parts))]))?;
-            steps.push((number, 0..seen.saturating_mul(view.digits)));
-        }
-        steps.push((word, rims..words.len() as u32));
+        let steps = self.steps(device, shown, parts, &view, (rims, words.len() as u32))?;
 
         let mut encoder = device.encoder("frame");
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
@@ -181,6 +165,38 @@ impl Painter {
         drop(pass);
         device.queue().submit([encoder.finish()]);
         device.check()
+    }
+
+    /// What is drawn one after another: a pipeline, and its instances. The first of the words are rims: they lie
+    /// below the line.
+    fn steps(
+        &mut self,
+        device: &Device,
+        shown: &Shown<'_>,
+        parts: Parts,
+        view: &View,
+        (rims, words): (u32, u32),
+    ) -> Result<Vec<(usize, Range<u32>)>, GpuError> {
+        let seen = view.seen[0].saturating_mul(view.seen[1]);
+        let common = common_constants(shown);
+        let with = |more: (&'static str, u32)| [&common[..], &[more]].concat();
+        let mut place = |part: Part, constants: Constants| self.pipelines.place(device, part, constants);
+        let word = place(Part::Word, Vec::new())?;
+        let mut steps = vec![(place(Part::Board, board_constants(shown, parts))?, 0..1), (word, 0..rims)];
+        if parts.line {
+            let cased = ("CASED", u32::from(view.side >= DETAILED_SQUARE as f32));
+            steps.push((place(Part::Line, with(cased))?, 0..seen));
+        }
+        if parts.marks {
+            let numbered = ("NUMBERED", u32::from(parts.em.is_some()));
+            steps.push((place(Part::Mark, with(numbered))?, 0..seen));
+        }
+        if parts.em.is_some() {
+            let number = place(Part::Number, with(("LOOK", look(shown, parts))))?;
+            steps.push((number, 0..seen.saturating_mul(view.digits)));
+        }
+        steps.push((word, rims..words));
+        Ok(steps)
     }
 
     /// Draws a scene on a picture that can be drawn on, with coordinates and without any other words. It does

@@ -11,7 +11,7 @@ const A_MOVE: f64 = 3.0;
 const BUDGET: Duration = Duration::from_millis(10);
 
 /// Moves a second, at least and at most.
-const SPEEDS: (f64, f64) = (0.25, 1e12);
+const SPEEDS: (f64, f64) = (0.01, 1e12);
 
 /// Whether a scene is played, and how fast.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! Playing what is known already: the visit numbers of a whole path, shown up to a moment.
 
-use courser_board::{Board, Square};
+use courser_board::{Board, Move, MoveOrder, Square};
 
 use super::scene::{End, Moment};
 
@@ -61,31 +61,24 @@ impl Replay {
         }
         let moment = self.moment();
         let (now, phase) = (moment.visit, moment.phase());
-        let around = |code: u8| {
-            let (down, right) = board.leaper().step(code);
-            let to = Square::new(square.row.checked_add_signed(down)?, square.col.checked_add_signed(right)?);
-            ((down, right) != (0, 0) && board.is_playable(to)).then(|| (code, number(to)))
+        // The neighbours: the code of the move there, and the visit number.
+        let around = |by: Move| {
+            let to = Square::new(square.row.checked_add_signed(by.row)?, square.col.checked_add_signed(by.col)?);
+            board.is_playable(to).then(|| (by.code, number(to)))
         };
+        let around: Vec<(u8, u64)> = board.leaper().moves(MoveOrder::SLIDES).into_iter().filter_map(around).collect();
         // A knight that has just arrived is not counted yet.
         let counted = if phase == 1 { now - 1 } else { now };
-        let mut seen = Vec::new();
-        for found in (1..=8).filter_map(around) {
-            // Where two codes are one move it is one neighbour.
-            let (down, right) = board.leaper().step(found.0);
-            if !seen.iter().any(|&(step, _, _)| step == (down, right)) {
-                seen.push(((down, right), found.0, found.1));
-            }
-        }
         // And before the first pass nobody has counted anything.
         let rank = match counted {
             0 => 0,
-            _ => seen.iter().filter(|&&(_, _, number)| number == 0 || number > counted).count() as u32,
+            _ => around.iter().filter(|&&(_, number)| number == 0 || number > counted).count() as u32,
         };
         let visit = number(square);
         if visit == 0 || visit > now {
             return [0, 0, rank, 0];
         }
-        let next = seen.iter().find(|&&(_, _, number)| number == visit + 1).map_or(0, |&(_, code, _)| code.into());
+        let next = around.iter().find(|&&(_, number)| number == visit + 1).map_or(0, |&(code, _)| code.into());
         match (visit == now, next) {
             (true, next) => [visit as u32, phase, rank, if phase == 3 { next } else { 0 }],
             // Its own path ended here, on a wall where others ride on.

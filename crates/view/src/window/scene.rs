@@ -111,8 +111,8 @@ pub trait Stage {
         device: &'device Device,
     ) -> Result<Box<dyn Scene<Error = Self::Error> + 'device>, Self::Error>;
 
-    /// Saves a picture of a scene, and answers in a few words where, or why not.
-    fn save(&mut self, picture: &Picture, scene: &str) -> String;
+    /// Saves a picture of the scene, and answers in a few words where, or why not.
+    fn save(&mut self, picture: &Picture) -> String;
 }
 
 impl Moment {

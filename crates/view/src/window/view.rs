@@ -1,6 +1,7 @@
 //! What the shaders know of the view.
 
 use bytemuck::{Pod, Zeroable};
+use courser_board::MoveOrder;
 
 use super::scene::{End, Squares};
 use super::shown::{Parts, Shown, channel_digits, digits};
@@ -51,7 +52,7 @@ pub struct View {
     pub unused_0: u32,
     /// Fills it as well.
     pub unused_1: u32,
-    /// Rows down and columns right of each move code; 0 is none.
+    /// Rows down and columns right of each move code that is in use; 0 is none.
     pub moves: [[i32; 4]; 9],
     /// Background, two squares, two unvisited, hatch, rim, ink, paper, closing move, cold, casing.
     pub colours: [[f32; 4]; 12],
@@ -65,7 +66,6 @@ impl View {
         let colours = shown.palette.colours();
         let casing = mix(colours.squares[0], colours.squares[1], 0.5);
         let [light, dark] = colours.squares;
-        // As in an animation, a square is told as left out only when the path has ended.
         let [light_left, dark_left] = colours.unvisited;
         // As in an animation, a square is told as left out only when the path has ended.
         let cold = if shown.moment.end.is_some() { colours.cold } else { casing };
@@ -113,9 +113,9 @@ impl View {
             ]
             .map(parts_of),
         };
-        for code in 1..=8 {
-            let (row, col) = leaper.step(code);
-            view.moves[usize::from(code)] = [row, col, 0, 0];
+        // Of two codes that mean the same jump one is in use: a neighbour is counted once.
+        for by in leaper.moves(MoveOrder::SLIDES) {
+            view.moves[usize::from(by.code)] = [by.row, by.col, 0, 0];
         }
         view
     }

@@ -1,8 +1,12 @@
-//! Paths to paint: a small Warnsdorff walk, good enough for tests, and the boards that they use.
+//! Paths to paint: a small Warnsdorff walk, good enough for tests, and the boards that they use; and how pictures are
+//! looked at.
 
 #![allow(dead_code, reason = "shared by a test, a bench and an example, none of which uses all")]
 
 use courser_board::{Board, Kind, Path, Square, Tour};
+use courser_view::{Layout, Picture, Rgb};
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree};
 
 /// A walk from `start` always to a neighbour with the fewest ways on, until it is stuck or done.
 ///
@@ -64,4 +68,36 @@ pub(crate) fn slides() -> Tour {
 pub(crate) fn five_by_five_with_holes() -> Board {
     let holes = [(0, 0), (0, 4), (2, 2), (4, 0), (4, 4)].map(|(row, col)| Square::new(row, col));
     Board::new(5, 5).unwrap().with_holes(holes).unwrap()
+}
+
+/// The first `visits` squares of a path.
+pub(crate) fn part(path: &Path, visits: usize) -> Path {
+    Path::new(path.board().clone(), path.order()[..visits].to_vec()).unwrap()
+}
+
+/// The pixel at a point between pixels: the one below and right of it.
+pub(crate) fn at(picture: &Picture, (x, y): (f32, f32)) -> Rgb {
+    picture.pixel(x as u32, y as u32)
+}
+
+/// How many pixels of a square have exactly this colour.
+pub(crate) fn count(picture: &Picture, layout: &Layout, square: Square, colour: Rgb) -> usize {
+    let (left, top) = layout.corner(square);
+    let side = layout.square();
+    let pixels = (top..top + side).flat_map(|y| (left..left + side).map(move |x| (x, y)));
+    pixels.filter(|&(x, y)| picture.pixel(x, y) == colour).count()
+}
+
+/// Whether a pixel has exactly this colour.
+pub(crate) fn has(picture: &Picture, colour: Rgb) -> bool {
+    picture.rgb().chunks_exact(3).any(|pixel| pixel == colour)
+}
+
+/// What resvg makes of an SVG.
+pub(crate) fn rendered(svg: &str) -> Pixmap {
+    let tree = Tree::from_str(svg, &Options::default()).expect("it is SVG");
+    let size = tree.size().to_int_size();
+    let mut pixmap = Pixmap::new(size.width(), size.height()).unwrap();
+    resvg::render(&tree, Transform::default(), &mut pixmap.as_mut());
+    pixmap
 }

@@ -1,0 +1,175 @@
+//! How large a picture gets: the squares of a line picture, the pixels of a heat map, the bands of a thin board.
+
+use courser_board::Board;
+
+use crate::layout::{Cell, Drawing, Layout, MAX_PICTURE_SIDE, MAX_SQUARE, MIN_LINE_SQUARE};
+use crate::{Look, Style, ViewError};
+
+/// The square that a line picture has if the board leaves room for it.
+const LINE_SQUARE: u32 = 48;
+
+/// The longest side of a line picture whose size was not asked for, and of a band.
+const LINE_SIDE: u32 = 2400;
+
+/// The least that may be asked for as a longest side: whatever is averaged down and labelled fits into it.
+const LEAST_LONGEST: u32 = 256;
+
+/// A heat map has more than one pixel a square up to this side.
+const HEAT_SIDE: u32 = 1200;
+
+/// A board this many times longer than wide is thin: it may be folded.
+const THIN: u32 = 4;
+
+/// Below this many pixels a square a thin board is better folded: no number could be read in it.
+const FOLD_BELOW: u32 = 28;
+
+impl Layout {
+    /// The layout of a board in this style.
+    ///
+    /// # Errors
+    /// [`ViewError::Square`] or [`ViewError::TooLarge`] if the style asks for a size that cannot be.
+    /// Without a size asked for, every board has a layout.
+    pub fn new(board: &Board, style: &Style) -> Result<Self, ViewError> {
+        match (style.look, style.square) {
+            (Look::Auto, None) => Ok(auto(board, style, Drawing::Line).unwrap_or_else(|| auto_heat(board, style))),
+            (Look::Auto, Some(square)) => wished(board, style, square, by_size),
+            (Look::Heat, None) => Ok(auto(board, style, Drawing::Heat).unwrap_or_else(|| auto_heat(board, style))),
+            (Look::Heat, Some(square)) => wished(board, style, square, |_| Drawing::Heat),
+            (Look::Line | Look::Numbers | Look::Arrows, None) => {
+                auto(board, style, Drawing::Line).ok_or_else(|| too_fine(board, style, auto_heat(board, style).square))
+            }
+            (Look::Line | Look::Numbers | Look::Arrows, Some(square)) => {
+                if (1..MIN_LINE_SQUARE).contains(&square) {
+                    return Err(too_fine(board, style, square));
+                }
+                wished(board, style, square, |_| Drawing::Line).map_err(|error| match error {
+                    ViewError::TooLarge { largest, .. } if largest < MIN_LINE_SQUARE => {
+                        too_fine(board, style, largest.max(1))
+                    }
+                    error => error,
+                })
+            }
+        }
+    }
+
+    /// The layout of a heat map whatever the size of the board: the one that [`new`](Self::new) gives where
+    /// that is a heat map too, unless so many squares a pixel are asked for. These decide before `style.square`.
+    pub(crate) fn heat(board: &Board, style: &Style, squares_a_pixel: Option<u32>) -> Result<Self, ViewError> {
+        match (squares_a_pixel, style.square) {
+            (None, None) => Ok(auto_heat(board, style)),
+            (None, Some(square)) => wished(board, style, square, |_| Drawing::Heat),
+            (Some(0), _) => Err(ViewError::NoSquares),
+            (Some(squares), _) => averaged(board, style, squares).ok_or_else(|| ViewError::TooFewSquares {
+                rows: board.rows(),
+                cols: board.cols(),
+                squares_a_pixel: squares,
+                smallest: first_averaged(board, style, squares).squares_a_cell,
+            }),
+        }
+    }
+}
+
+fn long_side(board: &Board) -> u32 {
+    board.rows().max(board.cols())
+}
+
+fn may_fold(board: &Board, style: &Style) -> bool {
+    style.fold && long_side(board) / THIN >= board.rows().min(board.cols())
+}
+
+/// The longest side of a picture: where the size of a square is asked for there is one limit only.
+pub(super) fn longest(style: &Style) -> u32 {
+    if style.square.is_some() { MAX_PICTURE_SIDE } else { style.longest.clamp(LEAST_LONGEST, MAX_PICTURE_SIDE) }
+}
+
+/// The error that this board's squares are too small for a line.
+fn too_fine(board: &Board, style: &Style, square: u32) -> ViewError {
+    let what = match style.look {
+        Look::Numbers => "visit numbers",
+        Look::Arrows => "arrows",
+        Look::Auto | Look::Line | Look::Heat => "lines",
+    };
+    ViewError::TooFine { what, needed: MIN_LINE_SQUARE, rows: board.rows(), cols: board.cols(), square }
+}
+
+/// A picture of at most [`LINE_SIDE`], in the largest squares there are, if squares as small as a line
+/// needs them allow it.
+fn auto(board: &Board, style: &Style, drawing: Drawing) -> Option<Layout> {
+    let long = long_side(board);
+    let side = LINE_SIDE.min(longest(style));
+    let largest = |from: u32, length: &dyn Fn(u32) -> u32| {
+        (from..=LINE_SQUARE)
+            .rev()
+            .filter_map(|pixels| Layout::of(board, style, drawing, Cell { pixels, squares: 1 }, length(pixels)))
+            .find(|layout| layout.longest() <= side)
+    };
+    let straight = largest(MIN_LINE_SQUARE, &|_| long);
+    let from = straight.as_ref().map_or(MIN_LINE_SQUARE, |layout| layout.square + 1);
+    if from > FOLD_BELOW || !may_fold(board, style) {
+        return straight;
+    }
+    largest(from, &|pixels| band_length(pixels, side)).or(straight)
+}
+
+/// A heat map: several pixels a square if the board is small, several squares a pixel if it is large.
+fn auto_heat(board: &Board, style: &Style) -> Layout {
+    let fold = may_fold(board, style);
+    let grown = (1..MIN_LINE_SQUARE).rev().find_map(|pixels| {
+        let side = HEAT_SIDE.min(longest(style));
+        let length = if fold { side / pixels } else { long_side(board) };
+        let layout = Layout::of(board, style, Drawing::Heat, Cell { pixels, squares: 1 }, length);
+        layout.filter(|layout| layout.longest() <= side)
+    });
+    grown.unwrap_or_else(|| first_averaged(board, style, 1))
+}
+
+/// The heat map of so many squares a pixel or as few more as make it possible.
+fn first_averaged(board: &Board, style: &Style, from: u32) -> Layout {
+    (from..=long_side(board))
+        .find_map(|squares| averaged(board, style, squares))
+        .expect("a board averaged down to one cell fits any picture")
+}
+
+/// The heat map of this many squares a pixel, if it is no larger than a picture may be.
+fn averaged(board: &Board, style: &Style, squares: u32) -> Option<Layout> {
+    let cell = Cell { pixels: 1, squares };
+    let (rows, cols) = cell.count(board);
+    // As many bands as make the picture about square; 2 is the gap between them.
+    let area = u64::from(rows.max(cols)) * u64::from(rows.min(cols) + 2);
+    let length = if may_fold(board, style) { area.isqrt().max(1) as u32 } else { rows.max(cols) };
+    Layout::of(board, style, Drawing::Heat, cell, length)
+}
+
+/// How squares of this size are drawn.
+const fn by_size(pixels: u32) -> Drawing {
+    if pixels < MIN_LINE_SQUARE { Drawing::Heat } else { Drawing::Line }
+}
+
+/// The layout in squares of the size asked for, if it may be asked for.
+fn wished(board: &Board, style: &Style, square: u32, drawing: impl Fn(u32) -> Drawing) -> Result<Layout, ViewError> {
+    if !(1..=MAX_SQUARE).contains(&square) {
+        return Err(ViewError::Square { square });
+    }
+    let given = |pixels| given(board, style, pixels, drawing(pixels));
+    given(square).ok_or_else(|| ViewError::TooLarge {
+        rows: board.rows(),
+        cols: board.cols(),
+        square,
+        largest: (1..square).rev().find(|&pixels| given(pixels).is_some()).unwrap_or(0),
+    })
+}
+
+/// The layout in squares of this size.
+fn given(board: &Board, style: &Style, pixels: u32, drawing: Drawing) -> Option<Layout> {
+    let of = |length| Layout::of(board, style, drawing, Cell { pixels, squares: 1 }, length);
+    let straight = of(long_side(board));
+    if !may_fold(board, style) || straight.as_ref().is_some_and(|layout| layout.longest() <= LINE_SIDE) {
+        return straight;
+    }
+    of(band_length(pixels, LINE_SIDE)).or(straight)
+}
+
+/// Squares of a band that is as long as a side may be, less a little for the margins.
+fn band_length(pixels: u32, side: u32) -> u32 {
+    ((side - 80) / pixels).max(1)
+}
