@@ -1,5 +1,6 @@
 //! Many knights by one rule: the first that gets through, or closes.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use courser::board::{Board, Square};
@@ -42,6 +43,23 @@ pub(super) fn run(
     }
 }
 
+/// Rides that are in memory at once.
+const IN_MEMORY: usize = 1 << 20;
+
+/// The first of those knights who came farthest.
+fn farthest(batch: &mut dyn Batch, all: Range<u64>) -> Result<u64, Failure> {
+    let (mut best, mut visited) = (all.start, 0);
+    for from in all.clone().step_by(IN_MEMORY) {
+        let some = from..all.end.min(from + IN_MEMORY as u64);
+        for (knight, ride) in some.clone().zip(batch.rides(some, &mut |_| {})?) {
+            if ride.visited() > visited {
+                (best, visited) = (knight, ride.visited());
+            }
+        }
+    }
+    Ok(best)
+}
+
 /// The first knight that reaches the goal, or else the one that came farthest.
 fn first(batch: &mut dyn Batch, board: &Board, goal: Goal, quiet: bool) -> Result<Made, Failure> {
     let all = 0..batch.plan().knights();
@@ -49,11 +67,7 @@ fn first(batch: &mut dyn Batch, board: &Board, goal: Goal, quiet: bool) -> Resul
     let found = batch.first(all.clone(), goal, &mut |ridden| bar.set_position(ridden))?;
     let knight = match found {
         Some(knight) => knight,
-        None => {
-            let rides = batch.rides(all, &mut |_| {})?;
-            let best = (0..).zip(&rides).max_by_key(|(knight, ride)| (ride.visited(), std::cmp::Reverse(*knight)));
-            best.map_or(0, |(knight, _)| knight)
-        }
+        None => farthest(batch, all)?,
     };
     bar.finish_and_clear();
     let path = batch.paths(&[knight])?.remove(0);
