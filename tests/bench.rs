@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::command::{Folder, answer, refused, run};
+use crate::command::{Folder, answer, courser, refused, run, stderr};
 
 /// Two runs of every method on two boards: enough to see that all of it works, not to learn a figure.
 const SMOKE: &str = "bench --boards 8,6x12 --runs 2 --device";
@@ -72,6 +72,9 @@ fn a_kept_run_is_told_again_in_every_format() {
     let told = answer(&format!("{ask} -o {json} -o {csv}"));
     assert!(told.contains("16x16") && told.contains("mean ± σ") && told.contains("warnsdorff = 1"), "{told}");
     assert_eq!(answer(&format!("bench --from {json} -o {md} -o {png} -o {svg}")), told);
+    let piped = courser().args(["bench", "--from", "-"]).write_stdin(fs::read(&json).unwrap()).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&piped.stdout), told);
+    refused(&run(&format!("bench --from {json} -o {md} -o {md}")), 2);
     let part = answer(&format!("bench --from {json} --boards 12 --methods mosaic"));
     assert!(part.contains("12x12") && !part.contains("16x16") && !part.contains("warnsdorff  "), "{part}");
     let cases =
@@ -89,7 +92,7 @@ fn a_run_that_is_cut_off_keeps_what_it_has_measured() {
     let folder = Folder::new();
     let json = folder.path("cut.json");
     // Without the signal this would take an hour.
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("courser"))
+    let child = Command::new(assert_cmd::cargo::cargo_bin!("courser"))
         .args(["bench", "--methods", "warnsdorff", "--boards", "8..=2000", "--runs", "30", "--device", "cpu", "-o"])
         .arg(&json)
         .stdout(Stdio::piped())
@@ -98,8 +101,9 @@ fn a_run_that_is_cut_off_keeps_what_it_has_measured() {
         .unwrap();
     std::thread::sleep(std::time::Duration::from_secs(2));
     Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
-    let code = child.wait().unwrap().code();
-    assert_eq!(code, Some(130));
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    assert!(stderr(&output).contains("hint: --quick"), "{}", stderr(&output));
     let report: Value = serde_json::from_str(&fs::read_to_string(&json).unwrap()).unwrap();
     assert_eq!(report["complete"], false);
     assert!(!report["cases"].as_array().unwrap().is_empty(), "nothing was kept");
@@ -112,6 +116,7 @@ fn what_cannot_be_measured_is_refused() {
     let other = folder.file("other.json", "{\"report\": \"something else\"}").display().to_string();
     for arguments in [
         "bench --boards 9..=5",
+        "bench --boards 1..=1000000000",
         "bench --methods knuth",
         "bench --runs 0",
         "bench --quick --full",

@@ -24,6 +24,10 @@ fn the_board_that_a_chain_names_need_not_be_named_again() {
         output.stdout
     };
     assert_eq!(tour(&[]), tour(&["10x10"]));
+    // Nor is the file read twice, which a pipe cannot be.
+    let text = std::fs::read("assets/chains/10x10-four-5x5.txt").unwrap();
+    let piped = courser().args(["tour", "--chain", "-"]).write_stdin(text).output().unwrap();
+    assert_eq!(piped.stdout, tour(&[]));
 }
 
 #[test]

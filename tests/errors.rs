@@ -28,7 +28,15 @@ fn wrong_arguments_get_one_error_and_one_hint() {
         ("tour 99999x99999 --method cycle", "484.3 GiB of memory"),
         ("tour 8x8 --frobnicate", "--frobnicate"),
         ("frobnicate", "frobnicate"),
+        ("frobnicate", "courser --help lists the commands"),
+        ("8x8", "hint: courser tour 8x8 finds a tour"),
+        ("trou 8x8", "'tour'"),
         ("check", "FILE"),
+        ("check", "courser check --help lists its options"),
+        ("tour 8x8 --seed -1", "courser tour --help"),
+        ("tour 8x8 --seed=-1", "a whole number is expected"),
+        ("tour 8x8 --seed=18446744073709551616", "the number is too large"),
+        ("tour 8x8 -o a.gif --hold soon", "a number is expected"),
     ] {
         let text = refused(&run(arguments), 2);
         assert!(text.contains(part), "{arguments}: {text}");
@@ -54,6 +62,17 @@ fn wrong_boards_are_refused_with_line_and_column() {
     refused(&courser().args(["tour", "--board"]).arg(folder.path("nowhere")).output().unwrap(), 2);
 }
 
+#[cfg(unix)]
+#[test]
+fn an_argument_that_is_no_text_is_refused() {
+    use std::os::unix::ffi::OsStrExt as _;
+
+    let argument = std::ffi::OsStr::from_bytes(b"8x\xff");
+    for arguments in [&["tour"][..], &["frobnicate"], &[], &["survey"]] {
+        refused(&courser().args(arguments).arg(argument).output().unwrap(), 2);
+    }
+}
+
 #[test]
 fn an_empty_argument_is_no_square_and_no_board() {
     for arguments in [["tour", "8x8", "--start", ""], ["tour", "8x8", "--end", ""], ["tour", "", "--start", "a1"]] {
@@ -68,6 +87,18 @@ fn a_leaper_longer_than_the_board_goes_nowhere_and_breaks_nothing() {
             let output = run(&format!("tour 8x8 --leaper {leaper} --method {method}"));
             refused(&output, 1);
         }
+    }
+}
+
+#[test]
+fn a_limit_longer_than_the_clock_goes_is_none() {
+    for tour in ["8x8 --method search", "10x10 --chain assets/chains/10x10-four-5x5.txt"] {
+        let output = run(&format!("tour {tour} --limit 18446744073709551615s --quiet"));
+        assert!(
+            output.status.success() && output.stderr.is_empty(),
+            "{tour}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
     }
 }
 

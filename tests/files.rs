@@ -25,10 +25,19 @@ fn a_good_run_replaces_the_old_file() {
 #[test]
 fn a_place_that_cannot_be_written_to_is_refused_before_the_work() {
     let folder = Folder::new();
-    for path in [folder.path("no/such/folder/tour.txt"), folder.path(".")] {
+    let file = folder.file("file", "old");
+    let long = "long".repeat(100);
+    for path in [
+        folder.path("no/such/folder/tour.txt"),
+        folder.path("."),
+        folder.path("folder/"),
+        file.join("tour.txt"),
+        folder.path(&long),
+    ] {
         refused(&courser().args(["tour", "8x8", "--format", "grid", "-o"]).arg(path).output().unwrap(), 2);
     }
     refused(&run("tour 8x8 -o tour.docx"), 2);
+    assert_eq!(folder.names(), ["file"]);
 }
 
 #[cfg(unix)]

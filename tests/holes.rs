@@ -93,7 +93,7 @@ fn a_text_and_a_size_must_agree() {
     let folder = Folder::new();
     let board = folder.file("board.txt", HOLY_36);
     let text = refused(&courser().args(["tour", "9x9", "--board"]).arg(&board).output().unwrap(), 2);
-    assert!(text.contains("is a 8x8 board, not 9x9"), "{text}");
+    assert!(text.contains("is a board of 8x8, not of 9x9"), "{text}");
     courser().args(["tour", "8x8", "--board"]).arg(&board).assert().success();
 }
 

@@ -191,6 +191,10 @@ fn what_cannot_be_surveyed_is_refused() {
         "survey 6x10 --rules squirrel-cull",
         "survey 5..=9 -o a.txt",
         "survey 5..=9 -o /nowhere/a.csv",
+        "survey 5..=9 --seeds 0..=65536",
+        // Told before a list is made of them: of 16 million starts a board, or of a thousand million boards.
+        "survey 4096,4100 --starts all",
+        "survey 3..=1000000000",
         "survey 40000 --starts all --tries 9",
         "survey 99999",
         "survey merge",
@@ -199,6 +203,52 @@ fn what_cannot_be_surveyed_is_refused() {
     ] {
         refused(&run(arguments), 2);
     }
+}
+
+/// Four million starts with 65,536 seeds each are more rows than memory has room for; only those of the shard are made.
+#[test]
+fn more_rows_than_memory_holds_are_no_list() {
+    let row = answer(
+        "survey 2000 --starts all --by-start --rules bottom --seeds 0..=65535 --shard 0/262144000000 --device cpu",
+    );
+    assert_eq!(rows(&row).len(), 1, "{row}");
+}
+
+#[test]
+fn files_that_cannot_be_are_refused_before_anything_is_written() {
+    let folder = Folder::new();
+    let path = |name: &str| folder.path(name).display().to_string();
+    let ask = |more: &str| refused(&run(&format!("survey 5..=9 {more}")), 2);
+    ask(&format!("--device cpu -o {} -o /nowhere/a.png", path("a.csv")));
+    ask(&format!("--device cpu -o {0} -o {0}", path("a.csv")));
+    let text = ask(&format!("--device cpu -o {0} -o {0}", path("a.svg")));
+    assert!(text.contains("is named twice"), "{text}");
+    // Nor does a device that cannot be leave the beginning of a table.
+    ask(&format!("--device cpu --adapter voodoo -o {}", path("a.csv")));
+    assert_eq!(folder.names(), Vec::<String>::new());
+}
+
+#[test]
+fn a_first_line_that_cannot_be_is_refused() {
+    let folder = Folder::new();
+    let whole = answer("survey 5..=6 --rules roth --device cpu");
+    for (from, to) in [
+        ("tries=1", "tries=0"),
+        ("starts=256", "starts=0"),
+        ("boards=5..=6", "boards=5..=99999"),
+        ("roth", "ro\u{1b}th"),
+    ] {
+        let file = folder.file("a.csv", whole.replacen(from, to, 1));
+        let text = refused(&courser().args(["survey", "plot", "-o", "/nowhere/a.png"]).arg(file).output().unwrap(), 2);
+        assert!(text.contains("is no survey") && !text.contains('\u{1b}'), "{text}");
+    }
+}
+
+#[test]
+fn a_survey_comes_through_a_pipe_as_well() {
+    let whole = answer("survey 5..=6 --rules roth --device cpu");
+    let merged = courser().args(["survey", "merge", "-"]).write_stdin(whole.clone()).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&merged.stdout), whole);
 }
 
 #[test]

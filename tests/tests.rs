@@ -36,6 +36,8 @@ mod rules;
 mod shell;
 mod streams;
 mod survey;
+#[cfg(target_os = "linux")]
+mod terminal;
 mod tour;
 #[cfg(feature = "window")]
 mod watch;

@@ -42,10 +42,7 @@ struct Limits {
 
 pub(crate) fn run(args: &DevicesArgs, quiet: bool) -> Result<(), Failure> {
     let rows = rows(quiet)?;
-    Output::open(None)?.write(|out| {
-        let written = if args.json { json(out, &rows) } else { table(out, &rows) };
-        written.map_err(|error| Failure::writing("standard output", &error))
-    })
+    Output::Stdout.put(|out| if args.json { json(out, &rows) } else { table(out, &rows) })
 }
 
 fn json(out: &mut dyn Write, rows: &[Row]) -> std::io::Result<()> {

@@ -2,12 +2,16 @@
 
 use std::fmt;
 use std::io;
+use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 use std::process::ExitCode;
 
-use courser::board::Flaw;
+use clap::CommandFactory;
+use clap::error::{ContextKind, ContextValue};
+use courser::board::{Board, Flaw};
 use courser::engine::EngineError;
 use owo_colors::OwoColorize;
 
+use crate::args::Cli;
 use crate::interrupt;
 
 /// How a command ended without an answer, or with the answer no.
@@ -74,7 +78,11 @@ impl Failure {
     pub(crate) fn writing(name: &str, error: &io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self { code: 0, message: String::new(), hint: None },
-            io::ErrorKind::NotFound | io::ErrorKind::PermissionDenied | io::ErrorKind::IsADirectory => Self::input(
+            io::ErrorKind::NotFound
+            | io::ErrorKind::PermissionDenied
+            | io::ErrorKind::IsADirectory
+            | io::ErrorKind::NotADirectory
+            | io::ErrorKind::InvalidFilename => Self::input(
                 format!("cannot write {name}: {}", plain(error)),
                 "choose a file in a folder that exists and may be written to",
             ),
@@ -132,9 +140,14 @@ pub(crate) fn usage(error: &clap::Error) -> Failure {
     let text = error.render().to_string();
     let body = text.strip_prefix("error: ").unwrap_or(&text);
     let mut parts = body.split("\n\n");
-    let message = parts.next().unwrap_or(body);
-    let tip = parts.find_map(|part| part.trim().strip_prefix("tip: ").map(str::to_owned));
+    let mut message = parts.next().unwrap_or(body).to_owned();
+    // That of a value which begins with a dash would be wrong here: no option takes one.
+    let mut tips = parts.filter_map(|part| part.trim().strip_prefix("tip: "));
+    let tip = tips.find(|tip| !tip.starts_with("to pass '")).map(str::to_owned);
     let source = std::error::Error::source(error);
+    if let Some((said, plain)) = source.and_then(|source| Some((source.to_string(), number_expected(source)?))) {
+        message = message.replace(&said, plain);
+    }
     let cure = source.and_then(|source| {
         let board = source.downcast_ref::<courser::board::BoardError>().map(|error| error.hint());
         let rule = || source.downcast_ref::<courser::solve::warnsdorff::RuleError>().map(|error| error.hint());
@@ -142,10 +155,35 @@ pub(crate) fn usage(error: &clap::Error) -> Failure {
         let engine = || source.downcast_ref::<EngineError>().map(EngineError::hint);
         board.or_else(rule).or_else(view).or_else(engine)
     });
-    Failure::input(
-        message,
-        cure.or(tip).unwrap_or_else(|| "courser --help, or courser COMMAND --help, shows what there is".into()),
-    )
+    Failure::input(message, cure.or(tip).unwrap_or_else(|| where_to_look(error)))
+}
+
+/// What Rust says of numbers that are none, in words for people.
+fn number_expected(error: &(dyn std::error::Error + 'static)) -> Option<&'static str> {
+    if error.is::<ParseFloatError>() {
+        return Some("a number is expected");
+    }
+    Some(match error.downcast_ref::<ParseIntError>()?.kind() {
+        IntErrorKind::PosOverflow => "the number is too large",
+        _ => "a whole number is expected",
+    })
+}
+
+/// The help that says more.
+fn where_to_look(error: &clap::Error) -> String {
+    let unknown = match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(name)) => name.parse::<Board>().ok(),
+        _ => None,
+    };
+    if let Some(board) = unknown {
+        return format!("courser tour {board} finds a tour; courser --help lists the commands");
+    }
+    let commands = Cli::command();
+    let mut arguments = std::env::args_os().skip(1);
+    match arguments.find_map(|argument| commands.find_subcommand(&argument).map(clap::Command::get_name)) {
+        Some(command) => format!("courser {command} --help lists its options, with examples"),
+        None => "courser --help lists the commands".into(),
+    }
 }
 
 /// An IO error without the number that the system gives it.

@@ -14,7 +14,7 @@ use crate::args::{HuntArgs, HuntFormat, PictureFormat, YesNo};
 use crate::details::BoardDetails;
 use crate::error::{Failure, note};
 use crate::input;
-use crate::output::Output;
+use crate::output::{self, Output};
 use crate::picture;
 
 /// A search that takes more memory than this says so before it does.
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &HuntArgs, quiet: bool) -> Result<(), Failure> {
     if let Some(path) = &args.check {
         return check(args, &map, wish, path, quiet);
     }
-    let output = Output::open(args.output.as_deref())?;
+    let output = Output::open(args.output.output.as_deref())?;
     let begun = Instant::now();
     let answer = solve(args, &map, wish, quiet)?;
     let seconds = begun.elapsed().as_secs_f64();
@@ -66,18 +66,15 @@ pub(crate) fn run(args: &HuntArgs, quiet: bool) -> Result<(), Failure> {
     if let Some(format) = format.picture() {
         return draw(output, format, &map, &answer, quiet);
     }
-    output.write(|out| {
-        let written = match format {
-            HuntFormat::Json => json(out, args, &map, wish, &answer, seconds),
-            _ => writeln!(out, "{}\n{}", answer.route, answer.route.length()),
-        };
-        written.map_err(|error| Failure::writing("the path", &error))
+    output.put(|out| match format {
+        HuntFormat::Json => json(out, args, &map, wish, &answer, seconds),
+        _ => writeln!(out, "{}\n{}", answer.route, answer.route.length()),
     })
 }
 
 /// The path over the map, as a picture or move by move.
 fn draw(output: Output, format: PictureFormat, map: &Map, answer: &Answer, quiet: bool) -> Result<(), Failure> {
-    picture::no_terminal(&output)?;
+    output.no_terminal("picture")?;
     let (board, style) = (map.board(), view::Style::default());
     let way: Vec<Square> = answer.route.steps().iter().map(|step| step.square).collect();
     let treasures: Vec<Square> = map.treasures().iter().map(|treasure| treasure.square).collect();
@@ -98,26 +95,14 @@ fn draw(output: Output, format: PictureFormat, map: &Map, answer: &Answer, quiet
 
 /// The format asked for: by name, or by the file's extension.
 fn format(args: &HuntArgs) -> Result<HuntFormat, Failure> {
-    if args.json {
-        return Ok(HuntFormat::Json);
-    }
-    if let Some(format) = args.format {
-        return Ok(format);
-    }
-    let Some(path) = args.output.as_deref().filter(|path| path.as_os_str() != "-") else {
-        return Ok(HuntFormat::Text);
+    let of = |path: &Path| match path.extension().map(|extension| extension.to_ascii_lowercase()) {
+        None => Some(HuntFormat::Text),
+        Some(extension) if extension == "txt" => Some(HuntFormat::Text),
+        Some(extension) if extension == "json" => Some(HuntFormat::Json),
+        Some(_) => picture::from_extension(path).map(HuntFormat::from),
     };
-    let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
-    match extension.as_deref() {
-        None | Some("txt") => Ok(HuntFormat::Text),
-        Some("json") => Ok(HuntFormat::Json),
-        Some(_) => picture::from_extension(path).map(HuntFormat::from).ok_or_else(|| {
-            Failure::input(
-                format!("{}: no hunt is written with this extension", path.display()),
-                "use .txt, .json, .png, .svg, .gif, .apng or .y4m, or name one with --format",
-            )
-        }),
-    }
+    let known = ".txt, .json, .png, .svg, .gif, .apng or .y4m";
+    Ok(output::format(&args.output, HuntFormat::Json, of, known)?.unwrap_or(HuntFormat::Text))
 }
 
 fn solve(args: &HuntArgs, map: &Map, wish: Wish, quiet: bool) -> Result<Answer, Failure> {
@@ -201,9 +186,7 @@ fn check(args: &HuntArgs, map: &Map, wish: Wish, path: &Path, quiet: bool) -> Re
         }
         Err(flaw) => Err(flaw.to_string()),
     };
-    Output::open(None)?.write(|out| {
-        let (Ok(line) | Err(line)) = &told;
-        writeln!(out, "{line}").map_err(|error| Failure::writing("standard output", &error))
-    })?;
+    let (Ok(line) | Err(line)) = &told;
+    Output::Stdout.put(|out| writeln!(out, "{line}"))?;
     told.map(|_| ()).map_err(|_| Failure::said_no())
 }

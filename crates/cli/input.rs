@@ -1,7 +1,7 @@
 //! What users hand in: boards and tour files, read with a bound.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 use courser::board::format::{self, Format, Found};
@@ -25,12 +25,21 @@ pub(crate) fn name(path: &Path) -> String {
     if path.as_os_str() == "-" { "standard input".into() } else { path.display().to_string() }
 }
 
+/// A file, or stdin for `-`, to be read a line at a time.
+pub(crate) fn lines(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
+    if path.as_os_str() == "-" {
+        return Ok(Box::new(io::stdin().lock()));
+    }
+    let file = File::open(path).map_err(|error| Failure::reading(&name(path), &error))?;
+    Ok(Box::new(BufReader::new(file)))
+}
+
 /// The bytes of a file, or of stdin for `-`.
 pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     let name = name(path);
     let failed = |error: &io::Error| Failure::reading(&name, error);
     let too_long = || {
-        Failure::input(format!("{name} is longer than {most} bytes"), "no longer file is read; give a smaller board's")
+        Failure::input(format!("{name} is longer than {most} bytes"), "longer files are not read: give a smaller one")
     };
     let mut source: Box<dyn Read> = if path.as_os_str() == "-" {
         Box::new(io::stdin().lock())
@@ -110,18 +119,18 @@ pub(crate) fn read_board(path: &Path, size: Option<&Board>, invert: bool) -> Res
         let board = view::board_of_picture(&bytes, size, invert);
         return board
             .map(|board| (board, None))
-            .map_err(|error| Failure::input(format!("{}: {error}", path.display()), error.hint()));
+            .map_err(|error| Failure::input(format!("{}: {error}", name(path)), error.hint()));
     }
     if invert {
         return Err(Failure::input("--invert is for pictures", "leave it out: a text says which squares are holes"));
     }
     let text = text(path, bytes)?;
     let (board, start) =
-        parse_board(&text).map_err(|error| Failure::input(format!("{}: {error}", path.display()), error.hint()))?;
+        parse_board(&text).map_err(|error| Failure::input(format!("{}: {error}", name(path)), error.hint()))?;
     match size {
         Some(size) if (size.rows(), size.cols()) != (board.rows(), board.cols()) => Err(Failure::input(
-            format!("{} is a {board} board, not {size}", path.display()),
-            "leave out the size: the text has it",
+            format!("{} is a board of {board}, not of {size}", name(path)),
+            "leave out the size: the file has it",
         )),
         _ => Ok((board, start)),
     }
@@ -139,16 +148,22 @@ pub(crate) fn board(args: &BoardArgs) -> Result<(Board, Option<Square>), Failure
     Ok((board.with_leaper(args.leaper), start))
 }
 
-/// The same, or the size that a file of a chain names.
-pub(crate) fn board_of_chain(args: &BoardArgs, chain: &Path) -> Result<(Board, Option<Square>), Failure> {
+/// The square that an option names.
+pub(crate) fn square(board: &Board, text: &Option<String>, option: &str) -> Result<Option<Square>, Failure> {
+    let read =
+        |text: &String| board.square(text).map_err(|error| Failure::input(format!("{option}: {error}"), error.hint()));
+    text.as_ref().map(read).transpose()
+}
+
+/// The board that the arguments describe, or the size that the text of a chain names.
+pub(crate) fn board_of_chain(args: &BoardArgs, name: &str, text: &str) -> Result<(Board, Option<Square>), Failure> {
     if args.size.is_some() || args.holes.board.is_some() {
         return board(args);
     }
-    let text = read_text(chain)?;
     let named = text.lines().find_map(|line| line.trim().strip_prefix("board "));
     let named = named.and_then(|size| size.split('#').next());
     let size = named.ok_or_else(|| {
-        Failure::input(format!("{} names no board", chain.display()), "name one, as in courser tour 8x8 --chain FILE")
+        Failure::input(format!("{name} names no board"), "name one, as in courser tour 8x8 --chain FILE")
     })?;
     let board = size.parse::<Board>().map_err(|error| Failure::input(&error, error.hint()))?;
     Ok((board.with_leaper(args.leaper), None))

@@ -55,7 +55,7 @@ fn end(code: u8) -> ! {
 /// Sees to it that a search ends at its limit, even on a board so large that it has not begun to look at the clock.
 pub(crate) fn end_after(limit: Duration, failure: Failure) {
     thread::spawn(move || {
-        thread::sleep(limit + GRACE);
+        thread::sleep(limit.saturating_add(GRACE));
         if SEARCHING.load(Ordering::Relaxed) {
             failure.report();
             end(failure.code());

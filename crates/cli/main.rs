@@ -15,6 +15,7 @@ mod input;
 mod interrupt;
 mod output;
 mod picture;
+mod plot;
 mod progress;
 mod queens;
 mod rules;

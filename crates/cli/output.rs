@@ -1,11 +1,13 @@
 //! Where answers go: stdout, or a file that is there whole or not at all.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
+use clap::ValueEnum;
 use tempfile::NamedTempFile;
 
+use crate::args::OutputArgs;
 use crate::error::Failure;
 use crate::interrupt;
 
@@ -35,6 +37,10 @@ impl Output {
         let name = path.display().to_string();
         let failed = |error: &io::Error| Failure::writing(&name, error);
         let target = behind_links(path);
+        // A folder that is not there, where a file would be wanted.
+        if path.as_os_str().as_encoded_bytes().last().is_some_and(|&byte| std::path::is_separator(byte.into())) {
+            return Err(failed(&io::ErrorKind::IsADirectory.into()));
+        }
         match fs::metadata(&target) {
             Ok(there) if there.is_dir() => return Err(failed(&io::ErrorKind::IsADirectory.into())),
             Ok(there) if !there.is_file() => {
@@ -44,6 +50,7 @@ impl Output {
             Ok(there) if there.permissions().readonly() => {
                 return Err(failed(&io::ErrorKind::PermissionDenied.into()));
             }
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(&error)),
             _ => {}
         }
         let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -61,18 +68,63 @@ impl Output {
         Ok(Self::File { target, beside })
     }
 
-    /// Whether it goes to stdout.
-    pub(crate) const fn is_stdout(&self) -> bool {
-        matches!(self, Self::Stdout)
+    /// Refuses a terminal: `what` is not for people to read as it comes.
+    pub(crate) fn no_terminal(&self, what: &str) -> Result<(), Failure> {
+        if matches!(self, Self::Stdout) && io::stdout().is_terminal() {
+            return Err(Failure::input(
+                format!("a terminal shows no {what}"),
+                "use -o FILE, or send it through a pipe",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Opens a file each; two of one name would overwrite each other.
+    pub(crate) fn open_all<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> Result<Vec<Self>, Failure> {
+        let mut outputs: Vec<Self> = Vec::new();
+        for path in paths {
+            let output = Self::open(Some(path))?;
+            let target = output.target();
+            if target.is_some() && outputs.iter().any(|other| other.target() == target) {
+                return Err(Failure::input(
+                    format!("{} is named twice", path.display()),
+                    "give each output a file of its own",
+                ));
+            }
+            outputs.push(output);
+        }
+        Ok(outputs)
+    }
+
+    fn target(&self) -> Option<&Path> {
+        match self {
+            Self::File { target, .. } => Some(target),
+            Self::Stdout | Self::Stream { .. } => None,
+        }
+    }
+
+    /// What the place is called in messages.
+    fn name(&self) -> String {
+        match self {
+            Self::Stdout => "standard output".into(),
+            Self::File { target, .. } => target.display().to_string(),
+            Self::Stream { name, .. } => name.clone(),
+        }
+    }
+
+    /// Writes an answer that nothing but the place itself can refuse.
+    pub(crate) fn put(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+        let name = self.name();
+        self.write(|out| write(out).map_err(|error| Failure::writing(&name, &error)))
     }
 
     /// Writes the whole answer, and puts it in its place.
     pub(crate) fn write(self, write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>) -> Result<(), Failure> {
+        let name = self.name();
         let written = match self {
-            Self::Stdout => buffered(&mut io::stdout().lock(), "standard output", write),
-            Self::Stream { name, mut stream } => buffered(&mut stream, &name, write),
+            Self::Stdout => buffered(&mut io::stdout().lock(), &name, write),
+            Self::Stream { mut stream, .. } => buffered(&mut stream, &name, write),
             Self::File { target, mut beside } => {
-                let name = target.display().to_string();
                 let temporary = beside.path().to_path_buf();
                 let failed = |error: &io::Error| Failure::writing(&name, error);
                 let written = buffered(beside.as_file_mut(), &name, write)
@@ -86,6 +138,29 @@ impl Output {
             Err(failure) if failure.is_closed_pipe() => Ok(()),
             written => written,
         }
+    }
+}
+
+/// The format asked for: by name, or by the file's extension, of which `of` knows; none where there is no file
+/// to tell. `known` are the extensions in words.
+pub(crate) fn format<F: ValueEnum + Send + Sync + 'static>(
+    args: &OutputArgs<F>,
+    json: F,
+    of: impl Fn(&Path) -> Option<F>,
+    known: &str,
+) -> Result<Option<F>, Failure> {
+    if args.json {
+        return Ok(Some(json));
+    }
+    match (&args.format, args.output.as_deref().filter(|path| path.as_os_str() != "-")) {
+        (Some(format), _) => Ok(Some(format.clone())),
+        (None, None) => Ok(None),
+        (None, Some(path)) => of(path).map(Some).ok_or_else(|| {
+            Failure::input(
+                format!("{}: no format has this extension", path.display()),
+                format!("use {known}, or name one with --format"),
+            )
+        }),
     }
 }
 

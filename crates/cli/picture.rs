@@ -1,6 +1,5 @@
 //! Pictures of a path that the judge has passed.
 
-use std::io::IsTerminal;
 use std::path;
 
 use courser::board::{Board, Kind, Path};
@@ -72,7 +71,7 @@ pub(crate) fn write(
     args: &StyleArgs,
     quiet: bool,
 ) -> Result<(), Failure> {
-    no_terminal(&output)?;
+    output.no_terminal("picture")?;
     let style = args.style();
     if format.moves() {
         let film = TourFilm::new(path, kind, &style, args.pace()).map_err(failure)?;
@@ -89,17 +88,9 @@ pub(crate) fn write(
     output.write(|out| view::write_png(&picture, out).map_err(failure))
 }
 
-/// Pictures are not for people to read as they come.
-pub(crate) fn no_terminal(output: &Output) -> Result<(), Failure> {
-    if output.is_stdout() && std::io::stdout().is_terminal() {
-        return Err(Failure::input("a terminal shows no picture", "use -o FILE, or send it through a pipe"));
-    }
-    Ok(())
-}
-
 /// Writes an animation.
 pub(crate) fn write_film(output: Output, format: PictureFormat, film: impl Film, quiet: bool) -> Result<(), Failure> {
-    no_terminal(&output)?;
+    output.no_terminal("picture")?;
     let bar = bar(film.timing().frames.into(), "frames", quiet);
     let mut film = Watched { film, bar };
     output.write(|out| {

@@ -27,6 +27,9 @@ const MOST_ROWS: u32 = 100;
 /// Spaces from one grid to the next.
 const GAP: usize = 4;
 
+/// A rule, how far it got, and which kind of tour that is, if it is one.
+type Ride = (Rule, Path, Option<Kind>);
+
 #[derive(Debug, Serialize)]
 struct Told {
     board: BoardDetails,
@@ -54,10 +57,9 @@ pub(crate) fn run(args: &RulesArgs, _quiet: bool) -> Result<(), Failure> {
             "choose a smaller board, or one rule: courser tour --rule",
         ));
     }
-    let named = args.start.as_ref().map(|text| board.square(text)).transpose();
-    let named = named.map_err(|error| Failure::input(format!("--start: {error}"), error.hint()))?;
+    let named = input::square(&board, &args.start, "--start")?;
     let start = named.or(marked).or_else(|| board.squares().next()).expect("a board has a square that is no hole");
-    let ride = |rule| -> Result<(Rule, Path, Option<Kind>), Failure> {
+    let ride = |rule| -> Result<Ride, Failure> {
         let outcome = warnsdorff::run(&board, start, rule, args.order, 0)
             .map_err(|error| Failure::input(&error, error.hint()))?;
         let order = outcome.order.clone();
@@ -66,13 +68,8 @@ pub(crate) fn run(args: &RulesArgs, _quiet: bool) -> Result<(), Failure> {
         Ok((rule, path, kind))
     };
     let rides = RULES.into_iter().map(ride).collect::<Result<Vec<_>, _>>()?;
-    Output::open(None)?.write(|out| {
-        let written = if args.json { json(out, args, &board, start, &rides) } else { text(out, &board, &rides) };
-        written.map_err(|error| Failure::writing("standard output", &error))
-    })
+    Output::Stdout.put(|out| if args.json { json(out, args, &board, start, &rides) } else { text(out, &board, &rides) })
 }
-
-type Ride = (Rule, Path, Option<Kind>);
 
 fn json(out: &mut dyn Write, args: &RulesArgs, board: &Board, start: Square, rides: &[Ride]) -> io::Result<()> {
     let ridden = |(rule, path, kind): &Ride| Ridden {

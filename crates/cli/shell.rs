@@ -13,7 +13,7 @@ use crate::output::Output;
 pub(crate) fn completions(args: &CompletionsArgs) -> Result<(), Failure> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "courser", &mut script);
-    write(Output::Stdout, "standard output", &script)
+    Output::Stdout.put(|out| out.write_all(&script))
 }
 
 pub(crate) fn man(args: &ManArgs) -> Result<(), Failure> {
@@ -31,15 +31,17 @@ pub(crate) fn man(args: &ManArgs) -> Result<(), Failure> {
             found.ok_or_else(|| Failure::input(format!("'{name}' is no command of courser"), hint))?
         }
     };
-    write(Output::Stdout, "standard output", &page(&command)?)
+    let page = page(&command)?;
+    Output::Stdout.put(|out| out.write_all(&page))
 }
 
 /// Every command's page, and courser's own.
 fn all(courser: &Command, folder: &Path) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|error| Failure::writing(&folder.display().to_string(), &error))?;
     for command in std::iter::once(courser).chain(courser.get_subcommands()) {
+        let page = page(command)?;
         let file = folder.join(format!("{}.1", name(command)));
-        write(Output::open(Some(&file))?, &file.display().to_string(), &page(command)?)?;
+        Output::open(Some(&file))?.put(|out| out.write_all(&page))?;
     }
     Ok(())
 }
@@ -54,8 +56,4 @@ fn page(command: &Command) -> Result<Vec<u8>, Failure> {
     let man = Man::new(command.clone()).title(name(command).to_uppercase()).manual("courser");
     man.render(&mut page).map_err(|error| Failure::writing("a manual page", &error))?;
     Ok(page)
-}
-
-fn write(output: Output, name: &str, bytes: &[u8]) -> Result<(), Failure> {
-    output.write(|out| out.write_all(bytes).map_err(|error| Failure::writing(name, &error)))
 }

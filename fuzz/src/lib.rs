@@ -10,6 +10,7 @@ mod chain;
 mod hunt;
 mod picture;
 mod report;
+mod survey;
 mod tours;
 mod words;
 
@@ -37,6 +38,7 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("chain", chain::chain),
     ("hunt", hunt::hunt),
     ("report", report::report),
+    ("survey", survey::survey),
 ];
 
 /// Runs the target of this name.

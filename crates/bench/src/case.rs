@@ -32,7 +32,7 @@ impl Method {
         Self::Mosaic,
     ];
 
-    /// The most squares a side that is worth the time by this method, on a board of `rows` x `cols`.
+    /// Whether this method tours the board, in a time that is worth it.
     pub(crate) fn takes(self, board: &Board) -> bool {
         let squares = board.cells();
         match self {

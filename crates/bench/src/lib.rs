@@ -27,11 +27,10 @@ mod sample;
 mod table;
 
 pub use case::{Case, Method};
-pub use engines::{Engine, Times};
 pub use error::BenchError;
 pub use machine::Machine;
-pub use places::{Place, Places};
+pub use places::Places;
 pub use report::{DeviceInfo, FailedCase, Measured, Report};
 pub use run::{Effort, Spec, run};
-pub use sample::{Sample, ratio};
+pub use sample::Sample;
 pub use table::{csv, markdown, terminal};

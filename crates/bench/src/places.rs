@@ -10,7 +10,7 @@ use courser_engine::{EngineError, batch::Card, mosaic::Passes};
 use courser_gpu::Device;
 
 /// Threads of the CPU, or a card.
-pub enum Place<'device> {
+pub(crate) enum Place<'device> {
     /// This many threads.
     Cpu(ThreadPool),
     /// A card. Its kernels are built once, by the first case that needs them.
@@ -25,7 +25,7 @@ pub enum Place<'device> {
     },
     /// Built without the feature `gpu` there is no other place, and nothing to borrow from one.
     #[cfg(not(feature = "gpu"))]
-    #[doc(hidden)]
+    #[expect(dead_code, reason = "it stands for the card, and cannot be made")]
     Nowhere(std::convert::Infallible, std::marker::PhantomData<&'device ()>),
 }
 
@@ -47,10 +47,15 @@ impl<'device> Place<'device> {
 /// All places, each with what it is called.
 pub struct Places<'device> {
     /// The places, in the order in which they are told.
-    pub all: Vec<(DeviceInfo, Place<'device>)>,
+    pub(crate) all: Vec<(DeviceInfo, Place<'device>)>,
 }
 
 impl<'device> Places<'device> {
+    /// None yet.
+    pub const fn none() -> Self {
+        Self { all: Vec::new() }
+    }
+
     /// The CPU: one thread, and all of them if there are several.
     ///
     /// # Errors

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant, SystemTime};
 use courser_board::Board;
 
 use crate::engines::{self, Engine};
+use crate::places::Place;
 use crate::report::{FailedCase, Measured, Report};
 use crate::sample::Sample;
 use crate::{BenchError, Case, Machine, Method, Places};
@@ -173,7 +174,7 @@ pub fn run(spec: &Spec, places: &Places<'_>, stop: &AtomicBool, tell: &mut dyn F
 fn begin<'a, 'device>(
     case: &Case,
     board: &Board,
-    place: &'a crate::Place<'device>,
+    place: &'a Place<'device>,
     effort: &Effort,
 ) -> Result<Option<Running<'a>>, BenchError> {
     if !case.method.takes(board) {

@@ -27,7 +27,7 @@ const FAR: f64 = 3.5;
 
 impl Sample {
     /// What `times` come to; none of no runs.
-    pub fn of(times: &[f64]) -> Option<Self> {
+    pub(crate) fn of(times: &[f64]) -> Option<Self> {
         if times.is_empty() {
             return None;
         }
@@ -48,13 +48,13 @@ impl Sample {
     }
 
     /// The standard error of the mean, as a part of it.
-    pub fn uncertainty(&self) -> f64 {
+    pub(crate) fn uncertainty(&self) -> f64 {
         if self.mean > 0.0 { self.deviation / (self.runs as f64).sqrt() / self.mean } else { 0.0 }
     }
 
     /// The same in another unit.
     #[must_use]
-    pub fn times(&self, factor: f64) -> Self {
+    pub(crate) fn times(&self, factor: f64) -> Self {
         Self {
             median: self.median * factor,
             mean: self.mean * factor,
@@ -68,7 +68,7 @@ impl Sample {
 }
 
 /// `a / b` of the means, and the standard deviation of that quotient, as if the two were independent.
-pub fn ratio(a: &Sample, b: &Sample) -> (f64, f64) {
+pub(crate) fn ratio(a: &Sample, b: &Sample) -> (f64, f64) {
     let ratio = a.mean / b.mean;
     let part = |sample: &Sample| sample.deviation / sample.mean;
     (ratio, ratio * part(a).hypot(part(b)))

@@ -32,8 +32,8 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "BOARDS")]
     pub(crate) boards: Option<Boards>,
 
-    /// Where: `auto` takes the CPU and a graphics adapter, be it a software one
-    #[arg(long, value_enum, default_value_t = DeviceChoice::Auto)]
+    /// Where: auto (the CPU and a graphics adapter, be it a software one), gpu or cpu
+    #[arg(long, value_enum, default_value_t = DeviceChoice::Auto, hide_possible_values = true)]
     pub(crate) device: DeviceChoice,
 
     /// Which adapters: a part of the name, or #INDEX as in `courser devices`; may be given several times
@@ -44,7 +44,7 @@ pub(crate) struct BenchArgs {
     #[arg(long, conflicts_with = "full")]
     pub(crate) quick: bool,
 
-    /// Many boards, to 16000x16000, and much time
+    /// Many boards, up to 16000x16000: this takes long
     #[arg(long)]
     pub(crate) full: bool,
 
@@ -52,7 +52,7 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) runs: Option<u32>,
 
-    /// Measure nothing: make tables and plots of a run that was kept as JSON, or of --boards and --methods of it
+    /// Measure nothing: make tables and plots of a run that was kept as JSON, or of its --boards and --methods
     #[arg(long, value_name = "FILE", conflicts_with_all = ["quick", "full", "runs", "adapter"])]
     pub(crate) from: Option<PathBuf>,
 

@@ -8,7 +8,7 @@ pub(super) const EXAMPLES: &str = "\
 Examples:
   courser tour 8x8 --start e6 | courser check -       is that a tour?
   courser check tour.csv --closed                     and does it close?
-  courser check list.moves --size 8x8                 a list of squares does not tell the board's size";
+  courser check list.moves --size 8x8                 a list of squares says no size";
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {

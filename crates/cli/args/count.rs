@@ -16,7 +16,7 @@ Examples:
   courser count 5x6 --closed --list                 the tours themselves, one a line
   courser count 8x8 -w 2                            as a dataflow of two workers
   courser count 8x8 --hostfile hosts --process 0    the same on several machines
-  courser count 8x12 --checkpoint kept              an hour of work that can be stopped
+  courser count 8x12 --checkpoint kept              a long count that can be stopped
   courser count --known minute                      published numbers, recounted";
 
 #[derive(Debug, Args)]

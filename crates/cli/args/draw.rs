@@ -8,7 +8,7 @@ use super::{PictureFormat, StyleArgs, TourFileArgs};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  courser draw tour.csv -o tour.png                   a tour that `courser tour` or another program has written
+  courser draw tour.csv -o tour.png                   a tour from courser or another program
   courser tour 8x8 | courser draw - -o tour.svg       the same by way of a pipe
   courser draw tour.txt -o tour.gif --speed 6         the knight on its way, six moves a second
   courser draw tour.txt --format y4m | ffmpeg -i - tour.mp4

@@ -8,15 +8,16 @@ use super::BoardArgs;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  courser graph 8x8 -o edges.csv --nodes nodes.csv    the two tables of \"Knight's tour in HANA GraphScript\"
+  courser graph 8x8 -o edges.csv --nodes nodes.csv    the tables of \"Knight's tour in HANA\"
   courser graph 8x8 -o board.sql                      the same as SQL: sqlite3 board.db < board.sql
   courser tour 8x8 -o t.json; courser graph 8x8 --tour t.json -o tour.graphml
                                                       with a tour as attributes of nodes and edges
   courser graph 8x8 -o knight.hcp                     for a solver; then: courser check its.tour
   courser graph 8x8 --undirected -o knight.dot        for Graphviz: neato -n2 -Tpng knight.dot
 
-Nodes are labelled A1 at the lower left, and row_number 1 is the lowest rank. In .hcp they are the squares
-that are no holes, row by row from 1 at the top left, as in TSPLIB tours that courser reads and writes.";
+Nodes are labelled A1 at the lower left, and row_number 1 is the lowest rank. In .hcp they are the
+squares that are no holes, row by row from 1 at the top left, as in TSPLIB tours that courser reads
+and writes.";
 
 #[derive(Debug, Args)]
 pub(crate) struct GraphArgs {

@@ -5,15 +5,15 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use courser::board::Leaper;
 
-use super::PictureFormat;
+use super::OutputArgs;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
   courser hunt board.txt                              a shortest path over all treasures, proven
   courser hunt board.txt --return -o hunt.png         and home again, as a picture
   courser hunt board.txt -o hunt.gif                  move by move
-  courser hunt large.txt --fast                       hundreds of treasures: a good path, and how good at least
-  courser hunt board.txt --check path.txt             judge a path, and tell what a shortest one has
+  courser hunt large.txt --fast                       hundreds of treasures: a good path
+  courser hunt board.txt --check path.txt             judge a path beside a shortest one
 
 A map has a line a row: N for the knight, x for a treasure, * for any other square, # for one that
 cannot be entered. Ranks and file letters around it are read if they are there:
@@ -34,7 +34,7 @@ pub(crate) struct HuntArgs {
     #[arg(long, value_enum, default_value_t = YesNo::Yes, value_name = "YES|NO")]
     pub(crate) any_order: YesNo,
 
-    /// Come home: end where the knight starts
+    /// Come home: the path ends where the knight starts
     #[arg(long = "return")]
     pub(crate) home: bool,
 
@@ -45,7 +45,7 @@ pub(crate) struct HuntArgs {
     #[arg(long)]
     pub(crate) fast: bool,
 
-    /// Judge the path in FILE, written as in `a8.N c7 e6.x`, and tell how many moves a shortest one has
+    /// Judge the path in FILE, written as in `a8.N c7 e6.x`, and say how many moves a shortest one has
     #[arg(long, value_name = "FILE", conflicts_with_all = ["output", "format", "json"])]
     pub(crate) check: Option<PathBuf>,
 
@@ -53,17 +53,8 @@ pub(crate) struct HuntArgs {
     #[arg(long, value_name = "R,S", default_value = "1,2", hide_default_value = true)]
     pub(crate) leaper: Leaper,
 
-    /// Write to FILE, in the format of its extension (.txt, .json, .png, .svg, .gif, .apng, .y4m); `-` is stdout
-    #[arg(long, short, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-
-    /// The format, whatever the file's extension
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<HuntFormat>,
-
-    /// The same as --format json
-    #[arg(long, conflicts_with = "format")]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs<HuntFormat>,
 }
 
 /// An answer.
@@ -92,28 +83,4 @@ pub(crate) enum HuntFormat {
     Y4m,
 }
 
-impl HuntFormat {
-    /// The picture that it is, if it is one.
-    pub(crate) const fn picture(self) -> Option<PictureFormat> {
-        Some(match self {
-            Self::Text | Self::Json => return None,
-            Self::Png => PictureFormat::Png,
-            Self::Svg => PictureFormat::Svg,
-            Self::Gif => PictureFormat::Gif,
-            Self::Apng => PictureFormat::Apng,
-            Self::Y4m => PictureFormat::Y4m,
-        })
-    }
-}
-
-impl From<PictureFormat> for HuntFormat {
-    fn from(format: PictureFormat) -> Self {
-        match format {
-            PictureFormat::Png => Self::Png,
-            PictureFormat::Svg => Self::Svg,
-            PictureFormat::Gif => Self::Gif,
-            PictureFormat::Apng => Self::Apng,
-            PictureFormat::Y4m => Self::Y4m,
-        }
-    }
-}
+super::picture::among!(HuntFormat);

@@ -32,7 +32,7 @@ pub(crate) use self::picture::{PictureFormat, StyleArgs};
 pub(crate) use self::queens::{QueensArgs, QueensFormat};
 pub(crate) use self::rules::RulesArgs;
 pub(crate) use self::shell::{CompletionsArgs, ManArgs};
-pub(crate) use self::survey::{MergeArgs, PlotArgs, Seeds, Shard, Spread, SurveyArgs, SurveyCommand};
+pub(crate) use self::survey::{MergeArgs, PlotArgs, SurveyArgs, SurveyCommand};
 pub(crate) use self::tour::{Method, TourArgs};
 pub(crate) use self::watch::WatchArgs;
 #[cfg(feature = "window")]
@@ -44,6 +44,12 @@ const VERSION: &str = match env!("COURSER_COMMIT").is_empty() {
     false => concat!(env!("CARGO_PKG_VERSION"), " (", env!("COURSER_COMMIT"), ")"),
 };
 
+/// The options of every command are apart from those of the command.
+const EVERYWHERE: &str = "Options of every command";
+
+/// No line of help is longer.
+const WIDTH: usize = 100;
+
 /// Knight's tours on the graphics card and on the CPU.
 #[derive(Debug, Parser)]
 #[command(
@@ -51,7 +57,7 @@ const VERSION: &str = match env!("COURSER_COMMIT").is_empty() {
     version = VERSION,
     propagate_version = true,
     arg_required_else_help = true,
-    max_term_width = 100,
+    max_term_width = WIDTH,
     after_help = "Try first:\n  courser tour 8x8\n  courser tour 8x8 --start e6 -o tour.png"
 )]
 pub(crate) struct Cli {
@@ -59,13 +65,13 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 
     /// Say nothing on stderr but errors
-    #[arg(long, short, global = true)]
+    #[arg(long, short, global = true, help_heading = EVERYWHERE)]
     pub(crate) quiet: bool,
 
     /// Whether to colour messages
     ///
     /// `auto` colours on a terminal, unless NO_COLOR is set.
-    #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    #[arg(long, global = true, help_heading = EVERYWHERE, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     pub(crate) color: Color,
 }
 
@@ -82,7 +88,7 @@ pub(crate) enum Command {
     /// Find a tour
     ///
     /// A knight visits every square of the board once. Any board that has a tour gets one, and the
-    /// tour is checked before it is printed or written; for one that has none the reason is told, with exit code 1.
+    /// tour is checked before it is printed or written; where there is none the reason is given, with exit code 1.
     #[command(after_help = tour::EXAMPLES)]
     Tour(TourArgs),
 
@@ -230,31 +236,7 @@ pub(crate) enum OutputFormat {
     None,
 }
 
-impl OutputFormat {
-    /// The picture that it is, if it is one.
-    pub(crate) const fn picture(self) -> Option<PictureFormat> {
-        Some(match self {
-            Self::Png => PictureFormat::Png,
-            Self::Svg => PictureFormat::Svg,
-            Self::Gif => PictureFormat::Gif,
-            Self::Apng => PictureFormat::Apng,
-            Self::Y4m => PictureFormat::Y4m,
-            Self::Grid | Self::Moves | Self::Json | Self::Csv | Self::Npy | Self::Tsplib | Self::None => return None,
-        })
-    }
-}
-
-impl From<PictureFormat> for OutputFormat {
-    fn from(format: PictureFormat) -> Self {
-        match format {
-            PictureFormat::Png => Self::Png,
-            PictureFormat::Svg => Self::Svg,
-            PictureFormat::Gif => Self::Gif,
-            PictureFormat::Apng => Self::Apng,
-            PictureFormat::Y4m => Self::Y4m,
-        }
-    }
-}
+picture::among!(OutputFormat);
 
 /// A board: one is asked for by `input::board`, since some commands have other ways to name one.
 #[derive(Debug, Args)]
@@ -297,15 +279,16 @@ pub(crate) struct DeviceArgs {
     pub(crate) adapter: Option<String>,
 }
 
+/// Where an answer goes, and as what. Commands have their own formats: see `output::format`.
 #[derive(Debug, Args)]
-pub(crate) struct OutputArgs {
+pub(crate) struct OutputArgs<F: ValueEnum + Send + Sync + 'static> {
     /// Write to FILE, in the format of its extension; `-` is stdout
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
     /// The format, whatever the file's extension
     #[arg(long, value_enum)]
-    pub(crate) format: Option<OutputFormat>,
+    pub(crate) format: Option<F>,
 
     /// The same as --format json
     #[arg(long, conflicts_with = "format")]
@@ -330,6 +313,8 @@ mod tests {
             assert!(command.get_about().is_some(), "{name} says nothing of itself");
             let examples = command.get_after_help().map(ToString::to_string).unwrap_or_default();
             assert!(examples.matches("courser ").count() >= 2, "{name} has fewer than two examples");
+            let wide = examples.lines().find(|line| line.chars().count() > WIDTH);
+            assert_eq!(wide, None, "a line of {name}'s examples is broken where it should not be");
             for argument in command.get_arguments() {
                 assert!(argument.get_help().is_some(), "{name} {} says nothing of itself", argument.get_id());
             }

@@ -24,6 +24,41 @@ impl PictureFormat {
     }
 }
 
+/// Makes pictures known among the formats of a command, which has variants of the same names.
+macro_rules! among {
+    ($format:ident) => {
+        impl $format {
+            /// The picture that it is, if it is one.
+            pub(crate) const fn picture(self) -> Option<$crate::args::PictureFormat> {
+                use $crate::args::PictureFormat;
+                Some(match self {
+                    Self::Png => PictureFormat::Png,
+                    Self::Svg => PictureFormat::Svg,
+                    Self::Gif => PictureFormat::Gif,
+                    Self::Apng => PictureFormat::Apng,
+                    Self::Y4m => PictureFormat::Y4m,
+                    _ => return None,
+                })
+            }
+        }
+
+        impl From<$crate::args::PictureFormat> for $format {
+            fn from(format: $crate::args::PictureFormat) -> Self {
+                use $crate::args::PictureFormat;
+                match format {
+                    PictureFormat::Png => Self::Png,
+                    PictureFormat::Svg => Self::Svg,
+                    PictureFormat::Gif => Self::Gif,
+                    PictureFormat::Apng => Self::Apng,
+                    PictureFormat::Y4m => Self::Y4m,
+                }
+            }
+        }
+    };
+}
+
+pub(super) use among;
+
 /// Whether something is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Switch {

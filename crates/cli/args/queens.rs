@@ -1,16 +1,14 @@
 //! `courser queens`: its options.
 
-use std::path::PathBuf;
-
 use clap::{Args, ValueEnum};
 
-use super::DeviceArgs;
+use super::{DeviceArgs, OutputArgs};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
   courser queens 8                                    one placement, as `a2 b4 …`
   courser queens 8 --all                              all 92, one a line
-  courser queens 8 --fundamental                      the 12 that differ in more than turning and mirroring
+  courser queens 8 --fundamental                      the 12 that no turning or mirroring makes equal
   courser queens 16 --count                           how many there are
   courser queens 8 --search-space                     the funnel of \"Eight Queens in SQL\"
   courser queens 12 -o queens.png                     a picture";
@@ -42,17 +40,8 @@ pub(crate) struct QueensArgs {
     #[command(flatten)]
     pub(crate) device: DeviceArgs,
 
-    /// Write to FILE, in the format of its extension (.txt, .json, .png); `-` is stdout
-    #[arg(long, short, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-
-    /// The format, whatever the file's extension
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<QueensFormat>,
-
-    /// The same as --format json
-    #[arg(long, conflicts_with = "format")]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs<QueensFormat>,
 }
 
 /// The most queens that are placed: a line of some 200 MB.

@@ -7,8 +7,8 @@ use super::BoardArgs;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  courser rules 8x8 --start a1                        the five procedures of \"Knight's tour in HANA GraphScript\"
-  courser rules 30 --start o15 --order clockwise      on a larger board, looking at neighbours in another order
+  courser rules 8x8 --start a1                        the five rules of \"Knight's tour in HANA\"
+  courser rules 30 --start o15 --order clockwise      a larger board, another move order
   courser rules 8x8 --json                            every path, for a program";
 
 #[derive(Debug, Args)]

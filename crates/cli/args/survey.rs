@@ -1,25 +1,25 @@
 //! `courser survey`: its options, and those of `merge` and `plot`.
 
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use clap::{Args, Subcommand};
 use courser::board::{Leaper, MoveOrder};
-use courser::engine::survey::Boards;
+use courser::engine::survey::{Boards, Seeds, Shard, Starts};
 use courser::solve::warnsdorff::Rule;
 
 use super::DeviceArgs;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  courser survey 5..=100 -o rules.csv -o rules.png                      five rules on 96 boards, as data and as a plot
-  courser survey 5..=50 --rules random --seeds 0..=9 --tries 100        a thousand throws of the dice a start
+  courser survey 5..=100 -o rules.csv -o rules.png      five rules on 96 boards: data and a plot
+  courser survey 5..=50 --rules random --seeds 0..=9 --tries 100
+                                                        a thousand throws of the dice a start
   courser survey 5..=100 --rules warnsdorff --orders lexicographic --start 0,0
-                                                                        where the first descent from a corner fails
+                                                        where a knight from the corner gets stuck
   courser survey 5..=500 --shard $SLURM_ARRAY_TASK_ID/8 -o part$SLURM_ARRAY_TASK_ID.csv
-                                                                        an eighth of it, for one of eight machines
-  courser survey merge part*.csv -o whole.csv                           and all of them together
-  courser survey plot whole.csv --closed -o closed.svg                  how many of the tours close";
+                                                        one of eight machines' share of it
+  courser survey merge part*.csv -o whole.csv           and all of them together
+  courser survey plot whole.csv --closed -o closed.svg  how many of the tours close";
 
 #[derive(Debug, Args)]
 pub(crate) struct SurveyArgs {
@@ -51,8 +51,8 @@ pub(crate) struct SurveyArgs {
     ///
     /// On a board with an odd number of squares these are of the colour of the corners: from the other
     /// there is no tour. `squirrel-cull` begins on its corner, 0,0, only.
-    #[arg(long, value_name = "N|all", default_value = "256", conflicts_with = "start")]
-    pub(crate) starts: Spread,
+    #[arg(long, value_name = "N|all", default_value = "256", value_parser = spread, conflicts_with = "start")]
+    pub(crate) starts: Starts,
 
     /// From these squares instead, as e6 or as row,col from 0; may be given several times
     #[arg(long, value_name = "SQ")]
@@ -77,7 +77,9 @@ pub(crate) struct SurveyArgs {
     #[command(flatten)]
     pub(crate) device: DeviceArgs,
 
-    /// Write to FILE.csv, which a later run continues, and to FILE.png or .svg as a plot; stdout has the rows else
+    /// Write to FILE.csv, which a later run continues, or plot to FILE.png or .svg; may be given several times
+    ///
+    /// Without it the rows go to stdout.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Vec<PathBuf>,
 }
@@ -125,107 +127,11 @@ pub(crate) struct PlotArgs {
     pub(crate) output: PathBuf,
 }
 
-/// Seeds: a list of numbers and ranges.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Seeds(pub(crate) Vec<u64>);
-
-/// More seeds than this are a slip of the keyboard.
-const MOST_SEEDS: u64 = 1 << 16;
-
-impl FromStr for Seeds {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let number = |text: &str| text.trim().parse::<u64>().map_err(|_| format!("'{text}' is no seed"));
-        let mut seeds = Vec::new();
-        for part in text.split(',') {
-            let (from, to) = match part.split_once("..") {
-                None => (number(part)?, number(part)?),
-                Some((from, to)) => match to.strip_prefix('=') {
-                    Some(to) => (number(from)?, number(to)?),
-                    None => (number(from)?, number(to)?.checked_sub(1).ok_or("the range of seeds is empty")?),
-                },
-            };
-            if from > to {
-                return Err("the range of seeds is empty".into());
-            }
-            if to - from >= MOST_SEEDS || seeds.len() as u64 >= MOST_SEEDS {
-                return Err(format!("more than {MOST_SEEDS} seeds; --tries throws the dice more often by one seed"));
-            }
-            seeds.extend(from..=to);
-        }
-        Ok(Self(seeds))
-    }
-}
-
 /// How many starts: a number, or all.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Spread {
-    Most(u32),
-    All,
-}
-
-impl FromStr for Spread {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text.trim() {
-            "all" => Ok(Self::All),
-            number => match number.parse() {
-                Ok(most) if most > 0 => Ok(Self::Most(most)),
-                _ => Err("a number of squares from 1 on, or all".into()),
-            },
-        }
-    }
-}
-
-/// One machine's share of the rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Shard {
-    /// This machine.
-    pub(crate) index: u64,
-    /// All machines.
-    pub(crate) of: u64,
-}
-
-impl Shard {
-    /// Whether a row is this machine's.
-    pub(crate) const fn has(self, row: u64) -> bool {
-        row % self.of == self.index
-    }
-}
-
-impl FromStr for Shard {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let parts =
-            text.split_once('/').and_then(|(index, of)| Some((index.trim().parse().ok()?, of.trim().parse().ok()?)));
-        match parts {
-            Some((index, of)) if index < of => Ok(Self { index, of }),
-            Some((_, of)) if of > 0 => Err(format!("of {of} shards the first is 0/{of} and the last {}/{of}", of - 1)),
-            _ => Err("a shard is written I/N, as in 0/4".into()),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn seeds_are_lists_of_numbers_and_ranges() {
-        assert_eq!("7,0..=2,5..6".parse(), Ok(Seeds(vec![7, 0, 1, 2, 5])));
-        for text in ["", "x", "3..=1", "4..4", "0..=99999999", "-1"] {
-            assert!(text.parse::<Seeds>().is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn shards_are_numbered_from_0() {
-        assert_eq!("1/2".parse(), Ok(Shard { index: 1, of: 2 }));
-        for text in ["2/2", "0/0", "1", "/", "a/b", "-1/2"] {
-            assert!(text.parse::<Shard>().is_err(), "{text}");
-        }
+fn spread(text: &str) -> Result<Starts, String> {
+    match (text.trim(), text.trim().parse()) {
+        ("all", _) => Ok(Starts::All),
+        (_, Ok(most)) if most > 0 => Ok(Starts::Spread(most)),
+        _ => Err("a number of squares from 1 on, or all".into()),
     }
 }

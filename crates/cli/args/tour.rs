@@ -8,20 +8,20 @@ use courser::engine::cycle::Schedule;
 use courser::solve::warnsdorff::Rule;
 use courser::view::Channel;
 
-use super::{BoardArgs, DeviceArgs, OutputArgs, StyleArgs};
+use super::{BoardArgs, DeviceArgs, OutputArgs, OutputFormat, StyleArgs};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  courser tour 8x8                                    a tour of the chessboard, as a grid of visit numbers
-  courser tour 30x40 --closed -o tour.png             a closed tour of any board that has one, as a picture
+  courser tour 8x8                                    a tour of the chessboard, in visit numbers
+  courser tour 30x40 --closed -o tour.png             a closed tour, as a picture
   courser tour 8x8 --palette dark -o tour.gif         the knight on its way
   courser tour 8x8 --channel r,g,b,a -o cycle.gif     what every square knows, pass by pass
   courser tour 8x8 --start a1 --end h7                from a square to a square
   courser tour 8x8 --start 2,4 --method cycle         the tour of \"Knight's Tour in Cg\" (2007)
-  courser tour 8x8 --start d4 --rule bottom --partial a greedy rule that gets stuck, as far as it came
+  courser tour 8x8 --start d4 --rule bottom --partial a rule that gets stuck, as far as it got
   courser tour 30x30 --rule random --tries 10000      the first of many knights that gets through
   courser tour 200x200 --closed --organic --seed 7    a closed tour that looks grown, not woven
-  courser tour 30000x30000 --closed --format none     a billion squares, numbered and proven in a stream
+  courser tour 30000x30000 --closed --format none     900 million squares, numbered and proven
   courser tour --board holes.txt --leaper zebra       a board with holes, another piece";
 
 #[derive(Debug, Args)]
@@ -29,7 +29,7 @@ pub(crate) struct TourArgs {
     #[command(flatten)]
     pub(crate) board: BoardArgs,
 
-    /// Where the tour starts, as e6 or as row,col from 0 [default: where it likes, or N of --board]
+    /// Where the tour starts, as e6 or as row,col from 0 [default: anywhere, or N of --board]
     #[arg(long, value_name = "SQ")]
     pub(crate) start: Option<String>,
 
@@ -64,7 +64,7 @@ pub(crate) struct TourArgs {
     #[arg(long, value_name = "ORDER")]
     pub(crate) order: Option<MoveOrder>,
 
-    /// Another tour for another number, by any method
+    /// Another number gives another tour, by any method
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
 
@@ -94,7 +94,7 @@ pub(crate) struct TourArgs {
     #[arg(long)]
     pub(crate) verify_cpu: bool,
 
-    /// If a rule gets stuck, write the path as far as it came (the exit code stays 1)
+    /// If a rule gets stuck, write the path as far as it got (the exit code is still 1)
     #[arg(long)]
     pub(crate) partial: bool,
 
@@ -109,7 +109,7 @@ pub(crate) struct TourArgs {
     pub(crate) passes: Option<u64>,
 
     #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(crate) output: OutputArgs<OutputFormat>,
 
     #[command(flatten)]
     pub(crate) picture: StyleArgs,

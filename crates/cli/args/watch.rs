@@ -13,12 +13,12 @@ Examples:
   courser watch                                       the decision cycle on the chessboard
   courser watch 8x8 --start e6 --paused               pass by pass: the key p is one pass, m a move
   courser watch 8x8 --rule bottom --start d4          a greedy rule that gets stuck
-  courser watch tour.csv                              a tour from a file, in any format that `check` reads
-  courser watch 8x8 --knights 64                      a wall of boards, each with a knight of its own
-  courser watch 2000x2000 --method mosaic             four million squares; the wheel zooms to single ones
+  courser watch tour.csv                              a tour from a file, in any format
+  courser watch 8x8 --knights 64                      a wall of boards, a knight on each
+  courser watch 2000x2000 --method mosaic             four million squares; the wheel zooms in
 
-Keys: space plays, m a move, p a pass, + and - faster and slower, b back, r next rule, c next channel,
-l numbers, line or heat, s saves a PNG, ? shows all. A click starts on that square.";
+Keys: space plays, m a move, p a pass, + and - faster and slower, b back, r next rule,
+c next channel, l numbers, line or heat, s saves a PNG, ? shows all. A click starts on that square.";
 
 #[derive(Debug, Args)]
 pub(crate) struct WatchArgs {

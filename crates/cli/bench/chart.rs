@@ -1,29 +1,13 @@
 //! The plot of a run: time a tour against the board's size, a line an engine.
 
 use courser::bench::{Measured, Method, Report};
-use courser::view::{self, Axis, Line, Plot, Point, Stroke, ViewError};
-
-use crate::error::Failure;
+use courser::view::{Axis, Line, Plot, Point, Stroke};
 
 /// Width and height of a plot in pixels: a slide.
-const SIZE: (u32, u32) = (1200, 720);
-
-pub(super) fn png(report: &Report) -> Result<Vec<u8>, Failure> {
-    let mut bytes = Vec::new();
-    let written = plot(report).png(SIZE.0, SIZE.1).and_then(|picture| view::write_png(&picture, &mut bytes));
-    written.map(|()| bytes).map_err(failed)
-}
-
-pub(super) fn svg(report: &Report) -> Result<Vec<u8>, Failure> {
-    plot(report).svg(SIZE.0, SIZE.1).map(String::into_bytes).map_err(failed)
-}
-
-fn failed(error: ViewError) -> Failure {
-    Failure::input(&error, error.hint())
-}
+pub(super) const SIZE: (u32, u32) = (1200, 720);
 
 /// A colour a method; a card's line is solid, one thread's dashed, all threads' dotted.
-fn plot(report: &Report) -> Plot {
+pub(super) fn plot(report: &Report) -> Plot {
     let mut lines: Vec<Line> = Vec::new();
     for (number, method) in Method::ALL.into_iter().enumerate() {
         for device in &report.devices {

@@ -2,7 +2,6 @@
 
 mod chart;
 
-use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
@@ -11,15 +10,14 @@ use courser::engine::survey::Boards;
 
 use crate::args::{BenchArgs, BenchMethod, DeviceChoice};
 use crate::error::{Failure, note};
-use crate::interrupt;
 use crate::output::Output;
-use crate::progress;
+use crate::plot::PlotFormat;
+use crate::{input, interrupt, progress};
 
 pub(crate) fn run(args: &BenchArgs, quiet: bool) -> Result<(), Failure> {
     let kinds: Vec<Kind> = args.output.iter().map(|file| Kind::of(file)).collect::<Result<_, _>>()?;
     // Opened before the work, so that no hour of measuring ends in a name that cannot be written.
-    let outputs: Vec<Output> =
-        args.output.iter().map(|file| Output::open(Some(file))).collect::<Result<_, Failure>>()?;
+    let outputs = Output::open_all(&args.output)?;
     let report = match &args.from {
         Some(file) => {
             let boards: Option<Vec<(u32, u32)>> =
@@ -28,30 +26,30 @@ pub(crate) fn run(args: &BenchArgs, quiet: bool) -> Result<(), Failure> {
         }
         None => measure(args, quiet)?,
     };
-    for ((output, kind), file) in outputs.into_iter().zip(kinds).zip(&args.output) {
+    for (output, kind) in outputs.into_iter().zip(kinds) {
         let bytes = match kind {
             Kind::Json => report.to_json().into_bytes(),
             Kind::Csv => csv(&report).into_bytes(),
             Kind::Markdown => markdown(&report).into_bytes(),
-            Kind::Png => chart::png(&report)?,
-            Kind::Svg => chart::svg(&report)?,
+            Kind::Plot(format) => format.bytes(&chart::plot(&report), chart::SIZE)?,
         };
-        let name = file.display().to_string();
-        output.write(|out| out.write_all(&bytes).map_err(|error| Failure::writing(&name, &error)))?;
+        output.put(|out| out.write_all(&bytes))?;
     }
     let text = if args.json { report.to_json() + "\n" } else { terminal(&report) };
-    Output::Stdout
-        .write(|out| out.write_all(text.as_bytes()).map_err(|error| Failure::writing("standard output", &error)))?;
+    Output::Stdout.put(|out| out.write_all(text.as_bytes()))?;
     if args.from.is_some() || (report.complete && report.failed.is_empty()) {
         return Ok(());
     }
     if !report.complete {
-        return Err(Failure::interrupted("cut off: what was measured so far is told and written"));
+        return Err(Failure::stopped(
+            "cut off: what was measured so far is printed and written",
+            "--quick, --boards, --methods and --runs take less time",
+        ));
     }
     let failed = &report.failed[0];
     Err(Failure::machine(
         format!("{} of the cases failed, the first of them {}: {}", report.failed.len(), failed.case, failed.why),
-        "the others are told and written; `courser devices` tells what the adapters can do",
+        "the others are printed and written; `courser devices` shows what the adapters can do",
     ))
 }
 
@@ -61,18 +59,18 @@ enum Kind {
     Json,
     Csv,
     Markdown,
-    Png,
-    Svg,
+    Plot(PlotFormat),
 }
 
 impl Kind {
     fn of(file: &Path) -> Result<Self, Failure> {
+        if let Some(format) = PlotFormat::of(file) {
+            return Ok(Self::Plot(format));
+        }
         match file.extension().and_then(|extension| extension.to_str()).map(str::to_ascii_lowercase).as_deref() {
             Some("json") => Ok(Self::Json),
             Some("csv") => Ok(Self::Csv),
             Some("md") => Ok(Self::Markdown),
-            Some("png") => Ok(Self::Png),
-            Some("svg") => Ok(Self::Svg),
             _ => Err(Failure::input(
                 format!("{}: a report is not written as that", file.display()),
                 "name it .json, .csv, .md, .png or .svg",
@@ -83,10 +81,12 @@ impl Kind {
 
 /// A run that was kept.
 fn kept(file: &Path) -> Result<Report, Failure> {
-    let name = file.display().to_string();
-    let text = fs::read_to_string(file).map_err(|error| Failure::reading(&name, &error))?;
+    let text = input::read_text(file)?;
     Report::from_json(&text).map_err(|error| {
-        Failure::input(format!("{name}: {error}"), "give a file that `courser bench -o FILE.json` wrote")
+        Failure::input(
+            format!("{}: {error}", input::name(file)),
+            "give a file that `courser bench -o FILE.json` has written",
+        )
     })
 }
 
@@ -110,7 +110,7 @@ fn measure(args: &BenchArgs, quiet: bool) -> Result<Report, Failure> {
     let devices = devices(args, quiet)?;
     #[cfg_attr(not(feature = "gpu"), expect(unused_mut, reason = "a card would be added"))]
     let mut places = if args.device == DeviceChoice::Gpu {
-        Places { all: Vec::new() }
+        Places::none()
     } else {
         Places::cpu().map_err(|error| Failure::machine(&error, "let courser have a thread"))?
     };

@@ -15,7 +15,7 @@ pub(crate) fn run(args: &DrawArgs, quiet: bool) -> Result<(), Failure> {
     picture::consistent(&args.style, Some(format))?;
     if let Some(large) = stream::Large::open(args, format) {
         let output = Output::open(args.output.as_deref())?;
-        picture::no_terminal(&output)?;
+        output.no_terminal("picture")?;
         return large.draw(args, output, quiet);
     }
     let mut found = input::tour_file(&args.tour, args.input_format)?;

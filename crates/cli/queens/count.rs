@@ -27,7 +27,7 @@ struct Counted {
 }
 
 pub(super) fn run(args: &QueensArgs, format: QueensFormat, quiet: bool) -> Result<(), Failure> {
-    let output = Output::open(args.output.as_deref())?;
+    let output = Output::open(args.output.output.as_deref())?;
     let device = device(args, quiet)?;
     let begun = Instant::now();
     let bar = progress::of(None, "{bar:40} {percent} % of the search, {eta} left", quiet);
@@ -57,13 +57,12 @@ pub(super) fn run(args: &QueensArgs, format: QueensFormat, quiet: bool) -> Resul
         device: device.details(),
         seconds: begun.elapsed().as_secs_f64(),
     };
-    output.write(|out| {
-        let written = if format == QueensFormat::Json {
-            serde_json::to_writer_pretty(&mut *out, &told).map_err(Into::into).and_then(|()| writeln!(out))
-        } else {
-            writeln!(out, "{}", told.count)
-        };
-        written.map_err(|error| Failure::writing("the count", &error))
+    output.put(|out| {
+        if format == QueensFormat::Json {
+            serde_json::to_writer_pretty(&mut *out, &told)?;
+            return writeln!(out);
+        }
+        writeln!(out, "{}", told.count)
     })
 }
 

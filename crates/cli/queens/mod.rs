@@ -4,6 +4,7 @@ mod count;
 mod space;
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use courser::board::{Board, Square};
 use courser::solve::queens::{self, MAX_LISTED, Placements};
@@ -12,7 +13,7 @@ use serde::Serialize;
 
 use crate::args::{DeviceChoice, QueensArgs, QueensFormat};
 use crate::error::Failure;
-use crate::output::Output;
+use crate::output::{self, Output};
 use crate::picture;
 
 pub(crate) fn run(args: &QueensArgs, quiet: bool) -> Result<(), Failure> {
@@ -25,16 +26,15 @@ pub(crate) fn run(args: &QueensArgs, quiet: bool) -> Result<(), Failure> {
     if args.count {
         return count::run(args, format, quiet);
     }
-    let output = Output::open(args.output.as_deref())?;
+    let output = Output::open(args.output.output.as_deref())?;
     let one = queens::place(n).ok_or_else(|| {
         Failure::no(
             format!("{n} queens cannot be placed on {n}x{n} so that none attacks another"),
             "every other number of queens can: 1, and 4 or more",
         )
     })?;
-    let failed = |error: io::Error| Failure::writing("the queens", &error);
     if matches!(format, QueensFormat::Png | QueensFormat::Svg) {
-        picture::no_terminal(&output)?;
+        output.no_terminal("picture")?;
         let board = Board::new(n, n).map_err(|error| Failure::input(&error, error.hint()))?;
         let (squares, style): (Vec<Square>, _) = (queens::squares(&one).collect(), view::Style::default());
         if format == QueensFormat::Svg {
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &QueensArgs, quiet: bool) -> Result<(), Failure> {
         return output.write(|out| view::write_png(&picture, out).map_err(picture::failure));
     }
     let json = format == QueensFormat::Json;
-    output.write(|out| if is_list(args) { list(args, json, out) } else { tell(&one, json, out) }.map_err(failed))
+    output.put(|out| if is_list(args) { list(args, json, out) } else { tell(&one, json, out) })
 }
 
 /// Whether more than one placement is asked for.
@@ -54,26 +54,16 @@ const fn is_list(args: &QueensArgs) -> bool {
 
 /// The format asked for: by name, or by the file's extension.
 fn format(args: &QueensArgs) -> Result<QueensFormat, Failure> {
-    if args.json {
-        return Ok(QueensFormat::Json);
-    }
-    if let Some(format) = args.format {
-        return Ok(format);
-    }
-    let Some(path) = args.output.as_deref().filter(|path| path.as_os_str() != "-") else {
-        return Ok(QueensFormat::Text);
+    let of = |path: &Path| match path.extension().map(|extension| extension.to_ascii_lowercase()) {
+        None => Some(QueensFormat::Text),
+        Some(extension) if extension == "txt" => Some(QueensFormat::Text),
+        Some(extension) if extension == "json" => Some(QueensFormat::Json),
+        Some(extension) if extension == "png" => Some(QueensFormat::Png),
+        Some(extension) if extension == "svg" => Some(QueensFormat::Svg),
+        Some(_) => None,
     };
-    let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
-    match extension.as_deref() {
-        None | Some("txt") => Ok(QueensFormat::Text),
-        Some("json") => Ok(QueensFormat::Json),
-        Some("png") => Ok(QueensFormat::Png),
-        Some("svg") => Ok(QueensFormat::Svg),
-        Some(_) => Err(Failure::input(
-            format!("{}: no queens are written with this extension", path.display()),
-            "use .txt, .json, .png or .svg, or name one with --format",
-        )),
-    }
+    let format = output::format(&args.output, QueensFormat::Json, of, ".txt, .json, .png or .svg")?;
+    Ok(format.unwrap_or(QueensFormat::Text))
 }
 
 /// What contradicts itself in the arguments, or would be passed over in silence.

@@ -29,19 +29,18 @@ struct Row {
 }
 
 pub(super) fn run(args: &QueensArgs, format: QueensFormat, quiet: bool) -> Result<(), Failure> {
-    let output = Output::open(args.output.as_deref())?;
+    let output = Output::open(args.output.output.as_deref())?;
     let row = |Step { reasoning, formula, size }: Step| Row { reasoning, formula, size: size.to_string() };
     let space = Space { n: args.n, steps: funnel(args.n).map(row).into() };
     if args.n == 8 {
         note(quiet, "\"Eight Queens in SQL [4]\" prints 5424 for the last step, with two digits swapped: it is 5242");
     }
-    output.write(|out| {
-        let written = if format == QueensFormat::Json {
-            serde_json::to_writer_pretty(&mut *out, &space).map_err(Into::into).and_then(|()| writeln!(out))
-        } else {
-            table(&space, out)
-        };
-        written.map_err(|error| Failure::writing("the search space", &error))
+    output.put(|out| {
+        if format == QueensFormat::Json {
+            serde_json::to_writer_pretty(&mut *out, &space)?;
+            return writeln!(out);
+        }
+        table(&space, out)
     })
 }
 

@@ -1,13 +1,12 @@
 //! Where the rows of a survey go: to stdout, or to a file that a later run continues.
 
 use std::fs::{File, TryLockError};
-use std::io::{self, BufReader, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, IsTerminal, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use courser::board::Board;
-use courser::engine::survey::Combination;
+use courser::engine::survey::{Combination, Header};
 
-use super::header::Header;
 use super::table::{COLUMNS, Row, each_row, read_line};
 use crate::error::Failure;
 
@@ -92,13 +91,20 @@ impl Rows {
         self.known
     }
 
+    /// Whether someone sees them come.
+    pub(super) fn are_on_a_terminal(&self) -> bool {
+        matches!(self.to, To::Stdout) && io::stdout().is_terminal()
+    }
+
     /// Writes a row, at once: what is written is not lost.
     pub(super) fn add(&mut self, line: &[u8]) -> Result<(), Failure> {
         match &mut self.to {
             To::Nowhere => Ok(()),
             To::Stdout => {
                 let mut out = io::stdout().lock();
-                out.write_all(line).and_then(|()| out.flush()).map_err(|error| Failure::writing("stdout", &error))
+                out.write_all(line)
+                    .and_then(|()| out.flush())
+                    .map_err(|error| Failure::writing("standard output", &error))
             }
             To::File { name, file } => file.write_all(line).map_err(|error| Failure::writing(name, &error)),
         }

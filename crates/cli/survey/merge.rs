@@ -1,24 +1,24 @@
 //! `courser survey merge`: the shards of a survey put together.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::BufRead;
 
-use super::header::Header;
+use courser::engine::survey::{Header, Shard};
+
 use super::table::{COLUMNS, each_row, read_header, read_line};
-use crate::args::{MergeArgs, Shard};
+use crate::args::MergeArgs;
 use crate::error::Failure;
+use crate::input;
 use crate::output::Output;
 
 pub(super) fn run(args: &MergeArgs) -> Result<(), Failure> {
     let mut parts: BTreeMap<u64, (String, Box<dyn BufRead>)> = BTreeMap::new();
     let mut whole: Option<(Header, u64, String)> = None;
     for path in &args.parts {
-        let name = path.display().to_string();
-        let file = File::open(path).map_err(|error| Failure::reading(&name, &error))?;
-        let mut file: Box<dyn BufRead> = Box::new(BufReader::new(file));
+        let name = input::name(path);
+        let mut file = input::lines(path)?;
         let header = read_header(&name, &mut file)?;
-        let Shard { index, of } = header.shard.unwrap_or(Shard { index: 0, of: 1 });
+        let Shard { index, of } = header.share();
         let survey = Header { shard: None, ..header };
         match &whole {
             None => whole = Some((survey, of, name.clone())),
@@ -64,5 +64,5 @@ pub(super) fn run(args: &MergeArgs) -> Result<(), Failure> {
         merged.push('\n');
         Ok(())
     })?;
-    output.write(|out| out.write_all(merged.as_bytes()).map_err(|error| Failure::writing("the merged survey", &error)))
+    output.put(|out| out.write_all(merged.as_bytes()))
 }

@@ -2,24 +2,23 @@
 
 mod chart;
 mod file;
-mod header;
 mod merge;
 mod table;
 
-use std::fs::File;
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use courser::board::Board;
 use courser::engine::batch::{Batch, CpuBatch, Plan};
-use courser::engine::survey::{Combination, Starts, Survey};
+use courser::engine::survey::{Header, Starts, Survey};
+use courser::view::Plot;
 
 use self::chart::Chart;
 use self::file::Rows;
-use self::header::Header;
-use crate::args::{PlotArgs, Spread, SurveyArgs, SurveyCommand};
+use crate::args::{PlotArgs, SurveyArgs, SurveyCommand};
 use crate::device::{self, Chosen};
 use crate::error::{Failure, note};
+use crate::input;
+use crate::output::Output;
+use crate::plot::PlotFormat;
 use crate::progress::bar;
 
 pub(crate) fn run(args: &SurveyArgs, quiet: bool) -> Result<(), Failure> {
@@ -32,54 +31,38 @@ pub(crate) fn run(args: &SurveyArgs, quiet: bool) -> Result<(), Failure> {
 
 fn survey(args: &SurveyArgs, quiet: bool) -> Result<(), Failure> {
     let header = Header { survey: asked(args)?, shard: args.shard };
-    let (tables, plots) = outputs(args)?;
+    let (table, plots) = outputs(args)?;
+    // Devices and files are opened before long work, and the device before a file is begun.
+    let device = device::choose(&args.device, quiet)?;
     let mut chart = Chart::new(&header.survey, false);
-    let mut rows = match (tables.as_slice(), plots.as_slice()) {
-        ([], []) => Rows::stdout(&header)?,
-        ([], _) => Rows::nowhere(),
-        ([table], _) if table.as_os_str() == "-" => Rows::stdout(&header)?,
-        ([table], _) => Rows::file(table, &header, &mut |board, combination, row| {
+    let mut rows = match table {
+        Table::Nowhere => Rows::nowhere(),
+        Table::Stdout => Rows::stdout(&header)?,
+        Table::File(path) => Rows::file(path, &header, &mut |board, combination, row| {
             chart.add(board, combination, row.successes, row.closed);
         })?,
-        _ => return Err(Failure::input("two files for one table", "give one -o FILE.csv; plots may be several")),
     };
-    let known = rows.known();
-    if known > 0 {
-        note(quiet, format_args!("{known} of {} rows are there already", header.rows()));
+    if rows.known() > 0 {
+        note(quiet, format_args!("{} of {} rows are there already", rows.known(), header.rows()));
     }
-    if known < header.rows() {
-        ride(&header, args, &mut rows, &mut chart, quiet)?;
-    }
-    plots.iter().try_for_each(|file| chart.clone().write(file))
+    ride(&header, &device, &mut rows, &mut chart, quiet)?;
+    let plot = chart.plot();
+    plots.into_iter().try_for_each(|(format, output)| write_plot(&plot, format, output))
 }
 
 /// Lets the knights of all rows that are not there yet ride.
-fn ride(header: &Header, args: &SurveyArgs, rows: &mut Rows, chart: &mut Chart, quiet: bool) -> Result<(), Failure> {
-    let survey = &header.survey;
-    let known = rows.known();
-    // This shard's combinations on a board, without those that are there; `place` is that of the board's first.
-    let missing = |board: &Board, place: &mut u64, before: &mut u64| -> Result<Vec<Combination>, Failure> {
-        let mut combinations = survey.combinations(board)?;
-        combinations.retain(|_| {
-            let here = header.has(*place);
-            *place += 1;
-            *before += u64::from(here);
-            here && *before > known
-        });
-        Ok(combinations)
-    };
-    let (mut place, mut before, mut moves) = (0, 0, 0_u64);
-    for board in survey.boards_with_leaper() {
-        let knights: u64 = missing(&board, &mut place, &mut before)?.iter().map(|c| u64::from(c.knights)).sum();
-        moves = moves.saturating_add(knights.saturating_mul(board.playable()));
+fn ride(header: &Header, device: &Chosen, rows: &mut Rows, chart: &mut Chart, quiet: bool) -> Result<(), Failure> {
+    let (survey, share, known) = (&header.survey, header.share(), rows.known());
+    if known >= header.rows() {
+        return Ok(());
     }
-
-    let device = device::choose(&args.device, quiet)?;
     #[cfg(feature = "gpu")]
-    let card = match &device {
+    let card = match device {
         Chosen::Gpu(device) => Some(courser::engine::batch::Card::new(device)),
         Chosen::Cpu => None,
     };
+    #[cfg(not(feature = "gpu"))]
+    let Chosen::Cpu = device;
     let batch = |plan: Plan| -> Result<Box<dyn Batch + '_>, courser::engine::EngineError> {
         #[cfg(feature = "gpu")]
         if let Some(card) = &card {
@@ -87,15 +70,18 @@ fn ride(header: &Header, args: &SurveyArgs, rows: &mut Rows, chart: &mut Chart, 
         }
         Ok(Box::new(CpuBatch::new(plan)))
     };
-    #[cfg(not(feature = "gpu"))]
-    let Chosen::Cpu = device;
-
-    let bar = bar(moves, "moves", quiet);
-    let (mut place, mut before) = (0, 0);
+    // On a terminal the rows themselves show how far it is.
+    let bar = bar(header.moves_from(known), "moves", quiet || rows.are_on_a_terminal());
+    let mut place = 0_u64;
     for board in survey.boards_with_leaper() {
-        let combinations = missing(&board, &mut place, &mut before)?;
-        survey.ride(&batch, &board, &combinations, &mut |moves| bar.inc(moves), &mut |number, tally| {
-            let combination = &combinations[number];
+        let (first, end) = (place, place.saturating_add(survey.rows_on(&board)));
+        place = end;
+        if share.rows_in(first..end, known).next().is_none() {
+            continue;
+        }
+        let combinations = survey.combinations(&board)?;
+        let missing = share.rows_in(first..end, known).filter_map(|row| combinations.at(row - first));
+        survey.ride(&batch, &board, missing, &mut |moves| bar.inc(moves), &mut |combination, tally| {
             rows.add(&table::line(&board, combination, &tally))?;
             chart.add(&board, combination, tally.complete, tally.closed);
             Ok::<(), Failure>(())
@@ -107,10 +93,9 @@ fn ride(header: &Header, args: &SurveyArgs, rows: &mut Rows, chart: &mut Chart, 
 
 /// What the arguments ask.
 fn asked(args: &SurveyArgs) -> Result<Survey, Failure> {
-    let starts = match (&args.start[..], args.starts) {
-        ([], Spread::All) => Starts::All,
-        ([], Spread::Most(most)) => Starts::Spread(most),
-        (names, _) => Starts::Named(names.iter().map(|name| name.split_whitespace().collect()).collect()),
+    let starts = match &args.start[..] {
+        [] => args.starts.clone(),
+        names => Starts::Named(names.iter().map(|name| name.split_whitespace().collect()).collect()),
     };
     let boards = args.boards.clone().expect("clap wants the boards");
     let survey = Survey {
@@ -118,14 +103,12 @@ fn asked(args: &SurveyArgs) -> Result<Survey, Failure> {
         starts,
         by_start: args.by_start,
         orders: args.orders.clone(),
-        seeds: args.seeds.0.clone(),
+        seeds: args.seeds.clone(),
         tries: args.tries,
         ..Survey::new(boards, args.rules.clone())
     };
     // A start that one of the boards does not have, or a crowd, is told before anything is written.
-    for board in survey.boards_with_leaper() {
-        survey.combinations(&board)?;
-    }
+    survey.check()?;
     if survey.rows() == 0 {
         return Err(Failure::input(
             "no board and rule go together: there would be no row",
@@ -135,29 +118,48 @@ fn asked(args: &SurveyArgs) -> Result<Survey, Failure> {
     Ok(survey)
 }
 
-/// The files for rows, and those for plots.
-fn outputs(args: &SurveyArgs) -> Result<(Vec<PathBuf>, Vec<PathBuf>), Failure> {
-    let csv = |path: &Path| path.as_os_str() == "-" || path.extension().is_some_and(|e| e.eq_ignore_ascii_case("csv"));
-    let (tables, plots): (Vec<PathBuf>, Vec<PathBuf>) = args.output.iter().cloned().partition(|path| csv(path));
-    for file in &plots {
-        chart::picture(file).map_err(|_| {
+/// Where the rows go.
+enum Table<'a> {
+    Nowhere,
+    Stdout,
+    File(&'a Path),
+}
+
+/// Where the rows go, and the files for plots, opened.
+fn outputs(args: &SurveyArgs) -> Result<(Table<'_>, Vec<(PlotFormat, Output)>), Failure> {
+    let is_csv =
+        |path: &&PathBuf| path.as_os_str() == "-" || path.extension().is_some_and(|e| e.eq_ignore_ascii_case("csv"));
+    let (tables, plots): (Vec<&PathBuf>, Vec<&PathBuf>) = args.output.iter().partition(is_csv);
+    let table = match (tables.as_slice(), plots.as_slice()) {
+        ([], []) => Table::Stdout,
+        ([], _) => Table::Nowhere,
+        ([table], _) if table.as_os_str() == "-" => Table::Stdout,
+        ([table], _) => Table::File(table),
+        _ => return Err(Failure::input("two files for one table", "give one -o FILE.csv; plots may be several")),
+    };
+    let format = |file: &&PathBuf| {
+        PlotFormat::of(file).ok_or_else(|| {
             Failure::input(
                 format!("{}: a survey is written as CSV, PNG or SVG", file.display()),
                 "name the file .csv, .png or .svg; -o may be given several times",
             )
-        })?;
-    }
-    Ok((tables, plots))
+        })
+    };
+    let formats = plots.iter().map(format).collect::<Result<Vec<_>, _>>()?;
+    Ok((table, formats.into_iter().zip(Output::open_all(plots)?).collect()))
+}
+
+fn write_plot(plot: &Plot, format: PlotFormat, output: Output) -> Result<(), Failure> {
+    let bytes = format.bytes(plot, chart::SIZE)?;
+    output.put(|out| out.write_all(&bytes))
 }
 
 fn plot(args: &PlotArgs, quiet: bool) -> Result<(), Failure> {
-    chart::picture(&args.output)?;
-    let name = args.survey.display().to_string();
-    let mut file: Box<dyn BufRead> = if args.survey.as_os_str() == "-" {
-        Box::new(std::io::stdin().lock())
-    } else {
-        Box::new(BufReader::new(File::open(&args.survey).map_err(|error| Failure::reading(&name, &error))?))
-    };
+    let format = PlotFormat::of(&args.output).ok_or_else(|| {
+        Failure::input(format!("{}: a plot is a PNG or an SVG", args.output.display()), "name it .png or .svg")
+    })?;
+    let name = input::name(&args.survey);
+    let mut file = input::lines(&args.survey)?;
     let header = table::read_header(&name, &mut file)?;
     let mut chart = Chart::new(&header.survey, args.closed);
     let mut row = |_| Ok(table::read_line(&name, &mut file)?.map(|text| (name.clone(), text)));
@@ -168,5 +170,5 @@ fn plot(args: &PlotArgs, quiet: bool) -> Result<(), Failure> {
     if rows < header.rows() {
         note(quiet, format_args!("{name} has {rows} of its {} rows", header.rows()));
     }
-    chart.write(&args.output)
+    write_plot(&chart.plot(), format, Output::open(Some(&args.output))?)
 }

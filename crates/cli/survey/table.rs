@@ -3,10 +3,10 @@
 use std::io::BufRead;
 
 use courser::board::Board;
+use courser::engine::EngineError;
 use courser::engine::batch::Tally;
-use courser::engine::survey::Combination;
+use courser::engine::survey::{Combination, Header};
 
-use super::header::Header;
 use crate::error::Failure;
 
 /// The second line of a survey.
@@ -78,10 +78,10 @@ fn read(text: &str, board: &Board, combination: &Combination) -> Option<Row> {
 /// Reads the first line of a survey's file.
 pub(super) fn read_header(name: &str, file: &mut dyn BufRead) -> Result<Header, Failure> {
     let unlike = |why: &str| {
-        Failure::input(format!("{name} is no survey: {why}"), "give a CSV file that `courser survey -o` has written")
+        Failure::input(format!("{name} is no survey: {why}"), EngineError::Header { why: String::new() }.hint())
     };
-    let line = read_line(name, file)?.ok_or_else(|| unlike("it is empty"))?;
-    let header: Header = line.parse().map_err(|why: String| unlike(&why))?;
+    let line = read_line(name, file)?.ok_or_else(|| unlike("it has no whole line"))?;
+    let header: Header = line.parse().map_err(|error: EngineError| unlike(&error.to_string()))?;
     match read_line(name, file)?.as_deref() {
         Some(COLUMNS) => Ok(header),
         _ => Err(unlike("its second line does not name the columns")),
@@ -109,14 +109,14 @@ pub(super) fn each_row(
     row: &mut dyn FnMut(u64) -> Result<Option<(String, String)>, Failure>,
     told: &mut dyn FnMut(&Board, &Combination, Row) -> Result<(), Failure>,
 ) -> Result<u64, Failure> {
-    let (mut place, mut count) = (0, 0);
+    let share = header.share();
+    let (mut place, mut count) = (0_u64, 0);
     for board in header.survey.boards_with_leaper() {
-        for combination in header.survey.combinations(&board)? {
-            let at = place;
-            place += 1;
-            if !header.has(at) {
-                continue;
-            }
+        let combinations = header.survey.combinations(&board)?;
+        let (first, end) = (place, place.saturating_add(header.survey.rows_on(&board)));
+        place = end;
+        for (at, combination) in share.rows_in(first..end, 0).filter_map(|at| Some((at, combinations.at(at - first)?)))
+        {
             let Some((name, text)) = row(at)? else {
                 return Ok(count);
             };

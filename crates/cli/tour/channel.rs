@@ -144,7 +144,7 @@ fn write(
         let film = ChannelFilm::new(board, &args.channel, moments, &style, pace(args)).map_err(picture::failure)?;
         return picture::write_film(output, format, film, quiet);
     }
-    picture::no_terminal(&output)?;
+    output.no_terminal("picture")?;
     let moment = moments.pop().expect("a run has a last state");
     if format == PictureFormat::Svg {
         return output.write(|out| {

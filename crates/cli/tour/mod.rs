@@ -7,6 +7,7 @@ mod stream;
 mod tries;
 mod write;
 
+use std::path::Path as FilePath;
 use std::time::Instant;
 
 use courser::board::format::{Details, Device};
@@ -33,6 +34,18 @@ enum Made {
     Stuck(Path),
 }
 
+/// A file of regions, read once: it may be a pipe.
+struct ChainFile {
+    name: String,
+    text: String,
+}
+
+impl ChainFile {
+    fn read(path: &FilePath) -> Result<Self, Failure> {
+        Ok(Self { name: input::name(path), text: input::read_text(path)? })
+    }
+}
+
 /// How it came about.
 struct How {
     method: String,
@@ -42,21 +55,36 @@ struct How {
     device: Device,
 }
 
+impl How {
+    fn on_cpu(method: &str) -> Self {
+        Self {
+            method: method.into(),
+            rule: None,
+            order: None,
+            device: Device { name: "cpu".into(), ..Device::default() },
+        }
+    }
+
+    fn by_cycle(args: &TourArgs, device: &Chosen) -> Self {
+        Self {
+            rule: Some(Rule::Warnsdorff),
+            order: Some(order(args, Method::Cycle)),
+            device: device.details(),
+            ..Self::on_cpu("cycle")
+        }
+    }
+}
+
 pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
-    let (board, marked) = match &args.chain {
-        Some(chain) => input::board_of_chain(&args.board, chain)?,
+    let chain = args.chain.as_deref().map(ChainFile::read).transpose()?;
+    let (board, marked) = match &chain {
+        Some(chain) => input::board_of_chain(&args.board, &chain.name, &chain.text)?,
         None => input::board(&args.board)?,
-    };
-    let square = |text: &Option<String>, option: &str| {
-        let read = |text: &String| {
-            board.square(text).map_err(|error| Failure::input(format!("{option}: {error}"), error.hint()))
-        };
-        text.as_ref().map(read).transpose()
     };
     let wish = Wish {
         closed: args.closed,
-        start: square(&args.start, "--start")?.or(marked.filter(|_| args.chain.is_none())),
-        end: square(&args.end, "--end")?,
+        start: input::square(&board, &args.start, "--start")?.or(marked.filter(|_| chain.is_none())),
+        end: input::square(&board, &args.end, "--end")?,
     };
     let format = write::chosen_format(&args.output)?;
     consistent(args, format)?;
@@ -73,126 +101,106 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
         (method, _) => method,
     };
     // What a theorem knows comes before what it would take.
-    if args.organic || args.chain.is_none() && matches!(method, Method::Auto | Method::Mosaic) {
+    if args.organic || chain.is_none() && matches!(method, Method::Auto | Method::Mosaic) {
         solve::possible(&board, &wish)?;
     }
     let streamed = matches!(method, Method::Auto | Method::Mosaic)
         && !args.organic
-        && args.chain.is_none()
+        && chain.is_none()
         && !args.verify_cpu
         && stream::serves(&board, format);
+    // The file is opened before long work.
+    let output = Output::open(args.output.output.as_deref())?;
+    if drawn.is_some() {
+        output.no_terminal("picture")?;
+    } else if format == Some(OutputFormat::Npy) {
+        output.no_terminal("array")?;
+    }
     if streamed {
-        let output = Output::open(args.output.output.as_deref())?;
         return stream::run(&board, &wish, args, format, output, quiet);
     }
     fits_in_memory(&board, method)?;
-
-    let start = || wish.start.or_else(|| board.squares().next()).expect("a board has a square that is no hole");
+    let start = wish.start.or_else(|| board.squares().next()).expect("a board has a square that is no hole");
+    if let (false, Some(format)) = (args.channel.is_empty(), drawn) {
+        let setup = cycle::setup(&board, start, args)?;
+        let device = cycle_device(args, quiet)?;
+        return channel::run(setup, args, &device, &How::by_cycle(args, &device), format, output, quiet);
+    }
     let begun = Instant::now();
-    let on_cpu = |method: &str| How {
-        method: method.into(),
-        rule: None,
-        order: None,
-        device: Device { name: "cpu".into(), ..Device::default() },
+    let (made, how) = match &chain {
+        Some(chain) => (solve::by_chain(&board, chain, args, quiet)?, How::on_cpu("chain")),
+        None => make(&board, &wish, start, method, args, quiet)?,
     };
-    // Files and devices are opened before long work, and after what is wrong with the wish itself.
-    let (made, how, output) = if args.chain.is_some() || args.organic {
-        let output = Output::open(args.output.output.as_deref())?;
-        let (made, name) = match &args.chain {
-            Some(file) => (solve::by_chain(&board, file, args, quiet)?, "chain"),
-            None => (solve::organic(&board, &wish, args)?, "organic"),
-        };
-        (made, on_cpu(name), output)
-    } else {
-        match method {
-            Method::Cycle => {
-                let setup = cycle::setup(&board, start(), args)?;
-                let output = Output::open(args.output.output.as_deref())?;
-                let device = cycle_device(args, quiet)?;
-                let how = How {
-                    device: device.details(),
-                    rule: Some(Rule::Warnsdorff),
-                    order: Some(order(args, Method::Cycle)),
-                    ..on_cpu("cycle")
-                };
-                if let (false, Some(format)) = (args.channel.is_empty(), format.and_then(OutputFormat::picture)) {
-                    return channel::run(setup, args, &device, &how, format, output, quiet);
-                }
-                (cycle::run(setup, args, &device, quiet)?, how, output)
-            }
-            Method::Warnsdorff => {
-                let output = Output::open(args.output.output.as_deref())?;
-                let rule = args.rule.unwrap_or(if args.seed.is_some() { Rule::Random } else { Rule::Warnsdorff });
-                let how = How { rule: Some(rule), order: Some(order(args, method)), ..on_cpu("warnsdorff") };
-                if let Some(tries) = args.tries {
-                    let device = device::choose(&args.device, quiet)?;
-                    let how = How { device: device.details(), ..how };
-                    let made = tries::run(&board, &wish, rule, tries, args, &device, quiet)?;
-                    let place = Place { output, format, quiet };
-                    return finish(made, &how, &wish, begun.elapsed().as_secs_f64(), args, place);
-                }
-                (solve::by_rule(&board, start(), rule, args, quiet)?, how, output)
-            }
-            Method::Search => {
-                let output = Output::open(args.output.output.as_deref())?;
-                let how = How { order: Some(order(args, method)), ..on_cpu("search") };
-                (solve::by_search(&board, &wish, args, quiet)?, how, output)
-            }
-            Method::Mosaic => {
-                let output = Output::open(args.output.output.as_deref())?;
-                let device = mosaic_device(args, quiet)?;
-                let how = How { device: device.details(), ..on_cpu("mosaic") };
-                (solve::by_mosaic(&board, &wish, args, &device)?, how, output)
-            }
-            Method::Auto => by_auto(&board, &wish, start(), args, quiet, on_cpu)?,
-        }
-    };
-    let seconds = begun.elapsed().as_secs_f64();
-    finish(made, &how, &wish, seconds, args, Place { output, format, quiet })
+    finish(made, &how, &wish, begun.elapsed().as_secs_f64(), args, Place { output, format, quiet })
 }
 
-/// The answer that is always right: the decision cycle where it is fast and can serve, else what never fails.
-fn by_auto(
+/// Makes the tour, by the method asked for.
+fn make(
     board: &Board,
     wish: &Wish,
     start: Square,
+    method: Method,
     args: &TourArgs,
     quiet: bool,
-    on_cpu: impl Fn(&str) -> How,
-) -> Result<(Made, How, Output), Failure> {
-    let asked_for_card = asks_for_card(args);
-    let by_cycle = auto::rule_may_serve(board, wish, args.seed);
-    if asked_for_card && !by_cycle && !args.verify_cpu && mosaic::serves(board) {
-        let output = Output::open(args.output.output.as_deref())?;
-        let device = mosaic_device(args, quiet)?;
-        let how = How { device: device.details(), ..on_cpu("mosaic") };
-        return Ok((solve::by_mosaic(board, wish, args, &device)?, how, output));
+) -> Result<(Made, How), Failure> {
+    if args.organic {
+        return Ok((solve::organic(board, wish, args)?, How::on_cpu("organic")));
     }
-    if by_cycle || args.verify_cpu || asked_for_card {
-        let setup = cycle::setup(board, start, args)?;
-        let output = Output::open(args.output.output.as_deref())?;
-        let device = cycle_device(args, quiet)?;
-        let details = device.details();
-        if let Made::Tour(tour) = cycle::run(setup, args, &device, quiet)?
-            && wish.is_met_by(&tour)
-        {
-            let how = How {
-                device: details,
-                rule: Some(Rule::Warnsdorff),
-                order: Some(order(args, Method::Cycle)),
-                ..on_cpu("cycle")
-            };
-            return Ok((Made::Tour(tour), how, output));
+    match method {
+        Method::Auto => by_auto(board, wish, start, args, quiet),
+        Method::Cycle => by_cycle(board, start, args, quiet),
+        Method::Warnsdorff => by_rule(board, wish, start, args, quiet),
+        Method::Search => {
+            let how = How { order: Some(order(args, method)), ..How::on_cpu("search") };
+            Ok((solve::by_search(board, wish, args, quiet)?, how))
         }
-        if asked_for_card || args.verify_cpu {
+        Method::Mosaic => by_mosaic(board, wish, args, quiet),
+    }
+}
+
+/// The decision cycle, on the device asked for.
+fn by_cycle(board: &Board, start: Square, args: &TourArgs, quiet: bool) -> Result<(Made, How), Failure> {
+    let setup = cycle::setup(board, start, args)?;
+    let device = cycle_device(args, quiet)?;
+    Ok((cycle::run(setup, args, &device, quiet)?, How::by_cycle(args, &device)))
+}
+
+/// A rule from square to square: one knight on the CPU, or the first of many on the device asked for.
+fn by_rule(board: &Board, wish: &Wish, start: Square, args: &TourArgs, quiet: bool) -> Result<(Made, How), Failure> {
+    let rule = args.rule.unwrap_or(if args.seed.is_some() { Rule::Random } else { Rule::Warnsdorff });
+    let how = How { rule: Some(rule), order: Some(order(args, Method::Warnsdorff)), ..How::on_cpu("warnsdorff") };
+    let Some(tries) = args.tries else {
+        return Ok((solve::by_rule(board, start, rule, args, quiet)?, how));
+    };
+    let device = device::choose(&args.device, quiet)?;
+    let how = How { device: device.details(), ..how };
+    Ok((tries::run(board, wish, rule, tries, args, &device, quiet)?, how))
+}
+
+/// Tiles, on the device asked for.
+fn by_mosaic(board: &Board, wish: &Wish, args: &TourArgs, quiet: bool) -> Result<(Made, How), Failure> {
+    let device = mosaic_device(args, quiet)?;
+    let how = How { device: device.details(), ..How::on_cpu("mosaic") };
+    Ok((solve::by_mosaic(board, wish, args, &device)?, how))
+}
+
+/// The answer that is always right: the decision cycle where it is fast and can serve, else what never fails.
+fn by_auto(board: &Board, wish: &Wish, start: Square, args: &TourArgs, quiet: bool) -> Result<(Made, How), Failure> {
+    let cycle_may_serve = auto::rule_may_serve(board, wish, args.seed);
+    if asks_for_card(args) && !cycle_may_serve && !args.verify_cpu && mosaic::serves(board) {
+        return by_mosaic(board, wish, args, quiet);
+    }
+    if cycle_may_serve || args.verify_cpu || asks_for_card(args) {
+        let (made, how) = by_cycle(board, start, args, quiet)?;
+        if matches!(&made, Made::Tour(tour) if wish.is_met_by(tour)) {
+            return Ok((made, how));
+        }
+        if asks_for_card(args) || args.verify_cpu {
             note(quiet, "the decision cycle finds no such tour; another method is tried, on the CPU");
         }
-        let (made, method) = solve::beyond_rules(board, wish, args, quiet)?;
-        return Ok((made, on_cpu(&method), output));
     }
-    let output = Output::open(args.output.output.as_deref())?;
     let (made, method) = solve::beyond_rules(board, wish, args, quiet)?;
-    Ok((made, on_cpu(&method), output))
+    Ok((made, How::on_cpu(&method)))
 }
 
 /// Judges what was made against the wish, and writes it.

@@ -1,9 +1,7 @@
 //! The methods of the CPU: rules, search, mosaic, grown tours, chains, and the one that picks among them.
 
-use std::cell::{Cell, RefCell};
-use std::io::IsTerminal;
+use std::cell::Cell;
 use std::ops::ControlFlow;
-use std::path::Path as FilePath;
 use std::time::{Duration, Instant};
 
 use courser::board::{Board, Square};
@@ -14,14 +12,13 @@ use courser::solve::existence::{Verdict, decide};
 use courser::solve::mosaic::{self, MosaicError};
 use courser::solve::search::{self, Found, Options, SearchError, Why, Wish};
 use courser::solve::warnsdorff::{self, Rider, Rule};
-use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{Made, judged, order, stuck};
+use super::{ChainFile, Made, judged, order, stuck};
 use crate::args::{Method, TourArgs};
 use crate::device::Chosen;
 use crate::error::Failure;
-use crate::progress::bar;
-use crate::{input, interrupt};
+use crate::interrupt;
+use crate::progress::{self, bar};
 
 /// A rule from square to square.
 pub(super) fn by_rule(board: &Board, start: Square, rule: Rule, args: &TourArgs, quiet: bool) -> Result<Made, Failure> {
@@ -94,15 +91,14 @@ pub(super) fn organic(board: &Board, wish: &Wish, args: &TourArgs) -> Result<Mad
 }
 
 /// The regions of a file, one after another.
-pub(super) fn by_chain(board: &Board, file: &FilePath, args: &TourArgs, quiet: bool) -> Result<Made, Failure> {
-    let name = file.display();
+pub(super) fn by_chain(board: &Board, file: &ChainFile, args: &TourArgs, quiet: bool) -> Result<Made, Failure> {
+    let name = &file.name;
     let failed = |error: ChainError| Failure::input(format!("{name}: {error}"), error.hint());
-    let text = input::read_text(file)?;
-    let chain = Chain::parse(&text, board).map_err(failed)?;
+    let chain = Chain::parse(&file.text, board).map_err(failed)?;
     let ended = Cell::new(None);
     let tour = with_options(args, quiet, |options| {
         // One limit for the whole chain, not one a region.
-        let deadline = options.limit.map(|limit| Instant::now() + limit);
+        let deadline = options.limit.and_then(|limit| Instant::now().checked_add(limit));
         chain.tour(args.closed, &mut |region, from, to| {
             if ended.get().is_some() {
                 return None;
@@ -148,15 +144,9 @@ pub(super) fn beyond_rules(
 
 /// Hands over the options of a search that the user can follow and stop.
 fn with_options<T>(args: &TourArgs, quiet: bool, search: impl FnOnce(&Options<'_>) -> T) -> T {
-    let bar: RefCell<Option<ProgressBar>> = RefCell::new(None);
-    let progress = |nodes: u64, deepest: u64| {
-        if quiet || !std::io::stderr().is_terminal() {
-            return;
-        }
-        bar.borrow_mut()
-            .get_or_insert_with(spinner)
-            .set_message(format!("{nodes} choices tried, {deepest} moves at best"));
-    };
+    let bar = progress::of(None, "{spinner} {elapsed}: {msg} (Ctrl-C stops)", quiet);
+    let progress =
+        |nodes: u64, deepest: u64| bar.set_message(format!("{nodes} choices tried, {deepest} moves at best"));
     let limit = args.limit.map(Duration::from);
     if let Some(limit) = limit {
         interrupt::end_after(limit, stopped(Why::Limit, 0, args));
@@ -171,16 +161,8 @@ fn with_options<T>(args: &TourArgs, quiet: bool, search: impl FnOnce(&Options<'_
             progress: Some(&progress),
         })
     });
-    if let Some(bar) = bar.take() {
-        bar.finish_and_clear();
-    }
+    bar.finish_and_clear();
     result
-}
-
-fn spinner() -> ProgressBar {
-    let style = ProgressStyle::with_template("{spinner} {elapsed}: {msg} (Ctrl-C stops)")
-        .expect("the template is a constant that parses");
-    ProgressBar::new_spinner().with_style(style)
 }
 
 fn stopped(why: Why, nodes: u64, args: &TourArgs) -> Failure {

@@ -87,8 +87,7 @@ pub(super) fn run(
             let told = number(&mut Sink::Nothing)?;
             bar.finish_and_clear();
             let summary = summary(board, &plan, &told);
-            return output
-                .write(|out| writeln!(out, "{summary}").map_err(|error| Failure::writing("the summary", &error)));
+            return output.put(|out| writeln!(out, "{summary}"));
         }
     };
     bar.finish_and_clear();

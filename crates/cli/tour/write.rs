@@ -1,40 +1,28 @@
 //! A judged path, written in the format asked for.
 
 use std::io::IsTerminal;
+use std::path;
 
 use courser::board::format::{self, Details, Format, FormatError};
 use courser::board::{Board, Kind, Path, Square};
 
 use crate::args::{OutputArgs, OutputFormat, StyleArgs};
 use crate::error::Failure;
-use crate::output::Output;
+use crate::output::{self, Output};
 use crate::picture;
 
 /// A grid of more squares than this is not printed unless it is asked for.
 const MOST_IN_A_GRID: u64 = super::stream::FEWEST - 1;
 
 /// The format asked for: by name, or by the file's extension.
-pub(super) fn chosen_format(args: &OutputArgs) -> Result<Option<OutputFormat>, Failure> {
-    if args.json {
-        return Ok(Some(OutputFormat::Json));
-    }
-    if args.format.is_some() {
-        return Ok(args.format);
-    }
-    let Some(path) = args.output.as_deref().filter(|path| path.as_os_str() != "-") else {
-        return Ok(None);
+pub(super) fn chosen_format(args: &OutputArgs<OutputFormat>) -> Result<Option<OutputFormat>, Failure> {
+    let of = |path: &path::Path| match (picture::from_extension(path), path.extension()) {
+        (Some(picture), _) => Some(picture.into()),
+        (None, None) => Some(OutputFormat::Grid),
+        (None, Some(_)) => Format::from_extension(path).map(OutputFormat::from),
     };
-    if let Some(picture) = picture::from_extension(path) {
-        return Ok(Some(picture.into()));
-    }
-    match Format::from_extension(path) {
-        Some(format) => Ok(Some(format.into())),
-        None if path.extension().is_none() => Ok(Some(OutputFormat::Grid)),
-        None => Err(Failure::input(
-            format!("{}: no format has this extension", path.display()),
-            "use .txt, .moves, .json, .csv, .npy, .tour, .png, .svg, .gif, .apng or .y4m, or name one with --format",
-        )),
-    }
+    let known = ".txt, .moves, .json, .csv, .npy, .tour, .png, .svg, .gif, .apng or .y4m";
+    output::format(args, OutputFormat::Json, of, known)
 }
 
 impl From<Format> for OutputFormat {
@@ -79,8 +67,7 @@ pub(super) fn write(
         None if grid_fits(path.board()) => Format::Grid,
         _ => {
             let summary = summary(path, kind, details);
-            return output
-                .write(|out| writeln!(out, "{summary}").map_err(|error| Failure::writing("the summary", &error)));
+            return output.put(|out| writeln!(out, "{summary}"));
         }
     };
     output.write(|out| {

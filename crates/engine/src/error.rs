@@ -134,6 +134,31 @@ pub enum EngineError {
         /// What is wrong with it.
         why: String,
     },
+    /// Not a list of seeds.
+    #[error("'{text}' {why}")]
+    Seeds {
+        /// What was read, its beginning.
+        text: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// Not a shard of a survey.
+    #[error("'{text}' {why}")]
+    Shard {
+        /// What was read, its beginning.
+        text: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// Not the first line of a survey's file.
+    #[error("{why}")]
+    Header {
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A survey without knights.
+    #[error("0 tries a start: nobody would ride")]
+    NoKnights,
     /// More knights than a squad has numbers for, or more starts than a list of them has room for.
     #[error("{starts} starts with {tries} knights each are too many: at most {most} starts and {} knights", u32::MAX)]
     Crowd {
@@ -183,6 +208,12 @@ impl EngineError {
             Self::Rule(error) => error.hint(),
             Self::NoStart { .. } => "give at least one square to begin on".into(),
             Self::Boards { .. } => "write sizes as 8, 6x10, 5..=100 or 10..=100:10, with commas between them".into(),
+            Self::Seeds { .. } => {
+                "write numbers as 0,7 or 0..=9, with commas between them; --tries throws the dice more often by one seed".into()
+            }
+            Self::Shard { .. } => "write I/N, as in 0/4 for the first of four".into(),
+            Self::Header { .. } => "give a CSV file that `courser survey -o` has written".into(),
+            Self::NoKnights => "let at least one ride from each start".into(),
             Self::Crowd { .. } => "choose fewer starts or fewer tries, or another seed for the rest".into(),
             Self::BatchBoard { .. } => "choose a smaller board".into(),
             Self::Kernel { .. } | Self::KnightOnly { .. } => {
@@ -215,6 +246,10 @@ impl EngineError {
                 | Self::NoStart { .. }
                 | Self::BatchBoard { .. }
                 | Self::Boards { .. }
+                | Self::Seeds { .. }
+                | Self::Shard { .. }
+                | Self::Header { .. }
+                | Self::NoKnights
                 | Self::Crowd { .. }
                 | Self::Kernel { .. }
                 | Self::KnightOnly { .. }

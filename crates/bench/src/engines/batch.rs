@@ -14,8 +14,6 @@ use crate::BenchError;
 
 #[cfg(feature = "gpu")]
 use courser_engine::batch::{Card, GpuBatch};
-#[cfg(feature = "gpu")]
-use courser_gpu::Device;
 
 /// The most moves of a run: even a card that is a thousand times a CPU core is done with these in a second.
 const MOST_MOVES: u64 = 1 << 34;
@@ -77,73 +75,27 @@ impl Knights {
     }
 }
 
-pub(super) struct OnCpu<'pool> {
+/// A device on which knights ride.
+pub(super) trait Device {
+    /// Makes a batch of the plan, to ride from now on.
+    fn set(&mut self, plan: Plan) -> Result<(), BenchError>;
+
+    /// Lets all ride once.
+    fn ride(&mut self) -> Result<Tally, BenchError>;
+
+    /// The same by the device's own clock, if it has one.
+    fn on_card(&mut self) -> Result<Option<Duration>, BenchError> {
+        Ok(None)
+    }
+}
+
+/// Knights on a device.
+pub(super) struct BatchOn<D> {
     knights: Knights,
-    pool: &'pool ThreadPool,
+    device: D,
 }
 
-impl<'pool> OnCpu<'pool> {
-    pub(super) fn new(board: &Board, pool: &'pool ThreadPool) -> Result<Self, BenchError> {
-        Ok(Self { knights: Knights::new(board)?, pool })
-    }
-}
-
-impl Engine for OnCpu<'_> {
-    fn visits(&self) -> u64 {
-        self.knights.visits()
-    }
-
-    fn tour(&self) -> u64 {
-        self.knights.board.playable()
-    }
-
-    fn fit(&mut self, aim: Duration) -> Result<(), BenchError> {
-        while {
-            let took = self.run(1)?.compute;
-            self.knights.more(took, aim)
-        } {}
-        Ok(())
-    }
-
-    fn run(&mut self, repeat: u32) -> Result<Times, BenchError> {
-        let mut batch = CpuBatch::new(self.knights.plan()?);
-        let mut times = Times::default();
-        for _ in 0..repeat {
-            let (tallies, took) = timed(|| self.pool.install(|| batch.tallies(&mut |_| {})));
-            self.knights.last = tallies?[0];
-            times.compute += took;
-        }
-        Ok(times)
-    }
-
-    fn check(&mut self) -> Result<(), BenchError> {
-        self.knights.check()
-    }
-}
-
-#[cfg(feature = "gpu")]
-pub(super) struct OnCard<'device> {
-    knights: Knights,
-    device: &'device Device,
-    card: &'device Card<'device>,
-    batch: GpuBatch<'device>,
-}
-
-#[cfg(feature = "gpu")]
-impl<'device> OnCard<'device> {
-    pub(super) fn new(
-        board: &Board,
-        device: &'device Device,
-        card: &'device Card<'device>,
-    ) -> Result<Self, BenchError> {
-        let knights = Knights::new(board)?;
-        let batch = GpuBatch::new(card, knights.plan()?)?;
-        Ok(Self { knights, device, card, batch })
-    }
-}
-
-#[cfg(feature = "gpu")]
-impl Engine for OnCard<'_> {
+impl<D: Device> Engine for BatchOn<D> {
     fn visits(&self) -> u64 {
         self.knights.visits()
     }
@@ -154,7 +106,7 @@ impl Engine for OnCard<'_> {
 
     fn fit(&mut self, aim: Duration) -> Result<(), BenchError> {
         loop {
-            // The first runs find the card's pace.
+            // The fastest of three: one alone may have been held up, and the first runs find a card's pace.
             let mut took = Duration::MAX;
             for _ in 0..3 {
                 took = took.min(self.run(1)?.compute);
@@ -162,16 +114,16 @@ impl Engine for OnCard<'_> {
             if !self.knights.more(took, aim) {
                 return Ok(());
             }
-            self.batch = GpuBatch::new(self.card, self.knights.plan()?)?;
+            self.device.set(self.knights.plan()?)?;
         }
     }
 
-    /// What the card tells is one tally: its read-back is a part of compute.
+    /// What comes back is one tally: on a card its read-back is a part of compute.
     fn run(&mut self, repeat: u32) -> Result<Times, BenchError> {
         let mut times = Times::default();
         for _ in 0..repeat {
-            let (tallies, took) = timed(|| self.batch.tallies(&mut |_| {}));
-            self.knights.last = tallies?[0];
+            let (tally, took) = timed(|| self.device.ride());
+            self.knights.last = tally?;
             times.compute += took;
         }
         Ok(times)
@@ -179,6 +131,68 @@ impl Engine for OnCard<'_> {
 
     fn check(&mut self) -> Result<(), BenchError> {
         self.knights.check()
+    }
+
+    fn on_card(&mut self) -> Result<Option<Duration>, BenchError> {
+        self.device.on_card()
+    }
+}
+
+/// Threads of the CPU.
+pub(super) struct Cpu<'pool> {
+    pool: &'pool ThreadPool,
+    batch: CpuBatch,
+}
+
+impl<'pool> BatchOn<Cpu<'pool>> {
+    pub(super) fn cpu(board: &Board, pool: &'pool ThreadPool) -> Result<Self, BenchError> {
+        let knights = Knights::new(board)?;
+        let batch = CpuBatch::new(knights.plan()?);
+        Ok(Self { knights, device: Cpu { pool, batch } })
+    }
+}
+
+impl Device for Cpu<'_> {
+    fn set(&mut self, plan: Plan) -> Result<(), BenchError> {
+        self.batch = CpuBatch::new(plan);
+        Ok(())
+    }
+
+    fn ride(&mut self) -> Result<Tally, BenchError> {
+        Ok(self.pool.install(|| self.batch.tallies(&mut |_| {}))?[0])
+    }
+}
+
+/// A card.
+#[cfg(feature = "gpu")]
+pub(super) struct Gpu<'device> {
+    device: &'device courser_gpu::Device,
+    card: &'device Card<'device>,
+    batch: GpuBatch<'device>,
+}
+
+#[cfg(feature = "gpu")]
+impl<'device> BatchOn<Gpu<'device>> {
+    pub(super) fn card(
+        board: &Board,
+        device: &'device courser_gpu::Device,
+        card: &'device Card<'device>,
+    ) -> Result<Self, BenchError> {
+        let knights = Knights::new(board)?;
+        let batch = GpuBatch::new(card, knights.plan()?)?;
+        Ok(Self { knights, device: Gpu { device, card, batch } })
+    }
+}
+
+#[cfg(feature = "gpu")]
+impl Device for Gpu<'_> {
+    fn set(&mut self, plan: Plan) -> Result<(), BenchError> {
+        self.batch = GpuBatch::new(self.card, plan)?;
+        Ok(())
+    }
+
+    fn ride(&mut self) -> Result<Tally, BenchError> {
+        Ok(self.batch.tallies(&mut |_| {})?[0])
     }
 
     fn on_card(&mut self) -> Result<Option<Duration>, BenchError> {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use courser_board::{Board, MoveOrder, Path};
-use courser_engine::cycle::{CpuCycle, Cycle, Schedule, Setup, order_of};
+use courser_engine::cycle::{CpuCycle, Cycle, PASSES, Schedule, Setup, order_of};
 use courser_solve::warnsdorff::{Rule, run};
 
 use super::{Engine, Times, good_start, timed};
@@ -13,7 +13,7 @@ use crate::BenchError;
 use courser_engine::cycle::GpuCycle;
 
 /// Passes of a move.
-const A_MOVE: u64 = 3;
+const A_MOVE: u64 = PASSES.len() as u64;
 
 /// Squares that the knight is on before the clock starts: his first move is decided by passes over the whole
 /// board on every schedule, and would weigh on a run that is short.

@@ -11,21 +11,22 @@ use courser_board::{Board, Square};
 use courser_engine::survey::Starts;
 use courser_solve::warnsdorff::{Rule, run};
 
-use crate::{BenchError, Method, Place};
+use crate::places::Place;
+use crate::{BenchError, Method};
 
 /// The parts of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Times {
+pub(crate) struct Times {
     /// What comes before: memory, plans, a state on the card.
-    pub upload: Duration,
+    pub(crate) upload: Duration,
     /// The work.
-    pub compute: Duration,
+    pub(crate) compute: Duration,
     /// Bringing the answer to the host.
-    pub read_back: Duration,
+    pub(crate) read_back: Duration,
 }
 
 /// One way of making tours on one device and board.
-pub trait Engine {
+pub(crate) trait Engine {
     /// Squares visited in one repetition.
     fn visits(&self) -> u64;
 
@@ -73,8 +74,8 @@ pub(crate) fn engine<'a, 'device>(
         (Method::Cycle(_) | Method::Warnsdorff, Place::Cpu(pool)) if pool.current_num_threads() > 1 => None,
         (Method::Cycle(schedule), Place::Cpu(_)) => Some(Box::new(cycle::CycleOn::cpu(board, schedule)?)),
         (Method::Warnsdorff, Place::Cpu(_)) => Some(Box::new(warnsdorff::Warnsdorff::new(board)?)),
-        (Method::Batch, Place::Cpu(pool)) => Some(Box::new(batch::OnCpu::new(board, pool)?)),
-        (Method::Mosaic, Place::Cpu(pool)) => Some(Box::new(mosaic::OnCpu::new(board, pool)?)),
+        (Method::Batch, Place::Cpu(pool)) => Some(Box::new(batch::BatchOn::cpu(board, pool)?)),
+        (Method::Mosaic, Place::Cpu(pool)) => Some(Box::new(mosaic::MosaicOn::cpu(board, pool)?)),
         #[cfg(feature = "gpu")]
         (Method::Cycle(schedule), Place::Card { device, .. }) => {
             Some(Box::new(cycle::CycleOn::card(board, schedule, device)?))
@@ -82,10 +83,12 @@ pub(crate) fn engine<'a, 'device>(
         #[cfg(feature = "gpu")]
         (Method::Warnsdorff, Place::Card { .. }) => None,
         #[cfg(feature = "gpu")]
-        (Method::Batch, Place::Card { device, batch, .. }) => Some(Box::new(batch::OnCard::new(board, device, batch)?)),
+        (Method::Batch, Place::Card { device, batch, .. }) => {
+            Some(Box::new(batch::BatchOn::card(board, device, batch)?))
+        }
         #[cfg(feature = "gpu")]
         (Method::Mosaic, Place::Card { device, mosaic, .. }) => {
-            Some(Box::new(mosaic::OnCard::new(board, Place::passes(device, mosaic)?)?))
+            Some(Box::new(mosaic::MosaicOn::card(board, Place::passes(device, mosaic)?)?))
         }
         #[cfg(not(feature = "gpu"))]
         (_, Place::Nowhere(never, _)) => match *never {},

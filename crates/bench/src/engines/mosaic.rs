@@ -1,5 +1,7 @@
 //! The mosaic: every square finds its own place. Closed where the board allows it.
 
+use std::time::Duration;
+
 use courser_board::Board;
 use courser_solve::mosaic::{Plan, proof};
 use rayon::ThreadPool;
@@ -9,8 +11,6 @@ use crate::BenchError;
 
 #[cfg(feature = "gpu")]
 use courser_engine::mosaic::{Clock, GpuMosaic, Passes};
-#[cfg(feature = "gpu")]
-use std::time::Duration;
 
 /// Boards of more squares than this are numbered on a card and proven there, and not read back.
 #[cfg(feature = "gpu")]
@@ -21,24 +21,34 @@ fn plan(board: &Board) -> Result<Plan, BenchError> {
     Plan::new(board, closed, None, None, None).map_err(|error| BenchError::Differs(error.to_string()))
 }
 
-fn prove(plan: &Plan, visits: &[u32]) -> Result<(), BenchError> {
-    proof::prove(plan.rows, plan.cols, plan.closed, visits).map_err(|fault| BenchError::Differs(fault.to_string()))
-}
+/// A device that numbers the squares.
+pub(super) trait Device {
+    /// Numbers them all once. If `visits` has no room they are proven there, and not read back.
+    fn number(&mut self, plan: &Plan, visits: &mut [u32], times: &mut Times) -> Result<(), BenchError>;
 
-pub(super) struct OnCpu<'pool> {
-    board: Board,
-    plan: Plan,
-    visits: Vec<u32>,
-    pool: &'pool ThreadPool,
-}
-
-impl<'pool> OnCpu<'pool> {
-    pub(super) fn new(board: &Board, pool: &'pool ThreadPool) -> Result<Self, BenchError> {
-        Ok(Self { board: board.clone(), plan: plan(board)?, visits: vec![0; board.cells() as usize], pool })
+    /// Compute of the last run by the device's own clock, if it has one.
+    fn on_card(&self) -> Option<Duration> {
+        None
     }
 }
 
-impl Engine for OnCpu<'_> {
+/// The mosaic on a device.
+pub(super) struct MosaicOn<D> {
+    board: Board,
+    plan: Plan,
+    visits: Vec<u32>,
+    device: D,
+}
+
+impl<D> MosaicOn<D> {
+    /// Reads up to `most` squares back.
+    fn new(board: &Board, most: u64, device: D) -> Result<Self, BenchError> {
+        let squares = if board.cells() <= most { board.cells() } else { 0 };
+        Ok(Self { board: board.clone(), plan: plan(board)?, visits: vec![0; squares as usize], device })
+    }
+}
+
+impl<D: Device> Engine for MosaicOn<D> {
     fn visits(&self) -> u64 {
         self.board.cells()
     }
@@ -53,71 +63,72 @@ impl Engine for OnCpu<'_> {
             let (made, took) = timed(|| plan(&self.board));
             self.plan = made?;
             times.upload += took;
-            let ((), took) = timed(|| self.pool.install(|| self.plan.fill(&mut self.visits)));
-            times.compute += took;
+            self.device.number(&self.plan, &mut self.visits, &mut times)?;
         }
         Ok(times)
     }
 
     fn check(&mut self) -> Result<(), BenchError> {
-        prove(&self.plan, &self.visits)
-    }
-}
-
-#[cfg(feature = "gpu")]
-pub(super) struct OnCard<'passes, 'device> {
-    board: Board,
-    passes: &'passes Passes<'device>,
-    plan: Plan,
-    visits: Vec<u32>,
-    clock: Clock,
-    last: Duration,
-}
-
-#[cfg(feature = "gpu")]
-impl<'passes, 'device> OnCard<'passes, 'device> {
-    pub(super) fn new(board: &Board, passes: &'passes Passes<'device>) -> Result<Self, BenchError> {
-        let visits = if board.cells() <= MOST_READ { vec![0; board.cells() as usize] } else { Vec::new() };
-        let plan = plan(board)?;
-        Ok(Self { board: board.clone(), passes, plan, visits, clock: Clock::Host, last: Duration::ZERO })
-    }
-}
-
-#[cfg(feature = "gpu")]
-impl Engine for OnCard<'_, '_> {
-    fn visits(&self) -> u64 {
-        self.board.cells()
-    }
-
-    fn tour(&self) -> u64 {
-        self.board.cells()
-    }
-
-    /// The parts come from the engine's own report, since on a card they go on side by side; the card's check
-    /// is in none of them.
-    fn run(&mut self, repeat: u32) -> Result<Times, BenchError> {
-        let mut times = Times::default();
-        for _ in 0..repeat {
-            let (card, took) = timed(|| {
-                self.plan = plan(&self.board)?;
-                Ok::<_, BenchError>(GpuMosaic::new(self.passes, &self.plan)?)
-            });
-            times.upload += took;
-            let mut card = card?;
-            let report = if self.visits.is_empty() { card.prove(&mut |_| {})? } else { card.fill(&mut self.visits)? };
-            (self.clock, self.last) = (report.clock, report.compute);
-            times.compute += report.compute;
-            times.read_back += report.read_back;
+        // What was not read back was proven where it is.
+        if self.visits.is_empty() {
+            return Ok(());
         }
-        Ok(times)
-    }
-
-    fn check(&mut self) -> Result<(), BenchError> {
-        // What was not read back was proven on the card.
-        if self.visits.is_empty() { Ok(()) } else { prove(&self.plan, &self.visits) }
+        let Plan { rows, cols, closed, .. } = self.plan;
+        proof::prove(rows, cols, closed, &self.visits).map_err(|fault| BenchError::Differs(fault.to_string()))
     }
 
     fn on_card(&mut self) -> Result<Option<Duration>, BenchError> {
-        Ok((self.clock == Clock::Card).then_some(self.last))
+        Ok(self.device.on_card())
+    }
+}
+
+/// Threads of the CPU.
+pub(super) struct Cpu<'pool>(&'pool ThreadPool);
+
+impl<'pool> MosaicOn<Cpu<'pool>> {
+    pub(super) fn cpu(board: &Board, pool: &'pool ThreadPool) -> Result<Self, BenchError> {
+        Self::new(board, u64::MAX, Cpu(pool))
+    }
+}
+
+impl Device for Cpu<'_> {
+    fn number(&mut self, plan: &Plan, visits: &mut [u32], times: &mut Times) -> Result<(), BenchError> {
+        let ((), took) = timed(|| self.0.install(|| plan.fill(visits)));
+        times.compute += took;
+        Ok(())
+    }
+}
+
+/// A card.
+#[cfg(feature = "gpu")]
+pub(super) struct Gpu<'passes, 'device> {
+    passes: &'passes Passes<'device>,
+    spent: Option<Duration>,
+}
+
+#[cfg(feature = "gpu")]
+impl<'passes, 'device> MosaicOn<Gpu<'passes, 'device>> {
+    pub(super) fn card(board: &Board, passes: &'passes Passes<'device>) -> Result<Self, BenchError> {
+        Self::new(board, MOST_READ, Gpu { passes, spent: None })
+    }
+}
+
+#[cfg(feature = "gpu")]
+impl Device for Gpu<'_, '_> {
+    /// The parts come from the engine's own report, since on a card they go on side by side; the card's check
+    /// is in none of them.
+    fn number(&mut self, plan: &Plan, visits: &mut [u32], times: &mut Times) -> Result<(), BenchError> {
+        let (card, took) = timed(|| GpuMosaic::new(self.passes, plan));
+        times.upload += took;
+        let mut card = card?;
+        let report = if visits.is_empty() { card.prove(&mut |_| {})? } else { card.fill(visits)? };
+        self.spent = (report.clock == Clock::Card).then_some(report.compute);
+        times.compute += report.compute;
+        times.read_back += report.read_back;
+        Ok(())
+    }
+
+    fn on_card(&self) -> Option<Duration> {
+        self.spent
     }
 }

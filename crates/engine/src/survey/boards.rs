@@ -5,7 +5,11 @@ use std::str::FromStr;
 
 use courser_board::Board;
 
+use super::shorten;
 use crate::EngineError;
+
+/// More boards than this are a slip of the keyboard.
+const MOST: u64 = 1 << 20;
 
 /// Boards without holes, by size: as text `8`, `6x10`, `5..=100`, `5..101`, `10..=100:10`, `3x4..=40`,
 /// and lists of these with commas.
@@ -68,15 +72,18 @@ impl FromStr for Boards {
 
     fn from_str(text: &str) -> Result<Self, EngineError> {
         let spans: Result<Vec<Span>, EngineError> = text.split(',').map(|part| span(part.trim())).collect();
-        Ok(Self { spans: spans? })
+        let boards = Self { spans: spans? };
+        match boards.count() {
+            0..=MOST => Ok(boards),
+            many => {
+                Err(EngineError::Boards { text: shorten(text), why: format!("names {many} boards, more than {MOST}") })
+            }
+        }
     }
 }
 
 fn span(text: &str) -> Result<Span, EngineError> {
-    let wrong = |why: &str| EngineError::Boards {
-        text: text.chars().take(40).flat_map(char::escape_debug).collect(),
-        why: why.to_owned(),
-    };
+    let wrong = |why: &str| EngineError::Boards { text: shorten(text), why: why.to_owned() };
     let number = |text: &str| {
         let text = text.trim();
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -151,9 +158,24 @@ mod tests {
 
     #[test]
     fn what_is_no_list_of_boards_is_refused() {
-        for text in
-            ["", "x", "8,", "5..=", "..5", "9..=5", "5..5", "5..0", "8:0", "0", "-3", "5..=99999999999", "8x", "1e3"]
-        {
+        for text in [
+            "",
+            "x",
+            "8,",
+            "5..=",
+            "..5",
+            "9..=5",
+            "5..5",
+            "5..0",
+            "8:0",
+            "0",
+            "-3",
+            "5..=99999999999",
+            "8x",
+            "1e3",
+            "1..=1048577",
+            "1..=1048576,8",
+        ] {
             let error = text.parse::<Boards>().unwrap_err();
             assert!(error.is_input() && !error.hint().is_empty(), "{text}: {error}");
         }

@@ -10,7 +10,7 @@
 //!
 //! ```
 //! use courser_engine::batch::{Batch, CpuBatch, Plan, Tally};
-//! use courser_engine::survey::{Starts, Survey};
+//! use courser_engine::survey::{Combination, Starts, Survey};
 //! use courser_solve::warnsdorff::Rule;
 //!
 //! let survey = Survey::new("5..=8".parse().unwrap(), vec![Rule::Warnsdorff, Rule::Roth]);
@@ -22,18 +22,20 @@
 //! let mut complete = Vec::new();
 //! for board in survey.boards.each() {
 //!     let combinations = survey.combinations(&board).unwrap();
-//!     let mut told = |_, tally: Tally| {
+//!     let mut told = |_: &Combination, tally: Tally| {
 //!         complete.push((tally.complete, tally.tries));
 //!         Ok::<(), courser_engine::EngineError>(())
 //!     };
-//!     survey.ride(&on_cpu, &board, &combinations, &mut |_| {}, &mut told).unwrap();
+//!     survey.ride(&on_cpu, &board, combinations.iter(), &mut |_| {}, &mut told).unwrap();
 //! }
 //! assert_eq!(complete.len(), 8);
 //! assert_eq!(complete[7], (16, 16), "Roth's rule tours the chessboard from anywhere");
 //! ```
 
 mod boards;
+mod header;
 mod ride;
+mod seeds;
 mod starts;
 
 use std::sync::Arc;
@@ -45,6 +47,8 @@ use crate::EngineError;
 use crate::batch::{Plan, Squad};
 
 pub use boards::Boards;
+pub use header::{Header, Shard};
+pub use seeds::Seeds;
 pub use starts::Starts;
 
 /// The most squares of a board on which knights begin.
@@ -66,7 +70,7 @@ pub struct Survey {
     /// The move orders.
     pub orders: Vec<MoveOrder>,
     /// The seeds.
-    pub seeds: Vec<u64>,
+    pub seeds: Seeds,
     /// Knights a start; they differ in their dice only.
     pub tries: u32,
 }
@@ -103,12 +107,34 @@ impl Survey {
             by_start: false,
             rules,
             orders: vec![MoveOrder::default()],
-            seeds: vec![0],
+            seeds: Seeds::default(),
             tries: 1,
         }
     }
 
-    /// The combinations of one board, in the survey's order.
+    /// Whether the knights can ride: every board has its starts, and no combination is a crowd. Lists none.
+    ///
+    /// # Errors
+    /// Those of [`Survey::combinations`], and [`EngineError::NoKnights`] if there are none.
+    pub fn check(&self) -> Result<(), EngineError> {
+        if self.tries == 0 {
+            return Err(EngineError::NoKnights);
+        }
+        self.boards_with_leaper().try_for_each(|board| self.check_on(&board))
+    }
+
+    fn check_on(&self, board: &Board) -> Result<(), EngineError> {
+        // A board that no batch rides on has no starts to be listed.
+        Plan::new(board.clone(), Vec::new())?;
+        let count = self.starts.count(board);
+        if count > MAX_STARTS || count * u64::from(self.tries) > u32::MAX.into() {
+            return Err(EngineError::Crowd { starts: count, most: MAX_STARTS, tries: self.tries });
+        }
+        self.starts.check(board)
+    }
+
+    /// The combinations of one board, in the survey's order: each is made when it is asked for, since there
+    /// may be more than memory holds.
     ///
     /// A rule that can begin on some of the starts only, as `squirrel-cull` in its corner, begins
     /// on these; where it cannot begin at all it has no combination.
@@ -117,49 +143,39 @@ impl Survey {
     /// [`EngineError::BatchBoard`] if the board is too large for a batch, [`EngineError::Start`] if it has no
     /// such start, [`EngineError::Crowd`] if a combination has 2³² knights or more, or begins on more than
     /// [`MAX_STARTS`] squares.
-    pub fn combinations(&self, board: &Board) -> Result<Vec<Combination>, EngineError> {
-        // A board that no batch rides on has no starts to be listed.
-        Plan::new(board.clone(), Vec::new())?;
-        let count = self.starts.count(board);
-        if count > MAX_STARTS || count * u64::from(self.tries) > u32::MAX.into() {
-            return Err(EngineError::Crowd { starts: count, most: MAX_STARTS, tries: self.tries });
-        }
-        let everyone = self.starts.of(board)?;
-        let mut all = Vec::new();
-        for &rule in &self.rules {
-            let starts = possible(rule, board, &self.starts, &everyone);
-            // One start each, or all in one; no start, no combination.
-            let groups: Vec<Arc<[Square]>> = match starts.len() {
-                0 => Vec::new(),
-                _ if self.by_start => starts.iter().map(|&start| Arc::from([start])).collect(),
-                _ => vec![starts],
-            };
-            for &order in &self.orders {
-                for &seed in &self.seeds {
-                    for starts in &groups {
-                        // No more than of everyone, which was looked at.
-                        let knights = starts.len() as u32 * self.tries;
-                        all.push(Combination { rule, order, seed, starts: Arc::clone(starts), knights });
-                    }
-                }
-            }
-        }
-        Ok(all)
+    pub fn combinations(&self, board: &Board) -> Result<Combinations<'_>, EngineError> {
+        self.check_on(board)?;
+        let corner = if corner_begins(board, &self.starts) { vec![Square::new(0, 0)] } else { Vec::new() };
+        Ok(Combinations { survey: self, everyone: self.starts.of(board)?, corner: corner.into() })
     }
 
     /// How many combinations there are on all boards.
     pub fn rows(&self) -> u64 {
-        let each = self.orders.len() as u64 * self.seeds.len() as u64;
-        let of_board = |board: Board| {
-            let all = self.starts.count(&board);
-            let of_rule = |&rule: &Rule| {
-                let starts =
-                    if rule == Rule::SquirrelCull { u64::from(corner_begins(&board, &self.starts)) } else { all };
-                if self.by_start { starts } else { starts.min(1) }
-            };
-            self.rules.iter().map(of_rule).sum::<u64>() * each
-        };
-        self.boards_with_leaper().map(of_board).sum()
+        self.blocks().map(|block| block.rows).fold(0, u64::saturating_add)
+    }
+
+    /// How many of them are on one board.
+    pub fn rows_on(&self, board: &Board) -> u64 {
+        self.blocks_on(board).map(|block| block.rows).fold(0, u64::saturating_add)
+    }
+
+    /// The combinations of all boards as they are counted, without a list of them.
+    fn blocks(&self) -> impl Iterator<Item = Block> {
+        self.boards_with_leaper().flat_map(|board| self.blocks_on(&board))
+    }
+
+    fn blocks_on(&self, board: &Board) -> impl Iterator<Item = Block> + use<'_> {
+        let riders = self.orders.len() as u64 * self.seeds.as_slice().len() as u64;
+        let everyone = self.starts.count(board);
+        let corner = u64::from(corner_begins(board, &self.starts));
+        let moves = u64::from(self.tries).saturating_mul(board.playable());
+        self.rules.iter().map(move |&rule| {
+            let starts = if rule == Rule::SquirrelCull { corner } else { everyone };
+            match self.by_start {
+                true => Block { rows: riders.saturating_mul(starts), moves },
+                false => Block { rows: riders * starts.min(1), moves: moves.saturating_mul(starts) },
+            }
+        })
     }
 
     /// The boards, for the piece asked for.
@@ -168,13 +184,52 @@ impl Survey {
     }
 }
 
-/// The starts on which a rule can begin.
-fn possible(rule: Rule, board: &Board, starts: &Starts, everyone: &Arc<[Square]>) -> Arc<[Square]> {
-    match rule {
-        Rule::SquirrelCull if corner_begins(board, starts) => Arc::from([Square::new(0, 0)]),
-        Rule::SquirrelCull => Arc::from([]),
-        _ => Arc::clone(everyone),
+/// The combinations of one board, by their places in its list.
+#[derive(Debug)]
+pub struct Combinations<'survey> {
+    survey: &'survey Survey,
+    everyone: Arc<[Square]>,
+    /// Where Squirrel and Cull's knight begins: in the corner, or nowhere.
+    corner: Arc<[Square]>,
+}
+
+impl Combinations<'_> {
+    /// All of them, in order.
+    pub fn iter(&self) -> impl Iterator<Item = Combination> {
+        (0..).map_while(|place| self.at(place))
     }
+
+    /// The one at a place, from 0; none beyond the last.
+    pub fn at(&self, place: u64) -> Option<Combination> {
+        let Survey { by_start, rules, orders, seeds, tries, .. } = self.survey;
+        let seeds = seeds.as_slice();
+        let mut place = place;
+        for &rule in rules {
+            let starts = if rule == Rule::SquirrelCull { &self.corner } else { &self.everyone };
+            let groups = if *by_start { starts.len() } else { starts.len().min(1) };
+            let rows = groups as u64 * seeds.len() as u64 * orders.len() as u64;
+            if place >= rows {
+                place -= rows;
+                continue;
+            }
+            // A list of starts, of seeds and of orders has places of `usize`.
+            let (group, rider) = ((place % groups as u64) as usize, place / groups as u64);
+            let (seed, order) = ((rider % seeds.len() as u64) as usize, (rider / seeds.len() as u64) as usize);
+            let starts = if *by_start { Arc::from([starts[group]]) } else { Arc::clone(starts) };
+            // No more than of everyone, who were looked at.
+            let knights = starts.len() as u32 * tries;
+            return Some(Combination { rule, order: orders[order], seed: seeds[seed], starts, knights });
+        }
+        None
+    }
+}
+
+/// The combinations of a board and a rule.
+struct Block {
+    /// How many they are.
+    rows: u64,
+    /// The moves of each at most.
+    moves: u64,
 }
 
 /// Whether Squirrel and Cull's knight can begin: he needs his corner, which is among all squares and
@@ -182,4 +237,9 @@ fn possible(rule: Rule, board: &Board, starts: &Starts, everyone: &Arc<[Square]>
 fn corner_begins(board: &Board, starts: &Starts) -> bool {
     let corner = Square::new(0, 0);
     warnsdorff::legs(board, corner).is_ok() && starts.may_be(board, corner)
+}
+
+/// What was read, cut to a length that an error message can hold, with control characters escaped.
+fn shorten(text: &str) -> String {
+    text.chars().take(40).flat_map(char::escape_debug).collect()
 }

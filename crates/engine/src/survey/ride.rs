@@ -10,11 +10,14 @@ use crate::batch::{Batch, Plan, Tally};
 /// survey is cut off, and what a card has side by side.
 const STRETCH: u64 = 1 << 26;
 
+/// As many combinations are in memory at once.
+const IN_MEMORY: usize = 1 << 16;
+
 impl Survey {
-    /// Lets the knights of `combinations`, all on `board`, ride in the batch that `batch` makes of their plan.
+    /// Lets the knights of `combinations`, all on `board`, ride in the batches that `batch` makes of their plans.
     ///
-    /// `told` gets the tally of each with its place in the list, in order and as soon as it is there;
-    /// `progress` the moves that were made at most since it was told last.
+    /// `told` gets each with its tally, in order and as soon as it is there; `progress` gets the moves that
+    /// were made at most since it was called last.
     ///
     /// # Errors
     /// [`EngineError`] if they cannot ride there or the device fails, and the error of `told`.
@@ -22,31 +25,48 @@ impl Survey {
         &self,
         batch: &dyn Fn(Plan) -> Result<Box<dyn Batch + 'device>, EngineError>,
         board: &Board,
-        combinations: &[Combination],
+        combinations: impl IntoIterator<Item = Combination>,
         progress: &mut dyn FnMut(u64),
-        told: &mut dyn FnMut(usize, Tally) -> Result<(), E>,
+        told: &mut dyn FnMut(&Combination, Tally) -> Result<(), E>,
     ) -> Result<(), E> {
-        let plan = Plan::new(board.clone(), combinations.iter().map(Combination::squad).collect())?;
-        let mut batch = batch(plan)?;
-        let moves = board.playable();
-        let mut at = 0;
-        while at < combinations.len() {
-            let first = batch.plan().first_of(at);
-            let mut to = at + 1;
-            while to < combinations.len() && (batch.plan().first_of(to + 1) - first) * moves <= STRETCH {
-                to += 1;
+        let mut left = combinations.into_iter();
+        loop {
+            let some: Vec<Combination> = left.by_ref().take(IN_MEMORY).collect();
+            if some.is_empty() {
+                return Ok(());
             }
-            let end = batch.plan().first_of(to);
-            let mut before = 0;
-            let tallies = batch.tallies_of(first..end, &mut |ridden| {
-                progress((ridden - before) * moves);
-                before = ridden;
-            })?;
-            for (number, tally) in tallies.into_iter().enumerate().take(to).skip(at) {
-                told(number, tally)?;
-            }
-            at = to;
+            let plan = Plan::new(board.clone(), some.iter().map(Combination::squad).collect())?;
+            ride(&mut *batch(plan)?, board, &some, progress, told)?;
         }
-        Ok(())
     }
+}
+
+/// Lets all combinations of a batch ride, some at a time.
+fn ride<E: From<EngineError>>(
+    batch: &mut dyn Batch,
+    board: &Board,
+    combinations: &[Combination],
+    progress: &mut dyn FnMut(u64),
+    told: &mut dyn FnMut(&Combination, Tally) -> Result<(), E>,
+) -> Result<(), E> {
+    let moves = board.playable();
+    let mut at = 0;
+    while at < combinations.len() {
+        let first = batch.plan().first_of(at);
+        let mut to = at + 1;
+        while to < combinations.len() && (batch.plan().first_of(to + 1) - first) * moves <= STRETCH {
+            to += 1;
+        }
+        let end = batch.plan().first_of(to);
+        let mut before = 0;
+        let tallies = batch.tallies_of(first..end, &mut |ridden| {
+            progress((ridden - before) * moves);
+            before = ridden;
+        })?;
+        for (combination, tally) in combinations[at..to].iter().zip(tallies.into_iter().skip(at)) {
+            told(combination, tally)?;
+        }
+        at = to;
+    }
+    Ok(())
 }

@@ -51,11 +51,16 @@ impl Starts {
                 };
                 (0..pieces).map(|piece| possible.at(chosen(piece))).collect()
             }
-            Self::Named(names) => {
-                let squares: Result<Vec<Square>, _> = names.iter().map(|name| board.square(name)).collect();
-                squares?.into()
-            }
+            Self::Named(names) => named(names, board)?,
         })
+    }
+
+    /// Whether the board has all that are named.
+    pub(super) fn check(&self, board: &Board) -> Result<(), EngineError> {
+        match self {
+            Self::All | Self::Spread(_) => Ok(()),
+            Self::Named(names) => named(names, board).map(|_| ()),
+        }
     }
 
     /// How many there are on a board.
@@ -75,6 +80,10 @@ impl Starts {
             Self::Named(names) => names.iter().any(|name| board.square(name).is_ok_and(|named| named == square)),
         }
     }
+}
+
+fn named(names: &[String], board: &Board) -> Result<Arc<[Square]>, EngineError> {
+    names.iter().map(|name| Ok(board.square(name)?)).collect()
 }
 
 impl fmt::Display for Starts {

@@ -1,0 +1,248 @@
+//! The first line of a survey's file: everything that was asked, so that a file can be continued, merged and checked.
+
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+use super::{Starts, Survey, shorten};
+use crate::EngineError;
+
+/// What a survey's file begins with.
+const MARK: &str = "# courser survey: ";
+
+/// One machine's share of a survey's rows: every `of`-th from row `index` on. Written `index/of`; `index` is
+/// less than `of`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// This machine, from 0.
+    pub index: u64,
+    /// All machines.
+    pub of: u64,
+}
+
+impl Shard {
+    /// The only shard of a survey that is not shared: all of its rows.
+    pub const WHOLE: Self = Self { index: 0, of: 1 };
+
+    /// How many of the survey's first `place` rows are this machine's.
+    pub const fn rows_before(self, place: u64) -> u64 {
+        place.saturating_sub(self.index).div_ceil(self.of)
+    }
+
+    /// Which of the survey's rows in `places` are this machine's, without its first `known`.
+    pub fn rows_in(self, places: Range<u64>, known: u64) -> impl Iterator<Item = u64> {
+        (self.rows_before(places.start).max(known)..self.rows_before(places.end))
+            .map(move |row| self.index + row * self.of)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = EngineError;
+
+    fn from_str(text: &str) -> Result<Self, EngineError> {
+        let parts =
+            text.split_once('/').and_then(|(index, of)| Some((index.trim().parse().ok()?, of.trim().parse().ok()?)));
+        let why = match parts {
+            Some((index, of)) if index < of => return Ok(Self { index, of }),
+            Some((_, of)) if of > 0 => format!("is none of {of} shards: the first is 0/{of}, the last {}/{of}", of - 1),
+            _ => "is no shard".into(),
+        };
+        Err(EngineError::Shard { text: shorten(text), why })
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index, self.of)
+    }
+}
+
+/// What a file of a survey holds: all of it, or a shard.
+///
+/// ```
+/// use courser_engine::survey::Header;
+///
+/// let line = "# courser survey: boards=5..=9 leaper=1,2 starts=all by-start=false tries=1 rules=roth \
+///     orders=slides seeds=0 rows=5 shard=1/2";
+/// let header: Header = line.parse().unwrap();
+/// assert_eq!((header.survey.rows(), header.rows()), (5, 2));
+/// assert_eq!(header.to_string(), line);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// What is asked.
+    pub survey: Survey,
+    /// Which of its rows the file holds; none for all of them.
+    pub shard: Option<Shard>,
+}
+
+impl Header {
+    /// The rows that the file has when it is whole.
+    pub fn rows(&self) -> u64 {
+        self.share().rows_before(self.survey.rows())
+    }
+
+    /// The share of the rows that the file holds.
+    pub fn share(&self) -> Shard {
+        self.shard.unwrap_or(Shard::WHOLE)
+    }
+
+    /// The moves, at most, of the file's rows from row `known` on, which is counted in the file.
+    pub fn moves_from(&self, known: u64) -> u64 {
+        let mut place = 0_u64;
+        let moves = self.survey.blocks().map(|block| {
+            let before = |place| self.share().rows_before(place).max(known);
+            let from = place;
+            place += block.rows;
+            (before(place) - before(from)).saturating_mul(block.moves)
+        });
+        moves.fold(0, u64::saturating_add)
+    }
+}
+
+impl fmt::Display for Header {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Survey { boards, leaper, starts, by_start, rules, orders, seeds, tries } = &self.survey;
+        let list = |items: Vec<String>| items.join(",");
+        write!(f, "{MARK}boards={boards} leaper={leaper} starts={starts} by-start={by_start} tries={tries}")?;
+        write!(f, " rules={}", list(rules.iter().map(ToString::to_string).collect()))?;
+        write!(f, " orders={}", list(orders.iter().map(ToString::to_string).collect()))?;
+        write!(f, " seeds={seeds} rows={}", self.survey.rows())?;
+        self.shard.map_or(Ok(()), |shard| write!(f, " shard={shard}"))
+    }
+}
+
+impl FromStr for Header {
+    type Err = EngineError;
+
+    fn from_str(line: &str) -> Result<Self, EngineError> {
+        let wrong = |why: String| EngineError::Header { why };
+        let fields =
+            line.strip_prefix(MARK).ok_or_else(|| wrong("it does not begin as a survey of courser does".into()))?;
+        let find = |name: &str| fields.split(' ').find_map(|field| field.strip_prefix(name)?.strip_prefix('='));
+        let field = |name: &str| find(name).ok_or_else(|| wrong(format!("its first line does not say {name}")));
+        let survey = Survey {
+            boards: read("boards", field("boards")?)?,
+            leaper: read("leaper", field("leaper")?)?,
+            starts: starts(field("starts")?)?,
+            by_start: read("by-start", field("by-start")?)?,
+            rules: list("rules", field("rules")?)?,
+            orders: list("orders", field("orders")?)?,
+            seeds: read("seeds", field("seeds")?)?,
+            tries: read("tries", field("tries")?)?,
+        };
+        let shard = find("shard").map(|text| read("shard", text)).transpose()?;
+        survey.check().map_err(|error| wrong(format!("its first line cannot be: {error}")))?;
+        let header = Self { survey, shard };
+        // Whatever was left out or is not understood would change the rows.
+        if header.to_string() != line {
+            return Err(wrong("its first line is of another version of courser, or was changed".into()));
+        }
+        Ok(header)
+    }
+}
+
+fn read<T: FromStr<Err: fmt::Display>>(name: &str, text: &str) -> Result<T, EngineError> {
+    let wrong = |error| EngineError::Header { why: format!("its first line says {name}={}: {error}", shorten(text)) };
+    text.parse().map_err(wrong)
+}
+
+fn list<T: FromStr<Err: fmt::Display>>(name: &str, text: &str) -> Result<Vec<T>, EngineError> {
+    text.split(',').map(|item| read(name, item)).collect()
+}
+
+fn starts(text: &str) -> Result<Starts, EngineError> {
+    match (text, text.parse()) {
+        ("all", _) => Ok(Starts::All),
+        ("0", _) => Err(EngineError::Header { why: "its first line says starts=0: nobody would ride".into() }),
+        (_, Ok(most)) => Ok(Starts::Spread(most)),
+        (_, Err(_)) => Ok(Starts::Named(text.split('+').map(str::to_owned).collect())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HALF: &str = "# courser survey: boards=8,6x10 leaper=1,4 starts=0,0+e6 by-start=true tries=9 rules=random \
+        orders=slides,clockwise seeds=0..=9,12 rows=88 shard=1/2";
+
+    #[test]
+    fn a_header_is_read_as_it_is_written() {
+        let whole = "# courser survey: boards=5..=100 leaper=1,2 starts=256 by-start=false tries=1 \
+            rules=warnsdorff,squirrel-cull orders=slides seeds=0 rows=192";
+        for line in [whole, HALF] {
+            assert_eq!(line.parse::<Header>().map(|header| header.to_string()).ok().as_deref(), Some(line));
+        }
+        assert_eq!(HALF.parse::<Header>().unwrap().rows(), 44);
+    }
+
+    #[test]
+    fn another_first_line_is_refused_with_the_reason() {
+        let line = "# courser survey: boards=5..=9 leaper=1,2 starts=all by-start=false tries=1 rules=roth orders=slides seeds=0 rows=5";
+        assert!(line.parse::<Header>().is_ok());
+        for (from, to) in [
+            ("rows=5", "rows=6"),
+            ("boards", "bords"),
+            ("roth", "rooth"),
+            ("roth", "ro\u{1b}[2Jth"),
+            ("# courser", "#courser"),
+            ("tries=1", "tries=01"),
+            ("tries=1", "tries=0"),
+            ("starts=all", "starts=0"),
+            ("starts=all", "starts=z99"),
+            ("starts=all", "starts=h8"),
+            ("boards=5..=9", "boards=5..=99999"),
+            ("rows=5", "rows=5 shard=0/0"),
+        ] {
+            let error = line.replace(from, to).parse::<Header>().unwrap_err();
+            assert!(error.is_input() && !error.to_string().contains(char::is_control), "{to}: {error}");
+        }
+    }
+
+    #[test]
+    fn shards_are_numbered_from_0() {
+        let half: Shard = "1/2".parse().unwrap();
+        assert_eq!(half, Shard { index: 1, of: 2 });
+        for text in ["2/2", "0/0", "1", "/", "a/b", "-1/2"] {
+            assert!(text.parse::<Shard>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_shard_has_every_nth_row() {
+        for shard in [Shard::WHOLE, Shard { index: 0, of: 3 }, Shard { index: 2, of: 3 }, Shard { index: 7, of: 8 }] {
+            let mine: Vec<u64> = (0..40).filter(|row| row % shard.of == shard.index).collect();
+            for place in 0..40 {
+                assert_eq!(shard.rows_before(place), mine.iter().filter(|&&row| row < place).count() as u64, "{shard}");
+                for known in 0..=mine.len() {
+                    let rows: Vec<u64> = shard.rows_in(place..40, known as u64).collect();
+                    let left: Vec<u64> = mine[known..].iter().copied().filter(|&row| row >= place).collect();
+                    assert_eq!(rows, left, "{shard} from {place} without {known}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_moves_that_are_left_are_those_of_the_rows_that_are_left() {
+        for line in [
+            HALF,
+            &HALF.replace("1/2", "3/7"),
+            &HALF.replace("rules=random", "rules=random,roth").replace("rows=88", "rows=176"),
+        ] {
+            let header: Header = line.parse().unwrap();
+            let mut rows = Vec::new();
+            for board in header.survey.boards_with_leaper() {
+                let moves = |row: super::super::Combination| u64::from(row.knights) * board.playable();
+                rows.extend(header.survey.combinations(&board).unwrap().iter().map(moves));
+            }
+            let mine: Vec<u64> =
+                header.share().rows_in(0..rows.len() as u64, 0).map(|row| rows[row as usize]).collect();
+            assert_eq!(mine.len() as u64, header.rows());
+            for known in 0..=mine.len() {
+                assert_eq!(header.moves_from(known as u64), mine[known..].iter().sum::<u64>(), "{known} of {line}");
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! The seeds of the dice: lists and ranges of numbers, as people write them.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::shorten;
+use crate::EngineError;
+
+/// More seeds than this are a slip of the keyboard.
+const MOST: u64 = 1 << 16;
+
+/// Seeds in the order in which they were named: as text `7`, `0..=9`, `0..10`, and lists of these with commas.
+///
+/// ```
+/// use courser_engine::survey::Seeds;
+///
+/// let seeds: Seeds = "7,0..=2".parse().unwrap();
+/// assert_eq!(seeds.as_slice(), [7, 0, 1, 2]);
+/// assert_eq!(seeds.to_string(), "7,0..=2");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seeds(Vec<u64>);
+
+impl Seeds {
+    /// The seeds.
+    pub fn as_slice(&self) -> &[u64] {
+        &self.0
+    }
+}
+
+impl Default for Seeds {
+    /// 0 alone.
+    fn default() -> Self {
+        Self(vec![0])
+    }
+}
+
+impl FromStr for Seeds {
+    type Err = EngineError;
+
+    fn from_str(text: &str) -> Result<Self, EngineError> {
+        let wrong = |part: &str, why: &str| EngineError::Seeds { text: shorten(part), why: why.into() };
+        let mut seeds = Vec::new();
+        for part in text.split(',') {
+            let number = |text: &str| text.trim().parse::<u64>().map_err(|_| wrong(text, "is no seed"));
+            let empty = || wrong(part, "is an empty range");
+            let (from, to) = match part.split_once("..") {
+                None => (number(part)?, number(part)?),
+                Some((from, to)) => match to.strip_prefix('=') {
+                    Some(to) => (number(from)?, number(to)?),
+                    None => (number(from)?, number(to)?.checked_sub(1).ok_or_else(empty)?),
+                },
+            };
+            if from > to {
+                return Err(empty());
+            }
+            if to - from >= MOST - seeds.len() as u64 {
+                return Err(wrong(text, &format!("names more than {MOST} seeds")));
+            }
+            seeds.extend(from..=to);
+        }
+        Ok(Self(seeds))
+    }
+}
+
+impl fmt::Display for Seeds {
+    /// As short as they can be said: `0..=9,12`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let runs = self.0.chunk_by(|&a, &b| a.checked_add(1) == Some(b));
+        for (place, run) in runs.enumerate() {
+            f.write_str(if place > 0 { "," } else { "" })?;
+            match run {
+                [one] => write!(f, "{one}")?,
+                _ => write!(f, "{}..={}", run[0], run[run.len() - 1])?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_and_ranges_are_read_and_written() {
+        for (text, seeds, written) in [
+            ("7,0..=2,5..6", &[7, 0, 1, 2, 5][..], "7,0..=2,5"),
+            ("18446744073709551615", &[u64::MAX], "18446744073709551615"),
+            (
+                "18446744073709551614..=18446744073709551615,0",
+                &[u64::MAX - 1, u64::MAX, 0],
+                "18446744073709551614..=18446744073709551615,0",
+            ),
+        ] {
+            let read: Seeds = text.parse().unwrap();
+            assert_eq!((read.as_slice(), read.to_string().as_str()), (seeds, written));
+        }
+        assert_eq!("0..65536".parse::<Seeds>().unwrap().as_slice().len(), 65536);
+    }
+
+    #[test]
+    fn what_is_no_list_of_seeds_is_refused() {
+        for text in
+            ["", "x", "3..=1", "4..4", "0..0", "0..=65536", "0..65536,7", "0..=18446744073709551615", "-1", "1,"]
+        {
+            let error = text.parse::<Seeds>().unwrap_err();
+            assert!(error.is_input() && !error.hint().is_empty(), "{text}: {error}");
+        }
+    }
+}

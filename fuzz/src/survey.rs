@@ -1,0 +1,23 @@
+//! The first line of a survey's file.
+
+use courser_engine::survey::Header;
+
+use super::{text, told, within};
+
+pub fn survey(bytes: &[u8]) {
+    let Some(line) = text(bytes) else { return };
+    // A range of seeds is a list of them: up to 65,536, eight bytes each, while the list grows three times that.
+    let header = match within(line.len(), 64, 2 << 20, || line.parse::<Header>()) {
+        Ok(header) => header,
+        Err(error) => return told(&error, &error.hint()),
+    };
+    assert_eq!(header.to_string(), line);
+    let (rows, all) = (header.rows(), header.survey.rows());
+    assert!(rows <= all && header.share().rows_before(all) == rows, "{line:?}");
+    assert_eq!(header.moves_from(rows), 0, "{line:?}");
+    let Some(board) = header.survey.boards_with_leaper().next() else { return };
+    let combinations = header.survey.combinations(&board).expect("every board was looked at");
+    for combination in combinations.iter().take(3) {
+        assert!(!combination.starts.is_empty() && combination.knights > 0, "{line:?}");
+    }
+}
