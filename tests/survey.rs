@@ -223,8 +223,10 @@ fn files_that_cannot_be_are_refused_before_anything_is_written() {
     ask(&format!("--device cpu -o {0} -o {0}", path("a.csv")));
     let text = ask(&format!("--device cpu -o {0} -o {0}", path("a.svg")));
     assert!(text.contains("is named twice"), "{text}");
-    // Nor does a device that cannot be leave the beginning of a table.
     ask(&format!("--device cpu --adapter voodoo -o {}", path("a.csv")));
+    // Nor does a device that is not there leave the beginning of a table.
+    let output = run(&format!("survey 5..=9 --adapter voodoo -o {}", path("a.csv")));
+    refused(&output, if cfg!(feature = "gpu") { 2 } else { 3 });
     assert_eq!(folder.names(), Vec::<String>::new());
 }
 

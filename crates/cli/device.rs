@@ -33,6 +33,16 @@ impl Chosen {
     }
 }
 
+/// Refuses an adapter where the CPU is asked for.
+pub(crate) fn consistent(args: &DeviceArgs) -> Result<(), Failure> {
+    match (args.device, &args.adapter) {
+        (DeviceChoice::Cpu, Some(_)) => {
+            Err(Failure::input("--adapter names a graphics adapter, and --device is cpu", "leave out one of them"))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Opens the device that the arguments ask for.
 #[cfg(feature = "gpu")]
 pub(crate) fn choose(args: &DeviceArgs, quiet: bool) -> Result<Chosen, Failure> {

@@ -279,6 +279,13 @@ pub(crate) struct DeviceArgs {
     pub(crate) adapter: Option<String>,
 }
 
+impl DeviceArgs {
+    /// Whether a graphics adapter is asked for, and not just welcome.
+    pub(crate) const fn ask_for_card(&self) -> bool {
+        matches!(self.device, DeviceChoice::Gpu) || self.adapter.is_some()
+    }
+}
+
 /// Where an answer goes, and as what. Commands have their own formats: see `output::format`.
 #[derive(Debug, Args)]
 pub(crate) struct OutputArgs<F: ValueEnum + Send + Sync + 'static> {

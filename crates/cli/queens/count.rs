@@ -7,7 +7,7 @@ use courser::count::queens;
 use courser::engine::queens::MIN_SIDE;
 use serde::Serialize;
 
-use crate::args::{DeviceChoice, QueensArgs, QueensFormat};
+use crate::args::{QueensArgs, QueensFormat};
 use crate::device::{self, Chosen};
 use crate::error::{Failure, note};
 use crate::output::Output;
@@ -68,7 +68,7 @@ pub(super) fn run(args: &QueensArgs, format: QueensFormat, quiet: bool) -> Resul
 
 /// The card where it is asked for, and where there is enough to count for it to be worth its while.
 fn device(args: &QueensArgs, quiet: bool) -> Result<Chosen, Failure> {
-    let asked_for = args.device.device == DeviceChoice::Gpu || args.device.adapter.is_some();
+    let asked_for = args.device.ask_for_card();
     if asked_for && args.n < MIN_SIDE {
         note(quiet, format_args!("fewer than {MIN_SIDE} queens are not divided among lanes; the CPU counts them"));
         return Ok(Chosen::Cpu);

@@ -11,10 +11,10 @@ use courser::solve::queens::{self, MAX_LISTED, Placements};
 use courser::view;
 use serde::Serialize;
 
-use crate::args::{DeviceChoice, QueensArgs, QueensFormat};
+use crate::args::{QueensArgs, QueensFormat};
 use crate::error::Failure;
 use crate::output::{self, Output};
-use crate::picture;
+use crate::{device, picture};
 
 pub(crate) fn run(args: &QueensArgs, quiet: bool) -> Result<(), Failure> {
     let format = format(args)?;
@@ -75,11 +75,8 @@ fn consistent(args: &QueensArgs, format: QueensFormat) -> Result<(), Failure> {
             "leave out --all, --fundamental, --count, --search-space",
         );
     }
-    if args.device.device == DeviceChoice::Cpu && args.device.adapter.is_some() {
-        return refuse("--adapter names a graphics adapter, and --device is cpu".into(), "leave out one of them");
-    }
-    let asks_for_card = args.device.device == DeviceChoice::Gpu || args.device.adapter.is_some();
-    if asks_for_card && (!args.count || args.fundamental) {
+    device::consistent(&args.device)?;
+    if args.device.ask_for_card() && (!args.count || args.fundamental) {
         return refuse("the card only counts queens".into(), "use it with --count, without --fundamental");
     }
     if (is_list(args) || args.count) && args.n > MAX_LISTED {

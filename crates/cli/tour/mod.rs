@@ -18,7 +18,7 @@ use courser::solve::mosaic;
 use courser::solve::search::Wish;
 use courser::solve::warnsdorff::Rule;
 
-use crate::args::{DeviceChoice, Method, OutputFormat, TourArgs};
+use crate::args::{Method, OutputFormat, TourArgs};
 use crate::device::{self, Chosen};
 use crate::error::{Failure, note};
 use crate::input;
@@ -187,15 +187,15 @@ fn by_mosaic(board: &Board, wish: &Wish, args: &TourArgs, quiet: bool) -> Result
 /// The answer that is always right: the decision cycle where it is fast and can serve, else what never fails.
 fn by_auto(board: &Board, wish: &Wish, start: Square, args: &TourArgs, quiet: bool) -> Result<(Made, How), Failure> {
     let cycle_may_serve = auto::rule_may_serve(board, wish, args.seed);
-    if asks_for_card(args) && !cycle_may_serve && !args.verify_cpu && mosaic::serves(board) {
+    if args.device.ask_for_card() && !cycle_may_serve && !args.verify_cpu && mosaic::serves(board) {
         return by_mosaic(board, wish, args, quiet);
     }
-    if cycle_may_serve || args.verify_cpu || asks_for_card(args) {
+    if cycle_may_serve || args.verify_cpu || args.device.ask_for_card() {
         let (made, how) = by_cycle(board, start, args, quiet)?;
         if matches!(&made, Made::Tour(tour) if wish.is_met_by(tour)) {
             return Ok((made, how));
         }
-        if asks_for_card(args) || args.verify_cpu {
+        if args.device.ask_for_card() || args.verify_cpu {
             note(quiet, "the decision cycle finds no such tour; another method is tried, on the CPU");
         }
     }
@@ -227,11 +227,6 @@ fn finish(made: Made, how: &How, wish: &Wish, seconds: f64, args: &TourArgs, pla
     }
 }
 
-/// Whether a graphics adapter is asked for, and not just welcome.
-fn asks_for_card(args: &TourArgs) -> bool {
-    args.device.device == DeviceChoice::Gpu || args.device.adapter.is_some()
-}
-
 /// The device of the cycle. What is to be compared with the CPU runs on any card that there is, be it a software one.
 fn cycle_device(args: &TourArgs, quiet: bool) -> Result<Chosen, Failure> {
     if args.verify_cpu { device::choose_any(&args.device, quiet) } else { device::choose(&args.device, quiet) }
@@ -240,7 +235,7 @@ fn cycle_device(args: &TourArgs, quiet: bool) -> Result<Chosen, Failure> {
 /// The device of a mosaic in memory: the card only where it is asked for, since one core makes a small board
 /// in less time than it takes to look for a card.
 fn mosaic_device(args: &TourArgs, quiet: bool) -> Result<Chosen, Failure> {
-    if asks_for_card(args) { device::choose(&args.device, quiet) } else { Ok(Chosen::Cpu) }
+    if args.device.ask_for_card() { device::choose(&args.device, quiet) } else { Ok(Chosen::Cpu) }
 }
 
 /// What contradicts itself in the arguments, or would be passed over in silence.
@@ -252,13 +247,11 @@ fn consistent(args: &TourArgs, format: Option<OutputFormat>) -> Result<(), Failu
     if args.rule.is_some() && !matches!(args.method, Method::Auto | Method::Warnsdorff) {
         return refuse("--rule is for the method warnsdorff", "leave out --rule, or the --method");
     }
-    if args.device.device == DeviceChoice::Cpu && args.device.adapter.is_some() {
-        return refuse("--adapter names a graphics adapter, and --device is cpu", "leave out one of them");
-    }
+    device::consistent(&args.device)?;
     if args.tries.is_some() && method != Method::Warnsdorff {
         return refuse("--tries is for the method warnsdorff", "name a --rule, or use --method warnsdorff");
     }
-    if !cycles && method != Method::Mosaic && args.tries.is_none() && asks_for_card(args) {
+    if !cycles && method != Method::Mosaic && args.tries.is_none() && args.device.ask_for_card() {
         return refuse(
             "this method runs on the CPU",
             "leave out --device and --adapter, or use --method cycle or mosaic",
