@@ -235,7 +235,7 @@ impl FromStr for Board {
             if part.is_empty() || !part.bytes().all(|b| b.is_ascii_digit()) {
                 return Err(bad());
             }
-            part.parse::<u64>().map_err(|_| bad())
+            part.parse::<u64>().map_err(|_| BoardError::Digits { text: shorten(text) })
         };
         Self::sized(side(rows)?, side(cols)?)
     }
@@ -263,7 +263,10 @@ mod tests {
         // What is said is what was written, however long.
         let said = |text: &str| text.parse::<Board>().unwrap_err().to_string();
         assert!(said("99999999999x1").contains("99999999999x1"));
-        assert_eq!(said("18446744073709551616x1"), "'18446744073709551616x1' is no board size");
+        assert_eq!(
+            said("18446744073709551616x1"),
+            "a board of 18446744073709551616x1 is not possible: each side is 1 to 1073741824"
+        );
     }
 
     #[test]

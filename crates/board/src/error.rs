@@ -20,6 +20,12 @@ pub enum BoardError {
         /// Columns asked for.
         cols: u64,
     },
+    /// A side is longer still: its number has more digits than can be read.
+    #[error("a board of {text} is not possible: each side is 1 to {MAX_SIDE}")]
+    Digits {
+        /// What was read.
+        text: String,
+    },
     /// The text is no square in either notation.
     #[error("'{text}' is no square")]
     Square {
@@ -114,7 +120,7 @@ impl BoardError {
     /// What to do about it, in one sentence.
     pub fn hint(&self) -> String {
         match self {
-            Self::Size { .. } | Self::Side { .. } => {
+            Self::Size { .. } | Self::Side { .. } | Self::Digits { .. } => {
                 "write rows x columns, as in 8x8 or 3x10, or one number for a square board".into()
             }
             Self::Square { .. } => {
