@@ -1,7 +1,8 @@
 //! The README does what it says: every command in it is run, every output in it compared, every picture made anew.
 //!
 //! A command is an indented line that begins with `courser` or `cargo run --release --`, with `$ ` before it where its
-//! output follows. What stands behind two blanks is a remark. In an output `…` stands for whatever is there.
+//! output follows. What stands behind two blanks is a remark. In an output `…` stands for whatever is there. Of `cargo
+//! run` the standard output alone is compared: cargo and the adapter have their say on the other.
 
 use std::fs;
 use std::path::Path;
@@ -35,7 +36,10 @@ fn examples(text: &str) -> Vec<Example> {
             None => (line, false),
         };
         let command = command.split("  ").next().unwrap_or(command).trim_end();
-        let command = command.replace("cargo run --release -- ", "courser ");
+        let command = match command.strip_prefix("cargo run --release -- ") {
+            Some(arguments) => format!("courser {arguments} 2>/dev/null"),
+            None => command.to_owned(),
+        };
         if !prints && printing {
             let output = examples.last_mut().and_then(|example| example.output.as_mut()).expect("a command prints it");
             output.push_str(line);
