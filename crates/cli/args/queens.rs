@@ -8,7 +8,7 @@ pub(super) const EXAMPLES: &str = "\
 Examples:
   courser queens 8                                    one placement, as `a2 b4 …`
   courser queens 8 --all                              all 92, one a line
-  courser queens 8 --fundamental                      the 12 that no turning or mirroring makes equal
+  courser queens 8 --fundamental                      the 12 that differ when turned and mirrored
   courser queens 16 --count                           how many there are
   courser queens 8 --search-space                     the funnel of \"Eight Queens in SQL\"
   courser queens 12 -o queens.png                     a picture";
