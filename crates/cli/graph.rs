@@ -3,6 +3,7 @@
 use std::path::Path as FilePath;
 
 use courser::board::graph::{self, Format, Graph, Table};
+use courser::board::words::a_board;
 use courser::board::{Board, Flaw, Path, check_path};
 
 use crate::args::{GraphArgs, GraphFormat};
@@ -75,7 +76,7 @@ fn read_path(file: &FilePath, board: &Board) -> Result<Path, Failure> {
     let most = u64::from(u32::MAX);
     if board.cells() > most {
         return Err(Failure::input(
-            format!("a {board} board is too large for a tour over its graph"),
+            format!("{} is too large for a tour over its graph", a_board(board)),
             format!("choose a board of at most {most} squares, or leave out --tour"),
         ));
     }

@@ -1,5 +1,6 @@
 //! What was measured, whole: kept as JSON, from which everything else is made.
 
+use courser_board::words::shorten_to;
 use serde::{Deserialize, Serialize};
 
 use crate::{BenchError, Case, Machine, Method, Sample};
@@ -166,7 +167,7 @@ impl Report {
     }
 }
 
-/// What a file says, cut to a length that an error message can hold, with control characters escaped.
+/// What a file says, cut to a length that an error message can hold.
 fn shorten(text: &str) -> String {
-    text.chars().take(200).flat_map(char::escape_debug).collect()
+    shorten_to(200, text)
 }

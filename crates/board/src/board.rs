@@ -5,7 +5,8 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use crate::leaper::{Leaper, MoveOrder};
-use crate::square::{MAX_SIDE, Square, shorten};
+use crate::square::{MAX_SIDE, Square};
+use crate::words::shorten;
 use crate::{BoardError, Move};
 
 /// The most squares that a board with holes may have: its holes are kept a bit a square (512 MiB).

@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::BoardError;
-use crate::square::{MAX_SIDE, shorten};
+use crate::square::MAX_SIDE;
+use crate::words::shorten;
 
 /// A piece that jumps `r` squares one way and `s` the other: the knight is the (1,2)-leaper.
 ///

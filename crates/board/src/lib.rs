@@ -15,6 +15,7 @@ mod leaper;
 mod square;
 mod text;
 mod tour;
+pub mod words;
 
 pub use board::{Board, MAX_HOLED_CELLS};
 pub use check::{Flaw, Kind, check, check_path};

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::BoardError;
+use crate::words::shorten;
 
 /// The longest side that a board may have, in squares.
 ///
@@ -121,15 +122,6 @@ impl Written {
             Self::Numbers(_) => 0,
         }
     }
-}
-
-/// Text from outside, cut to a length that an error message can hold, with control characters escaped.
-pub(crate) fn shorten(text: &str) -> String {
-    let mut short: String = text.chars().take(40).flat_map(char::escape_debug).collect();
-    if text.chars().nth(40).is_some() {
-        short.push('…');
-    }
-    short
 }
 
 /// A square's name on a board of known height; made by [`Square::name`].

@@ -107,19 +107,13 @@ fn tell(answer: &Answer, json: bool) -> Result<(), Failure> {
         }
         writeln!(out, "{}", answer.count)
     };
-    Output::open(None)?.write(|out| written(out).map_err(|error| Failure::writing("standard output", &error)))
+    Output::Stdout.put(written)
 }
 
 /// What the arguments ask for.
 fn task(args: &CountArgs, quiet: bool) -> Result<Task, Failure> {
     let (board, marked) = input::board(&args.board)?;
-    let square = |text: &Option<String>, option: &str| {
-        let read = |text: &String| {
-            board.square(text).map_err(|error| Failure::input(format!("{option}: {error}"), error.hint()))
-        };
-        text.as_ref().map(read).transpose()
-    };
-    let (start, end) = (square(&args.start, "--start")?, square(&args.end, "--end")?);
+    let (start, end) = (input::square(&board, &args.start, "--start")?, input::square(&board, &args.end, "--end")?);
     let tours = if args.open || start.is_some() || end.is_some() {
         Tours::Open { start: start.or(marked), end }
     } else {

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use courser::board::words::shorten_to;
 use courser::count::{self, BigUint, Cluster, Task};
 use courser::engine::memory;
 
@@ -36,9 +37,8 @@ fn hosts(path: &Path, process: usize) -> Result<Vec<String>, Failure> {
             .is_some_and(|(name, port)| is_name(name) && port.parse::<u16>().is_ok_and(|port| port > 0))
     };
     if let Some(wrong) = hosts.iter().find(|host| !is_address(host)) {
-        let wrong: String = wrong.chars().take(60).flat_map(char::escape_debug).collect();
         return Err(Failure::input(
-            format!("{name}: '{wrong}' is no host:port"),
+            format!("{name}: '{}' is no host:port", shorten_to(60, wrong)),
             "write a line a process, as in localhost:2101",
         ));
     }

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use courser::board::Board;
 use courser::board::format::npy_header;
+use courser::board::words::a_board;
 use courser::engine::memory;
 use courser::solve::mosaic::proof::{Fault, Proof};
 use courser::solve::mosaic::{self, Number, Plan};
@@ -234,7 +235,7 @@ pub(crate) fn enough_memory(board: &Board, wide: bool) -> Result<(), Failure> {
     let there = memory::available();
     if needed > there {
         return Err(Failure::input(
-            format!("a band of a {board} board takes {} MiB of memory, and there are {}", needed >> 20, there >> 20),
+            format!("a band of {} takes {} MiB of memory, and there are {}", a_board(board), needed >> 20, there >> 20),
             "choose a board with shorter rows: a band is as wide as the board",
         ));
     }

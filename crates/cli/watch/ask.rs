@@ -3,6 +3,7 @@
 use std::path::Path as FilePath;
 
 use courser::board::format::Claim;
+use courser::board::words::a_board;
 use courser::board::{Board, Kind, Leaper, MoveOrder, Path, Square};
 use courser::engine::cycle::Setup;
 use courser::solve::auto::{self, Answer};
@@ -168,7 +169,7 @@ fn told(file: &FilePath, args: &WatchArgs) -> Result<Asked, Failure> {
     };
     let board = found.board;
     if board.cells() >= u64::from(u32::MAX) {
-        return Err(Failure::input(format!("a {board} board is too large to watch"), "draw it with courser draw"));
+        return Err(Failure::input(format!("{} is too large to watch", a_board(&board)), "draw it with courser draw"));
     }
     let flawed =
         |flaw: &dyn std::fmt::Display| Failure::no(format!("{name} is no tour: {flaw}"), "courser check tells more");

@@ -1,5 +1,6 @@
 //! Why an engine cannot run, or stopped.
 
+use courser_board::words::a_board;
 use courser_board::{Board, BoardError, Leaper};
 use courser_solve::mosaic::proof::Fault;
 use courser_solve::warnsdorff::RuleError;
@@ -12,7 +13,7 @@ pub enum EngineError {
     #[error(transparent)]
     Start(#[from] BoardError),
     /// The state of the board is more than the machine or the adapter holds.
-    #[error("the decision cycle on a {board} board takes {} of {what}, and there is {}", bytes(*.needed), bytes(*.there))]
+    #[error("the decision cycle on {} takes {} of {what}, and there is {}", a_board(.board), bytes(*.needed), bytes(*.there))]
     TooLarge {
         /// The board.
         board: Board,
@@ -24,7 +25,7 @@ pub enum EngineError {
         there: u64,
     },
     /// More squares than the cycle's 32-bit indices can number.
-    #[error("the decision cycle on a {board} board takes {} of memory; it runs on at most {most} squares, and this board has {squares}", bytes(*.needed))]
+    #[error("the decision cycle on {} takes {} of memory; it runs on at most {most} squares, and this board has {squares}", a_board(.board), bytes(*.needed))]
     TooMany {
         /// The board.
         board: Board,
@@ -36,7 +37,7 @@ pub enum EngineError {
         needed: u64,
     },
     /// More workgroups than a dispatch on the adapter may have.
-    #[error("a {board} board takes {needed} workgroups a dispatch, and the adapter has {there}")]
+    #[error("{} takes {needed} workgroups a dispatch, and the adapter has {there}", a_board(.board))]
     Dispatch {
         /// The board.
         board: Board,
@@ -170,7 +171,7 @@ pub enum EngineError {
         tries: u32,
     },
     /// A kernel of the batch that has no room for the board.
-    #[error("the kernel '{kernel}' has no room for a {board} board: a knight takes {} of {what}, and there is {}", bytes(*.needed), bytes(*.there))]
+    #[error("the kernel '{kernel}' has no room for {}: a knight takes {} of {what}, and there is {}", a_board(.board), bytes(*.needed), bytes(*.there))]
     Kernel {
         /// The kernel's name.
         kernel: &'static str,

@@ -10,4 +10,3 @@ pub mod narrow;
 pub mod queens;
 pub mod search;
 pub mod warnsdorff;
-mod words;

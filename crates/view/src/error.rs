@@ -2,6 +2,7 @@
 
 use std::{fmt, io};
 
+use courser_board::words::shorten;
 use courser_board::{BoardError, Square};
 
 use crate::layout::{MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MAX_SQUARE, MIN_LINE_SQUARE};
@@ -198,12 +199,8 @@ pub enum ViewError {
 impl ViewError {
     /// The error that nothing is called `text`.
     pub(crate) fn no_such<T: fmt::Display>(what: &'static str, text: &str, all: &[T]) -> Self {
-        let mut short: String = text.chars().take(40).collect();
-        if short.len() < text.len() {
-            short.push_str("...");
-        }
         let names: Vec<String> = all.iter().map(ToString::to_string).collect();
-        Self::Name { what, text: short, names: names.join(", ") }
+        Self::Name { what, text: shorten(text), names: names.join(", ") }
     }
 
     /// What to do about it, in one sentence.

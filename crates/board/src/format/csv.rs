@@ -8,7 +8,8 @@ use std::io::{self, Write};
 use csv::{ReaderBuilder, StringRecord};
 
 use super::{FormatError, Found, Out, Place, number, word_error};
-use crate::square::{Written, shorten};
+use crate::square::Written;
+use crate::words::shorten;
 use crate::{Board, Path, Square};
 
 /// Whether a line is a header of such a table.

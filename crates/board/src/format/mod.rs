@@ -45,7 +45,7 @@ use std::{fmt, path};
 use serde::{Deserialize, Serialize};
 
 pub use self::error::{FormatError, Place};
-use crate::square::shorten;
+use crate::words::shorten;
 use crate::{Board, Kind, Path, Square};
 pub use npy::{NpyLayout, npy_header, npy_layout};
 pub(crate) use tsplib::write_board as write_tsplib_board;

@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use super::{FormatError, Found, Out, lines, place, word_error, words};
-use crate::square::{Written, shorten};
+use crate::square::Written;
+use crate::words::shorten;
 use crate::{Board, Path};
 
 /// Writes the squares on one line.

@@ -10,7 +10,7 @@
 use std::io::{self, Write};
 
 use super::{FormatError, Found, Out, Place, number, same_size};
-use crate::square::shorten;
+use crate::words::shorten;
 use crate::{Board, Path, Square};
 
 /// The first bytes of every NumPy array file.

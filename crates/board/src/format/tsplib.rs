@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use std::iter;
 
 use super::{Claim, Details, FormatError, Found, Out, lines, place, same_size, with_listed_holes, word_error, words};
-use crate::square::shorten;
+use crate::words::shorten;
 use crate::{Board, Kind, Leaper, Path, Square};
 
 /// The keywords by which such a file is known; others may follow.

@@ -14,6 +14,7 @@ use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use courser_board::words::a_board;
 use num_bigint::BigUint;
 use timely::WorkerConfig;
 use timely::communication::Hooks;
@@ -86,7 +87,7 @@ pub fn count_together(
 ) -> Result<BigUint, CountError> {
     let Some(layout) = Layout::new(task) else {
         return Err(CountError::Task {
-            message: format!("a {} board is too wide to be counted by several workers", task.board()),
+            message: format!("{} is too wide to be counted by several workers", a_board(task.board())),
             hint: "choose a board with a side of at most 14 squares",
         });
     };

@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use courser_board::Board;
+use courser_board::words::shorten;
 
-use super::shorten;
 use crate::EngineError;
 
 /// More boards than this are a slip of the keyboard.

@@ -4,7 +4,9 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-use super::{Starts, Survey, shorten};
+use courser_board::words::shorten;
+
+use super::{Starts, Survey};
 use crate::EngineError;
 
 /// What a survey's file begins with.

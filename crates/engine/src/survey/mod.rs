@@ -238,8 +238,3 @@ fn corner_begins(board: &Board, starts: &Starts) -> bool {
     let corner = Square::new(0, 0);
     warnsdorff::legs(board, corner).is_ok() && starts.may_be(board, corner)
 }
-
-/// What was read, cut to a length that an error message can hold, with control characters escaped.
-fn shorten(text: &str) -> String {
-    text.chars().take(40).flat_map(char::escape_debug).collect()
-}

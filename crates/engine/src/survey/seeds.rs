@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::shorten;
+use courser_board::words::shorten;
+
 use crate::EngineError;
 
 /// More seeds than this are a slip of the keyboard.

@@ -33,7 +33,7 @@ use std::fmt;
 use courser_board::{Board, MoveOrder, Square, Tour};
 
 use crate::search::{self, Options, Wish};
-use crate::words::shorten;
+use courser_board::words::shorten;
 pub use error::ChainError;
 
 /// Tours a region, given as a board of its own, from one square to another: the indices in visiting order.

@@ -7,7 +7,7 @@ use courser_board::{Board, Leaper, Square};
 
 use super::{Asked, Verdict, decide, sides};
 use crate::factor::Wish;
-use crate::words::article;
+use courser_board::words::a_board;
 
 /// Why a board has no such tour. Its `Display` is one sentence that names the board,
 /// what was asked of it, and the theorem or argument that rules it out.
@@ -251,7 +251,7 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let board = &self.board;
         let name = |square: Square| square.name(board.rows());
-        write!(f, "{} {board} board", article(board.rows()))?;
+        write!(f, "{}", a_board(board))?;
         match board.hole_count() {
             0 => {}
             1 => f.write_str(" with a hole")?,

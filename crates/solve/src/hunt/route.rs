@@ -5,7 +5,7 @@ use std::fmt;
 use courser_board::{BoardError, Square};
 
 use super::{Map, Wish};
-use crate::words::shorten;
+use courser_board::words::shorten;
 
 /// A way that starts where the knight stands, moves as he does, and collects every treasure.
 ///

@@ -2,7 +2,7 @@
 
 use courser_board::{Flaw, Square};
 
-use crate::words::article;
+use courser_board::words::article;
 
 /// Why a tour could not be made from tiles.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use courser_board::{BoardError, Square};
 
 use super::field::MAX_CELLS;
-use crate::words::shorten;
+use courser_board::words::shorten;
 
 /// How the next square is picked among the unvisited neighbours.
 ///

@@ -11,7 +11,7 @@
 use courser_board::{Board, Leaper, MoveOrder, Square};
 
 use super::RuleError;
-use crate::words::article;
+use courser_board::words::a_board;
 
 /// A stretch of a tour by [`SquirrelCull`](super::Rule::SquirrelCull) with one move order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub fn legs(board: &Board, start: Square) -> Result<Vec<Leg>, RuleError> {
     } else if board.hole_count() > 0 {
         "a board with holes".into()
     } else if board.rows() != board.cols() || board.rows() < 5 {
-        format!("{} {board} board", article(board.rows()))
+        a_board(board)
     } else if start != corner {
         format!("the start {}", start.name(board.rows()))
     } else {

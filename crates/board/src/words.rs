@@ -1,0 +1,74 @@
+//! Words that the messages of all crates share.
+
+use crate::Board;
+
+/// The article for a number read aloud, as in "an 8x8 board".
+///
+/// ```
+/// use courser_board::words::article;
+///
+/// assert_eq!((article(8), article(10), article(18)), ("an", "a", "an"));
+/// ```
+pub fn article(number: u32) -> &'static str {
+    let text = number.to_string();
+    // Eight, eighty …, and eleven and eighteen, of whatever power of a thousand.
+    let an = text.starts_with('8') || text.len() % 3 == 2 && (text.starts_with("11") || text.starts_with("18"));
+    if an { "an" } else { "a" }
+}
+
+/// A board in a sentence.
+///
+/// ```
+/// use courser_board::words::a_board;
+///
+/// assert_eq!(a_board(&"8x8".parse().unwrap()), "an 8x8 board");
+/// assert_eq!(a_board(&"3x10".parse().unwrap()), "a 3x10 board");
+/// ```
+pub fn a_board(board: &Board) -> String {
+    format!("{} {board} board", article(board.rows()))
+}
+
+/// Text from outside, cut to a length that an error message can hold, with control characters escaped.
+///
+/// ```
+/// use courser_board::words::shorten;
+///
+/// assert_eq!(shorten("a\tb"), "a\\tb");
+/// assert_eq!(shorten(&"x".repeat(1000)), "x".repeat(40) + "…");
+/// ```
+pub fn shorten(text: &str) -> String {
+    shorten_to(40, text)
+}
+
+/// The same, cut to so many characters.
+pub fn shorten_to(most: usize, text: &str) -> String {
+    let mut short: String = text.chars().take(most).flat_map(char::escape_debug).collect();
+    if text.chars().nth(most).is_some() {
+        short.push('…');
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::article;
+
+    #[test]
+    fn numbers_have_the_article_they_are_read_with() {
+        for (number, expected) in [
+            (1, "a"),
+            (8, "an"),
+            (10, "a"),
+            (11, "an"),
+            (18, "an"),
+            (80, "an"),
+            (110, "a"),
+            (118, "a"),
+            (811, "an"),
+            (1100, "a"),
+            (11_000, "an"),
+        ] {
+            assert_eq!(article(number), expected, "{number}");
+        }
+    }
+}
