@@ -7,6 +7,7 @@
 //! on a terminal. Whatever else happens is a panic, and that is a bug.
 
 mod chain;
+mod hosts;
 mod hunt;
 mod picture;
 mod report;
@@ -39,6 +40,7 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("hunt", hunt::hunt),
     ("report", report::report),
     ("survey", survey::survey),
+    ("hosts", hosts::hosts),
 ];
 
 /// Runs the target of this name.

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use courser::board::words::shorten_to;
 use courser::count::{self, BigUint, Cluster, Task};
 use courser::engine::memory;
 
@@ -27,21 +26,8 @@ pub(super) fn run(args: &CountArgs, task: &Task, watch: &Watch) -> Result<BigUin
 /// The processes' addresses, a line each.
 fn hosts(path: &Path, process: usize) -> Result<Vec<String>, Failure> {
     let text = input::read_text(path)?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let name = path.display();
-    let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
-    let hosts: Vec<String> = lines.filter(|line| !line.is_empty()).map(str::to_owned).collect();
-    let is_address = |host: &String| {
-        let is_name = |name: &str| !name.is_empty() && !name.contains(|c: char| c.is_whitespace() || c.is_control());
-        host.rsplit_once(':')
-            .is_some_and(|(name, port)| is_name(name) && port.parse::<u16>().is_ok_and(|port| port > 0))
-    };
-    if let Some(wrong) = hosts.iter().find(|host| !is_address(host)) {
-        return Err(Failure::input(
-            format!("{name}: '{}' is no host:port", shorten_to(60, wrong)),
-            "write a line a process, as in localhost:2101",
-        ));
-    }
+    let hosts = count::hosts(&text).map_err(|error| Failure::input(format!("{name}: {error}"), error.hint()))?;
     if process >= hosts.len() {
         return Err(Failure::input(
             format!("--process {process}: {name} has {} processes, counted from 0", hosts.len()),

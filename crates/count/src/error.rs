@@ -47,6 +47,12 @@ pub enum CountError {
         /// What the system says.
         error: std::io::Error,
     },
+    /// A line of a hostfile that is no address.
+    #[error("'{text}' is no host:port")]
+    Host {
+        /// The line, shortened.
+        text: String,
+    },
     /// The other processes of a count cannot be reached, or one is gone.
     #[error("{message}")]
     Network {
@@ -72,6 +78,7 @@ impl CountError {
             Self::Classes { .. } => "leave out --symmetry: the number of tours itself can be counted".into(),
             Self::Checkpoint { .. } => "give the folder of exactly this count, or an empty one".into(),
             Self::Disk { .. } => "make room on the disk, or choose a folder that may be written to".into(),
+            Self::Host { .. } => "write a line a process, as in localhost:2101".into(),
             Self::Network { .. } => {
                 "check that all processes are running, with the same version and the same command except for --process"
                     .into()

@@ -28,7 +28,7 @@ mod task;
 
 pub use num_bigint::BigUint;
 
-pub use self::dataflow::{Cluster, count_together};
+pub use self::dataflow::{Cluster, count_together, hosts};
 pub use self::enumerate::tours;
 pub use self::error::{CountError, bytes};
 pub use self::progress::{Checkpoint, Options, Progress, Stage};

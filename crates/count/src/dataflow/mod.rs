@@ -8,6 +8,7 @@
 //! After Murray, McSherry and others, "Naiad: a timely dataflow system" (2013).
 
 mod connect;
+mod hosts;
 mod post;
 
 use std::cell::{Cell, RefCell};
@@ -22,6 +23,7 @@ use timely::communication::allocator::zero_copy::initialize::initialize_networki
 use timely::communication::allocator::{AllocatorBuilder, ProcessBuilder};
 use timely::worker::Worker;
 
+pub use self::hosts::hosts;
 use self::post::{Kind, Post};
 use crate::blocks::{
     BUCKETS, Chunk, Degrees, Expand, Halves, Layout, Middle, Step, advance, bucket, count_all, first_layer,

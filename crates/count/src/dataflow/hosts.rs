@@ -1,0 +1,30 @@
+//! Where the processes of a count listen.
+
+use courser_board::words::shorten_to;
+
+use crate::CountError;
+
+/// The addresses in a hostfile: `host:port`, a line a process, with `#` before a remark.
+///
+/// ```
+/// let text = "# two on one machine\nlocalhost:2101\nlocalhost:2102  # the second\n";
+/// assert_eq!(courser_count::hosts(text).unwrap(), ["localhost:2101", "localhost:2102"]);
+/// assert!(courser_count::hosts("localhost:99999").is_err());
+/// ```
+///
+/// # Errors
+/// [`CountError::Host`] with the first line that is none.
+pub fn hosts(text: &str) -> Result<Vec<String>, CountError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
+    let address = |line: &str| match is_address(line) {
+        true => Ok(line.to_owned()),
+        false => Err(CountError::Host { text: shorten_to(60, line) }),
+    };
+    lines.filter(|line| !line.is_empty()).map(address).collect()
+}
+
+fn is_address(text: &str) -> bool {
+    let is_name = |name: &str| !name.is_empty() && !name.contains(|c: char| c.is_whitespace() || c.is_control());
+    text.rsplit_once(':').is_some_and(|(name, port)| is_name(name) && port.parse::<u16>().is_ok_and(|port| port > 0))
+}
