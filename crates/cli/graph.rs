@@ -26,9 +26,6 @@ pub(crate) fn run(args: &GraphArgs, _quiet: bool) -> Result<(), Failure> {
     if args.nodes.is_some() && is_stdout(&args.nodes) && is_stdout(&args.output) {
         return Err(Failure::input("both tables cannot go to standard output", "write one of them to a file"));
     }
-    if args.nodes.is_some() && args.nodes == args.output {
-        return Err(Failure::input("both tables cannot go to the same file", "write the nodes to another one"));
-    }
     let (board, _) = input::board(&args.board)?;
     let path = args.tour.as_deref().map(|file| read_path(file, &board)).transpose()?;
     let mut graph = Graph::new(&board);
@@ -41,6 +38,9 @@ pub(crate) fn run(args: &GraphArgs, _quiet: bool) -> Result<(), Failure> {
     let failed = |error: std::io::Error| Failure::writing("the graph", &error);
     let nodes = args.nodes.as_deref().map(|file| Output::open(Some(file))).transpose()?;
     let output = Output::open(args.output.as_deref())?;
+    if nodes.as_ref().is_some_and(|nodes| nodes.is_same_file(&output)) {
+        return Err(Failure::input("both tables cannot go to the same file", "write the nodes to another one"));
+    }
     if let Some(nodes) = nodes {
         nodes.write(|out| graph::write_table(&graph, Table::Nodes, out).map_err(failed))?;
     }

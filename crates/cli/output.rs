@@ -84,8 +84,7 @@ impl Output {
         let mut outputs: Vec<Self> = Vec::new();
         for path in paths {
             let output = Self::open(Some(path))?;
-            let target = output.target();
-            if target.is_some() && outputs.iter().any(|other| other.target() == target) {
+            if outputs.iter().any(|other| other.is_same_file(&output)) {
                 return Err(Failure::input(
                     format!("{} is named twice", path.display()),
                     "give each output a file of its own",
@@ -96,11 +95,15 @@ impl Output {
         Ok(outputs)
     }
 
-    fn target(&self) -> Option<&Path> {
-        match self {
-            Self::File { target, .. } => Some(target),
-            Self::Stdout | Self::Stream { .. } => None,
-        }
+    /// Whether one would overwrite the other, by whatever name.
+    pub(crate) fn is_same_file(&self, other: &Self) -> bool {
+        self.place().is_some_and(|place| other.place() == Some(place))
+    }
+
+    /// The file in its folder by the name that is the same for all who get there; none for what is no file.
+    fn place(&self) -> Option<PathBuf> {
+        let Self::File { target, beside } = self else { return None };
+        Some(fs::canonicalize(beside.path().parent()?).ok()?.join(target.file_name()?))
     }
 
     /// What the place is called in messages.

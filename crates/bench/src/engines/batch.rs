@@ -106,11 +106,7 @@ impl<D: Device> Engine for BatchOn<D> {
 
     fn fit(&mut self, aim: Duration) -> Result<(), BenchError> {
         loop {
-            // The fastest of three: one alone may have been held up, and the first runs find a card's pace.
-            let mut took = Duration::MAX;
-            for _ in 0..3 {
-                took = took.min(self.run(1)?.compute);
-            }
+            let took = self.fastest()?;
             if !self.knights.more(took, aim) {
                 return Ok(());
             }

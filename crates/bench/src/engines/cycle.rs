@@ -115,11 +115,7 @@ impl<D: Device> Engine for CycleOn<D> {
 
     fn fit(&mut self, aim: Duration) -> Result<(), BenchError> {
         loop {
-            // The fastest of three: one alone may have been held up.
-            let mut took = Duration::MAX;
-            for _ in 0..3 {
-                took = took.min(self.run(1)?.compute);
-            }
+            let took = self.fastest()?;
             if !self.ride.lengthen(took, aim) {
                 return Ok(());
             }
