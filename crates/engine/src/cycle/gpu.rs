@@ -10,7 +10,7 @@ use courser_gpu::{Binding, Device, Kernel, MAX_LOOPS, grid};
 use crate::EngineError;
 use crate::cycle::cpu::OPENING;
 use crate::cycle::layout::{Params, WHOLE_WIDTH};
-use crate::cycle::{A_MOVE, Cell, Cycle, PASSES, Schedule, Setup, Status, StatusWord, resident};
+use crate::cycle::{A_MOVE, Cell, Cycle, PASSES, Schedule, Setup, Status, StatusWord};
 use crate::pace::{Pace, SUBMIT};
 
 /// The most lanes that a resident workgroup may have: one a candidate.
