@@ -86,6 +86,7 @@ impl Keeper {
     }
 
     /// The keeper of one worker of so many.
+    #[cfg(feature = "workers")]
     pub(crate) fn of_worker(&self, worker: usize, workers: usize) -> Self {
         Self { part: (workers as u64) << 32 | worker as u64, ..self.clone() }
     }
@@ -196,6 +197,7 @@ impl Keeper {
     }
 
     /// Whether something is kept under a name, and is of this count as far as its header tells.
+    #[cfg(feature = "workers")]
     pub(crate) fn has(&self, name: &str) -> bool {
         let path = self.path(name);
         self.keeps() && path.exists() && self.is_ours(&path).unwrap_or(false)
@@ -260,7 +262,10 @@ fn lock_in(path: &Path) -> Result<File, CountError> {
             Ok(()) if !path.exists() => {}
             Ok(()) => return Ok(file),
             Err(TryLockError::WouldBlock) => {
-                return Err(CountError::Checkpoint { path: path.into(), reason: "another count uses this folder".into() });
+                return Err(CountError::Checkpoint {
+                    path: path.into(),
+                    reason: "another count uses this folder".into(),
+                });
             }
             Err(TryLockError::Error(error)) => return Err(failed(error)),
         }

@@ -80,8 +80,12 @@ fn what_is_kept_is_not_done_again() {
             stop.store(at == 9, Ordering::Relaxed);
         }
     };
-    let options =
-        Options { stop: Some(&stop), progress: Some(&progress), checkpoint: kept_in(folder.path()), ..Options::default() };
+    let options = Options {
+        stop: Some(&stop),
+        progress: Some(&progress),
+        checkpoint: kept_in(folder.path()),
+        ..Options::default()
+    };
     assert!(matches!(count(&task, &options), Err(CountError::Stopped)));
     let first = AtomicUsize::new(usize::MAX);
     let progress = |progress: courser_count::Progress| {

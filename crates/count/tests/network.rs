@@ -228,7 +228,7 @@ fn a_bit_that_turns_on_the_way_never_makes_a_wrong_number() {
     for turn in 0..12 {
         // From the greeting to the last word.
         let at = [3, 20, 50, 100, 110, 130, 200, 1000, carried / 4, carried / 2, carried * 3 / 4, carried - 30][turn];
-        let (ended, _) = two_with("6x6", Fault::Flip(at), turn % 2 == 1, &[]);
+        let (ended, _) = two_with("6x6", Fault::Flip(at), turn % 2 == 1, &[("PATIENCE", "5000")]);
         for ended in ended {
             assert!(ended.number.as_deref().is_none_or(|number| number == "9862"), "byte {at}: {ended:?}");
             damaged += usize::from(ended.says.contains("damaged"));
@@ -260,8 +260,8 @@ fn a_connection_that_is_cut_ends_all_processes() {
     let proxy = Proxy::to(&hosts[0], Fault::Cut(5_000), false);
     let more = [("PATIENCE", "2000")];
     let second_hosts = [proxy.address.clone(), hosts[1].clone(), hosts[2].clone()];
-    let processes =
-        [(0, &hosts[..]), (1, &second_hosts[..]), (2, &hosts[..])].map(|(at, hosts)| Process::start("6x6", hosts, at, &more));
+    let processes = [(0, &hosts[..]), (1, &second_hosts[..]), (2, &hosts[..])]
+        .map(|(at, hosts)| Process::start("6x6", hosts, at, &more));
     let mut silent = 0;
     for ended in processes.map(Process::end) {
         assert!(ended.number.is_none() && ended.says.contains("gone"), "{ended:?}");

@@ -122,7 +122,10 @@ fn meet_all(
         for (process, place) in links.iter_mut().enumerate() {
             let Some(health) = place.as_ref().map(Link::health) else { continue };
             if health.taken {
-                return Err(network(format!("there is another process {me}, and {} has met it", peer(process, cluster))));
+                return Err(network(format!(
+                    "there is another process {me}, and {} has met it",
+                    peer(process, cluster)
+                )));
             }
             if let Some(reason) = health.dead {
                 // It may be started again.
@@ -181,9 +184,8 @@ impl Drop for Over {
 /// Listens where the hosts say that this process is, and nowhere else.
 fn listen(cluster: &Cluster) -> Result<TcpListener, CountError> {
     let (own, me) = (&cluster.hosts[cluster.process], cluster.process);
-    let failed = |error: io::Error| {
-        network(format!("cannot listen on {own}, the address of process {me}: {}", said(&error)))
-    };
+    let failed =
+        |error: io::Error| network(format!("cannot listen on {own}, the address of process {me}: {}", said(&error)));
     let addresses: Vec<SocketAddr> = own.to_socket_addrs().map_err(failed)?.collect();
     if addresses.iter().any(|address| address.ip().is_unspecified()) {
         return Err(CountError::Task {
@@ -340,7 +342,11 @@ impl Meeting {
             socket.write_all(&proof).map_err(failed)?;
         }
         let word = |at: usize| u64::from_be_bytes(std::array::from_fn(|byte| its[8 * at + byte]));
-        let other = ["it is another version of courser", "it counts something else", "it has another number of processes, or of workers"];
+        let other = [
+            "it is another version of courser",
+            "it counts something else",
+            "it has another number of processes, or of workers",
+        ];
         if let Some(at) = (0..self.greeting.len()).find(|&at| word(at) != self.greeting[at]) {
             return Err(Failed::Wrong(other[at].into()));
         }
@@ -368,7 +374,8 @@ fn hear(socket: &mut TcpStream, mut bytes: &mut [u8], deadline: Instant) -> Resu
         match read {
             Ok(0) => return nobody("it hung up"),
             Ok(read) => bytes = &mut bytes[read..],
-            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted) => {}
+            Err(error)
+                if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted) => {}
             Err(error) => return nobody(&said(&error)),
         }
     }

@@ -351,7 +351,8 @@ fn work(worker: &mut Worker, shared: &Shared) -> Result<BigUint, CountError> {
         if me == 0 && keeper.is_due() {
             post.tell_all(Kind::Keep, &[]);
         }
-        let (layer, is_due) = together(worker, &mut post, part.layer, step, failure.take().map_or(options.check(), Err))?;
+        let (layer, is_due) =
+            together(worker, &mut post, part.layer, step, failure.take().map_or(options.check(), Err))?;
         (part.layer, part.done) = (layer, part.done + 1);
         // All have ended the round, so that all have kept their part of the last layer that was to be kept.
         let last = kept.last().copied().unwrap_or(0);
