@@ -61,7 +61,7 @@ impl Pipelines {
         let module = |name: &str, wgsl: &str| device.module(name, &[VIEW_WGSL, wgsl].join("\n"));
         Ok(Self {
             format,
-            layout: device.draw_layout("view", &[Uniform, Read, Read, Read, Read, Read]),
+            layout: device.draw_layout("view", &[Uniform, Read, Read, Read, Read, Read])?,
             board: module("board", BOARD_WGSL)?,
             line: module("line", LINE_WGSL)?,
             mark: module("mark", MARK_WGSL)?,
