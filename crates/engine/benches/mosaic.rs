@@ -15,15 +15,13 @@ use std::time::{Duration, Instant};
 
 use bytemuck::Zeroable;
 use courser_board::Board;
-use courser_engine::mosaic::{GpuMosaic, Limits, Passes, QUAD, Report, WINDOW_WGSL, Window};
+use courser_engine::mosaic::{GpuMosaic, Limits, Passes, QUAD, Report, Window};
 use courser_gpu::wgpu::{BindGroup, BufferUsages, ComputePassDescriptor};
 use courser_gpu::{Binding, Device, Kernel, grid};
 use courser_solve::mosaic::{Plan, proof};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 
 mod common;
-
-const FILL_WGSL: &str = include_str!("../../../shaders/mosaic/fill.wgsl");
 
 /// Boards of more squares than this are left out of what needs them in the host's memory.
 const MOST_IN_MEMORY: u64 = 1 << 29;
@@ -49,7 +47,7 @@ impl<'a> Fill<'a> {
     fn new(device: &'a Device, side: u32) -> Self {
         let limits = Limits::of(device);
         let row = u64::from(side.next_multiple_of(QUAD)) * 4;
-        let height = (limits.band_squares / u64::from(side)).min(limits.binding / row).min(side.into()) as u32;
+        let height = (limits.first_squares / u64::from(side)).min(limits.binding / row).min(side.into()) as u32;
         let window = Window {
             rows: side,
             cols: side,
@@ -61,10 +59,10 @@ impl<'a> Fill<'a> {
         let bytes = bytemuck::bytes_of(&window);
         let window_buffer = device.upload("window", bytes, BufferUsages::UNIFORM).expect("a small buffer");
         let numbers = device.buffer("filled", u64::from(height) * row, BufferUsages::STORAGE).expect("a band");
-        let layout = device.layout("fill", &[Binding::Uniform, Binding::ReadWrite]);
-        let module = device.module("fill", &format!("{WINDOW_WGSL}\n{FILL_WGSL}")).expect("it is valid");
+        let layout = device.layout("fill", &[Binding::Uniform, Binding::ReadWrite]).expect("two bindings");
+        let module = device.module("fill", courser_shaders::mosaic::FILL).expect("it is valid");
         let kernel = device.kernel(&module, "narrow", &layout, &[]).expect("it builds");
-        let bind = device.bind("fill", &layout, &[&window_buffer, &numbers]);
+        let bind = device.bind("fill", &layout, &[&window_buffer, &numbers]).expect("it fits");
         let groups = (u64::from(window.quads) * u64::from(height.div_ceil(8))).div_ceil(64);
         let groups = grid(groups, device.max_groups()).expect("a band is a dispatch");
         Self { device, kernel, bind, groups, bands: u64::from(side.div_ceil(height)) }

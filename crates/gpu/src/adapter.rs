@@ -202,9 +202,7 @@ impl Adapters {
         let picked = match choice {
             Choice::Auto => self.list.first(),
             Choice::Index(index) => self.list.get(*index),
-            Choice::Name(name) => {
-                self.list.iter().find(|adapter| is_meant(&adapter.info, name))
-            }
+            Choice::Name(name) => self.list.iter().find(|adapter| is_meant(&adapter.info, name)),
         };
         picked.ok_or_else(|| {
             if let Some(wanted) = &self.unknown_backend {

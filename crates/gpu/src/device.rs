@@ -243,8 +243,8 @@ impl Device {
     /// # Errors
     /// As [`Device::module`], [`Device::layout`] and [`Device::kernel`].
     pub fn build(&self, spec: &KernelSpec) -> Result<Kernel, GpuError> {
-        let module = self.module(spec.module, spec.wgsl)?;
-        let layout = self.layout(spec.module, spec.bindings)?;
+        let module = self.module(spec.module, &spec.wgsl)?;
+        let layout = self.layout(spec.module, &spec.bindings)?;
         self.kernel(&module, spec.entry, &layout, &spec.constants)
     }
 

@@ -1,5 +1,6 @@
 //! Kernels that are described first and built when they are needed.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -15,11 +16,11 @@ pub struct KernelSpec {
     /// The module's name.
     pub module: &'static str,
     /// The module's WGSL.
-    pub wgsl: &'static str,
+    pub wgsl: Cow<'static, str>,
     /// The entry point.
     pub entry: &'static str,
     /// What is bound: binding `i` is `bindings[i]`.
-    pub bindings: &'static [Binding],
+    pub bindings: Vec<Binding>,
     /// The values of the module's constants.
     pub constants: Vec<(&'static str, f64)>,
 }

@@ -60,7 +60,8 @@ impl Device {
         let waited = self.raw().poll(wgpu::PollType::Wait { submission_index: Some(pending.index), timeout: None });
         self.check()?;
         waited.map_err(GpuError::failed)?;
-        let took = self.clock.lock().unwrap_or_else(PoisonError::into_inner).finished(pending.submitted, pending.metered);
+        let took =
+            self.clock.lock().unwrap_or_else(PoisonError::into_inner).finished(pending.submitted, pending.metered);
         for mapped in pending.maps {
             match mapped.lock().unwrap_or_else(PoisonError::into_inner).take() {
                 Some(Ok(())) => {}

@@ -1,14 +1,16 @@
 //! The shaders by themselves: valid WGSL, integers only, laid out as the host lays them out.
 
-use courser_engine::batch::{DEAL_WGSL, KernelKind, Knight, Params, RULE_WGSL, STATE_WGSL, Share, Slice, TALLY_WGSL};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use courser_engine::batch::{Knight, Params, Share, Slice, kernels};
+use courser_shaders::batch::{INIT_BOARDS, INIT_KNIGHTS, SMALL, STATE, TALLY};
 use courser_solve::warnsdorff::Rule;
 use courser_wgsl::{entries, fields, host_fields, parse, strangers};
 
 /// Every shader of the batch as the device gets it.
-fn shaders() -> Vec<(&'static str, String)> {
-    let ride = KernelKind::ALL.map(|kind| (kind.name(), kind.wgsl()));
-    let rest = [("deal", DEAL_WGSL), ("tally", TALLY_WGSL)].map(|(name, wgsl)| (name, format!("{STATE_WGSL}\n{wgsl}")));
-    ride.into_iter().chain(rest).collect()
+fn shaders() -> BTreeMap<&'static str, Cow<'static, str>> {
+    kernels().into_iter().map(|kernel| (kernel.module, kernel.wgsl)).collect()
 }
 
 #[test]
@@ -27,19 +29,19 @@ fn the_batch_counts_in_integers_of_32_bits_only() {
 
 #[test]
 fn host_and_shader_lay_out_the_params_alike() {
-    let module = parse("state", STATE_WGSL);
+    let module = parse("state", STATE);
     assert_eq!(
         fields(&module, "Params"),
         host_fields!(
-            Params: rows, cols, playable, move_count, codes, r, s, knights, slices, words, slab, budget, groups,
-            row_words, unused1, unused2, free, planes, legs,
+            Params: rows, cols, playable, move_count, codes, r, s, knights, slices, words, budget, row_words,
+            free, planes, legs,
         )
     );
 }
 
 #[test]
 fn host_and_shader_lay_out_a_slice_and_a_knight_alike() {
-    let module = parse("state", STATE_WGSL);
+    let module = parse("tally", TALLY);
     assert_eq!(
         fields(&module, "Slice"),
         host_fields!(
@@ -54,7 +56,7 @@ fn host_and_shader_lay_out_a_slice_and_a_knight_alike() {
 
 #[test]
 fn host_and_shader_lay_out_a_share_alike() {
-    let module = parse("tally", &format!("{STATE_WGSL}\n{TALLY_WGSL}"));
+    let module = parse("tally", TALLY);
     assert_eq!(
         fields(&module, "Tally"),
         host_fields!(
@@ -73,8 +75,8 @@ fn every_kernel_has_one_entry_point_with_its_own_name() {
 }
 
 #[test]
-fn deal_and_tally_are_as_wide_as_the_host_counts_on() {
-    for (name, wgsl) in shaders().into_iter().skip(KernelKind::ALL.len()) {
+fn the_kernels_around_the_rides_are_as_wide_as_the_host_counts_on() {
+    for (name, wgsl) in [("init_knights", INIT_KNIGHTS), ("init_boards", INIT_BOARDS), ("tally", TALLY)] {
         assert_eq!(entries(&parse(name, &wgsl)), [(name, [64, 1, 1])]);
     }
 }
@@ -84,6 +86,6 @@ fn the_rules_have_the_same_numbers_on_both_sides() {
     for (number, rule) in Rule::ALL.into_iter().enumerate() {
         let name = rule.name().to_uppercase().replace('-', "_");
         let line = format!("const {name}: u32 = {number}u;");
-        assert!(RULE_WGSL.lines().any(|other| other == line), "{line}");
+        assert!(SMALL.lines().any(|other| other == line), "{line}");
     }
 }
