@@ -7,16 +7,16 @@
 //! Any board that has a tour of the wanted kind gets one; where there is none the answer is the reason.
 //!
 //! ```
-//! use courser::board::{Board, Kind};
+//! use courser::board::{Kind, TourSpec};
 //! use courser::solve::auto::{self, Answer};
-//! use courser::solve::search::{Options, Wish};
+//! use courser::solve::search::Options;
 //!
-//! let board: Board = "20x30".parse()?;
-//! let wish = Wish { closed: true, ..Wish::default() };
-//! let Answer::Tour { tour, .. } = auto::tour(&board, &wish, None, &Options::default())? else { panic!() };
+//! let spec = TourSpec::closed(&"20x30".parse()?);
+//! let Answer::Tour { tour, .. } = auto::tour(&spec, None, &Options::default())? else { panic!() };
 //! assert_eq!(tour.kind(), Kind::Closed);
 //!
-//! let Answer::None { reason, .. } = auto::tour(&"5x5".parse()?, &wish, None, &Options::default())? else { panic!() };
+//! let spec = TourSpec::closed(&"5x5".parse()?);
+//! let Answer::None { reason, .. } = auto::tour(&spec, None, &Options::default())? else { panic!() };
 //! assert!(reason.contains("25 squares"), "{reason}");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 
 use courser_board::format::{Details, Format, read, write};
-use courser_board::{Board, Flaw, Kind, Leaper, MoveOrder, Square, Tour, check};
+use courser_board::{Board, Flaw, Kind, Leaper, MoveOrder, Square, Tour, TourSpec, check};
 use courser_solve::auto::{self, Answer};
 use courser_solve::existence::{Verdict, decide};
-use courser_solve::search::{Options, Wish};
+use courser_solve::search::Options;
 use courser_solve::warnsdorff::{self, Rule};
 use proptest::prelude::*;
 use proptest::sample::{Index, select, subsequence};
@@ -75,14 +75,15 @@ fn exists(board: &Board, closed: bool, start: Option<Square>) -> bool {
     })
 }
 
-/// Asserts that a tour is as it was wished.
-fn meets(tour: &Tour, board: &Board, wish: &Wish) {
-    assert_eq!(tour.board(), board);
-    let kind = check(board, tour.squares()).expect("what comes out is a tour");
+fn spec(board: &Board, closed: bool, start: Option<Square>) -> TourSpec {
+    TourSpec::new(board, if closed { Kind::Closed } else { Kind::Open }, start, None).unwrap()
+}
+
+/// Asserts that a tour is as it was asked for.
+fn meets(tour: &Tour, spec: &TourSpec) {
+    let kind = check(spec.board(), tour.squares()).expect("what comes out is a tour");
     assert_eq!(kind, tour.kind());
-    assert!(!wish.closed || kind == Kind::Closed, "{board:?} {wish:?}");
-    assert!(wish.start.is_none_or(|start| tour.squares().next() == Some(start)), "{board:?} {wish:?}");
-    assert!(wish.end.is_none_or(|end| tour.squares().last() == Some(end)), "{board:?} {wish:?}");
+    assert!(spec.is_met_by(tour), "{spec:?}");
 }
 
 #[test]
@@ -106,15 +107,15 @@ proptest! {
     ) {
         let start = start.map(|at| square(&board, at));
         let there = exists(&board, closed, start);
-        match decide(&board, closed, start, None) {
+        let spec = spec(&board, closed, start);
+        match decide(&spec) {
             Verdict::Exists => prop_assert!(there, "{board:?} is said to have a tour"),
             Verdict::None(reason) => prop_assert!(!there, "{board:?}: {reason}"),
             Verdict::Unknown => {}
         }
-        let wish = Wish { closed, start, ..Wish::default() };
-        match auto::tour(&board, &wish, seed, &Options::default()).unwrap() {
-            Answer::Tour { tour, .. } => meets(&tour, &board, &wish),
-            Answer::None { reason, .. } => prop_assert!(!there, "{board:?} {wish:?}: {reason}"),
+        match auto::tour(&spec, seed, &Options::default()).unwrap() {
+            Answer::Tour { tour, .. } => meets(&tour, &spec),
+            Answer::None { reason, .. } => prop_assert!(!there, "{spec:?}: {reason}"),
             answer => prop_assert!(false, "{answer:?}"),
         }
     }
@@ -149,18 +150,18 @@ proptest! {
         seed in any::<Option<u64>>(), first: Index, second: Index
     ) {
         let board = Board::new(rows, cols).unwrap();
-        let wish = Wish { closed, start: start.map(|at| square(&board, at)), ..Wish::default() };
-        let tour = match auto::tour(&board, &wish, seed, &Options::default()).unwrap() {
+        let spec = spec(&board, closed, start.map(|at| square(&board, at)));
+        let tour = match auto::tour(&spec, seed, &Options::default()).unwrap() {
             Answer::Tour { tour, .. } => tour,
             // Schwenk 1991; Conrad, Hindrichs, Morsy and Wegener 1994: only the colours can forbid it.
             Answer::None { reason, .. } => {
-                let lesser = wish.start.is_some_and(|start| start.colour() == 1);
+                let lesser = spec.start().is_some_and(|start| start.colour() == 1);
                 prop_assert!(board.cells() % 2 == 1 && (closed || lesser), "{}: {}", board, reason);
                 return Ok(());
             }
             answer => panic!("{answer:?}"),
         };
-        meets(&tour, &board, &wish);
+        meets(&tour, &spec);
         for format in Format::ALL {
             let mut file = Vec::new();
             write(format, &tour, Some(tour.kind()), &Details::default(), &mut file).unwrap();

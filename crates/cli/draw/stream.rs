@@ -4,9 +4,8 @@ use std::fs::File;
 use std::io::{self, BufReader, Read};
 
 use courser::board::format::{NpyLayout, npy_layout};
+use courser::board::proof::{Fault, Number, Proof};
 use courser::board::{Board, Leaper};
-use courser::solve::mosaic::Number;
-use courser::solve::mosaic::proof::{Fault, Proof};
 use courser::view::{self, HeatStream, Look};
 
 use crate::args::{DrawArgs, PictureFormat};

@@ -11,11 +11,10 @@ use std::path::Path as FilePath;
 use std::time::Instant;
 
 use courser::board::format::{Details, Device};
-use courser::board::{Board, Kind, MoveOrder, Path, Square, Tour};
+use courser::board::{Board, BoardError, Kind, MoveOrder, Path, Square, Tour, TourSpec};
 use courser::engine::memory;
 use courser::solve::auto;
 use courser::solve::mosaic;
-use courser::solve::search::Wish;
 use courser::solve::warnsdorff::Rule;
 
 use crate::args::{Method, OutputFormat, TourArgs};
@@ -81,11 +80,14 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
         Some(chain) => input::board_of_chain(&args.board, &chain.name, &chain.text)?,
         None => input::board(&args.board)?,
     };
-    let wish = Wish {
-        closed: args.closed,
-        start: input::square(&board, &args.start, "--start")?.or(marked.filter(|_| chain.is_none())),
-        end: input::square(&board, &args.end, "--end")?,
-    };
+    let start = input::square(&board, &args.start, "--start")?.or(marked.filter(|_| chain.is_none()));
+    let end = input::square(&board, &args.end, "--end")?;
+    let kind = if args.closed { Kind::Closed } else { Kind::Open };
+    let spec = TourSpec::new(&board, kind, start, end).map_err(|error| match error {
+        // What cannot be, rather than a slip of the pen.
+        BoardError::SameEnds { .. } => Failure::no(&error, error.hint()),
+        error => Failure::input(&error, error.hint()),
+    })?;
     let format = write::chosen_format(&args.output)?;
     consistent(args, format)?;
     channel::consistent(args, format)?;
@@ -102,7 +104,7 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
     };
     // What a theorem knows comes before what it would take.
     if args.organic || chain.is_none() && matches!(method, Method::Auto | Method::Mosaic) {
-        solve::possible(&board, &wish)?;
+        solve::possible(&spec)?;
     }
     let streamed = matches!(method, Method::Auto | Method::Mosaic)
         && !args.organic
@@ -117,10 +119,10 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
         output.no_terminal("array")?;
     }
     if streamed {
-        return stream::run(&board, &wish, args, format, output, quiet);
+        return stream::run(&spec, args, format, output, quiet);
     }
     fits_in_memory(&board, method)?;
-    let start = wish.start.or_else(|| board.squares().next()).expect("a board has a square that is no hole");
+    let start = spec.start().or_else(|| board.squares().next()).expect("a board has a square that is no hole");
     if let (false, Some(format)) = (args.channel.is_empty(), drawn) {
         let setup = cycle::setup(&board, start, args)?;
         let device = cycle_device(args, quiet)?;
@@ -129,32 +131,31 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
     let begun = Instant::now();
     let (made, how) = match &chain {
         Some(chain) => (solve::by_chain(&board, chain, args, quiet)?, How::on_cpu("chain")),
-        None => make(&board, &wish, start, method, args, quiet)?,
+        None => make(&spec, start, method, args, quiet)?,
     };
-    finish(made, &how, &wish, begun.elapsed().as_secs_f64(), args, Place { output, format, quiet })
+    finish(made, &how, &spec, begun.elapsed().as_secs_f64(), args, Place { output, format, quiet })
 }
 
 /// Makes the tour, by the method asked for.
 fn make(
-    board: &Board,
-    wish: &Wish,
+    spec: &TourSpec,
     start: Square,
     method: Method,
     args: &TourArgs,
     quiet: bool,
 ) -> Result<(Made, How), Failure> {
     if args.organic {
-        return Ok((solve::organic(board, wish, args)?, How::on_cpu("organic")));
+        return Ok((solve::organic(spec, args)?, How::on_cpu("organic")));
     }
     match method {
-        Method::Auto => by_auto(board, wish, start, args, quiet),
-        Method::Cycle => by_cycle(board, start, args, quiet),
-        Method::Warnsdorff => by_rule(board, wish, start, args, quiet),
+        Method::Auto => by_auto(spec, start, args, quiet),
+        Method::Cycle => by_cycle(spec.board(), start, args, quiet),
+        Method::Warnsdorff => by_rule(spec, start, args, quiet),
         Method::Search => {
             let how = How { order: Some(order(args, method)), ..How::on_cpu("search") };
-            Ok((solve::by_search(board, wish, args, quiet)?, how))
+            Ok((solve::by_search(spec, args, quiet)?, how))
         }
-        Method::Mosaic => by_mosaic(board, wish, args, quiet),
+        Method::Mosaic => by_mosaic(spec, args, quiet),
     }
 }
 
@@ -166,45 +167,45 @@ fn by_cycle(board: &Board, start: Square, args: &TourArgs, quiet: bool) -> Resul
 }
 
 /// A rule from square to square: one knight on the CPU, or the first of many on the device asked for.
-fn by_rule(board: &Board, wish: &Wish, start: Square, args: &TourArgs, quiet: bool) -> Result<(Made, How), Failure> {
+fn by_rule(spec: &TourSpec, start: Square, args: &TourArgs, quiet: bool) -> Result<(Made, How), Failure> {
     let rule = args.rule.unwrap_or(if args.seed.is_some() { Rule::Random } else { Rule::Warnsdorff });
     let how = How { rule: Some(rule), order: Some(order(args, Method::Warnsdorff)), ..How::on_cpu("warnsdorff") };
     let Some(tries) = args.tries else {
-        return Ok((solve::by_rule(board, start, rule, args, quiet)?, how));
+        return Ok((solve::by_rule(spec.board(), start, rule, args, quiet)?, how));
     };
     let device = device::choose(&args.device, quiet)?;
     let how = How { device: device.details(), ..how };
-    Ok((tries::run(board, wish, rule, tries, args, &device, quiet)?, how))
+    Ok((tries::run(spec, rule, tries, args, &device, quiet)?, how))
 }
 
 /// Tiles, on the device asked for.
-fn by_mosaic(board: &Board, wish: &Wish, args: &TourArgs, quiet: bool) -> Result<(Made, How), Failure> {
+fn by_mosaic(spec: &TourSpec, args: &TourArgs, quiet: bool) -> Result<(Made, How), Failure> {
     let device = mosaic_device(args, quiet)?;
     let how = How { device: device.details(), ..How::on_cpu("mosaic") };
-    Ok((solve::by_mosaic(board, wish, args, &device)?, how))
+    Ok((solve::by_mosaic(spec, args, &device)?, how))
 }
 
 /// The answer that is always right: the decision cycle where it is fast and can serve, else what never fails.
-fn by_auto(board: &Board, wish: &Wish, start: Square, args: &TourArgs, quiet: bool) -> Result<(Made, How), Failure> {
-    let cycle_may_serve = auto::rule_may_serve(board, wish, args.seed);
-    if args.device.ask_for_card() && !cycle_may_serve && !args.verify_cpu && mosaic::serves(board) {
-        return by_mosaic(board, wish, args, quiet);
+fn by_auto(spec: &TourSpec, start: Square, args: &TourArgs, quiet: bool) -> Result<(Made, How), Failure> {
+    let cycle_may_serve = auto::rule_may_serve(spec, args.seed);
+    if args.device.ask_for_card() && !cycle_may_serve && !args.verify_cpu && mosaic::serves(spec.board()) {
+        return by_mosaic(spec, args, quiet);
     }
     if cycle_may_serve || args.verify_cpu || args.device.ask_for_card() {
-        let (made, how) = by_cycle(board, start, args, quiet)?;
-        if matches!(&made, Made::Tour(tour) if wish.is_met_by(tour)) {
+        let (made, how) = by_cycle(spec.board(), start, args, quiet)?;
+        if matches!(&made, Made::Tour(tour) if spec.is_met_by(tour)) {
             return Ok((made, how));
         }
         if args.device.ask_for_card() || args.verify_cpu {
             note(quiet, "the decision cycle finds no such tour; another method is tried, on the CPU");
         }
     }
-    let (made, method) = solve::beyond_rules(board, wish, args, quiet)?;
+    let (made, method) = solve::beyond_rules(spec, args, quiet)?;
     Ok((made, How::on_cpu(&method)))
 }
 
-/// Judges what was made against the wish, and writes it.
-fn finish(made: Made, how: &How, wish: &Wish, seconds: f64, args: &TourArgs, place: Place) -> Result<(), Failure> {
+/// Judges what was made against what is asked for, and writes it.
+fn finish(made: Made, how: &How, spec: &TourSpec, seconds: f64, args: &TourArgs, place: Place) -> Result<(), Failure> {
     let details = Details {
         method: Some(how.method.clone()),
         rule: how.rule.map(|rule| rule.to_string()),
@@ -214,10 +215,10 @@ fn finish(made: Made, how: &How, wish: &Wish, seconds: f64, args: &TourArgs, pla
         seconds: Some(seconds),
     };
     match made {
-        Made::Tour(tour) if wish.is_met_by(&tour) => {
+        Made::Tour(tour) if spec.is_met_by(&tour) => {
             write::write(place, &tour, Some(tour.kind()), &details, &args.picture)
         }
-        Made::Tour(tour) => Err(unserved(&tour, wish, how)),
+        Made::Tour(tour) => Err(unserved(&tour, spec, how)),
         Made::Stuck(path) => {
             if args.partial {
                 write::write(place, &path, None, &details, &args.picture)?;
@@ -335,11 +336,11 @@ fn stuck(board: Board, order: Vec<u32>) -> Result<Path, Failure> {
 }
 
 /// A rule has no say in where it ends.
-fn unserved(tour: &Tour, wish: &Wish, how: &How) -> Failure {
+fn unserved(tour: &Tour, spec: &TourSpec, how: &How) -> Failure {
     let rows = tour.board().rows();
     let name = |square: Option<Square>| square.map_or(String::new(), |square| square.name(rows).to_string());
     let ends = format!("goes from {} to {}", name(tour.squares().next()), name(tour.squares().last()));
-    let lacks = match wish.closed && tour.kind() == Kind::Open {
+    let lacks = match spec.is_closed() && tour.kind() == Kind::Open {
         true => "is open",
         false => "has other ends",
     };

@@ -4,13 +4,13 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use courser::board::{Board, Square};
+use courser::board::{Board, Square, TourSpec};
 use courser::engine::memory;
 use courser::solve::auto::{self, Answer};
 use courser::solve::chain::{Chain, ChainError};
 use courser::solve::existence::{Verdict, decide};
 use courser::solve::mosaic::{self, MosaicError};
-use courser::solve::search::{self, Found, Options, SearchError, Why, Wish};
+use courser::solve::search::{self, Found, Options, SearchError, Why};
 use courser::solve::warnsdorff::{self, Rider, Rule};
 
 use super::{ChainFile, Made, judged, order, stuck};
@@ -38,20 +38,20 @@ pub(super) fn by_rule(board: &Board, start: Square, rule: Rule, args: &TourArgs,
 }
 
 /// Says why there is no tour, where a theorem or a count knows it.
-pub(super) fn possible(board: &Board, wish: &Wish) -> Result<(), Failure> {
-    match decide(board, wish.closed, wish.start, wish.end) {
+pub(super) fn possible(spec: &TourSpec) -> Result<(), Failure> {
+    match decide(spec) {
         Verdict::None(reason) => Err(Failure::no(&reason, reason.hint())),
         _ => Ok(()),
     }
 }
 
 /// Exact search.
-pub(super) fn by_search(board: &Board, wish: &Wish, args: &TourArgs, quiet: bool) -> Result<Made, Failure> {
-    let found = with_options(args, quiet, |options| search::tour(board, wish, options)).map_err(search_failure)?;
+pub(super) fn by_search(spec: &TourSpec, args: &TourArgs, quiet: bool) -> Result<Made, Failure> {
+    let found = with_options(args, quiet, |options| search::tour(spec, options)).map_err(search_failure)?;
     match found {
         Found::Tour(tour) => Ok(Made::Tour(tour)),
         Found::None(proof) => Err(Failure::no(
-            format!("the {board} board has no such tour: {proof}"),
+            format!("the {} board has no such tour: {proof}", spec.board()),
             "try another --start or --end, another board, or an open tour",
         )),
         Found::Stopped { why, nodes, .. } => Err(stopped(why, nodes, args)),
@@ -59,30 +59,31 @@ pub(super) fn by_search(board: &Board, wish: &Wish, args: &TourArgs, quiet: bool
 }
 
 /// Tiles, on the card or the CPU.
-pub(super) fn by_mosaic(board: &Board, wish: &Wish, args: &TourArgs, device: &Chosen) -> Result<Made, Failure> {
+pub(super) fn by_mosaic(spec: &TourSpec, args: &TourArgs, device: &Chosen) -> Result<Made, Failure> {
     let failed = |error: MosaicError| Failure::input(&error, error.hint());
     match device {
         Chosen::Cpu => {
-            mosaic::tour(board, wish.closed, wish.start, wish.end, args.seed).map(Made::Tour).map_err(failed)
+            mosaic::tour(spec, args.seed).map(Made::Tour).map_err(failed)
         }
         #[cfg(feature = "gpu")]
         Chosen::Gpu(device) => {
+            use courser::board::proof::order_from_visits;
             use courser::engine::mosaic::{GpuMosaic, Passes};
 
-            let plan = mosaic::Plan::new(board, wish.closed, wish.start, wish.end, args.seed).map_err(failed)?;
+            let plan = mosaic::Plan::new(spec, args.seed).map_err(failed)?;
             let passes = Passes::new(device)?;
             let mut visits = vec![0; plan.cells() as usize];
             GpuMosaic::new(&passes, &plan)?.fill(&mut visits)?;
             let squares = plan.cells();
-            let order = mosaic::order_from_visits(&visits).ok_or_else(|| failed(MosaicError::Numbers { squares }))?;
-            Ok(Made::Tour(judged(board.clone(), order)?))
+            let order = order_from_visits(&visits).ok_or_else(|| failed(MosaicError::Numbers { squares }))?;
+            Ok(Made::Tour(judged(spec.board().clone(), order)?))
         }
     }
 }
 
 /// A tour that looks grown.
-pub(super) fn organic(board: &Board, wish: &Wish, args: &TourArgs) -> Result<Made, Failure> {
-    auto::organic(board, wish, args.seed.unwrap_or(0)).map(Made::Tour).ok_or_else(|| {
+pub(super) fn organic(spec: &TourSpec, args: &TourArgs) -> Result<Made, Failure> {
+    auto::organic(spec, args.seed.unwrap_or(0)).map(Made::Tour).ok_or_else(|| {
         Failure::no(
             "no grown tour was found",
             "try another --seed, or leave out --organic: then every board that has a tour gets one",
@@ -99,13 +100,12 @@ pub(super) fn by_chain(board: &Board, file: &ChainFile, args: &TourArgs, quiet: 
     let tour = with_options(args, quiet, |options| {
         // One limit for the whole chain, not one a region.
         let deadline = options.limit.and_then(|limit| Instant::now().checked_add(limit));
-        chain.tour(args.closed, &mut |region, from, to| {
+        chain.tour(args.closed, &mut |region| {
             if ended.get().is_some() {
                 return None;
             }
-            let wish = if from == to { Wish::default() } else { Wish::from_to(from, to) };
             let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-            match auto::tour(region, &wish, args.seed, &Options { limit: left, ..*options }) {
+            match auto::tour(region, args.seed, &Options { limit: left, ..*options }) {
                 Ok(Answer::Tour { tour, .. }) => Some(tour.order().to_vec()),
                 Ok(Answer::Stopped { why, nodes }) => {
                     ended.set(Some((why, nodes)));
@@ -127,12 +127,11 @@ pub(super) fn by_chain(board: &Board, file: &ChainFile, args: &TourArgs, quiet: 
 
 /// What never fails where there is a tour, after the rules. Tells the method that it was in the end.
 pub(super) fn beyond_rules(
-    board: &Board,
-    wish: &Wish,
+    spec: &TourSpec,
     args: &TourArgs,
     quiet: bool,
 ) -> Result<(Made, String), Failure> {
-    let answer = with_options(args, quiet, |options| auto::beyond_rules(board, wish, args.seed, options))
+    let answer = with_options(args, quiet, |options| auto::beyond_rules(spec, args.seed, options))
         .map_err(search_failure)?;
     match answer {
         Answer::Tour { tour, method } => Ok((Made::Tour(tour), method.to_string())),
@@ -176,9 +175,5 @@ fn stopped(why: Why, nodes: u64, args: &TourArgs) -> Failure {
 }
 
 fn search_failure(error: SearchError) -> Failure {
-    match error {
-        // A wish that cannot be, rather than a slip of the pen: as for every other method.
-        SearchError::SameEnds { .. } => Failure::no(&error, error.hint()),
-        error => Failure::input(&error, error.hint()),
-    }
+    Failure::input(&error, error.hint())
 }

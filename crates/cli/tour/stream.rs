@@ -3,13 +3,12 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use courser::board::Board;
 use courser::board::format::npy_header;
+use courser::board::proof::{Fault, Number, Proof};
+use courser::board::{Board, TourSpec};
 use courser::board::words::a_board;
 use courser::engine::memory;
-use courser::solve::mosaic::proof::{Fault, Proof};
-use courser::solve::mosaic::{self, Number, Plan};
-use courser::solve::search::Wish;
+use courser::solve::mosaic::{self, Plan};
 use courser::view::{self, HeatStream};
 use indicatif::ProgressBar;
 
@@ -42,15 +41,14 @@ struct Told {
 
 /// Numbers the squares, proves the tour, writes the numbers if they are asked for, and tells it in one line.
 pub(super) fn run(
-    board: &Board,
-    wish: &Wish,
+    spec: &TourSpec,
     args: &TourArgs,
     format: Option<OutputFormat>,
     output: Output,
     quiet: bool,
 ) -> Result<(), Failure> {
-    let plan = Plan::new(board, wish.closed, wish.start, wish.end, args.seed)
-        .map_err(|error| Failure::input(&error, error.hint()))?;
+    let board = spec.board();
+    let plan = Plan::new(spec, args.seed).map_err(|error| Failure::input(&error, error.hint()))?;
     let wide = board.cells() > u64::from(u32::MAX);
     // The line at the end says where it ran.
     let device = device::choose(&args.device, true)?;

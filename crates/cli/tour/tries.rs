@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use courser::board::{Board, Square};
+use courser::board::{Board, Square, TourSpec};
 use courser::engine::batch::{Batch, CpuBatch, Goal, Plan, Squad};
-use courser::solve::search::Wish;
 use courser::solve::warnsdorff::{Rider, Rule};
 
 use super::{Made, judged, order};
@@ -15,21 +14,21 @@ use crate::progress::bar;
 
 /// Lets `tries` knights ride. The answer is the same on every device.
 pub(super) fn run(
-    board: &Board,
-    wish: &Wish,
+    spec: &TourSpec,
     rule: Rule,
     tries: u32,
     args: &TourArgs,
     device: &Chosen,
     quiet: bool,
 ) -> Result<Made, Failure> {
+    let board = spec.board();
     let rider = Rider { rule, order: order(args, Method::Warnsdorff), seed: args.seed.unwrap_or(0), knight: 0 };
-    let starts: Arc<[Square]> = match wish.start {
+    let starts: Arc<[Square]> = match spec.start() {
         Some(start) => [start].into(),
         None => board.squares().collect(),
     };
     let plan = Plan::new(board.clone(), vec![Squad { rider, starts, count: tries }])?;
-    let goal = if wish.closed { Goal::Closed } else { Goal::Complete };
+    let goal = if spec.is_closed() { Goal::Closed } else { Goal::Complete };
     match device {
         Chosen::Cpu => first(&mut CpuBatch::new(plan), board, goal, quiet),
         #[cfg(feature = "gpu")]

@@ -4,12 +4,12 @@ use std::path::Path as FilePath;
 
 use courser::board::format::Claim;
 use courser::board::words::a_board;
-use courser::board::{Board, Kind, Leaper, MoveOrder, Path, Square};
+use courser::board::{Board, Kind, Leaper, MoveOrder, Path, Square, TourSpec};
 use courser::engine::cycle::Setup;
 use courser::solve::auto::{self, Answer};
 use courser::solve::existence::{Verdict, decide};
 use courser::solve::mosaic::{self, Plan};
-use courser::solve::search::{Options, SearchError, Wish};
+use courser::solve::search::{Options, SearchError};
 use courser::solve::warnsdorff::Rule;
 
 use super::solo::Ride;
@@ -29,7 +29,7 @@ pub(super) enum Asked {
     /// Many knights, so many of them.
     Knights(Ride, u32, bool),
     /// A mosaic.
-    Mosaic { board: Board, plan: Plan, closed: bool, seed: Option<u64> },
+    Mosaic { spec: TourSpec, plan: Plan, seed: Option<u64> },
 }
 
 impl Asked {
@@ -38,7 +38,7 @@ impl Asked {
         match self {
             Self::Solo(ride) | Self::Knights(ride, ..) => ride.board.playable(),
             Self::Told { path, .. } => path.order().len() as u64,
-            Self::Mosaic { board, .. } => board.playable(),
+            Self::Mosaic { spec, .. } => spec.board().playable(),
         }
     }
 
@@ -47,7 +47,7 @@ impl Asked {
         match self {
             Self::Solo(ride) | Self::Knights(ride, ..) => &ride.board,
             Self::Told { path, .. } => path.board(),
-            Self::Mosaic { board, .. } => board,
+            Self::Mosaic { spec, .. } => spec.board(),
         }
     }
 }
@@ -133,16 +133,16 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Asked, 
 
 /// A tour that is not walked: a mosaic where it serves, else whatever finds one.
 fn built(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Asked, Failure> {
-    if let Verdict::None(reason) = decide(&board, args.closed, start, None) {
+    let kind = if args.closed { Kind::Closed } else { Kind::Open };
+    let spec = TourSpec::new(&board, kind, start, None).map_err(|error| Failure::input(&error, error.hint()))?;
+    if let Verdict::None(reason) = decide(&spec) {
         return Err(Failure::no(&reason, reason.hint()));
     }
     if args.method == WatchMethod::Mosaic || mosaic::serves(&board) {
-        let plan = Plan::new(&board, args.closed, start, None, args.seed)
-            .map_err(|error| Failure::input(&error, error.hint()))?;
-        return Ok(Asked::Mosaic { board, plan, closed: args.closed, seed: args.seed });
+        let plan = Plan::new(&spec, args.seed).map_err(|error| Failure::input(&error, error.hint()))?;
+        return Ok(Asked::Mosaic { spec, plan, seed: args.seed });
     }
-    let wish = Wish { closed: args.closed, start, end: None };
-    let found = auto::tour(&board, &wish, args.seed, &Options::default());
+    let found = auto::tour(&spec, args.seed, &Options::default());
     match found.map_err(|error: SearchError| Failure::input(&error, error.hint()))? {
         Answer::Tour { tour, method } => {
             let name = format!("{board}, {method}");

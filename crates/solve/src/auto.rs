@@ -1,4 +1,4 @@
-//! Any board, any wish: the method that is right for it, so that the answer always is.
+//! Any board, any tour asked for: the method that is right for it, so that the answer always is.
 //!
 //! Every method has boards on which it is best and boards on which it fails. A rule
 //! is the fastest and the wildest, and gets stuck the more often the larger the board; the
@@ -9,13 +9,13 @@
 //! said whether there is anything to find. The price is that nothing is promised of
 //! how long a board with holes takes: the question is NP-complete.
 
-use courser_board::{Board, Leaper, MoveOrder, Tour};
+use courser_board::{MoveOrder, Tour, TourSpec};
 
 use crate::existence::{self, Verdict};
 use crate::factor;
 use crate::mosaic;
 use crate::narrow;
-use crate::search::{self, Found, Options, SearchError, Why, Wish};
+use crate::search::{self, Found, Options, SearchError, Why};
 use crate::warnsdorff::{self, Rule};
 
 /// Above this many squares a rule gets stuck more often than not, and the others are as fast.
@@ -31,7 +31,7 @@ const ORGANIC_ROUNDS: u32 = 8;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Answer {
-    /// A tour as wished.
+    /// A tour as asked for.
     Tour {
         /// The tour.
         tour: Tour,
@@ -89,55 +89,47 @@ impl std::fmt::Display for Method {
 /// comes last.
 ///
 /// # Errors
-/// [`SearchError`] if an end is no square of the board, or if a board that only the search could
-/// tour is too large for it.
+/// [`SearchError`] if a board that only the search could tour is too large for it.
 ///
 /// ```
 /// use courser_solve::auto::{self, Answer};
-/// use courser_solve::search::{Options, Wish};
+/// use courser_board::TourSpec;
+/// use courser_solve::search::Options;
 ///
-/// let wish = Wish { closed: true, ..Wish::default() };
+/// let answer = |board: &str| auto::tour(&TourSpec::closed(&board.parse().unwrap()), None, &Options::default());
 /// for board in ["6x6", "3x10", "29x100"] {
-///     assert!(matches!(auto::tour(&board.parse().unwrap(), &wish, None, &Options::default()), Ok(Answer::Tour { .. })));
+///     assert!(matches!(answer(board), Ok(Answer::Tour { .. })));
 /// }
-/// let Ok(Answer::None { reason, .. }) = auto::tour(&"3x8".parse().unwrap(), &wish, None, &Options::default()) else { panic!() };
+/// let Ok(Answer::None { reason, .. }) = answer("3x8") else { panic!() };
 /// assert!(reason.contains("Schwenk 1991"), "{reason}");
 /// ```
-pub fn tour(board: &Board, wish: &Wish, seed: Option<u64>, options: &Options<'_>) -> Result<Answer, SearchError> {
-    for square in [wish.start, wish.end].into_iter().flatten() {
-        board.playable_square(square)?;
-    }
-    if let Verdict::None(reason) = existence::decide(board, wish.closed, wish.start, wish.end) {
+pub fn tour(spec: &TourSpec, seed: Option<u64>, options: &Options<'_>) -> Result<Answer, SearchError> {
+    if let Verdict::None(reason) = existence::decide(spec) {
         return Ok(Answer::None { reason: reason.to_string(), hint: reason.hint() });
     }
-    if let Some(tour) = by_rule(board, wish, seed, options.order) {
+    if let Some(tour) = by_rule(spec, seed, options.order) {
         return Ok(Answer::Tour { tour, method: Method::Warnsdorff });
     }
-    beyond_rules(board, wish, seed, options)
+    beyond_rules(spec, seed, options)
 }
 
 /// The same without the theorems and the rule, for callers that have asked both: constructions, then the exact search.
 ///
 /// # Errors
 /// As [`tour`].
-pub fn beyond_rules(
-    board: &Board,
-    wish: &Wish,
-    seed: Option<u64>,
-    options: &Options<'_>,
-) -> Result<Answer, SearchError> {
-    if let Some((tour, method)) = by_construction(board, wish, seed) {
+pub fn beyond_rules(spec: &TourSpec, seed: Option<u64>, options: &Options<'_>) -> Result<Answer, SearchError> {
+    if let Some((tour, method)) = by_construction(spec, seed) {
         return Ok(Answer::Tour { tour, method });
     }
-    Ok(match search::tour(board, wish, options)? {
+    Ok(match search::tour(spec, options)? {
         Found::Tour(tour) => Answer::Tour { tour, method: Method::Search },
         Found::None(proof) => {
-            let hint = match (wish.closed, wish.start.or(wish.end)) {
+            let hint = match (spec.is_closed(), spec.start().or(spec.end())) {
                 (true, _) => "leave out --closed, or try another board",
                 (false, Some(_)) => "try another start or end, or leave them out",
                 (false, None) => "try another board",
             };
-            Answer::None { reason: format!("the {board} board has no such tour: {proof}"), hint: hint.into() }
+            Answer::None { reason: format!("the {} board has no such tour: {proof}", spec.board()), hint: hint.into() }
         }
         Found::Stopped { why, nodes, .. } => Answer::Stopped { why, nodes },
     })
@@ -146,46 +138,44 @@ pub fn beyond_rules(
 /// A tour that looks grown, not woven, of a board of any size and form; `None` if none was found.
 ///
 /// The same seed gives the same tour.
-pub fn organic(board: &Board, wish: &Wish, seed: u64) -> Option<Tour> {
-    let order = factor::tour(board, as_factor(wish), seed, ORGANIC_ROUNDS).ok()?;
-    finish(board, wish, order)
+pub fn organic(spec: &TourSpec, seed: u64) -> Option<Tour> {
+    let order = factor::tour(spec, seed, ORGANIC_ROUNDS).ok()?;
+    finish(spec, order)
 }
 
 /// Whether a rule, or the decision cycle that follows it, is worth a try: it has no say in where it ends, it
 /// knows no seed, and on large boards it gets stuck.
-pub fn rule_may_serve(board: &Board, wish: &Wish, seed: Option<u64>) -> bool {
-    !wish.closed && wish.end.is_none() && seed.is_none() && board.cells() <= RULE_CELLS
+pub fn rule_may_serve(spec: &TourSpec, seed: Option<u64>) -> bool {
+    !spec.is_closed() && spec.end().is_none() && seed.is_none() && spec.board().cells() <= RULE_CELLS
 }
 
-fn by_rule(board: &Board, wish: &Wish, seed: Option<u64>, order: MoveOrder) -> Option<Tour> {
-    if !rule_may_serve(board, wish, seed) {
+fn by_rule(spec: &TourSpec, seed: Option<u64>, order: MoveOrder) -> Option<Tour> {
+    if !rule_may_serve(spec, seed) {
         return None;
     }
-    let start = wish.start.or_else(|| board.squares().next())?;
+    let board = spec.board();
+    let start = spec.start().or_else(|| board.squares().next())?;
     let outcome = warnsdorff::run(board, start, Rule::Warnsdorff, order, 0).ok()?;
     if !outcome.is_complete() {
         return None;
     }
-    finish(board, wish, outcome.order)
+    finish(spec, outcome.order)
 }
 
 /// What is built rather than looked for.
-fn by_construction(board: &Board, wish: &Wish, seed: Option<u64>) -> Option<(Tour, Method)> {
-    let (rows, cols) = (board.rows(), board.cols());
-    if board.leaper() == Leaper::KNIGHT && board.hole_count() == 0 && narrow::serves(rows, cols) {
+fn by_construction(spec: &TourSpec, seed: Option<u64>) -> Option<(Tour, Method)> {
+    let board = spec.board();
+    if narrow::serves(board) {
         if board.cells() >= 1 << 32 {
             return None;
         }
-        let order = narrow::tour(rows, cols, as_factor(wish), seed.unwrap_or(0))?;
-        return Some((finish(board, wish, order)?, Method::Narrow));
+        let order = narrow::tour(spec, seed.unwrap_or(0))?;
+        return Some((finish(spec, order)?, Method::Narrow));
     }
-    let by_mosaic = || {
-        let tour = mosaic::tour(board, wish.closed, wish.start, wish.end, seed).ok()?;
-        Some((tour, Method::Mosaic))
-    };
+    let by_mosaic = || Some((mosaic::tour(spec, seed).ok()?, Method::Mosaic));
     let by_factor = || {
-        let order = factor::tour(board, as_factor(wish), seed.unwrap_or(0), ROUNDS).ok()?;
-        Some((finish(board, wish, order)?, Method::Factor))
+        let order = factor::tour(spec, seed.unwrap_or(0), ROUNDS).ok()?;
+        Some((finish(spec, order)?, Method::Factor))
     };
     // A small board has few tiles to choose from, and factor and merge shows more of its tours.
     if seed.is_some() && board.cells() <= 1 << 10 {
@@ -195,23 +185,20 @@ fn by_construction(board: &Board, wish: &Wish, seed: Option<u64>) -> Option<(Tou
     }
 }
 
-fn as_factor(wish: &Wish) -> factor::Wish {
-    factor::Wish::new(wish.closed, wish.start, wish.end)
-}
-
-/// Turns or reverses what a method has made so that it has the ends that are wished for, and has it judged.
-fn finish(board: &Board, wish: &Wish, mut order: Vec<u32>) -> Option<Tour> {
+/// Turns or reverses what a method has made so that it has the ends that are asked for, and has it judged.
+fn finish(spec: &TourSpec, mut order: Vec<u32>) -> Option<Tour> {
+    let board = spec.board();
     let index = |square| board.index(square) as u32;
-    if wish.closed {
+    if spec.is_closed() {
         // A cycle begins anywhere, and can be walked either way.
-        if let Some(start) = wish.start {
+        if let Some(start) = spec.start() {
             let at = order.iter().position(|&cell| cell == index(start))?;
             order.rotate_left(at);
         }
-        if let Some(end) = wish.end
+        if let Some(end) = spec.end()
             && order.last() != Some(&index(end))
         {
-            match wish.start {
+            match spec.start() {
                 Some(_) => order[1..].reverse(),
                 None => {
                     let at = order.iter().position(|&cell| cell == index(end))?;
@@ -219,10 +206,10 @@ fn finish(board: &Board, wish: &Wish, mut order: Vec<u32>) -> Option<Tour> {
                 }
             }
         }
-    } else if let Some(end) = wish.end
+    } else if let Some(end) = spec.end()
         && order.last() != Some(&index(end))
     {
         order.reverse();
     }
-    Tour::new(board.clone(), order).ok().filter(|tour| wish.is_met_by(tour))
+    Tour::new(board.clone(), order).ok().filter(|tour| spec.is_met_by(tour))
 }

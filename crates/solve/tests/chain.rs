@@ -136,7 +136,7 @@ fn what_is_wrong_with_a_chain_is_told_with_its_line_and_a_cure() {
 fn a_wrong_solver_is_found_out() {
     let region = |row, line| Region { at: Square::new(row, 0), rows: 5, cols: 10, entry: None, exit: None, line };
     let chain = Chain::new(&board("10x10"), vec![region(0, 1), region(5, 2)]).unwrap();
-    let error = chain.tour(false, &mut |_, _, _| Some((0..50).collect())).unwrap_err();
+    let error = chain.tour(false, &mut |_| Some((0..50).collect())).unwrap_err();
     assert!(matches!(error, ChainError::Solver(_)), "{error}");
 }
 

@@ -10,7 +10,7 @@ use std::ops::Range;
 use courser_board::Square;
 use rayon::prelude::*;
 
-use super::number::Number;
+use courser_board::proof::Number;
 use super::plan::{Block, MAX_CUTS, Plan, Table, Zone, place, variant};
 
 /// Columns that a job has at the most: what it notes for its tiles stays in the first-level cache.

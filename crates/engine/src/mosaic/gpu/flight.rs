@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use courser_board::Board;
 use courser_gpu::{Device, Kernel, Pending, Timer, grid, wgpu};
-use courser_solve::mosaic::proof::Fault;
+use courser_board::proof::Fault;
 
 use super::GpuMosaic;
 use super::buffers::{MOMENTS, NOTES, Slot, Take};

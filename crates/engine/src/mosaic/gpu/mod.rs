@@ -33,14 +33,14 @@ pub use self::passes::Passes;
 /// Nothing is handed out that has not been proven: [`EngineError::Proof`] says what is wrong otherwise.
 ///
 /// ```no_run
-/// use courser_board::Board;
+/// use courser_board::{Board, TourSpec};
 /// use courser_engine::EngineError;
 /// use courser_engine::mosaic::{GpuMosaic, Passes};
 /// use courser_gpu::{Adapters, Choice, Device};
 /// use courser_solve::mosaic::Plan;
 ///
 /// let device = Device::open(Adapters::find().pick(&Choice::Auto)?)?;
-/// let plan = Plan::new(&Board::new(30_000, 30_000).unwrap(), true, None, None, None).unwrap();
+/// let plan = Plan::new(&TourSpec::closed(&Board::new(30_000, 30_000).unwrap()), None).unwrap();
 /// let passes = Passes::new(&device)?;
 /// let mut mosaic = GpuMosaic::new(&passes, &plan)?;
 /// let report = mosaic.prove(&mut |squares| eprintln!("{squares} squares"))?;

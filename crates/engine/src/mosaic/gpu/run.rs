@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::time::Instant;
 
 use courser_gpu::wgpu;
-use courser_solve::mosaic::proof::Fault;
+use courser_board::proof::Fault;
 
 use super::GpuMosaic;
 use super::buffers::Take;
