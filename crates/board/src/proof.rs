@@ -19,7 +19,6 @@ use rayon::prelude::*;
 
 pub use number::Number;
 
-
 /// Why numbers are no tour.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

@@ -137,13 +137,7 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
 }
 
 /// Makes the tour, by the method asked for.
-fn make(
-    spec: &TourSpec,
-    start: Square,
-    method: Method,
-    args: &TourArgs,
-    quiet: bool,
-) -> Result<(Made, How), Failure> {
+fn make(spec: &TourSpec, start: Square, method: Method, args: &TourArgs, quiet: bool) -> Result<(Made, How), Failure> {
     if args.organic {
         return Ok((solve::organic(spec, args)?, How::on_cpu("organic")));
     }

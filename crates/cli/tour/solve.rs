@@ -62,9 +62,7 @@ pub(super) fn by_search(spec: &TourSpec, args: &TourArgs, quiet: bool) -> Result
 pub(super) fn by_mosaic(spec: &TourSpec, args: &TourArgs, device: &Chosen) -> Result<Made, Failure> {
     let failed = |error: MosaicError| Failure::input(&error, error.hint());
     match device {
-        Chosen::Cpu => {
-            mosaic::tour(spec, args.seed).map(Made::Tour).map_err(failed)
-        }
+        Chosen::Cpu => mosaic::tour(spec, args.seed).map(Made::Tour).map_err(failed),
         #[cfg(feature = "gpu")]
         Chosen::Gpu(device) => {
             use courser::board::proof::order_from_visits;
@@ -126,13 +124,9 @@ pub(super) fn by_chain(board: &Board, file: &ChainFile, args: &TourArgs, quiet: 
 }
 
 /// What never fails where there is a tour, after the rules. Tells the method that it was in the end.
-pub(super) fn beyond_rules(
-    spec: &TourSpec,
-    args: &TourArgs,
-    quiet: bool,
-) -> Result<(Made, String), Failure> {
-    let answer = with_options(args, quiet, |options| auto::beyond_rules(spec, args.seed, options))
-        .map_err(search_failure)?;
+pub(super) fn beyond_rules(spec: &TourSpec, args: &TourArgs, quiet: bool) -> Result<(Made, String), Failure> {
+    let answer =
+        with_options(args, quiet, |options| auto::beyond_rules(spec, args.seed, options)).map_err(search_failure)?;
     match answer {
         Answer::Tour { tour, method } => Ok((Made::Tour(tour), method.to_string())),
         Answer::None { reason, hint } => Err(Failure::no(reason, hint)),

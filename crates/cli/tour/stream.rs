@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use courser::board::format::npy_header;
 use courser::board::proof::{Fault, Number, Proof};
-use courser::board::{Board, TourSpec};
 use courser::board::words::a_board;
+use courser::board::{Board, TourSpec};
 use courser::engine::memory;
 use courser::solve::mosaic::{self, Plan};
 use courser::view::{self, HeatStream};

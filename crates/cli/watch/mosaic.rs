@@ -20,12 +20,7 @@ pub(super) struct Mosaic<'device> {
 }
 
 impl<'device> Mosaic<'device> {
-    pub(super) fn new(
-        device: &'device Device,
-        spec: TourSpec,
-        plan: Plan,
-        seed: Option<u64>,
-    ) -> Result<Self, Failure> {
+    pub(super) fn new(device: &'device Device, spec: TourSpec, plan: Plan, seed: Option<u64>) -> Result<Self, Failure> {
         let whole = number(device, &plan)?;
         Ok(Self { device, spec, plan, seed, whole })
     }

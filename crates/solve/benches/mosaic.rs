@@ -6,7 +6,7 @@
 use std::hint::black_box;
 use std::time::Duration;
 
-use courser_board::{proof, Board, Kind, Square, TourSpec};
+use courser_board::{Board, Kind, Square, TourSpec, proof};
 use courser_solve::mosaic::Plan;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use rayon::prelude::*;
@@ -53,7 +53,9 @@ fn spec(board: &Board, closed: bool, start: Option<Square>, end: Option<Square>)
 fn plans(c: &mut Criterion) {
     let mut group = c.benchmark_group("plan");
     let large = Board::new(10_000, 10_000).unwrap();
-    group.bench_function("closed 10000x10000", |b| b.iter(|| Plan::new(black_box(&spec(&large, true, None, None)), None)));
+    group.bench_function("closed 10000x10000", |b| {
+        b.iter(|| Plan::new(black_box(&spec(&large, true, None, None)), None))
+    });
     let (a, z) = (Square::new(5000, 2000), Square::new(77, 9000));
     group.bench_function("from-to 10000x10000", |b| {
         b.iter(|| Plan::new(black_box(&spec(&large, false, Some(a), Some(z.with_other_colour(a)))), None).unwrap());

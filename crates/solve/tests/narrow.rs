@@ -60,11 +60,7 @@ fn boards_to_60_columns_are_answered_as_the_theorems_say() {
                     end.row = (start.row + random(&mut state, 5)).saturating_sub(2).min(board.rows() - 1);
                     end.col = (start.col + random(&mut state, 5)).saturating_sub(2).min(board.cols() - 1);
                 }
-                assert_eq!(
-                    tour(&from(&board, start), round),
-                    theorem(false, Some(start), None),
-                    "{board} {start:?}"
-                );
+                assert_eq!(tour(&from(&board, start), round), theorem(false, Some(start), None), "{board} {start:?}");
                 if start != end {
                     let there = theorem(false, Some(start), Some(end));
                     assert_eq!(tour(&from_to(&board, start, end), round), there, "{board} {start:?} to {end:?}");

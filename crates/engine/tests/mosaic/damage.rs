@@ -1,10 +1,10 @@
 //! The check finds every kind of damage, on the card's own buffer, and says what the CPU's proof says.
 
+use courser_board::proof::{Fault, prove};
 use courser_board::{Board, Kind, Square, TourSpec};
 use courser_engine::EngineError;
 use courser_engine::mosaic::{GpuMosaic, Limits, Passes};
 use courser_solve::mosaic::Plan;
-use courser_board::proof::{Fault, prove};
 
 use crate::card;
 use crate::tools::{bands_of, filled, plan};

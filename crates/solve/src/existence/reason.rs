@@ -165,11 +165,13 @@ impl Reason {
             {
                 "leave out --closed, or open some holes".into()
             }
-            Because::DeadEnds { .. } if self.spec.board().hole_count() == 0 => match (self.spec.is_closed(), self.spec.start().or(self.spec.end())) {
-                (true, _) => "leave out --closed, or try a larger board".into(),
-                (false, Some(_)) => "try another start or end, or leave them out".into(),
-                (false, None) => "try a larger board, or another leaper".into(),
-            },
+            Because::DeadEnds { .. } if self.spec.board().hole_count() == 0 => {
+                match (self.spec.is_closed(), self.spec.start().or(self.spec.end())) {
+                    (true, _) => "leave out --closed, or try a larger board".into(),
+                    (false, Some(_)) => "try another start or end, or leave them out".into(),
+                    (false, None) => "try a larger board, or another leaper".into(),
+                }
+            }
             Because::DeadEnds { squares } => format!("open holes a move from {}", name(squares[0])),
             Because::Unbalanced { .. } | Because::Bottleneck { .. } | Because::NoCover
                 if self.spec.board().hole_count() == 0 =>
@@ -199,10 +201,8 @@ impl Reason {
                 Ordering::Greater => Some((rows + more - less, cols + less)),
             })
         });
-        let larger = grown
-            .filter(|_| self.is_plain())
-            .filter_map(|(rows, cols)| Board::new(rows, cols).ok())
-            .find(|board| {
+        let larger =
+            grown.filter(|_| self.is_plain()).filter_map(|(rows, cols)| Board::new(rows, cols).ok()).find(|board| {
                 TourSpec::new(board, self.spec.kind(), None, None).is_ok_and(|spec| decide(&spec) == Verdict::Exists)
             });
         match (open, larger) {

@@ -43,9 +43,9 @@
 mod connect;
 mod degrees;
 mod graph;
+mod options;
 mod run;
 mod state;
-mod options;
 
 pub use options::{Found, MAX_SQUARES, Options, Proof, Reason, SearchError, Why};
 

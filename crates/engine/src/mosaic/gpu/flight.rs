@@ -5,8 +5,8 @@ use std::ops::{Index, IndexMut, Range};
 use std::time::{Duration, Instant};
 
 use courser_board::Board;
-use courser_gpu::{Device, Kernel, Pending, Timer, grid, wgpu};
 use courser_board::proof::Fault;
+use courser_gpu::{Device, Kernel, Pending, Timer, grid, wgpu};
 
 use super::GpuMosaic;
 use super::buffers::{MOMENTS, NOTES, Slot, Take};

@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::time::Instant;
 
-use courser_gpu::wgpu;
 use courser_board::proof::Fault;
+use courser_gpu::wgpu;
 
 use super::GpuMosaic;
 use super::buffers::Take;
