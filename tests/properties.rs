@@ -2,11 +2,10 @@
 
 use std::collections::HashSet;
 
+use courser::{Answer, DeviceChoice, Request};
 use courser_board::format::{Details, Format, read, write};
 use courser_board::{Board, Flaw, Kind, Leaper, MoveOrder, Square, Tour, TourSpec, check};
-use courser_solve::auto::{self, Answer};
 use courser_solve::existence::{Verdict, decide};
-use courser_solve::search::Options;
 use courser_solve::warnsdorff::{self, Rule};
 use proptest::prelude::*;
 use proptest::sample::{Index, select, subsequence};
@@ -75,6 +74,11 @@ fn exists(board: &Board, closed: bool, start: Option<Square>) -> bool {
     })
 }
 
+/// Asks for the tour that is right for the board.
+fn ask(spec: &TourSpec, seed: Option<u64>) -> Answer {
+    courser::tour(&Request { seed, device: DeviceChoice::Cpu, ..Request::new(spec.clone()) }).unwrap()
+}
+
 fn spec(board: &Board, closed: bool, start: Option<Square>) -> TourSpec {
     TourSpec::new(board, if closed { Kind::Closed } else { Kind::Open }, start, None).unwrap()
 }
@@ -113,10 +117,9 @@ proptest! {
             Verdict::None(reason) => prop_assert!(!there, "{board:?}: {reason}"),
             Verdict::Unknown => {}
         }
-        match auto::tour(&spec, seed, &Options::default()).unwrap() {
-            Answer::Tour { tour, .. } => meets(&tour, &spec),
-            Answer::None { reason, .. } => prop_assert!(!there, "{spec:?}: {reason}"),
-            answer => prop_assert!(false, "{answer:?}"),
+        match ask(&spec, seed) {
+            Answer::None(reason) => prop_assert!(!there, "{spec:?}: {reason}"),
+            answer => meets(&answer.into_tour().unwrap().expect("a tour"), &spec),
         }
     }
 
@@ -151,15 +154,14 @@ proptest! {
     ) {
         let board = Board::new(rows, cols).unwrap();
         let spec = spec(&board, closed, start.map(|at| square(&board, at)));
-        let tour = match auto::tour(&spec, seed, &Options::default()).unwrap() {
-            Answer::Tour { tour, .. } => tour,
+        let tour = match ask(&spec, seed) {
             // Schwenk 1991; Conrad, Hindrichs, Morsy and Wegener 1994: only the colours can forbid it.
-            Answer::None { reason, .. } => {
+            Answer::None(reason) => {
                 let lesser = spec.start().is_some_and(|start| start.colour() == 1);
                 prop_assert!(board.cells() % 2 == 1 && (closed || lesser), "{}: {}", board, reason);
                 return Ok(());
             }
-            answer => panic!("{answer:?}"),
+            answer => answer.into_tour().unwrap().expect("a tour"),
         };
         meets(&tour, &spec);
         for format in Format::ALL {

@@ -128,13 +128,13 @@ fn rectangles_have_the_tours_that_schwenk_and_others_say() {
     for rows in 1..=8_u32 {
         for cols in rows..=12 {
             let board = Board::new(rows, cols).unwrap();
-            let closed =
+            let has_closed =
                 rows * cols % 2 == 0 && !matches!(rows, 1 | 2 | 4) && !(rows == 3 && matches!(cols, 4 | 6 | 8));
-            let open = (rows, cols) == (1, 1)
+            let has_open = (rows, cols) == (1, 1)
                 || rows > 2 && !(rows == 3 && matches!(cols, 3 | 5 | 6)) && (rows, cols) != (4, 4);
             let options = Options::default();
-            assert_eq!(ask(&closed(&board), &options).is_some(), closed, "closed on {board}");
-            assert_eq!(ask(&open(&board), &options).is_some(), open, "open on {board}");
+            assert_eq!(ask(&closed(&board), &options).is_some(), has_closed, "closed on {board}");
+            assert_eq!(ask(&open(&board), &options).is_some(), has_open, "open on {board}");
         }
     }
 }

@@ -146,13 +146,13 @@ fn around_start(plan: &Plan) -> Option<Run> {
 
 #[cfg(test)]
 mod tests {
-    use courser_board::{Board, Kind, Square, TourSpec};
+    use courser_board::{Board, Square, TourSpec};
 
     use super::*;
 
     fn plan(rows: u32, cols: u32, start: Option<Square>, end: Option<Square>, seed: Option<u64>) -> Plan {
         let board = Board::new(rows, cols).unwrap();
-        Plan::new(&TourSpec::new(&board, Kind::Open, start, end).unwrap(), seed).unwrap()
+        Plan::new(&TourSpec::new(&board, courser_board::Kind::Open, start, end).unwrap(), seed).unwrap()
     }
 
     #[test]

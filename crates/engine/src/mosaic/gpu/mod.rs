@@ -125,10 +125,21 @@ impl<'passes> GpuMosaic<'passes> {
     /// if the card fails.
     pub fn prove(&mut self, progress: &mut dyn FnMut(u64)) -> Result<Report, EngineError> {
         let cols = u64::from(self.plan.cols);
-        self.run(Take::Nothing, 0..self.plan.rows, None, |rows, _| {
+        self.try_prove(|rows| {
             progress(u64::from(rows.end) * cols);
             Ok(())
         })
+    }
+
+    /// The same; `each` gets the rows that are proven, and its first error ends the run.
+    ///
+    /// # Errors
+    /// As [`GpuMosaic::prove`], and that of `each`.
+    pub fn try_prove<E: From<EngineError>>(
+        &mut self,
+        mut each: impl FnMut(Range<u32>) -> Result<(), E>,
+    ) -> Result<Report, E> {
+        self.run(Take::Nothing, 0..self.plan.rows, None, |rows, _| each(rows))
     }
 
     /// Hands out the visit numbers of all squares from 1, some rows at a time from the top, each proven in

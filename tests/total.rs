@@ -1,28 +1,42 @@
 //! Total: for any board on which a tour of the asked kind exists there is one, and for any other the reason.
 
-mod common;
+use courser::board::{Board, Kind, Square, Tour, TourSpec};
+use courser::solve::existence::{Verdict, decide};
+use courser::{Answer, DeviceChoice, Method, Request};
 
-use courser_board::{Board, Kind, Square, Tour, TourSpec};
-use courser_solve::auto::{self, Answer, Method};
-use courser_solve::existence::{Verdict, decide};
-use courser_solve::search::Options;
+/// SplitMix64, the tests' own.
+fn random(state: &mut u64, below: u32) -> u32 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    ((z ^ (z >> 31)) >> 32) as u32 % below
+}
 
-use common::{from, from_to, random, spec};
+fn spec(board: &Board, closed: bool, start: Option<Square>, end: Option<Square>) -> TourSpec {
+    TourSpec::new(board, if closed { Kind::Closed } else { Kind::Open }, start, end).unwrap()
+}
+
+fn from(board: &Board, start: Square) -> TourSpec {
+    spec(board, false, Some(start), None)
+}
+
+fn from_to(board: &Board, start: Square, end: Square) -> TourSpec {
+    spec(board, false, Some(start), Some(end))
+}
 
 /// The tour, judged, or the reason why there is none.
-fn answer(spec: &TourSpec, seed: Option<u64>) -> Result<(Tour, Method), String> {
-    match auto::tour(spec, seed, &Options::default()).unwrap() {
-        Answer::Tour { tour, method } => {
-            // Through the judge once more: what `auto` returns has been there, but who knows.
+fn answer(spec: &TourSpec, seed: Option<u64>) -> Result<Tour, String> {
+    let request = Request { seed, device: DeviceChoice::Cpu, ..Request::new(spec.clone()) };
+    match courser::tour(&request).unwrap() {
+        Answer::None(why) => Err(why.to_string()),
+        answer => {
+            let tour = answer.into_tour().unwrap().unwrap_or_else(|| panic!("{spec:?}"));
+            // Through the judge once more: what comes back has been there, but who knows.
             let tour = Tour::new(spec.board().clone(), tour.order().to_vec()).unwrap();
             assert!(spec.is_met_by(&tour), "{spec:?}");
-            Ok((tour, method))
+            Ok(tour)
         }
-        Answer::None { reason, hint } => {
-            assert!(!reason.is_empty() && !hint.is_empty());
-            Err(reason)
-        }
-        answer => panic!("{spec:?}: {answer:?}"),
     }
 }
 
@@ -146,7 +160,7 @@ fn a_seed_gives_other_tours_and_the_same_seed_the_same() {
     {
         let board = Board::new(rows, cols).unwrap();
         let spec = spec(&board, is_closed, None, None);
-        let tour = |seed| answer(&spec, Some(seed)).unwrap().0;
+        let tour = |seed| answer(&spec, Some(seed)).unwrap();
         assert_eq!(tour(1), tour(1), "{board}");
         assert!((2..10).any(|seed| tour(seed) != tour(1)), "{board}: every seed gives the same tour");
     }
@@ -163,7 +177,10 @@ fn the_hard_boards_of_other_programs_are_none() {
 fn grown_tours_are_tours() {
     for (rows, cols, closed) in [(8, 8, true), (30, 41, true), (31, 33, false), (100, 100, true)] {
         let spec = spec(&Board::new(rows, cols).unwrap(), closed, None, None);
-        let grown = |seed| auto::organic(&spec, seed).unwrap();
+        let grown = |seed| {
+            let request = Request { method: Method::Organic, seed: Some(seed), ..Request::new(spec.clone()) };
+            courser::tour(&request).unwrap().into_tour().unwrap().unwrap()
+        };
         assert!(!closed || grown(1).kind() == Kind::Closed);
         assert_ne!(grown(1), grown(2));
     }
