@@ -93,6 +93,7 @@ mod request;
 pub mod stream;
 mod walk;
 
+#[cfg(feature = "bench")]
 pub use courser_bench as bench;
 pub use courser_board as board;
 pub use courser_count as count;
