@@ -41,10 +41,10 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
         return channel::run(&request, args, format, output, quiet);
     }
     let place = Place { output, format, quiet };
-    followed(&request, quiet, |request| match courser::tour(request)? {
+    match shown(quiet, |hooks| made(&request, hooks))? {
         Answer::Tour(tour, how) => write::write(place, &tour, Some(tour.kind()), &how.details(), &args.picture),
-        Answer::Stream(stream) => stream::write(*stream, &request.hooks, place, &args.picture),
-        Answer::None(why) => Err(none(&why, request, args)),
+        Answer::Stream(stream) => shown(quiet, |hooks| stream::write(*stream, hooks, place, &args.picture)),
+        Answer::None(why) => Err(none(&why, &request, args)),
         Answer::Other(tour, how) => Err(other(&tour, &request.spec, &how)),
         Answer::Stuck(path, how) => {
             if args.partial {
@@ -54,11 +54,23 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
         }
         Answer::Stopped(stopped) => Err((&stopped).into()),
         answer => Err(Failure::machine(format!("an answer that is not understood: {answer:?}"), "please report this")),
-    })
+    }
 }
 
-/// Meets a request that the user can follow and end.
-fn followed<T>(request: &Request<'_>, quiet: bool, meet: impl FnOnce(&Request<'_>) -> T) -> T {
+/// Asks courser; Ctrl-C and the limit end it, even where it has not begun to look at them.
+fn made(request: &Request<'_>, hooks: &Hooks<'_>) -> Result<Answer, Failure> {
+    if let Some(limit) = request.limit {
+        let stopped = Stopped { why: Why::Limit, at: Progress::Choices(0, 0), limit: Some(limit) };
+        interrupt::end_after(limit, (&stopped).into());
+    }
+    let answer = interrupt::searching(|stop| {
+        courser::tour(&Request { hooks: Hooks { stop: Some(stop), ..*hooks }, ..request.clone() })
+    });
+    Ok(answer?)
+}
+
+/// Shows how far the work is, and what is remarked.
+fn shown<T>(quiet: bool, work: impl FnOnce(&Hooks<'_>) -> T) -> T {
     let shown: RefCell<Option<ProgressBar>> = RefCell::new(None);
     let show = |made: Progress| {
         let mut shown = shown.borrow_mut();
@@ -80,14 +92,7 @@ fn followed<T>(request: &Request<'_>, quiet: bool, meet: impl FnOnce(&Request<'_
         }
     };
     let tell = |remark: Note| device::tell(&remark, quiet);
-    if let Some(limit) = request.limit {
-        let stopped = Stopped { why: Why::Limit, at: Progress::Choices(0, 0), limit: Some(limit) };
-        interrupt::end_after(limit, (&stopped).into());
-    }
-    interrupt::searching(|stop| {
-        let hooks = Hooks { stop: Some(stop), progress: Some(&show), note: Some(&tell) };
-        meet(&Request { hooks, ..request.clone() })
-    })
+    work(&Hooks { stop: None, progress: Some(&show), note: Some(&tell) })
 }
 
 /// There is no such tour.
