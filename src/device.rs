@@ -2,7 +2,9 @@
 
 use courser_board::format;
 
-use crate::{Hooks, Note, TourError};
+#[cfg(feature = "gpu")]
+use crate::Note;
+use crate::{Hooks, TourError};
 
 /// Where the work is to be done.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
