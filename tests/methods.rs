@@ -118,6 +118,24 @@ fn the_first_of_many_knights_is_the_same_on_every_device() {
     refused(&run("tour 8x8 --rule random --tries 0"), 2);
 }
 
+/// Where no method is named, it depends on the board and on what is asked of it, never on the device.
+#[cfg(feature = "gpu")]
+#[test]
+fn auto_gives_the_same_tour_on_every_device() {
+    for arguments in ["8x8", "8x8 --seed 3", "4x44 --seed 3", "3x10 --closed", "3x100001", "20x30 --closed", "5x5"] {
+        let tour = |device: &str| answer(&format!("tour {arguments} --device {device}"));
+        assert!(tour("gpu") == tour("cpu"), "{arguments}");
+    }
+}
+
+#[test]
+fn a_limit_ends_every_method() {
+    for arguments in ["100000x100000 --closed", "2000x2000 --start a1 --rule warnsdorff"] {
+        let text = refused(&run(&format!("tour {arguments} --limit 1ms --format none")), 1);
+        assert!(text.contains("no answer within 1ms"), "{arguments}: {text}");
+    }
+}
+
 #[test]
 fn a_method_by_name_that_cannot_serve_the_wish_says_so() {
     let text = refused(&run("tour 32x32 --start 9,15 --method cycle --closed"), 1);
@@ -197,7 +215,6 @@ fn contradictions_among_the_options_are_refused() {
         "tour 8x8 --rule squirrel-cull --start b2",
         "tour 8x8 --invert",
         "tour 8x8 --method warnsdorff --schedule near",
-        "tour 8x8 --method warnsdorff --limit 5s",
         "tour 8x8 --method mosaic --order clockwise",
         "tour 8x8 --method search --partial",
         "tour 5000x5000 --method mosaic --verify-cpu --format none",

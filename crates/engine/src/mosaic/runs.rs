@@ -146,12 +146,13 @@ fn around_start(plan: &Plan) -> Option<Run> {
 
 #[cfg(test)]
 mod tests {
-    use courser_board::{Board, Square};
+    use courser_board::{Board, Square, TourSpec};
 
     use super::*;
 
     fn plan(rows: u32, cols: u32, start: Option<Square>, end: Option<Square>, seed: Option<u64>) -> Plan {
-        Plan::new(&Board::new(rows, cols).unwrap(), false, start, end, seed).unwrap()
+        let board = Board::new(rows, cols).unwrap();
+        Plan::new(&TourSpec::new(&board, courser_board::Kind::Open, start, end).unwrap(), seed).unwrap()
     }
 
     #[test]

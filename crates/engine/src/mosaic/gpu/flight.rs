@@ -5,8 +5,8 @@ use std::ops::{Index, IndexMut, Range};
 use std::time::Duration;
 
 use courser_board::Board;
+use courser_board::proof::Fault;
 use courser_gpu::{Device, Kernel, KernelSpec, Pending, Timer, grid, wgpu};
-use courser_solve::mosaic::proof::Fault;
 
 use super::GpuMosaic;
 use super::buffers::{MOMENTS, NOTES, Slot, Take};
