@@ -13,6 +13,7 @@ pub use pace::{Easing, MAX_FRAMES, Pace, Timing};
 pub(crate) use screen::Screen;
 pub use tour::TourFilm;
 
+use crate::geometry::Area;
 use crate::{Picture, Style, ViewError};
 
 /// No frame has more pixels.
