@@ -37,6 +37,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     for step in Step::ALL {
         println!("{}: {:.1} ns each", step.name(), each(report.steps[step as usize]));
     }
-    println!("proof: {:.1} ns each; {} shakes, {} rounds: {:?}", each(report.proof), report.shakes(), report.rounds(), report.cycles);
+    println!(
+        "proof: {:.1} ns each; {} shakes, {} rounds: {:?}",
+        each(report.proof),
+        report.shakes(),
+        report.rounds(),
+        report.cycles
+    );
     Ok(())
 }

@@ -9,9 +9,6 @@ use super::pick::{Pick, edges};
 use super::planes::Planes;
 use super::scan::Cycles;
 
-/// The pass on the GPU, without [`GROWN_WGSL`](super::GROWN_WGSL).
-pub const APPLY_WGSL: &str = include_str!("../../../../shaders/grown/apply.wgsl");
-
 /// Switches what still stands, and gives how many cycles have been joined to another one.
 pub(super) fn apply(planes: &mut Planes, picks: &[Pick], cycles: &mut Cycles) -> u32 {
     let mut classes: [Vec<u32>; Class::COUNT as usize] = Default::default();

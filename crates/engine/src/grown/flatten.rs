@@ -6,9 +6,6 @@
 
 use super::scan::Cycles;
 
-/// The pass on the GPU, without [`GROWN_WGSL`](super::GROWN_WGSL).
-pub const FLATTEN_WGSL: &str = include_str!("../../../../shaders/grown/flatten.wgsl");
-
 /// Follows all notes, and gives how many cycles are left.
 pub(super) fn flatten(cycles: &mut Cycles) -> u32 {
     let mut left = 0;

@@ -139,8 +139,6 @@ pub enum Progress {
     Joining(u32, u32),
     /// One cycle is left, and gets its numbers.
     Numbering,
-    /// So many squares are proven.
-    Proving(u64),
 }
 
 /// How a tour has grown.

@@ -14,9 +14,6 @@ use rayon::prelude::*;
 use super::layout::Layout;
 use super::walk::{NOWHERE, Net};
 
-/// The pass on the GPU, without [`GROWN_WGSL`](super::GROWN_WGSL).
-pub const LABEL_WGSL: &str = include_str!("../../../../shaders/grown/label.wgsl");
-
 /// The label of a cell that is no square.
 pub const NO_LABEL: u32 = u32::MAX;
 
@@ -81,6 +78,8 @@ fn pieces(net: &Net<'_>, cells: &[AtomicU32]) -> Vec<u32> {
             },
             |walker, half| {
                 let note = walker.note.min(walker.cell);
+                // Nobody may ever leave from here: both walks may come in.
+                cells[walker.cell as usize].store(ROOT | walker.half, Relaxed);
                 for (from, into) in [(walker.half, half), (half, walker.half)] {
                     to[from as usize].store(into, Relaxed);
                     least[from as usize].store(note, Relaxed);

@@ -44,6 +44,12 @@ impl Layout {
         self.cols.div_ceil(WORD)
     }
 
+    /// The bits of a row's word that are on the board.
+    pub(crate) const fn columns(&self, word: u32) -> u32 {
+        let left = self.cols - word * WORD;
+        if left >= WORD { u32::MAX } else { u32::MAX >> (WORD - left) }
+    }
+
     /// Words from a row of a bit plane to the next.
     pub const fn stride(&self) -> u32 {
         self.words() + 2

@@ -12,22 +12,12 @@ use super::label::{NO_LABEL, label_of};
 use super::layout::{Layout, MARGIN, WORD};
 use super::scan::Cycles;
 
-/// The pass on the GPU, without [`GROWN_WGSL`](super::GROWN_WGSL).
-pub const MARK_WGSL: &str = include_str!("../../../../shaders/grown/mark.wgsl");
-
 /// Squares by which the marks are widened.
 const WIDER: usize = 4;
 
 /// Marks every square whose cycle is not joined with the one that has the label `main`. Squares that have no mark
 /// before get none, unless all are looked at afresh: cycles that are joined stay joined.
-pub(super) fn mark(
-    marks: &mut [u32],
-    layout: &Layout,
-    cells: &[AtomicU32],
-    cycles: &Cycles,
-    main: u32,
-    afresh: bool,
-) {
+pub(super) fn mark(marks: &mut [u32], layout: &Layout, cells: &[AtomicU32], cycles: &Cycles, main: u32, afresh: bool) {
     let stride = layout.stride() as usize;
     let main_cycle = cycles.joined_of(main, cells);
     let board = &mut marks[MARGIN as usize * stride..][..layout.rows as usize * stride];
@@ -56,9 +46,10 @@ pub(super) fn dilate(marks: &[u32], wide: &mut [u32], layout: &Layout) {
         let all = |word: usize| near.clone().fold(0, |bits, row| bits | marks[row * stride + word]);
         for word in 1..stride - 1 {
             let (before, here, after) = (all(word - 1), all(word), all(word + 1));
-            words[word] = (1..=WIDER).fold(here, |bits, by| {
+            let bits = (1..=WIDER).fold(here, |bits, by| {
                 bits | here << by | here >> by | before >> (WORD as usize - by) | after << (WORD as usize - by)
             });
+            words[word] = bits & layout.columns(word as u32 - 1);
         }
     });
 }

@@ -18,9 +18,6 @@ use super::hash::coins;
 use super::layout::{Layout, MARGIN};
 use super::planes::{Planes, ahead, behind};
 
-/// The pass on the GPU, without [`GROWN_WGSL`](super::GROWN_WGSL).
-pub const MELT_WGSL: &str = include_str!("../../../../shaders/grown/melt.wgsl");
-
 /// One pass of melting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MeltPass {

@@ -13,7 +13,7 @@
 //!
 //! | pass | shader and mirror | one invocation is |
 //! |---|---|---|
-//! | start | `start` | a word of one row: 32 squares |
+//! | start | `start`, on the CPU | a word of one row: 32 squares |
 //! | melt | `melt` | a word of one row |
 //! | label | `label` | a square |
 //! | mark, dilate | `mark` | a word of one row |
@@ -40,6 +40,8 @@ mod apply;
 mod cpu;
 mod flatten;
 mod gadget;
+#[cfg(feature = "gpu")]
+mod gpu;
 mod grow;
 mod hash;
 mod label;
@@ -59,6 +61,8 @@ mod walk;
 
 pub use cpu::CpuGrown;
 pub use gadget::{AXES, Class, SHAPES};
+#[cfg(feature = "gpu")]
+pub use gpu::{GpuGrown, GrownKernels, GrownStatus, Job};
 pub use grow::{CycleState, Grown, MELTS, Pass, Passes, Progress, Report, SHAKE_MELTS, SHAKES, Step};
 pub use hash::{mix, unmix};
 pub use label::NO_LABEL;

@@ -10,9 +10,6 @@ use rayon::prelude::*;
 use super::splitters::Piece;
 use super::walk::Net;
 
-/// The pass on the GPU, without [`GROWN_WGSL`](super::GROWN_WGSL).
-pub const NUMBER_WGSL: &str = include_str!("../../../../shaders/grown/number.wgsl");
-
 /// Half-edges of a job.
 const JOB: u32 = 1 << 12;
 

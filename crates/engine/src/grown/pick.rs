@@ -14,9 +14,6 @@ use super::hash::unmix;
 use super::planes::Planes;
 use super::scan::{Cycles, NO_OFFER};
 
-/// The pass on the GPU, without [`GROWN_WGSL`](super::GROWN_WGSL).
-pub const PICK_WGSL: &str = include_str!("../../../../shaders/grown/pick.wgsl");
-
 /// What a cycle wants to be switched: `Pick` in `shaders/grown/cycles.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]

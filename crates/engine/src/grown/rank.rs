@@ -5,9 +5,6 @@
 
 use super::splitters::Piece;
 
-/// The pass on the GPU, without [`GROWN_WGSL`](super::GROWN_WGSL).
-pub const RANK_WGSL: &str = include_str!("../../../../shaders/grown/rank.wgsl");
-
 /// Makes of each piece the way to the start: all its steps, and the half-edge by which the start would be left.
 /// What does not come to the start is left as it is.
 pub(super) fn rank(pieces: &mut [Piece], start: u32) {

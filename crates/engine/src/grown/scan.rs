@@ -15,9 +15,6 @@ use super::label::{NO_LABEL, ROOT, label_of};
 use super::layout::{Layout, MARGIN, WORD};
 use super::planes::{Planes, ahead};
 
-/// The pass on the GPU, without [`GROWN_WGSL`](super::GROWN_WGSL).
-pub const SCAN_WGSL: &str = include_str!("../../../../shaders/grown/scan.wgsl");
-
 /// The key of no gadget: no board has as many cells.
 pub const NO_OFFER: u32 = u32::MAX;
 
@@ -66,14 +63,7 @@ pub(super) const fn name_of(anchor: u32, shape: usize) -> u32 {
 }
 
 /// Takes the offers of all gadgets that touch a mark.
-pub(super) fn scan(
-    planes: &Planes,
-    marks: &[u32],
-    cells: &[AtomicU32],
-    cycles: &Cycles,
-    main: u32,
-    key: u32,
-) {
+pub(super) fn scan(planes: &Planes, marks: &[u32], cells: &[AtomicU32], cycles: &Cycles, main: u32, key: u32) {
     let layout = planes.layout;
     cycles.best.par_iter().with_min_len(1 << 12).for_each(|best| best.store(NO_OFFER, Relaxed));
     let scan = Scan { planes, marks, cells, cycles, layout, main: cycles.joined_of(main, cells), key };

@@ -90,14 +90,14 @@ impl Setup {
             };
             return Some(setup(start, end, Origin::Cover(planes)));
         }
-        let plan = |start, end| Plan::new(board, closed, start, end, Some(seed)).ok();
         if closed && end.is_none() {
-            let plan = plan(start, None)?;
+            let plan = Plan::new(board, true, start, None, Some(seed)).ok()?;
             return Some(setup(plan.start, None, Origin::Mosaic(Box::new(plan))));
         }
         (0..TRIES).find_map(|nth| {
             let (first, last) = if closed { near(start, end, nth)? } else { ends(board, start, end, short, nth) };
-            let plan = plan(Some(first), Some(last))?;
+            // A closed tour with its last square is an open one to a square a move away from the first.
+            let plan = Plan::new(board, false, Some(first), Some(last), Some(seed)).ok()?;
             Some(setup(first, Some(last), Origin::Mosaic(Box::new(plan))))
         })
     }

@@ -9,9 +9,6 @@ use rayon::prelude::*;
 
 use super::walk::{NOWHERE, Net};
 
-/// The pass on the GPU, without [`GROWN_WGSL`](super::GROWN_WGSL).
-pub const SPLITTERS_WGSL: &str = include_str!("../../../../shaders/grown/splitters.wgsl");
-
 /// Half-edges of a job.
 const JOB: u32 = 1 << 12;
 

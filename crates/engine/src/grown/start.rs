@@ -1,7 +1,6 @@
-//! Start: the edges of a tour or a cover that something else has made. The mirror of `shaders/grown/start.wgsl`.
+//! Start: the edges of a mosaic. This pass is the host's on every device, which gets the planes as they are.
 //!
-//! One invocation is one word of one row: it compares the numbers of its 32 squares with those an axis further,
-//! and writes its own words of the four planes.
+//! The numbers of 32 squares of a row are compared with those an axis further.
 
 use courser_solve::mosaic::Plan;
 use rayon::prelude::*;
@@ -9,9 +8,6 @@ use rayon::prelude::*;
 use super::gadget::AXES;
 use super::layout::{MARGIN, WORD};
 use super::planes::Planes;
-
-/// The pass on the GPU, without [`GROWN_WGSL`](super::GROWN_WGSL).
-pub const START_WGSL: &str = include_str!("../../../../shaders/grown/start.wgsl");
 
 /// Rows that one job numbers.
 const ROWS: u32 = 64;

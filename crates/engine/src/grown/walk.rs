@@ -86,9 +86,8 @@ impl<'a> Net<'a> {
     #[inline(always)]
     fn step(&self, walker: &mut Walker) {
         const DOWN: [i32; 8] = [1, 1, 2, 2, -1, -1, -2, -2];
-        const RIGHT: [i32; 8] = [
-            AXES[0].1, AXES[1].1, AXES[2].1, AXES[3].1, -AXES[0].1, -AXES[1].1, -AXES[2].1, -AXES[3].1,
-        ];
+        const RIGHT: [i32; 8] =
+            [AXES[0].1, AXES[1].1, AXES[2].1, AXES[3].1, -AXES[0].1, -AXES[1].1, -AXES[2].1, -AXES[3].1];
         let onward = self.links[walker.cell as usize] ^ walker.came;
         walker.steps += 1;
         if onward == 0 {

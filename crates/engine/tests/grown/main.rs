@@ -1,0 +1,13 @@
+//! Grown tours: GPU, CPU and a mirror that does its invocations in any order, pass by pass; tours of all kinds, judged.
+
+#[path = "../common/card.rs"]
+mod card;
+#[path = "../common/random.rs"]
+mod random;
+
+mod lockstep;
+mod looks;
+mod shaders;
+mod shuffled;
+mod tools;
+mod tours;
