@@ -62,7 +62,7 @@ mod walk;
 pub use cpu::CpuGrown;
 pub use gadget::{AXES, Class, SHAPES};
 #[cfg(feature = "gpu")]
-pub use gpu::{GpuGrown, GrownKernels, GrownStatus, Job};
+pub use gpu::{GpuGrown, GrownKernels, GrownStatus, Job, kernels};
 pub use grow::{CycleState, Grown, MELTS, Pass, Passes, Progress, Report, SHAKE_MELTS, SHAKES, Step};
 pub use hash::{mix, unmix};
 pub use label::NO_LABEL;

@@ -39,10 +39,13 @@ impl GpuGrown<'_> {
                 device.buffer("window", size_of::<Window>() as u64, BufferUsages::UNIFORM | BufferUsages::COPY_DST)?,
                 device.staging("band to read", u64::from(height) * row)?,
                 device.staging("verdict to read", size_of::<Verdict>() as u64)?,
+                self.kernels.check()?,
             ))
         };
-        let (band, verdict, window, staging, notes) = ready()?;
-        let bind = device.bind("grown check", &self.kernels.check_layout, &[&window, &band, &verdict]);
+        let (band, verdict, window, staging, notes, check) = ready()?;
+        let bind = device
+            .bind("grown check", &self.kernels.check_layout, &[&window, &band, &verdict])
+            .map_err(EngineError::from)?;
         let (mut top, mut ones, mut packed) = (0, 0, Vec::new());
         while top < layout.rows {
             let bottom = (top + height).min(layout.rows);
@@ -59,7 +62,7 @@ impl GpuGrown<'_> {
                 there: u64::from(device.max_groups()).pow(2),
             })?;
             let mut pass = device.pass(&mut encoder, "check");
-            self.kernels.check.dispatch(&mut pass, &bind, groups);
+            check.dispatch(&mut pass, &bind, groups);
             drop(pass);
             let bytes = u64::from(bottom - top) * row;
             encoder.copy_buffer_to_buffer(&band, u64::from(top - held.start) * row, &staging, 0, bytes);

@@ -13,7 +13,7 @@ use bytemuck::Zeroable;
 use courser_gpu::wgpu::{self, BufferUsages};
 use courser_gpu::{Device, Kernel, grid};
 
-use self::kernels::PARTS;
+use self::kernels::{PARTS, Task};
 use super::gadget::Class;
 use super::grow::{CycleState, Passes};
 use super::melt::MeltPass;
@@ -24,7 +24,7 @@ use super::start::start;
 use crate::EngineError;
 
 pub use self::job::{GrownStatus, Job};
-pub use self::kernels::GrownKernels;
+pub use self::kernels::{GrownKernels, kernels};
 
 /// Dispatches of a submission at the most, each with a job of its own.
 const SLOTS: u64 = 64;
@@ -110,7 +110,7 @@ impl<'kernels> GpuGrown<'kernels> {
     /// [`EngineError::Grown`] if the board is more than the adapter's bindings take, [`EngineError::Gpu`] if the
     /// device fails, or has not the memory.
     pub fn new(kernels: &'kernels GrownKernels<'_>, setup: Setup) -> Result<Self, EngineError> {
-        let device = kernels.device;
+        let device = kernels.device();
         let layout = setup.layout;
         let room = layout.cells() / SQUARES_PER_CYCLE + SPARE_CYCLES;
         let job = Job::of(&setup, room);
@@ -191,7 +191,8 @@ impl<'kernels> GpuGrown<'kernels> {
     }
 
     /// Records a pass of `count` invocations, in dispatches of bearable length.
-    fn dispatch(&mut self, kernel: &Kernel, work: Work, count: u32, job: Job) -> Result<(), EngineError> {
+    fn dispatch(&mut self, task: Task, work: Work, count: u32, job: Job) -> Result<(), EngineError> {
+        let kernel = self.kernels.get(task)?;
         let mut first = 0;
         while first < count {
             let some = work.most().min(count - first);
@@ -228,7 +229,8 @@ impl<'kernels> GpuGrown<'kernels> {
             kernel.dispatch(&mut pass, bind, groups);
         }
         drop(pass);
-        Ok(self.device.submit(encoder)?)
+        self.device.submit(encoder)?;
+        Ok(())
     }
 
     fn words(&self) -> u32 {
@@ -248,10 +250,10 @@ impl<'kernels> GpuGrown<'kernels> {
     }
 
     /// Does a pass, and does it again as long as it says so.
-    fn until_done(&mut self, kernel: &Kernel, work: Work, count: u32) -> Result<GrownStatus, EngineError> {
+    fn until_done(&mut self, task: Task, work: Work, count: u32) -> Result<GrownStatus, EngineError> {
         for _ in 0..REPEATS {
             self.clear_status();
-            self.dispatch(kernel, work, count, self.job)?;
+            self.dispatch(task, work, count, self.job)?;
             let status = self.status()?;
             if status.flags & GrownStatus::AGAIN == 0 {
                 return Ok(status);
@@ -284,18 +286,18 @@ impl Passes for GpuGrown<'_> {
         for pass in passes {
             let Class { shape, colour } = pass.class;
             let job = Job { shape, colour, coins: pass.keys, inside: inside.into(), ..self.job };
-            self.dispatch(&self.kernels.melt, Work::Words, self.words(), job)?;
+            self.dispatch(Task::Melt, Work::Words, self.words(), job)?;
         }
         self.submit()
     }
 
     fn label(&mut self) -> Result<u32, EngineError> {
-        let (kernels, cells) = (self.kernels, self.setup.layout.cells());
-        self.dispatch(&kernels.prepare, Work::Cells, cells, self.job)?;
-        self.until_done(&kernels.hook, Work::Cells, cells)?;
-        self.until_done(&kernels.compress, Work::Cells, cells)?;
+        let cells = self.setup.layout.cells();
+        self.dispatch(Task::Prepare, Work::Cells, cells, self.job)?;
+        self.until_done(Task::Hook, Work::Cells, cells)?;
+        self.until_done(Task::Compress, Work::Cells, cells)?;
         self.clear_status();
-        self.dispatch(&kernels.roots, Work::Cells, cells, self.job)?;
+        self.dispatch(Task::Roots, Work::Cells, cells, self.job)?;
         let found = self.status()?.cycles;
         if found > self.job.room {
             let text = format!("{found} cycles, and there is room for {}", self.job.room);
@@ -311,43 +313,43 @@ impl Passes for GpuGrown<'_> {
 
     fn mark(&mut self, main: u32, afresh: bool) -> Result<(), EngineError> {
         let job = Job { main, afresh: afresh.into(), ..self.job };
-        self.dispatch(&self.kernels.mark, Work::Words, self.words(), job)?;
+        self.dispatch(Task::Mark, Work::Words, self.words(), job)?;
         self.submit()
     }
 
     fn dilate(&mut self) -> Result<(), EngineError> {
-        self.dispatch(&self.kernels.dilate, Work::Words, self.words(), self.job)?;
+        self.dispatch(Task::Dilate, Work::Words, self.words(), self.job)?;
         self.submit()
     }
 
     fn scan(&mut self, main: u32, key: u32) -> Result<(), EngineError> {
         let job = Job { main, key, ..self.job };
-        self.dispatch(&self.kernels.clear, Work::Cycles, self.count, job)?;
-        self.dispatch(&self.kernels.scan, Work::Words, self.words(), job)?;
+        self.dispatch(Task::Clear, Work::Cycles, self.count, job)?;
+        self.dispatch(Task::Scan, Work::Words, self.words(), job)?;
         self.submit()
     }
 
     fn pick(&mut self, key: u32) -> Result<(), EngineError> {
-        self.dispatch(&self.kernels.pick, Work::Cycles, self.count, Job { key, ..self.job })?;
+        self.dispatch(Task::Pick, Work::Cycles, self.count, Job { key, ..self.job })?;
         self.submit()
     }
 
     fn apply(&mut self) -> Result<u32, EngineError> {
         self.clear_status();
         for Class { shape, colour } in (0..Class::COUNT).map(Class::new) {
-            self.dispatch(&self.kernels.apply, Work::Cycles, self.count, Job { shape, colour, ..self.job })?;
+            self.dispatch(Task::Apply, Work::Cycles, self.count, Job { shape, colour, ..self.job })?;
         }
         Ok(self.status()?.switched)
     }
 
     fn flatten(&mut self) -> Result<u32, EngineError> {
-        Ok(self.until_done(&self.kernels.flatten, Work::Cycles, self.count)?.left)
+        Ok(self.until_done(Task::Flatten, Work::Cycles, self.count)?.left)
     }
 
     fn splitters(&mut self) -> Result<(), EngineError> {
         self.turned = false;
         self.clear_status();
-        self.dispatch(&self.kernels.splitters, Work::Halves, self.job.halves, self.job)?;
+        self.dispatch(Task::Splitters, Work::Halves, self.job.halves, self.job)?;
         match self.status()?.flags {
             0 => Ok(()),
             _ => Err(EngineError::Damaged("a walk along the tour came to no splitter".into())),
@@ -358,7 +360,7 @@ impl Passes for GpuGrown<'_> {
         let halves = self.job.halves;
         for _ in 0..=halves.ilog2() + 1 {
             let job = Job { turned: self.turned.into(), ..self.job };
-            self.dispatch(&self.kernels.rank, Work::Cycles, halves, job)?;
+            self.dispatch(Task::Rank, Work::Cycles, halves, job)?;
             self.turned = !self.turned;
         }
         self.submit()
@@ -366,7 +368,7 @@ impl Passes for GpuGrown<'_> {
 
     fn number(&mut self) -> Result<(), EngineError> {
         let job = Job { turned: self.turned.into(), ..self.job };
-        self.dispatch(&self.kernels.number, Work::Halves, self.job.halves, job)?;
+        self.dispatch(Task::Number, Work::Halves, self.job.halves, job)?;
         self.submit()
     }
 
