@@ -4,6 +4,8 @@
 //! cargo run --release -p courser-engine --example grown -- 1000x1000 open 7 factor
 //! ```
 
+#![expect(clippy::print_stdout, reason = "it is what an example is for")]
+
 use std::error::Error;
 use std::time::Instant;
 

@@ -2,6 +2,7 @@
 
 #[path = "../common/card.rs"]
 mod card;
+#[expect(dead_code, reason = "move orders are for the tests of the cycle")]
 #[path = "../common/random.rs"]
 mod random;
 
