@@ -68,10 +68,7 @@ pub(crate) struct TourArgs {
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
 
-    /// A tour that looks grown, not woven of tiles, on the GPU or the CPU
-    ///
-    /// Knight's boards with sides of at least 5, at least 64 squares and few holes are toured by all squares at once: a
-    /// mosaic melts into cycles, and these are joined. Others by a cover by cycles that is merged into one, on the CPU.
+    /// A tour that looks grown, not woven of tiles
     #[arg(long, conflicts_with = "chain")]
     pub(crate) organic: bool,
 

@@ -2,7 +2,6 @@
 
 mod channel;
 mod cycle;
-mod grown;
 mod solve;
 mod stream;
 mod tries;
@@ -145,7 +144,7 @@ fn make(
     quiet: bool,
 ) -> Result<(Made, How), Failure> {
     if args.organic {
-        return grown::run(board, wish, args, quiet);
+        return Ok((solve::organic(board, wish, args)?, How::on_cpu("organic")));
     }
     match method {
         Method::Auto => by_auto(board, wish, start, args, quiet),
@@ -252,11 +251,10 @@ fn consistent(args: &TourArgs, format: Option<OutputFormat>) -> Result<(), Failu
     if args.tries.is_some() && method != Method::Warnsdorff {
         return refuse("--tries is for the method warnsdorff", "name a --rule, or use --method warnsdorff");
     }
-    let on_either = cycles || args.organic || method == Method::Mosaic || args.tries.is_some();
-    if !on_either && args.device.ask_for_card() {
+    if !cycles && method != Method::Mosaic && args.tries.is_none() && args.device.ask_for_card() {
         return refuse(
             "this method runs on the CPU",
-            "leave out --device and --adapter, or use --organic, --method cycle or mosaic",
+            "leave out --device and --adapter, or use --method cycle or mosaic",
         );
     }
     if !cycles && args.verify_cpu {

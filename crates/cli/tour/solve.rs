@@ -1,4 +1,4 @@
-//! The methods of the CPU: rules, search, mosaic, chains, and the one that picks among them.
+//! The methods of the CPU: rules, search, mosaic, grown tours, chains, and the one that picks among them.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -78,6 +78,16 @@ pub(super) fn by_mosaic(board: &Board, wish: &Wish, args: &TourArgs, device: &Ch
             Ok(Made::Tour(judged(board.clone(), order)?))
         }
     }
+}
+
+/// A tour that looks grown.
+pub(super) fn organic(board: &Board, wish: &Wish, args: &TourArgs) -> Result<Made, Failure> {
+    auto::organic(board, wish, args.seed.unwrap_or(0)).map(Made::Tour).ok_or_else(|| {
+        Failure::no(
+            "no grown tour was found",
+            "try another --seed, or leave out --organic: then every board that has a tour gets one",
+        )
+    })
 }
 
 /// The regions of a file, one after another.
