@@ -25,7 +25,7 @@ pub enum Method {
     Search,
     /// Tiles: every square finds its own number.
     Mosaic,
-    /// A tour that looks grown, on the CPU.
+    /// A tour that looks grown: by all squares at once where the board serves, else by factor and merge on the CPU.
     Organic,
     /// The regions of a board, one after another, on the CPU.
     Regions(Chain),
@@ -65,7 +65,7 @@ pub struct Request<'a> {
     pub verify: bool,
     /// Where it is made.
     pub device: DeviceChoice,
-    /// How long at most. All methods look at it now and then but the decision cycle, many knights and grown tours.
+    /// How long at most. All methods look at it now and then but the decision cycle and many knights.
     pub limit: Option<Duration>,
     /// Who is told, and who may end it.
     pub hooks: Hooks<'a>,
@@ -115,6 +115,12 @@ pub enum Progress {
     Knights(u64, u64),
     /// Decisions that the search has made, and the most moves of the tour that were known at once.
     Choices(u64, u64),
+    /// Passes of melting that are done, of all.
+    Melting(u32, u32),
+    /// Cycles that are left to be joined.
+    Joining(u32),
+    /// The one cycle gets its numbers.
+    Numbering,
     /// This part of the work is over.
     Done,
 }
@@ -127,6 +133,8 @@ pub enum Note {
     CpuInstead(String),
     /// A device was asked for, and what is right for this board runs on the CPU.
     OnCpu,
+    /// No tour was grown, for this reason: another method makes it.
+    NotGrown(String),
     /// The cycle finds no such tour; another method is tried.
     CycleFailed,
     /// States of a device that agree with the CPU reference.
@@ -205,7 +213,7 @@ impl Request<'_> {
         let refuse = |wrong: bool, contradiction| if wrong { Err(contradiction) } else { Ok(()) };
         refuse(self.rule.is_some() && !walks, Contradiction::Rule)?;
         refuse(self.tries.is_some() && !walks, Contradiction::Tries)?;
-        let on_cpu = !cycles && !matches!(method, Method::Mosaic) && self.tries.is_none();
+        let on_cpu = !cycles && !matches!(method, Method::Mosaic | Method::Organic) && self.tries.is_none();
         refuse(on_cpu && self.device.asks_for_gpu(), Contradiction::Device)?;
         refuse(self.verify && !cycles, Contradiction::Verify)?;
         refuse(self.schedule.is_some() && !cycles, Contradiction::Schedule)?;

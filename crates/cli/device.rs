@@ -40,6 +40,7 @@ pub(crate) fn tell(remark: &Note, quiet: bool) {
     match remark {
         Note::CpuInstead(why) => note(quiet, format_args!("{why}; the CPU runs the reference")),
         Note::OnCpu => note(quiet, "what is right for this board runs on the CPU"),
+        Note::NotGrown(why) => note(quiet, format_args!("{why}; another method is tried")),
         Note::CycleFailed => note(quiet, "the decision cycle finds no such tour; another method is tried"),
         Note::Compared { states, schedule, on_cpu: true } => note(
             quiet,

@@ -167,6 +167,15 @@ impl From<&Stopped> for Failure {
                 let done = format!("{done} of {all} squares");
                 (format!("{done} are done"), done)
             }
+            Progress::Melting(done, all) => {
+                let done = format!("{done} of {all} passes of melting");
+                (format!("{done} are done"), done)
+            }
+            Progress::Joining(cycles) => {
+                let left = format!("{cycles} cycles left to be joined");
+                (left.clone(), left)
+            }
+            Progress::Numbering => ("the tour is being numbered".into(), "the numbering began".into()),
             Progress::Done => ("no method has told how far it is".into(), "all".into()),
         };
         match (why, limit) {

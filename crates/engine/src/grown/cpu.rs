@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use courser_solve::mosaic::proof::Proof;
+use courser_board::proof::Proof;
 
 use super::apply::apply;
 use super::flatten::flatten;

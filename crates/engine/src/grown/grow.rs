@@ -404,7 +404,15 @@ impl<P: Passes> Grown<P> {
     /// # Errors
     /// [`EngineError::Unjoined`] if cycles are left after the last shake, and whatever the device reports.
     pub fn step(&mut self) -> Result<Option<Pass>, EngineError> {
-        self.advance(1)
+        self.pass(1)
+    }
+
+    /// Does one pass, or a dozen of melting, and says which; none when the tour has its numbers.
+    ///
+    /// # Errors
+    /// As [`Grown::step`].
+    pub fn advance(&mut self) -> Result<Option<Pass>, EngineError> {
+        self.pass(Class::COUNT)
     }
 
     /// Does all passes that are left. `progress` is told how far the tour has grown, now and then.
@@ -414,7 +422,7 @@ impl<P: Passes> Grown<P> {
     pub fn finish(&mut self, progress: &mut dyn FnMut(Progress)) -> Result<&Report, EngineError> {
         loop {
             progress(self.progress());
-            if self.advance(Class::COUNT)?.is_none() {
+            if self.advance()?.is_none() {
                 return Ok(&self.report);
             }
         }
@@ -465,7 +473,7 @@ impl<P: Passes> Grown<P> {
     }
 
     /// The next pass, or up to so many of melting.
-    fn advance(&mut self, most_melts: u32) -> Result<Option<Pass>, EngineError> {
+    fn pass(&mut self, most_melts: u32) -> Result<Option<Pass>, EngineError> {
         let Some(pass) = self.next else { return Ok(None) };
         let begun = Instant::now();
         self.next = self.perform(pass, most_melts)?;

@@ -74,7 +74,8 @@ mod tests {
     fn a_mosaics_edges_are_those_between_numbers_in_a_row() {
         for (rows, cols, closed) in [(8, 8, true), (7, 65, false), (130, 33, true), (9, 31, false)] {
             let board = Board::new(rows, cols).unwrap();
-            let plan = Plan::new(&if closed { TourSpec::closed(&board) } else { TourSpec::open(&board) }, Some(5)).unwrap();
+            let plan =
+                Plan::new(&if closed { TourSpec::closed(&board) } else { TourSpec::open(&board) }, Some(5)).unwrap();
             let mut planes = Planes::new(Layout { rows, cols });
             start(&mut planes, &plan);
             let cells = plan.cells();

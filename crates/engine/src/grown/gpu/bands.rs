@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
+use courser_board::proof::Fault;
 use courser_gpu::grid;
 use courser_gpu::wgpu::BufferUsages;
-use courser_solve::mosaic::proof::Fault;
 
 use super::GpuGrown;
 use crate::EngineError;
