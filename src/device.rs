@@ -82,7 +82,7 @@ impl Device {
     ///
     /// # Errors
     /// As [`Device::open`].
-    pub(crate) fn open_any(choice: &DeviceChoice, hooks: &Hooks<'_>) -> Result<Self, TourError> {
+    pub fn open_any(choice: &DeviceChoice, hooks: &Hooks<'_>) -> Result<Self, TourError> {
         if *choice == DeviceChoice::Auto
             && let Ok(device) = Self::open(&DeviceChoice::Gpu, hooks)
         {

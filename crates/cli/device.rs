@@ -29,6 +29,12 @@ pub(crate) fn choose(args: &DeviceArgs, quiet: bool) -> Result<Chosen, Failure> 
     Ok(Chosen::open(&choice(args)?, &Hooks { note: Some(&told), ..Hooks::default() })?)
 }
 
+/// Opens the device that the arguments ask for; under `auto` any adapter that there is, for a comparison with the CPU.
+pub(crate) fn choose_any(args: &DeviceArgs, quiet: bool) -> Result<Chosen, Failure> {
+    let told = |remark: Note| tell(&remark, quiet);
+    Ok(Chosen::open_any(&choice(args)?, &Hooks { note: Some(&told), ..Hooks::default() })?)
+}
+
 /// A remark of a run's.
 pub(crate) fn tell(remark: &Note, quiet: bool) {
     match remark {
