@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use courser_solve::mosaic::{Plan, Zone};
 
-use super::layout::{Block, QUAD, band_number};
+use super::bands::Band;
+use super::layout::{Block, QUAD, Window, band_number, words};
 
 /// Neighbouring quads that one dispatch numbers, in some bands of tiles.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,6 +66,29 @@ impl Run {
             Kind::Any | Kind::OneCut => self.quads,
             Kind::Chain | Kind::Varied => self.quads.div_ceil(CHAIN_QUADS).next_multiple_of(2),
         }
+    }
+
+    /// The window for one band of rows and the quads of this run; `None` if they have no square in common.
+    pub(super) fn window(&self, plan: &Plan, band: &Band) -> Option<Window> {
+        let first = band_number(&plan.row_zones, band.number.start).max(self.bands.start);
+        let end = (band_number(&plan.row_zones, band.number.end - 1) + 1).min(self.bands.end);
+        (first < end).then(|| Window {
+            rows: plan.rows,
+            cols: plan.cols,
+            cells: words(plan.cells()),
+            quads: plan.cols.div_ceil(QUAD),
+            top: band.top,
+            number_first: band.number.start,
+            number_end: band.number.end,
+            band: first,
+            bands: end - first,
+            check_first: band.check.start,
+            check_end: band.check.end,
+            closed: plan.closed.into(),
+            run_first: self.first,
+            run_quads: self.quads,
+            run_step: self.step(),
+        })
     }
 
     /// Whether it has a quad in common with another.

@@ -31,21 +31,21 @@
 //! | `small` | from-to paths with forced edges, for tiles |
 
 mod cover;
+mod failure;
 pub(crate) mod graph;
 mod merge;
 pub(crate) mod rng;
 pub mod small;
 
 use courser_board::{Square, TourSpec};
+pub use failure::Failure;
 pub(crate) use graph::Graph;
 pub use graph::MAX_CELLS;
 
 use cover::Cover;
+use graph::Hop;
 use merge::Cycles;
 use rng::Rng;
-
-/// Two cells a move apart.
-type Hop = (u32, u32);
 
 /// The ends that a tour must have, as the methods that look for paths see them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -84,17 +84,6 @@ impl Ends {
             Self::FromTo(start, end) => Ends::FromTo(name(start), name(end)),
         }
     }
-}
-
-/// Why there is no tour to return.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Failure {
-    /// There is none: not even a cover by cycles.
-    #[error("no set of paths and cycles of moves covers the board as this tour would")]
-    Impossible,
-    /// None was found in the given rounds.
-    #[error("no tour was found in the given rounds")]
-    GaveUp,
 }
 
 /// A tour of any board, by factor and merge: cells in visiting order.

@@ -3,7 +3,8 @@
 use courser_board::{Leaper, Square};
 
 use super::graph::Graph;
-use super::{Ends, Hop, solve};
+use super::graph::Hop;
+use super::{Ends, solve};
 
 /// Covers that are tried before a path is given up. Where there is a path, the first is
 /// nearly always enough; where there is none, this is what it costs to notice nothing.

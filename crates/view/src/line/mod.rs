@@ -1,14 +1,20 @@
-//! What lies on the board: the tour as a line or as arrows; `marks.rs` has what lies on these.
+//! What lies on the board: the tour as a line or as arrows; `marks` has what lies on these.
+
+mod marks;
 
 use courser_board::Path;
 use tiny_skia::PathBuilder;
 
-use crate::canvas::{Canvas, DETAILED_SQUARE, Pen, Point};
+#[cfg(feature = "window")]
+pub(crate) use self::marks::window_em;
+pub(crate) use self::marks::{NUMBERED_SQUARE, numbers_need};
+use crate::canvas::{Canvas, DETAILED_SQUARE, Pen};
 use crate::course::{Course, Piece};
+use crate::geometry::Point;
 use crate::ground::{self, Fill};
 use crate::layout::Layout;
 use crate::palette::mix;
-use crate::{Course as Colouring, Look, Rgb, Style, ViewError, marks};
+use crate::{Course as Colouring, Look, Rgb, Style, ViewError};
 
 /// The line has at most so many colours: as many as the maps.
 const COLOURS: usize = 256;
