@@ -297,7 +297,7 @@ fn a_count_that_was_killed_goes_on_from_its_checkpoint() {
 fn a_margin_of_holes_changes_no_number() {
     let folder = Folder::new();
     let boards = [("....##\n", 3, "right of 3x4"), ("......####\n", 6, "right of 6x6")];
-    let [narrow, wide] = boards.map(|(row, rows, name)| folder.file(name, &row.repeat(rows)));
+    let [narrow, wide] = boards.map(|(row, rows, name)| folder.file(name, row.repeat(rows)));
     let above = |holes: usize, rows: usize, cols: usize| {
         let text = format!("{}\n", "#".repeat(cols)).repeat(holes) + &format!("{}\n", ".".repeat(cols)).repeat(rows);
         folder.file(&format!("above {rows}x{cols}"), &text)
