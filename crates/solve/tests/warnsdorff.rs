@@ -59,7 +59,9 @@ fn plain_ride(board: &Board, start: Square, plain: Plain, order: MoveOrder, seed
         let ranks_around = |way: Square| free(&visited, way).into_iter().map(|next| rank(next) as i64);
         at = match plain {
             Plain::Rule(Rule::Warnsdorff) => tied[0],
-            Plain::Rule(Rule::Pohl) => first_least(&tied, &|way| ranks_around(way).min().unwrap_or(9)),
+            Plain::Rule(rule @ (Rule::Pohl | Rule::Pohl2 | Rule::Pohl3)) => {
+                *tied.iter().min_by_key(|&&way| words(&visited, way, at, rule.look_ahead())).unwrap()
+            }
             Plain::PohlBySum => first_least(&tied, &|way| ranks_around(way).sum()),
             Plain::Rule(Rule::Roth) => first_least(&tied, &|way| {
                 let (row, col) = off_centre(way);

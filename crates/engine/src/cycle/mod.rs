@@ -18,9 +18,12 @@ mod gpu;
 #[cfg(feature = "gpu")]
 mod layout;
 mod lockstep;
+#[cfg(feature = "gpu")]
+mod pieces;
 pub mod pull;
 pub mod rank;
 mod resident;
+mod rule;
 mod setup;
 mod state;
 
@@ -28,11 +31,14 @@ use crate::EngineError;
 
 pub use cpu::CpuCycle;
 #[cfg(feature = "gpu")]
-pub use gpu::{GpuCycle, MAX_LANES};
+pub use gpu::{GpuCycle, MAX_LANES, wgsl};
 #[cfg(feature = "gpu")]
-pub use layout::{MAX_BALL, Params, WHOLE_WIDTH};
+pub use layout::{MAX_BALL, MAX_LEGS, Params, WHOLE_WIDTH};
+#[cfg(feature = "gpu")]
+pub use pieces::states_wgsl;
 pub use lockstep::{Difference, Field, LockstepError, compare, lockstep};
 pub use resident::RESIDENT_WGSL;
+pub use rule::{CHOOSE_WGSL, RULES_WGSL};
 pub use setup::{Schedule, Setup};
 pub use state::{Cell, Phase, Status, StatusWord, order_of};
 
@@ -44,8 +50,10 @@ pub const STATE_WGSL: &str = include_str!("../../../../shaders/cycle/state.wgsl"
 pub struct Pass {
     /// The name: also the stem of the shader's and the mirror's files.
     pub name: &'static str,
-    /// The shader, without [`STATE_WGSL`].
+    /// The shader, without what it shares with others.
     pub wgsl: &'static str,
+    /// Whether the knight chooses in it, so that it is built for one rule.
+    pub chooses: bool,
     /// The mirror: the new state of one square, from the state before and the status.
     pub mirror: Mirror,
     /// Where the knight is that `near` works around, by the status.

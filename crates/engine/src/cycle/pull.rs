@@ -9,6 +9,7 @@ use crate::cycle::{Cell, Pass, Phase, Setup, Status};
 pub const PASS: Pass = Pass {
     name: "pull",
     wgsl: include_str!("../../../../shaders/cycle/pull.wgsl"),
+    chooses: false,
     mirror,
     knight: |status| status.at,
 };

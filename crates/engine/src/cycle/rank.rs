@@ -9,6 +9,7 @@ use crate::cycle::{Cell, Pass, Phase, Setup, Status};
 pub const PASS: Pass = Pass {
     name: "rank",
     wgsl: include_str!("../../../../shaders/cycle/rank.wgsl"),
+    chooses: false,
     mirror,
     // The knight is on its way to where it has just arrived.
     knight: |status| status.to,
