@@ -1,7 +1,7 @@
 // What every pass of the decision cycle shares: the state of a square, the board, the status.
 //
-// The host puts this file in front of each pass, and before it the bindings of the two states, with the functions
-// that read and write a square of them: `seen` (the state before), `held` and `keep` (the state after). Integers only.
+// It comes in front of each pass and after the states, which say how to read and write a square: `seen` (the state
+// before), `held` and `keep` (the state after). Integers only.
 //
 // A square is a vec4<u32>, after the slides' RGBA:
 //   R visit  the knight's visit number here: 0 not yet, 1..n, HOLE

@@ -7,14 +7,14 @@ use bytemuck::Zeroable;
 use courser_board::Square;
 use courser_gpu::wgpu::{self, BufferUsages};
 use courser_gpu::{AdapterKind, Device, Kernel, MAX_LOOPS, Module, grid};
+use courser_shaders::cycle::RESIDENT;
 use courser_solve::warnsdorff::Rider;
 
 use crate::cycle::cpu::OPENING;
 use crate::cycle::layout::{Params, WHOLE_WIDTH};
 use crate::cycle::pieces::Pieces;
 use crate::cycle::{
-    A_MOVE, CHOOSE_WGSL, Cell, Cycle, PASSES, RESIDENT_WGSL, RULES_WGSL, STATE_WGSL, Schedule, Setup, Status,
-    StatusWord, rule, setup,
+    A_MOVE, Cell, Cycle, PASSES, Schedule, Setup, Status, StatusWord, rule, setup,
 };
 use crate::pace::{Pace, SUBMIT};
 use crate::EngineError;
@@ -304,18 +304,20 @@ impl<'device> GpuCycle<'device> {
 
     /// A kernel, built if it is needed for the first time.
     fn kernel(&mut self, build: Build) -> Result<Kernel, EngineError> {
-        let (name, chooses, entry) = match build {
-            Build::Whole(pass) => (PASSES[pass].name, PASSES[pass].chooses, "whole"),
-            Build::Near(pass) => (PASSES[pass].name, PASSES[pass].chooses, "near"),
-            Build::Resident(1) => ("resident", true, "alone"),
-            Build::Resident(_) => ("resident", true, "together"),
+        let (pass, entry) = match build {
+            Build::Whole(pass) => (Some(&PASSES[pass]), "whole"),
+            Build::Near(pass) => (Some(&PASSES[pass]), "near"),
+            Build::Resident(1) => (None, "alone"),
+            Build::Resident(_) => (None, "together"),
         };
+        let (name, wgsl, chooses) =
+            pass.map_or(("resident", RESIDENT, true), |pass| (pass.name, pass.wgsl, pass.chooses));
         let rule = if chooses { self.setup.rider().rule.number() } else { 0 };
         if let Some(kernel) = self.kernels.get(&(build, rule)) {
             return Ok(kernel.clone());
         }
         if !self.modules.contains_key(name) {
-            let module = self.device.module(name, &format!("{}\n{}", self.pieces.wgsl(), wgsl(name)))?;
+            let module = self.device.module(name, &self.pieces.wgsl(wgsl))?;
             self.modules.insert(name, module);
         }
         let mut constants = Vec::new();
@@ -494,19 +496,6 @@ const fn first_pace(schedule: Schedule) -> Pace {
         Schedule::Resident => 64,
     };
     Pace { amount, least: A_MOVE, most: MAX_PACE, aim: SUBMIT }
-}
-
-/// A shader of the cycle as it is put together, without the bindings of the states: of a pass, or of `resident`.
-pub fn wgsl(name: &str) -> String {
-    let (own, chooses) = PASSES
-        .iter()
-        .find(|pass| pass.name == name)
-        .map_or((RESIDENT_WGSL, true), |pass| (pass.wgsl, pass.chooses));
-    if chooses {
-        format!("{STATE_WGSL}\n{RULES_WGSL}\n{CHOOSE_WGSL}\n{own}")
-    } else {
-        format!("{STATE_WGSL}\n{own}")
-    }
 }
 
 /// Whether the machine has the memory for what the host reads back, and where the GPU's memory is the machine's for

@@ -31,26 +31,22 @@ use crate::EngineError;
 
 pub use cpu::CpuCycle;
 #[cfg(feature = "gpu")]
-pub use gpu::{GpuCycle, MAX_LANES, wgsl};
+pub use gpu::{GpuCycle, MAX_LANES};
 #[cfg(feature = "gpu")]
 pub use layout::{MAX_BALL, MAX_LEGS, Params, WHOLE_WIDTH};
 #[cfg(feature = "gpu")]
-pub use pieces::states_wgsl;
+pub use pieces::in_pieces;
 pub use lockstep::{Difference, Field, LockstepError, compare, lockstep};
-pub use resident::RESIDENT_WGSL;
-pub use rule::{CHOOSE_WGSL, RULES_WGSL};
+
 pub use setup::{Schedule, Setup};
 pub use state::{Cell, Phase, Status, StatusWord, order_of};
-
-/// The WGSL that every pass shares: the layout of the state.
-pub const STATE_WGSL: &str = include_str!("../../../../shaders/cycle/state.wgsl");
 
 /// One pass of the cycle: its name, its shader and its mirror.
 #[derive(Clone, Copy, Debug)]
 pub struct Pass {
     /// The name: also the stem of the shader's and the mirror's files.
     pub name: &'static str,
-    /// The shader, without what it shares with others.
+    /// The shader.
     pub wgsl: &'static str,
     /// Whether the knight chooses in it, so that it is built for one rule.
     pub chooses: bool,

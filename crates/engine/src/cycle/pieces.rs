@@ -3,13 +3,14 @@
 //! A storage binding has a greatest size, far below the adapter's memory on some adapters. So a state is cut into
 //! pieces of 2^k squares, a buffer and a binding each, and the shaders read and write a square by functions that
 //! know which piece has it. Those functions are written here, since WGSL has no portable array of buffers. With one
-//! piece they are an index and nothing else.
+//! piece they are those of `shaders/cycle/states.wgsl`.
 
 use std::fmt::Write as _;
 use std::ops::Range;
 
 use courser_board::Board;
 use courser_gpu::{Binding, Device};
+use courser_shaders::cycle::STATES;
 
 use crate::EngineError;
 use crate::cycle::Cell;
@@ -25,7 +26,7 @@ const FIRST: u64 = 2;
 
 /// Into how many pieces a state of a board is cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pieces {
+pub(super) struct Pieces {
     /// Squares of the board.
     cells: u64,
     /// The binary logarithm of the squares in every piece but the last.
@@ -81,14 +82,23 @@ impl Pieces {
         shared.into_iter().chain(pieces(Binding::Read)).chain(pieces(Binding::ReadWrite)).collect()
     }
 
-    /// The declarations of the pieces in WGSL, with the functions that read and write a square.
-    pub(super) fn wgsl(self) -> String {
-        states_wgsl(self.count(), self.shift)
+    /// A shader of the cycle for these pieces.
+    pub(super) fn wgsl(self, shader: &str) -> String {
+        if self.count() == 1 { shader.to_owned() } else { in_pieces(shader, self.count(), self.shift) }
     }
 }
 
-/// The two states in `pieces` pieces of 2^`shift` squares, as WGSL: the bindings, `seen`, `held` and `keep`.
-pub fn states_wgsl(pieces: u64, shift: u32) -> String {
+/// A shader of the cycle as it is for two states in `pieces` pieces of 2^`shift` squares: what it says of states in
+/// one piece each, the bindings and the functions `seen`, `held` and `keep`, is replaced.
+///
+/// # Panics
+/// If it is not a shader of the cycle.
+pub fn in_pieces(shader: &str, pieces: u64, shift: u32) -> String {
+    let (before, after) = shader.split_once(STATES).expect("every shader of the cycle begins with the states");
+    format!("{before}{}{after}", states(pieces, shift))
+}
+
+fn states(pieces: u64, shift: u32) -> String {
     let mut wgsl = String::from("// The two states, as the host has cut them.\n");
     for piece in 0..pieces {
         let (before, after) = (FIRST + piece, FIRST + pieces + piece);
@@ -97,17 +107,12 @@ pub fn states_wgsl(pieces: u64, shift: u32) -> String {
     }
     let mut function = |head: &str, statement: &dyn Fn(u64) -> String| {
         let _ = writeln!(wgsl, "{head} {{");
-        if pieces == 1 {
-            let _ = writeln!(wgsl, "    let at = square;\n    {}", statement(0));
-        } else {
-            let mask = (1_u64 << shift) - 1;
-            let _ = writeln!(wgsl, "    let at = square & {mask}u;\n    switch square >> {shift}u {{");
-            for piece in 1..pieces {
-                let _ = writeln!(wgsl, "        case {piece}u: {{ {} }}", statement(piece));
-            }
-            let _ = writeln!(wgsl, "        default: {{ {} }}\n    }}", statement(0));
+        let mask = (1_u64 << shift) - 1;
+        let _ = writeln!(wgsl, "    let at = square & {mask}u;\n    switch square >> {shift}u {{");
+        for piece in 1..pieces {
+            let _ = writeln!(wgsl, "        case {piece}u: {{ {} }}", statement(piece));
         }
-        let _ = writeln!(wgsl, "}}");
+        let _ = writeln!(wgsl, "        default: {{ {} }}\n    }}\n}}", statement(0));
     };
     function("fn seen(square: u32) -> vec4<u32>", &|piece| format!("return before_{piece}[at];"));
     function("fn held(square: u32) -> vec4<u32>", &|piece| format!("return after_{piece}[at];"));

@@ -7,11 +7,6 @@ use courser_solve::warnsdorff::{self, Rider, Rule};
 
 use crate::cycle::{Cell, Setup};
 
-/// The rules in WGSL, shared with the batch.
-pub const RULES_WGSL: &str = include_str!("../../../../shaders/rules.wgsl");
-/// What decide and resident share in WGSL: the knight's choice.
-pub const CHOOSE_WGSL: &str = include_str!("../../../../shaders/cycle/choose.wgsl");
-
 /// The rank of no square to go to.
 const TAKEN: u32 = 15;
 

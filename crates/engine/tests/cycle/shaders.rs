@@ -1,19 +1,16 @@
 //! The shaders by themselves: valid WGSL, integers only, laid out as the host lays them out.
 
-use courser_engine::cycle::{
-    Cell, MAX_BALL, MAX_LANES, PASSES, Params, Phase, RESIDENT_WGSL, STATE_WGSL, Status, StatusWord, WHOLE_WIDTH,
-};
+use courser_engine::cycle::{Cell, MAX_BALL, MAX_LANES, PASSES, Params, Phase, Status, StatusWord, WHOLE_WIDTH, in_pieces};
+use courser_shaders::cycle::{DECIDE, RESIDENT, STATE};
+use courser_solve::warnsdorff::Rule;
 use courser_wgsl::naga::TypeInner;
 use courser_wgsl::{constant, entries, fields, host_fields, parse, strangers};
 
-/// Every shader of the cycle as the device gets it.
-fn shaders() -> Vec<(&'static str, String)> {
-    PASSES
-        .iter()
-        .map(|pass| (pass.name, pass.wgsl))
-        .chain([("resident", RESIDENT_WGSL)])
-        .map(|(name, wgsl)| (name, format!("{STATE_WGSL}\n{wgsl}")))
-        .collect()
+/// Every shader of the cycle as the device gets it, for states in one piece and in several.
+fn shaders() -> impl Iterator<Item = (&'static str, String)> {
+    PASSES.iter().map(|pass| (pass.name, pass.wgsl)).chain([("resident", RESIDENT)]).flat_map(|(name, wgsl)| {
+        [(name, wgsl.to_owned()), (name, in_pieces(wgsl, 2, 23)), (name, in_pieces(wgsl, 64, 0))]
+    })
 }
 
 #[test]
@@ -32,16 +29,19 @@ fn the_cycle_counts_in_integers_only() {
 
 #[test]
 fn host_and_shader_lay_out_the_status_alike() {
-    let module = parse("state", STATE_WGSL);
-    assert_eq!(fields(&module, "Status"), host_fields!(Status: word, visit, at, to));
+    let module = parse("state", STATE);
+    assert_eq!(fields(&module, "Status"), host_fields!(Status: word, visit, at, to, leg));
 }
 
 #[test]
 fn host_and_shader_lay_out_the_board_alike() {
-    let module = parse("state", STATE_WGSL);
+    let module = parse("state", STATE);
     assert_eq!(
         fields(&module, "Board"),
-        host_fields!(Params: rows, cols, playable, move_count, ball_count, groups, budget, unused, moves, ball)
+        host_fields!(
+            Params: rows, cols, playable, move_count, ball_count, groups, budget, number, seed_low, seed_high, unused1,
+            unused2, moves, ball, legs
+        )
     );
 }
 
@@ -51,7 +51,7 @@ fn a_square_is_four_words_in_the_order_r_g_b_a() {
         host_fields!(Cell: visit, phase, rank, next),
         (16, ["visit", "phase", "rank", "next"].iter().zip([0, 4, 8, 12]).map(|(n, o)| (n.to_string(), o)).collect())
     );
-    let module = parse("state", STATE_WGSL);
+    let module = parse("state", STATE);
     let (_, before) = module
         .global_variables
         .iter()
@@ -64,7 +64,7 @@ fn a_square_is_four_words_in_the_order_r_g_b_a() {
 #[test]
 fn every_pass_has_both_entry_points_with_the_width_that_the_host_counts_on() {
     for pass in &PASSES {
-        let module = parse(pass.name, &format!("{STATE_WGSL}\n{}", pass.wgsl));
+        let module = parse(pass.name, pass.wgsl);
         let expected = [("whole", [WHOLE_WIDTH as u32, 1, 1]), ("near", [64, 1, 1])];
         assert_eq!(entries(&module), expected, "{}", pass.name);
         // The whole ball must have a lane each.
@@ -74,7 +74,7 @@ fn every_pass_has_both_entry_points_with_the_width_that_the_host_counts_on() {
 
 #[test]
 fn host_and_shaders_agree_on_phases_status_words_and_lanes() {
-    let state = parse("state", STATE_WGSL);
+    let state = parse("state", STATE);
     for (name, value) in [
         ("HOLE", Cell::HOLE),
         ("EMPTY", Phase::Empty as u32),
@@ -88,6 +88,15 @@ fn host_and_shaders_agree_on_phases_status_words_and_lanes() {
     ] {
         assert_eq!(constant(&state, name), value, "{name}");
     }
-    let resident = parse("resident", &format!("{STATE_WGSL}\n{RESIDENT_WGSL}"));
+    let resident = parse("resident", RESIDENT);
     assert_eq!(constant(&resident, "MAX_LANES"), MAX_LANES);
+}
+
+#[test]
+fn the_rules_have_the_same_numbers_on_both_sides() {
+    let decide = parse("decide", DECIDE);
+    for rule in Rule::ALL {
+        let name = rule.name().to_uppercase().replace('-', "_");
+        assert_eq!(constant(&decide, &name), rule.number(), "{rule}");
+    }
 }
