@@ -34,13 +34,13 @@ pub mod batch {
     /// What every kernel shares: the layouts, and how a knight is mustered.
     pub const STATE: &str = shader!("batch/state.wgsl");
     /// One knight per lane, everything in registers: at most 64 squares.
-    pub const SMALL: &str = shader!("batch/state.wgsl", "batch/rule.wgsl", "batch/small.wgsl");
+    pub const SMALL: &str = shader!("batch/state.wgsl", "rules.wgsl", "batch/rule.wgsl", "batch/small.wgsl");
     /// One knight per lane, his board as bits in storage.
-    pub const WINDOW: &str = shader!("batch/state.wgsl", "batch/rule.wgsl", "batch/window.wgsl");
+    pub const WINDOW: &str = shader!("batch/state.wgsl", "rules.wgsl", "batch/rule.wgsl", "batch/window.wgsl");
     /// One leaper per lane, his board as ranks in storage.
-    pub const LANE: &str = shader!("batch/state.wgsl", "batch/rule.wgsl", "batch/lane.wgsl");
+    pub const LANE: &str = shader!("batch/state.wgsl", "rules.wgsl", "batch/rule.wgsl", "batch/lane.wgsl");
     /// One knight per workgroup, his board in workgroup memory.
-    pub const GROUP: &str = shader!("batch/state.wgsl", "batch/rule.wgsl", "batch/group.wgsl");
+    pub const GROUP: &str = shader!("batch/state.wgsl", "rules.wgsl", "batch/rule.wgsl", "batch/group.wgsl");
     /// Gives every knight a board, for all kernels but [`SMALL`].
     pub const DEAL: &str = shader!("batch/state.wgsl", "batch/deal.wgsl");
     /// Puts results together.

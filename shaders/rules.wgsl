@@ -25,6 +25,9 @@ const NO_WAY: u32 = 9u;
 // No slot.
 const NO_SLOT: u32 = 8u;
 
+// The longest side of a board on which the square of a distance has 32 bits.
+const MAX_SIDE: i32 = 46340;
+
 // All that a knight's choice depends on beside the ranks.
 struct Chooser {
     here: vec2<i32>,
@@ -40,15 +43,6 @@ struct Chooser {
 // The way in a slot of an order.
 fn way_in(order: u32, slot: u32) -> u32 {
     return (order >> (3u * slot)) & 7u;
-}
-
-// The slot of each way, three bits a way: an order of `count` moves turned round.
-fn slots_of(order: u32, count: u32) -> u32 {
-    var slots = 0u;
-    for (var slot = 0u; slot < count; slot += 1u) {
-        slots |= slot << (3u * way_in(order, slot));
-    }
-    return slots;
 }
 
 // The first word of pcg4d (Jarzynski and Olano 2020) of seed, knight and visit.
@@ -143,37 +137,41 @@ fn cost(chooser: Chooser, slot: u32) -> u32 {
     if RULE == BOTTOM {
         return (u32(size.x - 1 - there.x) * u32(size.y)) + u32(there.y);
     }
+    // Twice the way from the centre: whole numbers on every board.
+    let away = vec2<u32>(abs((2 * there) - (size - 1)));
     if RULE == CENTER {
-        // Twice the way from the centre: whole numbers on every board.
-        let away = vec2<u32>(abs((2 * there) - (size - 1)));
         return away.x + away.y;
     }
-    // Roth: the square of the distance to the centre, less that of the knight's own square, is four times this.
+    // Roth: the farthest from the centre.
+    if all(size <= vec2<i32>(MAX_SIDE)) {
+        return 0xffffffffu - ((away.x * away.x) + (away.y * away.y));
+    }
+    // The square of that distance, less the one of the knight's own square, is four times this.
     let gain = dot((2 * chooser.here) - (size - 1), by) + dot(by, by);
     return u32(0x40000000 - gain);
 }
 
-// The least rank of an unvisited neighbour but `from`, NO_WAY if there is none.
-fn word_of_1(here: vec2<i32>, from: vec2<i32>) -> u32 {
+// The least rank of an unvisited neighbour but `behind`, NO_WAY if there is none.
+fn word_of_1(here: vec2<i32>, behind: vec2<i32>) -> u32 {
     let ranks = ranks_around(here);
     var least = NO_WAY;
     for (var way = 0u; way < 8u; way += 1u) {
         let rank = (ranks >> (4u * way)) & TAKEN;
-        if any((here + jump(way)) != from) {
+        if any((here + jump(way)) != behind) {
             least = min(least, rank);
         }
     }
     return least;
 }
 
-// The least word of two ranks on a way over unvisited squares that does not begin with `from`.
-fn word_of_2(here: vec2<i32>, from: vec2<i32>) -> u32 {
+// The least word of two ranks on a way over unvisited squares that does not begin with `behind`.
+fn word_of_2(here: vec2<i32>, behind: vec2<i32>) -> u32 {
     let ranks = ranks_around(here);
     var least = NO_WAY << 4u;
     for (var way = 0u; way < 8u; way += 1u) {
         let rank = (ranks >> (4u * way)) & TAKEN;
         let there = here + jump(way);
-        if (rank <= (least >> 4u)) && (rank < NO_WAY) && any(there != from) {
+        if (rank <= (least >> 4u)) && (rank < NO_WAY) && any(there != behind) {
             least = min(least, (rank << 4u) | word_of_1(there, here));
         }
     }
@@ -181,13 +179,13 @@ fn word_of_2(here: vec2<i32>, from: vec2<i32>) -> u32 {
 }
 
 // The least word of three.
-fn word_of_3(here: vec2<i32>, from: vec2<i32>) -> u32 {
+fn word_of_3(here: vec2<i32>, behind: vec2<i32>) -> u32 {
     let ranks = ranks_around(here);
     var least = NO_WAY << 8u;
     for (var way = 0u; way < 8u; way += 1u) {
         let rank = (ranks >> (4u * way)) & TAKEN;
         let there = here + jump(way);
-        if (rank <= (least >> 8u)) && (rank < NO_WAY) && any(there != from) {
+        if (rank <= (least >> 8u)) && (rank < NO_WAY) && any(there != behind) {
             least = min(least, (rank << 8u) | word_of_2(there, here));
         }
     }

@@ -18,9 +18,6 @@ override WORDS: u32 = 64u;
 // A candidate that is there at all; its rank is added.
 const THERE: u32 = 16u;
 
-// No unvisited neighbour: more than any rank.
-const NO_WAY: u32 = 9u;
-
 // A bit a square, set where it is unvisited and no hole.
 var<workgroup> unvisited: array<u32, WORDS>;
 // For every code THERE and its candidate's rank, 0 if it leads to no unvisited square.
@@ -44,6 +41,18 @@ fn rank_of(here: vec2<i32>) -> u32 {
         rank += select(0u, 1u, in_use(code) && is_free(here + jump(code)));
     }
     return rank;
+}
+
+// The ranks of the unvisited neighbours of a square, four bits a code; TAKEN for what is not one.
+fn ranks_around(there: vec2<i32>) -> u32 {
+    var around = 0xffffffffu;
+    for (var code = 0u; code < 8u; code += 1u) {
+        let beyond = there + jump(code);
+        if in_use(code) && is_free(beyond) {
+            around ^= (TAKEN ^ rank_of(beyond)) << (4u * code);
+        }
+    }
+    return around;
 }
 
 // The knight's own place, for the question below.
@@ -94,7 +103,7 @@ fn choose(knight: ptr<function, Knight>, here: vec2<i32>) -> u32 {
         return NOWHERE;
     }
     stand = here;
-    let square = index(here + jump(code_in((*knight).order, settle(*knight, here, ties, open))));
+    let square = index(here + jump(code_in((*knight).order, settle(chooser(*knight, here), ties, open))));
     take(square);
     return square;
 }

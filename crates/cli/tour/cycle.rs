@@ -3,6 +3,8 @@
 use courser::board::Board;
 use courser::engine::cycle::{CpuCycle, Cycle, LockstepError, Setup, StatusWord, lockstep, order_of};
 
+use courser::solve::warnsdorff::Rider;
+
 use super::{Made, judged, stuck};
 use crate::args::{Method, TourArgs};
 use crate::device::Chosen;
@@ -11,7 +13,13 @@ use crate::progress::bar;
 
 /// Whether the cycle can run at all: told before any file or device is opened.
 pub(super) fn setup(board: &Board, start: courser::board::Square, args: &TourArgs) -> Result<Setup, Failure> {
-    Setup::new(board.clone(), start, super::order(args, Method::Cycle)).map_err(Failure::from)
+    let rider = Rider {
+        rule: args.rule().unwrap_or_default(),
+        order: super::order(args, Method::Cycle),
+        seed: args.seed.unwrap_or(0),
+        knight: 0,
+    };
+    Setup::by_rule(board.clone(), start, rider).map_err(Failure::from)
 }
 
 /// Runs the decision cycle to its end, beside the reference if the user wants proof.
@@ -33,15 +41,14 @@ pub(super) fn run(setup: Setup, args: &TourArgs, device: &Chosen, quiet: bool) -
             ),
         })?;
         bar.finish_and_clear();
+        let compared = format!("{} states of {} squares", digits(compared), digits(board.cells()));
         match device {
             Chosen::Cpu => note(
                 quiet,
-                format_args!(
-                    "no card was compared; {compared} states of the CPU's {schedule} schedule agree with its whole one"
-                ),
+                format_args!("no GPU was compared; {compared} of the CPU's {schedule} schedule agree with its whole one"),
             ),
             #[cfg(feature = "gpu")]
-            Chosen::Gpu(_) => note(quiet, format_args!("{compared} states agree with the CPU reference")),
+            Chosen::Gpu(_) => note(quiet, format_args!("{compared} agree with the CPU reference")),
         }
     } else {
         cycle.finish(&mut |visit| bar.set_position(visit))?;
@@ -52,5 +59,29 @@ pub(super) fn run(setup: Setup, args: &TourArgs, device: &Chosen, quiet: bool) -
     match status.word() {
         StatusWord::Done => Ok(Made::Tour(judged(board, order)?)),
         _ => Ok(Made::Stuck(stuck(board, order)?)),
+    }
+}
+
+/// A number with commas between its thousands.
+fn digits(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::digits;
+
+    #[test]
+    fn thousands_are_parted_by_commas() {
+        let numbers = [0, 999, 1000, 12_345, 1_000_000];
+        assert_eq!(numbers.map(digits), ["0", "999", "1,000", "12,345", "1,000,000"]);
     }
 }

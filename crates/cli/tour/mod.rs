@@ -67,7 +67,7 @@ impl How {
 
     fn by_cycle(args: &TourArgs, device: &Chosen) -> Self {
         Self {
-            rule: Some(Rule::Warnsdorff),
+            rule: Some(args.rule().unwrap_or_default()),
             order: Some(order(args, Method::Cycle)),
             device: device.details(),
             ..Self::on_cpu("cycle")
@@ -95,11 +95,7 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
     } else {
         channel::possible(&board, args, drawn)?;
     }
-    let method = match (args.method, args.rule) {
-        (Method::Auto, None) if !args.channel.is_empty() => Method::Cycle,
-        (Method::Auto, Some(_)) => Method::Warnsdorff,
-        (method, _) => method,
-    };
+    let method = args.method();
     // What a theorem knows comes before what it would take.
     if args.organic || chain.is_none() && matches!(method, Method::Auto | Method::Mosaic) {
         solve::possible(&board, &wish)?;
@@ -167,7 +163,7 @@ fn by_cycle(board: &Board, start: Square, args: &TourArgs, quiet: bool) -> Resul
 
 /// A rule from square to square: one knight on the CPU, or the first of many on the device asked for.
 fn by_rule(board: &Board, wish: &Wish, start: Square, args: &TourArgs, quiet: bool) -> Result<(Made, How), Failure> {
-    let rule = args.rule.unwrap_or(if args.seed.is_some() { Rule::Random } else { Rule::Warnsdorff });
+    let rule = args.rule().unwrap_or(if args.seed.is_some() { Rule::Random } else { Rule::Warnsdorff });
     let how = How { rule: Some(rule), order: Some(order(args, Method::Warnsdorff)), ..How::on_cpu("warnsdorff") };
     let Some(tries) = args.tries else {
         return Ok((solve::by_rule(board, start, rule, args, quiet)?, how));
@@ -241,11 +237,18 @@ fn mosaic_device(args: &TourArgs, quiet: bool) -> Result<Chosen, Failure> {
 /// What contradicts itself in the arguments, or would be passed over in silence.
 fn consistent(args: &TourArgs, format: Option<OutputFormat>) -> Result<(), Failure> {
     let refuse = |what: &str, cure: &str| Err(Failure::input(what, cure));
-    let method = if args.rule.is_some() { Method::Warnsdorff } else { args.method };
+    let method = args.method();
     let built = args.organic || args.chain.is_some() || method == Method::Mosaic;
     let cycles = !built && matches!(method, Method::Auto | Method::Cycle);
-    if args.rule.is_some() && !matches!(args.method, Method::Auto | Method::Warnsdorff) {
-        return refuse("--rule is for the method warnsdorff", "leave out --rule, or the --method");
+    let walks = matches!(method, Method::Cycle | Method::Warnsdorff);
+    if args.rule.is_some() && !walks {
+        return refuse("--rule is for the methods warnsdorff and cycle", "leave out --rule, or the --method");
+    }
+    if args.look_ahead.is_some() && !walks {
+        return refuse("--look-ahead is for the methods warnsdorff and cycle", "leave it out, or the --method");
+    }
+    if args.look_ahead.is_some() && args.rule.is_some_and(|rule| rule != Rule::Warnsdorff && rule.look_ahead() == 0) {
+        return refuse("--look-ahead breaks the ties that --rule breaks in its own way", "leave one of them out");
     }
     device::consistent(&args.device)?;
     if args.tries.is_some() && method != Method::Warnsdorff {
@@ -289,7 +292,10 @@ fn consistent(args: &TourArgs, format: Option<OutputFormat>) -> Result<(), Failu
 fn order(args: &TourArgs, method: Method) -> MoveOrder {
     match (args.order, args.seed) {
         (Some(order), _) => order,
-        (None, Some(seed)) if matches!(method, Method::Cycle | Method::Search) => shuffled(seed),
+        // A rule that is named uses the seed itself, or has no use for it, whichever method walks by it.
+        (None, Some(seed)) if method == Method::Search || method == Method::Cycle && args.rule().is_none() => {
+            shuffled(seed)
+        }
         (None, _) => MoveOrder::default(),
     }
 }

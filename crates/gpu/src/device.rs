@@ -46,13 +46,21 @@ impl Device {
     /// # Errors
     /// [`GpuError::Device`] if the driver refuses.
     pub fn open(adapter: &Adapter) -> Result<Self, GpuError> {
+        Self::open_within(adapter, &adapter.inner.limits())
+    }
+
+    /// The same, as if the adapter had no more than `limits`: what would run on a smaller one, and what it would refuse.
+    ///
+    /// # Errors
+    /// As [`Device::open`].
+    pub fn open_within(adapter: &Adapter, limits: &wgpu::Limits) -> Result<Self, GpuError> {
         let wanted = wgpu::Features::TIMESTAMP_QUERY
             | wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS
             | wgpu::Features::SUBGROUP;
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("courser device"),
             required_features: adapter.inner.features() & wanted,
-            required_limits: adapter.inner.limits(),
+            required_limits: adapter.inner.limits().or_worse_values_from(limits),
             experimental_features: wgpu::ExperimentalFeatures::disabled(),
             memory_hints: wgpu::MemoryHints::Performance,
             trace: wgpu::Trace::Off,

@@ -35,7 +35,7 @@ pub use gpu::{GpuCycle, MAX_LANES};
 #[cfg(feature = "gpu")]
 pub use layout::{MAX_BALL, MAX_LEGS, Params, WHOLE_WIDTH};
 #[cfg(feature = "gpu")]
-pub use pieces::in_pieces;
+pub use pieces::{in_pieces, max_cells};
 pub use lockstep::{Difference, Field, LockstepError, compare, lockstep};
 
 pub use setup::{Schedule, Setup};

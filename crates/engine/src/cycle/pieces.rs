@@ -9,11 +9,12 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use courser_board::Board;
+use courser_gpu::wgpu::Limits;
 use courser_gpu::{Binding, Device};
 use courser_shaders::cycle::STATES;
 
 use crate::EngineError;
-use crate::cycle::Cell;
+use crate::cycle::{Cell, Setup};
 
 /// The most pieces of a state: a square is found among them by comparing.
 const MAX_PIECES: u64 = 64;
@@ -23,6 +24,26 @@ const OTHERS: u64 = 1;
 
 /// The first binding of the states: the board and the status come before.
 const FIRST: u64 = 2;
+
+/// Bytes of a square.
+const A_CELL: u64 = size_of::<Cell>() as u64;
+
+/// The most pieces of a state on an adapter: the shaders see two states, and the status.
+fn most_pieces(limits: &Limits) -> u64 {
+    (u64::from(limits.max_storage_buffers_per_shader_stage).saturating_sub(OTHERS) / 2).min(MAX_PIECES)
+}
+
+/// The most squares in one binding of an adapter.
+fn cells_in_one(limits: &Limits) -> u64 {
+    limits.max_storage_buffer_binding_size.min(limits.max_buffer_size) / A_CELL
+}
+
+/// The most squares of a board whose state an adapter with these limits can bind, if its memory holds them.
+pub fn max_cells(limits: &Limits) -> u64 {
+    let (most, in_one) = (most_pieces(limits), cells_in_one(limits));
+    let in_pieces = most << in_one.max(1).ilog2();
+    in_pieces.max(in_one).min(if most == 0 { 0 } else { Setup::MAX_CELLS })
+}
 
 /// Into how many pieces a state of a board is cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,22 +60,18 @@ impl Pieces {
     /// # Errors
     /// [`EngineError::TooLarge`] if they are more than a shader there can see.
     pub(super) fn new(board: &Board, device: &Device) -> Result<Self, EngineError> {
-        const A_CELL: u64 = size_of::<Cell>() as u64;
         let limits = device.raw().limits();
-        let bindings = u64::from(limits.max_storage_buffers_per_shader_stage);
-        let most = (bindings.saturating_sub(OTHERS) / 2).min(MAX_PIECES);
-        let whole = Self { cells: board.cells(), shift: u64::BITS - 1 };
-        if board.cells() * A_CELL <= device.max_binding() && most > 0 {
-            return Ok(whole);
+        let (most, in_one) = (most_pieces(&limits), cells_in_one(&limits));
+        if board.cells() <= in_one && most > 0 {
+            return Ok(Self { cells: board.cells(), shift: u64::BITS - 1 });
         }
-        let shift = (device.max_binding() / A_CELL).max(1).ilog2();
-        let pieces = Self { shift, ..whole };
+        let pieces = Self { cells: board.cells(), shift: in_one.max(1).ilog2() };
         if pieces.count() > most {
             return Err(EngineError::TooLarge {
                 board: board.clone(),
                 needed: board.cells() * A_CELL,
                 what: format!("{most} storage bindings on {}", device.adapter().name()),
-                there: most * (A_CELL << shift),
+                there: max_cells(&limits) * A_CELL,
             });
         }
         Ok(pieces)

@@ -217,6 +217,11 @@ pub(super) fn check_memory(board: &Board, needed: u64) -> Result<(), EngineError
 /// Whether the differences of squared distances that the rule roth compares fit 31 bits with their sign.
 fn check_sides(board: &Board, moves: &[Move]) -> Result<(), EngineError> {
     const MOST: u64 = 1 << 30;
+    // Up to this side the squares themselves fit 32 bits, and are compared.
+    const MAX_SIDE: u32 = 46_340;
+    if board.rows().max(board.cols()) <= MAX_SIDE {
+        return Ok(());
+    }
     let gain = |by: &Move| {
         let (row, col) = (u64::from(by.row.unsigned_abs()), u64::from(by.col.unsigned_abs()));
         u64::from(board.rows()) * row + u64::from(board.cols()) * col + row * row + col * col
