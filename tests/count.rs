@@ -311,7 +311,8 @@ fn a_margin_of_holes_changes_no_number() {
         (&five, "--start a5 --end d3", "26"),
         (&four, "--open", "8"),
     ] {
-        let output = courser().args(["count", "--board"]).arg(board).args(arguments.split_whitespace()).output().unwrap();
+        let output =
+            courser().args(["count", "--board"]).arg(board).args(arguments.split_whitespace()).output().unwrap();
         let found = String::from_utf8_lossy(&output.stdout).into_owned();
         assert_eq!(found, format!("{number}\n"), "{board:?} {arguments}: {}", stderr(&output));
     }

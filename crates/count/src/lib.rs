@@ -15,6 +15,7 @@
 
 mod blocks;
 mod checkpoint;
+#[cfg(feature = "workers")]
 mod dataflow;
 mod enumerate;
 mod error;
@@ -28,6 +29,7 @@ mod task;
 
 pub use num_bigint::BigUint;
 
+#[cfg(feature = "workers")]
 pub use self::dataflow::{Cluster, count_together, hosts};
 pub use self::enumerate::tours;
 pub use self::error::{CountError, bytes};

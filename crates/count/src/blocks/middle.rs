@@ -147,6 +147,7 @@ impl Middle {
     }
 
     /// The classes to which a block of the upper half may lead.
+    #[cfg(feature = "workers")]
     pub(crate) fn classes_above(&self, degrees: Degrees) -> Vec<Class> {
         let own = self.class(degrees);
         let mut found: Vec<Class> = self

@@ -1,14 +1,13 @@
 //! The cycle on a GPU: the host's side.
 
-use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use bytemuck::Zeroable;
 use courser_board::Square;
 use courser_gpu::wgpu::{self, BufferUsages};
-use courser_gpu::{AdapterKind, Device, Kernel, MAX_LOOPS, Module, grid};
+use courser_gpu::{AdapterKind, Device, Kernel, KernelSpec, Kernels, MAX_LOOPS, grid};
 use courser_shaders::cycle::RESIDENT;
-use courser_solve::warnsdorff::Rider;
+use courser_solve::warnsdorff::{Rider, Rule};
 
 use crate::cycle::cpu::OPENING;
 use crate::cycle::layout::{Params, WHOLE_WIDTH};
@@ -54,6 +53,38 @@ enum Build {
     Near(usize),
     /// Resident, on so many lanes.
     Resident(u32),
+}
+
+/// What a kernel is built from, for a knight by this rule.
+fn spec(build: Build, rule: Rule, pieces: Pieces) -> KernelSpec {
+    let (pass, entry) = match build {
+        Build::Whole(pass) => (Some(&PASSES[pass]), "whole"),
+        Build::Near(pass) => (Some(&PASSES[pass]), "near"),
+        Build::Resident(1) => (None, "alone"),
+        Build::Resident(_) => (None, "together"),
+    };
+    let (module, wgsl, chooses) =
+        pass.map_or(("resident", RESIDENT, true), |pass| (pass.name, pass.wgsl, pass.chooses));
+    let mut constants = Vec::new();
+    if chooses {
+        constants.push(("RULE", rule.number().into()));
+    }
+    if let Build::Resident(lanes @ 2..) = build {
+        constants.push(("LANES", lanes.into()));
+    }
+    KernelSpec { module, wgsl: pieces.wgsl(wgsl), entry, bindings: pieces.bindings(), constants }
+}
+
+/// Every kernel of the cycle, by every rule, for states in one piece and in two.
+pub fn kernels() -> Vec<KernelSpec> {
+    let passes = (0..PASSES.len()).flat_map(|pass| [Build::Whole(pass), Build::Near(pass)]);
+    let builds: Vec<Build> = passes.chain([Build::Resident(1), Build::Resident(MAX_LANES)]).collect();
+    let of = |build, pieces| Rule::ALL.map(|rule| spec(build, rule, pieces));
+    let all = builds.iter().flat_map(|&build| [Pieces::ONE, Pieces::TWO].map(|pieces| of(build, pieces)));
+    let mut all: Vec<KernelSpec> = all.flatten().collect();
+    // A pass in which the knight does not choose is the same by every rule.
+    all.dedup();
+    all
 }
 
 /// How many lanes a resident run has.
@@ -112,10 +143,7 @@ pub struct GpuCycle<'device> {
     groups: (u32, u32),
     lanes: Lanes,
     pieces: Pieces,
-    layout: wgpu::BindGroupLayout,
-    modules: BTreeMap<&'static str, Module>,
-    /// By what they do, and the number of the rule that they are built for.
-    kernels: BTreeMap<(Build, u32), Kernel>,
+    kernels: Kernels<'device>,
     uniform: wgpu::Buffer,
     states: [Vec<wgpu::Buffer>; 2],
     status: wgpu::Buffer,
@@ -155,13 +183,14 @@ impl<'device> GpuCycle<'device> {
         let bytes = setup.board().cells() * size_of::<Cell>() as u64;
         let staging = device.staging("read-back", bytes.clamp(size_of::<Status>() as u64, 64 << 20))?;
 
-        let layout = device.layout("decision cycle", &pieces.bindings());
-        let binds = [(0, 1), (1, 0)].map(|(from, to): (usize, usize)| {
+        let layout = device.layout("decision cycle", &pieces.bindings())?;
+        let [there, back] = [(0, 1), (1, 0)].map(|(from, to): (usize, usize)| {
             let label = format!("state {from} to state {to}");
             let shared = [&uniform, &status];
             let buffers: Vec<_> = shared.into_iter().chain(&states[from]).chain(&states[to]).collect();
             device.bind(&label, &layout, &buffers)
         });
+        let binds = [there?, back?];
         let mut cycle = Self {
             device,
             lanes: Lanes::first(setup.board().cells()),
@@ -174,9 +203,7 @@ impl<'device> GpuCycle<'device> {
             pace: first_pace(schedule),
             groups,
             pieces,
-            layout,
-            modules: BTreeMap::new(),
-            kernels: BTreeMap::new(),
+            kernels: Kernels::new(device),
             uniform,
             states,
             status,
@@ -303,33 +330,8 @@ impl<'device> GpuCycle<'device> {
     }
 
     /// A kernel, built if it is needed for the first time.
-    fn kernel(&mut self, build: Build) -> Result<Kernel, EngineError> {
-        let (pass, entry) = match build {
-            Build::Whole(pass) => (Some(&PASSES[pass]), "whole"),
-            Build::Near(pass) => (Some(&PASSES[pass]), "near"),
-            Build::Resident(1) => (None, "alone"),
-            Build::Resident(_) => (None, "together"),
-        };
-        let (name, wgsl, chooses) =
-            pass.map_or(("resident", RESIDENT, true), |pass| (pass.name, pass.wgsl, pass.chooses));
-        let rule = if chooses { self.setup.rider().rule.number() } else { 0 };
-        if let Some(kernel) = self.kernels.get(&(build, rule)) {
-            return Ok(kernel.clone());
-        }
-        if !self.modules.contains_key(name) {
-            let module = self.device.module(name, &self.pieces.wgsl(wgsl))?;
-            self.modules.insert(name, module);
-        }
-        let mut constants = Vec::new();
-        if chooses {
-            constants.push(("RULE", rule.into()));
-        }
-        if let Build::Resident(lanes @ 2..) = build {
-            constants.push(("LANES", lanes.into()));
-        }
-        let kernel = self.device.kernel(&self.modules[name], entry, &self.layout, &constants)?;
-        self.kernels.insert((build, rule), kernel.clone());
-        Ok(kernel)
+    fn kernel(&self, build: Build) -> Result<Kernel, EngineError> {
+        Ok(self.kernels.get(&spec(build, self.setup.rider().rule, self.pieces))?)
     }
 
     /// Records `count` passes and submits them at once.
@@ -351,7 +353,8 @@ impl<'device> GpuCycle<'device> {
             self.passes += 1;
         }
         drop(pass);
-        Ok(self.device.submit(encoder)?)
+        self.device.submit(encoder)?;
+        Ok(())
     }
 
     /// Makes `dispatches` times `budget` resident moves in one submission.
@@ -510,8 +513,6 @@ fn check_memory(setup: &Setup, device: &Device) -> Result<(), EngineError> {
 
 #[cfg(test)]
 mod tests {
-    use courser_solve::warnsdorff::Rule;
-
     use super::*;
 
     #[test]

@@ -31,7 +31,7 @@ use crate::EngineError;
 
 pub use cpu::CpuCycle;
 #[cfg(feature = "gpu")]
-pub use gpu::{GpuCycle, MAX_LANES};
+pub use gpu::{GpuCycle, MAX_LANES, kernels};
 #[cfg(feature = "gpu")]
 pub use layout::{MAX_BALL, MAX_LEGS, Params, WHOLE_WIDTH};
 #[cfg(feature = "gpu")]

@@ -5,6 +5,7 @@
 //! know which piece has it. Those functions are written here, since WGSL has no portable array of buffers. With one
 //! piece they are those of `shaders/cycle/states.wgsl`.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::ops::Range;
 
@@ -55,6 +56,12 @@ pub(super) struct Pieces {
 }
 
 impl Pieces {
+    /// A state in one piece.
+    pub(super) const ONE: Self = Self { cells: 1, shift: u64::BITS - 1 };
+
+    /// A state in two.
+    pub(super) const TWO: Self = Self { cells: 2 << 23, shift: 23 };
+
     /// The pieces of a board on this device.
     ///
     /// # Errors
@@ -100,8 +107,8 @@ impl Pieces {
     }
 
     /// A shader of the cycle for these pieces.
-    pub(super) fn wgsl(self, shader: &str) -> String {
-        if self.count() == 1 { shader.to_owned() } else { in_pieces(shader, self.count(), self.shift) }
+    pub(super) fn wgsl(self, shader: &'static str) -> Cow<'static, str> {
+        if self.count() == 1 { shader.into() } else { in_pieces(shader, self.count(), self.shift).into() }
     }
 }
 
