@@ -234,14 +234,20 @@ impl GpuBatch<'_> {
         boards.dispatch(&mut pass, &boards_bind, across);
         drop(pass);
         device.submit(encoder)?;
-        self.move_on(&ride, &ride_bind, groups)?;
+        self.move_on(rule, &ride, &ride_bind, groups)?;
         Ok(device.encoder("batch results"))
     }
 
     /// Moves all knights of the chunk on until their tours are over.
-    fn move_on(&mut self, ride: &Kernel, bind: &wgpu::BindGroup, groups: (u32, u32)) -> Result<(), EngineError> {
+    fn move_on(
+        &mut self,
+        rule: Rule,
+        ride: &Kernel,
+        bind: &wgpu::BindGroup,
+        groups: (u32, u32),
+    ) -> Result<(), EngineError> {
         let device = self.card.device();
-        let most = self.bounds.moves.min(MOST_MOVES);
+        let most = self.bounds.moves.min(most_moves(rule));
         let mut left = self.params.playable;
         let mut ahead = TwoAhead::new(device);
         while left > 0 {
