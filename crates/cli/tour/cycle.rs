@@ -45,7 +45,9 @@ pub(super) fn run(setup: Setup, args: &TourArgs, device: &Chosen, quiet: bool) -
         match device {
             Chosen::Cpu => note(
                 quiet,
-                format_args!("no GPU was compared; {compared} of the CPU's {schedule} schedule agree with its whole one"),
+                format_args!(
+                    "no GPU was compared; {compared} of the CPU's {schedule} schedule agree with its whole one"
+                ),
             ),
             #[cfg(feature = "gpu")]
             Chosen::Gpu(_) => note(quiet, format_args!("{compared} agree with the CPU reference")),

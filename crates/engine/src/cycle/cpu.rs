@@ -1,9 +1,9 @@
 //! The cycle on the CPU: the reference that a card is compared with, and the engine where there is no card.
 
+use crate::EngineError;
 use crate::cycle::{
     A_MOVE, Cell, Cycle, Pass, Schedule, Setup, Status, StatusWord, decide, pass_after, resident, setup,
 };
-use crate::EngineError;
 
 /// A run on the CPU. It takes two states of memory, and a third for who asks for the state.
 #[derive(Clone, Debug)]

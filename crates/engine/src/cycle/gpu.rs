@@ -9,14 +9,12 @@ use courser_gpu::{AdapterKind, Device, Kernel, KernelSpec, Kernels, MAX_LOOPS, g
 use courser_shaders::cycle::RESIDENT;
 use courser_solve::warnsdorff::{Rider, Rule};
 
+use crate::EngineError;
 use crate::cycle::cpu::OPENING;
 use crate::cycle::layout::{Params, WHOLE_WIDTH};
 use crate::cycle::pieces::Pieces;
-use crate::cycle::{
-    A_MOVE, Cell, Cycle, PASSES, Schedule, Setup, Status, StatusWord, rule, setup,
-};
+use crate::cycle::{A_MOVE, Cell, Cycle, PASSES, Schedule, Setup, Status, StatusWord, rule, setup};
 use crate::pace::{Pace, SUBMIT};
-use crate::EngineError;
 
 /// The most lanes that a resident workgroup may have: one per neighbour.
 pub const MAX_LANES: u32 = 8;

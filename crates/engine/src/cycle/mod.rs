@@ -34,9 +34,9 @@ pub use cpu::CpuCycle;
 pub use gpu::{GpuCycle, MAX_LANES, kernels};
 #[cfg(feature = "gpu")]
 pub use layout::{MAX_BALL, MAX_LEGS, Params, WHOLE_WIDTH};
+pub use lockstep::{Difference, Field, LockstepError, compare, lockstep};
 #[cfg(feature = "gpu")]
 pub use pieces::{in_pieces, max_cells};
-pub use lockstep::{Difference, Field, LockstepError, compare, lockstep};
 
 pub use setup::{Schedule, Setup};
 pub use state::{Cell, Phase, Status, StatusWord, order_of};

@@ -96,7 +96,11 @@ impl Pieces {
 
     /// The piece that has a square, and where in it.
     pub(super) const fn place(self, square: u64) -> (usize, u64) {
-        if self.count() == 1 { (0, square) } else { ((square >> self.shift) as usize, square & ((1 << self.shift) - 1)) }
+        if self.count() == 1 {
+            (0, square)
+        } else {
+            ((square >> self.shift) as usize, square & ((1 << self.shift) - 1))
+        }
     }
 
     /// What the passes see: the board, the status, the pieces of the state before, those of the state after.
@@ -153,8 +157,10 @@ mod tests {
         for (cells, shift, count) in [(1, 0, 1), (9, 0, 9), (9, 2, 3), (8, 2, 2), (7, 3, 1), (9, 63, 1)] {
             let pieces = Pieces { cells, shift };
             assert_eq!(pieces.count(), count);
-            let squares: Vec<(usize, u64)> =
-                (0..).zip(pieces.squares()).flat_map(|(piece, squares)| (0..squares.end - squares.start).map(move |at| (piece, at))).collect();
+            let squares: Vec<(usize, u64)> = (0..)
+                .zip(pieces.squares())
+                .flat_map(|(piece, squares)| (0..squares.end - squares.start).map(move |at| (piece, at)))
+                .collect();
             let places: Vec<(usize, u64)> = (0..cells).map(|square| pieces.place(square)).collect();
             assert_eq!(squares, places, "{cells} squares in pieces of 2^{shift}");
         }

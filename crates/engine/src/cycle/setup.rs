@@ -7,9 +7,9 @@ use std::str::FromStr;
 use courser_board::{Board, Move, MoveOrder, Square};
 use courser_solve::warnsdorff::{Rider, Rule};
 
-use crate::{EngineError, memory};
 use crate::cycle::rule::{self, Leg};
 use crate::cycle::{A_MOVE, Cell, Phase, Status};
+use crate::{EngineError, memory};
 
 /// How the passes are laid over the board. The states are the same wherever the host can look.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

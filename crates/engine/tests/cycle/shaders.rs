@@ -1,6 +1,8 @@
 //! The shaders by themselves: valid WGSL, integers only, laid out as the host lays them out.
 
-use courser_engine::cycle::{Cell, MAX_BALL, MAX_LANES, PASSES, Params, Phase, Status, StatusWord, WHOLE_WIDTH, in_pieces};
+use courser_engine::cycle::{
+    Cell, MAX_BALL, MAX_LANES, PASSES, Params, Phase, Status, StatusWord, WHOLE_WIDTH, in_pieces,
+};
 use courser_shaders::cycle::{DECIDE, RESIDENT, STATE};
 use courser_solve::warnsdorff::Rule;
 use courser_wgsl::naga::TypeInner;
