@@ -13,16 +13,20 @@ macro_rules! shader {
 
 /// The decision cycle.
 pub mod cycle {
+    /// The two states in one piece each: the part of each pass that is another one where a state is in several.
+    pub const STATES: &str = shader!("cycle/states.wgsl");
     /// What every pass shares: the state of a square, the board, the status.
-    pub const STATE: &str = shader!("cycle/state.wgsl");
+    pub const STATE: &str = shader!("cycle/states.wgsl", "cycle/state.wgsl");
     /// Every square counts its unvisited neighbours.
-    pub const RANK: &str = shader!("cycle/state.wgsl", "cycle/rank.wgsl");
-    /// Every square picks its first lowest-ranking unvisited neighbour.
-    pub const DECIDE: &str = shader!("cycle/state.wgsl", "cycle/decide.wgsl");
+    pub const RANK: &str = shader!("cycle/states.wgsl", "cycle/state.wgsl", "cycle/rank.wgsl");
+    /// Every square picks its first lowest-ranking unvisited neighbour, the knight's square by the rule.
+    pub const DECIDE: &str =
+        shader!("cycle/states.wgsl", "cycle/state.wgsl", "rules.wgsl", "cycle/choose.wgsl", "cycle/decide.wgsl");
     /// The chosen square pulls the knight onto itself.
-    pub const PULL: &str = shader!("cycle/state.wgsl", "cycle/pull.wgsl");
+    pub const PULL: &str = shader!("cycle/states.wgsl", "cycle/state.wgsl", "cycle/pull.wgsl");
     /// One workgroup keeps cycling inside a dispatch.
-    pub const RESIDENT: &str = shader!("cycle/state.wgsl", "cycle/resident.wgsl");
+    pub const RESIDENT: &str =
+        shader!("cycle/states.wgsl", "cycle/state.wgsl", "rules.wgsl", "cycle/choose.wgsl", "cycle/resident.wgsl");
 }
 
 /// Many knights at once.
@@ -30,12 +34,18 @@ pub mod batch {
     /// What every kernel shares: the board, a knight, and his result.
     pub const STATE: &str = shader!("batch/state.wgsl");
     /// One knight per lane, everything in registers: at most 64 squares.
-    pub const SMALL: &str =
-        shader!("batch/state.wgsl", "batch/slices.wgsl", "batch/init.wgsl", "batch/rule.wgsl", "batch/small.wgsl");
+    pub const SMALL: &str = shader!(
+        "batch/state.wgsl",
+        "batch/slices.wgsl",
+        "batch/init.wgsl",
+        "rules.wgsl",
+        "batch/rule.wgsl",
+        "batch/small.wgsl"
+    );
     /// One knight per lane, his board as bits in storage.
-    pub const WINDOW: &str = shader!("batch/state.wgsl", "batch/rule.wgsl", "batch/window.wgsl");
+    pub const WINDOW: &str = shader!("batch/state.wgsl", "rules.wgsl", "batch/rule.wgsl", "batch/window.wgsl");
     /// One leaper per lane, his board as ranks in storage.
-    pub const LANE: &str = shader!("batch/state.wgsl", "batch/rule.wgsl", "batch/lane.wgsl");
+    pub const LANE: &str = shader!("batch/state.wgsl", "rules.wgsl", "batch/rule.wgsl", "batch/lane.wgsl");
     /// Every knight before his first move, for all kernels but [`SMALL`].
     pub const INIT_KNIGHTS: &str =
         shader!("batch/state.wgsl", "batch/slices.wgsl", "batch/init.wgsl", "batch/init_knights.wgsl");

@@ -17,7 +17,7 @@ pub enum Method {
     /// What is right for the board: an answer for every board, and the same on every device.
     #[default]
     Auto,
-    /// The decision cycle with Warnsdorff's rule.
+    /// The decision cycle, by any rule.
     Cycle,
     /// A rule from square to square: one knight on the CPU, or the first of many on any device.
     Warnsdorff,
@@ -141,6 +141,8 @@ pub enum Note {
     Compared {
         /// How many.
         states: u64,
+        /// Of how many squares.
+        squares: u64,
         /// The schedule whose states they are.
         schedule: Schedule,
         /// Whether the CPU was compared with itself.
@@ -153,7 +155,7 @@ pub enum Note {
 #[non_exhaustive]
 pub enum Contradiction {
     /// A rule for a method that walks by none.
-    #[error("a rule is for the method warnsdorff")]
+    #[error("a rule is for the methods warnsdorff and cycle")]
     Rule,
     /// Tries of a method that has one only.
     #[error("tries are for the method warnsdorff")]
@@ -211,7 +213,7 @@ impl Request<'_> {
         let cycles = matches!(method, Method::Auto | Method::Cycle);
         let walks = matches!(method, Method::Warnsdorff);
         let refuse = |wrong: bool, contradiction| if wrong { Err(contradiction) } else { Ok(()) };
-        refuse(self.rule.is_some() && !walks, Contradiction::Rule)?;
+        refuse(self.rule.is_some() && !walks && !matches!(method, Method::Cycle), Contradiction::Rule)?;
         refuse(self.tries.is_some() && !walks, Contradiction::Tries)?;
         let on_cpu = !cycles && !matches!(method, Method::Mosaic | Method::Organic) && self.tries.is_none();
         refuse(on_cpu && self.device.asks_for_gpu(), Contradiction::Device)?;
@@ -226,7 +228,8 @@ impl Request<'_> {
     pub fn move_order(&self) -> MoveOrder {
         match (self.order, self.seed) {
             (Some(order), _) => order,
-            (None, Some(seed)) if !matches!(self.method(), Method::Warnsdorff) => shuffled(seed),
+            // A rule that is named uses the seed itself, or has no use for it.
+            (None, Some(seed)) if self.rule.is_none() && !matches!(self.method(), Method::Warnsdorff) => shuffled(seed),
             (None, _) => MoveOrder::default(),
         }
     }

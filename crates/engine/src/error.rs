@@ -56,6 +56,16 @@ pub enum EngineError {
         /// Bytes that the cycle would take.
         needed: u64,
     },
+    /// A board so long that the rule roth would compare numbers of more than 31 bits.
+    #[error("the rule roth compares differences of up to {needed} on {}, and the decision cycle those below {most}", a_board(.board))]
+    RothSides {
+        /// The board.
+        board: Board,
+        /// The greatest difference.
+        needed: u64,
+        /// The least number that a difference may not reach.
+        most: u64,
+    },
     /// More workgroups than a dispatch on the adapter may have.
     #[error("{} takes {needed} workgroups a dispatch, and the adapter has {there}", a_board(.board))]
     Dispatch {
@@ -231,6 +241,7 @@ impl EngineError {
                 "choose a smaller board, or a machine or adapter with more memory".into()
             }
             Self::Rule(error) => error.hint(),
+            Self::RothSides { .. } => "choose a shorter board, or another rule".into(),
             Self::NoStart { .. } => "give at least one square to begin on".into(),
             Self::Boards { .. } => "write sizes as 8, 6x10, 5..=100 or 10..=100:10, with commas between them".into(),
             Self::Seeds { .. } => {
@@ -272,6 +283,7 @@ impl EngineError {
                 | Self::Whole { .. }
                 | Self::Narrow { .. }
                 | Self::Rule(_)
+                | Self::RothSides { .. }
                 | Self::NoStart { .. }
                 | Self::BatchBoard { .. }
                 | Self::Boards { .. }
