@@ -1,8 +1,8 @@
 //! Why an engine cannot run, or stopped.
 
+use courser_board::proof::Fault;
 use courser_board::words::a_board;
 use courser_board::{Board, BoardError, Leaper};
-use courser_solve::mosaic::proof::Fault;
 use courser_solve::warnsdorff::RuleError;
 
 /// Why an engine cannot run, or stopped.
@@ -23,6 +23,26 @@ pub enum EngineError {
         what: String,
         /// Bytes that there are.
         there: u64,
+    },
+    /// Growing a tour takes more than the machine or the adapter has.
+    #[error("growing a tour of {} takes {} of {what}, and there is {}", a_board(.board), bytes(*.needed), bytes(*.there))]
+    Grown {
+        /// The board.
+        board: Board,
+        /// Bytes that it takes.
+        needed: u64,
+        /// What those bytes are of: memory, or a storage binding of an adapter.
+        what: String,
+        /// Bytes that there are.
+        there: u64,
+    },
+    /// Cycles are left that no switch joins.
+    #[error("{cycles} cycles are left that nothing joins, after {shakes} attempts to loosen them")]
+    Unjoined {
+        /// How many cycles.
+        cycles: u32,
+        /// How often the squares around what was left over were melted again.
+        shakes: u32,
     },
     /// More squares than the cycle's 32-bit indices can number.
     #[error("the decision cycle on {} takes {} of memory; it runs on at most {most} squares, and this board has {squares}", a_board(.board), bytes(*.needed))]
@@ -216,7 +236,8 @@ impl EngineError {
     pub fn hint(&self) -> String {
         match self {
             Self::Start(error) => error.hint(),
-            Self::TooLarge { .. } | Self::TooMany { .. } | Self::Dispatch { .. } => {
+            Self::Unjoined { .. } => "try another seed, or another method".into(),
+            Self::TooLarge { .. } | Self::Grown { .. } | Self::TooMany { .. } | Self::Dispatch { .. } => {
                 "choose a smaller board, or a machine or adapter with more memory".into()
             }
             Self::Rule(error) => error.hint(),
@@ -255,6 +276,7 @@ impl EngineError {
             self,
             Self::Start(_)
                 | Self::TooLarge { .. }
+                | Self::Grown { .. }
                 | Self::TooMany { .. }
                 | Self::Dispatch { .. }
                 | Self::LongRows { .. }

@@ -1,0 +1,423 @@
+//! Proof of a tour from its visit numbers, in one pass.
+//!
+//! If every square has a number from 1 to N, the board's squares, and a square
+//! numbered v always has v + 1 at one of its moves, then following the
+//! numbers up from the square numbered 1 meets N different numbers, so N
+//! different squares: all of them, by moves. In a closed tour, N is
+//! followed by 1. So each square can be checked with its eight neighbours alone, in any order and
+//! on any number of cores; that a number occurs twice need not be looked for.
+//!
+//! This module knows numbers only: it shares no code with the plan that made them.
+
+mod number;
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+
+pub use number::Number;
+
+/// Why numbers are no tour.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Fault {
+    /// Not a number a square.
+    #[error("{found} numbers for {expected} squares")]
+    Length {
+        /// Numbers given.
+        found: u64,
+        /// Squares of the board.
+        expected: u64,
+    },
+    /// A number that no square of this board can have.
+    #[error("row {row}, column {col} has the number {visit}, which is not from 1 to {squares}")]
+    Range {
+        /// Row of the square.
+        row: u32,
+        /// Column of the square.
+        col: u32,
+        /// Its number.
+        visit: u64,
+        /// Squares of the board.
+        squares: u64,
+    },
+    /// A square whose next number is at none of its moves.
+    #[error("row {row}, column {col} has the number {visit}, and {next} is not a knight's move away")]
+    Successor {
+        /// Row of the square.
+        row: u32,
+        /// Column of the square.
+        col: u32,
+        /// Its number.
+        visit: u64,
+        /// The number that should be at one of its moves.
+        next: u64,
+    },
+    /// No square is the first.
+    #[error("no square has the number 1")]
+    NoFirst,
+}
+
+impl Fault {
+    /// What to do about it, in one sentence.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            Self::Length { .. } => "give the rows of the whole board, each once and from the top",
+            Self::Range { .. } | Self::NoFirst => "number the squares from 1 along the tour, each once",
+            Self::Successor { .. } => "check the squares around it: one of their numbers is wrong",
+        }
+    }
+}
+
+/// Checks that these visit numbers, row by row from 1, are a tour of the whole board.
+///
+/// # Errors
+/// The first [`Fault`], row by row.
+///
+/// ```
+/// use courser_board::proof::{Fault, prove};
+///
+/// let mut visits = [1_u32, 4, 7, 10, 8, 11, 2, 5, 3, 6, 9, 12];
+/// assert_eq!(prove(3, 4, false, &visits), Ok(()));
+/// visits[5] = 12;
+/// assert!(matches!(prove(3, 4, false, &visits), Err(Fault::Successor { row: 0, col: 3, .. })));
+/// ```
+pub fn prove<T: Number>(rows: u32, cols: u32, closed: bool, visits: &[T]) -> Result<(), Fault> {
+    let mut proof = Proof::new(rows, cols, closed);
+    let expected = proof.squares();
+    if visits.len() as u64 != expected {
+        return Err(Fault::Length { found: visits.len() as u64, expected });
+    }
+    proof.check(visits, 0, 0..rows)?;
+    proof.rows_done = rows;
+    proof.finish()
+}
+
+/// The squares' indices in visiting order, from the visit numbers row by row.
+///
+/// `None` if the numbers are not 1 to as many as there are, each once.
+///
+/// ```
+/// use courser_board::proof::order_from_visits;
+///
+/// assert_eq!(order_from_visits(&[2, 3, 1]), Some(vec![2, 0, 1]));
+/// assert_eq!(order_from_visits(&[2, 2, 1]), None);
+/// ```
+pub fn order_from_visits(visits: &[u32]) -> Option<Vec<u32>> {
+    const NONE: u32 = u32::MAX;
+    if visits.len() > NONE as usize {
+        return None;
+    }
+    let mut order = vec![NONE; visits.len()];
+    for (square, &visit) in (0..).zip(visits) {
+        let slot = order.get_mut(visit.checked_sub(1)? as usize)?;
+        if std::mem::replace(slot, square) != NONE {
+            return None;
+        }
+    }
+    Some(order)
+}
+
+/// The proof of a board that comes a few rows at a time, from the top.
+///
+/// It keeps the last four rows that it was given, so a board may be far larger than memory.
+///
+/// ```
+/// use courser_board::proof::Proof;
+///
+/// let mut proof = Proof::new(3, 4, false);
+/// proof.push(&[1_u64, 4, 7, 10])?;
+/// proof.push(&[8, 11, 2, 5, 3, 6, 9, 12])?;
+/// proof.finish()?;
+/// # Ok::<(), courser_board::proof::Fault>(())
+/// ```
+pub struct Proof<T> {
+    rows: u32,
+    cols: u32,
+    closed: bool,
+    /// Rows whose squares have been checked.
+    rows_done: u32,
+    /// Whether the number 1 has been seen.
+    first: bool,
+    /// Rows given so far.
+    given: u64,
+    /// The last rows given: up to two that are checked, and those that still wait for the rows below them.
+    held: Vec<T>,
+}
+
+impl<T> fmt::Debug for Proof<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Proof({}x{}, {} rows done)", self.rows, self.cols, self.rows_done)
+    }
+}
+
+impl<T: Number> Proof<T> {
+    /// A proof for a board of these sides, before its first row.
+    pub const fn new(rows: u32, cols: u32, closed: bool) -> Self {
+        Self { rows, cols, closed, rows_done: 0, first: false, given: 0, held: Vec::new() }
+    }
+
+    const fn squares(&self) -> u64 {
+        self.rows as u64 * self.cols as u64
+    }
+
+    /// Takes the visit numbers of the next rows and checks all squares whose moves are known by now.
+    ///
+    /// # Errors
+    /// The first [`Fault`], row by row.
+    pub fn push(&mut self, visits: &[T]) -> Result<(), Fault> {
+        let cols = self.cols as usize;
+        if !visits.len().is_multiple_of(cols) {
+            return Err(self.wrong_length(visits.len() as u64));
+        }
+        let top = self.given - (self.held.len() / cols) as u64;
+        self.given += (visits.len() / cols) as u64;
+        if self.given > self.rows.into() {
+            return Err(self.wrong_length(0));
+        }
+        self.held.extend_from_slice(visits);
+        let (top, given) = (top as u32, self.given as u32);
+        let ready = if given == self.rows { given } else { given.saturating_sub(2) };
+        if ready > self.rows_done {
+            let held = std::mem::take(&mut self.held);
+            let checked = self.check(&held, top, self.rows_done..ready);
+            self.held = held;
+            checked?;
+            self.rows_done = ready;
+        }
+        let keep = given.min(4) as usize * cols;
+        self.held.drain(..self.held.len() - keep.min(self.held.len()));
+        Ok(())
+    }
+
+    fn wrong_length(&self, more: u64) -> Fault {
+        Fault::Length { found: self.given * u64::from(self.cols) + more, expected: self.squares() }
+    }
+
+    /// Ends the proof.
+    ///
+    /// # Errors
+    /// A [`Fault`] if rows are missing, or if no square has the number 1.
+    pub fn finish(self) -> Result<(), Fault> {
+        if self.rows_done < self.rows {
+            return Err(self.wrong_length(0));
+        }
+        if self.first { Ok(()) } else { Err(Fault::NoFirst) }
+    }
+
+    /// Checks the squares of `wanted` rows; `visits` are the rows from `top` on.
+    fn check(&mut self, visits: &[T], top: u32, wanted: Range<u32>) -> Result<(), Fault> {
+        let proof = &*self;
+        let first = AtomicBool::new(false);
+        // Rows above and below the board: no square has the number 0.
+        let nothing = vec![T::default(); self.cols as usize];
+        let line = |row: u32| &visits[(row - top) as usize * proof.cols as usize..][..proof.cols as usize];
+        let fault = wanted.into_par_iter().find_map_first(|row| {
+            let around = [-2, -1, 1, 2].map(|by| match row.checked_add_signed(by) {
+                Some(other) if other < proof.rows => line(other),
+                _ => &nothing,
+            });
+            match proof.check_row(row, line(row), around) {
+                Ok(has_first) => {
+                    first.fetch_or(has_first, Ordering::Relaxed);
+                    None
+                }
+                Err(fault) => Some(fault),
+            }
+        });
+        self.first |= first.into_inner();
+        fault.map_or(Ok(()), Err)
+    }
+
+    /// Checks one row, given the two above and the two below it; tells whether it has the number 1.
+    fn check_row(&self, row: u32, visits: &[T], around: [&[T]; 4]) -> Result<bool, Fault> {
+        let cols = visits.len();
+        let fault_in = |cols: Range<usize>| cols.into_iter().find_map(|col| self.fault_at(row, col, visits, around));
+        // Numbers narrower than the board's are never all there; the careful way says which is missing.
+        if cols <= 4 || self.squares() > T::MAX {
+            return fault_in(0..cols).map_or_else(|| Ok(visits.iter().any(|visit| visit.get() == 1)), Err);
+        }
+        let edges = [0..2, cols - 2..cols];
+        // Inside, all moves are in the rows at hand, and the loop has no branch: it becomes vectors.
+        let inside = cols - 4;
+        let middle = &visits[2..][..inside];
+        let [far_above, above, below, far_below] = around;
+        let moves = [
+            &far_above[1..][..inside],
+            &far_above[3..][..inside],
+            &above[..inside],
+            &above[4..][..inside],
+            &below[..inside],
+            &below[4..][..inside],
+            &far_below[1..][..inside],
+            &far_below[3..][..inside],
+        ];
+        let (one, last) = (T::wrap(1), T::wrap(self.squares()));
+        let after_last = if self.closed { one } else { T::default() };
+        let (mut good, mut first) = (true, false);
+        for col in 0..inside {
+            let visit = middle[col];
+            let is_last = visit == last;
+            let next = if is_last { after_last } else { visit.plus(one) };
+            let mut found = is_last & !self.closed;
+            for other in moves {
+                found |= other[col] == next;
+            }
+            good &= found & (visit >= one) & (visit <= last);
+            first |= visit == one;
+        }
+        let fault = if good { edges.into_iter().find_map(fault_in) } else { fault_in(0..cols) };
+        let first_at_edge = visits[..2].iter().chain(&visits[cols - 2..]).any(|&visit| visit == one);
+        fault.map_or(Ok(first | first_at_edge), Err)
+    }
+
+    /// What is wrong with one square, if anything.
+    fn fault_at(&self, row: u32, col: usize, visits: &[T], around: [&[T]; 4]) -> Option<Fault> {
+        let (visit, squares) = (visits[col].get(), self.squares());
+        if !(1..=squares).contains(&visit) {
+            return Some(Fault::Range { row, col: col as u32, visit, squares });
+        }
+        let next = match visit == squares {
+            true if self.closed => 1,
+            true => return None,
+            false => visit + 1,
+        };
+        let found = around.iter().zip([1, 2, 2, 1]).any(|(line, by)| {
+            let left = col.checked_sub(by).map(|col| line[col]);
+            let right = line.get(col + by).copied();
+            [left, right].into_iter().flatten().any(|other| other.get() == next)
+        });
+        (!found).then_some(Fault::Successor { row, col: col as u32, visit, next })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const OPEN: [u32; 12] = [1, 4, 7, 10, 8, 11, 2, 5, 3, 6, 9, 12];
+
+    /// The closed tour of 8x8 from row 2, column 4 that Warnsdorff's rule finds if it looks at the moves in
+    /// the slide order.
+    #[rustfmt::skip]
+    const CLOSED: [u32; 64] = [
+        27, 12, 37, 16, 25,  2, 47, 18,
+        36, 15, 26, 13, 50, 17, 24,  3,
+        11, 28, 63, 38,  1, 48, 19, 46,
+        56, 35, 14, 49, 62, 51,  4, 23,
+        29, 10, 57, 64, 39, 22, 45, 20,
+        34, 55, 32, 61, 52, 59, 42,  5,
+         9, 30, 53, 58,  7, 40, 21, 44,
+        54, 33,  8, 31, 60, 43,  6, 41,
+    ];
+
+    /// What a proof of the whole and proofs in bands of all heights say: the same.
+    fn judge<T: Number>(rows: u32, closed: bool, visits: &[T]) -> Result<(), Fault> {
+        let cols = visits.len() as u32 / rows;
+        let whole = prove(rows, cols, closed, visits);
+        for height in 1..=rows {
+            let mut proof = Proof::new(rows, cols, closed);
+            let mut bands = visits.chunks((height * cols) as usize);
+            let streamed = bands.try_for_each(|band| proof.push(band)).and_then(|()| proof.finish());
+            assert_eq!(streamed, whole, "in bands of {height} rows");
+        }
+        whole
+    }
+
+    #[test]
+    fn right_numbers_pass() {
+        assert_eq!(judge(8, true, &CLOSED), Ok(()));
+        assert_eq!(judge(8, false, &CLOSED), Ok(()));
+        assert_eq!(judge(3, false, &OPEN), Ok(()));
+        assert_eq!(judge(8, true, &CLOSED.map(u64::from)), Ok(()));
+        assert_eq!(judge(1, false, &[1_u32]), Ok(()));
+    }
+
+    #[test]
+    fn an_open_tour_is_not_closed() {
+        assert_eq!(judge(3, true, &OPEN), Err(Fault::Successor { row: 2, col: 3, visit: 12, next: 1 }));
+        assert!(judge(1, true, &[1_u32]).is_err());
+    }
+
+    #[test]
+    fn a_tour_turned_by_one_number_is_closed_all_the_same_and_one_run_backwards_too() {
+        let turned = CLOSED.map(|visit| visit % 64 + 1);
+        assert_eq!(judge(8, true, &turned), Ok(()));
+        assert_eq!(judge(8, true, &turned.map(|visit| 65 - visit)), Ok(()));
+    }
+
+    #[test]
+    fn every_wrong_number_is_found() {
+        for square in 0..64 {
+            for wrong in (0..=66).chain([u32::MAX]).filter(|&wrong| wrong != CLOSED[square]) {
+                for closed in [true, false] {
+                    let mut visits = CLOSED;
+                    visits[square] = wrong;
+                    assert!(judge(8, closed, &visits).is_err(), "{wrong} in square {square}, closed: {closed}");
+                }
+            }
+        }
+    }
+
+    /// What the judge of tours in memory says, who shares no code with this one.
+    fn is_tour(closed: bool, visits: &[u32; 64]) -> bool {
+        let order = order_from_visits(visits).unwrap();
+        let board = crate::Board::new(8, 8).unwrap();
+        let kind = crate::Tour::new(board, order).map(|tour| tour.kind());
+        kind.is_ok_and(|kind| !closed || kind == crate::Kind::Closed)
+    }
+
+    #[test]
+    fn every_swap_is_found_unless_it_makes_another_tour() {
+        let mut tours = 0;
+        for one in 0..64 {
+            for other in 0..one {
+                let mut visits = CLOSED;
+                visits.swap(one, other);
+                for closed in [true, false] {
+                    let is_tour = is_tour(closed, &visits);
+                    assert_eq!(judge(8, closed, &visits).is_ok(), is_tour, "squares {one} and {other}");
+                    tours += u32::from(is_tour);
+                }
+            }
+        }
+        assert!(tours < 20, "{tours} of 4032 are tours");
+    }
+
+    #[test]
+    fn two_paths_that_meet_are_found_although_every_square_has_its_next() {
+        // The first square counts as a second 5: its next, 6, is a move away. No square is 1 then.
+        let mut visits = OPEN;
+        visits[0] = 5;
+        assert_eq!(judge(3, false, &visits), Err(Fault::NoFirst));
+    }
+
+    #[test]
+    fn rows_too_many_and_too_few_are_found() {
+        assert_eq!(prove(8, 8, true, &CLOSED[1..]), Err(Fault::Length { found: 63, expected: 64 }));
+        let mut proof = Proof::new(7, 8, true);
+        assert_eq!(proof.push(&CLOSED), Err(Fault::Length { found: 64, expected: 56 }));
+        let mut proof = Proof::new(9, 8, true);
+        assert!(proof.push(&CLOSED[..9]).is_err());
+        let proof = Proof::<u32>::new(1, 1, false);
+        assert_eq!(proof.finish(), Err(Fault::Length { found: 0, expected: 1 }));
+    }
+
+    proptest! {
+        #[test]
+        fn any_shuffle_of_a_few_squares_is_found(swaps in prop::collection::vec((0_usize..64, 0_usize..64), 1..6)) {
+            let mut visits = CLOSED;
+            for (one, other) in swaps {
+                visits.swap(one, other);
+            }
+            prop_assume!(visits != CLOSED);
+            // Another tour may come out, but never what the judge of tours refuses.
+            for closed in [true, false] {
+                prop_assert_eq!(judge(8, closed, &visits).is_ok(), is_tour(closed, &visits));
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Points and rectangles in a picture.
+
+/// Pixels from the left and from the top of the picture, between pixels.
+pub(crate) type Point = (f32, f32);
+
+/// The point at `part` of the way, 0 to 1.
+pub(crate) fn between(from: Point, to: Point, part: f32) -> Point {
+    (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part)
+}
+
+/// A rectangle of whole pixels within a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Area {
+    /// Pixels from the left.
+    pub left: u32,
+    /// Pixels from the top.
+    pub top: u32,
+    /// Pixels.
+    pub width: u32,
+    /// Pixels.
+    pub height: u32,
+}
+
+impl Area {
+    /// All of a picture.
+    pub(crate) const fn whole((width, height): (u32, u32)) -> Self {
+        Self { left: 0, top: 0, width, height }
+    }
+
+    /// The pixels from `(left, top)` to below and right of them, cut off where the picture ends.
+    pub(crate) fn around((left, top): (f32, f32), (right, bottom): (f32, f32), (width, height): (u32, u32)) -> Self {
+        let cut = |at: f32, most: u32| at.clamp(0.0, most as f32) as u32;
+        let (left, top) = (cut(left.floor(), width), cut(top.floor(), height));
+        let (right, bottom) = (cut(right.ceil(), width), cut(bottom.ceil(), height));
+        Self { left, top, width: right - left, height: bottom - top }
+    }
+
+    pub(crate) const fn right(&self) -> u32 {
+        self.left + self.width
+    }
+
+    pub(crate) const fn bottom(&self) -> u32 {
+        self.top + self.height
+    }
+
+    /// Whether they have a pixel in common.
+    pub(crate) const fn meets(&self, other: &Self) -> bool {
+        self.left < other.right() && other.left < self.right() && self.top < other.bottom() && other.top < self.bottom()
+    }
+
+    /// The smallest that holds both.
+    pub(crate) fn with(&self, other: &Self) -> Self {
+        let (left, top) = (self.left.min(other.left), self.top.min(other.top));
+        let (right, bottom) = (self.right().max(other.right()), self.bottom().max(other.bottom()));
+        Self { left, top, width: right - left, height: bottom - top }
+    }
+}
+
+/// Adds an area to some of which no two meet, so that still no two do: they become one where they would.
+pub(crate) fn add(areas: &mut Vec<Area>, area: Area) {
+    let mut area = area;
+    while let Some(at) = areas.iter().position(|other| other.meets(&area)) {
+        area = area.with(&areas.swap_remove(at));
+    }
+    areas.push(area);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn areas_that_meet_become_one() {
+        let area = |left, width| Area { left, top: 0, width, height: 5 };
+        let mut areas = Vec::new();
+        for one in [area(0, 10), area(20, 10), area(10, 5)] {
+            add(&mut areas, one);
+        }
+        assert_eq!(areas.len(), 3);
+        add(&mut areas, area(14, 8));
+        areas.sort_by_key(|area| area.left);
+        assert_eq!(areas, [area(0, 10), area(10, 20)]);
+    }
+
+    #[test]
+    fn what_lies_outside_is_cut_off() {
+        let area = Area::around((-3.5, 2.5), (7.2, 900.0), (20, 10));
+        assert_eq!(area, Area { left: 0, top: 2, width: 8, height: 8 });
+    }
+}

@@ -1,0 +1,175 @@
+//! What lies on the line: marks of start and end, visit numbers, the knight.
+
+use courser_board::{Path, Square};
+use tiny_skia::PathBuilder;
+
+use crate::canvas::{Canvas, DETAILED_SQUARE, Pen};
+use crate::geometry::Point;
+use crate::layout::Layout;
+use crate::line::Lines;
+use crate::palette::text_on;
+use crate::{Course as Colouring, Look, Rgb, Show, Style, ViewError, font};
+
+/// Numbers are drawn unasked in squares of at least this many pixels …
+pub(crate) const NUMBERED_SQUARE: u32 = 28;
+
+/// … if an em of them has at least this many pixels.
+const READABLE_EM: f32 = 9.0;
+
+/// Smaller than this they are not drawn even if asked for.
+const LEAST_EM: f32 = 6.0;
+
+impl Lines<'_> {
+    /// Start and end where there are no numbers: a disc and a ring.
+    pub(crate) fn marks<C: Canvas>(&self, canvas: &mut C, ended: bool) {
+        let (Some(&start), Some(&end)) = (self.course.squares().first(), self.course.squares().last()) else {
+            return;
+        };
+        if self.em.is_some() {
+            return;
+        }
+        let colours = self.style.palette.colours();
+        let radius = self.mark_radius();
+        let rim = (radius * 0.35).max(1.0);
+        if ended && start != end {
+            self.disc(canvas, end, radius + rim, colours.paper);
+            self.disc(canvas, end, radius, colours.ink);
+            self.disc(canvas, end, radius - 1.3 * rim, colours.paper);
+        }
+        self.disc(canvas, start, radius + rim, colours.paper);
+        self.disc(canvas, start, radius, colours.ink);
+    }
+
+    /// On small squares larger than the square, or nobody would find the marks among thousands.
+    pub(crate) fn mark_radius(&self) -> f32 {
+        (self.square * 0.24).max(5.0_f32.min(self.square * 0.5 + 1.5))
+    }
+
+    /// Some visit numbers, the first and the last marked as in [`Self::marks`]; nothing where there are none.
+    pub(crate) fn visits<C: Canvas>(&self, canvas: &mut C, visits: impl IntoIterator<Item = usize>) {
+        let Some(em) = self.em else { return };
+        for visit in visits {
+            self.visit(canvas, visit, em);
+        }
+    }
+
+    /// A visit number: a bead on the line, or digits alone where there is no line.
+    fn visit<C: Canvas>(&self, canvas: &mut C, visit: usize, em: f32) {
+        let colours = self.style.palette.colours();
+        let square = self.course.squares()[visit];
+        let last = self.course.moves();
+        let rim = (self.square * 0.045).max(1.3);
+        let text = (visit + 1).to_string();
+        let height = em * 1.5;
+        let width = (text.len() as f32 * font::DIGIT_WIDTH * em + em * 0.6).max(height);
+        if self.style.look == Look::Heat && (visit == 0 || visit == last) {
+            // Set off from whatever colour the square has.
+            self.bead(canvas, square, width + 4.0 * rim, height + 4.0 * rim, colours.paper);
+        }
+        let ink = if visit == 0 {
+            self.bead(canvas, square, width + 2.0 * rim, height + 2.0 * rim, colours.ink);
+            colours.paper
+        } else if visit == last {
+            self.bead(canvas, square, width + 2.0 * rim, height + 2.0 * rim, colours.ink);
+            self.bead(canvas, square, width, height, colours.paper);
+            colours.ink
+        } else {
+            match self.style.look {
+                Look::Numbers => colours.ink,
+                Look::Heat => text_on(self.style.palette.heat(visit as f32 / last as f32)),
+                Look::Auto | Look::Line | Look::Arrows => {
+                    let colour = match self.style.course {
+                        Colouring::Gradient => self.style.palette.course(visit as f32 / last as f32),
+                        Colouring::Plain => colours.line,
+                    };
+                    self.bead(canvas, square, width, height, colour);
+                    text_on(colour)
+                }
+            }
+        };
+        canvas.text(&text, em, self.layout.centre(square), ink);
+    }
+
+    /// The knight: a figure with a rim, or a disc where squares are small.
+    pub(crate) fn knight<C: Canvas>(&self, canvas: &mut C, (x, y): Point) {
+        let colours = self.style.palette.colours();
+        let size = self.square * 0.92;
+        if self.layout.square() < DETAILED_SQUARE {
+            let radius = self.mark_radius();
+            self.pill(canvas, (x, y), 2.0 * radius + 3.0, 2.0 * radius + 3.0, colours.paper);
+            self.pill(canvas, (x, y), 2.0 * radius, 2.0 * radius, colours.ink);
+        } else if let Some(knight) = font::knight(size, (x, y)) {
+            let rim = Pen { width: (size * 0.12).max(2.0), round: true, dash: None };
+            canvas.stroke(&knight, &rim, colours.paper);
+            canvas.fill(&knight, colours.ink);
+        }
+    }
+
+    pub(crate) fn disc<C: Canvas>(&self, canvas: &mut C, square: Square, radius: f32, colour: Rgb) {
+        self.bead(canvas, square, 2.0 * radius, 2.0 * radius, colour);
+    }
+
+    fn bead<C: Canvas>(&self, canvas: &mut C, square: Square, width: f32, height: f32, colour: Rgb) {
+        self.pill(canvas, self.layout.centre(square), width, height, colour);
+    }
+
+    /// A disc drawn out to a pill of this width.
+    fn pill<C: Canvas>(&self, canvas: &mut C, (x, y): Point, width: f32, height: f32, colour: Rgb) {
+        let radius = height / 2.0;
+        let arm = (width / 2.0 - radius).max(0.0);
+        // A quarter of a circle as a cubic curve (the usual 4/3 (√2 - 1)).
+        let pull = radius * 0.552_284_8;
+        let mut pill = PathBuilder::new();
+        pill.move_to(x - arm, y - radius);
+        pill.line_to(x + arm, y - radius);
+        pill.cubic_to(x + arm + pull, y - radius, x + arm + radius, y - pull, x + arm + radius, y);
+        pill.cubic_to(x + arm + radius, y + pull, x + arm + pull, y + radius, x + arm, y + radius);
+        pill.line_to(x - arm, y + radius);
+        pill.cubic_to(x - arm - pull, y + radius, x - arm - radius, y + pull, x - arm - radius, y);
+        pill.cubic_to(x - arm - radius, y - pull, x - arm - pull, y - radius, x - arm, y - radius);
+        pill.close();
+        if let Some(pill) = pill.finish() {
+            canvas.fill(&pill, colour);
+        }
+    }
+}
+
+/// The em of the visit numbers in pixels, or none if there are to be none.
+pub(crate) fn em(path: &Path, style: &Style, layout: &Layout) -> Result<Option<f32>, ViewError> {
+    let em = number_em(path, style.look, layout.square());
+    match (style.look, style.numbers) {
+        (Look::Numbers, _) | (_, Show::Always) if em < LEAST_EM => Err(numbers_need(path, style.look, layout)),
+        (Look::Numbers, _) | (_, Show::Always) => Ok(Some(em)),
+        (Look::Arrows, _) | (_, Show::Never) => Ok(None),
+        (Look::Auto | Look::Line | Look::Heat, Show::Auto) => {
+            Ok((layout.square() >= NUMBERED_SQUARE && em >= READABLE_EM).then_some(em))
+        }
+    }
+}
+
+/// The em at which the largest number fits into a square: larger where it has the square for itself.
+fn number_em(path: &Path, look: Look, square: u32) -> f32 {
+    let (high, wide) = if look == Look::Numbers { (0.42, 0.8) } else { BEAD };
+    em_of(path.order().len().max(1).ilog10() + 1, square as f32, (high, wide))
+}
+
+/// Height of an em, and width of the digits, in a square's bead, as parts of the square.
+const BEAD: (f32, f32) = (0.31, 0.72);
+
+fn em_of(digits: u32, square: f32, (high, wide): (f32, f32)) -> f32 {
+    (high * square).min(wide * square / (digits as f32 * font::DIGIT_WIDTH))
+}
+
+/// The em of numbers of so many digits in a square of the window, or none if they could not be read.
+#[cfg(feature = "window")]
+pub(crate) fn window_em(digits: u32, square: f32) -> Option<f32> {
+    let em = em_of(digits, square, BEAD);
+    (square >= NUMBERED_SQUARE as f32 && em >= READABLE_EM).then_some(em)
+}
+
+/// The error that says how large squares have to be for the numbers of this path.
+pub(crate) fn numbers_need(path: &Path, look: Look, layout: &Layout) -> ViewError {
+    let fits = |square: &u32| number_em(path, look, *square) >= LEAST_EM;
+    let needed = (1..=crate::MAX_SQUARE).find(fits).expect("ten digits fit into the largest square");
+    ViewError::Numbers { largest: path.order().len(), square: layout.square(), needed }
+}

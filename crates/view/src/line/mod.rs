@@ -1,0 +1,238 @@
+//! What lies on the board: the tour as a line or as arrows; `marks` has what lies on these.
+
+mod marks;
+
+use courser_board::Path;
+use tiny_skia::PathBuilder;
+
+#[cfg(feature = "window")]
+pub(crate) use self::marks::window_em;
+pub(crate) use self::marks::{NUMBERED_SQUARE, numbers_need};
+use crate::canvas::{Canvas, DETAILED_SQUARE, Pen};
+use crate::course::{Course, Piece};
+use crate::geometry::Point;
+use crate::ground::{self, Fill};
+use crate::layout::Layout;
+use crate::palette::mix;
+use crate::{Course as Colouring, Look, Rgb, Style, ViewError};
+
+/// The line has at most so many colours: as many as the maps.
+const COLOURS: usize = 256;
+
+/// Draws squares, then lines, then marks and numbers, each over the one before.
+pub(crate) fn draw<C: Canvas>(
+    canvas: &mut C,
+    path: &Path,
+    closed: bool,
+    style: &Style,
+    layout: &Layout,
+) -> Result<(), ViewError> {
+    let lines = Lines::new(path, closed, style, layout)?;
+    let visits = path.visits();
+    let board = path.board();
+    let colours = style.palette.colours();
+    ground::draw(canvas, board, layout, colours, |square| {
+        if visits[board.index(square) as usize] > 0 {
+            Fill::plain(square, colours)
+        } else {
+            Fill::unvisited(square, colours)
+        }
+    });
+    lines.draw(canvas);
+    Ok(())
+}
+
+/// A path as it lies on a board.
+pub(crate) struct Lines<'a> {
+    pub(crate) course: Course<'a>,
+    pub(crate) style: &'a Style,
+    pub(crate) layout: &'a Layout,
+    /// Whether the move that closes the tour is drawn.
+    closing: bool,
+    /// The em of visit numbers in pixels, if there are to be any.
+    pub(crate) em: Option<f32>,
+    /// Pixels a side of a square.
+    pub(crate) square: f32,
+}
+
+impl<'a> Lines<'a> {
+    /// A path to be drawn; `closed` if its last square is a move from its first, and the style wants it seen.
+    pub(crate) fn new(path: &Path, closed: bool, style: &'a Style, layout: &'a Layout) -> Result<Self, ViewError> {
+        let course = Course::new(layout, path.squares().collect(), style.curve, closed);
+        let em = marks::em(path, style, layout)?;
+        Ok(Self { course, style, layout, closing: closed && style.closing, em, square: layout.square() as f32 })
+    }
+
+    pub(crate) const fn course(&self) -> &Course<'a> {
+        &self.course
+    }
+
+    /// Whether every visit has its number.
+    pub(crate) const fn numbered(&self) -> bool {
+        self.em.is_some()
+    }
+
+    /// Everything but the board.
+    pub(crate) fn draw<C: Canvas>(&self, canvas: &mut C) {
+        if self.closing && self.moved() {
+            self.closing_move(canvas);
+        }
+        self.moves(canvas, 0, self.course.moves());
+        self.visits(canvas, 0..self.course.squares().len());
+        self.marks(canvas, true);
+    }
+
+    /// Whether moves are shown.
+    fn moved(&self) -> bool {
+        matches!(self.style.look, Look::Auto | Look::Line | Look::Arrows)
+    }
+
+    /// The moves after visit `from` and before visit `to`, in visiting order, so that later moves pass over earlier ones.
+    pub(crate) fn moves<C: Canvas>(&self, canvas: &mut C, from: usize, to: usize) {
+        if !self.moved() {
+            return;
+        }
+        let (moves, runs) = (self.course.moves(), self.course.moves().min(COLOURS));
+        let mut at = from;
+        while at < to {
+            // The run of moves in one colour that this one is part of ends before the next run's first move.
+            let run = ((at + 1) * runs - 1) / moves;
+            let until = ((run + 1) * moves / runs).min(to);
+            if self.style.look == Look::Arrows {
+                for visit in at..until {
+                    self.arrow(canvas, visit, self.colour(run, runs));
+                }
+            } else {
+                self.run(canvas, at, until, self.colour(run, runs));
+            }
+            at = until;
+        }
+    }
+
+    fn colour(&self, run: usize, runs: usize) -> Rgb {
+        match self.style.course {
+            Colouring::Gradient => self.style.palette.course((run as f32 + 0.5) / runs as f32),
+            Colouring::Plain => self.style.palette.colours().line,
+        }
+    }
+
+    /// Moves in one colour.
+    fn run<C: Canvas>(&self, canvas: &mut C, from: usize, to: usize, colour: Rgb) {
+        let pieces = || (from..to).flat_map(|visit| self.course.pieces(visit));
+        // Short of the ends, where the line must not be cut off from its own neighbours.
+        self.casing(canvas, pieces().map(|piece| piece.between(0.16, 0.84)));
+        self.stroke(canvas, pieces(), colour, &self.pen());
+    }
+
+    /// The first `part` of the move after a visit, 0 to 1, and the point that it reaches.
+    pub(crate) fn part<C: Canvas>(&self, canvas: &mut C, visit: usize, part: f32) -> Point {
+        let pieces: Vec<Piece> = self.course.pieces(visit).collect();
+        let share = part * pieces.len() as f32;
+        let mut reached = self.layout.centre(self.course.squares()[visit]);
+        let mut gone = Vec::new();
+        for (at, piece) in pieces.iter().enumerate() {
+            let part = (share - at as f32).clamp(0.0, 1.0);
+            if part > 0.0 {
+                gone.push(piece.between(0.0, part));
+                reached = piece.at(part);
+            }
+        }
+        if self.moved() && !gone.is_empty() {
+            let (moves, runs) = (self.course.moves(), self.course.moves().min(COLOURS));
+            let colour = self.colour(((visit + 1) * runs - 1) / moves, runs);
+            let cased = gone.iter().map(|piece| piece.between(0.16, 0.84));
+            self.casing(canvas, cased);
+            let pen = if self.style.look == Look::Arrows { self.shaft() } else { self.pen() };
+            self.stroke(canvas, gone.iter().copied(), colour, &pen);
+        }
+        reached
+    }
+
+    /// A gap in whatever lies below: it shows which line passes over which.
+    fn casing<C: Canvas>(&self, canvas: &mut C, pieces: impl Iterator<Item = Piece>) {
+        if self.layout.square() < DETAILED_SQUARE {
+            return;
+        }
+        let colours = self.style.palette.colours();
+        let gap = mix(colours.squares[0], colours.squares[1], 0.5);
+        let width = self.line_width() + (self.square * 0.07).max(1.6);
+        let mut line = PathBuilder::new();
+        for piece in pieces {
+            line.move_to(piece.start().0, piece.start().1);
+            piece.add_to(&mut line);
+        }
+        if let Some(line) = line.finish() {
+            canvas.stroke(&line, &Pen { width, round: false, dash: None }, gap);
+        }
+    }
+
+    /// Pieces one after another; where one begins at the end of the one before the line goes on.
+    fn stroke<C: Canvas>(&self, canvas: &mut C, pieces: impl Iterator<Item = Piece>, colour: Rgb, pen: &Pen) {
+        let mut line = PathBuilder::new();
+        let mut at = None;
+        for piece in pieces {
+            if at != Some(piece.start()) {
+                line.move_to(piece.start().0, piece.start().1);
+            }
+            piece.add_to(&mut line);
+            at = Some(piece.end());
+        }
+        if let Some(line) = line.finish() {
+            canvas.stroke(&line, pen, colour);
+        }
+    }
+
+    /// A move from beside the middle of its square to beside the middle of the next.
+    fn arrow<C: Canvas>(&self, canvas: &mut C, visit: usize, colour: Rgb) {
+        let pieces: Vec<Piece> = self.course.pieces(visit).collect();
+        let last = pieces.len() - 1;
+        let shafts = (0..).zip(&pieces).map(|(at, piece)| piece.between(0.0, if at == last { 0.84 } else { 1.0 }));
+        let shafts: Vec<Piece> = shafts.collect();
+        let Some((dx, dy)) = pieces[last].between(0.0, 0.9).heading() else {
+            return;
+        };
+        let tip = pieces[last].at(0.92);
+        let (length, half) = ((self.square * 0.28).max(4.0), (self.square * 0.13).max(2.0));
+        let foot = (tip.0 - dx * length, tip.1 - dy * length);
+        let mut head = PathBuilder::new();
+        head.move_to(tip.0, tip.1);
+        head.line_to(foot.0 - dy * half, foot.1 + dx * half);
+        head.line_to(foot.0 + dx * length * 0.2, foot.1 + dy * length * 0.2);
+        head.line_to(foot.0 + dy * half, foot.1 - dx * half);
+        head.close();
+        self.casing(canvas, shafts.iter().map(|shaft| shaft.between(0.16, 0.84)));
+        self.stroke(canvas, shafts.iter().copied(), colour, &self.shaft());
+        if let Some(head) = head.finish() {
+            canvas.fill(&head, colour);
+        }
+        // Where it comes from.
+        self.disc(canvas, self.course.squares()[visit], (self.square * 0.075).max(1.5), colour);
+    }
+
+    /// The move from the last square back to the first: dashed, and below all others.
+    fn closing_move<C: Canvas>(&self, canvas: &mut C) {
+        let mut line = PathBuilder::new();
+        for piece in self.course.pieces(self.course.moves()) {
+            line.move_to(piece.start().0, piece.start().1);
+            piece.add_to(&mut line);
+        }
+        let dash = Some([self.square * 0.16, self.square * 0.12]);
+        let pen = Pen { round: false, dash, ..self.pen() };
+        if let Some(line) = line.finish() {
+            canvas.stroke(&line, &pen, self.style.palette.colours().closing);
+        }
+    }
+
+    fn line_width(&self) -> f32 {
+        (self.square * 0.1).max(1.4)
+    }
+
+    fn pen(&self) -> Pen {
+        Pen { width: self.line_width(), round: true, dash: None }
+    }
+
+    /// The pen of an arrow.
+    fn shaft(&self) -> Pen {
+        Pen { width: (self.square * 0.07).max(1.2), round: false, dash: None }
+    }
+}
