@@ -141,7 +141,7 @@ pub enum Note {
     Compared {
         /// How many.
         states: u64,
-        /// Of how many squares.
+        /// Of how many squares each.
         squares: u64,
         /// The schedule whose states they are.
         schedule: Schedule,
@@ -228,7 +228,7 @@ impl Request<'_> {
     pub fn move_order(&self) -> MoveOrder {
         match (self.order, self.seed) {
             (Some(order), _) => order,
-            // A rule that is named uses the seed itself, or has no use for it.
+            // A rule that is named uses the seed itself, or has no use for it, whichever method walks by it.
             (None, Some(seed)) if self.rule.is_none() && !matches!(self.method(), Method::Warnsdorff) => shuffled(seed),
             (None, _) => MoveOrder::default(),
         }

@@ -20,15 +20,15 @@ impl Request<'_> {
     /// The run of the decision cycle that is asked for, ready to be made on any device.
     ///
     /// # Errors
-    /// [`EngineError`](courser_engine::EngineError) if the board is too large for the cycle.
+    /// [`EngineError`](courser_engine::EngineError) if the board is too large for the cycle, or the rule is not made for it.
     pub fn cycle(&self) -> Result<Setup, TourError> {
-        let rider = Rider {
-            rule: self.rule.unwrap_or_default(),
-            order: self.move_order(),
-            seed: self.seed.unwrap_or(0),
-            knight: 0,
-        };
-        Ok(Setup::by_rule(self.spec.board().clone(), self.first(), rider)?)
+        Ok(Setup::by_rule(self.spec.board().clone(), self.first(), self.cycle_rider())?)
+    }
+
+    /// How the cycle's knight walks.
+    fn cycle_rider(&self) -> Rider {
+        let rule = self.rule.unwrap_or_default();
+        Rider { rule, order: self.move_order(), seed: self.seed.unwrap_or(0), knight: 0 }
     }
 
     /// The square on which a walk begins: the start, or the first square of the board.
@@ -67,7 +67,8 @@ pub(crate) fn cycle(run: &Run<'_>) -> Result<Answer, TourError> {
             LockstepError::Engine(error) => error.into(),
             error => TourError::Differs(error),
         })?;
-        request.hooks.note(Note::Compared { states, squares: all, schedule, on_cpu: matches!(device, Device::Cpu) });
+        let squares = request.spec.board().cells();
+        request.hooks.note(Note::Compared { states, squares, schedule, on_cpu: matches!(device, Device::Cpu) });
     } else {
         cycle.finish(&mut progress)?;
     }

@@ -44,15 +44,14 @@ pub(crate) fn tell(remark: &Note, quiet: bool) {
         Note::CycleFailed => note(quiet, "the decision cycle finds no such tour; another method is tried"),
         Note::Compared { states, squares, schedule, on_cpu } => {
             let compared = format!("{} states of {} squares", digits(*states), digits(*squares));
-            if *on_cpu {
-                note(
+            match on_cpu {
+                true => note(
                     quiet,
                     format_args!(
                         "no GPU was compared; {compared} of the CPU's {schedule} schedule agree with its whole one"
                     ),
-                );
-            } else {
-                note(quiet, format_args!("{compared} agree with the CPU reference"));
+                ),
+                false => note(quiet, format_args!("{compared} agree with the CPU reference")),
             }
         }
         remark => note(quiet, format_args!("{remark:?}")),
@@ -64,7 +63,7 @@ fn digits(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place) % 3 == 0 {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);

@@ -124,15 +124,6 @@ impl TourArgs {
     pub(crate) fn rule(&self) -> Option<Rule> {
         self.look_ahead.and_then(Rule::looking_ahead).or(self.rule)
     }
-
-    /// The method that is named, or that what is named implies.
-    pub(crate) fn method(&self) -> Method {
-        match (self.method, self.rule()) {
-            (Method::Auto, _) if !self.channel.is_empty() => Method::Cycle,
-            (Method::Auto, Some(_)) => Method::Warnsdorff,
-            (method, _) => method,
-        }
-    }
 }
 
 /// How a tour is found.

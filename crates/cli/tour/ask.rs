@@ -35,7 +35,8 @@ pub(super) fn read(args: &TourArgs, format: Option<OutputFormat>) -> Result<Requ
             Way::Regions(chain.map_err(|error| Failure::input(format!("{name}: {error}"), error.hint()))?)
         }
         None if args.organic => Way::Organic,
-        None => match args.method() {
+        None => match args.method {
+            Method::Auto if !args.channel.is_empty() => Way::Cycle,
             Method::Auto => Way::Auto,
             Method::Cycle => Way::Cycle,
             Method::Warnsdorff => Way::Warnsdorff,
@@ -64,8 +65,7 @@ pub(super) fn read(args: &TourArgs, format: Option<OutputFormat>) -> Result<Requ
 /// What contradicts itself between how a tour is made and how it is written.
 fn consistent(args: &TourArgs, request: &Request<'_>, format: Option<OutputFormat>) -> Result<(), Failure> {
     let refuse = |what: &str, cure: &str| Err(Failure::input(what, cure));
-    let by_its_own = |rule: Rule| rule != Rule::Warnsdorff && rule.look_ahead() == 0;
-    if args.look_ahead.is_some() && args.rule.is_some_and(by_its_own) {
+    if args.look_ahead.is_some() && args.rule.is_some_and(|rule| rule != Rule::Warnsdorff && rule.look_ahead() == 0) {
         return refuse("--look-ahead breaks the ties that --rule breaks in its own way", "leave one of them out");
     }
     let cannot_stick =
