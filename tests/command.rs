@@ -46,6 +46,17 @@ pub(crate) fn refused(output: &Output, code: i32) -> String {
     text
 }
 
+/// Whether a process is writing a file in this folder: one without a name, where there are such files, or one
+/// beside its final name.
+#[cfg(unix)]
+pub(crate) fn is_writing_in(process: u32, folder: &Folder) -> bool {
+    let place = std::fs::canonicalize(folder.path("")).expect("the folder is there");
+    let open = std::fs::read_dir(format!("/proc/{process}/fd")).into_iter().flatten().flatten();
+    let mut unnamed = open.filter_map(|entry| std::fs::read_link(entry.path()).ok());
+    let is_unnamed = |path: PathBuf| path.starts_with(&place) && path.to_string_lossy().ends_with(" (deleted)");
+    unnamed.any(is_unnamed) || folder.names().iter().any(|name| name.starts_with(".courser-"))
+}
+
 /// A folder of its own for a test, gone when it ends.
 pub(crate) struct Folder(tempfile::TempDir);
 

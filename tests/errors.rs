@@ -14,7 +14,7 @@ fn wrong_arguments_get_one_error_and_one_hint() {
         ("tour", "BOARD"),
         ("tour 70000x70000 --method cycle", "237.3 GiB of memory"),
         ("tour 8x8 --start e9", "ranks 1 to 8"),
-        ("tour 8x8 --start i1", "outside the board"),
+        ("tour 8x8 --start i5", "there is no file i: the board has the files a to h"),
         ("tour 8x8 --start 8,0", "outside the board"),
         ("tour 8x8 --start 1,2,3", "no square"),
         ("tour 8x8 --leaper 0,0", "'0,0' is no leaper"),

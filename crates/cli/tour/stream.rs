@@ -15,7 +15,7 @@ use indicatif::ProgressBar;
 
 use crate::args::{OutputFormat, TourArgs};
 use crate::device::{self, Chosen};
-use crate::error::Failure;
+use crate::error::{Failure, remark};
 use crate::output::Output;
 use crate::picture::failure as picture_failure;
 use crate::progress::bar;
@@ -92,8 +92,8 @@ pub(super) fn run(
         }
     };
     bar.finish_and_clear();
-    if let (false, Some(told)) = (quiet, told) {
-        anstream::eprintln!("{}", summary(board, &plan, &told));
+    if let Some(told) = told {
+        remark(quiet, summary(board, &plan, &told));
     }
     Ok(())
 }

@@ -285,21 +285,43 @@ pub fn write(
 /// # Errors
 /// [`FormatError`], with the place and what is wrong there.
 pub fn read(bytes: &[u8], format: Option<Format>, given: Option<&Board>) -> Result<Vec<Found>, FormatError> {
+    let mut all = Vec::new();
+    for_each(bytes, format, given, &mut |found| all.push(found))?;
+    Ok(all)
+}
+
+/// Tells `on_found` what [`read`] returns, one tour after another, so that a file of many takes the memory of one.
+///
+/// # Errors
+/// As [`read`]; then nothing is told.
+///
+/// ```
+/// use courser_board::format;
+///
+/// let mut lengths = Vec::new();
+/// format::for_each(b"a1 b3 c1\na2 c1\n", None, None, &mut |found| lengths.push(found.squares.len())).unwrap();
+/// assert_eq!(lengths, [3, 2]);
+/// ```
+pub fn for_each(
+    bytes: &[u8],
+    format: Option<Format>,
+    given: Option<&Board>,
+    on_found: &mut dyn FnMut(Found),
+) -> Result<(), FormatError> {
     let format = match format {
         Some(format) => format,
         None => sniff(bytes)?,
     };
-    if format == Format::Npy {
-        return Ok(vec![npy::read(bytes, given)?]);
-    }
-    let text = text(bytes)?;
-    match format {
-        Format::Grid => Ok(vec![grid::read(text, given)?]),
-        Format::Moves => moves::read(text, given),
-        Format::Csv => Ok(vec![csv::read(text, given)?]),
-        Format::Json => Ok(vec![json::read(text, given)?]),
-        Format::Npy | Format::Tsplib => tsplib::read(text, given),
-    }
+    let one = match format {
+        Format::Moves => return moves::for_each(text(bytes)?, given, on_found),
+        Format::Tsplib => return tsplib::for_each(text(bytes)?, given, on_found),
+        Format::Grid => grid::read(text(bytes)?, given),
+        Format::Csv => csv::read(text(bytes)?, given),
+        Format::Json => json::read(text(bytes)?, given),
+        Format::Npy => npy::read(bytes, given),
+    };
+    on_found(one?);
+    Ok(())
 }
 
 /// The format that this content is in.

@@ -17,15 +17,14 @@ pub(super) fn write(path: &Path, out: &mut Out<'_>) -> io::Result<()> {
     out.write_all(b"\n")
 }
 
-/// Reads a tour a line, squares in either notation.
+/// Reads a tour per line, squares in either notation: first all words, to see that they are squares, and then one
+/// line after another.
 ///
 /// Without a given board it is the smallest for all lines together: ranks are
 /// counted from the bottom, so the tours of one file are read on one board.
-pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Vec<Found>, FormatError> {
-    let mut tours = Vec::new();
+pub(super) fn for_each(text: &str, given: Option<&Board>, on_found: &mut dyn FnMut(Found)) -> Result<(), FormatError> {
     let (mut rows, mut cols) = (0, 0);
     for (number, line) in lines(text) {
-        let mut tour = Vec::new();
         for (bytes, word) in words(line) {
             let wrong = |_| word_error(place(number, line, bytes), word, "square");
             let square = Written::parse(word).map_err(wrong)?;
@@ -36,19 +35,18 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Vec<Found>, Form
                 return Err(FormatError::Rank { place, text, rows: board.rows() });
             }
             (rows, cols) = (square.rows().max(rows), square.cols().max(cols));
-            tour.push(square);
         }
-        tours.push(tour);
     }
     let board = match given {
         Some(given) => given.clone(),
         None => Board::sized(rows, cols)?,
     };
-    let squares = |tour: Vec<Written>| {
-        let on_board = |square: Written| square.on(board.rows()).expect("the board has every rank");
-        tour.into_iter().map(on_board).collect()
-    };
-    Ok(tours.into_iter().map(|tour| Found::bare(board.clone(), squares(tour))).collect())
+    for (_, line) in lines(text) {
+        let on_board = |word| Written::parse(word).ok().and_then(|square| square.on(board.rows()));
+        let squares = words(line).map(|(_, word)| on_board(word).expect("all words were squares, of ranks it has"));
+        on_found(Found::bare(board.clone(), squares.collect()));
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -56,6 +54,10 @@ mod tests {
     use super::*;
     use crate::format::{self, Details, Format};
     use crate::{BoardError, Flaw, Kind, Square, check};
+
+    fn read(text: &str, given: Option<&Board>) -> Result<Vec<Found>, FormatError> {
+        format::read(text.as_bytes(), Some(Format::Moves), given)
+    }
 
     const TOUR: &str = "a3 c2 a1 b3 d2 b1 c3 a2 c1 d3 b2 d1\n";
 
