@@ -85,6 +85,7 @@
 //! The same on a graphics card, and thousands of knights at once, are in the examples `on_the_card` and
 //! `many_knights`.
 
+#[cfg(feature = "bench")]
 pub use courser_bench as bench;
 pub use courser_board as board;
 pub use courser_count as count;

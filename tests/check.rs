@@ -69,6 +69,17 @@ fn a_number_that_is_doubled_or_missing_is_a_flaw() {
     }
 }
 
+/// See tests/data/haskell/README.md.
+#[test]
+fn the_tours_that_the_haskell_article_prints_are_read_as_it_prints_them() {
+    for (n, kind) in [(6, "closed"), (7, "open"), (8, "closed")] {
+        let file = format!("{}/tests/data/haskell/knightC-{n}.txt", env!("CARGO_MANIFEST_DIR"));
+        courser().args(["check", &file]).assert().success().stdout(format!("{kind} tour\n"));
+        let folder = Folder::new();
+        courser().args(["draw", &file, "-o"]).arg(folder.path("tour.png")).assert().success();
+    }
+}
+
 #[test]
 fn visits_counted_from_zero_are_refused() {
     let folder = Folder::new();

@@ -284,3 +284,36 @@ fn a_count_that_was_killed_goes_on_from_its_checkpoint() {
     assert_eq!(std::fs::read_dir(&kept).unwrap().count(), 0, "what was half written is gone as well");
     refused(&courser().args(["count", "6x8", "--closed", "--checkpoint", "/dev/null"]).output().unwrap(), 3);
 }
+
+#[test]
+fn a_margin_of_holes_changes_no_number() {
+    let folder = Folder::new();
+    let boards = [("....##\n", 3, "right of 3x4"), ("......####\n", 6, "right of 6x6")];
+    let [narrow, wide] = boards.map(|(row, rows, name)| folder.file(name, &row.repeat(rows)));
+    let above = |holes: usize, rows: usize, cols: usize| {
+        let text = format!("{}\n", "#".repeat(cols)).repeat(holes) + &format!("{}\n", ".".repeat(cols)).repeat(rows);
+        folder.file(&format!("above {rows}x{cols}"), &text)
+    };
+    let (five, four) = (above(4, 5, 6), above(3, 4, 3));
+    for (board, arguments, number) in [
+        (&narrow, "--open", "8"),
+        (&narrow, "--open --directed", "16"),
+        (&narrow, "--open -w 2", "8"),
+        (&narrow, "--start a3", "2"),
+        (&narrow, "--start a3 -w 2", "2"),
+        (&wide, "--closed", "9862"),
+        (&wide, "--closed --directed", "19724"),
+        (&wide, "--closed -w 2", "9862"),
+        (&wide, "--start a1", "524486"),
+        (&wide, "--symmetry", "1245"),
+        (&five, "--open", "18784"),
+        (&five, "--open -w 3", "18784"),
+        (&five, "--start a5 --end d3", "26"),
+        (&four, "--open", "8"),
+    ] {
+        let output =
+            courser().args(["count", "--board"]).arg(board).args(arguments.split_whitespace()).output().unwrap();
+        let found = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert_eq!(found, format!("{number}\n"), "{board:?} {arguments}: {}", stderr(&output));
+    }
+}

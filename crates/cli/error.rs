@@ -4,6 +4,7 @@ use std::fmt;
 use std::io::{self, Write as _};
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue};
@@ -136,6 +137,20 @@ pub(crate) fn note(quiet: bool, text: impl fmt::Display) {
     }
 }
 
+/// Whether the user wants errors alone on stderr, for who is not told.
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// From here on [`written`] says nothing.
+pub(crate) fn be_quiet() {
+    QUIET.store(true, Ordering::Relaxed);
+}
+
+/// What was written, in one line on stderr.
+pub(crate) fn written(name: &str, bytes: u64) {
+    let bytes = indicatif::HumanBytes(bytes);
+    remark(QUIET.load(Ordering::Relaxed), format_args!("wrote {name} ({bytes})"));
+}
+
 /// What was done, in one line on stderr, unless the user wants none.
 pub(crate) fn remark(quiet: bool, text: impl fmt::Display) {
     if !quiet {
@@ -168,7 +183,11 @@ pub(crate) fn usage(error: &clap::Error) -> Failure {
         let engine = || source.downcast_ref::<EngineError>().map(EngineError::hint);
         board.or_else(rule).or_else(view).or_else(engine)
     });
-    Failure::input(message, cure.or(tip).unwrap_or_else(|| where_to_look(error)))
+    let seed = || {
+        let is_seed = matches!(error.get(ContextKind::InvalidArg), Some(ContextValue::String(name)) if name.starts_with("--seed "));
+        (is_seed && source.is_some()).then(|| format!("a seed is a whole number from 0 to {}", u64::MAX))
+    };
+    Failure::input(message, cure.or_else(seed).or(tip).unwrap_or_else(|| where_to_look(error)))
 }
 
 /// What Rust says of numbers that are none, in words for people.

@@ -6,7 +6,7 @@ use std::process;
 #[cfg(unix)]
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError, TryLockError};
+use std::sync::{Mutex, OnceLock, PoisonError, TryLockError};
 use std::thread;
 use std::time::Duration;
 
@@ -25,15 +25,21 @@ static SEARCHING: AtomicBool = AtomicBool::new(false);
 /// Raised to ask a search to stop.
 static STOP: AtomicBool = AtomicBool::new(false);
 
+/// What to do about it when courser is ended by Ctrl-C.
+static CURE: OnceLock<String> = OnceLock::new();
+
 /// How long a search has to end by itself once it is asked to, or its time is up.
 const GRACE: Duration = Duration::from_millis(1500);
 
-/// From here on an interrupted courser leaves nothing half done behind.
-pub(crate) fn watch() {
+/// From here on an interrupted courser leaves nothing half done behind, if there is a thread that can listen.
+pub(crate) fn watch(has_thread: bool) {
     // A file that may grow no further is an error of the write, as a full disk is, and not the end of the process.
     #[cfg(unix)]
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
     // Where there can be no handler the system's own way of ending a process remains.
+    if !has_thread {
+        return;
+    }
     let _ = ctrlc::set_handler(|| {
         // A search is asked for a clean end, and says how far it came. Whatever does not look is ended.
         if SEARCHING.load(Ordering::Relaxed) && !STOP.swap(true, Ordering::Relaxed) {
@@ -46,8 +52,16 @@ pub(crate) fn watch() {
             });
             return;
         }
+        if let Some(cure) = CURE.get() {
+            Failure::stopped("stopped", cure).report();
+        }
         end(CODE);
     });
+}
+
+/// From here on Ctrl-C says what to do about it.
+pub(crate) fn cure(hint: impl Into<String>) {
+    let _ = CURE.set(hint.into());
 }
 
 /// Ends courser here and now; the files that are not whole go away.

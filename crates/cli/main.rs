@@ -38,8 +38,9 @@ use crate::error::Failure;
 fn main() -> ExitCode {
     keep_mesa_quiet();
     colour(colour_asked_for());
-    interrupt::watch();
-    threads::start();
+    let threads = threads::given();
+    interrupt::watch(threads > 0);
+    threads::start(threads);
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
@@ -58,6 +59,9 @@ fn main() -> ExitCode {
         }
     };
     colour(cli.color);
+    if cli.quiet {
+        error::be_quiet();
+    }
     let done = match &cli.command {
         Command::Tour(args) => tour::run(args, cli.quiet),
         Command::Check(args) => check::run(args, cli.quiet),

@@ -76,9 +76,10 @@ impl NewFile {
         }
     }
 
-    /// Puts the whole file in its place.
-    pub(crate) fn finish(mut self) -> io::Result<()> {
+    /// Puts the whole file in its place; returns its length in bytes.
+    pub(crate) fn finish(mut self) -> io::Result<u64> {
         self.file().sync_all()?;
+        let length = self.file().metadata()?.len();
         match self.kind {
             #[cfg(target_os = "linux")]
             Kind::Unnamed(file) => linux::link(&file, &self.target, &self.folder),
@@ -88,7 +89,8 @@ impl NewFile {
                 interrupt::finished(&path);
                 persisted
             }
-        }
+        }?;
+        Ok(length)
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 
 use crate::args::OutputArgs;
-use crate::error::Failure;
+use crate::error::{Failure, written};
 use crate::new_file::NewFile;
 
 /// Links from one name to the next that are followed, as the kernel follows them.
@@ -119,15 +119,18 @@ impl Output {
     /// Writes the whole answer, and puts it in its place.
     pub(crate) fn write(self, write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>) -> Result<(), Failure> {
         let name = self.name();
-        let written = match self {
+        let outcome = match self {
             Self::Stdout => buffered(&mut io::stdout().lock(), &name, write),
             Self::Stream { mut stream, .. } => buffered(&mut stream, &name, write),
-            Self::File(mut file) => buffered(file.file(), &name, write)
-                .and_then(|()| file.finish().map_err(|error| Failure::writing(&name, &error))),
+            Self::File(mut file) => buffered(file.file(), &name, write).and_then(|()| {
+                let bytes = file.finish().map_err(|error| Failure::writing(&name, &error))?;
+                written(&name, bytes);
+                Ok(())
+            }),
         };
-        match written {
+        match outcome {
             Err(failure) if failure.is_closed_pipe() => Ok(()),
-            written => written,
+            outcome => outcome,
         }
     }
 }

@@ -6,7 +6,7 @@ use courser::board::{Board, Kind, Path};
 use courser::view::{self, Film, Layout, Look, Palette, Sink, Style, Timing, TourFilm, ViewError};
 use indicatif::ProgressBar;
 
-use crate::args::{PictureFormat, StyleArgs};
+use crate::args::{LEAST, PictureFormat, StyleArgs};
 use crate::error::Failure;
 use crate::output::Output;
 use crate::progress::bar;
@@ -53,7 +53,7 @@ pub(crate) fn in_colours(palette: Option<Palette>, is_picture: bool) -> Result<S
     if palette.is_some() && !is_picture {
         return Err(Failure::input("--palette is for pictures", "leave it out, or write to a picture with -o FILE"));
     }
-    Ok(Style { palette: palette.unwrap_or_default(), ..Style::default() })
+    Ok(Style { palette: palette.unwrap_or_default(), least: LEAST, ..Style::default() })
 }
 
 /// What cannot be drawn of any path on this board: told before the work that makes the path.

@@ -101,6 +101,44 @@ impl Board {
         Ok(Self { holes: Some(Arc::new(Holes { bits, count })), ..self })
     }
 
+    /// The board without the rows and columns at its sides that are holes only, and where its first row and column were.
+    ///
+    /// ```
+    /// use courser_board::{Board, Square};
+    ///
+    /// // # # # #
+    /// // # # . .
+    /// // # . . .
+    /// let board: Board = "3x4".parse().unwrap();
+    /// let holes = [(0, 0), (0, 1), (0, 2), (0, 3), (1, 0), (1, 1), (2, 0)];
+    /// let (trimmed, first) = board.with_holes(holes.map(|(row, col)| Square::new(row, col))).unwrap().trimmed();
+    /// assert_eq!((trimmed.rows(), trimmed.cols(), trimmed.hole_count()), (2, 3, 1));
+    /// assert_eq!(first, Square::new(1, 1));
+    /// ```
+    #[must_use]
+    pub fn trimmed(&self) -> (Self, Square) {
+        let all = Square::new(0, 0);
+        if self.holes.is_none() {
+            return (self.clone(), all);
+        }
+        let (mut first, mut last) = (Square::new(u32::MAX, u32::MAX), all);
+        for square in self.squares() {
+            first = Square::new(first.row.min(square.row), first.col.min(square.col));
+            last = Square::new(last.row.max(square.row), last.col.max(square.col));
+        }
+        let (rows, cols) = (last.row - first.row + 1, last.col - first.col + 1);
+        if (rows, cols) == (self.rows, self.cols) {
+            return (self.clone(), all);
+        }
+        let within = |hole: Square| {
+            let square = Square::new(hole.row.checked_sub(first.row)?, hole.col.checked_sub(first.col)?);
+            (square.row < rows && square.col < cols).then_some(square)
+        };
+        let trimmed = Self { rows, cols, leaper: self.leaper, holes: None };
+        let trimmed = trimmed.with_holes(self.holes().filter_map(within));
+        (trimmed.expect("a board within another has squares and is no larger"), first)
+    }
+
     /// Rows, 1 to [`MAX_SIDE`].
     pub const fn rows(&self) -> u32 {
         self.rows

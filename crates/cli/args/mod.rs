@@ -28,7 +28,7 @@ pub(crate) use self::devices::DevicesArgs;
 pub(crate) use self::draw::DrawArgs;
 pub(crate) use self::graph::{GraphArgs, GraphFormat};
 pub(crate) use self::hunt::{HuntArgs, HuntFormat, YesNo};
-pub(crate) use self::picture::{PictureFormat, StyleArgs};
+pub(crate) use self::picture::{LEAST, PictureFormat, StyleArgs};
 pub(crate) use self::queens::{QueensArgs, QueensFormat};
 pub(crate) use self::rules::{RulesArgs, RulesFormat};
 pub(crate) use self::shell::{CompletionsArgs, ManArgs};

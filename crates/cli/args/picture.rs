@@ -59,6 +59,9 @@ macro_rules! among {
 
 pub(super) use among;
 
+/// The longest side that a picture of a small board has at least, in pixels.
+pub(crate) const LEAST: u32 = 800;
+
 /// Whether something is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Switch {
@@ -146,6 +149,7 @@ impl StyleArgs {
             square: self.square,
             coordinates: show(self.coordinates),
             legend: show(self.legend),
+            least: LEAST,
             // The line alone, where it is asked for by name.
             numbers: if look == Look::Line { Show::Never } else { Show::Auto },
             ..Style::default()

@@ -21,6 +21,8 @@ use crate::{CountError, Options, Task, Tours, count, tours};
 
 /// The number of classes of closed tours that rotations and reflections of the board take into each other.
 ///
+/// Those of its squares are meant: rows and columns at its sides that are holes only make no difference.
+///
 /// ```
 /// use courser_count::{Options, Task, Tours, classes};
 ///
@@ -35,8 +37,8 @@ pub fn classes(task: &Task, options: &Options<'_>) -> Result<BigUint, CountError
     if task.tours() != Tours::Closed {
         return Err(CountError::Classes { reason: "only those of closed tours have been worked out".into() });
     }
-    let board = task.board();
-    let symmetries = Symmetry::of(board);
+    let task = &task.trimmed();
+    let symmetries = Symmetry::of(task.board());
     let all = count(task, options)?;
     if all == BigUint::ZERO {
         return Ok(all);

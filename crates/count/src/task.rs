@@ -72,6 +72,17 @@ impl Task {
         self.tours
     }
 
+    /// The same task on the smallest board that has all the squares: as many tours, and less to go through.
+    pub(crate) fn trimmed(&self) -> Self {
+        let (board, first) = self.board.trimmed();
+        let moved = |square: Square| Square::new(square.row - first.row, square.col - first.col);
+        let tours = match self.tours {
+            Tours::Closed => Tours::Closed,
+            Tours::Open { start, end } => Tours::Open { start: start.map(moved), end: end.map(moved) },
+        };
+        Self { board, tours }
+    }
+
     /// The ends that are given, none for closed tours.
     pub fn ends(&self) -> Vec<Square> {
         match self.tours {

@@ -26,8 +26,11 @@ fn any_number_of_workers_counts_the_same() {
     // Three rows of a wide board: nine pairs of open ends meet in the middle one.
     let wide = Board::new(18, 18).unwrap().with_leaper("wazir".parse().unwrap());
     let strip = wide.clone().with_holes(wide.squares().filter(|square| !(7..=9).contains(&square.row))).unwrap();
+    let margin = Board::new(3, 6).unwrap();
+    let margin = margin.clone().with_holes(margin.squares().filter(|square| square.col >= 4)).unwrap();
     for (board, tours) in [
         (strip, Tours::Closed),
+        (margin, open(None)),
         (Board::new(1, 1).unwrap(), open(None)),
         (Board::new(4, 4).unwrap(), Tours::Closed),
         (Board::new(5, 5).unwrap(), Tours::Closed),

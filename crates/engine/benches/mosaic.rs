@@ -15,15 +15,13 @@ use std::time::{Duration, Instant};
 
 use bytemuck::Zeroable;
 use courser_board::Board;
-use courser_engine::mosaic::{GpuMosaic, Limits, Passes, QUAD, Report, WINDOW_WGSL, Window};
+use courser_engine::mosaic::{GpuMosaic, Limits, Passes, QUAD, Report, Window};
 use courser_gpu::wgpu::{BindGroup, BufferUsages, ComputePassDescriptor};
 use courser_gpu::{Binding, Device, Kernel, grid};
 use courser_solve::mosaic::{Plan, proof};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 
 mod common;
-
-const FILL_WGSL: &str = include_str!("../../../shaders/mosaic/fill.wgsl");
 
 /// Boards of more squares than this are left out of what needs them in the host's memory.
 const MOST_IN_MEMORY: u64 = 1 << 29;
@@ -62,7 +60,7 @@ impl<'a> Fill<'a> {
         let window_buffer = device.upload("window", bytes, BufferUsages::UNIFORM).expect("a small buffer");
         let numbers = device.buffer("filled", u64::from(height) * row, BufferUsages::STORAGE).expect("a band");
         let layout = device.layout("fill", &[Binding::Uniform, Binding::ReadWrite]);
-        let module = device.module("fill", &format!("{WINDOW_WGSL}\n{FILL_WGSL}")).expect("it is valid");
+        let module = device.module("fill", courser_shaders::mosaic::FILL).expect("it is valid");
         let kernel = device.kernel(&module, "narrow", &layout, &[]).expect("it builds");
         let bind = device.bind("fill", &layout, &[&window_buffer, &numbers]);
         let groups = (u64::from(window.quads) * u64::from(height.div_ceil(8))).div_ceil(64);

@@ -94,16 +94,16 @@ impl Sheet {
     /// Marks where the path starts, and writes the legend: the size of the board, the colours from the first visit to
     /// the last.
     pub(crate) fn explain(&mut self, start: Option<Square>) {
+        let strip = self.layout.legend();
+        if strip == 0 {
+            return;
+        }
         let colours = self.palette.colours();
         // On larger squares the path's own marks lie.
         if let Some(start) = start.filter(|_| self.layout.square() < MIN_LINE_SQUARE) {
             let centre = self.layout.centre(start);
             self.disc(centre, START_RADIUS + 2.0, colours.paper);
             self.disc(centre, START_RADIUS, colours.ink);
-        }
-        let strip = self.layout.legend();
-        if strip == 0 {
-            return;
         }
         let (width, height) = (self.picture.width() as f32, self.picture.height() as f32);
         let (middle, em) = (height - strip as f32 / 2.0, strip as f32 * 0.42);

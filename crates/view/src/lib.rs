@@ -64,6 +64,7 @@ mod marks;
 mod mask;
 mod palette;
 mod picture;
+#[cfg(feature = "plots")]
 mod plot;
 mod png;
 mod queens;
@@ -85,6 +86,7 @@ pub use layout::{Drawing, Layout, MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MAX_SQUA
 pub use mask::{MaskError, board_of_picture, is_picture};
 pub use palette::{Colours, Palette, Rgb};
 pub use picture::{Picture, paint, paint_scaled};
+#[cfg(feature = "plots")]
 pub use plot::{Axis, Line, Plot, Point, Stroke};
 pub use png::write_png;
 pub use queens::{paint_queens, write_queens_svg};

@@ -27,12 +27,6 @@ impl Picture {
         Self { width, height, rgb }
     }
 
-    /// A picture of these pixels, red, green and blue.
-    pub(crate) fn from_rgb(width: u32, height: u32, rgb: Vec<u8>) -> Self {
-        debug_assert_eq!(rgb.len(), 3 * width as usize * height as usize, "three bytes a pixel");
-        Self { width, height, rgb }
-    }
-
     /// Width in pixels.
     pub const fn width(&self) -> u32 {
         self.width

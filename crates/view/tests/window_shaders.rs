@@ -1,20 +1,21 @@
 //! The window's shaders by themselves: valid WGSL, laid out as the host lays them out.
 
-use courser_view::window::{BOARD_WGSL, Glyph, LINE_WGSL, Letter, MARK_WGSL, TEXT_WGSL, VIEW_WGSL, View};
+use courser_shaders::view::{BOARD, LINE, MARK, TEXT};
+use courser_view::window::{Glyph, Letter, View};
 use courser_wgsl::{entries, fields, host_fields, parse};
 
 /// Every shader of the window as the device gets it, and its entry points.
 const SHADERS: [(&str, &str, &[&str]); 4] = [
-    ("board", BOARD_WGSL, &["board_place", "board_colour"]),
-    ("line", LINE_WGSL, &["line_place", "line_colour"]),
-    ("mark", MARK_WGSL, &["mark_place", "mark_colour"]),
-    ("text", TEXT_WGSL, &["number_place", "word_place", "sign_colour"]),
+    ("board", BOARD, &["board_place", "board_colour"]),
+    ("line", LINE, &["line_place", "line_colour"]),
+    ("mark", MARK, &["mark_place", "mark_colour"]),
+    ("text", TEXT, &["number_place", "word_place", "sign_colour"]),
 ];
 
 #[test]
 fn every_shader_is_valid_by_the_standard_alone_and_has_its_entry_points() {
     for (name, wgsl, expected) in SHADERS {
-        let module = parse(name, &[VIEW_WGSL, wgsl].join("\n"));
+        let module = parse(name, wgsl);
         let names: Vec<&str> = entries(&module).into_iter().map(|(name, _)| name).collect();
         assert_eq!(names, expected, "{name}");
     }
@@ -22,7 +23,7 @@ fn every_shader_is_valid_by_the_standard_alone_and_has_its_entry_points() {
 
 #[test]
 fn host_and_shader_lay_out_the_view_alike() {
-    let module = parse("board", &[VIEW_WGSL, BOARD_WGSL].join("\n"));
+    let module = parse("board", BOARD);
     let host = host_fields!(
         View: size, origin, first, seen, side, em, digits, now, phase, last, stride, rows, cols, gap, across, boards,
         closed, linear, unused_0, unused_1, moves, colours
@@ -32,7 +33,7 @@ fn host_and_shader_lay_out_the_view_alike() {
 
 #[test]
 fn host_and_shader_lay_out_glyphs_and_letters_alike() {
-    let module = parse("text", &[VIEW_WGSL, TEXT_WGSL].join("\n"));
+    let module = parse("text", TEXT);
     assert_eq!(fields(&module, "Glyph"), host_fields!(Glyph: offset, wide, high, left, top, scale));
     assert_eq!(fields(&module, "Letter"), host_fields!(Letter: corner, size, offset, wide, high, colour));
 }

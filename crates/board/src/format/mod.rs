@@ -3,7 +3,7 @@
 //! | format | what a file holds | the board comes from | several tours |
 //! |---|---|---|---|
 //! | [`Grid`](Format::Grid) | visit numbers, a row a line; `#` a hole, `.` not visited | its shape | no |
-//! | [`Moves`](Format::Moves) | `a1 c2 …`, a tour a line | the squares that are named | yes |
+//! | [`Moves`](Format::Moves) | `a1 c2 …`, a tour per line; read also as Haskell prints lists: `[(1,1),(2,3)]` | the squares that are named | yes |
 //! | [`Csv`](Format::Csv) | `visit,row,col,square`, a visit a line | the squares that are named | no |
 //! | [`Json`](Format::Json) | the board, the squares, and how the tour came about | its key `board` | no |
 //! | [`Npy`](Format::Npy) | NumPy array of visit numbers, 0 for a hole | its shape | no |
@@ -350,7 +350,7 @@ pub fn sniff(bytes: &[u8]) -> Result<Format, FormatError> {
         Ok(Format::Csv)
     } else if word.starts_with(['#', '.']) || word.bytes().all(|b| b.is_ascii_digit()) {
         Ok(Format::Grid)
-    } else if crate::square::Written::parse(word).is_ok() {
+    } else if word.starts_with("[(") || crate::square::Written::parse(word).is_ok() {
         Ok(Format::Moves)
     } else {
         Err(FormatError::Unknown { line: number, text: shorten(word) })
@@ -450,7 +450,7 @@ mod tests {
 
     #[test]
     fn the_content_tells_the_format() {
-        let contents: [(&[u8], Format); 16] = [
+        let contents: [(&[u8], Format); 17] = [
             (b"\x93NUMPY\x01\x00", Format::Npy),
             (b"\n {\"squares\": []}", Format::Json),
             (b"NAME : 8x8", Format::Tsplib),
@@ -466,6 +466,7 @@ mod tests {
             (b". 1", Format::Grid),
             (b"a1 c2", Format::Moves),
             (b"2,4 3,6", Format::Moves),
+            (b"[(1,1),(2,3)]", Format::Moves),
             (b"\xef\xbb\xbfname1", Format::Moves),
         ];
         for (bytes, format) in contents {

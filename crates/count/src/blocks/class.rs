@@ -19,6 +19,7 @@ impl Class {
     }
 
     /// A number by which classes are dealt out.
+    #[cfg(feature = "workers")]
     pub(crate) fn hash(self) -> u64 {
         let folded = (self.differences as u64) ^ (self.differences >> 64) as u64 ^ u64::from(self.apex) << 60;
         folded.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32

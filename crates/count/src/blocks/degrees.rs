@@ -32,6 +32,13 @@ impl Degrees {
         self.ends.count_ones() as usize / 2
     }
 
+    /// Whether what is decided is a cycle, so that no edge may follow: there are edges, and no open ends.
+    ///
+    /// Edges of squares that are left behind are not seen here: `is_decided` tells whether there are such squares.
+    pub(crate) const fn is_closed(self, is_decided: bool) -> bool {
+        self.ends == 0 && (is_decided || self.full != 0)
+    }
+
     /// Edges at the slot with this bit.
     pub(crate) const fn at(self, slot: u32) -> u32 {
         (self.ends & slot != 0) as u32 + 2 * (self.full & slot != 0) as u32

@@ -111,7 +111,7 @@ impl Layout {
     pub(crate) fn steps(&self, rows: usize) -> Vec<Step> {
         let mut steps = Vec::new();
         let mut decided = [0, 0];
-        let mut ends_taken = 0;
+        let (mut ends_taken, mut is_first) = (0, true);
         for cell in 0..rows * self.cols {
             if !self.squares[cell] {
                 steps.push(Step::Hole);
@@ -122,12 +122,13 @@ impl Layout {
             slots.sort_unstable();
             let mut apex = None;
             if self.ends.contains(&cell) {
-                steps.push(Step::End);
-                ends_taken += 1;
+                steps.push(Step::End { is_first });
+                (ends_taken, is_first) = (ends_taken + 1, false);
             } else if let Some(free) = self.free_ends.filter(|&free| free > 0) {
                 apex = Some(ApexRule { most: ends_taken + free, colours: self.colour_rule(cell, decided) });
             }
-            steps.push(Step::Square { slots, apex });
+            steps.push(Step::Square { slots, apex, is_first });
+            is_first = false;
             decided[self.colour(cell)] += 2;
         }
         steps
@@ -149,6 +150,11 @@ impl Layout {
             decided: decided[own] - decided[1 - own],
             most: by_colour[own] - waiting,
         })
+    }
+
+    /// Whether there is a square among the first `rows` rows.
+    pub(crate) fn has_squares(&self, rows: usize) -> bool {
+        self.squares[..rows * self.cols].contains(&true)
     }
 
     /// The slots of the shared rows that are squares, and the apex where there is one.
@@ -186,13 +192,18 @@ pub(crate) enum Step {
     /// The lowest slot is left behind: a hole.
     Hole,
     /// The square of the lowest slot gets an edge to the apex.
-    End,
+    End {
+        /// Whether nothing is decided before.
+        is_first: bool,
+    },
     /// The square of the lowest slot gets the edges that it lacks, and is left behind.
     Square {
         /// Slots of the later squares a move away.
         slots: Vec<u32>,
         /// Whether it may have an edge to the apex.
         apex: Option<ApexRule>,
+        /// Whether nothing is decided before.
+        is_first: bool,
     },
 }
 
@@ -230,16 +241,19 @@ impl Expand for Step {
     fn expand(&self, degrees: Degrees, emit: &mut impl FnMut(Degrees, Operation)) {
         match self {
             Self::Hole => emit(degrees.shift(), Operation::Keep),
-            Self::End => {
-                if let Some((after, operation)) = degrees.connect(1, APEX) {
+            Self::End { is_first } => {
+                if !degrees.is_closed(!is_first)
+                    && let Some((after, operation)) = degrees.connect(1, APEX)
+                {
                     emit(after, operation);
                 }
             }
-            Self::Square { slots, apex } => {
+            Self::Square { slots, apex, is_first } => {
                 let apex = apex.filter(|rule| rule.allows(degrees)).map(|_| APEX);
                 let near = || slots.iter().copied().chain(apex);
                 match degrees.at(1) {
                     2 => emit(degrees.shift(), Operation::Keep),
+                    _ if degrees.is_closed(!is_first) => {}
                     1 => {
                         for (after, operation) in near().filter_map(|to| degrees.connect(1, to)) {
                             emit(after.shift(), operation);

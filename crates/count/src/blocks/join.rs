@@ -24,13 +24,12 @@ pub(crate) struct Room {
 
 /// How many cycles the matchings of two blocks make, each pair as often as the product of its counts.
 ///
+/// There must be open ends: of blocks without them one has closed its cycle or none.
+///
 /// The lower block numbers its ends in reversed order, the apex always last. All pairs would be too many: instead
 /// each mate of the first end below is tried once for all matchings above, and what is left is a smaller problem.
 pub(crate) fn cycles(upper: &Block<'_>, lower: &Block<'_>, apex: bool, room: &mut Room) -> u128 {
     let pairs = upper.degrees.pairs();
-    if pairs == 0 {
-        return 0;
-    }
     if room.dense.len() <= pairs {
         room.dense.resize_with(pairs + 1, Vec::new);
     }

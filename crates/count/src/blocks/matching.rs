@@ -28,7 +28,8 @@ pub(crate) const MATCHINGS: [u32; MAX_PAIRS + 1] = {
 pub(crate) enum Operation {
     /// Nothing.
     Keep,
-    /// Two ends are joined, the lower place first; forbidden if they are mates.
+    /// Two ends are joined, the lower place first; forbidden if they are mates, but for the last two: these close a
+    /// cycle.
     Join(u8, u8),
     /// The end at the first place is gone, its path ends at the second, counted without the first.
     Move(u8, u8),
@@ -84,7 +85,7 @@ impl Operation {
             Self::Keep => return Some(*mates),
             Self::Join(i, j) => {
                 if mates[at(i)] == j {
-                    return None;
+                    return (pairs == 1).then_some(after);
                 }
                 let place = |x: u8| x - u8::from(x > i) - u8::from(x > j);
                 for x in old.filter(|&x| x != i && x != j) {
@@ -227,7 +228,7 @@ mod tests {
 
     #[test]
     fn joining_what_was_inserted_is_forbidden_and_moving_back_undoes() {
-        for (pairs, &matchings) in MATCHINGS.iter().enumerate().take(6) {
+        for (pairs, &matchings) in MATCHINGS.iter().enumerate().take(6).skip(1) {
             for rank in 0..matchings {
                 for (i, j) in [(0, 1), (0, 2 * pairs as u8 + 1), (pairs as u8, pairs as u8 + 1)] {
                     let inserted = Operation::Insert(i, j).apply(pairs, rank);
@@ -238,6 +239,12 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn joining_the_last_two_ends_closes_a_cycle() {
+        assert_eq!(Operation::Join(0, 1).apply(1, 0), 0);
+        assert_eq!(Operation::Join(0, 1).table(1), Some(&[0][..]));
     }
 
     #[test]

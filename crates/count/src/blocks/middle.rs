@@ -14,7 +14,7 @@ use super::degrees::{APEX, Degrees};
 use super::gather::{Arrow, Scratch, gather};
 use super::half::Layout;
 use super::join::{self, Room};
-use super::layer::Chunk;
+use super::layer::{Block, Chunk};
 use super::matching::Operation;
 use crate::CountError;
 
@@ -39,6 +39,10 @@ pub(crate) struct Middle {
     free_ends: Option<u32>,
     /// Whether both halves are the same, so that it does not matter which of them has more edges to the apex.
     is_same_rotated: bool,
+    /// Whether the upper half has squares of its own.
+    above: bool,
+    /// Whether the lower half has.
+    below: bool,
 }
 
 /// A block of one of the halves: its chunk, and its place there.
@@ -89,6 +93,8 @@ impl Middle {
             apex_choices: apex_choices(squares, &ends, layout.free_ends),
             free_ends: layout.free_ends,
             is_same_rotated: layout.is_same_rotated() && above == below,
+            above: layout.has_squares(above),
+            below: layout.rotated().has_squares(below),
         }
     }
 
@@ -141,6 +147,7 @@ impl Middle {
     }
 
     /// The classes to which a block of the upper half may lead.
+    #[cfg(feature = "workers")]
     pub(crate) fn classes_above(&self, degrees: Degrees) -> Vec<Class> {
         let own = self.class(degrees);
         let mut found: Vec<Class> = self
@@ -216,6 +223,9 @@ impl Middle {
         for (source, choice, times) in self.sources(class) {
             for place in halves.classes.upper.get(&source).map_or(&[][..], Vec::as_slice) {
                 let degrees = halves.upper[place.chunk as usize].degrees(place.head as usize);
+                if !choice.is_empty() && degrees.is_closed(self.above) {
+                    continue;
+                }
                 let Some((after, operation)) = with_apex(degrees, choice) else { continue };
                 if leads(0, after) {
                     let arrow = Arrow::new(after, place.chunk as usize, place.head as usize, operation);
@@ -231,7 +241,8 @@ impl Middle {
                 if leads(at + 1, degrees) {
                     arrows.push(Arrow::new(degrees, 0, head, Operation::Keep));
                 }
-                if let Some((after, operation)) = degrees.connect(a, b)
+                if !degrees.is_closed(self.above)
+                    && let Some((after, operation)) = degrees.connect(a, b)
                     && leads(at + 1, after)
                 {
                     arrows.push(Arrow::new(after, 0, head, operation));
@@ -246,11 +257,22 @@ impl Middle {
             let lower = halves.lower[place.chunk as usize].block(place.head as usize);
             let target = self.target(lower.degrees);
             if let Some(head) = layer.find(target) {
-                let cycles = join::cycles(&layer.block(head), &lower, target.ends & APEX != 0, &mut room.join);
-                total += BigUint::from(cycles) * self.weight(target);
+                total += self.join(&layer.block(head), &lower, &mut room.join) * self.weight(target);
             }
         }
         Ok(total)
+    }
+
+    /// The tours that two blocks make together.
+    fn join(&self, upper: &Block<'_>, lower: &Block<'_>, room: &mut Room) -> BigUint {
+        if upper.degrees.ends != 0 {
+            return join::cycles(upper, lower, upper.degrees.ends & APEX != 0, room).into();
+        }
+        // Without open ends a half has closed a cycle or has no edge: of two cycles none goes through all squares.
+        if upper.degrees.is_closed(self.above) == lower.degrees.is_closed(self.below) {
+            return BigUint::ZERO;
+        }
+        BigUint::from(upper.total) * lower.total
     }
 }
 

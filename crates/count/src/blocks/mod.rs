@@ -26,9 +26,15 @@ use num_bigint::BigUint;
 
 pub(crate) use self::class::Class;
 pub(crate) use self::degrees::Degrees;
-pub(crate) use self::gather::{BUCKETS, Expand, advance, bucket};
-pub(crate) use self::half::{Layout, Step, colours_forbid};
-pub(crate) use self::layer::{Block, Chunk};
+pub(crate) use self::gather::advance;
+#[cfg(feature = "workers")]
+pub(crate) use self::gather::{BUCKETS, Expand, bucket};
+#[cfg(feature = "workers")]
+pub(crate) use self::half::Step;
+pub(crate) use self::half::{Layout, colours_forbid};
+#[cfg(feature = "workers")]
+pub(crate) use self::layer::Block;
+pub(crate) use self::layer::Chunk;
 pub(crate) use self::middle::{Halves, Middle, count_all};
 use crate::checkpoint::{Keeper, Part};
 use crate::estimate::Work;

@@ -87,6 +87,7 @@ pub fn count_together(
     stop: Option<&'static AtomicBool>,
     progress: Option<Box<dyn Fn(Progress) + Send + Sync>>,
 ) -> Result<BigUint, CountError> {
+    let task = &task.trimmed();
     let Some(layout) = Layout::new(task) else {
         return Err(CountError::Task {
             message: format!("{} is too wide to be counted by several workers", a_board(task.board())),

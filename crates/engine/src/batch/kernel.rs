@@ -6,20 +6,8 @@ use std::sync::{Mutex, PoisonError};
 
 use courser_board::{Board, Leaper};
 use courser_gpu::{Binding, Device, GpuError, Kernel, Module, wgpu};
+use courser_shaders::batch as shaders;
 use courser_solve::warnsdorff::Rule;
-
-/// What every kernel shares: the layouts, and how a knight is mustered.
-pub const STATE_WGSL: &str = include_str!("../../../../shaders/batch/state.wgsl");
-/// The rules, shared by the kernels that ride.
-pub const RULE_WGSL: &str = include_str!("../../../../shaders/batch/rule.wgsl");
-const SMALL_WGSL: &str = include_str!("../../../../shaders/batch/small.wgsl");
-const WINDOW_WGSL: &str = include_str!("../../../../shaders/batch/window.wgsl");
-const LANE_WGSL: &str = include_str!("../../../../shaders/batch/lane.wgsl");
-const GROUP_WGSL: &str = include_str!("../../../../shaders/batch/group.wgsl");
-/// Gives every knight a board, for all kernels but `small`.
-pub const DEAL_WGSL: &str = include_str!("../../../../shaders/batch/deal.wgsl");
-/// Puts results together.
-pub const TALLY_WGSL: &str = include_str!("../../../../shaders/batch/tally.wgsl");
 
 /// The most squares of a board that the kernel `small` has room for.
 pub(super) const SMALL_CELLS: u64 = 64;
@@ -80,14 +68,13 @@ impl KernelKind {
     }
 
     /// Its WGSL, as the device gets it.
-    pub fn wgsl(self) -> String {
-        let own = match self {
-            Self::Small => SMALL_WGSL,
-            Self::Window => WINDOW_WGSL,
-            Self::Lane => LANE_WGSL,
-            Self::Group => GROUP_WGSL,
-        };
-        format!("{STATE_WGSL}\n{RULE_WGSL}\n{own}")
+    pub const fn wgsl(self) -> &'static str {
+        match self {
+            Self::Small => shaders::SMALL,
+            Self::Window => shaders::WINDOW,
+            Self::Lane => shaders::LANE,
+            Self::Group => shaders::GROUP,
+        }
     }
 }
 
@@ -143,7 +130,7 @@ impl<'device> Card<'device> {
         }
         let kernel = match build {
             Build::Ride { kind, rule, paths, width, words } => {
-                let module = self.module(kind.name(), || kind.wgsl())?;
+                let module = self.module(kind.name(), kind.wgsl())?;
                 let all = [
                     ("RULE", f64::from(rule)),
                     ("PATHS", f64::from(u8::from(paths))),
@@ -154,11 +141,11 @@ impl<'device> Card<'device> {
                 self.device.kernel(&module, kind.name(), &self.layout, constants)?
             }
             Build::Deal { stride } => {
-                let module = self.module("deal", || format!("{STATE_WGSL}\n{DEAL_WGSL}"))?;
+                let module = self.module("deal", shaders::DEAL)?;
                 self.device.kernel(&module, "deal", &self.layout, &[("STRIDE", stride.into())])?
             }
             Build::Tally => {
-                let module = self.module("tally", || format!("{STATE_WGSL}\n{TALLY_WGSL}"))?;
+                let module = self.module("tally", shaders::TALLY)?;
                 self.device.kernel(&module, "tally", &self.layout, &[])?
             }
         };
@@ -166,12 +153,12 @@ impl<'device> Card<'device> {
         Ok(kernel)
     }
 
-    fn module(&self, name: &'static str, wgsl: impl FnOnce() -> String) -> Result<Module, GpuError> {
+    fn module(&self, name: &'static str, wgsl: &str) -> Result<Module, GpuError> {
         let mut modules = self.modules.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(module) = modules.get(name) {
             return Ok(module.clone());
         }
-        let module = self.device.module(name, &wgsl())?;
+        let module = self.device.module(name, wgsl)?;
         modules.insert(name, module.clone());
         Ok(module)
     }

@@ -42,7 +42,7 @@ pub use cpu::CpuBatch;
 #[cfg(feature = "gpu")]
 pub use gpu::{Bounds, GpuBatch};
 #[cfg(feature = "gpu")]
-pub use kernel::{Card, DEAL_WGSL, KernelKind, RULE_WGSL, STATE_WGSL, TALLY_WGSL};
+pub use kernel::{Card, KernelKind};
 #[cfg(feature = "gpu")]
 pub use layout::{Knight, Params, Share, Slice};
 pub use plan::{MAX_CELLS, MAX_SIDE, Plan, Squad};

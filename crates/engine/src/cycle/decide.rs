@@ -5,15 +5,12 @@
 //! writes the status: done or stuck where there is nowhere to go. Done a second
 //! time it changes nothing.
 
+use courser_shaders::cycle as shaders;
+
 use crate::cycle::{Cell, Pass, Phase, Setup, Status, StatusWord};
 
 /// The entry in the list of passes.
-pub const PASS: Pass = Pass {
-    name: "decide",
-    wgsl: include_str!("../../../../shaders/cycle/decide.wgsl"),
-    mirror,
-    knight: |status| status.at,
-};
+pub const PASS: Pass = Pass { name: "decide", wgsl: shaders::DECIDE, mirror, knight: |status| status.at };
 
 /// The mirror of `shaders/cycle/decide.wgsl`.
 pub fn mirror(setup: &Setup, before: &[Cell], square: u32, status: &mut Status) -> Cell {

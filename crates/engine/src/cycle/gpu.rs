@@ -10,7 +10,7 @@ use courser_gpu::{Binding, Device, Kernel, MAX_LOOPS, grid};
 use crate::EngineError;
 use crate::cycle::cpu::OPENING;
 use crate::cycle::layout::{Params, WHOLE_WIDTH};
-use crate::cycle::{A_MOVE, Cell, Cycle, PASSES, STATE_WGSL, Schedule, Setup, Status, StatusWord, resident};
+use crate::cycle::{A_MOVE, Cell, Cycle, PASSES, Schedule, Setup, Status, StatusWord};
 use crate::pace::{Pace, SUBMIT};
 
 /// The most lanes that a resident workgroup may have: one a candidate.
@@ -107,13 +107,13 @@ impl<'device> GpuCycle<'device> {
             device.layout("decision cycle", &[Binding::Uniform, Binding::Read, Binding::ReadWrite, Binding::ReadWrite]);
         let mut kernels = Vec::with_capacity(PASSES.len());
         for pass in &PASSES {
-            let module = device.module(pass.name, &format!("{STATE_WGSL}\n{}", pass.wgsl))?;
+            let module = device.module(pass.name, pass.wgsl)?;
             kernels.push(PassKernels {
                 whole: device.kernel(&module, "whole", &layout, &[])?,
                 near: device.kernel(&module, "near", &layout, &[])?,
             });
         }
-        let module = device.module("resident", &format!("{STATE_WGSL}\n{}", resident::RESIDENT_WGSL))?;
+        let module = device.module("resident", courser_shaders::cycle::RESIDENT)?;
         let lanes = lanes.clamp(1, MAX_LANES);
         let resident = if lanes == 1 {
             device.kernel(&module, "alone", &layout, &[])?

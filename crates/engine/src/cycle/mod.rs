@@ -32,19 +32,15 @@ pub use gpu::{GpuCycle, MAX_LANES};
 #[cfg(feature = "gpu")]
 pub use layout::{MAX_BALL, Params, WHOLE_WIDTH};
 pub use lockstep::{Difference, Field, LockstepError, compare, lockstep};
-pub use resident::RESIDENT_WGSL;
 pub use setup::{Schedule, Setup};
 pub use state::{Cell, Phase, Status, StatusWord, order_of};
-
-/// The WGSL that every pass shares: the layout of the state.
-pub const STATE_WGSL: &str = include_str!("../../../../shaders/cycle/state.wgsl");
 
 /// One pass of the cycle: its name, its shader and its mirror.
 #[derive(Clone, Copy, Debug)]
 pub struct Pass {
     /// The name: also the stem of the shader's and the mirror's files.
     pub name: &'static str,
-    /// The shader, without [`STATE_WGSL`].
+    /// The shader.
     pub wgsl: &'static str,
     /// The mirror: the new state of one square, from the state before and the status.
     pub mirror: Mirror,

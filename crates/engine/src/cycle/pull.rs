@@ -3,15 +3,12 @@
 //! Reads of `before` the square, and G and A of the squares a move before it.
 //! Writes R and G of its own square.
 
+use courser_shaders::cycle as shaders;
+
 use crate::cycle::{Cell, Pass, Phase, Setup, Status};
 
 /// The entry in the list of passes.
-pub const PASS: Pass = Pass {
-    name: "pull",
-    wgsl: include_str!("../../../../shaders/cycle/pull.wgsl"),
-    mirror,
-    knight: |status| status.at,
-};
+pub const PASS: Pass = Pass { name: "pull", wgsl: shaders::PULL, mirror, knight: |status| status.at };
 
 /// The mirror of `shaders/cycle/pull.wgsl`.
 pub fn mirror(setup: &Setup, before: &[Cell], square: u32, _: &mut Status) -> Cell {

@@ -3,12 +3,14 @@
 //! Reads of `before` the square and its neighbours' visits. Writes B of its own
 //! square, and G arrived → acknowledged; the knight's square writes `status.at`.
 
+use courser_shaders::cycle as shaders;
+
 use crate::cycle::{Cell, Pass, Phase, Setup, Status};
 
 /// The entry in the list of passes.
 pub const PASS: Pass = Pass {
     name: "rank",
-    wgsl: include_str!("../../../../shaders/cycle/rank.wgsl"),
+    wgsl: shaders::RANK,
     mirror,
     // The knight is on its way to where it has just arrived.
     knight: |status| status.to,

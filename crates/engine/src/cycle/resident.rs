@@ -6,9 +6,6 @@
 
 use crate::cycle::{Cell, Phase, Setup, Status, StatusWord};
 
-/// The shader, without [`STATE_WGSL`](crate::cycle::STATE_WGSL).
-pub const RESIDENT_WGSL: &str = include_str!("../../../../shaders/cycle/resident.wgsl");
-
 /// The mirror of `shaders/cycle/resident.wgsl`: at most `budget` moves on `state`.
 pub(crate) fn mirror(setup: &Setup, state: &mut [Cell], status: &mut Status, budget: u64) {
     if status.word() != StatusWord::Running {

@@ -38,18 +38,3 @@ pub use layout::{Block, CardPlan, Cut, Linear, QUAD, Verdict, Window, Zone};
 #[cfg(feature = "gpu")]
 pub use report::{Clock, Report};
 pub use state::cells;
-
-/// The WGSL that every pass of the mosaic shares: which rows a buffer holds.
-pub const WINDOW_WGSL: &str = include_str!("../../../../shaders/mosaic/window.wgsl");
-
-/// The WGSL of the plan, for the pass that numbers.
-pub const PLAN_WGSL: &str = include_str!("../../../../shaders/mosaic/plan.wgsl");
-
-/// The pass that numbers, without [`WINDOW_WGSL`] and [`PLAN_WGSL`].
-pub const VISITS_WGSL: &str = include_str!("../../../../shaders/mosaic/visits.wgsl");
-
-/// The pass that checks, without [`WINDOW_WGSL`].
-pub const CHECK_WGSL: &str = include_str!("../../../../shaders/mosaic/check.wgsl");
-
-/// The pass that makes states of numbers, without [`WINDOW_WGSL`].
-pub const STATE_WGSL: &str = include_str!("../../../../shaders/mosaic/state.wgsl");

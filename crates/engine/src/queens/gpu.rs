@@ -10,9 +10,6 @@ use super::{MAX_SIDE, Plan};
 use crate::EngineError;
 use crate::pace::{Pace, SUBMIT};
 
-/// The kernel's WGSL.
-pub const COUNT_WGSL: &str = include_str!("../../../../shaders/queens/count.wgsl");
-
 /// The most steps of a lane in a dispatch: a loop goes round in each, and a lane loads and stores its stack besides.
 const MOST_STEPS: u32 = MAX_LOOPS / 4;
 
@@ -79,7 +76,7 @@ impl<'device> GpuQueens<'device> {
         let bounds = Bounds { width, groups, steps: bounds.steps.clamp(1, MOST_STEPS) };
         let both = Binding::ReadWrite;
         let layout = device.layout("queens", &[Binding::Uniform, Binding::Read, both, both, both]);
-        let module = device.module("queens", COUNT_WGSL)?;
+        let module = device.module("queens", courser_shaders::queens::COUNT)?;
         let constants = [("WIDTH", f64::from(width)), ("STACK", f64::from(width * LEVELS * LEVEL))];
         let kernel = device.kernel(&module, "count", &layout, &constants)?;
         Ok(Self { device, bounds, layout, kernel })

@@ -25,7 +25,7 @@ mod plan;
 
 pub use count::count_prefix;
 #[cfg(feature = "gpu")]
-pub use gpu::{Bounds, COUNT_WGSL, GpuQueens};
+pub use gpu::{Bounds, GpuQueens};
 #[cfg(feature = "gpu")]
 pub use layout::Params;
 pub use plan::{MAX_SIDE, MIN_SIDE, Plan, Prefix};

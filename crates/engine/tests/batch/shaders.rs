@@ -1,33 +1,32 @@
 //! The shaders by themselves: valid WGSL, integers only, laid out as the host lays them out.
 
-use courser_engine::batch::{DEAL_WGSL, KernelKind, Knight, Params, RULE_WGSL, STATE_WGSL, Share, Slice, TALLY_WGSL};
+use courser_engine::batch::{KernelKind, Knight, Params, Share, Slice};
+use courser_shaders::batch::{DEAL, SMALL, STATE, TALLY};
 use courser_solve::warnsdorff::Rule;
 use courser_wgsl::{entries, fields, host_fields, parse, strangers};
 
 /// Every shader of the batch as the device gets it.
-fn shaders() -> Vec<(&'static str, String)> {
-    let ride = KernelKind::ALL.map(|kind| (kind.name(), kind.wgsl()));
-    let rest = [("deal", DEAL_WGSL), ("tally", TALLY_WGSL)].map(|(name, wgsl)| (name, format!("{STATE_WGSL}\n{wgsl}")));
-    ride.into_iter().chain(rest).collect()
+fn shaders() -> impl Iterator<Item = (&'static str, &'static str)> {
+    KernelKind::ALL.into_iter().map(|kind| (kind.name(), kind.wgsl())).chain([("deal", DEAL), ("tally", TALLY)])
 }
 
 #[test]
 fn every_shader_is_valid_by_the_standard_alone() {
     for (name, wgsl) in shaders() {
-        parse(name, &wgsl);
+        parse(name, wgsl);
     }
 }
 
 #[test]
 fn the_batch_counts_in_integers_of_32_bits_only() {
     for (name, wgsl) in shaders() {
-        assert_eq!(strangers(&parse(name, &wgsl)), [], "{name}");
+        assert_eq!(strangers(&parse(name, wgsl)), [], "{name}");
     }
 }
 
 #[test]
 fn host_and_shader_lay_out_the_params_alike() {
-    let module = parse("state", STATE_WGSL);
+    let module = parse("state", STATE);
     assert_eq!(
         fields(&module, "Params"),
         host_fields!(
@@ -39,7 +38,7 @@ fn host_and_shader_lay_out_the_params_alike() {
 
 #[test]
 fn host_and_shader_lay_out_a_slice_and_a_knight_alike() {
-    let module = parse("state", STATE_WGSL);
+    let module = parse("state", STATE);
     assert_eq!(
         fields(&module, "Slice"),
         host_fields!(
@@ -54,7 +53,7 @@ fn host_and_shader_lay_out_a_slice_and_a_knight_alike() {
 
 #[test]
 fn host_and_shader_lay_out_a_share_alike() {
-    let module = parse("tally", &format!("{STATE_WGSL}\n{TALLY_WGSL}"));
+    let module = parse("tally", TALLY);
     assert_eq!(
         fields(&module, "Tally"),
         host_fields!(
@@ -66,7 +65,7 @@ fn host_and_shader_lay_out_a_share_alike() {
 #[test]
 fn every_kernel_has_one_entry_point_with_its_own_name() {
     for (name, wgsl) in shaders() {
-        let module = parse(name, &wgsl);
+        let module = parse(name, wgsl);
         let names: Vec<_> = entries(&module).into_iter().map(|(name, _)| name).collect();
         assert_eq!(names, [name]);
     }
@@ -74,8 +73,8 @@ fn every_kernel_has_one_entry_point_with_its_own_name() {
 
 #[test]
 fn deal_and_tally_are_as_wide_as_the_host_counts_on() {
-    for (name, wgsl) in shaders().into_iter().skip(KernelKind::ALL.len()) {
-        assert_eq!(entries(&parse(name, &wgsl)), [(name, [64, 1, 1])]);
+    for (name, wgsl) in shaders().skip(KernelKind::ALL.len()) {
+        assert_eq!(entries(&parse(name, wgsl)), [(name, [64, 1, 1])]);
     }
 }
 
@@ -84,6 +83,6 @@ fn the_rules_have_the_same_numbers_on_both_sides() {
     for (number, rule) in Rule::ALL.into_iter().enumerate() {
         let name = rule.name().to_uppercase().replace('-', "_");
         let line = format!("const {name}: u32 = {number}u;");
-        assert!(RULE_WGSL.lines().any(|other| other == line), "{line}");
+        assert!(SMALL.lines().any(|other| other == line), "{line}");
     }
 }

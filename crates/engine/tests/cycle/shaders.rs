@@ -1,44 +1,38 @@
 //! The shaders by themselves: valid WGSL, integers only, laid out as the host lays them out.
 
-use courser_engine::cycle::{
-    Cell, MAX_BALL, MAX_LANES, PASSES, Params, Phase, RESIDENT_WGSL, STATE_WGSL, Status, StatusWord, WHOLE_WIDTH,
-};
+use courser_engine::cycle::{Cell, MAX_BALL, MAX_LANES, PASSES, Params, Phase, Status, StatusWord, WHOLE_WIDTH};
+use courser_shaders::cycle::{RESIDENT, STATE};
 use courser_wgsl::naga::TypeInner;
 use courser_wgsl::{constant, entries, fields, host_fields, parse, strangers};
 
 /// Every shader of the cycle as the device gets it.
-fn shaders() -> Vec<(&'static str, String)> {
-    PASSES
-        .iter()
-        .map(|pass| (pass.name, pass.wgsl))
-        .chain([("resident", RESIDENT_WGSL)])
-        .map(|(name, wgsl)| (name, format!("{STATE_WGSL}\n{wgsl}")))
-        .collect()
+fn shaders() -> impl Iterator<Item = (&'static str, &'static str)> {
+    PASSES.iter().map(|pass| (pass.name, pass.wgsl)).chain([("resident", RESIDENT)])
 }
 
 #[test]
 fn every_shader_is_valid_by_the_standard_alone() {
     for (name, wgsl) in shaders() {
-        parse(name, &wgsl);
+        parse(name, wgsl);
     }
 }
 
 #[test]
 fn the_cycle_counts_in_integers_only() {
     for (name, wgsl) in shaders() {
-        assert_eq!(strangers(&parse(name, &wgsl)), [], "{name}");
+        assert_eq!(strangers(&parse(name, wgsl)), [], "{name}");
     }
 }
 
 #[test]
 fn host_and_shader_lay_out_the_status_alike() {
-    let module = parse("state", STATE_WGSL);
+    let module = parse("state", STATE);
     assert_eq!(fields(&module, "Status"), host_fields!(Status: word, visit, at, to));
 }
 
 #[test]
 fn host_and_shader_lay_out_the_board_alike() {
-    let module = parse("state", STATE_WGSL);
+    let module = parse("state", STATE);
     assert_eq!(
         fields(&module, "Board"),
         host_fields!(Params: rows, cols, playable, move_count, ball_count, groups, budget, unused, moves, ball)
@@ -51,7 +45,7 @@ fn a_square_is_four_words_in_the_order_r_g_b_a() {
         host_fields!(Cell: visit, phase, rank, next),
         (16, ["visit", "phase", "rank", "next"].iter().zip([0, 4, 8, 12]).map(|(n, o)| (n.to_string(), o)).collect())
     );
-    let module = parse("state", STATE_WGSL);
+    let module = parse("state", STATE);
     let (_, before) = module
         .global_variables
         .iter()
@@ -64,7 +58,7 @@ fn a_square_is_four_words_in_the_order_r_g_b_a() {
 #[test]
 fn every_pass_has_both_entry_points_with_the_width_that_the_host_counts_on() {
     for pass in &PASSES {
-        let module = parse(pass.name, &format!("{STATE_WGSL}\n{}", pass.wgsl));
+        let module = parse(pass.name, pass.wgsl);
         let expected = [("whole", [WHOLE_WIDTH as u32, 1, 1]), ("near", [64, 1, 1])];
         assert_eq!(entries(&module), expected, "{}", pass.name);
         // The whole ball must have a lane each.
@@ -74,7 +68,7 @@ fn every_pass_has_both_entry_points_with_the_width_that_the_host_counts_on() {
 
 #[test]
 fn host_and_shaders_agree_on_phases_status_words_and_lanes() {
-    let state = parse("state", STATE_WGSL);
+    let state = parse("state", STATE);
     for (name, value) in [
         ("HOLE", Cell::HOLE),
         ("EMPTY", Phase::Empty as u32),
@@ -88,6 +82,6 @@ fn host_and_shaders_agree_on_phases_status_words_and_lanes() {
     ] {
         assert_eq!(constant(&state, name), value, "{name}");
     }
-    let resident = parse("resident", &format!("{STATE_WGSL}\n{RESIDENT_WGSL}"));
+    let resident = parse("resident", RESIDENT);
     assert_eq!(constant(&resident, "MAX_LANES"), MAX_LANES);
 }

@@ -1,42 +1,33 @@
 //! The shaders by themselves: valid WGSL, integers only, laid out as the host lays them out.
 
-use courser_engine::mosaic::{
-    Block, CHECK_WGSL, CardPlan, Cut, Linear, PLAN_WGSL, STATE_WGSL, VISITS_WGSL, Verdict, WINDOW_WGSL, Window, Zone,
-};
+use courser_engine::mosaic::{Block, CardPlan, Cut, Linear, Verdict, Window, Zone};
+use courser_shaders::mosaic::{CHECK, FILL, STATE, VISITS};
 use courser_solve::mosaic::MAX_CUTS;
 use courser_wgsl::naga::{ArraySize, TypeInner};
 use courser_wgsl::{entries, fields, host_fields, parse, strangers};
 
 /// Every shader of the mosaic as the device gets it.
-fn shaders() -> [(&'static str, String); 4] {
-    let fill = include_str!("../../../../shaders/mosaic/fill.wgsl");
-    [
-        ("visits", [WINDOW_WGSL, PLAN_WGSL, VISITS_WGSL].join("\n")),
-        ("check", [WINDOW_WGSL, CHECK_WGSL].join("\n")),
-        ("state", [WINDOW_WGSL, STATE_WGSL].join("\n")),
-        ("fill", [WINDOW_WGSL, fill].join("\n")),
-    ]
-}
+const SHADERS: [(&str, &str); 4] = [("visits", VISITS), ("check", CHECK), ("state", STATE), ("fill", FILL)];
 
 #[test]
 fn every_shader_is_valid_by_the_standard_alone() {
-    for (name, wgsl) in shaders() {
-        parse(name, &wgsl);
+    for (name, wgsl) in SHADERS {
+        parse(name, wgsl);
     }
 }
 
 #[test]
 fn the_mosaic_counts_in_integers_of_32_bits_only() {
-    for (name, wgsl) in shaders() {
-        assert_eq!(strangers(&parse(name, &wgsl)), [], "{name}");
+    for (name, wgsl) in SHADERS {
+        assert_eq!(strangers(&parse(name, wgsl)), [], "{name}");
     }
 }
 
 #[test]
 fn host_and_shader_lay_out_the_window_alike() {
-    for (name, wgsl) in shaders() {
+    for (name, wgsl) in SHADERS {
         assert_eq!(
-            fields(&parse(name, &wgsl), "Window"),
+            fields(&parse(name, wgsl), "Window"),
             host_fields!(
                 Window: rows, cols, cells, quads, top, number_first, number_end, band, bands, check_first, check_end,
                 closed, run_first, run_quads, run_step
@@ -47,7 +38,7 @@ fn host_and_shader_lay_out_the_window_alike() {
 
 #[test]
 fn host_and_shader_lay_out_the_plan_alike() {
-    let module = parse("visits", &shaders()[0].1);
+    let module = parse("visits", VISITS);
     assert_eq!(
         fields(&module, "Plan"),
         host_fields!(CardPlan: shift, seed, row_zones, col_zones, unused, unused_too, unused_as_well)
@@ -72,7 +63,7 @@ fn host_and_shader_lay_out_the_plan_alike() {
 
 #[test]
 fn host_and_shader_lay_out_the_verdict_alike() {
-    let module = parse("check", &shaders()[1].1);
+    let module = parse("check", CHECK);
     assert_eq!(fields(&module, "Verdict"), host_fields!(Verdict: faults, first, seen, ones));
 }
 
@@ -80,7 +71,7 @@ fn host_and_shader_lay_out_the_verdict_alike() {
 fn every_pass_has_its_entry_points_with_the_width_that_the_host_counts_on() {
     let widths: [&[&str]; 4] =
         [&["narrow", "wide", "narrow_chain", "wide_chain"], &["narrow", "wide"], &["narrow"], &["narrow"]];
-    for ((name, wgsl), expected) in shaders().iter().zip(widths) {
+    for ((name, wgsl), expected) in SHADERS.into_iter().zip(widths) {
         let expected: Vec<_> = expected.iter().map(|&entry| (entry, [64, 1, 1])).collect();
         assert_eq!(entries(&parse(name, wgsl)), expected, "{name}");
     }
@@ -88,8 +79,8 @@ fn every_pass_has_its_entry_points_with_the_width_that_the_host_counts_on() {
 
 #[test]
 fn the_check_knows_nothing_of_the_plan() {
-    let module = parse("check", &shaders()[1].1);
+    let module = parse("check", CHECK);
     let names: Vec<_> = module.global_variables.iter().filter_map(|(_, global)| global.name.as_deref()).collect();
     assert_eq!(names, ["window", "numbers", "verdict", "group_seen", "group_ones"]);
-    assert!(!CHECK_WGSL.contains("plan."), "it reads numbers only");
+    assert!(!CHECK.contains("plan."), "it reads numbers only");
 }

@@ -51,12 +51,12 @@ pub enum Drawing {
 /// use courser_view::{Drawing, Layout, Style};
 ///
 /// let layout = Layout::new(&Board::new(8, 8).unwrap(), &Style::default()).unwrap();
-/// assert_eq!((layout.drawing(), layout.square()), (Drawing::Line, 96));
+/// assert_eq!((layout.drawing(), layout.square()), (Drawing::Line, 48));
 /// let (x, y) = layout.corner(Square::new(0, 0));
-/// assert_eq!(layout.corner(Square::new(2, 1)), (x + 96, y + 192));
+/// assert_eq!(layout.corner(Square::new(2, 1)), (x + 48, y + 96));
 ///
 /// let large = Layout::new(&Board::new(1000, 1000).unwrap(), &Style::default()).unwrap();
-/// assert_eq!((large.drawing(), large.width(), large.height()), (Drawing::Heat, 1000, 1000 + large.legend()));
+/// assert_eq!((large.drawing(), large.width(), large.height()), (Drawing::Heat, 1000, 1000));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Layout {

@@ -157,9 +157,12 @@ impl Plot {
             let sum: u32 = [at, at + 3, at + row, at + row + 3].iter().map(|&at| u32::from(fine[at])).sum();
             ((sum + 2) / 4) as u8
         };
-        let pixels = (0..height as usize).flat_map(|y| (0..width as usize).map(move |x| (y, x)));
-        let rgb = pixels.flat_map(|(y, x)| [0, 1, 2].map(|channel| average(y, x, channel))).collect();
-        Ok(Picture::from_rgb(width, height, rgb))
+        let mut picture = Picture::new(width, height, [0; 3]);
+        for (at, pixel) in picture.rgb_mut().chunks_exact_mut(3).enumerate() {
+            let (y, x) = (at / width as usize, at % width as usize);
+            pixel.copy_from_slice(&[0, 1, 2].map(|channel| average(y, x, channel)));
+        }
+        Ok(picture)
     }
 
     /// The plot as an SVG document.

@@ -172,7 +172,7 @@ impl Camera {
 
 /// The style of the picture that a window shows.
 pub(super) fn picture_style(square: u32) -> Style {
-    Style { square: Some(square), fold: false, coordinates: Show::Auto, legend: Show::Never, ..Style::default() }
+    Style { square: Some(square), fold: false, coordinates: Show::Auto, ..Style::default() }
 }
 
 #[cfg(test)]

@@ -35,7 +35,6 @@ pub use app::{Options, WindowError, run};
 pub use atlas::{Glyph, Letter};
 pub use camera::{Camera, Wall};
 pub use painter::Painter;
-pub use pipelines::{BOARD_WGSL, LINE_WGSL, MARK_WGSL, TEXT_WGSL, VIEW_WGSL};
 pub use replay::Replay;
 pub use scene::{End, Moment, Scene, Spot, Squares, Stage};
 pub use shown::{Channel, Look, Shown};

@@ -2,21 +2,7 @@
 
 use courser_gpu::wgpu::{BindGroupLayout, RenderPipeline, TextureFormat};
 use courser_gpu::{Binding, Device, Drawing, GpuError, Module};
-
-/// The WGSL that every drawing shares.
-pub const VIEW_WGSL: &str = include_str!("../../../../shaders/view/view.wgsl");
-
-/// The squares, without [`VIEW_WGSL`].
-pub const BOARD_WGSL: &str = include_str!("../../../../shaders/view/board.wgsl");
-
-/// The tour as a line, without [`VIEW_WGSL`].
-pub const LINE_WGSL: &str = include_str!("../../../../shaders/view/line.wgsl");
-
-/// The beads on it, without [`VIEW_WGSL`].
-pub const MARK_WGSL: &str = include_str!("../../../../shaders/view/mark.wgsl");
-
-/// Numbers and words, without [`VIEW_WGSL`].
-pub const TEXT_WGSL: &str = include_str!("../../../../shaders/view/text.wgsl");
+use courser_shaders::view as shaders;
 
 /// The values of a pipeline's constants, by name.
 pub(super) type Constants = Vec<(&'static str, u32)>;
@@ -58,14 +44,13 @@ impl Pipelines {
     pub(super) fn new(device: &Device, format: TextureFormat) -> Result<Self, GpuError> {
         use Binding::{Read, Uniform};
 
-        let module = |name: &str, wgsl: &str| device.module(name, &[VIEW_WGSL, wgsl].join("\n"));
         Ok(Self {
             format,
             layout: device.draw_layout("view", &[Uniform, Read, Read, Read, Read, Read]),
-            board: module("board", BOARD_WGSL)?,
-            line: module("line", LINE_WGSL)?,
-            mark: module("mark", MARK_WGSL)?,
-            text: module("text", TEXT_WGSL)?,
+            board: device.module("board", shaders::BOARD)?,
+            line: device.module("line", shaders::LINE)?,
+            mark: device.module("mark", shaders::MARK)?,
+            text: device.module("text", shaders::TEXT)?,
             built: Vec::new(),
         })
     }

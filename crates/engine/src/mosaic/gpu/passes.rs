@@ -3,10 +3,10 @@
 use std::fmt;
 
 use courser_gpu::{Binding, Device, Kernel, wgpu};
+use courser_shaders::mosaic as shaders;
 
 use crate::EngineError;
 use crate::mosaic::runs::Kind;
-use crate::mosaic::{CHECK_WGSL, PLAN_WGSL, STATE_WGSL, VISITS_WGSL, WINDOW_WGSL};
 
 /// Invocations in a workgroup, as in `window.wgsl`.
 pub(super) const WIDTH: u64 = 64;
@@ -42,9 +42,9 @@ impl<'device> Passes<'device> {
             &[Binding::Uniform, Binding::Uniform, Binding::Read, Binding::Read, Binding::Read, Binding::ReadWrite],
         );
         let check_layout = device.layout("mosaic check", &[Binding::Uniform, Binding::Read, Binding::ReadWrite]);
-        let visits = device.module("mosaic visits", &[WINDOW_WGSL, PLAN_WGSL, VISITS_WGSL].join("\n"))?;
-        let check = device.module("mosaic check", &[WINDOW_WGSL, CHECK_WGSL].join("\n"))?;
-        let state = device.module("mosaic state", &[WINDOW_WGSL, STATE_WGSL].join("\n"))?;
+        let visits = device.module("mosaic visits", shaders::VISITS)?;
+        let check = device.module("mosaic check", shaders::CHECK)?;
+        let state = device.module("mosaic state", shaders::STATE)?;
         let both = |entries: [&str; 2], cuts: f64, varied: bool| -> Result<[Kernel; 2], EngineError> {
             let constants = [("CUTS", cuts), ("VARIED", f64::from(u8::from(varied)))];
             let [narrow, wide] = entries.map(|entry| device.kernel(&visits, entry, &visits_layout, &constants));

@@ -1,0 +1,214 @@
+//! Every form of the count against the others, and against the lister.
+
+use std::ops::ControlFlow;
+
+use courser_board::{Board, Leaper, Square};
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::test_runner::RngSeed;
+
+use super::*;
+
+fn listed(task: &Task) -> BigUint {
+    let mut found = 0_u64;
+    tours(task, false, &mut |_| {
+        found += 1;
+        ControlFlow::Continue(())
+    });
+    BigUint::from(found)
+}
+
+fn by_blocks(task: &Task) -> BigUint {
+    blocks::cycles(task, &blocks::Layout::new(task).unwrap(), &Options::default()).unwrap()
+}
+
+fn plainly(task: &Task) -> BigUint {
+    let [even, odd] = plain::cycles(&plain::Graph::of(task), &Options::default()).unwrap();
+    // On a board no move carries a bit.
+    assert_eq!(odd, BigUint::ZERO);
+    even
+}
+
+/// Closed and open tours, from and to several squares.
+fn all_kinds(board: &Board) -> Vec<Task> {
+    let squares: Vec<Square> = board.squares().collect();
+    let (first, last, some) = (squares[0], squares[squares.len() - 1], squares[squares.len() / 3]);
+    let mut kinds = vec![Tours::Closed, Tours::Open { start: None, end: Some(last) }];
+    // Listing takes its time where there are many.
+    if squares.len() <= 25 {
+        kinds.push(Tours::Open { start: None, end: None });
+        kinds.extend([first, last, some].map(|start| Tours::Open { start: Some(start), end: None }));
+    }
+    for (start, end) in [(first, last), (some, last), (last, some), (first, some)] {
+        if start != end {
+            kinds.push(Tours::Open { start: Some(start), end: Some(end) });
+        }
+    }
+    kinds.into_iter().map(|tours| Task::new(board.clone(), tours).unwrap()).collect()
+}
+
+fn agree(board: &Board) -> u32 {
+    let mut some = 0;
+    for task in all_kinds(board) {
+        let number = listed(&task);
+        some += u32::from(number != BigUint::ZERO);
+        if board.playable() > 1 {
+            assert_eq!(plainly(&task), number, "plainly, {task:?}");
+            if let Some(layout) = blocks::Layout::new(&task) {
+                let found = blocks::cycles(&task, &layout, &Options::default()).unwrap();
+                assert_eq!(found, number, "by blocks, {task:?}");
+            }
+        }
+        assert_eq!(count(&task, &Options::default()).unwrap(), number, "{task:?}");
+    }
+    some
+}
+
+fn holed(rows: u32, cols: u32, holes: &[(u32, u32)]) -> Board {
+    Board::new(rows, cols).unwrap().with_holes(holes.iter().map(|&(row, col)| Square::new(row, col))).unwrap()
+}
+
+#[test]
+fn rectangles_have_as_many_tours_as_can_be_listed() {
+    let mut some = 0;
+    for (rows, cols) in [(1, 1), (1, 2), (2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (4, 3), (4, 4), (4, 5), (5, 4)] {
+        some += agree(&Board::new(rows, cols).unwrap());
+    }
+    for (rows, cols) in [(3, 7), (3, 8), (3, 10), (10, 3), (5, 5), (5, 6)] {
+        some += agree(&Board::new(rows, cols).unwrap());
+    }
+    assert!(some > 25, "only {some} numbers are not zero");
+}
+
+#[test]
+fn boards_with_holes_have_as_many_tours_as_can_be_listed() {
+    let mut some = 0;
+    for board in [
+        holed(3, 3, &[(1, 1)]),
+        holed(5, 5, &[(2, 2)]),
+        holed(5, 5, &[(0, 0)]),
+        holed(5, 5, &[(0, 1), (4, 2), (2, 2)]),
+        holed(4, 6, &[(0, 0), (3, 5)]),
+        holed(6, 4, &[(0, 1), (2, 3)]),
+        holed(5, 6, &[(2, 2), (2, 3)]),
+        holed(6, 6, &[(0, 0), (0, 1), (1, 0), (5, 5), (5, 4), (4, 5)]),
+        holed(3, 9, &[(1, 4), (0, 0)]),
+    ] {
+        some += agree(&board);
+    }
+    assert!(some > 20, "only {some} numbers are not zero");
+}
+
+#[test]
+fn other_pieces_have_as_many_tours_as_can_be_listed() {
+    let mut some = 0;
+    for (leaper, rows, cols) in
+        [("wazir", 1, 4), ("wazir", 2, 2), ("wazir", 4, 4), ("wazir", 3, 5), ("wazir", 6, 3), ("ferz", 1, 2)]
+    {
+        some += agree(&Board::new(rows, cols).unwrap().with_leaper(leaper.parse().unwrap()));
+    }
+    for (leaper, rows, cols) in [("zebra", 4, 5), ("camel", 4, 4), ("0,2", 3, 4), ("giraffe", 5, 5), ("2,3", 5, 5)] {
+        some += agree(&Board::new(rows, cols).unwrap().with_leaper(leaper.parse().unwrap()));
+    }
+    assert!(some > 20, "only {some} numbers are not zero");
+}
+
+#[test]
+fn both_forms_agree_where_tours_are_too_many_to_be_listed() {
+    for (rows, cols, tours) in [
+        (6, 6, Tours::Closed),
+        (3, 30, Tours::Open { start: None, end: None }),
+        (5, 9, Tours::Open { start: Some(Square::new(2, 4)), end: None }),
+        (4, 9, Tours::Open { start: Some(Square::new(0, 0)), end: Some(Square::new(3, 6)) }),
+        (11, 4, Tours::Open { start: None, end: None }),
+        (5, 12, Tours::Closed),
+    ] {
+        let task = Task::new(Board::new(rows, cols).unwrap(), tours).unwrap();
+        let number = by_blocks(&task);
+        assert!(number > BigUint::from(1000_u32), "{task:?}");
+        assert_eq!(plainly(&task), number, "{task:?}");
+    }
+}
+
+#[test]
+fn numbers_may_outgrow_128_bits() {
+    let task = Task::new(Board::new(3, 120).unwrap(), Tours::Closed).unwrap();
+    let number = count(&task, &Options::default()).unwrap();
+    assert!(number.bits() > 128);
+    assert_eq!(plainly(&task), number);
+}
+
+/// A board within a larger one: so many rows and columns of holes above, below, left and right.
+fn within(board: &Board, [above, below, left, right]: [u32; 4]) -> Board {
+    let large = Board::new(above + board.rows() + below, left + board.cols() + right).unwrap();
+    let is_hole = |square: &Square| {
+        let inner = square.row.checked_sub(above).zip(square.col.checked_sub(left));
+        !inner.is_some_and(|(row, col)| board.is_playable(Square::new(row, col)))
+    };
+    let holes: Vec<Square> = large.squares().filter(is_hole).collect();
+    large.with_holes(holes).unwrap().with_leaper(board.leaper())
+}
+
+#[test]
+fn squares_that_lie_all_in_one_half_have_as_many_tours_as_alone() {
+    let closed = Task::new(within(&Board::new(6, 6).unwrap(), [0, 0, 0, 4]), Tours::Closed).unwrap();
+    assert_eq!((plainly(&closed), by_blocks(&closed)), (9862_u32.into(), 9862_u32.into()));
+    let open = Tours::Open { start: None, end: None };
+    for (board, margins, number) in
+        [("3x4", [0, 0, 0, 2], 8_u32), ("5x6", [4, 0, 0, 0], 18784), ("4x3", [3, 0, 0, 0], 8), ("4x3", [0, 3, 0, 0], 8)]
+    {
+        let task = Task::new(within(&board.parse().unwrap(), margins), open).unwrap();
+        assert_eq!((plainly(&task), by_blocks(&task)), (number.into(), number.into()), "{board} {margins:?}");
+    }
+}
+
+/// Boards of few squares, some with holes, within margins of holes or with one half of the squares left out.
+fn boards_in_margins() -> impl Strategy<Value = Board> {
+    let leapers = [(1, 2), (1, 2), (1, 2), (0, 1), (0, 2), (1, 3), (1, 4), (2, 3)];
+    let sizes = [(3, 3), (3, 4), (4, 3), (4, 4), (3, 7), (2, 6), (1, 5), (5, 5), (2, 2), (6, 3), (8, 5), (4, 10)];
+    let holes = prop_oneof![Just(0_u64), any::<u64>()];
+    (select(sizes.to_vec()), select(leapers.to_vec()), 0..5_u32, [0..5_u32, 0..5_u32, 0..5_u32, 0..5_u32], holes)
+        .prop_map(|((rows, cols), (r, s), half, margins, holes)| {
+            let board = Board::new(rows, cols).unwrap().with_leaper(Leaper::new(r, s).unwrap());
+            let many = board.cells() > 20;
+            let is_out = |square: &Square| match half {
+                0 => square.row < rows / 2,
+                1 => square.row >= rows.div_ceil(2),
+                2 => square.col < cols / 2,
+                3 => square.col >= cols.div_ceil(2),
+                _ => false,
+            };
+            // Each square is left out with one chance in eight.
+            let is_hole = |square: &Square| {
+                is_out(square) || (holes >> (board.index(*square) % 61)) & 7 == 7 || many && half == 4 && square.row > 3
+            };
+            let holed = board.clone().with_holes(board.squares().filter(is_hole));
+            within(&holed.unwrap_or(board), margins)
+        })
+        .prop_filter("there are too many tours to be listed", |board| board.playable() <= 19)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 250,
+        rng_seed: RngSeed::Fixed(20_220_001),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    /// The forms are called as they are, on the board with its margins: [`count`] and [`count_together`] trim it.
+    #[test]
+    fn wherever_the_squares_lie_all_forms_count_what_the_lister_finds(board in boards_in_margins()) {
+        agree(&board);
+        let (trimmed, first) = board.trimmed();
+        prop_assert_eq!(trimmed.playable(), board.playable());
+        let squares = board.squares().map(|square| Square::new(square.row - first.row, square.col - first.col));
+        prop_assert!(squares.eq(trimmed.squares()));
+        let closed = Task::new(board.clone(), Tours::Closed).unwrap();
+        let alone = Task::new(trimmed, Tours::Closed).unwrap();
+        let classes = |task| classes(task, &Options::default()).unwrap();
+        prop_assert_eq!(classes(&closed), classes(&alone));
+        let fingerprint = |task: &Task| checkpoint::fingerprint(&task.trimmed());
+        prop_assert_eq!(fingerprint(&closed), fingerprint(&alone));
+    }
+}
