@@ -27,20 +27,22 @@ pub mod cycle {
 
 /// Many knights at once.
 pub mod batch {
-    /// What every kernel shares: the layouts, and how a knight is mustered.
+    /// What every kernel shares: the board, a knight, and his result.
     pub const STATE: &str = shader!("batch/state.wgsl");
     /// One knight per lane, everything in registers: at most 64 squares.
-    pub const SMALL: &str = shader!("batch/state.wgsl", "batch/rule.wgsl", "batch/small.wgsl");
+    pub const SMALL: &str =
+        shader!("batch/state.wgsl", "batch/slices.wgsl", "batch/init.wgsl", "batch/rule.wgsl", "batch/small.wgsl");
     /// One knight per lane, his board as bits in storage.
     pub const WINDOW: &str = shader!("batch/state.wgsl", "batch/rule.wgsl", "batch/window.wgsl");
     /// One leaper per lane, his board as ranks in storage.
     pub const LANE: &str = shader!("batch/state.wgsl", "batch/rule.wgsl", "batch/lane.wgsl");
-    /// One knight per workgroup, his board in workgroup memory.
-    pub const GROUP: &str = shader!("batch/state.wgsl", "batch/rule.wgsl", "batch/group.wgsl");
+    /// Every knight before his first move, for all kernels but [`SMALL`].
+    pub const INIT_KNIGHTS: &str =
+        shader!("batch/state.wgsl", "batch/slices.wgsl", "batch/init.wgsl", "batch/init_knights.wgsl");
     /// Gives every knight a board, for all kernels but [`SMALL`].
-    pub const DEAL: &str = shader!("batch/state.wgsl", "batch/deal.wgsl");
+    pub const INIT_BOARDS: &str = shader!("batch/state.wgsl", "batch/init_boards.wgsl");
     /// Puts results together.
-    pub const TALLY: &str = shader!("batch/state.wgsl", "batch/tally.wgsl");
+    pub const TALLY: &str = shader!("batch/state.wgsl", "batch/slices.wgsl", "batch/tally.wgsl");
 }
 
 /// Tours of boards of any size.

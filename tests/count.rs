@@ -128,6 +128,9 @@ fn wrong_input_is_refused() {
         ("8x8 --hostfile nowhere --process 0", "nowhere"),
         ("8x8 --list --json", "cannot be used"),
         ("8x8 --every 1s", "--checkpoint"),
+        ("8x8 --secret-file f", "--hostfile"),
+        ("8x8 --wait 1s", "--hostfile"),
+        ("8x8 --patience 1s", "--hostfile"),
         ("8x8 --known soon", "soon"),
         ("20x20 -w 2", "too wide"),
     ] {
@@ -217,7 +220,7 @@ fn a_host_that_is_none_of_ours_is_told_from_one_that_is() {
         let hosts = hosts(&folder, 1);
         let own = std::fs::read_to_string(&hosts).unwrap();
         std::fs::write(&hosts, format!("{}\n{own}", listener.local_addr().unwrap())).unwrap();
-        let child = start("6x6 --closed", &hosts, 1);
+        let child = start("6x6 --closed --wait 1s", &hosts, 1);
         let mut socket = listener.accept().unwrap().0;
         // All that it says is heard: a socket that is closed over unread words breaks the connection instead.
         socket.read_exact(&mut [0; 40]).unwrap();
@@ -316,4 +319,52 @@ fn a_margin_of_holes_changes_no_number() {
         let found = String::from_utf8_lossy(&output.stdout).into_owned();
         assert_eq!(found, format!("{number}\n"), "{board:?} {arguments}: {}", stderr(&output));
     }
+}
+
+#[test]
+fn processes_with_one_secret_meet_and_one_without_stays_outside() {
+    let folder = Folder::new();
+    let secret = folder.file("secret", "a secret of twenty-four\n");
+    let hosts = hosts(&folder, 2);
+    let with_file = format!("6x6 --closed --secret-file {}", secret.display());
+    let by_file = start(&with_file, &hosts, 0);
+    let outside = start("6x6 --closed --wait 1s", &hosts, 1).wait_with_output().unwrap();
+    assert!(refused(&outside, 3).contains("secret"), "{}", stderr(&outside));
+    let mut by_environment = Command::new(assert_cmd::cargo::cargo_bin!("courser"));
+    by_environment.env("COURSER_SECRET", "a secret of twenty-four").args(["count", "6x6", "--closed", "--hostfile"]);
+    let other = by_environment.arg(&hosts).args(["--process", "1"]).output().unwrap();
+    for output in [other, by_file.wait_with_output().unwrap()] {
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "9862\n", "{}", stderr(&output));
+    }
+    let short = folder.file("short", "secret\n");
+    let arguments = ["count", "6x6", "--closed", "--process", "0", "--hostfile"];
+    let output = courser().args(arguments).arg(&hosts).arg("--secret-file").arg(short).output().unwrap();
+    assert!(refused(&output, 2).contains("6 bytes"));
+    let open = folder.file("hosts", "192.0.2.1:2101\n127.0.0.1:2102\n");
+    let output = courser().args(arguments).arg(open).output().unwrap();
+    assert!(refused(&output, 2).contains("no secret"));
+}
+
+#[test]
+fn processes_that_keep_their_parts_go_on_after_one_was_killed() {
+    let folder = Folder::new();
+    let kept = folder.path("kept");
+    let arguments = format!("7x8 --closed --every 0s --checkpoint {}", kept.display());
+    let first_hosts = hosts(&folder, 2);
+    let mut children = vec![start(&arguments, &first_hosts, 0), start(&arguments, &first_hosts, 1)];
+    let has_kept = || std::fs::read_dir(&kept).is_ok_and(|files| files.count() > 5);
+    while !has_kept() {
+        assert_eq!(children[0].try_wait().unwrap(), None, "it was done before it kept anything");
+        thread::sleep(Duration::from_millis(1));
+    }
+    let mut dead = children.remove(1);
+    dead.kill().unwrap();
+    dead.wait().unwrap();
+    refused(&children.remove(0).wait_with_output().unwrap(), 3);
+    let hosts = hosts(&folder, 2);
+    for child in [start(&arguments, &hosts, 0), start(&arguments, &hosts, 1)] {
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "34524432316\n", "{}", stderr(&output));
+    }
+    assert_eq!(std::fs::read_dir(&kept).unwrap().count(), 0);
 }

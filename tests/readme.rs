@@ -1,4 +1,5 @@
-//! The README does what it says: every command in it is run, every output in it compared, every picture made anew.
+//! The README and the pages of docs do what they say: every command is run, every output compared, every picture made
+//! anew.
 //!
 //! A command is an indented line that begins with `courser` or `cargo run --release --`, with `$ ` before it where its
 //! output follows. What stands behind two blanks is a remark. In an output `…` stands for whatever is there. Of `cargo
@@ -14,15 +15,16 @@ use crate::command::Folder;
 /// Commands that are not run here, each with the reason.
 const NOT_RUN: &[(&str, &str)] = &[];
 
-/// A command of the README, with what is printed under it.
+/// A command of a page, with what is printed under it.
 #[derive(Debug)]
 struct Example {
-    line: usize,
+    /// The page and the line.
+    place: String,
     command: String,
     output: Option<String>,
 }
 
-fn examples(text: &str) -> Vec<Example> {
+fn examples(page: &str, text: &str) -> Vec<Example> {
     let mut examples: Vec<Example> = Vec::new();
     // Whether the lines that come belong to the last command's output.
     let mut printing = false;
@@ -46,13 +48,17 @@ fn examples(text: &str) -> Vec<Example> {
             output.push('\n');
         } else if command.starts_with("courser ") || prints {
             printing = prints;
-            examples.push(Example { line: number + 1, command, output: prints.then(String::new) });
+            examples.push(Example {
+                place: format!("{page}:{}", number + 1),
+                command,
+                output: prints.then(String::new),
+            });
         }
     }
     examples
 }
 
-/// Whether a text is what the README prints, in which `…` stands for anything on its line.
+/// Whether a text is what a page prints, in which `…` stands for anything on its line.
 fn is_like(printed: &str, told: &str) -> bool {
     let line_is_like = |(printed, told): (&str, &str)| match printed.split_once('…') {
         Some((before, after)) => {
@@ -77,17 +83,27 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
+/// The README and the pages of docs, in the order of their names.
+fn pages(root: &Path) -> Vec<String> {
+    let docs = fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().file_name());
+    let mut pages: Vec<String> = docs.map(|name| format!("docs/{}", name.to_str().unwrap())).collect();
+    pages.retain(|page| page.ends_with(".md"));
+    pages.push("README.md".into());
+    pages.sort();
+    pages
+}
+
 #[test]
-fn the_readme_does_what_it_says() {
+fn the_readme_and_the_docs_do_what_they_say() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let text = fs::read_to_string(root.join("README.md")).unwrap();
-    let examples = examples(&text);
-    assert!(examples.len() > 20, "the README has commands: {examples:?}");
+    let pages = pages(root).into_iter().map(|page| (fs::read_to_string(root.join(&page)).unwrap(), page));
+    let mut examples: Vec<Example> = pages.flat_map(|(text, page)| examples(&page, &text)).collect();
+    // A command that stands on two pages without its output is run once.
+    let mut seen = std::collections::BTreeSet::new();
+    examples.retain(|example| example.output.is_some() || seen.insert(example.command.clone()));
+    assert!(examples.len() > 40, "the pages have commands: {examples:?}");
     for (command, _) in NOT_RUN {
-        assert!(
-            examples.iter().any(|example| example.command == *command),
-            "'{command}' is not in the README any more"
-        );
+        assert!(examples.iter().any(|example| example.command == *command), "'{command}' is not in the pages any more");
     }
     // The files that it names are there, and those that it makes go where nothing is lost.
     let folder = Folder::new();
@@ -101,7 +117,7 @@ fn the_readme_does_what_it_says() {
     path.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
     let path = std::env::join_paths(path).unwrap();
 
-    for Example { line, command, output } in &examples {
+    for Example { place, command, output } in &examples {
         if NOT_RUN.iter().any(|(other, _)| other == command) {
             continue;
         }
@@ -115,15 +131,15 @@ fn the_readme_does_what_it_says() {
         let told = String::from_utf8_lossy(&ran.stdout).into_owned() + &String::from_utf8_lossy(&ran.stderr);
         match output {
             Some(printed) => {
-                assert!(is_like(printed, &told), "README.md:{line}: {command}\nprints\n{told}\nnot\n{printed}")
+                assert!(is_like(printed, &told), "{place}: {command}\nprints\n{told}\nnot\n{printed}")
             }
             // A rule that gets stuck is told by the exit code, whether its path is wanted or not.
-            None if command.contains("--partial") => assert_eq!(ran.status.code(), Some(1), "README.md:{line}\n{told}"),
-            None => assert!(ran.status.success(), "README.md:{line}: {command}\nends with {}\n{told}", ran.status),
+            None if command.contains("--partial") => assert_eq!(ran.status.code(), Some(1), "{place}\n{told}"),
+            None => assert!(ran.status.success(), "{place}: {command}\nends with {}\n{told}", ran.status),
         }
     }
 
-    // Pictures whose command is in the README are what the command makes.
+    // Pictures whose command is in the pages are what the command makes.
     let made =
         examples.iter().flat_map(|example| example.command.split(' ')).filter(|word| word.starts_with("assets/"));
     for file in made {
@@ -135,10 +151,43 @@ fn the_readme_does_what_it_says() {
 fn a_wrong_readme_is_noticed() {
     let text =
         "Say\n\n    $ courser tour 3x3\n    error: no …\n    hint: none\n\n    courser tour 8x8   a tour\n    let x;\n";
-    let found = examples(text);
+    let found = examples("page", text);
     assert_eq!(found.len(), 2);
     assert_eq!(found[0].output.as_deref(), Some("error: no …\nhint: none\n"));
-    assert_eq!((found[1].command.as_str(), found[1].line), ("courser tour 8x8", 7));
+    assert_eq!((found[1].command.as_str(), found[1].place.as_str()), ("courser tour 8x8", "page:7"));
     assert!(is_like("error: no …\n", "error: no tour\n") && !is_like("error: no …\n", "error: yes\n"));
     assert!(!is_like("a\n", "a\nb\n") && !is_like("a\nb\n", "a\n"));
+}
+
+#[test]
+fn the_readme_is_short_and_narrow() {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
+    assert!(
+        text.len() <= 12_000 && text.lines().count() <= 200,
+        "{} bytes, {} lines",
+        text.len(),
+        text.lines().count()
+    );
+    let wide = text.lines().find(|line| line.chars().count() > 100);
+    assert_eq!(wide, None, "a line of the README has more than 100 columns");
+}
+
+/// The files that a page links to: `](there)` and `]: there`, but for those in the web.
+fn links(text: &str) -> Vec<&str> {
+    let inline = text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
+    let listed = text.lines().filter(|line| line.starts_with('[')).filter_map(|line| line.split_once("]: "));
+    inline.chain(listed.map(|(_, there)| there)).filter(|there| !there.is_empty() && !there.contains("://")).collect()
+}
+
+#[test]
+fn every_link_leads_to_a_file() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for page in pages(root) {
+        let text = fs::read_to_string(root.join(&page)).unwrap();
+        for link in links(&text) {
+            let there = root.join(&page).parent().unwrap().join(link);
+            assert!(there.exists(), "{page} links to {link}, which is not there");
+        }
+    }
+    assert_eq!(links("[a](b.md) and [c](d.md#e)\n[f]: g/h\n[web](https://example.org)\n"), ["b.md", "d.md", "g/h"]);
 }

@@ -2,16 +2,15 @@
 //
 // One invocation is one knight.
 // Reads:  his element of `knights`, his board in `cells`.
-// Writes: the same in place; when his tour is over his element of `results`; his column of `paths`.
+// Writes: the same in place; his squares, and when his tour is over his result, in `results`.
 // No race: every knight has one invocation, and a board of his own.
 //
 // For every leaper. A square is four bits, eight squares a word: its rank, kept and not counted (a visit
-// takes one off the unvisited neighbours), or TAKEN where it is visited or a hole. The boards of the WIDTH
-// knights of a workgroup are interleaved word by word, so that the whole workgroup lays and walks them within
-// few cache lines.
+// takes one off the unvisited neighbours), or TAKEN where it is visited or a hole. The words of one board lie
+// together: knights soon stand far apart, and boards interleaved word by word would share no more cache lines.
 
-@group(0) @binding(4) var<storage, read_write> knights: array<Knight>;
-@group(0) @binding(5) var<storage, read_write> cells: array<u32>;
+@group(0) @binding(1) var<storage, read_write> knights: array<Knight>;
+@group(0) @binding(2) var<storage, read_write> cells: array<u32>;
 
 override WIDTH: u32 = 32u;
 
@@ -19,7 +18,7 @@ override WIDTH: u32 = 32u;
 var<private> base: u32;
 
 fn word_of(square: u32) -> u32 {
-    return base + ((square >> 3u) * WIDTH);
+    return base + (square >> 3u);
 }
 
 fn shift_of(square: u32) -> u32 {
@@ -50,7 +49,7 @@ fn lane(@builtin(global_invocation_id) id: vec3<u32>) {
     if knight.at == NOWHERE {
         return;
     }
-    base = ((k / WIDTH) * params.words * WIDTH) + (k % WIDTH);
+    base = k * params.words;
     take_over(&knight);
     var slots = slots_of(knight.order);
     var here = place(knight.at);

@@ -13,15 +13,16 @@ const SQUIRREL_CULL: u32 = 4u;
 const BOTTOM: u32 = 5u;
 const CENTER: u32 = 6u;
 
-// 1 where every square is written down in `paths`.
+// 1 where every square is written down.
 override PATHS: u32 = 0u;
 
-// The squares of every knight in visiting order: visit v of knight k at v * knights + k.
-@group(0) @binding(7) var<storage, read_write> paths: array<u32>;
+// The result of every knight; where squares are written down, after these the squares of every knight in visiting
+// order: visit v of knight k, from 0, at (v + 1) * knights + k.
+@group(0) @binding(3) var<storage, read_write> results: array<u32>;
 
 fn write_down(k: u32, visit: u32, square: u32) {
     if PATHS == 1u {
-        paths[(visit * params.knights) + k] = square;
+        results[((visit + 1u) * params.knights) + k] = square;
     }
 }
 

@@ -3,7 +3,7 @@
 // One invocation is one knight, from his first square to his last: at most 64 moves, so a dispatch is
 // never resumed.
 // Reads:  `slices`, `starts`, `squares`.
-// Writes: his own element of `results`, his own column of `paths`.
+// Writes: his own result and squares in `results`.
 // No race: every knight has one invocation.
 //
 // Squares are bits of two words. The ranks of all 64 are kept at once as four planes, plane p holding
@@ -13,7 +13,7 @@
 
 // For every square: its neighbours as two words; the square that each code leads to, a byte each in two
 // words, the square itself where a code leads nowhere.
-@group(0) @binding(3) var<storage, read> squares: array<vec4<u32>>;
+@group(0) @binding(4) var<storage, read> squares: array<vec4<u32>>;
 
 override WIDTH: u32 = 64u;
 
@@ -66,7 +66,7 @@ fn small(@builtin(global_invocation_id) id: vec3<u32>) {
     if k >= params.knights {
         return;
     }
-    var knight = muster(k);
+    var knight = init(k);
     take_over(&knight);
     var slots = slots_of(knight.order);
     var here = place(knight.at);

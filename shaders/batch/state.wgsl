@@ -1,4 +1,4 @@
-// What every kernel of the batch shares: the board, the knights, what is known of each, and their results.
+// What every kernel of the batch shares: the board, a knight, and his result.
 //
 // The host puts this file in front of each kernel. Integers only.
 
@@ -26,39 +26,16 @@ struct Params {
     slices: u32,
     // Words of one knight's board in `cells`.
     words: u32,
-    // Words that one invocation of `deal` copies.
-    slab: u32,
     // Moves that a dispatch makes at most.
     budget: u32,
-    // Workgroups in a row of the dispatch of `tally`.
-    groups: u32,
     // Words of one row of a board, for `window`.
     row_words: u32,
-    unused1: u32,
-    unused2: u32,
     // Boards of at most 64 squares: squares that are no holes, low word, high word, 0, 0.
     free: vec4<u32>,
     // Boards of at most 64 squares: bit p of every square's rank as low and high word; two p a row.
     planes: array<vec4<u32>, 2>,
     // The rule squirrel-cull: (packed order, the square where the next leg takes over or NOWHERE, 0, 0).
     legs: array<vec4<u32>, 8>,
-}
-
-// Knights one after another that differ in start and number only.
-struct Slice {
-    // The first of them among the knights of this dispatch, and how many they are: at least 1.
-    first: u32,
-    count: u32,
-    // Three bits a slot: the move code there, less 1.
-    order: u32,
-    // The number of the first, for the dice; and the seed.
-    number: u32,
-    seed_low: u32,
-    seed_high: u32,
-    // Their starts in `starts`, and which of these the first has; the others follow, and round again.
-    starts: u32,
-    start_count: u32,
-    start_at: u32,
 }
 
 // A knight between two dispatches.
@@ -77,28 +54,6 @@ struct Knight {
 }
 
 @group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> slices: array<Slice>;
-@group(0) @binding(2) var<storage, read> starts: array<u32>;
-@group(0) @binding(6) var<storage, read_write> results: array<u32>;
-
-// Knight `k` of this dispatch before his first move.
-fn muster(k: u32) -> Knight {
-    // The last slice that begins at or before him.
-    var low = 0u;
-    var high = params.slices;
-    while (high - low) > 1u {
-        let middle = (low + high) / 2u;
-        if slices[middle].first <= k {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    let slice = slices[low];
-    let after = k - slice.first;
-    let start = starts[slice.starts + ((slice.start_at + after) % slice.start_count)];
-    return Knight(start, 0u, start, slice.order, slice.number + after, slice.seed_low, slice.seed_high, 0u);
-}
 
 // (row, column) of a square.
 fn place(square: u32) -> vec2<i32> {

@@ -22,7 +22,9 @@ struct Tally {
     first_closed: u32,
 }
 
-@group(0) @binding(7) var<storage, read_write> tallies: array<Tally>;
+@group(0) @binding(2) var<storage, read_write> tallies: array<Tally>;
+// The result of every knight.
+@group(0) @binding(3) var<storage, read> results: array<u32>;
 
 const TALLY_WIDTH: u32 = 64u;
 
@@ -43,8 +45,12 @@ fn both(a: Tally, b: Tally) -> Tally {
 }
 
 @compute @workgroup_size(TALLY_WIDTH)
-fn tally(@builtin(workgroup_id) id: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
-    let which = (id.y * params.groups) + id.x;
+fn tally(
+    @builtin(workgroup_id) id: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let which = (id.y * groups.x) + id.x;
     var share = Tally(0u, 0u, 0u, 0u, NOBODY, NOBODY, NOBODY);
     if which < params.slices {
         let slice = slices[which];

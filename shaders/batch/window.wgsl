@@ -2,7 +2,7 @@
 //
 // For the knight alone, on boards of any shape. One invocation is one knight.
 // Reads:  his element of `knights`, his board in `cells`.
-// Writes: the same in place; when his tour is over his element of `results`; his column of `paths`.
+// Writes: the same in place; his squares, and when his tour is over his result, in `results`.
 // No race: every knight has one invocation, and a board of his own.
 //
 // The ranks of all candidates depend on the nine rows and nine columns around the knight and on
@@ -10,11 +10,12 @@
 // is stored twice over: word j holds columns 16j - 4 to 16j + 27, and any nine columns around one of
 // the board are in one of these words. Four rows above and below are empty, so nothing asks where
 // the board ends. Two stores a move keep it up, where kept ranks take eight; the loads wait for
-// nothing but the knight's place, and the rest is done in registers. As in `lane` the boards of the
-// WIDTH knights of a workgroup are interleaved word by word.
+// nothing but the knight's place, and the rest is done in registers. The words of a board lie one column of words
+// after another, from the top row down: nine rows are 36 bytes in a row, two or three of the 32 bytes that a GPU
+// loads at once.
 
-@group(0) @binding(4) var<storage, read_write> knights: array<Knight>;
-@group(0) @binding(5) var<storage, read_write> cells: array<u32>;
+@group(0) @binding(1) var<storage, read_write> knights: array<Knight>;
+@group(0) @binding(2) var<storage, read_write> cells: array<u32>;
 
 override WIDTH: u32 = 32u;
 
@@ -33,7 +34,7 @@ var<private> rows: array<u32, SPAN>;
 
 // Where a word of a row of his board is; row 4 is the topmost of the board.
 fn word_at(row: u32, word: u32) -> u32 {
-    return base + (((row * params.row_words) + word) * WIDTH);
+    return base + ((word * (params.rows + (2u * REACH))) + row);
 }
 
 fn clear(row: u32, word: u32, column: u32) {
@@ -72,8 +73,9 @@ fn look(code: u32, down: i32, right: i32) -> u32 {
 fn survey(here: vec2<i32>) -> u32 {
     let word = u32(here.y) / STEP;
     let shift = u32(here.y) % STEP;
+    let first = word_at(u32(here.x), word);
     for (var row = 0u; row < SPAN; row += 1u) {
-        rows[row] = cells[word_at(u32(here.x) + row, word)] >> shift;
+        rows[row] = cells[first + row] >> shift;
     }
     return look(0u, 2, 1) | look(1u, 2, -1) | look(2u, -2, 1) | look(3u, -2, -1)
         | look(4u, 1, 2) | look(5u, 1, -2) | look(6u, -1, 2) | look(7u, -1, -2);
@@ -100,7 +102,7 @@ fn window(@builtin(global_invocation_id) id: vec3<u32>) {
     if knight.at == NOWHERE {
         return;
     }
-    base = ((k / WIDTH) * params.words * WIDTH) + (k % WIDTH);
+    base = k * params.words;
     take_over(&knight);
     var slots = slots_of(knight.order);
     var here = place(knight.at);

@@ -117,6 +117,12 @@ fn judged(before: Finding, row: u32, in_range: vec4<bool>, found: vec4<bool>, on
 
 // Writes down what an invocation has found in columns that are on the board. The whole workgroup must come here.
 fn report(finding: Finding, spot: Spot, lane: u32) {
+    // Workgroup memory begins with anything.
+    if lane == 0u {
+        atomicStore(&group_seen, 0u);
+        atomicStore(&group_ones, 0u);
+    }
+    workgroupBarrier();
     let col = spot.quad * 4u;
     let is_there = (on_board(col) != vec4<u32>(0u)) & vec4<bool>(spot.first < spot.end);
     let ones = select(vec4<u32>(0u), finding.ones, is_there);

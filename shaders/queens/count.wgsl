@@ -56,7 +56,7 @@ struct Status {
 // Lanes of a workgroup.
 override WIDTH: u32 = 32u;
 
-// Words of a workgroup's stack: WIDTH times LEVEL times the levels that the largest board needs.
+// Words of a workgroup's stack: WIDTH times LEVEL times the rows between the prefix and the last two.
 override STACK: u32 = 3584u;
 
 // No prefix.

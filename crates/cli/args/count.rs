@@ -64,7 +64,9 @@ pub(crate) struct CountArgs {
     /// Count on several machines: FILE has a line host:port a process
     ///
     /// Start the same command on each machine, with another --process on each. Every process prints the number in
-    /// the end; if one is lost, all others end with an error.
+    /// the end; if one is lost, all others end with an error, and with --checkpoint the same commands go on from there.
+    /// On machines of their own the processes need a secret; what they send is checked but not encrypted, so that
+    /// the network must be one that you trust with the numbers.
     #[arg(long, value_name = "FILE", requires = "process", conflicts_with_all = ["list", "symmetry", "known"])]
     pub(crate) hostfile: Option<PathBuf>,
 
@@ -72,8 +74,24 @@ pub(crate) struct CountArgs {
     #[arg(long, value_name = "I", requires = "hostfile")]
     pub(crate) process: Option<usize>,
 
+    /// The secret that all processes of --hostfile must know, at least 16 bytes [default: that in COURSER_SECRET]
+    ///
+    /// It is never sent. Without a secret all addresses must be of this machine alone, as 127.0.0.1.
+    #[arg(long, value_name = "FILE", requires = "hostfile")]
+    pub(crate) secret_file: Option<PathBuf>,
+
+    /// How long to wait until all processes of --hostfile are there
+    #[arg(long, value_name = "TIME", requires = "hostfile", default_value = "1min")]
+    pub(crate) wait: humantime::Duration,
+
+    /// How long another process of --hostfile may be silent until it counts as lost
+    #[arg(long, value_name = "TIME", requires = "hostfile", default_value = "10s")]
+    pub(crate) patience: humantime::Duration,
+
     /// Keep a layer of the count in DIR now and then; the same command goes on from there
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["list", "symmetry", "known", "workers", "hostfile"])]
+    ///
+    /// Each process of --hostfile keeps its part, in a folder of its own or all in one.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["list", "symmetry", "known"])]
     pub(crate) checkpoint: Option<PathBuf>,
 
     /// The least time between two layers that are kept

@@ -39,7 +39,7 @@ pub(crate) use self::watch::WatchArgs;
 pub(crate) use self::watch::{WatchLook, WatchMethod};
 
 /// The version, and the commit where it is known.
-const VERSION: &str = match env!("COURSER_COMMIT").is_empty() {
+pub(crate) const VERSION: &str = match env!("COURSER_COMMIT").is_empty() {
     true => env!("CARGO_PKG_VERSION"),
     false => concat!(env!("CARGO_PKG_VERSION"), " (", env!("COURSER_COMMIT"), ")"),
 };

@@ -33,7 +33,7 @@ pub(super) fn run(effort: Effort, quiet: bool) -> Result<(), Failure> {
             let found = interrupt::searching(|stop| {
                 let progress = |progress| watch.see(progress);
                 let memory = Some(memory::available());
-                row.recount(&Options { stop: Some(stop), progress: Some(&progress), memory, checkpoint: None })
+                row.recount(&Options { stop: Some(stop), progress: Some(&progress), memory, ..Options::default() })
             });
             let states = watch.finish();
             let found = found?.to_string();

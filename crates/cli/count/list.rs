@@ -10,10 +10,10 @@ use crate::error::Failure;
 use crate::output::Output;
 
 /// Lists every tour, a line each, once it is judged.
-pub(super) fn run(task: &Task, directed: bool) -> Result<(), Failure> {
+pub(super) fn run(task: &Task) -> Result<(), Failure> {
     Output::open(None)?.write(|out| {
         let mut done = Ok(());
-        count::tours(task, directed, &mut |order| {
+        count::tours(task, &mut |order| {
             done = line(task, order, out);
             if done.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });

@@ -15,7 +15,7 @@ use courser::engine::memory;
 use indicatif::ProgressBar;
 use serde::Serialize;
 
-use crate::args::CountArgs;
+use crate::args::{CountArgs, VERSION};
 use crate::details::BoardDetails;
 use crate::error::{Failure, note};
 use crate::output::Output;
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &CountArgs, quiet: bool) -> Result<(), Failure> {
     }
     let task = task(args, quiet)?;
     if args.list {
-        return list::run(&task, args.directed);
+        return list::run(&task);
     }
     let begun = Instant::now();
     let watch = Watch::new(quiet);
@@ -56,11 +56,7 @@ pub(crate) fn run(args: &CountArgs, quiet: bool) -> Result<(), Failure> {
         alone(args, &task, &watch)
     };
     let states = watch.finish();
-    let mut number = number?;
-    if args.directed && task.has_two_directions() {
-        number *= 2_u32;
-    }
-    let text = number.to_string();
+    let text = number?.to_string();
     let (kind, start, end) = match task.tours() {
         Tours::Closed => ("closed", None, None),
         Tours::Open { start, end } => ("open", start, end),
@@ -89,10 +85,8 @@ fn alone(args: &CountArgs, task: &Task, watch: &Watch) -> Result<BigUint, Failur
             stop: Some(stop),
             progress: Some(&progress),
             memory: Some(memory::available()),
-            checkpoint: args
-                .checkpoint
-                .as_ref()
-                .map(|folder| Checkpoint { folder: folder.clone(), every: args.every.into() }),
+            checkpoint: checkpoint(args),
+            build: VERSION,
         };
         if args.symmetry { count::classes(task, &options) } else { count::count(task, &options) }
     });
@@ -122,7 +116,11 @@ fn task(args: &CountArgs, quiet: bool) -> Result<Task, Failure> {
         }
         Tours::Closed
     };
-    Ok(Task::new(board, tours)?)
+    Ok(Task::new(board, tours)?.directed(args.directed))
+}
+
+fn checkpoint(args: &CountArgs) -> Option<Checkpoint> {
+    args.checkpoint.as_ref().map(|folder| Checkpoint { folder: folder.clone(), every: args.every.into() })
 }
 
 /// Follows a count on the terminal, and remembers its peak.

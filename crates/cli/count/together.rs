@@ -5,8 +5,8 @@ use std::path::Path;
 use courser::count::{self, BigUint, Cluster, Task};
 use courser::engine::memory;
 
-use super::Watch;
-use crate::args::CountArgs;
+use super::{Watch, checkpoint};
+use crate::args::{CountArgs, VERSION};
 use crate::error::Failure;
 use crate::{input, interrupt};
 
@@ -16,11 +16,45 @@ pub(super) fn run(args: &CountArgs, task: &Task, watch: &Watch) -> Result<BigUin
         (Some(path), Some(process)) => (hosts(path, process)?, process),
         _ => (Vec::new(), 0),
     };
-    let workers = args.workers.unwrap_or(1).into();
-    let cluster = Cluster { workers, hosts, process, memory: Some(memory::available()), lost };
+    let cluster = Cluster {
+        hosts,
+        process,
+        secret: secret(args)?,
+        wait: args.wait.into(),
+        patience: args.patience.into(),
+        memory: Some(memory::available()),
+        checkpoint: checkpoint(args),
+        build: VERSION.into(),
+        ..Cluster::new(args.workers.unwrap_or(1).into(), lost)
+    };
     let watch = watch.clone();
     let see = Box::new(move |progress| watch.see(progress));
     Ok(interrupt::searching(|stop| count::count_together(task, &cluster, Some(stop), Some(see)))?)
+}
+
+/// Where a secret is looked for if no file is given.
+const SECRET: &str = "COURSER_SECRET";
+
+/// The fewest bytes of a secret: what is shorter can be found by trying.
+const SHORTEST: usize = 16;
+
+/// What all processes of the count know: the content of a file, or of the environment.
+fn secret(args: &CountArgs) -> Result<Option<Vec<u8>>, Failure> {
+    let (name, text) = match &args.secret_file {
+        Some(path) => (path.display().to_string(), input::read_text(path)?),
+        None => match std::env::var_os(SECRET) {
+            Some(text) => (SECRET.to_owned(), text.to_string_lossy().into_owned()),
+            None => return Ok(None),
+        },
+    };
+    let secret = text.trim_end();
+    if secret.len() < SHORTEST {
+        return Err(Failure::input(
+            format!("{name}: a secret of {} bytes, where at least {SHORTEST} are needed", secret.len()),
+            "make one, as with: head -c 32 /dev/urandom | base64",
+        ));
+    }
+    Ok(Some(secret.as_bytes().to_vec()))
 }
 
 /// The processes' addresses, a line each.

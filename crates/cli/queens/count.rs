@@ -43,7 +43,7 @@ pub(super) fn run(args: &QueensArgs, format: QueensFormat, quiet: bool) -> Resul
         Chosen::Gpu(device) => {
             use courser::engine::queens::{GpuQueens, Plan};
 
-            let queens = GpuQueens::new(device)?;
+            let queens = GpuQueens::new(device);
             let plan = Plan::new(args.n, queens.wanted());
             bar.set_length(plan.prefixes().len() as u64);
             plan.total(&queens.count(&plan, &mut |done| bar.set_position(done))?).to_string()

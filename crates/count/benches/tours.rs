@@ -41,7 +41,7 @@ fn together(c: &mut Criterion) {
     group.sample_size(10).measurement_time(Duration::from_secs(5));
     let task = Task::new(Board::new(6, 8).unwrap(), Tours::Closed).unwrap();
     for workers in [1, 2] {
-        let cluster = Cluster { workers, hosts: Vec::new(), process: 0, memory: None, lost: gone };
+        let cluster = Cluster::new(workers, gone);
         assert_eq!(count_together(&task, &cluster, None, None).unwrap().to_string(), "55488142");
         group.bench_function(BenchmarkId::new("6x8", workers), |b| {
             b.iter(|| count_together(&task, &cluster, None, None));

@@ -10,7 +10,7 @@ use crate::{Task, Tours};
 ///
 /// Closed tours begin at the board's first square. Of the two directions of a tour the one is listed in which the
 /// second square has a lower index than the last (closed tours), or the first square than the last (open ones); with a
-/// given start it begins there, with a given end alone at that end. With `directed` both directions are listed, not
+/// given start it begins there, with a given end alone at that end. Of a [directed](Task::directed) task both directions are listed, not
 /// always next to each other.
 ///
 /// ```
@@ -19,7 +19,7 @@ use crate::{Task, Tours};
 ///
 /// let task = Task::new("3x4".parse().unwrap(), Tours::Open { start: None, end: None })?;
 /// let mut found = 0;
-/// tours(&task, false, &mut |order| {
+/// tours(&task, &mut |order| {
 ///     found += 1;
 ///     assert_eq!(order.len(), 12);
 ///     ControlFlow::Continue(())
@@ -27,8 +27,8 @@ use crate::{Task, Tours};
 /// assert_eq!(found, 8);
 /// # Ok::<(), courser_count::CountError>(())
 /// ```
-pub fn tours(task: &Task, directed: bool, each: &mut dyn FnMut(&[u32]) -> ControlFlow<()>) {
-    let mut lister = Lister::new(task, directed, each);
+pub fn tours(task: &Task, each: &mut dyn FnMut(&[u32]) -> ControlFlow<()>) {
+    let mut lister = Lister::new(task, each);
     let starts: Vec<usize> = match (task.tours(), lister.first, lister.last) {
         (Tours::Closed, ..) => vec![0],
         (_, Some(start), _) => vec![start],
@@ -60,7 +60,7 @@ struct Lister<'a> {
 }
 
 impl<'a> Lister<'a> {
-    fn new(task: &Task, directed: bool, each: &'a mut dyn FnMut(&[u32]) -> ControlFlow<()>) -> Self {
+    fn new(task: &Task, each: &'a mut dyn FnMut(&[u32]) -> ControlFlow<()>) -> Self {
         let board = task.board();
         let all: Vec<Square> = board.squares().collect();
         let squares: Vec<u32> = all.iter().map(|&square| board.index(square) as u32).collect();
@@ -82,7 +82,7 @@ impl<'a> Lister<'a> {
             Tours::Open { start, end } => (false, start.map(position), end.map(position)),
         };
         let visited = vec![false; squares.len()];
-        let directed = directed && task.has_two_directions();
+        let directed = task.counts_twice();
         let (path, order) = (Vec::with_capacity(squares.len()), Vec::with_capacity(squares.len()));
         Self { squares, neighbours, closed, first, last, directed, visited, path, order, each }
     }
@@ -166,7 +166,7 @@ mod tests {
         let task = Task::new(board, Tours::Open { start: Some(Square::new(0, 0)), end: None }).unwrap();
         let list = move || {
             let mut lengths = Vec::new();
-            tours(&task, false, &mut |order| {
+            tours(&task, &mut |order| {
                 lengths.push(order.len());
                 ControlFlow::Continue(())
             });

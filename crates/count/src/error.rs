@@ -72,11 +72,9 @@ impl CountError {
             Self::Memory { .. } => {
                 "count a smaller board, or share the work among more machines with --hostfile and --process".into()
             }
-            Self::Stopped => {
-                "with --checkpoint DIR a count by one process can be continued later from where it was stopped".into()
-            }
+            Self::Stopped => "with --checkpoint DIR a count can be continued later from where it was stopped".into(),
             Self::Classes { .. } => "leave out --symmetry: the number of tours itself can be counted".into(),
-            Self::Checkpoint { .. } => "give the folder of exactly this count, or an empty one".into(),
+            Self::Checkpoint { .. } => "give a folder that only this count uses, or an empty one".into(),
             Self::Disk { .. } => "make room on the disk, or choose a folder that may be written to".into(),
             Self::Host { .. } => "write a line a process, as in localhost:2101".into(),
             Self::Network { .. } => {

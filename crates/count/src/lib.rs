@@ -37,7 +37,7 @@ pub use self::progress::{Checkpoint, Options, Progress, Stage};
 pub use self::symmetry::classes;
 pub use self::task::{Task, Tours};
 
-/// The number of tours, a tour and its reverse being one.
+/// The number of tours.
 ///
 /// Rows and columns at the sides of the board that are holes only make no difference, neither to the number nor to the
 /// work, nor to the checkpoint.
@@ -45,7 +45,11 @@ pub use self::task::{Task, Tours};
 /// # Errors
 /// [`CountError`].
 pub fn count(task: &Task, options: &Options<'_>) -> Result<BigUint, CountError> {
-    let task = &task.trimmed();
+    undirected(&task.trimmed(), options).map(|number| task.of_undirected(number))
+}
+
+/// The number of tours of a board without margins, a tour and its reverse being one.
+fn undirected(task: &Task, options: &Options<'_>) -> Result<BigUint, CountError> {
     if let Some(number) = at_once(task) {
         return Ok(number);
     }
@@ -53,7 +57,7 @@ pub fn count(task: &Task, options: &Options<'_>) -> Result<BigUint, CountError> 
     let plain_width = graph.widths().max().unwrap_or(0);
     // Where holes leave a narrow way through the board the plain form finds it, the block form keeps to its rows.
     if let Some(layout) = blocks::Layout::new(task).filter(|layout| layout.width() < plain_width + NARROWER) {
-        afford(estimate::blocks(&layout), options.memory)?;
+        afford(blocks::bytes(&layout), options.memory)?;
         match blocks::cycles(task, &layout, options) {
             Err(CountError::TooLarge) if options.checkpoint.is_none() => {}
             result => return result,

@@ -17,6 +17,8 @@ pub struct Options<'a> {
     pub memory: Option<u64>,
     /// Where to keep a layer, so that a count that was stopped can go on.
     pub checkpoint: Option<Checkpoint>,
+    /// Which version of the program counts; only the same goes on with a checkpoint.
+    pub build: &'a str,
 }
 
 /// Where layers are kept, and how often.

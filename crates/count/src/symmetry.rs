@@ -37,7 +37,7 @@ pub fn classes(task: &Task, options: &Options<'_>) -> Result<BigUint, CountError
     if task.tours() != Tours::Closed {
         return Err(CountError::Classes { reason: "only those of closed tours have been worked out".into() });
     }
-    let task = &task.trimmed();
+    let task = &task.trimmed().directed(false);
     let symmetries = Symmetry::of(task.board());
     let all = count(task, options)?;
     if all == BigUint::ZERO {
@@ -226,7 +226,7 @@ impl Quotient {
 fn listed(task: &Task, symmetry: Symmetry) -> BigUint {
     let board = task.board();
     let mut found = 0_u64;
-    tours(task, false, &mut |order| {
+    tours(task, &mut |order| {
         let image: Vec<u64> =
             order.iter().map(|&index| board.index(symmetry.image(board, board.at(index.into())))).collect();
         // The image as the lister would have it: from the same square, towards the lower of its neighbours.

@@ -1,6 +1,7 @@
 //! What is to be counted.
 
 use courser_board::{Board, Square};
+use num_bigint::BigUint;
 
 use crate::CountError;
 
@@ -18,7 +19,7 @@ pub enum Tours {
     },
 }
 
-/// A board and the tours of it that are to be counted, undirected: a tour and its reverse are one.
+/// A board and the tours of it that are to be counted; a tour and its reverse are one, if not [`directed`](Self::directed).
 ///
 /// ```
 /// use courser_count::{Options, Task, Tours, count};
@@ -31,6 +32,7 @@ pub enum Tours {
 pub struct Task {
     board: Board,
     tours: Tours,
+    is_directed: bool,
 }
 
 impl Task {
@@ -59,7 +61,18 @@ impl Task {
                 });
             }
         }
-        Ok(Self { board, tours })
+        Ok(Self { board, tours, is_directed: false })
+    }
+
+    /// The same task, a tour and its reverse being two.
+    #[must_use]
+    pub fn directed(self, is_directed: bool) -> Self {
+        Self { is_directed, ..self }
+    }
+
+    /// Whether a tour and its reverse are two.
+    pub const fn is_directed(&self) -> bool {
+        self.is_directed
     }
 
     /// The board.
@@ -80,7 +93,7 @@ impl Task {
             Tours::Closed => Tours::Closed,
             Tours::Open { start, end } => Tours::Open { start: start.map(moved), end: end.map(moved) },
         };
-        Self { board, tours }
+        Self { board, tours, is_directed: self.is_directed }
     }
 
     /// The ends that are given, none for closed tours.
@@ -96,10 +109,15 @@ impl Task {
         }
     }
 
-    /// Whether a tour with ends that are told apart is the same read backwards: then there are twice as many directed ones.
+    /// Whether there are two tours for each that is counted without directions.
     ///
     /// A path from a given start has one direction, and so has that of a single square.
-    pub fn has_two_directions(&self) -> bool {
-        self.ends().is_empty() && self.board.playable() > 1
+    pub(crate) fn counts_twice(&self) -> bool {
+        self.is_directed && self.ends().is_empty() && self.board.playable() > 1
+    }
+
+    /// The number of tours, where there are so many without directions.
+    pub(crate) fn of_undirected(&self, number: BigUint) -> BigUint {
+        if self.counts_twice() { number * 2_u32 } else { number }
     }
 }

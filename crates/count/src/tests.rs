@@ -11,7 +11,7 @@ use super::*;
 
 fn listed(task: &Task) -> BigUint {
     let mut found = 0_u64;
-    tours(task, false, &mut |_| {
+    tours(task, &mut |_| {
         found += 1;
         ControlFlow::Continue(())
     });
@@ -57,6 +57,12 @@ fn agree(board: &Board) -> u32 {
             if let Some(layout) = blocks::Layout::new(&task) {
                 let found = blocks::cycles(&task, &layout, &Options::default()).unwrap();
                 assert_eq!(found, number, "by blocks, {task:?}");
+                #[cfg(feature = "workers")]
+                {
+                    let workers = Cluster::new(2, |message| panic!("{message}"));
+                    let found = dataflow::undirected(&task, &workers, None, None).unwrap();
+                    assert_eq!(found, number, "by two workers, {task:?}");
+                }
             }
         }
         assert_eq!(count(&task, &Options::default()).unwrap(), number, "{task:?}");

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use courser_board::Board;
-use courser_count::{Checkpoint, CountError, Options, Stage, Task, Tours, count};
+use courser_count::{Checkpoint, Cluster, CountError, Options, Stage, Task, Tours, count, count_together};
 
 fn task(rows: u32, cols: u32, tours: Tours) -> Task {
     Task::new(Board::new(rows, cols).unwrap(), tours).unwrap()
@@ -24,7 +24,8 @@ fn stopped_after(task: &Task, folder: &Path, steps: usize) -> (Result<String, Co
             stop.store(true, Ordering::Relaxed);
         }
     };
-    let options = Options { stop: Some(&stop), progress: Some(&progress), memory: None, checkpoint: kept_in(folder) };
+    let options =
+        Options { stop: Some(&stop), progress: Some(&progress), checkpoint: kept_in(folder), ..Options::default() };
     let number = count(task, &options).map(|number| number.to_string());
     (number, told.load(Ordering::Relaxed))
 }
@@ -57,9 +58,11 @@ fn a_count_that_is_stopped_anywhere_goes_on_to_the_same_number() {
 fn what_was_half_written_is_written_over_and_taken_away() {
     let folder = tempfile::tempdir().unwrap();
     let task = task(6, 6, Tours::Closed);
+    assert!(matches!(stopped_after(&task, folder.path(), 5).0, Err(CountError::Stopped)));
     // As a count leaves it that is killed while it writes.
-    fs::write(folder.path().join("upper.layer.new"), "half").unwrap();
-    fs::write(folder.path().join("sums.new"), "half").unwrap();
+    let whole = fs::read(folder.path().join("upper.layer")).unwrap();
+    fs::write(folder.path().join("upper.layer.new"), &whole[..whole.len() / 2]).unwrap();
+    fs::write(folder.path().join("sums.new"), "").unwrap();
     assert!(matches!(stopped_after(&task, folder.path(), 5).0, Err(CountError::Stopped)));
     assert_eq!(stopped_after(&task, folder.path(), 1000).0.unwrap(), "9862");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
@@ -77,8 +80,12 @@ fn what_is_kept_is_not_done_again() {
             stop.store(at == 9, Ordering::Relaxed);
         }
     };
-    let options =
-        Options { stop: Some(&stop), progress: Some(&progress), memory: None, checkpoint: kept_in(folder.path()) };
+    let options = Options {
+        stop: Some(&stop),
+        progress: Some(&progress),
+        checkpoint: kept_in(folder.path()),
+        ..Options::default()
+    };
     assert!(matches!(count(&task, &options), Err(CountError::Stopped)));
     let first = AtomicUsize::new(usize::MAX);
     let progress = |progress: courser_count::Progress| {
@@ -131,13 +138,127 @@ fn a_checkpoint_of_squares_that_are_not_there_is_refused() {
         words.iter().fold(0_u64, |sum, word| (sum.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15))
     };
     assert_eq!(words.pop(), Some(sum_of(&words)));
-    // Behind three words of header come lengths of chunks, and at the head of each block its open ends in the upper
+    // Behind five words of header come lengths of chunks, and at the head of each block its open ends in the upper
     // half of a word.
-    let first = (3..words.len()).find(|&at| words[at] > 0).unwrap() + 1;
+    let first = (5..words.len()).find(|&at| words[at] > 0).unwrap() + 1;
     let ends = (words[first] >> 32) as u32;
     words[first] = u64::from(ends << (ends.leading_zeros() - 1)) << 32;
     words.push(sum_of(&words));
     fs::write(&file, words.into_iter().flat_map(u64::to_le_bytes).collect::<Vec<u8>>()).unwrap();
     let error = stopped_after(&ours, folder.path(), 1000).0.unwrap_err();
     assert!(error.to_string().contains("damaged"), "{error}");
+}
+
+#[test]
+fn a_checkpoint_of_another_version_or_direction_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let ours = task(6, 6, Tours::Closed);
+    assert!(stopped_after(&ours, folder.path(), 10).0.is_err());
+    let error = stopped_after(&ours.clone().directed(true), folder.path(), 1000).0.unwrap_err();
+    assert!(error.to_string().contains("another count"), "{error}");
+    let options = Options { checkpoint: kept_in(folder.path()), build: "0.0.0 (another)", ..Options::default() };
+    let error = count(&ours, &options).unwrap_err();
+    assert!(error.to_string().contains("version") && error.is_input(), "{error}");
+    assert_eq!(stopped_after(&ours, folder.path(), 1000).0.unwrap(), "9862");
+}
+
+#[test]
+fn a_folder_serves_one_count_at_a_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let task = task(6, 6, Tours::Closed);
+    let second = std::sync::Mutex::new(None);
+    let progress = |_| {
+        let mut second = second.lock().unwrap();
+        if second.is_none() {
+            *second = Some(count(&task, &Options { checkpoint: kept_in(folder.path()), ..Options::default() }));
+        }
+    };
+    let options = Options { progress: Some(&progress), checkpoint: kept_in(folder.path()), ..Options::default() };
+    assert_eq!(count(&task, &options).unwrap().to_string(), "9862");
+    let error = second.into_inner().unwrap().unwrap().unwrap_err();
+    assert!(error.to_string().contains("another count uses this folder"), "{error}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn what_is_not_the_counts_own_is_neither_overwritten_nor_taken_away() {
+    let task = task(6, 6, Tours::Closed);
+    for name in ["upper.layer", "upper.layer.new", "sums", "sums.new"] {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(name), "a diary").unwrap();
+        let error = stopped_after(&task, folder.path(), 1000).0.expect_err(name);
+        assert!(matches!(error, CountError::Checkpoint { .. }), "{name}: {error}");
+        assert_eq!(fs::read_to_string(folder.path().join(name)).unwrap(), "a diary");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn no_link_is_followed_out_of_the_folder() {
+    let task = task(6, 6, Tours::Closed);
+    let elsewhere = tempfile::tempdir().unwrap();
+    for name in ["upper.layer", "upper.layer.new", "sums.new", "lock"] {
+        let folder = tempfile::tempdir().unwrap();
+        for (target, content) in [("there", Some("")), ("not there", None)] {
+            let target = elsewhere.path().join(target);
+            content.inspect(|content| fs::write(&target, content).unwrap());
+            let link = folder.path().join(name);
+            std::os::unix::fs::symlink(&target, &link).unwrap();
+            let error = stopped_after(&task, folder.path(), 1000).0.expect_err(name);
+            assert!(matches!(error, CountError::Checkpoint { .. }), "{name}: {error}");
+            assert_eq!(fs::read_to_string(&target).ok().as_deref(), content, "{name}");
+            fs::remove_file(link).unwrap();
+        }
+    }
+}
+
+/// Counts with workers that all keep their parts, and is stopped after so many steps.
+fn together(task: &Task, workers: usize, folder: &Path, steps: usize) -> Result<String, CountError> {
+    fn gone(message: &str) -> ! {
+        panic!("{message}")
+    }
+    let stop: &'static AtomicBool = Box::leak(Box::default());
+    let told = AtomicUsize::new(0);
+    let progress = Box::new(move |_| {
+        if told.fetch_add(1, Ordering::Relaxed) + 1 >= steps {
+            stop.store(true, Ordering::Relaxed);
+        }
+    });
+    let cluster = Cluster { checkpoint: kept_in(folder), ..Cluster::new(workers, gone) };
+    count_together(task, &cluster, Some(stop), Some(progress)).map(|number| number.to_string())
+}
+
+#[test]
+fn workers_that_are_stopped_anywhere_go_on_to_the_same_number() {
+    for (task, number) in [
+        (task(6, 6, Tours::Closed), "9862"),
+        (task(6, 7, Tours::Closed), "1067638"),
+        (task(5, 6, Tours::Open { start: Some(courser_board::Square::new(0, 0)), end: None }), "4542"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut stops = 0;
+        let found = loop {
+            match together(&task, 3, folder.path(), 7) {
+                Ok(number) => break number,
+                Err(CountError::Stopped) => stops += 1,
+                Err(error) => panic!("{error}"),
+            }
+            assert!(stops < 100, "it comes no further");
+        };
+        assert_eq!(found, number);
+        assert!(stops > 2, "it was stopped {stops} times");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "what was kept is taken away at the end");
+    }
+}
+
+#[test]
+fn the_parts_of_one_worker_are_not_those_of_another_number_of_workers() {
+    let folder = tempfile::tempdir().unwrap();
+    let task = task(6, 6, Tours::Closed);
+    assert!(matches!(together(&task, 2, folder.path(), 9), Err(CountError::Stopped)));
+    let kept = fs::read_dir(folder.path()).unwrap().count();
+    assert!(kept >= 2, "{kept} files are kept");
+    let error = together(&task, 3, folder.path(), 1000).unwrap_err();
+    assert!(matches!(error, CountError::Checkpoint { .. }), "{error}");
+    assert_eq!(together(&task, 2, folder.path(), 1000).unwrap(), "9862");
 }

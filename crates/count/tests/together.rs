@@ -11,7 +11,7 @@ fn gone(message: &str) -> ! {
 fn a_process_that_is_none_of_the_hosts_is_refused() {
     let task = Task::new(Board::new(6, 6).unwrap(), Tours::Closed).unwrap();
     for (hosts, process) in [(Vec::new(), 1), (vec!["localhost:1".into(), "localhost:2".into()], 2)] {
-        let cluster = Cluster { workers: 1, hosts, process, memory: None, lost: gone };
+        let cluster = Cluster { hosts, process, ..Cluster::new(1, gone) };
         assert!(count_together(&task, &cluster, None, None).unwrap_err().is_input());
     }
 }
@@ -45,7 +45,7 @@ fn any_number_of_workers_counts_the_same() {
         let alone = count(&task, &Options::default()).unwrap();
         // Small layers and many workers: some are far ahead of others.
         for workers in [1, 2, 3, 7] {
-            let cluster = Cluster { workers, hosts: Vec::new(), process: 0, memory: None, lost: gone };
+            let cluster = Cluster::new(workers, gone);
             assert_eq!(count_together(&task, &cluster, None, None).unwrap(), alone, "{task:?}, {workers} workers");
         }
     }

@@ -53,13 +53,8 @@ fn main() {
                 if !kind.takes(plan(side, rule, 1).board()) {
                     continue;
                 }
-                let (widths, knights): (&[u32], u32) = match (is_real, kind) {
-                    // A barrier costs the software adapter as much as thousands of moves.
-                    (false, KernelKind::Group) => (&[1, 8, 64], knights / 128),
-                    (false, _) => (&[8, 64], knights),
-                    (true, KernelKind::Group) => (&[8, 32, 64], knights * REAL),
-                    (true, _) => (&[32, 64, 128], knights * REAL),
-                };
+                let (widths, knights): (&[u32], u32) =
+                    if is_real { (&[32, 64, 128], knights * REAL) } else { (&[8, 64], knights) };
                 let told = all(&mut CpuBatch::new(plan(side, rule, knights)));
                 for &width in widths {
                     let plan = plan(side, rule, knights);

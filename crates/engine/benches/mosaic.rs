@@ -47,7 +47,7 @@ impl<'a> Fill<'a> {
     fn new(device: &'a Device, side: u32) -> Self {
         let limits = Limits::of(device);
         let row = u64::from(side.next_multiple_of(QUAD)) * 4;
-        let height = (limits.band_squares / u64::from(side)).min(limits.binding / row).min(side.into()) as u32;
+        let height = (limits.first_squares / u64::from(side)).min(limits.binding / row).min(side.into()) as u32;
         let window = Window {
             rows: side,
             cols: side,
@@ -59,10 +59,10 @@ impl<'a> Fill<'a> {
         let bytes = bytemuck::bytes_of(&window);
         let window_buffer = device.upload("window", bytes, BufferUsages::UNIFORM).expect("a small buffer");
         let numbers = device.buffer("filled", u64::from(height) * row, BufferUsages::STORAGE).expect("a band");
-        let layout = device.layout("fill", &[Binding::Uniform, Binding::ReadWrite]);
+        let layout = device.layout("fill", &[Binding::Uniform, Binding::ReadWrite]).expect("two bindings");
         let module = device.module("fill", courser_shaders::mosaic::FILL).expect("it is valid");
         let kernel = device.kernel(&module, "narrow", &layout, &[]).expect("it builds");
-        let bind = device.bind("fill", &layout, &[&window_buffer, &numbers]);
+        let bind = device.bind("fill", &layout, &[&window_buffer, &numbers]).expect("it fits");
         let groups = (u64::from(window.quads) * u64::from(height.div_ceil(8))).div_ceil(64);
         let groups = grid(groups, device.max_groups()).expect("a band is a dispatch");
         Self { device, kernel, bind, groups, bands: u64::from(side.div_ceil(height)) }

@@ -15,7 +15,7 @@ mod common;
 fn main() {
     let mut criterion = common::criterion(3);
     let device = common::device();
-    let queens = GpuQueens::new(&device).expect("the kernel is built");
+    let queens = GpuQueens::new(&device);
     let one = common::one_core();
     let sides: &[u32] = if device.adapter().kind().is_real() { &[14, 16, 17, 18] } else { &[12, 14] };
     for &n in sides {

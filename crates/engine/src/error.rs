@@ -49,6 +49,9 @@ pub enum EngineError {
     /// A state that no run of the cycle can have: the device went wrong.
     #[error("the state is damaged: {0}")]
     Damaged(String),
+    /// A result that is not what the same kernel's mirror on the CPU has.
+    #[error("the device and the CPU reference differ: {0}")]
+    Differs(String),
     /// Rows so long that the adapter cannot hold as many as a check needs.
     #[error("five rows of a {rows}x{cols} board take {} of a storage binding, and {adapter} has {}", bytes(*.needed), bytes(*.there))]
     LongRows {
@@ -224,6 +227,9 @@ impl EngineError {
             Self::Whole { .. } => "number the board a band of rows at a time, or use --device cpu".into(),
             Self::Narrow { .. } => "ask for numbers of 64 bits, or choose a smaller board".into(),
             Self::Memory { .. } => "choose a smaller board, or write the result to a file".into(),
+            Self::Differs(_) => {
+                "the driver or the GPU is at fault: update it, try another --adapter, or use --device cpu".into()
+            }
             Self::Damaged(_) | Self::Proof(_) | Self::Unseen { .. } => {
                 "try again, or use --device cpu; if it happens again, the driver is at fault".into()
             }

@@ -5,7 +5,8 @@
 //! - [`batch`]: many knights at once, each by the rules of [`courser_solve::warnsdorff`].
 //! - [`survey`]: how often a rule succeeds, from thousands of batches.
 //! - [`mosaic`]: tours of any rectangle, of which every square finds its own number, and a proof of them in one pass.
-//! - [`queens`]: queens counted, a lane a prefix.
+//! - [`queens`]: queens counted, one lane per prefix.
+//! - [`worth`]: which of it a GPU does faster than the CPU.
 //!
 //! The main decision of this crate: a pass is one pure function of one
 //! square, written twice, as a WGSL shader and as its mirror in Rust, and the
@@ -22,5 +23,13 @@ pub mod mosaic;
 mod pace;
 pub mod queens;
 pub mod survey;
+pub mod worth;
 
 pub use error::EngineError;
+
+/// Every kernel of every engine, with every set of constants: what runs on a device, and what is translated and judged
+/// without one.
+#[cfg(feature = "gpu")]
+pub fn kernels() -> Vec<courser_gpu::KernelSpec> {
+    [cycle::kernels(), batch::kernels(), mosaic::kernels(), queens::kernels()].concat()
+}

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use courser_gpu::{Device, GpuError, Pending, wgpu};
+
 /// How long a submission should take: long enough to be worth its overhead, short enough for the watchdog of a
 /// desktop's card and for a progress bar.
 pub(crate) const SUBMIT: Duration = Duration::from_millis(25);
@@ -28,6 +30,41 @@ impl Pace {
         } else if took > self.aim * 2 {
             self.amount = (self.amount / 2).max(self.least);
         }
+    }
+}
+
+/// Two submissions in flight: the host records one while the device is at the one before.
+pub(crate) struct TwoAhead<'device, T> {
+    device: &'device Device,
+    waiting: Option<(Pending, T)>,
+}
+
+impl<'device, T> TwoAhead<'device, T> {
+    pub(crate) const fn new(device: &'device Device) -> Self {
+        Self { device, waiting: None }
+    }
+
+    /// Submits, with buffers to be mapped as in [`Device::submit_and_map`], and waits for the submission before: tells
+    /// how long that one took, and its note.
+    pub(crate) fn submit(
+        &mut self,
+        encoder: wgpu::CommandEncoder,
+        staging: &[(&wgpu::Buffer, u64)],
+        note: T,
+    ) -> Result<Option<(Duration, T)>, GpuError> {
+        let pending = self.device.submit_and_map(encoder, staging)?;
+        let before = self.waiting.replace((pending, note));
+        self.wait(before)
+    }
+
+    /// Waits for the last submission.
+    pub(crate) fn last(&mut self) -> Result<Option<(Duration, T)>, GpuError> {
+        let before = self.waiting.take();
+        self.wait(before)
+    }
+
+    fn wait(&self, before: Option<(Pending, T)>) -> Result<Option<(Duration, T)>, GpuError> {
+        before.map(|(pending, note)| Ok((self.device.finish(pending)?, note))).transpose()
     }
 }
 

@@ -44,7 +44,7 @@ pub enum Choice {
     /// What `WGPU_ADAPTER_NAME` names, else the best: a real card before the software adapter.
     #[default]
     Auto,
-    /// The first whose name contains this, in any case of letters.
+    /// The first whose name contains this, in any case of letters, or that sits at this [place](Adapter::place).
     Name(String),
     /// The one with this number in the list.
     Index(usize),
@@ -106,6 +106,12 @@ impl Adapter {
         format!("{} {}", self.info.driver, self.info.driver_info).trim().to_owned()
     }
 
+    /// Where it sits on the machine's PCI bus, `0000:3b:00.0`, if the driver tells: what tells two equal cards apart,
+    /// also after the drivers list them in another order.
+    pub fn place(&self) -> Option<&str> {
+        Some(self.info.device_pci_bus_id.as_str()).filter(|place| !place.is_empty())
+    }
+
     /// What it can take at most.
     pub fn limits(&self) -> wgpu::Limits {
         self.inner.limits()
@@ -114,7 +120,7 @@ impl Adapter {
     /// The features that courser uses where they are there, by name.
     pub fn features(&self) -> Vec<&'static str> {
         let features = self.inner.features();
-        [(wgpu::Features::TIMESTAMP_QUERY, "timestamp queries"), (wgpu::Features::SUBGROUP, "subgroups")]
+        [(wgpu::Features::TIMESTAMP_QUERY, "timestamp queries")]
             .into_iter()
             .filter_map(|(feature, name)| features.contains(feature).then_some(name))
             .collect()
@@ -196,10 +202,7 @@ impl Adapters {
         let picked = match choice {
             Choice::Auto => self.list.first(),
             Choice::Index(index) => self.list.get(*index),
-            Choice::Name(name) => {
-                let wanted = name.to_lowercase();
-                self.list.iter().find(|adapter| adapter.name().to_lowercase().contains(&wanted))
-            }
+            Choice::Name(name) => self.list.iter().find(|adapter| is_meant(&adapter.info, name)),
         };
         picked.ok_or_else(|| {
             if let Some(wanted) = &self.unknown_backend {
@@ -238,6 +241,12 @@ fn opengl_is_quiet() -> bool {
     !cfg!(target_os = "linux") || std::env::var_os("XDG_RUNTIME_DIR").is_some()
 }
 
+/// Whether a part of a name, or a place on the PCI bus, means this adapter.
+fn is_meant(info: &wgpu::AdapterInfo, wanted: &str) -> bool {
+    info.name.to_lowercase().contains(&wanted.to_lowercase())
+        || (!wanted.is_empty() && info.device_pci_bus_id.eq_ignore_ascii_case(wanted))
+}
+
 /// Old OpenGL drivers enumerate but run no compute shader; to us they are no adapters.
 fn runs_compute_shaders(adapter: &wgpu::Adapter) -> bool {
     adapter.get_downlevel_capabilities().flags.contains(wgpu::DownlevelFlags::COMPUTE_SHADERS)
@@ -253,6 +262,19 @@ mod tests {
         assert_eq!(Choice::from("llvm"), Choice::Name("llvm".into()));
         assert_eq!(Choice::from("#2"), Choice::Index(2));
         assert_eq!(Choice::from("#two"), Choice::Name("#two".into()));
+    }
+
+    #[test]
+    fn two_equal_cards_are_told_apart_by_their_places() {
+        let card = |place: &str| wgpu::AdapterInfo {
+            name: "A Card".into(),
+            device_pci_bus_id: place.into(),
+            ..wgpu::AdapterInfo::new(wgpu::DeviceType::DiscreteGpu, wgpu::Backend::Vulkan)
+        };
+        let cards = [card("0000:3b:00.0"), card("0000:af:00.0")];
+        assert_eq!(cards.each_ref().map(|card| is_meant(card, "0000:AF:00.0")), [false, true]);
+        assert_eq!(cards.each_ref().map(|card| is_meant(card, "a card")), [true, true]);
+        assert!(!is_meant(&card(""), "0000:af:00.0"));
     }
 
     #[test]

@@ -1,9 +1,11 @@
 //! An open device: buffers, shader modules, kernels, submission and read-back.
 
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
+use crate::clock::Clock;
 use crate::meter::Meter;
-use crate::{Adapter, GpuError};
+use crate::{Adapter, GpuError, KernelSpec};
 
 /// What a kernel sees at one binding; the binding's number is its place in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,10 +25,18 @@ pub struct Module {
     pub(crate) label: String,
 }
 
-/// A compute pipeline.
+/// A compute pipeline and the layout of what it is bound to.
 #[derive(Clone, Debug)]
 pub struct Kernel {
     pub(crate) pipeline: wgpu::ComputePipeline,
+    layout: wgpu::BindGroupLayout,
+}
+
+impl Kernel {
+    /// The layout of its bind group. Kernels with the same bindings can share a bind group.
+    pub const fn layout(&self) -> &wgpu::BindGroupLayout {
+        &self.layout
+    }
 }
 
 /// A device and its queue, opened with all that the adapter can take.
@@ -35,7 +45,9 @@ pub struct Device {
     inner: wgpu::Device,
     queue: wgpu::Queue,
     adapter: Adapter,
-    fault: Arc<Mutex<Option<GpuError>>>,
+    fault: Arc<Mutex<Fault>>,
+    /// How long submissions take.
+    pub(crate) clock: Mutex<Clock>,
     /// The clock that is read around submissions, while one is.
     pub(crate) meter: Mutex<Option<Meter>>,
 }
@@ -46,32 +58,39 @@ impl Device {
     /// # Errors
     /// [`GpuError::Device`] if the driver refuses.
     pub fn open(adapter: &Adapter) -> Result<Self, GpuError> {
-        let wanted = wgpu::Features::TIMESTAMP_QUERY
-            | wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS
-            | wgpu::Features::SUBGROUP;
+        Self::open_within(adapter, &adapter.inner.limits())
+    }
+
+    /// The same, as if the adapter had no more than `limits`: what would run on a smaller one, and what it would refuse.
+    ///
+    /// # Errors
+    /// As [`Device::open`].
+    pub fn open_within(adapter: &Adapter, limits: &wgpu::Limits) -> Result<Self, GpuError> {
+        let wanted = wgpu::Features::TIMESTAMP_QUERY | wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS;
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("courser device"),
             required_features: adapter.inner.features() & wanted,
-            required_limits: adapter.inner.limits(),
+            required_limits: adapter.inner.limits().or_worse_values_from(limits),
             experimental_features: wgpu::ExperimentalFeatures::disabled(),
             memory_hints: wgpu::MemoryHints::Performance,
             trace: wgpu::Trace::Off,
         };
         let (inner, queue) = pollster::block_on(adapter.inner.request_device(&descriptor))
             .map_err(|error| GpuError::Device { adapter: adapter.name().to_owned(), reason: error.to_string() })?;
-        let fault = Arc::new(Mutex::new(None));
+        let fault = Arc::new(Mutex::new(Fault::default()));
         let slot = Arc::clone(&fault);
         inner.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
-            note(&slot, GpuError::failed(error));
+            slot.lock().unwrap_or_else(PoisonError::into_inner).note(GpuError::failed(error));
         }));
         let slot = Arc::clone(&fault);
         inner.set_device_lost_callback(move |reason, message| {
             // Dropping the device "loses" it as well; that is no fault.
             if reason != wgpu::DeviceLostReason::Destroyed {
-                note(&slot, GpuError::Lost { reason: message });
+                slot.lock().unwrap_or_else(PoisonError::into_inner).note(GpuError::Lost { reason: message });
             }
         });
-        Ok(Self { inner, queue, adapter: adapter.clone(), fault, meter: Mutex::new(None) })
+        let (adapter, clock) = (adapter.clone(), Mutex::new(Clock::new()));
+        Ok(Self { inner, queue, adapter, fault, clock, meter: Mutex::new(None) })
     }
 
     /// The adapter that this device was opened on.
@@ -100,12 +119,17 @@ impl Device {
         self.inner.limits().max_compute_workgroups_per_dimension
     }
 
-    /// The error that the device has reported since the last look, if any.
+    /// The error that the device has reported since the last look, if any; [`GpuError::Lost`] for good once it is lost.
     ///
     /// # Errors
     /// That error.
     pub fn check(&self) -> Result<(), GpuError> {
-        self.fault.lock().unwrap_or_else(PoisonError::into_inner).take().map_or(Ok(()), Err)
+        self.fault.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// Why the device was lost, if it was: then what it says of anything else is an echo of that.
+    fn lost(&self) -> Result<(), GpuError> {
+        self.fault.lock().unwrap_or_else(PoisonError::into_inner).lost()
     }
 
     /// A buffer of `bytes` bytes, zeroed.
@@ -155,7 +179,11 @@ impl Device {
     }
 
     /// A bind group layout whose binding `i` is `bindings[i]`, for compute shaders.
-    pub fn layout(&self, label: &str, bindings: &[Binding]) -> wgpu::BindGroupLayout {
+    ///
+    /// # Errors
+    /// [`GpuError::Bindings`] if it has more storage buffers than the device takes, [`GpuError::Build`] if the
+    /// device refuses it.
+    pub fn layout(&self, label: &str, bindings: &[Binding]) -> Result<wgpu::BindGroupLayout, GpuError> {
         self.layout_for(wgpu::ShaderStages::COMPUTE, label, bindings)
     }
 
@@ -164,7 +192,13 @@ impl Device {
         visibility: wgpu::ShaderStages,
         label: &str,
         bindings: &[Binding],
-    ) -> wgpu::BindGroupLayout {
+    ) -> Result<wgpu::BindGroupLayout, GpuError> {
+        let needed = bindings.iter().filter(|&&binding| binding != Binding::Uniform).count() as u32;
+        let there = self.inner.limits().max_storage_buffers_per_shader_stage;
+        if needed > there {
+            let adapter = self.adapter.name().to_owned();
+            return Err(GpuError::Bindings { label: label.to_owned(), needed, adapter, there });
+        }
         let entries: Vec<_> = (0..)
             .zip(bindings)
             .map(|(binding, kind)| wgpu::BindGroupLayoutEntry {
@@ -182,19 +216,40 @@ impl Device {
                 count: None,
             })
             .collect();
-        self.inner.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(label), entries: &entries })
+        let descriptor = wgpu::BindGroupLayoutDescriptor { label: Some(label), entries: &entries };
+        self.building(label, |device| device.create_bind_group_layout(&descriptor))
     }
 
     /// A bind group whose binding `i` is the whole of `buffers[i]`.
-    pub fn bind(&self, label: &str, layout: &wgpu::BindGroupLayout, buffers: &[&wgpu::Buffer]) -> wgpu::BindGroup {
+    ///
+    /// # Errors
+    /// [`GpuError::Build`] if the device refuses: a buffer is larger than a binding may be, or of the wrong usage.
+    pub fn bind(
+        &self,
+        label: &str,
+        layout: &wgpu::BindGroupLayout,
+        buffers: &[&wgpu::Buffer],
+    ) -> Result<wgpu::BindGroup, GpuError> {
         let entries: Vec<_> = (0..)
             .zip(buffers)
             .map(|(binding, buffer)| wgpu::BindGroupEntry { binding, resource: buffer.as_entire_binding() })
             .collect();
-        self.inner.create_bind_group(&wgpu::BindGroupDescriptor { label: Some(label), layout, entries: &entries })
+        let descriptor = wgpu::BindGroupDescriptor { label: Some(label), layout, entries: &entries };
+        self.building(label, |device| device.create_bind_group(&descriptor))
     }
 
-    /// A kernel: one entry point of a module, with its pipeline constants.
+    /// The kernel that `spec` describes. [`Kernels`](crate::Kernels) keeps it.
+    ///
+    /// # Errors
+    /// As [`Device::module`], [`Device::layout`] and [`Device::kernel`].
+    pub fn build(&self, spec: &KernelSpec) -> Result<Kernel, GpuError> {
+        let module = self.module(spec.module, &spec.wgsl)?;
+        let layout = self.layout(spec.module, &spec.bindings)?;
+        self.kernel(&module, spec.entry, &layout, &spec.constants)
+    }
+
+    /// A kernel: one entry point of a module, with its pipeline constants. Workgroup memory is not zeroed before it
+    /// runs: compilers make one lane do that, and take seconds over arrays of thousands of words.
     ///
     /// # Errors
     /// [`GpuError::Build`] if the driver refuses.
@@ -207,20 +262,23 @@ impl Device {
     ) -> Result<Kernel, GpuError> {
         let label = format!("{} {entry}", module.label);
         self.building(&label, |device| {
-            let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            let layout_of_all = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
                 label: Some(&label),
                 bind_group_layouts: &[Some(layout)],
                 immediate_size: 0,
             });
             let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
                 label: Some(&label),
-                layout: Some(&layout),
+                layout: Some(&layout_of_all),
                 module: &module.inner,
                 entry_point: Some(entry),
-                compilation_options: wgpu::PipelineCompilationOptions { constants, ..Default::default() },
+                compilation_options: wgpu::PipelineCompilationOptions {
+                    constants,
+                    zero_initialize_workgroup_memory: false,
+                },
                 cache: None,
             });
-            Kernel { pipeline }
+            Kernel { pipeline, layout: layout.clone() }
         })
     }
 
@@ -229,16 +287,13 @@ impl Device {
         self.inner.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some(label) })
     }
 
-    /// Submits `encoder` and waits until the device has done it.
+    /// Submits `encoder` and waits until the device has done it. Returns how long that took, by the host's clock.
     ///
     /// # Errors
     /// What the device reports: lost, failed.
-    pub fn submit(&self, encoder: wgpu::CommandEncoder) -> Result<(), GpuError> {
-        if let Some(encoder) = self.submit_metered(encoder)? {
-            self.queue.submit([encoder.finish()]);
-            self.wait()?;
-        }
-        Ok(())
+    pub fn submit(&self, encoder: wgpu::CommandEncoder) -> Result<Duration, GpuError> {
+        let pending = self.submit_and_map(encoder, &[])?;
+        self.finish(pending)
     }
 
     /// Waits until the device has done all that was submitted.
@@ -288,7 +343,9 @@ impl Device {
         let validation = self.inner.push_error_scope(wgpu::ErrorFilter::Validation);
         let allocated = allocate(&self.inner);
         let validation = pollster::block_on(validation.pop());
-        if pollster::block_on(memory.pop()).is_some() {
+        let memory = pollster::block_on(memory.pop());
+        self.lost()?;
+        if memory.is_some() {
             return Err(GpuError::OutOfMemory { label: label.to_owned(), bytes });
         }
         match validation {
@@ -304,6 +361,7 @@ impl Device {
         let built = build(&self.inner);
         let internal = pollster::block_on(internal.pop());
         let validation = pollster::block_on(validation.pop());
+        self.lost()?;
         match internal.or(validation) {
             Some(error) => Err(GpuError::Build { label: label.to_owned(), reason: error.to_string() }),
             None => Ok(built),
@@ -311,7 +369,51 @@ impl Device {
     }
 }
 
-/// Keeps the first error: what comes after it is mostly its echo.
-fn note(slot: &Mutex<Option<GpuError>>, error: GpuError) {
-    slot.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+/// What the device has reported.
+#[derive(Debug, Default)]
+struct Fault {
+    /// The first error since the last look: what comes after it is mostly its echo.
+    first: Option<GpuError>,
+    /// That the device was lost, which every later look is told.
+    lost: Option<GpuError>,
+}
+
+impl Fault {
+    fn note(&mut self, error: GpuError) {
+        match error {
+            error @ GpuError::Lost { .. } => self.lost.get_or_insert(error),
+            error => self.first.get_or_insert(error),
+        };
+    }
+
+    fn take(&mut self) -> Result<(), GpuError> {
+        self.lost()?;
+        self.first.take().map_or(Ok(()), Err)
+    }
+
+    fn lost(&self) -> Result<(), GpuError> {
+        self.lost.clone().map_or(Ok(()), Err)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lost_device_is_lost_at_every_later_look_and_other_errors_are_told_once() {
+        let lost = || GpuError::Lost { reason: "it was unplugged".into() };
+        let mut fault = Fault::default();
+        fault.note(GpuError::failed("first"));
+        fault.note(GpuError::failed("its echo"));
+        assert_eq!(fault.take().unwrap_err().to_string(), "the device failed: first");
+        assert!(fault.take().is_ok());
+        fault.note(GpuError::failed("an echo that came first"));
+        fault.note(lost());
+        fault.note(GpuError::failed("another echo"));
+        for _ in 0..3 {
+            assert_eq!(fault.take().unwrap_err().to_string(), lost().to_string());
+            assert!(fault.lost().is_err());
+        }
+    }
 }

@@ -23,7 +23,10 @@ pub struct Drawing<'a> {
 
 impl Device {
     /// A bind group layout whose binding `i` is `bindings[i]`, for drawing: nothing may be written.
-    pub fn draw_layout(&self, label: &str, bindings: &[Binding]) -> wgpu::BindGroupLayout {
+    ///
+    /// # Errors
+    /// As [`Device::layout`].
+    pub fn draw_layout(&self, label: &str, bindings: &[Binding]) -> Result<wgpu::BindGroupLayout, GpuError> {
         self.layout_for(wgpu::ShaderStages::VERTEX_FRAGMENT, label, bindings)
     }
 

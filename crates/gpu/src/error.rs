@@ -43,6 +43,18 @@ pub enum GpuError {
         /// Its size in bytes.
         bytes: u64,
     },
+    /// More storage buffers at once than the device takes.
+    #[error("{label} takes {needed} storage buffers at once, and {adapter} has room for {there}")]
+    Bindings {
+        /// The kernel's label.
+        label: String,
+        /// Storage buffers that it is bound to.
+        needed: u32,
+        /// The adapter's name.
+        adapter: String,
+        /// The most that it may be bound to.
+        there: u32,
+    },
     /// A shader or pipeline that the driver will not take.
     #[error("{label} cannot be built: {reason}")]
     Build {
@@ -85,6 +97,7 @@ impl GpuError {
             Self::Device { .. } | Self::Lost { .. } | Self::Failed { .. } => {
                 "try again, choose another adapter with --adapter, or use --device cpu".into()
             }
+            Self::Bindings { .. } => "choose another adapter with --adapter, or use --device cpu".into(),
             Self::Build { .. } => "update the graphics driver, choose another adapter, or use --device cpu".into(),
         }
     }

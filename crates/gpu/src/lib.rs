@@ -7,10 +7,12 @@
 //! allocation and a look at the fault slot after each submission.
 
 mod adapter;
+mod clock;
 mod device;
 mod dispatch;
 mod draw;
 mod error;
+mod kernels;
 mod meter;
 mod pending;
 mod surface;
@@ -21,6 +23,7 @@ pub use device::{Binding, Device, Kernel, Module};
 pub use dispatch::{MAX_LOOPS, grid};
 pub use draw::{DEPTH, Drawing};
 pub use error::GpuError;
+pub use kernels::{KernelSpec, Kernels};
 pub use pending::Pending;
 pub use surface::Surface;
 pub use timer::Timer;

@@ -15,12 +15,20 @@ pub(crate) struct Meter {
     spent: Duration,
 }
 
+/// What became of a submission.
+pub(crate) enum Metered {
+    /// It was submitted between two readings of the clock, and is done.
+    Done(wgpu::SubmissionIndex),
+    /// No meter is on.
+    Off(wgpu::CommandEncoder),
+}
+
 /// Both moments.
 const BYTES: u64 = 2 * size_of::<u64>() as u64;
 
 impl Device {
-    /// Does `work` and tells, with its result, how long the card was at what was submitted by
-    /// [`Device::submit`] meanwhile; none if the card has no clock.
+    /// Does `work` and tells, with its result, how long the card was at what was submitted
+    /// meanwhile; none if the card has no clock.
     ///
     /// The host waits for every reading, so that the work itself takes longer than without.
     ///
@@ -45,14 +53,11 @@ impl Device {
         Ok((result, spent))
     }
 
-    /// Submits `encoder` between two readings of the clock, if a meter is on; gives it back if none is.
-    pub(crate) fn submit_metered(
-        &self,
-        encoder: wgpu::CommandEncoder,
-    ) -> Result<Option<wgpu::CommandEncoder>, GpuError> {
+    /// Submits `encoder` between two readings of the clock and waits for it, if a meter is on; gives it back if none is.
+    pub(crate) fn submit_metered(&self, encoder: wgpu::CommandEncoder) -> Result<Metered, GpuError> {
         let mut slot = self.meter.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(meter) = slot.as_mut() else {
-            return Ok(Some(encoder));
+            return Ok(Metered::Off(encoder));
         };
         let mut before = self.encoder("meter starts");
         before.write_timestamp(&meter.set, 0);
@@ -60,14 +65,14 @@ impl Device {
         after.write_timestamp(&meter.set, 1);
         after.resolve_query_set(&meter.set, 0..2, &meter.moments, 0);
         after.copy_buffer_to_buffer(&meter.moments, 0, &meter.staging, 0, BYTES);
-        self.queue().submit([before.finish(), encoder.finish()]);
-        let pending = self.submit_and_map(after, &[(&meter.staging, BYTES)])?;
-        self.finish(pending)?;
+        let index = self.queue().submit([before.finish(), encoder.finish(), after.finish()]);
+        meter.staging.map_async(wgpu::MapMode::Read, .., |_| {});
+        self.wait()?;
         let [from, to] = self.mapped(&meter.staging, BYTES, |view| {
             [0, 8].map(|at| u64::from_le_bytes(view[at..at + 8].try_into().expect("a moment has eight bytes")))
         })?;
         let period = f64::from(self.queue().get_timestamp_period());
         meter.spent += Duration::from_secs_f64(to.saturating_sub(from) as f64 * period * 1e-9);
-        Ok(None)
+        Ok(Metered::Done(index))
     }
 }

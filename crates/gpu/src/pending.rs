@@ -1,7 +1,9 @@
 //! Work that was handed to the card and is not waited for yet: the host does something else meanwhile.
 
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
+use crate::meter::Metered;
 use crate::{Device, GpuError};
 
 /// A submission under way, and the buffers that are mapped for reading when it is done.
@@ -12,6 +14,9 @@ use crate::{Device, GpuError};
 #[must_use = "nothing says when it is done, or whether it failed, but Device::finish"]
 pub struct Pending {
     index: wgpu::SubmissionIndex,
+    submitted: Instant,
+    /// How long it took, if that is known already.
+    metered: Option<Duration>,
     maps: Vec<Mapped>,
 }
 
@@ -29,7 +34,11 @@ impl Device {
         encoder: wgpu::CommandEncoder,
         staging: &[(&wgpu::Buffer, u64)],
     ) -> Result<Pending, GpuError> {
-        let index = self.queue().submit([encoder.finish()]);
+        let submitted = Instant::now();
+        let (index, metered) = match self.submit_metered(encoder)? {
+            Metered::Done(index) => (index, Some(submitted.elapsed())),
+            Metered::Off(encoder) => (self.queue().submit([encoder.finish()]), None),
+        };
         self.check()?;
         let maps = staging.iter().map(|&(buffer, bytes)| {
             let mapped = Arc::new(Mutex::new(None));
@@ -39,17 +48,20 @@ impl Device {
             });
             mapped
         });
-        Ok(Pending { index, maps: maps.collect() })
+        Ok(Pending { index, submitted, metered, maps: maps.collect() })
     }
 
-    /// Waits until a submission is done and its buffers are mapped.
+    /// Waits until a submission is done and its buffers are mapped. Returns how long the device was at it, by the
+    /// host's clock: since it was submitted, or since the one before it was waited for, if that was later.
     ///
     /// # Errors
     /// What the device reports: lost, failed.
-    pub fn finish(&self, pending: Pending) -> Result<(), GpuError> {
+    pub fn finish(&self, pending: Pending) -> Result<Duration, GpuError> {
         let waited = self.raw().poll(wgpu::PollType::Wait { submission_index: Some(pending.index), timeout: None });
         self.check()?;
         waited.map_err(GpuError::failed)?;
+        let took =
+            self.clock.lock().unwrap_or_else(PoisonError::into_inner).finished(pending.submitted, pending.metered);
         for mapped in pending.maps {
             match mapped.lock().unwrap_or_else(PoisonError::into_inner).take() {
                 Some(Ok(())) => {}
@@ -57,7 +69,7 @@ impl Device {
                 None => return Err(GpuError::failed("a buffer was not mapped in time")),
             }
         }
-        Ok(())
+        Ok(took)
     }
 
     /// Hands the first `bytes` bytes of a buffer that [`Device::finish`] has mapped to `look`, and unmaps it.

@@ -12,6 +12,8 @@ pub struct Timer {
     buffer: wgpu::Buffer,
     count: u32,
     nanoseconds: f64,
+    /// A kernel that does nothing: Metal notes no moments of a pass without a dispatch.
+    nothing: wgpu::ComputePipeline,
 }
 
 impl Device {
@@ -31,18 +33,37 @@ impl Device {
         let usage = wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC;
         let buffer = self.buffer(label, u64::from(count) * size_of::<u64>() as u64, usage)?;
         self.check()?;
-        Ok(Some(Timer { set, buffer, count, nanoseconds: self.queue().get_timestamp_period().into() }))
+        let module = self.module("nothing", "@compute @workgroup_size(1) fn nothing() {}")?;
+        let nothing = self.building("nothing", |device| {
+            device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+                label: Some("nothing"),
+                layout: None,
+                module: &module.inner,
+                entry_point: Some("nothing"),
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                cache: None,
+            })
+        })?;
+        let nanoseconds = self.queue().get_timestamp_period().into();
+        Ok(Some(Timer { set, buffer, count, nanoseconds, nothing }))
     }
 }
 
 impl Timer {
-    /// Notes the beginning of a compute pass as moment `first` and its end as `first + 1`.
+    /// Notes the beginning of a compute pass as moment `first` and its end as `first + 1`. The pass needs a dispatch,
+    /// [`Timer::nothing`] if there is nothing to be done.
     pub const fn around(&self, first: u32) -> wgpu::ComputePassTimestampWrites<'_> {
         wgpu::ComputePassTimestampWrites {
             query_set: &self.set,
             beginning_of_pass_write_index: Some(first),
             end_of_pass_write_index: Some(first + 1),
         }
+    }
+
+    /// Records a dispatch that does nothing.
+    pub fn nothing(&self, pass: &mut wgpu::ComputePass<'_>) {
+        pass.set_pipeline(&self.nothing);
+        pass.dispatch_workgroups(1, 1, 1);
     }
 
     /// Copies all moments to `at` in `into`, as a `u64` each. Every one must have been noted.

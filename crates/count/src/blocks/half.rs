@@ -4,6 +4,7 @@ use courser_board::{Board, Square};
 
 use super::degrees::{APEX, Degrees, MAX_SLOTS};
 use super::gather::Expand;
+use super::layer::Chunk;
 use super::matching::Operation;
 use crate::{Task, Tours};
 
@@ -150,6 +151,15 @@ impl Layout {
             decided: decided[own] - decided[1 - own],
             most: by_colour[own] - waiting,
         })
+    }
+
+    /// Whether a layer may be that of the first `rows` rows: no edge leads to a square that is not there.
+    ///
+    /// What was kept is whole, but need not be of this board.
+    pub(crate) fn may_have(&self, rows: usize, layer: &[Chunk]) -> bool {
+        let squares = self.shared_squares(rows);
+        let is_there = |degrees: Degrees| (degrees.ends | degrees.full) & !squares == 0;
+        layer.iter().all(|chunk| (0..chunk.len()).all(|head| is_there(chunk.degrees(head))))
     }
 
     /// Whether there is a square among the first `rows` rows.

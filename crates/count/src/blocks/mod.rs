@@ -19,6 +19,7 @@ mod layer;
 mod matching;
 mod middle;
 pub(crate) mod words;
+mod work;
 
 use std::sync::Mutex;
 
@@ -36,8 +37,8 @@ pub(crate) use self::half::{Layout, colours_forbid};
 pub(crate) use self::layer::Block;
 pub(crate) use self::layer::Chunk;
 pub(crate) use self::middle::{Halves, Middle, count_all};
-use crate::checkpoint::{Keeper, Part};
-use crate::estimate::Work;
+pub(crate) use self::work::{Work, bytes};
+use crate::checkpoint::Keeper;
 use crate::progress::{Options, Progress, Stage};
 use crate::{CountError, Task};
 
@@ -48,11 +49,16 @@ pub(crate) fn first_layer() -> Vec<Chunk> {
     vec![chunk]
 }
 
+/// The names under which a count by one keeps its layers and sums.
+const UPPER: &str = "upper.layer";
+const LOWER: &str = "lower.layer";
+const SUMS: &str = "sums";
+
 /// A count under way.
 struct Run<'a, 'b> {
     layout: &'a Layout,
     options: &'a Options<'b>,
-    keeper: Keeper<'a>,
+    keeper: Keeper,
     work: Work,
     /// The most states of a layer so far.
     peak: u64,
@@ -62,17 +68,17 @@ impl Run<'_, '_> {
     /// Takes a half, the first `rows` rows of a layout, from where it is kept, or else from `first`, to its end.
     fn half(
         &mut self,
-        part: Part,
+        name: &str,
         first: impl FnOnce() -> (usize, Vec<Chunk>),
         layout: &Layout,
         rows: usize,
     ) -> Result<Vec<Chunk>, CountError> {
         let steps = layout.steps(rows);
-        let kept = self.keeper.layer(part)?;
+        let kept = words::kept(&self.keeper, name)?;
         let is_kept = kept.is_some();
         let (from, mut layer) = kept.unwrap_or_else(first);
         if from > steps.len() {
-            return Err(self.keeper.damaged(part));
+            return Err(self.keeper.damaged(name));
         }
         for at in 0..steps.len() {
             let share = self.work.step(self.layout, at);
@@ -88,17 +94,14 @@ impl Run<'_, '_> {
             self.options.tell(Progress { stage, states, peak: self.peak, bytes, done: share });
             self.options.affords(bytes)?;
             if self.keeper.is_due() {
-                self.keeper.keep_layer(part, at + 1, &layer)?;
+                words::keep(&mut self.keeper, name, at + 1, &layer)?;
             }
         }
-        // What was kept is whole, but need not be ours: edges of squares that are not there would have no place.
-        let squares = layout.shared_squares(rows);
-        let is_there = |degrees: Degrees| (degrees.ends | degrees.full) & !squares == 0;
-        if is_kept && !layer.iter().all(|chunk| (0..chunk.len()).all(|head| is_there(chunk.degrees(head)))) {
-            return Err(self.keeper.damaged(part));
+        if is_kept && !layout.may_have(rows, &layer) {
+            return Err(self.keeper.damaged(name));
         }
         if self.keeper.keeps() && !(is_kept && from == steps.len()) {
-            self.keeper.keep_layer(part, steps.len(), &layer)?;
+            words::keep(&mut self.keeper, name, steps.len(), &layer)?;
         }
         Ok(layer)
     }
@@ -113,31 +116,30 @@ pub(crate) fn cycles(task: &Task, layout: &Layout, options: &Options<'_>) -> Res
     let one_half = layout.is_same_rotated();
     let rows = [above, below];
     let work = Work::new(layout, if one_half { &rows[1..] } else { &rows });
-    let keeper = Keeper::new(task, options.checkpoint.as_ref())?;
+    let keeper = Keeper::new(task, options.checkpoint.as_ref(), options.build)?;
     let mut run = Run { layout, options, keeper, work, peak: 0 };
 
-    let upper = run.half(Part::Upper, || (0, first_layer()), layout, above)?;
+    let upper = run.half(UPPER, || (0, first_layer()), layout, above)?;
     let lower = if !one_half {
-        Some(run.half(Part::Lower, || (0, first_layer()), &layout.rotated(), below)?)
+        Some(run.half(LOWER, || (0, first_layer()), &layout.rotated(), below)?)
     } else if above < below {
         run.work = Work::new(layout, &[below]);
         let done = layout.steps(above).len();
-        Some(run.half(Part::Lower, || (done, upper.clone()), layout, below)?)
+        Some(run.half(LOWER, || (done, upper.clone()), layout, below)?)
     } else {
         None
     };
     let total = join(&mut run, &upper, lower.as_ref().unwrap_or(&upper))?;
-    run.keeper.clear();
+    run.keeper.clear([UPPER, LOWER, SUMS].map(str::to_owned));
     Ok(total)
 }
 
 /// What has been joined so far.
-struct Sums {
-    total: BigUint,
+#[derive(Debug, Default)]
+pub(crate) struct Sums {
+    pub(crate) total: BigUint,
     /// The classes that are in the total.
-    done: Vec<Class>,
-    /// States of the lower half in those classes.
-    states: u64,
+    pub(crate) done: Vec<Class>,
 }
 
 fn join(run: &mut Run<'_, '_>, upper: &[Chunk], lower: &[Chunk]) -> Result<BigUint, CountError> {
@@ -145,42 +147,44 @@ fn join(run: &mut Run<'_, '_>, upper: &[Chunk], lower: &[Chunk]) -> Result<BigUi
     let classes = middle.classes(upper, lower);
     let halves = Halves { upper, lower, classes: &classes };
     let of = lower.iter().map(Chunk::states).sum();
-    let (total, done) = match run.keeper.read(Part::Sums)? {
-        Some((classes, words)) => sums_from(classes, &words).ok_or_else(|| run.keeper.damaged(Part::Sums))?,
-        None => (BigUint::ZERO, Vec::new()),
-    };
-    let before = done.clone();
-    let sums = Mutex::new((Sums { total, done, states: 0 }, run));
+    let sums = Sums::kept(&run.keeper, SUMS)?;
+    let before = sums.done.clone();
+    let sums = Mutex::new((sums, 0, run));
     count_all(&middle, &halves, &|class| !before.contains(&class), &|class, found, states, peak| {
         let mut guard = sums.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let (sums, run) = &mut *guard;
+        let (sums, at, run) = &mut *guard;
         sums.total += found;
         sums.done.push(class);
-        sums.states += states;
+        *at += states;
         run.peak = run.peak.max(peak);
         let stopped = run.options.check();
         // Sums are small: what is done is kept even when it is stopped.
         if run.keeper.is_due() || run.keeper.keeps() && stopped.is_err() {
-            run.keeper.keep_words(Part::Sums, sums.done.len() as u64, &words_of(sums))?;
+            sums.keep(&mut run.keeper, SUMS)?;
         }
         stopped?;
-        let share = run.work.classes(sums.states as f64 / (of as f64).max(1.0));
-        let stage = Stage::Join { at: sums.states, of };
+        let share = run.work.classes(*at as f64 / (of as f64).max(1.0));
+        let stage = Stage::Join { at: *at, of };
         run.options.tell(Progress { stage, states: peak, peak: run.peak, bytes: 0, done: share });
         Ok(())
     })?;
     Ok(sums.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).0.total)
 }
 
-/// The classes that are done, three words each, and the digits of their tours.
-fn words_of(sums: &Sums) -> Vec<u64> {
-    let classes = sums.done.iter().flat_map(|class| class.words());
-    classes.chain(sums.total.to_u64_digits()).collect()
-}
+impl Sums {
+    /// Keeps the classes that are done, three words each, and the digits of their tours.
+    pub(crate) fn keep(&self, keeper: &mut Keeper, name: &str) -> Result<(), CountError> {
+        let classes = self.done.iter().flat_map(|class| class.words());
+        let words: Vec<u64> = classes.chain(self.total.to_u64_digits()).collect();
+        keeper.keep(name, self.done.len() as u64, &mut |put| put(&words))
+    }
 
-fn sums_from(classes: u64, words: &[u64]) -> Option<(BigUint, Vec<Class>)> {
-    let (classes, digits) = words.split_at_checked(usize::try_from(classes).ok()?.checked_mul(3)?)?;
-    let total = digits.iter().rev().fold(BigUint::ZERO, |number, &word| (number << 64_u32) + word);
-    let class = |words: &[u64]| Class::from_words([words[0], words[1], words[2]]);
-    Some((total, classes.chunks_exact(3).map(class).collect()))
+    /// What was kept; nothing if there is nothing.
+    pub(crate) fn kept(keeper: &Keeper, name: &str) -> Result<Self, CountError> {
+        let Some((classes, words)) = keeper.read(name)? else { return Ok(Self::default()) };
+        let parts = usize::try_from(classes).ok().and_then(|classes| words.split_at_checked(classes.checked_mul(3)?));
+        let (classes, digits) = parts.ok_or_else(|| keeper.damaged(name))?;
+        let class = |words: &[u64]| Class::from_words([words[0], words[1], words[2]]);
+        Ok(Self { total: words::number(digits), done: classes.chunks_exact(3).map(class).collect() })
+    }
 }

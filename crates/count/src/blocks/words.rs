@@ -1,8 +1,12 @@
 //! Blocks as 64-bit words: what goes over the wire and to disk.
 
+use num_bigint::BigUint;
+
 use super::degrees::Degrees;
 use super::layer::{Block, Chunk};
 use super::matching::{MATCHINGS, MAX_PAIRS};
+use crate::CountError;
+use crate::checkpoint::Keeper;
 
 /// Appends a block: its degrees, its length with a bit that tells whether the counts are wide, its ranks two a word,
 /// its counts one a word or two.
@@ -22,6 +26,39 @@ fn pair(mut numbers: impl Iterator<Item = u32>, words: &mut Vec<u64>) {
     while let Some(first) = numbers.next() {
         words.push(u64::from(first) | u64::from(numbers.next().unwrap_or(0)) << 32);
     }
+}
+
+/// A number of which the words are the digits, the lowest first.
+pub(crate) fn number(words: &[u64]) -> BigUint {
+    words.iter().rev().fold(BigUint::ZERO, |number, &word| (number << 64_u32) + word)
+}
+
+/// Keeps a layer: so many steps are done.
+pub(crate) fn keep(keeper: &mut Keeper, name: &str, steps: usize, layer: &[Chunk]) -> Result<(), CountError> {
+    keeper.keep(name, steps as u64, &mut |put| {
+        let mut parcel = Vec::new();
+        for chunk in layer {
+            parcel.clear();
+            (0..chunk.len()).for_each(|head| write(&chunk.block(head), &mut parcel));
+            put(&[parcel.len() as u64])?;
+            put(&parcel)?;
+        }
+        Ok(())
+    })
+}
+
+/// The layer that was kept, and how many steps are done; none if there is none.
+pub(crate) fn kept(keeper: &Keeper, name: &str) -> Result<Option<(usize, Vec<Chunk>)>, CountError> {
+    let Some((steps, kept)) = keeper.read(name)? else { return Ok(None) };
+    let mut chunks = Vec::new();
+    let mut rest = &kept[..];
+    while let [len, after @ ..] = rest {
+        let len = usize::try_from(*len).unwrap_or(usize::MAX);
+        let Some((parcel, after)) = after.split_at_checked(len) else { return Err(keeper.damaged(name)) };
+        chunks.push(read(parcel).ok_or_else(|| keeper.damaged(name))?);
+        rest = after;
+    }
+    Ok(Some((steps as usize, chunks)))
 }
 
 /// The blocks that were written, as a chunk; none if that is not what these words are.

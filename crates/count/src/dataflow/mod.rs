@@ -9,11 +9,12 @@
 
 mod connect;
 mod hosts;
+mod link;
 mod post;
 
-use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use courser_board::words::a_board;
 use num_bigint::BigUint;
@@ -26,14 +27,15 @@ use timely::worker::Worker;
 pub use self::hosts::hosts;
 use self::post::{Kind, Post};
 use crate::blocks::{
-    BUCKETS, Chunk, Degrees, Expand, Halves, Layout, Middle, Step, advance, bucket, count_all, first_layer,
+    self, BUCKETS, Chunk, Degrees, Expand, Halves, Layout, Middle, Step, Sums, Work, advance, bucket, count_all,
+    first_layer, words,
 };
-use crate::estimate::Work;
-use crate::progress::{Options, Progress, Stage};
-use crate::{CountError, Task, estimate};
+use crate::checkpoint::Keeper;
+use crate::progress::{Checkpoint, Options, Progress, Stage};
+use crate::{CountError, Task};
 
 /// The workers of a count.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Cluster {
     /// Workers in each process; at least one.
     pub workers: usize,
@@ -41,10 +43,40 @@ pub struct Cluster {
     pub hosts: Vec<String>,
     /// Which of the hosts this process is.
     pub process: usize,
+    /// What all processes know and nobody else: who connects must prove to know it. It is never sent.
+    ///
+    /// Without a secret all hosts must be addresses of this machine that others cannot reach.
+    pub secret: Option<Vec<u8>>,
+    /// How long to wait for all to be there.
+    pub wait: Duration,
+    /// How long another process may be silent, until it counts as lost.
+    pub patience: Duration,
     /// Bytes that this process may take; none for as many as it likes.
     pub memory: Option<u64>,
-    /// Called when another process is gone: it must end this one, since what is under way can never end well.
+    /// Where each worker keeps its part of a layer, so that a count that was stopped can go on.
+    pub checkpoint: Option<Checkpoint>,
+    /// Which version of the program counts; all processes must say the same, and so must a checkpoint.
+    pub build: String,
+    /// Called when another process is lost: it must end this one, since what is under way can never end well.
     pub lost: fn(&str) -> !,
+}
+
+impl Cluster {
+    /// Workers of this process alone.
+    pub fn new(workers: usize, lost: fn(&str) -> !) -> Self {
+        Self {
+            workers,
+            hosts: Vec::new(),
+            process: 0,
+            secret: None,
+            wait: Duration::from_secs(60),
+            patience: Duration::from_secs(10),
+            memory: None,
+            checkpoint: None,
+            build: String::new(),
+            lost,
+        }
+    }
 }
 
 /// What the workers of a process share.
@@ -56,6 +88,7 @@ struct Shared {
     workers: usize,
     /// States and bytes that they have in each layer so far.
     layers: Mutex<Vec<[u64; 2]>>,
+    keeper: Keeper,
 }
 
 impl Shared {
@@ -87,7 +120,16 @@ pub fn count_together(
     stop: Option<&'static AtomicBool>,
     progress: Option<Box<dyn Fn(Progress) + Send + Sync>>,
 ) -> Result<BigUint, CountError> {
-    let task = &task.trimmed();
+    undirected(&task.trimmed(), cluster, stop, progress).map(|number| task.of_undirected(number))
+}
+
+/// The number of tours, a tour and its reverse being one.
+pub(crate) fn undirected(
+    task: &Task,
+    cluster: &Cluster,
+    stop: Option<&'static AtomicBool>,
+    progress: Option<Box<dyn Fn(Progress) + Send + Sync>>,
+) -> Result<BigUint, CountError> {
     let Some(layout) = Layout::new(task) else {
         return Err(CountError::Task {
             message: format!("{} is too wide to be counted by several workers", a_board(task.board())),
@@ -101,9 +143,11 @@ pub fn count_together(
         });
     }
     // What other workers gather from is kept twice while it is under way.
-    let share = estimate::blocks(&layout) * 1.5 / cluster.hosts.len().max(1) as f64;
+    let share = blocks::bytes(&layout) * 1.5 / cluster.hosts.len().max(1) as f64;
     crate::afford(share, cluster.memory)?;
     let workers = cluster.workers.max(1);
+    let lock = format!("lock-{}", cluster.process);
+    let keeper = Keeper::open(task, cluster.checkpoint.as_ref(), &cluster.build, &lock)?;
     let sockets = match &cluster.hosts[..] {
         [] | [_] => None,
         _ => Some(connect::all(task, cluster, stop)?),
@@ -115,27 +159,36 @@ pub fn count_together(
     let threads = ProcessBuilder::new_typed_vector(workers, Hooks::default().refill, None);
     let (builders, guard): (Vec<AllocatorBuilder>, Box<dyn std::any::Any + Send>) = if let Some(sockets) = sockets {
         end_when_lost(cluster.lost);
+        sockets.iter().flatten().for_each(|link| link.begin(cluster.lost));
         let network = initialize_networking_from_sockets(threads, sockets, cluster.process, workers, Hooks::default());
         let (builders, guard) = network.map_err(|error| CountError::Network { message: error.to_string() })?;
         (builders.into_iter().map(AllocatorBuilder::Tcp).collect(), Box::new(guard))
     } else {
         (threads.into_iter().map(AllocatorBuilder::Process).collect(), Box::new(()))
     };
-    let shared = Arc::new(Shared { layout, stop, progress, workers, layers: Mutex::default() });
+    let shared = Arc::new(Shared { layout, stop, progress, workers, layers: Mutex::default(), keeper });
     let guards =
         timely::execute::execute_from(builders, guard, WorkerConfig::default(), move |worker| work(worker, &shared));
     let guards = guards.map_err(|message| CountError::Network { message })?;
     let mut found: Option<BigUint> = None;
-    // The one that stopped it knows why, the others only that one did.
-    let stopped = || stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+    let mut failed: Option<CountError> = None;
     for result in guards.join() {
         let number =
             result.map_err(|message| CountError::Network { message: format!("a worker has failed: {message}") })?;
-        let number = number.map_err(|error| if stopped() { CountError::Stopped } else { error })?;
-        if found.as_ref().is_some_and(|found| *found != number) {
-            return Err(CountError::Network { message: "the workers do not agree on the number".into() });
+        match number {
+            Ok(number) if found.as_ref().is_some_and(|found| *found != number) => {
+                return Err(CountError::Network { message: "the workers do not agree on the number".into() });
+            }
+            Ok(number) => found = Some(number),
+            // Those that failed know why, the others only that one did.
+            Err(error) if failed.as_ref().is_none_or(|failed| matches!(failed, CountError::Network { .. })) => {
+                failed = Some(error);
+            }
+            Err(_) => {}
         }
-        found = Some(number);
+    }
+    if let Some(failed) = failed {
+        return Err(if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) { CountError::Stopped } else { failed });
     }
     found.ok_or_else(|| CountError::Network { message: "no worker has told its number".into() })
 }
@@ -155,13 +208,111 @@ fn end_when_lost(lost: fn(&str) -> !) {
     }));
 }
 
+/// The layers of both halves, one after another: those of the upper half, and then of the lower one, which is made anew
+/// or goes on from the upper one.
+struct Layers<'a> {
+    layout: &'a Layout,
+    upper: Vec<Step>,
+    lower: Vec<Step>,
+    is_one_half: bool,
+}
+
+/// How far a worker has come.
+struct Part {
+    /// Layers that are done.
+    done: usize,
+    /// The upper half, once it is whole and the lower one is under way.
+    upper: Option<Vec<Chunk>>,
+    layer: Vec<Chunk>,
+}
+
+impl<'a> Layers<'a> {
+    fn new(layout: &'a Layout) -> Self {
+        let (above, below) = layout.halves();
+        let upper = layout.steps(above);
+        let is_one_half = layout.is_same_rotated();
+        let mut lower = if is_one_half { layout.steps(below) } else { layout.rotated().steps(below) };
+        if is_one_half {
+            lower.drain(..upper.len());
+        }
+        Self { layout, upper, lower, is_one_half }
+    }
+
+    fn len(&self) -> usize {
+        self.upper.len() + self.lower.len()
+    }
+
+    /// The work of all.
+    fn work(&self) -> Work {
+        let (above, below) = self.layout.halves();
+        let rows = [above, below];
+        Work::new(self.layout, if self.is_one_half { &rows[1..] } else { &rows })
+    }
+
+    /// The step to the layer after so many, and which of its half it is.
+    fn step(&self, done: usize) -> (&Step, usize) {
+        match done.checked_sub(self.upper.len()) {
+            None => (&self.upper[done], done),
+            Some(at) => (&self.lower[at], if self.is_one_half { done } else { at }),
+        }
+    }
+
+    /// Before the first layer of a half.
+    fn first(is_mine: bool) -> Vec<Chunk> {
+        if is_mine { first_layer() } else { Vec::new() }
+    }
+
+    /// Goes on with the lower half where the upper one is whole.
+    fn turn(&self, part: &mut Part, is_mine: bool) {
+        if part.done == self.upper.len() && !self.lower.is_empty() && part.upper.is_none() {
+            let layer = if self.is_one_half { part.layer.clone() } else { Self::first(is_mine) };
+            part.upper = Some(std::mem::replace(&mut part.layer, layer));
+        }
+    }
+
+    /// The name under which a worker keeps a layer.
+    fn name(worker: usize, done: usize) -> String {
+        format!("worker-{worker}.layer-{done}")
+    }
+
+    /// The layers that a worker has kept, and can go on from.
+    fn kept(&self, worker: usize, keeper: &Keeper) -> Vec<u64> {
+        let is_there = |done: &usize| keeper.has(&Self::name(worker, *done));
+        let needs_upper = |done: &usize| *done <= self.upper.len() || is_there(&self.upper.len());
+        (1..=self.len()).filter(is_there).filter(needs_upper).map(|done| done as u64).collect()
+    }
+
+    /// A worker's part of a layer, as it was kept.
+    fn read(&self, worker: usize, done: usize, keeper: &Keeper) -> Result<Part, CountError> {
+        let (above, below) = self.layout.halves();
+        let read = |done: usize| {
+            let name = Self::name(worker, done);
+            let rows = if done <= self.upper.len() { above } else { below };
+            let (_, layer) = words::kept(keeper, &name)?.ok_or_else(|| keeper.damaged(&name))?;
+            let is_whole = done == self.upper.len() || done == self.len();
+            // The frontier of a layer on the way is elsewhere.
+            if is_whole && !self.of_half(done).may_have(rows, &layer) { Err(keeper.damaged(&name)) } else { Ok(layer) }
+        };
+        let upper = if done > self.upper.len() { Some(read(self.upper.len())?) } else { None };
+        Ok(Part { done, upper, layer: read(done)? })
+    }
+
+    fn of_half(&self, done: usize) -> Layout {
+        if done > self.upper.len() && !self.is_one_half { self.layout.rotated() } else { self.layout.clone() }
+    }
+}
+
+/// The name under which a worker keeps its sums.
+fn sums(worker: usize) -> String {
+    format!("worker-{worker}.sums")
+}
+
 /// What one worker does.
 fn work(worker: &mut Worker, shared: &Shared) -> Result<BigUint, CountError> {
     let (me, all) = (worker.index(), worker.peers());
     let mut post = Post::new(worker);
     let options = Options { stop: shared.stop, ..Options::default() };
     let layout = &shared.layout;
-    let (above, below) = layout.halves();
     let tell = |progress: Progress| {
         // One of a process speaks for all.
         if me.is_multiple_of(shared.workers)
@@ -170,33 +321,62 @@ fn work(worker: &mut Worker, shared: &Shared) -> Result<BigUint, CountError> {
             tell(progress);
         }
     };
-    let halves = if layout.is_same_rotated() { vec![below] } else { vec![above, below] };
-    let work = RefCell::new(Work::new(layout, &halves));
-    let layers = Cell::new(0);
-    let run = |mut layer: Vec<Chunk>, steps: &[Step], post: &mut Post, worker: &mut Worker| {
-        for (at, step) in steps.iter().enumerate() {
-            layer = together(worker, post, layer, step, &options)?;
-            let part = [layer.iter().map(Chunk::states).sum(), layer.iter().map(Chunk::bytes).sum()];
-            let [states, bytes] = shared.add(layers.replace(layers.get() + 1), part);
-            tell(Progress {
-                stage: Stage::Layer { at: at + 1, of: steps.len() },
-                states,
-                peak: shared.peak(),
-                bytes,
-                done: work.borrow_mut().step(layout, at),
-            });
+    let layers = Layers::new(layout);
+    let mut work = layers.work();
+    let is_mine = owner(bucket(Degrees::default()), all) == me;
+    let mut keeper = shared.keeper.of_worker(me, all);
+    let mut part = Part { done: 0, upper: None, layer: Layers::first(is_mine) };
+    let mut failure = None;
+    if keeper.keeps() {
+        post.tell_all(Kind::Kept, &layers.kept(me, &keeper));
+        let kept = post.round(worker, None)?.kept;
+        let common = |done: &u64| kept.iter().all(|kept| kept.contains(done));
+        let done = kept.first().and_then(|kept| kept.iter().copied().filter(common).max());
+        if let Some(done) = done.filter(|_| kept.len() == all) {
+            match layers.read(me, done as usize, &keeper) {
+                Ok(kept) => part = kept,
+                Err(error) => failure = Some(error),
+            }
         }
-        Ok::<_, CountError>(layer)
-    };
-    let first = || if owner(bucket(Degrees::default()), all) == me { first_layer() } else { Vec::new() };
-    let upper = run(first(), &layout.steps(above), &mut post, worker)?;
-    let lower = if !layout.is_same_rotated() {
-        Some(run(first(), &layout.rotated().steps(below), &mut post, worker)?)
-    } else if above < below {
-        let steps = layout.steps(below);
-        Some(run(upper.clone(), &steps[layout.steps(above).len()..], &mut post, worker)?)
-    } else {
-        None
+        // Later layers that not all have kept are of no use.
+        keeper.clear((part.done + 1..=layers.len()).map(|done| Layers::name(me, done)));
+    }
+    let mut kept: Vec<usize> = (1..=part.done).filter(|&done| keeper.has(&Layers::name(me, done))).collect();
+    for done in 0..part.done {
+        work.step(layout, layers.step(done).1);
+    }
+    while part.done < layers.len() {
+        layers.turn(&mut part, is_mine);
+        let (step, at) = layers.step(part.done);
+        if me == 0 && keeper.is_due() {
+            post.tell_all(Kind::Keep, &[]);
+        }
+        let (layer, is_due) =
+            together(worker, &mut post, part.layer, step, failure.take().map_or(options.check(), Err))?;
+        (part.layer, part.done) = (layer, part.done + 1);
+        // All have ended the round, so that all have kept their part of the last layer that was to be kept.
+        let last = kept.last().copied().unwrap_or(0);
+        let is_old = |done: &mut usize| *done < last && *done != layers.upper.len();
+        keeper.clear(kept.extract_if(.., is_old).map(|old| Layers::name(me, old)));
+        if keeper.keeps() && (is_due || part.done == layers.upper.len() || part.done == layers.len()) {
+            failure = words::keep(&mut keeper, &Layers::name(me, part.done), part.done, &part.layer).err();
+            kept.push(part.done);
+        }
+        let parts = [part.layer.iter().map(Chunk::states).sum(), part.layer.iter().map(Chunk::bytes).sum()];
+        let [states, bytes] = shared.add(part.done, parts);
+        let of = if part.done > layers.upper.len() { layers.len() } else { layers.upper.len() };
+        tell(Progress {
+            stage: Stage::Layer { at: part.done, of },
+            states,
+            peak: shared.peak(),
+            bytes,
+            done: work.step(layout, at),
+        });
+    }
+    layers.turn(&mut part, is_mine);
+    let (upper, lower) = match part.upper {
+        Some(upper) => (upper, Some(part.layer)),
+        None => (part.layer, None),
     };
 
     let middle = Middle::new(layout);
@@ -215,12 +395,11 @@ fn work(worker: &mut Worker, shared: &Shared) -> Result<BigUint, CountError> {
         }
     }
     drop((upper, lower));
-    let mail = post.round(worker, options.check().err())?;
+    let mail = post.round(worker, failure.or(options.check().err()))?;
     let (upper, lower) = (mail.upper, mail.lower);
     let classes = middle.classes(&upper, &lower);
     let halves = Halves { upper: &upper, lower: &lower, classes: &classes };
     let of = lower.iter().map(Chunk::states).sum();
-    let work = work.into_inner();
     let join = |at: u64, states: u64| {
         tell(Progress {
             stage: Stage::Join { at, of },
@@ -232,34 +411,54 @@ fn work(worker: &mut Worker, shared: &Shared) -> Result<BigUint, CountError> {
     };
     // Every worker has added its part of every layer by now: here the peak is told, even if this one has no class.
     join(0, 0);
-    let sum = Mutex::new((BigUint::ZERO, 0_u64));
-    let counted = count_all(&middle, &halves, &|_| true, &|_, found, states, peak| {
-        options.check()?;
-        let mut sum = sum.lock().unwrap_or_else(PoisonError::into_inner);
-        sum.0 += found;
-        sum.1 += states;
-        join(sum.1, peak);
-        Ok(())
-    });
-    let (sum, _) = sum.into_inner().unwrap_or_else(PoisonError::into_inner);
-    if counted.is_ok() {
-        post.tell_all(&sum);
+    let counted = class_by_class(&middle, &halves, &mut keeper, &sums(me), &options, &join);
+    if let Ok(sum) = &counted {
+        post.tell_all(Kind::Sum, &sum.to_u64_digits());
     }
     let mail = post.round(worker, counted.err())?;
     if mail.sums.len() != all {
         return Err(CountError::Network { message: format!("{} of {all} workers told their sums", mail.sums.len()) });
     }
+    keeper.clear((1..=layers.len()).map(|done| Layers::name(me, done)).chain([sums(me)]));
     Ok(mail.sums.into_iter().sum())
 }
 
-/// One step: the blocks go to whoever needs them, and each worker gathers its own.
+/// The tours of this worker's classes; what is counted of them is kept now and then.
+fn class_by_class(
+    middle: &Middle,
+    halves: &Halves<'_>,
+    keeper: &mut Keeper,
+    name: &str,
+    options: &Options<'_>,
+    join: &(impl Fn(u64, u64) + Sync),
+) -> Result<BigUint, CountError> {
+    let sums = Sums::kept(keeper, name)?;
+    let before = sums.done.clone();
+    let under_way = Mutex::new((sums, 0, keeper));
+    count_all(middle, halves, &|class| !before.contains(&class), &|class, found, states, peak| {
+        let mut guard = under_way.lock().unwrap_or_else(PoisonError::into_inner);
+        let (sums, at, keeper) = &mut *guard;
+        sums.total += found;
+        sums.done.push(class);
+        *at += states;
+        let stopped = options.check();
+        if keeper.is_due() || keeper.keeps() && stopped.is_err() {
+            sums.keep(keeper, name)?;
+        }
+        join(*at, peak);
+        stopped
+    })?;
+    Ok(under_way.into_inner().unwrap_or_else(PoisonError::into_inner).0.total)
+}
+
+/// One step: the blocks go to whoever needs them, and each worker gathers its own. Tells whether the layer is to be kept.
 fn together(
     worker: &mut Worker,
     post: &mut Post,
     mut layer: Vec<Chunk>,
     step: &Step,
-    options: &Options<'_>,
-) -> Result<Vec<Chunk>, CountError> {
+    so_far: Result<(), CountError>,
+) -> Result<(Vec<Chunk>, bool), CountError> {
     let (me, all) = (worker.index(), worker.peers());
     for chunk in &layer {
         for head in 0..chunk.len() {
@@ -271,13 +470,13 @@ fn together(
             }
         }
     }
-    let mail = post.round(worker, options.check().err())?;
+    let mail = post.round(worker, so_far.err())?;
     layer.extend(mail.upper);
     let next = advance(&layer, step, &|bucket| owner(bucket, all) == me);
     // A failure is told to the others with the next round, so that none of them waits.
     match next {
-        Ok(next) => Ok(next),
-        Err(error) => post.round(worker, Some(error)).map(|_| Vec::new()),
+        Ok(next) => Ok((next, mail.keep)),
+        Err(error) => post.round(worker, Some(error)).map(|_| (Vec::new(), false)),
     }
 }
 

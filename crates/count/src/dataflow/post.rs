@@ -14,7 +14,8 @@ use timely::dataflow::operators::{Exchange, Input, Probe};
 use timely::worker::Worker;
 
 use crate::CountError;
-use crate::blocks::{Block, Chunk, words};
+use crate::blocks::words::{self, number};
+use crate::blocks::{Block, Chunk};
 
 /// Words of a parcel, after which it is sent: half a megabyte.
 const WORDS: usize = 1 << 16;
@@ -28,6 +29,10 @@ pub(super) enum Kind {
     Lower,
     /// A sum, 64 bits a word.
     Sum,
+    /// The numbers of the layers that a worker has kept.
+    Kept,
+    /// The wish of the first worker that all keep the layer to come.
+    Keep,
     /// The news that a worker cannot go on.
     Failure,
 }
@@ -46,6 +51,8 @@ pub(super) struct Mail {
     pub(super) upper: Vec<Chunk>,
     pub(super) lower: Vec<Chunk>,
     pub(super) sums: Vec<BigUint>,
+    pub(super) kept: Vec<Vec<u64>>,
+    pub(super) keep: bool,
 }
 
 /// The dataflow that carries parcels, and its two ends at this worker.
@@ -94,10 +101,10 @@ impl Post {
         }
     }
 
-    /// Tells a sum to every worker, this one included.
-    pub(super) fn tell_all(&mut self, sum: &BigUint) {
+    /// Tells words to every worker, this one included.
+    pub(super) fn tell_all(&mut self, kind: Kind, words: &[u64]) {
         for to in 0..self.packing.len() as u64 {
-            self.input.send(Parcel { to, round: self.round, kind: Kind::Sum, words: sum.to_u64_digits() });
+            self.input.send(Parcel { to, round: self.round, kind, words: words.to_vec() });
         }
     }
 
@@ -139,6 +146,8 @@ impl Post {
                 Kind::Upper => mail.upper.push(words::read(&parcel.words).ok_or_else(broken)?),
                 Kind::Lower => mail.lower.push(words::read(&parcel.words).ok_or_else(broken)?),
                 Kind::Sum => mail.sums.push(number(&parcel.words)),
+                Kind::Kept => mail.kept.push(parcel.words),
+                Kind::Keep => mail.keep = true,
                 Kind::Failure => {
                     return Err(CountError::Network { message: "another worker of this count could not go on".into() });
                 }
@@ -146,8 +155,4 @@ impl Post {
         }
         Ok(mail)
     }
-}
-
-fn number(words: &[u64]) -> BigUint {
-    words.iter().rev().fold(BigUint::ZERO, |number, &word| (number << 64_u32) + word)
 }

@@ -34,18 +34,10 @@ pub struct Params {
     pub slices: u32,
     /// Words of one knight's board.
     pub words: u32,
-    /// Words that one invocation of `deal` copies.
-    pub slab: u32,
     /// Moves that a dispatch makes at most.
     pub budget: u32,
-    /// Workgroups in a row of the dispatch of `tally`.
-    pub groups: u32,
     /// Words of one row of a board, for `window`.
     pub row_words: u32,
-    /// Fills the row of 16 bytes.
-    pub unused1: u32,
-    /// Fills the row of 16 bytes.
-    pub unused2: u32,
     /// Boards of at most 64 squares: squares that are no holes, low word, high word, 0, 0.
     pub free: [u32; 4],
     /// Boards of at most 64 squares: bit p of every square's rank as low and high word; two p a row.
@@ -190,27 +182,21 @@ pub(super) fn window_words(board: &Board) -> (u64, u64) {
     (row, (u64::from(board.rows()) + 2 * WINDOW_REACH) * row)
 }
 
-/// The board of a knight of `window`: bits set where it is no hole, most of them in two words.
+/// The board of a knight of `window`: bits set where it is no hole, most of them in two words. The words of a column of
+/// words lie together, from the top row down.
 pub(super) fn window(board: &Board) -> Vec<u32> {
     let (row_words, words) = window_words(board);
+    let rows = words / row_words;
     let mut laid = vec![0; words as usize];
     for square in board.squares() {
-        let row = (u64::from(square.row) + WINDOW_REACH) * row_words;
+        let row = u64::from(square.row) + WINDOW_REACH;
         let column = u64::from(square.col) + WINDOW_REACH;
         let word = column / WINDOW_STEP;
         for word in word.saturating_sub(1)..=word.min(row_words - 1) {
-            laid[(row + word) as usize] |= 1 << (column - word * WINDOW_STEP);
+            laid[(word * rows + row) as usize] |= 1 << (column - word * WINDOW_STEP);
         }
     }
     laid
-}
-
-/// The board of a knight of `group`: a bit a square, set where it is no hole.
-pub(super) fn bits(ranks: &[Option<u8>]) -> Vec<u32> {
-    let pack = |word: &[Option<u8>]| {
-        word.iter().zip(0..).fold(0, |packed, (rank, at)| packed | u32::from(rank.is_some()) << at)
-    };
-    ranks.chunks(32).map(pack).collect()
 }
 
 /// The squares of `small`: neighbours as two words, then where each code leads as eight bytes.
@@ -254,7 +240,7 @@ mod tests {
             assert_eq!(laid.len() as u64, words);
             for (row, col) in (0..3_i32).flat_map(|row| (0..cols).map(move |col| (row, col))) {
                 for down in -4..=4 {
-                    let word = (row + 4 + down) as u64 * row_words + u64::from(col / 16);
+                    let word = u64::from(col / 16) * (words / row_words) + (row + 4 + down) as u64;
                     let seen = laid[word as usize] >> (col % 16) & 0x1ff;
                     let expected = (-4..=4).filter(|&right| {
                         let there = (row + down).try_into().ok().zip((col as i32 + right).try_into().ok());
@@ -267,20 +253,19 @@ mod tests {
     }
 
     #[test]
-    fn the_three_boards_say_the_same() {
+    fn both_boards_say_the_same() {
         let board: Board = "5x7".parse().unwrap();
         let board = board.with_holes([Square::new(2, 3), Square::new(4, 6)]).unwrap();
         let ranks = ranks(&board);
-        let (nibbles, bits) = (nibbles(&ranks), bits(&ranks));
+        let nibbles = nibbles(&ranks);
         let mut params = Params::new(&board);
         params.begin_small(&ranks);
-        assert_eq!((nibbles.len(), bits.len()), (5, 2));
+        assert_eq!(nibbles.len(), 5);
         for index in 0..35_usize {
             let square = board.at(index as u64);
             let expected = board.is_playable(square).then(|| board.neighbours(square).count() as u32);
             assert_eq!(ranks[index].map(u32::from), expected);
             assert_eq!(nibbles[index / 8] >> (index % 8 * 4) & 15, expected.unwrap_or(15));
-            assert_eq!(bits[index / 32] >> (index % 32) & 1 == 1, expected.is_some());
             assert_eq!(params.free[index / 32] >> (index % 32) & 1 == 1, expected.is_some());
             let planes = (0..4).map(|p| (params.planes[p / 2][p % 2 * 2 + index / 32] >> (index % 32) & 1) << p);
             assert_eq!(planes.sum::<u32>(), expected.unwrap_or(0));

@@ -8,10 +8,9 @@
 //!
 //! | kernel | shader | a knight is | his board |
 //! |---|---|---|---|
-//! | small | `shaders/batch/small.wgsl` | a lane | two words in registers: at most 64 squares |
-//! | window | `shaders/batch/window.wgsl` | a lane | visited bits in storage: the (1,2)-leaper only |
-//! | lane | `shaders/batch/lane.wgsl` | a lane | ranks of four bits in storage |
-//! | group | `shaders/batch/group.wgsl` | a workgroup | visited bits in workgroup memory |
+//! | small | `shaders/batch/small.wgsl` | one lane | two words in registers: at most 64 squares |
+//! | window | `shaders/batch/window.wgsl` | one lane | visited bits in storage: the (1,2)-leaper only |
+//! | lane | `shaders/batch/lane.wgsl` | one lane | ranks of four bits in storage |
 //!
 //! The CPU mirror of all is [`run_with`](courser_solve::warnsdorff::run_with).
 //!
@@ -31,6 +30,7 @@ mod kernel;
 mod layout;
 mod plan;
 mod ride;
+mod verified;
 
 use std::ops::Range;
 
@@ -42,11 +42,12 @@ pub use cpu::CpuBatch;
 #[cfg(feature = "gpu")]
 pub use gpu::{Bounds, GpuBatch};
 #[cfg(feature = "gpu")]
-pub use kernel::{Card, KernelKind};
+pub use kernel::{Card, KernelKind, kernels};
 #[cfg(feature = "gpu")]
 pub use layout::{Knight, Params, Share, Slice};
 pub use plan::{MAX_CELLS, MAX_SIDE, Plan, Squad};
 pub use ride::{Difference, Goal, Ride, Tally, compare};
+pub use verified::Verified;
 
 /// Knights one after another in one look of [`Batch::first`], to begin with.
 const FIRST_LOOK: u64 = 1 << 12;

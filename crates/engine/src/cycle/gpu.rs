@@ -5,7 +5,7 @@ use std::time::Instant;
 use bytemuck::Zeroable;
 use courser_board::{MoveOrder, Square};
 use courser_gpu::wgpu::{self, BufferUsages};
-use courser_gpu::{Binding, Device, Kernel, MAX_LOOPS, grid};
+use courser_gpu::{Binding, Device, Kernel, KernelSpec, MAX_LOOPS, grid};
 
 use crate::EngineError;
 use crate::cycle::cpu::OPENING;
@@ -30,6 +30,26 @@ const _: () = assert!(MAX_BUDGET * LOOPS_A_MOVE < MAX_LOOPS as u64);
 
 /// The most passes, or resident moves, that a submission is tried with.
 const MAX_PACE: u64 = 1 << 24;
+
+/// Every kernel of the cycle.
+pub fn kernels() -> Vec<KernelSpec> {
+    let spec = |module, wgsl: &'static str, entry, constants| KernelSpec {
+        module,
+        wgsl: wgsl.into(),
+        entry,
+        bindings: BINDINGS.to_vec(),
+        constants,
+    };
+    let passes =
+        PASSES.iter().flat_map(|pass| ["whole", "near"].map(|entry| spec(pass.name, pass.wgsl, entry, vec![])));
+    let resident = courser_shaders::cycle::RESIDENT;
+    let alone = spec("resident", resident, "alone", vec![]);
+    let together = spec("resident", resident, "together", vec![("LANES", MAX_LANES.into())]);
+    passes.chain([alone, together]).collect()
+}
+
+/// The board, the state to read, the state to write, the status.
+const BINDINGS: &[Binding] = &[Binding::Uniform, Binding::Read, Binding::ReadWrite, Binding::ReadWrite];
 
 struct PassKernels {
     whole: Kernel,
@@ -103,8 +123,7 @@ impl<'device> GpuCycle<'device> {
         let status = device.buffer("status", size_of::<Status>() as u64, storage)?;
         let staging = device.staging("read-back", bytes.clamp(size_of::<Status>() as u64, 64 << 20))?;
 
-        let layout =
-            device.layout("decision cycle", &[Binding::Uniform, Binding::Read, Binding::ReadWrite, Binding::ReadWrite]);
+        let layout = device.layout("decision cycle", BINDINGS)?;
         let mut kernels = Vec::with_capacity(PASSES.len());
         for pass in &PASSES {
             let module = device.module(pass.name, pass.wgsl)?;
@@ -120,10 +139,11 @@ impl<'device> GpuCycle<'device> {
         } else {
             device.kernel(&module, "together", &layout, &[("LANES", lanes.into())])?
         };
-        let binds = [(0, 1), (1, 0)].map(|(from, to)| {
+        let [there, back] = [(0, 1), (1, 0)].map(|(from, to)| {
             let label = format!("state {from} to state {to}");
             device.bind(&label, &layout, &[&uniform, &states[from], &states[to], &status])
         });
+        let binds = [there?, back?];
         let mut cycle = Self {
             device,
             setup,
@@ -226,7 +246,8 @@ impl<'device> GpuCycle<'device> {
             self.passes += 1;
         }
         drop(pass);
-        Ok(self.device.submit(encoder)?)
+        self.device.submit(encoder)?;
+        Ok(())
     }
 
     /// Makes `dispatches` times `budget` resident moves in one submission.

@@ -28,7 +28,7 @@ use crate::EngineError;
 
 pub use cpu::CpuCycle;
 #[cfg(feature = "gpu")]
-pub use gpu::{GpuCycle, MAX_LANES};
+pub use gpu::{GpuCycle, MAX_LANES, kernels};
 #[cfg(feature = "gpu")]
 pub use layout::{MAX_BALL, Params, WHOLE_WIDTH};
 pub use lockstep::{Difference, Field, LockstepError, compare, lockstep};

@@ -33,23 +33,23 @@ pub(super) struct Band {
     pub(super) hand: Range<u32>,
 }
 
-/// The steps down the rows `part` of a board of `rows` rows, `height` new ones each. The rows numbered, and
-/// the rows handed out, are all of the part in turn, each once; those checked too, where the part
-/// has all that they reach.
-pub(super) fn bands(rows: u32, part: Range<u32>, height: u32) -> impl Iterator<Item = Band> {
-    let known = if part.start == 0 { 0 } else { part.start + REACH };
-    // The rows that are checked when all before `end` are numbered.
-    let checked = move |end: u32| if end == rows { rows } else { end.saturating_sub(REACH) };
-    part.clone().step_by(height as usize).map(move |first| {
-        let end = first.saturating_add(height).min(part.end);
+impl Band {
+    /// The step that numbers the rows `number` of a board of `rows` rows, in a run down the rows `part` of it. The rows
+    /// numbered, and the rows handed out, are all of the part in turn, each once; those checked too, where the part has
+    /// all that they reach.
+    pub(super) fn new(rows: u32, part: &Range<u32>, number: Range<u32>) -> Self {
+        let known = if part.start == 0 { 0 } else { part.start + REACH };
+        // The rows that are checked when all before `end` are numbered.
+        let checked = |end: u32| if end == rows { rows } else { end.saturating_sub(REACH) };
+        let (first, end) = (number.start, number.end);
         let (from, to) = (checked(first).max(part.start), checked(end).max(part.start));
-        Band {
+        Self {
             top: first - (first - part.start).min(KEPT),
-            number: first..end,
+            number,
             check: from.max(known)..to.max(known),
             hand: (if first == part.start { first } else { from })..(if end == part.end { end } else { to }),
         }
-    })
+    }
 }
 
 /// How many new rows a band has: as many as one dispatch should number, and as the buffer takes beside the
@@ -68,6 +68,12 @@ pub(super) fn height(rows: u32, cols: u32, most_squares: u64, most_rows: u64) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The steps down the rows `part`, `height` new ones each.
+    fn bands(rows: u32, part: Range<u32>, height: u32) -> impl Iterator<Item = Band> {
+        let firsts = part.clone().step_by(height as usize);
+        firsts.map(move |first| Band::new(rows, &part, first..first.saturating_add(height).min(part.end)))
+    }
 
     #[test]
     fn every_row_is_numbered_once_and_checked_once_with_its_neighbours_at_hand() {

@@ -32,7 +32,7 @@ mod runs;
 mod state;
 
 #[cfg(feature = "gpu")]
-pub use gpu::{GpuMosaic, Limits, Numbers, Passes, Whole, Width};
+pub use gpu::{GpuMosaic, Limits, Numbers, Passes, Whole, Width, kernels, verify};
 #[cfg(feature = "gpu")]
 pub use layout::{Block, CardPlan, Cut, Linear, QUAD, Verdict, Window, Zone};
 #[cfg(feature = "gpu")]

@@ -1,6 +1,29 @@
 //! The kernel's mirror: what one lane does below one prefix.
 
-use super::{MAX_SIDE, Prefix};
+use rayon::prelude::*;
+
+use super::{MAX_SIDE, Plan, Prefix};
+use crate::EngineError;
+
+/// Compares what a device has counted below the prefixes of a plan with what [`count_prefix`] counts, on all threads of
+/// rayon's pool. Returns the number of prefixes compared.
+///
+/// # Errors
+/// [`EngineError::Differs`] names the first prefix that differs.
+pub fn verify(plan: &Plan, found: &[u64]) -> Result<u64, EngineError> {
+    let prefixes = plan.prefixes();
+    if found.len() != prefixes.len() {
+        return Err(EngineError::Differs(format!("{} results for {} prefixes", found.len(), prefixes.len())));
+    }
+    let differs = |at: &usize| found[*at] != count_prefix(plan.n(), prefixes[*at]);
+    match (0..found.len()).into_par_iter().find_first(differs) {
+        None => Ok(found.len() as u64),
+        Some(at) => {
+            let expected = count_prefix(plan.n(), prefixes[at]);
+            Err(EngineError::Differs(format!("prefix {at}: {}, expected {expected}", found[at])))
+        }
+    }
+}
 
 /// In how many ways the rows below a prefix of a board of `n` rows can be filled. As `count.wgsl`, step by step.
 ///

@@ -1,26 +1,29 @@
 //! Queens on a graphics card: the host's side.
 
-use std::time::Instant;
-
+use courser_gpu::Binding::{Read, ReadWrite, Uniform};
 use courser_gpu::wgpu::{self, BufferUsages};
-use courser_gpu::{Binding, Device, Kernel, MAX_LOOPS};
+use courser_gpu::{Device, Kernel, KernelSpec, Kernels, MAX_LOOPS};
+use courser_shaders::queens as shaders;
 
 use super::layout::{HEAD, LEVEL, NOBODY, Params};
 use super::{MAX_SIDE, Plan};
 use crate::EngineError;
-use crate::pace::{Pace, SUBMIT};
+use crate::pace::{Pace, SUBMIT, TwoAhead};
 
 /// The most steps of a lane in a dispatch: a loop goes round in each, and a lane loads and stores its stack besides.
 const MOST_STEPS: u32 = MAX_LOOPS / 4;
 
+/// Steps of the first submission: a small GPU with many lanes is done with these in a few milliseconds.
+const FIRST_STEPS: u64 = 256;
+
 /// The most dispatches in a submission.
 const MOST_DISPATCHES: u64 = 256;
 
-/// Levels of the stack: all rows but the two that a prefix fills and the last two.
-const LEVELS: u32 = MAX_SIDE - 4;
-
 /// Where `busy` is in the status, in bytes.
 const BUSY_AT: u64 = 8;
+
+/// Bytes of the status: the next prefix, those finished, busy lanes.
+const STATUS: u64 = 12;
 
 /// A result that nobody has written.
 const UNWRITTEN: u64 = u64::MAX;
@@ -36,50 +39,60 @@ pub struct Bounds {
     pub steps: u32,
 }
 
-/// A device with the kernel that counts queens.
+/// A device with the kernels that count queens, each built when it is first needed.
 pub struct GpuQueens<'device> {
-    device: &'device Device,
+    kernels: Kernels<'device>,
     bounds: Bounds,
-    layout: wgpu::BindGroupLayout,
-    kernel: Kernel,
 }
 
-/// The buffers of one count that the host reads, and what the kernel is bound to.
-struct Buffers {
+/// Every kernel of the queens: stacks from one level to the most that there are.
+pub fn kernels() -> Vec<KernelSpec> {
+    [1, 8, 16, most_levels(MAX_SIDE)].map(|levels| spec(WIDTH, levels)).to_vec()
+}
+
+/// Lanes of a workgroup.
+const WIDTH: u32 = 32;
+
+/// Levels of the stack below a prefix of two rows, the shortest that there is.
+const fn most_levels(n: u32) -> u32 {
+    n - 4
+}
+
+fn spec(width: u32, levels: u32) -> KernelSpec {
+    let constants = vec![("WIDTH", f64::from(width)), ("STACK", f64::from(width * levels * LEVEL))];
+    let bindings = vec![Uniform, Read, ReadWrite, ReadWrite, ReadWrite];
+    KernelSpec { module: "queens", wgsl: shaders::COUNT.into(), entry: "count", bindings, constants }
+}
+
+/// What one count runs with, and the buffers that the host reads.
+struct Run {
+    kernel: Kernel,
+    bind: wgpu::BindGroup,
+    params: Params,
+    uniform: wgpu::Buffer,
     status: wgpu::Buffer,
     results: wgpu::Buffer,
-    staging: wgpu::Buffer,
-    bind: wgpu::BindGroup,
+    /// Where the host reads the status after a submission: two take turns.
+    turns: [wgpu::Buffer; 2],
 }
 
 impl<'device> GpuQueens<'device> {
-    /// Builds the kernel, which takes a driver tenths of a second; the bounds are those that suit the adapter.
-    ///
-    /// # Errors
-    /// [`EngineError::Gpu`] if the device refuses.
-    pub fn new(device: &'device Device) -> Result<Self, EngineError> {
+    /// With bounds that suit the adapter.
+    pub fn new(device: &'device Device) -> Self {
         let groups = if device.adapter().kind().is_real() { 2048 } else { 32 };
-        Self::with(device, Bounds { width: 32, groups, steps: MOST_STEPS })
+        Self::with(device, Bounds { width: WIDTH, groups, steps: MOST_STEPS })
     }
 
     /// The same with bounds of one's own.
-    ///
-    /// # Errors
-    /// As [`GpuQueens::new`].
-    pub fn with(device: &'device Device, bounds: Bounds) -> Result<Self, EngineError> {
+    pub fn with(device: &'device Device, bounds: Bounds) -> Self {
         let limits = device.raw().limits();
-        let stack = LEVELS * LEVEL * 4;
+        let stack = most_levels(MAX_SIDE) * LEVEL * 4;
         let widest =
             limits.max_compute_invocations_per_workgroup.min(limits.max_compute_workgroup_storage_size / stack);
-        let width = bounds.width.clamp(1, widest.min(limits.max_compute_workgroup_size_x));
+        let width = bounds.width.clamp(1, widest.min(limits.max_compute_workgroup_size_x).max(1));
         let groups = bounds.groups.clamp(1, device.max_groups());
         let bounds = Bounds { width, groups, steps: bounds.steps.clamp(1, MOST_STEPS) };
-        let both = Binding::ReadWrite;
-        let layout = device.layout("queens", &[Binding::Uniform, Binding::Read, both, both, both]);
-        let module = device.module("queens", courser_shaders::queens::COUNT)?;
-        let constants = [("WIDTH", f64::from(width)), ("STACK", f64::from(width * LEVELS * LEVEL))];
-        let kernel = device.kernel(&module, "count", &layout, &constants)?;
-        Ok(Self { device, bounds, layout, kernel })
+        Self { kernels: Kernels::new(device), bounds }
     }
 
     /// How many prefixes keep the lanes busy to the end: some for each.
@@ -94,52 +107,67 @@ impl<'device> GpuQueens<'device> {
     /// # Errors
     /// [`EngineError::Gpu`] if the device fails or has no room, [`EngineError::Damaged`] if a prefix was left out.
     pub fn count(&self, plan: &Plan, progress: &mut dyn FnMut(u64)) -> Result<Vec<u64>, EngineError> {
-        let device = self.device;
+        let device = self.kernels.device();
         let prefixes = plan.prefixes().len();
         let count = u32::try_from(prefixes).expect("that many prefixes would take 64 GiB: far fewer are wanted");
-        let buffers = self.buffers(plan, count)?;
-        let mut pace = Pace { amount: 1, least: 1, most: MOST_DISPATCHES, aim: SUBMIT };
-        loop {
-            let begun = Instant::now();
-            let mut encoder = device.encoder("queens");
-            let mut pass = device.pass(&mut encoder, "queens");
-            for _ in 0..pace.amount {
-                self.kernel.dispatch(&mut pass, &buffers.bind, (self.bounds.groups, 1));
-            }
-            drop(pass);
-            device.queue().write_buffer(&buffers.status, BUSY_AT, bytemuck::bytes_of(&0_u32));
-            device.submit(encoder)?;
-            pace.learn(begun.elapsed(), true);
-            let mut words = [0_u32; 3];
-            device.read(&buffers.status, 0, bytemuck::cast_slice_mut(&mut words), &buffers.staging)?;
-            let [_, finished, busy] = words;
-            progress(finished.into());
-            if finished >= count {
+        let mut run = self.run(plan, count)?;
+        let budget = self.bounds.steps;
+        let most = MOST_DISPATCHES * u64::from(budget);
+        let mut steps = Pace { amount: FIRST_STEPS.min(most), least: 1, most, aim: SUBMIT };
+        let mut ahead = TwoAhead::new(device);
+        for turn in (0..2).cycle() {
+            let encoder = self.steps(&mut run, steps.amount, turn);
+            let staging = &run.turns[turn];
+            let Some((took, before)) = ahead.submit(encoder, &[(staging, STATUS)], turn)? else { continue };
+            steps.learn(took, true);
+            if is_over(device, &run.turns[before], count, progress)? {
                 break;
             }
-            if busy == 0 {
-                let text = format!("{finished} of {count} prefixes are done, and no lane goes on");
-                return Err(EngineError::Damaged(text));
-            }
+        }
+        // The submission after the one that was the last to do something.
+        if let Some((_, turn)) = ahead.last()? {
+            is_over(device, &run.turns[turn], count, &mut |_| {})?;
         }
         let mut ways = vec![0_u64; prefixes];
-        device.read(&buffers.results, 0, bytemuck::cast_slice_mut(&mut ways), &buffers.staging)?;
+        let staging = device.staging("results to read", run.results.size().min(1 << 24))?;
+        device.read(&run.results, 0, bytemuck::cast_slice_mut(&mut ways), &staging)?;
         match ways.iter().position(|&ways| ways == UNWRITTEN) {
             Some(left) => Err(EngineError::Damaged(format!("prefix {left} of {count} has no result"))),
             None => Ok(ways),
         }
     }
 
-    /// The buffers of one count, before its first dispatch.
-    fn buffers(&self, plan: &Plan, prefixes: u32) -> Result<Buffers, EngineError> {
-        let device = self.device;
+    /// Records `steps` steps of every lane, and a copy of the status after them.
+    fn steps(&self, run: &mut Run, steps: u64, turn: usize) -> wgpu::CommandEncoder {
+        let device = self.kernels.device();
+        let budget = steps.min(self.bounds.steps.into());
+        if u64::from(run.params.budget) != budget {
+            run.params.budget = budget as u32;
+            device.queue().write_buffer(&run.uniform, 0, bytemuck::bytes_of(&run.params));
+        }
+        let mut encoder = device.encoder("queens");
+        encoder.clear_buffer(&run.status, BUSY_AT, Some(4));
+        let mut pass = device.pass(&mut encoder, "queens");
+        for _ in 0..steps / budget {
+            run.kernel.dispatch(&mut pass, &run.bind, (self.bounds.groups, 1));
+        }
+        drop(pass);
+        encoder.copy_buffer_to_buffer(&run.status, 0, &run.turns[turn], 0, STATUS);
+        encoder
+    }
+
+    /// The kernel and the buffers of one count, before its first dispatch.
+    fn run(&self, plan: &Plan, prefixes: u32) -> Result<Run, EngineError> {
+        let device = self.kernels.device();
         let lanes = self.bounds.width * self.bounds.groups;
+        let levels = plan.levels();
+        let kernel = self.kernels.get(&spec(self.bounds.width, levels))?;
         let params = Params {
             all: plan.all(),
             last: plan.n() - 1,
             prefixes,
             lanes,
-            budget: self.bounds.steps,
+            budget: 0,
             unused1: 0,
             unused2: 0,
             unused3: 0,
@@ -147,15 +175,31 @@ impl<'device> GpuQueens<'device> {
         let uniform = device.upload("queens", bytemuck::bytes_of(&params), BufferUsages::UNIFORM)?;
         let given = device.upload("prefixes", bytemuck::cast_slice(plan.prefixes()), BufferUsages::STORAGE)?;
         let read = BufferUsages::STORAGE | BufferUsages::COPY_SRC;
-        let status = device.buffer("status", size_of::<[u32; 3]>() as u64, read | BufferUsages::COPY_DST)?;
+        let status = device.buffer("status", STATUS, read | BufferUsages::COPY_DST)?;
         let unwritten = vec![UNWRITTEN; plan.prefixes().len()];
         let results = device.upload("results", bytemuck::cast_slice(&unwritten), read)?;
-        let saved_words = u64::from(lanes) * u64::from(HEAD + LEVEL * LEVELS);
+        let saved_words = u64::from(lanes) * u64::from(HEAD + LEVEL * levels);
         let saved = device.buffer("lanes", saved_words * 4, BufferUsages::STORAGE | BufferUsages::COPY_DST)?;
         // Nobody has a prefix yet; everything else of a lane begins with 0.
         device.queue().write_buffer(&saved, 0, bytemuck::cast_slice(&vec![NOBODY; lanes as usize]));
-        let staging = device.staging("read-back", results.size().clamp(64, 1 << 24))?;
-        let bind = device.bind("queens", &self.layout, &[&uniform, &given, &status, &saved, &results]);
-        Ok(Buffers { status, results, staging, bind })
+        let bind = device.bind("queens", kernel.layout(), &[&uniform, &given, &status, &saved, &results])?;
+        let turns = [device.staging("status to read", STATUS)?, device.staging("status to read", STATUS)?];
+        Ok(Run { kernel, bind, params, uniform, status, results, turns })
     }
+}
+
+/// Whether all prefixes are done, by the status that a submission has left.
+fn is_over(
+    device: &Device,
+    status: &wgpu::Buffer,
+    count: u32,
+    progress: &mut dyn FnMut(u64),
+) -> Result<bool, EngineError> {
+    let words: [u32; 3] = device.mapped(status, STATUS, bytemuck::pod_read_unaligned)?;
+    let [_, finished, busy] = words;
+    progress(finished.into());
+    if finished < count && busy == 0 {
+        return Err(EngineError::Damaged(format!("{finished} of {count} prefixes are done, and no lane goes on")));
+    }
+    Ok(finished >= count)
 }

@@ -23,9 +23,9 @@ mod gpu;
 mod layout;
 mod plan;
 
-pub use count::count_prefix;
+pub use count::{count_prefix, verify};
 #[cfg(feature = "gpu")]
-pub use gpu::{Bounds, GpuQueens};
+pub use gpu::{Bounds, GpuQueens, kernels};
 #[cfg(feature = "gpu")]
 pub use layout::Params;
 pub use plan::{MAX_SIDE, MIN_SIDE, Plan, Prefix};

@@ -70,6 +70,12 @@ impl Plan {
         &self.prefixes
     }
 
+    /// Levels that a search below a prefix may have to come back to: a row for each, but for the last two.
+    pub fn levels(&self) -> u32 {
+        let filled = self.prefixes.first().map_or(2, |prefix| prefix.down.count_ones());
+        (self.n - filled).saturating_sub(2).max(1)
+    }
+
     /// All placements, from those below each prefix.
     pub fn total(&self, below: &[u64]) -> u128 {
         2 * below.iter().map(|&ways| u128::from(ways)).sum::<u128>()

@@ -115,12 +115,7 @@ fn a_board_that_a_kernel_has_no_room_for_is_refused_with_both_sizes() {
     for (size, kind, bounds, words) in [
         ("5x13", KernelKind::Small, Bounds::default(), "'small' has no room for a 5x13 board: a knight takes 9 bytes"),
         ("100x100", KernelKind::Lane, small, "'lane' has no room for a 100x100 board"),
-        (
-            "400x400",
-            KernelKind::Group,
-            Bounds::default(),
-            "'group' has no room for a 400x400 board: a knight takes 19.5 KiB",
-        ),
+        ("300x300", KernelKind::Window, small, "'window' has no room for a 300x300 board: a knight takes 22.9 KiB"),
     ] {
         let error = GpuBatch::with(&card, plan(size), kind, None, bounds).err().expect("it is refused");
         assert!(matches!(error, EngineError::Kernel { .. }) && error.is_input());
@@ -150,19 +145,6 @@ fn boards_of_every_width_agree_in_the_window() {
         let board = Board::new(7, cols).unwrap();
         let plan = Plan::new(board.clone(), random.squads(&board, 60)).unwrap();
         agree(&card, &plan, KernelKind::Window, None, Bounds::default(), &[5]);
-    }
-}
-
-#[test]
-fn the_largest_boards_of_each_room_of_workgroup_memory_agree() {
-    let device = card::device();
-    let card = Card::new(&device);
-    let mut random = Random(0x5eed_0203);
-    // 64 words of 32 squares, and one square more.
-    for (rows, cols) in [(32, 64), (3, 683)] {
-        let board = Board::new(rows, cols).unwrap();
-        let plan = Plan::new(board.clone(), random.squads(&board, 3)).unwrap();
-        agree(&card, &plan, KernelKind::Group, None, Bounds::default(), &[2]);
     }
 }
 

@@ -22,7 +22,7 @@ pub(crate) fn filled<T: Number>(plan: &Plan) -> Vec<T> {
 
 /// Limits under which a band has `height` new rows.
 pub(crate) fn bands_of(device: &Device, plan: &Plan, height: u32) -> Limits {
-    Limits { band_squares: u64::from(height) * u64::from(plan.cols), ..Limits::of(device) }
+    Limits::of(device).with_bands(u64::from(height) * u64::from(plan.cols))
 }
 
 /// All numbers from the card, as 64 bits, and the rows of each band that was handed out.

@@ -1,6 +1,6 @@
 //! The card against the mirror, prefix by prefix.
 
-use courser_engine::queens::{Bounds, GpuQueens, MIN_SIDE, Plan, count_prefix};
+use courser_engine::queens::{Bounds, GpuQueens, MIN_SIDE, Plan, count_prefix, verify};
 use courser_gpu::Device;
 
 use crate::card::device;
@@ -10,23 +10,13 @@ fn mirror(plan: &Plan) -> Vec<u64> {
     plan.prefixes().iter().map(|&prefix| count_prefix(plan.n(), prefix)).collect()
 }
 
-/// Compares and names the first difference.
-fn compare(found: &[u64], expected: &[u64]) -> Result<(), String> {
-    if found.len() != expected.len() {
-        return Err(format!("{} results for {} prefixes", found.len(), expected.len()));
-    }
-    match found.iter().zip(expected).position(|(found, expected)| found != expected) {
-        Some(at) => Err(format!("prefix {at}: {} and not {}", found[at], expected[at])),
-        None => Ok(()),
-    }
-}
-
 fn agree(device: &Device, n: u32, wanted: usize, bounds: Bounds) -> Vec<u64> {
     let plan = Plan::new(n, wanted);
-    let queens = GpuQueens::with(device, bounds).unwrap();
+    let queens = GpuQueens::with(device, bounds);
     let mut told = 0;
     let found = queens.count(&plan, &mut |done| told = done).unwrap();
-    compare(&found, &mirror(&plan)).unwrap_or_else(|difference| panic!("{n} queens, {bounds:?}: {difference}"));
+    let compared = verify(&plan, &found).unwrap_or_else(|difference| panic!("{n} queens, {bounds:?}: {difference}"));
+    assert_eq!(compared, plan.prefixes().len() as u64);
     assert_eq!(told, plan.prefixes().len() as u64);
     found
 }
@@ -37,8 +27,10 @@ fn the_comparison_names_the_prefix_that_differs() {
     let right = mirror(&plan);
     let mut wrong = right.clone();
     wrong[17] += 1;
-    assert!(compare(&wrong, &right).unwrap_err().starts_with("prefix 17: "));
-    assert!(compare(&right[1..], &right).is_err());
+    let error = verify(&plan, &wrong).unwrap_err().to_string();
+    assert!(error.contains(&format!("prefix 17: {}, expected {}", wrong[17], right[17])), "{error}");
+    assert!(verify(&plan, &right[1..]).is_err());
+    assert_eq!(verify(&plan, &right).unwrap(), right.len() as u64);
 }
 
 #[test]

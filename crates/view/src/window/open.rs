@@ -46,8 +46,10 @@ pub(super) struct Open<'device, E> {
     pub(super) pressed: Option<((f64, f64), bool)>,
     pub(super) note: Option<(String, Instant)>,
     title: (String, Instant),
-    /// Whether something has changed since the last frame.
+    /// Whether something has changed since the last frame that was shown.
     pub(super) changed: bool,
+    /// When to try again, if the display had no frame to draw on.
+    retry: Option<Instant>,
     /// Whether the window cannot be seen.
     pub(super) hidden: bool,
     /// Time between frames: what the display shows.
@@ -87,6 +89,7 @@ impl<'device, E> Open<'device, E> {
             note: None,
             title: (String::new(), Instant::now()),
             changed: true,
+            retry: None,
             hidden: false,
             interval: Duration::from_secs_f64(1.0 / hertz),
             played: None,
@@ -142,7 +145,10 @@ impl<'device, E> Open<'device, E> {
             (self.note, self.changed) = (None, true);
         }
         if self.changed {
-            self.window.request_redraw();
+            match self.retry.filter(|&retry| Instant::now() < retry) {
+                Some(retry) => next = Some(next.map_or(retry, |next| next.min(retry))),
+                None => self.window.request_redraw(),
+            }
         }
         Ok(next)
     }
@@ -150,8 +156,12 @@ impl<'device, E> Open<'device, E> {
     /// Draws.
     pub(super) fn frame(&mut self) -> Result<(), WindowError<E>> {
         self.entitle();
-        self.changed = false;
-        let Some(frame) = self.surface.frame(self.device)? else { return Ok(()) };
+        // What has changed stays changed until there is a frame that shows it.
+        let Some(frame) = self.surface.frame(self.device)? else {
+            self.retry = Some(Instant::now() + LONGEST_FRAME);
+            return Ok(());
+        };
+        (self.changed, self.retry) = (false, None);
         let hover = self.hover().map_err(WindowError::Scene)?;
         let speed = self.player.speed();
         let pace = if speed < 10.0 { format!("{speed:.2}") } else { format!("{speed:.0}") };

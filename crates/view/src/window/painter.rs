@@ -126,7 +126,7 @@ impl Painter {
             "view",
             &self.pipelines.layout,
             &[&self.view, squares, &self.ramps, &self.coverage, &self.numerals, &self.letters],
-        );
+        )?;
 
         let depth = match self.depth.take().filter(|depth| (depth.width(), depth.height()) == size) {
             Some(depth) => depth,

@@ -46,7 +46,7 @@ impl Pipelines {
 
         Ok(Self {
             format,
-            layout: device.draw_layout("view", &[Uniform, Read, Read, Read, Read, Read]),
+            layout: device.draw_layout("view", &[Uniform, Read, Read, Read, Read, Read])?,
             board: device.module("board", shaders::BOARD)?,
             line: device.module("line", shaders::LINE)?,
             mark: device.module("mark", shaders::MARK)?,

@@ -1,19 +1,19 @@
-//! A chunk: knights who ride side by side, from the muster to their results.
+//! A chunk: knights who ride side by side, from their first squares to their results.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use bytemuck::Zeroable;
-use courser_gpu::{Kernel, MAX_LOOPS, wgpu};
+use courser_gpu::{GpuError, Kernel, MAX_LOOPS, grid, wgpu};
 use courser_solve::warnsdorff::Rule;
 
 use super::GpuBatch;
 use crate::EngineError;
-use crate::batch::kernel::{Build, DEAL_WIDTH, KernelKind, rule_number};
+use crate::batch::kernel::{INIT_WIDTH, INIT_WORDS, KernelKind, init_boards, init_knights, tally};
 use crate::batch::layout::{self, Share, Slice};
 use crate::batch::plan::Piece;
 use crate::batch::{Plan, Ride};
-use crate::pace::{Pace, SUBMIT};
+use crate::pace::{Pace, SUBMIT, TwoAhead};
 
 /// The knights that ride side by side should be at their ends after about this long: progress is reported then.
 const CHUNK: Duration = Duration::from_millis(400);
@@ -32,6 +32,11 @@ const FIRST_MOVES_EACH: u64 = 32;
 
 /// What is read back at once at most.
 const STAGING: u64 = 64 << 20;
+
+/// The most moves of a dispatch, so that no invocation goes round more than [`MAX_LOOPS`] times if no compiler unrolls
+/// anything: a knight's move at the worst, by the rule pohl, looks at nine rows and twice eight codes for each of
+/// eight candidates.
+const MOST_MOVES: u32 = MAX_LOOPS / (8 * 25 + 96);
 
 /// What is wanted of knights.
 #[derive(Clone, Copy, PartialEq)]
@@ -54,10 +59,11 @@ pub(super) struct Chunk {
 }
 
 /// The buffers of a chunk.
-struct Seats {
+struct Buffers {
     slices: wgpu::Buffer,
-    riders: wgpu::Buffer,
+    knights: wgpu::Buffer,
     cells: wgpu::Buffer,
+    /// The results, and after them every square in visiting order if paths are wanted.
     results: wgpu::Buffer,
 }
 
@@ -111,48 +117,36 @@ impl GpuBatch<'_> {
     /// The most knights that can ride side by side.
     fn most(&self, want: Want) -> u64 {
         let bytes = self.bounds.bytes;
-        let groups = u64::from(self.card.device().max_groups());
-        let in_groups = if self.kind.in_lanes() { groups * u64::from(self.width.min(DEAL_WIDTH)) } else { groups };
+        let in_groups = u64::from(self.card.device().max_groups()) * u64::from(self.width.min(INIT_WIDTH));
         // Knights, results and slices take at most 36 bytes each.
         let mut most = in_groups.min(self.bounds.knights.into()).min(bytes / size_of::<Slice>() as u64);
         if self.params.words > 0 {
-            let board = u64::from(self.params.words) * 4;
-            let stride = u64::from(self.stride());
-            most = most.min(bytes / (board * stride) * stride);
+            most = most.min(bytes / (u64::from(self.params.words) * 4));
         }
-        if want == Want::Paths {
-            most = most.min(bytes / (4 * u64::from(self.params.playable)));
-        }
-        most.max(1)
+        most.min(bytes / (4 * self.result_words(want))).max(1)
     }
 
-    /// Knights whose boards lie interleaved.
-    const fn stride(&self) -> u32 {
-        if self.kind.interleaves() { self.width } else { 1 }
+    /// Words that are written of a knight.
+    fn result_words(&self, want: Want) -> u64 {
+        1 + if want == Want::Paths { u64::from(self.params.playable) } else { 0 }
     }
 
     fn ride_chunk(&mut self, rule: Rule, pieces: Vec<Piece>, knights: u64, want: Want) -> Result<Chunk, EngineError> {
-        let device = self.card.device();
         let slices = self.cut(&pieces);
         self.params.knights = knights as u32;
         self.params.slices = slices.len() as u32;
-        self.params.groups = self.params.slices.min(device.max_groups());
-        let seats = self.seats(&slices, knights)?;
-        let path_words = if want == Want::Paths { knights * u64::from(self.params.playable) } else { 0 };
-        let paths = self.paths.of(device, path_words * 4, device.max_binding())?;
-        let encoder = self.ride_on_card(rule, want, &seats, &paths)?;
+        let words = knights * self.result_words(want);
+        let buffers = self.buffers(&slices, knights, words)?;
+        let encoder = self.ride_on_card(rule, want, &buffers)?;
 
         let mut chunk = Chunk { pieces, shares: Vec::new(), rides: Vec::new(), squares: Vec::new() };
         if want == Want::Tallies {
-            chunk.shares = self.shares_of(encoder, &seats, slices.len())?;
+            chunk.shares = self.shares_of(encoder, &buffers, slices.len())?;
         } else {
-            let mut words = vec![0_u32; knights as usize];
-            self.read(encoder, &seats.results, bytemuck::cast_slice_mut(&mut words))?;
-            chunk.rides = words.into_iter().map(Ride::from_word).collect();
-        }
-        if want == Want::Paths {
-            chunk.squares = vec![0; path_words as usize];
-            self.read(device.encoder("paths"), &paths, bytemuck::cast_slice_mut(&mut chunk.squares))?;
+            let mut told = vec![0_u32; words as usize];
+            self.read(encoder, &buffers.results, bytemuck::cast_slice_mut(&mut told))?;
+            chunk.squares = told.split_off(knights as usize);
+            chunk.rides = told.into_iter().map(Ride::from_word).collect();
         }
         let silent = chunk.shares.iter().any(|share| share.least == 0) || chunk.rides.iter().any(|r| r.visited() == 0);
         if silent {
@@ -185,118 +179,104 @@ impl GpuBatch<'_> {
     }
 
     /// The buffers for so many knights. [`GpuBatch::most`] sees to it that none is more than a binding.
-    fn seats(&mut self, slices: &[Slice], knights: u64) -> Result<Seats, EngineError> {
+    fn buffers(&mut self, slices: &[Slice], knights: u64, result_words: u64) -> Result<Buffers, EngineError> {
         let device = self.card.device();
         let most = device.max_binding();
         let words = u64::from(self.params.words);
         // `small` has everything in registers.
-        let (riders, boards) =
-            if words > 0 { (knights, knights.next_multiple_of(self.stride().into())) } else { (0, 0) };
-        let seats = Seats {
+        let moved = if words > 0 { knights } else { 0 };
+        let buffers = Buffers {
             slices: self.slices.of(device, size_of_val(slices) as u64, most)?,
-            riders: self.riders.of(device, riders * size_of::<layout::Knight>() as u64, most)?,
-            cells: self.cells.of(device, boards * words * 4, most)?,
-            results: self.results.of(device, knights * 4, most)?,
+            knights: self.riders.of(device, moved * size_of::<layout::Knight>() as u64, most)?,
+            cells: self.cells.of(device, moved * words * 4, most)?,
+            results: self.results.of(device, result_words * 4, most)?,
         };
-        device.queue().write_buffer(&seats.slices, 0, bytemuck::cast_slice(slices));
-        Ok(seats)
+        device.queue().write_buffer(&buffers.slices, 0, bytemuck::cast_slice(slices));
+        Ok(buffers)
     }
 
-    /// The kernels' bind group; `last` is what the kernel writes beside results.
-    fn bind(&self, label: &str, seats: &Seats, last: &wgpu::Buffer) -> wgpu::BindGroup {
-        let Seats { slices, riders, cells, results } = seats;
-        let buffers = [&self.uniform, slices, &self.starts, &self.board, riders, cells, results, last];
-        self.card.device().bind(label, self.card.layout(), &buffers)
-    }
-
-    /// Musters the knights and moves them to their ends. What is in the encoder is yet to be submitted.
-    fn ride_on_card(
-        &mut self,
-        rule: Rule,
-        want: Want,
-        seats: &Seats,
-        paths: &wgpu::Buffer,
-    ) -> Result<wgpu::CommandEncoder, EngineError> {
+    /// Brings the knights to their ends. What is in the encoder is yet to be submitted.
+    fn ride_on_card(&mut self, rule: Rule, want: Want, buffers: &Buffers) -> Result<wgpu::CommandEncoder, EngineError> {
         let device = self.card.device();
-        let ride = self.card.kernel(Build::Ride {
-            kind: self.kind,
-            rule: rule_number(rule),
-            paths: want == Want::Paths,
-            width: self.width,
-            words: self.group_words,
-        })?;
-        let bind = self.bind("batch", seats, paths);
-        let knights = self.params.knights;
-        let groups = knights.div_ceil(if self.kind.in_lanes() { self.width } else { 1 });
+        let Buffers { slices, knights, cells, results } = buffers;
+        let ride = self.card.kernel(&self.kind.spec(rule, want == Want::Paths, self.width))?;
+        let count = self.params.knights;
+        let groups = (count.div_ceil(self.width), 1);
         let mut encoder = device.encoder("batch");
         // Nobody visits no square, so a knight without a result is noticed.
-        encoder.clear_buffer(&seats.results, 0, Some(u64::from(knights) * 4));
+        encoder.clear_buffer(results, 0, Some(u64::from(count) * 4));
+        self.write_params();
+        let bind = |kernel: &Kernel, label: &str, buffers: &[&wgpu::Buffer]| -> Result<wgpu::BindGroup, GpuError> {
+            device.bind(label, kernel.layout(), &[&[&self.uniform], buffers].concat())
+        };
         if self.kind == KernelKind::Small {
-            self.write_params();
-            ride.dispatch(&mut device.pass(&mut encoder, "batch rides"), &bind, (groups, 1));
+            let bind = bind(&ride, "small", &[slices, &self.starts, results, &self.board])?;
+            ride.dispatch(&mut device.pass(&mut encoder, "small"), &bind, groups);
             return Ok(encoder);
         }
-        let deal = self.card.kernel(Build::Deal { stride: self.stride() })?;
-        let slabs = self.params.words.div_ceil(self.params.slab);
-        self.write_params();
-        deal.dispatch(&mut device.pass(&mut encoder, "deal"), &bind, (knights.div_ceil(DEAL_WIDTH), slabs));
+        let (init, boards) = (self.card.kernel(&init_knights())?, self.card.kernel(&init_boards())?);
+        let init_bind = bind(&init, "init knights", &[slices, &self.starts, knights])?;
+        let boards_bind = bind(&boards, "init boards", &[&self.board, cells])?;
+        let ride_bind = bind(&ride, "batch moves", &[knights, cells, results])?;
+        let words = u64::from(count) * u64::from(self.params.words);
+        let across = grid(words.div_ceil(INIT_WORDS.into()), device.max_groups()).expect("a binding has fewer words");
+        let mut pass = device.pass(&mut encoder, "init");
+        init.dispatch(&mut pass, &init_bind, (count.div_ceil(INIT_WIDTH), 1));
+        boards.dispatch(&mut pass, &boards_bind, across);
+        drop(pass);
         device.submit(encoder)?;
-        self.move_on(&ride, &bind, groups)?;
+        self.move_on(&ride, &ride_bind, groups)?;
         Ok(device.encoder("batch results"))
     }
 
     /// Moves all knights of the chunk on until their tours are over.
-    fn move_on(&mut self, ride: &Kernel, bind: &wgpu::BindGroup, groups: u32) -> Result<(), EngineError> {
+    fn move_on(&mut self, ride: &Kernel, bind: &wgpu::BindGroup, groups: (u32, u32)) -> Result<(), EngineError> {
         let device = self.card.device();
-        let most = self.bounds.moves.min(self.most_moves());
+        let most = self.bounds.moves.min(MOST_MOVES);
         let mut left = self.params.playable;
+        let mut ahead = TwoAhead::new(device);
         while left > 0 {
             // A knight whose tour is over makes no more moves, so the last dispatch may have some too many.
             let wanted = self.moves.amount.min(left.into()) as u32;
             let dispatches = wanted.div_ceil(most);
             self.params.budget = wanted.min(most);
             self.write_params();
-            let begun = Instant::now();
             let mut encoder = device.encoder("batch moves");
+            let mut pass = device.pass(&mut encoder, "batch moves");
             for _ in 0..dispatches {
-                ride.dispatch(&mut device.pass(&mut encoder, "batch moves"), bind, (groups, 1));
+                ride.dispatch(&mut pass, bind, groups);
             }
-            device.submit(encoder)?;
-            self.moves.learn(begun.elapsed(), u64::from(wanted) == self.moves.amount);
+            drop(pass);
+            let is_full = u64::from(wanted) == self.moves.amount;
+            if let Some((took, was_full)) = ahead.submit(encoder, &[], is_full)? {
+                self.moves.learn(took, was_full);
+            }
             left = left.saturating_sub(dispatches.saturating_mul(self.params.budget));
         }
+        if let Some((took, was_full)) = ahead.last()? {
+            self.moves.learn(took, was_full);
+        }
         Ok(())
-    }
-
-    /// The most moves of a dispatch in which no invocation goes round more than [`MAX_LOOPS`] times, if no
-    /// compiler unrolls anything: a knight's move at the worst, by the rule pohl, looks at all pairs.
-    fn most_moves(&self) -> u32 {
-        let (pairs, once) = if self.kind.in_lanes() {
-            // For each of eight candidates, nine rows and twice eight codes at most.
-            (8 * 25, 0)
-        } else {
-            // Nine times around for a pair; the board comes and goes.
-            (9 * 64_u32.div_ceil(self.width), 2 * self.params.words.div_ceil(self.width))
-        };
-        (MAX_LOOPS.saturating_sub(once) / (pairs + 96)).max(1)
     }
 
     fn write_params(&self) {
         self.card.device().queue().write_buffer(&self.uniform, 0, bytemuck::bytes_of(&self.params));
     }
 
-    /// Puts the results together, a share a slice, and reads the shares back.
+    /// Puts the results together, one share per slice, and reads the shares back.
     fn shares_of(
         &mut self,
         mut encoder: wgpu::CommandEncoder,
-        seats: &Seats,
+        buffers: &Buffers,
         slices: usize,
     ) -> Result<Vec<Share>, EngineError> {
         let device = self.card.device();
         let buffer = self.shares.of(device, (slices * size_of::<Share>()) as u64, device.max_binding())?;
-        let bind = self.bind("tally", seats, &buffer);
-        let groups = (self.params.groups, self.params.slices.div_ceil(self.params.groups));
-        self.card.kernel(Build::Tally)?.dispatch(&mut device.pass(&mut encoder, "tally"), &bind, groups);
+        let tally = self.card.kernel(&tally())?;
+        let bound = [&self.uniform, &buffers.slices, &buffer, &buffers.results];
+        let bind = device.bind("tally", tally.layout(), &bound)?;
+        let groups = grid(slices as u64, device.max_groups()).expect("there are no more slices than knights");
+        tally.dispatch(&mut device.pass(&mut encoder, "tally"), &bind, groups);
         let mut shares = vec![Share::zeroed(); slices];
         self.read(encoder, &buffer, bytemuck::cast_slice_mut(&mut shares))?;
         Ok(shares)

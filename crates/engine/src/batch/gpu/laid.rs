@@ -4,68 +4,37 @@ use courser_board::Board;
 use courser_gpu::Device;
 
 use crate::EngineError;
-use crate::batch::kernel::{KernelKind, SMALL_CELLS, group_words};
+use crate::batch::kernel::{KernelKind, SMALL_CELLS, WIDTH_ON_GPU};
 use crate::batch::layout::{self, Params};
 
-/// A board as a kernel has it before the first move, and how the kernel is built for it.
+/// A board as a kernel has it before the first move.
 pub(super) struct Laid {
-    /// Lanes of a workgroup.
-    pub(super) width: u32,
-    /// Words of workgroup memory, for the kernel `group`.
-    pub(super) group_words: u32,
     pub(super) params: Params,
     /// The squares of `small`, or the board of a knight who has not begun.
     pub(super) board: Vec<u32>,
 }
 
 impl Laid {
-    /// Lays `board` for `kind`, in workgroups of `width` lanes, or of as many as suit the adapter. No buffer may have
-    /// more than `bytes` bytes.
+    /// Lays `board` for `kind`. No buffer may have more than `bytes` bytes.
     ///
     /// # Errors
     /// [`EngineError::Kernel`] if there is no room, [`EngineError::KnightOnly`] if the kernel rides another piece.
-    pub(super) fn new(
-        device: &Device,
-        board: &Board,
-        kind: KernelKind,
-        width: Option<u32>,
-        bytes: u64,
-    ) -> Result<Self, EngineError> {
-        // The largest board has 2³¹ squares: what does not fit is known before it is laid.
-        let words = match kind {
-            KernelKind::Small => 0,
-            KernelKind::Window => layout::window_words(board).1,
-            KernelKind::Lane => board.cells().div_ceil(8),
-            KernelKind::Group => board.cells().div_ceil(32),
-        };
-        // Interleaved boards of a workgroup: there is room for all of them or for none.
-        let together = |width: u32| words * 4 * if kind.interleaves() { u64::from(width) } else { 1 };
-        let width = width.unwrap_or_else(|| {
-            let mut width = default_width(kind, device);
-            while width > 1 && together(width) > bytes {
-                width /= 2;
-            }
-            width
-        });
-        let limits = device.raw().limits();
-        let widest = limits.max_compute_invocations_per_workgroup.min(limits.max_compute_workgroup_size_x);
-        let width = width.clamp(1, widest);
-        if together(width) > bytes {
-            return Err(no_room(kind, board, together(width), "a storage binding", bytes));
-        }
+    pub(super) fn new(board: &Board, kind: KernelKind, bytes: u64) -> Result<Self, EngineError> {
         if !kind.takes(board) {
             return Err(match kind {
                 KernelKind::Window => EngineError::KnightOnly { kernel: kind.name(), leaper: board.leaper() },
                 _ => no_room(kind, board, board.cells().div_ceil(8), "registers", SMALL_CELLS / 8),
             });
         }
-        let there = limits.max_compute_workgroup_storage_size;
-        let group_words = match kind {
-            KernelKind::Group => group_words(words as u32, there)
-                .ok_or_else(|| no_room(kind, board, words * 4, "workgroup memory", there.into()))?,
-            _ => 0,
+        // The largest board has 2³¹ squares: what does not fit is known before it is laid.
+        let words = match kind {
+            KernelKind::Small => 0,
+            KernelKind::Window => layout::window_words(board).1,
+            KernelKind::Lane => board.cells().div_ceil(8),
         };
-
+        if words * 4 > bytes {
+            return Err(no_room(kind, board, words * 4, "a storage binding", bytes));
+        }
         let mut params = Params::new(board);
         let laid = match kind {
             KernelKind::Small => {
@@ -74,12 +43,10 @@ impl Laid {
             }
             KernelKind::Window => layout::window(board),
             KernelKind::Lane => layout::nibbles(&layout::ranks(board)),
-            KernelKind::Group => layout::bits(&layout::ranks(board)),
         };
         params.words = words as u32;
         params.row_words = layout::window_words(board).0 as u32;
-        params.slab = params.words.div_ceil(device.max_groups()).max(64);
-        Ok(Self { width, group_words, params, board: laid })
+        Ok(Self { params, board: laid })
     }
 }
 
@@ -88,12 +55,11 @@ pub(super) fn no_room(kind: KernelKind, board: &Board, needed: u64, what: &str, 
     EngineError::Kernel { kernel: kind.name(), board: board.clone(), needed, what: what.to_owned(), there }
 }
 
-/// What suits the adapter. The software adapter has eight lanes side by side, as measured; a card has 32
-/// or 64, and that two of these in a workgroup are best is a guess until one is measured.
-fn default_width(kind: KernelKind, device: &Device) -> u32 {
-    match (device.adapter().kind().is_real(), kind) {
-        (false, _) => 8,
-        (true, KernelKind::Group) => 32,
-        (true, _) => 64,
-    }
+/// The lanes of a workgroup: those asked for, or as many as suit the adapter; no more than it takes. The software adapter
+/// has eight lanes side by side, as measured.
+pub(super) fn width(device: &Device, asked: Option<u32>) -> u32 {
+    let limits = device.raw().limits();
+    let widest = limits.max_compute_invocations_per_workgroup.min(limits.max_compute_workgroup_size_x);
+    let suits = if device.adapter().kind().is_real() { WIDTH_ON_GPU } else { 8 };
+    asked.unwrap_or(suits).clamp(1, widest)
 }

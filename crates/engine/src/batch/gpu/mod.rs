@@ -13,7 +13,7 @@ use courser_gpu::wgpu::{self, BufferUsages};
 
 use self::chunk::{Want, first_knights, first_moves};
 use self::growing::Growing;
-use self::laid::{Laid, no_room};
+use self::laid::{Laid, no_room, width};
 use crate::EngineError;
 use crate::batch::kernel::{Card, KernelKind};
 use crate::batch::layout::{NOBODY, Params};
@@ -29,8 +29,6 @@ pub struct GpuBatch<'card> {
     plan: Plan,
     kind: KernelKind,
     width: u32,
-    /// Words of workgroup memory, for the kernel `group`.
-    group_words: u32,
     bounds: Bounds,
     params: Params,
     /// Where each squad's starts begin in the card's copy.
@@ -46,7 +44,6 @@ pub struct GpuBatch<'card> {
     riders: Growing,
     cells: Growing,
     results: Growing,
-    paths: Growing,
     shares: Growing,
     staging: Growing,
 }
@@ -56,9 +53,8 @@ impl<'card> GpuBatch<'card> {
     /// `window` for knights, `lane` for other leapers.
     ///
     /// On the software adapter, which is what was measured (`cargo bench -p courser-engine --bench batch`),
-    /// `small` is three to four times as fast as the next, `window` on 32x32 twice as fast as `lane`, and
-    /// `group`, whose barriers are dear there, more than ten times slower than that. Only `small` is
-    /// faster there than the CPU by itself; `window` has a fifth to two fifths of its speed.
+    /// `small` is three to four times as fast as the next, and `window` on 32x32 twice as fast as `lane`. Only `small`
+    /// is faster there than the CPU by itself.
     ///
     /// # Errors
     /// [`EngineError::Kernel`] if the card has no room for a board, [`EngineError::Gpu`] if it fails.
@@ -82,7 +78,7 @@ impl<'card> GpuBatch<'card> {
     ) -> Result<Self, EngineError> {
         let device = card.device();
         let bounds = bounds.on(device);
-        let Laid { width, group_words, params, board } = Laid::new(device, plan.board(), kind, width, bounds.bytes)?;
+        let Laid { params, board } = Laid::new(plan.board(), kind, bounds.bytes)?;
         let (starts, starts_at) = starts(&plan);
         let (start_bytes, there) = (size_of_val(&*starts) as u64, device.max_binding());
         if start_bytes > there {
@@ -93,8 +89,7 @@ impl<'card> GpuBatch<'card> {
         Ok(Self {
             card,
             kind,
-            width,
-            group_words,
+            width: self::width(device, width),
             bounds,
             params,
             starts_at,
@@ -107,7 +102,6 @@ impl<'card> GpuBatch<'card> {
             riders: Growing::new("knights", storage),
             cells: Growing::new("cells", storage),
             results: Growing::new("results", both),
-            paths: Growing::new("paths", both),
             shares: Growing::new("tallies", both),
             staging: Growing::new("read-back", BufferUsages::MAP_READ | BufferUsages::COPY_DST),
             plan,

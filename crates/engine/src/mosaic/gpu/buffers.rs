@@ -38,13 +38,20 @@ pub(super) const NOTES: u64 = (size_of::<Verdict>() + MOMENTS as usize * size_of
 /// The buffers of a run: two bands take turns, or one has all to itself.
 pub(super) struct Slots {
     pub(super) take: Take,
-    /// New rows of a band.
-    pub(super) height: u32,
     pub(super) list: Vec<Slot>,
+}
+
+impl Slots {
+    /// No buffers yet.
+    pub(super) const fn new(take: Take) -> Self {
+        Self { take, list: Vec::new() }
+    }
 }
 
 /// The buffers of one band.
 pub(super) struct Slot {
+    /// How many new rows of a band it has room for.
+    pub(super) height: u32,
     /// The window of the passes that go over all quads.
     pub(super) window: wgpu::Buffer,
     /// A window a run of quads, and what it is bound with.
@@ -59,24 +66,8 @@ pub(super) struct Slot {
 }
 
 impl GpuMosaic<'_> {
-    /// The buffers for `turns` bands of `height` new rows; those of the run before where they will do, since memory
-    /// that the card has given once is there at once. A `whole` board has one buffer of numbers for all its bands.
-    pub(super) fn slots(
-        &mut self,
-        take: Take,
-        height: u32,
-        turns: usize,
-        whole: Option<&wgpu::Buffer>,
-    ) -> Result<Slots, EngineError> {
-        let fits = |kept: &Slots| whole.is_none() && (kept.take, kept.height, kept.list.len()) == (take, height, turns);
-        if let Some(kept) = self.kept.take().filter(fits) {
-            return Ok(kept);
-        }
-        let list = (0..turns).map(|_| self.slot(take, height, whole)).collect::<Result<_, _>>()?;
-        Ok(Slots { take, height, list })
-    }
-
-    fn slot(&self, take: Take, height: u32, whole: Option<&wgpu::Buffer>) -> Result<Slot, EngineError> {
+    /// The buffers for a band of `height` new rows. A `whole` board has one buffer of numbers for all its bands.
+    pub(super) fn slot(&self, take: Take, height: u32, whole: Option<&wgpu::Buffer>) -> Result<Slot, EngineError> {
         let (device, passes, cols) = (self.device, self.passes, self.plan.cols);
         let rows = u64::from(height.saturating_add(KEPT).min(self.plan.rows));
         let numbers = match whole {
@@ -88,7 +79,7 @@ impl GpuMosaic<'_> {
         for _ in &self.runs {
             let window = window(device)?;
             let buffers = [&window, plan, zones, blocks, ranks, &numbers];
-            let bind = device.bind("visits", &passes.visits_layout, &buffers);
+            let bind = device.bind("visits", &passes.visits_layout, &buffers)?;
             runs.push((window, bind));
         }
         let window = window(device)?;
@@ -100,14 +91,14 @@ impl GpuMosaic<'_> {
             Take::States => {
                 let bytes = rows * take.row_bytes(cols, self.width);
                 let state = device.buffer("states", bytes, storage)?;
-                let bind = device.bind("states", &passes.check_layout, &[&window, &numbers, &state]);
+                let bind = device.bind("states", &passes.check_layout, &[&window, &numbers, &state])?;
                 (Some((state, bind)), Some(device.staging("states to read", bytes)?))
             }
         };
-        let check = device.bind("check", &passes.check_layout, &[&window, &numbers, &verdict]);
+        let check = device.bind("check", &passes.check_layout, &[&window, &numbers, &verdict])?;
         let timer = if self.limits.host_clock { None } else { device.timer("band", MOMENTS)? };
         let notes = device.staging("notes", NOTES)?;
-        Ok(Slot { window, runs, numbers, verdict, notes, state, staging, timer, check })
+        Ok(Slot { height, window, runs, numbers, verdict, notes, state, staging, timer, check })
     }
 }
 

@@ -2,16 +2,16 @@
 //! [`land`](GpuMosaic::land).
 
 use std::ops::{Index, IndexMut, Range};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use courser_board::Board;
-use courser_gpu::{Device, Kernel, Pending, Timer, grid, wgpu};
+use courser_gpu::{Device, Kernel, KernelSpec, Pending, Timer, grid, wgpu};
 use courser_solve::mosaic::proof::Fault;
 
 use super::GpuMosaic;
 use super::buffers::{MOMENTS, NOTES, Slot, Take};
 use super::numbers::row_bytes;
-use super::passes::{CHECK_ROWS, WIDTH};
+use super::passes::{self, CHECK_ROWS, WIDTH};
 use crate::EngineError;
 use crate::mosaic::bands::Band;
 use crate::mosaic::layout::{Verdict, Window};
@@ -22,6 +22,8 @@ pub(super) struct Flight {
     pub(super) band: Band,
     /// Which of the run's slots it has.
     pub(super) slot: usize,
+    /// Whether it is as large as a band may be at the time.
+    pub(super) is_full: bool,
     pending: Pending,
     times: Times,
 }
@@ -81,7 +83,7 @@ impl Times {
             times[Part::State] = of(Part::State);
         }
         if take != Take::Nothing {
-            // The copy is no pass: it lies between the end of the one before and the beginning of an empty one.
+            // The copy is no pass: it lies between the end of the one before and the beginning of one that does nothing.
             times[Part::Copy] = between(Part::State.begins() + 1, Part::Copy.begins());
         }
         times
@@ -109,7 +111,7 @@ impl Tally {
 }
 
 /// A kernel with what it is bound to, and its workgroups.
-type Work<'a> = (&'a Kernel, &'a wgpu::BindGroup, (u32, u32));
+type Work<'a> = (Kernel, &'a wgpu::BindGroup, (u32, u32));
 
 impl GpuMosaic<'_> {
     /// Hands a band to the card. `above` is the band before it, which is under way.
@@ -119,10 +121,10 @@ impl GpuMosaic<'_> {
         number: usize,
         above: Option<(&Band, &Slot)>,
         band: Band,
+        is_full: bool,
         take: Take,
     ) -> Result<Flight, EngineError> {
         let row = row_bytes(self.plan.cols, self.width);
-        let kernel = self.width.kernel();
         let visits = self.visits(slot, &band)?;
         let window = Window::new(&self.plan, &band, &Run::all(&self.plan)).expect("all quads are in every band");
         let queue = self.device.queue();
@@ -140,11 +142,11 @@ impl GpuMosaic<'_> {
         self.damage_band(&mut stage.encoder, slot, &band)?;
 
         let strips = u64::from((band.check.end - band.check.start).div_ceil(CHECK_ROWS));
-        let check = self.work(&self.passes.check[kernel], &slot.check, u64::from(window.quads) * strips)?;
+        let check = self.work(&passes::check(self.width), &slot.check, u64::from(window.quads) * strips)?;
         stage.pass(Part::Check, check.as_slice())?;
 
         let state = match &slot.state {
-            Some((_, bind)) => self.work(&self.passes.state, bind, self.checked(&band))?,
+            Some((_, bind)) => self.work(&passes::state(), bind, self.checked(&band))?,
             None => None,
         };
         stage.pass(Part::State, state.as_slice())?;
@@ -168,7 +170,7 @@ impl GpuMosaic<'_> {
         let mut maps = vec![(&slot.notes, NOTES)];
         maps.extend(staging.map(|staging| (staging, bytes)));
         let pending = self.device.submit_and_map(encoder, &maps)?;
-        Ok(Flight { band, slot: number, pending, times })
+        Ok(Flight { band, slot: number, is_full, pending, times })
     }
 
     /// What numbers the band: a dispatch for each run that has squares in it.
@@ -177,8 +179,8 @@ impl GpuMosaic<'_> {
         for (run, (buffer, bind)) in self.runs.iter().zip(&slot.runs) {
             let Some(window) = Window::new(&self.plan, band, run) else { continue };
             self.device.queue().write_buffer(buffer, 0, bytemuck::bytes_of(&window));
-            let kernel = &self.passes.visits[run.kind as usize][self.width.kernel()];
-            visits.extend(self.work(kernel, bind, u64::from(window.run_step) * u64::from(window.bands))?);
+            let kernel = passes::visits(run.kind, self.width);
+            visits.extend(self.work(&kernel, bind, u64::from(window.run_step) * u64::from(window.bands))?);
         }
         Ok(visits)
     }
@@ -186,7 +188,7 @@ impl GpuMosaic<'_> {
     /// A dispatch of so many invocations, if there are any.
     fn work<'a>(
         &self,
-        kernel: &'a Kernel,
+        kernel: &KernelSpec,
         bind: &'a wgpu::BindGroup,
         invocations: u64,
     ) -> Result<Option<Work<'a>>, EngineError> {
@@ -198,10 +200,10 @@ impl GpuMosaic<'_> {
             let board = Board::new(self.plan.rows, self.plan.cols).expect("a plan is of a board");
             EngineError::Dispatch { board, needed, there: u64::from(self.limits.groups).pow(2) }
         })?;
-        Ok(Some((kernel, bind, groups)))
+        Ok(Some((self.passes.get(kernel)?, bind, groups)))
     }
 
-    /// Waits for a band, judges it, and hands it out.
+    /// Waits for a band, judges it, and hands it out. Tells how long the card was at it.
     pub(super) fn land<E: From<EngineError>>(
         &self,
         slot: &Slot,
@@ -209,9 +211,10 @@ impl GpuMosaic<'_> {
         take: Take,
         tally: &mut Tally,
         each: &mut impl FnMut(Range<u32>, &[u8]) -> Result<(), E>,
-    ) -> Result<(), E> {
+    ) -> Result<Duration, E> {
         let Flight { band, pending, times, .. } = flight;
-        self.device.finish(pending).map_err(EngineError::from)?;
+        // Without a clock on the card each part was waited for by itself.
+        let took = self.device.finish(pending).map_err(EngineError::from)? + times.0.iter().sum::<Duration>();
         let (verdict, moments) = self.notes(slot)?;
         let times = slot.timer.as_ref().map_or(times, |timer| Times::by_card(timer, &moments, take));
         tally.add(&verdict, &times);
@@ -223,11 +226,16 @@ impl GpuMosaic<'_> {
             return Err(EngineError::Unseen { seen: verdict.seen.into(), squares }.into());
         }
         if band.hand.is_empty() {
-            return Ok(());
+            return Ok(took);
         }
-        let Some(staging) = &slot.staging else { return each(band.hand, &[]) };
-        let bytes = self.taken(&band, take);
-        self.device.mapped(staging, bytes, |view| each(band.hand, view)).map_err(EngineError::from)?
+        match &slot.staging {
+            None => each(band.hand, &[])?,
+            Some(staging) => {
+                let bytes = self.taken(&band, take);
+                self.device.mapped(staging, bytes, |view| each(band.hand, view)).map_err(EngineError::from)??;
+            }
+        }
+        Ok(took)
     }
 
     /// The verdict of a band and the moments that the card noted.
@@ -285,15 +293,16 @@ impl<'a> Stage<'a> {
         let timestamp_writes = self.timer.map(|timer| timer.around(part.begins()));
         let descriptor = wgpu::ComputePassDescriptor { label: Some(part.name()), timestamp_writes };
         let mut pass = self.encoder.begin_compute_pass(&descriptor);
-        for &(kernel, bind, groups) in work {
-            kernel.dispatch(&mut pass, bind, groups);
+        for (kernel, bind, groups) in work {
+            kernel.dispatch(&mut pass, bind, *groups);
+        }
+        if let (Some(timer), []) = (self.timer, work) {
+            timer.nothing(&mut pass);
         }
         drop(pass);
         if self.timer.is_none() {
             let encoder = std::mem::replace(&mut self.encoder, self.device.encoder("band"));
-            let begun = Instant::now();
-            self.device.submit(encoder)?;
-            self.times[part] = begun.elapsed();
+            self.times[part] = self.device.submit(encoder)?;
         }
         Ok(())
     }

@@ -2,20 +2,31 @@
 
 use courser_gpu::Device;
 
-/// The most squares that one dispatch numbers, if nothing else is asked for: a tenth of a second on a
-/// software adapter, so that no watchdog of a desktop's card ever wakes.
-const BAND_SQUARES: u64 = 1 << 24;
+/// The squares that the first dispatch numbers, if nothing else is asked for: a tenth of a second on a software adapter,
+/// so that no watchdog of a desktop's card ever wakes.
+const FIRST_SQUARES: u64 = 1 << 24;
+
+/// The most squares of a dispatch, where nothing is read back: half a gigabyte of numbers, of which the fastest cards are
+/// done in a millisecond.
+const MOST_SQUARES: u64 = 1 << 27;
+
+/// A dispatch of fewer squares takes longer to hand over than to do.
+const LEAST_SQUARES: u64 = 1 << 18;
 
 /// States take four times the room of numbers.
-pub(super) const STATE_SQUARES: u64 = BAND_SQUARES / 4;
+pub(super) const STATE_SQUARES: u64 = FIRST_SQUARES / 4;
 
 /// What a run may take of a card. Results do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The most bytes of a storage binding.
     pub binding: u64,
-    /// The most squares that one dispatch numbers, rounded up to whole rows.
-    pub band_squares: u64,
+    /// The fewest squares that one dispatch numbers, however slow the card is; rounded up to whole rows, as the next two.
+    pub least_squares: u64,
+    /// The squares that the first dispatch numbers, and all where something is read back.
+    pub first_squares: u64,
+    /// The most squares that one dispatch numbers, however fast the card is.
+    pub most_squares: u64,
     /// The most workgroups in one dimension of a dispatch.
     pub groups: u32,
     /// Whether numbers have 64 bits on small boards too. From 2^32 squares on they always have.
@@ -29,10 +40,18 @@ impl Limits {
     pub fn of(device: &Device) -> Self {
         Self {
             binding: device.max_binding(),
-            band_squares: BAND_SQUARES,
+            least_squares: LEAST_SQUARES,
+            first_squares: FIRST_SQUARES,
+            most_squares: MOST_SQUARES,
             groups: device.max_groups(),
             wide: false,
             host_clock: false,
         }
+    }
+
+    /// The same in bands of so many squares, each as large as the others.
+    #[must_use]
+    pub const fn with_bands(self, squares: u64) -> Self {
+        Self { least_squares: squares, first_squares: squares, most_squares: squares, ..self }
     }
 }

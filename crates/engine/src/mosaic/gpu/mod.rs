@@ -7,6 +7,7 @@ mod limits;
 mod numbers;
 mod passes;
 mod run;
+mod verify;
 
 use std::fmt;
 use std::ops::Range;
@@ -26,7 +27,8 @@ use crate::cycle::Cell;
 
 pub use self::limits::Limits;
 pub use self::numbers::{Numbers, Whole, Width};
-pub use self::passes::Passes;
+pub use self::passes::{Passes, kernels};
+pub use self::verify::verify;
 
 /// A plan on a card, ready to number its board in whole or in bands, and to prove the numbers.
 ///
@@ -74,7 +76,7 @@ impl<'passes> GpuMosaic<'passes> {
     /// # Errors
     /// [`EngineError::LongRows`] if not even five rows fit a binding, [`EngineError::Gpu`] if the card fails.
     pub fn new(passes: &'passes Passes<'_>, plan: &Plan) -> Result<Self, EngineError> {
-        Self::with_limits(passes, plan, Limits::of(passes.device))
+        Self::with_limits(passes, plan, Limits::of(passes.device()))
     }
 
     /// The same, taking no more of the card than that.
@@ -82,7 +84,7 @@ impl<'passes> GpuMosaic<'passes> {
     /// # Errors
     /// As [`GpuMosaic::new`].
     pub fn with_limits(passes: &'passes Passes<'_>, plan: &Plan, limits: Limits) -> Result<Self, EngineError> {
-        let device = passes.device;
+        let device = passes.device();
         let needs_wide = plan.cells() > u64::from(u32::MAX);
         let width = if needs_wide || limits.wide { Width::Wide } else { Width::Narrow };
         let own = Limits::of(device);
@@ -108,7 +110,7 @@ impl<'passes> GpuMosaic<'passes> {
             kept: None,
             damages: Vec::new(),
         };
-        mosaic.band_height(Take::Nothing)?;
+        mosaic.band_rows(Take::Nothing)?;
         Ok(mosaic)
     }
 

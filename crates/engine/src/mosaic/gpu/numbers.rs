@@ -26,14 +26,6 @@ impl Width {
             Self::Wide => 8,
         }
     }
-
-    /// The place of the kernel for this width.
-    pub(super) const fn kernel(self) -> usize {
-        match self {
-            Self::Narrow => 0,
-            Self::Wide => 1,
-        }
-    }
 }
 
 /// Visit numbers of some rows, row by row, in the width that the board needs.

@@ -1,10 +1,10 @@
-//! The passes, built for a device.
+//! The passes, each built for a device when it is first needed.
 
-use std::fmt;
-
-use courser_gpu::{Binding, Device, Kernel, wgpu};
+use courser_gpu::Binding::{Read, ReadWrite, Uniform};
+use courser_gpu::{Binding, Device, GpuError, Kernel, KernelSpec, Kernels, wgpu};
 use courser_shaders::mosaic as shaders;
 
+use super::numbers::Width;
 use crate::EngineError;
 use crate::mosaic::runs::Kind;
 
@@ -14,57 +14,91 @@ pub(super) const WIDTH: u64 = 64;
 /// Rows that an invocation checks, as in `check.wgsl`.
 pub(super) const CHECK_ROWS: u32 = 32;
 
-/// The passes of the mosaic, built for one device: what all plans on it have in common.
+const VISITS: &[Binding] = &[Uniform, Uniform, Read, Read, Read, ReadWrite];
+
+/// Of the check, and of the pass that makes states.
+const CHECK: &[Binding] = &[Uniform, Read, ReadWrite];
+
+/// The pass that numbers tiles of this kind.
+pub(super) fn visits(kind: Kind, width: Width) -> KernelSpec {
+    let is_chain = matches!(kind, Kind::Chain | Kind::Varied);
+    let entry = match (is_chain, width) {
+        (false, Width::Narrow) => "narrow",
+        (false, Width::Wide) => "wide",
+        (true, Width::Narrow) => "narrow_chain",
+        (true, Width::Wide) => "wide_chain",
+    };
+    let cuts = if kind == Kind::Any { 4.0 } else { 1.0 };
+    let varied = f64::from(u8::from(kind == Kind::Varied));
+    let constants = vec![("CUTS", cuts), ("VARIED", varied)];
+    KernelSpec { module: "mosaic visits", wgsl: shaders::VISITS.into(), entry, bindings: VISITS.to_vec(), constants }
+}
+
+/// The pass that checks.
+pub(super) fn check(width: Width) -> KernelSpec {
+    let entry = match width {
+        Width::Narrow => "narrow",
+        Width::Wide => "wide",
+    };
+    KernelSpec {
+        module: "mosaic check",
+        wgsl: shaders::CHECK.into(),
+        entry,
+        bindings: CHECK.to_vec(),
+        constants: Vec::new(),
+    }
+}
+
+/// The pass that makes states of numbers.
+pub(super) fn state() -> KernelSpec {
+    let constants = Vec::new();
+    KernelSpec {
+        module: "mosaic state",
+        wgsl: shaders::STATE.into(),
+        entry: "narrow",
+        bindings: CHECK.to_vec(),
+        constants,
+    }
+}
+
+/// Every kernel of the mosaic.
+pub fn kernels() -> Vec<KernelSpec> {
+    let widths = [Width::Narrow, Width::Wide];
+    let visits = Kind::ALL.into_iter().flat_map(|kind| widths.map(|width| visits(kind, width)));
+    visits.chain(widths.map(check)).chain([state()]).collect()
+}
+
+/// The passes of the mosaic on one device: what all plans on it have in common. Each is built when a plan first needs it.
+#[derive(Debug)]
 pub struct Passes<'device> {
-    pub(super) device: &'device Device,
-    /// For each kind of tiles, in their order; each for narrow numbers, and for wide ones.
-    pub(super) visits: [[Kernel; 2]; Kind::ALL.len()],
-    pub(super) check: [Kernel; 2],
-    pub(super) state: Kernel,
+    kernels: Kernels<'device>,
     pub(super) visits_layout: wgpu::BindGroupLayout,
     pub(super) check_layout: wgpu::BindGroupLayout,
 }
 
-impl fmt::Debug for Passes<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Passes on {}", self.device.adapter().name())
-    }
-}
-
 impl<'device> Passes<'device> {
-    /// Builds the passes.
+    /// None is built yet, but the device can bind what they need.
     ///
     /// # Errors
-    /// [`EngineError::Gpu`] if the driver refuses one.
+    /// [`EngineError::Gpu`] if it cannot.
     pub fn new(device: &'device Device) -> Result<Self, EngineError> {
-        let visits_layout = device.layout(
-            "mosaic visits",
-            &[Binding::Uniform, Binding::Uniform, Binding::Read, Binding::Read, Binding::Read, Binding::ReadWrite],
-        );
-        let check_layout = device.layout("mosaic check", &[Binding::Uniform, Binding::Read, Binding::ReadWrite]);
-        let visits = device.module("mosaic visits", shaders::VISITS)?;
-        let check = device.module("mosaic check", shaders::CHECK)?;
-        let state = device.module("mosaic state", shaders::STATE)?;
-        let both = |entries: [&str; 2], cuts: f64, varied: bool| -> Result<[Kernel; 2], EngineError> {
-            let constants = [("CUTS", cuts), ("VARIED", f64::from(u8::from(varied)))];
-            let [narrow, wide] = entries.map(|entry| device.kernel(&visits, entry, &visits_layout, &constants));
-            Ok([narrow?, wide?])
-        };
-        let (tiles, chains) = (["narrow", "wide"], ["narrow_chain", "wide_chain"]);
-        let [any, one_cut, chain, varied] = Kind::ALL.map(|kind| match kind {
-            Kind::Any => both(tiles, 4.0, false),
-            Kind::OneCut => both(tiles, 1.0, false),
-            Kind::Chain => both(chains, 1.0, false),
-            Kind::Varied => both(chains, 1.0, true),
-        });
-        let [narrow, wide] = ["narrow", "wide"].map(|entry| device.kernel(&check, entry, &check_layout, &[]));
         Ok(Self {
-            device,
-            visits: [any?, one_cut?, chain?, varied?],
-            check: [narrow?, wide?],
-            state: device.kernel(&state, "narrow", &check_layout, &[])?,
-            visits_layout,
-            check_layout,
+            kernels: Kernels::new(device),
+            visits_layout: device.layout("mosaic visits", VISITS)?,
+            check_layout: device.layout("mosaic check", CHECK)?,
         })
+    }
+
+    pub(super) const fn device(&self) -> &'device Device {
+        self.kernels.device()
+    }
+
+    /// How many are built.
+    pub fn built(&self) -> usize {
+        self.kernels.len()
+    }
+
+    pub(super) fn get(&self, spec: &KernelSpec) -> Result<Kernel, GpuError> {
+        self.kernels.get(spec)
     }
 }

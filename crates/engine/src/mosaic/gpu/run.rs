@@ -3,34 +3,47 @@
 use std::ops::Range;
 use std::time::Instant;
 
-use courser_gpu::wgpu;
+use courser_gpu::{GpuError, wgpu};
 use courser_solve::mosaic::proof::Fault;
 
 use super::GpuMosaic;
-use super::buffers::Take;
+use super::buffers::{Slots, Take};
 use super::flight::{Flight, Part, Tally};
-use super::limits::STATE_SQUARES;
+use super::limits::{Limits, STATE_SQUARES};
 use super::numbers::row_bytes;
 use crate::EngineError;
-use crate::mosaic::bands::{KEPT, bands, height};
+use crate::mosaic::bands::{Band, KEPT, height};
 use crate::mosaic::{Clock, Report};
+use crate::pace::{Pace, SUBMIT};
 
 impl GpuMosaic<'_> {
-    /// New rows in a band of a run that takes this.
-    pub(super) fn band_height(&self, take: Take) -> Result<u32, EngineError> {
-        let (rows, cols) = (self.plan.rows, self.plan.cols);
+    /// New rows in a band of a run that takes this: the first band's, and how few and how many they may become.
+    pub(super) fn band_rows(&self, take: Take) -> Result<Pace, EngineError> {
+        let (rows, cols, limits) = (self.plan.rows, self.plan.cols, &self.limits);
         let row = row_bytes(cols, self.width).max(take.row_bytes(cols, self.width));
-        let most_squares = match take {
-            Take::Nothing | Take::Numbers => self.limits.band_squares,
-            Take::States => self.limits.band_squares.min(STATE_SQUARES),
+        // What is read back takes the host as long as the card, or longer: there is nothing to be won by larger bands.
+        let [least, first, most] = match take {
+            Take::Nothing => [limits.least_squares, limits.first_squares, limits.most_squares],
+            Take::Numbers => [limits.first_squares; 3],
+            Take::States => [limits.first_squares.min(STATE_SQUARES); 3],
         };
-        height(rows, cols, most_squares, self.limits.binding / row).ok_or_else(|| EngineError::LongRows {
-            rows,
-            cols,
-            needed: u64::from(KEPT + 1) * row,
-            adapter: self.device.adapter().name().to_owned(),
-            there: self.limits.binding,
-        })
+        let rows_of = |squares| {
+            height(rows, cols, squares, limits.binding / row).map(u64::from).ok_or_else(|| EngineError::LongRows {
+                rows,
+                cols,
+                needed: u64::from(KEPT + 1) * row,
+                adapter: self.device.adapter().name().to_owned(),
+                there: limits.binding,
+            })
+        };
+        Ok(Pace { amount: rows_of(first)?, least: rows_of(least)?, most: rows_of(most)?, aim: SUBMIT })
+    }
+
+    /// The same for a board that has one buffer for all its bands.
+    fn whole_band_rows(&self) -> Pace {
+        let rows_of = |squares: u64| (squares / u64::from(self.plan.cols)).clamp(1, self.plan.rows.into());
+        let Limits { least_squares, first_squares, most_squares, .. } = self.limits;
+        Pace { amount: rows_of(first_squares), least: rows_of(least_squares), most: rows_of(most_squares), aim: SUBMIT }
     }
 
     /// Goes down some rows of the board once. `each` gets rows and what was taken of them, as bytes.
@@ -41,25 +54,34 @@ impl GpuMosaic<'_> {
         whole: Option<&wgpu::Buffer>,
         mut each: impl FnMut(Range<u32>, &[u8]) -> Result<(), E>,
     ) -> Result<Report, E> {
-        let height = match whole {
-            Some(_) => (self.limits.band_squares / u64::from(self.plan.cols)).clamp(1, self.plan.rows.into()) as u32,
-            None => self.band_height(take)?.min(rows.end - rows.start),
-        };
-        let turns = if rows.end - rows.start > height { 2 } else { 1 };
-        let slots = self.slots(take, height, turns, whole)?;
+        let mut height = if whole.is_some() { self.whole_band_rows() } else { self.band_rows(take)? };
+        let mut slots =
+            self.kept.take().filter(|kept| whole.is_none() && kept.take == take).unwrap_or(Slots::new(take));
         let begun = Instant::now();
         let mut tally = Tally::default();
         let mut flying: Option<Flight> = None;
-        for (nth, mut band) in bands(self.plan.rows, rows.clone(), height).enumerate() {
+        let mut first = rows.start;
+        let mut turn = 0;
+        while first < rows.end {
+            let wanted = height.amount.min(u64::from(rows.end - first)) as u32;
+            let end = first + self.fit(&mut slots, turn, wanted, whole)?;
+            if end - first < wanted {
+                height.most = (end - first).into();
+                height.amount = height.most;
+            }
+            let mut band = Band::new(self.plan.rows, &rows, first..end);
             if whole.is_some() {
                 band.top = 0;
             }
-            let slot = nth % turns;
+            let is_full = u64::from(end - first) == height.amount;
             let above = flying.as_ref().map(|flight| (&flight.band, &slots.list[flight.slot]));
-            let flight = self.launch(&slots.list[slot], slot, above, band, take)?;
+            let flight = self.launch(&slots.list[turn], turn, above, band, is_full, take)?;
             if let Some(done) = flying.replace(flight) {
-                self.land(&slots.list[done.slot], done, take, &mut tally, &mut each)?;
+                let was_full = done.is_full;
+                let took = self.land(&slots.list[done.slot], done, take, &mut tally, &mut each)?;
+                height.learn(took, was_full);
             }
+            (first, turn) = (end, 1 - turn);
         }
         if let Some(done) = flying {
             self.land(&slots.list[done.slot], done, take, &mut tally, &mut each)?;
@@ -81,5 +103,26 @@ impl GpuMosaic<'_> {
             wall: begun.elapsed(),
             clock,
         })
+    }
+
+    /// Sees to it that the slot of this turn has room for `wanted` new rows. Tells for how many it has: fewer where the
+    /// card has no room for larger buffers than it has already.
+    fn fit(
+        &self,
+        slots: &mut Slots,
+        turn: usize,
+        wanted: u32,
+        whole: Option<&wgpu::Buffer>,
+    ) -> Result<u32, EngineError> {
+        let there = slots.list.get(turn).map(|slot| if whole.is_some() { u32::MAX } else { slot.height });
+        if there.is_some_and(|there| there >= wanted) {
+            return Ok(wanted);
+        }
+        match (self.slot(slots.take, wanted, whole), there) {
+            (Err(EngineError::Gpu(GpuError::OutOfMemory { .. })), Some(there)) => return Ok(there),
+            (slot, Some(_)) => slots.list[turn] = slot?,
+            (slot, None) => slots.list.push(slot?),
+        }
+        Ok(wanted)
     }
 }

@@ -1,0 +1,194 @@
+//! Smaller adapters, and slower ones: what the engines do on a device with fewer limits than this machine's, and how much
+//! they hand to one that takes long.
+
+#[path = "common/card.rs"]
+mod card;
+
+use courser_board::{Board, MoveOrder, Square};
+use courser_engine::batch::{self, Batch, Bounds, Card, CpuBatch, GpuBatch, KernelKind, Squad};
+use courser_engine::cycle::{GpuCycle, Schedule, Setup, lockstep};
+use courser_engine::mosaic::{self, GpuMosaic, Passes, cells};
+use courser_engine::queens::{self, GpuQueens, count_prefix};
+use courser_gpu::wgpu::Limits;
+use courser_gpu::{Binding, Device};
+use courser_solve::mosaic::Plan;
+use courser_solve::warnsdorff::{Rider, Rule};
+
+/// What smaller adapters have: what WebGPU guarantees, four storage buffers, and small buffers and workgroups.
+fn small_adapters() -> [(&'static str, Limits); 3] {
+    let four = Limits::downlevel_defaults();
+    let small = Limits {
+        max_storage_buffer_binding_size: 1 << 20,
+        max_buffer_size: 1 << 20,
+        max_compute_workgroup_storage_size: 4 << 10,
+        max_compute_invocations_per_workgroup: 64,
+        max_compute_workgroup_size_x: 64,
+        max_compute_workgroups_per_dimension: 256,
+        ..four.clone()
+    };
+    [("WebGPU", Limits::defaults()), ("four storage buffers", four), ("small", small)]
+}
+
+/// This machine's adapter as if it had no more than that.
+fn within(limits: &Limits) -> Device {
+    let whole = card::device();
+    Device::open_within(whole.adapter(), limits).expect("no adapter has less")
+}
+
+/// Knights by every rule but one, which does not ride from everywhere.
+fn knights(board: &Board, each: u32) -> batch::Plan {
+    let rules = Rule::ALL.into_iter().filter(|&rule| rule != Rule::SquirrelCull);
+    let rider = |rule| Rider { rule, order: MoveOrder::SLIDES, seed: 5, knight: 0 };
+    let squads = rules.map(|rule| Squad { rider: rider(rule), starts: board.squares().collect(), count: each });
+    batch::Plan::new(board.clone(), squads.collect()).unwrap()
+}
+
+#[test]
+fn many_knights_ride_alike_on_smaller_adapters() {
+    for (name, limits) in small_adapters() {
+        let device = within(&limits);
+        let card = Card::new(&device);
+        for size in ["8x8", "33x40"] {
+            let board: Board = size.parse().unwrap();
+            let plan = knights(&board, 100);
+            let mut cpu = CpuBatch::new(plan.clone());
+            let expected = cpu.rides(0..plan.knights(), &mut |_| {}).unwrap();
+            let paths = cpu.paths(&[3, 250]).unwrap();
+            for kind in KernelKind::ALL.into_iter().filter(|kind| kind.takes(&board)) {
+                let mut gpu = GpuBatch::with(&card, plan.clone(), kind, None, Bounds::default()).unwrap();
+                let rides = gpu.rides(0..plan.knights(), &mut |_| {}).unwrap();
+                batch::compare((&rides, &gpu.paths(&[3, 250]).unwrap()), (&expected, &paths))
+                    .unwrap_or_else(|difference| panic!("{name}, {kind} on {size}: {difference}"));
+                assert_eq!(gpu.tallies(&mut |_| {}).unwrap(), cpu.tallies(&mut |_| {}).unwrap(), "{name}, {kind}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_mosaic_numbers_alike_on_smaller_adapters() {
+    for (name, limits) in small_adapters() {
+        let device = within(&limits);
+        let passes = Passes::new(&device).unwrap();
+        for (rows, cols, start) in [(30, 41, None), (700, 801, Some(Square::new(300, 100)))] {
+            let plan = Plan::new(&Board::new(rows, cols).unwrap(), true, start, None, None).unwrap();
+            let mut expected = vec![0; plan.cells() as usize];
+            plan.fill(&mut expected);
+            let mut found = vec![0; plan.cells() as usize];
+            GpuMosaic::new(&passes, &plan).unwrap().fill(&mut found).unwrap();
+            assert!(found == expected, "{name}, {rows}x{cols}");
+            let (states, _) = GpuMosaic::new(&passes, &plan).unwrap().states().unwrap();
+            assert!(states == cells(rows, cols, &expected), "{name}, {rows}x{cols}");
+        }
+    }
+}
+
+#[test]
+fn queens_are_counted_alike_on_smaller_adapters() {
+    for (name, limits) in small_adapters() {
+        let device = within(&limits);
+        let counter = GpuQueens::new(&device);
+        let plan = queens::Plan::new(10, 500);
+        let expected: Vec<u64> = plan.prefixes().iter().map(|&prefix| count_prefix(10, prefix)).collect();
+        assert_eq!(counter.count(&plan, &mut |_| {}).unwrap(), expected, "{name}");
+    }
+}
+
+#[test]
+fn the_decision_cycle_runs_in_lockstep_on_smaller_adapters() {
+    for (name, limits) in small_adapters() {
+        let device = within(&limits);
+        let setup = Setup::new("9x7".parse().unwrap(), Square::new(2, 4), MoveOrder::SLIDES).unwrap();
+        for schedule in Schedule::ALL {
+            let mut cycle = GpuCycle::new(&device, setup.clone(), schedule).unwrap();
+            lockstep(&mut cycle, &mut |_| {}).unwrap_or_else(|error| panic!("{name}, {schedule}: {error}"));
+        }
+    }
+}
+
+#[test]
+fn an_adapter_with_too_few_storage_buffers_is_refused_by_that_number() {
+    let device = within(&Limits { max_storage_buffers_per_shader_stage: 2, ..Limits::downlevel_defaults() });
+    let refused = device.layout("three of them", &[Binding::Uniform, Binding::Read, Binding::Read, Binding::ReadWrite]);
+    let error = refused.unwrap_err();
+    let name = device.adapter().name();
+    assert_eq!(error.to_string(), format!("three of them takes 3 storage buffers at once, and {name} has room for 2"));
+    assert!(error.hint().contains("--device cpu"), "{}", error.hint());
+    let error = Passes::new(&device).unwrap_err().to_string();
+    assert!(error.starts_with("mosaic visits takes 4 storage buffers at once"), "{error}");
+    let board: Board = "8x8".parse().unwrap();
+    let error = GpuBatch::new(&Card::new(&device), knights(&board, 1)).unwrap().tallies(&mut |_| {}).unwrap_err();
+    assert!(error.to_string().starts_with("small takes 4 storage buffers at once"), "{error}");
+    let plan = queens::Plan::new(8, 10);
+    let error = GpuQueens::new(&device).count(&plan, &mut |_| {}).unwrap_err().to_string();
+    assert!(error.starts_with("queens takes 4 storage buffers at once"), "{error}");
+}
+
+/// Submissions that `work` makes on an adapter that seems to be at once done with everything, and on one that seems to
+/// take for ever.
+fn submissions(device: &Device, mut work: impl FnMut()) -> [u64; 2] {
+    [0.0, 1e12].map(|factor| {
+        device.slow_down(factor);
+        let before = device.submissions();
+        work();
+        device.slow_down(1.0);
+        device.submissions() - before
+    })
+}
+
+#[test]
+fn queens_hand_an_adapter_that_takes_long_fewer_steps_at_once() {
+    let device = card::device();
+    let counter = GpuQueens::with(&device, queens::Bounds { width: 4, groups: 1, steps: 1 << 14 });
+    let plan = queens::Plan::new(10, 100);
+    let [fast, slow] = submissions(&device, || {
+        counter.count(&plan, &mut |_| {}).unwrap();
+    });
+    assert!(slow > 10 * fast, "{slow} submissions, {fast} of an adapter that is at once done");
+}
+
+#[test]
+fn many_knights_make_fewer_moves_at_once_on_an_adapter_that_takes_long() {
+    let device = card::device();
+    let card = Card::new(&device);
+    let board: Board = "20x20".parse().unwrap();
+    let plan = knights(&board, 10);
+    let [fast, slow] = submissions(&device, || {
+        GpuBatch::new(&card, plan.clone()).unwrap().tallies(&mut |_| {}).unwrap();
+    });
+    // 400 moves by each of six rules: some hundreds of submissions of few moves, or a handful of many.
+    assert!(slow > 4 * fast, "{slow} submissions, {fast} of an adapter that is at once done");
+}
+
+#[test]
+fn the_mosaic_numbers_smaller_bands_at_once_on_an_adapter_that_takes_long() {
+    let device = card::device();
+    let passes = Passes::new(&device).unwrap();
+    let plan = Plan::new(&Board::new(1000, 64).unwrap(), true, None, None, None).unwrap();
+    let squares = |rows: u64| rows * 64;
+    let limits = mosaic::Limits {
+        least_squares: squares(8),
+        first_squares: squares(64),
+        most_squares: squares(512),
+        ..mosaic::Limits::of(&device)
+    };
+    let mut bands = Vec::new();
+    submissions(&device, || {
+        let mut mosaic = GpuMosaic::with_limits(&passes, &plan, limits).unwrap();
+        let report = mosaic.prove(&mut |_| {}).unwrap();
+        assert_eq!(report.squares, plan.cells());
+        bands.push(report.bands);
+    });
+    // From 64 rows: 64, 64, 128, 256, 488 of the fast one; 64, 64, 32, 16, and then 8 of the slow one.
+    assert!(bands[0] <= 6 && bands[1] > 90, "{bands:?}");
+}
+
+#[test]
+fn the_mosaic_builds_the_passes_that_a_board_needs_and_no_others() {
+    let device = card::device();
+    let passes = Passes::new(&device).unwrap();
+    assert_eq!(passes.built(), 0);
+    let plan = Plan::new(&Board::new(9, 10).unwrap(), true, None, None, None).unwrap();
+    GpuMosaic::new(&passes, &plan).unwrap().prove(&mut |_| {}).unwrap();
+    assert!((2..=4).contains(&passes.built()), "{} of {}", passes.built(), mosaic::kernels().len());
+}

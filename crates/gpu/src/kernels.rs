@@ -1,0 +1,82 @@
+//! Kernels that are described first and built when they are needed.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
+
+use crate::{Binding, Device, GpuError, Kernel};
+
+/// What a kernel is built from: one entry point of a module, what it is bound to, and its pipeline constants.
+///
+/// An engine keeps one list of them. It runs what is in the list, and tests translate what is in it for other
+/// drivers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KernelSpec {
+    /// The module's name.
+    pub module: &'static str,
+    /// The module's WGSL.
+    pub wgsl: Cow<'static, str>,
+    /// The entry point.
+    pub entry: &'static str,
+    /// What is bound: binding `i` is `bindings[i]`.
+    pub bindings: Vec<Binding>,
+    /// The values of the module's constants.
+    pub constants: Vec<(&'static str, f64)>,
+}
+
+impl fmt::Display for KernelSpec {
+    /// Module, entry point and constants: `mosaic visits narrow CUTS=4`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.module)?;
+        if self.entry != self.module {
+            write!(f, " {}", self.entry)?;
+        }
+        self.constants.iter().try_for_each(|(name, value)| write!(f, " {name}={value}"))
+    }
+}
+
+/// The kernels of one device. Each is built when it is first asked for, since that takes a driver tenths of a second,
+/// and kept.
+#[derive(Debug)]
+pub struct Kernels<'device> {
+    device: &'device Device,
+    built: Mutex<BTreeMap<String, Kernel>>,
+}
+
+impl<'device> Kernels<'device> {
+    /// None is built yet.
+    pub const fn new(device: &'device Device) -> Self {
+        Self { device, built: Mutex::new(BTreeMap::new()) }
+    }
+
+    /// The device.
+    pub const fn device(&self) -> &'device Device {
+        self.device
+    }
+
+    /// The kernel that `spec` describes.
+    ///
+    /// # Errors
+    /// As [`Device::build`].
+    pub fn get(&self, spec: &KernelSpec) -> Result<Kernel, GpuError> {
+        let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
+        let name = spec.to_string();
+        if let Some(kernel) = built.get(&name) {
+            return Ok(kernel.clone());
+        }
+        let kernel = self.device.build(spec)?;
+        built.insert(name, kernel.clone());
+        Ok(kernel)
+    }
+
+    /// How many are built.
+    pub fn len(&self) -> usize {
+        self.built.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
+    /// Whether none is built.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}

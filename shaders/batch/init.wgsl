@@ -1,0 +1,22 @@
+// Init: a knight before his first move. Shared by the kernels that begin with one.
+
+@group(0) @binding(2) var<storage, read> starts: array<u32>;
+
+// Knight `k` of this dispatch before his first move.
+fn init(k: u32) -> Knight {
+    // The last slice that begins at or before him.
+    var low = 0u;
+    var high = params.slices;
+    while (high - low) > 1u {
+        let middle = (low + high) / 2u;
+        if slices[middle].first <= k {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    let slice = slices[low];
+    let after = k - slice.first;
+    let start = starts[slice.starts + ((slice.start_at + after) % slice.start_count)];
+    return Knight(start, 0u, start, slice.order, slice.number + after, slice.seed_low, slice.seed_high, 0u);
+}

@@ -1,0 +1,29 @@
+// Init boards: gives every knight a board of his own, for all kernels but `small`.
+//
+// One invocation is every INIT_WIDTH-th word of the INIT_WIDTH * INIT_STEPS words of its workgroup, so that lanes side
+// by side write words side by side.
+// Reads:  `fresh`.
+// Writes: its words of `cells`.
+// No race: no two invocations have the same word.
+
+// The board of a knight who has not begun.
+@group(0) @binding(1) var<storage, read> fresh: array<u32>;
+// The boards, one after another.
+@group(0) @binding(2) var<storage, read_write> cells: array<u32>;
+
+const INIT_WIDTH: u32 = 64u;
+const INIT_STEPS: u32 = 16u;
+
+@compute @workgroup_size(INIT_WIDTH)
+fn init_boards(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let all = params.knights * params.words;
+    var at = ((((group.y * groups.x) + group.x) * INIT_STEPS) * INIT_WIDTH) + lane;
+    for (var step = 0u; (step < INIT_STEPS) && (at < all); step += 1u) {
+        cells[at] = fresh[at % params.words];
+        at += INIT_WIDTH;
+    }
+}

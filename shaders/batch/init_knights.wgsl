@@ -1,0 +1,17 @@
+// Init knights: every knight before his first move, for all kernels but `small`.
+//
+// One invocation is one knight.
+// Reads:  `slices`, `starts`.
+// Writes: its element of `knights`.
+// No race: every knight has one invocation.
+
+@group(0) @binding(3) var<storage, read_write> knights: array<Knight>;
+
+const INIT_WIDTH: u32 = 64u;
+
+@compute @workgroup_size(INIT_WIDTH)
+fn init_knights(@builtin(global_invocation_id) id: vec3<u32>) {
+    if id.x < params.knights {
+        knights[id.x] = init(id.x);
+    }
+}
