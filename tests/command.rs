@@ -38,7 +38,8 @@ pub(crate) fn refused(output: &Output, code: i32) -> String {
     let text = stderr(output);
     assert_eq!(output.status.code(), Some(code), "{text}");
     assert_eq!(output.stdout, b"", "stdout must be empty");
-    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("note: ")).collect();
+    let lines: Vec<&str> =
+        text.lines().filter(|line| !line.starts_with("note: ") && !line.starts_with("wrote ")).collect();
     assert!(
         lines.len() == 2 && lines[0].starts_with("error: ") && lines[1].starts_with("hint: "),
         "one error and one hint were expected, this came:\n{text}"

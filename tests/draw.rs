@@ -222,7 +222,7 @@ fn options_of_pictures_are_for_pictures() {
 fn numbers_are_written_up_to_16x16_and_beyond_it_the_line_is_alone() {
     let folder = Folder::new();
     for (board, has_numbers) in [("16x16", true), ("17x17", false)] {
-        let file = folder.file("tour.json", answer(&format!("tour {board} --closed --device cpu --json")));
+        let file = folder.file("tour.json", answer(&format!("tour {board} --device cpu --json")));
         let usual = drawn(&file, &folder.path("usual.png"), "");
         assert_eq!(usual != drawn(&file, &folder.path("line.png"), "--style line"), has_numbers, "{board}");
     }

@@ -89,7 +89,7 @@ fn what_cannot_be_is_refused() {
         ("graph 8x8 --tour nowhere.json", "nowhere.json"),
         ("graph 8x8 --nodes one.csv -o one.csv", "same file"),
         ("graph 8x8 --nodes one.csv -o ./one.csv", "same file"),
-        ("graph 1000000x1000000 --tour nowhere.json", "too large"),
+        ("graph 1000000x1000000 --yes --tour nowhere.json", "too large"),
     ] {
         let output = courser().args(arguments.split_whitespace()).current_dir(folder.path(".")).output().unwrap();
         let text = refused(&output, 2);

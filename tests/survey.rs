@@ -271,8 +271,6 @@ fn a_reader_who_has_enough_is_no_error() {
 #[cfg(unix)]
 #[test]
 fn a_survey_that_is_stopped_says_how_to_go_on() {
-    use std::process::{Command, Stdio};
-
     let folder = Folder::new();
     let path = folder.path("long.csv");
     let mut child = Command::new(assert_cmd::cargo::cargo_bin!("courser"))
@@ -281,9 +279,9 @@ fn a_survey_that_is_stopped_says_how_to_go_on() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    while std::fs::read_to_string(&path).is_ok_and(|text| text.lines().count() < 3) || !path.exists() {
+    while fs::read_to_string(&path).is_ok_and(|text| text.lines().count() < 3) || !path.exists() {
         assert!(child.try_wait().unwrap().is_none(), "it has ended by itself");
-        std::thread::sleep(std::time::Duration::from_millis(2));
+        std::thread::sleep(Duration::from_millis(2));
     }
     Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
     let output = child.wait_with_output().unwrap();
@@ -297,10 +295,10 @@ fn a_survey_that_is_stopped_says_how_to_go_on() {
 fn a_pipe_of_any_name_gets_the_rows() {
     let folder = Folder::new();
     let pipe = folder.path("rows.csv");
-    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let reader = std::thread::spawn({
         let pipe = pipe.clone();
-        move || std::fs::read_to_string(pipe).unwrap()
+        move || fs::read_to_string(pipe).unwrap()
     });
     courser().args(["survey", "5..=7", "--rules", "roth", "--device", "cpu", "-o"]).arg(&pipe).assert().success();
     assert_eq!(reader.join().unwrap(), answer("survey 5..=7 --rules roth --device cpu"));

@@ -12,7 +12,7 @@ pub(crate) fn given() -> usize {
     let mut waiting = Vec::with_capacity(wanted);
     while waiting.len() < wanted {
         let (end, ended) = mpsc::channel::<()>();
-        match thread::Builder::new().spawn(move || drop(ended.recv())) {
+        match thread::Builder::new().spawn(move || _ = ended.recv()) {
             Ok(thread) => waiting.push((end, thread)),
             Err(_) => break,
         }
