@@ -115,3 +115,11 @@ fn what_cannot_be_is_refused() {
         assert!(text.contains(part), "{arguments}: {text}");
     }
 }
+
+#[test]
+fn what_a_device_counts_below_every_prefix_is_compared_with_the_cpu_on_request() {
+    let output = run("queens 10 --count --verify-cpu --device gpu");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "724\n");
+    assert!(stderr(&output).contains(" prefixes agree with the CPU reference"), "{}", stderr(&output));
+    refused(&run("queens 8 --verify-cpu"), 2);
+}

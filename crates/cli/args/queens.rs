@@ -32,6 +32,10 @@ pub(crate) struct QueensArgs {
     #[arg(long)]
     pub(crate) count: bool,
 
+    /// Count below every prefix on the CPU as well, and compare
+    #[arg(long, requires = "count", conflicts_with = "fundamental")]
+    pub(crate) verify_cpu: bool,
+
     /// The article's five reductions of the search space, with their numbers for N (N to 10,000)
     ///
     /// "Eight Queens in SQL [4]" prints 5,424 for the last of them; it is 5,242.

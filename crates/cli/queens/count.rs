@@ -5,6 +5,7 @@ use std::time::Instant;
 use courser::board::format::Device;
 use courser::count::queens;
 use courser::engine::queens::MIN_SIDE;
+use courser::engine::worth::Work;
 use serde::Serialize;
 
 use crate::args::{QueensArgs, QueensFormat};
@@ -12,9 +13,6 @@ use crate::device::{self, Chosen};
 use crate::error::{Failure, note};
 use crate::output::Output;
 use crate::progress;
-
-/// One core counts fewer than so many queens in less time than it takes to open a card.
-const WORTH_A_CARD: u32 = 15;
 
 #[derive(Debug, Serialize)]
 struct Counted {
@@ -33,6 +31,9 @@ pub(super) fn run(args: &QueensArgs, format: QueensFormat, quiet: bool) -> Resul
     let bar = progress::of(None, "{bar:40} {percent} % of the search, {eta} left", quiet);
     let count = match &device {
         Chosen::Cpu => {
+            if args.verify_cpu {
+                note(quiet, "no adapter was compared: the CPU counts alone");
+            }
             let ways = queens::count(args.n, &|done, all| {
                 bar.set_length(all);
                 bar.set_position(done);
@@ -41,12 +42,17 @@ pub(super) fn run(args: &QueensArgs, format: QueensFormat, quiet: bool) -> Resul
         }
         #[cfg(feature = "gpu")]
         Chosen::Gpu(device) => {
-            use courser::engine::queens::{GpuQueens, Plan};
+            use courser::engine::queens::{GpuQueens, Plan, verify};
 
             let queens = GpuQueens::new(device);
             let plan = Plan::new(args.n, queens.wanted());
             bar.set_length(plan.prefixes().len() as u64);
-            plan.total(&queens.count(&plan, &mut |done| bar.set_position(done))?).to_string()
+            let below = queens.count(&plan, &mut |done| bar.set_position(done))?;
+            if args.verify_cpu {
+                let compared = verify(&plan, &below)?;
+                note(quiet, format_args!("{compared} prefixes agree with the CPU reference"));
+            }
+            plan.total(&below).to_string()
         }
     };
     bar.finish_and_clear();
@@ -69,11 +75,15 @@ pub(super) fn run(args: &QueensArgs, format: QueensFormat, quiet: bool) -> Resul
 /// The card where it is asked for, and where there is enough to count for it to be worth its while.
 fn device(args: &QueensArgs, quiet: bool) -> Result<Chosen, Failure> {
     let asked_for = args.device.ask_for_card();
-    if asked_for && args.n < MIN_SIDE {
+    if (asked_for || args.verify_cpu) && args.n < MIN_SIDE {
         note(quiet, format_args!("fewer than {MIN_SIDE} queens are not divided among lanes; the CPU counts them"));
         return Ok(Chosen::Cpu);
     }
-    if args.fundamental || !asked_for && args.n < WORTH_A_CARD {
+    if args.verify_cpu {
+        return device::choose_any(&args.device, quiet);
+    }
+    let work = Work::Queens { n: args.n };
+    if args.fundamental || !asked_for && !work.gpu_wins() {
         return Ok(Chosen::Cpu);
     }
     device::choose(&args.device, quiet)

@@ -102,5 +102,8 @@ pub fn bytes(count: f64) -> String {
         count /= 1024.0;
         unit += 1;
     }
+    if count.is_infinite() {
+        return "more than 1e300 EiB".into();
+    }
     if count >= 1e6 { format!("{count:.0e} {}", UNITS[unit]) } else { format!("{count:.1} {}", UNITS[unit]) }
 }

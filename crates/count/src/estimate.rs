@@ -10,7 +10,7 @@ const STATES: [[f64; 6]; 4] = [
 ];
 
 /// The width of the first row of [`STATES`].
-const FIRST: f64 = 5.0;
+pub(crate) const FIRST: f64 = 5.0;
 
 /// How many times as many states open tours have, for 1 to 6 rows decided.
 const OPEN: [f64; 6] = [40.0, 35.0, 18.0, 9.0, 7.5, 7.0];
@@ -34,9 +34,8 @@ pub(crate) fn states(width: f64, rows: f64, open: bool) -> f64 {
     10_f64.powf(log.max(0.0)) * if open { along(&OPEN) } else { 1.0 }
 }
 
-/// Bytes that the plain form takes at its peak, from the widths of its frontiers.
-pub(crate) fn plain(widths: impl Iterator<Item = usize>) -> f64 {
-    let widths: Vec<usize> = widths.collect();
-    let most = widths.iter().max().map_or(0.0, |&width| width as f64 / 2.0);
-    states(most, widths.len() as f64 / most.max(1.0) - 2.0, false) * PLAIN_STATE
+/// Bytes that the plain form takes at its peak: for so many vertices, and its widest frontier.
+pub(crate) fn plain(vertices: u64, width: usize) -> f64 {
+    let most = width as f64 / 2.0;
+    states(most, vertices as f64 / most.max(1.0) - 2.0, false) * PLAIN_STATE
 }

@@ -27,6 +27,7 @@ pub mod queens;
 mod symmetry;
 mod task;
 
+use courser_board::Board;
 pub use num_bigint::BigUint;
 
 #[cfg(feature = "workers")]
@@ -53,10 +54,19 @@ fn undirected(task: &Task, options: &Options<'_>) -> Result<BigUint, CountError>
     if let Some(number) = at_once(task) {
         return Ok(number);
     }
+    let layout = blocks::Layout::new(task);
+    if layout.is_none()
+        && let Some(width) = wide(task.board())
+    {
+        afford(estimate::plain(task.board().cells(), width), options.memory)?;
+    }
     let graph = plain::Graph::of(task);
     let plain_width = graph.widths().max().unwrap_or(0);
     // Where holes leave a narrow way through the board the plain form finds it, the block form keeps to its rows.
-    if let Some(layout) = blocks::Layout::new(task).filter(|layout| layout.width() < plain_width + NARROWER) {
+    let is_for_blocks = |layout: &blocks::Layout| {
+        layout.width() < plain_width + NARROWER && (options.checkpoint.is_some() || !blocks::outgrows(task, layout))
+    };
+    if let Some(layout) = layout.filter(is_for_blocks) {
         afford(blocks::bytes(&layout), options.memory)?;
         match blocks::cycles(task, &layout, options) {
             Err(CountError::TooLarge) if options.checkpoint.is_none() => {}
@@ -69,13 +79,21 @@ fn undirected(task: &Task, options: &Options<'_>) -> Result<BigUint, CountError>
             hint: "leave out --checkpoint",
         });
     }
-    afford(estimate::plain(graph.widths()), options.memory)?;
+    afford(estimate::plain(graph.len() as u64, plain_width), options.memory)?;
     let [even, odd] = plain::cycles(&graph, options)?;
     Ok(even + odd)
 }
 
 /// So many squares narrower a frontier must be for the plain form to be the better one.
 const NARROWER: usize = 5;
+
+/// The width of the frontier of a large board without holes, which is the same everywhere: known before any of it is
+/// gone through.
+fn wide(board: &Board) -> Option<usize> {
+    let (short, leaper) = (board.rows().min(board.cols()), board.leaper());
+    let is_large = board.cells() >= 1 << 14 && u64::from(leaper.s()) * 2 <= short.into();
+    (is_large && board.hole_count() == 0).then_some(leaper.s() as usize * short as usize + leaper.r() as usize)
+}
 
 /// What is known without counting.
 fn at_once(task: &Task) -> Option<BigUint> {

@@ -144,6 +144,41 @@ fn numbers_may_outgrow_128_bits() {
     assert_eq!(plainly(&task), number);
 }
 
+#[test]
+fn a_board_is_placed_so_that_its_moves_reach_least_far() {
+    // Six rows or columns deep are the moves of this piece, and only one way round the board is so long.
+    let board = Board::new(5, 7).unwrap().with_leaper(Leaper::new(1, 6).unwrap());
+    assert!(blocks::Layout::new(&Task::new(board.clone(), Tours::Closed).unwrap()).is_some());
+    agree(&board.with_holes((0..15).map(|at| Square::new(at / 7 + 1, at % 7))).unwrap());
+}
+
+#[test]
+fn what_a_count_takes_is_known_before_it_begins() {
+    let told = std::sync::atomic::AtomicU32::new(0);
+    let progress = |_| {
+        told.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    };
+    let options = Options { memory: Some(16 << 30), progress: Some(&progress), ..Options::default() };
+    for size in ["7x40", "1000x1000", "20x20", "300x400"] {
+        let task = Task::new(size.parse().unwrap(), Tours::Closed).unwrap();
+        let error = count(&task, &options).unwrap_err();
+        assert!(matches!(error, CountError::Memory { .. }), "{size}: {error}");
+        assert!(!error.to_string().contains("inf"), "{size}: {error}");
+    }
+    assert_eq!(told.into_inner(), 0, "work was done before");
+}
+
+#[test]
+fn holes_that_leave_few_squares_in_reach_need_little_memory() {
+    let holes = (0..49).filter(|at| at % 3 == 1).map(|at| Square::new(at / 7, at % 7));
+    let board = Board::new(7, 7).unwrap().with_holes(holes).unwrap().with_leaper("giraffe".parse().unwrap());
+    let task = Task::new(board, Tours::Closed).unwrap();
+    let layout = blocks::Layout::new(&task).unwrap();
+    let (bytes, found) = (blocks::bytes(&layout), blocks::cycles(&task, &layout, &Options::default()).unwrap());
+    assert!(bytes < 1e9, "it is said to take {bytes} bytes");
+    assert_eq!(found, plainly(&task));
+}
+
 /// A board within a larger one: so many rows and columns of holes above, below, left and right.
 fn within(board: &Board, [above, below, left, right]: [u32; 4]) -> Board {
     let large = Board::new(above + board.rows() + below, left + board.cols() + right).unwrap();

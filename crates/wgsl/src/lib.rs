@@ -8,6 +8,8 @@ use naga::{Expression, Literal, Module, Scalar, ScalarKind, TypeInner};
 
 pub use naga;
 
+pub mod translate;
+
 /// A shader, parsed and validated.
 ///
 /// # Panics

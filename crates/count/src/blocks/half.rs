@@ -8,12 +8,12 @@ use super::layer::Chunk;
 use super::matching::Operation;
 use crate::{Task, Tours};
 
-/// A board in the position in which its squares are decided: rows are not fewer than columns, and perhaps turned.
+/// A board in the position in which its squares are decided, perhaps turned.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     pub(crate) rows: usize,
     pub(crate) cols: usize,
-    /// Rows that both halves share: as many as a jump is deep.
+    /// Rows that both halves share: as many as the deepest move, at least one.
     pub(crate) shared: usize,
     /// Whether a cell is a square to stand on, row by row.
     pub(crate) squares: Vec<bool>,
@@ -28,29 +28,41 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// The board of a task, its longer side downwards.
+    /// The board of a task, in the position in which a move reaches less far; of two that are alike its longer side
+    /// goes down.
     ///
     /// None if a frontier of it has more slots than this form has bits.
     pub(crate) fn new(task: &Task) -> Option<Self> {
         let board = task.board();
-        let turned = board.rows() < board.cols();
-        let (rows, cols) = if turned { (board.cols(), board.rows()) } else { (board.rows(), board.cols()) };
-        let leaper = board.leaper();
-        let shared = leaper.s().min(rows) as usize;
-        // From a square to the farthest that a move of it reaches, both included.
-        let slots = u64::from(leaper.s()) * u64::from(cols) + u64::from(leaper.r()) + 1;
-        if slots.max(shared as u64 * u64::from(cols)) > MAX_SLOTS as u64 {
+        let is_long = board.rows() < board.cols();
+        // Enough for every board that fits, and soon told of one that is far too wide.
+        let least = |side: u32| u64::from(side) > 2 * MAX_SLOTS as u64;
+        if least(board.rows()) && least(board.cols()) {
             return None;
         }
+        let positions = [is_long, !is_long].map(|turned| Self::placed(task, turned));
+        let slots = |layout: &Self| layout.slots();
+        positions.into_iter().min_by_key(slots).filter(|layout| layout.slots() <= MAX_SLOTS)
+    }
+
+    /// The board of a task, turned or as it is.
+    fn placed(task: &Task, turned: bool) -> Self {
+        let board = task.board();
+        let (rows, cols) = if turned { (board.cols(), board.rows()) } else { (board.rows(), board.cols()) };
+        let leaper = board.leaper();
         let cell = |square: Square| {
             let (row, col) = if turned { (square.col, square.row) } else { (square.row, square.col) };
             row as usize * cols as usize + col as usize
         };
         let mut squares = vec![false; rows as usize * cols as usize];
         let mut moves = vec![Vec::new(); squares.len()];
+        let mut shared = 1;
         for square in board.squares() {
-            squares[cell(square)] = true;
-            moves[cell(square)] = board.neighbours(square).map(cell).collect();
+            let from = cell(square);
+            squares[from] = true;
+            moves[from] = board.neighbours(square).map(cell).collect();
+            let deep = |to: &usize| (to / cols as usize).saturating_sub(from / cols as usize);
+            shared = moves[from].iter().map(deep).fold(shared, usize::max);
         }
         let ends: Vec<usize> = task.ends().into_iter().map(cell).collect();
         let free_ends = (task.tours() != Tours::Closed).then(|| 2 - ends.len() as u32);
@@ -60,7 +72,15 @@ impl Layout {
             [1 + excess, 1 - excess]
         });
         let (rows, cols) = (rows as usize, cols as usize);
-        Some(Self { rows, cols, shared, squares, moves, ends, free_ends, ends_by_colour })
+        Self { rows, cols, shared, squares, moves, ends, free_ends, ends_by_colour }
+    }
+
+    /// The most slots that a frontier needs: from a square to the farthest that a move of it reaches, both included,
+    /// and all of the shared rows.
+    fn slots(&self) -> usize {
+        let reach =
+            self.moves.iter().enumerate().flat_map(|(from, near)| near.iter().map(move |&to| to.max(from) - from));
+        (reach.max().unwrap_or(0) + 1).max(self.shared * self.cols)
     }
 
     /// The same board turned by 180°.
@@ -98,6 +118,12 @@ impl Layout {
     pub(crate) fn halves(&self) -> (usize, usize) {
         let own = self.rows - self.shared;
         (own / 2, own - own / 2)
+    }
+
+    /// The squares that are reached by a move from the first `rows` rows, and are not in them.
+    pub(crate) fn reached(&self, rows: usize) -> usize {
+        let decided = rows * self.cols;
+        self.moves[decided..].iter().filter(|near| near.iter().any(|&to| to < decided)).count()
     }
 
     /// The most squares of a frontier.

@@ -37,7 +37,9 @@ pub(crate) use self::half::{Layout, colours_forbid};
 pub(crate) use self::layer::Block;
 pub(crate) use self::layer::Chunk;
 pub(crate) use self::middle::{Halves, Middle, count_all};
-pub(crate) use self::work::{Work, bytes};
+#[cfg(feature = "workers")]
+pub(crate) use self::work::AMONG_WORKERS;
+pub(crate) use self::work::{Work, bytes, outgrows};
 use crate::checkpoint::Keeper;
 use crate::progress::{Options, Progress, Stage};
 use crate::{CountError, Task};

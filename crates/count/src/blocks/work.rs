@@ -1,11 +1,33 @@
 //! How much memory and work a count in blocks takes: estimated from measured counts.
 
+use courser_board::Leaper;
+
 use super::half::Layout;
-use crate::estimate::states;
+use crate::Task;
+use crate::estimate::{FIRST, states};
 
 /// Bytes that this form takes for a state of its largest layer at its peak: two adjacent layers, the heads of their
 /// blocks, and what leads from one to the other. Measured: 12.6 on 8x10, where it matters.
 const STATE: f64 = 13.5;
+
+/// How many times as many bytes workers take together, who keep what others gather from as well.
+///
+/// Measured on 8x8: 2.1 with two workers, 2.6 with eight.
+#[cfg(feature = "workers")]
+pub(crate) const AMONG_WORKERS: f64 = 2.75;
+
+/// Whether numbers on the way are certain to outgrow 64 bits: of the knight on rectangles, where they are large.
+///
+/// A row multiplies them by the same as it does the number of closed tours, from the published ones; the first few rows
+/// less.
+pub(crate) fn outgrows(task: &Task, layout: &Layout) -> bool {
+    /// Bits per row of boards 5 to 8 squares wide.
+    const BITS: [f64; 4] = [4.18, 6.0, 7.57, 9.0];
+    let board = task.board();
+    let is_measured = board.leaper() == Leaper::KNIGHT && board.hole_count() == 0;
+    let bits = layout.cols.checked_sub(FIRST as usize).map(|at| BITS[at.min(3)]);
+    is_measured && bits.is_some_and(|bits| layout.halves().1.saturating_sub(3) as f64 * bits > 64.0)
+}
 
 /// Bytes that this form takes at its peak.
 pub(crate) fn bytes(layout: &Layout) -> f64 {
@@ -16,12 +38,9 @@ pub(crate) fn bytes(layout: &Layout) -> f64 {
 
 /// States of a layer with so many rows decided.
 fn row_states(layout: &Layout, row: usize) -> f64 {
-    let first = (row - 1) * layout.cols;
-    let here = &layout.squares[first..(first + (1 + layout.shared) * layout.cols).min(layout.squares.len())];
-    let squares = here[layout.cols.min(here.len())..].iter().filter(|&&square| square).count();
     let decided = layout.squares[..row * layout.cols].iter().filter(|&&square| square).count();
-    // Of a jump two rows deep: a frontier of two rows.
-    let width = squares as f64 / 2.0;
+    // The measured frontiers are two rows of knights.
+    let width = layout.reached(row) as f64 / 2.0;
     states(width, (decided as f64 / width.max(1.0)).min(row as f64), layout.free_ends.is_some())
 }
 

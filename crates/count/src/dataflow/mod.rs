@@ -142,8 +142,9 @@ pub(crate) fn undirected(
             hint: "give each process its own place among the hosts",
         });
     }
-    // What other workers gather from is kept twice while it is under way.
-    let share = blocks::bytes(&layout) * 1.5 / cluster.hosts.len().max(1) as f64;
+    let processes = cluster.hosts.len().max(1);
+    let times = if processes * cluster.workers > 1 { blocks::AMONG_WORKERS } else { 1.0 };
+    let share = blocks::bytes(&layout) * times / processes as f64;
     crate::afford(share, cluster.memory)?;
     let workers = cluster.workers.max(1);
     let lock = format!("lock-{}", cluster.process);

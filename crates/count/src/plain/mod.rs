@@ -27,7 +27,7 @@ use crate::{CountError, estimate};
 pub(crate) fn cycles(graph: &Graph, options: &Options<'_>) -> Result<[BigUint; 2], CountError> {
     let width = graph.widths().max().unwrap_or(0);
     if width > MAX_WIDTH {
-        let needed = estimate::plain(graph.widths());
+        let needed = estimate::plain(graph.len() as u64, width);
         return Err(CountError::Memory { needed, available: options.memory.unwrap_or(u64::MAX) });
     }
     // Most numbers fit, and it costs little to find out that one does not.

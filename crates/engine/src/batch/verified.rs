@@ -115,8 +115,8 @@ mod tests {
         let wrong = |knight| Wrong { cpu: CpuBatch::new(plan.clone()), knight };
         let (mut right, mut other) = (wrong(None), wrong(Some(77)));
         let mut verified = Verified::new(&mut right);
-        let expected = CpuBatch::new(plan.clone()).first(0..5000, Goal::Closed, &mut |_| {}).unwrap();
-        assert_eq!(verified.first(0..5000, Goal::Closed, &mut |_| {}).unwrap(), expected);
+        let expected = CpuBatch::new(plan.clone()).first(0..5000, Goal::Complete, &mut |_| {}).unwrap();
+        assert_eq!(verified.first(0..5000, Goal::Complete, &mut |_| {}).unwrap(), expected);
         assert_eq!(verified.compared(), 4096, "the first look has so many");
         let error = Verified::new(&mut other).tallies(&mut |_| {}).unwrap_err();
         assert!(error.to_string().contains("knight 77: 1 squares, expected "), "{error}");

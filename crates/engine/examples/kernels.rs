@@ -1,0 +1,41 @@
+//! Writes every kernel of every engine into a folder, in the languages of all drivers, with a list of them.
+//!
+//!     cargo run -p courser-engine --example kernels -- FOLDER
+//!
+//! `kernels.txt` has a line for each: its name, the file of its SPIR-V, the entry point, and a letter per binding, U for
+//! a uniform buffer, R and W for storage to read and to write. `tests/registers FOLDER` makes a table of them.
+
+use std::error::Error;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use courser_engine::kernels;
+use courser_gpu::Binding;
+use courser_wgsl::translate::{Kernel, Language};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let folder: PathBuf = std::env::args_os().nth(1).ok_or("name a folder")?.into();
+    std::fs::create_dir_all(&folder)?;
+    let mut list = String::new();
+    for spec in kernels() {
+        let name = spec.to_string();
+        let stem = name.replace([' ', '='], "-");
+        let kernel = Kernel::new(&name, &spec.wgsl, spec.entry, &spec.constants);
+        for language in Language::ALL {
+            let file = folder.join(format!("{stem}.{}", language.extension()));
+            std::fs::write(file, kernel.translate(language)?)?;
+        }
+        let letters: String = spec
+            .bindings
+            .iter()
+            .map(|binding| match binding {
+                Binding::Uniform => 'U',
+                Binding::Read => 'R',
+                Binding::ReadWrite => 'W',
+            })
+            .collect();
+        writeln!(list, "{name}\t{stem}.spv\t{}\t{letters}", spec.entry)?;
+    }
+    std::fs::write(folder.join("kernels.txt"), list)?;
+    Ok(())
+}
