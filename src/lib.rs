@@ -1,23 +1,23 @@
 //! Knight's tours on the graphics card and on the CPU: found, checked, counted, measured and shown.
 //!
-//! This is the library's face: the rooms of courser under one roof. What most people want takes a few lines each.
+//! This is the library's face: what is asked for, by which method and where it is made, and what comes back; and
+//! the crates of courser under one roof. What most people want takes a few lines each.
 //!
 //! # Find a tour
 //!
-//! Any board that has a tour of the wanted kind gets one; where there is none the answer is the reason.
+//! Any board that has a tour of the wanted kind gets one; where there is none the answer is the reason. A
+//! [`Request`] says which tour and how, [`tour`] answers.
 //!
 //! ```
-//! use courser::board::{Board, Kind};
-//! use courser::solve::auto::{self, Answer};
-//! use courser::solve::search::{Options, Wish};
+//! use courser::board::{Kind, TourSpec};
+//! use courser::{Answer, Request, tour};
 //!
-//! let board: Board = "20x30".parse()?;
-//! let wish = Wish { closed: true, ..Wish::default() };
-//! let Answer::Tour { tour, .. } = auto::tour(&board, &wish, None, &Options::default())? else { panic!() };
-//! assert_eq!(tour.kind(), Kind::Closed);
+//! let spec = TourSpec::closed(&"20x30".parse()?);
+//! let found = tour(&Request::new(spec))?.into_tour()?.expect("a 20x30 board has a closed tour");
+//! assert_eq!(found.kind(), Kind::Closed);
 //!
-//! let Answer::None { reason, .. } = auto::tour(&"5x5".parse()?, &wish, None, &Options::default())? else { panic!() };
-//! assert!(reason.contains("25 squares"), "{reason}");
+//! let Answer::None(why) = tour(&Request::new(TourSpec::closed(&"5x5".parse()?)))? else { panic!() };
+//! assert!(why.to_string().contains("25 squares"), "{why}");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -85,6 +85,14 @@
 //! The same on a graphics card, and thousands of knights at once, are in the examples `on_the_card` and
 //! `many_knights`.
 
+mod answer;
+mod auto;
+mod device;
+mod error;
+mod request;
+pub mod stream;
+mod walk;
+
 #[cfg(feature = "bench")]
 pub use courser_bench as bench;
 pub use courser_board as board;
@@ -94,3 +102,46 @@ pub use courser_engine as engine;
 pub use courser_gpu as gpu;
 pub use courser_solve as solve;
 pub use courser_view as view;
+
+pub use answer::{Answer, How, NoTour, Stopped};
+#[cfg(feature = "gpu")]
+pub use device::auto as auto_adapter;
+pub use device::{Device, DeviceChoice};
+pub use error::TourError;
+pub use request::{Contradiction, Hooks, Method, Note, Progress, Request};
+pub use stream::{Numbers, Report, Stream};
+
+/// Answers a request: the whole of `courser tour` but for files and words.
+///
+/// A program that tours, checks and draws:
+///
+/// ```
+/// use courser::board::{Board, MoveOrder, Tour, TourSpec};
+/// use courser::view::{Style, paint, write_png};
+/// use courser::{Answer, Method, Request, tour};
+///
+/// let board: Board = "8x8".parse()?;
+/// let spec = TourSpec::open(&board).starting_at(board.square("e6")?)?;
+/// let request = Request { method: Method::Cycle, order: Some(MoveOrder::SLIDES), ..Request::new(spec) };
+/// match tour(&request)? {
+///     Answer::Tour(tour, how) => {
+///         println!("{} tour by {} in {:?}", tour.kind(), how.method, how.work);
+///         let again = Tour::new(board, tour.order().to_vec())?; // only the judge makes tours
+///         assert!(request.spec.is_met_by(&again));
+///         let mut png = Vec::new();
+///         write_png(&paint(&tour, Some(tour.kind()), &Style::default())?, &mut png)?;
+///         assert!(png.starts_with(b"\x89PNG"));
+///     }
+///     Answer::Stuck(path, _) => println!("stuck after {} squares", path.order().len()),
+///     Answer::None(why) => println!("{why}"),
+///     answer => println!("{answer:?}"),
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`TourError`] if the request contradicts itself or is beyond a method, or if the machine fails. That there is no
+/// such tour is an [`Answer`].
+pub fn tour(request: &Request<'_>) -> Result<Answer, TourError> {
+    auto::answer(request)
+}

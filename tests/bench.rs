@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::command::{Folder, answer, courser, refused, run, stderr};
+use crate::command::{Folder, answer, courser, refused_for, run, stderr};
 
 /// Two runs of every method on two boards: enough to see that all of it works, not to learn a figure.
 const SMOKE: &str = "bench --boards 8,6x12 --runs 2 --device";
@@ -74,7 +74,7 @@ fn a_kept_run_is_told_again_in_every_format() {
     assert_eq!(answer(&format!("bench --from {json} -o {md} -o {png} -o {svg}")), told);
     let piped = courser().args(["bench", "--from", "-"]).write_stdin(fs::read(&json).unwrap()).output().unwrap();
     assert_eq!(String::from_utf8_lossy(&piped.stdout), told);
-    refused(&run(&format!("bench --from {json} -o {md} -o {md}")), 2);
+    refused_for(&run(&format!("bench --from {json} -o {md} -o {md}")), 2, "is named twice");
     let part = answer(&format!("bench --from {json} --boards 12 --methods mosaic"));
     assert!(part.contains("12x12") && !part.contains("16x16") && !part.contains("warnsdorff  "), "{part}");
     let cases =
@@ -114,18 +114,18 @@ fn a_run_that_is_cut_off_keeps_what_it_has_measured() {
 fn what_cannot_be_measured_is_refused() {
     let folder = Folder::new();
     let other = folder.file("other.json", "{\"report\": \"something else\"}").display().to_string();
-    for arguments in [
-        "bench --boards 9..=5",
-        "bench --boards 1..=1000000000",
-        "bench --methods knuth",
-        "bench --runs 0",
-        "bench --quick --full",
-        "bench -o a.txt",
-        "bench --from /nowhere.json",
-        &format!("bench --from {other}"),
-        "bench --boards 3 --methods mosaic --device cpu",
-        "bench --boards 8 --runs 1 --device cpu -o /nowhere/a.json",
+    for (arguments, words) in [
+        ("bench --boards 9..=5", "empty range"),
+        ("bench --boards 1..=1000000000", "more than 1048576"),
+        ("bench --methods knuth", "'knuth'"),
+        ("bench --runs 0", "0 is not in"),
+        ("bench --quick --full", "cannot be used with"),
+        ("bench -o a.txt", "a.txt: a report"),
+        ("bench --from /nowhere.json", "cannot read /nowhere.json"),
+        (&format!("bench --from {other}"), "other.json: not a report"),
+        ("bench --boards 3 --methods mosaic --device cpu", "no method that is asked for"),
+        ("bench --boards 8 --runs 1 --device cpu -o /nowhere/a.json", "cannot write /nowhere/a.json"),
     ] {
-        refused(&run(arguments), 2);
+        refused_for(&run(arguments), 2, words);
     }
 }

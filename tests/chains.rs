@@ -1,6 +1,6 @@
 //! `courser tour --chain`: regions one after another, as in "knight's move II".
 
-use crate::command::{Folder, courser, refused};
+use crate::command::{Folder, courser, refused_for};
 
 #[test]
 fn the_articles_chains_are_closed_tours() {
@@ -33,9 +33,17 @@ fn the_board_that_a_chain_names_need_not_be_named_again() {
 #[test]
 fn a_chain_that_cannot_be_is_refused_with_its_line() {
     let folder = Folder::new();
-    for text in ["", "5x5\n", "5x5 at a10\n5x5 at a10\n", "5x5 at z99\n", "board 8x8\n", "\u{0}"] {
+    for (text, words) in [
+        ("", "the chain has no region"),
+        ("5x5\n", "line 1: the line ends too early"),
+        ("5x5 at a10\n5x5 at a10\n", "belongs to the region of line 1 already"),
+        ("5x5 at z99\n", "line 1: z99 is outside the board"),
+        ("board 8x8\n", "for a 8x8 board, this one is 10x10"),
+        ("\u{0}", "line 1: '\\0' is no board size"),
+    ] {
         let file = folder.file("chain.txt", text);
-        refused(&courser().args(["tour", "10x10", "--chain"]).arg(&file).output().unwrap(), 2);
+        refused_for(&courser().args(["tour", "10x10", "--chain"]).arg(&file).output().unwrap(), 2, words);
     }
-    refused(&courser().args(["tour", "10x10", "--chain"]).arg(folder.path("nowhere")).output().unwrap(), 2);
+    let output = courser().args(["tour", "10x10", "--chain"]).arg(folder.path("nowhere")).output().unwrap();
+    refused_for(&output, 2, "nowhere: no such file");
 }

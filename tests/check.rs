@@ -1,6 +1,6 @@
 //! `courser check`: the judge from the command line.
 
-use crate::command::{Folder, answer, courser, refused};
+use crate::command::{Folder, answer, courser, refused, refused_for};
 
 #[test]
 fn a_tour_is_open_or_closed() {
@@ -118,25 +118,25 @@ fn a_file_that_holds_no_tour_is_refused() {
     let folder = Folder::new();
     let grid = answer("tour 8x8 --start e6 --method cycle");
     let json = answer("tour 8x8 --json");
-    for (name, content) in [
-        ("empty", Vec::new()),
-        ("blank", b"\n\n".to_vec()),
-        ("binary", vec![0, 159, 146, 150]),
-        ("not-utf8", vec![b'1', b' ', 0xff]),
-        ("prose", b"It was a dark and stormy night".to_vec()),
-        ("ragged", grid.replacen(" 18", "", 1).into_bytes()),
-        ("truncated-json", json.as_bytes()[..json.len() / 2].to_vec()),
-        ("truncated-npy", b"\x93NUMPY\x01\x00v\x00{'descr'".to_vec()),
+    for (name, content, words) in [
+        ("empty", Vec::new(), "the file is empty"),
+        ("blank", b"\n\n".to_vec(), "the file is empty"),
+        ("binary", vec![0, 159, 146, 150], "byte 1 is 0x9f"),
+        ("not-utf8", vec![b'1', b' ', 0xff], "byte 2 is 0xff"),
+        ("prose", b"It was a dark and stormy night".to_vec(), "line 1 begins with 'It'"),
+        ("ragged", grid.replacen(" 18", "", 1).into_bytes(), "squares where the first has"),
+        ("truncated-json", json.as_bytes()[..json.len() / 2].to_vec(), "the file ends too early"),
+        ("truncated-npy", b"\x93NUMPY\x01\x00v\x00{'descr'".to_vec(), "header is cut off"),
     ] {
         let path = folder.file(name, content);
-        refused(&courser().arg("check").arg(path).output().unwrap(), 2);
+        refused_for(&courser().arg("check").arg(path).output().unwrap(), 2, words);
     }
-    refused(&courser().arg("check").arg(folder.path("nowhere")).output().unwrap(), 2);
-    refused(&courser().arg("check").arg(folder.path(".")).output().unwrap(), 2);
+    refused_for(&courser().arg("check").arg(folder.path("nowhere")).output().unwrap(), 2, "nowhere: no such file");
+    refused_for(&courser().arg("check").arg(folder.path(".")).output().unwrap(), 2, "is a directory");
 }
 
 #[cfg(unix)]
 #[test]
 fn an_endless_stream_is_refused_at_once() {
-    refused(&courser().args(["check", "/dev/zero"]).output().unwrap(), 2);
+    refused_for(&courser().args(["check", "/dev/zero"]).output().unwrap(), 2, "byte 0 is 0x00");
 }

@@ -58,6 +58,13 @@ pub(crate) fn is_writing_in(process: u32, folder: &Folder) -> bool {
     unnamed.any(is_unnamed) || folder.names().iter().any(|name| name.starts_with(".courser-"))
 }
 
+/// Asserts the same, and that the words are in it.
+#[track_caller]
+pub(crate) fn refused_for(output: &Output, code: i32, words: &str) {
+    let text = refused(output, code);
+    assert!(text.contains(words), "'{words}' was expected, this came:\n{text}");
+}
+
 /// A folder of its own for a test, gone when it ends.
 pub(crate) struct Folder(tempfile::TempDir);
 

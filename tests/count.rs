@@ -7,7 +7,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use crate::command::{Folder, answer, courser, refused, run, stderr};
+use crate::command::{Folder, answer, courser, refused, refused_for, run, stderr};
 
 #[test]
 fn the_number_stands_alone_on_stdout() {
@@ -281,18 +281,23 @@ fn a_count_that_was_killed_goes_on_from_its_checkpoint() {
     child.kill().unwrap();
     child.wait().unwrap();
     // Another count does not go on from there.
-    refused(&courser().args(["count", "6x8", "--closed", "--checkpoint"]).arg(&kept).output().unwrap(), 2);
+    refused_for(
+        &courser().args(["count", "6x8", "--closed", "--checkpoint"]).arg(&kept).output().unwrap(),
+        2,
+        "the checkpoint of another count",
+    );
     let output = courser().args(arguments).arg(&kept).output().unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stdout), "34524432316\n", "{}", stderr(&output));
     assert_eq!(std::fs::read_dir(&kept).unwrap().count(), 0, "what was half written is gone as well");
-    refused(&courser().args(["count", "6x8", "--closed", "--checkpoint", "/dev/null"]).output().unwrap(), 3);
+    let output = courser().args(["count", "6x8", "--closed", "--checkpoint", "/dev/null"]).output().unwrap();
+    refused_for(&output, 3, "cannot write /dev/null");
 }
 
 #[test]
 fn a_margin_of_holes_changes_no_number() {
     let folder = Folder::new();
     let boards = [("....##\n", 3, "right of 3x4"), ("......####\n", 6, "right of 6x6")];
-    let [narrow, wide] = boards.map(|(row, rows, name)| folder.file(name, &row.repeat(rows)));
+    let [narrow, wide] = boards.map(|(row, rows, name)| folder.file(name, row.repeat(rows)));
     let above = |holes: usize, rows: usize, cols: usize| {
         let text = format!("{}\n", "#".repeat(cols)).repeat(holes) + &format!("{}\n", ".".repeat(cols)).repeat(rows);
         folder.file(&format!("above {rows}x{cols}"), &text)

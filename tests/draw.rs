@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::command::{Folder, answer, courser, refused, run, stderr};
+use crate::command::{Folder, answer, courser, refused, refused_for, run, stderr};
 
 const FORMATS: [&str; 5] = ["png", "svg", "gif", "apng", "y4m"];
 
@@ -112,7 +112,7 @@ fn a_path_that_is_no_tour_yet_is_drawn_as_far_as_it_goes() {
         .arg(&path)
         .output()
         .unwrap();
-    refused(&output, 1);
+    refused_for(&output, 1, "got stuck");
     assert!(std::fs::read(path).unwrap().starts_with(b"GIF89a"));
 }
 
@@ -143,7 +143,11 @@ fn holes_and_other_pieces_are_drawn() {
     assert!(drawn(&moves, &folder.path("a.png"), &options) != drawn(&moves, &folder.path("b.png"), "--size 3x4"));
     let camel = folder.file("camel.moves", "a1 b4 c1 d4");
     drawn(&camel, &folder.path("c.png"), "--size 8 --leaper camel");
-    refused(&courser().arg("draw").arg(&camel).args(["--size", "8"]).output().unwrap(), 2);
+    refused_for(
+        &courser().arg("draw").arg(&camel).args(["--size", "8"]).output().unwrap(),
+        2,
+        "a1 to b4 is no move of the 1,2 leaper",
+    );
 }
 
 #[test]
@@ -308,7 +312,7 @@ fn a_cycle_that_gets_stuck_is_shown_if_asked_for() {
     assert!(refused(&output, 1).contains("got stuck"));
     assert!(folder.names().is_empty());
     let output = courser().args(arguments).arg(&path).arg("--partial").output().unwrap();
-    refused(&output, 1);
+    refused_for(&output, 1, "got stuck");
     assert!(std::fs::read(&path).unwrap().starts_with(b"GIF89a"));
     // Before it was stuck there is nothing wrong.
     courser().args(arguments).arg(&path).args(["--passes", "9"]).assert().success();

@@ -1,6 +1,6 @@
 //! Wrong input: one `error:`, one `hint:`, exit code 2, and nothing lost.
 
-use crate::command::{Folder, courser, refused, run};
+use crate::command::{Folder, courser, refused, refused_for, run};
 
 #[test]
 fn wrong_arguments_get_one_error_and_one_hint() {
@@ -58,8 +58,9 @@ fn wrong_boards_are_refused_with_line_and_column() {
         assert!(text.contains(part), "{content:?}: {text}");
     }
     let path = folder.file("binary.txt", [0xff, 0xfe, 0x00]);
-    refused(&courser().args(["tour", "--board"]).arg(path).output().unwrap(), 2);
-    refused(&courser().args(["tour", "--board"]).arg(folder.path("nowhere")).output().unwrap(), 2);
+    refused_for(&courser().args(["tour", "--board"]).arg(path).output().unwrap(), 2, "byte 1 is not UTF-8");
+    let output = courser().args(["tour", "--board"]).arg(folder.path("nowhere")).output().unwrap();
+    refused_for(&output, 2, "nowhere: no such file");
 }
 
 #[cfg(unix)]
@@ -68,15 +69,20 @@ fn an_argument_that_is_no_text_is_refused() {
     use std::os::unix::ffi::OsStrExt as _;
 
     let argument = std::ffi::OsStr::from_bytes(b"8x\xff");
-    for arguments in [&["tour"][..], &["frobnicate"], &[], &["survey"]] {
-        refused(&courser().args(arguments).arg(argument).output().unwrap(), 2);
+    for (arguments, words) in [
+        (&["tour"][..], "invalid UTF-8"),
+        (&["frobnicate"], "frobnicate"),
+        (&[], "unrecognized subcommand"),
+        (&["survey"], "invalid UTF-8"),
+    ] {
+        refused_for(&courser().args(arguments).arg(argument).output().unwrap(), 2, words);
     }
 }
 
 #[test]
 fn an_empty_argument_is_no_square_and_no_board() {
     for arguments in [["tour", "8x8", "--start", ""], ["tour", "8x8", "--end", ""], ["tour", "", "--start", "a1"]] {
-        refused(&courser().args(arguments).output().unwrap(), 2);
+        refused_for(&courser().args(arguments).output().unwrap(), 2, "''");
     }
 }
 
@@ -85,7 +91,12 @@ fn a_leaper_longer_than_the_board_goes_nowhere_and_breaks_nothing() {
     for leaper in ["1,1073741824", "1073741824,1073741824", "0,9"] {
         for method in ["cycle", "warnsdorff", "search", "auto"] {
             let output = run(&format!("tour 8x8 --leaper {leaper} --method {method}"));
-            refused(&output, 1);
+            let words = match method {
+                "cycle" | "warnsdorff" => "got stuck on a8 at visit 1 of 64",
+                "search" => "no way leads from a8",
+                _ => "has no tour of the",
+            };
+            refused_for(&output, 1, words);
         }
     }
 }

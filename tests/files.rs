@@ -2,7 +2,7 @@
 
 #[cfg(unix)]
 use crate::command::is_writing_in;
-use crate::command::{Folder, courser, refused, run};
+use crate::command::{Folder, courser, refused, refused_for, run};
 
 #[test]
 fn a_failed_run_leaves_the_old_file_and_nothing_else() {
@@ -10,7 +10,7 @@ fn a_failed_run_leaves_the_old_file_and_nothing_else() {
     let path = folder.file("tour.txt", "old");
     let output =
         courser().args(["tour", "5x5", "--start", "a4", "--method", "cycle", "-o"]).arg(&path).output().unwrap();
-    refused(&output, 1);
+    refused_for(&output, 1, "got stuck");
     assert_eq!(std::fs::read(&path).unwrap(), b"old");
     assert_eq!(folder.names(), ["tour.txt"]);
 }
@@ -36,9 +36,10 @@ fn a_place_that_cannot_be_written_to_is_refused_before_the_work() {
         file.join("tour.txt"),
         folder.path(&long),
     ] {
-        refused(&courser().args(["tour", "8x8", "--format", "grid", "-o"]).arg(path).output().unwrap(), 2);
+        let output = courser().args(["tour", "8x8", "--format", "grid", "-o"]).arg(path).output().unwrap();
+        refused_for(&output, 2, "cannot write");
     }
-    refused(&run("tour 8x8 -o tour.docx"), 2);
+    refused_for(&run("tour 8x8 -o tour.docx"), 2, "no format has this extension");
     assert_eq!(folder.names(), ["file"]);
 }
 

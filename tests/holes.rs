@@ -2,7 +2,7 @@
 
 use image::{GrayImage, Luma};
 
-use crate::command::{Folder, courser, refused};
+use crate::command::{Folder, courser, refused, refused_for};
 
 /// The "Holy Knight's tour" of Rosetta Code: 36 squares, `N` the start.
 const HOLY_36: &str = "\
@@ -85,7 +85,7 @@ fn a_picture_that_is_no_board_is_refused() {
 
     let bytes = std::fs::read(&path).unwrap();
     let cut = folder.file("cut.png", &bytes[..bytes.len() / 2]);
-    refused(&courser().args(["tour", "--board"]).arg(cut).output().unwrap(), 2);
+    refused_for(&courser().args(["tour", "--board"]).arg(cut).output().unwrap(), 2, "unexpected end of file");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `courser hunt`: treasures from the command line.
 
-use crate::command::{Folder, answer, courser, refused, run, stderr};
+use crate::command::{Folder, answer, courser, refused, refused_for, run, stderr};
 
 /// The board of "PWC118 - Adventure of Knight" (F. Polettini, 2021).
 const BOARD: &str = include_str!("../crates/solve/tests/data/hunt/board.txt");
@@ -77,7 +77,8 @@ fn files_are_written_by_their_extension() {
     let read = |name: &str| std::fs::read(folder.path(name)).unwrap();
     assert_eq!(read("path.txt"), printed(BOARD, "").into_bytes());
     assert!(read("hunt.png").starts_with(b"\x89PNG") && read("hunt.json").starts_with(b"{"));
-    refused(&courser().arg("hunt").arg(&board).arg("-o").arg(folder.path("hunt.docx")).output().unwrap(), 2);
+    let output = courser().arg("hunt").arg(&board).arg("-o").arg(folder.path("hunt.docx")).output().unwrap();
+    refused_for(&output, 2, "no format has this extension");
     assert_eq!(folder.names(), ["board.txt", "hunt.json", "hunt.png", "path.txt"]);
 }
 
@@ -144,10 +145,14 @@ fn what_is_wrong_gets_one_error_with_its_place() {
     }
     let text = refused(&hunt("N * *\n* x *\n* * *\n", ""), 1);
     assert!(text.contains("line 2, column 3: the treasure on b2 cannot be reached from a3"), "{text}");
-    for arguments in
-        ["hunt", "hunt nowhere.txt", "hunt - --check -", "hunt - --any-order perhaps", "hunt - --json --format png"]
-    {
-        refused(&run(arguments), 2);
+    for (arguments, words) in [
+        ("hunt", "<FILE>"),
+        ("hunt nowhere.txt", "cannot read nowhere.txt"),
+        ("hunt - --check -", "cannot both come from standard input"),
+        ("hunt - --any-order perhaps", "'perhaps'"),
+        ("hunt - --json --format png", "cannot be used with"),
+    ] {
+        refused_for(&run(arguments), 2, words);
     }
     assert!(answer("hunt --help").contains("--any-order"));
 }

@@ -1,6 +1,6 @@
 //! The methods by name, the one that picks among them, and the reasons why there is no tour.
 
-use crate::command::{answer, courser, refused, run, stderr};
+use crate::command::{answer, courser, refused, refused_for, run, stderr};
 
 /// Asserts that the tour is judged as `kind`, whatever the format.
 #[track_caller]
@@ -36,7 +36,7 @@ fn impossible_wishes_get_their_reason_and_exit_code_1() {
 #[test]
 fn auto_finds_what_rules_alone_do_not() {
     // The rule gets stuck on this board from this square; auto does not.
-    refused(&run("tour 5x5 --start a5 --rule bottom"), 1);
+    refused_for(&run("tour 5x5 --start a5 --rule bottom"), 1, "the rule bottom got stuck on b4 at visit 17 of 25");
     judged("tour 6x6 --closed", "closed");
     judged("tour 3x10 --closed", "closed");
     judged("tour 30x41 --closed", "closed");
@@ -114,8 +114,26 @@ fn the_first_of_many_knights_is_the_same_on_every_device() {
     // All get stuck: the best one tells how far it came.
     let text = refused(&run("tour 8x8 --rule bottom --tries 64"), 1);
     assert!(text.contains("the rule bottom got stuck on "), "{text}");
-    refused(&run("tour 8x8 --tries 5"), 2);
-    refused(&run("tour 8x8 --rule random --tries 0"), 2);
+    refused_for(&run("tour 8x8 --tries 5"), 2, "--tries is for");
+    refused_for(&run("tour 8x8 --rule random --tries 0"), 2, "0 is not in");
+}
+
+/// Where no method is named, it depends on the board and on what is asked of it, never on the device.
+#[cfg(feature = "gpu")]
+#[test]
+fn auto_gives_the_same_tour_on_every_device() {
+    for arguments in ["8x8", "8x8 --seed 3", "4x44 --seed 3", "3x10 --closed", "3x100001", "20x30 --closed", "5x5"] {
+        let tour = |device: &str| answer(&format!("tour {arguments} --device {device}"));
+        assert!(tour("gpu") == tour("cpu"), "{arguments}");
+    }
+}
+
+#[test]
+fn a_limit_ends_every_method() {
+    for arguments in ["100000x100000 --closed", "2000x2000 --start a1 --rule warnsdorff"] {
+        let text = refused(&run(&format!("tour {arguments} --limit 1ms --format none")), 1);
+        assert!(text.contains("no answer within 1ms"), "{arguments}: {text}");
+    }
 }
 
 #[test]
@@ -187,21 +205,20 @@ fn ctrl_c_stops_a_search_cleanly() {
 
 #[test]
 fn contradictions_among_the_options_are_refused() {
-    for arguments in [
-        "tour 8x8 --method search --rule roth",
-        "tour 8x8 --organic --device gpu",
-        "tour 8x8 --rule roth --verify-cpu",
-        "tour 8x8 --organic --method mosaic",
-        "tour 8x8 --rule nimble",
-        "tour 8x8 --limit soon",
-        "tour 8x8 --rule squirrel-cull --start b2",
-        "tour 8x8 --invert",
-        "tour 8x8 --method warnsdorff --schedule near",
-        "tour 8x8 --method warnsdorff --limit 5s",
-        "tour 8x8 --method mosaic --order clockwise",
-        "tour 8x8 --method search --partial",
-        "tour 5000x5000 --method mosaic --verify-cpu --format none",
+    for (arguments, words) in [
+        ("tour 8x8 --method search --rule roth", "--rule"),
+        ("tour 8x8 --organic --device gpu", "runs on the CPU"),
+        ("tour 8x8 --rule roth --verify-cpu", "--verify-cpu"),
+        ("tour 8x8 --organic --method mosaic", "cannot be used with"),
+        ("tour 8x8 --rule nimble", "'nimble'"),
+        ("tour 8x8 --limit soon", "'soon'"),
+        ("tour 8x8 --rule squirrel-cull --start b2", "for the start b2"),
+        ("tour 8x8 --invert", "--board <FILE>"),
+        ("tour 8x8 --method warnsdorff --schedule near", "--schedule"),
+        ("tour 8x8 --method mosaic --order clockwise", "--order"),
+        ("tour 8x8 --method search --partial", "--partial"),
+        ("tour 5000x5000 --method mosaic --verify-cpu --format none", "--verify-cpu"),
     ] {
-        refused(&run(arguments), 2);
+        refused_for(&run(arguments), 2, words);
     }
 }

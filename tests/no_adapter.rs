@@ -2,7 +2,7 @@
 
 use assert_cmd::Command;
 
-use crate::command::{courser, refused, stderr};
+use crate::command::{courser, refused, refused_for, stderr};
 
 /// A command that finds no Vulkan driver, and no OpenGL either.
 fn bare() -> Command {
@@ -31,7 +31,7 @@ fn gpu_is_an_error_that_says_what_to_install() {
     // Nor is a large board, which the CPU could do, done elsewhere than asked for.
     for more in ["--device gpu", "--verify-cpu --device gpu"] {
         let tour = format!("tour 5000x5000 --closed --format none {more}");
-        refused(&bare().args(tour.split(' ')).output().unwrap(), 3);
+        refused_for(&bare().args(tour.split(' ')).output().unwrap(), 3, "there is no graphics adapter");
     }
 }
 

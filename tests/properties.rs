@@ -2,11 +2,10 @@
 
 use std::collections::HashSet;
 
+use courser::{Answer, DeviceChoice, Request};
 use courser_board::format::{Details, Format, read, write};
-use courser_board::{Board, Flaw, Kind, Leaper, MoveOrder, Square, Tour, check};
-use courser_solve::auto::{self, Answer};
+use courser_board::{Board, Flaw, Kind, Leaper, MoveOrder, Square, Tour, TourSpec, check};
 use courser_solve::existence::{Verdict, decide};
-use courser_solve::search::{Options, Wish};
 use courser_solve::warnsdorff::{self, Rule};
 use proptest::prelude::*;
 use proptest::sample::{Index, select, subsequence};
@@ -75,14 +74,20 @@ fn exists(board: &Board, closed: bool, start: Option<Square>) -> bool {
     })
 }
 
-/// Asserts that a tour is as it was wished.
-fn meets(tour: &Tour, board: &Board, wish: &Wish) {
-    assert_eq!(tour.board(), board);
-    let kind = check(board, tour.squares()).expect("what comes out is a tour");
+/// Asks for the tour that is right for the board.
+fn ask(spec: &TourSpec, seed: Option<u64>) -> Answer {
+    courser::tour(&Request { seed, device: DeviceChoice::Cpu, ..Request::new(spec.clone()) }).unwrap()
+}
+
+fn spec(board: &Board, closed: bool, start: Option<Square>) -> TourSpec {
+    TourSpec::new(board, if closed { Kind::Closed } else { Kind::Open }, start, None).unwrap()
+}
+
+/// Asserts that a tour is as it was asked for.
+fn meets(tour: &Tour, spec: &TourSpec) {
+    let kind = check(spec.board(), tour.squares()).expect("what comes out is a tour");
     assert_eq!(kind, tour.kind());
-    assert!(!wish.closed || kind == Kind::Closed, "{board:?} {wish:?}");
-    assert!(wish.start.is_none_or(|start| tour.squares().next() == Some(start)), "{board:?} {wish:?}");
-    assert!(wish.end.is_none_or(|end| tour.squares().last() == Some(end)), "{board:?} {wish:?}");
+    assert!(spec.is_met_by(tour), "{spec:?}");
 }
 
 #[test]
@@ -106,16 +111,15 @@ proptest! {
     ) {
         let start = start.map(|at| square(&board, at));
         let there = exists(&board, closed, start);
-        match decide(&board, closed, start, None) {
+        let spec = spec(&board, closed, start);
+        match decide(&spec) {
             Verdict::Exists => prop_assert!(there, "{board:?} is said to have a tour"),
             Verdict::None(reason) => prop_assert!(!there, "{board:?}: {reason}"),
             Verdict::Unknown => {}
         }
-        let wish = Wish { closed, start, ..Wish::default() };
-        match auto::tour(&board, &wish, seed, &Options::default()).unwrap() {
-            Answer::Tour { tour, .. } => meets(&tour, &board, &wish),
-            Answer::None { reason, .. } => prop_assert!(!there, "{board:?} {wish:?}: {reason}"),
-            answer => prop_assert!(false, "{answer:?}"),
+        match ask(&spec, seed) {
+            Answer::None(reason) => prop_assert!(!there, "{spec:?}: {reason}"),
+            answer => meets(&answer.into_tour().unwrap().expect("a tour"), &spec),
         }
     }
 
@@ -149,18 +153,17 @@ proptest! {
         seed in any::<Option<u64>>(), first: Index, second: Index
     ) {
         let board = Board::new(rows, cols).unwrap();
-        let wish = Wish { closed, start: start.map(|at| square(&board, at)), ..Wish::default() };
-        let tour = match auto::tour(&board, &wish, seed, &Options::default()).unwrap() {
-            Answer::Tour { tour, .. } => tour,
+        let spec = spec(&board, closed, start.map(|at| square(&board, at)));
+        let tour = match ask(&spec, seed) {
             // Schwenk 1991; Conrad, Hindrichs, Morsy and Wegener 1994: only the colours can forbid it.
-            Answer::None { reason, .. } => {
-                let lesser = wish.start.is_some_and(|start| start.colour() == 1);
+            Answer::None(reason) => {
+                let lesser = spec.start().is_some_and(|start| start.colour() == 1);
                 prop_assert!(board.cells() % 2 == 1 && (closed || lesser), "{}: {}", board, reason);
                 return Ok(());
             }
-            answer => panic!("{answer:?}"),
+            answer => answer.into_tour().unwrap().expect("a tour"),
         };
-        meets(&tour, &board, &wish);
+        meets(&tour, &spec);
         for format in Format::ALL {
             let mut file = Vec::new();
             write(format, &tour, Some(tour.kind()), &Details::default(), &mut file).unwrap();

@@ -147,6 +147,29 @@ fn the_readme_and_the_docs_do_what_they_say() {
     }
 }
 
+/// The files of the repository that a text names in backquotes or links to; not those that are to be made, `NAME.rs`.
+fn named_files(text: &str) -> Vec<&str> {
+    let quoted = text.split('`').skip(1).step_by(2);
+    let linked = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    let folders = ["crates/", "shaders/", "src/", "tests/", "fuzz/", "examples/", "assets/"];
+    let is_file =
+        |name: &&str| folders.iter().any(|folder| name.starts_with(folder)) && !name.contains(['*', ' ', '$']);
+    quoted.chain(linked).filter(is_file).filter(|name| !name.contains("NAME")).collect()
+}
+
+#[test]
+fn files_that_readme_and_contributing_name_are_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for text in ["README.md", "CONTRIBUTING.md"] {
+        let text = fs::read_to_string(root.join(text)).unwrap();
+        let named = named_files(&text);
+        assert!(named.len() > 10, "{named:?}");
+        let missing: Vec<&str> = named.into_iter().filter(|name| !root.join(name).exists()).collect();
+        assert_eq!(missing, [] as [&str; 0]);
+    }
+    assert_eq!(named_files("`src/lib.rs` [x](tests/NAME.rs) [y](crates/no.rs)"), ["src/lib.rs", "crates/no.rs"]);
+}
+
 #[test]
 fn a_wrong_readme_is_noticed() {
     let text =

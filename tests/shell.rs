@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-use crate::command::{Folder, answer, refused, run};
+use crate::command::{Folder, answer, refused_for, run};
 
 #[test]
 fn every_shell_gets_completions_that_know_the_commands() {
@@ -13,7 +13,7 @@ fn every_shell_gets_completions_that_know_the_commands() {
             assert!(script.contains(word.trim_start_matches('-')), "{shell} does not know {word}");
         }
     }
-    refused(&run("completions csh"), 2);
+    refused_for(&run("completions csh"), 2, "'csh'");
 }
 
 #[cfg(unix)]
@@ -61,7 +61,7 @@ fn there_is_a_manual_page_for_every_command() {
     assert_eq!(answer("man tour"), tour);
     assert_eq!(answer("man"), std::fs::read_to_string(place.join("courser.1")).unwrap());
     assert!(tour.contains("closed") && tour.contains("Examples"), "options and examples are in it");
-    refused(&run("man knuth"), 2);
+    refused_for(&run("man knuth"), 2, "'knuth'");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Boards whose tour is never in memory: numbered, proven and written in bands.
 
-use crate::command::{Folder, answer, courser, refused, run, stderr};
+use crate::command::{Folder, answer, courser, refused, refused_for, run, stderr};
 
 #[test]
 fn a_large_board_is_numbered_and_proven_without_being_written() {
@@ -93,6 +93,6 @@ fn a_picture_of_a_board_that_is_never_in_memory_is_a_heat_map() {
 
 #[test]
 fn a_scale_without_a_picture_is_refused() {
-    refused(&run("tour 8x8 --scale 2"), 2);
-    refused(&run("tour 8x8 --scale 0 --format png -o x.png"), 2);
+    refused_for(&run("tour 8x8 --scale 2"), 2, "--scale is for pictures");
+    refused_for(&run("tour 8x8 --scale 0 --format png -o x.png"), 2, "0 is not in");
 }

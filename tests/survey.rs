@@ -4,7 +4,7 @@ use std::fs;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::command::{Folder, answer, courser, refused, run, stderr};
+use crate::command::{Folder, answer, courser, refused, refused_for, run, stderr};
 
 /// The rows of a survey's CSV, each as its fields.
 fn rows(table: &str) -> Vec<Vec<&str>> {
@@ -76,7 +76,7 @@ fn two_shards_merged_equal_the_whole() {
     assert!(text.contains("both shard 0/2"), "{text}");
     let other = folder.path("other.csv");
     answer(&format!("survey 5..=30 --starts 21 --seeds 0..=2 --device cpu --shard 1/2 -o {}", other.display()));
-    refused(&run(&format!("survey merge {} {}", parts[0], other.display())), 2);
+    refused_for(&run(&format!("survey merge {} {}", parts[0], other.display())), 2, "are not shards of one survey");
     let cut = fs::read(&parts[1]).unwrap();
     fs::write(&parts[1], &cut[..cut.len() - 3]).unwrap();
     let text = refused(&run(&format!("survey merge {} {}", parts[0], parts[1])), 2);
@@ -139,17 +139,20 @@ fn a_file_that_holds_something_else_is_left_alone() {
     let ask = format!("survey 5..=8 --device cpu -o {}", file.display());
     for text in ["name,age\nAnn,7\n", "# courser survey: boards=5..=9\n"] {
         fs::write(&file, text).unwrap();
-        refused(&run(&ask), 2);
+        refused_for(&run(&ask), 2, "is there and is not this survey");
         assert_eq!(fs::read_to_string(&file).unwrap(), text);
     }
     // A row that was changed by hand is noticed, and so is one too many.
     fs::remove_file(&file).unwrap();
     answer(&ask);
     let whole = fs::read_to_string(&file).unwrap();
-    for changed in [whole.replacen("5,5,knight,pohl", "5,5,knight,roth", 1), format!("{whole}9,9\n")] {
+    let hand = whole.replacen("5,5,knight,pohl", "5,5,knight,roth", 1);
+    for (changed, words) in
+        [(hand, "not the row that belongs here"), (format!("{whole}9,9\n"), "has more than its 20 rows")]
+    {
         assert_ne!(changed, whole);
         fs::write(&file, &changed).unwrap();
-        refused(&run(&ask), 2);
+        refused_for(&run(&ask), 2, words);
         assert_eq!(fs::read_to_string(&file).unwrap(), changed);
     }
 }
@@ -173,35 +176,35 @@ fn a_plot_has_a_line_a_rule() {
     assert_eq!(fs::read_to_string(&again).unwrap(), text);
     answer(&format!("survey plot {table} --closed -o {again}"));
     assert_ne!(fs::read_to_string(&again).unwrap(), text);
-    refused(&run(&format!("survey plot {table} -o {again}.pdf")), 2);
+    refused_for(&run(&format!("survey plot {table} -o {again}.pdf")), 2, "a plot is a PNG or an SVG");
 }
 
 #[test]
 fn what_cannot_be_surveyed_is_refused() {
-    for arguments in [
-        "survey",
-        "survey 9..=5",
-        "survey 0",
-        "survey 5..=9 --rules knuth",
-        "survey 5..=9 --start h8",
-        "survey 5..=9 --starts 0",
-        "survey 5..=9 --seeds 3..=1",
-        "survey 5..=9 --shard 2/2",
-        "survey 5..=9 --tries 0",
-        "survey 6x10 --rules squirrel-cull",
-        "survey 5..=9 -o a.txt",
-        "survey 5..=9 -o /nowhere/a.csv",
-        "survey 5..=9 --seeds 0..=65536",
+    for (arguments, words) in [
+        ("survey", "<BOARDS>"),
+        ("survey 9..=5", "empty range"),
+        ("survey 0", "a board of 0x0"),
+        ("survey 5..=9 --rules knuth", "'knuth'"),
+        ("survey 5..=9 --start h8", "h8 is outside the board"),
+        ("survey 5..=9 --starts 0", "a number of squares from 1 on"),
+        ("survey 5..=9 --seeds 3..=1", "empty range"),
+        ("survey 5..=9 --shard 2/2", "the last 1/2"),
+        ("survey 5..=9 --tries 0", "0 is not in"),
+        ("survey 6x10 --rules squirrel-cull", "no board and rule go together"),
+        ("survey 5..=9 -o a.txt", "a.txt: a survey"),
+        ("survey 5..=9 -o /nowhere/a.csv", "cannot write /nowhere/a.csv"),
+        ("survey 5..=9 --seeds 0..=65536", "more than 65536 seeds"),
         // Told before a list is made of them: of 16 million starts a board, or of a thousand million boards.
-        "survey 4096,4100 --starts all",
-        "survey 3..=1000000000",
-        "survey 40000 --starts all --tries 9",
-        "survey 99999",
-        "survey merge",
-        "survey merge /nowhere.csv",
-        "survey plot /nowhere.csv -o a.png",
+        ("survey 4096,4100 --starts all", "16810000 starts"),
+        ("survey 3..=1000000000", "more than 1048576"),
+        ("survey 40000 --starts all --tries 9", "1600000000 starts"),
+        ("survey 99999", "at most 46340 rows"),
+        ("survey merge", "<FILE>"),
+        ("survey merge /nowhere.csv", "cannot read /nowhere.csv"),
+        ("survey plot /nowhere.csv -o a.png", "cannot read /nowhere.csv"),
     ] {
-        refused(&run(arguments), 2);
+        refused_for(&run(arguments), 2, words);
     }
 }
 
@@ -218,15 +221,15 @@ fn more_rows_than_memory_holds_are_no_list() {
 fn files_that_cannot_be_are_refused_before_anything_is_written() {
     let folder = Folder::new();
     let path = |name: &str| folder.path(name).display().to_string();
-    let ask = |more: &str| refused(&run(&format!("survey 5..=9 {more}")), 2);
-    ask(&format!("--device cpu -o {} -o /nowhere/a.png", path("a.csv")));
-    ask(&format!("--device cpu -o {0} -o {0}", path("a.csv")));
-    let text = ask(&format!("--device cpu -o {0} -o {0}", path("a.svg")));
-    assert!(text.contains("is named twice"), "{text}");
-    ask(&format!("--device cpu --adapter voodoo -o {}", path("a.csv")));
+    let ask = |more: &str, words: &str| refused_for(&run(&format!("survey 5..=9 {more}")), 2, words);
+    ask(&format!("--device cpu -o {} -o /nowhere/a.png", path("a.csv")), "cannot write /nowhere/a.png");
+    ask(&format!("--device cpu -o {0} -o {0}", path("a.csv")), "two files for one table");
+    ask(&format!("--device cpu -o {0} -o {0}", path("a.svg")), "is named twice");
+    ask(&format!("--device cpu --adapter voodoo -o {}", path("a.csv")), "--adapter");
     // Nor does a device that is not there leave the beginning of a table.
     let output = run(&format!("survey 5..=9 --adapter voodoo -o {}", path("a.csv")));
-    refused(&output, if cfg!(feature = "gpu") { 2 } else { 3 });
+    let (code, words) = if cfg!(feature = "gpu") { (2, "'voodoo'") } else { (3, "built without") };
+    refused_for(&output, code, words);
     assert_eq!(folder.names(), Vec::<String>::new());
 }
 

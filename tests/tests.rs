@@ -40,6 +40,7 @@ mod streams;
 mod survey;
 #[cfg(target_os = "linux")]
 mod terminal;
+mod total;
 mod tour;
 #[cfg(feature = "window")]
 mod watch;

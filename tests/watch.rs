@@ -13,7 +13,7 @@ use courser::view::window::{Camera, Channel, Look, Moment, Painter, Replay, Show
 use courser::view::{Layout, Palette, Show, Style, paint};
 use image::RgbImage;
 
-use crate::command::{Folder, answer, courser, refused, stderr};
+use crate::command::{Folder, answer, courser, refused, refused_for, stderr};
 use crate::display::{DEADLINE, Display, Watch};
 
 /// How much the channels of the window's picture and of the painted one differ in the mean, of 255.
@@ -306,27 +306,27 @@ fn what_is_wrong_is_told_before_a_window_opens() {
     let folder = Folder::new();
     let file = folder.file("no.csv", "visit,row,col,square\n1,0,0,a1\n2,0,1,b1\n");
     let file = file.to_str().unwrap();
-    for (arguments, code) in [
-        ("8", 3),
-        ("8x", 2),
-        ("nowhere.csv", 2),
-        ("8x8 --start j9", 2),
-        ("8x8 --speed 0", 2),
-        ("8x8 --window 0x10", 2),
-        ("8x8 --knights 0", 2),
-        ("8x8 --knights 2 --closed", 2),
-        ("8x8 --save picture.gif", 2),
-        ("8x8 --method mosaic --rule pohl", 2),
-        ("4x4 --method mosaic", 1),
-        ("3x8 --closed", 1),
-        (file, 1),
-        (&format!("{file} --rule pohl"), 2),
+    for (arguments, code, words) in [
+        ("8", 3, "there is no display"),
+        ("8x", 2, "no board size"),
+        ("nowhere.csv", 2, "cannot read nowhere.csv"),
+        ("8x8 --start j9", 2, "j9 is outside the board"),
+        ("8x8 --speed 0", 2, "--speed"),
+        ("8x8 --window 0x10", 2, "'0x10'"),
+        ("8x8 --knights 0", 2, "0 is not in"),
+        ("8x8 --knights 2 --closed", 2, "cannot be used with"),
+        ("8x8 --save picture.gif", 2, "saves PNG"),
+        ("8x8 --method mosaic --rule pohl", 2, "a mosaic has no rule"),
+        ("4x4 --method mosaic", 1, "a 4x4 board has no tour"),
+        ("3x8 --closed", 1, "Schwenk 1991"),
+        (file, 1, "a1 to b1 is no move"),
+        (&format!("{file} --rule pohl"), 2, "holds a tour already"),
     ] {
         let mut command = courser();
         command.arg("watch").args(arguments.split(' ')).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
         let output = command.output().unwrap();
         assert_eq!(output.status.code(), Some(code), "{arguments}: {}", stderr(&output));
-        refused(&output, code);
+        refused_for(&output, code, words);
     }
     assert!(!Path::new("courser-8x8.png").exists());
 }

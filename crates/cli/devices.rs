@@ -87,10 +87,8 @@ fn rows(quiet: bool) -> Result<Vec<Row>, Failure> {
     use courser::engine::cycle::Cell;
     use courser::gpu::Adapters;
 
-    use crate::device;
-
     let adapters = Adapters::find();
-    let auto = device::auto(&adapters);
+    let auto = courser::auto_adapter(&adapters);
     if let Err((why, cure)) = &auto {
         note(quiet, format_args!("{why}: {cure}"));
     }

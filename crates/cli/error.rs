@@ -11,6 +11,8 @@ use clap::error::{ContextKind, ContextValue};
 use courser::board::words::printable;
 use courser::board::{Board, Flaw};
 use courser::engine::EngineError;
+use courser::solve::search::Why;
+use courser::{Contradiction, Progress, Stopped, TourError};
 use owo_colors::OwoColorize;
 
 use crate::args::Cli;
@@ -128,6 +130,73 @@ impl From<EngineError> for Failure {
     fn from(error: EngineError) -> Self {
         if error.is_input() { Self::input(&error, error.hint()) } else { Self::machine(&error, error.hint()) }
     }
+}
+
+impl From<TourError> for Failure {
+    fn from(error: TourError) -> Self {
+        let hint = match &error {
+            TourError::Engine(_) | TourError::WrongTour(_) => String::new(),
+            TourError::Contradiction(contradiction) => return contradicts(*contradiction),
+            TourError::Stopped(stopped) => return stopped.into(),
+            TourError::Memory { .. } => {
+                "choose a smaller board; a rectangle of five rows and columns or more is streamed with --format npy or none"
+                    .into()
+            }
+            TourError::NoGpu => "build it with the feature gpu, or use --device cpu".into(),
+            TourError::Differs(_) => {
+                "the driver or the card is at fault: update it, try another --adapter, or use --device cpu".into()
+            }
+            TourError::WrongNumbers(_) => "no file was written; please report this with the command".into(),
+            error => error.hint(),
+        };
+        match error {
+            TourError::Engine(error) => error.into(),
+            TourError::WrongTour(flaw) => Self::wrong_tour(&flaw),
+            error if error.is_input() => Self::input(&error, hint),
+            error => Self::machine(&error, hint),
+        }
+    }
+}
+
+impl From<&Stopped> for Failure {
+    fn from(stopped: &Stopped) -> Self {
+        let Stopped { why, at, limit } = stopped;
+        let (limited, asked) = match at {
+            Progress::Choices(choices, _) => {
+                (format!("{choices} choices were tried, and there may be a tour or none"), format!("{choices} choices"))
+            }
+            Progress::Squares(done, all) | Progress::Knights(done, all) => {
+                let done = format!("{done} of {all} squares");
+                (format!("{done} are done"), done)
+            }
+            Progress::Done => ("no method has told how far it is".into(), "all".into()),
+        };
+        match (why, limit) {
+            (Why::Limit, Some(limit)) => Self::no(
+                format!("no answer within {}: {limited}", humantime::format_duration(*limit)),
+                "give it more time with --limit, or none to search until the answer is known",
+            ),
+            _ => Self::interrupted(format!("stopped after {asked}, without an answer")),
+        }
+    }
+}
+
+/// What contradicts itself, in the words of the command line.
+fn contradicts(contradiction: Contradiction) -> Failure {
+    let (what, cure) = match contradiction {
+        Contradiction::Rule => ("--rule is for the method warnsdorff", "leave out --rule, or the --method"),
+        Contradiction::Tries => ("--tries is for the method warnsdorff", "name a --rule, or use --method warnsdorff"),
+        Contradiction::Device => {
+            ("this method runs on the CPU", "leave out --device and --adapter, or use --method cycle or mosaic")
+        }
+        Contradiction::Verify => ("--verify-cpu is for the decision cycle", "use --method cycle, or leave it out"),
+        Contradiction::Schedule => ("--schedule is for the decision cycle", "use --method cycle, or leave it out"),
+        Contradiction::Order => {
+            ("--order has no meaning for a tour that is built", "leave it out, or choose a method that walks")
+        }
+        other => return Failure::input(other, "leave out one of the two"),
+    };
+    Failure::input(what, cure)
 }
 
 /// One remark on stderr, unless the user wants none.

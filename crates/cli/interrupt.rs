@@ -99,6 +99,11 @@ pub(crate) fn finished(path: &Path) {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).retain(|other| other != path);
 }
 
+/// Whether a search was asked to stop, and perhaps ended by itself before it looked.
+pub(crate) fn asked() -> bool {
+    STOP.load(Ordering::Relaxed)
+}
+
 /// Runs a search that looks at the flag that it is handed.
 pub(crate) fn searching<T>(search: impl FnOnce(&'static AtomicBool) -> T) -> T {
     SEARCHING.store(true, Ordering::Relaxed);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use courser_board::{Board, Kind, Square};
+use courser_board::{Board, Kind, Square, TourSpec};
 use courser_solve::chain::{Chain, ChainError, Region, by_search};
 use courser_solve::search::Options;
 
@@ -57,9 +57,9 @@ fn holds(board: &Board, chain: &Chain) {
     for closed in [false, true] {
         let options = Options::default();
         let (mut search, mut left) = (by_search(&options), SEARCHES);
-        let mut bounded = |region: &Board, from, to| {
+        let mut bounded = |spec: &TourSpec| {
             left = left.checked_sub(1)?;
-            if region.cells() > MOST_SEARCHED { None } else { search(region, from, to) }
+            if spec.board().cells() > MOST_SEARCHED { None } else { search(spec) }
         };
         match chain.tour(closed, &mut bounded) {
             Ok(tour) => assert!(tour.board() == board && (!closed || tour.kind() == Kind::Closed)),

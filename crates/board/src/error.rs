@@ -68,6 +68,14 @@ pub enum BoardError {
         /// The rows of the board.
         rows: u32,
     },
+    /// A tour of more than one square ends elsewhere than it starts.
+    #[error("a tour visits each square once, and both ends are {}", .square.name(*.rows))]
+    SameEnds {
+        /// The square.
+        square: Square,
+        /// The rows of the board.
+        rows: u32,
+    },
     /// A jump of (0,0), one longer than any board, or no jump at all.
     #[error("'{text}' is no leaper")]
     Leaper {
@@ -140,6 +148,7 @@ impl BoardError {
                 format!("choose a square from a1 to {}", Square::new(0, cols - 1).name(*rows))
             }
             Self::Hole { .. } => "choose a square that is no hole".into(),
+            Self::SameEnds { .. } => "choose two different squares, or leave out the end".into(),
             Self::Leaper { .. } => {
                 format!(
                     "write two numbers up to {MAX_SIDE}, not both 0, as in 1,2, or a name: knight, camel, zebra, giraffe"

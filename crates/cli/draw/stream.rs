@@ -4,16 +4,15 @@ use std::fs::File;
 use std::io::{self, BufReader, Read};
 
 use courser::board::format::{NpyLayout, npy_layout};
+use courser::board::proof::{Fault, Number, Proof};
 use courser::board::{Board, Leaper};
-use courser::solve::mosaic::Number;
-use courser::solve::mosaic::proof::{Fault, Proof};
+use courser::stream::{LARGE, SLAB, slab_fits};
 use courser::view::{self, HeatStream, Look};
 
 use crate::args::{DrawArgs, PictureFormat};
 use crate::error::Failure;
 use crate::output::Output;
 use crate::progress::bar;
-use crate::tour::{BAND, FEWEST, enough_memory};
 use crate::{input, picture};
 
 /// No header of an array is longer that is read here.
@@ -27,7 +26,7 @@ pub(super) struct Large {
 }
 
 impl Large {
-    /// The array in a file of the disk that is asked for as a PNG, if it is of a board of at least [`FEWEST`] squares.
+    /// The array in a file of the disk that is asked for as a PNG, if it is of a board of at least [`LARGE`] squares.
     pub(super) fn open(args: &DrawArgs, format: PictureFormat) -> Option<Self> {
         let plain =
             args.input_format.is_none() && args.tour.size.is_none() && args.tour.board.is_none() && args.pick == 1;
@@ -41,7 +40,7 @@ impl Large {
         let mut head = Vec::new();
         file.by_ref().take(HEADER).read_to_end(&mut head).ok()?;
         let layout = npy_layout(&head)?;
-        let board = Board::new(layout.rows, layout.cols).ok().filter(|board| board.cells() >= FEWEST)?;
+        let board = Board::new(layout.rows, layout.cols).ok().filter(|board| board.cells() >= LARGE)?;
         let whole = u128::from(board.cells()) * u128::from(layout.bytes) + layout.start as u128;
         if u128::from(file.metadata().ok()?.len()) != whole {
             return None;
@@ -53,7 +52,7 @@ impl Large {
     /// Proves the tour, paints it and writes the picture.
     pub(super) fn draw(self, args: &DrawArgs, output: Output, quiet: bool) -> Result<(), Failure> {
         let wide = self.layout.bytes == 8;
-        enough_memory(&self.board, wide)?;
+        slab_fits(&self.board, self.layout.bytes)?;
         let picture = if wide {
             self.paint(args, u64::from_le_bytes, quiet)
         } else {
@@ -72,7 +71,7 @@ impl Large {
         let mut map = HeatStream::new(rows, cols, args.style.scale, &args.style.style()).map_err(picture::failure)?;
         let mut proof = Proof::new(rows, cols, false);
         let bar = bar(self.board.cells(), "squares", quiet);
-        let height = (BAND / u64::from(cols)).clamp(1, rows.into()) as usize;
+        let height = (SLAB / u64::from(cols)).clamp(1, rows.into()) as usize;
         let mut bytes = vec![0; height * cols as usize * BYTES];
         let mut band = Vec::with_capacity(height * cols as usize);
         let mut done = 0;

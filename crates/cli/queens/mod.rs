@@ -77,7 +77,7 @@ fn consistent(args: &QueensArgs, format: QueensFormat) -> Result<(), Failure> {
             "leave out --all, --fundamental, --count, --search-space",
         );
     }
-    device::consistent(&args.device)?;
+    device::choice(&args.device)?;
     if args.device.ask_for_card() && (!args.count || args.fundamental) {
         return refuse("the card only counts queens".into(), "use it with --count, without --fundamental");
     }

@@ -30,7 +30,7 @@ pub(crate) fn run(args: &SurveyArgs, quiet: bool) -> Result<(), Failure> {
 }
 
 fn survey(args: &SurveyArgs, quiet: bool) -> Result<(), Failure> {
-    device::consistent(&args.device)?;
+    device::choice(&args.device)?;
     let header = Header { survey: asked(args)?, shard: args.shard };
     let (table, plots) = outputs(args)?;
     // Devices and files are opened before long work, and the device before a file is begun.

@@ -3,10 +3,11 @@
 use courser::board::{Board, Path, Square};
 use courser::engine::cycle::{Cell, CpuCycle, Cycle, PASSES, Schedule, Setup, Status, StatusWord, order_of, rank};
 use courser::view::{self, ChannelFilm, Knowledge, MAX_FRAMES, Moment, Pace};
+use courser::{Request, TourError};
 
-use super::{How, stuck, tell_stuck};
+use super::stuck;
 use crate::args::{Method, OutputFormat, PictureFormat, TourArgs};
-use crate::device::Chosen;
+use crate::device::{self, Chosen};
 use crate::error::Failure;
 use crate::output::Output;
 use crate::picture;
@@ -74,17 +75,17 @@ fn pace(args: &TourArgs) -> Pace {
 
 /// Runs the cycle on the device, and writes the state after the last pass or, in an animation, after each.
 pub(super) fn run(
-    setup: Setup,
+    request: &Request<'_>,
     args: &TourArgs,
-    device: &Chosen,
-    how: &How,
     format: PictureFormat,
     output: Output,
     quiet: bool,
 ) -> Result<(), Failure> {
+    let setup = request.cycle()?;
     let board = setup.board().clone();
+    let device = device::choose(&args.device, quiet)?;
     let most = passes(&board, args, format)?;
-    let mut cycle: Box<dyn Cycle + '_> = match device {
+    let mut cycle: Box<dyn Cycle + '_> = match &device {
         Chosen::Cpu => Box::new(CpuCycle::new(setup, Schedule::Whole)?),
         #[cfg(feature = "gpu")]
         Chosen::Gpu(device) => Box::new(courser::engine::cycle::GpuCycle::new(device, setup, Schedule::Whole)?),
@@ -107,13 +108,13 @@ pub(super) fn run(
     }
     bar.finish_and_clear();
     let end = match status.word() {
-        StatusWord::Stuck => Some(stuck(board.clone(), order_of(&cycle.state()?)?)?),
+        StatusWord::Stuck => Some(Path::new(board.clone(), order_of(&cycle.state()?)?).map_err(TourError::from)?),
         StatusWord::Running | StatusWord::Done => None,
     };
     if end.is_none() || args.partial {
         write(&board, args, moments, format, output, quiet)?;
     }
-    let told = |path: Path| Err(tell_stuck(&path, how));
+    let told = |path: Path| Err(stuck(&path, None));
     end.map_or(Ok(()), told)
 }
 

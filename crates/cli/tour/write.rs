@@ -12,7 +12,7 @@ use crate::output::{self, Output};
 use crate::picture;
 
 /// A grid of more squares than this is not printed unless it is asked for.
-const MOST_IN_A_GRID: u64 = super::stream::FEWEST - 1;
+const MOST_IN_A_GRID: u64 = courser::stream::LARGE - 1;
 
 /// The format asked for: by name, or by the file's extension.
 pub(super) fn chosen_format(args: &OutputArgs<OutputFormat>) -> Result<Option<OutputFormat>, Failure> {
@@ -79,7 +79,7 @@ pub(super) fn write(
 }
 
 /// Whether a grid can be read where it is going: on a terminal it must fit the width.
-fn grid_fits(board: &Board) -> bool {
+pub(super) fn grid_fits(board: &Board) -> bool {
     if board.cells() > MOST_IN_A_GRID {
         return false;
     }

@@ -4,21 +4,16 @@ use std::path::Path as FilePath;
 
 use courser::board::format::Claim;
 use courser::board::words::a_board;
-use courser::board::{Board, Kind, Leaper, MoveOrder, Path, Square};
+use courser::board::{Board, Kind, Leaper, MoveOrder, Path, Square, TourSpec};
 use courser::engine::cycle::Setup;
-use courser::solve::auto::{self, Answer};
-use courser::solve::existence::{Verdict, decide};
-use courser::solve::mosaic::{self, Plan};
-use courser::solve::search::{Options, SearchError, Wish};
+use courser::solve::mosaic::Plan;
 use courser::solve::warnsdorff::Rule;
+use courser::{Answer, DeviceChoice, Method, NoTour, Request};
 
 use super::solo::Ride;
 use crate::args::{WatchArgs, WatchMethod};
 use crate::error::Failure;
 use crate::input;
-
-/// Above this many squares the cycle is no longer what one would wait for.
-const CYCLE_CELLS: u64 = 1 << 16;
 
 /// What is to be watched.
 pub(super) enum Asked {
@@ -29,7 +24,7 @@ pub(super) enum Asked {
     /// Many knights, so many of them.
     Knights(Ride, u32, bool),
     /// A mosaic.
-    Mosaic { board: Board, plan: Plan, closed: bool, seed: Option<u64> },
+    Mosaic { spec: TourSpec, plan: Plan, seed: Option<u64> },
 }
 
 impl Asked {
@@ -38,7 +33,7 @@ impl Asked {
         match self {
             Self::Solo(ride) | Self::Knights(ride, ..) => ride.board.playable(),
             Self::Told { path, .. } => path.order().len() as u64,
-            Self::Mosaic { board, .. } => board.playable(),
+            Self::Mosaic { spec, .. } => spec.board().playable(),
         }
     }
 
@@ -47,7 +42,7 @@ impl Asked {
         match self {
             Self::Solo(ride) | Self::Knights(ride, ..) => &ride.board,
             Self::Told { path, .. } => path.board(),
-            Self::Mosaic { board, .. } => board,
+            Self::Mosaic { spec, .. } => spec.board(),
         }
     }
 }
@@ -108,9 +103,13 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Asked, 
             "leave out --method, or --closed and --knights",
         );
     }
-    let large = board.cells() > CYCLE_CELLS && mosaic::serves(&board);
-    if args.method == WatchMethod::Mosaic || args.method == WatchMethod::Auto && !by_rule && (large || args.closed) {
-        return built(board, start, args);
+    let kind = if args.closed { Kind::Closed } else { Kind::Open };
+    let spec = TourSpec::new(&board, kind, start, None).map_err(|error| Failure::input(&error, error.hint()))?;
+    let method = if args.method == WatchMethod::Mosaic { Method::Mosaic } else { Method::Auto };
+    let request = Request { method, device: DeviceChoice::Cpu, ..Request::new(spec) };
+    let walks = args.method == WatchMethod::Cycle || by_rule || request.is_walked_first();
+    if args.method == WatchMethod::Mosaic || !walks {
+        return built(&Request { seed: args.seed, ..request });
     }
     let everywhere = start.is_none();
     let start = start.or_else(|| board.squares().next()).expect("a board has a square that is no hole");
@@ -132,23 +131,17 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Asked, 
 }
 
 /// A tour that is not walked: a mosaic where it serves, else whatever finds one.
-fn built(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Asked, Failure> {
-    if let Verdict::None(reason) = decide(&board, args.closed, start, None) {
-        return Err(Failure::no(&reason, reason.hint()));
-    }
-    if args.method == WatchMethod::Mosaic || mosaic::serves(&board) {
-        let plan = Plan::new(&board, args.closed, start, None, args.seed)
-            .map_err(|error| Failure::input(&error, error.hint()))?;
-        return Ok(Asked::Mosaic { board, plan, closed: args.closed, seed: args.seed });
-    }
-    let wish = Wish { closed: args.closed, start, end: None };
-    let found = auto::tour(&board, &wish, args.seed, &Options::default());
-    match found.map_err(|error: SearchError| Failure::input(&error, error.hint()))? {
-        Answer::Tour { tour, method } => {
-            let name = format!("{board}, {method}");
+fn built(request: &Request<'_>) -> Result<Asked, Failure> {
+    match courser::tour(request)? {
+        Answer::Stream(stream) => {
+            Ok(Asked::Mosaic { spec: request.spec.clone(), plan: stream.plan().clone(), seed: request.seed })
+        }
+        Answer::Tour(tour, how) => {
+            let name = format!("{}, {}", tour.board(), how.method);
             Ok(Asked::Told { closed: tour.kind() == Kind::Closed, path: tour.path().clone(), name })
         }
-        Answer::None { reason, hint } => Err(Failure::no(reason, hint)),
+        Answer::None(NoTour::Theorem(reason)) => Err(Failure::no(&reason, reason.hint())),
+        Answer::None(why) => Err(Failure::no(why, "try another board or start")),
         _ => Err(Failure::no("the search was ended before it knew", "try another board or start")),
     }
 }

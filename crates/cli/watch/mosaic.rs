@@ -1,6 +1,6 @@
 //! A mosaic: numbered and proven on the card, drawn from the buffer in which it was.
 
-use courser::board::{Board, Square};
+use courser::board::{Board, Square, TourSpec};
 use courser::engine::EngineError;
 use courser::engine::mosaic::{GpuMosaic, Passes, Whole};
 use courser::gpu::Device;
@@ -13,23 +13,16 @@ use crate::error::Failure;
 /// A board whose squares find their own numbers.
 pub(super) struct Mosaic<'device> {
     device: &'device Device,
-    board: Board,
+    spec: TourSpec,
     plan: Plan,
-    closed: bool,
     seed: Option<u64>,
     whole: Whole,
 }
 
 impl<'device> Mosaic<'device> {
-    pub(super) fn new(
-        device: &'device Device,
-        board: Board,
-        plan: Plan,
-        closed: bool,
-        seed: Option<u64>,
-    ) -> Result<Self, Failure> {
+    pub(super) fn new(device: &'device Device, spec: TourSpec, plan: Plan, seed: Option<u64>) -> Result<Self, Failure> {
         let whole = number(device, &plan)?;
-        Ok(Self { device, board, plan, closed, seed, whole })
+        Ok(Self { device, spec, plan, seed, whole })
     }
 }
 
@@ -47,11 +40,11 @@ fn number(device: &Device, plan: &Plan) -> Result<Whole, Failure> {
 
 impl Known for Mosaic<'_> {
     fn board(&self) -> &Board {
-        &self.board
+        self.spec.board()
     }
 
     fn name(&self) -> String {
-        format!("{}, {} mosaic", self.board, if self.closed { "closed" } else { "open" })
+        format!("{}, {} mosaic", self.spec.board(), self.spec.kind())
     }
 
     fn squares(&self) -> Squares<'_> {
@@ -63,11 +56,15 @@ impl Known for Mosaic<'_> {
     }
 
     fn length(&self) -> u64 {
-        self.board.playable()
+        self.spec.board().playable()
     }
 
     fn start_on(&mut self, square: Square) -> Result<Option<String>, Failure> {
-        let plan = match Plan::new(&self.board, self.closed, Some(square), None, self.seed) {
+        let spec = match TourSpec::new(self.spec.board(), self.spec.kind(), Some(square), None) {
+            Ok(spec) => spec,
+            Err(error) => return Ok(Some(error.to_string())),
+        };
+        let plan = match Plan::new(&spec, self.seed) {
             Ok(plan) => plan,
             Err(error) => return Ok(Some(error.to_string())),
         };

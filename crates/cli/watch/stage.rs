@@ -62,9 +62,7 @@ impl Stage for Watched {
             Asked::Knights(ride, count, everywhere) => {
                 Box::new(Played::new(Knights::new(device, ride, count, everywhere)?))
             }
-            Asked::Mosaic { board, plan, closed, seed } => {
-                Box::new(Played::new(Mosaic::new(device, board, plan, closed, seed)?))
-            }
+            Asked::Mosaic { spec, plan, seed } => Box::new(Played::new(Mosaic::new(device, spec, plan, seed)?)),
         })
     }
 

@@ -14,11 +14,11 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use bytemuck::Zeroable;
-use courser_board::Board;
+use courser_board::{Board, TourSpec, proof};
 use courser_engine::mosaic::{GpuMosaic, Limits, Passes, QUAD, Report, Window};
 use courser_gpu::wgpu::{BindGroup, BufferUsages, ComputePassDescriptor};
 use courser_gpu::{Binding, Device, Kernel, grid};
-use courser_solve::mosaic::{Plan, proof};
+use courser_solve::mosaic::Plan;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 
 mod common;
@@ -105,7 +105,8 @@ fn mosaic(criterion: &mut Criterion) {
 
     for side in sides() {
         let board = Board::new(side, side).expect("a board");
-        let plan = Plan::new(&board, board.cells().is_multiple_of(2), None, None, None).expect("a plan");
+        let spec = if side % 2 == 0 { TourSpec::closed(&board) } else { TourSpec::open(&board) };
+        let plan = Plan::new(&spec, None).expect("a plan");
         let mut group = criterion.benchmark_group(format!("mosaic {side}x{side}"));
         group.sample_size(10).warm_up_time(Duration::from_millis(500)).measurement_time(Duration::from_secs(2));
         group.throughput(Throughput::Elements(board.cells()));

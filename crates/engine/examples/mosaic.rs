@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use courser_board::Board;
+use courser_board::{Board, TourSpec};
 use courser_engine::mosaic::{Clock, GpuMosaic, Limits, Passes};
 use courser_gpu::{Adapters, Choice, Device};
 use courser_solve::mosaic::Plan;
@@ -20,7 +20,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{adapter}");
     let device = Device::open(adapter)?;
     let passes = Passes::new(&device)?;
-    let plan = Plan::new(&board, board.cells().is_multiple_of(2), None, None, None)?;
+    let spec = if board.cells().is_multiple_of(2) { TourSpec::closed(&board) } else { TourSpec::open(&board) };
+    let plan = Plan::new(&spec, None)?;
     let wide = arguments.iter().any(|argument| argument == "wide");
     let mut mosaic = GpuMosaic::with_limits(&passes, &plan, Limits { wide, ..Limits::of(&device) })?;
     let report = mosaic.prove(&mut |_| {})?;

@@ -1,8 +1,8 @@
 //! Why an engine cannot run, or stopped.
 
+use courser_board::proof::Fault;
 use courser_board::words::a_board;
 use courser_board::{Board, BoardError, Leaper};
-use courser_solve::mosaic::proof::Fault;
 use courser_solve::warnsdorff::RuleError;
 
 /// Why an engine cannot run, or stopped.

@@ -4,7 +4,7 @@
 #[path = "common/card.rs"]
 mod card;
 
-use courser_board::{Board, MoveOrder, Square};
+use courser_board::{Board, Kind, MoveOrder, Square, TourSpec};
 use courser_engine::batch::{self, Batch, Bounds, Card, CpuBatch, GpuBatch, KernelKind, Squad};
 use courser_engine::cycle::{GpuCycle, Schedule, Setup, lockstep};
 use courser_engine::mosaic::{self, GpuMosaic, Passes, cells};
@@ -71,7 +71,8 @@ fn the_mosaic_numbers_alike_on_smaller_adapters() {
         let device = within(&limits);
         let passes = Passes::new(&device).unwrap();
         for (rows, cols, start) in [(30, 41, None), (700, 801, Some(Square::new(300, 100)))] {
-            let plan = Plan::new(&Board::new(rows, cols).unwrap(), true, start, None, None).unwrap();
+            let board = Board::new(rows, cols).unwrap();
+            let plan = Plan::new(&TourSpec::new(&board, Kind::Closed, start, None).unwrap(), None).unwrap();
             let mut expected = vec![0; plan.cells() as usize];
             plan.fill(&mut expected);
             let mut found = vec![0; plan.cells() as usize];
@@ -164,7 +165,7 @@ fn many_knights_make_fewer_moves_at_once_on_an_adapter_that_takes_long() {
 fn the_mosaic_numbers_smaller_bands_at_once_on_an_adapter_that_takes_long() {
     let device = card::device();
     let passes = Passes::new(&device).unwrap();
-    let plan = Plan::new(&Board::new(1000, 64).unwrap(), true, None, None, None).unwrap();
+    let plan = Plan::new(&TourSpec::closed(&Board::new(1000, 64).unwrap()), None).unwrap();
     let squares = |rows: u64| rows * 64;
     let limits = mosaic::Limits {
         least_squares: squares(8),
@@ -188,7 +189,7 @@ fn the_mosaic_builds_the_passes_that_a_board_needs_and_no_others() {
     let device = card::device();
     let passes = Passes::new(&device).unwrap();
     assert_eq!(passes.built(), 0);
-    let plan = Plan::new(&Board::new(9, 10).unwrap(), true, None, None, None).unwrap();
+    let plan = Plan::new(&TourSpec::closed(&Board::new(9, 10).unwrap()), None).unwrap();
     GpuMosaic::new(&passes, &plan).unwrap().prove(&mut |_| {}).unwrap();
     assert!((2..=4).contains(&passes.built()), "{} of {}", passes.built(), mosaic::kernels().len());
 }

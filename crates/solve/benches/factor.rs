@@ -5,9 +5,9 @@
 use std::hint::black_box;
 use std::time::Duration;
 
-use courser_board::{Board, Square, Tour};
+use courser_board::{Board, Kind, Square, Tour, TourSpec};
 use courser_solve::existence::{Verdict, decide};
-use courser_solve::factor::{self, Wish, small};
+use courser_solve::factor::{self, small};
 use courser_solve::narrow;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 
@@ -45,13 +45,14 @@ fn large_boards(c: &mut Criterion) {
     group.sample_size(10).measurement_time(Duration::from_secs(8));
     for side in [100, 1000] {
         let board = Board::new(side, side).unwrap();
-        Tour::new(board.clone(), factor::tour(&board, Wish::Closed, 0, 8).unwrap()).unwrap();
+        let spec = TourSpec::closed(&board);
+        Tour::new(board.clone(), factor::tour(&spec, 0, 8).unwrap()).unwrap();
         group.throughput(Throughput::Elements(board.cells()));
         let mut seed = 0;
         group.bench_function(BenchmarkId::new("closed", &board), |b| {
             b.iter(|| {
                 seed += 1;
-                factor::tour(&board, Wish::Closed, seed, 8)
+                factor::tour(&spec, seed, 8)
             });
         });
     }
@@ -63,10 +64,11 @@ fn narrow_boards(c: &mut Criterion) {
     for (rows, cols) in [(3, 30_000), (4, 30_000)] {
         let board = Board::new(rows, cols).unwrap();
         // Builds the automaton, which is not timed.
-        Tour::new(board.clone(), narrow::tour(rows, cols, Wish::Open, 0).unwrap()).unwrap();
+        let spec = TourSpec::open(&board);
+        Tour::new(board.clone(), narrow::tour(&spec, 0).unwrap()).unwrap();
         group.throughput(Throughput::Elements(board.cells()));
         group.bench_function(BenchmarkId::new("open", &board), |b| {
-            b.iter(|| narrow::tour(rows, cols, Wish::Open, black_box(1)));
+            b.iter(|| narrow::tour(&spec, black_box(1)));
         });
     }
     group.finish();
@@ -75,8 +77,9 @@ fn narrow_boards(c: &mut Criterion) {
 fn theorems(c: &mut Criterion) {
     let board = Board::new(5, 1000).unwrap();
     let (start, end) = (Some(Square::new(2, 1)), Some(Square::new(0, 4)));
-    assert!(matches!(decide(&board, false, start, end), Verdict::None(_)));
-    c.bench_function("decide", |b| b.iter(|| decide(black_box(&board), false, start, end) == Verdict::Exists));
+    let spec = TourSpec::new(&board, Kind::Open, start, end).unwrap();
+    assert!(matches!(decide(&spec), Verdict::None(_)));
+    c.bench_function("decide", |b| b.iter(|| decide(black_box(&spec)) == Verdict::Exists));
 }
 
 criterion_group!(benches, small_boards, large_boards, narrow_boards, theorems);

@@ -1,6 +1,5 @@
 //! Tours on the CPU: rules, exact search, existence theorems, the mosaic; treasure hunts; queens.
 
-pub mod auto;
 pub mod chain;
 pub mod existence;
 pub mod factor;

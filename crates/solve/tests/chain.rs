@@ -123,7 +123,7 @@ fn what_is_wrong_with_a_chain_is_told_with_its_line_and_a_cure() {
         assert_eq!(fault(text), message, "{text:?}");
     }
     let chain = Chain::parse("5x10 at a10 from a10\n5x10 at a5 to a1", &ten).unwrap();
-    let error = chain.tour(true, &mut |_, _, _| None).unwrap_err();
+    let error = chain.tour(true, &mut |_| None).unwrap_err();
     assert_eq!(error.to_string(), "the chain does not close: a10 is no move away from a1");
     let holed = ten.with_holes((0..5).map(|col| Square::new(0, col))).unwrap();
     let error = Chain::parse("1x5 at a10", &holed).unwrap_err();
@@ -136,7 +136,7 @@ fn what_is_wrong_with_a_chain_is_told_with_its_line_and_a_cure() {
 fn a_wrong_solver_is_found_out() {
     let region = |row, line| Region { at: Square::new(row, 0), rows: 5, cols: 10, entry: None, exit: None, line };
     let chain = Chain::new(&board("10x10"), vec![region(0, 1), region(5, 2)]).unwrap();
-    let error = chain.tour(false, &mut |_, _, _| Some((0..50).collect())).unwrap_err();
+    let error = chain.tour(false, &mut |_| Some((0..50).collect())).unwrap_err();
     assert!(matches!(error, ChainError::Solver(_)), "{error}");
 }
 

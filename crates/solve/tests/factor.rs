@@ -2,10 +2,10 @@
 
 mod common;
 
-use courser_board::{Board, Square, Tour, parse_board};
-use courser_solve::factor::{self, Wish, small};
+use courser_board::{Board, Square, TourSpec, parse_board};
+use courser_solve::factor::{self, small};
 
-use common::{judge, random};
+use common::{from_to, judge, random};
 
 fn is_light(square: Square) -> bool {
     (square.row + square.col).is_multiple_of(2)
@@ -39,7 +39,7 @@ fn every_right_coloured_pair_of_a_small_board_has_a_path_and_no_other_has() {
                 let path = small::path(rows, cols, from, to, &[], 1);
                 assert_eq!(path.is_some(), right_colours(&board, from, to), "{board} from {from:?} to {to:?}");
                 if let Some(path) = path {
-                    judge_wish(&board, Wish::FromTo(from, to), path);
+                    judge(&from_to(&board, from, to), path);
                 }
             }
         }
@@ -70,7 +70,7 @@ fn random_pairs_of_boards_to_14x14_have_paths_through_forced_edges() {
         for &edge in forced {
             assert!(uses(&board, &path, edge), "{board} from {from:?} to {to:?}, seed {round}");
         }
-        judge_wish(&board, Wish::FromTo(from, to), path);
+        judge(&from_to(&board, from, to), path);
     }
 }
 
@@ -97,14 +97,10 @@ fn what_cannot_be_forced_is_refused() {
 fn tiny_boards_are_answered() {
     let at = Square::new(0, 0);
     assert_eq!(small::path(1, 1, at, at, &[], 0), Some(vec![0]));
-    assert_eq!(factor::tour(&Board::new(1, 1).unwrap(), Wish::Closed, 0, 1), Err(factor::Failure::Impossible));
+    assert_eq!(factor::tour(&TourSpec::closed(&Board::new(1, 1).unwrap()), 0, 1), Err(factor::Failure::Impossible));
     assert_eq!(small::path(1, 2, at, Square::new(0, 1), &[], 0), None);
     assert_eq!(small::path(8, 8, at, at, &[], 0), None);
     assert_eq!(small::path(3, 3, at, Square::new(2, 2), &[], 0), None);
-}
-
-fn judge_wish(board: &Board, wish: Wish, order: Vec<u32>) {
-    judge(&Tour::new(board.clone(), order).unwrap(), wish);
 }
 
 #[test]
@@ -113,20 +109,19 @@ fn boards_of_all_sizes_to_300x300_have_organic_tours_of_every_kind() {
     for seed in 0..60 {
         let board = Board::new(5 + random(&mut state, 296), 6 + random(&mut state, 295)).unwrap();
         let (start, end) = (random_square(&mut state, &board), random_square(&mut state, &board));
-        let mut wishes = vec![Wish::Open];
+        let mut asked = vec![TourSpec::open(&board)];
         if board.cells().is_multiple_of(2) {
-            wishes.push(Wish::Closed);
+            asked.push(TourSpec::closed(&board));
         }
         if board.cells().is_multiple_of(2) || is_light(start) {
-            wishes.push(Wish::From(start));
+            asked.push(common::from(&board, start));
         }
         if right_colours(&board, start, end) && board.rows() > 5 {
-            wishes.push(Wish::FromTo(start, end));
+            asked.push(from_to(&board, start, end));
         }
-        for wish in wishes {
-            let order =
-                factor::tour(&board, wish, seed, 8).unwrap_or_else(|why| panic!("{board} {wish:?} {seed}: {why}"));
-            judge_wish(&board, wish, order);
+        for spec in asked {
+            let order = factor::tour(&spec, seed, 8).unwrap_or_else(|why| panic!("{spec:?} {seed}: {why}"));
+            judge(&spec, order);
         }
     }
 }
@@ -134,7 +129,8 @@ fn boards_of_all_sizes_to_300x300_have_organic_tours_of_every_kind() {
 #[test]
 fn a_million_squares_have_an_organic_closed_tour() {
     let board = Board::new(1000, 1000).unwrap();
-    judge_wish(&board, Wish::Closed, factor::tour(&board, Wish::Closed, 1, 8).unwrap());
+    let spec = TourSpec::closed(&board);
+    judge(&spec, factor::tour(&spec, 1, 8).unwrap());
 }
 
 /// A board of the task "Solve a Holy Knight's tour" on Rosetta Code: digits are squares, 1 is the start.
@@ -173,10 +169,10 @@ fn the_holy_knights_tour_both_boards_from_their_marked_starts_with_every_seed() 
     ]);
     for ((board, start), squares) in [(small, 36), (large, 56)] {
         assert_eq!(board.playable(), squares);
-        let wish = Wish::From(start);
+        let spec = common::from(&board, start);
         for seed in 0..200 {
-            let order = factor::tour(&board, wish, seed, 20).unwrap_or_else(|why| panic!("{board:?} {seed}: {why}"));
-            judge_wish(&board, wish, order);
+            let order = factor::tour(&spec, seed, 20).unwrap_or_else(|why| panic!("{board:?} {seed}: {why}"));
+            judge(&spec, order);
         }
     }
 }
@@ -192,7 +188,8 @@ fn other_leapers_have_closed_tours() {
     ] {
         for (rows, cols) in sides {
             let board = Board::new(rows, cols).unwrap().with_leaper(leaper.parse().unwrap());
-            judge_wish(&board, Wish::Closed, factor::tour(&board, Wish::Closed, 1, 20).unwrap());
+            let spec = TourSpec::closed(&board);
+            judge(&spec, factor::tour(&spec, 1, 20).unwrap());
         }
     }
 }
@@ -201,7 +198,7 @@ fn other_leapers_have_closed_tours() {
 #[test]
 fn an_antelope_has_no_closed_tour_of_a_20x20_board_and_the_flow_proves_it() {
     let board = Board::new(20, 20).unwrap().with_leaper("antelope".parse().unwrap());
-    assert_eq!(factor::tour(&board, Wish::Closed, 1, 1), Err(factor::Failure::Impossible));
+    assert_eq!(factor::tour(&TourSpec::closed(&board), 1, 1), Err(factor::Failure::Impossible));
 }
 
 /// Holes of two by two squares, which are as many of either colour, one for each 12 by 12 squares.
@@ -226,9 +223,10 @@ fn boards_of_any_size_with_holes_have_tours_of_every_kind() {
             std::iter::repeat_with(|| random_square(&mut state, &board)).filter(|&at| board.is_playable(at));
         let start = squares.next().unwrap();
         let end = squares.find(|&end| is_light(end) != is_light(start)).unwrap();
-        for wish in [Wish::Closed, Wish::Open, Wish::From(start), Wish::FromTo(start, end)] {
-            let order = factor::tour(&board, wish, 1, 8).unwrap_or_else(|why| panic!("{board:?} {wish:?}: {why}"));
-            judge_wish(&board, wish, order);
+        let (open, closed) = (TourSpec::open(&board), TourSpec::closed(&board));
+        for spec in [closed, open, common::from(&board, start), from_to(&board, start, end)] {
+            let order = factor::tour(&spec, 1, 8).unwrap_or_else(|why| panic!("{spec:?}: {why}"));
+            judge(&spec, order);
         }
     }
 }

@@ -2,16 +2,9 @@
 
 use tiny_skia::{Color, FillRule, LineCap, LineJoin, Paint, Path, Pixmap, Stroke, StrokeDash, Transform};
 
+use crate::geometry::{Area, Point};
 use crate::palette::mix;
-use crate::{Area, Picture, Rgb, font};
-
-/// Pixels from the left and from the top of the picture, between pixels.
-pub(crate) type Point = (f32, f32);
-
-/// The point at `part` of the way, 0 to 1.
-pub(crate) fn between(from: Point, to: Point, part: f32) -> Point {
-    (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part)
-}
+use crate::{Picture, Rgb, font};
 
 /// Squares of at least this many pixels have room for stripes, and for a gap where lines cross.
 pub(crate) const DETAILED_SQUARE: u32 = 14;

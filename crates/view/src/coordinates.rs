@@ -1,96 +1,10 @@
 //! File letters below the board, ranks at its left.
 
-use courser_board::{Board, Square};
+use courser_board::Square;
 
-use crate::canvas::Point;
 use crate::font;
-use crate::layout::Layout;
-
-/// Which coordinates are written, and the room they take.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Labels {
-    /// An em, in pixels.
-    size: f32,
-    /// Every how many files and ranks have a label; 0 for none.
-    files: u32,
-    ranks: u32,
-    /// Pixels left of a band.
-    left: u32,
-    /// Pixels below a band.
-    below: u32,
-    /// Rows and columns of the board, in squares.
-    rows: u32,
-    cols: u32,
-}
-
-impl Labels {
-    pub(crate) const fn none() -> Self {
-        Self { size: 0.0, files: 0, ranks: 0, left: 0, below: 0, rows: 0, cols: 0 }
-    }
-
-    /// The labels of a board whose squares have `square` pixels, perhaps less than one.
-    pub(crate) fn new(board: &Board, square: f32) -> Self {
-        let size = (square * 0.3).clamp(10.0, 18.0);
-        let last = file(board.cols() - 1);
-        let file_width = last.len() as f32 * font::LETTER_WIDTH * size;
-        let rank_width = board.rows().to_string().len() as f32 * font::DIGIT_WIDTH * size;
-        let (mut files, mut ranks) =
-            (step(file_width + 0.4 * size, square, board.cols()), step(1.2 * size, square, board.rows()));
-        // The same steps on both sides, where both have room for them.
-        let both = files.max(ranks);
-        if files > 0 && ranks > 0 && both <= board.rows().min(board.cols()) {
-            (files, ranks) = (both, both);
-        }
-        let mut left = if ranks > 0 { (rank_width + 0.6 * size).ceil() as u32 } else { 0 };
-        let mut below = if files > 0 { (1.5 * size).ceil() as u32 } else { 0 };
-        if board.rows() == board.cols() {
-            // The picture of a square board is square.
-            (left, below) = (left.max(below), left.max(below));
-        }
-        Self { size, files, ranks, left, below, rows: board.rows(), cols: board.cols() }
-    }
-
-    pub(crate) const fn left(&self) -> u32 {
-        self.left
-    }
-
-    pub(crate) const fn below(&self) -> u32 {
-        self.below
-    }
-}
-
-#[cfg(feature = "window")]
-impl Labels {
-    /// An em, in pixels.
-    pub(crate) const fn size(&self) -> f32 {
-        self.size
-    }
-
-    /// Every how many files and ranks have a label; 0 for none.
-    pub(crate) const fn steps(&self) -> (u32, u32) {
-        (self.files, self.ranks)
-    }
-}
-
-/// A side has no more labels than this: they are to be counted from, not to be read one after another.
-const MOST_LABELS: u32 = 30;
-
-/// Every how many squares a label of this length has room: 1, 2, 5, 10, 20 …, or 0 if not even once.
-///
-/// Where not every square has one, twice the room is left between them.
-fn step(label: f32, square: f32, squares: u32) -> u32 {
-    let steps = (0..9).flat_map(|zeros| [1, 2, 5].map(|first| first * 10_u32.pow(zeros)));
-    let room = |step: u32| if step == 1 { label } else { 2.0 * label };
-    let fits = |&step: &u32| step as f32 * square >= room(step) && squares / step <= MOST_LABELS;
-    steps.take_while(|&step| step <= squares).find(fits).unwrap_or(0)
-}
-
-/// The letters of a file: its name on a board of one row, without the rank.
-pub(crate) fn file(col: u32) -> String {
-    let mut name = Square::new(0, col).name(1).to_string();
-    name.pop();
-    name
-}
+use crate::geometry::Point;
+use crate::layout::{Layout, file};
 
 /// Tells the coordinates of every band: `write` receives a text, its em in pixels and its centre.
 pub(crate) fn draw(layout: &Layout, mut write: impl FnMut(&str, f32, Point)) {
@@ -134,42 +48,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn labels_thin_out_before_they_touch() {
-        assert_eq!(step(10.0, 48.0, 8), 1);
-        assert_eq!(step(12.0, 12.0, 30), 1);
-        assert_eq!(step(12.0, 12.0, 31), 2);
-        assert_eq!(step(13.0, 13.0 - 0.1, 30), 5);
-        assert_eq!(step(13.0, 6.0, 120), 5);
-        assert_eq!(step(13.0, 6.0, 400), 20);
-        assert_eq!(step(13.0, 5.0, 100), 10);
-        assert_eq!(step(13.0, 6.0, 4), 0);
-        assert_eq!(step(13.0, 0.001, u32::MAX), 200_000_000);
-    }
-
-    #[test]
-    fn files_and_ranks_have_labels_at_the_same_steps() {
-        let steps = |board: &str, square| {
-            let labels = Labels::new(&board.parse().unwrap(), square);
-            (labels.files, labels.ranks, labels.left == labels.below)
-        };
-        assert_eq!(steps("8x8", 96.0), (1, 1, true));
-        // The file letters aa … dp need more room than the ranks.
-        assert_eq!(steps("120x120", 19.0), (5, 5, true));
-        assert_eq!(steps("52x52", 46.0), (2, 2, true));
-        assert_eq!(steps("28x30", 13.0), (5, 5, false));
-        assert_eq!(steps("3x100", 30.0), (5, 1, false));
-    }
-
-    #[test]
     fn multiples_are_those_within_the_range() {
         assert_eq!(multiples(5, 4, 7).collect::<Vec<_>>(), [5, 10]);
         assert!(multiples(5, 5, 4).next().is_none());
         assert_eq!(multiples(1, 0, 3).collect::<Vec<_>>(), [1, 2, 3]);
         assert_eq!(multiples(0, 0, 3).count(), 0);
-    }
-
-    #[test]
-    fn files_are_named_without_their_rank() {
-        assert_eq!([0, 25, 26].map(file), ["a", "z", "aa"]);
     }
 }

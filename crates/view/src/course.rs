@@ -3,7 +3,7 @@
 use courser_board::Square;
 use tiny_skia::PathBuilder;
 
-use crate::canvas::{Point, between};
+use crate::geometry::{Point, between};
 use crate::layout::Layout;
 
 /// A move as it lies in the picture, or the part of it in one band: a line, or a cubic Bézier curve.

@@ -5,7 +5,7 @@ use std::{fmt, io};
 use courser_board::words::shorten;
 use courser_board::{BoardError, Square};
 
-use crate::layout::{MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MAX_SQUARE, MIN_LINE_SQUARE};
+use crate::limits::{MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MAX_SQUARE, MIN_LINE_SQUARE};
 
 /// Why a picture cannot be painted or written.
 #[derive(Debug, thiserror::Error)]

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use ab_glyph::{Font, FontRef, OutlineCurve, PxScale, ScaleFont, point};
 use tiny_skia::{Path, PathBuilder, Transform};
 
-use crate::canvas::Point;
+use crate::geometry::Point;
 
 /// The font file.
 pub(crate) static FILE: &[u8] = include_bytes!("../assets/DejaVuSans-ascii.ttf");

@@ -3,10 +3,11 @@
 use courser_board::{Board, Path, Square};
 
 use crate::canvas::Plate;
-use crate::layout::{Layout, MIN_LINE_SQUARE};
+use crate::layout::Layout;
+use crate::limits::MIN_LINE_SQUARE;
 use crate::line::Lines;
 use crate::palette::mix;
-use crate::{Palette, Picture, Rgb, Show, Style, ViewError, coordinates, font, marks};
+use crate::{Palette, Picture, Rgb, Show, Style, ViewError, coordinates, font, line};
 
 /// The mark of the start, in pixels.
 const START_RADIUS: f32 = 5.0;
@@ -237,7 +238,7 @@ pub(crate) fn paint(path: &Path, style: &Style, layout: &Layout) -> Result<Pictu
 
 fn filled(path: &Path, style: &Style, layout: &Layout) -> Result<Sheet, ViewError> {
     if style.numbers == Show::Always && layout.square() < MIN_LINE_SQUARE {
-        return Err(marks::numbers_need(path, style.look, layout));
+        return Err(line::numbers_need(path, style.look, layout));
     }
     let board = path.board();
     let mut tallies = Tallies::new(board, layout);

@@ -4,10 +4,12 @@ use std::io::Write;
 
 use courser_board::{Board, Square};
 
-use crate::animation::{Area, Film, Pace, Screen, Sink, Timing, bounded, check_size};
-use crate::canvas::{Canvas, DETAILED_SQUARE, Point, Raster, between};
+use crate::animation::{Film, Pace, Screen, Sink, Timing, bounded, check_size};
+use crate::canvas::{Canvas, DETAILED_SQUARE, Raster};
+use crate::geometry::Area;
+use crate::geometry::{Point, between};
 use crate::layout::Layout;
-use crate::marks::NUMBERED_SQUARE;
+use crate::line::NUMBERED_SQUARE;
 use crate::palette::{mix, text_on};
 use crate::surface::{self, Surface};
 use crate::svg::Svg;

@@ -1,11 +1,8 @@
-//! The picture: pixels, and the one place where they are asked for.
+//! The picture: pixels.
 
-use courser_board::{Kind, Path};
-
-use crate::canvas::{Plate, Raster};
-use crate::layout::{Drawing, Layout, MIN_LINE_SQUARE};
+use crate::Rgb;
+use crate::geometry::Area;
 use crate::palette::mix;
-use crate::{Area, Look, Rgb, Style, ViewError, heat, line};
 
 /// Opaque pixels, row by row from the top left.
 #[derive(Clone, PartialEq, Eq)]
@@ -96,79 +93,5 @@ impl Picture {
 impl std::fmt::Debug for Picture {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Picture({}x{})", self.width, self.height)
-    }
-}
-
-/// Paints a path. `kind` is that of the tour, or `None` for a path that is no tour.
-///
-/// Squares that the path does not visit are shown as such, whatever `kind` says.
-/// Time and memory are proportional to the path and the picture.
-///
-/// # Errors
-/// [`ViewError`] if the style asks for what is not possible on this board, or if
-/// `kind` is closed and the path is not.
-///
-/// ```
-/// use courser_board::{Board, Path};
-/// use courser_view::{Style, paint};
-///
-/// // A knight that got stuck on its second square:
-/// let path = Path::new(Board::new(3, 3).unwrap(), vec![0, 5]).unwrap();
-/// let picture = paint(&path, None, &Style::default()).unwrap();
-/// assert_eq!(picture.rgb().len() as u32, picture.width() * picture.height() * 3);
-/// ```
-pub fn paint(path: &Path, kind: Option<Kind>, style: &Style) -> Result<Picture, ViewError> {
-    let layout = Layout::new(path.board(), style)?;
-    let closed = is_closed(path, kind)?;
-    paint_in(path, closed, style, &layout)
-}
-
-/// Paints a path as a heat map in which a pixel shows `squares_a_pixel` x `squares_a_pixel` squares.
-///
-/// # Errors
-/// [`ViewError::NoSquares`] or [`ViewError::TooFewSquares`] if there is no such picture, [`ViewError::Numbers`] if
-/// the style insists on written numbers.
-pub fn paint_scaled(path: &Path, squares_a_pixel: u32, style: &Style) -> Result<Picture, ViewError> {
-    let style = &Style { look: Look::Auto, ..style.clone() };
-    heat::paint(path, style, &Layout::heat(path.board(), style, Some(squares_a_pixel))?)
-}
-
-/// Paints a path in the layout that the style has for its board.
-pub(crate) fn paint_in(path: &Path, closed: bool, style: &Style, layout: &Layout) -> Result<Picture, ViewError> {
-    if layout.square() < MIN_LINE_SQUARE {
-        return heat::paint(path, style, layout);
-    }
-    let mut raster = Raster::new(layout.width(), layout.height());
-    draw(&mut raster, path, closed, style, layout)?;
-    Ok(raster.finish())
-}
-
-/// Draws a path on whatever canvas.
-pub(crate) fn draw<C: Plate>(
-    canvas: &mut C,
-    path: &Path,
-    closed: bool,
-    style: &Style,
-    layout: &Layout,
-) -> Result<(), ViewError> {
-    match layout.drawing() {
-        Drawing::Line => line::draw(canvas, path, closed, style, layout),
-        Drawing::Heat => heat::draw(canvas, path, style, layout),
-    }
-}
-
-/// Whether a path is that of a closed tour.
-pub(crate) fn is_closed(path: &Path, kind: Option<Kind>) -> Result<bool, ViewError> {
-    if kind != Some(Kind::Closed) {
-        return Ok(false);
-    }
-    let board = path.board();
-    // Index 0 stands for the ends of a path that has none.
-    let [first, last] =
-        [path.order().first(), path.order().last()].map(|end| board.at(end.copied().unwrap_or(0).into()));
-    if path.order().len() > 2 && board.neighbours(last).any(|square| square == first) {
-        Ok(true)
-    } else {
-        Err(ViewError::NotClosed { last, first, rows: board.rows() })
     }
 }

@@ -4,7 +4,8 @@ use std::io::Write;
 
 use courser_board::{Board, Square};
 
-use crate::canvas::{Canvas, Point, Raster};
+use crate::canvas::{Canvas, Raster};
+use crate::geometry::Point;
 use crate::layout::Layout;
 use crate::surface::{self, Surface};
 use crate::svg::Svg;

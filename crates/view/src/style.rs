@@ -3,8 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::limits::MAX_PICTURE_SIDE;
 use crate::palette::named;
-use crate::{MAX_PICTURE_SIDE, Palette, ViewError};
+use crate::{Palette, ViewError};
 
 /// How a path is to be painted.
 ///

@@ -3,10 +3,12 @@
 use courser_board::{Board, Square};
 use tiny_skia::PathBuilder;
 
-use crate::canvas::{Canvas, Pen, Point};
+use crate::canvas::{Canvas, Pen};
+use crate::geometry::Point;
 use crate::ground::{self, Fill};
 use crate::layout::{Drawing, Layout};
-use crate::{Colours, MIN_LINE_SQUARE, Rgb, Style, ViewError};
+use crate::limits::MIN_LINE_SQUARE;
+use crate::{Colours, Rgb, Style, ViewError};
 
 /// The layout of a board with pieces: one band, in squares large enough to draw in.
 ///

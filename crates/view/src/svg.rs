@@ -9,10 +9,10 @@ use base64::engine::general_purpose::STANDARD;
 use courser_board::{Kind, Path};
 use tiny_skia::PathSegment;
 
-use crate::canvas::{Canvas, Pen, Plate, Point, stripes};
+use crate::canvas::{Canvas, Pen, Plate, stripes};
+use crate::geometry::Point;
 use crate::layout::Layout;
-use crate::picture::{self, Picture};
-use crate::{Rgb, Style, ViewError, font, png};
+use crate::{Picture, Rgb, Style, ViewError, font, paint, png};
 
 /// Writes the picture that [`paint`](crate::paint) paints as SVG 1.1 (with the `href` of SVG 2). `out` is not flushed.
 ///
@@ -33,9 +33,9 @@ use crate::{Rgb, Style, ViewError, font, png};
 /// ```
 pub fn write_svg(path: &Path, kind: Option<Kind>, style: &Style, out: &mut dyn Write) -> Result<(), ViewError> {
     let layout = Layout::new(path.board(), style)?;
-    let closed = picture::is_closed(path, kind)?;
+    let closed = paint::is_closed(path, kind)?;
     let mut svg = Svg::new(layout.width(), layout.height());
-    picture::draw(&mut svg, path, closed, style, &layout)?;
+    paint::draw(&mut svg, path, closed, style, &layout)?;
     let title = match kind {
         Some(kind) => format!("{kind} tour of {}", path.board()),
         None => format!("path on {}", path.board()),

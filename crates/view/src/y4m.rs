@@ -2,7 +2,8 @@
 
 use std::io::Write;
 
-use crate::{Area, Film, Picture, ViewError};
+use crate::geometry::Area;
+use crate::{Film, Picture, ViewError};
 
 /// Writes a film as raw video at a constant frame rate. `out` is not flushed.
 ///

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use courser_board::Board;
-use courser_solve::mosaic::{Plan, proof};
+use courser_board::{Board, TourSpec, proof};
+use courser_solve::mosaic::Plan;
 use rayon::ThreadPool;
 
 use super::{Engine, Times, timed};
@@ -17,8 +17,8 @@ use courser_engine::mosaic::{Clock, GpuMosaic, Passes};
 const MOST_READ: u64 = 1 << 28;
 
 fn plan(board: &Board) -> Result<Plan, BenchError> {
-    let closed = board.cells().is_multiple_of(2);
-    Plan::new(board, closed, None, None, None).map_err(|error| BenchError::Differs(error.to_string()))
+    let spec = if board.cells().is_multiple_of(2) { TourSpec::closed(board) } else { TourSpec::open(board) };
+    Plan::new(&spec, None).map_err(|error| BenchError::Differs(error.to_string()))
 }
 
 /// A device that numbers the squares.

@@ -3,9 +3,6 @@
 use bytemuck::{Pod, Zeroable};
 use courser_solve::mosaic::{self, MAX_CUTS, Plan};
 
-use super::bands::Band;
-use super::runs::Run;
-
 /// Squares side by side that one store writes.
 pub const QUAD: u32 = 4;
 
@@ -43,31 +40,6 @@ pub struct Window {
     pub run_quads: u32,
     /// Invocations that share the quads of a row, each with every `run_step`-th of them.
     pub run_step: u32,
-}
-
-impl Window {
-    /// The window for one band of rows, and the quads of one run; `None` if they have no square in common.
-    pub(super) fn new(plan: &Plan, band: &Band, run: &Run) -> Option<Self> {
-        let first = band_number(&plan.row_zones, band.number.start).max(run.bands.start);
-        let end = (band_number(&plan.row_zones, band.number.end - 1) + 1).min(run.bands.end);
-        (first < end).then(|| Self {
-            rows: plan.rows,
-            cols: plan.cols,
-            cells: words(plan.cells()),
-            quads: plan.cols.div_ceil(QUAD),
-            top: band.top,
-            number_first: band.number.start,
-            number_end: band.number.end,
-            band: first,
-            bands: end - first,
-            check_first: band.check.start,
-            check_end: band.check.end,
-            closed: plan.closed.into(),
-            run_first: run.first,
-            run_quads: run.quads,
-            run_step: run.step(),
-        })
-    }
 }
 
 /// What the check has found in a band: `Verdict` in `shaders/mosaic/check.wgsl`.
@@ -248,6 +220,6 @@ pub(super) fn band_number(zones: &[mosaic::Zone], row: u32) -> u32 {
     before
 }
 
-const fn words(number: u64) -> [u32; 2] {
+pub(super) const fn words(number: u64) -> [u32; 2] {
     [number as u32, (number >> 32) as u32]
 }

@@ -3,7 +3,7 @@
 //! | pass | shader | mirror |
 //! |---|---|---|
 //! | visits | `shaders/mosaic/visits.wgsl` | [`Plan::fill`](courser_solve::mosaic::Plan::fill) |
-//! | check | `shaders/mosaic/check.wgsl` | [`proof`](courser_solve::mosaic::proof) |
+//! | check | `shaders/mosaic/check.wgsl` | [`proof`](courser_board::proof) |
 //! | state | `shaders/mosaic/state.wgsl` | [`cells`] |
 //!
 //! A [`Plan`](courser_solve::mosaic::Plan) is a few kilobytes from which every square's number follows

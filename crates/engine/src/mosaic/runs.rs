@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use courser_solve::mosaic::{Plan, Zone};
 
-use super::layout::{Block, QUAD, band_number};
+use super::bands::Band;
+use super::layout::{Block, QUAD, Window, band_number, words};
 
 /// Neighbouring quads that one dispatch numbers, in some bands of tiles.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,6 +66,29 @@ impl Run {
             Kind::Any | Kind::OneCut => self.quads,
             Kind::Chain | Kind::Varied => self.quads.div_ceil(CHAIN_QUADS).next_multiple_of(2),
         }
+    }
+
+    /// The window for one band of rows and the quads of this run; `None` if they have no square in common.
+    pub(super) fn window(&self, plan: &Plan, band: &Band) -> Option<Window> {
+        let first = band_number(&plan.row_zones, band.number.start).max(self.bands.start);
+        let end = (band_number(&plan.row_zones, band.number.end - 1) + 1).min(self.bands.end);
+        (first < end).then(|| Window {
+            rows: plan.rows,
+            cols: plan.cols,
+            cells: words(plan.cells()),
+            quads: plan.cols.div_ceil(QUAD),
+            top: band.top,
+            number_first: band.number.start,
+            number_end: band.number.end,
+            band: first,
+            bands: end - first,
+            check_first: band.check.start,
+            check_end: band.check.end,
+            closed: plan.closed.into(),
+            run_first: self.first,
+            run_quads: self.quads,
+            run_step: self.step(),
+        })
     }
 
     /// Whether it has a quad in common with another.
@@ -146,12 +170,13 @@ fn around_start(plan: &Plan) -> Option<Run> {
 
 #[cfg(test)]
 mod tests {
-    use courser_board::{Board, Square};
+    use courser_board::{Board, Square, TourSpec};
 
     use super::*;
 
     fn plan(rows: u32, cols: u32, start: Option<Square>, end: Option<Square>, seed: Option<u64>) -> Plan {
-        Plan::new(&Board::new(rows, cols).unwrap(), false, start, end, seed).unwrap()
+        let board = Board::new(rows, cols).unwrap();
+        Plan::new(&TourSpec::new(&board, courser_board::Kind::Open, start, end).unwrap(), seed).unwrap()
     }
 
     #[test]

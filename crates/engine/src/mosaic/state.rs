@@ -11,12 +11,12 @@ use crate::cycle::{Cell, Phase};
 /// an unvisited neighbour.
 ///
 /// ```
-/// use courser_board::Board;
+/// use courser_board::{Board, TourSpec};
 /// use courser_engine::mosaic::cells;
 /// use courser_solve::mosaic::Plan;
 ///
 /// let board: Board = "8x8".parse().unwrap();
-/// let plan = Plan::new(&board, true, None, None, None).unwrap();
+/// let plan = Plan::new(&TourSpec::closed(&board), None).unwrap();
 /// let mut visits = vec![0; 64];
 /// plan.fill(&mut visits);
 /// let state = cells(8, 8, &visits);

@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use courser_board::Square;
+use courser_board::proof;
 use courser_engine::EngineError;
 use courser_engine::mosaic::{Clock, GpuMosaic, Limits, Numbers, Passes, Width};
 use courser_gpu::{Adapters, Choice, Device};
-use courser_solve::mosaic::proof;
 
 use crate::card;
 use crate::tools::{bands_of, compare, filled, from_card, plan};

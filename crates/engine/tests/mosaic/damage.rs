@@ -1,10 +1,10 @@
 //! The check finds every kind of damage, on the card's own buffer, and says what the CPU's proof says.
 
-use courser_board::{Board, Square};
+use courser_board::proof::{Fault, prove};
+use courser_board::{Board, Kind, Square, TourSpec};
 use courser_engine::EngineError;
 use courser_engine::mosaic::{GpuMosaic, Limits, Passes};
 use courser_solve::mosaic::Plan;
-use courser_solve::mosaic::proof::{Fault, prove};
 
 use crate::card;
 use crate::tools::{bands_of, filled, plan};
@@ -139,7 +139,8 @@ fn an_open_tour_is_no_closed_one() {
     let passes = Passes::new(&device).unwrap();
     let board = Board::new(30, 41).unwrap();
     let (start, end) = (Square::new(3, 3), Square::new(22, 33));
-    let mut plan = Plan::new(&board, false, Some(start), Some(end), None).unwrap();
+    let spec = TourSpec::new(&board, Kind::Open, Some(start), Some(end)).unwrap();
+    let mut plan = Plan::new(&spec, None).unwrap();
     for limits in ways(&device, &plan) {
         assert_eq!(verdict(&passes, &plan, limits, &[]), Ok(()));
     }

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use courser_board::{Board, Square};
+use courser_board::proof::Number;
+use courser_board::{Board, Square, TourSpec};
 use courser_engine::EngineError;
 use courser_engine::mosaic::{GpuMosaic, Numbers, Passes, Width};
-use courser_solve::mosaic::{Number, Plan};
+use courser_solve::mosaic::Plan;
 
 use crate::card;
 use crate::tools::plan;
@@ -79,6 +80,7 @@ fn rows_of_a_board_of_2_to_the_58_squares_are_the_cpus() {
     let passes = Passes::new(&device).unwrap();
     // As many columns as five rows of 64-bit numbers fit the smallest binding that an adapter must have.
     let board = Board::new(1 << 30, 1 << 20).unwrap();
-    let plan = Plan::new(&board, true, Some(Square::new(900_000_000, 1_000_000)), None, None).unwrap();
+    let spec = TourSpec::closed(&board).starting_at(Square::new(900_000_000, 1_000_000)).unwrap();
+    let plan = Plan::new(&spec, None).unwrap();
     same_rows(&passes, &plan, &[0..3, 899_999_998..900_000_002, plan.rows - 2..plan.rows]);
 }

@@ -2,15 +2,17 @@
 
 use std::ops::Range;
 
-use courser_board::{Board, Square};
+use courser_board::proof::Number;
+use courser_board::{Board, Kind, Square, TourSpec};
 use courser_engine::EngineError;
 use courser_engine::mosaic::{GpuMosaic, Limits, Numbers, Passes};
 use courser_gpu::Device;
-use courser_solve::mosaic::{Number, Plan};
+use courser_solve::mosaic::Plan;
 
 pub(crate) fn plan(rows: u32, cols: u32, closed: bool, start: Option<Square>, seed: Option<u64>) -> Plan {
-    Plan::new(&Board::new(rows, cols).unwrap(), closed, start, None, seed)
-        .unwrap_or_else(|error| panic!("{rows}x{cols} {start:?}: {error}"))
+    let kind = if closed { Kind::Closed } else { Kind::Open };
+    let spec = TourSpec::new(&Board::new(rows, cols).unwrap(), kind, start, None);
+    Plan::new(&spec.unwrap(), seed).unwrap_or_else(|error| panic!("{rows}x{cols} {start:?}: {error}"))
 }
 
 /// Numbers from the CPU.

@@ -30,16 +30,16 @@ mod error;
 use std::collections::HashSet;
 use std::fmt;
 
-use courser_board::{Board, MoveOrder, Square, Tour};
+use courser_board::{Board, Kind, MoveOrder, Square, Tour, TourSpec};
 
-use crate::search::{self, Options, Wish};
+use crate::search::{self, Options};
 use courser_board::words::shorten;
 pub use error::ChainError;
 
 /// Tours a region, given as a board of its own, from one square to another: the indices in visiting order.
 ///
 /// On a region of a single square both ends are that square.
-pub type Solver<'a> = dyn FnMut(&Board, Square, Square) -> Option<Vec<u32>> + 'a;
+pub type Solver<'a> = dyn FnMut(&TourSpec) -> Option<Vec<u32>> + 'a;
 
 /// A rectangle of the board, toured as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -335,7 +335,8 @@ impl Walk<'_, '_, '_> {
             let region = self.chain.regions[at];
             let own = region.board(&self.chain.board);
             let (from, to) = (region.inner(here.entry), region.inner(exit));
-            let Some(path) = (self.solver)(&own, from, to) else {
+            let spec = TourSpec::new(&own, Kind::Open, Some(from), Some(to)).ok();
+            let Some(path) = spec.and_then(|spec| (self.solver)(&spec)) else {
                 continue;
             };
             let whole = &self.chain.board;
@@ -360,12 +361,8 @@ impl Walk<'_, '_, '_> {
 }
 
 /// The solver that searches, with these options for each region.
-pub fn by_search<'a>(options: &'a Options<'a>) -> impl FnMut(&Board, Square, Square) -> Option<Vec<u32>> + 'a {
-    move |board, from, to| {
-        let wish = if from == to { Wish::default() } else { Wish::from_to(from, to) };
-        let found = search::tour(board, &wish, options).ok()?;
-        Some(found.tour()?.order().to_vec())
-    }
+pub fn by_search<'a>(options: &'a Options<'a>) -> impl FnMut(&TourSpec) -> Option<Vec<u32>> + 'a {
+    move |spec| Some(search::tour(spec, options).ok()?.tour()?.order().to_vec())
 }
 
 fn is_move(board: &Board, from: Square, to: Square) -> bool {

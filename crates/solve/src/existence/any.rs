@@ -1,17 +1,17 @@
 //! What rules a tour out on any board, with holes or without, for any leaper.
 
-use courser_board::{Board, Square};
+use courser_board::{Board, Square, TourSpec};
 
-use super::{Asked, Because};
+use super::Because;
 use crate::factor::graph::{bits, gcd};
-use crate::factor::{self, Graph, Wish};
+use crate::factor::{self, Ends, Graph};
 
 /// Boards with more cells are judged by theorems alone.
 const MAX_SCANNED: u64 = 1 << 22;
 
 /// The first thing found that rules the tour out, the plainest first.
-pub(super) fn check(asked: &Asked<'_>) -> Result<(), Because> {
-    let board = asked.board;
+pub(super) fn check(spec: &TourSpec) -> Result<(), Because> {
+    let board = spec.board();
     if board.hole_count() == 0 {
         leaper(board)?;
     }
@@ -22,11 +22,11 @@ pub(super) fn check(asked: &Asked<'_>) -> Result<(), Because> {
         return Ok(());
     };
     islands(board, &graph)?;
-    colours(asked, &graph)?;
-    dead_ends(asked, &graph)?;
-    bottlenecks(asked, &graph)?;
-    let wish = Wish::new(asked.closed, asked.start, asked.end).map(|square| board.index(square) as u32);
-    if factor::has_cover(&graph, wish) { Ok(()) } else { Err(Because::NoCover) }
+    colours(spec, &graph)?;
+    dead_ends(spec, &graph)?;
+    bottlenecks(spec, &graph)?;
+    let ends = Ends::of(spec).map(|square| board.index(square) as u32);
+    if factor::has_cover(&graph, ends) { Ok(()) } else { Err(Because::NoCover) }
 }
 
 /// Whether the leaper can get everywhere on a board without holes (Knuth 1994).
@@ -70,21 +70,21 @@ fn islands(board: &Board, graph: &Graph) -> Result<(), Because> {
 }
 
 /// Whether the two kinds of squares, which take turns on every path, are as many as they must be.
-fn colours(asked: &Asked<'_>, graph: &Graph) -> Result<(), Because> {
-    let board = asked.board;
+fn colours(spec: &TourSpec, graph: &Graph) -> Result<(), Because> {
+    let board = spec.board();
     let side = |square: Square| graph.side(board.index(square) as u32);
     let dark = board.squares().filter(|&square| side(square)).count() as u64;
     let kinds = [graph.vertices() as u64 - dark, dark];
     let (more, fewer) = (kinds[0].max(kinds[1]), kinds[0].min(kinds[1]));
-    if more - fewer > u64::from(!asked.closed) {
+    if more - fewer > u64::from(!spec.is_closed()) {
         let squares = board.playable();
-        return Err(if asked.closed && board.hole_count() == 0 {
+        return Err(if spec.is_closed() && board.hole_count() == 0 {
             Because::Odd { squares }
         } else {
             Because::Unbalanced { more, fewer }
         });
     }
-    let ends = [asked.start, asked.end];
+    let ends = [spec.start(), spec.end()];
     if more > fewer {
         let lesser = kinds[1] == fewer;
         return match ends.into_iter().flatten().find(|&square| side(square) == lesser) {
@@ -101,14 +101,14 @@ fn colours(asked: &Asked<'_>, graph: &Graph) -> Result<(), Because> {
 }
 
 /// Whether there are no more squares with one exit than the tour has ends.
-fn dead_ends(asked: &Asked<'_>, graph: &Graph) -> Result<(), Because> {
+fn dead_ends(spec: &TourSpec, graph: &Graph) -> Result<(), Because> {
     // A closed tour goes on from its ends like from any other square.
-    let given: &[Option<Square>] = if asked.closed { &[] } else { &[asked.start, asked.end] };
+    let given: &[Option<Square>] = if spec.is_closed() { &[] } else { &[spec.start(), spec.end()] };
     let free = given.iter().filter(|end| end.is_none()).count();
     let dead = |square: &Square| {
-        graph.exits(asked.board.index(*square) as u32).count_ones() < 2 && !given.contains(&Some(*square))
+        graph.exits(spec.board().index(*square) as u32).count_ones() < 2 && !given.contains(&Some(*square))
     };
-    let squares: Vec<Square> = asked.board.squares().filter(dead).take(free + 1).collect();
+    let squares: Vec<Square> = spec.board().squares().filter(dead).take(free + 1).collect();
     if squares.len() > free { Err(Because::DeadEnds { squares }) } else { Ok(()) }
 }
 
@@ -118,7 +118,7 @@ fn dead_ends(asked: &Asked<'_>, graph: &Graph) -> Result<(), Because> {
 /// board must hold together; an open one falls into at most two paths, or one if it
 /// ends there. Pieces are counted by depth-first search (Hopcroft and Tarjan, "Efficient
 /// algorithms for graph manipulation", 1973).
-fn bottlenecks(asked: &Asked<'_>, graph: &Graph) -> Result<(), Because> {
+fn bottlenecks(spec: &TourSpec, graph: &Graph) -> Result<(), Because> {
     let cells = graph.cells() as usize;
     // The order in which a cell was come upon, from 1, and the earliest that it leads back to.
     let (mut order, mut low) = (vec![0_u32; cells], vec![0_u32; cells]);
@@ -152,9 +152,9 @@ fn bottlenecks(asked: &Asked<'_>, graph: &Graph) -> Result<(), Because> {
     for cell in 0..cells {
         // What lies before the cell is a piece too, but for the first.
         let pieces = u32::from(pieces[cell]) + u32::from(cell != first as usize);
-        let square = asked.board.at(cell as u64);
-        let is_end = asked.start == Some(square) || asked.end == Some(square);
-        if order[cell] > 0 && pieces > if asked.closed || is_end { 1 } else { 2 } {
+        let square = spec.board().at(cell as u64);
+        let is_end = spec.start() == Some(square) || spec.end() == Some(square);
+        if order[cell] > 0 && pieces > if spec.is_closed() || is_end { 1 } else { 2 } {
             return Err(Because::Bottleneck { square, pieces });
         }
     }

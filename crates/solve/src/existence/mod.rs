@@ -33,9 +33,9 @@
 mod any;
 mod reason;
 
-use courser_board::{Board, Leaper, Square};
+use courser_board::{Board, Kind, Leaper, Square, TourSpec};
 
-use crate::factor::Wish;
+use crate::factor::Ends;
 use crate::narrow;
 pub use reason::{Because, Reason};
 
@@ -50,81 +50,58 @@ pub enum Verdict {
     Unknown,
 }
 
-/// Whether a board has such a tour.
-///
-/// `start` and `end` are the first and the last square where they matter; a closed
-/// tour has an `end` if its last square, a move from its first, is given too.
+/// Whether there is such a tour.
 ///
 /// ```
-/// use courser_board::Board;
+/// use courser_board::{Board, TourSpec};
 /// use courser_solve::existence::{Verdict, decide};
 ///
 /// let board = Board::new(5, 5).unwrap();
-/// assert_eq!(decide(&board, false, None, None), Verdict::Exists);
-/// let Verdict::None(reason) = decide(&board, true, None, None) else { panic!() };
+/// assert_eq!(decide(&TourSpec::open(&board)), Verdict::Exists);
+/// let Verdict::None(reason) = decide(&TourSpec::closed(&board)) else { panic!() };
 /// assert_eq!(
 ///     reason.to_string(),
 ///     "a 5x5 board has no closed tour: 25 squares, and every move changes colour (colour argument)",
 /// );
 /// assert_eq!(reason.hint(), "leave out --closed, or try 6x6");
 /// ```
-pub fn decide(board: &Board, closed: bool, start: Option<Square>, end: Option<Square>) -> Verdict {
-    let asked = Asked { board, closed, start, end };
-    match asked.because() {
-        Err(because) => Verdict::None(Reason::new(&asked, because)),
+pub fn decide(spec: &TourSpec) -> Verdict {
+    match because(spec) {
+        Err(because) => Verdict::None(Reason::new(spec, because)),
         Ok(true) => Verdict::Exists,
         Ok(false) => Verdict::Unknown,
     }
 }
 
-/// What was asked.
-#[derive(Clone, Debug)]
-struct Asked<'a> {
-    board: &'a Board,
-    closed: bool,
-    start: Option<Square>,
-    end: Option<Square>,
-}
-
-impl Asked<'_> {
-    /// Whether there surely is one, or why there is none.
-    fn because(&self) -> Result<bool, Because> {
-        let board = self.board;
-        for square in [self.start, self.end].into_iter().flatten() {
-            if !board.is_playable(square) {
-                return Err(Because::NoSquare { square });
-            }
-        }
-        if self.closed && board.playable() < 3 {
+/// Whether there surely is one, or why there is none.
+fn because(spec: &TourSpec) -> Result<bool, Because> {
+    let board = spec.board();
+    if spec.is_closed() {
+        if board.playable() < 3 {
             return Err(Because::TooFew { squares: board.playable() });
         }
-        if let (Some(start), Some(end)) = (self.start, self.end) {
-            if start == end && board.playable() > 1 {
-                return Err(Because::SameSquare { square: start });
-            }
-            if self.closed && !board.neighbours(start).any(|next| next == end) {
-                return Err(Because::EndsApart { start, end });
-            }
-        }
-        if board.playable() == 1 {
-            return Ok(true);
-        }
-        if board.leaper() == Leaper::KNIGHT && board.hole_count() == 0 {
-            if self.closed {
-                closed(board)?;
-            } else {
-                open(board)?;
-            }
-            match Wish::new(self.closed, self.start, self.end) {
-                Wish::Closed | Wish::Open => {}
-                Wish::From(start) => from(board, start)?,
-                Wish::FromTo(start, end) => from_to(board, start, end)?,
-            }
-            Ok(true)
-        } else {
-            any::check(self).map(|()| false)
+        if let (Some(start), Some(end)) = (spec.start(), spec.end())
+            && !board.neighbours(start).any(|next| next == end)
+        {
+            return Err(Because::EndsApart { start, end });
         }
     }
+    if board.playable() == 1 {
+        return Ok(true);
+    }
+    if board.leaper() != Leaper::KNIGHT || board.hole_count() > 0 {
+        return any::check(spec).map(|()| false);
+    }
+    match spec.kind() {
+        Kind::Closed => closed(board)?,
+        Kind::Open => open(board)?,
+    }
+    match Ends::of(spec) {
+        Ends::Closed | Ends::Open => {}
+        Ends::From(start) => from(board, start)?,
+        Ends::FromTo(start, end) => from_to(spec, start, end)?,
+    }
+    Ok(true)
 }
 
 /// The shorter and the longer side.
@@ -177,7 +154,8 @@ fn from(board: &Board, start: Square) -> Result<(), Because> {
 }
 
 /// For boards that have an open tour.
-fn from_to(board: &Board, start: Square, end: Square) -> Result<(), Because> {
+fn from_to(spec: &TourSpec, start: Square, end: Square) -> Result<(), Because> {
+    let board = spec.board();
     for square in [start, end] {
         from(board, square)?;
     }
@@ -194,7 +172,7 @@ fn from_to(board: &Board, start: Square, end: Square) -> Result<(), Because> {
         })
     };
     let good = match (m, n) {
-        (3, ..11) | (4, ..7) => narrow::exists(m, n, Wish::FromTo(a, b)),
+        (3, ..11) | (4, ..7) => narrow::exists(spec),
         (3, _) if n.is_multiple_of(2) => !either(&|a, b| a == (1, 2) && !matches!(b, (0 | 2, 0))),
         (3, _) => {
             let near = |square| matches!(square, (0 | 2, 2) | (1, 3));

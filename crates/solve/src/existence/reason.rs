@@ -3,20 +3,16 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use courser_board::{Board, Leaper, Square};
+use courser_board::{Board, Kind, Leaper, Square, TourSpec};
 
-use super::{Asked, Verdict, decide, sides};
-use crate::factor::Wish;
+use super::{Verdict, decide, sides};
 use courser_board::words::a_board;
 
 /// Why a board has no such tour. Its `Display` is one sentence that names the board,
 /// what was asked of it, and the theorem or argument that rules it out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
-    board: Board,
-    closed: bool,
-    start: Option<Square>,
-    end: Option<Square>,
+    spec: TourSpec,
     because: Because,
 }
 
@@ -24,20 +20,10 @@ pub struct Reason {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Because {
-    /// A given end is not on the board, or is a hole.
-    NoSquare {
-        /// The square asked for.
-        square: Square,
-    },
     /// A closed tour of one or two squares.
     TooFew {
         /// Squares to visit.
         squares: u64,
-    },
-    /// Both ends are the same square.
-    SameSquare {
-        /// The square.
-        square: Square,
     },
     /// The ends of a closed tour are not a move apart.
     EndsApart {
@@ -131,9 +117,13 @@ pub enum Because {
 }
 
 impl Reason {
-    pub(super) fn new(asked: &Asked<'_>, because: Because) -> Self {
-        let Asked { board, closed, start, end } = *asked;
-        Self { board: board.clone(), closed, start, end, because }
+    pub(super) fn new(spec: &TourSpec, because: Because) -> Self {
+        Self { spec: spec.clone(), because }
+    }
+
+    /// What was asked for.
+    pub const fn spec(&self) -> &TourSpec {
+        &self.spec
     }
 
     /// What rules the tour out.
@@ -143,27 +133,25 @@ impl Reason {
 
     /// What to ask instead, in one clause.
     pub fn hint(&self) -> String {
-        let name = |square: Square| square.name(self.board.rows());
+        let name = |square: Square| square.name(self.spec.board().rows());
         match &self.because {
-            Because::NoSquare { .. } => "choose a square of the board that is no hole".into(),
-            Because::SameSquare { .. } => "choose two different squares, or leave out the end".into(),
             Because::EndsApart { start, .. } => {
-                let near = self.board.neighbours(*start).next();
+                let near = self.spec.board().neighbours(*start).next();
                 near.map_or("leave out --closed".into(), |near| {
                     format!("leave out --closed, or choose an end such as {}, a move from {}", name(near), name(*start))
                 })
             }
             Because::LesserColour { square, .. } | Because::NarrowEnd { square } => {
-                let which = if self.start == Some(*square) { "start" } else { "end" };
-                self.near(*square, |other| match self.start == Some(*square) {
-                    true => (Some(other), self.end),
-                    false => (self.start, Some(other)),
+                let which = if self.spec.start() == Some(*square) { "start" } else { "end" };
+                self.near(*square, |other| match self.spec.start() == Some(*square) {
+                    true => (Some(other), self.spec.end()),
+                    false => (self.spec.start(), Some(other)),
                 })
                 .or_else(|| self.near(*square, |other| (Some(other), None)))
                 .map_or_else(|| format!("leave out the {which}"), |other| format!("try {} as the {which}", name(other)))
             }
             Because::SameColour { end, .. } | Because::NarrowPair { end, .. } => self
-                .near(*end, |other| (self.start, Some(other)))
+                .near(*end, |other| (self.spec.start(), Some(other)))
                 .map_or("leave out the end".into(), |other| format!("try {} as the end, or leave it out", name(other))),
             Because::KeepsColour | Because::CommonDivisor { .. } => {
                 "choose a leaper such as 1,2, 2,3 or 1,4: an odd sum, and no common divisor".into()
@@ -173,18 +161,20 @@ impl Reason {
                 format!("make holes of the squares around {}, or open a way to them", name(*other))
             }
             Because::DeadEnds { .. } | Because::Bottleneck { .. } | Because::NoCover
-                if self.closed && self.board.hole_count() > 0 =>
+                if self.spec.is_closed() && self.spec.board().hole_count() > 0 =>
             {
                 "leave out --closed, or open some holes".into()
             }
-            Because::DeadEnds { .. } if self.board.hole_count() == 0 => match (self.closed, self.start.or(self.end)) {
-                (true, _) => "leave out --closed, or try a larger board".into(),
-                (false, Some(_)) => "try another start or end, or leave them out".into(),
-                (false, None) => "try a larger board, or another leaper".into(),
-            },
+            Because::DeadEnds { .. } if self.spec.board().hole_count() == 0 => {
+                match (self.spec.is_closed(), self.spec.start().or(self.spec.end())) {
+                    (true, _) => "leave out --closed, or try a larger board".into(),
+                    (false, Some(_)) => "try another start or end, or leave them out".into(),
+                    (false, None) => "try a larger board, or another leaper".into(),
+                }
+            }
             Because::DeadEnds { squares } => format!("open holes a move from {}", name(squares[0])),
             Because::Unbalanced { .. } | Because::Bottleneck { .. } | Because::NoCover
-                if self.board.hole_count() == 0 =>
+                if self.spec.board().hole_count() == 0 =>
             {
                 "try a larger board, or another leaper".into()
             }
@@ -201,8 +191,8 @@ impl Reason {
 
     /// Leaving out that the tour be closed, if that helps, and the next larger board that has such a tour.
     fn other_board(&self) -> String {
-        let open = self.closed && !matches!(decide(&self.board, false, self.start, self.end), Verdict::None(_));
-        let (rows, cols) = (self.board.rows(), self.board.cols());
+        let open = self.spec.is_closed() && self.exists(Kind::Open, self.spec.start(), self.spec.end()) != Some(false);
+        let (rows, cols) = (self.spec.board().rows(), self.spec.board().cols());
         // A square board stays square; another grows at its longer side first.
         let grown = (1..12).flat_map(|more| {
             (0..=more).filter_map(move |less| match rows.cmp(&cols) {
@@ -211,10 +201,10 @@ impl Reason {
                 Ordering::Greater => Some((rows + more - less, cols + less)),
             })
         });
-        let larger = grown
-            .filter(|_| self.is_plain())
-            .filter_map(|(rows, cols)| Board::new(rows, cols).ok())
-            .find(|board| decide(board, self.closed, None, None) == Verdict::Exists);
+        let larger =
+            grown.filter(|_| self.is_plain()).filter_map(|(rows, cols)| Board::new(rows, cols).ok()).find(|board| {
+                TourSpec::new(board, self.spec.kind(), None, None).is_ok_and(|spec| decide(&spec) == Verdict::Exists)
+            });
         match (open, larger) {
             (true, Some(board)) => format!("leave out --closed, or try {board}"),
             (true, None) => "leave out --closed".into(),
@@ -223,33 +213,44 @@ impl Reason {
         }
     }
 
+    /// Whether this board has such a tour, if that is known.
+    fn exists(&self, kind: Kind, start: Option<Square>, end: Option<Square>) -> Option<bool> {
+        match decide(&TourSpec::new(self.spec.board(), kind, start, end).ok()?) {
+            Verdict::Exists => Some(true),
+            Verdict::None(_) => Some(false),
+            Verdict::Unknown => None,
+        }
+    }
+
     /// Whether theorems decide about this board.
     fn is_plain(&self) -> bool {
-        self.board.hole_count() == 0 && self.board.leaper() == Leaper::KNIGHT
+        self.spec.board().hole_count() == 0 && self.spec.board().leaper() == Leaper::KNIGHT
     }
 
     /// A square near `square` that would do in its place.
     fn near(&self, square: Square, ends: impl Fn(Square) -> (Option<Square>, Option<Square>)) -> Option<Square> {
         if !self.is_plain() {
             // Whether there is a tour is not known there; a move away the colour at least is right.
-            return self.board.neighbours(square).next();
+            return self.spec.board().neighbours(square).next();
         }
         (1..8_u32).find_map(|distance| {
             let span = |at: u32, side: u32| at.saturating_sub(distance)..(at + distance + 1).min(side);
-            span(square.row, self.board.rows())
-                .flat_map(|row| span(square.col, self.board.cols()).map(move |col| Square::new(row, col)))
-                .filter(|other| self.board.is_playable(*other))
+            span(square.row, self.spec.board().rows())
+                .flat_map(|row| span(square.col, self.spec.board().cols()).map(move |col| Square::new(row, col)))
+                .filter(|other| self.spec.board().is_playable(*other))
                 .find(|other| {
                     let (start, end) = ends(*other);
-                    decide(&self.board, self.closed, start, end) == Verdict::Exists
+                    self.exists(self.spec.kind(), start, end) == Some(true)
                 })
         })
     }
 }
 
+impl std::error::Error for Reason {}
+
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let board = &self.board;
+        let board = self.spec.board();
         let name = |square: Square| square.name(board.rows());
         write!(f, "{}", a_board(board))?;
         match board.hole_count() {
@@ -257,11 +258,11 @@ impl fmt::Display for Reason {
             1 => f.write_str(" with a hole")?,
             holes => write!(f, " with {holes} holes")?,
         }
-        f.write_str(if self.closed { " has no closed tour" } else { " has no tour" })?;
-        match Wish::new(false, self.start, self.end) {
-            Wish::FromTo(start, end) => write!(f, " from {} to {}", name(start), name(end))?,
-            Wish::From(end) if self.start.is_none() && !self.closed => write!(f, " that ends on {}", name(end))?,
-            Wish::From(start) if !self.closed => write!(f, " from {}", name(start))?,
+        f.write_str(if self.spec.is_closed() { " has no closed tour" } else { " has no tour" })?;
+        match (self.spec.start(), self.spec.end()) {
+            (Some(start), Some(end)) => write!(f, " from {} to {}", name(start), name(end))?,
+            (None, Some(end)) if !self.spec.is_closed() => write!(f, " that ends on {}", name(end))?,
+            (Some(start), None) if !self.spec.is_closed() => write!(f, " from {}", name(start))?,
             _ => {}
         }
         if board.leaper() != Leaper::KNIGHT {
@@ -271,20 +272,15 @@ impl fmt::Display for Reason {
         let colour = if board.leaper().changes_colour() { "colour" } else { "kind" };
         f.write_str(": ")?;
         match &self.because {
-            Because::NoSquare { square } if board.contains(*square) => write!(f, "{} is a hole", name(*square)),
-            Because::NoSquare { square } => write!(f, "row {}, column {} is outside it", square.row, square.col),
             Because::TooFew { squares } => {
                 write!(f, "a cycle has at least three squares, and this board has {squares}")
-            }
-            Because::SameSquare { square } => {
-                write!(f, "both ends are {}, and a tour visits each square once", name(*square))
             }
             Because::EndsApart { start, end } => write!(f, "{} is no move from {}", name(*end), name(*start)),
             Because::Odd { squares } => {
                 write!(f, "{squares} squares, and every move changes colour (colour argument)")
             }
             Because::Unbalanced { more, fewer } => {
-                let limit = if self.closed { "as many of each" } else { "one more of one at most" };
+                let limit = if self.spec.is_closed() { "as many of each" } else { "one more of one at most" };
                 write!(f, "{more} squares of one {colour} and {fewer} of the other, and every move changes {colour}, which takes {limit} (colour argument)")
             }
             Because::LesserColour { square, squares } => {

@@ -5,9 +5,10 @@
 //! that is an end has one used edge and the link, and nothing else differs. The
 //! ends may be *free*: then the link may move on to other cells.
 
+use super::failure::Failure;
+use super::graph::Hop;
 use super::graph::{Graph, bits, bits_from};
 use super::rng::Rng;
-use super::{Failure, Hop};
 
 /// The cells that the link joins.
 #[derive(Clone, Copy, Debug)]

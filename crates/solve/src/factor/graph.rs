@@ -2,6 +2,9 @@
 
 use courser_board::{Board, Leaper};
 
+/// Two cells a move apart.
+pub(super) type Hop = (u32, u32);
+
 /// The moves of one leaper on one board, as a mask a cell.
 ///
 /// A *cell* is a row-major index, holes included; bit `k` of a mask stands for

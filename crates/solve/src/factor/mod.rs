@@ -31,113 +31,94 @@
 //! | `small` | from-to paths with forced edges, for tiles |
 
 mod cover;
+mod failure;
 pub(crate) mod graph;
 mod merge;
 pub(crate) mod rng;
 pub mod small;
 
-use courser_board::{Board, Square};
+use courser_board::{Square, TourSpec};
+pub use failure::Failure;
 pub(crate) use graph::Graph;
 pub use graph::MAX_CELLS;
 
 use cover::Cover;
+use graph::Hop;
 use merge::Cycles;
 use rng::Rng;
 
-/// Two cells a move apart.
-type Hop = (u32, u32);
-
-/// What kind of tour is wished for.
+/// The ends that a tour must have, as the methods that look for paths see them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Wish<S = Square> {
-    /// A cycle.
+pub(crate) enum Ends<S = Square> {
+    /// None: a cycle.
     Closed,
-    /// A path between any two squares.
+    /// Any two squares.
     Open,
-    /// A path from this square to any other.
+    /// This square and any other.
     From(S),
-    /// A path from the first square to the second.
+    /// These two, from the first to the second.
     FromTo(S, S),
 }
 
-impl<S> Wish<S> {
-    /// The wish for a closed or an open tour with these ends, where they are given.
+impl Ends {
+    /// The ends of the tour that is asked for.
     ///
     /// A closed tour may begin anywhere, so that one end alone asks for nothing; with
     /// both, which are a move apart then, it is a path from one to the other. An open
     /// tour with a last square alone is one from there, backwards.
-    pub fn new(closed: bool, start: Option<S>, end: Option<S>) -> Self {
-        match (start, end) {
+    pub(crate) fn of(spec: &TourSpec) -> Self {
+        match (spec.start(), spec.end()) {
             (Some(start), Some(end)) => Self::FromTo(start, end),
-            _ if closed => Self::Closed,
+            _ if spec.is_closed() => Self::Closed,
             (Some(one), None) | (None, Some(one)) => Self::From(one),
             (None, None) => Self::Open,
         }
     }
 
-    /// The same wish, with the ends named otherwise.
-    pub fn map<T>(self, mut name: impl FnMut(S) -> T) -> Wish<T> {
+    /// The same ends, named otherwise.
+    pub(crate) fn map<T>(self, mut name: impl FnMut(Square) -> T) -> Ends<T> {
         match self {
-            Self::Closed => Wish::Closed,
-            Self::Open => Wish::Open,
-            Self::From(start) => Wish::From(name(start)),
-            Self::FromTo(start, end) => Wish::FromTo(name(start), name(end)),
+            Self::Closed => Ends::Closed,
+            Self::Open => Ends::Open,
+            Self::From(start) => Ends::From(name(start)),
+            Self::FromTo(start, end) => Ends::FromTo(name(start), name(end)),
         }
     }
-}
-
-/// Why there is no tour to return.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Failure {
-    /// There is none: not even a cover by cycles.
-    #[error("no set of paths and cycles of moves covers the board as this tour would")]
-    Impossible,
-    /// None was found in the given rounds.
-    #[error("no tour was found in the given rounds")]
-    GaveUp,
 }
 
 /// A tour of any board, by factor and merge: cells in visiting order.
 ///
 /// Fast, and mostly successful where there is a tour; see the module for what it
-/// means if not. The same board, wish and seed give the same tour on every machine.
+/// means if not. The same spec and seed give the same tour on every machine.
 /// A round is one 2-factor and all that can be made of it: 20 is a good number.
 ///
-/// A closed tour begins at the first square of the board.
+/// A closed tour begins at the first square of the board, unless both its ends are given; an open
+/// tour of which the last square alone is given begins there, and is to be read backwards.
 ///
 /// # Errors
 /// [`Failure::Impossible`] if there is certainly none, [`Failure::GaveUp`] if
 /// none was found, or if the board has more than [`MAX_CELLS`] cells.
 ///
 /// ```
-/// use courser_board::{Board, Kind, Tour};
-/// use courser_solve::factor::{self, Wish};
+/// use courser_board::{Board, Kind, Tour, TourSpec};
+/// use courser_solve::factor;
 ///
 /// let board = Board::new(8, 8).unwrap();
-/// let order = factor::tour(&board, Wish::Closed, 1, 20).unwrap();
+/// let order = factor::tour(&TourSpec::closed(&board), 1, 20).unwrap();
 /// assert_eq!(Tour::new(board, order).unwrap().kind(), Kind::Closed);
 /// ```
-pub fn tour(board: &Board, wish: Wish, seed: u64, rounds: u32) -> Result<Vec<u32>, Failure> {
+pub fn tour(spec: &TourSpec, seed: u64, rounds: u32) -> Result<Vec<u32>, Failure> {
+    let board = spec.board();
     let graph = Graph::new(board).ok_or(Failure::GaveUp)?;
-    solve(&graph, cells(board, wish)?, &[], seed, rounds)
+    solve(&graph, Ends::of(spec).map(|square| board.index(square) as u32), &[], seed, rounds)
 }
 
-/// The wish in cells.
-fn cells(board: &Board, wish: Wish) -> Result<Wish<u32>, Failure> {
-    let playable = |square| board.playable_square(square).is_ok();
-    match wish {
-        Wish::From(start) if !playable(start) => Err(Failure::Impossible),
-        Wish::FromTo(start, end) if !playable(start) || !playable(end) => Err(Failure::Impossible),
-        _ => Ok(wish.map(|square| board.index(square) as u32)),
-    }
-}
-
-/// Whether there is a cover by cycles (and a path, if that is the wish): without, there is no tour.
-pub(crate) fn has_cover(graph: &Graph, wish: Wish<u32>) -> bool {
+/// Whether there is a cover by cycles (and a path, if that is asked for): without, there is no tour.
+pub(crate) fn has_cover(graph: &Graph, ends: Ends<u32>) -> bool {
     if graph.vertices() <= 2 {
-        return tiny(graph, wish).is_ok();
+        return tiny(graph, ends).is_ok();
     }
-    Plan::new(graph, wish, &[]).and_then(|mut plan| plan.base.complete(plan.spare, &mut Rng::new(0))).is_ok()
+    Plan::new(graph, ends, &[]).and_then(|mut plan| plan.base.complete(plan.spare, &mut Rng::new(0))).is_ok()
 }
 
 /// What is the same for every cover that is tried.
@@ -152,13 +133,13 @@ struct Plan {
 }
 
 impl Plan {
-    fn new(graph: &Graph, wish: Wish<u32>, forced: &[Hop]) -> Result<Self, Failure> {
-        let (given, free_ends) = match wish {
-            Wish::Closed => (vec![], 0),
-            Wish::Open => (vec![], 2),
-            Wish::From(start) => (vec![start], 1),
-            Wish::FromTo(start, end) if start == end => return Err(Failure::Impossible),
-            Wish::FromTo(start, end) => (vec![start, end], 0),
+    fn new(graph: &Graph, ends: Ends<u32>, forced: &[Hop]) -> Result<Self, Failure> {
+        let (given, free_ends) = match ends {
+            Ends::Closed => (vec![], 0),
+            Ends::Open => (vec![], 2),
+            Ends::From(start) => (vec![start], 1),
+            Ends::FromTo(start, end) if start == end => return Err(Failure::Impossible),
+            Ends::FromTo(start, end) => (vec![start, end], 0),
         };
         let base = Cover::new(graph.clone(), &given, forced)?;
         // Each edge gives one to either side, so what the sides need must agree, free ends apart.
@@ -177,11 +158,11 @@ impl Plan {
 }
 
 /// The same on a graph, with edges that the tour must have.
-fn solve(graph: &Graph, wish: Wish<u32>, forced: &[Hop], seed: u64, rounds: u32) -> Result<Vec<u32>, Failure> {
+fn solve(graph: &Graph, ends: Ends<u32>, forced: &[Hop], seed: u64, rounds: u32) -> Result<Vec<u32>, Failure> {
     if graph.vertices() <= 2 {
-        return tiny(graph, wish);
+        return tiny(graph, ends);
     }
-    let plan = Plan::new(graph, wish, forced)?;
+    let plan = Plan::new(graph, ends, forced)?;
     let mut rng = Rng::new(seed);
     let mut cycles = Cycles::new();
     for round in 0..rounds {
@@ -219,20 +200,19 @@ fn merge_all(cover: &mut Cover, cycles: &mut Cycles, rng: &mut Rng) -> bool {
 }
 
 /// Boards of one and two squares, on which a cycle would use an edge twice.
-fn tiny(graph: &Graph, wish: Wish<u32>) -> Result<Vec<u32>, Failure> {
+fn tiny(graph: &Graph, ends: Ends<u32>) -> Result<Vec<u32>, Failure> {
     let mut cells: Vec<u32> = match (graph.vertices(), graph.lonely()) {
         (1, _) => vec![graph.first()],
         (_, 0) => (0..graph.cells()).filter(|&cell| graph.exits(cell) != 0).collect(),
         _ => return Err(Failure::Impossible),
     };
-    let ends = (cells[0], cells[cells.len() - 1]);
-    match wish {
-        Wish::Closed => return Err(Failure::Impossible),
-        Wish::From(start) | Wish::FromTo(start, _) if start != ends.0 => cells.reverse(),
+    match ends {
+        Ends::Closed => return Err(Failure::Impossible),
+        Ends::From(start) | Ends::FromTo(start, _) if start != cells[0] => cells.reverse(),
         _ => {}
     }
-    match wish {
-        Wish::FromTo(_, end) if end != cells[cells.len() - 1] => Err(Failure::Impossible),
+    match ends {
+        Ends::FromTo(_, end) if end != cells[cells.len() - 1] => Err(Failure::Impossible),
         _ => Ok(cells),
     }
 }

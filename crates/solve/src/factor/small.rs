@@ -3,7 +3,8 @@
 use courser_board::{Leaper, Square};
 
 use super::graph::Graph;
-use super::{Hop, Wish, solve};
+use super::graph::Hop;
+use super::{Ends, solve};
 
 /// Covers that are tried before a path is given up. Where there is a path, the first is
 /// nearly always enough; where there is none, this is what it costs to notice nothing.
@@ -41,5 +42,5 @@ pub fn path(
     };
     let graph = Graph::rectangle(rows, cols, Leaper::KNIGHT);
     let forced: Vec<Hop> = forced.iter().map(|&(from, to)| (cell(from), cell(to))).collect();
-    solve(&graph, Wish::FromTo(cell(from), cell(to)), &forced, seed, ROUNDS).ok()
+    solve(&graph, Ends::FromTo(cell(from), cell(to)), &forced, seed, ROUNDS).ok()
 }

@@ -6,7 +6,7 @@
 //! least one. Every choice of prices proves a bound; the ascent looks for a good one. Prices are whole
 //! numbers, parts of a move, so that the proof is not at the mercy of rounding.
 
-use super::chart::Distances;
+use super::distances::Distances;
 
 /// Parts that a move is divided into.
 const PARTS: i64 = 1 << 12;

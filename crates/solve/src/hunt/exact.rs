@@ -2,11 +2,8 @@
 
 use std::ops::Add;
 
-use super::HuntError;
-use super::chart::Distances;
-
-/// The most treasures for which the sets are gone through: 2^28 of them, 14 GiB.
-pub const MAX_EXACT: usize = 28;
+use super::distances::Distances;
+use super::{HuntError, MAX_EXACT};
 
 /// A number of moves in as few bytes as will do.
 trait Moves: Copy + Ord + Add<Output = Self> {

@@ -4,11 +4,8 @@
 //! (I. Or, 1976), with double-bridge kicks between rounds (O. Martin, S. W. Otto and E. W. Felten,
 //! "Large-Step Markov Chains for the Traveling Salesman Problem", 1991).
 
-use super::chart::Distances;
+use super::distances::Distances;
 use crate::factor::rng::Rng;
-
-/// The most treasures of any hunt: a table of 256 MiB holds their distances.
-pub const MAX_FAST: usize = 8191;
 
 /// Longest piece that Or-opt moves elsewhere.
 const PIECE: usize = 3;

@@ -26,16 +26,17 @@
 
 mod bound;
 mod chart;
+mod distances;
 mod error;
 mod exact;
 mod fast;
+mod limits;
 mod map;
 mod route;
 
-pub use chart::{Answer, Chart, MAX_CELLS};
+pub use chart::{Answer, Chart};
 pub use error::{HuntError, MapError};
-pub use exact::MAX_EXACT;
-pub use fast::MAX_FAST;
+pub use limits::{MAX_CELLS, MAX_EXACT, MAX_FAST};
 pub use map::{Map, Treasure};
 pub use route::{Route, RouteFlaw, Step};
 

@@ -4,6 +4,8 @@ use courser_board::{Flaw, Square};
 
 use courser_board::words::article;
 
+use crate::existence::Reason;
+
 /// Why a tour could not be made from tiles.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -32,64 +34,9 @@ pub enum MosaicError {
         /// Columns of the board.
         cols: u32,
     },
-    /// A closed tour of an odd number of squares.
-    #[error("{} {rows}x{cols} board has no closed tour: {} squares, and every move changes colour", article(*.rows), u64::from(*.rows) * u64::from(*.cols))]
-    OddClosed {
-        /// Rows of the board.
-        rows: u32,
-        /// Columns of the board.
-        cols: u32,
-    },
-    /// The ends of a closed tour are not a move apart.
-    #[error("a closed tour ends a move from where it starts, and {} is no move from {}", .end.name(*.rows), .start.name(*.rows))]
-    EndsApart {
-        /// Where it should start.
-        start: Square,
-        /// Where it should end.
-        end: Square,
-        /// Rows of the board.
-        rows: u32,
-    },
-    /// A square that is not on the board.
-    #[error("row {}, column {} is outside the {rows}x{cols} board", .square.row, .square.col)]
-    Outside {
-        /// The square asked for.
-        square: Square,
-        /// Rows of the board.
-        rows: u32,
-        /// Columns of the board.
-        cols: u32,
-    },
-    /// An end of the wrong colour on a board with one square more of the other.
-    #[error("no tour of {} {rows}x{cols} board starts or ends on {}: the other colour has one square more", article(*.rows), .square.name(*.rows))]
-    MinorColour {
-        /// The square asked for.
-        square: Square,
-        /// Rows of the board.
-        rows: u32,
-        /// Columns of the board.
-        cols: u32,
-    },
-    /// Two ends of the same colour on a board of an even number of squares.
-    #[error("no tour of {} {rows}x{cols} board leads from {} to {}: both have the same colour", article(*.rows), .start.name(*.rows), .end.name(*.rows))]
-    SameColour {
-        /// Where it should start.
-        start: Square,
-        /// Where it should end.
-        end: Square,
-        /// Rows of the board.
-        rows: u32,
-        /// Columns of the board.
-        cols: u32,
-    },
-    /// Both ends are one square.
-    #[error("a tour of {} {rows}x{cols} board cannot start and end on the same square", article(*.rows))]
-    SameSquare {
-        /// Rows of the board.
-        rows: u32,
-        /// Columns of the board.
-        cols: u32,
-    },
+    /// There is no such tour.
+    #[error(transparent)]
+    None(Reason),
     /// No tiles for these two ends were found; on boards with a side of 5 there may be no such tour.
     #[error("found no mosaic of {} {rows}x{cols} board from {} to {}", article(*.rows), .start.name(*.rows), .end.name(*.rows))]
     Ends {
@@ -129,16 +76,7 @@ impl MosaicError {
             Self::Narrow { .. } => {
                 "choose another method, such as search, or a board with both sides at least 5".into()
             }
-            Self::OddClosed { rows, cols } => {
-                format!("leave out --closed, or try {rows}x{}", cols + 1)
-            }
-            Self::EndsApart { .. } => "choose an end a move from the start, or leave out --closed".into(),
-            Self::Outside { rows, cols, .. } => {
-                format!("choose a square from a1 to {}", Square::new(0, cols - 1).name(*rows))
-            }
-            Self::MinorColour { .. } => "choose a square of the corners' colour".into(),
-            Self::SameColour { .. } => "choose an end of the other colour".into(),
-            Self::SameSquare { .. } => "choose two different squares, or leave out --end".into(),
+            Self::None(reason) => reason.hint(),
             Self::Ends { .. } => "choose another end, or another method, such as search".into(),
             Self::TooLarge { .. } => "take the plan instead, and number the squares a band of rows at a time".into(),
             Self::Numbers { .. } | Self::Flaw(_) => {

@@ -10,8 +10,8 @@ use std::ops::Range;
 use courser_board::Square;
 use rayon::prelude::*;
 
-use super::number::Number;
 use super::plan::{Block, MAX_CUTS, Plan, Table, Zone, place, variant};
+use courser_board::proof::Number;
 
 /// Columns that a job has at the most: what it notes for its tiles stays in the first-level cache.
 const JOB_COLS: u32 = 8192;

@@ -1,12 +1,14 @@
 //! What tour is asked for, and which construction answers.
 
-use courser_board::{Board, Leaper, Square, Tour};
+use courser_board::proof::order_from_visits;
+use courser_board::{Board, Leaper, Square, Tour, TourSpec};
 
 use super::comb::{Layout, PathTile, Source, build};
 use super::error::MosaicError;
 use super::plan::Plan;
 use super::tile::{FIRST, Hook, LAST, Side, Symmetry, Tile};
 use super::{cut, ends};
+use crate::existence::{Verdict, decide};
 use crate::factor::rng::Rng;
 use crate::factor::small;
 
@@ -19,24 +21,17 @@ const MIN_SIDE: u32 = 5;
 /// What [`Plan::new`] says, and [`MosaicError::TooLarge`] from 2^32 squares on.
 ///
 /// ```
-/// use courser_board::{Board, Kind, Square};
+/// use courser_board::{Board, Kind, Square, TourSpec};
 /// use courser_solve::mosaic;
 ///
-/// let board: Board = "20x30".parse().unwrap();
-/// let (start, end) = (Square::new(3, 4), Square::new(19, 29));
-/// let tour = mosaic::tour(&board, false, Some(start), Some(end), None)?;
-/// assert_eq!((tour.squares().next(), tour.squares().last()), (Some(start), Some(end)));
-/// assert_eq!(mosaic::tour(&board, true, None, None, Some(7))?.kind(), Kind::Closed);
-/// # Ok::<(), mosaic::MosaicError>(())
+/// let board: Board = "20x30".parse()?;
+/// let spec = TourSpec::new(&board, Kind::Open, Some(Square::new(3, 4)), Some(Square::new(19, 29)))?;
+/// assert!(spec.is_met_by(&mosaic::tour(&spec, None)?));
+/// assert_eq!(mosaic::tour(&TourSpec::closed(&board), Some(7))?.kind(), Kind::Closed);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn tour(
-    board: &Board,
-    closed: bool,
-    start: Option<Square>,
-    end: Option<Square>,
-    seed: Option<u64>,
-) -> Result<Tour, MosaicError> {
-    let plan = Plan::new(board, closed, start, end, seed)?;
+pub fn tour(spec: &TourSpec, seed: Option<u64>) -> Result<Tour, MosaicError> {
+    let plan = Plan::new(spec, seed)?;
     let squares = plan.cells();
     let max = u64::from(u32::MAX);
     if squares > max {
@@ -46,42 +41,17 @@ pub fn tour(
     plan.fill(&mut visits);
     let order = order_from_visits(&visits).ok_or(MosaicError::Numbers { squares })?;
     drop(visits);
-    Ok(Tour::new(board.clone(), order)?)
-}
-
-/// The squares' indices in visiting order, from the visit numbers row by row.
-///
-/// `None` if the numbers are not 1 to as many as there are, each once.
-///
-/// ```
-/// use courser_solve::mosaic::order_from_visits;
-///
-/// assert_eq!(order_from_visits(&[2, 3, 1]), Some(vec![2, 0, 1]));
-/// assert_eq!(order_from_visits(&[2, 2, 1]), None);
-/// ```
-pub fn order_from_visits(visits: &[u32]) -> Option<Vec<u32>> {
-    const NONE: u32 = u32::MAX;
-    if visits.len() > NONE as usize {
-        return None;
-    }
-    let mut order = vec![NONE; visits.len()];
-    for (square, &visit) in (0..).zip(visits) {
-        let slot = order.get_mut(visit.checked_sub(1)? as usize)?;
-        if std::mem::replace(slot, square) != NONE {
-            return None;
-        }
-    }
-    Some(order)
+    Ok(Tour::new(spec.board().clone(), order)?)
 }
 
 impl Plan {
-    /// The plan of a tour of this board: closed or not, with the ends that are given.
+    /// The plan of the tour that is asked for.
     ///
     /// Without a seed, the same request gets the same tour. With one too, and other seeds get other tours:
     /// other tiles, in chains of 8x8 tiles one of 256 a tile.
     ///
-    /// On an even number of squares an open tour is a closed one that begins at `start` or
-    /// ends at `end`, unless both are given. A closed tour with both is one between them, and
+    /// On an even number of squares an open tour is a closed one that begins at the start or
+    /// ends at the end, unless both are given. A closed tour with both is one between them, and
     /// they must be a move apart.
     ///
     /// # Errors
@@ -90,43 +60,27 @@ impl Plan {
     /// at least 6; on boards with a side of 5 a few pairs of ends have no tour.
     ///
     /// ```
-    /// use courser_board::{Board, Square};
+    /// use courser_board::{Board, Square, TourSpec};
     /// use courser_solve::mosaic::Plan;
     ///
     /// // A board of 10^18 squares takes no more than one of 10^4.
-    /// let board: Board = "1000000000x1000000000".parse().unwrap();
-    /// let plan = Plan::new(&board, true, Some(Square::new(7, 7)), None, None)?;
+    /// let board: Board = "1000000000x1000000000".parse()?;
+    /// let plan = Plan::new(&TourSpec::closed(&board).starting_at(Square::new(7, 7))?, None)?;
     /// let far = Square::new(999_999_999, 500_000_000);
     /// let next = plan.next(far).unwrap();
     /// assert_eq!(plan.visit(next), plan.visit(far) + 1);
-    /// # Ok::<(), courser_solve::mosaic::MosaicError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn new(
-        board: &Board,
-        closed: bool,
-        start: Option<Square>,
-        end: Option<Square>,
-        seed: Option<u64>,
-    ) -> Result<Self, MosaicError> {
+    pub fn new(spec: &TourSpec, seed: Option<u64>) -> Result<Self, MosaicError> {
+        let (board, closed) = (spec.board(), spec.is_closed());
         let (rows, cols) = (board.rows(), board.cols());
         suits(board)?;
         let is_odd = board.cells() % 2 == 1;
-        for square in [start, end].into_iter().flatten() {
-            if !board.contains(square) {
-                return Err(MosaicError::Outside { square, rows, cols });
-            }
-            if is_odd && square.colour() == 1 {
-                return Err(MosaicError::MinorColour { square, rows, cols });
-            }
+        if let Verdict::None(reason) = decide(spec) {
+            return Err(MosaicError::None(reason));
         }
-        if closed && is_odd {
-            return Err(MosaicError::OddClosed { rows, cols });
-        }
-        match (start, end) {
+        match (spec.start(), spec.end()) {
             (Some(start), Some(end)) => {
-                if closed && !board.neighbours(start).any(|next| next == end) {
-                    return Err(MosaicError::EndsApart { start, end, rows });
-                }
                 // Between two squares a move apart, an open tour is a closed one.
                 Ok(Self { closed, ..Self::between(rows, cols, start, end, seed)? })
             }
@@ -152,12 +106,6 @@ impl Plan {
     }
 
     fn between(rows: u32, cols: u32, start: Square, end: Square, seed: Option<u64>) -> Result<Self, MosaicError> {
-        if start == end {
-            return Err(MosaicError::SameSquare { rows, cols });
-        }
-        if start.colour() == end.colour() && u64::from(rows) * u64::from(cols) % 2 == 0 {
-            return Err(MosaicError::SameColour { start, end, rows, cols });
-        }
         with_source(seed, |seed, source| ends::between((rows, cols), start, end, seed, source))
             .ok_or(MosaicError::Ends { start, end, rows, cols })
     }

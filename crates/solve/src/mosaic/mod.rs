@@ -68,16 +68,16 @@
 //! | `comb` | from a cut board and its path to the plan |
 //! | `plan` | the plan, and the number of a square |
 //! | `fill` | all numbers, on all cores |
-//! | [`proof`] | a tour proven from its numbers alone |
 //!
 //! # A board larger than memory
 //!
 //! ```
-//! use courser_board::Board;
-//! use courser_solve::mosaic::{Plan, proof::Proof};
+//! use courser_board::proof::Proof;
+//! use courser_board::{Board, TourSpec};
+//! use courser_solve::mosaic::Plan;
 //!
 //! let board = Board::new(600, 400)?;
-//! let plan = Plan::new(&board, true, None, None, None)?;
+//! let plan = Plan::new(&TourSpec::closed(&board), None)?;
 //! let mut proof = Proof::new(board.rows(), board.cols(), true);
 //! let mut band = vec![0_u64; 100 * 400];
 //! for top in (0..600).step_by(100) {
@@ -94,12 +94,9 @@ mod ends;
 mod error;
 mod fill;
 mod make;
-mod number;
 mod plan;
-pub mod proof;
 mod tile;
 
 pub use error::MosaicError;
-pub use make::{order_from_visits, serves, tour};
-pub use number::Number;
+pub use make::{serves, tour};
 pub use plan::{Block, Cut, Linear, MAX_CUTS, Plan, Table, Zone, variant};

@@ -46,7 +46,7 @@ pub(super) struct Step {
 }
 
 /// Which sets of rows may be ends of the tour in a column: bit `e` stands for the set `e`.
-pub(super) type Ends = u16;
+pub(super) type EndRows = u16;
 
 /// Nothing built yet.
 pub(super) const EMPTY: u32 = 0;
@@ -155,7 +155,7 @@ impl Automaton {
     }
 
     /// The states from which one step with such ends leads into `target`.
-    pub(super) fn before(&self, target: &StateSet, allowed: Ends) -> StateSet {
+    pub(super) fn before(&self, target: &StateSet, allowed: EndRows) -> StateSet {
         let mut set = StateSet::new(self.states());
         for state in 0..self.states() as u32 {
             if self.steps(state).iter().any(|step| allowed >> step.ends & 1 == 1 && target.has(step.next)) {
@@ -166,7 +166,7 @@ impl Automaton {
     }
 
     /// One of the steps with such ends into `target`, each as likely as the other.
-    pub(super) fn choose(&self, state: u32, target: &StateSet, allowed: Ends, rng: &mut Rng) -> Option<Step> {
+    pub(super) fn choose(&self, state: u32, target: &StateSet, allowed: EndRows, rng: &mut Rng) -> Option<Step> {
         let good = |step: &&Step| allowed >> step.ends & 1 == 1 && target.has(step.next);
         let steps = self.steps(state);
         let count = steps.iter().filter(good).count() as u32;

@@ -15,51 +15,54 @@ mod automaton;
 
 use std::sync::OnceLock;
 
-use courser_board::Square;
+use courser_board::{Board, Leaper, Square, TourSpec};
 
-use crate::factor::Wish;
+use crate::factor::Ends;
 use crate::factor::rng::Rng;
-use automaton::{Automaton, CYCLE, EMPTY, Ends, PATH, StateSet, Step};
+use automaton::{Automaton, CYCLE, EMPTY, EndRows, PATH, StateSet, Step};
 
-/// Whether this module decides boards of these sides: the smaller is at most 4.
-pub const fn serves(rows: u32, cols: u32) -> bool {
-    rows <= 4 || cols <= 4
+/// Whether this module decides this board: a knight's without holes, the smaller side at most 4.
+pub fn serves(board: &Board) -> bool {
+    board.rows().min(board.cols()) <= 4 && board.leaper() == Leaper::KNIGHT && board.hole_count() == 0
 }
 
 /// A knight's tour of a narrow board: row-major cells in visiting order; `None` if there is none.
 ///
-/// A closed tour begins at the first square of the board. Another seed gives
-/// another tour, if there is one.
+/// A closed tour begins at the first square of the board, unless both its ends are given; an open
+/// tour of which the last square alone is given begins there, and is to be read backwards. Another
+/// seed gives another tour, if there is one.
 ///
 /// # Panics
-/// If the board is not narrow (see [`serves`]), if a square of the wish is not on
-/// it, or if it has 2^32 squares or more.
+/// If the board is not narrow (see [`serves`]), or if it has 2^32 squares or more.
 ///
 /// ```
-/// use courser_board::{Board, Kind, Square, Tour};
-/// use courser_solve::{factor::Wish, narrow};
+/// use courser_board::{Board, Kind, Square, Tour, TourSpec};
+/// use courser_solve::narrow;
 ///
-/// let order = narrow::tour(3, 10, Wish::Closed, 0).unwrap();
-/// assert_eq!(Tour::new("3x10".parse().unwrap(), order).unwrap().kind(), Kind::Closed);
+/// let board: Board = "3x10".parse()?;
+/// let order = narrow::tour(&TourSpec::closed(&board), 0).unwrap();
+/// assert_eq!(Tour::new(board, order).unwrap().kind(), Kind::Closed);
 ///
-/// assert_eq!(narrow::tour(3, 8, Wish::Closed, 0), None);
-/// assert_eq!(narrow::tour(4, 9, Wish::From(Square::new(1, 0)), 0), None);
+/// assert_eq!(narrow::tour(&TourSpec::closed(&"3x8".parse()?), 0), None);
+/// assert_eq!(narrow::tour(&TourSpec::open(&"4x9".parse()?).starting_at(Square::new(1, 0))?, 0), None);
+/// # Ok::<(), courser_board::BoardError>(())
 /// ```
-pub fn tour(rows: u32, cols: u32, wish: Wish, seed: u64) -> Option<Vec<u32>> {
-    assert!(u64::from(rows) * u64::from(cols) < 1 << 32, "a {rows}x{cols} board has too many squares");
-    let strip = match Strip::new(rows, cols, wish) {
+pub fn tour(spec: &TourSpec, seed: u64) -> Option<Vec<u32>> {
+    let board = spec.board();
+    assert!(board.cells() < 1 << 32, "a {board} board has too many squares");
+    let strip = match Strip::new(spec) {
         Ok(strip) => strip,
         Err(answer) => return answer.then(|| vec![0]),
     };
     strip.tour(seed)
 }
 
-/// Whether a narrow board has such a tour: the answer alone, in time that hardly grows with the board.
+/// Whether there is such a tour of a narrow board: the answer alone, in time that hardly grows with the board.
 ///
 /// # Panics
-/// If the board is not narrow (see [`serves`]), or if a square of the wish is not on it.
-pub fn exists(rows: u32, cols: u32, wish: Wish) -> bool {
-    Strip::new(rows, cols, wish).map_or_else(|answer| answer, |strip| strip.good().is_some())
+/// If the board is not narrow (see [`serves`]).
+pub fn exists(spec: &TourSpec) -> bool {
+    Strip::new(spec).map_or_else(|answer| answer, |strip| strip.good().is_some())
 }
 
 /// A board of three or four rows and at least as many columns, and what is wanted of it.
@@ -68,13 +71,13 @@ struct Strip {
     cols: u32,
     /// Whether the board is this one turned over its diagonal.
     turned: bool,
-    wish: Wish,
+    ends: Ends,
 }
 
 /// Columns in a row that may hold the same ends.
 struct Run {
     cols: u32,
-    allowed: Ends,
+    allowed: EndRows,
 }
 
 /// The states from which the rest can be completed, at every cut behind a column of a run.
@@ -87,40 +90,37 @@ struct Good {
 
 impl Strip {
     /// The answer itself if the board is too narrow for moves.
-    fn new(rows: u32, cols: u32, wish: Wish) -> Result<Self, bool> {
+    fn new(spec: &TourSpec) -> Result<Self, bool> {
         static AUTOMATA: [OnceLock<Automaton>; 2] = [OnceLock::new(), OnceLock::new()];
-        let check = |square: Square| {
-            assert!(square.row < rows && square.col < cols, "{square:?} is outside a {rows}x{cols} board");
-            square
-        };
-        let wish = wish.map(check);
+        let board = spec.board();
+        assert!(serves(board), "{board:?} is not a narrow knight's board");
+        let (rows, cols) = (board.rows(), board.cols());
         let (width, length) = (rows.min(cols), rows.max(cols));
-        assert!(serves(rows, cols), "a {rows}x{cols} board is not narrow");
         if width < 3 {
             // With two rows a knight can only go on in one direction, and misses squares.
-            return Err(length == 1 && wish != Wish::Closed);
+            return Err(length == 1 && !spec.is_closed());
         }
         let turned = rows > cols;
-        let wish = wish.map(|square| if turned { Square::new(square.col, square.row) } else { square });
+        let ends = Ends::of(spec).map(|square| if turned { Square::new(square.col, square.row) } else { square });
         let automaton = AUTOMATA[width as usize - 3].get_or_init(|| Automaton::new(width as usize));
-        Ok(Self { automaton, cols: length, turned, wish })
+        Ok(Self { automaton, cols: length, turned, ends })
     }
 
     /// The board as runs of columns, from the left.
     fn runs(&self) -> Vec<Run> {
-        let sets = |allowed: &dyn Fn(u8) -> bool| -> Ends {
+        let sets = |allowed: &dyn Fn(u8) -> bool| -> EndRows {
             (0..1_u8 << self.automaton.width()).filter(|&ends| allowed(ends)).map(|ends| 1 << ends).sum()
         };
         // Where an end is free, any row of any column may hold it.
-        let free = match self.wish {
-            Wish::Closed | Wish::FromTo(..) => 0,
-            Wish::From(_) => 1,
-            Wish::Open => 2,
+        let free = match self.ends {
+            Ends::Closed | Ends::FromTo(..) => 0,
+            Ends::From(_) => 1,
+            Ends::Open => 2,
         };
-        let mut given = match self.wish {
-            Wish::Closed | Wish::Open => vec![],
-            Wish::From(start) => vec![start],
-            Wish::FromTo(start, end) => vec![start, end],
+        let mut given = match self.ends {
+            Ends::Closed | Ends::Open => vec![],
+            Ends::From(start) => vec![start],
+            Ends::FromTo(start, end) => vec![start, end],
         };
         given.sort_by_key(|square| square.col);
         let mut runs = Vec::new();
@@ -142,13 +142,8 @@ impl Strip {
 
     /// The good states behind each column, run by run from the left; `None` if there is no tour.
     fn good(&self) -> Option<Vec<Good>> {
-        if let Wish::FromTo(start, end) = self.wish
-            && start == end
-        {
-            return None;
-        }
         let mut last = StateSet::new(self.automaton.states());
-        last.insert(if self.wish == Wish::Closed { CYCLE } else { PATH });
+        last.insert(if self.ends == Ends::Closed { CYCLE } else { PATH });
         let mut all = Vec::new();
         for run in self.runs().into_iter().rev() {
             let (good, first) = Good::new(self.automaton, run, last);
@@ -172,10 +167,10 @@ impl Strip {
                 col += 1;
             }
         }
-        let start = match self.wish {
-            Wish::Closed => 0,
-            Wish::Open => links.ends[0],
-            Wish::From(start) | Wish::FromTo(start, _) => links.cell(start.col, start.row),
+        let start = match self.ends {
+            Ends::Closed => 0,
+            Ends::Open => links.ends[0],
+            Ends::From(start) | Ends::FromTo(start, _) => links.cell(start.col, start.row),
         };
         Some(links.order(start, self.turned))
     }

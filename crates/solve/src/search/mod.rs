@@ -24,18 +24,18 @@
 //! and H. Kautz, "Boosting Combinatorial Search Through Randomization", 1998), in the
 //! lengths of M. Luby, A. Sinclair and D. Zuckerman, "Optimal Speedup of Las Vegas
 //! Algorithms" (1993). These can only find; only the exhaustive run can prove.
-//! Everything is a function of board, wish, order and seed.
+//! Everything is a function of spec, order and seed.
 //!
 //! Nothing recurses: a board of millions of squares needs memory, not stack.
 //!
 //! ```
-//! use courser_solve::search::{self, Found, Options, Wish};
+//! use courser_board::TourSpec;
+//! use courser_solve::search::{self, Found, Options};
 //!
-//! let closed = Wish { closed: true, ..Wish::default() };
-//! let found = search::tour(&"5x6".parse().unwrap(), &closed, &Options::default()).unwrap();
+//! let found = search::tour(&TourSpec::closed(&"5x6".parse().unwrap()), &Options::default()).unwrap();
 //! assert!(matches!(found, Found::Tour(_)));
 //!
-//! let found = search::tour(&"5x5".parse().unwrap(), &closed, &Options::default()).unwrap();
+//! let found = search::tour(&TourSpec::closed(&"5x5".parse().unwrap()), &Options::default()).unwrap();
 //! let Found::None(proof) = found else { panic!("a closed tour of 25 squares") };
 //! assert_eq!(proof.to_string(), "every move changes the colour, and there are 13 squares of one and 12 of the other");
 //! ```
@@ -43,32 +43,31 @@
 mod connect;
 mod degrees;
 mod graph;
+mod options;
 mod run;
 mod state;
-mod wish;
 
-pub use wish::{Found, MAX_SQUARES, Options, Proof, Reason, SearchError, Why, Wish};
+pub use options::{Found, MAX_SQUARES, Options, Proof, Reason, SearchError, Why};
 
 use std::time::Instant;
 
-use courser_board::{Board, Square, Tour};
+use courser_board::{Board, Square, Tour, TourSpec};
 
 use graph::Graph;
 use run::{Run, Stand, Ties};
 use state::State;
 
-/// Searches for a tour of `board` that is as wished.
+/// Searches for the tour that is asked for.
 ///
 /// # Errors
-/// [`SearchError`] if an end is no square of the board, both ends are the same,
-/// or the board is too large for the search or for [`Options::memory`].
-pub fn tour(board: &Board, wish: &Wish, options: &Options<'_>) -> Result<Found, SearchError> {
-    let ends = wish.ends(board)?;
+/// [`SearchError`] if the board is too large for the search or for [`Options::memory`].
+pub fn tour(spec: &TourSpec, options: &Options<'_>) -> Result<Found, SearchError> {
+    let board = spec.board();
     options.afford(board)?;
     let graph = Graph::new(board, options.order);
     let number = |square: Option<Square>| square.map(|at| graph.number(board.index(at)));
-    let (start, end) = (number(ends.start), number(ends.end));
-    let found = Search { board, graph: &graph, options, closed: wish.closed, start, end }.search();
+    let (start, end) = (number(spec.start()), number(spec.end()));
+    let found = Search { board, graph: &graph, options, closed: spec.is_closed(), start, end }.search();
     Ok(match found {
         Outcome::Order(order) => {
             let order = order.into_iter().map(|square| graph.index[square as usize]).collect();
@@ -216,7 +215,7 @@ impl Search<'_> {
         }
     }
 
-    /// The tour in visiting order, from the start wished for.
+    /// The tour in visiting order, from the start asked for.
     fn read(&self, state: &State<'_>, anchor: u32) -> Vec<u32> {
         let from = match (self.start, self.end) {
             (Some(start), _) => start,

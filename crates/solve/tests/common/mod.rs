@@ -2,8 +2,7 @@
 
 #![allow(dead_code, reason = "each test file uses its part")]
 
-use courser_board::{Board, Kind, Square, Tour};
-use courser_solve::factor::Wish;
+use courser_board::{Board, Kind, Square, Tour, TourSpec};
 
 /// SplitMix64, the tests' own.
 pub(crate) fn random(state: &mut u64, below: u32) -> u32 {
@@ -14,15 +13,26 @@ pub(crate) fn random(state: &mut u64, below: u32) -> u32 {
     ((z ^ (z >> 31)) >> 32) as u32 % below
 }
 
-/// Asserts that a tour is what was wished for.
-pub(crate) fn judge(tour: &Tour, wish: Wish) {
-    let ends = (tour.squares().next().unwrap(), tour.squares().last().unwrap());
-    match wish {
-        Wish::Closed => assert_eq!(tour.kind(), Kind::Closed),
-        Wish::Open => {}
-        Wish::From(start) => assert_eq!(ends.0, start),
-        Wish::FromTo(start, end) => assert_eq!(ends, (start, end)),
-    }
+/// What is asked for, with ends that can be.
+pub(crate) fn spec(board: &Board, closed: bool, start: Option<Square>, end: Option<Square>) -> TourSpec {
+    let kind = if closed { Kind::Closed } else { Kind::Open };
+    TourSpec::new(board, kind, start, end).unwrap_or_else(|error| panic!("{board:?}: {error}"))
+}
+
+/// An open tour from a square.
+pub(crate) fn from(board: &Board, start: Square) -> TourSpec {
+    spec(board, false, Some(start), None)
+}
+
+/// An open tour from a square to another.
+pub(crate) fn from_to(board: &Board, start: Square, end: Square) -> TourSpec {
+    spec(board, false, Some(start), Some(end))
+}
+
+/// Asserts that an order of squares is the tour that was asked for.
+pub(crate) fn judge(spec: &TourSpec, order: Vec<u32>) {
+    let tour = Tour::new(spec.board().clone(), order).unwrap_or_else(|flaw| panic!("{spec:?}: {flaw}"));
+    assert!(spec.is_met_by(&tour), "{spec:?}: {tour:?}");
 }
 
 /// Which pairs of squares of a board, of at most 32, are the ends of a tour.

@@ -5,16 +5,15 @@
 //! beforehand plays it twice. So no more than a few pictures are in memory,
 //! however long an animation is. The price is that a GIF takes twice the painting.
 
-mod area;
 mod pace;
 mod screen;
 mod tour;
 
-pub use area::Area;
 pub use pace::{Easing, MAX_FRAMES, Pace, Timing};
 pub(crate) use screen::Screen;
 pub use tour::TourFilm;
 
+use crate::geometry::Area;
 use crate::{Picture, Style, ViewError};
 
 /// No frame has more pixels.

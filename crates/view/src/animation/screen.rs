@@ -1,7 +1,7 @@
 //! The picture that is shown, and what changes in it from frame to frame.
 
 use crate::Picture;
-use crate::animation::Area;
+use crate::geometry::Area;
 
 /// The frame that was shown last.
 pub(crate) struct Screen {

@@ -2,14 +2,15 @@
 
 use courser_board::{Board, Kind, Path};
 
-use crate::animation::area::{self, Area};
 use crate::animation::{Film, Pace, Screen, Sink, Timing, bounded, check_size};
 use crate::canvas::{DETAILED_SQUARE, Raster};
+use crate::geometry::Area;
 use crate::ground::{self, Fill};
 use crate::heat::{Sheet, Tallies};
-use crate::layout::{Drawing, Layout, MIN_LINE_SQUARE};
+use crate::layout::{Drawing, Layout};
+use crate::limits::MIN_LINE_SQUARE;
 use crate::line::Lines;
-use crate::{Picture, Style, ViewError, picture};
+use crate::{Picture, Style, ViewError, geometry, paint};
 
 /// The animation of a path.
 ///
@@ -52,7 +53,7 @@ impl TourFilm {
     /// [`MAX_FRAME_PIXELS`](crate::MAX_FRAME_PIXELS), [`ViewError::Pace`] and [`ViewError::TooLong`] as [`Pace::timing`].
     pub fn new(path: &Path, kind: Option<Kind>, style: &Style, pace: Pace) -> Result<Self, ViewError> {
         let (style, layout, timing) = Self::plan(path.board(), path.order().len() as u64, style, &pace)?;
-        let film = Self { closed: picture::is_closed(path, kind)?, path: path.clone(), style, layout, pace, timing };
+        let film = Self { closed: paint::is_closed(path, kind)?, path: path.clone(), style, layout, pace, timing };
         film.still()?;
         Ok(film)
     }
@@ -79,7 +80,7 @@ impl TourFilm {
     }
 
     fn still(&self) -> Result<Picture, ViewError> {
-        picture::paint_in(&self.path, self.closed, &self.style, &self.layout)
+        paint::paint_in(&self.path, self.closed, &self.style, &self.layout)
     }
 
     /// The visits that are done when a frame is shown, counted from 0, and the part of the next move.
@@ -110,7 +111,7 @@ impl TourFilm {
             let mut areas = std::mem::take(&mut passing);
             lines.moves(&mut ground, drawn, visit);
             for visit in drawn..visit {
-                self.areas(&lines, visit).into_iter().for_each(|area| area::add(&mut areas, area));
+                self.areas(&lines, visit).into_iter().for_each(|area| geometry::add(&mut areas, area));
             }
             if layout.drawing() == Drawing::Heat {
                 for visit in filled..=visit {
@@ -122,11 +123,11 @@ impl TourFilm {
             }
             drawn = visit;
             passing = self.areas(&lines, visit.min(moves.saturating_sub(1)));
-            passing.iter().for_each(|&area| area::add(&mut areas, area));
+            passing.iter().for_each(|&area| geometry::add(&mut areas, area));
             // What is drawn over anew is drawn over whole, or its soft edges would harden.
             let start = start.filter(|start| !lines.numbered() && areas.iter().any(|area| area.meets(start)));
             if let Some(start) = start {
-                area::add(&mut areas, start);
+                geometry::add(&mut areas, start);
             }
 
             for area in &areas {
@@ -176,7 +177,7 @@ impl TourFilm {
             Area::around((down(left, x), down(top, y)), (up(right, x), up(bottom, y)), self.size())
         });
         let mut disjoint = Vec::new();
-        areas.for_each(|area| area::add(&mut disjoint, area));
+        areas.for_each(|area| geometry::add(&mut disjoint, area));
         disjoint
     }
 

@@ -2,8 +2,9 @@
 
 use courser_board::Board;
 
-use crate::animation::{Area, Film, Pace, Screen, Sink, Timing, bounded, check_size};
+use crate::animation::{Film, Pace, Screen, Sink, Timing, bounded, check_size};
 use crate::channels::{Channel, Moment, Sheet, check};
+use crate::geometry::Area;
 use crate::{Style, ViewError};
 
 /// The animation of some channels, one frame a moment.

@@ -15,7 +15,8 @@ use std::str::FromStr;
 use courser_board::{Board, Square};
 
 use crate::canvas::{Canvas, Raster, Shifted};
-use crate::layout::{Layout, MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MIN_LINE_SQUARE};
+use crate::layout::Layout;
+use crate::limits::{MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MIN_LINE_SQUARE};
 use crate::palette::named;
 use crate::svg::Svg;
 use crate::{Look, Picture, Show, Style, ViewError, font};

@@ -3,8 +3,9 @@
 use courser_board::{Board, Square};
 use tiny_skia::PathBuilder;
 
-use crate::canvas::{Canvas, Pen, Point};
+use crate::canvas::{Canvas, Pen};
 use crate::channels::{Channel, Knowledge, Moment, target};
+use crate::geometry::Point;
 use crate::ground::{self, Fill};
 use crate::layout::Layout;
 use crate::palette::{mix, text_on};

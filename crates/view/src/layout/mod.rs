@@ -1,24 +1,14 @@
 //! Where the squares of a board lie in a picture.
 
+mod labels;
 mod size;
 
 use courser_board::{Board, Square};
 
-use crate::canvas::between;
-use crate::coordinates::Labels;
+pub(crate) use self::labels::{Labels, file};
+use crate::geometry::between;
+use crate::limits::{MAX_PICTURE_PIXELS, MIN_LINE_SQUARE};
 use crate::{Look, Show, Style};
-
-/// The longest side of a picture, in pixels.
-pub const MAX_PICTURE_SIDE: u32 = 16_384;
-
-/// The most pixels of a picture: 96 MiB of them.
-pub const MAX_PICTURE_PIXELS: u64 = 1 << 25;
-
-/// The largest square, in pixels.
-pub const MAX_SQUARE: u32 = 1024;
-
-/// The smallest square of a line picture, in pixels; smaller ones make a heat map.
-pub const MIN_LINE_SQUARE: u32 = 6;
 
 /// Height of a legend, in pixels.
 const LEGEND: u32 = 30;
@@ -43,7 +33,7 @@ pub enum Drawing {
 /// first so many columns above the next so many (or, on a high narrow board, the
 /// upper rows to the left of the lower).
 ///
-/// Every cell lies within the picture, and the picture within [`MAX_PICTURE_SIDE`]
+/// Every cell lies within the picture, and the picture within [`MAX_PICTURE_SIDE`](crate::MAX_PICTURE_SIDE)
 /// and [`MAX_PICTURE_PIXELS`].
 ///
 /// ```

@@ -2,7 +2,8 @@
 
 use courser_board::Board;
 
-use crate::layout::{Cell, Drawing, Layout, MAX_PICTURE_SIDE, MAX_SQUARE, MIN_LINE_SQUARE};
+use crate::layout::{Cell, Drawing, Layout};
+use crate::limits::{MAX_PICTURE_SIDE, MAX_SQUARE, MIN_LINE_SQUARE};
 use crate::{Look, Style, ViewError};
 
 /// The square that a line picture has if the board leaves room for it …

@@ -3,7 +3,7 @@
 use courser_board::{Board, Square};
 
 use super::scene::Spot;
-use crate::layout::MIN_LINE_SQUARE;
+use crate::limits::MIN_LINE_SQUARE;
 use crate::{Layout, MAX_SQUARE, Show, Style};
 
 /// One board, or many side by side with a gap between them.

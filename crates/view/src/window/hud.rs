@@ -4,9 +4,9 @@ use super::atlas::{Face, Letter};
 use super::controls;
 use super::shown::Shown;
 use crate::Palette;
-use crate::coordinates::{Labels, file};
 use crate::font::DIGIT_HEIGHT;
-use crate::layout::MIN_LINE_SQUARE;
+use crate::layout::{Labels, file};
+use crate::limits::MIN_LINE_SQUARE;
 
 /// A word's em in pixels on a display of scale 1.
 pub(super) const EM: f32 = 14.0;

@@ -12,7 +12,7 @@ use super::scene::Squares;
 use super::shown::{Parts, Shown, board_constants, common_constants, look, parts, rims};
 use super::view::View;
 use crate::canvas::DETAILED_SQUARE;
-use crate::coordinates::Labels;
+use crate::layout::Labels;
 use crate::{Palette, Picture};
 
 /// Words over a scene.

@@ -8,8 +8,8 @@ use super::pipelines::Constants;
 use super::scene::{Moment, Squares};
 use crate::Palette;
 use crate::canvas::DETAILED_SQUARE;
-use crate::layout::MIN_LINE_SQUARE;
-use crate::marks::window_em;
+use crate::limits::MIN_LINE_SQUARE;
+use crate::line::window_em;
 
 /// What the squares show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -5,8 +5,8 @@ use std::ops::{Index, IndexMut, Range};
 use std::time::Duration;
 
 use courser_board::Board;
+use courser_board::proof::Fault;
 use courser_gpu::{Device, Kernel, KernelSpec, Pending, Timer, grid, wgpu};
-use courser_solve::mosaic::proof::Fault;
 
 use super::GpuMosaic;
 use super::buffers::{MOMENTS, NOTES, Slot, Take};
@@ -14,7 +14,7 @@ use super::numbers::row_bytes;
 use super::passes::{self, CHECK_ROWS, WIDTH};
 use crate::EngineError;
 use crate::mosaic::bands::Band;
-use crate::mosaic::layout::{Verdict, Window};
+use crate::mosaic::layout::Verdict;
 use crate::mosaic::runs::Run;
 
 /// A band that the card is at.
@@ -126,7 +126,7 @@ impl GpuMosaic<'_> {
     ) -> Result<Flight, EngineError> {
         let row = row_bytes(self.plan.cols, self.width);
         let visits = self.visits(slot, &band)?;
-        let window = Window::new(&self.plan, &band, &Run::all(&self.plan)).expect("all quads are in every band");
+        let window = Run::all(&self.plan).window(&self.plan, &band).expect("all quads are in every band");
         let queue = self.device.queue();
         queue.write_buffer(&slot.window, 0, bytemuck::bytes_of(&window));
         queue.write_buffer(&slot.verdict, 0, bytemuck::bytes_of(&Verdict::NONE));
@@ -177,7 +177,7 @@ impl GpuMosaic<'_> {
     fn visits<'a>(&'a self, slot: &'a Slot, band: &Band) -> Result<Vec<Work<'a>>, EngineError> {
         let mut visits = Vec::with_capacity(self.runs.len());
         for (run, (buffer, bind)) in self.runs.iter().zip(&slot.runs) {
-            let Some(window) = Window::new(&self.plan, band, run) else { continue };
+            let Some(window) = run.window(&self.plan, band) else { continue };
             self.device.queue().write_buffer(buffer, 0, bytemuck::bytes_of(&window));
             let kernel = passes::visits(run.kind, self.width);
             visits.extend(self.work(&kernel, bind, u64::from(window.run_step) * u64::from(window.bands))?);

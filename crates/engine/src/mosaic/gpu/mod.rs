@@ -35,14 +35,14 @@ pub use self::verify::verify;
 /// Nothing is handed out that has not been proven: [`EngineError::Proof`] says what is wrong otherwise.
 ///
 /// ```no_run
-/// use courser_board::Board;
+/// use courser_board::{Board, TourSpec};
 /// use courser_engine::EngineError;
 /// use courser_engine::mosaic::{GpuMosaic, Passes};
 /// use courser_gpu::{Adapters, Choice, Device};
 /// use courser_solve::mosaic::Plan;
 ///
 /// let device = Device::open(Adapters::find().pick(&Choice::Auto)?)?;
-/// let plan = Plan::new(&Board::new(30_000, 30_000).unwrap(), true, None, None, None).unwrap();
+/// let plan = Plan::new(&TourSpec::closed(&Board::new(30_000, 30_000).unwrap()), None).unwrap();
 /// let passes = Passes::new(&device)?;
 /// let mut mosaic = GpuMosaic::new(&passes, &plan)?;
 /// let report = mosaic.prove(&mut |squares| eprintln!("{squares} squares"))?;
@@ -127,10 +127,21 @@ impl<'passes> GpuMosaic<'passes> {
     /// if the card fails.
     pub fn prove(&mut self, progress: &mut dyn FnMut(u64)) -> Result<Report, EngineError> {
         let cols = u64::from(self.plan.cols);
-        self.run(Take::Nothing, 0..self.plan.rows, None, |rows, _| {
+        self.try_prove(|rows| {
             progress(u64::from(rows.end) * cols);
             Ok(())
         })
+    }
+
+    /// The same; `each` gets the rows that are proven, and its first error ends the run.
+    ///
+    /// # Errors
+    /// As [`GpuMosaic::prove`], and that of `each`.
+    pub fn try_prove<E: From<EngineError>>(
+        &mut self,
+        mut each: impl FnMut(Range<u32>) -> Result<(), E>,
+    ) -> Result<Report, E> {
+        self.run(Take::Nothing, 0..self.plan.rows, None, |rows, _| each(rows))
     }
 
     /// Hands out the visit numbers of all squares from 1, some rows at a time from the top, each proven in

@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::time::Instant;
 
+use courser_board::proof::Fault;
 use courser_gpu::{GpuError, wgpu};
-use courser_solve::mosaic::proof::Fault;
 
 use super::GpuMosaic;
 use super::buffers::{Slots, Take};

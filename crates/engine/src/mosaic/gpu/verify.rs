@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use courser_solve::mosaic::{Number, Plan};
+use courser_board::proof::Number;
+use courser_solve::mosaic::Plan;
 
 use super::Numbers;
 use crate::EngineError;

@@ -1,55 +1,16 @@
-//! What one may ask of the search, and what it answers.
+//! How the search is to be done, and what it answers.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use courser_board::{Board, BoardError, Kind, MoveOrder, Square, Tour};
+use courser_board::{Board, MoveOrder, Square, Tour};
 
 /// The most squares that the search keeps a state for.
 pub const MAX_SQUARES: u64 = 1 << 29;
 
 /// Bytes that the search takes for each square, its restarts included.
 const BYTES: u64 = 256;
-
-/// The tour that is wished for; by default an open one from anywhere to anywhere.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wish {
-    /// Closed: the last square is a move away from the first.
-    pub closed: bool,
-    /// The first square, if it matters.
-    pub start: Option<Square>,
-    /// The last square, if it matters.
-    pub end: Option<Square>,
-}
-
-impl Wish {
-    /// An open tour from one square to another.
-    pub const fn from_to(start: Square, end: Square) -> Self {
-        Self { closed: false, start: Some(start), end: Some(end) }
-    }
-
-    /// Whether a tour is what is wished for.
-    pub fn is_met_by(&self, tour: &Tour) -> bool {
-        let right = |wished: Option<Square>, found| wished.is_none() || wished == found;
-        right(self.start, tour.squares().next())
-            && right(self.end, tour.squares().next_back())
-            && (!self.closed || tour.kind() == Kind::Closed)
-    }
-
-    /// The wish with its ends on the board.
-    pub(super) fn ends(&self, board: &Board) -> Result<Self, SearchError> {
-        if board.playable() > MAX_SQUARES || board.cells() > u64::from(u32::MAX) {
-            return Err(SearchError::TooLarge { squares: board.playable() });
-        }
-        let on = |square: Option<Square>| square.map(|at| board.playable_square(at)).transpose();
-        let (start, end) = (on(self.start)?, on(self.end)?);
-        if let (Some(square), true) = (start, start == end && board.playable() > 1) {
-            return Err(SearchError::SameEnds { square, rows: board.rows() });
-        }
-        Ok(Self { start, end, ..*self })
-    }
-}
 
 /// How to search, and how long.
 #[derive(Clone, Copy, Default)]
@@ -69,9 +30,12 @@ pub struct Options<'a> {
 }
 
 impl Options<'_> {
-    /// Whether a search of this board keeps to [`Options::memory`].
+    /// Whether a search of this board keeps to [`Options::memory`], and has numbers enough.
     pub(super) fn afford(&self, board: &Board) -> Result<(), SearchError> {
         let (squares, needed) = (board.playable(), board.playable() * BYTES);
+        if squares > MAX_SQUARES || board.cells() > u64::from(u32::MAX) {
+            return Err(SearchError::TooLarge { squares });
+        }
         match self.memory {
             Some(available) if needed > available => Err(SearchError::Memory { squares, needed, available }),
             _ => Ok(()),
@@ -101,7 +65,7 @@ impl fmt::Debug for Options<'_> {
 /// The answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// A tour as wished.
+    /// A tour as asked for.
     Tour(Tour),
     /// There is none, and this is why.
     None(Proof),
@@ -135,7 +99,7 @@ pub enum Why {
     Asked,
 }
 
-/// Why there is no tour as wished.
+/// Why there is no tour as asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
     /// The argument.
@@ -166,9 +130,9 @@ pub enum Reason {
         /// Squares of the other.
         fewer: u64,
     },
-    /// The ends wished for are of colours that no tour's ends have.
+    /// The ends asked for are of colours that no tour's ends have.
     Ends,
-    /// A closed tour's ends are a move apart; those wished for are not.
+    /// A closed tour's ends are a move apart; those asked for are not.
     NoMoveApart,
     /// No way leads from one square to another.
     Apart {
@@ -215,17 +179,6 @@ impl fmt::Display for Reason {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SearchError {
-    /// The knight cannot stand on an end.
-    #[error(transparent)]
-    End(#[from] BoardError),
-    /// A tour of more than one square ends elsewhere than it starts.
-    #[error("the tour is to start and to end at {}", .square.name(*.rows))]
-    SameEnds {
-        /// The square.
-        square: Square,
-        /// Rows of the board.
-        rows: u32,
-    },
     /// More memory than there is.
     #[error(
         "a search of {squares} squares takes about {} MiB of memory, and {} MiB are available",
@@ -252,8 +205,6 @@ impl SearchError {
     /// What to do about it, in one sentence.
     pub fn hint(&self) -> String {
         match self {
-            Self::End(error) => error.hint(),
-            Self::SameEnds { .. } => "name two different squares; for a tour that returns, ask for a closed one".into(),
             Self::Memory { .. } | Self::TooLarge { .. } => {
                 "use a smaller board, or the mosaic for a knight's rectangle".into()
             }

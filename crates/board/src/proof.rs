@@ -9,13 +9,15 @@
 //!
 //! This module knows numbers only: it shares no code with the plan that made them.
 
+mod number;
+
 use std::fmt;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use super::number::Number;
+pub use number::Number;
 
 /// Why numbers are no tour.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -75,7 +77,7 @@ impl Fault {
 /// The first [`Fault`], row by row.
 ///
 /// ```
-/// use courser_solve::mosaic::proof::{Fault, prove};
+/// use courser_board::proof::{Fault, prove};
 ///
 /// let mut visits = [1_u32, 4, 7, 10, 8, 11, 2, 5, 3, 6, 9, 12];
 /// assert_eq!(prove(3, 4, false, &visits), Ok(()));
@@ -93,18 +95,43 @@ pub fn prove<T: Number>(rows: u32, cols: u32, closed: bool, visits: &[T]) -> Res
     proof.finish()
 }
 
+/// The squares' indices in visiting order, from the visit numbers row by row.
+///
+/// `None` if the numbers are not 1 to as many as there are, each once.
+///
+/// ```
+/// use courser_board::proof::order_from_visits;
+///
+/// assert_eq!(order_from_visits(&[2, 3, 1]), Some(vec![2, 0, 1]));
+/// assert_eq!(order_from_visits(&[2, 2, 1]), None);
+/// ```
+pub fn order_from_visits(visits: &[u32]) -> Option<Vec<u32>> {
+    const NONE: u32 = u32::MAX;
+    if visits.len() > NONE as usize {
+        return None;
+    }
+    let mut order = vec![NONE; visits.len()];
+    for (square, &visit) in (0..).zip(visits) {
+        let slot = order.get_mut(visit.checked_sub(1)? as usize)?;
+        if std::mem::replace(slot, square) != NONE {
+            return None;
+        }
+    }
+    Some(order)
+}
+
 /// The proof of a board that comes a few rows at a time, from the top.
 ///
 /// It keeps the last four rows that it was given, so a board may be far larger than memory.
 ///
 /// ```
-/// use courser_solve::mosaic::proof::Proof;
+/// use courser_board::proof::Proof;
 ///
 /// let mut proof = Proof::new(3, 4, false);
 /// proof.push(&[1_u64, 4, 7, 10])?;
 /// proof.push(&[8, 11, 2, 5, 3, 6, 9, 12])?;
 /// proof.finish()?;
-/// # Ok::<(), courser_solve::mosaic::proof::Fault>(())
+/// # Ok::<(), courser_board::proof::Fault>(())
 /// ```
 pub struct Proof<T> {
     rows: u32,
@@ -337,10 +364,10 @@ mod tests {
 
     /// What the judge of tours in memory says, who shares no code with this one.
     fn is_tour(closed: bool, visits: &[u32; 64]) -> bool {
-        let order = crate::mosaic::order_from_visits(visits).unwrap();
-        let board = courser_board::Board::new(8, 8).unwrap();
-        let kind = courser_board::Tour::new(board, order).map(|tour| tour.kind());
-        kind.is_ok_and(|kind| !closed || kind == courser_board::Kind::Closed)
+        let order = order_from_visits(visits).unwrap();
+        let board = crate::Board::new(8, 8).unwrap();
+        let kind = crate::Tour::new(board, order).map(|tour| tour.kind());
+        kind.is_ok_and(|kind| !closed || kind == crate::Kind::Closed)
     }
 
     #[test]

@@ -1,39 +1,43 @@
 //! Total: for any board on which a tour of the asked kind exists there is one, and for any other the reason.
 
-mod common;
+use courser::board::{Board, Kind, Square, Tour, TourSpec};
+use courser::solve::existence::{Verdict, decide};
+use courser::{Answer, DeviceChoice, Method, Request};
 
-use courser_board::{Board, Kind, Square, Tour};
-use courser_solve::auto::{self, Answer, Method};
-use courser_solve::existence::{Verdict, decide};
-use courser_solve::search::{Options, Wish};
+/// SplitMix64, the tests' own.
+fn random(state: &mut u64, below: u32) -> u32 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    ((z ^ (z >> 31)) >> 32) as u32 % below
+}
 
-use common::random;
+fn spec(board: &Board, closed: bool, start: Option<Square>, end: Option<Square>) -> TourSpec {
+    TourSpec::new(board, if closed { Kind::Closed } else { Kind::Open }, start, end).unwrap()
+}
 
-/// The tour, judged against the wish, or the reason why there is none.
-fn answer(board: &Board, wish: &Wish, seed: Option<u64>) -> Result<(Tour, Method), String> {
-    match auto::tour(board, wish, seed, &Options::default()).unwrap() {
-        Answer::Tour { tour, method } => {
-            // Through the judge once more: what `auto` returns has been there, but who knows.
-            let tour = Tour::new(board.clone(), tour.order().to_vec()).unwrap();
-            assert!(!wish.closed || tour.kind() == Kind::Closed, "{board} {wish:?}");
-            assert!(wish.start.is_none() || wish.start == tour.squares().next(), "{board} {wish:?}");
-            assert!(wish.end.is_none() || wish.end == tour.squares().last(), "{board} {wish:?}");
-            Ok((tour, method))
+fn from(board: &Board, start: Square) -> TourSpec {
+    spec(board, false, Some(start), None)
+}
+
+fn from_to(board: &Board, start: Square, end: Square) -> TourSpec {
+    spec(board, false, Some(start), Some(end))
+}
+
+/// The tour, judged, or the reason why there is none.
+fn answer(spec: &TourSpec, seed: Option<u64>) -> Result<Tour, String> {
+    let request = Request { seed, device: DeviceChoice::Cpu, ..Request::new(spec.clone()) };
+    match courser::tour(&request).unwrap() {
+        Answer::None(why) => Err(why.to_string()),
+        answer => {
+            let tour = answer.into_tour().unwrap().unwrap_or_else(|| panic!("{spec:?}"));
+            // Through the judge once more: what comes back has been there, but who knows.
+            let tour = Tour::new(spec.board().clone(), tour.order().to_vec()).unwrap();
+            assert!(spec.is_met_by(&tour), "{spec:?}");
+            Ok(tour)
         }
-        Answer::None { reason, hint } => {
-            assert!(!reason.is_empty() && !hint.is_empty());
-            Err(reason)
-        }
-        answer => panic!("{board} {wish:?}: {answer:?}"),
     }
-}
-
-fn closed() -> Wish {
-    Wish { closed: true, ..Wish::default() }
-}
-
-fn from(start: Square) -> Wish {
-    Wish { start: Some(start), ..Wish::default() }
 }
 
 /// Whether there is a tour, by the theorems, in words of their own.
@@ -53,9 +57,9 @@ fn every_board_to_40x40_has_its_open_and_its_closed_tour_or_the_reason() {
     for rows in 1..=40 {
         for cols in 1..=40 {
             let board = Board::new(rows, cols).unwrap();
-            for wish in [Wish::default(), closed()] {
-                let found = answer(&board, &wish, None);
-                assert_eq!(found.is_ok(), expected(rows, cols, wish.closed), "{board} {wish:?}: {found:?}");
+            for spec in [TourSpec::open(&board), TourSpec::closed(&board)] {
+                let found = answer(&spec, None);
+                assert_eq!(found.is_ok(), expected(rows, cols, spec.is_closed()), "{spec:?}: {found:?}");
             }
         }
     }
@@ -68,8 +72,8 @@ fn every_start_to_12x12_has_its_tour_or_the_reason() {
         for cols in 1..=12 {
             let board = Board::new(rows, cols).unwrap();
             for start in board.squares() {
-                let exists = decide(&board, false, Some(start), None) == Verdict::Exists;
-                assert_eq!(answer(&board, &from(start), None).is_ok(), exists, "{board} {start:?}");
+                let exists = decide(&spec(&board, false, Some(start), None)) == Verdict::Exists;
+                assert_eq!(answer(&from(&board, start), None).is_ok(), exists, "{board} {start:?}");
                 tours += u32::from(exists);
             }
         }
@@ -84,9 +88,9 @@ fn every_pair_of_squares_to_8x8_has_its_tour_or_the_reason() {
         for cols in rows..=8 {
             let board = Board::new(rows, cols).unwrap();
             for start in board.squares() {
-                for end in board.squares() {
-                    let exists = decide(&board, false, Some(start), Some(end)) == Verdict::Exists;
-                    let found = answer(&board, &Wish::from_to(start, end), None);
+                for end in board.squares().filter(|&end| end != start || board.cells() == 1) {
+                    let exists = decide(&spec(&board, false, Some(start), Some(end))) == Verdict::Exists;
+                    let found = answer(&from_to(&board, start, end), None);
                     assert_eq!(found.is_ok(), exists, "{board} {start:?} {end:?}: {found:?}");
                     tours += u32::from(exists);
                 }
@@ -102,12 +106,8 @@ fn narrow_boards_to_500_have_their_tours() {
         for long in (short..60).chain([99, 100, 255, 256, 499, 500]) {
             for (rows, cols) in [(short, long), (long, short)] {
                 let board = Board::new(rows, cols).unwrap();
-                for wish in [Wish::default(), closed()] {
-                    assert_eq!(
-                        answer(&board, &wish, None).is_ok(),
-                        expected(rows, cols, wish.closed),
-                        "{board} {wish:?}"
-                    );
+                for spec in [TourSpec::open(&board), TourSpec::closed(&board)] {
+                    assert_eq!(answer(&spec, None).is_ok(), expected(rows, cols, spec.is_closed()), "{spec:?}");
                 }
             }
         }
@@ -128,17 +128,17 @@ fn large_boards_have_tours_from_anywhere_to_anywhere() {
         };
         let (start, end) =
             if board.cells().is_multiple_of(2) { (square(0), square(1)) } else { (square(0), square(0)) };
-        let mut wishes = vec![Wish::default(), from(start)];
+        let mut asked = vec![TourSpec::open(&board), from(&board, start)];
         if start != end {
-            wishes.push(Wish::from_to(start, end));
+            asked.push(from_to(&board, start, end));
         }
         if board.cells().is_multiple_of(2) {
-            wishes.push(Wish { start: Some(end), ..closed() });
-            wishes.push(Wish { end: Some(end), ..closed() });
-            wishes.push(Wish { end: board.neighbours(start).last(), start: Some(start), ..closed() });
+            asked.push(spec(&board, true, Some(end), None));
+            asked.push(spec(&board, true, None, Some(end)));
+            asked.push(spec(&board, true, Some(start), board.neighbours(start).last()));
         }
-        for wish in wishes {
-            answer(&board, &wish, None).unwrap_or_else(|reason| panic!("{board} {wish:?}: {reason}"));
+        for spec in asked {
+            answer(&spec, None).unwrap_or_else(|reason| panic!("{spec:?}: {reason}"));
         }
     }
 }
@@ -148,10 +148,9 @@ fn a_closed_tour_can_be_wished_with_both_ends_a_move_apart() {
     let board = Board::new(8, 8).unwrap();
     let (start, end) = (Square::new(3, 3), Square::new(5, 4));
     for (start, end) in [(Some(start), Some(end)), (None, Some(end)), (Some(start), None)] {
-        answer(&board, &Wish { closed: true, start, end }, None).unwrap();
+        answer(&spec(&board, true, start, end), None).unwrap();
     }
-    let apart = Wish { closed: true, start: Some(start), end: Some(Square::new(3, 4)) };
-    assert!(answer(&board, &apart, None).is_err());
+    assert!(answer(&spec(&board, true, Some(start), Some(Square::new(3, 4))), None).is_err());
 }
 
 #[test]
@@ -160,8 +159,8 @@ fn a_seed_gives_other_tours_and_the_same_seed_the_same() {
         [(8, 8, true), (8, 8, false), (7, 7, false), (3, 10, true), (4, 11, false), (40, 40, true), (41, 43, false)]
     {
         let board = Board::new(rows, cols).unwrap();
-        let wish = Wish { closed: is_closed, ..Wish::default() };
-        let tour = |seed| answer(&board, &wish, Some(seed)).unwrap().0;
+        let spec = spec(&board, is_closed, None, None);
+        let tour = |seed| answer(&spec, Some(seed)).unwrap();
         assert_eq!(tour(1), tour(1), "{board}");
         assert!((2..10).any(|seed| tour(seed) != tour(1)), "{board}: every seed gives the same tour");
     }
@@ -170,16 +169,19 @@ fn a_seed_gives_other_tours_and_the_same_seed_the_same() {
 #[test]
 fn the_hard_boards_of_other_programs_are_none() {
     for (rows, cols) in [(7, 7), (15, 15), (20, 10), (3, 12), (3, 10)] {
-        answer(&Board::new(rows, cols).unwrap(), &Wish::default(), None).unwrap();
+        answer(&TourSpec::open(&Board::new(rows, cols).unwrap()), None).unwrap();
     }
 }
 
 #[test]
 fn grown_tours_are_tours() {
-    for (rows, cols, wish) in [(8, 8, closed()), (30, 41, closed()), (31, 33, Wish::default()), (100, 100, closed())] {
-        let board = Board::new(rows, cols).unwrap();
-        let grown = |seed| auto::organic(&board, &wish, seed).unwrap();
-        assert!(!wish.closed || grown(1).kind() == Kind::Closed);
+    for (rows, cols, closed) in [(8, 8, true), (30, 41, true), (31, 33, false), (100, 100, true)] {
+        let spec = spec(&Board::new(rows, cols).unwrap(), closed, None, None);
+        let grown = |seed| {
+            let request = Request { method: Method::Organic, seed: Some(seed), ..Request::new(spec.clone()) };
+            courser::tour(&request).unwrap().into_tour().unwrap().unwrap()
+        };
+        assert!(!closed || grown(1).kind() == Kind::Closed);
         assert_ne!(grown(1), grown(2));
     }
 }
@@ -188,6 +190,6 @@ fn grown_tours_are_tours() {
 fn boards_with_islands_and_impossible_holes_have_a_reason() {
     let islands: Vec<Square> = (0..8).flat_map(|row| (3..5).map(move |col| Square::new(row, col))).collect();
     let board = Board::new(8, 8).unwrap().with_holes(islands).unwrap();
-    let reason = answer(&board, &Wish::default(), None).unwrap_err();
+    let reason = answer(&TourSpec::open(&board), None).unwrap_err();
     assert!(!reason.is_empty());
 }

@@ -3,7 +3,8 @@
 use courser_board::{Path, Square};
 use tiny_skia::PathBuilder;
 
-use crate::canvas::{Canvas, DETAILED_SQUARE, Pen, Point};
+use crate::canvas::{Canvas, DETAILED_SQUARE, Pen};
+use crate::geometry::Point;
 use crate::layout::Layout;
 use crate::line::Lines;
 use crate::palette::text_on;

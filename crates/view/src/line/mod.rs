@@ -1,14 +1,20 @@
-//! What lies on the board: the tour as a line or as arrows; `marks.rs` has what lies on these.
+//! What lies on the board: the tour as a line or as arrows; `marks` has what lies on these.
+
+mod marks;
 
 use courser_board::Path;
 use tiny_skia::PathBuilder;
 
-use crate::canvas::{Canvas, DETAILED_SQUARE, Pen, Point};
+#[cfg(feature = "window")]
+pub(crate) use self::marks::window_em;
+pub(crate) use self::marks::{NUMBERED_SQUARE, numbers_need};
+use crate::canvas::{Canvas, DETAILED_SQUARE, Pen};
 use crate::course::{Course, Piece};
+use crate::geometry::Point;
 use crate::ground::{self, Fill};
 use crate::layout::Layout;
 use crate::palette::mix;
-use crate::{Course as Colouring, Look, Rgb, Style, ViewError, marks};
+use crate::{Course as Colouring, Look, Rgb, Style, ViewError};
 
 /// The line has at most so many colours: as many as the maps.
 const COLOURS: usize = 256;
@@ -181,18 +187,19 @@ impl<'a> Lines<'a> {
         let pieces: Vec<Piece> = self.course.pieces(visit).collect();
         let last = pieces.len() - 1;
         let (length, half) = ((self.square * 0.28).max(4.0), (self.square * 0.13).max(2.0));
-        // The head ends at the dot from which the next move comes.
         let dot = (self.square * 0.075).max(1.5);
+        // The head ends at the dot from which the next move comes, or at the ring around the last square.
+        let gap = if visit + 1 == self.course.moves() { self.mark_radius() * 1.35 } else { dot };
         let whole = pieces[last].length();
         let part = |before: f32| (1.0 - before / whole).max(0.0);
         let shafts = (0..)
             .zip(&pieces)
-            .map(|(at, piece)| piece.between(0.0, if at == last { part(dot + length * 0.8) } else { 1.0 }));
+            .map(|(at, piece)| piece.between(0.0, if at == last { part(gap + length * 0.8) } else { 1.0 }));
         let shafts: Vec<Piece> = shafts.collect();
-        let Some((dx, dy)) = pieces[last].between(0.0, part(dot)).heading() else {
+        let Some((dx, dy)) = pieces[last].between(0.0, part(gap)).heading() else {
             return;
         };
-        let tip = pieces[last].at(part(dot));
+        let tip = pieces[last].at(part(gap));
         let foot = (tip.0 - dx * length, tip.1 - dy * length);
         let mut head = PathBuilder::new();
         head.move_to(tip.0, tip.1);

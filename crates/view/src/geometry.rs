@@ -1,4 +1,12 @@
-//! Rectangles of pixels.
+//! Points and rectangles in a picture.
+
+/// Pixels from the left and from the top of the picture, between pixels.
+pub(crate) type Point = (f32, f32);
+
+/// The point at `part` of the way, 0 to 1.
+pub(crate) fn between(from: Point, to: Point, part: f32) -> Point {
+    (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part)
+}
 
 /// A rectangle of whole pixels within a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

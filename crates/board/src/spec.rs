@@ -1,0 +1,146 @@
+//! What tour is asked for.
+
+use std::fmt;
+
+use crate::{Board, BoardError, Kind, Square, Tour};
+
+/// A tour that is asked for: the board, open or closed, and its first and its last square where they matter.
+///
+/// Given ends are squares of the board, no holes, and two different ones (unless the board has one square
+/// only). Whether there is such a tour is another question.
+///
+/// ```
+/// use courser_board::{Board, BoardError, Kind, Square, Tour, TourSpec};
+///
+/// let board: Board = "3x4".parse()?;
+/// let spec = TourSpec::open(&board).starting_at(board.square("a3")?)?;
+/// let tour = Tour::new(board.clone(), vec![0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]).unwrap();
+/// assert!(spec.is_met_by(&tour));
+/// assert!(!TourSpec::closed(&board).is_met_by(&tour));
+/// assert!(matches!(spec.ending_at(Square::new(3, 0)), Err(BoardError::Outside { .. })));
+/// # Ok::<(), BoardError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct TourSpec {
+    board: Board,
+    kind: Kind,
+    start: Option<Square>,
+    end: Option<Square>,
+}
+
+impl TourSpec {
+    /// A tour of this kind with these ends, where they are given.
+    ///
+    /// # Errors
+    /// [`BoardError::Outside`], [`BoardError::Hole`] or [`BoardError::SameEnds`].
+    pub fn new(board: &Board, kind: Kind, start: Option<Square>, end: Option<Square>) -> Result<Self, BoardError> {
+        for square in [start, end].into_iter().flatten() {
+            board.playable_square(square)?;
+        }
+        match start {
+            Some(square) if start == end && board.playable() > 1 => {
+                Err(BoardError::SameEnds { square, rows: board.rows() })
+            }
+            _ => Ok(Self { board: board.clone(), kind, start, end }),
+        }
+    }
+
+    /// An open tour from anywhere to anywhere.
+    pub fn open(board: &Board) -> Self {
+        Self { board: board.clone(), kind: Kind::Open, start: None, end: None }
+    }
+
+    /// A closed tour from anywhere.
+    pub fn closed(board: &Board) -> Self {
+        Self { kind: Kind::Closed, ..Self::open(board) }
+    }
+
+    /// The same with this first square.
+    ///
+    /// # Errors
+    /// As [`TourSpec::new`].
+    pub fn starting_at(self, start: Square) -> Result<Self, BoardError> {
+        Self::new(&self.board, self.kind, Some(start), self.end)
+    }
+
+    /// The same with this last square.
+    ///
+    /// # Errors
+    /// As [`TourSpec::new`].
+    pub fn ending_at(self, end: Square) -> Result<Self, BoardError> {
+        Self::new(&self.board, self.kind, self.start, Some(end))
+    }
+
+    /// The board.
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Open or closed. A closed tour is an open one as well.
+    pub const fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// Whether the last square must be a move away from the first.
+    pub const fn is_closed(&self) -> bool {
+        matches!(self.kind, Kind::Closed)
+    }
+
+    /// The first square, if it matters.
+    pub const fn start(&self) -> Option<Square> {
+        self.start
+    }
+
+    /// The last square, if it matters.
+    pub const fn end(&self) -> Option<Square> {
+        self.end
+    }
+
+    /// Whether this tour is what is asked for.
+    pub fn is_met_by(&self, tour: &Tour) -> bool {
+        let meets = |asked: Option<Square>, found| asked.is_none() || asked == found;
+        *tour.board() == self.board
+            && (tour.kind() == Kind::Closed || !self.is_closed())
+            && meets(self.start, tour.squares().next())
+            && meets(self.end, tour.squares().next_back())
+    }
+}
+
+impl fmt::Debug for TourSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "TourSpec({}, {}, from {:?} to {:?})", self.board, self.kind, self.start, self.end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ends_are_squares_of_the_board_and_differ() {
+        let board = Board::new(3, 4).unwrap().with_holes([Square::new(1, 1)]).unwrap();
+        let spec = |start, end| TourSpec::new(&board, Kind::Open, start, end);
+        let (corner, hole, outside) = (Square::new(0, 0), Square::new(1, 1), Square::new(3, 0));
+        assert!(spec(Some(corner), None).is_ok());
+        assert_eq!(spec(Some(corner), Some(corner)), Err(BoardError::SameEnds { square: corner, rows: 3 }));
+        assert_eq!(spec(None, Some(hole)), Err(BoardError::Hole { square: hole, rows: 3 }));
+        assert_eq!(spec(Some(outside), None), Err(BoardError::Outside { square: outside, rows: 3, cols: 4 }));
+        // The tour of one square ends where it starts.
+        let one = Board::new(1, 1).unwrap();
+        assert!(TourSpec::new(&one, Kind::Open, Some(corner), Some(corner)).is_ok());
+    }
+
+    #[test]
+    fn meeting_it_takes_the_board_the_kind_and_both_ends() {
+        let board = Board::new(3, 4).unwrap();
+        let tour = Tour::new(board.clone(), vec![0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]).unwrap();
+        let (first, last) = (Square::new(0, 0), Square::new(2, 3));
+        let met = |kind, start, end| TourSpec::new(&board, kind, start, end).unwrap().is_met_by(&tour);
+        assert!(met(Kind::Open, None, None));
+        assert!(met(Kind::Open, Some(first), Some(last)));
+        assert!(!met(Kind::Open, Some(last), None));
+        assert!(!met(Kind::Open, None, Some(first)));
+        assert!(!met(Kind::Closed, None, None));
+        assert!(!TourSpec::open(&Board::new(4, 3).unwrap()).is_met_by(&tour));
+    }
+}

@@ -1,0 +1,80 @@
+//! The arguments as a request: read once, and everything that contradicts itself is found here.
+
+use std::path::Path;
+use std::time::Duration;
+
+use courser::board::{BoardError, Kind, TourSpec};
+use courser::solve::chain::Chain;
+use courser::{Method as Way, Request};
+
+use super::channel;
+use crate::args::{Method, OutputFormat, TourArgs};
+use crate::error::Failure;
+use crate::{device, input, picture};
+
+/// What the arguments ask for.
+pub(super) fn read(args: &TourArgs, format: Option<OutputFormat>) -> Result<Request<'static>, Failure> {
+    let read = |path: &Path| Ok::<_, Failure>((input::name(path), input::read_text(path)?));
+    let regions = args.chain.as_deref().map(read).transpose()?;
+    let (board, marked) = match &regions {
+        Some((name, text)) => input::board_of_chain(&args.board, name, text)?,
+        None => input::board(&args.board)?,
+    };
+    let start = input::square(&board, &args.start, "--start")?.or(marked.filter(|_| regions.is_none()));
+    let end = input::square(&board, &args.end, "--end")?;
+    let kind = if args.closed { Kind::Closed } else { Kind::Open };
+    let spec = TourSpec::new(&board, kind, start, end).map_err(|error| match error {
+        // What cannot be, rather than a slip of the pen.
+        BoardError::SameEnds { .. } => Failure::no(&error, error.hint()),
+        error => Failure::input(&error, error.hint()),
+    })?;
+    let method = match &regions {
+        Some((name, text)) => {
+            let chain = Chain::parse(text, &board);
+            Way::Regions(chain.map_err(|error| Failure::input(format!("{name}: {error}"), error.hint()))?)
+        }
+        None if args.organic => Way::Organic,
+        None => match args.method {
+            Method::Auto if !args.channel.is_empty() && args.rule.is_none() => Way::Cycle,
+            Method::Auto => Way::Auto,
+            Method::Cycle => Way::Cycle,
+            Method::Warnsdorff => Way::Warnsdorff,
+            Method::Search => Way::Search,
+            Method::Mosaic => Way::Mosaic,
+        },
+    };
+    let request = Request {
+        method,
+        rule: args.rule,
+        order: args.order,
+        seed: args.seed,
+        tries: args.tries,
+        schedule: args.schedule,
+        verify: args.verify_cpu,
+        device: device::choice(&args.device)?,
+        limit: args.limit.map(Duration::from),
+        ..Request::new(spec)
+    };
+    request.check().map_err(courser::TourError::from)?;
+    consistent(args, &request, format)?;
+    channel::consistent(args, format)?;
+    Ok(request)
+}
+
+/// What contradicts itself between how a tour is made and how it is written.
+fn consistent(args: &TourArgs, request: &Request<'_>, format: Option<OutputFormat>) -> Result<(), Failure> {
+    let refuse = |what: &str, cure: &str| Err(Failure::input(what, cure));
+    let cannot_stick =
+        matches!(request.method, Way::Organic | Way::Regions(_) | Way::Mosaic | Way::Search) && args.rule.is_none();
+    if args.partial && cannot_stick {
+        return refuse("--partial is for rules that can get stuck", "leave it out, or use --method cycle or --rule");
+    }
+    picture::consistent(&args.picture, format.and_then(OutputFormat::picture))?;
+    if args.partial && matches!(format, Some(OutputFormat::Npy | OutputFormat::Tsplib)) {
+        return refuse(
+            "a path that leaves squares out cannot be written as npy or tsplib",
+            "leave out --partial, or choose grid, moves, csv, json or png",
+        );
+    }
+    Ok(())
+}

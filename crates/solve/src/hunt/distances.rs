@@ -1,0 +1,119 @@
+//! How far it is from stop to stop, and the ways between them.
+
+use courser_board::{Board, Move, MoveOrder, Square};
+use rayon::prelude::*;
+
+/// Boards of more squares are searched from one stop after another: memory for one search, not for one a core.
+const ALONE: u64 = 1 << 22;
+
+/// Not reached.
+const FAR: u32 = u32::MAX;
+
+/// Moves from stop to stop, a row a stop.
+#[derive(Clone, Debug)]
+pub(super) struct Distances {
+    stops: usize,
+    table: Vec<u32>,
+}
+
+impl Distances {
+    /// Measures, in time proportional to squares times stops; the number of a stop that cannot be reached from the
+    /// first, if there is one.
+    pub(super) fn measure(board: &Board, stops: &[Square]) -> Result<Self, usize> {
+        let measure = |&from: &Square| {
+            let reached = flood(board, from, stops);
+            stops.iter().map(|&stop| reached[board.index(stop) as usize]).collect::<Vec<u32>>()
+        };
+        // What cannot be reached from the start is known after the first flood.
+        let first = measure(&stops[0]);
+        if let Some(lost) = first.iter().position(|&distance| distance == FAR) {
+            return Err(lost);
+        }
+        let rest: Vec<Vec<u32>> = if board.cells() > ALONE {
+            stops[1..].iter().map(measure).collect()
+        } else {
+            stops[1..].par_iter().map(measure).collect()
+        };
+        let table = [first].into_iter().chain(rest).flatten().collect();
+        Ok(Self { stops: stops.len(), table })
+    }
+
+    /// Stops, the start among them.
+    pub(super) const fn stops(&self) -> usize {
+        self.stops
+    }
+
+    /// Moves from one stop to another.
+    #[inline]
+    pub(super) fn between(&self, a: usize, b: usize) -> u32 {
+        self.table[a * self.stops + b]
+    }
+
+    /// The distances of a stop to all others.
+    pub(super) fn row(&self, a: usize) -> &[u32] {
+        &self.table[a * self.stops..][..self.stops]
+    }
+
+    /// The longest of all.
+    pub(super) fn longest(&self) -> u32 {
+        self.table.iter().copied().max().unwrap_or(0)
+    }
+
+    /// Moves of a way through the stops in this order, from the start and perhaps back to it.
+    pub(super) fn length(&self, order: &[usize], home: bool) -> u64 {
+        let ends = [0].into_iter().chain(order.iter().copied());
+        let next = order.iter().copied().chain(home.then_some(0));
+        ends.zip(next).map(|(a, b)| u64::from(self.between(a, b))).sum()
+    }
+}
+
+/// Adds to `squares` those of a shortest way from one square to another, without the first.
+pub(super) fn way(board: &Board, from: Square, to: Square, squares: &mut Vec<Square>) {
+    // Flooded from the target, the way is downhill from where the knight is.
+    let reached = flood(board, to, &[from]);
+    let moves = board.leaper().moves(MoveOrder::SLIDES);
+    let mut at = from;
+    while at != to {
+        let here = reached[board.index(at) as usize];
+        let nearer = |square: &Square| reached[board.index(*square) as usize] < here;
+        at = steps(board, &moves, at).find(nearer).expect("a square that is reached has a nearer neighbour");
+        squares.push(at);
+    }
+}
+
+fn steps(board: &Board, moves: &[Move], from: Square) -> impl Iterator<Item = Square> {
+    moves.iter().filter_map(move |&by| board.step(from, by))
+}
+
+/// Breadth-first search: moves from `from` to every square, until all of `targets` are reached.
+///
+/// Squares farther than the last target may be left out.
+fn flood(board: &Board, from: Square, targets: &[Square]) -> Vec<u32> {
+    let moves = board.leaper().moves(MoveOrder::SLIDES);
+    let mut reached = vec![FAR; board.cells() as usize];
+    reached[board.index(from) as usize] = 0;
+    let mut targets = targets.iter();
+    let mut target = targets.next();
+    let mut queue = vec![from];
+    let mut next = Vec::new();
+    for distance in 1.. {
+        while target.is_some_and(|&square| reached[board.index(square) as usize] != FAR) {
+            target = targets.next();
+        }
+        if target.is_none() || queue.is_empty() {
+            break;
+        }
+        for &square in &queue {
+            for to in steps(board, &moves, square) {
+                let place = &mut reached[board.index(to) as usize];
+                if *place == FAR {
+                    *place = distance;
+                    next.push(to);
+                }
+            }
+        }
+        queue.clear();
+        std::mem::swap(&mut queue, &mut next);
+    }
+    reached
+}

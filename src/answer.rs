@@ -1,0 +1,118 @@
+//! What courser answers.
+
+use std::fmt;
+use std::time::Duration;
+
+use courser_board::format::{self, Details};
+use courser_board::{Board, MoveOrder, Path, Tour};
+use courser_solve::chain::ChainError;
+use courser_solve::existence::Reason;
+use courser_solve::search::{Proof, Why};
+use courser_solve::warnsdorff::Rule;
+
+use crate::{Progress, Stream, TourError};
+
+/// The answer to a [`Request`](crate::Request).
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Answer {
+    /// A tour in memory, as asked for.
+    Tour(Tour, How),
+    /// A tour that is not in memory: its visit numbers come row by row, and are proven on the way.
+    Stream(Box<Stream>),
+    /// There is none.
+    None(NoTour),
+    /// The method walks where its rule leads, and has no say in where it ends: a tour, but not the one asked for.
+    Other(Tour, How),
+    /// The rule got stuck: the path as far as it came.
+    Stuck(Path, How),
+    /// The work was ended before the answer was known.
+    Stopped(Stopped),
+}
+
+/// How a tour came about.
+#[derive(Clone, Debug)]
+pub struct How {
+    /// By which method: `cycle`, `warnsdorff`, `search`, `mosaic`, `narrow` (an automaton over the columns of boards
+    /// of three and four rows), `factor` (a cover by cycles, merged into one), `organic` or `chain`.
+    pub method: &'static str,
+    /// The rule, where it walked by one.
+    pub rule: Option<Rule>,
+    /// The order in which neighbours were looked at, where they were.
+    pub order: Option<MoveOrder>,
+    /// The seed asked for.
+    pub seed: Option<u64>,
+    /// Where.
+    pub device: format::Device,
+    /// How long the work took, without opening the device.
+    pub work: Duration,
+}
+
+impl How {
+    /// As files tell it.
+    pub fn details(&self) -> Details {
+        Details {
+            method: Some(self.method.to_owned()),
+            rule: self.rule.map(|rule| rule.to_string()),
+            order: self.order.map(|order| order.to_string()),
+            seed: self.seed,
+            device: Some(self.device.clone()),
+            seconds: Some(self.work.as_secs_f64()),
+        }
+    }
+}
+
+/// Why there is no tour as asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NoTour {
+    /// A theorem or a count knows it.
+    Theorem(Reason),
+    /// A search knows it.
+    Searched {
+        /// The board that was searched.
+        board: Board,
+        /// The argument.
+        proof: Proof,
+    },
+    /// No grown tour was found; there may be one.
+    NotGrown,
+    /// No tour leads through the regions.
+    Regions(ChainError),
+}
+
+impl fmt::Display for NoTour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Theorem(reason) => reason.fmt(f),
+            Self::Searched { board, proof } => write!(f, "the {board} board has no such tour: {proof}"),
+            Self::NotGrown => f.write_str("no grown tour was found"),
+            Self::Regions(error) => error.fmt(f),
+        }
+    }
+}
+
+/// How far the work was when it was ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped {
+    /// By what.
+    pub why: Why,
+    /// How far it was.
+    pub at: Progress,
+    /// The limit asked for.
+    pub limit: Option<Duration>,
+}
+
+impl Answer {
+    /// The tour in memory, if this is one or a stream of one.
+    ///
+    /// # Errors
+    /// [`TourError`] if a stream does not fit into memory, or if its device fails.
+    pub fn into_tour(self) -> Result<Option<Tour>, TourError> {
+        match self {
+            Self::Tour(tour, _) => Ok(Some(tour)),
+            Self::Stream(stream) => stream.into_tour().map(Some),
+            _ => Ok(None),
+        }
+    }
+}

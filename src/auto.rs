@@ -1,0 +1,271 @@
+//! Which method makes the tour: chosen here and nowhere else.
+//!
+//! Every method has boards on which it is best and boards on which it fails. The decision cycle
+//! is the fastest and the wildest, and gets stuck the more often the larger the board; the
+//! mosaic never fails where it applies; narrow boards have an exact automaton; for
+//! holes and other pieces there is factor and merge, which mostly succeeds, and
+//! behind it the exact search, which is always right and may take for ever. [`Method::Auto`] tries
+//! them in the order in which they are likely to answer, after the theorems have
+//! said whether there is anything to find. What it tries depends on the request but for its device, so that
+//! every device gives the same tour. The price is that nothing is promised of
+//! how long a board with holes takes: the question is NP-complete.
+
+use std::cell::Cell;
+use std::time::Instant;
+
+use courser_board::{Tour, TourSpec};
+use courser_engine::memory;
+use courser_solve::chain::{Chain, ChainError};
+use courser_solve::existence::{Verdict, decide};
+use courser_solve::mosaic::{MosaicError, Plan};
+use courser_solve::search::{self, Found, Options};
+use courser_solve::{factor, mosaic, narrow};
+
+use crate::answer::{Answer, How, NoTour, Stopped};
+use crate::device::Device;
+use crate::request::{Method, Note, Progress, Request};
+use crate::stream::{LARGE, Stream, fits_in_memory};
+use crate::{TourError, walk};
+
+/// Above this many squares a rule gets stuck more often than not, and the others are as fast.
+const RULE_CELLS: u64 = 1 << 16;
+
+/// Rounds of factor and merge before the exact search has its turn.
+const ROUNDS: u32 = 20;
+
+/// Rounds for a tour that must look grown. Without holes the first has always been enough.
+const ORGANIC_ROUNDS: u32 = 8;
+
+/// A request that is being met.
+pub(crate) struct Run<'a> {
+    pub(crate) request: &'a Request<'a>,
+    /// When it is to be over.
+    pub(crate) deadline: Option<Instant>,
+}
+
+impl Request<'_> {
+    /// Whether the decision cycle is tried first under [`Method::Auto`]: it has no say in where it ends, it knows no
+    /// seed, and on large boards it gets stuck.
+    pub fn is_walked_first(&self) -> bool {
+        let spec = &self.spec;
+        !spec.is_closed() && spec.end().is_none() && self.seed.is_none() && spec.board().cells() <= RULE_CELLS
+    }
+}
+
+impl Run<'_> {
+    /// How a tour came about that the CPU made since `begun`.
+    pub(crate) fn how(&self, method: &'static str, begun: Instant) -> How {
+        How {
+            method,
+            rule: None,
+            order: None,
+            seed: self.request.seed,
+            device: Device::Cpu.details(),
+            work: begun.elapsed(),
+        }
+    }
+}
+
+/// Answers the request by the method that it names.
+pub(crate) fn answer(request: &Request<'_>) -> Result<Answer, TourError> {
+    request.check()?;
+    let run = Run { request, deadline: request.limit.and_then(|limit| Instant::now().checked_add(limit)) };
+    let spec = &request.spec;
+    // What a theorem knows comes before what it would take.
+    if matches!(request.method(), Method::Auto | Method::Mosaic | Method::Organic)
+        && let Verdict::None(reason) = decide(spec)
+    {
+        return Ok(Answer::None(NoTour::Theorem(reason)));
+    }
+    // The cycle and the search know their own limits; a mosaic need not be in memory.
+    if matches!(request.method(), Method::Warnsdorff | Method::Organic | Method::Regions(_) | Method::Search)
+        || matches!(request.method(), Method::Auto) && !mosaic::serves(spec.board())
+    {
+        fits_in_memory(spec.board())?;
+    }
+    match request.method() {
+        Method::Auto => auto(&run),
+        Method::Cycle => walk::cycle(&run),
+        Method::Warnsdorff => match request.tries {
+            Some(tries) => walk::first_of(&run, tries),
+            None => walk::rule(&run),
+        },
+        Method::Search => by_search(&run),
+        Method::Mosaic => Ok(by_mosaic(&run)?),
+        Method::Organic => {
+            let begun = Instant::now();
+            let order = factor::tour(spec, request.seed.unwrap_or(0), ORGANIC_ROUNDS).ok();
+            let tour = order.and_then(|order| turned(spec, order));
+            Ok(tour.map_or(Answer::None(NoTour::NotGrown), |tour| Answer::Tour(tour, run.how("organic", begun))))
+        }
+        Method::Regions(chain) => by_regions(&run, chain),
+    }
+}
+
+/// An answer for every board.
+fn auto(run: &Run<'_>) -> Result<Answer, TourError> {
+    let request = run.request;
+    if request.is_walked_first() || request.verify {
+        let walked = walk::cycle(run)?;
+        if matches!(walked, Answer::Tour(..) | Answer::Stopped(_)) {
+            return Ok(walked);
+        }
+        if request.device.asks_for_gpu() || request.verify {
+            request.hooks.note(Note::CycleFailed);
+        }
+    } else if request.device.asks_for_gpu() && !mosaic::serves(request.spec.board()) {
+        request.hooks.note(Note::OnCpu);
+    }
+    if let Some(built) = by_construction(run)? {
+        return Ok(built);
+    }
+    by_search(run)
+}
+
+/// What is built rather than looked for.
+fn by_construction(run: &Run<'_>) -> Result<Option<Answer>, TourError> {
+    let (spec, seed, begun) = (&run.request.spec, run.request.seed, Instant::now());
+    let board = spec.board();
+    let made = |order: Option<Vec<u32>>, method| {
+        let tour = order.and_then(|order| turned(spec, order));
+        tour.map(|tour| Answer::Tour(tour, run.how(method, begun)))
+    };
+    if narrow::serves(board) {
+        fits_in_memory(board)?;
+        return Ok(made(narrow::tour(spec, seed.unwrap_or(0)), "narrow"));
+    }
+    let by_factor = || made(factor::tour(spec, seed.unwrap_or(0), ROUNDS).ok(), "factor");
+    // A small board has few tiles to choose from, and factor and merge shows more of its tours.
+    if seed.is_some()
+        && board.cells() <= 1 << 10
+        && let Some(built) = by_factor()
+    {
+        return Ok(Some(built));
+    }
+    match by_mosaic(run) {
+        Ok(stream) => Ok(Some(stream)),
+        Err(TourError::Mosaic(
+            MosaicError::Holes { .. }
+            | MosaicError::Leaper { .. }
+            | MosaicError::Narrow { .. }
+            | MosaicError::Ends { .. },
+        )) => Ok(by_factor()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Tiles. A board that is not large is numbered on a card only where one is asked for, since one core numbers it
+/// in less time than it takes to look for a card.
+fn by_mosaic(run: &Run<'_>) -> Result<Answer, TourError> {
+    let request = run.request;
+    let board = request.spec.board();
+    let plan = Plan::new(&request.spec, request.seed)?;
+    let device = if request.device.asks_for_gpu() || board.cells() >= LARGE {
+        // The line at the end says where it ran.
+        Device::open(&request.device, &crate::Hooks::default())?
+    } else {
+        Device::Cpu
+    };
+    let how = How { device: device.details(), ..run.how("mosaic", Instant::now()) };
+    Ok(Answer::Stream(Box::new(Stream::new(run, plan, device, how))))
+}
+
+/// Exact search.
+fn by_search(run: &Run<'_>) -> Result<Answer, TourError> {
+    let begun = Instant::now();
+    let found = searching(run, |options| search::tour(&run.request.spec, options));
+    Ok(match found? {
+        Found::Tour(tour) => {
+            Answer::Tour(tour, How { order: Some(run.request.move_order()), ..run.how("search", begun) })
+        }
+        Found::None(proof) => Answer::None(NoTour::Searched { board: run.request.spec.board().clone(), proof }),
+        Found::Stopped { why, nodes, deepest } => {
+            Answer::Stopped(Stopped { why, at: Progress::Choices(nodes, deepest), limit: run.request.limit })
+        }
+    })
+}
+
+/// The regions of a board, one after another.
+fn by_regions(run: &Run<'_>, chain: &Chain) -> Result<Answer, TourError> {
+    let begun = Instant::now();
+    let ended: Cell<Option<Stopped>> = Cell::new(None);
+    let mut failed = None;
+    let tour = chain.tour(run.request.spec.is_closed(), &mut |region| {
+        if ended.get().is_some() || failed.is_some() {
+            return None;
+        }
+        let left = run.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        let request = Request {
+            seed: run.request.seed,
+            limit: left,
+            device: crate::DeviceChoice::Cpu,
+            hooks: crate::Hooks { note: None, ..run.request.hooks },
+            ..Request::new(region.clone())
+        };
+        match answer(&request).and_then(|answer| match answer {
+            Answer::Stopped(stopped) => {
+                ended.set(Some(Stopped { limit: run.request.limit, ..stopped }));
+                Ok(None)
+            }
+            answer => answer.into_tour(),
+        }) {
+            Ok(tour) => tour.map(|tour| tour.order().to_vec()),
+            Err(error) => {
+                failed = Some(error);
+                None
+            }
+        }
+    });
+    match (failed, ended.get(), tour) {
+        (Some(error), ..) => Err(error),
+        (None, Some(stopped), _) => Ok(Answer::Stopped(stopped)),
+        (None, None, Ok(tour)) => Ok(Answer::Tour(tour, run.how("chain", begun))),
+        (None, None, Err(error @ ChainError::NoWay { .. })) => Ok(Answer::None(NoTour::Regions(error))),
+        (None, None, Err(error)) => Err(error.into()),
+    }
+}
+
+/// Hands over the options of a search that the hooks can follow and end.
+fn searching<T>(run: &Run<'_>, search: impl FnOnce(&Options<'_>) -> T) -> T {
+    let request = run.request;
+    let progress = |nodes, deepest| request.hooks.tell(Progress::Choices(nodes, deepest));
+    let result = search(&Options {
+        order: request.move_order(),
+        seed: request.seed.unwrap_or(0),
+        limit: run.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now())),
+        memory: Some(memory::available()),
+        stop: request.hooks.stop,
+        progress: Some(&progress),
+    });
+    request.hooks.tell(Progress::Done);
+    result
+}
+
+/// Turns or reverses what a method has made so that it has the ends that are asked for, and has it judged.
+fn turned(spec: &TourSpec, mut order: Vec<u32>) -> Option<Tour> {
+    let board = spec.board();
+    let index = |square| board.index(square) as u32;
+    if spec.is_closed() {
+        // A cycle begins anywhere, and can be walked either way.
+        if let Some(start) = spec.start() {
+            let at = order.iter().position(|&cell| cell == index(start))?;
+            order.rotate_left(at);
+        }
+        if let Some(end) = spec.end()
+            && order.last() != Some(&index(end))
+        {
+            match spec.start() {
+                Some(_) => order[1..].reverse(),
+                None => {
+                    let at = order.iter().position(|&cell| cell == index(end))?;
+                    order.rotate_left((at + 1) % board.playable().max(1) as usize);
+                }
+            }
+        }
+    } else if let Some(end) = spec.end()
+        && order.last() != Some(&index(end))
+    {
+        order.reverse();
+    }
+    Tour::new(board.clone(), order).ok().filter(|tour| spec.is_met_by(tour))
+}

@@ -1,0 +1,135 @@
+//! Where the work is done: chosen here and nowhere else.
+
+use courser_board::format;
+
+#[cfg(feature = "gpu")]
+use crate::Note;
+use crate::{Hooks, TourError};
+
+/// Where the work is to be done.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub enum DeviceChoice {
+    /// A real graphics card if there is one and it pays, else the CPU.
+    #[default]
+    Auto,
+    /// The CPU.
+    Cpu,
+    /// A graphics adapter, be it a software one.
+    Gpu,
+    /// The adapter with this in its name, or `#INDEX`.
+    Adapter(String),
+}
+
+impl DeviceChoice {
+    /// Whether a graphics adapter is asked for, and not just welcome.
+    pub const fn asks_for_gpu(&self) -> bool {
+        matches!(self, Self::Gpu | Self::Adapter(_))
+    }
+}
+
+/// Where the work is done.
+#[derive(Debug)]
+pub enum Device {
+    /// On the CPU.
+    Cpu,
+    /// On a graphics adapter.
+    #[cfg(feature = "gpu")]
+    Gpu(Box<courser_gpu::Device>),
+}
+
+impl Device {
+    /// Opens the device that is chosen. Where [`DeviceChoice::Auto`] finds no card that serves, the hooks are told why.
+    ///
+    /// # Errors
+    /// [`TourError::Gpu`] if the adapter that is asked for is not there or fails; [`TourError::NoGpu`] if courser is
+    /// built without.
+    #[cfg(feature = "gpu")]
+    pub fn open(choice: &DeviceChoice, hooks: &Hooks<'_>) -> Result<Self, TourError> {
+        use courser_gpu::{Adapters, Choice, Device};
+
+        let pick = match choice {
+            DeviceChoice::Cpu => return Ok(Self::Cpu),
+            DeviceChoice::Auto => {
+                let adapters = Adapters::find();
+                let opened = auto(&adapters)
+                    .map_err(|(why, _)| why)
+                    .and_then(|adapter| Device::open(adapter).map_err(|error| error.to_string()));
+                return Ok(match opened {
+                    Ok(device) => Self::Gpu(Box::new(device)),
+                    Err(why) => {
+                        // Nobody misses a software adapter who has not asked for one.
+                        if !adapters.pick(&Choice::Auto).is_ok_and(|adapter| !adapter.kind().is_real()) {
+                            hooks.note(Note::CpuInstead(why));
+                        }
+                        Self::Cpu
+                    }
+                });
+            }
+            DeviceChoice::Gpu => Choice::Auto,
+            DeviceChoice::Adapter(name) => Choice::from(name.as_str()),
+        };
+        let adapters = Adapters::find();
+        let adapter = adapters.pick(&pick)?;
+        if !adapter.kind().is_real() {
+            hooks.note(Note::Software(format!("{} ({})", adapter.name(), adapter.backend())));
+        }
+        Ok(Self::Gpu(Box::new(Device::open(adapter)?)))
+    }
+
+    /// Built without the feature `gpu`, there is the CPU.
+    ///
+    /// # Errors
+    /// [`TourError::NoGpu`] if an adapter is asked for.
+    #[cfg(not(feature = "gpu"))]
+    pub fn open(choice: &DeviceChoice, _: &Hooks<'_>) -> Result<Self, TourError> {
+        if choice.asks_for_gpu() { Err(TourError::NoGpu) } else { Ok(Self::Cpu) }
+    }
+
+    /// Opens the device that is chosen; under [`DeviceChoice::Auto`] any adapter that there is, be it a software one:
+    /// for a comparison with the CPU.
+    ///
+    /// # Errors
+    /// As [`Device::open`].
+    pub fn open_any(choice: &DeviceChoice, hooks: &Hooks<'_>) -> Result<Self, TourError> {
+        if *choice == DeviceChoice::Auto
+            && let Ok(device) = Self::open(&DeviceChoice::Gpu, hooks)
+        {
+            return Ok(device);
+        }
+        Self::open(choice, hooks)
+    }
+
+    /// What the device is called in files.
+    pub fn details(&self) -> format::Device {
+        match self {
+            Self::Cpu => format::Device { name: "cpu".into(), ..format::Device::default() },
+            #[cfg(feature = "gpu")]
+            Self::Gpu(device) => {
+                let adapter = device.adapter();
+                format::Device {
+                    name: adapter.name().to_owned(),
+                    backend: Some(adapter.backend().to_owned()),
+                    driver: Some(adapter.driver()),
+                }
+            }
+        }
+    }
+}
+
+/// The adapter that [`DeviceChoice::Auto`] takes, or why it takes the CPU and what can be done about it.
+///
+/// A software adapter is slower than the CPU that plays it; whoever names it in the environment gets it.
+///
+/// # Errors
+/// The reason, and the cure.
+#[cfg(feature = "gpu")]
+pub fn auto(adapters: &courser_gpu::Adapters) -> Result<&courser_gpu::Adapter, (String, String)> {
+    match adapters.pick(&courser_gpu::Choice::Auto) {
+        Ok(adapter) if adapter.kind().is_real() || adapters.named_by_environment() => Ok(adapter),
+        Ok(adapter) => Err((
+            format!("the only graphics adapter is software ({})", adapter.name()),
+            "--device gpu takes it nevertheless".into(),
+        )),
+        Err(error) => Err((error.to_string(), error.hint())),
+    }
+}

@@ -1,0 +1,117 @@
+//! What keeps a request from being answered.
+
+use courser_board::proof::Fault;
+use courser_board::words::a_board;
+use courser_board::{Board, Flaw};
+use courser_engine::EngineError;
+use courser_engine::cycle::LockstepError;
+use courser_solve::chain::ChainError;
+use courser_solve::mosaic::MosaicError;
+use courser_solve::search::SearchError;
+use courser_solve::warnsdorff::RuleError;
+
+use crate::{Contradiction, Stopped};
+
+/// What keeps a request from being answered. That there is no such tour is an answer.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TourError {
+    /// The request contradicts itself.
+    #[error(transparent)]
+    Contradiction(#[from] Contradiction),
+    /// The rule cannot walk on this board.
+    #[error(transparent)]
+    Rule(#[from] RuleError),
+    /// No mosaic covers the board.
+    #[error(transparent)]
+    Mosaic(#[from] MosaicError),
+    /// The search cannot be begun.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    /// The regions are not as they should be.
+    #[error(transparent)]
+    Regions(#[from] ChainError),
+    /// An engine cannot run, or stopped.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// The adapter is not there, or failed.
+    #[cfg(feature = "gpu")]
+    #[error(transparent)]
+    Gpu(#[from] courser_gpu::GpuError),
+    /// There is no GPU in this build.
+    #[error("this courser is built without graphics cards")]
+    NoGpu,
+    /// The device does not do what the reference does.
+    #[error("the device and the CPU reference differ: {0}")]
+    Differs(LockstepError),
+    /// The judge refuses what an engine made: never to be seen, never to be passed on.
+    #[error("the engine made a wrong tour: {0}")]
+    WrongTour(#[from] Flaw),
+    /// The proof refuses the numbers of a mosaic.
+    #[error("the mosaic made a wrong tour: {0}")]
+    WrongNumbers(#[from] Fault),
+    /// The tour does not fit into memory.
+    #[error("a tour of {board} in memory takes about {} GiB, and there are {}", .needed >> 30, .there >> 30)]
+    Memory {
+        /// The board.
+        board: Board,
+        /// Bytes that it takes.
+        needed: u64,
+        /// Bytes that there are.
+        there: u64,
+    },
+    /// Rows so long that not even a few of them fit into memory.
+    #[error("a band of {} takes {} MiB of memory, and there are {}", a_board(.board), .needed >> 20, .there >> 20)]
+    Slab {
+        /// The board.
+        board: Board,
+        /// Bytes that a slab takes.
+        needed: u64,
+        /// Bytes that there are.
+        there: u64,
+    },
+    /// A stream was ended before it was whole.
+    #[error("stopped before the answer was known")]
+    Stopped(Stopped),
+}
+
+impl TourError {
+    /// What to do about it, in one sentence.
+    pub fn hint(&self) -> String {
+        match self {
+            Self::Contradiction(_) => "leave out one of the two".into(),
+            Self::Rule(error) => error.hint(),
+            Self::Mosaic(error) => error.hint(),
+            Self::Search(error) => error.hint(),
+            Self::Regions(error) => error.hint(),
+            Self::Engine(error) => error.hint(),
+            #[cfg(feature = "gpu")]
+            Self::Gpu(error) => error.hint(),
+            Self::NoGpu => "build it with the feature gpu, or use the CPU".into(),
+            Self::Differs(_) => {
+                "the driver or the card is at fault: update it, try another adapter, or use the CPU".into()
+            }
+            Self::WrongTour(_) | Self::WrongNumbers(_) => "this is a fault of courser's: please report it".into(),
+            Self::Memory { .. } => "choose a smaller board, or take its numbers as a stream".into(),
+            Self::Slab { .. } => "choose a board with shorter rows: a band is as wide as the board".into(),
+            Self::Stopped(_) => "give it more time".into(),
+        }
+    }
+
+    /// Whether what was asked for was wrong, rather than the machine.
+    pub fn is_input(&self) -> bool {
+        match self {
+            Self::Engine(error) => error.is_input(),
+            #[cfg(feature = "gpu")]
+            Self::Gpu(error) => matches!(error, courser_gpu::GpuError::NoMatch { .. }),
+            Self::NoGpu | Self::Differs(_) | Self::WrongTour(_) | Self::WrongNumbers(_) | Self::Stopped(_) => false,
+            Self::Contradiction(_)
+            | Self::Rule(_)
+            | Self::Mosaic(_)
+            | Self::Search(_)
+            | Self::Regions(_)
+            | Self::Memory { .. }
+            | Self::Slab { .. } => true,
+        }
+    }
+}

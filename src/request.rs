@@ -1,0 +1,240 @@
+//! What is asked of courser: which tour, and how it is to be made.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use courser_board::{MoveOrder, TourSpec};
+use courser_engine::cycle::Schedule;
+use courser_solve::chain::Chain;
+use courser_solve::warnsdorff::Rule;
+
+use crate::DeviceChoice;
+
+/// How a tour is to be found.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub enum Method {
+    /// What is right for the board: an answer for every board, and the same on every device.
+    #[default]
+    Auto,
+    /// The decision cycle with Warnsdorff's rule.
+    Cycle,
+    /// A rule from square to square: one knight on the CPU, or the first of many on any device.
+    Warnsdorff,
+    /// Exact search, on the CPU.
+    Search,
+    /// Tiles: every square finds its own number.
+    Mosaic,
+    /// A tour that looks grown, on the CPU.
+    Organic,
+    /// The regions of a board, one after another, on the CPU.
+    Regions(Chain),
+}
+
+/// A tour that is asked for, and how it is to be made.
+///
+/// All but the spec has a default; [`courser::tour`](crate::tour) answers.
+///
+/// ```
+/// use courser::board::TourSpec;
+/// use courser::{Contradiction, Method, Request};
+/// use courser::solve::warnsdorff::Rule;
+///
+/// let spec = TourSpec::open(&"8x8".parse()?);
+/// let request = Request { method: Method::Search, rule: Some(Rule::Roth), ..Request::new(spec) };
+/// assert_eq!(request.check(), Err(Contradiction::Rule));
+/// # Ok::<(), courser::board::BoardError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Request<'a> {
+    /// The tour.
+    pub spec: TourSpec,
+    /// The algorithm. A rule that is named makes [`Method::Auto`] mean [`Method::Warnsdorff`].
+    pub method: Method,
+    /// How the next square is picked; by default [`Rule::Warnsdorff`], with a seed [`Rule::Random`].
+    pub rule: Option<Rule>,
+    /// The order in which neighbours are looked at; by default the slides', or as the seed shuffles it.
+    pub order: Option<MoveOrder>,
+    /// Another number gives another tour.
+    pub seed: Option<u64>,
+    /// How many knights walk by the rule, of which the first that gets through is taken.
+    pub tries: Option<u32>,
+    /// How the cycle's passes are laid over the board.
+    pub schedule: Option<Schedule>,
+    /// Whether every state of the cycle is compared with the CPU reference.
+    pub verify: bool,
+    /// Where it is made.
+    pub device: DeviceChoice,
+    /// How long at most. All methods look at it now and then but the decision cycle, many knights and grown tours.
+    pub limit: Option<Duration>,
+    /// Who is told, and who may end it.
+    pub hooks: Hooks<'a>,
+}
+
+/// Who is told how it goes, and who may end it.
+#[derive(Clone, Copy, Default)]
+pub struct Hooks<'a> {
+    /// Raised by another thread to end the work.
+    pub stop: Option<&'a AtomicBool>,
+    /// Told how far the work is, now and then.
+    pub progress: Option<&'a dyn Fn(Progress)>,
+    /// Told what the user may want to know.
+    pub note: Option<&'a dyn Fn(Note)>,
+}
+
+impl std::fmt::Debug for Hooks<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Hooks").field("stop", &self.stop).finish_non_exhaustive()
+    }
+}
+
+impl Hooks<'_> {
+    pub(crate) fn tell(&self, progress: Progress) {
+        if let Some(told) = self.progress {
+            told(progress);
+        }
+    }
+
+    pub(crate) fn note(&self, note: Note) {
+        if let Some(told) = self.note {
+            told(note);
+        }
+    }
+
+    pub(crate) fn stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+}
+
+/// How far the work is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// Squares visited or numbered, of all that there are.
+    Squares(u64, u64),
+    /// Knights that have walked, of all.
+    Knights(u64, u64),
+    /// Decisions that the search has made, and the most moves of the tour that were known at once.
+    Choices(u64, u64),
+    /// This part of the work is over.
+    Done,
+}
+
+/// What the user may want to know of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Note {
+    /// The adapter that was asked for is a software one, of this name: the CPU itself is faster.
+    Software(String),
+    /// No adapter serves, for this reason: the CPU does the work.
+    CpuInstead(String),
+    /// A device was asked for, and what is right for this board runs on the CPU.
+    OnCpu,
+    /// The cycle finds no such tour; another method is tried.
+    CycleFailed,
+    /// States of a device that agree with the CPU reference.
+    Compared {
+        /// How many.
+        states: u64,
+        /// The schedule whose states they are.
+        schedule: Schedule,
+        /// Whether the CPU was compared with itself.
+        on_cpu: bool,
+    },
+}
+
+/// What contradicts itself in a request, or would be passed over in silence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Contradiction {
+    /// A rule for a method that walks by none.
+    #[error("a rule is for the method warnsdorff")]
+    Rule,
+    /// Tries of a method that has one only.
+    #[error("tries are for the method warnsdorff")]
+    Tries,
+    /// A device for a method of the CPU.
+    #[error("this method runs on the CPU")]
+    Device,
+    /// A comparison of what is no cycle.
+    #[error("a comparison with the CPU reference is for the decision cycle")]
+    Verify,
+    /// A schedule of what is no cycle.
+    #[error("a schedule is for the decision cycle")]
+    Schedule,
+    /// An order of moves for a method that makes none.
+    #[error("an order has no meaning for a tour that is built")]
+    Order,
+    /// Regions with a start or an end of their own.
+    #[error("the regions say where the tour starts and ends")]
+    RegionEnds,
+}
+
+impl Request<'_> {
+    /// Asks for this tour, made as is right for its board, without a limit.
+    pub const fn new(spec: TourSpec) -> Self {
+        Self {
+            spec,
+            method: Method::Auto,
+            rule: None,
+            order: None,
+            seed: None,
+            tries: None,
+            schedule: None,
+            verify: false,
+            device: DeviceChoice::Auto,
+            limit: None,
+            hooks: Hooks { stop: None, progress: None, note: None },
+        }
+    }
+
+    /// The method, of which a named rule is one.
+    pub(crate) fn method(&self) -> &Method {
+        match &self.method {
+            Method::Auto if self.rule.is_some() => &Method::Warnsdorff,
+            method => method,
+        }
+    }
+
+    /// Whether the request can be met as it is: everything that contradicts itself is found here.
+    ///
+    /// # Errors
+    /// The first [`Contradiction`].
+    pub fn check(&self) -> Result<(), Contradiction> {
+        let method = self.method();
+        let built = matches!(method, Method::Organic | Method::Regions(_) | Method::Mosaic);
+        let cycles = matches!(method, Method::Auto | Method::Cycle);
+        let walks = matches!(method, Method::Warnsdorff);
+        let refuse = |wrong: bool, contradiction| if wrong { Err(contradiction) } else { Ok(()) };
+        refuse(self.rule.is_some() && !walks, Contradiction::Rule)?;
+        refuse(self.tries.is_some() && !walks, Contradiction::Tries)?;
+        let on_cpu = !cycles && !matches!(method, Method::Mosaic) && self.tries.is_none();
+        refuse(on_cpu && self.device.asks_for_gpu(), Contradiction::Device)?;
+        refuse(self.verify && !cycles, Contradiction::Verify)?;
+        refuse(self.schedule.is_some() && !cycles, Contradiction::Schedule)?;
+        refuse(self.order.is_some() && built, Contradiction::Order)?;
+        let ends = self.spec.start().is_some() || self.spec.end().is_some();
+        refuse(ends && matches!(method, Method::Regions(_)), Contradiction::RegionEnds)
+    }
+
+    /// The order in which neighbours are looked at: as named, or as the seed shuffles it for the cycle and the search.
+    pub fn move_order(&self) -> MoveOrder {
+        match (self.order, self.seed) {
+            (Some(order), _) => order,
+            (None, Some(seed)) if !matches!(self.method(), Method::Warnsdorff) => shuffled(seed),
+            (None, _) => MoveOrder::default(),
+        }
+    }
+}
+
+/// One of the 40,320 orders: the seed's digits in the factorial number system pick the codes one after another.
+fn shuffled(seed: u64) -> MoveOrder {
+    let mut rest = seed;
+    let mut left = vec![1, 2, 3, 4, 5, 6, 7, 8];
+    let codes = std::array::from_fn(|_| {
+        let choices = left.len() as u64;
+        let pick = (rest % choices) as usize;
+        rest /= choices;
+        left.remove(pick)
+    });
+    MoveOrder::new(codes).expect("each code was picked once")
+}

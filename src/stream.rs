@@ -1,0 +1,342 @@
+//! Tours that need not be in memory: rows of visit numbers, proven on the way to wherever they go.
+//!
+//! A mosaic of any size takes this one way, on the CPU and on a graphics adapter: some rows are numbered, proven with
+//! the rows before them, and handed to a sink. A picture, a file, a tour in memory and nothing at all are sinks.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use courser_board::proof::{Number, Proof, order_from_visits};
+use courser_board::{Board, Tour};
+use courser_engine::memory;
+use courser_solve::mosaic::Plan;
+use courser_solve::search::Why;
+
+use crate::TourError;
+use crate::answer::{How, Stopped};
+use crate::auto::Run;
+use crate::device::Device;
+use crate::request::{Hooks, Progress};
+
+/// Boards of fewer squares are numbered where it costs no time to begin.
+pub const LARGE: u64 = 1 << 24;
+
+/// Squares in a slab of the CPU's: enough for all cores, little enough for any memory.
+pub const SLAB: u64 = 1 << 22;
+
+/// A tour whose visit numbers are not yet made.
+///
+/// ```
+/// use courser::board::TourSpec;
+/// use courser::{Answer, Numbers, Request, TourError, tour};
+///
+/// let spec = TourSpec::closed(&"3000x3000".parse()?);
+/// let Answer::Stream(stream) = tour(&Request::new(spec))? else { panic!() };
+/// let mut rows = 0;
+/// let report = stream.run(Some(&mut |numbers: Numbers<'_>| {
+///     rows += numbers.len() / 3000; // and write them to a file
+///     Ok::<(), TourError>(())
+/// }))?;
+/// // Whatever the sink was given is a tour only now that the run has ended well.
+/// assert_eq!((rows, report.squares), (3000, 9_000_000));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Stream {
+    board: Board,
+    plan: Plan,
+    device: Device,
+    how: How,
+    limit: Option<Duration>,
+    deadline: Option<Instant>,
+}
+
+impl fmt::Debug for Stream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Stream({:?}, {:?})", self.board, self.how)
+    }
+}
+
+/// Visit numbers of some rows, row by row, in the width that the board needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Numbers<'a> {
+    /// Of boards of fewer than 2^32 squares.
+    Narrow(&'a [u32]),
+    /// Of larger ones.
+    Wide(&'a [u64]),
+}
+
+impl Numbers<'_> {
+    /// How many there are.
+    pub const fn len(&self) -> usize {
+        match self {
+            Self::Narrow(numbers) => numbers.len(),
+            Self::Wide(numbers) => numbers.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// What a run did, and how long each part took. The parts may overlap.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// Squares numbered and proven.
+    pub squares: u64,
+    /// The name of the device.
+    pub device: String,
+    /// Numbering them.
+    pub computed: Duration,
+    /// Proving the numbers.
+    pub checked: Duration,
+    /// Copying them to where the host can read them.
+    pub read_back: Duration,
+    /// In the sink.
+    pub written: Duration,
+    /// Whether a card's own clock measured all but the sink; none if there was no card.
+    pub by_card: Option<bool>,
+    /// All of it.
+    pub wall: Duration,
+}
+
+/// Where the numbers go.
+pub type Sink<'a, E> = &'a mut dyn FnMut(Numbers<'_>) -> Result<(), E>;
+
+impl Stream {
+    pub(crate) fn new(run: &Run<'_>, plan: Plan, device: Device, how: How) -> Self {
+        let board = run.request.spec.board().clone();
+        Self { board, plan, device, how, limit: run.request.limit, deadline: run.deadline }
+    }
+
+    /// The board.
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The plan from which every square's number follows.
+    pub const fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// How it is made.
+    pub const fn how(&self) -> &How {
+        &self.how
+    }
+
+    /// Bytes of a number: 4 below 2^32 squares, else 8.
+    pub fn width(&self) -> u8 {
+        if self.board.cells() > u64::from(u32::MAX) { 8 } else { 4 }
+    }
+
+    /// Numbers the squares row by row from the top, proves them, and hands them to the sink, if there is one.
+    ///
+    /// That they are a tour is known when this returns.
+    ///
+    /// # Errors
+    /// [`TourError`] as what the sink fails with, and the sink's own.
+    pub fn run<E: From<TourError>>(self, sink: Option<Sink<'_, E>>) -> Result<Report, E> {
+        self.run_with(&Hooks::default(), sink)
+    }
+
+    /// The same, telling the hooks, which may end it.
+    ///
+    /// # Errors
+    /// As [`Stream::run`], and [`TourError::Stopped`].
+    pub fn run_with<E: From<TourError>>(self, hooks: &Hooks<'_>, sink: Option<Sink<'_, E>>) -> Result<Report, E> {
+        let begun = Instant::now();
+        let all = self.board.cells();
+        let go_on = |squares: u64| {
+            hooks.tell(Progress::Squares(squares, all));
+            let why = if hooks.stopped() {
+                Why::Asked
+            } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) && squares < all {
+                Why::Limit
+            } else {
+                return Ok(());
+            };
+            Err(TourError::Stopped(Stopped { why, at: Progress::Squares(squares, all), limit: self.limit }))
+        };
+        let report = match &self.device {
+            Device::Cpu if self.width() == 8 => on_cpu::<u64, E>(&self.board, &self.plan, sink, &go_on),
+            Device::Cpu => on_cpu::<u32, E>(&self.board, &self.plan, sink, &go_on),
+            #[cfg(feature = "gpu")]
+            Device::Gpu(device) => on_gpu(device, &self.plan, sink, &go_on),
+        };
+        hooks.tell(Progress::Done);
+        Ok(Report { wall: begun.elapsed(), ..report? })
+    }
+
+    /// The tour in memory.
+    ///
+    /// # Errors
+    /// [`TourError::Memory`] if it does not fit, and as [`Stream::run`].
+    pub fn into_tour(self) -> Result<Tour, TourError> {
+        self.into_tour_with(&Hooks::default()).map(|(tour, ..)| tour)
+    }
+
+    /// The same, with what the run did; it tells the hooks, which may end it.
+    ///
+    /// # Errors
+    /// As [`Stream::into_tour`], and [`TourError::Stopped`].
+    pub fn into_tour_with(self, hooks: &Hooks<'_>) -> Result<(Tour, How, Report), TourError> {
+        let begun = Instant::now();
+        let (board, mut how) = (self.board.clone(), self.how.clone());
+        fits_in_memory(&board)?;
+        let mut visits: Vec<u32> = Vec::with_capacity(board.cells() as usize);
+        let report = self.run_with::<TourError>(
+            hooks,
+            Some(&mut |numbers| {
+                if let Numbers::Narrow(numbers) = numbers {
+                    visits.extend_from_slice(numbers);
+                }
+                Ok(())
+            }),
+        )?;
+        let order = order_from_visits(&visits).unwrap_or_default();
+        drop(visits);
+        let tour = Tour::new(board, order)?;
+        how.work = begun.elapsed();
+        Ok((tour, how, report))
+    }
+}
+
+/// Tours in memory take a few numbers a square; a board beyond that can be streamed.
+pub(crate) fn fits_in_memory(board: &Board) -> Result<(), TourError> {
+    if board.cells() < 1 << 26 {
+        return Ok(());
+    }
+    let (needed, there) = (board.cells().saturating_mul(24), memory::available());
+    if board.cells() >= u64::from(u32::MAX) || needed > there {
+        return Err(TourError::Memory { board: board.clone(), needed, there });
+    }
+    Ok(())
+}
+
+/// A slab and the rows that the proof keeps must fit: on boards of very long rows they may not.
+///
+/// # Errors
+/// [`TourError::Slab`] if not. `bytes` are those of a number.
+pub fn slab_fits(board: &Board, bytes: u8) -> Result<(), TourError> {
+    let rows = (SLAB / u64::from(board.cols())).max(1).next_multiple_of(8).min(board.rows().into());
+    let needed = (2 * rows + 4) * u64::from(board.cols()) * u64::from(bytes);
+    if needed < 1 << 28 {
+        return Ok(());
+    }
+    let there = memory::available();
+    if needed > there {
+        return Err(TourError::Slab { board: board.clone(), needed, there });
+    }
+    Ok(())
+}
+
+/// Numbers of a width that can be handed on.
+trait Handed: Number {
+    fn numbers(slab: &[Self]) -> Numbers<'_>;
+}
+
+impl Handed for u32 {
+    fn numbers(slab: &[Self]) -> Numbers<'_> {
+        Numbers::Narrow(slab)
+    }
+}
+
+impl Handed for u64 {
+    fn numbers(slab: &[Self]) -> Numbers<'_> {
+        Numbers::Wide(slab)
+    }
+}
+
+/// All slabs from the top on the CPU: numbered, proven with their seams, handed on.
+fn on_cpu<T: Handed, E: From<TourError>>(
+    board: &Board,
+    plan: &Plan,
+    mut sink: Option<Sink<'_, E>>,
+    go_on: &dyn Fn(u64) -> Result<(), TourError>,
+) -> Result<Report, E> {
+    slab_fits(board, size_of::<T>() as u8)?;
+    let (rows, cols) = (plan.rows, plan.cols);
+    // Whole tiles of eight rows, so that no tile is worked out twice.
+    let height = ((SLAB / u64::from(cols)).max(1) as u32).next_multiple_of(8).min(rows);
+    let mut numbers = vec![T::default(); height as usize * cols as usize];
+    let mut proof = Proof::<T>::new(rows, cols, plan.closed);
+    let [mut computed, mut checked, mut written] = [Duration::ZERO; 3];
+    let mut top = 0;
+    while top < rows {
+        let bottom = (top + height).min(rows);
+        let slab = &mut numbers[..(bottom - top) as usize * cols as usize];
+        timed(&mut computed, || plan.fill_rows(top..bottom, slab));
+        timed(&mut checked, || proof.push(slab)).map_err(TourError::from)?;
+        if let Some(sink) = &mut sink {
+            timed(&mut written, || sink(T::numbers(slab)))?;
+        }
+        top = bottom;
+        go_on(u64::from(top) * u64::from(cols))?;
+    }
+    timed(&mut checked, || proof.finish()).map_err(TourError::from)?;
+    let (squares, device) = (board.cells(), "the CPU".into());
+    Ok(Report { squares, device, computed, checked, read_back: Duration::ZERO, written, by_card: None, wall: checked })
+}
+
+/// All slabs from the top on a graphics adapter: the next is numbered and proven while the sink has one.
+#[cfg(feature = "gpu")]
+fn on_gpu<E: From<TourError>>(
+    device: &courser_gpu::Device,
+    plan: &Plan,
+    sink: Option<Sink<'_, E>>,
+    go_on: &dyn Fn(u64) -> Result<(), TourError>,
+) -> Result<Report, E> {
+    use courser_engine::mosaic::{Clock, GpuMosaic, Passes};
+    use courser_engine::{EngineError, mosaic};
+
+    /// What ends a run: the adapter, or the sink.
+    enum Ended<E> {
+        Engine(EngineError),
+        Sink(E),
+    }
+
+    impl<E> From<EngineError> for Ended<E> {
+        fn from(error: EngineError) -> Self {
+            Self::Engine(error)
+        }
+    }
+
+    let engine = |error: EngineError| E::from(TourError::from(error));
+    let passes = Passes::new(device).map_err(engine)?;
+    let mut gpu = GpuMosaic::new(&passes, plan).map_err(engine)?;
+    let mut written = Duration::ZERO;
+    let done = |rows: u32| go_on(u64::from(rows) * u64::from(plan.cols)).map_err(|error| Ended::Sink(E::from(error)));
+    let ended = match sink {
+        None => gpu.try_prove(|rows| done(rows.end)),
+        Some(sink) => gpu.for_each_band(|rows, numbers| {
+            let numbers = match numbers {
+                mosaic::Numbers::Narrow(numbers) => Numbers::Narrow(numbers),
+                mosaic::Numbers::Wide(numbers) => Numbers::Wide(numbers),
+            };
+            timed(&mut written, || sink(numbers)).map_err(Ended::Sink)?;
+            done(rows.end)
+        }),
+    };
+    let report = ended.map_err(|ended| match ended {
+        Ended::Engine(error) => engine(error),
+        Ended::Sink(error) => error,
+    })?;
+    Ok(Report {
+        squares: plan.cells(),
+        device: device.adapter().name().to_owned(),
+        computed: report.compute,
+        checked: report.check,
+        read_back: report.read_back,
+        written,
+        by_card: Some(report.clock == Clock::Card),
+        wall: report.wall,
+    })
+}
+
+fn timed<T>(total: &mut Duration, work: impl FnOnce() -> T) -> T {
+    let begun = Instant::now();
+    let result = work();
+    *total += begun.elapsed();
+    result
+}

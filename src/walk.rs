@@ -1,0 +1,159 @@
+//! Tours that are walked square by square: by the decision cycle, by a rule, by the first of many knights.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Instant;
+
+use courser_board::{Path, Square, Tour};
+use courser_engine::batch::{Batch, CpuBatch, Goal, Plan, Squad};
+use courser_engine::cycle::{CpuCycle, Cycle, LockstepError, Setup, StatusWord, lockstep, order_of};
+use courser_solve::search::Why;
+use courser_solve::warnsdorff::{self, Rider, Rule};
+
+use crate::answer::{Answer, How, Stopped};
+use crate::auto::Run;
+use crate::device::Device;
+use crate::request::{Note, Progress};
+use crate::{Request, TourError};
+
+impl Request<'_> {
+    /// The run of the decision cycle that is asked for, ready to be made on any device.
+    ///
+    /// # Errors
+    /// [`EngineError`](courser_engine::EngineError) if the board is too large for the cycle.
+    pub fn cycle(&self) -> Result<Setup, TourError> {
+        Ok(Setup::new(self.spec.board().clone(), self.first(), self.move_order())?)
+    }
+
+    /// The square on which a walk begins: the start, or the first square of the board.
+    pub(crate) fn first(&self) -> Square {
+        let board = self.spec.board();
+        self.spec.start().or_else(|| board.squares().next()).expect("a board has a square that is no hole")
+    }
+
+    /// The rule that is asked for.
+    fn rule(&self) -> Rule {
+        self.rule.unwrap_or(if self.seed.is_some() { Rule::Random } else { Rule::Warnsdorff })
+    }
+}
+
+/// The decision cycle, beside the reference if a comparison is asked for.
+pub(crate) fn cycle(run: &Run<'_>) -> Result<Answer, TourError> {
+    let request = run.request;
+    let setup = request.cycle()?;
+    let device = if request.verify {
+        // What is to be compared with the CPU runs on any card that there is, be it a software one.
+        Device::open_any(&request.device, &request.hooks)?
+    } else {
+        Device::open(&request.device, &request.hooks)?
+    };
+    let schedule = request.schedule.unwrap_or_default();
+    let begun = Instant::now();
+    let all = request.spec.board().playable();
+    let mut cycle: Box<dyn Cycle + '_> = match &device {
+        Device::Cpu => Box::new(CpuCycle::new(setup, schedule)?),
+        #[cfg(feature = "gpu")]
+        Device::Gpu(device) => Box::new(courser_engine::cycle::GpuCycle::new(device, setup, schedule)?),
+    };
+    let mut progress = |visit| request.hooks.tell(Progress::Squares(visit, all));
+    if request.verify {
+        let states = lockstep(&mut *cycle, &mut progress).map_err(|error| match error {
+            LockstepError::Engine(error) => error.into(),
+            error => TourError::Differs(error),
+        })?;
+        request.hooks.note(Note::Compared { states, schedule, on_cpu: matches!(device, Device::Cpu) });
+    } else {
+        cycle.finish(&mut progress)?;
+    }
+    request.hooks.tell(Progress::Done);
+    let (done, order) = (cycle.status()?.word() == StatusWord::Done, order_of(&cycle.state()?)?);
+    let how = How {
+        rule: Some(Rule::Warnsdorff),
+        order: Some(request.move_order()),
+        device: device.details(),
+        ..run.how("cycle", begun)
+    };
+    walked(run, order, done, how)
+}
+
+/// One knight by a rule, on the CPU.
+pub(crate) fn rule(run: &Run<'_>) -> Result<Answer, TourError> {
+    let request = run.request;
+    let (board, rule, begun) = (request.spec.board(), request.rule(), Instant::now());
+    let rider = Rider { rule, order: request.move_order(), seed: request.seed.unwrap_or(0), knight: 0 };
+    let mut stopped = None;
+    let outcome = warnsdorff::run_with(board, request.first(), &rider, &mut |visits| {
+        request.hooks.tell(Progress::Squares(visits, board.playable()));
+        let at = Progress::Squares(visits, board.playable());
+        stopped = run.ended().map(|why| Stopped { why, at, limit: request.limit });
+        if stopped.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    request.hooks.tell(Progress::Done);
+    if let Some(stopped) = stopped {
+        return Ok(Answer::Stopped(stopped));
+    }
+    let how = How { rule: Some(rule), order: Some(rider.order), ..run.how("warnsdorff", begun) };
+    walked(run, outcome.order.clone(), outcome.is_complete(), how)
+}
+
+/// The first of many knights that gets through, or closes; else the one that came farthest. The same on every device.
+pub(crate) fn first_of(run: &Run<'_>, tries: u32) -> Result<Answer, TourError> {
+    let request = run.request;
+    let (spec, rule) = (&request.spec, request.rule());
+    let rider = Rider { rule, order: request.move_order(), seed: request.seed.unwrap_or(0), knight: 0 };
+    let device = Device::open(&request.device, &request.hooks)?;
+    let begun = Instant::now();
+    let starts: Arc<[Square]> = match spec.start() {
+        Some(start) => [start].into(),
+        None => spec.board().squares().collect(),
+    };
+    let order = rider.order;
+    let plan = Plan::new(spec.board().clone(), vec![Squad { rider, starts, count: tries }])?;
+    let path = match &device {
+        Device::Cpu => best(run, &mut CpuBatch::new(plan))?,
+        #[cfg(feature = "gpu")]
+        Device::Gpu(device) => {
+            use courser_engine::batch::{Card, GpuBatch};
+
+            let card = Card::new(device);
+            best(run, &mut GpuBatch::new(&card, plan)?)?
+        }
+    };
+    request.hooks.tell(Progress::Done);
+    let done = path.order().len() as u64 == spec.board().playable();
+    let how = How { rule: Some(rule), order: Some(order), device: device.details(), ..run.how("warnsdorff", begun) };
+    walked(run, path.order().to_vec(), done, how)
+}
+
+fn best(run: &Run<'_>, batch: &mut dyn Batch) -> Result<Path, TourError> {
+    let goal = if run.request.spec.is_closed() { Goal::Closed } else { Goal::Complete };
+    let all = 0..batch.plan().knights();
+    let found = batch.first(all.clone(), goal, &mut |ridden| {
+        run.request.hooks.tell(Progress::Knights(ridden, all.end));
+    })?;
+    let knight = match found {
+        Some(knight) => knight,
+        None => batch.farthest(all, &mut |_| {})?.unwrap_or(0),
+    };
+    Ok(batch.paths(&[knight])?.remove(0))
+}
+
+/// What a walk came to, before the judge.
+fn walked(run: &Run<'_>, order: Vec<u32>, done: bool, how: How) -> Result<Answer, TourError> {
+    let spec = &run.request.spec;
+    if !done {
+        return Ok(Answer::Stuck(Path::new(spec.board().clone(), order)?, how));
+    }
+    let tour = Tour::new(spec.board().clone(), order)?;
+    Ok(if spec.is_met_by(&tour) { Answer::Tour(tour, how) } else { Answer::Other(tour, how) })
+}
+
+impl Run<'_> {
+    /// By what the work is to be ended now, if it is.
+    pub(crate) fn ended(&self) -> Option<Why> {
+        if self.request.hooks.stopped() {
+            return Some(Why::Asked);
+        }
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Why::Limit)
+    }
+}
