@@ -13,16 +13,20 @@ macro_rules! shader {
 
 /// The decision cycle.
 pub mod cycle {
+    /// The two states in one piece each: the part of each pass that is another one where a state is in several.
+    pub const STATES: &str = shader!("cycle/states.wgsl");
     /// What every pass shares: the state of a square, the board, the status.
-    pub const STATE: &str = shader!("cycle/state.wgsl");
+    pub const STATE: &str = shader!("cycle/states.wgsl", "cycle/state.wgsl");
     /// Every square counts its unvisited neighbours.
-    pub const RANK: &str = shader!("cycle/state.wgsl", "cycle/rank.wgsl");
-    /// Every square picks its first lowest-ranking unvisited neighbour.
-    pub const DECIDE: &str = shader!("cycle/state.wgsl", "cycle/decide.wgsl");
+    pub const RANK: &str = shader!("cycle/states.wgsl", "cycle/state.wgsl", "cycle/rank.wgsl");
+    /// Every square picks its first lowest-ranking unvisited neighbour, the knight's square by the rule.
+    pub const DECIDE: &str =
+        shader!("cycle/states.wgsl", "cycle/state.wgsl", "rules.wgsl", "cycle/choose.wgsl", "cycle/decide.wgsl");
     /// The chosen square pulls the knight onto itself.
-    pub const PULL: &str = shader!("cycle/state.wgsl", "cycle/pull.wgsl");
+    pub const PULL: &str = shader!("cycle/states.wgsl", "cycle/state.wgsl", "cycle/pull.wgsl");
     /// One workgroup keeps cycling inside a dispatch.
-    pub const RESIDENT: &str = shader!("cycle/state.wgsl", "cycle/resident.wgsl");
+    pub const RESIDENT: &str =
+        shader!("cycle/states.wgsl", "cycle/state.wgsl", "rules.wgsl", "cycle/choose.wgsl", "cycle/resident.wgsl");
 }
 
 /// Many knights at once.
@@ -30,12 +34,18 @@ pub mod batch {
     /// What every kernel shares: the board, a knight, and his result.
     pub const STATE: &str = shader!("batch/state.wgsl");
     /// One knight per lane, everything in registers: at most 64 squares.
-    pub const SMALL: &str =
-        shader!("batch/state.wgsl", "batch/slices.wgsl", "batch/init.wgsl", "batch/rule.wgsl", "batch/small.wgsl");
+    pub const SMALL: &str = shader!(
+        "batch/state.wgsl",
+        "batch/slices.wgsl",
+        "batch/init.wgsl",
+        "rules.wgsl",
+        "batch/rule.wgsl",
+        "batch/small.wgsl"
+    );
     /// One knight per lane, his board as bits in storage.
-    pub const WINDOW: &str = shader!("batch/state.wgsl", "batch/rule.wgsl", "batch/window.wgsl");
+    pub const WINDOW: &str = shader!("batch/state.wgsl", "rules.wgsl", "batch/rule.wgsl", "batch/window.wgsl");
     /// One leaper per lane, his board as ranks in storage.
-    pub const LANE: &str = shader!("batch/state.wgsl", "batch/rule.wgsl", "batch/lane.wgsl");
+    pub const LANE: &str = shader!("batch/state.wgsl", "rules.wgsl", "batch/rule.wgsl", "batch/lane.wgsl");
     /// Every knight before his first move, for all kernels but [`SMALL`].
     pub const INIT_KNIGHTS: &str =
         shader!("batch/state.wgsl", "batch/slices.wgsl", "batch/init.wgsl", "batch/init_knights.wgsl");
@@ -55,6 +65,78 @@ pub mod mosaic {
     pub const STATE: &str = shader!("mosaic/window.wgsl", "mosaic/state.wgsl");
     /// The same word everywhere: the limit that numbering is measured against.
     pub const FILL: &str = shader!("mosaic/window.wgsl", "mosaic/fill.wgsl");
+}
+
+/// Tours that look grown, made by all squares at once. What looks at single squares is there twice: with the
+/// squares' cells in one binding, and, under `_SPLIT`, in eight.
+pub mod grown {
+    /// Switches thrown by coins.
+    pub const MELT: &str = shader!("grown/state.wgsl", "grown/melt.wgsl");
+    /// Which cycle each square is on.
+    pub const LABEL: &str =
+        shader!("grown/state.wgsl", "grown/links.wgsl", "grown/cells.wgsl", "grown/cycles.wgsl", "grown/label.wgsl");
+    /// Which cycle each square is on, with split cells.
+    pub const LABEL_SPLIT: &str = shader!(
+        "grown/state.wgsl",
+        "grown/links.wgsl",
+        "grown/cells_split.wgsl",
+        "grown/cycles.wgsl",
+        "grown/label.wgsl"
+    );
+    /// Which squares are not on the main cycle.
+    pub const MARK: &str = shader!("grown/state.wgsl", "grown/cells.wgsl", "grown/cycles.wgsl", "grown/mark.wgsl");
+    /// Which squares are not on the main cycle, with split cells.
+    pub const MARK_SPLIT: &str =
+        shader!("grown/state.wgsl", "grown/cells_split.wgsl", "grown/cycles.wgsl", "grown/mark.wgsl");
+    /// Offers of gadgets that join two cycles.
+    pub const SCAN: &str =
+        shader!("grown/state.wgsl", "grown/links.wgsl", "grown/cells.wgsl", "grown/cycles.wgsl", "grown/scan.wgsl");
+    /// Offers of gadgets that join two cycles, with split cells.
+    pub const SCAN_SPLIT: &str = shader!(
+        "grown/state.wgsl",
+        "grown/links.wgsl",
+        "grown/cells_split.wgsl",
+        "grown/cycles.wgsl",
+        "grown/scan.wgsl"
+    );
+    /// What each cycle does about its best offer.
+    pub const PICK: &str =
+        shader!("grown/state.wgsl", "grown/links.wgsl", "grown/cells.wgsl", "grown/cycles.wgsl", "grown/pick.wgsl");
+    /// What each cycle does about its best offer, with split cells.
+    pub const PICK_SPLIT: &str = shader!(
+        "grown/state.wgsl",
+        "grown/links.wgsl",
+        "grown/cells_split.wgsl",
+        "grown/cycles.wgsl",
+        "grown/pick.wgsl"
+    );
+    /// The picks are switched.
+    pub const APPLY: &str = shader!("grown/state.wgsl", "grown/cells.wgsl", "grown/cycles.wgsl", "grown/apply.wgsl");
+    /// The picks are switched, with split cells.
+    pub const APPLY_SPLIT: &str =
+        shader!("grown/state.wgsl", "grown/cells_split.wgsl", "grown/cycles.wgsl", "grown/apply.wgsl");
+    /// Which cycles are joined.
+    pub const FLATTEN: &str =
+        shader!("grown/state.wgsl", "grown/cells.wgsl", "grown/cycles.wgsl", "grown/flatten.wgsl");
+    /// Which cycles are joined, with split cells.
+    pub const FLATTEN_SPLIT: &str =
+        shader!("grown/state.wgsl", "grown/cells_split.wgsl", "grown/cycles.wgsl", "grown/flatten.wgsl");
+    /// The tour in pieces.
+    pub const SPLITTERS: &str =
+        shader!("grown/state.wgsl", "grown/links.wgsl", "grown/walk.wgsl", "grown/splitters.wgsl");
+    /// How far each piece is from the start.
+    pub const RANK: &str = shader!("grown/state.wgsl", "grown/links.wgsl", "grown/walk.wgsl", "grown/rank.wgsl");
+    /// The visit numbers.
+    pub const NUMBER: &str =
+        shader!("grown/state.wgsl", "grown/links.wgsl", "grown/cells.wgsl", "grown/walk.wgsl", "grown/number.wgsl");
+    /// The visit numbers, with split cells.
+    pub const NUMBER_SPLIT: &str = shader!(
+        "grown/state.wgsl",
+        "grown/links.wgsl",
+        "grown/cells_split.wgsl",
+        "grown/walk.wgsl",
+        "grown/number.wgsl"
+    );
 }
 
 /// Queens.

@@ -34,7 +34,7 @@ pub enum Answer {
 #[derive(Clone, Debug)]
 pub struct How {
     /// By which method: `cycle`, `warnsdorff`, `search`, `mosaic`, `narrow` (an automaton over the columns of boards
-    /// of three and four rows), `factor` (a cover by cycles, merged into one), `organic` or `chain`.
+    /// of three and four rows), `factor` (a cover by cycles, merged into one), `grown` or `chain`.
     pub method: &'static str,
     /// The rule, where it walked by one.
     pub rule: Option<Rule>,

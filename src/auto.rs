@@ -25,16 +25,13 @@ use crate::answer::{Answer, How, NoTour, Stopped};
 use crate::device::Device;
 use crate::request::{Method, Note, Progress, Request};
 use crate::stream::{LARGE, Stream, fits_in_memory};
-use crate::{TourError, walk};
+use crate::{TourError, organic, walk};
 
 /// Above this many squares a rule gets stuck more often than not, and the others are as fast.
 const RULE_CELLS: u64 = 1 << 16;
 
 /// Rounds of factor and merge before the exact search has its turn.
 const ROUNDS: u32 = 20;
-
-/// Rounds for a tour that must look grown. Without holes the first has always been enough.
-const ORGANIC_ROUNDS: u32 = 8;
 
 /// A request that is being met.
 pub(crate) struct Run<'a> {
@@ -92,12 +89,7 @@ pub(crate) fn answer(request: &Request<'_>) -> Result<Answer, TourError> {
         },
         Method::Search => by_search(&run),
         Method::Mosaic => Ok(by_mosaic(&run)?),
-        Method::Organic => {
-            let begun = Instant::now();
-            let order = factor::tour(spec, request.seed.unwrap_or(0), ORGANIC_ROUNDS).ok();
-            let tour = order.and_then(|order| turned(spec, order));
-            Ok(tour.map_or(Answer::None(NoTour::NotGrown), |tour| Answer::Tour(tour, run.how("organic", begun))))
-        }
+        Method::Organic => organic::tour(&run),
         Method::Regions(chain) => by_regions(&run, chain),
     }
 }
@@ -156,7 +148,7 @@ fn by_construction(run: &Run<'_>) -> Result<Option<Answer>, TourError> {
 
 /// Tiles. A board that is not large is numbered on a card only where one is asked for, since one core numbers it
 /// in less time than it takes to look for a card.
-fn by_mosaic(run: &Run<'_>) -> Result<Answer, TourError> {
+pub(crate) fn by_mosaic(run: &Run<'_>) -> Result<Answer, TourError> {
     let request = run.request;
     let board = request.spec.board();
     let plan = Plan::new(&request.spec, request.seed)?;
@@ -242,7 +234,7 @@ fn searching<T>(run: &Run<'_>, search: impl FnOnce(&Options<'_>) -> T) -> T {
 }
 
 /// Turns or reverses what a method has made so that it has the ends that are asked for, and has it judged.
-fn turned(spec: &TourSpec, mut order: Vec<u32>) -> Option<Tour> {
+pub(crate) fn turned(spec: &TourSpec, mut order: Vec<u32>) -> Option<Tour> {
     let board = spec.board();
     let index = |square| board.index(square) as u32;
     if spec.is_closed() {

@@ -89,6 +89,7 @@ mod answer;
 mod auto;
 mod device;
 mod error;
+mod organic;
 mod request;
 pub mod stream;
 mod walk;

@@ -17,7 +17,7 @@ pub enum Method {
     /// What is right for the board: an answer for every board, and the same on every device.
     #[default]
     Auto,
-    /// The decision cycle with Warnsdorff's rule.
+    /// The decision cycle, by any rule.
     Cycle,
     /// A rule from square to square: one knight on the CPU, or the first of many on any device.
     Warnsdorff,
@@ -25,7 +25,7 @@ pub enum Method {
     Search,
     /// Tiles: every square finds its own number.
     Mosaic,
-    /// A tour that looks grown, on the CPU.
+    /// A tour that looks grown: by all squares at once where the board serves, else by factor and merge on the CPU.
     Organic,
     /// The regions of a board, one after another, on the CPU.
     Regions(Chain),
@@ -65,7 +65,7 @@ pub struct Request<'a> {
     pub verify: bool,
     /// Where it is made.
     pub device: DeviceChoice,
-    /// How long at most. All methods look at it now and then but the decision cycle, many knights and grown tours.
+    /// How long at most. All methods look at it now and then but the decision cycle and many knights.
     pub limit: Option<Duration>,
     /// Who is told, and who may end it.
     pub hooks: Hooks<'a>,
@@ -115,6 +115,12 @@ pub enum Progress {
     Knights(u64, u64),
     /// Decisions that the search has made, and the most moves of the tour that were known at once.
     Choices(u64, u64),
+    /// Passes of melting that are done, of all.
+    Melting(u32, u32),
+    /// Cycles that are left to be joined.
+    Joining(u32),
+    /// The one cycle gets its numbers.
+    Numbering,
     /// This part of the work is over.
     Done,
 }
@@ -129,12 +135,16 @@ pub enum Note {
     CpuInstead(String),
     /// A device was asked for, and what is right for this board runs on the CPU.
     OnCpu,
+    /// No tour was grown, for this reason: another method makes it.
+    NotGrown(String),
     /// The cycle finds no such tour; another method is tried.
     CycleFailed,
     /// States of a device that agree with the CPU reference.
     Compared {
         /// How many.
         states: u64,
+        /// Of how many squares.
+        squares: u64,
         /// The schedule whose states they are.
         schedule: Schedule,
         /// Whether the CPU was compared with itself.
@@ -147,7 +157,7 @@ pub enum Note {
 #[non_exhaustive]
 pub enum Contradiction {
     /// A rule for a method that walks by none.
-    #[error("a rule is for the method warnsdorff")]
+    #[error("a rule is for the methods warnsdorff and cycle")]
     Rule,
     /// Tries of a method that has one only.
     #[error("tries are for the method warnsdorff")]
@@ -205,9 +215,9 @@ impl Request<'_> {
         let cycles = matches!(method, Method::Auto | Method::Cycle);
         let walks = matches!(method, Method::Warnsdorff);
         let refuse = |wrong: bool, contradiction| if wrong { Err(contradiction) } else { Ok(()) };
-        refuse(self.rule.is_some() && !walks, Contradiction::Rule)?;
+        refuse(self.rule.is_some() && !walks && !matches!(method, Method::Cycle), Contradiction::Rule)?;
         refuse(self.tries.is_some() && !walks, Contradiction::Tries)?;
-        let on_cpu = !cycles && !matches!(method, Method::Mosaic) && self.tries.is_none();
+        let on_cpu = !cycles && !matches!(method, Method::Mosaic | Method::Organic) && self.tries.is_none();
         refuse(on_cpu && self.device.asks_for_gpu(), Contradiction::Device)?;
         refuse(self.verify && !cycles, Contradiction::Verify)?;
         refuse(self.schedule.is_some() && !cycles, Contradiction::Schedule)?;
@@ -220,7 +230,8 @@ impl Request<'_> {
     pub fn move_order(&self) -> MoveOrder {
         match (self.order, self.seed) {
             (Some(order), _) => order,
-            (None, Some(seed)) if !matches!(self.method(), Method::Warnsdorff) => shuffled(seed),
+            // A rule that is named uses the seed itself, or has no use for it.
+            (None, Some(seed)) if self.rule.is_none() && !matches!(self.method(), Method::Warnsdorff) => shuffled(seed),
             (None, _) => MoveOrder::default(),
         }
     }

@@ -22,7 +22,13 @@ impl Request<'_> {
     /// # Errors
     /// [`EngineError`](courser_engine::EngineError) if the board is too large for the cycle.
     pub fn cycle(&self) -> Result<Setup, TourError> {
-        Ok(Setup::new(self.spec.board().clone(), self.first(), self.move_order())?)
+        let rider = Rider {
+            rule: self.rule.unwrap_or_default(),
+            order: self.move_order(),
+            seed: self.seed.unwrap_or(0),
+            knight: 0,
+        };
+        Ok(Setup::by_rule(self.spec.board().clone(), self.first(), rider)?)
     }
 
     /// The square on which a walk begins: the start, or the first square of the board.
@@ -61,14 +67,14 @@ pub(crate) fn cycle(run: &Run<'_>) -> Result<Answer, TourError> {
             LockstepError::Engine(error) => error.into(),
             error => TourError::Differs(error),
         })?;
-        request.hooks.note(Note::Compared { states, schedule, on_cpu: matches!(device, Device::Cpu) });
+        request.hooks.note(Note::Compared { states, squares: all, schedule, on_cpu: matches!(device, Device::Cpu) });
     } else {
         cycle.finish(&mut progress)?;
     }
     request.hooks.tell(Progress::Done);
     let (done, order) = (cycle.status()?.word() == StatusWord::Done, order_of(&cycle.state()?)?);
     let how = How {
-        rule: Some(Rule::Warnsdorff),
+        rule: Some(request.rule.unwrap_or_default()),
         order: Some(request.move_order()),
         device: device.details(),
         ..run.how("cycle", begun)

@@ -120,9 +120,9 @@ fn verify_cpu_compares_every_pass() {
         assert_eq!(String::from_utf8_lossy(&output.stdout), SLIDES);
         // The CPU cannot be its own witness: it says what was compared with what.
         let said = if *device == "cpu" || !cfg!(feature = "gpu") {
-            "no card was compared; 195 states"
+            "no GPU was compared; 195 states of 64 squares"
         } else {
-            "195 states agree"
+            "195 states of 64 squares agree"
         };
         assert!(stderr(&output).contains(said), "{device}: {}", stderr(&output));
     }

@@ -249,7 +249,8 @@ fn the_live_cycle_and_its_replay_look_the_same_pass_by_pass() {
             (Look::Numbers, Some(Channel::Blue)),
         ] {
             let told = draw(Squares::Visits { buffer: &buffer, stride: board.cols() }, moment, look, channel);
-            let seen = draw(Squares::States(live.present()), moment, look, channel);
+            let seen =
+                draw(Squares::States(live.present().expect("a small state is in one buffer")), moment, look, channel);
             assert!(told == seen, "{look:?} {channel:?} after {} passes", moment.passes);
             pictures.push(told);
         }

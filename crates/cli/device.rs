@@ -41,14 +41,45 @@ pub(crate) fn tell(remark: &Note, quiet: bool) {
         Note::Software(name) => note(quiet, format_args!("{name} is a software adapter: --device cpu is faster")),
         Note::CpuInstead(why) => note(quiet, format_args!("{why}; the CPU runs the reference")),
         Note::OnCpu => note(quiet, "what is right for this board runs on the CPU"),
+        Note::NotGrown(why) => note(quiet, format_args!("{why}; another method is tried")),
         Note::CycleFailed => note(quiet, "the decision cycle finds no such tour; another method is tried"),
-        Note::Compared { states, schedule, on_cpu: true } => note(
-            quiet,
-            format_args!(
-                "no card was compared; {states} states of the CPU's {schedule} schedule agree with its whole one"
-            ),
-        ),
-        Note::Compared { states, .. } => note(quiet, format_args!("{states} states agree with the CPU reference")),
+        Note::Compared { states, squares, schedule, on_cpu } => {
+            let compared = format!("{} states of {} squares", digits(*states), digits(*squares));
+            if *on_cpu {
+                note(
+                    quiet,
+                    format_args!(
+                        "no GPU was compared; {compared} of the CPU's {schedule} schedule agree with its whole one"
+                    ),
+                );
+            } else {
+                note(quiet, format_args!("{compared} agree with the CPU reference"));
+            }
+        }
         remark => note(quiet, format_args!("{remark:?}")),
+    }
+}
+
+/// A number with commas between its thousands.
+fn digits(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::digits;
+
+    #[test]
+    fn thousands_are_parted_by_commas() {
+        let numbers = [0, 999, 1000, 12_345, 1_000_000];
+        assert_eq!(numbers.map(digits), ["0", "999", "1,000", "12,345", "1,000,000"]);
     }
 }

@@ -84,7 +84,7 @@ fn cpu(auto: bool) -> Row {
 
 #[cfg(feature = "gpu")]
 fn rows(quiet: bool) -> Result<Vec<Row>, Failure> {
-    use courser::engine::cycle::Cell;
+    use courser::engine::cycle::max_cells;
     use courser::gpu::Adapters;
 
     let adapters = Adapters::find();
@@ -96,7 +96,6 @@ fn rows(quiet: bool) -> Result<Vec<Row>, Failure> {
     let mut rows = Vec::new();
     for (index, adapter) in adapters.list().iter().enumerate() {
         let limits = adapter.limits();
-        let binding = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
         rows.push(Row {
             index: Some(index),
             name: adapter.name().to_owned(),
@@ -110,7 +109,7 @@ fn rows(quiet: bool) -> Result<Vec<Row>, Failure> {
                 groups: limits.max_compute_workgroups_per_dimension,
                 invocations: limits.max_compute_invocations_per_workgroup,
                 workgroup_memory: limits.max_compute_workgroup_storage_size,
-                cycle_squares: binding / size_of::<Cell>() as u64,
+                cycle_squares: max_cells(&limits),
             }),
             features: adapter.features(),
         });

@@ -169,6 +169,15 @@ impl From<&Stopped> for Failure {
                 let done = format!("{done} of {all} squares");
                 (format!("{done} are done"), done)
             }
+            Progress::Melting(done, all) => {
+                let done = format!("{done} of {all} passes of melting");
+                (format!("{done} are done"), done)
+            }
+            Progress::Joining(cycles) => {
+                let left = format!("{cycles} cycles left to be joined");
+                (left.clone(), left)
+            }
+            Progress::Numbering => ("the tour is being numbered".into(), "the numbering began".into()),
             Progress::Done => ("no method has told how far it is".into(), "all".into()),
         };
         match (why, limit) {
@@ -184,7 +193,7 @@ impl From<&Stopped> for Failure {
 /// What contradicts itself, in the words of the command line.
 fn contradicts(contradiction: Contradiction) -> Failure {
     let (what, cure) = match contradiction {
-        Contradiction::Rule => ("--rule is for the method warnsdorff", "leave out --rule, or the --method"),
+        Contradiction::Rule => ("--rule is for the methods warnsdorff and cycle", "leave out --rule, or the --method"),
         Contradiction::Tries => ("--tries is for the method warnsdorff", "name a --rule, or use --method warnsdorff"),
         Contradiction::Device => {
             ("this method runs on the CPU", "leave out --device and --adapter, or use --method cycle or mosaic")

@@ -39,6 +39,19 @@ fn ways_on(there: vec2<i32>) -> u32 {
     return least;
 }
 
+// The ranks of the unvisited neighbours of a square, four bits a code; TAKEN for what is not one.
+fn ranks_around(there: vec2<i32>) -> u32 {
+    var ranks = 0xffffffffu;
+    for (var code = 0u; code < 8u; code += 1u) {
+        let beyond = there + jump(code);
+        if in_use(code) && inside(beyond) {
+            let square = index(beyond);
+            ranks ^= (TAKEN ^ ((cells[word_of(square)] >> shift_of(square)) & TAKEN)) << (4u * code);
+        }
+    }
+    return ranks;
+}
+
 @compute @workgroup_size(WIDTH)
 fn lane(@builtin(global_invocation_id) id: vec3<u32>) {
     let k = id.x;
@@ -58,7 +71,7 @@ fn lane(@builtin(global_invocation_id) id: vec3<u32>) {
         knight.visits += 1u;
         cells[word_of(knight.at)] |= TAKEN << shift_of(knight.at);
 
-        // Four bits a code, as `decide` asks for them.
+        // Four bits a code, as `pick` asks for them.
         var ranks = 0xffffffffu;
         for (var code = 0u; code < 8u; code += 1u) {
             let there = here + jump(code);
@@ -75,7 +88,7 @@ fn lane(@builtin(global_invocation_id) id: vec3<u32>) {
                 }
             }
         }
-        let slot = decide(knight, here, ranks, slots);
+        let slot = pick(chooser(knight, here), ranks, slots);
         if slot == NO_SLOT {
             results[k] = result(knight.start, knight.at, knight.visits);
             knight.at = NOWHERE;

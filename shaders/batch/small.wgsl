@@ -50,6 +50,21 @@ fn ways_on(there: vec2<i32>) -> u32 {
     return rank;
 }
 
+// The ranks of the unvisited neighbours of a square, four bits a code; TAKEN for what is not one.
+fn ranks_around(there: vec2<i32>) -> u32 {
+    let square = squares[index(there)];
+    let among = square.xy & unvisited;
+    var ranks = 0xffffffffu;
+    for (var code = 0u; code < 8u; code += 1u) {
+        let to = led(square.zw, code);
+        if has(among, to) == 1u {
+            let rank = (has(plane3, to) << 3u) | (has(plane2, to) << 2u) | (has(plane1, to) << 1u) | has(plane0, to);
+            ranks ^= (TAKEN ^ rank) << (4u * code);
+        }
+    }
+    return ranks;
+}
+
 // 1 if `square` is in `among`.
 fn has(among: vec2<u32>, square: u32) -> u32 {
     return (select(among.x, among.y, square >= 32u) >> (square & 31u)) & 1u;
@@ -105,7 +120,7 @@ fn small(@builtin(global_invocation_id) id: vec3<u32>) {
             ties |= has(lowest, to) << slot;
             open |= has(among, to) << slot;
         }
-        let code = code_in(knight.order, settle(knight, here, ties, open));
+        let code = code_in(knight.order, settle(chooser(knight, here), ties, open));
         knight.at = led(square.zw, code);
         here += jump(code);
         if RULE == SQUIRREL_CULL {

@@ -81,6 +81,10 @@ fn survey(here: vec2<i32>) -> u32 {
         | look(4u, 1, 2) | look(5u, 1, -2) | look(6u, -1, 2) | look(7u, -1, -2);
 }
 
+fn ranks_around(there: vec2<i32>) -> u32 {
+    return survey(there);
+}
+
 // The lowest rank of the unvisited neighbours of a square, 9 if there are none.
 fn ways_on(there: vec2<i32>) -> u32 {
     let ranks = survey(there);
@@ -110,7 +114,7 @@ fn window(@builtin(global_invocation_id) id: vec3<u32>) {
         write_down(k, knight.visits, knight.at);
         knight.visits += 1u;
         visit(here);
-        let slot = decide(knight, here, survey(here), slots);
+        let slot = pick(chooser(knight, here), survey(here), slots);
         if slot == NO_SLOT {
             results[k] = result(knight.start, knight.at, knight.visits);
             knight.at = NOWHERE;

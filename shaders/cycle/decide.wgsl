@@ -1,45 +1,45 @@
-// Decide: every square picks its first lowest-ranking unvisited neighbour. Only the knight's choice is trusted.
+// Decide: every square picks its first lowest-ranking unvisited neighbour, the knight's square by the rule.
 //
+// Only the knight's choice is trusted. So only its square asks the rule who wins a tie; the others need not look
+// further than their neighbours.
 // One invocation is one square.
-// Reads:  `before`, the square and its neighbours; `status.at`, to find the knight (near).
-// Writes: `after`, its own square: A, and G acknowledged -> departing; the knight's square:
-//         `status.word`, `status.visit`, `status.to`.
+// Reads:  the state before, the square and its neighbours (the knight's square, by a rule that looks ahead, also
+//         theirs); `status.at`, to find the knight (near).
+// Writes: the state after, its own square: A, and G acknowledged -> departing; the knight's square:
+//         `status.word`, `status.visit`, `status.to`, `status.leg`.
 // No race: every square has one invocation, and one square alone has the knight.
 //
 // Done a second time it changes nothing, so a resident run uses it to bring every choice up to date.
 
+fn present(square: u32) -> vec4<u32> {
+    return seen(square);
+}
+
 fn pass_at(square: u32) {
-    var cell = before[square];
+    var cell = seen(square);
     // A square that the knight has left keeps the move taken; a hole has none.
     if (cell.r != HOLE) && (cell.g != LEFT) {
         let here = place(square);
-        var least = NOWHERE;
-        var code = NONE;
-        var to = square;
-        for (var m = 0u; m < board.move_count; m += 1u) {
-            let jump = board.moves[m];
-            let there = neighbour(here, jump.xy);
-            if there != NOWHERE {
-                let other = before[there];
-                if (other.r == 0u) && (other.b < least) {
-                    least = other.b;
-                    code = u32(jump.z);
-                    to = there;
-                }
-            }
-        }
-        cell.a = code;
+        let ranks = ranks_around(here);
         if (cell.g == ACKNOWLEDGED) || (cell.g == DEPARTING) {
+            let leg = leg_at(status.leg, square);
+            let way = choice(here, cell.r, leg, ranks);
+            status.leg = leg;
             status.visit = cell.r;
-            if code == NONE {
+            if way == NO_SLOT {
+                cell.a = NONE;
                 status.word = select(STUCK, DONE, cell.r == board.playable);
             } else {
+                cell.a = u32(board.moves[way].z);
                 cell.g = DEPARTING;
-                status.to = to;
+                status.to = neighbour(here, jump(way));
             }
+        } else {
+            let least = first_lowest(ranks, OWN_ORDER);
+            cell.a = select(u32(board.moves[least & 7u].z), NONE, (least >> 3u) == TAKEN);
         }
     }
-    after[square] = cell;
+    keep(square, cell);
 }
 
 @compute @workgroup_size(WHOLE_WIDTH)

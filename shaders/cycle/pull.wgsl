@@ -2,12 +2,12 @@
 //
 // One invocation is one square. A square can alter no other: so the knight says where it
 // wants to go, and that square does the rest.
-// Reads:  `before`, the square and the squares a move before it; `status.at`, to find the knight (near).
-// Writes: `after`, its own square: R and G.
+// Reads:  the state before, the square and the squares a move before it; `status.at`, to find the knight (near).
+// Writes: the state after, its own square: R and G.
 // No race: every square has one invocation.
 
 fn pass_at(square: u32) {
-    var cell = before[square];
+    var cell = seen(square);
     if cell.g == DEPARTING {
         cell.g = LEFT;
     } else if cell.r == 0u {
@@ -16,7 +16,7 @@ fn pass_at(square: u32) {
             let jump = board.moves[m];
             let there = neighbour(here, -jump.xy);
             if there != NOWHERE {
-                let other = before[there];
+                let other = seen(there);
                 if (other.g == DEPARTING) && (other.a == u32(jump.z)) {
                     cell.r = other.r + 1u;
                     cell.g = ARRIVED;
@@ -24,7 +24,7 @@ fn pass_at(square: u32) {
             }
         }
     }
-    after[square] = cell;
+    keep(square, cell);
 }
 
 @compute @workgroup_size(WHOLE_WIDTH)

@@ -1,19 +1,19 @@
 // Rank: every square counts its unvisited neighbours, and acknowledges a knight that has arrived.
 //
 // One invocation is one square.
-// Reads:  `before`, the square and its neighbours; `status.to`, to find the knight (near).
-// Writes: `after`, its own square: B, and G arrived -> acknowledged; the knight's square: `status.at`.
+// Reads:  the state before, the square and its neighbours; `status.to`, to find the knight (near).
+// Writes: the state after, its own square: B, and G arrived -> acknowledged; the knight's square: `status.at`.
 // No race: every square has one invocation, and one square alone has the knight.
 
 fn pass_at(square: u32) {
-    var cell = before[square];
+    var cell = seen(square);
     if cell.r != HOLE {
         let here = place(square);
         var rank = 0u;
         for (var m = 0u; m < board.move_count; m += 1u) {
             let there = neighbour(here, board.moves[m].xy);
             if there != NOWHERE {
-                if before[there].r == 0u {
+                if seen(there).r == 0u {
                     rank += 1u;
                 }
             }
@@ -24,7 +24,7 @@ fn pass_at(square: u32) {
             status.at = square;
         }
     }
-    after[square] = cell;
+    keep(square, cell);
 }
 
 @compute @workgroup_size(WHOLE_WIDTH)

@@ -1,11 +1,10 @@
 // Resident: one workgroup keeps cycling inside a dispatch, pull - rank - decide, for at most `board.budget` moves.
 //
-// `alone` is one invocation that looks at the eight candidates one after another; `together` is
-// LANES invocations, each looking at every LANES-th candidate.
-// courser uses `alone`: on the software adapter barriers are dearer than looking one after another.
-// On a real card a few lanes may win; the benchmark times both.
-// Reads:  `after` and `status`.
-// Writes: `after`, in place: R, G and A of the squares that the knight takes, B of their
+// `alone` is one invocation that looks at the eight neighbours one after another; `together` is
+// LANES invocations, each looking at every LANES-th neighbour, divided by barriers. Which one is faster depends
+// on the adapter: the host times both over the first moves.
+// Reads:  the state after, and `status`.
+// Writes: the state after, in place: R, G and A of the squares that the knight takes, B of their
 //         neighbours; `status`.
 // No race: a move's neighbours are distinct squares, each with one lane; the knight's own square is
 // lane 0's alone; barriers divide looking from choosing, and the moves.
@@ -17,52 +16,61 @@
 
 override LANES: u32 = 8u;
 
-// The most lanes that `together` may have: one a candidate.
+// The most lanes that `together` may have: one per neighbour.
 const MAX_LANES: u32 = 8u;
 
-// Candidates are compared as rank * 8 + slot, so the least is the first lowest-ranking one.
-const NO_CANDIDATE: u32 = 0xffffffffu;
+fn present(square: u32) -> vec4<u32> {
+    return held(square);
+}
 
-// The knight has arrived on `here` and left `old`: the neighbour in `slot` has one rank less; tells the candidate.
-fn look(here: vec2<i32>, slot: u32, old: u32) -> u32 {
-    let there = neighbour(here, board.moves[slot].xy);
+// The knight has arrived on `here` and left `old`: the neighbour by `way` has one rank less. Its rank, in the four
+// bits of the way, to be flipped out of ones.
+fn look(here: vec2<i32>, way: u32, old: u32) -> u32 {
+    let there = neighbour(here, jump(way));
     if there == NOWHERE {
-        return NO_CANDIDATE;
+        return 0u;
     }
-    var cell = after[there];
+    var cell = held(there);
     if cell.r == HOLE {
-        return NO_CANDIDATE;
+        return 0u;
     }
     cell.b -= 1u;
     // The square that the knight has left is one of the neighbours.
     if there == old {
         cell.g = LEFT;
     }
-    after[there] = cell;
-    return select(NO_CANDIDATE, (cell.b * 8u) + slot, cell.r == 0u);
+    keep(there, cell);
+    return select(0u, (TAKEN ^ cell.b) << (4u * way), cell.r == 0u);
 }
 
-// The knight is on `knight` as its visit number `visit` and has chosen `candidate`; tells where that leads.
-fn choose(knight: u32, here: vec2<i32>, visit: u32, candidate: u32) -> u32 {
-    var cell = after[knight];
+// The leg that the knight is on.
+var<private> leg: u32;
+
+// The knight is on `knight` as its visit number `visit`; the index of the square that it goes to, its own if it stays.
+fn choose(knight: u32, here: vec2<i32>, visit: u32, ranks: u32) -> u32 {
+    var cell = held(knight);
     cell.r = visit;
-    if candidate == NO_CANDIDATE {
+    // A rule that looks ahead must not come back to it.
+    keep(knight, cell);
+    leg = leg_at(leg, knight);
+    let way = choice(here, visit, leg, ranks);
+    if way == NO_SLOT {
         cell.g = ACKNOWLEDGED;
         cell.a = NONE;
-        after[knight] = cell;
+        keep(knight, cell);
         return knight;
     }
-    let jump = board.moves[candidate % 8u];
     cell.g = DEPARTING;
-    cell.a = u32(jump.z);
-    after[knight] = cell;
-    return neighbour(here, jump.xy);
+    cell.a = u32(board.moves[way].z);
+    keep(knight, cell);
+    return neighbour(here, jump(way));
 }
 
 fn report(at: u32, to: u32, visit: u32) {
     status.at = at;
     status.to = to;
     status.visit = visit;
+    status.leg = leg;
     if at == to {
         status.word = select(STUCK, DONE, visit == board.playable);
     }
@@ -73,51 +81,56 @@ fn alone() {
     var at = status.at;
     var to = status.to;
     var visit = status.visit;
+    leg = status.leg;
     if status.word != RUNNING {
         return;
     }
     for (var made = 0u; (made < board.budget) && (at != to); made += 1u) {
         visit += 1u;
         let here = place(to);
-        var candidate = NO_CANDIDATE;
-        for (var slot = 0u; slot < board.move_count; slot += 1u) {
-            candidate = min(candidate, look(here, slot, at));
+        var ranks = 0xffffffffu;
+        for (var way = 0u; way < board.move_count; way += 1u) {
+            ranks ^= look(here, way, at);
         }
         at = to;
-        to = choose(at, here, visit, candidate);
+        to = choose(at, here, visit, ranks);
     }
     report(at, to, visit);
 }
 
-var<workgroup> candidates: array<u32, MAX_LANES>;
-var<workgroup> chosen: u32;
+var<workgroup> looked: array<u32, MAX_LANES>;
+var<workgroup> origin: u32;
 var<workgroup> goal: u32;
 
 @compute @workgroup_size(LANES)
 fn together(@builtin(local_invocation_index) lane: u32) {
     // Only what a uniform load gives may steer a loop with barriers in it.
     if lane == 0u {
-        chosen = status.at;
+        origin = status.at;
         goal = select(status.at, status.to, status.word == RUNNING);
     }
-    var at = workgroupUniformLoad(&chosen);
+    var at = workgroupUniformLoad(&origin);
     var to = workgroupUniformLoad(&goal);
     var visit = status.visit;
+    leg = status.leg;
     for (var made = 0u; (made < board.budget) && (at != to); made += 1u) {
         visit += 1u;
         let here = place(to);
-        var candidate = NO_CANDIDATE;
-        for (var slot = lane; slot < board.move_count; slot += LANES) {
-            candidate = min(candidate, look(here, slot, at));
+        var ranks = 0u;
+        for (var way = lane; way < board.move_count; way += LANES) {
+            ranks ^= look(here, way, at);
         }
-        candidates[lane] = candidate;
+        looked[lane] = ranks;
         workgroupBarrier();
+        // A rule that looks ahead reads what the other lanes have written.
+        storageBarrier();
         at = to;
         if lane == 0u {
+            ranks ^= 0xffffffffu;
             for (var other = 1u; other < LANES; other += 1u) {
-                candidate = min(candidate, candidates[other]);
+                ranks ^= looked[other];
             }
-            goal = choose(at, here, visit, candidate);
+            goal = choose(at, here, visit, ranks);
         }
         storageBarrier();
         to = workgroupUniformLoad(&goal);

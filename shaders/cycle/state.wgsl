@@ -1,6 +1,7 @@
 // What every pass of the decision cycle shares: the state of a square, the board, the status.
 //
-// The host puts this file in front of each pass. Integers only.
+// It comes in front of each pass and after the states, which say how to read and write a square: `seen` (the state
+// before), `held` and `keep` (the state after). Integers only.
 //
 // A square is a vec4<u32>, after the slides' RGBA:
 //   R visit  the knight's visit number here: 0 not yet, 1..n, HOLE
@@ -39,11 +40,19 @@ struct Board {
     groups: u32,
     // Moves that a resident dispatch makes at most.
     budget: u32,
-    unused: u32,
+    // For the rule random: the knight's number, and the seed.
+    number: u32,
+    seed_low: u32,
+    seed_high: u32,
+    unused1: u32,
+    unused2: u32,
     // (rows down, columns right, move code, 0), in the move order.
     moves: array<vec4<i32>, 8>,
     // (rows down, columns right, 0, 0), each offset once.
     ball: array<vec4<i32>, 41>,
+    // The orders in which the knight looks at `moves`, one after another: (order, its slots, the square where the
+    // next one takes over or NOWHERE, 0). Only the rule squirrel-cull has more than one.
+    legs: array<vec4<u32>, 8>,
 }
 
 struct Status {
@@ -55,12 +64,12 @@ struct Status {
     at: u32,
     // Index of the square that the knight goes to; the same as `at` when it stays.
     to: u32,
+    // Which of the board's legs the knight is on.
+    leg: u32,
 }
 
 @group(0) @binding(0) var<uniform> board: Board;
-@group(0) @binding(1) var<storage, read> before: array<vec4<u32>>;
-@group(0) @binding(2) var<storage, read_write> after: array<vec4<u32>>;
-@group(0) @binding(3) var<storage, read_write> status: Status;
+@group(0) @binding(1) var<storage, read_write> status: Status;
 
 const WHOLE_WIDTH: u32 = 64u;
 const NEAR_WIDTH: u32 = 64u;
@@ -91,4 +100,14 @@ fn square_of_near(knight: u32, lane: u32) -> u32 {
         return NOWHERE;
     }
     return neighbour(place(knight), board.ball[lane].xy);
+}
+
+// (rows, columns) of the board.
+fn extent() -> vec2<i32> {
+    return vec2<i32>(i32(board.rows), i32(board.cols));
+}
+
+// (rows down, columns right) of a way: a position in `board.moves`.
+fn jump(way: u32) -> vec2<i32> {
+    return board.moves[way].xy;
 }

@@ -45,11 +45,15 @@ pub(crate) struct TourArgs {
     #[arg(long, value_enum, default_value_t = Method::Auto, conflicts_with_all = ["organic", "chain"])]
     pub(crate) method: Method,
 
-    /// How `warnsdorff` picks the next square: warnsdorff, pohl, roth, random, squirrel-cull, bottom, center
+    /// How `warnsdorff` and `cycle` pick the next square: warnsdorff, pohl, pohl-2, pohl-3, roth, random, squirrel-cull, bottom, center
     ///
-    /// To name a rule is to choose the method `warnsdorff`, which gets stuck where its rule does.
+    /// To name a rule and no method is to choose the method `warnsdorff`, which gets stuck where its rule does.
     #[arg(long, value_name = "RULE", conflicts_with_all = ["organic", "chain"])]
     pub(crate) rule: Option<Rule>,
+
+    /// Break ties by looking N squares ahead, 0 to 3: the rules warnsdorff, pohl, pohl-2 and pohl-3
+    #[arg(long, value_name = "N", conflicts_with_all = ["organic", "chain"], value_parser = clap::value_parser!(u32).range(..=i64::from(Rule::MAX_LOOK_AHEAD)))]
+    pub(crate) look_ahead: Option<u32>,
 
     /// Let N knights ride by the rule, at once on a card, and take the first that gets through (or closes, with --closed)
     ///
@@ -113,6 +117,22 @@ pub(crate) struct TourArgs {
 
     #[command(flatten)]
     pub(crate) picture: StyleArgs,
+}
+
+impl TourArgs {
+    /// The rule that is named, by its name or by how far it looks ahead.
+    pub(crate) fn rule(&self) -> Option<Rule> {
+        self.look_ahead.and_then(Rule::looking_ahead).or(self.rule)
+    }
+
+    /// The method that is named, or that what is named implies.
+    pub(crate) fn method(&self) -> Method {
+        match (self.method, self.rule()) {
+            (Method::Auto, _) if !self.channel.is_empty() => Method::Cycle,
+            (Method::Auto, Some(_)) => Method::Warnsdorff,
+            (method, _) => method,
+        }
+    }
 }
 
 /// How a tour is found.

@@ -45,7 +45,7 @@ pub(crate) struct WatchArgs {
     #[arg(long, value_enum, default_value_t = WatchMethod::Auto)]
     pub(crate) method: WatchMethod,
 
-    /// The rule: warnsdorff runs as the decision cycle on the card; pohl, roth, random, squirrel-cull, bottom, center ride first
+    /// The rule of the decision cycle: warnsdorff, pohl, pohl-2, pohl-3, roth, random, squirrel-cull, bottom, center
     #[arg(long, value_name = "RULE")]
     pub(crate) rule: Option<Rule>,
 

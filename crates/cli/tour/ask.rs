@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use courser::board::{BoardError, Kind, TourSpec};
 use courser::solve::chain::Chain;
+use courser::solve::warnsdorff::Rule;
 use courser::{Method as Way, Request};
 
 use super::channel;
@@ -34,8 +35,7 @@ pub(super) fn read(args: &TourArgs, format: Option<OutputFormat>) -> Result<Requ
             Way::Regions(chain.map_err(|error| Failure::input(format!("{name}: {error}"), error.hint()))?)
         }
         None if args.organic => Way::Organic,
-        None => match args.method {
-            Method::Auto if !args.channel.is_empty() && args.rule.is_none() => Way::Cycle,
+        None => match args.method() {
             Method::Auto => Way::Auto,
             Method::Cycle => Way::Cycle,
             Method::Warnsdorff => Way::Warnsdorff,
@@ -45,7 +45,7 @@ pub(super) fn read(args: &TourArgs, format: Option<OutputFormat>) -> Result<Requ
     };
     let request = Request {
         method,
-        rule: args.rule,
+        rule: args.rule(),
         order: args.order,
         seed: args.seed,
         tries: args.tries,
@@ -64,8 +64,12 @@ pub(super) fn read(args: &TourArgs, format: Option<OutputFormat>) -> Result<Requ
 /// What contradicts itself between how a tour is made and how it is written.
 fn consistent(args: &TourArgs, request: &Request<'_>, format: Option<OutputFormat>) -> Result<(), Failure> {
     let refuse = |what: &str, cure: &str| Err(Failure::input(what, cure));
+    let by_its_own = |rule: Rule| rule != Rule::Warnsdorff && rule.look_ahead() == 0;
+    if args.look_ahead.is_some() && args.rule.is_some_and(by_its_own) {
+        return refuse("--look-ahead breaks the ties that --rule breaks in its own way", "leave one of them out");
+    }
     let cannot_stick =
-        matches!(request.method, Way::Organic | Way::Regions(_) | Way::Mosaic | Way::Search) && args.rule.is_none();
+        matches!(request.method, Way::Organic | Way::Regions(_) | Way::Mosaic | Way::Search) && args.rule().is_none();
     if args.partial && cannot_stick {
         return refuse("--partial is for rules that can get stuck", "leave it out, or use --method cycle or --rule");
     }

@@ -25,8 +25,7 @@ pub(super) fn consistent(args: &TourArgs, format: Option<OutputFormat>) -> Resul
             None => Ok(()),
         };
     }
-    let cycle = matches!(args.method, Method::Auto | Method::Cycle) && args.rule.is_none();
-    if !cycle || args.organic || args.chain.is_some() || args.tries.is_some() {
+    if args.method() != Method::Cycle || args.organic || args.chain.is_some() || args.tries.is_some() {
         return refuse("--channel shows the decision cycle", "use --method cycle, or leave out --channel");
     }
     if format.and_then(OutputFormat::picture).is_none() {

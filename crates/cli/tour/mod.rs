@@ -85,6 +85,13 @@ fn shown<T>(quiet: bool, work: impl FnOnce(&Hooks<'_>) -> T) -> T {
             Progress::Choices(choices, deepest) => shown
                 .get_or_insert_with(|| progress::of(None, "{spinner} {elapsed}: {msg} (Ctrl-C stops)", quiet))
                 .set_message(format!("{choices} choices tried, {deepest} moves at best")),
+            Progress::Melting(..) | Progress::Joining(_) | Progress::Numbering => shown
+                .get_or_insert_with(|| progress::of(None, "{spinner} {elapsed}: {msg}", quiet))
+                .set_message(match made {
+                    Progress::Melting(done, all) => format!("melting, {done} of {all} passes"),
+                    Progress::Joining(cycles) => format!("{cycles} cycles left"),
+                    _ => "numbering".to_owned(),
+                }),
             Progress::Done => {
                 if let Some(bar) = shown.take() {
                     bar.finish_and_clear();

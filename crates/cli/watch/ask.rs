@@ -5,7 +5,6 @@ use std::path::Path as FilePath;
 use courser::board::format::Claim;
 use courser::board::words::a_board;
 use courser::board::{Board, Kind, Leaper, MoveOrder, Path, Square, TourSpec};
-use courser::engine::cycle::Setup;
 use courser::solve::mosaic::Plan;
 use courser::solve::warnsdorff::Rule;
 use courser::{Answer, DeviceChoice, Method, NoTour, Request};
@@ -17,7 +16,7 @@ use crate::input;
 
 /// What is to be watched.
 pub(super) enum Asked {
-    /// One knight by a rule: Warnsdorff's live on the card.
+    /// One knight by a rule, live on the GPU.
     Solo(Ride),
     /// A path that is known.
     Told { path: Path, closed: bool, name: String },
@@ -124,7 +123,7 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Asked, 
         Some(knights) => Ok(Asked::Knights(ride, knights, everywhere)),
         None => {
             // What the cycle cannot take is told before a window opens.
-            Setup::new(ride.board.clone(), ride.start, ride.order)?;
+            ride.setup()?;
             Ok(Asked::Solo(ride))
         }
     }

@@ -1,12 +1,12 @@
-//! One knight by a rule: Warnsdorff's as the decision cycle, live on the card; any other has ridden before it is played.
+//! One knight by a rule, as the decision cycle, live on the GPU.
 
-use courser::board::{Board, MoveOrder, Path, Square};
+use courser::board::{Board, MoveOrder, Square};
+use courser::engine::EngineError;
 use courser::engine::cycle::{Cycle, GpuCycle, Schedule, Setup, Status, StatusWord};
 use courser::gpu::Device;
-use courser::solve::warnsdorff::{self, Rule};
-use courser::view::window::{End, Moment, Replay, Scene, Spot, Squares};
+use courser::solve::warnsdorff::{Rider, Rule};
+use courser::view::window::{End, Moment, Scene, Spot, Squares};
 
-use super::numbers::Numbers;
 use crate::error::Failure;
 
 /// How a knight is to ride.
@@ -19,61 +19,45 @@ pub(super) struct Ride {
     pub(super) seed: u64,
 }
 
+impl Ride {
+    fn rider(&self) -> Rider {
+        Rider { rule: self.rule, order: self.order, seed: self.seed, knight: 0 }
+    }
+
+    /// The run of the cycle that it is.
+    pub(super) fn setup(&self) -> Result<Setup, EngineError> {
+        Setup::by_rule(self.board.clone(), self.start, self.rider())
+    }
+}
+
 /// One knight.
 pub(super) struct Solo<'device> {
-    device: &'device Device,
     ride: Ride,
-    /// Built when it is first asked for, and then kept: building its kernels takes longer than running them.
-    cycle: Option<GpuCycle<'device>>,
+    /// Kept for every start and rule: building its kernels takes longer than running them.
+    cycle: GpuCycle<'device>,
     status: Status,
-    /// By any other rule than Warnsdorff's.
-    ridden: Option<(Numbers, Replay)>,
 }
 
 impl<'device> Solo<'device> {
     pub(super) fn new(device: &'device Device, ride: Ride) -> Result<Self, Failure> {
-        let mut solo = Self { device, ride, cycle: None, status: Status::default(), ridden: None };
-        solo.begin()?;
-        Ok(solo)
-    }
-
-    /// Begins the ride. If it cannot be, what is shown stays as it was.
-    fn begin(&mut self) -> Result<(), Failure> {
-        let Ride { board, start, rule, order, seed } = &self.ride;
-        if *rule == Rule::Warnsdorff {
-            match &mut self.cycle {
-                Some(cycle) => cycle.restart_from(*start, *order)?,
-                None => {
-                    let setup = Setup::new(board.clone(), *start, *order)?;
-                    self.cycle = Some(GpuCycle::new(self.device, setup, Schedule::Near)?);
-                }
-            }
-            self.status = Status::default();
-            self.ridden = None;
-            return Ok(());
+        let cycle = GpuCycle::new(device, ride.setup()?, Schedule::Near)?;
+        if cycle.present().is_none() {
+            let text = format!("the state of {} is too large to be drawn from one buffer", ride.board);
+            return Err(Failure::input(text, "choose a smaller board, or watch it by --method mosaic"));
         }
-        let outcome = warnsdorff::run(board, *start, *rule, *order, *seed)
-            .map_err(|error| Failure::input(&error, error.hint()))?;
-        let path = Path::new(board.clone(), outcome.order).map_err(|flaw| Failure::wrong_tour(&flaw))?;
-        let replay = Replay::new(path.order().len() as u64, board.playable());
-        self.ridden = Some((Numbers::new(self.device, board, &[path])?, replay));
-        Ok(())
+        Ok(Self { ride, cycle, status: Status::default() })
     }
 
     /// Rides in another way; answers why that cannot be, if it cannot, and goes on as before.
     fn again(&mut self, ride: Ride) -> Result<Option<String>, Failure> {
-        let before = std::mem::replace(&mut self.ride, ride);
-        match self.begin() {
-            Ok(()) => Ok(None),
-            Err(failure) => {
-                self.ride = before;
-                failure.refusal().map(Some)
+        match self.cycle.restart_from(ride.start, ride.rider()) {
+            Ok(()) => {
+                self.ride = ride;
+                self.status = Status::default();
+                Ok(None)
             }
+            Err(error) => Failure::from(error).refusal().map(Some),
         }
-    }
-
-    fn live(&self) -> &GpuCycle<'device> {
-        self.cycle.as_ref().expect("what is not ridden is a cycle")
     }
 }
 
@@ -87,22 +71,16 @@ impl Scene for Solo<'_> {
     fn name(&self) -> String {
         match self.ride.rule {
             Rule::Warnsdorff => format!("{}, decision cycle", self.ride.board),
-            rule => format!("{}, {rule}", self.ride.board),
+            rule => format!("{}, decision cycle by {rule}", self.ride.board),
         }
     }
 
     fn squares(&self) -> Squares<'_> {
-        match &self.ridden {
-            Some((numbers, _)) => numbers.squares(),
-            None => Squares::States(self.live().present()),
-        }
+        Squares::States(self.cycle.present().expect("a state in several buffers was refused"))
     }
 
     fn moment(&self) -> Moment {
-        if let Some((_, replay)) = &self.ridden {
-            return replay.moment();
-        }
-        let (passes, of) = (self.live().passes(), self.ride.board.playable());
+        let (passes, of) = (self.cycle.passes(), self.ride.board.playable());
         let ended = |end| Moment { passes, visit: self.status.visit.into(), of, end: Some(end) };
         match self.status.word() {
             StatusWord::Running => Moment { passes, visit: passes / 3 + 1, of, end: None },
@@ -112,28 +90,17 @@ impl Scene for Solo<'_> {
     }
 
     fn advance(&mut self, passes: u64) -> Result<(), Failure> {
-        match (&mut self.ridden, &mut self.cycle) {
-            (Some((_, replay)), _) => replay.advance(passes),
-            // After the end a pass changes nothing.
-            (None, Some(cycle)) if self.status.word() == StatusWord::Running => {
-                // A tour has no more passes than that, whatever is asked for.
-                let left = (3 * self.ride.board.playable() + 3).saturating_sub(cycle.passes());
-                self.status = cycle.advance(passes.min(left))?;
-            }
-            (None, _) => {}
+        // After the end a pass changes nothing.
+        if self.status.word() == StatusWord::Running {
+            // A tour has no more passes than that, whatever is asked for.
+            let left = (3 * self.ride.board.playable() + 3).saturating_sub(self.cycle.passes());
+            self.status = self.cycle.advance(passes.min(left))?;
         }
         Ok(())
     }
 
     fn restart(&mut self, from: Option<Square>) -> Result<Option<String>, Failure> {
-        if let Some(start) = from {
-            return self.again(Ride { start, ..self.ride.clone() });
-        }
-        match &mut self.ridden {
-            Some((_, replay)) => *replay = Replay::new(replay.length(), self.ride.board.playable()),
-            None => self.begin()?,
-        }
-        Ok(None)
+        self.again(Ride { start: from.unwrap_or(self.ride.start), ..self.ride.clone() })
     }
 
     fn next_rule(&mut self) -> Result<Option<String>, Failure> {
@@ -147,18 +114,8 @@ impl Scene for Solo<'_> {
     }
 
     fn state(&mut self, spot: Spot) -> Result<[u32; 4], Failure> {
-        let board = &self.ride.board;
-        match (&self.ridden, &mut self.cycle) {
-            (Some((numbers, replay)), _) => {
-                let number = |square| numbers.of(board, Spot { square, ..spot });
-                Ok(replay.state(board, spot.square, number))
-            }
-            (None, Some(cycle)) => {
-                let cell = cycle.cell(board.index(spot.square))?;
-                Ok([cell.visit, cell.phase, cell.rank, cell.next])
-            }
-            (None, None) => Ok([0; 4]),
-        }
+        let cell = self.cycle.cell(self.ride.board.index(spot.square))?;
+        Ok([cell.visit, cell.phase, cell.rank, cell.next])
     }
 }
 

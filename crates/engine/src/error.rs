@@ -24,6 +24,26 @@ pub enum EngineError {
         /// Bytes that there are.
         there: u64,
     },
+    /// Growing a tour takes more than the machine or the adapter has.
+    #[error("growing a tour of {} takes {} of {what}, and there is {}", a_board(.board), bytes(*.needed), bytes(*.there))]
+    Grown {
+        /// The board.
+        board: Board,
+        /// Bytes that it takes.
+        needed: u64,
+        /// What those bytes are of: memory, or a storage binding of an adapter.
+        what: String,
+        /// Bytes that there are.
+        there: u64,
+    },
+    /// Cycles are left that no switch joins.
+    #[error("{cycles} cycles are left that nothing joins, after {shakes} attempts to loosen them")]
+    Unjoined {
+        /// How many cycles.
+        cycles: u32,
+        /// How often the squares around what was left over were melted again.
+        shakes: u32,
+    },
     /// More squares than the cycle's 32-bit indices can number.
     #[error("the decision cycle on {} takes {} of memory; it runs on at most {most} squares, and this board has {squares}", a_board(.board), bytes(*.needed))]
     TooMany {
@@ -35,6 +55,16 @@ pub enum EngineError {
         most: u64,
         /// Bytes that the cycle would take.
         needed: u64,
+    },
+    /// A board so long that the rule roth would compare numbers of more than 31 bits.
+    #[error("the rule roth compares differences of up to {needed} on {}, and the decision cycle those below {most}", a_board(.board))]
+    RothSides {
+        /// The board.
+        board: Board,
+        /// The greatest difference.
+        needed: u64,
+        /// The least number that a difference may not reach.
+        most: u64,
     },
     /// More workgroups than a dispatch on the adapter may have.
     #[error("{} takes {needed} workgroups a dispatch, and the adapter has {there}", a_board(.board))]
@@ -206,10 +236,12 @@ impl EngineError {
     pub fn hint(&self) -> String {
         match self {
             Self::Start(error) => error.hint(),
-            Self::TooLarge { .. } | Self::TooMany { .. } | Self::Dispatch { .. } => {
+            Self::Unjoined { .. } => "try another seed, or another method".into(),
+            Self::TooLarge { .. } | Self::Grown { .. } | Self::TooMany { .. } | Self::Dispatch { .. } => {
                 "choose a smaller board, or a machine or adapter with more memory".into()
             }
             Self::Rule(error) => error.hint(),
+            Self::RothSides { .. } => "choose a shorter board, or another rule".into(),
             Self::NoStart { .. } => "give at least one square to begin on".into(),
             Self::Boards { .. } => "write sizes as 8, 6x10, 5..=100 or 10..=100:10, with commas between them".into(),
             Self::Seeds { .. } => {
@@ -244,12 +276,14 @@ impl EngineError {
             self,
             Self::Start(_)
                 | Self::TooLarge { .. }
+                | Self::Grown { .. }
                 | Self::TooMany { .. }
                 | Self::Dispatch { .. }
                 | Self::LongRows { .. }
                 | Self::Whole { .. }
                 | Self::Narrow { .. }
                 | Self::Rule(_)
+                | Self::RothSides { .. }
                 | Self::NoStart { .. }
                 | Self::BatchBoard { .. }
                 | Self::Boards { .. }

@@ -4,6 +4,7 @@
 //!   board is a [`Cell`](cycle::Cell); three passes move the knight.
 //! - [`batch`]: many knights at once, each by the rules of [`courser_solve::warnsdorff`].
 //! - [`survey`]: how often a rule succeeds, from thousands of batches.
+//! - [`grown`]: tours that look grown, made by all squares of the board at once.
 //! - [`mosaic`]: tours of any rectangle, of which every square finds its own number, and a proof of them in one pass.
 //! - [`queens`]: queens counted, one lane per prefix.
 //! - [`worth`]: which of it a GPU does faster than the CPU.
@@ -17,6 +18,7 @@
 pub mod batch;
 pub mod cycle;
 mod error;
+pub mod grown;
 pub mod memory;
 pub mod mosaic;
 #[cfg(feature = "gpu")]

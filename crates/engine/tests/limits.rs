@@ -118,7 +118,8 @@ fn an_adapter_with_too_few_storage_buffers_is_refused_by_that_number() {
     let error = Passes::new(&device).unwrap_err().to_string();
     assert!(error.starts_with("mosaic visits takes 4 storage buffers at once"), "{error}");
     let board: Board = "8x8".parse().unwrap();
-    let error = GpuBatch::new(&Card::new(&device), knights(&board, 1)).unwrap().tallies(&mut |_| {}).unwrap_err();
+    let one = batch::Plan::new(board, vec![Squad::one(Square::new(0, 0), Rider::default())]).unwrap();
+    let error = GpuBatch::new(&Card::new(&device), one).unwrap().tallies(&mut |_| {}).unwrap_err();
     assert!(error.to_string().starts_with("small takes 4 storage buffers at once"), "{error}");
     let plan = queens::Plan::new(8, 10);
     let error = GpuQueens::new(&device).count(&plan, &mut |_| {}).unwrap_err().to_string();

@@ -59,7 +59,9 @@ fn plain_ride(board: &Board, start: Square, plain: Plain, order: MoveOrder, seed
         let ranks_around = |way: Square| free(&visited, way).into_iter().map(|next| rank(next) as i64);
         at = match plain {
             Plain::Rule(Rule::Warnsdorff) => tied[0],
-            Plain::Rule(Rule::Pohl) => first_least(&tied, &|way| ranks_around(way).min().unwrap_or(9)),
+            Plain::Rule(rule @ (Rule::Pohl | Rule::Pohl2 | Rule::Pohl3)) => {
+                *tied.iter().min_by_key(|&&way| words(board, &visited, way, at, rule.look_ahead())).unwrap()
+            }
             Plain::PohlBySum => first_least(&tied, &|way| ranks_around(way).sum()),
             Plain::Rule(Rule::Roth) => first_least(&tied, &|way| {
                 let (row, col) = off_centre(way);
@@ -78,6 +80,24 @@ fn plain_ride(board: &Board, start: Square, plain: Plain, order: MoveOrder, seed
             Plain::Rule(_) => unreachable!("squirrel-cull has tests of its own"),
         };
     }
+}
+
+/// All words of ranks on ways over `levels` unvisited squares from `way`, and of them the least: what looking ahead
+/// says, told plainly. A way does not go back to the square that it came from.
+fn words(board: &Board, visited: &[bool], way: Square, from: Square, levels: u32) -> Vec<usize> {
+    let free = |square: Square| -> Vec<Square> {
+        board.neighbours(square).filter(|&to| !visited[board.index(to) as usize]).collect()
+    };
+    if levels == 0 {
+        return vec![];
+    }
+    let on = free(way).into_iter().filter(|&next| next != from);
+    let all = on.map(|next| {
+        let mut word = vec![free(next).len()];
+        word.extend(words(board, visited, next, way, levels - 1));
+        word
+    });
+    all.min().unwrap_or_else(|| vec![9])
 }
 
 #[test]

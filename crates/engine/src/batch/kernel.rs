@@ -52,14 +52,13 @@ impl KernelKind {
 
     /// The kernel for knights by `rule`, in workgroups of `width` lanes; with `paths` it writes every square down.
     pub(super) fn spec(self, rule: Rule, paths: bool, width: u32) -> KernelSpec {
-        let number = Rule::ALL.iter().position(|&other| other == rule).expect("the list has every rule");
         let (wgsl, bindings) = match self {
             Self::Small => (shaders::SMALL, vec![Uniform, Read, Read, ReadWrite, Read]),
             Self::Window => (shaders::WINDOW, vec![Uniform, ReadWrite, ReadWrite, ReadWrite]),
             Self::Lane => (shaders::LANE, vec![Uniform, ReadWrite, ReadWrite, ReadWrite]),
         };
         let constants =
-            vec![("RULE", number as f64), ("PATHS", f64::from(u8::from(paths))), ("WIDTH", f64::from(width))];
+            vec![("RULE", rule.number().into()), ("PATHS", f64::from(u8::from(paths))), ("WIDTH", f64::from(width))];
         KernelSpec { module: self.name(), wgsl: wgsl.into(), entry: self.name(), bindings, constants }
     }
 }

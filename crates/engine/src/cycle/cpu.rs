@@ -1,11 +1,9 @@
 //! The cycle on the CPU: the reference that a card is compared with, and the engine where there is no card.
 
-use courser_board::Board;
-
+use crate::EngineError;
 use crate::cycle::{
     A_MOVE, Cell, Cycle, Pass, Schedule, Setup, Status, StatusWord, decide, pass_after, resident, setup,
 };
-use crate::{EngineError, memory};
 
 /// A run on the CPU. It takes two states of memory, and a third for who asks for the state.
 #[derive(Clone, Debug)]
@@ -30,8 +28,8 @@ impl CpuCycle {
     /// # Errors
     /// [`EngineError::TooLarge`] if the memory for it is not there.
     pub fn new(setup: Setup, schedule: Schedule) -> Result<Self, EngineError> {
-        check_memory(setup.board())?;
-        let now = setup.first_state();
+        setup::check_memory(setup.board(), setup::cpu_memory(setup.board().cells()))?;
+        let now = setup.first_cells(0..setup.board().cells());
         let other = now.clone();
         let status = setup.first_status();
         Ok(Self { setup, schedule, now, other, status, passes: 0, fresh: true })
@@ -128,19 +126,4 @@ impl Cycle for CpuCycle {
         }
         Ok(self.status)
     }
-}
-
-/// Whether the memory for a run is there.
-fn check_memory(board: &Board) -> Result<(), EngineError> {
-    let needed = setup::memory(board.cells());
-    // Small boards fit anywhere; asking the system costs more than running them.
-    if needed < 64 << 20 {
-        return Ok(());
-    }
-    let there = memory::available();
-    if needed > there {
-        let what = "memory".to_owned();
-        return Err(EngineError::TooLarge { board: board.clone(), needed, what, there });
-    }
-    Ok(())
 }

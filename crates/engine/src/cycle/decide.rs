@@ -1,16 +1,20 @@
-//! Decide: every square picks its first lowest-ranking unvisited neighbour; only the knight's choice is trusted.
+//! Decide: every square picks its first lowest-ranking unvisited neighbour, the knight's square by the rule.
 //!
-//! Reads of `before` the square, and its neighbours' visits and ranks. Writes A
+//! Only the knight's choice is trusted; so only its square asks the rule who wins a tie.
+//!
+//! Reads of `before` the square, and its neighbours' visits and ranks (the
+//! knight's square, by a rule that looks ahead, also theirs). Writes A
 //! of its own square, and G acknowledged → departing; the knight's square
 //! writes the status: done or stuck where there is nowhere to go. Done a second
 //! time it changes nothing.
 
 use courser_shaders::cycle as shaders;
 
-use crate::cycle::{Cell, Pass, Phase, Setup, Status, StatusWord};
+use crate::cycle::{Cell, Pass, Phase, Setup, Status, StatusWord, rule};
 
 /// The entry in the list of passes.
-pub const PASS: Pass = Pass { name: "decide", wgsl: shaders::DECIDE, mirror, knight: |status| status.at };
+pub const PASS: Pass =
+    Pass { name: "decide", wgsl: shaders::DECIDE, chooses: true, mirror, knight: |status| status.at };
 
 /// The mirror of `shaders/cycle/decide.wgsl`.
 pub fn mirror(setup: &Setup, before: &[Cell], square: u32, status: &mut Status) -> Cell {
@@ -19,26 +23,23 @@ pub fn mirror(setup: &Setup, before: &[Cell], square: u32, status: &mut Status) 
     if cell.visit == Cell::HOLE || cell.is_in(Phase::Left) {
         return cell;
     }
-    let mut least = u32::MAX;
-    cell.next = 0;
-    let mut to = square;
-    for by in setup.moves() {
-        let Some(there) = setup.index_at(square, (by.row, by.col)) else { continue };
-        let other = &before[there as usize];
-        if other.is_unvisited() && other.rank < least {
-            least = other.rank;
-            cell.next = by.code.into();
-            to = there;
-        }
+    let code = |way: usize| u32::from(setup.moves()[way].code);
+    if !cell.is_in(Phase::Acknowledged) && !cell.is_in(Phase::Departing) {
+        cell.next = rule::first_lowest(setup, before, square).map_or(0, code);
+        return cell;
     }
-    if cell.is_in(Phase::Acknowledged) || cell.is_in(Phase::Departing) {
-        status.visit = cell.visit;
-        if cell.next == 0 {
+    status.leg = rule::leg_at(setup, status.leg, square);
+    status.visit = cell.visit;
+    let way = rule::choice(setup, before, square, cell.visit, status.leg);
+    cell.next = way.map_or(0, code);
+    match way.and_then(|way| setup.index_by(square, way)) {
+        Some(there) => {
+            cell.phase = Phase::Departing as u32;
+            status.to = there;
+        }
+        None => {
             let done = cell.visit == setup.playable();
             status.word = if done { StatusWord::Done } else { StatusWord::Stuck } as u32;
-        } else {
-            cell.phase = Phase::Departing as u32;
-            status.to = to;
         }
     }
     cell

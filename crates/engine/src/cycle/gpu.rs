@@ -1,62 +1,131 @@
-//! The cycle on a graphics card: the host's side.
+//! The cycle on a GPU: the host's side.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use bytemuck::Zeroable;
-use courser_board::{MoveOrder, Square};
+use courser_board::Square;
 use courser_gpu::wgpu::{self, BufferUsages};
-use courser_gpu::{Binding, Device, Kernel, KernelSpec, MAX_LOOPS, grid};
+use courser_gpu::{AdapterKind, Device, Kernel, KernelSpec, Kernels, MAX_LOOPS, grid};
+use courser_shaders::cycle::RESIDENT;
+use courser_solve::warnsdorff::{Rider, Rule};
 
 use crate::EngineError;
 use crate::cycle::cpu::OPENING;
 use crate::cycle::layout::{Params, WHOLE_WIDTH};
-use crate::cycle::{A_MOVE, Cell, Cycle, PASSES, Schedule, Setup, Status, StatusWord};
+use crate::cycle::pieces::Pieces;
+use crate::cycle::{A_MOVE, Cell, Cycle, PASSES, Schedule, Setup, Status, StatusWord, rule, setup};
 use crate::pace::{Pace, SUBMIT};
 
-/// The most lanes that a resident workgroup may have: one a candidate.
+/// The most lanes that a resident workgroup may have: one per neighbour.
 pub const MAX_LANES: u32 = 8;
 
 /// The most passes in a submission: command buffers cost memory.
 const MAX_PASSES: u64 = A_MOVE * 512;
 
-/// Moves in one resident dispatch; a submission has several. On the slowest adapter seen a move takes
-/// some microseconds, so a dispatch stays far below the seconds at which a watchdog resets a card.
+/// Moves in one resident dispatch at most; a submission has several. On the slowest adapter seen a move takes
+/// some microseconds, so a dispatch stays far below the seconds at which a watchdog resets a GPU.
 const MAX_BUDGET: u64 = 1 << 12;
 
-/// How often loops go round in a move: once for the move and once for each of at most eight candidates.
-const LOOPS_A_MOVE: u64 = 9;
-
-const _: () = assert!(MAX_BUDGET * LOOPS_A_MOVE < MAX_LOOPS as u64);
+/// How often loops go round in a move beside those of the choice: once for the move and once for each of at most
+/// eight neighbours, of which `together` goes over those of one lane and then over the lanes.
+const LOOPS_A_MOVE: u64 = 17;
 
 /// The most passes, or resident moves, that a submission is tried with.
 const MAX_PACE: u64 = 1 << 24;
 
-/// Every kernel of the cycle.
-pub fn kernels() -> Vec<KernelSpec> {
-    let spec = |module, wgsl: &'static str, entry, constants| KernelSpec {
-        module,
-        wgsl: wgsl.into(),
-        entry,
-        bindings: BINDINGS.to_vec(),
-        constants,
+/// Squares that are written at once when a run begins on a board with holes.
+const A_CHUNK: u64 = 1 << 20;
+
+/// Squares from which on a resident run tries how many lanes are faster: below, the trial costs more than it gains.
+const TRIAL_CELLS: u64 = 1 << 16;
+
+/// Moves in one trial.
+const TRIAL_MOVES: u64 = 1 << 10;
+
+/// One pipeline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Build {
+    /// A pass over the whole board.
+    Whole(usize),
+    /// A pass near the knight.
+    Near(usize),
+    /// Resident, on so many lanes.
+    Resident(u32),
+}
+
+/// What a kernel is built from, for a knight by this rule.
+fn spec(build: Build, rule: Rule, pieces: Pieces) -> KernelSpec {
+    let (pass, entry) = match build {
+        Build::Whole(pass) => (Some(&PASSES[pass]), "whole"),
+        Build::Near(pass) => (Some(&PASSES[pass]), "near"),
+        Build::Resident(1) => (None, "alone"),
+        Build::Resident(_) => (None, "together"),
     };
-    let passes =
-        PASSES.iter().flat_map(|pass| ["whole", "near"].map(|entry| spec(pass.name, pass.wgsl, entry, vec![])));
-    let resident = courser_shaders::cycle::RESIDENT;
-    let alone = spec("resident", resident, "alone", vec![]);
-    let together = spec("resident", resident, "together", vec![("LANES", MAX_LANES.into())]);
-    passes.chain([alone, together]).collect()
+    let (module, wgsl, chooses) =
+        pass.map_or(("resident", RESIDENT, true), |pass| (pass.name, pass.wgsl, pass.chooses));
+    let mut constants = Vec::new();
+    if chooses {
+        constants.push(("RULE", rule.number().into()));
+    }
+    if let Build::Resident(lanes @ 2..) = build {
+        constants.push(("LANES", lanes.into()));
+    }
+    KernelSpec { module, wgsl: pieces.wgsl(wgsl), entry, bindings: pieces.bindings(), constants }
 }
 
-/// The board, the state to read, the state to write, the status.
-const BINDINGS: &[Binding] = &[Binding::Uniform, Binding::Read, Binding::ReadWrite, Binding::ReadWrite];
-
-struct PassKernels {
-    whole: Kernel,
-    near: Kernel,
+/// Every kernel of the cycle, by every rule, for states in one piece and in two.
+pub fn kernels() -> Vec<KernelSpec> {
+    let passes = (0..PASSES.len()).flat_map(|pass| [Build::Whole(pass), Build::Near(pass)]);
+    let builds: Vec<Build> = passes.chain([Build::Resident(1), Build::Resident(MAX_LANES)]).collect();
+    let of = |build, pieces| Rule::ALL.map(|rule| spec(build, rule, pieces));
+    let all = builds.iter().flat_map(|&build| [Pieces::ONE, Pieces::TWO].map(|pieces| of(build, pieces)));
+    let mut all: Vec<KernelSpec> = all.flatten().collect();
+    // A pass in which the knight does not choose is the same by every rule.
+    all.dedup();
+    all
 }
 
-/// A run on a card. It takes two states of the card's memory, each within one storage binding.
+/// How many lanes a resident run has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lanes {
+    /// So many.
+    Settled(u32),
+    /// It is tried, once the run is long enough: by this trial next, after these times of one lane and of all.
+    Trial { next: usize, took: [Duration; 2] },
+}
+
+impl Lanes {
+    /// The lanes of each trial. A pipeline's first run is not timed: some drivers finish building it then.
+    const TRIALS: [(u32, bool); 4] = [(1, false), (1, true), (MAX_LANES, false), (MAX_LANES, true)];
+
+    const fn first(board_cells: u64) -> Self {
+        if board_cells < TRIAL_CELLS { Self::Settled(1) } else { Self::Trial { next: 0, took: [Duration::ZERO; 2] } }
+    }
+
+    const fn count(self) -> u32 {
+        match self {
+            Self::Settled(lanes) => lanes,
+            Self::Trial { next, .. } => Self::TRIALS[next].0,
+        }
+    }
+
+    /// Learns how long a trial took.
+    fn learn(&mut self, elapsed: Duration) {
+        let Self::Trial { next, took } = self else { return };
+        let (lanes, is_timed) = Self::TRIALS[*next];
+        if is_timed {
+            took[usize::from(lanes > 1)] = elapsed;
+        }
+        *next += 1;
+        if *next == Self::TRIALS.len() {
+            *self = Self::Settled(if took[1] < took[0] { MAX_LANES } else { 1 });
+        }
+    }
+}
+
+/// A run on a GPU. It takes two states of the GPU's memory, each in as many storage bindings as it needs.
+///
+/// Pipelines are built when they are first needed, and kept.
 pub struct GpuCycle<'device> {
     device: &'device Device,
     setup: Setup,
@@ -70,10 +139,11 @@ pub struct GpuCycle<'device> {
     /// How many passes, or resident moves, the next submission makes at most.
     pace: Pace,
     groups: (u32, u32),
-    kernels: Vec<PassKernels>,
-    resident: Kernel,
+    lanes: Lanes,
+    pieces: Pieces,
+    kernels: Kernels<'device>,
     uniform: wgpu::Buffer,
-    states: [wgpu::Buffer; 2],
+    states: [Vec<wgpu::Buffer>; 2],
     status: wgpu::Buffer,
     staging: wgpu::Buffer,
     /// Reads state `i`, writes the other.
@@ -81,13 +151,65 @@ pub struct GpuCycle<'device> {
 }
 
 impl<'device> GpuCycle<'device> {
-    /// A run that has not done a pass yet, with one resident lane.
+    /// A run that has not done a pass yet. A resident one finds out itself how many lanes are faster.
     ///
     /// # Errors
     /// [`EngineError::TooLarge`] or [`EngineError::Dispatch`] if the board is more than the adapter
-    /// takes, [`EngineError::Gpu`] if the card fails.
+    /// or the machine takes, [`EngineError::Gpu`] if the GPU fails.
     pub fn new(device: &'device Device, setup: Setup, schedule: Schedule) -> Result<Self, EngineError> {
-        Self::with_lanes(device, setup, schedule, 1)
+        let pieces = Pieces::new(setup.board(), device)?;
+        check_memory(&setup, device)?;
+        let needed = setup.board().cells().div_ceil(WHOLE_WIDTH);
+        let groups = grid(needed, device.max_groups()).ok_or_else(|| {
+            let there = u64::from(device.max_groups()).pow(2);
+            EngineError::Dispatch { board: setup.board().clone(), needed, there }
+        })?;
+        let params = Params::new(&setup, groups.0);
+
+        let storage = BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST;
+        let uniform =
+            device.buffer("board", size_of::<Params>() as u64, BufferUsages::UNIFORM | BufferUsages::COPY_DST)?;
+        let state = |number: u32| {
+            let piece = |(piece, squares): (u32, std::ops::Range<u64>)| {
+                let bytes = (squares.end - squares.start) * size_of::<Cell>() as u64;
+                device.buffer(&format!("state {number}, piece {piece}"), bytes, storage)
+            };
+            (0..).zip(pieces.squares()).map(piece).collect::<Result<Vec<_>, _>>()
+        };
+        let states = [state(0)?, state(1)?];
+        let status = device.buffer("status", size_of::<Status>() as u64, storage)?;
+        let bytes = setup.board().cells() * size_of::<Cell>() as u64;
+        let staging = device.staging("read-back", bytes.clamp(size_of::<Status>() as u64, 64 << 20))?;
+
+        let layout = device.layout("decision cycle", &pieces.bindings())?;
+        let [there, back] = [(0, 1), (1, 0)].map(|(from, to): (usize, usize)| {
+            let label = format!("state {from} to state {to}");
+            let shared = [&uniform, &status];
+            let buffers: Vec<_> = shared.into_iter().chain(&states[from]).chain(&states[to]).collect();
+            device.bind(&label, &layout, &buffers)
+        });
+        let binds = [there?, back?];
+        let mut cycle = Self {
+            device,
+            lanes: Lanes::first(setup.board().cells()),
+            setup,
+            schedule,
+            params,
+            passes: 0,
+            now: 0,
+            fresh: true,
+            pace: first_pace(schedule),
+            groups,
+            pieces,
+            kernels: Kernels::new(device),
+            uniform,
+            states,
+            status,
+            staging,
+            binds,
+        };
+        cycle.restart()?;
+        Ok(cycle)
     }
 
     /// The same with `lanes` resident lanes, 1 to [`MAX_LANES`]. The states are the same; the speed is not.
@@ -100,81 +222,45 @@ impl<'device> GpuCycle<'device> {
         schedule: Schedule,
         lanes: u32,
     ) -> Result<Self, EngineError> {
-        let bytes = setup.board().cells() * size_of::<Cell>() as u64;
-        if bytes > device.max_binding() {
-            return Err(EngineError::TooLarge {
-                board: setup.board().clone(),
-                needed: bytes,
-                what: format!("storage binding on {}", device.adapter().name()),
-                there: device.max_binding(),
-            });
-        }
-        let needed = setup.board().cells().div_ceil(WHOLE_WIDTH);
-        let groups = grid(needed, device.max_groups()).ok_or_else(|| {
-            let there = u64::from(device.max_groups()).pow(2);
-            EngineError::Dispatch { board: setup.board().clone(), needed, there }
-        })?;
-        let params = Params::new(&setup, groups.0);
+        let cycle = Self::new(device, setup, schedule)?;
+        Ok(Self { lanes: Lanes::Settled(lanes.clamp(1, MAX_LANES)), ..cycle })
+    }
 
-        let storage = BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST;
-        let uniform =
-            device.buffer("board", size_of::<Params>() as u64, BufferUsages::UNIFORM | BufferUsages::COPY_DST)?;
-        let states = [device.buffer("state 0", bytes, storage)?, device.buffer("state 1", bytes, storage)?];
-        let status = device.buffer("status", size_of::<Status>() as u64, storage)?;
-        let staging = device.staging("read-back", bytes.clamp(size_of::<Status>() as u64, 64 << 20))?;
-
-        let layout = device.layout("decision cycle", BINDINGS)?;
-        let mut kernels = Vec::with_capacity(PASSES.len());
-        for pass in &PASSES {
-            let module = device.module(pass.name, pass.wgsl)?;
-            kernels.push(PassKernels {
-                whole: device.kernel(&module, "whole", &layout, &[])?,
-                near: device.kernel(&module, "near", &layout, &[])?,
-            });
+    /// How many lanes a resident run has: none as long as that is not known.
+    pub const fn lanes(&self) -> Option<u32> {
+        match self.lanes {
+            Lanes::Settled(lanes) => Some(lanes),
+            Lanes::Trial { .. } => None,
         }
-        let module = device.module("resident", courser_shaders::cycle::RESIDENT)?;
-        let lanes = lanes.clamp(1, MAX_LANES);
-        let resident = if lanes == 1 {
-            device.kernel(&module, "alone", &layout, &[])?
-        } else {
-            device.kernel(&module, "together", &layout, &[("LANES", lanes.into())])?
-        };
-        let [there, back] = [(0, 1), (1, 0)].map(|(from, to)| {
-            let label = format!("state {from} to state {to}");
-            device.bind(&label, &layout, &[&uniform, &states[from], &states[to], &status])
-        });
-        let binds = [there?, back?];
-        let mut cycle = Self {
-            device,
-            setup,
-            schedule,
-            params,
-            passes: 0,
-            now: 0,
-            fresh: true,
-            pace: first_pace(schedule),
-            groups,
-            kernels,
-            resident,
-            uniform,
-            states,
-            status,
-            staging,
-            binds,
-        };
-        cycle.restart()?;
-        Ok(cycle)
     }
 
     /// Back to before the first pass.
     ///
     /// # Errors
-    /// [`EngineError::Gpu`] if the card fails.
+    /// [`EngineError::Gpu`] if the GPU fails.
     pub fn restart(&mut self) -> Result<(), EngineError> {
         let queue = self.device.queue();
-        let state = self.setup.first_state();
-        queue.write_buffer(&self.states[0], 0, bytemuck::cast_slice(&state));
-        queue.write_buffer(&self.status, 0, bytemuck::bytes_of(&self.setup.first_status()));
+        let mut encoder = self.device.encoder("restart");
+        for piece in &self.states[0] {
+            encoder.clear_buffer(piece, 0, None);
+        }
+        self.device.submit(encoder)?;
+        if self.setup.board().hole_count() > 0 {
+            for (squares, piece) in self.pieces.squares().zip(&self.states[0]) {
+                for from in squares.clone().step_by(A_CHUNK as usize) {
+                    let cells = self.setup.first_cells(from..(from + A_CHUNK).min(squares.end));
+                    let at = (from - squares.start) * size_of::<Cell>() as u64;
+                    queue.write_buffer(piece, at, bytemuck::cast_slice(&cells));
+                    // What is written is copied first, and that copy is let go here.
+                    queue.submit([]);
+                    self.device.wait()?;
+                }
+            }
+        }
+        let status = self.setup.first_status();
+        let (piece, at) = self.place(status.at.into());
+        queue.write_buffer(&self.states[0][piece], at, bytemuck::bytes_of(&Setup::FIRST_CELL));
+        queue.write_buffer(&self.status, 0, bytemuck::bytes_of(&status));
         queue.write_buffer(&self.uniform, 0, bytemuck::bytes_of(&self.params));
         queue.submit([]);
         self.device.wait()?;
@@ -185,27 +271,38 @@ impl<'device> GpuCycle<'device> {
         Ok(())
     }
 
-    /// Back to before the first pass, from another start and in another move order. Nothing is built anew.
+    /// Back to before the first pass, from another start and by another rule. What is built stays.
     ///
     /// # Errors
-    /// [`EngineError::Start`] if the start is no square of the board, [`EngineError::Gpu`] if the card fails.
-    pub fn restart_from(&mut self, start: Square, order: MoveOrder) -> Result<(), EngineError> {
-        self.setup = Setup::new(self.setup.board().clone(), start, order)?;
+    /// [`EngineError::Start`] if the start is no square of the board, [`EngineError::Rule`] if the rule is not made
+    /// for it, [`EngineError::Gpu`] if the GPU fails.
+    pub fn restart_from(&mut self, start: Square, rider: Rider) -> Result<(), EngineError> {
+        self.setup = Setup::by_rule(self.setup.board().clone(), start, rider)?;
         self.params = Params::new(&self.setup, self.groups.0);
         self.restart()
     }
 
-    /// The buffer that holds the present state, a [`Cell`] a square, row by row: to be drawn from, not written to.
+    /// The buffer that holds the present state, a [`Cell`] per square, row by row: to be drawn from, not written to.
+    /// None where the state is in several.
     ///
     /// After a pass it may be another one. On the schedule `resident` ranks and untrusted choices lag behind.
-    pub const fn present(&self) -> &wgpu::Buffer {
-        &self.states[self.now]
+    pub fn present(&self) -> Option<&wgpu::Buffer> {
+        match &*self.states[self.now] {
+            [state] => Some(state),
+            _ => None,
+        }
+    }
+
+    /// Which piece of a state a square is in, and at what byte.
+    const fn place(&self, square: u64) -> (usize, u64) {
+        let (piece, at) = self.pieces.place(square);
+        (piece, at * size_of::<Cell>() as u64)
     }
 
     /// The state of one square.
     ///
     /// # Errors
-    /// [`EngineError::Gpu`] if the card fails.
+    /// [`EngineError::Gpu`] if the GPU fails.
     ///
     /// # Panics
     /// If the board has no square with this index.
@@ -213,8 +310,9 @@ impl<'device> GpuCycle<'device> {
         assert!(square < self.setup.board().cells(), "there is no square {square}");
         self.refresh()?;
         let mut cell = Cell::zeroed();
-        let from = square * size_of::<Cell>() as u64;
-        self.device.read(&self.states[self.now], from, bytemuck::bytes_of_mut(&mut cell), &self.staging)?;
+        let (piece, at) = self.place(square);
+        let state = &self.states[self.now][piece];
+        self.device.read(state, at, bytemuck::bytes_of_mut(&mut cell), &self.staging)?;
         Ok(cell)
     }
 
@@ -223,25 +321,32 @@ impl<'device> GpuCycle<'device> {
     /// # Errors
     /// [`EngineError::Gpu`] if the card fails.
     pub fn damage(&mut self, square: u64, word: u64, value: u32) -> Result<(), EngineError> {
-        let at = square * size_of::<Cell>() as u64 + word * 4;
-        self.device.queue().write_buffer(&self.states[self.now], at, &value.to_le_bytes());
+        let (piece, at) = self.place(square);
+        self.device.queue().write_buffer(&self.states[self.now][piece], at + word * 4, &value.to_le_bytes());
         self.device.queue().submit([]);
         Ok(self.device.wait()?)
     }
 
+    /// A kernel, built if it is needed for the first time.
+    fn kernel(&self, build: Build) -> Result<Kernel, EngineError> {
+        Ok(self.kernels.get(&spec(build, self.setup.rider().rule, self.pieces))?)
+    }
+
     /// Records `count` passes and submits them at once.
     fn run_passes(&mut self, count: u64) -> Result<(), EngineError> {
+        let from = self.passes;
+        let kernels = (from..from + count).map(|passes| {
+            let pass = (passes % A_MOVE) as usize;
+            // The first move changes every square's rank and choice.
+            let near = self.schedule == Schedule::Near && passes >= A_MOVE;
+            let (build, groups) = if near { (Build::Near(pass), (1, 1)) } else { (Build::Whole(pass), self.groups) };
+            Ok((self.kernel(build)?, groups))
+        });
+        let kernels = kernels.collect::<Result<Vec<_>, EngineError>>()?;
         let mut encoder = self.device.encoder("passes");
         let mut pass = self.device.pass(&mut encoder, "passes");
-        for _ in 0..count {
-            let kernels = &self.kernels[(self.passes % A_MOVE) as usize];
-            let bind = &self.binds[self.now];
-            // The first move changes every square's rank and choice.
-            if self.schedule == Schedule::Near && self.passes >= A_MOVE {
-                kernels.near.dispatch(&mut pass, bind, (1, 1));
-            } else {
-                kernels.whole.dispatch(&mut pass, bind, self.groups);
-            }
+        for (kernel, groups) in kernels {
+            kernel.dispatch(&mut pass, &self.binds[self.now], groups);
             self.now = 1 - self.now;
             self.passes += 1;
         }
@@ -252,6 +357,7 @@ impl<'device> GpuCycle<'device> {
 
     /// Makes `dispatches` times `budget` resident moves in one submission.
     fn run_resident(&mut self, dispatches: u64, budget: u64) -> Result<(), EngineError> {
+        let kernel = self.kernel(Build::Resident(self.lanes.count()))?;
         self.params.budget = budget as u32;
         self.device.queue().write_buffer(&self.uniform, 0, bytemuck::bytes_of(&self.params));
         let mut encoder = self.device.encoder("resident moves");
@@ -259,13 +365,18 @@ impl<'device> GpuCycle<'device> {
         // It works in place on the state that the bind group names as the one to write.
         let bind = &self.binds[1 - self.now];
         for _ in 0..dispatches {
-            self.resident.dispatch(&mut pass, bind, (1, 1));
+            kernel.dispatch(&mut pass, bind, (1, 1));
         }
         drop(pass);
         self.device.submit(encoder)?;
         self.passes += A_MOVE * dispatches * budget;
         self.fresh = false;
         Ok(())
+    }
+
+    /// The most resident moves in a dispatch: no invocation's loops may go round more often than an adapter lets them.
+    fn most_moves(&self) -> u64 {
+        (u64::from(MAX_LOOPS) * 3 / 4 / (LOOPS_A_MOVE + rule::loops(self.setup.rider().rule))).min(MAX_BUDGET)
     }
 
     /// Whether a resident run that is under way has made as many moves as it was told to: a driver that breaks
@@ -286,10 +397,10 @@ impl<'device> GpuCycle<'device> {
     /// Brings the untrusted choices up to date.
     fn refresh(&mut self) -> Result<(), EngineError> {
         if !self.fresh {
+            // Decide is the last pass of the opening; done again it only refreshes.
+            let decide = self.kernel(Build::Whole(((OPENING - 1) % A_MOVE) as usize))?;
             let mut encoder = self.device.encoder("refresh");
             let mut pass = self.device.pass(&mut encoder, "refresh");
-            // Decide is the last pass of the opening; done again it only refreshes.
-            let decide = &self.kernels[((OPENING - 1) % A_MOVE) as usize].whole;
             decide.dispatch(&mut pass, &self.binds[self.now], self.groups);
             drop(pass);
             self.device.submit(encoder)?;
@@ -314,9 +425,15 @@ impl<'device> GpuCycle<'device> {
                 self.run_passes(OPENING - self.passes)?;
                 false
             } else {
-                let moves = left.div_ceil(A_MOVE).min(pace);
-                let budget = moves.min(MAX_BUDGET);
+                let left = left.div_ceil(A_MOVE);
+                // Told to make fewer moves than a trial has, it makes them and goes on not knowing.
+                let is_trial = self.lanes != Lanes::Settled(self.lanes.count()) && left >= TRIAL_MOVES;
+                let moves = if is_trial { TRIAL_MOVES } else { left.min(pace) };
+                let budget = moves.min(self.most_moves());
                 self.run_resident(moves / budget, budget)?;
+                if is_trial {
+                    self.lanes.learn(begun.elapsed());
+                }
                 moves == pace
             };
             self.pace.learn(begun.elapsed(), is_full);
@@ -350,7 +467,10 @@ impl Cycle for GpuCycle<'_> {
     fn state(&mut self) -> Result<Vec<Cell>, EngineError> {
         self.refresh()?;
         let mut state = vec![Cell::zeroed(); self.setup.board().cells() as usize];
-        self.device.read(&self.states[self.now], 0, bytemuck::cast_slice_mut(&mut state), &self.staging)?;
+        for (squares, piece) in self.pieces.squares().zip(&self.states[self.now]) {
+            let cells = &mut state[squares.start as usize..squares.end as usize];
+            self.device.read(piece, 0, bytemuck::cast_slice_mut(cells), &self.staging)?;
+        }
         Ok(state)
     }
 
@@ -377,4 +497,44 @@ const fn first_pace(schedule: Schedule) -> Pace {
         Schedule::Resident => 64,
     };
     Pace { amount, least: A_MOVE, most: MAX_PACE, aim: SUBMIT }
+}
+
+/// Whether the machine has the memory for what the host reads back, and where the GPU's memory is the machine's for
+/// the states too.
+fn check_memory(setup: &Setup, device: &Device) -> Result<(), EngineError> {
+    let board = setup.board();
+    let on_gpu = 2 * board.cells() * size_of::<Cell>() as u64;
+    let shares = matches!(device.adapter().kind(), AdapterKind::Software | AdapterKind::Integrated);
+    let needed = setup::host_memory(board.cells()) + if shares { on_gpu } else { 0 };
+    setup::check_memory(board, needed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_keeps_the_lanes_that_were_faster_and_times_no_first_run() {
+        let milliseconds = Duration::from_millis;
+        for (took, expected) in [([9, 2, 9, 1], MAX_LANES), ([1, 2, 1, 3], 1), ([9, 2, 1, 2], 1)] {
+            let mut lanes = Lanes::first(TRIAL_CELLS);
+            let mut counts = Vec::new();
+            for took in took {
+                counts.push(lanes.count());
+                lanes.learn(milliseconds(took));
+            }
+            assert_eq!(counts, [1, 1, MAX_LANES, MAX_LANES]);
+            assert_eq!(lanes, Lanes::Settled(expected));
+            lanes.learn(milliseconds(0));
+            assert_eq!(lanes, Lanes::Settled(expected));
+        }
+        assert_eq!(Lanes::first(TRIAL_CELLS - 1), Lanes::Settled(1));
+    }
+
+    #[test]
+    fn no_choice_by_any_rule_needs_more_loops_than_a_dispatch_may_have() {
+        for rule in Rule::ALL {
+            assert!(LOOPS_A_MOVE + rule::loops(rule) <= u64::from(MAX_LOOPS) / 4, "{rule}");
+        }
+    }
 }

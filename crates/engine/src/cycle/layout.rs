@@ -10,6 +10,12 @@ pub const WHOLE_WIDTH: u64 = 64;
 /// The most squares within two moves of a knight, as in `state.wgsl`.
 pub const MAX_BALL: usize = 41;
 
+/// The most orders in which a knight looks at its moves, one after another.
+pub const MAX_LEGS: usize = 8;
+
+/// The index of no square.
+const NOWHERE: u32 = u32::MAX;
+
 /// What every pass knows of the board: `Board` in `shaders/cycle/state.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -28,12 +34,23 @@ pub struct Params {
     pub groups: u32,
     /// Moves that a resident dispatch makes at most.
     pub budget: u32,
+    /// The knight's number, for the rule random.
+    pub number: u32,
+    /// The lower half of the seed.
+    pub seed_low: u32,
+    /// The upper half of the seed.
+    pub seed_high: u32,
     /// Fills the row of 16 bytes.
-    pub unused: u32,
+    pub unused1: u32,
+    /// Fills the row of 16 bytes.
+    pub unused2: u32,
     /// (rows down, columns right, move code, 0), in the move order.
     pub moves: [[i32; 4]; 8],
     /// (rows down, columns right, 0, 0), each offset once.
     pub ball: [[i32; 4]; MAX_BALL],
+    /// (order, slots, the square where the next leg takes over, 0): the order as three bits per slot, the slots as
+    /// three bits per move.
+    pub legs: [[u32; 4]; MAX_LEGS],
 }
 
 impl Params {
@@ -45,6 +62,9 @@ impl Params {
             move_count: setup.moves().len() as u32,
             ball_count: setup.ball().len() as u32,
             groups,
+            number: setup.rider().knight,
+            seed_low: setup.rider().seed as u32,
+            seed_high: (setup.rider().seed >> 32) as u32,
             ..Self::zeroed()
         };
         for (slot, by) in params.moves.iter_mut().zip(setup.moves()) {
@@ -52,6 +72,14 @@ impl Params {
         }
         for (slot, &(row, col)) in params.ball.iter_mut().zip(setup.ball()) {
             *slot = [row, col, 0, 0];
+        }
+        for (packed, leg) in params.legs.iter_mut().zip(setup.legs()) {
+            let [order, slots, until, _] = packed;
+            for (slot, &way) in leg.order.iter().enumerate() {
+                *order |= (way as u32) << (3 * slot);
+                *slots |= (slot as u32) << (3 * way);
+            }
+            *until = leg.until.unwrap_or(NOWHERE);
         }
         params
     }

@@ -18,9 +18,12 @@ mod gpu;
 #[cfg(feature = "gpu")]
 mod layout;
 mod lockstep;
+#[cfg(feature = "gpu")]
+mod pieces;
 pub mod pull;
 pub mod rank;
 mod resident;
+mod rule;
 mod setup;
 mod state;
 
@@ -30,8 +33,11 @@ pub use cpu::CpuCycle;
 #[cfg(feature = "gpu")]
 pub use gpu::{GpuCycle, MAX_LANES, kernels};
 #[cfg(feature = "gpu")]
-pub use layout::{MAX_BALL, Params, WHOLE_WIDTH};
+pub use layout::{MAX_BALL, MAX_LEGS, Params, WHOLE_WIDTH};
 pub use lockstep::{Difference, Field, LockstepError, compare, lockstep};
+#[cfg(feature = "gpu")]
+pub use pieces::{in_pieces, max_cells};
+
 pub use setup::{Schedule, Setup};
 pub use state::{Cell, Phase, Status, StatusWord, order_of};
 
@@ -42,6 +48,8 @@ pub struct Pass {
     pub name: &'static str,
     /// The shader.
     pub wgsl: &'static str,
+    /// Whether the knight chooses in it, so that it is built for one rule.
+    pub chooses: bool,
     /// The mirror: the new state of one square, from the state before and the status.
     pub mirror: Mirror,
     /// Where the knight is that `near` works around, by the status.

@@ -4,7 +4,7 @@
 //! a visit takes one from each neighbour; the untrusted choices of the other
 //! squares are brought up to date by one more decide over the whole board.
 
-use crate::cycle::{Cell, Phase, Setup, Status, StatusWord};
+use crate::cycle::{Cell, Phase, Setup, Status, StatusWord, rule};
 
 /// The mirror of `shaders/cycle/resident.wgsl`: at most `budget` moves on `state`.
 pub(crate) fn mirror(setup: &Setup, state: &mut [Cell], status: &mut Status, budget: u64) {
@@ -17,25 +17,21 @@ pub(crate) fn mirror(setup: &Setup, state: &mut [Cell], status: &mut Status, bud
         state[status.at as usize].phase = Phase::Left as u32;
         state[status.to as usize].visit = status.visit;
         status.at = status.to;
-        let mut least = u32::MAX;
-        let mut next = 0;
-        for by in setup.moves() {
-            let Some(there) = setup.index_at(status.at, (by.row, by.col)) else { continue };
+        for way in 0..setup.moves().len() {
+            let Some(there) = setup.index_by(status.at, way) else { continue };
             let other = &mut state[there as usize];
-            if other.visit == Cell::HOLE {
-                continue;
-            }
-            other.rank -= 1;
-            if other.is_unvisited() && other.rank < least {
-                least = other.rank;
-                next = by.code.into();
-                status.to = there;
+            if other.visit != Cell::HOLE {
+                other.rank -= 1;
             }
         }
-        let phase = if next == 0 { Phase::Acknowledged } else { Phase::Departing };
+        status.leg = rule::leg_at(setup, status.leg, status.at);
+        let way = rule::choice(setup, state, status.at, status.visit, status.leg);
         let knight = &mut state[status.at as usize];
-        knight.phase = phase as u32;
-        knight.next = next;
+        knight.next = way.map_or(0, |way| setup.moves()[way].code.into());
+        knight.phase = if way.is_none() { Phase::Acknowledged } else { Phase::Departing } as u32;
+        if let Some(there) = way.and_then(|way| setup.index_by(status.at, way)) {
+            status.to = there;
+        }
         made += 1;
     }
     if status.at == status.to {

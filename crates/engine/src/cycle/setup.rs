@@ -1,12 +1,15 @@
 //! What a run needs to know: the board, the start, the moves in their order, and what lies near a knight.
 
 use std::fmt;
+use std::ops::Range;
 use std::str::FromStr;
 
 use courser_board::{Board, Move, MoveOrder, Square};
+use courser_solve::warnsdorff::{Rider, Rule};
 
-use crate::EngineError;
+use crate::cycle::rule::{self, Leg};
 use crate::cycle::{A_MOVE, Cell, Phase, Status};
+use crate::{EngineError, memory};
 
 /// How the passes are laid over the board. The states are the same wherever the host can look.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -46,37 +49,54 @@ impl FromStr for Schedule {
     }
 }
 
-/// A run to be made: the board, the start and the move order, with what follows from them.
+/// A run to be made: the board, the start, the rule and the move order, with what follows from them.
 ///
 /// The board has at most [`Setup::MAX_CELLS`] squares, and the start is one of them and no hole.
 #[derive(Clone, Debug)]
 pub struct Setup {
     board: Board,
     start: Square,
+    rider: Rider,
     moves: Vec<Move>,
     ball: Vec<(i32, i32)>,
+    legs: Vec<Leg>,
 }
 
 impl Setup {
     /// The most squares that a board may have, holes included: indices are 32-bit, and one value means none.
     pub const MAX_CELLS: u64 = u32::MAX as u64 - 1;
 
-    /// A run on `board` from `start`, looking at neighbours in `order`.
+    /// A run on `board` from `start` by Warnsdorff's rule, looking at neighbours in `order`.
     ///
     /// # Errors
     /// [`EngineError::Start`] if the start is no square of the board, [`EngineError::TooMany`] if the board is too large.
     pub fn new(board: Board, start: Square, order: MoveOrder) -> Result<Self, EngineError> {
+        Self::by_rule(board, start, Rider { order, ..Rider::default() })
+    }
+
+    /// A run on `board` from `start` by the rule, order, seed and number of `rider`: the same tour as
+    /// [`run_with`](courser_solve::warnsdorff::run_with) makes of it.
+    ///
+    /// # Errors
+    /// As [`Setup::new`]; [`EngineError::Rule`] if the rule is not made for the board and the start,
+    /// [`EngineError::RothSides`] if the board is too long for the rule roth.
+    pub fn by_rule(board: Board, start: Square, rider: Rider) -> Result<Self, EngineError> {
         board.playable_square(start)?;
         if board.cells() > Self::MAX_CELLS {
             let (squares, most) = (board.cells(), Self::MAX_CELLS);
-            let needed = memory(squares);
+            let needed = cpu_memory(squares);
             return Err(EngineError::TooMany { board, squares, most, needed });
         }
         // A jump longer than the board leads nowhere; without it no sum of jumps can overflow, here or in a shader.
         let fits = |by: &Move| by.row.unsigned_abs() < board.rows() && by.col.unsigned_abs() < board.cols();
-        let moves: Vec<Move> = board.leaper().moves(order).into_iter().filter(fits).collect();
+        let moves: Vec<Move> = board.leaper().moves(rider.order).into_iter().filter(fits).collect();
         let ball = ball(&moves);
-        Ok(Self { board, start, moves, ball })
+        if rider.rule == Rule::Roth {
+            check_sides(&board, &moves)?;
+        }
+        let mut setup = Self { board, start, rider, moves, ball, legs: Vec::new() };
+        setup.legs = rule::legs(&setup, &rider)?;
+        Ok(setup)
     }
 
     /// The board.
@@ -87,6 +107,16 @@ impl Setup {
     /// The start.
     pub const fn start(&self) -> Square {
         self.start
+    }
+
+    /// The rule, and what it depends on.
+    pub const fn rider(&self) -> &Rider {
+        &self.rider
+    }
+
+    /// The orders in which the knight looks at its ways, one after another: at most eight.
+    pub(crate) fn legs(&self) -> &[Leg] {
+        &self.legs
     }
 
     /// The distinct moves that fit the board, in the order in which they are looked at.
@@ -109,6 +139,11 @@ impl Setup {
         self.board.contains(there).then(|| self.board.index(there) as u32)
     }
 
+    /// The index of the square that way number `way` leads to from the square with index `from`; a hole counts.
+    pub(crate) fn index_by(&self, from: u32, way: usize) -> Option<u32> {
+        self.index_at(from, (self.moves[way].row, self.moves[way].col))
+    }
+
     /// Squares that a tour visits.
     pub fn playable(&self) -> u32 {
         self.board.playable() as u32
@@ -125,18 +160,23 @@ impl Setup {
         Ok(())
     }
 
-    /// The state before the first pass: the knight has arrived on the start.
-    pub(crate) fn first_state(&self) -> Vec<Cell> {
+    /// The state of the start before the first pass: the knight has arrived there.
+    pub(crate) const FIRST_CELL: Cell = Cell { visit: 1, phase: Phase::Arrived as u32, rank: 0, next: 0 };
+
+    /// The state of the squares with these indices before the first pass.
+    pub(crate) fn first_cells(&self, squares: Range<u64>) -> Vec<Cell> {
         let hole = Cell { visit: Cell::HOLE, ..Cell::default() };
-        let mut state: Vec<Cell> = if self.board.hole_count() == 0 {
-            vec![Cell::default(); self.board.cells() as usize]
-        } else {
-            let cell = |index| if self.board.is_hole(index) { hole } else { Cell::default() };
-            (0..self.board.cells()).map(cell).collect()
-        };
-        let start = self.board.index(self.start) as usize;
-        state[start] = Cell { visit: 1, phase: Phase::Arrived as u32, ..Cell::default() };
-        state
+        let mut cells = vec![Cell::default(); (squares.end - squares.start) as usize];
+        if self.board.hole_count() > 0 {
+            for (_, cell) in squares.clone().zip(&mut cells).filter(|(index, _)| self.board.is_hole(*index)) {
+                *cell = hole;
+            }
+        }
+        let start = self.board.index(self.start);
+        if squares.contains(&start) {
+            cells[(start - squares.start) as usize] = Self::FIRST_CELL;
+        }
+        cells
     }
 
     /// The status before the first pass.
@@ -146,10 +186,51 @@ impl Setup {
     }
 }
 
-/// Bytes of memory that a run on this many squares takes: two states, the copy of one that is handed out,
-/// and the visiting order.
-pub(super) const fn memory(squares: u64) -> u64 {
-    squares.saturating_mul(3 * size_of::<Cell>() as u64 + size_of::<u32>() as u64)
+/// Bytes of the host's memory that a run on this many squares takes anywhere: the state that is handed out, and the
+/// visiting order.
+pub(super) const fn host_memory(squares: u64) -> u64 {
+    squares.saturating_mul(size_of::<Cell>() as u64 + size_of::<u32>() as u64)
+}
+
+/// Bytes of memory that a run on the CPU takes: two states beside that.
+pub(super) const fn cpu_memory(squares: u64) -> u64 {
+    host_memory(squares).saturating_add(squares.saturating_mul(2 * size_of::<Cell>() as u64))
+}
+
+/// Whether so many bytes of memory are there.
+///
+/// # Errors
+/// [`EngineError::TooLarge`] if not.
+pub(super) fn check_memory(board: &Board, needed: u64) -> Result<(), EngineError> {
+    // Small boards fit anywhere; asking the system costs more than running them.
+    if needed < 64 << 20 {
+        return Ok(());
+    }
+    let there = memory::available();
+    if needed > there {
+        let what = "memory".to_owned();
+        return Err(EngineError::TooLarge { board: board.clone(), needed, what, there });
+    }
+    Ok(())
+}
+
+/// Whether the differences of squared distances that the rule roth compares fit 31 bits with their sign.
+fn check_sides(board: &Board, moves: &[Move]) -> Result<(), EngineError> {
+    const MOST: u64 = 1 << 30;
+    // Up to this side the squares themselves fit 32 bits, and are compared.
+    const MAX_SIDE: u32 = 46_340;
+    if board.rows().max(board.cols()) <= MAX_SIDE {
+        return Ok(());
+    }
+    let gain = |by: &Move| {
+        let (row, col) = (u64::from(by.row.unsigned_abs()), u64::from(by.col.unsigned_abs()));
+        u64::from(board.rows()) * row + u64::from(board.cols()) * col + row * row + col * col
+    };
+    let most = moves.iter().map(gain).max().unwrap_or(0);
+    if most >= MOST {
+        return Err(EngineError::RothSides { board: board.clone(), needed: most, most: MOST });
+    }
+    Ok(())
 }
 
 /// The distinct sums of at most two moves, (0, 0) first.

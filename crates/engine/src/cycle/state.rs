@@ -51,7 +51,7 @@ pub enum Phase {
     Left = 4,
 }
 
-/// How a run stands: 16 bytes that the host polls.
+/// How a run stands: 20 bytes that the host polls.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 pub struct Status {
@@ -63,6 +63,8 @@ pub struct Status {
     pub at: u32,
     /// Index of the square that the knight goes to; the same as `at` when it stays.
     pub to: u32,
+    /// Which of its orders the knight looks by, from 0; only the rule squirrel-cull has more than one.
+    pub leg: u32,
 }
 
 impl Status {

@@ -58,7 +58,7 @@ pub struct Verdict {
 
 impl Verdict {
     /// Before the first square.
-    pub(super) const NONE: Self = Self { faults: 0, first: u32::MAX, seen: 0, ones: 0 };
+    pub(crate) const NONE: Self = Self { faults: 0, first: u32::MAX, seen: 0, ones: 0 };
 }
 
 /// What holds for the whole plan: `Plan` in `shaders/mosaic/plan.wgsl`.

@@ -6,14 +6,8 @@ use courser_engine::cycle::{
 };
 use courser_gpu::Device;
 
-use crate::card;
 use crate::random::Random;
-
-/// A square of the board that is no hole.
-fn square(random: &mut Random, board: &Board) -> Square {
-    let squares: Vec<Square> = board.squares().collect();
-    squares[random.below(squares.len() as u64) as usize]
-}
+use crate::{card, square};
 
 /// Runs `setup` on every schedule of the card, and on the CPU's other schedules, beside the reference.
 fn agree(device: &Device, setup: &Setup) -> StatusWord {

@@ -10,5 +10,12 @@ mod lockstep;
 #[path = "../common/random.rs"]
 mod random;
 mod restart;
+mod rules;
 mod shaders;
 mod sizes;
+
+/// A square of the board that is no hole.
+fn square(random: &mut random::Random, board: &courser_board::Board) -> courser_board::Square {
+    let squares: Vec<_> = board.squares().collect();
+    squares[random.below(squares.len() as u64) as usize]
+}

@@ -3,6 +3,7 @@
 use courser_board::{Board, MoveOrder, Square};
 use courser_engine::EngineError;
 use courser_engine::cycle::{Cell, CpuCycle, Cycle, GpuCycle, Schedule, Setup, compare};
+use courser_solve::warnsdorff::Rider;
 
 use crate::card::device;
 
@@ -10,7 +11,7 @@ use crate::card::device;
 fn a_run_from_another_start_is_the_run_that_had_it_from_the_first() {
     let device = device();
     let board: Board = "9x11".parse().unwrap();
-    let clockwise: MoveOrder = "clockwise".parse().unwrap();
+    let clockwise = Rider { order: "clockwise".parse().unwrap(), ..Rider::default() };
     for schedule in Schedule::ALL {
         let first = Setup::new(board.clone(), Square::new(0, 0), MoveOrder::SLIDES).unwrap();
         let mut run = GpuCycle::new(&device, first, schedule).unwrap();
@@ -19,7 +20,7 @@ fn a_run_from_another_start_is_the_run_that_had_it_from_the_first() {
         assert_eq!(run.passes(), 0);
         run.advance(101).unwrap();
 
-        let setup = Setup::new(board.clone(), Square::new(4, 7), clockwise).unwrap();
+        let setup = Setup::by_rule(board.clone(), Square::new(4, 7), clockwise).unwrap();
         let mut expected = CpuCycle::new(setup, schedule).unwrap();
         expected.advance(101).unwrap();
         compare(&board, expected.passes(), &run.state().unwrap(), &expected.state().unwrap()).unwrap();
@@ -34,7 +35,7 @@ fn a_start_that_is_none_leaves_the_run_as_it_was() {
     let mut run = GpuCycle::new(&device, setup, Schedule::Near).unwrap();
     run.advance(30).unwrap();
     let before = run.state().unwrap();
-    assert!(matches!(run.restart_from(Square::new(6, 0), MoveOrder::SLIDES), Err(EngineError::Start(_))));
+    assert!(matches!(run.restart_from(Square::new(6, 0), Rider::default()), Err(EngineError::Start(_))));
     assert_eq!((run.passes(), run.state().unwrap()), (30, before));
 }
 
@@ -51,7 +52,7 @@ fn one_square_and_the_buffer_to_draw_from_tell_what_the_whole_state_tells() {
             for square in [0, 33, 69] {
                 assert_eq!(run.cell(square).unwrap(), state[square as usize]);
             }
-            let present = run.present().clone();
+            let present = run.present().expect("a small state is in one piece").clone();
             let bytes = size_of_val(&*state) as u64;
             let staging = device.staging("staging", bytes).unwrap();
             let mut drawn = vec![Cell::default(); state.len()];

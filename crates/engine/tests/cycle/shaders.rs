@@ -1,33 +1,38 @@
 //! The shaders by themselves: valid WGSL, integers only, laid out as the host lays them out.
 
-use courser_engine::cycle::{Cell, MAX_BALL, MAX_LANES, PASSES, Params, Phase, Status, StatusWord, WHOLE_WIDTH};
-use courser_shaders::cycle::{RESIDENT, STATE};
+use courser_engine::cycle::{
+    Cell, MAX_BALL, MAX_LANES, PASSES, Params, Phase, Status, StatusWord, WHOLE_WIDTH, in_pieces,
+};
+use courser_shaders::cycle::{DECIDE, RESIDENT, STATE};
+use courser_solve::warnsdorff::Rule;
 use courser_wgsl::naga::TypeInner;
 use courser_wgsl::{constant, entries, fields, host_fields, parse, strangers};
 
-/// Every shader of the cycle as the device gets it.
-fn shaders() -> impl Iterator<Item = (&'static str, &'static str)> {
-    PASSES.iter().map(|pass| (pass.name, pass.wgsl)).chain([("resident", RESIDENT)])
+/// Every shader of the cycle as the device gets it, for states in one piece and in several.
+fn shaders() -> impl Iterator<Item = (&'static str, String)> {
+    PASSES.iter().map(|pass| (pass.name, pass.wgsl)).chain([("resident", RESIDENT)]).flat_map(|(name, wgsl)| {
+        [(name, wgsl.to_owned()), (name, in_pieces(wgsl, 2, 23)), (name, in_pieces(wgsl, 64, 0))]
+    })
 }
 
 #[test]
 fn every_shader_is_valid_by_the_standard_alone() {
     for (name, wgsl) in shaders() {
-        parse(name, wgsl);
+        parse(name, &wgsl);
     }
 }
 
 #[test]
 fn the_cycle_counts_in_integers_only() {
     for (name, wgsl) in shaders() {
-        assert_eq!(strangers(&parse(name, wgsl)), [], "{name}");
+        assert_eq!(strangers(&parse(name, &wgsl)), [], "{name}");
     }
 }
 
 #[test]
 fn host_and_shader_lay_out_the_status_alike() {
     let module = parse("state", STATE);
-    assert_eq!(fields(&module, "Status"), host_fields!(Status: word, visit, at, to));
+    assert_eq!(fields(&module, "Status"), host_fields!(Status: word, visit, at, to, leg));
 }
 
 #[test]
@@ -35,7 +40,10 @@ fn host_and_shader_lay_out_the_board_alike() {
     let module = parse("state", STATE);
     assert_eq!(
         fields(&module, "Board"),
-        host_fields!(Params: rows, cols, playable, move_count, ball_count, groups, budget, unused, moves, ball)
+        host_fields!(
+            Params: rows, cols, playable, move_count, ball_count, groups, budget, number, seed_low, seed_high, unused1,
+            unused2, moves, ball, legs
+        )
     );
 }
 
@@ -84,4 +92,13 @@ fn host_and_shaders_agree_on_phases_status_words_and_lanes() {
     }
     let resident = parse("resident", RESIDENT);
     assert_eq!(constant(&resident, "MAX_LANES"), MAX_LANES);
+}
+
+#[test]
+fn the_rules_have_the_same_numbers_on_both_sides() {
+    let decide = parse("decide", DECIDE);
+    for rule in Rule::ALL {
+        let name = rule.name().to_uppercase().replace('-', "_");
+        assert_eq!(constant(&decide, &name), rule.number(), "{rule}");
+    }
 }

@@ -2,7 +2,11 @@
 
 use courser_board::{Board, MoveOrder, Square};
 use courser_engine::EngineError;
-use courser_engine::cycle::{CpuCycle, Cycle, GpuCycle, Schedule, Setup, compare};
+use courser_engine::cycle::{
+    CpuCycle, Cycle, Field, GpuCycle, LockstepError, MAX_LANES, Schedule, Setup, compare, lockstep, max_cells,
+};
+use courser_gpu::{Device, wgpu};
+use courser_solve::warnsdorff::{Rider, Rule};
 
 use crate::card;
 
@@ -37,16 +41,69 @@ fn a_board_of_more_workgroups_than_one_dispatch_dimension_agrees() {
     compare(setup.board(), 4, &card.state().unwrap(), &cpu.state().unwrap()).unwrap();
 }
 
-#[test]
-fn a_board_beyond_one_binding_is_refused_with_the_number() {
+/// A device as if its adapter had storage bindings of so many bytes, and so many of them.
+fn small_device(bytes: u64, bindings: u32) -> Device {
     let device = card::device();
-    let side = (device.max_binding() / 16).isqrt() as u32 + 1;
-    let setup = Setup::new(Board::new(side, side).unwrap(), Square::new(0, 0), MoveOrder::SLIDES).unwrap();
-    let Err(error) = GpuCycle::new(&device, setup, Schedule::Whole) else { panic!("it was taken") };
+    let limits = wgpu::Limits {
+        max_storage_buffer_binding_size: bytes,
+        max_storage_buffers_per_shader_stage: bindings,
+        ..device.adapter().limits()
+    };
+    Device::open_within(device.adapter(), &limits).unwrap()
+}
+
+#[test]
+fn states_in_several_bindings_are_those_of_states_in_one() {
+    // 64 squares in a binding: 8x8 is just one, 9x9 two, 13x15 four.
+    let device = small_device(64 * 16, 9);
+    for (rows, cols, pieces) in [(8, 8, 1), (9, 9, 2), (13, 15, 4), (2, 40, 2)] {
+        let board = Board::new(rows, cols).unwrap();
+        let holed = board.clone().with_holes([Square::new(rows - 1, 3), Square::new(0, 2)]).unwrap();
+        for (board, rule) in [(&board, Rule::Warnsdorff), (&board, Rule::Pohl2), (&holed, Rule::Roth)] {
+            let rider = Rider { rule, ..Rider::default() };
+            let setup = Setup::by_rule(board.clone(), Square::new(rows / 2, cols - 1), rider).unwrap();
+            for schedule in Schedule::ALL {
+                for lanes in [1, MAX_LANES] {
+                    let mut gpu = GpuCycle::with_lanes(&device, setup.clone(), schedule, lanes).unwrap();
+                    assert_eq!(gpu.present().is_some(), pieces == 1);
+                    lockstep(&mut gpu, &mut |_| {})
+                        .unwrap_or_else(|error| panic!("{schedule}, {lanes} lanes, {rule} on {board:?}: {error}"));
+                    let last = board.cells() - 1;
+                    assert_eq!(gpu.cell(last).unwrap(), gpu.state().unwrap()[last as usize]);
+                    if schedule != Schedule::Resident {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_difference_is_found_in_whichever_binding_it_is() {
+    let device = small_device(64 * 16, 9);
+    let setup = Setup::new(Board::new(12, 12).unwrap(), Square::new(5, 5), MoveOrder::SLIDES).unwrap();
+    for square in [0, 63, 64, 143] {
+        let mut gpu = GpuCycle::new(&device, setup.clone(), Schedule::Near).unwrap();
+        gpu.advance(4).unwrap();
+        gpu.damage(square, 2, 77).unwrap();
+        let error = lockstep(&mut gpu, &mut |_| {}).unwrap_err();
+        let LockstepError::Differs(difference) = error else { panic!("{error}") };
+        assert_eq!((difference.square, difference.field, difference.found), (square, Field::Rank, 77));
+    }
+}
+
+#[test]
+fn a_board_beyond_all_bindings_is_refused_with_the_number() {
+    let device = small_device(64 * 16, 9);
+    let setup = |rows, cols| Setup::new(Board::new(rows, cols).unwrap(), Square::new(0, 0), MoveOrder::SLIDES).unwrap();
+    // Four pieces of 64 squares: 256 squares, and not one more.
+    assert!(GpuCycle::new(&device, setup(16, 16), Schedule::Whole).is_ok());
+    assert_eq!(max_cells(&device.raw().limits()), 256);
+    let Err(error) = GpuCycle::new(&device, setup(1, 257), Schedule::Whole) else { panic!("it was taken") };
     let EngineError::TooLarge { needed, there, .. } = &error else { panic!("{error}") };
-    assert_eq!(*needed, u64::from(side) * u64::from(side) * 16);
-    assert_eq!(*there, device.max_binding());
-    assert!(error.is_input());
+    assert_eq!((*needed, *there), (257 * 16, 256 * 16));
+    assert!(error.is_input() && error.to_string().contains("4 storage bindings"), "{error}");
 }
 
 #[test]

@@ -113,6 +113,34 @@ pub fn tour(spec: &TourSpec, seed: u64, rounds: u32) -> Result<Vec<u32>, Failure
     solve(&graph, Ends::of(spec).map(|square| board.index(square) as u32), &[], seed, rounds)
 }
 
+/// Cycles that cover a board, and for an open tour a path: what [`tour`] begins with.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// For each cell the used moves: bit `k` for move code `k + 1`. Two of each cell, one of an end, none of a hole.
+    pub used: Vec<u8>,
+    /// The cells of the path's ends, the same twice if it is a single cell; none if there is no path.
+    pub ends: Option<[u32; 2]>,
+}
+
+/// A cover of the board by cycles, with a path between the ends of an open tour.
+///
+/// A board that an open tour is asked of may get cycles alone: a closed tour is an open one.
+///
+/// # Errors
+/// [`Failure::Impossible`] if there is none, and so no tour; [`Failure::GaveUp`] if the board has one or two
+/// squares, or more than [`MAX_CELLS`] cells.
+pub fn cover(spec: &TourSpec, seed: u64) -> Result<Start, Failure> {
+    let board = spec.board();
+    let graph = Graph::new(board).filter(|graph| graph.vertices() > 2).ok_or(Failure::GaveUp)?;
+    let plan = Plan::new(&graph, Ends::of(spec).map(|square| board.index(square) as u32), &[])?;
+    let mut cover = plan.base;
+    cover.complete(plan.spare, &mut Rng::new(seed))?;
+    if plan.free_ends > 0 {
+        cover.close_with_link(&plan.given);
+    }
+    Ok(Start { used: cover.used, ends: cover.ends.map(|ends| ends.cells) })
+}
+
 /// Whether there is a cover by cycles (and a path, if that is asked for): without, there is no tour.
 pub(crate) fn has_cover(graph: &Graph, ends: Ends<u32>) -> bool {
     if graph.vertices() <= 2 {

@@ -89,19 +89,12 @@ pub fn run_with(
                 ride.first_lowest(&steps, until);
             }
         }
-        Rule::Pohl => {
+        Rule::Pohl | Rule::Pohl2 | Rule::Pohl3 => {
             let steps = ride.field.steps(rider.order);
             let places = steps.place;
+            let levels = rider.rule.look_ahead();
             ride.pick_by(&steps, Among::Lowest, |seen, slot| {
-                let place = seen.place + places[slot];
-                let ways = places.map(|step| match step {
-                    // No move: the candidate is not its own neighbour.
-                    0 => u8::MAX,
-                    step => seen.ranks[(place + step) as usize],
-                });
-                let lowest = ways.into_iter().fold(u8::MAX, u8::min);
-                // Above all ranks is what is visited or outside: no way on, however high.
-                lowest.min(MAX_RANK + 1).into()
+                word_ahead(seen.ranks, &places, seen.place + places[slot], seen.place, levels)
             });
         }
         Rule::Roth => {
@@ -135,6 +128,29 @@ pub fn run_with(
         }
     }
     Ok(ride.finish())
+}
+
+/// The least word of ranks on a way over `levels` unvisited squares from `place`, four bits a square, that does
+/// not begin with `from`; 9 where it cannot go on.
+fn word_ahead(ranks: &[u8], places: &[i64; 8], place: i64, from: i64, levels: u32) -> u64 {
+    const NO_WAY: u64 = MAX_RANK as u64 + 1;
+    let beyond = 4 * (levels - 1);
+    let mut least = NO_WAY << beyond;
+    for step in places {
+        let there = place + step;
+        // A move that there is not leads back to where it begins.
+        if there == place || there == from {
+            continue;
+        }
+        // Above all ranks is what is visited or outside: no way on, however high.
+        let rank = u64::from(ranks[there as usize]);
+        if rank > least >> beyond || rank > u64::from(MAX_RANK) {
+            continue;
+        }
+        let further = if levels == 1 { 0 } else { word_ahead(ranks, places, there, place, levels - 1) };
+        least = least.min(rank << beyond | further);
+    }
+    least
 }
 
 /// Visits between two calls of the progress hook.

@@ -10,7 +10,7 @@ use courser_board::words::shorten;
 
 /// How the next square is picked among the unvisited neighbours.
 ///
-/// All but the last two take a square of lowest rank and differ in what they
+/// All but [`Rule::Bottom`] and [`Rule::Center`] take a square of lowest rank and differ in what they
 /// do when several share it. "First" is first in the
 /// [`MoveOrder`](courser_board::MoveOrder).
 ///
@@ -55,12 +55,29 @@ pub enum Rule {
     /// Greedy: the least distance to the centre, rows plus columns; then the
     /// first. Fails on purpose: it cuts the corners off.
     Center,
+    /// [`Rule::Pohl`] by recursion, two levels deep: squares that are equal at the first
+    /// level are compared by the neighbours of those neighbours, see [`Rule::look_ahead`].
+    Pohl2,
+    /// The same, three levels deep.
+    Pohl3,
 }
 
 impl Rule {
     /// Every rule.
-    pub const ALL: [Self; 7] =
-        [Self::Warnsdorff, Self::Pohl, Self::Roth, Self::Random, Self::SquirrelCull, Self::Bottom, Self::Center];
+    pub const ALL: [Self; 9] = [
+        Self::Warnsdorff,
+        Self::Pohl,
+        Self::Roth,
+        Self::Random,
+        Self::SquirrelCull,
+        Self::Bottom,
+        Self::Center,
+        Self::Pohl2,
+        Self::Pohl3,
+    ];
+
+    /// The most levels that [`Rule::look_ahead`] can have.
+    pub const MAX_LOOK_AHEAD: u32 = 3;
 
     /// The name on the command line.
     pub const fn name(self) -> &'static str {
@@ -72,7 +89,44 @@ impl Rule {
             Self::SquirrelCull => "squirrel-cull",
             Self::Bottom => "bottom",
             Self::Center => "center",
+            Self::Pohl2 => "pohl-2",
+            Self::Pohl3 => "pohl-3",
         }
+    }
+
+    /// The rule's number in shaders: its position in [`Rule::ALL`].
+    pub const fn number(self) -> u32 {
+        self as u32
+    }
+
+    /// How many levels the rule looks beyond the squares that share the lowest rank; 0 for a rule that
+    /// compares them by something else.
+    ///
+    /// "Repeatedly apply the selection mechanism on the candidate nodes" ("Knight's Tour in HANA
+    /// GraphScript"), "2, 3, … n square look ahead: tie arbitration" ("Knight's Tour in Cg", 2007). From each
+    /// candidate the knight's way is followed over so many unvisited squares, none of them the one that it was on
+    /// two moves before; the ranks on it, as they are now, make a word, 9 where it cannot go on; and the candidate
+    /// with the least word is taken, then the first.
+    pub const fn look_ahead(self) -> u32 {
+        match self {
+            Self::Pohl => 1,
+            Self::Pohl2 => 2,
+            Self::Pohl3 => 3,
+            Self::Warnsdorff | Self::Roth | Self::Random | Self::SquirrelCull | Self::Bottom | Self::Center => 0,
+        }
+    }
+
+    /// The rule that looks `levels` levels ahead, [`Rule::Warnsdorff`] for none; none beyond
+    /// [`Rule::MAX_LOOK_AHEAD`].
+    ///
+    /// ```
+    /// use courser_solve::warnsdorff::Rule;
+    ///
+    /// let rules: Vec<Rule> = (0..9).map_while(Rule::looking_ahead).collect();
+    /// assert_eq!(rules, [Rule::Warnsdorff, Rule::Pohl, Rule::Pohl2, Rule::Pohl3]);
+    /// ```
+    pub fn looking_ahead(levels: u32) -> Option<Self> {
+        [Self::Warnsdorff, Self::Pohl, Self::Pohl2, Self::Pohl3].get(levels as usize).copied()
     }
 }
 

@@ -34,9 +34,18 @@ const FIRST_MOVES_EACH: u64 = 32;
 const STAGING: u64 = 64 << 20;
 
 /// The most moves of a dispatch, so that no invocation goes round more than [`MAX_LOOPS`] times if no compiler unrolls
-/// anything: a knight's move at the worst, by the rule pohl, looks at nine rows and twice eight codes for each of
-/// eight candidates.
-const MOST_MOVES: u32 = MAX_LOOPS / (8 * 25 + 96);
+/// anything: a knight's move at the worst looks at nine rows and twice eight codes for each of eight candidates, and,
+/// by a rule that looks further ahead, for each of their neighbours.
+const fn most_moves(rule: Rule) -> u32 {
+    const AROUND: u32 = 25;
+    let mut word = AROUND;
+    let mut level = 1;
+    while level < rule.look_ahead() {
+        word = AROUND + 8 * word;
+        level += 1;
+    }
+    MAX_LOOPS / (8 * word + 96)
+}
 
 /// What is wanted of knights.
 #[derive(Clone, Copy, PartialEq)]
@@ -225,14 +234,20 @@ impl GpuBatch<'_> {
         boards.dispatch(&mut pass, &boards_bind, across);
         drop(pass);
         device.submit(encoder)?;
-        self.move_on(&ride, &ride_bind, groups)?;
+        self.move_on(rule, &ride, &ride_bind, groups)?;
         Ok(device.encoder("batch results"))
     }
 
     /// Moves all knights of the chunk on until their tours are over.
-    fn move_on(&mut self, ride: &Kernel, bind: &wgpu::BindGroup, groups: (u32, u32)) -> Result<(), EngineError> {
+    fn move_on(
+        &mut self,
+        rule: Rule,
+        ride: &Kernel,
+        bind: &wgpu::BindGroup,
+        groups: (u32, u32),
+    ) -> Result<(), EngineError> {
         let device = self.card.device();
-        let most = self.bounds.moves.min(MOST_MOVES);
+        let most = self.bounds.moves.min(most_moves(rule));
         let mut left = self.params.playable;
         let mut ahead = TwoAhead::new(device);
         while left > 0 {

@@ -59,7 +59,10 @@ impl<'card> GpuBatch<'card> {
     /// # Errors
     /// [`EngineError::Kernel`] if the card has no room for a board, [`EngineError::Gpu`] if it fails.
     pub fn new(card: &'card Card<'card>, plan: Plan) -> Result<Self, EngineError> {
-        let kind = [KernelKind::Small, KernelKind::Window].into_iter().find(|kind| kind.takes(plan.board()));
+        // `small` rides a whole tour in one dispatch: too long for a rule that looks far ahead at every move.
+        let is_short = plan.squads().iter().all(|squad| squad.rider.rule.look_ahead() <= 1);
+        let kinds = [KernelKind::Small, KernelKind::Window].into_iter().skip(usize::from(!is_short));
+        let kind = kinds.into_iter().find(|kind| kind.takes(plan.board()));
         let kind = kind.unwrap_or(KernelKind::Lane);
         Self::with(card, plan, kind, None, Bounds::default())
     }

@@ -1,0 +1,127 @@
+//! The knight's choice: the mirror of `shaders/cycle/choose.wgsl` and of `shaders/rules.wgsl`.
+//!
+//! A *way* is a move's position in [`Setup::moves`]; ranks around a square are one a way, [`TAKEN`] where the
+//! way leads to no unvisited square. Ties fall to the first in the order of the knight's [`Leg`].
+
+use courser_solve::warnsdorff::{self, Rider, Rule};
+
+use crate::cycle::{Cell, Setup};
+
+/// The rank of no square to go to.
+const TAKEN: u32 = 15;
+
+/// The rank where there is no way on, in the word that looking ahead makes.
+const NO_WAY: u32 = 9;
+
+/// A stretch of a tour with one order: the way in each slot, and the square where the next leg takes over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Leg {
+    /// The ways in the order in which they are looked at.
+    pub(crate) order: Vec<usize>,
+    /// The move from this square is the next leg's already; none for the last.
+    pub(crate) until: Option<u32>,
+}
+
+/// The leg of a knight that was on `leg` and has come to `square`.
+pub(crate) fn leg_at(setup: &Setup, leg: u32, square: u32) -> u32 {
+    let mut leg = leg;
+    while setup.legs()[leg as usize].until == Some(square) {
+        leg += 1;
+    }
+    leg
+}
+
+/// The ranks of the unvisited neighbours of a square, and where each way leads.
+fn around(setup: &Setup, state: &[Cell], square: u32) -> [(u32, u32); 8] {
+    let mut around = [(TAKEN, square); 8];
+    for (seen, by) in around.iter_mut().zip(setup.moves()) {
+        let Some(there) = setup.index_at(square, (by.row, by.col)) else { continue };
+        let cell = &state[there as usize];
+        *seen = (if cell.is_unvisited() { cell.rank } else { TAKEN }, there);
+    }
+    around
+}
+
+/// The way to the first lowest-ranking neighbour, in the order of the ways: what every square but the knight's picks.
+pub(crate) fn first_lowest(setup: &Setup, state: &[Cell], square: u32) -> Option<usize> {
+    let around = around(setup, state, square);
+    (0..8).min_by_key(|&way| around[way].0).filter(|&way| around[way].0 != TAKEN)
+}
+
+/// The way that the knight takes from `square`, where its visit number is `visit`, by the rule and on this leg; none
+/// if no neighbour is unvisited.
+pub(crate) fn choice(setup: &Setup, state: &[Cell], square: u32, visit: u32, leg: u32) -> Option<usize> {
+    let around = around(setup, state, square);
+    let lowest = around.iter().map(|&(rank, _)| rank).min().filter(|&rank| rank != TAKEN)?;
+    let rider = setup.rider();
+    let order = setup.legs()[leg as usize].order.iter().copied();
+    let mut tied = order.clone().filter(|&way| around[way].0 == lowest);
+    let board = setup.board();
+    let (rows, cols) = (i64::from(board.rows()), i64::from(board.cols()));
+    let at = |way: usize| {
+        let square = board.at(around[way].1.into());
+        (i64::from(square.row), i64::from(square.col))
+    };
+    // Twice the way from the centre: whole numbers on every board.
+    let away = |way: usize| (2 * at(way).0 - (rows - 1), 2 * at(way).1 - (cols - 1));
+    match rider.rule {
+        Rule::Warnsdorff | Rule::SquirrelCull => tied.next(),
+        Rule::Pohl | Rule::Pohl2 | Rule::Pohl3 => {
+            tied.min_by_key(|&way| word_ahead(setup, state, around[way].1, square, rider.rule.look_ahead()))
+        }
+        Rule::Roth => tied.min_by_key(|&way| -(away(way).0.pow(2) + away(way).1.pow(2))),
+        Rule::Random => {
+            let among = tied.clone().count() as u32;
+            let roll = warnsdorff::roll(rider.seed, rider.knight, visit);
+            tied.nth(warnsdorff::pick(roll, among) as usize)
+        }
+        Rule::Bottom => order.filter(|&way| around[way].0 != TAKEN).min_by_key(|&way| (-at(way).0, at(way).1)),
+        Rule::Center => {
+            let open = order.filter(|&way| around[way].0 != TAKEN);
+            open.min_by_key(|&way| away(way).0.abs() + away(way).1.abs())
+        }
+    }
+}
+
+/// The least word of ranks on a way over `levels` unvisited squares from `square` that does not begin with `from`.
+fn word_ahead(setup: &Setup, state: &[Cell], square: u32, from: u32, levels: u32) -> u32 {
+    let further = 4 * (levels - 1);
+    let words = around(setup, state, square).into_iter().filter(|&(rank, there)| rank != TAKEN && there != from).map(
+        |(rank, there)| {
+            let rest = if levels == 1 { 0 } else { word_ahead(setup, state, there, square, levels - 1) };
+            rank << further | rest
+        },
+    );
+    words.min().unwrap_or(NO_WAY << further)
+}
+
+/// How often the loops of a shader go round for one choice by this rule, at most.
+#[cfg(feature = "gpu")]
+pub(super) const fn loops(rule: Rule) -> u64 {
+    // To the least rank; and to the ties.
+    const FIRST: u64 = 8;
+    const TIES: u64 = 8 + 8;
+    // Ranks around a square, and the way to the least of them.
+    const WORD: u64 = 8 + 8;
+    match rule {
+        Rule::Warnsdorff | Rule::SquirrelCull => FIRST,
+        Rule::Roth | Rule::Random | Rule::Bottom | Rule::Center => FIRST + TIES,
+        Rule::Pohl => FIRST + TIES + 8 * WORD,
+        Rule::Pohl2 => FIRST + TIES + 8 * (WORD + 8 * WORD),
+        Rule::Pohl3 => FIRST + TIES + 8 * (WORD + 8 * (WORD + 8 * WORD)),
+    }
+}
+
+/// The legs of a knight that rides by this rule: one, unless the rule brings its own orders.
+pub(super) fn legs(setup: &Setup, rider: &Rider) -> Result<Vec<Leg>, warnsdorff::RuleError> {
+    let moves = setup.moves();
+    if rider.rule != Rule::SquirrelCull {
+        return Ok(vec![Leg { order: (0..moves.len()).collect(), until: None }]);
+    }
+    let way = |code: u8| moves.iter().position(|by| by.code == code);
+    let legs = warnsdorff::legs(setup.board(), setup.start())?.into_iter().map(|leg| Leg {
+        order: leg.order.codes().into_iter().filter_map(way).collect(),
+        until: leg.until.map(|square| setup.board().index(square) as u32),
+    });
+    Ok(legs.collect())
+}

@@ -1,0 +1,76 @@
+//! Axes, gadgets and classes: what a switch is, and which switches cannot meet.
+
+/// The four axes, (rows down, columns to the right): each edge is a square and the square one axis further.
+pub const AXES: [(u32, i32); 4] = [(1, 2), (1, -2), (2, 1), (2, -1)];
+
+/// The pairs of axes of the six shapes of a gadget.
+pub const SHAPES: [(usize, usize); 6] = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)];
+
+/// Gadgets that share no edge with one another: those of one shape whose anchors have one colour.
+///
+/// Two gadgets of a shape share an edge only if their anchors are a knight's move apart, and then their anchors
+/// have different colours. So all gadgets of a class may be switched at once, and none of these switches changes
+/// what another one of the class looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Class {
+    /// The place in [`SHAPES`].
+    pub shape: u32,
+    /// What row plus column of an anchor is modulo 2.
+    pub colour: u32,
+}
+
+impl Class {
+    /// How many there are.
+    pub const COUNT: u32 = 2 * SHAPES.len() as u32;
+
+    /// The class with this number, 0 to 11.
+    pub const fn new(number: u32) -> Self {
+        Self { shape: number / 2, colour: number % 2 }
+    }
+
+    /// The class's number, 0 to 11.
+    pub const fn number(self) -> u32 {
+        2 * self.shape + self.colour
+    }
+
+    /// Which columns of a word in this row are anchors.
+    #[inline]
+    pub(crate) const fn columns(self, row: u32) -> u32 {
+        if (row ^ self.colour) & 1 == 0 { 0x5555_5555 } else { 0xaaaa_aaaa }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    /// The four edges of a gadget, each as its axis and its upper square.
+    fn edges((i, j): (usize, usize), row: i32, col: i32) -> [(usize, i32, i32); 4] {
+        let at = |axis: usize, by: usize| (axis, row + AXES[by].0 as i32, col + AXES[by].1);
+        [(i, row, col), (j, row, col), at(i, j), at(j, i)]
+    }
+
+    #[test]
+    fn gadgets_of_one_class_share_no_edge_and_those_of_one_shape_do() {
+        for number in 0..Class::COUNT {
+            let class = Class::new(number);
+            assert_eq!(class.number(), number);
+            let shape = SHAPES[class.shape as usize];
+            let (mut seen, mut both) = (HashSet::new(), HashSet::new());
+            let mut shared = 0;
+            for row in 0..12_i32 {
+                for col in 0..12_i32 {
+                    for edge in edges(shape, row, col) {
+                        shared += u32::from(!both.insert(edge));
+                        if class.columns(row as u32) >> col & 1 == 1 {
+                            assert!(seen.insert(edge), "{class:?} at {row}, {col}");
+                        }
+                    }
+                }
+            }
+            assert!(shared > 0);
+        }
+    }
+}

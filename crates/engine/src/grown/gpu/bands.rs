@@ -1,0 +1,160 @@
+//! The numbers on their way to the host, proven by the pass that proves a mosaic.
+
+use std::ops::Range;
+
+use courser_board::proof::Fault;
+use courser_gpu::grid;
+use courser_gpu::wgpu::BufferUsages;
+
+use super::GpuGrown;
+use crate::EngineError;
+use crate::grown::label::NO_LABEL;
+use crate::mosaic::{QUAD, Verdict, Window};
+
+/// Squares of a band.
+const BAND: u32 = 1 << 22;
+
+/// Rows above and below a band that its squares may move to.
+const REACH: u32 = 2;
+
+/// Invocations of a workgroup, and rows of an invocation, as in `shaders/mosaic/check.wgsl`.
+const WIDTH: u32 = 64;
+const ROWS: u32 = 32;
+
+impl GpuGrown<'_> {
+    pub(super) fn hand_out<E: From<EngineError>>(
+        &mut self,
+        mut each: impl FnMut(Range<u32>, &[u32]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let layout = self.setup.layout;
+        let (device, row) = (self.device, u64::from(layout.pitch()) * 4);
+        let height = (BAND / layout.pitch()).clamp(1, layout.rows);
+        let checked = self.setup.board.hole_count() == 0;
+        let usages = BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST;
+        let rows_held = u64::from((height + 2 * REACH).min(layout.rows));
+        let ready = || -> Result<_, EngineError> {
+            Ok((
+                device.buffer("band", rows_held * row, usages)?,
+                device.buffer("verdict", size_of::<Verdict>() as u64, usages)?,
+                device.buffer("window", size_of::<Window>() as u64, BufferUsages::UNIFORM | BufferUsages::COPY_DST)?,
+                device.staging("band to read", u64::from(height) * row)?,
+                device.staging("verdict to read", size_of::<Verdict>() as u64)?,
+                self.kernels.check()?,
+            ))
+        };
+        let (band, verdict, window, staging, notes, check) = ready()?;
+        let bind = device
+            .bind("grown check", &self.kernels.check_layout, &[&window, &band, &verdict])
+            .map_err(EngineError::from)?;
+        let (mut top, mut ones, mut packed) = (0, 0, Vec::new());
+        while top < layout.rows {
+            let bottom = (top + height).min(layout.rows);
+            let held = top.saturating_sub(REACH)..(bottom + REACH).min(layout.rows);
+            let view = self.window(&held, top..bottom);
+            device.queue().write_buffer(&window, 0, bytemuck::bytes_of(&view));
+            device.queue().write_buffer(&verdict, 0, bytemuck::bytes_of(&Verdict::NONE));
+            let mut encoder = device.encoder("band");
+            self.copy_rows(&mut encoder, held.clone(), &band);
+            let count = u64::from((view.quads * (bottom - top).div_ceil(ROWS)).div_ceil(WIDTH));
+            let groups = grid(count, device.max_groups()).ok_or_else(|| EngineError::Dispatch {
+                board: self.setup.board.clone(),
+                needed: count,
+                there: u64::from(device.max_groups()).pow(2),
+            })?;
+            let mut pass = device.pass(&mut encoder, "check");
+            check.dispatch(&mut pass, &bind, groups);
+            drop(pass);
+            let bytes = u64::from(bottom - top) * row;
+            encoder.copy_buffer_to_buffer(&band, u64::from(top - held.start) * row, &staging, 0, bytes);
+            encoder.copy_buffer_to_buffer(&verdict, 0, &notes, 0, verdict.size());
+            let maps = [(&staging, bytes), (&notes, notes.size())];
+            let pending = device.submit_and_map(encoder, &maps).map_err(EngineError::from)?;
+            device.finish(pending).map_err(EngineError::from)?;
+            let found: Verdict =
+                device.mapped(&notes, notes.size(), bytemuck::pod_read_unaligned).map_err(EngineError::from)?;
+            device
+                .mapped(&staging, bytes, |bytes| {
+                    packed.clear();
+                    for line in bytes.chunks_exact(row as usize) {
+                        let numbers = line.chunks_exact(4).take(layout.cols as usize);
+                        packed.extend(numbers.map(|number| match bytemuck::pod_read_unaligned(number) {
+                            NO_LABEL => 0,
+                            number => number,
+                        }));
+                    }
+                })
+                .map_err(EngineError::from)?;
+            if checked {
+                self.judge(&found, top..bottom, &packed)?;
+                ones += found.ones;
+            }
+            each(top..bottom, &packed)?;
+            top = bottom;
+        }
+        match ones {
+            0 if checked => Err(EngineError::Proof(Fault::NoFirst).into()),
+            _ => Ok(()),
+        }
+    }
+
+    /// The window of the check for a band of rows, with the rows `held` in the buffer.
+    fn window(&self, held: &Range<u32>, band: Range<u32>) -> Window {
+        let layout = self.setup.layout;
+        Window {
+            rows: layout.rows,
+            cols: layout.cols,
+            cells: [self.job.squares, 0],
+            quads: layout.pitch() / QUAD,
+            top: held.start,
+            number_first: held.start,
+            number_end: held.end,
+            band: 0,
+            bands: 0,
+            check_first: band.start,
+            check_end: band.end,
+            closed: self.setup.end.is_none().into(),
+            run_first: 0,
+            run_quads: 0,
+            run_step: 0,
+        }
+    }
+
+    /// Copies rows of cells, whichever parts they are in.
+    fn copy_rows(
+        &self,
+        encoder: &mut courser_gpu::wgpu::CommandEncoder,
+        rows: Range<u32>,
+        into: &courser_gpu::wgpu::Buffer,
+    ) {
+        let pitch = self.setup.layout.pitch();
+        let (first, end) = (rows.start * pitch, rows.end * pitch);
+        let mut cell = first;
+        while cell < end {
+            let (part, at) = self.place(cell);
+            let left = self.cells[part].size() / 4 - at;
+            let some = left.min(u64::from(end - cell));
+            encoder.copy_buffer_to_buffer(&self.cells[part], at * 4, into, u64::from(cell - first) * 4, some * 4);
+            cell += some as u32;
+        }
+    }
+
+    /// What the check has found in a band with these numbers.
+    fn judge(&self, found: &Verdict, band: Range<u32>, numbers: &[u32]) -> Result<(), EngineError> {
+        let squares = u64::from(self.job.squares);
+        if found.faults != 0 {
+            let cols = self.setup.layout.cols;
+            let (row, col) = (band.start + found.first / cols, found.first % cols);
+            let visit = u64::from(numbers[found.first as usize]);
+            return Err(EngineError::Proof(if (1..=squares).contains(&visit) {
+                Fault::Successor { row, col, visit, next: if visit == squares { 1 } else { visit + 1 } }
+            } else {
+                Fault::Range { row, col, visit, squares }
+            }));
+        }
+        let expected = numbers.len() as u64;
+        if u64::from(found.seen) != expected {
+            return Err(EngineError::Unseen { seen: found.seen.into(), squares: expected });
+        }
+        Ok(())
+    }
+}

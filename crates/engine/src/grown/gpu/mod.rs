@@ -1,0 +1,407 @@
+//! Grown tours on a GPU: the host's side.
+
+mod bands;
+mod job;
+mod kernels;
+mod look;
+
+use std::fmt;
+use std::num::NonZeroU64;
+use std::ops::Range;
+
+use bytemuck::Zeroable;
+use courser_gpu::wgpu::{self, BufferUsages};
+use courser_gpu::{Device, Kernel, grid};
+
+use self::kernels::{PARTS, Task};
+use super::gadget::Class;
+use super::grow::{CycleState, Passes};
+use super::melt::MeltPass;
+use super::planes::Planes;
+use super::setup::{Origin, Setup};
+use super::splitters::Piece;
+use super::start::start;
+use crate::EngineError;
+
+pub use self::job::{GrownStatus, Job};
+pub use self::kernels::{GrownKernels, kernels};
+
+/// Dispatches of a submission at the most, each with a job of its own.
+const SLOTS: u64 = 64;
+
+/// Bytes from one job to the next: no adapter asks for a wider alignment.
+const SLOT: u64 = 256;
+
+/// Bytes of a read-back buffer.
+const STAGING: u64 = 16 << 20;
+
+/// How often a pass whose loops were left too early is repeated.
+const REPEATS: u32 = 64;
+
+/// Cycles that there is room for: one in so many squares. There is one in 137.
+const SQUARES_PER_CYCLE: u32 = 64;
+
+/// And so many more, for small boards.
+const SPARE_CYCLES: u32 = 256;
+
+/// Words of the data of a cycle: see `shaders/grown/cycles.wgsl`.
+const CYCLE_WORDS: u64 = 6;
+
+/// How much one dispatch does at the most: a tenth of a second on a software adapter.
+#[derive(Clone, Copy)]
+enum Work {
+    /// An invocation for each word of a bit plane.
+    Words,
+    /// For each cell.
+    Cells,
+    /// For each cycle.
+    Cycles,
+    /// For each half-edge of a splitter.
+    Halves,
+}
+
+impl Work {
+    const fn most(self) -> u32 {
+        match self {
+            Self::Words => 1 << 18,
+            Self::Cells => 1 << 21,
+            Self::Cycles => 1 << 20,
+            Self::Halves => 1 << 16,
+        }
+    }
+}
+
+/// The state of a growing tour in a GPU's memory: some six bytes for each square.
+pub struct GpuGrown<'kernels> {
+    device: &'kernels Device,
+    kernels: &'kernels GrownKernels<'kernels>,
+    setup: Setup,
+    /// What is the same for every dispatch.
+    job: Job,
+    planes: wgpu::Buffer,
+    marks: wgpu::Buffer,
+    cycles: wgpu::Buffer,
+    pieces: wgpu::Buffer,
+    status: wgpu::Buffer,
+    /// One buffer, or the parts.
+    cells: Vec<wgpu::Buffer>,
+    staging: wgpu::Buffer,
+    jobs: wgpu::Buffer,
+    /// What a dispatch with the job of this slot is bound to.
+    binds: Vec<wgpu::BindGroup>,
+    /// Dispatches that wait for the next submission.
+    waiting: Vec<(Kernel, Job, (u32, u32))>,
+    /// Cycles that were labelled last.
+    count: u32,
+    /// Which half of the pieces is the present one.
+    turned: bool,
+}
+
+impl fmt::Debug for GpuGrown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "GpuGrown({}, {} cycles)", self.setup.board(), self.count)
+    }
+}
+
+impl<'kernels> GpuGrown<'kernels> {
+    /// The state before the first pass.
+    ///
+    /// # Errors
+    /// [`EngineError::Grown`] if the board is more than the adapter's bindings take, [`EngineError::Gpu`] if the
+    /// device fails, or has not the memory.
+    pub fn new(kernels: &'kernels GrownKernels<'_>, setup: Setup) -> Result<Self, EngineError> {
+        let device = kernels.device();
+        let layout = setup.layout;
+        let room = layout.cells() / SQUARES_PER_CYCLE + SPARE_CYCLES;
+        let job = Job::of(&setup, room);
+        let plane = u64::from(layout.plane_words()) * 4;
+        let cells = u64::from(layout.cells()) * 4;
+        let sizes = [
+            ("planes", 4 * plane),
+            ("marks", 2 * plane),
+            ("cycles", CYCLE_WORDS * u64::from(room) * 4),
+            ("pieces", 2 * u64::from(job.halves) * size_of::<Piece>() as u64),
+        ];
+        let part = kernels.split.map_or(cells, |bits| 4 << bits);
+        let parts = if kernels.split.is_some() { PARTS as u64 } else { 1 };
+        let largest = sizes.iter().map(|&(_, bytes)| bytes).chain([cells.div_ceil(parts).max(part.min(cells))]).max();
+        let refuse = |needed: u64, what: &str, there: u64| {
+            let what = format!("{what} on {}", device.adapter().name());
+            Err(EngineError::Grown { board: setup.board.clone(), needed, what, there })
+        };
+        if let Some(largest) = largest.filter(|&largest| largest > device.max_binding()) {
+            return refuse(largest, "one storage binding", device.max_binding());
+        }
+        if cells > parts * part {
+            return refuse(cells, "eight storage bindings", parts * part);
+        }
+        let storage = BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST;
+        let buffer = |(label, bytes): (&str, u64)| device.buffer(label, bytes, storage);
+        let [planes, marks, cycles, pieces] = sizes.map(buffer);
+        let (planes, marks, cycles, pieces) = (planes?, marks?, cycles?, pieces?);
+        let status = buffer(("status", size_of::<GrownStatus>() as u64))?;
+        let cells = (0..parts)
+            .map(|nth| buffer(("cells", cells.saturating_sub(nth * part).min(part).max(4))))
+            .collect::<Result<Vec<_>, _>>()?;
+        let jobs = device.buffer("jobs", SLOTS * SLOT, BufferUsages::UNIFORM | BufferUsages::COPY_DST)?;
+        let shared = [&planes, &marks, &cycles, &pieces, &status];
+        let binds = (0..SLOTS).map(|slot| {
+            let job = wgpu::BindingResource::Buffer(wgpu::BufferBinding {
+                buffer: &jobs,
+                offset: slot * SLOT,
+                size: NonZeroU64::new(size_of::<Job>() as u64),
+            });
+            let buffers = shared.into_iter().chain(&cells).map(wgpu::Buffer::as_entire_binding);
+            let entries: Vec<_> = (0..)
+                .zip(std::iter::once(job).chain(buffers))
+                .map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource })
+                .collect();
+            device.raw().create_bind_group(&wgpu::BindGroupDescriptor {
+                label: Some("grown"),
+                layout: &kernels.layout,
+                entries: &entries,
+            })
+        });
+        let binds = binds.collect();
+        let staging = device.staging("read-back", STAGING)?;
+        device.check()?;
+        Ok(Self {
+            device,
+            kernels,
+            setup,
+            job,
+            planes,
+            marks,
+            cycles,
+            pieces,
+            status,
+            cells,
+            staging,
+            jobs,
+            binds,
+            waiting: Vec::new(),
+            count: 0,
+            turned: false,
+        })
+    }
+
+    /// Bytes that the cells of a board take, see [`GrownKernels::new`].
+    pub fn cell_bytes(setup: &Setup) -> u64 {
+        u64::from(setup.layout.cells()) * 4
+    }
+
+    /// Records a pass of `count` invocations, in dispatches of bearable length.
+    fn dispatch(&mut self, task: Task, work: Work, count: u32, job: Job) -> Result<(), EngineError> {
+        let kernel = self.kernels.get(task)?;
+        let mut first = 0;
+        while first < count {
+            let some = work.most().min(count - first);
+            let needed = u64::from(some.div_ceil(self.kernels.width));
+            let most = self.device.max_groups();
+            let groups = grid(needed, most).ok_or_else(|| EngineError::Dispatch {
+                board: self.setup.board.clone(),
+                needed,
+                there: u64::from(most).pow(2),
+            })?;
+            // Invocations past the dispatch's last are those of the next one, which has them too: so it ends here.
+            self.waiting.push((kernel.clone(), Job { first, end: first + some, ..job }, groups));
+            if self.waiting.len() as u64 == SLOTS {
+                self.submit()?;
+            }
+            first += some;
+        }
+        Ok(())
+    }
+
+    /// Hands over what waits.
+    fn submit(&mut self) -> Result<(), EngineError> {
+        if self.waiting.is_empty() {
+            return Ok(());
+        }
+        let mut jobs = vec![0; (self.waiting.len() as u64 * SLOT) as usize];
+        for ((_, job, _), slot) in self.waiting.iter().zip(jobs.chunks_exact_mut(SLOT as usize)) {
+            slot[..size_of::<Job>()].copy_from_slice(bytemuck::bytes_of(job));
+        }
+        self.device.queue().write_buffer(&self.jobs, 0, &jobs);
+        let mut encoder = self.device.encoder("grown");
+        let mut pass = self.device.pass(&mut encoder, "grown");
+        for ((kernel, _, groups), bind) in self.waiting.drain(..).zip(&self.binds) {
+            kernel.dispatch(&mut pass, bind, groups);
+        }
+        drop(pass);
+        self.device.submit(encoder)?;
+        Ok(())
+    }
+
+    fn words(&self) -> u32 {
+        self.setup.layout.rows * self.setup.layout.words()
+    }
+
+    fn clear_status(&self) {
+        self.device.queue().write_buffer(&self.status, 0, bytemuck::bytes_of(&GrownStatus::zeroed()));
+    }
+
+    /// What has been told since the status was cleared.
+    fn status(&mut self) -> Result<GrownStatus, EngineError> {
+        self.submit()?;
+        let mut status = GrownStatus::zeroed();
+        self.device.read(&self.status, 0, bytemuck::bytes_of_mut(&mut status), &self.staging)?;
+        Ok(status)
+    }
+
+    /// Does a pass, and does it again as long as it says so.
+    fn until_done(&mut self, task: Task, work: Work, count: u32) -> Result<GrownStatus, EngineError> {
+        for _ in 0..REPEATS {
+            self.clear_status();
+            self.dispatch(task, work, count, self.job)?;
+            let status = self.status()?;
+            if status.flags & GrownStatus::AGAIN == 0 {
+                return Ok(status);
+            }
+        }
+        Err(EngineError::Damaged(format!("a pass is not done after {REPEATS} repetitions")))
+    }
+}
+
+impl Passes for GpuGrown<'_> {
+    fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    fn start(&mut self) -> Result<(), EngineError> {
+        let queue = self.device.queue();
+        match &self.setup.origin {
+            Origin::Mosaic(plan) => {
+                let mut planes = Planes::new(self.setup.layout);
+                start(&mut planes, plan);
+                queue.write_buffer(&self.planes, 0, bytemuck::cast_slice(&planes.words));
+            }
+            Origin::Cover(planes) => queue.write_buffer(&self.planes, 0, bytemuck::cast_slice(&planes.words)),
+        }
+        queue.submit([]);
+        Ok(self.device.wait()?)
+    }
+
+    fn melt(&mut self, passes: &[MeltPass], inside: bool) -> Result<(), EngineError> {
+        for pass in passes {
+            let Class { shape, colour } = pass.class;
+            let job = Job { shape, colour, coins: pass.keys, inside: inside.into(), ..self.job };
+            self.dispatch(Task::Melt, Work::Words, self.words(), job)?;
+        }
+        self.submit()
+    }
+
+    fn label(&mut self) -> Result<u32, EngineError> {
+        let cells = self.setup.layout.cells();
+        self.dispatch(Task::Prepare, Work::Cells, cells, self.job)?;
+        self.until_done(Task::Hook, Work::Cells, cells)?;
+        self.until_done(Task::Compress, Work::Cells, cells)?;
+        self.clear_status();
+        self.dispatch(Task::Roots, Work::Cells, cells, self.job)?;
+        let found = self.status()?.cycles;
+        if found > self.job.room {
+            let text = format!("{found} cycles, and there is room for {}", self.job.room);
+            return Err(EngineError::Damaged(text));
+        }
+        self.count = found;
+        Ok(found)
+    }
+
+    fn labels_at(&mut self, cells: &[u32]) -> Result<Vec<u32>, EngineError> {
+        self.read_labels(cells)
+    }
+
+    fn mark(&mut self, main: u32, afresh: bool) -> Result<(), EngineError> {
+        let job = Job { main, afresh: afresh.into(), ..self.job };
+        self.dispatch(Task::Mark, Work::Words, self.words(), job)?;
+        self.submit()
+    }
+
+    fn dilate(&mut self) -> Result<(), EngineError> {
+        self.dispatch(Task::Dilate, Work::Words, self.words(), self.job)?;
+        self.submit()
+    }
+
+    fn scan(&mut self, main: u32, key: u32) -> Result<(), EngineError> {
+        let job = Job { main, key, ..self.job };
+        self.dispatch(Task::Clear, Work::Cycles, self.count, job)?;
+        self.dispatch(Task::Scan, Work::Words, self.words(), job)?;
+        self.submit()
+    }
+
+    fn pick(&mut self, key: u32) -> Result<(), EngineError> {
+        self.dispatch(Task::Pick, Work::Cycles, self.count, Job { key, ..self.job })?;
+        self.submit()
+    }
+
+    fn apply(&mut self) -> Result<u32, EngineError> {
+        self.clear_status();
+        for Class { shape, colour } in (0..Class::COUNT).map(Class::new) {
+            self.dispatch(Task::Apply, Work::Cycles, self.count, Job { shape, colour, ..self.job })?;
+        }
+        Ok(self.status()?.switched)
+    }
+
+    fn flatten(&mut self) -> Result<u32, EngineError> {
+        Ok(self.until_done(Task::Flatten, Work::Cycles, self.count)?.left)
+    }
+
+    fn splitters(&mut self) -> Result<(), EngineError> {
+        self.turned = false;
+        self.clear_status();
+        self.dispatch(Task::Splitters, Work::Halves, self.job.halves, self.job)?;
+        match self.status()?.flags {
+            0 => Ok(()),
+            _ => Err(EngineError::Damaged("a walk along the tour came to no splitter".into())),
+        }
+    }
+
+    fn rank(&mut self) -> Result<(), EngineError> {
+        let halves = self.job.halves;
+        for _ in 0..=halves.ilog2() + 1 {
+            let job = Job { turned: self.turned.into(), ..self.job };
+            self.dispatch(Task::Rank, Work::Cycles, halves, job)?;
+            self.turned = !self.turned;
+        }
+        self.submit()
+    }
+
+    fn number(&mut self) -> Result<(), EngineError> {
+        let job = Job { turned: self.turned.into(), ..self.job };
+        self.dispatch(Task::Number, Work::Halves, self.job.halves, job)?;
+        self.submit()
+    }
+
+    fn planes(&mut self) -> Result<Planes, EngineError> {
+        let layout = self.setup.layout;
+        let words = self.read_words(&self.planes, 0, 4 * layout.plane_words() as usize)?;
+        Ok(Planes::from_words(layout, words))
+    }
+
+    fn cells(&mut self) -> Result<Vec<u32>, EngineError> {
+        self.read_cells()
+    }
+
+    fn marks(&mut self, wide: bool) -> Result<Vec<u32>, EngineError> {
+        let words = self.setup.layout.plane_words();
+        self.read_words(&self.marks, if wide { u64::from(words) } else { 0 }, words as usize)
+    }
+
+    fn cycles(&mut self) -> Result<Vec<CycleState>, EngineError> {
+        self.read_cycles()
+    }
+
+    fn pieces(&mut self) -> Result<Vec<Piece>, EngineError> {
+        let halves = self.job.halves;
+        let first = if self.turned { 2 * u64::from(halves) } else { 0 };
+        let words = self.read_words(&self.pieces, first, 2 * halves as usize)?;
+        Ok(bytemuck::cast_slice(&words).to_vec())
+    }
+
+    fn for_each_band<E: From<EngineError>>(
+        &mut self,
+        each: impl FnMut(Range<u32>, &[u32]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.hand_out(each)
+    }
+}

@@ -1,0 +1,75 @@
+//! Grown tours, by all squares of the board at once: a mosaic melts into cycles, the cycles join, the one that is
+//! left is numbered.
+//!
+//! A mosaic is made by every square for itself, but it looks woven. A tour that looks random at every scale used to
+//! take one core that follows it. Here nothing but local passes makes one:
+//!
+//! 1. *Start* from the edges of a mosaic with a seed (or of any cover by cycles, where there are holes).
+//! 2. *Melt*: 72 passes of switches by coins. A switch exchanges two edges for two others and leaves every square as
+//!    many as it had, so the tour becomes cycles, about one for 137 squares.
+//! 3. *Join*: label the cycles; each takes the best of the switches that join it to another one; some five
+//!    rounds, and one cycle is left. If not, the squares around the others are melted again: a *shake*.
+//! 4. *Number* the cycle, in pieces of some sixty squares.
+//!
+//! | pass | shader and mirror | one invocation is |
+//! |---|---|---|
+//! | start | `start`, on the CPU | a word of one row: 32 squares |
+//! | melt | `melt` | a word of one row |
+//! | label | `label` | a square |
+//! | mark, dilate | `mark` | a word of one row |
+//! | scan | `scan` | a word of one row |
+//! | pick | `pick` | a cycle |
+//! | apply | `apply` | a cycle, in twelve dispatches |
+//! | flatten | `flatten` | a cycle |
+//! | splitters | `splitters` | a half-edge of a splitter |
+//! | rank | `rank` | a half-edge, in some twenty dispatches |
+//! | number | `number` | a half-edge |
+//!
+//! The order in which they come is in [`Grown`], and nowhere else.
+//!
+//! The main decision here: a coin depends on the seed, the pass and the word, a pick on keys that are all different, a
+//! label on a minimum. So the tour does not depend on the order of the invocations or the size of a workgroup, and
+//! CPU and GPU agree bit by bit after every pass. The price is that chance is made by a hash from a counter, which a
+//! generator with a state would beat on the CPU.
+//!
+//! Takefuji and Lee ("Neural network computing for knight's tour problems", Neurocomputing 4, 1992) and Parberry
+//! ("Scalability of a neural network for the knight's tour problem", Neurocomputing 12, 1996) let a network of all
+//! squares settle into cycles, up to boards of some thirty squares a side.
+
+mod apply;
+mod cpu;
+mod flatten;
+mod gadget;
+#[cfg(feature = "gpu")]
+mod gpu;
+mod grow;
+mod hash;
+mod label;
+mod layout;
+mod links;
+mod mark;
+mod melt;
+mod number;
+mod pick;
+mod planes;
+mod rank;
+mod scan;
+mod setup;
+mod splitters;
+mod start;
+mod walk;
+
+pub use cpu::CpuGrown;
+pub use gadget::{AXES, Class, SHAPES};
+#[cfg(feature = "gpu")]
+pub use gpu::{GpuGrown, GrownKernels, GrownStatus, Job, kernels};
+pub use grow::{CycleState, Grown, MELTS, Pass, Passes, Progress, Report, SHAKE_MELTS, SHAKES, Step};
+pub use hash::{mix, unmix};
+pub use label::NO_LABEL;
+pub use layout::Layout;
+pub use melt::MeltPass;
+pub use pick::Pick;
+pub use planes::Planes;
+pub use scan::NO_OFFER;
+pub use setup::{Setup, serves};
+pub use splitters::Piece;

@@ -1,0 +1,89 @@
+//! Pick: what each cycle does about its best offer. The mirror of `shaders/grown/pick.wgsl`.
+//!
+//! One invocation is one cycle: it reads its best offer, finds the gadget's state and the other cycle, and writes its
+//! own pick. If both cycles have picked one gadget, the one with the lower label acts.
+//!
+//! The picks of a round are a forest: a closed chain of picks over as many cycles would need each of them to have
+//! picked one link of it, and the one with the largest key in the chain has a smaller one there too. So no switch of
+//! a round undoes what another one joins.
+
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+use super::gadget::{AXES, Class, SHAPES};
+use super::hash::unmix;
+use super::planes::Planes;
+use super::scan::{Cycles, NO_OFFER};
+
+/// What a cycle wants to be switched: `Pick` in `shaders/grown/cycles.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
+pub struct Pick {
+    /// The gadget: six times the cell of its anchor, plus its shape; [`Pick::NO_GADGET`] if the cycle does not act.
+    pub gadget: u32,
+    /// 0 if the edges along the shape's first axis are used, 1 if those along its second are.
+    pub state: u32,
+    /// The number of the cycle on the other side.
+    pub partner: u32,
+}
+
+impl Pick {
+    /// No gadget.
+    pub const NO_GADGET: u32 = u32::MAX;
+
+    /// Nothing.
+    pub const NONE: Self = Self { gadget: Self::NO_GADGET, state: 0, partner: 0 };
+
+    /// The class of the gadget.
+    pub(super) fn class(&self, planes: &Planes) -> Class {
+        let count = SHAPES.len() as u32;
+        let anchor = planes.layout().square(self.gadget / count);
+        Class { shape: self.gadget % count, colour: (anchor.row + anchor.col) & 1 }
+    }
+
+    /// Whether the four edges of the gadget are as they were picked.
+    pub(super) fn stands(&self, planes: &Planes) -> bool {
+        let edges = edges(planes, self.gadget).map(|(axis, row, col)| planes.is_used(axis, row, col));
+        // Those along the first axis, then those along the second.
+        let is_first = self.state == 0;
+        edges == [is_first, is_first, !is_first, !is_first]
+    }
+}
+
+/// The four edges of a gadget, each as its axis and its upper square: two along the shape's first axis, two along
+/// its second.
+pub(super) fn edges(planes: &Planes, gadget: u32) -> [(usize, i64, i64); 4] {
+    let count = SHAPES.len() as u32;
+    let anchor = planes.layout().square(gadget / count);
+    let (i, j) = SHAPES[(gadget % count) as usize];
+    let at = |axis: usize, by: usize| {
+        (axis, i64::from(anchor.row + AXES[by].0), i64::from(anchor.col) + i64::from(AXES[by].1))
+    };
+    let own = |axis: usize| (axis, i64::from(anchor.row), i64::from(anchor.col));
+    [own(i), at(i, j), own(j), at(j, i)]
+}
+
+/// The pick of every cycle.
+pub(super) fn pick(planes: &Planes, cells: &[AtomicU32], cycles: &Cycles, key: u32) -> Vec<Pick> {
+    (0..cycles.roots.len() as u32).map(|cycle| pick_of(planes, cells, cycles, key, cycle)).collect()
+}
+
+fn pick_of(planes: &Planes, cells: &[AtomicU32], cycles: &Cycles, key: u32, cycle: u32) -> Pick {
+    let best = cycles.best[cycle as usize].load(Relaxed);
+    if best == NO_OFFER {
+        return Pick::NONE;
+    }
+    let layout = planes.layout();
+    let gadget = unmix(best) ^ key;
+    let (anchor, shape) = (gadget / SHAPES.len() as u32, (gadget % SHAPES.len() as u32) as usize);
+    let (i, j) = SHAPES[shape];
+    let square = layout.square(anchor);
+    let state = u32::from(!planes.is_used(i, square.row.into(), square.col.into()));
+    let other = anchor.wrapping_add_signed(layout.jump(if state == 0 { j } else { i }));
+    let (one, two) = (cycles.at(anchor, cells), cycles.at(other, cells));
+    let partner = if one == cycle { two } else { one };
+    let is_mutual = cycles.best[partner as usize].load(Relaxed) == best;
+    if is_mutual && cycles.roots[partner as usize] < cycles.roots[cycle as usize] {
+        return Pick::NONE;
+    }
+    Pick { gadget, state, partner }
+}

@@ -1,0 +1,99 @@
+//! The state: four bit planes of edges.
+
+use super::gadget::AXES;
+use super::layout::{Layout, MARGIN, WORD};
+
+/// Which edges are in use: for each axis a bit plane, in which a square's bit says that the edge from the square
+/// to the one an axis further is used. Half a byte for each square.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Planes {
+    pub(crate) layout: Layout,
+    /// The words, see [`Layout`].
+    pub(crate) words: Vec<u32>,
+}
+
+impl Planes {
+    /// No edge in use.
+    pub(crate) fn new(layout: Layout) -> Self {
+        Self { layout, words: vec![0; 4 * layout.plane_words() as usize] }
+    }
+
+    /// From words as [`Planes::words`] gives them.
+    ///
+    /// # Panics
+    /// If there are not as many words as the layout has.
+    pub fn from_words(layout: Layout, words: Vec<u32>) -> Self {
+        assert_eq!(words.len(), 4 * layout.plane_words() as usize, "the words of four planes");
+        Self { layout, words }
+    }
+
+    /// Where the squares are.
+    pub const fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// All words, margins included.
+    pub fn words(&self) -> &[u32] {
+        &self.words
+    }
+
+    /// Words of one row of all four planes.
+    pub(crate) const fn row_words(&self) -> usize {
+        4 * self.layout.stride() as usize
+    }
+
+    /// One row of one plane, with the words of zeros at its ends. Rows count from the board's; the margin above
+    /// has negative ones.
+    #[inline]
+    pub(crate) fn row(&self, axis: usize, row: i64) -> &[u32] {
+        let stride = self.layout.stride() as usize;
+        let at = ((row + i64::from(MARGIN)) as usize * 4 + axis) * stride;
+        &self.words[at..at + stride]
+    }
+
+    /// The place of a square's bit: its word, and the bit in it.
+    #[inline]
+    fn place(&self, axis: usize, row: i64, col: i64) -> (usize, u32) {
+        let stride = i64::from(self.layout.stride());
+        let col = col + i64::from(WORD);
+        let at = ((row + i64::from(MARGIN)) * 4 + axis as i64) * stride + col / i64::from(WORD);
+        (at as usize, (col % i64::from(WORD)) as u32)
+    }
+
+    /// Whether the edge from this square along this axis is used. The square may lie a move outside the board.
+    #[inline]
+    pub fn is_used(&self, axis: usize, row: i64, col: i64) -> bool {
+        let (word, bit) = self.place(axis, row, col);
+        self.words[word] >> bit & 1 == 1
+    }
+
+    /// Puts an edge in use if it is not, and out of use if it is.
+    #[inline]
+    pub(crate) fn flip(&mut self, axis: usize, row: i64, col: i64) {
+        let (word, bit) = self.place(axis, row, col);
+        self.words[word] ^= 1 << bit;
+    }
+
+    /// The directions in which a square's edges lead: bit `i` for axis `i`, bit `4 + i` for the way back along it.
+    #[inline]
+    pub fn links(&self, row: u32, col: u32) -> u8 {
+        let (row, col) = (i64::from(row), i64::from(col));
+        (0..4).fold(0, |links, axis| {
+            let (down, right) = AXES[axis];
+            let back = self.is_used(axis, row - i64::from(down), col - i64::from(right));
+            links | u8::from(self.is_used(axis, row, col)) << axis | u8::from(back) << (4 + axis)
+        })
+    }
+}
+
+/// A row's words, each as if its bits were `by` columns further left: bit `c` of a result is column `c + by`.
+#[inline(always)]
+pub(crate) const fn ahead(before: u32, here: u32, after: u32, by: i32) -> u32 {
+    if by >= 0 { here >> by | after << (32 - by) } else { here << -by | before >> (32 + by) }
+}
+
+/// The opposite of [`ahead`]: bit `c + by` of a result is column `c`.
+#[inline(always)]
+pub(crate) const fn behind(before: u32, here: u32, after: u32, by: i32) -> u32 {
+    ahead(before, here, after, -by)
+}

@@ -1,0 +1,179 @@
+//! What a grown tour is to be, and what it grows from.
+
+use courser_board::{Board, Kind, Leaper, Square, TourSpec};
+use courser_solve::factor;
+use courser_solve::mosaic::Plan;
+
+use super::gadget::AXES;
+use super::hash::{self, Purpose, key, mix};
+use super::layout::Layout;
+use super::planes::Planes;
+
+/// The shortest side of a board: narrower ones have so few switches that they reach a handful of tours.
+const LEAST_SIDE: u32 = 5;
+
+/// The fewest squares, for the same reason.
+const FEWEST: u64 = 64;
+
+/// The most cells: a gadget's name, six times a cell plus its shape, has 32 bits.
+const MOST_CELLS: u64 = u32::MAX as u64 / 6;
+
+/// One square of so many may be a hole. Above, cycles are left over that no gadget joins with the others.
+const HOLES: u64 = 50;
+
+/// Pairs of ends that are tried where a board of five rows has not all of them.
+const TRIES: u32 = 16;
+
+/// Whether a grown tour of this board is to be had: a knight's board with sides of at least 5, at least 64 squares
+/// and at most some 715 million, of which at most one in fifty is a hole.
+pub fn serves(board: &Board) -> bool {
+    board.leaper() == Leaper::KNIGHT
+        && board.rows().min(board.cols()) >= LEAST_SIDE
+        && board.cells() >= FEWEST
+        && u64::from(board.rows()) * u64::from(board.cols()).next_multiple_of(4) <= MOST_CELLS
+        && board.hole_count() <= board.cells() / HOLES
+}
+
+/// A tour that is to be grown: the board, the ends, the seed, and the edges to begin with.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    pub(crate) board: Board,
+    pub(crate) layout: Layout,
+    pub(crate) start: Square,
+    /// The last square of an open tour; none if the tour is closed.
+    pub(crate) end: Option<Square>,
+    pub(crate) seed: u32,
+    pub(crate) origin: Origin,
+}
+
+/// What a tour grows from.
+#[derive(Clone, Debug)]
+pub(crate) enum Origin {
+    /// A tour from tiles.
+    Mosaic(Box<Plan>),
+    /// Cycles, and for an open tour a path, that cover a board with holes.
+    Cover(Planes),
+}
+
+impl Setup {
+    /// A tour that is asked for. Ends of an open tour that are not given are chosen by the seed.
+    ///
+    /// `None` if the board does not serve, see [`serves`], or if nothing was found to grow from: then there is
+    /// no such tour, or it is one of the few between two squares of a board of five rows that tiles cannot make.
+    ///
+    /// ```
+    /// use courser_board::TourSpec;
+    /// use courser_engine::grown::Setup;
+    ///
+    /// assert!(Setup::new(&TourSpec::closed(&"100x100".parse().unwrap()), 1).is_some());
+    /// assert!(Setup::new(&TourSpec::closed(&"3x100".parse().unwrap()), 1).is_none());
+    /// ```
+    pub fn new(spec: &TourSpec, seed: u64) -> Option<Self> {
+        let (board, closed, start, end) = (spec.board(), spec.is_closed(), spec.start(), spec.end());
+        if !serves(board) {
+            return None;
+        }
+        let layout = Layout { rows: board.rows(), cols: board.cols() };
+        let short = hash::seed(seed);
+        let setup = |start, end, origin| Self { board: board.clone(), layout, start, end, seed: short, origin };
+        if board.hole_count() > 0 {
+            let (planes, ends) = cover(spec, layout, seed)?;
+            let first = start.or_else(|| board.squares().next())?;
+            let (start, end) = match ends {
+                // The link has no direction: the tour begins at the end that is given.
+                Some([one, other]) if Some(other) == start || Some(one) == end => (other, Some(one)),
+                Some([one, other]) => (one, Some(other)),
+                None => (first, None),
+            };
+            return Some(setup(start, end, Origin::Cover(planes)));
+        }
+        if closed && end.is_none() {
+            let plan = Plan::new(spec, Some(seed)).ok()?;
+            return Some(setup(plan.start, None, Origin::Mosaic(Box::new(plan))));
+        }
+        (0..TRIES).find_map(|nth| {
+            let (first, last) = if closed { near(start, end, nth)? } else { ends(board, start, end, short, nth) };
+            // A closed tour with its last square is an open one to a square a move away from the first.
+            let plan = Plan::new(&TourSpec::new(board, Kind::Open, Some(first), Some(last)).ok()?, Some(seed)).ok()?;
+            Some(setup(first, Some(last), Origin::Mosaic(Box::new(plan))))
+        })
+    }
+
+    /// The board.
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Where its squares are in the state.
+    pub const fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The first square of the tour.
+    pub const fn start(&self) -> Square {
+        self.start
+    }
+
+    /// The last square of an open tour; none if the tour is closed.
+    pub const fn end(&self) -> Option<Square> {
+        self.end
+    }
+
+    /// The cells of an open tour's ends.
+    pub(crate) fn ends(&self) -> Option<[u32; 2]> {
+        self.end.map(|end| [self.layout.cell(self.start), self.layout.cell(end)])
+    }
+}
+
+/// Both ends of a closed tour of which the last square is given: the first is a move away.
+fn near(start: Option<Square>, end: Option<Square>, nth: u32) -> Option<(Square, Square)> {
+    let end = end?;
+    if let Some(start) = start {
+        return (nth == 0).then_some((start, end));
+    }
+    let (row, col) = Leaper::KNIGHT.step(u8::try_from(nth + 1).ok().filter(|&code| code <= 8)?);
+    Some((Square::new(end.row.wrapping_add_signed(row), end.col.wrapping_add_signed(col)), end))
+}
+
+/// The ends of an open tour: as given, or else squares of the right colours, the `nth` that the seed names.
+fn ends(board: &Board, start: Option<Square>, end: Option<Square>, seed: u32, nth: u32) -> (Square, Square) {
+    let colour = |square: Square| (square.row + square.col) & 1;
+    let is_odd = board.cells() % 2 == 1;
+    let other = |square: Square| if is_odd { 0 } else { 1 - colour(square) };
+    let random = |which: u32, colour_of_it: Option<u32>| {
+        (0..).map(|again| key(seed, Purpose::End, (nth * 2 + which) << 16 | again)).find_map(|hash| {
+            let square = Square::new(hash % board.rows(), mix(hash) % board.cols());
+            colour_of_it.is_none_or(|wanted| colour(square) == wanted).then_some(square)
+        })
+    };
+    let found = |square: Option<Square>| square.expect("a board has squares of both colours");
+    match (start, end) {
+        (Some(start), Some(end)) => (start, end),
+        (Some(start), None) => (start, found(random(1, Some(other(start))))),
+        (None, Some(end)) => (found(random(0, Some(other(end)))), end),
+        (None, None) => {
+            let start = found(random(0, is_odd.then_some(0)));
+            let end = (0..).map(|again| found(random(1 + 2 * TRIES * (again + 1), Some(other(start)))));
+            (start, end.into_iter().find(|&end| end != start).expect("a board has more than one square"))
+        }
+    }
+}
+
+/// Edges that give every square its two, but the ends of an open tour one.
+fn cover(spec: &TourSpec, layout: Layout, seed: u64) -> Option<(Planes, Option<[Square; 2]>)> {
+    let (board, cover) = (spec.board(), factor::cover(spec, seed).ok()?);
+    let mut planes = Planes::new(layout);
+    let square_of = |cell: u32| Square::new(cell / board.cols(), cell % board.cols());
+    for (cell, &used) in (0..).zip(&cover.used) {
+        let square = square_of(cell);
+        for code in (0..8).filter(|code| used >> code & 1 == 1) {
+            let step = Leaper::KNIGHT.step(code + 1);
+            if let Some(axis) = AXES.iter().position(|&(down, right)| (down as i32, right) == step) {
+                planes.flip(axis, square.row.into(), square.col.into());
+            }
+        }
+    }
+    let ends = cover.ends.map(|ends| ends.map(square_of));
+    // A path that is a single square has no edge to grow from.
+    ends.is_none_or(|[one, other]| one != other).then_some((planes, ends))
+}

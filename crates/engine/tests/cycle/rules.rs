@@ -1,0 +1,151 @@
+//! Every rule in the decide pass: the GPU against the mirror, state for state, and both against the rules of the CPU,
+//! move for move.
+
+use courser_board::{Board, Leaper, MoveOrder, Square};
+use courser_engine::EngineError;
+use courser_engine::cycle::{CpuCycle, Cycle, GpuCycle, Schedule, Setup, StatusWord, lockstep, order_of};
+use courser_gpu::Device;
+use courser_solve::warnsdorff::{End, Rider, Rule, run_with};
+
+use crate::random::Random;
+use crate::{card, square};
+
+/// Runs every schedule of both devices beside the reference, and compares the tour with that of the rule on the CPU.
+fn agree(device: &Device, board: &Board, start: Square, rider: Rider) -> StatusWord {
+    let outcome = run_with(board, start, &rider, &mut |_| std::ops::ControlFlow::Continue(())).unwrap();
+    let expected = if outcome.end == End::Complete { StatusWord::Done } else { StatusWord::Stuck };
+    let setup = Setup::by_rule(board.clone(), start, rider).unwrap();
+    for schedule in Schedule::ALL {
+        let engines: [(&str, Box<dyn Cycle + '_>); 2] = [
+            ("cpu", Box::new(CpuCycle::new(setup.clone(), schedule).unwrap())),
+            ("gpu", Box::new(GpuCycle::new(device, setup.clone(), schedule).unwrap())),
+        ];
+        for (name, mut engine) in engines {
+            let told = format!("{name} {schedule}, {rider:?} on {board:?} from {start:?}");
+            lockstep(&mut *engine, &mut |_| {}).unwrap_or_else(|error| panic!("{told}: {error}"));
+            assert_eq!(engine.status().unwrap().word(), expected, "{told}");
+            assert_eq!(order_of(&engine.state().unwrap()).unwrap(), outcome.order, "{told}");
+        }
+    }
+    expected
+}
+
+/// The rules that can begin anywhere.
+fn rules() -> impl Iterator<Item = Rule> {
+    Rule::ALL.into_iter().filter(|&rule| rule != Rule::SquirrelCull)
+}
+
+#[test]
+fn every_rule_agrees_with_its_mirror_after_every_pass_and_with_the_cpu_rule_after_every_move() {
+    let device = card::device();
+    let mut random = Random(0x5eed_0011);
+    let mut ends = Vec::new();
+    for (rows, cols) in [(5, 5), (6, 7), (9, 4), (3, 10)] {
+        let board = Board::new(rows, cols).unwrap();
+        for rule in rules() {
+            let start = square(&mut random, &board);
+            let rider = Rider { rule, order: random.order(), seed: random.bits(), knight: random.bits() as u32 };
+            ends.push(agree(&device, &board, start, rider));
+        }
+    }
+    assert!(ends.contains(&StatusWord::Done) && ends.contains(&StatusWord::Stuck));
+}
+
+#[test]
+fn every_rule_agrees_on_boards_with_holes_and_for_other_leapers() {
+    let device = card::device();
+    let mut random = Random(0x5eed_0012);
+    for leaper in ["knight", "zebra", "wazir", "0,3"] {
+        let leaper: Leaper = leaper.parse().unwrap();
+        let board = Board::new(8, 9).unwrap().with_leaper(leaper);
+        let holes: Vec<Square> = (0..7).map(|_| square(&mut random, &board)).collect();
+        let board = board.with_holes(holes).unwrap();
+        for rule in rules() {
+            let start = square(&mut random, &board);
+            let rider = Rider { rule, order: random.order(), seed: random.bits(), knight: 0 };
+            agree(&device, &board, start, rider);
+        }
+    }
+}
+
+#[test]
+fn squirrel_cull_changes_its_order_where_it_must_on_every_schedule() {
+    let device = card::device();
+    // One of each remainder by 8, so that every row of the table is used.
+    for side in 9..=16 {
+        let board = Board::new(side, side).unwrap();
+        let rider = Rider { rule: Rule::SquirrelCull, ..Rider::default() };
+        assert_eq!(agree(&device, &board, Square::new(0, 0), rider), StatusWord::Done, "{side}");
+    }
+}
+
+/// Every side takes about a quarter of an hour; these are each remainder by 8 near both ends, and the sides around 74.
+#[test]
+fn squirrel_cull_completes_square_boards_on_the_gpu_and_not_74() {
+    let device = card::device();
+    let sides = (5..=12).chain(72..=76).chain([128, 200, 255]).chain(505..=512);
+    for side in sides {
+        let board = Board::new(side, side).unwrap();
+        let rider = Rider { rule: Rule::SquirrelCull, ..Rider::default() };
+        let setup = Setup::by_rule(board, Square::new(0, 0), rider).unwrap();
+        let mut gpu = GpuCycle::new(&device, setup, Schedule::Resident).unwrap();
+        let word = gpu.finish(&mut |_| {}).unwrap().word();
+        assert_eq!(word == StatusWord::Done, side != 74, "{side}x{side}");
+        let order = order_of(&gpu.state().unwrap()).unwrap();
+        assert_eq!(order.len() as u64 == u64::from(side) * u64::from(side), side != 74, "{side}x{side}");
+    }
+}
+
+#[test]
+fn squirrel_cull_completes_every_square_board_from_5_to_200_but_74_in_the_mirror() {
+    for side in 5..=200 {
+        let rider = Rider { rule: Rule::SquirrelCull, ..Rider::default() };
+        let setup = Setup::by_rule(Board::new(side, side).unwrap(), Square::new(0, 0), rider).unwrap();
+        let mut cpu = CpuCycle::new(setup, Schedule::Resident).unwrap();
+        let word = cpu.finish(&mut |_| {}).unwrap().word();
+        assert_eq!(word == StatusWord::Done, side != 74, "{side}x{side}");
+    }
+}
+
+#[test]
+fn a_run_begins_again_by_another_rule() {
+    let device = card::device();
+    let board = Board::new(8, 8).unwrap();
+    let start = Square::new(0, 0);
+    let rider = |rule| Rider { rule, seed: 5, ..Rider::default() };
+    for schedule in Schedule::ALL {
+        let setup = Setup::by_rule(board.clone(), start, rider(Rule::Warnsdorff)).unwrap();
+        let mut gpu = GpuCycle::new(&device, setup, schedule).unwrap();
+        for rule in Rule::ALL {
+            gpu.restart_from(start, rider(rule)).unwrap();
+            lockstep(&mut gpu, &mut |_| {}).unwrap_or_else(|error| panic!("{schedule}, {rule}: {error}"));
+        }
+    }
+}
+
+#[test]
+fn a_rule_that_is_not_made_for_the_board_is_refused() {
+    let board = Board::new(8, 9).unwrap();
+    let rider = Rider { rule: Rule::SquirrelCull, ..Rider::default() };
+    let error = Setup::by_rule(board, Square::new(0, 0), rider).unwrap_err();
+    assert!(matches!(error, EngineError::Rule(_)) && error.is_input(), "{error}");
+
+    let long = Board::new(2, 1 << 29).unwrap();
+    let rider = Rider { rule: Rule::Roth, ..Rider::default() };
+    let error = Setup::by_rule(long, Square::new(0, 0), rider).unwrap_err();
+    assert!(matches!(error, EngineError::RothSides { .. }) && error.is_input() && !error.hint().is_empty(), "{error}");
+}
+
+#[test]
+fn a_resident_run_on_a_large_board_settles_on_its_lanes_and_stays_right() {
+    let device = card::device();
+    let setup = Setup::new(Board::new(256, 256).unwrap(), Square::new(3, 200), MoveOrder::SLIDES).unwrap();
+    let mut gpu = GpuCycle::new(&device, setup.clone(), Schedule::Resident).unwrap();
+    let mut cpu = CpuCycle::new(setup, Schedule::Resident).unwrap();
+    assert_eq!(gpu.lanes(), None);
+    gpu.advance(2 + 3 * 20_000).unwrap();
+    cpu.advance(2 + 3 * 20_000).unwrap();
+    assert!(gpu.lanes().is_some());
+    assert_eq!(gpu.passes(), cpu.passes());
+    assert!(gpu.state().unwrap() == cpu.state().unwrap());
+}

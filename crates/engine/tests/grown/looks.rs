@@ -1,0 +1,87 @@
+//! That a grown tour looks as if it had grown: statistics of its edges, against those of a tour that has molten for long.
+
+use courser_board::Square;
+use courser_engine::grown::{CpuGrown, Grown, Pass, Passes, Planes};
+
+use crate::tools::setup;
+
+/// The board: large enough that chance weighs little.
+const SIDE: u32 = 600;
+
+/// The planes after so many passes of melting, with the number of cycles.
+fn molten(melts: u32, seed: u64) -> (Planes, u32) {
+    let setup = setup(SIDE, SIDE, true, [None, None], seed);
+    let mut grown = Grown::new(CpuGrown::new(setup).unwrap()).with_melts(melts);
+    while grown.step().unwrap() != Some(Pass::Label) {}
+    let cycles = grown.report().cycles[0][0];
+    (grown.passes().planes().unwrap(), cycles)
+}
+
+/// How often each of the 28 pairs of links occurs, away from the border, as parts of the whole.
+fn shapes(planes: &Planes) -> Vec<f64> {
+    let mut counts = vec![0_u32; 256];
+    for row in 8..SIDE - 8 {
+        for col in 8..SIDE - 8 {
+            counts[usize::from(planes.links(row, col))] += 1;
+        }
+    }
+    let whole: u32 = counts.iter().sum();
+    counts.iter().map(|&count| f64::from(count) / f64::from(whole)).collect()
+}
+
+/// Half the sum of the differences.
+fn distance(one: &[f64], two: &[f64]) -> f64 {
+    one.iter().zip(two).map(|(a, b)| (a - b).abs()).sum::<f64>() / 2.0
+}
+
+/// How alike the edges of an axis are to those `lag` columns further: 0 for chance, 1 for the same.
+fn correlation(planes: &Planes, lag: u32) -> f64 {
+    let used = |row: u32, col: u32| f64::from(u8::from(planes.is_used(0, row.into(), col.into())));
+    let squares: Vec<Square> =
+        (8..SIDE - 8).flat_map(|row| (8..SIDE - 40).map(move |col| Square::new(row, col))).collect();
+    let count = squares.len() as f64;
+    let mean = squares.iter().map(|s| used(s.row, s.col)).sum::<f64>() / count;
+    let product = squares.iter().map(|s| used(s.row, s.col) * used(s.row, s.col + lag)).sum::<f64>() / count;
+    (product - mean * mean) / (mean * (1.0 - mean))
+}
+
+/// The part of one's edges that the other has too.
+fn overlap(one: &Planes, two: &Planes) -> f64 {
+    let both: u32 = one.words().iter().zip(two.words()).map(|(a, b)| (a & b).count_ones()).sum();
+    let all: u32 = one.words().iter().map(|word| word.count_ones()).sum();
+    f64::from(both) / f64::from(all)
+}
+
+#[test]
+fn after_72_passes_the_weave_is_gone_and_the_cycles_are_few() {
+    let [(start, one), (some, _), (molten_72, cycles), (long, _)] = [0, 24, 72, 400].map(|melts| molten(melts, 5));
+    let balance = shapes(&long);
+    let [tv_start, tv_some, tv] = [&start, &some, &molten_72].map(|planes| distance(&shapes(planes), &balance));
+    let [weave_start, weave] = [&start, &molten_72].map(|planes| correlation(planes, 8));
+    let kept = overlap(&molten_72, &start);
+    eprintln!(
+        "distance {tv_start:.4} {tv_some:.4} {tv:.4}, period {weave_start:.3} {weave:.4}, overlap {kept:.4}, {cycles} cycles"
+    );
+    assert_eq!(one, 1, "a mosaic is a tour");
+    // Measured at 1000x1000: 0.26, 0.020 and 0.0035, of which chance is 0.003; here there are a third of the squares.
+    assert!(tv_start > 0.15 && tv_some < 0.06 && tv < 0.012, "distances {tv_start}, {tv_some}, {tv}");
+    assert!(weave_start > 0.1 && weave.abs() < 0.01, "at the period of the tiles {weave_start}, then {weave}");
+    // Chance is 0.252: a square has two of eight edges.
+    assert!((0.24..0.28).contains(&kept), "overlap {kept}");
+    let squares_per_cycle = f64::from(SIDE * SIDE) / f64::from(cycles);
+    assert!((110.0..170.0).contains(&squares_per_cycle), "one cycle in {squares_per_cycle} squares");
+}
+
+#[test]
+fn joining_changes_few_edges_and_takes_few_rounds() {
+    let setup = setup(SIDE, SIDE, true, [None, None], 9);
+    let mut grown = Grown::new(CpuGrown::new(setup).unwrap());
+    while grown.step().unwrap() != Some(Pass::Label) {}
+    let before = grown.passes().planes().unwrap();
+    grown.finish(&mut |_| {}).unwrap();
+    let changed = 1.0 - overlap(&before, &grown.passes().planes().unwrap());
+    assert!((0.005..0.03).contains(&changed), "{changed} of the edges are others");
+    let report = grown.report();
+    let after_one_round = f64::from(report.cycles[0][1]) / f64::from(report.cycles[0][0]);
+    assert!(after_one_round < 0.05 && report.rounds() <= 12, "{:?}", report.cycles);
+}

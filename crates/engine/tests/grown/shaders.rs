@@ -1,0 +1,59 @@
+//! The shaders by themselves: valid WGSL, integers only, laid out as the host lays them out.
+
+use courser_engine::grown::{GrownStatus, Job, Piece};
+use courser_shaders::grown as shaders;
+use courser_wgsl::{fields, host_fields, parse, strangers};
+
+/// Every shader of grown tours as the device gets it.
+const ALL: [(&str, &str); 17] = [
+    ("melt", shaders::MELT),
+    ("label", shaders::LABEL),
+    ("label split", shaders::LABEL_SPLIT),
+    ("mark", shaders::MARK),
+    ("mark split", shaders::MARK_SPLIT),
+    ("scan", shaders::SCAN),
+    ("scan split", shaders::SCAN_SPLIT),
+    ("pick", shaders::PICK),
+    ("pick split", shaders::PICK_SPLIT),
+    ("apply", shaders::APPLY),
+    ("apply split", shaders::APPLY_SPLIT),
+    ("flatten", shaders::FLATTEN),
+    ("flatten split", shaders::FLATTEN_SPLIT),
+    ("splitters", shaders::SPLITTERS),
+    ("rank", shaders::RANK),
+    ("number", shaders::NUMBER),
+    ("number split", shaders::NUMBER_SPLIT),
+];
+
+#[test]
+fn every_shader_is_valid_by_the_standard_alone() {
+    for (name, wgsl) in ALL {
+        parse(name, wgsl);
+    }
+}
+
+#[test]
+fn grown_tours_count_in_integers_of_32_bits_only() {
+    for (name, wgsl) in ALL {
+        assert_eq!(strangers(&parse(name, wgsl)), [], "{name}");
+    }
+}
+
+#[test]
+fn host_and_shader_lay_out_alike_what_they_share() {
+    for (name, wgsl) in ALL {
+        let module = parse(name, wgsl);
+        assert_eq!(
+            fields(&module, "Job"),
+            host_fields!(
+                Job: rows, cols, pitch, words, stride, plane_words, first, end, shape, colour, coins, inside, afresh,
+                main, key, ends, room, squares, across, splitters, extra, start, halves, turned
+            ),
+            "{name}"
+        );
+        assert_eq!(fields(&module, "Status"), host_fields!(GrownStatus: flags, cycles, switched, left), "{name}");
+    }
+    for (name, wgsl) in ALL.into_iter().filter(|(_, wgsl)| wgsl.contains("struct Piece")) {
+        assert_eq!(fields(&parse(name, wgsl), "Piece"), host_fields!(Piece: next, steps), "{name}");
+    }
+}

@@ -1,0 +1,169 @@
+//! Tours of all kinds on the CPU, judged by the board's own check.
+
+use courser_board::{Board, Kind, Square, Tour, TourSpec};
+use courser_engine::EngineError;
+use courser_engine::grown::{CpuGrown, Grown, Setup, serves};
+
+use crate::random::Random;
+
+/// The tour that grows from a setup, judged.
+fn tour(setup: Setup) -> Result<Tour, EngineError> {
+    let board = setup.board().clone();
+    let mut grown = Grown::new(CpuGrown::new(setup)?);
+    grown.finish(&mut |_| {})?;
+    Ok(Tour::new(board, grown.order()?).expect("a grown tour is a tour"))
+}
+
+/// A board, a kind of tour and ends by chance: closed, open, from a square, to a square, from one to another.
+fn by_chance(random: &mut Random, most: u64) -> (Board, bool, Option<Square>, Option<Square>) {
+    let side = |random: &mut Random| (6 + random.below(most - 5)) as u32;
+    let (rows, cols) = loop {
+        let sides = (side(random), side(random));
+        if sides.0 * sides.1 >= 64 {
+            break sides;
+        }
+    };
+    let board = Board::new(rows, cols).unwrap();
+    let is_odd = board.cells() % 2 == 1;
+    let mut square = |colour: Option<u32>| loop {
+        let square = Square::new(random.below(rows.into()) as u32, random.below(cols.into()) as u32);
+        if colour.is_none_or(|colour| (square.row + square.col) % 2 == colour) {
+            return square;
+        }
+    };
+    let colour = |square: Square| (square.row + square.col) % 2;
+    let first = square(is_odd.then_some(0));
+    let second = loop {
+        let second = square(Some(if is_odd { 0 } else { 1 - colour(first) }));
+        if second != first {
+            break second;
+        }
+    };
+    let closed = !is_odd && random.below(3) == 0;
+    match (closed, random.below(4)) {
+        (true, 0 | 1) => (board, true, None, None),
+        (true, _) => (board, true, Some(first), None),
+        (false, 0) => (board, false, None, None),
+        (false, 1) => (board, false, Some(first), None),
+        (false, 2) => (board, false, None, Some(second)),
+        (false, _) => (board, false, Some(first), Some(second)),
+    }
+}
+
+/// A tour from anywhere to anywhere.
+fn spec(board: &Board, closed: bool) -> TourSpec {
+    if closed { TourSpec::closed(board) } else { TourSpec::open(board) }
+}
+
+/// So many boards by chance, all of which must have a tour as it was asked for.
+fn all_are_tours(count: u32, most: u64, seed: u64) {
+    let mut random = Random(seed);
+    for nth in 0..count {
+        let (board, closed, start, end) = by_chance(&mut random, most);
+        let seed = random.bits();
+        let what = format!("{nth}: {board}, closed: {closed}, {start:?} to {end:?}, seed {seed}");
+        let kind = if closed { Kind::Closed } else { Kind::Open };
+        let spec = TourSpec::new(&board, kind, start, end).unwrap();
+        let setup = Setup::new(&spec, seed).unwrap_or_else(|| panic!("{what}"));
+        let tour = tour(setup).unwrap_or_else(|error| panic!("{what}: {error}"));
+        assert!(spec.is_met_by(&tour), "{what}");
+    }
+}
+
+#[test]
+fn boards_of_all_kinds_have_the_tours_that_are_asked_for() {
+    all_are_tours(300, 40, 0x5eed_1001);
+}
+
+#[test]
+#[ignore = "ten thousand boards take minutes"]
+fn ten_thousand_boards_of_all_kinds_have_the_tours_that_are_asked_for() {
+    all_are_tours(9_000, 30, 0x5eed_1002);
+    all_are_tours(1_000, 150, 0x5eed_1003);
+}
+
+#[test]
+fn boards_of_five_rows_have_tours_wherever_there_is_something_to_grow_from() {
+    for (cols, closed) in [(13, false), (14, true), (14, false), (16, true), (40, false), (41, false), (200, true)] {
+        for seed in 0..5 {
+            for (rows, cols) in [(5, cols), (cols, 5)] {
+                let board = Board::new(rows, cols).unwrap();
+                let setup = Setup::new(&spec(&board, closed), seed).unwrap();
+                assert_eq!(tour(setup).unwrap().order().len() as u64, board.cells());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_closed_tour_ends_where_it_is_told_to() {
+    let board = Board::new(20, 30).unwrap();
+    for (seed, end) in [(0, 0), (19, 29), (7, 12)].into_iter().enumerate() {
+        let end = Square::new(end.0, end.1);
+        let tour = tour(Setup::new(&TourSpec::closed(&board).ending_at(end).unwrap(), seed as u64).unwrap()).unwrap();
+        assert_eq!((tour.kind(), tour.squares().last()), (Kind::Closed, Some(end)));
+    }
+}
+
+#[test]
+fn scattered_holes_are_grown_around() {
+    let mut random = Random(0x5eed_1004);
+    let mut grown = 0;
+    for seed in 0..12 {
+        let whole = Board::new(40 + 2 * random.below(10) as u32, 40 + random.below(20) as u32).unwrap();
+        // One in a hundred, as many of either colour.
+        let mut holes = Vec::new();
+        for nth in 0..whole.cells() / 200 * 2 {
+            loop {
+                let row = random.below(whole.rows().into()) as u32;
+                let col = random.below(whole.cols().into()) as u32;
+                let near_border = row < 2 || col < 2 || row + 2 >= whole.rows() || col + 2 >= whole.cols();
+                if u64::from((row + col) % 2) == nth % 2 && !near_border && !holes.contains(&Square::new(row, col)) {
+                    holes.push(Square::new(row, col));
+                    break;
+                }
+            }
+        }
+        let board = whole.with_holes(holes).unwrap();
+        assert!(serves(&board));
+        let Some(setup) = Setup::new(&spec(&board, seed % 2 == 0), seed) else { continue };
+        assert!(seed % 2 == 1 || tour(setup.clone()).unwrap().kind() == Kind::Closed);
+        assert_eq!(tour(setup).unwrap().order().len() as u64, board.playable());
+        grown += 1;
+    }
+    assert!(grown >= 11, "{grown} of 12 boards");
+}
+
+#[test]
+fn other_boards_are_not_for_growing() {
+    for text in ["4x100", "7x9", "3x3", "100000x100000"] {
+        let board: Board = text.parse().unwrap();
+        assert!(!serves(&board), "{text}");
+        assert!(Setup::new(&TourSpec::open(&board), 1).is_none(), "{text}");
+    }
+    assert!(!serves(&Board::new(20, 20).unwrap().with_leaper("camel".parse().unwrap())));
+    let holes = (0..9).map(|nth| Square::new(2 * nth, nth));
+    assert!(!serves(&Board::new(20, 20).unwrap().with_holes(holes).unwrap()));
+}
+
+#[test]
+fn the_same_seed_gives_the_same_tour_and_another_seed_another() {
+    let board = Board::new(60, 70).unwrap();
+    let grown = |seed| tour(Setup::new(&TourSpec::closed(&board), seed).unwrap()).unwrap();
+    assert_eq!(grown(5).order(), grown(5).order());
+    assert_ne!(grown(5).order(), grown(6).order());
+}
+
+#[test]
+fn cycles_that_are_left_after_the_last_shake_are_told() {
+    let mut left = 0;
+    for seed in 0..40 {
+        let setup = Setup::new(&TourSpec::closed(&Board::new(8, 8).unwrap()), seed).unwrap();
+        let mut grown = Grown::new(CpuGrown::new(setup).unwrap()).with_shakes(0);
+        if let Err(error) = grown.finish(&mut |_| {}) {
+            assert!(matches!(error, EngineError::Unjoined { cycles: 2.., shakes: 0 }), "{error}");
+            left += 1;
+        }
+    }
+    assert!(left > 0, "every one of 40 boards was joined without a shake");
+}

@@ -1,0 +1,42 @@
+// The knight's choice: what `decide` and `resident` share. The host puts `rules.wgsl` in front of it, and
+// behind it what tells the `present` state of a square.
+
+// The ways of a board in their own order: way w is in slot w.
+const OWN_ORDER: u32 = 0xfac688u;
+
+// The leg of a knight that was on `leg` and has come to `square`. The last leg has no end.
+fn leg_at(leg: u32, square: u32) -> u32 {
+    var at = leg;
+    while board.legs[at].z == square {
+        at += 1u;
+    }
+    return at;
+}
+
+// The way that the knight takes from `here` by the rule, NO_SLOT if there is none. `ranks` are those around it.
+fn choice(here: vec2<i32>, visit: u32, leg: u32, ranks: u32) -> u32 {
+    let order = board.legs[leg].x;
+    let chooser = Chooser(here, order, visit, board.number, board.seed_low, board.seed_high);
+    let slot = pick(chooser, ranks, board.legs[leg].y);
+    return select(way_in(order, slot & 7u), NO_SLOT, slot == NO_SLOT);
+}
+
+// The ranks of the unvisited neighbours, four bits a way; TAKEN for what is not one.
+fn ranks_around(here: vec2<i32>) -> u32 {
+    var ranks = 0xffffffffu;
+    for (var way = 0u; way < board.move_count; way += 1u) {
+        let there = neighbour(here, jump(way));
+        if there != NOWHERE {
+            let other = present(there);
+            if other.r == 0u {
+                ranks ^= (TAKEN ^ other.b) << (4u * way);
+            }
+        }
+    }
+    return ranks;
+}
+
+// The lowest rank of the unvisited neighbours of a square, NO_WAY if there are none.
+fn ways_on(there: vec2<i32>) -> u32 {
+    return word_of_1(there, there);
+}

@@ -1,0 +1,19 @@
+// The two states in one piece each. Where a binding is too small for a state, the host puts as many as it takes in
+// the place of this file, with the same three functions.
+
+@group(0) @binding(2) var<storage, read> before: array<vec4<u32>>;
+@group(0) @binding(3) var<storage, read_write> after: array<vec4<u32>>;
+
+// A square of the state before.
+fn seen(square: u32) -> vec4<u32> {
+    return before[square];
+}
+
+// A square of the state after.
+fn held(square: u32) -> vec4<u32> {
+    return after[square];
+}
+
+fn keep(square: u32, cell: vec4<u32>) {
+    after[square] = cell;
+}

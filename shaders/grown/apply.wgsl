@@ -1,0 +1,55 @@
+// Apply: the picks are switched, class by class.
+//
+// One invocation is one cycle, in each of twelve dispatches, one for each shape of a gadget and colour of its anchor.
+// If its pick is of this class and the gadget's edges are as they were picked, it switches them and notes with which
+// cycle it is joined; else another class has changed an edge before, and the pick is dropped.
+// Reads:  its own pick, the four edges of its gadget.
+// Writes: the same edges, its own note; the status: one more is switched.
+// No race: gadgets of one class share no edge. That their words are shared is for the atomics.
+
+@group(0) @binding(1) var<storage, read_write> planes: array<atomic<u32>>;
+
+// The place of a square's bit in a plane, and the bit.
+fn place_of(axis: u32, row: u32, col: u32) -> vec2<u32> {
+    return vec2<u32>(edge_word(axis, row, col / 32u), 1u << (col & 31u));
+}
+
+fn is_used(place: vec2<u32>) -> bool {
+    return (atomicLoad(&planes[place.x]) & place.y) != 0u;
+}
+
+@compute @workgroup_size(WIDTH)
+fn apply(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let cycle = invocation(group, groups, lane);
+    if cycle >= job.end {
+        return;
+    }
+    let gadget = atomicLoad(&cycles[gadget_place(cycle)]);
+    let anchor = gadget / 6u;
+    let row = anchor / job.pitch;
+    let col = anchor % job.pitch;
+    if gadget == NO_GADGET || gadget % 6u != job.shape || ((row + col) & 1u) != job.colour {
+        return;
+    }
+    let axes = axes_of(job.shape);
+    let i = axes.x;
+    let j = axes.y;
+    let near_i = place_of(i, row, col);
+    let near_j = place_of(j, row, col);
+    let far_i = place_of(i, row + down_of(j), col + u32(right_of(j)));
+    let far_j = place_of(j, row + down_of(i), col + u32(right_of(i)));
+    let first = atomicLoad(&cycles[state_place(cycle)]) == 0u;
+    if is_used(near_i) != first || is_used(far_i) != first || is_used(near_j) == first || is_used(far_j) == first {
+        return;
+    }
+    atomicXor(&planes[near_i.x], near_i.y);
+    atomicXor(&planes[far_i.x], far_i.y);
+    atomicXor(&planes[near_j.x], near_j.y);
+    atomicXor(&planes[far_j.x], far_j.y);
+    atomicStore(&cycles[joined_place(cycle)], atomicLoad(&cycles[partner_place(cycle)]));
+    atomicAdd(&status.switched, 1u);
+}

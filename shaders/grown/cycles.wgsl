@@ -1,0 +1,54 @@
+// What is known of the cycles, each by its number: for each of the six things an array with room for all.
+
+@group(0) @binding(3) var<storage, read_write> cycles: array<atomic<u32>>;
+
+// The label of a cell that is no square.
+const NO_LABEL: u32 = 0xffffffffu;
+// In the cell that is its cycle's label: the rest of the word is the cycle's number. In other cells there is the label.
+const ROOT: u32 = 0x80000000u;
+// The key of no gadget.
+const NO_OFFER: u32 = 0xffffffffu;
+// What a cycle picks that does not act.
+const NO_GADGET: u32 = 0xffffffffu;
+
+// The label: the least cell of the cycle.
+fn root_place(cycle: u32) -> u32 {
+    return cycle;
+}
+
+// The number of the cycle that speaks for all with which this one is joined.
+fn joined_place(cycle: u32) -> u32 {
+    return job.room + cycle;
+}
+
+// The least key that was offered.
+fn best_place(cycle: u32) -> u32 {
+    return (2u * job.room) + cycle;
+}
+
+// The gadget that was picked.
+fn gadget_place(cycle: u32) -> u32 {
+    return (3u * job.room) + cycle;
+}
+
+// 0 if the edges along its first axis are used, 1 if those along its second are.
+fn state_place(cycle: u32) -> u32 {
+    return (4u * job.room) + cycle;
+}
+
+// The number of the cycle on the other side.
+fn partner_place(cycle: u32) -> u32 {
+    return (5u * job.room) + cycle;
+}
+
+// The number of the cycle that speaks for the one with this label.
+fn joined_of(label: u32) -> u32 {
+    return atomicLoad(&cycles[joined_place(cell_at(label) & (~ROOT))]);
+}
+
+// The number of the cycle that speaks for the one that this cell is on. The cell must be a square's.
+fn joined_at(cell: u32) -> u32 {
+    let slot = cell_at(cell);
+    let root = select(slot, cell, (slot & ROOT) != 0u);
+    return joined_of(root);
+}

@@ -1,0 +1,72 @@
+// Mark: the squares that are not on the main cycle; and the marks widened by four squares to all sides.
+//
+// One invocation is one word of one row.
+// Reads:  `mark`: the cells of its 32 squares, and what their cycles are joined with. `dilate`: three words of nine rows
+//         of marks.
+// Writes: its own word of the marks; `dilate` of the second plane of marks.
+// No race: no invocation reads what another one writes.
+
+@group(0) @binding(2) var<storage, read_write> marks: array<u32>;
+
+@compute @workgroup_size(WIDTH)
+fn mark(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let number = invocation(group, groups, lane);
+    if number >= job.end {
+        return;
+    }
+    let row = number / job.words;
+    let word = number % job.words;
+    let at = mark_word(row, word);
+    // Cycles that are joined stay joined.
+    if job.afresh == 0u && marks[at] == 0u {
+        return;
+    }
+    let main = joined_of(job.main);
+    let first = word * 32u;
+    let count = min(32u, job.cols - first);
+    var bits = 0u;
+    for (var bit = 0u; bit < count; bit += 1u) {
+        let cell = ((row * job.pitch) + first) + bit;
+        let slot = cell_at(cell);
+        if slot != NO_LABEL && slot != job.main && joined_at(cell) != main {
+            bits |= 1u << bit;
+        }
+    }
+    marks[at] = bits;
+}
+
+@compute @workgroup_size(WIDTH)
+fn dilate(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let number = invocation(group, groups, lane);
+    if number >= job.end {
+        return;
+    }
+    let row = number / job.words;
+    let word = number % job.words;
+    var before = 0u;
+    var here = 0u;
+    var after = 0u;
+    let end = min(row + 5u, job.rows);
+    for (var near = max(row, 4u) - 4u; near < end; near += 1u) {
+        let at = mark_word(near, word);
+        before |= marks[at - 1u];
+        here |= marks[at];
+        after |= marks[at + 1u];
+    }
+    var bits = here;
+    for (var by = 1u; by <= 4u; by += 1u) {
+        bits |= (here << by) | (here >> by);
+        bits |= (before >> (32u - by)) | (after << (32u - by));
+    }
+    // Nothing right of the board.
+    let columns = 0xffffffffu >> (32u - min(32u, job.cols - (word * 32u)));
+    marks[job.plane_words + mark_word(row, word)] = bits & columns;
+}

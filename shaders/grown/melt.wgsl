@@ -1,0 +1,72 @@
+// Melt: switches thrown by coins.
+//
+// A gadget of shape {i, j} with its anchor on square a is the parallelogram of a, a+ui, a+uj and a+ui+uj. If both
+// edges along ui are used and neither along uj, or the other way round, a switch exchanges them, and no square has
+// more or fewer edges after it.
+//
+// One invocation is one word of one row: 32 anchors, of which those of one colour count.
+// Reads:  the bits of its gadgets' edges in two planes; the widened marks, if only gadgets inside are switched.
+// Writes: the same bits, where the coin says so.
+// No race: gadgets of one shape share an edge only if their anchors are a knight's move apart, and then they have
+// different colours. So no other invocation reads or writes these bits; that their words are shared is for the atomics.
+
+@group(0) @binding(1) var<storage, read_write> planes: array<atomic<u32>>;
+@group(0) @binding(2) var<storage, read_write> marks: array<u32>;
+
+// A word of a plane's row, seen from `by` columns further left.
+fn edges_ahead(axis: u32, row: u32, word: u32, by: i32) -> u32 {
+    let at = edge_word(axis, row, word);
+    return ahead(atomicLoad(&planes[at - 1u]), atomicLoad(&planes[at]), atomicLoad(&planes[at + 1u]), by);
+}
+
+// Flips bits of a plane's row that lie `by` columns further right than in `bits`.
+fn flip_ahead(axis: u32, row: u32, word: u32, bits: u32, by: i32) {
+    let at = edge_word(axis, row, word);
+    let here = ahead(0u, bits, 0u, -by);
+    let over = select(bits << (32u - u32(abs(by))), bits >> (32u - u32(abs(by))), by > 0);
+    if here != 0u {
+        atomicXor(&planes[at], here);
+    }
+    if over != 0u {
+        atomicXor(&planes[select(at - 1u, at + 1u, by > 0)], over);
+    }
+}
+
+@compute @workgroup_size(WIDTH)
+fn melt(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let number = invocation(group, groups, lane);
+    if number >= job.end {
+        return;
+    }
+    let row = number / job.words;
+    let word = number % job.words;
+    var chosen = select(0xaaaaaaaau, 0x55555555u, ((row ^ job.colour) & 1u) == 0u);
+    if job.inside == 1u {
+        chosen &= marks[job.plane_words + mark_word(row, word)];
+    }
+    if chosen == 0u {
+        return;
+    }
+    let axes = axes_of(job.shape);
+    let i = axes.x;
+    let j = axes.y;
+    let near_i = atomicLoad(&planes[edge_word(i, row, word)]);
+    let near_j = atomicLoad(&planes[edge_word(j, row, word)]);
+    let far_i = edges_ahead(i, row + down_of(j), word, right_of(j));
+    let far_j = edges_ahead(j, row + down_of(i), word, right_of(i));
+    let first = (near_i & far_i) & (~(near_j | far_j));
+    let second = (near_j & far_j) & (~(near_i | far_i));
+    let coins = mix(mix(number ^ job.coins.x) + job.coins.y);
+    let hits = ((first | second) & chosen) & coins;
+    if hits == 0u {
+        return;
+    }
+    atomicXor(&planes[edge_word(i, row, word)], hits);
+    atomicXor(&planes[edge_word(j, row, word)], hits);
+    flip_ahead(i, row + down_of(j), word, hits, right_of(j));
+    flip_ahead(j, row + down_of(i), word, hits, right_of(i));
+}

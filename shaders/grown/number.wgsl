@@ -1,0 +1,34 @@
+// Number: every square gets its visit number.
+//
+// One invocation is one half-edge of a splitter, if the tour leaves by it: it knows how far the start is, and walks to
+// the next splitter once more.
+// Reads:  its own piece, the links of the squares on the way.
+// Writes: the cells of its splitter and of the squares on the way.
+// No race: every square lies on one piece, and the pieces that go the other way round write nothing.
+
+@compute @workgroup_size(WIDTH)
+fn number(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let half = invocation(group, groups, lane);
+    if half >= job.end {
+        return;
+    }
+    let piece = pieces[select(0u, job.halves, job.turned == 1u) + half];
+    if piece.next != START {
+        return;
+    }
+    var walker = leave(half);
+    var visit = (job.squares - piece.steps) + 1u;
+    set_cell(cell_of(walker), visit);
+    for (var steps = 0u; steps < MOST_ROUNDS; steps += 1u) {
+        walker = stepped(walker);
+        if arrived(walker) != NOWHERE {
+            break;
+        }
+        visit += 1u;
+        set_cell(cell_of(walker), visit);
+    }
+}

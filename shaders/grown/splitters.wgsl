@@ -1,0 +1,37 @@
+// Splitters: the tour in pieces of some sixty squares.
+//
+// One invocation is one half-edge of a splitter: it walks to the next splitter.
+// Reads:  the links of the squares on the way.
+// Writes: its own piece; the status, if it came nowhere.
+// No race: no invocation reads a piece.
+
+@compute @workgroup_size(WIDTH)
+fn splitters(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let half = invocation(group, groups, lane);
+    if half >= job.end {
+        return;
+    }
+    var walker = leave(half);
+    if walker.links == 0u {
+        pieces[half] = Piece(NOWHERE, 0u);
+        return;
+    }
+    var into = NOWHERE;
+    var steps = 0u;
+    while into == NOWHERE && steps < MOST_ROUNDS {
+        walker = stepped(walker);
+        steps += 1u;
+        into = arrived(walker);
+    }
+    if into == NOWHERE {
+        atomicOr(&status.flags, LOST);
+        pieces[half] = Piece(NOWHERE, 0u);
+        return;
+    }
+    let onward = into ^ 1u;
+    pieces[half] = Piece(select(onward, START + (onward & 1u), (into / 2u) == (job.start / 2u)), steps);
+}

@@ -1,0 +1,81 @@
+// Walks from splitter to splitter: what the last three passes share.
+//
+// A splitter is a square whose row and column are multiples of 8; the start is one too. It has two half-edges, one
+// for each of its links: number 2 k + d for link d of splitter k, the link of the lower bit first. The ends of an open
+// tour are linked as if there were an edge between them.
+
+// A piece of the tour, seen from the half-edge by which it leaves its splitter.
+struct Piece {
+    // The half-edge by which the tour leaves the splitter at the end of the piece; NOWHERE for a hole, START plus
+    // 0 or 1 if that splitter is the start, by which of its half-edges it leaves there.
+    next: u32,
+    // Steps from splitter to splitter.
+    steps: u32,
+}
+
+const NOWHERE: u32 = 0xffffffffu;
+const START: u32 = 0xfffffffdu;
+
+// Two for each half-edge: a pass reads one half of them and writes the other.
+@group(0) @binding(4) var<storage, read_write> pieces: array<Piece>;
+
+// Where a walk is.
+struct Walker {
+    row: u32,
+    col: u32,
+    // The links of the square.
+    links: u32,
+    // The link by which it came, as a bit; 0 if it came over the link of the ends.
+    came: u32,
+}
+
+fn cell_of(walker: Walker) -> u32 {
+    return (walker.row * job.pitch) + walker.col;
+}
+
+fn low_bit(links: u32) -> u32 {
+    return links & (~links + 1u);
+}
+
+// A walker about to leave by a half-edge; without links on a hole.
+fn leave(half: u32) -> Walker {
+    let splitter = half / 2u;
+    var row = (splitter / job.across) * 8u;
+    var col = (splitter % job.across) * 8u;
+    if splitter == job.splitters {
+        row = job.extra / job.pitch;
+        col = job.extra % job.pitch;
+    }
+    let links = links_of(row, col);
+    let low = low_bit(links);
+    // It leaves by the one link as if it had come by the other.
+    return Walker(row, col, links, select(low, links ^ low, (half & 1u) == 0u));
+}
+
+fn stepped(walker: Walker) -> Walker {
+    let onward = walker.links ^ walker.came;
+    if onward == 0u {
+        let there = select(job.ends.x, job.ends.y, cell_of(walker) == job.ends.x);
+        let row = there / job.pitch;
+        let col = there % job.pitch;
+        return Walker(row, col, links_of(row, col), 0u);
+    }
+    let link = firstTrailingBit(onward) & 7u;
+    let axis = link & 3u;
+    let is_back = link >= 4u;
+    let row = select(walker.row + down_of(axis), walker.row - down_of(axis), is_back);
+    let col = select(walker.col + u32(right_of(axis)), walker.col - u32(right_of(axis)), is_back);
+    return Walker(row, col, links_of(row, col), 1u << (link ^ 4u));
+}
+
+// The half-edge by which a walker has come in, or NOWHERE if it is on no splitter.
+fn arrived(walker: Walker) -> u32 {
+    var splitter = ((walker.row / 8u) * job.across) + (walker.col / 8u);
+    if ((walker.row | walker.col) & 7u) != 0u {
+        if cell_of(walker) != job.extra {
+            return NOWHERE;
+        }
+        splitter = job.splitters;
+    }
+    return (2u * splitter) + select(1u, 0u, low_bit(walker.links) == walker.came);
+}

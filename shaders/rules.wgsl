@@ -1,0 +1,193 @@
+// The rules: which of the squares that a knight can go to it takes. Shared by the cycle's passes and the batch's kernels.
+//
+// A way is a move's position in the kernel's own list, a slot its position in the order in which moves are
+// looked at; ranks around a square are four bits a way. What is put in front of this file tells the size of the
+// board and where a way leads: `extent`, `jump`; what comes after it, the ranks: `ranks_around`, `ways_on`.
+
+override RULE: u32 = 0u;
+
+const WARNSDORFF: u32 = 0u;
+const POHL: u32 = 1u;
+const ROTH: u32 = 2u;
+const RANDOM: u32 = 3u;
+const SQUIRREL_CULL: u32 = 4u;
+const BOTTOM: u32 = 5u;
+const CENTER: u32 = 6u;
+const POHL_2: u32 = 7u;
+const POHL_3: u32 = 8u;
+
+// The rank of no square to go to: visited, a hole, or off the board. Above any other.
+const TAKEN: u32 = 15u;
+
+// The rank where there is no way on, in the word that looking ahead makes. Above any that there is.
+const NO_WAY: u32 = 9u;
+
+// No slot.
+const NO_SLOT: u32 = 8u;
+
+// The longest side of a board on which the square of a distance has 32 bits.
+const MAX_SIDE: i32 = 46340;
+
+// All that a knight's choice depends on beside the ranks.
+struct Chooser {
+    here: vec2<i32>,
+    // Three bits a slot: the way there.
+    order: u32,
+    // The visit number of the square that it stands on, its own number and the seed, for the rule random.
+    visit: u32,
+    number: u32,
+    seed_low: u32,
+    seed_high: u32,
+}
+
+// The way in a slot of an order.
+fn way_in(order: u32, slot: u32) -> u32 {
+    return (order >> (3u * slot)) & 7u;
+}
+
+// The first word of pcg4d (Jarzynski and Olano 2020) of seed, knight and visit.
+fn roll(chooser: Chooser) -> u32 {
+    var v = (vec4<u32>(chooser.seed_low, chooser.seed_high, chooser.number, chooser.visit) * 1664525u) + 1013904223u;
+    v.x += v.y * v.w;
+    v.y += v.z * v.x;
+    v.z += v.x * v.y;
+    v.w += v.y * v.z;
+    v = v ^ (v >> vec4<u32>(16u));
+    return v.x + (v.y * v.w);
+}
+
+// Rank and slot of the first lowest-ranking square, as rank * 8 + slot.
+fn first_lowest(ranks: u32, slots: u32) -> u32 {
+    var least = (TAKEN << 3u) | 7u;
+    for (var way = 0u; way < 8u; way += 1u) {
+        least = min(least, (((ranks >> (4u * way)) & TAKEN) << 3u) | ((slots >> (3u * way)) & 7u));
+    }
+    return least;
+}
+
+// The slot that the knight takes by the ranks around it, NO_SLOT if there is none.
+fn pick(chooser: Chooser, ranks: u32, slots: u32) -> u32 {
+    let least = first_lowest(ranks, slots);
+    let lowest = least >> 3u;
+    if lowest == TAKEN {
+        return NO_SLOT;
+    }
+    if (RULE == WARNSDORFF) || (RULE == SQUIRREL_CULL) {
+        return least & 7u;
+    }
+    var ties = 0u;
+    var open = 0u;
+    for (var way = 0u; way < 8u; way += 1u) {
+        let rank = (ranks >> (4u * way)) & TAKEN;
+        let slot = 1u << ((slots >> (3u * way)) & 7u);
+        ties |= select(0u, slot, rank == lowest);
+        open |= select(0u, slot, rank != TAKEN);
+    }
+    return settle(chooser, ties, open);
+}
+
+// The slot that the knight takes. `lowest` are the slots of the unvisited neighbours of lowest rank as bits,
+// `open` those of all unvisited ones; there is at least one.
+fn settle(chooser: Chooser, lowest: u32, open: u32) -> u32 {
+    if (RULE == WARNSDORFF) || (RULE == SQUIRREL_CULL) {
+        return firstTrailingBit(lowest);
+    }
+    if RULE == RANDOM {
+        var ties = lowest;
+        var skip = ((roll(chooser) >> 16u) * countOneBits(ties)) >> 16u;
+        while skip > 0u {
+            ties &= ties - 1u;
+            skip -= 1u;
+        }
+        return firstTrailingBit(ties);
+    }
+    var among = select(lowest, open, (RULE == BOTTOM) || (RULE == CENTER));
+    var best = firstTrailingBit(among);
+    among &= among - 1u;
+    if among == 0u {
+        return best;
+    }
+    var least = cost(chooser, best);
+    while among != 0u {
+        let slot = firstTrailingBit(among);
+        among &= among - 1u;
+        let other = cost(chooser, slot);
+        if other < least {
+            least = other;
+            best = slot;
+        }
+    }
+    return best;
+}
+
+// What the rule holds against the square in `slot`.
+fn cost(chooser: Chooser, slot: u32) -> u32 {
+    let by = jump(way_in(chooser.order, slot));
+    let there = chooser.here + by;
+    if RULE == POHL {
+        return ways_on(there);
+    }
+    if RULE == POHL_2 {
+        return word_of_2(there, chooser.here);
+    }
+    if RULE == POHL_3 {
+        return word_of_3(there, chooser.here);
+    }
+    let size = extent();
+    if RULE == BOTTOM {
+        return (u32(size.x - 1 - there.x) * u32(size.y)) + u32(there.y);
+    }
+    // Twice the way from the centre: whole numbers on every board.
+    let away = vec2<u32>(abs((2 * there) - (size - 1)));
+    if RULE == CENTER {
+        return away.x + away.y;
+    }
+    // Roth: the farthest from the centre.
+    if all(size <= vec2<i32>(MAX_SIDE)) {
+        return 0xffffffffu - ((away.x * away.x) + (away.y * away.y));
+    }
+    // The square of that distance, less the one of the knight's own square, is four times this.
+    let gain = dot((2 * chooser.here) - (size - 1), by) + dot(by, by);
+    return u32(0x40000000 - gain);
+}
+
+// The least rank of an unvisited neighbour but `behind`, NO_WAY if there is none.
+fn word_of_1(here: vec2<i32>, behind: vec2<i32>) -> u32 {
+    let ranks = ranks_around(here);
+    var least = NO_WAY;
+    for (var way = 0u; way < 8u; way += 1u) {
+        let rank = (ranks >> (4u * way)) & TAKEN;
+        if any((here + jump(way)) != behind) {
+            least = min(least, rank);
+        }
+    }
+    return least;
+}
+
+// The least word of two ranks on a way over unvisited squares that does not begin with `behind`.
+fn word_of_2(here: vec2<i32>, behind: vec2<i32>) -> u32 {
+    let ranks = ranks_around(here);
+    var least = NO_WAY << 4u;
+    for (var way = 0u; way < 8u; way += 1u) {
+        let rank = (ranks >> (4u * way)) & TAKEN;
+        let there = here + jump(way);
+        if (rank <= (least >> 4u)) && (rank < NO_WAY) && any(there != behind) {
+            least = min(least, (rank << 4u) | word_of_1(there, here));
+        }
+    }
+    return least;
+}
+
+// The least word of three.
+fn word_of_3(here: vec2<i32>, behind: vec2<i32>) -> u32 {
+    let ranks = ranks_around(here);
+    var least = NO_WAY << 8u;
+    for (var way = 0u; way < 8u; way += 1u) {
+        let rank = (ranks >> (4u * way)) & TAKEN;
+        let there = here + jump(way);
+        if (rank <= (least >> 8u)) && (rank < NO_WAY) && any(there != behind) {
+            least = min(least, (rank << 8u) | word_of_2(there, here));
+        }
+    }
+    return least;
+}
