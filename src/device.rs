@@ -57,7 +57,10 @@ impl Device {
                 return Ok(match opened {
                     Ok(device) => Self::Gpu(Box::new(device)),
                     Err(why) => {
-                        hooks.note(Note::CpuInstead(why));
+                        // Nobody misses a software adapter who has not asked for one.
+                        if !adapters.pick(&Choice::Auto).is_ok_and(|adapter| !adapter.kind().is_real()) {
+                            hooks.note(Note::CpuInstead(why));
+                        }
                         Self::Cpu
                     }
                 });
@@ -65,7 +68,12 @@ impl Device {
             DeviceChoice::Gpu => Choice::Auto,
             DeviceChoice::Adapter(name) => Choice::from(name.as_str()),
         };
-        Ok(Self::Gpu(Box::new(Adapters::find().pick(&pick).and_then(Device::open)?)))
+        let adapters = Adapters::find();
+        let adapter = adapters.pick(&pick)?;
+        if !adapter.kind().is_real() {
+            hooks.note(Note::Software(format!("{} ({})", adapter.name(), adapter.backend())));
+        }
+        Ok(Self::Gpu(Box::new(Device::open(adapter)?)))
     }
 
     /// Built without the feature `gpu`, there is the CPU.

@@ -129,6 +129,8 @@ pub enum Progress {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Note {
+    /// The adapter that was asked for is a software one, of this name: the CPU itself is faster.
+    Software(String),
     /// No adapter serves, for this reason: the CPU does the work.
     CpuInstead(String),
     /// A device was asked for, and what is right for this board runs on the CPU.

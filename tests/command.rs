@@ -38,12 +38,24 @@ pub(crate) fn refused(output: &Output, code: i32) -> String {
     let text = stderr(output);
     assert_eq!(output.status.code(), Some(code), "{text}");
     assert_eq!(output.stdout, b"", "stdout must be empty");
-    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("note: ")).collect();
+    let lines: Vec<&str> =
+        text.lines().filter(|line| !line.starts_with("note: ") && !line.starts_with("wrote ")).collect();
     assert!(
         lines.len() == 2 && lines[0].starts_with("error: ") && lines[1].starts_with("hint: "),
         "one error and one hint were expected, this came:\n{text}"
     );
     text
+}
+
+/// Whether a process is writing a file in this folder: one without a name, where there are such files, or one
+/// beside its final name.
+#[cfg(unix)]
+pub(crate) fn is_writing_in(process: u32, folder: &Folder) -> bool {
+    let place = std::fs::canonicalize(folder.path("")).expect("the folder is there");
+    let open = std::fs::read_dir(format!("/proc/{process}/fd")).into_iter().flatten().flatten();
+    let mut unnamed = open.filter_map(|entry| std::fs::read_link(entry.path()).ok());
+    let is_unnamed = |path: PathBuf| path.starts_with(&place) && path.to_string_lossy().ends_with(" (deleted)");
+    unnamed.any(is_unnamed) || folder.names().iter().any(|name| name.starts_with(".courser-"))
 }
 
 /// Asserts the same, and that the words are in it.

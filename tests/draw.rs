@@ -102,7 +102,7 @@ fn a_path_that_is_no_tour_yet_is_drawn_as_far_as_it_goes() {
     let file = folder.file("path.moves", "a1 b3 c5 d7");
     let part = drawn(&file, &folder.path("part.png"), "--size 8x8");
     let (width, height) = image::image_dimensions(folder.path("part.png")).unwrap();
-    assert_eq!((width, height), (434, 438));
+    assert_eq!((width, height), (827, 827));
     let other = drawn(&folder.file("path.moves", "a1 b3 c5"), &folder.path("other.png"), "--size 8x8");
     assert!(part != other);
     // The same from the rule that gets stuck.
@@ -223,6 +223,46 @@ fn options_of_pictures_are_for_pictures() {
 }
 
 #[test]
+fn numbers_are_written_up_to_16x16_and_beyond_it_the_line_is_alone() {
+    let folder = Folder::new();
+    for (board, has_numbers) in [("16x16", true), ("17x17", false)] {
+        let file = folder.file("tour.json", answer(&format!("tour {board} --device cpu --json")));
+        let usual = drawn(&file, &folder.path("usual.png"), "");
+        assert_eq!(usual != drawn(&file, &folder.path("line.png"), "--style line"), has_numbers, "{board}");
+    }
+}
+
+#[test]
+fn a_heat_map_says_what_it_shows() {
+    let folder = Folder::new();
+    let made = |name: &str, options: &str| {
+        let path = folder.path(name);
+        let command = format!("tour 500x450 --closed --start 250,200 --device cpu {options} -o");
+        courser().args(command.split_whitespace()).arg(&path).assert().success();
+        image::open(&path).expect("it is a picture").into_rgb8()
+    };
+    let (told, bare) = (made("told.png", ""), made("bare.png", "--legend off"));
+    assert_eq!((told.width(), told.height()), (bare.width(), bare.height() + 30));
+    // Below it a bar in the colours of the map, and letters.
+    let strip = (0..told.width()).flat_map(|x| (bare.height()..told.height()).map(move |y| (x, y)));
+    let colours: std::collections::BTreeSet<_> = strip.map(|(x, y)| told.get_pixel(x, y).0).collect();
+    assert!(colours.len() > 100, "{} colours", colours.len());
+    // On it a mark where the tour starts, and nothing else.
+    let square = bare.width() / 450;
+    let (x, y) = (200 * square + square / 2, 250 * square + square / 2);
+    let differs = |x: u32, y: u32| told.get_pixel(x, y) != bare.get_pixel(x, y);
+    assert!(differs(x, y));
+    let far = (0..bare.width()).flat_map(|x| (0..bare.height()).map(move |y| (x, y)));
+    let mut far = far.filter(|&(at_x, at_y)| at_x.abs_diff(x) > 9 || at_y.abs_diff(y) > 9);
+    assert!(!far.any(|(x, y)| differs(x, y)));
+    // A stream of bands says the same.
+    let file = folder.path("tour.npy");
+    courser().args(["tour", "4100x4100", "--closed", "--device", "cpu", "-q", "-o"]).arg(&file).assert().success();
+    drawn(&file, &folder.path("told.png"), "--scale 5");
+    assert_eq!(image::image_dimensions(folder.path("told.png")).unwrap(), (820, 850));
+}
+
+#[test]
 fn a_large_board_is_a_heat_map_of_bearable_size() {
     let folder = Folder::new();
     let file = folder.path("tour.npy");
@@ -230,7 +270,7 @@ fn a_large_board_is_a_heat_map_of_bearable_size() {
     drawn(&file, &folder.path("scaled.png"), "--scale 5");
     assert_eq!(image::image_dimensions(folder.path("scaled.png")).unwrap(), (240, 300));
     drawn(&file, &folder.path("whole.png"), "");
-    assert_eq!(image::image_dimensions(folder.path("whole.png")).unwrap(), (1200, 1500));
+    assert_eq!(image::image_dimensions(folder.path("whole.png")).unwrap(), (1200, 1530));
     let film = drawn(&file, &folder.path("tour.gif"), "--speed 300000 --fps 2 --hold 0");
     // 6 seconds.
     assert!(film.starts_with(b"GIF89a"));
@@ -324,7 +364,7 @@ fn ffmpeg_takes_the_video_where_it_is_installed() {
     let binary = assert_cmd::cargo::cargo_bin!("courser");
     let last = folder.path("last.png");
     let script = format!(
-        "'{}' tour 8x8 --start e6 --method cycle --device cpu --style heat --speed 20 --fps 10 --hold 1 --format y4m |
+        "'{}' tour 8x8 --start e6 --method cycle --device cpu --style heat --square 48 --speed 20 --fps 10 --hold 1 --format y4m |
          ffmpeg -v error -i - -vf reverse -frames:v 1 -update 1 '{}'",
         binary.display(),
         last.display()
@@ -332,7 +372,7 @@ fn ffmpeg_takes_the_video_where_it_is_installed() {
     let output = Command::new("sh").args(["-c", &script]).output().unwrap();
     assert!(output.status.success() && output.stderr.is_empty(), "{}", stderr(&output));
     let still = folder.path("still.png");
-    let arguments = "tour 8x8 --start e6 --method cycle --device cpu --style heat -o";
+    let arguments = "tour 8x8 --start e6 --method cycle --device cpu --style heat --square 48 -o";
     courser().args(arguments.split(' ')).arg(&still).assert().success();
     let [last, still] = [last, still].map(|path| image::open(path).expect("it is a picture").into_rgb8());
     assert_eq!(last.dimensions(), still.dimensions());

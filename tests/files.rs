@@ -1,5 +1,7 @@
 //! Output files: there whole, or not at all.
 
+#[cfg(unix)]
+use crate::command::is_writing_in;
 use crate::command::{Folder, courser, refused, refused_for, run};
 
 #[test]
@@ -78,7 +80,7 @@ fn an_interrupted_run_leaves_the_old_file_and_nothing_else() {
             .spawn()
             .unwrap();
         // As soon as there is something half done.
-        while folder.names().len() < 2 {
+        while !is_writing_in(child.id(), &folder) {
             assert!(child.try_wait().unwrap().is_none(), "the run has ended by itself");
             std::thread::sleep(Duration::from_millis(2));
         }
@@ -109,6 +111,124 @@ fn a_closed_pipe_does_not_turn_no_into_yes() {
     let script = format!("{{ '{}' {command}; echo $? >&3; }} 3>&2 2>/dev/null | head -n 1", binary.display());
     let output = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stderr), "1\n");
+}
+
+#[test]
+fn success_says_in_one_line_what_was_written() {
+    let folder = Folder::new();
+    let path = folder.path("tour.txt");
+    let command = |more: &[&str]| courser().args(["tour", "8x8", "-o"]).arg(&path).args(more).output().unwrap();
+    let said = crate::command::stderr(&command(&["--device", "cpu"]));
+    let bytes = std::fs::metadata(&path).unwrap().len();
+    assert_eq!(said, format!("wrote {} ({bytes} B)\n", path.display()));
+    assert_eq!(crate::command::stderr(&command(&["--quiet"])), "");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_chain_of_dangling_links_is_followed_to_its_end() {
+    let folder = Folder::new();
+    for (from, to) in [("a", "b"), ("b", "c"), ("c", "d.txt")] {
+        std::os::unix::fs::symlink(to, folder.path(from)).unwrap();
+    }
+    courser().args(["tour", "8x8", "--format", "grid", "-o"]).arg(folder.path("a")).assert().success();
+    for (from, to) in [("a", "b"), ("b", "c"), ("c", "d.txt")] {
+        assert_eq!(std::fs::read_link(folder.path(from)).unwrap(), std::path::Path::new(to));
+    }
+    assert!(folder.path("d.txt").is_file());
+
+    std::os::unix::fs::symlink("round", folder.path("round")).unwrap();
+    let round = courser().args(["tour", "8x8", "--format", "grid", "-o"]).arg(folder.path("round")).output().unwrap();
+    assert!(refused(&round, 2).contains("links"));
+}
+
+/// What a shell with `bash -c` does, its stdout and exit code; `courser` is ours.
+#[cfg(unix)]
+fn shell(script: &str, folder: &Folder) -> (String, Option<i32>) {
+    let binary = assert_cmd::cargo::cargo_bin!("courser");
+    let script =
+        format!("courser() {{ '{}' \"$@\"; }}; cd '{}'; {script}", binary.display(), folder.path("").display());
+    let output = std::process::Command::new("bash").args(["-c", &script]).output().expect("there is a bash");
+    (String::from_utf8_lossy(&output.stdout).into_owned(), output.status.code())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_the_process_has_open_is_written_to_where_it_stands() {
+    let folder = Folder::new();
+    let tour = crate::command::answer("tour 8x8");
+    for script in [
+        "{ echo head; courser tour 8x8 -q --format grid -o /dev/stdout; echo tail; } > file; cat file",
+        "{ echo head; courser tour 8x8 -q --format grid -o /proc/self/fd/1; echo tail; } > file; cat file",
+        "{ echo head >&3; courser tour 8x8 -q --format grid -o /dev/fd/3; echo tail >&3; } 3> file; cat file",
+        "ln -s /dev/fd/3 link; { echo head >&3; courser tour 8x8 -q --format grid -o link; echo tail >&3; } 3> file; cat file",
+        "{ echo head; courser tour 8x8 -q --format grid -o /dev/stdout; echo tail; } | cat",
+    ] {
+        assert_eq!(shell(script, &folder), (format!("head\n{tour}tail\n"), Some(0)), "{script}");
+    }
+    let piped = "courser tour 8x8 -q --format grid -o >(cat) | cat";
+    assert_eq!(shell(piped, &folder), (tour, Some(0)));
+    assert_eq!(folder.names(), ["file", "link"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_stderr_changes_nothing_of_the_work() {
+    let folder = Folder::new();
+    for (script, code) in [
+        ("courser tour 8x8 --device auto -o z.png 2> /dev/full", 0),
+        ("courser tour 8x8 --device auto --format grid -o z.txt 2> /dev/full", 0),
+        ("courser tour 4x4 2> /dev/full", 1),
+        ("courser tour 8x 2> /dev/full", 2),
+        ("courser frobnicate 2> /dev/full", 2),
+        ("courser 2> /dev/full", 2),
+        ("courser count 4x4 2> /dev/full", 0),
+        ("courser tour 8x8 -o no/such/folder.txt 2> /dev/full", 2),
+        ("courser tour 8x8 --format grid -o /dev/full 2> /dev/full", 3),
+        ("courser --help > /dev/full", 3),
+        ("courser tour --help > /dev/full 2> /dev/full", 3),
+        ("courser --version > /dev/full", 3),
+        ("courser tour 4x4 2>&-", 1),
+        ("exec 2> >(true); sleep 0.1; courser tour 4x4", 1),
+        ("exec 2> >(true); sleep 0.1; courser tour 8x8 -o pipe.png", 0),
+    ] {
+        assert_eq!(shell(script, &folder).1, Some(code), "{script}");
+    }
+    assert_eq!(folder.names(), ["pipe.png", "z.png", "z.txt"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_may_grow_no_further_is_told_with_exit_code_3() {
+    let folder = Folder::new();
+    // A block of `ulimit -f` is 1024 bytes in bash.
+    let script = "ulimit -f 16; courser tour 200x200 -q --format csv -o tour.csv 2>&1";
+    let (said, code) = shell(script, &folder);
+    assert!(said.starts_with("error: cannot write the tour: file too large"), "{said}");
+    assert_eq!((code, folder.names()), (Some(3), Vec::new()));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_killed_leaves_nothing_beside_the_output() {
+    use std::process::{Command, Stdio};
+
+    for signal in ["KILL", "QUIT"] {
+        let folder = Folder::new();
+        let child = Command::new(assert_cmd::cargo::cargo_bin!("courser"))
+            .args(["tour", "40000x40000", "--closed", "-q", "-o"])
+            .arg(folder.file("big.npy", "old"))
+            .stderr(Stdio::null())
+            .spawn();
+        let mut child = child.unwrap();
+        while !is_writing_in(child.id(), &folder) {
+            assert!(child.try_wait().unwrap().is_none(), "the run has ended by itself");
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        }
+        Command::new("sh").args(["-c", &format!("ulimit -c 0; kill -{signal} {}", child.id())]).status().unwrap();
+        assert_eq!(child.wait().unwrap().code(), None, "{signal}");
+        assert_eq!(folder.names(), ["big.npy"], "{signal}");
+    }
 }
 
 #[cfg(target_os = "linux")]

@@ -3,14 +3,16 @@
 //! A survey's table is the exception: it is written a row at a time, and goes on where it was (see `survey.rs`).
 //!
 //! Not by Ctrl-C, which courser hears (see `files.rs`), but by SIGKILL, which nobody does: what this shows is
-//! the order of writing, flushing to the disk and renaming. A `.courser-*` file beside may remain.
+//! the order of writing, flushing to the disk and renaming. Where the system has files without a name nothing
+//! else remains (a file that replaces another has a name of its own between two system calls); elsewhere a
+//! `.courser-*` file may.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::command::Folder;
+use crate::command::{Folder, is_writing_in};
 
 /// Runs of a command that are killed, spread over the time that it takes undisturbed.
 const KILLS: u32 = 6;
@@ -40,7 +42,7 @@ struct Tally {
     old: u32,
     /// Files that were the whole new ones.
     new: u32,
-    /// Runs that were killed while something half written lay beside.
+    /// Runs that were killed while they were writing.
     midway: u32,
 }
 
@@ -71,6 +73,7 @@ fn killed(name: &str, command: &dyn Fn(&Path) -> Command) -> Tally {
         }
         let mut child = command(&folder.path(name)).spawn().expect("the binary runs");
         thread::sleep(taken.mul_f64(moment));
+        tally.midway += u32::from(is_writing_in(child.id(), &folder));
         child.kill().expect("a child that was not waited for can be killed");
         child.wait().expect("it has ended");
         for (name, whole) in &whole {
@@ -88,7 +91,6 @@ fn killed(name: &str, command: &dyn Fn(&Path) -> Command) -> Tally {
         let others = folder.names().into_iter().filter(|name| whole.iter().all(|(known, _)| known != name));
         let others: Vec<String> = others.collect();
         assert!(others.iter().all(|name| name.starts_with(".courser-")), "killed at {moment:.3} it left {others:?}");
-        tally.midway += u32::from(!others.is_empty());
     }
     tally
 }

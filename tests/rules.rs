@@ -19,7 +19,7 @@ fn every_rule_says_how_far_it_got() {
         }
     }
     // All five grids in one row, each with its 1 in the corner.
-    assert_eq!(lines[7].split_whitespace().collect::<Vec<_>>(), RULES);
+    assert_eq!(lines[14].split_whitespace().collect::<Vec<_>>(), RULES);
     assert_eq!(lines.last().unwrap().split_whitespace().filter(|&word| word == "1").count(), 5);
 }
 
@@ -36,9 +36,44 @@ fn each_path_is_that_of_the_command_tour() {
 }
 
 #[test]
+fn every_two_rules_say_how_many_moves_they_share() {
+    let json: serde_json::Value = serde_json::from_str(&answer("rules 8x8 --start a1 --json")).expect("it is JSON");
+    let shared = json["shared"].as_array().unwrap();
+    assert_eq!(shared.len(), 10);
+    let text = answer("rules 8x8 --start a1");
+    let table: Vec<&str> = text.lines().skip_while(|line| !line.starts_with("moves that two of them share")).collect();
+    assert!(table[0].ends_with("of 63"));
+    for pair in shared {
+        // Counted once more, from the squares.
+        let names = [pair["rules"][0].as_str().unwrap(), pair["rules"][1].as_str().unwrap()];
+        let [one, other] = names.map(|name| {
+            let rule = json["rules"].as_array().unwrap().iter().find(|rule| rule["rule"] == name).unwrap();
+            let squares = rule["squares"].as_array().unwrap();
+            squares.windows(2).map(|two| format!("{}{}", two[0], two[1])).collect::<std::collections::HashSet<_>>()
+        });
+        let moves = one.intersection(&other).count();
+        assert_eq!(pair["moves"].as_u64().unwrap() as usize, moves, "{names:?}");
+        let row = table.iter().find(|line| line.starts_with(names[1])).unwrap();
+        let column = RULES.iter().position(|rule| *rule == names[0]).unwrap();
+        assert_eq!(row.split_whitespace().nth(column + 1), Some(moves.to_string().as_str()), "{text}");
+    }
+}
+
+#[test]
+fn rules_are_written_to_a_file_by_its_extension() {
+    let folder = Folder::new();
+    for (name, arguments) in [("rules.txt", "rules 8x8 --start d4"), ("rules.json", "rules 8x8 --start d4 --json")] {
+        let path = folder.path(name);
+        courser().args(["rules", "8x8", "--start", "d4", "-o"]).arg(&path).assert().success().stdout("");
+        assert_eq!(std::fs::read_to_string(path).unwrap(), answer(arguments));
+    }
+    refused(&run("rules 8x8 -o rules.png"), 2);
+}
+
+#[test]
 fn boards_too_wide_for_grids_have_the_table_alone() {
-    assert_eq!(answer("rules 40x60").lines().count(), 6);
-    assert_eq!(answer("rules 200x5").lines().count(), 6);
+    assert_eq!(answer("rules 40x60").lines().count(), 13);
+    assert_eq!(answer("rules 200x5").lines().count(), 13);
     assert!(answer("rules 5x30").lines().count() > 20, "five grids one below the other");
 }
 

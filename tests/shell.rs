@@ -18,6 +18,31 @@ fn every_shell_gets_completions_that_know_the_commands() {
 
 #[cfg(unix)]
 #[test]
+fn bash_completes_the_values_of_options() {
+    let script = answer("completions bash");
+    for (words, value) in [
+        ("tour 8x8 --palette em", "ember"),
+        ("tour 8x8 --style ar", "arrows"),
+        ("tour 8x8 --rule ro", "roth"),
+        ("tour 8x8 --leaper ze", "zebra"),
+        ("draw a.txt --easing li", "linear"),
+        ("watch 8x8 --look he", "heat"),
+        ("hunt a.txt --palette pa", "paper"),
+    ] {
+        let count = words.split(' ').count();
+        let (before, word) = words.rsplit_once(' ').unwrap();
+        let option = before.rsplit(' ').next().unwrap();
+        let ask = format!(
+            "{script}\nCOMP_WORDS=(courser {words}); COMP_CWORD={count}; _courser courser {word} {option}; \
+             echo \"${{COMPREPLY[*]}}\"\n"
+        );
+        let output = Command::new("bash").args(["--norc", "-c", &ask]).output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), value, "{words}: {output:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
 fn bash_takes_its_completions() {
     let script = answer("completions bash") + "\ncomplete -p courser\n";
     let mut bash = Command::new("bash").arg("--norc").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();

@@ -270,3 +270,39 @@ fn a_reader_who_has_enough_is_no_error() {
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""));
 }
+
+#[cfg(unix)]
+#[test]
+fn a_survey_that_is_stopped_says_how_to_go_on() {
+    let folder = Folder::new();
+    let path = folder.path("long.csv");
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("courser"))
+        .args(["survey", "400..=500", "--rules", "roth", "--device", "cpu", "-q", "-o"])
+        .arg(&path)
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    while fs::read_to_string(&path).is_ok_and(|text| text.lines().count() < 3) || !path.exists() {
+        assert!(child.try_wait().unwrap().is_none(), "it has ended by itself");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(said, "error: stopped\nhint: run the same command again to go on\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_of_any_name_gets_the_rows() {
+    let folder = Folder::new();
+    let pipe = folder.path("rows.csv");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let reader = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || fs::read_to_string(pipe).unwrap()
+    });
+    courser().args(["survey", "5..=7", "--rules", "roth", "--device", "cpu", "-o"]).arg(&pipe).assert().success();
+    assert_eq!(reader.join().unwrap(), answer("survey 5..=7 --rules roth --device cpu"));
+}

@@ -24,6 +24,8 @@ mod holes;
 mod hunt;
 #[cfg(unix)]
 mod kill;
+#[cfg(unix)]
+mod limits;
 mod methods;
 #[cfg(feature = "gpu")]
 mod no_adapter;

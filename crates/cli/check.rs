@@ -1,8 +1,8 @@
 //! `courser check`: judge the tours in a file.
 
-use std::io::Write;
+use std::io::{self, Write};
 
-use courser::board::format::{Claim, Found};
+use courser::board::format::{Claim, FormatError, Found};
 use courser::board::{Board, Kind, Square, check};
 use serde::Serialize;
 
@@ -15,24 +15,42 @@ use crate::output::Output;
 /// What the judge says of one tour.
 #[derive(Debug, Serialize)]
 struct Verdict {
-    board: BoardDetails,
+    /// None where a number is doubled or missing, so that there is no order of squares.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board: Option<BoardDetails>,
     /// `open`, `closed`, or none where there is a flaw.
     kind: Option<String>,
-    squares: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    squares: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     flaw: Option<String>,
 }
 
 pub(crate) fn run(args: &CheckArgs, _quiet: bool) -> Result<(), Failure> {
-    let found = input::tour_file(&args.tour, args.format)?;
-
-    let verdicts: Vec<Verdict> = found.into_iter().map(|found| judge(found, args)).collect();
-    Output::open(None)?
-        .write(|out| tell(out, &verdicts, args.json).map_err(|error| Failure::writing("standard output", &error)))?;
-    if verdicts.iter().any(|verdict| verdict.kind.is_none()) {
-        return Err(Failure::said_no());
-    }
-    Ok(())
+    let mut all_are_tours = true;
+    Output::Stdout.write(|out| {
+        let mut verdicts = Verdicts { out, json: args.json, first: None, several: false };
+        // Each is judged and told as it is read: a file may hold millions.
+        let mut told = Ok(());
+        let read = input::for_each_tour(&args.tour, args.format, &mut |found| {
+            let verdict = judge(found, args);
+            all_are_tours &= verdict.kind.is_some();
+            if told.is_ok() {
+                told = verdicts.tell(verdict);
+            }
+        })?;
+        match read {
+            Ok(()) => {}
+            // Numbers that are all there, but not each once: a tour with a flaw.
+            Err(error @ (FormatError::Doubled { .. } | FormatError::Missing { .. })) => {
+                all_are_tours = false;
+                told = verdicts.tell(Verdict { board: None, kind: None, squares: None, flaw: Some(error.to_string()) });
+            }
+            Err(error) => return Err(input::wrong_tours(&args.tour.file, &error)),
+        }
+        told.and_then(|()| verdicts.finish()).map_err(|error| Failure::writing("standard output", &error))
+    })?;
+    if all_are_tours { Ok(()) } else { Err(Failure::said_no()) }
 }
 
 fn judge(found: Found, args: &CheckArgs) -> Verdict {
@@ -47,7 +65,7 @@ fn judge(found: Found, args: &CheckArgs) -> Verdict {
         Ok(kind) => (Some(kind), None),
         Err(flaw) => (None, Some(flaw)),
     };
-    Verdict { board: BoardDetails::new(&board), kind, squares: squares.len(), flaw }
+    Verdict { board: Some(BoardDetails::new(&board)), kind, squares: Some(squares.len()), flaw }
 }
 
 /// Why a tour that should close does not.
@@ -64,19 +82,44 @@ fn open_where_closed(board: &Board, squares: &[Square]) -> String {
     }
 }
 
-fn tell(out: &mut dyn Write, verdicts: &[Verdict], json: bool) -> std::io::Result<()> {
-    if json {
-        match verdicts {
-            [one] => serde_json::to_writer_pretty(&mut *out, one)?,
-            many => serde_json::to_writer_pretty(&mut *out, many)?,
+/// Verdicts one after another: a line each, or in JSON an object for one and a list for several.
+struct Verdicts<'out> {
+    out: &'out mut dyn Write,
+    json: bool,
+    /// Kept back until it is known whether it is the only one.
+    first: Option<Verdict>,
+    several: bool,
+}
+
+impl Verdicts<'_> {
+    fn tell(&mut self, verdict: Verdict) -> io::Result<()> {
+        if !self.json {
+            return match (&verdict.kind, &verdict.flaw) {
+                (Some(kind), _) => writeln!(self.out, "{kind} tour"),
+                (None, flaw) => writeln!(self.out, "{}", flaw.as_deref().unwrap_or("no tour")),
+            };
         }
-        return writeln!(out);
+        if !self.several && self.first.is_none() {
+            self.first = Some(verdict);
+            return Ok(());
+        }
+        if let Some(first) = self.first.take() {
+            self.several = true;
+            self.out.write_all(b"[")?;
+            serde_json::to_writer(&mut *self.out, &first)?;
+        }
+        self.out.write_all(b",\n")?;
+        Ok(serde_json::to_writer(&mut *self.out, &verdict)?)
     }
-    for verdict in verdicts {
-        match (&verdict.kind, &verdict.flaw) {
-            (Some(kind), _) => writeln!(out, "{kind} tour")?,
-            (None, flaw) => writeln!(out, "{}", flaw.as_deref().unwrap_or("no tour"))?,
+
+    fn finish(self) -> io::Result<()> {
+        match (self.first, self.several) {
+            (Some(only), _) => {
+                serde_json::to_writer(&mut *self.out, &only)?;
+                self.out.write_all(b"\n")
+            }
+            (None, true) => self.out.write_all(b"]\n"),
+            (None, false) => Ok(()),
         }
     }
-    Ok(())
 }

@@ -38,6 +38,7 @@ pub(crate) fn choose_any(args: &DeviceArgs, quiet: bool) -> Result<Chosen, Failu
 /// A remark of a run's.
 pub(crate) fn tell(remark: &Note, quiet: bool) {
     match remark {
+        Note::Software(name) => note(quiet, format_args!("{name} is a software adapter: --device cpu is faster")),
         Note::CpuInstead(why) => note(quiet, format_args!("{why}; the CPU runs the reference")),
         Note::OnCpu => note(quiet, "what is right for this board runs on the CPU"),
         Note::NotGrown(why) => note(quiet, format_args!("{why}; another method is tried")),

@@ -46,7 +46,7 @@ pub(crate) fn run(args: &DevicesArgs, quiet: bool) -> Result<(), Failure> {
 }
 
 fn json(out: &mut dyn Write, rows: &[Row]) -> std::io::Result<()> {
-    serde_json::to_writer_pretty(&mut *out, rows)?;
+    serde_json::to_writer(&mut *out, rows)?;
     writeln!(out)
 }
 

@@ -1,12 +1,14 @@
 //! Errors as the user meets them: one line of what, one line of what to do, an exit code.
 
 use std::fmt;
-use std::io;
+use std::io::{self, Write as _};
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue};
+use courser::board::words::printable;
 use courser::board::{Board, Flaw};
 use courser::engine::EngineError;
 use courser::solve::search::Why;
@@ -115,9 +117,9 @@ impl Failure {
     /// Tells the user, and gives the exit code.
     pub(crate) fn report(&self) -> ExitCode {
         if !self.message.is_empty() {
-            anstream::eprintln!("{} {}", "error:".red().bold(), one_line(&self.message));
+            say(format_args!("{} ", "error:".red().bold()), &self.message);
             if let Some(hint) = &self.hint {
-                anstream::eprintln!("{} {}", "hint:".cyan().bold(), one_line(hint));
+                say(format_args!("{} ", "hint:".cyan().bold()), hint);
             }
         }
         ExitCode::from(self.code)
@@ -211,8 +213,34 @@ fn contradicts(contradiction: Contradiction) -> Failure {
 /// One remark on stderr, unless the user wants none.
 pub(crate) fn note(quiet: bool, text: impl fmt::Display) {
     if !quiet {
-        anstream::eprintln!("{} {}", "note:".cyan(), one_line(&text.to_string()));
+        say(format_args!("{} ", "note:".cyan()), &text.to_string());
     }
+}
+
+/// Whether the user wants errors alone on stderr, for who is not told.
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// From here on [`written`] says nothing.
+pub(crate) fn be_quiet() {
+    QUIET.store(true, Ordering::Relaxed);
+}
+
+/// What was written, in one line on stderr.
+pub(crate) fn written(name: &str, bytes: u64) {
+    let bytes = indicatif::HumanBytes(bytes);
+    remark(QUIET.load(Ordering::Relaxed), format_args!("wrote {name} ({bytes})"));
+}
+
+/// What was done, in one line on stderr, unless the user wants none.
+pub(crate) fn remark(quiet: bool, text: impl fmt::Display) {
+    if !quiet {
+        say(format_args!(""), &text.to_string());
+    }
+}
+
+/// One line on stderr. Where it cannot be written, on a full disk or a closed pipe, the work goes on without it.
+fn say(word: fmt::Arguments<'_>, text: &str) {
+    let _ = writeln!(anstream::stderr().lock(), "{word}{}", one_line(text));
 }
 
 /// What clap found wrong with the arguments, in our two lines.
@@ -235,7 +263,11 @@ pub(crate) fn usage(error: &clap::Error) -> Failure {
         let engine = || source.downcast_ref::<EngineError>().map(EngineError::hint);
         board.or_else(rule).or_else(view).or_else(engine)
     });
-    Failure::input(message, cure.or(tip).unwrap_or_else(|| where_to_look(error)))
+    let seed = || {
+        let is_seed = matches!(error.get(ContextKind::InvalidArg), Some(ContextValue::String(name)) if name.starts_with("--seed "));
+        (is_seed && source.is_some()).then(|| format!("a seed is a whole number from 0 to {}", u64::MAX))
+    };
+    Failure::input(message, cure.or_else(seed).or(tip).unwrap_or_else(|| where_to_look(error)))
 }
 
 /// What Rust says of numbers that are none, in words for people.
@@ -272,6 +304,8 @@ fn plain(error: &io::Error) -> String {
     text.split(" (os error").next().unwrap_or(&text).to_lowercase()
 }
 
+/// A text in one line, its control characters escaped: a terminal obeys those that a file name or an argument holds.
 fn one_line(text: &str) -> String {
-    text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
+    let line = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
+    printable(&line)
 }

@@ -1,17 +1,22 @@
 //! `courser graph`: the board as a graph.
 
+use std::io::{self, IsTerminal};
 use std::path::Path as FilePath;
 
 use courser::board::graph::{self, Format, Graph, Table};
 use courser::board::words::a_board;
-use courser::board::{Board, Flaw, Path, check_path};
+use courser::board::{Board, Flaw, MoveOrder, Path, check_path};
 
 use crate::args::{GraphArgs, GraphFormat};
 use crate::error::Failure;
 use crate::input;
 use crate::output::Output;
+use crate::progress;
 
-pub(crate) fn run(args: &GraphArgs, _quiet: bool) -> Result<(), Failure> {
+/// Graphs of more squares than this are written if the user insists.
+const MOST_UNASKED: u64 = 1 << 24;
+
+pub(crate) fn run(args: &GraphArgs, quiet: bool) -> Result<(), Failure> {
     let format = chosen_format(args)?;
     if args.nodes.is_some() && format != Format::Csv {
         return Err(Failure::input("--nodes is for the format csv", "leave it out: the other formats hold the nodes"));
@@ -27,6 +32,14 @@ pub(crate) fn run(args: &GraphArgs, _quiet: bool) -> Result<(), Failure> {
         return Err(Failure::input("both tables cannot go to standard output", "write one of them to a file"));
     }
     let (board, _) = input::board(&args.board)?;
+    if board.cells() > MOST_UNASKED && !args.yes {
+        let edges = edges(&board) / if args.undirected || format == Format::Hcp { 2 } else { 1 };
+        let holes = if board.hole_count() > 0 { "at most " } else { "" };
+        return Err(Failure::input(
+            format!("the graph of {board} has {} nodes and {holes}{edges} edges, a line each", board.playable()),
+            "write it nevertheless with --yes, or choose a smaller board",
+        ));
+    }
     let path = args.tour.as_deref().map(|file| read_path(file, &board)).transpose()?;
     let mut graph = Graph::new(&board);
     if args.undirected {
@@ -35,16 +48,28 @@ pub(crate) fn run(args: &GraphArgs, _quiet: bool) -> Result<(), Failure> {
     if let Some(path) = &path {
         graph = graph.with_path(path);
     }
-    let failed = |error: std::io::Error| Failure::writing("the graph", &error);
+    let failed = |error: io::Error| Failure::writing("the graph", &error);
     let nodes = args.nodes.as_deref().map(|file| Output::open(Some(file))).transpose()?;
     let output = Output::open(args.output.as_deref())?;
     if nodes.as_ref().is_some_and(|nodes| nodes.is_same_file(&output)) {
         return Err(Failure::input("both tables cannot go to the same file", "write the nodes to another one"));
     }
+    // On a terminal the lines themselves show how far it is.
+    let quiet = quiet || is_stdout(&args.output) && io::stdout().is_terminal();
+    let bar = progress::of(None, "{spinner} {binary_bytes} written, {binary_bytes_per_sec}, {elapsed}", quiet);
     if let Some(nodes) = nodes {
-        nodes.write(|out| graph::write_table(&graph, Table::Nodes, out).map_err(failed))?;
+        nodes.write(|out| graph::write_table(&graph, Table::Nodes, &mut bar.wrap_write(out)).map_err(failed))?;
     }
-    output.write(|out| graph::write(&graph, format, out).map_err(failed))
+    output.write(|out| graph::write(&graph, format, &mut bar.wrap_write(out)).map_err(failed))?;
+    bar.finish_and_clear();
+    Ok(())
+}
+
+/// Moves on a board without its holes.
+fn edges(board: &Board) -> u64 {
+    let along = |side: u32, by: i64| u64::from(side).saturating_sub(by.unsigned_abs());
+    let moves = board.leaper().moves(MoveOrder::SLIDES);
+    moves.iter().map(|by| along(board.rows(), by.row.into()).saturating_mul(along(board.cols(), by.col.into()))).sum()
 }
 
 /// The format asked for: by name, or by the file's extension.

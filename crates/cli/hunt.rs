@@ -43,6 +43,7 @@ struct Told {
 
 pub(crate) fn run(args: &HuntArgs, quiet: bool) -> Result<(), Failure> {
     let format = format(args)?;
+    let style = picture::in_colours(args.palette, format.picture().is_some())?;
     let is_stdin = |path: &Path| path.as_os_str() == "-";
     if args.check.as_deref().is_some_and(|path| is_stdin(path) && is_stdin(&args.file)) {
         return Err(Failure::input("map and path cannot both come from standard input", "give one of them as a file"));
@@ -64,7 +65,7 @@ pub(crate) fn run(args: &HuntArgs, quiet: bool) -> Result<(), Failure> {
         note(quiet, how_good(&answer));
     }
     if let Some(format) = format.picture() {
-        return draw(output, format, &map, &answer, quiet);
+        return draw(output, format, &map, &answer, &style, quiet);
     }
     output.put(|out| match format {
         HuntFormat::Json => json(out, args, &map, wish, &answer, seconds),
@@ -73,21 +74,28 @@ pub(crate) fn run(args: &HuntArgs, quiet: bool) -> Result<(), Failure> {
 }
 
 /// The path over the map, as a picture or move by move.
-fn draw(output: Output, format: PictureFormat, map: &Map, answer: &Answer, quiet: bool) -> Result<(), Failure> {
+fn draw(
+    output: Output,
+    format: PictureFormat,
+    map: &Map,
+    answer: &Answer,
+    style: &view::Style,
+    quiet: bool,
+) -> Result<(), Failure> {
     output.no_terminal("picture")?;
-    let (board, style) = (map.board(), view::Style::default());
+    let board = map.board();
     let way: Vec<Square> = answer.route.steps().iter().map(|step| step.square).collect();
     let treasures: Vec<Square> = map.treasures().iter().map(|treasure| treasure.square).collect();
     match format {
         PictureFormat::Png => {
-            let picture = view::paint_hunt(board, &way, &treasures, &style).map_err(picture::failure)?;
+            let picture = view::paint_hunt(board, &way, &treasures, style).map_err(picture::failure)?;
             output.write(|out| view::write_png(&picture, out).map_err(picture::failure))
         }
         PictureFormat::Svg => {
-            output.write(|out| view::write_hunt_svg(board, &way, &treasures, &style, out).map_err(picture::failure))
+            output.write(|out| view::write_hunt_svg(board, &way, &treasures, style, out).map_err(picture::failure))
         }
         PictureFormat::Gif | PictureFormat::Apng | PictureFormat::Y4m => {
-            let film = view::HuntFilm::new(board, &way, &treasures, &style).map_err(picture::failure)?;
+            let film = view::HuntFilm::new(board, &way, &treasures, style).map_err(picture::failure)?;
             picture::write_film(output, format, film, quiet)
         }
     }
@@ -165,7 +173,7 @@ fn json(out: &mut dyn Write, args: &HuntArgs, map: &Map, wish: Wish, answer: &An
         collected: (1..).zip(steps).filter_map(|(visit, step)| step.collects.then_some(visit)).collect(),
         path: answer.route.to_string(),
     };
-    serde_json::to_writer_pretty(&mut *out, &told)?;
+    serde_json::to_writer(&mut *out, &told)?;
     writeln!(out)
 }
 

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-use courser::board::format::{self, Format, Found};
+use courser::board::format::{self, Format, FormatError, Found};
 use courser::board::{Board, Leaper, Square, parse_board};
 use courser::view;
 
@@ -66,11 +66,35 @@ pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
 
 /// The tours of the file that the arguments name, not yet judged, on the board that they or the file tell.
 pub(crate) fn tour_file(args: &TourFileArgs, format: Option<Format>) -> Result<Vec<Found>, Failure> {
-    let given = match (&args.size, &args.board) {
+    tours(&args.file, given(args)?, args.leaper, format)
+}
+
+/// Hands on the tours of the file that the arguments name one after another, not yet judged; what is wrong with the
+/// file is returned for the caller to tell.
+pub(crate) fn for_each_tour(
+    args: &TourFileArgs,
+    format: Option<Format>,
+    on_found: &mut dyn FnMut(Found),
+) -> Result<Result<(), FormatError>, Failure> {
+    let given = given(args)?.map(|board| with_leaper(board, args.leaper));
+    let bytes = read(&args.file, MAX_BYTES)?;
+    Ok(format::for_each(&bytes, format, given.as_ref(), &mut |mut found| {
+        found.board = with_leaper(found.board, args.leaper);
+        on_found(found);
+    }))
+}
+
+/// The board that the arguments tell beside a file with a tour.
+fn given(args: &TourFileArgs) -> Result<Option<Board>, Failure> {
+    Ok(match (&args.size, &args.board) {
         (_, Some(path)) => Some(read_board(path, None, args.invert)?.0),
         (size, None) => size.clone(),
-    };
-    tours(&args.file, given, args.leaper, format)
+    })
+}
+
+/// What is wrong with a file of tours.
+pub(crate) fn wrong_tours(path: &Path, error: &FormatError) -> Failure {
+    Failure::input(format!("{}: {error}", name(path)), error.hint())
 }
 
 /// The tours of a file, not yet judged: on the given board, or on the file's own, for the leaper asked for.
@@ -82,8 +106,7 @@ pub(crate) fn tours(
 ) -> Result<Vec<Found>, Failure> {
     let given = given.map(|board| with_leaper(board, leaper));
     let bytes = read(path, MAX_BYTES)?;
-    let mut found = format::read(&bytes, format, given.as_ref())
-        .map_err(|error| Failure::input(format!("{}: {error}", name(path)), error.hint()))?;
+    let mut found = format::read(&bytes, format, given.as_ref()).map_err(|error| wrong_tours(path, &error))?;
     for one in &mut found {
         one.board = with_leaper(one.board.clone(), leaper);
     }

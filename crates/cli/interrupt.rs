@@ -3,12 +3,15 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process;
+#[cfg(unix)]
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError, TryLockError};
 use std::thread;
 use std::time::Duration;
 
 use crate::error::Failure;
+use crate::threads;
 
 /// The exit code of a process that Ctrl-C has ended, by the custom of shells.
 pub(crate) const CODE: u8 = 130;
@@ -22,16 +25,25 @@ static SEARCHING: AtomicBool = AtomicBool::new(false);
 /// Raised to ask a search to stop.
 static STOP: AtomicBool = AtomicBool::new(false);
 
+/// What to do about it when courser is ended by Ctrl-C.
+static CURE: OnceLock<String> = OnceLock::new();
+
 /// How long a search has to end by itself once it is asked to, or its time is up.
 const GRACE: Duration = Duration::from_millis(1500);
 
-/// From here on an interrupted courser leaves nothing half done behind.
-pub(crate) fn watch() {
+/// From here on an interrupted courser leaves nothing half done behind, if there is a thread that can listen.
+pub(crate) fn watch(has_thread: bool) {
+    // A file that may grow no further is an error of the write, as a full disk is, and not the end of the process.
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
     // Where there can be no handler the system's own way of ending a process remains.
+    if !has_thread {
+        return;
+    }
     let _ = ctrlc::set_handler(|| {
         // A search is asked for a clean end, and says how far it came. Whatever does not look is ended.
         if SEARCHING.load(Ordering::Relaxed) && !STOP.swap(true, Ordering::Relaxed) {
-            thread::spawn(|| {
+            threads::beside(|| {
                 thread::sleep(GRACE);
                 // What has stopped in time writes what it has.
                 if SEARCHING.load(Ordering::Relaxed) {
@@ -40,13 +52,27 @@ pub(crate) fn watch() {
             });
             return;
         }
+        if let Some(cure) = CURE.get() {
+            Failure::stopped("stopped", cure).report();
+        }
         end(CODE);
     });
 }
 
+/// From here on Ctrl-C says what to do about it.
+pub(crate) fn cure(hint: impl Into<String>) {
+    let _ = CURE.set(hint.into());
+}
+
 /// Ends courser here and now; the files that are not whole go away.
-fn end(code: u8) -> ! {
-    for path in UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+pub(crate) fn end(code: u8) -> ! {
+    // Whoever holds the list may be the one that ends here.
+    let unfinished = match UNFINISHED.try_lock() {
+        Ok(mut unfinished) => std::mem::take(&mut *unfinished),
+        Err(TryLockError::Poisoned(poisoned)) => std::mem::take(&mut *poisoned.into_inner()),
+        Err(TryLockError::WouldBlock) => Vec::new(),
+    };
+    for path in unfinished {
         let _ = fs::remove_file(path);
     }
     process::exit(code.into());
@@ -54,7 +80,7 @@ fn end(code: u8) -> ! {
 
 /// Sees to it that a search ends at its limit, even on a board so large that it has not begun to look at the clock.
 pub(crate) fn end_after(limit: Duration, failure: Failure) {
-    thread::spawn(move || {
+    threads::beside(move || {
         thread::sleep(limit.saturating_add(GRACE));
         if SEARCHING.load(Ordering::Relaxed) {
             failure.report();
@@ -71,6 +97,11 @@ pub(crate) fn unfinished(path: &Path) {
 /// A file that was noted is whole, or gone.
 pub(crate) fn finished(path: &Path) {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).retain(|other| other != path);
+}
+
+/// Whether a search was asked to stop, and perhaps ended by itself before it looked.
+pub(crate) fn asked() -> bool {
+    STOP.load(Ordering::Relaxed)
 }
 
 /// Runs a search that looks at the flag that it is handed.

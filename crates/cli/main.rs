@@ -13,6 +13,8 @@ mod graph;
 mod hunt;
 mod input;
 mod interrupt;
+mod memory;
+mod new_file;
 mod output;
 mod picture;
 mod plot;
@@ -21,6 +23,7 @@ mod queens;
 mod rules;
 mod shell;
 mod survey;
+mod threads;
 mod tour;
 mod watch;
 
@@ -30,22 +33,35 @@ use clap::error::ErrorKind;
 use clap::{Parser, ValueEnum};
 
 use crate::args::{Cli, Color, Command};
+use crate::error::Failure;
 
 fn main() -> ExitCode {
     keep_mesa_quiet();
     colour(colour_asked_for());
-    interrupt::watch();
+    let threads = threads::given();
+    interrupt::watch(threads > 0);
+    threads::start(threads);
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
             return match error.kind() {
-                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => error.exit(),
-                ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => error.exit(),
+                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => match error.print() {
+                    Ok(()) => ExitCode::SUCCESS,
+                    Err(error) => Failure::writing("standard output", &error).report(),
+                },
+                ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+                    // The help goes to stderr, where nothing waits for it.
+                    let _ = error.print();
+                    ExitCode::from(2)
+                }
                 _ => error::usage(&error).report(),
             };
         }
     };
     colour(cli.color);
+    if cli.quiet {
+        error::be_quiet();
+    }
     let done = match &cli.command {
         Command::Tour(args) => tour::run(args, cli.quiet),
         Command::Check(args) => check::run(args, cli.quiet),

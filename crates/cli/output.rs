@@ -5,26 +5,23 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use tempfile::NamedTempFile;
 
 use crate::args::OutputArgs;
-use crate::error::Failure;
-use crate::interrupt;
+use crate::error::{Failure, written};
+use crate::new_file::NewFile;
+
+/// Links from one name to the next that are followed, as the kernel follows them.
+const MOST_LINKS: usize = 40;
 
 /// A place to write to, opened before the work starts.
 ///
-/// A file is written beside its final name and renamed when it is whole, so
-/// that whatever happens the old file or the new one is there. A pipe or a
-/// device is written to as it is.
-///
-/// What is half done goes away on an error and on Ctrl-C, not on SIGKILL or a
-/// power cut: then a `.courser-*` file stays. Courser does not sweep those of
-/// earlier runs: it cannot tell them from what another courser is writing in the
-/// same folder at this moment, and to lose that would be the greater harm.
+/// A file is there whole or not at all: whatever happens, its name has the old content or the new one. A pipe, a
+/// device, and what the process has open already (`/dev/stdout`, `/dev/fd/3`, a shell's `>(…)`) are written to as
+/// they are.
 #[derive(Debug)]
 pub(crate) enum Output {
     Stdout,
-    File { target: PathBuf, beside: NamedTempFile },
+    File(NewFile),
     Stream { name: String, stream: File },
 }
 
@@ -34,43 +31,39 @@ impl Output {
         let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
             return Ok(Self::Stdout);
         };
+        Self::open_at(path).map_err(|error| Failure::writing(&path.display().to_string(), &error))
+    }
+
+    fn open_at(path: &Path) -> io::Result<Self> {
         let name = path.display().to_string();
-        let failed = |error: &io::Error| Failure::writing(&name, error);
-        let target = behind_links(path);
         // A folder that is not there, where a file would be wanted.
         if path.as_os_str().as_encoded_bytes().last().is_some_and(|&byte| std::path::is_separator(byte.into())) {
-            return Err(failed(&io::ErrorKind::IsADirectory.into()));
+            return Err(io::ErrorKind::IsADirectory.into());
         }
+        let target = match behind_links(path)? {
+            Behind::Open(1) => return Ok(Self::Stdout),
+            Behind::Open(number) => return Ok(Self::Stream { name, stream: duplicate(number)? }),
+            Behind::Path(target) => target,
+        };
         match fs::metadata(&target) {
-            Ok(there) if there.is_dir() => return Err(failed(&io::ErrorKind::IsADirectory.into())),
+            Ok(there) if there.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
             Ok(there) if !there.is_file() => {
-                let stream = File::options().write(true).open(&target).map_err(|error| failed(&error))?;
-                return Ok(Self::Stream { name, stream });
+                Ok(Self::Stream { name, stream: File::options().write(true).open(&target)? })
             }
-            Ok(there) if there.permissions().readonly() => {
-                return Err(failed(&io::ErrorKind::PermissionDenied.into()));
-            }
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(&error)),
-            _ => {}
+            Ok(there) if there.permissions().readonly() => Err(io::ErrorKind::PermissionDenied.into()),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(Self::File(NewFile::create(target)?)),
         }
-        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".courser-");
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt as _;
-            // As any new file: what the user's umask leaves of it.
-            let mode = fs::metadata(&target).map_or(0o666, |there| there.permissions().mode() & 0o777);
-            builder.permissions(fs::Permissions::from_mode(mode));
-        }
-        let beside = builder.tempfile_in(folder).map_err(|error| failed(&error))?;
-        interrupt::unfinished(beside.path());
-        Ok(Self::File { target, beside })
     }
 
     /// Refuses a terminal: `what` is not for people to read as it comes.
     pub(crate) fn no_terminal(&self, what: &str) -> Result<(), Failure> {
-        if matches!(self, Self::Stdout) && io::stdout().is_terminal() {
+        let is_terminal = match self {
+            Self::Stdout => io::stdout().is_terminal(),
+            Self::Stream { stream, .. } => stream.is_terminal(),
+            Self::File(_) => false,
+        };
+        if is_terminal {
             return Err(Failure::input(
                 format!("a terminal shows no {what}"),
                 "use -o FILE, or send it through a pipe",
@@ -102,15 +95,17 @@ impl Output {
 
     /// The file in its folder by the name that is the same for all who get there; none for what is no file.
     fn place(&self) -> Option<PathBuf> {
-        let Self::File { target, beside } = self else { return None };
-        Some(fs::canonicalize(beside.path().parent()?).ok()?.join(target.file_name()?))
+        match self {
+            Self::File(file) => file.place(),
+            _ => None,
+        }
     }
 
     /// What the place is called in messages.
     fn name(&self) -> String {
         match self {
             Self::Stdout => "standard output".into(),
-            Self::File { target, .. } => target.display().to_string(),
+            Self::File(file) => file.target().display().to_string(),
             Self::Stream { name, .. } => name.clone(),
         }
     }
@@ -124,22 +119,18 @@ impl Output {
     /// Writes the whole answer, and puts it in its place.
     pub(crate) fn write(self, write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>) -> Result<(), Failure> {
         let name = self.name();
-        let written = match self {
+        let outcome = match self {
             Self::Stdout => buffered(&mut io::stdout().lock(), &name, write),
             Self::Stream { mut stream, .. } => buffered(&mut stream, &name, write),
-            Self::File { target, mut beside } => {
-                let temporary = beside.path().to_path_buf();
-                let failed = |error: &io::Error| Failure::writing(&name, error);
-                let written = buffered(beside.as_file_mut(), &name, write)
-                    .and_then(|()| beside.as_file().sync_all().map_err(|error| failed(&error)))
-                    .and_then(|()| beside.persist(&target).map(|_| ()).map_err(|error| failed(&error.error)));
-                interrupt::finished(&temporary);
-                written
-            }
+            Self::File(mut file) => buffered(file.file(), &name, write).and_then(|()| {
+                let bytes = file.finish().map_err(|error| Failure::writing(&name, &error))?;
+                written(&name, bytes);
+                Ok(())
+            }),
         };
-        match written {
+        match outcome {
             Err(failure) if failure.is_closed_pipe() => Ok(()),
-            written => written,
+            outcome => outcome,
         }
     }
 }
@@ -167,15 +158,59 @@ pub(crate) fn format<F: ValueEnum + Send + Sync + 'static>(
     }
 }
 
-/// A link stays a link: what it points to is replaced, or made if it is not there.
-fn behind_links(path: &Path) -> PathBuf {
-    if let Ok(target) = fs::canonicalize(path) {
-        return target;
+/// Where a chain of links ends.
+enum Behind {
+    /// At what this process has open, by this number.
+    Open(i32),
+    /// At a file, or a name that is free.
+    Path(PathBuf),
+}
+
+/// A link stays a link, as do all in a chain: what the last one points to is replaced, or made if it is not there.
+fn behind_links(path: &Path) -> io::Result<Behind> {
+    let mut path = path.to_path_buf();
+    for _ in 0..=MOST_LINKS {
+        if let Some(number) = open_number(&path) {
+            return Ok(Behind::Open(number));
+        }
+        match fs::read_link(&path) {
+            Ok(to) => path = path.parent().unwrap_or(Path::new("")).join(to),
+            Err(_) => return Ok(Behind::Path(path)),
+        }
     }
-    match fs::read_link(path) {
-        Ok(to) => path.parent().map_or(to.clone(), |folder| folder.join(&to)),
-        Err(_) => path.to_path_buf(),
-    }
+    Err(io::Error::new(io::ErrorKind::InvalidFilename, format!("more than {MOST_LINKS} links, one behind another")))
+}
+
+/// The number of what this process has open, if the path is one of the system's names for it.
+#[cfg(unix)]
+fn open_number(path: &Path) -> Option<i32> {
+    let number = path.file_name()?.to_str()?.parse().ok().filter(|number| *number >= 0)?;
+    let folder = fs::canonicalize(path.parent()?).ok()?;
+    let is_own = |own: &str| fs::canonicalize(own).is_ok_and(|own| own == folder);
+    let is_open = fs::symlink_metadata(path).is_ok();
+    (is_open && ["/dev/fd", "/proc/self/fd", "/proc/thread-self/fd"].into_iter().any(is_own)).then_some(number)
+}
+
+#[cfg(not(unix))]
+fn open_number(_: &Path) -> Option<i32> {
+    None
+}
+
+/// Another handle of what the process has open: what is written goes on where the last writer stopped.
+#[cfg(unix)]
+#[expect(unsafe_code, reason = "what a shell hands over has a number and no handle")]
+fn duplicate(number: i32) -> io::Result<File> {
+    use std::os::fd::BorrowedFd;
+
+    // SAFETY: `open_number` has seen that it is open, and courser closes nothing that it has not opened. The test
+    // `what_the_process_has_open_is_written_to_where_it_stands` runs it.
+    let there = unsafe { BorrowedFd::borrow_raw(number) };
+    Ok(there.try_clone_to_owned()?.into())
+}
+
+#[cfg(not(unix))]
+fn duplicate(_: i32) -> io::Result<File> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 fn buffered(

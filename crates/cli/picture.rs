@@ -3,10 +3,10 @@
 use std::path;
 
 use courser::board::{Board, Kind, Path};
-use courser::view::{self, Film, Layout, Look, Sink, Timing, TourFilm, ViewError};
+use courser::view::{self, Film, Layout, Look, Palette, Sink, Style, Timing, TourFilm, ViewError};
 use indicatif::ProgressBar;
 
-use crate::args::{PictureFormat, StyleArgs};
+use crate::args::{LEAST, PictureFormat, StyleArgs};
 use crate::error::Failure;
 use crate::output::Output;
 use crate::progress::bar;
@@ -46,6 +46,14 @@ pub(crate) fn consistent(args: &StyleArgs, format: Option<PictureFormat>) -> Res
         return Err(Failure::input("--scale makes a heat map", "leave out --scale, or use --style heat"));
     }
     Ok(())
+}
+
+/// The usual style in these colours, which are for pictures alone.
+pub(crate) fn in_colours(palette: Option<Palette>, is_picture: bool) -> Result<Style, Failure> {
+    if palette.is_some() && !is_picture {
+        return Err(Failure::input("--palette is for pictures", "leave it out, or write to a picture with -o FILE"));
+    }
+    Ok(Style { palette: palette.unwrap_or_default(), least: LEAST, ..Style::default() })
 }
 
 /// What cannot be drawn of any path on this board: told before the work that makes the path.

@@ -1,16 +1,17 @@
 //! `courser rules`: five rules from one square, side by side.
 
 use std::io::{self, IsTerminal, Write};
+use std::path;
 
 use courser::board::{Board, Kind, Path, Square, Tour};
 use courser::solve::warnsdorff::{self, Rule};
 use serde::Serialize;
 
-use crate::args::RulesArgs;
+use crate::args::{RulesArgs, RulesFormat};
 use crate::details::BoardDetails;
 use crate::error::Failure;
 use crate::input;
-use crate::output::Output;
+use crate::output::{self, Output};
 
 /// The procedures of the article, in its order.
 const RULES: [Rule; 5] = [Rule::Bottom, Rule::Center, Rule::Warnsdorff, Rule::Pohl, Rule::Roth];
@@ -36,6 +37,14 @@ struct Told {
     start: [u32; 2],
     order: String,
     rules: Vec<Ridden>,
+    shared: Vec<Shared>,
+}
+
+/// How many moves two paths share: from the same square to the same square, whenever they are made.
+#[derive(Debug, Serialize)]
+struct Shared {
+    rules: [String; 2],
+    moves: usize,
 }
 
 /// How far a rule got.
@@ -50,6 +59,7 @@ struct Ridden {
 }
 
 pub(crate) fn run(args: &RulesArgs, _quiet: bool) -> Result<(), Failure> {
+    let format = format(args)?;
     let (board, marked) = input::board(&args.board)?;
     if board.cells() > MOST_SQUARES {
         return Err(Failure::input(
@@ -67,8 +77,36 @@ pub(crate) fn run(args: &RulesArgs, _quiet: bool) -> Result<(), Failure> {
         let kind = Tour::new(board.clone(), order).ok().map(|tour| tour.kind());
         Ok((rule, path, kind))
     };
+    let output = Output::open(args.output.output.as_deref())?;
     let rides = RULES.into_iter().map(ride).collect::<Result<Vec<_>, _>>()?;
-    Output::Stdout.put(|out| if args.json { json(out, args, &board, start, &rides) } else { text(out, &board, &rides) })
+    output.put(|out| match format {
+        RulesFormat::Json => json(out, args, &board, start, &rides),
+        RulesFormat::Text => text(out, &board, &rides),
+    })
+}
+
+/// The format asked for: by name, or by the file's extension.
+fn format(args: &RulesArgs) -> Result<RulesFormat, Failure> {
+    let of = |path: &path::Path| match path.extension().map(|extension| extension.to_ascii_lowercase()) {
+        None => Some(RulesFormat::Text),
+        Some(extension) if extension == "txt" => Some(RulesFormat::Text),
+        Some(extension) if extension == "json" => Some(RulesFormat::Json),
+        Some(_) => None,
+    };
+    Ok(output::format(&args.output, RulesFormat::Json, of, ".txt or .json")?.unwrap_or(RulesFormat::Text))
+}
+
+/// For every path the moves that it shares with each of those before it.
+fn shared(board: &Board, rides: &[Ride]) -> Vec<Vec<usize>> {
+    // The square after each, counted from 1; 0 where there is none.
+    let after = |(_, path, _): &Ride| {
+        let mut after = vec![0_u32; board.cells() as usize];
+        path.order().windows(2).for_each(|two| after[two[0] as usize] = two[1] + 1);
+        after
+    };
+    let paths: Vec<Vec<u32>> = rides.iter().map(after).collect();
+    let both = |one: &[u32], other: &[u32]| one.iter().zip(other).filter(|(a, b)| a == b && **a > 0).count();
+    (0..paths.len()).map(|at| paths[..at].iter().map(|before| both(&paths[at], before)).collect()).collect()
 }
 
 fn json(out: &mut dyn Write, args: &RulesArgs, board: &Board, start: Square, rides: &[Ride]) -> io::Result<()> {
@@ -84,9 +122,21 @@ fn json(out: &mut dyn Write, args: &RulesArgs, board: &Board, start: Square, rid
         start: [start.row, start.col],
         order: args.order.to_string(),
         rules: rides.iter().map(ridden).collect(),
+        shared: pairs(board, rides),
     };
     serde_json::to_writer(&mut *out, &told)?;
     writeln!(out)
+}
+
+/// Every two rules with the moves that they share.
+fn pairs(board: &Board, rides: &[Ride]) -> Vec<Shared> {
+    let mut pairs = Vec::new();
+    for (row, (rule, ..)) in shared(board, rides).into_iter().zip(rides) {
+        for (moves, (before, ..)) in row.into_iter().zip(rides) {
+            pairs.push(Shared { rules: [before.to_string(), rule.to_string()], moves });
+        }
+    }
+    pairs
 }
 
 fn text(out: &mut dyn Write, board: &Board, rides: &[Ride]) -> io::Result<()> {
@@ -103,6 +153,19 @@ fn text(out: &mut dyn Write, board: &Board, rides: &[Ride]) -> io::Result<()> {
             }
         };
         writeln!(out, "{rule:<10}  {visited:>width$}  {end}")?;
+    }
+    writeln!(out, "\nmoves that two of them share, of {}", board.playable() - 1)?;
+    let names: Vec<String> = rides.iter().map(|(rule, ..)| rule.to_string()).collect();
+    let wide = names.iter().map(String::len).max().unwrap_or(0);
+    writeln!(
+        out,
+        "{:wide$}  {}",
+        "",
+        names[..names.len() - 1].iter().map(|name| format!("{name:>wide$}")).collect::<Vec<_>>().join("  ")
+    )?;
+    for (name, row) in names.iter().zip(shared(board, rides)).skip(1) {
+        let row: Vec<String> = row.iter().map(|moves| format!("{moves:>wide$}")).collect();
+        writeln!(out, "{name:wide$}  {}", row.join("  "))?;
     }
     let room = if io::stdout().is_terminal() {
         terminal_size::terminal_size().map_or(WIDTH, |(width, _)| width.0.into())

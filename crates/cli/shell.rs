@@ -3,8 +3,11 @@
 use std::fs;
 use std::path::Path;
 
+use clap::builder::{PossibleValuesParser, Resettable};
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
+use courser::solve::warnsdorff::Rule;
+use courser::view::{Look, Palette};
 
 use crate::args::{Cli, CompletionsArgs, ManArgs};
 use crate::error::Failure;
@@ -12,8 +15,32 @@ use crate::output::Output;
 
 pub(crate) fn completions(args: &CompletionsArgs) -> Result<(), Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "courser", &mut script);
+    clap_complete::generate(args.shell, &mut with_values(Cli::command()), "courser", &mut script);
     Output::Stdout.put(|out| out.write_all(&script))
+}
+
+/// The same command, its options whose values have names with all of these: for a shell to offer. Courser itself reads
+/// them on its own, in whatever way they are written.
+fn with_values(command: Command) -> Command {
+    let command = command.mut_args(|argument| match values(argument.get_id().as_str()) {
+        Some(values) => argument.default_value(Resettable::Reset).value_parser(PossibleValuesParser::new(values)),
+        None => argument,
+    });
+    command.mut_subcommands(with_values)
+}
+
+/// The names of an option's values.
+fn values(option: &str) -> Option<Vec<&'static str>> {
+    Some(match option {
+        "palette" => Palette::ALL.map(Palette::name).to_vec(),
+        "style" => Look::ALL.map(Look::name).to_vec(),
+        "easing" => vec!["smooth", "linear"],
+        "rule" | "rules" => Rule::ALL.map(Rule::name).to_vec(),
+        "leaper" => vec!["knight", "camel", "zebra", "giraffe"],
+        "order" | "orders" => vec!["slides", "clockwise", "lexicographic"],
+        "schedule" => vec!["whole", "near", "resident"],
+        _ => return None,
+    })
 }
 
 pub(crate) fn man(args: &ManArgs) -> Result<(), Failure> {

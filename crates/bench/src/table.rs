@@ -48,7 +48,7 @@ pub fn markdown(report: &Report) -> String {
     for line in tail(report) {
         let _ = write!(text, "\n{line}\n");
     }
-    text
+    text.lines().map(plain).collect::<Vec<_>>().join("\n") + "\n"
 }
 
 /// The report as CSV, a row a case; all times are seconds.
@@ -88,7 +88,7 @@ pub fn csv(report: &Report) -> String {
             case.case.rows.to_string(),
             case.case.cols.to_string(),
             case.case.method.to_string(),
-            case.case.device.clone(),
+            cell(&case.case.device),
             case.visits.to_string(),
             case.tour.to_string(),
             case.repeat.to_string(),
@@ -109,6 +109,12 @@ pub fn csv(report: &Report) -> String {
         writer.write_record(&row).expect("a row is written to memory");
     }
     String::from_utf8(writer.into_inner().expect("rows are written to memory")).expect("all of it is text")
+}
+
+/// A text as a cell that no spreadsheet takes for a formula.
+fn cell(text: &str) -> String {
+    let text = plain(text);
+    if text.starts_with(['=', '@', '+', '-']) { format!("'{text}") } else { text }
 }
 
 /// What the figures were taken on, a line each.

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use crate::leaper::{Leaper, MoveOrder};
-use crate::square::{MAX_SIDE, Square};
+use crate::square::{MAX_SIDE, Square, Written};
 use crate::words::shorten;
 use crate::{BoardError, Move};
 
@@ -227,6 +227,10 @@ impl Board {
     /// [`BoardError`] if the text is no square, is outside, or is a hole.
     pub fn square(&self, text: &str) -> Result<Square, BoardError> {
         let square = Square::parse(text, self.rows)?;
+        if square.col >= self.cols && matches!(Written::parse(text), Ok(Written::Name { .. })) {
+            let letters = |col| Square::new(0, col).name(1).to_string().trim_end_matches('1').to_owned();
+            return Err(BoardError::File { file: letters(square.col), last: letters(self.cols - 1) });
+        }
         self.playable_square(square)
     }
 

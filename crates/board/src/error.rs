@@ -42,6 +42,14 @@ pub enum BoardError {
         /// The rows of the board.
         rows: u32,
     },
+    /// The file is right of the board.
+    #[error("there is no file {file}: the board has the files a to {last}")]
+    File {
+        /// Letters of the file asked for.
+        file: String,
+        /// Letters of the last file of the board.
+        last: String,
+    },
     /// The square is not on the board.
     #[error("row {}, column {} is outside the board: rows are 0 to {}, columns 0 to {}", .square.row, .square.col, .rows - 1, .cols - 1)]
     Outside {
@@ -135,6 +143,7 @@ impl BoardError {
                 "write file and rank, as in e6, or row,col counted from 0 at the top left, as in 2,4".into()
             }
             Self::Rank { rows, .. } => format!("ranks are counted from the bottom, 1 to {rows}"),
+            Self::File { last, .. } => format!("files are counted from the left, a to {last}"),
             Self::Outside { rows, cols, .. } => {
                 format!("choose a square from a1 to {}", Square::new(0, cols - 1).name(*rows))
             }

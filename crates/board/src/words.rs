@@ -49,6 +49,26 @@ pub fn shorten_to(most: usize, text: &str) -> String {
     short
 }
 
+/// Text from outside with its control characters escaped, those of Latin-1 (U+0080 to U+009F) as well: a terminal
+/// obeys them.
+///
+/// ```
+/// use courser_board::words::printable;
+///
+/// assert_eq!(printable("\u{9b}31m\té"), "\\u{9b}31m\\té");
+/// ```
+pub fn printable(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for character in text.chars() {
+        if character.is_control() {
+            shown.extend(character.escape_default());
+        } else {
+            shown.push(character);
+        }
+    }
+    shown
+}
+
 #[cfg(test)]
 mod tests {
     use super::article;

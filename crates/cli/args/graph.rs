@@ -24,6 +24,10 @@ pub(crate) struct GraphArgs {
     #[command(flatten)]
     pub(crate) board: BoardArgs,
 
+    /// Write it however large it is; without this a graph of more than 16,777,216 squares is refused
+    #[arg(long)]
+    pub(crate) yes: bool,
+
     /// One edge for each pair of squares, and not one for each move
     #[arg(long)]
     pub(crate) undirected: bool,

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use courser::board::Leaper;
+use courser::view::Palette;
 
 use super::OutputArgs;
 
@@ -52,6 +53,10 @@ pub(crate) struct HuntArgs {
     /// The piece: R,S for one that jumps R one way and S the other, or knight, camel, zebra, giraffe
     #[arg(long, value_name = "R,S", default_value = "1,2", hide_default_value = true)]
     pub(crate) leaper: Leaper,
+
+    /// Of a picture, the colours: light, dark, cividis, ember or paper [default: light]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) palette: Option<Palette>,
 
     #[command(flatten)]
     pub(crate) output: OutputArgs<HuntFormat>,

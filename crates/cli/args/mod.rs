@@ -28,9 +28,9 @@ pub(crate) use self::devices::DevicesArgs;
 pub(crate) use self::draw::DrawArgs;
 pub(crate) use self::graph::{GraphArgs, GraphFormat};
 pub(crate) use self::hunt::{HuntArgs, HuntFormat, YesNo};
-pub(crate) use self::picture::{PictureFormat, StyleArgs};
+pub(crate) use self::picture::{LEAST, PictureFormat, StyleArgs};
 pub(crate) use self::queens::{QueensArgs, QueensFormat};
-pub(crate) use self::rules::RulesArgs;
+pub(crate) use self::rules::{RulesArgs, RulesFormat};
 pub(crate) use self::shell::{CompletionsArgs, ManArgs};
 pub(crate) use self::survey::{MergeArgs, PlotArgs, SurveyArgs, SurveyCommand};
 pub(crate) use self::tour::{Method, TourArgs};
@@ -137,7 +137,7 @@ pub(crate) enum Command {
     /// Ride by five rules from one square, side by side
     ///
     /// `bottom` and `center` fail on purpose; `warnsdorff`, `pohl` and `roth` differ in how they break ties. Prints
-    /// how far each got, and where there is room all five grids.
+    /// how far each got, how many moves each two share, and where there is room all five grids.
     #[command(after_help = rules::EXAMPLES)]
     Rules(RulesArgs),
     /// Draw a tour file as a picture or an animation

@@ -59,6 +59,9 @@ macro_rules! among {
 
 pub(super) use among;
 
+/// The longest side that a picture of a small board has at least, in pixels.
+pub(crate) const LEAST: u32 = 800;
+
 /// Whether something is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Switch {
@@ -75,8 +78,8 @@ pub(crate) enum Switch {
 pub(crate) struct StyleArgs {
     /// What is shown: auto, line, numbers, heat or arrows [default: auto]
     ///
-    /// `auto` is a line with the visit numbers where they can be read, and on boards of more than some 400
-    /// squares a side a heat map: the visit number as colour.
+    /// `auto` is a line, up to 16x16 with the visit numbers, and on boards of more than some 400 squares a side a
+    /// heat map: the visit number as colour.
     #[arg(long, value_name = "STYLE")]
     pub(crate) style: Option<Look>,
 
@@ -97,6 +100,10 @@ pub(crate) struct StyleArgs {
     /// Whether files and ranks are named
     #[arg(long, value_enum, value_name = "WHEN")]
     pub(crate) coordinates: Option<Switch>,
+
+    /// Whether a heat map says below it what its colours mean, and the size of the board
+    #[arg(long, value_enum, value_name = "WHEN")]
+    pub(crate) legend: Option<Switch>,
 
     /// A PNG as a heat map of visit numbers, with N x N squares a pixel
     ///
@@ -123,20 +130,26 @@ pub(crate) struct StyleArgs {
     pub(crate) easing: Option<Easing>,
 }
 
+/// What a switch says to the painter.
+fn show(switch: Option<Switch>) -> Show {
+    match switch {
+        None | Some(Switch::Auto) => Show::Auto,
+        Some(Switch::On) => Show::Always,
+        Some(Switch::Off) => Show::Never,
+    }
+}
+
 impl StyleArgs {
     pub(crate) fn style(&self) -> Style {
         let look = self.style.unwrap_or_default();
-        let coordinates = match self.coordinates {
-            None | Some(Switch::Auto) => Show::Auto,
-            Some(Switch::On) => Show::Always,
-            Some(Switch::Off) => Show::Never,
-        };
         Style {
             look,
             palette: self.palette.unwrap_or_default(),
             curve: self.curve,
             square: self.square,
-            coordinates,
+            coordinates: show(self.coordinates),
+            legend: show(self.legend),
+            least: LEAST,
             // The line alone, where it is asked for by name.
             numbers: if look == Look::Line { Show::Never } else { Show::Auto },
             ..Style::default()
@@ -161,6 +174,7 @@ impl StyleArgs {
             (self.curve, "--curve"),
             (self.square.is_some(), "--square"),
             (self.coordinates.is_some(), "--coordinates"),
+            (self.legend.is_some(), "--legend"),
             (self.scale.is_some(), "--scale"),
         ];
         given.into_iter().find_map(|(is_given, name)| is_given.then_some(name)).or(self.for_animations())

@@ -1,6 +1,7 @@
 //! `courser queens`: its options.
 
 use clap::{Args, ValueEnum};
+use courser::view::Palette;
 
 use super::{DeviceArgs, OutputArgs};
 
@@ -11,7 +12,7 @@ Examples:
   courser queens 8 --fundamental                      the 12 that no turn or mirror makes equal
   courser queens 16 --count                           how many there are
   courser queens 8 --search-space                     the funnel of \"Eight Queens in SQL\"
-  courser queens 12 -o queens.png                     a picture";
+  courser queens 12 --palette dark -o queens.png      a picture";
 
 #[derive(Debug, Args)]
 pub(crate) struct QueensArgs {
@@ -43,6 +44,10 @@ pub(crate) struct QueensArgs {
 
     #[command(flatten)]
     pub(crate) device: DeviceArgs,
+
+    /// Of a picture, the colours: light, dark, cividis, ember or paper [default: light]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) palette: Option<Palette>,
 
     #[command(flatten)]
     pub(crate) output: OutputArgs<QueensFormat>,

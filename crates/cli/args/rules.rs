@@ -1,9 +1,9 @@
 //! `courser rules`: its options.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use courser::board::MoveOrder;
 
-use super::BoardArgs;
+use super::{BoardArgs, OutputArgs};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -24,7 +24,15 @@ pub(crate) struct RulesArgs {
     #[arg(long, value_name = "ORDER", default_value_t)]
     pub(crate) order: MoveOrder,
 
-    /// Answer in JSON
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs<RulesFormat>,
+}
+
+/// What five paths are written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RulesFormat {
+    /// How far each got, the moves that two share, and where there is room all five grids
+    Text,
+    /// Every path, and the moves that two share
+    Json,
 }

@@ -69,7 +69,7 @@ pub(crate) struct TourArgs {
     pub(crate) order: Option<MoveOrder>,
 
     /// Another number gives another tour, by any method
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 
     /// A tour that looks grown, not woven of tiles

@@ -54,7 +54,7 @@ pub(crate) struct WatchArgs {
     pub(crate) order: Option<MoveOrder>,
 
     /// Other dice for the rule `random`, another mosaic
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 
     /// N knights, each on a board of his own: on all squares in turn, or all on --start

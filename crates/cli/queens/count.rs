@@ -65,7 +65,7 @@ pub(super) fn run(args: &QueensArgs, format: QueensFormat, quiet: bool) -> Resul
     };
     output.put(|out| {
         if format == QueensFormat::Json {
-            serde_json::to_writer_pretty(&mut *out, &told)?;
+            serde_json::to_writer(&mut *out, &told)?;
             return writeln!(out);
         }
         writeln!(out, "{}", told.count)

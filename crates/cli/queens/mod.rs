@@ -19,6 +19,8 @@ use crate::{device, picture};
 pub(crate) fn run(args: &QueensArgs, quiet: bool) -> Result<(), Failure> {
     let format = format(args)?;
     consistent(args, format)?;
+    let is_picture = matches!(format, QueensFormat::Png | QueensFormat::Svg);
+    let style = picture::in_colours(args.palette, is_picture)?;
     let n = args.n;
     if args.search_space {
         return space::run(args, format, quiet);
@@ -33,10 +35,10 @@ pub(crate) fn run(args: &QueensArgs, quiet: bool) -> Result<(), Failure> {
             "every other number of queens can: 1, and 4 or more",
         )
     })?;
-    if matches!(format, QueensFormat::Png | QueensFormat::Svg) {
+    if is_picture {
         output.no_terminal("picture")?;
         let board = Board::new(n, n).map_err(|error| Failure::input(&error, error.hint()))?;
-        let (squares, style): (Vec<Square>, _) = (queens::squares(&one).collect(), view::Style::default());
+        let squares: Vec<Square> = queens::squares(&one).collect();
         if format == QueensFormat::Svg {
             return output.write(|out| view::write_queens_svg(&board, &squares, &style, out).map_err(picture::failure));
         }

@@ -37,7 +37,7 @@ pub(super) fn run(args: &QueensArgs, format: QueensFormat, quiet: bool) -> Resul
     }
     output.put(|out| {
         if format == QueensFormat::Json {
-            serde_json::to_writer_pretty(&mut *out, &space)?;
+            serde_json::to_writer(&mut *out, &space)?;
             return writeln!(out);
         }
         table(&space, out)

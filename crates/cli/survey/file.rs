@@ -1,6 +1,6 @@
 //! Where the rows of a survey go: to stdout, or to a file that a later run continues.
 
-use std::fs::{File, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, BufReader, IsTerminal, Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -46,6 +46,14 @@ impl Rows {
         told: &mut dyn FnMut(&Board, &Combination, Row),
     ) -> Result<Self, Failure> {
         let name = path.display().to_string();
+        // A pipe or a device has nothing to go on from, and cannot be read for it.
+        if fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
+            let opened = File::options().write(true).open(path);
+            let file = opened.map_err(|error| Failure::writing(&name, &error))?;
+            let mut rows = Self { known: 0, to: To::File { name, file } };
+            rows.add(format!("{header}\n{COLUMNS}\n").as_bytes())?;
+            return Ok(rows);
+        }
         let failed = |error: &io::Error| Failure::writing(&name, error);
         let opened = File::options().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = opened.map_err(|error| failed(&error))?;

@@ -16,10 +16,10 @@ use self::file::Rows;
 use crate::args::{PlotArgs, SurveyArgs, SurveyCommand};
 use crate::device::{self, Chosen};
 use crate::error::{Failure, note};
-use crate::input;
 use crate::output::Output;
 use crate::plot::PlotFormat;
 use crate::progress::bar;
+use crate::{input, interrupt};
 
 pub(crate) fn run(args: &SurveyArgs, quiet: bool) -> Result<(), Failure> {
     match &args.command {
@@ -36,13 +36,16 @@ fn survey(args: &SurveyArgs, quiet: bool) -> Result<(), Failure> {
     // Devices and files are opened before long work, and the device before a file is begun.
     let device = device::choose(&args.device, quiet)?;
     let mut chart = Chart::new(&header.survey, false);
-    let mut rows = match table {
+    let mut rows = match &table {
         Table::Nowhere => Rows::nowhere(),
         Table::Stdout => Rows::stdout(&header)?,
         Table::File(path) => Rows::file(path, &header, &mut |board, combination, row| {
             chart.add(board, combination, row.successes, row.closed);
         })?,
     };
+    if matches!(table, Table::File(_)) {
+        interrupt::cure("run the same command again to go on");
+    }
     if rows.known() > 0 {
         note(quiet, format_args!("{} of {} rows are there already", rows.known(), header.rows()));
     }

@@ -43,6 +43,7 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
     let place = Place { output, format, quiet };
     match shown(quiet, |hooks| made(&request, hooks))? {
         Answer::Tour(tour, how) => write::write(place, &tour, Some(tour.kind()), &how.details(), &args.picture),
+        Answer::Stream(_) if interrupt::asked() => interrupt::end(interrupt::CODE),
         Answer::Stream(stream) => shown(quiet, |hooks| stream::write(*stream, hooks, place, &args.picture)),
         Answer::None(why) => Err(none(&why, &request, args)),
         Answer::Other(tour, how) => Err(other(&tour, &request.spec, &how)),

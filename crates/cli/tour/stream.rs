@@ -11,7 +11,7 @@ use courser::{Hooks, Numbers, Report, Stream};
 
 use super::write::{self, Place, grid_fits};
 use crate::args::{OutputFormat, StyleArgs};
-use crate::error::Failure;
+use crate::error::{Failure, remark};
 use crate::output::Output;
 use crate::picture::failure as picture_failure;
 
@@ -67,7 +67,7 @@ pub(super) fn write(stream: Stream, hooks: &Hooks<'_>, place: Place, style: &Sty
         }
     };
     if let (true, Some(report)) = (line, report) {
-        anstream::eprintln!("{}", told(&report));
+        remark(false, told(&report));
     }
     Ok(())
 }

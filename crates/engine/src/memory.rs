@@ -2,11 +2,202 @@
 
 use sysinfo::System;
 
-/// Bytes that a run may still take: what the system has available, or what is left of a container's share.
+/// Bytes that a run may still take: the least of what the system has available, what is left of the share of every
+/// control group that the process is in, and what is left of its own limits.
 pub fn available() -> u64 {
     let mut system = System::new();
     system.refresh_memory();
-    let available = system.available_memory();
-    // What a container has in its page cache counts as used there, though it gives way.
-    system.cgroup_limits().map_or(available, |limits| limits.total_memory.saturating_sub(limits.rss).min(available))
+    let shares = limits::left("/".as_ref());
+    shares.into_iter().fold(system.available_memory(), u64::min)
+}
+
+#[cfg(not(target_os = "linux"))]
+mod limits {
+    use std::path::Path;
+
+    pub(super) fn left(_: &Path) -> Vec<u64> {
+        Vec::new()
+    }
+}
+
+/// Control groups (`cgroups(7)`, versions 1 and 2) and the limits of a process (`setrlimit(2)`), as the kernel tells
+/// them in files.
+#[cfg(target_os = "linux")]
+mod limits {
+    use std::fs;
+    use std::path::{Path, PathBuf};
+
+    /// Bytes left of each limit that there is; `root` is the folder in which `proc` and the rest lie.
+    pub(super) fn left(root: &Path) -> Vec<u64> {
+        let read = |name: &str| fs::read_to_string(root.join(name)).unwrap_or_default();
+        let groups = groups(&read("proc/self/cgroup"), &read("proc/self/mountinfo"));
+        let groups = groups.iter().filter_map(|group| group.left(root));
+        let (limits, status) = (read("proc/self/limits"), read("proc/self/status"));
+        groups.chain(of_process(&limits, &status)).collect()
+    }
+
+    /// What is left of the address space and of the data of a process.
+    fn of_process(limits: &str, status: &str) -> impl Iterator<Item = u64> {
+        [("Max address space", "VmSize:"), ("Max data size", "VmData:")].into_iter().filter_map(move |(most, taken)| {
+            let value = |text: &str, name: &str| -> Option<u64> {
+                text.lines().find_map(|line| line.strip_prefix(name))?.split_whitespace().next()?.parse().ok()
+            };
+            let most = value(limits, most)?;
+            Some(most.saturating_sub(value(status, taken)? << 10))
+        })
+    }
+
+    /// A control group with a limit of memory, if it has one: its folder, from the root of all files.
+    struct Group {
+        folder: PathBuf,
+        names: &'static Names,
+    }
+
+    /// What a version calls the files of a group, and the lines of its statistics with what gives way: the page cache.
+    struct Names {
+        most: &'static str,
+        taken: &'static str,
+        cache: [&'static str; 2],
+    }
+
+    static FIRST: Names = Names {
+        most: "memory.limit_in_bytes",
+        taken: "memory.usage_in_bytes",
+        cache: ["total_inactive_file ", "total_active_file "],
+    };
+    static SECOND: Names =
+        Names { most: "memory.max", taken: "memory.current", cache: ["inactive_file ", "active_file "] };
+
+    impl Group {
+        fn left(&self, root: &Path) -> Option<u64> {
+            let read = |name| fs::read_to_string(root.join(&self.folder).join(name)).ok();
+            let number = |name| read(name)?.trim().parse::<u64>().ok();
+            let (most, taken) = (number(self.names.most)?, number(self.names.taken)?);
+            let statistics = read("memory.stat").unwrap_or_default();
+            let part = |name: &str| {
+                let line = statistics.lines().find_map(|line| line.strip_prefix(name));
+                line.and_then(|value| value.trim().parse::<u64>().ok()).unwrap_or(0)
+            };
+            let cache: u64 = self.names.cache.into_iter().map(part).sum();
+            Some(most.saturating_sub(taken.saturating_sub(cache)))
+        }
+    }
+
+    /// The groups of the process and all above them, as far as they are mounted.
+    fn groups(own: &str, mounts: &str) -> Vec<Group> {
+        let mut groups = Vec::new();
+        for line in own.lines() {
+            // As in `0::/user.slice` and `7:cpu,memory:/docker/4f`.
+            let mut parts = line.splitn(3, ':').skip(1);
+            let (Some(controllers), Some(path)) = (parts.next(), parts.next()) else { continue };
+            let (kind, names) = match controllers {
+                "" => ("cgroup2", &SECOND),
+                _ if controllers.split(',').any(|controller| controller == "memory") => ("cgroup", &FIRST),
+                _ => continue,
+            };
+            for (root, mounted) in mounts.lines().filter_map(|line| mount(line, kind)) {
+                // A path outside of what is mounted here is that of another name space.
+                let Ok(inside) = Path::new(path).strip_prefix(root) else { continue };
+                let mounted = Path::new(mounted.trim_start_matches('/'));
+                let above = inside.ancestors().map(|inside| mounted.join(inside));
+                groups.extend(above.map(|folder| Group { folder, names }));
+            }
+        }
+        groups
+    }
+
+    /// What is mounted and where, if it is control groups of this kind (`proc_pid_mountinfo(5)`); of the first kind
+    /// those of memory.
+    fn mount<'line>(line: &'line str, kind: &str) -> Option<(&'line str, &'line str)> {
+        let (place, system) = line.split_once(" - ")?;
+        let mut system = system.split(' ');
+        let is_memory = |options: &str| options.split(',').any(|option| option == "memory");
+        if system.next()? != kind || kind == "cgroup" && !is_memory(system.nth(1)?) {
+            return None;
+        }
+        let mut place = place.split(' ').skip(3);
+        Some((place.next()?, place.next()?))
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        /// The files of a machine, in a folder of their own.
+        fn machine(name: &str, files: &[(&str, &str)]) -> PathBuf {
+            let root = std::env::temp_dir().join(format!("courser-memory-{name}-{}", std::process::id()));
+            for (path, text) in files {
+                let path = root.join(path);
+                fs::create_dir_all(path.parent().unwrap()).unwrap();
+                fs::write(path, text).unwrap();
+            }
+            root
+        }
+
+        #[track_caller]
+        fn assert_left(name: &str, files: &[(&str, &str)], expected: &[u64]) {
+            let root = machine(name, files);
+            let mut left = left(&root);
+            left.sort_unstable();
+            fs::remove_dir_all(root).unwrap();
+            assert_eq!(left, expected);
+        }
+
+        const SECOND_MOUNT: &str = "30 23 0:26 / /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw,nsdelegate\n";
+
+        #[test]
+        fn the_group_of_the_process_and_those_above_it_count() {
+            let files = [
+                ("proc/self/cgroup", "0::/user.slice/run.scope\n"),
+                ("proc/self/mountinfo", SECOND_MOUNT),
+                ("sys/fs/cgroup/user.slice/memory.max", "5000\n"),
+                ("sys/fs/cgroup/user.slice/memory.current", "1000\n"),
+                ("sys/fs/cgroup/user.slice/run.scope/memory.max", "1000\n"),
+                ("sys/fs/cgroup/user.slice/run.scope/memory.current", "400\n"),
+                ("sys/fs/cgroup/user.slice/run.scope/memory.stat", "anon 1\ninactive_file 100\nactive_file 50\n"),
+            ];
+            assert_left("second", &files, &[750, 4000]);
+        }
+
+        #[test]
+        fn a_group_without_a_limit_takes_nothing() {
+            let files = [
+                ("proc/self/cgroup", "0::/\n"),
+                ("proc/self/mountinfo", SECOND_MOUNT),
+                ("sys/fs/cgroup/memory.max", "max\n"),
+                ("sys/fs/cgroup/memory.current", "400\n"),
+            ];
+            assert_left("none", &files, &[]);
+        }
+
+        #[test]
+        fn the_first_version_is_read_where_a_container_has_mounted_its_own_part() {
+            let files = [
+                ("proc/self/cgroup", "5:cpu,cpuacct:/docker/4f\n7:memory:/docker/4f\n0::/\n"),
+                (
+                    "proc/self/mountinfo",
+                    "33 23 0:29 /docker/4f /sys/fs/cgroup/cpu ro - cgroup cgroup rw,cpu,cpuacct\n\
+                     35 23 0:31 /docker/4f /sys/fs/cgroup/memory ro - cgroup cgroup rw,memory\n",
+                ),
+                ("sys/fs/cgroup/memory/memory.limit_in_bytes", "9000"),
+                ("sys/fs/cgroup/memory/memory.usage_in_bytes", "3000"),
+                ("sys/fs/cgroup/memory/memory.stat", "total_inactive_file 500\n"),
+            ];
+            assert_left("first", &files, &[6500]);
+        }
+
+        #[test]
+        fn limits_of_the_address_space_and_of_data_count() {
+            let files = [
+                (
+                    "proc/self/limits",
+                    "Limit                     Soft Limit           Hard Limit           Units     \n\
+                     Max data size             unlimited            unlimited            bytes     \n\
+                     Max address space         62914560             unlimited            bytes     \n",
+                ),
+                ("proc/self/status", "VmSize:\t   10240 kB\nVmData:\t    1024 kB\n"),
+            ];
+            assert_left("own", &files, &[50 << 20]);
+        }
+    }
 }

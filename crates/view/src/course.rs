@@ -68,6 +68,12 @@ impl Piece {
         (length > 0.0).then(|| (x / length, y / length))
     }
 
+    /// How far its end lies from its start, in pixels.
+    pub(crate) fn length(&self) -> f32 {
+        let [a, _, _, d] = self.points;
+        (d.0 - a.0).hypot(d.1 - a.1)
+    }
+
     /// The corners of a box that holds the whole piece.
     pub(crate) fn bounds(&self) -> (Point, Point) {
         let fold = |pick: fn(f32, f32) -> f32| {

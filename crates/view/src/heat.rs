@@ -9,6 +9,9 @@ use crate::line::Lines;
 use crate::palette::mix;
 use crate::{Palette, Picture, Rgb, Show, Style, ViewError, coordinates, font, line};
 
+/// The mark of the start, in pixels.
+const START_RADIUS: f32 = 5.0;
+
 /// A heat map while it is painted: where the cells lie, and what makes their colour.
 ///
 /// Both ways to a heat map, a path and a stream of numbers, end here.
@@ -87,6 +90,53 @@ impl Sheet {
 
     pub(crate) const fn picture(&self) -> &Picture {
         &self.picture
+    }
+
+    /// Marks where the path starts, and writes the legend: the size of the board, the colours from the first visit to
+    /// the last.
+    pub(crate) fn explain(&mut self, start: Option<Square>) {
+        let strip = self.layout.legend();
+        if strip == 0 {
+            return;
+        }
+        let colours = self.palette.colours();
+        // On larger squares the path's own marks lie.
+        if let Some(start) = start.filter(|_| self.layout.square() < MIN_LINE_SQUARE) {
+            let centre = self.layout.centre(start);
+            self.disc(centre, START_RADIUS + 2.0, colours.paper);
+            self.disc(centre, START_RADIUS, colours.ink);
+        }
+        let (width, height) = (self.picture.width() as f32, self.picture.height() as f32);
+        let (middle, em) = (height - strip as f32 / 2.0, strip as f32 * 0.42);
+        let text = |picture: &mut Picture, text: &str, left: f32| {
+            let centre = (left + font::width(text, em) / 2.0, middle);
+            font::draw(text, em, centre, |x, y, part| picture.blend(x, y, colours.label, part));
+        };
+        text(&mut self.picture, &format!("{}x{}", self.sides.0, self.sides.1), em);
+        let last = (self.last + 1).to_string();
+        let to = width - em - font::width(&last, em);
+        text(&mut self.picture, &last, to);
+        let bar = (width * 0.25).min(256.0).round();
+        let (left, top) = ((to - em * 0.6 - bar).round(), (middle - em / 2.0).round());
+        text(&mut self.picture, "1", left - em * 0.6 - font::width("1", em));
+        for x in 0..bar as u32 {
+            let colour = self.palette.heat(x as f32 / (bar - 1.0));
+            for y in 0..em.round() as u32 {
+                self.picture.blend(left as i32 + x as i32, top as i32 + y as i32, colour, 1.0);
+            }
+        }
+    }
+
+    /// A disc whose edge is softened over a pixel.
+    fn disc(&mut self, (x, y): (f32, f32), radius: f32, colour: Rgb) {
+        let reach = radius.ceil() as i32 + 1;
+        for down in -reach..=reach {
+            for right in -reach..=reach {
+                let (column, row) = (x.floor() as i32 + right, y.floor() as i32 + down);
+                let away = (column as f32 + 0.5 - x).hypot(row as f32 + 0.5 - y);
+                self.picture.blend(column, row, colour, (radius + 0.5 - away).clamp(0.0, 1.0));
+            }
+        }
     }
 
     /// Writes the coordinates.
@@ -201,5 +251,6 @@ fn filled(path: &Path, style: &Style, layout: &Layout) -> Result<Sheet, ViewErro
         let colours: Vec<Rgb> = (0..cols).map(|col| tallies.colour(&sheet, row, col)).collect();
         sheet.fill(row, 0, &colours);
     }
+    sheet.explain(path.squares().next());
     Ok(sheet)
 }

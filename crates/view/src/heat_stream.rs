@@ -46,6 +46,8 @@ pub struct HeatStream {
     rows: u32,
     /// What was added up in each column of cells since the last whole row of cells.
     sums: Vec<u128>,
+    /// Where visit 1 is, once it was pushed.
+    start: Option<Square>,
 }
 
 impl HeatStream {
@@ -66,7 +68,7 @@ impl HeatStream {
         let style = &Style { look: Look::Auto, ..style.clone() };
         let layout = Layout::heat(&board, style, squares_a_pixel)?;
         let sums = vec![0; layout.cells().1 as usize];
-        Ok(Self { sheet: Sheet::new(&board, style, layout, board.cells()), board, rows: 0, sums })
+        Ok(Self { sheet: Sheet::new(&board, style, layout, board.cells()), board, rows: 0, sums, start: None })
     }
 
     /// The size of the picture, and the squares that a pixel of it shows.
@@ -120,6 +122,13 @@ impl HeatStream {
                 self.sheet.fill(row, from as u32, line);
             }
         }
+        if self.start.is_none() {
+            let first = visits.par_iter().with_min_len(FEW).position_any(|&visit| visit.into() == 1);
+            self.start = first.map(|at| {
+                let Square { row, col } = self.board.at(at as u64);
+                Square::new(self.rows + row, col)
+            });
+        }
         self.sums = sums;
         self.rows = until as u32;
         Ok(())
@@ -129,10 +138,11 @@ impl HeatStream {
     ///
     /// # Errors
     /// [`ViewError::Rows`] if there are rows that were not pushed.
-    pub fn finish(self) -> Result<Picture, ViewError> {
+    pub fn finish(mut self) -> Result<Picture, ViewError> {
         if self.rows < self.board.rows() {
             return Err(ViewError::Rows { given: self.rows.into(), rows: self.board.rows() });
         }
+        self.sheet.explain(self.start);
         Ok(self.sheet.finish())
     }
 

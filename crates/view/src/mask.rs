@@ -6,9 +6,11 @@ use courser_board::{Board, BoardError, Square};
 use image::imageops;
 use image::{DynamicImage, GrayAlphaImage, ImageDecoder, ImageError, ImageReader, Limits, LumaA};
 
-/// A picture takes no more memory than this while it is decoded, and at most twice as much again when its
-/// pixels become light and shade.
+/// The pixels of a picture take no more bytes than this, as they are decoded and as light and shade together.
 const MAX_ALLOCATION: u64 = 1 << 30;
+
+/// Bytes of light and shade of a pixel.
+const LIGHT_AND_SHADE: u64 = 2;
 
 /// No board from a picture has more squares.
 const MAX_SQUARES: u64 = 1 << 26;
@@ -42,6 +44,16 @@ pub enum MaskError {
         width: u32,
         /// Pixels from top to bottom.
         height: u32,
+    },
+    /// Its pixels take too much memory.
+    #[error("a picture of {width}x{height} pixels takes {needed} bytes of memory, more than {MAX_ALLOCATION}")]
+    Pixels {
+        /// Pixels from left to right.
+        width: u32,
+        /// Pixels from top to bottom.
+        height: u32,
+        /// Bytes of its pixels as they are decoded, and as light and shade.
+        needed: u64,
     },
     /// It has too many pixels for a board of so many squares.
     #[error("a picture makes no board of {rows}x{cols} squares: at most {MAX_SQUARES}")]
@@ -98,6 +110,10 @@ pub fn board_of_picture(bytes: &[u8], size: Option<&Board>, invert: bool) -> Res
     let (width, height) = decoder.dimensions();
     if u64::from(width) * u64::from(height) > PIXELS_A_BYTE * bytes.len() as u64 {
         return Err(MaskError::Claim { bytes: bytes.len(), width, height });
+    }
+    let needed = decoder.total_bytes().saturating_add(u64::from(width) * u64::from(height) * LIGHT_AND_SHADE);
+    if needed > MAX_ALLOCATION {
+        return Err(MaskError::Pixels { width, height, needed });
     }
     let (rows, cols) = size.map_or((height, width), |size| (size.rows(), size.cols()));
     if u64::from(rows) * u64::from(cols) > MAX_SQUARES {
@@ -159,6 +175,18 @@ mod tests {
         assert!(error.hint().contains("1000x1000"), "{}", error.hint());
         let smaller = Board::new(1000, 1000).unwrap();
         assert_eq!(board_of_picture(file, Some(&smaller), false).unwrap().cells(), 1_000_000);
+    }
+
+    #[test]
+    fn a_picture_of_too_many_pixels_is_refused_before_it_is_decoded() {
+        // 1-bit grey of 65000 x 65000 pixels, as many bytes as they can be packed into.
+        let mut file = PNG.to_vec();
+        file.extend(b"\0\0\0\x0dIHDR\0\0\xfd\xe8\0\0\xfd\xe8\x01\0\0\0\0");
+        file.extend(b"\x8a\x2c\xe4\xa7\0\x09\0\0IDAT");
+        file.resize(600_000, 0);
+        let error = board_of_picture(&file, Some(&Board::new(8, 8).unwrap()), false).unwrap_err();
+        assert!(matches!(error, MaskError::Pixels { width: 65_000, height: 65_000, .. }), "{error}");
+        assert!(error.hint().contains("10,000 pixels a side"));
     }
 
     #[test]

@@ -28,9 +28,16 @@ pub struct Style {
     pub square: Option<u32>,
     /// The longest side that a picture may have where `square` leaves the choice, in pixels: 256 or more.
     pub longest: u32,
-    /// The visit number in each square. Auto: where squares have 28 pixels or more and the digits fit.
+    /// The longest side that a line picture has at least where `square` leaves the choice and squares of 96 pixels
+    /// are enough for it, in pixels.
+    pub least: u32,
+    /// The visit number in each square. Auto: on boards of up to 256 squares, such as 16x16, where squares have 28
+    /// pixels or more and the digits fit.
     pub numbers: Show,
-    /// File letters below, ranks at the left; every second, fifth, tenth … where they would touch.
+    /// Of a heat map: below it the colours of the first visit and the last, and the size of the board, and on it a
+    /// mark where the path starts. Auto: where it is at least 320 pixels wide.
+    pub legend: Show,
+    /// File letters below, ranks at the left; every second, fifth, tenth … where they would touch or be many.
     /// Auto: on line pictures, and on heat maps in squares as large as those of a line picture.
     pub coordinates: Show,
     /// How the line is coloured along its course.
@@ -51,7 +58,9 @@ impl Default for Style {
             palette: Palette::Light,
             square: None,
             longest: MAX_PICTURE_SIDE,
+            least: 0,
             numbers: Show::Auto,
+            legend: Show::Never,
             coordinates: Show::Auto,
             course: Course::Gradient,
             curve: false,

@@ -52,7 +52,7 @@ fn an_arrow_points_from_each_square_to_the_next() {
     assert_eq!(at(&picture, along(0.5, 0.0)), line);
     // The head is wider than the shaft, and there is none at the other end.
     for aside in [-3.0, 3.0] {
-        assert_eq!(at(&picture, along(0.83, aside)), line, "{aside}");
+        assert_eq!(at(&picture, along(0.76, aside)), line, "{aside}");
         assert_ne!(at(&picture, along(0.5, aside)), line, "{aside}");
     }
 }

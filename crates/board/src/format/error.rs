@@ -139,6 +139,14 @@ pub enum FormatError {
         /// Where it stands again.
         again: Place,
     },
+    /// A single 0 a move away from the 1: a hole, or the first visit.
+    #[error("row {row}, column {col} alone has 0, and is a move away from 1: a hole, or visits counted from 0")]
+    FromZero {
+        /// Its row.
+        row: u32,
+        /// Its column.
+        col: u32,
+    },
     /// No square has this visit number, and another has one that is too great.
     #[error("visit {visit} is missing: {place} has visit {found}, but only {count} squares are numbered")]
     Missing {
@@ -322,6 +330,7 @@ impl FormatError {
             Self::Visit { .. } | Self::Doubled { .. } | Self::Missing { .. } => {
                 "number the visited squares from 1, each number once".into()
             }
+            Self::FromZero { .. } => "count visits from 1; if it is a hole, give the board with its hole".into(),
             Self::Rank { rows, .. } => format!("ranks are counted from the bottom, 1 to {rows}"),
             Self::Size { file_rows, file_cols, .. } => {
                 format!("give the board {file_rows}x{file_cols}, or none to take the file's")

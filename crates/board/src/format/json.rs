@@ -9,6 +9,7 @@ use serde::ser::{Serialize, Serializer};
 use serde_json::error::Category;
 
 use super::{Claim, Details, Device, FormatError, Found, Out, same_size, with_listed_holes};
+use crate::words::printable;
 use crate::{Board, Kind, Leaper, Path, Square};
 
 /// What is written. The keys and their order are those of the design.
@@ -101,7 +102,7 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Found, FormatErr
 fn wrong(error: serde_json::Error) -> FormatError {
     let message = error.to_string();
     let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
-    let mut short: String = message.chars().take(120).flat_map(escaped).collect();
+    let mut short = printable(&message.chars().take(120).collect::<String>());
     if message.chars().nth(120).is_some() {
         short.push('…');
     }
@@ -109,13 +110,6 @@ fn wrong(error: serde_json::Error) -> FormatError {
         short = "the file ends too early".into();
     }
     FormatError::Json { line: error.line(), column: error.column(), message: short }
-}
-
-/// A character, or its escape if a terminal would obey it.
-fn escaped(c: char) -> impl Iterator<Item = char> {
-    let escape = c.is_control().then(|| c.escape_default());
-    let plain = escape.is_none().then_some(c);
-    escape.into_iter().flatten().chain(plain)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! | format | what a file holds | the board comes from | several tours |
 //! |---|---|---|---|
 //! | [`Grid`](Format::Grid) | visit numbers, a row a line; `#` a hole, `.` not visited | its shape | no |
-//! | [`Moves`](Format::Moves) | `a1 c2 …`, a tour a line | the squares that are named | yes |
+//! | [`Moves`](Format::Moves) | `a1 c2 …`, a tour per line; read also as Haskell prints lists: `[(1,1),(2,3)]` | the squares that are named | yes |
 //! | [`Csv`](Format::Csv) | `visit,row,col,square`, a visit a line | the squares that are named | no |
 //! | [`Json`](Format::Json) | the board, the squares, and how the tour came about | its key `board` | no |
 //! | [`Npy`](Format::Npy) | NumPy array of visit numbers, 0 for a hole | its shape | no |
@@ -285,21 +285,43 @@ pub fn write(
 /// # Errors
 /// [`FormatError`], with the place and what is wrong there.
 pub fn read(bytes: &[u8], format: Option<Format>, given: Option<&Board>) -> Result<Vec<Found>, FormatError> {
+    let mut all = Vec::new();
+    for_each(bytes, format, given, &mut |found| all.push(found))?;
+    Ok(all)
+}
+
+/// Tells `on_found` what [`read`] returns, one tour after another, so that a file of many takes the memory of one.
+///
+/// # Errors
+/// As [`read`]; then nothing is told.
+///
+/// ```
+/// use courser_board::format;
+///
+/// let mut lengths = Vec::new();
+/// format::for_each(b"a1 b3 c1\na2 c1\n", None, None, &mut |found| lengths.push(found.squares.len())).unwrap();
+/// assert_eq!(lengths, [3, 2]);
+/// ```
+pub fn for_each(
+    bytes: &[u8],
+    format: Option<Format>,
+    given: Option<&Board>,
+    on_found: &mut dyn FnMut(Found),
+) -> Result<(), FormatError> {
     let format = match format {
         Some(format) => format,
         None => sniff(bytes)?,
     };
-    if format == Format::Npy {
-        return Ok(vec![npy::read(bytes, given)?]);
-    }
-    let text = text(bytes)?;
-    match format {
-        Format::Grid => Ok(vec![grid::read(text, given)?]),
-        Format::Moves => moves::read(text, given),
-        Format::Csv => Ok(vec![csv::read(text, given)?]),
-        Format::Json => Ok(vec![json::read(text, given)?]),
-        Format::Npy | Format::Tsplib => tsplib::read(text, given),
-    }
+    let one = match format {
+        Format::Moves => return moves::for_each(text(bytes)?, given, on_found),
+        Format::Tsplib => return tsplib::for_each(text(bytes)?, given, on_found),
+        Format::Grid => grid::read(text(bytes)?, given),
+        Format::Csv => csv::read(text(bytes)?, given),
+        Format::Json => json::read(text(bytes)?, given),
+        Format::Npy => npy::read(bytes, given),
+    };
+    on_found(one?);
+    Ok(())
 }
 
 /// The format that this content is in.
@@ -328,7 +350,7 @@ pub fn sniff(bytes: &[u8]) -> Result<Format, FormatError> {
         Ok(Format::Csv)
     } else if word.starts_with(['#', '.']) || word.bytes().all(|b| b.is_ascii_digit()) {
         Ok(Format::Grid)
-    } else if crate::square::Written::parse(word).is_ok() {
+    } else if word.starts_with("[(") || crate::square::Written::parse(word).is_ok() {
         Ok(Format::Moves)
     } else {
         Err(FormatError::Unknown { line: number, text: shorten(word) })
@@ -428,7 +450,7 @@ mod tests {
 
     #[test]
     fn the_content_tells_the_format() {
-        let contents: [(&[u8], Format); 16] = [
+        let contents: [(&[u8], Format); 17] = [
             (b"\x93NUMPY\x01\x00", Format::Npy),
             (b"\n {\"squares\": []}", Format::Json),
             (b"NAME : 8x8", Format::Tsplib),
@@ -444,6 +466,7 @@ mod tests {
             (b". 1", Format::Grid),
             (b"a1 c2", Format::Moves),
             (b"2,4 3,6", Format::Moves),
+            (b"[(1,1),(2,3)]", Format::Moves),
             (b"\xef\xbb\xbfname1", Format::Moves),
         ];
         for (bytes, format) in contents {

@@ -1,4 +1,5 @@
-//! Squares by name, a tour a line: `a1 c2 …`.
+//! Squares by name, a tour per line: `a1 c2 …`. Lists as Haskell prints them are read as well: `[(1,1),(2,3),…]`, file
+//! and rank from 1 at the lower left.
 
 use std::io::{self, Write};
 
@@ -17,18 +18,17 @@ pub(super) fn write(path: &Path, out: &mut Out<'_>) -> io::Result<()> {
     out.write_all(b"\n")
 }
 
-/// Reads a tour a line, squares in either notation.
+/// Reads a tour per line, squares in either notation: first all words, to see that they are squares, and then one
+/// line after another.
 ///
 /// Without a given board it is the smallest for all lines together: ranks are
 /// counted from the bottom, so the tours of one file are read on one board.
-pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Vec<Found>, FormatError> {
-    let mut tours = Vec::new();
+pub(super) fn for_each(text: &str, given: Option<&Board>, on_found: &mut dyn FnMut(Found)) -> Result<(), FormatError> {
     let (mut rows, mut cols) = (0, 0);
     for (number, line) in lines(text) {
-        let mut tour = Vec::new();
-        for (bytes, word) in words(line) {
-            let wrong = |_| word_error(place(number, line, bytes), word, "square");
-            let square = Written::parse(word).map_err(wrong)?;
+        for (bytes, word) in squares(line) {
+            let wrong = || word_error(place(number, line, bytes), word, "square");
+            let square = parse(word).ok_or_else(wrong)?;
             if let Some(board) = given
                 && square.on(board.rows()).is_none()
             {
@@ -36,19 +36,42 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Vec<Found>, Form
                 return Err(FormatError::Rank { place, text, rows: board.rows() });
             }
             (rows, cols) = (square.rows().max(rows), square.cols().max(cols));
-            tour.push(square);
         }
-        tours.push(tour);
     }
     let board = match given {
         Some(given) => given.clone(),
         None => Board::sized(rows, cols)?,
     };
-    let squares = |tour: Vec<Written>| {
-        let on_board = |square: Written| square.on(board.rows()).expect("the board has every rank");
-        tour.into_iter().map(on_board).collect()
+    for (_, line) in lines(text) {
+        let on_board = |word| parse(word).and_then(|square| square.on(board.rows()));
+        let squares = squares(line).map(|(_, word)| on_board(word).expect("all words were squares, of ranks it has"));
+        on_found(Found::bare(board.clone(), squares.collect()));
+    }
+    Ok(())
+}
+
+/// The words of a line that should be squares, with the bytes before each: those of a list end before their `)`.
+fn squares(line: &str) -> Box<dyn Iterator<Item = (usize, &str)> + '_> {
+    let Some(list) = line.trim().strip_prefix('[').and_then(|list| list.strip_suffix(")]")) else {
+        return Box::new(words(line));
     };
-    Ok(tours.into_iter().map(|tour| Found::bare(board.clone(), squares(tour))).collect())
+    let place = |pair: &str| pair.as_ptr().addr() - line.as_ptr().addr();
+    let pairs = list.split(')').map(|pair| pair.trim_start_matches(|c: char| c == ',' || c.is_whitespace()));
+    Box::new(pairs.map(move |pair| (place(pair), pair)))
+}
+
+/// A square in either notation, or `(file,rank` of a list.
+fn parse(word: &str) -> Option<Written> {
+    let Some(pair) = word.strip_prefix('(') else {
+        return Written::parse(word).ok();
+    };
+    let (file, rank) = pair.split_once(',')?;
+    let number = |text: &str| {
+        let text = text.trim();
+        text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse::<u32>().ok())?
+    };
+    let (file, rank) = (number(file)?, number(rank)?);
+    (rank > 0).then_some(Written::Name { col: file.checked_sub(1)?, rank })
 }
 
 #[cfg(test)]
@@ -56,6 +79,10 @@ mod tests {
     use super::*;
     use crate::format::{self, Details, Format};
     use crate::{BoardError, Flaw, Kind, Square, check};
+
+    fn read(text: &str, given: Option<&Board>) -> Result<Vec<Found>, FormatError> {
+        format::read(text.as_bytes(), Some(Format::Moves), given)
+    }
 
     const TOUR: &str = "a3 c2 a1 b3 d2 b1 c3 a2 c1 d3 b2 d1\n";
 
@@ -68,6 +95,24 @@ mod tests {
         assert_eq!(out, TOUR.as_bytes());
         let found = &read(TOUR, None).unwrap()[0];
         assert_eq!((&found.board, &found.squares), (path.board(), &path.squares().collect()));
+    }
+
+    #[test]
+    fn lists_as_haskell_prints_them_are_read() {
+        let found = read("[(1,1),(2,3), (3,1)]\n [(3, 1)]\na1 c1", None).unwrap();
+        assert_eq!(found[0].board.to_string(), "3x3");
+        assert_eq!(found[0].squares, [Square::new(2, 0), Square::new(0, 1), Square::new(2, 2)]);
+        assert_eq!(found[1].squares, [Square::new(2, 2)]);
+        assert_eq!(found[2].squares, [Square::new(2, 0), Square::new(2, 2)]);
+        for (text, message) in [
+            ("[(1,1),(0,3)]", "line 1, column 8: '(0,3' is no square"),
+            ("[(1,1),(2,x)]", "line 1, column 8: '(2,x' is no square"),
+            ("[(1,1),(2)]", "line 1, column 8: '(2' is no square"),
+            ("[(1,1),(2,-3)]", "line 1, column 8: '(2,-3' is no square"),
+            ("[(1,1),(2,3)", "line 1, column 1: '[(1,1),(2,3)' is no square"),
+        ] {
+            assert_eq!(read(text, None).unwrap_err().to_string(), message, "{text}");
+        }
     }
 
     #[test]

@@ -84,6 +84,9 @@ pub fn npy_layout(head: &[u8]) -> Option<NpyLayout> {
 }
 
 /// Reads integers of any width, sign, byte order, and either order of axes.
+///
+/// A single 0 that is a move away from the 1 may be a hole, or the start where visits are counted from 0. The given
+/// board tells; without one it is refused.
 pub(super) fn read(bytes: &[u8], given: Option<&Board>) -> Result<Found, FormatError> {
     let (header, data) = Header::read(bytes)?;
     let &[rows, cols] = header.shape.as_slice() else {
@@ -116,9 +119,12 @@ pub(super) fn read(bytes: &[u8], given: Option<&Board>) -> Result<Found, FormatE
         }
     }
     let squares = number::in_order(&numbered, |at| place(numbered[at].1))?;
-    let board = match given {
-        Some(given) => same_size(&size, given)?,
-        None => size.with_holes(holes)?,
+    let board = match (given, &holes[..], squares.first()) {
+        (Some(given), ..) => same_size(&size, given)?,
+        (None, &[zero], Some(&one)) if size.neighbours(zero).any(|next| next == one) => {
+            return Err(FormatError::FromZero { row: zero.row, col: zero.col });
+        }
+        _ => size.with_holes(holes)?,
     };
     Ok(Found::bare(board, squares))
 }

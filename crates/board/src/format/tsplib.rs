@@ -97,13 +97,19 @@ fn hole_runs(board: &Board) -> impl Iterator<Item = (u64, u64)> + '_ {
     })
 }
 
-/// Reads every tour of the file; nodes may be doubled or too few, which is for the judge to say.
-pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Vec<Found>, FormatError> {
+/// Reads every tour of the file, once to see that it is right and once more to tell them; nodes may be doubled or
+/// too few, which is for the judge to say.
+pub(super) fn for_each(text: &str, given: Option<&Board>, on_found: &mut dyn FnMut(Found)) -> Result<(), FormatError> {
+    each(text, given, &mut |_| {})?;
+    each(text, given, on_found)
+}
+
+fn each(text: &str, given: Option<&Board>, on_found: &mut dyn FnMut(Found)) -> Result<(), FormatError> {
     let mut header = Header::default();
     let mut section: Option<Section> = None;
     for (number, line) in lines(text) {
         if let Some(section) = &mut section {
-            if section.line(number, line)? {
+            if section.line(number, line, on_found)? {
                 break;
             }
             continue;
@@ -118,13 +124,9 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Vec<Found>, Form
             }
         }
     }
-    let Section { mut tours, current, board, kind, .. } = section.ok_or(FormatError::NoTour)?;
-    tours.extend((!current.is_empty()).then_some(current));
-    if tours.is_empty() {
-        return Err(FormatError::NoTour);
-    }
-    let found = |squares| Found { board: board.clone(), squares, details: Details::default(), kind };
-    Ok(tours.into_iter().map(found).collect())
+    let mut section = section.ok_or(FormatError::NoTour)?;
+    section.end_of_tour(on_found);
+    if section.has_tour { Ok(()) } else { Err(FormatError::NoTour) }
 }
 
 /// What stands before the tour.
@@ -195,7 +197,7 @@ impl<'a> Header<'a> {
             Some(given) => same_size(&numbered, given)?,
             None => numbered.clone(),
         };
-        Ok(Section { gaps: gaps(&numbered), numbered, board, kind, tours: Vec::new(), current: Vec::new() })
+        Ok(Section { gaps: gaps(&numbered), numbered, board, kind, has_tour: false, current: Vec::new() })
     }
 
     /// A size that stands in a name or comment, one of as many squares as there are nodes before any other.
@@ -255,7 +257,7 @@ struct Section {
     /// The board that the tours are said to be on.
     board: Board,
     kind: Option<Claim>,
-    tours: Vec<Vec<Square>>,
+    has_tour: bool,
     current: Vec<Square>,
 }
 
@@ -263,13 +265,13 @@ impl Section {
     /// Takes one line; tells whether it ends the section.
     ///
     /// A tour ends with -1, the section with another -1 or with EOF.
-    fn line(&mut self, number: usize, line: &str) -> Result<bool, FormatError> {
+    fn line(&mut self, number: usize, line: &str, on_found: &mut dyn FnMut(Found)) -> Result<bool, FormatError> {
         for (bytes, word) in words(line) {
             if word == "-1" {
                 if self.current.is_empty() {
                     return Ok(true);
                 }
-                self.tours.push(std::mem::take(&mut self.current));
+                self.end_of_tour(on_found);
             } else if word.eq_ignore_ascii_case("EOF") {
                 return Ok(true);
             } else if !word.bytes().all(|b| b.is_ascii_digit()) {
@@ -282,6 +284,15 @@ impl Section {
             }
         }
         Ok(false)
+    }
+
+    /// Tells the squares since the last tour, if there are any.
+    fn end_of_tour(&mut self, on_found: &mut dyn FnMut(Found)) {
+        let squares = std::mem::take(&mut self.current);
+        if !squares.is_empty() {
+            self.has_tour = true;
+            on_found(Found { board: self.board.clone(), squares, details: Details::default(), kind: self.kind });
+        }
     }
 
     /// The square with this number, if there is one.
@@ -300,6 +311,10 @@ mod tests {
     use super::*;
     use crate::format::{self, Format};
     use crate::{Flaw, check};
+
+    fn read(text: &str, given: Option<&Board>) -> Result<Vec<Found>, FormatError> {
+        format::read(text.as_bytes(), Some(Format::Tsplib), given)
+    }
 
     const NODES: &str = "1 7 9 2 8 10 3 5 11 4 6 12";
 

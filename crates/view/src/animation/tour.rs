@@ -195,6 +195,7 @@ impl TourFilm {
             }
         }
         sheet.label();
+        sheet.explain(None);
         let mut filled = 0;
         let mut area = Area::whole(self.size());
         for number in (0..self.timing.frames - 1).step_by(every as usize) {

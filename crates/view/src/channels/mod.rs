@@ -142,7 +142,7 @@ impl Sheet {
         let style = Style { look: Look::Line, numbers: Show::Never, fold: false, ..style.clone() };
         let channels = if channels.is_empty() { Channel::ALL.to_vec() } else { channels.to_vec() };
         let (across, down) = grid(channels.len(), board);
-        let style = Style { longest: style.longest / across.max(down), ..style };
+        let style = Style { longest: style.longest / across.max(down), least: style.least / across.max(down), ..style };
         let room = |text: &str| font::width(text, EM).ceil() as u32 + 24;
         let title = channels.iter().map(|channel| room(channel.title())).max().unwrap_or(0);
         let caption = captions.map(room).max().unwrap_or(0);

@@ -32,17 +32,20 @@ impl Labels {
         let last = file(board.cols() - 1);
         let file_width = last.len() as f32 * font::LETTER_WIDTH * size;
         let rank_width = board.rows().to_string().len() as f32 * font::DIGIT_WIDTH * size;
-        let files = step(file_width + 0.4 * size, square, board.cols());
-        let ranks = step(1.2 * size, square, board.rows());
-        Self {
-            size,
-            files,
-            ranks,
-            left: if ranks > 0 { (rank_width + 0.6 * size).ceil() as u32 } else { 0 },
-            below: if files > 0 { (1.5 * size).ceil() as u32 } else { 0 },
-            rows: board.rows(),
-            cols: board.cols(),
+        let (mut files, mut ranks) =
+            (step(file_width + 0.4 * size, square, board.cols()), step(1.2 * size, square, board.rows()));
+        // The same steps on both sides, where both have room for them.
+        let both = files.max(ranks);
+        if files > 0 && ranks > 0 && both <= board.rows().min(board.cols()) {
+            (files, ranks) = (both, both);
         }
+        let mut left = if ranks > 0 { (rank_width + 0.6 * size).ceil() as u32 } else { 0 };
+        let mut below = if files > 0 { (1.5 * size).ceil() as u32 } else { 0 };
+        if board.rows() == board.cols() {
+            // The picture of a square board is square.
+            (left, below) = (left.max(below), left.max(below));
+        }
+        Self { size, files, ranks, left, below, rows: board.rows(), cols: board.cols() }
     }
 
     pub(crate) const fn left(&self) -> u32 {
@@ -67,13 +70,17 @@ impl Labels {
     }
 }
 
+/// A side has no more labels than this: they are to be counted from, not to be read one after another.
+const MOST_LABELS: u32 = 30;
+
 /// Every how many squares a label of this length has room: 1, 2, 5, 10, 20 …, or 0 if not even once.
 ///
-/// Where not every square has one, twice the room is left between them: they are to be counted from.
+/// Where not every square has one, twice the room is left between them.
 fn step(label: f32, square: f32, squares: u32) -> u32 {
     let steps = (0..9).flat_map(|zeros| [1, 2, 5].map(|first| first * 10_u32.pow(zeros)));
     let room = |step: u32| if step == 1 { label } else { 2.0 * label };
-    steps.take_while(|&step| step <= squares).find(|&step| step as f32 * square >= room(step)).unwrap_or(0)
+    let fits = |&step: &u32| step as f32 * square >= room(step) && squares / step <= MOST_LABELS;
+    steps.take_while(|&step| step <= squares).find(fits).unwrap_or(0)
 }
 
 /// The letters of a file: its name on a board of one row, without the rank.
@@ -90,12 +97,28 @@ mod tests {
     #[test]
     fn labels_thin_out_before_they_touch() {
         assert_eq!(step(10.0, 48.0, 8), 1);
-        assert_eq!(step(12.0, 12.0, 400), 1);
-        assert_eq!(step(13.0, 13.0 - 0.1, 400), 5);
-        assert_eq!(step(13.0, 6.0, 400), 5);
-        assert_eq!(step(13.0, 5.0, 400), 10);
+        assert_eq!(step(12.0, 12.0, 30), 1);
+        assert_eq!(step(12.0, 12.0, 31), 2);
+        assert_eq!(step(13.0, 13.0 - 0.1, 30), 5);
+        assert_eq!(step(13.0, 6.0, 120), 5);
+        assert_eq!(step(13.0, 6.0, 400), 20);
+        assert_eq!(step(13.0, 5.0, 100), 10);
         assert_eq!(step(13.0, 6.0, 4), 0);
-        assert_eq!(step(13.0, 0.001, u32::MAX), 50_000);
+        assert_eq!(step(13.0, 0.001, u32::MAX), 200_000_000);
+    }
+
+    #[test]
+    fn files_and_ranks_have_labels_at_the_same_steps() {
+        let steps = |board: &str, square| {
+            let labels = Labels::new(&board.parse().unwrap(), square);
+            (labels.files, labels.ranks, labels.left == labels.below)
+        };
+        assert_eq!(steps("8x8", 96.0), (1, 1, true));
+        // The file letters aa … dp need more room than the ranks.
+        assert_eq!(steps("120x120", 19.0), (5, 5, true));
+        assert_eq!(steps("52x52", 46.0), (2, 2, true));
+        assert_eq!(steps("28x30", 13.0), (5, 5, false));
+        assert_eq!(steps("3x100", 30.0), (5, 1, false));
     }
 
     #[test]

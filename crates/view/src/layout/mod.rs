@@ -10,6 +10,12 @@ use crate::geometry::between;
 use crate::limits::{MAX_PICTURE_PIXELS, MIN_LINE_SQUARE};
 use crate::{Look, Show, Style};
 
+/// Height of a legend, in pixels.
+const LEGEND: u32 = 30;
+
+/// A picture of fewer pixels across has no legend unasked.
+const LEGEND_FROM: u64 = 320;
+
 /// The two ways in which a path is painted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Drawing {
@@ -57,6 +63,8 @@ pub struct Layout {
     pitch: u32,
     width: u32,
     height: u32,
+    /// Pixels of the legend at the lower edge of the picture.
+    legend: u32,
 }
 
 /// How cells are told off into bands.
@@ -113,6 +121,11 @@ impl Layout {
         let (x, y) = self.corner(square);
         let half = self.square as f32 / 2.0;
         (x as f32 + half, y as f32 + half)
+    }
+
+    /// Height of the legend at the lower edge of the picture, in pixels; 0 if there is none.
+    pub const fn legend(&self) -> u32 {
+        self.legend
     }
 
     pub(crate) const fn labels(&self) -> &Labels {
@@ -216,6 +229,13 @@ impl Layout {
         let (mut width, mut height) =
             (left + band_width + 2 * u64::from(margin), band_height + below + 2 * u64::from(margin));
         *if upright { &mut width } else { &mut height } += u64::from(count - 1) * pitch;
+        let has_legend = match style.legend {
+            Show::Auto => width >= LEGEND_FROM,
+            Show::Always => true,
+            Show::Never => false,
+        };
+        let legend = if has_legend && drawing == Drawing::Heat { LEGEND } else { 0 };
+        height += u64::from(legend);
         let fits = width.max(height) <= size::longest(style).into() && width * height <= MAX_PICTURE_PIXELS;
         fits.then_some(Self {
             drawing,
@@ -227,11 +247,13 @@ impl Layout {
             pitch: pitch as u32,
             width: width as u32,
             height: height as u32,
+            legend,
         })
     }
 
+    /// The longest side, the legend apart: it does not decide how large squares are.
     fn longest(&self) -> u32 {
-        self.width.max(self.height)
+        self.width.max(self.height - self.legend)
     }
 }
 

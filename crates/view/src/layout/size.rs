@@ -6,8 +6,11 @@ use crate::layout::{Cell, Drawing, Layout};
 use crate::limits::{MAX_PICTURE_SIDE, MAX_SQUARE, MIN_LINE_SQUARE};
 use crate::{Look, Style, ViewError};
 
-/// The square that a line picture has if the board leaves room for it.
+/// The square that a line picture has if the board leaves room for it …
 const LINE_SQUARE: u32 = 48;
+
+/// … and the largest that it has on a small board, so that the picture is not small as well.
+const LARGEST_LINE_SQUARE: u32 = 96;
 
 /// The longest side of a line picture whose size was not asked for, and of a band.
 const LINE_SIDE: u32 = 2400;
@@ -98,8 +101,9 @@ fn too_fine(board: &Board, style: &Style, square: u32) -> ViewError {
 fn auto(board: &Board, style: &Style, drawing: Drawing) -> Option<Layout> {
     let long = long_side(board);
     let side = LINE_SIDE.min(longest(style));
+    let most = LINE_SQUARE.max(LARGEST_LINE_SQUARE.min(style.least / long));
     let largest = |from: u32, length: &dyn Fn(u32) -> u32| {
-        (from..=LINE_SQUARE)
+        (from..=most)
             .rev()
             .filter_map(|pixels| Layout::of(board, style, drawing, Cell { pixels, squares: 1 }, length(pixels)))
             .find(|layout| layout.longest() <= side)

@@ -13,8 +13,11 @@ use crate::{Course as Colouring, Look, Rgb, Show, Style, ViewError, font};
 /// Numbers are drawn unasked in squares of at least this many pixels …
 pub(crate) const NUMBERED_SQUARE: u32 = 28;
 
-/// … if an em of them has at least this many pixels.
+/// … if an em of them has at least this many pixels …
 const READABLE_EM: f32 = 9.0;
+
+/// … on boards of at most this many squares: on larger ones they hide the line.
+const MOST_NUMBERED: u64 = 16 * 16;
 
 /// Smaller than this they are not drawn even if asked for.
 const LEAST_EM: f32 = 6.0;
@@ -142,7 +145,8 @@ pub(crate) fn em(path: &Path, style: &Style, layout: &Layout) -> Result<Option<f
         (Look::Numbers, _) | (_, Show::Always) => Ok(Some(em)),
         (Look::Arrows, _) | (_, Show::Never) => Ok(None),
         (Look::Auto | Look::Line | Look::Heat, Show::Auto) => {
-            Ok((layout.square() >= NUMBERED_SQUARE && em >= READABLE_EM).then_some(em))
+            let readable = layout.square() >= NUMBERED_SQUARE && em >= READABLE_EM;
+            Ok((readable && path.board().cells() <= MOST_NUMBERED).then_some(em))
         }
     }
 }

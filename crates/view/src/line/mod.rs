@@ -186,13 +186,20 @@ impl<'a> Lines<'a> {
     fn arrow<C: Canvas>(&self, canvas: &mut C, visit: usize, colour: Rgb) {
         let pieces: Vec<Piece> = self.course.pieces(visit).collect();
         let last = pieces.len() - 1;
-        let shafts = (0..).zip(&pieces).map(|(at, piece)| piece.between(0.0, if at == last { 0.84 } else { 1.0 }));
+        let (length, half) = ((self.square * 0.28).max(4.0), (self.square * 0.13).max(2.0));
+        let dot = (self.square * 0.075).max(1.5);
+        // The head ends at the dot from which the next move comes, or at the ring around the last square.
+        let gap = if visit + 1 == self.course.moves() { self.mark_radius() * 1.35 } else { dot };
+        let whole = pieces[last].length();
+        let part = |before: f32| (1.0 - before / whole).max(0.0);
+        let shafts = (0..)
+            .zip(&pieces)
+            .map(|(at, piece)| piece.between(0.0, if at == last { part(gap + length * 0.8) } else { 1.0 }));
         let shafts: Vec<Piece> = shafts.collect();
-        let Some((dx, dy)) = pieces[last].between(0.0, 0.9).heading() else {
+        let Some((dx, dy)) = pieces[last].between(0.0, part(gap)).heading() else {
             return;
         };
-        let tip = pieces[last].at(0.92);
-        let (length, half) = ((self.square * 0.28).max(4.0), (self.square * 0.13).max(2.0));
+        let tip = pieces[last].at(part(gap));
         let foot = (tip.0 - dx * length, tip.1 - dy * length);
         let mut head = PathBuilder::new();
         head.move_to(tip.0, tip.1);
@@ -206,7 +213,7 @@ impl<'a> Lines<'a> {
             canvas.fill(&head, colour);
         }
         // Where it comes from.
-        self.disc(canvas, self.course.squares()[visit], (self.square * 0.075).max(1.5), colour);
+        self.disc(canvas, self.course.squares()[visit], dot, colour);
     }
 
     /// The move from the last square back to the first: dashed, and below all others.

@@ -7,6 +7,7 @@
 
 mod draw;
 
+use courser_board::words::printable;
 use plotters::prelude::{BitMapBackend, IntoDrawingArea as _, SVGBackend};
 
 use crate::{Picture, ViewError};
@@ -171,7 +172,8 @@ impl Plot {
     pub fn svg(&self, width: u32, height: u32) -> Result<String, ViewError> {
         let mut text = String::new();
         self.draw(SVGBackend::with_string(&mut text, (width, height)).into_drawing_area())?;
-        Ok(text)
+        // A title may hold what no XML may.
+        Ok(text.lines().map(printable).collect::<Vec<_>>().join("\n"))
     }
 }
 

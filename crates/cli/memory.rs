@@ -1,0 +1,68 @@
+//! Memory that the system refuses: courser ends with one line and exit code 3, and not with an abort.
+//!
+//! Where a board's size decides what a run takes it is asked for beforehand (`courser::engine::memory`). What is left
+//! are limits so low that any allocation may be the one too many.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::io::{self, Write as _};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::interrupt;
+
+/// The system's allocator; what it refuses is told.
+struct Told;
+
+#[global_allocator]
+static ALLOCATOR: Told = Told;
+
+#[expect(unsafe_code, reason = "the one way to learn of a refusal in whatever crate")]
+// SAFETY: every call is the same call of the system's allocator. The test
+// `memory_that_is_refused_is_told_with_exit_code_3` runs it.
+unsafe impl GlobalAlloc for Told {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller keeps to what this function asks for, which is the same.
+        given(unsafe { System.alloc(layout) }, layout.size())
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: as above.
+        given(unsafe { System.alloc_zeroed(layout) }, layout.size())
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // SAFETY: as above.
+        given(unsafe { System.realloc(pointer, layout, size) }, size)
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: as above.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+fn given(pointer: *mut u8, bytes: usize) -> *mut u8 {
+    if pointer.is_null() {
+        refused(bytes);
+    }
+    pointer
+}
+
+/// Tells it without taking memory, and ends.
+#[cold]
+fn refused(bytes: usize) -> ! {
+    static TOLD: AtomicBool = AtomicBool::new(false);
+    if TOLD.swap(true, Ordering::Relaxed) {
+        // Memory was wanted on the way out.
+        std::process::exit(3);
+    }
+    let mut text = [0; 256];
+    let mut rest = &mut text[..];
+    let _ = write!(
+        rest,
+        "error: the system refuses {bytes} bytes of memory\n\
+         hint: choose a smaller board, or allow courser more memory\n"
+    );
+    let left = rest.len();
+    let _ = io::stderr().write_all(&text[..text.len() - left]);
+    interrupt::end(3)
+}

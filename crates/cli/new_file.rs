@@ -1,0 +1,149 @@
+//! A file that is being written: it takes its name when it is whole.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use crate::interrupt;
+
+/// What a file is called while it lies beside its final name.
+const PREFIX: &str = ".courser-";
+
+/// A file that takes the place of another, or a place that is free, in one step.
+///
+/// Where the system has files without a name (`O_TMPFILE` of Linux), whatever ends courser leaves nothing behind,
+/// SIGKILL and a power cut as well. A file that is there already can be replaced by a named one alone: for that
+/// the whole new file has a name of its own between two system calls.
+///
+/// Elsewhere the file is written under a name of its own beside the final one. It goes away on an error and on
+/// Ctrl-C, not on SIGKILL. Courser does not sweep those of earlier runs: it cannot tell them from what another
+/// courser is writing in the same folder at this moment.
+#[derive(Debug)]
+pub(crate) struct NewFile {
+    target: PathBuf,
+    folder: PathBuf,
+    kind: Kind,
+}
+
+#[derive(Debug)]
+enum Kind {
+    #[cfg(target_os = "linux")]
+    Unnamed(File),
+    Named(NamedTempFile),
+}
+
+impl NewFile {
+    /// A file that will be `target`, in a folder that is there.
+    pub(crate) fn create(target: PathBuf) -> io::Result<Self> {
+        let folder = match target.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder.to_path_buf(),
+            _ => PathBuf::from("."),
+        };
+        let mode = mode(&target);
+        #[cfg(target_os = "linux")]
+        if let Some(file) = linux::unnamed(&folder, mode) {
+            return Ok(Self { target, folder, kind: Kind::Unnamed(file) });
+        }
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(PREFIX);
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
+        #[cfg(not(unix))]
+        let () = mode;
+        let beside = builder.tempfile_in(&folder)?;
+        interrupt::unfinished(beside.path());
+        Ok(Self { target, folder, kind: Kind::Named(beside) })
+    }
+
+    /// What the file will be called, as it was asked for.
+    pub(crate) fn target(&self) -> &Path {
+        &self.target
+    }
+
+    /// The same by the name that all who get there share.
+    pub(crate) fn place(&self) -> Option<PathBuf> {
+        Some(fs::canonicalize(&self.folder).ok()?.join(self.target.file_name()?))
+    }
+
+    /// What is written to.
+    pub(crate) fn file(&mut self) -> &mut File {
+        match &mut self.kind {
+            #[cfg(target_os = "linux")]
+            Kind::Unnamed(file) => file,
+            Kind::Named(beside) => beside.as_file_mut(),
+        }
+    }
+
+    /// Puts the whole file in its place; returns its length in bytes.
+    pub(crate) fn finish(mut self) -> io::Result<u64> {
+        self.file().sync_all()?;
+        let length = self.file().metadata()?.len();
+        match self.kind {
+            #[cfg(target_os = "linux")]
+            Kind::Unnamed(file) => linux::link(&file, &self.target, &self.folder),
+            Kind::Named(beside) => {
+                let path = beside.path().to_path_buf();
+                let persisted = beside.persist(&self.target).map(drop).map_err(|error| error.error);
+                interrupt::finished(&path);
+                persisted
+            }
+        }?;
+        Ok(length)
+    }
+}
+
+/// The permissions of the file that is there, or of any new file; the user's umask takes from both.
+#[cfg(unix)]
+fn mode(target: &Path) -> u32 {
+    use std::os::unix::fs::PermissionsExt as _;
+    fs::metadata(target).map_or(0o666, |there| there.permissions().mode() & 0o777)
+}
+
+#[cfg(not(unix))]
+fn mode(_: &Path) {}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use std::fs::File;
+    use std::io;
+    use std::os::fd::AsRawFd as _;
+    use std::path::Path;
+
+    use rustix::fs::{AtFlags, CWD, Mode, OFlags};
+
+    use crate::interrupt;
+
+    /// A file without a name, where the file system has them and `/proc` is there to name it by later.
+    pub(super) fn unnamed(folder: &Path, mode: u32) -> Option<File> {
+        let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
+        let file = rustix::fs::open(folder, flags, Mode::from_raw_mode(mode)).ok()?;
+        let file = File::from(file);
+        Path::new(&by_descriptor(&file)).exists().then_some(file)
+    }
+
+    /// The file as the system names what a process has open.
+    fn by_descriptor(file: &File) -> String {
+        format!("/proc/self/fd/{}", file.as_raw_fd())
+    }
+
+    /// Gives the file its name; one that is there already is replaced.
+    pub(super) fn link(file: &File, target: &Path, folder: &Path) -> io::Result<()> {
+        let link = |name: &Path| {
+            rustix::fs::linkat(CWD, by_descriptor(file), CWD, name, AtFlags::SYMLINK_FOLLOW).map_err(io::Error::from)
+        };
+        match link(target) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            linked => return linked,
+        }
+        let beside = tempfile::Builder::new().prefix(super::PREFIX).make_in(folder, |name| {
+            interrupt::unfinished(name);
+            link(name).inspect_err(|_| interrupt::finished(name))
+        })?;
+        let path = beside.path().to_path_buf();
+        let persisted = beside.persist(target).map_err(|error| error.error);
+        interrupt::finished(&path);
+        persisted
+    }
+}

@@ -1,0 +1,95 @@
+//! Small machines: limits of memory, of threads, of what a file may claim.
+
+use std::process::Command;
+
+use crate::command::{Folder, answer, courser, refused, run};
+
+/// What a shell says and returns that runs a script; `"$courser"` is ours.
+fn limited(script: &str) -> std::process::Output {
+    let mut shell = Command::new("bash");
+    shell.args(["-c", script]).env("courser", assert_cmd::cargo::cargo_bin!("courser"));
+    shell.output().expect("there is a bash")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_that_is_refused_is_told_with_exit_code_3() {
+    for work in ["tour 6000x6000 --method warnsdorff --device cpu", "rules 4000x4000"] {
+        // Enough to start with, and not for this.
+        let output = limited(&format!("ulimit -v 400000; exec \"$courser\" {work} --quiet"));
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        let code = output.status.code();
+        assert!(code == Some(3) || code == Some(2), "{work}: {code:?} {text}");
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(
+            lines.len() == 2 && lines[0].starts_with("error: ") && lines[1].starts_with("hint: "),
+            "{work}: {text}"
+        );
+        assert!(text.contains("memory"), "{work}: {text}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn without_a_single_further_thread_the_work_is_done_all_the_same() {
+    // For root there is no limit of processes.
+    let script = "run() { bash -c 'ulimit -u 1; exec \"$courser\" \"$@\"' run \"$@\"; }; \
+                  if [ \"$(id -u)\" = 0 ]; then \
+                  run() { setpriv --reuid 65534 --regid 65534 --clear-groups \
+                  bash -c 'ulimit -u 1; exec \"$courser\" \"$@\"' run \"$@\"; }; fi; ";
+    for work in [
+        "tour 600x600 --closed --method mosaic --device cpu --format csv",
+        "survey 5..=9 --rules roth --device cpu",
+        "queens 10 --count --device cpu",
+        "tour 8x8 --method search --limit 1h",
+    ] {
+        let output = limited(&format!("{script} run {work} --quiet"));
+        assert!(output.status.success(), "{work}: {}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(String::from_utf8_lossy(&output.stdout), answer(&format!("{work} --quiet")), "{work}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_of_millions_of_paths_takes_the_memory_of_one() {
+    let folder = Folder::new();
+    let file = folder.file("many.moves", "a1\n".repeat(2_000_000));
+    // 6 MB of text; a list of all that is in it would take some 100 times as much.
+    let script = format!("ulimit -v 400000; exec \"$courser\" check '{}' --size 8x8 | sort | uniq -c", file.display());
+    let output = limited(&script);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(said.split_whitespace().collect::<Vec<_>>().join(" "), "2000000 a8 is not visited: 1 of 64 squares are");
+}
+
+#[test]
+fn a_graph_of_enormous_boards_asks_first() {
+    let text = refused(&run("graph 40000x40000"), 2);
+    assert!(text.contains("1600000000 nodes and 12799040016 edges") && text.contains("--yes"), "{text}");
+    assert_eq!(answer("graph 3x4 --yes"), answer("graph 3x4"));
+}
+
+#[test]
+fn control_characters_of_arguments_and_file_names_never_reach_a_terminal() {
+    let folder = Folder::new();
+    let name = "\u{9b}31m\u{1b}[2J\u{85}x";
+    let path = folder.path(name);
+    let wrong = folder.file(&format!("{name}.txt"), "1 2\nx");
+    for arguments in [
+        vec!["--color", "always", name],
+        vec!["--color", "always", "tour", name],
+        vec!["--color", "always", "tour", "8x8", "--start", name],
+        vec!["--color", "always", "tour", "8x8", "--format", name],
+        vec!["--color", "always", "man", name],
+        vec!["--color", "always", "check", path.to_str().expect("it is text")],
+        vec!["--color", "always", "check", wrong.to_str().expect("it is text")],
+        vec!["--color", "always", "tour", "8x8", "-o", &format!("{name}.docx")],
+    ] {
+        let output = courser().args(&arguments).output().unwrap();
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success(), "{arguments:?}");
+        let control = |letter: &char| letter.is_control() && !matches!(letter, '\n' | '\u{1b}');
+        assert_eq!(text.chars().find(control), None, "{text:?}");
+        // The escapes that are left are our own colours.
+        assert!(!text.contains("\u{1b}[2J"), "{text:?}");
+    }
+}
