@@ -29,15 +29,16 @@ fn wanted() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// Starts the threads that share work, the current one among them: where a limit of processes refuses the others,
-/// it does the work alone. One of those that are given is for signals.
+/// Starts the threads that share work where the system gives fewer than one for each processor: the current thread
+/// is one of them then, and does the work alone if it must. One of those that are given is for signals.
+///
+/// Elsewhere the threads start by themselves, without the current one: a count's workers ask all of them at once while
+/// the current thread waits for the workers.
 pub(crate) fn start(given: usize) {
-    let mut pool = ThreadPoolBuilder::new().use_current_thread();
     if given < wanted() {
-        pool = pool.num_threads(given.max(1));
+        // It fails where there is a pool already, and there is none.
+        let _ = ThreadPoolBuilder::new().use_current_thread().num_threads(given.max(1)).build_global();
     }
-    // It fails where there is a pool already, and there is none.
-    let _ = pool.build_global();
 }
 
 /// Runs something beside, if the system has a thread for it.

@@ -44,12 +44,12 @@ pub(super) fn dilate(marks: &[u32], wide: &mut [u32], layout: &Layout) {
     wide.par_chunks_mut(stride).enumerate().skip(first).take(rows).for_each(|(row, words)| {
         let near = row.saturating_sub(WIDER)..(row + WIDER + 1).min(rows + 2 * first);
         let all = |word: usize| near.clone().fold(0, |bits, row| bits | marks[row * stride + word]);
-        for word in 1..stride - 1 {
+        for (word, marked) in words.iter_mut().enumerate().take(stride - 1).skip(1) {
             let (before, here, after) = (all(word - 1), all(word), all(word + 1));
             let bits = (1..=WIDER).fold(here, |bits, by| {
                 bits | here << by | here >> by | before >> (WORD as usize - by) | after << (WORD as usize - by)
             });
-            words[word] = bits & layout.columns(word as u32 - 1);
+            *marked = bits & layout.columns(word as u32 - 1);
         }
     });
 }
