@@ -119,7 +119,7 @@ fn wrong_input_is_refused() {
         ("99999x99999", "no count goes through"),
         ("8x8 --open --closed", "cannot be used"),
         ("8x8 --closed --start a1", "cannot be used"),
-        ("8x8 --start i1", "outside the board"),
+        ("8x8 --start i1", "there is no file i"),
         ("8x8 --start a1 --end a1", "does not end where it starts"),
         ("8x8 --symmetry --open", "cannot be used"),
         ("8x8 -w 0", "0"),

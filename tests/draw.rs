@@ -324,7 +324,7 @@ fn what_the_cycle_cannot_show_is_refused() {
         ("tour 8x8 --channel x --format png", "'x' is no channel"),
         ("tour 8x8 --channel rank", "--channel is for pictures"),
         ("tour 8x8 --passes 3 --format png", "--passes is for --channel"),
-        ("tour 8x8 --channel rank --format png --rule pohl", "--channel shows the decision cycle"),
+        ("tour 8x8 --channel rank --format png --organic", "--channel shows the decision cycle"),
         ("tour 8x8 --channel rank --format png --method mosaic", "--channel shows the decision cycle"),
         ("tour 8x8 --channel rank --format png --closed", "no say in where it ends"),
         ("tour 8x8 --channel rank --format png --schedule near", "every pass over the whole board"),

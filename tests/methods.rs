@@ -207,7 +207,7 @@ fn ctrl_c_stops_a_search_cleanly() {
 fn contradictions_among_the_options_are_refused() {
     for (arguments, words) in [
         ("tour 8x8 --method search --rule roth", "--rule"),
-        ("tour 8x8 --organic --device gpu", "runs on the CPU"),
+        ("tour 8x8 --method search --device gpu", "runs on the CPU"),
         ("tour 8x8 --rule roth --verify-cpu", "--verify-cpu"),
         ("tour 8x8 --organic --method mosaic", "cannot be used with"),
         ("tour 8x8 --rule nimble", "'nimble'"),

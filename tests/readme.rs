@@ -154,7 +154,8 @@ fn named_files(text: &str) -> Vec<&str> {
     let folders = ["crates/", "shaders/", "src/", "tests/", "fuzz/", "examples/", "assets/"];
     let is_file =
         |name: &&str| folders.iter().any(|folder| name.starts_with(folder)) && !name.contains(['*', ' ', '$']);
-    quoted.chain(linked).filter(is_file).filter(|name| !name.contains("NAME")).collect()
+    let listed = text.lines().filter_map(|line| line.strip_prefix('[')?.split_once("]: ")).map(|(_, name)| name);
+    quoted.chain(linked).chain(listed).filter(is_file).filter(|name| !name.contains("NAME")).collect()
 }
 
 #[test]

@@ -107,7 +107,7 @@ fn rules_channels_and_looks_change_what_is_seen() {
         seen.push(next);
     }
     watch.keys(&["r"]);
-    watch.wait("the next rule", |watch| watch.title().contains("6x6, pohl, "));
+    watch.wait("the next rule", |watch| watch.title().contains("6x6, decision cycle by pohl, "));
     watch.keys(&["d"]);
     let dark = watch.saved("look.png");
     assert!(dark.get_pixel(2, 2).0.iter().all(|&channel| channel < 64), "{:?}", dark.get_pixel(2, 2));

@@ -149,14 +149,14 @@ pub(crate) fn undirected(
     let workers = cluster.workers.max(1);
     let lock = format!("lock-{}", cluster.process);
     let keeper = Keeper::open(task, cluster.checkpoint.as_ref(), &cluster.build, &lock)?;
+    // Known without a worker, and by every process: none waits for another.
+    if let Some(number) = crate::at_once(task) {
+        return Ok(number);
+    }
     let sockets = match &cluster.hosts[..] {
         [] | [_] => None,
         _ => Some(connect::all(task, cluster, stop)?),
     };
-    // Known without a worker; but the others have been met, and know it as well.
-    if let Some(number) = crate::at_once(task) {
-        return Ok(number);
-    }
     let threads = ProcessBuilder::new_typed_vector(workers, Hooks::default().refill, None);
     let (builders, guard): (Vec<AllocatorBuilder>, Box<dyn std::any::Any + Send>) = if let Some(sockets) = sockets {
         end_when_lost(cluster.lost);

@@ -46,8 +46,7 @@ impl GpuGrown<'_> {
         }
         let pending = self.device.submit_and_map(encoder, &[(&self.staging, bytes)])?;
         self.device.finish(pending)?;
-        let mut labels: Vec<u32> =
-            self.device.mapped(&self.staging, bytes, bytemuck::pod_collect_to_vec)?;
+        let mut labels: Vec<u32> = self.device.mapped(&self.staging, bytes, bytemuck::pod_collect_to_vec)?;
         for (label, &cell) in labels.iter_mut().zip(cells) {
             *label = label_of(cell, *label);
         }
