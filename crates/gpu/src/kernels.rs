@@ -61,7 +61,8 @@ impl<'device> Kernels<'device> {
     /// As [`Device::build`].
     pub fn get(&self, spec: &KernelSpec) -> Result<Kernel, GpuError> {
         let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
-        let name = spec.to_string();
+        // A state in several pieces has more bindings under the same name.
+        let name = format!("{spec}, {} bindings", spec.bindings.len());
         if let Some(kernel) = built.get(&name) {
             return Ok(kernel.clone());
         }
