@@ -18,7 +18,7 @@ use courser_engine::memory;
 use courser_solve::chain::{Chain, ChainError};
 use courser_solve::existence::{Verdict, decide};
 use courser_solve::mosaic::{MosaicError, Plan};
-use courser_solve::search::{self, Found, Options};
+use courser_solve::search::{self, Found, Options, Why};
 use courser_solve::{factor, mosaic, narrow};
 
 use crate::answer::{Answer, How, NoTour, Stopped};
@@ -50,6 +50,14 @@ impl Request<'_> {
 }
 
 impl Run<'_> {
+    /// By what the work is to be ended now, if it is.
+    pub(crate) fn ended(&self) -> Option<Why> {
+        if self.request.hooks.stopped() {
+            return Some(Why::Asked);
+        }
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Why::Limit)
+    }
+
     /// How a tour came about that the CPU made since `begun`.
     pub(crate) fn how(&self, method: &'static str, begun: Instant) -> How {
         How {

@@ -8,7 +8,6 @@ use std::time::Instant;
 use courser_board::Tour;
 use courser_engine::EngineError;
 use courser_engine::grown::{self, CpuGrown, Grown, Passes, Setup};
-use courser_solve::search::Why;
 use courser_solve::{factor, mosaic};
 
 use crate::TourError;
@@ -81,12 +80,7 @@ fn grow(passes: impl Passes, run: &Run<'_>) -> Result<Vec<u32>, TourError> {
             grown::Progress::Numbering => Progress::Numbering,
         };
         run.request.hooks.tell(at);
-        let why = if run.request.hooks.stopped() {
-            Some(Why::Asked)
-        } else {
-            run.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Why::Limit)
-        };
-        if let Some(why) = why {
+        if let Some(why) = run.ended() {
             return Err(TourError::Stopped(Stopped { why, at, limit: run.request.limit }));
         }
     }

@@ -65,7 +65,7 @@ pub struct Request<'a> {
     pub verify: bool,
     /// Where it is made.
     pub device: DeviceChoice,
-    /// How long at most. All methods look at it now and then but the decision cycle and many knights.
+    /// How long at most. The decision cycle, many knights, and factor and merge do not look at it.
     pub limit: Option<Duration>,
     /// Who is told, and who may end it.
     pub hooks: Hooks<'a>,

@@ -7,7 +7,6 @@ use std::time::Instant;
 use courser_board::{Path, Square, Tour};
 use courser_engine::batch::{Batch, CpuBatch, Goal, Plan, Squad};
 use courser_engine::cycle::{CpuCycle, Cycle, LockstepError, Setup, StatusWord, lockstep, order_of};
-use courser_solve::search::Why;
 use courser_solve::warnsdorff::{self, Rider, Rule};
 
 use crate::answer::{Answer, How, Stopped};
@@ -153,14 +152,4 @@ fn walked(run: &Run<'_>, order: Vec<u32>, done: bool, how: How) -> Result<Answer
     }
     let tour = Tour::new(spec.board().clone(), order)?;
     Ok(if spec.is_met_by(&tour) { Answer::Tour(tour, how) } else { Answer::Other(tour, how) })
-}
-
-impl Run<'_> {
-    /// By what the work is to be ended now, if it is.
-    pub(crate) fn ended(&self) -> Option<Why> {
-        if self.request.hooks.stopped() {
-            return Some(Why::Asked);
-        }
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Why::Limit)
-    }
 }

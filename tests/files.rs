@@ -215,7 +215,10 @@ fn what_is_killed_leaves_nothing_beside_the_output() {
 
     for signal in ["KILL", "QUIT"] {
         let folder = Folder::new();
-        let child = Command::new(assert_cmd::cargo::cargo_bin!("courser"))
+        // A shell's background job inherits that SIGQUIT is ignored.
+        let child = Command::new("env")
+            .arg("--default-signal=QUIT")
+            .arg(assert_cmd::cargo::cargo_bin!("courser"))
             .args(["tour", "40000x40000", "--closed", "-q", "-o"])
             .arg(folder.file("big.npy", "old"))
             .stderr(Stdio::null())

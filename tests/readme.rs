@@ -150,12 +150,10 @@ fn the_readme_and_the_docs_do_what_they_say() {
 /// The files of the repository that a text names in backquotes or links to; not those that are to be made, `NAME.rs`.
 fn named_files(text: &str) -> Vec<&str> {
     let quoted = text.split('`').skip(1).step_by(2);
-    let linked = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
     let folders = ["crates/", "shaders/", "src/", "tests/", "fuzz/", "examples/", "assets/"];
     let is_file =
         |name: &&str| folders.iter().any(|folder| name.starts_with(folder)) && !name.contains(['*', ' ', '$']);
-    let listed = text.lines().filter_map(|line| line.strip_prefix('[')?.split_once("]: ")).map(|(_, name)| name);
-    quoted.chain(linked).chain(listed).filter(is_file).filter(|name| !name.contains("NAME")).collect()
+    quoted.chain(links(text)).filter(is_file).filter(|name| !name.contains("NAME")).collect()
 }
 
 #[test]

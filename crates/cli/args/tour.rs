@@ -131,7 +131,7 @@ impl TourArgs {
 pub(crate) enum Method {
     /// What is right for the board: an answer for every board
     Auto,
-    /// The decision cycle with Warnsdorff's rule: rank, decide, pull
+    /// The decision cycle, by any rule: rank, decide, pull
     Cycle,
     /// A rule from square to square, on the CPU
     Warnsdorff,

@@ -9,14 +9,14 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use hmac::{KeyInit, Mac};
 
 use super::Cluster;
-use super::link::{Code, Link};
+use super::link::{Code, Link, locked};
 use crate::checkpoint::{fingerprint, version};
 use crate::{CountError, Task};
 
@@ -212,15 +212,15 @@ fn open_to_all(host: &str) -> CountError {
 fn accept(listener: &TcpListener, meeting: &Arc<Meeting>, tell: &Sender<Met>, over: &AtomicBool) {
     // Sockets of those that have not proven yet who they are.
     let mut guests: VecDeque<Arc<Mutex<Option<TcpStream>>>> = VecDeque::new();
-    let locked = |guest: &Arc<Mutex<Option<TcpStream>>>| guest.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let taken = |guest: &Arc<Mutex<Option<TcpStream>>>| locked(guest).take();
     while !over.load(Ordering::Relaxed) {
         let Ok((socket, from)) = listener.accept() else {
             thread::sleep(LOOK);
             continue;
         };
-        guests.retain(|guest| guest.lock().unwrap_or_else(PoisonError::into_inner).is_some());
+        guests.retain(|guest| locked(guest).is_some());
         if guests.len() == GUESTS
-            && let Some(oldest) = guests.pop_front().as_ref().and_then(locked)
+            && let Some(oldest) = guests.pop_front().as_ref().and_then(taken)
         {
             let _ = oldest.shutdown(Shutdown::Both);
         }
@@ -230,7 +230,7 @@ fn accept(listener: &TcpListener, meeting: &Arc<Meeting>, tell: &Sender<Met>, ov
         let (meeting, tell) = (Arc::clone(meeting), tell.clone());
         let greeting = move || {
             let met = meeting.meet(socket, None, &from.to_string());
-            drop(locked(&guest));
+            drop(taken(&guest));
             let _ = tell.send(met);
         };
         // Where no thread can be had the caller is forgotten, and may call again.

@@ -94,7 +94,7 @@ struct Shared {
 impl Shared {
     /// Adds a worker's part of a layer; tells the states and bytes of all parts that are there.
     fn add(&self, layer: usize, part: [u64; 2]) -> [u64; 2] {
-        let mut layers = self.layers.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut layers = link::locked(&self.layers);
         if layers.len() <= layer {
             layers.resize(layer + 1, [0, 0]);
         }
@@ -104,7 +104,7 @@ impl Shared {
 
     /// The most states of a layer.
     fn peak(&self) -> u64 {
-        let layers = self.layers.lock().unwrap_or_else(PoisonError::into_inner);
+        let layers = link::locked(&self.layers);
         layers.iter().map(|&[states, _]| states).max().unwrap_or(0)
     }
 }
@@ -437,7 +437,7 @@ fn class_by_class(
     let before = sums.done.clone();
     let under_way = Mutex::new((sums, 0, keeper));
     count_all(middle, halves, &|class| !before.contains(&class), &|class, found, states, peak| {
-        let mut guard = under_way.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut guard = link::locked(&under_way);
         let (sums, at, keeper) = &mut *guard;
         sums.total += found;
         sums.done.push(class);
