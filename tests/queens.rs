@@ -116,6 +116,7 @@ fn what_cannot_be_is_refused() {
     }
 }
 
+#[cfg(feature = "gpu")]
 #[test]
 fn what_a_device_counts_below_every_prefix_is_compared_with_the_cpu_on_request() {
     let output = run("queens 10 --count --verify-cpu --device gpu");
