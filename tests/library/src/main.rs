@@ -1,22 +1,22 @@
 //! A library user's program: a tour, its judge, its picture, and the decision cycle.
 
-use courser::board::{Board, Kind, MoveOrder, Tour, check};
-use courser::engine::cycle::{CpuCycle, Cycle, Schedule, Setup, order_of};
-use courser::solve::auto::{self, Answer};
-use courser::solve::search::{Options, Wish};
+use courser::board::{Board, Kind, Tour, TourSpec, check};
+use courser::engine::cycle::{CpuCycle, Cycle, Schedule, order_of};
 use courser::view::{Style, paint, write_png};
+use courser::{Method, Request};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let board: Board = "20x30".parse()?;
-    let wish = Wish { closed: true, ..Wish::default() };
-    let Answer::Tour { tour, .. } = auto::tour(&board, &wish, None, &Options::default())? else { panic!("20x30") };
-    assert_eq!(check(&board, tour.squares()), Ok(Kind::Closed));
+    let spec = TourSpec::closed(&"20x30".parse()?);
+    let tour = courser::tour(&Request::new(spec.clone()))?.into_tour()?.expect("a 20x30 board has a closed tour");
+    assert_eq!(check(spec.board(), tour.squares()), Ok(Kind::Closed));
     let mut png = Vec::new();
     write_png(&paint(&tour, None, &Style::default())?, &mut png)?;
     std::fs::write("tour.png", png)?;
 
     let board: Board = "8x8".parse()?;
-    let mut cycle = CpuCycle::new(Setup::new(board.clone(), board.square("e6")?, MoveOrder::SLIDES)?, Schedule::Whole)?;
+    let spec = TourSpec::open(&board).starting_at(board.square("e6")?)?;
+    let request = Request { method: Method::Cycle, ..Request::new(spec) };
+    let mut cycle = CpuCycle::new(request.cycle()?, Schedule::Whole)?;
     cycle.finish(&mut |_| {})?;
     println!("{}", Tour::new(board, order_of(&cycle.state()?)?)?.kind());
     Ok(())
