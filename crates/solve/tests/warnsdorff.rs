@@ -72,7 +72,7 @@ fn plain_ride(board: &Board, start: Square, plain: Plain, order: MoveOrder, seed
                 let roll = roll(seed, 0, order.len() as u32);
                 tied[pick(roll, tied.len() as u32) as usize]
             }
-            Plain::Rule(Rule::Bottom) => first_least(&ways, &|way| i64::from(way.col) - (i64::from(way.row) << 32)),
+            Plain::Rule(Rule::Bottom) => first_least(&ways, &|way| (i64::from(way.row) << 32) - i64::from(way.col)),
             Plain::Rule(Rule::Center) => first_least(&ways, &|way| {
                 let (row, col) = off_centre(way);
                 row.abs() + col.abs()
@@ -343,15 +343,46 @@ fn squirrel_cull_says_what_it_needs() {
 }
 
 #[test]
-fn the_greedy_rule_bottom_fills_the_bottom_half_and_is_caught_there() {
+fn the_greedy_rule_bottom_visits_what_the_code_of_the_article_visits() {
+    // FIND_HAMILTONIAN_PATH of "Knight's tour in HANA", over its nodes: A1 is row 1, column 1.
+    let article = |origin: (i64, i64)| {
+        let (mut current, mut visited) = (origin, vec![origin]);
+        loop {
+            let (mut row, mut col, mut found) = (-1, -1, None);
+            let all = (1..=8).flat_map(|row| (1..=8).map(move |col| (row, col)));
+            for neighbor in all.filter(|at| (at.0 - current.0).abs() * (at.1 - current.1).abs() == 2) {
+                if !visited.contains(&neighbor) && (row < neighbor.0 || row == neighbor.0 && col < neighbor.1) {
+                    (row, col) = neighbor;
+                    found = Some(neighbor);
+                }
+            }
+            let Some(next) = found else { return visited };
+            current = next;
+            visited.push(next);
+        }
+    };
     let board = board("8x8");
-    for start in board.squares().filter(|start| start.row >= 4) {
+    for start in board.squares() {
+        let label = |square: Square| (8 - i64::from(square.row), 1 + i64::from(square.col));
+        let path = ride(&board, start, Rule::Bottom, MoveOrder::SLIDES).into_path(&board);
+        let ours: Vec<(i64, i64)> = path.squares().map(label).collect();
+        assert_eq!(ours, article(label(start)), "from {start:?}");
+        if label(start) == (4, 4) {
+            assert_eq!(ours.len(), 26);
+        }
+    }
+}
+
+#[test]
+fn the_greedy_rule_bottom_fills_one_half_and_is_caught_there() {
+    let board = board("8x8");
+    for start in board.squares().filter(|start| start.row < 4) {
         let outcome = ride(&board, start, Rule::Bottom, MoveOrder::SLIDES);
         assert_eq!(outcome.end, End::Stuck);
         let visits = outcome.into_path(&board).visits();
         let filled = |half: &[u32]| half.iter().filter(|&&visit| visit > 0).count();
-        let (top, bottom) = visits.split_at(32);
-        assert!(filled(bottom) > filled(top), "from {start:?}: {visits:?}");
+        let (upper, lower) = visits.split_at(32);
+        assert!(filled(upper) > filled(lower), "from {start:?}: {visits:?}");
     }
 }
 
