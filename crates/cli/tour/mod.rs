@@ -85,6 +85,9 @@ fn shown<T>(quiet: bool, work: impl FnOnce(&Hooks<'_>) -> T) -> T {
             Progress::Choices(choices, deepest) => shown
                 .get_or_insert_with(|| progress::of(None, "{spinner} {elapsed}: {msg} (Ctrl-C stops)", quiet))
                 .set_message(format!("{choices} choices tried, {deepest} moves at best")),
+            Progress::TakenBack(back, visits) => shown
+                .get_or_insert_with(|| progress::of(None, "{spinner} {elapsed}: {msg} (Ctrl-C stops)", quiet))
+                .set_message(format!("{back} steps taken back, {visits} squares visited")),
             Progress::Melting(..) | Progress::Joining(_) | Progress::Numbering => shown
                 .get_or_insert_with(|| progress::of(None, "{spinner} {elapsed}: {msg}", quiet))
                 .set_message(match made {
@@ -115,6 +118,8 @@ fn none(why: &NoTour, request: &Request<'_>, args: &TourArgs) -> Failure {
             let name = args.chain.as_deref().map(crate::input::name).unwrap_or_default();
             return Failure::no(format!("{name}: {error}"), error.hint());
         }
+        NoTour::Target => "try another --target, or leave it out".into(),
+        NoTour::Backtracked { .. } => "leave out --method, or try another --start".into(),
         _ if spec.is_closed() => "leave out --closed, or try another board".into(),
         _ if spec.start().or(spec.end()).is_some() => "try another start or end, or leave them out".into(),
         _ => "try another board".into(),

@@ -3,7 +3,9 @@
 use std::ops::ControlFlow;
 
 use courser_board::{Board, BoardError, Kind, MoveOrder, Square, Tour};
-use courser_solve::warnsdorff::{End, Outcome, Rider, Rule, RuleError, backtrack, pick, roll, run, run_with};
+use courser_solve::warnsdorff::{
+    Backtracked, End, Outcome, Rider, Rule, RuleError, backtrack, pick, roll, run, run_with,
+};
 
 fn board(text: &str) -> Board {
     text.parse().unwrap()
@@ -257,6 +259,32 @@ fn the_first_descent_fails_at_the_listed_sizes_from_each_corner() {
     }
 }
 
+/// A walk to any end that takes back at most so many visits.
+fn backtracked(board: &Board, start: Square, order: MoveOrder, limit: u64) -> Backtracked {
+    let on_back = &mut |back, _| if back == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+    backtrack(board, start, None, order, on_back).unwrap()
+}
+
+#[test]
+fn the_articles_closed_tours_come_out() {
+    // "knightC 6" and "knightC 8" of "Haskell: knight's move II": from (1,1), to end a move from it.
+    let printed: serde_json::Value =
+        serde_json::from_str(include_str!("data/rules/haskell-closed-tours.json")).unwrap();
+    for side in [6, 8] {
+        let board = square_board(side);
+        let start = Square::new(0, 0);
+        let ends: Vec<Square> = board.neighbours(start).collect();
+        let on_back =
+            &mut |back, _| if back == 50_000_000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let found = backtrack(&board, start, Some(&ends), MoveOrder::LEXICOGRAPHIC, on_back).unwrap();
+        println!("{side}: {} taken back", found.taken_back);
+        let tour = tour(&board, found.outcome).expect("a tour");
+        let ours: Vec<[u32; 2]> = tour.squares().map(|square| [square.row + 1, square.col + 1]).collect();
+        let theirs: Vec<[u32; 2]> = serde_json::from_value(printed["tours"][side.to_string()].clone()).unwrap();
+        assert_eq!(ours, theirs, "{side}x{side}");
+    }
+}
+
 #[test]
 fn the_articles_list_of_troublesome_sizes_comes_out() {
     let table = lex_table();
@@ -264,7 +292,7 @@ fn the_articles_list_of_troublesome_sizes_comes_out() {
     let mut troublesome = vec![];
     for side in 5..=100 {
         let board = square_board(side);
-        let found = backtrack(&board, corner("(1,1)", side), MoveOrder::LEXICOGRAPHIC, 2_000_000).unwrap();
+        let found = backtracked(&board, corner("(1,1)", side), MoveOrder::LEXICOGRAPHIC, 2_000_000);
         if found.outcome.end == End::Stopped {
             troublesome.push(side);
             continue;
@@ -282,7 +310,7 @@ fn the_articles_list_of_troublesome_sizes_comes_out() {
 fn other_corners_pass_and_fail_where_the_article_says() {
     let passes = |name, side| {
         let board = square_board(side);
-        let found = backtrack(&board, corner(name, side), MoveOrder::LEXICOGRAPHIC, 400_000).unwrap();
+        let found = backtracked(&board, corner(name, side), MoveOrder::LEXICOGRAPHIC, 400_000);
         tour(&board, found.outcome).is_some()
     };
     for side in [49, 60, 64] {
@@ -299,11 +327,11 @@ fn other_corners_pass_and_fail_where_the_article_says() {
 fn steps_taken_back_to_the_end_prove_that_there_is_no_tour() {
     let board = board("4x4");
     for start in board.squares() {
-        let found = backtrack(&board, start, MoveOrder::SLIDES, u64::MAX).unwrap();
+        let found = backtracked(&board, start, MoveOrder::SLIDES, u64::MAX);
         assert_eq!(found.outcome.end, End::Stuck);
     }
     let one = Board::new(1, 1).unwrap();
-    let found = backtrack(&one, Square::new(0, 0), MoveOrder::SLIDES, 0).unwrap();
+    let found = backtracked(&one, Square::new(0, 0), MoveOrder::SLIDES, 0);
     assert_eq!((found.outcome.end, found.taken_back), (End::Complete, 0));
 }
 
