@@ -50,6 +50,7 @@ pub(super) fn read(args: &TourArgs, format: Option<OutputFormat>) -> Result<Requ
             Method::Backtrack => Way::Backtrack,
             Method::Search => Way::Search,
             Method::Mosaic => Way::Mosaic,
+            Method::Grown => Way::Grown,
         },
     };
     let request = Request {
@@ -76,9 +77,10 @@ fn consistent(args: &TourArgs, request: &Request<'_>, format: Option<OutputForma
     if args.look_ahead.is_some() && args.rule.is_some_and(|rule| rule != Rule::Warnsdorff && rule.look_ahead() == 0) {
         return refuse("--look-ahead breaks the ties that --rule breaks in its own way", "leave one of them out");
     }
-    let cannot_stick =
-        matches!(request.method, Way::Organic | Way::Regions(_) | Way::Mosaic | Way::Search | Way::Backtrack)
-            && args.rule().is_none();
+    let cannot_stick = matches!(
+        request.method,
+        Way::Grown | Way::Organic | Way::Regions(_) | Way::Mosaic | Way::Search | Way::Backtrack
+    ) && args.rule().is_none();
     if args.partial && cannot_stick {
         return refuse("--partial is for rules that can get stuck", "leave it out, or use --method cycle or --rule");
     }
