@@ -8,7 +8,17 @@ use rayon::ThreadPoolBuilder;
 
 /// The further threads that the system gives, of one for signals and one for each further processor.
 pub(crate) fn given() -> usize {
-    let wanted = wanted();
+    of(wanted())
+}
+
+/// Whether the system gives a thread to each of so many workers, beside those that share their work.
+pub(crate) fn are_there_for(workers: usize) -> bool {
+    let needed = workers + wanted() + 1;
+    of(needed) == needed
+}
+
+/// The threads that the system gives, of so many.
+fn of(wanted: usize) -> usize {
     let mut waiting = Vec::with_capacity(wanted);
     while waiting.len() < wanted {
         let (end, ended) = mpsc::channel::<()>();
