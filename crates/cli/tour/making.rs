@@ -19,7 +19,7 @@ const MOST_STATES: u64 = 1 << 27;
 /// Rounds of joining that there is room for; a board takes some five.
 const ROUNDS: u32 = 30;
 
-/// Seconds for which the mosaic is shown before it melts, and what each round of joining has joined.
+/// Seconds for which are shown: the mosaic before it melts, its cycles, and what each round of joining has joined.
 const HELD: f64 = 0.6;
 
 /// What contradicts itself in the arguments, or would be passed over in silence.
@@ -92,7 +92,8 @@ pub(super) fn run(
                 *melted += 1;
                 // Of a shake its end is seen.
                 match *melted {
-                    1..=MELTS => 1,
+                    1..MELTS => 1,
+                    MELTS => held(pace.fps),
                     later if (later - MELTS).is_multiple_of(SHAKE_MELTS) => held(pace.fps),
                     _ => return,
                 }

@@ -190,7 +190,9 @@ impl Film for MakingFilm {
         let mut screen = Screen::new(self.size());
         let (board, colours) = (self.path.board(), self.style.palette.colours());
         let mut ground = Raster::new(self.layout.width(), self.layout.height());
-        ground::draw(&mut ground, board, &self.layout, colours, |square| Fill::plain(square, colours));
+        if self.layout.drawing() == Drawing::Line {
+            ground::draw(&mut ground, board, &self.layout, colours, |square| Fill::plain(square, colours));
+        }
         let mut number = 0;
         let mut last = None;
         for moment in &self.moments {
