@@ -184,11 +184,13 @@ function after() {
   if (!difference && word === "done") where = `Done: ${article(run.judged())}, checked. ${visits} squares.`;
   if (!difference && word === "stuck") where = `Stuck after ${visits} of ${all} squares: no unvisited neighbour is left.`;
   $("where").textContent = where;
-  tell(difference && `The GPU and the mirror on the CPU differ. ${upper(difference)}.`);
+  const race = edits.get(2)?.startsWith("// Scatter") ? " Two invocations wrote one square, and nothing says whose word stays." : "";
+  tell(difference && `The GPU and the mirror on the CPU differ. ${upper(difference)}.${race}`);
   if (difference || word !== "running") setPlaying(false);
   $("back").disabled = $("first").disabled = passes === 0;
   $("step").disabled = $("play").disabled = $("last").disabled = word !== "running" || Boolean(difference);
-  history.replaceState(null, "", write(asked, passes));
+  // A browser bears a new address now and then, not with every pass that is played.
+  if (!playing) history.replaceState(null, "", write(asked, passes));
   describe();
   redraw();
 }
@@ -204,6 +206,7 @@ async function setPlaying(on) {
   const [shape, name] = on ? ["M3 2h4v12H3zM9 2h4v12H9z", "Pause"] : ["M3 2v12l11-6z", "Play"];
   $("play").innerHTML = `<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${shape}"/></svg> ${name}`;
   $("play").setAttribute("aria-label", on ? "Pause" : "Play");
+  if (was && !on && run) history.replaceState(null, "", write(asked, run.passes()));
   if (!on || was) return;
   while (playing) {
     const pace = Number($("pace").value);
@@ -306,9 +309,11 @@ async function compile() {
   if (said.length) return;
   if (text === wasm.own_wgsl(shown)) edits.delete(shown);
   else edits.set(shown, text);
-  const passes = run.passes();
+  const passes = Math.max(3, run.passes());
+  // A resident run has the passes only before its first move.
+  if (asked.schedule === "resident") asked.schedule = "whole";
   await begin(0);
-  await goTo(passes);
+  await toDifference(passes);
   editing();
 }
 
@@ -321,12 +326,16 @@ async function restore() {
 
 /// Puts a scattering pass in the place of pull, and goes on until the mirror sees what it has lost.
 async function scatter() {
-  if (asked.schedule === "resident") asked.schedule = "whole";
   const text = await (await fetch(new URL("./scatter.wgsl", import.meta.url))).text();
   showPass(2);
   editor.show(text);
   await compile();
-  while (!run.difference() && run.word() === "running") await goTo(run.passes() + 1);
+  await toDifference(Infinity);
+}
+
+/// Goes on pass by pass, at most to `passes`, until the mirror names a word that differs.
+async function toDifference(passes) {
+  while (run.passes() < passes && !run.difference() && run.word() === "running") await goTo(run.passes() + 1);
 }
 
 // Saving.

@@ -7,7 +7,9 @@ import * as work from "./work.js";
 const $ = (id) => document.getElementById(id);
 
 let tour;
-let view = { left: 0, top: 0, side: 1 };
+/// What of the board can be seen: the column and the row at the top left, and the side of a square in CSS pixels; side 0
+/// stands for all of it.
+let view = { left: 0, top: 0, side: 0 };
 
 export function start() {
   $("large-asked").addEventListener("submit", (event) => {
@@ -59,9 +61,9 @@ export function start() {
 }
 
 export function redraw() {
-  if (tour) {
-    move(0, 0);
-  }
+  if (!tour) return;
+  if (view.side === 0) all();
+  move(0, 0);
 }
 
 async function make() {
@@ -77,8 +79,8 @@ async function make() {
     tour = { ...asked, visits: result.visits };
     $("large-says").textContent = `${(asked.rows * asked.cols).toLocaleString("en")} squares numbered and proven to be ` +
       `${asked.closed ? "a closed" : "an open"} tour. ${onGpu ? "GPU" : "CPU"}: ${time(result.took)}.`;
-    all();
-    draw();
+    view.side = 0;
+    if (!$("large").hidden) redraw();
   } catch (error) {
     $("large-says").textContent = words(error);
   }

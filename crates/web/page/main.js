@@ -20,7 +20,12 @@ function show(name) {
     started.add(name);
     tabs[name].start();
   }
-  tabs[name].redraw();
+  redraw();
+}
+
+/// Draws what can be seen.
+function redraw() {
+  for (const name of started) if (!document.getElementById(name).hidden) tabs[name].redraw();
 }
 
 function setTheme(theme) {
@@ -72,7 +77,6 @@ try {
       document.getElementById(`tab-${next}`).focus();
     });
   }
-  const redraw = () => Object.entries(tabs).forEach(([name, tab]) => started.has(name) && tab.redraw());
   document.addEventListener("theme", redraw);
   addEventListener("resize", redraw);
   show("knight");

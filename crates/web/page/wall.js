@@ -21,7 +21,9 @@ export function start() {
 }
 
 export function redraw() {
-  if (ridden) draw();
+  if (!ridden) return;
+  drawn = 1;
+  draw();
 }
 
 async function ride() {
@@ -34,12 +36,13 @@ async function ride() {
     const result = gpu.name ? await inTurn(() => work.wall(wasm, true, asked)) : await onCpu("wall", asked);
     ridden = { ...asked, ...result };
     const many = (count, word) => `${count.toLocaleString("en")} ${word}`;
-    $("wall-says").textContent = `${many(asked.knights, "knights")}: ${many(result.complete, "complete")}, ${many(result.closed, "of them closed")}. ` +
-      `${gpu.name ? "GPU" : "CPU"}: ${time(result.took)}. The first ${result.paths.length} are drawn: closed, complete, stuck.`;
+    $("wall-says").innerHTML = `${many(asked.knights, "knights")}: ${many(result.complete, "complete")}, ${many(result.closed, "of them closed")}. ` +
+      `${gpu.name ? "GPU" : "CPU"}: ${time(result.took)}. The first ${result.paths.length} are drawn: <b class="closed">closed</b>, <b class="g">complete</b>, <b class="stuck">stuck</b> in a frame.`;
     drawn = matchMedia("(prefers-reduced-motion: reduce)").matches ? 1 : 0;
     cancelAnimationFrame(frame);
     let begun;
     const next = (now) => {
+      if ($("wall").hidden) return;
       begun ??= now;
       drawn = Math.max(drawn, Math.min(1, (now - begun) / 2500));
       draw();
