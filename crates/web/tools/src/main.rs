@@ -12,7 +12,10 @@ fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["bindgen", module, folder] => {
-            Bindgen::new().input_path(module).web(true)?.typescript(false).omit_default_module_path(false).generate(folder)
+            let mut bindgen = Bindgen::new();
+            // The names of functions are half a megabyte that no visitor reads.
+            bindgen.remove_name_section(true).typescript(false).omit_default_module_path(false);
+            bindgen.input_path(module).web(true)?.generate(folder)
         }
         ["serve", folder, port] => serve(Path::new(folder), port.parse().context("not a port")?),
         _ => bail!("bindgen MODULE.wasm FOLDER, or serve FOLDER PORT"),
