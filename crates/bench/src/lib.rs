@@ -22,6 +22,8 @@ mod error;
 mod machine;
 mod model;
 mod places;
+#[cfg(feature = "gpu")]
+mod probe;
 mod report;
 mod run;
 mod sample;
@@ -34,7 +36,7 @@ pub use case::{Case, Method};
 pub use error::BenchError;
 pub use machine::Machine;
 pub use places::Places;
-pub use report::{DeviceInfo, Measured, Report, Untimed};
+pub use report::{DeviceInfo, Measured, Probe, Probes, Report, Unit, Untimed};
 pub use run::{Effort, Spec, run};
 pub use sample::Sample;
 pub use table::{Width, markdown, terminal};

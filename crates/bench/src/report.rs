@@ -20,6 +20,9 @@ pub struct Report {
     pub machine: Machine,
     /// On what devices.
     pub devices: Vec<DeviceInfo>,
+    /// What the GPUs can do at best, and what the kernels make of it; measured where it is asked for.
+    #[serde(default)]
+    pub probes: Vec<Probes>,
     /// Whether every case was measured to its end; not so if it was cut off.
     pub complete: bool,
     /// What was measured, board by board.
@@ -104,6 +107,52 @@ impl Measured {
     /// Whether a run is a part of a tour only.
     pub const fn is_part(&self) -> bool {
         self.visits < self.tour
+    }
+}
+
+/// What was measured of one GPU.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Probes {
+    /// Its label in the report.
+    pub device: String,
+    /// The figures.
+    pub probes: Vec<Probe>,
+    /// Why there are no more, if something failed.
+    pub failed: Option<String>,
+}
+
+/// One figure.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Probe {
+    /// What was measured.
+    pub name: String,
+    /// In its unit.
+    pub value: f64,
+    /// Seconds, or a rate.
+    pub unit: Unit,
+    /// What it is a part of, and which part: 1 is as fast as that.
+    pub beside: Option<(String, f64)>,
+}
+
+/// What a [`Probe`] is counted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Unit {
+    /// Less is better.
+    Seconds,
+    /// More is better.
+    BytesPerSecond,
+    /// More is better.
+    SquaresPerSecond,
+}
+
+#[cfg(feature = "gpu")]
+impl Probe {
+    pub(crate) fn new(name: &str, value: f64, unit: Unit) -> Self {
+        Self { name: name.into(), value, unit, beside: None }
+    }
+
+    pub(crate) fn beside(self, what: &str, part: f64) -> Self {
+        Self { beside: part.is_finite().then(|| (what.into(), part)), ..self }
     }
 }
 
@@ -217,6 +266,7 @@ pub(crate) mod tests {
             ],
             failed: Vec::new(),
             left_out: Vec::new(),
+            probes: Vec::new(),
         }
     }
 

@@ -8,6 +8,8 @@ use courser_solve::existence::{Verdict, decide};
 
 use crate::engines::{self, Engine};
 use crate::places::Place;
+#[cfg(feature = "gpu")]
+use crate::report::Probes;
 use crate::report::{Measured, Report, Untimed};
 use crate::sample::Sample;
 use crate::{BenchError, Case, Machine, Method, Places};
@@ -21,6 +23,8 @@ pub struct Spec {
     pub boards: Vec<Board>,
     /// How much trouble is taken.
     pub effort: Effort,
+    /// Whether the GPUs are probed first: what they can do at best, and what the kernels make of it.
+    pub probe: bool,
     /// The command, to be told in the report.
     pub command: String,
 }
@@ -120,8 +124,16 @@ pub fn run(spec: &Spec, places: &Places<'_>, stop: &AtomicBool, tell: &mut dyn F
         cases: Vec::new(),
         failed: Vec::new(),
         left_out: Vec::new(),
+        probes: Vec::new(),
     };
     let stopped = || stop.load(Ordering::Relaxed);
+    #[cfg(feature = "gpu")]
+    if spec.probe {
+        probe(places, &mut report, &mut |label, what| {
+            tell(&format!("{label}: {what}"), 0.0);
+            !stopped()
+        });
+    }
     for (number, board) in spec.boards.iter().enumerate() {
         // Every board may take its share of the time, and what those before it have left.
         let share = |total: Duration| begun + total.mul_f64((number + 1) as f64 / spec.boards.len() as f64);
@@ -133,6 +145,18 @@ pub fn run(spec: &Spec, places: &Places<'_>, stop: &AtomicBool, tell: &mut dyn F
         }
     }
     report
+}
+
+/// Probes every GPU; one that fails is told in the report.
+#[cfg(feature = "gpu")]
+fn probe(places: &Places<'_>, report: &mut Report, go_on: &mut dyn FnMut(&str, &str) -> bool) {
+    for (info, place) in &places.all {
+        let Place::Card { device, .. } = place else { continue };
+        let mut probes = Vec::new();
+        let done = crate::probe::probe(device, &mut probes, &mut |what| go_on(&info.label, what));
+        let failed = done.err().map(|error| error.to_string());
+        report.probes.push(Probes { device: info.label.clone(), probes, failed });
+    }
 }
 
 /// The timing of one board.

@@ -6,7 +6,7 @@ use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use courser_board::words::printable;
 
 use crate::model::{self, with_error};
-use crate::report::{DeviceInfo, Measured, Report, Untimed};
+use crate::report::{DeviceInfo, Measured, Probe, Probes, Report, Unit as ProbeUnit, Untimed};
 use crate::sample::ratio;
 use crate::unit::Unit;
 use crate::verdict::{figures, verdict};
@@ -39,6 +39,11 @@ pub fn terminal(report: &Report, width: Width) -> String {
         table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
         blocks.push(format!("{rows}x{cols}\n{}", table.to_string().trim_end()));
     }
+    for probes in &report.probes {
+        let mut table = probed(probes);
+        table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
+        blocks.push(format!("What {} does at best\n{}", probes.device, table.to_string().trim_end()));
+    }
     for lines in [explained(report, width), head(report)] {
         if !lines.is_empty() {
             let lines = lines.iter().map(|line| if width == Width::Wide { line.clone() } else { filled(line) });
@@ -66,6 +71,11 @@ pub fn markdown(report: &Report, width: Width) -> String {
         };
         table.load_preset(presets::ASCII_MARKDOWN).set_content_arrangement(ContentArrangement::Disabled);
         let _ = write!(text, "\n**{rows}x{cols}**\n\n{table}\n");
+    }
+    for probes in &report.probes {
+        let mut table = probed(probes);
+        table.load_preset(presets::ASCII_MARKDOWN).set_content_arrangement(ContentArrangement::Disabled);
+        let _ = write!(text, "\n**What {} does at best**\n\n{table}\n", probes.device);
     }
     for line in explained(report, width).iter().chain(&head(report)) {
         let _ = write!(text, "\n{line}\n");
@@ -107,6 +117,8 @@ fn explained(report: &Report, width: Width) -> Vec<String> {
     }
     lines.extend(left_out(report));
     lines.extend(report.failed.iter().map(|failed| format!("{} failed: {}", failed.case, failed.why)));
+    let probes = report.probes.iter();
+    lines.extend(probes.filter_map(|of| Some(format!("{}: {}", of.device, of.failed.as_ref()?))));
     if !report.complete {
         lines.push("Cut off: these are the cases that were measured before.".into());
     }
@@ -254,6 +266,25 @@ fn wide(cases: &[&Measured], unit: &str) -> Table {
         table.add_row(row);
     }
     for column in table.column_iter_mut().skip(2) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
+
+/// The probes of one GPU.
+fn probed(probes: &Probes) -> Table {
+    let mut table = Table::new();
+    table.set_header(["measured", "figure", "part of the best"]);
+    for Probe { name, value, unit, beside } in &probes.probes {
+        let figure = match unit {
+            ProbeUnit::Seconds => Unit::one(*value),
+            ProbeUnit::BytesPerSecond => format!("{:.2} GB/s", value / 1e9),
+            ProbeUnit::SquaresPerSecond => format!("{:.1} M squares/s", value / 1e6),
+        };
+        let beside = beside.as_ref().map(|(what, part)| format!("{:.0} % of {what}", 100.0 * part));
+        table.add_row([name.clone(), figure, beside.unwrap_or_default()]);
+    }
+    for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
     table

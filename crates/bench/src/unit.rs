@@ -18,6 +18,12 @@ impl Unit {
         Self { name, seconds }
     }
 
+    /// A time with its own unit.
+    pub(crate) fn one(time: f64) -> String {
+        let unit = Self::of(&[time]);
+        format!("{} {}", unit.say(time), unit.name)
+    }
+
     /// A time with three significant digits.
     pub(crate) fn say(&self, time: f64) -> String {
         let value = time / self.seconds;

@@ -1,10 +1,13 @@
 //! What was found, in sentences.
 
-use crate::report::{DeviceInfo, Measured, Report};
+use crate::report::{DeviceInfo, Measured, Probes, Report};
 use crate::{Method, Sample};
 
 /// Times whose standard deviation is this part of the mean say that other programs had the machine.
 const LOOSE: f64 = 0.15;
+
+/// Half of what is possible is near it.
+const NEAR: f64 = 0.5;
 
 /// Whether other programs had the machine: what was measured is not to be trusted.
 pub fn is_busy(report: &Report) -> bool {
@@ -38,6 +41,7 @@ pub fn verdict(report: &Report) -> Vec<String> {
     lines.extend(one_tour(report));
     lines.extend(many_tours(report));
     lines.extend(gpu_for_one_tour(report));
+    lines.extend(report.probes.iter().filter_map(limits));
     for device in report.devices.iter().filter(|device| device.kind == "software") {
         lines.push(format!(
             "{} is a software adapter, run by the CPU's own cores: it says nothing about a graphics card.",
@@ -122,6 +126,23 @@ fn gpu_against_cpu(report: &Report, of: &dyn Fn(&Measured) -> bool, what: &str) 
         });
     }
     (!parts.is_empty()).then(|| format!("{what}, the GPU against all of the CPU: {}.", parts.join(", ")))
+}
+
+/// Which kernels are near what the GPU can do at best.
+fn limits(probes: &Probes) -> Option<String> {
+    let told = |near: bool| {
+        let of = probes.probes.iter().filter_map(|probe| {
+            let (what, part) = probe.beside.as_ref()?;
+            ((*part >= NEAR) == near).then(|| format!("{} ({:.0} % of {what})", probe.name, 100.0 * part))
+        });
+        of.collect::<Vec<_>>().join(", ")
+    };
+    let parts: Vec<String> = [("near its limit", told(true)), ("far from it", told(false))]
+        .into_iter()
+        .filter(|(_, told)| !told.is_empty())
+        .map(|(what, told)| format!("{what}: {told}"))
+        .collect();
+    (!parts.is_empty()).then(|| format!("{}, {}.", probes.device, parts.join("; ")))
 }
 
 /// A ratio with two significant digits.

@@ -110,6 +110,7 @@ fn measure(args: &BenchArgs, quiet: bool) -> Result<Report, Failure> {
             most: Duration::from_millis(most),
             total: total.filter(|_| args.runs.is_none()).map(Duration::from_secs),
         },
+        probe: args.full,
         command: command(),
     };
     #[cfg(feature = "gpu")]
