@@ -66,72 +66,78 @@ pub mod mosaic {
 }
 
 /// Tours that look grown, made by all squares at once. What looks at single squares is there twice: with the
-/// squares' cells in one binding, and, under `_SPLIT`, in eight.
+/// squares' cells in one binding, and, under `_SPLIT`, in eight. A shader declares the buffers that it uses and no
+/// others: on the smallest adapters a kernel has four.
 pub mod grown {
+    /// The shader with the cells in one binding, and with the cells in eight.
+    macro_rules! both {
+        ($(#[$about:meta])* $whole:ident, $split:ident, $($file:literal),+) => {
+            $(#[$about])*
+            pub const $whole: &str = shader!("grown/state.wgsl", "grown/cells.wgsl", $($file),+);
+            $(#[$about])*
+            pub const $split: &str = shader!("grown/state.wgsl", "grown/cells_split.wgsl", $($file),+);
+        };
+    }
+
     /// Switches thrown by coins.
     pub const MELT: &str = shader!("grown/state.wgsl", "grown/melt.wgsl");
-    /// Which cycle each square is on.
-    pub const LABEL: &str =
-        shader!("grown/state.wgsl", "grown/links.wgsl", "grown/cells.wgsl", "grown/cycles.wgsl", "grown/label.wgsl");
-    /// Which cycle each square is on, with split cells.
-    pub const LABEL_SPLIT: &str = shader!(
-        "grown/state.wgsl",
+    both!(
+        /// Which cycle each square is on.
+        LABEL,
+        LABEL_SPLIT,
         "grown/links.wgsl",
-        "grown/cells_split.wgsl",
         "grown/cycles.wgsl",
+        "grown/status.wgsl",
         "grown/label.wgsl"
     );
-    /// Which squares are not on the main cycle.
-    pub const MARK: &str = shader!("grown/state.wgsl", "grown/cells.wgsl", "grown/cycles.wgsl", "grown/mark.wgsl");
-    /// Which squares are not on the main cycle, with split cells.
-    pub const MARK_SPLIT: &str =
-        shader!("grown/state.wgsl", "grown/cells_split.wgsl", "grown/cycles.wgsl", "grown/mark.wgsl");
-    /// Offers of gadgets that join two cycles.
-    pub const SCAN: &str =
-        shader!("grown/state.wgsl", "grown/links.wgsl", "grown/cells.wgsl", "grown/cycles.wgsl", "grown/scan.wgsl");
-    /// Offers of gadgets that join two cycles, with split cells.
-    pub const SCAN_SPLIT: &str = shader!(
-        "grown/state.wgsl",
-        "grown/links.wgsl",
-        "grown/cells_split.wgsl",
+    both!(
+        /// Which squares are not on the main cycle.
+        MARK,
+        MARK_SPLIT,
         "grown/cycles.wgsl",
+        "grown/joined.wgsl",
+        "grown/mark.wgsl"
+    );
+    both!(
+        /// Offers of gadgets that join two cycles.
+        SCAN,
+        SCAN_SPLIT,
+        "grown/links.wgsl",
+        "grown/cycles.wgsl",
+        "grown/joined.wgsl",
         "grown/scan.wgsl"
     );
-    /// What each cycle does about its best offer.
-    pub const PICK: &str =
-        shader!("grown/state.wgsl", "grown/links.wgsl", "grown/cells.wgsl", "grown/cycles.wgsl", "grown/pick.wgsl");
-    /// What each cycle does about its best offer, with split cells.
-    pub const PICK_SPLIT: &str = shader!(
-        "grown/state.wgsl",
+    both!(
+        /// What each cycle does about its best offer.
+        PICK,
+        PICK_SPLIT,
         "grown/links.wgsl",
-        "grown/cells_split.wgsl",
         "grown/cycles.wgsl",
+        "grown/joined.wgsl",
         "grown/pick.wgsl"
     );
     /// The picks are switched.
-    pub const APPLY: &str = shader!("grown/state.wgsl", "grown/cells.wgsl", "grown/cycles.wgsl", "grown/apply.wgsl");
-    /// The picks are switched, with split cells.
-    pub const APPLY_SPLIT: &str =
-        shader!("grown/state.wgsl", "grown/cells_split.wgsl", "grown/cycles.wgsl", "grown/apply.wgsl");
+    pub const APPLY: &str = shader!("grown/state.wgsl", "grown/cycles.wgsl", "grown/status.wgsl", "grown/apply.wgsl");
     /// Which cycles are joined.
     pub const FLATTEN: &str =
-        shader!("grown/state.wgsl", "grown/cells.wgsl", "grown/cycles.wgsl", "grown/flatten.wgsl");
-    /// Which cycles are joined, with split cells.
-    pub const FLATTEN_SPLIT: &str =
-        shader!("grown/state.wgsl", "grown/cells_split.wgsl", "grown/cycles.wgsl", "grown/flatten.wgsl");
+        shader!("grown/state.wgsl", "grown/cycles.wgsl", "grown/status.wgsl", "grown/flatten.wgsl");
     /// The tour in pieces.
-    pub const SPLITTERS: &str =
-        shader!("grown/state.wgsl", "grown/links.wgsl", "grown/walk.wgsl", "grown/splitters.wgsl");
-    /// How far each piece is from the start.
-    pub const RANK: &str = shader!("grown/state.wgsl", "grown/links.wgsl", "grown/walk.wgsl", "grown/rank.wgsl");
-    /// The visit numbers.
-    pub const NUMBER: &str =
-        shader!("grown/state.wgsl", "grown/links.wgsl", "grown/cells.wgsl", "grown/walk.wgsl", "grown/number.wgsl");
-    /// The visit numbers, with split cells.
-    pub const NUMBER_SPLIT: &str = shader!(
+    pub const SPLITTERS: &str = shader!(
         "grown/state.wgsl",
         "grown/links.wgsl",
-        "grown/cells_split.wgsl",
+        "grown/pieces.wgsl",
+        "grown/walk.wgsl",
+        "grown/status.wgsl",
+        "grown/splitters.wgsl"
+    );
+    /// How far each piece is from the start.
+    pub const RANK: &str = shader!("grown/state.wgsl", "grown/pieces.wgsl", "grown/rank.wgsl");
+    both!(
+        /// The visit numbers.
+        NUMBER,
+        NUMBER_SPLIT,
+        "grown/links.wgsl",
+        "grown/pieces.wgsl",
         "grown/walk.wgsl",
         "grown/number.wgsl"
     );

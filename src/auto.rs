@@ -58,6 +58,11 @@ impl Run<'_> {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Why::Limit)
     }
 
+    /// Tells how far the work is, and answers by what it is to be ended, if it is.
+    pub(crate) fn go_on(&self, at: Progress) -> Result<(), TourError> {
+        self.request.hooks.go_on(at, self.deadline, self.request.limit)
+    }
+
     /// How a tour came about that the CPU made since `begun`.
     pub(crate) fn how(&self, method: &'static str, begun: Instant) -> How {
         How {
@@ -77,13 +82,13 @@ pub(crate) fn answer(request: &Request<'_>) -> Result<Answer, TourError> {
     let run = Run { request, deadline: request.limit.and_then(|limit| Instant::now().checked_add(limit)) };
     let spec = &request.spec;
     // What a theorem knows comes before what it would take.
-    if matches!(request.method(), Method::Auto | Method::Mosaic | Method::Organic)
+    if matches!(request.method(), Method::Auto | Method::Mosaic | Method::Grown | Method::Organic)
         && let Verdict::None(reason) = decide(spec)
     {
         return Ok(Answer::None(NoTour::Theorem(reason)));
     }
-    // The cycle and the search know their own limits; a mosaic need not be in memory.
-    if matches!(request.method(), Method::Warnsdorff | Method::Organic | Method::Regions(_) | Method::Search)
+    // The cycle and the search know their own limits; a mosaic and a grown tour need not be in memory.
+    if matches!(request.method(), Method::Warnsdorff | Method::Regions(_) | Method::Search)
         || matches!(request.method(), Method::Auto) && !mosaic::serves(spec.board())
     {
         fits_in_memory(spec.board())?;
@@ -97,6 +102,7 @@ pub(crate) fn answer(request: &Request<'_>) -> Result<Answer, TourError> {
         },
         Method::Search => by_search(&run),
         Method::Mosaic => Ok(by_mosaic(&run)?),
+        Method::Grown => organic::grown(&run),
         Method::Organic => organic::tour(&run),
         Method::Regions(chain) => by_regions(&run, chain),
     }

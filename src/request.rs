@@ -1,14 +1,15 @@
 //! What is asked of courser: which tour, and how it is to be made.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use courser_board::{MoveOrder, TourSpec};
 use courser_engine::cycle::Schedule;
 use courser_solve::chain::Chain;
+use courser_solve::search::Why;
 use courser_solve::warnsdorff::Rule;
 
-use crate::DeviceChoice;
+use crate::{DeviceChoice, Stopped, TourError};
 
 /// How a tour is to be found.
 #[derive(Clone, Debug, Default)]
@@ -25,7 +26,9 @@ pub enum Method {
     Search,
     /// Tiles: every square finds its own number.
     Mosaic,
-    /// A tour that looks grown: by all squares at once where the board serves, else by factor and merge on the CPU.
+    /// A mosaic melted, joined and numbered by all squares at once: a tour that looks grown.
+    Grown,
+    /// A tour that looks grown: [`Method::Grown`] where the board serves, else by factor and merge on the CPU.
     Organic,
     /// The regions of a board, one after another, on the CPU.
     Regions(Chain),
@@ -103,6 +106,25 @@ impl Hooks<'_> {
 
     pub(crate) fn stopped(&self) -> bool {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
+    /// Tells how far the work is; [`TourError::Stopped`] if it is to be ended and is not at its end anyway.
+    pub(crate) fn go_on(
+        &self,
+        at: Progress,
+        deadline: Option<Instant>,
+        limit: Option<Duration>,
+    ) -> Result<(), TourError> {
+        self.tell(at);
+        let is_over = matches!(at, Progress::Squares(done, all) if done == all);
+        let why = if self.stopped() {
+            Why::Asked
+        } else if !is_over && deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            Why::Limit
+        } else {
+            return Ok(());
+        };
+        Err(TourError::Stopped(Stopped { why, at, limit }))
     }
 }
 
@@ -211,13 +233,14 @@ impl Request<'_> {
     /// The first [`Contradiction`].
     pub fn check(&self) -> Result<(), Contradiction> {
         let method = self.method();
-        let built = matches!(method, Method::Organic | Method::Regions(_) | Method::Mosaic);
+        let built = matches!(method, Method::Grown | Method::Organic | Method::Regions(_) | Method::Mosaic);
         let cycles = matches!(method, Method::Auto | Method::Cycle);
         let walks = matches!(method, Method::Warnsdorff);
         let refuse = |wrong: bool, contradiction| if wrong { Err(contradiction) } else { Ok(()) };
         refuse(self.rule.is_some() && !walks && !matches!(method, Method::Cycle), Contradiction::Rule)?;
         refuse(self.tries.is_some() && !walks, Contradiction::Tries)?;
-        let on_cpu = !cycles && !matches!(method, Method::Mosaic | Method::Organic) && self.tries.is_none();
+        let anywhere = matches!(method, Method::Mosaic | Method::Grown | Method::Organic);
+        let on_cpu = !cycles && !anywhere && self.tries.is_none();
         refuse(on_cpu && self.device.asks_for_gpu(), Contradiction::Device)?;
         refuse(self.verify && !cycles, Contradiction::Verify)?;
         refuse(self.schedule.is_some() && !cycles, Contradiction::Schedule)?;

@@ -1,22 +1,23 @@
 //! Tours that need not be in memory: rows of visit numbers, proven on the way to wherever they go.
 //!
 //! A mosaic of any size takes this one way, on the CPU and on a graphics adapter: some rows are numbered, proven with
-//! the rows before them, and handed to a sink. A picture, a file, a tour in memory and nothing at all are sinks.
+//! the rows before them, and handed to a sink. A picture, a file, a tour in memory and nothing at all are sinks. A
+//! grown tour takes the same way from where its squares have their numbers.
 
 use std::fmt;
 use std::time::{Duration, Instant};
 
 use courser_board::proof::{Number, Proof, order_from_visits};
-use courser_board::{Board, Tour};
-use courser_engine::memory;
+use courser_board::{Board, Square, Tour, TourSpec};
+use courser_engine::grown::{self, CpuGrown, Grown, Passes, Setup};
+use courser_engine::{EngineError, memory};
 use courser_solve::mosaic::Plan;
-use courser_solve::search::Why;
 
 use crate::TourError;
-use crate::answer::{How, Stopped};
+use crate::answer::How;
 use crate::auto::Run;
 use crate::device::Device;
-use crate::request::{Hooks, Progress};
+use crate::request::{Hooks, Note, Progress};
 
 /// Boards of fewer squares are numbered where it costs no time to begin.
 pub const LARGE: u64 = 1 << 24;
@@ -42,17 +43,25 @@ pub const SLAB: u64 = 1 << 22;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Stream {
-    board: Board,
-    plan: Plan,
+    spec: TourSpec,
+    source: Source,
     device: Device,
     how: How,
     limit: Option<Duration>,
     deadline: Option<Instant>,
 }
 
+/// What the numbers follow from.
+enum Source {
+    /// Tiles: each number from its square's place alone.
+    Mosaic(Box<Plan>),
+    /// A tour that is yet to be grown.
+    Grown(Box<Setup>),
+}
+
 impl fmt::Debug for Stream {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Stream({:?}, {:?})", self.board, self.how)
+        write!(f, "Stream({:?}, {:?})", self.spec, self.how)
     }
 }
 
@@ -85,9 +94,11 @@ impl Numbers<'_> {
 pub struct Report {
     /// Squares numbered and proven.
     pub squares: u64,
+    /// By which method, as in [`How::method`].
+    pub method: &'static str,
     /// The name of the device.
     pub device: String,
-    /// Numbering them.
+    /// Numbering them; of a grown tour all that it takes to grow it.
     pub computed: Duration,
     /// Proving the numbers.
     pub checked: Duration,
@@ -99,6 +110,8 @@ pub struct Report {
     pub by_card: Option<bool>,
     /// All of it.
     pub wall: Duration,
+    /// How it has grown, if it has.
+    pub grown: Option<grown::Report>,
 }
 
 /// Where the numbers go.
@@ -106,18 +119,43 @@ pub type Sink<'a, E> = &'a mut dyn FnMut(Numbers<'_>) -> Result<(), E>;
 
 impl Stream {
     pub(crate) fn new(run: &Run<'_>, plan: Plan, device: Device, how: How) -> Self {
-        let board = run.request.spec.board().clone();
-        Self { board, plan, device, how, limit: run.request.limit, deadline: run.deadline }
+        Self::of(run, Source::Mosaic(Box::new(plan)), device, how)
+    }
+
+    /// A tour of a board without holes that is yet to be grown.
+    pub(crate) fn grown(run: &Run<'_>, setup: Setup, device: Device, how: How) -> Self {
+        Self::of(run, Source::Grown(Box::new(setup)), device, how)
+    }
+
+    fn of(run: &Run<'_>, source: Source, device: Device, how: How) -> Self {
+        let spec = run.request.spec.clone();
+        Self { spec, source, device, how, limit: run.request.limit, deadline: run.deadline }
     }
 
     /// The board.
     pub const fn board(&self) -> &Board {
-        &self.board
+        self.spec.board()
     }
 
-    /// The plan from which every square's number follows.
-    pub const fn plan(&self) -> &Plan {
-        &self.plan
+    /// Whether the tour is closed.
+    pub const fn is_closed(&self) -> bool {
+        self.spec.is_closed()
+    }
+
+    /// The first square of the tour.
+    pub const fn start(&self) -> Square {
+        match &self.source {
+            Source::Mosaic(plan) => plan.start,
+            Source::Grown(setup) => setup.start(),
+        }
+    }
+
+    /// The plan from which every square's number follows; none of a grown tour.
+    pub const fn plan(&self) -> Option<&Plan> {
+        match &self.source {
+            Source::Mosaic(plan) => Some(plan),
+            Source::Grown(_) => None,
+        }
     }
 
     /// How it is made.
@@ -127,7 +165,7 @@ impl Stream {
 
     /// Bytes of a number: 4 below 2^32 squares, else 8.
     pub fn width(&self) -> u8 {
-        if self.board.cells() > u64::from(u32::MAX) { 8 } else { 4 }
+        if self.board().cells() > u64::from(u32::MAX) { 8 } else { 4 }
     }
 
     /// Numbers the squares row by row from the top, proves them, and hands them to the sink, if there is one.
@@ -146,26 +184,69 @@ impl Stream {
     /// As [`Stream::run`], and [`TourError::Stopped`].
     pub fn run_with<E: From<TourError>>(self, hooks: &Hooks<'_>, sink: Option<Sink<'_, E>>) -> Result<Report, E> {
         let begun = Instant::now();
-        let all = self.board.cells();
-        let go_on = |squares: u64| {
-            hooks.tell(Progress::Squares(squares, all));
-            let why = if hooks.stopped() {
-                Why::Asked
-            } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) && squares < all {
-                Why::Limit
-            } else {
-                return Ok(());
-            };
-            Err(TourError::Stopped(Stopped { why, at: Progress::Squares(squares, all), limit: self.limit }))
-        };
-        let report = match &self.device {
-            Device::Cpu if self.width() == 8 => on_cpu::<u64, E>(&self.board, &self.plan, sink, &go_on),
-            Device::Cpu => on_cpu::<u32, E>(&self.board, &self.plan, sink, &go_on),
+        let go_on = |at: Progress| hooks.go_on(at, self.deadline, self.limit);
+        let report = match (&self.source, &self.device) {
+            (Source::Mosaic(plan), device) => tiles(self.board(), plan, device, sink, &go_on),
+            (Source::Grown(setup), Device::Cpu) => {
+                let passes = CpuGrown::new((**setup).clone()).map_err(TourError::from)?;
+                self.grow(passes, "the CPU", sink, hooks, &go_on)
+            }
             #[cfg(feature = "gpu")]
-            Device::Gpu(device) => on_gpu(device, &self.plan, sink, &go_on),
+            (Source::Grown(setup), Device::Gpu(device)) => {
+                use courser_engine::grown::{GpuGrown, GrownKernels};
+
+                let kernels = GrownKernels::new(device, GpuGrown::cell_bytes(setup)).map_err(TourError::from)?;
+                let passes = GpuGrown::new(&kernels, (**setup).clone()).map_err(TourError::from)?;
+                self.grow(passes, device.adapter().name(), sink, hooks, &go_on)
+            }
         };
         hooks.tell(Progress::Done);
         Ok(Report { wall: begun.elapsed(), ..report? })
+    }
+
+    /// Grows the tour, and hands its numbers on. Where cycles are left, the tiles that it began with are the tour.
+    fn grow<E: From<TourError>>(
+        &self,
+        passes: impl Passes,
+        device: &str,
+        mut sink: Option<Sink<'_, E>>,
+        hooks: &Hooks<'_>,
+        go_on: GoOn<'_>,
+    ) -> Result<Report, E> {
+        let begun = Instant::now();
+        let mut grown = Grown::new(passes);
+        match (grow(&mut grown, go_on), grown.passes().setup().plan().cloned()) {
+            (Err(TourError::Engine(error)), Some(plan)) if error.is_unjoined() => {
+                hooks.note(Note::NotGrown(error.to_string()));
+                drop(grown);
+                return tiles(self.board(), &plan, &self.device, sink, go_on);
+            }
+            (done, _) => done?,
+        }
+        let (computed, board) = (begun.elapsed(), self.board());
+        let mut written = Duration::ZERO;
+        grown
+            .for_each_band(|rows, numbers| {
+                if let Some(sink) = &mut sink {
+                    timed(&mut written, || sink(Numbers::Narrow(numbers))).map_err(Ended::Sink)?;
+                }
+                let done = u64::from(rows.end) * u64::from(board.cols());
+                go_on(Progress::Squares(done, board.cells())).map_err(|error| Ended::Sink(E::from(error)))
+            })
+            .map_err(Ended::into)?;
+        let report = grown.report().clone();
+        Ok(Report {
+            squares: board.cells(),
+            method: "grown",
+            device: device.to_owned(),
+            computed,
+            checked: report.proof.saturating_sub(written),
+            read_back: Duration::ZERO,
+            written,
+            by_card: None,
+            wall: begun.elapsed(),
+            grown: Some(report),
+        })
     }
 
     /// The tour in memory.
@@ -182,7 +263,8 @@ impl Stream {
     /// As [`Stream::into_tour`], and [`TourError::Stopped`].
     pub fn into_tour_with(self, hooks: &Hooks<'_>) -> Result<(Tour, How, Report), TourError> {
         let begun = Instant::now();
-        let (board, mut how) = (self.board.clone(), self.how.clone());
+        let (spec, mut how) = (self.spec.clone(), self.how.clone());
+        let board = spec.board().clone();
         fits_in_memory(&board)?;
         let mut visits: Vec<u32> = Vec::with_capacity(board.cells() as usize);
         let report = self.run_with::<TourError>(
@@ -197,7 +279,10 @@ impl Stream {
         let order = order_from_visits(&visits).unwrap_or_default();
         drop(visits);
         let tour = Tour::new(board, order)?;
-        how.work = begun.elapsed();
+        if !spec.is_met_by(&tour) {
+            return Err(EngineError::Damaged("the tour is not the one asked for".into()).into());
+        }
+        (how.work, how.method) = (begun.elapsed(), report.method);
         Ok((tour, how, report))
     }
 }
@@ -248,12 +333,64 @@ impl Handed for u64 {
     }
 }
 
+/// Told how far the work is, and answers by what it is to be ended, if it is.
+type GoOn<'a> = &'a dyn Fn(Progress) -> Result<(), TourError>;
+
+/// What ends a run: the engine, or the sink.
+enum Ended<E> {
+    Engine(EngineError),
+    Sink(E),
+}
+
+impl<E> From<EngineError> for Ended<E> {
+    fn from(error: EngineError) -> Self {
+        Self::Engine(error)
+    }
+}
+
+impl<E: From<TourError>> Ended<E> {
+    fn into(self) -> E {
+        match self {
+            Self::Engine(error) => E::from(TourError::from(error)),
+            Self::Sink(error) => error,
+        }
+    }
+}
+
+/// All passes of a growing tour, one after another.
+pub(crate) fn grow<P: Passes>(grown: &mut Grown<P>, go_on: GoOn<'_>) -> Result<(), TourError> {
+    while grown.advance()?.is_some() {
+        go_on(match grown.progress() {
+            grown::Progress::Melting(done, all) => Progress::Melting(done, all),
+            grown::Progress::Joining(cycles, _) => Progress::Joining(cycles),
+            grown::Progress::Numbering => Progress::Numbering,
+        })?;
+    }
+    Ok(())
+}
+
+/// A mosaic, on a device.
+fn tiles<E: From<TourError>>(
+    board: &Board,
+    plan: &Plan,
+    device: &Device,
+    sink: Option<Sink<'_, E>>,
+    go_on: GoOn<'_>,
+) -> Result<Report, E> {
+    match device {
+        Device::Cpu if plan.cells() > u64::from(u32::MAX) => on_cpu::<u64, E>(board, plan, sink, go_on),
+        Device::Cpu => on_cpu::<u32, E>(board, plan, sink, go_on),
+        #[cfg(feature = "gpu")]
+        Device::Gpu(device) => on_gpu(device, plan, sink, go_on),
+    }
+}
+
 /// All slabs from the top on the CPU: numbered, proven with their seams, handed on.
 fn on_cpu<T: Handed, E: From<TourError>>(
     board: &Board,
     plan: &Plan,
     mut sink: Option<Sink<'_, E>>,
-    go_on: &dyn Fn(u64) -> Result<(), TourError>,
+    go_on: GoOn<'_>,
 ) -> Result<Report, E> {
     slab_fits(board, size_of::<T>() as u8)?;
     let (rows, cols) = (plan.rows, plan.cols);
@@ -272,11 +409,21 @@ fn on_cpu<T: Handed, E: From<TourError>>(
             timed(&mut written, || sink(T::numbers(slab)))?;
         }
         top = bottom;
-        go_on(u64::from(top) * u64::from(cols))?;
+        go_on(Progress::Squares(u64::from(top) * u64::from(cols), plan.cells()))?;
     }
     timed(&mut checked, || proof.finish()).map_err(TourError::from)?;
-    let (squares, device) = (board.cells(), "the CPU".into());
-    Ok(Report { squares, device, computed, checked, read_back: Duration::ZERO, written, by_card: None, wall: checked })
+    Ok(Report {
+        squares: plan.cells(),
+        method: "mosaic",
+        device: "the CPU".into(),
+        computed,
+        checked,
+        read_back: Duration::ZERO,
+        written,
+        by_card: None,
+        wall: checked,
+        grown: None,
+    })
 }
 
 /// All slabs from the top on a graphics adapter: the next is numbered and proven while the sink has one.
@@ -285,28 +432,18 @@ fn on_gpu<E: From<TourError>>(
     device: &courser_gpu::Device,
     plan: &Plan,
     sink: Option<Sink<'_, E>>,
-    go_on: &dyn Fn(u64) -> Result<(), TourError>,
+    go_on: GoOn<'_>,
 ) -> Result<Report, E> {
-    use courser_engine::mosaic::{Clock, GpuMosaic, Passes};
-    use courser_engine::{EngineError, mosaic};
-
-    /// What ends a run: the adapter, or the sink.
-    enum Ended<E> {
-        Engine(EngineError),
-        Sink(E),
-    }
-
-    impl<E> From<EngineError> for Ended<E> {
-        fn from(error: EngineError) -> Self {
-            Self::Engine(error)
-        }
-    }
+    use courser_engine::mosaic::{self, Clock, GpuMosaic, Passes};
 
     let engine = |error: EngineError| E::from(TourError::from(error));
     let passes = Passes::new(device).map_err(engine)?;
     let mut gpu = GpuMosaic::new(&passes, plan).map_err(engine)?;
     let mut written = Duration::ZERO;
-    let done = |rows: u32| go_on(u64::from(rows) * u64::from(plan.cols)).map_err(|error| Ended::Sink(E::from(error)));
+    let done = |rows: u32| {
+        let squares = u64::from(rows) * u64::from(plan.cols);
+        go_on(Progress::Squares(squares, plan.cells())).map_err(|error| Ended::Sink(E::from(error)))
+    };
     let ended = match sink {
         None => gpu.try_prove(|rows| done(rows.end)),
         Some(sink) => gpu.for_each_band(|rows, numbers| {
@@ -318,12 +455,10 @@ fn on_gpu<E: From<TourError>>(
             done(rows.end)
         }),
     };
-    let report = ended.map_err(|ended| match ended {
-        Ended::Engine(error) => engine(error),
-        Ended::Sink(error) => error,
-    })?;
+    let report = ended.map_err(Ended::into)?;
     Ok(Report {
         squares: plan.cells(),
+        method: "mosaic",
         device: device.adapter().name().to_owned(),
         computed: report.compute,
         checked: report.check,
@@ -331,6 +466,7 @@ fn on_gpu<E: From<TourError>>(
         written,
         by_card: Some(report.clock == Clock::Card),
         wall: report.wall,
+        grown: None,
     })
 }
 

@@ -1,5 +1,7 @@
 //! The methods by name, the one that picks among them, and the reasons why there is no tour.
 
+use std::process::Output;
+
 use crate::command::{answer, courser, refused, refused_for, run, stderr};
 
 /// Asserts that the tour is judged as `kind`, whatever the format.
@@ -69,9 +71,69 @@ fn each_method_by_name_makes_its_tour() {
         ("tour 6x6 --method search --closed", "closed"),
         ("tour 20x30 --method mosaic --closed", "closed"),
         ("tour 40x40 --organic --closed", "closed"),
+        ("tour 40x40 --method grown --closed", "closed"),
+        ("tour 31x33 --method grown --start a1", "open"),
     ] {
         judged(arguments, kind);
     }
+}
+
+#[test]
+fn the_method_grown_is_refused_where_it_does_not_serve_and_organic_says_what_it_does_instead() {
+    for (arguments, words) in [
+        ("tour 4x30 --method grown", "a 4x30 board is too small for a grown tour"),
+        ("tour 20x20 --leaper zebra --method grown", "only a knight's tour can be grown"),
+    ] {
+        let text = refused(&run(arguments), 2);
+        assert!(text.contains(words) && text.contains("--organic"), "{text}");
+        let output = run(&arguments.replace("--method grown", "--organic"));
+        assert!(output.status.success());
+        let note = stderr(&output);
+        assert!(note.contains(words) && note.contains("another method is tried"), "{note}");
+        assert_eq!(note.lines().count(), 1, "{note}");
+    }
+    // Where it serves, both names mean the same tour, and nothing is said.
+    let named = run("tour 40x40 --closed --seed 5 --method grown --format json");
+    let organic = run("tour 40x40 --closed --seed 5 --organic --format json");
+    let told = |output: &Output| {
+        let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        (json["method"].clone(), json["squares"].clone())
+    };
+    assert_eq!(told(&named), told(&organic));
+    assert_eq!(told(&named).0, "grown");
+    assert_eq!(stderr(&organic), "");
+}
+
+#[test]
+fn a_grown_tour_is_streamed_like_a_mosaic() {
+    let folder = tempfile::tempdir().unwrap();
+    let array = folder.path().join("grown.npy");
+    let output = run(&format!("tour 300x301 --closed --organic --seed 2 -o {}", array.display()));
+    let line = stderr(&output);
+    for part in ["300x301: 90300 squares", "grown on the CPU", "melted in", "joined in", "numbered in", "checked in"] {
+        assert!(line.contains(part), "{part}: {line}");
+    }
+    let check = run(&format!("check {}", array.display()));
+    assert_eq!(String::from_utf8_lossy(&check.stdout), "closed tour\n");
+    // The same tour as in memory.
+    let again = folder.path().join("memory.csv");
+    run(&format!("tour 300x301 --closed --organic --seed 2 -o {}", again.display()));
+    let numbers = |file: &std::path::Path| {
+        run(&format!("check {} --json", file.display()));
+        String::from_utf8(run(&format!("draw {} --format svg --square 6", file.display())).stdout).unwrap()
+    };
+    assert!(numbers(&array) == numbers(&again));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_board_that_is_too_large_to_be_grown_in_this_memory_is_refused_before_the_work() {
+    // 16000x16000 takes 1.5 GiB.
+    let file = assert_cmd::cargo::cargo_bin!("courser");
+    let command = format!("ulimit -v 1500000; exec {} tour 16000x16000 --organic --format none", file.display());
+    let output = std::process::Command::new("sh").args(["-c", &command]).output().unwrap();
+    let text = refused(&output, 3);
+    assert!(text.contains("growing a tour of a 16000x16000 board takes 1.5 GiB of memory, and there is "), "{text}");
 }
 
 #[test]

@@ -71,23 +71,6 @@ fn invocation(group: vec3<u32>, groups: vec3<u32>, lane: u32) -> u32 {
     return job.first + ((((group.y * groups.x) + group.x) * WIDTH) + lane);
 }
 
-// What the pass has to tell the host.
-struct Status {
-    // AGAIN: a loop was left before it was done, and the pass is to be repeated. LOST: a walk came nowhere.
-    flags: atomic<u32>,
-    // Cycles found.
-    cycles: atomic<u32>,
-    // Picks that were switched.
-    switched: atomic<u32>,
-    // Cycles that are left.
-    left: atomic<u32>,
-}
-
-const AGAIN: u32 = 1u;
-const LOST: u32 = 2u;
-
-@group(0) @binding(5) var<storage, read_write> status: Status;
-
 // Rounds of all loops that an invocation may make: a driver may leave longer ones without a word.
 const MOST_ROUNDS: u32 = 16384u;
 

@@ -4,21 +4,6 @@
 // for each of its links: number 2 k + d for link d of splitter k, the link of the lower bit first. The ends of an open
 // tour are linked as if there were an edge between them.
 
-// A piece of the tour, seen from the half-edge by which it leaves its splitter.
-struct Piece {
-    // The half-edge by which the tour leaves the splitter at the end of the piece; NOWHERE for a hole, START plus
-    // 0 or 1 if that splitter is the start, by which of its half-edges it leaves there.
-    next: u32,
-    // Steps from splitter to splitter.
-    steps: u32,
-}
-
-const NOWHERE: u32 = 0xffffffffu;
-const START: u32 = 0xfffffffdu;
-
-// Two for each half-edge: a pass reads one half of them and writes the other.
-@group(0) @binding(4) var<storage, read_write> pieces: array<Piece>;
-
 // Where a walk is.
 struct Walker {
     row: u32,

@@ -72,7 +72,7 @@ pub(crate) struct TourArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 
-    /// A tour that looks grown, not woven of tiles
+    /// A tour that looks grown, not woven of tiles: by the method `grown`, where that does not serve by another one
     #[arg(long, conflicts_with = "chain")]
     pub(crate) organic: bool,
 
@@ -139,4 +139,6 @@ pub(crate) enum Method {
     Search,
     /// Tiles: every square finds its own place
     Mosaic,
+    /// Tiles, melted into cycles that join: every square takes part, and the tour looks grown
+    Grown,
 }

@@ -42,6 +42,7 @@ pub(super) fn read(args: &TourArgs, format: Option<OutputFormat>) -> Result<Requ
             Method::Warnsdorff => Way::Warnsdorff,
             Method::Search => Way::Search,
             Method::Mosaic => Way::Mosaic,
+            Method::Grown => Way::Grown,
         },
     };
     let request = Request {
@@ -69,7 +70,8 @@ fn consistent(args: &TourArgs, request: &Request<'_>, format: Option<OutputForma
         return refuse("--look-ahead breaks the ties that --rule breaks in its own way", "leave one of them out");
     }
     let cannot_stick =
-        matches!(request.method, Way::Organic | Way::Regions(_) | Way::Mosaic | Way::Search) && args.rule().is_none();
+        matches!(request.method, Way::Grown | Way::Organic | Way::Regions(_) | Way::Mosaic | Way::Search)
+            && args.rule().is_none();
     if args.partial && cannot_stick {
         return refuse("--partial is for rules that can get stuck", "leave it out, or use --method cycle or --rule");
     }

@@ -6,6 +6,7 @@ mod stream;
 mod write;
 
 use std::cell::RefCell;
+use std::mem::{Discriminant, discriminant};
 
 use courser::board::{Kind, Path, Square, Tour, TourSpec};
 use courser::solve::search::Why;
@@ -72,31 +73,36 @@ fn made(request: &Request<'_>, hooks: &Hooks<'_>) -> Result<Answer, Failure> {
 
 /// Shows how far the work is, and what is remarked.
 fn shown<T>(quiet: bool, work: impl FnOnce(&Hooks<'_>) -> T) -> T {
-    let shown: RefCell<Option<ProgressBar>> = RefCell::new(None);
-    let show = |made: Progress| {
+    let shown: RefCell<Option<(Discriminant<Progress>, ProgressBar)>> = RefCell::new(None);
+    let show = |at: Progress| {
         let mut shown = shown.borrow_mut();
-        match made {
-            Progress::Squares(done, all) => {
-                shown.get_or_insert_with(|| bar(all, "squares", quiet)).set_position(done);
+        // Another kind of work has another bar.
+        if let Some((_, before)) = shown.take_if(|(kind, _)| *kind != discriminant(&at)) {
+            before.finish_and_clear();
+        }
+        if at == Progress::Done {
+            return;
+        }
+        let spinner = |template: &str| progress::of(None, template, quiet);
+        let (_, shown) = shown.get_or_insert_with(|| {
+            let shown = match at {
+                Progress::Squares(_, all) => bar(all, "squares", quiet),
+                Progress::Knights(_, all) => bar(all, "knights", quiet),
+                Progress::Melting(_, all) => bar(all.into(), "passes of melting", quiet),
+                Progress::Choices(..) => spinner("{spinner} {elapsed}: {msg} (Ctrl-C stops)"),
+                Progress::Joining(_) | Progress::Numbering | Progress::Done => spinner("{spinner} {elapsed}: {msg}"),
+            };
+            (discriminant(&at), shown)
+        });
+        match at {
+            Progress::Squares(done, _) | Progress::Knights(done, _) => shown.set_position(done),
+            Progress::Melting(done, _) => shown.set_position(done.into()),
+            Progress::Choices(choices, deepest) => {
+                shown.set_message(format!("{choices} choices tried, {deepest} moves at best"));
             }
-            Progress::Knights(done, all) => {
-                shown.get_or_insert_with(|| bar(all, "knights", quiet)).set_position(done);
-            }
-            Progress::Choices(choices, deepest) => shown
-                .get_or_insert_with(|| progress::of(None, "{spinner} {elapsed}: {msg} (Ctrl-C stops)", quiet))
-                .set_message(format!("{choices} choices tried, {deepest} moves at best")),
-            Progress::Melting(..) | Progress::Joining(_) | Progress::Numbering => shown
-                .get_or_insert_with(|| progress::of(None, "{spinner} {elapsed}: {msg}", quiet))
-                .set_message(match made {
-                    Progress::Melting(done, all) => format!("melting, {done} of {all} passes"),
-                    Progress::Joining(cycles) => format!("{cycles} cycles left"),
-                    _ => "numbering".to_owned(),
-                }),
-            Progress::Done => {
-                if let Some(bar) = shown.take() {
-                    bar.finish_and_clear();
-                }
-            }
+            Progress::Joining(cycles) => shown.set_message(format!("joining, {cycles} cycles left")),
+            Progress::Numbering => shown.set_message("numbering"),
+            Progress::Done => {}
         }
     };
     let tell = |remark: Note| device::tell(&remark, quiet);
@@ -109,7 +115,7 @@ fn none(why: &NoTour, request: &Request<'_>, args: &TourArgs) -> Failure {
     let hint = match why {
         NoTour::Theorem(reason) => reason.hint(),
         NoTour::NotGrown => {
-            "try another --seed, or leave out --organic: then every board that has a tour gets one".into()
+            "try another --seed, or leave out --organic and --method: then every board that has a tour gets one".into()
         }
         NoTour::Regions(error) => {
             let name = args.chain.as_deref().map(crate::input::name).unwrap_or_default();

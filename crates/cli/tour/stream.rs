@@ -1,10 +1,11 @@
-//! A mosaic, proven on its way to where it goes: a picture, an array, any other format from memory, or nowhere.
+//! A mosaic or a grown tour, proven on its way to where it goes: a picture, an array, any other format from memory, or nowhere.
 
 use std::io::Write;
 use std::time::Duration;
 
 use courser::board::Kind;
 use courser::board::format::npy_header;
+use courser::engine::grown::Step;
 use courser::stream::LARGE;
 use courser::view::{self, HeatStream};
 use courser::{Hooks, Numbers, Report, Stream};
@@ -18,7 +19,7 @@ use crate::picture::failure as picture_failure;
 /// Numbers the squares, proves the tour, writes it, and tells in one line what was done.
 pub(super) fn write(stream: Stream, hooks: &Hooks<'_>, place: Place, style: &StyleArgs) -> Result<(), Failure> {
     let board = stream.board().clone();
-    let (from, closed) = (stream.plan().start, stream.plan().closed);
+    let (from, closed) = (stream.start(), stream.is_closed());
     let told = |report: &Report| summary(&board.to_string(), from.name(board.rows()).to_string(), closed, report);
     let Place { output, format, quiet } = place;
     // What is written to a file leaves the terminal to the line.
@@ -81,14 +82,11 @@ fn numbers_to(numbers: Numbers<'_>, out: &mut dyn Write) -> std::io::Result<()> 
 }
 
 fn summary(board: &str, from: String, closed: bool, report: &Report) -> String {
-    let parts = [
-        ("computed", report.computed),
-        ("checked", report.checked),
-        ("read back", report.read_back),
-        ("written", report.written),
-    ];
+    let grown = report.grown.iter().flat_map(|grown| Step::ALL.map(|step| (step.name(), grown.step(step))));
+    let numbered = report.grown.is_none().then_some(("computed", report.computed));
+    let rest = [("checked", report.checked), ("read back", report.read_back), ("written", report.written)];
+    let parts = numbered.into_iter().chain(grown).chain(rest);
     let parts: Vec<String> = parts
-        .into_iter()
         .filter(|(_, time)| *time > Duration::ZERO)
         .map(|(part, time)| {
             let rate = report.squares as f64 / time.as_secs_f64() / 1e6;
@@ -101,9 +99,10 @@ fn summary(board: &str, from: String, closed: bool, report: &Report) -> String {
         Some(false) => ", by the host's clock",
     };
     format!(
-        "{} tour of {board}: {} squares from {from}, mosaic on {}: {}{clock}",
+        "{} tour of {board}: {} squares from {from}, {} on {}: {}{clock}",
         if closed { Kind::Closed } else { Kind::Open },
         report.squares,
+        report.method,
         report.device,
         parts.join(", "),
     )

@@ -133,7 +133,8 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Asked, 
 fn built(request: &Request<'_>) -> Result<Asked, Failure> {
     match courser::tour(request)? {
         Answer::Stream(stream) => {
-            Ok(Asked::Mosaic { spec: request.spec.clone(), plan: stream.plan().clone(), seed: request.seed })
+            let plan = stream.plan().expect("nobody has asked for a grown tour").clone();
+            Ok(Asked::Mosaic { spec: request.spec.clone(), plan, seed: request.seed })
         }
         Answer::Tour(tour, how) => {
             let name = format!("{}, {}", tour.board(), how.method);

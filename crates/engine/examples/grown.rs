@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use courser_board::{Board, TourSpec};
 use courser_engine::EngineError;
-use courser_engine::grown::{CpuGrown, Grown, Setup, Step};
+use courser_engine::grown::{CpuGrown, Grown, Pass, Setup, Step};
 use courser_solve::factor;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("factor: {} squares, {:.1} ns each", order.len(), each(begun.elapsed()));
     }
     let begun = Instant::now();
-    let setup = Setup::new(&spec, seed).ok_or("no board for growing")?;
+    let setup = Setup::new(&spec, seed)?;
     let mut grown = Grown::new(CpuGrown::new(setup)?);
     let plan = begun.elapsed();
     grown.finish(&mut |_| {})?;
@@ -36,11 +36,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     let report = grown.report();
     println!("{board}: {:.1} ns each in all, plan and memory {:.1}", each(begun.elapsed()), each(plan));
     for step in Step::ALL {
-        println!("{}: {:.1} ns each", step.name(), each(report.steps[step as usize]));
+        print!("{}: {:.1} ns each;", step.name(), each(report.step(step)));
+        for (pass, time) in Pass::ALL.into_iter().zip(report.passes).filter(|(pass, _)| pass.step() == step) {
+            print!(" {} {:.1}", pass.name(), each(time));
+        }
+        println!();
     }
     println!(
-        "proof: {:.1} ns each; {} shakes, {} rounds: {:?}",
+        "proof: {:.1} ns each; {:.2} bytes each; {} shakes, {} rounds: {:?}",
         each(report.proof),
+        report.bytes as f64 / squares,
         report.shakes(),
         report.rounds(),
         report.cycles

@@ -32,6 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 Binding::Uniform => 'U',
                 Binding::Read => 'R',
                 Binding::ReadWrite => 'W',
+                Binding::Unused => '-',
             })
             .collect();
         writeln!(list, "{name}\t{stem}.spv\t{}\t{letters}", spec.entry)?;

@@ -5,6 +5,8 @@ use courser_board::words::a_board;
 use courser_board::{Board, BoardError, Leaper};
 use courser_solve::warnsdorff::RuleError;
 
+use crate::grown::Unfit;
+
 /// Why an engine cannot run, or stopped.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -35,6 +37,17 @@ pub enum EngineError {
         what: String,
         /// Bytes that there are.
         there: u64,
+    },
+    /// No such tour can be grown.
+    #[error(transparent)]
+    Unfit(#[from] Unfit),
+    /// More cycles than an adapter's list of them has room for.
+    #[error("the board melts into {cycles} cycles, and there is room for {room}")]
+    Crowded {
+        /// How many cycles.
+        cycles: u32,
+        /// How many there is room for.
+        room: u32,
     },
     /// Cycles are left that no switch joins.
     #[error("{cycles} cycles are left that nothing joins, after {shakes} attempts to loosen them")]
@@ -236,7 +249,8 @@ impl EngineError {
     pub fn hint(&self) -> String {
         match self {
             Self::Start(error) => error.hint(),
-            Self::Unjoined { .. } => "try another seed, or another method".into(),
+            Self::Unjoined { .. } | Self::Crowded { .. } => "try another seed, or another method".into(),
+            Self::Unfit(_) => "use --organic, which makes such tours by another method".into(),
             Self::TooLarge { .. } | Self::Grown { .. } | Self::TooMany { .. } | Self::Dispatch { .. } => {
                 "choose a smaller board, or a machine or adapter with more memory".into()
             }
@@ -270,13 +284,18 @@ impl EngineError {
         }
     }
 
+    /// Whether a tour was to be grown and came to no end: another method, or another seed, makes one.
+    pub const fn is_unjoined(&self) -> bool {
+        matches!(self, Self::Unjoined { .. } | Self::Crowded { .. })
+    }
+
     /// Whether what was asked for was wrong, rather than the machine.
     pub fn is_input(&self) -> bool {
         matches!(
             self,
             Self::Start(_)
                 | Self::TooLarge { .. }
-                | Self::Grown { .. }
+                | Self::Unfit(_)
                 | Self::TooMany { .. }
                 | Self::Dispatch { .. }
                 | Self::LongRows { .. }

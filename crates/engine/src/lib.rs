@@ -33,5 +33,5 @@ pub use error::EngineError;
 /// without one.
 #[cfg(feature = "gpu")]
 pub fn kernels() -> Vec<courser_gpu::KernelSpec> {
-    [cycle::kernels(), batch::kernels(), mosaic::kernels(), queens::kernels()].concat()
+    [cycle::kernels(), batch::kernels(), mosaic::kernels(), grown::kernels(), queens::kernels()].concat()
 }

@@ -5,12 +5,14 @@
 mod card;
 
 use courser_board::{Board, Kind, MoveOrder, Square, TourSpec};
+use courser_engine::EngineError;
 use courser_engine::batch::{self, Batch, Bounds, Card, CpuBatch, GpuBatch, KernelKind, Squad};
 use courser_engine::cycle::{GpuCycle, Schedule, Setup, lockstep};
+use courser_engine::grown::{self, CpuGrown, GpuGrown, Grown, GrownKernels};
 use courser_engine::mosaic::{self, GpuMosaic, Passes, cells};
 use courser_engine::queens::{self, GpuQueens, count_prefix};
 use courser_gpu::wgpu::Limits;
-use courser_gpu::{Binding, Device};
+use courser_gpu::{Binding, Device, GpuError};
 use courser_solve::mosaic::Plan;
 use courser_solve::warnsdorff::{Rider, Rule};
 
@@ -61,6 +63,32 @@ fn many_knights_ride_alike_on_smaller_adapters() {
                     .unwrap_or_else(|difference| panic!("{name}, {kind} on {size}: {difference}"));
                 assert_eq!(gpu.tallies(&mut |_| {}).unwrap(), cpu.tallies(&mut |_| {}).unwrap(), "{name}, {kind}");
             }
+        }
+    }
+}
+
+/// The order of a grown tour.
+fn grown(passes: impl grown::Passes) -> Vec<u32> {
+    let mut grown = Grown::new(passes);
+    grown.finish(&mut |_| {}).unwrap();
+    grown.order().unwrap()
+}
+
+#[test]
+fn tours_grow_alike_on_smaller_adapters_unless_the_cells_are_too_many_for_one_binding() {
+    let setup = |size: &str| grown::Setup::new(&TourSpec::closed(&size.parse().unwrap()), 3).unwrap();
+    for (name, limits) in small_adapters() {
+        let device = within(&limits);
+        let (small, large) = (setup("60x71"), setup("1000x300"));
+        let kernels = GrownKernels::new(&device, GpuGrown::cell_bytes(&small)).unwrap();
+        let order = grown(GpuGrown::new(&kernels, small.clone()).unwrap());
+        assert!(order == grown(CpuGrown::new(small).unwrap()), "{name}");
+        let split = GrownKernels::new(&device, GpuGrown::cell_bytes(&large));
+        match name {
+            "small" => {
+                assert!(matches!(split, Err(EngineError::Gpu(GpuError::Bindings { there: 4, .. }))), "{split:?}")
+            }
+            _ => assert!(split.is_ok(), "{name}"),
         }
     }
 }

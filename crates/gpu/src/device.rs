@@ -16,6 +16,15 @@ pub enum Binding {
     Read,
     /// A storage buffer to read and write.
     ReadWrite,
+    /// Nothing: the kernel does not use what others of its engine have under this number.
+    Unused,
+}
+
+impl Binding {
+    /// Whether it is one of the storage buffers, of which an adapter takes so many.
+    pub const fn is_storage(self) -> bool {
+        matches!(self, Self::Read | Self::ReadWrite)
+    }
 }
 
 /// A shader module.
@@ -193,7 +202,7 @@ impl Device {
         label: &str,
         bindings: &[Binding],
     ) -> Result<wgpu::BindGroupLayout, GpuError> {
-        let needed = bindings.iter().filter(|&&binding| binding != Binding::Uniform).count() as u32;
+        let needed = bindings.iter().filter(|binding| binding.is_storage()).count() as u32;
         let there = self.inner.limits().max_storage_buffers_per_shader_stage;
         if needed > there {
             let adapter = self.adapter.name().to_owned();
@@ -201,19 +210,15 @@ impl Device {
         }
         let entries: Vec<_> = (0..)
             .zip(bindings)
-            .map(|(binding, kind)| wgpu::BindGroupLayoutEntry {
-                binding,
-                visibility,
-                ty: wgpu::BindingType::Buffer {
-                    ty: match kind {
-                        Binding::Uniform => wgpu::BufferBindingType::Uniform,
-                        Binding::Read => wgpu::BufferBindingType::Storage { read_only: true },
-                        Binding::ReadWrite => wgpu::BufferBindingType::Storage { read_only: false },
-                    },
-                    has_dynamic_offset: false,
-                    min_binding_size: None,
-                },
-                count: None,
+            .filter_map(|(binding, kind)| {
+                let ty = match kind {
+                    Binding::Uniform => wgpu::BufferBindingType::Uniform,
+                    Binding::Read => wgpu::BufferBindingType::Storage { read_only: true },
+                    Binding::ReadWrite => wgpu::BufferBindingType::Storage { read_only: false },
+                    Binding::Unused => return None,
+                };
+                let ty = wgpu::BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None };
+                Some(wgpu::BindGroupLayoutEntry { binding, visibility, ty, count: None })
             })
             .collect();
         let descriptor = wgpu::BindGroupLayoutDescriptor { label: Some(label), entries: &entries };

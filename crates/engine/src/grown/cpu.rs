@@ -99,6 +99,10 @@ impl Passes for CpuGrown {
         &self.setup
     }
 
+    fn bytes(&self) -> u64 {
+        bytes(&self.setup.layout)
+    }
+
     fn start(&mut self) -> Result<(), EngineError> {
         match &self.setup.origin {
             Origin::Mosaic(plan) => start(&mut self.planes, plan),

@@ -119,13 +119,13 @@ impl Step {
     /// All of them, in their order.
     pub const ALL: [Self; 4] = [Self::Start, Self::Melt, Self::Join, Self::Number];
 
-    /// Its name.
+    /// Its name, as what has been done.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Start => "start",
-            Self::Melt => "melt",
-            Self::Join => "join",
-            Self::Number => "number",
+            Self::Start => "started",
+            Self::Melt => "melted",
+            Self::Join => "joined",
+            Self::Number => "numbered",
         }
     }
 }
@@ -144,18 +144,25 @@ pub enum Progress {
 /// How a tour has grown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// How long each step took, in the order of [`Step::ALL`].
-    pub steps: [Duration; Step::ALL.len()],
+    /// How long each pass took, all times that it came, in the order of [`Pass::ALL`].
+    pub passes: [Duration; Pass::ALL.len()],
     /// How long the proof took, and the numbers on their way to the host.
     pub proof: Duration,
     /// For each labelling, how many cycles were left after it and after each round that joined some.
     pub cycles: Vec<Vec<u32>>,
+    /// Bytes of memory that the state takes, on whichever device.
+    pub bytes: u64,
 }
 
 impl Report {
     /// How often the squares around what was left over were melted again.
     pub fn shakes(&self) -> u32 {
         self.cycles.len().saturating_sub(1) as u32
+    }
+
+    /// How long a step took.
+    pub fn step(&self, step: Step) -> Duration {
+        Pass::ALL.into_iter().zip(self.passes).filter(|(pass, _)| pass.step() == step).map(|(_, time)| time).sum()
     }
 
     /// Rounds of joining.
@@ -168,6 +175,9 @@ impl Report {
 pub trait Passes {
     /// What is grown.
     fn setup(&self) -> &Setup;
+
+    /// Bytes of memory that the state takes on the device.
+    fn bytes(&self) -> u64;
 
     /// [`Pass::Start`].
     ///
@@ -346,6 +356,7 @@ pub struct Grown<P> {
 impl<P: Passes> Grown<P> {
     /// Before the first pass.
     pub fn new(passes: P) -> Self {
+        let report = Report { bytes: passes.bytes(), ..Report::default() };
         Self {
             passes,
             next: Some(Pass::Start),
@@ -357,7 +368,7 @@ impl<P: Passes> Grown<P> {
             main: NO_LABEL,
             left: 0,
             switched: 0,
-            report: Report::default(),
+            report,
         }
     }
 
@@ -477,7 +488,7 @@ impl<P: Passes> Grown<P> {
         let Some(pass) = self.next else { return Ok(None) };
         let begun = Instant::now();
         self.next = self.perform(pass, most_melts)?;
-        self.report.steps[pass.step() as usize] += begun.elapsed();
+        self.report.passes[pass as usize] += begun.elapsed();
         Ok(Some(pass))
     }
 

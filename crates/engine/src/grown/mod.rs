@@ -71,5 +71,5 @@ pub use melt::MeltPass;
 pub use pick::Pick;
 pub use planes::Planes;
 pub use scan::NO_OFFER;
-pub use setup::{Setup, serves};
+pub use setup::{Setup, Unfit, serves};
 pub use splitters::Piece;

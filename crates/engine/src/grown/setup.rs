@@ -1,5 +1,6 @@
 //! What a grown tour is to be, and what it grows from.
 
+use courser_board::words::a_board;
 use courser_board::{Board, Kind, Leaper, Square, TourSpec};
 use courser_solve::factor;
 use courser_solve::mosaic::Plan;
@@ -24,14 +25,52 @@ const HOLES: u64 = 50;
 /// Pairs of ends that are tried where a board of five rows has not all of them.
 const TRIES: u32 = 16;
 
-/// Whether a grown tour of this board is to be had: a knight's board with sides of at least 5, at least 64 squares
+/// Why no tour can be grown.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unfit {
+    /// Another piece than the knight: gadgets are made of a knight's moves.
+    #[error("only a knight's tour can be grown, and this is the {0} leaper")]
+    Leaper(Leaper),
+    /// A board with so few switches that they reach a handful of tours.
+    #[error("{} is too small for a grown tour: it takes sides of {LEAST_SIDE} and {FEWEST} squares", a_board(.0))]
+    Small(Board),
+    /// A board whose gadgets are more than 32 bits can name.
+    #[error("{} is too large for a grown tour: at most {MOST_CELLS} squares can be grown", a_board(.0))]
+    Large(Board),
+    /// So many holes that cycles are left over which no gadget joins with the others.
+    #[error("{} has {holes} holes, and a tour is grown around at most {most}", a_board(.board))]
+    Holes {
+        /// The board.
+        board: Board,
+        /// Its holes.
+        holes: u64,
+        /// The most that there may be.
+        most: u64,
+    },
+    /// Nothing to grow from: there is no such tour, or it is one of the few that tiles cannot make.
+    #[error("nothing was found on {} that such a tour could grow from", a_board(.0))]
+    Start(Board),
+}
+
+/// Whether a tour of this board can be grown: a knight's board with sides of at least 5, at least 64 squares
 /// and at most some 715 million, of which at most one in fifty is a hole.
-pub fn serves(board: &Board) -> bool {
-    board.leaper() == Leaper::KNIGHT
-        && board.rows().min(board.cols()) >= LEAST_SIDE
-        && board.cells() >= FEWEST
-        && u64::from(board.rows()) * u64::from(board.cols()).next_multiple_of(4) <= MOST_CELLS
-        && board.hole_count() <= board.cells() / HOLES
+///
+/// # Errors
+/// [`Unfit`] if not.
+pub fn serves(board: &Board) -> Result<(), Unfit> {
+    let most = board.cells() / HOLES;
+    if board.leaper() != Leaper::KNIGHT {
+        Err(Unfit::Leaper(board.leaper()))
+    } else if board.rows().min(board.cols()) < LEAST_SIDE || board.cells() < FEWEST {
+        Err(Unfit::Small(board.clone()))
+    } else if u64::from(board.rows()) * u64::from(board.cols()).next_multiple_of(4) > MOST_CELLS {
+        Err(Unfit::Large(board.clone()))
+    } else if board.hole_count() > most {
+        Err(Unfit::Holes { board: board.clone(), holes: board.hole_count(), most })
+    } else {
+        Ok(())
+    }
 }
 
 /// A tour that is to be grown: the board, the ends, the seed, and the edges to begin with.
@@ -58,21 +97,25 @@ pub(crate) enum Origin {
 impl Setup {
     /// A tour that is asked for. Ends of an open tour that are not given are chosen by the seed.
     ///
-    /// `None` if the board does not serve, see [`serves`], or if nothing was found to grow from: then there is
+    /// # Errors
+    /// [`Unfit`] if the board does not serve, see [`serves`], or if nothing was found to grow from: then there is
     /// no such tour, or it is one of the few between two squares of a board of five rows that tiles cannot make.
     ///
     /// ```
     /// use courser_board::TourSpec;
     /// use courser_engine::grown::Setup;
     ///
-    /// assert!(Setup::new(&TourSpec::closed(&"100x100".parse().unwrap()), 1).is_some());
-    /// assert!(Setup::new(&TourSpec::closed(&"3x100".parse().unwrap()), 1).is_none());
+    /// assert!(Setup::new(&TourSpec::closed(&"100x100".parse().unwrap()), 1).is_ok());
+    /// let unfit = Setup::new(&TourSpec::closed(&"3x100".parse().unwrap()), 1).unwrap_err();
+    /// assert_eq!(unfit.to_string(), "a 3x100 board is too small for a grown tour: it takes sides of 5 and 64 squares");
     /// ```
-    pub fn new(spec: &TourSpec, seed: u64) -> Option<Self> {
+    pub fn new(spec: &TourSpec, seed: u64) -> Result<Self, Unfit> {
+        serves(spec.board())?;
+        Self::found(spec, seed).ok_or_else(|| Unfit::Start(spec.board().clone()))
+    }
+
+    fn found(spec: &TourSpec, seed: u64) -> Option<Self> {
         let (board, closed, start, end) = (spec.board(), spec.is_closed(), spec.start(), spec.end());
-        if !serves(board) {
-            return None;
-        }
         let layout = Layout { rows: board.rows(), cols: board.cols() };
         let short = hash::seed(seed);
         let setup = |start, end, origin| Self { board: board.clone(), layout, start, end, seed: short, origin };
@@ -97,6 +140,14 @@ impl Setup {
             let plan = Plan::new(&TourSpec::new(board, Kind::Open, Some(first), Some(last)).ok()?, Some(seed)).ok()?;
             Some(setup(first, Some(last), Origin::Mosaic(Box::new(plan))))
         })
+    }
+
+    /// The mosaic from which the tour grows, a tour as it was asked for; none of a board with holes.
+    pub fn plan(&self) -> Option<&Plan> {
+        match &self.origin {
+            Origin::Mosaic(plan) => Some(plan),
+            Origin::Cover(_) => None,
+        }
     }
 
     /// The board.

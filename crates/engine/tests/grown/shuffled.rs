@@ -169,6 +169,10 @@ impl Passes for Shuffled {
         &self.setup
     }
 
+    fn bytes(&self) -> u64 {
+        self.first.bytes()
+    }
+
     fn start(&mut self) -> Result<(), EngineError> {
         self.first.start()?;
         let planes = self.first.planes()?;

@@ -9,7 +9,7 @@ pub(crate) fn setup(rows: u32, cols: u32, closed: bool, ends: [Option<Square>; 2
     let [start, end] = ends;
     let kind = if closed { Kind::Closed } else { Kind::Open };
     Setup::new(&TourSpec::new(&board, kind, start, end).unwrap(), seed)
-        .unwrap_or_else(|| panic!("{rows}x{cols}, closed: {closed}, {ends:?}, seed {seed}"))
+        .unwrap_or_else(|unfit| panic!("{rows}x{cols}, closed: {closed}, {ends:?}, seed {seed}: {unfit}"))
 }
 
 /// Steps both at once and compares what each pass has written; gives how many passes there were.

@@ -2,7 +2,7 @@
 
 use courser_board::{Board, Kind, Square, Tour, TourSpec};
 use courser_engine::EngineError;
-use courser_engine::grown::{CpuGrown, Grown, Setup, serves};
+use courser_engine::grown::{CpuGrown, Grown, Setup, Unfit, serves};
 
 use crate::random::Random;
 
@@ -64,7 +64,7 @@ fn all_are_tours(count: u32, most: u64, seed: u64) {
         let what = format!("{nth}: {board}, closed: {closed}, {start:?} to {end:?}, seed {seed}");
         let kind = if closed { Kind::Closed } else { Kind::Open };
         let spec = TourSpec::new(&board, kind, start, end).unwrap();
-        let setup = Setup::new(&spec, seed).unwrap_or_else(|| panic!("{what}"));
+        let setup = Setup::new(&spec, seed).unwrap_or_else(|unfit| panic!("{what}: {unfit}"));
         let tour = tour(setup).unwrap_or_else(|error| panic!("{what}: {error}"));
         assert!(spec.is_met_by(&tour), "{what}");
     }
@@ -125,8 +125,8 @@ fn scattered_holes_are_grown_around() {
             }
         }
         let board = whole.with_holes(holes).unwrap();
-        assert!(serves(&board));
-        let Some(setup) = Setup::new(&spec(&board, seed % 2 == 0), seed) else { continue };
+        assert_eq!(serves(&board), Ok(()));
+        let Ok(setup) = Setup::new(&spec(&board, seed % 2 == 0), seed) else { continue };
         assert!(seed % 2 == 1 || tour(setup.clone()).unwrap().kind() == Kind::Closed);
         assert_eq!(tour(setup).unwrap().order().len() as u64, board.playable());
         grown += 1;
@@ -136,14 +136,28 @@ fn scattered_holes_are_grown_around() {
 
 #[test]
 fn other_boards_are_not_for_growing() {
-    for text in ["4x100", "7x9", "3x3", "100000x100000"] {
+    for (text, why) in [
+        ("4x100", "a 4x100 board is too small for a grown tour: it takes sides of 5 and 64 squares"),
+        ("7x9", "a 7x9 board is too small for a grown tour: it takes sides of 5 and 64 squares"),
+        (
+            "100000x100000",
+            "a 100000x100000 board is too large for a grown tour: at most 715827882 squares can be grown",
+        ),
+    ] {
         let board: Board = text.parse().unwrap();
-        assert!(!serves(&board), "{text}");
-        assert!(Setup::new(&TourSpec::open(&board), 1).is_none(), "{text}");
+        assert_eq!(serves(&board).unwrap_err().to_string(), why);
+        assert!(Setup::new(&TourSpec::open(&board), 1).is_err(), "{text}");
     }
-    assert!(!serves(&Board::new(20, 20).unwrap().with_leaper("camel".parse().unwrap())));
+    let camels = Board::new(20, 20).unwrap().with_leaper("camel".parse().unwrap());
+    assert!(serves(&camels).unwrap_err().to_string().contains("1,3 leaper"));
     let holes = (0..9).map(|nth| Square::new(2 * nth, nth));
-    assert!(!serves(&Board::new(20, 20).unwrap().with_holes(holes).unwrap()));
+    let unfit = serves(&Board::new(20, 20).unwrap().with_holes(holes).unwrap()).unwrap_err();
+    assert!(matches!(unfit, Unfit::Holes { holes: 9, most: 8, .. }), "{unfit}");
+    // An open tour between squares of one colour is none.
+    let board = Board::new(5, 14).unwrap();
+    let spec = TourSpec::open(&board).starting_at(Square::new(2, 1)).unwrap();
+    let spec = spec.ending_at(Square::new(2, 8)).unwrap();
+    assert_eq!(Setup::new(&spec, 1).unwrap_err(), Unfit::Start(board));
 }
 
 #[test]

@@ -28,7 +28,8 @@ impl GpuGrown<'_> {
     ) -> Result<(), E> {
         let layout = self.setup.layout;
         let (device, row) = (self.device, u64::from(layout.pitch()) * 4);
-        let height = (BAND / layout.pitch()).clamp(1, layout.rows);
+        let rows_bound = (device.max_binding() / row).saturating_sub(2 * u64::from(REACH));
+        let height = (BAND / layout.pitch()).min(rows_bound as u32).clamp(1, layout.rows);
         let checked = self.setup.board.hole_count() == 0;
         let usages = BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST;
         let rows_held = u64::from((height + 2 * REACH).min(layout.rows));

@@ -1,6 +1,6 @@
 //! The kernels, each built for a device when it is first needed.
 
-use courser_gpu::Binding::{self, Read, ReadWrite, Uniform};
+use courser_gpu::Binding::{self, Read, ReadWrite, Uniform, Unused};
 use courser_gpu::{Device, GpuError, Kernel, KernelSpec, Kernels, wgpu};
 use courser_shaders::{grown as shaders, mosaic};
 
@@ -9,14 +9,27 @@ use crate::EngineError;
 /// Parts of cells that are split.
 pub(super) const PARTS: usize = 8;
 
-/// Bindings before the cells: the job, planes, marks, cycles, pieces, status.
-const BEFORE_CELLS: usize = 6;
+/// A buffer of a growing tour; its place in [`Use::ALL`] is the number of its binding, after the job's 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Use {
+    Planes,
+    Marks,
+    Cycles,
+    Pieces,
+    Status,
+    Cells,
+}
+
+impl Use {
+    pub(super) const ALL: [Self; 6] =
+        [Self::Planes, Self::Marks, Self::Cycles, Self::Pieces, Self::Status, Self::Cells];
+}
 
 /// Invocations in a workgroup, if nothing else is asked for.
 const WIDTH: u32 = 64;
 
 /// A kernel by the work that it does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Task {
     Melt,
     Prepare,
@@ -36,7 +49,7 @@ pub(super) enum Task {
 }
 
 impl Task {
-    const ALL: [Self; 15] = [
+    pub(super) const ALL: [Self; 15] = [
         Self::Melt,
         Self::Prepare,
         Self::Hook,
@@ -70,28 +83,56 @@ impl Task {
             Self::Clear => ("grown scan", scan, "clear"),
             Self::Scan => ("grown scan", scan, "scan"),
             Self::Pick => ("grown pick", [shaders::PICK, shaders::PICK_SPLIT], "pick"),
-            Self::Apply => ("grown apply", [shaders::APPLY, shaders::APPLY_SPLIT], "apply"),
-            Self::Flatten => ("grown flatten", [shaders::FLATTEN, shaders::FLATTEN_SPLIT], "flatten"),
+            Self::Apply => ("grown apply", [shaders::APPLY; 2], "apply"),
+            Self::Flatten => ("grown flatten", [shaders::FLATTEN; 2], "flatten"),
             Self::Splitters => ("grown splitters", [shaders::SPLITTERS; 2], "splitters"),
             Self::Rank => ("grown rank", [shaders::RANK; 2], "rank"),
             Self::Number => ("grown number", [shaders::NUMBER, shaders::NUMBER_SPLIT], "number"),
         }
     }
 
+    /// The buffers that the module declares.
+    pub(super) const fn uses(self) -> &'static [Use] {
+        match self {
+            Self::Melt => &[Use::Planes, Use::Marks],
+            Self::Prepare | Self::Hook | Self::Compress | Self::Roots => {
+                &[Use::Planes, Use::Cycles, Use::Status, Use::Cells]
+            }
+            Self::Mark | Self::Dilate => &[Use::Marks, Use::Cycles, Use::Cells],
+            Self::Clear | Self::Scan => &[Use::Planes, Use::Marks, Use::Cycles, Use::Cells],
+            Self::Pick => &[Use::Planes, Use::Cycles, Use::Cells],
+            Self::Apply => &[Use::Planes, Use::Cycles, Use::Status],
+            Self::Flatten => &[Use::Cycles, Use::Status],
+            Self::Splitters => &[Use::Planes, Use::Pieces, Use::Status],
+            Self::Rank => &[Use::Pieces],
+            Self::Number => &[Use::Planes, Use::Pieces, Use::Cells],
+        }
+    }
+
+    fn is_split(self) -> bool {
+        let (_, [whole, split], _) = self.source();
+        whole != split
+    }
+
     /// The kernel with so many invocations in a workgroup, and the cells in parts of `1 << split`, if they are split.
     fn spec(self, width: u32, split: Option<u32>) -> KernelSpec {
         let (module, [whole, parts], entry) = self.source();
+        let split = split.filter(|_| self.is_split());
         let mut constants = vec![("WIDTH", f64::from(width))];
+        constants.extend(split.map(|bits| ("PART_BITS", f64::from(bits))));
         let wgsl = if split.is_some() { parts } else { whole };
-        constants.extend(split.filter(|_| wgsl != whole).map(|bits| ("PART_BITS", f64::from(bits))));
-        KernelSpec { module, wgsl: wgsl.into(), entry, bindings: bindings(split.is_some()), constants }
+        KernelSpec { module, wgsl: wgsl.into(), entry, bindings: self.bindings(split.is_some()), constants }
     }
-}
 
-fn bindings(split: bool) -> Vec<Binding> {
-    let mut bindings = vec![Uniform];
-    bindings.resize(BEFORE_CELLS + if split { PARTS } else { 1 }, ReadWrite);
-    bindings
+    fn bindings(self, split: bool) -> Vec<Binding> {
+        let mut bindings = vec![Uniform];
+        for buffer in Use::ALL {
+            let kind = if self.uses().contains(&buffer) { ReadWrite } else { Unused };
+            let count = if buffer == Use::Cells && split { PARTS } else { 1 };
+            bindings.resize(bindings.len() + count, kind);
+        }
+        bindings
+    }
 }
 
 const CHECK: &[Binding] = &[Uniform, Read, ReadWrite];
@@ -104,8 +145,10 @@ fn check() -> KernelSpec {
 
 /// Every kernel of grown tours, as it is built for boards whose cells fit one binding, and for others.
 pub fn kernels() -> Vec<KernelSpec> {
-    let of = |split: Option<u32>| Task::ALL.map(|task| task.spec(WIDTH, split));
-    of(None).into_iter().chain(of(Some(25))).chain([check()]).collect()
+    let whole = Task::ALL.map(|task| task.spec(WIDTH, None));
+    let split = Task::ALL.into_iter().filter(|task| task.is_split()).map(|task| task.spec(WIDTH, Some(25)));
+    // The check is among the mosaic's.
+    whole.into_iter().chain(split).collect()
 }
 
 /// The kernels of grown tours on one device: what all tours on it have in common. Each is built when it is first needed.
@@ -115,7 +158,7 @@ pub struct GrownKernels<'device> {
     pub(super) width: u32,
     /// Cells of a part as a power of two, if the cells are in several bindings.
     pub(super) split: Option<u32>,
-    pub(super) layout: wgpu::BindGroupLayout,
+    layouts: Vec<wgpu::BindGroupLayout>,
     pub(super) check_layout: wgpu::BindGroupLayout,
 }
 
@@ -136,10 +179,14 @@ impl<'device> GrownKernels<'device> {
     /// # Errors
     /// As [`GrownKernels::new`].
     pub fn with(device: &'device Device, width: u32, split: Option<u32>) -> Result<Self, EngineError> {
+        let layout = |task: Task| {
+            let spec = task.spec(width, split);
+            device.layout(spec.module, &spec.bindings)
+        };
         Ok(Self {
             width,
             split,
-            layout: device.layout("grown", &bindings(split.is_some()))?,
+            layouts: Task::ALL.into_iter().map(layout).collect::<Result<_, _>>()?,
             check_layout: device.layout("grown check", CHECK)?,
             kernels: Kernels::new(device),
         })
@@ -147,6 +194,11 @@ impl<'device> GrownKernels<'device> {
 
     pub(super) const fn device(&self) -> &'device Device {
         self.kernels.device()
+    }
+
+    /// The layout of what a kernel is bound to.
+    pub(super) fn layout(&self, task: Task) -> &wgpu::BindGroupLayout {
+        &self.layouts[task as usize]
     }
 
     pub(super) fn get(&self, task: Task) -> Result<Kernel, GpuError> {

@@ -5,23 +5,25 @@ mod job;
 mod kernels;
 mod look;
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::num::NonZeroU64;
 use std::ops::Range;
 
 use bytemuck::Zeroable;
 use courser_gpu::wgpu::{self, BufferUsages};
-use courser_gpu::{Device, Kernel, grid};
+use courser_gpu::{Device, grid};
 
-use self::kernels::{PARTS, Task};
+use self::kernels::{PARTS, Task, Use};
 use super::gadget::Class;
 use super::grow::{CycleState, Passes};
+use super::layout::Layout;
 use super::melt::MeltPass;
 use super::planes::Planes;
 use super::setup::{Origin, Setup};
 use super::splitters::Piece;
 use super::start::start;
-use crate::EngineError;
+use crate::{EngineError, memory};
 
 pub use self::job::{GrownStatus, Job};
 pub use self::kernels::{GrownKernels, kernels};
@@ -87,10 +89,10 @@ pub struct GpuGrown<'kernels> {
     cells: Vec<wgpu::Buffer>,
     staging: wgpu::Buffer,
     jobs: wgpu::Buffer,
-    /// What a dispatch with the job of this slot is bound to.
-    binds: Vec<wgpu::BindGroup>,
+    /// What a kernel with the job of a slot is bound to.
+    binds: BTreeMap<(Task, u64), wgpu::BindGroup>,
     /// Dispatches that wait for the next submission.
-    waiting: Vec<(Kernel, Job, (u32, u32))>,
+    waiting: Vec<(Task, Job, (u32, u32))>,
     /// Cycles that were labelled last.
     count: u32,
     /// Which half of the pieces is the present one.
@@ -114,14 +116,7 @@ impl<'kernels> GpuGrown<'kernels> {
         let layout = setup.layout;
         let room = layout.cells() / SQUARES_PER_CYCLE + SPARE_CYCLES;
         let job = Job::of(&setup, room);
-        let plane = u64::from(layout.plane_words()) * 4;
-        let cells = u64::from(layout.cells()) * 4;
-        let sizes = [
-            ("planes", 4 * plane),
-            ("marks", 2 * plane),
-            ("cycles", CYCLE_WORDS * u64::from(room) * 4),
-            ("pieces", 2 * u64::from(job.halves) * size_of::<Piece>() as u64),
-        ];
+        let (cells, sizes) = (Self::cell_bytes(&setup), Self::sizes(&layout, &job));
         let part = kernels.split.map_or(cells, |bits| 4 << bits);
         let parts = if kernels.split.is_some() { PARTS as u64 } else { 1 };
         let largest = sizes.iter().map(|&(_, bytes)| bytes).chain([cells.div_ceil(parts).max(part.min(cells))]).max();
@@ -135,6 +130,14 @@ impl<'kernels> GpuGrown<'kernels> {
         if cells > parts * part {
             return refuse(cells, "eight storage bindings", parts * part);
         }
+        // A software adapter's memory is the machine's, which holds the mosaic's edges besides.
+        let needed = total(&sizes) + cells + STAGING;
+        let host = 4 * u64::from(layout.plane_words()) * 4;
+        let needed = if device.adapter().kind().is_real() { host } else { needed + host };
+        let there = memory::available();
+        if needed > there {
+            return Err(EngineError::Grown { board: setup.board, needed, what: "memory".into(), there });
+        }
         let storage = BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST;
         let buffer = |(label, bytes): (&str, u64)| device.buffer(label, bytes, storage);
         let [planes, marks, cycles, pieces] = sizes.map(buffer);
@@ -144,26 +147,7 @@ impl<'kernels> GpuGrown<'kernels> {
             .map(|nth| buffer(("cells", cells.saturating_sub(nth * part).min(part).max(4))))
             .collect::<Result<Vec<_>, _>>()?;
         let jobs = device.buffer("jobs", SLOTS * SLOT, BufferUsages::UNIFORM | BufferUsages::COPY_DST)?;
-        let shared = [&planes, &marks, &cycles, &pieces, &status];
-        let binds = (0..SLOTS).map(|slot| {
-            let job = wgpu::BindingResource::Buffer(wgpu::BufferBinding {
-                buffer: &jobs,
-                offset: slot * SLOT,
-                size: NonZeroU64::new(size_of::<Job>() as u64),
-            });
-            let buffers = shared.into_iter().chain(&cells).map(wgpu::Buffer::as_entire_binding);
-            let entries: Vec<_> = (0..)
-                .zip(std::iter::once(job).chain(buffers))
-                .map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource })
-                .collect();
-            device.raw().create_bind_group(&wgpu::BindGroupDescriptor {
-                label: Some("grown"),
-                layout: &kernels.layout,
-                entries: &entries,
-            })
-        });
-        let binds = binds.collect();
-        let staging = device.staging("read-back", STAGING)?;
+        let staging = device.staging("read-back", STAGING.min(device.max_binding()))?;
         device.check()?;
         Ok(Self {
             device,
@@ -178,11 +162,22 @@ impl<'kernels> GpuGrown<'kernels> {
             cells,
             staging,
             jobs,
-            binds,
+            binds: BTreeMap::new(),
             waiting: Vec::new(),
             count: 0,
             turned: false,
         })
+    }
+
+    /// What the buffers hold beside the cells.
+    fn sizes(layout: &Layout, job: &Job) -> [(&'static str, u64); 4] {
+        let plane = u64::from(layout.plane_words()) * 4;
+        [
+            ("planes", 4 * plane),
+            ("marks", 2 * plane),
+            ("cycles", CYCLE_WORDS * u64::from(job.room) * 4),
+            ("pieces", 2 * u64::from(job.halves) * size_of::<Piece>() as u64),
+        ]
     }
 
     /// Bytes that the cells of a board take, see [`GrownKernels::new`].
@@ -192,7 +187,6 @@ impl<'kernels> GpuGrown<'kernels> {
 
     /// Records a pass of `count` invocations, in dispatches of bearable length.
     fn dispatch(&mut self, task: Task, work: Work, count: u32, job: Job) -> Result<(), EngineError> {
-        let kernel = self.kernels.get(task)?;
         let mut first = 0;
         while first < count {
             let some = work.most().min(count - first);
@@ -204,7 +198,7 @@ impl<'kernels> GpuGrown<'kernels> {
                 there: u64::from(most).pow(2),
             })?;
             // Invocations past the dispatch's last are those of the next one, which has them too: so it ends here.
-            self.waiting.push((kernel.clone(), Job { first, end: first + some, ..job }, groups));
+            self.waiting.push((task, Job { first, end: first + some, ..job }, groups));
             if self.waiting.len() as u64 == SLOTS {
                 self.submit()?;
             }
@@ -223,14 +217,53 @@ impl<'kernels> GpuGrown<'kernels> {
             slot[..size_of::<Job>()].copy_from_slice(bytemuck::bytes_of(job));
         }
         self.device.queue().write_buffer(&self.jobs, 0, &jobs);
+        let waiting = std::mem::take(&mut self.waiting);
+        for (slot, &(task, ..)) in (0..).zip(&waiting) {
+            self.bind(task, slot);
+        }
         let mut encoder = self.device.encoder("grown");
         let mut pass = self.device.pass(&mut encoder, "grown");
-        for ((kernel, _, groups), bind) in self.waiting.drain(..).zip(&self.binds) {
-            kernel.dispatch(&mut pass, bind, groups);
+        for (slot, (task, _, groups)) in (0..).zip(waiting) {
+            self.kernels.get(task)?.dispatch(&mut pass, &self.binds[&(task, slot)], groups);
         }
         drop(pass);
         self.device.submit(encoder)?;
         Ok(())
+    }
+
+    /// Binds a kernel to its buffers and the job of a slot, once.
+    fn bind(&mut self, task: Task, slot: u64) {
+        let (device, kernels) = (self.device, self.kernels);
+        self.binds.entry((task, slot)).or_insert_with(|| {
+            let job = wgpu::BindingResource::Buffer(wgpu::BufferBinding {
+                buffer: &self.jobs,
+                offset: slot * SLOT,
+                size: NonZeroU64::new(size_of::<Job>() as u64),
+            });
+            let mut entries = vec![wgpu::BindGroupEntry { binding: 0, resource: job }];
+            for (binding, buffer) in (1..).zip(Use::ALL).filter(|(_, buffer)| task.uses().contains(buffer)) {
+                let buffers = match buffer {
+                    Use::Planes => std::slice::from_ref(&self.planes),
+                    Use::Marks => std::slice::from_ref(&self.marks),
+                    Use::Cycles => std::slice::from_ref(&self.cycles),
+                    Use::Pieces => std::slice::from_ref(&self.pieces),
+                    Use::Status => std::slice::from_ref(&self.status),
+                    Use::Cells => &self.cells,
+                };
+                entries.extend(
+                    (binding..).zip(buffers).map(|(binding, buffer)| wgpu::BindGroupEntry {
+                        binding,
+                        resource: buffer.as_entire_binding(),
+                    }),
+                );
+            }
+            let label = Some("grown");
+            device.raw().create_bind_group(&wgpu::BindGroupDescriptor {
+                label,
+                layout: kernels.layout(task),
+                entries: &entries,
+            })
+        });
     }
 
     fn words(&self) -> u32 {
@@ -263,9 +296,17 @@ impl<'kernels> GpuGrown<'kernels> {
     }
 }
 
+fn total(sizes: &[(&str, u64)]) -> u64 {
+    sizes.iter().map(|&(_, bytes)| bytes).sum()
+}
+
 impl Passes for GpuGrown<'_> {
     fn setup(&self) -> &Setup {
         &self.setup
+    }
+
+    fn bytes(&self) -> u64 {
+        total(&Self::sizes(&self.setup.layout, &self.job)) + Self::cell_bytes(&self.setup)
     }
 
     fn start(&mut self) -> Result<(), EngineError> {
@@ -300,8 +341,7 @@ impl Passes for GpuGrown<'_> {
         self.dispatch(Task::Roots, Work::Cells, cells, self.job)?;
         let found = self.status()?.cycles;
         if found > self.job.room {
-            let text = format!("{found} cycles, and there is room for {}", self.job.room);
-            return Err(EngineError::Damaged(text));
+            return Err(EngineError::Crowded { cycles: found, room: self.job.room });
         }
         self.count = found;
         Ok(found)
@@ -403,5 +443,30 @@ impl Passes for GpuGrown<'_> {
         each: impl FnMut(Range<u32>, &[u32]) -> Result<(), E>,
     ) -> Result<(), E> {
         self.hand_out(each)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use courser_board::TourSpec;
+    use courser_gpu::{Adapters, Choice};
+
+    use super::super::grow::Grown;
+    use super::*;
+
+    #[test]
+    fn more_cycles_than_there_is_room_for_are_told_and_written_nowhere() {
+        let adapters = Adapters::find();
+        let device = Device::open(adapters.pick(&Choice::Auto).unwrap()).unwrap();
+        let setup = Setup::new(&TourSpec::closed(&"60x60".parse().unwrap()), 1).unwrap();
+        let kernels = GrownKernels::new(&device, GpuGrown::cell_bytes(&setup)).unwrap();
+        let mut gpu = GpuGrown::new(&kernels, setup).unwrap();
+        gpu.job.room = 4;
+        let mut grown = Grown::new(gpu);
+        let error = grown.finish(&mut |_| {}).unwrap_err();
+        assert!(matches!(error, EngineError::Crowded { cycles: 5.., room: 4 }) && error.is_unjoined(), "{error}");
+        let gpu = grown.passes();
+        let room = gpu.read_words(&gpu.cycles, 0, (CYCLE_WORDS * 4) as usize + 8).unwrap();
+        assert_eq!(room[(CYCLE_WORDS * 4) as usize..], [0; 8], "beyond the lists");
     }
 }

@@ -1,0 +1,16 @@
+// The pieces of the tour between splitters, see walk.wgsl.
+
+// A piece of the tour, seen from the half-edge by which it leaves its splitter.
+struct Piece {
+    // The half-edge by which the tour leaves the splitter at the end of the piece; NOWHERE for a hole, START plus
+    // 0 or 1 if that splitter is the start, by which of its half-edges it leaves there.
+    next: u32,
+    // Steps from splitter to splitter.
+    steps: u32,
+}
+
+const NOWHERE: u32 = 0xffffffffu;
+const START: u32 = 0xfffffffdu;
+
+// Two for each half-edge: a pass reads one half of them and writes the other.
+@group(0) @binding(4) var<storage, read_write> pieces: array<Piece>;
