@@ -321,7 +321,7 @@ mod tests {
     #[test]
     fn a_narrow_table_begins_with_the_verdict_and_fits_80_columns() {
         let mut report = report();
-        report.left_out.push(crate::Untimed { case: report.cases[0].case.clone(), why: "it gets stuck".into() });
+        report.left_out.push(Untimed { case: report.cases[0].case.clone(), why: "it gets stuck".into() });
         let text = terminal(&report, Width::Narrow);
         for part in [
             "Fastest for one tour: Warnsdorff's rule on one CPU thread at 8x8.",
