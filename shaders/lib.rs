@@ -27,6 +27,16 @@ pub mod cycle {
     /// One workgroup keeps cycling inside a dispatch.
     pub const RESIDENT: &str =
         shader!("cycle/states.wgsl", "cycle/state.wgsl", "rules.wgsl", "cycle/choose.wgsl", "cycle/resident.wgsl");
+
+    /// The passes by themselves, as each ends its shader: what somebody reads, and changes, who knows the rest.
+    pub mod own {
+        /// The end of [`RANK`](super::RANK).
+        pub const RANK: &str = shader!("cycle/rank.wgsl");
+        /// The end of [`DECIDE`](super::DECIDE).
+        pub const DECIDE: &str = shader!("cycle/decide.wgsl");
+        /// The end of [`PULL`](super::PULL).
+        pub const PULL: &str = shader!("cycle/pull.wgsl");
+    }
 }
 
 /// Many knights at once.

@@ -135,7 +135,7 @@ fn cost(chooser: Chooser, slot: u32) -> u32 {
     }
     let size = extent();
     if RULE == BOTTOM {
-        return (u32(size.x - 1 - there.x) * u32(size.y)) + u32(there.y);
+        return (u32(there.x) * u32(size.y)) + u32(size.y - 1 - there.y);
     }
     // Twice the way from the centre: whole numbers on every board.
     let away = vec2<u32>(abs((2 * there) - (size - 1)));

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use courser_board::format::{self, Details};
-use courser_board::{Board, MoveOrder, Path, Tour};
+use courser_board::{Board, MoveOrder, Path, Square, Tour};
 use courser_solve::chain::ChainError;
 use courser_solve::existence::Reason;
 use courser_solve::search::{Proof, Why};
@@ -33,7 +33,7 @@ pub enum Answer {
 /// How a tour came about.
 #[derive(Clone, Debug)]
 pub struct How {
-    /// By which method: `cycle`, `warnsdorff`, `search`, `mosaic`, `narrow` (an automaton over the columns of boards
+    /// By which method: `cycle`, `warnsdorff`, `backtrack`, `search`, `mosaic`, `narrow` (an automaton over the columns of boards
     /// of three and four rows), `factor` (a cover by cycles, merged into one), `grown` or `chain`.
     pub method: &'static str,
     /// The rule, where it walked by one.
@@ -75,6 +75,17 @@ pub enum NoTour {
         /// The argument.
         proof: Proof,
     },
+    /// Every way from this start was tried.
+    Backtracked {
+        /// The board.
+        board: Board,
+        /// Where the tours were to start.
+        start: Square,
+        /// Steps that were taken back.
+        taken_back: u64,
+    },
+    /// No tour ends a move away from the target.
+    Target,
     /// No grown tour was found; there may be one.
     NotGrown,
     /// No tour leads through the regions.
@@ -86,6 +97,14 @@ impl fmt::Display for NoTour {
         match self {
             Self::Theorem(reason) => reason.fmt(f),
             Self::Searched { board, proof } => write!(f, "the {board} board has no such tour: {proof}"),
+            Self::Backtracked { board, start, taken_back } => {
+                let start = start.name(board.rows());
+                write!(
+                    f,
+                    "the {board} board has no such tour from {start}: {taken_back} steps were taken back, every way was tried"
+                )
+            }
+            Self::Target => f.write_str("there is no tour that ends a move from the target"),
             Self::NotGrown => f.write_str("no grown tour was found"),
             Self::Regions(error) => error.fmt(f),
         }

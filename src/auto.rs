@@ -79,6 +79,9 @@ impl Run<'_> {
 /// Answers the request by the method that it names.
 pub(crate) fn answer(request: &Request<'_>) -> Result<Answer, TourError> {
     request.check()?;
+    if request.spec.target().is_some() && !matches!(request.method(), Method::Backtrack) {
+        return by_target(request);
+    }
     let run = Run { request, deadline: request.limit.and_then(|limit| Instant::now().checked_add(limit)) };
     let spec = &request.spec;
     // What a theorem knows comes before what it would take.
@@ -88,7 +91,7 @@ pub(crate) fn answer(request: &Request<'_>) -> Result<Answer, TourError> {
         return Ok(Answer::None(NoTour::Theorem(reason)));
     }
     // The cycle and the search know their own limits; a mosaic and a grown tour need not be in memory.
-    if matches!(request.method(), Method::Warnsdorff | Method::Regions(_) | Method::Search)
+    if matches!(request.method(), Method::Warnsdorff | Method::Backtrack | Method::Regions(_) | Method::Search)
         || matches!(request.method(), Method::Auto) && !mosaic::serves(spec.board())
     {
         fits_in_memory(spec.board())?;
@@ -100,12 +103,31 @@ pub(crate) fn answer(request: &Request<'_>) -> Result<Answer, TourError> {
             Some(tries) => walk::first_of(&run, tries),
             None => walk::rule(&run),
         },
+        Method::Backtrack => walk::backtrack(&run),
         Method::Search => by_search(&run),
         Method::Mosaic => Ok(by_mosaic(&run)?),
         Method::Grown => organic::grown(&run),
         Method::Organic => organic::tour(&run),
         Method::Regions(chain) => by_regions(&run, chain),
     }
+}
+
+/// A tour to any of the squares a move away from the target: the first that there is.
+fn by_target(request: &Request<'_>) -> Result<Answer, TourError> {
+    let begun = Instant::now();
+    let mut last = Answer::None(NoTour::Target);
+    for end in request.spec.ends().unwrap_or_default() {
+        let Ok(spec) = request.spec.clone().without_target().ending_at(end) else { continue };
+        let limit = request.limit.map(|limit| limit.saturating_sub(begun.elapsed()));
+        last = answer(&Request { spec, limit, ..request.clone() })?;
+        if !matches!(last, Answer::None(_) | Answer::Other(..) | Answer::Stuck(..)) {
+            return Ok(match last {
+                Answer::Stopped(stopped) => Answer::Stopped(Stopped { limit: request.limit, ..stopped }),
+                found => found,
+            });
+        }
+    }
+    Ok(if matches!(last, Answer::None(_)) { Answer::None(NoTour::Target) } else { last })
 }
 
 /// An answer for every board.

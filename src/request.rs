@@ -22,6 +22,8 @@ pub enum Method {
     Cycle,
     /// A rule from square to square: one knight on the CPU, or the first of many on any device.
     Warnsdorff,
+    /// Warnsdorff's rule with steps taken back, on the CPU ("Haskell: knight's move II").
+    Backtrack,
     /// Exact search, on the CPU.
     Search,
     /// Tiles: every square finds its own number.
@@ -137,6 +139,8 @@ pub enum Progress {
     Knights(u64, u64),
     /// Decisions that the search has made, and the most moves of the tour that were known at once.
     Choices(u64, u64),
+    /// Steps that were taken back, and the squares that are visited.
+    TakenBack(u64, u64),
     /// Passes of melting that are done, of all.
     Melting(u32, u32),
     /// Cycles that are left to be joined.
@@ -159,6 +163,8 @@ pub enum Note {
     OnCpu,
     /// No tour was grown, for this reason: another method makes it.
     NotGrown(String),
+    /// Steps that were taken back on the way to the tour.
+    TakenBack(u64),
     /// The cycle finds no such tour; another method is tried.
     CycleFailed,
     /// States of a device that agree with the CPU reference.

@@ -9,7 +9,7 @@ use courser_engine::batch::{Batch, CpuBatch, Goal, Plan, Squad};
 use courser_engine::cycle::{CpuCycle, Cycle, LockstepError, Setup, StatusWord, lockstep, order_of};
 use courser_solve::warnsdorff::{self, Rider, Rule};
 
-use crate::answer::{Answer, How, Stopped};
+use crate::answer::{Answer, How, NoTour, Stopped};
 use crate::auto::Run;
 use crate::device::Device;
 use crate::request::{Note, Progress};
@@ -101,6 +101,37 @@ pub(crate) fn rule(run: &Run<'_>) -> Result<Answer, TourError> {
     let how = How { rule: Some(rule), order: Some(rider.order), ..run.how("warnsdorff", begun) };
     walked(run, outcome.order.clone(), outcome.is_complete(), how)
 }
+
+/// One knight by Warnsdorff's rule, taking steps back, on the CPU.
+pub(crate) fn backtrack(run: &Run<'_>) -> Result<Answer, TourError> {
+    let request = run.request;
+    let (spec, order, begun) = (&request.spec, request.move_order(), Instant::now());
+    let start = request.first();
+    let ends = spec.clone().starting_at(start).ok().and_then(|spec| spec.ends());
+    let mut stopped = None;
+    let found = warnsdorff::backtrack(spec.board(), start, ends.as_deref(), order, &mut |back, visits| {
+        if back.is_multiple_of(LOOKS) {
+            let at = Progress::TakenBack(back, visits);
+            request.hooks.tell(at);
+            stopped = run.ended().map(|why| Stopped { why, at, limit: request.limit });
+        }
+        if stopped.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    request.hooks.tell(Progress::Done);
+    if let Some(stopped) = stopped {
+        return Ok(Answer::Stopped(stopped));
+    }
+    if !found.outcome.is_complete() {
+        let (board, taken_back) = (spec.board().clone(), found.taken_back);
+        return Ok(Answer::None(NoTour::Backtracked { board, start, taken_back }));
+    }
+    request.hooks.note(Note::TakenBack(found.taken_back));
+    let how = How { rule: Some(Rule::Warnsdorff), order: Some(order), ..run.how("backtrack", begun) };
+    walked(run, found.outcome.order, true, how)
+}
+
+/// The clock is looked at once in so many steps that are taken back.
+const LOOKS: u64 = 1 << 10;
 
 /// The first of many knights that gets through, or closes; else the one that came farthest. The same on every device.
 pub(crate) fn first_of(run: &Run<'_>, tries: u32) -> Result<Answer, TourError> {

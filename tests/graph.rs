@@ -4,6 +4,45 @@ use std::collections::HashSet;
 
 use crate::command::{Folder, answer, courser, refused, run};
 
+/// What SQLite answers in a folder; its program is one of the suite's packages.
+pub(crate) fn sqlite(folder: &Folder, statements: &str) -> String {
+    use std::io::Write;
+    let mut command = std::process::Command::new("sqlite3");
+    let command = command.arg("-bail").arg("board.db").current_dir(folder.path("."));
+    let command = command.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
+    let mut child = command.spawn().expect("sqlite3 is there: tests/run installs it");
+    child.stdin.take().unwrap().write_all(statements.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{statements}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn tour_and_graph_are_joined_in_one_line_of_sql() {
+    let folder = Folder::new();
+    let run = |arguments: &str| {
+        courser().args(arguments.split_whitespace()).current_dir(folder.path(".")).assert().success();
+    };
+    // The commands of docs/around-the-board.md.
+    let docs = include_str!("../docs/around-the-board.md");
+    let (_, example) =
+        docs.split_once("    courser tour 8x8 --closed -o tour.csv\n").expect("the docs have the example");
+    run("tour 8x8 --closed -o tour.csv");
+    run("graph 8x8 -o board.sql");
+    let statement = example.lines().find_map(|line| line.trim().strip_prefix("sqlite3 board.db \"SELECT")).unwrap();
+    let statement = format!("SELECT{};", statement.strip_suffix('"').unwrap());
+    let tables = std::fs::read_to_string(folder.path("board.sql")).unwrap();
+    sqlite(&folder, &format!("{tables}\n.import --csv tour.csv tour\n"));
+    // Every move of the closed tour but the last is an edge.
+    assert_eq!(sqlite(&folder, &statement), "63\n");
+    let by_numbers =
+        "SELECT COUNT(*) FROM tour JOIN nodes ON square = label AND row = row_number AND col = col_number;";
+    assert_eq!(sqlite(&folder, by_numbers), "64\n");
+    let json: serde_json::Value = serde_json::from_str(&answer("tour 8x8 --closed --json")).unwrap();
+    let (row, col) = (&json["squares"][0][0], &json["squares"][0][1]);
+    assert_eq!(sqlite(&folder, "SELECT row, col FROM tour WHERE visit = 1;"), format!("{row}|{col}\n"));
+}
+
 #[test]
 fn both_tables_are_written() {
     let folder = Folder::new();

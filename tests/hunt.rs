@@ -137,7 +137,6 @@ fn what_is_wrong_gets_one_error_with_its_place() {
         ("", "line 1, column 1: a board was expected"),
         ("N *\n* o\n", "line 2, column 3: 'o' is none of"),
         ("N *\n* N\n", "line 2, column 3: a second knight"),
-        ("* x\n* *\n", "line 1, column 1 to line 2: there is no knight"),
         ("N * *\n* *\n", "line 2, column 4: the row has 2 squares, not 3"),
     ] {
         let text = refused(&hunt(map, ""), 2);
@@ -155,4 +154,27 @@ fn what_is_wrong_gets_one_error_with_its_place() {
         refused_for(&run(arguments), 2, words);
     }
     assert!(answer("hunt --help").contains("--any-order"));
+}
+
+#[test]
+fn all_shortest_paths_are_counted_and_listed() {
+    let map = "N * *\n* * *\n* * x\n";
+    assert_eq!(printed(map, "--count"), "2\n");
+    assert_eq!(printed(map, "--all"), "a3.N b1 c3 a2 c1.x\na3.N c2 a1 b3 c1.x\n");
+    let json: serde_json::Value = serde_json::from_str(&printed(map, "--all --json")).unwrap();
+    assert_eq!((&json["count"], &json["moves"], json["paths"].as_array().unwrap().len()), (&"2".into(), &4.into(), 2));
+    let board = BOARD;
+    let (count, all) = (printed(board, "--count"), printed(board, "--all"));
+    assert_eq!(count.trim().parse::<usize>().unwrap(), all.lines().count());
+    assert!(all.contains("a8.N c7 e6.x d4 b3.x c1 a2.x c3 b1.x d2 c4.x b2.x\n"), "the article's");
+    refused_for(&hunt(map, "--count --fast"), 2, "cannot be used with");
+    refused_for(&hunt(map, "--all --format png"), 2, "a picture shows one path");
+}
+
+#[test]
+fn the_knight_starts_where_it_is_told_or_at_the_first_square() {
+    assert_eq!(printed("* * *\n* * *\n* * x\n", "--count"), "2\n");
+    assert_eq!(printed("N * *\n* * *\n* * x\n", "--start a2"), "a2.N c1.x\n1 move\n");
+    refused_for(&hunt("N # *\n* * x\n", "--start b2"), 2, "--start");
+    refused_for(&hunt("N # *\n* * x\n", "--start z2"), 2, "--start");
 }

@@ -38,7 +38,7 @@ fn impossible_wishes_get_their_reason_and_exit_code_1() {
 #[test]
 fn auto_finds_what_rules_alone_do_not() {
     // The rule gets stuck on this board from this square; auto does not.
-    refused_for(&run("tour 5x5 --start a5 --rule bottom"), 1, "the rule bottom got stuck on b4 at visit 17 of 25");
+    refused_for(&run("tour 5x5 --start a5 --rule bottom"), 1, "the rule bottom got stuck on e2 at visit 18 of 25");
     judged("tour 6x6 --closed", "closed");
     judged("tour 3x10 --closed", "closed");
     judged("tour 30x41 --closed", "closed");
@@ -283,4 +283,52 @@ fn contradictions_among_the_options_are_refused() {
     ] {
         refused_for(&run(arguments), 2, words);
     }
+}
+
+#[test]
+fn the_rule_with_steps_taken_back_makes_the_tours_of_the_haskell_article() {
+    let printed = include_str!("../crates/solve/tests/data/rules/haskell-closed-tours.json");
+    let printed: serde_json::Value = serde_json::from_str(printed).unwrap();
+    for side in ["6", "8"] {
+        let command = format!("tour {side} --start 0,0 --closed --method backtrack --order lexicographic --json");
+        let tour: serde_json::Value = serde_json::from_str(&answer(&command)).unwrap();
+        // The article counts from 1.
+        let squares: Vec<Vec<u64>> = serde_json::from_value(tour["squares"].clone()).unwrap();
+        let squares: Vec<Vec<u64>> = squares.iter().map(|at| at.iter().map(|number| number + 1).collect()).collect();
+        let theirs: Vec<Vec<u64>> = serde_json::from_value(printed["tours"][side].clone()).unwrap();
+        assert_eq!(squares, theirs);
+        assert_eq!(tour["method"], "backtrack");
+    }
+    let said = stderr(&run("tour 49 --start 0,0 --method backtrack --order lexicographic --limit 1s"));
+    assert!(said.contains("no answer within 1s") && said.contains("steps were taken back"), "{said}");
+    assert!(stderr(&run("tour 6 --method backtrack")).contains("taken back"));
+    let text = refused(&run("tour 4x4 --method backtrack"), 1);
+    assert!(text.contains("no such tour from a4") && text.contains("every way was tried"), "{text}");
+    refused(&run("tour 6x6 --method backtrack --rule roth"), 2);
+    refused(&run("tour 6x6 --method backtrack --device gpu"), 2);
+}
+
+#[test]
+fn a_tour_ends_a_move_from_its_target() {
+    for command in [
+        "tour 8x8 --start a1 --target e5",
+        "tour 8x8 --start a1 --target a1",
+        "tour 5x5 --start a1 --target c4 --method search",
+        "tour 6x6 --start a1 --target d4 --method backtrack",
+        "tour 20x30 --target a1",
+    ] {
+        let text = answer(&format!("{command} --format moves --device cpu"));
+        let last = text.split_whitespace().last().unwrap();
+        let words: Vec<&str> = command.split_whitespace().collect();
+        let target = words[words.iter().position(|word| *word == "--target").unwrap() + 1];
+        let at = |name: &str| (name.as_bytes()[0], name[1..].parse::<u8>().unwrap());
+        let ((a, b), (c, d)) = (at(last), at(target));
+        assert_eq!(a.abs_diff(c) * b.abs_diff(d), 2, "{command}: {last}");
+    }
+    // A target of the other colour than the start cannot be aimed at on an even board.
+    let text = refused(&run("tour 8x8 --start a1 --target a2"), 1);
+    assert!(text.contains("ends a move from the target"), "{text}");
+    let text = refused(&run("tour 8x8 --target z9"), 2);
+    assert!(text.contains("--target"), "{text}");
+    refused(&run("tour 8x8 --target a1 --end b1"), 2);
 }

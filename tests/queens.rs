@@ -65,7 +65,7 @@ fn three_queens_have_no_place() {
 fn the_funnel_has_the_articles_numbers_and_names_the_misprint() {
     let output = run("queens 8 --search-space");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let columns: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().rev().collect()).collect();
+    let columns: Vec<Vec<&str>> = text.lines().take(5).map(|line| line.split_whitespace().rev().collect()).collect();
     let numbers: Vec<(&str, &str)> = columns.iter().map(|words| (words[1], words[0])).collect();
     assert_eq!(
         numbers,
@@ -123,4 +123,62 @@ fn what_a_device_counts_below_every_prefix_is_compared_with_the_cpu_on_request()
     assert_eq!(String::from_utf8_lossy(&output.stdout), "724\n");
     assert!(stderr(&output).contains(" prefixes agree with the CPU reference"), "{}", stderr(&output));
     refused(&run("queens 8 --verify-cpu"), 2);
+}
+
+#[test]
+fn somebody_elses_placement_is_judged() {
+    let check = |text: &str, arguments: &str| {
+        let mut command = courser();
+        command.args(["queens", "check", "-"]).args(arguments.split_whitespace());
+        let output = command.write_stdin(text).output().unwrap();
+        (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
+    };
+    assert_eq!(check(&answer("queens 8"), ""), (0, "8 queens, none attacks another\n".into()));
+    assert_eq!(check(&answer("queens 8 --all"), ""), (0, "92 placements of 8 queens, none attacks another\n".into()));
+    for (text, said) in [
+        ("a2 b4 c6 d8 e3 f1 g7 h4", "line 1: b4 and h4 attack each other on row 4\n"),
+        ("a2 b4 c6 d8 e3 f1 g7 a5", "line 1: a2 and a5 attack each other on column a\n"),
+        ("c5 f2 a1 b1 d1 e1 g1 h1", "line 1: c5 and f2 attack each other on the diagonal a7:g1\n"),
+        ("a2 b4 c1 d3\n\na2 b4 c1 d4", "line 3: b4 and d4 attack each other on row 4\n"),
+    ] {
+        assert_eq!(check(text, ""), (1, said.into()), "{text}");
+    }
+    assert_eq!(check("a2 b4", "--size 4"), (1, "line 1: 2 of 4 queens, none attacks another\n".into()));
+    let json: serde_json::Value = serde_json::from_str(&check("a1 b1", "--json").1).unwrap();
+    assert_eq!((&json["ok"], &json["flaw"]), (&false.into(), &"line 1: a1 and b1 attack each other on row 1".into()));
+    for (text, part) in [("", "no placement"), ("a1 z9", "'z9'"), ("a1 horse", "'horse'")] {
+        let output = courser().args(["queens", "check", "-"]).write_stdin(text).output().unwrap();
+        assert!(refused(&output, 2).contains(part), "{text}");
+    }
+}
+
+#[test]
+fn the_query_of_the_article_finds_the_placements() {
+    let folder = Folder::new();
+    for n in [1, 4, 6, 8] {
+        let query = answer(&format!("queens {n} --sql"));
+        let all = answer(&format!("queens {n} --all"));
+        let found = crate::graph::sqlite(&folder, &query);
+        assert_eq!(found.replace('|', " "), all, "{n} queens");
+        // The rows beside the joins are those that there are: the last one is the search space.
+        let (with, rest) = query.split_once("-- No line of a queen").unwrap();
+        let _ = rest;
+        let rows = with.rsplit("-- ").find_map(|part| part.split_once(" rows")).unwrap().0.to_owned();
+        assert_eq!(crate::graph::sqlite(&folder, &format!("{with} SELECT COUNT(*) FROM w;")).trim(), rows);
+    }
+    let space = answer("queens 8 --search-space");
+    for row in ["q1     8", "q2    42", "q3   180", "q8  5242"] {
+        assert!(space.contains(row), "{space}");
+    }
+    let json: serde_json::Value = serde_json::from_str(&answer("queens 8 --search-space --json")).unwrap();
+    assert_eq!(json["joins"][7], "5242");
+    assert!(answer("queens 101 --search-space").lines().count() == 5);
+    for (arguments, part) in [
+        ("queens 27 --sql", "up to 26 queens"),
+        ("queens 8 --sql --json", "a query is text"),
+        ("queens 8 --sql --format png", "a picture shows one placement"),
+        ("queens", "<N>"),
+    ] {
+        assert!(refused(&run(arguments), 2).contains(part), "{arguments}");
+    }
 }

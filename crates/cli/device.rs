@@ -42,6 +42,8 @@ pub(crate) fn tell(remark: &Note, quiet: bool) {
         Note::CpuInstead(why) => note(quiet, format_args!("{why}; the CPU runs the reference")),
         Note::OnCpu => note(quiet, "what is right for this board runs on the CPU"),
         Note::NotGrown(why) => note(quiet, format_args!("{why}; another method is tried")),
+        Note::TakenBack(1) => note(quiet, "1 step was taken back"),
+        Note::TakenBack(steps) => note(quiet, format_args!("{} steps were taken back", digits(*steps))),
         Note::CycleFailed => note(quiet, "the decision cycle finds no such tour; another method is tried"),
         Note::Compared { states, squares, schedule, on_cpu } => {
             let compared = format!("{} states of {} squares", digits(*states), digits(*squares));

@@ -165,6 +165,10 @@ impl From<&Stopped> for Failure {
             Progress::Choices(choices, _) => {
                 (format!("{choices} choices were tried, and there may be a tour or none"), format!("{choices} choices"))
             }
+            Progress::TakenBack(back, _) => (
+                format!("{back} steps were taken back, and there may be a tour or none"),
+                format!("{back} steps taken back"),
+            ),
             Progress::Squares(done, all) | Progress::Knights(done, all) => {
                 let done = format!("{done} of {all} squares");
                 (format!("{done} are done"), done)

@@ -1,12 +1,13 @@
 //! `courser hunt`: a shortest path over all treasures.
 
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
 
 use courser::board::Square;
 use courser::engine::memory;
-use courser::solve::hunt::{Answer, Chart, HuntError, Map, Route, Wish};
+use courser::solve::hunt::{Answer, Chart, HuntError, Map, Route, Shortest, Wish};
 use courser::view;
 use serde::Serialize;
 
@@ -52,10 +53,16 @@ pub(crate) fn run(args: &HuntArgs, quiet: bool) -> Result<(), Failure> {
     let name = input::name(&args.file);
     let map = Map::parse(&text).map_err(|error| Failure::input(format!("{name}: {error}"), error.hint()))?;
     drop(text);
-    let map = map.with_leaper(args.leaper);
+    let mut map = map.with_leaper(args.leaper);
+    if let Some(start) = input::square(map.board(), &args.start, "--start")? {
+        map = map.starting_at(start).map_err(|error| Failure::input(format!("--start: {error}"), error.hint()))?;
+    }
     let wish = Wish { in_order: args.any_order == YesNo::No, home: args.home };
     if let Some(path) = &args.check {
         return check(args, &map, wish, path, quiet);
+    }
+    if args.count || args.all {
+        return all(args, format, &map, wish);
     }
     let output = Output::open(args.output.output.as_deref())?;
     let begun = Instant::now();
@@ -113,12 +120,78 @@ fn format(args: &HuntArgs) -> Result<HuntFormat, Failure> {
     Ok(output::format(&args.output, HuntFormat::Json, of, known)?.unwrap_or(HuntFormat::Text))
 }
 
-fn solve(args: &HuntArgs, map: &Map, wish: Wish, quiet: bool) -> Result<Answer, Failure> {
-    let name = input::name(&args.file);
-    let failed = |error: HuntError| {
-        let text = format!("{name}: {error}");
-        if error.is_input() { Failure::input(text, error.hint()) } else { Failure::no(text, error.hint()) }
+/// Why a hunt has no answer.
+fn failed(args: &HuntArgs, error: &HuntError) -> Failure {
+    let text = format!("{}: {error}", input::name(&args.file));
+    match error {
+        HuntError::Memory { .. } => Failure::machine(text, error.hint()),
+        error if error.is_input() => Failure::input(text, error.hint()),
+        error => Failure::no(text, error.hint()),
+    }
+}
+
+/// All shortest paths in JSON, but for the paths themselves.
+#[derive(Debug, Serialize)]
+struct AllTold {
+    board: BoardDetails,
+    in_order: bool,
+    #[serde(rename = "return")]
+    home: bool,
+    treasures: Vec<[u32; 2]>,
+    moves: usize,
+    /// A string, since it outgrows a double.
+    count: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    paths: Option<Vec<String>>,
+}
+
+/// Every shortest path, or how many there are.
+fn all(args: &HuntArgs, format: HuntFormat, map: &Map, wish: Wish) -> Result<(), Failure> {
+    if format.picture().is_some() {
+        return Err(Failure::input("a picture shows one path", "leave out --count and --all"));
+    }
+    let output = Output::open(args.output.output.as_deref())?;
+    let shortest = Shortest::new(map, wish, memory::available()).map_err(|error| failed(args, &error))?;
+    let each = |with: &mut dyn FnMut(&Route) -> io::Result<()>| {
+        let mut done = Ok(());
+        shortest.each(&mut |route| {
+            done = with(&route);
+            if done.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        done
     };
+    output.put(|out| {
+        if format != HuntFormat::Json {
+            return match args.all {
+                true => each(&mut |route| writeln!(out, "{route}")),
+                false => writeln!(out, "{}", shortest.count()),
+            };
+        }
+        let pair = |square: Square| [square.row, square.col];
+        let mut told = AllTold {
+            board: BoardDetails::new(map.board()),
+            in_order: wish.in_order,
+            home: wish.home,
+            treasures: map.treasures().iter().map(|treasure| pair(treasure.square)).collect(),
+            moves: shortest.moves(),
+            count: shortest.count().to_string(),
+            paths: None,
+        };
+        if args.all {
+            let mut paths = Vec::new();
+            each(&mut |route| {
+                paths.push(route.to_string());
+                Ok(())
+            })?;
+            told.paths = Some(paths);
+        }
+        serde_json::to_writer(&mut *out, &told)?;
+        writeln!(out)
+    })
+}
+
+fn solve(args: &HuntArgs, map: &Map, wish: Wish, quiet: bool) -> Result<Answer, Failure> {
+    let failed = |error: HuntError| failed(args, &error);
     let chart = Chart::new(map).map_err(failed)?;
     if args.fast {
         return Ok(chart.fast(wish));

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::path;
 
-use courser::board::{Board, Kind, Path, Square, Tour};
+use courser::board::{Board, Kind, MoveOrder, Path, Square, Tour};
 use courser::solve::warnsdorff::{self, Rule};
 use serde::Serialize;
 
@@ -18,6 +18,9 @@ const RULES: [Rule; 5] = [Rule::Bottom, Rule::Center, Rule::Warnsdorff, Rule::Po
 
 /// The largest board: five paths are in memory at once, four bytes a square each.
 const MOST_SQUARES: u64 = 1 << 24;
+
+/// On boards of more squares the rules are not compared from every start.
+const MOST_STARTS: u64 = 1 << 10;
 
 /// Grids are as wide as a terminal, or as this where there is none.
 const WIDTH: usize = 140;
@@ -38,6 +41,16 @@ struct Told {
     order: String,
     rules: Vec<Ridden>,
     shared: Vec<Shared>,
+    /// From how many starts Pohl's rule and Roth's walk the same, on boards where all are tried.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pohl_as_roth: Option<Same>,
+}
+
+/// From how many starts two rules walk the same path.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Same {
+    same: u64,
+    of: u64,
 }
 
 /// How many moves two paths share: from the same square to the same square, whenever they are made.
@@ -79,10 +92,27 @@ pub(crate) fn run(args: &RulesArgs, _quiet: bool) -> Result<(), Failure> {
     };
     let output = Output::open(args.output.output.as_deref())?;
     let rides = RULES.into_iter().map(ride).collect::<Result<Vec<_>, _>>()?;
+    let same = (board.cells() <= MOST_STARTS).then(|| pohl_as_roth(&board, args.order)).transpose()?;
     output.put(|out| match format {
-        RulesFormat::Json => json(out, args, &board, start, &rides),
-        RulesFormat::Text => text(out, &board, &rides),
+        RulesFormat::Json => json(out, args, &board, start, &rides, same),
+        RulesFormat::Text => text(out, &board, &rides, same),
     })
+}
+
+/// From how many starts Pohl's rule and Roth's walk the same path.
+///
+/// "Knight's tour in HANA": "Surprisingly, running this for the same starting point generated the same result most of
+/// the time as Pohl's tie-breaking."
+fn pohl_as_roth(board: &Board, order: MoveOrder) -> Result<Same, Failure> {
+    let walk = |start, rule| {
+        let outcome = warnsdorff::run(board, start, rule, order, 0);
+        outcome.map_err(|error| Failure::input(&error, error.hint()))
+    };
+    let mut same = 0;
+    for start in board.squares() {
+        same += u64::from(walk(start, Rule::Pohl)?.order == walk(start, Rule::Roth)?.order);
+    }
+    Ok(Same { same, of: board.playable() })
 }
 
 /// The format asked for: by name, or by the file's extension.
@@ -109,7 +139,14 @@ fn shared(board: &Board, rides: &[Ride]) -> Vec<Vec<usize>> {
     (0..paths.len()).map(|at| paths[..at].iter().map(|before| both(&paths[at], before)).collect()).collect()
 }
 
-fn json(out: &mut dyn Write, args: &RulesArgs, board: &Board, start: Square, rides: &[Ride]) -> io::Result<()> {
+fn json(
+    out: &mut dyn Write,
+    args: &RulesArgs,
+    board: &Board,
+    start: Square,
+    rides: &[Ride],
+    pohl_as_roth: Option<Same>,
+) -> io::Result<()> {
     let ridden = |(rule, path, kind): &Ride| Ridden {
         rule: rule.to_string(),
         visited: path.order().len(),
@@ -123,6 +160,7 @@ fn json(out: &mut dyn Write, args: &RulesArgs, board: &Board, start: Square, rid
         order: args.order.to_string(),
         rules: rides.iter().map(ridden).collect(),
         shared: pairs(board, rides),
+        pohl_as_roth,
     };
     serde_json::to_writer(&mut *out, &told)?;
     writeln!(out)
@@ -139,7 +177,7 @@ fn pairs(board: &Board, rides: &[Ride]) -> Vec<Shared> {
     pairs
 }
 
-fn text(out: &mut dyn Write, board: &Board, rides: &[Ride]) -> io::Result<()> {
+fn text(out: &mut dyn Write, board: &Board, rides: &[Ride], same: Option<Same>) -> io::Result<()> {
     let all = board.playable().to_string();
     let width = all.len().max("visited".len());
     writeln!(out, "{:<10}  {:>width$}  of {all}", "rule", "visited")?;
@@ -166,6 +204,12 @@ fn text(out: &mut dyn Write, board: &Board, rides: &[Ride]) -> io::Result<()> {
     for (name, row) in names.iter().zip(shared(board, rides)).skip(1) {
         let row: Vec<String> = row.iter().map(|moves| format!("{moves:>wide$}")).collect();
         writeln!(out, "{name:wide$}  {}", row.join("  "))?;
+    }
+    if let Some(Same { same, of }) = same {
+        writeln!(
+            out,
+            "\npohl and roth walk the same from {same} of {of} starts (\"Knight's tour in HANA\": most of the time)"
+        )?;
     }
     let room = if io::stdout().is_terminal() {
         terminal_size::terminal_size().map_or(WIDTH, |(width, _)| width.0.into())

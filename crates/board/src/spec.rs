@@ -26,6 +26,7 @@ pub struct TourSpec {
     kind: Kind,
     start: Option<Square>,
     end: Option<Square>,
+    target: Option<Square>,
 }
 
 impl TourSpec {
@@ -41,13 +42,13 @@ impl TourSpec {
             Some(square) if start == end && board.playable() > 1 => {
                 Err(BoardError::SameEnds { square, rows: board.rows() })
             }
-            _ => Ok(Self { board: board.clone(), kind, start, end }),
+            _ => Ok(Self { board: board.clone(), kind, start, end, target: None }),
         }
     }
 
     /// An open tour from anywhere to anywhere.
     pub fn open(board: &Board) -> Self {
-        Self { board: board.clone(), kind: Kind::Open, start: None, end: None }
+        Self { board: board.clone(), kind: Kind::Open, start: None, end: None, target: None }
     }
 
     /// A closed tour from anywhere.
@@ -60,7 +61,7 @@ impl TourSpec {
     /// # Errors
     /// As [`TourSpec::new`].
     pub fn starting_at(self, start: Square) -> Result<Self, BoardError> {
-        Self::new(&self.board, self.kind, Some(start), self.end)
+        Ok(Self { target: self.target, ..Self::new(&self.board, self.kind, Some(start), self.end)? })
     }
 
     /// The same with this last square.
@@ -68,7 +69,25 @@ impl TourSpec {
     /// # Errors
     /// As [`TourSpec::new`].
     pub fn ending_at(self, end: Square) -> Result<Self, BoardError> {
-        Self::new(&self.board, self.kind, self.start, Some(end))
+        Ok(Self { target: self.target, ..Self::new(&self.board, self.kind, self.start, Some(end))? })
+    }
+
+    /// The same with a target: from the last square the knight could go there, be it a hole or visited before. With
+    /// such tours regions are linked to each other ("Haskell: knight's move II").
+    ///
+    /// # Errors
+    /// [`BoardError::Outside`].
+    pub fn aiming_at(self, target: Square) -> Result<Self, BoardError> {
+        match self.board.contains(target) {
+            true => Ok(Self { target: Some(target), ..self }),
+            false => Err(BoardError::Outside { square: target, rows: self.board.rows(), cols: self.board.cols() }),
+        }
+    }
+
+    /// The same without a target.
+    #[must_use]
+    pub fn without_target(self) -> Self {
+        Self { target: None, ..self }
     }
 
     /// The board.
@@ -96,6 +115,26 @@ impl TourSpec {
         self.end
     }
 
+    /// The square that is a move away from the last one, if it matters.
+    pub const fn target(&self) -> Option<Square> {
+        self.target
+    }
+
+    /// Where a tour can end, if that matters: on the end, a move away from the target, of a closed tour a move away
+    /// from the start.
+    pub fn ends(&self) -> Option<Vec<Square>> {
+        let near = |to: Square| {
+            let moves = self.board.leaper().moves(crate::MoveOrder::default());
+            moves.into_iter().filter_map(|by| self.board.step(to, by)).collect::<Vec<Square>>()
+        };
+        let all = [
+            self.end.map(|end| vec![end]),
+            self.target.map(near),
+            self.start.filter(|_| self.is_closed() && self.board.playable() > 1).map(near),
+        ];
+        all.into_iter().flatten().reduce(|one, other| one.into_iter().filter(|end| other.contains(end)).collect())
+    }
+
     /// Whether this tour is what is asked for.
     pub fn is_met_by(&self, tour: &Tour) -> bool {
         let meets = |asked: Option<Square>, found| asked.is_none() || asked == found;
@@ -103,12 +142,18 @@ impl TourSpec {
             && (tour.kind() == Kind::Closed || !self.is_closed())
             && meets(self.start, tour.squares().next())
             && meets(self.end, tour.squares().next_back())
+            && (self.target.is_none()
+                || self.ends().zip(tour.squares().next_back()).is_some_and(|(ends, last)| ends.contains(&last)))
     }
 }
 
 impl fmt::Debug for TourSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "TourSpec({}, {}, from {:?} to {:?})", self.board, self.kind, self.start, self.end)
+        write!(f, "TourSpec({}, {}, from {:?} to {:?}", self.board, self.kind, self.start, self.end)?;
+        match self.target {
+            Some(target) => write!(f, ", a move from {target:?})"),
+            None => f.write_str(")"),
+        }
     }
 }
 
@@ -128,6 +173,23 @@ mod tests {
         // The tour of one square ends where it starts.
         let one = Board::new(1, 1).unwrap();
         assert!(TourSpec::new(&one, Kind::Open, Some(corner), Some(corner)).is_ok());
+    }
+
+    #[test]
+    fn a_target_is_a_move_away_from_the_last_square_and_may_be_a_hole() {
+        let board = Board::new(3, 4).unwrap();
+        let tour = Tour::new(board.clone(), vec![0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]).unwrap();
+        let aiming = |row, col| TourSpec::open(&board).aiming_at(Square::new(row, col));
+        // It ends on row 2, column 3.
+        assert!(aiming(0, 2).unwrap().is_met_by(&tour) && aiming(1, 1).unwrap().is_met_by(&tour));
+        assert!(!aiming(0, 0).unwrap().is_met_by(&tour));
+        assert!(aiming(3, 0).is_err());
+        let holed = Board::new(4, 4).unwrap().with_holes([Square::new(1, 1)]).unwrap();
+        let ends = TourSpec::open(&holed).aiming_at(Square::new(1, 1)).unwrap().ends().unwrap();
+        assert_eq!(ends.len(), 4);
+        assert_eq!(TourSpec::open(&board).ends(), None);
+        let closed = TourSpec::closed(&board).starting_at(Square::new(0, 0)).unwrap();
+        assert_eq!(closed.ends().unwrap().len(), 2);
     }
 
     #[test]

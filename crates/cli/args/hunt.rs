@@ -15,8 +15,10 @@ Examples:
   courser hunt board.txt -o hunt.gif                  move by move
   courser hunt large.txt --fast                       hundreds of treasures: a good path
   courser hunt board.txt --check path.txt             judge a path beside a shortest one
+  courser hunt board.txt --count                      how many shortest paths there are
+  courser hunt board.txt --all --start a1             all of them, from another square
 
-A map has a line a row: N for the knight, x for a treasure, * for any other square, # for one that
+A map has a line per row: N for the knight, x for a treasure, * for any other square, # for one that
 cannot be entered. Ranks and file letters around it are read if they are there:
 
     a b c
@@ -38,6 +40,18 @@ pub(crate) struct HuntArgs {
     /// Come home: the path ends where the knight starts
     #[arg(long = "return")]
     pub(crate) home: bool,
+
+    /// Where the knight starts, as e6 or as row,col from 0 [default: N of the map, or its first square]
+    #[arg(long, value_name = "SQ")]
+    pub(crate) start: Option<String>,
+
+    /// How many shortest paths there are, exactly
+    #[arg(long, conflicts_with_all = ["fast", "check"])]
+    pub(crate) count: bool,
+
+    /// Every shortest path, one a line
+    #[arg(long, conflicts_with_all = ["fast", "check", "count"])]
+    pub(crate) all: bool,
 
     /// Look for a good path, not a shortest; stderr says by how much it may be too long
     ///

@@ -29,7 +29,7 @@ pub(crate) use self::draw::DrawArgs;
 pub(crate) use self::graph::{GraphArgs, GraphFormat};
 pub(crate) use self::hunt::{HuntArgs, HuntFormat, YesNo};
 pub(crate) use self::picture::{LEAST, PictureFormat, StyleArgs};
-pub(crate) use self::queens::{QueensArgs, QueensFormat};
+pub(crate) use self::queens::{QueensArgs, QueensCheckArgs, QueensCommand, QueensFormat};
 pub(crate) use self::rules::{RulesArgs, RulesFormat};
 pub(crate) use self::shell::{CompletionsArgs, ManArgs};
 pub(crate) use self::survey::{MergeArgs, PlotArgs, SurveyArgs, SurveyCommand};
@@ -125,7 +125,7 @@ pub(crate) enum Command {
     ///
     /// One queen a file: a placement is a line of squares. Where there is no placement, for 2 and 3, the answer
     /// is no, with exit code 1; their number is 0.
-    #[command(after_help = queens::EXAMPLES)]
+    #[command(after_help = queens::EXAMPLES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
     Queens(QueensArgs),
 
     /// Write the board as a graph: a square is a node, a move an edge

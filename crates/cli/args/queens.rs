@@ -1,6 +1,8 @@
 //! `courser queens`: its options.
 
-use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
 use courser::view::Palette;
 
 use super::{DeviceArgs, OutputArgs};
@@ -12,12 +14,17 @@ Examples:
   courser queens 8 --fundamental                      the 12 that no turn or mirror makes equal
   courser queens 16 --count                           how many there are
   courser queens 8 --search-space                     the funnel of \"Eight Queens in SQL\"
+  courser queens 8 --sql | sqlite3                    its query, which lists the 92
+  courser queens 8 --all | courser queens check -     is each line a placement?
   courser queens 12 --palette dark -o queens.png      a picture";
 
 #[derive(Debug, Args)]
 pub(crate) struct QueensArgs {
+    #[command(subcommand)]
+    pub(crate) command: Option<QueensCommand>,
+
     /// How many queens, and the side of the board
-    #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_PLACED)))]
+    #[arg(value_name = "N", required = true, default_value_t = 1, hide_default_value = true, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_PLACED)))]
     pub(crate) n: u32,
 
     /// Every placement, one a line, by rising ranks from the first file on (N to 32)
@@ -38,9 +45,16 @@ pub(crate) struct QueensArgs {
 
     /// The article's five reductions of the search space, with their numbers for N (N to 10,000)
     ///
-    /// "Eight Queens in SQL [4]" prints 5,424 for the last of them; it is 5,242.
+    /// And, for N to 100, the rows after each join of the article's query. "Eight Queens in SQL [4]" prints 5,424 for
+    /// the last of the five; it is 5,242.
     #[arg(long, conflicts_with_all = ["all", "fundamental", "count"])]
     pub(crate) search_space: bool,
+
+    /// The article's query for N queens (N to 26), the rows after each join beside it
+    ///
+    /// SQLite and PostgreSQL take it as it is, without tables.
+    #[arg(long, conflicts_with_all = ["all", "fundamental", "count", "search_space"])]
+    pub(crate) sql: bool,
 
     #[command(flatten)]
     pub(crate) device: DeviceArgs,
@@ -51,6 +65,30 @@ pub(crate) struct QueensArgs {
 
     #[command(flatten)]
     pub(crate) output: OutputArgs<QueensFormat>,
+}
+
+/// What else there is to do with queens.
+#[derive(Debug, Subcommand)]
+pub(crate) enum QueensCommand {
+    /// Judge placements: is a queen attacked, by which other, on which line?
+    ///
+    /// A line of squares is a placement, as `courser queens` prints them. The exit code is 1 if one is none.
+    Check(QueensCheckArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct QueensCheckArgs {
+    /// The file with the placements; `-` is stdin
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    /// The side of the board [default: as many as the first line has queens]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_PLACED)))]
+    pub(crate) size: Option<u32>,
+
+    /// Answer in JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// The most queens that are placed: a line of some 200 MB.

@@ -18,6 +18,8 @@ Examples:
   courser tour 8x8 --channel r,g,b,a -o cycle.gif     what every square knows, pass by pass
   courser tour 8x8 --start a1 --end h7                from a square to a square
   courser tour 8x8 --start 2,4 --method cycle         the tour of \"Knight's Tour in Cg\" (2007)
+  courser tour 8x8 --start 0,0 --closed --method backtrack --order lexicographic
+                                                      the tour of \"Haskell: knight's move II\"
   courser tour 8x8 --start d4 --rule bottom --partial a rule that gets stuck, as far as it got
   courser tour 30x30 --rule random --tries 10000      the first of many knights that gets through
   courser tour 200x200 --closed --organic --seed 7    a closed tour that looks grown, not woven
@@ -36,6 +38,10 @@ pub(crate) struct TourArgs {
     /// Where the tour ends
     #[arg(long, value_name = "SQ")]
     pub(crate) end: Option<String>,
+
+    /// The tour ends a move from this square, which may be a hole or visited before
+    #[arg(long, value_name = "SQ", conflicts_with_all = ["end", "chain"])]
+    pub(crate) target: Option<String>,
 
     /// A closed tour: its last square a move away from its first
     #[arg(long)]
@@ -80,7 +86,7 @@ pub(crate) struct TourArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["start", "end"])]
     pub(crate) chain: Option<PathBuf>,
 
-    /// Give up the exact search after this time, as in 60s or 5min (exit code 1)
+    /// Give up after this time, as in 60s or 5min (exit code 1)
     #[arg(long, value_name = "TIME")]
     pub(crate) limit: Option<humantime::Duration>,
 
@@ -135,6 +141,8 @@ pub(crate) enum Method {
     Cycle,
     /// A rule from square to square, on the CPU
     Warnsdorff,
+    /// Warnsdorff's rule from --start or the first square with steps taken back, as in "Haskell: knight's move II"
+    Backtrack,
     /// Exact search: it finds a tour or proves that there is none, and may take for ever
     Search,
     /// Tiles: every square finds its own place

@@ -1,5 +1,6 @@
-//! `courser queens`: placed, listed, counted, and the search space.
+//! `courser queens`: placed, listed, counted, judged, and the search space.
 
+mod check;
 mod count;
 mod space;
 
@@ -7,16 +8,19 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use courser::board::{Board, Square};
-use courser::solve::queens::{self, MAX_LISTED, Placements};
+use courser::solve::queens::{self, MAX_JOINED, MAX_LISTED, Placements};
 use courser::view;
 use serde::Serialize;
 
-use crate::args::{QueensArgs, QueensFormat};
+use crate::args::{QueensArgs, QueensCommand, QueensFormat};
 use crate::error::Failure;
 use crate::output::{self, Output};
 use crate::{device, picture};
 
 pub(crate) fn run(args: &QueensArgs, quiet: bool) -> Result<(), Failure> {
+    if let Some(QueensCommand::Check(args)) = &args.command {
+        return check::run(args);
+    }
     let format = format(args)?;
     consistent(args, format)?;
     let is_picture = matches!(format, QueensFormat::Png | QueensFormat::Svg);
@@ -27,6 +31,9 @@ pub(crate) fn run(args: &QueensArgs, quiet: bool) -> Result<(), Failure> {
     }
     if args.count {
         return count::run(args, format, quiet);
+    }
+    if args.sql {
+        return Output::open(args.output.output.as_deref())?.put(|out| write!(out, "{}", queens::query(n)));
     }
     let output = Output::open(args.output.output.as_deref())?;
     let one = queens::place(n).ok_or_else(|| {
@@ -58,7 +65,7 @@ const fn is_list(args: &QueensArgs) -> bool {
 fn format(args: &QueensArgs) -> Result<QueensFormat, Failure> {
     let of = |path: &Path| match path.extension().map(|extension| extension.to_ascii_lowercase()) {
         None => Some(QueensFormat::Text),
-        Some(extension) if extension == "txt" => Some(QueensFormat::Text),
+        Some(extension) if extension == "txt" || args.sql && extension == "sql" => Some(QueensFormat::Text),
         Some(extension) if extension == "json" => Some(QueensFormat::Json),
         Some(extension) if extension == "png" => Some(QueensFormat::Png),
         Some(extension) if extension == "svg" => Some(QueensFormat::Svg),
@@ -71,11 +78,19 @@ fn format(args: &QueensArgs) -> Result<QueensFormat, Failure> {
 /// What contradicts itself in the arguments, or would be passed over in silence.
 fn consistent(args: &QueensArgs, format: QueensFormat) -> Result<(), Failure> {
     let refuse = |what: String, cure: &str| Err(Failure::input(what, cure));
-    if matches!(format, QueensFormat::Png | QueensFormat::Svg) && (is_list(args) || args.count || args.search_space) {
+    if matches!(format, QueensFormat::Png | QueensFormat::Svg)
+        && (is_list(args) || args.count || args.search_space || args.sql)
+    {
         return refuse(
             "a picture shows one placement".into(),
-            "leave out --all, --fundamental, --count, --search-space",
+            "leave out --all, --fundamental, --count, --search-space, --sql",
         );
+    }
+    if args.sql && format == QueensFormat::Json {
+        return refuse("a query is text".into(), "leave out --json");
+    }
+    if args.sql && args.n > MAX_JOINED {
+        return refuse(format!("a query joins up to {MAX_JOINED} queens"), "choose a smaller N");
     }
     device::choice(&args.device)?;
     if args.device.ask_for_card() && (!args.count || args.fundamental) {

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use courser::solve::queens::{Step, funnel};
+use courser::solve::queens::{Step, funnel, joins};
 use serde::Serialize;
 
 use crate::args::{QueensArgs, QueensFormat};
@@ -12,6 +12,9 @@ use crate::output::Output;
 /// The largest N: numbers of 80,000 digits.
 pub(super) const MAX_SIDE: u32 = 10_000;
 
+/// The largest N whose joins are told one by one.
+const MOST_JOINS: u32 = 100;
+
 /// Numbers of more digits than this are told in powers of ten.
 const MOST_DIGITS: usize = 40;
 
@@ -19,6 +22,9 @@ const MOST_DIGITS: usize = 40;
 struct Space {
     n: u32,
     steps: Vec<Row>,
+    /// Rows after each join of the article's query, for not too many.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    joins: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -31,7 +37,9 @@ struct Row {
 pub(super) fn run(args: &QueensArgs, format: QueensFormat, quiet: bool) -> Result<(), Failure> {
     let output = Output::open(args.output.output.as_deref())?;
     let row = |Step { reasoning, formula, size }: Step| Row { reasoning, formula, size: size.to_string() };
-    let space = Space { n: args.n, steps: funnel(args.n).map(row).into() };
+    let joins = if args.n <= MOST_JOINS { joins(args.n) } else { Vec::new() };
+    let joins = joins.iter().map(ToString::to_string).collect();
+    let space = Space { n: args.n, steps: funnel(args.n).map(row).into(), joins };
     if args.n == 8 {
         note(quiet, "\"Eight Queens in SQL [4]\" prints 5424 for the last step, with two digits swapped: it is 5242");
     }
@@ -57,6 +65,14 @@ fn table(space: &Space, out: &mut dyn Write) -> std::io::Result<()> {
     let (a, b, c, d) = (width(0), width(1), width(2), width(3));
     for [reasoning, formula, exact, about] in &cells {
         writeln!(out, "{reasoning:a$}  {formula:b$}  {exact:>c$}  {about:>d$}")?;
+    }
+    if !space.joins.is_empty() {
+        writeln!(out, "\nrows after each join of the query")?;
+        let (queens, rows) =
+            (space.joins.len().to_string().len(), space.joins.iter().map(String::len).max().unwrap_or(0));
+        for (queen, count) in (1..).zip(&space.joins) {
+            writeln!(out, "q{queen:<queens$}  {count:>rows$}")?;
+        }
     }
     Ok(())
 }

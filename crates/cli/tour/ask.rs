@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use courser::board::{BoardError, Kind, TourSpec};
+use courser::board::{BoardError, Kind, Square, TourSpec};
 use courser::solve::chain::Chain;
 use courser::solve::warnsdorff::Rule;
 use courser::{Method as Way, Request};
@@ -29,6 +29,13 @@ pub(super) fn read(args: &TourArgs, format: Option<OutputFormat>) -> Result<Requ
         BoardError::SameEnds { .. } => Failure::no(&error, error.hint()),
         error => Failure::input(&error, error.hint()),
     })?;
+    let spec = match &args.target {
+        Some(text) => {
+            let target = Square::parse(text, board.rows()).and_then(|target| spec.aiming_at(target));
+            target.map_err(|error| Failure::input(format!("--target: {error}"), error.hint()))?
+        }
+        None => spec,
+    };
     let method = match &regions {
         Some((name, text)) => {
             let chain = Chain::parse(text, &board);
@@ -40,6 +47,7 @@ pub(super) fn read(args: &TourArgs, format: Option<OutputFormat>) -> Result<Requ
             Method::Auto => Way::Auto,
             Method::Cycle => Way::Cycle,
             Method::Warnsdorff => Way::Warnsdorff,
+            Method::Backtrack => Way::Backtrack,
             Method::Search => Way::Search,
             Method::Mosaic => Way::Mosaic,
             Method::Grown => Way::Grown,
@@ -69,9 +77,10 @@ fn consistent(args: &TourArgs, request: &Request<'_>, format: Option<OutputForma
     if args.look_ahead.is_some() && args.rule.is_some_and(|rule| rule != Rule::Warnsdorff && rule.look_ahead() == 0) {
         return refuse("--look-ahead breaks the ties that --rule breaks in its own way", "leave one of them out");
     }
-    let cannot_stick =
-        matches!(request.method, Way::Grown | Way::Organic | Way::Regions(_) | Way::Mosaic | Way::Search)
-            && args.rule().is_none();
+    let cannot_stick = matches!(
+        request.method,
+        Way::Grown | Way::Organic | Way::Regions(_) | Way::Mosaic | Way::Search | Way::Backtrack
+    ) && args.rule().is_none();
     if args.partial && cannot_stick {
         return refuse("--partial is for rules that can get stuck", "leave it out, or use --method cycle or --rule");
     }

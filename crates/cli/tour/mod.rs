@@ -89,7 +89,7 @@ fn shown<T>(quiet: bool, work: impl FnOnce(&Hooks<'_>) -> T) -> T {
                 Progress::Squares(_, all) => bar(all, "squares", quiet),
                 Progress::Knights(_, all) => bar(all, "knights", quiet),
                 Progress::Melting(_, all) => bar(all.into(), "passes of melting", quiet),
-                Progress::Choices(..) => spinner("{spinner} {elapsed}: {msg} (Ctrl-C stops)"),
+                Progress::Choices(..) | Progress::TakenBack(..) => spinner("{spinner} {elapsed}: {msg} (Ctrl-C stops)"),
                 Progress::Joining(_) | Progress::Numbering | Progress::Done => spinner("{spinner} {elapsed}: {msg}"),
             };
             (discriminant(&at), shown)
@@ -97,6 +97,9 @@ fn shown<T>(quiet: bool, work: impl FnOnce(&Hooks<'_>) -> T) -> T {
         match at {
             Progress::Squares(done, _) | Progress::Knights(done, _) => shown.set_position(done),
             Progress::Melting(done, _) => shown.set_position(done.into()),
+            Progress::TakenBack(back, visits) => {
+                shown.set_message(format!("{back} steps taken back, {visits} squares visited"));
+            }
             Progress::Choices(choices, deepest) => {
                 shown.set_message(format!("{choices} choices tried, {deepest} moves at best"));
             }
@@ -121,6 +124,8 @@ fn none(why: &NoTour, request: &Request<'_>, args: &TourArgs) -> Failure {
             let name = args.chain.as_deref().map(crate::input::name).unwrap_or_default();
             return Failure::no(format!("{name}: {error}"), error.hint());
         }
+        NoTour::Target => "try another --target, or leave it out".into(),
+        NoTour::Backtracked { .. } => "leave out --method, or try another --start".into(),
         _ if spec.is_closed() => "leave out --closed, or try another board".into(),
         _ if spec.start().or(spec.end()).is_some() => "try another start or end, or leave them out".into(),
         _ => "try another board".into(),

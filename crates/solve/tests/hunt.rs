@@ -3,7 +3,7 @@
 mod common;
 
 use courser_board::{Board, Leaper, Square};
-use courser_solve::hunt::{Chart, HuntError, MAX_EXACT, Map, MapError, Route, Wish};
+use courser_solve::hunt::{Chart, HuntError, MAX_EXACT, Map, MapError, Route, Shortest, Wish};
 use proptest::prelude::*;
 
 use common::random;
@@ -258,7 +258,6 @@ fn what_is_wrong_with_a_map_is_told_with_its_place() {
         ("N * *\n\n* * *\n", "line 2, column 1: the row has 0 squares, not 3"),
         ("2\n1\n", "line 1, column 2: the row has 0 squares, not 1"),
         ("N *\n* N\n", "line 2, column 3: a second knight; the first is on line 1, column 1"),
-        ("\n* x\n* *\n", "line 2, column 1 to line 3: there is no knight"),
         ("3 N *\n1 * *\n", "line 1, column 1: the label is '3', and should be 2"),
         ("N * 2\n* * 2\n", "line 2, column 5: the label is '2', and should be 1"),
         ("  a c\n2 N *\n1 * *\n", "line 1, column 5: the label is 'c', and should be b"),
@@ -279,4 +278,72 @@ fn a_treasure_out_of_reach_is_named_with_its_place() {
     let error = Chart::new(&map).unwrap_err();
     assert_eq!(error.to_string(), "line 3, column 5: the treasure on b2 cannot be reached from a3");
     assert!(!error.is_input() && !error.hint().is_empty());
+}
+
+#[test]
+fn without_a_knight_the_hunt_begins_at_the_first_square_that_can_be_entered() {
+    assert_eq!(map("* x\n* *\n").start(), Square::new(0, 0));
+    assert_eq!(map("# * x\n* * *\n").start(), Square::new(0, 1));
+    // A treasure may lie there: it is collected before the first move.
+    let map = map("x * *\n* * *\n* * x\n");
+    let exact = Chart::new(&map).unwrap().exact(ANY).unwrap();
+    assert_eq!((exact.route.moves(), exact.route.steps()[0].collects), (4, true));
+    assert_eq!(Shortest::new(&map, ANY, u64::MAX).unwrap().count().to_string(), "2");
+    assert_eq!(map.clone().starting_at(Square::new(2, 2)).unwrap().start(), Square::new(2, 2));
+    assert!(map.starting_at(Square::new(3, 0)).is_err());
+}
+
+/// All ways of so many moves that collect everything, by trying each.
+fn all_ways(map: &Map, wish: Wish, moves: usize) -> Vec<Vec<Square>> {
+    let mut ways = vec![vec![map.start()]];
+    for _ in 0..moves {
+        let on = |way: Vec<Square>| {
+            let last = way[way.len() - 1];
+            map.board().neighbours(last).map(move |to| way.iter().copied().chain([to]).collect()).collect::<Vec<_>>()
+        };
+        ways = ways.into_iter().flat_map(on).collect();
+    }
+    ways.retain(|way| Route::new(map, way.iter().copied(), wish).is_ok());
+    ways.sort();
+    ways
+}
+
+#[test]
+fn all_shortest_ways_are_as_many_as_trying_each_finds() {
+    for text in ["N * *\n* * *\n* * x\n", "N * * *\n* x * *\n* * * x\n", "N x *\n* # *\nx * *\n", "* N *\nx * x\n"] {
+        let map = map(text);
+        for wish in [ANY, HOME, ORDERED] {
+            let Ok(shortest) = Shortest::new(&map, wish, u64::MAX) else { continue };
+            assert_eq!(
+                shortest.moves(),
+                Chart::new(&map).unwrap().exact(wish).unwrap().route.moves(),
+                "{text} {wish:?}"
+            );
+            let mut listed: Vec<Vec<Square>> = Vec::new();
+            shortest.each(&mut |route| {
+                listed.push(route.steps().iter().map(|step| step.square).collect());
+                std::ops::ControlFlow::Continue(())
+            });
+            listed.sort();
+            assert_eq!(shortest.count().to_string(), listed.len().to_string());
+            if shortest.moves() <= 9 {
+                assert_eq!(listed, all_ways(&map, wish, shortest.moves()), "{text} {wish:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn both_shortest_ways_of_the_article_are_among_all() {
+    let map = map(BOARD);
+    let shortest = Shortest::new(&map, ANY, u64::MAX).unwrap();
+    let mut listed = std::collections::BTreeSet::new();
+    shortest.each(&mut |route| {
+        listed.insert(format!("{route}\n{}\n", route.length()));
+        std::ops::ControlFlow::Continue(())
+    });
+    assert!(listed.contains(RAKU) && listed.contains(PERL));
+    assert_eq!(shortest.count().to_string(), listed.len().to_string(), "each once");
+    let stopped = Shortest::new(&map, ANY, 1000).unwrap_err();
+    assert!(matches!(stopped, HuntError::Memory { memory: 1000, .. }), "{stopped}");
 }

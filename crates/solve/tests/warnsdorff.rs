@@ -3,7 +3,9 @@
 use std::ops::ControlFlow;
 
 use courser_board::{Board, BoardError, Kind, MoveOrder, Square, Tour};
-use courser_solve::warnsdorff::{End, Outcome, Rider, Rule, RuleError, backtrack, pick, roll, run, run_with};
+use courser_solve::warnsdorff::{
+    Backtracked, End, Outcome, Rider, Rule, RuleError, backtrack, pick, roll, run, run_with,
+};
 
 fn board(text: &str) -> Board {
     text.parse().unwrap()
@@ -72,7 +74,7 @@ fn plain_ride(board: &Board, start: Square, plain: Plain, order: MoveOrder, seed
                 let roll = roll(seed, 0, order.len() as u32);
                 tied[pick(roll, tied.len() as u32) as usize]
             }
-            Plain::Rule(Rule::Bottom) => first_least(&ways, &|way| i64::from(way.col) - (i64::from(way.row) << 32)),
+            Plain::Rule(Rule::Bottom) => first_least(&ways, &|way| (i64::from(way.row) << 32) - i64::from(way.col)),
             Plain::Rule(Rule::Center) => first_least(&ways, &|way| {
                 let (row, col) = off_centre(way);
                 row.abs() + col.abs()
@@ -257,6 +259,32 @@ fn the_first_descent_fails_at_the_listed_sizes_from_each_corner() {
     }
 }
 
+/// A walk to any end that takes back at most so many visits.
+fn backtracked(board: &Board, start: Square, order: MoveOrder, limit: u64) -> Backtracked {
+    let on_back = &mut |back, _| if back == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+    backtrack(board, start, None, order, on_back).unwrap()
+}
+
+#[test]
+fn the_articles_closed_tours_come_out() {
+    // "knightC 6" and "knightC 8" of "Haskell: knight's move II": from (1,1), to end a move from it.
+    let printed: serde_json::Value =
+        serde_json::from_str(include_str!("data/rules/haskell-closed-tours.json")).unwrap();
+    for side in [6, 8] {
+        let board = square_board(side);
+        let start = Square::new(0, 0);
+        let ends: Vec<Square> = board.neighbours(start).collect();
+        let on_back =
+            &mut |back, _| if back == 50_000_000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let found = backtrack(&board, start, Some(&ends), MoveOrder::LEXICOGRAPHIC, on_back).unwrap();
+        println!("{side}: {} taken back", found.taken_back);
+        let tour = tour(&board, found.outcome).expect("a tour");
+        let ours: Vec<[u32; 2]> = tour.squares().map(|square| [square.row + 1, square.col + 1]).collect();
+        let theirs: Vec<[u32; 2]> = serde_json::from_value(printed["tours"][side.to_string()].clone()).unwrap();
+        assert_eq!(ours, theirs, "{side}x{side}");
+    }
+}
+
 #[test]
 fn the_articles_list_of_troublesome_sizes_comes_out() {
     let table = lex_table();
@@ -264,7 +292,7 @@ fn the_articles_list_of_troublesome_sizes_comes_out() {
     let mut troublesome = vec![];
     for side in 5..=100 {
         let board = square_board(side);
-        let found = backtrack(&board, corner("(1,1)", side), MoveOrder::LEXICOGRAPHIC, 2_000_000).unwrap();
+        let found = backtracked(&board, corner("(1,1)", side), MoveOrder::LEXICOGRAPHIC, 2_000_000);
         if found.outcome.end == End::Stopped {
             troublesome.push(side);
             continue;
@@ -282,7 +310,7 @@ fn the_articles_list_of_troublesome_sizes_comes_out() {
 fn other_corners_pass_and_fail_where_the_article_says() {
     let passes = |name, side| {
         let board = square_board(side);
-        let found = backtrack(&board, corner(name, side), MoveOrder::LEXICOGRAPHIC, 400_000).unwrap();
+        let found = backtracked(&board, corner(name, side), MoveOrder::LEXICOGRAPHIC, 400_000);
         tour(&board, found.outcome).is_some()
     };
     for side in [49, 60, 64] {
@@ -299,11 +327,11 @@ fn other_corners_pass_and_fail_where_the_article_says() {
 fn steps_taken_back_to_the_end_prove_that_there_is_no_tour() {
     let board = board("4x4");
     for start in board.squares() {
-        let found = backtrack(&board, start, MoveOrder::SLIDES, u64::MAX).unwrap();
+        let found = backtracked(&board, start, MoveOrder::SLIDES, u64::MAX);
         assert_eq!(found.outcome.end, End::Stuck);
     }
     let one = Board::new(1, 1).unwrap();
-    let found = backtrack(&one, Square::new(0, 0), MoveOrder::SLIDES, 0).unwrap();
+    let found = backtracked(&one, Square::new(0, 0), MoveOrder::SLIDES, 0);
     assert_eq!((found.outcome.end, found.taken_back), (End::Complete, 0));
 }
 
@@ -343,15 +371,46 @@ fn squirrel_cull_says_what_it_needs() {
 }
 
 #[test]
-fn the_greedy_rule_bottom_fills_the_bottom_half_and_is_caught_there() {
+fn the_greedy_rule_bottom_visits_what_the_code_of_the_article_visits() {
+    // FIND_HAMILTONIAN_PATH of "Knight's tour in HANA", over its nodes: A1 is row 1, column 1.
+    let article = |origin: (i64, i64)| {
+        let (mut current, mut visited) = (origin, vec![origin]);
+        loop {
+            let (mut row, mut col, mut found) = (-1, -1, None);
+            let all = (1..=8).flat_map(|row| (1..=8).map(move |col| (row, col)));
+            for neighbor in all.filter(|at| (at.0 - current.0).abs() * (at.1 - current.1).abs() == 2) {
+                if !visited.contains(&neighbor) && (row < neighbor.0 || row == neighbor.0 && col < neighbor.1) {
+                    (row, col) = neighbor;
+                    found = Some(neighbor);
+                }
+            }
+            let Some(next) = found else { return visited };
+            current = next;
+            visited.push(next);
+        }
+    };
     let board = board("8x8");
-    for start in board.squares().filter(|start| start.row >= 4) {
+    for start in board.squares() {
+        let label = |square: Square| (8 - i64::from(square.row), 1 + i64::from(square.col));
+        let path = ride(&board, start, Rule::Bottom, MoveOrder::SLIDES).into_path(&board);
+        let ours: Vec<(i64, i64)> = path.squares().map(label).collect();
+        assert_eq!(ours, article(label(start)), "from {start:?}");
+        if label(start) == (4, 4) {
+            assert_eq!(ours.len(), 26);
+        }
+    }
+}
+
+#[test]
+fn the_greedy_rule_bottom_fills_one_half_and_is_caught_there() {
+    let board = board("8x8");
+    for start in board.squares().filter(|start| start.row < 4) {
         let outcome = ride(&board, start, Rule::Bottom, MoveOrder::SLIDES);
         assert_eq!(outcome.end, End::Stuck);
         let visits = outcome.into_path(&board).visits();
         let filled = |half: &[u32]| half.iter().filter(|&&visit| visit > 0).count();
-        let (top, bottom) = visits.split_at(32);
-        assert!(filled(bottom) > filled(top), "from {start:?}: {visits:?}");
+        let (upper, lower) = visits.split_at(32);
+        assert!(filled(upper) > filled(lower), "from {start:?}: {visits:?}");
     }
 }
 

@@ -25,7 +25,7 @@ pub fn write_table(graph: &Graph<'_>, table: Table, out: &mut dyn Write) -> io::
         Table::Nodes => {
             out.write_record(&["label", "row_number", "col_number", "visit"][..columns])?;
             for node in graph.nodes() {
-                let (row, col) = graph.numbers(node.square);
+                let (row, col) = (node.square.row, node.square.col);
                 let label = graph.label(node.square).to_string();
                 out.write_record(&[label, row.to_string(), col.to_string(), told(node.visit)][..columns])?;
             }

@@ -8,9 +8,10 @@
 //! | [`GraphMl`](Format::GraphMl) | GraphML (U. Brandes and others, 2002) | the same |
 //! | [`Hcp`](Format::Hcp) | a Hamiltonian cycle problem of TSPLIB (Reinelt, "TSPLIB 95", 1995) | a pair of squares |
 //!
-//! Nodes are labelled as in the article, `A1` at the lower left, and edges `A1-C2`; row number 1 is
-//! the lowest rank. In TSPLIB they are numbered row by row from 1 at the top left, as in the tours of
-//! [`format`](crate::format), so that what a solver makes of the problem can be judged.
+//! The tables are those of the article; labels and numbers are courser's own, so that they can be joined with its
+//! tours: a node is `e6` and row 2, column 4, counted from 0 at the top left, an edge `a1-c2`. In TSPLIB nodes are
+//! numbered row by row from 1 at the top left, as in the tours of [`format`](crate::format), so that what a solver
+//! makes of the problem can be judged.
 //!
 //! The main decision: nothing is kept. Nodes and edges are written as they are found, square by
 //! square, so a graph may be larger than memory. The price is that no file says how many edges follow.
@@ -145,14 +146,9 @@ impl<'a> Graph<'a> {
         if self.pairs { there.or_else(|| laid.ridden(self.board, to, from)) } else { there }
     }
 
-    /// A square's label, as in `A1`.
+    /// A square's label, as in `e6`.
     fn label(&self, square: Square) -> impl fmt::Display {
-        square.name(self.board.rows()).to_string().to_ascii_uppercase()
-    }
-
-    /// Row number of a square, 1 for the lowest, and column number, 1 at the left.
-    fn numbers(&self, square: Square) -> (u32, u32) {
-        (self.board.rows() - square.row, square.col + 1)
+        square.name(self.board.rows())
     }
 
     /// The name of the graph, as in `knight-8x8`.

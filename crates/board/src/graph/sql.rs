@@ -26,7 +26,7 @@ pub(super) fn write(graph: &Graph<'_>, out: &mut Out<'_>) -> io::Result<()> {
         (true, Some(number)) => format!(", {number}"),
     };
     for node in graph.nodes() {
-        let (row, col) = graph.numbers(node.square);
+        let (row, col) = (node.square.row, node.square.col);
         writeln!(out, "INSERT INTO nodes VALUES ('{}', {row}, {col}{});", graph.label(node.square), told(node.visit))?;
     }
     for edge in graph.edges() {

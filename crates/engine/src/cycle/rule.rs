@@ -75,7 +75,7 @@ pub(crate) fn choice(setup: &Setup, state: &[Cell], square: u32, visit: u32, leg
             let roll = warnsdorff::roll(rider.seed, rider.knight, visit);
             tied.nth(warnsdorff::pick(roll, among) as usize)
         }
-        Rule::Bottom => order.filter(|&way| around[way].0 != TAKEN).min_by_key(|&way| (-at(way).0, at(way).1)),
+        Rule::Bottom => order.filter(|&way| around[way].0 != TAKEN).min_by_key(|&way| (at(way).0, -at(way).1)),
         Rule::Center => {
             let open = order.filter(|&way| around[way].0 != TAKEN);
             open.min_by_key(|&way| away(way).0.abs() + away(way).1.abs())

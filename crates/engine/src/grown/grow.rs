@@ -1,7 +1,7 @@
 //! The order of the passes, and how far a tour has grown.
 
 use std::ops::Range;
-use std::time::{Duration, Instant};
+use web_time::{Duration, Instant};
 
 use super::gadget::Class;
 use super::hash::{Purpose, coin_keys, key, mix};

@@ -45,14 +45,6 @@ pub enum MapError {
         /// Character of the first knight.
         first_column: usize,
     },
-    /// No knight.
-    #[error("line {first}, column 1 to line {last}: there is no knight")]
-    NoKnight {
-        /// The board's first line.
-        first: usize,
-        /// The board's last line.
-        last: usize,
-    },
     /// A rank or a file letter that is not that of its row or column.
     #[error("line {line}, column {column}: the label is '{}', and should be {expected}", .found.escape_debug())]
     Label {
@@ -80,7 +72,7 @@ impl MapError {
                 "write N for the knight, x for a treasure, * for any other square, # for one that cannot be entered"
                     .into()
             }
-            Self::SecondKnight { .. } | Self::NoKnight { .. } => "mark one square with N".into(),
+            Self::SecondKnight { .. } => "mark one square with N".into(),
             Self::Label { .. } => {
                 "ranks count down to 1 on the last row, files are a, b, c …; labels may be left out".into()
             }
@@ -129,6 +121,14 @@ pub enum HuntError {
         /// Treasures on the map.
         treasures: usize,
     },
+    /// All shortest routes would take more memory than there is.
+    #[error("to know all shortest paths takes more than {} MiB of memory, and there are {}", .needed >> 20, .memory >> 20)]
+    Memory {
+        /// Bytes that are needed, so far.
+        needed: u64,
+        /// Bytes that there are.
+        memory: u64,
+    },
 }
 
 impl HuntError {
@@ -139,6 +139,7 @@ impl HuntError {
             Self::TooLarge { .. } => "cut the board to where the treasures are".into(),
             Self::TooManyForExact { .. } => "use --fast: a good path, and by how much it may be too long".into(),
             Self::TooMany { .. } => "take treasures away, or make several maps".into(),
+            Self::Memory { .. } => "ask for one shortest path, or cut the map to fewer treasures".into(),
         }
     }
 

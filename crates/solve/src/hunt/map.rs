@@ -6,7 +6,7 @@ use super::MapError;
 
 /// A board, the knight's square, and the treasures on it.
 ///
-/// The knight and the treasures stand on squares that are no holes, no two on one.
+/// The knight and the treasures stand on squares that are no holes, no two treasures on one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Map {
     board: Board,
@@ -35,7 +35,7 @@ struct Row<'a> {
 
 impl Map {
     /// Reads a map, one line per row: `N` for the knight, `x` for a treasure, `*` (or `.`) for a square, `#` for one
-    /// that cannot be entered.
+    /// that cannot be entered. Where no square has the knight, it stands on the first that it can enter, top left.
     ///
     /// Spaces between squares do not count, nor do blank lines around the board. Ranks before and
     /// after the rows and file letters above and below them may be there, each on its own; those that
@@ -122,11 +122,19 @@ impl Map {
                 }
             }
         }
-        let (first, last) = (lines[0].0, lines[lines.len() - 1].0);
         let board = Board::new(rows, side(cols)).map_err(MapError::Board)?;
-        let (start, ..) = knight.ok_or(MapError::NoKnight { first, last })?;
         let board = board.with_holes(holes).map_err(MapError::Board)?;
-        Ok(Self { board, start, treasures })
+        let start = knight.map(|(square, ..)| square).or_else(|| board.squares().next());
+        Ok(Self { start: start.expect("a board has a square that is no hole"), board, treasures })
+    }
+
+    /// The same map with the knight on this square, be there a treasure on it or not.
+    ///
+    /// # Errors
+    /// [`BoardError`] if the knight cannot stand there.
+    pub fn starting_at(self, start: Square) -> Result<Self, BoardError> {
+        let start = self.board.playable_square(start)?;
+        Ok(Self { start, ..self })
     }
 
     /// The same map for another leaper.

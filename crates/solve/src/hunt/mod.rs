@@ -13,7 +13,7 @@
 //! [`Chart::fast`] finds a good order and says with it how many moves any path
 //! needs at least, so that nobody has to guess how good it is.
 //!
-//! A [`Route`] can be made only through its own judge, which shares nothing with the search.
+//! [`Shortest`] counts all of the shortest, or lists them. A [`Route`] can be made only through its own judge, which shares nothing with the search.
 //!
 //! ```
 //! use courser_solve::hunt::{Chart, Map, Wish};
@@ -24,6 +24,7 @@
 //! assert_eq!(answer.route.to_string(), "a3.N b1 c3 a2 c1.x");
 //! ```
 
+mod all;
 mod bound;
 mod chart;
 mod distances;
@@ -34,6 +35,7 @@ mod limits;
 mod map;
 mod route;
 
+pub use all::Shortest;
 pub use chart::{Answer, Chart};
 pub use error::{HuntError, MapError};
 pub use limits::{MAX_CELLS, MAX_EXACT, MAX_FAST};

@@ -12,17 +12,21 @@
 //! assert_eq!(queens::Placements::new(8).filter(|ranks| queens::is_fundamental(ranks)).count(), 12);
 //! ```
 
+mod check;
 mod funnel;
 mod list;
 mod place;
+mod sql;
 
 use std::fmt;
 
 use courser_board::Square;
 
+pub use check::{Attack, Line, attack};
 pub use funnel::{Step, funnel};
 pub use list::{MAX_LISTED, Placements, is_fundamental};
 pub use place::place;
+pub use sql::{MAX_JOINED, joins, query};
 
 /// The squares of a placement, file by file.
 pub fn squares(ranks: &[u32]) -> impl Iterator<Item = Square> + '_ {

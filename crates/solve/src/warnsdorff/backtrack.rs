@@ -10,31 +10,46 @@
 //! It sees no dead end coming, so it finds the troublesome sizes of that article
 //! where [`search`](crate::search) finds none; it is here for them.
 
+use std::ops::ControlFlow;
+
 use courser_board::{Board, MoveOrder, Square};
 
 use super::field::{Field, MAX_RANK, VISITED};
 use super::{End, Outcome, RuleError};
 
-/// A ride with steps taken back.
+/// A walk with steps taken back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Backtracked {
-    /// The tour, or the path at which it was given up. [`End::Stuck`] says that there is no tour from this start.
+    /// The tour, or the path at which it was given up. [`End::Stuck`] says that there is no such tour from this start.
     pub outcome: Outcome,
     /// Visits that were taken back; none, if the rule alone finishes.
     pub taken_back: u64,
 }
 
-/// Rides by the first lowest rank and goes back where it is stuck, taking back at most `limit` visits.
+/// Walks by the first lowest rank and goes back where it is stuck, until every square is visited and the last is one
+/// of `ends` (any, where none are given).
 ///
-/// A square is left as soon as one of its neighbours has no exit, unless that
-/// neighbour is the last square. Exponential in the worst case, so give a limit.
-/// The end is [`End::Stopped`] where that is reached.
+/// A square is left as soon as one of its neighbours has no exit, unless that neighbour is the last square, or as soon
+/// as no end is left. Exponential in the worst case: before a visit is taken back, `on_back` is told how many were, and
+/// how many squares are visited; where it breaks, the end is [`End::Stopped`].
 ///
 /// # Errors
 /// [`RuleError`] as for [`run`](super::run).
-pub fn backtrack(board: &Board, start: Square, order: MoveOrder, limit: u64) -> Result<Backtracked, RuleError> {
+pub fn backtrack(
+    board: &Board,
+    start: Square,
+    ends: Option<&[Square]>,
+    order: MoveOrder,
+    on_back: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
+) -> Result<Backtracked, RuleError> {
     let start = board.playable_square(start)?;
     let mut field = Field::new(board)?;
+    let mut is_end = vec![ends.is_none(); field.ranks.len()];
+    for &end in ends.unwrap_or_default() {
+        is_end[field.place(end)] = true;
+    }
+    // Ends that are not visited; without any given, there are always some.
+    let mut ends_left = ends.map_or(u64::MAX, |ends| ends.len() as u64);
     let steps = field.steps(order);
     let place = field.place(start);
     let ranks = &mut *field.ranks;
@@ -47,6 +62,7 @@ pub fn backtrack(board: &Board, start: Square, order: MoveOrder, limit: u64) -> 
     let end = loop {
         if let Some((place, index)) = next.take() {
             squares.push(index);
+            ends_left -= u64::from(is_end[place]);
             let rank = std::mem::replace(&mut ranks[place], VISITED);
             let mut visit = Visit { place, rank, ways: 0, left: 0 };
             let mut around = [0; 8];
@@ -55,11 +71,12 @@ pub fn backtrack(board: &Board, start: Square, order: MoveOrder, limit: u64) -> 
                 *kept = kept.wrapping_sub(1);
                 *seen = *kept;
             }
-            if squares.len() == playable {
+            let is_full = squares.len() == playable;
+            if is_full && is_end[place] {
                 break End::Complete;
             }
             let lowest = around.into_iter().fold(u8::MAX, u8::min);
-            if lowest > 0 || squares.len() + 1 == playable {
+            if ends_left > 0 && !is_full && (lowest > 0 || squares.len() + 1 == playable) {
                 // From the last to the first, so that the first ends up at the low end of the queue.
                 for rank in (0..=MAX_RANK).rev() {
                     for slot in (0..8).rev().filter(|&slot| around[slot] == rank) {
@@ -82,10 +99,11 @@ pub fn backtrack(board: &Board, start: Square, order: MoveOrder, limit: u64) -> 
             next = Some((place, index));
             continue;
         }
-        if taken_back == limit {
+        if on_back(taken_back, squares.len() as u64).is_break() {
             break End::Stopped;
         }
         taken_back += 1;
+        ends_left += u64::from(is_end[visit.place]);
         for step in steps.place {
             let rank = &mut ranks[(visit.place as i64 + step) as usize];
             *rank = rank.wrapping_add(1);

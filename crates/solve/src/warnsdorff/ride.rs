@@ -112,10 +112,10 @@ pub fn run_with(
         }
         Rule::Bottom => {
             let steps = ride.field.steps(rider.order);
-            let (rows, cols) = (u64::from(board.rows()), u64::from(board.cols()));
+            let cols = u64::from(board.cols());
             ride.pick_by(&steps, Among::Free, |seen, slot| {
                 let (row, col) = seen.square(&steps, slot);
-                (rows - 1 - row) * cols + col
+                row * cols + (cols - 1 - col)
             });
         }
         Rule::Center => {

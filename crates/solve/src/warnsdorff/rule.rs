@@ -46,13 +46,13 @@ pub enum Rule {
     /// knight's square board of side 5 or more without holes, ridden from the
     /// top left corner, and completes every side from 5 to 512 but 74.
     SquirrelCull,
-    /// Greedy: the lowest row of the board, in it the leftmost square. Fails on
-    /// purpose: it fills the bottom half and is caught there.
+    /// Greedy: the greatest row number, then the greatest column ("Knight's Tour in HANA
+    /// GraphScript"). Fails on purpose: it fills that half of the board and is caught there.
     ///
-    /// The article writes "greatest row, then greatest column" with row 8 drawn
-    /// at the bottom and column H at the left; that is bottom and left here.
+    /// The article numbers its rows as chess does, and draws row 8 at the bottom; on a board drawn with
+    /// row 1 below, as courser's are, the knight goes up and to the right.
     Bottom,
-    /// Greedy: the least distance to the centre, rows plus columns; then the
+    /// Greedy: the least distance to the centre, rows plus columns (the same article); then the
     /// first. Fails on purpose: it cuts the corners off.
     Center,
     /// [`Rule::Pohl`] by recursion, two levels deep: squares that are equal at the first
