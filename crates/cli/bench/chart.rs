@@ -44,6 +44,15 @@ pub(super) fn plot(report: &Report) -> Plot {
     });
     let left_out = lines.len().saturating_sub(MOST_LINES);
     lines.truncate(MOST_LINES);
+    // There are fewer colours than methods, and enough for those that are shown.
+    let mut shown = Vec::new();
+    for line in &mut lines {
+        let number = shown.iter().position(|&method| method == line.colour).unwrap_or_else(|| {
+            shown.push(line.colour);
+            shown.len() - 1
+        });
+        line.colour = Some(number);
+    }
     let gpu = report.devices.iter().find_map(|device| device.name.clone());
     let place = gpu.unwrap_or_else(|| report.machine.cpu.clone());
     let more = if left_out > 0 { format!(" ({left_out} slower lines left out)") } else { String::new() };

@@ -16,7 +16,7 @@ pub(super) const COLOURS: [Rgb; 7] =
     [[0, 114, 178], [213, 94, 0], [0, 158, 115], [204, 121, 167], [86, 180, 233], [230, 159, 0], [0, 0, 0]];
 
 /// At most about this many marks a line: they tell lines apart, and must not hide them.
-const MARKS: usize = 64;
+const MARKS: usize = 128;
 
 /// Titles, labels, axes.
 const INK: RGBColor = RGBColor(24, 26, 36);
