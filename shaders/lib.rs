@@ -27,6 +27,16 @@ pub mod cycle {
     /// One workgroup keeps cycling inside a dispatch.
     pub const RESIDENT: &str =
         shader!("cycle/states.wgsl", "cycle/state.wgsl", "rules.wgsl", "cycle/choose.wgsl", "cycle/resident.wgsl");
+
+    /// The passes by themselves, as each ends its shader: what somebody reads, and changes, who knows the rest.
+    pub mod own {
+        /// The end of [`RANK`](super::RANK).
+        pub const RANK: &str = shader!("cycle/rank.wgsl");
+        /// The end of [`DECIDE`](super::DECIDE).
+        pub const DECIDE: &str = shader!("cycle/decide.wgsl");
+        /// The end of [`PULL`](super::PULL).
+        pub const PULL: &str = shader!("cycle/pull.wgsl");
+    }
 }
 
 /// Many knights at once.
@@ -63,8 +73,6 @@ pub mod mosaic {
     pub const CHECK: &str = shader!("mosaic/window.wgsl", "mosaic/check.wgsl");
     /// The numbers as the decision cycle would leave them.
     pub const STATE: &str = shader!("mosaic/window.wgsl", "mosaic/state.wgsl");
-    /// The same word everywhere: the limit that numbering is measured against.
-    pub const FILL: &str = shader!("mosaic/window.wgsl", "mosaic/fill.wgsl");
 }
 
 /// Tours that look grown, made by all squares at once. What looks at single squares is there twice: with the
@@ -161,4 +169,10 @@ pub mod view {
     pub const MARK: &str = shader!("view/view.wgsl", "view/mark.wgsl");
     /// Numbers and words.
     pub const TEXT: &str = shader!("view/view.wgsl", "view/text.wgsl");
+}
+
+/// What a device can do at best.
+pub mod probe {
+    /// The same word everywhere.
+    pub const FILL: &str = shader!("probe/fill.wgsl");
 }

@@ -1,17 +1,23 @@
 //! How much memory there is.
 
-use sysinfo::System;
-
 /// Bytes that a run may still take: the least of what the system has available, what is left of the share of every
 /// control group that the process is in, and what is left of its own limits.
+#[cfg(not(target_arch = "wasm32"))]
 pub fn available() -> u64 {
-    let mut system = System::new();
+    let mut system = sysinfo::System::new();
     system.refresh_memory();
     let shares = limits::left("/".as_ref());
     shares.into_iter().fold(system.available_memory(), u64::min)
 }
 
-#[cfg(not(target_os = "linux"))]
+/// Bytes that a run may still take: what is left of the address space of 32 bits.
+#[cfg(target_arch = "wasm32")]
+pub fn available() -> u64 {
+    const PAGE: u64 = 1 << 16;
+    (1 << 32) - core::arch::wasm32::memory_size(0) as u64 * PAGE
+}
+
+#[cfg(not(any(target_os = "linux", target_arch = "wasm32")))]
 mod limits {
     use std::path::Path;
 

@@ -1,8 +1,7 @@
 //! How much work to hand to the card at once: found by timing it.
 
-use std::time::Duration;
-
 use courser_gpu::{Device, GpuError, Pending, wgpu};
+use web_time::Duration;
 
 /// How long a submission should take: long enough to be worth its overhead, short enough for the watchdog of a
 /// desktop's card and for a progress bar.
@@ -46,7 +45,7 @@ impl<'device, T> TwoAhead<'device, T> {
 
     /// Submits, with buffers to be mapped as in [`Device::submit_and_map`], and waits for the submission before: tells
     /// how long that one took, and its note.
-    pub(crate) fn submit(
+    pub(crate) async fn submit(
         &mut self,
         encoder: wgpu::CommandEncoder,
         staging: &[(&wgpu::Buffer, u64)],
@@ -54,17 +53,18 @@ impl<'device, T> TwoAhead<'device, T> {
     ) -> Result<Option<(Duration, T)>, GpuError> {
         let pending = self.device.submit_and_map(encoder, staging)?;
         let before = self.waiting.replace((pending, note));
-        self.wait(before)
+        self.wait(before).await
     }
 
     /// Waits for the last submission.
-    pub(crate) fn last(&mut self) -> Result<Option<(Duration, T)>, GpuError> {
+    pub(crate) async fn last(&mut self) -> Result<Option<(Duration, T)>, GpuError> {
         let before = self.waiting.take();
-        self.wait(before)
+        self.wait(before).await
     }
 
-    fn wait(&self, before: Option<(Pending, T)>) -> Result<Option<(Duration, T)>, GpuError> {
-        before.map(|(pending, note)| Ok((self.device.finish(pending)?, note))).transpose()
+    async fn wait(&self, before: Option<(Pending, T)>) -> Result<Option<(Duration, T)>, GpuError> {
+        let Some((pending, note)) = before else { return Ok(None) };
+        Ok(Some((self.device.finish_async(pending).await?, note)))
     }
 }
 

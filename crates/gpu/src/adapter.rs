@@ -149,24 +149,29 @@ impl Adapters {
     /// OpenGL is a fallback: looked at where `WGPU_BACKEND` names it, or where nothing else is there (on
     /// Linux only within a session, that is where `XDG_RUNTIME_DIR` is set).
     pub fn find() -> Self {
-        Self::find_with(None)
+        crate::block_on(Self::find_async())
+    }
+
+    /// The same, without blocking. In a browser there is at most one adapter: the one that the page is given.
+    pub async fn find_async() -> Self {
+        Self::find_with(None).await
     }
 
     /// The same, of those that can draw on windows of a display. `display` gives that display's handle, whenever asked.
     pub fn find_on(display: Display<'_>) -> Self {
-        Self::find_with(Some(display))
+        crate::block_on(Self::find_with(Some(display)))
     }
 
-    fn find_with(display: Option<Display<'_>>) -> Self {
+    async fn find_with(display: Option<Display<'_>>) -> Self {
         let named = std::env::var("WGPU_BACKEND").ok().filter(|name| !name.is_empty());
         let wanted = named.as_ref().and_then(|_| wgpu::Backends::from_env());
         let unknown_backend = named.filter(|_| wanted.is_none_or(|wanted| wanted.is_empty()));
         let mut list = match &unknown_backend {
             Some(_) => Vec::new(),
-            None => enumerate(wanted.unwrap_or(wgpu::Backends::PRIMARY), display),
+            None => enumerate(wanted.unwrap_or(wgpu::Backends::PRIMARY), display).await,
         };
         if list.is_empty() && wanted.is_none() && unknown_backend.is_none() && opengl_is_quiet() {
-            list = enumerate(wgpu::Backends::GL, display);
+            list = enumerate(wgpu::Backends::GL, display).await;
         }
         let low_power = wgpu::PowerPreference::from_env() == Some(wgpu::PowerPreference::LowPower);
         // Best first. The sort is stable: equals stay in the order of the drivers.
@@ -221,14 +226,15 @@ impl Adapters {
 /// What gives the handle of a display, whenever asked.
 type Display<'a> = &'a dyn Fn() -> Box<dyn wgpu::wgt::WgpuHasDisplayHandle>;
 
-fn enumerate(backends: wgpu::Backends, display: Option<Display<'_>>) -> Vec<Adapter> {
+async fn enumerate(backends: wgpu::Backends, display: Option<Display<'_>>) -> Vec<Adapter> {
     let mut descriptor = match display {
         Some(display) => wgpu::InstanceDescriptor::new_with_display_handle_from_env(display()),
         None => wgpu::InstanceDescriptor::new_without_display_handle_from_env(),
     };
     descriptor.backends = backends;
     let instance = wgpu::Instance::new(descriptor);
-    pollster::block_on(instance.enumerate_adapters(backends))
+    let found = instance.enumerate_adapters(backends).await;
+    found
         .into_iter()
         .filter(runs_compute_shaders)
         .map(|inner| Adapter { info: inner.get_info(), instance: instance.clone(), inner })

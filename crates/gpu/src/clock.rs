@@ -1,7 +1,8 @@
 //! How long submissions take, by the host's clock: what work is paced by.
 
 use std::sync::PoisonError;
-use std::time::{Duration, Instant};
+
+use web_time::{Duration, Instant};
 
 use crate::Device;
 

@@ -1,7 +1,8 @@
 //! An open device: buffers, shader modules, kernels, submission and read-back.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+
+use web_time::Duration;
 
 use crate::clock::Clock;
 use crate::meter::Meter;
@@ -34,6 +35,27 @@ pub struct Module {
     pub(crate) label: String,
 }
 
+/// What a compiler says of a shader.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// What it says.
+    pub text: String,
+    /// Whether the shader cannot run.
+    pub is_error: bool,
+    /// The line, from 1; 0 if it is about no line.
+    pub line: u32,
+    /// The byte of the line, from 1.
+    pub column: u32,
+}
+
+impl From<wgpu::CompilationMessage> for Message {
+    fn from(message: wgpu::CompilationMessage) -> Self {
+        let (line, column) = message.location.map_or((0, 0), |at| (at.line_number, at.line_position));
+        let is_error = message.message_type == wgpu::CompilationMessageType::Error;
+        Self { text: message.message, is_error, line, column }
+    }
+}
+
 /// A compute pipeline and the layout of what it is bound to.
 #[derive(Clone, Debug)]
 pub struct Kernel {
@@ -59,6 +81,20 @@ pub struct Device {
     pub(crate) clock: Mutex<Clock>,
     /// The clock that is read around submissions, while one is.
     pub(crate) meter: Mutex<Option<Meter>>,
+    /// What error scopes have yet to say.
+    #[cfg(target_arch = "wasm32")]
+    outstanding: Mutex<Vec<Answer>>,
+}
+
+/// What an error scope says.
+#[cfg(target_arch = "wasm32")]
+struct Answer(std::pin::Pin<Box<dyn Future<Output = Option<GpuError>>>>);
+
+#[cfg(target_arch = "wasm32")]
+impl std::fmt::Debug for Answer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Answer")
+    }
 }
 
 impl Device {
@@ -67,7 +103,15 @@ impl Device {
     /// # Errors
     /// [`GpuError::Device`] if the driver refuses.
     pub fn open(adapter: &Adapter) -> Result<Self, GpuError> {
-        Self::open_within(adapter, &adapter.inner.limits())
+        crate::block_on(Self::open_async(adapter))
+    }
+
+    /// The same, without blocking.
+    ///
+    /// # Errors
+    /// As [`Device::open`].
+    pub async fn open_async(adapter: &Adapter) -> Result<Self, GpuError> {
+        Self::open_within_async(adapter, &adapter.inner.limits()).await
     }
 
     /// The same, as if the adapter had no more than `limits`: what would run on a smaller one, and what it would refuse.
@@ -75,6 +119,10 @@ impl Device {
     /// # Errors
     /// As [`Device::open`].
     pub fn open_within(adapter: &Adapter, limits: &wgpu::Limits) -> Result<Self, GpuError> {
+        crate::block_on(Self::open_within_async(adapter, limits))
+    }
+
+    async fn open_within_async(adapter: &Adapter, limits: &wgpu::Limits) -> Result<Self, GpuError> {
         let wanted = wgpu::Features::TIMESTAMP_QUERY | wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS;
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("courser device"),
@@ -84,7 +132,8 @@ impl Device {
             memory_hints: wgpu::MemoryHints::Performance,
             trace: wgpu::Trace::Off,
         };
-        let (inner, queue) = pollster::block_on(adapter.inner.request_device(&descriptor))
+        let opened = adapter.inner.request_device(&descriptor).await;
+        let (inner, queue) = opened
             .map_err(|error| GpuError::Device { adapter: adapter.name().to_owned(), reason: error.to_string() })?;
         let fault = Arc::new(Mutex::new(Fault::default()));
         let slot = Arc::clone(&fault);
@@ -99,7 +148,16 @@ impl Device {
             }
         });
         let (adapter, clock) = (adapter.clone(), Mutex::new(Clock::new()));
-        Ok(Self { inner, queue, adapter, fault, clock, meter: Mutex::new(None) })
+        Ok(Self {
+            inner,
+            queue,
+            adapter,
+            fault,
+            clock,
+            meter: Mutex::new(None),
+            #[cfg(target_arch = "wasm32")]
+            outstanding: Mutex::default(),
+        })
     }
 
     /// The adapter that this device was opened on.
@@ -185,6 +243,28 @@ impl Device {
             let inner = device.create_shader_module(wgpu::ShaderModuleDescriptor { label: Some(label), source });
             Module { inner, label: label.to_owned() }
         })
+    }
+
+    /// What the compiler says of WGSL, line by line: nothing of a shader that is well.
+    ///
+    /// # Errors
+    /// [`GpuError::Lost`] if the device is gone.
+    pub async fn messages_async(&self, label: &str, wgsl: &str) -> Result<Vec<Message>, GpuError> {
+        // What the scope says, the messages say better.
+        let scope = self.inner.push_error_scope(wgpu::ErrorFilter::Validation);
+        let source = wgpu::ShaderSource::Wgsl(wgsl.into());
+        let module = self.inner.create_shader_module(wgpu::ShaderModuleDescriptor { label: Some(label), source });
+        let scope = scope.pop();
+        let told = module.get_compilation_info().await;
+        let failed = scope.await;
+        self.lost()?;
+        let mut messages: Vec<Message> = told.messages.into_iter().map(Message::from).collect();
+        if let Some(error) = failed
+            && !messages.iter().any(|message| message.is_error)
+        {
+            messages.push(Message { text: error.to_string(), is_error: true, line: 0, column: 0 });
+        }
+        Ok(messages)
     }
 
     /// A bind group layout whose binding `i` is `bindings[i]`, for compute shaders.
@@ -297,8 +377,16 @@ impl Device {
     /// # Errors
     /// What the device reports: lost, failed.
     pub fn submit(&self, encoder: wgpu::CommandEncoder) -> Result<Duration, GpuError> {
+        crate::block_on(self.submit_async(encoder))
+    }
+
+    /// The same, without blocking.
+    ///
+    /// # Errors
+    /// As [`Device::submit`].
+    pub async fn submit_async(&self, encoder: wgpu::CommandEncoder) -> Result<Duration, GpuError> {
         let pending = self.submit_and_map(encoder, &[])?;
-        self.finish(pending)
+        self.finish_async(pending).await
     }
 
     /// Waits until the device has done all that was submitted.
@@ -306,9 +394,15 @@ impl Device {
     /// # Errors
     /// What the device reports: lost, failed.
     pub fn wait(&self) -> Result<(), GpuError> {
-        let waited = self.inner.poll(wgpu::PollType::wait_indefinitely());
-        self.check()?;
-        waited.map(|_| ()).map_err(GpuError::failed)
+        crate::block_on(self.wait_async())
+    }
+
+    /// The same, without blocking.
+    ///
+    /// # Errors
+    /// As [`Device::wait`].
+    pub async fn wait_async(&self) -> Result<(), GpuError> {
+        self.done(None, self.work_done()).await
     }
 
     /// Reads bytes `from..from + into.len()` of `buffer`, through `staging`.
@@ -324,13 +418,27 @@ impl Device {
         into: &mut [u8],
         staging: &wgpu::Buffer,
     ) -> Result<(), GpuError> {
+        crate::block_on(self.read_async(buffer, from, into, staging))
+    }
+
+    /// The same, without blocking.
+    ///
+    /// # Errors
+    /// As [`Device::read`].
+    pub async fn read_async(
+        &self,
+        buffer: &wgpu::Buffer,
+        from: u64,
+        into: &mut [u8],
+        staging: &wgpu::Buffer,
+    ) -> Result<(), GpuError> {
         let mut at = from;
         for piece in into.chunks_mut(usize::try_from(staging.size()).unwrap_or(usize::MAX)) {
             let bytes = piece.len() as u64;
             let mut encoder = self.encoder("read back");
             encoder.copy_buffer_to_buffer(buffer, at, staging, 0, bytes);
             let pending = self.submit_and_map(encoder, &[(staging, bytes)])?;
-            self.finish(pending)?;
+            self.finish_async(pending).await?;
             self.mapped(staging, bytes, |view| piece.copy_from_slice(view))?;
             at += bytes;
         }
@@ -347,16 +455,14 @@ impl Device {
         let memory = self.inner.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
         let validation = self.inner.push_error_scope(wgpu::ErrorFilter::Validation);
         let allocated = allocate(&self.inner);
-        let validation = pollster::block_on(validation.pop());
-        let memory = pollster::block_on(memory.pop());
-        self.lost()?;
-        if memory.is_some() {
-            return Err(GpuError::OutOfMemory { label: label.to_owned(), bytes });
-        }
-        match validation {
-            Some(error) => Err(GpuError::failed(error)),
-            None => Ok(allocated),
-        }
+        let (validation, memory) = (validation.pop(), memory.pop());
+        let label = label.to_owned();
+        self.answered(async move {
+            let (validation, memory) = (validation.await, memory.await);
+            let memory = memory.map(|_| GpuError::OutOfMemory { label, bytes });
+            memory.or(validation.map(GpuError::failed))
+        })?;
+        Ok(allocated)
     }
 
     /// Runs `build` and turns what the device says about it into an error.
@@ -364,13 +470,53 @@ impl Device {
         let validation = self.inner.push_error_scope(wgpu::ErrorFilter::Validation);
         let internal = self.inner.push_error_scope(wgpu::ErrorFilter::Internal);
         let built = build(&self.inner);
-        let internal = pollster::block_on(internal.pop());
-        let validation = pollster::block_on(validation.pop());
+        let (internal, validation) = (internal.pop(), validation.pop());
+        let label = label.to_owned();
+        self.answered(async move {
+            let (internal, validation) = (internal.await, validation.await);
+            internal.or(validation).map(|error| GpuError::Build { label, reason: error.to_string() })
+        })?;
+        Ok(built)
+    }
+
+    /// What error scopes say of what was made in them.
+    #[cfg(not(target_arch = "wasm32"))]
+    fn answered(&self, answer: impl Future<Output = Option<GpuError>>) -> Result<(), GpuError> {
+        let error = crate::block_on(answer);
         self.lost()?;
-        match internal.or(validation) {
-            Some(error) => Err(GpuError::Build { label: label.to_owned(), reason: error.to_string() }),
-            None => Ok(built),
+        error.map_or(Ok(()), Err)
+    }
+
+    /// What error scopes say is known later here: [`Device::settle_async`] tells it.
+    #[cfg(target_arch = "wasm32")]
+    fn answered(&self, answer: impl Future<Output = Option<GpuError>> + 'static) -> Result<(), GpuError> {
+        self.outstanding.lock().unwrap_or_else(PoisonError::into_inner).push(Answer(Box::pin(answer)));
+        self.lost()
+    }
+
+    /// Waits until it is known of everything that was made so far whether it was made: in a browser that is not known
+    /// before. Everything that waits for the device does this first.
+    ///
+    /// # Errors
+    /// The first error in the order in which things were made.
+    #[cfg_attr(not(target_arch = "wasm32"), expect(clippy::unused_async, reason = "only a browser has to wait"))]
+    pub async fn settle_async(&self) -> Result<(), GpuError> {
+        #[cfg(target_arch = "wasm32")]
+        {
+            let outstanding = std::mem::take(&mut *self.outstanding.lock().unwrap_or_else(PoisonError::into_inner));
+            let mut first = None;
+            for answer in outstanding {
+                let error = answer.0.await;
+                first = first.or(error);
+            }
+            self.lost()?;
+            if let Some(error) = first {
+                // What was reported meanwhile is its echo.
+                let _ = self.check();
+                return Err(error);
+            }
         }
+        self.lost()
     }
 }
 

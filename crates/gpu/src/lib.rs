@@ -5,6 +5,11 @@
 //! wgpu's own way, a panic on an uncaptured error, would take a user's run down
 //! without a word of what to do. The price is an error scope around each
 //! allocation and a look at the fault slot after each submission.
+//!
+//! What has to wait for the device is asynchronous (`open_async`, `submit_async`, `read_async` and so on): in a browser
+//! nothing may block. Elsewhere the device is waited for inside, so that such a future is ready when it is first polled,
+//! and the functions that block are [`block_on`] around it. In a browser an error scope answers later; what it says is
+//! told by the next call that waits.
 
 mod adapter;
 mod clock;
@@ -19,7 +24,7 @@ mod surface;
 mod timer;
 
 pub use adapter::{Adapter, AdapterKind, Adapters, Choice};
-pub use device::{Binding, Device, Kernel, Module};
+pub use device::{Binding, Device, Kernel, Message, Module};
 pub use dispatch::{MAX_LOOPS, grid};
 pub use draw::{DEPTH, Drawing};
 pub use error::GpuError;
@@ -28,3 +33,9 @@ pub use pending::Pending;
 pub use surface::Surface;
 pub use timer::Timer;
 pub use wgpu;
+
+/// Runs a future to its end. Those of this crate are ready when they are first polled, except in a browser, which cannot
+/// block: there this never returns.
+pub fn block_on<T>(future: impl Future<Output = T>) -> T {
+    pollster::block_on(future)
+}

@@ -1,7 +1,9 @@
 //! Work that was handed to the card and is not waited for yet: the host does something else meanwhile.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::task::{Poll, Waker};
+
+use web_time::{Duration, Instant};
 
 use crate::meter::Metered;
 use crate::{Device, GpuError};
@@ -17,11 +19,46 @@ pub struct Pending {
     submitted: Instant,
     /// How long it took, if that is known already.
     metered: Option<Duration>,
-    maps: Vec<Mapped>,
+    done: Option<Signal>,
+    maps: Vec<Signal>,
 }
 
-/// Whether a buffer is mapped; `None` as long as nobody knows.
-type Mapped = Arc<Mutex<Option<Result<(), wgpu::BufferAsyncError>>>>;
+/// How something ended that the device does in its own time.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Signal(Arc<Mutex<Signalled>>);
+
+#[derive(Debug, Default)]
+struct Signalled {
+    /// `None` as long as nobody knows.
+    ended: Option<Result<(), wgpu::BufferAsyncError>>,
+    waker: Option<Waker>,
+}
+
+impl Signal {
+    fn set(&self, ended: Result<(), wgpu::BufferAsyncError>) {
+        let mut signalled = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        signalled.ended = Some(ended);
+        if let Some(waker) = signalled.waker.take() {
+            waker.wake();
+        }
+    }
+
+    /// How it ended. Outside a browser the device was waited for before, so that it has.
+    async fn ended(&self) -> Result<(), GpuError> {
+        std::future::poll_fn(|context| {
+            let mut signalled = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            match signalled.ended.take() {
+                Some(ended) => Poll::Ready(ended.map_err(GpuError::failed)),
+                None if cfg!(target_arch = "wasm32") => {
+                    signalled.waker = Some(context.waker().clone());
+                    Poll::Pending
+                }
+                None => Poll::Ready(Err(GpuError::failed("a buffer was not mapped in time"))),
+            }
+        })
+        .await
+    }
+}
 
 impl Device {
     /// Submits `encoder` and returns at once. `staging` are buffers with the usage `MAP_READ`, and how many
@@ -40,15 +77,40 @@ impl Device {
             Metered::Off(encoder) => (self.queue().submit([encoder.finish()]), None),
         };
         self.check()?;
+        let done = self.work_done();
         let maps = staging.iter().map(|&(buffer, bytes)| {
-            let mapped = Arc::new(Mutex::new(None));
-            let slot = Arc::clone(&mapped);
-            buffer.map_async(wgpu::MapMode::Read, 0..bytes, move |result| {
-                *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
-            });
+            let mapped = Signal::default();
+            let signal = mapped.clone();
+            buffer.map_async(wgpu::MapMode::Read, 0..bytes, move |result| signal.set(result));
             mapped
         });
-        Ok(Pending { index, submitted, metered, maps: maps.collect() })
+        Ok(Pending { index, submitted, metered, done, maps: maps.collect() })
+    }
+
+    /// What is signalled when all that was submitted so far is done, where the device cannot be waited for otherwise.
+    pub(crate) fn work_done(&self) -> Option<Signal> {
+        cfg!(target_arch = "wasm32").then(|| {
+            let done = Signal::default();
+            let signal = done.clone();
+            self.queue().on_submitted_work_done(move || signal.set(Ok(())));
+            done
+        })
+    }
+
+    /// Waits until a submission, or all, is done.
+    pub(crate) async fn done(
+        &self,
+        submission_index: Option<wgpu::SubmissionIndex>,
+        done: Option<Signal>,
+    ) -> Result<(), GpuError> {
+        self.settle_async().await?;
+        if let Some(done) = done {
+            done.ended().await?;
+        }
+        // A browser has nothing to do here.
+        let waited = self.raw().poll(wgpu::PollType::Wait { submission_index, timeout: None });
+        self.check()?;
+        waited.map(|_| ()).map_err(GpuError::failed)
     }
 
     /// Waits until a submission is done and its buffers are mapped. Returns how long the device was at it, by the
@@ -57,17 +119,19 @@ impl Device {
     /// # Errors
     /// What the device reports: lost, failed.
     pub fn finish(&self, pending: Pending) -> Result<Duration, GpuError> {
-        let waited = self.raw().poll(wgpu::PollType::Wait { submission_index: Some(pending.index), timeout: None });
-        self.check()?;
-        waited.map_err(GpuError::failed)?;
+        crate::block_on(self.finish_async(pending))
+    }
+
+    /// The same, without blocking.
+    ///
+    /// # Errors
+    /// As [`Device::finish`].
+    pub async fn finish_async(&self, pending: Pending) -> Result<Duration, GpuError> {
+        self.done(Some(pending.index), pending.done).await?;
         let took =
             self.clock.lock().unwrap_or_else(PoisonError::into_inner).finished(pending.submitted, pending.metered);
         for mapped in pending.maps {
-            match mapped.lock().unwrap_or_else(PoisonError::into_inner).take() {
-                Some(Ok(())) => {}
-                Some(Err(error)) => return Err(GpuError::failed(error)),
-                None => return Err(GpuError::failed("a buffer was not mapped in time")),
-            }
+            mapped.ended().await?;
         }
         Ok(took)
     }

@@ -13,8 +13,14 @@ use courser_shaders::cycle as shaders;
 use crate::cycle::{Cell, Pass, Phase, Setup, Status, StatusWord, rule};
 
 /// The entry in the list of passes.
-pub const PASS: Pass =
-    Pass { name: "decide", wgsl: shaders::DECIDE, chooses: true, mirror, knight: |status| status.at };
+pub const PASS: Pass = Pass {
+    name: "decide",
+    wgsl: shaders::DECIDE,
+    own: shaders::own::DECIDE,
+    chooses: true,
+    mirror,
+    knight: |status| status.at,
+};
 
 /// The mirror of `shaders/cycle/decide.wgsl`.
 pub fn mirror(setup: &Setup, before: &[Cell], square: u32, status: &mut Status) -> Cell {

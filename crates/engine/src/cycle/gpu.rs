@@ -1,13 +1,12 @@
 //! The cycle on a GPU: the host's side.
 
-use std::time::{Duration, Instant};
-
 use bytemuck::Zeroable;
 use courser_board::Square;
 use courser_gpu::wgpu::{self, BufferUsages};
-use courser_gpu::{AdapterKind, Device, Kernel, KernelSpec, Kernels, MAX_LOOPS, grid};
+use courser_gpu::{AdapterKind, Device, Kernel, KernelSpec, Kernels, MAX_LOOPS, block_on, grid};
 use courser_shaders::cycle::RESIDENT;
 use courser_solve::warnsdorff::{Rider, Rule};
+use web_time::{Duration, Instant};
 
 use crate::EngineError;
 use crate::cycle::cpu::OPENING;
@@ -142,6 +141,8 @@ pub struct GpuCycle<'device> {
     lanes: Lanes,
     pieces: Pieces,
     kernels: Kernels<'device>,
+    /// What runs in the place of a pass's own file.
+    edits: [Option<String>; PASSES.len()],
     uniform: wgpu::Buffer,
     states: [Vec<wgpu::Buffer>; 2],
     status: wgpu::Buffer,
@@ -157,6 +158,14 @@ impl<'device> GpuCycle<'device> {
     /// [`EngineError::TooLarge`] or [`EngineError::Dispatch`] if the board is more than the adapter
     /// or the machine takes, [`EngineError::Gpu`] if the GPU fails.
     pub fn new(device: &'device Device, setup: Setup, schedule: Schedule) -> Result<Self, EngineError> {
+        block_on(Self::new_async(device, setup, schedule))
+    }
+
+    /// The same, without blocking.
+    ///
+    /// # Errors
+    /// As [`GpuCycle::new`].
+    pub async fn new_async(device: &'device Device, setup: Setup, schedule: Schedule) -> Result<Self, EngineError> {
         let pieces = Pieces::new(setup.board(), device)?;
         check_memory(&setup, device)?;
         let needed = setup.board().cells().div_ceil(WHOLE_WIDTH);
@@ -202,13 +211,14 @@ impl<'device> GpuCycle<'device> {
             groups,
             pieces,
             kernels: Kernels::new(device),
+            edits: [const { None }; PASSES.len()],
             uniform,
             states,
             status,
             staging,
             binds,
         };
-        cycle.restart()?;
+        cycle.restart_async().await?;
         Ok(cycle)
     }
 
@@ -239,12 +249,20 @@ impl<'device> GpuCycle<'device> {
     /// # Errors
     /// [`EngineError::Gpu`] if the GPU fails.
     pub fn restart(&mut self) -> Result<(), EngineError> {
+        block_on(self.restart_async())
+    }
+
+    /// The same, without blocking.
+    ///
+    /// # Errors
+    /// As [`GpuCycle::restart`].
+    pub async fn restart_async(&mut self) -> Result<(), EngineError> {
         let queue = self.device.queue();
         let mut encoder = self.device.encoder("restart");
         for piece in &self.states[0] {
             encoder.clear_buffer(piece, 0, None);
         }
-        self.device.submit(encoder)?;
+        self.device.submit_async(encoder).await?;
         if self.setup.board().hole_count() > 0 {
             for (squares, piece) in self.pieces.squares().zip(&self.states[0]) {
                 for from in squares.clone().step_by(A_CHUNK as usize) {
@@ -253,7 +271,7 @@ impl<'device> GpuCycle<'device> {
                     queue.write_buffer(piece, at, bytemuck::cast_slice(&cells));
                     // What is written is copied first, and that copy is let go here.
                     queue.submit([]);
-                    self.device.wait()?;
+                    self.device.wait_async().await?;
                 }
             }
         }
@@ -263,7 +281,7 @@ impl<'device> GpuCycle<'device> {
         queue.write_buffer(&self.status, 0, bytemuck::bytes_of(&status));
         queue.write_buffer(&self.uniform, 0, bytemuck::bytes_of(&self.params));
         queue.submit([]);
-        self.device.wait()?;
+        self.device.wait_async().await?;
         self.passes = 0;
         self.now = 0;
         self.fresh = true;
@@ -280,6 +298,19 @@ impl<'device> GpuCycle<'device> {
         self.setup = Setup::by_rule(self.setup.board().clone(), start, rider)?;
         self.params = Params::new(&self.setup, self.groups.0);
         self.restart()
+    }
+
+    /// Runs `own` from now on in the place of a pass's file, after what the pass shares with others; none brings the
+    /// pass back as it was. For learning what a pass is good for: nothing says that the states are right then, but
+    /// [`compare`](crate::cycle::compare). A resident run has the passes only before its first move.
+    ///
+    /// That it does not compile is told by the next pass, and before by [`Device::messages_async`].
+    ///
+    /// # Panics
+    /// If there is no such pass.
+    pub fn edit(&mut self, pass: usize, own: Option<String>) {
+        self.edits[pass] = own;
+        self.kernels = Kernels::new(self.device);
     }
 
     /// The buffer that holds the present state, a [`Cell`] per square, row by row: to be drawn from, not written to.
@@ -308,7 +339,7 @@ impl<'device> GpuCycle<'device> {
     /// If the board has no square with this index.
     pub fn cell(&mut self, square: u64) -> Result<Cell, EngineError> {
         assert!(square < self.setup.board().cells(), "there is no square {square}");
-        self.refresh()?;
+        block_on(self.refresh())?;
         let mut cell = Cell::zeroed();
         let (piece, at) = self.place(square);
         let state = &self.states[self.now][piece];
@@ -329,11 +360,17 @@ impl<'device> GpuCycle<'device> {
 
     /// A kernel, built if it is needed for the first time.
     fn kernel(&self, build: Build) -> Result<Kernel, EngineError> {
-        Ok(self.kernels.get(&spec(build, self.setup.rider().rule, self.pieces))?)
+        let mut spec = spec(build, self.setup.rider().rule, self.pieces);
+        if let Build::Whole(pass) | Build::Near(pass) = build
+            && let Some(own) = &self.edits[pass]
+        {
+            spec.wgsl = format!("{}{own}", self.pieces.wgsl(PASSES[pass].shared())).into();
+        }
+        Ok(self.kernels.get(&spec)?)
     }
 
     /// Records `count` passes and submits them at once.
-    fn run_passes(&mut self, count: u64) -> Result<(), EngineError> {
+    async fn run_passes(&mut self, count: u64) -> Result<(), EngineError> {
         let from = self.passes;
         let kernels = (from..from + count).map(|passes| {
             let pass = (passes % A_MOVE) as usize;
@@ -351,12 +388,12 @@ impl<'device> GpuCycle<'device> {
             self.passes += 1;
         }
         drop(pass);
-        self.device.submit(encoder)?;
+        self.device.submit_async(encoder).await?;
         Ok(())
     }
 
     /// Makes `dispatches` times `budget` resident moves in one submission.
-    fn run_resident(&mut self, dispatches: u64, budget: u64) -> Result<(), EngineError> {
+    async fn run_resident(&mut self, dispatches: u64, budget: u64) -> Result<(), EngineError> {
         let kernel = self.kernel(Build::Resident(self.lanes.count()))?;
         self.params.budget = budget as u32;
         self.device.queue().write_buffer(&self.uniform, 0, bytemuck::bytes_of(&self.params));
@@ -368,7 +405,7 @@ impl<'device> GpuCycle<'device> {
             kernel.dispatch(&mut pass, bind, (1, 1));
         }
         drop(pass);
-        self.device.submit(encoder)?;
+        self.device.submit_async(encoder).await?;
         self.passes += A_MOVE * dispatches * budget;
         self.fresh = false;
         Ok(())
@@ -395,7 +432,7 @@ impl<'device> GpuCycle<'device> {
     }
 
     /// Brings the untrusted choices up to date.
-    fn refresh(&mut self) -> Result<(), EngineError> {
+    async fn refresh(&mut self) -> Result<(), EngineError> {
         if !self.fresh {
             // Decide is the last pass of the opening; done again it only refreshes.
             let decide = self.kernel(Build::Whole(((OPENING - 1) % A_MOVE) as usize))?;
@@ -403,7 +440,7 @@ impl<'device> GpuCycle<'device> {
             let mut pass = self.device.pass(&mut encoder, "refresh");
             decide.dispatch(&mut pass, &self.binds[self.now], self.groups);
             drop(pass);
-            self.device.submit(encoder)?;
+            self.device.submit_async(encoder).await?;
             self.now = 1 - self.now;
             self.fresh = true;
         }
@@ -411,7 +448,7 @@ impl<'device> GpuCycle<'device> {
     }
 
     /// Does `count` passes, or the least number of moves with as many passes, in submissions of bearable length.
-    fn run(&mut self, count: u64) -> Result<(), EngineError> {
+    async fn run(&mut self, count: u64) -> Result<(), EngineError> {
         let until = self.passes + count;
         while self.passes < until {
             let begun = Instant::now();
@@ -419,10 +456,10 @@ impl<'device> GpuCycle<'device> {
             let pace = self.pace.amount;
             let is_full = if self.schedule != Schedule::Resident {
                 let passes = left.min(pace).min(MAX_PASSES);
-                self.run_passes(passes)?;
+                self.run_passes(passes).await?;
                 passes == pace
             } else if self.passes < OPENING {
-                self.run_passes(OPENING - self.passes)?;
+                self.run_passes(OPENING - self.passes).await?;
                 false
             } else {
                 let left = left.div_ceil(A_MOVE);
@@ -430,7 +467,7 @@ impl<'device> GpuCycle<'device> {
                 let is_trial = self.lanes != Lanes::Settled(self.lanes.count()) && left >= TRIAL_MOVES;
                 let moves = if is_trial { TRIAL_MOVES } else { left.min(pace) };
                 let budget = moves.min(self.most_moves());
-                self.run_resident(moves / budget, budget)?;
+                self.run_resident(moves / budget, budget).await?;
                 if is_trial {
                     self.lanes.learn(begun.elapsed());
                 }
@@ -439,6 +476,63 @@ impl<'device> GpuCycle<'device> {
             self.pace.learn(begun.elapsed(), is_full);
         }
         Ok(())
+    }
+}
+
+/// The run without blocking: what [`Cycle`] does for it blocks until this is done.
+impl GpuCycle<'_> {
+    /// What [`Cycle::advance`] does.
+    ///
+    /// # Errors
+    /// As [`Cycle::advance`].
+    pub async fn advance_async(&mut self, passes: u64) -> Result<Status, EngineError> {
+        self.run(passes).await?;
+        let status = self.status_async().await?;
+        self.check_pace(&status)?;
+        Ok(status)
+    }
+
+    /// What [`Cycle::status`] does.
+    ///
+    /// # Errors
+    /// As [`Cycle::status`].
+    pub async fn status_async(&mut self) -> Result<Status, EngineError> {
+        let mut status = Status::zeroed();
+        self.device.read_async(&self.status, 0, bytemuck::bytes_of_mut(&mut status), &self.staging).await?;
+        Ok(status)
+    }
+
+    /// What [`Cycle::state`] does.
+    ///
+    /// # Errors
+    /// As [`Cycle::state`].
+    pub async fn state_async(&mut self) -> Result<Vec<Cell>, EngineError> {
+        self.refresh().await?;
+        let mut state = vec![Cell::zeroed(); self.setup.board().cells() as usize];
+        for (squares, piece) in self.pieces.squares().zip(&self.states[self.now]) {
+            let cells = &mut state[squares.start as usize..squares.end as usize];
+            self.device.read_async(piece, 0, bytemuck::cast_slice_mut(cells), &self.staging).await?;
+        }
+        Ok(state)
+    }
+
+    /// What [`Cycle::finish`] does.
+    ///
+    /// # Errors
+    /// As [`Cycle::finish`].
+    pub async fn finish_async(&mut self, progress: &mut dyn FnMut(u64)) -> Result<Status, EngineError> {
+        loop {
+            let pace = self.pace.amount;
+            let passes = if self.schedule == Schedule::Resident { A_MOVE * pace } else { pace };
+            self.run(passes).await?;
+            let status = self.status_async().await?;
+            progress(status.visit.into());
+            if status.word() != StatusWord::Running {
+                return Ok(status);
+            }
+            self.check_pace(&status)?;
+            self.setup.check_end(self.passes)?;
+        }
     }
 }
 
@@ -452,41 +546,19 @@ impl Cycle for GpuCycle<'_> {
     }
 
     fn advance(&mut self, passes: u64) -> Result<Status, EngineError> {
-        self.run(passes)?;
-        let status = self.status()?;
-        self.check_pace(&status)?;
-        Ok(status)
+        block_on(self.advance_async(passes))
     }
 
     fn status(&mut self) -> Result<Status, EngineError> {
-        let mut status = Status::zeroed();
-        self.device.read(&self.status, 0, bytemuck::bytes_of_mut(&mut status), &self.staging)?;
-        Ok(status)
+        block_on(self.status_async())
     }
 
     fn state(&mut self) -> Result<Vec<Cell>, EngineError> {
-        self.refresh()?;
-        let mut state = vec![Cell::zeroed(); self.setup.board().cells() as usize];
-        for (squares, piece) in self.pieces.squares().zip(&self.states[self.now]) {
-            let cells = &mut state[squares.start as usize..squares.end as usize];
-            self.device.read(piece, 0, bytemuck::cast_slice_mut(cells), &self.staging)?;
-        }
-        Ok(state)
+        block_on(self.state_async())
     }
 
     fn finish(&mut self, progress: &mut dyn FnMut(u64)) -> Result<Status, EngineError> {
-        loop {
-            let pace = self.pace.amount;
-            let passes = if self.schedule == Schedule::Resident { A_MOVE * pace } else { pace };
-            self.run(passes)?;
-            let status = self.status()?;
-            progress(status.visit.into());
-            if status.word() != StatusWord::Running {
-                return Ok(status);
-            }
-            self.check_pace(&status)?;
-            self.setup.check_end(self.passes)?;
-        }
+        block_on(self.finish_async(progress))
     }
 }
 

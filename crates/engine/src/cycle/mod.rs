@@ -48,12 +48,21 @@ pub struct Pass {
     pub name: &'static str,
     /// The shader.
     pub wgsl: &'static str,
+    /// Its end: the file of this pass, after those that it shares with others.
+    pub own: &'static str,
     /// Whether the knight chooses in it, so that it is built for one rule.
     pub chooses: bool,
     /// The mirror: the new state of one square, from the state before and the status.
     pub mirror: Mirror,
     /// Where the knight is that `near` works around, by the status.
     pub knight: fn(&Status) -> u32,
+}
+
+impl Pass {
+    /// The beginning of the shader: the files that the pass shares with others.
+    pub fn shared(&self) -> &'static str {
+        self.wgsl.strip_suffix(self.own).expect("a shader ends with the file of its pass")
+    }
 }
 
 /// A pass on the CPU: the new state of the square with this index. It writes the status as the shader does.

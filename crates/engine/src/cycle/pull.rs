@@ -8,7 +8,14 @@ use courser_shaders::cycle as shaders;
 use crate::cycle::{Cell, Pass, Phase, Setup, Status};
 
 /// The entry in the list of passes.
-pub const PASS: Pass = Pass { name: "pull", wgsl: shaders::PULL, chooses: false, mirror, knight: |status| status.at };
+pub const PASS: Pass = Pass {
+    name: "pull",
+    wgsl: shaders::PULL,
+    own: shaders::own::PULL,
+    chooses: false,
+    mirror,
+    knight: |status| status.at,
+};
 
 /// The mirror of `shaders/cycle/pull.wgsl`.
 pub fn mirror(setup: &Setup, before: &[Cell], square: u32, _: &mut Status) -> Cell {

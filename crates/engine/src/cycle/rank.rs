@@ -11,6 +11,7 @@ use crate::cycle::{Cell, Pass, Phase, Setup, Status};
 pub const PASS: Pass = Pass {
     name: "rank",
     wgsl: shaders::RANK,
+    own: shaders::own::RANK,
     chooses: false,
     mirror,
     // The knight is on its way to where it has just arrived.

@@ -1,7 +1,7 @@
 //! The order of the passes, and how far a tour has grown.
 
 use std::ops::Range;
-use std::time::{Duration, Instant};
+use web_time::{Duration, Instant};
 
 use super::gadget::Class;
 use super::hash::{Purpose, coin_keys, key, mix};
@@ -87,6 +87,11 @@ impl Pass {
             Self::Rank => "rank",
             Self::Number => "number",
         }
+    }
+
+    /// Whether edges are other ones after it.
+    pub const fn changes_edges(self) -> bool {
+        matches!(self, Self::Start | Self::Melt | Self::Apply)
     }
 
     /// The step of the whole that the pass belongs to.

@@ -107,6 +107,14 @@ impl<'device> GpuQueens<'device> {
     /// # Errors
     /// [`EngineError::Gpu`] if the device fails or has no room, [`EngineError::Damaged`] if a prefix was left out.
     pub fn count(&self, plan: &Plan, progress: &mut dyn FnMut(u64)) -> Result<Vec<u64>, EngineError> {
+        courser_gpu::block_on(self.count_async(plan, progress))
+    }
+
+    /// The same, without blocking.
+    ///
+    /// # Errors
+    /// As `count`.
+    pub async fn count_async(&self, plan: &Plan, progress: &mut dyn FnMut(u64)) -> Result<Vec<u64>, EngineError> {
         let device = self.kernels.device();
         let prefixes = plan.prefixes().len();
         let count = u32::try_from(prefixes).expect("that many prefixes would take 64 GiB: far fewer are wanted");
@@ -118,19 +126,19 @@ impl<'device> GpuQueens<'device> {
         for turn in (0..2).cycle() {
             let encoder = self.steps(&mut run, steps.amount, turn);
             let staging = &run.turns[turn];
-            let Some((took, before)) = ahead.submit(encoder, &[(staging, STATUS)], turn)? else { continue };
+            let Some((took, before)) = ahead.submit(encoder, &[(staging, STATUS)], turn).await? else { continue };
             steps.learn(took, true);
             if is_over(device, &run.turns[before], count, progress)? {
                 break;
             }
         }
         // The submission after the one that was the last to do something.
-        if let Some((_, turn)) = ahead.last()? {
+        if let Some((_, turn)) = ahead.last().await? {
             is_over(device, &run.turns[turn], count, &mut |_| {})?;
         }
         let mut ways = vec![0_u64; prefixes];
         let staging = device.staging("results to read", run.results.size().min(1 << 24))?;
-        device.read(&run.results, 0, bytemuck::cast_slice_mut(&mut ways), &staging)?;
+        device.read_async(&run.results, 0, bytemuck::cast_slice_mut(&mut ways), &staging).await?;
         match ways.iter().position(|&ways| ways == UNWRITTEN) {
             Some(left) => Err(EngineError::Damaged(format!("prefix {left} of {count} has no result"))),
             None => Ok(ways),

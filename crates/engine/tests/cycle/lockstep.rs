@@ -2,9 +2,9 @@
 
 use courser_board::{Board, Leaper, MoveOrder, Square};
 use courser_engine::cycle::{
-    CpuCycle, Cycle, Field, GpuCycle, LockstepError, MAX_LANES, Schedule, Setup, StatusWord, compare, lockstep,
+    CpuCycle, Cycle, Field, GpuCycle, LockstepError, MAX_LANES, PASSES, Schedule, Setup, StatusWord, compare, lockstep,
 };
-use courser_gpu::Device;
+use courser_gpu::{Device, block_on};
 
 use crate::random::Random;
 use crate::{card, square};
@@ -204,4 +204,38 @@ fn a_difference_is_told_with_move_pass_square_field_and_both_values() {
         lockstep(&mut card, &mut |_| {}).unwrap_err().to_string(),
         "move 2, after decide (pass 5): B (rank) of a8 is 7, the CPU reference has 2"
     );
+}
+
+#[test]
+fn a_pass_that_was_edited_runs_and_the_comparison_names_the_first_word_that_differs() {
+    let device = card::device();
+    let board: Board = "8x8".parse().unwrap();
+    let setup = Setup::new(board.clone(), board.square("e6").unwrap(), MoveOrder::SLIDES).unwrap();
+    let rank = PASSES[0];
+    let found = |own: Option<String>, schedule| {
+        let mut card = GpuCycle::new(&device, setup.clone(), schedule).unwrap();
+        card.edit(0, own);
+        lockstep(&mut card, &mut |_| {})
+    };
+    // It counts every square double.
+    let doubled = rank.own.replace("rank += 1u", "rank += 2u");
+    assert_ne!(doubled, rank.own);
+    for schedule in [Schedule::Whole, Schedule::Near] {
+        match found(Some(doubled.clone()), schedule) {
+            Err(LockstepError::Differs(difference)) => {
+                assert_eq!((difference.passes, difference.square, difference.field), (1, 0, Field::Rank));
+                assert_eq!((difference.found, difference.expected), (4, 2));
+            }
+            other => panic!("{other:?}"),
+        }
+        // The pass as it was, from somebody's editor; and brought back.
+        found(Some(rank.own.to_owned()), schedule).unwrap();
+        found(None, schedule).unwrap();
+    }
+    // What does not compile is told with its line, and by the run.
+    let broken = rank.own.replace("var rank = 0u;", "var rank = 0u");
+    let told = block_on(device.messages_async("rank", &format!("{}{broken}", rank.shared()))).unwrap();
+    assert!(told.iter().any(|message| message.is_error && message.line > 0), "{told:?}");
+    assert!(matches!(found(Some(broken), Schedule::Near), Err(LockstepError::Engine(_))));
+    assert_eq!(block_on(device.messages_async("rank", rank.wgsl)).unwrap(), []);
 }

@@ -1,11 +1,11 @@
 //! A chunk: knights who ride side by side, from their first squares to their results.
 
 use std::collections::VecDeque;
-use std::time::{Duration, Instant};
 
 use bytemuck::Zeroable;
 use courser_gpu::{GpuError, Kernel, MAX_LOOPS, grid, wgpu};
 use courser_solve::warnsdorff::Rule;
+use web_time::{Duration, Instant};
 
 use super::GpuBatch;
 use crate::EngineError;
@@ -97,7 +97,7 @@ impl GpuBatch<'_> {
     ///
     /// A chunk rides by one rule: that is what a kernel is built for, and lanes side by side that
     /// do different things would wait for each other.
-    pub(super) fn ride(
+    pub(super) async fn ride(
         &mut self,
         pieces: &[Piece],
         want: Want,
@@ -113,7 +113,7 @@ impl GpuBatch<'_> {
                 let room = self.knights.amount.min(most);
                 let (chunk, count) = take(&mut queue, room, self.bounds.slice);
                 let begun = Instant::now();
-                let chunk = self.ride_chunk(rule, chunk, count, want)?;
+                let chunk = self.ride_chunk(rule, chunk, count, want).await?;
                 self.knights.learn(begun.elapsed(), count == room);
                 ridden += count;
                 told(&self.plan, chunk)?;
@@ -140,20 +140,26 @@ impl GpuBatch<'_> {
         1 + if want == Want::Paths { u64::from(self.params.playable) } else { 0 }
     }
 
-    fn ride_chunk(&mut self, rule: Rule, pieces: Vec<Piece>, knights: u64, want: Want) -> Result<Chunk, EngineError> {
+    async fn ride_chunk(
+        &mut self,
+        rule: Rule,
+        pieces: Vec<Piece>,
+        knights: u64,
+        want: Want,
+    ) -> Result<Chunk, EngineError> {
         let slices = self.cut(&pieces);
         self.params.knights = knights as u32;
         self.params.slices = slices.len() as u32;
         let words = knights * self.result_words(want);
         let buffers = self.buffers(&slices, knights, words)?;
-        let encoder = self.ride_on_card(rule, want, &buffers)?;
+        let encoder = self.ride_on_card(rule, want, &buffers).await?;
 
         let mut chunk = Chunk { pieces, shares: Vec::new(), rides: Vec::new(), squares: Vec::new() };
         if want == Want::Tallies {
-            chunk.shares = self.shares_of(encoder, &buffers, slices.len())?;
+            chunk.shares = self.shares_of(encoder, &buffers, slices.len()).await?;
         } else {
             let mut told = vec![0_u32; words as usize];
-            self.read(encoder, &buffers.results, bytemuck::cast_slice_mut(&mut told))?;
+            self.read(encoder, &buffers.results, bytemuck::cast_slice_mut(&mut told)).await?;
             chunk.squares = told.split_off(knights as usize);
             chunk.rides = told.into_iter().map(Ride::from_word).collect();
         }
@@ -205,7 +211,12 @@ impl GpuBatch<'_> {
     }
 
     /// Brings the knights to their ends. What is in the encoder is yet to be submitted.
-    fn ride_on_card(&mut self, rule: Rule, want: Want, buffers: &Buffers) -> Result<wgpu::CommandEncoder, EngineError> {
+    async fn ride_on_card(
+        &mut self,
+        rule: Rule,
+        want: Want,
+        buffers: &Buffers,
+    ) -> Result<wgpu::CommandEncoder, EngineError> {
         let device = self.card.device();
         let Buffers { slices, knights, cells, results } = buffers;
         let ride = self.card.kernel(&self.kind.spec(rule, want == Want::Paths, self.width))?;
@@ -233,13 +244,13 @@ impl GpuBatch<'_> {
         init.dispatch(&mut pass, &init_bind, (count.div_ceil(INIT_WIDTH), 1));
         boards.dispatch(&mut pass, &boards_bind, across);
         drop(pass);
-        device.submit(encoder)?;
-        self.move_on(rule, &ride, &ride_bind, groups)?;
+        device.submit_async(encoder).await?;
+        self.move_on(rule, &ride, &ride_bind, groups).await?;
         Ok(device.encoder("batch results"))
     }
 
     /// Moves all knights of the chunk on until their tours are over.
-    fn move_on(
+    async fn move_on(
         &mut self,
         rule: Rule,
         ride: &Kernel,
@@ -263,12 +274,12 @@ impl GpuBatch<'_> {
             }
             drop(pass);
             let is_full = u64::from(wanted) == self.moves.amount;
-            if let Some((took, was_full)) = ahead.submit(encoder, &[], is_full)? {
+            if let Some((took, was_full)) = ahead.submit(encoder, &[], is_full).await? {
                 self.moves.learn(took, was_full);
             }
             left = left.saturating_sub(dispatches.saturating_mul(self.params.budget));
         }
-        if let Some((took, was_full)) = ahead.last()? {
+        if let Some((took, was_full)) = ahead.last().await? {
             self.moves.learn(took, was_full);
         }
         Ok(())
@@ -279,7 +290,7 @@ impl GpuBatch<'_> {
     }
 
     /// Puts the results together, one share per slice, and reads the shares back.
-    fn shares_of(
+    async fn shares_of(
         &mut self,
         mut encoder: wgpu::CommandEncoder,
         buffers: &Buffers,
@@ -293,12 +304,12 @@ impl GpuBatch<'_> {
         let groups = grid(slices as u64, device.max_groups()).expect("there are no more slices than knights");
         tally.dispatch(&mut device.pass(&mut encoder, "tally"), &bind, groups);
         let mut shares = vec![Share::zeroed(); slices];
-        self.read(encoder, &buffer, bytemuck::cast_slice_mut(&mut shares))?;
+        self.read(encoder, &buffer, bytemuck::cast_slice_mut(&mut shares)).await?;
         Ok(shares)
     }
 
     /// Submits `encoder` and reads `buffer` back.
-    fn read(
+    async fn read(
         &mut self,
         encoder: wgpu::CommandEncoder,
         buffer: &wgpu::Buffer,
@@ -306,8 +317,8 @@ impl GpuBatch<'_> {
     ) -> Result<(), EngineError> {
         let device = self.card.device();
         let staging = self.staging.of(device, (into.len() as u64).min(STAGING), STAGING)?;
-        device.submit(encoder)?;
-        Ok(device.read(buffer, 0, into, &staging)?)
+        device.submit_async(encoder).await?;
+        Ok(device.read_async(buffer, 0, into, &staging).await?)
     }
 }
 

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use courser_board::Path;
+use courser_gpu::block_on;
 use courser_gpu::wgpu::{self, BufferUsages};
 
 use self::chunk::{Want, first_knights, first_moves};
@@ -117,12 +118,20 @@ impl<'card> GpuBatch<'card> {
     }
 }
 
-impl Batch for GpuBatch<'_> {
-    fn plan(&self) -> &Plan {
-        &self.plan
-    }
-
-    fn tallies_of(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Tally>, EngineError> {
+/// The batch without blocking: what [`Batch`] does for it blocks until this is done.
+impl GpuBatch<'_> {
+    /// What [`Batch::tallies_of`] does.
+    ///
+    /// # Errors
+    /// As [`Batch::tallies_of`].
+    ///
+    /// # Panics
+    /// As [`Batch::tallies_of`].
+    pub async fn tallies_of_async(
+        &mut self,
+        range: Range<u64>,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<Vec<Tally>, EngineError> {
         let mut tallies = vec![Tally::default(); self.plan.squads().len()];
         let pieces = self.plan.pieces(&range);
         self.ride(&pieces, Want::Tallies, progress, &mut |plan, chunk| {
@@ -141,11 +150,23 @@ impl Batch for GpuBatch<'_> {
                 tallies[piece.squad] = tallies[piece.squad].and(tally);
             }
             Ok(())
-        })?;
+        })
+        .await?;
         Ok(tallies)
     }
 
-    fn rides(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Ride>, EngineError> {
+    /// What [`Batch::rides`] does.
+    ///
+    /// # Errors
+    /// As [`Batch::rides`].
+    ///
+    /// # Panics
+    /// As [`Batch::rides`].
+    pub async fn rides_async(
+        &mut self,
+        range: Range<u64>,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<Vec<Ride>, EngineError> {
         let pieces = self.plan.pieces(&range);
         let mut rides = vec![Ride::from_word(0); (range.end - range.start) as usize];
         self.ride(&pieces, Want::Rides, progress, &mut |plan, chunk| {
@@ -157,11 +178,19 @@ impl Batch for GpuBatch<'_> {
                 at += count;
             }
             Ok(())
-        })?;
+        })
+        .await?;
         Ok(rides)
     }
 
-    fn paths(&mut self, knights: &[u64]) -> Result<Vec<Path>, EngineError> {
+    /// What [`Batch::paths`] does.
+    ///
+    /// # Errors
+    /// As [`Batch::paths`].
+    ///
+    /// # Panics
+    /// As [`Batch::paths`].
+    pub async fn paths_async(&mut self, knights: &[u64]) -> Result<Vec<Path>, EngineError> {
         let pieces: Vec<Piece> = knights.iter().map(|&knight| self.plan.piece_of(knight)).collect();
         let mut ridden: BTreeMap<u64, Path> = BTreeMap::new();
         self.ride(&pieces, Want::Paths, &mut |_| {}, &mut |plan, chunk| {
@@ -177,8 +206,27 @@ impl Batch for GpuBatch<'_> {
                 ridden.insert(plan.first_of(piece.squad) + u64::from(piece.from), path);
             }
             Ok(())
-        })?;
+        })
+        .await?;
         Ok(knights.iter().map(|knight| ridden[knight].clone()).collect())
+    }
+}
+
+impl Batch for GpuBatch<'_> {
+    fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    fn tallies_of(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Tally>, EngineError> {
+        block_on(self.tallies_of_async(range, progress))
+    }
+
+    fn rides(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Ride>, EngineError> {
+        block_on(self.rides_async(range, progress))
+    }
+
+    fn paths(&mut self, knights: &[u64]) -> Result<Vec<Path>, EngineError> {
+        block_on(self.paths_async(knights))
     }
 }
 

@@ -115,7 +115,7 @@ type Work<'a> = (Kernel, &'a wgpu::BindGroup, (u32, u32));
 
 impl GpuMosaic<'_> {
     /// Hands a band to the card. `above` is the band before it, which is under way.
-    pub(super) fn launch(
+    pub(super) async fn launch(
         &self,
         slot: &Slot,
         number: usize,
@@ -138,18 +138,18 @@ impl GpuMosaic<'_> {
             let at = u64::from(band.top - above.top) * row;
             stage.encoder.copy_buffer_to_buffer(&from.numbers, at, &slot.numbers, 0, kept);
         }
-        stage.pass(Part::Visits, &visits)?;
+        stage.pass(Part::Visits, &visits).await?;
         self.damage_band(&mut stage.encoder, slot, &band)?;
 
         let strips = u64::from((band.check.end - band.check.start).div_ceil(CHECK_ROWS));
         let check = self.work(&passes::check(self.width), &slot.check, u64::from(window.quads) * strips)?;
-        stage.pass(Part::Check, check.as_slice())?;
+        stage.pass(Part::Check, check.as_slice()).await?;
 
         let state = match &slot.state {
             Some((_, bind)) => self.work(&passes::state(), bind, self.checked(&band))?,
             None => None,
         };
-        stage.pass(Part::State, state.as_slice())?;
+        stage.pass(Part::State, state.as_slice()).await?;
 
         let bytes = self.taken(&band, take);
         let staging = slot.staging.as_ref().filter(|_| bytes > 0);
@@ -160,7 +160,7 @@ impl GpuMosaic<'_> {
             };
             stage.encoder.copy_buffer_to_buffer(from, at, staging, 0, bytes);
         }
-        stage.pass(Part::Copy, &[])?;
+        stage.pass(Part::Copy, &[]).await?;
 
         let Stage { mut encoder, times, .. } = stage;
         encoder.copy_buffer_to_buffer(&slot.verdict, 0, &slot.notes, 0, slot.verdict.size());
@@ -204,7 +204,7 @@ impl GpuMosaic<'_> {
     }
 
     /// Waits for a band, judges it, and hands it out. Tells how long the card was at it.
-    pub(super) fn land<E: From<EngineError>>(
+    pub(super) async fn land<E: From<EngineError>>(
         &self,
         slot: &Slot,
         flight: Flight,
@@ -214,12 +214,13 @@ impl GpuMosaic<'_> {
     ) -> Result<Duration, E> {
         let Flight { band, pending, times, .. } = flight;
         // Without a clock on the card each part was waited for by itself.
-        let took = self.device.finish(pending).map_err(EngineError::from)? + times.0.iter().sum::<Duration>();
+        let took =
+            self.device.finish_async(pending).await.map_err(EngineError::from)? + times.0.iter().sum::<Duration>();
         let (verdict, moments) = self.notes(slot)?;
         let times = slot.timer.as_ref().map_or(times, |timer| Times::by_card(timer, &moments, take));
         tally.add(&verdict, &times);
         if verdict.faults != 0 {
-            return Err(self.fault(slot, &band, verdict.first)?.into());
+            return Err(self.fault(slot, &band, verdict.first).await?.into());
         }
         let squares = self.checked(&band);
         if u64::from(verdict.seen) != squares {
@@ -247,13 +248,13 @@ impl GpuMosaic<'_> {
     }
 
     /// What is wrong with the first faulty square of a band.
-    fn fault(&self, slot: &Slot, band: &Band, first: u32) -> Result<EngineError, EngineError> {
+    async fn fault(&self, slot: &Slot, band: &Band, first: u32) -> Result<EngineError, EngineError> {
         let (row, col) = (band.check.start + first / self.plan.cols, first % self.plan.cols);
         let bytes = self.width.bytes();
         let at = u64::from(row - band.top) * row_bytes(self.plan.cols, self.width) + u64::from(col) * bytes;
         let mut visit = [0; 8];
         let staging = self.device.staging("a number to read", bytes)?;
-        self.device.read(&slot.numbers, at, &mut visit[..bytes as usize], &staging)?;
+        self.device.read_async(&slot.numbers, at, &mut visit[..bytes as usize], &staging).await?;
         let (visit, squares) = (u64::from_le_bytes(visit), self.plan.cells());
         Ok(EngineError::Proof(if (1..=squares).contains(&visit) {
             Fault::Successor { row, col, visit, next: if visit == squares { 1 } else { visit + 1 } }
@@ -289,7 +290,7 @@ impl<'a> Stage<'a> {
 
     /// A pass with these dispatches, or with none. Without a clock on the card: waits until it is done, with
     /// what came before it, and notes the time.
-    fn pass(&mut self, part: Part, work: &[Work<'_>]) -> Result<(), EngineError> {
+    async fn pass(&mut self, part: Part, work: &[Work<'_>]) -> Result<(), EngineError> {
         let timestamp_writes = self.timer.map(|timer| timer.around(part.begins()));
         let descriptor = wgpu::ComputePassDescriptor { label: Some(part.name()), timestamp_writes };
         let mut pass = self.encoder.begin_compute_pass(&descriptor);
@@ -302,7 +303,7 @@ impl<'a> Stage<'a> {
         drop(pass);
         if self.timer.is_none() {
             let encoder = std::mem::replace(&mut self.encoder, self.device.encoder("band"));
-            self.times[part] = self.device.submit(encoder)?;
+            self.times[part] = self.device.submit_async(encoder).await?;
         }
         Ok(())
     }

@@ -13,8 +13,8 @@ use std::fmt;
 use std::ops::Range;
 
 use courser_board::Square;
-use courser_gpu::Device;
 use courser_gpu::wgpu::{self, BufferUsages};
+use courser_gpu::{Device, block_on};
 use courser_solve::mosaic::Plan;
 
 use self::buffers::{Slots, Take};
@@ -141,7 +141,7 @@ impl<'passes> GpuMosaic<'passes> {
         &mut self,
         mut each: impl FnMut(Range<u32>) -> Result<(), E>,
     ) -> Result<Report, E> {
-        self.run(Take::Nothing, 0..self.plan.rows, None, |rows, _| each(rows))
+        block_on(self.run(Take::Nothing, 0..self.plan.rows, None, |rows, _| each(rows)))
     }
 
     /// Hands out the visit numbers of all squares from 1, some rows at a time from the top, each proven in
@@ -167,6 +167,21 @@ impl<'passes> GpuMosaic<'passes> {
     /// # Panics
     /// If there are no such rows.
     pub fn for_each_band_of<E: From<EngineError>>(
+        &mut self,
+        rows: Range<u32>,
+        each: impl FnMut(Range<u32>, Numbers<'_>) -> Result<(), E>,
+    ) -> Result<Report, E> {
+        block_on(self.for_each_band_of_async(rows, each))
+    }
+
+    /// The same, without blocking.
+    ///
+    /// # Errors
+    /// As [`GpuMosaic::for_each_band_of`].
+    ///
+    /// # Panics
+    /// As [`GpuMosaic::for_each_band_of`].
+    pub async fn for_each_band_of_async<E: From<EngineError>>(
         &mut self,
         rows: Range<u32>,
         mut each: impl FnMut(Range<u32>, Numbers<'_>) -> Result<(), E>,
@@ -195,6 +210,7 @@ impl<'passes> GpuMosaic<'passes> {
             };
             each(rows, numbers)
         })
+        .await
     }
 
     /// The visit number of every square, row by row, from 1: what [`Plan::fill`] writes.
@@ -227,14 +243,14 @@ impl<'passes> GpuMosaic<'passes> {
     ) -> Result<Report, E> {
         self.check_narrow(u64::from(Cell::HOLE) - 1)?;
         let mut aligned: Vec<Cell> = Vec::new();
-        self.run(Take::States, 0..self.plan.rows, None, |rows, bytes| {
+        block_on(self.run(Take::States, 0..self.plan.rows, None, |rows, bytes| {
             if let Ok(cells) = bytemuck::try_cast_slice(bytes) {
                 return each(rows, cells);
             }
             aligned.clear();
             aligned.extend(bytes.chunks_exact(size_of::<Cell>()).map(bytemuck::pod_read_unaligned::<Cell>));
             each(rows, &aligned)
-        })
+        }))
     }
 
     /// The state of every square, row by row.
@@ -267,7 +283,7 @@ impl<'passes> GpuMosaic<'passes> {
             return Err(EngineError::Whole { rows, cols, needed, adapter, there: self.limits.binding });
         }
         let numbers = self.device.buffer("the whole board", needed, numbers::USAGES)?;
-        let report = self.run(Take::Nothing, 0..rows, Some(&numbers), |_, _| Ok::<(), EngineError>(()))?;
+        let report = block_on(self.run(Take::Nothing, 0..rows, Some(&numbers), |_, _| Ok::<(), EngineError>(())))?;
         Ok(Whole { numbers, stride: cols.next_multiple_of(QUAD), width: self.width, report })
     }
 

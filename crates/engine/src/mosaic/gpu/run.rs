@@ -1,10 +1,10 @@
 //! Going down a board band by band: while the host has one band in its hands, the card is at the next.
 
 use std::ops::Range;
-use std::time::Instant;
 
 use courser_board::proof::Fault;
 use courser_gpu::{GpuError, wgpu};
+use web_time::Instant;
 
 use super::GpuMosaic;
 use super::buffers::{Slots, Take};
@@ -47,7 +47,7 @@ impl GpuMosaic<'_> {
     }
 
     /// Goes down some rows of the board once. `each` gets rows and what was taken of them, as bytes.
-    pub(super) fn run<E: From<EngineError>>(
+    pub(super) async fn run<E: From<EngineError>>(
         &mut self,
         take: Take,
         rows: Range<u32>,
@@ -75,16 +75,16 @@ impl GpuMosaic<'_> {
             }
             let is_full = u64::from(end - first) == height.amount;
             let above = flying.as_ref().map(|flight| (&flight.band, &slots.list[flight.slot]));
-            let flight = self.launch(&slots.list[turn], turn, above, band, is_full, take)?;
+            let flight = self.launch(&slots.list[turn], turn, above, band, is_full, take).await?;
             if let Some(done) = flying.replace(flight) {
                 let was_full = done.is_full;
-                let took = self.land(&slots.list[done.slot], done, take, &mut tally, &mut each)?;
+                let took = self.land(&slots.list[done.slot], done, take, &mut tally, &mut each).await?;
                 height.learn(took, was_full);
             }
             (first, turn) = (end, 1 - turn);
         }
         if let Some(done) = flying {
-            self.land(&slots.list[done.slot], done, take, &mut tally, &mut each)?;
+            self.land(&slots.list[done.slot], done, take, &mut tally, &mut each).await?;
         }
         if tally.ones == 0 && rows == (0..self.plan.rows) {
             return Err(EngineError::Proof(Fault::NoFirst).into());

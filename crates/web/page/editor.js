@@ -1,0 +1,114 @@
+// The shader beside the board: its lines, their meaning, and what the compiler says of them.
+
+/// What a line means, by what is in it.
+const MEANING = [
+  [/^\s*\/\//, "A comment."],
+  [/fn pass_at/, "What one invocation does for its own square."],
+  [/@compute/, "An entry point: the GPU starts as many invocations as there are squares, all at once."],
+  [/fn whole/, "Over the whole board: the number of the invocation is the number of its square."],
+  [/fn near/, "Near the knight: at most 41 squares, the only ones that this move can change."],
+  [/square_of_(whole|near)/, "Which square this invocation is."],
+  [/NOWHERE/, "Off the board there is nothing to do."],
+  [/let here = place/, "Row and column of the square."],
+  [/for \(var m/, "One move after another, at most eight."],
+  [/for \(var way/, "One way after another."],
+  [/neighbour\(here, -jump/, "The square from which this move would lead here."],
+  [/neighbour\(/, "The square a move away."],
+  [/rank \+= 1u/, "One more unvisited neighbour."],
+  [/seen\(there\)\.r == 0u/, "Whether the knight has not been there yet: R is 0."],
+  [/seen\(there\)/, "A neighbour's words, from the state before: nobody writes there now."],
+  [/seen\(square\)/, "The square's own words, from the state before."],
+  [/cell\.b = /, "B is the rank: how many ways on there are."],
+  [/keep\(there/, "A write into a square of another invocation: this is the race."],
+  [/keep\(square/, "The only write into the state: the square's own words."],
+  [/other\.g == DEPARTING/, "Whether the knight is there, and has picked this very square."],
+  [/g == DEPARTING/, "Whether the knight is here and has said where it goes."],
+  [/cell\.r = other\.r \+ 1u/, "The knight's next visit number."],
+  [/ranks_around/, "The ranks of all unvisited neighbours, four bits each."],
+  [/choice\(/, "The knight asks the rule which way to take."],
+  [/first_lowest/, "Every other square picks its first lowest-ranking neighbour; nobody follows it."],
+  [/status\.word/, "The end: done if every square is visited, else stuck."],
+  [/status\./, "What the host reads to see how the run stands."],
+  [/cell\.a = /, "A is the move to take next."],
+  [/g = (ACKNOWLEDGED|ARRIVED|DEPARTING|LEFT)/, "G is where the square stands in the cycle: arrived, acknowledged, departing, left."],
+  [/HOLE/, "A hole is no square."],
+];
+
+export class Editor {
+  onEdit = () => {};
+  #area = document.getElementById("wgsl");
+  #gutter = document.getElementById("gutter");
+  #messages = document.getElementById("messages");
+  #says = document.getElementById("line-says");
+  #bad = new Set();
+
+  constructor() {
+    this.#area.addEventListener("input", () => {
+      this.tell([]);
+      this.onEdit();
+    });
+    this.#area.addEventListener("scroll", () => {
+      this.#gutter.scrollTop = this.#area.scrollTop;
+    });
+    for (const event of ["keyup", "click", "focus"]) this.#area.addEventListener(event, () => this.#explain(this.#caretLine()));
+    this.#area.addEventListener("mousemove", (event) => {
+      this.#explain(Math.floor((event.offsetY - 8 + this.#area.scrollTop) / 19.5));
+    });
+  }
+
+  readOnly(why) {
+    this.#area.readOnly = true;
+    this.#says.textContent = why;
+  }
+
+  show(text) {
+    this.#area.value = text;
+    this.#area.scrollTop = 0;
+    this.tell([]);
+  }
+
+  text() {
+    return this.#area.value;
+  }
+
+  /// Shows what the compiler says, `line: text` each, beside the lines.
+  tell(messages) {
+    this.#bad.clear();
+    this.#messages.replaceChildren(...messages.map((message) => {
+      const [, line, text] = /^(\d+): ([^]*)$/.exec(message);
+      const item = document.createElement("li");
+      if (line !== "0") {
+        this.#bad.add(Number(line));
+        const there = document.createElement("button");
+        there.type = "button";
+        there.textContent = `line ${line}`;
+        there.addEventListener("click", () => this.#goTo(Number(line)));
+        item.append(there);
+      }
+      item.append(text);
+      return item;
+    }));
+    const count = this.#area.value.split("\n").length;
+    this.#gutter.innerHTML = Array.from({ length: count }, (_, at) => (this.#bad.has(at + 1) ? `<span class="bad">${at + 1}</span>` : at + 1)).join("\n");
+    this.#gutter.scrollTop = this.#area.scrollTop;
+    if (this.#bad.size) this.#goTo(Math.min(...this.#bad));
+  }
+
+  #goTo(line) {
+    const lines = this.#area.value.split("\n");
+    const at = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
+    this.#area.setSelectionRange(at, at + (lines[line - 1] ?? "").length);
+    this.#area.scrollTop = Math.max(0, (line - 6) * 19.5);
+    this.#gutter.scrollTop = this.#area.scrollTop;
+  }
+
+  #caretLine() {
+    return this.#area.value.slice(0, this.#area.selectionStart).split("\n").length - 1;
+  }
+
+  #explain(at) {
+    const line = this.#area.value.split("\n")[at] ?? "";
+    const meaning = MEANING.find(([pattern]) => pattern.test(line))?.[1];
+    if (meaning && !/^A comment/.test(meaning)) this.#says.textContent = `Line ${at + 1}: ${meaning}`;
+  }
+}

@@ -1,0 +1,361 @@
+// One knight, pass by pass.
+
+import { HOLE, MOVES, PHASES, draw, squareAt } from "./board.js";
+import { Editor } from "./editor.js";
+import { gpu, inTurn, wasm, words } from "./engine.js";
+import { nameOf, read, write } from "./link.js";
+
+const $ = (id) => document.getElementById(id);
+
+/// What each pass does, in one line, and in which words of which squares.
+const SAYS = [
+  { short: "count the ways on", long: "Every square counts its unvisited neighbours. The knight's square sees that it has been acknowledged.",
+    reads: "its own R and G, and R of its neighbours", writes: "its own B, and G of the knight's square" },
+  { short: "pick the fewest", long: "Every square picks the neighbour with the fewest ways on. Only the knight's pick is followed.",
+    reads: "its own R and G, and R and B of its neighbours", writes: "its own A, and G of the knight's square" },
+  { short: "pull the knight over", long: "No square can alter another. So the square that the knight has picked pulls the knight onto itself.",
+    reads: "its own R and G, and R, G and A of the squares a move before it", writes: "its own R and G" },
+];
+const WORDS = [["R", "visit", "r"], ["G", "phase", "g"], ["B", "rank", "b"], ["A", "next", "a"]];
+
+let asked = { rows: 8, cols: 8, holes: new Set(), start: 20, rule: "warnsdorff", schedule: "whole", seed: 0 };
+let run;
+let state = new Uint32Array(4 * 64);
+let changed = [];
+let looked;
+let shown = 0;
+let playing = false;
+let editor;
+const edits = new Map();
+
+export function start() {
+  editor = new Editor();
+  wasm.passes().forEach((name, pass) => {
+    const item = document.createElement("li");
+    const button = document.createElement("button");
+    button.type = "button";
+    button.innerHTML = `<b>${name}</b><small>${SAYS[pass].short}</small>`;
+    button.addEventListener("click", () => showPass(pass));
+    item.append(button);
+    $("passes").append(item);
+  });
+  for (const rule of wasm.rules()) $("rule").append(new Option(rule));
+  $("play").addEventListener("click", () => setPlaying(!playing));
+  $("step").addEventListener("click", () => act(() => goTo(run.passes() + 1)));
+  $("back").addEventListener("click", () => act(() => goTo(stopBefore(run.passes()))));
+  $("first").addEventListener("click", () => act(() => goTo(0)));
+  $("last").addEventListener("click", () => act(toEnd));
+  for (const id of ["rows", "cols", "rule", "schedule", "seed"]) $(id).addEventListener("change", fromForm);
+  $("asked").addEventListener("submit", (event) => event.preventDefault());
+  const board = $("board");
+  board.addEventListener("mousemove", (event) => look(squareAt(board, asked, event.offsetX, event.offsetY)));
+  board.addEventListener("click", (event) => {
+    const square = squareAt(board, asked, event.offsetX, event.offsetY);
+    if (square !== undefined) {
+      looked = undefined;
+      look(square);
+      click(square);
+    }
+  });
+  board.addEventListener("keydown", boardKey);
+  addEventListener("keydown", pageKey);
+  addEventListener("hashchange", fromLink);
+  $("compile").addEventListener("click", () => act(compile));
+  $("restore").addEventListener("click", () => act(restore));
+  $("scatter").addEventListener("click", () => act(scatter));
+  editor.onEdit = () => editing();
+  $("svg").addEventListener("click", () => save("svg", () => new Blob([run.svg(isDark())], { type: "image/svg+xml" })));
+  $("png").addEventListener("click", () => save("png", () => new Blob([run.png(isDark())], { type: "image/png" })));
+  $("link").addEventListener("click", copyLink);
+  for (const id of ["scatter", "compile"]) $(id).disabled = !gpu.name;
+  if (!gpu.name) editor.readOnly("The shaders run on a GPU only; here their mirrors in Rust run.");
+  showPass(0);
+  fromLink();
+}
+
+export function redraw() {
+  if (!run) return;
+  const wrong = run.different_square();
+  const neighbours = looked === undefined ? [] : run.neighbours(looked);
+  draw($("board"), { rows: asked.rows, cols: asked.cols, state, changed, looked, neighbours, wrong });
+}
+
+const isDark = () => document.documentElement.dataset.theme === "dark";
+
+/// Does something with the run when nothing else is being done with it, and tells what went wrong.
+function act(work) {
+  return inTurn(async () => {
+    try {
+      await work();
+    } catch (error) {
+      setPlaying(false);
+      tell(words(error));
+    }
+  });
+}
+
+/// What is wrong, or nothing.
+function tell(text) {
+  $("wrong").hidden = !text;
+  $("wrong").textContent = text ?? "";
+}
+
+// The run.
+
+function fromLink() {
+  const lists = { rules: wasm.rules(), schedules: wasm.schedules() };
+  const found = read(location.hash, asked, lists);
+  asked = found.asked;
+  return act(() => begin(found.pass));
+}
+
+function fromForm() {
+  if (!$("asked").reportValidity()) return;
+  const [rows, cols] = [Number($("rows").value), Number($("cols").value)];
+  const isNew = rows !== asked.rows || cols !== asked.cols;
+  asked = { ...asked, rows, cols, rule: $("rule").value, schedule: $("schedule").value, seed: Number($("seed").value) };
+  if (isNew) {
+    asked.holes = new Set();
+    asked.start = 0;
+    looked = undefined;
+  }
+  act(() => begin(0));
+}
+
+async function begin(pass) {
+  setPlaying(false);
+  const made = new wasm.Asked(asked.rows, asked.cols, Uint32Array.from(asked.holes), asked.start)
+    .by(asked.rule, asked.seed).laid(asked.schedule);
+  const next = await wasm.Run.begin(made, Boolean(gpu.name));
+  run?.free();
+  run = next;
+  for (const [id, value] of Object.entries({ rows: asked.rows, cols: asked.cols, rule: asked.rule, schedule: asked.schedule, seed: asked.seed })) $(id).value = value;
+  $("seed-label").hidden = asked.rule !== "random";
+  for (const [edited, text] of edits) run.edit(edited, text);
+  await goTo(pass);
+}
+
+/// Goes to the state after so many passes, and notes what the last one changed.
+async function goTo(passes) {
+  let before = state;
+  if (passes === 0) before = undefined;
+  else if (passes !== run.passes() + 1) {
+    await run.go_to(stopBefore(passes));
+    before = run.state();
+  }
+  await run.go_to(passes);
+  state = run.state();
+  changed = [];
+  for (let word = 0; before?.length === state.length && word < state.length; word++) {
+    if (state[word] !== before[word]) changed[word >> 2] |= 1 << (word & 3);
+  }
+  after();
+}
+
+async function toEnd() {
+  setPlaying(false);
+  await run.finish();
+  state = run.state();
+  changed = [];
+  after();
+}
+
+/// The last pass before `passes` after which a schedule lets one look.
+function stopBefore(passes) {
+  if (asked.schedule !== "resident") return Math.max(0, passes - 1);
+  return passes <= 2 ? 0 : Math.max(2, passes - 3);
+}
+
+/// Shows the state that the run is in.
+function after() {
+  const [passes, word] = [run.passes(), run.word()];
+  const last = passes % 3 === 0 ? 2 : (passes % 3) - 1;
+  [...$("passes").children].forEach((item, pass) => {
+    item.classList.toggle("done", passes > 0 && pass === last);
+    item.classList.toggle("edited", edits.has(pass));
+  });
+  // The shader beside the board is that of the last pass, unless somebody is at work on it.
+  if (!playing && passes > 0 && $("compile").hidden) showPass(last);
+  const visits = state.filter((value, at) => at % 4 === 0 && value !== 0 && value !== HOLE).length;
+  const all = asked.rows * asked.cols - asked.holes.size;
+  const doing = passes === 0 ? "Before the first pass." : `Pass ${passes}: ${wasm.passes()[last]}, move ${Math.ceil(passes / 3)}.`;
+  let where = `${doing} ${visits} of ${all} squares visited.`;
+  const difference = run.difference();
+  if (!difference && word === "done") where = `Done: ${article(run.judged())}, checked. ${visits} squares.`;
+  if (!difference && word === "stuck") where = `Stuck after ${visits} of ${all} squares: no unvisited neighbour is left.`;
+  $("where").textContent = where;
+  const race = edits.get(2)?.startsWith("// Scatter") ? " Two invocations wrote one square, and nothing says whose word stays." : "";
+  tell(difference && `The GPU and the mirror on the CPU differ. ${upper(difference)}.${race}`);
+  if (difference || word !== "running") setPlaying(false);
+  $("back").disabled = $("first").disabled = passes === 0;
+  $("step").disabled = $("play").disabled = $("last").disabled = word !== "running" || Boolean(difference);
+  // A browser bears a new address now and then, not with every pass that is played.
+  if (!playing) history.replaceState(null, "", write(asked, passes));
+  describe();
+  redraw();
+}
+
+const article = (text) => `${/^[aeiou]/.test(text) ? "an" : "a"} ${text}`;
+const upper = (text) => text[0].toUpperCase() + text.slice(1);
+
+// Playing.
+
+async function setPlaying(on) {
+  const was = playing;
+  playing = on;
+  const [shape, name] = on ? ["M3 2h4v12H3zM9 2h4v12H9z", "Pause"] : ["M3 2v12l11-6z", "Play"];
+  $("play").innerHTML = `<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${shape}"/></svg> ${name}`;
+  $("play").setAttribute("aria-label", on ? "Pause" : "Play");
+  if (was && !on && run) history.replaceState(null, "", write(asked, run.passes()));
+  if (!on || was) return;
+  while (playing) {
+    const pace = Number($("pace").value);
+    await act(() => playing && goTo(run.passes() + 1));
+    await new Promise((resolve) => setTimeout(resolve, pace >= 10 ? 0 : 900 / 1.9 ** pace));
+  }
+}
+
+// The square that is looked at.
+
+function look(square) {
+  if (square === looked) return;
+  looked = square;
+  describe();
+  redraw();
+}
+
+function describe() {
+  const text = $("square");
+  if (looked === undefined || looked >= asked.rows * asked.cols) {
+    text.textContent = "Point at a square to see its four words, and what its invocation reads and writes.";
+    return;
+  }
+  const cell = state.subarray(4 * looked, 4 * looked + 4);
+  const name = run.name(looked);
+  if (cell[0] === HOLE) {
+    text.innerHTML = `<b>${name}</b> is a hole: it is never visited, and its words never change.`;
+    return;
+  }
+  const [down, right] = MOVES[cell[3]] ?? [0, 0];
+  const to = cell[3] ? ` to ${nameOf(looked + down * asked.cols + right, asked)}` : "";
+  const values = [cell[0] || "not yet", PHASES[cell[1]] ?? cell[1], cell[2], cell[3] ? `move ${cell[3]}${to}` : "none"];
+  const list = WORDS.map(([letter, meaning, tint], at) => `<span class="word"><b class="${tint}">${letter}</b> ${meaning} <b>${values[at]}</b></span>`);
+  const { reads, writes } = SAYS[shown];
+  text.innerHTML = `<b>${name}</b> &ensp; ${list.join(" · ")}<br>In <b>${wasm.passes()[shown]}</b> the invocation of ${name} reads ${reads} (the ${run.neighbours(looked).length} dashed ones); it writes ${writes}.`;
+}
+
+function click(square) {
+  const what = document.querySelector("input[name=click]:checked").value;
+  if (what === "start" && !asked.holes.has(square)) asked = { ...asked, start: square };
+  else if (what === "hole" && square !== asked.start) {
+    const holes = new Set(asked.holes);
+    if (!holes.delete(square)) holes.add(square);
+    asked = { ...asked, holes };
+  } else return;
+  act(() => begin(0));
+}
+
+function boardKey(event) {
+  const by = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+  if (by) {
+    const from = looked ?? asked.start;
+    const [row, col] = [Math.floor(from / asked.cols) + by[0], (from % asked.cols) + by[1]];
+    if (row >= 0 && col >= 0 && row < asked.rows && col < asked.cols) look(looked === undefined ? from : row * asked.cols + col);
+  } else if (event.key === "Enter" && looked !== undefined) click(looked);
+  else return;
+  event.preventDefault();
+}
+
+function pageKey(event) {
+  if ($("knight").hidden || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+  if (event.key === " " && event.target.tagName === "BUTTON") return;
+  const id = { " ": "play", ".": "step", ",": "back", Home: "first", End: "last" }[event.key];
+  if (!id) return;
+  event.preventDefault();
+  if (!$(id).disabled) $(id).click();
+}
+
+// The shader.
+
+function showPass(pass) {
+  shown = pass;
+  [...$("passes").children].forEach((item, at) => {
+    item.classList.toggle("shown", at === pass);
+    item.firstChild.setAttribute("aria-pressed", String(at === pass));
+  });
+  const text = edits.get(pass) ?? wasm.own_wgsl(pass);
+  $("pass-title").textContent = `${wasm.passes()[pass]}.wgsl`;
+  $("pass-says").textContent = SAYS[pass].long;
+  $("shared").textContent = wasm.shared_wgsl(pass);
+  editor.show(text);
+  editing();
+  if (run) describe();
+}
+
+/// Which buttons there are, by what is in the editor.
+function editing() {
+  const [own, running] = [wasm.own_wgsl(shown), edits.get(shown) ?? wasm.own_wgsl(shown)];
+  $("compile").hidden = editor.text() === running;
+  $("restore").hidden = editor.text() === own && running === own;
+}
+
+/// Compiles what is in the editor, and runs it from the beginning up to the pass that is shown on the board.
+async function compile() {
+  setPlaying(false);
+  const text = editor.text();
+  const said = await wasm.messages(shown, text);
+  editor.tell(said);
+  if (said.length) return;
+  if (text === wasm.own_wgsl(shown)) edits.delete(shown);
+  else edits.set(shown, text);
+  const passes = Math.max(3, run.passes());
+  // A resident run has the passes only before its first move.
+  if (asked.schedule === "resident") asked.schedule = "whole";
+  await begin(0);
+  await toDifference(passes);
+  editing();
+}
+
+async function restore() {
+  edits.delete(shown);
+  editor.show(wasm.own_wgsl(shown));
+  await begin(0);
+  editing();
+}
+
+/// Puts a scattering pass in the place of pull, and goes on until the mirror sees what it has lost.
+async function scatter() {
+  const text = await (await fetch(new URL("./scatter.wgsl", import.meta.url))).text();
+  showPass(2);
+  editor.show(text);
+  await compile();
+  await toDifference(Infinity);
+}
+
+/// Goes on pass by pass, at most to `passes`, until the mirror names a word that differs.
+async function toDifference(passes) {
+  while (run.passes() < passes && !run.difference() && run.word() === "running") await goTo(run.passes() + 1);
+}
+
+// Saving.
+
+function save(ending, make) {
+  act(() => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(make());
+    link.download = `tour-${asked.rows}x${asked.cols}-${nameOf(asked.start, asked)}.${ending}`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+    $("saved").textContent = `Saved ${link.download}.`;
+  });
+}
+
+async function copyLink() {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    $("saved").textContent = "The link is copied.";
+  } catch {
+    $("saved").textContent = "The link is the address of this page.";
+  }
+}

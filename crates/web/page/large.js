@@ -1,0 +1,193 @@
+// Large boards: a heat map of the visit numbers, with zoom.
+
+import { colour, sharpen } from "./board.js";
+import { gpu, inTurn, onCpu, time, wasm, words } from "./engine.js";
+import * as work from "./work.js";
+
+const $ = (id) => document.getElementById(id);
+
+let tour;
+/// What of the board can be seen: the column and the row at the top left, and the side of a square in CSS pixels; side 0
+/// stands for all of it.
+let view = { left: 0, top: 0, side: 0 };
+
+export function start() {
+  $("large-asked").addEventListener("submit", (event) => {
+    event.preventDefault();
+    make();
+  });
+  const canvas = $("large-canvas");
+  canvas.addEventListener("wheel", (event) => {
+    if (!tour) return;
+    event.preventDefault();
+    zoom(1.2 ** (-event.deltaY / 60), event.offsetX, event.offsetY);
+  }, { passive: false });
+  const fingers = new Map();
+  canvas.addEventListener("pointerdown", (event) => {
+    canvas.setPointerCapture(event.pointerId);
+    fingers.set(event.pointerId, [event.offsetX, event.offsetY]);
+  });
+  canvas.addEventListener("pointermove", (event) => {
+    look(event.offsetX, event.offsetY);
+    const before = fingers.get(event.pointerId);
+    if (!before || !tour) return;
+    const now = [event.offsetX, event.offsetY];
+    const others = [...fingers].filter(([id]) => id !== event.pointerId).map(([, place]) => place);
+    if (others.length === 1) {
+      const [other] = others;
+      const far = ([x, y]) => Math.hypot(x - other[0], y - other[1]) || 1;
+      zoom(far(now) / far(before), ...other);
+    } else if (!others.length) {
+      move((before[0] - now[0]) / view.side, (before[1] - now[1]) / view.side);
+    }
+    fingers.set(event.pointerId, now);
+  });
+  for (const event of ["pointerup", "pointercancel"]) canvas.addEventListener(event, ({ pointerId }) => fingers.delete(pointerId));
+  canvas.addEventListener("keydown", (event) => {
+    const by = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[event.key];
+    if (by) move((by[0] * 60) / view.side, (by[1] * 60) / view.side);
+    else if (event.key === "+" || event.key === "=") zoomMiddle(1.5);
+    else if (event.key === "-") zoomMiddle(1 / 1.5);
+    else return;
+    event.preventDefault();
+  });
+  $("zoom-in").addEventListener("click", () => zoomMiddle(2));
+  $("zoom-out").addEventListener("click", () => zoomMiddle(0.5));
+  $("zoom-all").addEventListener("click", () => {
+    all();
+    draw();
+  });
+  make();
+}
+
+export function redraw() {
+  if (!tour) return;
+  if (view.side === 0) all();
+  move(0, 0);
+}
+
+async function make() {
+  if (!$("large-asked").reportValidity()) return;
+  const asked = {
+    rows: Number($("large-rows").value), cols: Number($("large-cols").value), closed: $("large-closed").checked,
+    seed: Number($("large-seed").value), method: $("large-method").value,
+  };
+  $("large-says").textContent = "At work …";
+  const onGpu = Boolean(gpu.name) && asked.method === "mosaic";
+  try {
+    const result = onGpu ? await inTurn(() => work.large(wasm, true, asked)) : await onCpu("large", asked);
+    tour = { ...asked, visits: result.visits };
+    $("large-says").textContent = `${(asked.rows * asked.cols).toLocaleString("en")} squares numbered and proven to be ` +
+      `${asked.closed ? "a closed" : "an open"} tour. ${onGpu ? "GPU" : "CPU"}: ${time(result.took)}.`;
+    view.side = 0;
+    if (!$("large").hidden) redraw();
+  } catch (error) {
+    $("large-says").textContent = words(error);
+  }
+}
+
+/// CSS pixels of the canvas.
+function extent() {
+  const width = $("large-canvas").clientWidth;
+  const whole = (width * tour.rows) / tour.cols;
+  return [width, Math.max(160, Math.min(whole, innerHeight * 0.75))];
+}
+
+function least() {
+  const [width, height] = extent();
+  return Math.min(width / tour.cols, height / tour.rows);
+}
+
+function all() {
+  const [width, height] = extent();
+  const side = least();
+  view = { side, left: (tour.cols - width / side) / 2, top: (tour.rows - height / side) / 2 };
+}
+
+function zoomMiddle(by) {
+  if (!tour) return;
+  const [width, height] = extent();
+  zoom(by, width / 2, height / 2);
+}
+
+function zoom(by, x, y) {
+  const side = Math.max(least(), Math.min(64, view.side * by));
+  view = { side, left: view.left + x / view.side - x / side, top: view.top + y / view.side - y / side };
+  move(0, 0);
+}
+
+/// Moves by so many squares, and no further than the board.
+function move(cols, rows) {
+  if (!tour) return;
+  const [width, height] = extent();
+  view.side = Math.max(view.side, least());
+  const bound = (at, seen, there) => (seen >= there ? (there - seen) / 2 : Math.max(0, Math.min(at, there - seen)));
+  view.left = bound(view.left + cols, width / view.side, tour.cols);
+  view.top = bound(view.top + rows, height / view.side, tour.rows);
+  draw();
+}
+
+function look(x, y) {
+  if (!tour) return;
+  const [col, row] = [Math.floor(view.left + x / view.side), Math.floor(view.top + y / view.side)];
+  const isOn = row >= 0 && col >= 0 && row < tour.rows && col < tour.cols;
+  $("large-square").textContent = isOn ? `row ${row}, column ${col}: visit ${tour.visits[row * tour.cols + col].toLocaleString("en")}` : "";
+}
+
+function draw() {
+  const canvas = $("large-canvas");
+  const { rows, cols, visits } = tour;
+  const [width, height] = extent();
+  const at = sharpen(canvas, width, height);
+  const isDark = document.documentElement.dataset.theme === "dark";
+  const colours = wasm.colours(isDark);
+  const ratio = canvas.width / width;
+  const [wide, tall] = [canvas.width, canvas.height];
+  const image = at.createImageData(wide, tall);
+  const scale = 256 / (rows * cols);
+  for (let y = 0; y < tall; y++) {
+    const row = Math.floor(view.top + y / ratio / view.side);
+    if (row < 0 || row >= rows) continue;
+    for (let x = 0; x < wide; x++) {
+      const col = Math.floor(view.left + x / ratio / view.side);
+      if (col < 0 || col >= cols) continue;
+      const tint = 3 * Math.min(255, Math.floor((visits[row * cols + col] - 1) * scale));
+      const to = 4 * (y * wide + x);
+      image.data[to] = colours[tint];
+      image.data[to + 1] = colours[tint + 1];
+      image.data[to + 2] = colours[tint + 2];
+      image.data[to + 3] = 255;
+    }
+  }
+  at.putImageData(image, 0, 0);
+  if (view.side >= 9) line(at, width, height);
+}
+
+/// The way itself, where squares can be told apart: from each square in sight to the next.
+function line(at, width, height) {
+  const { rows, cols, visits, closed } = tour;
+  const moves = [[2, 1], [2, -1], [-2, 1], [-2, -1], [1, 2], [1, -2], [-1, 2], [-1, -2]];
+  const [top, left] = [Math.max(0, Math.floor(view.top) - 2), Math.max(0, Math.floor(view.left) - 2)];
+  const [bottom, right] = [Math.min(rows, view.top + height / view.side + 2), Math.min(cols, view.left + width / view.side + 2)];
+  const place = (row, col) => [(col + 0.5 - view.left) * view.side, (row + 0.5 - view.top) * view.side];
+  for (const [tint, wide] of [[colour("panel"), view.side * 0.2], [colour("ink"), view.side * 0.1]]) {
+    at.strokeStyle = tint;
+    at.lineWidth = wide;
+    at.lineCap = "round";
+    at.beginPath();
+    for (let row = top; row < bottom; row++) {
+      for (let col = left; col < right; col++) {
+        const visit = visits[row * cols + col];
+        const wanted = visit < rows * cols ? visit + 1 : closed ? 1 : 0;
+        for (const [down, over] of moves) {
+          const [to, too] = [row + down, col + over];
+          if (to >= 0 && too >= 0 && to < rows && too < cols && visits[to * cols + too] === wanted) {
+            at.moveTo(...place(row, col));
+            at.lineTo(...place(to, too));
+          }
+        }
+      }
+    }
+    at.stroke();
+  }
+}

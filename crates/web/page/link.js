@@ -1,0 +1,55 @@
+// The link: board, start, rule, seed and pass in the address, behind the #.
+
+/// The letters of a column: a to z, aa, ab and so on.
+function file(col) {
+  const rest = Math.floor(col / 26);
+  return (rest ? file(rest - 1) : "") + String.fromCharCode(97 + (col % 26));
+}
+
+/// A square's index as a name: letters from the left, numbers from below.
+export function nameOf(square, { rows, cols }) {
+  return file(square % cols) + (rows - Math.floor(square / cols));
+}
+
+function indexOf(name, { rows, cols }) {
+  const [, letters, number] = /^([a-z]{1,2})(\d{1,3})$/.exec(name) ?? [];
+  if (!letters) return undefined;
+  const col = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 96, 0) - 1;
+  const row = rows - Number(number);
+  return row >= 0 && row < rows && col < cols ? row * cols + col : undefined;
+}
+
+function whole(text, least, most) {
+  const value = Number(text);
+  return text !== null && text !== "" && Number.isInteger(value) && value >= least && value <= most ? value : undefined;
+}
+
+/// What an address asks for; what it does not say, or says wrongly, stays as in `asked`.
+export function read(fragment, asked, { rules, schedules }) {
+  const values = new URLSearchParams(fragment.replace(/^#/, ""));
+  const [, rows, cols] = /^(\d+)x(\d+)$/.exec(values.get("board") ?? "") ?? [];
+  const found = { ...asked, holes: new Set(asked.holes) };
+  if (whole(rows ?? null, 1, 64) && whole(cols ?? null, 1, 64)) {
+    [found.rows, found.cols] = [Number(rows), Number(cols)];
+    found.holes = new Set();
+    found.start = 0;
+  }
+  const squares = (values.get("holes") ?? "").split(",").map((name) => indexOf(name, found));
+  for (const hole of squares) if (hole !== undefined) found.holes.add(hole);
+  found.start = indexOf(values.get("start") ?? "", found) ?? found.start;
+  found.holes.delete(found.start);
+  if (rules.includes(values.get("rule"))) found.rule = values.get("rule");
+  if (schedules.includes(values.get("schedule"))) found.schedule = values.get("schedule");
+  found.seed = whole(values.get("seed"), 0, 0xffffffff) ?? found.seed;
+  return { asked: found, pass: whole(values.get("pass"), 0, 3 * 64 * 64 + 3) ?? 0 };
+}
+
+/// The address of what is asked for, at this pass.
+export function write(asked, pass) {
+  const values = [["board", `${asked.rows}x${asked.cols}`], ["start", nameOf(asked.start, asked)]];
+  if (asked.holes.size) values.push(["holes", [...asked.holes].map((hole) => nameOf(hole, asked)).join(",")]);
+  values.push(["rule", asked.rule], ["schedule", asked.schedule]);
+  if (asked.seed) values.push(["seed", asked.seed]);
+  values.push(["pass", pass]);
+  return "#" + values.map(([name, value]) => `${name}=${value}`).join("&");
+}

@@ -1,0 +1,87 @@
+// The page: what device there is, the tabs, light and dark.
+
+import { gpu, load, words } from "./engine.js";
+import * as knight from "./knight.js";
+import * as large from "./large.js";
+import * as speed from "./speed.js";
+import * as wall from "./wall.js";
+
+const tabs = { knight, wall, large, speed };
+const started = new Set();
+
+function show(name) {
+  for (const other of Object.keys(tabs)) {
+    const tab = document.getElementById(`tab-${other}`);
+    tab.setAttribute("aria-selected", String(other === name));
+    tab.tabIndex = other === name ? 0 : -1;
+    document.getElementById(other).hidden = other !== name;
+  }
+  if (!started.has(name)) {
+    started.add(name);
+    tabs[name].start();
+  }
+  redraw();
+}
+
+/// Draws what can be seen.
+function redraw() {
+  for (const name of started) if (!document.getElementById(name).hidden) tabs[name].redraw();
+}
+
+function setTheme(theme) {
+  document.documentElement.dataset.theme = theme;
+  document.dispatchEvent(new Event("theme"));
+}
+
+function keep(theme) {
+  try {
+    localStorage.setItem("theme", theme);
+  } catch {
+    // A page without storage forgets it.
+  }
+}
+
+function kept() {
+  try {
+    return localStorage.getItem("theme");
+  } catch {
+    return null;
+  }
+}
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+setTheme(kept() ?? (dark.matches ? "dark" : "light"));
+dark.addEventListener("change", () => {
+  if (!kept()) setTheme(dark.matches ? "dark" : "light");
+});
+document.getElementById("theme").addEventListener("click", () => {
+  const theme = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
+  keep(theme);
+  setTheme(theme);
+});
+
+const device = document.getElementById("device");
+try {
+  await load();
+  device.textContent = gpu.name ? `GPU: ${gpu.name}` : `No GPU (${gpu.missing}): the CPU runs everything`;
+  device.classList.toggle("without", !gpu.name);
+  for (const name of Object.keys(tabs)) {
+    const tab = document.getElementById(`tab-${name}`);
+    tab.addEventListener("click", () => show(name));
+    tab.addEventListener("keydown", (event) => {
+      const names = Object.keys(tabs);
+      const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (!by) return;
+      const next = names[(names.indexOf(name) + by + names.length) % names.length];
+      show(next);
+      document.getElementById(`tab-${next}`).focus();
+    });
+  }
+  document.addEventListener("theme", redraw);
+  addEventListener("resize", redraw);
+  show("knight");
+} catch (error) {
+  device.textContent = `This page cannot run here: ${words(error)}`;
+  device.classList.add("without");
+  throw error;
+}

@@ -1,0 +1,42 @@
+// Scatter: what pull is not. The departing knight writes itself onto the square that it has chosen.
+//
+// One invocation is one square.
+// Reads:  the state before, its own square.
+// Writes: its own square; and the knight's invocation writes a square that is another invocation's own.
+// A race: that square is written twice, by itself (not visited) and by the knight (arrived). Nothing says which of
+// the two comes last. Where it is the square's own, the knight is lost.
+
+fn pass_at(square: u32) {
+    var cell = seen(square);
+    if cell.g == DEPARTING {
+        cell.g = LEFT;
+        for (var m = 0u; m < board.move_count; m += 1u) {
+            let jump = board.moves[m];
+            if cell.a == u32(jump.z) {
+                let there = neighbour(place(square), jump.xy);
+                var other = seen(there);
+                other.r = cell.r + 1u;
+                other.g = ARRIVED;
+                keep(there, other);
+            }
+        }
+    }
+    keep(square, cell);
+}
+
+@compute @workgroup_size(WHOLE_WIDTH)
+fn whole(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
+    let square = square_of_whole(group, lane);
+    if square != NOWHERE {
+        pass_at(square);
+    }
+}
+
+// The squares at most two moves from the square that the knight departs from.
+@compute @workgroup_size(NEAR_WIDTH)
+fn near(@builtin(local_invocation_index) lane: u32) {
+    let square = square_of_near(status.at, lane);
+    if square != NOWHERE {
+        pass_at(square);
+    }
+}

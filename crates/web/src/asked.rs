@@ -1,0 +1,85 @@
+//! What the page asks for, read from its words and numbers.
+
+use courser_board::{Board, MoveOrder, Square};
+use courser_engine::cycle::{Schedule, Setup};
+use courser_solve::warnsdorff::{Rider, Rule};
+use wasm_bindgen::prelude::*;
+
+use crate::{engine, told};
+
+/// The names of all rules, as they are asked for.
+#[wasm_bindgen]
+pub fn rules() -> Vec<String> {
+    Rule::ALL.map(|rule| rule.to_string()).to_vec()
+}
+
+/// The names of all schedules, as they are asked for.
+#[wasm_bindgen]
+pub fn schedules() -> Vec<String> {
+    Schedule::ALL.map(|schedule| schedule.to_string()).to_vec()
+}
+
+/// What a board and a knight on it are made from.
+#[wasm_bindgen]
+pub struct Asked {
+    board: Board,
+    start: Square,
+    rule: Rule,
+    seed: u64,
+    schedule: Schedule,
+}
+
+#[wasm_bindgen]
+impl Asked {
+    /// A board of so many rows and columns without the squares with the indices `holes`, and the square where the
+    /// knight starts.
+    ///
+    /// # Errors
+    /// There is no such board, or no such start.
+    #[wasm_bindgen(constructor)]
+    pub fn new(rows: u32, cols: u32, holes: &[u32], start: u32) -> Result<Self, JsError> {
+        let whole = Board::new(rows, cols).map_err(|error| told(&error, error.hint()))?;
+        let holes: Vec<Square> = holes.iter().map(|&hole| whole.at(hole.into())).collect();
+        let board = whole.with_holes(holes).map_err(|error| told(&error, error.hint()))?;
+        if u64::from(start) >= board.cells() {
+            return Err(told("the start is not on the board", "choose a square of the board"));
+        }
+        let start = board.playable_square(board.at(start.into())).map_err(|error| told(&error, error.hint()))?;
+        Ok(Self { board, start, rule: Rule::default(), seed: 0, schedule: Schedule::Whole })
+    }
+
+    /// Walked by this rule, with these dice.
+    ///
+    /// # Errors
+    /// No rule has that name.
+    pub fn by(mut self, rule: &str, seed: u32) -> Result<Self, JsError> {
+        self.rule = rule.parse::<Rule>().map_err(|error| told(&error, error.hint()))?;
+        self.seed = seed.into();
+        Ok(self)
+    }
+
+    /// With the passes laid over the board in this way.
+    ///
+    /// # Errors
+    /// No schedule has that name.
+    pub fn laid(mut self, schedule: &str) -> Result<Self, JsError> {
+        self.schedule = schedule.parse().map_err(|error: String| JsError::new(&error))?;
+        Ok(self)
+    }
+
+    pub(crate) fn board(&self) -> &Board {
+        &self.board
+    }
+
+    pub(crate) const fn schedule(&self) -> Schedule {
+        self.schedule
+    }
+
+    pub(crate) const fn rider(&self) -> Rider {
+        Rider { rule: self.rule, order: MoveOrder::SLIDES, seed: self.seed, knight: 0 }
+    }
+
+    pub(crate) fn setup(&self) -> Result<Setup, JsError> {
+        Setup::by_rule(self.board.clone(), self.start, self.rider()).map_err(engine)
+    }
+}

@@ -1,0 +1,256 @@
+//! One knight, pass by pass: a run on the GPU or on its mirror, the mirror beside it, and what of it is drawn.
+
+use courser_board::{Kind, Path, Tour};
+use courser_engine::cycle::{
+    Cell, CpuCycle, Cycle, GpuCycle, LockstepError, PASSES, Schedule, Setup, Status, StatusWord, compare, order_of,
+};
+use courser_gpu::Message;
+use courser_view::{Palette, Style, paint, write_png, write_svg};
+use wasm_bindgen::prelude::*;
+
+use crate::asked::Asked;
+use crate::{device, engine, told};
+
+/// The names of the passes, in their order.
+#[wasm_bindgen]
+pub fn passes() -> Vec<String> {
+    PASSES.map(|pass| pass.name.to_owned()).to_vec()
+}
+
+/// The WGSL of a pass: its own file, which is the end of its shader.
+#[wasm_bindgen]
+pub fn own_wgsl(pass: usize) -> String {
+    PASSES[pass].own.to_owned()
+}
+
+/// What comes in front of it: the files that it shares with others.
+#[wasm_bindgen]
+pub fn shared_wgsl(pass: usize) -> String {
+    PASSES[pass].shared().to_owned()
+}
+
+/// What the compiler says of an edited pass: `line: text` each, the line counted from the pass's own first line, 0 where
+/// it is in no line of it. Nothing where the pass can run.
+///
+/// # Errors
+/// No GPU is open, or it is lost.
+#[wasm_bindgen]
+pub async fn messages(pass: usize, own: String) -> Result<Vec<String>, JsError> {
+    let shared = PASSES[pass].shared();
+    let above = shared.lines().count() as u32;
+    let messages = device()?.messages_async(PASSES[pass].name, &format!("{shared}{own}")).await?;
+    let line = |message: &Message| message.line.saturating_sub(above);
+    let errors = messages.iter().filter(|message| message.is_error);
+    Ok(errors.map(|message| format!("{}: {}", line(message), message.text)).collect())
+}
+
+/// Where it runs.
+enum On {
+    Mirror,
+    Gpu(Box<GpuCycle<'static>>),
+}
+
+/// A run, and the state of every square after its last pass.
+#[wasm_bindgen]
+pub struct Run {
+    setup: Setup,
+    schedule: Schedule,
+    on: On,
+    mirror: CpuCycle,
+    state: Vec<Cell>,
+    status: Status,
+    difference: Option<LockstepError>,
+}
+
+#[wasm_bindgen]
+impl Run {
+    /// A run before its first pass, on the GPU or on the mirror alone.
+    ///
+    /// # Errors
+    /// The board is too large, the rule is not made for it, or the GPU fails.
+    pub async fn begin(asked: Asked, on_gpu: bool) -> Result<Run, JsError> {
+        let (setup, schedule) = (asked.setup()?, asked.schedule());
+        let mirror = CpuCycle::new(setup.clone(), mirrored(schedule)).map_err(engine)?;
+        let on = if on_gpu {
+            On::Gpu(Box::new(GpuCycle::new_async(device()?, setup.clone(), schedule).await.map_err(engine)?))
+        } else {
+            On::Mirror
+        };
+        let mut run =
+            Self { setup, schedule, on, mirror, state: Vec::new(), status: Status::default(), difference: None };
+        run.look().await?;
+        Ok(run)
+    }
+
+    /// Runs this text from now on in the place of a pass, or the pass itself again. On the mirror alone nothing changes.
+    pub fn edit(&mut self, pass: usize, own: Option<String>) {
+        if let On::Gpu(cycle) = &mut self.on {
+            cycle.edit(pass, own);
+        }
+    }
+
+    /// Goes to the state after `passes` passes, or as few more as the schedule can stop at.
+    ///
+    /// # Errors
+    /// The GPU fails, or does not compile an edited pass.
+    pub async fn go_to(&mut self, passes: u32) -> Result<(), JsError> {
+        let passes = u64::from(passes);
+        if passes < self.mirror.passes() {
+            self.mirror = CpuCycle::new(self.setup.clone(), mirrored(self.schedule)).map_err(engine)?;
+            if let On::Gpu(cycle) = &mut self.on {
+                cycle.restart_async().await.map_err(engine)?;
+            }
+        }
+        let mut more = passes - self.mirror.passes();
+        if let On::Gpu(cycle) = &mut self.on
+            && more > 0
+        {
+            cycle.advance_async(more).await.map_err(engine)?;
+            more = cycle.passes() - self.mirror.passes();
+        }
+        if more > 0 {
+            self.mirror.advance(more).map_err(engine)?;
+        }
+        self.look().await
+    }
+
+    /// Runs to the end of the tour.
+    ///
+    /// # Errors
+    /// As [`Run::go_to`].
+    pub async fn finish(&mut self) -> Result<(), JsError> {
+        match &mut self.on {
+            On::Gpu(cycle) => {
+                cycle.finish_async(&mut |_| {}).await.map_err(engine)?;
+                let passes = cycle.passes();
+                self.mirror.advance(passes.saturating_sub(self.mirror.passes())).map_err(engine)?;
+            }
+            On::Mirror => {
+                self.mirror.finish(&mut |_| {}).map_err(engine)?;
+            }
+        }
+        self.look().await
+    }
+
+    /// Reads the state, and compares it with the mirror's.
+    async fn look(&mut self) -> Result<(), JsError> {
+        let expected = self.mirror.state().map_err(engine)?;
+        let On::Gpu(cycle) = &mut self.on else {
+            (self.state, self.status) = (expected, self.mirror.status().map_err(engine)?);
+            return Ok(());
+        };
+        self.state = cycle.state_async().await.map_err(engine)?;
+        self.status = cycle.status_async().await.map_err(engine)?;
+        let reference = self.mirror.status().map_err(engine)?;
+        let states = compare(self.setup.board(), cycle.passes(), &self.state, &expected);
+        self.difference = states.err().or_else(|| {
+            let (found, expected) = (self.status, reference);
+            (found != expected).then_some(LockstepError::Status { found, expected })
+        });
+        Ok(())
+    }
+
+    /// R, G, B and A of every square, row by row.
+    pub fn state(&self) -> Vec<u32> {
+        bytemuck::cast_slice(&self.state).to_vec()
+    }
+
+    /// Passes done so far.
+    pub fn passes(&self) -> u32 {
+        self.mirror.passes() as u32
+    }
+
+    /// `running`, `done` or `stuck`.
+    pub fn word(&self) -> String {
+        let word = match self.status.word() {
+            StatusWord::Running => "running",
+            StatusWord::Done => "done",
+            StatusWord::Stuck => "stuck",
+        };
+        word.to_owned()
+    }
+
+    /// The square where the knight stands, and the one that it goes to.
+    pub fn knight(&self) -> Vec<u32> {
+        vec![self.status.at, self.status.to]
+    }
+
+    /// The first word in which the GPU and the mirror differ after the last pass, if they do.
+    pub fn difference(&self) -> Option<String> {
+        self.difference.as_ref().map(ToString::to_string)
+    }
+
+    /// The index of the square with that word.
+    pub fn different_square(&self) -> Option<u32> {
+        match &self.difference {
+            Some(LockstepError::Differs(difference)) => Some(difference.square as u32),
+            _ => None,
+        }
+    }
+
+    /// The squares that a knight on this one could go to, visited or not: the invocation of the square reads them.
+    pub fn neighbours(&self, square: u32) -> Vec<u32> {
+        let board = self.setup.board();
+        board.neighbours(board.at(square.into())).map(|there| board.index(there) as u32).collect()
+    }
+
+    /// The square in letters and digits.
+    pub fn name(&self, square: u32) -> String {
+        let board = self.setup.board();
+        board.at(square.into()).name(board.rows()).to_string()
+    }
+
+    /// What the judge says of the way so far: `open tour`, `closed tour`, or a path and its length.
+    ///
+    /// # Errors
+    /// It is no way of a knight.
+    pub fn judged(&self) -> Result<String, JsError> {
+        let (path, kind) = self.path()?;
+        Ok(kind.map_or_else(|| format!("path of {} squares", path.order().len()), |kind| format!("{kind} tour")))
+    }
+
+    /// The way so far as SVG.
+    ///
+    /// # Errors
+    /// It is no way of a knight, or the board is too large for a picture.
+    pub fn svg(&self, dark: bool) -> Result<String, JsError> {
+        let (path, kind) = self.path()?;
+        let mut svg = Vec::new();
+        write_svg(&path, kind, &style(dark), &mut svg).map_err(|error| told(&error, error.hint()))?;
+        Ok(String::from_utf8(svg)?)
+    }
+
+    /// The way so far as PNG.
+    ///
+    /// # Errors
+    /// As [`Run::svg`].
+    pub fn png(&self, dark: bool) -> Result<Vec<u8>, JsError> {
+        let (path, kind) = self.path()?;
+        let mut png = Vec::new();
+        let picture = paint(&path, kind, &style(dark)).map_err(|error| told(&error, error.hint()))?;
+        write_png(&picture, &mut png).map_err(|error| told(&error, error.hint()))?;
+        Ok(png)
+    }
+
+    fn path(&self) -> Result<(Path, Option<Kind>), JsError> {
+        let board = self.setup.board().clone();
+        let order = order_of(&self.state).map_err(engine)?;
+        if order.len() as u64 == board.playable() {
+            let tour = Tour::new(board, order)?;
+            return Ok((tour.path().clone(), Some(tour.kind())));
+        }
+        Ok((Path::new(board, order)?, None))
+    }
+}
+
+fn style(dark: bool) -> Style {
+    Style { palette: if dark { Palette::Dark } else { Palette::Light }, ..Style::default() }
+}
+
+/// The schedule of the mirror: one that can stop wherever `schedule` can. Over the whole board it would be slow.
+const fn mirrored(schedule: Schedule) -> Schedule {
+    match schedule {
+        Schedule::Whole | Schedule::Near => Schedule::Near,
+        Schedule::Resident => Schedule::Resident,
+    }
+}

@@ -1,0 +1,61 @@
+//! Many knights at once.
+
+use std::sync::Arc;
+
+use courser_board::{Path, Square};
+use courser_engine::batch::{Batch, Card, CpuBatch, GpuBatch, Plan, Ride, Squad};
+use wasm_bindgen::prelude::*;
+
+use crate::asked::Asked;
+use crate::{device, engine};
+
+/// Knights who have ridden, from every square of the board in turn.
+#[wasm_bindgen]
+pub struct Wall {
+    playable: u32,
+    rides: Vec<Ride>,
+    paths: Vec<Path>,
+}
+
+#[wasm_bindgen]
+impl Wall {
+    /// Lets `knights` knights ride by the rule that is asked for, and the first `drawn` of them write down their squares.
+    ///
+    /// # Errors
+    /// The rule is not made for the board, the device fails, or a knight's way is none.
+    pub async fn ride(asked: Asked, knights: u32, drawn: u32, on_gpu: bool) -> Result<Wall, JsError> {
+        let board = asked.board().clone();
+        let starts: Arc<[Square]> = board.squares().collect();
+        let squad = Squad { rider: asked.rider(), starts, count: knights };
+        let plan = Plan::new(board.clone(), vec![squad]).map_err(engine)?;
+        let drawn: Vec<u64> = (0..u64::from(drawn.min(knights))).collect();
+        let (rides, paths) = if on_gpu {
+            let card = Card::new(device()?);
+            let mut batch = GpuBatch::new(&card, plan).map_err(engine)?;
+            let rides = batch.rides_async(0..knights.into(), &mut |_| {}).await.map_err(engine)?;
+            (rides, batch.paths_async(&drawn).await.map_err(engine)?)
+        } else {
+            let mut batch = CpuBatch::new(plan);
+            let rides = batch.rides(0..knights.into(), &mut |_| {}).map_err(engine)?;
+            (rides, batch.paths(&drawn).map_err(engine)?)
+        };
+        Ok(Self { playable: board.playable() as u32, rides, paths })
+    }
+
+    /// One word per knight: how many squares were visited, and the highest bit where the start is a move from the last.
+    pub fn words(&self) -> Vec<u32> {
+        self.rides.iter().map(|ride| ride.word()).collect()
+    }
+
+    /// Knights that visited every square, and those of them that can return to their start.
+    pub fn tally(&self) -> Vec<u32> {
+        let complete = self.rides.iter().filter(|ride| ride.visited() == self.playable).count();
+        let closed = self.rides.iter().filter(|ride| ride.is_closed()).count();
+        vec![complete as u32, closed as u32]
+    }
+
+    /// The squares of a knight that wrote them down, in visiting order.
+    pub fn path(&self, knight: usize) -> Vec<u32> {
+        self.paths.get(knight).map_or_else(Vec::new, |path| path.order().to_vec())
+    }
+}

@@ -1,0 +1,204 @@
+//! A browser, driven by WebDriver: Chromium without a window, with or without WebGPU.
+
+use std::io::{BufRead as _, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail, ensure};
+use fantoccini::wd::WebDriverCompatibleCommand;
+use fantoccini::{Client, ClientBuilder};
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde_json::{Map, Value, json};
+use tempfile::TempDir;
+
+/// What a browser without a window, a profile and a network is started with.
+const PLAIN: [&str; 9] = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+    "--hide-scrollbars",
+];
+
+/// And what it needs for WebGPU by SwiftShader.
+const WEBGPU: [&str; 4] = [
+    "--enable-unsafe-webgpu",
+    "--use-webgpu-adapter=swiftshader",
+    "--enable-features=Vulkan",
+    "--disable-vulkan-surface",
+];
+
+/// A ChromeDriver, ended when it is dropped.
+pub struct Driver {
+    process: Child,
+    port: u16,
+}
+
+impl Driver {
+    /// Starts one on a port of its own.
+    pub fn start() -> Result<Self> {
+        let mut command = Command::new("chromedriver");
+        let mut process = command.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
+        let mut lines = BufReader::new(process.stdout.take().context("chromedriver has no output")?).lines();
+        let port = lines.find_map(|line| {
+            let line = line.ok()?;
+            line.strip_prefix("ChromeDriver was started successfully on port ")?.trim_end_matches('.').parse().ok()
+        });
+        // What it says later is read and dropped, lest it waits for a reader.
+        std::thread::spawn(move || lines.for_each(drop));
+        Ok(Self { port: port.context("chromedriver does not say its port")?, process })
+    }
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// One browser with one page.
+pub struct Page {
+    client: Client,
+    url: String,
+    /// Removed with the page.
+    _profile: TempDir,
+}
+
+impl Page {
+    /// Opens a browser; `url` is that of the page.
+    pub async fn open(driver: &Driver, url: &str, webgpu: bool) -> Result<Self> {
+        let profile = tempfile::tempdir()?;
+        let mut arguments: Vec<String> = PLAIN.iter().map(ToString::to_string).collect();
+        if webgpu {
+            arguments.extend(WEBGPU.iter().map(ToString::to_string));
+        }
+        arguments.push(format!("--user-data-dir={}", profile.path().display()));
+        let capabilities: Map<String, Value> = [
+            ("goog:chromeOptions".to_owned(), json!({ "args": arguments })),
+            ("goog:loggingPrefs".to_owned(), json!({ "browser": "ALL" })),
+            ("timeouts".to_owned(), json!({ "script": 240_000 })),
+        ]
+        .into_iter()
+        .collect();
+        let client = ClientBuilder::new(HttpConnector::new())
+            .capabilities(capabilities)
+            .connect(&format!("http://127.0.0.1:{}", driver.port))
+            .await
+            .context("the browser does not start")?;
+        let page = Self { client, url: url.to_owned(), _profile: profile };
+        page.size(1280, 800, 1.0).await?;
+        Ok(page)
+    }
+
+    /// Closes the browser, after a look at what was told on its console.
+    pub async fn close(self) -> Result<()> {
+        let told = self.client.issue_cmd(Raw { path: "se/log", body: json!({ "type": "browser" }) }).await?;
+        let severe = |entry: &&Value| entry["level"] == "SEVERE";
+        let errors: Vec<&Value> = told.as_array().context("no log")?.iter().filter(severe).collect();
+        ensure!(errors.is_empty(), "the console has errors: {errors:#?}");
+        self.client.close().await?;
+        Ok(())
+    }
+
+    /// Goes to the page anew, with what comes behind its address.
+    pub async fn visit(&self, behind: &str) -> Result<()> {
+        self.client.goto("about:blank").await?;
+        self.client.goto(&format!("{}{behind}", self.url)).await?;
+        Ok(())
+    }
+
+    /// What a function body gives; it may wait for promises.
+    pub async fn run(&self, body: &str) -> Result<Value> {
+        let script = format!(
+            "const done = arguments[arguments.length - 1];
+             (async () => {{ {body} }})().then((value) => done({{ value }}), (error) => done({{ error: String(error?.message ?? error) }}));"
+        );
+        let mut told = self.client.execute_async(&script, Vec::new()).await?;
+        if let Some(error) = told["error"].as_str() {
+            bail!("{error}, in\n{body}");
+        }
+        Ok(told["value"].take())
+    }
+
+    /// What a function body gives, as text.
+    pub async fn text(&self, body: &str) -> Result<String> {
+        let told = self.run(body).await?;
+        Ok(told.as_str().with_context(|| format!("{told} is no text, of\n{body}"))?.to_owned())
+    }
+
+    /// The text of an element.
+    pub async fn says(&self, id: &str) -> Result<String> {
+        self.text(&format!("return document.getElementById('{id}').textContent")).await
+    }
+
+    /// Clicks on an element, as a user would.
+    pub async fn click(&self, id: &str) -> Result<()> {
+        let element = self.client.find(fantoccini::Locator::Id(id)).await?;
+        element.click().await.with_context(|| format!("#{id}"))?;
+        Ok(())
+    }
+
+    /// Types keys into what has the focus.
+    pub async fn keys(&self, id: &str, keys: &str) -> Result<()> {
+        Ok(self.client.find(fantoccini::Locator::Id(id)).await?.send_keys(keys).await?)
+    }
+
+    /// Waits until an element says something with `part` in it, and gives all that it says.
+    pub async fn wait(&self, id: &str, part: &str) -> Result<String> {
+        let mut says = String::new();
+        for _ in 0..600 {
+            says = self.says(id).await?;
+            if says.contains(part) {
+                return Ok(says);
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        bail!("#{id} says '{says}', and never '{part}'")
+    }
+
+    /// The size of what can be seen, in CSS pixels, and how many pixels the screen has for each.
+    pub async fn size(&self, width: u32, height: u32, scale: f64) -> Result<()> {
+        let size = json!({ "width": width, "height": height, "deviceScaleFactor": scale, "mobile": width < 600 });
+        self.devtools("Emulation.setDeviceMetricsOverride", size).await
+    }
+
+    /// Whether the system prefers dark pages.
+    pub async fn prefer_dark(&self, dark: bool) -> Result<()> {
+        let value = if dark { "dark" } else { "light" };
+        let features = json!({ "features": [{ "name": "prefers-color-scheme", "value": value }] });
+        self.devtools("Emulation.setEmulatedMedia", features).await
+    }
+
+    async fn devtools(&self, command: &'static str, params: Value) -> Result<()> {
+        let body = json!({ "cmd": command, "params": params });
+        self.client.issue_cmd(Raw { path: "goog/cdp/execute", body }).await?;
+        Ok(())
+    }
+
+    /// A picture of what can be seen, as PNG.
+    pub async fn picture(&self) -> Result<Vec<u8>> {
+        Ok(self.client.screenshot().await?)
+    }
+}
+
+/// A command of ChromeDriver's own.
+#[derive(Debug)]
+struct Raw {
+    path: &'static str,
+    body: Value,
+}
+
+impl WebDriverCompatibleCommand for Raw {
+    fn endpoint(&self, base: &url::Url, session: Option<&str>) -> Result<url::Url, url::ParseError> {
+        base.join(&format!("session/{}/{}", session.unwrap_or_default(), self.path))
+    }
+
+    fn method_and_body(&self, _: &url::Url) -> (http::Method, Option<String>) {
+        (http::Method::POST, Some(self.body.to_string()))
+    }
+}

@@ -1,0 +1,30 @@
+//! `courser-browser-tests URL` drives the page at URL in Chromium, and ends well if it does what it should.
+//! `courser-browser-tests URL FOLDER` takes pictures of it instead.
+
+mod browser;
+mod checks;
+mod pictures;
+
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+
+use browser::{Driver, Page};
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let url = arguments.first().context("courser-browser-tests URL [FOLDER]")?;
+    let driver = Driver::start()?;
+    if let Some(folder) = arguments.get(1) {
+        return pictures::take(&driver, url, Path::new(folder)).await;
+    }
+    let page = Page::open(&driver, url, true).await?;
+    checks::with_webgpu(&page).await?;
+    page.close().await?;
+    let page = Page::open(&driver, url, false).await?;
+    checks::without_webgpu(&page).await?;
+    page.close().await?;
+    println!("the page does what it should");
+    Ok(())
+}

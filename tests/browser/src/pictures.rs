@@ -1,0 +1,90 @@
+//! Pictures of the page, to be looked at: on a desk and on a phone, light and dark.
+
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::Result;
+
+use crate::browser::{Driver, Page};
+
+/// Name, size in CSS pixels, and the screen's pixels for each.
+const SIZES: [(&str, u32, u32, f64); 2] = [("desk", 1280, 800, 1.0), ("phone", 390, 844, 2.0)];
+
+/// Takes them all.
+pub async fn take(driver: &Driver, url: &str, folder: &Path) -> Result<()> {
+    std::fs::create_dir_all(folder)?;
+    let page = Page::open(driver, url, true).await?;
+    for (size, width, height, scale) in SIZES {
+        page.size(width, height, scale).await?;
+        for dark in [false, true] {
+            page.prefer_dark(dark).await?;
+            let name = |what: &str| format!("{size}-{}-{what}.png", if dark { "dark" } else { "light" });
+            let shoot = async |what: &str| -> Result<()> {
+                tokio::time::sleep(Duration::from_millis(200)).await;
+                Ok(std::fs::write(folder.join(name(what)), page.picture().await?)?)
+            };
+            page.visit("#board=8x8&start=e6&pass=3").await?;
+            page.wait("where", "Pass 3").await?;
+            shoot("pass-3").await?;
+            page.visit("#board=8x8&start=e6&pass=31").await?;
+            page.wait("where", "Pass 31").await?;
+            page.run("document.getElementById('board').focus();").await?;
+            page.keys("board", "\u{e014}\u{e014}").await?;
+            shoot("looked-at").await?;
+            page.run(
+                "document.querySelectorAll('#passes button')[0].click();
+                 const text = document.getElementById('wgsl');
+                 text.value = text.value.replace('rank += 1u;', 'rank += 1.5;');
+                 text.dispatchEvent(new Event('input'));
+                 document.getElementById('compile').click();",
+            )
+            .await?;
+            page.wait("messages", "line").await?;
+            page.run("document.getElementById('pass-title').scrollIntoView();").await?;
+            shoot("compiler").await?;
+            page.run(
+                "const text = document.getElementById('wgsl');
+                 text.value = text.value.replace('rank += 1.5;', 'rank += 2u;');
+                 text.dispatchEvent(new Event('input'));
+                 document.getElementById('compile').click();
+                 scrollTo(0, 0);",
+            )
+            .await?;
+            page.wait("wrong", "differ").await?;
+            shoot("differs").await?;
+            page.visit("#board=8x8&start=e6").await?;
+            page.wait("where", "Before").await?;
+            page.click("scatter").await?;
+            page.wait("wrong", "Two invocations").await?;
+            page.run("scrollTo(0, 0);").await?;
+            shoot("scatter").await?;
+            page.visit("#board=8x8&start=e6").await?;
+            page.wait("where", "Before").await?;
+            page.click("last").await?;
+            page.wait("where", "Done").await?;
+            page.run("scrollTo(0, 0);").await?;
+            shoot("done").await?;
+            page.click("tab-wall").await?;
+            page.wait("wall-says", "complete").await?;
+            tokio::time::sleep(Duration::from_secs(4)).await;
+            shoot("wall").await?;
+            page.click("tab-large").await?;
+            page.wait("large-says", "proven to be").await?;
+            shoot("large").await?;
+            page.run("for (let times = 0; times < 5; times++) document.getElementById('zoom-in').click();").await?;
+            shoot("zoomed").await?;
+            page.click("tab-speed").await?;
+            page.run(
+                "const button = document.getElementById('measure');
+                 button.click();
+                 while (button.disabled) await new Promise((resolve) => setTimeout(resolve, 100));",
+            )
+            .await?;
+            shoot("speed").await?;
+        }
+    }
+    page.visit("?cpu").await?;
+    page.wait("device", "No GPU").await?;
+    std::fs::write(folder.join("without.png"), page.picture().await?)?;
+    page.close().await
+}
