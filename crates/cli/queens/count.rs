@@ -27,6 +27,9 @@ struct Counted {
 pub(super) fn run(args: &QueensArgs, format: QueensFormat, quiet: bool) -> Result<(), Failure> {
     let output = Output::open(args.output.output.as_deref())?;
     let device = device(args, quiet)?;
+    if device.details().backend.as_deref() == Some("gl") {
+        note(quiet, "the driver translates the search by OpenGL first, which can take minutes");
+    }
     let begun = Instant::now();
     let bar = progress::of(None, "{bar:40} {percent} % of the search, {eta} left", quiet);
     let count = match &device {
