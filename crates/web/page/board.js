@@ -88,6 +88,9 @@ export function draw(canvas, view) {
     }
     const word = (bit, text, tint, dx, dy, size) => {
       at.font = font(side * size, mask & bit ? 800 : 500);
+      // A long word is made to fit the square.
+      const long = at.measureText(text).width / (side * 0.92);
+      if (long > 1) at.font = font((side * size) / long, mask & bit ? 800 : 500);
       if (mask & bit) {
         const wide = at.measureText(text).width + side * 0.08;
         at.fillStyle = ink.panel;

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context as _, Result, anyhow, bail};
-use tiny_http::{Header, Response, Server};
+use tiny_http::{Header, Request, Response, Server};
 use wasm_bindgen_cli_support::Bindgen;
 
 fn main() -> Result<()> {
@@ -28,20 +28,27 @@ fn serve(folder: &Path, port: u16) -> Result<()> {
     let port = server.server_addr().to_ip().context("no address")?.port();
     println!("http://localhost:{port}/");
     for request in server.incoming_requests() {
-        let path = request.url().split(['?', '#']).next().unwrap_or_default().trim_start_matches('/');
-        let path = if path.is_empty() { "index.html" } else { path };
-        let sent = match open(folder, path) {
-            Some(file) => {
-                let kind = format!("Content-Type: {}", kind(path)).parse::<Header>().expect("a header");
-                let fresh = "Cache-Control: no-store".parse::<Header>().expect("a header");
-                request.respond(Response::from_file(file).with_header(kind).with_header(fresh))
-            }
-            None => request.respond(Response::from_string("not found\n").with_status_code(404)),
-        };
-        // A browser that has gone away is no error.
-        drop(sent);
+        let folder = folder.to_owned();
+        // One that reads slowly keeps nobody waiting.
+        std::thread::spawn(move || answer(request, &folder));
     }
     Ok(())
+}
+
+/// Sends the file that is asked for.
+fn answer(request: Request, folder: &Path) {
+    let path = request.url().split(['?', '#']).next().unwrap_or_default().trim_start_matches('/').to_owned();
+    let path = if path.is_empty() { "index.html".to_owned() } else { path };
+    let header = |text: String| text.parse::<Header>().expect("a header");
+    let sent = match open(folder, &path) {
+        Some(file) => {
+            let response = Response::from_file(file).with_header(header(format!("Content-Type: {}", kind(&path))));
+            request.respond(response.with_header(header("Cache-Control: no-store".to_owned())))
+        }
+        None => request.respond(Response::from_string("not found\n").with_status_code(404)),
+    };
+    // A browser that has gone away is no error.
+    drop(sent);
 }
 
 /// A file inside the folder.
