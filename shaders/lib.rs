@@ -73,8 +73,6 @@ pub mod mosaic {
     pub const CHECK: &str = shader!("mosaic/window.wgsl", "mosaic/check.wgsl");
     /// The numbers as the decision cycle would leave them.
     pub const STATE: &str = shader!("mosaic/window.wgsl", "mosaic/state.wgsl");
-    /// The same word everywhere: the limit that numbering is measured against.
-    pub const FILL: &str = shader!("mosaic/window.wgsl", "mosaic/fill.wgsl");
 }
 
 /// Tours that look grown, made by all squares at once. What looks at single squares is there twice: with the
@@ -171,4 +169,10 @@ pub mod view {
     pub const MARK: &str = shader!("view/view.wgsl", "view/mark.wgsl");
     /// Numbers and words.
     pub const TEXT: &str = shader!("view/view.wgsl", "view/text.wgsl");
+}
+
+/// What a device can do at best.
+pub mod probe {
+    /// The same word everywhere.
+    pub const FILL: &str = shader!("probe/fill.wgsl");
 }

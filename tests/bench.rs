@@ -11,11 +11,25 @@ const SMOKE: &str = "bench --boards 8,6x12 --runs 2 --device";
 
 #[test]
 fn every_method_is_timed_on_the_cpu() {
-    let report: Value = serde_json::from_str(&answer(&format!("{SMOKE} cpu --json"))).unwrap();
+    let methods = "cycle,depth-first,search,warnsdorff,batch,regions,factor,mosaic";
+    let report: Value = serde_json::from_str(&answer(&format!(
+        "bench --boards 8,6x12,10 --runs 2 --device cpu --json --methods {methods}"
+    )))
+    .unwrap();
     assert_eq!(report["complete"], true);
     let cases = report["cases"].as_array().unwrap();
-    for method in ["cycle whole", "cycle near", "cycle resident", "warnsdorff", "batch", "mosaic"] {
-        let timed: Vec<&Value> = cases.iter().filter(|case| case["method"] == method && case["rows"] == 8).collect();
+    for (method, rows) in [
+        ("cycle whole", 8),
+        ("cycle near", 8),
+        ("cycle resident", 8),
+        ("search", 8),
+        ("warnsdorff", 8),
+        ("batch", 8),
+        ("regions", 10),
+        ("factor", 8),
+        ("mosaic", 8),
+    ] {
+        let timed: Vec<&Value> = cases.iter().filter(|case| case["method"] == method && case["rows"] == rows).collect();
         assert!(!timed.is_empty(), "{method} was not timed");
         for case in timed {
             assert_eq!(case["compute"].as_array().map(Vec::len), Some(2), "{case}");
@@ -32,7 +46,7 @@ fn every_method_that_has_a_kernel_is_timed_on_the_card() {
     let cases = report["cases"].as_array().unwrap();
     let methods: Vec<&str> =
         cases.iter().filter(|case| case["rows"] == 8).map(|case| case["method"].as_str().unwrap()).collect();
-    assert_eq!(methods, ["cycle whole", "cycle near", "cycle resident", "batch", "mosaic"]);
+    assert_eq!(methods, ["mosaic", "batch", "cycle resident", "cycle near", "cycle whole"]);
     assert!(cases.iter().all(|case| case["device"] == "gpu"));
     assert!(report["devices"][0]["driver"].as_str().is_some_and(|driver| !driver.is_empty()), "{}", report["devices"]);
     // A card with a clock tells compute by it, and never more than an hour of it.
@@ -70,8 +84,12 @@ fn a_kept_run_is_told_again_in_every_format() {
         ["a.json", "a.csv", "a.md", "a.png", "a.svg"].map(|name| folder.path(name).display().to_string());
     let ask = "bench --methods warnsdorff,mosaic --boards 8..=16:4 --runs 3 --device cpu";
     let told = answer(&format!("{ask} -o {json} -o {csv}"));
-    assert!(told.contains("16x16") && told.contains("mean ± σ") && told.contains("warnsdorff = 1"), "{told}");
+    assert!(told.contains("16x16") && told.contains("ms per tour") || told.contains("µs per tour"), "{told}");
+    assert!(told.contains("Fastest for one tour: ") && told.contains("warnsdorff = 1"), "{told}");
+    assert!(told.lines().all(|line| line.chars().count() <= 80 || line.contains(&json)), "{told}");
     assert_eq!(answer(&format!("bench --from {json} -o {md} -o {png} -o {svg}")), told);
+    let wide = answer(&format!("bench --from {json} --wide"));
+    assert!(wide.contains("mean ± σ") && wide.contains("min … max"), "{wide}");
     let piped = courser().args(["bench", "--from", "-"]).write_stdin(fs::read(&json).unwrap()).output().unwrap();
     assert_eq!(String::from_utf8_lossy(&piped.stdout), told);
     refused_for(&run(&format!("bench --from {json} -o {md} -o {md}")), 2, "is named twice");
@@ -81,8 +99,22 @@ fn a_kept_run_is_told_again_in_every_format() {
         serde_json::from_str::<Value>(&fs::read_to_string(&json).unwrap()).unwrap()["cases"].as_array().unwrap().len();
     assert_eq!(fs::read_to_string(&csv).unwrap().lines().count(), cases + 1);
     assert_eq!(fs::read_to_string(&md).unwrap().matches("| warnsdorff").count(), 3);
-    assert!(fs::read_to_string(&svg).unwrap().contains("milliseconds a tour"));
+    assert!(fs::read_to_string(&svg).unwrap().contains("ms per tour"));
     assert_eq!(image::open(&png).unwrap().width(), 1200);
+}
+
+/// A rate of tours that cannot be finished is no time per tour.
+#[test]
+fn what_makes_no_tour_is_left_out_and_the_reason_told() {
+    // Every 3x5 board is without a tour; on 4x5 there are tours, and no knight of 3x5 is scaled into one.
+    let told = answer("bench --boards 3x5,5x6 --methods warnsdorff,batch --runs 2 --device cpu");
+    assert!(told.contains("Left out at 3x5, "), "{told}");
+    assert!(!told.contains("\n3x5\n") && told.contains("\n5x6\n"), "{told}");
+    refused_for(&run("bench --boards 3 --device cpu"), 2, "nothing to be timed: 3x3");
+    // On 8x8 the slides' depth-first search does not end, on 5x5 it does.
+    let told = answer("bench --boards 5,8 --methods depth-first,warnsdorff --runs 2 --device cpu");
+    assert!(told.contains("no tour within"), "{told}");
+    assert!(told.contains("  depth-first") || told.contains(" depth-first "), "{told}");
 }
 
 #[test]

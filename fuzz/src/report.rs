@@ -1,6 +1,6 @@
 //! Runs of `courser bench` that were kept.
 
-use courser_bench::{Report, csv, markdown, terminal};
+use courser_bench::{Report, Width, csv, markdown, terminal};
 
 use super::{text, told, within};
 
@@ -12,8 +12,8 @@ pub fn report(bytes: &[u8]) {
     };
     assert_eq!(Report::from_json(&report.to_json()).expect("what was kept is read"), report);
     let timed = report.cases.iter().filter(|case| !case.compute.is_empty()).count();
-    assert!(csv(&report).lines().count() > timed, "a row a case that was timed, and the columns' names");
-    assert!(!markdown(&report).is_empty());
-    let shown = terminal(&report);
+    assert!(csv(&report).lines().count() > timed, "one row per case that was timed, and the columns' names");
+    assert!(!markdown(&report, Width::Wide).is_empty());
+    let shown = terminal(&report, Width::Narrow);
     assert!(!shown.contains(|c: char| c.is_control() && c != '\n'), "a file steers the terminal: {shown:?}");
 }

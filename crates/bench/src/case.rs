@@ -13,45 +13,95 @@ use serde::{Deserialize, Serialize};
 pub enum Method {
     /// The decision cycle by one of its schedules.
     Cycle(Schedule),
+    /// Depth-first search without any rule: "DFS, O(8^n)" of the slides, up to [`STEPS`] steps.
+    DepthFirst,
+    /// Exact search.
+    Search,
     /// One knight by Warnsdorff's rule, on one core: what the CPU does best for one tour.
     Warnsdorff,
     /// Many knights by Warnsdorff's rule, from all squares in turn.
     Batch,
-    /// Every square finds its own place.
+    /// Equal regions, searched one after another, as "Haskell: knight's move II" tours 52x52.
+    Regions,
+    /// A factor of the board's graph whose cycles are joined.
+    Factor,
+    /// Tiles: every square works out its own number.
     Mosaic,
 }
 
+/// Steps after which [`Method::DepthFirst`] is ended.
+pub(crate) const STEPS: u64 = 1 << 26;
+
 impl Method {
-    /// All of them.
-    pub const ALL: [Self; 6] = [
-        Self::Cycle(Schedule::Whole),
-        Self::Cycle(Schedule::Near),
-        Self::Cycle(Schedule::Resident),
+    /// All of them: what the others are compared with first, what takes long last.
+    pub const ALL: [Self; 10] = [
         Self::Warnsdorff,
-        Self::Batch,
         Self::Mosaic,
+        Self::Batch,
+        Self::Factor,
+        Self::Regions,
+        Self::Search,
+        Self::DepthFirst,
+        Self::Cycle(Schedule::Resident),
+        Self::Cycle(Schedule::Near),
+        Self::Cycle(Schedule::Whole),
     ];
 
-    /// Whether this method tours the board, in a time that is worth it.
+    /// Whether this method tours the board in a time that is worth it.
     pub(crate) fn takes(self, board: &Board) -> bool {
         let squares = board.cells();
         match self {
             // Three passes over every square for each of them: beyond, one move takes as long as a tour of 128x128.
             Self::Cycle(Schedule::Whole) => squares <= 512 * 512,
             Self::Cycle(_) => squares <= 1024 * 1024,
+            // Beyond these it does not end.
+            Self::DepthFirst => squares <= 8 * 8,
+            Self::Search => squares <= 64 * 64,
             Self::Warnsdorff => squares <= 8192 * 8192,
             Self::Batch => squares <= 256 * 256,
+            Self::Regions => squares <= 256 * 256 && regions(board).is_some(),
+            Self::Factor => squares <= 2048 * 2048,
             Self::Mosaic => courser_solve::mosaic::serves(board),
         }
     }
+
+    /// Whether one run makes many tours.
+    pub(crate) const fn makes_many(self) -> bool {
+        matches!(self, Self::Batch)
+    }
+
+    /// The method as a part of a sentence.
+    pub(crate) fn in_words(self) -> String {
+        match self {
+            Self::Cycle(schedule) => format!("the decision cycle ({schedule})"),
+            Self::DepthFirst => "depth-first search".into(),
+            Self::Search => "exact search".into(),
+            Self::Warnsdorff => "Warnsdorff's rule".into(),
+            Self::Batch => "many knights".into(),
+            Self::Regions => "search by regions".into(),
+            Self::Factor => "factor and merge".into(),
+            Self::Mosaic => "the mosaic".into(),
+        }
+    }
+}
+
+/// The rows and columns of equal regions that divide a board: the smallest sides from 5 to 16, two or more per row and
+/// column.
+pub(crate) fn regions(board: &Board) -> Option<(u32, u32)> {
+    let side = |length: u32| (5..=16).find(|&side| length.is_multiple_of(side) && length > side);
+    side(board.rows()).zip(side(board.cols()))
 }
 
 impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Cycle(schedule) => f.pad(&format!("cycle {schedule}")),
+            Self::DepthFirst => f.pad("depth-first"),
+            Self::Search => f.pad("search"),
             Self::Warnsdorff => f.pad("warnsdorff"),
             Self::Batch => f.pad("batch"),
+            Self::Regions => f.pad("regions"),
+            Self::Factor => f.pad("factor"),
             Self::Mosaic => f.pad("mosaic"),
         }
     }

@@ -10,7 +10,7 @@ pub enum BenchError {
     /// The engine failed, the device it runs on included.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// A rule that cannot be ridden there.
+    /// A rule that cannot be applied there.
     #[error(transparent)]
     Rule(#[from] courser_solve::warnsdorff::RuleError),
     /// What was timed is no tour.
@@ -19,6 +19,9 @@ pub enum BenchError {
     /// What was timed is not what the CPU's best code says.
     #[error("the timed run tells something else than the reference: {0}")]
     Differs(String),
+    /// No tour that could be timed.
+    #[error("{0}")]
+    NoTour(String),
     /// No report of courser.
     #[error("not a report of courser bench: {0}")]
     Report(String),

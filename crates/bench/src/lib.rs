@@ -16,21 +16,28 @@
 //! are made from it at any later time.
 
 mod case;
+mod csv;
 mod engines;
 mod error;
 mod machine;
 mod model;
 mod places;
+#[cfg(feature = "gpu")]
+mod probe;
 mod report;
 mod run;
 mod sample;
 mod table;
+mod unit;
+mod verdict;
 
+pub use self::csv::csv;
 pub use case::{Case, Method};
 pub use error::BenchError;
 pub use machine::Machine;
 pub use places::Places;
-pub use report::{DeviceInfo, FailedCase, Measured, Report};
+pub use report::{DeviceInfo, Measured, Probe, Probes, Report, Unit, Untimed};
 pub use run::{Effort, Spec, run};
 pub use sample::Sample;
-pub use table::{csv, markdown, terminal};
+pub use table::{Width, markdown, terminal};
+pub use verdict::{is_busy, verdict};

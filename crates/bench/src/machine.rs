@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
 
 /// The machine.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
     /// The processor's name.
     pub cpu: String,
@@ -14,6 +14,9 @@ pub struct Machine {
     pub memory: u64,
     /// The operating system and its kernel.
     pub system: String,
+    /// Threads that other programs kept busy before the run: the system's load average over one minute.
+    #[serde(default)]
+    pub load: f64,
 }
 
 impl Machine {
@@ -29,6 +32,7 @@ impl Machine {
             cpu: name.unwrap_or_else(|| std::env::consts::ARCH.into()),
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             memory: system.total_memory(),
+            load: System::load_average().one,
             system: System::kernel_version().map_or(os.clone(), |kernel| format!("{os}, kernel {kernel}")),
         }
     }

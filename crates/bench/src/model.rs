@@ -14,7 +14,7 @@ const CPU_CYCLES: u32 = 72;
 /// Cycles of a move on the card, by the slides.
 const GPU_CYCLES: u32 = 24;
 
-/// The model in words, and a line a board: predicted, and measured by each schedule and by many knights. No
+/// The model in words, and one line per board: predicted, and measured by each schedule and by many knights. No
 /// lines if the report has no card or no CPU to compare.
 pub(crate) fn lines(report: &Report) -> Vec<String> {
     let is_cpu = |case: &Measured| report.devices.iter().any(|d| d.label == case.case.device && d.kind == "cpu");
@@ -25,7 +25,7 @@ pub(crate) fn lines(report: &Report) -> Vec<String> {
         let measured = |method: Method, cpu: bool| -> Option<Sample> {
             let fits =
                 |case: &&&Measured| case.case.method == method && is_cpu(case) == cpu && (!cpu || one_thread(case));
-            cases.iter().find(fits)?.a_visit()
+            cases.iter().find(fits)?.per_visit()
         };
         // Each beside the same passes on one core, and the batch beside the CPU's best code for it.
         let mut parts = Vec::new();
@@ -33,7 +33,7 @@ pub(crate) fn lines(report: &Report) -> Vec<String> {
             let name = match method {
                 Method::Cycle(schedule) => schedule.to_string(),
                 Method::Batch => "many knights".into(),
-                Method::Warnsdorff | Method::Mosaic => continue,
+                _ => continue,
             };
             if let Some((cpu, gpu)) = measured(method, true).zip(measured(method, false)) {
                 let (ratio, error) = ratio(&cpu, &gpu);

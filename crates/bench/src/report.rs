@@ -20,12 +20,18 @@ pub struct Report {
     pub machine: Machine,
     /// On what devices.
     pub devices: Vec<DeviceInfo>,
+    /// What the GPUs can do at best, and what the kernels make of it; measured where it is asked for.
+    #[serde(default)]
+    pub probes: Vec<Probes>,
     /// Whether every case was measured to its end; not so if it was cut off.
     pub complete: bool,
     /// What was measured, board by board.
     pub cases: Vec<Measured>,
-    /// What could not be.
-    pub failed: Vec<FailedCase>,
+    /// What failed.
+    pub failed: Vec<Untimed>,
+    /// What was left out: no tour exists there, the method finds none, or there was no time left.
+    #[serde(default)]
+    pub left_out: Vec<Untimed>,
 }
 
 /// A device.
@@ -69,7 +75,7 @@ pub struct Measured {
     /// What was timed.
     #[serde(flatten)]
     pub case: Case,
-    /// Squares visited in one repetition: of a tour, of its first part, or of many.
+    /// Squares visited in one repetition: of a tour, of its first part, or of all tours that many knights complete.
     pub visits: u64,
     /// Squares of one tour.
     pub tour: u64,
@@ -88,13 +94,13 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// Compute of one tour; what is not a whole number of tours is scaled to one.
-    pub fn a_tour(&self) -> Option<Sample> {
+    /// Compute per tour; what is not a whole number of tours is scaled to one.
+    pub fn per_tour(&self) -> Option<Sample> {
         Sample::of(&self.compute).map(|sample| sample.times(self.tour as f64 / self.visits as f64))
     }
 
-    /// Compute a square visited.
-    pub fn a_visit(&self) -> Option<Sample> {
+    /// Compute per square visited.
+    pub fn per_visit(&self) -> Option<Sample> {
         Sample::of(&self.compute).map(|sample| sample.times(1.0 / self.visits as f64))
     }
 
@@ -104,9 +110,55 @@ impl Measured {
     }
 }
 
-/// A case that failed.
+/// What was measured of one GPU.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Probes {
+    /// Its label in the report.
+    pub device: String,
+    /// The figures.
+    pub probes: Vec<Probe>,
+    /// Why there are no more, if something failed.
+    pub failed: Option<String>,
+}
+
+/// One figure.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Probe {
+    /// What was measured.
+    pub name: String,
+    /// In its unit.
+    pub value: f64,
+    /// Seconds, or a rate.
+    pub unit: Unit,
+    /// What it is a part of, and which part: 1 is as fast as that.
+    pub beside: Option<(String, f64)>,
+}
+
+/// What a [`Probe`] is counted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Unit {
+    /// Less is better.
+    Seconds,
+    /// More is better.
+    BytesPerSecond,
+    /// More is better.
+    SquaresPerSecond,
+}
+
+#[cfg(feature = "gpu")]
+impl Probe {
+    pub(crate) fn new(name: &str, value: f64, unit: Unit) -> Self {
+        Self { name: name.into(), value, unit, beside: None }
+    }
+
+    pub(crate) fn beside(self, what: &str, part: f64) -> Self {
+        Self { beside: part.is_finite().then(|| (what.into(), part)), ..self }
+    }
+}
+
+/// A case without times.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FailedCase {
+pub struct Untimed {
     /// What was to be timed.
     #[serde(flatten)]
     pub case: Case,
@@ -145,6 +197,7 @@ impl Report {
         };
         self.cases.retain(|measured| wanted(&measured.case));
         self.failed.retain(|failed| wanted(&failed.case));
+        self.left_out.retain(|left_out| wanted(&left_out.case));
         self
     }
 
@@ -170,4 +223,62 @@ impl Report {
 /// What a file says, cut to a length that an error message can hold.
 fn shorten(text: &str) -> String {
     shorten_to(200, text)
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use courser_engine::cycle::Schedule;
+
+    /// Three cases on a CPU and a card.
+    pub(crate) fn report() -> Report {
+        let case = |method, device: &str, compute: &[f64], visits| Measured {
+            case: Case { method, device: device.into(), rows: 8, cols: 8 },
+            visits,
+            tour: 64,
+            repeat: 3,
+            first: 0.5,
+            compute: compute.to_vec(),
+            upload: 1e-5,
+            read_back: 2e-5,
+            on_card: (device == "gpu").then_some(1e-4),
+        };
+        let card = DeviceInfo {
+            label: "gpu".into(),
+            name: Some("A card".into()),
+            kind: "discrete".into(),
+            backend: Some("Vulkan".into()),
+            driver: Some("1.2".into()),
+            threads: None,
+        };
+        Report {
+            report: Report::MARK.into(),
+            version: "0.1.0".into(),
+            date: "2026-01-02T03:04:05Z".into(),
+            command: "courser bench".into(),
+            machine: Machine { cpu: "A CPU".into(), threads: 2, memory: 1 << 33, system: "An OS".into(), load: 0.0 },
+            devices: vec![DeviceInfo::cpu("cpu, 1 thread".into(), 1), card],
+            complete: false,
+            cases: vec![
+                case(Method::Cycle(Schedule::Near), "cpu, 1 thread", &[6e-4, 6e-4, 6e-4], 64),
+                case(Method::Cycle(Schedule::Near), "gpu", &[1e-4, 1.01e-4, 0.99e-4, 1e-4, 9e-4], 32),
+                case(Method::Warnsdorff, "cpu, 1 thread", &[2e-6, 2e-6], 64),
+            ],
+            failed: Vec::new(),
+            left_out: Vec::new(),
+            probes: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_report_is_the_same_after_it_was_kept() {
+        let report = report();
+        assert_eq!(Report::from_json(&report.to_json()).unwrap(), report);
+        for (from, to) in
+            [("courser bench 1", "courser bench 9"), ("\"visits\": 64", "\"visits\": 0"), ("cycle near", "cycle far")]
+        {
+            let text = report.to_json().replace(from, to);
+            assert!(matches!(Report::from_json(&text), Err(BenchError::Report(_))), "{to}");
+        }
+    }
 }

@@ -3,11 +3,14 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
-use courser_board::Board;
+use courser_board::{Board, TourSpec};
+use courser_solve::existence::{Verdict, decide};
 
 use crate::engines::{self, Engine};
 use crate::places::Place;
-use crate::report::{FailedCase, Measured, Report};
+#[cfg(feature = "gpu")]
+use crate::report::Probes;
+use crate::report::{Measured, Report, Untimed};
 use crate::sample::Sample;
 use crate::{BenchError, Case, Machine, Method, Places};
 
@@ -20,6 +23,8 @@ pub struct Spec {
     pub boards: Vec<Board>,
     /// How much trouble is taken.
     pub effort: Effort,
+    /// Whether the GPUs are probed first: what they can do at best, and what the kernels make of it.
+    pub probe: bool,
     /// The command, to be told in the report.
     pub command: String,
 }
@@ -33,6 +38,9 @@ pub struct Effort {
     pub run: Duration,
     /// No run begins after this time of a case's own, once there are three.
     pub most: Duration,
+    /// The whole measurement is to take this long; none for as long as it takes. A case that is not begun by then is
+    /// left out.
+    pub total: Option<Duration>,
 }
 
 /// Runs that a spread is known from, at the least.
@@ -47,6 +55,8 @@ const WELL: f64 = 0.01;
 /// A case that is being timed.
 struct Running<'a> {
     case: Case,
+    /// Its place among the cases of its board.
+    place: usize,
     engine: Box<dyn Engine + 'a>,
     repeat: u32,
     first: f64,
@@ -102,6 +112,7 @@ impl Running<'_> {
 /// A case that fails is told in the report, and the others go on. When `stop` is raised, the report has
 /// what was measured so far. `tell` is told what is being done, and which part of the whole that is, 0 to 1.
 pub fn run(spec: &Spec, places: &Places<'_>, stop: &AtomicBool, tell: &mut dyn FnMut(&str, f64)) -> Report {
+    let begun = Instant::now();
     let mut report = Report {
         report: Report::MARK.into(),
         version: env!("CARGO_PKG_VERSION").into(),
@@ -112,56 +123,22 @@ pub fn run(spec: &Spec, places: &Places<'_>, stop: &AtomicBool, tell: &mut dyn F
         complete: true,
         cases: Vec::new(),
         failed: Vec::new(),
+        left_out: Vec::new(),
+        probes: Vec::new(),
     };
     let stopped = || stop.load(Ordering::Relaxed);
+    #[cfg(feature = "gpu")]
+    if spec.probe {
+        probe(places, &mut report, &mut |label, what| {
+            tell(&format!("{label}: {what}"), 0.0);
+            !stopped()
+        });
+    }
     for (number, board) in spec.boards.iter().enumerate() {
-        let part = |done: f64| (number as f64 + done) / spec.boards.len() as f64;
-        let mut running = Vec::new();
-        for &method in &spec.methods {
-            for (info, place) in &places.all {
-                let case = Case { method, device: info.label.clone(), rows: board.rows(), cols: board.cols() };
-                if stopped() {
-                    break;
-                }
-                tell(&format!("{case}: first run"), part(0.0));
-                match begin(&case, board, place, &spec.effort) {
-                    Ok(Some(begun)) => running.push(begun),
-                    Ok(None) => {}
-                    Err(error) => report.failed.push(FailedCase { case, why: error.to_string() }),
-                }
-            }
-        }
-        let cases = running.len();
-        let mut settled = Vec::new();
-        while !running.is_empty() && !stopped() {
-            let mut still = Vec::new();
-            for mut case in running {
-                if stopped() {
-                    still.push(case);
-                    continue;
-                }
-                tell(&case.case.to_string(), part(settled.len() as f64 / cases as f64));
-                match case.run() {
-                    Ok(()) if case.is_settled(&spec.effort) => settled.push(case),
-                    Ok(()) => still.push(case),
-                    Err(error) => report.failed.push(FailedCase { case: case.case, why: error.to_string() }),
-                }
-            }
-            running = still;
-        }
-        settled.append(&mut running);
-        let place = |case: &Running<'_>| {
-            let method = spec.methods.iter().position(|&method| method == case.case.method);
-            (method, places.all.iter().position(|(info, _)| info.label == case.case.device))
-        };
-        settled.sort_by_key(place);
-        for case in settled {
-            let name = case.case.clone();
-            match case.told() {
-                Ok(measured) => report.cases.extend(measured),
-                Err(error) => report.failed.push(FailedCase { case: name, why: error.to_string() }),
-            }
-        }
+        // Every board may take its share of the time, and what those before it have left.
+        let share = |total: Duration| begun + total.mul_f64((number + 1) as f64 / spec.boards.len() as f64);
+        let timing = Timing { spec, places, board, end: spec.effort.total.map(share), stopped: &stopped };
+        timing.run(&mut report, &mut |what, done| tell(what, (number as f64 + done) / spec.boards.len() as f64));
         if stopped() {
             report.complete = false;
             break;
@@ -170,20 +147,107 @@ pub fn run(spec: &Spec, places: &Places<'_>, stop: &AtomicBool, tell: &mut dyn F
     report
 }
 
+/// Probes every GPU; one that fails is told in the report.
+#[cfg(feature = "gpu")]
+fn probe(places: &Places<'_>, report: &mut Report, go_on: &mut dyn FnMut(&str, &str) -> bool) {
+    for (info, place) in &places.all {
+        let Place::Card { device, .. } = place else { continue };
+        let mut probes = Vec::new();
+        let done = crate::probe::probe(device, &mut probes, &mut |what| go_on(&info.label, what));
+        let failed = done.err().map(|error| error.to_string());
+        report.probes.push(Probes { device: info.label.clone(), probes, failed });
+    }
+}
+
+/// The timing of one board.
+struct Timing<'a, 'device> {
+    spec: &'a Spec,
+    places: &'a Places<'device>,
+    board: &'a Board,
+    /// When it is to be over.
+    end: Option<Instant>,
+    stopped: &'a dyn Fn() -> bool,
+}
+
+impl Timing<'_, '_> {
+    fn is_late(&self) -> bool {
+        self.end.is_some_and(|end| Instant::now() >= end)
+    }
+
+    /// Begins all cases, then runs them in rounds.
+    fn run(&self, report: &mut Report, tell: &mut dyn FnMut(&str, f64)) {
+        let mut running = self.begin_all(report, tell);
+        let cases = running.len();
+        let mut settled = Vec::new();
+        while !running.is_empty() && !(self.stopped)() {
+            let mut still = Vec::new();
+            for mut case in running {
+                if (self.stopped)() {
+                    still.push(case);
+                    continue;
+                }
+                tell(&case.case.to_string(), settled.len() as f64 / cases as f64);
+                match case.run() {
+                    Ok(()) if case.is_settled(&self.spec.effort) || self.is_late() => settled.push(case),
+                    Ok(()) => still.push(case),
+                    Err(error) => report.failed.push(Untimed { case: case.case, why: error.to_string() }),
+                }
+            }
+            running = still;
+        }
+        settled.append(&mut running);
+        settled.sort_by_key(|case| case.place);
+        for case in settled {
+            let name = case.case.clone();
+            match case.told() {
+                Ok(measured) => report.cases.extend(measured),
+                Err(error) => report.failed.push(Untimed { case: name, why: error.to_string() }),
+            }
+        }
+    }
+
+    fn begin_all(&self, report: &mut Report, tell: &mut dyn FnMut(&str, f64)) -> Vec<Running<'_>> {
+        let impossible = match decide(&TourSpec::open(self.board)) {
+            Verdict::None(reason) => Some(reason.to_string()),
+            Verdict::Exists | Verdict::Unknown => None,
+        };
+        let mut running = Vec::new();
+        for &method in &self.spec.methods {
+            for (info, place) in &self.places.all {
+                if (self.stopped)() {
+                    return running;
+                }
+                let (rows, cols) = (self.board.rows(), self.board.cols());
+                let case = Case { method, device: info.label.clone(), rows, cols };
+                if !engines::runs_on(method, self.board, place) {
+                    continue;
+                }
+                let late = || self.is_late().then(|| "there was no time left for it".to_owned());
+                if let Some(why) = impossible.clone().or_else(late) {
+                    report.left_out.push(Untimed { case, why });
+                    continue;
+                }
+                tell(&format!("{case}: first run"), 0.0);
+                match begin(&case, self.board, place, &self.spec.effort) {
+                    Ok(begun) => running.push(Running { place: running.len(), ..begun }),
+                    Err(BenchError::NoTour(why)) => report.left_out.push(Untimed { case, why }),
+                    Err(error) => report.failed.push(Untimed { case, why: error.to_string() }),
+                }
+            }
+        }
+        running
+    }
+}
+
 /// Makes a case's engine and lets it run once, then finds how much a run has to do to be timed well.
 fn begin<'a, 'device>(
     case: &Case,
     board: &Board,
     place: &'a Place<'device>,
     effort: &Effort,
-) -> Result<Option<Running<'a>>, BenchError> {
-    if !case.method.takes(board) {
-        return Ok(None);
-    }
+) -> Result<Running<'a>, BenchError> {
     let begun = Instant::now();
-    let Some(mut engine) = engines::engine(case.method, board, place)? else {
-        return Ok(None);
-    };
+    let mut engine = engines::engine(case.method, board, place)?;
     engine.run(1)?;
     let first = begun.elapsed().as_secs_f64();
     engine.check()?;
@@ -192,8 +256,9 @@ fn begin<'a, 'device>(
     let repeat = (effort.run.as_secs_f64() / once.as_secs_f64()).clamp(1.0, 1e6) as u32;
     // What the caches and the card's pace come to is not a part of the spread.
     engine.run(repeat)?;
-    Ok(Some(Running {
+    Ok(Running {
         case: case.clone(),
+        place: 0,
         engine,
         repeat,
         first,
@@ -201,5 +266,5 @@ fn begin<'a, 'device>(
         upload: Vec::new(),
         read_back: Vec::new(),
         spent: Duration::ZERO,
-    }))
+    })
 }

@@ -1,123 +1,89 @@
-//! Reports as tables: for a terminal, as Markdown, as CSV.
+//! Reports as tables: for a terminal and as Markdown.
 
 use std::fmt::Write as _;
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use courser_board::words::printable;
 
 use crate::model::{self, with_error};
-use crate::report::{DeviceInfo, Measured, Report};
+use crate::report::{DeviceInfo, Measured, Probe, Probes, Report, Unit as ProbeUnit, Untimed};
 use crate::sample::ratio;
+use crate::unit::Unit;
+use crate::verdict::{figures, verdict};
 use crate::{Method, Sample};
 
-/// The report as people read it on a terminal.
-pub fn terminal(report: &Report) -> String {
-    let mut text = head(report).join("\n");
-    for ((rows, cols), cases) in report.boards() {
-        let mut table = table(&cases, "\n");
-        table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
-        let _ = write!(text, "\n\n{rows}x{cols}\n{}", table.to_string().trim_end());
-    }
-    text.push('\n');
-    for line in tail(report) {
-        let _ = write!(text, "\n{line}");
-    }
-    text.push('\n');
-    text.lines().map(|line| plain(line.trim_end())).collect::<Vec<_>>().join("\n") + "\n"
+/// Columns of a terminal that a narrow report fits.
+const COLUMNS: usize = 80;
+
+/// How much of a report is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Width {
+    /// What a reader came for, in 80 columns.
+    Narrow,
+    /// All that was measured, in some 160.
+    Wide,
 }
 
-/// A line without what steers a terminal: a kept report is a file, and says what it likes.
-fn plain(line: &str) -> String {
-    let escaped = |letter: char| match letter.is_control() {
-        true => letter.escape_debug().to_string(),
-        false => letter.to_string(),
-    };
-    line.chars().map(escaped).collect()
+/// The report as people read it on a terminal: the verdict, then the tables.
+pub fn terminal(report: &Report, width: Width) -> String {
+    let mut blocks = Vec::new();
+    let verdict = verdict(report);
+    if !verdict.is_empty() {
+        blocks.push(verdict.iter().map(|line| filled(line)).collect::<Vec<_>>().join("\n"));
+    }
+    for ((rows, cols), cases) in report.boards() {
+        let mut table = match width {
+            Width::Narrow => narrow(&cases),
+            Width::Wide => wide(&cases, "\n"),
+        };
+        table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
+        blocks.push(format!("{rows}x{cols}\n{}", table.to_string().trim_end()));
+    }
+    for probes in &report.probes {
+        let mut table = probed(probes);
+        table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
+        blocks.push(format!("What {} does at best\n{}", probes.device, table.to_string().trim_end()));
+    }
+    for lines in [explained(report, width), head(report)] {
+        if !lines.is_empty() {
+            let lines = lines.iter().map(|line| if width == Width::Wide { line.clone() } else { filled(line) });
+            blocks.push(lines.collect::<Vec<_>>().join("\n"));
+        }
+    }
+    blocks.join("\n\n").lines().map(|line| printable(line.trim_end())).collect::<Vec<_>>().join("\n") + "\n"
+}
+
+/// A line as several of at most [`COLUMNS`] columns.
+fn filled(line: &str) -> String {
+    textwrap::fill(line, textwrap::Options::new(COLUMNS).subsequent_indent("  ").break_words(false))
 }
 
 /// The report as Markdown.
-pub fn markdown(report: &Report) -> String {
+pub fn markdown(report: &Report, width: Width) -> String {
     let mut text = String::new();
-    for line in head(report) {
+    for line in verdict(report) {
         let _ = writeln!(text, "- {line}");
     }
     for ((rows, cols), cases) in report.boards() {
-        let mut table = table(&cases, ", ");
+        let mut table = match width {
+            Width::Narrow => narrow(&cases),
+            Width::Wide => wide(&cases, ", "),
+        };
         table.load_preset(presets::ASCII_MARKDOWN).set_content_arrangement(ContentArrangement::Disabled);
         let _ = write!(text, "\n**{rows}x{cols}**\n\n{table}\n");
     }
-    for line in tail(report) {
+    for probes in &report.probes {
+        let mut table = probed(probes);
+        table.load_preset(presets::ASCII_MARKDOWN).set_content_arrangement(ContentArrangement::Disabled);
+        let _ = write!(text, "\n**What {} does at best**\n\n{table}\n", probes.device);
+    }
+    for line in explained(report, width).iter().chain(&head(report)) {
         let _ = write!(text, "\n{line}\n");
     }
-    text.lines().map(plain).collect::<Vec<_>>().join("\n") + "\n"
+    text.lines().map(printable).collect::<Vec<_>>().join("\n") + "\n"
 }
 
-/// The report as CSV, a row a case; all times are seconds.
-pub fn csv(report: &Report) -> String {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    let columns = [
-        "rows",
-        "cols",
-        "method",
-        "device",
-        "visits",
-        "tour",
-        "repeat",
-        "runs",
-        "median",
-        "mean",
-        "deviation",
-        "min",
-        "max",
-        "outliers",
-        "upload",
-        "read_back",
-        "on_card",
-        "first",
-        "a_tour",
-        "a_visit",
-    ];
-    writer.write_record(columns).expect("a row is written to memory");
-    for case in &report.cases {
-        let Some((sample, tour, visit)) =
-            Sample::of(&case.compute).zip(case.a_tour()).zip(case.a_visit()).map(|((a, b), c)| (a, b, c))
-        else {
-            continue;
-        };
-        let time = |seconds: f64| format!("{seconds:e}");
-        let row = [
-            case.case.rows.to_string(),
-            case.case.cols.to_string(),
-            case.case.method.to_string(),
-            cell(&case.case.device),
-            case.visits.to_string(),
-            case.tour.to_string(),
-            case.repeat.to_string(),
-            sample.runs.to_string(),
-            time(sample.median),
-            time(sample.mean),
-            time(sample.deviation),
-            time(sample.min),
-            time(sample.max),
-            sample.outliers.len().to_string(),
-            time(case.upload),
-            time(case.read_back),
-            case.on_card.map_or_else(String::new, time),
-            time(case.first),
-            time(tour.median),
-            time(visit.median),
-        ];
-        writer.write_record(&row).expect("a row is written to memory");
-    }
-    String::from_utf8(writer.into_inner().expect("rows are written to memory")).expect("all of it is text")
-}
-
-/// A text as a cell that no spreadsheet takes for a formula.
-fn cell(text: &str) -> String {
-    let text = plain(text);
-    if text.starts_with(['=', '@', '+', '-']) { format!("'{text}") } else { text }
-}
-
-/// What the figures were taken on, a line each.
+/// What the figures were taken on, one line each.
 fn head(report: &Report) -> Vec<String> {
     let machine = &report.machine;
     let memory = machine.memory as f64 / f64::from(1 << 30);
@@ -136,15 +102,56 @@ fn head(report: &Report) -> Vec<String> {
     lines
 }
 
+/// What the columns mean, and what is not in them.
+fn explained(report: &Report, width: Width) -> Vec<String> {
+    let mut lines = Vec::new();
+    if !report.cases.is_empty() && width == Width::Narrow {
+        lines.push(
+            "time: the median of all runs, of the work alone. σ: the standard deviation of one run, in % of the mean. \
+             --wide shows all that was measured."
+                .to_owned(),
+        );
+    }
+    if report.cases.iter().any(Measured::is_part) {
+        lines.push("*: timed on the first moves of a tour; the whole tour is scaled from them.".to_owned());
+    }
+    lines.extend(left_out(report));
+    lines.extend(report.failed.iter().map(|failed| format!("{} failed: {}", failed.case, failed.why)));
+    let probes = report.probes.iter();
+    lines.extend(probes.filter_map(|of| Some(format!("{}: {}", of.device, of.failed.as_ref()?))));
+    if !report.complete {
+        lines.push("Cut off: these are the cases that were measured before.".into());
+    }
+    if width == Width::Wide {
+        lines.extend(details(report));
+    }
+    lines
+}
+
+/// What was left out, the cases of one board and reason together.
+fn left_out(report: &Report) -> Vec<String> {
+    let mut groups: Vec<((u32, u32), &str, Vec<String>)> = Vec::new();
+    for Untimed { case, why } in &report.left_out {
+        let (board, name) = ((case.rows, case.cols), format!("{} on {}", case.method, case.device));
+        match groups.iter_mut().find(|group| (group.0, group.1) == (board, why)) {
+            Some(group) => group.2.push(name),
+            None => groups.push((board, why, vec![name])),
+        }
+    }
+    let line = |((rows, cols), why, names): ((u32, u32), &str, Vec<String>)| {
+        let measured = report.cases.iter().any(|case| (case.case.rows, case.case.cols) == (rows, cols));
+        let names = if measured || names.len() == 1 { format!(": {}", names.join("; ")) } else { String::new() };
+        format!("Left out at {rows}x{cols}, {why}{names}.")
+    };
+    groups.into_iter().map(line).collect()
+}
+
 /// Outliers that are told one by one.
 const WORST: usize = 3;
 
-/// What is to be said beside the tables.
-fn tail(report: &Report) -> Vec<String> {
+/// What is to be said of single runs, and the slides' model.
+fn details(report: &Report) -> Vec<String> {
     let mut lines = Vec::new();
-    if report.cases.iter().any(Measured::is_part) {
-        lines.push("* timed on the first moves of a tour; the whole tour is scaled from them.".to_owned());
-    }
     let mut outliers: Vec<(f64, String)> = Vec::new();
     for case in &report.cases {
         let Some(sample) = Sample::of(&case.compute) else { continue };
@@ -166,39 +173,68 @@ fn tail(report: &Report) -> Vec<String> {
             .collect();
         lines.push(format!("Outliers in {count} cases, the farthest: {}.", worst.join("; ")));
     }
-    for failed in &report.failed {
-        lines.push(format!("{} failed: {}", failed.case, failed.why));
-    }
-    if !report.complete {
-        lines.push("Cut off: these are the cases that were measured before.".into());
-    }
     lines.extend(model::lines(report));
     lines
 }
 
-/// The table of one board.
+/// What a speed-up is relative to: Warnsdorff's rule, or else the first case.
+fn base<'a>(samples: &'a [(&Measured, Sample)]) -> &'a Sample {
+    let rule = samples.iter().find(|(case, _)| case.case.method == Method::Warnsdorff);
+    &rule.unwrap_or(&samples[0]).1
+}
+
+fn base_name(samples: &[(&Measured, Sample)]) -> &'static str {
+    let rule = samples.iter().any(|(case, _)| case.case.method == Method::Warnsdorff);
+    if rule { "warnsdorff = 1" } else { "first = 1" }
+}
+
+/// The table of one board in [`COLUMNS`] columns.
+fn narrow(cases: &[&Measured]) -> Table {
+    let samples: Vec<(&Measured, Sample)> = cases.iter().filter_map(|case| Some((*case, case.per_tour()?))).collect();
+    let unit = Unit::of(&samples.iter().map(|(_, sample)| sample.median).collect::<Vec<_>>());
+    let mut table = Table::new();
+    let mut header = vec!["method".to_owned(), "device".into(), format!("{} per tour", unit.name), "σ".into()];
+    header.push(format!("speed-up ({})", base_name(&samples)));
+    table.set_header(header);
+    for (case, sample) in &samples {
+        let scaled = if case.is_part() { "*" } else { "" };
+        table.add_row([
+            case.case.method.to_string(),
+            case.case.device.clone(),
+            format!("{}{scaled}", unit.say(sample.median)),
+            format!("{:.0} %", 100.0 * sample.deviation / sample.mean),
+            figures(base(&samples).median / sample.median),
+        ]);
+    }
+    for column in table.column_iter_mut().skip(2) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
+
+/// The table of one board with all that was measured.
 ///
 /// `unit` stands between what a column is and its unit.
-fn table(cases: &[&Measured], unit: &str) -> Table {
-    let samples: Vec<(&Measured, Sample)> = cases.iter().filter_map(|case| Some((*case, case.a_tour()?))).collect();
+fn wide(cases: &[&Measured], unit: &str) -> Table {
+    let samples: Vec<(&Measured, Sample)> = cases.iter().filter_map(|case| Some((*case, case.per_tour()?))).collect();
     let column = |values: Vec<f64>| Unit::of(&values);
     let tour = column(samples.iter().flat_map(|(_, s)| [s.median, s.mean, s.min, s.max]).collect());
-    let visit = column(samples.iter().filter_map(|(case, _)| Some(case.a_visit()?.median)).collect());
+    let visit = column(samples.iter().filter_map(|(case, _)| Some(case.per_visit()?.median)).collect());
     let upload = column(samples.iter().map(|(case, _)| case.upload).collect());
     let read_back = column(samples.iter().map(|(case, _)| case.read_back).collect());
     let first = column(samples.iter().map(|(case, _)| case.first).collect());
     let card = column(samples.iter().filter_map(|(case, _)| case.on_card.map(|t| t * scale(case))).collect());
     let has_card = samples.iter().any(|(case, _)| case.on_card.is_some());
-    let base = samples.iter().find(|(case, _)| case.case.method == Method::Warnsdorff).map(|(_, sample)| sample);
+    let base = base(&samples);
 
     let mut header = vec![
         "method".to_owned(),
         "device".into(),
-        format!("a tour{unit}{}", tour.name),
+        format!("per tour{unit}{}", tour.name),
         format!("mean ± σ{unit}{}", tour.name),
         format!("min … max{unit}{}", tour.name),
         "runs".into(),
-        format!("a square{unit}{}", visit.name),
+        format!("per square{unit}{}", visit.name),
         format!("upload{unit}{}", upload.name),
         format!("read-back{unit}{}", read_back.name),
     ];
@@ -206,7 +242,7 @@ fn table(cases: &[&Measured], unit: &str) -> Table {
         header.push(format!("own clock{unit}{}", card.name));
     }
     header.push(format!("first run{unit}{}", first.name));
-    header.push(format!("speed{unit}warnsdorff = 1"));
+    header.push(format!("speed-up{unit}{}", base_name(&samples)));
     let mut table = Table::new();
     table.set_header(header);
     for (case, sample) in &samples {
@@ -217,7 +253,7 @@ fn table(cases: &[&Measured], unit: &str) -> Table {
             format!("{} ± {}", tour.say(sample.mean), tour.say(sample.deviation)),
             format!("{} … {}", tour.say(sample.min), tour.say(sample.max)),
             sample.runs.to_string(),
-            visit.say(case.a_visit().map_or(0.0, |sample| sample.median)),
+            visit.say(case.per_visit().map_or(0.0, |sample| sample.median)),
             upload.say(case.upload),
             read_back.say(case.read_back),
         ];
@@ -225,13 +261,30 @@ fn table(cases: &[&Measured], unit: &str) -> Table {
             row.push(case.on_card.map_or_else(String::new, |time| card.say(time * scale(case))));
         }
         row.push(first.say(case.first));
-        row.push(base.map_or_else(String::new, |base| {
-            let (ratio, error) = ratio(base, sample);
-            with_error(ratio, error)
-        }));
+        let (ratio, error) = ratio(base, sample);
+        row.push(with_error(ratio, error));
         table.add_row(row);
     }
     for column in table.column_iter_mut().skip(2) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
+
+/// The probes of one GPU.
+fn probed(probes: &Probes) -> Table {
+    let mut table = Table::new();
+    table.set_header(["measured", "figure", "part of the best"]);
+    for Probe { name, value, unit, beside } in &probes.probes {
+        let figure = match unit {
+            ProbeUnit::Seconds => Unit::one(*value),
+            ProbeUnit::BytesPerSecond => format!("{:.2} GB/s", value / 1e9),
+            ProbeUnit::SquaresPerSecond => format!("{:.1} M squares/s", value / 1e6),
+        };
+        let beside = beside.as_ref().map(|(what, part)| format!("{:.0} % of {what}", 100.0 * part));
+        table.add_row([name.clone(), figure, beside.unwrap_or_default()]);
+    }
+    for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
     table
@@ -242,93 +295,14 @@ fn scale(case: &Measured) -> f64 {
     case.tour as f64 / case.visits as f64
 }
 
-/// The unit of a column, and how many digits its values have.
-struct Unit {
-    name: &'static str,
-    seconds: f64,
-}
-
-impl Unit {
-    /// The unit in which the smallest value of a column has a digit before the point, or nearly.
-    fn of(values: &[f64]) -> Self {
-        let least = values.iter().copied().filter(|&value| value > 0.0).fold(f64::INFINITY, f64::min);
-        let most = values.iter().copied().fold(0.0, f64::max);
-        // Columns span many powers of ten: their middle should be easy to read.
-        let middle = if least.is_finite() { (least * most).sqrt() } else { 1.0 };
-        let units = [("s", 1.0), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9)];
-        let (name, seconds) = units.into_iter().find(|(_, seconds)| middle >= *seconds).unwrap_or(("ns", 1e-9));
-        Self { name, seconds }
-    }
-
-    /// A time with three significant digits.
-    fn say(&self, time: f64) -> String {
-        let value = time / self.seconds;
-        if value <= 0.0 {
-            return "0".into();
-        }
-        let digits = (2 - value.log10().floor() as i32).clamp(0, 6) as usize;
-        format!("{value:.digits$}")
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Case, Machine};
-    use courser_engine::cycle::Schedule;
-
-    fn report() -> Report {
-        let case = |method, device: &str, compute: &[f64], visits| Measured {
-            case: Case { method, device: device.into(), rows: 8, cols: 8 },
-            visits,
-            tour: 64,
-            repeat: 3,
-            first: 0.5,
-            compute: compute.to_vec(),
-            upload: 1e-5,
-            read_back: 2e-5,
-            on_card: (device == "gpu").then_some(1e-4),
-        };
-        let card = DeviceInfo {
-            label: "gpu".into(),
-            name: Some("A card".into()),
-            kind: "discrete".into(),
-            backend: Some("Vulkan".into()),
-            driver: Some("1.2".into()),
-            threads: None,
-        };
-        Report {
-            report: Report::MARK.into(),
-            version: "0.1.0".into(),
-            date: "2026-01-02T03:04:05Z".into(),
-            command: "courser bench".into(),
-            machine: Machine { cpu: "A CPU".into(), threads: 2, memory: 1 << 33, system: "An OS".into() },
-            devices: vec![DeviceInfo::cpu("cpu, 1 thread".into(), 1), card],
-            complete: false,
-            cases: vec![
-                case(Method::Cycle(Schedule::Near), "cpu, 1 thread", &[6e-4, 6e-4, 6e-4], 64),
-                case(Method::Cycle(Schedule::Near), "gpu", &[1e-4, 1.01e-4, 0.99e-4, 1e-4, 9e-4], 32),
-                case(Method::Warnsdorff, "cpu, 1 thread", &[2e-6, 2e-6], 64),
-            ],
-            failed: Vec::new(),
-        }
-    }
+    use crate::report::tests::report;
 
     #[test]
-    fn a_report_is_the_same_after_it_was_kept() {
-        let report = report();
-        assert_eq!(Report::from_json(&report.to_json()).unwrap(), report);
-        for (from, to) in
-            [("courser bench 1", "courser bench 9"), ("\"visits\": 64", "\"visits\": 0"), ("cycle near", "cycle far")]
-        {
-            let text = report.to_json().replace(from, to);
-            assert!(matches!(Report::from_json(&text), Err(crate::BenchError::Report(_))), "{to}");
-        }
-    }
-
-    #[test]
-    fn a_table_tells_machine_devices_outliers_parts_and_the_model() {
-        let text = terminal(&report());
+    fn a_wide_table_tells_machine_devices_outliers_parts_and_the_model() {
+        let text = terminal(&report(), Width::Wide);
         for part in [
             "A CPU, 2 threads, 8 GiB, An OS",
             "gpu: A card (discrete, Vulkan, 1.2)",
@@ -341,31 +315,37 @@ mod tests {
         ] {
             assert!(text.contains(part), "'{part}' is not in\n{text}");
         }
-        assert!(markdown(&report()).contains("| cycle near | cpu, 1 thread |"), "{}", markdown(&report()));
+        assert!(markdown(&report(), Width::Wide).contains("| cycle near | cpu, 1 thread |"));
+    }
+
+    #[test]
+    fn a_narrow_table_begins_with_the_verdict_and_fits_80_columns() {
+        let mut report = report();
+        report.left_out.push(Untimed { case: report.cases[0].case.clone(), why: "it gets stuck".into() });
+        let text = terminal(&report, Width::Narrow);
+        for part in [
+            "Fastest for one tour: Warnsdorff's rule on one CPU thread at 8x8.",
+            "the GPU against all of the CPU: 100 times slower at 8x8.",
+            "µs per tour",
+            "speed-up (warnsdorff = 1)",
+            "200*",
+            "Left out at 8x8, it gets stuck: cycle near on cpu, 1 thread.",
+        ] {
+            assert!(text.contains(part), "'{part}' is not in\n{text}");
+        }
+        let widest = text.lines().map(|line| line.chars().count()).max().unwrap();
+        assert!(widest <= COLUMNS, "{widest} columns:\n{text}");
     }
 
     #[test]
     fn a_kept_report_does_not_steer_the_terminal() {
         let text = report().to_json().replace("A CPU", "A \\u001b[2J CPU");
-        let shown = terminal(&Report::from_json(&text).unwrap());
+        let shown = terminal(&Report::from_json(&text).unwrap(), Width::Narrow);
         assert!(shown.contains("A \\u{1b}[2J CPU"), "{shown}");
         for (from, to) in [("courser bench 1", "courser\\u001b bench"), ("cycle near", "cycle\\u0007")] {
             let text = report().to_json().replace(from, to);
             let message = Report::from_json(&text).unwrap_err().to_string();
             assert!(!message.contains(char::is_control), "{message:?}");
         }
-    }
-
-    #[test]
-    fn csv_has_a_row_a_case_in_seconds() {
-        let text = csv(&report());
-        assert_eq!(text.lines().count(), 4);
-        assert!(
-            text.lines()
-                .nth(3)
-                .unwrap()
-                .starts_with("8,8,warnsdorff,\"cpu, 1 thread\",64,64,3,2,2e-6,2e-6,0e0,2e-6,2e-6,0,"),
-            "{text}"
-        );
     }
 }

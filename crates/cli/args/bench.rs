@@ -12,20 +12,15 @@ Examples:
   courser bench --quick                                 a first look, in half a minute
   courser bench -o bench.json -o bench.png              all times, and a plot of them
   courser bench --methods cycle,batch --boards 8,32 --runs 50
+  courser bench --methods depth-first,search,warnsdorff --boards 5..=8
   courser bench --device gpu --adapter '#0' --adapter '#1'
   courser bench --from bench.json -o table.md           tables and plots of an earlier run
   courser bench --from bench.json --boards 8,1000       a part of it";
 
 #[derive(Debug, Args)]
 pub(crate) struct BenchArgs {
-    /// What is measured
-    #[arg(
-        long,
-        value_name = "METHOD,…",
-        value_enum,
-        value_delimiter = ',',
-        default_value = "cycle,warnsdorff,batch,mosaic"
-    )]
+    /// What is measured, by default cycle,warnsdorff,batch,mosaic; also depth-first, search, regions and factor
+    #[arg(long, value_name = "METHOD,…", value_enum, value_delimiter = ',', hide_possible_values = true)]
     pub(crate) methods: Vec<BenchMethod>,
 
     /// On which boards: sizes 8 or 6x10 and ranges 8..=64:8, with commas
@@ -40,11 +35,11 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "NAME|#INDEX")]
     pub(crate) adapter: Vec<String>,
 
-    /// Few boards, little time: less than half a minute
+    /// Few boards, in half a minute
     #[arg(long, conflicts_with = "full")]
     pub(crate) quick: bool,
 
-    /// Many boards, up to 16000x16000: this takes long
+    /// Every method and many boards, up to 16000x16000, in ten minutes
     #[arg(long)]
     pub(crate) full: bool,
 
@@ -60,6 +55,10 @@ pub(crate) struct BenchArgs {
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Vec<PathBuf>,
 
+    /// Show all that was measured, in some 160 columns
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) wide: bool,
+
     /// Print JSON instead of a table
     #[arg(long)]
     pub(crate) json: bool,
@@ -70,10 +69,18 @@ pub(crate) struct BenchArgs {
 pub(crate) enum BenchMethod {
     /// The decision cycle by all three schedules
     Cycle,
+    /// Depth-first search without any rule, up to 67 million steps: the baseline
+    DepthFirst,
+    /// Exact search
+    Search,
     /// One knight by Warnsdorff's rule on one core
     Warnsdorff,
     /// Many knights at once
     Batch,
+    /// Equal regions of the board, searched one after another
+    Regions,
+    /// A factor whose cycles are joined
+    Factor,
     /// The mosaic
     Mosaic,
 }

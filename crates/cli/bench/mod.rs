@@ -5,7 +5,7 @@ mod chart;
 use std::path::Path;
 use std::time::Duration;
 
-use courser::bench::{Effort, Method, Places, Report, Spec, csv, markdown, terminal};
+use courser::bench::{Effort, Method, Places, Report, Spec, Width, csv, markdown, terminal};
 use courser::engine::survey::Boards;
 
 use crate::args::{BenchArgs, BenchMethod, DeviceChoice};
@@ -26,16 +26,17 @@ pub(crate) fn run(args: &BenchArgs, quiet: bool) -> Result<(), Failure> {
         }
         None => measure(args, quiet)?,
     };
+    let width = if args.wide { Width::Wide } else { Width::Narrow };
     for (output, kind) in outputs.into_iter().zip(kinds) {
         let bytes = match kind {
             Kind::Json => report.to_json().into_bytes(),
             Kind::Csv => csv(&report).into_bytes(),
-            Kind::Markdown => markdown(&report).into_bytes(),
+            Kind::Markdown => markdown(&report, width).into_bytes(),
             Kind::Plot(format) => format.bytes(&chart::plot(&report), chart::SIZE)?,
         };
         output.put(|out| out.write_all(&bytes))?;
     }
-    let text = if args.json { report.to_json() + "\n" } else { terminal(&report) };
+    let text = if args.json { report.to_json() + "\n" } else { terminal(&report, width) };
     Output::Stdout.put(|out| out.write_all(text.as_bytes()))?;
     if args.from.is_some() || (report.complete && report.failed.is_empty()) {
         return Ok(());
@@ -91,10 +92,10 @@ fn kept(file: &Path) -> Result<Report, Failure> {
 }
 
 fn measure(args: &BenchArgs, quiet: bool) -> Result<Report, Failure> {
-    let (boards, run, most) = match (args.quick, args.full) {
-        (true, _) => ("8,128,1000", 5, 250),
-        (_, true) => ("8,16,32,64,128,256,512,1000,2000,4000,8000,16000", 100, 10_000),
-        _ => ("8,32,128,512,1000,4000", 20, 1500),
+    let (boards, run, most, total) = match (args.quick, args.full) {
+        (true, _) => ("8,128,1000", 5, 250, Some(25)),
+        (_, true) => ("8,16,32,64,128,256,512,1000,2000,4000,8000,16000", 50, 5000, Some(540)),
+        _ => ("8,32,128,512,1000,4000", 20, 1500, None),
     };
     let boards: Boards = match &args.boards {
         Some(boards) => boards.clone(),
@@ -103,7 +104,13 @@ fn measure(args: &BenchArgs, quiet: bool) -> Result<Report, Failure> {
     let spec = Spec {
         methods: methods(args),
         boards: boards.each().collect(),
-        effort: Effort { runs: args.runs, run: Duration::from_millis(run), most: Duration::from_millis(most) },
+        effort: Effort {
+            runs: args.runs,
+            run: Duration::from_millis(run),
+            most: Duration::from_millis(most),
+            total: total.filter(|_| args.runs.is_none()).map(Duration::from_secs),
+        },
+        probe: args.full,
         command: command(),
     };
     #[cfg(feature = "gpu")]
@@ -135,6 +142,15 @@ fn measure(args: &BenchArgs, quiet: bool) -> Result<Report, Failure> {
     });
     bar.finish_and_clear();
     if report.cases.is_empty() && report.failed.is_empty() && report.complete {
+        if let Some(left_out) = report.left_out.first() {
+            return Err(Failure::input(
+                format!(
+                    "there is nothing to be timed: {}x{}: {}",
+                    left_out.case.rows, left_out.case.cols, left_out.why
+                ),
+                "choose other --boards or --methods",
+            ));
+        }
         return Err(Failure::input(
             "no method that is asked for runs on these boards there",
             "choose other --boards: the mosaic begins at 6x6, the cycle ends at 1024x1024, the batch at 256x256",
@@ -145,14 +161,23 @@ fn measure(args: &BenchArgs, quiet: bool) -> Result<Report, Failure> {
 
 /// The methods that are asked for.
 fn methods(args: &BenchArgs) -> Vec<Method> {
-    Method::ALL.into_iter().filter(|&method| args.methods.contains(&asked(method))).collect()
+    use BenchMethod::{Batch, Cycle, Mosaic, Warnsdorff};
+    let wanted = |method: &Method| match args.methods.is_empty() {
+        true => args.full || args.from.is_some() || matches!(asked(*method), Cycle | Warnsdorff | Batch | Mosaic),
+        false => args.methods.contains(&asked(*method)),
+    };
+    Method::ALL.into_iter().filter(wanted).collect()
 }
 
 /// What is asked for to have a method measured.
 const fn asked(method: Method) -> BenchMethod {
     match method {
         Method::Cycle(_) => BenchMethod::Cycle,
+        Method::DepthFirst => BenchMethod::DepthFirst,
+        Method::Search => BenchMethod::Search,
         Method::Warnsdorff => BenchMethod::Warnsdorff,
+        Method::Regions => BenchMethod::Regions,
+        Method::Factor => BenchMethod::Factor,
         Method::Batch => BenchMethod::Batch,
         Method::Mosaic => BenchMethod::Mosaic,
     }

@@ -34,6 +34,9 @@ impl Knights {
         let mut knights =
             Self { board: board.clone(), starts, rounds: 1, round: Tally::default(), last: Tally::default() };
         knights.round = CpuBatch::new(knights.plan()?).tallies(&mut |_| {})?[0];
+        if knights.round.complete == 0 {
+            return Err(BenchError::NoTour("every knight gets stuck".into()));
+        }
         Ok(knights)
     }
 
@@ -43,8 +46,9 @@ impl Knights {
         Ok(Plan::new(self.board.clone(), vec![squad])?)
     }
 
+    /// Those of complete tours: what the others have cost is theirs.
     fn visits(&self) -> u64 {
-        self.round.visited * u64::from(self.rounds)
+        self.round.complete * self.board.playable() * u64::from(self.rounds)
     }
 
     /// Every round comes to the same: only the dice would tell two knights on one square apart.

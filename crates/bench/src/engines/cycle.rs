@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use courser_board::{Board, MoveOrder, Path};
 use courser_engine::cycle::{CpuCycle, Cycle, PASSES, Schedule, Setup, order_of};
-use courser_solve::warnsdorff::{Rule, run};
 
 use super::{Engine, Times, good_start, timed};
 use crate::BenchError;
@@ -29,8 +28,6 @@ const SMALL: u64 = 64;
 pub(super) struct Ride {
     board: Board,
     setup: Setup,
-    /// Squares that the rule visits from its start: all, as a rule.
-    reach: u64,
     /// Squares that a run visits.
     visits: u64,
     /// The last answer, in visiting order.
@@ -40,13 +37,9 @@ pub(super) struct Ride {
 impl Ride {
     fn new(board: &Board) -> Result<Self, BenchError> {
         let start = good_start(board)?;
-        let reach = run(board, start, Rule::Warnsdorff, MoveOrder::SLIDES, 0)?.order.len() as u64;
-        if reach <= OPENING {
-            return Err(BenchError::Differs(format!("a knight on {board} has no second move to be timed")));
-        }
         let setup = Setup::new(board.clone(), start, MoveOrder::SLIDES)?;
-        let visits = if reach <= SMALL { reach } else { SHORTEST };
-        Ok(Self { board: board.clone(), setup, reach, visits, last: Vec::new() })
+        let visits = if board.playable() <= SMALL { board.playable() } else { SHORTEST };
+        Ok(Self { board: board.clone(), setup, visits, last: Vec::new() })
     }
 
     /// Passes on which the clock is.
@@ -78,11 +71,11 @@ impl Ride {
 
     /// Makes the run longer, so that it takes about `aim` if the last took `took`; whether it could.
     fn lengthen(&mut self, took: Duration, aim: Duration) -> bool {
-        if self.visits == self.reach || took >= aim / 2 {
+        if self.visits == self.board.playable() || took >= aim / 2 {
             return false;
         }
         let factor = (aim.as_secs_f64() / took.as_secs_f64().max(1e-9)).clamp(1.5, 16.0);
-        self.visits = ((self.visits as f64 * factor) as u64).min(self.reach);
+        self.visits = ((self.visits as f64 * factor) as u64).min(self.board.playable());
         true
     }
 }

@@ -3,11 +3,11 @@
 mod batch;
 mod cycle;
 mod mosaic;
-mod warnsdorff;
+mod one;
 
 use std::time::{Duration, Instant};
 
-use courser_board::{Board, Square};
+use courser_board::{Board, MoveOrder, Square};
 use courser_engine::survey::Starts;
 use courser_solve::warnsdorff::{Rule, run};
 
@@ -76,51 +76,67 @@ pub(crate) trait Engine {
     }
 }
 
-/// The engine of a method in a place, if the method runs there.
+/// Whether a method runs in a place, and tours the board there in a time that is worth it.
+pub(crate) fn runs_on(method: Method, board: &Board, place: &Place<'_>) -> bool {
+    method.takes(board)
+        && match place {
+            Place::Cpu(pool) => pool.current_num_threads() == 1 || matches!(method, Method::Batch | Method::Mosaic),
+            #[cfg(feature = "gpu")]
+            Place::Card { .. } => matches!(method, Method::Cycle(_) | Method::Batch | Method::Mosaic),
+            #[cfg(not(feature = "gpu"))]
+            Place::Nowhere(never, _) => match *never {},
+        }
+}
+
+/// The engine of a method in a place on which it [runs](runs_on).
 pub(crate) fn engine<'a, 'device>(
     method: Method,
     board: &Board,
     place: &'a Place<'device>,
-) -> Result<Option<Box<dyn Engine + 'a>>, BenchError> {
-    Ok(match (method, place) {
-        // One knight is one thread's work.
-        (Method::Cycle(_) | Method::Warnsdorff, Place::Cpu(pool)) if pool.current_num_threads() > 1 => None,
-        (Method::Cycle(schedule), Place::Cpu(_)) => Some(Box::new(cycle::CycleOn::cpu(board, schedule)?)),
-        (Method::Warnsdorff, Place::Cpu(_)) => Some(Box::new(warnsdorff::Warnsdorff::new(board)?)),
-        (Method::Batch, Place::Cpu(pool)) => Some(Box::new(batch::BatchOn::cpu(board, pool)?)),
-        (Method::Mosaic, Place::Cpu(pool)) => Some(Box::new(mosaic::MosaicOn::cpu(board, pool)?)),
+) -> Result<Box<dyn Engine + 'a>, BenchError> {
+    Ok(match place {
+        Place::Cpu(pool) => match method {
+            Method::Cycle(schedule) => Box::new(cycle::CycleOn::cpu(board, schedule)?),
+            Method::DepthFirst => Box::new(one::OneTour::depth_first(board)),
+            Method::Search => Box::new(one::OneTour::search(board)),
+            Method::Warnsdorff => Box::new(one::OneTour::warnsdorff(board)?),
+            Method::Batch => Box::new(batch::BatchOn::cpu(board, pool)?),
+            Method::Regions => Box::new(one::OneTour::regions(board)?),
+            Method::Factor => Box::new(one::OneTour::factor(board)),
+            Method::Mosaic => Box::new(mosaic::MosaicOn::cpu(board, pool)?),
+        },
         #[cfg(feature = "gpu")]
-        (Method::Cycle(schedule), Place::Card { device, .. }) => {
-            Some(Box::new(cycle::CycleOn::card(board, schedule, device)?))
-        }
-        #[cfg(feature = "gpu")]
-        (Method::Warnsdorff, Place::Card { .. }) => None,
-        #[cfg(feature = "gpu")]
-        (Method::Batch, Place::Card { device, batch, .. }) => {
-            Some(Box::new(batch::BatchOn::card(board, device, batch)?))
-        }
-        #[cfg(feature = "gpu")]
-        (Method::Mosaic, Place::Card { device, mosaic, .. }) => {
-            Some(Box::new(mosaic::MosaicOn::card(board, Place::passes(device, mosaic)?)?))
-        }
+        Place::Card { device, batch, mosaic } => match method {
+            Method::Cycle(schedule) => Box::new(cycle::CycleOn::card(board, schedule, device)?),
+            Method::Batch => Box::new(batch::BatchOn::card(board, device, batch)?),
+            Method::Mosaic => Box::new(mosaic::MosaicOn::card(board, Place::passes(device, mosaic)?)?),
+            method => unreachable!("{method} does not run on a GPU"),
+        },
         #[cfg(not(feature = "gpu"))]
-        (_, Place::Nowhere(never, _)) => match *never {},
+        Place::Nowhere(never, _) => match *never {},
     })
 }
 
-/// A square from which Warnsdorff's rule tours the board, or of some tried the one from which it comes farthest.
+/// Squares from which Warnsdorff's rule is tried.
+const STARTS: u32 = 24;
+
+/// A square from which Warnsdorff's rule tours the board.
+///
+/// # Errors
+/// [`BenchError::NoTour`] if there is none among those tried.
 fn good_start(board: &Board) -> Result<Square, BenchError> {
-    let mut best = (0, Square::new(0, 0));
-    for &start in &*Starts::Spread(24).of(board)? {
-        let visited = run(board, start, Rule::Warnsdorff, courser_board::MoveOrder::SLIDES, 0)?.order.len();
-        if visited > best.0 {
-            best = (visited, start);
+    let mut farthest = 0;
+    for &start in &*Starts::Spread(STARTS).of(board)? {
+        let visited = run(board, start, Rule::Warnsdorff, MoveOrder::SLIDES, 0)?.order.len() as u64;
+        if visited == board.playable() {
+            return Ok(start);
         }
-        if visited as u64 == board.playable() {
-            break;
-        }
+        farthest = farthest.max(visited);
     }
-    Ok(best.1)
+    Err(BenchError::NoTour(format!(
+        "Warnsdorff's rule gets stuck from every start that was tried, at best after {farthest} of {} squares",
+        board.playable()
+    )))
 }
 
 /// How long `work` takes, with what it returns.

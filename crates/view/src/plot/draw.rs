@@ -16,7 +16,7 @@ pub(super) const COLOURS: [Rgb; 7] =
     [[0, 114, 178], [213, 94, 0], [0, 158, 115], [204, 121, 167], [86, 180, 233], [230, 159, 0], [0, 0, 0]];
 
 /// At most about this many marks a line: they tell lines apart, and must not hide them.
-const MARKS: usize = 12;
+const MARKS: usize = 128;
 
 /// Titles, labels, axes.
 const INK: RGBColor = RGBColor(24, 26, 36);
@@ -60,10 +60,10 @@ impl Plot {
         let (width, height) = area.dim_in_pixel();
         let sizes = Sizes::new(height, self.lines.len());
         let text = sizes.text;
-        // The legend stands to the right of the lines, where it hides none.
+        // The names stand to the right of the lines, each as high as its line ends.
         let longest = self.lines.iter().map(|line| font::width(&line.name, text as f32)).fold(0.0, f32::max);
         let beside = (f64::from(longest) + text * 3.5).min(f64::from(width) / 2.0) as i32;
-        let (left, legend) = area.split_horizontally(width as i32 - beside);
+        let (left, right) = area.split_horizontally(width as i32 - beside);
         let mut chart = ChartBuilder::on(&left)
             .caption(&self.title, (FONT, text * 1.2).into_font().color(&INK))
             .margin(text as u32)
@@ -86,9 +86,15 @@ impl Plot {
             .y_labels((height as f64 / text / 2.5) as usize)
             .draw()
             .map_err(failed)?;
+        let mut ends = Vec::with_capacity(self.lines.len());
         for (place, line) in self.lines.iter().enumerate() {
             self.line(&mut chart, place, line, &sizes)?;
-            in_legend(&legend, place, line, &sizes)?;
+            let end = self.shown(line).last();
+            ends.push(end.map_or(0, |point| chart.backend_coord(&(point.x, point.y)).1));
+        }
+        let heights = apart(&ends, sizes.pitch, (sizes.pitch, height as i32 - sizes.pitch));
+        for ((place, line), height) in self.lines.iter().enumerate().zip(heights) {
+            name_at(&right, (place, height), line, &sizes)?;
         }
         area.present().map_err(failed)
     }
@@ -134,7 +140,7 @@ struct Sizes {
     stroke: u32,
     /// Half the width of a mark.
     mark: i32,
-    /// From a name in the legend to the next.
+    /// From a line's name to the next, at the least.
     pitch: i32,
 }
 
@@ -142,7 +148,7 @@ impl Sizes {
     fn new(height: u32, lines: usize) -> Self {
         let text = (f64::from(height) / 26.0).clamp(11.0, 40.0);
         // Closer where there are many: none lies below the plot.
-        let pitch = (2 * text as i32).min((height as i32 - 4 * text as i32) / lines.max(1) as i32);
+        let pitch = ((1.4 * text) as i32).min((height as i32 - 4 * text as i32) / lines.max(1) as i32);
         Self { text, stroke: (text / 8.0).max(1.5) as u32, mark: (text / 3.4) as i32, pitch }
     }
 
@@ -150,7 +156,7 @@ impl Sizes {
         (FONT, self.text).into_font().color(&INK)
     }
 
-    /// The style of names in the legend.
+    /// The style of the lines' names.
     fn name(&self) -> TextStyle<'static> {
         (FONT, self.text.min(f64::from(self.pitch))).into_font().color(&INK)
     }
@@ -179,26 +185,44 @@ impl LineLook {
     }
 }
 
-/// A line in the legend: three pieces of it, which of a solid line touch, its mark and its name.
-fn in_legend<B: DrawingBackend>(
-    legend: &DrawingArea<B, Shift>,
-    place: usize,
+/// Heights as near as can be to those wanted, from the first of `within` to the last, each `pitch` or more from the next.
+fn apart(wanted: &[i32], pitch: i32, within: (i32, i32)) -> Vec<i32> {
+    let mut places: Vec<usize> = (0..wanted.len()).collect();
+    places.sort_by_key(|&place| wanted[place]);
+    let mut heights = wanted.to_vec();
+    let mut least = within.0;
+    for &place in &places {
+        heights[place] = heights[place].max(least);
+        least = heights[place] + pitch;
+    }
+    let mut most = within.1;
+    for &place in places.iter().rev() {
+        heights[place] = heights[place].min(most);
+        most = heights[place] - pitch;
+    }
+    heights
+}
+
+/// A line's name beside its end: three pieces of it, which of a solid line touch, its mark and its name.
+fn name_at<B: DrawingBackend>(
+    area: &DrawingArea<B, Shift>,
+    (place, y): (usize, i32),
     line: &Line,
     sizes: &Sizes,
 ) -> Result<(), ViewError> {
     let LineLook { kind, colour, gaps } = LineLook::new(place, line, sizes);
     let text = sizes.text as i32;
-    let (x, y) = (sizes.mark, 3 * text + sizes.pitch * place as i32);
+    let x = sizes.mark;
     let length = 6 * sizes.mark;
     for piece in 0..3 {
         let on = gaps.map_or(length / 3 + 1, |(on, _)| on.min(length / 4));
         let from = x + piece * (length - on) / 2;
         let piece = PathElement::new(vec![(from, y), (from + on, y)], colour.stroke_width(sizes.stroke));
-        legend.draw(&piece).map_err(failed)?;
+        area.draw(&piece).map_err(failed)?;
     }
-    legend.draw(&mark(kind, (x + length / 2, y), sizes.mark, colour)).map_err(failed)?;
+    area.draw(&mark(kind, (x + length / 2, y), sizes.mark, colour)).map_err(failed)?;
     let name = Text::new(line.name.as_str(), (x + length + sizes.mark, y - text / 3), sizes.name());
-    legend.draw(&name).map_err(failed)
+    area.draw(&name).map_err(failed)
 }
 
 fn failed<E: std::error::Error + Send + Sync>(error: DrawingAreaErrorKind<E>) -> ViewError {
@@ -294,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_differ_in_stroke_where_colours_begin_anew_and_all_are_in_the_legend() {
+    fn lines_differ_in_stroke_where_colours_begin_anew_and_the_names_of_all_fit() {
         let line = Line::new("line", Vec::new());
         let sizes = Sizes::new(600, 21);
         let looks: Vec<_> =
@@ -303,7 +327,14 @@ mod tests {
             assert!(!looks[..at].contains(look), "line {at} looks like one before");
         }
         assert!(3 * sizes.text as i32 + 20 * sizes.pitch + sizes.pitch / 2 < 600 && sizes.pitch > 15);
-        assert_eq!(Sizes::new(600, 5).pitch, 2 * sizes.text as i32);
+        assert_eq!(Sizes::new(600, 5).pitch, (1.4 * sizes.text) as i32);
+    }
+
+    #[test]
+    fn names_stand_where_their_lines_end_and_not_on_each_other() {
+        assert_eq!(apart(&[50, 10, 90], 20, (5, 100)), [50, 10, 90]);
+        assert_eq!(apart(&[50, 50, 52], 20, (5, 100)), [50, 70, 90]);
+        assert_eq!(apart(&[98, 99, 97], 20, (5, 100)), [80, 100, 60]);
     }
 
     #[test]

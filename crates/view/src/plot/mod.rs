@@ -35,7 +35,7 @@ pub struct Plot {
     pub x: Axis,
     /// Upwards.
     pub y: Axis,
-    /// The lines, named in the legend in this order.
+    /// The lines, each named where it ends.
     pub lines: Vec<Line>,
 }
 
@@ -78,7 +78,7 @@ impl Axis {
 /// A line, drawn through its points in their order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// Its name in the legend.
+    /// Its name.
     pub name: String,
     /// Its points.
     pub points: Vec<Point>,

@@ -1,0 +1,150 @@
+//! One tour on one core of the CPU, by a method that is done with it in one go.
+
+use std::fmt::Write as _;
+
+use courser_board::{Board, MoveOrder, Square, Tour, TourSpec};
+use courser_solve::chain::{Chain, by_search};
+use courser_solve::factor;
+use courser_solve::search::{self, Found, Options};
+use courser_solve::warnsdorff::{Rule, run};
+
+use super::{Engine, Times, good_start, timed};
+use crate::BenchError;
+use crate::case::{STEPS, regions};
+
+/// Rounds of factor and merge; without holes the first has always been enough.
+const ROUNDS: u32 = 8;
+
+/// Makes the squares of a tour, in visiting order.
+type Make = Box<dyn Fn(&Board) -> Result<Vec<u32>, BenchError>>;
+
+/// A method that makes one tour.
+pub(super) struct OneTour {
+    board: Board,
+    make: Make,
+    last: Vec<u32>,
+}
+
+impl OneTour {
+    fn new(board: &Board, make: Make) -> Self {
+        Self { board: board.clone(), make, last: Vec::new() }
+    }
+
+    pub(super) fn warnsdorff(board: &Board) -> Result<Self, BenchError> {
+        let start = good_start(board)?;
+        Ok(Self::new(
+            board,
+            Box::new(move |board| Ok(run(board, start, Rule::Warnsdorff, MoveOrder::SLIDES, 0)?.order)),
+        ))
+    }
+
+    pub(super) fn depth_first(board: &Board) -> Self {
+        Self::new(board, Box::new(depth_first))
+    }
+
+    pub(super) fn search(board: &Board) -> Self {
+        let make = |board: &Board| match search::tour(&TourSpec::open(board), &Options::default()) {
+            Ok(Found::Tour(tour)) => Ok(tour.order().to_vec()),
+            Ok(_) => Err(BenchError::NoTour("the search finds no tour".into())),
+            Err(error) => Err(BenchError::NoTour(error.to_string())),
+        };
+        Self::new(board, Box::new(make))
+    }
+
+    pub(super) fn factor(board: &Board) -> Self {
+        // Closed where the number of squares allows it, as the mosaic.
+        let even = board.playable().is_multiple_of(2);
+        let make = move |board: &Board| {
+            let spec = if even { TourSpec::closed(board) } else { TourSpec::open(board) };
+            factor::tour(&spec, 0, ROUNDS).map_err(|error| BenchError::NoTour(error.to_string()))
+        };
+        Self::new(board, Box::new(make))
+    }
+
+    /// Regions row by row, to the right and back again.
+    pub(super) fn regions(board: &Board) -> Result<Self, BenchError> {
+        let none = || BenchError::NoTour("no equal regions of sides from 5 to 16 divide the board".into());
+        let (rows, cols) = regions(board).ok_or_else(none)?;
+        let mut text = String::new();
+        for down in 0..board.rows() / rows {
+            let across = board.cols() / cols;
+            for step in 0..across {
+                let col = cols * if down % 2 == 0 { step } else { across - 1 - step };
+                let at = Square::new(down * rows, col).name(board.rows());
+                let _ = writeln!(text, "{rows}x{cols} at {at}");
+            }
+        }
+        let chain = Chain::parse(&text, board).map_err(|error| BenchError::NoTour(error.to_string()))?;
+        let make = move |_: &Board| {
+            let tour = chain.tour(false, &mut by_search(&Options::default()));
+            Ok(tour.map_err(|error| BenchError::NoTour(error.to_string()))?.order().to_vec())
+        };
+        Ok(Self::new(board, Box::new(make)))
+    }
+}
+
+impl Engine for OneTour {
+    fn visits(&self) -> u64 {
+        self.board.playable()
+    }
+
+    fn tour(&self) -> u64 {
+        self.board.playable()
+    }
+
+    fn run(&mut self, repeat: u32) -> Result<Times, BenchError> {
+        let mut times = Times::default();
+        for _ in 0..repeat {
+            let (order, took) = timed(|| (self.make)(&self.board));
+            self.last = order?;
+            times.compute += took;
+        }
+        Ok(times)
+    }
+
+    fn check(&mut self) -> Result<(), BenchError> {
+        Tour::new(self.board.clone(), self.last.clone())?;
+        Ok(())
+    }
+}
+
+/// Neighbours in the slides' order, and a step back where there is none: what everything else is compared with.
+fn depth_first(board: &Board) -> Result<Vec<u32>, BenchError> {
+    let Some(start) = board.squares().next() else {
+        return Err(BenchError::NoTour("the board has no squares".into()));
+    };
+    let mut neighbours: Vec<Vec<u32>> = vec![Vec::new(); board.cells() as usize];
+    for square in board.squares() {
+        neighbours[board.index(square) as usize] =
+            board.neighbours(square).map(|next| board.index(next) as u32).collect();
+    }
+    let start = board.index(start) as u32;
+    let mut visited = vec![false; neighbours.len()];
+    visited[start as usize] = true;
+    let mut order = vec![start];
+    // For each square of the path the neighbour that is next.
+    let mut next = vec![0];
+    let mut steps = 0;
+    while (order.len() as u64) < board.playable() {
+        steps += 1;
+        if steps > STEPS {
+            return Err(BenchError::NoTour(format!("no tour within {STEPS} steps")));
+        }
+        let (Some(&at), Some(from)) = (order.last(), next.last_mut()) else {
+            return Err(BenchError::NoTour("no tour begins at the first square".into()));
+        };
+        let free = neighbours[at as usize][*from..].iter().position(|&square| !visited[square as usize]);
+        if let Some(place) = free {
+            let square = neighbours[at as usize][*from + place];
+            *from += place + 1;
+            visited[square as usize] = true;
+            order.push(square);
+            next.push(0);
+        } else {
+            visited[at as usize] = false;
+            order.pop();
+            next.pop();
+        }
+    }
+    Ok(order)
+}

@@ -1,0 +1,233 @@
+//! What a GPU can do at best, and what the kernels make of it.
+//!
+//! A kernel that writes a number to every square can be no faster than one that writes the same word everywhere; a move
+//! of three dispatches no faster than three dispatches. So the plain things are measured first, and what courser does
+//! is told as a part of them. Every answer that is timed is judged, or compared with the CPU's.
+
+use std::borrow::Cow;
+use std::time::{Duration, Instant};
+
+use courser_board::{Board, MoveOrder, Square, TourSpec};
+use courser_engine::EngineError;
+use courser_engine::batch::{Batch, Bounds, Card, CpuBatch, GpuBatch, KernelKind, Plan as BatchPlan, Squad};
+use courser_engine::cycle::{Cycle, GpuCycle, MAX_LANES, Schedule, Setup};
+use courser_engine::mosaic::{GpuMosaic, Limits, Passes};
+use courser_engine::queens::{GpuQueens, Plan as QueensPlan, count_prefix};
+use courser_gpu::wgpu::BufferUsages;
+use courser_gpu::{Binding, Device, KernelSpec, grid};
+use courser_solve::mosaic::Plan as MosaicPlan;
+use courser_solve::warnsdorff::Rider;
+use rayon::prelude::*;
+
+use crate::report::{Probe, Unit};
+use crate::{BenchError, Sample};
+
+/// Bytes that are filled and copied, where a buffer may be so large.
+const BYTES: u64 = 1 << 27;
+
+/// Dispatches and submissions of which one is measured.
+const MANY: u32 = 256;
+
+/// Measures of which the middle one counts.
+const RUNS: usize = 3;
+
+/// Measures what `device` does and adds it to `probes`. `go_on` gets what comes next, and says whether to go on.
+///
+/// # Errors
+/// [`BenchError`] if a kernel fails, or tells something else than the CPU.
+pub(crate) fn probe(
+    device: &Device,
+    probes: &mut Vec<Probe>,
+    go_on: &mut dyn FnMut(&str) -> bool,
+) -> Result<(), BenchError> {
+    let is_real = device.adapter().kind().is_real();
+    let parts: [(&str, Part); 5] = [
+        ("memory and dispatches", plain),
+        ("the cycle", cycle),
+        ("the mosaic", mosaic),
+        ("the batch", batch),
+        ("the queens", queens),
+    ];
+    for (name, part) in parts {
+        if !go_on(name) {
+            break;
+        }
+        part(device, is_real, probes)?;
+    }
+    Ok(())
+}
+
+/// A part of the probes: adds its own to those there are.
+type Part = fn(&Device, bool, &mut Vec<Probe>) -> Result<(), BenchError>;
+
+/// The middle of some measures after one that warms up, in seconds.
+fn median(mut run: impl FnMut() -> Result<Duration, BenchError>) -> Result<f64, BenchError> {
+    run()?;
+    let times: Vec<f64> = (0..RUNS).map(|_| Ok(run()?.as_secs_f64())).collect::<Result<_, BenchError>>()?;
+    Ok(Sample::of(&times).map_or(0.0, |sample| sample.median).max(1e-9))
+}
+
+fn gpu<T>(result: Result<T, courser_gpu::GpuError>) -> Result<T, BenchError> {
+    Ok(result.map_err(EngineError::from)?)
+}
+
+/// How long what is encoded takes, from submission to its end.
+fn submitted(
+    device: &Device,
+    encode: impl FnOnce(&mut courser_gpu::wgpu::CommandEncoder),
+) -> Result<Duration, BenchError> {
+    let mut encoder = device.encoder("probe");
+    encode(&mut encoder);
+    let begun = Instant::now();
+    gpu(device.submit(encoder))?;
+    gpu(device.wait())?;
+    Ok(begun.elapsed())
+}
+
+/// Filling and copying memory, a dispatch, a submission.
+fn plain(device: &Device, _: bool, probes: &mut Vec<Probe>) -> Result<(), BenchError> {
+    let bytes = BYTES.min(device.max_binding()) & !255;
+    let usage = BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST;
+    let [from, to] = [gpu(device.buffer("filled", bytes, usage))?, gpu(device.buffer("copied", bytes, usage))?];
+    let spec = KernelSpec {
+        module: "fill",
+        wgsl: Cow::Borrowed(courser_shaders::probe::FILL),
+        entry: "fill",
+        bindings: vec![Binding::ReadWrite],
+        constants: Vec::new(),
+    };
+    let kernel = gpu(device.build(&spec))?;
+    let bind = gpu(device.bind("fill", kernel.layout(), &[&from]))?;
+    let groups = grid((bytes / 16).div_ceil(64), device.max_groups()).unwrap_or((1, 1));
+    let dispatched = |groups, count| {
+        submitted(device, |encoder| {
+            let mut pass = encoder.begin_compute_pass(&courser_gpu::wgpu::ComputePassDescriptor::default());
+            for _ in 0..count {
+                kernel.dispatch(&mut pass, &bind, groups);
+            }
+        })
+    };
+    let rate = |seconds: f64| bytes as f64 / seconds;
+    let fill = median(|| dispatched(groups, 1))?;
+    let copy = median(|| submitted(device, |encoder| encoder.copy_buffer_to_buffer(&from, 0, &to, 0, bytes)))?;
+    let dispatch = median(|| dispatched((1, 1), MANY))? / f64::from(MANY);
+    let submission = median(|| (0..MANY).map(|_| dispatched((1, 1), 1)).sum())? / f64::from(MANY);
+    probes.push(Probe::new("fill, by a kernel", rate(fill), Unit::BytesPerSecond));
+    probes.push(Probe::new("copy, by the driver", rate(copy), Unit::BytesPerSecond));
+    probes.push(Probe::new("one dispatch of one workgroup", dispatch, Unit::Seconds));
+    probes.push(Probe::new("one submission, waited for", submission, Unit::Seconds));
+    Ok(())
+}
+
+/// What a probe of this name has measured before.
+fn known(probes: &[Probe], name: &str) -> f64 {
+    probes.iter().find(|probe| probe.name == name).map_or(f64::NAN, |probe| probe.value)
+}
+
+/// One move of one knight, by every schedule; `resident` by one lane and by as many as look at neighbours at once.
+fn cycle(device: &Device, _: bool, probes: &mut Vec<Probe>) -> Result<(), BenchError> {
+    const MOVES: u64 = 200;
+    let board = Board::new(32, 32).map_err(|error| BenchError::NoTour(error.to_string()))?;
+    let setup = Setup::new(board, Square::new(9, 15), MoveOrder::SLIDES)?;
+    let dispatch = known(probes, "one dispatch of one workgroup");
+    for (schedule, lanes) in
+        [(Schedule::Whole, 1), (Schedule::Near, 1), (Schedule::Resident, 1), (Schedule::Resident, MAX_LANES)]
+    {
+        let mut cycle = GpuCycle::with_lanes(device, setup.clone(), schedule, lanes)?;
+        let seconds = median(|| {
+            cycle.restart()?;
+            cycle.advance(2)?;
+            let begun = Instant::now();
+            cycle.advance(3 * MOVES)?;
+            Ok(begun.elapsed())
+        })? / MOVES as f64;
+        let name = match schedule {
+            Schedule::Resident => format!("one move on 32x32, {schedule} with {lanes} lanes"),
+            _ => format!("one move on 32x32, {schedule}"),
+        };
+        // Three dispatches are the least that a move costs where every pass is one.
+        let probe = Probe::new(&name, seconds, Unit::Seconds);
+        let bound = schedule != Schedule::Resident;
+        probes.push(if bound { probe.beside("three dispatches", 3.0 * dispatch / seconds) } else { probe });
+    }
+    Ok(())
+}
+
+/// Numbering and proving, in numbers of 32 and of 64 bits, beside the fill.
+fn mosaic(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), BenchError> {
+    let side = if is_real { 16_384 } else { 2048 };
+    let passes = Passes::new(device)?;
+    let board = Board::new(side, side).map_err(|error| BenchError::NoTour(error.to_string()))?;
+    let spec = TourSpec::closed(&board);
+    let plan = MosaicPlan::new(&spec, None).map_err(|error| BenchError::NoTour(error.to_string()))?;
+    let fill = known(probes, "fill, by a kernel");
+    for (wide, bytes) in [(false, 4.0), (true, 8.0)] {
+        let limits = Limits { wide, ..Limits::of(device) };
+        let mut mosaic = GpuMosaic::with_limits(&passes, &plan, limits)?;
+        let [mut visits, mut check] = [Vec::new(), Vec::new()];
+        for _ in 0..=RUNS {
+            let report = mosaic.prove(&mut |_| {})?;
+            visits.push(report.compute.as_secs_f64());
+            check.push(report.check.as_secs_f64());
+        }
+        let bits = if wide { 64 } else { 32 };
+        for (what, times) in [("numbering", &visits[1..]), ("proving", &check[1..])] {
+            let seconds = Sample::of(times).map_or(0.0, |sample| sample.median).max(1e-9);
+            let rate = board.cells() as f64 / seconds;
+            let name = format!("{what} {board}, {bits} bits");
+            probes.push(Probe::new(&name, rate, Unit::SquaresPerSecond).beside("the fill", rate * bytes / fill));
+        }
+    }
+    Ok(())
+}
+
+/// Many knights, by every kernel and width of its workgroups.
+fn batch(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), BenchError> {
+    let card = Card::new(device);
+    for (side, knights) in [(8, 1 << 13), (32, 1 << 9)] {
+        let board = Board::new(side, side).map_err(|error| BenchError::NoTour(error.to_string()))?;
+        let plan = || {
+            let starts = board.squares().collect();
+            let count = if is_real { knights * 256 } else { knights };
+            BatchPlan::new(board.clone(), vec![Squad { rider: Rider::default(), starts, count }])
+        };
+        let expected = CpuBatch::new(plan()?).tallies(&mut |_| {})?[0];
+        for kind in KernelKind::ALL.into_iter().filter(|kind| kind.takes(&board)) {
+            for width in [32, 64, 128] {
+                let mut batch = GpuBatch::with(&card, plan()?, kind, Some(width), Bounds::default())?;
+                let seconds = median(|| {
+                    let begun = Instant::now();
+                    let tally = batch.tallies(&mut |_| {})?[0];
+                    match tally == expected {
+                        true => Ok(begun.elapsed()),
+                        false => Err(BenchError::Differs(format!("{kind}: {tally:?}, not {expected:?}"))),
+                    }
+                })?;
+                let name = format!("many knights on {board}, {kind}, {width} lanes");
+                probes.push(Probe::new(&name, expected.visited as f64 / seconds, Unit::SquaresPerSecond));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Queens, beside the same algorithm on all cores of the CPU.
+fn queens(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), BenchError> {
+    let n = if is_real { 16 } else { 12 };
+    let queens = GpuQueens::new(device);
+    let plan = QueensPlan::new(n, queens.wanted());
+    let begun = Instant::now();
+    let expected: u64 = plan.prefixes().par_iter().map(|&prefix| count_prefix(n, prefix)).sum();
+    let on_cpu = begun.elapsed().as_secs_f64();
+    let seconds = median(|| {
+        let begun = Instant::now();
+        let counted = plan.total(&queens.count(&plan, &mut |_| {})?);
+        match counted == u128::from(expected) * 2 {
+            true => Ok(begun.elapsed()),
+            false => Err(BenchError::Differs(format!("{counted} placements of {n} queens, not {}", 2 * expected))),
+        }
+    })?;
+    probes.push(Probe::new(&format!("{n} queens"), seconds, Unit::Seconds));
+    probes.push(Probe::new(&format!("{n} queens, on all cores of the CPU"), on_cpu, Unit::Seconds));
+    Ok(())
+}

@@ -1,0 +1,168 @@
+//! What was found, in sentences.
+
+use crate::report::{DeviceInfo, Measured, Probes, Report};
+use crate::{Method, Sample};
+
+/// Times whose standard deviation is this part of the mean say that other programs had the machine.
+const LOOSE: f64 = 0.15;
+
+/// Half of what is possible is near it.
+const NEAR: f64 = 0.5;
+
+/// Whether other programs had the machine: what was measured is not to be trusted.
+pub fn is_busy(report: &Report) -> bool {
+    report.machine.load > 0.5 * report.machine.threads as f64 || spread(report) > LOOSE
+}
+
+/// The standard deviation of the CPU's cases as a part of their mean, in the middle of all of them.
+fn spread(report: &Report) -> f64 {
+    let on_cpu = |case: &&Measured| device(report, case).is_some_and(|device| device.kind == "cpu");
+    let part = |case: &Measured| {
+        let sample = Sample::of(&case.compute).filter(|sample| sample.runs >= 3)?;
+        Some(sample.deviation / sample.mean)
+    };
+    let parts: Vec<f64> = report.cases.iter().filter(on_cpu).filter_map(part).collect();
+    Sample::of(&parts).map_or(0.0, |sample| sample.median)
+}
+
+/// What a reader came for: which method on which device is fastest, what a GPU gains or loses, and whether the figures
+/// can be trusted. One sentence or two per line.
+pub fn verdict(report: &Report) -> Vec<String> {
+    let mut lines = Vec::new();
+    if is_busy(report) {
+        lines.push(format!(
+            "The machine is busy, do not trust this: times spread by {:.0} % of their mean, and the load was {:.1} on \
+             {} threads before the run.",
+            100.0 * spread(report),
+            report.machine.load,
+            report.machine.threads
+        ));
+    }
+    lines.extend(one_tour(report));
+    lines.extend(many_tours(report));
+    lines.extend(gpu_for_one_tour(report));
+    lines.extend(report.probes.iter().filter_map(limits));
+    for device in report.devices.iter().filter(|device| device.kind == "software") {
+        lines.push(format!(
+            "{} is a software adapter, run by the CPU's own cores: it says nothing about a graphics card.",
+            device.label
+        ));
+    }
+    if report.devices.iter().all(|device| device.kind == "cpu") && !report.cases.is_empty() {
+        lines.push("No graphics adapter was measured.".into());
+    }
+    lines
+}
+
+fn device<'a>(report: &'a Report, case: &Measured) -> Option<&'a DeviceInfo> {
+    report.devices.iter().find(|device| device.label == case.case.device)
+}
+
+/// Where a case ran, as a part of a sentence.
+fn place(report: &Report, case: &Measured) -> String {
+    match device(report, case).and_then(|device| device.threads) {
+        Some(1) => "on one CPU thread".into(),
+        Some(threads) => format!("on {threads} CPU threads"),
+        None => format!("on {}", if case.case.device == "gpu" { "the GPU" } else { &case.case.device }),
+    }
+}
+
+/// The fastest of some cases, with its time per tour in seconds.
+fn fastest<'a>(cases: impl Iterator<Item = &'a Measured>) -> Option<(&'a Measured, f64)> {
+    let timed = cases.filter_map(|case| Some((case, case.per_tour()?.median)));
+    timed.min_by(|a, b| a.1.total_cmp(&b.1))
+}
+
+/// Which method is fastest for one tour, boards of the same answer together.
+fn one_tour(report: &Report) -> Option<String> {
+    let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+    for ((rows, cols), cases) in report.boards() {
+        let single = || cases.iter().copied().filter(|case| !case.case.method.makes_many());
+        let Some((best, time)) = fastest(single()) else { continue };
+        let answer = format!("{} {}", best.case.method.in_words(), place(report, best));
+        let rule = fastest(single().filter(|case| case.case.method == Method::Warnsdorff));
+        let board = match rule {
+            Some((_, rule)) if best.case.method != Method::Warnsdorff => {
+                format!("{rows}x{cols} ({} times as fast as Warnsdorff's rule)", figures(rule / time))
+            }
+            _ => format!("{rows}x{cols}"),
+        };
+        match groups.last_mut() {
+            Some((known, boards)) if *known == answer => boards.push(board),
+            _ => groups.push((answer, vec![board])),
+        }
+    }
+    let groups: Vec<String> =
+        groups.into_iter().map(|(answer, boards)| format!("{answer} at {}", boards.join(", "))).collect();
+    (!groups.is_empty()).then(|| format!("Fastest for one tour: {}.", groups.join("; ")))
+}
+
+/// What a GPU gains or loses where many knights go at once.
+fn many_tours(report: &Report) -> Option<String> {
+    let many = |case: &Measured| case.case.method.makes_many();
+    gpu_against_cpu(report, &many, "For many tours")
+}
+
+/// What a GPU gains or loses where one tour is made.
+fn gpu_for_one_tour(report: &Report) -> Option<String> {
+    let one = |case: &Measured| !case.case.method.makes_many();
+    gpu_against_cpu(report, &one, "For one tour")
+}
+
+/// The best of all GPUs against the best of the CPU, board by board.
+fn gpu_against_cpu(report: &Report, of: &dyn Fn(&Measured) -> bool, what: &str) -> Option<String> {
+    let mut parts = Vec::new();
+    for ((rows, cols), cases) in report.boards() {
+        let best = |cpu: bool| {
+            let fits =
+                |case: &&Measured| of(case) && device(report, case).is_some_and(|device| (device.kind == "cpu") == cpu);
+            fastest(cases.iter().copied().filter(fits))
+        };
+        let (Some((_, cpu)), Some((_, gpu))) = (best(true), best(false)) else { continue };
+        parts.push(match cpu / gpu {
+            gain if gain >= 1.1 => format!("{} times as fast at {rows}x{cols}", figures(gain)),
+            gain if gain > 0.9 => format!("as fast at {rows}x{cols}"),
+            loss => format!("{} times slower at {rows}x{cols}", figures(1.0 / loss)),
+        });
+    }
+    (!parts.is_empty()).then(|| format!("{what}, the GPU against all of the CPU: {}.", parts.join(", ")))
+}
+
+/// Which kernels are near what the GPU can do at best.
+fn limits(probes: &Probes) -> Option<String> {
+    let told = |near: bool| {
+        let of = probes.probes.iter().filter_map(|probe| {
+            let (what, part) = probe.beside.as_ref()?;
+            ((*part >= NEAR) == near).then(|| format!("{} ({:.0} % of {what})", probe.name, 100.0 * part))
+        });
+        of.collect::<Vec<_>>().join(", ")
+    };
+    let parts: Vec<String> = [("near its limit", told(true)), ("far from it", told(false))]
+        .into_iter()
+        .filter(|(_, told)| !told.is_empty())
+        .map(|(what, told)| format!("{what}: {told}"))
+        .collect();
+    (!parts.is_empty()).then(|| format!("{}, {}.", probes.device, parts.join("; ")))
+}
+
+/// A ratio with two significant digits.
+pub(crate) fn figures(ratio: f64) -> String {
+    if !ratio.is_finite() || ratio <= 0.0 {
+        return "0".into();
+    }
+    let digits = (1 - ratio.log10().floor() as i32).clamp(0, 9) as usize;
+    let unit = 10_f64.powi(ratio.log10().floor() as i32 - 1);
+    format!("{:.digits$}", (ratio / unit).round() * unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ratio_has_two_figures() {
+        for (ratio, text) in [(3.456, "3.5"), (31.4, "31"), (1234.0, "1200"), (0.00789, "0.0079"), (1.0, "1.0")] {
+            assert_eq!(figures(ratio), text);
+        }
+    }
+}

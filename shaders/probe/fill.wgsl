@@ -1,0 +1,20 @@
+// Fill: the same word everywhere, as fast as a kernel can store it. Every other kernel's writes are measured beside it.
+//
+// One invocation per 16 bytes.
+// Reads:  nothing.
+// Writes: `words`, its own four.
+// No race: every four words have one invocation.
+
+@group(0) @binding(0) var<storage, read_write> words: array<vec4<u32>>;
+
+@compute @workgroup_size(64)
+fn fill(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let at = (group.y * groups.x + group.x) * 64u + lane;
+    if at < arrayLength(&words) {
+        words[at] = vec4<u32>(7u);
+    }
+}
