@@ -81,7 +81,7 @@ impl Page {
         let capabilities: Map<String, Value> = [
             ("goog:chromeOptions".to_owned(), json!({ "args": arguments })),
             ("goog:loggingPrefs".to_owned(), json!({ "browser": "ALL" })),
-            ("timeouts".to_owned(), json!({ "script": 240_000 })),
+            ("timeouts".to_owned(), json!({ "script": 120_000, "pageLoad": 60_000 })),
         ]
         .into_iter()
         .collect();
