@@ -95,7 +95,7 @@ fn from(setup: Setup, run: &Run<'_>) -> Result<Answer, TourError> {
 /// All passes, one after another, until the request is to end: the squares in visiting order.
 fn order(passes: impl Passes, run: &Run<'_>) -> Result<Vec<u32>, TourError> {
     let mut grown = Grown::new(passes);
-    grow(&mut grown, &|at| run.go_on(at))?;
+    grow(&mut grown, &run.request.hooks, &|at| run.go_on(at))?;
     let order = grown.order()?;
     run.request.hooks.tell(Progress::Done);
     Ok(order)

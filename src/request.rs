@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use courser_board::{MoveOrder, TourSpec};
 use courser_engine::cycle::Schedule;
+use courser_engine::grown::{Cover, Pass};
 use courser_engine::worth::Work;
 use courser_solve::chain::Chain;
 use courser_solve::search::Why;
@@ -86,6 +87,9 @@ pub struct Hooks<'a> {
     pub progress: Option<&'a dyn Fn(Progress)>,
     /// Told what the user may want to know.
     pub note: Option<&'a dyn Fn(Note)>,
+    /// Told the cycles that cover the board, after every pass of growing that changes an edge. A grown tour takes much
+    /// longer then.
+    pub cover: Option<&'a dyn Fn(Pass, Cover)>,
 }
 
 impl std::fmt::Debug for Hooks<'_> {
@@ -238,7 +242,7 @@ impl Request<'_> {
             verify: false,
             device: DeviceChoice::Auto,
             limit: None,
-            hooks: Hooks { stop: None, progress: None, note: None },
+            hooks: Hooks { stop: None, progress: None, note: None, cover: None },
         }
     }
 

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use courser_board::proof::{Number, Proof, order_from_visits};
 use courser_board::{Board, Square, Tour, TourSpec};
-use courser_engine::grown::{self, CpuGrown, Grown, Passes, Setup};
+use courser_engine::grown::{self, Cover, CpuGrown, Grown, Passes, Setup};
 use courser_engine::mosaic::verify;
 use courser_engine::{EngineError, memory};
 use courser_solve::mosaic::Plan;
@@ -259,7 +259,7 @@ impl Stream {
     ) -> Result<Report, E> {
         let begun = Instant::now();
         let mut grown = Grown::new(passes);
-        match (grow(&mut grown, go_on), grown.passes().setup().plan().cloned()) {
+        match (grow(&mut grown, hooks, go_on), grown.passes().setup().plan().cloned()) {
             (Err(TourError::Engine(error)), Some(plan)) if error.is_unjoined() => {
                 hooks.note(Note::NotGrown(error.to_string()));
                 drop(grown);
@@ -433,8 +433,12 @@ impl<E: From<TourError>> Ended<E> {
 }
 
 /// All passes of a growing tour, one after another.
-pub(crate) fn grow<P: Passes>(grown: &mut Grown<P>, go_on: GoOn<'_>) -> Result<(), TourError> {
-    while grown.advance()?.is_some() {
+pub(crate) fn grow<P: Passes>(grown: &mut Grown<P>, hooks: &Hooks<'_>, go_on: GoOn<'_>) -> Result<(), TourError> {
+    while let Some(pass) = if hooks.cover.is_some() { grown.step() } else { grown.advance() }? {
+        if let Some(told) = hooks.cover.filter(|_| pass.changes_edges()) {
+            let planes = grown.passes().planes()?;
+            told(pass, Cover::new(&planes, grown.passes().setup()));
+        }
         go_on(match grown.progress() {
             grown::Progress::Melting(done, all) => Progress::Melting(done, all),
             grown::Progress::Joining(cycles, _) => Progress::Joining(cycles),

@@ -410,3 +410,41 @@ fn an_array_too_large_to_be_kept_is_proven_and_drawn_in_bands() {
     let output = courser().arg("draw").arg(&file).arg("-o").arg(&old).output().unwrap();
     assert!(refused(&output, 2).contains("the file has"));
 }
+
+#[test]
+fn the_making_of_a_grown_tour_is_an_animation_that_ends_with_its_tour() {
+    let folder = Folder::new();
+    let made = |name: &str, arguments: &str| {
+        let path = folder.path(name);
+        let output = run(&format!("tour 20x20 --closed --organic --seed 4 {arguments} -o {}", path.display()));
+        assert!(output.status.success(), "{}", stderr(&output));
+        std::fs::read(path).unwrap()
+    };
+    let making = "--animate making --square 12 --coordinates off";
+    let film = made("one.y4m", making);
+    assert!(film == made("two.y4m", making), "the same command, the same bytes");
+    // The last frame is that of the tour on its way, which ends with the still picture.
+    let end = made("tour.y4m", "--speed 1000 --square 12 --coordinates off");
+    let frame = |film: &[u8]| film[film.len() - (256 * 256 * 3 / 2)..].to_vec();
+    let size = |film: &[u8]| String::from_utf8_lossy(&film[..24]).into_owned();
+    assert_eq!(size(&film), size(&end));
+    assert!(frame(&film) == frame(&end));
+    for name in ["making.gif", "making.apng"] {
+        assert!(made(name, &format!("{making} --fps 5 --hold 1")).len() > 10_000);
+    }
+    for (arguments, words) in [
+        ("tour 20x20 --organic --animate making", "--animate is for animations"),
+        ("tour 20x20 --animate making --format gif", "--animate making shows how a tour grows"),
+        ("tour 20x20 --organic --animate making --format gif --speed 3", "--speed is for the moves"),
+        ("tour 20x20 --organic --animate making --format gif --style arrows", "has lines or a heat map"),
+        ("tour 2000x2000 --organic --animate making --format gif", "is too long for an animation"),
+        ("tour 20x20 --channel rank --animate making --format gif", "--channel shows the decision cycle"),
+    ] {
+        refused_for(&run(arguments), 2, words);
+    }
+    // Where another method makes the tour there is nothing to be shown.
+    let text =
+        refused(&run(&format!("tour 4x30 --organic --animate making -o {}", folder.path("no.gif").display())), 1);
+    assert!(text.contains("was not grown"), "{text}");
+    assert!(!folder.path("no.gif").exists());
+}

@@ -94,6 +94,39 @@ fn a_tour_is_played_to_its_end_by_keys_and_clicks_and_saved() {
 }
 
 #[test]
+fn a_tour_grows_pass_by_pass_and_with_the_next_seed() {
+    let display = Display::new();
+    let arguments = "20x20 --organic --closed --start a1 --paused --window 400x440 --save grown.png";
+    let mut watch = Watch::open(&display, arguments);
+    watch.title_ends("20x20, grown closed tour, seed 0, melting, pass 0 of 72, paused");
+    let mosaic = watch.saved("grown.png");
+    watch.keys(&["p", "p"]);
+    watch.title_ends("melting, pass 2 of 72, paused");
+    watch.keys(&["m"]);
+    watch.title_ends("melting, pass 5 of 72, paused");
+    assert_ne!(watch.saved("grown.png"), mosaic);
+    watch.keys(&["r"]);
+    watch.keys(&["n"]);
+    watch.wait("another seed", |watch| watch.title().contains("seed 1, "));
+    // To the end, and what is seen there is what is written.
+    watch.keys(&["plus", "plus", "plus", "plus"]);
+    watch.title_ends("20x20, grown closed tour, seed 1, visit 400 of 400, done");
+    let apart = difference(&watch.saved("grown.png"), &tour("20x20 --organic --closed --start a1 --seed 1"));
+    assert!(apart <= MEAN, "the window's picture and the painted one differ by {apart:.2}");
+    watch.keys(&["b"]);
+    watch.title_ends("seed 1, melting, pass 0 of 72, paused");
+    watch.keys(&["q"]);
+    watch.ends(0);
+    for (arguments, words) in [
+        ("watch 4x30 --method grown", "is too small for a grown tour"),
+        ("watch 20x20 --organic --rule roth", "has no rule"),
+        ("watch 20x20 --organic --method mosaic", "cannot be used with"),
+    ] {
+        refused_for(&crate::command::run(arguments), 2, words);
+    }
+}
+
+#[test]
 fn rules_channels_and_looks_change_what_is_seen() {
     let display = Display::new();
     let mut watch = Watch::open(&display, "6x6 --speed 100000 --window 400x400 --save look.png");

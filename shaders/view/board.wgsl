@@ -53,6 +53,10 @@ fn square_colour(place: vec2<i32>, inside: vec2<f32>) -> vec3<f32> {
     if LOOK >= CHANNEL_R {
         return channel_colour(spot, channel_of(spot));
     }
+    if STRANDS {
+        let square = view.colours[SQUARES + tone].rgb;
+        return select(square, tint_colour(squares[spot.index], 256u), LOOK == HEAT);
+    }
     let visit = visit_of(spot.index);
     if LOOK == HEAT {
         let cold = view.colours[select(SQUARES + tone, COLD, LEFT_OUT)].rgb;
@@ -80,6 +84,7 @@ fn mean_colour(offset: vec2<f32>, to: vec2<f32>) -> vec3<f32> {
     let high = view.first + vec2<i32>(floor(to.yx));
     let begin = ((max(low, vec2<i32>(0, 0)) + (step - 1)) / step) * step;
     var sum = 0.0;
+    var tints = vec3<f32>();
     var visited = 0.0;
     var unvisited = 0.0;
     var all = 0.0;
@@ -89,7 +94,10 @@ fn mean_colour(offset: vec2<f32>, to: vec2<f32>) -> vec3<f32> {
             let spot = spot_at(vec2<i32>(row, col));
             if is_square(spot) {
                 let visit = visit_of(spot.index);
-                if visit == 0u {
+                if STRANDS {
+                    visited += 1.0;
+                    tints += tint_colour(squares[spot.index], 256u);
+                } else if visit == 0u {
                     unvisited += 1.0;
                 } else {
                     visited += 1.0;
@@ -103,7 +111,9 @@ fn mean_colour(offset: vec2<f32>, to: vec2<f32>) -> vec3<f32> {
     }
     var colour = view.colours[BACKGROUND].rgb * (all - visited - unvisited);
     colour += view.colours[COLD].rgb * unvisited;
-    if visited > 0.0 {
+    if STRANDS {
+        colour += tints;
+    } else if visited > 0.0 {
         colour += heat_colour(sum / visited) * visited;
     }
     return colour / all;

@@ -1,6 +1,7 @@
 // The tour as a line: every move a piece with round ends, and a gap beside its middle in whatever it passes over.
 //
-// One instance is one square in sight: it draws the move by which the knight has left it.
+// One instance is one square in sight: it draws the move by which the knight has left it. Of strands two instances
+// are one square: they draw its two edges, if these lead downwards.
 // Reads:  the square, and the eight a move away where its buffer has visit numbers alone.
 // Writes: pixels near the move. A later move passes over an earlier one, by depth; so the order of
 //         the instances does not matter.
@@ -26,9 +27,51 @@ fn casing_half() -> f32 {
     return line_half() + select(0.0, max(view.side * 0.07, 1.6) * 0.5, CASED);
 }
 
+// A piece between two squares.
+fn laid(piece: Piece, head: vec2<f32>, to: vec2<f32>, depth: f32, vertex: u32) -> Piece {
+    var laid = piece;
+    laid.ends = vec4<f32>(head, to);
+    let along = normalize(to - head);
+    let across = vec2<f32>(-along.y, along.x);
+    let corner = corner_of(vertex);
+    let wide = casing_half() + 1.0;
+    let start = select(head - (along * (line_half() + 1.0)), to + (along * (line_half() + 1.0)), corner.x > 0.5);
+    laid.at = clip(start + (across * (wide * ((corner.y * 2.0) - 1.0))), depth);
+    return laid;
+}
+
+// The first or the second edge of a square, if it leads downwards.
+fn strand_place(piece: Piece, vertex: u32, instance: u32) -> Piece {
+    let place = place_of(instance >> 1u);
+    let spot = spot_at(place);
+    if !is_square(spot) {
+        return piece;
+    }
+    let strand = squares[spot.index];
+    let down = strand & 15u;
+    // The lowest bit, or the one that is left without it.
+    let links = select(down, down & (down - 1u), (instance & 1u) == 1u);
+    if links == 0u {
+        return piece;
+    }
+    let axis = firstTrailingBit(links);
+    let rows = 1 + i32(axis >> 1u);
+    let cols = 2 - i32(axis >> 1u);
+    let step = vec2<i32>(rows, select(cols, -cols, (axis & 1u) == 1u));
+    var edge = piece;
+    edge.colour = tint_colour(strand, 0u);
+    // No two edges are equally near, and those of a colour lie above the neutral ones.
+    let part = f32((2u * spot.index) + (instance & 1u)) / f32(2u * view.last);
+    let depth = (0.9 - (0.4 * part)) - select(0.0, 0.45, strand >= 256u);
+    return laid(edge, centre_of(place), centre_of(place + step), depth, vertex);
+}
+
 @vertex
 fn line_place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) instance: u32) -> Piece {
     var piece = Piece(nothing(), vec4<f32>(), vec3<f32>(), 0u);
+    if STRANDS {
+        return strand_place(piece, vertex, instance);
+    }
     let place = place_of(instance);
     let spot = spot_at(place);
     if spot.index == NOWHERE {
@@ -56,14 +99,7 @@ fn line_place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) insta
     // The colours change with the moves, of which there is one less than squares.
     let moves = f32(max(view.last, 2u) - 1u);
     piece.colour = course_colour((f32(visit - 1u) + 0.5) / moves);
-    piece.ends = vec4<f32>(head, to);
-    let along = normalize(to - head);
-    let across = vec2<f32>(-along.y, along.x);
-    let corner = corner_of(vertex);
-    let wide = casing_half() + 1.0;
-    let start = select(head - (along * (line_half() + 1.0)), to + (along * (line_half() + 1.0)), corner.x > 0.5);
-    piece.at = clip(start + (across * (wide * ((corner.y * 2.0) - 1.0))), depth);
-    return piece;
+    return laid(piece, head, to, depth, vertex);
 }
 
 @fragment

@@ -4,7 +4,9 @@
 // the engine keeps its squares, on the card, and no one else's copy of it.
 //
 // A buffer has four words a square, the state RGBA of shaders/cycle/state.wgsl, or one, the visit number
-// alone. Of one word the rest follows: the move from a square leads to the one with the next number.
+// alone. Of one word the rest follows: the move from a square leads to the one with the next number. While a tour is
+// made of cycles the word is a strand: bits 0 to 7 the edges that lead from the square, bit i for (1,2) (1,-2) (2,1)
+// (2,-1), rows down and columns right, bit 4 + i for the way back; above them the tint of the cycle.
 //
 // A wall is one board or many, side by side with a gap between them. A place in it is (row, column), the gaps
 // counted; within a gap there is no square.
@@ -112,6 +114,8 @@ const SOLID: u32 = 0xffffffffu;
 
 // Words a square in the buffer: 4 or 1.
 override WORDS: u32 = 4u;
+// Whether the one word is a strand.
+override STRANDS: bool = false;
 // PLAIN, HEAT or a channel.
 override LOOK: u32 = 0u;
 // Whether there is more than one board.
@@ -288,6 +292,15 @@ fn course_colour(part: f32) -> vec3<f32> {
 
 fn heat_colour(part: f32) -> vec3<f32> {
     return unpack_colour(ramps[256u + u32((clamp(part, 0.0, 1.0) * 255.0) + 0.5)]);
+}
+
+// The colour of a strand: neutral, or one of 256, from which `ramp` on.
+fn tint_colour(strand: u32, ramp: u32) -> vec3<f32> {
+    let tint = strand >> 8u;
+    if tint == 0u {
+        return view.colours[CLOSING].rgb;
+    }
+    return unpack_colour(ramps[ramp + (tint - 1u)]);
 }
 
 // The colour of a square of the channel in view.

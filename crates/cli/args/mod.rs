@@ -33,7 +33,7 @@ pub(crate) use self::queens::{QueensArgs, QueensCheckArgs, QueensCommand, Queens
 pub(crate) use self::rules::{RulesArgs, RulesFormat};
 pub(crate) use self::shell::{CompletionsArgs, ManArgs};
 pub(crate) use self::survey::{MergeArgs, PlotArgs, SurveyArgs, SurveyCommand};
-pub(crate) use self::tour::{Method, TourArgs};
+pub(crate) use self::tour::{Animate, Method, TourArgs};
 pub(crate) use self::watch::WatchArgs;
 #[cfg(feature = "window")]
 pub(crate) use self::watch::{WatchLook, WatchMethod};

@@ -23,6 +23,7 @@ Examples:
   courser tour 8x8 --start d4 --rule bottom --partial a rule that gets stuck, as far as it got
   courser tour 30x30 --rule random --tries 10000      the first of many knights that gets through
   courser tour 200x200 --closed --organic --seed 7    a closed tour that looks grown, not woven
+  courser tour 40x40 --organic --animate making -o melt.gif  how it grows: cycles that join
   courser tour 30000x30000 --closed --format none     900 million squares, numbered and proven
   courser tour --board holes.txt --leaper zebra       a board with holes, another piece";
 
@@ -114,6 +115,13 @@ pub(crate) struct TourArgs {
     #[arg(long, value_name = "CHANNELS", value_delimiter = ',', help_heading = "Pictures")]
     pub(crate) channel: Vec<Channel>,
 
+    /// What an animation shows [default: tour]
+    ///
+    /// The making is that of the method `grown`: a mosaic melts into cycles, each in a colour of its own; they join, and
+    /// the last one takes the colours of the tour.
+    #[arg(long, value_enum, value_name = "WHAT", help_heading = "Pictures")]
+    pub(crate) animate: Option<Animate>,
+
     /// With --channel, the passes that are done, three a move [default: all]
     #[arg(long, value_name = "N", help_heading = "Pictures")]
     pub(crate) passes: Option<u64>,
@@ -130,6 +138,15 @@ impl TourArgs {
     pub(crate) fn rule(&self) -> Option<Rule> {
         self.look_ahead.and_then(Rule::looking_ahead).or(self.rule)
     }
+}
+
+/// What an animation shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Animate {
+    /// The knight on its way
+    Tour,
+    /// How a grown tour is made
+    Making,
 }
 
 /// How a tour is found.

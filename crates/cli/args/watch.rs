@@ -16,9 +16,10 @@ Examples:
   courser watch tour.csv                              a tour from a file, in any format
   courser watch 8x8 --knights 64                      a wall of boards, a knight on each
   courser watch 2000x2000 --method mosaic             four million squares; the wheel zooms in
+  courser watch 60x60 --closed --organic              a mosaic melts into cycles, and they join
 
-Keys: space plays, m a move, p a pass, + and - faster and slower, b back, r next rule,
-c next channel, l numbers, line or heat, s saves a PNG, ? shows all. A click starts on that square.";
+Keys: space plays, m a move, p a pass, + and - faster and slower, b back, r next rule, n next
+seed, c next channel, l numbers, line or heat, s saves a PNG, ? shows all. A click starts on that square.";
 
 #[derive(Debug, Args)]
 pub(crate) struct WatchArgs {
@@ -45,6 +46,10 @@ pub(crate) struct WatchArgs {
     #[arg(long, value_enum, default_value_t = WatchMethod::Auto)]
     pub(crate) method: WatchMethod,
 
+    /// A tour that looks grown, not woven of tiles, as it grows
+    #[arg(long, conflicts_with = "method")]
+    pub(crate) organic: bool,
+
     /// The rule of the decision cycle: warnsdorff, pohl, pohl-2, pohl-3, roth, random, squirrel-cull, bottom, center
     #[arg(long, value_name = "RULE")]
     pub(crate) rule: Option<Rule>,
@@ -53,7 +58,7 @@ pub(crate) struct WatchArgs {
     #[arg(long, value_name = "ORDER")]
     pub(crate) order: Option<MoveOrder>,
 
-    /// Other dice for the rule `random`, another mosaic
+    /// Other dice for the rule `random`, another mosaic, another grown tour
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 
@@ -99,6 +104,8 @@ pub(crate) enum WatchMethod {
     Cycle,
     /// Tiles: every square finds its own place
     Mosaic,
+    /// Tiles, melted into cycles that join: every square takes part
+    Grown,
 }
 
 /// What squares show.

@@ -8,7 +8,7 @@ use courser::solve::chain::Chain;
 use courser::solve::warnsdorff::Rule;
 use courser::{Method as Way, Request};
 
-use super::channel;
+use super::{channel, making};
 use crate::args::{Method, OutputFormat, TourArgs};
 use crate::error::Failure;
 use crate::{device, input, picture};
@@ -68,6 +68,7 @@ pub(super) fn read(args: &TourArgs, format: Option<OutputFormat>) -> Result<Requ
     request.check().map_err(courser::TourError::from)?;
     consistent(args, &request, format)?;
     channel::consistent(args, format)?;
+    making::consistent(args, &request.method, format)?;
     Ok(request)
 }
 

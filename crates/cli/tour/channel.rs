@@ -29,6 +29,7 @@ pub(super) fn consistent(args: &TourArgs, format: Option<OutputFormat>) -> Resul
         || args.organic
         || args.chain.is_some()
         || args.tries.is_some()
+        || args.animate.is_some()
     {
         return refuse("--channel shows the decision cycle", "use --method cycle, or leave out --channel");
     }

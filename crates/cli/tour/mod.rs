@@ -2,6 +2,7 @@
 
 mod ask;
 mod channel;
+mod making;
 mod stream;
 mod write;
 
@@ -15,7 +16,7 @@ use courser::{Answer, Hooks, How, NoTour, Note, Progress, Request, Stopped};
 use indicatif::ProgressBar;
 
 use self::write::Place;
-use crate::args::{OutputFormat, TourArgs};
+use crate::args::{Animate, OutputFormat, TourArgs};
 use crate::error::Failure;
 use crate::output::Output;
 use crate::progress::{self, bar};
@@ -26,7 +27,9 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
     let request = ask::read(args, format)?;
     let drawn = format.and_then(OutputFormat::picture);
     let board = request.spec.board();
-    if args.channel.is_empty() {
+    if args.animate == Some(Animate::Making) {
+        making::possible(board, args)?;
+    } else if args.channel.is_empty() {
         picture::possible(board, &args.picture, drawn)?;
     } else {
         channel::possible(board, args, drawn)?;
@@ -40,6 +43,9 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
     }
     if let (false, Some(format)) = (args.channel.is_empty(), drawn) {
         return channel::run(&request, args, format, output, quiet);
+    }
+    if let (Some(Animate::Making), Some(format)) = (args.animate, drawn) {
+        return making::run(&request, args, format, output, quiet);
     }
     let place = Place { output, format, quiet };
     match shown(quiet, |hooks| made(&request, hooks))? {
@@ -109,7 +115,7 @@ fn shown<T>(quiet: bool, work: impl FnOnce(&Hooks<'_>) -> T) -> T {
         }
     };
     let tell = |remark: Note| device::tell(&remark, quiet);
-    work(&Hooks { stop: None, progress: Some(&show), note: Some(&tell) })
+    work(&Hooks { progress: Some(&show), note: Some(&tell), ..Hooks::default() })
 }
 
 /// There is no such tour.

@@ -5,10 +5,13 @@ use std::path::Path as FilePath;
 use courser::board::format::Claim;
 use courser::board::words::a_board;
 use courser::board::{Board, Kind, Leaper, MoveOrder, Path, Square, TourSpec};
+use courser::engine::EngineError;
+use courser::engine::grown::Setup;
 use courser::solve::mosaic::Plan;
 use courser::solve::warnsdorff::Rule;
 use courser::{Answer, DeviceChoice, Method, NoTour, Request};
 
+use super::growing;
 use super::solo::Ride;
 use crate::args::{WatchArgs, WatchMethod};
 use crate::error::Failure;
@@ -22,14 +25,18 @@ pub(super) enum Asked {
     Told { path: Path, closed: bool, name: String },
     /// Many knights, so many of them.
     Knights(Ride, u32, bool),
+    /// A tour that grows.
+    Growing { spec: TourSpec, seed: u64 },
     /// A mosaic.
     Mosaic { spec: TourSpec, plan: Plan, seed: Option<u64> },
 }
 
 impl Asked {
-    /// The squares that a tour visits.
-    pub(super) fn squares(&self) -> u64 {
+    /// The moves that it takes until all is seen.
+    pub(super) fn moves(&self) -> u64 {
         match self {
+            // Three passes are a move.
+            Self::Growing { .. } => growing::PASSES / 3,
             Self::Solo(ride) | Self::Knights(ride, ..) => ride.board.playable(),
             Self::Told { path, .. } => path.order().len() as u64,
             Self::Mosaic { spec, .. } => spec.board().playable(),
@@ -41,7 +48,7 @@ impl Asked {
         match self {
             Self::Solo(ride) | Self::Knights(ride, ..) => &ride.board,
             Self::Told { path, .. } => path.board(),
-            Self::Mosaic { spec, .. } => spec.board(),
+            Self::Mosaic { spec, .. } | Self::Growing { spec, .. } => spec.board(),
         }
     }
 }
@@ -96,6 +103,10 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Asked, 
     if args.method == WatchMethod::Mosaic && by_rule {
         return refuse("a mosaic has no rule, no order and one knight only", "leave out --rule, --order and --knights");
     }
+    let grows = args.organic || args.method == WatchMethod::Grown;
+    if grows && by_rule {
+        return refuse("a grown tour has no rule, no order and no knight", "leave out --rule, --order and --knights");
+    }
     if args.method == WatchMethod::Cycle && (args.closed || args.knights.is_some()) {
         return refuse(
             "the decision cycle moves one knight, and has no say in where it ends",
@@ -104,6 +115,19 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Asked, 
     }
     let kind = if args.closed { Kind::Closed } else { Kind::Open };
     let spec = TourSpec::new(&board, kind, start, None).map_err(|error| Failure::input(&error, error.hint()))?;
+    if grows {
+        // What the search knows or a theorem says is told before a window opens.
+        return match Setup::new(&spec, args.seed.unwrap_or(0)) {
+            Ok(_) => Ok(Asked::Growing { spec, seed: args.seed.unwrap_or(0) }),
+            Err(unfit) if args.method == WatchMethod::Grown => Err(EngineError::from(unfit).into()),
+            Err(_) => built(&Request {
+                method: Method::Organic,
+                seed: args.seed,
+                device: DeviceChoice::Cpu,
+                ..Request::new(spec)
+            }),
+        };
+    }
     let method = if args.method == WatchMethod::Mosaic { Method::Mosaic } else { Method::Auto };
     let request = Request { method, device: DeviceChoice::Cpu, ..Request::new(spec) };
     let walks = args.method == WatchMethod::Cycle || by_rule || request.is_walked_first();
@@ -133,7 +157,9 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Asked, 
 fn built(request: &Request<'_>) -> Result<Asked, Failure> {
     match courser::tour(request)? {
         Answer::Stream(stream) => {
-            let plan = stream.plan().expect("nobody has asked for a grown tour").clone();
+            let Some(plan) = stream.plan().cloned() else {
+                return Err(Failure::machine("a tour that is not grown yet", "please report this"));
+            };
             Ok(Asked::Mosaic { spec: request.spec.clone(), plan, seed: request.seed })
         }
         Answer::Tour(tour, how) => {
@@ -150,7 +176,7 @@ fn built(request: &Request<'_>) -> Result<Asked, Failure> {
 fn told(file: &FilePath, args: &WatchArgs) -> Result<Asked, Failure> {
     let name = input::name(file);
     let made = args.rule.is_some() || args.knights.is_some() || args.order.is_some() || args.seed.is_some();
-    if made || args.closed || args.start.is_some() || args.method != WatchMethod::Auto {
+    if made || args.closed || args.start.is_some() || args.method != WatchMethod::Auto || args.organic {
         let text = format!("{name} holds a tour already, and these options make one");
         return Err(Failure::input(text, "leave out all that makes a tour, or name a board's size, as in 8x8"));
     }

@@ -3,6 +3,8 @@
 #[cfg(feature = "window")]
 mod ask;
 #[cfg(feature = "window")]
+mod growing;
+#[cfg(feature = "window")]
 mod knights;
 #[cfg(feature = "window")]
 mod mosaic;

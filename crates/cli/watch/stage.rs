@@ -7,6 +7,7 @@ use courser::view::window::{self, Look, Options, Scene, Stage, WindowError};
 use courser::view::{self, Palette, Picture};
 
 use super::ask::Asked;
+use super::growing::Growing;
 use super::knights::Knights;
 use super::mosaic::Mosaic;
 use super::played::Played;
@@ -34,7 +35,7 @@ pub(super) fn run(asked: Asked, args: &WatchArgs, quiet: bool) -> Result<(), Fai
     let options = Options {
         adapter: args.adapter.as_deref().map_or(Choice::Auto, Choice::from),
         size: args.window,
-        speed: args.speed.unwrap_or((asked.squares() as f64 / SECONDS).max(4.0)),
+        speed: args.speed.unwrap_or((asked.moves() as f64 / SECONDS).max(4.0)),
         playing: !args.paused,
         look: match args.look {
             WatchLook::Numbers => Look::Numbers,
@@ -62,6 +63,7 @@ impl Stage for Watched {
             Asked::Knights(ride, count, everywhere) => {
                 Box::new(Played::new(Knights::new(device, ride, count, everywhere)?))
             }
+            Asked::Growing { spec, seed } => Box::new(Growing::new(device, spec, seed)?),
             Asked::Mosaic { spec, plan, seed } => Box::new(Played::new(Mosaic::new(device, spec, plan, seed)?)),
         })
     }

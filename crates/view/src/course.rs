@@ -22,6 +22,34 @@ impl Piece {
         Self { points: [from, from, to, to], bent: false }
     }
 
+    /// The edge between the two middle squares, as it lies in the picture: one piece, or, if it leaves its band, one in
+    /// each of the two. It is bent as the squares before and after it want.
+    pub(crate) fn between_squares(
+        layout: &Layout,
+        [before, from, to, after]: [Square; 4],
+        curve: bool,
+    ) -> impl Iterator<Item = Self> + use<> {
+        let (here, there) = (layout.band(from), layout.band(to));
+        let (start, end) = (layout.centre(from), layout.centre(to));
+        let pieces = if here == there {
+            let mut piece = Self::straight(start, end);
+            if curve {
+                let seen = |square: Square| layout.centre_seen_from(here, square);
+                let way = |(x0, y0): Point, (x1, y1): Point| (x1 - x0, y1 - y0);
+                let (out, into) = (way(seen(before), seen(to)), way(seen(from), seen(after)));
+                let ahead = (start.0 + BEND * out.0, start.1 + BEND * out.1);
+                let behind = (end.0 - BEND * into.0, end.1 - BEND * into.1);
+                piece = Self { points: [start, ahead, behind, end], bent: true };
+            }
+            [Some(piece), None]
+        } else {
+            let leaves = layout.leaves(here, start, layout.centre_seen_from(here, to));
+            let enters = layout.leaves(there, end, layout.centre_seen_from(there, from));
+            [Some(Self::straight(start, leaves)), Some(Self::straight(enters, end))]
+        };
+        pieces.into_iter().flatten()
+    }
+
     pub(crate) const fn start(&self) -> Point {
         self.points[0]
     }
@@ -110,48 +138,27 @@ impl<'a> Course<'a> {
     /// The move after the last visit is the one that closes.
     pub(crate) fn pieces(&self, visit: usize) -> impl Iterator<Item = Piece> + use<> {
         let next = (visit + 1) % self.squares.len();
-        let (from, to) = (self.squares[visit], self.squares[next]);
-        let layout = self.layout;
-        let (here, there) = (layout.band(from), layout.band(to));
-        let (start, end) = (layout.centre(from), layout.centre(to));
-        let pieces = if here == there {
-            let mut piece = Piece::straight(start, end);
-            if self.curve {
-                let (out, into) = (self.direction(visit), self.direction(next));
-                let ahead = (start.0 + BEND * out.0, start.1 + BEND * out.1);
-                let before = (end.0 - BEND * into.0, end.1 - BEND * into.1);
-                piece = Piece { points: [start, ahead, before, end], bent: true };
-            }
-            [Some(piece), None]
-        } else {
-            let leaves = layout.leaves(here, start, layout.centre_seen_from(here, to));
-            let enters = layout.leaves(there, end, layout.centre_seen_from(there, from));
-            [Some(Piece::straight(start, leaves)), Some(Piece::straight(enters, end))]
-        };
-        pieces.into_iter().flatten()
+        let squares = [self.before(visit), visit, next, self.after(next)].map(|visit| self.squares[visit]);
+        Piece::between_squares(self.layout, squares, self.curve)
     }
 
-    /// From the square before this visit to the one after it, as the board would go on beyond a band.
-    fn direction(&self, visit: usize) -> Point {
+    /// The visit before this one, or this one if it is the first of a path.
+    const fn before(&self, visit: usize) -> usize {
+        match (visit, self.closed) {
+            (0, true) => self.squares.len() - 1,
+            (0, false) => 0,
+            _ => visit - 1,
+        }
+    }
+
+    /// The visit after this one, or this one if it is the last of a path.
+    const fn after(&self, visit: usize) -> usize {
         let last = self.squares.len() - 1;
-        let band = self.layout.band(self.squares[visit]);
-        let seen = |visit: usize| self.layout.centre_seen_from(band, self.squares[visit]);
-        let before = if visit > 0 {
-            visit - 1
-        } else if self.closed {
-            last
-        } else {
-            0
-        };
-        let after = if visit < last {
-            visit + 1
-        } else if self.closed {
-            0
-        } else {
-            last
-        };
-        let ((x0, y0), (x1, y1)) = (seen(before), seen(after));
-        (x1 - x0, y1 - y0)
+        match (visit == last, self.closed) {
+            (true, true) => 0,
+            (true, false) => last,
+            _ => visit + 1,
+        }
     }
 }
 

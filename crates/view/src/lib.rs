@@ -12,6 +12,7 @@
 //! | | still | moving |
 //! |---|---|---|
 //! | a path | [`paint`], [`write_png`], [`write_svg`] | [`TourFilm`] |
+//! | cycles that become a tour | | [`MakingFilm`] |
 //! | the decision cycle | [`paint_channels`], [`write_channels_svg`] | [`ChannelFilm`] |
 //!
 //! PNG and SVG are drawn by the same code on two canvases, so that they cannot differ but in soft edges. A
@@ -62,6 +63,7 @@ mod hunt;
 mod layout;
 mod limits;
 mod line;
+mod making;
 mod mask;
 mod paint;
 mod palette;
@@ -87,6 +89,7 @@ pub use heat_stream::HeatStream;
 pub use hunt::{HuntFilm, paint_hunt, write_hunt_svg};
 pub use layout::{Drawing, Layout};
 pub use limits::{MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MAX_SQUARE, MIN_LINE_SQUARE};
+pub use making::{Making, MakingFilm, Strand, Tint, Tints};
 pub use mask::{MaskError, board_of_picture, is_picture};
 pub use paint::{paint, paint_scaled};
 pub use palette::{Colours, Palette, Rgb};

@@ -6,7 +6,7 @@ use courser_board::{Board, Kind, Leaper, Path, Square};
 use courser_gpu::wgpu::{self, BufferUsages};
 use courser_gpu::{Adapters, Choice, Device};
 use courser_view::window::{Camera, Channel, Look, Moment, Painter, Replay, Shown, Squares, Wall};
-use courser_view::{Palette, Picture, Show, Style, paint};
+use courser_view::{Film, Making, MakingFilm, Pace, Palette, Picture, Show, Strand, Style, Tints, paint};
 
 mod common;
 
@@ -168,6 +168,52 @@ fn a_heat_map_is_drawn_as_it_is_painted() {
     let path = walk(&board, Square::new(20, 20));
     // Too small for a line: both draw heat.
     agree("heat", &Scene { look: Look::Line, ..Scene::new(&path) }.both(None, 5));
+}
+
+#[test]
+fn cycles_are_drawn_as_they_are_painted() {
+    let board: Board = "8x8".parse().unwrap();
+    let tour = slides();
+    // Every square's edges lead down and up along one axis, where there are squares.
+    let links = |row: u32, col: u32| {
+        let down = u8::from(row < 6 && col < 7) << 2;
+        let up = u8::from(row >= 2 && col >= 1) << 6;
+        down | up
+    };
+    let labels: Vec<u32> = (0..64).map(|square| if square % 8 < 3 { 0 } else { 3 }).collect();
+    let tints = Tints::default().follow(&labels);
+    let strands: Vec<Strand> =
+        board.squares().zip(tints).map(|(square, tint)| Strand::new(links(square.row, square.col), tint)).collect();
+    let device = device();
+    let words: Vec<u8> = strands.iter().flat_map(|strand| strand.word().to_le_bytes()).collect();
+    let buffer = device.buffer("strands", 256, BufferUsages::STORAGE | BufferUsages::COPY_DST).unwrap();
+    device.queue().write_buffer(&buffer, 0, &words);
+    for (square, look) in [(40, Look::Line), (16, Look::Numbers), (5, Look::Line)] {
+        let style = Style { square: Some(square), fold: false, ..Style::default() };
+        let moments = vec![Making { strands: strands.clone(), frames: 1 }];
+        let mut film = MakingFilm::new(moments, tour.path(), None, &style, &Pace::default()).unwrap();
+        let mut painted = None;
+        let play = film.play(1, &mut |_, picture, _| {
+            painted.get_or_insert(picture.clone());
+            Ok(())
+        });
+        play.unwrap();
+        let painted = painted.unwrap();
+        let size = (painted.width(), painted.height());
+        let wall = Wall::new(&board, 1, size);
+        let shown = Shown {
+            board: &board,
+            wall,
+            camera: Camera::whole(&wall, &board, size),
+            squares: Squares::Strands(&buffer),
+            moment: Moment { passes: 0, visit: 1, of: 64, end: None },
+            look,
+            channel: None,
+            palette: Palette::Light,
+        };
+        let drawn = Painter::new(&device, wgpu::TextureFormat::Rgba8Unorm).unwrap().picture(&device, size, &shown);
+        agree(&format!("{look:?}-{square}"), &(drawn.unwrap(), painted));
+    }
 }
 
 /// The colour of viridis at `part`, as the heat map has it.

@@ -89,6 +89,11 @@ impl Pass {
         }
     }
 
+    /// Whether edges are other ones after it.
+    pub const fn changes_edges(self) -> bool {
+        matches!(self, Self::Start | Self::Melt | Self::Apply)
+    }
+
     /// The step of the whole that the pass belongs to.
     pub const fn step(self) -> Step {
         match self {

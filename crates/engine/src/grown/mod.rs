@@ -37,6 +37,7 @@
 //! squares settle into cycles, up to boards of some thirty squares a side.
 
 mod apply;
+mod cover;
 mod cpu;
 mod flatten;
 mod gadget;
@@ -59,6 +60,7 @@ mod splitters;
 mod start;
 mod walk;
 
+pub use cover::Cover;
 pub use cpu::CpuGrown;
 pub use gadget::{AXES, Class, SHAPES};
 #[cfg(feature = "gpu")]

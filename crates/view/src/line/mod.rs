@@ -121,7 +121,7 @@ impl<'a> Lines<'a> {
         let pieces = || (from..to).flat_map(|visit| self.course.pieces(visit));
         // Short of the ends, where the line must not be cut off from its own neighbours.
         self.casing(canvas, pieces().map(|piece| piece.between(0.16, 0.84)));
-        self.stroke(canvas, pieces(), colour, &self.pen());
+        Self::stroke(canvas, pieces(), colour, &self.pen());
     }
 
     /// The first `part` of the move after a visit, 0 to 1, and the point that it reaches.
@@ -143,7 +143,7 @@ impl<'a> Lines<'a> {
             let cased = gone.iter().map(|piece| piece.between(0.16, 0.84));
             self.casing(canvas, cased);
             let pen = if self.style.look == Look::Arrows { self.shaft() } else { self.pen() };
-            self.stroke(canvas, gone.iter().copied(), colour, &pen);
+            Self::stroke(canvas, gone.iter().copied(), colour, &pen);
         }
         reached
     }
@@ -167,7 +167,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Pieces one after another; where one begins at the end of the one before the line goes on.
-    fn stroke<C: Canvas>(&self, canvas: &mut C, pieces: impl Iterator<Item = Piece>, colour: Rgb, pen: &Pen) {
+    pub(crate) fn stroke<C: Canvas>(canvas: &mut C, pieces: impl Iterator<Item = Piece>, colour: Rgb, pen: &Pen) {
         let mut line = PathBuilder::new();
         let mut at = None;
         for piece in pieces {
@@ -208,7 +208,7 @@ impl<'a> Lines<'a> {
         head.line_to(foot.0 + dy * half, foot.1 - dx * half);
         head.close();
         self.casing(canvas, shafts.iter().map(|shaft| shaft.between(0.16, 0.84)));
-        self.stroke(canvas, shafts.iter().copied(), colour, &self.shaft());
+        Self::stroke(canvas, shafts.iter().copied(), colour, &self.shaft());
         if let Some(head) = head.finish() {
             canvas.fill(&head, colour);
         }
@@ -231,11 +231,16 @@ impl<'a> Lines<'a> {
     }
 
     fn line_width(&self) -> f32 {
-        (self.square * 0.1).max(1.4)
+        self.pen().width
     }
 
     fn pen(&self) -> Pen {
-        Pen { width: self.line_width(), round: true, dash: None }
+        Self::pen_of(self.layout)
+    }
+
+    /// The pen of a line in this layout.
+    pub(crate) fn pen_of(layout: &Layout) -> Pen {
+        Pen { width: (layout.square() as f32 * 0.1).max(1.4), round: true, dash: None }
     }
 
     /// The pen of an arrow.

@@ -136,13 +136,16 @@ impl<E> Open<'_, E> {
                 self.player.playing = false;
                 self.note = why.map(|why| (why, Instant::now()));
             }
-            Action::Rule => match self.scene.next_rule().map_err(WindowError::Scene)? {
-                Some(why) => self.say(why),
-                None => {
-                    self.note = None;
-                    self.player.playing = true;
+            Action::Rule | Action::Seed => {
+                let next = if action == Action::Rule { self.scene.next_rule() } else { self.scene.next_seed() };
+                match next.map_err(WindowError::Scene)? {
+                    Some(why) => self.say(why),
+                    None => {
+                        self.note = None;
+                        self.player.playing = true;
+                    }
                 }
-            },
+            }
             Action::Channel => {
                 self.channel = match self.channel {
                     None => Some(Channel::Red),

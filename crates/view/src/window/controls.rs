@@ -19,6 +19,8 @@ pub(super) enum Action {
     Back,
     /// The next rule.
     Rule,
+    /// The next seed.
+    Seed,
     /// The next channel, or none.
     Channel,
     /// Line with numbers, line, heat.
@@ -81,7 +83,7 @@ const CONTROLS: &[Control] = &[
     },
     Control {
         keys: "p, Tab",
-        words: "one pass: rank, decide, pull",
+        words: "one pass: rank, decide, pull; one of growing",
         bound: &[(Types("p"), Action::Pass), (Is(NamedKey::Tab), Action::Pass)],
     },
     Control {
@@ -100,6 +102,7 @@ const CONTROLS: &[Control] = &[
     },
     Control { keys: "click", words: "start on that square", bound: &[] },
     Control { keys: "r", words: "next rule", bound: &[(Types("r"), Action::Rule)] },
+    Control { keys: "n", words: "next seed", bound: &[(Types("n"), Action::Seed)] },
     Control { keys: "c", words: "next channel: R, G, B, A, none", bound: &[(Types("c"), Action::Channel)] },
     Control { keys: "l", words: "numbers, line, heat", bound: &[(Types("l"), Action::Look)] },
     Control { keys: "d", words: "next colours", bound: &[(Types("d"), Action::Palette)] },

@@ -167,7 +167,7 @@ impl<'device, E> Open<'device, E> {
         let pace = if speed < 10.0 { format!("{speed:.2}") } else { format!("{speed:.0}") };
         let left = match &self.note {
             Some((note, _)) => note.clone(),
-            None => words::of_moment(&self.scene.name(), &self.scene.moment(), self.player.playing),
+            None => self.words(),
         };
         let right = format!("{}{pace} moves/s   ? keys", self.showing());
         let size = (frame.texture.width(), frame.texture.height());
@@ -204,9 +204,18 @@ impl<'device, E> Open<'device, E> {
         }
     }
 
+    /// What is shown, and where it stands.
+    fn words(&self) -> String {
+        let stage = self.scene.stage();
+        words::of_moment(&self.scene.name(), stage.as_deref(), &self.scene.moment(), self.player.playing)
+    }
+
     /// The state under the pointer, in words.
     fn hover(&mut self) -> Result<Option<String>, E> {
         let Some(spot) = self.spot_under_pointer() else { return Ok(None) };
+        if let words @ Some(_) = self.scene.words(spot) {
+            return Ok(words);
+        }
         let state = self.scene.state(spot)?;
         let of = self.scene.moment().of;
         let words = words::of_state(self.scene.board(), spot.square, state, of);
@@ -220,8 +229,7 @@ impl<'device, E> Open<'device, E> {
 
     /// The title says where the tour stands.
     fn entitle(&mut self) {
-        let moment = self.scene.moment();
-        let title = format!("courser: {}", words::of_moment(&self.scene.name(), &moment, self.player.playing));
+        let title = format!("courser: {}", self.words());
         let soon = self.player.playing && !self.title.0.is_empty() && self.title.1.elapsed() < TITLE;
         if title != self.title.0 && !soon {
             self.window.set_title(&title);

@@ -120,7 +120,7 @@ impl Painter {
         let view = View::new(shown, parts, size, self.format.is_srgb());
         device.queue().write_buffer(&self.view, 0, bytemuck::bytes_of(&view));
         let squares = match shown.squares {
-            Squares::States(buffer) | Squares::Visits { buffer, .. } => buffer,
+            Squares::States(buffer) | Squares::Visits { buffer, .. } | Squares::Strands(buffer) => buffer,
         };
         let bind = device.bind(
             "view",
@@ -184,8 +184,11 @@ impl Painter {
         let word = place(Part::Word, Vec::new())?;
         let mut steps = vec![(place(Part::Board, board_constants(shown, parts))?, 0..1), (word, 0..rims)];
         if parts.line {
-            let cased = ("CASED", u32::from(view.side >= DETAILED_SQUARE as f32));
-            steps.push((place(Part::Line, with(cased))?, 0..seen));
+            // Which of two edges passes over the other is a matter of a tour.
+            let strands = matches!(shown.squares, Squares::Strands(_));
+            let cased = ("CASED", u32::from(view.side >= DETAILED_SQUARE as f32 && !strands));
+            let instances = if strands { seen.saturating_mul(2) } else { seen };
+            steps.push((place(Part::Line, with(cased))?, 0..instances));
         }
         if parts.marks {
             let numbered = ("NUMBERED", u32::from(parts.em.is_some()));

@@ -17,6 +17,8 @@ pub enum Squares<'a> {
         /// Numbers from a row to the next.
         stride: u32,
     },
+    /// The words of [`Strand`](crate::Strand)s, one a square, row by row: what a tour is made of, before it is one.
+    Strands(&'a wgpu::Buffer),
 }
 
 /// A square of one of the boards that a scene shows.
@@ -72,6 +74,11 @@ pub trait Scene {
     /// Where it stands.
     fn moment(&self) -> Moment;
 
+    /// Where it stands in words, where that is no visit of a knight's.
+    fn stage(&self) -> Option<String> {
+        None
+    }
+
     /// Does so many more passes, or up to the end if that is nearer.
     ///
     /// # Errors
@@ -89,6 +96,19 @@ pub trait Scene {
     /// # Errors
     /// What the engine says.
     fn next_rule(&mut self) -> Result<Option<String>, Self::Error>;
+
+    /// The same board with the next seed, from the start. Answers why that cannot be, if it cannot.
+    ///
+    /// # Errors
+    /// What the engine says.
+    fn next_seed(&mut self) -> Result<Option<String>, Self::Error> {
+        Ok(Some("no seed is at work here".into()))
+    }
+
+    /// What is to be said of one square in place of its state.
+    fn words(&self, _spot: Spot) -> Option<String> {
+        None
+    }
 
     /// The state RGBA of one square.
     ///

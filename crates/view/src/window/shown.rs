@@ -70,6 +70,10 @@ pub(super) struct Parts {
 pub(super) fn parts(shown: &Shown<'_>) -> Parts {
     let side = shown.camera.side() as f32;
     let lines = side >= MIN_LINE_SQUARE as f32;
+    if matches!(shown.squares, Squares::Strands(_)) {
+        // There are no numbers yet, nor a start or an end.
+        return Parts { line: lines && shown.look != Look::Heat, em: None, marks: false };
+    }
     match (shown.channel, shown.look) {
         (Some(channel), _) => Parts { line: false, em: window_em(channel_digits(channel, shown), side), marks: false },
         (None, Look::Heat) => Parts { line: false, em: None, marks: false },
@@ -81,15 +85,17 @@ pub(super) fn parts(shown: &Shown<'_>) -> Parts {
 /// What the squares show, as the shaders number it.
 pub(super) fn look(shown: &Shown<'_>, parts: Parts) -> u32 {
     let heat = parts == Parts { line: false, em: None, marks: false };
-    shown.channel.map_or(u32::from(heat), |channel| 2 + channel as u32)
+    let channel = shown.channel.filter(|_| !matches!(shown.squares, Squares::Strands(_)));
+    channel.map_or(u32::from(heat), |channel| 2 + channel as u32)
 }
 
 pub(super) fn common_constants(shown: &Shown<'_>) -> Constants {
     let words = match shown.squares {
         Squares::States(_) => 4,
-        Squares::Visits { .. } => 1,
+        Squares::Visits { .. } | Squares::Strands(_) => 1,
     };
-    vec![("WORDS", words), ("MANY", u32::from(shown.wall.boards > 1))]
+    let strands = matches!(shown.squares, Squares::Strands(_));
+    vec![("WORDS", words), ("STRANDS", u32::from(strands)), ("MANY", u32::from(shown.wall.boards > 1))]
 }
 
 pub(super) fn board_constants(shown: &Shown<'_>, parts: Parts) -> Constants {

@@ -72,9 +72,15 @@ impl View {
         let (stride, now) = match shown.squares {
             Squares::States(_) => (shown.wall.cols, u32::MAX - 1),
             Squares::Visits { stride, .. } => (stride, shown.moment.visit as u32),
+            Squares::Strands(_) => (shown.wall.cols, u32::MAX - 1),
         };
         // The course of a path that got stuck ends where it did.
-        let last = if shown.moment.end == Some(End::Stuck) { shown.moment.visit } else { shown.moment.of };
+        let last = match (shown.squares, shown.moment.end) {
+            // Of strands all squares count, holes too.
+            (Squares::Strands(_), _) => shown.board.cells(),
+            (_, Some(End::Stuck)) => shown.moment.visit,
+            _ => shown.moment.of,
+        };
         let mut view = Self {
             size: [size.0 as f32, size.1 as f32],
             origin: sight.origin,

@@ -45,14 +45,17 @@ fn target(board: &Board, square: Square, code: u32) -> Option<Square> {
 }
 
 /// Where a scene stands: the window's title, and the line at its lower edge.
-pub(super) fn of_moment(name: &str, moment: &Moment, playing: bool) -> String {
+pub(super) fn of_moment(name: &str, stage: Option<&str>, moment: &Moment, playing: bool) -> String {
     let state = match moment.end {
         Some(End::Done) => "done",
         Some(End::Stuck) => "stuck",
         None if playing => "running",
         None => "paused",
     };
-    format!("{name}, visit {} of {}, {state}", moment.visit, moment.of)
+    match stage {
+        Some(stage) => format!("{name}, {stage}, {state}"),
+        None => format!("{name}, visit {} of {}, {state}", moment.visit, moment.of),
+    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,139 @@
+//! How a tour is made, as an animation: a mosaic melts into cycles, they join, and the last one is the tour.
+
+use std::cell::RefCell;
+
+use courser::board::Board;
+use courser::engine::grown::{Cover, MELTS, Pass, SHAKE_MELTS};
+use courser::view::{Look, Making, MakingFilm, Strand, Tints};
+use courser::{Answer, Hooks, Method as Way, Request};
+
+use super::{made, none, shown};
+use crate::args::{Animate, OutputFormat, PictureFormat, TourArgs};
+use crate::error::Failure;
+use crate::output::Output;
+use crate::picture;
+
+/// An animation keeps no more states of squares than these: half a gigabyte.
+const MOST_STATES: u64 = 1 << 27;
+
+/// Rounds of joining that there is room for; a board takes some five.
+const ROUNDS: u32 = 30;
+
+/// Seconds for which are shown: the mosaic before it melts, its cycles, and what each round of joining has joined.
+const HELD: f64 = 0.6;
+
+/// What contradicts itself in the arguments, or would be passed over in silence.
+pub(super) fn consistent(args: &TourArgs, way: &Way, format: Option<OutputFormat>) -> Result<(), Failure> {
+    let refuse = |what: &str, cure: &str| Err(Failure::input(what, cure));
+    if args.animate.is_none() {
+        return Ok(());
+    }
+    if !format.and_then(OutputFormat::picture).is_some_and(PictureFormat::moves) {
+        return refuse("--animate is for animations", "leave it out, or write to a .gif, .apng or .y4m");
+    }
+    if args.animate == Some(Animate::Tour) {
+        return Ok(());
+    }
+    if !matches!(way, Way::Grown | Way::Organic) {
+        return refuse("--animate making shows how a tour grows", "use --organic or --method grown");
+    }
+    let style = &args.picture;
+    if style.style.is_some_and(|look| !matches!(look, Look::Auto | Look::Line | Look::Heat)) {
+        return refuse("--animate making has lines or a heat map", "leave out --style, or use line or heat");
+    }
+    let given = [(style.speed.is_some(), "--speed"), (style.easing.is_some(), "--easing")];
+    match given.iter().find(|(given, _)| *given) {
+        Some((_, name)) => {
+            let cure = "leave it out; an animation shows a pass of melting a frame, --fps of them a second";
+            Err(Failure::input(format!("{name} is for the moves of a tour, not for its making"), cure))
+        }
+        None => Ok(()),
+    }
+}
+
+/// What cannot be drawn of this board: told before any pass.
+pub(super) fn possible(board: &Board, args: &TourArgs) -> Result<(), Failure> {
+    let pace = args.picture.pace();
+    let moments = MELTS + ROUNDS;
+    let frames = u64::from(MELTS) + u64::from(ROUNDS) * u64::from(held(pace.fps));
+    MakingFilm::check(board, frames, &args.picture.style(), &pace).map_err(picture::failure)?;
+    if board.cells().saturating_mul(moments.into()) > MOST_STATES {
+        return Err(Failure::input(
+            format!("the making of a tour of {board} is too long for an animation: {moments} pictures of its squares"),
+            format!(
+                "choose a board of at most {} squares, or see it with courser watch",
+                MOST_STATES / u64::from(moments)
+            ),
+        ));
+    }
+    Ok(())
+}
+
+const fn held(fps: u32) -> u32 {
+    (HELD * fps as f64) as u32 + 1
+}
+
+/// Makes the tour, looks at it after every pass that changes an edge, and writes the animation.
+pub(super) fn run(
+    request: &Request<'_>,
+    args: &TourArgs,
+    format: PictureFormat,
+    output: Output,
+    quiet: bool,
+) -> Result<(), Failure> {
+    let pace = args.picture.pace();
+    let moments: RefCell<Vec<Making>> = RefCell::default();
+    let tints: RefCell<Tints> = RefCell::default();
+    let melted = RefCell::new(0);
+    let look = |pass: Pass, cover: Cover| {
+        let frames = match pass {
+            Pass::Melt => {
+                let mut melted = melted.borrow_mut();
+                *melted += 1;
+                // Of a shake its end is seen.
+                match *melted {
+                    1..MELTS => 1,
+                    MELTS => held(pace.fps),
+                    later if (later - MELTS).is_multiple_of(SHAKE_MELTS) => held(pace.fps),
+                    _ => return,
+                }
+            }
+            _ => held(pace.fps),
+        };
+        let mut moments = moments.borrow_mut();
+        if moments.len() < (MELTS + ROUNDS) as usize {
+            moments.push(Making { strands: strands(&cover, &mut tints.borrow_mut()), frames });
+        }
+    };
+    let tour = shown(quiet, |hooks| {
+        let hooks = Hooks { cover: Some(&look), ..*hooks };
+        match made(request, &hooks)? {
+            Answer::Tour(tour, how) => Ok((tour, how.method)),
+            Answer::Stream(stream) => {
+                let (tour, how, _) = stream.into_tour_with(&hooks)?;
+                Ok((tour, how.method))
+            }
+            Answer::None(why) => Err(none(&why, request, args)),
+            Answer::Stopped(stopped) => Err((&stopped).into()),
+            answer => {
+                Err(Failure::machine(format!("an answer that is not understood: {answer:?}"), "please report this"))
+            }
+        }
+    });
+    let (tour, method) = tour?;
+    if method != "grown" {
+        return Err(Failure::no(
+            format!("this tour of {} was not grown, and nothing else has a making to be shown", tour.board()),
+            "leave out --animate, or try another board or --seed",
+        ));
+    }
+    let film = MakingFilm::new(moments.into_inner(), tour.path(), Some(tour.kind()), &args.picture.style(), &pace);
+    picture::write_film(output, format, film.map_err(picture::failure)?, quiet)
+}
+
+/// What is drawn of each square.
+fn strands(cover: &Cover, tints: &mut Tints) -> Vec<Strand> {
+    let tints = tints.follow(&cover.labels);
+    let strand = |(&links, tint)| if links == 0 { Strand::HOLE } else { Strand::new(links, tint) };
+    cover.links.iter().zip(tints).map(strand).collect()
+}

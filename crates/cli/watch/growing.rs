@@ -1,0 +1,245 @@
+//! A tour that grows: a mosaic melts into cycles, each in a colour of its own, they join, and the one that is left takes
+//! the colours of the tour.
+//!
+//! The passes are the CPU's, as is the search for each cycle's colour: what goes to the adapter is a word for each square,
+//! once a frame.
+
+use courser::board::{Board, Square, TourSpec};
+use courser::engine::grown::{Cover, CpuGrown, Grown, Passes, Progress, Setup};
+use courser::gpu::Device;
+use courser::gpu::wgpu::{Buffer, BufferUsages};
+use courser::view::window::{End, Moment, Replay, Scene, Spot, Squares};
+use courser::view::{Strand, Tint, Tints};
+
+use super::numbers::room;
+use crate::error::Failure;
+
+/// Passes in which the colours of the tour spread along the last cycle.
+const SWEEP: u64 = 120;
+
+/// Passes that a board takes, mostly, until its tour is numbered and has its colours.
+pub(super) const PASSES: u64 = 72 + 40 + SWEEP;
+
+/// A tour that grows.
+pub(super) struct Growing<'device> {
+    device: &'device Device,
+    spec: TourSpec,
+    seed: u64,
+    setup: Setup,
+    /// None when the tour is numbered.
+    grown: Option<Grown<CpuGrown>>,
+    tints: Tints,
+    cover: Cover,
+    buffer: Buffer,
+    stage: String,
+    passes: u64,
+    /// Visit numbers, proven, and how far the colours of the tour have spread along them.
+    visits: Vec<u32>,
+    spread: u64,
+    strands: Vec<Strand>,
+}
+
+impl<'device> Growing<'device> {
+    /// A tour as it is asked for, before its first pass.
+    pub(super) fn new(device: &'device Device, spec: TourSpec, seed: u64) -> Result<Self, Failure> {
+        let bytes = room(device, spec.board(), 1)?;
+        let buffer = device
+            .buffer("strands", bytes, BufferUsages::STORAGE | BufferUsages::COPY_DST)
+            .map_err(|error| Failure::machine(&error, error.hint()))?;
+        let setup = Setup::new(&spec, seed).map_err(courser::engine::EngineError::from)?;
+        let mut growing = Self {
+            device,
+            grown: None,
+            tints: Tints::default(),
+            cover: Cover { links: Vec::new(), labels: Vec::new() },
+            buffer,
+            stage: String::new(),
+            passes: 0,
+            visits: Vec::new(),
+            spread: 0,
+            strands: Vec::new(),
+            spec,
+            seed,
+            setup,
+        };
+        growing.begin()?;
+        Ok(growing)
+    }
+
+    /// Back to the mosaic.
+    fn begin(&mut self) -> Result<(), Failure> {
+        let mut grown = Grown::new(CpuGrown::new(self.setup.clone())?);
+        grown.step()?;
+        (self.grown, self.tints, self.passes, self.spread) = (Some(grown), Tints::default(), 0, 0);
+        self.visits = Vec::new();
+        self.look()
+    }
+
+    /// Begins anew in another way; answers why that cannot be, if it cannot, and goes on as before.
+    fn again(&mut self, spec: TourSpec, seed: u64) -> Result<Option<String>, Failure> {
+        match Setup::new(&spec, seed) {
+            Ok(setup) => {
+                (self.spec, self.seed, self.setup) = (spec, seed, setup);
+                self.begin().map(|()| None)
+            }
+            Err(unfit) => Ok(Some(unfit.to_string())),
+        }
+    }
+
+    /// Looks at the cycles as they are, and hands them to the adapter.
+    fn look(&mut self) -> Result<(), Failure> {
+        let Some(grown) = &mut self.grown else { return Ok(()) };
+        self.stage = match grown.progress() {
+            Progress::Melting(done, all) => format!("melting, pass {done} of {all}"),
+            Progress::Joining(0, _) => "melted".into(),
+            Progress::Joining(cycles, 0) => format!("joining, {cycles} cycles left"),
+            Progress::Joining(cycles, shakes) => format!("joining, {cycles} cycles left after {shakes} shakes"),
+            Progress::Numbering => "numbering".into(),
+        };
+        self.cover = Cover::new(&grown.passes().planes()?, &self.setup);
+        let tints = self.tints.follow(&self.cover.labels);
+        let strand = |(&links, tint)| if links == 0 { Strand::HOLE } else { Strand::new(links, tint) };
+        self.strands = self.cover.links.iter().zip(tints).map(strand).collect();
+        self.upload();
+        Ok(())
+    }
+
+    fn upload(&self) {
+        let words: Vec<u32> = self.strands.iter().map(|strand| strand.word()).collect();
+        self.device.queue().write_buffer(&self.buffer, 0, bytemuck::cast_slice(&words));
+    }
+
+    /// The last cycle has its numbers: they are proven before any of them is seen.
+    fn number(&mut self) -> Result<(), Failure> {
+        let Some(mut grown) = self.grown.take() else { return Ok(()) };
+        let board = self.spec.board();
+        let order = grown.order()?;
+        let tour = courser::board::Tour::new(board.clone(), order).map_err(|flaw| Failure::wrong_tour(&flaw))?;
+        self.visits = tour.visits();
+        Ok(())
+    }
+
+    /// Gives the squares that come next on the tour its colours.
+    fn spread(&mut self, passes: u64) {
+        let of = self.spec.board().playable();
+        self.spread = (self.spread + passes).min(SWEEP);
+        let visits = of * self.spread / SWEEP;
+        self.stage = format!("one cycle, {visits} of {of} squares followed");
+        for ((strand, &visit), &links) in self.strands.iter_mut().zip(&self.visits).zip(&self.cover.links) {
+            if (1..=visits).contains(&u64::from(visit)) {
+                *strand = Strand::new(links, Tint::of_visit(u64::from(visit) - 1, of - 1));
+            }
+        }
+        if self.spread < SWEEP {
+            self.upload();
+            return;
+        }
+        // The buffer has the numbers from now on, and is drawn as any other tour.
+        let mut numbers = self.visits.clone();
+        numbers.iter_mut().filter(|number| **number == 0).for_each(|hole| *hole = u32::MAX);
+        self.device.queue().write_buffer(&self.buffer, 0, bytemuck::cast_slice(&numbers));
+    }
+}
+
+impl Scene for Growing<'_> {
+    type Error = Failure;
+
+    fn board(&self) -> &Board {
+        self.spec.board()
+    }
+
+    fn name(&self) -> String {
+        format!("{}, grown {} tour, seed {}", self.spec.board(), self.spec.kind(), self.seed)
+    }
+
+    fn squares(&self) -> Squares<'_> {
+        if self.spread < SWEEP {
+            return Squares::Strands(&self.buffer);
+        }
+        Squares::Visits { buffer: &self.buffer, stride: self.spec.board().cols() }
+    }
+
+    fn moment(&self) -> Moment {
+        let of = self.spec.board().playable();
+        let ended = self.spread == SWEEP;
+        let visit = if ended { of } else { (of * self.spread / SWEEP).max(1) };
+        Moment { passes: self.passes, visit, of, end: ended.then_some(End::Done) }
+    }
+
+    fn stage(&self) -> Option<String> {
+        (self.spread < SWEEP).then(|| self.stage.clone())
+    }
+
+    fn advance(&mut self, passes: u64) -> Result<(), Failure> {
+        let mut left = passes;
+        let mut changed = false;
+        while let Some(grown) = self.grown.as_mut().filter(|_| left > 0) {
+            let pass = match grown.step() {
+                Err(error) if error.is_unjoined() => {
+                    // Mostly another seed has no such cycles.
+                    let (spec, seed) = (self.spec.clone(), self.seed.wrapping_add(1));
+                    self.again(spec, seed)?;
+                    return Ok(());
+                }
+                pass => pass?,
+            };
+            changed |= pass.is_some_and(|pass| pass.changes_edges());
+            match pass {
+                Some(_) => (left, self.passes) = (left - 1, self.passes + 1),
+                None => {
+                    self.look()?;
+                    self.number()?;
+                }
+            }
+        }
+        if left > 0 {
+            self.passes += left.min(SWEEP - self.spread);
+            self.spread(left);
+        } else if changed || self.grown.is_some() {
+            self.look()?;
+        }
+        Ok(())
+    }
+
+    fn restart(&mut self, from: Option<Square>) -> Result<Option<String>, Failure> {
+        let Some(square) = from else {
+            return self.begin().map(|()| None);
+        };
+        match TourSpec::new(self.spec.board(), self.spec.kind(), Some(square), None) {
+            Ok(spec) => self.again(spec, self.seed),
+            Err(error) => Ok(Some(error.to_string())),
+        }
+    }
+
+    fn next_rule(&mut self) -> Result<Option<String>, Failure> {
+        Ok(Some("a grown tour has no rule; n takes the next seed".into()))
+    }
+
+    fn next_seed(&mut self) -> Result<Option<String>, Failure> {
+        self.again(self.spec.clone(), self.seed.wrapping_add(1))
+    }
+
+    fn words(&self, spot: Spot) -> Option<String> {
+        if self.spread == SWEEP {
+            return None;
+        }
+        let board = self.spec.board();
+        let (index, name) = (board.index(spot.square) as usize, spot.square.name(board.rows()));
+        let label = self.cover.labels[index];
+        if self.cover.links[index] == 0 {
+            return Some(format!("{name}: a hole"));
+        }
+        if let Some(&visit) = self.visits.get(index) {
+            return Some(format!("{name}: visit {visit}"));
+        }
+        let squares = self.cover.labels.iter().filter(|&&other| other == label).count();
+        Some(format!("{name}: on a cycle of {squares} squares"))
+    }
+
+    fn state(&mut self, spot: Spot) -> Result<[u32; 4], Failure> {
+        let board = self.spec.board();
+        let mut replay = Replay::new(board.playable(), board.playable());
+        replay.advance(u64::MAX);
+        Ok(replay.state(board, spot.square, |square| self.visits[board.index(square) as usize].into()))
+    }
+}

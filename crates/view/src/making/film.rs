@@ -1,0 +1,249 @@
+//! The making of a tour as an animation.
+
+use courser_board::{Board, Kind, Path, Square};
+
+use crate::animation::{Film, Pace, Screen, Sink, Timing, bounded, check_size};
+use crate::canvas::Raster;
+use crate::course::Piece;
+use crate::geometry::Area;
+use crate::ground::{self, Fill};
+use crate::heat::Sheet;
+use crate::layout::{Drawing, Layout};
+use crate::line::Lines;
+use crate::making::{Strand, Tint};
+use crate::palette::mix;
+use crate::{Look, Picture, Rgb, Show, Style, ViewError, paint};
+
+/// Seconds in which the last cycle takes the colours of the tour.
+const SWEEP: f64 = 3.0;
+
+/// A moment of the making of a tour.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Making {
+    /// The squares, row by row.
+    pub strands: Vec<Strand>,
+    /// How many frames it is shown for.
+    pub frames: u32,
+}
+
+/// The animation of how a tour is made: its cycles, moment by moment; then the colours of the tour spread along the one
+/// that is left. The last frame is the picture that [`paint`](crate::paint) makes of the tour in the same layout.
+///
+/// Lines lie side by side as long as there is no course that says which passes over which. On small squares the squares
+/// themselves have the colours.
+#[derive(Clone, Debug)]
+pub struct MakingFilm {
+    moments: Vec<Making>,
+    path: Path,
+    closed: bool,
+    style: Style,
+    layout: Layout,
+    timing: Timing,
+    /// Frames before the colours of the tour begin to spread, and until they have.
+    sweep: (u32, u32),
+}
+
+impl MakingFilm {
+    /// An animation of these moments, `pace.fps` frames a second, and of the tour that came of them; what the pace says
+    /// of moves does not matter.
+    ///
+    /// # Errors
+    /// [`ViewError::Squares`] if a moment has not the board's squares, and as [`TourFilm::new`](crate::TourFilm::new).
+    pub fn new(
+        moments: Vec<Making>,
+        path: &Path,
+        kind: Option<Kind>,
+        style: &Style,
+        pace: &Pace,
+    ) -> Result<Self, ViewError> {
+        let needed = path.board().cells();
+        if let Some(moment) = moments.iter().find(|moment| moment.strands.len() as u64 != needed) {
+            return Err(ViewError::Squares { given: moment.strands.len(), needed });
+        }
+        let frames = moments.iter().map(|moment| u64::from(moment.frames)).sum();
+        let (style, layout, timing) = Self::plan(path.board(), frames, style, pace)?;
+        let sweep = (frames as u32, sweep(pace));
+        let closed = paint::is_closed(path, kind)?;
+        Ok(Self { moments, path: path.clone(), closed, style, layout, timing, sweep })
+    }
+
+    /// Whether so many frames of this board can be animated, as far as can be told without them.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn check(board: &Board, frames: u64, style: &Style, pace: &Pace) -> Result<(), ViewError> {
+        Self::plan(board, frames, style, pace).map(|_| ())
+    }
+
+    fn plan(board: &Board, frames: u64, style: &Style, pace: &Pace) -> Result<(Style, Layout, Timing), ViewError> {
+        // Visit numbers come with the tour, and a line that changes on its way to the last frame would jump.
+        let style = Style { numbers: Show::Never, ..bounded(style) };
+        let layout = Layout::new(board, &style)?;
+        check_size((layout.width(), layout.height()))?;
+        let timing = pace.stepwise(frames + u64::from(sweep(pace)))?;
+        Ok((style, layout, timing))
+    }
+
+    /// A moment as a picture.
+    fn paint(&self, moment: &Making, ground: &Raster) -> Picture {
+        match self.layout.drawing() {
+            Drawing::Heat => self.squares(|square, _| moment.strands[square].tint().of_square(self.style.palette)),
+            Drawing::Line => {
+                let mut raster = Raster::new(self.layout.width(), self.layout.height());
+                raster.copy(ground, Area::whole(self.size()));
+                self.lines(moment, &mut raster);
+                raster.finish()
+            }
+        }
+    }
+
+    /// The edges of a moment, tint by tint.
+    fn lines(&self, moment: &Making, raster: &mut Raster) {
+        let board = self.path.board();
+        let mut pieces: Vec<(Tint, Piece)> = Vec::new();
+        for (square, strand) in board_squares(board).zip(&moment.strands) {
+            for step in strand.steps().filter(|step| step.0 > 0) {
+                let Some(there) = stepped(board, square, step) else { continue };
+                // The squares before and after this edge on their cycle.
+                let beyond = |end: Square, other: Square| {
+                    let strand = moment.strands[board.index(end) as usize];
+                    let mut others = strand.steps().filter_map(|step| stepped(board, end, step));
+                    others.find(|&next| next != other).unwrap_or(end)
+                };
+                let ends = [beyond(square, there), square, there, beyond(there, square)];
+                let tint = strand.tint();
+                pieces.extend(Piece::between_squares(&self.layout, ends, self.style.curve).map(|piece| (tint, piece)));
+            }
+        }
+        // The neutral tint lies below the others.
+        pieces.sort_by_key(|&(tint, _)| tint);
+        let pen = Lines::pen_of(&self.layout);
+        for run in pieces.chunk_by(|one, two| one.0 == two.0) {
+            let colour = run[0].0.of_line(self.style.palette);
+            Lines::stroke(raster, run.iter().map(|&(_, piece)| piece), colour, &pen);
+        }
+    }
+
+    /// A picture of squares in these colours, by their place and square; those that share a cell of it mixed.
+    fn squares(&self, colour: impl Fn(usize, Square) -> Rgb) -> Picture {
+        let board = self.path.board();
+        let mut sheet = Sheet::new(board, &self.style, self.layout.clone(), board.playable());
+        let (rows, cols) = self.layout.cells();
+        let per = self.layout.squares_a_cell();
+        for row in 0..rows {
+            let colours: Vec<Rgb> = (0..cols)
+                .map(|col| {
+                    let (high, wide) = sheet.squares(row, col);
+                    let (mut sum, mut holes) = ([0_u32; 3], 0);
+                    for down in 0..high {
+                        for right in 0..wide {
+                            let square = Square::new(row * per + down, col * per + right);
+                            if board.is_playable(square) {
+                                let rgb = colour(board.index(square) as usize, square);
+                                sum = std::array::from_fn(|i| sum[i] + u32::from(rgb[i]));
+                            } else {
+                                holes += 1;
+                            }
+                        }
+                    }
+                    let all = high * wide;
+                    let background = self.style.palette.colours().background;
+                    if holes == all {
+                        return background;
+                    }
+                    let mean = sum.map(|sum| (sum / (all - holes)) as u8);
+                    mix(mean, background, holes as f32 / all as f32)
+                })
+                .collect();
+            sheet.fill(row, 0, &colours);
+        }
+        sheet.explain(None);
+        sheet.finish()
+    }
+}
+
+/// Frames in which the colours of the tour spread.
+fn sweep(pace: &Pace) -> u32 {
+    (SWEEP * f64::from(pace.fps)).ceil() as u32
+}
+
+fn board_squares(board: &Board) -> impl Iterator<Item = Square> {
+    (0..board.rows()).flat_map(|row| (0..board.cols()).map(move |col| Square::new(row, col)))
+}
+
+fn stepped(board: &Board, square: Square, (down, right): (i32, i32)) -> Option<Square> {
+    let to = Square::new(square.row.checked_add_signed(down)?, square.col.checked_add_signed(right)?);
+    board.contains(to).then_some(to)
+}
+
+impl Film for MakingFilm {
+    fn size(&self) -> (u32, u32) {
+        (self.layout.width(), self.layout.height())
+    }
+
+    fn timing(&self) -> Timing {
+        self.timing
+    }
+
+    fn play(&mut self, every: u32, sink: &mut Sink<'_>) -> Result<(), ViewError> {
+        let (every, whole) = (every.max(1), Area::whole(self.size()));
+        let mut screen = Screen::new(self.size());
+        let (board, colours) = (self.path.board(), self.style.palette.colours());
+        let mut ground = Raster::new(self.layout.width(), self.layout.height());
+        if self.layout.drawing() == Drawing::Line {
+            ground::draw(&mut ground, board, &self.layout, colours, |square| Fill::plain(square, colours));
+        }
+        let mut number = 0;
+        let mut last = None;
+        for moment in &self.moments {
+            let shown = (number..number + moment.frames).filter(|number| number % every == 0);
+            for (nth, number) in shown.enumerate() {
+                // The same picture again changes nothing.
+                let picture = if nth == 0 { self.paint(moment, &ground) } else { screen.picture().clone() };
+                let changed = screen.show_picture(whole, &picture);
+                sink(number, screen.picture(), changed)?;
+            }
+            number += moment.frames;
+            last = Some(moment);
+        }
+        let style = Style { look: Look::Auto, ..self.style.clone() };
+        let lines = Lines::new(&self.path, self.closed, &style, &self.layout)?;
+        let (first, frames) = self.sweep;
+        let moves = lines.course().moves();
+        let visits = self.path.visits();
+        let mut base = ground;
+        if let (Some(moment), Drawing::Line) = (last, self.layout.drawing()) {
+            self.lines(moment, &mut base);
+        }
+        let mut drawn = 0;
+        for nth in (0..frames).filter(|nth| (first + nth) % every == 0) {
+            // Slow at the ends.
+            let part = f64::from(nth + 1) / f64::from(frames);
+            let visit = ((part * part * (3.0 - 2.0 * part)) * moves as f64) as usize;
+            let changed = match self.layout.drawing() {
+                Drawing::Line => {
+                    lines.moves(&mut base, drawn, visit);
+                    drawn = visit;
+                    screen.show_rgba(whole, base.rgba())
+                }
+                Drawing::Heat => {
+                    let palette = self.style.palette;
+                    let picture = self.squares(|place, _| {
+                        let here = visits[place].saturating_sub(1) as usize;
+                        let tint = last.map_or(Tint::default(), |moment| moment.strands[place].tint());
+                        if here <= visit {
+                            palette.heat(here as f32 / moves.max(1) as f32)
+                        } else {
+                            tint.of_square(palette)
+                        }
+                    });
+                    screen.show_picture(whole, &picture)
+                }
+            };
+            sink(first + nth, screen.picture(), changed)?;
+        }
+        let still = paint::paint_in(&self.path, self.closed, &self.style, &self.layout)?;
+        let changed = screen.show_picture(whole, &still);
+        sink(self.timing.frames - 1, screen.picture(), changed)
+    }
+}

@@ -1,0 +1,204 @@
+//! How a tour is made of cycles: the cycles of a board, moment by moment, each in a tint of its own, and in the end the
+//! tour.
+//!
+//! A cycle has no course that its colours could follow. So it has one tint, and keeps it as long as most of it is the
+//! same cycle: of two that join, the tint of the larger stays. One tint is neutral, that of the largest cycle or of one
+//! at least half as large; the others are far apart along the colours of a tour.
+
+mod film;
+
+use std::collections::HashMap;
+
+pub use film::{Making, MakingFilm};
+
+use crate::{Palette, Rgb};
+
+/// What is drawn of a square while a tour is made: the edges that lead from it, and the tint of its cycle. The window's
+/// shaders know it as one word, see `shaders/view/view.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Strand(u32);
+
+/// Rows down and columns right of the first four links; the other four lead back.
+const AXES: [(i32, i32); 4] = [(1, 2), (1, -2), (2, 1), (2, -1)];
+
+impl Strand {
+    /// A hole.
+    pub const HOLE: Self = Self(u32::MAX);
+
+    /// The directions of a square's edges as bits: bit `i` for (1,2), (1,-2), (2,1), (2,-1), rows down and columns
+    /// right, bit `4 + i` for the way back; and a tint.
+    pub const fn new(links: u8, tint: Tint) -> Self {
+        Self(links as u32 | (tint.0 as u32) << 8)
+    }
+
+    /// The word that the shaders know.
+    pub const fn word(self) -> u32 {
+        self.0
+    }
+
+    /// Where the edges lead, rows down and columns right.
+    pub(crate) fn steps(self) -> impl Iterator<Item = (i32, i32)> {
+        let links = if self == Self::HOLE { 0 } else { self.0 & 0xff };
+        (0..8).filter(move |link| links >> link & 1 == 1).map(|link| {
+            let (down, right) = AXES[link % 4];
+            if link < 4 { (down, right) } else { (-down, -right) }
+        })
+    }
+
+    pub(crate) const fn tint(self) -> Tint {
+        Tint((self.0 >> 8) as u16)
+    }
+}
+
+/// The colour of a cycle: neutral, or one along a tour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Tint(u16);
+
+impl Tint {
+    /// The tint of the `nth` cycle that is met: each far from the ones before.
+    fn nth(nth: u32) -> Self {
+        // 159 is odd and near 256 parts of the golden section: all colours come, none near the last.
+        Self(nth.checked_sub(1).map_or(0, |nth| 1 + (nth.wrapping_mul(159) & 0xff) as u16))
+    }
+
+    /// The tint of a visit of a tour, both counted from 0 to `last`.
+    pub fn of_visit(visit: u64, last: u64) -> Self {
+        Self(1 + (visit * 255 / last.max(1)) as u16)
+    }
+
+    /// The colour of a line.
+    pub(crate) fn of_line(self, palette: Palette) -> Rgb {
+        self.of(palette, Palette::course)
+    }
+
+    /// The colour of a square.
+    pub(crate) fn of_square(self, palette: Palette) -> Rgb {
+        self.of(palette, Palette::heat)
+    }
+
+    fn of(self, palette: Palette, colour: fn(Palette, f32) -> Rgb) -> Rgb {
+        match self.0.checked_sub(1) {
+            None => palette.colours().closing,
+            Some(at) => colour(palette, f32::from(at) / 255.0),
+        }
+    }
+}
+
+/// The tints of a board's cycles, followed from one moment to the next.
+#[derive(Clone, Debug, Default)]
+pub struct Tints {
+    /// Of each square, the number of its cycle, in the order in which cycles were first met.
+    numbers: Vec<u32>,
+    met: u32,
+}
+
+/// A cycle that looks for its number: the number that most of its squares may have had, the votes for it, its squares.
+#[derive(Clone, Copy, Default)]
+struct Votes {
+    number: u32,
+    lead: u32,
+    squares: u32,
+}
+
+impl Tints {
+    /// Takes the cycles of the next moment, and gives the tint of each square. `labels` names a square of each square's
+    /// cycle by its place, the same for the whole cycle; what is no such place is a hole.
+    ///
+    /// ```
+    /// use courser_view::Tints;
+    ///
+    /// let mut tints = Tints::default();
+    /// let whole = tints.follow(&[0, 0, 0, 0, 0]);
+    /// let parts = tints.follow(&[0, 0, 2, 2, 2]);
+    /// assert_eq!(parts[2], whole[2], "the larger part stays what it was");
+    /// assert_ne!(parts[0], parts[2]);
+    /// assert_eq!(tints.follow(&[0; 5]), whole);
+    /// ```
+    pub fn follow(&mut self, labels: &[u32]) -> Vec<Tint> {
+        self.numbers.resize(labels.len(), 0);
+        let mut votes = vec![Votes::default(); labels.len()];
+        for (&label, &number) in labels.iter().zip(&self.numbers) {
+            // Boyer and Moore's vote: whoever has the majority is left over.
+            let Some(votes) = votes.get_mut(label as usize) else { continue };
+            votes.squares += 1;
+            match votes.number == number {
+                true => votes.lead += 1,
+                false if votes.lead == 0 => (votes.number, votes.lead) = (number, 1),
+                false => votes.lead -= 1,
+            }
+        }
+        // Of those that would have the same number the largest gets it.
+        let mut owners: HashMap<u32, (u32, std::cmp::Reverse<usize>)> = HashMap::new();
+        for (cycle, votes) in votes.iter().enumerate().filter(|(_, votes)| votes.squares > 0) {
+            let own = (votes.squares, std::cmp::Reverse(cycle));
+            owners.entry(votes.number).and_modify(|owner| *owner = own.max(*owner)).or_insert(own);
+        }
+        for (cycle, votes) in votes.iter_mut().enumerate().filter(|(_, votes)| votes.squares > 0) {
+            if owners[&votes.number].1.0 != cycle {
+                self.met += 1;
+                votes.number = self.met;
+            }
+        }
+        let cycles = || (0..).zip(&votes).filter(|(_, votes)| votes.squares > 0);
+        let largest = cycles().max_by_key(|&(cycle, votes)| (votes.squares, std::cmp::Reverse(cycle)));
+        let neutral = cycles().find(|(_, votes)| votes.number == 0);
+        let (largest, neutral) = (largest.map(|(cycle, _)| cycle), neutral.map(|(cycle, _)| cycle));
+        // Half of the largest is large enough, or two of one size would change colours all the time.
+        let squares = |cycle: Option<usize>| cycle.map_or(0, |cycle| votes[cycle].squares);
+        if let Some(largest) = largest.filter(|&largest| squares(Some(largest)) > 2 * squares(neutral)) {
+            let number = std::mem::take(&mut votes[largest].number);
+            if let Some(neutral) = neutral {
+                votes[neutral].number = number;
+            }
+        }
+        for (number, &label) in self.numbers.iter_mut().zip(labels) {
+            *number = votes.get(label as usize).map_or(0, |votes| votes.number);
+        }
+        self.numbers.iter().map(|&number| Tint::nth(number)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_256_cycles_have_tints_of_their_own() {
+        let mut tints: Vec<Tint> = (0..=256).map(Tint::nth).collect();
+        assert_eq!(tints[0], Tint::default());
+        tints.sort_unstable();
+        tints.dedup();
+        assert_eq!(tints.len(), 257);
+    }
+
+    #[test]
+    fn a_strand_tells_its_edges_and_its_tint() {
+        let strand = Strand::new(0b0010_1000, Tint::nth(3));
+        assert_eq!(strand.steps().collect::<Vec<_>>(), [(2, -1), (-1, 2)]);
+        assert_eq!(strand.tint(), Tint::nth(3));
+        assert_eq!(Strand::HOLE.steps().count(), 0);
+    }
+
+    #[test]
+    fn large_cycles_keep_their_tints_while_others_come_and_go() {
+        let mut tints = Tints::default();
+        assert_eq!(tints.follow(&[0; 12]), [Tint::default(); 12]);
+        let before = tints.follow(&[0, 0, 0, 0, 4, 4, 4, 4, 4, 4, 4, 4]);
+        // A label is a name for a moment: the next one may be another square's.
+        let after = tints.follow(&[0, 1, 1, 1, 4, 4, 6, 6, 6, 6, 6, 6]);
+        assert_eq!((after[1], after[6]), (before[1], before[6]));
+        let all = [after[0], after[1], after[4], after[6]];
+        assert!((0..4).all(|one| (0..one).all(|two| all[one] != all[two])), "{all:?}");
+    }
+
+    #[test]
+    fn the_neutral_tint_goes_to_the_largest_cycle_when_its_own_is_less_than_half_of_that() {
+        let neutral = |tints: &[Tint]| tints.iter().filter(|&&tint| tint == Tint::default()).count();
+        let mut tints = Tints::default();
+        assert_eq!(neutral(&tints.follow(&[0; 12])), 12);
+        assert_eq!(neutral(&tints.follow(&[0, 0, 0, 0, 0, 0, 0, 7, 7, 7, 7, 7])), 7);
+        // The smaller part of what was neutral joins the other: 5 of 12 are neutral still, 4 are not.
+        assert_eq!(neutral(&tints.follow(&[0, 0, 0, 0, 0, 7, 7, 7, 7, 7, 7, 7])), 5);
+        assert_eq!(neutral(&tints.follow(&[0, 0, 0, 7, 7, 7, 7, 7, 7, 7, 7, 7])), 9);
+    }
+}

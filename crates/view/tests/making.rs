@@ -1,0 +1,93 @@
+//! The making of a tour: cycles, moment by moment, and then the tour.
+
+use courser_board::{Board, Kind, Tour};
+use courser_view::{Film, Making, MakingFilm, Pace, Palette, Picture, Show, Strand, Style, Tints, paint, write_gif};
+
+mod common;
+
+use common::slides;
+
+/// Ten frames a second.
+const PACE: Pace = Pace { speed: None, fps: 10, hold: 1.0, easing: courser_view::Easing::Smooth };
+
+/// The edges of a closed tour as they are at first, all of one cycle; and the same squares as if they were two.
+fn moments(tour: &Tour) -> Vec<Making> {
+    let board = tour.board();
+    let mut links = vec![0_u8; board.cells() as usize];
+    let squares: Vec<_> = tour.squares().collect();
+    for (one, two) in squares.iter().zip(squares.iter().cycle().skip(1)) {
+        let by = (two.row as i32 - one.row as i32, two.col as i32 - one.col as i32);
+        let axes = [(1, 2), (1, -2), (2, 1), (2, -1)];
+        let axis = axes.iter().position(|&axis| axis == by || axis == (-by.0, -by.1)).unwrap();
+        let (there, back) = if by.0 > 0 { (axis, axis + 4) } else { (axis + 4, axis) };
+        links[board.index(*one) as usize] |= 1 << there;
+        links[board.index(*two) as usize] |= 1 << back;
+    }
+    let mut tints = Tints::default();
+    let mut moment = |labels: Vec<u32>, frames| {
+        let strands = links.iter().zip(tints.follow(&labels)).map(|(&links, tint)| Strand::new(links, tint));
+        Making { strands: strands.collect(), frames }
+    };
+    let halves = (0..board.cells() as u32).map(|square| if square < 16 { 0 } else { 16 }).collect();
+    vec![moment(vec![0; board.cells() as usize], 3), moment(halves, 2)]
+}
+
+fn film(style: &Style) -> MakingFilm {
+    let tour = slides();
+    MakingFilm::new(moments(&tour), tour.path(), Some(Kind::Closed), style, &PACE).unwrap()
+}
+
+fn frames(film: &mut MakingFilm) -> Vec<Picture> {
+    let mut frames = Vec::new();
+    film.play(1, &mut |number, picture, _| {
+        assert_eq!(number as usize, frames.len());
+        frames.push(picture.clone());
+        Ok(())
+    })
+    .unwrap();
+    frames
+}
+
+fn has(picture: &Picture, colour: [u8; 3]) -> bool {
+    picture.rgb().chunks_exact(3).any(|pixel| pixel == colour)
+}
+
+#[test]
+fn a_making_shows_its_moments_and_ends_with_the_still_picture_of_the_tour() {
+    for square in [48, 16, 3] {
+        let style = Style { palette: Palette::Dark, square: Some(square), ..Style::default() };
+        let shown = frames(&mut film(&style));
+        // Three, two, thirty of the colours' way along the tour, and the last.
+        assert_eq!(shown.len(), 36);
+        assert_eq!(shown[0], shown[2]);
+        assert_eq!(shown[3], shown[4]);
+        assert_ne!(shown[2], shown[3], "a second cycle has another colour");
+        let still = Style { numbers: Show::Never, ..style.clone() };
+        assert!(*shown.last().unwrap() == paint(slides().path(), Some(Kind::Closed), &still).unwrap(), "{square}");
+        let neutral = Palette::Dark.colours().closing;
+        assert!(has(&shown[0], neutral) && has(&shown[3], neutral), "the largest cycle is neutral");
+    }
+}
+
+#[test]
+fn the_same_moments_make_the_same_bytes_and_curves_others() {
+    let written = |style: &Style| {
+        let mut file = Vec::new();
+        write_gif(&mut film(style), &mut file).unwrap();
+        file
+    };
+    let style = Style { square: Some(20), ..Style::default() };
+    assert!(written(&style) == written(&style));
+    assert!(written(&style) != written(&Style { curve: true, ..style.clone() }));
+}
+
+#[test]
+fn a_moment_of_another_board_is_refused() {
+    let tour = slides();
+    let mut moments = moments(&tour);
+    moments[1].strands.pop();
+    let refused = MakingFilm::new(moments, tour.path(), Some(Kind::Closed), &Style::default(), &PACE);
+    assert_eq!(refused.unwrap_err().to_string(), "the state of 63 squares for a board of 64");
+    let board: Board = "8x8".parse().unwrap();
+    assert!(MakingFilm::check(&board, 10_000, &Style::default(), &PACE).is_err(), "too many frames");
+}
