@@ -114,7 +114,7 @@ fn what_no_machine_can_count_is_refused_at_once_with_an_estimate() {
 fn wrong_input_is_refused() {
     for (arguments, part) in [
         ("", "BOARD"),
-        ("8x", "no board size"),
+        ("8x", "is no size of boards"),
         ("0x8", "each side is 1 to"),
         ("99999x99999", "no count goes through"),
         ("8x8 --open --closed", "cannot be used"),
@@ -372,4 +372,60 @@ fn processes_that_keep_their_parts_go_on_after_one_was_killed() {
         assert_eq!(String::from_utf8_lossy(&output.stdout), "34524432316\n", "{}", stderr(&output));
     }
     assert_eq!(std::fs::read_dir(&kept).unwrap().count(), 0);
+}
+
+#[test]
+fn a_range_of_boards_has_the_numbers_of_each() {
+    for (range, boards, arguments) in [
+        ("6x1..=9", (1..=9).map(|cols| format!("6x{cols}")).collect::<Vec<_>>(), "--closed"),
+        ("1..=8x5", (1..=8).map(|rows| format!("{rows}x5")).collect(), "--open"),
+        ("3..=7x6", (3..=7).map(|rows| format!("{rows}x6")).collect(), "--start a1"),
+        ("4x3..=9", (3..=9).map(|cols| format!("4x{cols}")).collect(), "--open --directed"),
+        ("4,3x10,5x6..=8", ["4x4", "3x10", "5x6", "5x7", "5x8"].map(str::to_owned).to_vec(), "--closed"),
+        ("3x10..=12", ["3x10", "3x11", "3x12"].map(str::to_owned).to_vec(), "--symmetry"),
+        ("5x3..=7", ["5x3", "5x4", "5x5", "5x6", "5x7"].map(str::to_owned).to_vec(), "--open --leaper zebra"),
+    ] {
+        let table = answer(&format!("count {range} {arguments} --quiet"));
+        let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split_whitespace().collect()).collect();
+        let one = |board: &String| answer(&format!("count {board} {arguments} --quiet")).trim().to_owned();
+        let expected: Vec<[String; 2]> = boards.iter().map(|board| [board.clone(), one(board)]).collect();
+        assert_eq!(rows, expected, "{range} {arguments}");
+        let csv = answer(&format!("count {range} {arguments} --quiet --format csv"));
+        let numbers: Vec<&str> = csv.lines().skip(1).map(|line| line.rsplit(',').next().unwrap()).collect();
+        assert_eq!(numbers, expected.iter().map(|row| &row[1]).collect::<Vec<_>>());
+        let json: serde_json::Value =
+            serde_json::from_str(&answer(&format!("count {range} {arguments} --quiet --json"))).unwrap();
+        let numbers: Vec<&str> = json.as_array().unwrap().iter().map(|row| row["count"].as_str().unwrap()).collect();
+        assert_eq!(numbers, expected.iter().map(|row| &row[1]).collect::<Vec<_>>());
+    }
+    let folder = Folder::new();
+    let path = folder.path("counts.csv");
+    courser().args(["count", "3x10..=12", "--closed", "-o"]).arg(&path).assert().success().stdout("");
+    let table = std::fs::read_to_string(path).unwrap();
+    assert_eq!(
+        table,
+        "rows,cols,kind,directed,symmetry,count\n3,10,closed,false,false,16\n3,11,closed,false,false,0\n3,12,closed,false,false,176\n"
+    );
+    for arguments in ["6x1..=9 -w 2", "6x1..=9 --list", "6x9..=1", "6x1..=9 -o counts.png", "5x1..=9 --start z9"] {
+        refused(&run(&format!("count {arguments}")), 2);
+    }
+}
+
+#[test]
+fn giraffes_are_counted_by_workers_as_without() {
+    // "Too wide, choose a side of at most 14" was said of the first, and of the second that it takes 237 GiB.
+    let folder = Folder::new();
+    let holed = folder.file("holed.txt", ".......\n.#...#.\n.......\n...#...\n.......\n.#...#.\n.......\n");
+    for kind in ["--closed", "--open"] {
+        let plain = answer(&format!("count 5x7 --leaper 1,6 {kind}"));
+        assert_eq!(answer(&format!("count 5x7 --leaper 1,6 {kind} -w 2")), plain);
+        let count = |workers: &[&str]| {
+            let output =
+                courser().args(["count", "--leaper", "giraffe", kind, "--board"]).arg(&holed).args(workers).output();
+            let output = output.unwrap();
+            assert!(output.status.success(), "{}", stderr(&output));
+            String::from_utf8(output.stdout).unwrap()
+        };
+        assert_eq!(count(&["-w", "1"]), count(&[]));
+    }
 }

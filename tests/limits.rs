@@ -42,10 +42,27 @@ fn without_a_single_further_thread_the_work_is_done_all_the_same() {
         "survey 5..=9 --rules roth --device cpu",
         "queens 10 --count --device cpu",
         "tour 8x8 --method search --limit 1h",
+        "count 6x7 --closed -w 2",
     ] {
         let output = limited(&format!("{script} run {work} --quiet"));
         assert!(output.status.success(), "{work}: {}", String::from_utf8_lossy(&output.stderr));
         assert_eq!(String::from_utf8_lossy(&output.stdout), answer(&format!("{work} --quiet")), "{work}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn workers_that_get_no_thread_do_not_keep_a_count_from_its_end() {
+    // For root there is no limit of processes.
+    let user = "setpriv --reuid 65534 --regid 65534 --clear-groups";
+    let user = if Command::new("id").arg("-u").output().unwrap().stdout == b"0\n" { user } else { "" };
+    for threads in 1..=8 {
+        let script =
+            format!("exec {user} timeout 60 bash -c 'ulimit -u {threads}; exec \"$courser\" count 6x7 --closed -w 3'");
+        let output = limited(&script);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "1067638\n", "{threads} threads: {said}");
+        assert!(said.lines().count() <= 1, "{said}");
     }
 }
 

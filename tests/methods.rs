@@ -332,3 +332,23 @@ fn a_tour_ends_a_move_from_its_target() {
     assert!(text.contains("--target"), "{text}");
     refused(&run("tour 8x8 --target a1 --end b1"), 2);
 }
+
+#[test]
+fn a_rectangle_in_a_margin_of_holes_has_the_reason_of_the_rectangle() {
+    let folder = crate::command::Folder::new();
+    for (board, kind, reason) in [
+        ("##########\n#........#\n#........#\n#........#\n##########\n", "--closed", "a 3x8 board has no closed tour"),
+        ("....##\n....##\n....##\n....##\n", "--closed", "a 4x4 board has no closed tour"),
+        ("....##\n....##\n....##\n....##\n", "--quiet", "a 4x4 board has no tour"),
+        ("#....\n#....\n#....\n", "--start=b1", ""),
+    ] {
+        let file = folder.file("board.txt", board);
+        let output = courser().args(["tour", kind, "--board"]).arg(&file).output().unwrap();
+        if reason.is_empty() {
+            assert!(output.status.success(), "{}", stderr(&output));
+        } else {
+            let text = refused(&output, 1);
+            assert!(text.contains(reason), "{board}: {text}");
+        }
+    }
+}

@@ -19,4 +19,9 @@ impl BoardDetails {
         let holes = board.holes().map(|hole| [hole.row, hole.col]).collect();
         Self { rows: board.rows(), cols: board.cols(), leaper, holes }
     }
+
+    /// Rows and columns.
+    pub(crate) const fn sides(&self) -> (u32, u32) {
+        (self.rows, self.cols)
+    }
 }

@@ -8,7 +8,7 @@ use courser::board::format::{self, Format, FormatError, Found};
 use courser::board::{Board, Leaper, Square, parse_board};
 use courser::view;
 
-use crate::args::{BoardArgs, TourFileArgs};
+use crate::args::{BoardArgs, HolesArgs, TourFileArgs};
 use crate::error::Failure;
 
 /// No tour file is longer; an endless stream of what looks like one ends here.
@@ -161,14 +161,23 @@ pub(crate) fn read_board(path: &Path, size: Option<&Board>, invert: bool) -> Res
 
 /// The board that the arguments describe, and the start that its file marks.
 pub(crate) fn board(args: &BoardArgs) -> Result<(Board, Option<Square>), Failure> {
-    let (board, start) = match (&args.size, &args.holes.board) {
-        (size, Some(path)) => read_board(path, size.as_ref(), args.holes.invert)?,
+    board_of(args.size.as_ref(), &args.holes, args.leaper)
+}
+
+/// The board of this size, or the one in a file, for a leaper, and the start that the file marks.
+pub(crate) fn board_of(
+    size: Option<&Board>,
+    holes: &HolesArgs,
+    leaper: Leaper,
+) -> Result<(Board, Option<Square>), Failure> {
+    let (board, start) = match (size, &holes.board) {
+        (size, Some(path)) => read_board(path, size, holes.invert)?,
         (Some(board), None) => (board.clone(), None),
         (None, None) => {
             return Err(Failure::input("no BOARD is given", "name one, as in 8x8, or a file with --board FILE"));
         }
     };
-    Ok((board.with_leaper(args.leaper), start))
+    Ok((board.with_leaper(leaper), start))
 }
 
 /// The square that an option names.

@@ -6,9 +6,19 @@ use std::thread;
 
 use rayon::ThreadPoolBuilder;
 
-/// The further threads that the system gives, of one for signals and one for each further processor.
+/// The further threads that the system gives, of those that may be wanted.
 pub(crate) fn given() -> usize {
-    let wanted = wanted();
+    of(wanted())
+}
+
+/// Whether the system gives a thread to each of so many workers, beside those that share their work.
+pub(crate) fn are_there_for(workers: usize) -> bool {
+    let needed = workers + wanted();
+    of(needed) == needed
+}
+
+/// The threads that the system gives, of so many.
+fn of(wanted: usize) -> usize {
     let mut waiting = Vec::with_capacity(wanted);
     while waiting.len() < wanted {
         let (end, ended) = mpsc::channel::<()>();
@@ -25,11 +35,16 @@ pub(crate) fn given() -> usize {
     given
 }
 
+/// One for signals, one that draws a bar, and those that share work.
 fn wanted() -> usize {
+    2 + processors()
+}
+
+fn processors() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// Starts the threads that share work where the system gives fewer than one for each processor: the current thread
+/// Starts the threads that share work where the system gives fewer than may be wanted: the current thread
 /// is one of them then, and does the work alone if it must. One of those that are given is for signals.
 ///
 /// Elsewhere the threads start by themselves, without the current one: a count's workers ask all of them at once while
@@ -37,7 +52,7 @@ fn wanted() -> usize {
 pub(crate) fn start(given: usize) {
     if given < wanted() {
         // It fails where there is a pool already, and there is none.
-        let _ = ThreadPoolBuilder::new().use_current_thread().num_threads(given.max(1)).build_global();
+        let _ = ThreadPoolBuilder::new().use_current_thread().num_threads(given.clamp(1, processors())).build_global();
     }
 }
 

@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use courser::board::Leaper;
+use courser::engine::survey::Boards;
 
-use super::BoardArgs;
+use super::{HolesArgs, OutputArgs};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -13,6 +15,7 @@ Examples:
   courser count 6x6 --start a1                      open tours from a corner: 524486
   courser count 5x6 --start a1 --end c3             from a square to a square
   courser count 6x6 --symmetry                      up to rotation and reflection: 1245
+  courser count 6x1..=20 --closed                   a row for each of 20 boards, in one sweep
   courser count 5x6 --closed --list                 the tours themselves, one a line
   courser count 8x8 -w 2                            as a dataflow of two workers
   courser count 8x8 --hostfile hosts --process 0    the same on several machines
@@ -21,8 +24,18 @@ Examples:
 
 #[derive(Debug, Args)]
 pub(crate) struct CountArgs {
+    /// The board: rows x columns, or one number for a square one; or many, as in 6x1..=20, 3..=30x4 or 5,6,8x8
+    ///
+    /// Boards that agree in one side and are narrow are counted in one sweep along the other, a row for each.
+    #[arg(value_name = "BOARD")]
+    pub(crate) size: Option<Boards>,
+
     #[command(flatten)]
-    pub(crate) board: BoardArgs,
+    pub(crate) holes: HolesArgs,
+
+    /// The piece: R,S for one that jumps R one way and S the other, or knight, camel, zebra, giraffe
+    #[arg(long, value_name = "R,S", default_value = "1,2", hide_default_value = true)]
+    pub(crate) leaper: Leaper,
 
     /// Count closed tours: the last square a move away from the first [default]
     #[arg(long, conflicts_with_all = ["open", "start", "end"])]
@@ -52,7 +65,7 @@ pub(crate) struct CountArgs {
     pub(crate) symmetry: bool,
 
     /// List the tours instead, one a line, by plain backtracking: for small boards
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["json", "format", "output"])]
     pub(crate) list: bool,
 
     /// Count as a dataflow among N workers, each with its share of the states
@@ -99,12 +112,22 @@ pub(crate) struct CountArgs {
     pub(crate) every: humantime::Duration,
 
     /// Recount the published numbers that take up to so long, and compare
-    #[arg(long, value_name = "EFFORT", value_enum, conflicts_with_all = ["size", "board", "closed", "open", "start", "end", "directed", "symmetry", "list"])]
+    #[arg(long, value_name = "EFFORT", value_enum, conflicts_with_all = ["size", "board", "closed", "open", "start", "end", "directed", "symmetry", "list", "json", "format", "output"])]
     pub(crate) known: Option<Effort>,
 
-    /// Answer in JSON
-    #[arg(long, conflicts_with_all = ["list", "known"])]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs<CountFormat>,
+}
+
+/// What numbers are written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CountFormat {
+    /// The number; of many boards a line each
+    Text,
+    /// `rows,cols,kind,directed,symmetry,count`, a board a line
+    Csv,
+    /// The board, what was counted, and the number as a string; of many boards a list
+    Json,
 }
 
 /// How long a published number may take.

@@ -23,7 +23,7 @@ use courser::board::{Board, Leaper};
 
 pub(crate) use self::bench::{BenchArgs, BenchMethod};
 pub(crate) use self::check::CheckArgs;
-pub(crate) use self::count::{CountArgs, Effort};
+pub(crate) use self::count::{CountArgs, CountFormat, Effort};
 pub(crate) use self::devices::DevicesArgs;
 pub(crate) use self::draw::DrawArgs;
 pub(crate) use self::graph::{GraphArgs, GraphFormat};

@@ -40,7 +40,11 @@ pub(super) fn run(effort: Effort, quiet: bool) -> Result<(), Failure> {
             let is_right = found == row.count;
             wrong += usize::from(!is_right);
             let verdict = if is_right { "right" } else { "wrong" };
-            let board = format!("{}x{}", row.rows, row.cols);
+            let missing = row.rows * row.cols - row.squares;
+            let board = match missing {
+                0 => format!("{}x{}", row.rows, row.cols),
+                _ => format!("{}x{} without {missing}", row.rows, row.cols),
+            };
             let (kind, seconds) = (row.kind.to_string(), format!("{:.3}", begun.elapsed().as_secs_f64()));
             let told = [&board, &kind, &found, verdict, &seconds, &states.to_string(), row.source];
             table.write_record(told).and_then(|()| Ok(table.flush()?)).map_err(failed)?;

@@ -2,24 +2,26 @@
 
 mod known;
 mod list;
+mod many;
 mod together;
 
-use std::io::Write;
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use courser::board::Square;
+use courser::board::{Board, Square};
 use courser::count::BigUint;
 use courser::count::{self, Checkpoint, CountError, Options, Progress, Stage, Task, Tours};
 use courser::engine::memory;
+use courser::engine::survey::Boards;
 use indicatif::ProgressBar;
 use serde::Serialize;
 
-use crate::args::{CountArgs, VERSION};
+use crate::args::{CountArgs, CountFormat, VERSION};
 use crate::details::BoardDetails;
 use crate::error::{Failure, note};
-use crate::output::Output;
-use crate::{input, interrupt, progress};
+use crate::output::{self, Output};
+use crate::{input, interrupt, progress, threads};
 
 /// The answer, as JSON has it.
 #[derive(Debug, Serialize)]
@@ -34,47 +36,97 @@ struct Answer {
     symmetry: bool,
     /// A string, since it outgrows a double.
     count: String,
-    method: &'static str,
-    seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    method: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds: Option<f64>,
     /// The most states of a layer.
-    states: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    states: Option<u64>,
 }
 
 pub(crate) fn run(args: &CountArgs, quiet: bool) -> Result<(), Failure> {
     if let Some(effort) = args.known {
         return known::run(effort, quiet);
     }
-    let task = task(args, quiet)?;
+    let tasks = tasks(args, quiet)?;
+    let [task] = &tasks[..] else { return many::run(args, &tasks, quiet) };
     if args.list {
-        return list::run(&task);
+        return list::run(task);
     }
+    let format = format(args)?;
+    let output = Output::open(args.output.output.as_deref())?;
     let begun = Instant::now();
     let watch = Watch::new(quiet);
-    let number = if args.workers.is_some() || args.hostfile.is_some() {
-        together::run(args, &task, &watch)
+    // The number is the same without workers.
+    let workers = args.workers.filter(|&workers| args.hostfile.is_some() || threads::are_there_for(workers.into()));
+    if args.workers.is_some() && workers.is_none() {
+        note(quiet, "the system does not give each worker a thread: one counts, with those that there are");
+    }
+    let number = if workers.is_some() || args.hostfile.is_some() {
+        together::run(args, task, &watch)
     } else {
-        alone(args, &task, &watch)
+        alone(args, task, &watch)
     };
     let states = watch.finish();
-    let text = number?.to_string();
-    let (kind, start, end) = match task.tours() {
-        Tours::Closed => ("closed", None, None),
-        Tours::Open { start, end } => ("open", start, end),
-    };
-    let numbers = |square: Option<Square>| square.map(|square| [square.row, square.col]);
     let answer = Answer {
-        board: BoardDetails::new(task.board()),
-        kind,
-        start: numbers(start),
-        end: numbers(end),
-        directed: args.directed,
-        symmetry: args.symmetry,
-        count: text,
-        method: "frontier",
-        seconds: begun.elapsed().as_secs_f64(),
-        states,
+        method: Some("frontier"),
+        seconds: Some(begun.elapsed().as_secs_f64()),
+        states: Some(states),
+        ..Answer::new(args, task, &number?)
     };
-    tell(&answer, args.json)
+    output.put(|out| {
+        match format {
+            CountFormat::Text => write!(out, "{}", answer.count),
+            CountFormat::Csv => write!(out, "{CSV_HEADER}\n{}", answer.csv()),
+            CountFormat::Json => Ok(serde_json::to_writer(&mut *out, &answer)?),
+        }?;
+        writeln!(out)
+    })
+}
+
+/// The format asked for: by name, or by the file's extension.
+fn format(args: &CountArgs) -> Result<CountFormat, Failure> {
+    let of = |path: &Path| match path.extension().map(|extension| extension.to_ascii_lowercase()) {
+        None => Some(CountFormat::Text),
+        Some(extension) if extension == "txt" => Some(CountFormat::Text),
+        Some(extension) if extension == "csv" => Some(CountFormat::Csv),
+        Some(extension) if extension == "json" => Some(CountFormat::Json),
+        Some(_) => None,
+    };
+    let format = output::format(&args.output, CountFormat::Json, of, ".txt, .csv or .json")?;
+    Ok(format.unwrap_or(CountFormat::Text))
+}
+
+/// The columns of [`Answer::csv`].
+const CSV_HEADER: &str = "rows,cols,kind,directed,symmetry,count";
+
+impl Answer {
+    fn new(args: &CountArgs, task: &Task, number: &BigUint) -> Self {
+        let (kind, start, end) = match task.tours() {
+            Tours::Closed => ("closed", None, None),
+            Tours::Open { start, end } => ("open", start, end),
+        };
+        let numbers = |square: Option<Square>| square.map(|square| [square.row, square.col]);
+        Self {
+            board: BoardDetails::new(task.board()),
+            kind,
+            start: numbers(start),
+            end: numbers(end),
+            directed: args.directed,
+            symmetry: args.symmetry,
+            count: number.to_string(),
+            method: None,
+            seconds: None,
+            states: None,
+        }
+    }
+
+    /// A line of a table; no field needs quotes.
+    fn csv(&self) -> String {
+        let (rows, cols) = self.board.sides();
+        format!("{rows},{cols},{},{},{},{}", self.kind, self.directed, self.symmetry, self.count)
+    }
 }
 
 /// Counts on all cores of this machine.
@@ -93,30 +145,25 @@ fn alone(args: &CountArgs, task: &Task, watch: &Watch) -> Result<BigUint, Failur
     Ok(number?)
 }
 
-fn tell(answer: &Answer, json: bool) -> Result<(), Failure> {
-    let written = |out: &mut dyn Write| {
-        if json {
-            serde_json::to_writer_pretty(&mut *out, answer)?;
-            return writeln!(out);
-        }
-        writeln!(out, "{}", answer.count)
+/// What the arguments ask for: one count, or one for each of many boards.
+fn tasks(args: &CountArgs, quiet: bool) -> Result<Vec<Task>, Failure> {
+    let boards: Vec<Board> = args.size.iter().flat_map(Boards::each).collect();
+    let boards = match &boards[..] {
+        [] => vec![input::board_of(None, &args.holes, args.leaper)?],
+        [board] => vec![input::board_of(Some(board), &args.holes, args.leaper)?],
+        many => many.iter().map(|board| (board.clone().with_leaper(args.leaper), None)).collect(),
     };
-    Output::Stdout.put(written)
-}
-
-/// What the arguments ask for.
-fn task(args: &CountArgs, quiet: bool) -> Result<Task, Failure> {
-    let (board, marked) = input::board(&args.board)?;
-    let (start, end) = (input::square(&board, &args.start, "--start")?, input::square(&board, &args.end, "--end")?);
-    let tours = if args.open || start.is_some() || end.is_some() {
-        Tours::Open { start: start.or(marked), end }
-    } else {
-        if !args.closed {
-            note(quiet, "closed tours are counted; --open counts the open ones");
-        }
-        Tours::Closed
+    let is_open = args.open || args.start.is_some() || args.end.is_some();
+    if !is_open && !args.closed {
+        note(quiet, "closed tours are counted; --open counts the open ones");
+    }
+    let task = |(board, marked): (Board, Option<Square>)| {
+        let start = input::square(&board, &args.start, "--start")?;
+        let end = input::square(&board, &args.end, "--end")?;
+        let tours = if is_open { Tours::Open { start: start.or(marked), end } } else { Tours::Closed };
+        Ok(Task::new(board, tours)?.directed(args.directed))
     };
-    Ok(Task::new(board, tours)?.directed(args.directed))
+    boards.into_iter().map(task).collect()
 }
 
 fn checkpoint(args: &CountArgs) -> Option<Checkpoint> {

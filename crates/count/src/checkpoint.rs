@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use courser_board::Square;
 
-use crate::progress::Checkpoint;
+use crate::progress::{Checkpoint, Options};
 use crate::{CountError, Task, Tours};
 
 /// Takes the words of a file, one lot after another.
@@ -42,6 +42,8 @@ struct Folder {
     every: Duration,
     version: u64,
     fingerprint: u64,
+    /// Bytes that there are for what is read.
+    memory: Option<u64>,
     /// Released when it is dropped, or when the process ends, however that happens.
     lock: File,
     lock_path: PathBuf,
@@ -60,8 +62,8 @@ impl Keeper {
     ///
     /// # Errors
     /// As [`open`](Self::open).
-    pub(crate) fn new(task: &Task, checkpoint: Option<&Checkpoint>, build: &str) -> Result<Self, CountError> {
-        Self::open(task, checkpoint, build, "lock")
+    pub(crate) fn new(task: &Task, options: &Options<'_>) -> Result<Self, CountError> {
+        Self::open(task, options.checkpoint.as_ref(), options.build, options.memory, "lock")
     }
 
     /// The keeper of a count, or of one of the processes of one, which have locks of their own.
@@ -72,6 +74,7 @@ impl Keeper {
         task: &Task,
         checkpoint: Option<&Checkpoint>,
         build: &str,
+        memory: Option<u64>,
         lock: &str,
     ) -> Result<Self, CountError> {
         let Some(checkpoint) = checkpoint else { return Ok(Self::default()) };
@@ -81,7 +84,7 @@ impl Keeper {
         let lock_path = path.join(lock);
         let lock = lock_in(&lock_path)?;
         let (version, fingerprint) = (version(build), fingerprint(task));
-        let folder = Folder { path, every: checkpoint.every, version, fingerprint, lock, lock_path };
+        let folder = Folder { path, every: checkpoint.every, version, fingerprint, memory, lock, lock_path };
         Ok(Self { at: Some(Arc::new(folder)), part: 0, last: Some(Instant::now()) })
     }
 
@@ -161,6 +164,11 @@ impl Keeper {
             Ok(None) => return Ok(None),
             Err(error) => return Err(wrong(&error.to_string())),
         };
+        // What does not fit into memory is not read into it: once as words, and as the layer that is made of them.
+        let length = file.metadata().map_err(|error| wrong(&error.to_string()))?.len();
+        if let Some(available) = folder.memory.filter(|&available| length.saturating_mul(2) > available) {
+            return Err(CountError::Memory { needed: length as f64 * 2.0, available });
+        }
         let mut bytes = BufReader::with_capacity(1 << 20, file);
         let mut word = || {
             let mut word = [0; 8];
@@ -180,7 +188,9 @@ impl Keeper {
         if part != self.part {
             return Err(wrong("this is the checkpoint of another number of workers"));
         }
-        let mut kept = Vec::new();
+        let mut kept: Vec<u64> = Vec::new();
+        kept.try_reserve_exact((length / 8) as usize)
+            .map_err(|_| CountError::Memory { needed: length as f64, available: folder.memory.unwrap_or(0) })?;
         let failed = loop {
             match word() {
                 Ok(word) => kept.push(word),

@@ -59,6 +59,12 @@ pub enum CountError {
         /// What happened.
         message: String,
     },
+    /// The system does not start so many threads.
+    #[error("the system starts no thread for each of {workers} workers")]
+    Threads {
+        /// Workers of this process.
+        workers: usize,
+    },
     /// More than the block form can hold.
     #[error("a number on the way outgrows 64 bits, or a frontier has more than ten pairs of open ends")]
     TooLarge,
@@ -80,6 +86,9 @@ impl CountError {
             Self::Network { .. } => {
                 "check that all processes are running, with the same version and the same command except for --process"
                     .into()
+            }
+            Self::Threads { .. } => {
+                "ask for fewer workers, or for none: one process counts with the threads that there are".into()
             }
             Self::TooLarge => {
                 "leave out -w, --hostfile and --checkpoint: one process counts with numbers of any size".into()

@@ -49,6 +49,8 @@ pub struct Known {
     pub rows: u32,
     /// Columns of the board.
     pub cols: u32,
+    /// Squares of it, column by column from the left; the others are holes.
+    pub squares: u32,
     /// What is counted.
     pub kind: Kind,
     /// The number, in digits.
@@ -65,7 +67,10 @@ impl Known {
     /// # Errors
     /// As [`count`](crate::count()).
     pub fn recount(&self, options: &Options<'_>) -> Result<BigUint, CountError> {
+        let cell = |index: u32| Square::new(index % self.rows, index / self.rows);
         let board = Board::new(self.rows, self.cols).expect("the boards of the table are boards");
+        let board = board.with_holes((self.squares..self.rows * self.cols).map(cell));
+        let board = board.expect("what is left out lies on the board");
         let open = |start| Tours::Open { start, end: None };
         let task = |tours| Task::new(board.clone(), tours);
         match self.kind {
@@ -81,7 +86,12 @@ use Effort::{Long, Minute, Quick};
 use Kind::{Classes, Closed, FromCorner, Open};
 
 const fn row(rows: u32, cols: u32, kind: Kind, count: &'static str, effort: Effort, source: &'static str) -> Known {
-    Known { rows, cols, kind, count, effort, source }
+    Known { rows, cols, squares: rows * cols, kind, count, effort, source }
+}
+
+/// The first so many squares of a board of `rows` rows.
+const fn first(rows: u32, squares: u32, kind: Kind, count: &'static str, source: &'static str) -> Known {
+    Known { rows, cols: squares.div_ceil(rows), squares, kind, count, effort: Quick, source }
 }
 
 /// The published numbers.
@@ -174,7 +184,82 @@ pub const KNOWN: &[Known] = &[
     row(7, 8, Open, "20666425060328", Minute, "OEIS A306283"),
     row(7, 9, Open, "2903212163753000", Minute, "OEIS A306283"),
     row(7, 10, Open, "1025241126020698238", Minute, "OEIS A306283"),
-    row(8, 8, Open, "9795914085489952", Long, "half of OEIS A165134"),
+    row(8, 8, Open, "9795914085489952", Long, "half of OEIS A165134; A389760"),
+    first(3, 22, Closed, "4", "OEIS A383660; D. E. Knuth (2025)"),
+    first(3, 26, Closed, "4", "OEIS A383660; D. E. Knuth (2025)"),
+    first(3, 28, Closed, "24", "OEIS A383660; D. E. Knuth (2025)"),
+    first(3, 32, Closed, "56", "OEIS A383660; D. E. Knuth (2025)"),
+    first(3, 34, Closed, "306", "OEIS A383660; D. E. Knuth (2025)"),
+    first(3, 38, Closed, "456", "OEIS A383660; D. E. Knuth (2025)"),
+    first(3, 40, Closed, "2632", "OEIS A383660; D. E. Knuth (2025)"),
+    first(3, 44, Closed, "4828", "OEIS A383660; D. E. Knuth (2025)"),
+    first(3, 46, Closed, "26788", "OEIS A383660; D. E. Knuth (2025)"),
+    first(3, 50, Closed, "44952", "OEIS A383660; D. E. Knuth (2025)"),
+    first(3, 52, Closed, "254288", "OEIS A383660; D. E. Knuth (2025)"),
+    first(3, 56, Closed, "448032", "OEIS A383660; D. E. Knuth (2025)"),
+    first(3, 58, Closed, "2502568", "OEIS A383660; D. E. Knuth (2025)"),
+    first(3, 62, Closed, "4310048", "OEIS A383660; D. E. Knuth (2025)"),
+    first(3, 64, Closed, "24228704", "OEIS A383660; D. E. Knuth (2025)"),
+    first(3, 68, Closed, "42195584", "OEIS A383660; D. E. Knuth (2025)"),
+    first(3, 70, Closed, "236335248", "OEIS A383660; D. E. Knuth (2025)"),
+    first(5, 18, Closed, "1", "OEIS A383661; D. E. Knuth (2025)"),
+    first(5, 22, Closed, "1", "OEIS A383661; D. E. Knuth (2025)"),
+    first(5, 24, Closed, "30", "OEIS A383661; D. E. Knuth (2025)"),
+    first(5, 26, Closed, "0", "OEIS A383661; D. E. Knuth (2025)"),
+    first(5, 28, Closed, "148", "OEIS A383661; D. E. Knuth (2025)"),
+    first(5, 32, Closed, "78", "OEIS A383661; D. E. Knuth (2025)"),
+    first(5, 34, Closed, "9309", "OEIS A383661; D. E. Knuth (2025)"),
+    first(5, 36, Closed, "612", "OEIS A383661; D. E. Knuth (2025)"),
+    first(5, 38, Closed, "62749", "OEIS A383661; D. E. Knuth (2025)"),
+    first(5, 42, Closed, "42049", "OEIS A383661; D. E. Knuth (2025)"),
+    first(5, 44, Closed, "2916485", "OEIS A383661; D. E. Knuth (2025)"),
+    first(5, 46, Closed, "147192", "OEIS A383661; D. E. Knuth (2025)"),
+    first(5, 48, Closed, "18284136", "OEIS A383661; D. E. Knuth (2025)"),
+    first(7, 22, Closed, "2", "OEIS A383663; D. E. Knuth (2025)"),
+    first(7, 24, Closed, "11", "OEIS A383663; D. E. Knuth (2025)"),
+    first(7, 26, Closed, "58", "OEIS A383663; D. E. Knuth (2025)"),
+    first(7, 30, Closed, "21", "OEIS A383663; D. E. Knuth (2025)"),
+    first(7, 32, Closed, "1020", "OEIS A383663; D. E. Knuth (2025)"),
+    first(7, 34, Closed, "9309", "OEIS A383663; D. E. Knuth (2025)"),
+    first(7, 36, Closed, "1481", "OEIS A383663; D. E. Knuth (2025)"),
+    first(7, 38, Closed, "34162", "OEIS A383663; D. E. Knuth (2025)"),
+    first(7, 40, Closed, "1295034", "OEIS A383663; D. E. Knuth (2025)"),
+    first(3, 10, Open, "2", "OEIS A389759; D. E. Knuth (2025)"),
+    first(3, 11, Open, "2", "OEIS A389759; D. E. Knuth (2025)"),
+    first(3, 13, Open, "8", "OEIS A389759; D. E. Knuth (2025)"),
+    first(3, 14, Open, "4", "OEIS A389759; D. E. Knuth (2025)"),
+    first(3, 16, Open, "8", "OEIS A389759; D. E. Knuth (2025)"),
+    first(3, 17, Open, "0", "OEIS A389759; D. E. Knuth (2025)"),
+    first(3, 19, Open, "20", "OEIS A389759; D. E. Knuth (2025)"),
+    first(3, 20, Open, "44", "OEIS A389759; D. E. Knuth (2025)"),
+    first(3, 22, Open, "465", "OEIS A389759; D. E. Knuth (2025)"),
+    first(3, 23, Open, "276", "OEIS A389759; D. E. Knuth (2025)"),
+    first(3, 25, Open, "988", "OEIS A389759; D. E. Knuth (2025)"),
+    first(3, 26, Open, "824", "OEIS A389759; D. E. Knuth (2025)"),
+    first(3, 28, Open, "3888", "OEIS A389759; D. E. Knuth (2025)"),
+    first(3, 29, Open, "1384", "OEIS A389759; D. E. Knuth (2025)"),
+    first(3, 31, Open, "10348", "OEIS A389759; D. E. Knuth (2025)"),
+    first(3, 32, Open, "12796", "OEIS A389759; D. E. Knuth (2025)"),
+    first(3, 34, Open, "69831", "OEIS A389759; D. E. Knuth (2025)"),
+    first(3, 35, Open, "36962", "OEIS A389759; D. E. Knuth (2025)"),
+    first(5, 14, Open, "4", "OEIS A389755; D. E. Knuth (2025)"),
+    first(5, 16, Open, "0", "OEIS A389755; D. E. Knuth (2025)"),
+    first(5, 17, Open, "4", "OEIS A389755; D. E. Knuth (2025)"),
+    first(5, 18, Open, "95", "OEIS A389755; D. E. Knuth (2025)"),
+    first(5, 19, Open, "144", "OEIS A389755; D. E. Knuth (2025)"),
+    first(5, 21, Open, "16", "OEIS A389755; D. E. Knuth (2025)"),
+    first(5, 22, Open, "125", "OEIS A389755; D. E. Knuth (2025)"),
+    first(5, 23, Open, "1188", "OEIS A389755; D. E. Knuth (2025)"),
+    first(5, 24, Open, "4292", "OEIS A389755; D. E. Knuth (2025)"),
+    first(5, 26, Open, "416", "OEIS A389755; D. E. Knuth (2025)"),
+    first(5, 27, Open, "1030", "OEIS A389755; D. E. Knuth (2025)"),
+    first(5, 28, Open, "28229", "OEIS A389755; D. E. Knuth (2025)"),
+    first(5, 29, Open, "40770", "OEIS A389755; D. E. Knuth (2025)"),
+    first(5, 31, Open, "3858", "OEIS A389755; D. E. Knuth (2025)"),
+    first(5, 32, Open, "38255", "OEIS A389755; D. E. Knuth (2025)"),
+    first(5, 33, Open, "490809", "OEIS A389755; D. E. Knuth (2025)"),
+    first(5, 34, Open, "2422436", "OEIS A389755; D. E. Knuth (2025)"),
+    first(5, 36, Open, "274910", "OEIS A389755; D. E. Knuth (2025)"),
     row(6, 6, FromCorner, "524486", Quick, "\"Knight's move II\", a search in Haskell that lists them"),
     row(3, 10, Classes, "6", Quick, "OEIS A169769; D. E. Knuth (2010)"),
     row(3, 12, Classes, "44", Quick, "OEIS A169769; D. E. Knuth (2010)"),

@@ -24,6 +24,7 @@ pub mod known;
 mod plain;
 mod progress;
 pub mod queens;
+mod sweep;
 mod symmetry;
 mod task;
 
@@ -35,6 +36,7 @@ pub use self::dataflow::{Cluster, count_together, hosts};
 pub use self::enumerate::tours;
 pub use self::error::{CountError, bytes};
 pub use self::progress::{Checkpoint, Options, Progress, Stage};
+pub use self::sweep::count_each;
 pub use self::symmetry::classes;
 pub use self::task::{Task, Tours};
 
@@ -62,9 +64,8 @@ fn undirected(task: &Task, options: &Options<'_>) -> Result<BigUint, CountError>
     }
     let graph = plain::Graph::of(task);
     let plain_width = graph.widths().max().unwrap_or(0);
-    // Where holes leave a narrow way through the board the plain form finds it, the block form keeps to its rows.
     let is_for_blocks = |layout: &blocks::Layout| {
-        layout.width() < plain_width + NARROWER && (options.checkpoint.is_some() || !blocks::outgrows(task, layout))
+        are_blocks_better(layout, plain_width) && (options.checkpoint.is_some() || !blocks::outgrows(task, layout))
     };
     if let Some(layout) = layout.filter(is_for_blocks) {
         afford(blocks::bytes(&layout), options.memory)?;
@@ -82,6 +83,11 @@ fn undirected(task: &Task, options: &Options<'_>) -> Result<BigUint, CountError>
     afford(estimate::plain(graph.len() as u64, plain_width), options.memory)?;
     let [even, odd] = plain::cycles(&graph, options)?;
     Ok(even + odd)
+}
+
+/// Where holes leave a narrow way through the board the plain form finds it, the block form keeps to its rows.
+fn are_blocks_better(layout: &blocks::Layout, plain_width: usize) -> bool {
+    layout.width() < plain_width + NARROWER
 }
 
 /// So many squares narrower a frontier must be for the plain form to be the better one.

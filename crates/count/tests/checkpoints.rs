@@ -192,6 +192,18 @@ fn what_is_not_the_counts_own_is_neither_overwritten_nor_taken_away() {
     }
 }
 
+#[test]
+fn a_checkpoint_larger_than_memory_is_not_read() {
+    let (folder, task) = (tempfile::tempdir().unwrap(), task(6, 6, Tours::Closed));
+    stopped_after(&task, folder.path(), 12).0.expect_err("it is stopped");
+    let file = fs::OpenOptions::new().write(true).open(folder.path().join("upper.layer")).unwrap();
+    // Sparse: no disk holds it.
+    file.set_len(1 << 42).unwrap();
+    let options = Options { memory: Some(1 << 30), checkpoint: kept_in(folder.path()), ..Options::default() };
+    let error = count(&task, &options).expect_err("it is too large");
+    assert!(matches!(error, CountError::Memory { .. }), "{error}");
+}
+
 #[cfg(unix)]
 #[test]
 fn no_link_is_followed_out_of_the_folder() {

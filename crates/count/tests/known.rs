@@ -28,7 +28,7 @@ fn every_row_of_the_table_is_another_and_names_its_source() {
     for (at, row) in KNOWN.iter().enumerate() {
         assert!(!row.source.is_empty());
         assert!(row.count.bytes().all(|byte| byte.is_ascii_digit()), "{row:?}");
-        let is_same = |other: &&Known| (other.rows, other.cols, other.kind) == (row.rows, row.cols, row.kind);
+        let is_same = |other: &&Known| (other.rows, other.squares, other.kind) == (row.rows, row.squares, row.kind);
         assert_eq!(KNOWN[..at].iter().find(is_same).map(|row| row.count), None);
     }
 }

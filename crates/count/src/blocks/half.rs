@@ -222,8 +222,8 @@ pub(crate) fn colours_forbid(task: &Task) -> bool {
         }
 }
 
-/// A step from layer to layer.
-#[derive(Clone, Debug)]
+/// A step from layer to layer. Equal steps lead from equal layers to equal layers, whatever the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     /// The lowest slot is left behind: a hole.
     Hole,
@@ -244,7 +244,7 @@ pub(crate) enum Step {
 }
 
 /// When a square may have an edge to the apex.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ApexRule {
     /// The apex has fewer edges than so many.
     most: u32,
@@ -252,7 +252,7 @@ pub(crate) struct ApexRule {
 }
 
 /// How many edges of the apex go to squares of this square's colour, told from the degrees alone.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ColourRule {
     own: u32,
     other: u32,

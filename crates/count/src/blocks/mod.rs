@@ -18,6 +18,7 @@ mod join;
 mod layer;
 mod matching;
 mod middle;
+mod sweep;
 pub(crate) mod words;
 mod work;
 
@@ -37,6 +38,7 @@ pub(crate) use self::half::{Layout, colours_forbid};
 pub(crate) use self::layer::Block;
 pub(crate) use self::layer::Chunk;
 pub(crate) use self::middle::{Halves, Middle, count_all};
+pub(crate) use self::sweep::sweep;
 #[cfg(feature = "workers")]
 pub(crate) use self::work::AMONG_WORKERS;
 pub(crate) use self::work::{Work, bytes, outgrows};
@@ -118,7 +120,7 @@ pub(crate) fn cycles(task: &Task, layout: &Layout, options: &Options<'_>) -> Res
     let one_half = layout.is_same_rotated();
     let rows = [above, below];
     let work = Work::new(layout, if one_half { &rows[1..] } else { &rows });
-    let keeper = Keeper::new(task, options.checkpoint.as_ref(), options.build)?;
+    let keeper = Keeper::new(task, options)?;
     let mut run = Run { layout, options, keeper, work, peak: 0 };
 
     let upper = run.half(UPPER, || (0, first_layer()), layout, above)?;

@@ -148,7 +148,7 @@ pub(crate) fn undirected(
     crate::afford(share, cluster.memory)?;
     let workers = cluster.workers.max(1);
     let lock = format!("lock-{}", cluster.process);
-    let keeper = Keeper::open(task, cluster.checkpoint.as_ref(), &cluster.build, &lock)?;
+    let keeper = Keeper::open(task, cluster.checkpoint.as_ref(), &cluster.build, cluster.memory, &lock)?;
     // Known without a worker, and by every process: none waits for another.
     if let Some(number) = crate::at_once(task) {
         return Ok(number);
@@ -170,7 +170,7 @@ pub(crate) fn undirected(
     let shared = Arc::new(Shared { layout, stop, progress, workers, layers: Mutex::default(), keeper });
     let guards =
         timely::execute::execute_from(builders, guard, WorkerConfig::default(), move |worker| work(worker, &shared));
-    let guards = guards.map_err(|message| CountError::Network { message })?;
+    let guards = guards.map_err(|_| CountError::Threads { workers })?;
     let mut found: Option<BigUint> = None;
     let mut failed: Option<CountError> = None;
     for result in guards.join() {

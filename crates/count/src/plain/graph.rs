@@ -81,6 +81,22 @@ impl Graph {
     /// The graph of a task: the board's squares and moves. An open tour is closed by one more vertex, the *apex*,
     /// a move from every square; an end that is given hangs on the apex by a vertex of its own, so that it must be taken.
     pub(crate) fn of(task: &Task) -> Self {
+        Self::decided(task, square_orders)
+    }
+
+    /// The same, its squares decided in this order.
+    pub(crate) fn along<K: Ord>(task: &Task, key: impl Fn(Square) -> K) -> Self {
+        Self::decided(task, |_, squares, _| {
+            let mut order: Vec<usize> = (0..squares.len()).collect();
+            order.sort_by_key(|&at| key(squares[at]));
+            vec![order]
+        })
+    }
+
+    fn decided(
+        task: &Task,
+        orders: impl FnOnce(&Board, &[Square], &[(usize, usize, bool)]) -> Vec<Vec<usize>>,
+    ) -> Self {
         let board = task.board();
         let squares: Vec<Square> = board.squares().collect();
         let position = |square: Square| {
@@ -91,7 +107,7 @@ impl Graph {
             edges.extend(board.neighbours(square).map(position).filter(|&to| to > from).map(|to| (from, to, false)));
         }
         let mut vertices = squares.len();
-        let mut orders = square_orders(board, &squares, &edges);
+        let mut orders = orders(board, &squares, &edges);
         if let Tours::Open { .. } = task.tours() {
             let ends: Vec<usize> = task.ends().into_iter().map(position).collect();
             let apex = vertices + ends.len();

@@ -42,40 +42,129 @@ pub(crate) fn cycles(graph: &Graph, options: &Options<'_>) -> Result<[BigUint; 2
 /// A layer: its states in ascending order, with the number of ways to each.
 type Layer<N> = Vec<(State, N)>;
 
-/// Counts with one kind of numbers; none if they are too small.
-fn count<N: Number>(graph: &Graph, options: &Options<'_>) -> Result<Option<[BigUint; 2]>, CountError> {
-    let steps = Step::all(graph);
-    let mut parts: Vec<Layer<N>> = vec![vec![(0, N::ONE())]];
-    let mut total = [BigUint::ZERO, BigUint::ZERO];
-    let mut peak = 0;
-    for (at, step) in steps.iter().enumerate() {
+/// A count under way: a layer, in parts, and the cycles that are closed.
+#[derive(Clone)]
+struct Run<N> {
+    parts: Vec<Layer<N>>,
+    total: [BigUint; 2],
+    peak: u64,
+}
+
+impl<N: Number> Run<N> {
+    fn new() -> Self {
+        Self { parts: vec![vec![(0, N::ONE())]], total: [BigUint::ZERO, BigUint::ZERO], peak: 0 }
+    }
+
+    /// Decides a vertex; false if the numbers are too small for it. `done` of `of` steps have been taken.
+    fn step(&mut self, step: &Step, done: usize, of: usize, options: &Options<'_>) -> Result<bool, CountError> {
         options.check()?;
-        let states: usize = parts.iter().map(Vec::len).sum();
-        peak = peak.max(states as u64);
+        let states: usize = self.parts.iter().map(Vec::len).sum();
+        self.peak = self.peak.max(states as u64);
         let bytes = (states * size_of::<(State, N)>()) as u64;
         options.tell(Progress {
-            stage: Stage::Layer { at, of: steps.len() },
+            stage: Stage::Layer { at: done, of },
             states: states as u64,
-            peak,
+            peak: self.peak,
             bytes,
-            done: at as f64 / steps.len() as f64,
+            done: done as f64 / of as f64,
         });
         options.affords(bytes.saturating_mul(3))?;
         // Few states are done before other threads have woken.
         let buckets = if states < 2048 { 1 } else { 64 };
-        let expanded: Vec<Expanded<N>> = parts.par_iter().map(|part| expand(step, part, buckets)).collect();
-        drop(parts);
+        let expanded: Vec<Expanded<N>> = self.parts.par_iter().map(|part| expand(step, part, buckets)).collect();
+        self.parts.clear();
         for closed in expanded.iter().map(|part| &part.closed) {
-            total[0] += &closed[0];
-            total[1] += &closed[1];
+            self.total[0] += &closed[0];
+            self.total[1] += &closed[1];
         }
         let merged = (0..buckets).into_par_iter().map(|bucket| merge(&expanded, bucket));
-        let Some(merged) = merged.collect::<Option<Vec<_>>>() else {
-            return Ok(None);
-        };
-        parts = merged;
+        let merged = merged.collect::<Option<Vec<_>>>();
+        let fits = merged.is_some();
+        self.parts = merged.unwrap_or_default();
+        Ok(fits)
     }
-    Ok(Some(total))
+}
+
+/// Counts with one kind of numbers; none if they are too small.
+fn count<N: Number>(graph: &Graph, options: &Options<'_>) -> Result<Option<[BigUint; 2]>, CountError> {
+    let steps = Step::all(graph);
+    let mut run = Run::<N>::new();
+    for (at, step) in steps.iter().enumerate() {
+        if !run.step(step, at, steps.len(), options)? {
+            return Ok(None);
+        }
+    }
+    Ok(Some(run.total))
+}
+
+/// How many vertices of two graphs are decided by the same steps, one after another from the first.
+pub(crate) fn shared(one: &Graph, other: &Graph) -> usize {
+    Step::all(one).iter().zip(&Step::all(other)).take_while(|(one, other)| one == other).count()
+}
+
+/// How many Hamiltonian cycles each of the graphs has, told as soon as it is known.
+///
+/// The longest graph is gone through once. As long as the steps of another are the same, so are its layers, and only
+/// what is left of it is counted apart.
+///
+/// # Errors
+/// As [`cycles`].
+pub(crate) fn sweep(
+    graphs: &[Graph],
+    options: &Options<'_>,
+    on_number: &mut dyn FnMut(usize, BigUint) -> Result<(), CountError>,
+) -> Result<(), CountError> {
+    let mut told = vec![false; graphs.len()];
+    // As for one: the smallest numbers that do, and what has been told is told.
+    for attempt in [pass::<u64>, pass::<u128>, pass::<BigUint>] {
+        if attempt(graphs, &mut told, options, on_number)? {
+            return Ok(());
+        }
+    }
+    unreachable!("the last of them has numbers of any size")
+}
+
+/// A sweep with one kind of numbers; false if they are too small.
+fn pass<N: Number>(
+    graphs: &[Graph],
+    told: &mut [bool],
+    options: &Options<'_>,
+    on_number: &mut dyn FnMut(usize, BigUint) -> Result<(), CountError>,
+) -> Result<bool, CountError> {
+    let steps: Vec<Vec<Step>> = graphs.iter().map(Step::all).collect();
+    let Some(trunk) = steps.iter().max_by_key(|steps| steps.len()) else { return Ok(true) };
+    let alike = |steps: &Vec<Step>| steps.iter().zip(trunk).take_while(|(one, other)| one == other).count();
+    let parting: Vec<usize> = steps.iter().map(alike).collect();
+    let of = trunk.len() + steps.iter().zip(&parting).map(|(steps, at)| steps.len() - at).sum::<usize>();
+    let mut run = Run::<N>::new();
+    let mut done = 0;
+    for at in 0..=trunk.len() {
+        for graph in 0..graphs.len() {
+            if parting[graph] != at || told[graph] {
+                continue;
+            }
+            let mut tail = run.clone();
+            for step in &steps[graph][at..] {
+                if !tail.step(step, done, of, options)? {
+                    return Ok(false);
+                }
+                done += 1;
+            }
+            let [even, odd] = tail.total;
+            on_number(graph, even + odd)?;
+            told[graph] = true;
+        }
+        if told.iter().all(|&told| told) {
+            break;
+        }
+        if let Some(step) = trunk.get(at) {
+            if !run.step(step, done, of, options)? {
+                return Ok(false);
+            }
+            done += 1;
+        }
+    }
+    Ok(true)
 }
 
 /// What follows from a part of a layer.

@@ -17,8 +17,9 @@ const SATED: u8 = u8::MAX;
 
 /// Deciding one vertex: what it takes to get from the states before to those after.
 ///
-/// Slot 0 is the vertex itself, the other slots are the frontier after it.
-#[derive(Clone, Debug)]
+/// Slot 0 is the vertex itself, the other slots are the frontier after it. Equal steps lead from equal layers to equal
+/// layers, whatever the graph.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Step {
     /// The slot of each place of the frontier before.
     slots: Vec<u8>,

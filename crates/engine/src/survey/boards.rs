@@ -11,11 +11,11 @@ use crate::EngineError;
 /// More boards than this are a slip of the keyboard.
 const MOST: u64 = 1 << 20;
 
-/// Boards without holes, by size: as text `8`, `6x10`, `5..=100`, `5..101`, `10..=100:10`, `3x4..=40`,
+/// Boards without holes, by size: as text `8`, `6x10`, `5..=100`, `5..101`, `10..=100:10`, `3x4..=40`, `4..=40x3`,
 /// and lists of these with commas.
 ///
-/// A range is of the sides of square boards, or of the columns behind `ROWSx`; `..=` counts the end in,
-/// `..` does not, `:` is the step.
+/// A range is of the sides of square boards, of the columns behind `ROWSx`, or of the rows before `xCOLS`; `..=` counts
+/// the end in, `..` does not, `:` is the step.
 ///
 /// ```
 /// use courser_engine::survey::Boards;
@@ -34,17 +34,38 @@ pub struct Boards {
 /// Sizes one after another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Span {
-    /// The rows of all, or as many as columns.
-    rows: Option<u32>,
-    /// Columns of the first, and at most of the last.
+    /// The side that is not in the range.
+    side: Side,
+    /// The other side, or both, of the first, and at most of the last.
     from: u32,
     to: u32,
     step: u32,
 }
 
+/// What all boards of a span have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    /// They are square.
+    Square,
+    /// So many rows.
+    Rows(u32),
+    /// So many columns.
+    Cols(u32),
+}
+
+impl Side {
+    const fn size(self, side: u32) -> (u32, u32) {
+        match self {
+            Self::Square => (side, side),
+            Self::Rows(rows) => (rows, side),
+            Self::Cols(cols) => (side, cols),
+        }
+    }
+}
+
 impl Span {
     fn sizes(self) -> impl Iterator<Item = (u32, u32)> {
-        (self.from..=self.to).step_by(self.step as usize).map(move |cols| (self.rows.unwrap_or(cols), cols))
+        (self.from..=self.to).step_by(self.step as usize).map(move |side| self.side.size(side))
     }
 }
 
@@ -63,7 +84,10 @@ impl Boards {
 
     /// Whether all of them are square.
     pub fn are_square(&self) -> bool {
-        self.spans.iter().all(|span| span.rows.is_none_or(|rows| span.from == rows && span.to == rows))
+        self.spans.iter().all(|span| match span.side {
+            Side::Square => true,
+            Side::Rows(side) | Side::Cols(side) => span.from == side && span.to == side,
+        })
     }
 }
 
@@ -89,9 +113,10 @@ fn span(text: &str) -> Result<Span, EngineError> {
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         digits.then(|| text.parse::<u32>().ok()).flatten().ok_or_else(|| wrong("is no size of boards"))
     };
-    let (rows, range) = match text.split_once(['x', 'X']) {
-        Some((rows, range)) => (Some(number(rows)?), range),
-        None => (None, text),
+    let (side, range) = match text.split_once(['x', 'X']) {
+        Some((range, cols)) if range.contains("..") => (Side::Cols(number(cols)?), range),
+        Some((rows, range)) => (Side::Rows(number(rows)?), range),
+        None => (Side::Square, text),
     };
     let (range, step) = match range.split_once(':') {
         Some((range, step)) => (range, number(step)?),
@@ -110,17 +135,17 @@ fn span(text: &str) -> Result<Span, EngineError> {
     if from > to {
         return Err(wrong("is an empty range"));
     }
-    for cols in [from, to] {
-        Board::new(rows.unwrap_or(cols), cols)?;
+    for (rows, cols) in [from, to].map(|end| side.size(end)) {
+        Board::new(rows, cols)?;
     }
-    Ok(Span { rows, from, to, step })
+    Ok(Span { side, from, to, step })
 }
 
 impl fmt::Display for Boards {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, span) in self.spans.iter().enumerate() {
             f.write_str(if place > 0 { "," } else { "" })?;
-            if let Some(rows) = span.rows {
+            if let Side::Rows(rows) = span.side {
                 write!(f, "{rows}x")?;
             }
             write!(f, "{}", span.from)?;
@@ -129,6 +154,9 @@ impl fmt::Display for Boards {
             }
             if span.step > 1 {
                 write!(f, ":{}", span.step)?;
+            }
+            if let Side::Cols(cols) = span.side {
+                write!(f, "x{cols}")?;
             }
         }
         Ok(())
@@ -148,6 +176,7 @@ mod tests {
             ("5..101", 96, "5..=100"),
             ("10..=100:10,3x4..8", 14, "10..=100:10,3x4..=7"),
             (" 8 , 9x9 ", 2, "8,9x9"),
+            ("4..=9x3,4..9:2x5", 9, "4..=9x3,4..=8:2x5"),
         ] {
             let boards: Boards = text.parse().unwrap();
             assert_eq!((boards.count(), boards.to_string().as_str()), (count, written), "{text}");
@@ -175,6 +204,8 @@ mod tests {
             "1e3",
             "1..=1048577",
             "1..=1048576,8",
+            "4..=9x",
+            "4..=9x3..=4",
         ] {
             let error = text.parse::<Boards>().unwrap_err();
             assert!(error.is_input() && !error.hint().is_empty(), "{text}: {error}");

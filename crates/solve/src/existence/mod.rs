@@ -66,11 +66,32 @@ pub enum Verdict {
 /// assert_eq!(reason.hint(), "leave out --closed, or try 6x6");
 /// ```
 pub fn decide(spec: &TourSpec) -> Verdict {
+    if let Some(reason) = within_margins(spec) {
+        return Verdict::None(reason);
+    }
     match because(spec) {
         Err(because) => Verdict::None(Reason::new(spec, because)),
         Ok(true) => Verdict::Exists,
         Ok(false) => Verdict::Unknown,
     }
+}
+
+/// What a theorem says of a rectangle in a margin of holes: it is told of the rectangle, whatever the ends.
+fn within_margins(spec: &TourSpec) -> Option<Reason> {
+    let board = spec.board();
+    if board.hole_count() == 0 || board.leaper() != Leaper::KNIGHT || board.playable() < 3 {
+        return None;
+    }
+    let (rectangle, _) = board.trimmed();
+    if rectangle.hole_count() > 0 {
+        return None;
+    }
+    let found = match spec.kind() {
+        Kind::Closed => closed(&rectangle),
+        Kind::Open => open(&rectangle),
+    };
+    let spec = TourSpec::new(&rectangle, spec.kind(), None, None).ok()?;
+    found.err().map(|because| Reason::new(&spec, because))
 }
 
 /// Whether there surely is one, or why there is none.

@@ -1,0 +1,97 @@
+//! `courser count 6x1..=20`: many boards, a row for each as soon as it is known.
+
+use std::io::{self, Write};
+
+use courser::count::{self, BigUint, CountError, Options, Task};
+use courser::engine::memory;
+
+use super::{Answer, CSV_HEADER, Watch, format};
+use crate::args::{CountArgs, CountFormat};
+use crate::error::Failure;
+use crate::interrupt;
+use crate::output::Output;
+
+/// Counts all of them, the narrow ones in one sweep.
+pub(super) fn run(args: &CountArgs, tasks: &[Task], quiet: bool) -> Result<(), Failure> {
+    if args.list || args.workers.is_some() || args.hostfile.is_some() || args.checkpoint.is_some() {
+        return Err(Failure::input(
+            "--list, --workers, --hostfile and --checkpoint are for one board",
+            "leave them out, or name one board",
+        ));
+    }
+    let format = format(args)?;
+    let output = Output::open(args.output.output.as_deref())?;
+    let watch = Watch::new(quiet);
+    // Rows are told in the order of the boards, whichever is known first.
+    let mut rows = Rows { args, tasks, format, found: vec![None; tasks.len()], told: 0 };
+    let done = output.write(|out| {
+        let failed = |error: io::Error| Failure::writing("the numbers", &error);
+        rows.begin(out).map_err(failed)?;
+        let mut broken = None;
+        let counted = interrupt::searching(|stop| {
+            let progress = |progress| watch.see(progress);
+            let memory = Some(memory::available());
+            let options = Options { stop: Some(stop), progress: Some(&progress), memory, ..Options::default() };
+            let mut on_number = |at: usize, number: BigUint| {
+                rows.found[at] = Some(number);
+                watch.bar.suspend(|| rows.tell(out)).map_err(|error| {
+                    broken = Some(error);
+                    CountError::Stopped
+                })
+            };
+            if !args.symmetry {
+                return count::count_each(tasks, &options, &mut on_number);
+            }
+            (0..tasks.len()).try_for_each(|at| on_number(at, count::classes(&tasks[at], &options)?))
+        });
+        if let Some(error) = broken {
+            return Err(failed(error));
+        }
+        counted?;
+        rows.end(out).map_err(failed)
+    });
+    watch.finish();
+    done
+}
+
+/// What is told of the boards.
+struct Rows<'a> {
+    args: &'a CountArgs,
+    tasks: &'a [Task],
+    format: CountFormat,
+    found: Vec<Option<BigUint>>,
+    told: usize,
+}
+
+impl Rows<'_> {
+    fn begin(&self, out: &mut dyn Write) -> io::Result<()> {
+        match self.format {
+            CountFormat::Text => Ok(()),
+            CountFormat::Csv => writeln!(out, "{CSV_HEADER}"),
+            CountFormat::Json => write!(out, "["),
+        }
+    }
+
+    /// Tells the rows that are known, up to the first that is not.
+    fn tell(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let wide = self.tasks.iter().map(|task| task.board().to_string().len()).max().unwrap_or(0);
+        while let Some(Some(number)) = self.found.get(self.told) {
+            let task = &self.tasks[self.told];
+            let answer = Answer::new(self.args, task, number);
+            match self.format {
+                CountFormat::Text => writeln!(out, "{:<wide$}  {}", task.board().to_string(), answer.count)?,
+                CountFormat::Csv => writeln!(out, "{}", answer.csv())?,
+                CountFormat::Json => {
+                    write!(out, "{}", if self.told > 0 { ",\n" } else { "\n" })?;
+                    serde_json::to_writer(&mut *out, &answer)?;
+                }
+            }
+            self.told += 1;
+        }
+        out.flush()
+    }
+
+    fn end(&self, out: &mut dyn Write) -> io::Result<()> {
+        if self.format == CountFormat::Json { writeln!(out, "\n]") } else { Ok(()) }
+    }
+}

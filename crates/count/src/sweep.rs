@@ -1,0 +1,108 @@
+//! Many boards in one sweep.
+
+use courser_board::Square;
+use num_bigint::BigUint;
+
+use crate::blocks::{self, Layout};
+use crate::plain::{self, Graph};
+use crate::{CountError, Options, Task, are_blocks_better, at_once, count, estimate};
+
+/// Boards whose frontier has at most so many vertices are swept: up to six knights wide, and the apex of open tours.
+const WIDTH: usize = 13;
+
+/// The numbers of tours of several tasks, each told with its place in the list as soon as it is known.
+///
+/// Boards that agree in one side are counted in one sweep along the other, since it passes them all: over half of the
+/// longest, where turning the boards by 180° changes nothing and numbers on the way fit into 64 bits; over all of it, if
+/// they are narrow. Others are counted one after another, as by [`count`]. Checkpoints are not kept.
+///
+/// ```
+/// use courser_count::{Options, Task, Tours, count_each};
+///
+/// let tasks: Vec<Task> = (5..=8)
+///     .map(|cols| Task::new(courser_board::Board::new(6, cols).unwrap(), Tours::Closed))
+///     .collect::<Result<_, _>>()?;
+/// let mut numbers = vec![String::new(); tasks.len()];
+/// count_each(&tasks, &Options::default(), &mut |at, number| {
+///     numbers[at] = number.to_string();
+///     Ok(())
+/// })?;
+/// assert_eq!(numbers, ["8", "9862", "1067638", "55488142"]);
+/// # Ok::<(), courser_count::CountError>(())
+/// ```
+///
+/// # Errors
+/// [`CountError`], also that of `on_number`, which ends it.
+pub fn count_each(
+    tasks: &[Task],
+    options: &Options<'_>,
+    on_number: &mut dyn FnMut(usize, BigUint) -> Result<(), CountError>,
+) -> Result<(), CountError> {
+    let trimmed: Vec<Task> = tasks.iter().map(Task::trimmed).collect();
+    let mut on_undirected = |at: usize, number| on_number(at, tasks[at].of_undirected(number));
+    let mut left = Vec::new();
+    for (at, task) in trimmed.iter().enumerate() {
+        match at_once(task) {
+            Some(number) => on_undirected(at, number)?,
+            None => left.push(at),
+        }
+    }
+    // In blocks, as far as their numbers go; in the plain form, whose numbers are of any size; and one by one.
+    let (places, layouts): (Vec<usize>, Vec<Layout>) =
+        left.iter().filter_map(|&at| Some((at, in_blocks(&trimmed[at], options)?))).unzip();
+    let others = blocks::sweep(&layouts, options, &mut |layout, number| on_undirected(places[layout], number))?;
+    left.retain(|at| places.iter().position(|place| place == at).is_none_or(|layout| others.contains(&layout)));
+    let keys = direction(&trimmed);
+    let plain = left.iter().filter(|&&at| in_blocks(&trimmed[at], options).is_none());
+    let (places, graphs): (Vec<usize>, Vec<Graph>) =
+        plain.filter_map(|&at| Some((at, narrow(&trimmed[at], keys?, options)?))).unzip();
+    plain::sweep(&graphs, options, &mut |graph, number| on_undirected(places[graph], number))?;
+    left.retain(|at| !places.contains(at));
+    left.into_iter().try_for_each(|at| on_number(at, count(&tasks[at], options)?))
+}
+
+/// The board of a task for the block form, where that is the right one for it.
+fn in_blocks(task: &Task, options: &Options<'_>) -> Option<Layout> {
+    let layout = Layout::new(task)?;
+    let plain_width = Graph::of(task).widths().max().unwrap_or(0);
+    let is_affordable = options.memory.is_none_or(|memory| blocks::bytes(&layout) <= memory as f64);
+    (are_blocks_better(&layout, plain_width) && is_affordable && !blocks::outgrows(task, &layout)).then_some(layout)
+}
+
+/// The graph of a task for the plain form, where it is narrow.
+fn narrow(task: &Task, key: Key, options: &Options<'_>) -> Option<Graph> {
+    let graph = Graph::along(task, |square| key(task, square));
+    let width = graph.widths().max().unwrap_or(0);
+    (width <= WIDTH && is_affordable(&graph, width, options)).then_some(graph)
+}
+
+fn is_affordable(graph: &Graph, width: usize, options: &Options<'_>) -> bool {
+    options.memory.is_none_or(|memory| estimate::plain(graph.len() as u64, width) <= memory as f64)
+}
+
+/// Where a square comes in the order of the sweep.
+type Key = fn(&Task, Square) -> (u32, u32);
+
+/// The order in which all boards are decided: along the side in which they differ, from the end at which more steps
+/// are shared; none if they differ in both.
+fn direction(tasks: &[Task]) -> Option<Key> {
+    const KEYS: [[Key; 2]; 2] = [
+        [|_, at| (at.col, at.row), |task, at| (task.board().cols() - at.col, at.row)],
+        [|_, at| (at.row, at.col), |task, at| (task.board().rows() - at.row, at.col)],
+    ];
+    let is_same = |side: fn(&Task) -> u32| tasks.windows(2).all(|two| side(&two[0]) == side(&two[1]));
+    let keys = match (is_same(|task| task.board().rows()), is_same(|task| task.board().cols())) {
+        (true, _) => KEYS[0],
+        (false, true) => KEYS[1],
+        (false, false) => return None,
+    };
+    // Ends that are given lie at the same end of all boards, or at none: the two longest tell.
+    let mut longest: Vec<&Task> = tasks.iter().collect();
+    longest.sort_by_key(|task| std::cmp::Reverse(task.board().cells()));
+    let [one, other, ..] = longest[..] else { return Some(keys[0]) };
+    let shared = |key: &Key| {
+        let graph = |task| Graph::along(task, |square| key(task, square));
+        plain::shared(&graph(one), &graph(other))
+    };
+    keys.into_iter().rev().max_by_key(shared)
+}
