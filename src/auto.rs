@@ -15,6 +15,7 @@ use std::time::Instant;
 
 use courser_board::{Tour, TourSpec};
 use courser_engine::memory;
+use courser_engine::worth::Work;
 use courser_solve::chain::{Chain, ChainError};
 use courser_solve::existence::{Verdict, decide};
 use courser_solve::mosaic::{MosaicError, Plan};
@@ -24,7 +25,7 @@ use courser_solve::{factor, mosaic, narrow};
 use crate::answer::{Answer, How, NoTour, Stopped};
 use crate::device::Device;
 use crate::request::{Method, Note, Progress, Request};
-use crate::stream::{LARGE, Stream, fits_in_memory};
+use crate::stream::{Stream, fits_in_memory};
 use crate::{TourError, organic, walk};
 
 /// Above this many squares a rule gets stuck more often than not, and the others are as fast.
@@ -61,6 +62,28 @@ impl Run<'_> {
     /// Tells how far the work is, and answers by what it is to be ended, if it is.
     pub(crate) fn go_on(&self, at: Progress) -> Result<(), TourError> {
         self.request.hooks.go_on(at, self.deadline, self.request.limit)
+    }
+
+    /// The device for work that the CPU could do as well: under `auto` a graphics card where it is done sooner.
+    ///
+    /// What is to be compared with the CPU runs on any adapter that there is, be it a software one.
+    pub(crate) fn device(&self, work: Work) -> Result<Device, TourError> {
+        let (choice, hooks) = (&self.request.device, &self.request.hooks);
+        if self.request.verify {
+            return Device::open_any(choice, hooks);
+        }
+        if choice.asks_for_gpu() {
+            return Device::open(choice, hooks);
+        }
+        if !work.gpu_wins() {
+            return Ok(Device::Cpu);
+        }
+        let device = Device::open(choice, hooks)?;
+        #[cfg(feature = "gpu")]
+        if let Device::Gpu(device) = &device {
+            hooks.note(Note::GpuWins(device.adapter().name().to_owned(), work));
+        }
+        Ok(device)
     }
 
     /// How a tour came about that the CPU made since `begun`.
@@ -133,7 +156,7 @@ fn by_target(request: &Request<'_>) -> Result<Answer, TourError> {
 /// An answer for every board.
 fn auto(run: &Run<'_>) -> Result<Answer, TourError> {
     let request = run.request;
-    if request.is_walked_first() || request.verify {
+    if request.is_walked_first() {
         let walked = walk::cycle(run)?;
         if matches!(walked, Answer::Tour(..) | Answer::Stopped(_)) {
             return Ok(walked);
@@ -182,18 +205,12 @@ fn by_construction(run: &Run<'_>) -> Result<Option<Answer>, TourError> {
     }
 }
 
-/// Tiles. A board that is not large is numbered on a card only where one is asked for, since one core numbers it
-/// in less time than it takes to look for a card.
+/// Tiles: each square works out its own number.
 pub(crate) fn by_mosaic(run: &Run<'_>) -> Result<Answer, TourError> {
     let request = run.request;
     let board = request.spec.board();
     let plan = Plan::new(&request.spec, request.seed)?;
-    let device = if request.device.asks_for_gpu() || board.cells() >= LARGE {
-        // The line at the end says where it ran.
-        Device::open(&request.device, &crate::Hooks::default())?
-    } else {
-        Device::Cpu
-    };
+    let device = run.device(Work::Mosaic { squares: board.cells() })?;
     let how = How { device: device.details(), ..run.how("mosaic", Instant::now()) };
     Ok(Answer::Stream(Box::new(Stream::new(run, plan, device, how))))
 }

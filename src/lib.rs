@@ -109,7 +109,7 @@ pub use answer::{Answer, How, NoTour, Stopped};
 pub use device::auto as auto_adapter;
 pub use device::{Device, DeviceChoice};
 pub use error::TourError;
-pub use request::{Contradiction, Hooks, Method, Note, Progress, Request};
+pub use request::{Compared, Contradiction, Hooks, Method, Note, Progress, Request};
 pub use stream::{Numbers, Report, Stream};
 
 /// Answers a request: the whole of `courser tour` but for files and words.

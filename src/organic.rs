@@ -8,13 +8,14 @@ use std::time::Instant;
 use courser_board::Tour;
 use courser_engine::EngineError;
 use courser_engine::grown::{CpuGrown, Grown, Passes, Setup};
+use courser_engine::worth::Work;
 use courser_solve::{factor, mosaic};
 
 use crate::TourError;
 use crate::answer::{Answer, How, NoTour};
 use crate::auto::{Run, by_mosaic, turned};
 use crate::device::Device;
-use crate::request::{Note, Progress};
+use crate::request::{Compared, Note, Progress};
 use crate::stream::{Stream, fits_in_memory, grow};
 
 /// Rounds of factor and merge. Without holes the first has always been enough.
@@ -55,14 +56,14 @@ pub(crate) fn tour(run: &Run<'_>) -> Result<Answer, TourError> {
 /// has to be judged: no proof knows of holes.
 fn from(setup: Setup, run: &Run<'_>) -> Result<Answer, TourError> {
     let request = run.request;
-    let device =
-        if request.device.asks_for_gpu() { Device::open(&request.device, &request.hooks)? } else { Device::Cpu };
+    let device = run.device(Work::Grown { squares: setup.board().cells() })?;
     let begun = Instant::now();
     let how = How { device: device.details(), ..run.how("grown", begun) };
     if setup.plan().is_some() {
         return Ok(Answer::Stream(Box::new(Stream::grown(run, setup, device, how))));
     }
     fits_in_memory(setup.board())?;
+    let expected = if request.verify { Some(order(CpuGrown::new(setup.clone())?, run)) } else { None };
     let order = match &device {
         Device::Cpu => order(CpuGrown::new(setup)?, run),
         #[cfg(feature = "gpu")]
@@ -77,6 +78,13 @@ fn from(setup: Setup, run: &Run<'_>) -> Result<Answer, TourError> {
         Err(TourError::Stopped(stopped)) => return Ok(Answer::Stopped(stopped)),
         order => order?,
     };
+    if let Some(expected) = expected {
+        if expected? != order {
+            return Err(EngineError::Differs("the grown tour is not the CPU's".into()).into());
+        }
+        let what = Compared::Numbers(order.len() as u64);
+        request.hooks.note(Note::Compared { what, on_cpu: matches!(device, Device::Cpu) });
+    }
     let tour = Tour::new(request.spec.board().clone(), order)?;
     if !request.spec.is_met_by(&tour) {
         return Err(EngineError::Damaged("the grown tour is not the one asked for".into()).into());

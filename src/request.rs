@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use courser_board::{MoveOrder, TourSpec};
 use courser_engine::cycle::Schedule;
 use courser_engine::grown::{Cover, Pass};
+use courser_engine::worth::Work;
 use courser_solve::chain::Chain;
 use courser_solve::search::Why;
 use courser_solve::warnsdorff::Rule;
@@ -67,7 +68,7 @@ pub struct Request<'a> {
     pub tries: Option<u32>,
     /// How the cycle's passes are laid over the board.
     pub schedule: Option<Schedule>,
-    /// Whether every state of the cycle is compared with the CPU reference.
+    /// Whether all that a device makes is compared with what the CPU makes: states, knights or numbers.
     pub verify: bool,
     /// Where it is made.
     pub device: DeviceChoice,
@@ -171,17 +172,33 @@ pub enum Note {
     TakenBack(u64),
     /// The cycle finds no such tour; another method is tried.
     CycleFailed,
-    /// States of a device that agree with the CPU reference.
+    /// What a device made agrees with what the CPU makes.
     Compared {
+        /// What was compared.
+        what: Compared,
+        /// Whether the CPU was compared with itself.
+        on_cpu: bool,
+    },
+    /// A graphics card of this name does the work, since it is done sooner there than on the CPU.
+    GpuWins(String, Work),
+}
+
+/// What was compared with the CPU reference, and agrees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Compared {
+    /// States of the decision cycle.
+    States {
         /// How many.
         states: u64,
         /// Of how many squares each.
         squares: u64,
         /// The schedule whose states they are.
         schedule: Schedule,
-        /// Whether the CPU was compared with itself.
-        on_cpu: bool,
     },
+    /// Knights, each with every move.
+    Knights(u64),
+    /// Visit numbers of a tour.
+    Numbers(u64),
 }
 
 /// What contradicts itself in a request, or would be passed over in silence.
@@ -197,8 +214,8 @@ pub enum Contradiction {
     /// A device for a method of the CPU.
     #[error("this method runs on the CPU")]
     Device,
-    /// A comparison of what is no cycle.
-    #[error("a comparison with the CPU reference is for the decision cycle")]
+    /// A comparison of what runs on the CPU alone.
+    #[error("this method runs on the CPU: there is nothing to compare with it")]
     Verify,
     /// A schedule of what is no cycle.
     #[error("a schedule is for the decision cycle")]
@@ -252,7 +269,7 @@ impl Request<'_> {
         let anywhere = matches!(method, Method::Mosaic | Method::Grown | Method::Organic);
         let on_cpu = !cycles && !anywhere && self.tries.is_none();
         refuse(on_cpu && self.device.asks_for_gpu(), Contradiction::Device)?;
-        refuse(self.verify && !cycles, Contradiction::Verify)?;
+        refuse(self.verify && on_cpu, Contradiction::Verify)?;
         refuse(self.schedule.is_some() && !cycles, Contradiction::Schedule)?;
         refuse(self.order.is_some() && built, Contradiction::Order)?;
         let ends = self.spec.start().is_some() || self.spec.end().is_some();

@@ -5,11 +5,13 @@
 //! grown tour takes the same way from where its squares have their numbers.
 
 use std::fmt;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use courser_board::proof::{Number, Proof, order_from_visits};
 use courser_board::{Board, Square, Tour, TourSpec};
 use courser_engine::grown::{self, Cover, CpuGrown, Grown, Passes, Setup};
+use courser_engine::mosaic::verify;
 use courser_engine::{EngineError, memory};
 use courser_solve::mosaic::Plan;
 
@@ -17,7 +19,7 @@ use crate::TourError;
 use crate::answer::How;
 use crate::auto::Run;
 use crate::device::Device;
-use crate::request::{Hooks, Note, Progress};
+use crate::request::{Compared, Hooks, Note, Progress, Request};
 
 /// Boards of fewer squares are numbered where it costs no time to begin.
 pub const LARGE: u64 = 1 << 24;
@@ -47,6 +49,8 @@ pub struct Stream {
     source: Source,
     device: Device,
     how: How,
+    /// Whether the numbers are compared with those that the CPU makes.
+    verify: bool,
     limit: Option<Duration>,
     deadline: Option<Instant>,
 }
@@ -129,7 +133,8 @@ impl Stream {
 
     fn of(run: &Run<'_>, source: Source, device: Device, how: How) -> Self {
         let spec = run.request.spec.clone();
-        Self { spec, source, device, how, limit: run.request.limit, deadline: run.deadline }
+        let Request { verify, limit, .. } = *run.request;
+        Self { spec, source, device, how, verify, limit, deadline: run.deadline }
     }
 
     /// The board.
@@ -183,6 +188,45 @@ impl Stream {
     /// # Errors
     /// As [`Stream::run`], and [`TourError::Stopped`].
     pub fn run_with<E: From<TourError>>(self, hooks: &Hooks<'_>, sink: Option<Sink<'_, E>>) -> Result<Report, E> {
+        if !self.verify {
+            return self.made(hooks, sink);
+        }
+        let (cols, on_cpu) = (self.board().cols() as usize, matches!(self.device, Device::Cpu));
+        let expected = self.expected(hooks)?;
+        let (mut row, mut compared, mut sink) = (0, 0, sink);
+        let mut verified = |numbers: Numbers<'_>| {
+            let rows = row..row + (numbers.len() / cols) as u32;
+            row = rows.end;
+            compared += expected.verify(rows, numbers).map_err(TourError::from)?;
+            sink.as_mut().map_or(Ok(()), |sink| sink(numbers))
+        };
+        let report = self.made(hooks, Some(&mut verified))?;
+        hooks.note(Note::Compared { what: Compared::Numbers(compared), on_cpu });
+        Ok(report)
+    }
+
+    /// What the CPU makes of it.
+    fn expected(&self, hooks: &Hooks<'_>) -> Result<Expected, TourError> {
+        let setup = match &self.source {
+            Source::Mosaic(plan) => return Ok(Expected::Plan(plan.clone())),
+            Source::Grown(setup) => setup,
+        };
+        fits_in_memory(self.board())?;
+        let mut visits = Vec::with_capacity(self.board().cells() as usize);
+        let mut sink = |numbers: Numbers<'_>| {
+            if let Numbers::Narrow(numbers) = numbers {
+                visits.extend_from_slice(numbers);
+            }
+            Ok(())
+        };
+        let passes = CpuGrown::new((**setup).clone())?;
+        let go_on = |at: Progress| hooks.go_on(at, self.deadline, self.limit);
+        self.grow::<TourError>(passes, "the CPU", Some(&mut sink), &Hooks::default(), &go_on)?;
+        Ok(Expected::Visits(visits, self.board().cols() as usize))
+    }
+
+    /// Makes the numbers on the device, and proves them.
+    fn made<E: From<TourError>>(&self, hooks: &Hooks<'_>, sink: Option<Sink<'_, E>>) -> Result<Report, E> {
         let begun = Instant::now();
         let go_on = |at: Progress| hooks.go_on(at, self.deadline, self.limit);
         let report = match (&self.source, &self.device) {
@@ -284,6 +328,37 @@ impl Stream {
         }
         (how.work, how.method) = (begun.elapsed(), report.method);
         Ok((tour, how, report))
+    }
+}
+
+/// The numbers that the CPU makes, beside which a device's are held.
+enum Expected {
+    /// They follow from the plan.
+    Plan(Box<Plan>),
+    /// All of them, row by row, and how many there are in a row.
+    Visits(Vec<u32>, usize),
+}
+
+impl Expected {
+    /// How many numbers of these rows were compared.
+    fn verify(&self, rows: Range<u32>, numbers: Numbers<'_>) -> Result<u64, EngineError> {
+        match (self, numbers) {
+            (Self::Plan(plan), Numbers::Narrow(numbers)) => verify(plan, rows, numbers),
+            (Self::Plan(plan), Numbers::Wide(numbers)) => verify(plan, rows, numbers),
+            (Self::Visits(visits, cols), Numbers::Narrow(numbers)) => {
+                let first = rows.start as usize * cols;
+                let differs = (0..numbers.len()).find(|&at| visits.get(first + at) != Some(&numbers[at]));
+                match differs.map(|at| ((first + at) / cols, (first + at) % cols)) {
+                    None => Ok(numbers.len() as u64),
+                    Some((row, col)) => {
+                        Err(EngineError::Differs(format!("row {row}, column {col} is not numbered as on the CPU")))
+                    }
+                }
+            }
+            (Self::Visits(..), Numbers::Wide(_)) => {
+                Err(EngineError::Differs("numbers of 64 bits of a tour of 32".into()))
+            }
+        }
     }
 }
 

@@ -5,14 +5,15 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use courser_board::{Path, Square, Tour};
-use courser_engine::batch::{Batch, CpuBatch, Goal, Plan, Squad};
+use courser_engine::batch::{Batch, CpuBatch, Goal, Plan, Squad, Verified};
 use courser_engine::cycle::{CpuCycle, Cycle, LockstepError, Setup, StatusWord, lockstep, order_of};
+use courser_engine::worth::Work;
 use courser_solve::warnsdorff::{self, Rider, Rule};
 
 use crate::answer::{Answer, How, NoTour, Stopped};
 use crate::auto::Run;
 use crate::device::Device;
-use crate::request::{Note, Progress};
+use crate::request::{Compared, Note, Progress};
 use crate::{Request, TourError};
 
 impl Request<'_> {
@@ -46,13 +47,8 @@ impl Request<'_> {
 pub(crate) fn cycle(run: &Run<'_>) -> Result<Answer, TourError> {
     let request = run.request;
     let setup = request.cycle()?;
-    let device = if request.verify {
-        // What is to be compared with the CPU runs on any card that there is, be it a software one.
-        Device::open_any(&request.device, &request.hooks)?
-    } else {
-        Device::open(&request.device, &request.hooks)?
-    };
     let schedule = request.schedule.unwrap_or_default();
+    let device = run.device(Work::Cycle { schedule, squares: request.spec.board().cells() })?;
     let begun = Instant::now();
     let all = request.spec.board().playable();
     let mut cycle: Box<dyn Cycle + '_> = match &device {
@@ -67,7 +63,8 @@ pub(crate) fn cycle(run: &Run<'_>) -> Result<Answer, TourError> {
             error => TourError::Differs(error),
         })?;
         let squares = request.spec.board().cells();
-        request.hooks.note(Note::Compared { states, squares, schedule, on_cpu: matches!(device, Device::Cpu) });
+        let what = Compared::States { states, squares, schedule };
+        request.hooks.note(Note::Compared { what, on_cpu: matches!(device, Device::Cpu) });
     } else {
         cycle.finish(&mut progress)?;
     }
@@ -138,7 +135,7 @@ pub(crate) fn first_of(run: &Run<'_>, tries: u32) -> Result<Answer, TourError> {
     let request = run.request;
     let (spec, rule) = (&request.spec, request.rule());
     let rider = Rider { rule, order: request.move_order(), seed: request.seed.unwrap_or(0), knight: 0 };
-    let device = Device::open(&request.device, &request.hooks)?;
+    let device = run.device(Work::Knights { moves: u64::from(tries).saturating_mul(spec.board().playable()) })?;
     let begun = Instant::now();
     let starts: Arc<[Square]> = match spec.start() {
         Some(start) => [start].into(),
@@ -147,13 +144,13 @@ pub(crate) fn first_of(run: &Run<'_>, tries: u32) -> Result<Answer, TourError> {
     let order = rider.order;
     let plan = Plan::new(spec.board().clone(), vec![Squad { rider, starts, count: tries }])?;
     let path = match &device {
-        Device::Cpu => best(run, &mut CpuBatch::new(plan))?,
+        Device::Cpu => best(run, &mut CpuBatch::new(plan), true)?,
         #[cfg(feature = "gpu")]
         Device::Gpu(device) => {
             use courser_engine::batch::{Card, GpuBatch};
 
             let card = Card::new(device);
-            best(run, &mut GpuBatch::new(&card, plan)?)?
+            best(run, &mut GpuBatch::new(&card, plan)?, false)?
         }
     };
     request.hooks.tell(Progress::Done);
@@ -162,7 +159,19 @@ pub(crate) fn first_of(run: &Run<'_>, tries: u32) -> Result<Answer, TourError> {
     walked(run, path.order().to_vec(), done, how)
 }
 
-fn best(run: &Run<'_>, batch: &mut dyn Batch) -> Result<Path, TourError> {
+/// The path of the first knight that meets the goal, or else of the one that came farthest.
+fn best(run: &Run<'_>, batch: &mut dyn Batch, on_cpu: bool) -> Result<Path, TourError> {
+    if !run.request.verify {
+        return first_path(run, batch);
+    }
+    let mut verified = Verified::new(batch);
+    let path = first_path(run, &mut verified)?;
+    let what = Compared::Knights(verified.compared());
+    run.request.hooks.note(Note::Compared { what, on_cpu });
+    Ok(path)
+}
+
+fn first_path(run: &Run<'_>, batch: &mut dyn Batch) -> Result<Path, TourError> {
     let goal = if run.request.spec.is_closed() { Goal::Closed } else { Goal::Complete };
     let all = 0..batch.plan().knights();
     let found = batch.first(all.clone(), goal, &mut |ridden| {

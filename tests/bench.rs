@@ -143,6 +143,22 @@ fn a_run_that_is_cut_off_keeps_what_it_has_measured() {
 }
 
 #[test]
+fn grown_tours_are_measured_with_the_time_of_each_step() {
+    let device = if cfg!(feature = "gpu") { "gpu" } else { "cpu" };
+    let folder = Folder::new();
+    let json = folder.path("grown.json");
+    let arguments = format!("bench --boards 20 --methods grown --runs 2 --device {device} -o {}", json.display());
+    let told = answer(&arguments);
+    let line = told.lines().find(|line| line.starts_with(&format!("grown on {device}"))).unwrap();
+    for part in [": started in ", ", melted in ", ", joined in ", ", numbered in ", ", proven in "] {
+        assert!(line.contains(part), "{part}: {told}");
+    }
+    let report: Value = serde_json::from_str(&fs::read_to_string(&json).unwrap()).unwrap();
+    let steps = report["cases"][0]["steps"].as_array().unwrap();
+    assert!(steps.len() == 5 && steps[1][0] == "melted" && steps[1][1].as_f64().unwrap() > 0.0, "{steps:?}");
+}
+
+#[test]
 fn what_cannot_be_measured_is_refused() {
     let folder = Folder::new();
     let other = folder.file("other.json", "{\"report\": \"something else\"}").display().to_string();

@@ -128,6 +128,26 @@ fn verify_cpu_compares_every_pass() {
     }
 }
 
+/// Every engine that runs on both devices, not the cycle alone: knights move by move, tours number by number.
+#[test]
+fn verify_cpu_compares_knights_and_numbers() {
+    for device in devices() {
+        for (arguments, compared) in [
+            ("tour 8x8 --rule random --tries 300 --seed 1", "knights"),
+            ("tour 20x30 --method mosaic --closed --seed 3", "600 visit numbers"),
+            ("tour 300x200 --method mosaic --format none", "60,000 visit numbers"),
+            ("tour 16x20 --method grown --closed --seed 2", "320 visit numbers"),
+        ] {
+            let output = run(&format!("{arguments} --device {device} --verify-cpu"));
+            assert!(output.status.success(), "{arguments}: {}", stderr(&output));
+            let said = stderr(&output);
+            assert!(said.contains(&format!("{compared} agree")), "{arguments}: {said}");
+            let on_cpu = *device == "cpu" || !cfg!(feature = "gpu");
+            assert_eq!(said.contains("no GPU was compared"), on_cpu, "{arguments}: {said}");
+        }
+    }
+}
+
 #[test]
 fn json_tells_how_the_tour_came_about() {
     let text = answer("tour 8x8 --start e6 --method cycle --json --device cpu");

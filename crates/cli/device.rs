@@ -1,6 +1,6 @@
 //! Which device a run takes place on: what the arguments say of it, and what the user is told.
 
-use courser::{DeviceChoice as Choice, Hooks, Note};
+use courser::{Compared, DeviceChoice as Choice, Hooks, Note};
 
 use crate::args::{DeviceArgs, DeviceChoice};
 use crate::error::{Failure, note};
@@ -45,19 +45,27 @@ pub(crate) fn tell(remark: &Note, quiet: bool) {
         Note::TakenBack(1) => note(quiet, "1 step was taken back"),
         Note::TakenBack(steps) => note(quiet, format_args!("{} steps were taken back", digits(*steps))),
         Note::CycleFailed => note(quiet, "the decision cycle finds no such tour; another method is tried"),
-        Note::Compared { states, squares, schedule, on_cpu } => {
-            let compared = format!("{} states of {} squares", digits(*states), digits(*squares));
-            match on_cpu {
-                true => note(
-                    quiet,
-                    format_args!(
-                        "no GPU was compared; {compared} of the CPU's {schedule} schedule agree with its whole one"
-                    ),
-                ),
-                false => note(quiet, format_args!("{compared} agree with the CPU reference")),
-            }
-        }
+        Note::Compared { what, on_cpu } => note(quiet, compared(*what, *on_cpu)),
+        Note::GpuWins(name, work) => note(quiet, format_args!("on {name}: {work}")),
         remark => note(quiet, format_args!("{remark:?}")),
+    }
+}
+
+/// What was compared, in one line.
+fn compared(what: Compared, on_cpu: bool) -> String {
+    let (text, schedule) = match what {
+        Compared::States { states, squares, schedule } => {
+            (format!("{} states of {} squares", digits(states), digits(squares)), Some(schedule))
+        }
+        Compared::Knights(knights) => (format!("{} knights", digits(knights)), None),
+        Compared::Numbers(numbers) => (format!("{} visit numbers", digits(numbers)), None),
+    };
+    match (on_cpu, schedule) {
+        (false, _) => format!("{text} agree with the CPU reference"),
+        (true, Some(schedule)) => {
+            format!("no GPU was compared; {text} of the CPU's {schedule} schedule agree with its whole one")
+        }
+        (true, None) => format!("no GPU was compared; {text} agree with those of a second run on the CPU"),
     }
 }
 

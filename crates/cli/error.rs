@@ -204,7 +204,10 @@ fn contradicts(contradiction: Contradiction) -> Failure {
         Contradiction::Device => {
             ("this method runs on the CPU", "leave out --device and --adapter, or use --method cycle or mosaic")
         }
-        Contradiction::Verify => ("--verify-cpu is for the decision cycle", "use --method cycle, or leave it out"),
+        Contradiction::Verify => (
+            "--verify-cpu is for what a GPU can do, and this runs on the CPU",
+            "leave it out, or use --tries or --method cycle",
+        ),
         Contradiction::Schedule => ("--schedule is for the decision cycle", "use --method cycle, or leave it out"),
         Contradiction::Order => {
             ("--order has no meaning for a tour that is built", "leave it out, or choose a method that walks")

@@ -27,6 +27,8 @@ pub enum Method {
     Factor,
     /// Tiles: every square works out its own number.
     Mosaic,
+    /// Tiles melted into cycles that join: a tour that looks grown, by all squares at once.
+    Grown,
 }
 
 /// Steps after which [`Method::DepthFirst`] is ended.
@@ -34,9 +36,10 @@ pub(crate) const STEPS: u64 = 1 << 26;
 
 impl Method {
     /// All of them: what the others are compared with first, what takes long last.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Warnsdorff,
         Self::Mosaic,
+        Self::Grown,
         Self::Batch,
         Self::Factor,
         Self::Regions,
@@ -62,6 +65,7 @@ impl Method {
             Self::Regions => squares <= 256 * 256 && regions(board).is_some(),
             Self::Factor => squares <= 2048 * 2048,
             Self::Mosaic => courser_solve::mosaic::serves(board),
+            Self::Grown => squares <= 16_384 * 16_384 && courser_engine::grown::serves(board).is_ok(),
         }
     }
 
@@ -81,6 +85,7 @@ impl Method {
             Self::Regions => "search by regions".into(),
             Self::Factor => "factor and merge".into(),
             Self::Mosaic => "the mosaic".into(),
+            Self::Grown => "a grown tour".into(),
         }
     }
 }
@@ -103,6 +108,7 @@ impl fmt::Display for Method {
             Self::Regions => f.pad("regions"),
             Self::Factor => f.pad("factor"),
             Self::Mosaic => f.pad("mosaic"),
+            Self::Grown => f.pad("grown"),
         }
     }
 }

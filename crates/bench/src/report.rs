@@ -91,6 +91,9 @@ pub struct Measured {
     pub read_back: f64,
     /// Compute by the card's own clock, in a run of its own; none if it has no clock.
     pub on_card: Option<f64>,
+    /// What the steps of one repetition took, the last one, by name; of most methods none is told.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<(String, f64)>,
 }
 
 impl Measured {
@@ -242,6 +245,7 @@ pub(crate) mod tests {
             upload: 1e-5,
             read_back: 2e-5,
             on_card: (device == "gpu").then_some(1e-4),
+            steps: Vec::new(),
         };
         let card = DeviceInfo {
             label: "gpu".into(),

@@ -102,6 +102,7 @@ impl Running<'_> {
             upload,
             read_back,
             on_card: on_card.map(|time| time.as_secs_f64()),
+            steps: self.engine.steps().into_iter().map(|(name, time)| (name.to_owned(), time.as_secs_f64())).collect(),
             case: self.case,
         }))
     }

@@ -37,7 +37,9 @@ pub fn terminal(report: &Report, width: Width) -> String {
             Width::Wide => wide(&cases, "\n"),
         };
         table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
-        blocks.push(format!("{rows}x{cols}\n{}", table.to_string().trim_end()));
+        let mut block = format!("{rows}x{cols}\n{}", table.to_string().trim_end());
+        steps(&cases).for_each(|line| block += &format!("\n{line}"));
+        blocks.push(block);
     }
     for probes in &report.probes {
         let mut table = probed(probes);
@@ -71,6 +73,9 @@ pub fn markdown(report: &Report, width: Width) -> String {
         };
         table.load_preset(presets::ASCII_MARKDOWN).set_content_arrangement(ContentArrangement::Disabled);
         let _ = write!(text, "\n**{rows}x{cols}**\n\n{table}\n");
+        for line in steps(&cases) {
+            let _ = write!(text, "\n{line}\n");
+        }
     }
     for probes in &report.probes {
         let mut table = probed(probes);
@@ -210,6 +215,15 @@ fn narrow(cases: &[&Measured]) -> Table {
         column.set_cell_alignment(CellAlignment::Right);
     }
     table
+}
+
+/// What the steps of a repetition took, one line per case that tells them.
+fn steps(cases: &[&Measured]) -> impl Iterator<Item = String> {
+    cases.iter().filter(|case| !case.steps.is_empty()).map(|case| {
+        let steps: Vec<String> =
+            case.steps.iter().map(|(name, time)| format!("{name} in {}", Unit::one(*time))).collect();
+        format!("{} on {}: {}", case.case.method, case.case.device, steps.join(", "))
+    })
 }
 
 /// The table of one board with all that was measured.

@@ -19,7 +19,7 @@ Examples:
 
 #[derive(Debug, Args)]
 pub(crate) struct BenchArgs {
-    /// What is measured, by default cycle,warnsdorff,batch,mosaic; also depth-first, search, regions and factor
+    /// What is measured, by default cycle,warnsdorff,batch,mosaic; also depth-first, search, regions, factor and grown
     #[arg(long, value_name = "METHOD,…", value_enum, value_delimiter = ',', hide_possible_values = true)]
     pub(crate) methods: Vec<BenchMethod>,
 
@@ -83,4 +83,6 @@ pub(crate) enum BenchMethod {
     Factor,
     /// The mosaic
     Mosaic,
+    /// A mosaic melted into cycles that join, with the time of each step
+    Grown,
 }

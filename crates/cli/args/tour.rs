@@ -101,7 +101,7 @@ pub(crate) struct TourArgs {
     #[command(flatten)]
     pub(crate) device: DeviceArgs,
 
-    /// Compare every state of the cycle with the CPU reference, pass by pass, and stop at the first difference
+    /// Compare all that is made with the CPU's (states pass by pass, knights, numbers); stop at the first difference
     #[arg(long)]
     pub(crate) verify_cpu: bool,
 

@@ -180,6 +180,7 @@ const fn asked(method: Method) -> BenchMethod {
         Method::Factor => BenchMethod::Factor,
         Method::Batch => BenchMethod::Batch,
         Method::Mosaic => BenchMethod::Mosaic,
+        Method::Grown => BenchMethod::Grown,
     }
 }
 

@@ -32,6 +32,11 @@ pub enum Work {
         /// Squares of the board.
         squares: u64,
     },
+    /// A tour grown by all squares at once.
+    Grown {
+        /// Squares of the board.
+        squares: u64,
+    },
     /// Queens to be counted.
     Queens {
         /// How many.
@@ -48,6 +53,9 @@ const WHOLE: u64 = 64 * 64;
 /// Squares that a few CPU cores number and prove while a GPU is opened.
 const MOSAIC: u64 = 1 << 28;
 
+/// Squares of a tour that a few CPU cores grow while a GPU is opened.
+const GROWN: u64 = 1 << 24;
+
 /// Queens that one core counts in less time than it takes to open a GPU are fewer than these.
 const QUEENS: u32 = 15;
 
@@ -59,6 +67,7 @@ impl Work {
             Self::Cycle { schedule, squares } => matches!(schedule, Schedule::Whole) && squares >= WHOLE,
             Self::Knights { moves } => moves >= KNIGHTS,
             Self::Mosaic { squares } => squares >= MOSAIC,
+            Self::Grown { squares } => squares >= GROWN,
             Self::Queens { n } => n >= QUEENS,
         }
     }
@@ -75,6 +84,7 @@ impl fmt::Display for Work {
             Self::Cycle { squares, .. } if wins => write!(f, "a GPU passes over {squares} squares at once"),
             Self::Knights { moves } if wins => write!(f, "up to {moves} moves of many knights are made side by side"),
             Self::Mosaic { squares } if wins => write!(f, "{squares} squares are numbered side by side"),
+            Self::Grown { squares } if wins => write!(f, "{squares} squares grow side by side"),
             Self::Queens { n } if wins => write!(f, "thousands of lanes count {n} queens"),
             _ => f.write_str("the CPU is done before a GPU is opened"),
         }
@@ -98,6 +108,8 @@ mod tests {
             (Work::Knights { moves: 1 << 30 }, true),
             (Work::Mosaic { squares: 1 << 24 }, false),
             (Work::Mosaic { squares: 1 << 32 }, true),
+            (Work::Grown { squares: 1 << 20 }, false),
+            (Work::Grown { squares: 1 << 28 }, true),
             (Work::Queens { n: 14 }, false),
             (Work::Queens { n: 18 }, true),
         ] {

@@ -88,6 +88,9 @@ export function draw(canvas, view) {
     }
     const word = (bit, text, tint, dx, dy, size) => {
       at.font = font(side * size, mask & bit ? 800 : 500);
+      // A long word is made to fit the square.
+      const long = at.measureText(text).width / (side * 0.92);
+      if (long > 1) at.font = font((side * size) / long, mask & bit ? 800 : 500);
       if (mask & bit) {
         const wide = at.measureText(text).width + side * 0.08;
         at.fillStyle = ink.panel;
@@ -122,10 +125,12 @@ export function draw(canvas, view) {
     at.lineWidth = 1.5;
     at.setLineDash([4, 3]);
     for (const there of neighbours) {
+      // From edge to edge, so that both squares can be read.
       const [[x, y], [u, v]] = [middle(looked), middle(there)];
+      const far = (0.42 * side) / Math.hypot(u - x, v - y);
       at.beginPath();
-      at.moveTo(x, y);
-      at.lineTo(u, v);
+      at.moveTo(x + far * (u - x), y + far * (v - y));
+      at.lineTo(u - far * (u - x), v - far * (v - y));
       at.stroke();
       at.beginPath();
       at.arc(u, v, Math.max(3, side * 0.42), 0, 7);

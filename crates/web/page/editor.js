@@ -85,7 +85,16 @@ export class Editor {
         there.addEventListener("click", () => this.#goTo(Number(line)));
         item.append(there);
       }
-      item.append(text);
+      // The first line says it; the rest is for who wants to know more.
+      const [first, ...rest] = text.trim().split("\n");
+      item.append(first);
+      if (rest.join("").trim()) {
+        const more = document.createElement("details");
+        const summary = document.createElement("summary");
+        summary.textContent = "more";
+        more.append(summary, rest.join("\n").trim());
+        item.append(more);
+      }
       return item;
     }));
     const count = this.#area.value.split("\n").length;

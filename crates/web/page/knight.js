@@ -227,7 +227,7 @@ function look(square) {
 function describe() {
   const text = $("square");
   if (looked === undefined || looked >= asked.rows * asked.cols) {
-    text.textContent = "Point at a square to see its four words, and what its invocation reads and writes.";
+    text.textContent = "Point at a square, or touch it, to see its four words, and what its invocation reads and writes.";
     return;
   }
   const cell = state.subarray(4 * looked, 4 * looked + 4);

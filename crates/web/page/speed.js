@@ -7,10 +7,10 @@ const $ = (id) => document.getElementById(id);
 
 /// What is done, and what of its result must be the same on both.
 const WORK = [
-  ["one tour of 8x8, the cycle near the knight", "tour", { side: 8, schedule: "near" }, ({ state }) => state],
-  ["one tour of 32x32, the cycle over the whole board", "tour", { side: 32, schedule: "whole" }, ({ state }) => state],
+  ["one tour of 8x8, near the knight", "tour", { side: 8, schedule: "near" }, ({ state }) => state],
+  ["one tour of 32x32, over the whole board", "tour", { side: 32, schedule: "whole" }, ({ state }) => state],
   ["16,384 knights on 8x8", "wall", { side: 8, rule: "random", seed: 1, knights: 16384, drawn: 0 }, ({ words }) => words],
-  ["1024x1024 squares numbered and proven", "large", { rows: 1024, cols: 1024, closed: true, method: "mosaic" }, ({ visits }) => visits],
+  ["1024x1024 squares, numbered and proven", "large", { rows: 1024, cols: 1024, closed: true, method: "mosaic" }, ({ visits }) => visits],
 ];
 const RUNS = 3;
 
@@ -40,7 +40,7 @@ async function measure() {
       if (!same(result(fast), result(cpu))) throw new Error(`GPU and CPU differ: ${name}`);
       row.cells[1].textContent = time(fast.took);
       const times = cpu.took / Math.max(fast.took, 0.05);
-      row.cells[3].textContent = times >= 1 ? `${amount(times)} times as fast` : `${amount(1 / times)} times as slow`;
+      row.cells[3].textContent = times >= 1 ? `${amount(times)}x faster` : `${amount(1 / times)}x slower`;
     }
   } catch (error) {
     $("speed-says").textContent = words(error);

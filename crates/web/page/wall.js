@@ -1,12 +1,12 @@
 // Many knights at once: a wall of their boards.
 
 import { colour, sharpen } from "./board.js";
-import { gpu, inTurn, onCpu, time, wasm, words } from "./engine.js";
+import { gpu, inTurn, onCpu, time, wasm, words as wordsOf } from "./engine.js";
 import * as work from "./work.js";
 
 const $ = (id) => document.getElementById(id);
 
-let ridden;
+let walked;
 let drawn = 0;
 let frame;
 
@@ -15,18 +15,18 @@ export function start() {
   $("wall-rule").value = "random";
   $("wall-asked").addEventListener("submit", (event) => {
     event.preventDefault();
-    ride();
+    walk();
   });
-  ride();
+  walk();
 }
 
 export function redraw() {
-  if (!ridden) return;
+  if (!walked) return;
   drawn = 1;
   draw();
 }
 
-async function ride() {
+async function walk() {
   const asked = {
     side: Number($("wall-side").value), rule: $("wall-rule").value, seed: Number($("wall-seed").value),
     knights: Number($("wall-knights").value), drawn: innerWidth < 700 ? 48 : 144,
@@ -34,7 +34,7 @@ async function ride() {
   $("wall-says").textContent = "The knights are on their way …";
   try {
     const result = gpu.name ? await inTurn(() => work.wall(wasm, true, asked)) : await onCpu("wall", asked);
-    ridden = { ...asked, ...result };
+    walked = { ...asked, ...result };
     const many = (count, word) => `${count.toLocaleString("en")} ${word}`;
     $("wall-says").innerHTML = `${many(asked.knights, "knights")}: ${many(result.complete, "complete")}, ${many(result.closed, "of them closed")}. ` +
       `${gpu.name ? "GPU" : "CPU"}: ${time(result.took)}. The first ${result.paths.length} are drawn: <b class="closed">closed</b>, <b class="g">complete</b>, <b class="stuck">stuck</b> in a frame.`;
@@ -50,14 +50,14 @@ async function ride() {
     };
     frame = requestAnimationFrame(next);
   } catch (error) {
-    $("wall-says").textContent = words(error);
+    $("wall-says").textContent = wordsOf(error);
   }
 }
 
 /// Every board with its knight's way, as far as it is drawn yet.
 function draw() {
   const canvas = $("wall-canvas");
-  const { side, paths, words: rides } = ridden;
+  const { side, paths, words } = walked;
   const width = canvas.clientWidth;
   const across = Math.max(4, Math.min(16, Math.floor(width / 74)));
   const step = width / across;
@@ -73,8 +73,8 @@ function draw() {
     for (let index = 0; index < side * side; index++) {
       if ((Math.floor(index / side) + index % side) % 2) at.fillRect(left + (index % side) * square, top + Math.floor(index / side) * square, square, square);
     }
-    const isClosed = rides[knight] >>> 31;
-    const isComplete = (rides[knight] & 0x7fffffff) === side * side;
+    const isClosed = words[knight] >>> 31;
+    const isComplete = (words[knight] & 0x7fffffff) === side * side;
     at.strokeStyle = isClosed ? tints.closed : isComplete ? tints.complete : tints.stuck;
     at.lineWidth = 1.3;
     at.lineJoin = "round";

@@ -14,12 +14,12 @@ export async function large(wasm, onGpu, { rows, cols, closed, seed, method }) {
 export async function wall(wasm, onGpu, { side, rule, seed, knights, drawn }) {
   const asked = new wasm.Asked(side, side, new Uint32Array(), 0).by(rule, seed);
   const begun = performance.now();
-  const ridden = await wasm.Wall.ride(asked, knights, drawn, onGpu);
+  const walked = await wasm.Wall.walk(asked, knights, drawn, onGpu);
   const took = performance.now() - begun;
-  const paths = Array.from({ length: Math.min(drawn, knights) }, (_, knight) => ridden.path(knight));
-  const [complete, closed] = ridden.tally();
-  const words = ridden.words();
-  ridden.free();
+  const paths = Array.from({ length: Math.min(drawn, knights) }, (_, knight) => walked.path(knight));
+  const [complete, closed] = walked.tally();
+  const words = walked.words();
+  walked.free();
   return { words, paths, complete, closed, took };
 }
 

@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::*;
 use crate::asked::Asked;
 use crate::{device, engine};
 
-/// Knights who have ridden, from every square of the board in turn.
+/// Knights that have walked, from every square of the board in turn.
 #[wasm_bindgen]
 pub struct Wall {
     playable: u32,
@@ -19,11 +19,11 @@ pub struct Wall {
 
 #[wasm_bindgen]
 impl Wall {
-    /// Lets `knights` knights ride by the rule that is asked for, and the first `drawn` of them write down their squares.
+    /// Lets `knights` knights walk by the rule that is asked for, and the first `drawn` of them write down their squares.
     ///
     /// # Errors
     /// The rule is not made for the board, the device fails, or a knight's way is none.
-    pub async fn ride(asked: Asked, knights: u32, drawn: u32, on_gpu: bool) -> Result<Wall, JsError> {
+    pub async fn walk(asked: Asked, knights: u32, drawn: u32, on_gpu: bool) -> Result<Wall, JsError> {
         let board = asked.board().clone();
         let starts: Arc<[Square]> = board.squares().collect();
         let squad = Squad { rider: asked.rider(), starts, count: knights };

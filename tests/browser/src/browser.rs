@@ -81,7 +81,7 @@ impl Page {
         let capabilities: Map<String, Value> = [
             ("goog:chromeOptions".to_owned(), json!({ "args": arguments })),
             ("goog:loggingPrefs".to_owned(), json!({ "browser": "ALL" })),
-            ("timeouts".to_owned(), json!({ "script": 240_000 })),
+            ("timeouts".to_owned(), json!({ "script": 120_000, "pageLoad": 60_000 })),
         ]
         .into_iter()
         .collect();
@@ -95,13 +95,15 @@ impl Page {
         Ok(page)
     }
 
-    /// Closes the browser, after a look at what was told on its console.
-    pub async fn close(self) -> Result<()> {
-        let told = self.client.issue_cmd(Raw { path: "se/log", body: json!({ "type": "browser" }) }).await?;
+    /// Closes the browser, whatever came of what was `done` with it, after a look at what was told on its console.
+    pub async fn close(self, done: Result<()>) -> Result<()> {
+        let told = self.client.issue_cmd(Raw { path: "se/log", body: json!({ "type": "browser" }) }).await;
+        self.client.close().await?;
+        done?;
+        let told = told?;
         let severe = |entry: &&Value| entry["level"] == "SEVERE";
         let errors: Vec<&Value> = told.as_array().context("no log")?.iter().filter(severe).collect();
         ensure!(errors.is_empty(), "the console has errors: {errors:#?}");
-        self.client.close().await?;
         Ok(())
     }
 

@@ -338,7 +338,7 @@ async fn many_knights_fare_alike_on_both_devices(page: &Page) -> Result<()> {
     ensure!(says.contains("1,024 knights") && says.contains("GPU:"), "{says}");
     let tally = page
         .run(&with_module(
-            "const one = (gpu) => m.Wall.ride(asked(8, 8, [], 0, 'random', 5), 2000, 100, gpu);
+            "const one = (gpu) => m.Wall.walk(asked(8, 8, [], 0, 'random', 5), 2000, 100, gpu);
              const [gpu, cpu] = [await one(true), await one(false)];
              if (String(gpu.words()) !== String(cpu.words())) throw new Error('the devices differ');
              for (let knight = 0; knight < 100; knight++) {

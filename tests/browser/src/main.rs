@@ -20,11 +20,11 @@ async fn main() -> Result<()> {
         return pictures::take(&driver, url, Path::new(folder)).await;
     }
     let page = Page::open(&driver, url, true).await?;
-    checks::with_webgpu(&page).await?;
-    page.close().await?;
+    let done = checks::with_webgpu(&page).await;
+    page.close(done).await?;
     let page = Page::open(&driver, url, false).await?;
-    checks::without_webgpu(&page).await?;
-    page.close().await?;
+    let done = checks::without_webgpu(&page).await;
+    page.close(done).await?;
     println!("the page does what it should");
     Ok(())
 }

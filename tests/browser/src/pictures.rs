@@ -14,6 +14,20 @@ const SIZES: [(&str, u32, u32, f64); 2] = [("desk", 1280, 800, 1.0), ("phone", 3
 pub async fn take(driver: &Driver, url: &str, folder: &Path) -> Result<()> {
     std::fs::create_dir_all(folder)?;
     let page = Page::open(driver, url, true).await?;
+    let done = take_of(&page, folder).await;
+    page.close(done).await
+}
+
+async fn take_of(page: &Page, folder: &Path) -> Result<()> {
+    // The one that is shown in the README.
+    page.size(1000, 770, 1.0).await?;
+    page.prefer_dark(false).await?;
+    page.visit("#board=8x8&start=e6&pass=31").await?;
+    page.wait("where", "Pass 31").await?;
+    page.run("document.getElementById('board').focus({ focusVisible: false });").await?;
+    page.keys("board", "\u{e014}").await?;
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    std::fs::write(folder.join("browser.png"), page.picture().await?)?;
     for (size, width, height, scale) in SIZES {
         page.size(width, height, scale).await?;
         for dark in [false, true] {
@@ -86,5 +100,5 @@ pub async fn take(driver: &Driver, url: &str, folder: &Path) -> Result<()> {
     page.visit("?cpu").await?;
     page.wait("device", "No GPU").await?;
     std::fs::write(folder.join("without.png"), page.picture().await?)?;
-    page.close().await
+    Ok(())
 }

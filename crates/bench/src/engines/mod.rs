@@ -2,6 +2,7 @@
 
 mod batch;
 mod cycle;
+mod grown;
 mod mosaic;
 mod one;
 
@@ -67,6 +68,11 @@ pub(crate) trait Engine {
     /// [`BenchError::Wrong`] or [`BenchError::Differs`] if it is wrong.
     fn check(&mut self) -> Result<(), BenchError>;
 
+    /// What the steps of the last repetition took, where there are some.
+    fn steps(&self) -> Vec<(&'static str, Duration)> {
+        Vec::new()
+    }
+
     /// Runs once more, by the card's own clock: compute, if there is such a clock.
     ///
     /// # Errors
@@ -80,9 +86,11 @@ pub(crate) trait Engine {
 pub(crate) fn runs_on(method: Method, board: &Board, place: &Place<'_>) -> bool {
     method.takes(board)
         && match place {
-            Place::Cpu(pool) => pool.current_num_threads() == 1 || matches!(method, Method::Batch | Method::Mosaic),
+            Place::Cpu(pool) => {
+                pool.current_num_threads() == 1 || matches!(method, Method::Batch | Method::Mosaic | Method::Grown)
+            }
             #[cfg(feature = "gpu")]
-            Place::Card { .. } => matches!(method, Method::Cycle(_) | Method::Batch | Method::Mosaic),
+            Place::Card { .. } => matches!(method, Method::Cycle(_) | Method::Batch | Method::Mosaic | Method::Grown),
             #[cfg(not(feature = "gpu"))]
             Place::Nowhere(never, _) => match *never {},
         }
@@ -104,12 +112,14 @@ pub(crate) fn engine<'a, 'device>(
             Method::Regions => Box::new(one::OneTour::regions(board)?),
             Method::Factor => Box::new(one::OneTour::factor(board)),
             Method::Mosaic => Box::new(mosaic::MosaicOn::cpu(board, pool)?),
+            Method::Grown => Box::new(grown::GrownOn::cpu(board, pool)),
         },
         #[cfg(feature = "gpu")]
         Place::Card { device, batch, mosaic } => match method {
             Method::Cycle(schedule) => Box::new(cycle::CycleOn::card(board, schedule, device)?),
             Method::Batch => Box::new(batch::BatchOn::card(board, device, batch)?),
             Method::Mosaic => Box::new(mosaic::MosaicOn::card(board, Place::passes(device, mosaic)?)?),
+            Method::Grown => Box::new(grown::GrownOn::card(board, device)?),
             method => unreachable!("{method} does not run on a GPU"),
         },
         #[cfg(not(feature = "gpu"))]

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicU32;
 
-use super::label::{NO_LABEL, label, label_of};
+use super::label::{NO_LABEL, label};
 use super::links::Links;
 use super::planes::Planes;
 use super::setup::Setup;
@@ -24,11 +24,12 @@ impl Cover {
         links.read(planes);
         let mut cells: Vec<AtomicU32> = Vec::new();
         cells.resize_with(links.bytes.len(), || AtomicU32::new(NO_LABEL));
-        label(&links.bytes, &layout, setup.ends(), &mut cells);
+        let roots = label(&links.bytes, &layout, setup.ends(), &mut cells);
         // Without the cells that pad the rows.
         let is_square = |cell: u32| cell % layout.pitch() < layout.cols;
         let labels = (0..).zip(cells).filter(|&(cell, _)| is_square(cell));
-        let labels = labels.map(|(cell, slot)| label_of(cell, slot.into_inner())).collect();
+        let label_of = |slot: AtomicU32| roots.get(slot.into_inner() as usize).copied().unwrap_or(NO_LABEL);
+        let labels = labels.map(|(_, slot)| label_of(slot)).collect();
         let links = (0..).zip(links.bytes).filter(|&(cell, _)| is_square(cell)).map(|(_, links)| links).collect();
         Self { links, labels }
     }

@@ -8,7 +8,7 @@ use courser_board::proof::Proof;
 use super::apply::apply;
 use super::flatten::flatten;
 use super::grow::{CycleState, Passes};
-use super::label::{NO_LABEL, label, label_of};
+use super::label::{NO_LABEL, label};
 use super::layout::Layout;
 use super::links::Links;
 use super::mark::{dilate, mark};
@@ -35,7 +35,9 @@ pub struct CpuGrown {
     links: Links,
     /// Whether the links are those of the planes.
     linked: bool,
+    /// The number of each square's cycle, and in the end its visit number.
     cells: Vec<AtomicU32>,
+    is_numbered: bool,
     marks: Vec<u32>,
     wide: Vec<u32>,
     cycles: Cycles,
@@ -64,12 +66,18 @@ impl CpuGrown {
             links: Links::default(),
             linked: false,
             cells,
+            is_numbered: false,
             marks: plane(),
             wide: plane(),
             cycles: Cycles::default(),
             picks: Vec::new(),
             pieces: Vec::new(),
         })
+    }
+
+    /// The label of the cycle with this number.
+    fn label_of(&self, cycle: u32) -> u32 {
+        self.cycles.roots.get(cycle as usize).copied().unwrap_or(NO_LABEL)
     }
 
     fn link(&mut self) {
@@ -127,11 +135,11 @@ impl Passes for CpuGrown {
     }
 
     fn labels_at(&mut self, cells: &[u32]) -> Result<Vec<u32>, EngineError> {
-        Ok(cells.iter().map(|&cell| label_of(cell, self.cells[cell as usize].load(Relaxed))).collect())
+        Ok(cells.iter().map(|&cell| self.label_of(self.cells[cell as usize].load(Relaxed))).collect())
     }
 
     fn mark(&mut self, main: u32, afresh: bool) -> Result<(), EngineError> {
-        mark(&mut self.marks, &self.setup.layout, &self.cells, &self.cycles, main, afresh);
+        mark(&mut self.marks, &self.setup.layout, &mut self.cells, &self.cycles, main, afresh);
         Ok(())
     }
 
@@ -175,6 +183,7 @@ impl Passes for CpuGrown {
     fn number(&mut self) -> Result<(), EngineError> {
         let (net, _) = self.net();
         number(&net, &self.pieces, self.setup.board.playable() as u32, &self.cells);
+        self.is_numbered = true;
         Ok(())
     }
 
@@ -183,8 +192,17 @@ impl Passes for CpuGrown {
     }
 
     fn cells(&mut self) -> Result<Vec<u32>, EngineError> {
-        let labels = (0..).zip(&self.cells).map(|(cell, slot)| label_of(cell, slot.load(Relaxed)));
-        Ok(labels.collect())
+        let cell = |slot: &AtomicU32| match (slot.load(Relaxed), self.is_numbered) {
+            (visit, true) => visit,
+            (cycle, false) => self.label_of(cycle),
+        };
+        let mut cells: Vec<u32> = self.cells.iter().map(cell).collect();
+        // A hole has kept what it was, and the rows' padding too.
+        if self.is_numbered {
+            let is_no_square = |&(cell, _): &(usize, &mut u32)| self.links.bytes[cell] == 0;
+            cells.iter_mut().enumerate().filter(is_no_square).for_each(|(_, cell)| *cell = NO_LABEL);
+        }
+        Ok(cells)
     }
 
     fn marks(&mut self, wide: bool) -> Result<Vec<u32>, EngineError> {
@@ -192,7 +210,7 @@ impl Passes for CpuGrown {
     }
 
     fn cycles(&mut self) -> Result<Vec<CycleState>, EngineError> {
-        let Cycles { roots, joined, best } = &self.cycles;
+        let Cycles { roots, joined, best, .. } = &self.cycles;
         let states = roots.iter().zip(joined).zip(best).zip(&self.picks);
         Ok(states
             .map(|(((&label, &joined), best), pick)| CycleState {

@@ -6,6 +6,9 @@
 //! splitter: all cores at once, and then only the splitters one after another.
 //!
 //! The link between the ends of an open tour counts as an edge.
+//!
+//! A cell on the CPU holds the number of its cycle, by rising label; on the GPU, where nobody counts the labels below
+//! one, it holds the label.
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
@@ -17,45 +20,52 @@ use super::walk::{NOWHERE, Net};
 /// The label of a cell that is no square.
 pub const NO_LABEL: u32 = u32::MAX;
 
-/// In the cell that is its cycle's label: the rest of the word is the cycle's number. In other cells there is the label.
+/// In a cell while it is labelled: the rest of the word is the half-edge of a walk that came by; without it the word is
+/// the name of a cycle without a splitter. On the GPU, in the cell that is its cycle's label: the rest of the word is
+/// the cycle's number.
 pub(crate) const ROOT: u32 = 1 << 31;
 
 /// Half-edges, or cells, of a job.
 const JOB: usize = 1 << 14;
 
-/// Labels every square and numbers the cycles. Gives the labels by rising number.
+/// Numbers the cycles, and every square by its cycle. Gives the labels by rising number.
 pub(super) fn label(links: &[u8], layout: &Layout, ends: Option<[u32; 2]>, cells: &mut [AtomicU32]) -> Vec<u32> {
     let net = Net::new(links, *layout, ends, None);
     cells.par_chunks_mut(JOB).for_each(|cells| cells.iter_mut().for_each(|cell| *cell.get_mut() = NO_LABEL));
-    let pieces = pieces(&net, cells);
-    short_cycles(&net, links, cells);
-    // Now a cell has its label, or the half-edge of a walk that came by.
-    let found: Vec<Vec<u32>> = cells
-        .par_chunks_mut(JOB)
-        .zip(0..u32::MAX)
-        .map(|(cells, nth)| {
-            let mut roots = Vec::new();
-            for (cell, slot) in (nth * JOB as u32..).zip(cells) {
-                let slot = slot.get_mut();
-                if *slot & ROOT != 0 && *slot != NO_LABEL {
-                    *slot = pieces[(*slot ^ ROOT) as usize];
-                }
-                if *slot == cell {
-                    roots.push(cell);
-                }
-            }
-            roots
-        })
-        .collect();
-    let roots = found.concat();
-    for (number, &root) in (0_u32..).zip(&roots) {
-        *cells[root as usize].get_mut() = ROOT | number;
+    let (mut halves, rings) = pieces(&net, cells);
+    let short = short_cycles(&net, links, cells);
+    // Of each job's cycles, where their numbers begin.
+    let mut firsts = Vec::with_capacity(short.len());
+    let mut named = 0;
+    for labels in &short {
+        firsts.push(named);
+        named += labels.len();
     }
+    let short = short.concat();
+    let mut roots: Vec<u32> = short.iter().chain(&rings).copied().collect();
+    roots.par_sort_unstable();
+    let number_of = |label: &u32| roots.binary_search(label).expect("every label is a root") as u32;
+    let (short, rings): (Vec<u32>, Vec<u32>) = (
+        short.par_iter().with_min_len(JOB).map(number_of).collect(),
+        rings.par_iter().with_min_len(JOB).map(number_of).collect(),
+    );
+    halves.par_iter_mut().with_min_len(JOB).filter(|half| **half != NOWHERE).for_each(|half| {
+        *half = rings[*half as usize];
+    });
+    cells.par_chunks_mut(JOB).for_each(|cells| {
+        for slot in cells.iter_mut().map(AtomicU32::get_mut).filter(|slot| **slot != NO_LABEL) {
+            *slot = match *slot & ROOT {
+                0 => short[firsts[*slot as usize / JOB] + *slot as usize % JOB],
+                _ => halves[(*slot ^ ROOT) as usize],
+            };
+        }
+    });
     roots
 }
 
-/// Walks from all splitters, leaves the half-edge of the walk in every cell, and gives the label of each half-edge.
-fn pieces(net: &Net<'_>, cells: &[AtomicU32]) -> Vec<u32> {
+/// Walks from all splitters and leaves the half-edge of the walk in every cell. Gives for each half-edge the ring that
+/// it is on, and the label of each ring.
+fn pieces(net: &Net<'_>, cells: &[AtomicU32]) -> (Vec<u32>, Vec<u32>) {
     let halves = net.halves();
     let to: Vec<AtomicU32> = (0..halves).map(|_| AtomicU32::new(NOWHERE)).collect();
     let least: Vec<AtomicU32> = (0..halves).map(|_| AtomicU32::new(NO_LABEL)).collect();
@@ -88,19 +98,21 @@ fn pieces(net: &Net<'_>, cells: &[AtomicU32]) -> Vec<u32> {
         );
     });
     let (to, least) = (plain(to), plain(least));
-    let mut labels = vec![NO_LABEL; halves as usize];
+    let (mut on, mut rings) = (vec![NOWHERE; halves as usize], Vec::new());
     for first in 0..halves {
-        if labels[first as usize] != NO_LABEL || to[first as usize] == NOWHERE {
+        if on[first as usize] != NOWHERE || to[first as usize] == NOWHERE {
             continue;
         }
-        let label = ring(&to, first).map(|half| least[half as usize]).min().unwrap_or(NO_LABEL);
-        // A splitter is on the walk that leaves it and on the one that comes in: both directions are labelled.
+        let mut label = NO_LABEL;
+        // A splitter is on the walk that leaves it and on the one that comes in: both directions are on the ring.
         for half in ring(&to, first) {
-            labels[half as usize] = label;
-            labels[(half ^ 1) as usize] = label;
+            label = label.min(least[half as usize]);
+            on[half as usize] = rings.len() as u32;
+            on[(half ^ 1) as usize] = rings.len() as u32;
         }
+        rings.push(label);
     }
-    labels
+    (on, rings)
 }
 
 /// The half-edges by which a cycle leaves its splitters, from one of them on; `to` says where a walk comes in.
@@ -118,21 +130,28 @@ fn plain(words: Vec<AtomicU32>) -> Vec<u32> {
     words.into_iter().map(AtomicU32::into_inner).collect()
 }
 
-/// Labels the cycles that have no splitter: they are short. Whoever finds the least cell of one first labels all.
-fn short_cycles(net: &Net<'_>, links: &[u8], cells: &[AtomicU32]) {
-    cells.par_chunks(JOB).zip(0..u32::MAX).for_each(|(chunk, nth)| {
+/// Names the cycles that have no splitter: they are short. Whoever finds the least cell of one leaves its name in all:
+/// the first cell of the job and how many the job had found before. Gives the labels that each job has found.
+fn short_cycles(net: &Net<'_>, links: &[u8], cells: &[AtomicU32]) -> Vec<Vec<u32>> {
+    let jobs = cells.par_chunks(JOB).zip(0..u32::MAX).map(|(chunk, nth)| {
+        let mut found = Vec::new();
         for (cell, slot) in (nth * JOB as u32..).zip(chunk) {
             if slot.load(Relaxed) != NO_LABEL || links[cell as usize] == 0 {
                 continue;
             }
             if net.cycle(cell).all(|other| other >= cell) {
-                net.cycle(cell).for_each(|other| cells[other as usize].store(cell, Relaxed));
+                let name = nth * JOB as u32 + found.len() as u32;
+                net.cycle(cell).for_each(|other| cells[other as usize].store(name, Relaxed));
+                found.push(cell);
             }
         }
+        found
     });
+    jobs.collect()
 }
 
-/// The label of a cell, whether or not it is a root.
+/// The label of a cell on the GPU, whether or not it is a root.
+#[cfg(feature = "gpu")]
 #[inline]
 pub(crate) fn label_of(cell: u32, slot: u32) -> u32 {
     if slot & ROOT != 0 && slot != NO_LABEL { cell } else { slot }

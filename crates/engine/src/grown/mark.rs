@@ -4,35 +4,43 @@
 //! plane. *Dilate* widens the marks by four squares to all sides into a second plane: one invocation reads nine
 //! rows of three words and writes its own word.
 
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::AtomicU32;
 
 use rayon::prelude::*;
 
-use super::label::{NO_LABEL, label_of};
+use super::label::NO_LABEL;
 use super::layout::{Layout, MARGIN, WORD};
+use super::planes::packed;
 use super::scan::Cycles;
 
 /// Squares by which the marks are widened.
 const WIDER: usize = 4;
 
 /// Marks every square whose cycle is not joined with the one that has the label `main`. Squares that have no mark
-/// before get none, unless all are looked at afresh: cycles that are joined stay joined.
-pub(super) fn mark(marks: &mut [u32], layout: &Layout, cells: &[AtomicU32], cycles: &Cycles, main: u32, afresh: bool) {
+/// before get none, unless all are looked at afresh, when none is joined yet: cycles that are joined stay joined.
+pub(super) fn mark(
+    marks: &mut [u32],
+    layout: &Layout,
+    cells: &mut [AtomicU32],
+    cycles: &Cycles,
+    main: u32,
+    afresh: bool,
+) {
     let stride = layout.stride() as usize;
-    let main_cycle = cycles.joined_of(main, cells);
+    let main = cycles.joined[cycles.number_of(main) as usize];
     let board = &mut marks[MARGIN as usize * stride..][..layout.rows as usize * stride];
-    board.par_chunks_mut(stride).zip(0..u32::MAX).for_each(|(words, row)| {
-        let cells_of_row = &cells[(row * layout.pitch()) as usize..][..layout.cols as usize];
-        for (nth, (word, slots)) in words[1..].iter_mut().zip(cells_of_row.chunks(WORD as usize)).enumerate() {
-            if !afresh && *word == 0 {
-                continue;
+    let rows = cells.par_chunks_mut(layout.pitch() as usize);
+    board.par_chunks_mut(stride).zip(rows).for_each(|(words, cells)| {
+        for (word, slots) in words[1..].iter_mut().zip(cells[..layout.cols as usize].chunks_mut(WORD as usize)) {
+            let mut hits = [0; WORD as usize];
+            let cycles_here = hits.iter_mut().zip(slots.iter_mut().map(AtomicU32::get_mut));
+            if afresh {
+                cycles_here.for_each(|(hit, &mut cycle)| *hit = u8::from((cycle != main) & (cycle != NO_LABEL)));
+            } else if *word != 0 {
+                let joined = |cycle: u32| cycles.joined.get(cycle as usize).copied().unwrap_or(main);
+                cycles_here.for_each(|(hit, &mut cycle)| *hit = u8::from(joined(cycle) != main));
             }
-            let first = row * layout.pitch() + nth as u32 * WORD;
-            let minor = |(cell, slot): (u32, &AtomicU32)| {
-                let label = label_of(cell, slot.load(Relaxed));
-                label != main && label != NO_LABEL && cycles.joined_of(label, cells) != main_cycle
-            };
-            *word = (first..).zip(slots).enumerate().fold(0, |bits, (bit, at)| bits | u32::from(minor(at)) << bit);
+            *word = packed(&hits);
         }
     });
 }

@@ -11,7 +11,6 @@ use rayon::prelude::*;
 
 use super::gadget::{AXES, SHAPES};
 use super::hash::mix;
-use super::label::{NO_LABEL, ROOT, label_of};
 use super::layout::{Layout, MARGIN, WORD};
 use super::planes::{Planes, ahead};
 
@@ -25,6 +24,8 @@ pub(super) struct Cycles {
     pub(super) roots: Vec<u32>,
     /// The number of the cycle that speaks for all with which this one is joined.
     pub(super) joined: Vec<u32>,
+    /// Whether any is joined with another one.
+    pub(super) is_joined: bool,
     /// The least key that was offered.
     pub(super) best: Vec<AtomicU32>,
 }
@@ -32,27 +33,27 @@ pub(super) struct Cycles {
 impl Cycles {
     pub(super) fn new(roots: Vec<u32>) -> Self {
         let count = roots.len() as u32;
-        Self { roots, joined: (0..count).collect(), best: (0..count).map(|_| AtomicU32::new(NO_OFFER)).collect() }
+        Self {
+            roots,
+            joined: (0..count).collect(),
+            is_joined: false,
+            best: (0..count).map(|_| AtomicU32::new(NO_OFFER)).collect(),
+        }
     }
 
     /// The number of the cycle with this label.
-    #[inline]
-    pub(super) fn number_of(label: u32, cells: &[AtomicU32]) -> u32 {
-        cells[label as usize].load(Relaxed) & !ROOT
-    }
-
-    /// The number of the cycle that speaks for the one with this label.
-    #[inline]
-    pub(super) fn joined_of(&self, label: u32, cells: &[AtomicU32]) -> u32 {
-        self.joined[Self::number_of(label, cells) as usize]
+    ///
+    /// # Panics
+    /// If there is none.
+    pub(super) fn number_of(&self, label: u32) -> u32 {
+        self.roots.binary_search(&label).expect("every label is a root") as u32
     }
 
     /// The number of the cycle that speaks for the one that this cell is on.
     #[inline]
     pub(super) fn at(&self, cell: u32, cells: &[AtomicU32]) -> u32 {
-        let label = label_of(cell, cells[cell as usize].load(Relaxed));
-        debug_assert_ne!(label, NO_LABEL);
-        self.joined_of(label, cells)
+        let cycle = cells[cell as usize].load(Relaxed);
+        if self.is_joined { self.joined[cycle as usize] } else { cycle }
     }
 }
 
@@ -66,7 +67,7 @@ pub(super) const fn name_of(anchor: u32, shape: usize) -> u32 {
 pub(super) fn scan(planes: &Planes, marks: &[u32], cells: &[AtomicU32], cycles: &Cycles, main: u32, key: u32) {
     let layout = planes.layout;
     cycles.best.par_iter().with_min_len(1 << 12).for_each(|best| best.store(NO_OFFER, Relaxed));
-    let scan = Scan { planes, marks, cells, cycles, layout, main: cycles.joined_of(main, cells), key };
+    let scan = Scan { planes, marks, cells, cycles, layout, main: cycles.joined[cycles.number_of(main) as usize], key };
     (0..layout.rows).into_par_iter().with_min_len(8).for_each(|row| scan.row(row));
 }
 

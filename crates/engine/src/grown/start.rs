@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::gadget::AXES;
 use super::layout::{MARGIN, WORD};
-use super::planes::Planes;
+use super::planes::{Planes, packed};
 
 /// Rows that one job numbers.
 const ROWS: u32 = 64;
@@ -54,13 +54,7 @@ fn edges(squares: &[u32], others: &[u32], wrap: u32) -> u32 {
         let next = (by == 1) | (by == u32::MAX) | ((by == wrap) | (by == wrap.wrapping_neg())) & (wrap != 0);
         *hit = u8::from(next & (one != 0) & (other != 0));
     }
-    let mut word = 0;
-    for (nth, eight) in hits.chunks_exact(8).enumerate() {
-        // Eight bytes of 0 or 1 as eight bits.
-        let eight = u64::from_le_bytes(eight.try_into().expect("eight bytes"));
-        word |= ((eight.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32) << (8 * nth);
-    }
-    word
+    packed(&hits)
 }
 
 #[cfg(test)]

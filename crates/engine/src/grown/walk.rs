@@ -26,13 +26,31 @@ pub(super) struct Walker {
     pub(super) steps: u32,
     /// The cell that it is on.
     pub(super) cell: u32,
-    row: u32,
-    col: u32,
+    /// The row in the upper half, the column in the lower.
+    at: u64,
     /// The bit of the link by which it came; 0 if it came over the link of an open tour's ends.
     came: u8,
     /// What a pass carries along.
     pub(super) note: u32,
 }
+
+/// A row and a column as one number.
+const fn place(row: u32, col: u32) -> u64 {
+    (row as u64) << 32 | col as u64
+}
+
+/// How far each link leads, to be added to a [`place`]: to the left is to carry over, which the row makes good.
+const STEPS: [u64; 8] = {
+    let mut steps = [0; 8];
+    let mut axis = 0;
+    while axis < 4 {
+        let (down, right) = AXES[axis];
+        steps[axis] = ((down as u64) << 32).wrapping_add(right as i64 as u64);
+        steps[axis + 4] = steps[axis].wrapping_neg();
+        axis += 1;
+    }
+    steps
+};
 
 /// The links of a board, and the cells that end a walk.
 pub(super) struct Net<'a> {
@@ -79,15 +97,12 @@ impl<'a> Net<'a> {
         let low = links & links.wrapping_neg();
         // It leaves by the one link as if it had come by the other.
         let came = if half.is_multiple_of(2) { links ^ low } else { low };
-        Some(Walker { half, steps: 0, cell, row, col, came, note: cell })
+        Some(Walker { half, steps: 0, cell, at: place(row, col), came, note: cell })
     }
 
     /// One step.
     #[inline(always)]
     fn step(&self, walker: &mut Walker) {
-        const DOWN: [i32; 8] = [1, 1, 2, 2, -1, -1, -2, -2];
-        const RIGHT: [i32; 8] =
-            [AXES[0].1, AXES[1].1, AXES[2].1, AXES[3].1, -AXES[0].1, -AXES[1].1, -AXES[2].1, -AXES[3].1];
         let onward = self.links[walker.cell as usize] ^ walker.came;
         walker.steps += 1;
         if onward == 0 {
@@ -96,8 +111,7 @@ impl<'a> Net<'a> {
         let link = (onward.trailing_zeros() & 7) as usize;
         walker.came = 1 << (link ^ 4);
         walker.cell = walker.cell.wrapping_add_signed(self.jumps[link]);
-        walker.row = walker.row.wrapping_add_signed(DOWN[link]);
-        walker.col = walker.col.wrapping_add_signed(RIGHT[link]);
+        walker.at = walker.at.wrapping_add(STEPS[link]);
     }
 
     /// From one end of an open tour to the other.
@@ -106,14 +120,16 @@ impl<'a> Net<'a> {
         let [one, other] = self.ends.expect("a square with one edge is an end");
         walker.cell = if walker.cell == one { other } else { one };
         let square = self.layout.square(walker.cell);
-        (walker.row, walker.col, walker.came) = (square.row, square.col, 0);
+        (walker.at, walker.came) = (place(square.row, square.col), 0);
     }
 
     /// The half-edge by which a walker has come in, if it is on a splitter.
     #[inline(always)]
     fn arrived(&self, walker: &Walker) -> Option<u32> {
-        let splitter = if (walker.row | walker.col) & (SPLIT - 1) == 0 {
-            walker.row / SPLIT * self.layout.splitters_across() + walker.col / SPLIT
+        const WITHIN: u64 = place(SPLIT - 1, SPLIT - 1);
+        let splitter = if walker.at & WITHIN == 0 {
+            let (row, col) = ((walker.at >> 32) as u32, walker.at as u32);
+            row / SPLIT * self.layout.splitters_across() + col / SPLIT
         } else if self.extra == Some(walker.cell) {
             self.layout.splitters()
         } else {
@@ -173,7 +189,7 @@ impl<'a> Net<'a> {
         let Square { row, col } = self.layout.square(cell);
         let links = self.links[cell as usize];
         let came = links & links.wrapping_sub(1);
-        let mut walker = Walker { cell, row, col, came, ..Walker::default() };
+        let mut walker = Walker { cell, at: place(row, col), came, ..Walker::default() };
         let mut begun = false;
         std::iter::from_fn(move || {
             if begun && walker.cell == cell {

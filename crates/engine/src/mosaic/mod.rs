@@ -30,11 +30,13 @@ mod report;
 #[cfg(feature = "gpu")]
 mod runs;
 mod state;
+mod verify;
 
 #[cfg(feature = "gpu")]
-pub use gpu::{GpuMosaic, Limits, Numbers, Passes, Whole, Width, kernels, verify};
+pub use gpu::{GpuMosaic, Limits, Numbers, Passes, Whole, Width, kernels};
 #[cfg(feature = "gpu")]
 pub use layout::{Block, CardPlan, Cut, Linear, QUAD, Verdict, Window, Zone};
 #[cfg(feature = "gpu")]
 pub use report::{Clock, Report};
 pub use state::cells;
+pub use verify::verify;

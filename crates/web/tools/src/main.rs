@@ -2,10 +2,11 @@
 //! `courser-web-tools serve FOLDER PORT` serves the folder on localhost until it is ended, and says where.
 
 use std::fs::File;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
 use std::path::{Component, Path, PathBuf};
 
-use anyhow::{Context as _, Result, anyhow, bail};
-use tiny_http::{Header, Response, Server};
+use anyhow::{Context as _, Result, bail};
 use wasm_bindgen_cli_support::Bindgen;
 
 fn main() -> Result<()> {
@@ -24,24 +25,41 @@ fn main() -> Result<()> {
 
 /// Files of a folder, on localhost only: a browser has WebGPU there without a certificate. Port 0 is any free one.
 fn serve(folder: &Path, port: u16) -> Result<()> {
-    let server = Server::http(("127.0.0.1", port)).map_err(|error| anyhow!("port {port}: {error}"))?;
-    let port = server.server_addr().to_ip().context("no address")?.port();
-    println!("http://localhost:{port}/");
-    for request in server.incoming_requests() {
-        let path = request.url().split(['?', '#']).next().unwrap_or_default().trim_start_matches('/');
-        let path = if path.is_empty() { "index.html" } else { path };
-        let sent = match open(folder, path) {
-            Some(file) => {
-                let kind = format!("Content-Type: {}", kind(path)).parse::<Header>().expect("a header");
-                let fresh = "Cache-Control: no-store".parse::<Header>().expect("a header");
-                request.respond(Response::from_file(file).with_header(kind).with_header(fresh))
-            }
-            None => request.respond(Response::from_string("not found\n").with_status_code(404)),
-        };
-        // A browser that has gone away is no error.
-        drop(sent);
+    let listener = TcpListener::bind(("127.0.0.1", port)).with_context(|| format!("port {port}"))?;
+    println!("http://localhost:{}/", listener.local_addr()?.port());
+    for connection in listener.incoming() {
+        let folder = folder.to_owned();
+        // A thread each: browsers open connections that they may use later.
+        std::thread::spawn(move || connection.and_then(|connection| answer(&connection, &folder)));
     }
     Ok(())
+}
+
+/// Answers one request, and closes the connection.
+fn answer(connection: &TcpStream, folder: &Path) -> std::io::Result<()> {
+    const MOST_HEAD: u64 = 1 << 16;
+    let mut request = String::new();
+    let mut lines = BufReader::new(connection.take(MOST_HEAD));
+    lines.read_line(&mut request)?;
+    // What else it says is read and not looked at.
+    let mut line = String::new();
+    while lines.read_line(&mut line)? > 2 {
+        line.clear();
+    }
+    let mut words = request.split_ascii_whitespace();
+    let is_get = words.next() == Some("GET");
+    let path = words.next().unwrap_or_default().split(['?', '#']).next().unwrap_or_default().trim_start_matches('/');
+    let path = if path.is_empty() { "index.html" } else { path };
+    let mut out = connection;
+    let Some(mut file) = open(folder, path).filter(|_| is_get) else {
+        return out.write_all(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+    };
+    let (bytes, kind) = (file.metadata()?.len(), kind(path));
+    write!(
+        out,
+        "HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {bytes}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n"
+    )?;
+    std::io::copy(&mut file, &mut out).map(drop)
 }
 
 /// A file inside the folder.

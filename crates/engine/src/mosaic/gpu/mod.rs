@@ -7,7 +7,6 @@ mod limits;
 mod numbers;
 mod passes;
 mod run;
-mod verify;
 
 use std::fmt;
 use std::ops::Range;
@@ -28,7 +27,6 @@ use crate::cycle::Cell;
 pub use self::limits::Limits;
 pub use self::numbers::{Numbers, Whole, Width};
 pub use self::passes::{Passes, kernels};
-pub use self::verify::verify;
 
 /// A plan on a card, ready to number its board in whole or in bands, and to prove the numbers.
 ///

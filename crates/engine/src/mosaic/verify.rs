@@ -1,14 +1,13 @@
-//! Numbers from a card beside the plan's own.
+//! A device's numbers beside the plan's own.
 
 use std::ops::Range;
 
 use courser_board::proof::Number;
 use courser_solve::mosaic::Plan;
 
-use super::Numbers;
 use crate::EngineError;
 
-/// Compares the numbers of some rows, as a card has made them, with those that the plan makes on the CPU. Returns how many
+/// Compares the numbers of some rows, as a device has made them, with those that the plan makes on the CPU. Returns how many
 /// were compared.
 ///
 /// # Errors
@@ -16,14 +15,7 @@ use crate::EngineError;
 ///
 /// # Panics
 /// If there are no such rows.
-pub fn verify(plan: &Plan, rows: Range<u32>, numbers: Numbers<'_>) -> Result<u64, EngineError> {
-    match numbers {
-        Numbers::Narrow(numbers) => compare(plan, rows, numbers),
-        Numbers::Wide(numbers) => compare(plan, rows, numbers),
-    }
-}
-
-fn compare<T: Number>(plan: &Plan, rows: Range<u32>, found: &[T]) -> Result<u64, EngineError> {
+pub fn verify<T: Number>(plan: &Plan, rows: Range<u32>, found: &[T]) -> Result<u64, EngineError> {
     let cols = plan.cols as usize;
     if found.len() != rows.len() * cols {
         return Err(EngineError::Differs(format!("{} numbers for {} squares", found.len(), rows.len() * cols)));
