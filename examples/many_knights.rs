@@ -1,6 +1,6 @@
-//! What a card is good for: not one knight faster, but thousands side by side.
+//! What a GPU is good for: not one knight faster, but thousands side by side.
 //!
-//! Every knight breaks ties by dice of his own. What comes back is one tally, put together on the card; a tour is
+//! Every knight breaks ties by dice of his own. What comes back is one tally, put together on the GPU; a tour is
 //! read back only of the knight who is named.
 
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
@@ -8,25 +8,25 @@
 use std::sync::Arc;
 
 use courser::board::{Board, Kind, MoveOrder, Square, Tour};
-use courser::engine::batch::{Batch, Card, CpuBatch, Goal, GpuBatch, Plan, Squad};
+use courser::engine::batch::{Batch, BatchKernels, Cohort, CpuBatch, Goal, GpuBatch, Plan};
 use courser::gpu::{Adapters, Choice, Device};
-use courser::solve::warnsdorff::{Rider, Rule};
+use courser::solve::warnsdorff::{Rule, Walker};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let board: Board = "8x8".parse()?;
     let starts: Arc<[Square]> = board.squares().collect();
-    let rider = Rider { rule: Rule::Random, order: MoveOrder::SLIDES, seed: 1, knight: 0 };
-    let knights = Squad { rider, starts, count: 64 * 256 };
+    let walker = Walker { rule: Rule::Random, order: MoveOrder::SLIDES, seed: 1, knight: 0 };
+    let knights = Cohort { walker, starts, count: 64 * 256 };
     let plan = Plan::new(board.clone(), vec![knights])?;
 
-    // On the card where there is one, and on the CPU in any case: they tell the same.
+    // On the GPU where there is one, and on the CPU in any case: they tell the same.
     let mut cpu = CpuBatch::new(plan.clone());
     let tally = cpu.tallies(&mut |_| {})?[0];
     let adapters = Adapters::find();
     if let Ok(adapter) = adapters.pick(&Choice::Auto) {
         let device = Device::open(adapter)?;
-        let card = Card::new(&device);
-        let mut gpu = GpuBatch::new(&card, plan)?;
+        let gpu = BatchKernels::new(&device);
+        let mut gpu = GpuBatch::new(&gpu, plan)?;
         assert_eq!(gpu.tallies(&mut |_| {})?[0], tally);
         println!("{} knights on {}:", tally.tries, adapter.name());
     } else {

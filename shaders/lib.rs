@@ -53,7 +53,7 @@ pub mod batch {
         "batch/small.wgsl"
     );
     /// One knight per lane, his board as bits in storage.
-    pub const WINDOW: &str = shader!("batch/state.wgsl", "rules.wgsl", "batch/rule.wgsl", "batch/window.wgsl");
+    pub const BITBOARD: &str = shader!("batch/state.wgsl", "rules.wgsl", "batch/rule.wgsl", "batch/bitboard.wgsl");
     /// One leaper per lane, his board as ranks in storage.
     pub const LANE: &str = shader!("batch/state.wgsl", "rules.wgsl", "batch/rule.wgsl", "batch/lane.wgsl");
     /// Every knight before his first move, for all kernels but [`SMALL`].

@@ -38,7 +38,7 @@ pub enum Device {
 }
 
 impl Device {
-    /// Opens the device that is chosen. Where [`DeviceChoice::Auto`] finds no card that serves, the hooks are told why.
+    /// Opens the device that is chosen. Where [`DeviceChoice::Auto`] finds no GPU that serves, the hooks are told why.
     ///
     /// # Errors
     /// [`TourError::Gpu`] if the adapter that is asked for is not there or fails; [`TourError::NoGpu`] if courser is

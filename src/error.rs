@@ -89,7 +89,7 @@ impl TourError {
             Self::Gpu(error) => error.hint(),
             Self::NoGpu => "build it with the feature gpu, or use the CPU".into(),
             Self::Differs(_) => {
-                "the driver or the card is at fault: update it, try another adapter, or use the CPU".into()
+                "the driver or the GPU is at fault: update it, try another adapter, or use the CPU".into()
             }
             Self::WrongTour(_) | Self::WrongNumbers(_) => "this is a fault of courser's: please report it".into(),
             Self::Memory { .. } => "choose a smaller board, or take its numbers as a stream".into(),

@@ -82,7 +82,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The same on a graphics card, and thousands of knights at once, are in the examples `on_the_card` and
+//! The same on a graphics card, and thousands of knights at once, are in the examples `on_the_gpu` and
 //! `many_knights`.
 
 mod answer;

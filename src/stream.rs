@@ -110,8 +110,8 @@ pub struct Report {
     pub read_back: Duration,
     /// In the sink.
     pub written: Duration,
-    /// Whether a card's own clock measured all but the sink; none if there was no card.
-    pub by_card: Option<bool>,
+    /// Whether a GPU's own clock measured all but the sink; none if there was no GPU.
+    pub by_gpu: Option<bool>,
     /// All of it.
     pub wall: Duration,
     /// How it has grown, if it has.
@@ -287,7 +287,7 @@ impl Stream {
             checked: report.proof.saturating_sub(written),
             read_back: Duration::ZERO,
             written,
-            by_card: None,
+            by_gpu: None,
             wall: begun.elapsed(),
             grown: Some(report),
         })
@@ -499,7 +499,7 @@ fn on_cpu<T: Handed, E: From<TourError>>(
         checked,
         read_back: Duration::ZERO,
         written,
-        by_card: None,
+        by_gpu: None,
         wall: checked,
         grown: None,
     })
@@ -543,7 +543,7 @@ fn on_gpu<E: From<TourError>>(
         checked: report.check,
         read_back: report.read_back,
         written,
-        by_card: Some(report.clock == Clock::Card),
+        by_gpu: Some(report.clock == Clock::Gpu),
         wall: report.wall,
         grown: None,
     })

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use courser_board::{Path, Square, Tour};
-use courser_engine::batch::{Batch, CpuBatch, Goal, Plan, Squad, Verified};
+use courser_engine::batch::{Batch, Cohort, CpuBatch, Goal, Plan, Verified};
 use courser_engine::cycle::{CpuCycle, Cycle, LockstepError, Setup, StatusWord, lockstep, order_of};
 use courser_engine::worth::Work;
-use courser_solve::warnsdorff::{self, Rider, Rule};
+use courser_solve::warnsdorff::{self, Rule, Walker};
 
 use crate::answer::{Answer, How, NoTour, Stopped};
 use crate::auto::Run;
@@ -22,13 +22,13 @@ impl Request<'_> {
     /// # Errors
     /// [`EngineError`](courser_engine::EngineError) if the board is too large for the cycle, or the rule is not made for it.
     pub fn cycle(&self) -> Result<Setup, TourError> {
-        Ok(Setup::by_rule(self.spec.board().clone(), self.first(), self.cycle_rider())?)
+        Ok(Setup::by_rule(self.spec.board().clone(), self.first(), self.cycle_walker())?)
     }
 
     /// How the cycle's knight walks.
-    fn cycle_rider(&self) -> Rider {
+    fn cycle_walker(&self) -> Walker {
         let rule = self.rule.unwrap_or_default();
-        Rider { rule, order: self.move_order(), seed: self.seed.unwrap_or(0), knight: 0 }
+        Walker { rule, order: self.move_order(), seed: self.seed.unwrap_or(0), knight: 0 }
     }
 
     /// The square on which a walk begins: the start, or the first square of the board.
@@ -83,9 +83,9 @@ pub(crate) fn cycle(run: &Run<'_>) -> Result<Answer, TourError> {
 pub(crate) fn rule(run: &Run<'_>) -> Result<Answer, TourError> {
     let request = run.request;
     let (board, rule, begun) = (request.spec.board(), request.rule(), Instant::now());
-    let rider = Rider { rule, order: request.move_order(), seed: request.seed.unwrap_or(0), knight: 0 };
+    let walker = Walker { rule, order: request.move_order(), seed: request.seed.unwrap_or(0), knight: 0 };
     let mut stopped = None;
-    let outcome = warnsdorff::run_with(board, request.first(), &rider, &mut |visits| {
+    let outcome = warnsdorff::run_with(board, request.first(), &walker, &mut |visits| {
         request.hooks.tell(Progress::Squares(visits, board.playable()));
         let at = Progress::Squares(visits, board.playable());
         stopped = run.ended().map(|why| Stopped { why, at, limit: request.limit });
@@ -95,7 +95,7 @@ pub(crate) fn rule(run: &Run<'_>) -> Result<Answer, TourError> {
     if let Some(stopped) = stopped {
         return Ok(Answer::Stopped(stopped));
     }
-    let how = How { rule: Some(rule), order: Some(rider.order), ..run.how("warnsdorff", begun) };
+    let how = How { rule: Some(rule), order: Some(walker.order), ..run.how("warnsdorff", begun) };
     walked(run, outcome.order.clone(), outcome.is_complete(), how)
 }
 
@@ -134,23 +134,23 @@ const LOOKS: u64 = 1 << 10;
 pub(crate) fn first_of(run: &Run<'_>, tries: u32) -> Result<Answer, TourError> {
     let request = run.request;
     let (spec, rule) = (&request.spec, request.rule());
-    let rider = Rider { rule, order: request.move_order(), seed: request.seed.unwrap_or(0), knight: 0 };
+    let walker = Walker { rule, order: request.move_order(), seed: request.seed.unwrap_or(0), knight: 0 };
     let device = run.device(Work::Knights { moves: u64::from(tries).saturating_mul(spec.board().playable()) })?;
     let begun = Instant::now();
     let starts: Arc<[Square]> = match spec.start() {
         Some(start) => [start].into(),
         None => spec.board().squares().collect(),
     };
-    let order = rider.order;
-    let plan = Plan::new(spec.board().clone(), vec![Squad { rider, starts, count: tries }])?;
+    let order = walker.order;
+    let plan = Plan::new(spec.board().clone(), vec![Cohort { walker, starts, count: tries }])?;
     let path = match &device {
         Device::Cpu => best(run, &mut CpuBatch::new(plan), true)?,
         #[cfg(feature = "gpu")]
         Device::Gpu(device) => {
-            use courser_engine::batch::{Card, GpuBatch};
+            use courser_engine::batch::{BatchKernels, GpuBatch};
 
-            let card = Card::new(device);
-            best(run, &mut GpuBatch::new(&card, plan)?, false)?
+            let gpu = BatchKernels::new(device);
+            best(run, &mut GpuBatch::new(&gpu, plan)?, false)?
         }
     };
     request.hooks.tell(Progress::Done);
@@ -174,8 +174,8 @@ fn best(run: &Run<'_>, batch: &mut dyn Batch, on_cpu: bool) -> Result<Path, Tour
 fn first_path(run: &Run<'_>, batch: &mut dyn Batch) -> Result<Path, TourError> {
     let goal = if run.request.spec.is_closed() { Goal::Closed } else { Goal::Complete };
     let all = 0..batch.plan().knights();
-    let found = batch.first(all.clone(), goal, &mut |ridden| {
-        run.request.hooks.tell(Progress::Knights(ridden, all.end));
+    let found = batch.first(all.clone(), goal, &mut |walked| {
+        run.request.hooks.tell(Progress::Knights(walked, all.end));
     })?;
     let knight = match found {
         Some(knight) => knight,

@@ -41,7 +41,7 @@ fn every_method_is_timed_on_the_cpu() {
 
 #[test]
 #[cfg(feature = "gpu")]
-fn every_method_that_has_a_kernel_is_timed_on_the_card() {
+fn every_method_that_has_a_kernel_is_timed_on_the_gpu() {
     let report: Value = serde_json::from_str(&answer(&format!("{SMOKE} gpu --json"))).unwrap();
     let cases = report["cases"].as_array().unwrap();
     let methods: Vec<&str> =
@@ -49,27 +49,27 @@ fn every_method_that_has_a_kernel_is_timed_on_the_card() {
     assert_eq!(methods, ["mosaic", "batch", "cycle resident", "cycle near", "cycle whole"]);
     assert!(cases.iter().all(|case| case["device"] == "gpu"));
     assert!(report["devices"][0]["driver"].as_str().is_some_and(|driver| !driver.is_empty()), "{}", report["devices"]);
-    // A card with a clock tells compute by it, and never more than an hour of it.
+    // A GPU with a clock tells compute by it, and never more than an hour of it.
     for case in cases {
-        if let Some(seconds) = case["on_card"].as_f64() {
+        if let Some(seconds) = case["on_gpu"].as_f64() {
             assert!(seconds > 0.0 && seconds < 3600.0, "{case}");
         }
     }
 }
 
 /// Five rows of the first board are more than a storage binding of the software adapter holds, and more than most
-/// cards': what fails there is told, and the rest goes on.
+/// GPUs': what fails there is told, and the rest goes on.
 #[test]
 #[cfg(feature = "gpu")]
-fn a_case_that_fails_on_the_card_is_told_and_the_rest_goes_on() {
+fn a_case_that_fails_on_the_gpu_is_told_and_the_rest_goes_on() {
     let output = run("bench --methods mosaic --boards 6x8000000,8 --runs 1 --json");
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     let of = |key: &str, rows: u64| {
         let of_key = report[key].as_array().unwrap().iter();
         of_key.filter(|case| case["rows"] == rows).map(|case| case["device"].as_str().unwrap()).collect::<Vec<_>>()
     };
-    let card = report["devices"].as_array().unwrap().iter().find(|device| device["label"] == "gpu").unwrap();
-    if card["kind"] == "software" {
+    let gpu = report["devices"].as_array().unwrap().iter().find(|device| device["label"] == "gpu").unwrap();
+    if gpu["kind"] == "software" {
         assert_eq!((of("failed", 6), output.status.code()), (vec!["gpu"], Some(3)), "{report}");
     }
     assert_eq!(of("failed", 6).len() + of("cases", 6).iter().filter(|device| **device == "gpu").count(), 1);

@@ -344,11 +344,11 @@ fn what_the_cycle_cannot_show_is_refused() {
 
 #[cfg(feature = "gpu")]
 #[test]
-fn the_card_and_the_cpu_show_the_same() {
+fn the_gpu_and_the_cpu_show_the_same() {
     let shown = |device: &str| run(&format!("tour 6x7 --channel r,g,b,a --passes 40 --format png --device {device}"));
-    let (card, cpu) = (shown("gpu"), shown("cpu"));
-    assert!(card.status.success() && cpu.status.success(), "{}", stderr(&card));
-    assert!(card.stdout == cpu.stdout);
+    let (gpu, cpu) = (shown("gpu"), shown("cpu"));
+    assert!(gpu.status.success() && cpu.status.success(), "{}", stderr(&gpu));
+    assert!(gpu.stdout == cpu.stdout);
 }
 
 /// What ffmpeg makes of the video, where it is installed: every frame, and the last one's squares in their colours.

@@ -124,7 +124,7 @@ proptest! {
     }
 
     #[test]
-    fn whatever_a_rule_rides_is_a_path_and_the_same_again(
+    fn whatever_a_rule_walks_is_a_path_and_the_same_again(
         board in boards((14, 14)), start: Index, rule in select(Rule::ALL.to_vec()), order in orders(), seed: u64
     ) {
         let start = square(&board, start);

@@ -43,7 +43,7 @@ fn counts_are_numbers_on_a_line() {
 
 #[cfg(feature = "gpu")]
 #[test]
-fn the_card_counts_the_same() {
+fn the_gpu_counts_the_same() {
     for (n, number) in [(3, "0"), (4, "2"), (5, "10"), (11, "2680")] {
         let json = answer(&format!("queens {n} --count --device gpu --json --quiet"));
         let json: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");

@@ -26,12 +26,12 @@ fn every_rule_says_how_far_it_got() {
 #[test]
 fn each_path_is_that_of_the_command_tour() {
     let json: serde_json::Value = serde_json::from_str(&answer("rules 6x7 --start c3 --json")).expect("it is JSON");
-    for (ridden, rule) in json["rules"].as_array().unwrap().iter().zip(RULES) {
-        assert_eq!(ridden["rule"], rule);
+    for (walked, rule) in json["rules"].as_array().unwrap().iter().zip(RULES) {
+        assert_eq!(walked["rule"], rule);
         let tour = run(&format!("tour 6x7 --start c3 --rule {rule} --partial --json"));
         let tour: serde_json::Value = serde_json::from_slice(&tour.stdout).expect("it is JSON");
-        assert_eq!(ridden["squares"], tour["squares"], "{rule}");
-        assert_eq!(ridden["visited"].as_u64().unwrap() as usize, tour["squares"].as_array().unwrap().len());
+        assert_eq!(walked["squares"], tour["squares"], "{rule}");
+        assert_eq!(walked["visited"].as_u64().unwrap() as usize, tour["squares"].as_array().unwrap().len());
     }
 }
 

@@ -43,7 +43,7 @@ fn a_disk_that_is_full_in_the_middle_is_told_with_exit_code_3() {
 
 #[cfg(feature = "gpu")]
 #[test]
-fn the_card_and_the_cpu_write_the_same_bytes() {
+fn the_gpu_and_the_cpu_write_the_same_bytes() {
     let folder = Folder::new();
     for wish in ["--closed", "--start 17,3", "--start 0,0 --end 4096,4101 --seed 5"] {
         let written = |device: &str| {
@@ -59,7 +59,7 @@ fn the_card_and_the_cpu_write_the_same_bytes() {
 
 #[cfg(feature = "gpu")]
 #[test]
-fn small_boards_of_the_card_are_the_cpus() {
+fn small_boards_of_the_gpu_are_the_cpus() {
     for board in ["8x8 --closed", "9x31 --start a9", "20x21 --start a1 --end b1", "24x40 --closed --seed 3"] {
         let tour = |device: &str| answer(&format!("tour {board} --method mosaic --device {device}"));
         assert_eq!(tour("gpu"), tour("cpu"), "{board}");
@@ -68,7 +68,7 @@ fn small_boards_of_the_card_are_the_cpus() {
 
 #[cfg(feature = "gpu")]
 #[test]
-fn a_large_board_is_computed_and_checked_by_the_card() {
+fn a_large_board_is_computed_and_checked_by_the_gpu() {
     let line = answer("tour 6000x6001 --closed --device gpu --format none");
     for part in ["36006000 squares", "computed in", "checked in", "clock"] {
         assert!(line.contains(part), "{line}");

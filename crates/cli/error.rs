@@ -144,7 +144,7 @@ impl From<TourError> for Failure {
             }
             TourError::NoGpu => "build it with the feature gpu, or use --device cpu".into(),
             TourError::Differs(_) => {
-                "the driver or the card is at fault: update it, try another --adapter, or use --device cpu".into()
+                "the driver or the GPU is at fault: update it, try another --adapter, or use --device cpu".into()
             }
             TourError::WrongNumbers(_) => "no file was written; please report this with the command".into(),
             error => error.hint(),

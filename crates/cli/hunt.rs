@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use courser::board::Square;
 use courser::engine::memory;
-use courser::solve::hunt::{Answer, Chart, HuntError, Map, Route, Shortest, Wish};
+use courser::solve::hunt::{Answer, Chart, HuntError, Map, Route, Shortest, Terms};
 use courser::view;
 use serde::Serialize;
 
@@ -57,16 +57,16 @@ pub(crate) fn run(args: &HuntArgs, quiet: bool) -> Result<(), Failure> {
     if let Some(start) = input::square(map.board(), &args.start, "--start")? {
         map = map.starting_at(start).map_err(|error| Failure::input(format!("--start: {error}"), error.hint()))?;
     }
-    let wish = Wish { in_order: args.any_order == YesNo::No, home: args.home };
+    let terms = Terms { in_order: args.any_order == YesNo::No, home: args.home };
     if let Some(path) = &args.check {
-        return check(args, &map, wish, path, quiet);
+        return check(args, &map, terms, path, quiet);
     }
     if args.count || args.all {
-        return all(args, format, &map, wish);
+        return all(args, format, &map, terms);
     }
     let output = Output::open(args.output.output.as_deref())?;
     let begun = Instant::now();
-    let answer = solve(args, &map, wish, quiet)?;
+    let answer = solve(args, &map, terms, quiet)?;
     let seconds = begun.elapsed().as_secs_f64();
     if args.fast {
         note(quiet, how_good(&answer));
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &HuntArgs, quiet: bool) -> Result<(), Failure> {
         return draw(output, format, &map, &answer, &style, quiet);
     }
     output.put(|out| match format {
-        HuntFormat::Json => json(out, args, &map, wish, &answer, seconds),
+        HuntFormat::Json => json(out, args, &map, terms, &answer, seconds),
         _ => writeln!(out, "{}\n{}", answer.route, answer.route.length()),
     })
 }
@@ -146,12 +146,12 @@ struct AllTold {
 }
 
 /// Every shortest path, or how many there are.
-fn all(args: &HuntArgs, format: HuntFormat, map: &Map, wish: Wish) -> Result<(), Failure> {
+fn all(args: &HuntArgs, format: HuntFormat, map: &Map, terms: Terms) -> Result<(), Failure> {
     if format.picture().is_some() {
         return Err(Failure::input("a picture shows one path", "leave out --count and --all"));
     }
     let output = Output::open(args.output.output.as_deref())?;
-    let shortest = Shortest::new(map, wish, memory::available()).map_err(|error| failed(args, &error))?;
+    let shortest = Shortest::new(map, terms, memory::available()).map_err(|error| failed(args, &error))?;
     let each = |with: &mut dyn FnMut(&Route) -> io::Result<()>| {
         let mut done = Ok(());
         shortest.each(&mut |route| {
@@ -170,8 +170,8 @@ fn all(args: &HuntArgs, format: HuntFormat, map: &Map, wish: Wish) -> Result<(),
         let pair = |square: Square| [square.row, square.col];
         let mut told = AllTold {
             board: BoardDetails::new(map.board()),
-            in_order: wish.in_order,
-            home: wish.home,
+            in_order: terms.in_order,
+            home: terms.home,
             treasures: map.treasures().iter().map(|treasure| pair(treasure.square)).collect(),
             moves: shortest.moves(),
             count: shortest.count().to_string(),
@@ -190,16 +190,16 @@ fn all(args: &HuntArgs, format: HuntFormat, map: &Map, wish: Wish) -> Result<(),
     })
 }
 
-fn solve(args: &HuntArgs, map: &Map, wish: Wish, quiet: bool) -> Result<Answer, Failure> {
+fn solve(args: &HuntArgs, map: &Map, terms: Terms, quiet: bool) -> Result<Answer, Failure> {
     let failed = |error: HuntError| failed(args, &error);
     let chart = Chart::new(map).map_err(failed)?;
     if args.fast {
-        return Ok(chart.fast(wish));
+        return Ok(chart.fast(terms));
     }
     let (needed, there) = (chart.exact_memory(), memory::available());
     let treasures = map.treasures().len();
     // The order as given needs no search; too many treasures are for the search itself to refuse.
-    if !wish.in_order && treasures <= courser::solve::hunt::MAX_EXACT {
+    if !terms.in_order && treasures <= courser::solve::hunt::MAX_EXACT {
         if needed > there {
             return Err(Failure::input(
                 format!(
@@ -214,7 +214,7 @@ fn solve(args: &HuntArgs, map: &Map, wish: Wish, quiet: bool) -> Result<Answer, 
             note(quiet, format_args!("the search over {treasures} treasures takes {} MiB of memory", needed >> 20));
         }
     }
-    chart.exact(wish).map_err(failed)
+    chart.exact(terms).map_err(failed)
 }
 
 /// What is known of a path that was not proven shortest on the way.
@@ -230,14 +230,21 @@ fn how_good(answer: &Answer) -> String {
     )
 }
 
-fn json(out: &mut dyn Write, args: &HuntArgs, map: &Map, wish: Wish, answer: &Answer, seconds: f64) -> io::Result<()> {
+fn json(
+    out: &mut dyn Write,
+    args: &HuntArgs,
+    map: &Map,
+    terms: Terms,
+    answer: &Answer,
+    seconds: f64,
+) -> io::Result<()> {
     let pair = |square: Square| [square.row, square.col];
     let steps = answer.route.steps();
     let told = Told {
         board: BoardDetails::new(map.board()),
         method: if args.fast { "fast" } else { "exact" },
-        in_order: wish.in_order,
-        home: wish.home,
+        in_order: terms.in_order,
+        home: terms.home,
         treasures: map.treasures().iter().map(|treasure| pair(treasure.square)).collect(),
         moves: answer.route.moves(),
         at_least: answer.at_least,
@@ -251,11 +258,11 @@ fn json(out: &mut dyn Write, args: &HuntArgs, map: &Map, wish: Wish, answer: &An
 }
 
 /// Judges somebody's path, and says how it compares.
-fn check(args: &HuntArgs, map: &Map, wish: Wish, path: &Path, quiet: bool) -> Result<(), Failure> {
+fn check(args: &HuntArgs, map: &Map, terms: Terms, path: &Path, quiet: bool) -> Result<(), Failure> {
     let text = input::read_map(path)?;
-    let told = match Route::parse(&text, map, wish) {
+    let told = match Route::parse(&text, map, terms) {
         Ok(route) => {
-            let best = solve(args, map, wish, quiet)?;
+            let best = solve(args, map, terms, quiet)?;
             let verdict = if route.moves() == best.at_least {
                 "none is shorter".to_owned()
             } else if best.route.moves() == best.at_least {

@@ -32,14 +32,14 @@ const MOST_ROWS: u32 = 100;
 const GAP: usize = 4;
 
 /// A rule, how far it got, and which kind of tour that is, if it is one.
-type Ride = (Rule, Path, Option<Kind>);
+type Walk = (Rule, Path, Option<Kind>);
 
 #[derive(Debug, Serialize)]
 struct Told {
     board: BoardDetails,
     start: [u32; 2],
     order: String,
-    rules: Vec<Ridden>,
+    rules: Vec<Walked>,
     shared: Vec<Shared>,
     /// From how many starts Pohl's rule and Roth's walk the same, on boards where all are tried.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -62,7 +62,7 @@ struct Shared {
 
 /// How far a rule got.
 #[derive(Debug, Serialize)]
-struct Ridden {
+struct Walked {
     rule: String,
     visited: usize,
     of: u64,
@@ -82,7 +82,7 @@ pub(crate) fn run(args: &RulesArgs, _quiet: bool) -> Result<(), Failure> {
     }
     let named = input::square(&board, &args.start, "--start")?;
     let start = named.or(marked).or_else(|| board.squares().next()).expect("a board has a square that is no hole");
-    let ride = |rule| -> Result<Ride, Failure> {
+    let walk = |rule| -> Result<Walk, Failure> {
         let outcome = warnsdorff::run(&board, start, rule, args.order, 0)
             .map_err(|error| Failure::input(&error, error.hint()))?;
         let order = outcome.order.clone();
@@ -91,11 +91,11 @@ pub(crate) fn run(args: &RulesArgs, _quiet: bool) -> Result<(), Failure> {
         Ok((rule, path, kind))
     };
     let output = Output::open(args.output.output.as_deref())?;
-    let rides = RULES.into_iter().map(ride).collect::<Result<Vec<_>, _>>()?;
+    let walks = RULES.into_iter().map(walk).collect::<Result<Vec<_>, _>>()?;
     let same = (board.cells() <= MOST_STARTS).then(|| pohl_as_roth(&board, args.order)).transpose()?;
     output.put(|out| match format {
-        RulesFormat::Json => json(out, args, &board, start, &rides, same),
-        RulesFormat::Text => text(out, &board, &rides, same),
+        RulesFormat::Json => json(out, args, &board, start, &walks, same),
+        RulesFormat::Text => text(out, &board, &walks, same),
     })
 }
 
@@ -127,14 +127,14 @@ fn format(args: &RulesArgs) -> Result<RulesFormat, Failure> {
 }
 
 /// For every path the moves that it shares with each of those before it.
-fn shared(board: &Board, rides: &[Ride]) -> Vec<Vec<usize>> {
+fn shared(board: &Board, walks: &[Walk]) -> Vec<Vec<usize>> {
     // The square after each, counted from 1; 0 where there is none.
-    let after = |(_, path, _): &Ride| {
+    let after = |(_, path, _): &Walk| {
         let mut after = vec![0_u32; board.cells() as usize];
         path.order().windows(2).for_each(|two| after[two[0] as usize] = two[1] + 1);
         after
     };
-    let paths: Vec<Vec<u32>> = rides.iter().map(after).collect();
+    let paths: Vec<Vec<u32>> = walks.iter().map(after).collect();
     let both = |one: &[u32], other: &[u32]| one.iter().zip(other).filter(|(a, b)| a == b && **a > 0).count();
     (0..paths.len()).map(|at| paths[..at].iter().map(|before| both(&paths[at], before)).collect()).collect()
 }
@@ -144,10 +144,10 @@ fn json(
     args: &RulesArgs,
     board: &Board,
     start: Square,
-    rides: &[Ride],
+    walks: &[Walk],
     pohl_as_roth: Option<Same>,
 ) -> io::Result<()> {
-    let ridden = |(rule, path, kind): &Ride| Ridden {
+    let walked = |(rule, path, kind): &Walk| Walked {
         rule: rule.to_string(),
         visited: path.order().len(),
         of: board.playable(),
@@ -158,8 +158,8 @@ fn json(
         board: BoardDetails::new(board),
         start: [start.row, start.col],
         order: args.order.to_string(),
-        rules: rides.iter().map(ridden).collect(),
-        shared: pairs(board, rides),
+        rules: walks.iter().map(walked).collect(),
+        shared: pairs(board, walks),
         pohl_as_roth,
     };
     serde_json::to_writer(&mut *out, &told)?;
@@ -167,21 +167,21 @@ fn json(
 }
 
 /// Every two rules with the moves that they share.
-fn pairs(board: &Board, rides: &[Ride]) -> Vec<Shared> {
+fn pairs(board: &Board, walks: &[Walk]) -> Vec<Shared> {
     let mut pairs = Vec::new();
-    for (row, (rule, ..)) in shared(board, rides).into_iter().zip(rides) {
-        for (moves, (before, ..)) in row.into_iter().zip(rides) {
+    for (row, (rule, ..)) in shared(board, walks).into_iter().zip(walks) {
+        for (moves, (before, ..)) in row.into_iter().zip(walks) {
             pairs.push(Shared { rules: [before.to_string(), rule.to_string()], moves });
         }
     }
     pairs
 }
 
-fn text(out: &mut dyn Write, board: &Board, rides: &[Ride], same: Option<Same>) -> io::Result<()> {
+fn text(out: &mut dyn Write, board: &Board, walks: &[Walk], same: Option<Same>) -> io::Result<()> {
     let all = board.playable().to_string();
     let width = all.len().max("visited".len());
     writeln!(out, "{:<10}  {:>width$}  of {all}", "rule", "visited")?;
-    for (rule, path, kind) in rides {
+    for (rule, path, kind) in walks {
         let visited = path.order().len();
         let end = match kind {
             Some(kind) => format!("{kind} tour"),
@@ -193,7 +193,7 @@ fn text(out: &mut dyn Write, board: &Board, rides: &[Ride], same: Option<Same>) 
         writeln!(out, "{rule:<10}  {visited:>width$}  {end}")?;
     }
     writeln!(out, "\nmoves that two of them share, of {}", board.playable() - 1)?;
-    let names: Vec<String> = rides.iter().map(|(rule, ..)| rule.to_string()).collect();
+    let names: Vec<String> = walks.iter().map(|(rule, ..)| rule.to_string()).collect();
     let wide = names.iter().map(String::len).max().unwrap_or(0);
     writeln!(
         out,
@@ -201,7 +201,7 @@ fn text(out: &mut dyn Write, board: &Board, rides: &[Ride], same: Option<Same>) 
         "",
         names[..names.len() - 1].iter().map(|name| format!("{name:>wide$}")).collect::<Vec<_>>().join("  ")
     )?;
-    for (name, row) in names.iter().zip(shared(board, rides)).skip(1) {
+    for (name, row) in names.iter().zip(shared(board, walks)).skip(1) {
         let row: Vec<String> = row.iter().map(|moves| format!("{moves:>wide$}")).collect();
         writeln!(out, "{name:wide$}  {}", row.join("  "))?;
     }
@@ -221,7 +221,7 @@ fn text(out: &mut dyn Write, board: &Board, rides: &[Ride], same: Option<Same>) 
         return Ok(());
     }
     let wide = wide as usize;
-    for some in rides.chunks(((room + GAP) / (wide.max(10) + GAP)).max(1)) {
+    for some in walks.chunks(((room + GAP) / (wide.max(10) + GAP)).max(1)) {
         writeln!(out)?;
         grids(out, board, some, wide.max(10), all.len())?;
     }
@@ -229,10 +229,10 @@ fn text(out: &mut dyn Write, board: &Board, rides: &[Ride], same: Option<Same>) 
 }
 
 /// Visit numbers side by side, under the names of their rules.
-fn grids(out: &mut dyn Write, board: &Board, rides: &[Ride], wide: usize, digits: usize) -> io::Result<()> {
-    let visits: Vec<Vec<u32>> = rides.iter().map(|(_, path, _)| path.visits()).collect();
+fn grids(out: &mut dyn Write, board: &Board, walks: &[Walk], wide: usize, digits: usize) -> io::Result<()> {
+    let visits: Vec<Vec<u32>> = walks.iter().map(|(_, path, _)| path.visits()).collect();
     let mut line = String::new();
-    for (rule, ..) in rides {
+    for (rule, ..) in walks {
         line.push_str(&format!("{:<w$}", rule.to_string(), w = wide + GAP));
     }
     writeln!(out, "{}", line.trim_end())?;

@@ -1,4 +1,4 @@
-// The knights of a batch, as the rules and the kernels that ride by them know them. It comes after `rules.wgsl`.
+// The knights of a batch, as the rules and the kernels that walk by them know them. It comes after `rules.wgsl`.
 //
 // A slot is a place in the knight's move order; squares to choose from come as bits, one per slot.
 

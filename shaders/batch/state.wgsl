@@ -28,7 +28,7 @@ struct Params {
     words: u32,
     // Moves that a dispatch makes at most.
     budget: u32,
-    // Words of one row of a board, for `window`.
+    // Words of one row of a board, for `bitboard`.
     row_words: u32,
     // Boards of at most 64 squares: squares that are no holes, low word, high word, 0, 0.
     free: vec4<u32>,
@@ -49,7 +49,7 @@ struct Knight {
     number: u32,
     seed_low: u32,
     seed_high: u32,
-    // The leg that he rides, by the rule squirrel-cull.
+    // The leg that he walks, by the rule squirrel-cull.
     leg: u32,
 }
 

@@ -18,7 +18,7 @@ fn board_place(@builtin(vertex_index) vertex: u32) -> @builtin(position) vec4<f3
     return vec4<f32>(far - 1.0, 0.0, 1.0);
 }
 
-// Stripes from the lower left to the upper right, as in pictures that are painted without a card.
+// Stripes from the lower left to the upper right, as in pictures that are painted without a GPU.
 fn hatched(tone: vec3<f32>, inside: vec2<f32>) -> vec3<f32> {
     let period = max(view.side / 6.0, 4.0);
     let width = period * 0.28;

@@ -1,7 +1,7 @@
 // What every drawing of the window shares: the view, and how the state of a square is read.
 //
 // The host puts this file in front of each drawing. Nothing here writes: a drawing reads the buffer in which
-// the engine keeps its squares, on the card, and no one else's copy of it.
+// the engine keeps its squares, on the GPU, and no one else's copy of it.
 //
 // A buffer has four words a square, the state RGBA of shaders/cycle/state.wgsl, or one, the visit number
 // alone. Of one word the rest follows: the move from a square leads to the one with the next number. While a tour is

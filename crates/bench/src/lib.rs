@@ -8,7 +8,7 @@
 //! means something. The price is that all engines of a board are in memory at once.
 //!
 //! Only the work itself is timed as *compute*: what a run needs before it (memory,
-//! a state on the card) is *upload*, bringing the answer to the host *read-back*,
+//! a state on the GPU) is *upload*, bringing the answer to the host *read-back*,
 //! and the *first* run, in which a driver compiles what the later ones find
 //! ready, is told apart. Every answer that was timed is judged.
 //!

@@ -1,7 +1,7 @@
 //! The slides' model beside what was measured.
 //!
 //! "Knight's Tour in Cg" (2007) ends on a claim: a move costs the CPU 8 x (8 + 1) = 72 cycles, for it counts
-//! the eight neighbours of each of eight candidates, and the card 8 x (0 + 1) x 3 = 24, for every square has
+//! the eight neighbours of each of eight candidates, and the GPU 8 x (0 + 1) x 3 = 24, for every square has
 //! counted its own by then: 3 times as fast.
 
 use crate::report::{Measured, Report};
@@ -11,11 +11,11 @@ use crate::{Method, Sample};
 /// Cycles of a move on the CPU, by the slides.
 const CPU_CYCLES: u32 = 72;
 
-/// Cycles of a move on the card, by the slides.
+/// Cycles of a move on the GPU, by the slides.
 const GPU_CYCLES: u32 = 24;
 
 /// The model in words, and one line per board: predicted, and measured by each schedule and by many knights. No
-/// lines if the report has no card or no CPU to compare.
+/// lines if the report has no GPU or no CPU to compare.
 pub(crate) fn lines(report: &Report) -> Vec<String> {
     let is_cpu = |case: &Measured| report.devices.iter().any(|d| d.label == case.case.device && d.kind == "cpu");
     let one_thread =
@@ -48,8 +48,8 @@ pub(crate) fn lines(report: &Report) -> Vec<String> {
         lines.insert(
             0,
             format!(
-                "The slides' model: a move takes {CPU_CYCLES} cycles on the CPU and {GPU_CYCLES} on the card. \
-                 Measured is the same passes on one core of the CPU against the card:"
+                "The slides' model: a move takes {CPU_CYCLES} cycles on the CPU and {GPU_CYCLES} on the GPU. \
+                 Measured is the same passes on one core of the CPU against the GPU:"
             ),
         );
         lines.push(WHY.into());
@@ -65,8 +65,8 @@ fn predicted() -> f64 {
 const WHY: &str = "Why they differ: the model counts steps of one square and forgets what a pass costs before its \
      first step. A move is three dispatches in a row, and their latency bounds `whole` on small boards; on large \
      ones it is the whole board's work for one knight's move, on either device. `near` saves the work and keeps \
-     the latency, `resident` saves both and leaves the card with one busy lane. Many knights at once give it work \
-     for all of them: that, and not the rank, is what a card does in parallel.";
+     the latency, `resident` saves both and leaves the gpu with one busy lane. Many knights at once give it work \
+     for all of them: that, and not the rank, is what a gpu does in parallel.";
 
 /// A ratio and its error, with two significant digits of the larger and one of the smaller.
 pub(crate) fn with_error(ratio: f64, error: f64) -> String {

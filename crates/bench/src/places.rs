@@ -5,33 +5,33 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::report::DeviceInfo;
 
 #[cfg(feature = "gpu")]
-use courser_engine::{EngineError, batch::Card, mosaic::Passes};
+use courser_engine::{EngineError, batch::BatchKernels, mosaic::Passes};
 #[cfg(feature = "gpu")]
 use courser_gpu::Device;
 
-/// Threads of the CPU, or a card.
+/// Threads of the CPU, or a GPU.
 pub(crate) enum Place<'device> {
     /// This many threads.
     Cpu(ThreadPool),
-    /// A card. Its kernels are built once, by the first case that needs them.
+    /// A GPU. Its kernels are built once, by the first case that needs them.
     #[cfg(feature = "gpu")]
-    Card {
+    Gpu {
         /// The open device.
         device: &'device Device,
         /// The kernels of the batch.
-        batch: Box<Card<'device>>,
+        batch: Box<BatchKernels<'device>>,
         /// The passes of the mosaic.
         mosaic: std::cell::OnceCell<Passes<'device>>,
     },
     /// Built without the feature `gpu` there is no other place, and nothing to borrow from one.
     #[cfg(not(feature = "gpu"))]
-    #[expect(dead_code, reason = "it stands for the card, and cannot be made")]
+    #[expect(dead_code, reason = "it stands for the GPU, and cannot be made")]
     Nowhere(std::convert::Infallible, std::marker::PhantomData<&'device ()>),
 }
 
 #[cfg(feature = "gpu")]
 impl<'device> Place<'device> {
-    /// The passes of the mosaic on a card.
+    /// The passes of the mosaic on a GPU.
     pub(crate) fn passes<'a>(
         device: &'device Device,
         mosaic: &'a std::cell::OnceCell<Passes<'device>>,
@@ -71,12 +71,13 @@ impl<'device> Places<'device> {
         Ok(Self { all })
     }
 
-    /// And a card. The first is called `gpu`, the next `gpu 2` and so on.
+    /// And a GPU. The first is called `gpu`, the next `gpu 2` and so on.
     #[cfg(feature = "gpu")]
-    pub fn with_card(&mut self, device: &'device Device) {
-        let cards = self.all.iter().filter(|(_, place)| matches!(place, Place::Card { .. })).count();
-        let label = if cards == 0 { "gpu".into() } else { format!("gpu {}", cards + 1) };
-        let place = Place::Card { device, batch: Box::new(Card::new(device)), mosaic: std::cell::OnceCell::new() };
-        self.all.push((DeviceInfo::card(label, device.adapter()), place));
+    pub fn with_gpu(&mut self, device: &'device Device) {
+        let gpus = self.all.iter().filter(|(_, place)| matches!(place, Place::Gpu { .. })).count();
+        let label = if gpus == 0 { "gpu".into() } else { format!("gpu {}", gpus + 1) };
+        let place =
+            Place::Gpu { device, batch: Box::new(BatchKernels::new(device)), mosaic: std::cell::OnceCell::new() };
+        self.all.push((DeviceInfo::gpu(label, device.adapter()), place));
     }
 }

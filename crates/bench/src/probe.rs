@@ -9,14 +9,14 @@ use std::time::{Duration, Instant};
 
 use courser_board::{Board, MoveOrder, Square, TourSpec};
 use courser_engine::EngineError;
-use courser_engine::batch::{Batch, Bounds, Card, CpuBatch, GpuBatch, KernelKind, Plan as BatchPlan, Squad};
+use courser_engine::batch::{Batch, BatchKernels, Bounds, Cohort, CpuBatch, GpuBatch, KernelKind, Plan as BatchPlan};
 use courser_engine::cycle::{Cycle, GpuCycle, MAX_LANES, Schedule, Setup};
 use courser_engine::mosaic::{GpuMosaic, Limits, Passes};
 use courser_engine::queens::{GpuQueens, Plan as QueensPlan, count_prefix};
 use courser_gpu::wgpu::BufferUsages;
 use courser_gpu::{Binding, Device, KernelSpec, grid};
 use courser_solve::mosaic::Plan as MosaicPlan;
-use courser_solve::warnsdorff::Rider;
+use courser_solve::warnsdorff::Walker;
 use rayon::prelude::*;
 
 use crate::report::{Probe, Unit};
@@ -183,18 +183,18 @@ fn mosaic(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(),
 
 /// Many knights, by every kernel and width of its workgroups.
 fn batch(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), BenchError> {
-    let card = Card::new(device);
+    let gpu = BatchKernels::new(device);
     for (side, knights) in [(8, 1 << 13), (32, 1 << 9)] {
         let board = Board::new(side, side).map_err(|error| BenchError::NoTour(error.to_string()))?;
         let plan = || {
             let starts = board.squares().collect();
             let count = if is_real { knights * 256 } else { knights };
-            BatchPlan::new(board.clone(), vec![Squad { rider: Rider::default(), starts, count }])
+            BatchPlan::new(board.clone(), vec![Cohort { walker: Walker::default(), starts, count }])
         };
         let expected = CpuBatch::new(plan()?).tallies(&mut |_| {})?[0];
         for kind in KernelKind::ALL.into_iter().filter(|kind| kind.takes(&board)) {
             for width in [32, 64, 128] {
-                let mut batch = GpuBatch::with(&card, plan()?, kind, Some(width), Bounds::default())?;
+                let mut batch = GpuBatch::with(&gpu, plan()?, kind, Some(width), Bounds::default())?;
                 let seconds = median(|| {
                     let begun = Instant::now();
                     let tally = batch.tallies(&mut |_| {})?[0];

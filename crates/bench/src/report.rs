@@ -57,7 +57,7 @@ impl DeviceInfo {
     }
 
     #[cfg(feature = "gpu")]
-    pub(crate) fn card(label: String, adapter: &courser_gpu::Adapter) -> Self {
+    pub(crate) fn gpu(label: String, adapter: &courser_gpu::Adapter) -> Self {
         Self {
             label,
             name: Some(adapter.name().to_owned()),
@@ -89,8 +89,9 @@ pub struct Measured {
     pub upload: f64,
     /// Bringing the answer to the host, the middle of all runs.
     pub read_back: f64,
-    /// Compute by the card's own clock, in a run of its own; none if it has no clock.
-    pub on_card: Option<f64>,
+    /// Compute by the GPU's own clock, in a run of its own; none if it has no clock.
+    #[serde(alias = "on_card")]
+    pub on_gpu: Option<f64>,
     /// What the steps of one repetition took, the last one, by name; of most methods none is told.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<(String, f64)>,
@@ -233,7 +234,7 @@ pub(crate) mod tests {
     use super::*;
     use courser_engine::cycle::Schedule;
 
-    /// Three cases on a CPU and a card.
+    /// Three cases on a CPU and a GPU.
     pub(crate) fn report() -> Report {
         let case = |method, device: &str, compute: &[f64], visits| Measured {
             case: Case { method, device: device.into(), rows: 8, cols: 8 },
@@ -244,12 +245,12 @@ pub(crate) mod tests {
             compute: compute.to_vec(),
             upload: 1e-5,
             read_back: 2e-5,
-            on_card: (device == "gpu").then_some(1e-4),
+            on_gpu: (device == "gpu").then_some(1e-4),
             steps: Vec::new(),
         };
-        let card = DeviceInfo {
+        let gpu = DeviceInfo {
             label: "gpu".into(),
-            name: Some("A card".into()),
+            name: Some("A GPU".into()),
             kind: "discrete".into(),
             backend: Some("Vulkan".into()),
             driver: Some("1.2".into()),
@@ -261,7 +262,7 @@ pub(crate) mod tests {
             date: "2026-01-02T03:04:05Z".into(),
             command: "courser bench".into(),
             machine: Machine { cpu: "A CPU".into(), threads: 2, memory: 1 << 33, system: "An OS".into(), load: 0.0 },
-            devices: vec![DeviceInfo::cpu("cpu, 1 thread".into(), 1), card],
+            devices: vec![DeviceInfo::cpu("cpu, 1 thread".into(), 1), gpu],
             complete: false,
             cases: vec![
                 case(Method::Cycle(Schedule::Near), "cpu, 1 thread", &[6e-4, 6e-4, 6e-4], 64),

@@ -90,7 +90,7 @@ impl Running<'_> {
     }
 
     fn told(mut self) -> Result<Option<Measured>, BenchError> {
-        let on_card = if self.compute.is_empty() { None } else { self.engine.on_card()? };
+        let on_gpu = if self.compute.is_empty() { None } else { self.engine.on_gpu()? };
         let middle = |times: &[f64]| Sample::of(times).map_or(0.0, |sample| sample.median);
         let (upload, read_back) = (middle(&self.upload), middle(&self.read_back));
         Ok((!self.compute.is_empty()).then(|| Measured {
@@ -101,7 +101,7 @@ impl Running<'_> {
             compute: self.compute,
             upload,
             read_back,
-            on_card: on_card.map(|time| time.as_secs_f64()),
+            on_gpu: on_gpu.map(|time| time.as_secs_f64()),
             steps: self.engine.steps().into_iter().map(|(name, time)| (name.to_owned(), time.as_secs_f64())).collect(),
             case: self.case,
         }))
@@ -152,7 +152,7 @@ pub fn run(spec: &Spec, places: &Places<'_>, stop: &AtomicBool, tell: &mut dyn F
 #[cfg(feature = "gpu")]
 fn probe(places: &Places<'_>, report: &mut Report, go_on: &mut dyn FnMut(&str, &str) -> bool) {
     for (info, place) in &places.all {
-        let Place::Card { device, .. } = place else { continue };
+        let Place::Gpu { device, .. } = place else { continue };
         let mut probes = Vec::new();
         let done = crate::probe::probe(device, &mut probes, &mut |what| go_on(&info.label, what));
         let failed = done.err().map(|error| error.to_string());
@@ -255,7 +255,7 @@ fn begin<'a, 'device>(
     engine.fit(effort.run)?;
     let once = engine.run(1)?.compute.max(Duration::from_nanos(20));
     let repeat = (effort.run.as_secs_f64() / once.as_secs_f64()).clamp(1.0, 1e6) as u32;
-    // What the caches and the card's pace come to is not a part of the spread.
+    // What the caches and the GPU's pace come to is not a part of the spread.
     engine.run(repeat)?;
     Ok(Running {
         case: case.clone(),

@@ -237,8 +237,8 @@ fn wide(cases: &[&Measured], unit: &str) -> Table {
     let upload = column(samples.iter().map(|(case, _)| case.upload).collect());
     let read_back = column(samples.iter().map(|(case, _)| case.read_back).collect());
     let first = column(samples.iter().map(|(case, _)| case.first).collect());
-    let card = column(samples.iter().filter_map(|(case, _)| case.on_card.map(|t| t * scale(case))).collect());
-    let has_card = samples.iter().any(|(case, _)| case.on_card.is_some());
+    let gpu = column(samples.iter().filter_map(|(case, _)| case.on_gpu.map(|t| t * scale(case))).collect());
+    let has_gpu = samples.iter().any(|(case, _)| case.on_gpu.is_some());
     let base = base(&samples);
 
     let mut header = vec![
@@ -252,8 +252,8 @@ fn wide(cases: &[&Measured], unit: &str) -> Table {
         format!("upload{unit}{}", upload.name),
         format!("read-back{unit}{}", read_back.name),
     ];
-    if has_card {
-        header.push(format!("own clock{unit}{}", card.name));
+    if has_gpu {
+        header.push(format!("own clock{unit}{}", gpu.name));
     }
     header.push(format!("first run{unit}{}", first.name));
     header.push(format!("speed-up{unit}{}", base_name(&samples)));
@@ -271,8 +271,8 @@ fn wide(cases: &[&Measured], unit: &str) -> Table {
             upload.say(case.upload),
             read_back.say(case.read_back),
         ];
-        if has_card {
-            row.push(case.on_card.map_or_else(String::new, |time| card.say(time * scale(case))));
+        if has_gpu {
+            row.push(case.on_gpu.map_or_else(String::new, |time| gpu.say(time * scale(case))));
         }
         row.push(first.say(case.first));
         let (ratio, error) = ratio(base, sample);
@@ -319,7 +319,7 @@ mod tests {
         let text = terminal(&report(), Width::Wide);
         for part in [
             "A CPU, 2 threads, 8 GiB, An OS",
-            "gpu: A card (discrete, Vulkan, 1.2)",
+            "gpu: A GPU (discrete, Vulkan, 1.2)",
             "min … max",
             "200*",
             "600 ± 0",

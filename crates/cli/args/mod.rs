@@ -101,7 +101,7 @@ pub(crate) enum Command {
 
     /// How often a rule succeeds: boards x rules x orders x seeds, as CSV and as a plot
     ///
-    /// Many knights ride on every board, from squares all over it, and a row tells how many got through. The
+    /// Many knights walk on every board, from squares all over it, and a row tells how many got through. The
     /// result is the same on every device. Cut off, a survey goes on where it was when it is started
     /// again with the same -o FILE.csv.
     #[command(after_help = survey::EXAMPLES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
@@ -128,13 +128,13 @@ pub(crate) enum Command {
     #[command(after_help = queens::EXAMPLES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
     Queens(QueensArgs),
 
-    /// Write the board as a graph: a square is a node, a move an edge
+    /// Write the board as a graph: a square is a node, a move is an edge
     ///
     /// As CSV and SQL tables, for Graphviz, as GraphML, and as a Hamiltonian cycle problem for TSPLIB solvers.
     #[command(after_help = graph::EXAMPLES)]
     Graph(GraphArgs),
 
-    /// Ride by five rules from one square, side by side
+    /// Walk by five rules from one square, side by side
     ///
     /// `bottom` and `center` fail on purpose; `warnsdorff`, `pohl` and `roth` differ in how they break ties. Prints
     /// how far each got, how many moves each two share, and where there is room all five grids.
@@ -148,7 +148,7 @@ pub(crate) enum Command {
     Draw(DrawArgs),
     /// Watch a tour being made, in a window
     ///
-    /// The decision cycle as it runs on the card, pass by pass or a million moves a second; a tour from a
+    /// The decision cycle as it runs on the GPU, pass by pass or a million moves a second; a tour from a
     /// file; many knights side by side; a mosaic of millions of squares. In the window `?` shows what the keys do.
     #[command(after_help = watch::EXAMPLES)]
     Watch(WatchArgs),
@@ -281,7 +281,7 @@ pub(crate) struct DeviceArgs {
 
 impl DeviceArgs {
     /// Whether a graphics adapter is asked for, and not just welcome.
-    pub(crate) const fn ask_for_card(&self) -> bool {
+    pub(crate) const fn ask_for_gpu(&self) -> bool {
         matches!(self.device, DeviceChoice::Gpu) || self.adapter.is_some()
     }
 }

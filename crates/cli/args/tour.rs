@@ -62,7 +62,7 @@ pub(crate) struct TourArgs {
     #[arg(long, value_name = "N", conflicts_with_all = ["organic", "chain"], value_parser = clap::value_parser!(u32).range(..=i64::from(Rule::MAX_LOOK_AHEAD)))]
     pub(crate) look_ahead: Option<u32>,
 
-    /// Let N knights ride by the rule, at once on a card, and take the first that gets through (or closes, with --closed)
+    /// Let N knights walk by the rule, at once on a GPU, and take the first that gets through (or closes, with --closed)
     ///
     /// They start on --start, or on all squares in turn; the dice of the rule `random` fall anew for each.
     #[arg(long, value_name = "N", conflicts_with_all = ["organic", "chain"], value_parser = clap::value_parser!(u32).range(1..))]

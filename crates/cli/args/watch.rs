@@ -100,7 +100,7 @@ pub(crate) struct WatchArgs {
 pub(crate) enum WatchMethod {
     /// The cycle; for closed tours and boards of more than 65,536 squares what always has an answer
     Auto,
-    /// The decision cycle, live on the card
+    /// The decision cycle, live on the GPU
     Cycle,
     /// Tiles: every square finds its own place
     Mosaic,

@@ -115,14 +115,14 @@ fn measure(args: &BenchArgs, quiet: bool) -> Result<Report, Failure> {
     };
     #[cfg(feature = "gpu")]
     let devices = devices(args, quiet)?;
-    #[cfg_attr(not(feature = "gpu"), expect(unused_mut, reason = "a card would be added"))]
+    #[cfg_attr(not(feature = "gpu"), expect(unused_mut, reason = "a GPU would be added"))]
     let mut places = if args.device == DeviceChoice::Gpu {
         Places::none()
     } else {
         Places::cpu().map_err(|error| Failure::machine(&error, "let courser have a thread"))?
     };
     #[cfg(feature = "gpu")]
-    devices.iter().for_each(|device| places.with_card(device));
+    devices.iter().for_each(|device| places.with_gpu(device));
     #[cfg(not(feature = "gpu"))]
     {
         if args.device == DeviceChoice::Gpu || !args.adapter.is_empty() {
@@ -197,7 +197,7 @@ fn devices(args: &BenchArgs, quiet: bool) -> Result<Vec<courser::gpu::Device>, F
 
     if args.device == DeviceChoice::Cpu {
         return match args.adapter.first() {
-            Some(_) => Err(Failure::input("--adapter names a card and --device cpu none", "leave one of them out")),
+            Some(_) => Err(Failure::input("--adapter names a GPU and --device cpu none", "leave one of them out")),
             None => Ok(Vec::new()),
         };
     }

@@ -75,9 +75,9 @@ pub(super) fn run(args: &QueensArgs, format: QueensFormat, quiet: bool) -> Resul
     })
 }
 
-/// The card where it is asked for, and where there is enough to count for it to be worth its while.
+/// The GPU where it is asked for, and where there is enough to count for it to be worth its while.
 fn device(args: &QueensArgs, quiet: bool) -> Result<Chosen, Failure> {
-    let asked_for = args.device.ask_for_card();
+    let asked_for = args.device.ask_for_gpu();
     if (asked_for || args.verify_cpu) && args.n < MIN_SIDE {
         note(quiet, format_args!("fewer than {MIN_SIDE} queens are not divided among lanes; the CPU counts them"));
         return Ok(Chosen::Cpu);

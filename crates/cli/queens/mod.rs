@@ -93,8 +93,8 @@ fn consistent(args: &QueensArgs, format: QueensFormat) -> Result<(), Failure> {
         return refuse(format!("a query joins up to {MAX_JOINED} queens"), "choose a smaller N");
     }
     device::choice(&args.device)?;
-    if args.device.ask_for_card() && (!args.count || args.fundamental) {
-        return refuse("the card only counts queens".into(), "use it with --count, without --fundamental");
+    if args.device.ask_for_gpu() && (!args.count || args.fundamental) {
+        return refuse("the GPU only counts queens".into(), "use it with --count, without --fundamental");
     }
     if (is_list(args) || args.count) && args.n > MAX_LISTED {
         return refuse(

@@ -49,28 +49,28 @@ fn survey(args: &SurveyArgs, quiet: bool) -> Result<(), Failure> {
     if rows.known() > 0 {
         note(quiet, format_args!("{} of {} rows are there already", rows.known(), header.rows()));
     }
-    ride(&header, &device, &mut rows, &mut chart, quiet)?;
+    walk(&header, &device, &mut rows, &mut chart, quiet)?;
     let plot = chart.plot();
     plots.into_iter().try_for_each(|(format, output)| write_plot(&plot, format, output))
 }
 
-/// Lets the knights of all rows that are not there yet ride.
-fn ride(header: &Header, device: &Chosen, rows: &mut Rows, chart: &mut Chart, quiet: bool) -> Result<(), Failure> {
+/// Lets the knights of all rows that are not there yet walk.
+fn walk(header: &Header, device: &Chosen, rows: &mut Rows, chart: &mut Chart, quiet: bool) -> Result<(), Failure> {
     let (survey, share, known) = (&header.survey, header.share(), rows.known());
     if known >= header.rows() {
         return Ok(());
     }
     #[cfg(feature = "gpu")]
-    let card = match device {
-        Chosen::Gpu(device) => Some(courser::engine::batch::Card::new(device)),
+    let gpu = match device {
+        Chosen::Gpu(device) => Some(courser::engine::batch::BatchKernels::new(device)),
         Chosen::Cpu => None,
     };
     #[cfg(not(feature = "gpu"))]
     let Chosen::Cpu = device;
     let batch = |plan: Plan| -> Result<Box<dyn Batch + '_>, courser::engine::EngineError> {
         #[cfg(feature = "gpu")]
-        if let Some(card) = &card {
-            return Ok(Box::new(courser::engine::batch::GpuBatch::new(card, plan)?));
+        if let Some(gpu) = &gpu {
+            return Ok(Box::new(courser::engine::batch::GpuBatch::new(gpu, plan)?));
         }
         Ok(Box::new(CpuBatch::new(plan)))
     };
@@ -85,7 +85,7 @@ fn ride(header: &Header, device: &Chosen, rows: &mut Rows, chart: &mut Chart, qu
         }
         let combinations = survey.combinations(&board)?;
         let missing = share.rows_in(first..end, known).filter_map(|row| combinations.at(row - first));
-        survey.ride(&batch, &board, missing, &mut |moves| bar.inc(moves), &mut |combination, tally| {
+        survey.walk(&batch, &board, missing, &mut |moves| bar.inc(moves), &mut |combination, tally| {
             rows.add(&table::line(&board, combination, &tally))?;
             chart.add(&board, combination, tally.complete, tally.closed);
             Ok::<(), Failure>(())
@@ -116,7 +116,7 @@ fn asked(args: &SurveyArgs) -> Result<Survey, Failure> {
     if survey.rows() == 0 {
         return Err(Failure::input(
             "no board and rule go together: there would be no row",
-            "squirrel-cull rides from 0,0 of square boards of side 5 or more; take another rule beside it",
+            "squirrel-cull walks from 0,0 of square boards of side 5 or more; take another rule beside it",
         ));
     }
     Ok(survey)

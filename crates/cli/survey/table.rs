@@ -20,7 +20,7 @@ const ASKED: usize = 9;
 pub(super) struct Row {
     /// The line, without its end.
     pub(super) text: String,
-    /// Knights who got through, of those who rode.
+    /// Knights who got through, of those who walked.
     pub(super) successes: u64,
     /// Those of them who closed.
     pub(super) closed: u64,

@@ -93,9 +93,9 @@ fn summary(board: &str, from: String, closed: bool, report: &Report) -> String {
             format!("{part} in {:.3} s ({rate:.0} million squares a second)", time.as_secs_f64())
         })
         .collect();
-    let clock = match report.by_card {
+    let clock = match report.by_gpu {
         None => "",
-        Some(true) => ", by the card's clock",
+        Some(true) => ", by the GPU's clock",
         Some(false) => ", by the host's clock",
     };
     format!(

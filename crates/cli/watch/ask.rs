@@ -12,7 +12,7 @@ use courser::solve::warnsdorff::Rule;
 use courser::{Answer, DeviceChoice, Method, NoTour, Request};
 
 use super::growing;
-use super::solo::Ride;
+use super::solo::Walk;
 use crate::args::{WatchArgs, WatchMethod};
 use crate::error::Failure;
 use crate::input;
@@ -20,11 +20,11 @@ use crate::input;
 /// What is to be watched.
 pub(super) enum Asked {
     /// One knight by a rule, live on the GPU.
-    Solo(Ride),
+    Solo(Walk),
     /// A path that is known.
     Told { path: Path, closed: bool, name: String },
     /// Many knights, so many of them.
-    Knights(Ride, u32, bool),
+    Knights(Walk, u32, bool),
     /// A tour that grows.
     Growing { spec: TourSpec, seed: u64 },
     /// A mosaic.
@@ -37,7 +37,7 @@ impl Asked {
         match self {
             // Three passes are a move.
             Self::Growing { .. } => growing::PASSES / 3,
-            Self::Solo(ride) | Self::Knights(ride, ..) => ride.board.playable(),
+            Self::Solo(walk) | Self::Knights(walk, ..) => walk.board.playable(),
             Self::Told { path, .. } => path.order().len() as u64,
             Self::Mosaic { spec, .. } => spec.board().playable(),
         }
@@ -46,7 +46,7 @@ impl Asked {
     /// The board, as it is told.
     pub(super) fn board(&self) -> &Board {
         match self {
-            Self::Solo(ride) | Self::Knights(ride, ..) => &ride.board,
+            Self::Solo(walk) | Self::Knights(walk, ..) => &walk.board,
             Self::Told { path, .. } => path.board(),
             Self::Mosaic { spec, .. } | Self::Growing { spec, .. } => spec.board(),
         }
@@ -136,7 +136,7 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Asked, 
     }
     let everywhere = start.is_none();
     let start = start.or_else(|| board.squares().next()).expect("a board has a square that is no hole");
-    let ride = Ride {
+    let walk = Walk {
         start,
         order: args.order.unwrap_or(MoveOrder::SLIDES),
         seed: args.seed.unwrap_or(0),
@@ -144,11 +144,11 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Asked, 
         board,
     };
     match args.knights {
-        Some(knights) => Ok(Asked::Knights(ride, knights, everywhere)),
+        Some(knights) => Ok(Asked::Knights(walk, knights, everywhere)),
         None => {
             // What the cycle cannot take is told before a window opens.
-            ride.setup()?;
-            Ok(Asked::Solo(ride))
+            walk.setup()?;
+            Ok(Asked::Solo(walk))
         }
     }
 }

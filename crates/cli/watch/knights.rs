@@ -3,20 +3,20 @@
 use std::sync::Arc;
 
 use courser::board::{Board, Path, Square};
-use courser::engine::batch::{Batch, Card, CpuBatch, GpuBatch, Plan, Squad};
+use courser::engine::batch::{Batch, BatchKernels, Cohort, CpuBatch, GpuBatch, Plan};
 use courser::gpu::Device;
-use courser::solve::warnsdorff::Rider;
+use courser::solve::warnsdorff::Walker;
 use courser::view::window::{Spot, Squares};
 
 use super::numbers::{self, Numbers};
 use super::played::Known;
-use super::solo::{Ride, after};
+use super::solo::{Walk, after};
 use crate::error::Failure;
 
 /// A wall of boards.
 pub(super) struct Knights<'device> {
     device: &'device Device,
-    ride: Ride,
+    walk: Walk,
     count: u32,
     /// Whether they start on all squares in turn.
     everywhere: bool,
@@ -28,19 +28,19 @@ pub(super) struct Knights<'device> {
 }
 
 impl<'device> Knights<'device> {
-    /// Lets so many knights ride.
-    pub(super) fn new(device: &'device Device, ride: Ride, count: u32, everywhere: bool) -> Result<Self, Failure> {
-        let paths = paths(device, &ride, count, everywhere)?;
-        let numbers = Numbers::new(device, &ride.board, &paths)?;
+    /// Lets so many knights walk.
+    pub(super) fn new(device: &'device Device, walk: Walk, count: u32, everywhere: bool) -> Result<Self, Failure> {
+        let paths = paths(device, &walk, count, everywhere)?;
+        let numbers = Numbers::new(device, &walk.board, &paths)?;
         let lengths = || paths.iter().map(|path| path.order().len() as u64);
-        let of = ride.board.playable();
+        let of = walk.board.playable();
         let (complete, longest) = (lengths().filter(|&visits| visits == of).count(), lengths().max().unwrap_or(1));
-        Ok(Self { device, ride, count, everywhere, numbers, complete, longest })
+        Ok(Self { device, walk, count, everywhere, numbers, complete, longest })
     }
 
-    /// Lets them ride anew; answers why they cannot, if they cannot, and leaves everything as it was.
-    fn again(&mut self, ride: Ride, everywhere: bool) -> Result<Option<String>, Failure> {
-        match Self::new(self.device, ride, self.count, everywhere) {
+    /// Lets them walk anew; answers why they cannot, if they cannot, and leaves everything as it was.
+    fn again(&mut self, walk: Walk, everywhere: bool) -> Result<Option<String>, Failure> {
+        match Self::new(self.device, walk, self.count, everywhere) {
             Ok(knights) => {
                 *self = knights;
                 Ok(None)
@@ -50,17 +50,17 @@ impl<'device> Knights<'device> {
     }
 }
 
-/// The paths of all knights: ridden on a real card, or, faster than by a card that the CPU plays, by the CPU itself.
-fn paths(device: &Device, ride: &Ride, count: u32, everywhere: bool) -> Result<Vec<Path>, Failure> {
-    // Told before the ride that would be for nothing.
-    numbers::room(device, &ride.board, count.into())?;
-    let rider = Rider { rule: ride.rule, order: ride.order, seed: ride.seed, knight: 0 };
-    let starts: Arc<[Square]> = if everywhere { ride.board.squares().collect() } else { [ride.start].into() };
-    let plan = Plan::new(ride.board.clone(), vec![Squad { rider, starts, count }])?;
+/// The paths of all knights: walked on a real GPU, or, faster than by a GPU that the CPU plays, by the CPU itself.
+fn paths(device: &Device, walk: &Walk, count: u32, everywhere: bool) -> Result<Vec<Path>, Failure> {
+    // Told before the walk that would be for nothing.
+    numbers::room(device, &walk.board, count.into())?;
+    let walker = Walker { rule: walk.rule, order: walk.order, seed: walk.seed, knight: 0 };
+    let starts: Arc<[Square]> = if everywhere { walk.board.squares().collect() } else { [walk.start].into() };
+    let plan = Plan::new(walk.board.clone(), vec![Cohort { walker, starts, count }])?;
     let all: Vec<u64> = (0..plan.knights()).collect();
     if device.adapter().kind().is_real() {
-        let card = Card::new(device);
-        Ok(GpuBatch::new(&card, plan)?.paths(&all)?)
+        let gpu = BatchKernels::new(device);
+        Ok(GpuBatch::new(&gpu, plan)?.paths(&all)?)
     } else {
         Ok(CpuBatch::new(plan).paths(&all)?)
     }
@@ -68,7 +68,7 @@ fn paths(device: &Device, ride: &Ride, count: u32, everywhere: bool) -> Result<V
 
 impl Known for Knights<'_> {
     fn board(&self) -> &Board {
-        &self.ride.board
+        &self.walk.board
     }
 
     fn boards(&self) -> u32 {
@@ -76,8 +76,8 @@ impl Known for Knights<'_> {
     }
 
     fn name(&self) -> String {
-        let Self { ride, count, complete, .. } = self;
-        format!("{count} knights on {}, {}, {complete} get through", ride.board, ride.rule)
+        let Self { walk, count, complete, .. } = self;
+        format!("{count} knights on {}, {}, {complete} get through", walk.board, walk.rule)
     }
 
     fn squares(&self) -> Squares<'_> {
@@ -85,7 +85,7 @@ impl Known for Knights<'_> {
     }
 
     fn number(&self, spot: Spot) -> u64 {
-        self.numbers.of(&self.ride.board, spot)
+        self.numbers.of(&self.walk.board, spot)
     }
 
     fn length(&self) -> u64 {
@@ -93,15 +93,15 @@ impl Known for Knights<'_> {
     }
 
     fn start_on(&mut self, start: Square) -> Result<Option<String>, Failure> {
-        self.again(Ride { start, ..self.ride.clone() }, false)
+        self.again(Walk { start, ..self.walk.clone() }, false)
     }
 
     fn next_rule(&mut self) -> Result<Option<String>, Failure> {
-        for rule in after(self.ride.rule) {
-            if self.again(Ride { rule, ..self.ride.clone() }, self.everywhere)?.is_none() {
+        for rule in after(self.walk.rule) {
+            if self.again(Walk { rule, ..self.walk.clone() }, self.everywhere)?.is_none() {
                 return Ok(None);
             }
         }
-        Ok(Some("no other rule can ride from here".into()))
+        Ok(Some("no other rule can walk from here".into()))
     }
 }

@@ -1,4 +1,4 @@
-//! A mosaic: numbered and proven on the card, drawn from the buffer in which it was.
+//! A mosaic: numbered and proven on the GPU, drawn from the buffer in which it was.
 
 use courser::board::{Board, Square, TourSpec};
 use courser::engine::EngineError;

@@ -1,4 +1,4 @@
-//! Visit numbers on the card.
+//! Visit numbers on the GPU.
 
 use courser::board::{Board, Path};
 use courser::gpu::Device;
@@ -14,7 +14,7 @@ const HOLE: u32 = u32::MAX;
 pub(super) struct Numbers {
     /// Row by row, board by board; 0 not visited, [`HOLE`].
     host: Vec<u32>,
-    card: Buffer,
+    gpu: Buffer,
     /// Columns of a board.
     cols: u32,
 }
@@ -31,15 +31,15 @@ impl Numbers {
             }
             host.append(&mut visits);
         }
-        let card = device
+        let gpu = device
             .buffer("visit numbers", bytes, BufferUsages::STORAGE | BufferUsages::COPY_DST)
             .map_err(|error| Failure::machine(&error, error.hint()))?;
-        device.queue().write_buffer(&card, 0, bytemuck::cast_slice(&host));
-        Ok(Self { host, card, cols: board.cols() })
+        device.queue().write_buffer(&gpu, 0, bytemuck::cast_slice(&host));
+        Ok(Self { host, gpu, cols: board.cols() })
     }
 
     pub(super) fn squares(&self) -> Squares<'_> {
-        Squares::Visits { buffer: &self.card, stride: self.cols }
+        Squares::Visits { buffer: &self.gpu, stride: self.cols }
     }
 
     /// The number of a square, 0 for none.
@@ -52,7 +52,7 @@ impl Numbers {
     }
 }
 
-/// The bytes that the numbers of so many boards take, if the card has room for them in one binding.
+/// The bytes that the numbers of so many boards take, if the GPU has room for them in one binding.
 pub(super) fn room(device: &Device, board: &Board, boards: u64) -> Result<u64, Failure> {
     let bytes = board.cells().saturating_mul(boards.saturating_mul(4));
     if bytes <= device.max_binding() {

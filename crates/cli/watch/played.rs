@@ -1,4 +1,4 @@
-//! What is known before it is shown: a tour from a file, knights who have ridden already, a mosaic.
+//! What is known before it is shown: a tour from a file, knights who have walked already, a mosaic.
 
 use courser::board::{Board, Square};
 use courser::view::window::{Moment, Replay, Scene, Spot, Squares};
@@ -18,7 +18,7 @@ pub(super) trait Known {
     /// What it is, in a few words.
     fn name(&self) -> String;
 
-    /// The numbers on the card.
+    /// The numbers on the GPU.
     fn squares(&self) -> Squares<'_>;
 
     /// The visit number of a square, 0 for none.

@@ -4,14 +4,14 @@ use courser::board::{Board, MoveOrder, Square};
 use courser::engine::EngineError;
 use courser::engine::cycle::{Cycle, GpuCycle, Schedule, Setup, Status, StatusWord};
 use courser::gpu::Device;
-use courser::solve::warnsdorff::{Rider, Rule};
+use courser::solve::warnsdorff::{Rule, Walker};
 use courser::view::window::{End, Moment, Scene, Spot, Squares};
 
 use crate::error::Failure;
 
-/// How a knight is to ride.
+/// How a knight is to walk.
 #[derive(Clone)]
-pub(super) struct Ride {
+pub(super) struct Walk {
     pub(super) board: Board,
     pub(super) start: Square,
     pub(super) rule: Rule,
@@ -19,40 +19,40 @@ pub(super) struct Ride {
     pub(super) seed: u64,
 }
 
-impl Ride {
-    fn rider(&self) -> Rider {
-        Rider { rule: self.rule, order: self.order, seed: self.seed, knight: 0 }
+impl Walk {
+    fn walker(&self) -> Walker {
+        Walker { rule: self.rule, order: self.order, seed: self.seed, knight: 0 }
     }
 
     /// The run of the cycle that it is.
     pub(super) fn setup(&self) -> Result<Setup, EngineError> {
-        Setup::by_rule(self.board.clone(), self.start, self.rider())
+        Setup::by_rule(self.board.clone(), self.start, self.walker())
     }
 }
 
 /// One knight.
 pub(super) struct Solo<'device> {
-    ride: Ride,
+    walk: Walk,
     /// Kept for every start and rule: building its kernels takes longer than running them.
     cycle: GpuCycle<'device>,
     status: Status,
 }
 
 impl<'device> Solo<'device> {
-    pub(super) fn new(device: &'device Device, ride: Ride) -> Result<Self, Failure> {
-        let cycle = GpuCycle::new(device, ride.setup()?, Schedule::Near)?;
+    pub(super) fn new(device: &'device Device, walk: Walk) -> Result<Self, Failure> {
+        let cycle = GpuCycle::new(device, walk.setup()?, Schedule::Near)?;
         if cycle.present().is_none() {
-            let text = format!("the state of {} is too large to be drawn from one buffer", ride.board);
+            let text = format!("the state of {} is too large to be drawn from one buffer", walk.board);
             return Err(Failure::input(text, "choose a smaller board, or watch it by --method mosaic"));
         }
-        Ok(Self { ride, cycle, status: Status::default() })
+        Ok(Self { walk, cycle, status: Status::default() })
     }
 
-    /// Rides in another way; answers why that cannot be, if it cannot, and goes on as before.
-    fn again(&mut self, ride: Ride) -> Result<Option<String>, Failure> {
-        match self.cycle.restart_from(ride.start, ride.rider()) {
+    /// Walks in another way; answers why that cannot be, if it cannot, and goes on as before.
+    fn again(&mut self, walk: Walk) -> Result<Option<String>, Failure> {
+        match self.cycle.restart_from(walk.start, walk.walker()) {
             Ok(()) => {
-                self.ride = ride;
+                self.walk = walk;
                 self.status = Status::default();
                 Ok(None)
             }
@@ -65,13 +65,13 @@ impl Scene for Solo<'_> {
     type Error = Failure;
 
     fn board(&self) -> &Board {
-        &self.ride.board
+        &self.walk.board
     }
 
     fn name(&self) -> String {
-        match self.ride.rule {
-            Rule::Warnsdorff => format!("{}, decision cycle", self.ride.board),
-            rule => format!("{}, decision cycle by {rule}", self.ride.board),
+        match self.walk.rule {
+            Rule::Warnsdorff => format!("{}, decision cycle", self.walk.board),
+            rule => format!("{}, decision cycle by {rule}", self.walk.board),
         }
     }
 
@@ -80,7 +80,7 @@ impl Scene for Solo<'_> {
     }
 
     fn moment(&self) -> Moment {
-        let (passes, of) = (self.cycle.passes(), self.ride.board.playable());
+        let (passes, of) = (self.cycle.passes(), self.walk.board.playable());
         let ended = |end| Moment { passes, visit: self.status.visit.into(), of, end: Some(end) };
         match self.status.word() {
             StatusWord::Running => Moment { passes, visit: passes / 3 + 1, of, end: None },
@@ -93,28 +93,28 @@ impl Scene for Solo<'_> {
         // After the end a pass changes nothing.
         if self.status.word() == StatusWord::Running {
             // A tour has no more passes than that, whatever is asked for.
-            let left = (3 * self.ride.board.playable() + 3).saturating_sub(self.cycle.passes());
+            let left = (3 * self.walk.board.playable() + 3).saturating_sub(self.cycle.passes());
             self.status = self.cycle.advance(passes.min(left))?;
         }
         Ok(())
     }
 
     fn restart(&mut self, from: Option<Square>) -> Result<Option<String>, Failure> {
-        self.again(Ride { start: from.unwrap_or(self.ride.start), ..self.ride.clone() })
+        self.again(Walk { start: from.unwrap_or(self.walk.start), ..self.walk.clone() })
     }
 
     fn next_rule(&mut self) -> Result<Option<String>, Failure> {
-        // One that cannot ride here, as squirrel-cull from any square but the corner, is passed over.
-        for rule in after(self.ride.rule) {
-            if self.again(Ride { rule, ..self.ride.clone() })?.is_none() {
+        // One that cannot walk here, as squirrel-cull from any square but the corner, is passed over.
+        for rule in after(self.walk.rule) {
+            if self.again(Walk { rule, ..self.walk.clone() })?.is_none() {
                 return Ok(None);
             }
         }
-        Ok(Some("no other rule can ride from here".into()))
+        Ok(Some("no other rule can walk from here".into()))
     }
 
     fn state(&mut self, spot: Spot) -> Result<[u32; 4], Failure> {
-        let cell = self.cycle.cell(self.ride.board.index(spot.square))?;
+        let cell = self.cycle.cell(self.walk.board.index(spot.square))?;
         Ok([cell.visit, cell.phase, cell.rank, cell.next])
     }
 }

@@ -58,10 +58,10 @@ impl Stage for Watched {
     ) -> Result<Box<dyn Scene<Error = Failure> + 'device>, Failure> {
         let asked = self.asked.take().ok_or_else(|| Failure::machine("the window was opened twice", "try again"))?;
         Ok(match asked {
-            Asked::Solo(ride) => Box::new(Solo::new(device, ride)?),
+            Asked::Solo(walk) => Box::new(Solo::new(device, walk)?),
             Asked::Told { path, closed, name } => Box::new(Played::new(Told::new(device, path, closed, name)?)),
-            Asked::Knights(ride, count, everywhere) => {
-                Box::new(Played::new(Knights::new(device, ride, count, everywhere)?))
+            Asked::Knights(walk, count, everywhere) => {
+                Box::new(Played::new(Knights::new(device, walk, count, everywhere)?))
             }
             Asked::Growing { spec, seed } => Box::new(Growing::new(device, spec, seed)?),
             Asked::Mosaic { spec, plan, seed } => Box::new(Played::new(Mosaic::new(device, spec, plan, seed)?)),

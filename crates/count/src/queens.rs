@@ -6,7 +6,7 @@
 //! solutions"): the queen of the first row bounds where the queens of the other three edges may be, so most of the eight are never
 //! begun, and only whole placements that lie on such a bound are compared with their turned selves. It is three to
 //! four times faster than halving the board, and the fundamental placements are counted on the way. The price is that
-//! it cannot count from any given queens on, as a lane of the card does: that has its own, plain search.
+//! it cannot count from any given queens on, as a lane of the GPU does: that has its own, plain search.
 //!
 //! Rows are filled from the first on; a row's free squares are a word of bits.
 

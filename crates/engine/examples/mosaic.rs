@@ -1,4 +1,4 @@
-//! Numbers and proves a large board on the card, without keeping it: `mosaic [ROWS] [COLS] [wide]`.
+//! Numbers and proves a large board on the GPU, without keeping it: `mosaic [ROWS] [COLS] [wide]`.
 //!
 //! `cargo run --release -p courser-engine --example mosaic -- 20000 20000`
 
@@ -32,6 +32,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     tell("compute", report.compute);
     tell("check", report.check);
     tell("wall", report.wall);
-    println!("compute and check are timed by the {}", if report.clock == Clock::Card { "card" } else { "host" });
+    println!("compute and check are timed by the {}", if report.clock == Clock::Gpu { "card" } else { "host" });
     Ok(())
 }

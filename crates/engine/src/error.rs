@@ -143,28 +143,28 @@ pub enum EngineError {
         /// Bytes asked for.
         needed: u64,
     },
-    /// The numbers that the card made are no tour.
-    #[error("the card's numbers are no tour: {0}")]
+    /// The numbers that the GPU made are no tour.
+    #[error("the GPU's numbers are no tour: {0}")]
     Proof(#[from] Fault),
     /// A check that left squares out.
-    #[error("the card checked {seen} squares of a band of {squares}")]
+    #[error("the GPU checked {seen} squares of a band of {squares}")]
     Unseen {
         /// Squares that were checked.
         seen: u64,
         /// Squares that there were to check.
         squares: u64,
     },
-    /// A knight of a batch cannot ride by his rule.
+    /// A knight of a batch cannot walk by his rule.
     #[error(transparent)]
     Rule(#[from] RuleError),
     /// Knights who begin nowhere.
-    #[error("squad {squad} has no start")]
+    #[error("cohort {cohort} has no start")]
     NoStart {
-        /// The squad's place in the batch, from 0.
-        squad: usize,
+        /// The cohort's place in the batch, from 0.
+        cohort: usize,
     },
     /// A board with longer sides than a batch reckons with.
-    #[error("a batch rides on boards of at most {most} rows and columns and {squares} squares, and this is {board}")]
+    #[error("a batch walks on boards of at most {most} rows and columns and {squares} squares, and this is {board}")]
     BatchBoard {
         /// The board.
         board: Board,
@@ -204,9 +204,9 @@ pub enum EngineError {
         why: String,
     },
     /// A survey without knights.
-    #[error("0 tries a start: nobody would ride")]
+    #[error("0 tries a start: nobody would walk")]
     NoKnights,
-    /// More knights than a squad has numbers for, or more starts than a list of them has room for.
+    /// More knights than a cohort has numbers for, or more starts than a list of them has room for.
     #[error("{starts} starts with {tries} knights each are too many: at most {most} starts and {} knights", u32::MAX)]
     Crowd {
         /// Squares to begin on.
@@ -231,14 +231,14 @@ pub enum EngineError {
         there: u64,
     },
     /// A kernel of the batch that knows one leaper only.
-    #[error("the kernel '{kernel}' rides the 1,2 leaper, the knight, and not the {leaper} leaper")]
+    #[error("the kernel '{kernel}' walks the 1,2 leaper, the knight, and not the {leaper} leaper")]
     KnightOnly {
         /// The kernel's name.
         kernel: &'static str,
         /// The board's leaper.
         leaper: Leaper,
     },
-    /// The card failed.
+    /// The GPU failed.
     #[cfg(feature = "gpu")]
     #[error(transparent)]
     Gpu(#[from] courser_gpu::GpuError),
@@ -263,7 +263,7 @@ impl EngineError {
             }
             Self::Shard { .. } => "write I/N, as in 0/4 for the first of four".into(),
             Self::Header { .. } => "give a CSV file that `courser survey -o` has written".into(),
-            Self::NoKnights => "let at least one ride from each start".into(),
+            Self::NoKnights => "let at least one walk from each start".into(),
             Self::Crowd { .. } => "choose fewer starts or fewer tries, or another seed for the rest".into(),
             Self::BatchBoard { .. } => "choose a smaller board".into(),
             Self::Kernel { .. } | Self::KnightOnly { .. } => {

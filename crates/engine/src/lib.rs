@@ -11,7 +11,7 @@
 //!
 //! The main decision of this crate: a pass is one pure function of one
 //! square, written twice, as a WGSL shader and as its mirror in Rust, and the
-//! two are compared result for result. The mirror needs no card; built without
+//! two are compared result for result. The mirror needs no GPU; built without
 //! the feature `gpu`, this crate has no wgpu in it. The price is that every
 //! pass is written twice.
 
@@ -21,10 +21,10 @@ mod error;
 pub mod grown;
 pub mod memory;
 pub mod mosaic;
-#[cfg(feature = "gpu")]
-mod pace;
 pub mod queens;
 pub mod survey;
+#[cfg(feature = "gpu")]
+mod throttle;
 pub mod worth;
 
 pub use error::EngineError;

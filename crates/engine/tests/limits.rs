@@ -1,12 +1,12 @@
 //! Smaller adapters, and slower ones: what the engines do on a device with fewer limits than this machine's, and how much
 //! they hand to one that takes long.
 
-#[path = "common/card.rs"]
-mod card;
+#[path = "common/gpu.rs"]
+mod gpu;
 
 use courser_board::{Board, Kind, MoveOrder, Square, TourSpec};
 use courser_engine::EngineError;
-use courser_engine::batch::{self, Batch, Bounds, Card, CpuBatch, GpuBatch, KernelKind, Squad};
+use courser_engine::batch::{self, Batch, BatchKernels, Bounds, Cohort, CpuBatch, GpuBatch, KernelKind};
 use courser_engine::cycle::{GpuCycle, Schedule, Setup, lockstep};
 use courser_engine::grown::{self, CpuGrown, GpuGrown, Grown, GrownKernels};
 use courser_engine::mosaic::{self, GpuMosaic, Passes, cells};
@@ -14,7 +14,7 @@ use courser_engine::queens::{self, GpuQueens, count_prefix};
 use courser_gpu::wgpu::Limits;
 use courser_gpu::{Binding, Device, GpuError};
 use courser_solve::mosaic::Plan;
-use courser_solve::warnsdorff::{Rider, Rule};
+use courser_solve::warnsdorff::{Rule, Walker};
 
 /// What smaller adapters have: what WebGPU guarantees, four storage buffers, and small buffers and workgroups.
 fn small_adapters() -> [(&'static str, Limits); 3] {
@@ -33,33 +33,33 @@ fn small_adapters() -> [(&'static str, Limits); 3] {
 
 /// This machine's adapter as if it had no more than that.
 fn within(limits: &Limits) -> Device {
-    let whole = card::device();
+    let whole = gpu::device();
     Device::open_within(whole.adapter(), limits).expect("no adapter has less")
 }
 
-/// Knights by every rule but one, which does not ride from everywhere.
+/// Knights by every rule but one, which does not walk from everywhere.
 fn knights(board: &Board, each: u32) -> batch::Plan {
     let rules = Rule::ALL.into_iter().filter(|&rule| rule != Rule::SquirrelCull);
-    let rider = |rule| Rider { rule, order: MoveOrder::SLIDES, seed: 5, knight: 0 };
-    let squads = rules.map(|rule| Squad { rider: rider(rule), starts: board.squares().collect(), count: each });
-    batch::Plan::new(board.clone(), squads.collect()).unwrap()
+    let walker = |rule| Walker { rule, order: MoveOrder::SLIDES, seed: 5, knight: 0 };
+    let cohorts = rules.map(|rule| Cohort { walker: walker(rule), starts: board.squares().collect(), count: each });
+    batch::Plan::new(board.clone(), cohorts.collect()).unwrap()
 }
 
 #[test]
-fn many_knights_ride_alike_on_smaller_adapters() {
+fn many_knights_walk_alike_on_smaller_adapters() {
     for (name, limits) in small_adapters() {
         let device = within(&limits);
-        let card = Card::new(&device);
+        let gpu = BatchKernels::new(&device);
         for size in ["8x8", "33x40"] {
             let board: Board = size.parse().unwrap();
             let plan = knights(&board, 100);
             let mut cpu = CpuBatch::new(plan.clone());
-            let expected = cpu.rides(0..plan.knights(), &mut |_| {}).unwrap();
+            let expected = cpu.walks(0..plan.knights(), &mut |_| {}).unwrap();
             let paths = cpu.paths(&[3, 250]).unwrap();
             for kind in KernelKind::ALL.into_iter().filter(|kind| kind.takes(&board)) {
-                let mut gpu = GpuBatch::with(&card, plan.clone(), kind, None, Bounds::default()).unwrap();
-                let rides = gpu.rides(0..plan.knights(), &mut |_| {}).unwrap();
-                batch::compare((&rides, &gpu.paths(&[3, 250]).unwrap()), (&expected, &paths))
+                let mut gpu = GpuBatch::with(&gpu, plan.clone(), kind, None, Bounds::default()).unwrap();
+                let walks = gpu.walks(0..plan.knights(), &mut |_| {}).unwrap();
+                batch::compare((&walks, &gpu.paths(&[3, 250]).unwrap()), (&expected, &paths))
                     .unwrap_or_else(|difference| panic!("{name}, {kind} on {size}: {difference}"));
                 assert_eq!(gpu.tallies(&mut |_| {}).unwrap(), cpu.tallies(&mut |_| {}).unwrap(), "{name}, {kind}");
             }
@@ -146,8 +146,8 @@ fn an_adapter_with_too_few_storage_buffers_is_refused_by_that_number() {
     let error = Passes::new(&device).unwrap_err().to_string();
     assert!(error.starts_with("mosaic visits takes 4 storage buffers at once"), "{error}");
     let board: Board = "8x8".parse().unwrap();
-    let one = batch::Plan::new(board, vec![Squad::one(Square::new(0, 0), Rider::default())]).unwrap();
-    let error = GpuBatch::new(&Card::new(&device), one).unwrap().tallies(&mut |_| {}).unwrap_err();
+    let one = batch::Plan::new(board, vec![Cohort::one(Square::new(0, 0), Walker::default())]).unwrap();
+    let error = GpuBatch::new(&BatchKernels::new(&device), one).unwrap().tallies(&mut |_| {}).unwrap_err();
     assert!(error.to_string().starts_with("small takes 4 storage buffers at once"), "{error}");
     let plan = queens::Plan::new(8, 10);
     let error = GpuQueens::new(&device).count(&plan, &mut |_| {}).unwrap_err().to_string();
@@ -168,7 +168,7 @@ fn submissions(device: &Device, mut work: impl FnMut()) -> [u64; 2] {
 
 #[test]
 fn queens_hand_an_adapter_that_takes_long_fewer_steps_at_once() {
-    let device = card::device();
+    let device = gpu::device();
     let counter = GpuQueens::with(&device, queens::Bounds { width: 4, groups: 1, steps: 1 << 14 });
     let plan = queens::Plan::new(10, 100);
     let [fast, slow] = submissions(&device, || {
@@ -179,12 +179,12 @@ fn queens_hand_an_adapter_that_takes_long_fewer_steps_at_once() {
 
 #[test]
 fn many_knights_make_fewer_moves_at_once_on_an_adapter_that_takes_long() {
-    let device = card::device();
-    let card = Card::new(&device);
+    let device = gpu::device();
+    let gpu = BatchKernels::new(&device);
     let board: Board = "20x20".parse().unwrap();
     let plan = knights(&board, 10);
     let [fast, slow] = submissions(&device, || {
-        GpuBatch::new(&card, plan.clone()).unwrap().tallies(&mut |_| {}).unwrap();
+        GpuBatch::new(&gpu, plan.clone()).unwrap().tallies(&mut |_| {}).unwrap();
     });
     // 400 moves by each of six rules: some hundreds of submissions of few moves, or a handful of many.
     assert!(slow > 4 * fast, "{slow} submissions, {fast} of an adapter that is at once done");
@@ -192,7 +192,7 @@ fn many_knights_make_fewer_moves_at_once_on_an_adapter_that_takes_long() {
 
 #[test]
 fn the_mosaic_numbers_smaller_bands_at_once_on_an_adapter_that_takes_long() {
-    let device = card::device();
+    let device = gpu::device();
     let passes = Passes::new(&device).unwrap();
     let plan = Plan::new(&TourSpec::closed(&Board::new(1000, 64).unwrap()), None).unwrap();
     let squares = |rows: u64| rows * 64;
@@ -215,7 +215,7 @@ fn the_mosaic_numbers_smaller_bands_at_once_on_an_adapter_that_takes_long() {
 
 #[test]
 fn the_mosaic_builds_the_passes_that_a_board_needs_and_no_others() {
-    let device = card::device();
+    let device = gpu::device();
     let passes = Passes::new(&device).unwrap();
     assert_eq!(passes.built(), 0);
     let plan = Plan::new(&TourSpec::closed(&Board::new(9, 10).unwrap()), None).unwrap();

@@ -1,4 +1,4 @@
-//! The schedules of the CPU in lockstep with the reference: no card is needed.
+//! The schedules of the CPU in lockstep with the reference: no GPU is needed.
 
 use courser_board::{Board, Leaper, MoveOrder, Square};
 use courser_engine::cycle::{

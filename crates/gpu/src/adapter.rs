@@ -7,15 +7,15 @@ use crate::GpuError;
 /// What an adapter is, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AdapterKind {
-    /// A card of its own.
+    /// A GPU of its own.
     Discrete,
     /// Graphics inside the processor.
     Integrated,
-    /// A card lent by a virtual machine's host.
+    /// A GPU lent by a virtual machine's host.
     Virtual,
     /// The driver does not say.
     Other,
-    /// No card: the processor plays one.
+    /// No GPU: the processor plays one.
     Software,
 }
 
@@ -41,7 +41,7 @@ impl fmt::Display for AdapterKind {
 /// Which adapter to take.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Choice {
-    /// What `WGPU_ADAPTER_NAME` names, else the best: a real card before the software adapter.
+    /// What `WGPU_ADAPTER_NAME` names, else the best: a real GPU before the software adapter.
     #[default]
     Auto,
     /// The first whose name contains this, in any case of letters, or that sits at this [place](Adapter::place).
@@ -70,7 +70,7 @@ impl fmt::Display for Choice {
     }
 }
 
-/// One adapter: a card as one driver offers it.
+/// One adapter: a GPU as one driver offers it.
 #[derive(Clone, Debug)]
 pub struct Adapter {
     pub(crate) inner: wgpu::Adapter,
@@ -106,7 +106,7 @@ impl Adapter {
         format!("{} {}", self.info.driver, self.info.driver_info).trim().to_owned()
     }
 
-    /// Where it sits on the machine's PCI bus, `0000:3b:00.0`, if the driver tells: what tells two equal cards apart,
+    /// Where it sits on the machine's PCI bus, `0000:3b:00.0`, if the driver tells: what tells two equal GPUs apart,
     /// also after the drivers list them in another order.
     pub fn place(&self) -> Option<&str> {
         Some(self.info.device_pci_bus_id.as_str()).filter(|place| !place.is_empty())
@@ -272,15 +272,15 @@ mod tests {
 
     #[test]
     fn two_equal_cards_are_told_apart_by_their_places() {
-        let card = |place: &str| wgpu::AdapterInfo {
+        let gpu = |place: &str| wgpu::AdapterInfo {
             name: "A Card".into(),
             device_pci_bus_id: place.into(),
             ..wgpu::AdapterInfo::new(wgpu::DeviceType::DiscreteGpu, wgpu::Backend::Vulkan)
         };
-        let cards = [card("0000:3b:00.0"), card("0000:af:00.0")];
-        assert_eq!(cards.each_ref().map(|card| is_meant(card, "0000:AF:00.0")), [false, true]);
-        assert_eq!(cards.each_ref().map(|card| is_meant(card, "a card")), [true, true]);
-        assert!(!is_meant(&card(""), "0000:af:00.0"));
+        let gpus = [gpu("0000:3b:00.0"), gpu("0000:af:00.0")];
+        assert_eq!(gpus.each_ref().map(|gpu| is_meant(gpu, "0000:AF:00.0")), [false, true]);
+        assert_eq!(gpus.each_ref().map(|gpu| is_meant(gpu, "a GPU")), [true, true]);
+        assert!(!is_meant(&gpu(""), "0000:af:00.0"));
     }
 
     #[test]

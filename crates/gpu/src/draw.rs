@@ -1,4 +1,4 @@
-//! Drawing: pipelines of triangles, pictures on the card, and reading them back.
+//! Drawing: pipelines of triangles, pictures on the GPU, and reading them back.
 
 use crate::{Binding, Device, GpuError, Module};
 
@@ -88,7 +88,7 @@ impl Device {
         })
     }
 
-    /// A picture on the card.
+    /// A picture on the GPU.
     ///
     /// # Errors
     /// [`GpuError::OutOfMemory`] if there is no room, [`GpuError::Failed`] if the size is not allowed.

@@ -1,6 +1,6 @@
-//! What can go wrong between a host and its card.
+//! What can go wrong between a host and its GPU.
 
-/// Why there is no card, or why it could not do what it was asked to.
+/// Why there is no GPU, or why it could not do what it was asked to.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GpuError {

@@ -1,7 +1,7 @@
-//! The card: adapters, device, buffers, kernels, read-back; drawing, and a window's surface.
+//! The GPU: adapters, device, buffers, kernels, read-back; drawing, and a window's surface.
 //!
 //! This crate knows wgpu and no chess. Its main decision: everything that can
-//! fail on a card comes back as a [`GpuError`] from the call that noticed it.
+//! fail on a GPU comes back as a [`GpuError`] from the call that noticed it.
 //! wgpu's own way, a panic on an uncaptured error, would take a user's run down
 //! without a word of what to do. The price is an error scope around each
 //! allocation and a look at the fault slot after each submission.

@@ -1,16 +1,16 @@
-//! The card's own time for what is submitted, whatever it is.
+//! The GPU's own time for what is submitted, whatever it is.
 
 use std::sync::PoisonError;
 use std::time::Duration;
 
 use crate::{Device, GpuError};
 
-/// Two moments around a submission, and the time between them so far.
+/// Two timestamps around a submission, and the time between them so far.
 #[derive(Debug)]
 pub(crate) struct Meter {
     set: wgpu::QuerySet,
-    /// Where the moments are written, and where the host reads them.
-    moments: wgpu::Buffer,
+    /// Where the timestamps are written, and where the host reads them.
+    timestamps: wgpu::Buffer,
     staging: wgpu::Buffer,
     spent: Duration,
 }
@@ -23,12 +23,12 @@ pub(crate) enum Metered {
     Off(wgpu::CommandEncoder),
 }
 
-/// Both moments.
+/// Both timestamps.
 const BYTES: u64 = 2 * size_of::<u64>() as u64;
 
 impl Device {
-    /// Does `work` and tells, with its result, how long the card was at what was submitted
-    /// meanwhile; none if the card has no clock.
+    /// Does `work` and tells, with its result, how long the GPU was at what was submitted
+    /// meanwhile; none if the GPU has no clock.
     ///
     /// The host waits for every reading, so that the work itself takes longer than without.
     ///
@@ -44,10 +44,10 @@ impl Device {
             count: 2,
         });
         let resolve = wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC;
-        let moments = self.buffer("moments", BYTES, resolve)?;
+        let timestamps = self.buffer("timestamps", BYTES, resolve)?;
         let staging = self.staging("meter", BYTES)?;
         let slot = || self.meter.lock().unwrap_or_else(PoisonError::into_inner);
-        *slot() = Some(Meter { set, moments, staging, spent: Duration::ZERO });
+        *slot() = Some(Meter { set, timestamps, staging, spent: Duration::ZERO });
         let result = work();
         let spent = slot().take().map(|meter| meter.spent);
         Ok((result, spent))
@@ -63,8 +63,8 @@ impl Device {
         before.write_timestamp(&meter.set, 0);
         let mut after = self.encoder("meter stops");
         after.write_timestamp(&meter.set, 1);
-        after.resolve_query_set(&meter.set, 0..2, &meter.moments, 0);
-        after.copy_buffer_to_buffer(&meter.moments, 0, &meter.staging, 0, BYTES);
+        after.resolve_query_set(&meter.set, 0..2, &meter.timestamps, 0);
+        after.copy_buffer_to_buffer(&meter.timestamps, 0, &meter.staging, 0, BYTES);
         let index = self.queue().submit([before.finish(), encoder.finish(), after.finish()]);
         meter.staging.map_async(wgpu::MapMode::Read, .., |_| {});
         self.wait()?;

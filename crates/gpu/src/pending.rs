@@ -1,4 +1,4 @@
-//! Work that was handed to the card and is not waited for yet: the host does something else meanwhile.
+//! Work that was handed to the GPU and is not waited for yet: the host does something else meanwhile.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Poll, Waker};

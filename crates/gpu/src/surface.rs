@@ -77,7 +77,7 @@ impl Surface {
         let no_surface = || GpuError::NoSurface { adapter: adapter.name().to_owned() };
         let mut config = inner.get_default_config(&adapter.inner, 1, 1).ok_or_else(no_surface)?;
         let formats = inner.get_capabilities(&adapter.inner).formats;
-        // Colours are blended as they are stored, as in pictures that are painted without a card.
+        // Colours are blended as they are stored, as in pictures that are painted without a GPU.
         let plain = [wgpu::TextureFormat::Bgra8Unorm, wgpu::TextureFormat::Rgba8Unorm];
         if let Some(format) = plain.into_iter().find(|format| formats.contains(format)) {
             config.format = format;

@@ -1,23 +1,23 @@
-//! The card's own clock.
+//! The GPU's own clock.
 
 use std::time::Duration;
 
 use crate::{Device, GpuError};
 
-/// Moments in a submission, noted by the card itself.
+/// Moments in a submission, noted by the GPU itself.
 #[derive(Debug)]
 pub struct Timer {
     set: wgpu::QuerySet,
-    /// Where the moments are written as `u64`: usages `QUERY_RESOLVE | COPY_SRC`.
+    /// Where the timestamps are written as `u64`: usages `QUERY_RESOLVE | COPY_SRC`.
     buffer: wgpu::Buffer,
     count: u32,
     nanoseconds: f64,
-    /// A kernel that does nothing: Metal notes no moments of a pass without a dispatch.
+    /// A kernel that does nothing: Metal notes no timestamps of a pass without a dispatch.
     nothing: wgpu::ComputePipeline,
 }
 
 impl Device {
-    /// A timer for `count` moments, if the device can note any.
+    /// A timer for `count` timestamps, if the device can note any.
     ///
     /// # Errors
     /// What the device reports when it makes the timer's buffer.
@@ -66,13 +66,13 @@ impl Timer {
         pass.dispatch_workgroups(1, 1, 1);
     }
 
-    /// Copies all moments to `at` in `into`, as a `u64` each. Every one must have been noted.
+    /// Copies all timestamps to `at` in `into`, as a `u64` each. Every one must have been noted.
     pub fn resolve(&self, encoder: &mut wgpu::CommandEncoder, into: &wgpu::Buffer, at: u64) {
         encoder.resolve_query_set(&self.set, 0..self.count, &self.buffer, 0);
         encoder.copy_buffer_to_buffer(&self.buffer, 0, into, at, self.buffer.size());
     }
 
-    /// The time between two moments; none if the clock went backwards.
+    /// The time between two timestamps; none if the clock went backwards.
     pub fn between(&self, from: u64, to: u64) -> Duration {
         Duration::from_secs_f64(to.saturating_sub(from) as f64 * self.nanoseconds * 1e-9)
     }

@@ -1,4 +1,4 @@
-//! Nanoseconds a square of the rules, beside the plain way of riding them.
+//! Nanoseconds a square of the rules, beside the plain way of walking them.
 //!
 //! `recount` counts every rank anew at every visit: it is what the others are to be
 //! compared with, in one run, since machines differ and are shared. Throughput is in
@@ -40,7 +40,7 @@ fn recount(side: i64) -> usize {
     }
 }
 
-fn ride(board: &Board, rule: Rule) -> usize {
+fn walk(board: &Board, rule: Rule) -> usize {
     let outcome = run(board, Square::new(0, 0), rule, MoveOrder::SLIDES, 1).unwrap();
     black_box(outcome.order).len()
 }
@@ -55,13 +55,13 @@ fn main() {
         let board = Board::new(side, side).unwrap();
         let mut group = criterion.benchmark_group(format!("warnsdorff/{side}x{side}"));
         let visited = recount(side.into());
-        assert_eq!(visited, ride(&board, Rule::Warnsdorff), "both ride the same tour");
+        assert_eq!(visited, walk(&board, Rule::Warnsdorff), "both walk the same tour");
         group.throughput(Throughput::Elements(visited as u64));
         group.bench_function("recount", |bencher| bencher.iter(|| recount(side.into())));
         for rule in [Rule::Warnsdorff, Rule::Pohl, Rule::Roth, Rule::Random] {
-            group.throughput(Throughput::Elements(ride(&board, rule) as u64));
+            group.throughput(Throughput::Elements(walk(&board, rule) as u64));
             group.bench_function(BenchmarkId::from_parameter(rule), |bencher| {
-                bencher.iter(|| ride(&board, rule));
+                bencher.iter(|| walk(&board, rule));
             });
         }
         group.finish();

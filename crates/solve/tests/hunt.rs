@@ -3,7 +3,7 @@
 mod common;
 
 use courser_board::{Board, Leaper, Square};
-use courser_solve::hunt::{Chart, HuntError, MAX_EXACT, Map, MapError, Route, Shortest, Wish};
+use courser_solve::hunt::{Chart, HuntError, MAX_EXACT, Map, MapError, Route, Shortest, Terms};
 use proptest::prelude::*;
 
 use common::random;
@@ -16,9 +16,9 @@ const RAKU: &str = "a8.N c7 e6.x c5 b3.x c1 a2.x c3 b1.x a3 c4.x b2.x\n11 moves\
 const PERL: &str = "a8.N c7 e6.x d4 b3.x c1 a2.x c3 b1.x d2 c4.x b2.x\n11 moves\n";
 const IN_ORDER: &str = "a8.N c7 e6.x c7 a8 b6 c4.x a5 b3.x c1 a2.x b4 d3 b2.x a4 c3 b1.x\n16 moves\n";
 
-const ANY: Wish = Wish { in_order: false, home: false };
-const HOME: Wish = Wish { in_order: false, home: true };
-const ORDERED: Wish = Wish { in_order: true, home: false };
+const ANY: Terms = Terms { in_order: false, home: false };
+const HOME: Terms = Terms { in_order: false, home: true };
+const ORDERED: Terms = Terms { in_order: true, home: false };
 
 fn map(text: &str) -> Map {
     Map::parse(text).expect("the map is right")
@@ -48,8 +48,8 @@ fn the_ways_that_the_article_prints_are_right() {
 #[test]
 fn the_judge_of_ways_finds_every_flaw() {
     let map = map(BOARD);
-    let judge = |text: &str, wish| Route::parse(text, &map, wish).unwrap_err().to_string();
-    for (text, wish, flaw) in [
+    let judge = |text: &str, terms| Route::parse(text, &map, terms).unwrap_err().to_string();
+    for (text, terms, flaw) in [
         ("", ANY, "the way has no square"),
         ("a8 c7 z9", ANY, "square 3: z9 is outside the board: it has the ranks 1 to 8"),
         ("a8 c7 horse", ANY, "square 3: 'horse' is no square"),
@@ -63,12 +63,12 @@ fn the_judge_of_ways_finds_every_flaw() {
         (RAKU, HOME, "the way ends on b2, not at home on a8"),
         (&RAKU.replace("11 moves", "10 moves"), ANY, "the way has 11 moves, and is said to have 10 moves"),
     ] {
-        assert_eq!(judge(text, wish), flaw, "{text}");
+        assert_eq!(judge(text, terms), flaw, "{text}");
     }
 }
 
 /// All orders one by one, over distances by Floyd and Warshall, as the article has it.
-fn brute_force(map: &Map, wish: Wish) -> Option<u64> {
+fn brute_force(map: &Map, terms: Terms) -> Option<u64> {
     let board = map.board();
     let squares: Vec<Square> = board.squares().collect();
     let far = 1 << 20;
@@ -102,7 +102,7 @@ fn brute_force(map: &Map, wish: Wish) -> Option<u64> {
         (0..left.len()).map(then).min().unwrap()
     }
     let left: Vec<usize> = map.treasures().iter().map(|treasure| place(treasure.square)).collect();
-    let length = best(&table, home, &left, wish.home.then_some(home));
+    let length = best(&table, home, &left, terms.home.then_some(home));
     (length < far).then_some(length)
 }
 
@@ -128,21 +128,21 @@ proptest! {
 
     #[test]
     fn random_boards_agree_with_all_orders_tried(text in maps(), home: bool, leaper in 0..3) {
-        let wish = Wish { home, in_order: false };
+        let terms = Terms { home, in_order: false };
         let leaper: Leaper = ["knight", "wazir", "camel"][leaper as usize].parse().unwrap();
         let map = map(&text).with_leaper(leaper);
         match Chart::new(&map) {
             Ok(chart) => {
-                let exact = chart.exact(wish).unwrap();
-                prop_assert_eq!(Some(exact.route.moves() as u64), brute_force(&map, wish));
-                let fast = chart.fast(wish);
+                let exact = chart.exact(terms).unwrap();
+                prop_assert_eq!(Some(exact.route.moves() as u64), brute_force(&map, terms));
+                let fast = chart.fast(terms);
                 prop_assert!(fast.at_least <= exact.route.moves(), "{} of {}", fast.at_least, exact.route.moves());
                 prop_assert!(fast.route.moves() >= exact.route.moves());
             }
             Err(error) => {
                 let lost = matches!(error, HuntError::Unreachable { .. });
                 prop_assert!(lost);
-                prop_assert_eq!(brute_force(&map, wish), None);
+                prop_assert_eq!(brute_force(&map, terms), None);
             }
         }
     }
@@ -170,8 +170,8 @@ fn sixteen_treasures_are_exact_and_the_fast_way_knows_how_far_it_may_be_off() {
     for seed in 1..=6 {
         let map = scattered(40, 16, seed);
         let chart = Chart::new(&map).unwrap();
-        for wish in [ANY, HOME] {
-            let (exact, fast) = (chart.exact(wish).unwrap(), chart.fast(wish));
+        for terms in [ANY, HOME] {
+            let (exact, fast) = (chart.exact(terms).unwrap(), chart.fast(terms));
             let (least, moves) = (exact.route.moves(), fast.route.moves());
             assert!(fast.at_least <= least && least <= moves, "seed {seed}: {} {least} {moves}", fast.at_least);
             // Neither the way nor the bound may be feeble.
@@ -294,7 +294,7 @@ fn without_a_knight_the_hunt_begins_at_the_first_square_that_can_be_entered() {
 }
 
 /// All ways of so many moves that collect everything, by trying each.
-fn all_ways(map: &Map, wish: Wish, moves: usize) -> Vec<Vec<Square>> {
+fn all_ways(map: &Map, terms: Terms, moves: usize) -> Vec<Vec<Square>> {
     let mut ways = vec![vec![map.start()]];
     for _ in 0..moves {
         let on = |way: Vec<Square>| {
@@ -303,7 +303,7 @@ fn all_ways(map: &Map, wish: Wish, moves: usize) -> Vec<Vec<Square>> {
         };
         ways = ways.into_iter().flat_map(on).collect();
     }
-    ways.retain(|way| Route::new(map, way.iter().copied(), wish).is_ok());
+    ways.retain(|way| Route::new(map, way.iter().copied(), terms).is_ok());
     ways.sort();
     ways
 }
@@ -312,12 +312,12 @@ fn all_ways(map: &Map, wish: Wish, moves: usize) -> Vec<Vec<Square>> {
 fn all_shortest_ways_are_as_many_as_trying_each_finds() {
     for text in ["N * *\n* * *\n* * x\n", "N * * *\n* x * *\n* * * x\n", "N x *\n* # *\nx * *\n", "* N *\nx * x\n"] {
         let map = map(text);
-        for wish in [ANY, HOME, ORDERED] {
-            let Ok(shortest) = Shortest::new(&map, wish, u64::MAX) else { continue };
+        for terms in [ANY, HOME, ORDERED] {
+            let Ok(shortest) = Shortest::new(&map, terms, u64::MAX) else { continue };
             assert_eq!(
                 shortest.moves(),
-                Chart::new(&map).unwrap().exact(wish).unwrap().route.moves(),
-                "{text} {wish:?}"
+                Chart::new(&map).unwrap().exact(terms).unwrap().route.moves(),
+                "{text} {terms:?}"
             );
             let mut listed: Vec<Vec<Square>> = Vec::new();
             shortest.each(&mut |route| {
@@ -327,7 +327,7 @@ fn all_shortest_ways_are_as_many_as_trying_each_finds() {
             listed.sort();
             assert_eq!(shortest.count().to_string(), listed.len().to_string());
             if shortest.moves() <= 9 {
-                assert_eq!(listed, all_ways(&map, wish, shortest.moves()), "{text} {wish:?}");
+                assert_eq!(listed, all_ways(&map, terms, shortest.moves()), "{text} {terms:?}");
             }
         }
     }

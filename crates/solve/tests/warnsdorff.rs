@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use courser_board::{Board, BoardError, Kind, MoveOrder, Square, Tour};
 use courser_solve::warnsdorff::{
-    Backtracked, End, Outcome, Rider, Rule, RuleError, backtrack, pick, roll, run, run_with,
+    Backtracked, End, Outcome, Rule, RuleError, Walker, backtrack, pick, roll, run, run_with,
 };
 
 fn board(text: &str) -> Board {
@@ -15,16 +15,16 @@ fn square_board(side: u32) -> Board {
     Board::new(side, side).unwrap()
 }
 
-fn ride(board: &Board, start: Square, rule: Rule, order: MoveOrder) -> Outcome {
+fn walk(board: &Board, start: Square, rule: Rule, order: MoveOrder) -> Outcome {
     run(board, start, rule, order, 0).unwrap()
 }
 
-/// The tour of a complete ride, through the judge.
+/// The tour of a complete walk, through the judge.
 fn tour(board: &Board, outcome: Outcome) -> Option<Tour> {
     outcome.is_complete().then(|| Tour::new(board.clone(), outcome.order).unwrap())
 }
 
-/// How a plain rider picks among neighbours that are equal.
+/// How a plain walker picks among neighbours that are equal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Plain {
     Rule(Rule),
@@ -33,7 +33,7 @@ enum Plain {
 }
 
 /// The rules again, as one would tell them: every rank counted anew, no frame, no keys.
-fn plain_ride(board: &Board, start: Square, plain: Plain, order: MoveOrder, seed: u64) -> Vec<u32> {
+fn plain_walk(board: &Board, start: Square, plain: Plain, order: MoveOrder, seed: u64) -> Vec<u32> {
     let mut visited = vec![false; board.cells() as usize];
     let moves = board.leaper().moves(order);
     let free = |visited: &[bool], from: Square| -> Vec<Square> {
@@ -110,7 +110,7 @@ fn the_slides_8x8_tour_comes_out_to_the_last_number() {
         .collect();
     let board = board("8x8");
     let start = board.square("2,4").unwrap();
-    let outcome = ride(&board, start, Rule::Warnsdorff, MoveOrder::SLIDES);
+    let outcome = walk(&board, start, Rule::Warnsdorff, MoveOrder::SLIDES);
     let tour = tour(&board, outcome).unwrap();
     assert_eq!(tour.visits(), printed);
     assert_eq!(tour.kind(), Kind::Closed);
@@ -120,12 +120,12 @@ fn the_slides_8x8_tour_comes_out_to_the_last_number() {
 fn the_slides_32x32_board_is_toured_from_9_15() {
     let board = board("32x32");
     let start = board.square("9,15").unwrap();
-    let outcome = ride(&board, start, Rule::Warnsdorff, MoveOrder::SLIDES);
+    let outcome = walk(&board, start, Rule::Warnsdorff, MoveOrder::SLIDES);
     assert!(tour(&board, outcome).is_some());
 }
 
 #[test]
-fn every_rule_rides_as_it_is_told() {
+fn every_rule_walks_as_it_is_told() {
     let orders = [MoveOrder::SLIDES, MoveOrder::CLOCKWISE, MoveOrder::LEXICOGRAPHIC, "73628154".parse().unwrap()];
     let mut boards = vec![];
     for (size, leaper) in [
@@ -152,7 +152,7 @@ fn every_rule_rides_as_it_is_told() {
             let order = orders[number % orders.len()];
             for rule in Rule::ALL.into_iter().filter(|&rule| rule != Rule::SquirrelCull) {
                 let outcome = run(board, start, rule, order, 77).unwrap();
-                let expected = plain_ride(board, start, Plain::Rule(rule), order, 77);
+                let expected = plain_walk(board, start, Plain::Rule(rule), order, 77);
                 assert_eq!(outcome.order, expected, "{rule} by {order} on {board:?} from {start:?}");
                 let complete = expected.len() as u64 == board.playable();
                 assert_eq!(outcome.end, if complete { End::Complete } else { End::Stuck });
@@ -166,13 +166,13 @@ fn every_rule_rides_as_it_is_told() {
 #[test]
 fn random_ties_differ_by_seed_and_by_knight_and_not_by_chance() {
     let board = board("20x20");
-    let ride = |seed, knight| {
-        let rider = Rider { rule: Rule::Random, seed, knight, ..Rider::default() };
-        run_with(&board, Square::new(3, 4), &rider, &mut |_| ControlFlow::Continue(())).unwrap()
+    let walk = |seed, knight| {
+        let walker = Walker { rule: Rule::Random, seed, knight, ..Walker::default() };
+        run_with(&board, Square::new(3, 4), &walker, &mut |_| ControlFlow::Continue(())).unwrap()
     };
-    assert_eq!(ride(1, 0), ride(1, 0));
-    assert_ne!(ride(1, 0), ride(2, 0));
-    assert_ne!(ride(1, 0), ride(1, 1));
+    assert_eq!(walk(1, 0), walk(1, 0));
+    assert_ne!(walk(1, 0), walk(2, 0));
+    assert_ne!(walk(1, 0), walk(1, 1));
 }
 
 /// Rows of the table of successes: side, ties, starts, complete, closed, mean of squares missing.
@@ -196,7 +196,7 @@ fn rules_succeed_as_often_as_the_table_says() {
             "Pohl" => (Plain::PohlBySum, MoveOrder::LEXICOGRAPHIC),
             _ => continue,
         };
-        // Beyond 50 the table samples; the plain rides are slow.
+        // Beyond 50 the table samples; the plain walks are slow.
         if side > if plain == Plain::PohlBySum { 10 } else { 32 } {
             continue;
         }
@@ -206,8 +206,8 @@ fn rules_succeed_as_often_as_the_table_says() {
         let mut lost = 0.0;
         for start in board.squares().filter(|start| side % 2 == 0 || start.colour() == 0) {
             let order = match plain {
-                Plain::Rule(rule) => ride(&board, start, rule, order).order,
-                Plain::PohlBySum => plain_ride(&board, start, plain, order, 0),
+                Plain::Rule(rule) => walk(&board, start, rule, order).order,
+                Plain::PohlBySum => plain_walk(&board, start, plain, order, 0),
             };
             found[0] += 1;
             if order.len() as u64 == board.cells() {
@@ -253,7 +253,7 @@ fn the_first_descent_fails_at_the_listed_sizes_from_each_corner() {
         let fails = (5..=120).filter(|&side| {
             let board = square_board(side);
             let start = corner(name, side);
-            !ride(&board, start, Rule::Warnsdorff, MoveOrder::LEXICOGRAPHIC).is_complete()
+            !walk(&board, start, Rule::Warnsdorff, MoveOrder::LEXICOGRAPHIC).is_complete()
         });
         assert_eq!(fails.collect::<Vec<_>>(), sides(listed), "from {name}");
     }
@@ -341,7 +341,7 @@ fn squirrel_and_cull_tour_every_side_from_5_to_512_but_74() {
     let failing: Vec<u32> = (5..=512)
         .filter(|&side| {
             let board = square_board(side);
-            let outcome = ride(&board, corner, Rule::SquirrelCull, MoveOrder::SLIDES);
+            let outcome = walk(&board, corner, Rule::SquirrelCull, MoveOrder::SLIDES);
             tour(&board, outcome).is_none()
         })
         .collect();
@@ -392,7 +392,7 @@ fn the_greedy_rule_bottom_visits_what_the_code_of_the_article_visits() {
     let board = board("8x8");
     for start in board.squares() {
         let label = |square: Square| (8 - i64::from(square.row), 1 + i64::from(square.col));
-        let path = ride(&board, start, Rule::Bottom, MoveOrder::SLIDES).into_path(&board);
+        let path = walk(&board, start, Rule::Bottom, MoveOrder::SLIDES).into_path(&board);
         let ours: Vec<(i64, i64)> = path.squares().map(label).collect();
         assert_eq!(ours, article(label(start)), "from {start:?}");
         if label(start) == (4, 4) {
@@ -405,7 +405,7 @@ fn the_greedy_rule_bottom_visits_what_the_code_of_the_article_visits() {
 fn the_greedy_rule_bottom_fills_one_half_and_is_caught_there() {
     let board = board("8x8");
     for start in board.squares().filter(|start| start.row < 4) {
-        let outcome = ride(&board, start, Rule::Bottom, MoveOrder::SLIDES);
+        let outcome = walk(&board, start, Rule::Bottom, MoveOrder::SLIDES);
         assert_eq!(outcome.end, End::Stuck);
         let visits = outcome.into_path(&board).visits();
         let filled = |half: &[u32]| half.iter().filter(|&&visit| visit > 0).count();
@@ -418,7 +418,7 @@ fn the_greedy_rule_bottom_fills_one_half_and_is_caught_there() {
 fn the_greedy_rule_center_cuts_the_corners_off() {
     let board = board("8x8");
     for start in board.squares() {
-        let outcome = ride(&board, start, Rule::Center, MoveOrder::SLIDES);
+        let outcome = walk(&board, start, Rule::Center, MoveOrder::SLIDES);
         assert_eq!(outcome.end, End::Stuck);
         let visits = outcome.into_path(&board).visits();
         let corners = [0, 7, 56, 63].map(|corner| visits[corner]);
@@ -427,27 +427,27 @@ fn the_greedy_rule_center_cuts_the_corners_off() {
 }
 
 #[test]
-fn long_rides_tell_their_progress_and_can_be_stopped() {
+fn long_walks_tell_their_progress_and_can_be_stopped() {
     let board = square_board(400);
     let corner = Square::new(0, 0);
     for rule in [Rule::Warnsdorff, Rule::Roth, Rule::SquirrelCull] {
-        let rider = Rider { rule, ..Rider::default() };
+        let walker = Walker { rule, ..Walker::default() };
         let mut told = vec![];
-        let outcome = run_with(&board, corner, &rider, &mut |visits| {
+        let outcome = run_with(&board, corner, &walker, &mut |visits| {
             told.push(visits);
             ControlFlow::Continue(())
         })
         .unwrap();
         assert!(told.len() >= 3 && told.is_sorted(), "{rule}: {told:?}");
         assert_eq!(*told.last().unwrap(), outcome.order.len() as u64);
-        let stopped = run_with(&board, corner, &rider, &mut |_| ControlFlow::Break(())).unwrap();
+        let stopped = run_with(&board, corner, &walker, &mut |_| ControlFlow::Break(())).unwrap();
         assert_eq!(stopped.end, End::Stopped, "{rule}");
         assert_eq!(stopped.order, outcome.order[..stopped.order.len()]);
     }
 }
 
 #[test]
-fn what_cannot_be_ridden_is_an_error_with_a_cure() {
+fn what_cannot_be_walked_is_an_error_with_a_cure() {
     let board = board("8x8").with_holes([Square::new(0, 3)]).unwrap();
     let ask = |row, col| run(&board, Square::new(row, col), Rule::Roth, MoveOrder::SLIDES, 0).unwrap_err();
     assert!(matches!(ask(0, 3), RuleError::Start(BoardError::Hole { .. })));

@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::path::PathBuf;
 
 use courser_board::{Board, Kind, Path, Square};
-use courser_view::{Course, Palette, Show, Style, paint, write_png};
+use courser_view::{Colouring, Palette, Show, Style, paint, write_png};
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     draw("8x8-closed-dark", &closed, Some(Kind::Closed), &dark)?;
     draw("8x8-closed-bare", &closed, Some(Kind::Closed), &bare)?;
     draw("8x8-closed-bare-dark", &closed, Some(Kind::Closed), &Style { numbers: Show::Never, ..dark.clone() })?;
-    draw("8x8-plain", &closed, Some(Kind::Closed), &Style { course: Course::Plain, ..auto.clone() })?;
+    draw("8x8-plain", &closed, Some(Kind::Closed), &Style { course: Colouring::Plain, ..auto.clone() })?;
     let partial = part(&common::slides(), 41)?;
     draw("8x8-partial", &partial, None, &auto)?;
     draw("8x8-partial-dark", &partial, None, &dark)?;

@@ -39,7 +39,7 @@ pub(crate) trait Canvas {
 }
 
 /// A canvas that takes pixels as they are.
-pub(crate) trait Plate: Canvas {
+pub(crate) trait PixelCanvas: Canvas {
     /// A picture as large as the canvas.
     fn picture(&mut self, picture: &Picture);
 }
@@ -181,7 +181,7 @@ impl Canvas for Raster {
     }
 }
 
-impl Plate for Raster {
+impl PixelCanvas for Raster {
     fn picture(&mut self, picture: &Picture) {
         let pixels = self.pixmap.data_mut().as_chunks_mut().0;
         for (pixel, &[r, g, b]) in pixels.iter_mut().zip(picture.rgb().as_chunks().0) {

@@ -2,7 +2,7 @@
 
 use courser_board::{Board, Path, Square};
 
-use crate::canvas::Plate;
+use crate::canvas::PixelCanvas;
 use crate::layout::Layout;
 use crate::limits::MIN_LINE_SQUARE;
 use crate::line::Lines;
@@ -220,7 +220,12 @@ impl Tallies {
 }
 
 /// Draws every cell in the colour of its mean visit number, and on large squares marks or numbers.
-pub(crate) fn draw<C: Plate>(canvas: &mut C, path: &Path, style: &Style, layout: &Layout) -> Result<(), ViewError> {
+pub(crate) fn draw<C: PixelCanvas>(
+    canvas: &mut C,
+    path: &Path,
+    style: &Style,
+    layout: &Layout,
+) -> Result<(), ViewError> {
     let sheet = filled(path, style, layout)?;
     canvas.picture(&sheet.picture);
     let label = style.palette.colours().label;

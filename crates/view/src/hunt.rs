@@ -13,7 +13,7 @@ use crate::line::NUMBERED_SQUARE;
 use crate::palette::{mix, text_on};
 use crate::surface::{self, Surface};
 use crate::svg::Svg;
-use crate::{Course, Picture, Rgb, Style, ViewError};
+use crate::{Colouring, Picture, Rgb, Style, ViewError};
 
 /// The line has at most so many colours.
 const COLOURS: usize = 64;
@@ -141,8 +141,8 @@ fn draw<C: Canvas>(
             surface.lines(&middle.collect::<Vec<_>>(), width + square * 0.07, false, gap);
         }
         let colour = match style.course {
-            Course::Gradient => style.palette.course((run as f32 + 0.5) / runs as f32),
-            Course::Plain => colours.line,
+            Colouring::Gradient => style.palette.course((run as f32 + 0.5) / runs as f32),
+            Colouring::Plain => colours.line,
         };
         surface.lines(of_run, width, true, colour);
     }

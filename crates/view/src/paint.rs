@@ -2,7 +2,7 @@
 
 use courser_board::{Kind, Path};
 
-use crate::canvas::{Plate, Raster};
+use crate::canvas::{PixelCanvas, Raster};
 use crate::layout::{Drawing, Layout};
 use crate::limits::MIN_LINE_SQUARE;
 use crate::{Look, Picture, Style, ViewError, heat, line};
@@ -52,7 +52,7 @@ pub(crate) fn paint_in(path: &Path, closed: bool, style: &Style, layout: &Layout
 }
 
 /// Draws a path on whatever canvas.
-pub(crate) fn draw<C: Plate>(
+pub(crate) fn draw<C: PixelCanvas>(
     canvas: &mut C,
     path: &Path,
     closed: bool,

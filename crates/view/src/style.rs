@@ -41,7 +41,7 @@ pub struct Style {
     /// Auto: on line pictures, and on heat maps in squares as large as those of a line picture.
     pub coordinates: Show,
     /// How the line is coloured along its course.
-    pub course: Course,
+    pub course: Colouring,
     /// Whether the line is bent: through the same centres, without corners. A move from one band of a folded
     /// board to the next stays straight.
     pub curve: bool,
@@ -62,7 +62,7 @@ impl Default for Style {
             numbers: Show::Auto,
             legend: Show::Never,
             coordinates: Show::Auto,
-            course: Course::Gradient,
+            course: Colouring::Gradient,
             curve: false,
             closing: true,
             fold: true,
@@ -130,7 +130,7 @@ pub enum Show {
 
 /// How the line is coloured along its course.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Course {
+pub enum Colouring {
     /// From the first colour of the palette's map at the start to the last at the end.
     #[default]
     Gradient,

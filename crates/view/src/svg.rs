@@ -9,7 +9,7 @@ use base64::engine::general_purpose::STANDARD;
 use courser_board::{Kind, Path};
 use tiny_skia::PathSegment;
 
-use crate::canvas::{Canvas, Pen, Plate, stripes};
+use crate::canvas::{Canvas, Pen, PixelCanvas, stripes};
 use crate::geometry::Point;
 use crate::layout::Layout;
 use crate::{Picture, Rgb, Style, ViewError, font, paint, png};
@@ -132,7 +132,7 @@ impl Canvas for Svg {
     }
 }
 
-impl Plate for Svg {
+impl PixelCanvas for Svg {
     fn picture(&mut self, picture: &Picture) {
         let mut file = Vec::new();
         png::write_png(picture, &mut file).expect("a picture in memory is written to memory");

@@ -1,14 +1,14 @@
 //! What can be seen in numbers, arrows, heat maps by choice and curves: pixels in named places.
 
 use courser_board::{Board, Path, Square};
-use courser_view::{Course, Drawing, Layout, Look, Palette, Picture, Show, Style, ViewError, paint, paint_scaled};
+use courser_view::{Colouring, Drawing, Layout, Look, Palette, Picture, Show, Style, ViewError, paint, paint_scaled};
 
 mod common;
 
 use common::{at, count, has};
 
 fn styled(look: Look) -> Style {
-    Style { look, course: Course::Plain, ..Style::default() }
+    Style { look, course: Colouring::Plain, ..Style::default() }
 }
 
 #[test]

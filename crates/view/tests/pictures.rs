@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use courser_board::{Board, Kind, Leaper, Path, Square, Tour};
 use courser_view::{
-    Course, Drawing, Layout, MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MAX_SQUARE, Palette, Picture, Rgb, Show, Style,
+    Colouring, Drawing, Layout, MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MAX_SQUARE, Palette, Picture, Rgb, Show, Style,
     ViewError, paint, write_png,
 };
 
@@ -15,7 +15,7 @@ use common::{at, count, has, part};
 
 /// Nothing on the squares but the line, in one colour.
 fn bare() -> Style {
-    Style { numbers: Show::Never, course: Course::Plain, ..Style::default() }
+    Style { numbers: Show::Never, course: Colouring::Plain, ..Style::default() }
 }
 
 fn board(rows: u32, cols: u32) -> Board {
@@ -155,7 +155,7 @@ fn where_no_move_goes_there_is_no_line() {
 fn the_line_changes_colour_from_start_to_end() {
     let tour = common::slides();
     for palette in [Palette::Light, Palette::Dark] {
-        let style = Style { palette, course: Course::Gradient, ..bare() };
+        let style = Style { palette, course: Colouring::Gradient, ..bare() };
         let (picture, layout) = (paint(&tour, Some(tour.kind()), &style).unwrap(), layout(&tour, &style));
         for (visit, square) in tour.squares().enumerate().take(63).skip(1) {
             // Each move lies over the one before: a square shows the move that leaves it.

@@ -1,4 +1,4 @@
-//! What the card draws and what is painted without one are the same picture.
+//! What the GPU draws and what is painted without one are the same picture.
 
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
@@ -72,7 +72,7 @@ impl Scene {
         numbers
     }
 
-    /// Drawn by the card.
+    /// Drawn by the GPU.
     fn drawn(&self, size: (u32, u32), camera: impl FnOnce(&mut Camera, &Wall)) -> Picture {
         let device = device();
         let board = self.path.board();
@@ -97,7 +97,7 @@ impl Scene {
         painter.picture(&device, size, &shown).unwrap()
     }
 
-    /// Painted without a card, in squares of this size.
+    /// Painted without a GPU, in squares of this size.
     fn painted(&self, kind: Option<Kind>, square: u32) -> Picture {
         let numbers = if self.look == Look::Numbers { Show::Auto } else { Show::Never };
         let style = Style { palette: self.palette, square: Some(square), numbers, fold: false, ..Style::default() };

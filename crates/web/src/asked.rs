@@ -2,7 +2,7 @@
 
 use courser_board::{Board, MoveOrder, Square};
 use courser_engine::cycle::{Schedule, Setup};
-use courser_solve::warnsdorff::{Rider, Rule};
+use courser_solve::warnsdorff::{Rule, Walker};
 use wasm_bindgen::prelude::*;
 
 use crate::{engine, told};
@@ -75,11 +75,11 @@ impl Asked {
         self.schedule
     }
 
-    pub(crate) const fn rider(&self) -> Rider {
-        Rider { rule: self.rule, order: MoveOrder::SLIDES, seed: self.seed, knight: 0 }
+    pub(crate) const fn walker(&self) -> Walker {
+        Walker { rule: self.rule, order: MoveOrder::SLIDES, seed: self.seed, knight: 0 }
     }
 
     pub(crate) fn setup(&self) -> Result<Setup, JsError> {
-        Setup::by_rule(self.board.clone(), self.start, self.rider()).map_err(engine)
+        Setup::by_rule(self.board.clone(), self.start, self.walker()).map_err(engine)
     }
 }

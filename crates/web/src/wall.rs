@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use courser_board::{Path, Square};
-use courser_engine::batch::{Batch, Card, CpuBatch, GpuBatch, Plan, Ride, Squad};
+use courser_engine::batch::{Batch, BatchKernels, Cohort, CpuBatch, GpuBatch, Plan, Walk};
 use wasm_bindgen::prelude::*;
 
 use crate::asked::Asked;
@@ -13,7 +13,7 @@ use crate::{device, engine};
 #[wasm_bindgen]
 pub struct Wall {
     playable: u32,
-    rides: Vec<Ride>,
+    walks: Vec<Walk>,
     paths: Vec<Path>,
 }
 
@@ -26,31 +26,31 @@ impl Wall {
     pub async fn walk(asked: Asked, knights: u32, drawn: u32, on_gpu: bool) -> Result<Wall, JsError> {
         let board = asked.board().clone();
         let starts: Arc<[Square]> = board.squares().collect();
-        let squad = Squad { rider: asked.rider(), starts, count: knights };
-        let plan = Plan::new(board.clone(), vec![squad]).map_err(engine)?;
+        let cohort = Cohort { walker: asked.walker(), starts, count: knights };
+        let plan = Plan::new(board.clone(), vec![cohort]).map_err(engine)?;
         let drawn: Vec<u64> = (0..u64::from(drawn.min(knights))).collect();
-        let (rides, paths) = if on_gpu {
-            let card = Card::new(device()?);
-            let mut batch = GpuBatch::new(&card, plan).map_err(engine)?;
-            let rides = batch.rides_async(0..knights.into(), &mut |_| {}).await.map_err(engine)?;
-            (rides, batch.paths_async(&drawn).await.map_err(engine)?)
+        let (walks, paths) = if on_gpu {
+            let gpu = BatchKernels::new(device()?);
+            let mut batch = GpuBatch::new(&gpu, plan).map_err(engine)?;
+            let walks = batch.walks_async(0..knights.into(), &mut |_| {}).await.map_err(engine)?;
+            (walks, batch.paths_async(&drawn).await.map_err(engine)?)
         } else {
             let mut batch = CpuBatch::new(plan);
-            let rides = batch.rides(0..knights.into(), &mut |_| {}).map_err(engine)?;
-            (rides, batch.paths(&drawn).map_err(engine)?)
+            let walks = batch.walks(0..knights.into(), &mut |_| {}).map_err(engine)?;
+            (walks, batch.paths(&drawn).map_err(engine)?)
         };
-        Ok(Self { playable: board.playable() as u32, rides, paths })
+        Ok(Self { playable: board.playable() as u32, walks, paths })
     }
 
     /// One word per knight: how many squares were visited, and the highest bit where the start is a move from the last.
     pub fn words(&self) -> Vec<u32> {
-        self.rides.iter().map(|ride| ride.word()).collect()
+        self.walks.iter().map(|walk| walk.word()).collect()
     }
 
     /// Knights that visited every square, and those of them that can return to their start.
     pub fn tally(&self) -> Vec<u32> {
-        let complete = self.rides.iter().filter(|ride| ride.visited() == self.playable).count();
-        let closed = self.rides.iter().filter(|ride| ride.is_closed()).count();
+        let complete = self.walks.iter().filter(|walk| walk.visited() == self.playable).count();
+        let closed = self.walks.iter().filter(|walk| walk.is_closed()).count();
         vec![complete as u32, closed as u32]
     }
 

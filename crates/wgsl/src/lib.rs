@@ -1,4 +1,4 @@
-//! Looking into shaders without a card, for tests: valid by the standard, in integers only, laid out as on the host.
+//! Looking into shaders without a GPU, for tests: valid by the standard, in integers only, laid out as on the host.
 //!
 //! Only the tests of other crates need this one: no program has it in it. What is wrong with a shader is a panic
 //! that names it, since there is nobody but a test to tell.

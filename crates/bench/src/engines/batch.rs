@@ -4,18 +4,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use courser_board::{Board, Square};
-use courser_engine::batch::{Batch, CpuBatch, Plan, Squad, Tally};
+use courser_engine::batch::{Batch, Cohort, CpuBatch, Plan, Tally};
 use courser_engine::survey::Starts;
-use courser_solve::warnsdorff::Rider;
+use courser_solve::warnsdorff::Walker;
 use rayon::ThreadPool;
 
 use super::{Engine, Times, timed};
 use crate::BenchError;
 
 #[cfg(feature = "gpu")]
-use courser_engine::batch::{Card, GpuBatch};
+use courser_engine::batch::{BatchKernels, GpuBatch};
 
-/// The most moves of a run: even a card that is a thousand times a CPU core is done with these in a second.
+/// The most moves of a run: even a GPU that is a thousand times a CPU core is done with these in a second.
 const MOST_MOVES: u64 = 1 << 34;
 
 /// A knight from each of the starts, some rounds of them.
@@ -42,8 +42,8 @@ impl Knights {
 
     fn plan(&self) -> Result<Plan, BenchError> {
         let count = self.starts.len() as u32 * self.rounds;
-        let squad = Squad { rider: Rider::default(), starts: Arc::clone(&self.starts), count };
-        Ok(Plan::new(self.board.clone(), vec![squad])?)
+        let cohort = Cohort { walker: Walker::default(), starts: Arc::clone(&self.starts), count };
+        Ok(Plan::new(self.board.clone(), vec![cohort])?)
     }
 
     /// Those of complete tours: what the others have cost is theirs.
@@ -79,16 +79,16 @@ impl Knights {
     }
 }
 
-/// A device on which knights ride.
+/// A device on which knights walk.
 pub(super) trait Device {
-    /// Makes a batch of the plan, to ride from now on.
+    /// Makes a batch of the plan, to walk from now on.
     fn set(&mut self, plan: Plan) -> Result<(), BenchError>;
 
-    /// Lets all ride once.
-    fn ride(&mut self) -> Result<Tally, BenchError>;
+    /// Lets all walk once.
+    fn walk(&mut self) -> Result<Tally, BenchError>;
 
     /// The same by the device's own clock, if it has one.
-    fn on_card(&mut self) -> Result<Option<Duration>, BenchError> {
+    fn on_gpu(&mut self) -> Result<Option<Duration>, BenchError> {
         Ok(None)
     }
 }
@@ -118,11 +118,11 @@ impl<D: Device> Engine for BatchOn<D> {
         }
     }
 
-    /// What comes back is one tally: on a card its read-back is a part of compute.
+    /// What comes back is one tally: on a GPU its read-back is a part of compute.
     fn run(&mut self, repeat: u32) -> Result<Times, BenchError> {
         let mut times = Times::default();
         for _ in 0..repeat {
-            let (tally, took) = timed(|| self.device.ride());
+            let (tally, took) = timed(|| self.device.walk());
             self.knights.last = tally?;
             times.compute += took;
         }
@@ -133,8 +133,8 @@ impl<D: Device> Engine for BatchOn<D> {
         self.knights.check()
     }
 
-    fn on_card(&mut self) -> Result<Option<Duration>, BenchError> {
-        self.device.on_card()
+    fn on_gpu(&mut self) -> Result<Option<Duration>, BenchError> {
+        self.device.on_gpu()
     }
 }
 
@@ -158,44 +158,44 @@ impl Device for Cpu<'_> {
         Ok(())
     }
 
-    fn ride(&mut self) -> Result<Tally, BenchError> {
+    fn walk(&mut self) -> Result<Tally, BenchError> {
         Ok(self.pool.install(|| self.batch.tallies(&mut |_| {}))?[0])
     }
 }
 
-/// A card.
+/// A GPU.
 #[cfg(feature = "gpu")]
 pub(super) struct Gpu<'device> {
     device: &'device courser_gpu::Device,
-    card: &'device Card<'device>,
+    gpu: &'device BatchKernels<'device>,
     batch: GpuBatch<'device>,
 }
 
 #[cfg(feature = "gpu")]
 impl<'device> BatchOn<Gpu<'device>> {
-    pub(super) fn card(
+    pub(super) fn gpu(
         board: &Board,
         device: &'device courser_gpu::Device,
-        card: &'device Card<'device>,
+        gpu: &'device BatchKernels<'device>,
     ) -> Result<Self, BenchError> {
         let knights = Knights::new(board)?;
-        let batch = GpuBatch::new(card, knights.plan()?)?;
-        Ok(Self { knights, device: Gpu { device, card, batch } })
+        let batch = GpuBatch::new(gpu, knights.plan()?)?;
+        Ok(Self { knights, device: Gpu { device, gpu, batch } })
     }
 }
 
 #[cfg(feature = "gpu")]
 impl Device for Gpu<'_> {
     fn set(&mut self, plan: Plan) -> Result<(), BenchError> {
-        self.batch = GpuBatch::new(self.card, plan)?;
+        self.batch = GpuBatch::new(self.gpu, plan)?;
         Ok(())
     }
 
-    fn ride(&mut self) -> Result<Tally, BenchError> {
+    fn walk(&mut self) -> Result<Tally, BenchError> {
         Ok(self.batch.tallies(&mut |_| {})?[0])
     }
 
-    fn on_card(&mut self) -> Result<Option<Duration>, BenchError> {
+    fn on_gpu(&mut self) -> Result<Option<Duration>, BenchError> {
         let metered = self.device.metered(|| self.batch.tallies(&mut |_| {}));
         let (tallies, spent) = metered.map_err(courser_engine::EngineError::from)?;
         tallies?;

@@ -25,7 +25,7 @@ const SHORTEST: u64 = 9;
 const SMALL: u64 = 64;
 
 /// What both devices do.
-pub(super) struct Ride {
+pub(super) struct Walk {
     board: Board,
     setup: Setup,
     /// Squares that a run visits.
@@ -34,7 +34,7 @@ pub(super) struct Ride {
     last: Vec<u32>,
 }
 
-impl Ride {
+impl Walk {
     fn new(board: &Board) -> Result<Self, BenchError> {
         let start = good_start(board)?;
         let setup = Setup::new(board.clone(), start, MoveOrder::SLIDES)?;
@@ -82,34 +82,34 @@ impl Ride {
 
 /// A device on which the cycle runs.
 pub(super) trait Device {
-    /// Begins anew and rides once.
-    fn once(&mut self, ride: &mut Ride, times: &mut Times) -> Result<(), BenchError>;
+    /// Begins anew and walks once.
+    fn once(&mut self, walk: &mut Walk, times: &mut Times) -> Result<(), BenchError>;
 
     /// Compute by the device's own clock, if it has one.
-    fn on_card(&mut self, _: &Ride) -> Result<Option<Duration>, BenchError> {
+    fn on_gpu(&mut self, _: &Walk) -> Result<Option<Duration>, BenchError> {
         Ok(None)
     }
 }
 
 /// The cycle on a device.
 pub(super) struct CycleOn<D> {
-    ride: Ride,
+    walk: Walk,
     device: D,
 }
 
 impl<D: Device> Engine for CycleOn<D> {
     fn visits(&self) -> u64 {
-        self.ride.visits - OPENING
+        self.walk.visits - OPENING
     }
 
     fn tour(&self) -> u64 {
-        self.ride.board.playable() - OPENING
+        self.walk.board.playable() - OPENING
     }
 
     fn fit(&mut self, aim: Duration) -> Result<(), BenchError> {
         loop {
             let took = self.fastest()?;
-            if !self.ride.lengthen(took, aim) {
+            if !self.walk.lengthen(took, aim) {
                 return Ok(());
             }
         }
@@ -118,17 +118,17 @@ impl<D: Device> Engine for CycleOn<D> {
     fn run(&mut self, repeat: u32) -> Result<Times, BenchError> {
         let mut times = Times::default();
         for _ in 0..repeat {
-            self.device.once(&mut self.ride, &mut times)?;
+            self.device.once(&mut self.walk, &mut times)?;
         }
         Ok(times)
     }
 
     fn check(&mut self) -> Result<(), BenchError> {
-        self.ride.check()
+        self.walk.check()
     }
 
-    fn on_card(&mut self) -> Result<Option<Duration>, BenchError> {
-        self.device.on_card(&self.ride)
+    fn on_gpu(&mut self) -> Result<Option<Duration>, BenchError> {
+        self.device.on_gpu(&self.walk)
     }
 }
 
@@ -137,51 +137,51 @@ pub(super) struct Cpu(Schedule);
 
 impl CycleOn<Cpu> {
     pub(super) fn cpu(board: &Board, schedule: Schedule) -> Result<Self, BenchError> {
-        Ok(Self { ride: Ride::new(board)?, device: Cpu(schedule) })
+        Ok(Self { walk: Walk::new(board)?, device: Cpu(schedule) })
     }
 }
 
 impl Device for Cpu {
-    fn once(&mut self, ride: &mut Ride, times: &mut Times) -> Result<(), BenchError> {
-        let (cycle, took) = timed(|| CpuCycle::new(ride.setup.clone(), self.0));
+    fn once(&mut self, walk: &mut Walk, times: &mut Times) -> Result<(), BenchError> {
+        let (cycle, took) = timed(|| CpuCycle::new(walk.setup.clone(), self.0));
         times.upload += took;
-        ride.once(&mut cycle?, times)
+        walk.once(&mut cycle?, times)
     }
 }
 
-/// A card, on which one cycle is restarted.
+/// A GPU, on which one cycle is restarted.
 #[cfg(feature = "gpu")]
-pub(super) struct Card<'device> {
+pub(super) struct Gpu<'device> {
     device: &'device courser_gpu::Device,
     cycle: GpuCycle<'device>,
 }
 
 #[cfg(feature = "gpu")]
-impl<'device> CycleOn<Card<'device>> {
-    pub(super) fn card(
+impl<'device> CycleOn<Gpu<'device>> {
+    pub(super) fn gpu(
         board: &Board,
         schedule: Schedule,
         device: &'device courser_gpu::Device,
     ) -> Result<Self, BenchError> {
-        let ride = Ride::new(board)?;
-        let cycle = GpuCycle::new(device, ride.setup.clone(), schedule)?;
-        Ok(Self { ride, device: Card { device, cycle } })
+        let walk = Walk::new(board)?;
+        let cycle = GpuCycle::new(device, walk.setup.clone(), schedule)?;
+        Ok(Self { walk, device: Gpu { device, cycle } })
     }
 }
 
 #[cfg(feature = "gpu")]
-impl Device for Card<'_> {
-    fn once(&mut self, ride: &mut Ride, times: &mut Times) -> Result<(), BenchError> {
+impl Device for Gpu<'_> {
+    fn once(&mut self, walk: &mut Walk, times: &mut Times) -> Result<(), BenchError> {
         let (restarted, took) = timed(|| self.cycle.restart());
         restarted?;
         times.upload += took;
-        ride.once(&mut self.cycle, times)
+        walk.once(&mut self.cycle, times)
     }
 
-    fn on_card(&mut self, ride: &Ride) -> Result<Option<Duration>, BenchError> {
+    fn on_gpu(&mut self, walk: &Walk) -> Result<Option<Duration>, BenchError> {
         self.cycle.restart()?;
         self.cycle.advance((OPENING - 1) * A_MOVE)?;
-        let metered = self.device.metered(|| self.cycle.advance(ride.passes()));
+        let metered = self.device.metered(|| self.cycle.advance(walk.passes()));
         let (status, spent) = metered.map_err(courser_engine::EngineError::from)?;
         status?;
         Ok(spent)

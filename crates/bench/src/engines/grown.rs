@@ -91,13 +91,13 @@ impl Device for Cpu<'_> {
     }
 }
 
-/// A card.
+/// A GPU.
 #[cfg(feature = "gpu")]
 pub(super) struct Gpu<'device>(GrownKernels<'device>);
 
 #[cfg(feature = "gpu")]
 impl<'device> GrownOn<Gpu<'device>> {
-    pub(super) fn card(board: &Board, device: &'device courser_gpu::Device) -> Result<Self, BenchError> {
+    pub(super) fn gpu(board: &Board, device: &'device courser_gpu::Device) -> Result<Self, BenchError> {
         let kernels = GrownKernels::new(device, GpuGrown::cell_bytes(&setup(board)?))?;
         Ok(Self { board: board.clone(), device: Gpu(kernels), report: Report::default() })
     }

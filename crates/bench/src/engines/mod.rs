@@ -18,7 +18,7 @@ use crate::{BenchError, Method};
 /// The parts of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Times {
-    /// What comes before: memory, plans, a state on the card.
+    /// What comes before: memory, plans, a state on the GPU.
     pub(crate) upload: Duration,
     /// The work.
     pub(crate) compute: Duration,
@@ -50,7 +50,7 @@ pub(crate) trait Engine {
     fn run(&mut self, repeat: u32) -> Result<Times, BenchError>;
 
     /// The compute of one repetition, the fastest of three: one alone may have been held up, and the first runs find a
-    /// card's pace.
+    /// GPU's pace.
     ///
     /// # Errors
     /// [`BenchError`] if the engine fails.
@@ -73,11 +73,11 @@ pub(crate) trait Engine {
         Vec::new()
     }
 
-    /// Runs once more, by the card's own clock: compute, if there is such a clock.
+    /// Runs once more, by the GPU's own clock: compute, if there is such a clock.
     ///
     /// # Errors
     /// [`BenchError`] if the engine fails.
-    fn on_card(&mut self) -> Result<Option<Duration>, BenchError> {
+    fn on_gpu(&mut self) -> Result<Option<Duration>, BenchError> {
         Ok(None)
     }
 }
@@ -90,7 +90,7 @@ pub(crate) fn runs_on(method: Method, board: &Board, place: &Place<'_>) -> bool 
                 pool.current_num_threads() == 1 || matches!(method, Method::Batch | Method::Mosaic | Method::Grown)
             }
             #[cfg(feature = "gpu")]
-            Place::Card { .. } => matches!(method, Method::Cycle(_) | Method::Batch | Method::Mosaic | Method::Grown),
+            Place::Gpu { .. } => matches!(method, Method::Cycle(_) | Method::Batch | Method::Mosaic | Method::Grown),
             #[cfg(not(feature = "gpu"))]
             Place::Nowhere(never, _) => match *never {},
         }
@@ -115,11 +115,11 @@ pub(crate) fn engine<'a, 'device>(
             Method::Grown => Box::new(grown::GrownOn::cpu(board, pool)),
         },
         #[cfg(feature = "gpu")]
-        Place::Card { device, batch, mosaic } => match method {
-            Method::Cycle(schedule) => Box::new(cycle::CycleOn::card(board, schedule, device)?),
-            Method::Batch => Box::new(batch::BatchOn::card(board, device, batch)?),
-            Method::Mosaic => Box::new(mosaic::MosaicOn::card(board, Place::passes(device, mosaic)?)?),
-            Method::Grown => Box::new(grown::GrownOn::card(board, device)?),
+        Place::Gpu { device, batch, mosaic } => match method {
+            Method::Cycle(schedule) => Box::new(cycle::CycleOn::gpu(board, schedule, device)?),
+            Method::Batch => Box::new(batch::BatchOn::gpu(board, device, batch)?),
+            Method::Mosaic => Box::new(mosaic::MosaicOn::gpu(board, Place::passes(device, mosaic)?)?),
+            Method::Grown => Box::new(grown::GrownOn::gpu(board, device)?),
             method => unreachable!("{method} does not run on a GPU"),
         },
         #[cfg(not(feature = "gpu"))]

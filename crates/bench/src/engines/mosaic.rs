@@ -12,7 +12,7 @@ use crate::BenchError;
 #[cfg(feature = "gpu")]
 use courser_engine::mosaic::{Clock, GpuMosaic, Passes};
 
-/// Boards of more squares than this are numbered on a card and proven there, and not read back.
+/// Boards of more squares than this are numbered on a GPU and proven there, and not read back.
 #[cfg(feature = "gpu")]
 const MOST_READ: u64 = 1 << 28;
 
@@ -27,7 +27,7 @@ pub(super) trait Device {
     fn number(&mut self, plan: &Plan, visits: &mut [u32], times: &mut Times) -> Result<(), BenchError>;
 
     /// Compute of the last run by the device's own clock, if it has one.
-    fn on_card(&self) -> Option<Duration> {
+    fn on_gpu(&self) -> Option<Duration> {
         None
     }
 }
@@ -77,8 +77,8 @@ impl<D: Device> Engine for MosaicOn<D> {
         proof::prove(rows, cols, closed, &self.visits).map_err(|fault| BenchError::Differs(fault.to_string()))
     }
 
-    fn on_card(&mut self) -> Result<Option<Duration>, BenchError> {
-        Ok(self.device.on_card())
+    fn on_gpu(&mut self) -> Result<Option<Duration>, BenchError> {
+        Ok(self.device.on_gpu())
     }
 }
 
@@ -99,7 +99,7 @@ impl Device for Cpu<'_> {
     }
 }
 
-/// A card.
+/// A GPU.
 #[cfg(feature = "gpu")]
 pub(super) struct Gpu<'passes, 'device> {
     passes: &'passes Passes<'device>,
@@ -108,27 +108,27 @@ pub(super) struct Gpu<'passes, 'device> {
 
 #[cfg(feature = "gpu")]
 impl<'passes, 'device> MosaicOn<Gpu<'passes, 'device>> {
-    pub(super) fn card(board: &Board, passes: &'passes Passes<'device>) -> Result<Self, BenchError> {
+    pub(super) fn gpu(board: &Board, passes: &'passes Passes<'device>) -> Result<Self, BenchError> {
         Self::new(board, MOST_READ, Gpu { passes, spent: None })
     }
 }
 
 #[cfg(feature = "gpu")]
 impl Device for Gpu<'_, '_> {
-    /// The parts come from the engine's own report, since on a card they go on side by side; the card's check
+    /// The parts come from the engine's own report, since on a GPU they go on side by side; the GPU's check
     /// is in none of them.
     fn number(&mut self, plan: &Plan, visits: &mut [u32], times: &mut Times) -> Result<(), BenchError> {
-        let (card, took) = timed(|| GpuMosaic::new(self.passes, plan));
+        let (gpu, took) = timed(|| GpuMosaic::new(self.passes, plan));
         times.upload += took;
-        let mut card = card?;
-        let report = if visits.is_empty() { card.prove(&mut |_| {})? } else { card.fill(visits)? };
-        self.spent = (report.clock == Clock::Card).then_some(report.compute);
+        let mut gpu = gpu?;
+        let report = if visits.is_empty() { gpu.prove(&mut |_| {})? } else { gpu.fill(visits)? };
+        self.spent = (report.clock == Clock::Gpu).then_some(report.compute);
         times.compute += report.compute;
         times.read_back += report.read_back;
         Ok(())
     }
 
-    fn on_card(&self) -> Option<Duration> {
+    fn on_gpu(&self) -> Option<Duration> {
         self.spent
     }
 }

@@ -34,7 +34,7 @@ pub fn write_table(graph: &Graph<'_>, table: Table, out: &mut dyn Write) -> io::
             out.write_record(&["label", "from_node", "to_node", "move"][..columns])?;
             for edge in graph.edges() {
                 let (from, to) = (graph.label(edge.from).to_string(), graph.label(edge.to).to_string());
-                out.write_record(&[format!("{from}-{to}"), from, to, told(edge.ridden)][..columns])?;
+                out.write_record(&[format!("{from}-{to}"), from, to, told(edge.walked)][..columns])?;
             }
         }
     }

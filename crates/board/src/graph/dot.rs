@@ -22,7 +22,7 @@ pub(super) fn write(graph: &Graph<'_>, out: &mut Out<'_>) -> io::Result<()> {
     }
     for edge in graph.edges() {
         write!(out, "  {} {arrow} {}", graph.label(edge.from), graph.label(edge.to))?;
-        match edge.ridden {
+        match edge.walked {
             Some(number) => writeln!(out, " [move={number}, color=red, penwidth=3];")?,
             None => out.write_all(b";\n")?,
         }

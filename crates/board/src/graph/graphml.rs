@@ -35,7 +35,7 @@ pub(super) fn write(graph: &Graph<'_>, out: &mut Out<'_>) -> io::Result<()> {
     for edge in graph.edges() {
         let (from, to) = (graph.label(edge.from), graph.label(edge.to));
         write!(out, "    <edge id=\"{from}-{to}\" source=\"{from}\" target=\"{to}\"")?;
-        match edge.ridden {
+        match edge.walked {
             Some(number) => writeln!(out, "><data key=\"move\">{number}</data></edge>")?,
             None => out.write_all(b"/>\n")?,
         }

@@ -1,4 +1,4 @@
-//! Boards as graphs: a square that is no hole is a node, a move an edge.
+//! Boards as graphs: a square that is no hole is a node, a move is an edge.
 //!
 //! | format | what a file holds | edges |
 //! |---|---|---|
@@ -80,7 +80,7 @@ pub struct Edge {
     /// Where to.
     pub to: Square,
     /// Which move of the path that is laid over the graph it is, from 1.
-    pub ridden: Option<u32>,
+    pub walked: Option<u32>,
 }
 
 impl<'a> Graph<'a> {
@@ -97,7 +97,7 @@ impl<'a> Graph<'a> {
         Self { pairs: true, ..self }
     }
 
-    /// The same graph with a path laid over it. A tour that closes rides one move more.
+    /// The same graph with a path laid over it. A tour that closes walks one move more.
     ///
     /// # Panics
     /// If the path is on a board of another size.
@@ -136,14 +136,14 @@ impl<'a> Graph<'a> {
         self.board.squares().flat_map(move |from| {
             let to = self.moves.iter().filter_map(move |&by| self.board.step(from, by));
             let to = to.filter(move |&to| !self.pairs || from < to);
-            to.map(move |to| Edge { from, to, ridden: self.ridden(from, to) })
+            to.map(move |to| Edge { from, to, walked: self.walked(from, to) })
         })
     }
 
-    fn ridden(&self, from: Square, to: Square) -> Option<u32> {
+    fn walked(&self, from: Square, to: Square) -> Option<u32> {
         let laid = self.laid.as_ref()?;
-        let there = laid.ridden(self.board, from, to);
-        if self.pairs { there.or_else(|| laid.ridden(self.board, to, from)) } else { there }
+        let there = laid.walked(self.board, from, to);
+        if self.pairs { there.or_else(|| laid.walked(self.board, to, from)) } else { there }
     }
 
     /// A square's label, as in `e6`.
@@ -162,7 +162,7 @@ impl Laid {
         self.visits[board.index(square) as usize]
     }
 
-    fn ridden(&self, board: &Board, from: Square, to: Square) -> Option<u32> {
+    fn walked(&self, board: &Board, from: Square, to: Square) -> Option<u32> {
         let (from, to) = (self.visit(board, from), self.visit(board, to));
         let goes_on = from > 0 && to == from + 1;
         let closes = to == 1 && self.closes_at == Some(from);

@@ -11,14 +11,14 @@ pub(super) fn write(graph: &Graph<'_>, out: &mut Out<'_>) -> io::Result<()> {
     // The longest label there can be: of the last file and the highest rank.
     let label = graph.label(Square::new(0, board.cols() - 1)).to_string().len();
     let edge = 2 * label + 1;
-    let (visit, ridden) = if graph.has_path() { (",\n  visit INT", ",\n  move INT") } else { ("", "") };
+    let (visit, walked) = if graph.has_path() { (",\n  visit INT", ",\n  move INT") } else { ("", "") };
     writeln!(out, "-- {}: squares and moves", graph.name())?;
     write!(
         out,
         "CREATE TABLE nodes (\n  label VARCHAR({label}),\n  row_number INT NOT NULL,\n  col_number INT NOT NULL{visit},\n  \
          PRIMARY KEY (label)\n);\n\
          CREATE TABLE edges (\n  label VARCHAR({edge}) NOT NULL,\n  from_node VARCHAR({label}) NOT NULL,\n  \
-         to_node VARCHAR({label}) NOT NULL{ridden},\n  PRIMARY KEY (label)\n);\n"
+         to_node VARCHAR({label}) NOT NULL{walked},\n  PRIMARY KEY (label)\n);\n"
     )?;
     let told = |number: Option<u32>| match (graph.has_path(), number) {
         (false, _) => String::new(),
@@ -31,7 +31,7 @@ pub(super) fn write(graph: &Graph<'_>, out: &mut Out<'_>) -> io::Result<()> {
     }
     for edge in graph.edges() {
         let (from, to) = (graph.label(edge.from), graph.label(edge.to));
-        writeln!(out, "INSERT INTO edges VALUES ('{from}-{to}', '{from}', '{to}'{});", told(edge.ridden))?;
+        writeln!(out, "INSERT INTO edges VALUES ('{from}-{to}', '{from}', '{to}'{});", told(edge.walked))?;
     }
     out.write_all(
         b"-- On SAP HANA, then:\n-- CREATE GRAPH WORKSPACE board\n--   EDGE TABLE edges SOURCE COLUMN from_node TARGET \

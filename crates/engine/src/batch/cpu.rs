@@ -3,16 +3,16 @@
 use std::ops::{ControlFlow, Range};
 
 use courser_board::{Board, Path, Square};
-use courser_solve::warnsdorff::{self, Outcome, Rider};
+use courser_solve::warnsdorff::{self, Outcome, Walker};
 use rayon::prelude::*;
 
 use crate::EngineError;
-use crate::batch::{Batch, Plan, Ride, Tally};
+use crate::batch::{Batch, Plan, Tally, Walk};
 
 /// Knights between two reports of progress take about as long as this many moves.
 const STRETCH: u64 = 1 << 24;
 
-/// Many knights on the CPU, on all threads of rayon's pool: each rides by himself.
+/// Many knights on the CPU, on all threads of rayon's pool: each walks by himself.
 #[derive(Clone, Debug)]
 pub struct CpuBatch {
     plan: Plan,
@@ -24,14 +24,14 @@ impl CpuBatch {
         Self { plan }
     }
 
-    /// Lets the knights of a range ride in stretches, and reports progress after each.
+    /// Lets the knights of a range walk in stretches, and reports progress after each.
     ///
-    /// Squads may be as small as one knight, so the threads share stretches and not squads.
+    /// Cohorts may be as small as one knight, so the threads share stretches and not cohorts.
     fn each_stretch(
         &self,
         range: Range<u64>,
         progress: &mut dyn FnMut(u64),
-        told: &mut dyn FnMut(Range<u64>, Vec<Ride>),
+        told: &mut dyn FnMut(Range<u64>, Vec<Walk>),
     ) -> Result<(), EngineError> {
         assert!(range.end <= self.plan.knights(), "there is no knight {} among {}", range.end, self.plan.knights());
         let board = self.plan.board();
@@ -39,14 +39,14 @@ impl CpuBatch {
         let mut at = range.start;
         while at < range.end {
             let to = range.end.min(at + most);
-            let rides: Result<Vec<Ride>, EngineError> = (at..to)
+            let walks: Result<Vec<Walk>, EngineError> = (at..to)
                 .into_par_iter()
                 .map(|knight| {
-                    let (start, rider) = self.plan.knight(knight);
-                    Ok(Ride::of(&outcome(board, start, &rider)?, board))
+                    let (start, walker) = self.plan.knight(knight);
+                    Ok(Walk::of(&outcome(board, start, &walker)?, board))
                 })
                 .collect();
-            told(at..to, rides?);
+            told(at..to, walks?);
             at = to;
             progress(at - range.start);
         }
@@ -54,9 +54,9 @@ impl CpuBatch {
     }
 }
 
-/// One ride to its end.
-fn outcome(board: &Board, start: Square, rider: &Rider) -> Result<Outcome, EngineError> {
-    Ok(warnsdorff::run_with(board, start, rider, &mut |_| ControlFlow::Continue(()))?)
+/// One walk to its end.
+fn outcome(board: &Board, start: Square, walker: &Walker) -> Result<Outcome, EngineError> {
+    Ok(warnsdorff::run_with(board, start, walker, &mut |_| ControlFlow::Continue(()))?)
 }
 
 impl Batch for CpuBatch {
@@ -65,21 +65,21 @@ impl Batch for CpuBatch {
     }
 
     fn tallies_of(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Tally>, EngineError> {
-        let mut tallies = vec![Tally::default(); self.plan.squads().len()];
-        self.each_stretch(range, progress, &mut |stretch, rides| {
-            let mut knights = stretch.clone().zip(rides);
+        let mut tallies = vec![Tally::default(); self.plan.cohorts().len()];
+        self.each_stretch(range, progress, &mut |stretch, walks| {
+            let mut knights = stretch.clone().zip(walks);
             for piece in self.plan.pieces(&stretch) {
-                for (knight, ride) in knights.by_ref().take(piece.count as usize) {
-                    tallies[piece.squad] = tallies[piece.squad].and(Tally::of(ride, knight, self.plan.board()));
+                for (knight, walk) in knights.by_ref().take(piece.count as usize) {
+                    tallies[piece.cohort] = tallies[piece.cohort].and(Tally::of(walk, knight, self.plan.board()));
                 }
             }
         })?;
         Ok(tallies)
     }
 
-    fn rides(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Ride>, EngineError> {
+    fn walks(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Walk>, EngineError> {
         let mut all = Vec::new();
-        self.each_stretch(range, progress, &mut |_, rides| all.extend(rides))?;
+        self.each_stretch(range, progress, &mut |_, walks| all.extend(walks))?;
         Ok(all)
     }
 
@@ -87,8 +87,8 @@ impl Batch for CpuBatch {
         knights
             .par_iter()
             .map(|&knight| {
-                let (start, rider) = self.plan.knight(knight);
-                Ok(outcome(self.plan.board(), start, &rider)?.into_path(self.plan.board()))
+                let (start, walker) = self.plan.knight(knight);
+                Ok(outcome(self.plan.board(), start, &walker)?.into_path(self.plan.board()))
             })
             .collect()
     }

@@ -17,35 +17,35 @@ pub(super) const INIT_WIDTH: u32 = 64;
 /// Words that a workgroup of `init_boards` writes, as in its file.
 pub(super) const INIT_WORDS: u32 = INIT_WIDTH * 16;
 
-/// One of the kernels that ride.
+/// One of the kernels that walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum KernelKind {
     /// One knight per lane, everything in registers: at most 64 squares.
     Small,
     /// One knight per lane, his board as bits in storage: no other leaper.
-    Window,
+    Bitboard,
     /// One leaper per lane, his board as ranks in storage.
     Lane,
 }
 
 impl KernelKind {
     /// Every kernel.
-    pub const ALL: [Self; 3] = [Self::Small, Self::Window, Self::Lane];
+    pub const ALL: [Self; 3] = [Self::Small, Self::Bitboard, Self::Lane];
 
     /// Its name, which is also its entry point and its file's stem.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Small => "small",
-            Self::Window => "window",
+            Self::Bitboard => "bitboard",
             Self::Lane => "lane",
         }
     }
 
-    /// Whether it can ride on `board` at all, however small the adapter.
+    /// Whether it can walk on `board` at all, however small the adapter.
     pub fn takes(self, board: &Board) -> bool {
         match self {
             Self::Small => board.cells() <= SMALL_CELLS,
-            Self::Window => board.leaper() == Leaper::KNIGHT,
+            Self::Bitboard => board.leaper() == Leaper::KNIGHT,
             Self::Lane => true,
         }
     }
@@ -54,7 +54,7 @@ impl KernelKind {
     pub(super) fn spec(self, rule: Rule, paths: bool, width: u32) -> KernelSpec {
         let (wgsl, bindings) = match self {
             Self::Small => (shaders::SMALL, vec![Uniform, Read, Read, ReadWrite, Read]),
-            Self::Window => (shaders::WINDOW, vec![Uniform, ReadWrite, ReadWrite, ReadWrite]),
+            Self::Bitboard => (shaders::BITBOARD, vec![Uniform, ReadWrite, ReadWrite, ReadWrite]),
             Self::Lane => (shaders::LANE, vec![Uniform, ReadWrite, ReadWrite, ReadWrite]),
         };
         let constants =
@@ -105,11 +105,11 @@ pub(super) const WIDTH_ON_GPU: u32 = 64;
 
 /// A device with the batch's kernels: the same for all boards, so keep it for all of them.
 #[derive(Debug)]
-pub struct Card<'device> {
+pub struct BatchKernels<'device> {
     kernels: Kernels<'device>,
 }
 
-impl<'device> Card<'device> {
+impl<'device> BatchKernels<'device> {
     /// No kernel is built yet.
     pub const fn new(device: &'device Device) -> Self {
         Self { kernels: Kernels::new(device) }

@@ -36,7 +36,7 @@ pub struct Params {
     pub words: u32,
     /// Moves that a dispatch makes at most.
     pub budget: u32,
-    /// Words of one row of a board, for `window`.
+    /// Words of one row of a board, for `bitboard`.
     pub row_words: u32,
     /// Boards of at most 64 squares: squares that are no holes, low word, high word, 0, 0.
     pub free: [u32; 4],
@@ -88,7 +88,7 @@ pub struct Knight {
     pub seed_low: u32,
     /// The seed's high half.
     pub seed_high: u32,
-    /// The leg that he rides, by the rule squirrel-cull.
+    /// The leg that he walks, by the rule squirrel-cull.
     pub leg: u32,
 }
 
@@ -170,30 +170,30 @@ pub(super) fn nibbles(ranks: &[Option<u8>]) -> Vec<u32> {
     ranks.chunks(8).map(pack).collect()
 }
 
-/// Squares from one word of a row of `window` to the next.
-const WINDOW_STEP: u64 = 16;
+/// Squares from one word of a row of `bitboard` to the next.
+const BITBOARD_STEP: u64 = 16;
 
-/// Empty rows above and below a board of `window`, and columns to its left.
-const WINDOW_REACH: u64 = 4;
+/// Empty rows above and below a board of `bitboard`, and columns to its left.
+const BITBOARD_REACH: u64 = 4;
 
-/// Words of one row of `window`, and of a whole board.
-pub(super) fn window_words(board: &Board) -> (u64, u64) {
-    let row = u64::from(board.cols()).div_ceil(WINDOW_STEP);
-    (row, (u64::from(board.rows()) + 2 * WINDOW_REACH) * row)
+/// Words of one row of `bitboard`, and of a whole board.
+pub(super) fn bitboard_words(board: &Board) -> (u64, u64) {
+    let row = u64::from(board.cols()).div_ceil(BITBOARD_STEP);
+    (row, (u64::from(board.rows()) + 2 * BITBOARD_REACH) * row)
 }
 
-/// The board of a knight of `window`: bits set where it is no hole, most of them in two words. The words of a column of
+/// The board of a knight of `bitboard`: bits set where it is no hole, most of them in two words. The words of a column of
 /// words lie together, from the top row down.
-pub(super) fn window(board: &Board) -> Vec<u32> {
-    let (row_words, words) = window_words(board);
+pub(super) fn bitboard(board: &Board) -> Vec<u32> {
+    let (row_words, words) = bitboard_words(board);
     let rows = words / row_words;
     let mut laid = vec![0; words as usize];
     for square in board.squares() {
-        let row = u64::from(square.row) + WINDOW_REACH;
-        let column = u64::from(square.col) + WINDOW_REACH;
-        let word = column / WINDOW_STEP;
+        let row = u64::from(square.row) + BITBOARD_REACH;
+        let column = u64::from(square.col) + BITBOARD_REACH;
+        let word = column / BITBOARD_STEP;
         for word in word.saturating_sub(1)..=word.min(row_words - 1) {
-            laid[(word * rows + row) as usize] |= 1 << (column - word * WINDOW_STEP);
+            laid[(word * rows + row) as usize] |= 1 << (column - word * BITBOARD_STEP);
         }
     }
     laid
@@ -235,8 +235,8 @@ mod tests {
         for cols in [1, 11, 12, 13, 16, 17, 28, 29, 40] {
             let board = Board::new(3, cols).unwrap();
             let board = board.clone().with_holes([Square::new(1, cols / 2), Square::new(0, 0)]).unwrap();
-            let laid = window(&board);
-            let (row_words, words) = window_words(&board);
+            let laid = bitboard(&board);
+            let (row_words, words) = bitboard_words(&board);
             assert_eq!(laid.len() as u64, words);
             for (row, col) in (0..3_i32).flat_map(|row| (0..cols).map(move |col| (row, col))) {
                 for down in -4..=4 {

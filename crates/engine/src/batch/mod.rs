@@ -1,23 +1,23 @@
 //! Many knights at once: thousands of tours of one board, each by its own start, rule, order and dice.
 //!
-//! A card finishes one tour no sooner than a CPU, since a knight must know one
-//! move before the next; its strength is that thousands can ride side by side.
-//! A [`Plan`] says who rides; [`CpuBatch`] and [`GpuBatch`] let them, and have
+//! A GPU finishes one tour no sooner than a CPU, since a knight must know one
+//! move before the next; its strength is that thousands can walk side by side.
+//! A [`Plan`] says who walks; [`CpuBatch`] and [`GpuBatch`] let them, and have
 //! the same result for every knight, bit for bit: a tour depends on nothing but board,
-//! start and [`Rider`](courser_solve::warnsdorff::Rider), and least of all on who rides beside him.
+//! start and [`Walker`](courser_solve::warnsdorff::Walker), and least of all on who walks beside him.
 //!
 //! | kernel | shader | a knight is | his board |
 //! |---|---|---|---|
 //! | small | `shaders/batch/small.wgsl` | one lane | two words in registers: at most 64 squares |
-//! | window | `shaders/batch/window.wgsl` | one lane | visited bits in storage: the (1,2)-leaper only |
+//! | bitboard | `shaders/batch/bitboard.wgsl` | one lane | visited bits in storage: the (1,2)-leaper only |
 //! | lane | `shaders/batch/lane.wgsl` | one lane | ranks of four bits in storage |
 //!
 //! The CPU mirror of all is [`run_with`](courser_solve::warnsdorff::run_with).
 //!
 //! The main decision: the result of a tour is one word, how many squares and whether
-//! it closed, and even these are put together on the card to one [`Tally`] a
-//! squad. Whoever wants to see a tour names the knight, and he rides again,
-//! writing down his squares. The price is that second ride; what it saves is
+//! it closed, and even these are put together on the GPU to one [`Tally`] a
+//! cohort. Whoever wants to see a tour names the knight, and he walks again,
+//! writing down his squares. The price is that second walk; what it saves is
 //! the memory and the read-back of all tours that nobody asks for, which is
 //! hundreds of times as much as the results.
 
@@ -29,8 +29,8 @@ mod kernel;
 #[cfg(feature = "gpu")]
 mod layout;
 mod plan;
-mod ride;
 mod verified;
+mod walk;
 
 use std::ops::Range;
 
@@ -42,39 +42,39 @@ pub use cpu::CpuBatch;
 #[cfg(feature = "gpu")]
 pub use gpu::{Bounds, GpuBatch};
 #[cfg(feature = "gpu")]
-pub use kernel::{Card, KernelKind, kernels};
+pub use kernel::{BatchKernels, KernelKind, kernels};
 #[cfg(feature = "gpu")]
 pub use layout::{Knight, Params, Share, Slice};
-pub use plan::{MAX_CELLS, MAX_SIDE, Plan, Squad};
-pub use ride::{Difference, Goal, Ride, Tally, compare};
+pub use plan::{Cohort, MAX_CELLS, MAX_SIDE, Plan};
 pub use verified::Verified;
+pub use walk::{Difference, Goal, Tally, Walk, compare};
 
 /// Knights one after another in one look of [`Batch::first`], to begin with.
 const FIRST_LOOK: u64 = 1 << 12;
 
-/// Knights whose rides [`Batch::farthest`] has in memory at once.
+/// Knights whose walks [`Batch::farthest`] has in memory at once.
 const STRETCH: u64 = 1 << 20;
 
 /// Many knights on one board, on whichever device.
 ///
-/// Knights are numbered from 0 through all squads of the plan.
+/// Knights are numbered from 0 through all cohorts of the plan.
 ///
 /// ```
 /// use std::sync::Arc;
 ///
 /// use courser_board::{Board, MoveOrder, Square, Tour};
-/// use courser_engine::batch::{Batch, CpuBatch, Goal, Plan, Squad};
-/// use courser_solve::warnsdorff::{Rider, Rule};
+/// use courser_engine::batch::{Batch, CpuBatch, Goal, Plan, Cohort};
+/// use courser_solve::warnsdorff::{Walker, Rule};
 ///
 /// let board: Board = "8x8".parse().unwrap();
-/// let by = |rule| Rider { rule, order: MoveOrder::SLIDES, seed: 7, knight: 0 };
+/// let by = |rule| Walker { rule, order: MoveOrder::SLIDES, seed: 7, knight: 0 };
 /// let everywhere: Arc<[Square]> = board.squares().collect();
-/// let squads = vec![
+/// let cohorts = vec![
 ///     // Every square once by Warnsdorff's rule, and a thousand dice from one corner.
-///     Squad { rider: by(Rule::Warnsdorff), starts: Arc::clone(&everywhere), count: 64 },
-///     Squad::tries(Square::new(0, 0), by(Rule::Random), 1000),
+///     Cohort { walker: by(Rule::Warnsdorff), starts: Arc::clone(&everywhere), count: 64 },
+///     Cohort::tries(Square::new(0, 0), by(Rule::Random), 1000),
 /// ];
-/// let mut batch = CpuBatch::new(Plan::new(board, squads).unwrap());
+/// let mut batch = CpuBatch::new(Plan::new(board, cohorts).unwrap());
 /// let tallies = batch.tallies(&mut |_| {}).unwrap();
 /// assert_eq!((tallies[0].tries, tallies[1].tries), (64, 1000));
 /// assert!(tallies[1].complete > 900);
@@ -85,12 +85,12 @@ const STRETCH: u64 = 1 << 20;
 /// assert_eq!(tour.kind(), courser_board::Kind::Closed);
 /// ```
 pub trait Batch {
-    /// Who rides where.
+    /// Who walks where.
     fn plan(&self) -> &Plan;
 
-    /// Lets the knights of `range` ride: one tally a squad, of those of its knights who are in the range.
+    /// Lets the knights of `range` walk: one tally a cohort, of those of its knights who are in the range.
     ///
-    /// `progress` gets the number of those who have ridden, now and then.
+    /// `progress` gets the number of those who have walked, now and then.
     ///
     /// # Errors
     /// [`EngineError`] if the device fails.
@@ -99,16 +99,16 @@ pub trait Batch {
     /// If the range ends beyond the last knight.
     fn tallies_of(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Tally>, EngineError>;
 
-    /// Lets the knights of `range` ride and tells of each how he fared.
+    /// Lets the knights of `range` walk and tells of each how he fared.
     ///
     /// # Errors
     /// [`EngineError`] if the device fails.
     ///
     /// # Panics
     /// If the range ends beyond the last knight.
-    fn rides(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Ride>, EngineError>;
+    fn walks(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Walk>, EngineError>;
 
-    /// The paths of these knights, in the order in which they are named. They ride again for it.
+    /// The paths of these knights, in the order in which they are named. They walk again for it.
     ///
     /// # Errors
     /// [`EngineError`] if the device fails, [`EngineError::Damaged`] if what it tells is no path.
@@ -117,7 +117,7 @@ pub trait Batch {
     /// If there is no such knight.
     fn paths(&mut self, knights: &[u64]) -> Result<Vec<Path>, EngineError>;
 
-    /// Lets all knights ride: one tally a squad.
+    /// Lets all knights walk: one tally a cohort.
     ///
     /// # Errors
     /// [`EngineError`] if the device fails.
@@ -126,7 +126,7 @@ pub trait Batch {
         self.tallies_of(all, progress)
     }
 
-    /// The first knight of `range` who gets there. Those far behind him are not let ride.
+    /// The first knight of `range` who gets there. Those far behind him are not let walk.
     ///
     /// # Errors
     /// [`EngineError`] if the device fails.
@@ -144,7 +144,7 @@ pub trait Batch {
         while from < range.end {
             let to = range.end.min(from.saturating_add(look));
             let before = from - range.start;
-            let tallies = self.tallies_of(from..to, &mut |ridden| progress(before + ridden))?;
+            let tallies = self.tallies_of(from..to, &mut |walked| progress(before + walked))?;
             let found = tallies.iter().filter_map(|tally| tally.first(goal)).min();
             if found.is_some() {
                 return Ok(found);
@@ -168,10 +168,10 @@ pub trait Batch {
         while from < range.end {
             let to = range.end.min(from.saturating_add(STRETCH));
             let before = from - range.start;
-            let rides = self.rides(from..to, &mut |ridden| progress(before + ridden))?;
-            for (ride, knight) in rides.into_iter().zip(from..) {
-                if best.is_none_or(|(most, _)| ride.visited() > most) {
-                    best = Some((ride.visited(), knight));
+            let walks = self.walks(from..to, &mut |walked| progress(before + walked))?;
+            for (walk, knight) in walks.into_iter().zip(from..) {
+                if best.is_none_or(|(most, _)| walk.visited() > most) {
+                    best = Some((walk.visited(), knight));
                 }
             }
             from = to;
@@ -183,7 +183,7 @@ pub trait Batch {
 #[cfg(test)]
 mod tests {
     use courser_board::{Board, Square};
-    use courser_solve::warnsdorff::Rider;
+    use courser_solve::warnsdorff::Walker;
 
     use super::*;
 
@@ -206,10 +206,10 @@ mod tests {
             unreachable!("nobody asks for tallies")
         }
 
-        fn rides(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Ride>, EngineError> {
+        fn walks(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Walk>, EngineError> {
             self.most_at_once = self.most_at_once.max(range.end - range.start);
             progress(range.end - range.start);
-            Ok(range.map(|knight| Ride::from_word((self.visited)(knight))).collect())
+            Ok(range.map(|knight| Walk::from_word((self.visited)(knight))).collect())
         }
 
         fn paths(&mut self, _: &[u64]) -> Result<Vec<Path>, EngineError> {
@@ -221,7 +221,7 @@ mod tests {
     fn the_farthest_of_many_knights_is_the_first_who_came_so_far_and_few_are_in_memory() {
         let count = 3 * STRETCH as u32 - 7;
         let board: Board = "8x8".parse().unwrap();
-        let plan = Plan::new(board, vec![Squad::tries(Square::new(0, 0), Rider::default(), count)]).unwrap();
+        let plan = Plan::new(board, vec![Cohort::tries(Square::new(0, 0), Walker::default(), count)]).unwrap();
         let visited: [(Visited, u64); 3] = [
             (|_| 9, 5),
             (|knight| if knight % STRETCH == 70 { 63 } else { 12 }, 70),
@@ -230,7 +230,7 @@ mod tests {
         for (visited, first) in visited {
             let mut batch = MadeUp { plan: plan.clone(), visited, most_at_once: 0 };
             let mut told = Vec::new();
-            let farthest = batch.farthest(5..count.into(), &mut |ridden| told.push(ridden)).unwrap();
+            let farthest = batch.farthest(5..count.into(), &mut |walked| told.push(walked)).unwrap();
             assert_eq!((farthest, batch.most_at_once), (Some(first), STRETCH));
             assert_eq!(told, [STRETCH, 2 * STRETCH, u64::from(count) - 5]);
         }

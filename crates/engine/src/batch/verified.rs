@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use courser_board::Path;
 
-use super::{Batch, CpuBatch, Plan, Ride, Tally, compare};
+use super::{Batch, CpuBatch, Plan, Tally, Walk, compare};
 use crate::EngineError;
 
-/// Knights whose rides are in memory at once.
+/// Knights whose walks are in memory at once.
 const STRETCH: u64 = 1 << 16;
 
-/// A batch whose every knight is compared with the same knight on the CPU, as he has ridden.
+/// A batch whose every knight is compared with the same knight on the CPU, as he has walked.
 pub struct Verified<'a> {
     subject: &'a mut dyn Batch,
     mirror: CpuBatch,
@@ -24,7 +24,7 @@ impl<'a> Verified<'a> {
         Self { subject, mirror, compared: 0 }
     }
 
-    /// Knights who were compared so far. One who rode twice counts twice.
+    /// Knights who were compared so far. One who walked twice counts twice.
     pub const fn compared(&self) -> u64 {
         self.compared
     }
@@ -35,29 +35,29 @@ impl Batch for Verified<'_> {
         self.mirror.plan()
     }
 
-    /// The tallies of both devices are compared as well: on a GPU they are put together apart from the rides.
+    /// The tallies of both devices are compared as well: on a GPU they are put together apart from the walks.
     fn tallies_of(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Tally>, EngineError> {
         let mut from = range.start;
         while from < range.end {
             let to = range.end.min(from + STRETCH);
-            self.rides(from..to, &mut |_| {})?;
+            self.walks(from..to, &mut |_| {})?;
             from = to;
             progress(from - range.start);
         }
         let found = self.subject.tallies_of(range.clone(), &mut |_| {})?;
         let expected = self.mirror.tallies_of(range, &mut |_| {})?;
         match found.iter().zip(&expected).position(|(found, expected)| found != expected) {
-            Some(squad) => {
-                let (found, expected) = (found[squad], expected[squad]);
-                Err(EngineError::Differs(format!("squad {squad}: {found:?}, expected {expected:?}")))
+            Some(cohort) => {
+                let (found, expected) = (found[cohort], expected[cohort]);
+                Err(EngineError::Differs(format!("cohort {cohort}: {found:?}, expected {expected:?}")))
             }
             None => Ok(found),
         }
     }
 
-    fn rides(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Ride>, EngineError> {
-        let found = self.subject.rides(range.clone(), progress)?;
-        let expected = self.mirror.rides(range, &mut |_| {})?;
+    fn walks(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Walk>, EngineError> {
+        let found = self.subject.walks(range.clone(), progress)?;
+        let expected = self.mirror.walks(range, &mut |_| {})?;
         compare((&found, &[]), (&expected, &[])).map_err(|difference| EngineError::Differs(difference.to_string()))?;
         self.compared += found.len() as u64;
         Ok(found)
@@ -74,12 +74,12 @@ impl Batch for Verified<'_> {
 #[cfg(test)]
 mod tests {
     use courser_board::{Board, Square};
-    use courser_solve::warnsdorff::{Rider, Rule};
+    use courser_solve::warnsdorff::{Rule, Walker};
 
     use super::*;
-    use crate::batch::{Goal, Squad};
+    use crate::batch::{Cohort, Goal};
 
-    /// The CPU's batch, but for one knight, whose ride is told wrong.
+    /// The CPU's batch, but for one knight, whose walk is told wrong.
     struct Wrong {
         cpu: CpuBatch,
         knight: Option<u64>,
@@ -94,12 +94,12 @@ mod tests {
             self.cpu.tallies_of(range, progress)
         }
 
-        fn rides(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Ride>, EngineError> {
-            let mut rides = self.cpu.rides(range.clone(), progress)?;
+        fn walks(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Walk>, EngineError> {
+            let mut walks = self.cpu.walks(range.clone(), progress)?;
             if let Some(knight) = self.knight.filter(|knight| range.contains(knight)) {
-                rides[(knight - range.start) as usize] = Ride::from_word(1);
+                walks[(knight - range.start) as usize] = Walk::from_word(1);
             }
-            Ok(rides)
+            Ok(walks)
         }
 
         fn paths(&mut self, knights: &[u64]) -> Result<Vec<Path>, EngineError> {
@@ -108,10 +108,10 @@ mod tests {
     }
 
     #[test]
-    fn a_knight_who_rides_otherwise_than_on_the_cpu_is_named_and_all_others_are_counted() {
+    fn a_knight_who_walks_otherwise_than_on_the_cpu_is_named_and_all_others_are_counted() {
         let board: Board = "6x6".parse().unwrap();
-        let rider = Rider { rule: Rule::Random, seed: 3, ..Rider::default() };
-        let plan = Plan::new(board, vec![Squad::tries(Square::new(0, 0), rider, 5000)]).unwrap();
+        let walker = Walker { rule: Rule::Random, seed: 3, ..Walker::default() };
+        let plan = Plan::new(board, vec![Cohort::tries(Square::new(0, 0), walker, 5000)]).unwrap();
         let wrong = |knight| Wrong { cpu: CpuBatch::new(plan.clone()), knight };
         let (mut right, mut other) = (wrong(None), wrong(Some(77)));
         let mut verified = Verified::new(&mut right);

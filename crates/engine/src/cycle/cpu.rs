@@ -1,4 +1,4 @@
-//! The cycle on the CPU: the reference that a card is compared with, and the engine where there is no card.
+//! The cycle on the CPU: the reference that a GPU is compared with, and the engine where there is no GPU.
 
 use crate::EngineError;
 use crate::cycle::{

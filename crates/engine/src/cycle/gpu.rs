@@ -5,7 +5,7 @@ use courser_board::Square;
 use courser_gpu::wgpu::{self, BufferUsages};
 use courser_gpu::{AdapterKind, Device, Kernel, KernelSpec, Kernels, MAX_LOOPS, block_on, grid};
 use courser_shaders::cycle::RESIDENT;
-use courser_solve::warnsdorff::{Rider, Rule};
+use courser_solve::warnsdorff::{Rule, Walker};
 use web_time::{Duration, Instant};
 
 use crate::EngineError;
@@ -13,7 +13,7 @@ use crate::cycle::cpu::OPENING;
 use crate::cycle::layout::{Params, WHOLE_WIDTH};
 use crate::cycle::pieces::Pieces;
 use crate::cycle::{A_MOVE, Cell, Cycle, PASSES, Schedule, Setup, Status, StatusWord, rule, setup};
-use crate::pace::{Pace, SUBMIT};
+use crate::throttle::{SUBMIT, Throttle};
 
 /// The most lanes that a resident workgroup may have: one per neighbour.
 pub const MAX_LANES: u32 = 8;
@@ -136,7 +136,7 @@ pub struct GpuCycle<'device> {
     /// Whether the untrusted choices in the present state are up to date (resident lets them lag).
     fresh: bool,
     /// How many passes, or resident moves, the next submission makes at most.
-    pace: Pace,
+    throttle: Throttle,
     groups: (u32, u32),
     lanes: Lanes,
     pieces: Pieces,
@@ -207,7 +207,7 @@ impl<'device> GpuCycle<'device> {
             passes: 0,
             now: 0,
             fresh: true,
-            pace: first_pace(schedule),
+            throttle: first_pace(schedule),
             groups,
             pieces,
             kernels: Kernels::new(device),
@@ -285,7 +285,7 @@ impl<'device> GpuCycle<'device> {
         self.passes = 0;
         self.now = 0;
         self.fresh = true;
-        self.pace = first_pace(self.schedule);
+        self.throttle = first_pace(self.schedule);
         Ok(())
     }
 
@@ -294,8 +294,8 @@ impl<'device> GpuCycle<'device> {
     /// # Errors
     /// [`EngineError::Start`] if the start is no square of the board, [`EngineError::Rule`] if the rule is not made
     /// for it, [`EngineError::Gpu`] if the GPU fails.
-    pub fn restart_from(&mut self, start: Square, rider: Rider) -> Result<(), EngineError> {
-        self.setup = Setup::by_rule(self.setup.board().clone(), start, rider)?;
+    pub fn restart_from(&mut self, start: Square, walker: Walker) -> Result<(), EngineError> {
+        self.setup = Setup::by_rule(self.setup.board().clone(), start, walker)?;
         self.params = Params::new(&self.setup, self.groups.0);
         self.restart()
     }
@@ -350,7 +350,7 @@ impl<'device> GpuCycle<'device> {
     /// Overwrites one state word of one square, for tests of the comparer.
     ///
     /// # Errors
-    /// [`EngineError::Gpu`] if the card fails.
+    /// [`EngineError::Gpu`] if the GPU fails.
     pub fn damage(&mut self, square: u64, word: u64, value: u32) -> Result<(), EngineError> {
         let (piece, at) = self.place(square);
         self.device.queue().write_buffer(&self.states[self.now][piece], at + word * 4, &value.to_le_bytes());
@@ -360,7 +360,7 @@ impl<'device> GpuCycle<'device> {
 
     /// A kernel, built if it is needed for the first time.
     fn kernel(&self, build: Build) -> Result<Kernel, EngineError> {
-        let mut spec = spec(build, self.setup.rider().rule, self.pieces);
+        let mut spec = spec(build, self.setup.walker().rule, self.pieces);
         if let Build::Whole(pass) | Build::Near(pass) = build
             && let Some(own) = &self.edits[pass]
         {
@@ -413,7 +413,7 @@ impl<'device> GpuCycle<'device> {
 
     /// The most resident moves in a dispatch: no invocation's loops may go round more often than an adapter lets them.
     fn most_moves(&self) -> u64 {
-        (u64::from(MAX_LOOPS) * 3 / 4 / (LOOPS_A_MOVE + rule::loops(self.setup.rider().rule))).min(MAX_BUDGET)
+        (u64::from(MAX_LOOPS) * 3 / 4 / (LOOPS_A_MOVE + rule::loops(self.setup.walker().rule))).min(MAX_BUDGET)
     }
 
     /// Whether a resident run that is under way has made as many moves as it was told to: a driver that breaks
@@ -425,7 +425,7 @@ impl<'device> GpuCycle<'device> {
         }
         let visit = (self.passes - OPENING) / A_MOVE + 1;
         if u64::from(status.visit) != visit {
-            let text = format!("the card is at visit {} after {} passes, not at {visit}", status.visit, self.passes);
+            let text = format!("the GPU is at visit {} after {} passes, not at {visit}", status.visit, self.passes);
             return Err(EngineError::Damaged(text));
         }
         Ok(())
@@ -453,11 +453,11 @@ impl<'device> GpuCycle<'device> {
         while self.passes < until {
             let begun = Instant::now();
             let left = until - self.passes;
-            let pace = self.pace.amount;
+            let throttle = self.throttle.amount;
             let is_full = if self.schedule != Schedule::Resident {
-                let passes = left.min(pace).min(MAX_PASSES);
+                let passes = left.min(throttle).min(MAX_PASSES);
                 self.run_passes(passes).await?;
-                passes == pace
+                passes == throttle
             } else if self.passes < OPENING {
                 self.run_passes(OPENING - self.passes).await?;
                 false
@@ -465,15 +465,15 @@ impl<'device> GpuCycle<'device> {
                 let left = left.div_ceil(A_MOVE);
                 // Told to make fewer moves than a trial has, it makes them and goes on not knowing.
                 let is_trial = self.lanes != Lanes::Settled(self.lanes.count()) && left >= TRIAL_MOVES;
-                let moves = if is_trial { TRIAL_MOVES } else { left.min(pace) };
+                let moves = if is_trial { TRIAL_MOVES } else { left.min(throttle) };
                 let budget = moves.min(self.most_moves());
                 self.run_resident(moves / budget, budget).await?;
                 if is_trial {
                     self.lanes.learn(begun.elapsed());
                 }
-                moves == pace
+                moves == throttle
             };
-            self.pace.learn(begun.elapsed(), is_full);
+            self.throttle.learn(begun.elapsed(), is_full);
         }
         Ok(())
     }
@@ -522,8 +522,8 @@ impl GpuCycle<'_> {
     /// As [`Cycle::finish`].
     pub async fn finish_async(&mut self, progress: &mut dyn FnMut(u64)) -> Result<Status, EngineError> {
         loop {
-            let pace = self.pace.amount;
-            let passes = if self.schedule == Schedule::Resident { A_MOVE * pace } else { pace };
+            let throttle = self.throttle.amount;
+            let passes = if self.schedule == Schedule::Resident { A_MOVE * throttle } else { throttle };
             self.run(passes).await?;
             let status = self.status_async().await?;
             progress(status.visit.into());
@@ -563,12 +563,12 @@ impl Cycle for GpuCycle<'_> {
 }
 
 /// How many passes, or resident moves, the first submission makes.
-const fn first_pace(schedule: Schedule) -> Pace {
+const fn first_pace(schedule: Schedule) -> Throttle {
     let amount = match schedule {
         Schedule::Whole | Schedule::Near => 6,
         Schedule::Resident => 64,
     };
-    Pace { amount, least: A_MOVE, most: MAX_PACE, aim: SUBMIT }
+    Throttle { amount, least: A_MOVE, most: MAX_PACE, aim: SUBMIT }
 }
 
 /// Whether the machine has the memory for what the host reads back, and where the GPU's memory is the machine's for

@@ -62,9 +62,9 @@ impl Params {
             move_count: setup.moves().len() as u32,
             ball_count: setup.ball().len() as u32,
             groups,
-            number: setup.rider().knight,
-            seed_low: setup.rider().seed as u32,
-            seed_high: (setup.rider().seed >> 32) as u32,
+            number: setup.walker().knight,
+            seed_low: setup.walker().seed as u32,
+            seed_high: (setup.walker().seed >> 32) as u32,
             ..Self::zeroed()
         };
         for (slot, by) in params.moves.iter_mut().zip(setup.moves()) {

@@ -3,7 +3,7 @@
 //! A *way* is a move's position in [`Setup::moves`]; ranks around a square are one a way, [`TAKEN`] where the
 //! way leads to no unvisited square. Ties fall to the first in the order of the knight's [`Leg`].
 
-use courser_solve::warnsdorff::{self, Rider, Rule};
+use courser_solve::warnsdorff::{self, Rule, Walker};
 
 use crate::cycle::{Cell, Setup};
 
@@ -53,7 +53,7 @@ pub(crate) fn first_lowest(setup: &Setup, state: &[Cell], square: u32) -> Option
 pub(crate) fn choice(setup: &Setup, state: &[Cell], square: u32, visit: u32, leg: u32) -> Option<usize> {
     let around = around(setup, state, square);
     let lowest = around.iter().map(|&(rank, _)| rank).min().filter(|&rank| rank != TAKEN)?;
-    let rider = setup.rider();
+    let walker = setup.walker();
     let order = setup.legs()[leg as usize].order.iter().copied();
     let mut tied = order.clone().filter(|&way| around[way].0 == lowest);
     let board = setup.board();
@@ -64,15 +64,15 @@ pub(crate) fn choice(setup: &Setup, state: &[Cell], square: u32, visit: u32, leg
     };
     // Twice the way from the centre: whole numbers on every board.
     let away = |way: usize| (2 * at(way).0 - (rows - 1), 2 * at(way).1 - (cols - 1));
-    match rider.rule {
+    match walker.rule {
         Rule::Warnsdorff | Rule::SquirrelCull => tied.next(),
         Rule::Pohl | Rule::Pohl2 | Rule::Pohl3 => {
-            tied.min_by_key(|&way| word_ahead(setup, state, around[way].1, square, rider.rule.look_ahead()))
+            tied.min_by_key(|&way| word_ahead(setup, state, around[way].1, square, walker.rule.look_ahead()))
         }
         Rule::Roth => tied.min_by_key(|&way| -(away(way).0.pow(2) + away(way).1.pow(2))),
         Rule::Random => {
             let among = tied.clone().count() as u32;
-            let roll = warnsdorff::roll(rider.seed, rider.knight, visit);
+            let roll = warnsdorff::roll(walker.seed, walker.knight, visit);
             tied.nth(warnsdorff::pick(roll, among) as usize)
         }
         Rule::Bottom => order.filter(|&way| around[way].0 != TAKEN).min_by_key(|&way| (at(way).0, -at(way).1)),
@@ -112,10 +112,10 @@ pub(super) const fn loops(rule: Rule) -> u64 {
     }
 }
 
-/// The legs of a knight that rides by this rule: one, unless the rule brings its own orders.
-pub(super) fn legs(setup: &Setup, rider: &Rider) -> Result<Vec<Leg>, warnsdorff::RuleError> {
+/// The legs of a knight that walks by this rule: one, unless the rule brings its own orders.
+pub(super) fn legs(setup: &Setup, walker: &Walker) -> Result<Vec<Leg>, warnsdorff::RuleError> {
     let moves = setup.moves();
-    if rider.rule != Rule::SquirrelCull {
+    if walker.rule != Rule::SquirrelCull {
         return Ok(vec![Leg { order: (0..moves.len()).collect(), until: None }]);
     }
     let way = |code: u8| moves.iter().position(|by| by.code == code);

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::str::FromStr;
 
 use courser_board::{Board, Move, MoveOrder, Square};
-use courser_solve::warnsdorff::{Rider, Rule};
+use courser_solve::warnsdorff::{Rule, Walker};
 
 use crate::cycle::rule::{self, Leg};
 use crate::cycle::{A_MOVE, Cell, Phase, Status};
@@ -56,7 +56,7 @@ impl FromStr for Schedule {
 pub struct Setup {
     board: Board,
     start: Square,
-    rider: Rider,
+    walker: Walker,
     moves: Vec<Move>,
     ball: Vec<(i32, i32)>,
     legs: Vec<Leg>,
@@ -71,16 +71,16 @@ impl Setup {
     /// # Errors
     /// [`EngineError::Start`] if the start is no square of the board, [`EngineError::TooMany`] if the board is too large.
     pub fn new(board: Board, start: Square, order: MoveOrder) -> Result<Self, EngineError> {
-        Self::by_rule(board, start, Rider { order, ..Rider::default() })
+        Self::by_rule(board, start, Walker { order, ..Walker::default() })
     }
 
-    /// A run on `board` from `start` by the rule, order, seed and number of `rider`: the same tour as
+    /// A run on `board` from `start` by the rule, order, seed and number of `walker`: the same tour as
     /// [`run_with`](courser_solve::warnsdorff::run_with) makes of it.
     ///
     /// # Errors
     /// As [`Setup::new`]; [`EngineError::Rule`] if the rule is not made for the board and the start,
     /// [`EngineError::RothSides`] if the board is too long for the rule roth.
-    pub fn by_rule(board: Board, start: Square, rider: Rider) -> Result<Self, EngineError> {
+    pub fn by_rule(board: Board, start: Square, walker: Walker) -> Result<Self, EngineError> {
         board.playable_square(start)?;
         if board.cells() > Self::MAX_CELLS {
             let (squares, most) = (board.cells(), Self::MAX_CELLS);
@@ -89,13 +89,13 @@ impl Setup {
         }
         // A jump longer than the board leads nowhere; without it no sum of jumps can overflow, here or in a shader.
         let fits = |by: &Move| by.row.unsigned_abs() < board.rows() && by.col.unsigned_abs() < board.cols();
-        let moves: Vec<Move> = board.leaper().moves(rider.order).into_iter().filter(fits).collect();
+        let moves: Vec<Move> = board.leaper().moves(walker.order).into_iter().filter(fits).collect();
         let ball = ball(&moves);
-        if rider.rule == Rule::Roth {
+        if walker.rule == Rule::Roth {
             check_sides(&board, &moves)?;
         }
-        let mut setup = Self { board, start, rider, moves, ball, legs: Vec::new() };
-        setup.legs = rule::legs(&setup, &rider)?;
+        let mut setup = Self { board, start, walker, moves, ball, legs: Vec::new() };
+        setup.legs = rule::legs(&setup, &walker)?;
         Ok(setup)
     }
 
@@ -110,8 +110,8 @@ impl Setup {
     }
 
     /// The rule, and what it depends on.
-    pub const fn rider(&self) -> &Rider {
-        &self.rider
+    pub const fn walker(&self) -> &Walker {
+        &self.walker
     }
 
     /// The orders in which the knight looks at its ways, one after another: at most eight.

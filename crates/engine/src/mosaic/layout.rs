@@ -1,4 +1,4 @@
-//! The plan and its windows as the shaders have them: what host and card share.
+//! The plan and its windows as the shaders have them: what host and GPU share.
 
 use bytemuck::{Pod, Zeroable};
 use courser_solve::mosaic::{self, MAX_CUTS, Plan};
@@ -64,7 +64,7 @@ impl Verdict {
 /// What holds for the whole plan: `Plan` in `shaders/mosaic/plan.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
-pub struct CardPlan {
+pub struct GpuPlan {
     /// The index, before shifting, of the square where the tour starts: two words, the lower first.
     pub shift: [u32; 2],
     /// Decides which tile is which variant.
@@ -147,11 +147,11 @@ pub struct Block {
     pub cuts: [Cut; MAX_CUTS],
 }
 
-/// A plan's arrays, ready for the card.
+/// A plan's arrays, ready for the GPU.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Arrays {
     /// What holds for the whole plan.
-    pub(super) plan: CardPlan,
+    pub(super) plan: GpuPlan,
     /// The zones of the rows, then those of the columns.
     pub(super) zones: Vec<Zone>,
     /// A block for each row zone and column zone, a row zone after another.
@@ -163,12 +163,12 @@ pub(super) struct Arrays {
 impl Arrays {
     /// The arrays of a plan.
     pub(super) fn new(plan: &Plan) -> Self {
-        let head = CardPlan {
+        let head = GpuPlan {
             shift: words(plan.shift),
             seed: plan.seed,
             row_zones: plan.row_zones.len() as u32,
             col_zones: plan.col_zones.len() as u32,
-            ..CardPlan::zeroed()
+            ..GpuPlan::zeroed()
         };
         let zones = [&plan.row_zones, &plan.col_zones].into_iter().flat_map(|zones| {
             zones.iter().scan(0, |before, zone| {

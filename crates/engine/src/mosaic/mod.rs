@@ -7,17 +7,17 @@
 //! | state | `shaders/mosaic/state.wgsl` | [`cells`] |
 //!
 //! A [`Plan`](courser_solve::mosaic::Plan) is a few kilobytes from which every square's number follows
-//! without any other's. So a card numbers all squares at once: one invocation works out what holds for four columns of a band
+//! without any other's. So a GPU numbers all squares at once: one invocation works out what holds for four columns of a band
 //! of tiles, and goes down the band.
 //!
-//! The main decision here: a board goes through the card in bands of rows, and the numbers that are
+//! The main decision here: a board goes through the GPU in bands of rows, and the numbers that are
 //! proven are the numbers that are handed out. The check reads the buffer that is read back, and of what one band
 //! leaves unchecked at its lower end, nothing is numbered again: the next band takes over the
 //! last four rows, bit by bit. So all checks together speak of one set of numbers, and the proof holds for the
 //! whole board, although no memory ever has the whole of it. The price is that bands come one
 //! after another, and that five rows must fit into one binding.
 //!
-//! Two buffers take turns: while the host has one band in its hands, the card is at the next.
+//! Two buffers take turns: while the host has one band in its hands, the GPU is at the next.
 
 #[cfg(feature = "gpu")]
 mod bands;
@@ -35,7 +35,7 @@ mod verify;
 #[cfg(feature = "gpu")]
 pub use gpu::{GpuMosaic, Limits, Numbers, Passes, Whole, Width, kernels};
 #[cfg(feature = "gpu")]
-pub use layout::{Block, CardPlan, Cut, Linear, QUAD, Verdict, Window, Zone};
+pub use layout::{Block, Cut, GpuPlan, Linear, QUAD, Verdict, Window, Zone};
 #[cfg(feature = "gpu")]
 pub use report::{Clock, Report};
 pub use state::cells;

@@ -5,9 +5,9 @@ use std::time::Duration;
 /// Whose clock measured the parts of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clock {
-    /// The card's: what it did, without the waiting in between. The parts may overlap with what the host does.
-    Card,
-    /// The host's, which waited for every part: the card has no clock, and the run is slower for it.
+    /// The GPU's: what it did, without the waiting in between. The parts may overlap with what the host does.
+    Gpu,
+    /// The host's, which waited for every part: the GPU has no clock, and the run is slower for it.
     Host,
 }
 

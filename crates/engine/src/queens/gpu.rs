@@ -8,7 +8,7 @@ use courser_shaders::queens as shaders;
 use super::layout::{HEAD, LEVEL, NOBODY, Params};
 use super::{MAX_SIDE, Plan};
 use crate::EngineError;
-use crate::pace::{Pace, SUBMIT, TwoAhead};
+use crate::throttle::{SUBMIT, Throttle, TwoAhead};
 
 /// The most steps of a lane in a dispatch: a loop goes round in each, and a lane loads and stores its stack besides.
 const MOST_STEPS: u32 = MAX_LOOPS / 4;
@@ -121,7 +121,7 @@ impl<'device> GpuQueens<'device> {
         let mut run = self.run(plan, count)?;
         let budget = self.bounds.steps;
         let most = MOST_DISPATCHES * u64::from(budget);
-        let mut steps = Pace { amount: FIRST_STEPS.min(most), least: 1, most, aim: SUBMIT };
+        let mut steps = Throttle { amount: FIRST_STEPS.min(most), least: 1, most, aim: SUBMIT };
         let mut ahead = TwoAhead::new(device);
         for turn in (0..2).cycle() {
             let encoder = self.steps(&mut run, steps.amount, turn);

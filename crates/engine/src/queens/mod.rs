@@ -1,11 +1,11 @@
-//! Queens counted on the card: a lane a prefix, and the next when it is done.
+//! Queens counted on the GPU: a lane a prefix, and the next when it is done.
 //!
 //! | part | shader | a lane is |
 //! |---|---|---|
 //! | count | `shaders/queens/count.wgsl` | a search below one prefix, and then below another |
 //!
 //! A [`Plan`] fills the first rows in every way and halves the work by the board's mirror; what is below each
-//! of these *prefixes* is counted by [`count_prefix`] on the CPU and by [`GpuQueens`] on a card, and the two
+//! of these *prefixes* is counted by [`count_prefix`] on the CPU and by [`GpuQueens`] on a GPU, and the two
 //! are compared prefix by prefix.
 //!
 //! The main decision: lanes take prefixes as they get done with others, by an atomic, and keep their stack from

@@ -156,7 +156,7 @@ fn list<T: FromStr<Err: fmt::Display>>(name: &str, text: &str) -> Result<Vec<T>,
 fn starts(text: &str) -> Result<Starts, EngineError> {
     match (text, text.parse()) {
         ("all", _) => Ok(Starts::All),
-        ("0", _) => Err(EngineError::Header { why: "its first line says starts=0: nobody would ride".into() }),
+        ("0", _) => Err(EngineError::Header { why: "its first line says starts=0: nobody would walk".into() }),
         (_, Ok(most)) => Ok(Starts::Spread(most)),
         (_, Err(_)) => Ok(Starts::Named(text.split('+').map(str::to_owned).collect())),
     }

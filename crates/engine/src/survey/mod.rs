@@ -1,7 +1,7 @@
 //! How often a rule succeeds: boards x rules x orders x seeds, from many squares each.
 //!
 //! A [`Survey`] is a list of [`Combination`]s in an order of its own, and a
-//! combination is a squad of the [batch](crate::batch): on a card it comes back as
+//! combination is a cohort of the [batch](crate::batch): on a GPU it comes back as
 //! one tally, on the CPU it is the same tally. The main decision: the place of a
 //! combination in the list follows from the survey alone. So a survey that was cut
 //! off goes on where it was, and machines that share one, each with every n-th
@@ -26,7 +26,7 @@
 //!         complete.push((tally.complete, tally.tries));
 //!         Ok::<(), courser_engine::EngineError>(())
 //!     };
-//!     survey.ride(&on_cpu, &board, combinations.iter(), &mut |_| {}, &mut told).unwrap();
+//!     survey.walk(&on_cpu, &board, combinations.iter(), &mut |_| {}, &mut told).unwrap();
 //! }
 //! assert_eq!(complete.len(), 8);
 //! assert_eq!(complete[7], (16, 16), "Roth's rule tours the chessboard from anywhere");
@@ -34,17 +34,17 @@
 
 mod boards;
 mod header;
-mod ride;
 mod seeds;
 mod starts;
+mod walk;
 
 use std::sync::Arc;
 
 use courser_board::{Board, Leaper, MoveOrder, Square};
-use courser_solve::warnsdorff::{self, Rider, Rule};
+use courser_solve::warnsdorff::{self, Rule, Walker};
 
 use crate::EngineError;
-use crate::batch::{Plan, Squad};
+use crate::batch::{Cohort, Plan};
 
 pub use boards::Boards;
 pub use header::{Header, Shard};
@@ -78,7 +78,7 @@ pub struct Survey {
 /// One row of the answer: one board, rule, order and seed, and where its knights begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Combination {
-    /// How the knights ride.
+    /// How the knights walk.
     pub rule: Rule,
     /// The order in which they look at neighbours.
     pub order: MoveOrder,
@@ -91,9 +91,9 @@ pub struct Combination {
 }
 
 impl Combination {
-    fn squad(&self) -> Squad {
-        let rider = Rider { rule: self.rule, order: self.order, seed: self.seed, knight: 0 };
-        Squad { rider, starts: Arc::clone(&self.starts), count: self.knights }
+    fn cohort(&self) -> Cohort {
+        let walker = Walker { rule: self.rule, order: self.order, seed: self.seed, knight: 0 };
+        Cohort { walker, starts: Arc::clone(&self.starts), count: self.knights }
     }
 }
 
@@ -112,7 +112,7 @@ impl Survey {
         }
     }
 
-    /// Whether the knights can ride: every board has its starts, and no combination is a crowd. Lists none.
+    /// Whether the knights can walk: every board has its starts, and no combination is a crowd. Lists none.
     ///
     /// # Errors
     /// Those of [`Survey::combinations`], and [`EngineError::NoKnights`] if there are none.
@@ -124,7 +124,7 @@ impl Survey {
     }
 
     fn check_on(&self, board: &Board) -> Result<(), EngineError> {
-        // A board that no batch rides on has no starts to be listed.
+        // A board that no batch walks on has no starts to be listed.
         Plan::new(board.clone(), Vec::new())?;
         let count = self.starts.count(board);
         if count > MAX_STARTS || count * u64::from(self.tries) > u32::MAX.into() {
@@ -165,15 +165,15 @@ impl Survey {
     }
 
     fn blocks_on(&self, board: &Board) -> impl Iterator<Item = Block> + use<'_> {
-        let riders = self.orders.len() as u64 * self.seeds.as_slice().len() as u64;
+        let walkers = self.orders.len() as u64 * self.seeds.as_slice().len() as u64;
         let everyone = self.starts.count(board);
         let corner = u64::from(corner_begins(board, &self.starts));
         let moves = u64::from(self.tries).saturating_mul(board.playable());
         self.rules.iter().map(move |&rule| {
             let starts = if rule == Rule::SquirrelCull { corner } else { everyone };
             match self.by_start {
-                true => Block { rows: riders.saturating_mul(starts), moves },
-                false => Block { rows: riders * starts.min(1), moves: moves.saturating_mul(starts) },
+                true => Block { rows: walkers.saturating_mul(starts), moves },
+                false => Block { rows: walkers * starts.min(1), moves: moves.saturating_mul(starts) },
             }
         })
     }
@@ -213,8 +213,8 @@ impl Combinations<'_> {
                 continue;
             }
             // A list of starts, of seeds and of orders has places of `usize`.
-            let (group, rider) = ((place % groups as u64) as usize, place / groups as u64);
-            let (seed, order) = ((rider % seeds.len() as u64) as usize, (rider / seeds.len() as u64) as usize);
+            let (group, walker) = ((place % groups as u64) as usize, place / groups as u64);
+            let (seed, order) = ((walker % seeds.len() as u64) as usize, (walker / seeds.len() as u64) as usize);
             let starts = if *by_start { Arc::from([starts[group]]) } else { Arc::clone(starts) };
             // No more than of everyone, who were looked at.
             let knights = starts.len() as u32 * tries;

@@ -4,21 +4,21 @@ use std::sync::Arc;
 
 use courser_board::{Board, Square};
 use courser_engine::EngineError;
-use courser_engine::batch::{Batch, Bounds, Card, CpuBatch, GpuBatch, KernelKind, Plan, Squad};
-use courser_solve::warnsdorff::{Rider, Rule};
+use courser_engine::batch::{Batch, BatchKernels, Bounds, Cohort, CpuBatch, GpuBatch, KernelKind, Plan};
+use courser_solve::warnsdorff::{Rule, Walker};
 
-use crate::card;
+use crate::gpu;
 use crate::random::Random;
 use crate::tools::agree;
 
 #[test]
-fn knights_in_small_chunks_and_slices_ride_as_all_at_once() {
-    let device = card::device();
-    let card = Card::new(&device);
+fn knights_in_small_chunks_and_slices_walk_as_all_at_once() {
+    let device = gpu::device();
+    let gpu = BatchKernels::new(&device);
     let mut random = Random(0x5eed_0201);
     for size in ["8x8", "9x9"] {
         let board: Board = size.parse().unwrap();
-        let plan = Plan::new(board.clone(), random.squads(&board, 200)).unwrap();
+        let plan = Plan::new(board.clone(), random.cohorts(&board, 200)).unwrap();
         let some: Vec<u64> = (0..20).map(|_| random.below(200)).collect();
         for kind in KernelKind::ALL {
             if !kind.takes(&board) {
@@ -31,27 +31,27 @@ fn knights_in_small_chunks_and_slices_ride_as_all_at_once() {
                 Bounds { moves: 1, slice: 1, ..Bounds::default() },
                 Bounds { bytes: 1000, ..Bounds::default() },
             ] {
-                agree(&card, &plan, kind, None, bounds, &some);
+                agree(&gpu, &plan, kind, None, bounds, &some);
             }
         }
     }
 }
 
 #[test]
-fn every_width_of_a_workgroup_gives_the_same_rides() {
-    let device = card::device();
-    let card = Card::new(&device);
+fn every_width_of_a_workgroup_gives_the_same_walks() {
+    let device = gpu::device();
+    let gpu = BatchKernels::new(&device);
     let mut random = Random(0x5eed_0202);
     let board: Board = "8x7".parse().unwrap();
     // One less than two workgroups, exactly two, one more.
     for knights in [63, 64, 65] {
         // One rule for all: each takes a kernel of its own for each width, and building them takes the time.
-        let mut squads = random.squads(&board, knights);
-        squads.iter_mut().for_each(|squad| squad.rider.rule = Rule::Random);
-        let plan = Plan::new(board.clone(), squads).unwrap();
+        let mut cohorts = random.cohorts(&board, knights);
+        cohorts.iter_mut().for_each(|cohort| cohort.walker.rule = Rule::Random);
+        let plan = Plan::new(board.clone(), cohorts).unwrap();
         for kind in KernelKind::ALL {
             for width in [1, 3, 8, 32, 64] {
-                agree(&card, &plan, kind, Some(width), Bounds::default(), &[0, 62]);
+                agree(&gpu, &plan, kind, Some(width), Bounds::default(), &[0, 62]);
             }
         }
     }
@@ -59,107 +59,107 @@ fn every_width_of_a_workgroup_gives_the_same_rides() {
 
 #[test]
 fn a_slice_longer_than_its_workgroup_is_tallied_whole() {
-    let device = card::device();
-    let card = Card::new(&device);
+    let device = gpu::device();
+    let gpu = BatchKernels::new(&device);
     let board: Board = "6x6".parse().unwrap();
     for count in [1, 63, 64, 65, 4095, 4096, 4097, 10_000] {
-        let squad = Squad { rider: Rider::default(), starts: board.squares().collect(), count };
-        let plan = Plan::new(board.clone(), vec![squad]).unwrap();
-        let mut gpu = GpuBatch::new(&card, plan.clone()).unwrap();
+        let cohort = Cohort { walker: Walker::default(), starts: board.squares().collect(), count };
+        let plan = Plan::new(board.clone(), vec![cohort]).unwrap();
+        let mut gpu = GpuBatch::new(&gpu, plan.clone()).unwrap();
         assert_eq!(gpu.tallies(&mut |_| {}).unwrap(), CpuBatch::new(plan).tallies(&mut |_| {}).unwrap(), "{count}");
     }
 }
 
 #[test]
 fn progress_grows_to_the_number_of_knights_on_both_devices() {
-    let device = card::device();
-    let card = Card::new(&device);
+    let device = gpu::device();
+    let gpu = BatchKernels::new(&device);
     let board: Board = "5x5".parse().unwrap();
-    let plan = Plan::new(board, vec![Squad::tries(Square::new(0, 0), Rider::default(), 1000)]).unwrap();
+    let plan = Plan::new(board, vec![Cohort::tries(Square::new(0, 0), Walker::default(), 1000)]).unwrap();
     let bounds = Bounds { knights: 100, ..Bounds::default() };
-    let mut gpu = GpuBatch::with(&card, plan.clone(), KernelKind::Small, None, bounds).unwrap();
+    let mut gpu = GpuBatch::with(&gpu, plan.clone(), KernelKind::Small, None, bounds).unwrap();
     let mut cpu = CpuBatch::new(plan);
     let batches: [&mut dyn Batch; 2] = [&mut gpu, &mut cpu];
     for batch in batches {
         let mut told = Vec::new();
-        batch.tallies(&mut |ridden| told.push(ridden)).unwrap();
+        batch.tallies(&mut |walked| told.push(walked)).unwrap();
         assert!(told.is_sorted() && told.last() == Some(&1000), "{told:?}");
     }
 }
 
 #[test]
-fn nobody_at_all_rides_to_no_tally() {
-    let device = card::device();
-    let card = Card::new(&device);
+fn nobody_at_all_walks_to_no_tally() {
+    let device = gpu::device();
+    let gpu = BatchKernels::new(&device);
     let board: Board = "5x5".parse().unwrap();
-    let nobody = Squad { rider: Rider::default(), starts: Arc::new([Square::new(0, 0)]), count: 0 };
-    for squads in [vec![], vec![nobody.clone(), nobody]] {
-        let plan = Plan::new(board.clone(), squads).unwrap();
+    let nobody = Cohort { walker: Walker::default(), starts: Arc::new([Square::new(0, 0)]), count: 0 };
+    for cohorts in [vec![], vec![nobody.clone(), nobody]] {
+        let plan = Plan::new(board.clone(), cohorts).unwrap();
         let expected = CpuBatch::new(plan.clone()).tallies(&mut |_| {}).unwrap();
-        let mut gpu = GpuBatch::new(&card, plan).unwrap();
+        let mut gpu = GpuBatch::new(&gpu, plan).unwrap();
         assert_eq!(gpu.tallies(&mut |_| {}).unwrap(), expected);
-        assert_eq!(gpu.rides(0..0, &mut |_| {}).unwrap(), []);
+        assert_eq!(gpu.walks(0..0, &mut |_| {}).unwrap(), []);
         assert!(gpu.paths(&[]).unwrap().is_empty());
     }
 }
 
 #[test]
 fn a_board_that_a_kernel_has_no_room_for_is_refused_with_both_sizes() {
-    let device = card::device();
-    let card = Card::new(&device);
+    let device = gpu::device();
+    let gpu = BatchKernels::new(&device);
     let plan = |size: &str| {
         let board: Board = size.parse().unwrap();
-        Plan::new(board, vec![Squad::one(Square::new(0, 0), Rider::default())]).unwrap()
+        Plan::new(board, vec![Cohort::one(Square::new(0, 0), Walker::default())]).unwrap()
     };
     let small = Bounds { bytes: 4096, ..Bounds::default() };
     for (size, kind, bounds, words) in [
         ("5x13", KernelKind::Small, Bounds::default(), "'small' has no room for a 5x13 board: a knight takes 9 bytes"),
         ("100x100", KernelKind::Lane, small, "'lane' has no room for a 100x100 board"),
-        ("300x300", KernelKind::Window, small, "'window' has no room for a 300x300 board: a knight takes 22.9 KiB"),
+        ("300x300", KernelKind::Bitboard, small, "'bitboard' has no room for a 300x300 board: a knight takes 22.9 KiB"),
     ] {
-        let error = GpuBatch::with(&card, plan(size), kind, None, bounds).err().expect("it is refused");
+        let error = GpuBatch::with(&gpu, plan(size), kind, None, bounds).err().expect("it is refused");
         assert!(matches!(error, EngineError::Kernel { .. }) && error.is_input());
         assert!(error.to_string().contains(words), "{error}");
     }
 }
 
 #[test]
-fn other_leapers_are_not_let_into_the_window() {
-    let device = card::device();
-    let card = Card::new(&device);
+fn other_leapers_are_not_let_into_the_bitboard() {
+    let device = gpu::device();
+    let gpu = BatchKernels::new(&device);
     let board: Board = "9x9".parse().unwrap();
     let camels = board.with_leaper("camel".parse().unwrap());
-    let plan = Plan::new(camels, vec![Squad::one(Square::new(0, 0), Rider::default())]).unwrap();
-    let error = GpuBatch::with(&card, plan.clone(), KernelKind::Window, None, Bounds::default()).err().unwrap();
-    assert_eq!(error.to_string(), "the kernel 'window' rides the 1,2 leaper, the knight, and not the 1,3 leaper");
-    assert_eq!(GpuBatch::new(&card, plan).unwrap().kind(), KernelKind::Lane);
+    let plan = Plan::new(camels, vec![Cohort::one(Square::new(0, 0), Walker::default())]).unwrap();
+    let error = GpuBatch::with(&gpu, plan.clone(), KernelKind::Bitboard, None, Bounds::default()).err().unwrap();
+    assert_eq!(error.to_string(), "the kernel 'bitboard' walks the 1,2 leaper, the knight, and not the 1,3 leaper");
+    assert_eq!(GpuBatch::new(&gpu, plan).unwrap().kind(), KernelKind::Lane);
 }
 
-/// Columns at which a word of `window` begins or ends, and one more or less.
+/// Columns at which a word of `bitboard` begins or ends, and one more or less.
 #[test]
-fn boards_of_every_width_agree_in_the_window() {
-    let device = card::device();
-    let card = Card::new(&device);
+fn boards_of_every_width_agree_in_the_bitboard() {
+    let device = gpu::device();
+    let gpu = BatchKernels::new(&device);
     let mut random = Random(0x5eed_0204);
     for cols in [1, 2, 11, 12, 13, 15, 16, 17, 27, 28, 29, 31, 32, 33, 44, 45, 64, 65] {
         let board = Board::new(7, cols).unwrap();
-        let plan = Plan::new(board.clone(), random.squads(&board, 60)).unwrap();
-        agree(&card, &plan, KernelKind::Window, None, Bounds::default(), &[5]);
+        let plan = Plan::new(board.clone(), random.cohorts(&board, 60)).unwrap();
+        agree(&gpu, &plan, KernelKind::Bitboard, None, Bounds::default(), &[5]);
     }
 }
 
 /// The software adapter breaks off an invocation's loops after 65,535 rounds in all; a long tour has more moves.
 #[test]
 fn tours_longer_than_any_loop_agree() {
-    let device = card::device();
-    let card = Card::new(&device);
+    let device = gpu::device();
+    let gpu = BatchKernels::new(&device);
     let board: Board = "270x270".parse().unwrap();
-    let squads = [Rule::Roth, Rule::Random, Rule::Pohl]
-        .map(|rule| Squad::one(Square::new(1, 1), Rider { rule, ..Rider::default() }));
-    let plan = Plan::new(board, squads.to_vec()).unwrap();
-    for kind in [KernelKind::Window, KernelKind::Lane] {
-        agree(&card, &plan, kind, None, Bounds::default(), &[0, 1, 2]);
+    let cohorts = [Rule::Roth, Rule::Random, Rule::Pohl]
+        .map(|rule| Cohort::one(Square::new(1, 1), Walker { rule, ..Walker::default() }));
+    let plan = Plan::new(board, cohorts.to_vec()).unwrap();
+    for kind in [KernelKind::Bitboard, KernelKind::Lane] {
+        agree(&gpu, &plan, kind, None, Bounds::default(), &[0, 1, 2]);
     }
-    let rides = GpuBatch::new(&card, plan).unwrap().rides(0..3, &mut |_| {}).unwrap();
-    assert!(rides.iter().any(|ride| ride.visited() > 65_535), "{rides:?}");
+    let walks = GpuBatch::new(&gpu, plan).unwrap().walks(0..3, &mut |_| {}).unwrap();
+    assert!(walks.iter().any(|walk| walk.visited() > 65_535), "{walks:?}");
 }

@@ -1,11 +1,11 @@
-//! The batch on the card, judged: table of contents.
+//! The batch on the GPU, judged: table of contents.
 //!
-//! Two judges: the CPU mirror, which rides every knight by itself, and the board's
+//! Two judges: the CPU mirror, which walks every knight by itself, and the board's
 //! `check`, through which every path has to go.
 
 mod bounds;
-#[path = "../common/card.rs"]
-mod card;
+#[path = "../common/gpu.rs"]
+mod gpu;
 #[path = "../common/random.rs"]
 mod random;
 mod shaders;

@@ -75,7 +75,7 @@ fn every_kernel_has_one_entry_point_with_its_own_name() {
 }
 
 #[test]
-fn the_kernels_around_the_rides_are_as_wide_as_the_host_counts_on() {
+fn the_kernels_around_the_walks_are_as_wide_as_the_host_counts_on() {
     for (name, wgsl) in [("init_knights", INIT_KNIGHTS), ("init_boards", INIT_BOARDS), ("tally", TALLY)] {
         assert_eq!(entries(&parse(name, wgsl)), [(name, [64, 1, 1])]);
     }

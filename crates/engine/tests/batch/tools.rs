@@ -1,8 +1,8 @@
 //! What the tests of the batch share: inputs at random, and the comparison.
 
 use courser_board::{Board, Square};
-use courser_engine::batch::{Batch, Bounds, Card, CpuBatch, GpuBatch, KernelKind, Plan, Squad, compare};
-use courser_solve::warnsdorff::{Rider, Rule};
+use courser_engine::batch::{Batch, BatchKernels, Bounds, Cohort, CpuBatch, GpuBatch, KernelKind, Plan, compare};
+use courser_solve::warnsdorff::{Rule, Walker};
 
 use crate::random::Random;
 
@@ -11,36 +11,36 @@ impl Random {
         from + self.below(u64::from(to - from) + 1) as u32
     }
 
-    /// A rider by any rule but squirrel-cull, which does not ride from everywhere.
-    pub(crate) fn rider(&mut self) -> Rider {
+    /// A walker by any rule but squirrel-cull, which does not walk from everywhere.
+    pub(crate) fn walker(&mut self) -> Walker {
         let rule = loop {
             let rule = Rule::ALL[self.below(Rule::ALL.len() as u64) as usize];
             if rule != Rule::SquirrelCull {
                 break rule;
             }
         };
-        Rider { rule, order: self.order(), seed: self.bits(), knight: self.bits() as u32 }
+        Walker { rule, order: self.order(), seed: self.bits(), knight: self.bits() as u32 }
     }
 
-    /// `count` knights on `board`, each by himself or in small squads, with nothing in common.
-    pub(crate) fn squads(&mut self, board: &Board, count: u32) -> Vec<Squad> {
+    /// `count` knights on `board`, each by himself or in small cohorts, with nothing in common.
+    pub(crate) fn cohorts(&mut self, board: &Board, count: u32) -> Vec<Cohort> {
         let squares: Vec<Square> = board.squares().collect();
-        let mut squads = Vec::new();
+        let mut cohorts = Vec::new();
         let mut left = count;
         while left > 0 {
             let size = [1, 1, 1, 2, 3, 7, 64, 65][self.below(8) as usize].min(left);
             let starts = (0..=self.below(3)).map(|_| squares[self.below(squares.len() as u64) as usize]).collect();
-            squads.push(Squad { rider: self.rider(), starts, count: size });
+            cohorts.push(Cohort { walker: self.walker(), starts, count: size });
             left -= size;
         }
-        squads
+        cohorts
     }
 }
 
-/// The knights of `plan` by this kernel of the card and by the CPU: tallies, every ride, and the paths of
+/// The knights of `plan` by this kernel of the GPU and by the CPU: tallies, every walk, and the paths of
 /// some. Tells how many paths were compared.
 pub(crate) fn agree(
-    card: &Card<'_>,
+    gpu: &BatchKernels<'_>,
     plan: &Plan,
     kind: KernelKind,
     width: Option<u32>,
@@ -48,12 +48,11 @@ pub(crate) fn agree(
     paths: &[u64],
 ) -> usize {
     let about = || format!("{kind}, width {width:?}, on {:?}", plan.board());
-    let mut gpu =
-        GpuBatch::with(card, plan.clone(), kind, width, bounds).unwrap_or_else(|e| panic!("{}: {e}", about()));
+    let mut gpu = GpuBatch::with(gpu, plan.clone(), kind, width, bounds).unwrap_or_else(|e| panic!("{}: {e}", about()));
     let mut cpu = CpuBatch::new(plan.clone());
     let all = 0..plan.knights();
-    let found = (gpu.rides(all.clone(), &mut |_| {}).unwrap(), gpu.paths(paths).unwrap());
-    let expected = (cpu.rides(all, &mut |_| {}).unwrap(), cpu.paths(paths).unwrap());
+    let found = (gpu.walks(all.clone(), &mut |_| {}).unwrap(), gpu.paths(paths).unwrap());
+    let expected = (cpu.walks(all, &mut |_| {}).unwrap(), cpu.paths(paths).unwrap());
     compare((&found.0, &found.1), (&expected.0, &expected.1))
         .unwrap_or_else(|difference| panic!("{}: {difference}", about()));
     assert_eq!(gpu.tallies(&mut |_| {}).unwrap(), cpu.tallies(&mut |_| {}).unwrap(), "{}", about());

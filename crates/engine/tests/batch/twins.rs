@@ -1,25 +1,25 @@
-//! Every knight on the card has a twin on the CPU who rides the same tour.
+//! Every knight on the GPU has a twin on the CPU who walks the same tour.
 
 use std::sync::Arc;
 
 use courser_board::{Board, Kind, Leaper, MoveOrder, Square, Tour};
 use courser_engine::batch::{
-    Batch, Bounds, Card, CpuBatch, Difference, Goal, GpuBatch, KernelKind, Plan, Ride, Squad, compare,
+    Batch, BatchKernels, Bounds, Cohort, CpuBatch, Difference, Goal, GpuBatch, KernelKind, Plan, Walk, compare,
 };
-use courser_solve::warnsdorff::{Rider, Rule};
+use courser_solve::warnsdorff::{Rule, Walker};
 
-use crate::card;
+use crate::gpu;
 use crate::random::Random;
 use crate::tools::agree;
 
-/// Knights in [`a_hundred_thousand_knights_ride_as_their_twins`].
+/// Knights in [`a_hundred_thousand_knights_walk_as_their_twins`].
 const KNIGHTS: u32 = 100_000;
 
 /// Squares that `small` is compared on, rows x columns.
 const SMALL: [(u32, u32); 12] =
     [(5, 5), (8, 8), (5, 6), (6, 5), (7, 9), (3, 4), (4, 16), (3, 21), (1, 1), (2, 32), (64, 1), (4, 8)];
 
-/// The kernels that can ride on a board.
+/// The kernels that can walk on a board.
 fn kernels(board: &Board) -> impl Iterator<Item = KernelKind> {
     KernelKind::ALL.into_iter().filter(|kind| kind.takes(board))
 }
@@ -44,22 +44,22 @@ fn board(random: &mut Random, n: u32) -> Board {
 }
 
 #[test]
-fn a_hundred_thousand_knights_ride_as_their_twins() {
-    let device = card::device();
-    let card = Card::new(&device);
+fn a_hundred_thousand_knights_walk_as_their_twins() {
+    let device = gpu::device();
+    let gpu = BatchKernels::new(&device);
     let mut random = Random(0x5eed_0101);
     let (mut knights, mut paths, mut boards) = (0, 0, 0);
     while knights < KNIGHTS {
         let board = board(&mut random, boards);
         let count = if board.cells() <= 400 { 2500 } else { 700 }.min(KNIGHTS - knights);
-        let plan = Plan::new(board.clone(), random.squads(&board, count)).unwrap();
+        let plan = Plan::new(board.clone(), random.cohorts(&board, count)).unwrap();
         let some: Vec<u64> = (0..12).map(|_| random.below(count.into())).collect();
-        // Rides of all; the tallies and a barrier for every move are for the tests below.
-        let mut gpu = GpuBatch::new(&card, plan.clone()).unwrap();
+        // Walks of all; the tallies and a barrier for every move are for the tests below.
+        let mut gpu = GpuBatch::new(&gpu, plan.clone()).unwrap();
         let mut cpu = CpuBatch::new(plan);
         let all = 0..u64::from(count);
-        let found = (gpu.rides(all.clone(), &mut |_| {}).unwrap(), gpu.paths(&some).unwrap());
-        let expected = (cpu.rides(all, &mut |_| {}).unwrap(), cpu.paths(&some).unwrap());
+        let found = (gpu.walks(all.clone(), &mut |_| {}).unwrap(), gpu.paths(&some).unwrap());
+        let expected = (cpu.walks(all, &mut |_| {}).unwrap(), cpu.paths(&some).unwrap());
         compare((&found.0, &found.1), (&expected.0, &expected.1))
             .unwrap_or_else(|difference| panic!("board {boards}, {board:?}, by {}: {difference}", gpu.kind()));
         knights += count;
@@ -70,30 +70,30 @@ fn a_hundred_thousand_knights_ride_as_their_twins() {
 }
 
 #[test]
-fn every_kernel_rides_every_rule_alike() {
-    let device = card::device();
-    let card = Card::new(&device);
+fn every_kernel_walks_every_rule_alike() {
+    let device = gpu::device();
+    let gpu = BatchKernels::new(&device);
     let mut random = Random(0x5eed_0102);
     for board in ["7x8", "9x8", "12x17"] {
         let board: Board = board.parse().unwrap();
-        let plan = Plan::new(board.clone(), random.squads(&board, 300)).unwrap();
+        let plan = Plan::new(board.clone(), random.cohorts(&board, 300)).unwrap();
         let some: Vec<u64> = (0..30).map(|_| random.below(300)).collect();
         for kind in kernels(&board) {
-            assert_eq!(agree(&card, &plan, kind, None, Bounds::default(), &some), 30);
+            assert_eq!(agree(&gpu, &plan, kind, None, Bounds::default(), &some), 30);
         }
     }
 }
 
 #[test]
 fn squirrel_and_culls_legs_take_over_where_they_do_on_the_cpu() {
-    let device = card::device();
-    let card = Card::new(&device);
-    let rider = Rider { rule: Rule::SquirrelCull, ..Rider::default() };
+    let device = gpu::device();
+    let gpu = BatchKernels::new(&device);
+    let walker = Walker { rule: Rule::SquirrelCull, ..Walker::default() };
     for side in 5..=21 {
-        let plan = Plan::new(Board::new(side, side).unwrap(), vec![Squad::one(Square::new(0, 0), rider)]).unwrap();
+        let plan = Plan::new(Board::new(side, side).unwrap(), vec![Cohort::one(Square::new(0, 0), walker)]).unwrap();
         for kind in kernels(plan.board()) {
-            agree(&card, &plan, kind, None, Bounds::default(), &[0]);
-            let mut batch = GpuBatch::with(&card, plan.clone(), kind, None, Bounds::default()).unwrap();
+            agree(&gpu, &plan, kind, None, Bounds::default(), &[0]);
+            let mut batch = GpuBatch::with(&gpu, plan.clone(), kind, None, Bounds::default()).unwrap();
             assert_eq!(batch.tallies(&mut |_| {}).unwrap()[0].complete, 1, "{kind} on {side}x{side}");
         }
     }
@@ -101,15 +101,15 @@ fn squirrel_and_culls_legs_take_over_where_they_do_on_the_cpu() {
 
 #[test]
 fn boards_of_every_shape_up_to_sixty_four_squares_agree() {
-    let device = card::device();
-    let card = Card::new(&device);
+    let device = gpu::device();
+    let gpu = BatchKernels::new(&device);
     let mut random = Random(0x5eed_0103);
     for (rows, cols) in SMALL {
         for leaper in ["knight", "wazir", "camel"] {
             let board = Board::new(rows, cols).unwrap().with_leaper(leaper.parse().unwrap());
-            let plan = Plan::new(board.clone(), random.squads(&board, 150)).unwrap();
+            let plan = Plan::new(board.clone(), random.cohorts(&board, 150)).unwrap();
             for kind in kernels(&board) {
-                agree(&card, &plan, kind, None, Bounds::default(), &[0, 77, 149]);
+                agree(&gpu, &plan, kind, None, Bounds::default(), &[0, 77, 149]);
             }
         }
     }
@@ -117,8 +117,8 @@ fn boards_of_every_shape_up_to_sixty_four_squares_agree() {
 
 #[test]
 fn holes_and_other_leapers_agree_on_every_kernel() {
-    let device = card::device();
-    let card = Card::new(&device);
+    let device = gpu::device();
+    let gpu = BatchKernels::new(&device);
     let mut random = Random(0x5eed_0104);
     for leaper in ["knight", "zebra", "giraffe", "ferz", "0,3", "2,30", "1073741823,1073741824"] {
         let leaper: Leaper = leaper.parse().unwrap();
@@ -126,9 +126,9 @@ fn holes_and_other_leapers_agree_on_every_kernel() {
             let whole = Board::new(rows, cols).unwrap().with_leaper(leaper);
             let holes: Vec<Square> = (0..9).map(|_| whole.at(random.below(whole.cells()))).collect();
             let board = whole.with_holes(holes).unwrap();
-            let plan = Plan::new(board.clone(), random.squads(&board, 100)).unwrap();
+            let plan = Plan::new(board.clone(), random.cohorts(&board, 100)).unwrap();
             for kind in kernels(&board) {
-                agree(&card, &plan, kind, None, Bounds::default(), &[1, 50, 99]);
+                agree(&gpu, &plan, kind, None, Bounds::default(), &[1, 50, 99]);
             }
         }
     }
@@ -136,27 +136,27 @@ fn holes_and_other_leapers_agree_on_every_kernel() {
 
 #[test]
 fn a_tour_found_among_many_is_one_and_is_the_first_on_every_device() {
-    let device = card::device();
-    let card = Card::new(&device);
+    let device = gpu::device();
+    let gpu = BatchKernels::new(&device);
     let board: Board = "6x6".parse().unwrap();
-    let rider = Rider { rule: Rule::Random, seed: 11, ..Rider::default() };
+    let walker = Walker { rule: Rule::Random, seed: 11, ..Walker::default() };
     let start = Square::new(2, 3);
-    // A squad that never gets there goes ahead.
-    let bottom = Rider { rule: Rule::Bottom, ..rider };
-    let squads = vec![Squad::tries(start, bottom, 5000), Squad::tries(start, rider, 60_000)];
-    let plan = Plan::new(board, squads).unwrap();
+    // A cohort that never gets there goes ahead.
+    let bottom = Walker { rule: Rule::Bottom, ..walker };
+    let cohorts = vec![Cohort::tries(start, bottom, 5000), Cohort::tries(start, walker, 60_000)];
+    let plan = Plan::new(board, cohorts).unwrap();
     let mut found = Vec::new();
     let mut cpu = CpuBatch::new(plan.clone());
     for goal in [Goal::Complete, Goal::Closed] {
         let expected = cpu.first(0..plan.knights(), goal, &mut |_| {}).unwrap().unwrap();
-        let rides = cpu.rides(0..expected + 1, &mut |_| {}).unwrap();
-        let there = |ride: &Ride| if goal == Goal::Closed { ride.is_closed() } else { ride.is_complete(plan.board()) };
-        assert_eq!(rides.iter().position(there), Some(expected as usize), "nobody before him got there");
+        let walks = cpu.walks(0..expected + 1, &mut |_| {}).unwrap();
+        let there = |walk: &Walk| if goal == Goal::Closed { walk.is_closed() } else { walk.is_complete(plan.board()) };
+        assert_eq!(walks.iter().position(there), Some(expected as usize), "nobody before him got there");
         for kind in KernelKind::ALL {
-            let mut gpu = GpuBatch::with(&card, plan.clone(), kind, None, Bounds::default()).unwrap();
+            let mut gpu = GpuBatch::with(&gpu, plan.clone(), kind, None, Bounds::default()).unwrap();
             let mut told = 0;
-            assert_eq!(gpu.first(0..plan.knights(), goal, &mut |ridden| told = ridden).unwrap(), Some(expected));
-            assert!(told > expected && told < plan.knights(), "{told} knights rode");
+            assert_eq!(gpu.first(0..plan.knights(), goal, &mut |walked| told = walked).unwrap(), Some(expected));
+            assert!(told > expected && told < plan.knights(), "{told} knights walked");
             assert_eq!(gpu.first(0..5000, goal, &mut |_| {}).unwrap(), None);
             let path = gpu.paths(&[expected]).unwrap().remove(0);
             let tour = Tour::new(path.board().clone(), path.order().to_vec()).unwrap();
@@ -169,12 +169,12 @@ fn a_tour_found_among_many_is_one_and_is_the_first_on_every_device() {
 
 #[test]
 fn of_a_hundred_random_knights_on_8x8_about_ninety_eight_finish_and_fourteen_close() {
-    let device = card::device();
-    let card = Card::new(&device);
+    let device = gpu::device();
+    let gpu = BatchKernels::new(&device);
     let board: Board = "8x8".parse().unwrap();
-    let rider = Rider { rule: Rule::Random, order: MoveOrder::SLIDES, seed: 1, knight: 0 };
-    let squad = Squad { rider, starts: board.squares().collect(), count: 64 * 512 };
-    let mut batch = GpuBatch::new(&card, Plan::new(board, vec![squad]).unwrap()).unwrap();
+    let walker = Walker { rule: Rule::Random, order: MoveOrder::SLIDES, seed: 1, knight: 0 };
+    let cohort = Cohort { walker, starts: board.squares().collect(), count: 64 * 512 };
+    let mut batch = GpuBatch::new(&gpu, Plan::new(board, vec![cohort]).unwrap()).unwrap();
     assert_eq!(batch.kind(), KernelKind::Small);
     let tally = batch.tallies(&mut |_| {}).unwrap()[0];
     let (complete, closed) = (tally.complete * 1000 / tally.tries, tally.closed * 1000 / tally.tries);
@@ -182,47 +182,47 @@ fn of_a_hundred_random_knights_on_8x8_about_ninety_eight_finish_and_fourteen_clo
 }
 
 #[test]
-fn the_same_squads_ride_alike_whatever_is_asked_and_in_whatever_parts() {
-    let device = card::device();
-    let card = Card::new(&device);
+fn the_same_cohorts_walk_alike_whatever_is_asked_and_in_whatever_parts() {
+    let device = gpu::device();
+    let gpu = BatchKernels::new(&device);
     let mut random = Random(0x5eed_0105);
     let board: Board = "9x10".parse().unwrap();
-    let plan = Plan::new(board.clone(), random.squads(&board, 500)).unwrap();
-    let mut gpu = GpuBatch::new(&card, plan.clone()).unwrap();
+    let plan = Plan::new(board.clone(), random.cohorts(&board, 500)).unwrap();
+    let mut gpu = GpuBatch::new(&gpu, plan.clone()).unwrap();
     let whole = gpu.tallies(&mut |_| {}).unwrap();
-    let rides = gpu.rides(0..500, &mut |_| {}).unwrap();
-    let mut parts = vec![Default::default(); plan.squads().len()];
+    let walks = gpu.walks(0..500, &mut |_| {}).unwrap();
+    let mut parts = vec![Default::default(); plan.cohorts().len()];
     let mut pieces = Vec::new();
     for range in [0..1, 1..1, 1..250, 250..499, 499..500] {
-        pieces.extend(gpu.rides(range.clone(), &mut |_| {}).unwrap());
+        pieces.extend(gpu.walks(range.clone(), &mut |_| {}).unwrap());
         for (part, tally) in parts.iter_mut().zip(gpu.tallies_of(range, &mut |_| {}).unwrap()) {
             *part = tally.and(*part);
         }
     }
-    assert_eq!((parts, pieces), (whole, rides));
+    assert_eq!((parts, pieces), (whole, walks));
 }
 
 /// A comparison that has never failed proves nothing: one bit of one word is flipped, and the report must name it.
 #[test]
 fn the_comparer_finds_a_single_flipped_bit() {
-    let device = card::device();
-    let card = Card::new(&device);
+    let device = gpu::device();
+    let gpu = BatchKernels::new(&device);
     let board: Board = "8x8".parse().unwrap();
-    let squad = Squad { rider: Rider::default(), starts: board.squares().collect(), count: 64 };
-    let plan = Plan::new(board, vec![squad]).unwrap();
-    let rides = GpuBatch::new(&card, plan.clone()).unwrap().rides(0..64, &mut |_| {}).unwrap();
-    let expected = CpuBatch::new(plan).rides(0..64, &mut |_| {}).unwrap();
-    compare((&rides, &[]), (&expected, &[])).unwrap();
+    let cohort = Cohort { walker: Walker::default(), starts: board.squares().collect(), count: 64 };
+    let plan = Plan::new(board, vec![cohort]).unwrap();
+    let walks = GpuBatch::new(&gpu, plan.clone()).unwrap().walks(0..64, &mut |_| {}).unwrap();
+    let expected = CpuBatch::new(plan).walks(0..64, &mut |_| {}).unwrap();
+    compare((&walks, &[]), (&expected, &[])).unwrap();
     for knight in [0, 33, 63] {
         for bit in 0..32 {
-            let mut flipped = rides.clone();
-            flipped[knight] = Ride::from_word(rides[knight].word() ^ (1 << bit));
+            let mut flipped = walks.clone();
+            flipped[knight] = Walk::from_word(walks[knight].word() ^ (1 << bit));
             let difference = compare((&flipped, &[]), (&expected, &[])).unwrap_err();
             let (found, expected) = (flipped[knight], expected[knight]);
-            assert_eq!(difference, Difference::Ride { knight, found, expected });
+            assert_eq!(difference, Difference::Walk { knight, found, expected });
         }
     }
-    assert!(compare((&rides[1..], &[]), (&expected, &[])).is_err());
+    assert!(compare((&walks[1..], &[]), (&expected, &[])).is_err());
 }
 
 #[test]
@@ -238,22 +238,22 @@ fn the_comparer_finds_two_paths_that_differ_in_one_square_or_in_length() {
     assert_eq!(compare((&[], &[c]), (&[], &[a])), Err(Difference::Length { found: 2, expected: 3 }));
 }
 
-/// Dice alone tell these knights apart: were number or seed left out, all would ride one tour.
+/// Dice alone tell these knights apart: were number or seed left out, all would walk one tour.
 #[test]
-fn knights_with_other_numbers_or_seeds_ride_other_tours() {
-    let device = card::device();
-    let card = Card::new(&device);
+fn knights_with_other_numbers_or_seeds_walk_other_tours() {
+    let device = gpu::device();
+    let gpu = BatchKernels::new(&device);
     let board: Board = "10x10".parse().unwrap();
     let start = Square::new(3, 3);
-    let rider = Rider { rule: Rule::Random, order: MoveOrder::SLIDES, seed: 5, knight: u32::MAX };
-    let squads: Vec<Squad> = [rider, Rider { seed: 6, ..rider }, Rider { seed: 5 | 1 << 32, ..rider }]
+    let walker = Walker { rule: Rule::Random, order: MoveOrder::SLIDES, seed: 5, knight: u32::MAX };
+    let cohorts: Vec<Cohort> = [walker, Walker { seed: 6, ..walker }, Walker { seed: 5 | 1 << 32, ..walker }]
         .into_iter()
         // The second knight's number is 0: numbers go round.
-        .map(|rider| Squad { rider, starts: Arc::new([start]), count: 2 })
+        .map(|walker| Cohort { walker, starts: Arc::new([start]), count: 2 })
         .collect();
-    let plan = Plan::new(board, squads).unwrap();
+    let plan = Plan::new(board, cohorts).unwrap();
     for kind in kernels(plan.board()) {
-        let mut gpu = GpuBatch::with(&card, plan.clone(), kind, None, Bounds::default()).unwrap();
+        let mut gpu = GpuBatch::with(&gpu, plan.clone(), kind, None, Bounds::default()).unwrap();
         let paths = gpu.paths(&[0, 1, 2, 3, 4, 5]).unwrap();
         for (i, a) in paths.iter().enumerate() {
             for b in &paths[..i] {

@@ -3,13 +3,13 @@
 use courser_board::{Board, Kind, MoveOrder, Square, Tour};
 use courser_engine::cycle::{CpuCycle, Cycle, GpuCycle, Schedule, Setup, StatusWord, order_of};
 
-use crate::card;
+use crate::gpu;
 
 const SLIDES_8X8: &str = include_str!("../data/cg-8x8-from-2-4.txt");
 
 /// Runs to the end on every schedule of both devices, and hands over each tour.
 fn on_every_engine(board: &Board, start: Square, order: MoveOrder, judge: impl Fn(&str, &Tour)) {
-    let device = card::device();
+    let device = gpu::device();
     for schedule in Schedule::ALL {
         let setup = Setup::new(board.clone(), start, order).unwrap();
         let mut engines: Vec<(String, Box<dyn Cycle>)> = vec![

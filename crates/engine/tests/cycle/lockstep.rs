@@ -1,4 +1,4 @@
-//! Card and mirror in lockstep: the full state after every pass at which the host can look.
+//! GPU and mirror in lockstep: the full state after every pass at which the host can look.
 
 use courser_board::{Board, Leaper, MoveOrder, Square};
 use courser_engine::cycle::{
@@ -7,17 +7,17 @@ use courser_engine::cycle::{
 use courser_gpu::{Device, block_on};
 
 use crate::random::Random;
-use crate::{card, square};
+use crate::{gpu, square};
 
-/// Runs `setup` on every schedule of the card, and on the CPU's other schedules, beside the reference.
+/// Runs `setup` on every schedule of the GPU, and on the CPU's other schedules, beside the reference.
 fn agree(device: &Device, setup: &Setup) -> StatusWord {
     let mut words = Vec::new();
     for schedule in Schedule::ALL {
-        let mut card = GpuCycle::new(device, setup.clone(), schedule).unwrap();
-        let compared = lockstep(&mut card, &mut |_| {})
+        let mut gpu = GpuCycle::new(device, setup.clone(), schedule).unwrap();
+        let compared = lockstep(&mut gpu, &mut |_| {})
             .unwrap_or_else(|error| panic!("{schedule} on {:?} from {:?}: {error}", setup.board(), setup.start()));
         assert!(compared >= 2, "only {compared} states were compared");
-        words.push(card.status().unwrap().word());
+        words.push(gpu.status().unwrap().word());
         if schedule != Schedule::Whole {
             let mut cpu = CpuCycle::new(setup.clone(), schedule).unwrap();
             lockstep(&mut cpu, &mut |_| {})
@@ -30,7 +30,7 @@ fn agree(device: &Device, setup: &Setup) -> StatusWord {
 
 #[test]
 fn squares_and_rectangles_from_5x5_to_33x33_agree_after_every_pass() {
-    let device = card::device();
+    let device = gpu::device();
     let mut random = Random(0x5eed_0001);
     let sizes = [
         (5, 5),
@@ -56,7 +56,7 @@ fn squares_and_rectangles_from_5x5_to_33x33_agree_after_every_pass() {
 
 #[test]
 fn getting_stuck_agrees_and_so_does_success() {
-    let device = card::device();
+    let device = gpu::device();
     let mut ends = Vec::new();
     for (rows, cols) in [(5, 5), (4, 4), (3, 3), (6, 5)] {
         let board = Board::new(rows, cols).unwrap();
@@ -70,7 +70,7 @@ fn getting_stuck_agrees_and_so_does_success() {
 
 #[test]
 fn boards_one_square_wide_agree() {
-    let device = card::device();
+    let device = gpu::device();
     for (rows, cols) in [(1, 1), (1, 2), (1, 64), (65, 1), (2, 33)] {
         let board = Board::new(rows, cols).unwrap();
         let setup = Setup::new(board, Square::new(0, 0), MoveOrder::SLIDES).unwrap();
@@ -81,7 +81,7 @@ fn boards_one_square_wide_agree() {
 
 #[test]
 fn boards_with_holes_agree() {
-    let device = card::device();
+    let device = gpu::device();
     let mut random = Random(0x5eed_0002);
     for _ in 0..12 {
         let whole = Board::new(4 + random.below(8) as u32, 4 + random.below(8) as u32).unwrap();
@@ -94,7 +94,7 @@ fn boards_with_holes_agree() {
 
 #[test]
 fn other_leapers_agree() {
-    let device = card::device();
+    let device = gpu::device();
     let mut random = Random(0x5eed_0003);
     for leaper in ["camel", "zebra", "giraffe", "wazir", "ferz", "dabbaba", "0,3", "5,7", "2,30"] {
         let leaper: Leaper = leaper.parse().unwrap();
@@ -106,30 +106,30 @@ fn other_leapers_agree() {
 
 #[test]
 fn every_number_of_resident_lanes_gives_the_same_states() {
-    let device = card::device();
+    let device = gpu::device();
     let mut random = Random(0x5eed_0004);
     for lanes in 1..=MAX_LANES {
         for leaper in ["knight", "wazir"] {
             let board = Board::new(12, 7).unwrap().with_leaper(leaper.parse().unwrap());
             let setup = Setup::new(board.clone(), square(&mut random, &board), random.order()).unwrap();
-            let mut card = GpuCycle::with_lanes(&device, setup, Schedule::Resident, lanes).unwrap();
-            lockstep(&mut card, &mut |_| {}).unwrap_or_else(|error| panic!("{lanes} lanes, {leaper}: {error}"));
+            let mut gpu = GpuCycle::with_lanes(&device, setup, Schedule::Resident, lanes).unwrap();
+            lockstep(&mut gpu, &mut |_| {}).unwrap_or_else(|error| panic!("{lanes} lanes, {leaper}: {error}"));
         }
     }
 }
 
 #[test]
 fn long_strides_end_in_the_same_state_as_single_passes() {
-    let device = card::device();
+    let device = gpu::device();
     let setup = Setup::new(Board::new(24, 25).unwrap(), Square::new(3, 4), MoveOrder::SLIDES).unwrap();
     let mut states = Vec::new();
     for schedule in Schedule::ALL {
         for stride in [1, 7, 100, 5000] {
-            let mut card = GpuCycle::new(&device, setup.clone(), schedule).unwrap();
-            while card.status().unwrap().word() == StatusWord::Running {
-                card.advance(stride).unwrap();
+            let mut gpu = GpuCycle::new(&device, setup.clone(), schedule).unwrap();
+            while gpu.status().unwrap().word() == StatusWord::Running {
+                gpu.advance(stride).unwrap();
             }
-            states.push(card.state().unwrap());
+            states.push(gpu.state().unwrap());
         }
     }
     assert!(states.iter().all(|state| *state == states[0]));
@@ -138,16 +138,16 @@ fn long_strides_end_in_the_same_state_as_single_passes() {
 /// Mesa's software driver leaves loops after 65,535 rounds: a resident run must not be cut short by that.
 #[test]
 fn long_resident_runs_make_every_move_that_they_are_told_to() {
-    let device = card::device();
+    let device = gpu::device();
     let setup = Setup::new(Board::new(128, 128).unwrap(), Square::new(64, 64), MoveOrder::SLIDES).unwrap();
     for lanes in [1, 2, MAX_LANES] {
         for moves in [5_000, 9_999, 16_383] {
-            let mut card = GpuCycle::with_lanes(&device, setup.clone(), Schedule::Resident, lanes).unwrap();
+            let mut gpu = GpuCycle::with_lanes(&device, setup.clone(), Schedule::Resident, lanes).unwrap();
             let mut cpu = CpuCycle::new(setup.clone(), Schedule::Resident).unwrap();
-            card.advance(2 + 3 * moves).unwrap();
+            gpu.advance(2 + 3 * moves).unwrap();
             cpu.advance(2 + 3 * moves).unwrap();
-            assert_eq!(card.passes(), cpu.passes());
-            compare(setup.board(), card.passes(), &card.state().unwrap(), &cpu.state().unwrap())
+            assert_eq!(gpu.passes(), cpu.passes());
+            compare(setup.board(), gpu.passes(), &gpu.state().unwrap(), &cpu.state().unwrap())
                 .unwrap_or_else(|error| panic!("{lanes} lanes, {moves} moves: {error}"));
         }
     }
@@ -155,34 +155,34 @@ fn long_resident_runs_make_every_move_that_they_are_told_to() {
 
 #[test]
 fn a_run_that_starts_again_repeats_itself() {
-    let device = card::device();
+    let device = gpu::device();
     let setup = Setup::new(Board::new(9, 9).unwrap(), Square::new(0, 0), MoveOrder::SLIDES).unwrap();
     for schedule in Schedule::ALL {
-        let mut card = GpuCycle::new(&device, setup.clone(), schedule).unwrap();
-        card.finish(&mut |_| {}).unwrap();
-        let first = card.state().unwrap();
-        card.restart().unwrap();
-        card.finish(&mut |_| {}).unwrap();
-        assert_eq!(card.state().unwrap(), first, "{schedule}");
+        let mut gpu = GpuCycle::new(&device, setup.clone(), schedule).unwrap();
+        gpu.finish(&mut |_| {}).unwrap();
+        let first = gpu.state().unwrap();
+        gpu.restart().unwrap();
+        gpu.finish(&mut |_| {}).unwrap();
+        assert_eq!(gpu.state().unwrap(), first, "{schedule}");
     }
 }
 
 /// A comparison that has never failed proves nothing: one word is flipped, and the report must name it.
 #[test]
 fn the_comparer_finds_a_single_flipped_word() {
-    let device = card::device();
+    let device = gpu::device();
     let board = Board::new(8, 8).unwrap();
     let fields = [Field::Visit, Field::Phase, Field::Rank, Field::Next];
     for schedule in [Schedule::Whole, Schedule::Near] {
         for (word, field) in (0_u64..).zip(fields) {
             for square in [0_u64, 33, 63] {
                 let setup = Setup::new(board.clone(), Square::new(2, 4), MoveOrder::SLIDES).unwrap();
-                let mut card = GpuCycle::new(&device, setup, schedule).unwrap();
-                card.advance(10).unwrap();
-                let before = card.state().unwrap()[square as usize];
+                let mut gpu = GpuCycle::new(&device, setup, schedule).unwrap();
+                gpu.advance(10).unwrap();
+                let before = gpu.state().unwrap()[square as usize];
                 let old = [before.visit, before.phase, before.rank, before.next][word as usize];
-                card.damage(square, word, old ^ 0x40).unwrap();
-                let error = lockstep(&mut card, &mut |_| {}).unwrap_err();
+                gpu.damage(square, word, old ^ 0x40).unwrap();
+                let error = lockstep(&mut gpu, &mut |_| {}).unwrap_err();
                 let LockstepError::Differs(difference) = error else { panic!("{error}") };
                 assert_eq!(difference.square, square);
                 assert_eq!(difference.field, field);
@@ -195,27 +195,27 @@ fn the_comparer_finds_a_single_flipped_word() {
 
 #[test]
 fn a_difference_is_told_with_move_pass_square_field_and_both_values() {
-    let device = card::device();
+    let device = gpu::device();
     let setup = Setup::new(Board::new(8, 8).unwrap(), Square::new(2, 4), MoveOrder::SLIDES).unwrap();
-    let mut card = GpuCycle::new(&device, setup, Schedule::Whole).unwrap();
-    card.advance(5).unwrap();
-    card.damage(0, 2, 7).unwrap();
+    let mut gpu = GpuCycle::new(&device, setup, Schedule::Whole).unwrap();
+    gpu.advance(5).unwrap();
+    gpu.damage(0, 2, 7).unwrap();
     assert_eq!(
-        lockstep(&mut card, &mut |_| {}).unwrap_err().to_string(),
+        lockstep(&mut gpu, &mut |_| {}).unwrap_err().to_string(),
         "move 2, after decide (pass 5): B (rank) of a8 is 7, the CPU reference has 2"
     );
 }
 
 #[test]
 fn a_pass_that_was_edited_runs_and_the_comparison_names_the_first_word_that_differs() {
-    let device = card::device();
+    let device = gpu::device();
     let board: Board = "8x8".parse().unwrap();
     let setup = Setup::new(board.clone(), board.square("e6").unwrap(), MoveOrder::SLIDES).unwrap();
     let rank = PASSES[0];
     let found = |own: Option<String>, schedule| {
-        let mut card = GpuCycle::new(&device, setup.clone(), schedule).unwrap();
-        card.edit(0, own);
-        lockstep(&mut card, &mut |_| {})
+        let mut gpu = GpuCycle::new(&device, setup.clone(), schedule).unwrap();
+        gpu.edit(0, own);
+        lockstep(&mut gpu, &mut |_| {})
     };
     // It counts every square double.
     let doubled = rank.own.replace("rank += 1u", "rank += 2u");

@@ -3,9 +3,9 @@
 //! Two judges: the CPU mirror, which does the same passes, and the board's
 //! `check`, which knows only what a tour is.
 
-#[path = "../common/card.rs"]
-mod card;
 mod golden;
+#[path = "../common/gpu.rs"]
+mod gpu;
 mod lockstep;
 #[path = "../common/random.rs"]
 mod random;

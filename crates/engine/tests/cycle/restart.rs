@@ -3,15 +3,15 @@
 use courser_board::{Board, MoveOrder, Square};
 use courser_engine::EngineError;
 use courser_engine::cycle::{Cell, CpuCycle, Cycle, GpuCycle, Schedule, Setup, compare};
-use courser_solve::warnsdorff::Rider;
+use courser_solve::warnsdorff::Walker;
 
-use crate::card::device;
+use crate::gpu::device;
 
 #[test]
 fn a_run_from_another_start_is_the_run_that_had_it_from_the_first() {
     let device = device();
     let board: Board = "9x11".parse().unwrap();
-    let clockwise = Rider { order: "clockwise".parse().unwrap(), ..Rider::default() };
+    let clockwise = Walker { order: "clockwise".parse().unwrap(), ..Walker::default() };
     for schedule in Schedule::ALL {
         let first = Setup::new(board.clone(), Square::new(0, 0), MoveOrder::SLIDES).unwrap();
         let mut run = GpuCycle::new(&device, first, schedule).unwrap();
@@ -35,7 +35,7 @@ fn a_start_that_is_none_leaves_the_run_as_it_was() {
     let mut run = GpuCycle::new(&device, setup, Schedule::Near).unwrap();
     run.advance(30).unwrap();
     let before = run.state().unwrap();
-    assert!(matches!(run.restart_from(Square::new(6, 0), Rider::default()), Err(EngineError::Start(_))));
+    assert!(matches!(run.restart_from(Square::new(6, 0), Walker::default()), Err(EngineError::Start(_))));
     assert_eq!((run.passes(), run.state().unwrap()), (30, before));
 }
 

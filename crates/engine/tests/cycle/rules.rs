@@ -5,23 +5,23 @@ use courser_board::{Board, Leaper, MoveOrder, Square};
 use courser_engine::EngineError;
 use courser_engine::cycle::{CpuCycle, Cycle, GpuCycle, Schedule, Setup, StatusWord, lockstep, order_of};
 use courser_gpu::Device;
-use courser_solve::warnsdorff::{End, Rider, Rule, run_with};
+use courser_solve::warnsdorff::{End, Rule, Walker, run_with};
 
 use crate::random::Random;
-use crate::{card, square};
+use crate::{gpu, square};
 
 /// Runs every schedule of both devices beside the reference, and compares the tour with that of the rule on the CPU.
-fn agree(device: &Device, board: &Board, start: Square, rider: Rider) -> StatusWord {
-    let outcome = run_with(board, start, &rider, &mut |_| std::ops::ControlFlow::Continue(())).unwrap();
+fn agree(device: &Device, board: &Board, start: Square, walker: Walker) -> StatusWord {
+    let outcome = run_with(board, start, &walker, &mut |_| std::ops::ControlFlow::Continue(())).unwrap();
     let expected = if outcome.end == End::Complete { StatusWord::Done } else { StatusWord::Stuck };
-    let setup = Setup::by_rule(board.clone(), start, rider).unwrap();
+    let setup = Setup::by_rule(board.clone(), start, walker).unwrap();
     for schedule in Schedule::ALL {
         let engines: [(&str, Box<dyn Cycle + '_>); 2] = [
             ("cpu", Box::new(CpuCycle::new(setup.clone(), schedule).unwrap())),
             ("gpu", Box::new(GpuCycle::new(device, setup.clone(), schedule).unwrap())),
         ];
         for (name, mut engine) in engines {
-            let told = format!("{name} {schedule}, {rider:?} on {board:?} from {start:?}");
+            let told = format!("{name} {schedule}, {walker:?} on {board:?} from {start:?}");
             lockstep(&mut *engine, &mut |_| {}).unwrap_or_else(|error| panic!("{told}: {error}"));
             assert_eq!(engine.status().unwrap().word(), expected, "{told}");
             assert_eq!(order_of(&engine.state().unwrap()).unwrap(), outcome.order, "{told}");
@@ -37,15 +37,15 @@ fn rules() -> impl Iterator<Item = Rule> {
 
 #[test]
 fn every_rule_agrees_with_its_mirror_after_every_pass_and_with_the_cpu_rule_after_every_move() {
-    let device = card::device();
+    let device = gpu::device();
     let mut random = Random(0x5eed_0011);
     let mut ends = Vec::new();
     for (rows, cols) in [(5, 5), (6, 7), (9, 4), (3, 10)] {
         let board = Board::new(rows, cols).unwrap();
         for rule in rules() {
             let start = square(&mut random, &board);
-            let rider = Rider { rule, order: random.order(), seed: random.bits(), knight: random.bits() as u32 };
-            ends.push(agree(&device, &board, start, rider));
+            let walker = Walker { rule, order: random.order(), seed: random.bits(), knight: random.bits() as u32 };
+            ends.push(agree(&device, &board, start, walker));
         }
     }
     assert!(ends.contains(&StatusWord::Done) && ends.contains(&StatusWord::Stuck));
@@ -53,7 +53,7 @@ fn every_rule_agrees_with_its_mirror_after_every_pass_and_with_the_cpu_rule_afte
 
 #[test]
 fn every_rule_agrees_on_boards_with_holes_and_for_other_leapers() {
-    let device = card::device();
+    let device = gpu::device();
     let mut random = Random(0x5eed_0012);
     for leaper in ["knight", "zebra", "wazir", "0,3"] {
         let leaper: Leaper = leaper.parse().unwrap();
@@ -62,32 +62,32 @@ fn every_rule_agrees_on_boards_with_holes_and_for_other_leapers() {
         let board = board.with_holes(holes).unwrap();
         for rule in rules() {
             let start = square(&mut random, &board);
-            let rider = Rider { rule, order: random.order(), seed: random.bits(), knight: 0 };
-            agree(&device, &board, start, rider);
+            let walker = Walker { rule, order: random.order(), seed: random.bits(), knight: 0 };
+            agree(&device, &board, start, walker);
         }
     }
 }
 
 #[test]
 fn squirrel_cull_changes_its_order_where_it_must_on_every_schedule() {
-    let device = card::device();
+    let device = gpu::device();
     // One of each remainder by 8, so that every row of the table is used.
     for side in 9..=16 {
         let board = Board::new(side, side).unwrap();
-        let rider = Rider { rule: Rule::SquirrelCull, ..Rider::default() };
-        assert_eq!(agree(&device, &board, Square::new(0, 0), rider), StatusWord::Done, "{side}");
+        let walker = Walker { rule: Rule::SquirrelCull, ..Walker::default() };
+        assert_eq!(agree(&device, &board, Square::new(0, 0), walker), StatusWord::Done, "{side}");
     }
 }
 
 /// Every side takes about a quarter of an hour; these are each remainder by 8 near both ends, and the sides around 74.
 #[test]
 fn squirrel_cull_completes_square_boards_on_the_gpu_and_not_74() {
-    let device = card::device();
+    let device = gpu::device();
     let sides = (5..=12).chain(72..=76).chain([128, 200, 255]).chain(505..=512);
     for side in sides {
         let board = Board::new(side, side).unwrap();
-        let rider = Rider { rule: Rule::SquirrelCull, ..Rider::default() };
-        let setup = Setup::by_rule(board, Square::new(0, 0), rider).unwrap();
+        let walker = Walker { rule: Rule::SquirrelCull, ..Walker::default() };
+        let setup = Setup::by_rule(board, Square::new(0, 0), walker).unwrap();
         let mut gpu = GpuCycle::new(&device, setup, Schedule::Resident).unwrap();
         let word = gpu.finish(&mut |_| {}).unwrap().word();
         assert_eq!(word == StatusWord::Done, side != 74, "{side}x{side}");
@@ -99,8 +99,8 @@ fn squirrel_cull_completes_square_boards_on_the_gpu_and_not_74() {
 #[test]
 fn squirrel_cull_completes_every_square_board_from_5_to_200_but_74_in_the_mirror() {
     for side in 5..=200 {
-        let rider = Rider { rule: Rule::SquirrelCull, ..Rider::default() };
-        let setup = Setup::by_rule(Board::new(side, side).unwrap(), Square::new(0, 0), rider).unwrap();
+        let walker = Walker { rule: Rule::SquirrelCull, ..Walker::default() };
+        let setup = Setup::by_rule(Board::new(side, side).unwrap(), Square::new(0, 0), walker).unwrap();
         let mut cpu = CpuCycle::new(setup, Schedule::Resident).unwrap();
         let word = cpu.finish(&mut |_| {}).unwrap().word();
         assert_eq!(word == StatusWord::Done, side != 74, "{side}x{side}");
@@ -109,15 +109,15 @@ fn squirrel_cull_completes_every_square_board_from_5_to_200_but_74_in_the_mirror
 
 #[test]
 fn a_run_begins_again_by_another_rule() {
-    let device = card::device();
+    let device = gpu::device();
     let board = Board::new(8, 8).unwrap();
     let start = Square::new(0, 0);
-    let rider = |rule| Rider { rule, seed: 5, ..Rider::default() };
+    let walker = |rule| Walker { rule, seed: 5, ..Walker::default() };
     for schedule in Schedule::ALL {
-        let setup = Setup::by_rule(board.clone(), start, rider(Rule::Warnsdorff)).unwrap();
+        let setup = Setup::by_rule(board.clone(), start, walker(Rule::Warnsdorff)).unwrap();
         let mut gpu = GpuCycle::new(&device, setup, schedule).unwrap();
         for rule in Rule::ALL {
-            gpu.restart_from(start, rider(rule)).unwrap();
+            gpu.restart_from(start, walker(rule)).unwrap();
             lockstep(&mut gpu, &mut |_| {}).unwrap_or_else(|error| panic!("{schedule}, {rule}: {error}"));
         }
     }
@@ -126,19 +126,19 @@ fn a_run_begins_again_by_another_rule() {
 #[test]
 fn a_rule_that_is_not_made_for_the_board_is_refused() {
     let board = Board::new(8, 9).unwrap();
-    let rider = Rider { rule: Rule::SquirrelCull, ..Rider::default() };
-    let error = Setup::by_rule(board, Square::new(0, 0), rider).unwrap_err();
+    let walker = Walker { rule: Rule::SquirrelCull, ..Walker::default() };
+    let error = Setup::by_rule(board, Square::new(0, 0), walker).unwrap_err();
     assert!(matches!(error, EngineError::Rule(_)) && error.is_input(), "{error}");
 
     let long = Board::new(2, 1 << 29).unwrap();
-    let rider = Rider { rule: Rule::Roth, ..Rider::default() };
-    let error = Setup::by_rule(long, Square::new(0, 0), rider).unwrap_err();
+    let walker = Walker { rule: Rule::Roth, ..Walker::default() };
+    let error = Setup::by_rule(long, Square::new(0, 0), walker).unwrap_err();
     assert!(matches!(error, EngineError::RothSides { .. }) && error.is_input() && !error.hint().is_empty(), "{error}");
 }
 
 #[test]
 fn a_resident_run_on_a_large_board_settles_on_its_lanes_and_stays_right() {
-    let device = card::device();
+    let device = gpu::device();
     let setup = Setup::new(Board::new(256, 256).unwrap(), Square::new(3, 200), MoveOrder::SLIDES).unwrap();
     let mut gpu = GpuCycle::new(&device, setup.clone(), Schedule::Resident).unwrap();
     let mut cpu = CpuCycle::new(setup, Schedule::Resident).unwrap();

@@ -6,22 +6,22 @@ use courser_engine::cycle::{
     CpuCycle, Cycle, Field, GpuCycle, LockstepError, MAX_LANES, Schedule, Setup, compare, lockstep, max_cells,
 };
 use courser_gpu::{Device, wgpu};
-use courser_solve::warnsdorff::{Rider, Rule};
+use courser_solve::warnsdorff::{Rule, Walker};
 
-use crate::card;
+use crate::gpu;
 
 #[test]
 fn boards_around_the_edge_of_a_workgroup_agree() {
-    let device = card::device();
+    let device = gpu::device();
     // 64 squares are a workgroup of a whole pass: one less, exact, one more; and so for two.
     for (rows, cols) in [(7, 9), (8, 8), (5, 13), (1, 127), (16, 8), (3, 43)] {
         let setup = Setup::new(Board::new(rows, cols).unwrap(), Square::new(0, 0), MoveOrder::SLIDES).unwrap();
-        let mut card = GpuCycle::new(&device, setup.clone(), Schedule::Whole).unwrap();
+        let mut gpu = GpuCycle::new(&device, setup.clone(), Schedule::Whole).unwrap();
         let mut cpu = CpuCycle::new(setup.clone(), Schedule::Whole).unwrap();
         for _ in 0..9 {
-            card.advance(1).unwrap();
+            gpu.advance(1).unwrap();
             cpu.advance(1).unwrap();
-            compare(setup.board(), card.passes(), &card.state().unwrap(), &cpu.state().unwrap())
+            compare(setup.board(), gpu.passes(), &gpu.state().unwrap(), &cpu.state().unwrap())
                 .unwrap_or_else(|error| panic!("{rows}x{cols}: {error}"));
         }
     }
@@ -29,21 +29,21 @@ fn boards_around_the_edge_of_a_workgroup_agree() {
 
 #[test]
 fn a_board_of_more_workgroups_than_one_dispatch_dimension_agrees() {
-    let device = card::device();
+    let device = gpu::device();
     // 65,535 groups of 64 squares are 4,194,240 squares.
     let board = Board::new(2048, 2049).unwrap();
     assert!(board.cells() > 64 * u64::from(device.max_groups().min(65_535)));
     let setup = Setup::new(board, Square::new(2047, 2048), MoveOrder::SLIDES).unwrap();
-    let mut card = GpuCycle::new(&device, setup.clone(), Schedule::Whole).unwrap();
+    let mut gpu = GpuCycle::new(&device, setup.clone(), Schedule::Whole).unwrap();
     let mut cpu = CpuCycle::new(setup.clone(), Schedule::Whole).unwrap();
-    card.advance(4).unwrap();
+    gpu.advance(4).unwrap();
     cpu.advance(4).unwrap();
-    compare(setup.board(), 4, &card.state().unwrap(), &cpu.state().unwrap()).unwrap();
+    compare(setup.board(), 4, &gpu.state().unwrap(), &cpu.state().unwrap()).unwrap();
 }
 
 /// A device as if its adapter had storage bindings of so many bytes, and so many of them.
 fn small_device(bytes: u64, bindings: u32) -> Device {
-    let device = card::device();
+    let device = gpu::device();
     let limits = wgpu::Limits {
         max_storage_buffer_binding_size: bytes,
         max_storage_buffers_per_shader_stage: bindings,
@@ -60,8 +60,8 @@ fn states_in_several_bindings_are_those_of_states_in_one() {
         let board = Board::new(rows, cols).unwrap();
         let holed = board.clone().with_holes([Square::new(rows - 1, 3), Square::new(0, 2)]).unwrap();
         for (board, rule) in [(&board, Rule::Warnsdorff), (&board, Rule::Pohl2), (&holed, Rule::Roth)] {
-            let rider = Rider { rule, ..Rider::default() };
-            let setup = Setup::by_rule(board.clone(), Square::new(rows / 2, cols - 1), rider).unwrap();
+            let walker = Walker { rule, ..Walker::default() };
+            let setup = Setup::by_rule(board.clone(), Square::new(rows / 2, cols - 1), walker).unwrap();
             for schedule in Schedule::ALL {
                 for lanes in [1, MAX_LANES] {
                     let mut gpu = GpuCycle::with_lanes(&device, setup.clone(), schedule, lanes).unwrap();

@@ -4,7 +4,7 @@ use courser_board::{Board, Square, TourSpec};
 use courser_engine::EngineError;
 use courser_engine::grown::{CpuGrown, GpuGrown, Grown, GrownKernels, Pass, Setup};
 
-use crate::card;
+use crate::gpu;
 use crate::tools::{compare, lockstep, setup};
 
 fn agree(kernels: &GrownKernels<'_>, setup: &Setup, what: &str) {
@@ -18,7 +18,7 @@ fn agree(kernels: &GrownKernels<'_>, setup: &Setup, what: &str) {
 
 #[test]
 fn gpu_and_cpu_agree_after_every_pass_on_boards_of_all_kinds() {
-    let device = card::device();
+    let device = gpu::device();
     let kernels = GrownKernels::new(&device, 0).unwrap();
     let square = |row, col| Some(Square::new(row, col));
     let cases = [
@@ -39,7 +39,7 @@ fn gpu_and_cpu_agree_after_every_pass_on_boards_of_all_kinds() {
 
 #[test]
 fn a_board_with_holes_agrees_and_its_holes_stay_empty() {
-    let device = card::device();
+    let device = gpu::device();
     let kernels = GrownKernels::new(&device, 0).unwrap();
     // One square of each colour, twice.
     let holes = [(3, 3), (3, 4), (17, 20), (18, 20)].map(|(row, col)| Square::new(row, col));
@@ -50,7 +50,7 @@ fn a_board_with_holes_agrees_and_its_holes_stay_empty() {
 
 #[test]
 fn neither_the_size_of_a_workgroup_nor_the_split_of_the_cells_changes_a_bit() {
-    let device = card::device();
+    let device = gpu::device();
     let setup = setup(70, 90, true, [None, None], 11);
     for (width, split) in [(1, None), (7, None), (128, None), (32, Some(10))] {
         let kernels = GrownKernels::with(&device, width, split).unwrap();
@@ -60,7 +60,7 @@ fn neither_the_size_of_a_workgroup_nor_the_split_of_the_cells_changes_a_bit() {
 
 #[test]
 fn a_board_that_the_bindings_do_not_take_is_refused_before_the_work() {
-    let device = card::device();
+    let device = gpu::device();
     let kernels = GrownKernels::with(&device, 64, Some(6)).unwrap();
     let error = GpuGrown::new(&kernels, setup(30, 30, true, [None, None], 1)).unwrap_err();
     assert!(matches!(error, EngineError::Grown { needed: 3840, there: 2048, .. }), "{error}");
@@ -70,7 +70,7 @@ fn a_board_that_the_bindings_do_not_take_is_refused_before_the_work() {
 /// A comparison that has never failed proves nothing: other coins must be found, in the pass in which they fall.
 #[test]
 fn the_comparer_finds_another_seed_and_a_single_pass_that_was_left_out() {
-    let device = card::device();
+    let device = gpu::device();
     let kernels = GrownKernels::new(&device, 0).unwrap();
     let mut cpu = Grown::new(CpuGrown::new(setup(20, 20, true, [None, None], 1)).unwrap());
     let mut gpu = Grown::new(GpuGrown::new(&kernels, setup(20, 20, true, [None, None], 2)).unwrap());

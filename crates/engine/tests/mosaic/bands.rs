@@ -1,4 +1,4 @@
-//! Boards larger than what one dispatch, one buffer or the card takes.
+//! Boards larger than what one dispatch, one buffer or the GPU takes.
 
 use std::ops::Range;
 
@@ -8,19 +8,19 @@ use courser_engine::EngineError;
 use courser_engine::mosaic::{Clock, GpuMosaic, Limits, Numbers, Passes, Width};
 use courser_gpu::{Adapters, Choice, Device};
 
-use crate::card;
-use crate::tools::{bands_of, compare, filled, from_card, plan};
+use crate::gpu;
+use crate::tools::{bands_of, compare, filled, from_gpu, plan};
 
 #[test]
 fn a_seam_in_every_row_leaves_the_numbers_and_the_proof_as_they_are() {
-    let device = card::device();
+    let device = gpu::device();
     let passes = Passes::new(&device).unwrap();
     for (rows, cols, start) in [(24, 30, None), (23, 42, Some(Square::new(11, 20))), (37, 29, None)] {
         let plan = plan(rows, cols, rows * cols % 2 == 0, start, None);
         for height in 1..=rows {
             let mut mosaic = GpuMosaic::with_limits(&passes, &plan, bands_of(&device, &plan, height)).unwrap();
-            let (card, bands) = from_card(&mut mosaic).unwrap();
-            compare(&plan, &card).unwrap_or_else(|difference| panic!("{difference}, {height} rows a band"));
+            let (gpu, bands) = from_gpu(&mut mosaic).unwrap();
+            compare(&plan, &gpu).unwrap_or_else(|difference| panic!("{difference}, {height} rows a band"));
             let handed: Vec<u32> = bands.iter().cloned().flatten().collect();
             assert_eq!(handed, (0..rows).collect::<Vec<_>>(), "{height} rows a band");
             let report = mosaic.prove(&mut |_| {}).unwrap();
@@ -31,15 +31,15 @@ fn a_seam_in_every_row_leaves_the_numbers_and_the_proof_as_they_are() {
 
 #[test]
 fn a_small_binding_makes_bands_that_fit_it() {
-    let device = card::device();
+    let device = gpu::device();
     let passes = Passes::new(&device).unwrap();
     let plan = plan(100, 101, true, None, None);
     // A row is padded to 104 numbers.
     for (rows_that_fit, bands) in [(100, 1), (99, 2), (20, 7), (5, 100)] {
         let limits = Limits { binding: rows_that_fit * 104 * 4, ..Limits::of(&device) };
         let mut mosaic = GpuMosaic::with_limits(&passes, &plan, limits).unwrap();
-        let (card, _) = from_card(&mut mosaic).unwrap();
-        compare(&plan, &card).unwrap();
+        let (gpu, _) = from_gpu(&mut mosaic).unwrap();
+        compare(&plan, &gpu).unwrap();
         assert_eq!(mosaic.prove(&mut |_| {}).unwrap().bands, bands, "{rows_that_fit} rows fit");
     }
     let limits = Limits { binding: 4 * 104 * 4 + 103 * 4, ..Limits::of(&device) };
@@ -51,7 +51,7 @@ fn a_small_binding_makes_bands_that_fit_it() {
 
 #[test]
 fn more_workgroups_than_a_dispatch_may_have_are_refused_with_both_numbers() {
-    let device = card::device();
+    let device = gpu::device();
     let passes = Passes::new(&device).unwrap();
     let plan = plan(1000, 999, true, None, None);
     let limits = Limits { groups: 2, ..Limits::of(&device) };
@@ -62,7 +62,7 @@ fn more_workgroups_than_a_dispatch_may_have_are_refused_with_both_numbers() {
 
 #[test]
 fn progress_rises_to_all_squares() {
-    let device = card::device();
+    let device = gpu::device();
     let passes = Passes::new(&device).unwrap();
     let plan = plan(64, 64, true, None, None);
     let mut mosaic = GpuMosaic::with_limits(&passes, &plan, bands_of(&device, &plan, 9)).unwrap();
@@ -74,7 +74,7 @@ fn progress_rises_to_all_squares() {
 
 #[test]
 fn a_proof_reads_nothing_back_and_every_part_is_timed() {
-    let device = card::device();
+    let device = gpu::device();
     let passes = Passes::new(&device).unwrap();
     let plan = plan(500, 500, true, None, None);
     for host_clock in [false, true] {
@@ -86,7 +86,7 @@ fn a_proof_reads_nothing_back_and_every_part_is_timed() {
         assert_eq!(proof::prove(500, 500, true, &visits), Ok(()));
         let has_clock = device.adapter().features().contains(&"timestamp queries");
         for report in [proven, filled] {
-            assert_eq!(report.clock, if has_clock && !host_clock { Clock::Card } else { Clock::Host });
+            assert_eq!(report.clock, if has_clock && !host_clock { Clock::Gpu } else { Clock::Host });
             assert_eq!((report.squares, report.bands), (250_000, 6));
             assert!(!report.compute.is_zero() && !report.check.is_zero(), "{report:?}");
             assert!(report.compute + report.check <= report.wall, "{report:?}");
@@ -108,7 +108,7 @@ fn whoever_takes_the_bands_can_end_the_run() {
             Self::Engine
         }
     }
-    let device = card::device();
+    let device = gpu::device();
     let passes = Passes::new(&device).unwrap();
     let plan = plan(64, 64, true, None, None);
     let mut mosaic = GpuMosaic::with_limits(&passes, &plan, bands_of(&device, &plan, 8)).unwrap();
@@ -120,10 +120,10 @@ fn whoever_takes_the_bands_can_end_the_run() {
     assert!(matches!(stopped, Err(Stop::Full)));
     assert_eq!(bands, 3);
     // The next run is a whole one.
-    compare(&plan, &from_card(&mut mosaic).unwrap().0).unwrap();
+    compare(&plan, &from_gpu(&mut mosaic).unwrap().0).unwrap();
 }
 
-/// Numbers of some rows, from the card.
+/// Numbers of some rows, from the GPU.
 fn part(mosaic: &mut GpuMosaic<'_>, rows: Range<u32>) -> Vec<u32> {
     let mut all = Vec::new();
     let mut next = rows.start;
@@ -142,7 +142,7 @@ fn part(mosaic: &mut GpuMosaic<'_>, rows: Range<u32>) -> Vec<u32> {
 
 #[test]
 fn any_rows_of_a_board_can_be_had_alone() {
-    let device = card::device();
+    let device = gpu::device();
     let passes = Passes::new(&device).unwrap();
     let plan = plan(60, 50, true, Some(Square::new(33, 21)), None);
     let visits: Vec<u32> = filled(&plan);
@@ -156,8 +156,8 @@ fn any_rows_of_a_board_can_be_had_alone() {
 }
 
 #[test]
-fn a_whole_board_stays_on_the_card_in_rows_padded_with_zeros() {
-    let device = card::device();
+fn a_whole_board_stays_on_the_gpu_in_rows_padded_with_zeros() {
+    let device = gpu::device();
     let passes = Passes::new(&device).unwrap();
     for (rows, cols, height, wide) in [(40, 41, 40, false), (41, 40, 7, false), (22, 35, 1, false), (22, 35, 5, true)] {
         let plan = plan(rows, cols, rows * cols % 2 == 0, None, None);
@@ -186,7 +186,7 @@ fn a_whole_board_stays_on_the_card_in_rows_padded_with_zeros() {
 
 #[test]
 fn a_lost_device_is_an_error_with_a_hint() {
-    let _one_at_a_time = card::device();
+    let _one_at_a_time = gpu::device();
     let adapters = Adapters::find();
     let device = Device::open(adapters.pick(&Choice::Auto).unwrap()).unwrap();
     let passes = Passes::new(&device).unwrap();

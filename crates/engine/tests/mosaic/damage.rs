@@ -1,4 +1,4 @@
-//! The check finds every kind of damage, on the card's own buffer, and says what the CPU's proof says.
+//! The check finds every kind of damage, on the GPU's own buffer, and says what the CPU's proof says.
 
 use courser_board::proof::{Fault, prove};
 use courser_board::{Board, Kind, Square, TourSpec};
@@ -6,10 +6,10 @@ use courser_engine::EngineError;
 use courser_engine::mosaic::{GpuMosaic, Limits, Passes};
 use courser_solve::mosaic::Plan;
 
-use crate::card;
+use crate::gpu;
 use crate::tools::{bands_of, filled, plan};
 
-/// What card and CPU say to these numbers written over the plan's.
+/// What GPU and CPU say to these numbers written over the plan's.
 fn verdict(passes: &Passes<'_>, plan: &Plan, limits: Limits, damages: &[(Square, u64)]) -> Result<(), Fault> {
     let mut mosaic = GpuMosaic::with_limits(passes, plan, limits).unwrap();
     let mut numbers: Vec<u64> = filled(plan);
@@ -17,13 +17,13 @@ fn verdict(passes: &Passes<'_>, plan: &Plan, limits: Limits, damages: &[(Square,
         mosaic.damage(square, number);
         numbers[(square.row * plan.cols + square.col) as usize] = number;
     }
-    let card = match mosaic.prove(&mut |_| {}) {
+    let gpu = match mosaic.prove(&mut |_| {}) {
         Ok(_) => Ok(()),
         Err(EngineError::Proof(fault)) => Err(fault),
         Err(error) => panic!("{error}"),
     };
-    assert_eq!(card, prove(plan.rows, plan.cols, plan.closed, &numbers), "{damages:?} under {limits:?}");
-    card
+    assert_eq!(gpu, prove(plan.rows, plan.cols, plan.closed, &numbers), "{damages:?} under {limits:?}");
+    gpu
 }
 
 /// The square with this visit number.
@@ -47,7 +47,7 @@ fn places() -> Vec<Square> {
 
 #[test]
 fn an_undamaged_board_passes() {
-    let device = card::device();
+    let device = gpu::device();
     let passes = Passes::new(&device).unwrap();
     for plan in [plan(44, 45, true, None, None), plan(45, 45, false, None, None)] {
         for limits in ways(&device, &plan) {
@@ -58,7 +58,7 @@ fn an_undamaged_board_passes() {
 
 #[test]
 fn one_flipped_bit_is_found_wherever_it_is() {
-    let device = card::device();
+    let device = gpu::device();
     let passes = Passes::new(&device).unwrap();
     let plan = plan(44, 45, true, None, None);
     for limits in ways(&device, &plan) {
@@ -72,7 +72,7 @@ fn one_flipped_bit_is_found_wherever_it_is() {
 
 #[test]
 fn two_swapped_numbers_are_found() {
-    let device = card::device();
+    let device = gpu::device();
     let passes = Passes::new(&device).unwrap();
     let plan = plan(44, 45, true, None, None);
     for limits in ways(&device, &plan) {
@@ -91,7 +91,7 @@ fn two_swapped_numbers_are_found() {
 
 #[test]
 fn a_doubled_number_is_found() {
-    let device = card::device();
+    let device = gpu::device();
     let passes = Passes::new(&device).unwrap();
     let plan = plan(44, 45, true, None, None);
     for limits in ways(&device, &plan) {
@@ -105,7 +105,7 @@ fn a_doubled_number_is_found() {
 
 #[test]
 fn a_missing_number_is_found() {
-    let device = card::device();
+    let device = gpu::device();
     let passes = Passes::new(&device).unwrap();
     let plan = plan(44, 45, true, None, None);
     for limits in ways(&device, &plan) {
@@ -121,7 +121,7 @@ fn a_missing_number_is_found() {
 
 #[test]
 fn an_open_tour_without_its_first_number_is_found_though_no_square_misses_it() {
-    let device = card::device();
+    let device = gpu::device();
     let passes = Passes::new(&device).unwrap();
     let plan = plan(35, 37, false, None, None);
     for limits in ways(&device, &plan) {
@@ -135,7 +135,7 @@ fn an_open_tour_without_its_first_number_is_found_though_no_square_misses_it() {
 
 #[test]
 fn an_open_tour_is_no_closed_one() {
-    let device = card::device();
+    let device = gpu::device();
     let passes = Passes::new(&device).unwrap();
     let board = Board::new(30, 41).unwrap();
     let (start, end) = (Square::new(3, 3), Square::new(22, 33));
@@ -154,7 +154,7 @@ fn an_open_tour_is_no_closed_one() {
 #[test]
 fn a_successor_three_columns_away_at_an_edge_is_none() {
     // What lies beyond an edge in memory is not beyond it on the board.
-    let device = card::device();
+    let device = gpu::device();
     let passes = Passes::new(&device).unwrap();
     for (cols, start) in [(44, None), (44, Some(Square::new(20, 20))), (45, None), (46, None), (47, None)] {
         let plan = plan(22, cols, true, start, None);
@@ -178,7 +178,7 @@ fn a_successor_three_columns_away_at_an_edge_is_none() {
 
 #[test]
 fn the_first_of_many_faults_is_told_with_its_square() {
-    let device = card::device();
+    let device = gpu::device();
     let passes = Passes::new(&device).unwrap();
     let plan = plan(44, 45, true, None, None);
     for limits in ways(&device, &plan) {
@@ -191,7 +191,7 @@ fn the_first_of_many_faults_is_told_with_its_square() {
 
 #[test]
 fn a_damaged_band_is_not_handed_out() {
-    let device = card::device();
+    let device = gpu::device();
     let passes = Passes::new(&device).unwrap();
     let plan = plan(44, 45, true, None, None);
     let mut mosaic = GpuMosaic::with_limits(&passes, &plan, bands_of(&device, &plan, 11)).unwrap();

@@ -8,7 +8,7 @@ use courser_engine::EngineError;
 use courser_engine::mosaic::{GpuMosaic, Numbers, Passes, Width};
 use courser_solve::mosaic::Plan;
 
-use crate::card;
+use crate::gpu;
 use crate::tools::plan;
 
 /// Numbers of some rows from the CPU.
@@ -47,7 +47,7 @@ fn same_rows(passes: &Passes<'_>, plan: &Plan, parts: &[Range<u32>]) {
 
 #[test]
 fn rows_of_a_board_of_more_than_2_to_the_32_squares_are_the_cpus() {
-    let device = card::device();
+    let device = gpu::device();
     let passes = Passes::new(&device).unwrap();
     for plan in [
         plan(70_000, 70_000, true, Some(Square::new(35_001, 12_345)), None),
@@ -61,7 +61,7 @@ fn rows_of_a_board_of_more_than_2_to_the_32_squares_are_the_cpus() {
 
 #[test]
 fn rows_of_boards_just_under_2_to_the_32_squares_wrap_around_as_the_cpus() {
-    let device = card::device();
+    let device = gpu::device();
     let passes = Passes::new(&device).unwrap();
     for plan in [
         // One square less than 2^32, and 2^32 less a row.
@@ -76,7 +76,7 @@ fn rows_of_boards_just_under_2_to_the_32_squares_wrap_around_as_the_cpus() {
 
 #[test]
 fn rows_of_a_board_of_2_to_the_58_squares_are_the_cpus() {
-    let device = card::device();
+    let device = gpu::device();
     let passes = Passes::new(&device).unwrap();
     // As many columns as five rows of 64-bit numbers fit the smallest binding that an adapter must have.
     let board = Board::new(1 << 30, 1 << 20).unwrap();

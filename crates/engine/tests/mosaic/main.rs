@@ -1,12 +1,12 @@
-//! The mosaic on the card, judged: table of contents.
+//! The mosaic on the GPU, judged: table of contents.
 //!
 //! Two judges: the plan's own `fill` on the CPU, number for number, and the proof, which
-//! knows numbers only, on the card and on the CPU.
+//! knows numbers only, on the GPU and on the CPU.
 
 mod bands;
-#[path = "../common/card.rs"]
-mod card;
 mod damage;
+#[path = "../common/gpu.rs"]
+mod gpu;
 mod large;
 mod same;
 mod shaders;

@@ -1,10 +1,10 @@
-//! The card's numbers are the CPU's, square for square, on boards of every kind.
+//! The GPU's numbers are the CPU's, square for square, on boards of every kind.
 
 use courser_board::{Board, Kind, Square, TourSpec};
 use courser_engine::mosaic::{Limits, Passes};
 use courser_solve::mosaic::Plan;
 
-use crate::card;
+use crate::gpu;
 use crate::tools::{bands_of, compare, filled, hash, plan, same};
 
 /// A square of the colour that a tour may start on, the same in every run.
@@ -20,7 +20,7 @@ fn some_start(rows: u32, cols: u32, nth: u64) -> Square {
 
 #[test]
 fn small_boards_of_every_shape_have_the_numbers_of_the_cpu() {
-    let device = card::device();
+    let device = gpu::device();
     let passes = Passes::new(&device).unwrap();
     for rows in 5..=21 {
         for cols in 5..=37 {
@@ -32,7 +32,7 @@ fn small_boards_of_every_shape_have_the_numbers_of_the_cpu() {
 
 #[test]
 fn four_hundred_boards_from_any_start_have_the_numbers_of_the_cpu_in_bands_of_any_height() {
-    let device = card::device();
+    let device = gpu::device();
     let passes = Passes::new(&device).unwrap();
     for nth in 0..400 {
         let side = |salt: u64, most: u64| 5 + (hash(nth * 8 + salt) % most) as u32;
@@ -47,7 +47,7 @@ fn four_hundred_boards_from_any_start_have_the_numbers_of_the_cpu_in_bands_of_an
 
 #[test]
 fn two_hundred_tours_between_two_squares_have_the_numbers_of_the_cpu() {
-    let device = card::device();
+    let device = gpu::device();
     let passes = Passes::new(&device).unwrap();
     let mut tours = 0;
     for nth in 0..200 {
@@ -72,7 +72,7 @@ fn two_hundred_tours_between_two_squares_have_the_numbers_of_the_cpu() {
 
 #[test]
 fn thin_boards_have_the_numbers_of_the_cpu() {
-    let device = card::device();
+    let device = gpu::device();
     let passes = Passes::new(&device).unwrap();
     for (rows, cols) in [(5, 6), (5, 4000), (4000, 5), (6, 9999), (9999, 6), (7, 2002), (2002, 7), (5, 65_538)] {
         for seed in [None, Some(5)] {
@@ -89,7 +89,7 @@ fn thin_boards_have_the_numbers_of_the_cpu() {
 
 #[test]
 fn seeded_boards_have_the_variants_of_the_cpu() {
-    let device = card::device();
+    let device = gpu::device();
     let passes = Passes::new(&device).unwrap();
     for seed in 0..24 {
         let plan = plan(100 + seed as u32, 150, true, Some(some_start(100, 150, seed)), Some(seed));
@@ -99,7 +99,7 @@ fn seeded_boards_have_the_variants_of_the_cpu() {
 
 #[test]
 fn boards_around_the_edge_of_a_workgroup_have_the_numbers_of_the_cpu() {
-    let device = card::device();
+    let device = gpu::device();
     let passes = Passes::new(&device).unwrap();
     // A workgroup is 64 quads of four columns; in a chain, of four quads each.
     for cols in [252, 255, 256, 257, 260, 1020, 1023, 1024, 1025, 1028, 1040] {
@@ -110,7 +110,7 @@ fn boards_around_the_edge_of_a_workgroup_have_the_numbers_of_the_cpu() {
 
 #[test]
 fn dispatches_folded_into_short_dimensions_have_the_numbers_of_the_cpu() {
-    let device = card::device();
+    let device = gpu::device();
     let passes = Passes::new(&device).unwrap();
     for groups in [6, 7, 8, 13] {
         for (rows, cols) in [(40, 44), (99, 100), (33, 260)] {
@@ -123,7 +123,7 @@ fn dispatches_folded_into_short_dimensions_have_the_numbers_of_the_cpu() {
 #[test]
 fn a_start_in_every_square_of_a_tile_is_numbered_right() {
     // A chain's kernel does not see a start inside its tile: the tile is numbered again.
-    let device = card::device();
+    let device = gpu::device();
     let passes = Passes::new(&device).unwrap();
     for (rows, cols) in [(26, 60), (22, 71)] {
         for row in 10..20 {
@@ -136,7 +136,7 @@ fn a_start_in_every_square_of_a_tile_is_numbered_right() {
 
 #[test]
 fn wide_numbers_are_the_narrow_ones() {
-    let device = card::device();
+    let device = gpu::device();
     let passes = Passes::new(&device).unwrap();
     for nth in 0..150 {
         let side = |salt: u64, most: u64| 5 + (hash(nth * 8 + salt) % most) as u32;

@@ -1,6 +1,6 @@
 //! The shaders by themselves: valid WGSL, integers only, laid out as the host lays them out.
 
-use courser_engine::mosaic::{Block, CardPlan, Cut, Linear, Verdict, Window, Zone};
+use courser_engine::mosaic::{Block, Cut, GpuPlan, Linear, Verdict, Window, Zone};
 use courser_shaders::mosaic::{CHECK, STATE, VISITS};
 use courser_solve::mosaic::MAX_CUTS;
 use courser_wgsl::naga::{ArraySize, TypeInner};
@@ -41,7 +41,7 @@ fn host_and_shader_lay_out_the_plan_alike() {
     let module = parse("visits", VISITS);
     assert_eq!(
         fields(&module, "Plan"),
-        host_fields!(CardPlan: shift, seed, row_zones, col_zones, unused, unused_too, unused_as_well)
+        host_fields!(GpuPlan: shift, seed, row_zones, col_zones, unused, unused_too, unused_as_well)
     );
     assert_eq!(fields(&module, "Zone"), host_fields!(Zone: start, size, count, before));
     assert_eq!(fields(&module, "Linear"), host_fields!(Linear: first, down, right));

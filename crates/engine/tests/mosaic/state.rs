@@ -6,7 +6,7 @@ use courser_engine::cycle::{Cell, CpuCycle, Cycle, Schedule, Setup, StatusWord, 
 use courser_engine::mosaic::{GpuMosaic, Limits, Passes, cells};
 use courser_solve::mosaic::Plan;
 
-use crate::card;
+use crate::gpu;
 use crate::tools::{bands_of, filled, plan};
 
 #[test]
@@ -22,18 +22,18 @@ fn the_mirror_makes_of_the_cycles_numbers_the_cycles_state() {
 }
 
 /// Compares states; the first difference is told with its square and both states.
-fn compare(plan: &Plan, card: &[Cell]) {
+fn compare(plan: &Plan, gpu: &[Cell]) {
     let mirror = cells(plan.rows, plan.cols, &filled::<u32>(plan));
-    assert_eq!(card.len(), mirror.len(), "{}x{}", plan.rows, plan.cols);
-    if let Some(at) = (0..card.len()).find(|&at| card[at] != mirror[at]) {
+    assert_eq!(gpu.len(), mirror.len(), "{}x{}", plan.rows, plan.cols);
+    if let Some(at) = (0..gpu.len()).find(|&at| gpu[at] != mirror[at]) {
         let (row, col) = (at / plan.cols as usize, at % plan.cols as usize);
-        panic!("{}x{}: row {row}, column {col}: {:?}, not {:?}", plan.rows, plan.cols, card[at], mirror[at]);
+        panic!("{}x{}: row {row}, column {col}: {:?}, not {:?}", plan.rows, plan.cols, gpu[at], mirror[at]);
     }
 }
 
 #[test]
 fn the_cards_states_are_the_mirrors() {
-    let device = card::device();
+    let device = gpu::device();
     let passes = Passes::new(&device).unwrap();
     for (rows, cols) in [(5, 6), (6, 6), (8, 8), (7, 9), (20, 31), (45, 45), (64, 65), (33, 100)] {
         let is_odd = rows * cols % 2 == 1;
@@ -55,7 +55,7 @@ fn the_cards_states_are_the_mirrors() {
 
 #[test]
 fn a_board_of_more_states_than_one_dispatch_dimension_agrees() {
-    let device = card::device();
+    let device = gpu::device();
     let passes = Passes::new(&device).unwrap();
     // 65,535 groups of 64 squares are 4,194,240 squares.
     let plan = plan(2048, 2049, true, None, None);
@@ -66,7 +66,7 @@ fn a_board_of_more_states_than_one_dispatch_dimension_agrees() {
 
 #[test]
 fn numbers_of_64_bits_have_no_state() {
-    let device = card::device();
+    let device = gpu::device();
     let passes = Passes::new(&device).unwrap();
     let plan = plan(8, 8, true, None, None);
     let limits = Limits { wide: true, ..Limits::of(&device) };
@@ -76,7 +76,7 @@ fn numbers_of_64_bits_have_no_state() {
 
 #[test]
 fn rows_too_long_for_states_are_refused_with_the_room_that_states_take() {
-    let device = card::device();
+    let device = gpu::device();
     let passes = Passes::new(&device).unwrap();
     let plan = plan(20, 100, true, None, None);
     // Six rows of numbers: a band of these fits, a band of states does not.

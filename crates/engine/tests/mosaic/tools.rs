@@ -27,8 +27,8 @@ pub(crate) fn bands_of(device: &Device, plan: &Plan, height: u32) -> Limits {
     Limits::of(device).with_bands(u64::from(height) * u64::from(plan.cols))
 }
 
-/// All numbers from the card, as 64 bits, and the rows of each band that was handed out.
-pub(crate) fn from_card(mosaic: &mut GpuMosaic<'_>) -> Result<(Vec<u64>, Vec<Range<u32>>), EngineError> {
+/// All numbers from the GPU, as 64 bits, and the rows of each band that was handed out.
+pub(crate) fn from_gpu(mosaic: &mut GpuMosaic<'_>) -> Result<(Vec<u64>, Vec<Range<u32>>), EngineError> {
     let (mut all, mut bands) = (Vec::new(), Vec::new());
     mosaic.for_each_band(|rows, numbers| {
         bands.push(rows);
@@ -41,29 +41,29 @@ pub(crate) fn from_card(mosaic: &mut GpuMosaic<'_>) -> Result<(Vec<u64>, Vec<Ran
     Ok((all, bands))
 }
 
-/// Compares numbers from the card with the plan's; the first difference is told with its square and both numbers.
-pub(crate) fn compare(plan: &Plan, card: &[u64]) -> Result<(), String> {
+/// Compares numbers from the GPU with the plan's; the first difference is told with its square and both numbers.
+pub(crate) fn compare(plan: &Plan, gpu: &[u64]) -> Result<(), String> {
     let cpu: Vec<u64> = filled(plan);
     let board = format!("{}x{}, closed: {}, from {:?}", plan.rows, plan.cols, plan.closed, plan.start);
-    if card.len() != cpu.len() {
-        return Err(format!("{board}: {} numbers for {} squares", card.len(), cpu.len()));
+    if gpu.len() != cpu.len() {
+        return Err(format!("{board}: {} numbers for {} squares", gpu.len(), cpu.len()));
     }
-    match cpu.iter().zip(card).position(|(cpu, card)| cpu != card) {
+    match cpu.iter().zip(gpu).position(|(cpu, gpu)| cpu != gpu) {
         None => Ok(()),
         Some(at) => {
             let (row, col) = (at / plan.cols as usize, at % plan.cols as usize);
-            Err(format!("{board}: row {row}, column {col} is {} on the CPU and {} on the card", cpu[at], card[at]))
+            Err(format!("{board}: row {row}, column {col} is {} on the CPU and {} on the GPU", cpu[at], gpu[at]))
         }
     }
 }
 
-/// Runs the plan on the card and compares.
+/// Runs the plan on the GPU and compares.
 pub(crate) fn same(passes: &Passes<'_>, plan: &Plan, limits: Limits) {
     let mut mosaic = GpuMosaic::with_limits(passes, plan, limits).unwrap();
-    let (card, _) = from_card(&mut mosaic).unwrap_or_else(|error| {
+    let (gpu, _) = from_gpu(&mut mosaic).unwrap_or_else(|error| {
         panic!("{}x{}, closed: {}, {limits:?}: {error}", plan.rows, plan.cols, plan.closed);
     });
-    compare(plan, &card).unwrap_or_else(|difference| panic!("{difference}, under {limits:?}"));
+    compare(plan, &gpu).unwrap_or_else(|difference| panic!("{difference}, under {limits:?}"));
 }
 
 /// The same numbers in every run, told apart by `nth`.

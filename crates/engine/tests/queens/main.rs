@@ -1,8 +1,8 @@
-//! Queens counted below prefixes: the mirror against known numbers, the card against the mirror.
+//! Queens counted below prefixes: the mirror against known numbers, the GPU against the mirror.
 
 #[cfg(feature = "gpu")]
-#[path = "../common/card.rs"]
-mod card;
+#[path = "../common/gpu.rs"]
+mod gpu;
 #[path = "../../../count/tests/common/queens.rs"]
 mod known;
 #[cfg(feature = "gpu")]

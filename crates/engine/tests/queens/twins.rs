@@ -1,9 +1,9 @@
-//! The card against the mirror, prefix by prefix.
+//! The GPU against the mirror, prefix by prefix.
 
 use courser_engine::queens::{Bounds, GpuQueens, MIN_SIDE, Plan, count_prefix, verify};
 use courser_gpu::Device;
 
-use crate::card::device;
+use crate::gpu::device;
 use crate::placements;
 
 fn mirror(plan: &Plan) -> Vec<u64> {
@@ -34,7 +34,7 @@ fn the_comparison_names_the_prefix_that_differs() {
 }
 
 #[test]
-fn card_and_mirror_count_the_same_below_every_prefix() {
+fn gpu_and_mirror_count_the_same_below_every_prefix() {
     let device = device();
     let suits = Bounds { width: 32, groups: 32, steps: 1 << 14 };
     for (n, known) in placements(MIN_SIDE..14) {

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use courser_board::{MoveOrder, Square};
 use num_bigint::BigUint;
 
-use super::{HuntError, MAX_EXACT, Map, Route, Wish};
+use super::{HuntError, MAX_EXACT, Map, Route, Terms};
 
 /// Bytes that a place takes while it is known, with its part of the tree and a short number.
 const PLACE: u64 = 96;
@@ -21,16 +21,16 @@ type Place = u64;
 /// Every shortest route of a map.
 ///
 /// ```
-/// use courser_solve::hunt::{Map, Shortest, Wish};
+/// use courser_solve::hunt::{Map, Shortest, Terms};
 ///
 /// let map = Map::parse("N * *\n* * *\n* * x\n").unwrap();
-/// let shortest = Shortest::new(&map, Wish::default(), u64::MAX).unwrap();
+/// let shortest = Shortest::new(&map, Terms::default(), u64::MAX).unwrap();
 /// assert_eq!((shortest.moves(), shortest.count().to_string()), (4, "2".into()));
 /// ```
 #[derive(Debug)]
 pub struct Shortest<'map> {
     map: &'map Map,
-    wish: Wish,
+    terms: Terms,
     /// For each number of moves made, the places from which the hunt can end in time, and the routes on from there.
     layers: Vec<BTreeMap<Place, BigUint>>,
 }
@@ -41,13 +41,13 @@ impl<'map> Shortest<'map> {
     /// # Errors
     /// [`HuntError::TooManyForExact`], [`HuntError::Memory`], or [`HuntError::Unreachable`] as
     /// [`Chart::new`](super::Chart::new).
-    pub fn new(map: &'map Map, wish: Wish, memory: u64) -> Result<Self, HuntError> {
+    pub fn new(map: &'map Map, terms: Terms, memory: u64) -> Result<Self, HuntError> {
         super::Chart::new(map)?;
         let treasures = map.treasures().len();
-        if treasures > MAX_EXACT && !wish.in_order {
+        if treasures > MAX_EXACT && !terms.in_order {
             return Err(HuntError::TooManyForExact { treasures });
         }
-        let mut found = Self { map, wish, layers: Vec::new() };
+        let mut found = Self { map, terms, layers: Vec::new() };
         let first = found.collect(0, map.start()) * map.board().cells() + map.board().index(map.start());
         // A place that was reached in fewer moves is on no shortest route by way of this layer.
         let mut seen = std::collections::BTreeSet::from([first]);
@@ -97,7 +97,7 @@ impl<'map> Shortest<'map> {
             places.push(place);
             if places.len() == self.layers.len() {
                 let squares: Vec<Square> = places.iter().map(|&place| self.square(place)).collect();
-                let route = Route::new(self.map, squares, self.wish).expect("every place on the way is a move on");
+                let route = Route::new(self.map, squares, self.terms).expect("every place on the way is a move on");
                 if on_route(route).is_break() {
                     return;
                 }
@@ -138,7 +138,7 @@ impl<'map> Shortest<'map> {
     fn collect(&self, collected: u64, square: Square) -> u64 {
         let treasures = self.map.treasures();
         let Ok(here) = treasures.binary_search_by_key(&square, |treasure| treasure.square) else { return collected };
-        match self.wish.in_order {
+        match self.terms.in_order {
             true => collected + u64::from(here as u64 == collected),
             false => collected | 1 << here,
         }
@@ -146,8 +146,8 @@ impl<'map> Shortest<'map> {
 
     fn is_goal(&self, place: Place) -> bool {
         let treasures = self.map.treasures().len();
-        let all = if self.wish.in_order { treasures as u64 } else { (1 << treasures) - 1 };
-        place / self.map.board().cells() == all && (!self.wish.home || self.square(place) == self.map.start())
+        let all = if self.terms.in_order { treasures as u64 } else { (1 << treasures) - 1 };
+        place / self.map.board().cells() == all && (!self.terms.home || self.square(place) == self.map.start())
     }
 
     fn next(&self, place: Place) -> impl Iterator<Item = Place> {

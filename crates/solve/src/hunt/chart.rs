@@ -3,7 +3,7 @@
 use courser_board::Square;
 
 use super::distances::{Distances, way};
-use super::{HuntError, MAX_CELLS, MAX_FAST, Map, Route, Wish, bound, exact, fast};
+use super::{HuntError, MAX_CELLS, MAX_FAST, Map, Route, Terms, bound, exact, fast};
 
 /// The distances between the stops of a map: the knight's square (stop 0) and the treasures (stops 1 to n).
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ pub struct Chart<'map> {
 pub struct Answer {
     /// The route.
     pub route: Route,
-    /// No route that serves the same wish has fewer moves.
+    /// No route that serves the same terms has fewer moves.
     pub at_least: usize,
 }
 
@@ -58,21 +58,21 @@ impl<'map> Chart<'map> {
     ///
     /// # Errors
     /// [`HuntError::TooManyForExact`] if any order will do and there are more treasures than [`MAX_EXACT`](super::MAX_EXACT).
-    pub fn exact(&self, wish: Wish) -> Result<Answer, HuntError> {
-        let order = if wish.in_order { self.in_order() } else { exact::order(&self.distances, wish.home)? };
-        let route = self.route(&order, wish);
+    pub fn exact(&self, terms: Terms) -> Result<Answer, HuntError> {
+        let order = if terms.in_order { self.in_order() } else { exact::order(&self.distances, terms.home)? };
+        let route = self.route(&order, terms);
         Ok(Answer { at_least: route.moves(), route })
     }
 
     /// A good route, and how many moves any route takes at least.
-    pub fn fast(&self, wish: Wish) -> Answer {
-        if wish.in_order {
-            let route = self.route(&self.in_order(), wish);
+    pub fn fast(&self, terms: Terms) -> Answer {
+        if terms.in_order {
+            let route = self.route(&self.in_order(), terms);
             return Answer { at_least: route.moves(), route };
         }
-        let order = fast::order(&self.distances, wish.home);
-        let route = self.route(&order, wish);
-        let at_least = bound::at_least(&self.distances, wish.home, route.moves() as u64);
+        let order = fast::order(&self.distances, terms.home);
+        let route = self.route(&order, terms);
+        let at_least = bound::at_least(&self.distances, terms.home, route.moves() as u64);
         Answer { at_least: at_least as usize, route }
     }
 
@@ -81,17 +81,17 @@ impl<'map> Chart<'map> {
     }
 
     /// The way through the stops in this order, through the judge.
-    fn route(&self, order: &[usize], wish: Wish) -> Route {
+    fn route(&self, order: &[usize], terms: Terms) -> Route {
         let (board, treasures) = (self.map.board(), self.map.treasures());
         let mut squares = vec![self.map.start()];
         let mut at = self.map.start();
         let targets = order.iter().map(|&stop| treasures[stop - 1].square);
-        for to in targets.chain(wish.home.then_some(self.map.start())) {
+        for to in targets.chain(terms.home.then_some(self.map.start())) {
             way(board, at, to, &mut squares);
             at = to;
         }
-        let route = Route::new(self.map, squares, wish).expect("the way is built of moves from stop to stop");
-        debug_assert_eq!(route.moves() as u64, self.distances.length(order, wish.home), "the chart knows the moves");
+        let route = Route::new(self.map, squares, terms).expect("the way is built of moves from stop to stop");
+        debug_assert_eq!(route.moves() as u64, self.distances.length(order, terms.home), "the chart knows the moves");
         route
     }
 }

@@ -16,10 +16,10 @@
 //! [`Shortest`] counts all of the shortest, or lists them. A [`Route`] can be made only through its own judge, which shares nothing with the search.
 //!
 //! ```
-//! use courser_solve::hunt::{Chart, Map, Wish};
+//! use courser_solve::hunt::{Chart, Map, Terms};
 //!
 //! let map = Map::parse("N * *\n* * *\n* * x\n").unwrap();
-//! let answer = Chart::new(&map).unwrap().exact(Wish::default()).unwrap();
+//! let answer = Chart::new(&map).unwrap().exact(Terms::default()).unwrap();
 //! assert_eq!((answer.route.moves(), answer.at_least), (4, 4));
 //! assert_eq!(answer.route.to_string(), "a3.N b1 c3 a2 c1.x");
 //! ```
@@ -44,7 +44,7 @@ pub use route::{Route, RouteFlaw, Step};
 
 /// What a hunt is to keep to besides collecting every treasure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wish {
+pub struct Terms {
     /// Collect the treasures in the order in which the map has them, row by row. One that is
     /// passed before its turn is left lying.
     pub in_order: bool,

@@ -4,7 +4,7 @@ use std::fmt;
 
 use courser_board::{BoardError, Square};
 
-use super::{Map, Wish};
+use super::{Map, Terms};
 use courser_board::words::shorten;
 
 /// A way that starts where the knight stands, moves as he does, and collects every treasure.
@@ -105,7 +105,7 @@ impl Route {
     ///
     /// # Errors
     /// The first [`RouteFlaw`].
-    pub fn new(map: &Map, squares: impl IntoIterator<Item = Square>, wish: Wish) -> Result<Self, RouteFlaw> {
+    pub fn new(map: &Map, squares: impl IntoIterator<Item = Square>, terms: Terms) -> Result<Self, RouteFlaw> {
         let (board, start) = (map.board(), map.start());
         let rows = board.rows();
         let squares: Vec<Square> = squares.into_iter().collect();
@@ -128,7 +128,7 @@ impl Route {
         // Treasures are in the order of their squares, row by row.
         let mut left: Vec<Square> = map.treasures().iter().map(|treasure| treasure.square).collect();
         let mut steps = Vec::with_capacity(squares.len());
-        if wish.in_order {
+        if terms.in_order {
             let mut turns = left.iter().peekable();
             for &square in &squares {
                 steps.push(Step { square, collects: turns.next_if_eq(&&square).is_some() });
@@ -144,9 +144,9 @@ impl Route {
             left = left.into_iter().zip(lies).filter_map(|(square, lies)| lies.then_some(square)).collect();
         }
         if let Some(&treasure) = left.first() {
-            return Err(RouteFlaw::Left { treasure, in_order: wish.in_order, rows });
+            return Err(RouteFlaw::Left { treasure, in_order: terms.in_order, rows });
         }
-        if wish.home && *last != start {
+        if terms.home && *last != start {
             return Err(RouteFlaw::Away { end: *last, start, rows });
         }
         Ok(Self { rows, steps })
@@ -156,7 +156,7 @@ impl Route {
     ///
     /// # Errors
     /// The first [`RouteFlaw`].
-    pub fn parse(text: &str, map: &Map, wish: Wish) -> Result<Self, RouteFlaw> {
+    pub fn parse(text: &str, map: &Map, terms: Terms) -> Result<Self, RouteFlaw> {
         let mut lines = text.lines().filter(|line| !line.trim().is_empty());
         let way = lines.next().unwrap_or_default();
         let is_treasure = |square| map.treasures().iter().any(|treasure| treasure.square == square);
@@ -175,7 +175,7 @@ impl Route {
             }
             squares.push(square);
         }
-        let route = Self::new(map, squares, wish)?;
+        let route = Self::new(map, squares, terms)?;
         if let Some(line) = lines.next() {
             let said = shorten(line.trim());
             if said != route.length() {

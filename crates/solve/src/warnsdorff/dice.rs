@@ -1,6 +1,6 @@
 //! The dice of the rule `random`: a hash of who asks and when, no stream.
 //!
-//! A knight among many on a card cannot share a stream of random numbers with
+//! A knight among many on a GPU cannot share a stream of random numbers with
 //! the others, and a tour must not depend on who ran first. So each throw is a
 //! function of the seed, the knight's number and its visit number alone: pcg4d
 //! of M. Jarzynski and M. Olano, "Hash Functions for GPU Rendering" (Journal of

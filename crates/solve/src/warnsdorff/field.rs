@@ -4,7 +4,7 @@ use courser_board::{Board, Leaper, Move, MoveOrder, Square};
 
 use super::RuleError;
 
-/// The most squares, frame included, that a rule can be ridden on.
+/// The most squares, frame included, that a rule can be walked on.
 pub const MAX_CELLS: u64 = u32::MAX as u64;
 
 /// Outside the board, or a hole: above any rank, even after eight visits around it.

@@ -18,7 +18,7 @@
 //! without a branch that could be mispredicted. The price: a byte a square beside the
 //! result, and a board of at most 2³² squares.
 //!
-//! Ties fall as they fall in the decision cycle on the card (`<` in move
+//! Ties fall as they fall in the decision cycle on the GPU (`<` in move
 //! order, ranks always right), so both take the same tour.
 //!
 //! ```
@@ -35,13 +35,13 @@
 mod backtrack;
 mod dice;
 mod field;
-mod ride;
 mod rule;
 mod squirrel_cull;
+mod walk;
 
 pub use backtrack::{Backtracked, backtrack};
 pub use dice::{pick, roll};
 pub use field::MAX_CELLS;
-pub use ride::{End, Outcome, Rider, run, run_with};
 pub use rule::{Rule, RuleError};
 pub use squirrel_cull::{Leg, legs};
+pub use walk::{End, Outcome, Walker, run, run_with};

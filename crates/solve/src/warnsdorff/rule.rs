@@ -1,4 +1,4 @@
-//! The rules by name, and what keeps a rule from being ridden.
+//! The rules by name, and what keeps a rule from being walked.
 
 use std::fmt;
 use std::str::FromStr;
@@ -43,7 +43,7 @@ pub enum Rule {
     /// on Square Chessboards", 1996).
     ///
     /// It brings its own orders, so the one asked for is not looked at. It needs a
-    /// knight's square board of side 5 or more without holes, ridden from the
+    /// knight's square board of side 5 or more without holes, walked from the
     /// top left corner, and completes every side from 5 to 512 but 74.
     SquirrelCull,
     /// Greedy: the greatest row number, then the greatest column ("Knight's Tour in HANA
@@ -146,7 +146,7 @@ impl FromStr for Rule {
     }
 }
 
-/// Why a rule cannot be ridden.
+/// Why a rule cannot be walked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RuleError {

@@ -91,7 +91,7 @@ impl TourFilm {
     }
 
     /// A knight that draws its way.
-    fn ride(&self, every: u32, screen: &mut Screen, sink: &mut Sink<'_>) -> Result<(), ViewError> {
+    fn walk(&self, every: u32, screen: &mut Screen, sink: &mut Sink<'_>) -> Result<(), ViewError> {
         let (board, layout, colours) = (self.path.board(), &self.layout, self.style.palette.colours());
         let lines = Lines::new(&self.path, self.closed, &self.style, layout)?;
         let course = lines.course();
@@ -231,7 +231,7 @@ impl Film for TourFilm {
         if self.layout.square() < MIN_LINE_SQUARE {
             self.fill(every.max(1), &mut screen, sink)?;
         } else {
-            self.ride(every.max(1), &mut screen, sink)?;
+            self.walk(every.max(1), &mut screen, sink)?;
         }
         let changed = screen.show_picture(Area::whole(self.size()), &self.still()?);
         sink(self.timing.frames - 1, screen.picture(), changed)

@@ -8,7 +8,7 @@ use crate::geometry::Point;
 use crate::layout::Layout;
 use crate::line::Lines;
 use crate::palette::text_on;
-use crate::{Course as Colouring, Look, Rgb, Show, Style, ViewError, font};
+use crate::{Colouring, Look, Rgb, Show, Style, ViewError, font};
 
 /// Numbers are drawn unasked in squares of at least this many pixels …
 pub(crate) const NUMBERED_SQUARE: u32 = 28;

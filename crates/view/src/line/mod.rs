@@ -9,12 +9,12 @@ use tiny_skia::PathBuilder;
 pub(crate) use self::marks::window_em;
 pub(crate) use self::marks::{NUMBERED_SQUARE, numbers_need};
 use crate::canvas::{Canvas, DETAILED_SQUARE, Pen};
-use crate::course::{Course, Piece};
+use crate::curve::{Curve, Piece};
 use crate::geometry::Point;
 use crate::ground::{self, Fill};
 use crate::layout::Layout;
 use crate::palette::mix;
-use crate::{Course as Colouring, Look, Rgb, Style, ViewError};
+use crate::{Colouring, Look, Rgb, Style, ViewError};
 
 /// The line has at most so many colours: as many as the maps.
 const COLOURS: usize = 256;
@@ -44,7 +44,7 @@ pub(crate) fn draw<C: Canvas>(
 
 /// A path as it lies on a board.
 pub(crate) struct Lines<'a> {
-    pub(crate) course: Course<'a>,
+    pub(crate) course: Curve<'a>,
     pub(crate) style: &'a Style,
     pub(crate) layout: &'a Layout,
     /// Whether the move that closes the tour is drawn.
@@ -58,12 +58,12 @@ pub(crate) struct Lines<'a> {
 impl<'a> Lines<'a> {
     /// A path to be drawn; `closed` if its last square is a move from its first, and the style wants it seen.
     pub(crate) fn new(path: &Path, closed: bool, style: &'a Style, layout: &'a Layout) -> Result<Self, ViewError> {
-        let course = Course::new(layout, path.squares().collect(), style.curve, closed);
+        let course = Curve::new(layout, path.squares().collect(), style.curve, closed);
         let em = marks::em(path, style, layout)?;
         Ok(Self { course, style, layout, closing: closed && style.closing, em, square: layout.square() as f32 })
     }
 
-    pub(crate) const fn course(&self) -> &Course<'a> {
+    pub(crate) const fn course(&self) -> &Curve<'a> {
         &self.course
     }
 

@@ -4,7 +4,7 @@ use courser_board::{Board, Kind, Path, Square};
 
 use crate::animation::{Film, Pace, Screen, Sink, Timing, bounded, check_size};
 use crate::canvas::Raster;
-use crate::course::Piece;
+use crate::curve::Piece;
 use crate::geometry::Area;
 use crate::ground::{self, Fill};
 use crate::heat::Sheet;

@@ -58,7 +58,7 @@ pub enum WindowError<E> {
         /// What the system says.
         reason: String,
     },
-    /// The card cannot draw.
+    /// The GPU cannot draw.
     #[error(transparent)]
     Gpu(#[from] GpuError),
     /// What is shown failed.
@@ -69,7 +69,7 @@ pub enum WindowError<E> {
 /// Opens a window and keeps it open until it is closed. To be called on the main thread, once in a process.
 ///
 /// # Errors
-/// [`WindowError`] if there can be no window, or the card or the scene fails.
+/// [`WindowError`] if there can be no window, or the GPU or the scene fails.
 pub fn run<S: Stage>(stage: &mut S, options: &Options) -> Result<(), WindowError<S::Error>> {
     let event_loop = event_loop()?;
     // It outlives the app, whose scene borrows it.

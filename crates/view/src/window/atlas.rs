@@ -1,4 +1,4 @@
-//! Glyphs as pixels for the card: printable ASCII for words, digits for the numbers in squares.
+//! Glyphs as pixels for the GPU: printable ASCII for words, digits for the numbers in squares.
 
 use bytemuck::{Pod, Zeroable};
 

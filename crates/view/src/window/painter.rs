@@ -34,7 +34,7 @@ pub struct Painter {
     numerals: wgpu::Buffer,
     letters: wgpu::Buffer,
     atlas: Atlas,
-    /// The palette whose ramps are on the card.
+    /// The palette whose ramps are on the GPU.
     palette: Option<Palette>,
     depth: Option<wgpu::Texture>,
 }
@@ -89,7 +89,7 @@ impl Painter {
         device.queue().write_buffer(&self.numerals, 0, bytemuck::cast_slice(&self.atlas.numerals));
     }
 
-    /// Draws a scene on a picture that can be drawn on, and over it the words of `hud`. It does not wait for the card.
+    /// Draws a scene on a picture that can be drawn on, and over it the words of `hud`. It does not wait for the GPU.
     ///
     /// # Errors
     /// What the device reports.
@@ -203,7 +203,7 @@ impl Painter {
     }
 
     /// Draws a scene on a picture that can be drawn on, with coordinates and without any other words. It does
-    /// not wait for the card.
+    /// not wait for the GPU.
     ///
     /// # Errors
     /// What the device reports.

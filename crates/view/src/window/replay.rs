@@ -81,7 +81,7 @@ impl Replay {
         let next = around.iter().find(|&&(_, number)| number == visit + 1).map_or(0, |&(code, _)| code.into());
         match (visit == now, next) {
             (true, next) => [visit as u32, phase, rank, if phase == 3 { next } else { 0 }],
-            // Its own path ended here, on a wall where others ride on.
+            // Its own path ended here, on a wall where others walk on.
             (false, 0) => [visit as u32, 2, rank, 0],
             (false, next) => [visit as u32, 4, rank, next],
         }

@@ -5,7 +5,7 @@ use courser_gpu::{Device, wgpu};
 
 use crate::Picture;
 
-/// The buffer on the card that the squares are drawn from.
+/// The buffer on the GPU that the squares are drawn from.
 #[derive(Clone, Copy, Debug)]
 pub enum Squares<'a> {
     /// The state RGBA of every square, as it is: four words a square, row by row, board by board.
@@ -43,7 +43,7 @@ pub struct Moment {
     pub end: Option<End>,
 }
 
-/// How a ride ended.
+/// How a walk ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// Every square is visited.
@@ -57,7 +57,7 @@ pub trait Scene {
     /// What goes wrong.
     type Error;
 
-    /// The board; of a wall the one that all knights ride on.
+    /// The board; of a wall the one that all knights walk on.
     fn board(&self) -> &Board;
 
     /// How many boards there are, all alike: at least 1.
@@ -122,7 +122,7 @@ pub trait Stage {
     /// What goes wrong.
     type Error;
 
-    /// The scene, on the card that the window is drawn by.
+    /// The scene, on the GPU that the window is drawn by.
     ///
     /// # Errors
     /// What the engine says.

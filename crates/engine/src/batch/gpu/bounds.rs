@@ -11,7 +11,7 @@ pub struct Bounds {
     pub bytes: u64,
     /// Moves of a knight in one dispatch; the kernels have bounds of their own besides.
     pub moves: u32,
-    /// Knights that are put together to one tally on the card.
+    /// Knights that are put together to one tally on the GPU.
     pub slice: u32,
 }
 

@@ -1,4 +1,4 @@
-//! A chunk: knights who ride side by side, from their first squares to their results.
+//! A chunk: knights who walk side by side, from their first squares to their results.
 
 use std::collections::VecDeque;
 
@@ -12,19 +12,19 @@ use crate::EngineError;
 use crate::batch::kernel::{INIT_WIDTH, INIT_WORDS, KernelKind, init_boards, init_knights, tally};
 use crate::batch::layout::{self, Share, Slice};
 use crate::batch::plan::Piece;
-use crate::batch::{Plan, Ride};
-use crate::pace::{Pace, SUBMIT, TwoAhead};
+use crate::batch::{Plan, Walk};
+use crate::throttle::{SUBMIT, Throttle, TwoAhead};
 
-/// The knights that ride side by side should be at their ends after about this long: progress is reported then.
+/// The knights that walk side by side should be at their ends after about this long: progress is reported then.
 const CHUNK: Duration = Duration::from_millis(400);
 
-/// Knights who ride side by side, to begin with, are at most this many...
+/// Knights who walk side by side, to begin with, are at most this many...
 const FIRST_KNIGHTS: u64 = 1 << 13;
 
 /// ...and make at most this many moves together, or are [`LEAST_KNIGHTS`].
 const FIRST_MOVES: u64 = 1 << 22;
 
-/// The card is never given fewer knights than this for the sake of time.
+/// The GPU is never given fewer knights than this for the sake of time.
 const LEAST_KNIGHTS: u64 = 64;
 
 /// Moves a submission, to begin with.
@@ -51,18 +51,18 @@ const fn most_moves(rule: Rule) -> u32 {
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Want {
     Tallies,
-    Rides,
+    Walks,
     Paths,
 }
 
-/// Knights who rode side by side, and what was read back of them.
+/// Knights who walked side by side, and what was read back of them.
 pub(super) struct Chunk {
     /// A piece a slice.
     pub(super) pieces: Vec<Piece>,
     /// A share a slice, if tallies were wanted.
     pub(super) shares: Vec<Share>,
-    /// A ride a knight, if rides or paths were wanted.
-    pub(super) rides: Vec<Ride>,
+    /// A walk a knight, if walks or paths were wanted.
+    pub(super) walks: Vec<Walk>,
     /// Visit v of knight k at `v * knights + k`, if paths were wanted.
     pub(super) squares: Vec<u32>,
 }
@@ -77,8 +77,8 @@ struct Buffers {
 }
 
 /// How many knights the first chunk has.
-pub(super) fn first_knights(kind: KernelKind, playable: u64, most: u32) -> Pace {
-    Pace {
+pub(super) fn first_knights(kind: KernelKind, playable: u64, most: u32) -> Throttle {
+    Throttle {
         amount: (FIRST_MOVES / playable).clamp(LEAST_KNIGHTS, FIRST_KNIGHTS),
         least: LEAST_KNIGHTS,
         most: most.into(),
@@ -88,16 +88,16 @@ pub(super) fn first_knights(kind: KernelKind, playable: u64, most: u32) -> Pace 
 }
 
 /// How many moves the first submission makes.
-pub(super) const fn first_moves() -> Pace {
-    Pace { amount: FIRST_MOVES_EACH, least: 1, most: u32::MAX as u64, aim: SUBMIT }
+pub(super) const fn first_moves() -> Throttle {
+    Throttle { amount: FIRST_MOVES_EACH, least: 1, most: u32::MAX as u64, aim: SUBMIT }
 }
 
 impl GpuBatch<'_> {
-    /// Lets all knights of `pieces` ride and hands their results to `told`, a chunk at a time.
+    /// Lets all knights of `pieces` walk and hands their results to `told`, a chunk at a time.
     ///
-    /// A chunk rides by one rule: that is what a kernel is built for, and lanes side by side that
+    /// A chunk walks by one rule: that is what a kernel is built for, and lanes side by side that
     /// do different things would wait for each other.
-    pub(super) async fn ride(
+    pub(super) async fn walk(
         &mut self,
         pieces: &[Piece],
         want: Want,
@@ -105,28 +105,28 @@ impl GpuBatch<'_> {
         told: &mut dyn FnMut(&Plan, Chunk) -> Result<(), EngineError>,
     ) -> Result<(), EngineError> {
         let most = self.most(want);
-        let mut ridden = 0;
+        let mut walked = 0;
         for rule in Rule::ALL {
-            let by_rule = |piece: &&Piece| self.plan.squads()[piece.squad].rider.rule == rule;
+            let by_rule = |piece: &&Piece| self.plan.cohorts()[piece.cohort].walker.rule == rule;
             let mut queue: VecDeque<Piece> = pieces.iter().filter(by_rule).copied().collect();
             while !queue.is_empty() {
                 let room = self.knights.amount.min(most);
                 let (chunk, count) = take(&mut queue, room, self.bounds.slice);
                 let begun = Instant::now();
-                let chunk = self.ride_chunk(rule, chunk, count, want).await?;
+                let chunk = self.walk_chunk(rule, chunk, count, want).await?;
                 self.knights.learn(begun.elapsed(), count == room);
-                ridden += count;
+                walked += count;
                 told(&self.plan, chunk)?;
-                progress(ridden);
+                progress(walked);
             }
         }
         Ok(())
     }
 
-    /// The most knights that can ride side by side.
+    /// The most knights that can walk side by side.
     fn most(&self, want: Want) -> u64 {
         let bytes = self.bounds.bytes;
-        let in_groups = u64::from(self.card.device().max_groups()) * u64::from(self.width.min(INIT_WIDTH));
+        let in_groups = u64::from(self.gpu.device().max_groups()) * u64::from(self.width.min(INIT_WIDTH));
         // Knights, results and slices take at most 36 bytes each.
         let mut most = in_groups.min(self.bounds.knights.into()).min(bytes / size_of::<Slice>() as u64);
         if self.params.words > 0 {
@@ -140,7 +140,7 @@ impl GpuBatch<'_> {
         1 + if want == Want::Paths { u64::from(self.params.playable) } else { 0 }
     }
 
-    async fn ride_chunk(
+    async fn walk_chunk(
         &mut self,
         rule: Rule,
         pieces: Vec<Piece>,
@@ -152,39 +152,39 @@ impl GpuBatch<'_> {
         self.params.slices = slices.len() as u32;
         let words = knights * self.result_words(want);
         let buffers = self.buffers(&slices, knights, words)?;
-        let encoder = self.ride_on_card(rule, want, &buffers).await?;
+        let encoder = self.walk_on_gpu(rule, want, &buffers).await?;
 
-        let mut chunk = Chunk { pieces, shares: Vec::new(), rides: Vec::new(), squares: Vec::new() };
+        let mut chunk = Chunk { pieces, shares: Vec::new(), walks: Vec::new(), squares: Vec::new() };
         if want == Want::Tallies {
             chunk.shares = self.shares_of(encoder, &buffers, slices.len()).await?;
         } else {
             let mut told = vec![0_u32; words as usize];
             self.read(encoder, &buffers.results, bytemuck::cast_slice_mut(&mut told)).await?;
             chunk.squares = told.split_off(knights as usize);
-            chunk.rides = told.into_iter().map(Ride::from_word).collect();
+            chunk.walks = told.into_iter().map(Walk::from_word).collect();
         }
-        let silent = chunk.shares.iter().any(|share| share.least == 0) || chunk.rides.iter().any(|r| r.visited() == 0);
+        let silent = chunk.shares.iter().any(|share| share.least == 0) || chunk.walks.iter().any(|r| r.visited() == 0);
         if silent {
-            return Err(EngineError::Damaged("the card has no result for a knight".into()));
+            return Err(EngineError::Damaged("the GPU has no result for a knight".into()));
         }
         Ok(chunk)
     }
 
-    /// The pieces as the card has them.
+    /// The pieces as the GPU has them.
     fn cut(&self, pieces: &[Piece]) -> Vec<Slice> {
         let mut first = 0;
         let mut slices = Vec::with_capacity(pieces.len());
         for piece in pieces {
-            let squad = &self.plan.squads()[piece.squad];
-            let starts = squad.starts.len() as u32;
+            let cohort = &self.plan.cohorts()[piece.cohort];
+            let starts = cohort.starts.len() as u32;
             slices.push(Slice {
                 first,
                 count: piece.count,
-                order: layout::pack(self.plan.board().leaper(), squad.rider.order),
-                number: squad.rider.knight.wrapping_add(piece.from),
-                seed_low: squad.rider.seed as u32,
-                seed_high: (squad.rider.seed >> 32) as u32,
-                starts: self.starts_at[piece.squad],
+                order: layout::pack(self.plan.board().leaper(), cohort.walker.order),
+                number: cohort.walker.knight.wrapping_add(piece.from),
+                seed_low: cohort.walker.seed as u32,
+                seed_high: (cohort.walker.seed >> 32) as u32,
+                starts: self.starts_at[piece.cohort],
                 start_count: starts,
                 start_at: piece.from % starts,
             });
@@ -195,14 +195,14 @@ impl GpuBatch<'_> {
 
     /// The buffers for so many knights. [`GpuBatch::most`] sees to it that none is more than a binding.
     fn buffers(&mut self, slices: &[Slice], knights: u64, result_words: u64) -> Result<Buffers, EngineError> {
-        let device = self.card.device();
+        let device = self.gpu.device();
         let most = device.max_binding();
         let words = u64::from(self.params.words);
         // `small` has everything in registers.
         let moved = if words > 0 { knights } else { 0 };
         let buffers = Buffers {
             slices: self.slices.of(device, size_of_val(slices) as u64, most)?,
-            knights: self.riders.of(device, moved * size_of::<layout::Knight>() as u64, most)?,
+            knights: self.walkers.of(device, moved * size_of::<layout::Knight>() as u64, most)?,
             cells: self.cells.of(device, moved * words * 4, most)?,
             results: self.results.of(device, result_words * 4, most)?,
         };
@@ -211,15 +211,15 @@ impl GpuBatch<'_> {
     }
 
     /// Brings the knights to their ends. What is in the encoder is yet to be submitted.
-    async fn ride_on_card(
+    async fn walk_on_gpu(
         &mut self,
         rule: Rule,
         want: Want,
         buffers: &Buffers,
     ) -> Result<wgpu::CommandEncoder, EngineError> {
-        let device = self.card.device();
+        let device = self.gpu.device();
         let Buffers { slices, knights, cells, results } = buffers;
-        let ride = self.card.kernel(&self.kind.spec(rule, want == Want::Paths, self.width))?;
+        let walk = self.gpu.kernel(&self.kind.spec(rule, want == Want::Paths, self.width))?;
         let count = self.params.knights;
         let groups = (count.div_ceil(self.width), 1);
         let mut encoder = device.encoder("batch");
@@ -230,14 +230,14 @@ impl GpuBatch<'_> {
             device.bind(label, kernel.layout(), &[&[&self.uniform], buffers].concat())
         };
         if self.kind == KernelKind::Small {
-            let bind = bind(&ride, "small", &[slices, &self.starts, results, &self.board])?;
-            ride.dispatch(&mut device.pass(&mut encoder, "small"), &bind, groups);
+            let bind = bind(&walk, "small", &[slices, &self.starts, results, &self.board])?;
+            walk.dispatch(&mut device.pass(&mut encoder, "small"), &bind, groups);
             return Ok(encoder);
         }
-        let (init, boards) = (self.card.kernel(&init_knights())?, self.card.kernel(&init_boards())?);
+        let (init, boards) = (self.gpu.kernel(&init_knights())?, self.gpu.kernel(&init_boards())?);
         let init_bind = bind(&init, "init knights", &[slices, &self.starts, knights])?;
         let boards_bind = bind(&boards, "init boards", &[&self.board, cells])?;
-        let ride_bind = bind(&ride, "batch moves", &[knights, cells, results])?;
+        let walk_bind = bind(&walk, "batch moves", &[knights, cells, results])?;
         let words = u64::from(count) * u64::from(self.params.words);
         let across = grid(words.div_ceil(INIT_WORDS.into()), device.max_groups()).expect("a binding has fewer words");
         let mut pass = device.pass(&mut encoder, "init");
@@ -245,7 +245,7 @@ impl GpuBatch<'_> {
         boards.dispatch(&mut pass, &boards_bind, across);
         drop(pass);
         device.submit_async(encoder).await?;
-        self.move_on(rule, &ride, &ride_bind, groups).await?;
+        self.move_on(rule, &walk, &walk_bind, groups).await?;
         Ok(device.encoder("batch results"))
     }
 
@@ -253,11 +253,11 @@ impl GpuBatch<'_> {
     async fn move_on(
         &mut self,
         rule: Rule,
-        ride: &Kernel,
+        walk: &Kernel,
         bind: &wgpu::BindGroup,
         groups: (u32, u32),
     ) -> Result<(), EngineError> {
-        let device = self.card.device();
+        let device = self.gpu.device();
         let most = self.bounds.moves.min(most_moves(rule));
         let mut left = self.params.playable;
         let mut ahead = TwoAhead::new(device);
@@ -270,7 +270,7 @@ impl GpuBatch<'_> {
             let mut encoder = device.encoder("batch moves");
             let mut pass = device.pass(&mut encoder, "batch moves");
             for _ in 0..dispatches {
-                ride.dispatch(&mut pass, bind, groups);
+                walk.dispatch(&mut pass, bind, groups);
             }
             drop(pass);
             let is_full = u64::from(wanted) == self.moves.amount;
@@ -286,7 +286,7 @@ impl GpuBatch<'_> {
     }
 
     fn write_params(&self) {
-        self.card.device().queue().write_buffer(&self.uniform, 0, bytemuck::bytes_of(&self.params));
+        self.gpu.device().queue().write_buffer(&self.uniform, 0, bytemuck::bytes_of(&self.params));
     }
 
     /// Puts the results together, one share per slice, and reads the shares back.
@@ -296,9 +296,9 @@ impl GpuBatch<'_> {
         buffers: &Buffers,
         slices: usize,
     ) -> Result<Vec<Share>, EngineError> {
-        let device = self.card.device();
+        let device = self.gpu.device();
         let buffer = self.shares.of(device, (slices * size_of::<Share>()) as u64, device.max_binding())?;
-        let tally = self.card.kernel(&tally())?;
+        let tally = self.gpu.kernel(&tally())?;
         let bound = [&self.uniform, &buffers.slices, &buffer, &buffers.results];
         let bind = device.bind("tally", tally.layout(), &bound)?;
         let groups = grid(slices as u64, device.max_groups()).expect("there are no more slices than knights");
@@ -315,7 +315,7 @@ impl GpuBatch<'_> {
         buffer: &wgpu::Buffer,
         into: &mut [u8],
     ) -> Result<(), EngineError> {
-        let device = self.card.device();
+        let device = self.gpu.device();
         let staging = self.staging.of(device, (into.len() as u64).min(STAGING), STAGING)?;
         device.submit_async(encoder).await?;
         Ok(device.read_async(buffer, 0, into, &staging).await?)
@@ -347,7 +347,7 @@ mod tests {
 
     #[test]
     fn knights_are_taken_from_the_queue_in_order_and_in_slices() {
-        let piece = |squad, from, count| Piece { squad, from, count };
+        let piece = |cohort, from, count| Piece { cohort, from, count };
         let mut queue = VecDeque::from([piece(0, 5, 10), piece(2, 0, 3)]);
         assert_eq!(take(&mut queue, 6, 4), (vec![piece(0, 5, 4), piece(0, 9, 2)], 6));
         assert_eq!(take(&mut queue, 100, 4), (vec![piece(0, 11, 4), piece(2, 0, 3)], 7));

@@ -2,8 +2,8 @@
 
 mod bounds;
 mod chunk;
+mod device_board;
 mod growing;
-mod laid;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -13,59 +13,59 @@ use courser_gpu::block_on;
 use courser_gpu::wgpu::{self, BufferUsages};
 
 use self::chunk::{Want, first_knights, first_moves};
+use self::device_board::{DeviceBoard, no_room, width};
 use self::growing::Growing;
-use self::laid::{Laid, no_room, width};
 use crate::EngineError;
-use crate::batch::kernel::{Card, KernelKind};
+use crate::batch::kernel::{BatchKernels, KernelKind};
 use crate::batch::layout::{NOBODY, Params};
 use crate::batch::plan::Piece;
-use crate::batch::{Batch, Plan, Ride, Tally};
-use crate::pace::Pace;
+use crate::batch::{Batch, Plan, Tally, Walk};
+use crate::throttle::Throttle;
 
 pub use self::bounds::Bounds;
 
-/// Many knights on a card.
-pub struct GpuBatch<'card> {
-    card: &'card Card<'card>,
+/// Many knights on a GPU.
+pub struct GpuBatch<'gpu> {
+    gpu: &'gpu BatchKernels<'gpu>,
     plan: Plan,
     kind: KernelKind,
     width: u32,
     bounds: Bounds,
     params: Params,
-    /// Where each squad's starts begin in the card's copy.
+    /// Where each cohort's starts begin in the GPU's copy.
     starts_at: Vec<u32>,
     /// How many knights the next chunk has, and how many moves each of them makes in a submission.
-    knights: Pace,
-    moves: Pace,
+    knights: Throttle,
+    moves: Throttle,
     uniform: wgpu::Buffer,
     starts: wgpu::Buffer,
     /// The squares of `small`, or the board of a knight who has not begun.
     board: wgpu::Buffer,
     slices: Growing,
-    riders: Growing,
+    walkers: Growing,
     cells: Growing,
     results: Growing,
     shares: Growing,
     staging: Growing,
 }
 
-impl<'card> GpuBatch<'card> {
+impl<'gpu> GpuBatch<'gpu> {
     /// The knights of `plan`, with the kernel that is fastest for its board: `small` where it has room,
-    /// `window` for knights, `lane` for other leapers.
+    /// `bitboard` for knights, `lane` for other leapers.
     ///
     /// On the software adapter, which is what was measured (`cargo bench -p courser-engine --bench batch`),
-    /// `small` is three to four times as fast as the next, and `window` on 32x32 twice as fast as `lane`. Only `small`
+    /// `small` is three to four times as fast as the next, and `bitboard` on 32x32 twice as fast as `lane`. Only `small`
     /// is faster there than the CPU by itself.
     ///
     /// # Errors
-    /// [`EngineError::Kernel`] if the card has no room for a board, [`EngineError::Gpu`] if it fails.
-    pub fn new(card: &'card Card<'card>, plan: Plan) -> Result<Self, EngineError> {
-        // `small` rides a whole tour in one dispatch: too long for a rule that looks far ahead at every move.
-        let is_short = plan.squads().iter().all(|squad| squad.rider.rule.look_ahead() <= 1);
-        let kinds = [KernelKind::Small, KernelKind::Window].into_iter().skip(usize::from(!is_short));
+    /// [`EngineError::Kernel`] if the GPU has no room for a board, [`EngineError::Gpu`] if it fails.
+    pub fn new(gpu: &'gpu BatchKernels<'gpu>, plan: Plan) -> Result<Self, EngineError> {
+        // `small` walks a whole tour in one dispatch: too long for a rule that looks far ahead at every move.
+        let is_short = plan.cohorts().iter().all(|cohort| cohort.walker.rule.look_ahead() <= 1);
+        let kinds = [KernelKind::Small, KernelKind::Bitboard].into_iter().skip(usize::from(!is_short));
         let kind = kinds.into_iter().find(|kind| kind.takes(plan.board()));
         let kind = kind.unwrap_or(KernelKind::Lane);
-        Self::with(card, plan, kind, None, Bounds::default())
+        Self::with(gpu, plan, kind, None, Bounds::default())
     }
 
     /// The same with a kernel, a width of its workgroups (none for what suits the adapter) and bounds of
@@ -74,15 +74,15 @@ impl<'card> GpuBatch<'card> {
     /// # Errors
     /// As [`GpuBatch::new`].
     pub fn with(
-        card: &'card Card<'card>,
+        gpu: &'gpu BatchKernels<'gpu>,
         plan: Plan,
         kind: KernelKind,
         width: Option<u32>,
         bounds: Bounds,
     ) -> Result<Self, EngineError> {
-        let device = card.device();
+        let device = gpu.device();
         let bounds = bounds.on(device);
-        let Laid { params, board } = Laid::new(plan.board(), kind, bounds.bytes)?;
+        let DeviceBoard { params, board } = DeviceBoard::new(plan.board(), kind, bounds.bytes)?;
         let (starts, starts_at) = starts(&plan);
         let (start_bytes, there) = (size_of_val(&*starts) as u64, device.max_binding());
         if start_bytes > there {
@@ -91,7 +91,7 @@ impl<'card> GpuBatch<'card> {
         let storage = BufferUsages::STORAGE | BufferUsages::COPY_DST;
         let both = storage | BufferUsages::COPY_SRC;
         Ok(Self {
-            card,
+            gpu,
             kind,
             width: self::width(device, width),
             bounds,
@@ -103,7 +103,7 @@ impl<'card> GpuBatch<'card> {
             starts: device.upload("starts", bytemuck::cast_slice(&starts), BufferUsages::STORAGE)?,
             board: device.upload("board", bytemuck::cast_slice(&board), BufferUsages::STORAGE)?,
             slices: Growing::new("slices", storage),
-            riders: Growing::new("knights", storage),
+            walkers: Growing::new("knights", storage),
             cells: Growing::new("cells", storage),
             results: Growing::new("results", both),
             shares: Growing::new("tallies", both),
@@ -112,7 +112,7 @@ impl<'card> GpuBatch<'card> {
         })
     }
 
-    /// The kernel that rides.
+    /// The kernel that walks.
     pub const fn kind(&self) -> KernelKind {
         self.kind
     }
@@ -132,11 +132,11 @@ impl GpuBatch<'_> {
         range: Range<u64>,
         progress: &mut dyn FnMut(u64),
     ) -> Result<Vec<Tally>, EngineError> {
-        let mut tallies = vec![Tally::default(); self.plan.squads().len()];
+        let mut tallies = vec![Tally::default(); self.plan.cohorts().len()];
         let pieces = self.plan.pieces(&range);
-        self.ride(&pieces, Want::Tallies, progress, &mut |plan, chunk| {
+        self.walk(&pieces, Want::Tallies, progress, &mut |plan, chunk| {
             for (piece, share) in chunk.pieces.iter().zip(&chunk.shares) {
-                let first = plan.first_of(piece.squad) + u64::from(piece.from);
+                let first = plan.first_of(piece.cohort) + u64::from(piece.from);
                 let number = |place: u32| (place != NOBODY).then(|| first + u64::from(place));
                 let tally = Tally {
                     tries: piece.count.into(),
@@ -147,7 +147,7 @@ impl GpuBatch<'_> {
                     first_complete: number(share.first_complete),
                     first_closed: number(share.first_closed),
                 };
-                tallies[piece.squad] = tallies[piece.squad].and(tally);
+                tallies[piece.cohort] = tallies[piece.cohort].and(tally);
             }
             Ok(())
         })
@@ -155,32 +155,32 @@ impl GpuBatch<'_> {
         Ok(tallies)
     }
 
-    /// What [`Batch::rides`] does.
+    /// What [`Batch::walks`] does.
     ///
     /// # Errors
-    /// As [`Batch::rides`].
+    /// As [`Batch::walks`].
     ///
     /// # Panics
-    /// As [`Batch::rides`].
-    pub async fn rides_async(
+    /// As [`Batch::walks`].
+    pub async fn walks_async(
         &mut self,
         range: Range<u64>,
         progress: &mut dyn FnMut(u64),
-    ) -> Result<Vec<Ride>, EngineError> {
+    ) -> Result<Vec<Walk>, EngineError> {
         let pieces = self.plan.pieces(&range);
-        let mut rides = vec![Ride::from_word(0); (range.end - range.start) as usize];
-        self.ride(&pieces, Want::Rides, progress, &mut |plan, chunk| {
+        let mut walks = vec![Walk::from_word(0); (range.end - range.start) as usize];
+        self.walk(&pieces, Want::Walks, progress, &mut |plan, chunk| {
             let mut at = 0;
             for piece in &chunk.pieces {
                 let count = piece.count as usize;
-                let to = (plan.first_of(piece.squad) + u64::from(piece.from) - range.start) as usize;
-                rides[to..to + count].copy_from_slice(&chunk.rides[at..at + count]);
+                let to = (plan.first_of(piece.cohort) + u64::from(piece.from) - range.start) as usize;
+                walks[to..to + count].copy_from_slice(&chunk.walks[at..at + count]);
                 at += count;
             }
             Ok(())
         })
         .await?;
-        Ok(rides)
+        Ok(walks)
     }
 
     /// What [`Batch::paths`] does.
@@ -192,23 +192,23 @@ impl GpuBatch<'_> {
     /// As [`Batch::paths`].
     pub async fn paths_async(&mut self, knights: &[u64]) -> Result<Vec<Path>, EngineError> {
         let pieces: Vec<Piece> = knights.iter().map(|&knight| self.plan.piece_of(knight)).collect();
-        let mut ridden: BTreeMap<u64, Path> = BTreeMap::new();
-        self.ride(&pieces, Want::Paths, &mut |_| {}, &mut |plan, chunk| {
+        let mut walked: BTreeMap<u64, Path> = BTreeMap::new();
+        self.walk(&pieces, Want::Paths, &mut |_| {}, &mut |plan, chunk| {
             let damaged = |what: String| EngineError::Damaged(what);
-            for (k, (piece, ride)) in chunk.pieces.iter().zip(&chunk.rides).enumerate() {
-                let visited = ride.visited() as usize;
-                let column = chunk.squares.iter().skip(k).step_by(chunk.rides.len());
+            for (k, (piece, walk)) in chunk.pieces.iter().zip(&chunk.walks).enumerate() {
+                let visited = walk.visited() as usize;
+                let column = chunk.squares.iter().skip(k).step_by(chunk.walks.len());
                 let order: Vec<u32> = column.take(visited).copied().collect();
                 if order.len() != visited {
                     return Err(damaged(format!("{visited} squares are more than the board has")));
                 }
                 let path = Path::new(plan.board().clone(), order).map_err(|flaw| damaged(flaw.to_string()))?;
-                ridden.insert(plan.first_of(piece.squad) + u64::from(piece.from), path);
+                walked.insert(plan.first_of(piece.cohort) + u64::from(piece.from), path);
             }
             Ok(())
         })
         .await?;
-        Ok(knights.iter().map(|knight| ridden[knight].clone()).collect())
+        Ok(knights.iter().map(|knight| walked[knight].clone()).collect())
     }
 }
 
@@ -221,8 +221,8 @@ impl Batch for GpuBatch<'_> {
         block_on(self.tallies_of_async(range, progress))
     }
 
-    fn rides(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Ride>, EngineError> {
-        block_on(self.rides_async(range, progress))
+    fn walks(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Walk>, EngineError> {
+        block_on(self.walks_async(range, progress))
     }
 
     fn paths(&mut self, knights: &[u64]) -> Result<Vec<Path>, EngineError> {
@@ -230,15 +230,15 @@ impl Batch for GpuBatch<'_> {
     }
 }
 
-/// The starts of all squads as indices, and where each squad's begin. Squads that share their starts share them here.
+/// The starts of all cohorts as indices, and where each cohort's begin. Cohorts that share their starts share them here.
 fn starts(plan: &Plan) -> (Vec<u32>, Vec<u32>) {
     let mut starts: Vec<u32> = Vec::new();
     let mut known = BTreeMap::new();
-    let mut starts_at = Vec::with_capacity(plan.squads().len());
-    for squad in plan.squads() {
-        let at = *known.entry(squad.starts.as_ptr() as usize).or_insert_with(|| {
+    let mut starts_at = Vec::with_capacity(plan.cohorts().len());
+    for cohort in plan.cohorts() {
+        let at = *known.entry(cohort.starts.as_ptr() as usize).or_insert_with(|| {
             let at = starts.len();
-            starts.extend(squad.starts.iter().map(|&start| plan.board().index(start) as u32));
+            starts.extend(cohort.starts.iter().map(|&start| plan.board().index(start) as u32));
             at
         });
         starts_at.push(at as u32);

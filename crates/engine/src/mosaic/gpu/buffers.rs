@@ -12,13 +12,13 @@ use crate::mosaic::layout::{Verdict, Window};
 
 /// What is read back of a band.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Take {
+pub(super) enum ReadBack {
     Nothing,
     Numbers,
     States,
 }
 
-impl Take {
+impl ReadBack {
     /// Bytes of a row that is read back.
     pub(super) const fn row_bytes(self, cols: u32, width: Width) -> u64 {
         match self {
@@ -29,21 +29,21 @@ impl Take {
     }
 }
 
-/// Moments that the card notes in a band: two a part, see [`Part`](super::flight::Part).
+/// Moments that the GPU notes in a band: two a part, see [`Part`](super::submission::Part).
 pub(super) const MOMENTS: u32 = 8;
 
-/// Bytes of a band's notes: the verdict, then the moments.
+/// Bytes of a band's notes: the verdict, then the timestamps.
 pub(super) const NOTES: u64 = (size_of::<Verdict>() + MOMENTS as usize * size_of::<u64>()) as u64;
 
 /// The buffers of a run: two bands take turns, or one has all to itself.
 pub(super) struct Slots {
-    pub(super) take: Take,
+    pub(super) take: ReadBack,
     pub(super) list: Vec<Slot>,
 }
 
 impl Slots {
     /// No buffers yet.
-    pub(super) const fn new(take: Take) -> Self {
+    pub(super) const fn new(take: ReadBack) -> Self {
         Self { take, list: Vec::new() }
     }
 }
@@ -67,7 +67,7 @@ pub(super) struct Slot {
 
 impl GpuMosaic<'_> {
     /// The buffers for a band of `height` new rows. A `whole` board has one buffer of numbers for all its bands.
-    pub(super) fn slot(&self, take: Take, height: u32, whole: Option<&wgpu::Buffer>) -> Result<Slot, EngineError> {
+    pub(super) fn slot(&self, take: ReadBack, height: u32, whole: Option<&wgpu::Buffer>) -> Result<Slot, EngineError> {
         let (device, passes, cols) = (self.device, self.passes, self.plan.cols);
         let rows = u64::from(height.saturating_add(KEPT).min(self.plan.rows));
         let numbers = match whole {
@@ -86,9 +86,9 @@ impl GpuMosaic<'_> {
         let storage = BufferUsages::STORAGE | BufferUsages::COPY_SRC;
         let verdict = device.buffer("verdict", size_of::<Verdict>() as u64, storage | BufferUsages::COPY_DST)?;
         let (state, staging) = match take {
-            Take::Nothing => (None, None),
-            Take::Numbers => (None, Some(device.staging("numbers to read", numbers.size())?)),
-            Take::States => {
+            ReadBack::Nothing => (None, None),
+            ReadBack::Numbers => (None, Some(device.staging("numbers to read", numbers.size())?)),
+            ReadBack::States => {
                 let bytes = rows * take.row_bytes(cols, self.width);
                 let state = device.buffer("states", bytes, storage)?;
                 let bind = device.bind("states", &passes.check_layout, &[&window, &numbers, &state])?;

@@ -1,4 +1,4 @@
-//! Damage for the tests of the check: numbers overwritten on the card, between numbering and checking.
+//! Damage for the tests of the check: numbers overwritten on the GPU, between numbering and checking.
 
 use courser_board::Square;
 use courser_gpu::wgpu::{self, BufferUsages};

@@ -1,12 +1,12 @@
-//! What a run may take of a card.
+//! What a run may take of a GPU.
 
 use courser_gpu::Device;
 
 /// The squares that the first dispatch numbers, if nothing else is asked for: a tenth of a second on a software adapter,
-/// so that no watchdog of a desktop's card ever wakes.
+/// so that no watchdog of a desktop's GPU ever wakes.
 const FIRST_SQUARES: u64 = 1 << 24;
 
-/// The most squares of a dispatch, where nothing is read back: half a gigabyte of numbers, of which the fastest cards are
+/// The most squares of a dispatch, where nothing is read back: half a gigabyte of numbers, of which the fastest GPUs are
 /// done in a millisecond.
 const MOST_SQUARES: u64 = 1 << 27;
 
@@ -16,22 +16,22 @@ const LEAST_SQUARES: u64 = 1 << 18;
 /// States take four times the room of numbers.
 pub(super) const STATE_SQUARES: u64 = FIRST_SQUARES / 4;
 
-/// What a run may take of a card. Results do not depend on it.
+/// What a run may take of a GPU. Results do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The most bytes of a storage binding.
     pub binding: u64,
-    /// The fewest squares that one dispatch numbers, however slow the card is; rounded up to whole rows, as the next two.
+    /// The fewest squares that one dispatch numbers, however slow the GPU is; rounded up to whole rows, as the next two.
     pub least_squares: u64,
     /// The squares that the first dispatch numbers, and all where something is read back.
     pub first_squares: u64,
-    /// The most squares that one dispatch numbers, however fast the card is.
+    /// The most squares that one dispatch numbers, however fast the GPU is.
     pub most_squares: u64,
     /// The most workgroups in one dimension of a dispatch.
     pub groups: u32,
     /// Whether numbers have 64 bits on small boards too. From 2^32 squares on they always have.
     pub wide: bool,
-    /// Whether the parts of a run are timed by the host even if the card has a clock.
+    /// Whether the parts of a run are timed by the host even if the GPU has a clock.
     pub host_clock: bool,
 }
 

@@ -2,11 +2,11 @@
 
 mod buffers;
 mod damage;
-mod flight;
 mod limits;
 mod numbers;
 mod passes;
 mod run;
+mod submission;
 
 use std::fmt;
 use std::ops::Range;
@@ -16,7 +16,7 @@ use courser_gpu::wgpu::{self, BufferUsages};
 use courser_gpu::{Device, block_on};
 use courser_solve::mosaic::Plan;
 
-use self::buffers::{Slots, Take};
+use self::buffers::{ReadBack, Slots};
 use self::numbers::row_bytes;
 use super::layout::{Arrays, QUAD};
 use super::report::Report;
@@ -28,7 +28,7 @@ pub use self::limits::Limits;
 pub use self::numbers::{Numbers, Whole, Width};
 pub use self::passes::{Passes, kernels};
 
-/// A plan on a card, ready to number its board in whole or in bands, and to prove the numbers.
+/// A plan on a GPU, ready to number its board in whole or in bands, and to prove the numbers.
 ///
 /// Nothing is handed out that has not been proven: [`EngineError::Proof`] says what is wrong otherwise.
 ///
@@ -69,15 +69,15 @@ impl fmt::Debug for GpuMosaic<'_> {
 }
 
 impl<'passes> GpuMosaic<'passes> {
-    /// The plan on the card.
+    /// The plan on the GPU.
     ///
     /// # Errors
-    /// [`EngineError::LongRows`] if not even five rows fit a binding, [`EngineError::Gpu`] if the card fails.
+    /// [`EngineError::LongRows`] if not even five rows fit a binding, [`EngineError::Gpu`] if the GPU fails.
     pub fn new(passes: &'passes Passes<'_>, plan: &Plan) -> Result<Self, EngineError> {
         Self::with_limits(passes, plan, Limits::of(passes.device()))
     }
 
-    /// The same, taking no more of the card than that.
+    /// The same, taking no more of the GPU than that.
     ///
     /// # Errors
     /// As [`GpuMosaic::new`].
@@ -108,7 +108,7 @@ impl<'passes> GpuMosaic<'passes> {
             kept: None,
             damages: Vec::new(),
         };
-        mosaic.band_rows(Take::Nothing)?;
+        mosaic.band_rows(ReadBack::Nothing)?;
         Ok(mosaic)
     }
 
@@ -122,7 +122,7 @@ impl<'passes> GpuMosaic<'passes> {
     ///
     /// # Errors
     /// [`EngineError::Proof`] or [`EngineError::Unseen`] if the numbers are no tour, [`EngineError::Gpu`]
-    /// if the card fails.
+    /// if the GPU fails.
     pub fn prove(&mut self, progress: &mut dyn FnMut(u64)) -> Result<Report, EngineError> {
         let cols = u64::from(self.plan.cols);
         self.try_prove(|rows| {
@@ -139,13 +139,13 @@ impl<'passes> GpuMosaic<'passes> {
         &mut self,
         mut each: impl FnMut(Range<u32>) -> Result<(), E>,
     ) -> Result<Report, E> {
-        block_on(self.run(Take::Nothing, 0..self.plan.rows, None, |rows, _| each(rows)))
+        block_on(self.run(ReadBack::Nothing, 0..self.plan.rows, None, |rows, _| each(rows)))
     }
 
     /// Hands out the visit numbers of all squares from 1, some rows at a time from the top, each proven in
     /// itself and with the rows before it. That the numbers are a tour is known when this returns.
     ///
-    /// The card is at the next rows while `each` has these. The host needs memory for three bands.
+    /// The GPU is at the next rows while `each` has these. The host needs memory for three bands.
     ///
     /// # Errors
     /// As [`GpuMosaic::prove`], and the first error of `each`, which ends the run.
@@ -190,7 +190,7 @@ impl<'passes> GpuMosaic<'passes> {
         let row = cols * width.bytes() as usize;
         // Words of eight bytes, so that both widths are aligned.
         let mut packed: Vec<u64> = Vec::new();
-        self.run(Take::Numbers, rows, None, |rows, bytes| {
+        self.run(ReadBack::Numbers, rows, None, |rows, bytes| {
             let squares = rows.len() * cols;
             let bytes = if row == padded && bytes.as_ptr().align_offset(size_of::<u64>()) == 0 {
                 bytes
@@ -241,7 +241,7 @@ impl<'passes> GpuMosaic<'passes> {
     ) -> Result<Report, E> {
         self.check_narrow(u64::from(Cell::HOLE) - 1)?;
         let mut aligned: Vec<Cell> = Vec::new();
-        block_on(self.run(Take::States, 0..self.plan.rows, None, |rows, bytes| {
+        block_on(self.run(ReadBack::States, 0..self.plan.rows, None, |rows, bytes| {
             if let Ok(cells) = bytemuck::try_cast_slice(bytes) {
                 return each(rows, cells);
             }
@@ -269,7 +269,7 @@ impl<'passes> GpuMosaic<'passes> {
         Ok((states, report))
     }
 
-    /// Numbers the board in one buffer that stays on the card, and proves it.
+    /// Numbers the board in one buffer that stays on the GPU, and proves it.
     ///
     /// # Errors
     /// As [`GpuMosaic::prove`], and [`EngineError::Whole`] if the board does not fit one binding.
@@ -281,7 +281,7 @@ impl<'passes> GpuMosaic<'passes> {
             return Err(EngineError::Whole { rows, cols, needed, adapter, there: self.limits.binding });
         }
         let numbers = self.device.buffer("the whole board", needed, numbers::USAGES)?;
-        let report = block_on(self.run(Take::Nothing, 0..rows, Some(&numbers), |_, _| Ok::<(), EngineError>(())))?;
+        let report = block_on(self.run(ReadBack::Nothing, 0..rows, Some(&numbers), |_, _| Ok::<(), EngineError>(())))?;
         Ok(Whole { numbers, stride: cols.next_multiple_of(QUAD), width: self.width, report })
     }
 

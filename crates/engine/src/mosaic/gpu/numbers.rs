@@ -1,4 +1,4 @@
-//! Visit numbers as a card has them, and as they are handed out.
+//! Visit numbers as a GPU has them, and as they are handed out.
 
 use courser_gpu::wgpu::{self, BufferUsages};
 
@@ -37,7 +37,7 @@ pub enum Numbers<'a> {
     Wide(&'a [u64]),
 }
 
-/// The numbers of a whole board in one buffer of the card, proven.
+/// The numbers of a whole board in one buffer of the GPU, proven.
 #[derive(Clone, Debug)]
 pub struct Whole {
     /// The numbers, row by row; each row is padded with zeros to `stride` numbers.

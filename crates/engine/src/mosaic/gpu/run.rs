@@ -1,4 +1,4 @@
-//! Going down a board band by band: while the host has one band in its hands, the card is at the next.
+//! Going down a board band by band: while the host has one band in its hands, the GPU is at the next.
 
 use std::ops::Range;
 
@@ -7,25 +7,25 @@ use courser_gpu::{GpuError, wgpu};
 use web_time::Instant;
 
 use super::GpuMosaic;
-use super::buffers::{Slots, Take};
-use super::flight::{Flight, Part, Tally};
+use super::buffers::{ReadBack, Slots};
 use super::limits::{Limits, STATE_SQUARES};
 use super::numbers::row_bytes;
+use super::submission::{Part, Submission, Tally};
 use crate::EngineError;
 use crate::mosaic::bands::{Band, KEPT, height};
 use crate::mosaic::{Clock, Report};
-use crate::pace::{Pace, SUBMIT};
+use crate::throttle::{SUBMIT, Throttle};
 
 impl GpuMosaic<'_> {
     /// New rows in a band of a run that takes this: the first band's, and how few and how many they may become.
-    pub(super) fn band_rows(&self, take: Take) -> Result<Pace, EngineError> {
+    pub(super) fn band_rows(&self, take: ReadBack) -> Result<Throttle, EngineError> {
         let (rows, cols, limits) = (self.plan.rows, self.plan.cols, &self.limits);
         let row = row_bytes(cols, self.width).max(take.row_bytes(cols, self.width));
-        // What is read back takes the host as long as the card, or longer: there is nothing to be won by larger bands.
+        // What is read back takes the host as long as the GPU, or longer: there is nothing to be won by larger bands.
         let [least, first, most] = match take {
-            Take::Nothing => [limits.least_squares, limits.first_squares, limits.most_squares],
-            Take::Numbers => [limits.first_squares; 3],
-            Take::States => [limits.first_squares.min(STATE_SQUARES); 3],
+            ReadBack::Nothing => [limits.least_squares, limits.first_squares, limits.most_squares],
+            ReadBack::Numbers => [limits.first_squares; 3],
+            ReadBack::States => [limits.first_squares.min(STATE_SQUARES); 3],
         };
         let rows_of = |squares| {
             height(rows, cols, squares, limits.binding / row).map(u64::from).ok_or_else(|| EngineError::LongRows {
@@ -36,20 +36,25 @@ impl GpuMosaic<'_> {
                 there: limits.binding,
             })
         };
-        Ok(Pace { amount: rows_of(first)?, least: rows_of(least)?, most: rows_of(most)?, aim: SUBMIT })
+        Ok(Throttle { amount: rows_of(first)?, least: rows_of(least)?, most: rows_of(most)?, aim: SUBMIT })
     }
 
     /// The same for a board that has one buffer for all its bands.
-    fn whole_band_rows(&self) -> Pace {
+    fn whole_band_rows(&self) -> Throttle {
         let rows_of = |squares: u64| (squares / u64::from(self.plan.cols)).clamp(1, self.plan.rows.into());
         let Limits { least_squares, first_squares, most_squares, .. } = self.limits;
-        Pace { amount: rows_of(first_squares), least: rows_of(least_squares), most: rows_of(most_squares), aim: SUBMIT }
+        Throttle {
+            amount: rows_of(first_squares),
+            least: rows_of(least_squares),
+            most: rows_of(most_squares),
+            aim: SUBMIT,
+        }
     }
 
     /// Goes down some rows of the board once. `each` gets rows and what was taken of them, as bytes.
     pub(super) async fn run<E: From<EngineError>>(
         &mut self,
-        take: Take,
+        take: ReadBack,
         rows: Range<u32>,
         whole: Option<&wgpu::Buffer>,
         mut each: impl FnMut(Range<u32>, &[u8]) -> Result<(), E>,
@@ -59,7 +64,7 @@ impl GpuMosaic<'_> {
             self.kept.take().filter(|kept| whole.is_none() && kept.take == take).unwrap_or(Slots::new(take));
         let begun = Instant::now();
         let mut tally = Tally::default();
-        let mut flying: Option<Flight> = None;
+        let mut flying: Option<Submission> = None;
         let mut first = rows.start;
         let mut turn = 0;
         while first < rows.end {
@@ -74,9 +79,9 @@ impl GpuMosaic<'_> {
                 band.top = 0;
             }
             let is_full = u64::from(end - first) == height.amount;
-            let above = flying.as_ref().map(|flight| (&flight.band, &slots.list[flight.slot]));
-            let flight = self.launch(&slots.list[turn], turn, above, band, is_full, take).await?;
-            if let Some(done) = flying.replace(flight) {
+            let above = flying.as_ref().map(|submission| (&submission.band, &slots.list[submission.slot]));
+            let submission = self.launch(&slots.list[turn], turn, above, band, is_full, take).await?;
+            if let Some(done) = flying.replace(submission) {
                 let was_full = done.is_full;
                 let took = self.land(&slots.list[done.slot], done, take, &mut tally, &mut each).await?;
                 height.learn(took, was_full);
@@ -89,7 +94,7 @@ impl GpuMosaic<'_> {
         if tally.ones == 0 && rows == (0..self.plan.rows) {
             return Err(EngineError::Proof(Fault::NoFirst).into());
         }
-        let clock = if slots.list[0].timer.is_some() { Clock::Card } else { Clock::Host };
+        let clock = if slots.list[0].timer.is_some() { Clock::Gpu } else { Clock::Host };
         if whole.is_none() {
             self.kept = Some(slots);
         }
@@ -106,7 +111,7 @@ impl GpuMosaic<'_> {
     }
 
     /// Sees to it that the slot of this turn has room for `wanted` new rows. Tells for how many it has: fewer where the
-    /// card has no room for larger buffers than it has already.
+    /// GPU has no room for larger buffers than it has already.
     fn fit(
         &self,
         slots: &mut Slots,

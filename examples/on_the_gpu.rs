@@ -28,23 +28,23 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // The same board on both. `Whole` is the slides' own schedule: three dispatches a move over the whole board.
     let board: Board = "8x8".parse()?;
     let setup = Setup::new(board.clone(), board.square("2,4")?, MoveOrder::SLIDES)?;
-    let mut card = GpuCycle::new(&device, setup.clone(), Schedule::Whole)?;
+    let mut gpu = GpuCycle::new(&device, setup.clone(), Schedule::Whole)?;
     let mut mirror = CpuCycle::new(setup, Schedule::Whole)?;
 
     // After each of the first 30 passes all 64 squares must be the same, all four words of them.
     for (number, pass) in PASSES.iter().cycle().take(30).enumerate() {
-        card.advance(1)?;
+        gpu.advance(1)?;
         mirror.advance(1)?;
-        compare(&board, mirror.passes(), &card.state()?, &mirror.state()?)?;
+        compare(&board, mirror.passes(), &gpu.state()?, &mirror.state()?)?;
         if number < PASSES.len() {
             println!("after {:6} all {} states are the same", pass.name, board.cells());
         }
     }
 
     // To the end without looking; what a run is asked for is counted in passes, and one submission has many.
-    card.finish(&mut |_| {})?;
+    gpu.finish(&mut |_| {})?;
     mirror.finish(&mut |_| {})?;
-    compare(&board, mirror.passes(), &card.state()?, &mirror.state()?)?;
+    compare(&board, mirror.passes(), &gpu.state()?, &mirror.state()?)?;
     println!("and after {} passes, when the tour is done", mirror.passes());
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The ride itself: visit, take one off the neighbours, pick, go.
+//! The walk itself: visit, take one off the neighbours, pick, go.
 
 use std::ops::ControlFlow;
 
@@ -7,9 +7,9 @@ use courser_board::{Board, MoveOrder, Path, Square};
 use super::field::{Field, MAX_RANK, Steps, VISITED};
 use super::{Rule, RuleError, dice, squirrel_cull};
 
-/// How a knight rides: all that a tour depends on besides board and start.
+/// How a knight walks: all that a tour depends on besides board and start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Rider {
+pub struct Walker {
     /// How he picks.
     pub rule: Rule,
     /// The order in which he looks at the neighbours.
@@ -20,7 +20,7 @@ pub struct Rider {
     pub knight: u32,
 }
 
-/// How a ride ended.
+/// How a walk ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// Every square is visited.
@@ -36,7 +36,7 @@ pub enum End {
 pub struct Outcome {
     /// Indices of the visited squares in visiting order; at least the start.
     pub order: Vec<u32>,
-    /// How the ride ended.
+    /// How the walk ended.
     pub end: End,
 }
 
@@ -46,88 +46,88 @@ impl Outcome {
         self.end == End::Complete
     }
 
-    /// The path ridden, through the judge.
+    /// The path walked, through the judge.
     ///
     /// # Panics
-    /// If `board` is not the board that was ridden on.
+    /// If `board` is not the board that was walked on.
     pub fn into_path(self, board: &Board) -> Path {
-        Path::new(board.clone(), self.order).expect("every step of a ride is a move to a new square")
+        Path::new(board.clone(), self.order).expect("every step of a walk is a move to a new square")
     }
 }
 
-/// Rides from `start` by `rule`.
+/// Walks from `start` by `rule`.
 ///
 /// # Errors
 /// [`RuleError`] if the knight cannot stand on `start`, the board is too large,
 /// or the rule is not made for it. To get stuck is no error but an [`Outcome`].
 pub fn run(board: &Board, start: Square, rule: Rule, order: MoveOrder, seed: u64) -> Result<Outcome, RuleError> {
-    let rider = Rider { rule, order, seed, knight: 0 };
-    run_with(board, start, &rider, &mut |_| ControlFlow::Continue(()))
+    let walker = Walker { rule, order, seed, knight: 0 };
+    run_with(board, start, &walker, &mut |_| ControlFlow::Continue(()))
 }
 
-/// Rides from `start`, calling `progress` with the number of visits so far at least every 65,536 of them; it may stop the ride.
+/// Walks from `start`, calling `progress` with the number of visits so far at least every 65,536 of them; it may stop the walk.
 ///
 /// # Errors
 /// As [`run`].
 pub fn run_with(
     board: &Board,
     start: Square,
-    rider: &Rider,
+    walker: &Walker,
     progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Outcome, RuleError> {
     let start = board.playable_square(start)?;
-    let mut ride = Ride::new(board, start, progress)?;
-    match rider.rule {
+    let mut walk = Walk::new(board, start, progress)?;
+    match walker.rule {
         Rule::Warnsdorff => {
-            let steps = ride.field.steps(rider.order);
-            ride.first_lowest(&steps, None);
+            let steps = walk.field.steps(walker.order);
+            walk.first_lowest(&steps, None);
         }
         Rule::SquirrelCull => {
             for leg in squirrel_cull::legs(board, start)? {
-                let steps = ride.field.steps(leg.order);
-                let until = leg.until.map(|square| ride.field.place(square));
-                ride.first_lowest(&steps, until);
+                let steps = walk.field.steps(leg.order);
+                let until = leg.until.map(|square| walk.field.place(square));
+                walk.first_lowest(&steps, until);
             }
         }
         Rule::Pohl | Rule::Pohl2 | Rule::Pohl3 => {
-            let steps = ride.field.steps(rider.order);
+            let steps = walk.field.steps(walker.order);
             let places = steps.place;
-            let levels = rider.rule.look_ahead();
-            ride.pick_by(&steps, Among::Lowest, |seen, slot| {
+            let levels = walker.rule.look_ahead();
+            walk.pick_by(&steps, Among::Lowest, |seen, slot| {
                 word_ahead(seen.ranks, &places, seen.place + places[slot], seen.place, levels)
             });
         }
         Rule::Roth => {
-            let steps = ride.field.steps(rider.order);
+            let steps = walk.field.steps(walker.order);
             let (rows, cols) = (board.rows(), board.cols());
-            ride.pick_by(&steps, Among::Lowest, |seen, slot| {
+            walk.pick_by(&steps, Among::Lowest, |seen, slot| {
                 let (row, col) = seen.off_centre(&steps, slot, rows, cols);
                 // A board of at most 2³² squares is at most 2³⁰ long: no sum of squares overflows.
                 u64::MAX - (row * row + col * col)
             });
         }
         Rule::Random => {
-            let steps = ride.field.steps(rider.order);
-            ride.pick_by_dice(&steps, rider);
+            let steps = walk.field.steps(walker.order);
+            walk.pick_by_dice(&steps, walker);
         }
         Rule::Bottom => {
-            let steps = ride.field.steps(rider.order);
+            let steps = walk.field.steps(walker.order);
             let cols = u64::from(board.cols());
-            ride.pick_by(&steps, Among::Free, |seen, slot| {
+            walk.pick_by(&steps, Among::Free, |seen, slot| {
                 let (row, col) = seen.square(&steps, slot);
                 row * cols + (cols - 1 - col)
             });
         }
         Rule::Center => {
-            let steps = ride.field.steps(rider.order);
+            let steps = walk.field.steps(walker.order);
             let (rows, cols) = (board.rows(), board.cols());
-            ride.pick_by(&steps, Among::Free, |seen, slot| {
+            walk.pick_by(&steps, Among::Free, |seen, slot| {
                 let (row, col) = seen.off_centre(&steps, slot, rows, cols);
                 row + col
             });
         }
     }
-    Ok(ride.finish())
+    Ok(walk.finish())
 }
 
 /// The least word of ranks on a way over `levels` unvisited squares from `place`, four bits a square, that does
@@ -156,7 +156,7 @@ fn word_ahead(ranks: &[u8], places: &[i64; 8], place: i64, from: i64, levels: u3
 /// Visits between two calls of the progress hook.
 const STRIDE: usize = 1 << 16;
 
-struct Ride<'a> {
+struct Walk<'a> {
     field: Field,
     /// The knight's place and index; visited and written down, unless `fresh`.
     place: usize,
@@ -202,7 +202,7 @@ impl Seen<'_> {
     }
 }
 
-impl<'a> Ride<'a> {
+impl<'a> Walk<'a> {
     fn new(
         board: &Board,
         start: Square,
@@ -235,7 +235,7 @@ impl<'a> Ride<'a> {
         Outcome { order: self.order, end }
     }
 
-    /// Rides by the first lowest rank to the end, or on to the place `until`, where another order takes over.
+    /// Walks by the first lowest rank to the end, or on to the place `until`, where another order takes over.
     ///
     /// One key a neighbour: its rank (29 bits from bit 35), its slot (3 bits), its
     /// place (32 bits). The least key is the first lowest rank and already says
@@ -290,9 +290,9 @@ impl<'a> Ride<'a> {
         (self.place, self.index) = (place, index);
     }
 
-    /// Rides to the end; of the neighbours to choose from, the first with the least cost.
+    /// Walks to the end; of the neighbours to choose from, the first with the least cost.
     fn pick_by(&mut self, steps: &Steps, among: Among, mut cost: impl FnMut(&Seen<'_>, usize) -> u64) {
-        self.ride(steps, among, |seen, mut slots, _| {
+        self.walk(steps, among, |seen, mut slots, _| {
             let (mut best, mut least) = (0, u64::MAX);
             while slots != 0 {
                 let slot = slots.trailing_zeros() as usize;
@@ -306,10 +306,10 @@ impl<'a> Ride<'a> {
         });
     }
 
-    /// Rides to the end; of the neighbours with lowest rank, one by the dice.
-    fn pick_by_dice(&mut self, steps: &Steps, rider: &Rider) {
-        self.ride(steps, Among::Lowest, |_, mut slots, visit| {
-            let roll = dice::roll(rider.seed, rider.knight, visit);
+    /// Walks to the end; of the neighbours with lowest rank, one by the dice.
+    fn pick_by_dice(&mut self, steps: &Steps, walker: &Walker) {
+        self.walk(steps, Among::Lowest, |_, mut slots, visit| {
+            let roll = dice::roll(walker.seed, walker.knight, visit);
             for _ in 0..dice::pick(roll, slots.count_ones()) {
                 slots &= slots - 1;
             }
@@ -317,8 +317,8 @@ impl<'a> Ride<'a> {
         });
     }
 
-    /// The ride of all rules that look at more than ranks. `pick` is asked when there is a choice.
-    fn ride(&mut self, steps: &Steps, among: Among, mut pick: impl FnMut(&Seen<'_>, u32, u32) -> usize) {
+    /// The walk of all rules that look at more than ranks. `pick` is asked when there is a choice.
+    fn walk(&mut self, steps: &Steps, among: Among, mut pick: impl FnMut(&Seen<'_>, u32, u32) -> usize) {
         while self.fresh && self.visits < self.order.len() && !self.stopped {
             let stretch = (self.order.len() - self.visits).min(STRIDE);
             for _ in 0..stretch {

@@ -1,4 +1,4 @@
-//! A band on its way through the card: handed over with [`launch`](GpuMosaic::launch), waited for and judged with
+//! A band on its way through the GPU: handed over with [`launch`](GpuMosaic::launch), waited for and judged with
 //! [`land`](GpuMosaic::land).
 
 use std::ops::{Index, IndexMut, Range};
@@ -9,7 +9,7 @@ use courser_board::proof::Fault;
 use courser_gpu::{Device, Kernel, KernelSpec, Pending, Timer, grid, wgpu};
 
 use super::GpuMosaic;
-use super::buffers::{MOMENTS, NOTES, Slot, Take};
+use super::buffers::{MOMENTS, NOTES, ReadBack, Slot};
 use super::numbers::row_bytes;
 use super::passes::{self, CHECK_ROWS, WIDTH};
 use crate::EngineError;
@@ -17,8 +17,8 @@ use crate::mosaic::bands::Band;
 use crate::mosaic::layout::Verdict;
 use crate::mosaic::runs::Run;
 
-/// A band that the card is at.
-pub(super) struct Flight {
+/// A band that the GPU is at.
+pub(super) struct Submission {
     pub(super) band: Band,
     /// Which of the run's slots it has.
     pub(super) slot: usize,
@@ -47,7 +47,7 @@ impl Part {
         }
     }
 
-    /// The moment that the card notes as the part's pass begins; the next is its end.
+    /// The moment that the GPU notes as the part's pass begins; the next is its end.
     const fn begins(self) -> u32 {
         2 * self as u32
     }
@@ -72,17 +72,17 @@ impl IndexMut<Part> for Times {
 }
 
 impl Times {
-    /// By the moments that the card noted of a band of which this was taken. What was not asked for took no time.
-    fn by_card(timer: &Timer, moments: &[u64; MOMENTS as usize], take: Take) -> Self {
-        let between = |from: u32, to: u32| timer.between(moments[from as usize], moments[to as usize]);
+    /// By the timestamps that the GPU noted of a band of which this was taken. What was not asked for took no time.
+    fn by_gpu(timer: &Timer, timestamps: &[u64; MOMENTS as usize], take: ReadBack) -> Self {
+        let between = |from: u32, to: u32| timer.between(timestamps[from as usize], timestamps[to as usize]);
         let of = |part: Part| between(part.begins(), part.begins() + 1);
         let mut times = Self::default();
         times[Part::Visits] = of(Part::Visits);
         times[Part::Check] = of(Part::Check);
-        if take == Take::States {
+        if take == ReadBack::States {
             times[Part::State] = of(Part::State);
         }
-        if take != Take::Nothing {
+        if take != ReadBack::Nothing {
             // The copy is no pass: it lies between the end of the one before and the beginning of one that does nothing.
             times[Part::Copy] = between(Part::State.begins() + 1, Part::Copy.begins());
         }
@@ -114,7 +114,7 @@ impl Tally {
 type Work<'a> = (Kernel, &'a wgpu::BindGroup, (u32, u32));
 
 impl GpuMosaic<'_> {
-    /// Hands a band to the card. `above` is the band before it, which is under way.
+    /// Hands a band to the GPU. `above` is the band before it, which is under way.
     pub(super) async fn launch(
         &self,
         slot: &Slot,
@@ -122,8 +122,8 @@ impl GpuMosaic<'_> {
         above: Option<(&Band, &Slot)>,
         band: Band,
         is_full: bool,
-        take: Take,
-    ) -> Result<Flight, EngineError> {
+        take: ReadBack,
+    ) -> Result<Submission, EngineError> {
         let row = row_bytes(self.plan.cols, self.width);
         let visits = self.visits(slot, &band)?;
         let window = Run::all(&self.plan).window(&self.plan, &band).expect("all quads are in every band");
@@ -170,7 +170,7 @@ impl GpuMosaic<'_> {
         let mut maps = vec![(&slot.notes, NOTES)];
         maps.extend(staging.map(|staging| (staging, bytes)));
         let pending = self.device.submit_and_map(encoder, &maps)?;
-        Ok(Flight { band, slot: number, is_full, pending, times })
+        Ok(Submission { band, slot: number, is_full, pending, times })
     }
 
     /// What numbers the band: a dispatch for each run that has squares in it.
@@ -203,21 +203,21 @@ impl GpuMosaic<'_> {
         Ok(Some((self.passes.get(kernel)?, bind, groups)))
     }
 
-    /// Waits for a band, judges it, and hands it out. Tells how long the card was at it.
+    /// Waits for a band, judges it, and hands it out. Tells how long the GPU was at it.
     pub(super) async fn land<E: From<EngineError>>(
         &self,
         slot: &Slot,
-        flight: Flight,
-        take: Take,
+        submission: Submission,
+        take: ReadBack,
         tally: &mut Tally,
         each: &mut impl FnMut(Range<u32>, &[u8]) -> Result<(), E>,
     ) -> Result<Duration, E> {
-        let Flight { band, pending, times, .. } = flight;
-        // Without a clock on the card each part was waited for by itself.
+        let Submission { band, pending, times, .. } = submission;
+        // Without a clock on the GPU each part was waited for by itself.
         let took =
             self.device.finish_async(pending).await.map_err(EngineError::from)? + times.0.iter().sum::<Duration>();
-        let (verdict, moments) = self.notes(slot)?;
-        let times = slot.timer.as_ref().map_or(times, |timer| Times::by_card(timer, &moments, take));
+        let (verdict, timestamps) = self.notes(slot)?;
+        let times = slot.timer.as_ref().map_or(times, |timer| Times::by_gpu(timer, &timestamps, take));
         tally.add(&verdict, &times);
         if verdict.faults != 0 {
             return Err(self.fault(slot, &band, verdict.first).await?.into());
@@ -239,11 +239,11 @@ impl GpuMosaic<'_> {
         Ok(took)
     }
 
-    /// The verdict of a band and the moments that the card noted.
+    /// The verdict of a band and the timestamps that the GPU noted.
     fn notes(&self, slot: &Slot) -> Result<(Verdict, [u64; MOMENTS as usize]), EngineError> {
         Ok(self.device.mapped(&slot.notes, NOTES, |view| {
-            let (verdict, moments) = view.split_at(size_of::<Verdict>());
-            (bytemuck::pod_read_unaligned(verdict), bytemuck::pod_read_unaligned(moments))
+            let (verdict, timestamps) = view.split_at(size_of::<Verdict>());
+            (bytemuck::pod_read_unaligned(verdict), bytemuck::pod_read_unaligned(timestamps))
         })?)
     }
 
@@ -269,17 +269,17 @@ impl GpuMosaic<'_> {
     }
 
     /// Bytes to be read back of a band.
-    fn taken(&self, band: &Band, take: Take) -> u64 {
+    fn taken(&self, band: &Band, take: ReadBack) -> u64 {
         u64::from(band.hand.end - band.hand.start) * take.row_bytes(self.plan.cols, self.width)
     }
 }
 
-/// The commands of a band, in one submission if the card has a clock, else in one for each part.
+/// The commands of a band, in one submission if the GPU has a clock, else in one for each part.
 struct Stage<'a> {
     device: &'a Device,
     encoder: wgpu::CommandEncoder,
     timer: Option<&'a Timer>,
-    /// By the host's clock; nothing where the card has its own.
+    /// By the host's clock; nothing where the GPU has its own.
     times: Times,
 }
 
@@ -288,7 +288,7 @@ impl<'a> Stage<'a> {
         Self { device, encoder: device.encoder("band"), timer, times: Times::default() }
     }
 
-    /// A pass with these dispatches, or with none. Without a clock on the card: waits until it is done, with
+    /// A pass with these dispatches, or with none. Without a clock on the GPU: waits until it is done, with
     /// what came before it, and notes the time.
     async fn pass(&mut self, part: Part, work: &[Work<'_>]) -> Result<(), EngineError> {
         let timestamp_writes = self.timer.map(|timer| timer.around(part.begins()));

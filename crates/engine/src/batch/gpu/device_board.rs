@@ -1,4 +1,4 @@
-//! A board laid out for a kernel, where the card has room for it.
+//! A board laid out for a kernel, where the GPU has room for it.
 
 use courser_board::Board;
 use courser_gpu::Device;
@@ -8,28 +8,28 @@ use crate::batch::kernel::{KernelKind, SMALL_CELLS, WIDTH_ON_GPU};
 use crate::batch::layout::{self, Params};
 
 /// A board as a kernel has it before the first move.
-pub(super) struct Laid {
+pub(super) struct DeviceBoard {
     pub(super) params: Params,
     /// The squares of `small`, or the board of a knight who has not begun.
     pub(super) board: Vec<u32>,
 }
 
-impl Laid {
+impl DeviceBoard {
     /// Lays `board` for `kind`. No buffer may have more than `bytes` bytes.
     ///
     /// # Errors
-    /// [`EngineError::Kernel`] if there is no room, [`EngineError::KnightOnly`] if the kernel rides another piece.
+    /// [`EngineError::Kernel`] if there is no room, [`EngineError::KnightOnly`] if the kernel walks another piece.
     pub(super) fn new(board: &Board, kind: KernelKind, bytes: u64) -> Result<Self, EngineError> {
         if !kind.takes(board) {
             return Err(match kind {
-                KernelKind::Window => EngineError::KnightOnly { kernel: kind.name(), leaper: board.leaper() },
+                KernelKind::Bitboard => EngineError::KnightOnly { kernel: kind.name(), leaper: board.leaper() },
                 _ => no_room(kind, board, board.cells().div_ceil(8), "registers", SMALL_CELLS / 8),
             });
         }
         // The largest board has 2³¹ squares: what does not fit is known before it is laid.
         let words = match kind {
             KernelKind::Small => 0,
-            KernelKind::Window => layout::window_words(board).1,
+            KernelKind::Bitboard => layout::bitboard_words(board).1,
             KernelKind::Lane => board.cells().div_ceil(8),
         };
         if words * 4 > bytes {
@@ -41,11 +41,11 @@ impl Laid {
                 params.begin_small(&layout::ranks(board));
                 layout::squares(board).concat()
             }
-            KernelKind::Window => layout::window(board),
+            KernelKind::Bitboard => layout::bitboard(board),
             KernelKind::Lane => layout::nibbles(&layout::ranks(board)),
         };
         params.words = words as u32;
-        params.row_words = layout::window_words(board).0 as u32;
+        params.row_words = layout::bitboard_words(board).0 as u32;
         Ok(Self { params, board: laid })
     }
 }

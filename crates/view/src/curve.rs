@@ -112,7 +112,7 @@ impl Piece {
 }
 
 /// The squares of a path in a picture.
-pub(crate) struct Course<'a> {
+pub(crate) struct Curve<'a> {
     layout: &'a Layout,
     squares: Vec<Square>,
     curve: bool,
@@ -120,7 +120,7 @@ pub(crate) struct Course<'a> {
     closed: bool,
 }
 
-impl<'a> Course<'a> {
+impl<'a> Curve<'a> {
     pub(crate) const fn new(layout: &'a Layout, squares: Vec<Square>, curve: bool, closed: bool) -> Self {
         Self { layout, squares, curve, closed }
     }

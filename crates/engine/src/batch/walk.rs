@@ -1,28 +1,28 @@
-//! The result of a knight's ride, and of many together.
+//! The result of a knight's walk, and of many together.
 
 use std::fmt;
 
 use courser_board::{Board, Path};
 use courser_solve::warnsdorff::Outcome;
 
-/// How a knight fared, in one word as the card writes it.
+/// How a knight fared, in one word as the GPU writes it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Ride(u32);
+pub struct Walk(u32);
 
-impl Ride {
+impl Walk {
     const CLOSED: u32 = 1 << 31;
 
-    /// From the word that the card writes.
+    /// From the word that the GPU writes.
     pub const fn from_word(word: u32) -> Self {
         Self(word)
     }
 
-    /// The word that the card writes.
+    /// The word that the GPU writes.
     pub const fn word(self) -> u32 {
         self.0
     }
 
-    /// How the ride that `outcome` tells of fared on `board`.
+    /// How the walk that `outcome` tells of fared on `board`.
     pub fn of(outcome: &Outcome, board: &Board) -> Self {
         let visited = outcome.order.len() as u32;
         let ends = outcome.order.first().zip(outcome.order.last());
@@ -52,7 +52,7 @@ impl Ride {
     }
 }
 
-impl fmt::Debug for Ride {
+impl fmt::Debug for Walk {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} squares{}", self.visited(), if self.is_closed() { ", closed" } else { "" })
     }
@@ -67,10 +67,10 @@ pub enum Goal {
     Closed,
 }
 
-/// How the knights of a squad fared.
+/// How the knights of a cohort fared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Knights who rode.
+    /// Knights who walked.
     pub tries: u64,
     /// Those who visited every square.
     pub complete: u64,
@@ -88,14 +88,14 @@ pub struct Tally {
 
 impl Tally {
     /// The tally of one knight, number `knight` of the plan.
-    pub fn of(ride: Ride, knight: u64, board: &Board) -> Self {
-        let (complete, closed) = (ride.is_complete(board), ride.is_closed());
+    pub fn of(walk: Walk, knight: u64, board: &Board) -> Self {
+        let (complete, closed) = (walk.is_complete(board), walk.is_closed());
         Self {
             tries: 1,
             complete: complete.into(),
             closed: closed.into(),
-            visited: ride.visited().into(),
-            least: ride.visited(),
+            visited: walk.visited().into(),
+            least: walk.visited(),
             first_complete: complete.then_some(knight),
             first_closed: closed.then_some(knight),
         }
@@ -147,13 +147,13 @@ pub enum Difference {
     },
     /// A knight's word.
     #[error("knight {knight}: {found:?}, expected {expected:?}")]
-    Ride {
+    Walk {
         /// His place in what is compared.
         knight: usize,
         /// His result.
-        found: Ride,
+        found: Walk,
         /// The result as it should be.
-        expected: Ride,
+        expected: Walk,
     },
     /// A square of a knight's path.
     #[error("knight {knight}, visit {visit}: square {found}, expected {expected}")]
@@ -173,7 +173,7 @@ pub enum Difference {
 ///
 /// # Errors
 /// The first [`Difference`].
-pub fn compare(found: (&[Ride], &[Path]), expected: (&[Ride], &[Path])) -> Result<(), Difference> {
+pub fn compare(found: (&[Walk], &[Path]), expected: (&[Walk], &[Path])) -> Result<(), Difference> {
     for (found, expected) in [(found.0.len(), expected.0.len()), (found.1.len(), expected.1.len())] {
         if found != expected {
             return Err(Difference::Length { found, expected });
@@ -181,7 +181,7 @@ pub fn compare(found: (&[Ride], &[Path]), expected: (&[Ride], &[Path])) -> Resul
     }
     for (knight, (&found, &expected)) in found.0.iter().zip(expected.0).enumerate() {
         if found != expected {
-            return Err(Difference::Ride { knight, found, expected });
+            return Err(Difference::Walk { knight, found, expected });
         }
     }
     for (knight, (found, expected)) in found.1.iter().zip(expected.1).enumerate() {
@@ -205,9 +205,9 @@ mod tests {
     #[test]
     fn tallies_add_up_in_either_order_and_nobody_changes_nothing() {
         let board: Board = "5x5".parse().unwrap();
-        let stuck = Tally::of(Ride::from_word(20), 3, &board);
-        let done = Tally::of(Ride::from_word(25), 9, &board);
-        let closed = Tally::of(Ride::from_word(25 | 1 << 31), 4, &board);
+        let stuck = Tally::of(Walk::from_word(20), 3, &board);
+        let done = Tally::of(Walk::from_word(25), 9, &board);
+        let closed = Tally::of(Walk::from_word(25 | 1 << 31), 4, &board);
         let all = stuck.and(done).and(closed);
         let told = Tally {
             tries: 3,

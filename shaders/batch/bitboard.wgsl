@@ -1,4 +1,4 @@
-// Window: a knight a lane, his board as bits in storage; at most `budget` moves a dispatch, then resumed by the next.
+// Bitboard: a knight a lane, his board as bits in storage; at most `budget` moves a dispatch, then resumed by the next.
 //
 // For the knight alone, on boards of any shape. One invocation is one knight.
 // Reads:  his element of `knights`, his board in `cells`.
@@ -97,7 +97,7 @@ fn ways_on(there: vec2<i32>) -> u32 {
 }
 
 @compute @workgroup_size(WIDTH)
-fn window(@builtin(global_invocation_id) id: vec3<u32>) {
+fn bitboard(@builtin(global_invocation_id) id: vec3<u32>) {
     let k = id.x;
     if k >= params.knights {
         return;

@@ -6,22 +6,22 @@ use super::{Combination, Survey};
 use crate::EngineError;
 use crate::batch::{Batch, Plan, Tally};
 
-/// Combinations are let ride together until they are worth about this many moves: what is lost when a
-/// survey is cut off, and what a card has side by side.
+/// Combinations are let walk together until they are worth about this many moves: what is lost when a
+/// survey is cut off, and what a GPU has side by side.
 const STRETCH: u64 = 1 << 26;
 
 /// As many combinations are in memory at once.
 const IN_MEMORY: usize = 1 << 16;
 
 impl Survey {
-    /// Lets the knights of `combinations`, all on `board`, ride in the batches that `batch` makes of their plans.
+    /// Lets the knights of `combinations`, all on `board`, walk in the batches that `batch` makes of their plans.
     ///
     /// `told` gets each with its tally, in order and as soon as it is there; `progress` gets the moves that
     /// were made at most since it was called last.
     ///
     /// # Errors
-    /// [`EngineError`] if they cannot ride there or the device fails, and the error of `told`.
-    pub fn ride<'device, E: From<EngineError>>(
+    /// [`EngineError`] if they cannot walk there or the device fails, and the error of `told`.
+    pub fn walk<'device, E: From<EngineError>>(
         &self,
         batch: &dyn Fn(Plan) -> Result<Box<dyn Batch + 'device>, EngineError>,
         board: &Board,
@@ -35,14 +35,14 @@ impl Survey {
             if some.is_empty() {
                 return Ok(());
             }
-            let plan = Plan::new(board.clone(), some.iter().map(Combination::squad).collect())?;
-            ride(&mut *batch(plan)?, board, &some, progress, told)?;
+            let plan = Plan::new(board.clone(), some.iter().map(Combination::cohort).collect())?;
+            walk(&mut *batch(plan)?, board, &some, progress, told)?;
         }
     }
 }
 
-/// Lets all combinations of a batch ride, some at a time.
-fn ride<E: From<EngineError>>(
+/// Lets all combinations of a batch walk, some at a time.
+fn walk<E: From<EngineError>>(
     batch: &mut dyn Batch,
     board: &Board,
     combinations: &[Combination],
@@ -59,9 +59,9 @@ fn ride<E: From<EngineError>>(
         }
         let end = batch.plan().first_of(to);
         let mut before = 0;
-        let tallies = batch.tallies_of(first..end, &mut |ridden| {
-            progress((ridden - before) * moves);
-            before = ridden;
+        let tallies = batch.tallies_of(first..end, &mut |walked| {
+            progress((walked - before) * moves);
+            before = walked;
         })?;
         for (combination, tally) in combinations[at..to].iter().zip(tallies.into_iter().skip(at)) {
             told(combination, tally)?;

@@ -1,15 +1,15 @@
-//! How much work to hand to the card at once: found by timing it.
+//! How much work to hand to the GPU at once: found by timing it.
 
 use courser_gpu::{Device, GpuError, Pending, wgpu};
 use web_time::Duration;
 
 /// How long a submission should take: long enough to be worth its overhead, short enough for the watchdog of a
-/// desktop's card and for a progress bar.
+/// desktop's GPU and for a progress bar.
 pub(crate) const SUBMIT: Duration = Duration::from_millis(25);
 
 /// An amount of work, doubled or halved until it takes as long as it should.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pace {
+pub(crate) struct Throttle {
     /// The work to hand over next, in whatever unit.
     pub(crate) amount: u64,
     /// Halving stops here.
@@ -20,7 +20,7 @@ pub(crate) struct Pace {
     pub(crate) aim: Duration,
 }
 
-impl Pace {
+impl Throttle {
     /// Learns how long some work took. `is_full` says that it was the whole amount: what less work took says
     /// nothing of how much more there could be.
     pub(crate) fn learn(&mut self, took: Duration, is_full: bool) {
@@ -75,10 +75,10 @@ mod tests {
     #[test]
     fn the_amount_goes_towards_the_time_aimed_at_and_stays_within_its_bounds() {
         let milliseconds = Duration::from_millis;
-        let mut pace = Pace { amount: 6, least: 3, most: 20, aim: milliseconds(10) };
+        let mut throttle = Throttle { amount: 6, least: 3, most: 20, aim: milliseconds(10) };
         let mut after = |took, is_full| {
-            pace.learn(milliseconds(took), is_full);
-            pace.amount
+            throttle.learn(milliseconds(took), is_full);
+            throttle.amount
         };
         assert_eq!([after(4, true), after(4, true), after(4, true)], [12, 20, 20]);
         assert_eq!([after(5, true), after(20, true), after(1, false)], [20, 20, 20]);
