@@ -8,7 +8,7 @@
 use courser::board::{Board, MoveOrder};
 use courser::engine::cycle::{Cell, CpuCycle, Cycle, PASSES, Phase, Schedule, Setup, StatusWord, order_of};
 
-/// One channel of all squares, a row a line.
+/// One channel of all squares, one row per line.
 fn show(board: &Board, state: &[Cell], what: &str, channel: impl Fn(&Cell) -> u32) {
     println!("{what}");
     for row in state.chunks(board.cols() as usize) {

@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let device = Device::open(adapter)?;
     println!("running on {}", device.adapter().name());
 
-    // The same board on both. `Whole` is the slides' own schedule: three dispatches a move over the whole board.
+    // The same board on both. `Whole` is the slides' own schedule: three dispatches per move over the whole board.
     let board: Board = "8x8".parse()?;
     let setup = Setup::new(board.clone(), board.square("2,4")?, MoveOrder::SLIDES)?;
     let mut gpu = GpuCycle::new(&device, setup.clone(), Schedule::Whole)?;

@@ -297,7 +297,7 @@ fn the_cycle_is_shown_pass_by_pass() {
     let svg = run("--channel next --passes 2", "a.svg");
     assert!(String::from_utf8(svg).unwrap().contains("<title>the decision cycle on 5x5: move 1, decide: "));
 
-    // A frame a pass, and one before the first.
+    // One frame per pass, and one before the first.
     let film = run("--channel phase --passes 10 --format apng --fps 6 --hold 0", "a.apng");
     let at = film.windows(4).position(|bytes| bytes == b"acTL").expect("it is animated");
     assert_eq!(film[at + 4..at + 8], 11_u32.to_be_bytes());

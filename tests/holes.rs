@@ -47,7 +47,7 @@ fn the_holy_boards_have_their_tours_from_the_marked_start() {
     }
 }
 
-/// A board of light squares with a dark block in the middle, `scale` pixels a square.
+/// A board of light squares with a dark block in the middle, `scale` pixels per square.
 fn picture(side: u32, scale: u32, light: u8, dark: u8) -> GrayImage {
     GrayImage::from_fn(side * scale, side * scale, |x, y| {
         let (row, col) = (y / scale, x / scale);

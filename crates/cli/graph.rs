@@ -97,7 +97,7 @@ fn chosen_format(args: &GraphArgs) -> Result<Format, Failure> {
 
 /// The path in a file, judged on this board.
 fn read_path(file: &FilePath, board: &Board) -> Result<Path, Failure> {
-    // Laid over the graph it takes four bytes a square of the board, visited or not.
+    // Laid over the graph it takes four bytes per square of the board, visited or not.
     let most = u64::from(u32::MAX);
     if board.cells() > most {
         return Err(Failure::input(

@@ -16,7 +16,7 @@ use crate::output::{self, Output};
 /// The procedures of the article, in its order.
 const RULES: [Rule; 5] = [Rule::Bottom, Rule::Center, Rule::Warnsdorff, Rule::Pohl, Rule::Roth];
 
-/// The largest board: five paths are in memory at once, four bytes a square each.
+/// The largest board: five paths are in memory at once, four bytes per square each.
 const MOST_SQUARES: u64 = 1 << 24;
 
 /// On boards of more squares the rules are not compared from every start.

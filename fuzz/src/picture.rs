@@ -53,7 +53,7 @@ fn seen(read: Result<Board, MaskError>, bytes: &[u8]) -> Option<Board> {
     }
 }
 
-/// The board as a picture of its own, a pixel a square.
+/// The board as a picture of its own, one pixel per square.
 fn picture(board: &Board) -> Vec<u8> {
     let picture = GrayImage::from_fn(board.cols(), board.rows(), |col, row| {
         let index = u64::from(row) * u64::from(board.cols()) + u64::from(col);

@@ -56,7 +56,7 @@ fn read_as(bytes: &[u8], format: Option<Format>) {
 fn judged(found: Found, format: Format) {
     let Found { board, squares, details, kind: _ } = found;
     let walk = || squares.iter().copied();
-    // Four bytes a square of a board that is at most 64 times as large as the list.
+    // Four bytes per square of a board that is at most 64 times as large as the list.
     let verdict = within(squares.len(), 512, 1 << 17, || check(&board, walk()));
     let path = check_path(&board, walk());
     match (&verdict, &path) {

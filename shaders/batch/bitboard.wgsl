@@ -1,4 +1,4 @@
-// Bitboard: a knight a lane, his board as bits in storage; at most `budget` moves a dispatch, then resumed by the next.
+// Bitboard: one knight per lane, his board as bits in storage; at most `budget` moves a dispatch, then resumed by the next.
 //
 // For the knight alone, on boards of any shape. One invocation is one knight.
 // Reads:  his element of `knights`, his board in `cells`.
@@ -6,7 +6,7 @@
 // No race: every knight has one invocation, and a board of his own.
 //
 // The ranks of all candidates depend on the nine rows and nine columns around the knight and on
-// nothing else, so they are counted anew at every move, from nine words: a load a row. For that a row
+// nothing else, so they are counted anew at every move, from nine words: one load per row. For that a row
 // is stored twice over: word j holds columns 16j - 4 to 16j + 27, and any nine columns around one of
 // the board are in one of these words. Four rows above and below are empty, so nothing asks where
 // the board ends. Two stores a move keep it up, where kept ranks take eight; the loads wait for
@@ -29,7 +29,7 @@ const STEP: u32 = 16u;
 // Where his board begins in `cells`.
 var<private> base: u32;
 
-// Unvisited squares around the one asked about, a row a word, the leftmost column in bit 0.
+// Unvisited squares around the one asked about, one row per word, the leftmost column in bit 0.
 var<private> rows: array<u32, SPAN>;
 
 // Where a word of a row of his board is; row 4 is the topmost of the board.

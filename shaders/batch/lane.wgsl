@@ -1,11 +1,11 @@
-// Lane: a knight a lane, his board in storage; at most `budget` moves a dispatch, then resumed by the next.
+// Lane: one knight per lane, his board in storage; at most `budget` moves a dispatch, then resumed by the next.
 //
 // One invocation is one knight.
 // Reads:  his element of `knights`, his board in `cells`.
 // Writes: the same in place; his squares, and when his tour is over his result, in `results`.
 // No race: every knight has one invocation, and a board of his own.
 //
-// For every leaper. A square is four bits, eight squares a word: its rank, kept and not counted (a visit
+// For every leaper. A square is four bits, eight squares per word: its rank, kept and not counted (a visit
 // takes one off the unvisited neighbours), or TAKEN where it is visited or a hole. The words of one board lie
 // together: knights soon stand far apart, and boards interleaved word by word would share no more cache lines.
 

@@ -1,4 +1,4 @@
-// Small: whole tours on a board of at most 64 squares, a knight a lane, everything in registers.
+// Small: whole tours on a board of at most 64 squares, one knight per lane, everything in registers.
 //
 // One invocation is one knight, from his first square to his last: at most 64 moves, so a dispatch is
 // never resumed.

@@ -29,7 +29,7 @@ struct Params {
 struct Prefix {
     // Along diagonals to the left.
     left: u32,
-    // In columns; a bit a row filled.
+    // In columns; one bit per row filled.
     down: u32,
     // Along diagonals to the right.
     right: u32,

@@ -6,7 +6,7 @@
 
 struct Sign {
     @builtin(position) at: vec4<f32>,
-    // The glyph's top left pixel, and the picture's pixels a pixel of the glyph.
+    // The glyph's top left pixel, and the picture's pixels per pixel of the glyph.
     @location(0) @interpolate(flat) corner: vec2<f32>,
     @location(1) @interpolate(flat) scale: f32,
     // Where the coverage begins, its columns and its rows.

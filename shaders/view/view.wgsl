@@ -3,7 +3,7 @@
 // The host puts this file in front of each drawing. Nothing here writes: a drawing reads the buffer in which
 // the engine keeps its squares, on the GPU, and no one else's copy of it.
 //
-// A buffer has four words a square, the state RGBA of shaders/cycle/state.wgsl, or one, the visit number
+// A buffer has four words per square, the state RGBA of shaders/cycle/state.wgsl, or one, the visit number
 // alone. Of one word the rest follows: the move from a square leads to the one with the next number. While a tour is
 // made of cycles the word is a strand: bits 0 to 7 the edges that lead from the square, bit i for (1,2) (1,-2) (2,1)
 // (2,-1), rows down and columns right, bit 4 + i for the way back; above them the tint of the cycle.
@@ -125,7 +125,7 @@ override MANY: bool = true;
 @group(0) @binding(1) var<storage, read> squares: array<u32>;
 // 256 colours along the course, then 256 of the heat map: red, green, blue from the lowest byte.
 @group(0) @binding(2) var<storage, read> ramps: array<u32>;
-// Four bytes a word: how much of a pixel a glyph covers.
+// Four bytes per word: how much of a pixel a glyph covers.
 @group(0) @binding(3) var<storage, read> coverage: array<u32>;
 @group(0) @binding(4) var<storage, read> numerals: array<Glyph>;
 @group(0) @binding(5) var<storage, read> letters: array<Letter>;

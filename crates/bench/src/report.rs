@@ -205,7 +205,7 @@ impl Report {
         self
     }
 
-    /// The report as JSON, a line a field.
+    /// The report as JSON, one line per field.
     pub fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("a report has no keys but strings")
     }

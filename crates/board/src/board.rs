@@ -9,7 +9,7 @@ use crate::square::{MAX_SIDE, Square, Written};
 use crate::words::shorten;
 use crate::{BoardError, Move};
 
-/// The most squares that a board with holes may have: its holes are kept a bit a square (512 MiB).
+/// The most squares that a board with holes may have: its holes are kept one bit per square (512 MiB).
 pub const MAX_HOLED_CELLS: u64 = 1 << 32;
 
 /// `rows` x `cols` squares, some of them perhaps holes, and the leaper that moves on them.
@@ -37,7 +37,7 @@ pub struct Board {
     holes: Option<Arc<Holes>>,
 }
 
-/// A bit a square, set where there is a hole.
+/// One bit per square, set where there is a hole.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Holes {
     bits: Vec<u64>,

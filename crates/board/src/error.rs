@@ -91,7 +91,7 @@ pub enum BoardError {
     /// Every square is a hole.
     #[error("the board has no square that is not a hole")]
     NoSquares,
-    /// Holes are kept a bit a square, so boards with holes are smaller than those without.
+    /// Holes are kept one bit per square, so boards with holes are smaller than those without.
     #[error("a board with holes has at most {max} squares, this one has {cells}")]
     TooManyForHoles {
         /// Squares of the board, holes included.
@@ -163,7 +163,7 @@ impl BoardError {
             Self::Ragged { .. } => "give every line the same number of squares".into(),
             Self::Character { .. } => "write '.' or '1' for a square, '#' or '0' for a hole, 'N' for the start".into(),
             Self::SecondStart { .. } => "mark one square with 'N', or none".into(),
-            Self::Empty => "write a line a row, '.' for a square and '#' for a hole".into(),
+            Self::Empty => "write one line per row, '.' for a square and '#' for a hole".into(),
         }
     }
 }

@@ -23,7 +23,7 @@ pub use number::Number;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// Not a number a square.
+    /// Not one number per square.
     #[error("{found} numbers for {expected} squares")]
     Length {
         /// Numbers given.

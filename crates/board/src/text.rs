@@ -2,7 +2,7 @@
 
 use crate::{Board, BoardError, Square};
 
-/// Reads a board drawn in text: a line a row, `.` or `1` for a square, `#` or `0` for a hole, `N` for the start.
+/// Reads a board drawn in text: one line per row, `.` or `1` for a square, `#` or `0` for a hole, `N` for the start.
 ///
 /// Spaces between squares and blank lines before and after the board do not count, nor does a byte order mark.
 /// Returns the board, for the knight, and the start if one is marked.

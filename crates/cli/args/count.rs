@@ -124,7 +124,7 @@ pub(crate) struct CountArgs {
 pub(crate) enum CountFormat {
     /// The number; of many boards a line each
     Text,
-    /// `rows,cols,kind,directed,symmetry,count`, a board a line
+    /// `rows,cols,kind,directed,symmetry,count`, one board per line
     Csv,
     /// The board, what was counted, and the number as a string; of many boards a list
     Json,

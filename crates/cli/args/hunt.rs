@@ -94,7 +94,7 @@ pub(crate) enum HuntFormat {
     Png,
     /// A picture of lines
     Svg,
-    /// An animation, a frame a move
+    /// An animation, one frame per move
     Gif,
     /// The same in all colours
     Apng,

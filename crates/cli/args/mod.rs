@@ -1,4 +1,4 @@
-//! The command line: the commands, and the options that several of them share. A file a command
+//! The command line: the commands, and the options that several of them share. One file per command
 //! holds its own options and examples.
 
 mod bench;
@@ -210,13 +210,13 @@ pub(crate) enum DeviceChoice {
 /// What a tour is written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OutputFormat {
-    /// Visit numbers, a row a line
+    /// Visit numbers, one row per line
     Grid,
     /// Squares on one line, as in `a1 c2 …`
     Moves,
     /// Board, kind, method, device, timing and squares
     Json,
-    /// `visit,row,col,square`, a visit a line
+    /// `visit,row,col,square`, one visit per line
     Csv,
     /// A NumPy array of visit numbers
     Npy,
@@ -258,7 +258,7 @@ pub(crate) struct BoardArgs {
 pub(crate) struct HolesArgs {
     /// A board with holes: a text, or a picture whose light pixels are squares
     ///
-    /// A text has a line a row, `.` or `1` for a square, `#` or `0` for a hole, `N` for the start.
+    /// A text has one line per row, `.` or `1` for a square, `#` or `0` for a hole, `N` for the start.
     /// A PNG has one pixel a square, or is scaled to BOARD.
     #[arg(long, value_name = "FILE")]
     pub(crate) board: Option<PathBuf>,

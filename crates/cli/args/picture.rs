@@ -78,7 +78,7 @@ pub(crate) enum Switch {
 pub(crate) struct StyleArgs {
     /// What is shown: auto, line, numbers, heat or arrows [default: auto]
     ///
-    /// `auto` is a line, up to 16x16 with the visit numbers, and on boards of more than some 400 squares a side a
+    /// `auto` is a line, up to 16x16 with the visit numbers, and on boards of more than some 400 squares per side a
     /// heat map: the visit number as colour.
     #[arg(long, value_name = "STYLE")]
     pub(crate) style: Option<Look>,
@@ -105,7 +105,7 @@ pub(crate) struct StyleArgs {
     #[arg(long, value_enum, value_name = "WHEN")]
     pub(crate) legend: Option<Switch>,
 
-    /// A PNG as a heat map of visit numbers, with N x N squares a pixel
+    /// A PNG as a heat map of visit numbers, with N x N squares per pixel
     ///
     /// Boards that are too large for a line are heat maps anyway, and scaled to a picture of bearable size.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "square")]
@@ -115,7 +115,7 @@ pub(crate) struct StyleArgs {
     #[arg(long, value_name = "MOVES")]
     pub(crate) speed: Option<f64>,
 
-    /// Of an animation, the frames a second, 1 to 60 (a GIF: to 50) [default: 25, and 3 of the decision cycle]
+    /// Of an animation, the frames per second, 1 to 60 (a GIF: to 50) [default: 25, and 3 of the decision cycle]
     ///
     /// No animation has more than 10,000 frames.
     #[arg(long, value_name = "N")]

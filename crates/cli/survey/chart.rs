@@ -54,7 +54,7 @@ impl Chart {
         let line = |(name, sizes): (String, Counts)| Line::new(name, sizes.into_iter().map(rate).collect());
         Plot {
             title: format!("How often a rule {}", if self.closed { "closes its tour" } else { "tours the board" }),
-            x: Axis::whole(if self.square { "squares a side" } else { "squares" }),
+            x: Axis::whole(if self.square { "squares per side" } else { "squares" }),
             y: Axis::linear(format!("{of}, % of the tries")).over(0.0, 101.0),
             lines: self.lines.into_iter().map(line).collect(),
         }

@@ -1,4 +1,4 @@
-//! The decision cycle as a picture: its state pass by pass, a channel a panel.
+//! The decision cycle as a picture: its state pass by pass, one channel per panel.
 
 use courser::board::{Board, Path, Square};
 use courser::engine::cycle::{Cell, CpuCycle, Cycle, PASSES, Schedule, Setup, Status, StatusWord, order_of, rank};
@@ -52,7 +52,7 @@ pub(super) fn consistent(args: &TourArgs, format: Option<OutputFormat>) -> Resul
     ];
     match given.iter().find(|(given, _)| *given) {
         Some((_, name)) => {
-            let cure = "leave it out; an animation shows a pass a frame, --fps of them a second";
+            let cure = "leave it out; an animation shows one pass per frame, --fps of them a second";
             Err(Failure::input(format!("{name} is for tours, not for channels"), cure))
         }
         None => Ok(()),

@@ -90,7 +90,7 @@ fn summary(board: &str, from: String, closed: bool, report: &Report) -> String {
         .filter(|(_, time)| *time > Duration::ZERO)
         .map(|(part, time)| {
             let rate = report.squares as f64 / time.as_secs_f64() / 1e6;
-            format!("{part} in {:.3} s ({rate:.0} million squares a second)", time.as_secs_f64())
+            format!("{part} in {:.3} s ({rate:.0} million squares per second)", time.as_secs_f64())
         })
         .collect();
     let clock = match report.by_gpu {

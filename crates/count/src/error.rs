@@ -82,7 +82,7 @@ impl CountError {
             Self::Classes { .. } => "leave out --symmetry: the number of tours itself can be counted".into(),
             Self::Checkpoint { .. } => "give a folder that only this count uses, or an empty one".into(),
             Self::Disk { .. } => "make room on the disk, or choose a folder that may be written to".into(),
-            Self::Host { .. } => "write a line a process, as in localhost:2101".into(),
+            Self::Host { .. } => "write one line per process, as in localhost:2101".into(),
             Self::Network { .. } => {
                 "check that all processes are running, with the same version and the same command except for --process"
                     .into()

@@ -114,7 +114,7 @@ impl Device {
         })
     }
 
-    /// The bytes of a picture of four bytes a pixel with the usage `COPY_SRC`, row by row from the top.
+    /// The bytes of a picture of four bytes per pixel with the usage `COPY_SRC`, row by row from the top.
     ///
     /// # Errors
     /// What the device reports.

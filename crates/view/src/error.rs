@@ -20,7 +20,7 @@ pub enum ViewError {
     /// The squares asked for make a picture beyond the limits.
     #[error(
         "a {rows}x{cols} board in squares of {square} pixels is no possible picture: \
-         at most {MAX_PICTURE_SIDE} pixels a side and {MAX_PICTURE_PIXELS} in all"
+         at most {MAX_PICTURE_SIDE} pixels per side and {MAX_PICTURE_PIXELS} in all"
     )]
     TooLarge {
         /// Rows of the board.
@@ -95,7 +95,7 @@ pub enum ViewError {
         cure: String,
     },
     /// An animation of too many pixels.
-    #[error("an animation of {width}x{height} pixels is too large: at most {most} pixels a frame")]
+    #[error("an animation of {width}x{height} pixels is too large: at most {most} pixels per frame")]
     TooWide {
         /// Pixels.
         width: u32,
@@ -105,12 +105,12 @@ pub enum ViewError {
         most: u64,
     },
     /// A pixel of no squares.
-    #[error("0 squares a pixel are not possible: 1 or more")]
+    #[error("0 squares per pixel are not possible: 1 or more")]
     NoSquares,
-    /// So few squares a pixel make a picture beyond the limits.
+    /// So few squares per pixel make a picture beyond the limits.
     #[error(
         "a {rows}x{cols} board with {squares_a_pixel} x {squares_a_pixel} squares a pixel is no possible picture: \
-         at most {MAX_PICTURE_SIDE} pixels a side and {MAX_PICTURE_PIXELS} in all"
+         at most {MAX_PICTURE_SIDE} pixels per side and {MAX_PICTURE_PIXELS} in all"
     )]
     TooFewSquares {
         /// Rows of the board.
@@ -215,7 +215,7 @@ impl ViewError {
             }
             Self::TooSmall { .. } => {
                 let side = (MAX_PICTURE_PIXELS as f64).sqrt() as u32 / MIN_LINE_SQUARE;
-                format!("choose a board of at most some {side} squares a side")
+                format!("choose a board of at most some {side} squares per side")
             }
             Self::TooFine { needed, .. } => {
                 format!("draw a heat map, or choose squares of {needed} pixels or more where there is room")
@@ -227,7 +227,7 @@ impl ViewError {
             Self::TooWide { .. } => "choose smaller squares, or leave their size out".into(),
             Self::NoSquares => "choose 1 or more, or leave them out".into(),
             Self::TooFewSquares { smallest, .. } => {
-                format!("choose {smallest} squares a pixel, or leave them out: they are then chosen for the board")
+                format!("choose {smallest} squares per pixel, or leave them out: they are then chosen for the board")
             }
             Self::Board(error) => error.hint(),
             Self::NoDigits => "leave the numbers out".into(),

@@ -32,16 +32,16 @@ const MOST_FPS: u32 = 50;
 /// that only the pixels that did; the others are transparent. The film is played twice.
 ///
 /// # Errors
-/// [`ViewError`] as [`Film::play`], [`ViewError::Pace`] for more than 50 frames a second, which no browser shows,
+/// [`ViewError`] as [`Film::play`], [`ViewError::Pace`] for more than 50 frames per second, which no browser shows,
 /// and [`ViewError::Write`] with the error of `out`.
 pub fn write_gif(film: &mut dyn Film, out: &mut dyn Write) -> Result<(), ViewError> {
     let ((width, height), timing) = (film.size(), film.timing());
     if timing.fps > MOST_FPS {
-        let what = "the number of frames a second of a GIF";
+        let what = "the number of frames per second of a GIF";
         return Err(ViewError::Pace { what, value: timing.fps.into(), least: 1.0, most: MOST_FPS.into() });
     }
     let mut colours = Colours::of(film)?;
-    // A picture has at most 16,384 pixels a side.
+    // A picture has at most 16,384 pixels per side.
     let mut encoder = Encoder::new(out, width as u16, height as u16, &colours.table()).map_err(failed)?;
     encoder.set_repeat(Repeat::Infinite).map_err(failed)?;
     let transparent = colours.palette.len() as u8;

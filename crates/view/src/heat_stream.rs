@@ -23,7 +23,7 @@ const FEW: usize = 1 << 16;
 ///
 /// The picture is the one that [`paint`](crate::paint) makes of the same tour in
 /// the same style wherever that is a heat map: a small board has several pixels a
-/// square, one larger than a picture may be has as many squares a pixel as it
+/// square, one larger than a picture may be has as many squares per pixel as it
 /// needs, and a long thin one is folded, unless the style says that it is not. A
 /// pixel has the colour of the mean visit number of its squares.
 ///

@@ -74,7 +74,7 @@ pub struct HuntFilm {
 const MOVES_A_SECOND: u32 = 2;
 
 impl HuntFilm {
-    /// An animation of the way, a frame a move, as large as that of a tour.
+    /// An animation of the way, one frame per move, as large as that of a tour.
     ///
     /// # Errors
     /// As [`paint_hunt`], [`ViewError::TooLong`] and [`ViewError::TooWide`] for more than an animation holds.

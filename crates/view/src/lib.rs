@@ -2,7 +2,7 @@
 //!
 //! A path is painted in one of two ways, and the [`Layout`] decides which unless the [`Style`] does: as a
 //! *line* through the centres of squares that the eye can still tell apart, or,
-//! beyond some 400 squares a side, as a *heat map* in which the colour of a pixel
+//! beyond some 400 squares per side, as a *heat map* in which the colour of a pixel
 //! is the visit number. Every picture is bounded, whatever the board claims to be:
 //! a long thin board is folded into bands like a line of text into a paragraph,
 //! and a board larger than [`MAX_PICTURE_SIDE`] and [`MAX_PICTURE_PIXELS`] is

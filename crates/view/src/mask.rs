@@ -74,7 +74,7 @@ impl MaskError {
         match self {
             Self::Board(_) => "light pixels are squares; --invert takes the dark ones".into(),
             Self::TooLarge { .. } => "name a smaller board, as in 1000x1000: the picture is scaled to it".into(),
-            _ => "give a PNG picture of at most some 10,000 pixels a side".into(),
+            _ => "give a PNG picture of at most some 10,000 pixels per side".into(),
         }
     }
 }
@@ -186,7 +186,7 @@ mod tests {
         file.resize(600_000, 0);
         let error = board_of_picture(&file, Some(&Board::new(8, 8).unwrap()), false).unwrap_err();
         assert!(matches!(error, MaskError::Pixels { width: 65_000, height: 65_000, .. }), "{error}");
-        assert!(error.hint().contains("10,000 pixels a side"));
+        assert!(error.hint().contains("10,000 pixels per side"));
     }
 
     #[test]

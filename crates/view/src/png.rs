@@ -8,7 +8,7 @@ use image::{ExtendedColorType, ImageEncoder};
 use crate::{Picture, ViewError};
 
 /// Of the encoder's levels and filters the one that suits our few, flat colours: measured on boards
-/// of 8 to 1000 squares a side, any filter makes files larger by a fifth to a half, and the default
+/// of 8 to 1000 squares per side, any filter makes files larger by a fifth to a half, and the default
 /// level makes them smaller by a twentieth in twice the time.
 const COMPRESSION: CompressionType = CompressionType::Level(3);
 const FILTER: FilterType = FilterType::NoFilter;

@@ -68,7 +68,7 @@ fn a_stream_makes_the_picture_that_paint_makes() {
         (boustrophedon(700, 650), dark),
         (boustrophedon(30, 20_000), named.clone()),
         (boustrophedon(20_000, 30), Style::default()),
-        // Beyond the limits: several squares a pixel, the last of them narrower.
+        // Beyond the limits: several squares per pixel, the last of them narrower.
         (boustrophedon(3, 40_000), plain.clone()),
         (boustrophedon(40_000, 3), plain),
         (boustrophedon(6000, 6001), named),
@@ -247,9 +247,9 @@ fn a_scale_that_cannot_be_is_refused_with_one_that_can() {
     assert_eq!(
         error.to_string(),
         "a 30000x30000 board with 3 x 3 squares a pixel is no possible picture: \
-         at most 16384 pixels a side and 33554432 in all"
+         at most 16384 pixels per side and 33554432 in all"
     );
-    assert_eq!(error.hint(), "choose 6 squares a pixel, or leave them out: they are then chosen for the board");
+    assert_eq!(error.hint(), "choose 6 squares per pixel, or leave them out: they are then chosen for the board");
     for (rows, cols) in [(30_000, 30_000), (3, 1 << 30), (1 << 30, 3), (1 << 20, 1 << 30), (1 << 30, 1 << 30)] {
         let Err(ViewError::TooFewSquares { smallest, .. }) = new(rows, cols, 1) else { panic!("{rows}x{cols}") };
         assert!(new(rows, cols, smallest).is_ok() && new(rows, cols, smallest - 1).is_err(), "{rows}x{cols}");
@@ -257,7 +257,7 @@ fn a_scale_that_cannot_be_is_refused_with_one_that_can() {
         assert_eq!(chosen.layout().squares_a_cell(), smallest, "{rows}x{cols}");
     }
     let error = new(8, 8, 0).unwrap_err();
-    assert_eq!(error.to_string(), "0 squares a pixel are not possible: 1 or more");
+    assert_eq!(error.to_string(), "0 squares per pixel are not possible: 1 or more");
     assert_eq!(error.hint(), "choose 1 or more, or leave them out");
 }
 
@@ -270,7 +270,7 @@ fn what_no_heat_map_can_show_is_refused() {
     for square in [0, 1025] {
         let style = Style { square: Some(square), ..Style::default() };
         assert!(matches!(HeatStream::new(8, 8, None, &style), Err(ViewError::Square { .. })));
-        // Squares a pixel decide before pixels a square.
+        // Squares a pixel decide before pixels per square.
         assert!(HeatStream::new(8, 8, Some(1), &style).is_ok());
     }
     let style = Style { square: Some(20), ..Style::default() };

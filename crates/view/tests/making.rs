@@ -7,7 +7,7 @@ mod common;
 
 use common::slides;
 
-/// Ten frames a second.
+/// Ten frames per second.
 const PACE: Pace = Pace { speed: None, fps: 10, hold: 1.0, easing: courser_view::Easing::Smooth };
 
 /// The edges of a closed tour as they are at first, all of one cycle; and the same squares as if they were two.

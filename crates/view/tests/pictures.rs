@@ -467,7 +467,7 @@ fn a_size_that_cannot_be_is_refused_with_one_that_can() {
     assert_eq!(
         error.to_string(),
         "a 1000x1000 board in squares of 20 pixels is no possible picture: \
-         at most 16384 pixels a side and 33554432 in all"
+         at most 16384 pixels per side and 33554432 in all"
     );
     let ViewError::TooLarge { largest, .. } = error else { panic!("{error:?}") };
     assert_eq!(largest, 5);

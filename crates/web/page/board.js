@@ -36,7 +36,7 @@ export function squareAt(canvas, board, x, y) {
   return row >= 0 && col >= 0 && row < board.rows && col < board.cols ? row * board.cols + col : undefined;
 }
 
-/// Draws `view`: the board's rows and cols, its state (four words a square), the words that the last pass changed (a
+/// Draws `view`: the board's rows and cols, its state (four words per square), the words that the last pass changed (a
 /// mask per square), the square that is looked at with its neighbours, and the one that is wrong.
 export function draw(canvas, view) {
   const { rows, cols, state, changed, looked, neighbours, wrong } = view;

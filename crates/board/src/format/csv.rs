@@ -1,4 +1,4 @@
-//! A table with the header `visit,row,col,square`, a visit a line.
+//! A table with the header `visit,row,col,square`, one visit per line.
 //!
 //! Row and column count from 0 at the top left. The column `square` is for
 //! people: it may be absent, but where it is there it must agree.

@@ -1,4 +1,4 @@
-//! Visit numbers, right-aligned, a row a line: the printout of "Knight's Tour in Cg" (Kurapati, 2007).
+//! Visit numbers, right-aligned, one row per line: the printout of "Knight's Tour in Cg" (Kurapati, 2007).
 //!
 //! `#` is a hole, `.` a square that the path leaves out.
 

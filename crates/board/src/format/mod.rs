@@ -2,9 +2,9 @@
 //!
 //! | format | what a file holds | the board comes from | several tours |
 //! |---|---|---|---|
-//! | [`Grid`](Format::Grid) | visit numbers, a row a line; `#` a hole, `.` not visited | its shape | no |
+//! | [`Grid`](Format::Grid) | visit numbers, one row per line; `#` a hole, `.` not visited | its shape | no |
 //! | [`Moves`](Format::Moves) | `a1 c2 …`, a tour per line; read also as Haskell prints lists: `[(1,1),(2,3)]` | the squares that are named | yes |
-//! | [`Csv`](Format::Csv) | `visit,row,col,square`, a visit a line | the squares that are named | no |
+//! | [`Csv`](Format::Csv) | `visit,row,col,square`, one visit per line | the squares that are named | no |
 //! | [`Json`](Format::Json) | the board, the squares, and how the tour came about | its key `board` | no |
 //! | [`Npy`](Format::Npy) | NumPy array of visit numbers, 0 for a hole | its shape | no |
 //! | [`Tsplib`](Format::Tsplib) | `.tour` of TSPLIB: squares that are no holes, numbered row by row from 1 | its comment or name | yes |
@@ -66,11 +66,11 @@ const HOLED_CELLS_A_BYTE: u64 = 64;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// Visit numbers, right-aligned, a row a line.
+    /// Visit numbers, right-aligned, one row per line.
     Grid,
-    /// Squares by name, a tour a line.
+    /// Squares by name, one tour per line.
     Moves,
-    /// A table `visit,row,col,square`, a visit a line.
+    /// A table `visit,row,col,square`, one visit per line.
     Csv,
     /// An object with board, details and squares.
     Json,
@@ -230,7 +230,7 @@ type Out<'a> = BufWriter<&'a mut dyn Write>;
 
 /// Writes a path; `kind` is `None` for one that leaves squares unvisited.
 ///
-/// Memory beside the path is at most four bytes a square of the board.
+/// Memory beside the path is at most four bytes per square of the board.
 ///
 /// # Errors
 /// [`FormatError::Partial`] if squares are unvisited and the format cannot tell,

@@ -34,7 +34,7 @@ fn keyword(line: &str) -> Option<(String, &str)> {
     (end > 0 && apart).then(|| (keyword.to_ascii_uppercase(), value.strip_prefix(':').unwrap_or(value).trim()))
 }
 
-/// Writes a whole tour, a node a line.
+/// Writes a whole tour, one node per line.
 pub(super) fn write(path: &Path, kind: Option<Kind>, out: &mut Out<'_>) -> io::Result<()> {
     let board = path.board();
     write_board(board, kind, out)?;

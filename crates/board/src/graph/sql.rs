@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::{Graph, Out};
 use crate::Square;
 
-/// Makes the tables of the article and fills them, a row a statement: HANA takes no more in one.
+/// Makes the tables of the article and fills them, one row per statement: HANA takes no more in one.
 pub(super) fn write(graph: &Graph<'_>, out: &mut Out<'_>) -> io::Result<()> {
     let board = graph.board();
     // The longest label there can be: of the last file and the highest rank.

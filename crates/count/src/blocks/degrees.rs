@@ -8,7 +8,7 @@ pub(crate) const APEX: u32 = 1 << 31;
 /// The most slots that squares can take.
 pub(crate) const MAX_SLOTS: usize = 31;
 
-/// The degrees of the frontier: a bit a slot for the open ends, and one for the squares with two edges.
+/// The degrees of the frontier: one bit per slot for the open ends, and one for the squares with two edges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Degrees {
     /// Slots with one edge.

@@ -16,7 +16,7 @@ const DENSE: usize = TABLED_PAIRS;
 /// Arrays for [`cycles`], kept between calls.
 #[derive(Debug, Default)]
 pub(crate) struct Room {
-    /// For each number of pairs the upper half's counts, a place a matching and one for what is forbidden.
+    /// For each number of pairs the upper half's counts, one place per matching and one for what is forbidden.
     dense: Vec<Vec<u64>>,
     ranks: Vec<u32>,
     counts: Vec<u64>,

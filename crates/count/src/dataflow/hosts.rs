@@ -4,7 +4,7 @@ use courser_board::words::shorten_to;
 
 use crate::CountError;
 
-/// The addresses in a hostfile: `host:port`, a line a process, with `#` before a remark.
+/// The addresses in a hostfile: `host:port`, one line per process, with `#` before a remark.
 ///
 /// ```
 /// let text = "# two on one machine\nlocalhost:2101\nlocalhost:2102  # the second\n";

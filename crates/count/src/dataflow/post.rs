@@ -27,7 +27,7 @@ pub(super) enum Kind {
     Upper,
     /// Blocks of the lower half.
     Lower,
-    /// A sum, 64 bits a word.
+    /// A sum, 64 bits per word.
     Sum,
     /// The numbers of the layers that a worker has kept.
     Kept,

@@ -161,7 +161,7 @@ pub(super) fn ranks(board: &Board) -> Vec<Option<u8>> {
     (0..board.cells()).map(|index| (!board.is_hole(index)).then(|| rank(board.at(index)))).collect()
 }
 
-/// The board of a knight of `lane`: four bits a square, 15 for holes.
+/// The board of a knight of `lane`: four bits per square, 15 for holes.
 pub(super) fn nibbles(ranks: &[Option<u8>]) -> Vec<u32> {
     let pack = |word: &[Option<u8>]| {
         let of = |rank: &Option<u8>| u32::from(rank.unwrap_or(15));

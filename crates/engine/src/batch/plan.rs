@@ -138,7 +138,7 @@ impl Plan {
         Piece { cohort, from: (knight - self.firsts[cohort]) as u32, count: 1 }
     }
 
-    /// The knights of a range, a piece a cohort.
+    /// The knights of a range, one piece per cohort.
     pub(super) fn pieces(&self, range: &Range<u64>) -> Vec<Piece> {
         assert!(range.end <= self.knights(), "there is no knight {} among {}", range.end, self.knights());
         let mut pieces = Vec::new();

@@ -14,9 +14,9 @@ use crate::{EngineError, memory};
 /// How the passes are laid over the board. The states are the same wherever the host can look.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Schedule {
-    /// As in the slides: three dispatches a move, each over the whole board.
+    /// As in the slides: three dispatches per move, each over the whole board.
     Whole,
-    /// Three dispatches a move, each over the at most 41 squares that the move can change.
+    /// Three dispatches per move, each over the at most 41 squares that the move can change.
     Near,
     /// One workgroup keeps cycling inside a dispatch, many moves at a time.
     #[default]

@@ -34,7 +34,7 @@
 //!
 //! Takefuji and Lee ("Neural network computing for knight's tour problems", Neurocomputing 4, 1992) and Parberry
 //! ("Scalability of a neural network for the knight's tour problem", Neurocomputing 12, 1996) let a network of all
-//! squares settle into cycles, up to boards of some thirty squares a side.
+//! squares settle into cycles, up to boards of some thirty squares per side.
 
 mod apply;
 mod cover;

@@ -46,7 +46,7 @@ pub struct Window {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct Verdict {
-    /// A bit a kind of fault; 0 if there is none.
+    /// One bit per kind of fault; 0 if there is none.
     pub faults: u32,
     /// The least place of a faulty square: rows after the first row checked, times columns, plus its column.
     pub first: u32,

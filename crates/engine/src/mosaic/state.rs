@@ -24,9 +24,9 @@ use crate::cycle::{Cell, Phase};
 /// ```
 ///
 /// # Panics
-/// If `visits` has not a number a square.
+/// If `visits` has not one number per square.
 pub fn cells(rows: u32, cols: u32, visits: &[u32]) -> Vec<Cell> {
-    assert_eq!(visits.len() as u64, u64::from(rows) * u64::from(cols), "a number a square");
+    assert_eq!(visits.len() as u64, u64::from(rows) * u64::from(cols), "one number per square");
     let moves = Leaper::KNIGHT.moves(MoveOrder::SLIDES);
     let squares = (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col)));
     squares.map(|(row, col)| cell(rows, cols, visits, row, col, &moves)).collect()

@@ -1,4 +1,4 @@
-//! Queens counted on the GPU: a lane a prefix, and the next when it is done.
+//! Queens counted on the GPU: one lane per prefix, and the next when it is done.
 //!
 //! | part | shader | a lane is |
 //! |---|---|---|

@@ -10,7 +10,7 @@ pub const MAX_SIDE: u32 = 32;
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 pub struct Prefix {
-    /// Along diagonals to the left, a bit a column.
+    /// Along diagonals to the left, one bit per column.
     pub left: u32,
     /// In columns: as many bits as rows are filled.
     pub down: u32,
@@ -60,7 +60,7 @@ impl Plan {
         self.n
     }
 
-    /// A bit a column.
+    /// One bit per column.
     pub const fn all(&self) -> u32 {
         u32::MAX >> (32 - self.n)
     }

@@ -63,7 +63,7 @@ pub struct Survey {
     pub leaper: Leaper,
     /// Where the knights begin.
     pub starts: Starts,
-    /// A combination a start, instead of one for all of them.
+    /// One combination per start, instead of one for all of them.
     pub by_start: bool,
     /// The rules.
     pub rules: Vec<Rule>,
@@ -98,7 +98,7 @@ impl Combination {
 }
 
 impl Survey {
-    /// A survey of these boards and rules from up to 256 squares a board, by one order and one seed.
+    /// A survey of these boards and rules from up to 256 squares per board, by one order and one seed.
     pub fn new(boards: Boards, rules: Vec<Rule>) -> Self {
         Self {
             boards,

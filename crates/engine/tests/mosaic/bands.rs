@@ -20,9 +20,9 @@ fn a_seam_in_every_row_leaves_the_numbers_and_the_proof_as_they_are() {
         for height in 1..=rows {
             let mut mosaic = GpuMosaic::with_limits(&passes, &plan, bands_of(&device, &plan, height)).unwrap();
             let (gpu, bands) = from_gpu(&mut mosaic).unwrap();
-            compare(&plan, &gpu).unwrap_or_else(|difference| panic!("{difference}, {height} rows a band"));
+            compare(&plan, &gpu).unwrap_or_else(|difference| panic!("{difference}, {height} rows per band"));
             let handed: Vec<u32> = bands.iter().cloned().flatten().collect();
-            assert_eq!(handed, (0..rows).collect::<Vec<_>>(), "{height} rows a band");
+            assert_eq!(handed, (0..rows).collect::<Vec<_>>(), "{height} rows per band");
             let report = mosaic.prove(&mut |_| {}).unwrap();
             assert_eq!(report.squares, plan.cells());
         }

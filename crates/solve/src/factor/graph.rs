@@ -1,11 +1,11 @@
-//! A board as a graph: two bytes' worth of bits a square.
+//! A board as a graph: two bytes' worth of bits per square.
 
 use courser_board::{Board, Leaper};
 
 /// Two cells a move apart.
 pub(super) type Hop = (u32, u32);
 
-/// The moves of one leaper on one board, as a mask a cell.
+/// The moves of one leaper on one board, as one mask per cell.
 ///
 /// A *cell* is a row-major index, holes included; bit `k` of a mask stands for
 /// move code `k + 1`. The graph holds the edges that a search may add or drop:

@@ -9,7 +9,7 @@ const ALONE: u64 = 1 << 22;
 /// Not reached.
 const FAR: u32 = u32::MAX;
 
-/// Moves from stop to stop, a row a stop.
+/// Moves from stop to stop, one row per stop.
 #[derive(Clone, Debug)]
 pub(super) struct Distances {
     stops: usize,

@@ -22,7 +22,7 @@ impl Plan {
     /// Runs on the current rayon pool.
     ///
     /// # Panics
-    /// If `visits` has not a number a square, or if they do not fit: from 2^32 squares on they need `u64`.
+    /// If `visits` has not one number per square, or if they do not fit: from 2^32 squares on they need `u64`.
     pub fn fill<T: Number>(&self, visits: &mut [T]) {
         self.fill_rows(0..self.rows, visits);
     }
@@ -35,7 +35,7 @@ impl Plan {
     pub fn fill_rows<T: Number>(&self, rows: Range<u32>, visits: &mut [T]) {
         assert!(rows.start <= rows.end && rows.end <= self.rows, "rows {rows:?} of {}", self.rows);
         let squares = u64::from(rows.end - rows.start) * u64::from(self.cols);
-        assert_eq!(visits.len() as u64, squares, "a number a square of rows {rows:?}");
+        assert_eq!(visits.len() as u64, squares, "one number per square of rows {rows:?}");
         assert!(self.cells() <= T::MAX, "{} squares do not fit the numbers", self.cells());
         if visits.is_empty() {
             return;

@@ -9,7 +9,7 @@ use super::tile::{Symmetry, Tile};
 /// The board is cut into *bands* of rows and bands of columns; equal neighbouring
 /// bands form a *zone*. A row zone and a column zone cross in a *block*: equal
 /// tiles in rank and file. Inside a block everything is linear in the tile's
-/// place `(i, j)`, so a plan has as many blocks for a board of 20 squares a side
+/// place `(i, j)`, so a plan has as many blocks for a board of 20 squares per side
 /// as for one of 2^30.
 ///
 /// A square's index, its place in the tour from 0:

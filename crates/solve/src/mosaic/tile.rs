@@ -156,7 +156,7 @@ impl Tile {
 
     /// The tile with these ranks, row by row.
     pub(super) fn from_ranks(rows: u32, cols: u32, ranks: Vec<u8>) -> Self {
-        assert_eq!(ranks.len(), (rows * cols) as usize, "a rank a square");
+        assert_eq!(ranks.len(), (rows * cols) as usize, "one rank per square");
         Self { rows, cols, ranks }
     }
 

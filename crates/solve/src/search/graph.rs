@@ -11,7 +11,7 @@ pub(super) struct Graph {
     pub(super) to: Vec<[u32; 8]>,
     /// By slot: the slot of the same move the other way.
     pub(super) back: [u8; 8],
-    /// By square: a bit a slot that leads somewhere.
+    /// By square: one bit per slot that leads somewhere.
     pub(super) moves: Vec<u8>,
     /// By square: its side of the graph, which every move changes.
     ///

@@ -16,7 +16,7 @@
 //! decision, that no 4xn board has a closed tour.
 //!
 //! The price: a node costs some ten times a step of plain backtracking, and about 160
-//! bytes a square are kept (measured: a closed tour of 1400x1400 takes 310 MB).
+//! bytes per square are kept (measured: a closed tour of 1400x1400 takes 310 MB).
 //!
 //! The search is complete, and unlucky like any: the same board may take a
 //! hundred nodes or millions, by its first few moves. So the exhaustive run takes

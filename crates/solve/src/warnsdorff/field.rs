@@ -1,4 +1,4 @@
-//! The ranks of a board, a byte a square, in a frame that no jump leaves.
+//! The ranks of a board, one byte per square, in a frame that no jump leaves.
 
 use courser_board::{Board, Leaper, Move, MoveOrder, Square};
 

@@ -15,7 +15,7 @@
 //! decrement and the choice, and the choice is a minimum of eight integers that
 //! carry the rank in front, then the place in the move order, then the square
 //! itself, so that a tie falls to the first in order without a comparison more and
-//! without a branch that could be mispredicted. The price: a byte a square beside the
+//! without a branch that could be mispredicted. The price: one byte per square beside the
 //! result, and a board of at most 2³² squares.
 //!
 //! Ties fall as they fall in the decision cycle on the GPU (`<` in move

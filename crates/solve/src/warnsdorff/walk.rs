@@ -130,7 +130,7 @@ pub fn run_with(
     Ok(walk.finish())
 }
 
-/// The least word of ranks on a way over `levels` unvisited squares from `place`, four bits a square, that does
+/// The least word of ranks on a way over `levels` unvisited squares from `place`, four bits per square, that does
 /// not begin with `from`; 9 where it cannot go on.
 fn word_ahead(ranks: &[u8], places: &[i64; 8], place: i64, from: i64, levels: u32) -> u64 {
     const NO_WAY: u64 = MAX_RANK as u64 + 1;

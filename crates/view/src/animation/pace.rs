@@ -23,7 +23,7 @@ const EASED_FRAMES: f64 = 3.0;
 /// ```
 /// use courser_view::Pace;
 ///
-/// // 63 moves at the speed of a small board, 25 frames a second, and the last frame.
+/// // 63 moves at the speed of a small board, 25 frames per second, and the last frame.
 /// assert_eq!(Pace::default().timing(63).unwrap().frames, 395);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -111,7 +111,7 @@ impl Pace {
         within("the speed in moves a second", speed, 0.01, 1e6)?;
         self.of(moves as f64 / speed, || {
             let least = moves as f64 * f64::from(self.fps) / f64::from(MAX_FRAMES - 1);
-            format!("choose a speed of {} or more moves a second, or fewer frames a second", least.ceil())
+            format!("choose a speed of {} or more moves a second, or fewer frames per second", least.ceil())
         })
     }
 
@@ -124,7 +124,7 @@ impl Pace {
     }
 
     fn of(&self, seconds: f64, cure: impl Fn() -> String) -> Result<Timing, ViewError> {
-        within("the number of frames a second", self.fps.into(), 1.0, 60.0)?;
+        within("the number of frames per second", self.fps.into(), 1.0, 60.0)?;
         within("the time of the last frame in seconds", self.hold, 0.0, 60.0)?;
         // A hair less, so that what is a whole number of frames stays one.
         let frames = (seconds * f64::from(self.fps) - 1e-6).ceil().max(0.0) as u64 + 1;

@@ -1,4 +1,4 @@
-//! The decision cycle as a picture: what every square knows, a channel a panel.
+//! The decision cycle as a picture: what every square knows, one channel per panel.
 //!
 //! The state of a square has four numbers, after the red, green, blue and alpha of "Knight's Tour in Cg"
 //! (Kurapati, 2007). What is not to be believed is shown as such: a rank that is out of date is

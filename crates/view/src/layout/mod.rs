@@ -257,7 +257,7 @@ impl Layout {
     }
 }
 
-/// Pixels and squares a side of a cell.
+/// Pixels and squares per side of a cell.
 #[derive(Clone, Copy)]
 struct Cell {
     pixels: u32,

@@ -24,7 +24,7 @@ const HEAT_SIDE: u32 = 1200;
 /// A board this many times longer than wide is thin: it may be folded.
 const THIN: u32 = 4;
 
-/// Below this many pixels a square a thin board is better folded: no number could be read in it.
+/// Below this many pixels per square a thin board is better folded: no number could be read in it.
 const FOLD_BELOW: u32 = 28;
 
 impl Layout {
@@ -57,7 +57,7 @@ impl Layout {
     }
 
     /// The layout of a heat map whatever the size of the board: the one that [`new`](Self::new) gives where
-    /// that is a heat map too, unless so many squares a pixel are asked for. These decide before `style.square`.
+    /// that is a heat map too, unless so many squares per pixel are asked for. These decide before `style.square`.
     pub(crate) fn heat(board: &Board, style: &Style, squares_a_pixel: Option<u32>) -> Result<Self, ViewError> {
         match (squares_a_pixel, style.square) {
             (None, None) => Ok(auto_heat(board, style)),
@@ -116,7 +116,7 @@ fn auto(board: &Board, style: &Style, drawing: Drawing) -> Option<Layout> {
     largest(from, &|pixels| band_length(pixels, side)).or(straight)
 }
 
-/// A heat map: several pixels a square if the board is small, several squares a pixel if it is large.
+/// A heat map: several pixels per square if the board is small, several squares per pixel if it is large.
 fn auto_heat(board: &Board, style: &Style) -> Layout {
     let fold = may_fold(board, style);
     let grown = (1..MIN_LINE_SQUARE).rev().find_map(|pixels| {
@@ -128,14 +128,14 @@ fn auto_heat(board: &Board, style: &Style) -> Layout {
     grown.unwrap_or_else(|| first_averaged(board, style, 1))
 }
 
-/// The heat map of so many squares a pixel or as few more as make it possible.
+/// The heat map of so many squares per pixel or as few more as make it possible.
 fn first_averaged(board: &Board, style: &Style, from: u32) -> Layout {
     (from..=long_side(board))
         .find_map(|squares| averaged(board, style, squares))
         .expect("a board averaged down to one cell fits any picture")
 }
 
-/// The heat map of this many squares a pixel, if it is no larger than a picture may be.
+/// The heat map of this many squares per pixel, if it is no larger than a picture may be.
 fn averaged(board: &Board, style: &Style, squares: u32) -> Option<Layout> {
     let cell = Cell { pixels: 1, squares };
     let (rows, cols) = cell.count(board);

@@ -44,7 +44,7 @@ pub struct MakingFilm {
 }
 
 impl MakingFilm {
-    /// An animation of these moments, `pace.fps` frames a second, and of the tour that came of them; what the pace says
+    /// An animation of these moments, `pace.fps` frames per second, and of the tour that came of them; what the pace says
     /// of moves does not matter.
     ///
     /// # Errors

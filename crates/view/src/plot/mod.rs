@@ -20,7 +20,7 @@ use crate::{Picture, ViewError};
 /// let points = [(8.0, 0.02), (80.0, 1.1), (800.0, 120.0)].map(|(x, y)| Point::new(x, y));
 /// let plot = Plot {
 ///     title: "time a tour".into(),
-///     x: Axis::log("squares a side"),
+///     x: Axis::log("squares per side"),
 ///     y: Axis::log("milliseconds"),
 ///     lines: vec![Line::new("warnsdorff", points.to_vec())],
 /// };

@@ -68,7 +68,7 @@ pub(super) struct Ems {
 
 /// The coverage of all glyphs, and where each is.
 pub(super) struct Atlas {
-    /// A byte a pixel; a whole number of words.
+    /// One byte per pixel; a whole number of words.
     pub(super) coverage: Vec<u8>,
     /// The ten digits, for the numbers in squares.
     pub(super) numerals: [Glyph; 10],

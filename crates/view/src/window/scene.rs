@@ -8,7 +8,7 @@ use crate::Picture;
 /// The buffer on the GPU that the squares are drawn from.
 #[derive(Clone, Copy, Debug)]
 pub enum Squares<'a> {
-    /// The state RGBA of every square, as it is: four words a square, row by row, board by board.
+    /// The state RGBA of every square, as it is: four words per square, row by row, board by board.
     States(&'a wgpu::Buffer),
     /// Visit numbers, one word a square, 0 for none; they are shown up to those of the moment.
     Visits {

@@ -57,11 +57,11 @@ pub(super) enum Want {
 
 /// Knights who walked side by side, and what was read back of them.
 pub(super) struct Chunk {
-    /// A piece a slice.
+    /// One piece per slice.
     pub(super) pieces: Vec<Piece>,
-    /// A share a slice, if tallies were wanted.
+    /// One share per slice, if tallies were wanted.
     pub(super) shares: Vec<Share>,
-    /// A walk a knight, if walks or paths were wanted.
+    /// One walk per knight, if walks or paths were wanted.
     pub(super) walks: Vec<Walk>,
     /// Visit v of knight k at `v * knights + k`, if paths were wanted.
     pub(super) squares: Vec<u32>,

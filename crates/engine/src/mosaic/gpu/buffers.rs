@@ -54,7 +54,7 @@ pub(super) struct Slot {
     pub(super) height: u32,
     /// The window of the passes that go over all quads.
     pub(super) window: wgpu::Buffer,
-    /// A window a run of quads, and what it is bound with.
+    /// One window per run of quads, and what it is bound with.
     pub(super) runs: Vec<(wgpu::Buffer, wgpu::BindGroup)>,
     pub(super) numbers: wgpu::Buffer,
     pub(super) verdict: wgpu::Buffer,

@@ -44,7 +44,7 @@ pub use self::passes::{Passes, kernels};
 /// let passes = Passes::new(&device)?;
 /// let mut mosaic = GpuMosaic::new(&passes, &plan)?;
 /// let report = mosaic.prove(&mut |squares| eprintln!("{squares} squares"))?;
-/// println!("{:.0} squares a second", report.rate(report.compute));
+/// println!("{:.0} squares per second", report.rate(report.compute));
 /// # Ok::<(), EngineError>(())
 /// ```
 pub struct GpuMosaic<'passes> {
@@ -217,10 +217,10 @@ impl<'passes> GpuMosaic<'passes> {
     /// As [`GpuMosaic::prove`], and [`EngineError::Narrow`] if the numbers are wide.
     ///
     /// # Panics
-    /// If `visits` has not a number a square.
+    /// If `visits` has not one number per square.
     pub fn fill(&mut self, visits: &mut [u32]) -> Result<Report, EngineError> {
         self.check_narrow(u64::from(u32::MAX))?;
-        assert_eq!(visits.len() as u64, self.plan.cells(), "a number a square");
+        assert_eq!(visits.len() as u64, self.plan.cells(), "one number per square");
         let cols = self.plan.cols as usize;
         self.for_each_band(|rows, numbers| {
             if let Numbers::Narrow(numbers) = numbers {
