@@ -67,12 +67,20 @@ fn a_tour_is_played_to_its_end_by_keys_and_clicks_and_saved() {
     watch.title_ends("visit 2 of 64, paused");
     watch.keys(&["p", "p", "p"]);
     watch.title_ends("visit 3 of 64, paused");
-    watch.keys(&["b"]);
+    // One pass back, and one move.
+    watch.keys(&["o"]);
+    watch.title_ends("visit 2 of 64, paused");
+    watch.keys(&["j"]);
     watch.title_ends("visit 1 of 64, paused");
-    // Eight times as fast, from where it was clicked.
-    watch.keys(&["plus", "plus", "plus"]);
+    watch.keys(&["m", "b"]);
+    watch.title_ends("visit 1 of 64, paused");
+    // A click starts there, and does not start to play.
     let board: Board = "8x8".parse().unwrap();
     watch.click(pixel_of(&board, "a1", (640, 640)));
+    watch.keys(&["m"]);
+    watch.title_ends("visit 2 of 64, paused");
+    // Eight times as fast.
+    watch.keys(&["plus", "plus", "plus", "space"]);
     watch.title_ends("visit 64 of 64, done");
 
     let expected = tour("8x8 --start a1 --method cycle");

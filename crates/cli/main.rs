@@ -30,9 +30,9 @@ mod watch;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use clap::{Parser, ValueEnum};
+use clap::{FromArgMatches, ValueEnum};
 
-use crate::args::{Cli, Color, Command};
+use crate::args::{Cli, Color, Command, brief};
 use crate::error::Failure;
 
 fn main() -> ExitCode {
@@ -41,7 +41,8 @@ fn main() -> ExitCode {
     let threads = threads::given();
     interrupt::watch(threads > 0);
     threads::start(threads);
-    let cli = match Cli::try_parse() {
+    let matches = brief::command().try_get_matches();
+    let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) => {
             return match error.kind() {

@@ -2,6 +2,7 @@
 //! holds its own options and examples.
 
 mod bench;
+pub(crate) mod brief;
 mod check;
 mod count;
 mod devices;

@@ -18,6 +18,9 @@ const ZOOM: f64 = 1.2;
 /// How far an arrow key pans: this part of the window.
 const PAN: f64 = 0.1;
 
+/// Passes that are made again for one step back, at most.
+const FARTHEST_BACK: u64 = 30_000;
+
 /// A pointer that moves less than this between press and release has clicked, in pixels of a display of scale 1.
 const CLICK: f64 = 4.0;
 
@@ -104,7 +107,6 @@ impl<E> Open<'_, E> {
                 None => {
                     let square = spot.square.name(self.wall.rows);
                     self.say(format!("from {square}"));
-                    self.player.playing = true;
                 }
             }
         }
@@ -127,6 +129,8 @@ impl<E> Open<'_, E> {
                 // To the next move's same place in the cycle.
                 self.step(3).map_err(WindowError::Scene)?;
             }
+            Action::PassBack => self.step_back(1).map_err(WindowError::Scene)?,
+            Action::MoveBack => self.step_back(3).map_err(WindowError::Scene)?,
             Action::Faster | Action::Slower => {
                 self.player.hurry(if action == Action::Faster { 2.0 } else { 0.5 });
                 self.note = None;
@@ -204,6 +208,23 @@ impl<E> Open<'_, E> {
             self.player.playing = true;
         } else {
             self.player.playing = !self.player.playing;
+        }
+        Ok(())
+    }
+
+    /// This many passes back, and a halt: from the start on again, since no pass can be undone.
+    fn step_back(&mut self, passes: u64) -> Result<(), E> {
+        self.player.playing = false;
+        self.note = None;
+        let at = self.scene.moment().passes;
+        let to = at.saturating_sub(passes);
+        if to > FARTHEST_BACK {
+            self.say(format!("{at} passes are too many to be made again: b goes back to the start"));
+        } else if at > 0 {
+            match self.scene.restart(None)? {
+                Some(why) => self.say(why),
+                None => self.scene.advance(to)?,
+            }
         }
         Ok(())
     }

@@ -11,6 +11,10 @@ pub(super) enum Action {
     Pass,
     /// One move.
     Move,
+    /// One pass back.
+    PassBack,
+    /// One move back.
+    MoveBack,
     /// Twice as fast.
     Faster,
     /// Half as fast.
@@ -52,7 +56,15 @@ impl Action {
     pub(super) const fn repeats(self) -> bool {
         matches!(
             self,
-            Self::Pass | Self::Move | Self::Faster | Self::Slower | Self::Nearer | Self::Farther | Self::Pan(..)
+            Self::Pass
+                | Self::Move
+                | Self::PassBack
+                | Self::MoveBack
+                | Self::Faster
+                | Self::Slower
+                | Self::Nearer
+                | Self::Farther
+                | Self::Pan(..)
         )
     }
 }
@@ -85,6 +97,11 @@ const CONTROLS: &[Control] = &[
         keys: "p, Tab",
         words: "one pass: rank, decide, pull; one of growing",
         bound: &[(Types("p"), Action::Pass), (Is(NamedKey::Tab), Action::Pass)],
+    },
+    Control {
+        keys: "j, o",
+        words: "one move back, one pass back",
+        bound: &[(Types("j"), Action::MoveBack), (Types("o"), Action::PassBack)],
     },
     Control {
         keys: "+ -",

@@ -12,7 +12,7 @@ use super::camera::{Camera, Wall};
 use super::hud::{EM, Hud, words_height};
 use super::painter::{Over, Painter};
 use super::player::Player;
-use super::scene::{Scene, Spot};
+use super::scene::{Scene, Spot, Squares};
 use super::shown::{Channel, Look, Shown};
 use super::words;
 use crate::Palette;
@@ -163,13 +163,15 @@ impl<'device, E> Open<'device, E> {
         };
         (self.changed, self.retry) = (false, None);
         let hover = self.hover().map_err(WindowError::Scene)?;
-        let speed = self.player.speed();
-        let pace = if speed < 10.0 { format!("{speed:.2}") } else { format!("{speed:.0}") };
+        let speed = words::of_speed(self.player.speed(), self.player.measured());
         let left = match &self.note {
             Some((note, _)) => note.clone(),
             None => self.words(),
         };
-        let right = format!("{}{pace} moves/s   ? keys", self.showing());
+        let moment = self.scene.moment();
+        let stands = self.scene.stage().is_none() && matches!(self.scene.squares(), Squares::States(_));
+        let pass = if stands && !self.player.playing { words::of_pass(moment.passes) + "   " } else { String::new() };
+        let right = format!("{pass}{}{speed}   ? keys", self.showing());
         let size = (frame.texture.width(), frame.texture.height());
         let (help, palette) = (self.help, self.palette);
         let em = self.em();
@@ -217,8 +219,8 @@ impl<'device, E> Open<'device, E> {
             return Ok(words);
         }
         let state = self.scene.state(spot)?;
-        let of = self.scene.moment().of;
-        let words = words::of_state(self.scene.board(), spot.square, state, of);
+        let moment = self.scene.moment();
+        let words = words::of_state(self.scene.board(), spot.square, state, moment.of, moment.passes);
         Ok(Some(if self.wall.boards > 1 { format!("board {}, {words}", spot.board + 1) } else { words }))
     }
 

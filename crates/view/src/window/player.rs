@@ -23,11 +23,18 @@ pub(super) struct Player {
     due: f64,
     /// Passes that are asked for at once: as many as take a part of the budget.
     chunk: u64,
+    /// Since when passes are counted, and how many there were.
+    counted: Option<(Instant, u64)>,
+    /// Moves a second, as counted over the last stretch.
+    measured: Option<f64>,
 }
+
+/// How long passes are counted before their speed is told.
+const STRETCH: Duration = Duration::from_millis(500);
 
 impl Player {
     pub(super) fn new(speed: f64, playing: bool) -> Self {
-        Self { playing, speed: speed.clamp(SPEEDS.0, SPEEDS.1), due: 0.0, chunk: 3 }
+        Self { playing, speed: speed.clamp(SPEEDS.0, SPEEDS.1), due: 0.0, chunk: 3, counted: None, measured: None }
     }
 
     /// Moves a second.
@@ -35,8 +42,25 @@ impl Player {
         self.speed
     }
 
+    /// Moves a second that were made lately; none while it pauses, and before they are counted.
+    pub(super) fn measured(&self) -> Option<f64> {
+        self.measured.filter(|_| self.playing)
+    }
+
+    /// Counts passes that were made.
+    fn count(&mut self, passes: u64) {
+        let (since, counted) = self.counted.get_or_insert_with(|| (Instant::now(), 0));
+        *counted += passes;
+        let elapsed = since.elapsed();
+        if elapsed >= STRETCH {
+            self.measured = Some(*counted as f64 / A_MOVE / elapsed.as_secs_f64());
+            self.counted = None;
+        }
+    }
+
     /// That many times as fast.
     pub(super) fn hurry(&mut self, factor: f64) {
+        (self.counted, self.measured) = (None, None);
         self.speed = (self.speed * factor).clamp(SPEEDS.0, SPEEDS.1);
     }
 
@@ -44,16 +68,17 @@ impl Player {
     /// What there was no time for is dropped: the tour then is slower than asked for, and the window is not.
     pub(super) fn play<E>(&mut self, scene: &mut (dyn Scene<Error = E> + '_), elapsed: Duration) -> Result<bool, E> {
         if !self.playing {
+            (self.counted, self.measured) = (None, None);
             return Ok(false);
         }
         self.due += elapsed.as_secs_f64() * self.speed * A_MOVE;
         let begun = Instant::now();
-        let mut played = false;
+        let mut played = 0;
         while self.due >= 1.0 && scene.moment().end.is_none() {
             let passes = (self.due as u64).min(self.chunk);
             let at = Instant::now();
             scene.advance(passes)?;
-            played = true;
+            played += passes;
             self.due -= passes as f64;
             if at.elapsed() < BUDGET / 8 && passes == self.chunk {
                 self.chunk = self.chunk.saturating_mul(2);
@@ -68,6 +93,7 @@ impl Player {
             self.playing = false;
             self.due = 0.0;
         }
-        Ok(played)
+        self.count(played);
+        Ok(played > 0)
     }
 }

@@ -8,7 +8,13 @@ use super::scene::{End, Moment};
 const HOLE: u32 = u32::MAX;
 
 /// What R, G, B and A of a square say.
-pub(super) fn of_state(board: &Board, square: Square, [visit, phase, rank, next]: [u32; 4], of: u64) -> String {
+pub(super) fn of_state(
+    board: &Board,
+    square: Square,
+    [visit, phase, rank, next]: [u32; 4],
+    of: u64,
+    passes: u64,
+) -> String {
     let name = square.name(board.rows());
     if visit == HOLE {
         return format!("{name}: a hole");
@@ -25,6 +31,7 @@ pub(super) fn of_state(board: &Board, square: Square, [visit, phase, rank, next]
         _ => "the knight has left",
     };
     let blue = match rank {
+        _ if passes == 0 => "no rank before the first rank pass".to_owned(),
         1 => "1 unvisited neighbour".to_owned(),
         rank => format!("{rank} unvisited neighbours"),
     };
@@ -42,6 +49,26 @@ fn target(board: &Board, square: Square, code: u32) -> Option<Square> {
     let (down, right) = board.leaper().step(code);
     let to = Square::new(square.row.checked_add_signed(down)?, square.col.checked_add_signed(right)?);
     board.contains(to).then_some(to)
+}
+
+/// The speed that is asked for in moves per second, and the one that is reached, where that is much less.
+pub(super) fn of_speed(asked: f64, measured: Option<f64>) -> String {
+    let digits = |speed: f64| if speed < 10.0 { format!("{speed:.2}") } else { format!("{speed:.0}") };
+    match measured.filter(|measured| *measured < 0.8 * asked) {
+        Some(measured) => format!("{} of {} moves/s", digits(measured), digits(asked)),
+        None => format!("{} moves/s", digits(asked)),
+    }
+}
+
+/// The pass that was the last, and its number.
+pub(super) fn of_pass(passes: u64) -> String {
+    let name = match passes % 3 {
+        _ if passes == 0 => return "before the first pass".into(),
+        1 => "rank",
+        2 => "decide",
+        _ => "pull",
+    };
+    format!("after {name}, pass {passes}")
 }
 
 /// Where a scene stands: the window's title, and the line at its lower edge.
@@ -63,9 +90,31 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_speed_that_is_not_reached_is_told_as_it_is() {
+        assert_eq!(of_speed(4.0, None), "4.00 moves/s");
+        assert_eq!(of_speed(5000.0, Some(600.0)), "600 of 5000 moves/s");
+        assert_eq!(of_speed(5000.0, Some(4900.0)), "5000 moves/s");
+    }
+
+    #[test]
+    fn a_pass_is_told_by_its_name() {
+        let told = [0, 1, 2, 3, 4].map(of_pass);
+        assert_eq!(
+            told,
+            [
+                "before the first pass",
+                "after rank, pass 1",
+                "after decide, pass 2",
+                "after pull, pass 3",
+                "after rank, pass 4"
+            ]
+        );
+    }
+
+    #[test]
     fn a_state_is_told_channel_by_channel() {
         let board: Board = "8x8".parse().unwrap();
-        let told = |state| of_state(&board, Square::new(2, 4), state, 64);
+        let told = |state| of_state(&board, Square::new(2, 4), state, 64, 9);
         assert_eq!(
             told([1, 4, 7, 1]),
             "e6:  R 1, visit 1 of 64   G 4, the knight has left   B 7, 7 unvisited neighbours   A 1, on to f4"
@@ -75,6 +124,8 @@ mod tests {
             "e6:  R 0, not visited yet   G 0, empty   B 1, 1 unvisited neighbour   A 6, would go to c5"
         );
         assert_eq!(told([HOLE, 0, 0, 0]), "e6: a hole");
+        let before = of_state(&board, Square::new(2, 4), [0, 0, 0, 0], 64, 0);
+        assert!(before.contains("no rank before the first rank pass"), "{before}");
         // Whatever a damaged state holds, nothing leaves the board.
         assert!(told([3, 9, 9, 77]).ends_with("A 0, no move"));
     }
