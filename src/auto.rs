@@ -76,7 +76,11 @@ impl Run<'_> {
             return Device::open(choice, hooks);
         }
         if !work.gpu_wins() {
-            return Ok(Device::Cpu);
+            return match work {
+                // Numbers are made in less time than it takes to look for a card.
+                Work::Mosaic { .. } | Work::Grown { .. } => Ok(Device::Cpu),
+                _ => Device::open_unless_auto(choice, hooks),
+            };
         }
         let device = Device::open(choice, hooks)?;
         #[cfg(feature = "gpu")]

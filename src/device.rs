@@ -85,6 +85,32 @@ impl Device {
         if choice.asks_for_gpu() { Err(TourError::NoGpu) } else { Ok(Self::Cpu) }
     }
 
+    /// The device for work that the CPU does sooner: under [`DeviceChoice::Auto`] a GPU only if the environment names it.
+    /// Where there is no adapter at all, the hooks are told.
+    ///
+    /// # Errors
+    /// As [`Device::open`].
+    #[cfg(feature = "gpu")]
+    pub(crate) fn open_unless_auto(choice: &DeviceChoice, hooks: &Hooks<'_>) -> Result<Self, TourError> {
+        use courser_gpu::Adapters;
+
+        if *choice != DeviceChoice::Auto {
+            return Self::open(choice, hooks);
+        }
+        let adapters = Adapters::find();
+        let found = auto(&adapters).is_ok();
+        if adapters.named_by_environment() || !found { Self::open(choice, hooks) } else { Ok(Self::Cpu) }
+    }
+
+    /// Built without the feature `gpu`, there is the CPU.
+    ///
+    /// # Errors
+    /// As [`Device::open`].
+    #[cfg(not(feature = "gpu"))]
+    pub(crate) fn open_unless_auto(choice: &DeviceChoice, hooks: &Hooks<'_>) -> Result<Self, TourError> {
+        Self::open(choice, hooks)
+    }
+
     /// Opens the device that is chosen; under [`DeviceChoice::Auto`] any adapter that there is, be it a software one:
     /// for a comparison with the CPU.
     ///

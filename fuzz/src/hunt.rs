@@ -18,10 +18,11 @@ pub fn hunt(bytes: &[u8]) {
         let square = board.at(index);
         drawn.push(if board.is_hole(index) {
             '#'
+        } else if map.treasures().iter().any(|treasure| treasure.square == square) {
+            // The start as well, where a map has no `N` and its first square a treasure.
+            'x'
         } else if square == map.start() {
             'N'
-        } else if map.treasures().iter().any(|treasure| treasure.square == square) {
-            'x'
         } else {
             '*'
         });

@@ -183,9 +183,9 @@ fn details(report: &Report) -> Vec<String> {
 }
 
 /// What a speed-up is relative to: Warnsdorff's rule, or else the first case.
-fn base<'a>(samples: &'a [(&Measured, Sample)]) -> &'a Sample {
+fn base<'a>(samples: &'a [(&Measured, Sample)]) -> Option<&'a Sample> {
     let rule = samples.iter().find(|(case, _)| case.case.method == Method::Warnsdorff);
-    &rule.unwrap_or(&samples[0]).1
+    Some(&rule.or(samples.first())?.1)
 }
 
 fn base_name(samples: &[(&Measured, Sample)]) -> &'static str {
@@ -208,7 +208,7 @@ fn narrow(cases: &[&Measured]) -> Table {
             case.case.device.clone(),
             format!("{}{scaled}", unit.say(sample.median)),
             format!("{:.0} %", 100.0 * sample.deviation / sample.mean),
-            figures(base(&samples).median / sample.median),
+            base(&samples).map_or_else(String::new, |base| figures(base.median / sample.median)),
         ]);
     }
     for column in table.column_iter_mut().skip(2) {
@@ -275,8 +275,10 @@ fn wide(cases: &[&Measured], unit: &str) -> Table {
             row.push(case.on_gpu.map_or_else(String::new, |time| gpu.say(time * scale(case))));
         }
         row.push(first.say(case.first));
-        let (ratio, error) = ratio(base, sample);
-        row.push(with_error(ratio, error));
+        row.push(base.map_or_else(String::new, |base| {
+            let (ratio, error) = ratio(base, sample);
+            with_error(ratio, error)
+        }));
         table.add_row(row);
     }
     for column in table.column_iter_mut().skip(2) {

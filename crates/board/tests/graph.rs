@@ -124,19 +124,19 @@ fn a_tour_is_laid_over_nodes_and_edges() {
     let graph = Graph::new(&board).with_path(&path);
     let rows =
         |graph: &Graph<'_>| table(graph, Table::Edges).into_iter().filter(|row| !row[3].is_empty()).collect::<Vec<_>>();
-    assert_eq!(rows(&graph)[1..], [["A3-C2", "A3", "C2", "1"], ["E3-D1", "E3", "D1", "3"], ["C2-E3", "C2", "E3", "2"]]);
+    assert_eq!(rows(&graph)[1..], [["a3-c2", "a3", "c2", "1"], ["e3-d1", "e3", "d1", "3"], ["c2-e3", "c2", "e3", "2"]]);
     let undirected = graph.clone().undirected();
     assert_eq!(
         rows(&undirected)[1..],
-        [["A3-C2", "A3", "C2", "1"], ["E3-C2", "E3", "C2", "2"], ["E3-D1", "E3", "D1", "3"]]
+        [["a3-c2", "a3", "c2", "1"], ["e3-c2", "e3", "c2", "2"], ["e3-d1", "e3", "d1", "3"]]
     );
     let nodes = table(&graph, Table::Nodes);
-    assert!(nodes.contains(&["E3", "3", "5", "3"].map(String::from).to_vec()));
-    assert!(nodes.contains(&["B3", "3", "2", ""].map(String::from).to_vec()));
+    assert!(nodes.contains(&["e3", "0", "4", "3"].map(String::from).to_vec()));
+    assert!(nodes.contains(&["b3", "0", "1", ""].map(String::from).to_vec()));
     assert!(
-        text(&graph, Format::Sql).contains("('C2-E3', 'C2', 'E3', 2);")
-            && text(&graph, Format::Sql).contains("('B3', 3, 2, NULL);")
+        text(&graph, Format::Sql).contains("('c2-e3', 'c2', 'e3', 2);")
+            && text(&graph, Format::Sql).contains("('b3', 0, 1, NULL);")
     );
-    assert!(text(&graph, Format::GraphMl).contains("target=\"E3\"><data key=\"move\">2</data></edge>"));
-    assert!(text(&graph, Format::Dot).contains("  C2 -> E3 [move=2, color=red, penwidth=3];"));
+    assert!(text(&graph, Format::GraphMl).contains("target=\"e3\"><data key=\"move\">2</data></edge>"));
+    assert!(text(&graph, Format::Dot).contains("  c2 -> e3 [move=2, color=red, penwidth=3];"));
 }

@@ -6,21 +6,21 @@ use super::Cli;
 
 /// By command, the arguments that `-h` shows.
 const SHOWN: &[(&str, &[&str])] = &[
-    ("tour", &["size", "board", "start", "end", "closed", "method", "organic", "seed", "device", "output", "format"]),
+    ("tour", &["size", "start", "closed", "method", "organic", "seed", "device", "output"]),
     ("check", &["file", "size", "board", "format", "closed", "json"]),
-    ("survey", &["boards", "rules", "seeds", "tries", "output"]),
+    ("survey", &["boards", "rules", "output"]),
     ("bench", &["methods", "boards", "device", "quick", "full", "from", "output", "wide"]),
     ("hunt", &["file", "any_order", "home", "count", "all", "output"]),
-    ("queens", &["n", "all", "fundamental", "count", "device", "output"]),
+    ("queens", &["n", "all", "count", "device", "output"]),
     ("graph", &["size", "board", "undirected", "tour", "nodes", "output", "format"]),
     ("rules", &["size", "board", "start", "output"]),
     ("draw", &["file", "output", "style", "palette", "square", "speed"]),
-    ("watch", &["what", "board", "start", "method", "organic", "rule", "knights", "speed", "paused"]),
-    ("count", &["size", "board", "closed", "open", "start", "symmetry", "list", "workers", "checkpoint", "json"]),
+    ("watch", &["what", "board", "start", "method", "organic", "knights", "speed", "paused"]),
+    ("count", &["size", "board", "closed", "open", "start", "symmetry", "list", "workers", "json"]),
 ];
 
-/// Lines of the examples that `-h` shows.
-const EXAMPLES: usize = 3;
+/// Lines of a screen.
+const SCREEN: usize = 24;
 
 /// The command line, with a short help of its own per command.
 pub(crate) fn command() -> Command {
@@ -34,14 +34,19 @@ pub(crate) fn command() -> Command {
 
 fn brief(command: Command, shown: &[&str]) -> Command {
     let examples = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-    let first: Vec<&str> = examples.lines().take(1 + EXAMPLES).collect();
-    command
-        .mut_args(|argument| {
-            let is_shown = shown.contains(&argument.get_id().as_str());
-            argument.hide_short_help(!is_shown)
-        })
-        .after_help(first.join("\n"))
-        .after_long_help(examples)
+    let command = command.after_long_help(examples.clone()).after_help("").mut_args(|argument| {
+        let is_shown = shown.contains(&argument.get_id().as_str());
+        argument.hide_short_help(!is_shown)
+    });
+    // A blank line before the examples, and the line of --version, which is not there yet.
+    let taken = command.clone().render_help().to_string().lines().count() + 2;
+    let lines: Vec<&str> = examples.lines().collect();
+    let mut fit = SCREEN.saturating_sub(taken).min(lines.len());
+    // No example is cut in two.
+    while lines.get(fit).is_some_and(|next| next.starts_with("          ")) {
+        fit -= 1;
+    }
+    if fit > 1 { command.after_help(lines[..fit].join("\n")) } else { command }
 }
 
 #[cfg(test)]
@@ -50,10 +55,12 @@ mod tests {
 
     #[test]
     fn a_short_help_fits_a_screen_and_a_long_one_has_every_option() {
-        for sub in command().get_subcommands_mut() {
+        let mut all = command();
+        all.build();
+        for sub in all.get_subcommands_mut() {
             let name = sub.get_name().to_owned();
             let short = sub.render_help().to_string();
-            assert!(short.lines().count() <= 24, "{name}: {} lines\n{short}", short.lines().count());
+            assert!(short.lines().count() <= SCREEN, "{name}: {} lines\n{short}", short.lines().count());
             let long = sub.render_long_help().to_string();
             for option in sub.get_arguments().filter_map(|argument| argument.get_long()) {
                 assert!(long.contains(&format!("--{option}")), "{name} --{option}");

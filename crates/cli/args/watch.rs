@@ -18,8 +18,9 @@ Examples:
   courser watch 2000x2000 --method mosaic             four million squares; the wheel zooms in
   courser watch 60x60 --closed --organic              a mosaic melts into cycles, and they join
 
-Keys: space plays, m a move, p a pass, + and - faster and slower, b back, r next rule, n next
-seed, c next channel, l numbers, line or heat, s saves a PNG, ? shows all. A click starts on that square.";
+Keys: space plays, m a move, p a pass, j and o one move and one pass back, + and - faster and
+slower, b to the start, r next rule, n next seed, c next channel, l numbers, line or heat, s saves
+a PNG, ? shows all. A click starts on that square.";
 
 #[derive(Debug, Args)]
 pub(crate) struct WatchArgs {

@@ -2,6 +2,8 @@
 
 #[cfg(feature = "window")]
 mod ask;
+#[cfg(all(feature = "window", unix))]
+mod display;
 #[cfg(feature = "window")]
 mod growing;
 #[cfg(feature = "window")]
@@ -26,6 +28,8 @@ use crate::error::Failure;
 #[cfg(feature = "window")]
 pub(crate) fn run(args: &WatchArgs, quiet: bool) -> Result<(), Failure> {
     let asked = ask::read(args)?;
+    #[cfg(unix)]
+    let _watched = display::Watched::begin();
     stage::run(asked, args, quiet)
 }
 

@@ -271,9 +271,9 @@ mod tests {
     }
 
     #[test]
-    fn two_equal_cards_are_told_apart_by_their_places() {
+    fn two_equal_gpus_are_told_apart_by_their_places() {
         let gpu = |place: &str| wgpu::AdapterInfo {
-            name: "A Card".into(),
+            name: "A GPU".into(),
             device_pci_bus_id: place.into(),
             ..wgpu::AdapterInfo::new(wgpu::DeviceType::DiscreteGpu, wgpu::Backend::Vulkan)
         };
