@@ -29,6 +29,25 @@ fn memory_that_is_refused_is_told_with_exit_code_3() {
     }
 }
 
+/// What holds the whole tour is known to be too large before anything is made or written.
+#[cfg(target_os = "linux")]
+#[test]
+fn formats_that_hold_the_whole_tour_ask_for_its_memory_first() {
+    let folder = Folder::new();
+    for (format, file) in [("svg", "t.svg"), ("json", "t.json"), ("moves", "t.moves")] {
+        let file = folder.path(file);
+        let script = format!(
+            "ulimit -v 500000; exec \"$courser\" tour 5000x5000 --closed --device cpu --format {format} -o '{}' --quiet",
+            file.display()
+        );
+        let output = limited(&script);
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(3), "{format}: {text}");
+        assert!(text.starts_with("error: ") && text.contains("memory") && text.contains("5000x5000"), "{text}");
+        assert!(!file.exists(), "{format}");
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn without_a_single_further_thread_the_work_is_done_all_the_same() {

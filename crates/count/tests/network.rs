@@ -388,6 +388,35 @@ fn a_process_that_is_started_again_takes_the_place_of_the_dead_one() {
 }
 
 #[test]
+fn a_process_that_is_started_twice_is_told_so_and_the_count_goes_on() {
+    let hosts = addresses(3);
+    let first = Process::start("6x6", &hosts, 0, &[]);
+    let second = Process::start("6x6", &hosts, 1, &[]);
+    thread::sleep(Duration::from_millis(700));
+    let again = Process::start("6x6", &hosts, 1, &[]).end();
+    assert_eq!(again.number, None, "{again:?}");
+    assert!(again.says.contains(&hosts[1]), "{again:?}");
+    let third = Process::start("6x6", &hosts, 2, &[]);
+    for ended in [third.end(), second.end(), first.end()] {
+        assert_eq!(ended.number.as_deref(), Some("9862"), "{ended:?}");
+    }
+}
+
+#[test]
+fn a_process_that_loses_two_others_says_one_line() {
+    let hosts = addresses(3);
+    let stays = Process::start("8x10", &hosts, 0, &[]);
+    let mut others = [1, 2].map(|process| Process::start("8x10", &hosts, process, &[]));
+    thread::sleep(Duration::from_millis(1500));
+    for other in &mut others {
+        other.child.kill().unwrap();
+    }
+    let ended = stays.end();
+    assert_eq!(ended.number, None, "{ended:?}");
+    assert_eq!(ended.says.matches(" is gone").count(), 1, "{ended:?}");
+}
+
+#[test]
 fn a_process_that_does_not_come_is_waited_for_as_long_as_is_said() {
     let hosts = addresses(2);
     for process in [0, 1] {
