@@ -51,7 +51,7 @@ pub enum TourError {
     #[error("the mosaic made a wrong tour: {0}")]
     WrongNumbers(#[from] Fault),
     /// The tour does not fit into memory.
-    #[error("a tour of {board} in memory takes about {} GiB, and there are {}", .needed >> 30, .there >> 30)]
+    #[error("a tour of {board} takes about {} MiB of memory, and there are {}", .needed >> 20, .there >> 20)]
     Memory {
         /// The board.
         board: Board,
@@ -105,13 +105,9 @@ impl TourError {
             #[cfg(feature = "gpu")]
             Self::Gpu(error) => matches!(error, courser_gpu::GpuError::NoMatch { .. }),
             Self::NoGpu | Self::Differs(_) | Self::WrongTour(_) | Self::WrongNumbers(_) | Self::Stopped(_) => false,
-            Self::Contradiction(_)
-            | Self::Rule(_)
-            | Self::Mosaic(_)
-            | Self::Search(_)
-            | Self::Regions(_)
-            | Self::Memory { .. }
-            | Self::Slab { .. } => true,
+            // Another machine could have the memory.
+            Self::Memory { .. } | Self::Slab { .. } => false,
+            Self::Contradiction(_) | Self::Rule(_) | Self::Mosaic(_) | Self::Search(_) | Self::Regions(_) => true,
         }
     }
 }
