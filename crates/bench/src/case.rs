@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 pub enum Method {
     /// The decision cycle by one of its schedules.
     Cycle(Schedule),
-    /// Depth-first search without any rule: "DFS, O(8^n)" of the slides, up to [`STEPS`] steps.
+    /// Depth-first search without any rule: "DFS, O(8^n)" of the slides, ended after 67 million steps.
     DepthFirst,
     /// Exact search.
     Search,
