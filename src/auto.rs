@@ -19,7 +19,7 @@ use courser_engine::worth::Work;
 use courser_solve::chain::{Chain, ChainError};
 use courser_solve::existence::{Verdict, decide};
 use courser_solve::mosaic::{MosaicError, Plan};
-use courser_solve::search::{self, Found, Options, Why};
+use courser_solve::search::{self, Found, Options};
 use courser_solve::{factor, mosaic, narrow};
 
 use crate::answer::{Answer, How, NoTour, Stopped};
@@ -51,14 +51,6 @@ impl Request<'_> {
 }
 
 impl Run<'_> {
-    /// By what the work is to be ended now, if it is.
-    pub(crate) fn ended(&self) -> Option<Why> {
-        if self.request.hooks.stopped() {
-            return Some(Why::Asked);
-        }
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Why::Limit)
-    }
-
     /// Tells how far the work is, and answers by what it is to be ended, if it is.
     pub(crate) fn go_on(&self, at: Progress) -> Result<(), TourError> {
         self.request.hooks.go_on(at, self.deadline, self.request.limit)
@@ -105,6 +97,13 @@ impl Run<'_> {
 
 /// Answers the request by the method that it names.
 pub(crate) fn answer(request: &Request<'_>) -> Result<Answer, TourError> {
+    match by_method(request) {
+        Err(TourError::Stopped(stopped)) => Ok(Answer::Stopped(stopped)),
+        answer => answer,
+    }
+}
+
+fn by_method(request: &Request<'_>) -> Result<Answer, TourError> {
     request.check()?;
     if request.spec.target().is_some() && !matches!(request.method(), Method::Backtrack) {
         return by_target(request);
@@ -115,7 +114,7 @@ pub(crate) fn answer(request: &Request<'_>) -> Result<Answer, TourError> {
     if matches!(request.method(), Method::Auto | Method::Mosaic | Method::Grown | Method::Organic)
         && let Verdict::None(reason) = decide(spec)
     {
-        return Ok(Answer::None(NoTour::Theorem(reason)));
+        return Ok(Answer::None(NoTour::Proven(reason)));
     }
     // The cycle and the search know their own limits; a mosaic and a grown tour need not be in memory.
     if matches!(request.method(), Method::Warnsdorff | Method::Backtrack | Method::Regions(_) | Method::Search)
@@ -227,7 +226,7 @@ fn by_search(run: &Run<'_>) -> Result<Answer, TourError> {
         Found::Tour(tour) => {
             Answer::Tour(tour, How { order: Some(run.request.move_order()), ..run.how("search", begun) })
         }
-        Found::None(proof) => Answer::None(NoTour::Searched { board: run.request.spec.board().clone(), proof }),
+        Found::None(reason) => Answer::None(NoTour::Proven(reason)),
         Found::Stopped { why, nodes, deepest } => {
             Answer::Stopped(Stopped { why, at: Progress::Choices(nodes, deepest), limit: run.request.limit })
         }

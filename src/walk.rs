@@ -8,9 +8,10 @@ use courser_board::{Path, Square, Tour};
 use courser_engine::batch::{Batch, Cohort, CpuBatch, Goal, Plan, Verified};
 use courser_engine::cycle::{CpuCycle, Cycle, LockstepError, Setup, StatusWord, lockstep, order_of};
 use courser_engine::worth::Work;
+use courser_solve::existence::{Because, Reason};
 use courser_solve::warnsdorff::{self, Rule, Walker};
 
-use crate::answer::{Answer, How, NoTour, Stopped};
+use crate::answer::{Answer, How, NoTour};
 use crate::auto::Run;
 use crate::device::Device;
 use crate::request::{Compared, Note, Progress};
@@ -31,10 +32,11 @@ impl Request<'_> {
         Walker { rule, order: self.move_order(), seed: self.seed.unwrap_or(0), knight: 0 }
     }
 
-    /// The square on which a walk begins: the start, or the first square of the board.
+    /// The square on which a walk begins: the start, or the first square of the board that is not to be its end.
     pub(crate) fn first(&self) -> Square {
-        let board = self.spec.board();
-        self.spec.start().or_else(|| board.squares().next()).expect("a board has a square that is no hole")
+        let (board, end) = (self.spec.board(), self.spec.end());
+        let begin = || board.squares().find(|&square| Some(square) != end).or(end);
+        self.spec.start().or_else(begin).expect("a board has a square that is no hole")
     }
 
     /// The rule that is asked for.
@@ -84,17 +86,13 @@ pub(crate) fn rule(run: &Run<'_>) -> Result<Answer, TourError> {
     let request = run.request;
     let (board, rule, begun) = (request.spec.board(), request.rule(), Instant::now());
     let walker = Walker { rule, order: request.move_order(), seed: request.seed.unwrap_or(0), knight: 0 };
-    let mut stopped = None;
+    let mut ended = Ok(());
     let outcome = warnsdorff::run_with(board, request.first(), &walker, &mut |visits| {
-        request.hooks.tell(Progress::Squares(visits, board.playable()));
-        let at = Progress::Squares(visits, board.playable());
-        stopped = run.ended().map(|why| Stopped { why, at, limit: request.limit });
-        if stopped.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        ended = run.go_on(Progress::Squares(visits, board.playable()));
+        if ended.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     request.hooks.tell(Progress::Done);
-    if let Some(stopped) = stopped {
-        return Ok(Answer::Stopped(stopped));
-    }
+    ended?;
     let how = How { rule: Some(rule), order: Some(walker.order), ..run.how("warnsdorff", begun) };
     walked(run, outcome.order.clone(), outcome.is_complete(), how)
 }
@@ -102,25 +100,22 @@ pub(crate) fn rule(run: &Run<'_>) -> Result<Answer, TourError> {
 /// One knight by Warnsdorff's rule, taking steps back, on the CPU.
 pub(crate) fn backtrack(run: &Run<'_>) -> Result<Answer, TourError> {
     let request = run.request;
-    let (spec, order, begun) = (&request.spec, request.move_order(), Instant::now());
+    let (order, begun) = (request.move_order(), Instant::now());
     let start = request.first();
-    let ends = spec.clone().starting_at(start).ok().and_then(|spec| spec.ends());
-    let mut stopped = None;
+    let spec = request.spec.clone().starting_at(start).unwrap_or_else(|_| request.spec.clone());
+    let ends = spec.ends();
+    let mut ended = Ok(());
     let found = warnsdorff::backtrack(spec.board(), start, ends.as_deref(), order, &mut |back, visits| {
         if back.is_multiple_of(LOOKS) {
-            let at = Progress::TakenBack(back, visits);
-            request.hooks.tell(at);
-            stopped = run.ended().map(|why| Stopped { why, at, limit: request.limit });
+            ended = run.go_on(Progress::TakenBack(back, visits));
         }
-        if stopped.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if ended.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     request.hooks.tell(Progress::Done);
-    if let Some(stopped) = stopped {
-        return Ok(Answer::Stopped(stopped));
-    }
+    ended?;
     if !found.outcome.is_complete() {
-        let (board, taken_back) = (spec.board().clone(), found.taken_back);
-        return Ok(Answer::None(NoTour::Backtracked { board, start, taken_back }));
+        let because = Because::TakenBack { steps: found.taken_back };
+        return Ok(Answer::None(NoTour::Proven(Reason::new(&spec, because))));
     }
     request.hooks.note(Note::TakenBack(found.taken_back));
     let how = How { rule: Some(Rule::Warnsdorff), order: Some(order), ..run.how("backtrack", begun) };

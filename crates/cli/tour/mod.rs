@@ -52,7 +52,7 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
         Answer::Tour(tour, how) => write::write(place, &tour, Some(tour.kind()), &how.details(), &args.picture),
         Answer::Stream(_) if interrupt::asked() => interrupt::end(interrupt::CODE),
         Answer::Stream(stream) => shown(quiet, |hooks| stream::write(*stream, hooks, place, &args.picture)),
-        Answer::None(why) => Err(none(&why, &request, args)),
+        Answer::None(why) => Err(none(&why, args)),
         Answer::Other(tour, how) => Err(other(&tour, &request.spec, &how)),
         Answer::Stuck(path, how) => {
             if args.partial {
@@ -119,10 +119,9 @@ fn shown<T>(quiet: bool, work: impl FnOnce(&Hooks<'_>) -> T) -> T {
 }
 
 /// There is no such tour.
-fn none(why: &NoTour, request: &Request<'_>, args: &TourArgs) -> Failure {
-    let spec = &request.spec;
+fn none(why: &NoTour, args: &TourArgs) -> Failure {
     let hint = match why {
-        NoTour::Theorem(reason) => reason.hint(),
+        NoTour::Proven(reason) => reason.hint(),
         NoTour::NotGrown => {
             "try another --seed, or leave out --organic and --method: then every board that has a tour gets one".into()
         }
@@ -131,9 +130,6 @@ fn none(why: &NoTour, request: &Request<'_>, args: &TourArgs) -> Failure {
             return Failure::no(format!("{name}: {error}"), error.hint());
         }
         NoTour::Target => "try another --target, or leave it out".into(),
-        NoTour::Backtracked { .. } => "leave out --method, or try another --start".into(),
-        _ if spec.is_closed() => "leave out --closed, or try another board".into(),
-        _ if spec.start().or(spec.end()).is_some() => "try another start or end, or leave them out".into(),
         _ => "try another board".into(),
     };
     Failure::no(why, hint)

@@ -2,10 +2,14 @@
 
 use courser_board::proof::Fault;
 use courser_board::words::a_board;
-use courser_board::{Board, BoardError, Leaper};
+use courser_board::{Board, BoardError};
 use courser_solve::warnsdorff::RuleError;
 
-use crate::grown::Unfit;
+use crate::batch::BatchError;
+use crate::cycle::CycleError;
+use crate::grown::GrowError;
+use crate::mosaic::NumbersError;
+use crate::survey::SurveyError;
 
 /// Why an engine cannot run, or stopped.
 #[derive(Debug, thiserror::Error)]
@@ -14,21 +18,11 @@ pub enum EngineError {
     /// The start is not a square of the board.
     #[error(transparent)]
     Start(#[from] BoardError),
-    /// The state of the board is more than the machine or the adapter holds.
-    #[error("the decision cycle on {} takes {} of {what}, and there is {}", a_board(.board), bytes(*.needed), bytes(*.there))]
+    /// The work takes more than the machine or the adapter holds.
+    #[error("{work} {} takes {} of {what}, and there is {}", a_board(.board), bytes(*.needed), bytes(*.there))]
     TooLarge {
-        /// The board.
-        board: Board,
-        /// Bytes that the cycle takes.
-        needed: u64,
-        /// What those bytes are of: memory, or a storage binding of an adapter.
-        what: String,
-        /// Bytes that there are.
-        there: u64,
-    },
-    /// Growing a tour takes more than the machine or the adapter has.
-    #[error("growing a tour of {} takes {} of {what}, and there is {}", a_board(.board), bytes(*.needed), bytes(*.there))]
-    Grown {
+        /// The work, up to the board: `the decision cycle on`, `growing a tour of`.
+        work: &'static str,
         /// The board.
         board: Board,
         /// Bytes that it takes.
@@ -37,47 +31,6 @@ pub enum EngineError {
         what: String,
         /// Bytes that there are.
         there: u64,
-    },
-    /// No such tour can be grown.
-    #[error(transparent)]
-    Unfit(#[from] Unfit),
-    /// More cycles than an adapter's list of them has room for.
-    #[error("the board melts into {cycles} cycles, and there is room for {room}")]
-    Crowded {
-        /// How many cycles.
-        cycles: u32,
-        /// How many there is room for.
-        room: u32,
-    },
-    /// Cycles are left that no switch joins.
-    #[error("{cycles} cycles are left that nothing joins, after {shakes} attempts to loosen them")]
-    Unjoined {
-        /// How many cycles.
-        cycles: u32,
-        /// How often the squares around what was left over were melted again.
-        shakes: u32,
-    },
-    /// More squares than the cycle's 32-bit indices can number.
-    #[error("the decision cycle on {} takes {} of memory; it runs on at most {most} squares, and this board has {squares}", a_board(.board), bytes(*.needed))]
-    TooMany {
-        /// The board.
-        board: Board,
-        /// Squares of the board.
-        squares: u64,
-        /// The most that there may be.
-        most: u64,
-        /// Bytes that the cycle would take.
-        needed: u64,
-    },
-    /// A board so long that the rule roth would compare numbers of more than 31 bits.
-    #[error("the rule roth compares differences of up to {needed} on {}, and the decision cycle those below {most}", a_board(.board))]
-    RothSides {
-        /// The board.
-        board: Board,
-        /// The greatest difference.
-        needed: u64,
-        /// The least number that a difference may not reach.
-        most: u64,
     },
     /// More workgroups than a dispatch on the adapter may have.
     #[error("{} takes {needed} workgroups a dispatch, and the adapter has {there}", a_board(.board))]
@@ -95,46 +48,6 @@ pub enum EngineError {
     /// A result that is not what the same kernel's mirror on the CPU has.
     #[error("the device and the CPU reference differ: {0}")]
     Differs(String),
-    /// Rows so long that the adapter cannot hold as many as a check needs.
-    #[error("five rows of a {rows}x{cols} board take {} of a storage binding, and {adapter} has {}", bytes(*.needed), bytes(*.there))]
-    LongRows {
-        /// Rows of the board.
-        rows: u32,
-        /// Columns of the board.
-        cols: u32,
-        /// Bytes that five rows take.
-        needed: u64,
-        /// The adapter's name.
-        adapter: String,
-        /// Bytes that a binding of the adapter may have.
-        there: u64,
-    },
-    /// A board that is to be in one buffer and does not fit.
-    #[error("the numbers of a {rows}x{cols} board take {} of one storage binding, and {adapter} has {}", bytes(*.needed), bytes(*.there))]
-    Whole {
-        /// Rows of the board.
-        rows: u32,
-        /// Columns of the board.
-        cols: u32,
-        /// Bytes that the numbers take.
-        needed: u64,
-        /// The adapter's name.
-        adapter: String,
-        /// Bytes that a binding of the adapter may have.
-        there: u64,
-    },
-    /// Visit numbers that do not fit 32 bits where they are to be stored in as many.
-    #[error("a {rows}x{cols} board has {squares} squares, and numbers of 32 bits are enough for {most}")]
-    Narrow {
-        /// Rows of the board.
-        rows: u32,
-        /// Columns of the board.
-        cols: u32,
-        /// Squares of the board.
-        squares: u64,
-        /// The most squares.
-        most: u64,
-    },
     /// The host has no memory for a result.
     #[error("there is no room for {what}, {} of memory", bytes(*.needed))]
     Memory {
@@ -157,87 +70,21 @@ pub enum EngineError {
     /// A knight of a batch cannot walk by his rule.
     #[error(transparent)]
     Rule(#[from] RuleError),
-    /// Knights who begin nowhere.
-    #[error("cohort {cohort} has no start")]
-    NoStart {
-        /// The cohort's place in the batch, from 0.
-        cohort: usize,
-    },
-    /// A board with longer sides than a batch reckons with.
-    #[error("a batch walks on boards of at most {most} rows and columns and {squares} squares, and this is {board}")]
-    BatchBoard {
-        /// The board.
-        board: Board,
-        /// The most rows, and the most columns.
-        most: u32,
-        /// The most squares.
-        squares: u64,
-    },
-    /// Not a list of boards.
-    #[error("'{text}' {why}")]
-    Boards {
-        /// What was read, its beginning.
-        text: String,
-        /// What is wrong with it.
-        why: String,
-    },
-    /// Not a list of seeds.
-    #[error("'{text}' {why}")]
-    Seeds {
-        /// What was read, its beginning.
-        text: String,
-        /// What is wrong with it.
-        why: String,
-    },
-    /// Not a shard of a survey.
-    #[error("'{text}' {why}")]
-    Shard {
-        /// What was read, its beginning.
-        text: String,
-        /// What is wrong with it.
-        why: String,
-    },
-    /// Not the first line of a survey's file.
-    #[error("{why}")]
-    Header {
-        /// What is wrong with it.
-        why: String,
-    },
-    /// A survey without knights.
-    #[error("0 tries a start: nobody would walk")]
-    NoKnights,
-    /// More knights than a cohort has numbers for, or more starts than a list of them has room for.
-    #[error("{starts} starts with {tries} knights each are too many: at most {most} starts and {} knights", u32::MAX)]
-    Crowd {
-        /// Squares to begin on.
-        starts: u64,
-        /// The most of them.
-        most: u64,
-        /// Knights a square.
-        tries: u32,
-    },
-    /// A kernel of the batch that has no room for the board.
-    #[error("the kernel '{kernel}' has no room for {}: a knight takes {} of {what}, and there is {}", a_board(.board), bytes(*.needed), bytes(*.there))]
-    Kernel {
-        /// The kernel's name.
-        kernel: &'static str,
-        /// The board.
-        board: Board,
-        /// Bytes that a knight takes.
-        needed: u64,
-        /// What those bytes are of.
-        what: String,
-        /// Bytes that there are.
-        there: u64,
-    },
-    /// A kernel of the batch that knows one leaper only.
-    #[error("the kernel '{kernel}' walks the 1,2 leaper, the knight, and not the {leaper} leaper")]
-    KnightOnly {
-        /// The kernel's name.
-        kernel: &'static str,
-        /// The board's leaper.
-        leaper: Leaper,
-    },
+    /// The decision cycle does not run on such a board.
+    #[error(transparent)]
+    Cycle(#[from] CycleError),
+    /// A tour cannot be grown, or came to no end.
+    #[error(transparent)]
+    Grow(#[from] GrowError),
+    /// The numbers of a mosaic do not fit.
+    #[error(transparent)]
+    Numbers(#[from] NumbersError),
+    /// Knights who cannot walk as a batch.
+    #[error(transparent)]
+    Batch(#[from] BatchError),
+    /// A survey that cannot be made.
+    #[error(transparent)]
+    Survey(#[from] SurveyError),
     /// The GPU failed.
     #[cfg(feature = "gpu")]
     #[error(transparent)]
@@ -249,76 +96,46 @@ impl EngineError {
     pub fn hint(&self) -> String {
         match self {
             Self::Start(error) => error.hint(),
-            Self::Unjoined { .. } | Self::Crowded { .. } => "try another seed, or another method".into(),
-            Self::Unfit(_) => "use --organic, which makes such tours by another method".into(),
-            Self::TooLarge { .. } | Self::Grown { .. } | Self::TooMany { .. } | Self::Dispatch { .. } => {
-                "choose a smaller board, or a machine or adapter with more memory".into()
-            }
             Self::Rule(error) => error.hint(),
-            Self::RothSides { .. } => "choose a shorter board, or another rule".into(),
-            Self::NoStart { .. } => "give at least one square to begin on".into(),
-            Self::Boards { .. } => "write sizes as 8, 6x10, 5..=100 or 10..=100:10, with commas between them".into(),
-            Self::Seeds { .. } => {
-                "write numbers as 0,7 or 0..=9, with commas between them; --tries throws the dice more often by one seed".into()
-            }
-            Self::Shard { .. } => "write I/N, as in 0/4 for the first of four".into(),
-            Self::Header { .. } => "give a CSV file that `courser survey -o` has written".into(),
-            Self::NoKnights => "let at least one walk from each start".into(),
-            Self::Crowd { .. } => "choose fewer starts or fewer tries, or another seed for the rest".into(),
-            Self::BatchBoard { .. } => "choose a smaller board".into(),
-            Self::Kernel { .. } | Self::KnightOnly { .. } => {
-                "let courser pick the kernel, choose a smaller board, or use --device cpu".into()
-            }
-            Self::LongRows { rows, cols, .. } => format!("swap the sides, {cols}x{rows}, or use --device cpu"),
-            Self::Whole { .. } => "number the board a band of rows at a time, or use --device cpu".into(),
-            Self::Narrow { .. } => "ask for numbers of 64 bits, or choose a smaller board".into(),
-            Self::Memory { .. } => "choose a smaller board, or write the result to a file".into(),
-            Self::Differs(_) => {
-                "the driver or the GPU is at fault: update it, try another --adapter, or use --device cpu".into()
-            }
-            Self::Damaged(_) | Self::Proof(_) | Self::Unseen { .. } => {
-                "try again, or use --device cpu; if it happens again, the driver is at fault".into()
-            }
+            Self::Cycle(error) => error.hint(),
+            Self::Grow(error) => error.hint(),
+            Self::Numbers(error) => error.hint(),
+            Self::Batch(error) => error.hint(),
+            Self::Survey(error) => error.hint(),
             #[cfg(feature = "gpu")]
             Self::Gpu(error) => error.hint(),
+            Self::TooLarge { .. } | Self::Dispatch { .. } => TOO_LARGE.into(),
+            Self::Memory { .. } => "choose a smaller board, or write the result to a file".into(),
+            Self::Differs(_) => {
+                "the driver or the GPU is at fault: update it, try another adapter, or use the CPU".into()
+            }
+            Self::Damaged(_) | Self::Proof(_) | Self::Unseen { .. } => {
+                "try again, or use the CPU; if it happens again, the driver is at fault".into()
+            }
         }
     }
 
     /// Whether a tour was to be grown and came to no end: another method, or another seed, makes one.
     pub const fn is_unjoined(&self) -> bool {
-        matches!(self, Self::Unjoined { .. } | Self::Crowded { .. })
+        matches!(self, Self::Grow(error) if error.is_unjoined())
     }
 
-    /// Whether what was asked for was wrong, rather than the machine.
-    pub fn is_input(&self) -> bool {
-        matches!(
-            self,
-            Self::Start(_)
-                | Self::TooLarge { .. }
-                | Self::Unfit(_)
-                | Self::TooMany { .. }
-                | Self::Dispatch { .. }
-                | Self::LongRows { .. }
-                | Self::Whole { .. }
-                | Self::Narrow { .. }
-                | Self::Rule(_)
-                | Self::RothSides { .. }
-                | Self::NoStart { .. }
-                | Self::BatchBoard { .. }
-                | Self::Boards { .. }
-                | Self::Seeds { .. }
-                | Self::Shard { .. }
-                | Self::Header { .. }
-                | Self::NoKnights
-                | Self::Crowd { .. }
-                | Self::Kernel { .. }
-                | Self::KnightOnly { .. }
-        )
+    /// Whether what was asked for was wrong, rather than the machine: another machine may have the memory that it takes.
+    pub const fn is_input(&self) -> bool {
+        match self {
+            Self::Start(_) | Self::Rule(_) => true,
+            Self::Cycle(_) | Self::Numbers(_) | Self::Batch(_) | Self::Survey(_) => true,
+            Self::Grow(error) => !error.is_unjoined(),
+            _ => false,
+        }
     }
 }
 
+/// What to do about a board that is too large for the machine.
+pub(crate) const TOO_LARGE: &str = "choose a smaller board, or a machine or adapter with more memory";
+
 /// A size in bytes, in the largest unit that leaves at least one.
-fn bytes(count: u64) -> String {
+pub(crate) fn bytes(count: u64) -> String {
     const UNITS: [&str; 7] = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
     let unit = (count.max(1).ilog2() / 10) as usize;
     if unit == 0 {

@@ -13,6 +13,7 @@
 
 mod cpu;
 pub mod decide;
+mod error;
 #[cfg(feature = "gpu")]
 mod gpu;
 #[cfg(feature = "gpu")]
@@ -30,6 +31,7 @@ mod state;
 use crate::EngineError;
 
 pub use cpu::CpuCycle;
+pub use error::CycleError;
 #[cfg(feature = "gpu")]
 pub use gpu::{GpuCycle, MAX_LANES, kernels};
 #[cfg(feature = "gpu")]
@@ -70,6 +72,9 @@ pub type Mirror = fn(&Setup, &[Cell], u32, &mut Status) -> Cell;
 
 /// The passes in their order: the one list of them.
 pub const PASSES: [Pass; 3] = [rank::PASS, decide::PASS, pull::PASS];
+
+/// How the cycle is named where a board is too large for it.
+pub(crate) const WORK: &str = "the decision cycle on";
 
 /// Passes in a move.
 pub(crate) const A_MOVE: u64 = PASSES.len() as u64;

@@ -3,7 +3,7 @@
 
 use courser_board::{Board, Leaper, MoveOrder, Square};
 use courser_engine::EngineError;
-use courser_engine::cycle::{CpuCycle, Cycle, GpuCycle, Schedule, Setup, StatusWord, lockstep, order_of};
+use courser_engine::cycle::{CpuCycle, Cycle, CycleError, GpuCycle, Schedule, Setup, StatusWord, lockstep, order_of};
 use courser_gpu::Device;
 use courser_solve::warnsdorff::{End, Rule, Walker, run_with};
 
@@ -133,7 +133,12 @@ fn a_rule_that_is_not_made_for_the_board_is_refused() {
     let long = Board::new(2, 1 << 29).unwrap();
     let walker = Walker { rule: Rule::Roth, ..Walker::default() };
     let error = Setup::by_rule(long, Square::new(0, 0), walker).unwrap_err();
-    assert!(matches!(error, EngineError::RothSides { .. }) && error.is_input() && !error.hint().is_empty(), "{error}");
+    assert!(
+        matches!(error, EngineError::Cycle(CycleError::RothSides { .. }))
+            && error.is_input()
+            && !error.hint().is_empty(),
+        "{error}"
+    );
 }
 
 #[test]

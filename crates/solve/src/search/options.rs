@@ -4,7 +4,9 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use courser_board::{Board, MoveOrder, Square, Tour};
+use courser_board::{Board, MoveOrder, Tour};
+
+use crate::existence::Reason;
 
 /// The most squares that the search keeps a state for.
 pub const MAX_SQUARES: u64 = 1 << 29;
@@ -68,7 +70,7 @@ pub enum Found {
     /// A tour as asked for.
     Tour(Tour),
     /// There is none, and this is why.
-    None(Proof),
+    None(Reason),
     /// The search was ended before it knew.
     Stopped {
         /// By what.
@@ -97,82 +99,6 @@ pub enum Why {
     Limit,
     /// [`Options::stop`] was raised.
     Asked,
-}
-
-/// Why there is no tour as asked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proof {
-    /// The argument.
-    pub reason: Reason,
-    /// Decisions that were tried and refuted; 0 where none was needed.
-    pub nodes: u64,
-}
-
-impl fmt::Display for Proof {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.reason {
-            Reason::Searched => write!(f, "all {} choices lead nowhere", self.nodes),
-            reason => reason.fmt(f),
-        }
-    }
-}
-
-/// The argument of a proof.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Reason {
-    /// Every move changes the colour (or, for leapers that keep it, something
-    /// just as two-fold), so a closed tour has as many squares of one as of the other,
-    /// and an open one at most one more.
-    Colours {
-        /// Squares of the colour that has more.
-        more: u64,
-        /// Squares of the other.
-        fewer: u64,
-    },
-    /// The ends asked for are of colours that no tour's ends have.
-    Ends,
-    /// A closed tour's ends are a move apart; those asked for are not.
-    NoMoveApart,
-    /// No way leads from one square to another.
-    Apart {
-        /// A square.
-        one: Square,
-        /// A square that cannot be reached from it.
-        other: Square,
-        /// Rows of the board.
-        rows: u32,
-    },
-    /// One or two squares have no closed tour.
-    TooFew {
-        /// Squares of the board.
-        squares: u64,
-    },
-    /// What every tour must have contradicts itself: squares with two moves need both,
-    /// and there may be no way to give every square its two, or only ways that fall apart.
-    Forced,
-    /// Every choice was tried.
-    Searched,
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Colours { more, fewer } => {
-                write!(f, "every move changes the colour, and there are {more} squares of one and {fewer} of the other")
-            }
-            Self::Ends => f.write_str("every move changes the colour, and the ends have the wrong ones"),
-            Self::NoMoveApart => f.write_str("the ends of a closed tour are a move apart, these are not"),
-            Self::Apart { one, other, rows } => {
-                write!(f, "no way leads from {} to {}", one.name(rows), other.name(rows))
-            }
-            Self::TooFew { squares } => {
-                write!(f, "a closed tour has at least 3 squares, the board has {squares}")
-            }
-            Self::Forced => f.write_str("the moves that every tour must have contradict each other"),
-            Self::Searched => f.write_str("every choice leads nowhere"),
-        }
-    }
 }
 
 /// What keeps a search from being begun.
