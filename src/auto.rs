@@ -18,9 +18,10 @@ use courser_engine::memory;
 use courser_engine::worth::Work;
 use courser_solve::chain::{Chain, ChainError};
 use courser_solve::existence::{Verdict, decide};
+use courser_solve::factor::{self, Stage};
 use courser_solve::mosaic::{MosaicError, Plan};
 use courser_solve::search::{self, Found, Options};
-use courser_solve::{factor, mosaic, narrow};
+use courser_solve::{mosaic, narrow};
 
 use crate::answer::{Answer, How, NoTour, Stopped};
 use crate::device::Device;
@@ -188,11 +189,11 @@ fn by_construction(run: &Run<'_>) -> Result<Option<Answer>, TourError> {
         fits_in_memory(board)?;
         return Ok(made(narrow::tour(spec, seed.unwrap_or(0)), "narrow"));
     }
-    let by_factor = || made(factor::tour(spec, seed.unwrap_or(0), ROUNDS).ok(), "factor");
+    let by_factor = || Ok(made(by_factor(run, ROUNDS)?, "factor"));
     // A small board has few tiles to choose from, and factor and merge shows more of its tours.
     if seed.is_some()
         && board.cells() <= 1 << 10
-        && let Some(built) = by_factor()
+        && let Some(built) = by_factor()?
     {
         return Ok(Some(built));
     }
@@ -203,9 +204,24 @@ fn by_construction(run: &Run<'_>) -> Result<Option<Answer>, TourError> {
             | MosaicError::Leaper { .. }
             | MosaicError::Narrow { .. }
             | MosaicError::Ends { .. },
-        )) => Ok(by_factor()),
+        )) => by_factor(),
         Err(error) => Err(error),
     }
+}
+
+/// Factor and merge: the squares in visiting order, if a tour was found.
+pub(crate) fn by_factor(run: &Run<'_>, rounds: u32) -> Result<Option<Vec<u32>>, TourError> {
+    let spec = &run.request.spec;
+    let mut ended = Ok(());
+    let found = factor::tour_while(spec, run.request.seed.unwrap_or(0), rounds, &mut |stage| {
+        ended = run.go_on(match stage {
+            Stage::Covering(cells) => Progress::Covering(cells.into(), spec.board().cells()),
+            Stage::Joining(cycles) => Progress::Joining(cycles),
+        });
+        ended.is_ok()
+    });
+    run.request.hooks.tell(Progress::Done);
+    ended.map(|()| found.ok())
 }
 
 /// Tiles: each square works out its own number.

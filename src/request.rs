@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use courser_board::{MoveOrder, TourSpec};
-use courser_engine::cycle::Schedule;
+use courser_engine::cycle::{Agreed, Schedule};
 use courser_engine::grown::{Cover, Pass};
 use courser_engine::worth::Work;
 use courser_solve::chain::Chain;
@@ -72,7 +72,7 @@ pub struct Request<'a> {
     pub verify: bool,
     /// Where it is made.
     pub device: DeviceChoice,
-    /// How long at most. The decision cycle, many knights, and factor and merge do not look at it.
+    /// How long at most: every method ends then.
     pub limit: Option<Duration>,
     /// Who is told, and who may end it.
     pub hooks: Hooks<'a>,
@@ -146,6 +146,8 @@ pub enum Progress {
     Choices(u64, u64),
     /// Steps that were taken back, and the squares that are visited.
     TakenBack(u64, u64),
+    /// Squares that paths and cycles cover, of all.
+    Covering(u64, u64),
     /// Passes of melting that are done, of all.
     Melting(u32, u32),
     /// Cycles that are left to be joined.
@@ -188,9 +190,9 @@ pub enum Note {
 pub enum Compared {
     /// States of the decision cycle.
     States {
-        /// How many.
-        states: u64,
-        /// Of how many squares each.
+        /// How many, and how many of them in every square.
+        agreed: Agreed,
+        /// Squares of the board.
         squares: u64,
         /// The schedule whose states they are.
         schedule: Schedule,

@@ -58,19 +58,23 @@ pub(crate) fn cycle(run: &Run<'_>) -> Result<Answer, TourError> {
         #[cfg(feature = "gpu")]
         Device::Gpu(device) => Box::new(courser_engine::cycle::GpuCycle::new(device, setup, schedule)?),
     };
-    let mut progress = |visit| request.hooks.tell(Progress::Squares(visit, all));
+    let mut ended = Ok(());
+    let mut go_on = |visit| {
+        ended = run.go_on(Progress::Squares(visit, all));
+        ended.is_ok()
+    };
     if request.verify {
-        let states = lockstep(&mut *cycle, &mut progress).map_err(|error| match error {
+        let agreed = lockstep(&mut *cycle, &mut go_on).map_err(|error| match error {
             LockstepError::Engine(error) => error.into(),
             error => TourError::Differs(error),
         })?;
-        let squares = request.spec.board().cells();
-        let what = Compared::States { states, squares, schedule };
+        let what = Compared::States { agreed, squares: request.spec.board().cells(), schedule };
         request.hooks.note(Note::Compared { what, on_cpu: matches!(device, Device::Cpu) });
     } else {
-        cycle.finish(&mut progress)?;
+        cycle.finish(&mut go_on)?;
     }
     request.hooks.tell(Progress::Done);
+    ended?;
     let (done, order) = (cycle.status()?.word() == StatusWord::Done, order_of(&cycle.state()?)?);
     let how = How {
         rule: Some(request.rule.unwrap_or_default()),
@@ -166,17 +170,33 @@ fn best(run: &Run<'_>, batch: &mut dyn Batch, on_cpu: bool) -> Result<Path, Tour
     Ok(path)
 }
 
+/// Knights between two looks at the clock.
+const KNIGHTS: usize = 1 << 16;
+
 fn first_path(run: &Run<'_>, batch: &mut dyn Batch) -> Result<Path, TourError> {
     let goal = if run.request.spec.is_closed() { Goal::Closed } else { Goal::Complete };
-    let all = 0..batch.plan().knights();
-    let found = batch.first(all.clone(), goal, &mut |walked| {
-        run.request.hooks.tell(Progress::Knights(walked, all.end));
-    })?;
-    let knight = match found {
-        Some(knight) => knight,
-        None => batch.farthest(all, &mut |_| {})?.unwrap_or(0),
-    };
-    Ok(batch.paths(&[knight])?.remove(0))
+    let all = batch.plan().knights();
+    let parts = || (0..all).step_by(KNIGHTS).map(|first| first..all.min(first + KNIGHTS as u64));
+    for part in parts() {
+        let before = part.start;
+        let found = batch.first(part.clone(), goal, &mut |walked| {
+            run.request.hooks.tell(Progress::Knights(before + walked, all));
+        })?;
+        if let Some(knight) = found {
+            return Ok(batch.paths(&[knight])?.remove(0));
+        }
+        run.go_on(Progress::Knights(part.end, all))?;
+    }
+    let mut best: Option<Path> = None;
+    for part in parts() {
+        run.go_on(Progress::Knights(part.start, all))?;
+        let farthest = batch.farthest(part.clone(), &mut |_| {})?.unwrap_or(part.start);
+        let path = batch.paths(&[farthest])?.remove(0);
+        if best.as_ref().is_none_or(|best| path.order().len() > best.order().len()) {
+            best = Some(path);
+        }
+    }
+    Ok(best.expect("there is a knight"))
 }
 
 /// What a walk came to, before the judge.

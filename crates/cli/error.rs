@@ -170,6 +170,10 @@ impl From<&Stopped> for Failure {
                 let done = format!("{done} of {all} squares");
                 (format!("{done} are done"), done)
             }
+            Progress::Covering(done, all) => {
+                let done = format!("{done} of {all} squares are covered by cycles");
+                (done.clone(), done)
+            }
             Progress::Melting(done, all) => {
                 let done = format!("{done} of {all} passes of melting");
                 (format!("{done} are done"), done)

@@ -92,7 +92,7 @@ fn shown<T>(quiet: bool, work: impl FnOnce(&Hooks<'_>) -> T) -> T {
         let spinner = |template: &str| progress::of(None, template, quiet);
         let (_, shown) = shown.get_or_insert_with(|| {
             let shown = match at {
-                Progress::Squares(_, all) => bar(all, "squares", quiet),
+                Progress::Squares(_, all) | Progress::Covering(_, all) => bar(all, "squares", quiet),
                 Progress::Knights(_, all) => bar(all, "knights", quiet),
                 Progress::Melting(_, all) => bar(all.into(), "passes of melting", quiet),
                 Progress::Choices(..) | Progress::TakenBack(..) => spinner("{spinner} {elapsed}: {msg} (Ctrl-C stops)"),
@@ -101,7 +101,9 @@ fn shown<T>(quiet: bool, work: impl FnOnce(&Hooks<'_>) -> T) -> T {
             (discriminant(&at), shown)
         });
         match at {
-            Progress::Squares(done, _) | Progress::Knights(done, _) => shown.set_position(done),
+            Progress::Squares(done, _) | Progress::Covering(done, _) | Progress::Knights(done, _) => {
+                shown.set_position(done)
+            }
             Progress::Melting(done, _) => shown.set_position(done.into()),
             Progress::TakenBack(back, visits) => {
                 shown.set_message(format!("{back} steps taken back, {visits} squares visited"));

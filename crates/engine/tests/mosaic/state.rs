@@ -14,7 +14,7 @@ fn the_mirror_makes_of_the_cycles_numbers_the_cycles_state() {
     for (side, start) in [(8, Square::new(2, 4)), (32, Square::new(9, 15))] {
         let setup = Setup::new(Board::new(side, side).unwrap(), start, MoveOrder::SLIDES).unwrap();
         let mut cycle = CpuCycle::new(setup, Schedule::Near).unwrap();
-        assert_eq!(cycle.finish(&mut |_| {}).unwrap().word(), StatusWord::Done);
+        assert_eq!(cycle.finish(&mut |_| true).unwrap().word(), StatusWord::Done);
         let state = cycle.state().unwrap();
         let visits: Vec<u32> = state.iter().map(|cell| cell.visit).collect();
         assert_eq!(cells(side, side, &visits), state);

@@ -9,4 +9,7 @@ pub enum Failure {
     /// None was found in the given rounds.
     #[error("no tour was found in the given rounds")]
     GaveUp,
+    /// It was told to stop.
+    #[error("the search for a tour was stopped")]
+    Stopped,
 }
