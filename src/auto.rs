@@ -77,7 +77,7 @@ impl Run<'_> {
         }
         if !work.gpu_wins() {
             return match work {
-                // Numbers are made in less time than it takes to look for a card.
+                // Numbers are made in less time than it takes to look for an adapter.
                 Work::Mosaic { .. } | Work::Grown { .. } => Ok(Device::Cpu),
                 _ => Device::open_unless_auto(choice, hooks),
             };

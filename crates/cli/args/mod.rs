@@ -51,7 +51,7 @@ const EVERYWHERE: &str = "Options of every command";
 /// No line of help is longer.
 const WIDTH: usize = 100;
 
-/// Knight's tours on the graphics card and on the CPU.
+/// Knight's tours on the GPU and on the CPU.
 #[derive(Debug, Parser)]
 #[command(
     name = "courser",

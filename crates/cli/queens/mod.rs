@@ -118,16 +118,16 @@ struct Placed {
     squares: Vec<[u32; 2]>,
 }
 
-fn pairs(ranks: &[u32]) -> Vec<[u32; 2]> {
-    queens::squares(ranks).map(|square| [square.row, square.col]).collect()
+fn pairs(rows: &[u32]) -> Vec<[u32; 2]> {
+    queens::squares(rows).map(|square| [square.row, square.col]).collect()
 }
 
-fn tell(ranks: &[u32], json: bool, out: &mut dyn Write) -> io::Result<()> {
+fn tell(rows: &[u32], json: bool, out: &mut dyn Write) -> io::Result<()> {
     if json {
-        serde_json::to_writer(&mut *out, &Placed { n: ranks.len(), squares: pairs(ranks) })?;
+        serde_json::to_writer(&mut *out, &Placed { n: rows.len(), squares: pairs(rows) })?;
         return writeln!(out);
     }
-    writeln!(out, "{}", queens::name(ranks))
+    writeln!(out, "{}", queens::name(rows))
 }
 
 /// Every placement as it is found, in memory for one.
@@ -137,15 +137,15 @@ fn list(args: &QueensArgs, json: bool, out: &mut dyn Write) -> io::Result<()> {
     }
     let mut placements = Placements::new(args.n);
     let mut first = true;
-    while let Some(ranks) = placements.advance() {
-        if args.fundamental && !queens::is_fundamental(ranks) {
+    while let Some(rows) = placements.advance() {
+        if args.fundamental && !queens::is_fundamental(rows) {
             continue;
         }
         if json {
             out.write_all(if first { b"\n" } else { b",\n" })?;
-            serde_json::to_writer(&mut *out, &pairs(ranks))?;
+            serde_json::to_writer(&mut *out, &pairs(rows))?;
         } else {
-            writeln!(out, "{}", queens::name(ranks))?;
+            writeln!(out, "{}", queens::name(rows))?;
         }
         first = false;
     }

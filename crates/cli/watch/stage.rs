@@ -95,7 +95,7 @@ fn failure(error: WindowError<Failure>) -> Failure {
         WindowError::Gpu(error @ GpuError::NoAdapter) => Failure::machine(
             &error,
             "install a Vulkan driver (Debian, Ubuntu: apt install mesa-vulkan-drivers), or try WGPU_BACKEND=gl; \
-             courser draw makes pictures without a card",
+             courser draw makes pictures without a GPU",
         ),
         WindowError::Gpu(error @ GpuError::NoMatch { .. }) => Failure::input(&error, error.hint()),
         WindowError::Gpu(error) => Failure::machine(&error, error.hint()),

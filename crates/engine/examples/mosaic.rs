@@ -32,6 +32,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     tell("compute", report.compute);
     tell("check", report.check);
     tell("wall", report.wall);
-    println!("compute and check are timed by the {}", if report.clock == Clock::Gpu { "card" } else { "host" });
+    println!("compute and check are timed by the {}", if report.clock == Clock::Gpu { "GPU" } else { "host" });
     Ok(())
 }

@@ -4,7 +4,7 @@
 //! *line* through the centres of squares that the eye can still tell apart, or,
 //! beyond some 400 squares per side, as a *heat map* in which the colour of a pixel
 //! is the visit number. Every picture is bounded, whatever the board claims to be:
-//! a long thin board is folded into bands like a line of text into a paragraph,
+//! a long thin board is folded like a line of text into a paragraph,
 //! and a board larger than [`MAX_PICTURE_SIDE`] and [`MAX_PICTURE_PIXELS`] is
 //! averaged down. The price is that a picture does not always show every square
 //! on its own; [`Layout::squares_a_cell`] tells.
@@ -28,7 +28,7 @@
 //!
 //! The same path, style and program make the same bytes.
 //!
-//! With the feature `window`, which is on by default, there is a live window as well, drawn by a graphics card:
+//! With the feature `window`, which is on by default, there is a live window as well, drawn by a GPU:
 //! see the module `window`. Without it this crate has neither wgpu nor winit in it.
 //!
 //! The other way round, [`board_of_picture`] takes a picture for a board: light
@@ -48,6 +48,7 @@
 
 mod animation;
 mod apng;
+mod background;
 mod canvas;
 mod channels;
 mod coordinates;
@@ -56,7 +57,6 @@ mod error;
 mod font;
 mod geometry;
 mod gif;
-mod ground;
 mod heat;
 mod heat_stream;
 mod hunt;

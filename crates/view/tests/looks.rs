@@ -8,7 +8,7 @@ mod common;
 use common::{at, count, has};
 
 fn styled(look: Look) -> Style {
-    Style { look, course: Colouring::Plain, ..Style::default() }
+    Style { look, colouring: Colouring::Plain, ..Style::default() }
 }
 
 #[test]

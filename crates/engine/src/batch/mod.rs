@@ -44,7 +44,7 @@ pub use gpu::{Bounds, GpuBatch};
 #[cfg(feature = "gpu")]
 pub use kernel::{BatchKernels, KernelKind, kernels};
 #[cfg(feature = "gpu")]
-pub use layout::{Knight, Params, Share, Slice};
+pub use layout::{Knight, Params, Slice, SliceTally};
 pub use plan::{Cohort, MAX_CELLS, MAX_SIDE, Plan};
 pub use verified::Verified;
 pub use walk::{Difference, Goal, Tally, Walk, compare};

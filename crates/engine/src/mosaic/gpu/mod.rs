@@ -1,4 +1,4 @@
-//! The mosaic on a graphics card: the host's side.
+//! The mosaic on a GPU: the host's side.
 
 mod buffers;
 mod damage;
