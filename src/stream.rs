@@ -183,7 +183,7 @@ impl Stream {
         self.run_with(&Hooks::default(), sink)
     }
 
-    /// The same, telling the hooks, which may end it.
+    /// The same, with calls of the hooks, which may end it.
     ///
     /// # Errors
     /// As [`Stream::run`], and [`TourError::Stopped`].
@@ -244,7 +244,7 @@ impl Stream {
                 self.grow(passes, device.adapter().name(), sink, hooks, &go_on)
             }
         };
-        hooks.tell(Progress::Done);
+        hooks.report(Progress::Done);
         Ok(Report { wall: begun.elapsed(), ..report? })
     }
 
@@ -301,7 +301,7 @@ impl Stream {
         self.into_tour_with(&Hooks::default()).map(|(tour, ..)| tour)
     }
 
-    /// The same, with what the run did; it tells the hooks, which may end it.
+    /// The same, with what the run did; it calls the hooks, which may end it.
     ///
     /// # Errors
     /// As [`Stream::into_tour`], and [`TourError::Stopped`].
@@ -409,7 +409,7 @@ impl Handed for u64 {
     }
 }
 
-/// Told how far the work is, and answers by what it is to be ended, if it is.
+/// Called with how far the work is, and answers by what it is to be ended, if it is.
 type GoOn<'a> = &'a dyn Fn(Progress) -> Result<(), TourError>;
 
 /// What ends a run: the engine, or the sink.
@@ -436,9 +436,9 @@ impl<E: From<TourError>> Ended<E> {
 /// All passes of a growing tour, one after another.
 pub(crate) fn grow<P: Passes>(grown: &mut Grown<P>, hooks: &Hooks<'_>, go_on: GoOn<'_>) -> Result<(), TourError> {
     while let Some(pass) = if hooks.cover.is_some() { grown.step() } else { grown.advance() }? {
-        if let Some(told) = hooks.cover.filter(|_| pass.changes_edges()) {
+        if let Some(reported) = hooks.cover.filter(|_| pass.changes_edges()) {
             let planes = grown.passes().planes()?;
-            told(pass, Cover::new(&planes, grown.passes().setup()));
+            reported(pass, Cover::new(&planes, grown.passes().setup()));
         }
         go_on(match grown.progress() {
             grown::Progress::Melting(done, all) => Progress::Melting(done, all),

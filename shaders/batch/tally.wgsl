@@ -55,10 +55,10 @@ fn tally(
     if which < params.slices {
         let slice = slices[which];
         for (var i = lane; i < slice.count; i += TALLY_WIDTH) {
-            let told = results[slice.first + i];
-            let visits = told & ~CLOSED;
+            let result = results[slice.first + i];
+            let visits = result & ~CLOSED;
             let complete = visits == params.playable;
-            let closed = (told & CLOSED) != 0u;
+            let closed = (result & CLOSED) != 0u;
             share = both(share, SliceTally(
                 select(0u, 1u, complete),
                 select(0u, 1u, closed),

@@ -190,7 +190,7 @@ fn command() -> String {
     std::iter::once("courser".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
 }
 
-/// The adapters asked for, opened. Under `auto` there may be none, which is told.
+/// The adapters asked for, opened. Under `auto` there may be none, which is reported.
 #[cfg(feature = "gpu")]
 fn devices(args: &BenchArgs, quiet: bool) -> Result<Vec<courser::gpu::Device>, Failure> {
     use courser::gpu::{Adapters, Choice, Device, GpuError};

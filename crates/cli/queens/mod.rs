@@ -53,7 +53,7 @@ pub(crate) fn run(args: &QueensArgs, quiet: bool) -> Result<(), Failure> {
         return output.write(|out| view::write_png(&picture, out).map_err(picture::failure));
     }
     let json = format == QueensFormat::Json;
-    output.put(|out| if is_list(args) { list(args, json, out) } else { tell(&one, json, out) })
+    output.put(|out| if is_list(args) { list(args, json, out) } else { write_one(&one, json, out) })
 }
 
 /// Whether more than one placement is asked for.
@@ -104,7 +104,7 @@ fn consistent(args: &QueensArgs, format: QueensFormat) -> Result<(), Failure> {
     }
     if args.search_space && args.n > space::MAX_SIDE {
         return refuse(
-            format!("the numbers of the search space are told for up to {} queens", space::MAX_SIDE),
+            format!("the numbers of the search space are worked out for up to {} queens", space::MAX_SIDE),
             "choose a smaller N",
         );
     }
@@ -122,7 +122,7 @@ fn pairs(rows: &[u32]) -> Vec<[u32; 2]> {
     queens::squares(rows).map(|square| [square.row, square.col]).collect()
 }
 
-fn tell(rows: &[u32], json: bool, out: &mut dyn Write) -> io::Result<()> {
+fn write_one(rows: &[u32], json: bool, out: &mut dyn Write) -> io::Result<()> {
     if json {
         serde_json::to_writer(&mut *out, &Placed { n: rows.len(), squares: pairs(rows) })?;
         return writeln!(out);

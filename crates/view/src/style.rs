@@ -73,7 +73,7 @@ impl Default for Style {
 /// What a path is shown as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Look {
-    /// A line where squares can be told apart, a heat map where they cannot.
+    /// A line where squares can be distinguished, a heat map where they cannot.
     #[default]
     Auto,
     /// A line through the centres of the squares.

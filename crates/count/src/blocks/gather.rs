@@ -30,7 +30,7 @@ pub(crate) struct Arrow {
     chunk_and_operation: u32,
 }
 
-/// The most chunks that arrows can tell apart. A layer has one for each bucket, but what comes over the wire is a
+/// The most chunks that arrows can distinguish. A layer has one for each bucket, but what comes over the wire is a
 /// chunk a parcel.
 const MAX_CHUNKS: usize = 1 << 20;
 

@@ -104,7 +104,7 @@ impl Chunk {
         self.heads.binary_search_by_key(&degrees.key(), |head| head.degrees.key()).ok()
     }
 
-    /// Whether the place of another block could not be told in 32 bits.
+    /// Whether the place of another block could not be written in 32 bits.
     pub(crate) fn is_full(&self) -> bool {
         let lengths = [self.small_indices.len(), self.large_indices.len(), self.narrow.len(), self.wide.len()];
         lengths.into_iter().any(|length| u32::try_from(length).is_err())

@@ -1,6 +1,6 @@
 //! Which open ends belong together: a matching of 2k ends, as a number below (2k-1)!!.
 //!
-//! The lowest end that has no mate yet tells its mate's place among the rest; these places are the digits of a number
+//! The lowest end that has no mate yet gives its mate's place among the rest; these places are the digits of a number
 //! in a mixed radix, 2k-1 values for the first, 2k-3 for the second and so on. So the matchings of k pairs are exactly
 //! the numbers 0 to (2k-1)!!-1, and those in which the first end has the same mate stand next to each other.
 

@@ -304,7 +304,7 @@ impl<'device> GpuCycle<'device> {
     /// pass back as it was. For learning what a pass is good for: nothing says that the states are right then, but
     /// [`compare`](crate::cycle::compare). A resident run has the passes only before its first move.
     ///
-    /// That it does not compile is told by the next pass, and before by [`Device::messages_async`].
+    /// That it does not compile is reported by the next pass, and before by [`Device::messages_async`].
     ///
     /// # Panics
     /// If there is no such pass.
@@ -463,7 +463,7 @@ impl<'device> GpuCycle<'device> {
                 false
             } else {
                 let left = left.div_ceil(A_MOVE);
-                // Told to make fewer moves than a trial has, it makes them and goes on not knowing.
+                // Asked for fewer moves than a trial has, it makes them and goes on not knowing.
                 let is_trial = self.lanes != Lanes::Settled(self.lanes.count()) && left >= TRIAL_MOVES;
                 let moves = if is_trial { TRIAL_MOVES } else { left.min(throttle) };
                 let budget = moves.min(self.most_moves());

@@ -58,7 +58,7 @@ impl TourFilm {
         Ok(film)
     }
 
-    /// Whether a path of so many visits on this board can be animated, as far as can be told without the path.
+    /// Whether a path of so many visits on this board can be animated, as far as can be known without the path.
     ///
     /// # Errors
     /// As [`new`](Self::new).

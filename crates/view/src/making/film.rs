@@ -67,7 +67,7 @@ impl MakingFilm {
         Ok(Self { moments, path: path.clone(), closed, style, layout, timing, sweep })
     }
 
-    /// Whether so many frames of this board can be animated, as far as can be told without them.
+    /// Whether so many frames of this board can be animated, as far as can be known without them.
     ///
     /// # Errors
     /// As [`new`](Self::new).

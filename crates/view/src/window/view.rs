@@ -67,7 +67,7 @@ impl View {
         let casing = mix(colours.squares[0], colours.squares[1], 0.5);
         let [light, dark] = colours.squares;
         let [light_left, dark_left] = colours.unvisited;
-        // As in an animation, a square is told as left out only when the path has ended.
+        // As in an animation, a square is shown as left out only when the path has ended.
         let cold = if shown.moment.end.is_some() { colours.cold } else { casing };
         let (stride, now) = match shown.squares {
             Squares::States(_) => (shown.wall.cols, u32::MAX - 1),

@@ -93,7 +93,7 @@ pub(super) const fn first_moves() -> Throttle {
 }
 
 impl GpuBatch<'_> {
-    /// Lets all knights of `pieces` walk and hands their results to `told`, a chunk at a time.
+    /// Lets all knights of `pieces` walk and hands their results to `reported`, a chunk at a time.
     ///
     /// A chunk walks by one rule: that is what a kernel is built for, and lanes side by side that
     /// do different things would wait for each other.
@@ -102,7 +102,7 @@ impl GpuBatch<'_> {
         pieces: &[Piece],
         want: Want,
         progress: &mut dyn FnMut(u64),
-        told: &mut dyn FnMut(&Plan, Chunk) -> Result<(), EngineError>,
+        reported: &mut dyn FnMut(&Plan, Chunk) -> Result<(), EngineError>,
     ) -> Result<(), EngineError> {
         let most = self.most(want);
         let mut walked = 0;
@@ -116,7 +116,7 @@ impl GpuBatch<'_> {
                 let chunk = self.walk_chunk(rule, chunk, count, want).await?;
                 self.knights.learn(begun.elapsed(), count == room);
                 walked += count;
-                told(&self.plan, chunk)?;
+                reported(&self.plan, chunk)?;
                 progress(walked);
             }
         }
@@ -158,10 +158,10 @@ impl GpuBatch<'_> {
         if want == Want::Tallies {
             chunk.tallies = self.slice_tallies(encoder, &buffers, slices.len()).await?;
         } else {
-            let mut told = vec![0_u32; words as usize];
-            self.read(encoder, &buffers.results, bytemuck::cast_slice_mut(&mut told)).await?;
-            chunk.squares = told.split_off(knights as usize);
-            chunk.walks = told.into_iter().map(Walk::from_word).collect();
+            let mut reported = vec![0_u32; words as usize];
+            self.read(encoder, &buffers.results, bytemuck::cast_slice_mut(&mut reported)).await?;
+            chunk.squares = reported.split_off(knights as usize);
+            chunk.walks = reported.into_iter().map(Walk::from_word).collect();
         }
         let silent = chunk.tallies.iter().any(|tally| tally.least == 0) || chunk.walks.iter().any(|r| r.visited() == 0);
         if silent {

@@ -203,7 +203,7 @@ impl GpuMosaic<'_> {
         Ok(Some((self.passes.get(kernel)?, bind, groups)))
     }
 
-    /// Waits for a band, judges it, and hands it out. Tells how long the GPU was at it.
+    /// Waits for a band, judges it, and hands it out. Says how long the GPU was at it.
     pub(super) async fn land<E: From<EngineError>>(
         &self,
         slot: &Slot,
