@@ -128,14 +128,14 @@ fn the_readme_and_the_docs_do_what_they_say() {
         shell.args(["-o", "pipefail", "-c", command]).current_dir(folder.path("")).env("PATH", &path);
         shell.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").env_remove("NO_COLOR");
         let ran = shell.output().unwrap();
-        let output = String::from_utf8_lossy(&ran.stdout).into_owned() + &String::from_utf8_lossy(&ran.stderr);
+        let answer = String::from_utf8_lossy(&ran.stdout).into_owned() + &String::from_utf8_lossy(&ran.stderr);
         match output {
             Some(printed) => {
-                assert!(is_like(printed, &output), "{place}: {command}\nprints\n{output}\nnot\n{printed}")
+                assert!(is_like(printed, &answer), "{place}: {command}\nprints\n{answer}\nnot\n{printed}")
             }
-            // A rule that gets stuck has its exit code, whether its path is wanted or not.
-            None if command.contains("--partial") => assert_eq!(ran.status.code(), Some(1), "{place}\n{output}"),
-            None => assert!(ran.status.success(), "{place}: {command}\nends with {}\n{output}", ran.status),
+            // The exit code says that a rule got stuck, whether its path is wanted or not.
+            None if command.contains("--partial") => assert_eq!(ran.status.code(), Some(1), "{place}\n{answer}"),
+            None => assert!(ran.status.success(), "{place}: {command}\nends with {}\n{answer}", ran.status),
         }
     }
 
