@@ -68,11 +68,11 @@ pub mod batch {
 /// Tours of boards of any size.
 pub mod mosaic {
     /// Every square finds its own place in the tour.
-    pub const VISITS: &str = shader!("mosaic/window.wgsl", "mosaic/plan.wgsl", "mosaic/visits.wgsl");
+    pub const VISITS: &str = shader!("mosaic/row_window.wgsl", "mosaic/plan.wgsl", "mosaic/visits.wgsl");
     /// A proof of the whole tour in one pass over its numbers.
-    pub const CHECK: &str = shader!("mosaic/window.wgsl", "mosaic/check.wgsl");
+    pub const CHECK: &str = shader!("mosaic/row_window.wgsl", "mosaic/check.wgsl");
     /// The numbers as the decision cycle would leave them.
-    pub const STATE: &str = shader!("mosaic/window.wgsl", "mosaic/state.wgsl");
+    pub const STATE: &str = shader!("mosaic/row_window.wgsl", "mosaic/state.wgsl");
 }
 
 /// Tours that look grown, made by all squares at once. What looks at single squares is there twice: with the

@@ -49,7 +49,7 @@ pub struct How {
 }
 
 impl How {
-    /// As files tell it.
+    /// As files name it.
     pub fn details(&self) -> Details {
         Details {
             method: Some(self.method.to_owned()),

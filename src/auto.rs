@@ -70,7 +70,7 @@ impl Run<'_> {
         }
         if !work.gpu_wins() {
             return match work {
-                // Numbers are made in less time than it takes to look for a card.
+                // Numbers are made in less time than it takes to look for an adapter.
                 Work::Mosaic { .. } | Work::Grown { .. } => Ok(Device::Cpu),
                 _ => Device::open_unless_auto(choice, hooks),
             };
@@ -220,7 +220,7 @@ pub(crate) fn by_factor(run: &Run<'_>, rounds: u32) -> Result<Option<Vec<u32>>, 
         });
         ended.is_ok()
     });
-    run.request.hooks.tell(Progress::Done);
+    run.request.hooks.report(Progress::Done);
     ended.map(|()| found.ok())
 }
 
@@ -292,7 +292,7 @@ fn by_regions(run: &Run<'_>, chain: &Chain) -> Result<Answer, TourError> {
 /// Hands over the options of a search that the hooks can follow and end.
 fn searching<T>(run: &Run<'_>, search: impl FnOnce(&Options<'_>) -> T) -> T {
     let request = run.request;
-    let progress = |nodes, deepest| request.hooks.tell(Progress::Choices(nodes, deepest));
+    let progress = |nodes, deepest| request.hooks.report(Progress::Choices(nodes, deepest));
     let result = search(&Options {
         order: request.move_order(),
         seed: request.seed.unwrap_or(0),
@@ -301,7 +301,7 @@ fn searching<T>(run: &Run<'_>, search: impl FnOnce(&Options<'_>) -> T) -> T {
         stop: request.hooks.stop,
         progress: Some(&progress),
     });
-    request.hooks.tell(Progress::Done);
+    request.hooks.report(Progress::Done);
     result
 }
 

@@ -38,7 +38,7 @@ pub enum Device {
 }
 
 impl Device {
-    /// Opens the device that is chosen. Where [`DeviceChoice::Auto`] finds no GPU that serves, the hooks are told why.
+    /// Opens the device that is chosen. Where [`DeviceChoice::Auto`] finds no GPU that serves, the hooks get the reason.
     ///
     /// # Errors
     /// [`TourError::Gpu`] if the adapter that is asked for is not there or fails; [`TourError::NoGpu`] if courser is
@@ -89,7 +89,7 @@ impl Device {
     }
 
     /// The device for work that the CPU does sooner: under [`DeviceChoice::Auto`] a GPU only if the environment names it.
-    /// Where there is no adapter at all, the hooks are told.
+    /// Where there is no adapter at all, the hooks get a note.
     ///
     /// # Errors
     /// As [`Device::open`].

@@ -39,7 +39,7 @@ pub enum TourError {
     #[error(transparent)]
     Gpu(#[from] courser_gpu::GpuError),
     /// There is no GPU in this build.
-    #[error("this courser is built without graphics cards")]
+    #[error("this courser is built without GPU support")]
     NoGpu,
     /// The device does not do what the reference does.
     #[error("the device and the CPU reference differ: {0}")]
@@ -62,10 +62,10 @@ pub enum TourError {
     },
     /// Rows so long that not even a few of them fit into memory.
     #[error("a band of {} takes {} MiB of memory, and there are {}", a_board(.board), .needed >> 20, .there >> 20)]
-    Slab {
+    Band {
         /// The board.
         board: Board,
-        /// Bytes that a slab takes.
+        /// Bytes that a band takes.
         needed: u64,
         /// Bytes that there are.
         there: u64,
@@ -93,7 +93,7 @@ impl TourError {
             }
             Self::WrongTour(_) | Self::WrongNumbers(_) => "this is a fault of courser's: please report it".into(),
             Self::Memory { .. } => "choose a smaller board, or take its numbers as a stream".into(),
-            Self::Slab { .. } => "choose a board with shorter rows: a band is as wide as the board".into(),
+            Self::Band { .. } => "choose a board with shorter rows: a band is as wide as the board".into(),
             Self::Stopped(_) => "give it more time".into(),
         }
     }
@@ -106,7 +106,7 @@ impl TourError {
             Self::Gpu(error) => matches!(error, courser_gpu::GpuError::NoMatch { .. }),
             Self::NoGpu | Self::Differs(_) | Self::WrongTour(_) | Self::WrongNumbers(_) | Self::Stopped(_) => false,
             // Another machine could have the memory.
-            Self::Memory { .. } | Self::Slab { .. } => false,
+            Self::Memory { .. } | Self::Band { .. } => false,
             Self::Contradiction(_) | Self::Rule(_) | Self::Mosaic(_) | Self::Search(_) | Self::Regions(_) => true,
         }
     }

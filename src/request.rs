@@ -74,20 +74,20 @@ pub struct Request<'a> {
     pub device: DeviceChoice,
     /// How long at most: every method ends then.
     pub limit: Option<Duration>,
-    /// Who is told, and who may end it.
+    /// Callbacks for progress and notes, and for ending the work.
     pub hooks: Hooks<'a>,
 }
 
-/// Who is told how it goes, and who may end it.
+/// Callbacks: who hears of the progress, and who may end the work.
 #[derive(Clone, Copy, Default)]
 pub struct Hooks<'a> {
     /// Raised by another thread to end the work.
     pub stop: Option<&'a AtomicBool>,
-    /// Told how far the work is, now and then.
+    /// Called with how far the work is, now and then.
     pub progress: Option<&'a dyn Fn(Progress)>,
-    /// Told what the user may want to know.
+    /// Called with what the user may want to know.
     pub note: Option<&'a dyn Fn(Note)>,
-    /// Told the cycles that cover the board, after every pass of growing that changes an edge. A grown tour takes much
+    /// Called with the cycles that cover the board, after every pass of growing that changes an edge. A grown tour takes much
     /// longer then.
     pub cover: Option<&'a dyn Fn(Pass, Cover)>,
 }
@@ -99,15 +99,15 @@ impl std::fmt::Debug for Hooks<'_> {
 }
 
 impl Hooks<'_> {
-    pub(crate) fn tell(&self, progress: Progress) {
-        if let Some(told) = self.progress {
-            told(progress);
+    pub(crate) fn report(&self, progress: Progress) {
+        if let Some(reported) = self.progress {
+            reported(progress);
         }
     }
 
     pub(crate) fn note(&self, note: Note) {
-        if let Some(told) = self.note {
-            told(note);
+        if let Some(reported) = self.note {
+            reported(note);
         }
     }
 
@@ -115,14 +115,14 @@ impl Hooks<'_> {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
-    /// Tells how far the work is; [`TourError::Stopped`] if it is to be ended and is not at its end anyway.
+    /// Says how far the work is; [`TourError::Stopped`] if it is to be ended and is not at its end anyway.
     pub(crate) fn go_on(
         &self,
         at: Progress,
         deadline: Option<Instant>,
         limit: Option<Duration>,
     ) -> Result<(), TourError> {
-        self.tell(at);
+        self.report(at);
         let is_over = matches!(at, Progress::Squares(done, all) if done == all);
         let why = if self.stopped() {
             Why::Asked

@@ -73,7 +73,7 @@ pub(crate) fn cycle(run: &Run<'_>) -> Result<Answer, TourError> {
     } else {
         cycle.finish(&mut go_on)?;
     }
-    request.hooks.tell(Progress::Done);
+    request.hooks.report(Progress::Done);
     ended?;
     let (done, order) = (cycle.status()?.word() == StatusWord::Done, order_of(&cycle.state()?)?);
     let how = How {
@@ -95,7 +95,7 @@ pub(crate) fn rule(run: &Run<'_>) -> Result<Answer, TourError> {
         ended = run.go_on(Progress::Squares(visits, board.playable()));
         if ended.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
-    request.hooks.tell(Progress::Done);
+    request.hooks.report(Progress::Done);
     ended?;
     let how = How { rule: Some(rule), order: Some(walker.order), ..run.how("warnsdorff", begun) };
     walked(run, outcome.order.clone(), outcome.is_complete(), how)
@@ -115,7 +115,7 @@ pub(crate) fn backtrack(run: &Run<'_>) -> Result<Answer, TourError> {
         }
         if ended.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
-    request.hooks.tell(Progress::Done);
+    request.hooks.report(Progress::Done);
     ended?;
     if !found.outcome.is_complete() {
         let because = Because::TakenBack { steps: found.taken_back };
@@ -152,7 +152,7 @@ pub(crate) fn first_of(run: &Run<'_>, tries: u32) -> Result<Answer, TourError> {
             best(run, &mut GpuBatch::new(&gpu, plan)?, false)?
         }
     };
-    request.hooks.tell(Progress::Done);
+    request.hooks.report(Progress::Done);
     let done = path.order().len() as u64 == spec.board().playable();
     let how = How { rule: Some(rule), order: Some(order), device: device.details(), ..run.how("warnsdorff", begun) };
     walked(run, path.order().to_vec(), done, how)
@@ -180,7 +180,7 @@ fn first_path(run: &Run<'_>, batch: &mut dyn Batch) -> Result<Path, TourError> {
     for part in parts() {
         let before = part.start;
         let found = batch.first(part.clone(), goal, &mut |walked| {
-            run.request.hooks.tell(Progress::Knights(before + walked, all));
+            run.request.hooks.report(Progress::Knights(before + walked, all));
         })?;
         if let Some(knight) = found {
             return Ok(batch.paths(&[knight])?.remove(0));

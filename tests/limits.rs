@@ -13,7 +13,7 @@ fn limited(script: &str) -> std::process::Output {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn memory_that_is_refused_is_told_with_exit_code_3() {
+fn memory_that_is_refused_is_reported_with_exit_code_3() {
     for work in ["tour 6000x6000 --method warnsdorff --device cpu", "rules 4000x4000"] {
         // Enough to start with, and not for this.
         let output = limited(&format!("ulimit -v 400000; exec \"$courser\" {work} --quiet"));
@@ -133,9 +133,8 @@ fn control_characters_of_arguments_and_file_names_never_reach_a_terminal() {
 #[test]
 fn a_limit_ends_every_method() {
     let holes = "#".to_owned() + &".".repeat(1499) + "\n" + &(".".repeat(1500) + "\n").repeat(1499);
-    let folder = Folder::new("limit");
-    let file = folder.file("one-hole.txt");
-    std::fs::write(&file, holes).unwrap();
+    let folder = Folder::new();
+    let file = folder.file("one-hole.txt", holes);
     let file = file.display();
     for command in [
         "tour 3000x3000 --method cycle --device cpu".to_owned(),

@@ -88,7 +88,7 @@ fn a_tour_is_played_to_its_end_by_keys_and_clicks_and_saved() {
     assert_eq!((saved.width(), saved.height()), (640, 640));
     let apart = difference(&saved, &expected);
     assert!(apart <= MEAN, "the window's picture and the painted one differ by {apart:.2}");
-    // The comparer tells tours apart.
+    // The comparer distinguishes tours.
     let apart = difference(&saved, &tour("8x8 --start e6 --method cycle"));
     assert!(apart > 2.0 * MEAN, "another tour differs by {apart:.2} only");
     assert!(watch.said().contains("saved tour.png"), "{}", watch.said());
@@ -228,7 +228,7 @@ fn a_replay_tells_the_states_that_the_cycle_had() {
         let setup = Setup::new(board.clone(), board.square(start).unwrap(), MoveOrder::SLIDES).unwrap();
         let mut cycle = CpuCycle::new(setup, Schedule::Whole).unwrap();
         let mut whole = cycle.clone();
-        whole.finish(&mut |_| {}).unwrap();
+        whole.finish(&mut |_| true).unwrap();
         let order = order_of(&whole.state().unwrap()).unwrap();
         let mut replay = Replay::new(order.len() as u64, board.playable());
         let number = |square: Square| {
@@ -238,10 +238,10 @@ fn a_replay_tells_the_states_that_the_cycle_had() {
         while !ended {
             let moment = replay.moment();
             for (square, cell) in board.squares().zip(cycle.state().unwrap()) {
-                let told = replay.state(&board, square, number);
+                let replayed = replay.state(&board, square, number);
                 // Of squares that nobody goes by, the A is the cycle's own secret.
-                let next = if matches!(cell.phase, 3 | 4) { cell.next } else { told[3] };
-                assert_eq!(told, [cell.visit, cell.phase, cell.rank, next], "{size}, {moment:?}, {square:?}");
+                let next = if matches!(cell.phase, 3 | 4) { cell.next } else { replayed[3] };
+                assert_eq!(replayed, [cell.visit, cell.phase, cell.rank, next], "{size}, {moment:?}, {square:?}");
             }
             ended = moment.end.is_some();
             replay.advance(1);
@@ -261,7 +261,7 @@ fn the_live_cycle_and_its_replay_look_the_same_pass_by_pass() {
     let start = board.square("c1").unwrap();
     let setup = Setup::new(board.clone(), start, MoveOrder::SLIDES).unwrap();
     let mut whole = CpuCycle::new(setup.clone(), Schedule::Near).unwrap();
-    whole.finish(&mut |_| {}).unwrap();
+    whole.finish(&mut |_| true).unwrap();
     let state = whole.state().unwrap();
     let numbers: Vec<u8> = state.iter().flat_map(|cell| cell.visit.to_le_bytes()).collect();
     let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
@@ -289,11 +289,11 @@ fn the_live_cycle_and_its_replay_look_the_same_pass_by_pass() {
             (Look::Numbers, Some(Channel::Green)),
             (Look::Numbers, Some(Channel::Blue)),
         ] {
-            let told = draw(Squares::Visits { buffer: &buffer, stride: board.cols() }, moment, look, channel);
+            let drawn = draw(Squares::Visits { buffer: &buffer, stride: board.cols() }, moment, look, channel);
             let seen =
                 draw(Squares::States(live.present().expect("a small state is in one buffer")), moment, look, channel);
-            assert!(told == seen, "{look:?} {channel:?} after {} passes", moment.passes);
-            pictures.push(told);
+            assert!(drawn == seen, "{look:?} {channel:?} after {} passes", moment.passes);
+            pictures.push(drawn);
         }
         // Steps of all three kinds.
         replay.advance(4);
@@ -344,7 +344,7 @@ fn without_a_display_it_says_what_to_do_instead() {
 }
 
 #[test]
-fn what_is_wrong_is_told_before_a_window_opens() {
+fn what_is_wrong_is_reported_before_a_window_opens() {
     let folder = Folder::new();
     let file = folder.file("no.csv", "visit,row,col,square\n1,0,0,a1\n2,0,1,b1\n");
     let file = file.to_str().unwrap();

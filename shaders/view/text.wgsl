@@ -44,7 +44,7 @@ fn number_place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) ins
     } else if is_end(spot, visit) {
         ink = view.colours[INK].rgb;
     } else {
-        ink = text_on(course_colour(part_of(visit)));
+        ink = text_on(gradient_colour(part_of(visit)));
     }
     let count = digits_of(number);
     let nth = instance % view.digits;

@@ -17,7 +17,7 @@ pub enum BenchError {
     #[error("the timed run made a wrong tour: {0}")]
     Wrong(#[from] Flaw),
     /// What was timed is not what the CPU's best code says.
-    #[error("the timed run tells something else than the reference: {0}")]
+    #[error("the timed run gives something else than the reference: {0}")]
     Differs(String),
     /// No tour that could be timed.
     #[error("{0}")]

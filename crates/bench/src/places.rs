@@ -46,7 +46,7 @@ impl<'device> Place<'device> {
 
 /// All places, each with what it is called.
 pub struct Places<'device> {
-    /// The places, in the order in which they are told.
+    /// The places, in the order of the report.
     pub(crate) all: Vec<(DeviceInfo, Place<'device>)>,
 }
 

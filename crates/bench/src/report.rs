@@ -39,7 +39,7 @@ pub struct Report {
 pub struct DeviceInfo {
     /// What it is called in this report.
     pub label: String,
-    /// Its own name; none for the CPU, which the machine tells.
+    /// Its own name; none for the CPU, which `machine` names.
     pub name: Option<String>,
     /// `discrete`, `integrated`, `software` and so on.
     pub kind: String,
@@ -92,7 +92,7 @@ pub struct Measured {
     /// Compute by the GPU's own clock, in a run of its own; none if it has no clock.
     #[serde(alias = "on_card")]
     pub on_gpu: Option<f64>,
-    /// What the steps of one repetition took, the last one, by name; of most methods none is told.
+    /// What the steps of one repetition took, the last one, by name; most methods time no steps.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<(String, f64)>,
 }

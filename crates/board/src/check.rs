@@ -196,7 +196,7 @@ impl Seen {
         }
     }
 
-    /// Notes the visit; tells the number of an earlier one.
+    /// Notes the visit; returns the number of an earlier one.
     fn visit(&mut self, index: u64, visit: u64) -> Option<u64> {
         match self {
             Self::Array(visits) => {

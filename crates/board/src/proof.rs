@@ -231,7 +231,7 @@ impl<T: Number> Proof<T> {
         fault.map_or(Ok(()), Err)
     }
 
-    /// Checks one row, given the two above and the two below it; tells whether it has the number 1.
+    /// Checks one row, given the two above and the two below it; returns whether it has the number 1.
     fn check_row(&self, row: u32, visits: &[T], around: [&[T]; 4]) -> Result<bool, Fault> {
         let cols = visits.len();
         let fault_in = |cols: Range<usize>| cols.into_iter().find_map(|col| self.fault_at(row, col, visits, around));

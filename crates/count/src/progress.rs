@@ -1,4 +1,4 @@
-//! What a count tells on its way, and how it is stopped.
+//! What a count reports on its way, and how it is stopped.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -74,9 +74,9 @@ impl Options<'_> {
         }
     }
 
-    pub(crate) fn tell(&self, progress: Progress) {
-        if let Some(tell) = self.progress {
-            tell(progress);
+    pub(crate) fn report(&self, progress: Progress) {
+        if let Some(report) = self.progress {
+            report(progress);
         }
     }
 

@@ -59,7 +59,7 @@ impl Add for Ways {
 
 /// Counts the ways to place `n` queens on an `n` x `n` board, on all cores.
 ///
-/// `progress` is told how many parts of the work are done, and how many there are.
+/// `progress` receives how many parts of the work are done, and of how many.
 ///
 /// ```
 /// use courser_count::queens::count;

@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes_are_told_in_their_own_unit() {
+    fn sizes_are_reported_in_their_own_unit() {
         assert_eq!(bytes(0), "0 bytes");
         assert_eq!(bytes(1023), "1023 bytes");
         assert_eq!(bytes(1024), "1.0 KiB");

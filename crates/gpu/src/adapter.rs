@@ -106,7 +106,7 @@ impl Adapter {
         format!("{} {}", self.info.driver, self.info.driver_info).trim().to_owned()
     }
 
-    /// Where it sits on the machine's PCI bus, `0000:3b:00.0`, if the driver tells: what tells two equal GPUs apart,
+    /// Where it sits on the machine's PCI bus, `0000:3b:00.0`, if the driver gives it: what distinguishes two equal GPUs,
     /// also after the drivers list them in another order.
     pub fn place(&self) -> Option<&str> {
         Some(self.info.device_pci_bus_id.as_str()).filter(|place| !place.is_empty())
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn two_equal_gpus_are_told_apart_by_their_places() {
+    fn two_equal_gpus_are_distinguished_by_their_places() {
         let gpu = |place: &str| wgpu::AdapterInfo {
             name: "A GPU".into(),
             device_pci_bus_id: place.into(),

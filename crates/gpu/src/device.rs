@@ -255,10 +255,10 @@ impl Device {
         let source = wgpu::ShaderSource::Wgsl(wgsl.into());
         let module = self.inner.create_shader_module(wgpu::ShaderModuleDescriptor { label: Some(label), source });
         let scope = scope.pop();
-        let told = module.get_compilation_info().await;
+        let reported = module.get_compilation_info().await;
         let failed = scope.await;
         self.lost()?;
-        let mut messages: Vec<Message> = told.messages.into_iter().map(Message::from).collect();
+        let mut messages: Vec<Message> = reported.messages.into_iter().map(Message::from).collect();
         if let Some(error) = failed
             && !messages.iter().any(|message| message.is_error)
         {
@@ -487,7 +487,7 @@ impl Device {
         error.map_or(Ok(()), Err)
     }
 
-    /// What error scopes say is known later here: [`Device::settle_async`] tells it.
+    /// What error scopes say is known later here: [`Device::settle_async`] returns it.
     #[cfg(target_arch = "wasm32")]
     fn answered(&self, answer: impl Future<Output = Option<GpuError>> + 'static) -> Result<(), GpuError> {
         self.outstanding.lock().unwrap_or_else(PoisonError::into_inner).push(Answer(Box::pin(answer)));
@@ -525,7 +525,7 @@ impl Device {
 struct Fault {
     /// The first error since the last look: what comes after it is mostly its echo.
     first: Option<GpuError>,
-    /// That the device was lost, which every later look is told.
+    /// That the device was lost, which every later look returns.
     lost: Option<GpuError>,
 }
 
@@ -552,7 +552,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_lost_device_is_lost_at_every_later_look_and_other_errors_are_told_once() {
+    fn a_lost_device_is_lost_at_every_later_look_and_other_errors_are_reported_once() {
         let lost = || GpuError::Lost { reason: "it was unplugged".into() };
         let mut fault = Fault::default();
         fault.note(GpuError::failed("first"));

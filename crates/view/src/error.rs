@@ -185,7 +185,7 @@ pub enum ViewError {
         /// What the plotter said.
         message: String,
     },
-    /// The picture could not be written. A closed pipe is told by the error's kind.
+    /// The picture could not be written. A closed pipe has its own `ErrorKind`.
     #[error("the picture could not be written: {0}")]
     Write(#[from] io::Error),
     /// The encoder refused a picture; none that [`paint`](crate::paint) makes is known to be refused.

@@ -40,14 +40,14 @@ pub struct Style {
     /// File letters below, ranks at the left; every second, fifth, tenth … where they would touch or be many.
     /// Auto: on line pictures, and on heat maps in squares as large as those of a line picture.
     pub coordinates: Show,
-    /// How the line is coloured along its course.
-    pub course: Colouring,
-    /// Whether the line is bent: through the same centres, without corners. A move from one band of a folded
+    /// How the line is coloured from its start to its end.
+    pub colouring: Colouring,
+    /// Whether the line is bent: through the same centres, without corners. A move from one fold of a folded
     /// board to the next stays straight.
     pub curve: bool,
     /// Whether the move from the last square of a closed tour to its first is drawn.
     pub closing: bool,
-    /// Whether a long thin board is folded into bands.
+    /// Whether a long thin board is folded.
     pub fold: bool,
 }
 
@@ -62,7 +62,7 @@ impl Default for Style {
             numbers: Show::Auto,
             legend: Show::Never,
             coordinates: Show::Auto,
-            course: Colouring::Gradient,
+            colouring: Colouring::Gradient,
             curve: false,
             closing: true,
             fold: true,
@@ -73,7 +73,7 @@ impl Default for Style {
 /// What a path is shown as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Look {
-    /// A line where squares can be told apart, a heat map where they cannot.
+    /// A line where squares can be distinguished, a heat map where they cannot.
     #[default]
     Auto,
     /// A line through the centres of the squares.
@@ -128,7 +128,7 @@ pub enum Show {
     Never,
 }
 
-/// How the line is coloured along its course.
+/// How the line is coloured from its start to its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Colouring {
     /// From the first colour of the palette's map at the start to the last at the end.

@@ -5,7 +5,7 @@ use courser_engine::cycle::{Schedule, Setup};
 use courser_solve::warnsdorff::{Rule, Walker};
 use wasm_bindgen::prelude::*;
 
-use crate::{engine, told};
+use crate::{engine, js_error};
 
 /// The names of all rules, as they are asked for.
 #[wasm_bindgen]
@@ -38,13 +38,13 @@ impl Asked {
     /// There is no such board, or no such start.
     #[wasm_bindgen(constructor)]
     pub fn new(rows: u32, cols: u32, holes: &[u32], start: u32) -> Result<Self, JsError> {
-        let whole = Board::new(rows, cols).map_err(|error| told(&error, error.hint()))?;
+        let whole = Board::new(rows, cols).map_err(|error| js_error(&error, error.hint()))?;
         let holes: Vec<Square> = holes.iter().map(|&hole| whole.at(hole.into())).collect();
-        let board = whole.with_holes(holes).map_err(|error| told(&error, error.hint()))?;
+        let board = whole.with_holes(holes).map_err(|error| js_error(&error, error.hint()))?;
         if u64::from(start) >= board.cells() {
-            return Err(told("the start is not on the board", "choose a square of the board"));
+            return Err(js_error("the start is not on the board", "choose a square of the board"));
         }
-        let start = board.playable_square(board.at(start.into())).map_err(|error| told(&error, error.hint()))?;
+        let start = board.playable_square(board.at(start.into())).map_err(|error| js_error(&error, error.hint()))?;
         Ok(Self { board, start, rule: Rule::default(), seed: 0, schedule: Schedule::Whole })
     }
 
@@ -53,7 +53,7 @@ impl Asked {
     /// # Errors
     /// No rule has that name.
     pub fn by(mut self, rule: &str, seed: u32) -> Result<Self, JsError> {
-        self.rule = rule.parse::<Rule>().map_err(|error| told(&error, error.hint()))?;
+        self.rule = rule.parse::<Rule>().map_err(|error| js_error(&error, error.hint()))?;
         self.seed = seed.into();
         Ok(self)
     }

@@ -9,7 +9,7 @@ use courser_view::{Palette, Style, paint, write_png, write_svg};
 use wasm_bindgen::prelude::*;
 
 use crate::asked::Asked;
-use crate::{device, engine, told};
+use crate::{device, engine, js_error};
 
 /// The names of the passes, in their order.
 #[wasm_bindgen]
@@ -216,7 +216,7 @@ impl Run {
     pub fn svg(&self, dark: bool) -> Result<String, JsError> {
         let (path, kind) = self.path()?;
         let mut svg = Vec::new();
-        write_svg(&path, kind, &style(dark), &mut svg).map_err(|error| told(&error, error.hint()))?;
+        write_svg(&path, kind, &style(dark), &mut svg).map_err(|error| js_error(&error, error.hint()))?;
         Ok(String::from_utf8(svg)?)
     }
 
@@ -227,8 +227,8 @@ impl Run {
     pub fn png(&self, dark: bool) -> Result<Vec<u8>, JsError> {
         let (path, kind) = self.path()?;
         let mut png = Vec::new();
-        let picture = paint(&path, kind, &style(dark)).map_err(|error| told(&error, error.hint()))?;
-        write_png(&picture, &mut png).map_err(|error| told(&error, error.hint()))?;
+        let picture = paint(&path, kind, &style(dark)).map_err(|error| js_error(&error, error.hint()))?;
+        write_png(&picture, &mut png).map_err(|error| js_error(&error, error.hint()))?;
         Ok(png)
     }
 

@@ -186,7 +186,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The format that a file with this name is written in, if the extension tells.
+    /// The format that a file with this name is written in, if the extension says.
     pub fn from_extension(file: &path::Path) -> Option<Self> {
         let extension = file.extension().and_then(OsStr::to_str)?.to_ascii_lowercase();
         Some(match extension.as_str() {

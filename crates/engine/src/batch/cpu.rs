@@ -31,7 +31,7 @@ impl CpuBatch {
         &self,
         range: Range<u64>,
         progress: &mut dyn FnMut(u64),
-        told: &mut dyn FnMut(Range<u64>, Vec<Walk>),
+        reported: &mut dyn FnMut(Range<u64>, Vec<Walk>),
     ) -> Result<(), EngineError> {
         assert!(range.end <= self.plan.knights(), "there is no knight {} among {}", range.end, self.plan.knights());
         let board = self.plan.board();
@@ -46,7 +46,7 @@ impl CpuBatch {
                     Ok(Walk::of(&outcome(board, start, &walker)?, board))
                 })
                 .collect();
-            told(at..to, walks?);
+            reported(at..to, walks?);
             at = to;
             progress(at - range.start);
         }

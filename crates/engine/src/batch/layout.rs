@@ -92,10 +92,10 @@ pub struct Knight {
     pub leg: u32,
 }
 
-/// How the knights of one slice fared: `Tally` in `tally.wgsl`.
+/// How the knights of one slice fared: `SliceTally` in `shaders/batch/tally.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
-pub struct Share {
+pub struct SliceTally {
     /// Those who visited every square.
     pub complete: u32,
     /// Those who closed.

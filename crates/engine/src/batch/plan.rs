@@ -176,8 +176,8 @@ mod tests {
     fn knights_are_numbered_through_all_cohorts() {
         let plan = plan(&[2, 0, 4]);
         assert_eq!(plan.knights(), 6);
-        let told: Vec<_> = (0..6).map(|k| plan.knight(k)).map(|(s, r)| (s.row, r.knight)).collect();
-        assert_eq!(told, [(0, 7), (4, 8), (0, 7), (4, 8), (2, 9), (0, 10)]);
+        let reported: Vec<_> = (0..6).map(|k| plan.knight(k)).map(|(s, r)| (s.row, r.knight)).collect();
+        assert_eq!(reported, [(0, 7), (4, 8), (0, 7), (4, 8), (2, 9), (0, 10)]);
     }
 
     #[test]

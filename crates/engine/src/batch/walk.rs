@@ -22,7 +22,7 @@ impl Walk {
         self.0
     }
 
-    /// How the walk that `outcome` tells of fared on `board`.
+    /// How the walk of `outcome` fared on `board`.
     pub fn of(outcome: &Outcome, board: &Board) -> Self {
         let visited = outcome.order.len() as u32;
         let ends = outcome.order.first().zip(outcome.order.last());
@@ -209,7 +209,7 @@ mod tests {
         let done = Tally::of(Walk::from_word(25), 9, &board);
         let closed = Tally::of(Walk::from_word(25 | 1 << 31), 4, &board);
         let all = stuck.and(done).and(closed);
-        let told = Tally {
+        let reported = Tally {
             tries: 3,
             complete: 2,
             closed: 1,
@@ -218,7 +218,7 @@ mod tests {
             first_complete: Some(4),
             first_closed: Some(4),
         };
-        assert_eq!(all, told);
+        assert_eq!(all, reported);
         assert_eq!(closed.and(stuck).and(done), all);
         assert_eq!(all.and(Tally::default()), all);
         assert_eq!(Tally::default().and(all), all);

@@ -217,7 +217,7 @@ impl<'device> GpuCycle<'device> {
     /// pass back as it was. For learning what a pass is good for: nothing says that the states are right then, but
     /// [`compare`](crate::cycle::compare). A resident run has the passes only before its first move.
     ///
-    /// That it does not compile is told by the next pass, and before by [`Device::messages_async`].
+    /// That it does not compile is reported by the next pass, and before by [`Device::messages_async`].
     ///
     /// # Panics
     /// If there is no such pass.

@@ -152,7 +152,7 @@ impl Setup {
     /// Whether a run can still be under way after `passes` passes: a tour has no more moves than squares.
     ///
     /// # Errors
-    /// [`EngineError::Damaged`] if not, so that a device that never tells the end is no endless run.
+    /// [`EngineError::Damaged`] if not, so that a device that never reports the end does not make the run endless.
     pub(crate) fn check_end(&self, passes: u64) -> Result<(), EngineError> {
         if passes > A_MOVE * (u64::from(self.playable()) + 1) {
             return Err(EngineError::Damaged(format!("the run does not end: {passes} passes are done")));

@@ -90,7 +90,7 @@ pub enum StatusWord {
     Stuck = 2,
 }
 
-/// The visiting order that a state tells: indices of the squares with visit numbers 1, 2, …
+/// The visiting order of a state: indices of the squares with visit numbers 1, 2, …
 ///
 /// # Errors
 /// [`EngineError::Damaged`] if the visit numbers are not 1 to some k, each once.

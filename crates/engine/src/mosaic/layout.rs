@@ -6,10 +6,11 @@ use courser_solve::mosaic::{self, MAX_CUTS, Plan};
 /// Squares side by side that one store writes.
 pub const QUAD: u32 = 4;
 
-/// Which rows of the board a buffer holds, and what is to be done with them: `Window` in `shaders/mosaic/window.wgsl`.
+/// Which rows of the board a buffer holds, and what is to be done with them: `RowWindow` in
+/// `shaders/mosaic/row_window.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
-pub struct Window {
+pub struct RowWindow {
     /// Rows of the board.
     pub rows: u32,
     /// Columns of the board.
@@ -24,10 +25,10 @@ pub struct Window {
     pub number_first: u32,
     /// The row after the last one to number.
     pub number_end: u32,
-    /// The first band of tile rows to number, from the top of the board.
-    pub band: u32,
-    /// Bands to number; of the first and the last of them maybe not all rows.
-    pub bands: u32,
+    /// The first row of tiles to number, counted from the top of the board.
+    pub tile_row: u32,
+    /// Rows of tiles to number; of the first and the last of them maybe not all rows.
+    pub tile_rows: u32,
     /// The first row to check, or to make the state of.
     pub check_first: u32,
     /// The row after the last one to check.
@@ -35,11 +36,11 @@ pub struct Window {
     /// 1 if the last square is followed by the first, else 0.
     pub closed: u32,
     /// The first of the quads of a row that this dispatch numbers.
-    pub run_first: u32,
+    pub span_first: u32,
     /// How many quads of a row this dispatch numbers.
-    pub run_quads: u32,
-    /// Invocations that share the quads of a row, each with every `run_step`-th of them.
-    pub run_step: u32,
+    pub span_quads: u32,
+    /// Invocations that share the quads of a row, each with every `span_step`-th of them.
+    pub span_step: u32,
 }
 
 /// What the check has found in a band: `Verdict` in `shaders/mosaic/check.wgsl`.
@@ -81,17 +82,17 @@ pub struct GpuPlan {
     pub unused_as_well: u32,
 }
 
-/// Bands of equal size next to each other.
+/// Rows, or columns, of tiles of equal size next to each other.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct Zone {
     /// The first row or column.
     pub start: u32,
-    /// Rows or columns of a band.
+    /// Rows or columns of a tile.
     pub size: u32,
-    /// How many bands.
+    /// How many rows, or columns, of tiles.
     pub count: u32,
-    /// Bands before this zone.
+    /// Rows, or columns, of tiles before this zone.
     pub before: u32,
 }
 
@@ -101,9 +102,9 @@ pub struct Zone {
 pub struct Linear {
     /// The number at the block's first tile.
     pub first: [u32; 2],
-    /// What a band further down adds.
+    /// What a tile further down adds.
     pub down: [u32; 2],
-    /// What a band further to the right adds.
+    /// What a tile further to the right adds.
     pub right: [u32; 2],
 }
 
@@ -117,7 +118,7 @@ impl From<mosaic::Linear> for Linear {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct Cut {
-    /// The last rank before it leaves; [`NEVER`](mosaic::Cut::NEVER) in a cut that is not in use.
+    /// The last position before it leaves; [`NEVER`](mosaic::Cut::NEVER) in a cut that is not in use.
     pub after: u32,
     /// Keeps `size` at a multiple of 8 bytes.
     pub unused: u32,
@@ -125,15 +126,15 @@ pub struct Cut {
     pub size: Linear,
 }
 
-/// Equal tiles in rank and file, with what a shader needs to know of their table.
+/// A rectangle of equal tiles, with what a shader needs to know of their table.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct Block {
     /// The index, before shifting, of a tile's first square.
     pub base: Linear,
-    /// Where the tile's ranks begin, in bytes.
-    pub ranks: u32,
-    /// Bytes from a row of ranks to the next, a multiple of 4.
+    /// Where the tile's positions begin, in bytes.
+    pub positions: u32,
+    /// Bytes from a row of positions to the next, a multiple of 4.
     pub stride: u32,
     /// Bytes from one interchangeable table to the next.
     pub step: u32,
@@ -156,8 +157,8 @@ pub(super) struct Arrays {
     pub(super) zones: Vec<Zone>,
     /// A block for each row zone and column zone, a row zone after another.
     pub(super) blocks: Vec<Block>,
-    /// Four ranks a word, the first in the lowest byte.
-    pub(super) ranks: Vec<u32>,
+    /// Four positions a word, the first in the lowest byte.
+    pub(super) positions: Vec<u32>,
 }
 
 impl Arrays {
@@ -177,7 +178,7 @@ impl Arrays {
                 Some(here)
             })
         });
-        let ranks = plan.bytes.chunks(4).map(|four| {
+        let positions = plan.bytes.chunks(4).map(|four| {
             let mut word = [0; 4];
             word[..four.len()].copy_from_slice(four);
             u32::from_le_bytes(word)
@@ -186,7 +187,7 @@ impl Arrays {
             plan: head,
             zones: zones.collect(),
             blocks: plan.blocks.iter().map(|block| Block::new(plan, block)).collect(),
-            ranks: ranks.collect(),
+            positions: positions.collect(),
         }
     }
 }
@@ -197,7 +198,7 @@ impl Block {
         let cuts = block.cuts.map(|cut| Cut { after: cut.after, unused: 0, size: cut.size.into() });
         Self {
             base: block.base.into(),
-            ranks: table.offset,
+            positions: table.offset,
             stride: table.stride,
             step: table.rows * table.stride,
             variants: table.count,
@@ -208,8 +209,8 @@ impl Block {
     }
 }
 
-/// The band with this row, counted from the top of the board.
-pub(super) fn band_number(zones: &[mosaic::Zone], row: u32) -> u32 {
+/// The row of tiles with this row of squares, counted from the top of the board.
+pub(super) fn tile_row(zones: &[mosaic::Zone], row: u32) -> u32 {
     let mut before = 0;
     for zone in zones {
         if row < zone.end() {

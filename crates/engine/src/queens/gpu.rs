@@ -1,4 +1,4 @@
-//! Queens on a graphics card: the host's side.
+//! Queens on a GPU: the host's side.
 
 use courser_gpu::Binding::{Read, ReadWrite, Uniform};
 use courser_gpu::wgpu::{self, BufferUsages};

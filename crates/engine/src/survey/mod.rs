@@ -22,11 +22,11 @@
 //! let mut complete = Vec::new();
 //! for board in survey.boards.each() {
 //!     let combinations = survey.combinations(&board).unwrap();
-//!     let mut told = |_: &Combination, tally: Tally| {
+//!     let mut reported = |_: &Combination, tally: Tally| {
 //!         complete.push((tally.complete, tally.tries));
 //!         Ok::<(), courser_engine::EngineError>(())
 //!     };
-//!     survey.walk(&on_cpu, &board, combinations.iter(), &mut |_| {}, &mut told).unwrap();
+//!     survey.walk(&on_cpu, &board, combinations.iter(), &mut |_| {}, &mut reported).unwrap();
 //! }
 //! assert_eq!(complete.len(), 8);
 //! assert_eq!(complete[7], (16, 16), "Roth's rule tours the chessboard from anywhere");
@@ -73,7 +73,7 @@ pub struct Survey {
     pub orders: Vec<MoveOrder>,
     /// The seeds.
     pub seeds: Seeds,
-    /// Knights a start; they differ in their dice only.
+    /// Knights per start; they differ in their dice only.
     pub tries: u32,
 }
 

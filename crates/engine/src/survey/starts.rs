@@ -24,7 +24,7 @@ pub enum Starts {
 }
 
 impl Default for Starts {
-    /// 256: enough to tell a rate to within three in a hundred.
+    /// 256: enough to know a rate to within three in a hundred.
     fn default() -> Self {
         Self::Spread(256)
     }

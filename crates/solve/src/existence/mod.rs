@@ -76,7 +76,7 @@ pub fn decide(spec: &TourSpec) -> Verdict {
     }
 }
 
-/// What a theorem says of a rectangle in a margin of holes: it is told of the rectangle, whatever the ends.
+/// What a theorem says of a rectangle in a margin of holes: it names the rectangle, whatever the ends.
 fn within_margins(spec: &TourSpec) -> Option<Reason> {
     let board = spec.board();
     if board.hole_count() == 0 || board.leaper() != Leaper::KNIGHT || board.playable() < 3 {

@@ -9,7 +9,7 @@
 //! (M. Held and R. M. Karp, "A Dynamic Programming Approach to Sequencing
 //! Problems", 1962; R. Bellman, same year), so a shortest path is proven by
 //! exhaustion and not by luck. The price is memory, which doubles with every
-//! treasure; [`Chart::exact_memory`] tells it before it is taken. Beyond that,
+//! treasure; [`Chart::exact_memory`] gives it before it is taken. Beyond that,
 //! [`Chart::fast`] finds a good order and says with it how many moves any path
 //! needs at least, so that nobody has to guess how good it is.
 //!

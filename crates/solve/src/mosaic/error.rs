@@ -78,7 +78,7 @@ impl MosaicError {
             }
             Self::None(reason) => reason.hint(),
             Self::Ends { .. } => "choose another end, or another method, such as search".into(),
-            Self::TooLarge { .. } => "take the plan instead, and number the squares one slab of rows at a time".into(),
+            Self::TooLarge { .. } => "take the plan instead, and number the squares one band of rows at a time".into(),
             Self::Numbers { .. } | Self::Flaw(_) => {
                 "this is a bug in courser: please report it with the board and the squares".into()
             }

@@ -7,7 +7,7 @@ use courser_board::Square;
 /// The lines on which one queen attacks another, in the order in which they are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Line {
-    /// The same rank.
+    /// The same row.
     Row,
     /// The same file.
     Column,
@@ -119,10 +119,10 @@ mod tests {
     #[test]
     fn the_permutations_that_are_not_refused_are_the_placements() {
         let mut left = 0;
-        let mut ranks = [0_u32; 6];
+        let mut rows = [0_u32; 6];
         for number in 0..6_u32.pow(6) {
-            ranks.iter_mut().enumerate().for_each(|(at, rank)| *rank = number / 6_u32.pow(at as u32) % 6);
-            left += usize::from(attack(&squares(&ranks).collect::<Vec<_>>(), 6).is_none());
+            rows.iter_mut().enumerate().for_each(|(at, row)| *row = number / 6_u32.pow(at as u32) % 6);
+            left += usize::from(attack(&squares(&rows).collect::<Vec<_>>(), 6).is_none());
         }
         assert_eq!(left, Placements::new(6).count());
     }

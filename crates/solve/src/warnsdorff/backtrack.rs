@@ -30,7 +30,7 @@ pub struct Backtracked {
 /// of `ends` (any, where none are given).
 ///
 /// A square is left as soon as one of its neighbours has no exit, unless that neighbour is the last square, or as soon
-/// as no end is left. Exponential in the worst case: before a visit is taken back, `on_back` is told how many were, and
+/// as no end is left. Exponential in the worst case: before a visit is taken back, `on_back` receives how many were, and
 /// how many squares are visited; where it breaks, the end is [`End::Stopped`].
 ///
 /// # Errors

@@ -31,7 +31,7 @@ pub enum Rule {
     ///
     /// This is what "Knight's Tour in HANA GraphScript" says in words. The
     /// procedure printed there also counts visited neighbours, as 0, so that it
-    /// never tells two candidates apart and takes the last.
+    /// never distinguishes two candidates and takes the last.
     Pohl,
     /// Among equals, the one farthest from the centre of the board by Euclid's
     /// distance; then the first (A. Roth, in the same article).

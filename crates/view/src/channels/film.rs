@@ -38,7 +38,7 @@ impl ChannelFilm {
         Ok(Self { sheet, moments, timing })
     }
 
-    /// Whether so many moments of this board can be animated, as far as can be told without them.
+    /// Whether so many moments of this board can be animated, as far as can be known without them.
     ///
     /// # Errors
     /// As [`new`](Self::new).

@@ -228,7 +228,7 @@ pub fn paint_channels(
     Ok(Sheet::new(board, channels, style, std::iter::once(moment.caption.as_str()))?.paint(moment))
 }
 
-/// Whether some channels of this board can be painted, as far as can be told without its state.
+/// Whether some channels of this board can be painted, as far as can be known without its state.
 ///
 /// # Errors
 /// As [`paint_channels`].

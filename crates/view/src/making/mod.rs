@@ -1,8 +1,8 @@
 //! How a tour is made of cycles: the cycles of a board, moment by moment, each in a tint of its own, and in the end the
 //! tour.
 //!
-//! A cycle has no course that its colours could follow. So it has one tint, and keeps it as long as most of it is the
-//! same cycle: of two that join, the tint of the larger stays. One tint is neutral, that of the largest cycle or of one
+//! A cycle has neither a first nor a last square between which a gradient could run. So it has one tint, and keeps it as
+//! long as most of it is the same cycle: of two that join, the tint of the larger stays. One tint is neutral, that of the largest cycle or of one
 //! at least half as large; the others are far apart along the colours of a tour.
 
 mod film;
@@ -68,7 +68,7 @@ impl Tint {
 
     /// The colour of a line.
     pub(crate) fn of_line(self, palette: Palette) -> Rgb {
-        self.of(palette, Palette::course)
+        self.of(palette, Palette::gradient)
     }
 
     /// The colour of a square.

@@ -2,7 +2,7 @@
 //!
 //! Drawn by the crate plotters in the font that ships with this crate. The colours
 //! are those of M. Okabe and K. Ito ("Color Universal Design", 2008), which people
-//! with any kind of colour vision tell apart, and each line has a mark of its own
+//! with any kind of colour vision can distinguish, and each line has a mark of its own
 //! shape besides.
 
 mod draw;

@@ -116,7 +116,7 @@ impl<'device, E> Open<'device, E> {
         self.camera = Camera::whole(&self.wall, self.scene.board(), room);
     }
 
-    /// Plays what has come due, asks for a frame where something has changed, and tells when to look again:
+    /// Plays what has come due, asks for a frame where something has changed, and says when to look again:
     /// never where nothing moves.
     pub(super) fn tick(&mut self) -> Result<Option<Instant>, WindowError<E>> {
         if self.hidden {

@@ -1,4 +1,4 @@
-//! The batch on a graphics card: the host's side.
+//! The batch on a GPU: the host's side.
 
 mod bounds;
 mod chunk;
@@ -45,7 +45,7 @@ pub struct GpuBatch<'gpu> {
     walkers: Growing,
     cells: Growing,
     results: Growing,
-    shares: Growing,
+    tallies: Growing,
     staging: Growing,
 }
 
@@ -106,7 +106,7 @@ impl<'gpu> GpuBatch<'gpu> {
             walkers: Growing::new("knights", storage),
             cells: Growing::new("cells", storage),
             results: Growing::new("results", both),
-            shares: Growing::new("tallies", both),
+            tallies: Growing::new("tallies", both),
             staging: Growing::new("read-back", BufferUsages::MAP_READ | BufferUsages::COPY_DST),
             plan,
         })
@@ -135,17 +135,17 @@ impl GpuBatch<'_> {
         let mut tallies = vec![Tally::default(); self.plan.cohorts().len()];
         let pieces = self.plan.pieces(&range);
         self.walk(&pieces, Want::Tallies, progress, &mut |plan, chunk| {
-            for (piece, share) in chunk.pieces.iter().zip(&chunk.shares) {
+            for (piece, tally) in chunk.pieces.iter().zip(&chunk.tallies) {
                 let first = plan.first_of(piece.cohort) + u64::from(piece.from);
                 let number = |place: u32| (place != NOBODY).then(|| first + u64::from(place));
                 let tally = Tally {
                     tries: piece.count.into(),
-                    complete: share.complete.into(),
-                    closed: share.closed.into(),
-                    visited: u64::from(share.visited_high) << 32 | u64::from(share.visited_low),
-                    least: share.least,
-                    first_complete: number(share.first_complete),
-                    first_closed: number(share.first_closed),
+                    complete: tally.complete.into(),
+                    closed: tally.closed.into(),
+                    visited: u64::from(tally.visited_high) << 32 | u64::from(tally.visited_low),
+                    least: tally.least,
+                    first_complete: number(tally.first_complete),
+                    first_closed: number(tally.first_closed),
                 };
                 tallies[piece.cohort] = tallies[piece.cohort].and(tally);
             }
@@ -230,7 +230,7 @@ impl Batch for GpuBatch<'_> {
     }
 }
 
-/// The starts of all cohorts as indices, and where each cohort's begin. Cohorts that share their starts share them here.
+/// The starts of all cohorts as indices, and where each cohort's begin. Cohorts with the same starts have them here once.
 fn starts(plan: &Plan) -> (Vec<u32>, Vec<u32>) {
     let mut starts: Vec<u32> = Vec::new();
     let mut known = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! The mosaic on a graphics card: the host's side.
+//! The mosaic on a GPU: the host's side.
 
 mod buffers;
 mod damage;
@@ -21,7 +21,7 @@ use self::numbers::row_bytes;
 use super::error::NumbersError;
 use super::layout::{Arrays, QUAD};
 use super::report::Report;
-use super::runs::{Run, runs};
+use super::spans::{Span, spans};
 use crate::EngineError;
 use crate::cycle::Cell;
 
@@ -54,9 +54,9 @@ pub struct GpuMosaic<'passes> {
     plan: Plan,
     width: Width,
     limits: Limits,
-    /// The plan, its zones, its blocks and its ranks.
+    /// The plan, its zones, its blocks and its positions.
     arrays: [wgpu::Buffer; 4],
-    runs: Vec<Run>,
+    spans: Vec<Span>,
     /// What the last run was done with, for the next one.
     kept: Option<Slots>,
     /// Numbers to be overwritten before the check.
@@ -95,7 +95,7 @@ impl<'passes> GpuMosaic<'passes> {
             device.upload("plan", bytemuck::bytes_of(&arrays.plan), BufferUsages::UNIFORM)?,
             device.upload("zones", bytemuck::cast_slice(&arrays.zones), BufferUsages::STORAGE)?,
             device.upload("blocks", bytemuck::cast_slice(&arrays.blocks), BufferUsages::STORAGE)?,
-            device.upload("ranks", bytemuck::cast_slice(&arrays.ranks), BufferUsages::STORAGE)?,
+            device.upload("positions", bytemuck::cast_slice(&arrays.positions), BufferUsages::STORAGE)?,
         ];
 
         let mosaic = Self {
@@ -105,7 +105,7 @@ impl<'passes> GpuMosaic<'passes> {
             width,
             limits,
             arrays,
-            runs: runs(plan),
+            spans: spans(plan),
             kept: None,
             damages: Vec::new(),
         };

@@ -6,9 +6,9 @@ use courser_shaders::mosaic as shaders;
 
 use super::numbers::Width;
 use crate::EngineError;
-use crate::mosaic::runs::Kind;
+use crate::mosaic::spans::Kind;
 
-/// Invocations in a workgroup, as in `window.wgsl`.
+/// Invocations in a workgroup, as in `row_window.wgsl`.
 pub(super) const WIDTH: u64 = 64;
 
 /// Rows that an invocation checks, as in `check.wgsl`.
@@ -21,12 +21,12 @@ const CHECK: &[Binding] = &[Uniform, Read, ReadWrite];
 
 /// The pass that numbers tiles of this kind.
 pub(super) fn visits(kind: Kind, width: Width) -> KernelSpec {
-    let is_chain = matches!(kind, Kind::Chain | Kind::Varied);
-    let entry = match (is_chain, width) {
+    let is_eight = matches!(kind, Kind::Eight | Kind::Varied);
+    let entry = match (is_eight, width) {
         (false, Width::Narrow) => "narrow",
         (false, Width::Wide) => "wide",
-        (true, Width::Narrow) => "narrow_chain",
-        (true, Width::Wide) => "wide_chain",
+        (true, Width::Narrow) => "narrow_eight",
+        (true, Width::Wide) => "wide_eight",
     };
     let cuts = if kind == Kind::Any { 4.0 } else { 1.0 };
     let varied = f64::from(u8::from(kind == Kind::Varied));
