@@ -78,6 +78,10 @@ impl Cycle for CpuCycle {
         &self.setup
     }
 
+    fn schedule(&self) -> Schedule {
+        self.schedule
+    }
+
     fn passes(&self) -> u64 {
         self.passes
     }

@@ -473,7 +473,6 @@ impl GpuCycle<'_> {
             let done = if ended {
                 ahead.last().await?
             } else {
-                self.setup.check_end(self.passes)?;
                 let (mut encoder, is_full) = self.record(u64::MAX)?;
                 encoder.copy_buffer_to_buffer(&self.status, 0, slot, 0, bytes);
                 ahead.submit(encoder, &[(slot, bytes)], (slot, self.passes, is_full)).await?
@@ -486,6 +485,9 @@ impl GpuCycle<'_> {
                 return Ok(status);
             }
             ended = !go_on(status.visit.into()) || status.word() != StatusWord::Running;
+            if !ended {
+                self.setup.check_end(passes)?;
+            }
         }
         unreachable!("the slots take turns without an end")
     }
@@ -494,6 +496,10 @@ impl GpuCycle<'_> {
 impl Cycle for GpuCycle<'_> {
     fn setup(&self) -> &Setup {
         &self.setup
+    }
+
+    fn schedule(&self) -> Schedule {
+        self.schedule
     }
 
     fn passes(&self) -> u64 {

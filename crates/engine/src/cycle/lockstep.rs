@@ -144,9 +144,11 @@ const ALWAYS_WHOLE: u64 = 1 << 14;
 /// can stop, and the status. Both go on as long as `go_on`, which gets the visit number, says so.
 ///
 /// On boards up to 128x128 the reference runs over the whole board, and every square is compared each time. On larger
-/// ones that would take hours: the reference runs near the knight there, and a state is compared in the rows that the
-/// last passes can have changed; in every square as often as the board has rows, and at the end. A word that changes
-/// elsewhere stays as it is, so that it is found, if some passes later.
+/// ones that would take hours: the reference runs near the knight there. A `resident` run is compared in every square
+/// each time that it has made as many moves as the board has rows: many in one dispatch, as it does by itself. The
+/// others are compared after each pass in the rows that it can have changed; in every square once in as many times as
+/// the board has rows, and at the end. A word that changes elsewhere stays as it is, so that it is found, if some
+/// passes later. The two states that take turns are both looked at: the number of times is odd.
 ///
 /// Takes three states of memory beside what `subject` has.
 ///
@@ -160,6 +162,8 @@ pub fn lockstep(subject: &mut dyn Cycle, go_on: &mut dyn FnMut(u64) -> bool) -> 
     // A move changes squares two moves from where it begins, which is a move from where it ends.
     let reach = 3 * u64::from(leaper.r().max(leaper.s()));
     let (rows, cols) = (u64::from(board.rows()), u64::from(board.cols()));
+    let resident = !small && subject.schedule() == Schedule::Resident;
+    let stride = if resident { A_MOVE * rows } else { 1 };
     let mut agreed = Agreed { states: 0, whole: 0, ended: false };
     let mut since = subject.passes();
     loop {
@@ -171,7 +175,7 @@ pub fn lockstep(subject: &mut dyn Cycle, go_on: &mut dyn FnMut(u64) -> bool) -> 
         // One cycle after the end shows that the end is an end.
         agreed.ended = found.word() != StatusWord::Running && passes >= A_MOVE * u64::from(found.visit) + 2;
         let told_to_stop = !go_on(found.visit.into());
-        let whole = small || agreed.ended || told_to_stop || agreed.states.is_multiple_of(rows);
+        let whole = small || resident || agreed.ended || told_to_stop || agreed.states.is_multiple_of(rows | 1);
         let knight = u64::from(expected.at) / cols;
         let squares = match whole {
             true => 0..board.cells(),
@@ -191,6 +195,6 @@ pub fn lockstep(subject: &mut dyn Cycle, go_on: &mut dyn FnMut(u64) -> bool) -> 
         if agreed.ended || told_to_stop {
             return Ok(agreed);
         }
-        subject.advance(1)?;
+        subject.advance(stride)?;
     }
 }

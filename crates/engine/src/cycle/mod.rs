@@ -115,6 +115,9 @@ pub trait Cycle {
     /// What is run.
     fn setup(&self) -> &Setup;
 
+    /// How its passes are laid over the board.
+    fn schedule(&self) -> Schedule;
+
     /// Passes done so far, those after the end of the tour included.
     fn passes(&self) -> u64;
 

@@ -22,7 +22,7 @@ fn agree(device: &Device, board: &Board, start: Square, walker: Walker) -> Statu
         ];
         for (name, mut engine) in engines {
             let reported = format!("{name} {schedule}, {walker:?} on {board:?} from {start:?}");
-            lockstep(&mut *engine, &mut |_| {}).unwrap_or_else(|error| panic!("{reported}: {error}"));
+            lockstep(&mut *engine, &mut |_| true).unwrap_or_else(|error| panic!("{reported}: {error}"));
             assert_eq!(engine.status().unwrap().word(), expected, "{reported}");
             assert_eq!(order_of(&engine.state().unwrap()).unwrap(), outcome.order, "{reported}");
         }
