@@ -167,6 +167,10 @@ pub mod view {
     pub const LINE: &str = shader!("view/view.wgsl", "view/line.wgsl");
     /// The beads on the line.
     pub const MARK: &str = shader!("view/view.wgsl", "view/mark.wgsl");
+    /// Squares of one channel.
+    pub const CELL: &str = shader!("view/view.wgsl", "view/cell.wgsl");
+    /// The next moves as arrows.
+    pub const ARROW: &str = shader!("view/view.wgsl", "view/arrow.wgsl");
     /// Numbers and words.
     pub const TEXT: &str = shader!("view/view.wgsl", "view/text.wgsl");
 }
