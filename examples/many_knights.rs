@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let knights = Cohort { walker, starts, count: 64 * 256 };
     let plan = Plan::new(board.clone(), vec![knights])?;
 
-    // On the GPU where there is one, and on the CPU in any case: they tell the same.
+    // On the GPU where there is one, and on the CPU in any case: they give the same.
     let mut cpu = CpuBatch::new(plan.clone());
     let tally = cpu.tallies(&mut |_| {})?[0];
     let adapters = Adapters::find();

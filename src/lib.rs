@@ -1,4 +1,4 @@
-//! Knight's tours on the graphics card and on the CPU: found, checked, counted, measured and shown.
+//! Knight's tours on the GPU and on the CPU: found, checked, counted, measured and shown.
 //!
 //! This is the library's face: what is asked for, by which method and where it is made, and what comes back; and
 //! the crates of courser under one roof. What most people want takes a few lines each.
@@ -82,7 +82,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The same on a graphics card, and thousands of knights at once, are in the examples `on_the_gpu` and
+//! The same on a GPU, and thousands of knights at once, are in the examples `on_the_gpu` and
 //! `many_knights`.
 
 mod answer;

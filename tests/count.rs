@@ -213,7 +213,7 @@ fn processes_of_different_counts_do_not_count_together() {
 }
 
 #[test]
-fn a_host_that_is_none_of_ours_is_told_from_one_that_is() {
+fn a_host_that_is_none_of_ours_is_distinguished_from_one_that_is() {
     let folder = Folder::new();
     for (says, reason) in [(&b"SSH-2.0-OpenSSH_9.6 and more to come, 40 bytes"[..], "not courser"), (b"", "hung up")] {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();

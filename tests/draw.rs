@@ -44,7 +44,7 @@ fn the_extension_picks_the_format_and_a_pipe_gives_the_same() {
         assert!(piped.status.success(), "{}", stderr(&piped));
         assert!(piped.stdout == picture, "{format} differs in a pipe");
     }
-    // What there is nothing to tell of is a PNG.
+    // Without an extension it is a PNG.
     let piped = courser().args(["draw", "-"]).write_stdin(tour()).output().unwrap();
     assert!(piped.stdout == drawn(&file, &folder.path("again.png"), ""));
     assert!(piped.stdout == drawn(&file, &folder.path("odd.name"), "--format png"));
@@ -241,16 +241,16 @@ fn a_heat_map_says_what_it_shows() {
         courser().args(command.split_whitespace()).arg(&path).assert().success();
         image::open(&path).expect("it is a picture").into_rgb8()
     };
-    let (told, bare) = (made("told.png", ""), made("bare.png", "--legend off"));
-    assert_eq!((told.width(), told.height()), (bare.width(), bare.height() + 30));
+    let (legend, bare) = (made("legend.png", ""), made("bare.png", "--legend off"));
+    assert_eq!((legend.width(), legend.height()), (bare.width(), bare.height() + 30));
     // Below it a bar in the colours of the map, and letters.
-    let strip = (0..told.width()).flat_map(|x| (bare.height()..told.height()).map(move |y| (x, y)));
-    let colours: std::collections::BTreeSet<_> = strip.map(|(x, y)| told.get_pixel(x, y).0).collect();
+    let strip = (0..legend.width()).flat_map(|x| (bare.height()..legend.height()).map(move |y| (x, y)));
+    let colours: std::collections::BTreeSet<_> = strip.map(|(x, y)| legend.get_pixel(x, y).0).collect();
     assert!(colours.len() > 100, "{} colours", colours.len());
     // On it a mark where the tour starts, and nothing else.
     let square = bare.width() / 450;
     let (x, y) = (200 * square + square / 2, 250 * square + square / 2);
-    let differs = |x: u32, y: u32| told.get_pixel(x, y) != bare.get_pixel(x, y);
+    let differs = |x: u32, y: u32| legend.get_pixel(x, y) != bare.get_pixel(x, y);
     assert!(differs(x, y));
     let far = (0..bare.width()).flat_map(|x| (0..bare.height()).map(move |y| (x, y)));
     let mut far = far.filter(|&(at_x, at_y)| at_x.abs_diff(x) > 9 || at_y.abs_diff(y) > 9);
@@ -258,8 +258,8 @@ fn a_heat_map_says_what_it_shows() {
     // A stream of bands says the same.
     let file = folder.path("tour.npy");
     courser().args(["tour", "4100x4100", "--closed", "--device", "cpu", "-q", "-o"]).arg(&file).assert().success();
-    drawn(&file, &folder.path("told.png"), "--scale 5");
-    assert_eq!(image::image_dimensions(folder.path("told.png")).unwrap(), (820, 850));
+    drawn(&file, &folder.path("legend.png"), "--scale 5");
+    assert_eq!(image::image_dimensions(folder.path("legend.png")).unwrap(), (820, 850));
 }
 
 #[test]
@@ -405,7 +405,7 @@ fn an_array_too_large_to_be_kept_is_proven_and_drawn_in_bands() {
     assert!(text.contains("is not a knight's move away"), "{text}");
     assert_eq!(std::fs::read(&old).unwrap(), b"old");
 
-    // A file that is cut off is told by who reads it whole.
+    // A file that is cut off is reported by the reader of the whole file.
     std::fs::write(&file, &bytes[..at]).unwrap();
     let output = courser().arg("draw").arg(&file).arg("-o").arg(&old).output().unwrap();
     assert!(refused(&output, 2).contains("the file has"));

@@ -172,7 +172,7 @@ fn all_shortest_paths_are_counted_and_listed() {
 }
 
 #[test]
-fn the_knight_starts_where_it_is_told_or_at_the_first_square() {
+fn the_knight_starts_where_it_is_asked_to_or_at_the_first_square() {
     assert_eq!(printed("* * *\n* * *\n* * x\n", "--count"), "2\n");
     assert_eq!(printed("N * *\n* * *\n* * x\n", "--start a2"), "a2.N c1.x\n1 move\n");
     refused_for(&hunt("N # *\n* * x\n", "--start b2"), 2, "--start");

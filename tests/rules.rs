@@ -61,7 +61,7 @@ fn every_two_rules_say_how_many_moves_they_share() {
 
 #[test]
 fn the_articles_claim_is_held_against_every_start() {
-    // "Roth gives the same as Pohl most of the time": told once more, by the command tour.
+    // "Roth gives the same as Pohl most of the time": shown once more, by the command tour.
     let said = answer("rules 8x8");
     assert!(said.contains("\npohl and roth walk the same from 0 of 64 starts"), "{said}");
     let walks = |rule: &str, start: &str| {

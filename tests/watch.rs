@@ -86,7 +86,7 @@ fn a_tour_is_played_to_its_end_by_keys_and_clicks_and_saved() {
     assert_eq!((saved.width(), saved.height()), (640, 640));
     let apart = difference(&saved, &expected);
     assert!(apart <= MEAN, "the window's picture and the painted one differ by {apart:.2}");
-    // The comparer tells tours apart.
+    // The comparer distinguishes tours.
     let apart = difference(&saved, &tour("8x8 --start e6 --method cycle"));
     assert!(apart > 2.0 * MEAN, "another tour differs by {apart:.2} only");
     assert!(watch.said().contains("saved tour.png"), "{}", watch.said());
@@ -271,7 +271,7 @@ fn without_a_display_it_says_what_to_do_instead() {
 }
 
 #[test]
-fn what_is_wrong_is_told_before_a_window_opens() {
+fn what_is_wrong_is_reported_before_a_window_opens() {
     let folder = Folder::new();
     let file = folder.file("no.csv", "visit,row,col,square\n1,0,0,a1\n2,0,1,b1\n");
     let file = file.to_str().unwrap();

@@ -29,10 +29,10 @@ fn a_replay_tells_the_states_that_the_cycle_had() {
         while !ended {
             let moment = replay.moment();
             for (square, cell) in board.squares().zip(cycle.state().unwrap()) {
-                let told = replay.state(&board, square, number);
+                let replayed = replay.state(&board, square, number);
                 // Of squares that nobody goes by, the A is the cycle's own secret.
-                let next = if matches!(cell.phase, 3 | 4) { cell.next } else { told[3] };
-                assert_eq!(told, [cell.visit, cell.phase, cell.rank, next], "{size}, {moment:?}, {square:?}");
+                let next = if matches!(cell.phase, 3 | 4) { cell.next } else { replayed[3] };
+                assert_eq!(replayed, [cell.visit, cell.phase, cell.rank, next], "{size}, {moment:?}, {square:?}");
             }
             ended = moment.end.is_some();
             replay.advance(1);
@@ -80,12 +80,12 @@ fn the_live_cycle_and_its_replay_look_the_same_pass_by_pass() {
             (Look::Numbers, Some(Channel::Phase)),
             (Look::Numbers, Some(Channel::Rank)),
         ] {
-            let told = draw(Squares::Visits { buffer: &buffer, stride: board.cols() }, moment, look, channel);
+            let drawn = draw(Squares::Visits { buffer: &buffer, stride: board.cols() }, moment, look, channel);
             let now = live.present().expect("a small state is in one buffer");
             let before = (moment.passes > 0).then_some(&before);
             let seen = draw(Squares::States { now, before }, moment, look, channel);
-            assert!(told == seen, "{look:?} {channel:?} after {} passes", moment.passes);
-            pictures.push(told);
+            assert!(drawn == seen, "{look:?} {channel:?} after {} passes", moment.passes);
+            pictures.push(drawn);
         }
         // Steps of all three kinds.
         replay.advance(4);

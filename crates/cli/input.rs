@@ -64,13 +64,13 @@ pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// The tours of the file that the arguments name, not yet judged, on the board that they or the file tell.
+/// The tours of the file that the arguments name, not yet judged, on the board that the arguments or the file describe.
 pub(crate) fn tour_file(args: &TourFileArgs, format: Option<Format>) -> Result<Vec<Found>, Failure> {
     tours(&args.file, given(args)?, args.leaper, format)
 }
 
 /// Hands on the tours of the file that the arguments name one after another, not yet judged; what is wrong with the
-/// file is returned for the caller to tell.
+/// file is returned for the caller to report.
 pub(crate) fn for_each_tour(
     args: &TourFileArgs,
     format: Option<Format>,
@@ -84,7 +84,7 @@ pub(crate) fn for_each_tour(
     }))
 }
 
-/// The board that the arguments tell beside a file with a tour.
+/// The board that the arguments describe beside a file with a tour.
 fn given(args: &TourFileArgs) -> Result<Option<Board>, Failure> {
     Ok(match (&args.size, &args.board) {
         (_, Some(path)) => Some(read_board(path, None, args.invert)?.0),

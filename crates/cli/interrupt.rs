@@ -1,4 +1,4 @@
-//! Ctrl-C, and being told to end: a search stops and says so, a file that is not whole goes away.
+//! Ctrl-C, and signals that end the program: a search stops and says so, a file that is not whole goes away.
 
 use std::fs;
 use std::path::{Path, PathBuf};

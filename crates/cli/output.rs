@@ -136,7 +136,7 @@ impl Output {
 }
 
 /// The format asked for: by name, or by the file's extension, of which `of` knows; none where there is no file
-/// to tell. `known` are the extensions in words.
+/// to say. `known` are the extensions in words.
 pub(crate) fn format<F: ValueEnum + Send + Sync + 'static>(
     args: &OutputArgs<F>,
     json: F,

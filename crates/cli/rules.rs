@@ -35,7 +35,7 @@ const GAP: usize = 4;
 type Walk = (Rule, Path, Option<Kind>);
 
 #[derive(Debug, Serialize)]
-struct Told {
+struct RulesJson {
     board: BoardDetails,
     start: [u32; 2],
     order: String,
@@ -154,7 +154,7 @@ fn json(
         kind: kind.map(|kind| kind.to_string()),
         squares: path.squares().map(|square| [square.row, square.col]).collect(),
     };
-    let told = Told {
+    let reported = RulesJson {
         board: BoardDetails::new(board),
         start: [start.row, start.col],
         order: args.order.to_string(),
@@ -162,7 +162,7 @@ fn json(
         shared: pairs(board, walks),
         pohl_as_roth,
     };
-    serde_json::to_writer(&mut *out, &told)?;
+    serde_json::to_writer(&mut *out, &reported)?;
     writeln!(out)
 }
 

@@ -40,7 +40,7 @@ fn ways_on(there: vec2<i32>) -> u32 {
     if (among.x | among.y) == 0u {
         return 9u;
     }
-    // All of them have the same rank, so any one tells it.
+    // All of them have the same rank, so any one has it.
     let lowest = lowest_in(among);
     var rank = 0u;
     rank |= select(0u, 8u, ((lowest.x & plane3.x) | (lowest.y & plane3.y)) != 0u);

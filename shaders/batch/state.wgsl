@@ -82,7 +82,7 @@ fn jump(code: u32) -> vec2<i32> {
     return vec2<i32>(select(down, -down, (code & 2u) != 0u), select(right, -right, (code & 1u) != 0u));
 }
 
-// What is told of a tour from `start` to `last`.
+// The result of a tour from `start` to `last`.
 fn result(start: u32, last: u32, visits: u32) -> u32 {
     let away = abs(place(last) - place(start));
     let a_move = (min(away.x, away.y) == params.r) && (max(away.x, away.y) == params.s);

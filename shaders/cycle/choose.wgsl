@@ -1,5 +1,5 @@
 // The knight's choice: what `decide` and `resident` share. The host puts `rules.wgsl` in front of it, and
-// behind it what tells the `present` state of a square.
+// behind it what has the `present` state of a square.
 
 // The ways of a board in their own order: way w is in slot w.
 const OWN_ORDER: u32 = 0xfac688u;

@@ -8,7 +8,7 @@
 override FINE: bool = false;
 // Whether what surrounds a square is found square by square, as around holes.
 override EDGES: bool = true;
-// Whether squares that are not visited are told as such, and whether they have room for stripes.
+// Whether squares that are not visited are shown as such, and whether they have room for stripes.
 override LEFT_OUT: bool = true;
 override STRIPES: bool = true;
 

@@ -44,7 +44,7 @@ fn mark_place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) insta
         let rim = max(view.side * 0.045, 1.3);
         let radius = high * 0.5;
         bead.radii = vec4<f32>((wide - high) * 0.5, radius, 0.0, 0.0);
-        bead.outer = course_colour(part_of(visit));
+        bead.outer = gradient_colour(part_of(visit));
         if first {
             bead.radii.y = radius + rim;
             bead.outer = ink;

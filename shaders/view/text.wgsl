@@ -36,7 +36,7 @@ fn number_place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) ins
         return blank;
     }
     let visit = visit_of(spot.index);
-    var ink = text_on(course_colour(part_of(visit)));
+    var ink = text_on(gradient_colour(part_of(visit)));
     if visit == 1u {
         ink = view.colours[PAPER].rgb;
     } else if is_end(spot, visit) {

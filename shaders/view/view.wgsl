@@ -64,7 +64,7 @@ struct View {
     now: u32,
     // Where the knight of that number stands in its cycle: ARRIVED, ACKNOWLEDGED, DEPARTING.
     phase: u32,
-    // The number at which the course of colours ends.
+    // The visit number at which the gradient ends.
     last: u32,
     // Squares from a row to the next in the buffer.
     stride: u32,
@@ -131,7 +131,8 @@ override SHOWS_CHANGES: bool = false;
 
 @group(0) @binding(0) var<uniform> view: View;
 @group(0) @binding(1) var<storage, read> squares: array<u32>;
-// 256 colours along the course, then 256 of the heat map: red, green, blue from the lowest byte.
+// 256 colours of the gradient from the start of a tour to its end, then 256 of the heat map: red, green and blue,
+// one byte each from the lowest.
 @group(0) @binding(2) var<storage, read> ramps: array<u32>;
 // Four bytes per word: how much of a pixel a glyph covers.
 @group(0) @binding(3) var<storage, read> coverage: array<u32>;
@@ -332,7 +333,7 @@ fn part_of(visit: u32) -> f32 {
     return clamp(f32(visit - 1u) / f32(max(view.last, 2u) - 1u), 0.0, 1.0);
 }
 
-fn course_colour(part: f32) -> vec3<f32> {
+fn gradient_colour(part: f32) -> vec3<f32> {
     return unpack_colour(ramps[u32((part * 255.0) + 0.5)]);
 }
 

@@ -27,7 +27,7 @@ pub(crate) struct QueensArgs {
     #[arg(value_name = "N", required = true, default_value_t = 1, hide_default_value = true, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_PLACED)))]
     pub(crate) n: u32,
 
-    /// Every placement, one a line, by rising ranks from the first file on (N to 32)
+    /// Every placement, one per line, by rising rows (N to 32)
     #[arg(long)]
     pub(crate) all: bool,
 

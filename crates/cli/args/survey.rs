@@ -62,7 +62,7 @@ pub(crate) struct SurveyArgs {
     #[arg(long)]
     pub(crate) by_start: bool,
 
-    /// Knights a start; they differ in their dice, so that only `random` tells them apart
+    /// Knights per start; they differ in their dice, so that only `random` distinguishes them
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) tries: u32,
 

@@ -107,7 +107,7 @@ pub(super) fn read_line(name: &str, file: &mut dyn BufRead) -> Result<Option<Str
 pub(super) fn each_row(
     header: &Header,
     row: &mut dyn FnMut(u64) -> Result<Option<(String, String)>, Failure>,
-    told: &mut dyn FnMut(&Board, &Combination, Row) -> Result<(), Failure>,
+    reported: &mut dyn FnMut(&Board, &Combination, Row) -> Result<(), Failure>,
 ) -> Result<u64, Failure> {
     let share = header.share();
     let (mut place, mut count) = (0_u64, 0);
@@ -126,7 +126,7 @@ pub(super) fn each_row(
                     "rows are not to be changed or left out; remove the file and let it be made anew",
                 ));
             };
-            told(&board, &combination, row)?;
+            reported(&board, &combination, row)?;
             count += 1;
         }
     }

@@ -22,7 +22,7 @@ pub(super) enum Asked {
     /// One knight by a rule, live on the GPU.
     Solo(Walk),
     /// A path that is known.
-    Told { path: Path, closed: bool, name: String },
+    Given { path: Path, closed: bool, name: String },
     /// Many knights, so many of them.
     Knights(Walk, u32, bool),
     /// A tour that grows.
@@ -38,16 +38,16 @@ impl Asked {
             // Three passes are a move.
             Self::Growing { .. } => growing::PASSES / 3,
             Self::Solo(walk) | Self::Knights(walk, ..) => walk.board.playable(),
-            Self::Told { path, .. } => path.order().len() as u64,
+            Self::Given { path, .. } => path.order().len() as u64,
             Self::Mosaic { spec, .. } => spec.board().playable(),
         }
     }
 
-    /// The board, as it is told.
+    /// The board, or the name of the file that it came from.
     pub(super) fn board(&self) -> &Board {
         match self {
             Self::Solo(walk) | Self::Knights(walk, ..) => &walk.board,
-            Self::Told { path, .. } => path.board(),
+            Self::Given { path, .. } => path.board(),
             Self::Mosaic { spec, .. } | Self::Growing { spec, .. } => spec.board(),
         }
     }
@@ -73,7 +73,7 @@ pub(super) fn read(args: &WatchArgs) -> Result<Asked, Failure> {
             Err(error) if text != "-" && !FilePath::new(text).exists() && !looks_like_a_file(text) => {
                 return Err(Failure::input(&error, error.hint()));
             }
-            Err(_) => return told(FilePath::new(text), args),
+            Err(_) => return given(FilePath::new(text), args),
         },
     };
     let (board, marked) = match &args.holes.board {
@@ -116,7 +116,7 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Asked, 
     let kind = if args.closed { Kind::Closed } else { Kind::Open };
     let spec = TourSpec::new(&board, kind, start, None).map_err(|error| Failure::input(&error, error.hint()))?;
     if grows {
-        // What the search knows or a theorem says is told before a window opens.
+        // What the search knows or a theorem says is reported before a window opens.
         return match Setup::new(&spec, args.seed.unwrap_or(0)) {
             Ok(_) => Ok(Asked::Growing { spec, seed: args.seed.unwrap_or(0) }),
             Err(unfit) if args.method == WatchMethod::Grown => Err(EngineError::from(unfit).into()),
@@ -146,7 +146,7 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Asked, 
     match args.knights {
         Some(knights) => Ok(Asked::Knights(walk, knights, everywhere)),
         None => {
-            // What the cycle cannot take is told before a window opens.
+            // What the cycle cannot take is reported before a window opens.
             walk.setup()?;
             Ok(Asked::Solo(walk))
         }
@@ -164,7 +164,7 @@ fn built(request: &Request<'_>) -> Result<Asked, Failure> {
         }
         Answer::Tour(tour, how) => {
             let name = format!("{}, {}", tour.board(), how.method);
-            Ok(Asked::Told { closed: tour.kind() == Kind::Closed, path: tour.path().clone(), name })
+            Ok(Asked::Given { closed: tour.kind() == Kind::Closed, path: tour.path().clone(), name })
         }
         Answer::None(NoTour::Theorem(reason)) => Err(Failure::no(&reason, reason.hint())),
         Answer::None(why) => Err(Failure::no(why, "try another board or start")),
@@ -173,7 +173,7 @@ fn built(request: &Request<'_>) -> Result<Asked, Failure> {
 }
 
 /// A tour from a file, judged.
-fn told(file: &FilePath, args: &WatchArgs) -> Result<Asked, Failure> {
+fn given(file: &FilePath, args: &WatchArgs) -> Result<Asked, Failure> {
     let name = input::name(file);
     let made = args.rule.is_some() || args.knights.is_some() || args.order.is_some() || args.seed.is_some();
     if made || args.closed || args.start.is_some() || args.method != WatchMethod::Auto || args.organic {
@@ -191,7 +191,7 @@ fn told(file: &FilePath, args: &WatchArgs) -> Result<Asked, Failure> {
         return Err(Failure::input(format!("{} is too large to watch", a_board(&board)), "draw it with courser draw"));
     }
     let flawed =
-        |flaw: &dyn std::fmt::Display| Failure::no(format!("{name} is no tour: {flaw}"), "courser check tells more");
+        |flaw: &dyn std::fmt::Display| Failure::no(format!("{name} is no tour: {flaw}"), "courser check says more");
     let mut order = Vec::with_capacity(found.squares.len());
     for square in &found.squares {
         let square = board.playable_square(*square).map_err(|error| flawed(&error))?;
@@ -205,5 +205,5 @@ fn told(file: &FilePath, args: &WatchArgs) -> Result<Asked, Failure> {
     let ends = path.squares().next().zip(path.squares().last());
     let closes = ends.is_some_and(|(first, last)| path.board().neighbours(last).any(|square| square == first));
     let closed = whole && path.order().len() > 2 && closes && found.kind != Some(Claim::Open);
-    Ok(Asked::Told { name: format!("{}, {name}", path.board()), path, closed })
+    Ok(Asked::Given { name: format!("{}, {name}", path.board()), path, closed })
 }

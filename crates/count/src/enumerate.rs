@@ -106,7 +106,7 @@ impl<'a> Lister<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Steps on a square; tells which of its neighbours is the first to try, beyond the last if none needs be.
+    /// Steps on a square; returns which of its neighbours is the first to try, beyond the last if none needs be.
     fn enter(&mut self, square: usize) -> ControlFlow<(), usize> {
         self.visited[square] = true;
         self.path.push(square);

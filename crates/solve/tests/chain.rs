@@ -90,7 +90,7 @@ fn a_chain_without_a_tour_says_where_it_breaks() {
 }
 
 #[test]
-fn what_is_wrong_with_a_chain_is_told_with_its_line_and_a_cure() {
+fn what_is_wrong_with_a_chain_is_reported_with_its_line_and_a_cure() {
     let ten = board("10x10");
     let fault = |text: &str| {
         let error = Chain::parse(text, &ten).unwrap_err();

@@ -210,7 +210,7 @@ fn because(board: &Board, closed: bool, start: Option<Square>, end: Option<Squar
 }
 
 #[test]
-fn leapers_that_cannot_get_everywhere_are_told_why() {
+fn leapers_that_cannot_get_everywhere_are_reported_with_the_reason() {
     let judge = |leaper: &str, rows, cols| {
         let board = Board::new(rows, cols).unwrap().with_leaper(leaper.parse().unwrap());
         because(&board, false, None, None)
@@ -255,7 +255,7 @@ fn a_leaper_gets_everywhere_exactly_where_knuth_says() {
 }
 
 #[test]
-fn boards_with_holes_are_told_what_rules_a_tour_out() {
+fn boards_with_holes_are_reported_with_what_rules_a_tour_out() {
     let judge = |text: &str, closed| {
         let (board, start) = parse_board(text).unwrap();
         because(&board, closed, start, None)

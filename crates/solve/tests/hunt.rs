@@ -246,7 +246,7 @@ fn both_forms_of_a_map_are_read() {
 }
 
 #[test]
-fn what_is_wrong_with_a_map_is_told_with_its_place() {
+fn what_is_wrong_with_a_map_is_reported_with_its_place() {
     for (text, message) in [
         ("", "line 1, column 1: a board was expected, and there is none"),
         (" \n\n", "line 1, column 1: a board was expected, and there is none"),

@@ -10,6 +10,7 @@ use std::hint::black_box;
 use courser_board::Board;
 use courser_gpu::wgpu::{BufferUsages, TextureFormat, TextureUsages};
 use courser_gpu::{Adapters, Choice, Device};
+use courser_view::Area;
 use courser_view::Palette;
 use courser_view::window::{Camera, Look, Painter, Replay, Shown, Squares, Wall};
 use criterion::{Criterion, criterion_group, criterion_main};

@@ -11,13 +11,13 @@ pub(crate) fn between(from: Point, to: Point, part: f32) -> Point {
 /// A rectangle of whole pixels within a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Area {
-    /// Pixels from the left.
+    /// Pixels from the left edge of the picture.
     pub left: u32,
-    /// Pixels from the top.
+    /// Pixels from the top edge of the picture.
     pub top: u32,
-    /// Pixels.
+    /// Width in pixels.
     pub width: u32,
-    /// Pixels.
+    /// Height in pixels.
     pub height: u32,
 }
 

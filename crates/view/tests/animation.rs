@@ -130,9 +130,9 @@ fn the_last_frame_is_the_still_picture() {
 
 #[test]
 fn a_frame_differs_from_the_one_before_only_where_it_says() {
-    let (bands, slides) = (part(&common::three_by(100), 16), part(&common::slides(), 16));
+    let (folds, slides) = (part(&common::three_by(100), 16), part(&common::slides(), 16));
     for style in looks() {
-        for path in [&bands, &slides] {
+        for path in [&folds, &slides] {
             let frames = frames(&mut film(path, None, &style));
             for pair in frames.windows(2) {
                 let ((before, _), (after, area)) = (&pair[0], &pair[1]);

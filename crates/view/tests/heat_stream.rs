@@ -165,7 +165,7 @@ fn a_long_thin_stream_is_folded_or_averaged_as_paint_does() {
         let stream = HeatStream::new(rows, cols, None, &Style::default()).unwrap();
         let (layout, last) = (stream.layout(), (120_000 - 1) as f32);
         assert_eq!(layout.squares_a_cell(), 1);
-        assert!(layout.bands() > 10 && layout.width().max(layout.height()) <= 1200);
+        assert!(layout.folds() > 10 && layout.width().max(layout.height()) <= 1200);
         let folded = streamed((rows, cols), None, &Style::default(), &visits, &[500]);
         for square in [(0, 0), (1, 1), (rows - 1, cols - 1), (rows / 2, cols / 2)].map(|(r, c)| Square::new(r, c)) {
             let (x, y) = layout.corner(square);

@@ -270,10 +270,10 @@ fn channels_show_the_states(path: &Path) {
                 let shown = Shown { board, wall, camera, squares, moment, look, channel, palette, area };
                 painter.picture(&device, size, &[shown]).unwrap()
             };
-            let told = draw(Squares::Visits { buffer: &numbers, stride: board.cols() });
+            let drawn = draw(Squares::Visits { buffer: &numbers, stride: board.cols() });
             let seen = draw(Squares::States { now: &now, before: before.as_ref() });
-            assert!(told == seen, "{channel} after {passes} passes");
-            pictures.push(told);
+            assert!(drawn == seen, "{channel} after {passes} passes");
+            pictures.push(drawn);
         }
     }
     // They are pictures of something: R, G and B change with every kind of pass, and A when the knight decides.

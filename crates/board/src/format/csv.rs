@@ -30,7 +30,7 @@ pub(super) fn write(path: &Path, out: &mut Out<'_>) -> io::Result<()> {
 
 /// Reads the visits in any order.
 ///
-/// Without a given board its height is told by the first square that is named
+/// Without a given board its height follows from the first square that is named
 /// (its row and its rank make it), else by the greatest row; its width by the
 /// greatest column.
 pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Found, FormatError> {
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_line() {
+    fn what_is_wrong_is_reported_with_its_line() {
         let errors = [
             ("visit,row,square\n", "line 1: the header has no column 'col'"),
             ("1,0,0\n2,1,2\n", "line 1: the header has no column 'visit'"),

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_place() {
+    fn what_is_wrong_is_reported_with_its_place() {
         let errors = [
             ("1 2\n3 x\n", "line 2, column 3: 'x' is no visit number, '#' or '.'"),
             ("1 2\n3 -4\n", "line 2, column 3: '-4' is no visit number, '#' or '.'"),

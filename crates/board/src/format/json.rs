@@ -55,7 +55,7 @@ pub(super) fn write(path: &Path, kind: Option<Kind>, details: &Details, out: &mu
     out.write_all(b"\n")
 }
 
-/// What is read. The details are listed once more, since serde cannot tell the
+/// What is read. The details are listed once more, since serde cannot name the
 /// place of an error in a flattened part.
 #[derive(serde::Deserialize)]
 struct Document {
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_place() {
+    fn what_is_wrong_is_reported_with_its_place() {
         let errors = [
             ("{", "line 1, column 1: the file ends too early"),
             ("{}", "line 1, column 2: missing field `squares`"),

@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_place() {
+    fn what_is_wrong_is_reported_with_its_place() {
         let board = Board::new(3, 4).unwrap();
         let error = |text: &str| read(text, Some(&board)).unwrap_err().to_string();
         assert_eq!(error("a3\n  c2 77"), "line 2, column 6: '77' is no square");

@@ -55,7 +55,7 @@ pub(super) fn write(path: &Path, kind: Option<Kind>, out: &mut Out<'_>) -> io::R
     out.write_all(b"-1\nEOF\n")
 }
 
-/// Writes the lines of a header that tell the board: its name, and our comments.
+/// Writes the lines of a header that describe the board: its name, and our comments.
 pub(crate) fn write_board(board: &Board, kind: Option<Kind>, out: &mut Out<'_>) -> io::Result<()> {
     let leaper = board.leaper();
     writeln!(out, "NAME : {}-{board}", leaper.name().unwrap_or("leaper"))?;
@@ -97,7 +97,7 @@ fn hole_runs(board: &Board) -> impl Iterator<Item = (u64, u64)> + '_ {
     })
 }
 
-/// Reads every tour of the file, once to see that it is right and once more to tell them; nodes may be doubled or
+/// Reads every tour of the file, once to see that it is right and once more to return them; nodes may be doubled or
 /// too few, which is for the judge to say.
 pub(super) fn for_each(text: &str, given: Option<&Board>, on_found: &mut dyn FnMut(Found)) -> Result<(), FormatError> {
     each(text, given, &mut |_| {})?;
@@ -262,7 +262,7 @@ struct Section {
 }
 
 impl Section {
-    /// Takes one line; tells whether it ends the section.
+    /// Takes one line; returns whether it ends the section.
     ///
     /// A tour ends with -1, the section with another -1 or with EOF.
     fn line(&mut self, number: usize, line: &str, on_found: &mut dyn FnMut(Found)) -> Result<bool, FormatError> {
@@ -286,7 +286,7 @@ impl Section {
         Ok(false)
     }
 
-    /// Tells the squares since the last tour, if there are any.
+    /// Says the squares since the last tour, if there are any.
     fn end_of_tour(&mut self, on_found: &mut dyn FnMut(Found)) {
         let squares = std::mem::take(&mut self.current);
         if !squares.is_empty() {
@@ -403,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_place() {
+    fn what_is_wrong_is_reported_with_its_place() {
         let errors = [
             ("TYPE : HCP\n", "line 1: the file is of type 'HCP', not TOUR"),
             ("NAME : 3x4\nTYPE : TOUR\n", "the file has no tour: no node follows TOUR_SECTION"),

@@ -9,7 +9,7 @@ use crate::{Board, Square};
 /// Squares from one entry of [`Numbering`] to the next.
 const STRIDE: u64 = 64;
 
-/// Writes every pair of squares a move apart once. The name tells `courser check` the board again.
+/// Writes every pair of squares a move apart once. From the name `courser check` knows the board again.
 pub(super) fn write(graph: &Graph<'_>, out: &mut Out<'_>) -> io::Result<()> {
     let board = graph.board();
     write_tsplib_board(board, None, out)?;

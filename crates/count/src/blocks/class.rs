@@ -1,4 +1,4 @@
-//! Classes of what happens among the shared rows, and what they are told by.
+//! Classes of what happens among the shared rows, and how they are distinguished.
 
 /// The differences of a vector of degrees, six bits a path, and the edges of the apex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -44,7 +44,7 @@ pub use gpu::{Bounds, GpuBatch};
 #[cfg(feature = "gpu")]
 pub use kernel::{BatchKernels, KernelKind, kernels};
 #[cfg(feature = "gpu")]
-pub use layout::{Knight, Params, Share, Slice};
+pub use layout::{Knight, Params, Slice, SliceTally};
 pub use plan::{Cohort, MAX_CELLS, MAX_SIDE, Plan};
 pub use verified::Verified;
 pub use walk::{Difference, Goal, Tally, Walk, compare};
@@ -99,7 +99,7 @@ pub trait Batch {
     /// If the range ends beyond the last knight.
     fn tallies_of(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Tally>, EngineError>;
 
-    /// Lets the knights of `range` walk and tells of each how he fared.
+    /// Lets the knights of `range` walk and returns how each fared.
     ///
     /// # Errors
     /// [`EngineError`] if the device fails.
@@ -111,7 +111,7 @@ pub trait Batch {
     /// The paths of these knights, in the order in which they are named. They walk again for it.
     ///
     /// # Errors
-    /// [`EngineError`] if the device fails, [`EngineError::Damaged`] if what it tells is no path.
+    /// [`EngineError`] if the device fails, [`EngineError::Damaged`] if its result is not a path.
     ///
     /// # Panics
     /// If there is no such knight.
@@ -229,10 +229,10 @@ mod tests {
         ];
         for (visited, first) in visited {
             let mut batch = MadeUp { plan: plan.clone(), visited, most_at_once: 0 };
-            let mut told = Vec::new();
-            let farthest = batch.farthest(5..count.into(), &mut |walked| told.push(walked)).unwrap();
+            let mut reported = Vec::new();
+            let farthest = batch.farthest(5..count.into(), &mut |walked| reported.push(walked)).unwrap();
             assert_eq!((farthest, batch.most_at_once), (Some(first), STRETCH));
-            assert_eq!(told, [STRETCH, 2 * STRETCH, u64::from(count) - 5]);
+            assert_eq!(reported, [STRETCH, 2 * STRETCH, u64::from(count) - 5]);
         }
         let mut nobody = MadeUp { plan, visited: |_| 1, most_at_once: 0 };
         assert_eq!(nobody.farthest(4..4, &mut |_| {}).unwrap(), None);

@@ -24,7 +24,7 @@ pub enum Schedule {
 }
 
 impl Schedule {
-    /// All schedules.
+    /// All schedules, as the command line lists them.
     pub const ALL: [Self; 3] = [Self::Whole, Self::Near, Self::Resident];
 }
 
@@ -99,17 +99,17 @@ impl Setup {
         Ok(setup)
     }
 
-    /// The board.
+    /// The board that the knight walks on.
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The start.
+    /// The square where the knight starts.
     pub const fn start(&self) -> Square {
         self.start
     }
 
-    /// The rule, and what it depends on.
+    /// The rule, the move order, the seed and the knight's number.
     pub const fn walker(&self) -> &Walker {
         &self.walker
     }
@@ -152,7 +152,7 @@ impl Setup {
     /// Whether a run can still be under way after `passes` passes: a tour has no more moves than squares.
     ///
     /// # Errors
-    /// [`EngineError::Damaged`] if not, so that a device that never tells the end is no endless run.
+    /// [`EngineError::Damaged`] if not, so that a device that never reports the end does not make the run endless.
     pub(crate) fn check_end(&self, passes: u64) -> Result<(), EngineError> {
         if passes > A_MOVE * (u64::from(self.playable()) + 1) {
             return Err(EngineError::Damaged(format!("the run does not end: {passes} passes are done")));

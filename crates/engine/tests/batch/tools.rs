@@ -38,7 +38,7 @@ impl Random {
 }
 
 /// The knights of `plan` by this kernel of the GPU and by the CPU: tallies, every walk, and the paths of
-/// some. Tells how many paths were compared.
+/// some. Says how many paths were compared.
 pub(crate) fn agree(
     gpu: &BatchKernels<'_>,
     plan: &Plan,

@@ -44,18 +44,18 @@ pub(crate) const PHASES: [Rgb; 5] = [[0; 3], [230, 159, 0], [86, 180, 233], [213
 /// One of the four numbers of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Channel {
-    /// R: when the knight was here.
+    /// R: the visit number.
     Visit,
-    /// G: where the square stands in the cycle.
+    /// G: the phase, where the square stands in the decision cycle.
     Phase,
-    /// B: unvisited neighbours.
+    /// B: the rank, the number of unvisited neighbours.
     Rank,
-    /// A: the move from here.
+    /// A: the move from this square.
     Next,
 }
 
 impl Channel {
-    /// All four, in their order.
+    /// All four channels, in the order R G B A.
     pub const ALL: [Self; 4] = [Self::Visit, Self::Phase, Self::Rank, Self::Next];
 
     /// The name by which it is asked for; the first letter of its colour does as well.
@@ -96,18 +96,18 @@ impl FromStr for Channel {
     }
 }
 
-/// What a square knows.
+/// What one square knows in the decision cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Knowledge {
-    /// The knight's visit number here, 0 for not yet.
+    /// The knight's visit number on this square, 0 for not visited.
     pub visit: u32,
     /// Where the square stands in the cycle: 0 empty, 1 arrived, 2 acknowledged, 3 departing, 4 left.
     pub phase: u32,
-    /// Unvisited neighbours, as last counted.
+    /// Unvisited neighbours, as last counted by the pass *rank*.
     pub rank: u32,
-    /// Whether there are as many now.
+    /// Whether `rank` is the number of unvisited neighbours now.
     pub is_rank_right: bool,
-    /// The move from here, rows down and columns right.
+    /// The move from this square, rows down and columns to the right.
     pub next: Option<(i32, i32)>,
 }
 
@@ -128,7 +128,7 @@ impl Knowledge {
 pub struct Moment {
     /// The squares, row by row; what is said of holes does not matter.
     pub squares: Vec<Knowledge>,
-    /// What stands below, printable ASCII.
+    /// The text below the board, printable ASCII.
     pub caption: String,
 }
 
@@ -240,7 +240,7 @@ pub fn paint_channels(
     Ok(Sheet::new(board, channels, style, std::iter::once(moment.caption.as_str()))?.paint(moment))
 }
 
-/// Whether some channels of this board can be painted, as far as can be told without its state.
+/// Whether some channels of this board can be painted, as far as can be known without its state.
 ///
 /// # Errors
 /// As [`paint_channels`].

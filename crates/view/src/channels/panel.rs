@@ -3,10 +3,10 @@
 use courser_board::{Board, Square};
 use tiny_skia::PathBuilder;
 
+use crate::background::{self, Fill};
 use crate::canvas::{Canvas, Pen};
 use crate::channels::{Channel, KNIGHT, Knowledge, Moment, PHASES, SIGN, WORDY_SQUARE, target};
 use crate::geometry::Point;
-use crate::ground::{self, Fill};
 use crate::layout::Layout;
 use crate::palette::{mix, text_on};
 use crate::{Rgb, Style, font};
@@ -24,7 +24,7 @@ pub(super) fn draw<C: Canvas>(
 ) {
     let panel = Panel { board, layout, style, channel, side: layout.square() as f32 };
     let known = |square: Square| moment.squares[board.index(square) as usize];
-    ground::draw(canvas, board, layout, style.palette.colours(), |square| panel.fill(square, &known(square)));
+    background::draw(canvas, board, layout, style.palette.colours(), |square| panel.fill(square, &known(square)));
     for square in board.squares() {
         panel.content(canvas, square, &known(square));
     }

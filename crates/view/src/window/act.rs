@@ -1,4 +1,4 @@
-//! What an open window is told, and what it does about it.
+//! What an open window is asked to do, and what it does about it.
 
 use std::time::Instant;
 

@@ -1,4 +1,4 @@
-//! The window as the system sees it: opened, told of events, closed.
+//! The window as the system sees it: opened, given events, closed.
 
 use std::cell::OnceCell;
 use std::panic;

@@ -65,7 +65,7 @@ pub struct Camera {
     fitted: bool,
 }
 
-/// What the shaders are told of where squares lie.
+/// What the shaders get to know where squares lie.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Sight {
     /// The first place in sight, (row, column).

@@ -87,7 +87,7 @@ enum Pressed {
 
 use Pressed::{Is, Types};
 
-/// The keys, in the order in which the page tells them.
+/// The keys, in the order in which the page lists them.
 const CONTROLS: &[Control] = &[
     Control { keys: "space", words: "play, pause", bound: &[(Is(NamedKey::Space), Action::Play)] },
     Control {
@@ -200,12 +200,12 @@ mod tests {
     }
 
     #[test]
-    fn every_letter_that_is_bound_is_told_on_the_page() {
+    fn every_letter_that_is_bound_is_reported_on_the_page() {
         for control in CONTROLS {
-            let told = |types: &str| control.keys.contains(types) || ["=", "h"].contains(&types);
+            let reported = |types: &str| control.keys.contains(types) || ["=", "h"].contains(&types);
             for (pressed, _) in control.bound {
                 if let Types(types) = pressed {
-                    assert!(told(types), "{types} is not told");
+                    assert!(reported(types), "{types} is not reported");
                 }
             }
         }

@@ -34,7 +34,7 @@ impl Hud<'_> {
         self.bar(self.size.1 as f32 - 2.0 * self.line(), words, "", into);
     }
 
-    /// Words across the window, on a ground that they can be read on.
+    /// Words across the window, on a background that they can be read on.
     fn bar(&self, top: f32, left: &str, right: &str, into: &mut Vec<Letter>) {
         let colours = self.palette.colours();
         let (em, width) = (self.face.em, self.size.0 as f32);

@@ -150,7 +150,7 @@ impl<'device, E> Open<'device, E> {
         self.panels().iter().find_map(|panel| Some(local(panel.area)).filter(|at| within(at, panel.area)))
     }
 
-    /// Plays what has come due, asks for a frame where something has changed, and tells when to look again:
+    /// Plays what has come due, asks for a frame where something has changed, and says when to look again:
     /// never where nothing moves.
     pub(super) fn tick(&mut self) -> Result<Option<Instant>, WindowError<E>> {
         if self.hidden {

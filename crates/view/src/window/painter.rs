@@ -326,11 +326,12 @@ impl Painter {
     }
 }
 
-/// 256 colours along the course, then 256 of the heat map, a byte a channel from the lowest.
+/// 256 colours of the gradient from the start of a tour to its end, then 256 of the heat map: one byte per channel,
+/// red in the lowest.
 fn ramps(palette: Palette) -> [u32; 512] {
     std::array::from_fn(|at| {
         let part = (at % 256) as f32 / 255.0;
-        let [r, g, b] = if at < 256 { palette.course(part) } else { palette.heat(part) };
+        let [r, g, b] = if at < 256 { palette.gradient(part) } else { palette.heat(part) };
         u32::from_le_bytes([r, g, b, u8::MAX])
     })
 }

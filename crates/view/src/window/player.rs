@@ -29,7 +29,7 @@ pub(super) struct Player {
     measured: Option<f64>,
 }
 
-/// How long passes are counted before their speed is told.
+/// How long passes are counted before their speed is reported.
 const STRETCH: Duration = Duration::from_millis(500);
 
 impl Player {

@@ -31,7 +31,7 @@ pub struct View {
     pub now: u32,
     /// Where the knight of that number stands in its cycle: 1 to 3.
     pub phase: u32,
-    /// The number at which the course of colours ends.
+    /// The visit number at which the gradient ends.
     pub last: u32,
     /// Squares from a row to the next in the buffer.
     pub stride: u32,
@@ -75,14 +75,14 @@ impl View {
         let casing = mix(colours.squares[0], colours.squares[1], 0.5);
         let [light, dark] = colours.squares;
         let [light_left, dark_left] = colours.unvisited;
-        // As in an animation, a square is told as left out only when the path has ended.
+        // As in an animation, a square is shown as left out only when the path has ended.
         let cold = if shown.moment.end.is_some() { colours.cold } else { casing };
         let (stride, now) = match shown.squares {
             Squares::States { .. } => (shown.wall.cols, u32::MAX - 1),
             Squares::Visits { stride, .. } => (stride, shown.moment.visit as u32),
             Squares::Strands(_) => (shown.wall.cols, u32::MAX - 1),
         };
-        // The course of a path that got stuck ends where it did.
+        // The gradient of a path that got stuck ends where the path does.
         let last = match (shown.squares, shown.moment.end) {
             // Of strands all squares count, holes too.
             (Squares::Strands(_), _) => shown.board.cells(),

@@ -1,11 +1,11 @@
-//! What a dispatch is told: `Job` in `shaders/grown/state.wgsl`, and what it tells: `Status`.
+//! What a dispatch is given: `Job` in `shaders/grown/state.wgsl`, and what it reports: `Status`.
 
 use bytemuck::{Pod, Zeroable};
 
 use crate::grown::layout::Layout;
 use crate::grown::setup::Setup;
 
-/// What a dispatch of a grown tour's passes is told.
+/// What a dispatch of a grown tour's passes is given.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct Job {
@@ -87,7 +87,7 @@ impl Job {
     }
 }
 
-/// What a pass has told: `Status` in `shaders/grown/state.wgsl`.
+/// What a pass has reported: `Status` in `shaders/grown/state.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct GrownStatus {
