@@ -13,7 +13,7 @@ use courser_solve::warnsdorff::Rule;
 
 use crate::{DeviceChoice, Stopped, TourError};
 
-/// How a tour is to be found.
+/// The algorithm that is to find a tour.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub enum Method {
@@ -54,7 +54,7 @@ pub enum Method {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Request<'a> {
-    /// The tour.
+    /// The tour: board, open or closed, start and end.
     pub spec: TourSpec,
     /// The algorithm. A rule that is named makes [`Method::Auto`] mean [`Method::Warnsdorff`].
     pub method: Method,
@@ -62,7 +62,7 @@ pub struct Request<'a> {
     pub rule: Option<Rule>,
     /// The order in which neighbours are looked at; by default the slides', or as the seed shuffles it.
     pub order: Option<MoveOrder>,
-    /// Another number gives another tour.
+    /// The seed of the random choices: another number gives another tour.
     pub seed: Option<u64>,
     /// How many knights walk by the rule, of which the first that gets through is taken.
     pub tries: Option<u32>,
@@ -70,7 +70,7 @@ pub struct Request<'a> {
     pub schedule: Option<Schedule>,
     /// Whether all that a device makes is compared with what the CPU makes: states, knights or numbers.
     pub verify: bool,
-    /// Where it is made.
+    /// The device that is asked for.
     pub device: DeviceChoice,
     /// How long at most: every method ends then.
     pub limit: Option<Duration>,
@@ -81,7 +81,7 @@ pub struct Request<'a> {
 /// Callbacks: who hears of the progress, and who may end the work.
 #[derive(Clone, Copy, Default)]
 pub struct Hooks<'a> {
-    /// Raised by another thread to end the work.
+    /// Set by another thread to end the work.
     pub stop: Option<&'a AtomicBool>,
     /// Called with how far the work is, now and then.
     pub progress: Option<&'a dyn Fn(Progress)>,
@@ -138,9 +138,9 @@ impl Hooks<'_> {
 /// How far the work is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// Squares visited or numbered, of all that there are.
+    /// Squares visited or numbered, and squares in all.
     Squares(u64, u64),
-    /// Knights that have walked, of all.
+    /// Knights that have walked, and knights in all.
     Knights(u64, u64),
     /// Decisions that the search has made, and the most moves of the tour that were known at once.
     Choices(u64, u64),
@@ -158,7 +158,7 @@ pub enum Progress {
     Done,
 }
 
-/// What the user may want to know of a run.
+/// A remark about a run, for the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Note {
@@ -203,29 +203,29 @@ pub enum Compared {
     Numbers(u64),
 }
 
-/// What contradicts itself in a request, or would be passed over in silence.
+/// A contradiction in a request, or an option that the method could only ignore.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Contradiction {
-    /// A rule for a method that walks by none.
+    /// A rule is given for a method that walks by none.
     #[error("a rule is for the methods warnsdorff and cycle")]
     Rule,
-    /// Tries of a method that has one only.
+    /// Tries are given for a method that has one only.
     #[error("tries are for the method warnsdorff")]
     Tries,
-    /// A device for a method of the CPU.
+    /// A GPU is asked for, and the method runs on the CPU alone.
     #[error("this method runs on the CPU")]
     Device,
-    /// A comparison of what runs on the CPU alone.
+    /// A comparison with the CPU is asked for, and the method runs on the CPU alone.
     #[error("this method runs on the CPU: there is nothing to compare with it")]
     Verify,
-    /// A schedule of what is no cycle.
+    /// A schedule is given for a method that is not the decision cycle.
     #[error("a schedule is for the decision cycle")]
     Schedule,
-    /// An order of moves for a method that makes none.
+    /// A move order is given for a method that looks at moves in none.
     #[error("an order has no meaning for a tour that is built")]
     Order,
-    /// Regions with a start or an end of their own.
+    /// A start or an end is given, and the chain of regions has its own.
     #[error("the regions say where the tour starts and ends")]
     RegionEnds,
 }

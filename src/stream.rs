@@ -24,7 +24,7 @@ use crate::request::{Compared, Hooks, Note, Progress, Request};
 /// Boards of fewer squares are numbered where it costs no time to begin.
 pub const LARGE: u64 = 1 << 24;
 
-/// Squares in a band of the CPU's: enough for all cores, little enough for any memory.
+/// Squares in a band of the CPU: enough for all cores, little enough for any memory.
 pub const BAND: u64 = 1 << 22;
 
 /// A tour whose visit numbers are not yet made.
@@ -72,14 +72,14 @@ impl fmt::Debug for Stream {
 /// Visit numbers of some rows, row by row, in the width that the board needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbers<'a> {
-    /// Of boards of fewer than 2^32 squares.
+    /// Numbers of 32 bits, of boards of fewer than 2^32 squares.
     Narrow(&'a [u32]),
-    /// Of larger ones.
+    /// Numbers of 64 bits, of larger boards.
     Wide(&'a [u64]),
 }
 
 impl Numbers<'_> {
-    /// How many there are.
+    /// The number of visit numbers.
     pub const fn len(&self) -> usize {
         match self {
             Self::Narrow(numbers) => numbers.len(),
@@ -87,38 +87,38 @@ impl Numbers<'_> {
         }
     }
 
-    /// Whether there are none.
+    /// Whether there are no visit numbers.
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 }
 
-/// What a run did, and how long each part took. The parts may overlap.
+/// What a run of a stream did, and how long each part took. The parts may overlap.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// Squares numbered and proven.
     pub squares: u64,
-    /// By which method, as in [`How::method`].
+    /// The method, as in [`How::method`].
     pub method: &'static str,
     /// The name of the device.
     pub device: String,
-    /// Numbering them; of a grown tour all that it takes to grow it.
+    /// Time of numbering the squares; of a grown tour all that it takes to grow it.
     pub computed: Duration,
-    /// Proving the numbers.
+    /// Time of proving the numbers.
     pub checked: Duration,
-    /// Copying them to where the host can read them.
+    /// Time of copying the numbers to where the host can read them.
     pub read_back: Duration,
-    /// In the sink.
+    /// Time spent in the sink.
     pub written: Duration,
-    /// Whether a GPU's own clock measured all but the sink; none if there was no GPU.
+    /// Whether a GPU's own clock measured all but the sink; `None` if the CPU did the work.
     pub by_gpu: Option<bool>,
-    /// All of it.
+    /// Time of the whole run.
     pub wall: Duration,
-    /// How it has grown, if it has.
+    /// The report of the growing, of a grown tour.
     pub grown: Option<grown::Report>,
 }
 
-/// Where the numbers go.
+/// Receives the visit numbers, some whole rows at a time from the top.
 pub type Sink<'a, E> = &'a mut dyn FnMut(Numbers<'_>) -> Result<(), E>;
 
 impl Stream {
@@ -137,7 +137,7 @@ impl Stream {
         Self { spec, source, device, how, verify, limit, deadline: run.deadline }
     }
 
-    /// The board.
+    /// The board that is toured.
     pub const fn board(&self) -> &Board {
         self.spec.board()
     }
@@ -163,7 +163,7 @@ impl Stream {
         }
     }
 
-    /// How it is made.
+    /// How the tour is made.
     pub const fn how(&self) -> &How {
         &self.how
     }
@@ -183,7 +183,7 @@ impl Stream {
         self.run_with(&Hooks::default(), sink)
     }
 
-    /// The same, with calls of the hooks, which may end it.
+    /// As [`Stream::run`], with calls of the hooks, which may end the run.
     ///
     /// # Errors
     /// As [`Stream::run`], and [`TourError::Stopped`].
@@ -301,7 +301,8 @@ impl Stream {
         self.into_tour_with(&Hooks::default()).map(|(tour, ..)| tour)
     }
 
-    /// The same, with what the run did; it calls the hooks, which may end it.
+    /// As [`Stream::into_tour`], with how the tour was made and what the run did; the hooks are called, and may end
+    /// the run.
     ///
     /// # Errors
     /// As [`Stream::into_tour`], and [`TourError::Stopped`].
@@ -375,7 +376,7 @@ pub(crate) fn fits_in_memory(board: &Board) -> Result<(), TourError> {
     Ok(())
 }
 
-/// A band and the rows that the proof keeps must fit: on boards of very long rows they may not.
+/// Whether a band and the rows that the proof keeps fit into memory: on boards of very long rows they may not.
 ///
 /// # Errors
 /// [`TourError::Band`] if not. `bytes` are those of a number.

@@ -14,14 +14,14 @@ use crate::report::{Measured, Report, Untimed};
 use crate::sample::Sample;
 use crate::{BenchError, Case, Machine, Method, Places};
 
-/// What is to be timed.
+/// What is to be timed, and how thoroughly.
 #[derive(Clone, Debug)]
 pub struct Spec {
-    /// The methods.
+    /// The methods that are compared.
     pub methods: Vec<Method>,
-    /// The boards. Methods that do not serve one are left out there.
+    /// The boards. A method that does not serve a board is left out there.
     pub boards: Vec<Board>,
-    /// How much trouble is taken.
+    /// How much time each case may take.
     pub effort: Effort,
     /// Whether the GPUs are probed first: what they can do at best, and what the kernels make of it.
     pub probe: bool,
@@ -29,16 +29,16 @@ pub struct Spec {
     pub command: String,
 }
 
-/// How much trouble is taken with a case.
+/// How much time a case, and the whole run, may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// Exactly so many runs; none for as many as it takes to know the mean to one in a hundred.
+    /// Exactly this number of runs; `None` for as many as it takes to know the mean to 1 %.
     pub runs: Option<u32>,
-    /// A run should take about this long: the clock and the scheduler then weigh little.
+    /// How long one run should take: long enough that clock and scheduler matter little.
     pub run: Duration,
-    /// No run begins after this time of a case's own, once there are three.
+    /// A case begins no run after this time, once it has three.
     pub most: Duration,
-    /// The whole measurement is to take this long; none for as long as it takes. A case that is not begun by then is
+    /// How long the whole measurement may take; `None` for as long as it takes. A case that is not begun by then is
     /// left out.
     pub total: Option<Duration>,
 }

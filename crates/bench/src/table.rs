@@ -18,9 +18,9 @@ const COLUMNS: usize = 80;
 /// How much of a report is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Width {
-    /// What a reader came for, in 80 columns.
+    /// The columns that most readers need, in 80 characters.
     Narrow,
-    /// All that was measured, in some 160.
+    /// All columns, in some 160 characters.
     Wide,
 }
 

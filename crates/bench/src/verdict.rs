@@ -9,7 +9,7 @@ const LOOSE: f64 = 0.15;
 /// Half of what is possible is near it.
 const NEAR: f64 = 0.5;
 
-/// Whether other programs had the machine: what was measured is not to be trusted.
+/// Whether other programs used the machine during the run, so that the figures cannot be trusted.
 pub fn is_busy(report: &Report) -> bool {
     report.machine.load > 0.5 * report.machine.threads as f64 || spread(report) > LOOSE
 }

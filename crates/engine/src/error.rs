@@ -11,7 +11,7 @@ use crate::grown::GrowError;
 use crate::mosaic::NumbersError;
 use crate::survey::SurveyError;
 
-/// Why an engine cannot run, or stopped.
+/// Why an engine cannot run, or ended before its work was done.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
@@ -32,42 +32,42 @@ pub enum EngineError {
         /// Bytes that there are.
         there: u64,
     },
-    /// More workgroups than a dispatch on the adapter may have.
+    /// A pass needs more workgroups than a dispatch on the adapter may have.
     #[error("{} takes {needed} workgroups a dispatch, and the adapter has {there}", a_board(.board))]
     Dispatch {
-        /// The board.
+        /// The board that was asked for.
         board: Board,
-        /// Workgroups needed.
+        /// Workgroups that the pass needs.
         needed: u64,
         /// Workgroups that one dispatch may have.
         there: u64,
     },
-    /// A state that no run of the cycle can have: the device went wrong.
+    /// The state is one that no run of the cycle can have: the device computed wrongly.
     #[error("the state is damaged: {0}")]
     Damaged(String),
-    /// A result that is not what the same kernel's mirror on the CPU has.
+    /// A result differs from that of the same kernel's mirror on the CPU.
     #[error("the device and the CPU reference differ: {0}")]
     Differs(String),
     /// The host has no memory for a result.
     #[error("there is no room for {what}, {} of memory", bytes(*.needed))]
     Memory {
-        /// What it would have been for.
+        /// What the memory would have been for.
         what: String,
-        /// Bytes asked for.
+        /// Bytes that were asked for.
         needed: u64,
     },
-    /// The numbers that the GPU made are no tour.
+    /// The visit numbers that the GPU made are not those of a tour.
     #[error("the GPU's numbers are no tour: {0}")]
     Proof(#[from] Fault),
-    /// A check that left squares out.
+    /// A check of the GPU left squares out.
     #[error("the GPU checked {seen} squares of a band of {squares}")]
     Unseen {
-        /// Squares that were checked.
+        /// Squares that the GPU checked.
         seen: u64,
-        /// Squares that there were to check.
+        /// Squares that it should have checked.
         squares: u64,
     },
-    /// A knight of a batch cannot walk by his rule.
+    /// A knight of a batch cannot walk by its rule.
     #[error(transparent)]
     Rule(#[from] RuleError),
     /// The decision cycle does not run on such a board.

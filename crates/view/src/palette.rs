@@ -82,27 +82,27 @@ pub(crate) fn named<T: Copy + fmt::Display>(all: &[T], text: &str) -> Option<T> 
 /// The colours of a palette that do not depend on how far the tour has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Colours {
-    /// Around the board, and where it has holes.
+    /// The area around the board, and its holes.
     pub background: Rgb,
     /// The squares by chess colour: row + column even, odd.
     pub squares: [Rgb; 2],
-    /// The same for squares not visited.
+    /// The squares that are not visited, by chess colour: row + column even, odd.
     pub unvisited: [Rgb; 2],
     /// The stripes that hatch a square not visited.
     pub hatch: Rgb,
-    /// The rim between squares and what is no square.
+    /// The rim between the squares and everything that is not a square.
     pub rim: Rgb,
-    /// Coordinates.
+    /// The coordinates beside the board.
     pub label: Rgb,
-    /// The disc at the start, the ring at the end.
+    /// The disc at the start and the ring at the end.
     pub ink: Rgb,
-    /// What shines through the ring, and the number in the disc.
+    /// The inside of the ring, and the number in the disc.
     pub paper: Rgb,
-    /// The line where it has one colour.
+    /// The line where it has one colour ([`Colouring::Plain`](crate::Colouring::Plain)).
     pub line: Rgb,
     /// The move that closes a tour.
     pub closing: Rgb,
-    /// A square not visited, in a heat map: no colour of the map.
+    /// The squares that are not visited in a heat map: not a colour of the map.
     pub cold: Rgb,
 }
 

@@ -19,7 +19,7 @@ use crate::{Palette, ViewError};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Style {
-    /// What the path is shown as.
+    /// Whether the path is shown as a line, numbers, colours or arrows.
     pub look: Look,
     /// The colours of board and line.
     pub palette: Palette,
@@ -70,7 +70,7 @@ impl Default for Style {
     }
 }
 
-/// What a path is shown as.
+/// Whether a path is shown as a line, numbers, colours or arrows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Look {
     /// A line where squares can be distinguished, a heat map where they cannot.
@@ -116,24 +116,24 @@ impl FromStr for Look {
     }
 }
 
-/// Whether something is drawn.
+/// Whether a part of a picture is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Show {
-    /// Where it fits.
+    /// Drawn where it fits.
     #[default]
     Auto,
-    /// Yes, or an error if it cannot be.
+    /// Drawn; an error if that is not possible.
     Always,
-    /// No.
+    /// Not drawn.
     Never,
 }
 
 /// How the line is coloured from its start to its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Colouring {
-    /// From the first colour of the palette's map at the start to the last at the end.
+    /// A gradient: from the first colour of the palette's map at the start to the last at the end.
     #[default]
     Gradient,
-    /// One colour.
+    /// One colour for the whole line.
     Plain,
 }

@@ -19,7 +19,7 @@ pub fn schedules() -> Vec<String> {
     Schedule::ALL.map(|schedule| schedule.to_string()).to_vec()
 }
 
-/// What a board and a knight on it are made from.
+/// A run that the page asks for: the board, the start, the rule and the schedule.
 #[wasm_bindgen]
 pub struct Asked {
     board: Board,
@@ -48,7 +48,7 @@ impl Asked {
         Ok(Self { board, start, rule: Rule::default(), seed: 0, schedule: Schedule::Whole })
     }
 
-    /// Walked by this rule, with these dice.
+    /// The same run by this rule, with this seed.
     ///
     /// # Errors
     /// No rule has that name.
@@ -58,7 +58,7 @@ impl Asked {
         Ok(self)
     }
 
-    /// With the passes laid over the board in this way.
+    /// The same run by this schedule.
     ///
     /// # Errors
     /// No schedule has that name.

@@ -14,7 +14,7 @@ use crate::{device, engine, js_error};
 /// The most squares of a side: the numbers are in memory twice, here and on the page.
 const MOST_SIDE: u32 = 4096;
 
-/// The 256 colours along a tour, from its start to its end: red, green and blue each.
+/// The 256 colours of the gradient of a tour, from its start to its end: red, green and blue, one byte each.
 #[wasm_bindgen]
 pub fn colours(dark: bool) -> Vec<u8> {
     let palette = if dark { Palette::Dark } else { Palette::Light };

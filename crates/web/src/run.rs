@@ -23,7 +23,7 @@ pub fn own_wgsl(pass: usize) -> String {
     PASSES[pass].own.to_owned()
 }
 
-/// What comes in front of it: the files that it shares with others.
+/// The WGSL in front of a pass: the files that it shares with others.
 #[wasm_bindgen]
 pub fn shared_wgsl(pass: usize) -> String {
     PASSES[pass].shared().to_owned()
@@ -50,7 +50,7 @@ enum On {
     Gpu(Box<GpuCycle<'static>>),
 }
 
-/// A run, and the state of every square after its last pass.
+/// A run of the decision cycle, with the state of every square after its last pass.
 #[wasm_bindgen]
 pub struct Run {
     setup: Setup,
@@ -64,7 +64,7 @@ pub struct Run {
 
 #[wasm_bindgen]
 impl Run {
-    /// A run before its first pass, on the GPU or on the mirror alone.
+    /// Begins a run, before its first pass, on the GPU or on the mirror alone.
     ///
     /// # Errors
     /// The board is too large, the rule is not made for it, or the GPU fails.
@@ -150,17 +150,17 @@ impl Run {
         Ok(())
     }
 
-    /// R, G, B and A of every square, row by row.
+    /// The state of every square, row by row: R, G, B and A, one word each.
     pub fn state(&self) -> Vec<u32> {
         bytemuck::cast_slice(&self.state).to_vec()
     }
 
-    /// Passes done so far.
+    /// The number of passes done so far.
     pub fn passes(&self) -> u32 {
         self.mirror.passes() as u32
     }
 
-    /// `running`, `done` or `stuck`.
+    /// The status of the run: `running`, `done` or `stuck`.
     pub fn word(&self) -> String {
         let word = match self.status.word() {
             StatusWord::Running => "running",
@@ -180,7 +180,7 @@ impl Run {
         self.difference.as_ref().map(ToString::to_string)
     }
 
-    /// The index of the square with that word.
+    /// The index of the square with the first word that differs, if one does.
     pub fn different_square(&self) -> Option<u32> {
         match &self.difference {
             Some(LockstepError::Differs(difference)) => Some(difference.square as u32),
@@ -194,13 +194,13 @@ impl Run {
         board.neighbours(board.at(square.into())).map(|there| board.index(there) as u32).collect()
     }
 
-    /// The square in letters and digits.
+    /// The square's name in letters and digits, as in `e6`.
     pub fn name(&self, square: u32) -> String {
         let board = self.setup.board();
         board.at(square.into()).name(board.rows()).to_string()
     }
 
-    /// What the judge says of the way so far: `open tour`, `closed tour`, or a path and its length.
+    /// The judge's verdict on the path so far: `open tour`, `closed tour`, or a path and its length.
     ///
     /// # Errors
     /// It is no way of a knight.
@@ -209,7 +209,7 @@ impl Run {
         Ok(kind.map_or_else(|| format!("path of {} squares", path.order().len()), |kind| format!("{kind} tour")))
     }
 
-    /// The way so far as SVG.
+    /// The path so far as an SVG document.
     ///
     /// # Errors
     /// It is no way of a knight, or the board is too large for a picture.
@@ -220,7 +220,7 @@ impl Run {
         Ok(String::from_utf8(svg)?)
     }
 
-    /// The way so far as PNG.
+    /// The path so far as the bytes of a PNG file.
     ///
     /// # Errors
     /// As [`Run::svg`].

@@ -10,7 +10,7 @@ pub use naga;
 
 pub mod translate;
 
-/// A shader, parsed and validated.
+/// Parses and validates a shader.
 ///
 /// # Panics
 /// If it is not valid WGSL.
@@ -24,7 +24,7 @@ pub fn parse(name: &str, wgsl: &str) -> Module {
     module
 }
 
-/// Scalars of a module that are neither integers of 32 bits nor truth values, if any.
+/// The scalar types in a module that are neither 32-bit integers nor booleans; empty for a shader of integers only.
 pub fn strangers(module: &Module) -> Vec<Scalar> {
     let functions = module.functions.iter().map(|(_, function)| function);
     let entries = module.entry_points.iter().map(|entry| &entry.function);
@@ -59,7 +59,7 @@ pub fn constant(module: &Module, name: &str) -> u32 {
     }
 }
 
-/// Size of a struct in WGSL, and name and offset of each field, in bytes.
+/// The size in bytes of a WGSL struct, and the name and offset in bytes of each field.
 ///
 /// # Panics
 /// If the module has no such struct.

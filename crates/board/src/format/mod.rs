@@ -160,12 +160,12 @@ pub struct Details {
     pub seconds: Option<f64>,
 }
 
-/// The machine part that a tour was found on.
+/// The device that found a tour, as files name it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Device {
     /// Its name, as the driver gives it.
     pub name: String,
-    /// The interface to it, as in `vulkan`.
+    /// The interface to the device, as in `vulkan`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub backend: Option<String>,
     /// The driver and its version.
@@ -177,11 +177,11 @@ pub struct Device {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Claim {
-    /// A path that leaves squares unvisited.
+    /// The squares are a path that leaves squares unvisited.
     Partial,
-    /// An open tour.
+    /// The squares are an open tour.
     Open,
-    /// A closed tour.
+    /// The squares are a closed tour.
     Closed,
 }
 
@@ -205,7 +205,7 @@ impl fmt::Display for Claim {
     }
 }
 
-/// What a file says, not yet judged.
+/// A tour as a file gives it, not yet judged.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
     /// The board: the given one, or the file's.
@@ -290,7 +290,7 @@ pub fn read(bytes: &[u8], format: Option<Format>, given: Option<&Board>) -> Resu
     Ok(all)
 }
 
-/// Says `on_found` what [`read`] returns, one tour after another, so that a file of many takes the memory of one.
+/// Calls `on_found` with what [`read`] returns, one tour after another: a file of many takes the memory of one.
 ///
 /// # Errors
 /// As [`read`]; then nothing is returned.

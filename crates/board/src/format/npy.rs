@@ -47,12 +47,12 @@ pub fn npy_header(rows: u32, cols: u32, bytes: u8) -> Vec<u8> {
     header
 }
 
-/// Where the numbers of an array lie in its file, for who reads them as a stream.
+/// Where the numbers of an array are in its file, for readers that take them as a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NpyLayout {
-    /// Rows of the array.
+    /// Rows of the array, one per row of the board.
     pub rows: u32,
-    /// Columns of the array.
+    /// Columns of the array, one per column of the board.
     pub cols: u32,
     /// Bytes of a number: 4 or 8, little-endian and unsigned, row by row.
     pub bytes: u8,

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::Graph;
 
-/// One of the two tables.
+/// One of the two tables of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Table {
     /// `label,row_number,col_number`, and `visit` where a path is laid over the graph.

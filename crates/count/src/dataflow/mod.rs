@@ -34,30 +34,32 @@ use crate::checkpoint::Keeper;
 use crate::progress::{Checkpoint, Options, Progress, Stage};
 use crate::{CountError, Task};
 
-/// The workers of a count.
+/// The workers that count together, in one process or in many.
 #[derive(Clone)]
 pub struct Cluster {
-    /// Workers in each process; at least one.
+    /// Workers (threads) in each process, at least one.
     pub workers: usize,
-    /// Where the processes listen, as `host:port`; none for this process alone.
+    /// Addresses where the processes listen, as `host:port`; empty for this process alone.
     pub hosts: Vec<String>,
-    /// Which of the hosts this process is.
+    /// The place of this process in `hosts`, from 0.
     pub process: usize,
-    /// What all processes know and nobody else: who connects must prove to know it. It is never sent.
+    /// A secret that all processes share and prove to know when they connect. It is never sent. Without a secret all
+    /// hosts must be addresses of this machine that others cannot reach.
     ///
     /// Without a secret all hosts must be addresses of this machine that others cannot reach.
     pub secret: Option<Vec<u8>>,
-    /// How long to wait for all to be there.
+    /// How long to wait until all processes are connected.
     pub wait: Duration,
     /// How long another process may be silent, until it counts as lost.
     pub patience: Duration,
-    /// Bytes that this process may take; none for as many as it likes.
+    /// The most bytes of memory that this process may take; `None` for no limit.
     pub memory: Option<u64>,
     /// Where each worker keeps its part of a layer, so that a count that was stopped can go on.
     pub checkpoint: Option<Checkpoint>,
-    /// Which version of the program counts; all processes must say the same, and so must a checkpoint.
+    /// The version of the program; all processes must have the same one, and so must a checkpoint.
     pub build: String,
-    /// Called when another process is lost: it must end this one, since what is under way can never end well.
+    /// Called with a message when another process is lost: it must end this process, since the count can no longer be
+    /// finished.
     pub lost: fn(&str) -> !,
 }
 

@@ -12,14 +12,14 @@ use crate::batch::{Batch, Plan, Tally, Walk};
 /// Knights between two reports of progress take about as long as this many moves.
 const STRETCH: u64 = 1 << 24;
 
-/// Many knights on the CPU, on all threads of rayon's pool: each walks by himself.
+/// Many knights on the CPU, on all threads of rayon's pool: each walks independently of the others.
 #[derive(Clone, Debug)]
 pub struct CpuBatch {
     plan: Plan,
 }
 
 impl CpuBatch {
-    /// The knights of `plan`.
+    /// The knights of `plan`, none of whom has walked yet.
     pub const fn new(plan: Plan) -> Self {
         Self { plan }
     }

@@ -9,42 +9,42 @@ use crate::error::bytes;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BatchError {
-    /// Knights who begin nowhere.
+    /// A cohort has no square to begin on.
     #[error("cohort {cohort} has no start")]
     NoStart {
         /// The cohort's place in the batch, from 0.
         cohort: usize,
     },
-    /// A board with longer sides than a batch reckons with.
+    /// The board has longer sides than a batch can compute with.
     #[error("a batch walks on boards of at most {most} rows and columns and {squares} squares, and this is {board}")]
     Board {
-        /// The board.
+        /// The board that was asked for.
         board: Board,
-        /// The most rows, and the most columns.
+        /// The most rows, and the most columns, that a board may have.
         most: u32,
-        /// The most squares.
+        /// The most squares that a board may have.
         squares: u64,
     },
-    /// A kernel of the batch that has no room for the board.
+    /// A kernel of the batch has no room for the board.
     #[error("the kernel '{kernel}' has no room for {}: a knight takes {} of {what}, and there is {}", a_board(.board), bytes(*.needed), bytes(*.there))]
     Kernel {
-        /// The kernel's name.
+        /// The name of the kernel.
         kernel: &'static str,
-        /// The board.
+        /// The board that was asked for.
         board: Board,
-        /// Bytes that a knight takes.
+        /// Bytes that one knight takes.
         needed: u64,
-        /// What those bytes are of.
+        /// What the bytes are of, as in `storage`.
         what: String,
-        /// Bytes that there are.
+        /// Bytes that are available.
         there: u64,
     },
-    /// A kernel of the batch that knows one leaper only.
+    /// A kernel of the batch walks the knight only, and the board has another leaper.
     #[error("the kernel '{kernel}' walks the 1,2 leaper, the knight, and not the {leaper} leaper")]
     KnightOnly {
-        /// The kernel's name.
+        /// The name of the kernel.
         kernel: &'static str,
-        /// The board's leaper.
+        /// The leaper of the board.
         leaper: Leaper,
     },
 }

@@ -9,26 +9,26 @@ use crate::error::{TOO_LARGE, bytes};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CycleError {
-    /// More squares than the cycle's 32-bit indices can number.
+    /// The board has more squares than the cycle's 32-bit indices can number.
     #[error("the decision cycle on {} takes {} of memory; it runs on at most {most} squares, and this board has {squares}", a_board(.board), bytes(*.needed))]
     TooMany {
-        /// The board.
+        /// The board that was asked for.
         board: Board,
         /// Squares of the board.
         squares: u64,
-        /// The most that there may be.
+        /// The most squares that a board may have.
         most: u64,
         /// Bytes that the cycle would take.
         needed: u64,
     },
-    /// A board so long that the rule roth would compare numbers of more than 31 bits.
+    /// The board is so long that the rule roth would compare numbers of more than 31 bits.
     #[error("the rule roth compares differences of up to {needed} on {}, and the decision cycle those below {most}", a_board(.board))]
     RothSides {
-        /// The board.
+        /// The board that was asked for.
         board: Board,
-        /// The greatest difference.
+        /// The greatest difference that the rule would compare.
         needed: u64,
-        /// The least number that a difference may not reach.
+        /// The bound that differences have to stay below.
         most: u64,
     },
 }

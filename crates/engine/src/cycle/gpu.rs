@@ -74,7 +74,7 @@ impl<'device> GpuCycle<'device> {
         block_on(Self::new_async(device, setup, schedule))
     }
 
-    /// The same, without blocking.
+    /// As [`GpuCycle::new`], without blocking.
     ///
     /// # Errors
     /// As [`GpuCycle::new`].
@@ -135,7 +135,8 @@ impl<'device> GpuCycle<'device> {
         Ok(cycle)
     }
 
-    /// The same with `lanes` resident lanes, 1 to [`MAX_LANES`]. The states are the same; the speed is not.
+    /// As [`GpuCycle::new`], with `lanes` resident lanes, 1 to [`MAX_LANES`]. The states are the same; the speed is
+    /// not.
     ///
     /// # Errors
     /// As [`GpuCycle::new`].
@@ -149,7 +150,7 @@ impl<'device> GpuCycle<'device> {
         Ok(Self { lanes: Lanes::Settled(lanes.clamp(1, MAX_LANES)), ..cycle })
     }
 
-    /// How many lanes a resident run has: none as long as that is not known.
+    /// The lanes of a resident run; `None` as long as the faster number is not known, and on other schedules.
     pub const fn lanes(&self) -> Option<u32> {
         match self.lanes {
             Lanes::Settled(lanes) => Some(lanes),
@@ -157,7 +158,7 @@ impl<'device> GpuCycle<'device> {
         }
     }
 
-    /// Back to before the first pass.
+    /// Takes the run back to before its first pass.
     ///
     /// # Errors
     /// [`EngineError::Gpu`] if the GPU fails.
@@ -165,7 +166,7 @@ impl<'device> GpuCycle<'device> {
         block_on(self.restart_async())
     }
 
-    /// The same, without blocking.
+    /// As [`GpuCycle::restart`], without blocking.
     ///
     /// # Errors
     /// As [`GpuCycle::restart`].
@@ -202,7 +203,8 @@ impl<'device> GpuCycle<'device> {
         Ok(())
     }
 
-    /// Back to before the first pass, from another start and by another rule. What is built stays.
+    /// Takes the run back to before its first pass, with another start and another walker. The pipelines that are
+    /// built stay.
     ///
     /// # Errors
     /// [`EngineError::Start`] if the start is no square of the board, [`EngineError::Rule`] if the rule is not made
@@ -403,7 +405,7 @@ impl<'device> GpuCycle<'device> {
 
 /// The run without blocking: what [`Cycle`] does for it blocks until this is done.
 impl GpuCycle<'_> {
-    /// What [`Cycle::advance`] does.
+    /// As [`Cycle::advance`], without blocking.
     ///
     /// # Errors
     /// As [`Cycle::advance`].
@@ -414,7 +416,7 @@ impl GpuCycle<'_> {
         Ok(status)
     }
 
-    /// What [`Cycle::status`] does.
+    /// As [`Cycle::status`], without blocking.
     ///
     /// # Errors
     /// As [`Cycle::status`].

@@ -24,7 +24,7 @@ pub enum Schedule {
 }
 
 impl Schedule {
-    /// All schedules.
+    /// All schedules, as the command line lists them.
     pub const ALL: [Self; 3] = [Self::Whole, Self::Near, Self::Resident];
 }
 
@@ -99,17 +99,17 @@ impl Setup {
         Ok(setup)
     }
 
-    /// The board.
+    /// The board that the knight walks on.
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The start.
+    /// The square where the knight starts.
     pub const fn start(&self) -> Square {
         self.start
     }
 
-    /// The rule, and what it depends on.
+    /// The rule, the move order, the seed and the knight's number.
     pub const fn walker(&self) -> &Walker {
         &self.walker
     }

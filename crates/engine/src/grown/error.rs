@@ -7,23 +7,23 @@ use crate::grown::Unfit;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GrowError {
-    /// No such tour can be grown.
+    /// The board or the tour is not one that can be grown.
     #[error(transparent)]
     Unfit(#[from] Unfit),
-    /// More cycles than an adapter's list of them has room for.
+    /// The board melts into more cycles than the adapter's list of them has room for.
     #[error("the board melts into {cycles} cycles, and there is room for {room}")]
     Crowded {
-        /// How many cycles.
+        /// Cycles that were found.
         cycles: u32,
-        /// How many there is room for.
+        /// Cycles that the list has room for.
         room: u32,
     },
-    /// Cycles are left that no switch joins.
+    /// Cycles are left that no switch of edges joins.
     #[error("{cycles} cycles are left that nothing joins, after {shakes} attempts to loosen them")]
     Unjoined {
-        /// How many cycles.
+        /// Cycles that are left.
         cycles: u32,
-        /// How often the squares around what was left over were melted again.
+        /// How often the squares around the cycles that are left were melted again.
         shakes: u32,
     },
 }

@@ -6,21 +6,21 @@ use crate::error::bytes;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NumbersError {
-    /// Rows so long that the adapter cannot hold as many as a check needs.
+    /// The rows are so long that the adapter cannot hold as many as a check needs.
     #[error("five rows of a {rows}x{cols} board take {} of a storage binding, and {adapter} has {}", bytes(*.needed), bytes(*.there))]
     LongRows {
         /// Rows of the board.
         rows: u32,
         /// Columns of the board.
         cols: u32,
-        /// Bytes that five rows take.
+        /// Bytes that five rows of numbers take.
         needed: u64,
-        /// The adapter's name.
+        /// The name of the adapter.
         adapter: String,
         /// Bytes that a binding of the adapter may have.
         there: u64,
     },
-    /// A board that is to be in one buffer and does not fit.
+    /// The board was asked for in one buffer of the GPU, and does not fit.
     #[error("the numbers of a {rows}x{cols} board take {} of one storage binding, and {adapter} has {}", bytes(*.needed), bytes(*.there))]
     Whole {
         /// Rows of the board.
@@ -29,12 +29,12 @@ pub enum NumbersError {
         cols: u32,
         /// Bytes that the numbers take.
         needed: u64,
-        /// The adapter's name.
+        /// The name of the adapter.
         adapter: String,
         /// Bytes that a binding of the adapter may have.
         there: u64,
     },
-    /// Visit numbers that do not fit 32 bits where they are to be stored in as many.
+    /// Visit numbers of 32 bits were asked for, and the board has too many squares for them.
     #[error("a {rows}x{cols} board has {squares} squares, and numbers of 32 bits are enough for {most}")]
     Narrow {
         /// Rows of the board.
@@ -43,7 +43,7 @@ pub enum NumbersError {
         cols: u32,
         /// Squares of the board.
         squares: u64,
-        /// The most squares.
+        /// The most squares that 32 bits can number.
         most: u64,
     },
 }

@@ -62,49 +62,50 @@ impl Verdict {
     pub(crate) const NONE: Self = Self { faults: 0, first: u32::MAX, seen: 0, ones: 0 };
 }
 
-/// What holds for the whole plan: `Plan` in `shaders/mosaic/plan.wgsl`.
+/// The parts of the plan that hold for the whole board: `Plan` in `shaders/mosaic/plan.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct GpuPlan {
     /// The index, before shifting, of the square where the tour starts: two words, the lower first.
     pub shift: [u32; 2],
-    /// Decides which tile is which variant.
+    /// The seed that decides which tile is which variant.
     pub seed: u32,
-    /// How many zones are the rows'; those of the columns follow.
+    /// Zones of the rows; those of the columns follow in the same array.
     pub row_zones: u32,
-    /// How many zones are the columns'.
+    /// Zones of the columns.
     pub col_zones: u32,
     /// Fills the row of 16 bytes.
     pub unused: u32,
-    /// As `unused`.
+    /// Fills the row of 16 bytes.
     pub unused_too: u32,
-    /// As `unused`.
+    /// Fills the row of 16 bytes.
     pub unused_as_well: u32,
 }
 
-/// Rows, or columns, of tiles of equal size next to each other.
+/// A zone, rows or columns of tiles of equal size next to each other: `Zone` in `shaders/mosaic/plan.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct Zone {
-    /// The first row or column.
+    /// The first row or column of squares.
     pub start: u32,
-    /// Rows or columns of a tile.
+    /// Rows or columns of squares in each tile.
     pub size: u32,
-    /// How many rows, or columns, of tiles.
+    /// Rows or columns of tiles in the zone.
     pub count: u32,
-    /// Rows, or columns, of tiles before this zone.
+    /// Rows or columns of tiles before the zone.
     pub before: u32,
 }
 
-/// A number that is linear in a tile's place in its block; each number is two words, the lower first.
+/// A number that is linear in a tile's place in its block, two words each, the lower first: `Linear` in
+/// `shaders/mosaic/plan.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct Linear {
     /// The number at the block's first tile.
     pub first: [u32; 2],
-    /// What a tile further down adds.
+    /// What every tile further down adds to the number.
     pub down: [u32; 2],
-    /// What a tile further to the right adds.
+    /// What every tile further to the right adds to the number.
     pub right: [u32; 2],
 }
 
@@ -114,19 +115,20 @@ impl From<mosaic::Linear> for Linear {
     }
 }
 
-/// A place in a tile's path where the tour leaves the tile and comes back later.
+/// A cut, where the tour leaves a tile and comes back later: `Cut` in `shaders/mosaic/plan.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct Cut {
-    /// The last position before it leaves; [`NEVER`](mosaic::Cut::NEVER) in a cut that is not in use.
+    /// The last position before the tour leaves; [`NEVER`](mosaic::Cut::NEVER) in a cut that is not in use.
     pub after: u32,
     /// Keeps `size` at a multiple of 8 bytes.
     pub unused: u32,
-    /// The squares visited in between.
+    /// The number of squares visited in between.
     pub size: Linear,
 }
 
-/// A rectangle of equal tiles, with what a shader needs to know of their table.
+/// A rectangle of equal tiles, with what a shader needs to know of their table: `Block` in
+/// `shaders/mosaic/plan.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct Block {
@@ -138,13 +140,13 @@ pub struct Block {
     pub stride: u32,
     /// Bytes from one interchangeable table to the next.
     pub step: u32,
-    /// Interchangeable tables, a power of two.
+    /// How many interchangeable tables there are, a power of two.
     pub variants: u32,
-    /// The cuts in use.
+    /// How many of the cuts are in use.
     pub cut_count: u32,
     /// Keeps `cuts` at a multiple of 8 bytes.
     pub unused: u32,
-    /// By rising `after`.
+    /// The cuts, by rising `after`; those that are not in use come last.
     pub cuts: [Cut; MAX_CUTS],
 }
 

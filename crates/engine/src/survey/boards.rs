@@ -77,12 +77,12 @@ impl Boards {
         sizes.map(|(rows, cols)| Board::new(rows, cols).expect("between two boards lies a board"))
     }
 
-    /// How many they are.
+    /// How many boards there are.
     pub fn count(&self) -> u64 {
         self.spans.iter().map(|span| u64::from((span.to - span.from) / span.step) + 1).sum()
     }
 
-    /// Whether all of them are square.
+    /// Whether all boards are square.
     pub fn are_square(&self) -> bool {
         self.spans.iter().all(|span| match span.side {
             Side::Square => true,

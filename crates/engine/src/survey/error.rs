@@ -9,47 +9,47 @@ pub enum SurveyError {
     /// A board that cannot be.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// Not a list of boards.
+    /// A text is not a list of boards.
     #[error("'{text}' {why}")]
     Boards {
-        /// What was read, its beginning.
+        /// The beginning of the text that was read.
         text: String,
-        /// What is wrong with it.
+        /// What is wrong with the text.
         why: String,
     },
-    /// Not a list of seeds.
+    /// A text is not a list of seeds.
     #[error("'{text}' {why}")]
     Seeds {
-        /// What was read, its beginning.
+        /// The beginning of the text that was read.
         text: String,
-        /// What is wrong with it.
+        /// What is wrong with the text.
         why: String,
     },
-    /// Not a shard of a survey.
+    /// A text is not a shard of a survey.
     #[error("'{text}' {why}")]
     Shard {
-        /// What was read, its beginning.
+        /// The beginning of the text that was read.
         text: String,
-        /// What is wrong with it.
+        /// What is wrong with the text.
         why: String,
     },
-    /// Not the first line of a survey's file.
+    /// A line is not the first line of a survey's file.
     #[error("{why}")]
     Header {
-        /// What is wrong with it.
+        /// What is wrong with the line.
         why: String,
     },
-    /// A survey without knights.
+    /// The survey has no knights.
     #[error("0 tries a start: nobody would walk")]
     NoKnights,
-    /// More knights than a cohort has numbers for, or more starts than a list of them has room for.
+    /// A combination has more knights than a cohort has numbers for, or more starts than a list of them has room for.
     #[error("{starts} starts with {tries} knights each are too many: at most {most} starts and {} knights", u32::MAX)]
     Crowd {
-        /// Squares to begin on.
+        /// Squares on which knights would begin.
         starts: u64,
-        /// The most of them.
+        /// The most squares on which knights may begin.
         most: u64,
-        /// Knights a square.
+        /// Knights per start.
         tries: u32,
     },
 }

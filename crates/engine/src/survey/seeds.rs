@@ -23,7 +23,7 @@ const MOST: u64 = 1 << 16;
 pub struct Seeds(Vec<u64>);
 
 impl Seeds {
-    /// The seeds.
+    /// The seeds, in the order in which they were named.
     pub fn as_slice(&self) -> &[u64] {
         &self.0
     }

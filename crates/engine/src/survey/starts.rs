@@ -19,7 +19,7 @@ pub enum Starts {
     Spread(u32),
     /// Every square from which there may be a tour.
     All,
-    /// These, as `e6` or as `row,col` from 0.
+    /// The squares with these names, as `e6` or as `row,col` from 0.
     Named(Vec<String>),
 }
 
@@ -63,7 +63,7 @@ impl Starts {
         }
     }
 
-    /// How many there are on a board.
+    /// The number of starts on `board`.
     pub fn count(&self, board: &Board) -> u64 {
         match self {
             Self::All => Possible::of(board).count,

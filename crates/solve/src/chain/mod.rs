@@ -44,17 +44,17 @@ pub type Solver<'a> = dyn FnMut(&TourSpec) -> Option<Vec<u32>> + 'a;
 /// A rectangle of the board, toured as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {
-    /// Its top left square.
+    /// The top left square of the region.
     pub at: Square,
-    /// Rows.
+    /// Rows of the region.
     pub rows: u32,
-    /// Columns.
+    /// Columns of the region.
     pub cols: u32,
-    /// The square where it is entered, on the whole board, if it matters.
+    /// The square where the region is entered, in coordinates of the whole board; `None` to have it chosen.
     pub entry: Option<Square>,
-    /// The square where it is left, on the whole board, if it matters.
+    /// The square where the region is left, in coordinates of the whole board; `None` to have it chosen.
     pub exit: Option<Square>,
-    /// Its line in the file it was read from, or its number in the chain, from 1.
+    /// The region's line in the file that it was read from, or its number in the chain, from 1.
     pub line: usize,
 }
 

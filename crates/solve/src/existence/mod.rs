@@ -39,18 +39,18 @@ use crate::factor::Ends;
 use crate::narrow;
 pub use reason::{Because, Reason};
 
-/// Whether there is a tour.
+/// Whether a tour exists, as far as theorems say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// There is one.
+    /// Such a tour exists.
     Exists,
-    /// There is none.
+    /// Such a tour does not exist, for this reason.
     None(Reason),
-    /// Nothing rules one out, and no theorem says that there is one.
+    /// No theorem decides it.
     Unknown,
 }
 
-/// Whether there is such a tour.
+/// Whether the tour that is asked for exists.
 ///
 /// ```
 /// use courser_board::{Board, TourSpec};

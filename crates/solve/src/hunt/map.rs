@@ -17,9 +17,9 @@ pub struct Map {
 /// A square with a treasure, and where in the text it was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Treasure {
-    /// The square.
+    /// The square that the treasure is on.
     pub square: Square,
-    /// Line in the text, from 1.
+    /// Line of the treasure in the text, from 1.
     pub line: usize,
     /// Character in the line, from 1.
     pub column: usize,
@@ -148,7 +148,7 @@ impl Map {
         &self.board
     }
 
-    /// Where the knight stands.
+    /// The square where the knight starts.
     pub const fn start(&self) -> Square {
         self.start
     }

@@ -42,12 +42,12 @@ pub use limits::{MAX_CELLS, MAX_EXACT, MAX_FAST};
 pub use map::{Map, Treasure};
 pub use route::{Route, RouteFlaw, Step};
 
-/// What a hunt is to keep to besides collecting every treasure.
+/// The terms of a hunt: what its route has to keep to besides collecting every treasure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Terms {
-    /// Collect the treasures in the order in which the map has them, row by row. One that is
-    /// passed before its turn is left lying.
+    /// Whether the treasures are to be collected in the order of the map, row by row; one that is passed before its
+    /// turn is not collected.
     pub in_order: bool,
-    /// End on the square of the start.
+    /// Whether the route is to end on the square of the start.
     pub home: bool,
 }

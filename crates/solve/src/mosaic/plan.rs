@@ -45,28 +45,28 @@ pub struct Plan {
     pub shift: u64,
     /// The square where the tour starts.
     pub start: Square,
-    /// The zones of row segments, from the top. They cover all rows.
+    /// Zones of segments of rows, from the top. They cover all rows.
     pub row_zones: Vec<Zone>,
-    /// The zones of column segments, from the left. They cover all columns.
+    /// Zones of segments of columns, from the left. They cover all columns.
     pub col_zones: Vec<Zone>,
-    /// A block for each row zone and column zone, a row zone after another.
+    /// One block per row zone and column zone, row zone by row zone.
     pub blocks: Vec<Block>,
-    /// Where the positions are.
+    /// Where in `bytes` the tables of positions are.
     pub tables: Vec<Table>,
     /// The positions of all tables, row by row, each row from a multiple of 4 bytes.
     pub bytes: Vec<u8>,
-    /// Decides which tile is which variant.
+    /// The seed that decides which tile is which variant.
     pub seed: u32,
 }
 
-/// Segments of equal size next to each other.
+/// A zone: neighbouring segments of equal size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Zone {
-    /// The first row or column.
+    /// The first row or column of the zone.
     pub start: u32,
-    /// Rows or columns of a segment, 5 to 24.
+    /// Rows or columns of each segment, 5 to 24.
     pub size: u32,
-    /// How many segments, at least one.
+    /// Segments in the zone, at least one.
     pub count: u32,
 }
 
@@ -82,9 +82,9 @@ impl Zone {
 pub struct Linear {
     /// The number at the block's first tile.
     pub first: u64,
-    /// What a segment further down adds.
+    /// What every tile further down adds to the number.
     pub down: u64,
-    /// What a segment further to the right adds.
+    /// What every tile further to the right adds to the number.
     pub right: u64,
 }
 
@@ -93,7 +93,7 @@ impl Linear {
         Self { first, down: 0, right: 0 }
     }
 
-    /// The number at row segment `i` and column segment `j` of the zones.
+    /// The number at the tile in row segment `i` and column segment `j` of the zones, from 0.
     pub const fn at(self, i: u32, j: u32) -> u64 {
         self.first.wrapping_add(self.down.wrapping_mul(i as u64)).wrapping_add(self.right.wrapping_mul(j as u64))
     }
@@ -139,7 +139,7 @@ pub const MAX_CUTS: usize = 4;
 /// A rectangle of equal tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// The place in [`Plan::tables`].
+    /// The place of the block's table in [`Plan::tables`].
     pub table: u32,
     /// The index, before shifting, of a tile's first square.
     pub base: Linear,
@@ -147,27 +147,28 @@ pub struct Block {
     pub cuts: [Cut; MAX_CUTS],
 }
 
-/// A place in a tile's path where the tour leaves the tile and comes back later.
+/// A cut: the tour leaves a tile between two positions of its path, and comes back later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cut {
-    /// The last position before it leaves, or [`Cut::NEVER`].
+    /// The last position before the tour leaves, or [`Cut::NEVER`].
     pub after: u32,
-    /// The squares visited in between.
+    /// The number of squares visited in between.
     pub size: Linear,
 }
 
 impl Cut {
-    /// No position is above this one.
+    /// A position that no tile exceeds: the tour never leaves.
     pub const NEVER: u32 = u8::MAX as u32;
 
-    /// No cut.
+    /// A cut that is not in use.
     pub const NONE: Self = Self { after: Self::NEVER, size: Linear::constant(0) };
 }
 
-/// One position table, or several that are interchangeable.
+/// Where one table of positions is, or several that are interchangeable: the position of every square of a tile on
+/// the path through that tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Table {
-    /// Where it starts in [`Plan::bytes`].
+    /// Where the table starts in [`Plan::bytes`].
     pub offset: u32,
     /// Rows of the tile.
     pub rows: u32,
@@ -203,7 +204,7 @@ pub(super) fn place(zones: &[Zone], line: u32) -> Place {
 }
 
 impl Plan {
-    /// All squares of the board.
+    /// The number of squares of the board.
     pub const fn cells(&self) -> u64 {
         self.rows as u64 * self.cols as u64
     }
@@ -337,7 +338,7 @@ impl Block {
         Self { table, base, cuts: all }
     }
 
-    /// The cuts that are some.
+    /// The cuts that are in use.
     pub fn cuts(&self) -> &[Cut] {
         let count = self.cuts.iter().take_while(|cut| cut.after != Cut::NEVER).count();
         &self.cuts[..count]

@@ -7,24 +7,24 @@ use courser_board::Square;
 /// The lines on which one queen attacks another, in the order in which they are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Line {
-    /// The same row.
+    /// A row of the board.
     Row,
-    /// The same file.
+    /// A column (file) of the board.
     Column,
-    /// From the lower left to the upper right.
+    /// A diagonal from the lower left to the upper right.
     Rising,
-    /// From the upper left to the lower right.
+    /// A diagonal from the upper left to the lower right.
     Falling,
 }
 
 /// Two queens that attack each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Attack {
-    /// The one that is named first.
+    /// The queen that comes first in the list.
     pub first: Square,
-    /// The one that is named later; the same square where two queens stand on one.
+    /// The queen that comes later in the list; the same square where two queens are on one.
     pub second: Square,
-    /// The line that they share.
+    /// The line that both queens are on.
     pub line: Line,
     /// Rows and columns of the board.
     pub side: u32,

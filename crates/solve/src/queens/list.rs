@@ -23,7 +23,7 @@ struct File {
 }
 
 impl Placements {
-    /// Before the first placement.
+    /// The placements of `n` queens, before the first one.
     ///
     /// # Panics
     /// If `n` is 0 or more than [`MAX_LISTED`].

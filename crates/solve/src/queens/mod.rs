@@ -28,12 +28,12 @@ pub use list::{MAX_LISTED, Placements, is_fundamental};
 pub use place::place;
 pub use sql::{MAX_JOINED, joins, query};
 
-/// The squares of a placement, file by file.
+/// The squares of a placement, given as the row of each file's queen, from 0 at the bottom; file by file.
 pub fn squares(rows: &[u32]) -> impl Iterator<Item = Square> + '_ {
     (0..).zip(rows).map(|(file, &row)| Square::new(rows.len() as u32 - 1 - row, file))
 }
 
-/// A placement as its squares, as in `a1 b5 c8 d6 e3 f7 g2 h4`.
+/// A placement in chess notation, as in `a1 b5 c8 d6 e3 f7 g2 h4`.
 pub fn name(rows: &[u32]) -> impl fmt::Display + '_ {
     Name(rows)
 }

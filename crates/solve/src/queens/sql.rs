@@ -5,7 +5,7 @@ use std::fmt;
 use courser_board::Square;
 use num_bigint::{BigInt, BigUint};
 
-/// The most queens of a query: so many tables most databases join.
+/// The most queens of a query: it joins one table per queen, and most databases join that many.
 pub const MAX_JOINED: u32 = 26;
 
 /// Rows of the article's view `w` after each of its joins: the placements of the first queens, one a column, no two in

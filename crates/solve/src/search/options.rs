@@ -19,11 +19,12 @@ const BYTES: u64 = 256;
 pub struct Options<'a> {
     /// The order in which moves are tried, among squares of equal rank.
     pub order: MoveOrder,
-    /// The seed of the restarts.
+    /// The seed of the random choices after a restart.
     pub seed: u64,
-    /// How long at most; without one, until the answer is known.
+    /// The longest time that the search may take; `None` for no limit.
     pub limit: Option<Duration>,
-    /// The memory it may take, in bytes; without it, what it needs. The need is estimated before the search begins.
+    /// The most bytes of memory that the search may take; `None` for no limit. The need is estimated before the
+    /// search begins.
     pub memory: Option<u64>,
     /// Raised by another thread to stop the search.
     pub stop: Option<&'a AtomicBool>,
@@ -64,18 +65,18 @@ impl fmt::Debug for Options<'_> {
     }
 }
 
-/// The answer.
+/// The answer of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// A tour as asked for.
+    /// A tour as it was asked for.
     Tour(Tour),
     /// There is none, and this is why.
     None(Reason),
     /// The search was ended before it knew.
     Stopped {
-        /// By what.
+        /// What ended the search.
         why: Why,
-        /// Decisions made.
+        /// Nodes of the search tree: decisions that were made.
         nodes: u64,
         /// The most moves of the tour that were known at once.
         deepest: u64,
@@ -112,23 +113,23 @@ pub enum SearchError {
         .available >> 20
     )]
     Memory {
-        /// Squares that are no holes.
+        /// Squares of the board that are not holes.
         squares: u64,
         /// Bytes that the search is estimated to take.
         needed: u64,
         /// Bytes that it may take.
         available: u64,
     },
-    /// More squares than the search has numbers for.
+    /// The board has more squares than the search has numbers for.
     #[error("a board of {squares} squares is too large to search: at most {MAX_SQUARES}")]
     TooLarge {
-        /// Squares that are no holes.
+        /// Squares of the board that are not holes.
         squares: u64,
     },
 }
 
 impl SearchError {
-    /// What to do about it, in one sentence.
+    /// What to do about the error, in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Memory { .. } | Self::TooLarge { .. } => {

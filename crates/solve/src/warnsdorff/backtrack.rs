@@ -17,12 +17,12 @@ use courser_board::{Board, MoveOrder, Square};
 use super::field::{Field, MAX_RANK, VISITED};
 use super::{End, Outcome, RuleError};
 
-/// A walk with steps taken back.
+/// The result of a walk with steps taken back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Backtracked {
     /// The tour, or the path at which it was given up. [`End::Stuck`] says that there is no such tour from this start.
     pub outcome: Outcome,
-    /// Visits that were taken back; none, if the rule alone finishes.
+    /// Visits that were taken back; 0 if the rule alone finishes.
     pub taken_back: u64,
 }
 

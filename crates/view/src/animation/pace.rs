@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::ViewError;
 use crate::palette::named;
 
-/// No animation has more frames: at 25 a second nearly seven minutes.
+/// The most frames of an animation: nearly seven minutes at 25 frames per second.
 pub const MAX_FRAMES: u32 = 10_000;
 
 /// Moves a second of an animation that is left the choice, where the board is small.
@@ -28,9 +28,9 @@ const EASED_FRAMES: f64 = 3.0;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pace {
-    /// Moves a second, 0.01 to 1,000,000; `None` is 4, or as many as make the whole last 20 seconds.
+    /// Moves per second, 0.01 to 1,000,000; `None` is 4, or as many as make the whole last 20 seconds.
     pub speed: Option<f64>,
-    /// Frames a second, 1 to 60.
+    /// Frames per second, 1 to 60.
     pub fps: u32,
     /// Seconds for which the last frame is held, 0 to 60.
     pub hold: f64,
@@ -55,7 +55,7 @@ pub enum Easing {
 }
 
 impl Easing {
-    /// Both, in the order in which they are listed for people.
+    /// Both easings, as the command line lists them.
     pub const ALL: [Self; 2] = [Self::Smooth, Self::Linear];
 }
 
@@ -76,12 +76,12 @@ impl FromStr for Easing {
     }
 }
 
-/// How many frames there are, and how long each is shown.
+/// The timing of an animation: how many frames it has, and how long each is shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Timing {
     /// Frames, 1 to [`MAX_FRAMES`]; the last is the still picture.
     pub frames: u32,
-    /// Frames a second.
+    /// Frames per second.
     pub fps: u32,
     /// Seconds for which the last frame is shown, at least as long as the others.
     pub hold: f64,

@@ -16,12 +16,12 @@ const LEGEND: u32 = 30;
 /// A picture of fewer pixels across has no legend unasked.
 const LEGEND_FROM: u64 = 320;
 
-/// The two ways in which a path is painted.
+/// How a path is painted: as a line, or as a heat map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Drawing {
     /// A line through the centres of the squares.
     Line,
-    /// The visit number as colour.
+    /// The visit number of every square as its colour.
     Heat,
 }
 
@@ -81,22 +81,22 @@ struct Folds {
 }
 
 impl Layout {
-    /// Line or heat map.
+    /// Whether the picture is a line or a heat map.
     pub const fn drawing(&self) -> Drawing {
         self.drawing
     }
 
-    /// Pixels a side of a cell, which is a square unless the board was averaged down.
+    /// Pixels per side of a cell, which is a square unless the board was averaged down.
     pub const fn square(&self) -> u32 {
         self.square
     }
 
-    /// Squares a side of a cell: 1, or more where the board is averaged down.
+    /// Squares per side of a cell: 1, or more where the board is averaged down.
     pub const fn squares_a_cell(&self) -> u32 {
         self.squares_a_cell
     }
 
-    /// The folds that the board is folded into; 1 if it is not.
+    /// The number of folds; 1 if the board is not folded.
     pub const fn folds(&self) -> u32 {
         self.folds.count
     }

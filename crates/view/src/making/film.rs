@@ -20,9 +20,9 @@ const SWEEP: f64 = 3.0;
 /// A moment of the making of a tour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Making {
-    /// The squares, row by row.
+    /// The edges and the tint of every square, row by row.
     pub strands: Vec<Strand>,
-    /// How many frames it is shown for.
+    /// How many frames this moment is shown for.
     pub frames: u32,
 }
 

@@ -22,7 +22,7 @@ pub struct Strand(u32);
 const AXES: [(i32, i32); 4] = [(1, 2), (1, -2), (2, 1), (2, -1)];
 
 impl Strand {
-    /// A hole.
+    /// The strand of a hole: no edges.
     pub const HOLE: Self = Self(u32::MAX);
 
     /// The directions of a square's edges as bits: bit `i` for (1,2), (1,-2), (2,1), (2,-1), rows down and columns
@@ -50,7 +50,7 @@ impl Strand {
     }
 }
 
-/// The colour of a cycle: neutral, or one along a tour.
+/// The colour of a cycle: neutral, or a colour from the gradient of a tour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tint(u16);
 
@@ -84,7 +84,7 @@ impl Tint {
     }
 }
 
-/// The tints of a board's cycles, followed from one moment to the next.
+/// The tints of a board's cycles, which follow the cycles from one moment to the next.
 #[derive(Clone, Debug, Default)]
 pub struct Tints {
     /// Of each square, the number of its cycle, in the order in which cycles were first met.

@@ -24,7 +24,7 @@ use crate::throttle::Throttle;
 
 pub use self::bounds::Bounds;
 
-/// Many knights on a GPU.
+/// Many knights on a GPU: one knight per lane, by one of three kernels.
 pub struct GpuBatch<'gpu> {
     gpu: &'gpu BatchKernels<'gpu>,
     plan: Plan,
@@ -68,8 +68,8 @@ impl<'gpu> GpuBatch<'gpu> {
         Self::with(gpu, plan, kind, None, Bounds::default())
     }
 
-    /// The same with a kernel, a width of its workgroups (none for what suits the adapter) and bounds of
-    /// one's own. The results are the same; the speed is not.
+    /// As [`GpuBatch::new`], with this kernel, this width of its workgroups (`None` for what suits the adapter) and
+    /// these bounds. The results are the same; the speed is not.
     ///
     /// # Errors
     /// As [`GpuBatch::new`].
@@ -112,7 +112,7 @@ impl<'gpu> GpuBatch<'gpu> {
         })
     }
 
-    /// The kernel that walks.
+    /// The kernel by which the knights walk.
     pub const fn kind(&self) -> KernelKind {
         self.kind
     }
@@ -120,7 +120,7 @@ impl<'gpu> GpuBatch<'gpu> {
 
 /// The batch without blocking: what [`Batch`] does for it blocks until this is done.
 impl GpuBatch<'_> {
-    /// What [`Batch::tallies_of`] does.
+    /// As [`Batch::tallies_of`], without blocking.
     ///
     /// # Errors
     /// As [`Batch::tallies_of`].
@@ -155,7 +155,7 @@ impl GpuBatch<'_> {
         Ok(tallies)
     }
 
-    /// What [`Batch::walks`] does.
+    /// As [`Batch::walks`], without blocking.
     ///
     /// # Errors
     /// As [`Batch::walks`].
@@ -183,7 +183,7 @@ impl GpuBatch<'_> {
         Ok(walks)
     }
 
-    /// What [`Batch::paths`] does.
+    /// As [`Batch::paths`], without blocking.
     ///
     /// # Errors
     /// As [`Batch::paths`].

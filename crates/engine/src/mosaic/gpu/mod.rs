@@ -70,7 +70,7 @@ impl fmt::Debug for GpuMosaic<'_> {
 }
 
 impl<'passes> GpuMosaic<'passes> {
-    /// The plan on the GPU.
+    /// The plan on the GPU, within the limits of the device.
     ///
     /// # Errors
     /// [`NumbersError::LongRows`] if not even five rows fit a binding, [`EngineError::Gpu`] if the GPU fails.
@@ -78,7 +78,7 @@ impl<'passes> GpuMosaic<'passes> {
         Self::with_limits(passes, plan, Limits::of(passes.device()))
     }
 
-    /// The same, taking no more of the GPU than that.
+    /// As [`GpuMosaic::new`], within these limits.
     ///
     /// # Errors
     /// As [`GpuMosaic::new`].
@@ -113,7 +113,7 @@ impl<'passes> GpuMosaic<'passes> {
         Ok(mosaic)
     }
 
-    /// How wide the numbers are.
+    /// How many bits the visit numbers have.
     pub const fn width(&self) -> Width {
         self.width
     }
@@ -132,7 +132,7 @@ impl<'passes> GpuMosaic<'passes> {
         })
     }
 
-    /// The same; `each` gets the rows that are proven, and its first error ends the run.
+    /// As [`GpuMosaic::prove`]; `each` receives the rows that are proven, and its first error ends the run.
     ///
     /// # Errors
     /// As [`GpuMosaic::prove`], and that of `each`.
@@ -143,8 +143,8 @@ impl<'passes> GpuMosaic<'passes> {
         block_on(self.run(ReadBack::Nothing, 0..self.plan.rows, None, |rows, _| each(rows)))
     }
 
-    /// Hands out the visit numbers of all squares from 1, some rows at a time from the top, each proven in
-    /// itself and with the rows before it. That the numbers are a tour is known when this returns.
+    /// Calls `each` with the visit numbers of all squares, from 1, some rows at a time from the top; each band is
+    /// proven in itself and with the rows before it. That the numbers are a tour is known when this returns.
     ///
     /// The GPU is at the next rows while `each` has these. The host needs memory for three bands.
     ///
@@ -157,8 +157,8 @@ impl<'passes> GpuMosaic<'passes> {
         self.for_each_band_of(0..self.plan.rows, each)
     }
 
-    /// The same for some rows of the board only: a part of a board that is too large to be made in whole. Each
-    /// square whose moves all lie in the part or off the board is proven to have its successor there.
+    /// As [`GpuMosaic::for_each_band`], for these rows of the board only: a part of a board that is too large to be
+    /// made in whole. Each square whose moves all lie in the part or off the board is proven to have its successor there.
     ///
     /// # Errors
     /// As [`GpuMosaic::for_each_band`].
@@ -173,7 +173,7 @@ impl<'passes> GpuMosaic<'passes> {
         block_on(self.for_each_band_of_async(rows, each))
     }
 
-    /// The same, without blocking.
+    /// As [`GpuMosaic::for_each_band_of`], without blocking.
     ///
     /// # Errors
     /// As [`GpuMosaic::for_each_band_of`].
@@ -231,8 +231,8 @@ impl<'passes> GpuMosaic<'passes> {
         })
     }
 
-    /// Hands out the states of all squares as the decision cycle would leave them, some rows at a time
-    /// from the top, like [`GpuMosaic::for_each_band`].
+    /// Calls `each` with the states of all squares as the decision cycle would leave them, some rows at a time from
+    /// the top, like [`GpuMosaic::for_each_band`].
     ///
     /// # Errors
     /// As [`GpuMosaic::for_each_band`], and [`NumbersError::Narrow`] for a board of more squares than a state can number.

@@ -68,7 +68,8 @@ pub fn kernels() -> Vec<KernelSpec> {
     visits.chain(widths.map(check)).chain([state()]).collect()
 }
 
-/// The passes of the mosaic on one device: what all plans on it have in common. Each is built when a plan first needs it.
+/// The passes of the mosaic on one device, each built when a plan first needs it: all plans on the device can share
+/// them.
 #[derive(Debug)]
 pub struct Passes<'device> {
     kernels: Kernels<'device>,
@@ -77,7 +78,7 @@ pub struct Passes<'device> {
 }
 
 impl<'device> Passes<'device> {
-    /// None is built yet, but the device can bind what they need.
+    /// The passes on `device`, none of them built yet.
     ///
     /// # Errors
     /// [`EngineError::Gpu`] if it cannot.
@@ -93,7 +94,7 @@ impl<'device> Passes<'device> {
         self.kernels.device()
     }
 
-    /// How many are built.
+    /// How many passes are built.
     pub fn built(&self) -> usize {
         self.kernels.len()
     }
