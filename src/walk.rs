@@ -170,13 +170,14 @@ fn best(run: &Run<'_>, batch: &mut dyn Batch, on_cpu: bool) -> Result<Path, Tour
     Ok(path)
 }
 
-/// Knights between two looks at the clock.
-const KNIGHTS: usize = 1 << 16;
+/// Moves of all knights between two looks at the clock.
+const MOVES: u64 = 1 << 26;
 
 fn first_path(run: &Run<'_>, batch: &mut dyn Batch) -> Result<Path, TourError> {
     let goal = if run.request.spec.is_closed() { Goal::Closed } else { Goal::Complete };
     let all = batch.plan().knights();
-    let parts = || (0..all).step_by(KNIGHTS).map(|first| first..all.min(first + KNIGHTS as u64));
+    let knights = (MOVES / batch.plan().board().playable()).max(64);
+    let parts = || (0..all).step_by(knights as usize).map(|first| first..all.min(first + knights));
     for part in parts() {
         let before = part.start;
         let found = batch.first(part.clone(), goal, &mut |walked| {

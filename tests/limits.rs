@@ -129,24 +129,3 @@ fn control_characters_of_arguments_and_file_names_never_reach_a_terminal() {
         assert!(!text.contains("\u{1b}[2J"), "{text:?}");
     }
 }
-
-#[test]
-fn a_limit_ends_every_method() {
-    let holes = "#".to_owned() + &".".repeat(1499) + "\n" + &(".".repeat(1500) + "\n").repeat(1499);
-    let folder = Folder::new();
-    let file = folder.file("one-hole.txt", holes);
-    let file = file.display();
-    for command in [
-        "tour 3000x3000 --method cycle --device cpu".to_owned(),
-        "tour 2000x2000 --method warnsdorff".into(),
-        "tour 40x40 --rule random --tries 4000000".into(),
-        "tour 20000x20000 --method mosaic".into(),
-        "tour 8000x8000 --organic".into(),
-        format!("tour {file}"),
-        format!("tour {file} --closed --organic"),
-        "tour 23x23 --leaper zebra --closed --method search".into(),
-    ] {
-        let text = refused(&run(&format!("{command} --limit 20ms --format none")), 1);
-        assert!(text.contains("no answer within 20ms"), "{command}: {text}");
-    }
-}

@@ -183,7 +183,7 @@ impl From<&Stopped> for Failure {
                 (left.clone(), left)
             }
             Progress::Numbering => ("the tour is being numbered".into(), "the numbering began".into()),
-            Progress::Done => ("no method has reported how far it is".into(), "all".into()),
+            Progress::Done => ("nothing is known yet".into(), "a while".into()),
         };
         match (why, limit) {
             (Why::Limit, Some(limit)) => Self::no(

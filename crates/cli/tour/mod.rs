@@ -68,7 +68,7 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
 /// Asks courser; Ctrl-C and the limit end it, even where it has not begun to look at them.
 fn made(request: &Request<'_>, hooks: &Hooks<'_>) -> Result<Answer, Failure> {
     if let Some(limit) = request.limit {
-        let stopped = Stopped { why: Why::Limit, at: Progress::Choices(0, 0), limit: Some(limit) };
+        let stopped = Stopped { why: Why::Limit, at: Progress::Done, limit: Some(limit) };
         interrupt::end_after(limit, (&stopped).into());
     }
     let answer = interrupt::searching(|stop| {
