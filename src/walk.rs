@@ -20,7 +20,8 @@ impl Request<'_> {
     /// The run of the decision cycle that is asked for, ready to be made on any device.
     ///
     /// # Errors
-    /// [`EngineError`](courser_engine::EngineError) if the board is too large for the cycle, or the rule is not made for it.
+    /// [`EngineError`](courser_engine::EngineError) if the board is too large for the cycle, or the rule is not made
+    /// for it.
     pub fn cycle(&self) -> Result<Setup, TourError> {
         Ok(Setup::by_rule(self.spec.board().clone(), self.first(), self.cycle_walker())?)
     }
@@ -34,7 +35,7 @@ impl Request<'_> {
     /// The square on which a walk begins: the start, or the first square of the board.
     pub(crate) fn first(&self) -> Square {
         let board = self.spec.board();
-        self.spec.start().or_else(|| board.squares().next()).expect("a board has a square that is no hole")
+        self.spec.start().or_else(|| board.squares().next()).expect("a board has a square that is not a hole")
     }
 
     /// The rule that is asked for.

@@ -93,7 +93,7 @@ impl Output {
         self.place().is_some_and(|place| other.place() == Some(place))
     }
 
-    /// The file in its folder by the name that is the same for all who get there; none for what is no file.
+    /// The file in its folder by the name that is the same for all who get there; none for what is not a file.
     fn place(&self) -> Option<PathBuf> {
         match self {
             Self::File(file) => file.place(),

@@ -11,7 +11,7 @@ const CLOSED: u32 = 0x80000000u;
 struct Params {
     rows: u32,
     cols: u32,
-    // Squares that are no holes.
+    // Squares that are not holes.
     playable: u32,
     // Moves in use: 8, or 4 for a leaper with r = 0 or r = s.
     move_count: u32,
@@ -30,7 +30,7 @@ struct Params {
     budget: u32,
     // Words of one row of a board, for `bitboard`.
     row_words: u32,
-    // Boards of at most 64 squares: squares that are no holes, low word, high word, 0, 0.
+    // Boards of at most 64 squares: squares that are not holes, low word, high word, 0, 0.
     free: vec4<u32>,
     // Boards of at most 64 squares: bit p of every square's rank as low and high word; two p a row.
     planes: array<vec4<u32>, 2>,

@@ -42,7 +42,7 @@ var<workgroup> group_seen: atomic<u32>;
 var<workgroup> group_ones: atomic<u32>;
 
 // One word of the numbers of eight squares of a row: two left of the quad, the quad, two right of it.
-// Off the board there is 0, which is no square's number.
+// Off the board there is 0, which is not a square's number.
 struct Line {
     left: vec2<u32>,
     quad: vec4<u32>,

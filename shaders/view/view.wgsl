@@ -182,7 +182,7 @@ fn is_square(spot: Spot) -> bool {
     return squares[spot.index * WORDS] != HOLE;
 }
 
-// The move to the square with the number `visit`, 0 if it is no move away.
+// The move to the square with the number `visit`, 0 if it is not a move away.
 fn move_to(spot: Spot, visit: u32) -> u32 {
     for (var code = 1u; code <= 8u; code += 1u) {
         let there = neighbour(spot, code);

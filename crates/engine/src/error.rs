@@ -144,7 +144,7 @@ pub enum EngineError {
         needed: u64,
     },
     /// The visit numbers that the GPU made are not those of a tour.
-    #[error("the GPU's numbers are no tour: {0}")]
+    #[error("the GPU's numbers are not a tour: {0}")]
     Proof(#[from] Fault),
     /// A check of the GPU left squares out.
     #[error("the GPU checked {seen} squares of a band of {squares}")]

@@ -454,7 +454,7 @@ mod tests {
             |data: &[i8]| integers("|i1", "False", "(2, 2)", &data.iter().map(|&n| n as u8).collect::<Vec<_>>());
         assert_eq!(
             error(&bytes(&[1, 2, -3, 0])),
-            "row 1, col 0 of the array: -3 is no visit number: 3 squares are numbered 1 to 3"
+            "row 1, col 0 of the array: -3 is not a visit number: 3 squares are numbered 1 to 3"
         );
         assert_eq!(
             error(&bytes(&[1, 2, 0, 2])),

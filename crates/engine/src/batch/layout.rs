@@ -182,8 +182,8 @@ pub(super) fn bitboard_words(board: &Board) -> (u64, u64) {
     (row, (u64::from(board.rows()) + 2 * BITBOARD_REACH) * row)
 }
 
-/// The board of a knight of `bitboard`: bits set where it is no hole, most of them in two words. The words of a column of
-/// words lie together, from the top row down.
+/// The board of a knight of `bitboard`: bits set where it is not a hole, most of them in two words. The words of a
+/// column of words lie together, from the top row down.
 pub(super) fn bitboard(board: &Board) -> Vec<u32> {
     let (row_words, words) = bitboard_words(board);
     let rows = words / row_words;

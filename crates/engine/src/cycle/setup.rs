@@ -45,7 +45,7 @@ impl FromStr for Schedule {
         Self::ALL
             .into_iter()
             .find(|schedule| schedule.to_string() == text)
-            .ok_or_else(|| format!("'{text}' is no schedule: there are whole, near and resident"))
+            .ok_or_else(|| format!("'{text}' is not a schedule: there are whole, near and resident"))
     }
 }
 
@@ -69,7 +69,8 @@ impl Setup {
     /// A run on `board` from `start` by Warnsdorff's rule, looking at neighbours in `order`.
     ///
     /// # Errors
-    /// [`EngineError::Start`] if the start is no square of the board, [`EngineError::TooMany`] if the board is too large.
+    /// [`EngineError::Start`] if the start is not a square of the board, [`EngineError::TooMany`] if the board is too
+    /// large.
     pub fn new(board: Board, start: Square, order: MoveOrder) -> Result<Self, EngineError> {
         Self::by_rule(board, start, Walker { order, ..Walker::default() })
     }

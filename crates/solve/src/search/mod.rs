@@ -137,7 +137,7 @@ impl Search<'_> {
         self.take_turns(Run::new(state, anchor), anchor)
     }
 
-    /// How many ends the tour has on each side of the graph: none if it is closed and its ends are no matter.
+    /// How many ends the tour has on each side of the graph: none if it is closed and its ends do not matter.
     fn sides(&self) -> Result<[u8; 2], Reason> {
         let graph = self.graph;
         let ones = graph.side.iter().filter(|&&side| side == 1).count();

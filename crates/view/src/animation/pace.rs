@@ -72,7 +72,7 @@ impl FromStr for Easing {
     type Err = ViewError;
 
     fn from_str(text: &str) -> Result<Self, ViewError> {
-        named(&Self::ALL, text).ok_or_else(|| ViewError::no_such("easing", text, &Self::ALL))
+        named(&Self::ALL, text).ok_or_else(|| ViewError::no_such("kind of easing", text, &Self::ALL))
     }
 }
 

@@ -74,7 +74,7 @@ pub trait Scene {
     /// Where it stands.
     fn moment(&self) -> Moment;
 
-    /// Where it stands in words, where that is no visit of a knight's.
+    /// Where it stands in words, where that is not a visit of a knight's.
     fn stage(&self) -> Option<String> {
         None
     }
