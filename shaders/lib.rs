@@ -168,6 +168,10 @@ pub mod view {
     pub const LINE: &str = shader!("view/view.wgsl", "view/line.wgsl");
     /// Draws the marks on the line.
     pub const MARK: &str = shader!("view/view.wgsl", "view/mark.wgsl");
+    /// Draws the squares of one channel.
+    pub const CELL: &str = shader!("view/view.wgsl", "view/cell.wgsl");
+    /// Draws the next moves as arrows.
+    pub const ARROW: &str = shader!("view/view.wgsl", "view/arrow.wgsl");
     /// Draws numbers and words.
     pub const TEXT: &str = shader!("view/view.wgsl", "view/text.wgsl");
 }

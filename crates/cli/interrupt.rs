@@ -75,6 +75,9 @@ pub(crate) fn end(code: u8) -> ! {
     for path in unfinished {
         let _ = fs::remove_file(path);
     }
+    // It is courser that ends, and not the display of its window.
+    #[cfg(all(feature = "window", unix))]
+    crate::watch::let_go();
     process::exit(code.into());
 }
 

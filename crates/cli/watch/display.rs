@@ -29,8 +29,13 @@ impl Watched {
 
 impl Drop for Watched {
     fn drop(&mut self) {
-        OPEN.store(false, Ordering::SeqCst);
+        let_go();
     }
+}
+
+/// From here on an exit is courser's own.
+pub(crate) fn let_go() {
+    OPEN.store(false, Ordering::SeqCst);
 }
 
 extern "C" fn at_exit() {

@@ -42,6 +42,7 @@ pub(super) fn run(asked: Asked, args: &WatchArgs, quiet: bool) -> Result<(), Fai
             WatchLook::Line => Look::Line,
             WatchLook::Heat => Look::Heat,
         },
+        channels: args.channel.clone(),
         palette: if args.dark { Palette::Dark } else { Palette::Light },
     };
     let save = args.save.clone().unwrap_or_else(|| format!("courser-{}.png", asked.board()).into());

@@ -23,7 +23,7 @@ pub struct Area {
 
 impl Area {
     /// All of a picture.
-    pub(crate) const fn whole((width, height): (u32, u32)) -> Self {
+    pub const fn whole((width, height): (u32, u32)) -> Self {
         Self { left: 0, top: 0, width, height }
     }
 

@@ -19,7 +19,7 @@ use crate::layout::Layout;
 use crate::limits::{MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MIN_LINE_SQUARE};
 use crate::palette::named;
 use crate::svg::Svg;
-use crate::{Look, Picture, Show, Style, ViewError, font};
+use crate::{Look, Picture, Rgb, Show, Style, ViewError, font};
 
 pub use film::ChannelFilm;
 
@@ -28,6 +28,18 @@ const EM: f32 = 13.0;
 
 /// The height of a line of text, in pixels.
 const LINE: u32 = 22;
+
+/// Squares of fewer pixels have no room for words.
+pub(crate) const WORDY_SQUARE: u32 = 18;
+
+/// The em of what stands in a square, as a part of the square's side.
+pub(crate) const SIGN: f32 = 0.34;
+
+/// The knight's size, as a part of the square's side.
+pub(crate) const KNIGHT: f32 = 0.54;
+
+/// The colours of the phases: those of Okabe and Ito ("Color universal design", 2008), which nobody confuses.
+pub(crate) const PHASES: [Rgb; 5] = [[0; 3], [230, 159, 0], [86, 180, 233], [213, 94, 0], [150, 150, 150]];
 
 /// One of the four numbers of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,7 +69,7 @@ impl Channel {
     }
 
     /// What stands above its panel.
-    const fn title(self) -> &'static str {
+    pub(crate) const fn title(self) -> &'static str {
         match self {
             Self::Visit => "R: visit number",
             Self::Phase => "G: Arrived, acKnowledged, Departing, Left",

@@ -14,7 +14,7 @@ use winit::window::{Window, WindowId};
 use super::open::Open;
 use super::scene::Stage;
 use super::shown::Look;
-use crate::Palette;
+use crate::{Channel, Palette};
 
 /// The least window, in pixels of a display of scale 1.
 const LEAST: (u32, u32) = (240, 180);
@@ -32,6 +32,8 @@ pub struct Options {
     pub playing: bool,
     /// What squares show.
     pub look: Look,
+    /// The channels that are shown side by side instead; none for the tour.
+    pub channels: Vec<Channel>,
     /// The colours.
     pub palette: Palette,
 }

@@ -27,6 +27,8 @@ pub(super) enum Action {
     Seed,
     /// The next channel, or none.
     Channel,
+    /// All channels side by side, or none.
+    Channels,
     /// Line with numbers, line, heat.
     Look,
     /// The next palette.
@@ -120,7 +122,12 @@ const CONTROLS: &[Control] = &[
     Control { keys: "click", words: "start on that square", bound: &[] },
     Control { keys: "r", words: "next rule", bound: &[(Types("r"), Action::Rule)] },
     Control { keys: "n", words: "next seed", bound: &[(Types("n"), Action::Seed)] },
-    Control { keys: "c", words: "next channel: R, G, B, A, none", bound: &[(Types("c"), Action::Channel)] },
+    Control {
+        keys: "a",
+        words: "R, G, B and A side by side: what a pass changes",
+        bound: &[(Types("a"), Action::Channels)],
+    },
+    Control { keys: "c", words: "one channel: R, G, B, A, none", bound: &[(Types("c"), Action::Channel)] },
     Control { keys: "l", words: "numbers, line, heat", bound: &[(Types("l"), Action::Look)] },
     Control { keys: "d", words: "next colours", bound: &[(Types("d"), Action::Palette)] },
     Control {
