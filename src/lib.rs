@@ -73,7 +73,7 @@
 //! let board: Board = "8x8".parse()?;
 //! let setup = Setup::new(board.clone(), board.square("e6")?, MoveOrder::SLIDES)?;
 //! let mut cycle = CpuCycle::new(setup, Schedule::Near)?;
-//! cycle.advance(3)?; // rank, decide, pull: the knight is on his second square
+//! cycle.advance(3)?; // rank, decide, pull: the knight is on its second square
 //! cycle.finish(&mut |_| {})?;
 //!
 //! // Only the judge makes tours.

@@ -175,7 +175,7 @@ fn what_cannot_be_drawn_is_refused_and_leaves_the_old_file() {
         (&good, "--style heat --curve", "--curve bends a line"),
         (&good, "--scale 2 --square 3", "--scale"),
         (&good, "--scale 0", "--scale"),
-        (&good, "--format gif --speed 0", "the speed in moves a second cannot be 0"),
+        (&good, "--format gif --speed 0", "the speed in moves per second cannot be 0"),
         (&good, "--format gif --speed nan", "cannot be NaN"),
         (&good, "--format gif --speed 0.01 --fps 50", "is too long: at most 10000"),
         (&good, "--format gif --fps 51", "of a GIF cannot be 51"),

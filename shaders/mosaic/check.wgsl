@@ -37,7 +37,7 @@ const CHECK_ROWS: u32 = 32u;
 @group(0) @binding(1) var<storage, read> numbers: array<vec4<u32>>;
 @group(0) @binding(2) var<storage, read_write> verdict: Verdict;
 
-// What the workgroup has seen: one word a workgroup, so that all of them do not queue for the verdict.
+// What the workgroup has seen: one word per workgroup, so that all of them do not queue for the verdict.
 var<workgroup> group_seen: atomic<u32>;
 var<workgroup> group_ones: atomic<u32>;
 

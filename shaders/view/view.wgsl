@@ -54,7 +54,7 @@ struct View {
     first: vec2<i32>,
     // Rows and columns in sight from there.
     seen: vec2<u32>,
-    // Pixels a side of a square.
+    // Pixels per side of a square.
     side: f32,
     // The em of numbers in pixels; 0 for no numbers.
     em: f32,
@@ -118,7 +118,7 @@ const SOLID: u32 = 0xffffffffu;
 // What a pipeline is built for. A software adapter goes through every branch of a shader, taken or not, so
 // what a picture does not need is not in it.
 
-// Words a square in the buffer: 4 or 1.
+// Words per square in the buffer: 4 or 1.
 override WORDS: u32 = 4u;
 // Whether the one word is a strand.
 override STRANDS: bool = false;

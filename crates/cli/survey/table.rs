@@ -20,9 +20,9 @@ const ASKED: usize = 9;
 pub(super) struct Row {
     /// The line, without its end.
     pub(super) text: String,
-    /// Knights who got through, of those who walked.
+    /// Knights that got through, of those that walked.
     pub(super) successes: u64,
-    /// Those of them who closed.
+    /// Those of them that closed.
     pub(super) closed: u64,
 }
 

@@ -56,7 +56,7 @@ impl Asked {
 /// Reads the arguments.
 pub(super) fn read(args: &WatchArgs) -> Result<Asked, Failure> {
     if args.speed.is_some_and(|speed| !(speed.is_finite() && speed > 0.0)) {
-        return Err(Failure::input("--speed is moves a second, more than 0", "leave it out, or give one as in 8"));
+        return Err(Failure::input("--speed is moves per second, more than 0", "leave it out, or give one as in 8"));
     }
     if let Some(path) = args.save.as_deref().filter(|path| path.as_os_str() != "-") {
         let is_png = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));

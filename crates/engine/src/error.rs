@@ -80,7 +80,7 @@ pub enum EngineError {
         most: u64,
     },
     /// A pass needs more workgroups than a dispatch on the adapter may have.
-    #[error("{} takes {needed} workgroups a dispatch, and the adapter has {there}", a_board(.board))]
+    #[error("{} takes {needed} workgroups per dispatch, and the adapter has {there}", a_board(.board))]
     Dispatch {
         /// The board that was asked for.
         board: Board,
@@ -204,7 +204,7 @@ pub enum EngineError {
         why: String,
     },
     /// The survey has no knights.
-    #[error("0 tries a start: nobody would walk")]
+    #[error("0 tries per start: nobody would walk")]
     NoKnights,
     /// A combination has more knights than a cohort has numbers for, or more starts than a list of them has room for.
     #[error("{starts} starts with {tries} knights each are too many: at most {most} starts and {} knights", u32::MAX)]

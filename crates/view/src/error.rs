@@ -109,7 +109,7 @@ pub enum ViewError {
     NoSquares,
     /// So few squares per pixel make a picture beyond the limits.
     #[error(
-        "a {rows}x{cols} board with {squares_a_pixel} x {squares_a_pixel} squares a pixel is not a possible picture: \
+        "a {rows}x{cols} board with {squares_a_pixel} x {squares_a_pixel} squares per pixel is not a possible picture: \
          at most {MAX_PICTURE_SIDE} pixels per side and {MAX_PICTURE_PIXELS} in all"
     )]
     TooFewSquares {

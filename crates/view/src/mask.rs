@@ -84,7 +84,7 @@ pub fn is_picture(bytes: &[u8]) -> bool {
     bytes.starts_with(PNG)
 }
 
-/// The board that a PNG picture shows, one pixel a square or scaled to `size`; for the knight.
+/// The board that a PNG picture shows, one pixel per square or scaled to `size`; for the knight.
 ///
 /// Light pixels are squares, dark and transparent ones holes; `invert` takes the dark for squares.
 ///

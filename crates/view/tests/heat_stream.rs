@@ -246,7 +246,7 @@ fn a_scale_that_cannot_be_is_refused_with_one_that_can() {
     let error = new(30_000, 30_000, 3).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "a 30000x30000 board with 3 x 3 squares a pixel is not a possible picture: \
+        "a 30000x30000 board with 3 x 3 squares per pixel is not a possible picture: \
          at most 16384 pixels per side and 33554432 in all"
     );
     assert_eq!(error.hint(), "choose 6 squares per pixel, or leave them out: they are then chosen for the board");
@@ -270,7 +270,7 @@ fn what_no_heat_map_can_show_is_refused() {
     for square in [0, 1025] {
         let style = Style { square: Some(square), ..Style::default() };
         assert!(matches!(HeatStream::new(8, 8, None, &style), Err(ViewError::Square { .. })));
-        // Squares a pixel decide before pixels per square.
+        // Squares per pixel decide before pixels per square.
         assert!(HeatStream::new(8, 8, Some(1), &style).is_ok());
     }
     let style = Style { square: Some(20), ..Style::default() };

@@ -345,7 +345,7 @@ impl FormatError {
                     .into()
             }
             Self::Header { .. } | Self::Length { .. } => "write the array again with numpy.save".into(),
-            Self::Shape { .. } => "save an array of rows x columns, one visit number a square".into(),
+            Self::Shape { .. } => "save an array of rows x columns, one visit number per square".into(),
             Self::Type { .. } => "save integers, as in numpy.save(file, visits.astype('u4'))".into(),
             Self::NotTour { .. } | Self::NoTour => {
                 "give the tour that a solver wrote, not the graph that it read".into()

@@ -27,7 +27,7 @@ pub(super) fn write(path: &Path, out: &mut Out<'_>) -> io::Result<()> {
     path.visits().into_iter().try_for_each(|visit| out.write_all(&visit.to_le_bytes()))
 }
 
-/// What comes before the numbers in the file of an array of shape (`rows`, `cols`), for who writes the
+/// What comes before the numbers in the file of an array of shape (`rows`, `cols`), for code that writes the
 /// visit numbers of a board as a stream: unsigned little-endian integers of `bytes` bytes, row by row.
 ///
 /// ```

@@ -30,7 +30,7 @@ use crate::{Picture, Style, ViewError, geometry, paint};
 ///     shown += 1;
 ///     Ok(())
 /// }).unwrap();
-/// // Two moves at one a second, 25 frames per second, and the last frame.
+/// // Two moves at one per second, 25 frames per second, and the last frame.
 /// assert_eq!(shown, 51);
 /// ```
 #[derive(Clone, Debug)]
