@@ -1,7 +1,7 @@
 //! What a GPU is good for: not one knight faster, but thousands side by side.
 //!
-//! Every knight breaks ties by dice of his own. What comes back is one tally, put together on the GPU; a tour is
-//! read back only of the knight who is named.
+//! Every knight breaks ties by dice of its own. What comes back is one tally, put together on the GPU; a tour is
+//! read back only of the knight that is named.
 
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 

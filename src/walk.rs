@@ -21,7 +21,8 @@ impl Request<'_> {
     /// The run of the decision cycle that is asked for, ready to be made on any device.
     ///
     /// # Errors
-    /// [`EngineError`](courser_engine::EngineError) if the board is too large for the cycle, or the rule is not made for it.
+    /// [`EngineError`](courser_engine::EngineError) if the board is too large for the cycle, or the rule is not made
+    /// for it.
     pub fn cycle(&self) -> Result<Setup, TourError> {
         Ok(Setup::by_rule(self.spec.board().clone(), self.first(), self.cycle_walker())?)
     }

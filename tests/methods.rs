@@ -348,7 +348,7 @@ fn a_tour_ends_a_move_from_its_target() {
 
 #[test]
 fn a_rectangle_in_a_margin_of_holes_has_the_reason_of_the_rectangle() {
-    let folder = crate::command::Folder::new();
+    let folder = Folder::new();
     for (board, kind, reason) in [
         ("##########\n#........#\n#........#\n#........#\n##########\n", "--closed", "a 3x8 board has no closed tour"),
         ("....##\n....##\n....##\n....##\n", "--closed", "a 4x4 board has no closed tour"),

@@ -74,9 +74,9 @@ fn open_where_closed(board: &Board, squares: &[Square]) -> String {
     match squares {
         [first, _, .., last] => {
             let rows = board.rows();
-            format!("the tour is open, not closed: {} to {} is no move", last.name(rows), first.name(rows))
+            format!("the tour is open, not closed: {} to {} is not a move", last.name(rows), first.name(rows))
         }
-        // From the second square back to the first may be a move, but there and back is no cycle.
+        // From the second square back to the first may be a move, but there and back is not a cycle.
         few => {
             format!("the tour is open, not closed: a closed tour has at least 3 squares, this one has {}", few.len())
         }

@@ -50,7 +50,7 @@ pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
         }
         Box::new(file)
     };
-    // What has a NUL and is no array or picture is neither board nor tour: an endless /dev/zero or
+    // What has a NUL and is not an array or picture is neither board nor tour: an endless /dev/zero or
     // /dev/urandom is refused at once.
     let mut bytes = Vec::new();
     source.by_ref().take(64 << 10).read_to_end(&mut bytes).map_err(|error| failed(&error))?;
@@ -127,7 +127,7 @@ fn text(path: &Path, bytes: Vec<u8>) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         Failure::input(
-            format!("{} is no text: byte {} is not UTF-8", name(path), at + 1),
+            format!("{} is not text: byte {} is not UTF-8", name(path), at + 1),
             "give a text file, or a PNG picture of a board",
         )
     })

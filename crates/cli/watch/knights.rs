@@ -1,4 +1,4 @@
-//! Many knights side by side, each on a board of his own.
+//! Many knights side by side, each on a board of its own.
 
 use std::sync::Arc;
 
@@ -21,9 +21,9 @@ pub(super) struct Knights<'device> {
     /// Whether they start on all squares in turn.
     everywhere: bool,
     numbers: Numbers,
-    /// Knights who have visited every square.
+    /// Knights that have visited every square.
     complete: usize,
-    /// Visits of the one who came farthest.
+    /// Visits of the one that came farthest.
     longest: u64,
 }
 

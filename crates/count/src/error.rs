@@ -48,7 +48,7 @@ pub enum CountError {
         error: std::io::Error,
     },
     /// A line of a hostfile is not an address.
-    #[error("'{text}' is no host:port")]
+    #[error("'{text}' is not a host:port")]
     Host {
         /// The line that was read, shortened.
         text: String,

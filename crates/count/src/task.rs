@@ -19,7 +19,8 @@ pub enum Tours {
     },
 }
 
-/// A board and the tours of it that are to be counted; a tour and its reverse are one, if not [`directed`](Self::directed).
+/// A board and the tours of it that are to be counted; a tour and its reverse are one, if not
+/// [`directed`](Self::directed).
 ///
 /// ```
 /// use courser_count::{Options, Task, Tours, count};
@@ -39,7 +40,7 @@ impl Task {
     /// A task: to count these tours of this board.
     ///
     /// # Errors
-    /// [`CountError::Task`] if an end is no square of the board, if both ends are the same, or if the board
+    /// [`CountError::Task`] if an end is not a square of the board, if both ends are the same, or if the board
     /// has more squares than could ever be counted over.
     pub fn new(board: Board, tours: Tours) -> Result<Self, CountError> {
         if board.cells() > 1 << 20 {

@@ -33,7 +33,7 @@ pub enum EngineError {
         there: u64,
     },
     /// A pass needs more workgroups than a dispatch on the adapter may have.
-    #[error("{} takes {needed} workgroups a dispatch, and the adapter has {there}", a_board(.board))]
+    #[error("{} takes {needed} workgroups per dispatch, and the adapter has {there}", a_board(.board))]
     Dispatch {
         /// The board that was asked for.
         board: Board,
@@ -57,7 +57,7 @@ pub enum EngineError {
         needed: u64,
     },
     /// The visit numbers that the GPU made are not those of a tour.
-    #[error("the GPU's numbers are no tour: {0}")]
+    #[error("the GPU's numbers are not a tour: {0}")]
     Proof(#[from] Fault),
     /// A check of the GPU left squares out.
     #[error("the GPU checked {seen} squares of a band of {squares}")]

@@ -200,7 +200,7 @@ mod tests {
                 "{\"squares\": [], \"board\": {\"rows\": 0, \"cols\": 1}}",
                 "a board of 0x1 is not possible: each side is 1 to 1073741824",
             ),
-            ("{\"squares\": [], \"board\": {\"rows\": 1, \"cols\": 1, \"leaper\": [0, 0]}}", "'0,0' is no leaper"),
+            ("{\"squares\": [], \"board\": {\"rows\": 1, \"cols\": 1, \"leaper\": [0, 0]}}", "'0,0' is not a leaper"),
         ];
         for (text, message) in errors {
             assert_eq!(read(text, None).unwrap_err().to_string(), message, "{text:?}");

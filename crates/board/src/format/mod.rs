@@ -7,7 +7,7 @@
 //! | [`Csv`](Format::Csv) | `visit,row,col,square`, one visit per line | the squares that are named | no |
 //! | [`Json`](Format::Json) | the board, the squares, and how the tour came about | its key `board` | no |
 //! | [`Npy`](Format::Npy) | NumPy array of visit numbers, 0 for a hole | its shape | no |
-//! | [`Tsplib`](Format::Tsplib) | `.tour` of TSPLIB: squares that are no holes, numbered row by row from 1 | its comment or name | yes |
+//! | [`Tsplib`](Format::Tsplib) | `.tour` of TSPLIB: squares that are not holes, numbered row by row from 1 | its comment or name | yes |
 //!
 //! The main decision: [`read`] returns what a file says and does not judge it. A
 //! list of squares may visit one twice, jump too far, or leave the board; whether
@@ -444,7 +444,7 @@ mod tests {
             assert_eq!(Format::from_extension(name.as_ref()), format, "{name}");
         }
         let error = "xml".parse::<Format>().unwrap_err();
-        assert_eq!(error.to_string(), "'xml' is no format: the formats are grid, moves, csv, json, npy, tsplib");
+        assert_eq!(error.to_string(), "'xml' is not a format: the formats are grid, moves, csv, json, npy, tsplib");
         assert_eq!(error.hint(), "choose one of grid, moves, csv, json, npy, tsplib");
     }
 

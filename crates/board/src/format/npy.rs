@@ -27,7 +27,7 @@ pub(super) fn write(path: &Path, out: &mut Out<'_>) -> io::Result<()> {
     path.visits().into_iter().try_for_each(|visit| out.write_all(&visit.to_le_bytes()))
 }
 
-/// What comes before the numbers in the file of an array of shape (`rows`, `cols`), for who writes the
+/// What comes before the numbers in the file of an array of shape (`rows`, `cols`), for code that writes the
 /// visit numbers of a board as a stream: unsigned little-endian integers of `bytes` bytes, row by row.
 ///
 /// ```
@@ -454,7 +454,7 @@ mod tests {
             |data: &[i8]| integers("|i1", "False", "(2, 2)", &data.iter().map(|&n| n as u8).collect::<Vec<_>>());
         assert_eq!(
             error(&bytes(&[1, 2, -3, 0])),
-            "row 1, col 0 of the array: -3 is no visit number: 3 squares are numbered 1 to 3"
+            "row 1, col 0 of the array: -3 is not a visit number: 3 squares are numbered 1 to 3"
         );
         assert_eq!(
             error(&bytes(&[1, 2, 0, 2])),

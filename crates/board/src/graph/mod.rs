@@ -1,4 +1,4 @@
-//! Boards as graphs: a square that is no hole is a node, a move is an edge.
+//! Boards as graphs: a square that is not a hole is a node, a move is an edge.
 //!
 //! | format | what a file holds | edges |
 //! |---|---|---|

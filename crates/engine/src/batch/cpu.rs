@@ -19,7 +19,7 @@ pub struct CpuBatch {
 }
 
 impl CpuBatch {
-    /// The knights of `plan`, none of whom has walked yet.
+    /// The knights of `plan`, none of which has walked yet.
     pub const fn new(plan: Plan) -> Self {
         Self { plan }
     }

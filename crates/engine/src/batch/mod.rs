@@ -4,9 +4,9 @@
 //! move before the next; its strength is that thousands can walk side by side.
 //! A [`Plan`] says who walks; [`CpuBatch`] and [`GpuBatch`] let them, and have
 //! the same result for every knight, bit for bit: a tour depends on nothing but board,
-//! start and [`Walker`](courser_solve::warnsdorff::Walker), and least of all on who walks beside him.
+//! start and [`Walker`](courser_solve::warnsdorff::Walker), and least of all on who walks beside it.
 //!
-//! | kernel | shader | a knight is | his board |
+//! | kernel | shader | a knight is | its board |
 //! |---|---|---|---|
 //! | small | `shaders/batch/small.wgsl` | one lane | two words in registers: at most 64 squares |
 //! | bitboard | `shaders/batch/bitboard.wgsl` | one lane | visited bits in storage: the (1,2)-leaper only |
@@ -16,8 +16,8 @@
 //!
 //! The main decision: the result of a tour is one word, how many squares and whether
 //! it closed, and even these are put together on the GPU to one [`Tally`] a
-//! cohort. Whoever wants to see a tour names the knight, and he walks again,
-//! writing down his squares. The price is that second walk; what it saves is
+//! cohort. Whoever wants to see a tour names the knight, and it walks again,
+//! writing down its squares. The price is that second walk; what it saves is
 //! the memory and the read-back of all tours that nobody asks for, which is
 //! hundreds of times as much as the results.
 
@@ -90,7 +90,7 @@ pub trait Batch {
     /// Who walks where.
     fn plan(&self) -> &Plan;
 
-    /// Lets the knights of `range` walk: one tally a cohort, of those of its knights who are in the range.
+    /// Lets the knights of `range` walk: one tally per cohort, of those of its knights that are in the range.
     ///
     /// `progress` gets the number of those who have walked, now and then.
     ///
@@ -119,7 +119,7 @@ pub trait Batch {
     /// If there is no such knight.
     fn paths(&mut self, knights: &[u64]) -> Result<Vec<Path>, EngineError>;
 
-    /// Lets all knights walk: one tally a cohort.
+    /// Lets all knights walk: one tally per cohort.
     ///
     /// # Errors
     /// [`EngineError`] if the device fails.
@@ -128,7 +128,7 @@ pub trait Batch {
         self.tallies_of(all, progress)
     }
 
-    /// The first knight of `range` who gets there. Those far behind him are not let walk.
+    /// The first knight of `range` who gets there. Those far behind it are not let walk.
     ///
     /// # Errors
     /// [`EngineError`] if the device fails.
@@ -192,7 +192,7 @@ mod tests {
     /// How many squares a knight visits.
     type Visited = fn(u64) -> u32;
 
-    /// Knights of whom it is made up how far they come.
+    /// Knights whose results are made up.
     struct MadeUp {
         plan: Plan,
         visited: Visited,

@@ -1,4 +1,4 @@
-//! Who walks where: cohorts of knights who differ in start and number only.
+//! Who walks where: cohorts of knights that differ in start and number only.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -134,7 +134,7 @@ impl Plan {
     /// One knight as a piece.
     pub(super) fn piece_of(&self, knight: u64) -> Piece {
         assert!(knight < self.knights(), "there is no knight {knight} among {}", self.knights());
-        // Cohorts without knights begin where the next does: the last that begins there has him.
+        // Cohorts without knights begin where the next does: the last that begins there has it.
         let cohort = self.firsts.partition_point(|&first| first <= knight) - 1;
         Piece { cohort, from: (knight - self.firsts[cohort]) as u32, count: 1 }
     }

@@ -207,7 +207,7 @@ impl<'device> GpuCycle<'device> {
     /// built stay.
     ///
     /// # Errors
-    /// [`EngineError::Start`] if the start is no square of the board, [`EngineError::Rule`] if the rule is not made
+    /// [`EngineError::Start`] if the start is not a square of the board, [`EngineError::Rule`] if the rule is not made
     /// for it, [`EngineError::Gpu`] if the GPU fails.
     pub fn restart_from(&mut self, start: Square, walker: Walker) -> Result<(), EngineError> {
         self.setup = Setup::by_rule(self.setup.board().clone(), start, walker)?;

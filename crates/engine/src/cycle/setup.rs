@@ -45,7 +45,7 @@ impl FromStr for Schedule {
         Self::ALL
             .into_iter()
             .find(|schedule| schedule.to_string() == text)
-            .ok_or_else(|| format!("'{text}' is no schedule: there are whole, near and resident"))
+            .ok_or_else(|| format!("'{text}' is not a schedule: there are whole, near and resident"))
     }
 }
 

@@ -299,7 +299,7 @@ pub trait Passes {
     /// numbers is to be judged.
     ///
     /// # Errors
-    /// If the numbers are no tour or the device fails, and the first error of `each`.
+    /// If the numbers are not a tour or the device fails, and the first error of `each`.
     fn for_each_band<E: From<EngineError>>(
         &mut self,
         each: impl FnMut(Range<u32>, &[u32]) -> Result<(), E>,

@@ -17,7 +17,7 @@ use rayon::prelude::*;
 use super::layout::Layout;
 use super::walk::{NOWHERE, Net};
 
-/// The label of a cell that is no square.
+/// The label of a cell that is not a square.
 pub const NO_LABEL: u32 = u32::MAX;
 
 /// In a cell while it is labelled: the rest of the word is the half-edge of a walk that came by; without it the word is

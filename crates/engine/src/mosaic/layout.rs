@@ -159,7 +159,7 @@ pub(super) struct Arrays {
     pub(super) zones: Vec<Zone>,
     /// A block for each row zone and column zone, a row zone after another.
     pub(super) blocks: Vec<Block>,
-    /// Four positions a word, the first in the lowest byte.
+    /// Four positions per word, the first in the lowest byte.
     pub(super) positions: Vec<u32>,
 }
 

@@ -111,7 +111,7 @@ fn span(text: &str) -> Result<Span, SurveyError> {
     let number = |text: &str| {
         let text = text.trim();
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        digits.then(|| text.parse::<u32>().ok()).flatten().ok_or_else(|| wrong("is no size of boards"))
+        digits.then(|| text.parse::<u32>().ok()).flatten().ok_or_else(|| wrong("is not a size of boards"))
     };
     let (side, range) = match text.split_once(['x', 'X']) {
         Some((range, cols)) if range.contains("..") => (Side::Cols(number(cols)?), range),

@@ -40,7 +40,7 @@ pub enum SurveyError {
         why: String,
     },
     /// The survey has no knights.
-    #[error("0 tries a start: nobody would walk")]
+    #[error("0 tries per start: nobody would walk")]
     NoKnights,
     /// A combination has more knights than a cohort has numbers for, or more starts than a list of them has room for.
     #[error("{starts} starts with {tries} knights each are too many: at most {most} starts and {} knights", u32::MAX)]

@@ -47,7 +47,7 @@ impl FromStr for Shard {
         let why = match parts {
             Some((index, of)) if index < of => return Ok(Self { index, of }),
             Some((_, of)) if of > 0 => format!("is none of {of} shards: the first is 0/{of}, the last {}/{of}", of - 1),
-            _ => "is no shard".into(),
+            _ => "is not a shard".into(),
         };
         Err(SurveyError::Shard { text: shorten(text), why })
     }

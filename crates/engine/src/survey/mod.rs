@@ -234,7 +234,7 @@ struct Block {
     moves: u64,
 }
 
-/// Whether Squirrel and Cull's knight can begin: he needs his corner, which is among all squares and
+/// Whether Squirrel and Cull's knight can begin: it needs its corner, which is among all squares and
 /// those spread over the board, and must be named where starts are.
 fn corner_begins(board: &Board, starts: &Starts) -> bool {
     let corner = Square::new(0, 0);

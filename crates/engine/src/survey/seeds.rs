@@ -43,7 +43,7 @@ impl FromStr for Seeds {
         let wrong = |part: &str, why: &str| SurveyError::Seeds { text: shorten(part), why: why.into() };
         let mut seeds = Vec::new();
         for part in text.split(',') {
-            let number = |text: &str| text.trim().parse::<u64>().map_err(|_| wrong(text, "is no seed"));
+            let number = |text: &str| text.trim().parse::<u64>().map_err(|_| wrong(text, "is not a seed"));
             let empty = || wrong(part, "is an empty range");
             let (from, to) = match part.split_once("..") {
                 None => (number(part)?, number(part)?),

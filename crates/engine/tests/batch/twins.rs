@@ -151,7 +151,7 @@ fn a_tour_found_among_many_is_one_and_is_the_first_on_every_device() {
         let expected = cpu.first(0..plan.knights(), goal, &mut |_| {}).unwrap().unwrap();
         let walks = cpu.walks(0..expected + 1, &mut |_| {}).unwrap();
         let there = |walk: &Walk| if goal == Goal::Closed { walk.is_closed() } else { walk.is_complete(plan.board()) };
-        assert_eq!(walks.iter().position(there), Some(expected as usize), "nobody before him got there");
+        assert_eq!(walks.iter().position(there), Some(expected as usize), "nobody before it got there");
         for kind in KernelKind::ALL {
             let mut gpu = GpuBatch::with(&gpu, plan.clone(), kind, None, Bounds::default()).unwrap();
             let mut reported = 0;

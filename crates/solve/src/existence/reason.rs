@@ -301,7 +301,7 @@ impl fmt::Display for Reason {
             Because::TooFew { squares } => {
                 write!(f, "a cycle has at least three squares, and this board has {squares}")
             }
-            Because::EndsApart { start, end } => write!(f, "{} is no move from {}", name(*end), name(*start)),
+            Because::EndsApart { start, end } => write!(f, "{} is not a move from {}", name(*end), name(*start)),
             Because::Odd { squares } => {
                 write!(f, "{squares} squares, and every move changes colour (colour argument)")
             }

@@ -52,7 +52,7 @@ pub enum RouteFlaw {
         rows: u32,
     },
     /// Two squares, one after the other, are not a move apart.
-    #[error("square {} to square {}: {} to {} is no move", .visit, .visit + 1, .from.name(*.rows), .to.name(*.rows))]
+    #[error("square {} to square {}: {} to {} is not a move", .visit, .visit + 1, .from.name(*.rows), .to.name(*.rows))]
     Step {
         /// Number of the first of the two, from 1.
         visit: usize,

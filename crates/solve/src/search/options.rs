@@ -28,7 +28,7 @@ pub struct Options<'a> {
     pub memory: Option<u64>,
     /// Raised by another thread to stop the search.
     pub stop: Option<&'a AtomicBool>,
-    /// Called now and then with the nodes searched so far and the most moves known at once; a tour has about one a square.
+    /// Called now and then with the nodes searched so far and the most moves known at once; a tour has about one per square.
     pub progress: Option<&'a dyn Fn(u64, u64)>,
 }
 

@@ -39,7 +39,7 @@ pub struct GpuBatch<'gpu> {
     moves: Throttle,
     uniform: wgpu::Buffer,
     starts: wgpu::Buffer,
-    /// The squares of `small`, or the board of a knight who has not begun.
+    /// The squares of `small`, or the board of a knight that has not begun.
     board: wgpu::Buffer,
     slices: Growing,
     walkers: Growing,

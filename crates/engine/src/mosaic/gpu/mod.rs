@@ -122,7 +122,7 @@ impl<'passes> GpuMosaic<'passes> {
     /// `progress` gets the squares proven so far.
     ///
     /// # Errors
-    /// [`EngineError::Proof`] or [`EngineError::Unseen`] if the numbers are no tour, [`EngineError::Gpu`]
+    /// [`EngineError::Proof`] or [`EngineError::Unseen`] if the numbers are not a tour, [`EngineError::Gpu`]
     /// if the GPU fails.
     pub fn prove(&mut self, progress: &mut dyn FnMut(u64)) -> Result<Report, EngineError> {
         let cols = u64::from(self.plan.cols);
@@ -158,7 +158,8 @@ impl<'passes> GpuMosaic<'passes> {
     }
 
     /// As [`GpuMosaic::for_each_band`], for these rows of the board only: a part of a board that is too large to be
-    /// made in whole. Each square whose moves all lie in the part or off the board is proven to have its successor there.
+    /// made in whole. Each square whose moves all lie in the part or off the board is proven to have its successor
+    /// there.
     ///
     /// # Errors
     /// As [`GpuMosaic::for_each_band`].
