@@ -177,7 +177,7 @@ fn a_refusal_names_the_board_the_wish_the_argument_and_a_cure() {
     );
     check(
         refusal(6, 6, true, [Some((0, 0)), Some((0, 1))]),
-        "a 6x6 board has no closed tour from a6 to b6: b6 is no move from a6",
+        "a 6x6 board has no closed tour from a6 to b6: b6 is not a move from a6",
         "ask for an open tour, or choose an end such as b4, a move from a6",
     );
 }
