@@ -59,6 +59,7 @@ mod setup;
 mod splitters;
 mod start;
 mod walk;
+mod wide;
 
 pub use cover::Cover;
 pub use cpu::CpuGrown;
