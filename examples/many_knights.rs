@@ -1,7 +1,7 @@
 //! What a GPU is good for: not one knight faster, but thousands side by side.
 //!
-//! Every knight breaks ties by dice of his own. What comes back is one tally, put together on the GPU; a tour is
-//! read back only of the knight who is named.
+//! Every knight breaks ties by dice of its own. What comes back is one tally, put together on the GPU; a tour is
+//! read back only of the knight that is named.
 
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 
@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let knights = Cohort { walker, starts, count: 64 * 256 };
     let plan = Plan::new(board.clone(), vec![knights])?;
 
-    // On the GPU where there is one, and on the CPU in any case: they tell the same.
+    // On the GPU where there is one, and on the CPU in any case: they give the same.
     let mut cpu = CpuBatch::new(plan.clone());
     let tally = cpu.tallies(&mut |_| {})?[0];
     let adapters = Adapters::find();

@@ -1,4 +1,4 @@
-//! The decision cycle on a graphics card, compared with the CPU word for word.
+//! The decision cycle on a GPU, compared with the CPU word for word.
 //!
 //! The shaders are `shaders/cycle/*.wgsl`: each invocation is one square, reads the state before and writes its
 //! own square of the state after, so that no two of them can be in each other's way.

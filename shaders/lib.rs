@@ -11,24 +11,25 @@ macro_rules! shader {
     ($($file:literal),+) => { concat!($(include_str!($file), "\n"),+) };
 }
 
-/// The decision cycle.
+/// The passes of the decision cycle.
 pub mod cycle {
     /// The two states in one piece each: the part of each pass that is another one where a state is in several.
     pub const STATES: &str = shader!("cycle/states.wgsl");
     /// What every pass shares: the state of a square, the board, the status.
     pub const STATE: &str = shader!("cycle/states.wgsl", "cycle/state.wgsl");
-    /// Every square counts its unvisited neighbours.
+    /// Pass *rank*: every square counts its unvisited neighbours.
     pub const RANK: &str = shader!("cycle/states.wgsl", "cycle/state.wgsl", "cycle/rank.wgsl");
-    /// Every square picks its first lowest-ranking unvisited neighbour, the knight's square by the rule.
+    /// Pass *decide*: every square picks its first lowest-ranking unvisited neighbour, the knight's square by the
+    /// rule.
     pub const DECIDE: &str =
         shader!("cycle/states.wgsl", "cycle/state.wgsl", "rules.wgsl", "cycle/choose.wgsl", "cycle/decide.wgsl");
-    /// The chosen square pulls the knight onto itself.
+    /// Pass *pull*: the chosen square pulls the knight onto itself.
     pub const PULL: &str = shader!("cycle/states.wgsl", "cycle/state.wgsl", "cycle/pull.wgsl");
-    /// One workgroup keeps cycling inside a dispatch.
+    /// The three passes in one: one workgroup keeps cycling inside a dispatch.
     pub const RESIDENT: &str =
         shader!("cycle/states.wgsl", "cycle/state.wgsl", "rules.wgsl", "cycle/choose.wgsl", "cycle/resident.wgsl");
 
-    /// The passes by themselves, as each ends its shader: what somebody reads, and changes, who knows the rest.
+    /// The passes by themselves, without the files that they share: what a reader edits.
     pub mod own {
         /// The end of [`RANK`](super::RANK).
         pub const RANK: &str = shader!("cycle/rank.wgsl");
@@ -39,9 +40,9 @@ pub mod cycle {
     }
 }
 
-/// Many knights at once.
+/// The kernels of many knights at once.
 pub mod batch {
-    /// What every kernel shares: the board, a knight, and his result.
+    /// What every kernel shares: the board, a knight, and its result.
     pub const STATE: &str = shader!("batch/state.wgsl");
     /// One knight per lane, everything in registers: at most 64 squares.
     pub const SMALL: &str = shader!(
@@ -52,27 +53,27 @@ pub mod batch {
         "batch/rule.wgsl",
         "batch/small.wgsl"
     );
-    /// One knight per lane, his board as bits in storage.
+    /// One knight per lane, its board as bits in storage.
     pub const BITBOARD: &str = shader!("batch/state.wgsl", "rules.wgsl", "batch/rule.wgsl", "batch/bitboard.wgsl");
-    /// One leaper per lane, his board as ranks in storage.
+    /// One leaper per lane, its board as ranks in storage.
     pub const LANE: &str = shader!("batch/state.wgsl", "rules.wgsl", "batch/rule.wgsl", "batch/lane.wgsl");
-    /// Every knight before his first move, for all kernels but [`SMALL`].
+    /// Every knight before its first move, for all kernels but [`SMALL`].
     pub const INIT_KNIGHTS: &str =
         shader!("batch/state.wgsl", "batch/slices.wgsl", "batch/init.wgsl", "batch/init_knights.wgsl");
     /// Gives every knight a board, for all kernels but [`SMALL`].
     pub const INIT_BOARDS: &str = shader!("batch/state.wgsl", "batch/init_boards.wgsl");
-    /// Puts results together.
+    /// Sums up the results of each slice of knights.
     pub const TALLY: &str = shader!("batch/state.wgsl", "batch/slices.wgsl", "batch/tally.wgsl");
 }
 
-/// Tours of boards of any size.
+/// The passes of the mosaic: tours of boards of any size.
 pub mod mosaic {
     /// Every square finds its own place in the tour.
-    pub const VISITS: &str = shader!("mosaic/window.wgsl", "mosaic/plan.wgsl", "mosaic/visits.wgsl");
+    pub const VISITS: &str = shader!("mosaic/row_window.wgsl", "mosaic/plan.wgsl", "mosaic/visits.wgsl");
     /// A proof of the whole tour in one pass over its numbers.
-    pub const CHECK: &str = shader!("mosaic/window.wgsl", "mosaic/check.wgsl");
-    /// The numbers as the decision cycle would leave them.
-    pub const STATE: &str = shader!("mosaic/window.wgsl", "mosaic/state.wgsl");
+    pub const CHECK: &str = shader!("mosaic/row_window.wgsl", "mosaic/check.wgsl");
+    /// Makes of the numbers the states that the decision cycle would leave.
+    pub const STATE: &str = shader!("mosaic/row_window.wgsl", "mosaic/state.wgsl");
 }
 
 /// Tours that look grown, made by all squares at once. What looks at single squares is there twice: with the
@@ -153,26 +154,30 @@ pub mod grown {
     );
 }
 
-/// Queens.
+/// The kernel that counts queens.
 pub mod queens {
     /// In how many ways the rows below a prefix can be filled with queens.
     pub const COUNT: &str = shader!("queens/count.wgsl");
 }
 
-/// The window.
+/// The shaders of the window.
 pub mod view {
-    /// The squares.
+    /// Draws the squares of the board.
     pub const BOARD: &str = shader!("view/view.wgsl", "view/board.wgsl");
-    /// The tour as a line.
+    /// Draws the tour as a line.
     pub const LINE: &str = shader!("view/view.wgsl", "view/line.wgsl");
-    /// The beads on the line.
+    /// Draws the marks on the line.
     pub const MARK: &str = shader!("view/view.wgsl", "view/mark.wgsl");
-    /// Numbers and words.
+    /// Draws the squares of one channel.
+    pub const CELL: &str = shader!("view/view.wgsl", "view/cell.wgsl");
+    /// Draws the next moves as arrows.
+    pub const ARROW: &str = shader!("view/view.wgsl", "view/arrow.wgsl");
+    /// Draws numbers and words.
     pub const TEXT: &str = shader!("view/view.wgsl", "view/text.wgsl");
 }
 
-/// What a device can do at best.
+/// Kernels that measure what a device can do at best.
 pub mod probe {
-    /// The same word everywhere.
+    /// Writes the same word everywhere.
     pub const FILL: &str = shader!("probe/fill.wgsl");
 }

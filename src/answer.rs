@@ -20,17 +20,17 @@ pub enum Answer {
     Tour(Tour, How),
     /// A tour that is not in memory: its visit numbers come row by row, and are proven on the way.
     Stream(Box<Stream>),
-    /// There is none.
+    /// The tour does not exist, for this reason.
     None(NoTour),
     /// The method walks where its rule leads, and has no say in where it ends: a tour, but not the one asked for.
     Other(Tour, How),
-    /// The rule got stuck: the path as far as it came.
+    /// The rule got stuck: the path up to there.
     Stuck(Path, How),
     /// The work was ended before the answer was known.
     Stopped(Stopped),
 }
 
-/// How a tour came about.
+/// How a tour was made.
 #[derive(Clone, Debug)]
 pub struct How {
     /// By which method: `cycle`, `warnsdorff`, `backtrack`, `search`, `mosaic`, `narrow` (an automaton over the columns of boards
@@ -40,16 +40,16 @@ pub struct How {
     pub rule: Option<Rule>,
     /// The order in which neighbours were looked at, where they were.
     pub order: Option<MoveOrder>,
-    /// The seed asked for.
+    /// The seed that was asked for.
     pub seed: Option<u64>,
-    /// Where.
+    /// The device that did the work.
     pub device: format::Device,
     /// How long the work took, without opening the device.
     pub work: Duration,
 }
 
 impl How {
-    /// As files tell it.
+    /// The same as the file formats hold it.
     pub fn details(&self) -> Details {
         Details {
             method: Some(self.method.to_owned()),
@@ -62,22 +62,22 @@ impl How {
     }
 }
 
-/// Why there is no tour as asked for.
+/// Why the tour that was asked for does not exist, or was not found by the method asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NoTour {
-    /// A theorem or a count knows it.
+    /// A theorem or a count rules the tour out.
     Theorem(Reason),
-    /// A search knows it.
+    /// An exact search rules the tour out.
     Searched {
         /// The board that was searched.
         board: Board,
-        /// The argument.
+        /// The argument of the search.
         proof: Proof,
     },
-    /// Every way from this start was tried.
+    /// Backtracking has tried every way from this start.
     Backtracked {
-        /// The board.
+        /// The board that was searched.
         board: Board,
         /// Where the tours were to start.
         start: Square,
@@ -111,14 +111,14 @@ impl fmt::Display for NoTour {
     }
 }
 
-/// How far the work was when it was ended.
+/// How far the work was when it was ended, and what ended it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped {
-    /// By what.
+    /// What ended the work.
     pub why: Why,
-    /// How far it was.
+    /// How far the work was.
     pub at: Progress,
-    /// The limit asked for.
+    /// The time limit that was asked for.
     pub limit: Option<Duration>,
 }
 

@@ -59,7 +59,7 @@ impl Run<'_> {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Why::Limit)
     }
 
-    /// Tells how far the work is, and answers by what it is to be ended, if it is.
+    /// Says how far the work is, and answers by what it is to be ended, if it is.
     pub(crate) fn go_on(&self, at: Progress) -> Result<(), TourError> {
         self.request.hooks.go_on(at, self.deadline, self.request.limit)
     }
@@ -77,7 +77,7 @@ impl Run<'_> {
         }
         if !work.gpu_wins() {
             return match work {
-                // Numbers are made in less time than it takes to look for a card.
+                // Numbers are made in less time than it takes to look for an adapter.
                 Work::Mosaic { .. } | Work::Grown { .. } => Ok(Device::Cpu),
                 _ => Device::open_unless_auto(choice, hooks),
             };
@@ -277,7 +277,7 @@ fn by_regions(run: &Run<'_>, chain: &Chain) -> Result<Answer, TourError> {
 /// Hands over the options of a search that the hooks can follow and end.
 fn searching<T>(run: &Run<'_>, search: impl FnOnce(&Options<'_>) -> T) -> T {
     let request = run.request;
-    let progress = |nodes, deepest| request.hooks.tell(Progress::Choices(nodes, deepest));
+    let progress = |nodes, deepest| request.hooks.report(Progress::Choices(nodes, deepest));
     let result = search(&Options {
         order: request.move_order(),
         seed: request.seed.unwrap_or(0),
@@ -286,7 +286,7 @@ fn searching<T>(run: &Run<'_>, search: impl FnOnce(&Options<'_>) -> T) -> T {
         stop: request.hooks.stop,
         progress: Some(&progress),
     });
-    request.hooks.tell(Progress::Done);
+    request.hooks.report(Progress::Done);
     result
 }
 

@@ -6,17 +6,17 @@ use courser_board::format;
 use crate::Note;
 use crate::{Hooks, TourError};
 
-/// Where the work is to be done.
+/// The device that is asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum DeviceChoice {
     /// A real graphics card if there is one and it pays, else the CPU.
     #[default]
     Auto,
-    /// The CPU.
+    /// The CPU, whatever adapters there are.
     Cpu,
-    /// A graphics adapter, be it a software one.
+    /// The best graphics adapter, even if it is a software one.
     Gpu,
-    /// The adapter with this in its name, or `#INDEX`.
+    /// The first adapter whose name contains this text, or the one with this number, as `#INDEX`.
     Adapter(String),
 }
 
@@ -27,18 +27,18 @@ impl DeviceChoice {
     }
 }
 
-/// Where the work is done.
+/// The device that does the work, open.
 #[derive(Debug)]
 pub enum Device {
-    /// On the CPU.
+    /// The CPU, on all threads of rayon's pool.
     Cpu,
-    /// On a graphics adapter.
+    /// An open graphics adapter.
     #[cfg(feature = "gpu")]
     Gpu(Box<courser_gpu::Device>),
 }
 
 impl Device {
-    /// Opens the device that is chosen. Where [`DeviceChoice::Auto`] finds no GPU that serves, the hooks are told why.
+    /// Opens the device that is chosen. Where [`DeviceChoice::Auto`] finds no GPU that serves, the hooks get the reason.
     ///
     /// # Errors
     /// [`TourError::Gpu`] if the adapter that is asked for is not there or fails; [`TourError::NoGpu`] if courser is
@@ -86,7 +86,7 @@ impl Device {
     }
 
     /// The device for work that the CPU does sooner: under [`DeviceChoice::Auto`] a GPU only if the environment names it.
-    /// Where there is no adapter at all, the hooks are told.
+    /// Where there is no adapter at all, the hooks get a note.
     ///
     /// # Errors
     /// As [`Device::open`].
@@ -125,7 +125,7 @@ impl Device {
         Self::open(choice, hooks)
     }
 
-    /// What the device is called in files.
+    /// The device as the file formats hold it.
     pub fn details(&self) -> format::Device {
         match self {
             Self::Cpu => format::Device { name: "cpu".into(), ..format::Device::default() },

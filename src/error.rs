@@ -12,7 +12,7 @@ use courser_solve::warnsdorff::RuleError;
 
 use crate::{Contradiction, Stopped};
 
-/// What keeps a request from being answered. That there is no such tour is an answer.
+/// Why a request ends without an answer. That a tour does not exist is an answer.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TourError {
@@ -22,29 +22,29 @@ pub enum TourError {
     /// The rule cannot walk on this board.
     #[error(transparent)]
     Rule(#[from] RuleError),
-    /// No mosaic covers the board.
+    /// A mosaic does not cover the board.
     #[error(transparent)]
     Mosaic(#[from] MosaicError),
-    /// The search cannot be begun.
+    /// The search cannot begin.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// The regions are not as they should be.
+    /// The chain of regions does not fit the board.
     #[error(transparent)]
     Regions(#[from] ChainError),
-    /// An engine cannot run, or stopped.
+    /// An engine cannot run, or failed.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// The adapter is not there, or failed.
+    /// The adapter was not found, or failed.
     #[cfg(feature = "gpu")]
     #[error(transparent)]
     Gpu(#[from] courser_gpu::GpuError),
-    /// There is no GPU in this build.
-    #[error("this courser is built without graphics cards")]
+    /// This build has no GPU support.
+    #[error("this courser is built without GPU support")]
     NoGpu,
-    /// The device does not do what the reference does.
+    /// The device's states differ from those of the reference on the CPU.
     #[error("the device and the CPU reference differ: {0}")]
     Differs(LockstepError),
-    /// The judge refuses what an engine made: never to be seen, never to be passed on.
+    /// The judge refuses a tour that an engine made: a mistake in courser, whose tour is not returned.
     #[error("the engine made a wrong tour: {0}")]
     WrongTour(#[from] Flaw),
     /// The proof refuses the numbers of a mosaic.
@@ -53,30 +53,30 @@ pub enum TourError {
     /// The tour does not fit into memory.
     #[error("a tour of {board} takes about {} MiB of memory, and there are {}", .needed >> 20, .there >> 20)]
     Memory {
-        /// The board.
+        /// The board that was asked for.
         board: Board,
-        /// Bytes that it takes.
+        /// Bytes that the tour takes.
         needed: u64,
-        /// Bytes that there are.
+        /// Bytes that are available.
         there: u64,
     },
-    /// Rows so long that not even a few of them fit into memory.
+    /// The rows are so long that not even one band of them fits into memory.
     #[error("a band of {} takes {} MiB of memory, and there are {}", a_board(.board), .needed >> 20, .there >> 20)]
-    Slab {
-        /// The board.
+    Band {
+        /// The board that was asked for.
         board: Board,
-        /// Bytes that a slab takes.
+        /// Bytes that a band takes.
         needed: u64,
-        /// Bytes that there are.
+        /// Bytes that are available.
         there: u64,
     },
-    /// A stream was ended before it was whole.
+    /// A stream was ended before its last row.
     #[error("stopped before the answer was known")]
     Stopped(Stopped),
 }
 
 impl TourError {
-    /// What to do about it, in one sentence.
+    /// What to do about the error, in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Contradiction(_) => "leave out one of the two".into(),
@@ -93,12 +93,12 @@ impl TourError {
             }
             Self::WrongTour(_) | Self::WrongNumbers(_) => "this is a fault of courser's: please report it".into(),
             Self::Memory { .. } => "choose a smaller board, or take its numbers as a stream".into(),
-            Self::Slab { .. } => "choose a board with shorter rows: a band is as wide as the board".into(),
+            Self::Band { .. } => "choose a board with shorter rows: a band is as wide as the board".into(),
             Self::Stopped(_) => "give it more time".into(),
         }
     }
 
-    /// Whether what was asked for was wrong, rather than the machine.
+    /// Whether the input is at fault, rather than the machine.
     pub fn is_input(&self) -> bool {
         match self {
             Self::Engine(error) => error.is_input(),
@@ -106,7 +106,7 @@ impl TourError {
             Self::Gpu(error) => matches!(error, courser_gpu::GpuError::NoMatch { .. }),
             Self::NoGpu | Self::Differs(_) | Self::WrongTour(_) | Self::WrongNumbers(_) | Self::Stopped(_) => false,
             // Another machine could have the memory.
-            Self::Memory { .. } | Self::Slab { .. } => false,
+            Self::Memory { .. } | Self::Band { .. } => false,
             Self::Contradiction(_) | Self::Rule(_) | Self::Mosaic(_) | Self::Search(_) | Self::Regions(_) => true,
         }
     }

@@ -1,4 +1,4 @@
-//! Knight's tours on the graphics card and on the CPU: found, checked, counted, measured and shown.
+//! Knight's tours on the GPU and on the CPU: found, checked, counted, measured and shown.
 //!
 //! This is the library's face: what is asked for, by which method and where it is made, and what comes back; and
 //! the crates of courser under one roof. What most people want takes a few lines each.
@@ -32,7 +32,7 @@
 //! let order = ["a3", "c2", "a1", "b3", "d2", "b1", "c3", "a2", "c1", "d3", "b2", "d1"];
 //! let squares = order.map(|name| board.square(name).unwrap());
 //! assert_eq!(check(&board, squares), Ok(Kind::Open));
-//! assert!(check(&board, [squares[0], squares[2]]).is_err(), "a3 to a1 is no move");
+//! assert!(check(&board, [squares[0], squares[2]]).is_err(), "a3 to a1 is not a move");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -73,7 +73,7 @@
 //! let board: Board = "8x8".parse()?;
 //! let setup = Setup::new(board.clone(), board.square("e6")?, MoveOrder::SLIDES)?;
 //! let mut cycle = CpuCycle::new(setup, Schedule::Near)?;
-//! cycle.advance(3)?; // rank, decide, pull: the knight is on his second square
+//! cycle.advance(3)?; // rank, decide, pull: the knight is on its second square
 //! cycle.finish(&mut |_| {})?;
 //!
 //! // Only the judge makes tours.
@@ -82,7 +82,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The same on a graphics card, and thousands of knights at once, are in the examples `on_the_gpu` and
+//! The same on a GPU, and thousands of knights at once, are in the examples `on_the_gpu` and
 //! `many_knights`.
 
 mod answer;

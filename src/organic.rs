@@ -1,7 +1,7 @@
 //! Tours that look grown: by all squares at once where the board serves, else by factor and merge on the CPU.
 //!
 //! Both may end without a tour where there is one, which is seldom: then tiles make it where they can, and the hooks
-//! are told.
+//! are reported.
 
 use std::time::Instant;
 
@@ -97,6 +97,6 @@ fn order(passes: impl Passes, run: &Run<'_>) -> Result<Vec<u32>, TourError> {
     let mut grown = Grown::new(passes);
     grow(&mut grown, &run.request.hooks, &|at| run.go_on(at))?;
     let order = grown.order()?;
-    run.request.hooks.tell(Progress::Done);
+    run.request.hooks.report(Progress::Done);
     Ok(order)
 }

@@ -13,7 +13,7 @@ use courser_solve::warnsdorff::Rule;
 
 use crate::{DeviceChoice, Stopped, TourError};
 
-/// How a tour is to be found.
+/// The algorithm that is to find a tour.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub enum Method {
@@ -54,7 +54,7 @@ pub enum Method {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Request<'a> {
-    /// The tour.
+    /// The tour: board, open or closed, start and end.
     pub spec: TourSpec,
     /// The algorithm. A rule that is named makes [`Method::Auto`] mean [`Method::Warnsdorff`].
     pub method: Method,
@@ -62,7 +62,7 @@ pub struct Request<'a> {
     pub rule: Option<Rule>,
     /// The order in which neighbours are looked at; by default the slides', or as the seed shuffles it.
     pub order: Option<MoveOrder>,
-    /// Another number gives another tour.
+    /// The seed of the random choices: another number gives another tour.
     pub seed: Option<u64>,
     /// How many knights walk by the rule, of which the first that gets through is taken.
     pub tries: Option<u32>,
@@ -70,24 +70,25 @@ pub struct Request<'a> {
     pub schedule: Option<Schedule>,
     /// Whether all that a device makes is compared with what the CPU makes: states, knights or numbers.
     pub verify: bool,
-    /// Where it is made.
+    /// The device that is asked for.
     pub device: DeviceChoice,
-    /// How long at most. The decision cycle, many knights, and factor and merge do not look at it.
+    /// The longest time that the work may take. The decision cycle, many knights, and factor and merge do not look at
+    /// it.
     pub limit: Option<Duration>,
-    /// Who is told, and who may end it.
+    /// Callbacks for progress and notes, and for ending the work.
     pub hooks: Hooks<'a>,
 }
 
-/// Who is told how it goes, and who may end it.
+/// Callbacks: who hears of the progress, and who may end the work.
 #[derive(Clone, Copy, Default)]
 pub struct Hooks<'a> {
-    /// Raised by another thread to end the work.
+    /// Set by another thread to end the work.
     pub stop: Option<&'a AtomicBool>,
-    /// Told how far the work is, now and then.
+    /// Called with how far the work is, now and then.
     pub progress: Option<&'a dyn Fn(Progress)>,
-    /// Told what the user may want to know.
+    /// Called with what the user may want to know.
     pub note: Option<&'a dyn Fn(Note)>,
-    /// Told the cycles that cover the board, after every pass of growing that changes an edge. A grown tour takes much
+    /// Called with the cycles that cover the board, after every pass of growing that changes an edge. A grown tour takes much
     /// longer then.
     pub cover: Option<&'a dyn Fn(Pass, Cover)>,
 }
@@ -99,15 +100,15 @@ impl std::fmt::Debug for Hooks<'_> {
 }
 
 impl Hooks<'_> {
-    pub(crate) fn tell(&self, progress: Progress) {
-        if let Some(told) = self.progress {
-            told(progress);
+    pub(crate) fn report(&self, progress: Progress) {
+        if let Some(reported) = self.progress {
+            reported(progress);
         }
     }
 
     pub(crate) fn note(&self, note: Note) {
-        if let Some(told) = self.note {
-            told(note);
+        if let Some(reported) = self.note {
+            reported(note);
         }
     }
 
@@ -115,14 +116,14 @@ impl Hooks<'_> {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
-    /// Tells how far the work is; [`TourError::Stopped`] if it is to be ended and is not at its end anyway.
+    /// Says how far the work is; [`TourError::Stopped`] if it is to be ended and is not at its end anyway.
     pub(crate) fn go_on(
         &self,
         at: Progress,
         deadline: Option<Instant>,
         limit: Option<Duration>,
     ) -> Result<(), TourError> {
-        self.tell(at);
+        self.report(at);
         let is_over = matches!(at, Progress::Squares(done, all) if done == all);
         let why = if self.stopped() {
             Why::Asked
@@ -138,15 +139,15 @@ impl Hooks<'_> {
 /// How far the work is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// Squares visited or numbered, of all that there are.
+    /// Squares visited or numbered, and squares in all.
     Squares(u64, u64),
-    /// Knights that have walked, of all.
+    /// Knights that have walked, and knights in all.
     Knights(u64, u64),
     /// Decisions that the search has made, and the most moves of the tour that were known at once.
     Choices(u64, u64),
     /// Steps that were taken back, and the squares that are visited.
     TakenBack(u64, u64),
-    /// Passes of melting that are done, of all.
+    /// Passes of melting that are done, and passes in all.
     Melting(u32, u32),
     /// Cycles that are left to be joined.
     Joining(u32),
@@ -156,7 +157,7 @@ pub enum Progress {
     Done,
 }
 
-/// What the user may want to know of a run.
+/// A remark about a run, for the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Note {
@@ -188,9 +189,9 @@ pub enum Note {
 pub enum Compared {
     /// States of the decision cycle.
     States {
-        /// How many.
+        /// States that were compared.
         states: u64,
-        /// Of how many squares each.
+        /// Squares of each state.
         squares: u64,
         /// The schedule whose states they are.
         schedule: Schedule,
@@ -201,29 +202,29 @@ pub enum Compared {
     Numbers(u64),
 }
 
-/// What contradicts itself in a request, or would be passed over in silence.
+/// A contradiction in a request, or an option that the method could only ignore.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Contradiction {
-    /// A rule for a method that walks by none.
+    /// A rule is given for a method that walks by none.
     #[error("a rule is for the methods warnsdorff and cycle")]
     Rule,
-    /// Tries of a method that has one only.
+    /// Tries are given for a method that has one only.
     #[error("tries are for the method warnsdorff")]
     Tries,
-    /// A device for a method of the CPU.
+    /// A GPU is asked for, and the method runs on the CPU alone.
     #[error("this method runs on the CPU")]
     Device,
-    /// A comparison of what runs on the CPU alone.
+    /// A comparison with the CPU is asked for, and the method runs on the CPU alone.
     #[error("this method runs on the CPU: there is nothing to compare with it")]
     Verify,
-    /// A schedule of what is no cycle.
+    /// A schedule is given for a method that is not the decision cycle.
     #[error("a schedule is for the decision cycle")]
     Schedule,
-    /// An order of moves for a method that makes none.
+    /// A move order is given for a method that looks at moves in none.
     #[error("an order has no meaning for a tour that is built")]
     Order,
-    /// Regions with a start or an end of their own.
+    /// A start or an end is given, and the chain of regions has its own.
     #[error("the regions say where the tour starts and ends")]
     RegionEnds,
 }

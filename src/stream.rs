@@ -24,8 +24,8 @@ use crate::request::{Compared, Hooks, Note, Progress, Request};
 /// Boards of fewer squares are numbered where it costs no time to begin.
 pub const LARGE: u64 = 1 << 24;
 
-/// Squares in a slab of the CPU's: enough for all cores, little enough for any memory.
-pub const SLAB: u64 = 1 << 22;
+/// Squares in a band of the CPU: enough for all cores, little enough for any memory.
+pub const BAND: u64 = 1 << 22;
 
 /// A tour whose visit numbers are not yet made.
 ///
@@ -72,14 +72,14 @@ impl fmt::Debug for Stream {
 /// Visit numbers of some rows, row by row, in the width that the board needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbers<'a> {
-    /// Of boards of fewer than 2^32 squares.
+    /// Numbers of 32 bits, of boards of fewer than 2^32 squares.
     Narrow(&'a [u32]),
-    /// Of larger ones.
+    /// Numbers of 64 bits, of larger boards.
     Wide(&'a [u64]),
 }
 
 impl Numbers<'_> {
-    /// How many there are.
+    /// The number of visit numbers.
     pub const fn len(&self) -> usize {
         match self {
             Self::Narrow(numbers) => numbers.len(),
@@ -87,38 +87,38 @@ impl Numbers<'_> {
         }
     }
 
-    /// Whether there are none.
+    /// Whether there are no visit numbers.
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 }
 
-/// What a run did, and how long each part took. The parts may overlap.
+/// What a run of a stream did, and how long each part took. The parts may overlap.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// Squares numbered and proven.
     pub squares: u64,
-    /// By which method, as in [`How::method`].
+    /// The method, as in [`How::method`].
     pub method: &'static str,
     /// The name of the device.
     pub device: String,
-    /// Numbering them; of a grown tour all that it takes to grow it.
+    /// Time of numbering the squares; of a grown tour all that it takes to grow it.
     pub computed: Duration,
-    /// Proving the numbers.
+    /// Time of proving the numbers.
     pub checked: Duration,
-    /// Copying them to where the host can read them.
+    /// Time of copying the numbers to where the host can read them.
     pub read_back: Duration,
-    /// In the sink.
+    /// Time spent in the sink.
     pub written: Duration,
-    /// Whether a GPU's own clock measured all but the sink; none if there was no GPU.
+    /// Whether a GPU's own clock measured all but the sink; `None` if the CPU did the work.
     pub by_gpu: Option<bool>,
-    /// All of it.
+    /// Time of the whole run.
     pub wall: Duration,
-    /// How it has grown, if it has.
+    /// The report of the growing, of a grown tour.
     pub grown: Option<grown::Report>,
 }
 
-/// Where the numbers go.
+/// Receives the visit numbers, some whole rows at a time from the top.
 pub type Sink<'a, E> = &'a mut dyn FnMut(Numbers<'_>) -> Result<(), E>;
 
 impl Stream {
@@ -137,7 +137,7 @@ impl Stream {
         Self { spec, source, device, how, verify, limit, deadline: run.deadline }
     }
 
-    /// The board.
+    /// The board that is toured.
     pub const fn board(&self) -> &Board {
         self.spec.board()
     }
@@ -163,7 +163,7 @@ impl Stream {
         }
     }
 
-    /// How it is made.
+    /// How the tour is made.
     pub const fn how(&self) -> &How {
         &self.how
     }
@@ -183,7 +183,7 @@ impl Stream {
         self.run_with(&Hooks::default(), sink)
     }
 
-    /// The same, telling the hooks, which may end it.
+    /// As [`Stream::run`], with calls of the hooks, which may end the run.
     ///
     /// # Errors
     /// As [`Stream::run`], and [`TourError::Stopped`].
@@ -244,7 +244,7 @@ impl Stream {
                 self.grow(passes, device.adapter().name(), sink, hooks, &go_on)
             }
         };
-        hooks.tell(Progress::Done);
+        hooks.report(Progress::Done);
         Ok(Report { wall: begun.elapsed(), ..report? })
     }
 
@@ -301,7 +301,8 @@ impl Stream {
         self.into_tour_with(&Hooks::default()).map(|(tour, ..)| tour)
     }
 
-    /// The same, with what the run did; it tells the hooks, which may end it.
+    /// As [`Stream::into_tour`], with how the tour was made and what the run did; the hooks are called, and may end
+    /// the run.
     ///
     /// # Errors
     /// As [`Stream::into_tour`], and [`TourError::Stopped`].
@@ -375,41 +376,41 @@ pub(crate) fn fits_in_memory(board: &Board) -> Result<(), TourError> {
     Ok(())
 }
 
-/// A slab and the rows that the proof keeps must fit: on boards of very long rows they may not.
+/// Whether a band and the rows that the proof keeps fit into memory: on boards of very long rows they may not.
 ///
 /// # Errors
-/// [`TourError::Slab`] if not. `bytes` are those of a number.
-pub fn slab_fits(board: &Board, bytes: u8) -> Result<(), TourError> {
-    let rows = (SLAB / u64::from(board.cols())).max(1).next_multiple_of(8).min(board.rows().into());
+/// [`TourError::Band`] if not. `bytes` are those of a number.
+pub fn band_fits(board: &Board, bytes: u8) -> Result<(), TourError> {
+    let rows = (BAND / u64::from(board.cols())).max(1).next_multiple_of(8).min(board.rows().into());
     let needed = (2 * rows + 4) * u64::from(board.cols()) * u64::from(bytes);
     if needed < 1 << 28 {
         return Ok(());
     }
     let there = memory::available();
     if needed > there {
-        return Err(TourError::Slab { board: board.clone(), needed, there });
+        return Err(TourError::Band { board: board.clone(), needed, there });
     }
     Ok(())
 }
 
 /// Numbers of a width that can be handed on.
 trait Handed: Number {
-    fn numbers(slab: &[Self]) -> Numbers<'_>;
+    fn numbers(band: &[Self]) -> Numbers<'_>;
 }
 
 impl Handed for u32 {
-    fn numbers(slab: &[Self]) -> Numbers<'_> {
-        Numbers::Narrow(slab)
+    fn numbers(band: &[Self]) -> Numbers<'_> {
+        Numbers::Narrow(band)
     }
 }
 
 impl Handed for u64 {
-    fn numbers(slab: &[Self]) -> Numbers<'_> {
-        Numbers::Wide(slab)
+    fn numbers(band: &[Self]) -> Numbers<'_> {
+        Numbers::Wide(band)
     }
 }
 
-/// Told how far the work is, and answers by what it is to be ended, if it is.
+/// Called with how far the work is, and answers by what it is to be ended, if it is.
 type GoOn<'a> = &'a dyn Fn(Progress) -> Result<(), TourError>;
 
 /// What ends a run: the engine, or the sink.
@@ -436,9 +437,9 @@ impl<E: From<TourError>> Ended<E> {
 /// All passes of a growing tour, one after another.
 pub(crate) fn grow<P: Passes>(grown: &mut Grown<P>, hooks: &Hooks<'_>, go_on: GoOn<'_>) -> Result<(), TourError> {
     while let Some(pass) = if hooks.cover.is_some() { grown.step() } else { grown.advance() }? {
-        if let Some(told) = hooks.cover.filter(|_| pass.changes_edges()) {
+        if let Some(reported) = hooks.cover.filter(|_| pass.changes_edges()) {
             let planes = grown.passes().planes()?;
-            told(pass, Cover::new(&planes, grown.passes().setup()));
+            reported(pass, Cover::new(&planes, grown.passes().setup()));
         }
         go_on(match grown.progress() {
             grown::Progress::Melting(done, all) => Progress::Melting(done, all),
@@ -465,28 +466,28 @@ fn tiles<E: From<TourError>>(
     }
 }
 
-/// All slabs from the top on the CPU: numbered, proven with their seams, handed on.
+/// All bands from the top on the CPU: numbered, proven with their seams, handed on.
 fn on_cpu<T: Handed, E: From<TourError>>(
     board: &Board,
     plan: &Plan,
     mut sink: Option<Sink<'_, E>>,
     go_on: GoOn<'_>,
 ) -> Result<Report, E> {
-    slab_fits(board, size_of::<T>() as u8)?;
+    band_fits(board, size_of::<T>() as u8)?;
     let (rows, cols) = (plan.rows, plan.cols);
     // Whole tiles of eight rows, so that no tile is worked out twice.
-    let height = ((SLAB / u64::from(cols)).max(1) as u32).next_multiple_of(8).min(rows);
+    let height = ((BAND / u64::from(cols)).max(1) as u32).next_multiple_of(8).min(rows);
     let mut numbers = vec![T::default(); height as usize * cols as usize];
     let mut proof = Proof::<T>::new(rows, cols, plan.closed);
     let [mut computed, mut checked, mut written] = [Duration::ZERO; 3];
     let mut top = 0;
     while top < rows {
         let bottom = (top + height).min(rows);
-        let slab = &mut numbers[..(bottom - top) as usize * cols as usize];
-        timed(&mut computed, || plan.fill_rows(top..bottom, slab));
-        timed(&mut checked, || proof.push(slab)).map_err(TourError::from)?;
+        let band = &mut numbers[..(bottom - top) as usize * cols as usize];
+        timed(&mut computed, || plan.fill_rows(top..bottom, band));
+        timed(&mut checked, || proof.push(band)).map_err(TourError::from)?;
         if let Some(sink) = &mut sink {
-            timed(&mut written, || sink(T::numbers(slab)))?;
+            timed(&mut written, || sink(T::numbers(band)))?;
         }
         top = bottom;
         go_on(Progress::Squares(u64::from(top) * u64::from(cols), plan.cells()))?;
@@ -506,7 +507,7 @@ fn on_cpu<T: Handed, E: From<TourError>>(
     })
 }
 
-/// All slabs from the top on a graphics adapter: the next is numbered and proven while the sink has one.
+/// All bands from the top on a graphics adapter: the next is numbered and proven while the sink has one.
 #[cfg(feature = "gpu")]
 fn on_gpu<E: From<TourError>>(
     device: &courser_gpu::Device,

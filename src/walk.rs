@@ -20,7 +20,8 @@ impl Request<'_> {
     /// The run of the decision cycle that is asked for, ready to be made on any device.
     ///
     /// # Errors
-    /// [`EngineError`](courser_engine::EngineError) if the board is too large for the cycle, or the rule is not made for it.
+    /// [`EngineError`](courser_engine::EngineError) if the board is too large for the cycle, or the rule is not made
+    /// for it.
     pub fn cycle(&self) -> Result<Setup, TourError> {
         Ok(Setup::by_rule(self.spec.board().clone(), self.first(), self.cycle_walker())?)
     }
@@ -34,7 +35,7 @@ impl Request<'_> {
     /// The square on which a walk begins: the start, or the first square of the board.
     pub(crate) fn first(&self) -> Square {
         let board = self.spec.board();
-        self.spec.start().or_else(|| board.squares().next()).expect("a board has a square that is no hole")
+        self.spec.start().or_else(|| board.squares().next()).expect("a board has a square that is not a hole")
     }
 
     /// The rule that is asked for.
@@ -56,7 +57,7 @@ pub(crate) fn cycle(run: &Run<'_>) -> Result<Answer, TourError> {
         #[cfg(feature = "gpu")]
         Device::Gpu(device) => Box::new(courser_engine::cycle::GpuCycle::new(device, setup, schedule)?),
     };
-    let mut progress = |visit| request.hooks.tell(Progress::Squares(visit, all));
+    let mut progress = |visit| request.hooks.report(Progress::Squares(visit, all));
     if request.verify {
         let states = lockstep(&mut *cycle, &mut progress).map_err(|error| match error {
             LockstepError::Engine(error) => error.into(),
@@ -68,7 +69,7 @@ pub(crate) fn cycle(run: &Run<'_>) -> Result<Answer, TourError> {
     } else {
         cycle.finish(&mut progress)?;
     }
-    request.hooks.tell(Progress::Done);
+    request.hooks.report(Progress::Done);
     let (done, order) = (cycle.status()?.word() == StatusWord::Done, order_of(&cycle.state()?)?);
     let how = How {
         rule: Some(request.rule.unwrap_or_default()),
@@ -86,12 +87,12 @@ pub(crate) fn rule(run: &Run<'_>) -> Result<Answer, TourError> {
     let walker = Walker { rule, order: request.move_order(), seed: request.seed.unwrap_or(0), knight: 0 };
     let mut stopped = None;
     let outcome = warnsdorff::run_with(board, request.first(), &walker, &mut |visits| {
-        request.hooks.tell(Progress::Squares(visits, board.playable()));
+        request.hooks.report(Progress::Squares(visits, board.playable()));
         let at = Progress::Squares(visits, board.playable());
         stopped = run.ended().map(|why| Stopped { why, at, limit: request.limit });
         if stopped.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
-    request.hooks.tell(Progress::Done);
+    request.hooks.report(Progress::Done);
     if let Some(stopped) = stopped {
         return Ok(Answer::Stopped(stopped));
     }
@@ -109,12 +110,12 @@ pub(crate) fn backtrack(run: &Run<'_>) -> Result<Answer, TourError> {
     let found = warnsdorff::backtrack(spec.board(), start, ends.as_deref(), order, &mut |back, visits| {
         if back.is_multiple_of(LOOKS) {
             let at = Progress::TakenBack(back, visits);
-            request.hooks.tell(at);
+            request.hooks.report(at);
             stopped = run.ended().map(|why| Stopped { why, at, limit: request.limit });
         }
         if stopped.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
-    request.hooks.tell(Progress::Done);
+    request.hooks.report(Progress::Done);
     if let Some(stopped) = stopped {
         return Ok(Answer::Stopped(stopped));
     }
@@ -153,7 +154,7 @@ pub(crate) fn first_of(run: &Run<'_>, tries: u32) -> Result<Answer, TourError> {
             best(run, &mut GpuBatch::new(&gpu, plan)?, false)?
         }
     };
-    request.hooks.tell(Progress::Done);
+    request.hooks.report(Progress::Done);
     let done = path.order().len() as u64 == spec.board().playable();
     let how = How { rule: Some(rule), order: Some(order), device: device.details(), ..run.how("warnsdorff", begun) };
     walked(run, path.order().to_vec(), done, how)
@@ -175,7 +176,7 @@ fn first_path(run: &Run<'_>, batch: &mut dyn Batch) -> Result<Path, TourError> {
     let goal = if run.request.spec.is_closed() { Goal::Closed } else { Goal::Complete };
     let all = 0..batch.plan().knights();
     let found = batch.first(all.clone(), goal, &mut |walked| {
-        run.request.hooks.tell(Progress::Knights(walked, all.end));
+        run.request.hooks.report(Progress::Knights(walked, all.end));
     })?;
     let knight = match found {
         Some(knight) => knight,

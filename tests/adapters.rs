@@ -29,7 +29,7 @@ fn an_adapter_is_taken_by_name_by_number_and_by_environment() {
 }
 
 #[test]
-fn a_wrong_name_in_the_environment_is_told_with_its_variable() {
+fn a_wrong_name_in_the_environment_is_reported_with_its_variable() {
     for (variable, value) in [("WGPU_ADAPTER_NAME", "voodoo"), ("WGPU_BACKEND", "glide")] {
         let tour = |device: &str| {
             courser()

@@ -46,7 +46,7 @@ fn every_method_that_has_a_kernel_is_timed_on_the_gpu() {
     assert_eq!(methods, ["mosaic", "batch", "cycle resident", "cycle near", "cycle whole"]);
     assert!(cases.iter().all(|case| case["device"] == "gpu"));
     assert!(report["devices"][0]["driver"].as_str().is_some_and(|driver| !driver.is_empty()), "{}", report["devices"]);
-    // A GPU with a clock tells compute by it, and never more than an hour of it.
+    // A GPU with a clock measures compute by it, and never more than an hour of it.
     for case in cases {
         if let Some(seconds) = case["on_gpu"].as_f64() {
             assert!(seconds > 0.0 && seconds < 3600.0, "{case}");
@@ -55,10 +55,10 @@ fn every_method_that_has_a_kernel_is_timed_on_the_gpu() {
 }
 
 /// Five rows of the first board are more than a storage binding of the software adapter holds, and more than most
-/// GPUs': what fails there is told, and the rest goes on.
+/// GPUs': what fails there is reported, and the rest goes on.
 #[test]
 #[cfg(feature = "gpu")]
-fn a_case_that_fails_on_the_gpu_is_told_and_the_rest_goes_on() {
+fn a_case_that_fails_on_the_gpu_is_reported_and_the_rest_goes_on() {
     let output = run("bench --methods mosaic --boards 6x8000000,8 --runs 1 --json");
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     let of = |key: &str, rows: u64| {
@@ -75,20 +75,20 @@ fn a_case_that_fails_on_the_gpu_is_told_and_the_rest_goes_on() {
 }
 
 #[test]
-fn a_kept_run_is_told_again_in_every_format() {
+fn a_kept_run_is_printed_again_in_every_format() {
     let folder = Folder::new();
     let [json, csv, md, png, svg] =
         ["a.json", "a.csv", "a.md", "a.png", "a.svg"].map(|name| folder.path(name).display().to_string());
     let ask = "bench --methods warnsdorff,mosaic --boards 8..=16:4 --runs 3 --device cpu";
-    let told = answer(&format!("{ask} -o {json} -o {csv}"));
-    assert!(told.contains("16x16") && told.contains("ms per tour") || told.contains("µs per tour"), "{told}");
-    assert!(told.contains("Fastest for one tour: ") && told.contains("warnsdorff = 1"), "{told}");
-    assert!(told.lines().all(|line| line.chars().count() <= 80 || line.contains(&json)), "{told}");
-    assert_eq!(answer(&format!("bench --from {json} -o {md} -o {png} -o {svg}")), told);
+    let table = answer(&format!("{ask} -o {json} -o {csv}"));
+    assert!(table.contains("16x16") && table.contains("ms per tour") || table.contains("µs per tour"), "{table}");
+    assert!(table.contains("Fastest for one tour: ") && table.contains("warnsdorff = 1"), "{table}");
+    assert!(table.lines().all(|line| line.chars().count() <= 80 || line.contains(&json)), "{table}");
+    assert_eq!(answer(&format!("bench --from {json} -o {md} -o {png} -o {svg}")), table);
     let wide = answer(&format!("bench --from {json} --wide"));
     assert!(wide.contains("mean ± σ") && wide.contains("min … max"), "{wide}");
     let piped = courser().args(["bench", "--from", "-"]).write_stdin(fs::read(&json).unwrap()).output().unwrap();
-    assert_eq!(String::from_utf8_lossy(&piped.stdout), told);
+    assert_eq!(String::from_utf8_lossy(&piped.stdout), table);
     refused_for(&run(&format!("bench --from {json} -o {md} -o {md}")), 2, "is named twice");
     let part = answer(&format!("bench --from {json} --boards 12 --methods mosaic"));
     assert!(part.contains("12x12") && !part.contains("16x16") && !part.contains("warnsdorff  "), "{part}");
@@ -100,18 +100,18 @@ fn a_kept_run_is_told_again_in_every_format() {
     assert_eq!(image::open(&png).unwrap().width(), 1200);
 }
 
-/// A rate of tours that cannot be finished is no time per tour.
+/// A rate of tours that cannot be finished is not a time per tour.
 #[test]
-fn what_makes_no_tour_is_left_out_and_the_reason_told() {
+fn what_makes_no_tour_is_left_out_and_the_reason_reported() {
     // Every 3x5 board is without a tour; on 4x5 there are tours, and no knight of 3x5 is scaled into one.
-    let told = answer("bench --boards 3x5,5x6 --methods warnsdorff,batch --runs 2 --device cpu");
-    assert!(told.contains("Left out at 3x5, "), "{told}");
-    assert!(!told.contains("\n3x5\n") && told.contains("\n5x6\n"), "{told}");
+    let table = answer("bench --boards 3x5,5x6 --methods warnsdorff,batch --runs 2 --device cpu");
+    assert!(table.contains("Left out at 3x5, "), "{table}");
+    assert!(!table.contains("\n3x5\n") && table.contains("\n5x6\n"), "{table}");
     refused_for(&run("bench --boards 3 --device cpu"), 2, "nothing to be timed: 3x3");
     // On 8x8 the slides' depth-first search does not end, on 5x5 it does.
-    let told = answer("bench --boards 5,8 --methods depth-first,warnsdorff --runs 2 --device cpu");
-    assert!(told.contains("no tour within"), "{told}");
-    assert!(told.contains("  depth-first") || told.contains(" depth-first "), "{told}");
+    let table = answer("bench --boards 5,8 --methods depth-first,warnsdorff --runs 2 --device cpu");
+    assert!(table.contains("no tour within"), "{table}");
+    assert!(table.contains("  depth-first") || table.contains(" depth-first "), "{table}");
 }
 
 #[test]
@@ -145,10 +145,10 @@ fn grown_tours_are_measured_with_the_time_of_each_step() {
     let folder = Folder::new();
     let json = folder.path("grown.json");
     let arguments = format!("bench --boards 20 --methods grown --runs 2 --device {device} -o {}", json.display());
-    let told = answer(&arguments);
-    let line = told.lines().find(|line| line.starts_with(&format!("grown on {device}"))).unwrap();
+    let table = answer(&arguments);
+    let line = table.lines().find(|line| line.starts_with(&format!("grown on {device}"))).unwrap();
     for part in [": started in ", ", melted in ", ", joined in ", ", numbered in ", ", proven in "] {
-        assert!(line.contains(part), "{part}: {told}");
+        assert!(line.contains(part), "{part}: {table}");
     }
     let report: Value = serde_json::from_str(&fs::read_to_string(&json).unwrap()).unwrap();
     let steps = report["cases"][0]["steps"].as_array().unwrap();

@@ -199,7 +199,7 @@ fn a_full_stderr_changes_nothing_of_the_work() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_file_that_may_grow_no_further_is_told_with_exit_code_3() {
+fn a_file_that_may_grow_no_further_is_reported_with_exit_code_3() {
     let folder = Folder::new();
     // A block of `ulimit -f` is 1024 bytes in bash.
     let script = "ulimit -f 16; courser tour 200x200 -q --format csv -o tour.csv 2>&1";
@@ -236,7 +236,7 @@ fn what_is_killed_leaves_nothing_beside_the_output() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_told_with_exit_code_3() {
+fn a_full_disk_is_reported_with_exit_code_3() {
     let text = refused(&courser().args(["tour", "8x8", "--format", "grid", "-o", "/dev/full"]).output().unwrap(), 3);
     assert!(text.contains("no space left"), "{text}");
 }

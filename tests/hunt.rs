@@ -49,7 +49,7 @@ fn somebody_elses_path_is_judged() {
         judge(longer, &["--any-order", "no"]),
         (Some(0), "all 6 treasures in 16 moves; none is shorter\n".into())
     );
-    assert_eq!(judge("a8 c7 e5", &[]), (Some(1), "square 2 to square 3: c7 to e5 is no move\n".into()));
+    assert_eq!(judge("a8 c7 e5", &[]), (Some(1), "square 2 to square 3: c7 to e5 is not a move\n".into()));
     assert_eq!(judge("a8 c7 e6", &[]), (Some(1), "the treasure on c4 is not collected\n".into()));
     assert_eq!(judge("", &[]), (Some(1), "the way has no square\n".into()));
 }
@@ -172,7 +172,7 @@ fn all_shortest_paths_are_counted_and_listed() {
 }
 
 #[test]
-fn the_knight_starts_where_it_is_told_or_at_the_first_square() {
+fn the_knight_starts_where_it_is_asked_to_or_at_the_first_square() {
     assert_eq!(printed("* * *\n* * *\n* * x\n", "--count"), "2\n");
     assert_eq!(printed("N * *\n* * *\n* * x\n", "--start a2"), "a2.N c1.x\n1 move\n");
     refused_for(&hunt("N # *\n* * x\n", "--start b2"), 2, "--start");

@@ -143,7 +143,7 @@ fn a_merge_of_shards_killed_while_it_is_written_is_the_old_or_the_whole_new_one(
 }
 
 #[test]
-fn a_report_killed_while_it_is_told_again_is_the_old_or_the_whole_new_one() {
+fn a_report_killed_while_it_is_printed_again_is_the_old_or_the_whole_new_one() {
     let kept = concat!(env!("CARGO_MANIFEST_DIR"), "/fuzz/corpus/report/two");
     for name in ["x.json", "x.csv", "x.md", "x.png", "x.svg"] {
         killed(name, &|at| courser(&format!("bench --from {kept} -o @"), at));

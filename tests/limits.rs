@@ -13,7 +13,7 @@ fn limited(script: &str) -> std::process::Output {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn memory_that_is_refused_is_told_with_exit_code_3() {
+fn memory_that_is_refused_is_reported_with_exit_code_3() {
     for work in ["tour 6000x6000 --method warnsdorff --device cpu", "rules 4000x4000"] {
         // Enough to start with, and not for this.
         let output = limited(&format!("ulimit -v 400000; exec \"$courser\" {work} --quiet"));

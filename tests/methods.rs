@@ -95,12 +95,12 @@ fn the_method_grown_is_refused_where_it_does_not_serve_and_organic_says_what_it_
     // Where it serves, both names mean the same tour, and nothing is said.
     let named = run("tour 40x40 --closed --seed 5 --method grown --format json");
     let organic = run("tour 40x40 --closed --seed 5 --organic --format json");
-    let told = |output: &Output| {
+    let reported = |output: &Output| {
         let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         (json["method"].clone(), json["squares"].clone())
     };
-    assert_eq!(told(&named), told(&organic));
-    assert_eq!(told(&named).0, "grown");
+    assert_eq!(reported(&named), reported(&organic));
+    assert_eq!(reported(&named).0, "grown");
     assert_eq!(stderr(&organic), "");
 }
 
@@ -173,7 +173,7 @@ fn the_first_of_many_knights_is_the_same_on_every_device() {
             assert_eq!(answer(&format!("tour {wish} --device gpu")), cpu, "{wish}");
         }
     }
-    // All get stuck: the best one tells how far it came.
+    // All get stuck: the best one says how far it came.
     let text = refused(&run("tour 8x8 --rule bottom --tries 64"), 1);
     assert!(text.contains("the rule bottom got stuck on "), "{text}");
     refused_for(&run("tour 8x8 --tries 5"), 2, "--tries is for");

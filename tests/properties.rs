@@ -181,7 +181,7 @@ proptest! {
         prop_assert!(check(&board, doubled).is_err(), "visit {} again at {}", one + 1, other + 1);
         let mut swapped = squares.clone();
         swapped.swap(one, other);
-        // Two visits may change places where all four moves remain: only the plain rule of moves tells.
+        // Two visits may change places where all four moves remain: only the plain rule of moves shows it.
         let moves = |pair: &[Square]| board.neighbours(pair[0]).any(|to| to == pair[1]);
         prop_assert_eq!(check(&board, swapped.iter().copied()).is_ok(), swapped.windows(2).all(moves));
     }

@@ -59,14 +59,14 @@ fn examples(page: &str, text: &str) -> Vec<Example> {
 }
 
 /// Whether a text is what a page prints, in which `…` stands for anything on its line.
-fn is_like(printed: &str, told: &str) -> bool {
-    let line_is_like = |(printed, told): (&str, &str)| match printed.split_once('…') {
+fn is_like(printed: &str, output: &str) -> bool {
+    let line_is_like = |(printed, output): (&str, &str)| match printed.split_once('…') {
         Some((before, after)) => {
-            told.len() >= before.len() + after.len() && told.starts_with(before) && told.ends_with(after)
+            output.len() >= before.len() + after.len() && output.starts_with(before) && output.ends_with(after)
         }
-        None => printed.trim_end() == told.trim_end(),
+        None => printed.trim_end() == output.trim_end(),
     };
-    printed.lines().count() == told.lines().count() && printed.lines().zip(told.lines()).all(line_is_like)
+    printed.lines().count() == output.lines().count() && printed.lines().zip(output.lines()).all(line_is_like)
 }
 
 /// All files of a folder, copied.
@@ -128,14 +128,14 @@ fn the_readme_and_the_docs_do_what_they_say() {
         shell.args(["-o", "pipefail", "-c", command]).current_dir(folder.path("")).env("PATH", &path);
         shell.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").env_remove("NO_COLOR");
         let ran = shell.output().unwrap();
-        let told = String::from_utf8_lossy(&ran.stdout).into_owned() + &String::from_utf8_lossy(&ran.stderr);
+        let answer = String::from_utf8_lossy(&ran.stdout).into_owned() + &String::from_utf8_lossy(&ran.stderr);
         match output {
             Some(printed) => {
-                assert!(is_like(printed, &told), "{place}: {command}\nprints\n{told}\nnot\n{printed}")
+                assert!(is_like(printed, &answer), "{place}: {command}\nprints\n{answer}\nnot\n{printed}")
             }
-            // A rule that gets stuck is told by the exit code, whether its path is wanted or not.
-            None if command.contains("--partial") => assert_eq!(ran.status.code(), Some(1), "{place}\n{told}"),
-            None => assert!(ran.status.success(), "{place}: {command}\nends with {}\n{told}", ran.status),
+            // The exit code says that a rule got stuck, whether its path is wanted or not.
+            None if command.contains("--partial") => assert_eq!(ran.status.code(), Some(1), "{place}\n{answer}"),
+            None => assert!(ran.status.success(), "{place}: {command}\nends with {}\n{answer}", ran.status),
         }
     }
 

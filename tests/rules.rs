@@ -61,7 +61,7 @@ fn every_two_rules_say_how_many_moves_they_share() {
 
 #[test]
 fn the_articles_claim_is_held_against_every_start() {
-    // "Roth gives the same as Pohl most of the time": told once more, by the command tour.
+    // "Roth gives the same as Pohl most of the time": shown once more, by the command tour.
     let said = answer("rules 8x8");
     assert!(said.contains("\npohl and roth walk the same from 0 of 64 starts"), "{said}");
     let walks = |rule: &str, start: &str| {
@@ -109,7 +109,7 @@ fn what_cannot_be_is_refused() {
     for (arguments, part) in [
         ("rules", "BOARD"),
         ("rules 8x8 --start z9", "--start"),
-        ("rules 8x8 --order 123", "no move order"),
+        ("rules 8x8 --order 123", "not a move order"),
         ("rules 9000x9000", "at most 16777216"),
     ] {
         let text = refused(&run(arguments), 2);

@@ -36,7 +36,7 @@ fn what_cannot_be_streamed_is_refused_with_the_memory_it_takes() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_disk_that_is_full_in_the_middle_is_told_with_exit_code_3() {
+fn a_disk_that_is_full_in_the_middle_is_reported_with_exit_code_3() {
     let text = refused(&run("tour 5000x5000 --closed --format npy -o /dev/full"), 3);
     assert!(text.contains("no space left"), "{text}");
 }

@@ -44,3 +44,5 @@ mod total;
 mod tour;
 #[cfg(feature = "window")]
 mod watch;
+#[cfg(feature = "window")]
+mod window;

@@ -6,11 +6,9 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use courser::board::{Board, MoveOrder, Square, Tour, format};
-use courser::engine::cycle::{CpuCycle, Cycle, GpuCycle, Schedule, Setup, order_of};
-use courser::gpu::{Adapters, Choice, Device, wgpu};
-use courser::view::window::{Camera, Channel, Look, Moment, Painter, Replay, Shown, Squares, Wall};
-use courser::view::{Layout, Palette, Show, Style, paint};
+use courser::board::{Board, Square, Tour, format};
+use courser::view::window::{Camera, Wall};
+use courser::view::{Layout, Show, Style, paint};
 use image::RgbImage;
 
 use crate::command::{Folder, answer, courser, refused, refused_for, stderr};
@@ -88,7 +86,7 @@ fn a_tour_is_played_to_its_end_by_keys_and_clicks_and_saved() {
     assert_eq!((saved.width(), saved.height()), (640, 640));
     let apart = difference(&saved, &expected);
     assert!(apart <= MEAN, "the window's picture and the painted one differ by {apart:.2}");
-    // The comparer tells tours apart.
+    // The comparer distinguishes tours.
     let apart = difference(&saved, &tour("8x8 --start e6 --method cycle"));
     assert!(apart > 2.0 * MEAN, "another tour differs by {apart:.2} only");
     assert!(watch.said().contains("saved tour.png"), "{}", watch.said());
@@ -140,8 +138,8 @@ fn rules_channels_and_looks_change_what_is_seen() {
     let mut watch = Watch::open(&display, "6x6 --speed 100000 --window 400x400 --save look.png");
     watch.title_ends("6x6, decision cycle, visit 36 of 36, done");
     let mut seen = vec![watch.saved("look.png")];
-    // Line, heat; then R, G, B and A.
-    for key in ["l", "l", "c", "c", "c", "c"] {
+    // Line, heat; then R, G, B and A, one by one, and all of them side by side.
+    for key in ["l", "l", "c", "c", "c", "c", "a"] {
         watch.keys(&[key]);
         let next = watch.saved("look.png");
         assert!(!seen.contains(&next), "{key} changes nothing");
@@ -222,88 +220,6 @@ fn a_wall_of_knights_and_a_mosaic_of_millions_are_played() {
 }
 
 #[test]
-fn a_replay_tells_the_states_that_the_cycle_had() {
-    for (size, start) in [("6x6", "a1"), ("5x5", "a4"), ("4x9", "c2")] {
-        let board: Board = size.parse().unwrap();
-        let setup = Setup::new(board.clone(), board.square(start).unwrap(), MoveOrder::SLIDES).unwrap();
-        let mut cycle = CpuCycle::new(setup, Schedule::Whole).unwrap();
-        let mut whole = cycle.clone();
-        whole.finish(&mut |_| {}).unwrap();
-        let order = order_of(&whole.state().unwrap()).unwrap();
-        let mut replay = Replay::new(order.len() as u64, board.playable());
-        let number = |square: Square| {
-            order.iter().position(|&index| u64::from(index) == board.index(square)).map_or(0, |at| at as u64 + 1)
-        };
-        let mut ended = false;
-        while !ended {
-            let moment = replay.moment();
-            for (square, cell) in board.squares().zip(cycle.state().unwrap()) {
-                let told = replay.state(&board, square, number);
-                // Of squares that nobody goes by, the A is the cycle's own secret.
-                let next = if matches!(cell.phase, 3 | 4) { cell.next } else { told[3] };
-                assert_eq!(told, [cell.visit, cell.phase, cell.rank, next], "{size}, {moment:?}, {square:?}");
-            }
-            ended = moment.end.is_some();
-            replay.advance(1);
-            cycle.advance(1).unwrap();
-        }
-        assert_eq!(replay.moment().visit, order.len() as u64);
-    }
-}
-
-#[test]
-fn the_live_cycle_and_its_replay_look_the_same_pass_by_pass() {
-    let adapters = Adapters::find();
-    let adapter = adapters.pick(&Choice::Auto).expect("an adapter: tests/run installs one");
-    let device = Device::open(adapter).unwrap();
-    let mut painter = Painter::new(&device, wgpu::TextureFormat::Rgba8Unorm).unwrap();
-    let board: Board = "5x7".parse().unwrap();
-    let start = board.square("c1").unwrap();
-    let setup = Setup::new(board.clone(), start, MoveOrder::SLIDES).unwrap();
-    let mut whole = CpuCycle::new(setup.clone(), Schedule::Near).unwrap();
-    whole.finish(&mut |_| {}).unwrap();
-    let state = whole.state().unwrap();
-    let numbers: Vec<u8> = state.iter().flat_map(|cell| cell.visit.to_le_bytes()).collect();
-    let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
-    let buffer = device.buffer("numbers", numbers.len() as u64, usage).unwrap();
-    device.queue().write_buffer(&buffer, 0, &numbers);
-
-    let size = (300, 220);
-    let wall = Wall::new(&board, 1, size);
-    let camera = Camera::whole(&wall, &board, size);
-    let mut live = GpuCycle::new(&device, setup, Schedule::Near).unwrap();
-    let mut replay = Replay::new(order_of(&state).unwrap().len() as u64, board.playable());
-    let mut draw = |squares: Squares<'_>, moment: Moment, look: Look, channel: Option<Channel>| {
-        let palette = Palette::Light;
-        let shown = Shown { board: &board, wall, camera, squares, moment, look, channel, palette };
-        painter.picture(&device, size, &shown).unwrap()
-    };
-    let mut pictures = Vec::new();
-    while replay.moment().end.is_none() {
-        let moment = replay.moment();
-        for (look, channel) in [
-            (Look::Numbers, None),
-            (Look::Line, None),
-            (Look::Heat, None),
-            (Look::Numbers, Some(Channel::Red)),
-            (Look::Numbers, Some(Channel::Green)),
-            (Look::Numbers, Some(Channel::Blue)),
-        ] {
-            let told = draw(Squares::Visits { buffer: &buffer, stride: board.cols() }, moment, look, channel);
-            let seen =
-                draw(Squares::States(live.present().expect("a small state is in one buffer")), moment, look, channel);
-            assert!(told == seen, "{look:?} {channel:?} after {} passes", moment.passes);
-            pictures.push(told);
-        }
-        // Steps of all three kinds.
-        replay.advance(4);
-        live.advance(4).unwrap();
-    }
-    // They are pictures of something: no two moments look alike in every way.
-    assert!(pictures.len() > 100 && pictures[0] != pictures[6]);
-}
-
-#[test]
 fn a_display_that_goes_away_is_a_failure_of_the_machine() {
     let mut display = Display::new();
     let mut watch = Watch::open(&display, "8x8 --speed 1 --window 400x400 --save left.png");
@@ -331,6 +247,17 @@ fn a_display_that_goes_away_is_a_failure_of_the_machine() {
 }
 
 #[test]
+fn a_window_that_is_told_to_end_blames_no_display() {
+    let display = Display::new();
+    let mut watch = Watch::open(&display, "8x8 --paused --window 300x300");
+    watch.title_ends("paused");
+    let id = watch.process.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let said = watch.ends(130);
+    assert!(!said.contains("error: "), "{said}");
+}
+
+#[test]
 fn without_a_display_it_says_what_to_do_instead() {
     for display in [None, Some(":9876")] {
         let mut command = courser();
@@ -344,13 +271,13 @@ fn without_a_display_it_says_what_to_do_instead() {
 }
 
 #[test]
-fn what_is_wrong_is_told_before_a_window_opens() {
+fn what_is_wrong_is_reported_before_a_window_opens() {
     let folder = Folder::new();
     let file = folder.file("no.csv", "visit,row,col,square\n1,0,0,a1\n2,0,1,b1\n");
     let file = file.to_str().unwrap();
     for (arguments, code, words) in [
         ("8", 3, "there is no display"),
-        ("8x", 2, "no board size"),
+        ("8x", 2, "not a board size"),
         ("nowhere.csv", 2, "cannot read nowhere.csv"),
         ("8x8 --start j9", 2, "j9 is outside the board"),
         ("8x8 --speed 0", 2, "--speed"),
@@ -361,7 +288,7 @@ fn what_is_wrong_is_told_before_a_window_opens() {
         ("8x8 --method mosaic --rule pohl", 2, "a mosaic has no rule"),
         ("4x4 --method mosaic", 1, "a 4x4 board has no tour"),
         ("3x8 --closed", 1, "Schwenk 1991"),
-        (file, 1, "a1 to b1 is no move"),
+        (file, 1, "a1 to b1 is not a move"),
         (&format!("{file} --rule pohl"), 2, "holds a tour already"),
     ] {
         let mut command = courser();

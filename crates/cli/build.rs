@@ -1,4 +1,4 @@
-//! Tells the binary which commit it is built from, where that is known.
+//! Says the binary which commit it is built from, where that is known.
 
 use std::process::Command;
 

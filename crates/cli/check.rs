@@ -30,13 +30,13 @@ pub(crate) fn run(args: &CheckArgs, _quiet: bool) -> Result<(), Failure> {
     let mut all_are_tours = true;
     Output::Stdout.write(|out| {
         let mut verdicts = Verdicts { out, json: args.json, first: None, several: false };
-        // Each is judged and told as it is read: a file may hold millions.
-        let mut told = Ok(());
+        // Each is judged and reported as it is read: a file may hold millions.
+        let mut reported = Ok(());
         let read = input::for_each_tour(&args.tour, args.format, &mut |found| {
             let verdict = judge(found, args);
             all_are_tours &= verdict.kind.is_some();
-            if told.is_ok() {
-                told = verdicts.tell(verdict);
+            if reported.is_ok() {
+                reported = verdicts.write(verdict);
             }
         })?;
         match read {
@@ -44,11 +44,12 @@ pub(crate) fn run(args: &CheckArgs, _quiet: bool) -> Result<(), Failure> {
             // Numbers that are all there, but not each once: a tour with a flaw.
             Err(error @ (FormatError::Doubled { .. } | FormatError::Missing { .. })) => {
                 all_are_tours = false;
-                told = verdicts.tell(Verdict { board: None, kind: None, squares: None, flaw: Some(error.to_string()) });
+                reported =
+                    verdicts.write(Verdict { board: None, kind: None, squares: None, flaw: Some(error.to_string()) });
             }
             Err(error) => return Err(input::wrong_tours(&args.tour.file, &error)),
         }
-        told.and_then(|()| verdicts.finish()).map_err(|error| Failure::writing("standard output", &error))
+        reported.and_then(|()| verdicts.finish()).map_err(|error| Failure::writing("standard output", &error))
     })?;
     if all_are_tours { Ok(()) } else { Err(Failure::said_no()) }
 }
@@ -73,9 +74,9 @@ fn open_where_closed(board: &Board, squares: &[Square]) -> String {
     match squares {
         [first, _, .., last] => {
             let rows = board.rows();
-            format!("the tour is open, not closed: {} to {} is no move", last.name(rows), first.name(rows))
+            format!("the tour is open, not closed: {} to {} is not a move", last.name(rows), first.name(rows))
         }
-        // From the second square back to the first may be a move, but there and back is no cycle.
+        // From the second square back to the first may be a move, but there and back is not a cycle.
         few => {
             format!("the tour is open, not closed: a closed tour has at least 3 squares, this one has {}", few.len())
         }
@@ -92,7 +93,7 @@ struct Verdicts<'out> {
 }
 
 impl Verdicts<'_> {
-    fn tell(&mut self, verdict: Verdict) -> io::Result<()> {
+    fn write(&mut self, verdict: Verdict) -> io::Result<()> {
         if !self.json {
             return match (&verdict.kind, &verdict.flaw) {
                 (Some(kind), _) => writeln!(self.out, "{kind} tour"),

@@ -1,4 +1,4 @@
-//! Which device a run takes place on: what the arguments say of it, and what the user is told.
+//! Which device a run takes place on: what the arguments say of it, and what is reported to the user.
 
 use courser::{Compared, DeviceChoice as Choice, Hooks, Note};
 
@@ -25,18 +25,18 @@ pub(crate) fn choice(args: &DeviceArgs) -> Result<Choice, Failure> {
 
 /// Opens the device that the arguments ask for.
 pub(crate) fn choose(args: &DeviceArgs, quiet: bool) -> Result<Chosen, Failure> {
-    let told = |remark: Note| tell(&remark, quiet);
-    Ok(Chosen::open(&choice(args)?, &Hooks { note: Some(&told), ..Hooks::default() })?)
+    let note = |remark: Note| show(&remark, quiet);
+    Ok(Chosen::open(&choice(args)?, &Hooks { note: Some(&note), ..Hooks::default() })?)
 }
 
 /// Opens the device that the arguments ask for; under `auto` any adapter that there is, for a comparison with the CPU.
 pub(crate) fn choose_any(args: &DeviceArgs, quiet: bool) -> Result<Chosen, Failure> {
-    let told = |remark: Note| tell(&remark, quiet);
-    Ok(Chosen::open_any(&choice(args)?, &Hooks { note: Some(&told), ..Hooks::default() })?)
+    let note = |remark: Note| show(&remark, quiet);
+    Ok(Chosen::open_any(&choice(args)?, &Hooks { note: Some(&note), ..Hooks::default() })?)
 }
 
 /// A remark of a run's.
-pub(crate) fn tell(remark: &Note, quiet: bool) {
+pub(crate) fn show(remark: &Note, quiet: bool) {
     match remark {
         Note::Software(name) => note(quiet, format_args!("{name} is a software adapter: --device cpu is faster")),
         Note::CpuInstead(why) => note(quiet, format_args!("{why}; the CPU runs the reference")),

@@ -120,6 +120,6 @@ fn rows(quiet: bool) -> Result<Vec<Row>, Failure> {
 
 #[cfg(not(feature = "gpu"))]
 fn rows(quiet: bool) -> Result<Vec<Row>, Failure> {
-    note(quiet, "this courser is built without graphics cards");
+    note(quiet, "this courser is built without GPU support");
     Ok(vec![cpu(true)])
 }

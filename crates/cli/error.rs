@@ -61,7 +61,7 @@ impl Failure {
     pub(crate) fn wrong_tour(flaw: &Flaw) -> Self {
         Self::machine(
             format!("the engine made a wrong tour: {flaw}"),
-            "nothing was written; please report this with the command; --verify-cpu tells where it went wrong",
+            "nothing was written; please report this with the command; --verify-cpu says where it went wrong",
         )
     }
 
@@ -114,7 +114,7 @@ impl Failure {
         if self.code == 2 { Ok(self.message) } else { Err(self) }
     }
 
-    /// Tells the user, and gives the exit code.
+    /// Says the user, and gives the exit code.
     pub(crate) fn report(&self) -> ExitCode {
         if !self.message.is_empty() {
             say(format_args!("{} ", "error:".red().bold()), &self.message);
@@ -182,7 +182,7 @@ impl From<&Stopped> for Failure {
                 (left.clone(), left)
             }
             Progress::Numbering => ("the tour is being numbered".into(), "the numbering began".into()),
-            Progress::Done => ("no method has told how far it is".into(), "all".into()),
+            Progress::Done => ("no method has reported how far it is".into(), "all".into()),
         };
         match (why, limit) {
             (Why::Limit, Some(limit)) => Self::no(
@@ -224,7 +224,7 @@ pub(crate) fn note(quiet: bool, text: impl fmt::Display) {
     }
 }
 
-/// Whether the user wants errors alone on stderr, for who is not told.
+/// Whether the user wants errors alone on stderr, for code that does not have the arguments.
 static QUIET: AtomicBool = AtomicBool::new(false);
 
 /// From here on [`written`] says nothing.

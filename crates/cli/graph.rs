@@ -109,7 +109,7 @@ fn read_path(file: &FilePath, board: &Board) -> Result<Path, Failure> {
     let squares = found.into_iter().next().map(|found| found.squares).unwrap_or_default();
     let wrong = |flaw: Flaw| {
         let message = format!("{}: {flaw}", input::name(file));
-        Failure::input(message, "give a tour of this board; courser check tells whether it is one")
+        Failure::input(message, "give a tour of this board; courser check says whether it is one")
     };
     check_path(board, squares.iter().copied()).map_err(wrong)?;
     let order = squares.iter().map(|&square| board.index(square) as u32).collect();

@@ -23,7 +23,7 @@ const WORTH_A_WORD: u64 = 32 << 20;
 
 /// A hunt in JSON.
 #[derive(Debug, Serialize)]
-struct Told {
+struct RouteJson {
     board: BoardDetails,
     /// `exact` or `fast`.
     method: &'static str,
@@ -132,7 +132,7 @@ fn failed(args: &HuntArgs, error: &HuntError) -> Failure {
 
 /// All shortest paths in JSON, but for the paths themselves.
 #[derive(Debug, Serialize)]
-struct AllTold {
+struct AllJson {
     board: BoardDetails,
     in_order: bool,
     #[serde(rename = "return")]
@@ -168,7 +168,7 @@ fn all(args: &HuntArgs, format: HuntFormat, map: &Map, terms: Terms) -> Result<(
             };
         }
         let pair = |square: Square| [square.row, square.col];
-        let mut told = AllTold {
+        let mut reported = AllJson {
             board: BoardDetails::new(map.board()),
             in_order: terms.in_order,
             home: terms.home,
@@ -183,9 +183,9 @@ fn all(args: &HuntArgs, format: HuntFormat, map: &Map, terms: Terms) -> Result<(
                 paths.push(route.to_string());
                 Ok(())
             })?;
-            told.paths = Some(paths);
+            reported.paths = Some(paths);
         }
-        serde_json::to_writer(&mut *out, &told)?;
+        serde_json::to_writer(&mut *out, &reported)?;
         writeln!(out)
     })
 }
@@ -240,7 +240,7 @@ fn json(
 ) -> io::Result<()> {
     let pair = |square: Square| [square.row, square.col];
     let steps = answer.route.steps();
-    let told = Told {
+    let reported = RouteJson {
         board: BoardDetails::new(map.board()),
         method: if args.fast { "fast" } else { "exact" },
         in_order: terms.in_order,
@@ -253,14 +253,14 @@ fn json(
         collected: (1..).zip(steps).filter_map(|(visit, step)| step.collects.then_some(visit)).collect(),
         path: answer.route.to_string(),
     };
-    serde_json::to_writer(&mut *out, &told)?;
+    serde_json::to_writer(&mut *out, &reported)?;
     writeln!(out)
 }
 
 /// Judges somebody's path, and says how it compares.
 fn check(args: &HuntArgs, map: &Map, terms: Terms, path: &Path, quiet: bool) -> Result<(), Failure> {
     let text = input::read_map(path)?;
-    let told = match Route::parse(&text, map, terms) {
+    let reported = match Route::parse(&text, map, terms) {
         Ok(route) => {
             let best = solve(args, map, terms, quiet)?;
             let verdict = if route.moves() == best.at_least {
@@ -274,7 +274,7 @@ fn check(args: &HuntArgs, map: &Map, terms: Terms, path: &Path, quiet: bool) -> 
         }
         Err(flaw) => Err(flaw.to_string()),
     };
-    let (Ok(line) | Err(line)) = &told;
+    let (Ok(line) | Err(line)) = &reported;
     Output::Stdout.put(|out| writeln!(out, "{line}"))?;
-    told.map(|_| ()).map_err(|_| Failure::said_no())
+    reported.map(|_| ()).map_err(|_| Failure::said_no())
 }

@@ -50,7 +50,7 @@ pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
         }
         Box::new(file)
     };
-    // What has a NUL and is no array or picture is neither board nor tour: an endless /dev/zero or
+    // What has a NUL and is not an array or picture is neither board nor tour: an endless /dev/zero or
     // /dev/urandom is refused at once.
     let mut bytes = Vec::new();
     source.by_ref().take(64 << 10).read_to_end(&mut bytes).map_err(|error| failed(&error))?;
@@ -64,13 +64,13 @@ pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// The tours of the file that the arguments name, not yet judged, on the board that they or the file tell.
+/// The tours of the file that the arguments name, not yet judged, on the board that the arguments or the file describe.
 pub(crate) fn tour_file(args: &TourFileArgs, format: Option<Format>) -> Result<Vec<Found>, Failure> {
     tours(&args.file, given(args)?, args.leaper, format)
 }
 
 /// Hands on the tours of the file that the arguments name one after another, not yet judged; what is wrong with the
-/// file is returned for the caller to tell.
+/// file is returned for the caller to report.
 pub(crate) fn for_each_tour(
     args: &TourFileArgs,
     format: Option<Format>,
@@ -84,7 +84,7 @@ pub(crate) fn for_each_tour(
     }))
 }
 
-/// The board that the arguments tell beside a file with a tour.
+/// The board that the arguments describe beside a file with a tour.
 fn given(args: &TourFileArgs) -> Result<Option<Board>, Failure> {
     Ok(match (&args.size, &args.board) {
         (_, Some(path)) => Some(read_board(path, None, args.invert)?.0),
@@ -127,7 +127,7 @@ fn text(path: &Path, bytes: Vec<u8>) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         Failure::input(
-            format!("{} is no text: byte {} is not UTF-8", name(path), at + 1),
+            format!("{} is not text: byte {} is not UTF-8", name(path), at + 1),
             "give a text file, or a PNG picture of a board",
         )
     })

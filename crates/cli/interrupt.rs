@@ -1,4 +1,4 @@
-//! Ctrl-C, and being told to end: a search stops and says so, a file that is not whole goes away.
+//! Ctrl-C, and signals that end the program: a search stops and says so, a file that is not whole goes away.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -75,6 +75,9 @@ pub(crate) fn end(code: u8) -> ! {
     for path in unfinished {
         let _ = fs::remove_file(path);
     }
+    // It is courser that ends, and not the display of its window.
+    #[cfg(all(feature = "window", unix))]
+    crate::watch::let_go();
     process::exit(code.into());
 }
 

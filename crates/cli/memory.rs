@@ -9,16 +9,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::interrupt;
 
-/// The system's allocator; what it refuses is told.
-struct Told;
+/// The system's allocator; what it refuses is reported.
+struct Reported;
 
 #[global_allocator]
-static ALLOCATOR: Told = Told;
+static ALLOCATOR: Reported = Reported;
 
 #[expect(unsafe_code, reason = "the one way to learn of a refusal in whatever crate")]
 // SAFETY: every call is the same call of the system's allocator. The test
-// `memory_that_is_refused_is_told_with_exit_code_3` runs it.
-unsafe impl GlobalAlloc for Told {
+// `memory_that_is_refused_is_reported_with_exit_code_3` runs it.
+unsafe impl GlobalAlloc for Reported {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller keeps to what this function asks for, which is the same.
         given(unsafe { System.alloc(layout) }, layout.size())
@@ -47,7 +47,7 @@ fn given(pointer: *mut u8, bytes: usize) -> *mut u8 {
     pointer
 }
 
-/// Tells it without taking memory, and ends.
+/// Says it without taking memory, and ends.
 #[cold]
 fn refused(bytes: usize) -> ! {
     static TOLD: AtomicBool = AtomicBool::new(false);

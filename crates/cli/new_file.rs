@@ -18,7 +18,7 @@ const PREFIX: &str = ".courser-";
 /// the whole new file has a name of its own between two system calls.
 ///
 /// Elsewhere the file is written under a name of its own beside the final one. It goes away on an error and on
-/// Ctrl-C, not on SIGKILL. Courser does not sweep those of earlier runs: it cannot tell them from what another
+/// Ctrl-C, not on SIGKILL. Courser does not sweep those of earlier runs: it cannot distinguish them from what another
 /// courser is writing in the same folder at this moment.
 #[derive(Debug)]
 pub(crate) struct NewFile {
@@ -62,7 +62,7 @@ impl NewFile {
         &self.target
     }
 
-    /// The same by the name that all who get there share.
+    /// The same by the name that every path that leads there shares.
     pub(crate) fn place(&self) -> Option<PathBuf> {
         Some(fs::canonicalize(&self.folder).ok()?.join(self.target.file_name()?))
     }

@@ -11,7 +11,7 @@ use crate::error::Failure;
 use crate::output::Output;
 use crate::progress::bar;
 
-/// The picture that a file with this name is, if its extension tells.
+/// The picture that a file with this name is, if its extension says.
 pub(crate) fn from_extension(file: &path::Path) -> Option<PictureFormat> {
     let extension = file.extension()?.to_str()?.to_ascii_lowercase();
     Some(match extension.as_str() {
@@ -56,7 +56,7 @@ pub(crate) fn in_colours(palette: Option<Palette>, is_picture: bool) -> Result<S
     Ok(Style { palette: palette.unwrap_or_default(), least: LEAST, ..Style::default() })
 }
 
-/// What cannot be drawn of any path on this board: told before the work that makes the path.
+/// What cannot be drawn of any path on this board: reported before the work that makes the path.
 pub(crate) fn possible(board: &Board, args: &StyleArgs, format: Option<PictureFormat>) -> Result<(), Failure> {
     let Some(format) = format.filter(|_| args.scale.is_none()) else {
         return Ok(());
@@ -70,7 +70,7 @@ pub(crate) fn possible(board: &Board, args: &StyleArgs, format: Option<PictureFo
     possible.map_err(failure)
 }
 
-/// Writes a path; `kind` is none for one that is no tour.
+/// Writes a path; `kind` is none for one that is not a tour.
 pub(crate) fn write(
     output: Output,
     format: PictureFormat,

@@ -35,7 +35,7 @@ const GAP: usize = 4;
 type Walk = (Rule, Path, Option<Kind>);
 
 #[derive(Debug, Serialize)]
-struct Told {
+struct RulesJson {
     board: BoardDetails,
     start: [u32; 2],
     order: String,
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &RulesArgs, _quiet: bool) -> Result<(), Failure> {
         ));
     }
     let named = input::square(&board, &args.start, "--start")?;
-    let start = named.or(marked).or_else(|| board.squares().next()).expect("a board has a square that is no hole");
+    let start = named.or(marked).or_else(|| board.squares().next()).expect("a board has a square that is not a hole");
     let walk = |rule| -> Result<Walk, Failure> {
         let outcome = warnsdorff::run(&board, start, rule, args.order, 0)
             .map_err(|error| Failure::input(&error, error.hint()))?;
@@ -154,7 +154,7 @@ fn json(
         kind: kind.map(|kind| kind.to_string()),
         squares: path.squares().map(|square| [square.row, square.col]).collect(),
     };
-    let told = Told {
+    let reported = RulesJson {
         board: BoardDetails::new(board),
         start: [start.row, start.col],
         order: args.order.to_string(),
@@ -162,7 +162,7 @@ fn json(
         shared: pairs(board, walks),
         pohl_as_roth,
     };
-    serde_json::to_writer(&mut *out, &told)?;
+    serde_json::to_writer(&mut *out, &reported)?;
     writeln!(out)
 }
 

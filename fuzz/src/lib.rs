@@ -57,8 +57,8 @@ fn text(bytes: &[u8]) -> Option<&str> {
     str::from_utf8(bytes).ok()
 }
 
-/// Asserts that an error can be told in two lines, whatever the input was.
-fn told(message: &impl std::fmt::Display, hint: &str) {
+/// Asserts that an error can be printed in two lines, whatever the input was.
+fn in_two_lines(message: &impl std::fmt::Display, hint: &str) {
     for text in [&message.to_string(), hint] {
         assert!(!text.is_empty() && text.len() < 1000, "{} bytes: {text:?}", text.len());
         assert!(!text.contains(char::is_control), "{text:?}");

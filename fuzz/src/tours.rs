@@ -3,7 +3,7 @@
 use courser_board::format::{Details, Format, Found, read, sniff, write};
 use courser_board::{Board, Flaw, Kind, Path, Square, Tour, check, check_path};
 
-use super::{told, within};
+use super::{in_two_lines, within};
 
 /// No board of more squares is written as a picture of itself: a short file may claim a large one.
 const MOST_WRITTEN: u64 = 1 << 14;
@@ -47,7 +47,7 @@ fn read_as(bytes: &[u8], format: Option<Format>) {
                 let format = format.unwrap_or_else(|| sniff(bytes).expect("it was read"));
                 found.into_iter().take(8).for_each(|found| judged(found, format));
             }
-            Err(error) => told(&error, &error.hint()),
+            Err(error) => in_two_lines(&error, &error.hint()),
         }
     }
 }
@@ -96,7 +96,7 @@ fn comes_back(path: &Path, kind: Option<Kind>, details: &Details, format: Format
     if format == Format::Json {
         assert_eq!(&again.details, details);
     }
-    // These tell their board themselves, holes included.
+    // These name their board themselves, holes included.
     if matches!(format, Format::Json | Format::Tsplib) {
         let alone = read(&file, None, None);
         // But for holes on a board so large that a file of this length is not believed.

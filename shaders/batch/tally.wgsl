@@ -9,7 +9,7 @@
 // No knight.
 const NOBODY: u32 = 0xffffffffu;
 
-struct Tally {
+struct SliceTally {
     complete: u32,
     closed: u32,
     // Squares visited by all of them: low and high word.
@@ -17,23 +17,23 @@ struct Tally {
     visited_high: u32,
     // The least squares that one of them visited.
     least: u32,
-    // The first of the slice who visited all, and the first who closed: NOBODY, or his place in it.
+    // The first of the slice who visited all, and the first who closed: NOBODY, or its place in it.
     first_complete: u32,
     first_closed: u32,
 }
 
-@group(0) @binding(2) var<storage, read_write> tallies: array<Tally>;
+@group(0) @binding(2) var<storage, read_write> tallies: array<SliceTally>;
 // The result of every knight.
 @group(0) @binding(3) var<storage, read> results: array<u32>;
 
 const TALLY_WIDTH: u32 = 64u;
 
-var<workgroup> shares: array<Tally, TALLY_WIDTH>;
+var<workgroup> shares: array<SliceTally, TALLY_WIDTH>;
 
-fn both(a: Tally, b: Tally) -> Tally {
+fn both(a: SliceTally, b: SliceTally) -> SliceTally {
     let low = a.visited_low + b.visited_low;
     let carry = select(0u, 1u, low < a.visited_low);
-    return Tally(
+    return SliceTally(
         a.complete + b.complete,
         a.closed + b.closed,
         low,
@@ -51,15 +51,15 @@ fn tally(
     @builtin(local_invocation_index) lane: u32,
 ) {
     let which = (id.y * groups.x) + id.x;
-    var share = Tally(0u, 0u, 0u, 0u, NOBODY, NOBODY, NOBODY);
+    var share = SliceTally(0u, 0u, 0u, 0u, NOBODY, NOBODY, NOBODY);
     if which < params.slices {
         let slice = slices[which];
         for (var i = lane; i < slice.count; i += TALLY_WIDTH) {
-            let told = results[slice.first + i];
-            let visits = told & ~CLOSED;
+            let result = results[slice.first + i];
+            let visits = result & ~CLOSED;
             let complete = visits == params.playable;
-            let closed = (told & CLOSED) != 0u;
-            share = both(share, Tally(
+            let closed = (result & CLOSED) != 0u;
+            share = both(share, SliceTally(
                 select(0u, 1u, complete),
                 select(0u, 1u, closed),
                 visits,

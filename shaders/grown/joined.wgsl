@@ -1,4 +1,4 @@
-// The cycle that a square is on, as the cells tell it.
+// The cycle that a square is on, as the cells have it.
 
 // The number of the cycle that speaks for the one with this label.
 fn joined_of(label: u32) -> u32 {

@@ -1,18 +1,18 @@
 // The mosaic's plan: how the board is cut into tiles, and what a tile needs to number its squares.
 //
-// The host puts this file between window.wgsl and visits.wgsl. It holds the arrays of the CPU's
+// The host puts this file between row_window.wgsl and visits.wgsl. It holds the arrays of the CPU's
 // plan as they are, each 64-bit number as two words, the lower first. Sums and products are modulo
 // 2^32 or 2^64, so differences below zero need no sign.
 
-// Bands of equal size next to each other.
+// Rows, or columns, of tiles of equal size next to each other.
 struct Zone {
     // The first row or column.
     start: u32,
-    // Rows or columns of a band.
+    // Rows or columns of a tile.
     size: u32,
-    // How many bands.
+    // How many rows, or columns, of tiles.
     count: u32,
-    // Bands before this zone.
+    // Rows, or columns, of tiles before this zone.
     before: u32,
 }
 
@@ -25,20 +25,20 @@ struct Linear {
 
 // A place in a tile's path where the tour leaves the tile and comes back later.
 struct Cut {
-    // The last rank before it leaves.
+    // The last position before it leaves.
     after: u32,
     unused: u32,
     // The squares visited in between.
     size: Linear,
 }
 
-// Equal tiles in rank and file: the crossing of a row zone and a column zone.
+// A rectangle of equal tiles: the crossing of a row zone and a column zone.
 struct Block {
     // The index, before shifting, of a tile's first square.
     base: Linear,
-    // Where the tile's ranks begin, in bytes.
-    ranks: u32,
-    // Bytes from a row of ranks to the next, a multiple of 4.
+    // Where the tile's positions begin, in bytes.
+    positions: u32,
+    // Bytes from a row of positions to the next, a multiple of 4.
     stride: u32,
     // Bytes from one interchangeable table to the next.
     step: u32,
@@ -47,7 +47,7 @@ struct Block {
     // The cuts in use.
     cut_count: u32,
     unused: u32,
-    // By rising `after`; no rank is above the `after` of those not in use.
+    // By rising `after`; no position is above the `after` of those not in use.
     cuts: array<Cut, 4>,
 }
 
@@ -67,11 +67,11 @@ struct Plan {
 @group(0) @binding(1) var<uniform> plan: Plan;
 @group(0) @binding(2) var<storage, read> zones: array<Zone>;
 @group(0) @binding(3) var<storage, read> blocks: array<Block>;
-// Four ranks a word, the first in the lowest byte.
-@group(0) @binding(4) var<storage, read> ranks: array<u32>;
+// Four positions per word, the first in the lowest byte.
+@group(0) @binding(4) var<storage, read> positions: array<u32>;
 
-// A band of tile rows.
-struct Band {
+// A row of tiles, from side to side of the board.
+struct TileRow {
     zone: u32,
     // Its place in the zone.
     i: u32,
@@ -80,7 +80,7 @@ struct Band {
     end: u32,
 }
 
-// A tile of a band.
+// A tile in a row of tiles.
 struct Tile {
     block: u32,
     // Its place in the column zone.
@@ -88,25 +88,25 @@ struct Tile {
     // Its first column, and the column after its last.
     left: u32,
     end: u32,
-    // Where its ranks begin, in bytes.
-    ranks: u32,
-    // Bytes from a row of ranks to the next.
+    // Where its positions begin, in bytes.
+    positions: u32,
+    // Bytes from a row of positions to the next.
     stride: u32,
 }
 
-// The band with this number, counted from the top of the board.
-fn band_of(number: u32) -> Band {
+// The row of tiles with this number, counted from the top of the board.
+fn tile_row_of(number: u32) -> TileRow {
     var zone = plan.row_zones - 1u;
     while zones[zone].before > number {
         zone -= 1u;
     }
     let i = number - zones[zone].before;
     let top = zones[zone].start + (i * zones[zone].size);
-    return Band(zone, i, top, top + zones[zone].size);
+    return TileRow(zone, i, top, top + zones[zone].size);
 }
 
-// The tile of a band that has this column.
-fn tile_at(band: Band, col: u32) -> Tile {
+// The tile of this row of tiles that has this column.
+fn tile_at(tile_row: TileRow, col: u32) -> Tile {
     var zone = plan.col_zones - 1u;
     while zones[plan.row_zones + zone].start > col {
         zone -= 1u;
@@ -114,9 +114,9 @@ fn tile_at(band: Band, col: u32) -> Tile {
     let cut = zones[plan.row_zones + zone];
     let j = (col - cut.start) / cut.size;
     let left = cut.start + (j * cut.size);
-    let block = (band.zone * plan.col_zones) + zone;
-    let number = variant(band.top, left, blocks[block].variants);
-    let offset = blocks[block].ranks + (number * blocks[block].step);
+    let block = (tile_row.zone * plan.col_zones) + zone;
+    let number = variant(tile_row.top, left, blocks[block].variants);
+    let offset = blocks[block].positions + (number * blocks[block].step);
     return Tile(block, j, left, left + cut.size, offset, blocks[block].stride);
 }
 

@@ -1,20 +1,20 @@
 // Visits: every square finds its own place in the tour.
 //
-// One invocation is a quad, four squares side by side, in all rows of a band of tiles (of a chain: up to
-// four such quads): what it needs to know of the at most two tiles under a quad is worked out once,
-// then it goes down the rows.
+// One invocation is a quad, four squares side by side, in all rows of squares of one row of tiles (where all
+// tiles are eight wide: up to four such quads). What it needs to know of the at most two tiles under a quad is
+// worked out once, then it goes down the rows.
 // Reads:  the plan.
 // Writes: `numbers`, its own quads.
 // No race: every quad of every row has one invocation in a dispatch.
 //
 // The path of a tile is cut into at most five pieces: between two of them the tour is elsewhere. So a
-// square's index is its rank and the base of its rank's piece. Between tiles only the bases differ.
+// square's index is its position and the base of its position's piece. Between tiles only the bases differ.
 //
-// Entry points: `narrow` and `narrow_chain` have numbers of one word, for boards of fewer than 2^32
-// squares, where all sums may wrap around since what counts is the remainder; `wide` and `wide_chain`
-// carry into a second word. The chains are where nearly all squares of a large board are: zones of
+// Entry points: `narrow` and `narrow_eight` have numbers of one word, for boards of fewer than 2^32
+// squares, where all sums may wrap around since what counts is the remainder; `wide` and `wide_eight`
+// carry into a second word. The kernels with `eight` are for nearly all squares of a large board: zones of
 // columns whose tiles are eight wide with at most one cut. Quads an even number apart see the same
-// ranks there, so an invocation has four of them for the price of reading one; where a seed makes the
+// positions there, so an invocation has four of them for the price of reading one; where a seed makes the
 // tiles variants of each other, each is read, but the rest is still shared.
 
 // The most cuts of a tile that `narrow` and `wide` look for: 4, or 1 where that is known to be enough.
@@ -24,29 +24,29 @@ override CUTS: u32 = 4u;
 
 // What one invocation works on.
 struct Spot {
-    // The first of its quads, counted from the first of the run.
+    // The first of its quads, counted from the first of the span.
     quad: u32,
-    band: Band,
-    // The rows of the band that are asked for.
+    tile_row: TileRow,
+    // The rows of the board in it that are asked for.
     first: u32,
     end: u32,
 }
 
-// The rows are none for an invocation past the last band.
+// The rows are none for an invocation past the last row of tiles.
 fn spot_of(number: u32) -> Spot {
-    let quad = number % window.run_step;
-    let down = number / window.run_step;
-    if (down >= window.bands) || (quad >= window.run_quads) {
-        return Spot(0u, Band(0u, 0u, 0u, 0u), 0u, 0u);
+    let quad = number % window.span_step;
+    let down = number / window.span_step;
+    if (down >= window.tile_rows) || (quad >= window.span_quads) {
+        return Spot(0u, TileRow(0u, 0u, 0u, 0u), 0u, 0u);
     }
-    let band = band_of(window.band + down);
-    return Spot(quad, band, max(band.top, window.number_first), min(band.end, window.number_end));
+    let tile_row = tile_row_of(window.tile_row + down);
+    return Spot(quad, tile_row, max(tile_row.top, window.number_first), min(tile_row.end, window.number_end));
 }
 
-// Where the ranks of a quad come from: the first tile's from two words, at a byte within the first, and
+// Where the positions of a quad come from: the first tile's from two words, at a byte within the first, and
 // then the second tile's from the first word of its row.
 struct Source {
-    // The word of the first row's first rank, in the first and in the second tile.
+    // The word of the first row's first position, in the first and in the second tile.
     first: u32,
     second: u32,
     // Words from a row to the next.
@@ -54,16 +54,16 @@ struct Source {
     second_step: u32,
     // Bits to skip in the first word.
     skip: u32,
-    // Bits of the quad's ranks that the first tile has: 8 a square, 32 if it has all.
+    // Bits of the quad's positions that the first tile has: 8 per square, 32 if it has all.
     have: u32,
 }
 
 fn source_of(spot: Spot, col: u32, first: Tile, second: Tile) -> Source {
-    let down = spot.first - spot.band.top;
+    let down = spot.first - spot.tile_row.top;
     let local = col - first.left;
     return Source(
-        ((first.ranks + (down * first.stride)) + local) >> 2u,
-        (second.ranks + (down * second.stride)) >> 2u,
+        ((first.positions + (down * first.stride)) + local) >> 2u,
+        (second.positions + (down * second.stride)) >> 2u,
         first.stride >> 2u,
         second.stride >> 2u,
         (local & 3u) * 8u,
@@ -71,17 +71,17 @@ fn source_of(spot: Spot, col: u32, first: Tile, second: Tile) -> Source {
     );
 }
 
-// Four ranks in a word, and whatever it may be past the last column.
-fn packed_ranks(source: Source, down: u32) -> u32 {
+// Four positions in a word, and whatever it may be past the last column.
+fn packed_positions(source: Source, down: u32) -> u32 {
     let at = source.first + (down * source.first_step);
-    var word = ranks[at] >> source.skip;
+    var word = positions[at] >> source.skip;
     if source.skip > 0u {
-        // Past the end of all ranks this reads some other word, of which nothing is kept.
-        word |= ranks[min(at + 1u, arrayLength(&ranks) - 1u)] << (32u - source.skip);
+        // Past the end of all positions this reads some other word, of which nothing is kept.
+        word |= positions[min(at + 1u, arrayLength(&positions) - 1u)] << (32u - source.skip);
     }
     if source.have < 32u {
         let mask = (1u << source.have) - 1u;
-        word = (word & mask) | (ranks[source.second + (down * source.second_step)] << source.have);
+        word = (word & mask) | (positions[source.second + (down * source.second_step)] << source.have);
     }
     return word;
 }
@@ -91,7 +91,7 @@ fn unpacked(word: u32) -> vec4<u32> {
     return (vec4<u32>(word) >> vec4<u32>(0u, 8u, 16u, 24u)) & vec4<u32>(0xffu);
 }
 
-// For four squares the base of one piece of their tiles, and the last rank before it.
+// For four squares the base of one piece of their tiles, and the last position before it.
 struct Piece {
     low: vec4<u32>,
     high: vec4<u32>,
@@ -113,16 +113,16 @@ fn low_at(number: Linear, i: u32, j: u32) -> u32 {
 }
 
 // The piece before the first cut.
-fn low_start(band: Band, first: Tile, second: Tile, in_second: vec4<bool>) -> Piece {
-    let base = low_at(blocks[first.block].base, band.i, first.j);
-    let other = low_at(blocks[second.block].base, band.i, second.j);
+fn low_start(tile_row: TileRow, first: Tile, second: Tile, in_second: vec4<bool>) -> Piece {
+    let base = low_at(blocks[first.block].base, tile_row.i, first.j);
+    let other = low_at(blocks[second.block].base, tile_row.i, second.j);
     return piece(vec2<u32>(base, 0u), vec2<u32>(other, 0u), 0u, 0u, in_second);
 }
 
 // The piece after cut `c`.
-fn low_after(before: Piece, band: Band, first: Tile, second: Tile, c: u32, in_second: vec4<bool>) -> Piece {
-    let size = low_at(blocks[first.block].cuts[c].size, band.i, first.j);
-    let other = low_at(blocks[second.block].cuts[c].size, band.i, second.j);
+fn low_after(before: Piece, tile_row: TileRow, first: Tile, second: Tile, c: u32, in_second: vec4<bool>) -> Piece {
+    let size = low_at(blocks[first.block].cuts[c].size, tile_row.i, first.j);
+    let other = low_at(blocks[second.block].cuts[c].size, tile_row.i, second.j);
     let ends = vec2<u32>(blocks[first.block].cuts[c].after, blocks[second.block].cuts[c].after);
     var next = piece(vec2<u32>(size, 0u), vec2<u32>(other, 0u), ends.x, ends.y, in_second);
     next.low += before.low;
@@ -145,35 +145,35 @@ fn narrow(
     if spot.first >= spot.end {
         return;
     }
-    let quad = window.run_first + spot.quad;
+    let quad = window.span_first + spot.quad;
     let col = quad * 4u;
-    let band = spot.band;
-    let first = tile_at(band, col);
-    let second = tile_at(band, min(col + 3u, window.cols - 1u));
+    let tile_row = spot.tile_row;
+    let first = tile_at(tile_row, col);
+    let second = tile_at(tile_row, min(col + 3u, window.cols - 1u));
     let source = source_of(spot, col, first, second);
     let in_second = vec4<u32>(0u, 8u, 16u, 24u) >= vec4<u32>(source.have);
-    let p0 = low_start(band, first, second, in_second);
-    let p1 = low_after(p0, band, first, second, 0u, in_second);
+    let p0 = low_start(tile_row, first, second, in_second);
+    let p1 = low_after(p0, tile_row, first, second, 0u, in_second);
     var p2 = p1;
     var p3 = p1;
     var p4 = p1;
     if CUTS > 1u {
-        p2 = low_after(p1, band, first, second, 1u, in_second);
-        p3 = low_after(p2, band, first, second, 2u, in_second);
-        p4 = low_after(p3, band, first, second, 3u, in_second);
+        p2 = low_after(p1, tile_row, first, second, 1u, in_second);
+        p3 = low_after(p2, tile_row, first, second, 2u, in_second);
+        p4 = low_after(p3, tile_row, first, second, 3u, in_second);
     }
     let keep = on_board(col);
     var at = quad_at(spot.first, quad);
     let rows = spot.end - spot.first;
     for (var down = 0u; down < rows; down += 1u) {
-        let rank = unpacked(packed_ranks(source, down));
-        var base = select(p0.low, p1.low, rank > p1.after);
+        let position = unpacked(packed_positions(source, down));
+        var base = select(p0.low, p1.low, position > p1.after);
         if CUTS > 1u {
-            base = select(base, p2.low, rank > p2.after);
-            base = select(base, p3.low, rank > p3.after);
-            base = select(base, p4.low, rank > p4.after);
+            base = select(base, p2.low, position > p2.after);
+            base = select(base, p3.low, position > p3.after);
+            base = select(base, p4.low, position > p4.after);
         }
-        numbers[at] = low_visit(rank + base) & keep;
+        numbers[at] = low_visit(position + base) & keep;
         at += window.quads;
     }
 }
@@ -202,18 +202,18 @@ fn number_at(number: Linear, i: u32, j: u32) -> vec2<u32> {
 }
 
 // A tile's bases: of all five pieces, the first included.
-fn bases_of(band: Band, tile: Tile) -> array<vec2<u32>, 5> {
+fn bases_of(tile_row: TileRow, tile: Tile) -> array<vec2<u32>, 5> {
     var bases: array<vec2<u32>, 5>;
-    bases[0] = number_at(blocks[tile.block].base, band.i, tile.j);
+    bases[0] = number_at(blocks[tile.block].base, tile_row.i, tile.j);
     for (var c = 0u; c < CUTS; c += 1u) {
-        bases[c + 1u] = sum(bases[c], number_at(blocks[tile.block].cuts[c].size, band.i, tile.j));
+        bases[c + 1u] = sum(bases[c], number_at(blocks[tile.block].cuts[c].size, tile_row.i, tile.j));
     }
     return bases;
 }
 
-// Takes the base of this piece for squares whose rank is past its cut.
-fn beyond(base: Piece, rank: vec4<u32>, next: Piece) -> Piece {
-    let is_past = rank > next.after;
+// Takes the base of this piece for squares whose position is past its cut.
+fn beyond(base: Piece, position: vec4<u32>, next: Piece) -> Piece {
+    let is_past = position > next.after;
     return Piece(select(base.low, next.low, is_past), select(base.high, next.high, is_past), base.after);
 }
 
@@ -227,14 +227,14 @@ fn wide(
     if spot.first >= spot.end {
         return;
     }
-    let quad = window.run_first + spot.quad;
+    let quad = window.span_first + spot.quad;
     let col = quad * 4u;
-    let first = tile_at(spot.band, col);
-    let second = tile_at(spot.band, min(col + 3u, window.cols - 1u));
+    let first = tile_at(spot.tile_row, col);
+    let second = tile_at(spot.tile_row, min(col + 3u, window.cols - 1u));
     let source = source_of(spot, col, first, second);
     let in_second = vec4<u32>(0u, 8u, 16u, 24u) >= vec4<u32>(source.have);
-    let ours = bases_of(spot.band, first);
-    let theirs = bases_of(spot.band, second);
+    let ours = bases_of(spot.tile_row, first);
+    let theirs = bases_of(spot.tile_row, second);
     let a = first.block;
     let b = second.block;
     let p0 = piece(ours[0], theirs[0], 0u, 0u, in_second);
@@ -249,13 +249,13 @@ fn wide(
     var at = quad_at(spot.first, quad) * 2u;
     let rows = spot.end - spot.first;
     for (var down = 0u; down < rows; down += 1u) {
-        let rank = unpacked(packed_ranks(source, down));
-        var base = beyond(p0, rank, p1);
+        let position = unpacked(packed_positions(source, down));
+        var base = beyond(p0, position, p1);
         if CUTS > 1u {
-            base = beyond(beyond(beyond(base, rank, p2), rank, p3), rank, p4);
+            base = beyond(beyond(beyond(base, position, p2), position, p3), position, p4);
         }
-        var low = base.low + rank;
-        var high = base.high + select(vec4<u32>(0u), vec4<u32>(1u), low < rank);
+        var low = base.low + position;
+        var high = base.high + select(vec4<u32>(0u), vec4<u32>(1u), low < position);
         let shift_low = vec4<u32>(plan.shift.x);
         let shift_high = vec4<u32>(plan.shift.y);
         let is_late = (high < shift_high) | ((high == shift_high) & (low < shift_low));
@@ -271,74 +271,74 @@ fn wide(
     }
 }
 
-// Quads that an invocation has in a chain: every run_step-th of the run.
-const CHAIN_QUADS: u32 = 4u;
+// Quads of an invocation where all tiles are eight wide: every span_step-th of the span.
+const EIGHT_QUADS: u32 = 4u;
 
-// Whether the tiles of a chain are variants of each other, each with ranks of its own.
+// Whether the tiles are variants of each other, each with positions of its own.
 override VARIED: bool = false;
 
 // What the quads of one invocation have in common. Their tiles are eight wide.
-struct Chain {
+struct Eight {
     in_second: vec4<bool>,
     block: u32,
-    // The last rank before the cut.
+    // The last position before the cut.
     after: u32,
     // The place in the zone of the tile under the first quad's first square.
     j: u32,
-    // Tiles from one of the quads to the next. Two quads are as wide as a tile, and run_step is even.
+    // Tiles from one of the quads to the next. Two quads are as wide as a tile, and span_step is even.
     j_step: u32,
 }
 
-fn chain_of(spot: Spot) -> Chain {
-    let col = (window.run_first + spot.quad) * 4u;
-    let tile = tile_at(spot.band, col);
+fn eight_of(spot: Spot) -> Eight {
+    let col = (window.span_first + spot.quad) * 4u;
+    let tile = tile_at(spot.tile_row, col);
     let in_second = (vec4<u32>(col) + vec4<u32>(0u, 1u, 2u, 3u)) >= vec4<u32>(tile.end);
-    return Chain(in_second, tile.block, blocks[tile.block].cuts[0].after, tile.j, window.run_step / 2u);
+    return Eight(in_second, tile.block, blocks[tile.block].cuts[0].after, tile.j, window.span_step / 2u);
 }
 
-// Where the ranks of a chain's quad come from: a row of ranks is two words there, so that the word
+// Where the positions of such a quad come from: a row of positions is two words there, so that the word
 // after the quad's first is the tile's other one, or the next tile's first.
-struct ChainSource {
+struct EightSource {
     // The words of the first row.
     first: u32,
     second: u32,
     // Words from a row to the next.
     step: u32,
-    // Bits to skip in the first word; 0 if the quad's ranks are all in it.
+    // Bits to skip in the first word; 0 if the quad's positions are all in it.
     skip: u32,
 }
 
-fn chain_source(spot: Spot, nth: u32) -> ChainSource {
-    let col = ((window.run_first + spot.quad) + (nth * window.run_step)) * 4u;
-    let tile = tile_at(spot.band, col);
-    let row = (tile.ranks + ((spot.first - spot.band.top) * tile.stride)) >> 2u;
+fn eight_source(spot: Spot, nth: u32) -> EightSource {
+    let col = ((window.span_first + spot.quad) + (nth * window.span_step)) * 4u;
+    let tile = tile_at(spot.tile_row, col);
+    let row = (tile.positions + ((spot.first - spot.tile_row.top) * tile.stride)) >> 2u;
     let local = col - tile.left;
     var second = row + 1u;
     if local >= 4u {
-        var next = tile.ranks;
+        var next = tile.positions;
         if VARIED {
-            next = tile_at(spot.band, min(tile.end, window.cols - 1u)).ranks;
+            next = tile_at(spot.tile_row, min(tile.end, window.cols - 1u)).positions;
         }
-        second = (next + ((spot.first - spot.band.top) * tile.stride)) >> 2u;
+        second = (next + ((spot.first - spot.tile_row.top) * tile.stride)) >> 2u;
     }
-    return ChainSource(row + (local >> 2u), second, tile.stride >> 2u, (local & 3u) * 8u);
+    return EightSource(row + (local >> 2u), second, tile.stride >> 2u, (local & 3u) * 8u);
 }
 
-fn chain_ranks(source: ChainSource, down: u32) -> vec4<u32> {
+fn eight_positions(source: EightSource, down: u32) -> vec4<u32> {
     let more = down * source.step;
-    var word = ranks[source.first + more] >> source.skip;
+    var word = positions[source.first + more] >> source.skip;
     if source.skip > 0u {
-        word |= ranks[source.second + more] << (32u - source.skip);
+        word |= positions[source.second + more] << (32u - source.skip);
     }
     return unpacked(word);
 }
 
-// What is to be added to a rank of tile `j` to have its visit number: before the cut, and past it.
+// What is to be added to a position of tile `j` to have its visit number: before the cut, and past it.
 // Right unless the tour starts in the middle of the tile: such a tile gets a dispatch of its own.
-fn low_visits(chain: Chain, i: u32, j: u32) -> vec2<u32> {
-    let base = low_at(blocks[chain.block].base, i, j);
-    let past = base + low_at(blocks[chain.block].cuts[0].size, i, j);
-    let first = vec2<u32>(base, (past + chain.after) + 1u);
+fn low_visits(eight: Eight, i: u32, j: u32) -> vec2<u32> {
+    let base = low_at(blocks[eight.block].base, i, j);
+    let past = base + low_at(blocks[eight.block].cuts[0].size, i, j);
+    let first = vec2<u32>(base, (past + eight.after) + 1u);
     let late = select(vec2<u32>(0u), vec2<u32>(window.cells.x), first < vec2<u32>(plan.shift.x));
     return (vec2<u32>(base, past) + late) + vec2<u32>(1u - plan.shift.x);
 }
@@ -351,17 +351,17 @@ struct Offsets {
     past_high: vec4<u32>,
 }
 
-fn low_offsets(chain: Chain, i: u32, nth: u32) -> Offsets {
-    let j = chain.j + (nth * chain.j_step);
-    let first = low_visits(chain, i, j);
-    let second = low_visits(chain, i, j + 1u);
-    let before = select(vec4<u32>(first.x), vec4<u32>(second.x), chain.in_second);
-    let past = select(vec4<u32>(first.y), vec4<u32>(second.y), chain.in_second);
+fn low_offsets(eight: Eight, i: u32, nth: u32) -> Offsets {
+    let j = eight.j + (nth * eight.j_step);
+    let first = low_visits(eight, i, j);
+    let second = low_visits(eight, i, j + 1u);
+    let before = select(vec4<u32>(first.x), vec4<u32>(second.x), eight.in_second);
+    let past = select(vec4<u32>(first.y), vec4<u32>(second.y), eight.in_second);
     return Offsets(before, vec4<u32>(0u), past, vec4<u32>(0u));
 }
 
 @compute @workgroup_size(WIDTH)
-fn narrow_chain(
+fn narrow_eight(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
@@ -370,46 +370,46 @@ fn narrow_chain(
     if spot.first >= spot.end {
         return;
     }
-    let chain = chain_of(spot);
-    let after = vec4<u32>(chain.after);
-    let s0 = chain_source(spot, 0u);
+    let eight = eight_of(spot);
+    let after = vec4<u32>(eight.after);
+    let s0 = eight_source(spot, 0u);
     var s1 = s0;
     var s2 = s0;
     var s3 = s0;
-    let more = min(((window.run_quads - 1u) - spot.quad) / window.run_step, CHAIN_QUADS - 1u);
+    let more = min(((window.span_quads - 1u) - spot.quad) / window.span_step, EIGHT_QUADS - 1u);
     if VARIED {
-        // A quad that is past the end of the run is not stored: any quad will do for it.
-        s1 = chain_source(spot, min(1u, more));
-        s2 = chain_source(spot, min(2u, more));
-        s3 = chain_source(spot, min(3u, more));
+        // A quad that is past the end of the span is not stored: any quad will do for it.
+        s1 = eight_source(spot, min(1u, more));
+        s2 = eight_source(spot, min(2u, more));
+        s3 = eight_source(spot, min(3u, more));
     }
-    let step = window.run_step;
-    let o0 = low_offsets(chain, spot.band.i, 0u);
-    let o1 = low_offsets(chain, spot.band.i, 1u);
-    let o2 = low_offsets(chain, spot.band.i, 2u);
-    let o3 = low_offsets(chain, spot.band.i, 3u);
-    var at = quad_at(spot.first, window.run_first + spot.quad);
+    let step = window.span_step;
+    let o0 = low_offsets(eight, spot.tile_row.i, 0u);
+    let o1 = low_offsets(eight, spot.tile_row.i, 1u);
+    let o2 = low_offsets(eight, spot.tile_row.i, 2u);
+    let o3 = low_offsets(eight, spot.tile_row.i, 3u);
+    var at = quad_at(spot.first, window.span_first + spot.quad);
     let rows = spot.end - spot.first;
     for (var down = 0u; down < rows; down += 1u) {
-        var rank = chain_ranks(s0, down);
-        numbers[at] = rank + select(o0.before_low, o0.past_low, rank > after);
+        var position = eight_positions(s0, down);
+        numbers[at] = position + select(o0.before_low, o0.past_low, position > after);
         if VARIED {
-            rank = chain_ranks(s1, down);
+            position = eight_positions(s1, down);
         }
         if more >= 1u {
-            numbers[at + step] = rank + select(o1.before_low, o1.past_low, rank > after);
+            numbers[at + step] = position + select(o1.before_low, o1.past_low, position > after);
         }
         if VARIED {
-            rank = chain_ranks(s2, down);
+            position = eight_positions(s2, down);
         }
         if more >= 2u {
-            numbers[at + (2u * step)] = rank + select(o2.before_low, o2.past_low, rank > after);
+            numbers[at + (2u * step)] = position + select(o2.before_low, o2.past_low, position > after);
         }
         if VARIED {
-            rank = chain_ranks(s3, down);
+            position = eight_positions(s3, down);
         }
         if more >= 3u {
-            numbers[at + (3u * step)] = rank + select(o3.before_low, o3.past_low, rank > after);
+            numbers[at + (3u * step)] = position + select(o3.before_low, o3.past_low, position > after);
         }
         at += window.quads;
     }
@@ -423,17 +423,17 @@ fn visit_of(index: vec2<u32>, first: vec2<u32>) -> vec2<u32> {
     return sum(sum(index, late), sum(~plan.shift, vec2<u32>(2u, 0u)));
 }
 
-fn offsets(chain: Chain, i: u32, nth: u32) -> Offsets {
-    let j = chain.j + (nth * chain.j_step);
+fn offsets(eight: Eight, i: u32, nth: u32) -> Offsets {
+    let j = eight.j + (nth * eight.j_step);
     var before = array<vec2<u32>, 2>();
     var past = array<vec2<u32>, 2>();
     for (var tile = 0u; tile < 2u; tile += 1u) {
-        let base = number_at(blocks[chain.block].base, i, j + tile);
-        let beyond = sum(base, number_at(blocks[chain.block].cuts[0].size, i, j + tile));
+        let base = number_at(blocks[eight.block].base, i, j + tile);
+        let beyond = sum(base, number_at(blocks[eight.block].cuts[0].size, i, j + tile));
         before[tile] = visit_of(base, base);
-        past[tile] = visit_of(beyond, sum(beyond, vec2<u32>(chain.after + 1u, 0u)));
+        past[tile] = visit_of(beyond, sum(beyond, vec2<u32>(eight.after + 1u, 0u)));
     }
-    let split = chain.in_second;
+    let split = eight.in_second;
     return Offsets(
         select(vec4<u32>(before[0].x), vec4<u32>(before[1].x), split),
         select(vec4<u32>(before[0].y), vec4<u32>(before[1].y), split),
@@ -442,17 +442,17 @@ fn offsets(chain: Chain, i: u32, nth: u32) -> Offsets {
     );
 }
 
-fn store_wide(at: u32, offsets: Offsets, rank: vec4<u32>, after: vec4<u32>) {
-    let is_past = rank > after;
-    let low = rank + select(offsets.before_low, offsets.past_low, is_past);
-    let carry = select(vec4<u32>(0u), vec4<u32>(1u), low < rank);
+fn store_wide(at: u32, offsets: Offsets, position: vec4<u32>, after: vec4<u32>) {
+    let is_past = position > after;
+    let low = position + select(offsets.before_low, offsets.past_low, is_past);
+    let carry = select(vec4<u32>(0u), vec4<u32>(1u), low < position);
     let high = select(offsets.before_high, offsets.past_high, is_past) + carry;
     numbers[at] = vec4<u32>(low.x, high.x, low.y, high.y);
     numbers[at + 1u] = vec4<u32>(low.z, high.z, low.w, high.w);
 }
 
 @compute @workgroup_size(WIDTH)
-fn wide_chain(
+fn wide_eight(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
@@ -461,46 +461,46 @@ fn wide_chain(
     if spot.first >= spot.end {
         return;
     }
-    let chain = chain_of(spot);
-    let after = vec4<u32>(chain.after);
-    let s0 = chain_source(spot, 0u);
+    let eight = eight_of(spot);
+    let after = vec4<u32>(eight.after);
+    let s0 = eight_source(spot, 0u);
     var s1 = s0;
     var s2 = s0;
     var s3 = s0;
-    let more = min(((window.run_quads - 1u) - spot.quad) / window.run_step, CHAIN_QUADS - 1u);
+    let more = min(((window.span_quads - 1u) - spot.quad) / window.span_step, EIGHT_QUADS - 1u);
     if VARIED {
-        // A quad that is past the end of the run is not stored: any quad will do for it.
-        s1 = chain_source(spot, min(1u, more));
-        s2 = chain_source(spot, min(2u, more));
-        s3 = chain_source(spot, min(3u, more));
+        // A quad that is past the end of the span is not stored: any quad will do for it.
+        s1 = eight_source(spot, min(1u, more));
+        s2 = eight_source(spot, min(2u, more));
+        s3 = eight_source(spot, min(3u, more));
     }
-    let step = window.run_step * 2u;
-    let o0 = offsets(chain, spot.band.i, 0u);
-    let o1 = offsets(chain, spot.band.i, 1u);
-    let o2 = offsets(chain, spot.band.i, 2u);
-    let o3 = offsets(chain, spot.band.i, 3u);
-    var at = quad_at(spot.first, window.run_first + spot.quad) * 2u;
+    let step = window.span_step * 2u;
+    let o0 = offsets(eight, spot.tile_row.i, 0u);
+    let o1 = offsets(eight, spot.tile_row.i, 1u);
+    let o2 = offsets(eight, spot.tile_row.i, 2u);
+    let o3 = offsets(eight, spot.tile_row.i, 3u);
+    var at = quad_at(spot.first, window.span_first + spot.quad) * 2u;
     let rows = spot.end - spot.first;
     for (var down = 0u; down < rows; down += 1u) {
-        var rank = chain_ranks(s0, down);
-        store_wide(at, o0, rank, after);
+        var position = eight_positions(s0, down);
+        store_wide(at, o0, position, after);
         if VARIED {
-            rank = chain_ranks(s1, down);
+            position = eight_positions(s1, down);
         }
         if more >= 1u {
-            store_wide(at + step, o1, rank, after);
+            store_wide(at + step, o1, position, after);
         }
         if VARIED {
-            rank = chain_ranks(s2, down);
+            position = eight_positions(s2, down);
         }
         if more >= 2u {
-            store_wide(at + (2u * step), o2, rank, after);
+            store_wide(at + (2u * step), o2, position, after);
         }
         if VARIED {
-            rank = chain_ranks(s3, down);
+            position = eight_positions(s3, down);
         }
         if more >= 3u {
-            store_wide(at + (3u * step), o3, rank, after);
+            store_wide(at + (3u * step), o3, position, after);
         }
         at += window.quads * 2u;
     }

@@ -8,7 +8,7 @@
 override FINE: bool = false;
 // Whether what surrounds a square is found square by square, as around holes.
 override EDGES: bool = true;
-// Whether squares that are not visited are told as such, and whether they have room for stripes.
+// Whether squares that are not visited are shown as such, and whether they have room for stripes.
 override LEFT_OUT: bool = true;
 override STRIPES: bool = true;
 
@@ -16,16 +16,6 @@ override STRIPES: bool = true;
 fn board_place(@builtin(vertex_index) vertex: u32) -> @builtin(position) vec4<f32> {
     let far = vec2<f32>(f32(vertex & 1u), f32(vertex >> 1u)) * 4.0;
     return vec4<f32>(far - 1.0, 0.0, 1.0);
-}
-
-// Stripes from the lower left to the upper right, as in pictures that are painted without a GPU.
-fn hatched(tone: vec3<f32>, inside: vec2<f32>) -> vec3<f32> {
-    let period = max(view.side / 6.0, 4.0);
-    let width = period * 0.28;
-    let along = (floor(inside.x) + floor(inside.y)) + 0.5;
-    let across = (along - (floor(along / period) * period)) - (period * 0.5);
-    let part = clamp(((width * 0.5) + 0.5) - (abs(across) * 0.70710678), 0.0, 1.0);
-    return mix(tone, view.colours[HATCH].rgb, part);
 }
 
 // What surrounds squares: a rim at their edges, background beyond.
@@ -51,7 +41,7 @@ fn square_colour(place: vec2<i32>, inside: vec2<f32>) -> vec3<f32> {
     }
     let tone = u32(spot.at.x + spot.at.y) & 1u;
     if LOOK >= CHANNEL_R {
-        return channel_colour(spot, channel_of(spot));
+        return channel_colour(spot);
     }
     if STRANDS {
         let square = view.colours[SQUARES + tone].rgb;
@@ -97,6 +87,9 @@ fn mean_colour(offset: vec2<f32>, to: vec2<f32>) -> vec3<f32> {
                 if STRANDS {
                     visited += 1.0;
                     tints += tint_colour(squares[spot.index], 256u);
+                } else if LOOK >= CHANNEL_R {
+                    visited += 1.0;
+                    tints += channel_colour(spot);
                 } else if visit == 0u {
                     unvisited += 1.0;
                 } else {
@@ -111,7 +104,7 @@ fn mean_colour(offset: vec2<f32>, to: vec2<f32>) -> vec3<f32> {
     }
     var colour = view.colours[BACKGROUND].rgb * (all - visited - unvisited);
     colour += view.colours[COLD].rgb * unvisited;
-    if STRANDS {
+    if STRANDS || (LOOK >= CHANNEL_R) {
         colour += tints;
     } else if visited > 0.0 {
         colour += heat_colour(sum / visited) * visited;

@@ -98,7 +98,7 @@ fn line_place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) insta
     let to = centre_of(place + view.moves[code].xy);
     // The colours change with the moves, of which there is one less than squares.
     let moves = f32(max(view.last, 2u) - 1u);
-    piece.colour = course_colour((f32(visit - 1u) + 0.5) / moves);
+    piece.colour = gradient_colour((f32(visit - 1u) + 0.5) / moves);
     return laid(piece, head, to, depth, vertex);
 }
 

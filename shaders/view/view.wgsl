@@ -40,6 +40,10 @@ const PAPER: u32 = 8u;
 const CLOSING: u32 = 9u;
 const COLD: u32 = 10u;
 const CASING: u32 = 11u;
+const LINE: u32 = 12u;
+const CHANGED: u32 = 13u;
+// The phases from ARRIVED to LEFT.
+const PHASES: u32 = 14u;
 
 struct View {
     // Pixels of the picture, across and down.
@@ -50,7 +54,7 @@ struct View {
     first: vec2<i32>,
     // Rows and columns in sight from there.
     seen: vec2<u32>,
-    // Pixels a side of a square.
+    // Pixels per side of a square.
     side: f32,
     // The em of numbers in pixels; 0 for no numbers.
     em: f32,
@@ -60,7 +64,7 @@ struct View {
     now: u32,
     // Where the knight of that number stands in its cycle: ARRIVED, ACKNOWLEDGED, DEPARTING.
     phase: u32,
-    // The number at which the course of colours ends.
+    // The visit number at which the gradient ends.
     last: u32,
     // Squares from a row to the next in the buffer.
     stride: u32,
@@ -81,7 +85,7 @@ struct View {
     unused_1: u32,
     // Rows down and columns right of each move code; 0 is none.
     moves: array<vec4<i32>, 9>,
-    colours: array<vec4<f32>, 12>,
+    colours: array<vec4<f32>, 18>,
 }
 
 // A glyph in the coverage: where its first byte is, its columns and rows, and where it lies from the pen.
@@ -93,6 +97,8 @@ struct Glyph {
     top: f32,
     // Pixels of the picture a pixel of the glyph.
     scale: f32,
+    // From its pen to that of the next glyph, in its own pixels.
+    advance: f32,
 }
 
 // A letter of a text, or a filled box: SOLID has no coverage to look up.
@@ -112,7 +118,7 @@ const SOLID: u32 = 0xffffffffu;
 // What a pipeline is built for. A software adapter goes through every branch of a shader, taken or not, so
 // what a picture does not need is not in it.
 
-// Words a square in the buffer: 4 or 1.
+// Words per square in the buffer: 4 or 1.
 override WORDS: u32 = 4u;
 // Whether the one word is a strand.
 override STRANDS: bool = false;
@@ -120,15 +126,21 @@ override STRANDS: bool = false;
 override LOOK: u32 = 0u;
 // Whether there is more than one board.
 override MANY: bool = true;
+// Whether it is known what the last pass changed: from `before`, or from visit numbers that are all known.
+override SHOWS_CHANGES: bool = false;
 
 @group(0) @binding(0) var<uniform> view: View;
 @group(0) @binding(1) var<storage, read> squares: array<u32>;
-// 256 colours along the course, then 256 of the heat map: red, green, blue from the lowest byte.
+// 256 colours of the gradient from the start of a tour to its end, then 256 of the heat map: red, green and blue,
+// one byte each from the lowest.
 @group(0) @binding(2) var<storage, read> ramps: array<u32>;
 // Four bytes per word: how much of a pixel a glyph covers.
 @group(0) @binding(3) var<storage, read> coverage: array<u32>;
-@group(0) @binding(4) var<storage, read> numerals: array<Glyph>;
+// The ten digits, the question mark, the letters of the phases, the knight's outline and the knight.
+@group(0) @binding(4) var<storage, read> signs: array<Glyph>;
 @group(0) @binding(5) var<storage, read> letters: array<Letter>;
+// The squares before the last pass, where a state of four words is drawn; else `squares` once more.
+@group(0) @binding(6) var<storage, read> before: array<u32>;
 
 // A square: its index in the buffer, NOWHERE where there is none, and its place on its own board.
 struct Spot {
@@ -181,7 +193,7 @@ fn is_square(spot: Spot) -> bool {
     return squares[spot.index * WORDS] != HOLE;
 }
 
-// The move to the square with the number `visit`, 0 if it is no move away.
+// The move to the square with the number `visit`, 0 if it is not a move away.
 fn move_to(spot: Spot, visit: u32) -> u32 {
     for (var code = 1u; code <= 8u; code += 1u) {
         let there = neighbour(spot, code);
@@ -233,8 +245,21 @@ fn phase_of(spot: Spot) -> u32 {
     return select(LEFT, ACKNOWLEDGED, move_to(spot, visit + 1u) == 0u);
 }
 
-// B: unvisited neighbours. A knight that has just arrived is not counted yet, and before the first pass nobody
-// has counted anything.
+// Neighbours that are no hole and not among the visits up to this one.
+fn free_around(spot: Spot, visits: u32) -> u32 {
+    var free = 0u;
+    for (var code = 1u; code <= 8u; code += 1u) {
+        let there = neighbour(spot, code);
+        if there != NOWHERE {
+            let visit = squares[there * WORDS];
+            free += select(0u, 1u, (visit != HOLE) && ((visit == 0u) || (visit > visits)));
+        }
+    }
+    return free;
+}
+
+// B: unvisited neighbours as last counted. A knight that has just arrived is not counted yet, and before the first
+// pass nobody has counted anything.
 fn rank_of(spot: Spot) -> u32 {
     if WORDS == 4u {
         return squares[(spot.index * 4u) + 2u];
@@ -243,15 +268,12 @@ fn rank_of(spot: Spot) -> u32 {
     if counted == 0u {
         return 0u;
     }
-    var rank = 0u;
-    for (var code = 1u; code <= 8u; code += 1u) {
-        let there = neighbour(spot, code);
-        if there != NOWHERE {
-            let visit = squares[there];
-            rank += select(0u, 1u, (visit != HOLE) && ((visit == 0u) || (visit > counted)));
-        }
-    }
-    return rank;
+    return free_around(spot, counted);
+}
+
+// Whether a rank is not what would be counted now.
+fn is_rank_stale(spot: Spot) -> bool {
+    return rank_of(spot) != free_around(spot, view.now);
 }
 
 // A: code of the move from here, 0 none.
@@ -267,13 +289,38 @@ fn next_of(spot: Spot) -> u32 {
     return move_to(spot, visit + 1u);
 }
 
-// The value that the channel in view has here.
-fn channel_of(spot: Spot) -> u32 {
+// Whether the knight is on this square.
+fn has_knight(spot: Spot) -> bool {
+    let phase = phase_of(spot);
+    return (phase >= ARRIVED) && (phase <= DEPARTING);
+}
+
+// Whether the last pass has changed the channel in view.
+fn is_changed(spot: Spot) -> bool {
+    if !SHOWS_CHANGES {
+        return false;
+    }
+    if WORDS == 4u {
+        let word = (spot.index * 4u) + (LOOK - CHANNEL_R);
+        return squares[word] != before[word];
+    }
+    let is_here = visit_of(spot.index) == view.now;
+    let moved = (view.phase == ARRIVED) && (view.now > 1u);
     switch LOOK {
-        case CHANNEL_G: { return phase_of(spot); }
-        case CHANNEL_B: { return rank_of(spot); }
-        case CHANNEL_A: { return next_of(spot); }
-        default: { return visit_of(spot.index); }
+        case CHANNEL_G: {
+            let is_left = (visit_of(spot.index) == (view.now - 1u)) && (phase_of(spot) == LEFT);
+            return (is_here && (moved || (view.phase != ARRIVED))) || (moved && is_left);
+        }
+        case CHANNEL_B: {
+            // Before the first rank pass every rank was 0.
+            if view.phase != ACKNOWLEDGED {
+                return false;
+            }
+            let old = select(free_around(spot, view.now - 1u), 0u, view.now == 1u);
+            return rank_of(spot) != old;
+        }
+        case CHANNEL_A: { return is_here && (view.phase == DEPARTING); }
+        default: { return is_here && moved; }
     }
 }
 
@@ -286,7 +333,7 @@ fn part_of(visit: u32) -> f32 {
     return clamp(f32(visit - 1u) / f32(max(view.last, 2u) - 1u), 0.0, 1.0);
 }
 
-fn course_colour(part: f32) -> vec3<f32> {
+fn gradient_colour(part: f32) -> vec3<f32> {
     return unpack_colour(ramps[u32((part * 255.0) + 0.5)]);
 }
 
@@ -303,16 +350,36 @@ fn tint_colour(strand: u32, ramp: u32) -> vec3<f32> {
     return unpack_colour(ramps[ramp + (tint - 1u)]);
 }
 
-// The colour of a square of the channel in view.
-fn channel_colour(spot: Spot, value: u32) -> vec3<f32> {
-    if value == 0u {
-        return view.colours[SQUARES + (u32(spot.at.x + spot.at.y) & 1u)].rgb;
-    }
+// The colour of a square of the channel in view, the same as in a picture of the channel.
+fn channel_colour(spot: Spot) -> vec3<f32> {
+    let plain = view.colours[SQUARES + (u32(spot.at.x + spot.at.y) & 1u)].rgb;
+    let visit = visit_of(spot.index);
     switch LOOK {
-        case CHANNEL_G: { return heat_colour(f32(value) / 4.0); }
-        case CHANNEL_B, CHANNEL_A: { return heat_colour(f32(value) / 8.0); }
-        default: { return heat_colour(part_of(value)); }
+        case CHANNEL_G: {
+            let phase = min(phase_of(spot), LEFT);
+            // What is over is pale.
+            let part = select(1.0, 0.35, phase == LEFT);
+            let colour = view.colours[(PHASES + max(phase, 1u)) - 1u].rgb;
+            return mix(plain, colour, select(part, 0.0, phase == EMPTY));
+        }
+        case CHANNEL_B: {
+            // The fewer, the brighter: that is where the knight goes.
+            let rank = min(rank_of(spot), 8u);
+            return select(heat_colour(1.0 - (f32(rank) / 8.0)), plain, visit != 0u);
+        }
+        case CHANNEL_A: { return plain; }
+        default: { return select(heat_colour(part_of(max(visit, 1u))), plain, visit == 0u); }
     }
+}
+
+// Stripes from the lower left to the upper right, as in pictures that are painted without a GPU.
+fn hatched(tone: vec3<f32>, inside: vec2<f32>) -> vec3<f32> {
+    let period = max(view.side / 6.0, 4.0);
+    let width = period * 0.28;
+    let along = (floor(inside.x) + floor(inside.y)) + 0.5;
+    let across = (along - (floor(along / period) * period)) - (period * 0.5);
+    let part = clamp(((width * 0.5) + 0.5) - (abs(across) * 0.70710678), 0.0, 1.0);
+    return mix(tone, view.colours[HATCH].rgb, part);
 }
 
 fn linear_part(part: f32) -> f32 {

@@ -7,7 +7,7 @@ use courser_board::Board;
 use courser_engine::cycle::Schedule;
 use serde::{Deserialize, Serialize};
 
-/// How a tour, or many of them, are made.
+/// A method of making a tour, or many tours, as the benchmark times it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Method {
@@ -15,7 +15,7 @@ pub enum Method {
     Cycle(Schedule),
     /// Depth-first search without any rule: "DFS, O(8^n)" of the slides, ended after 67 million steps.
     DepthFirst,
-    /// Exact search.
+    /// Exact search with pruning.
     Search,
     /// One knight by Warnsdorff's rule, on one core: what the CPU does best for one tour.
     Warnsdorff,
@@ -35,7 +35,7 @@ pub enum Method {
 pub(crate) const STEPS: u64 = 1 << 26;
 
 impl Method {
-    /// All of them: what the others are compared with first, what takes long last.
+    /// Every method: the baselines first, the slowest last.
     pub const ALL: [Self; 11] = [
         Self::Warnsdorff,
         Self::Mosaic,
@@ -118,7 +118,7 @@ impl FromStr for Method {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let found = Self::ALL.into_iter().find(|method| method.to_string() == text.trim());
-        found.ok_or_else(|| format!("'{text}' is no method that is timed"))
+        found.ok_or_else(|| format!("'{text}' is not a method that is timed"))
     }
 }
 
@@ -139,9 +139,9 @@ impl From<Method> for String {
 /// One method on one device and one board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Case {
-    /// How.
+    /// The method that is timed.
     pub method: Method,
-    /// Where: the label of a device of the report.
+    /// The label of the device, as in [`DeviceInfo::label`](crate::DeviceInfo::label).
     pub device: String,
     /// Rows of the board.
     pub rows: u32,

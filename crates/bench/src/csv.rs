@@ -5,7 +5,7 @@ use courser_board::words::printable;
 use crate::Sample;
 use crate::report::Report;
 
-/// The report as CSV, one row per case; all times are seconds.
+/// The report as CSV, one row per case; all times are in seconds.
 pub fn csv(report: &Report) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let columns = [

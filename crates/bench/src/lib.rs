@@ -10,7 +10,7 @@
 //! Only the work itself is timed as *compute*: what a run needs before it (memory,
 //! a state on the GPU) is *upload*, bringing the answer to the host *read-back*,
 //! and the *first* run, in which a driver compiles what the later ones find
-//! ready, is told apart. Every answer that was timed is judged.
+//! ready, is kept apart. Every answer that was timed is judged.
 //!
 //! A report is kept whole, with each single time, as JSON; tables, CSV and plots
 //! are made from it at any later time.

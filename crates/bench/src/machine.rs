@@ -3,14 +3,14 @@
 use serde::{Deserialize, Serialize};
 use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
 
-/// The machine.
+/// The machine that a benchmark ran on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
-    /// The processor's name.
+    /// The name of the processor.
     pub cpu: String,
-    /// Threads that it runs at once, of those that this process may use.
+    /// Threads that the processor runs at once, of those that this process may use.
     pub threads: usize,
-    /// Bytes of memory.
+    /// Bytes of main memory.
     pub memory: u64,
     /// The operating system and its kernel.
     pub system: String,
@@ -20,7 +20,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// This machine.
+    /// The machine that this program runs on.
     pub fn here() -> Self {
         let what = RefreshKind::nothing()
             .with_cpu(CpuRefreshKind::nothing())

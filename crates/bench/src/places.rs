@@ -44,14 +44,14 @@ impl<'device> Place<'device> {
     }
 }
 
-/// All places, each with what it is called.
+/// The devices that cases are timed on, each with its label.
 pub struct Places<'device> {
-    /// The places, in the order in which they are told.
+    /// The places, in the order of the report.
     pub(crate) all: Vec<(DeviceInfo, Place<'device>)>,
 }
 
 impl<'device> Places<'device> {
-    /// None yet.
+    /// An empty list of devices.
     pub const fn none() -> Self {
         Self { all: Vec::new() }
     }
@@ -71,7 +71,7 @@ impl<'device> Places<'device> {
         Ok(Self { all })
     }
 
-    /// And a GPU. The first is called `gpu`, the next `gpu 2` and so on.
+    /// Adds a GPU. The first has the label `gpu`, the next `gpu 2` and so on.
     #[cfg(feature = "gpu")]
     pub fn with_gpu(&mut self, device: &'device Device) {
         let gpus = self.all.iter().filter(|(_, place)| matches!(place, Place::Gpu { .. })).count();

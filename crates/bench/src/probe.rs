@@ -2,7 +2,7 @@
 //!
 //! A kernel that writes a number to every square can be no faster than one that writes the same word everywhere; a move
 //! of three dispatches no faster than three dispatches. So the plain things are measured first, and what courser does
-//! is told as a part of them. Every answer that is timed is judged, or compared with the CPU's.
+//! is reported as a part of them. Every answer that is timed is judged, or compared with the CPU's.
 
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
@@ -34,7 +34,7 @@ const RUNS: usize = 3;
 /// Measures what `device` does and adds it to `probes`. `go_on` gets what comes next, and says whether to go on.
 ///
 /// # Errors
-/// [`BenchError`] if a kernel fails, or tells something else than the CPU.
+/// [`BenchError`] if a kernel fails, or gives something else than the CPU.
 pub(crate) fn probe(
     device: &Device,
     probes: &mut Vec<Probe>,

@@ -5,41 +5,41 @@ use serde::{Deserialize, Serialize};
 
 use crate::{BenchError, Case, Machine, Method, Sample};
 
-/// One run of `courser bench`.
+/// The report of one run of `courser bench`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Report {
-    /// What this file is, and the version of its layout.
+    /// The kind of this file, and the version of its layout.
     pub report: String,
-    /// Courser's version.
+    /// The version of courser.
     pub version: String,
-    /// When it began, in UTC by RFC 3339.
+    /// When the run began, in UTC by RFC 3339.
     pub date: String,
-    /// The command.
+    /// The command line of the run.
     pub command: String,
-    /// On what machine.
+    /// The machine that the run was on.
     pub machine: Machine,
-    /// On what devices.
+    /// The devices that cases were timed on.
     pub devices: Vec<DeviceInfo>,
     /// What the GPUs can do at best, and what the kernels make of it; measured where it is asked for.
     #[serde(default)]
     pub probes: Vec<Probes>,
-    /// Whether every case was measured to its end; not so if it was cut off.
+    /// Whether every case was measured to its end; `false` if the run was cut off.
     pub complete: bool,
-    /// What was measured, board by board.
+    /// The cases that were measured, board by board.
     pub cases: Vec<Measured>,
-    /// What failed.
+    /// The cases that failed, with the error.
     pub failed: Vec<Untimed>,
-    /// What was left out: no tour exists there, the method finds none, or there was no time left.
+    /// The cases that were left out: no tour exists there, the method finds none, or no time was left.
     #[serde(default)]
     pub left_out: Vec<Untimed>,
 }
 
-/// A device.
+/// A device that cases were timed on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeviceInfo {
-    /// What it is called in this report.
+    /// The label of the device in this report.
     pub label: String,
-    /// Its own name; none for the CPU, which the machine tells.
+    /// The name of the device; `None` for the CPU, which `machine` names.
     pub name: Option<String>,
     /// `discrete`, `integrated`, `software` and so on.
     pub kind: String,
@@ -47,7 +47,7 @@ pub struct DeviceInfo {
     pub backend: Option<String>,
     /// The driver and its version.
     pub driver: Option<String>,
-    /// Threads, of the CPU.
+    /// Threads of the CPU; `None` for a GPU.
     pub threads: Option<usize>,
 }
 
@@ -69,10 +69,10 @@ impl DeviceInfo {
     }
 }
 
-/// The times of one case. All are seconds.
+/// The times of one case, all in seconds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measured {
-    /// What was timed.
+    /// The case that was timed.
     #[serde(flatten)]
     pub case: Case,
     /// Squares visited in one repetition: of a tour, of its first part, or of all tours that many knights complete.
@@ -81,71 +81,71 @@ pub struct Measured {
     pub tour: u64,
     /// Repetitions that were timed together as one run.
     pub repeat: u32,
-    /// Making the engine and its first run, with all that a driver compiles for them.
+    /// Time of making the engine and of its first run, with all that a driver compiles for them.
     pub first: f64,
-    /// Compute of each run, divided by its repetitions.
+    /// Compute time of each run, divided by its repetitions.
     pub compute: Vec<f64>,
-    /// What comes before compute, the middle of all runs.
+    /// Time of what comes before compute: the median of all runs.
     pub upload: f64,
-    /// Bringing the answer to the host, the middle of all runs.
+    /// Time of bringing the answer to the host: the median of all runs.
     pub read_back: f64,
-    /// Compute by the GPU's own clock, in a run of its own; none if it has no clock.
+    /// Compute time by the GPU's own clock, in a run of its own; `None` if the GPU has no clock.
     #[serde(alias = "on_card")]
     pub on_gpu: Option<f64>,
-    /// What the steps of one repetition took, the last one, by name; of most methods none is told.
+    /// What the steps of one repetition took, the last one, by name; most methods time no steps.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<(String, f64)>,
 }
 
 impl Measured {
-    /// Compute per tour; what is not a whole number of tours is scaled to one.
+    /// Compute time per tour; what is not a whole number of tours is scaled to one.
     pub fn per_tour(&self) -> Option<Sample> {
         Sample::of(&self.compute).map(|sample| sample.times(self.tour as f64 / self.visits as f64))
     }
 
-    /// Compute per square visited.
+    /// Compute time per square visited.
     pub fn per_visit(&self) -> Option<Sample> {
         Sample::of(&self.compute).map(|sample| sample.times(1.0 / self.visits as f64))
     }
 
-    /// Whether a run is a part of a tour only.
+    /// Whether a run makes a part of a tour only.
     pub const fn is_part(&self) -> bool {
         self.visits < self.tour
     }
 }
 
-/// What was measured of one GPU.
+/// What one GPU can do at best: the figures that were measured.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Probes {
-    /// Its label in the report.
+    /// The label of the GPU in the report.
     pub device: String,
-    /// The figures.
+    /// The figures that were measured.
     pub probes: Vec<Probe>,
-    /// Why there are no more, if something failed.
+    /// The error that ended the measurement, if there was one.
     pub failed: Option<String>,
 }
 
-/// One figure.
+/// One figure that was measured of a GPU.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Probe {
     /// What was measured.
     pub name: String,
-    /// In its unit.
+    /// The value, in `unit`.
     pub value: f64,
-    /// Seconds, or a rate.
+    /// The unit of the value: seconds, or a rate.
     pub unit: Unit,
-    /// What it is a part of, and which part: 1 is as fast as that.
+    /// The figure that this one is compared with, and the ratio: 1 is as fast as that.
     pub beside: Option<(String, f64)>,
 }
 
-/// What a [`Probe`] is counted in.
+/// The unit of a [`Probe`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Unit {
-    /// Less is better.
+    /// Seconds: less is better.
     Seconds,
-    /// More is better.
+    /// Bytes per second: more is better.
     BytesPerSecond,
-    /// More is better.
+    /// Squares per second: more is better.
     SquaresPerSecond,
 }
 
@@ -160,13 +160,13 @@ impl Probe {
     }
 }
 
-/// A case without times.
+/// A case without times, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Untimed {
-    /// What was to be timed.
+    /// The case that was to be timed.
     #[serde(flatten)]
     pub case: Case,
-    /// Why it was not.
+    /// Why the case has no times.
     pub why: String,
 }
 
@@ -174,7 +174,7 @@ impl Report {
     /// What [`Report::report`] says.
     pub(crate) const MARK: &str = "courser bench 1";
 
-    /// A report from its JSON.
+    /// Reads a report from its JSON.
     ///
     /// # Errors
     /// [`BenchError::Report`] if it is none.
@@ -193,7 +193,7 @@ impl Report {
         }
     }
 
-    /// Only what was measured of these methods on these boards, or on all of them.
+    /// The part of the report that is about these methods, on these boards (rows, columns) or on all.
     #[must_use]
     pub fn of(mut self, methods: &[Method], boards: Option<&[(u32, u32)]>) -> Self {
         let wanted = |case: &Case| {

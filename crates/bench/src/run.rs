@@ -14,31 +14,31 @@ use crate::report::{Measured, Report, Untimed};
 use crate::sample::Sample;
 use crate::{BenchError, Case, Machine, Method, Places};
 
-/// What is to be timed.
+/// What is to be timed, and how thoroughly.
 #[derive(Clone, Debug)]
 pub struct Spec {
-    /// The methods.
+    /// The methods that are compared.
     pub methods: Vec<Method>,
-    /// The boards. Methods that do not serve one are left out there.
+    /// The boards. A method that does not serve a board is left out there.
     pub boards: Vec<Board>,
-    /// How much trouble is taken.
+    /// How much time each case may take.
     pub effort: Effort,
     /// Whether the GPUs are probed first: what they can do at best, and what the kernels make of it.
     pub probe: bool,
-    /// The command, to be told in the report.
+    /// The command that was given, for the report.
     pub command: String,
 }
 
-/// How much trouble is taken with a case.
+/// How much time a case, and the whole run, may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// Exactly so many runs; none for as many as it takes to know the mean to one in a hundred.
+    /// Exactly this number of runs; `None` for as many as it takes to know the mean to 1 %.
     pub runs: Option<u32>,
-    /// A run should take about this long: the clock and the scheduler then weigh little.
+    /// How long one run should take: long enough that clock and scheduler matter little.
     pub run: Duration,
-    /// No run begins after this time of a case's own, once there are three.
+    /// A case begins no run after this time, once it has three.
     pub most: Duration,
-    /// The whole measurement is to take this long; none for as long as it takes. A case that is not begun by then is
+    /// How long the whole measurement may take; `None` for as long as it takes. A case that is not begun by then is
     /// left out.
     pub total: Option<Duration>,
 }
@@ -89,7 +89,7 @@ impl Running<'_> {
         runs >= MOST || (runs >= FEWEST && known) || (runs >= 3 && self.spent >= effort.most)
     }
 
-    fn told(mut self) -> Result<Option<Measured>, BenchError> {
+    fn finish(mut self) -> Result<Option<Measured>, BenchError> {
         let on_gpu = if self.compute.is_empty() { None } else { self.engine.on_gpu()? };
         let middle = |times: &[f64]| Sample::of(times).map_or(0.0, |sample| sample.median);
         let (upload, read_back) = (middle(&self.upload), middle(&self.read_back));
@@ -110,9 +110,9 @@ impl Running<'_> {
 
 /// Times all cases of `spec` in `places`.
 ///
-/// A case that fails is told in the report, and the others go on. When `stop` is raised, the report has
-/// what was measured so far. `tell` is told what is being done, and which part of the whole that is, 0 to 1.
-pub fn run(spec: &Spec, places: &Places<'_>, stop: &AtomicBool, tell: &mut dyn FnMut(&str, f64)) -> Report {
+/// A case that fails has a row with its error, and the others go on. When `stop` is raised, the report has
+/// what was measured so far. `progress` receives what is being done, and which part of the whole that is, 0 to 1.
+pub fn run(spec: &Spec, places: &Places<'_>, stop: &AtomicBool, progress: &mut dyn FnMut(&str, f64)) -> Report {
     let begun = Instant::now();
     let mut report = Report {
         report: Report::MARK.into(),
@@ -131,7 +131,7 @@ pub fn run(spec: &Spec, places: &Places<'_>, stop: &AtomicBool, tell: &mut dyn F
     #[cfg(feature = "gpu")]
     if spec.probe {
         probe(places, &mut report, &mut |label, what| {
-            tell(&format!("{label}: {what}"), 0.0);
+            progress(&format!("{label}: {what}"), 0.0);
             !stopped()
         });
     }
@@ -139,7 +139,7 @@ pub fn run(spec: &Spec, places: &Places<'_>, stop: &AtomicBool, tell: &mut dyn F
         // Every board may take its share of the time, and what those before it have left.
         let share = |total: Duration| begun + total.mul_f64((number + 1) as f64 / spec.boards.len() as f64);
         let timing = Timing { spec, places, board, end: spec.effort.total.map(share), stopped: &stopped };
-        timing.run(&mut report, &mut |what, done| tell(what, (number as f64 + done) / spec.boards.len() as f64));
+        timing.run(&mut report, &mut |what, done| progress(what, (number as f64 + done) / spec.boards.len() as f64));
         if stopped() {
             report.complete = false;
             break;
@@ -148,7 +148,7 @@ pub fn run(spec: &Spec, places: &Places<'_>, stop: &AtomicBool, tell: &mut dyn F
     report
 }
 
-/// Probes every GPU; one that fails is told in the report.
+/// Probes every GPU; the error of one that fails is in the report.
 #[cfg(feature = "gpu")]
 fn probe(places: &Places<'_>, report: &mut Report, go_on: &mut dyn FnMut(&str, &str) -> bool) {
     for (info, place) in &places.all {
@@ -176,8 +176,8 @@ impl Timing<'_, '_> {
     }
 
     /// Begins all cases, then runs them in rounds.
-    fn run(&self, report: &mut Report, tell: &mut dyn FnMut(&str, f64)) {
-        let mut running = self.begin_all(report, tell);
+    fn run(&self, report: &mut Report, progress: &mut dyn FnMut(&str, f64)) {
+        let mut running = self.begin_all(report, progress);
         let cases = running.len();
         let mut settled = Vec::new();
         while !running.is_empty() && !(self.stopped)() {
@@ -187,7 +187,7 @@ impl Timing<'_, '_> {
                     still.push(case);
                     continue;
                 }
-                tell(&case.case.to_string(), settled.len() as f64 / cases as f64);
+                progress(&case.case.to_string(), settled.len() as f64 / cases as f64);
                 match case.run() {
                     Ok(()) if case.is_settled(&self.spec.effort) || self.is_late() => settled.push(case),
                     Ok(()) => still.push(case),
@@ -200,14 +200,14 @@ impl Timing<'_, '_> {
         settled.sort_by_key(|case| case.place);
         for case in settled {
             let name = case.case.clone();
-            match case.told() {
+            match case.finish() {
                 Ok(measured) => report.cases.extend(measured),
                 Err(error) => report.failed.push(Untimed { case: name, why: error.to_string() }),
             }
         }
     }
 
-    fn begin_all(&self, report: &mut Report, tell: &mut dyn FnMut(&str, f64)) -> Vec<Running<'_>> {
+    fn begin_all(&self, report: &mut Report, progress: &mut dyn FnMut(&str, f64)) -> Vec<Running<'_>> {
         let impossible = match decide(&TourSpec::open(self.board)) {
             Verdict::None(reason) => Some(reason.to_string()),
             Verdict::Exists | Verdict::Unknown => None,
@@ -228,7 +228,7 @@ impl Timing<'_, '_> {
                     report.left_out.push(Untimed { case, why });
                     continue;
                 }
-                tell(&format!("{case}: first run"), 0.0);
+                progress(&format!("{case}: first run"), 0.0);
                 match begin(&case, self.board, place, &self.spec.effort) {
                     Ok(begun) => running.push(Running { place: running.len(), ..begun }),
                     Err(BenchError::NoTour(why)) => report.left_out.push(Untimed { case, why }),

@@ -2,22 +2,22 @@
 
 use statrs::statistics::{Data, Median, Statistics};
 
-/// Runs of one case, and what they come to. At least one.
+/// Statistics of the runs of one case, at least one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
-    /// The middle one.
+    /// The median of the runs.
     pub median: f64,
-    /// The average.
+    /// The mean of the runs.
     pub mean: f64,
     /// The standard deviation of single runs; 0 of one run.
     pub deviation: f64,
-    /// The fastest.
+    /// The shortest run.
     pub min: f64,
-    /// The slowest.
+    /// The longest run.
     pub max: f64,
-    /// How many.
+    /// The number of runs.
     pub runs: usize,
-    /// The runs, counted from 1, that are unlike the others.
+    /// The runs, counted from 1, that are outliers.
     pub outliers: Vec<usize>,
 }
 

@@ -18,9 +18,9 @@ const COLUMNS: usize = 80;
 /// How much of a report is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Width {
-    /// What a reader came for, in 80 columns.
+    /// The columns that most readers need, in 80 characters.
     Narrow,
-    /// All that was measured, in some 160.
+    /// All columns, in some 160 characters.
     Wide,
 }
 
@@ -151,7 +151,7 @@ fn left_out(report: &Report) -> Vec<String> {
     groups.into_iter().map(line).collect()
 }
 
-/// Outliers that are told one by one.
+/// Outliers that are printed one by one.
 const WORST: usize = 3;
 
 /// What is to be said of single runs, and the slides' model.
@@ -217,7 +217,7 @@ fn narrow(cases: &[&Measured]) -> Table {
     table
 }
 
-/// What the steps of a repetition took, one line per case that tells them.
+/// What the steps of a repetition took, one line per case that times them.
 fn steps(cases: &[&Measured]) -> impl Iterator<Item = String> {
     cases.iter().filter(|case| !case.steps.is_empty()).map(|case| {
         let steps: Vec<String> =

@@ -9,7 +9,7 @@ const LOOSE: f64 = 0.15;
 /// Half of what is possible is near it.
 const NEAR: f64 = 0.5;
 
-/// Whether other programs had the machine: what was measured is not to be trusted.
+/// Whether other programs used the machine during the run, so that the figures cannot be trusted.
 pub fn is_busy(report: &Report) -> bool {
     report.machine.load > 0.5 * report.machine.threads as f64 || spread(report) > LOOSE
 }
@@ -130,17 +130,17 @@ fn gpu_against_cpu(report: &Report, of: &dyn Fn(&Measured) -> bool, what: &str) 
 
 /// Which kernels are near what the GPU can do at best.
 fn limits(probes: &Probes) -> Option<String> {
-    let told = |near: bool| {
+    let reported = |near: bool| {
         let of = probes.probes.iter().filter_map(|probe| {
             let (what, part) = probe.beside.as_ref()?;
             ((*part >= NEAR) == near).then(|| format!("{} ({:.0} % of {what})", probe.name, 100.0 * part))
         });
         of.collect::<Vec<_>>().join(", ")
     };
-    let parts: Vec<String> = [("near its limit", told(true)), ("far from it", told(false))]
+    let parts: Vec<String> = [("near its limit", reported(true)), ("far from it", reported(false))]
         .into_iter()
-        .filter(|(_, told)| !told.is_empty())
-        .map(|(what, told)| format!("{what}: {told}"))
+        .filter(|(_, reported)| !reported.is_empty())
+        .map(|(what, reported)| format!("{what}: {reported}"))
         .collect();
     (!parts.is_empty()).then(|| format!("{}, {}.", probes.device, parts.join("; ")))
 }

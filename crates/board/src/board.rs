@@ -14,7 +14,7 @@ pub const MAX_HOLED_CELLS: u64 = 1 << 32;
 
 /// `rows` x `cols` squares, some of them perhaps holes, and the leaper that moves on them.
 ///
-/// Both sides are 1 to [`MAX_SIDE`], and at least one square is no hole. Squares
+/// Both sides are 1 to [`MAX_SIDE`], and at least one square is not a hole. Squares
 /// are numbered row by row from 0 at the top left: their *index*.
 ///
 /// ```
@@ -71,7 +71,7 @@ impl Board {
         Self { leaper, ..self }
     }
 
-    /// The same board with exactly these holes; none, if there are none.
+    /// The same board with exactly these holes, without any if there are none in `holes`.
     ///
     /// # Errors
     /// [`BoardError::Outside`] if one is not on the board, [`BoardError::NoSquares`]
@@ -101,7 +101,8 @@ impl Board {
         Ok(Self { holes: Some(Arc::new(Holes { bits, count })), ..self })
     }
 
-    /// The board without the rows and columns at its sides that are holes only, and where its first row and column were.
+    /// The board without the rows and columns at its sides that are holes only, and where its first row and column
+    /// were.
     ///
     /// ```
     /// use courser_board::{Board, Square};
@@ -159,7 +160,7 @@ impl Board {
         self.rows as u64 * self.cols as u64
     }
 
-    /// The squares that are no holes: what a tour visits.
+    /// The number of squares that are not holes: what a tour visits.
     pub fn playable(&self) -> u64 {
         self.cells() - self.hole_count()
     }
@@ -182,7 +183,7 @@ impl Board {
         self.holes.as_ref().is_some_and(|holes| holes.bits[(index / 64) as usize] >> (index % 64) & 1 == 1)
     }
 
-    /// Whether a knight can stand on `square`: on the board and no hole.
+    /// Whether a knight can stand on `square`: it is on the board and not a hole.
     pub fn is_playable(&self, square: Square) -> bool {
         self.contains(square) && !self.is_hole(self.index(square))
     }
@@ -197,7 +198,7 @@ impl Board {
         Square::new((index / self.cols as u64) as u32, (index % self.cols as u64) as u32)
     }
 
-    /// Where a move from `from` ends, if that is a square to stand on.
+    /// The square where a move from `from` ends, if it is on the board and not a hole.
     pub fn step(&self, from: Square, by: Move) -> Option<Square> {
         let row = from.row.checked_add_signed(by.row)?;
         let col = from.col.checked_add_signed(by.col)?;
@@ -210,7 +211,7 @@ impl Board {
         self.leaper.moves(MoveOrder::SLIDES).into_iter().filter_map(move |by| self.step(from, by))
     }
 
-    /// The squares that are no holes, row by row.
+    /// The squares that are not holes, row by row.
     pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
         (0..self.cells()).filter(|&index| !self.is_hole(index)).map(|index| self.at(index))
     }
@@ -224,7 +225,7 @@ impl Board {
     /// Reads a square to stand on, in either notation.
     ///
     /// # Errors
-    /// [`BoardError`] if the text is no square, is outside, or is a hole.
+    /// [`BoardError`] if the text is not a square, is outside, or is a hole.
     pub fn square(&self, text: &str) -> Result<Square, BoardError> {
         let square = Square::parse(text, self.rows)?;
         if square.col >= self.cols && matches!(Written::parse(text), Ok(Written::Name { .. })) {

@@ -8,7 +8,7 @@ use std::fmt;
 
 use crate::{Board, Square};
 
-/// What kind of tour a tour is.
+/// Whether a tour is open or closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A Hamiltonian path: every square once.
@@ -33,62 +33,62 @@ impl fmt::Display for Kind {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Flaw {
-    /// A square that is not on the board.
+    /// A square of the sequence is not on the board.
     #[error("visit {visit} is row {}, column {}, outside the {rows}x{cols} board", .square.row, .square.col)]
     Outside {
-        /// Visit number.
+        /// Visit number of the square, from 1.
         visit: u64,
-        /// The square that is not there.
+        /// The square, beyond the board.
         square: Square,
         /// Rows of the board.
         rows: u32,
         /// Columns of the board.
         cols: u32,
     },
-    /// A square that is a hole.
+    /// A square of the sequence is a hole.
     #[error("visit {visit} is {}, a hole", .square.name(*.rows))]
     Hole {
-        /// Visit number.
+        /// Visit number of the hole, from 1.
         visit: u64,
-        /// The hole.
+        /// The hole that is visited.
         square: Square,
         /// Rows of the board.
         rows: u32,
     },
-    /// A square visited before.
+    /// A square is visited a second time.
     #[error("{} is visited twice, at {first} and at {again}", .square.name(*.rows))]
     Twice {
-        /// The square.
+        /// The square that is visited twice.
         square: Square,
-        /// Its first visit number.
+        /// Visit number of the first visit, from 1.
         first: u64,
-        /// Its second visit number.
+        /// Visit number of the second visit, from 1.
         again: u64,
         /// Rows of the board.
         rows: u32,
     },
-    /// Two squares in a row that are no move apart.
-    #[error("visit {visit} to visit {}: {} to {} is no move of the {leaper} leaper", .visit + 1, .from.name(*.rows), .to.name(*.rows))]
+    /// Two squares, one after the other, are not a move apart.
+    #[error("visit {visit} to visit {}: {} to {} is not a move of the {leaper} leaper", .visit + 1, .from.name(*.rows), .to.name(*.rows))]
     Jump {
         /// Visit number of `from`.
         visit: u64,
-        /// Where the jump begins.
+        /// The square where the jump begins.
         from: Square,
-        /// Where it ends.
+        /// The square where the jump ends.
         to: Square,
-        /// The leaper, as `r,s`.
+        /// The leaper that should have moved, as `r,s`.
         leaper: crate::Leaper,
         /// Rows of the board.
         rows: u32,
     },
-    /// A square that is never visited.
+    /// A square is never visited.
     #[error("{} is not visited: {visited} of {playable} squares are", .square.name(*.rows))]
     Missing {
-        /// The first such square, row by row.
+        /// The first square that is not visited, row by row.
         square: Square,
-        /// Squares that are visited.
+        /// Number of squares that are visited.
         visited: u64,
-        /// Squares that a tour visits.
+        /// Number of squares that a tour visits.
         playable: u64,
         /// Rows of the board.
         rows: u32,
@@ -100,7 +100,7 @@ pub enum Flaw {
 /// Flaws of single visits come first, in visiting order; a missing square is
 /// found last. Memory is proportional to the sequence, not to what the board claims to be.
 ///
-/// A closed tour has at least three squares: going forth and back is no cycle.
+/// A closed tour has at least three squares: going forth and back is not a cycle.
 ///
 /// # Errors
 /// The first [`Flaw`].
@@ -196,7 +196,7 @@ impl Seen {
         }
     }
 
-    /// Notes the visit; tells the number of an earlier one.
+    /// Notes the visit; returns the number of an earlier one.
     fn visit(&mut self, index: u64, visit: u64) -> Option<u64> {
         match self {
             Self::Array(visits) => {

@@ -2,47 +2,47 @@
 
 use crate::square::{MAX_SIDE, Square};
 
-/// Why a text or a number is no board, square, leaper or move order.
+/// Why a text or a number does not describe a board, square, leaper or move order.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoardError {
     /// The text is not of the form `ROWSxCOLS`.
-    #[error("'{text}' is no board size")]
+    #[error("'{text}' is not a board size")]
     Size {
-        /// What was read.
+        /// The text that was read, shortened.
         text: String,
     },
     /// A side is 0 or longer than [`MAX_SIDE`].
     #[error("a board of {rows}x{cols} is not possible: each side is 1 to {MAX_SIDE}")]
     Side {
-        /// Rows asked for.
+        /// Rows asked for, in squares.
         rows: u64,
-        /// Columns asked for.
+        /// Columns asked for, in squares.
         cols: u64,
     },
     /// A side is longer still: its number has more digits than can be read.
     #[error("a board of {text} is not possible: each side is 1 to {MAX_SIDE}")]
     Digits {
-        /// What was read.
+        /// The text that was read, shortened.
         text: String,
     },
-    /// The text is no square in either notation.
-    #[error("'{text}' is no square")]
+    /// The text is not a square in either notation.
+    #[error("'{text}' is not a square")]
     Square {
-        /// What was read.
+        /// The text that was read, shortened.
         text: String,
     },
-    /// The rank is above the board.
+    /// The rank of a square, its row from the bottom, is above the board.
     #[error("{text} is outside the board: it has the ranks 1 to {rows}")]
     Rank {
-        /// What was read.
+        /// The text that was read, shortened.
         text: String,
-        /// The rank asked for.
+        /// The rank asked for, from 1 at the bottom.
         rank: u32,
         /// The rows of the board.
         rows: u32,
     },
-    /// The file is right of the board.
+    /// The file of a square, its column, is right of the board.
     #[error("there is no file {file}: the board has the files a to {last}")]
     File {
         /// Letters of the file asked for.
@@ -68,30 +68,30 @@ pub enum BoardError {
         /// The rows of the board.
         rows: u32,
     },
-    /// A tour of more than one square ends elsewhere than it starts.
+    /// A tour of more than one square was asked to end where it starts.
     #[error("a tour visits each square once, and both ends are {}", .square.name(*.rows))]
     SameEnds {
-        /// The square.
+        /// The square that was given as start and as end.
         square: Square,
         /// The rows of the board.
         rows: u32,
     },
-    /// A jump of (0,0), one longer than any board, or no jump at all.
-    #[error("'{text}' is no leaper")]
+    /// A jump of (0,0), a jump longer than any board, or a text that does not name a jump.
+    #[error("'{text}' is not a leaper")]
     Leaper {
-        /// What was read.
+        /// The text that was read, shortened.
         text: String,
     },
-    /// Not a permutation of the codes 1 to 8.
-    #[error("'{text}' is no move order")]
+    /// A move order that is not a permutation of the codes 1 to 8.
+    #[error("'{text}' is not a move order")]
     Order {
-        /// What was read.
+        /// The text that was read, shortened.
         text: String,
     },
-    /// Every square is a hole.
+    /// Every square of the board is a hole.
     #[error("the board has no square that is not a hole")]
     NoSquares,
-    /// Holes are kept one bit per square, so boards with holes are smaller than those without.
+    /// The board is larger than a board with holes may be: holes are kept one bit per square.
     #[error("a board with holes has at most {max} squares, this one has {cells}")]
     TooManyForHoles {
         /// Squares of the board, holes included.
@@ -116,7 +116,7 @@ pub enum BoardError {
         line: usize,
         /// Character in the line, from 1.
         column: usize,
-        /// What was read.
+        /// The character that was read.
         found: char,
     },
     /// Two squares are marked as the start.
@@ -133,7 +133,7 @@ pub enum BoardError {
 }
 
 impl BoardError {
-    /// What to do about it, in one sentence.
+    /// What to do about the error, in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Size { .. } | Self::Side { .. } | Self::Digits { .. } => {
@@ -147,7 +147,7 @@ impl BoardError {
             Self::Outside { rows, cols, .. } => {
                 format!("choose a square from a1 to {}", Square::new(0, cols - 1).name(*rows))
             }
-            Self::Hole { .. } => "choose a square that is no hole".into(),
+            Self::Hole { .. } => "choose a square that is not a hole".into(),
             Self::SameEnds { .. } => "choose two different squares, or leave out the end".into(),
             Self::Leaper { .. } => {
                 format!(

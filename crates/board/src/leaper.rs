@@ -29,9 +29,9 @@ pub struct Leaper {
 pub struct Move {
     /// The code by which states and files know this move, 1 to 8 in the slide order.
     pub code: u8,
-    /// Rows downwards.
+    /// How many rows the move goes down; negative for up.
     pub row: i32,
-    /// Columns to the right.
+    /// How many columns the move goes to the right; negative for left.
     pub col: i32,
 }
 
@@ -52,10 +52,10 @@ const NAMES: [(&str, u32, u32); 12] = [
 ];
 
 impl Leaper {
-    /// The (1,2)-leaper.
+    /// The knight: the (1,2)-leaper.
     pub const KNIGHT: Self = Self { r: 1, s: 2 };
 
-    /// The leaper that jumps `r` one way and `s` the other; their order is no matter.
+    /// The leaper that jumps `r` one way and `s` the other; their order does not matter.
     ///
     /// # Errors
     /// [`BoardError::Leaper`] if both are 0 or one is longer than any board.

@@ -19,26 +19,26 @@ use rayon::prelude::*;
 
 pub use number::Number;
 
-/// Why numbers are no tour.
+/// Why visit numbers are not those of a tour.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// Not one number per square.
+    /// There is not one number per square.
     #[error("{found} numbers for {expected} squares")]
     Length {
-        /// Numbers given.
+        /// How many numbers were given.
         found: u64,
         /// Squares of the board.
         expected: u64,
     },
-    /// A number that no square of this board can have.
+    /// A number is not between 1 and the number of squares.
     #[error("row {row}, column {col} has the number {visit}, which is not from 1 to {squares}")]
     Range {
         /// Row of the square.
         row: u32,
         /// Column of the square.
         col: u32,
-        /// Its number.
+        /// The square's visit number.
         visit: u64,
         /// Squares of the board.
         squares: u64,
@@ -50,18 +50,18 @@ pub enum Fault {
         row: u32,
         /// Column of the square.
         col: u32,
-        /// Its number.
+        /// The square's visit number.
         visit: u64,
         /// The number that should be at one of its moves.
         next: u64,
     },
-    /// No square is the first.
+    /// No square has the visit number 1.
     #[error("no square has the number 1")]
     NoFirst,
 }
 
 impl Fault {
-    /// What to do about it, in one sentence.
+    /// What to do about the fault, in one sentence.
     pub fn hint(&self) -> &'static str {
         match self {
             Self::Length { .. } => "give the rows of the whole board, each once and from the top",
@@ -231,7 +231,7 @@ impl<T: Number> Proof<T> {
         fault.map_or(Ok(()), Err)
     }
 
-    /// Checks one row, given the two above and the two below it; tells whether it has the number 1.
+    /// Checks one row, given the two above and the two below it; returns whether it has the number 1.
     fn check_row(&self, row: u32, visits: &[T], around: [&[T]; 4]) -> Result<bool, Fault> {
         let cols = visits.len();
         let fault_in = |cols: Range<usize>| cols.into_iter().find_map(|col| self.fault_at(row, col, visits, around));
@@ -362,7 +362,7 @@ mod tests {
         }
     }
 
-    /// What the judge of tours in memory says, who shares no code with this one.
+    /// What the judge of tours in memory says, which shares no code with this one.
     fn is_tour(closed: bool, visits: &[u32; 64]) -> bool {
         let order = order_from_visits(visits).unwrap();
         let board = crate::Board::new(8, 8).unwrap();

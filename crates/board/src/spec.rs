@@ -56,7 +56,7 @@ impl TourSpec {
         Self { kind: Kind::Closed, ..Self::open(board) }
     }
 
-    /// The same with this first square.
+    /// The same request with `start` as the first square of the tour.
     ///
     /// # Errors
     /// As [`TourSpec::new`].
@@ -64,7 +64,7 @@ impl TourSpec {
         Ok(Self { target: self.target, ..Self::new(&self.board, self.kind, Some(start), self.end)? })
     }
 
-    /// The same with this last square.
+    /// The same request with `end` as the last square of the tour.
     ///
     /// # Errors
     /// As [`TourSpec::new`].
@@ -72,8 +72,8 @@ impl TourSpec {
         Ok(Self { target: self.target, ..Self::new(&self.board, self.kind, self.start, Some(end))? })
     }
 
-    /// The same with a target: from the last square the knight could go there, be it a hole or visited before. With
-    /// such tours regions are linked to each other ("Haskell: knight's move II").
+    /// The same request with a target: a square, perhaps a hole or visited before, that is a move away from the last
+    /// square. With such tours regions are linked to each other ("Haskell: knight's move II").
     ///
     /// # Errors
     /// [`BoardError::Outside`].
@@ -84,18 +84,18 @@ impl TourSpec {
         }
     }
 
-    /// The same without a target.
+    /// The same request without a target.
     #[must_use]
     pub fn without_target(self) -> Self {
         Self { target: None, ..self }
     }
 
-    /// The board.
+    /// The board to be toured.
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Open or closed. A closed tour is an open one as well.
+    /// Whether the tour is to be open or closed; a closed tour serves as an open one as well.
     pub const fn kind(&self) -> Kind {
         self.kind
     }
@@ -120,8 +120,8 @@ impl TourSpec {
         self.target
     }
 
-    /// Where a tour can end, if that matters: on the end, a move away from the target, of a closed tour a move away
-    /// from the start.
+    /// The squares where such a tour can end, if that is restricted: the given end, the squares a move away from the
+    /// target, or, if it is to be closed, those a move away from the start.
     pub fn ends(&self) -> Option<Vec<Square>> {
         let near = |to: Square| {
             let moves = self.board.leaper().moves(crate::MoveOrder::default());
@@ -135,7 +135,7 @@ impl TourSpec {
         all.into_iter().flatten().reduce(|one, other| one.into_iter().filter(|end| other.contains(end)).collect())
     }
 
-    /// Whether this tour is what is asked for.
+    /// Whether `tour` is what this asks for.
     pub fn is_met_by(&self, tour: &Tour) -> bool {
         let meets = |asked: Option<Square>, found| asked.is_none() || asked == found;
         *tour.board() == self.board

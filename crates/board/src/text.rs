@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_place() {
+    fn what_is_wrong_is_reported_with_its_place() {
         assert_eq!(parse_board(""), Err(BoardError::Empty));
         assert_eq!(parse_board("..\n...\n"), Err(BoardError::Ragged { line: 2, found: 3, expected: 2 }));
         assert_eq!(parse_board("..\n\n..\n"), Err(BoardError::Ragged { line: 2, found: 0, expected: 2 }));

@@ -25,7 +25,7 @@ impl Path {
         Ok(Self { board, order })
     }
 
-    /// The board.
+    /// The board that the path is on.
     pub const fn board(&self) -> &Board {
         &self.board
     }
@@ -56,7 +56,7 @@ impl std::fmt::Debug for Path {
     }
 }
 
-/// A tour: a path through every square of its board that is no hole.
+/// A tour: a path through every square of its board that is not a hole.
 ///
 /// ```
 /// use courser_board::{Board, Kind, Tour};
@@ -82,7 +82,7 @@ impl Tour {
         Ok(Self { path: Path { board, order }, kind })
     }
 
-    /// Open or closed.
+    /// Whether the tour is open or closed.
     pub const fn kind(&self) -> Kind {
         self.kind
     }

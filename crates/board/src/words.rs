@@ -2,7 +2,7 @@
 
 use crate::Board;
 
-/// The article for a number read aloud, as in "an 8x8 board".
+/// The article for a number read aloud: "an" as in "an 8x8 board", or "a".
 ///
 /// ```
 /// use courser_board::words::article;
@@ -16,7 +16,7 @@ pub fn article(number: u32) -> &'static str {
     if an { "an" } else { "a" }
 }
 
-/// A board in a sentence.
+/// A board's size with its article, as it is named in a sentence.
 ///
 /// ```
 /// use courser_board::words::a_board;
@@ -40,7 +40,7 @@ pub fn shorten(text: &str) -> String {
     shorten_to(40, text)
 }
 
-/// The same, cut to so many characters.
+/// As [`shorten`], cut to at most `most` characters.
 pub fn shorten_to(most: usize, text: &str) -> String {
     let mut short: String = text.chars().take(most).flat_map(char::escape_debug).collect();
     if text.chars().nth(most).is_some() {

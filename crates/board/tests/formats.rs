@@ -128,7 +128,7 @@ fn comes_back(format: Format, path: &Path, kind: Option<Kind>, details: &Details
             assert_eq!(alone.kind, partial.then_some(Claim::Partial), "{format}");
         }
         Format::Csv => assert_eq!(alone.squares, squares),
-        // Without a board the ranks tell how far from the bottom, not how far from the top.
+        // Without a board the ranks say how far from the bottom, not how far from the top.
         Format::Moves => {
             let shift = path.board().rows() - alone.board.rows();
             let shifted: Vec<_> = alone.squares.iter().map(|s| Square::new(s.row + shift, s.col)).collect();
@@ -176,7 +176,7 @@ proptest! {
             for format in Format::ALL {
                 comes_back(format, &tour, Some(tour.kind()), &details(7));
                 let found = read_one(&written(format, &tour, Some(tour.kind()), &details(7)), None);
-                prop_assert_eq!(&found.board, tour.board(), "a tour tells its own board in {}", format);
+                prop_assert_eq!(&found.board, tour.board(), "a tour names its own board in {}", format);
                 prop_assert_eq!(check(&found.board, found.squares), Ok(tour.kind()));
             }
         }

@@ -16,7 +16,7 @@ Examples:
   courser graph 8x8 --undirected -o knight.dot        for Graphviz: neato -n2 -Tpng knight.dot
 
 Nodes have the labels and numbers of tours: e6 is row 2, column 4, counted from 0 at the top left.
-In .hcp they are the squares that are no holes, row by row from 1 at the top left,
+In .hcp they are the squares that are not holes, row by row from 1 at the top left,
 as in TSPLIB tours that courser reads and writes.";
 
 #[derive(Debug, Args)]

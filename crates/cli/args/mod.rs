@@ -51,7 +51,7 @@ const EVERYWHERE: &str = "Options of every command";
 /// No line of help is longer.
 const WIDTH: usize = 100;
 
-/// Knight's tours on the graphics card and on the CPU.
+/// Knight's tours on the GPU and on the CPU.
 #[derive(Debug, Parser)]
 #[command(
     name = "courser",
@@ -95,14 +95,14 @@ pub(crate) enum Command {
 
     /// Judge a tour: open, closed, or its first flaw
     ///
-    /// Reads every format that `tour` writes and tells which it is by its content. Prints
+    /// Reads every format that `tour` writes and says which it is by its content. Prints
     /// `open tour` or `closed tour`, or the first flaw and exits with 1.
     #[command(after_help = check::EXAMPLES)]
     Check(CheckArgs),
 
     /// How often a rule succeeds: boards x rules x orders x seeds, as CSV and as a plot
     ///
-    /// Many knights walk on every board, from squares all over it, and a row tells how many got through. The
+    /// Many knights walk on every board, from squares all over it, and a row says how many got through. The
     /// result is the same on every device. Cut off, a survey goes on where it was when it is started
     /// again with the same -o FILE.csv.
     #[command(after_help = survey::EXAMPLES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
@@ -149,13 +149,13 @@ pub(crate) enum Command {
     Draw(DrawArgs),
     /// Watch a tour being made, in a window
     ///
-    /// The decision cycle as it runs on the GPU, pass by pass or a million moves a second; a tour from a
+    /// The decision cycle as it runs on the GPU, pass by pass or a million moves per second; a tour from a
     /// file; many knights side by side; a mosaic of millions of squares. In the window `?` shows what the keys do.
     #[command(after_help = watch::EXAMPLES)]
     Watch(WatchArgs),
     /// Count the tours of a board, exactly
     ///
-    /// Closed tours, unless others are asked for. A tour and its reverse are one, unless --directed tells them apart.
+    /// Closed tours, unless others are asked for. A tour and its reverse are one, unless --directed distinguishes them.
     /// Prints the number in digits on one line; that there is none is a number, too: 0.
     #[command(after_help = count::EXAMPLES)]
     Count(CountArgs),
@@ -173,18 +173,18 @@ pub(crate) enum Command {
     Man(ManArgs),
 }
 
-/// A file with a tour, and what it does not tell of its board.
+/// A file with a tour, and what the file does not say of its board.
 #[derive(Debug, Args)]
 pub(crate) struct TourFileArgs {
     /// The file with the tour, in any format that `tour` writes; `-` is stdin
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 
-    /// The board's size, where the file does not tell it
+    /// The board's size, where the file does not say it
     #[arg(long, value_name = "BOARD", conflicts_with = "board")]
     pub(crate) size: Option<Board>,
 
-    /// The board with its holes, where the file does not tell them
+    /// The board with its holes, where the file does not say them
     #[arg(long, value_name = "FILE")]
     pub(crate) board: Option<PathBuf>,
 
@@ -192,7 +192,7 @@ pub(crate) struct TourFileArgs {
     #[arg(long, requires = "board")]
     pub(crate) invert: bool,
 
-    /// The piece, where the file does not tell it
+    /// The piece, where the file does not say it
     #[arg(long, value_name = "R,S")]
     pub(crate) leaper: Option<Leaper>,
 }
@@ -260,7 +260,7 @@ pub(crate) struct HolesArgs {
     /// A board with holes: a text, or a picture whose light pixels are squares
     ///
     /// A text has one line per row, `.` or `1` for a square, `#` or `0` for a hole, `N` for the start.
-    /// A PNG has one pixel a square, or is scaled to BOARD.
+    /// A PNG has one pixel per square, or is scaled to BOARD.
     #[arg(long, value_name = "FILE")]
     pub(crate) board: Option<PathBuf>,
 

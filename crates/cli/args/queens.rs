@@ -10,7 +10,7 @@ use super::{DeviceArgs, OutputArgs};
 pub(super) const EXAMPLES: &str = "\
 Examples:
   courser queens 8                                    one placement, as `a2 b4 …`
-  courser queens 8 --all                              all 92, one a line
+  courser queens 8 --all                              all 92, one per line
   courser queens 8 --fundamental                      the 12 that no turn or mirror makes equal
   courser queens 16 --count                           how many there are
   courser queens 8 --search-space                     the funnel of \"Eight Queens in SQL\"
@@ -27,7 +27,7 @@ pub(crate) struct QueensArgs {
     #[arg(value_name = "N", required = true, default_value_t = 1, hide_default_value = true, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_PLACED)))]
     pub(crate) n: u32,
 
-    /// Every placement, one a line, by rising ranks from the first file on (N to 32)
+    /// Every placement, one per line, by rising rows (N to 32)
     #[arg(long)]
     pub(crate) all: bool,
 

@@ -62,7 +62,7 @@ pub(crate) struct SurveyArgs {
     #[arg(long)]
     pub(crate) by_start: bool,
 
-    /// Knights a start; they differ in their dice, so that only `random` tells them apart
+    /// Knights per start; they differ in their dice, so that only `random` distinguishes them
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) tries: u32,
 
@@ -94,7 +94,7 @@ pub(crate) enum SurveyCommand {
     )]
     Merge(MergeArgs),
 
-    /// Draw a survey: the part of the knights who got through against the board's size, one line per rule
+    /// Draw a survey: the part of the knights that got through against the board's size, one line per rule
     #[command(
         after_help = "Examples:\n  courser survey plot rules.csv -o rules.png\n  courser survey plot rules.csv --closed -o closed.svg"
     )]

@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use courser::board::{Leaper, MoveOrder};
 use courser::solve::warnsdorff::Rule;
+use courser::view::Channel;
 
 use super::HolesArgs;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
   courser watch                                       the decision cycle on the chessboard
-  courser watch 8x8 --start e6 --paused               pass by pass: the key p is one pass, m a move
+  courser watch 8x8 --channel r,g,b,a --paused        pass by pass: the key p is one pass, m a move
   courser watch 8x8 --rule bottom --start d4          a greedy rule that gets stuck
   courser watch tour.csv                              a tour from a file, in any format
   courser watch 8x8 --knights 64                      a wall of boards, a knight on each
@@ -19,8 +20,8 @@ Examples:
   courser watch 60x60 --closed --organic              a mosaic melts into cycles, and they join
 
 Keys: space plays, m a move, p a pass, j and o one move and one pass back, + and - faster and
-slower, b to the start, r next rule, n next seed, c next channel, l numbers, line or heat, s saves
-a PNG, ? shows all. A click starts on that square.";
+slower, b to the start, r next rule, n next seed, a all channels, c one of them, l numbers, line or
+heat, s saves a PNG, ? shows all. A click starts on that square.";
 
 #[derive(Debug, Args)]
 pub(crate) struct WatchArgs {
@@ -63,11 +64,11 @@ pub(crate) struct WatchArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 
-    /// N knights, each on a board of his own: on all squares in turn, or all on --start
+    /// N knights, each on a board of its own: on all squares in turn, or all on --start
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     pub(crate) knights: Option<u32>,
 
-    /// Moves a second [default: the whole tour in some 15 seconds]
+    /// Moves per second [default: the whole tour in some 15 seconds]
     #[arg(long, value_name = "MOVES")]
     pub(crate) speed: Option<f64>,
 
@@ -78,6 +79,10 @@ pub(crate) struct WatchArgs {
     /// What squares show at first
     #[arg(long, value_enum, default_value_t = WatchLook::Numbers)]
     pub(crate) look: WatchLook,
+
+    /// Channels of the state side by side, in place of the tour: r,g,b,a or visit,phase,rank,next
+    #[arg(long, value_name = "CHANNELS", value_delimiter = ',', conflicts_with = "look")]
+    pub(crate) channel: Vec<Channel>,
 
     /// Light lines on dark squares; the key d has more colours
     #[arg(long)]

@@ -6,7 +6,7 @@ use courser::view::{Axis, Line, Plot, Point, Stroke};
 /// Width and height of a plot in pixels: a slide.
 pub(super) const SIZE: (u32, u32) = (1200, 720);
 
-/// More lines than this cannot be told apart.
+/// More lines than this cannot be distinguished.
 const MOST_LINES: usize = 7;
 
 /// One colour per method; a GPU's line is solid, one thread's dashed, all threads' dotted. The fastest line comes first;

@@ -127,11 +127,11 @@ fn measure(args: &BenchArgs, quiet: bool) -> Result<Report, Failure> {
     {
         if args.device == DeviceChoice::Gpu || !args.adapter.is_empty() {
             return Err(Failure::machine(
-                "this courser is built without graphics cards",
+                "this courser is built without GPU support",
                 "build it with the feature gpu, or use --device cpu",
             ));
         }
-        note(quiet, "built without graphics cards: the CPU is measured alone");
+        note(quiet, "built without GPU support: the CPU is measured alone");
     }
     let bar = progress::of(Some(1000), "{bar:30} {eta} left  {msg}", quiet);
     let report = interrupt::searching(|stop| {
@@ -190,7 +190,7 @@ fn command() -> String {
     std::iter::once("courser".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
 }
 
-/// The adapters asked for, opened. Under `auto` there may be none, which is told.
+/// The adapters asked for, opened. Under `auto` there may be none, which is reported.
 #[cfg(feature = "gpu")]
 fn devices(args: &BenchArgs, quiet: bool) -> Result<Vec<courser::gpu::Device>, Failure> {
     use courser::gpu::{Adapters, Choice, Device, GpuError};

@@ -12,7 +12,7 @@ use crate::error::Failure;
 use crate::interrupt;
 use crate::output::Output;
 
-/// Recounts every row up to this effort, and tells each as soon as it is known.
+/// Recounts every row up to this effort, and reports each as soon as it is known.
 pub(super) fn run(effort: Effort, quiet: bool) -> Result<(), Failure> {
     let most = match effort {
         Effort::Quick => known::Effort::Quick,
@@ -46,8 +46,8 @@ pub(super) fn run(effort: Effort, quiet: bool) -> Result<(), Failure> {
                 _ => format!("{}x{} without {missing}", row.rows, row.cols),
             };
             let (kind, seconds) = (row.kind.to_string(), format!("{:.3}", begun.elapsed().as_secs_f64()));
-            let told = [&board, &kind, &found, verdict, &seconds, &states.to_string(), row.source];
-            table.write_record(told).and_then(|()| Ok(table.flush()?)).map_err(failed)?;
+            let reported = [&board, &kind, &found, verdict, &seconds, &states.to_string(), row.source];
+            table.write_record(reported).and_then(|()| Ok(table.flush()?)).map_err(failed)?;
         }
         Ok(())
     })?;

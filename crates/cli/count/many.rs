@@ -22,8 +22,8 @@ pub(super) fn run(args: &CountArgs, tasks: &[Task], quiet: bool) -> Result<(), F
     let format = format(args)?;
     let output = Output::open(args.output.output.as_deref())?;
     let watch = Watch::new(quiet);
-    // Rows are told in the order of the boards, whichever is known first.
-    let mut rows = Rows { args, tasks, format, found: vec![None; tasks.len()], told: 0 };
+    // Rows are reported in the order of the boards, whichever is known first.
+    let mut rows = Rows { args, tasks, format, found: vec![None; tasks.len()], written: 0 };
     let done = output.write(|out| {
         let failed = |error: io::Error| Failure::writing("the numbers", &error);
         rows.begin(out).map_err(failed)?;
@@ -34,7 +34,7 @@ pub(super) fn run(args: &CountArgs, tasks: &[Task], quiet: bool) -> Result<(), F
             let options = Options { stop: Some(stop), progress: Some(&progress), memory, ..Options::default() };
             let mut on_number = |at: usize, number: BigUint| {
                 rows.found[at] = Some(number);
-                watch.bar.suspend(|| rows.tell(out)).map_err(|error| {
+                watch.bar.suspend(|| rows.write(out)).map_err(|error| {
                     broken = Some(error);
                     CountError::Stopped
                 })
@@ -54,13 +54,13 @@ pub(super) fn run(args: &CountArgs, tasks: &[Task], quiet: bool) -> Result<(), F
     done
 }
 
-/// What is told of the boards.
+/// What is reported of the boards.
 struct Rows<'a> {
     args: &'a CountArgs,
     tasks: &'a [Task],
     format: CountFormat,
     found: Vec<Option<BigUint>>,
-    told: usize,
+    written: usize,
 }
 
 impl Rows<'_> {
@@ -72,21 +72,21 @@ impl Rows<'_> {
         }
     }
 
-    /// Tells the rows that are known, up to the first that is not.
-    fn tell(&mut self, out: &mut dyn Write) -> io::Result<()> {
+    /// Says the rows that are known, up to the first that is not.
+    fn write(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let wide = self.tasks.iter().map(|task| task.board().to_string().len()).max().unwrap_or(0);
-        while let Some(Some(number)) = self.found.get(self.told) {
-            let task = &self.tasks[self.told];
+        while let Some(Some(number)) = self.found.get(self.written) {
+            let task = &self.tasks[self.written];
             let answer = Answer::new(self.args, task, number);
             match self.format {
                 CountFormat::Text => writeln!(out, "{:<wide$}  {}", task.board().to_string(), answer.count)?,
                 CountFormat::Csv => writeln!(out, "{}", answer.csv())?,
                 CountFormat::Json => {
-                    write!(out, "{}", if self.told > 0 { ",\n" } else { "\n" })?;
+                    write!(out, "{}", if self.written > 0 { ",\n" } else { "\n" })?;
                     serde_json::to_writer(&mut *out, &answer)?;
                 }
             }
-            self.told += 1;
+            self.written += 1;
         }
         out.flush()
     }

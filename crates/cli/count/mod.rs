@@ -193,7 +193,7 @@ impl Watch {
         };
         self.bar.set_position((progress.done * 1000.0) as u64);
         let elapsed = self.bar.elapsed();
-        // What has just begun tells nothing of its end.
+        // What has just begun says nothing of its end.
         let left = if progress.done > 0.01 {
             let left = elapsed.as_secs_f64() * (1.0 - progress.done) / progress.done;
             format!(", about {} left", humantime::format_duration(Duration::from_secs(left as u64)))
@@ -207,7 +207,7 @@ impl Watch {
         self.bar.set_message(format!("{what}, {} states{bytes}{left}", progress.states));
     }
 
-    /// Takes the bar away; tells the most states of a layer.
+    /// Takes the bar away; returns the most states of a layer.
     fn finish(self) -> u64 {
         self.bar.finish_and_clear();
         *self.peak.lock().unwrap_or_else(std::sync::PoisonError::into_inner)

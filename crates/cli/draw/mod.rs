@@ -36,7 +36,7 @@ pub(crate) fn run(args: &DrawArgs, quiet: bool) -> Result<(), Failure> {
     picture::write(output, format, &path, kind, &args.style, quiet)
 }
 
-/// By name, by the file's extension, or a PNG where there is none to tell.
+/// By name, by the file's extension, or a PNG where there is none.
 fn format(args: &DrawArgs) -> Result<PictureFormat, Failure> {
     let file = args.output.as_deref().filter(|path| path.as_os_str() != "-");
     match (args.format, file) {

@@ -6,7 +6,7 @@ use std::io::{self, BufReader, Read};
 use courser::board::format::{NpyLayout, npy_layout};
 use courser::board::proof::{Fault, Number, Proof};
 use courser::board::{Board, Leaper};
-use courser::stream::{LARGE, SLAB, slab_fits};
+use courser::stream::{BAND, LARGE, band_fits};
 use courser::view::{self, HeatStream, Look};
 
 use crate::args::{DrawArgs, PictureFormat};
@@ -52,7 +52,7 @@ impl Large {
     /// Proves the tour, paints it and writes the picture.
     pub(super) fn draw(self, args: &DrawArgs, output: Output, quiet: bool) -> Result<(), Failure> {
         let wide = self.layout.bytes == 8;
-        slab_fits(&self.board, self.layout.bytes)?;
+        band_fits(&self.board, self.layout.bytes)?;
         let picture = if wide {
             self.paint(args, u64::from_le_bytes, quiet)
         } else {
@@ -71,7 +71,7 @@ impl Large {
         let mut map = HeatStream::new(rows, cols, args.style.scale, &args.style.style()).map_err(picture::failure)?;
         let mut proof = Proof::new(rows, cols, false);
         let bar = bar(self.board.cells(), "squares", quiet);
-        let height = (SLAB / u64::from(cols)).clamp(1, rows.into()) as usize;
+        let height = (BAND / u64::from(cols)).clamp(1, rows.into()) as usize;
         let mut bytes = vec![0; height * cols as usize * BYTES];
         let mut band = Vec::with_capacity(height * cols as usize);
         let mut done = 0;

@@ -59,7 +59,7 @@ pub(super) fn run(args: &QueensArgs, format: QueensFormat, quiet: bool) -> Resul
         }
     };
     bar.finish_and_clear();
-    let told = Counted {
+    let reported = Counted {
         n: args.n,
         fundamental: args.fundamental,
         count,
@@ -68,10 +68,10 @@ pub(super) fn run(args: &QueensArgs, format: QueensFormat, quiet: bool) -> Resul
     };
     output.put(|out| {
         if format == QueensFormat::Json {
-            serde_json::to_writer(&mut *out, &told)?;
+            serde_json::to_writer(&mut *out, &reported)?;
             return writeln!(out);
         }
-        writeln!(out, "{}", told.count)
+        writeln!(out, "{}", reported.count)
     })
 }
 

@@ -53,7 +53,7 @@ pub(crate) fn run(args: &QueensArgs, quiet: bool) -> Result<(), Failure> {
         return output.write(|out| view::write_png(&picture, out).map_err(picture::failure));
     }
     let json = format == QueensFormat::Json;
-    output.put(|out| if is_list(args) { list(args, json, out) } else { tell(&one, json, out) })
+    output.put(|out| if is_list(args) { list(args, json, out) } else { write_one(&one, json, out) })
 }
 
 /// Whether more than one placement is asked for.
@@ -104,7 +104,7 @@ fn consistent(args: &QueensArgs, format: QueensFormat) -> Result<(), Failure> {
     }
     if args.search_space && args.n > space::MAX_SIDE {
         return refuse(
-            format!("the numbers of the search space are told for up to {} queens", space::MAX_SIDE),
+            format!("the numbers of the search space are worked out for up to {} queens", space::MAX_SIDE),
             "choose a smaller N",
         );
     }
@@ -118,16 +118,16 @@ struct Placed {
     squares: Vec<[u32; 2]>,
 }
 
-fn pairs(ranks: &[u32]) -> Vec<[u32; 2]> {
-    queens::squares(ranks).map(|square| [square.row, square.col]).collect()
+fn pairs(rows: &[u32]) -> Vec<[u32; 2]> {
+    queens::squares(rows).map(|square| [square.row, square.col]).collect()
 }
 
-fn tell(ranks: &[u32], json: bool, out: &mut dyn Write) -> io::Result<()> {
+fn write_one(rows: &[u32], json: bool, out: &mut dyn Write) -> io::Result<()> {
     if json {
-        serde_json::to_writer(&mut *out, &Placed { n: ranks.len(), squares: pairs(ranks) })?;
+        serde_json::to_writer(&mut *out, &Placed { n: rows.len(), squares: pairs(rows) })?;
         return writeln!(out);
     }
-    writeln!(out, "{}", queens::name(ranks))
+    writeln!(out, "{}", queens::name(rows))
 }
 
 /// Every placement as it is found, in memory for one.
@@ -137,15 +137,15 @@ fn list(args: &QueensArgs, json: bool, out: &mut dyn Write) -> io::Result<()> {
     }
     let mut placements = Placements::new(args.n);
     let mut first = true;
-    while let Some(ranks) = placements.advance() {
-        if args.fundamental && !queens::is_fundamental(ranks) {
+    while let Some(rows) = placements.advance() {
+        if args.fundamental && !queens::is_fundamental(rows) {
             continue;
         }
         if json {
             out.write_all(if first { b"\n" } else { b",\n" })?;
-            serde_json::to_writer(&mut *out, &pairs(ranks))?;
+            serde_json::to_writer(&mut *out, &pairs(rows))?;
         } else {
-            writeln!(out, "{}", queens::name(ranks))?;
+            writeln!(out, "{}", queens::name(rows))?;
         }
         first = false;
     }

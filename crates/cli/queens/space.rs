@@ -12,10 +12,10 @@ use crate::output::Output;
 /// The largest N: numbers of 80,000 digits.
 pub(super) const MAX_SIDE: u32 = 10_000;
 
-/// The largest N whose joins are told one by one.
+/// The largest N whose joins are listed one by one.
 const MOST_JOINS: u32 = 100;
 
-/// Numbers of more digits than this are told in powers of ten.
+/// Numbers of more digits than this are printed in powers of ten.
 const MOST_DIGITS: usize = 40;
 
 #[derive(Debug, Serialize)]

@@ -35,15 +35,15 @@ impl Rows {
         Ok(rows)
     }
 
-    /// Rows in a file. If it has some of this survey already `told` gets them and they are kept; what was cut
+    /// Rows in a file. If it has some of this survey already, `reported` gets them and they are kept; what was cut
     /// off in the middle of a row is taken away.
     ///
     /// Unlike other files this one is not written beside its name and renamed: what is there so far is
-    /// what a later run needs, and its first line tells how much there will be.
+    /// what a later run needs, and its first line says how much there will be.
     pub(super) fn file(
         path: &Path,
         header: &Header,
-        told: &mut dyn FnMut(&Board, &Combination, Row),
+        reported: &mut dyn FnMut(&Board, &Combination, Row),
     ) -> Result<Self, Failure> {
         let name = path.display().to_string();
         // A pipe or a device has nothing to go on from, and cannot be read for it.
@@ -78,7 +78,7 @@ impl Rows {
             let mut row = |_| Ok(read_line(&name, &mut reader)?.map(|text| (name.clone(), text)));
             known = each_row(header, &mut row, &mut |board, combination, row| {
                 length += row.text.len() as u64 + 1;
-                told(board, combination, row);
+                reported(board, combination, row);
                 Ok(())
             })?;
         } else if !begin.as_bytes().starts_with(&there) {

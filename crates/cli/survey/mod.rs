@@ -111,7 +111,7 @@ fn asked(args: &SurveyArgs) -> Result<Survey, Failure> {
         tries: args.tries,
         ..Survey::new(boards, args.rules.clone())
     };
-    // A start that one of the boards does not have, or a crowd, is told before anything is written.
+    // A start that one of the boards does not have, or a crowd, is reported before anything is written.
     survey.check()?;
     if survey.rows() == 0 {
         return Err(Failure::input(

@@ -20,9 +20,9 @@ const ASKED: usize = 9;
 pub(super) struct Row {
     /// The line, without its end.
     pub(super) text: String,
-    /// Knights who got through, of those who walked.
+    /// Knights that got through, of those that walked.
     pub(super) successes: u64,
-    /// Those of them who closed.
+    /// Those of them that closed.
     pub(super) closed: u64,
 }
 
@@ -78,7 +78,7 @@ fn read(text: &str, board: &Board, combination: &Combination) -> Option<Row> {
 /// Reads the first line of a survey's file.
 pub(super) fn read_header(name: &str, file: &mut dyn BufRead) -> Result<Header, Failure> {
     let unlike = |why: &str| {
-        Failure::input(format!("{name} is no survey: {why}"), EngineError::Header { why: String::new() }.hint())
+        Failure::input(format!("{name} is not a survey: {why}"), EngineError::Header { why: String::new() }.hint())
     };
     let line = read_line(name, file)?.ok_or_else(|| unlike("it has no whole line"))?;
     let header: Header = line.parse().map_err(|error: EngineError| unlike(&error.to_string()))?;
@@ -88,7 +88,7 @@ pub(super) fn read_header(name: &str, file: &mut dyn BufRead) -> Result<Header, 
     }
 }
 
-/// The next whole line, without its end; none at the end of the file, where what was cut off is no line.
+/// The next whole line, without its end; none at the end of the file, where what was cut off is not a line.
 pub(super) fn read_line(name: &str, file: &mut dyn BufRead) -> Result<Option<String>, Failure> {
     /// No line of a survey is longer, but for a header with very many starts.
     const LONGEST: u64 = 1 << 24;
@@ -107,7 +107,7 @@ pub(super) fn read_line(name: &str, file: &mut dyn BufRead) -> Result<Option<Str
 pub(super) fn each_row(
     header: &Header,
     row: &mut dyn FnMut(u64) -> Result<Option<(String, String)>, Failure>,
-    told: &mut dyn FnMut(&Board, &Combination, Row) -> Result<(), Failure>,
+    reported: &mut dyn FnMut(&Board, &Combination, Row) -> Result<(), Failure>,
 ) -> Result<u64, Failure> {
     let share = header.share();
     let (mut place, mut count) = (0_u64, 0);
@@ -126,7 +126,7 @@ pub(super) fn each_row(
                     "rows are not to be changed or left out; remove the file and let it be made anew",
                 ));
             };
-            told(&board, &combination, row)?;
+            reported(&board, &combination, row)?;
             count += 1;
         }
     }

@@ -59,7 +59,7 @@ pub(super) fn consistent(args: &TourArgs, format: Option<OutputFormat>) -> Resul
     }
 }
 
-/// What cannot be drawn of this board: told before any pass.
+/// What cannot be drawn of this board: reported before any pass.
 pub(super) fn possible(board: &Board, args: &TourArgs, format: Option<PictureFormat>) -> Result<(), Failure> {
     let style = args.picture.style();
     let possible = match format {
@@ -118,8 +118,8 @@ pub(super) fn run(
     if end.is_none() || args.partial {
         write(&board, args, moments, format, output, quiet)?;
     }
-    let told = |path: Path| Err(stuck(&path, None));
-    end.map_or(Ok(()), told)
+    let reported = |path: Path| Err(stuck(&path, None));
+    end.map_or(Ok(()), reported)
 }
 
 /// The passes to be shown at most; of a still picture all that there are.

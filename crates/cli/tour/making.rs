@@ -51,7 +51,7 @@ pub(super) fn consistent(args: &TourArgs, way: &Way, format: Option<OutputFormat
     }
 }
 
-/// What cannot be drawn of this board: told before any pass.
+/// What cannot be drawn of this board: reported before any pass.
 pub(super) fn possible(board: &Board, args: &TourArgs) -> Result<(), Failure> {
     let pace = args.picture.pace();
     let moments = MELTS + ROUNDS;

@@ -114,8 +114,8 @@ fn shown<T>(quiet: bool, work: impl FnOnce(&Hooks<'_>) -> T) -> T {
             Progress::Done => {}
         }
     };
-    let tell = |remark: Note| device::tell(&remark, quiet);
-    work(&Hooks { progress: Some(&show), note: Some(&tell), ..Hooks::default() })
+    let note = |remark: Note| device::show(&remark, quiet);
+    work(&Hooks { progress: Some(&show), note: Some(&note), ..Hooks::default() })
 }
 
 /// There is no such tour.

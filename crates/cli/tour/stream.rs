@@ -16,11 +16,11 @@ use crate::error::{Failure, remark};
 use crate::output::Output;
 use crate::picture::failure as picture_failure;
 
-/// Numbers the squares, proves the tour, writes it, and tells in one line what was done.
+/// Numbers the squares, proves the tour, writes it, and says in one line what was done.
 pub(super) fn write(stream: Stream, hooks: &Hooks<'_>, place: Place, style: &StyleArgs) -> Result<(), Failure> {
     let board = stream.board().clone();
     let (from, closed) = (stream.start(), stream.is_closed());
-    let told = |report: &Report| summary(&board.to_string(), from.name(board.rows()).to_string(), closed, report);
+    let reported = |report: &Report| summary(&board.to_string(), from.name(board.rows()).to_string(), closed, report);
     let Place { output, format, quiet } = place;
     // What is written to a file leaves the terminal to the line.
     let line = !quiet && (format == Some(OutputFormat::Npy) || matches!(output, Output::File { .. }));
@@ -57,7 +57,7 @@ pub(super) fn write(stream: Stream, hooks: &Hooks<'_>, place: Place, style: &Sty
         }
         Some(OutputFormat::None) | None if format.is_some() || !grid_fits(&board) => {
             let report = stream.run_with::<Failure>(hooks, None)?;
-            return output.put(|out| writeln!(out, "{}", told(&report)));
+            return output.put(|out| writeln!(out, "{}", reported(&report)));
         }
         _ => {
             let (tour, how, report) = stream.into_tour_with(hooks)?;
@@ -68,7 +68,7 @@ pub(super) fn write(stream: Stream, hooks: &Hooks<'_>, place: Place, style: &Sty
         }
     };
     if let (true, Some(report)) = (line, report) {
-        remark(false, told(&report));
+        remark(false, reported(&report));
     }
     Ok(())
 }

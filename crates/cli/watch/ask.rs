@@ -22,7 +22,7 @@ pub(super) enum Asked {
     /// One knight by a rule, live on the GPU.
     Solo(Walk),
     /// A path that is known.
-    Told { path: Path, closed: bool, name: String },
+    Given { path: Path, closed: bool, name: String },
     /// Many knights, so many of them.
     Knights(Walk, u32, bool),
     /// A tour that grows.
@@ -38,16 +38,16 @@ impl Asked {
             // Three passes are a move.
             Self::Growing { .. } => growing::PASSES / 3,
             Self::Solo(walk) | Self::Knights(walk, ..) => walk.board.playable(),
-            Self::Told { path, .. } => path.order().len() as u64,
+            Self::Given { path, .. } => path.order().len() as u64,
             Self::Mosaic { spec, .. } => spec.board().playable(),
         }
     }
 
-    /// The board, as it is told.
+    /// The board, or the name of the file that it came from.
     pub(super) fn board(&self) -> &Board {
         match self {
             Self::Solo(walk) | Self::Knights(walk, ..) => &walk.board,
-            Self::Told { path, .. } => path.board(),
+            Self::Given { path, .. } => path.board(),
             Self::Mosaic { spec, .. } | Self::Growing { spec, .. } => spec.board(),
         }
     }
@@ -56,7 +56,7 @@ impl Asked {
 /// Reads the arguments.
 pub(super) fn read(args: &WatchArgs) -> Result<Asked, Failure> {
     if args.speed.is_some_and(|speed| !(speed.is_finite() && speed > 0.0)) {
-        return Err(Failure::input("--speed is moves a second, more than 0", "leave it out, or give one as in 8"));
+        return Err(Failure::input("--speed is moves per second, more than 0", "leave it out, or give one as in 8"));
     }
     if let Some(path) = args.save.as_deref().filter(|path| path.as_os_str() != "-") {
         let is_png = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
@@ -73,7 +73,7 @@ pub(super) fn read(args: &WatchArgs) -> Result<Asked, Failure> {
             Err(error) if text != "-" && !FilePath::new(text).exists() && !looks_like_a_file(text) => {
                 return Err(Failure::input(&error, error.hint()));
             }
-            Err(_) => return told(FilePath::new(text), args),
+            Err(_) => return given(FilePath::new(text), args),
         },
     };
     let (board, marked) = match &args.holes.board {
@@ -91,7 +91,7 @@ pub(super) fn read(args: &WatchArgs) -> Result<Asked, Failure> {
     made(board, start, args)
 }
 
-/// Whether a name that is no file yet was meant as one.
+/// Whether a name that is not a file yet was meant as one.
 fn looks_like_a_file(text: &str) -> bool {
     FilePath::new(text).extension().is_some() || text.contains(std::path::MAIN_SEPARATOR)
 }
@@ -116,7 +116,7 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Asked, 
     let kind = if args.closed { Kind::Closed } else { Kind::Open };
     let spec = TourSpec::new(&board, kind, start, None).map_err(|error| Failure::input(&error, error.hint()))?;
     if grows {
-        // What the search knows or a theorem says is told before a window opens.
+        // What the search knows or a theorem says is reported before a window opens.
         return match Setup::new(&spec, args.seed.unwrap_or(0)) {
             Ok(_) => Ok(Asked::Growing { spec, seed: args.seed.unwrap_or(0) }),
             Err(unfit) if args.method == WatchMethod::Grown => Err(EngineError::from(unfit).into()),
@@ -135,7 +135,7 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Asked, 
         return built(&Request { seed: args.seed, ..request });
     }
     let everywhere = start.is_none();
-    let start = start.or_else(|| board.squares().next()).expect("a board has a square that is no hole");
+    let start = start.or_else(|| board.squares().next()).expect("a board has a square that is not a hole");
     let walk = Walk {
         start,
         order: args.order.unwrap_or(MoveOrder::SLIDES),
@@ -146,7 +146,7 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Asked, 
     match args.knights {
         Some(knights) => Ok(Asked::Knights(walk, knights, everywhere)),
         None => {
-            // What the cycle cannot take is told before a window opens.
+            // What the cycle cannot take is reported before a window opens.
             walk.setup()?;
             Ok(Asked::Solo(walk))
         }
@@ -164,7 +164,7 @@ fn built(request: &Request<'_>) -> Result<Asked, Failure> {
         }
         Answer::Tour(tour, how) => {
             let name = format!("{}, {}", tour.board(), how.method);
-            Ok(Asked::Told { closed: tour.kind() == Kind::Closed, path: tour.path().clone(), name })
+            Ok(Asked::Given { closed: tour.kind() == Kind::Closed, path: tour.path().clone(), name })
         }
         Answer::None(NoTour::Theorem(reason)) => Err(Failure::no(&reason, reason.hint())),
         Answer::None(why) => Err(Failure::no(why, "try another board or start")),
@@ -173,7 +173,7 @@ fn built(request: &Request<'_>) -> Result<Asked, Failure> {
 }
 
 /// A tour from a file, judged.
-fn told(file: &FilePath, args: &WatchArgs) -> Result<Asked, Failure> {
+fn given(file: &FilePath, args: &WatchArgs) -> Result<Asked, Failure> {
     let name = input::name(file);
     let made = args.rule.is_some() || args.knights.is_some() || args.order.is_some() || args.seed.is_some();
     if made || args.closed || args.start.is_some() || args.method != WatchMethod::Auto || args.organic {
@@ -191,7 +191,7 @@ fn told(file: &FilePath, args: &WatchArgs) -> Result<Asked, Failure> {
         return Err(Failure::input(format!("{} is too large to watch", a_board(&board)), "draw it with courser draw"));
     }
     let flawed =
-        |flaw: &dyn std::fmt::Display| Failure::no(format!("{name} is no tour: {flaw}"), "courser check tells more");
+        |flaw: &dyn std::fmt::Display| Failure::no(format!("{name} is not a tour: {flaw}"), "courser check says more");
     let mut order = Vec::with_capacity(found.squares.len());
     for square in &found.squares {
         let square = board.playable_square(*square).map_err(|error| flawed(&error))?;
@@ -205,5 +205,5 @@ fn told(file: &FilePath, args: &WatchArgs) -> Result<Asked, Failure> {
     let ends = path.squares().next().zip(path.squares().last());
     let closes = ends.is_some_and(|(first, last)| path.board().neighbours(last).any(|square| square == first));
     let closed = whole && path.order().len() > 2 && closes && found.kind != Some(Claim::Open);
-    Ok(Asked::Told { name: format!("{}, {name}", path.board()), path, closed })
+    Ok(Asked::Given { name: format!("{}, {name}", path.board()), path, closed })
 }

@@ -14,7 +14,7 @@ static OPEN: AtomicBool = AtomicBool::new(false);
 pub(super) struct Watched;
 
 impl Watched {
-    #[expect(unsafe_code, reason = "the library that ends the process can be told of in no other way")]
+    #[expect(unsafe_code, reason = "the library that ends the process can be intercepted in no other way")]
     pub(super) fn begin() -> Self {
         static REGISTERED: Once = Once::new();
         // SAFETY: `at_exit` is a function of the whole program's life, takes nothing and does not unwind: it writes
@@ -29,8 +29,13 @@ impl Watched {
 
 impl Drop for Watched {
     fn drop(&mut self) {
-        OPEN.store(false, Ordering::SeqCst);
+        let_go();
     }
+}
+
+/// From here on an exit is courser's own.
+pub(crate) fn let_go() {
+    OPEN.store(false, Ordering::SeqCst);
 }
 
 extern "C" fn at_exit() {

@@ -1,4 +1,4 @@
-//! Many knights side by side, each on a board of his own.
+//! Many knights side by side, each on a board of its own.
 
 use std::sync::Arc;
 
@@ -21,9 +21,9 @@ pub(super) struct Knights<'device> {
     /// Whether they start on all squares in turn.
     everywhere: bool,
     numbers: Numbers,
-    /// Knights who have visited every square.
+    /// Knights that have visited every square.
     complete: usize,
-    /// Visits of the one who came farthest.
+    /// Visits of the one that came farthest.
     longest: u64,
 }
 
@@ -52,7 +52,7 @@ impl<'device> Knights<'device> {
 
 /// The paths of all knights: walked on a real GPU, or, faster than by a GPU that the CPU plays, by the CPU itself.
 fn paths(device: &Device, walk: &Walk, count: u32, everywhere: bool) -> Result<Vec<Path>, Failure> {
-    // Told before the walk that would be for nothing.
+    // Given before the walk that would be for nothing.
     numbers::room(device, &walk.board, count.into())?;
     let walker = Walker { rule: walk.rule, order: walk.order, seed: walk.seed, knight: 0 };
     let starts: Arc<[Square]> = if everywhere { walk.board.squares().collect() } else { [walk.start].into() };

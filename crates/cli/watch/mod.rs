@@ -5,6 +5,8 @@ mod ask;
 #[cfg(all(feature = "window", unix))]
 mod display;
 #[cfg(feature = "window")]
+mod given;
+#[cfg(feature = "window")]
 mod growing;
 #[cfg(feature = "window")]
 mod knights;
@@ -18,9 +20,9 @@ mod played;
 mod solo;
 #[cfg(feature = "window")]
 mod stage;
-#[cfg(feature = "window")]
-mod told;
 
+#[cfg(all(feature = "window", unix))]
+pub(crate) use self::display::let_go;
 use crate::args::WatchArgs;
 use crate::error::Failure;
 

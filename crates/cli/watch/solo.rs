@@ -4,6 +4,7 @@ use courser::board::{Board, MoveOrder, Square};
 use courser::engine::EngineError;
 use courser::engine::cycle::{Cycle, GpuCycle, Schedule, Setup, Status, StatusWord};
 use courser::gpu::Device;
+use courser::gpu::wgpu::{Buffer, BufferUsages};
 use courser::solve::warnsdorff::{Rule, Walker};
 use courser::view::window::{End, Moment, Scene, Spot, Squares};
 
@@ -36,16 +37,38 @@ pub(super) struct Solo<'device> {
     /// Kept for every start and rule: building its kernels takes longer than running them.
     cycle: GpuCycle<'device>,
     status: Status,
+    device: &'device Device,
+    /// The state before the last pass, on a board that is not too large for what has changed to be seen.
+    before: Option<Buffer>,
+    /// Whether it is that: before the first pass there is none.
+    is_before: bool,
 }
+
+/// A state of at most as many bytes is kept before the last pass: 65,536 squares.
+const MOST_KEPT: u64 = 1 << 20;
 
 impl<'device> Solo<'device> {
     pub(super) fn new(device: &'device Device, walk: Walk) -> Result<Self, Failure> {
         let cycle = GpuCycle::new(device, walk.setup()?, Schedule::Near)?;
-        if cycle.present().is_none() {
+        let Some(state) = cycle.present() else {
             let text = format!("the state of {} is too large to be drawn from one buffer", walk.board);
             return Err(Failure::input(text, "choose a smaller board, or watch it by --method mosaic"));
+        };
+        let usage = BufferUsages::STORAGE | BufferUsages::COPY_DST;
+        let before = (state.size() <= MOST_KEPT).then(|| device.buffer("before", state.size(), usage)).transpose();
+        let before = before.map_err(|error| Failure::machine(&error, error.hint()))?;
+        Ok(Self { walk, cycle, status: Status::default(), device, before, is_before: false })
+    }
+
+    /// Keeps the state as it is now.
+    fn keep(&mut self) {
+        self.is_before = false;
+        if let (Some(before), Some(state)) = (&self.before, self.cycle.present()) {
+            let mut encoder = self.device.encoder("keep");
+            encoder.copy_buffer_to_buffer(state, 0, before, 0, state.size());
+            self.device.queue().submit([encoder.finish()]);
+            self.is_before = true;
         }
-        Ok(Self { walk, cycle, status: Status::default() })
     }
 
     /// Walks in another way; answers why that cannot be, if it cannot, and goes on as before.
@@ -54,6 +77,7 @@ impl<'device> Solo<'device> {
             Ok(()) => {
                 self.walk = walk;
                 self.status = Status::default();
+                self.is_before = false;
                 Ok(None)
             }
             Err(error) => Failure::from(error).refusal().map(Some),
@@ -76,7 +100,8 @@ impl Scene for Solo<'_> {
     }
 
     fn squares(&self) -> Squares<'_> {
-        Squares::States(self.cycle.present().expect("a state in several buffers was refused"))
+        let now = self.cycle.present().expect("a state in several buffers was refused");
+        Squares::States { now, before: self.before.as_ref().filter(|_| self.is_before) }
     }
 
     fn moment(&self) -> Moment {
@@ -94,7 +119,14 @@ impl Scene for Solo<'_> {
         if self.status.word() == StatusWord::Running {
             // A tour has no more passes than that, whatever is asked for.
             let left = (3 * self.walk.board.playable() + 3).saturating_sub(self.cycle.passes());
-            self.status = self.cycle.advance(passes.min(left))?;
+            let passes = passes.min(left);
+            if passes > 1 {
+                self.status = self.cycle.advance(passes - 1)?;
+            }
+            if passes > 0 && self.status.word() == StatusWord::Running {
+                self.keep();
+                self.status = self.cycle.advance(1)?;
+            }
         }
         Ok(())
     }

@@ -7,12 +7,12 @@ use courser::view::window::{self, Look, Options, Scene, Stage, WindowError};
 use courser::view::{self, Palette, Picture};
 
 use super::ask::Asked;
+use super::given::Given;
 use super::growing::Growing;
 use super::knights::Knights;
 use super::mosaic::Mosaic;
 use super::played::Played;
 use super::solo::Solo;
-use super::told::Told;
 use crate::args::{WatchArgs, WatchLook};
 use crate::error::{Failure, note};
 use crate::output::Output;
@@ -42,6 +42,7 @@ pub(super) fn run(asked: Asked, args: &WatchArgs, quiet: bool) -> Result<(), Fai
             WatchLook::Line => Look::Line,
             WatchLook::Heat => Look::Heat,
         },
+        channels: args.channel.clone(),
         palette: if args.dark { Palette::Dark } else { Palette::Light },
     };
     let save = args.save.clone().unwrap_or_else(|| format!("courser-{}.png", asked.board()).into());
@@ -59,7 +60,7 @@ impl Stage for Watched {
         let asked = self.asked.take().ok_or_else(|| Failure::machine("the window was opened twice", "try again"))?;
         Ok(match asked {
             Asked::Solo(walk) => Box::new(Solo::new(device, walk)?),
-            Asked::Told { path, closed, name } => Box::new(Played::new(Told::new(device, path, closed, name)?)),
+            Asked::Given { path, closed, name } => Box::new(Played::new(Given::new(device, path, closed, name)?)),
             Asked::Knights(walk, count, everywhere) => {
                 Box::new(Played::new(Knights::new(device, walk, count, everywhere)?))
             }
@@ -95,7 +96,7 @@ fn failure(error: WindowError<Failure>) -> Failure {
         WindowError::Gpu(error @ GpuError::NoAdapter) => Failure::machine(
             &error,
             "install a Vulkan driver (Debian, Ubuntu: apt install mesa-vulkan-drivers), or try WGPU_BACKEND=gl; \
-             courser draw makes pictures without a card",
+             courser draw makes pictures without a GPU",
         ),
         WindowError::Gpu(error @ GpuError::NoMatch { .. }) => Failure::input(&error, error.hint()),
         WindowError::Gpu(error) => Failure::machine(&error, error.hint()),

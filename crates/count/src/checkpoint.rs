@@ -206,7 +206,7 @@ impl Keeper {
         Ok(Some((number, kept)))
     }
 
-    /// Whether something is kept under a name, and is of this count as far as its header tells.
+    /// Whether something is kept under a name, and is of this count as far as its header says.
     #[cfg(feature = "workers")]
     pub(crate) fn has(&self, name: &str) -> bool {
         let path = self.path(name);
@@ -292,14 +292,14 @@ impl Sum {
     }
 }
 
-/// A number that tells the versions of courser apart: of this crate, and of the program that uses it.
+/// A number that distinguishes the versions of courser: of this crate, and of the program that uses it.
 pub(crate) fn version(build: &str) -> u64 {
     let mut sum = Sum::default();
     env!("CARGO_PKG_VERSION").bytes().chain([0]).chain(build.bytes()).for_each(|byte| sum.add(byte.into()));
     sum.0
 }
 
-/// A number that tells counts apart: of the board, its holes, its leaper, and which tours.
+/// A number that distinguishes counts: of the board, its holes, its leaper, and which tours.
 ///
 /// Machines of every kind, and compilers of every version, come to the same.
 pub(crate) fn fingerprint(task: &Task) -> u64 {

@@ -2,61 +2,61 @@
 
 use std::path::PathBuf;
 
-/// Why there is no number.
+/// Why a count ended without a number.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CountError {
-    /// The squares that were asked for are not there, or are the same.
+    /// The squares that were given as ends are not on the board, or are the same.
     #[error("{message}")]
     Task {
-        /// What is wrong with them.
+        /// What is wrong with the squares.
         message: String,
-        /// What to do about it.
+        /// What to do about it, in one sentence.
         hint: &'static str,
     },
-    /// More memory than there is.
+    /// The count needs more memory than there is.
     #[error("this count takes about {} of memory, and there are {}", bytes(*.needed), bytes(*.available as f64))]
     Memory {
-        /// Bytes that it would take, by estimate.
+        /// Bytes that the count would take, by estimate.
         needed: f64,
-        /// Bytes that there are.
+        /// Bytes that the count may take.
         available: u64,
     },
-    /// The user has stopped it.
+    /// The count was stopped through [`Options::stop`](crate::Options).
     #[error("stopped, without a number")]
     Stopped,
     /// A symmetry whose tours this crate cannot count.
     #[error("the classes of this board are not known: {reason}")]
     Classes {
-        /// Why not.
+        /// What this crate cannot count, in one clause.
         reason: String,
     },
     /// A checkpoint that is of something else, or damaged.
     #[error("{}: {reason}", .path.display())]
     Checkpoint {
-        /// The file.
+        /// The checkpoint's file.
         path: PathBuf,
         /// What is wrong with it.
         reason: String,
     },
-    /// The disk failed.
+    /// A checkpoint could not be read or written.
     #[error("cannot write {}: {error}", .path.display())]
     Disk {
-        /// The file.
+        /// The checkpoint's file or folder.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         error: std::io::Error,
     },
-    /// A line of a hostfile that is no address.
-    #[error("'{text}' is no host:port")]
+    /// A line of a hostfile is not an address.
+    #[error("'{text}' is not a host:port")]
     Host {
-        /// The line, shortened.
+        /// The line that was read, shortened.
         text: String,
     },
     /// The other processes of a count cannot be reached, or one is gone.
     #[error("{message}")]
     Network {
-        /// What happened.
+        /// What failed, and with which host.
         message: String,
     },
     /// The system does not start so many threads.
@@ -65,13 +65,13 @@ pub enum CountError {
         /// Workers of this process.
         workers: usize,
     },
-    /// More than the block form can hold.
+    /// The count outgrows its tables: numbers of 64 bits, pairs of a frontier, or blocks of a layer.
     #[error("a number on the way outgrows 64 bits, or a frontier has more than ten pairs of open ends")]
     TooLarge,
 }
 
 impl CountError {
-    /// What to do about it, in one sentence.
+    /// What to do about the error, in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Task { hint, .. } => (*hint).into(),
@@ -102,7 +102,7 @@ impl CountError {
     }
 }
 
-/// Bytes as people say them.
+/// A number of bytes with its unit, as in `1.5 GiB`.
 pub fn bytes(count: f64) -> String {
     const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
     let mut count = count / 1024.0;

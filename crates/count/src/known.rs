@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 
 use crate::{CountError, Options, Task, Tours, classes, count};
 
-/// Which number of tours was published.
+/// Which tours a published number counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// Closed tours, a tour and its reverse being one.
@@ -38,31 +38,31 @@ pub enum Effort {
     Quick,
     /// Up to a minute.
     Minute,
-    /// Minutes, and gigabytes.
+    /// Minutes, and gigabytes of memory.
     Long,
 }
 
-/// A published number.
+/// A number of tours that was published, with its source.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
     /// Rows of the board.
     pub rows: u32,
     /// Columns of the board.
     pub cols: u32,
-    /// Squares of it, column by column from the left; the others are holes.
+    /// How many squares of the board there are, column by column from the left; the others are holes.
     pub squares: u32,
-    /// What is counted.
+    /// Which tours are counted.
     pub kind: Kind,
-    /// The number, in digits.
+    /// The published number, in decimal digits.
     pub count: &'static str,
     /// How long it takes.
     pub effort: Effort,
-    /// Where it is published.
+    /// Where the number was published.
     pub source: &'static str,
 }
 
 impl Known {
-    /// Counts the same anew.
+    /// Counts the tours of this row anew.
     ///
     /// # Errors
     /// As [`count`](crate::count()).
@@ -94,7 +94,7 @@ const fn first(rows: u32, squares: u32, kind: Kind, count: &'static str, source:
     Known { rows, cols: squares.div_ceil(rows), squares, kind, count, effort: Quick, source }
 }
 
-/// The published numbers.
+/// Every published number that this crate is tested against, by board.
 #[rustfmt::skip]
 pub const KNOWN: &[Known] = &[
     row(3, 4, Closed, "0", Quick, "OEIS A070030"),

@@ -1,4 +1,4 @@
-//! What a count tells on its way, and how it is stopped.
+//! What a count reports on its way, and how it is stopped.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,25 +6,25 @@ use std::time::Duration;
 
 use crate::CountError;
 
-/// How to count.
+/// How to count: limits, checkpoints, and who is called while it goes on.
 #[derive(Clone, Default)]
 pub struct Options<'a> {
     /// Raised by another thread to stop the count.
     pub stop: Option<&'a AtomicBool>,
-    /// Called now and then.
+    /// Called with the progress of the count now and then.
     pub progress: Option<&'a (dyn Fn(Progress) + Sync)>,
-    /// Bytes that the count may take; none for as many as it likes.
+    /// The most bytes of memory that the count may take; `None` for no limit.
     pub memory: Option<u64>,
-    /// Where to keep a layer, so that a count that was stopped can go on.
+    /// Where to keep a layer, so that a count that was stopped can be continued.
     pub checkpoint: Option<Checkpoint>,
-    /// Which version of the program counts; only the same goes on with a checkpoint.
+    /// The version of the program; a checkpoint is continued by the same version only.
     pub build: &'a str,
 }
 
 /// Where layers are kept, and how often.
 #[derive(Clone, Debug)]
 pub struct Checkpoint {
-    /// The folder; it is made if it is not there.
+    /// The folder for the layers, made if it does not exist.
     pub folder: PathBuf,
     /// The least time between two layers that are kept.
     pub every: Duration,
@@ -33,15 +33,15 @@ pub struct Checkpoint {
 /// How far a count has come.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// What is being done.
+    /// The stage that the count is in.
     pub stage: Stage,
-    /// States in the layer at hand.
+    /// States in the present layer.
     pub states: u64,
     /// The most states of a layer so far.
     pub peak: u64,
-    /// Bytes that the layer takes.
+    /// Bytes that the present layer takes.
     pub bytes: u64,
-    /// Which share of the work is done, about, from 0 to 1.
+    /// The share of the work that is done, by estimate, from 0 to 1.
     pub done: f64,
 }
 
@@ -51,16 +51,16 @@ pub struct Progress {
 pub enum Stage {
     /// A square is being decided.
     Layer {
-        /// Layers done.
+        /// Layers that are done.
         at: usize,
-        /// Layers in all.
+        /// Layers there are altogether.
         of: usize,
     },
     /// The halves of the board are being joined, in parts that have nothing to do with each other.
     Join {
         /// States of the parts that are done.
         at: u64,
-        /// States in all.
+        /// States of all parts.
         of: u64,
     },
 }
@@ -74,9 +74,9 @@ impl Options<'_> {
         }
     }
 
-    pub(crate) fn tell(&self, progress: Progress) {
-        if let Some(tell) = self.progress {
-            tell(progress);
+    pub(crate) fn report(&self, progress: Progress) {
+        if let Some(report) = self.progress {
+            report(progress);
         }
     }
 

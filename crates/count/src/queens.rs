@@ -15,14 +15,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-/// The longest side, in squares: a row is a word.
+/// The largest board, in squares per side: a row is one word of 32 bits.
 pub const MAX_SIDE: u32 = 32;
 
 /// Rows that are filled before the work is divided among the cores: parts by the thousand, so that none of them is
 /// left alone for long at the end.
 const DIVIDED_ROWS: u32 = 5;
 
-/// How many ways there are.
+/// The numbers of placements of `n` queens, by their symmetry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ways {
     /// Fundamental placements by how many the turns and mirrors make of each: 8, 4 or 2 (or 1, of the lone queen).
@@ -38,7 +38,7 @@ impl Ways {
         self.of_eight as u128 * 8 + self.of_four as u128 * 4 + self.of_two as u128 * 2 + self.of_one as u128
     }
 
-    /// Those that differ in more than turning and mirroring (OEIS A002562).
+    /// Placements that differ by more than rotations and reflections of the board (OEIS A002562).
     pub const fn fundamental(self) -> u64 {
         self.of_eight + self.of_four + self.of_two + self.of_one
     }
@@ -59,7 +59,7 @@ impl Add for Ways {
 
 /// Counts the ways to place `n` queens on an `n` x `n` board, on all cores.
 ///
-/// `progress` is told how many parts of the work are done, and how many there are.
+/// `progress` receives how many parts of the work are done, and of how many.
 ///
 /// ```
 /// use courser_count::queens::count;

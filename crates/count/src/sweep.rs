@@ -10,7 +10,7 @@ use crate::{CountError, Options, Task, are_blocks_better, at_once, count, estima
 /// Boards whose frontier has at most so many vertices are swept: up to six knights wide, and the apex of open tours.
 const WIDTH: usize = 13;
 
-/// The numbers of tours of several tasks, each told with its place in the list as soon as it is known.
+/// The numbers of tours of several tasks, each reported with its place in the list as soon as it is known.
 ///
 /// Boards that agree in one side are counted in one sweep along the other, since it passes them all: over half of the
 /// longest, where turning the boards by 180° changes nothing and numbers on the way fit into 64 bits; over all of it, if
@@ -96,7 +96,7 @@ fn direction(tasks: &[Task]) -> Option<Key> {
         (false, true) => KEYS[1],
         (false, false) => return None,
     };
-    // Ends that are given lie at the same end of all boards, or at none: the two longest tell.
+    // Ends that are given lie at the same end of all boards, or at none: the two longest show it.
     let mut longest: Vec<&Task> = tasks.iter().collect();
     longest.sort_by_key(|task| std::cmp::Reverse(task.board().cells()));
     let [one, other, ..] = longest[..] else { return Some(keys[0]) };

@@ -51,7 +51,7 @@ pub fn classes(task: &Task, options: &Options<'_>) -> Result<BigUint, CountError
     }
     let order = symmetries.len();
     if &sum % order != BigUint::ZERO {
-        return Err(CountError::Classes { reason: format!("{sum} symmetric tours are no multiple of {order}") });
+        return Err(CountError::Classes { reason: format!("{sum} symmetric tours are not a multiple of {order}") });
     }
     Ok(sum / order)
 }
@@ -122,7 +122,7 @@ impl Symmetry {
 fn fixed(task: &Task, symmetry: Symmetry, options: &Options<'_>) -> Result<BigUint, CountError> {
     let quotient = Quotient::new(task.board(), symmetry);
     if quotient.orbits.len() < 3 {
-        // Cycles of one or two orbits are no cycles of a graph; but there are few squares.
+        // Cycles of one or two orbits are not cycles of a graph; but there are few squares.
         return Ok(listed(task, symmetry));
     }
     let mut sum = BigUint::ZERO;

@@ -5,12 +5,12 @@ use num_bigint::BigUint;
 
 use crate::CountError;
 
-/// Which tours count.
+/// Which tours of a board are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tours {
-    /// Hamiltonian cycles.
+    /// Closed tours: Hamiltonian cycles.
     Closed,
-    /// Hamiltonian paths, those included whose ends are a move apart.
+    /// Open tours: Hamiltonian paths, those included whose ends are a move apart.
     Open {
         /// The square that must be an end of the path.
         start: Option<Square>,
@@ -19,7 +19,8 @@ pub enum Tours {
     },
 }
 
-/// A board and the tours of it that are to be counted; a tour and its reverse are one, if not [`directed`](Self::directed).
+/// A board and the tours of it that are to be counted; a tour and its reverse are one, if not
+/// [`directed`](Self::directed).
 ///
 /// ```
 /// use courser_count::{Options, Task, Tours, count};
@@ -36,10 +37,10 @@ pub struct Task {
 }
 
 impl Task {
-    /// The task.
+    /// A task: to count these tours of this board.
     ///
     /// # Errors
-    /// [`CountError::Task`] if an end is no square of the board, if both ends are the same, or if the board
+    /// [`CountError::Task`] if an end is not a square of the board, if both ends are the same, or if the board
     /// has more squares than could ever be counted over.
     pub fn new(board: Board, tours: Tours) -> Result<Self, CountError> {
         if board.cells() > 1 << 20 {
@@ -64,7 +65,7 @@ impl Task {
         Ok(Self { board, tours, is_directed: false })
     }
 
-    /// The same task, a tour and its reverse being two.
+    /// The same task, counting a tour and its reverse as two if `is_directed`.
     #[must_use]
     pub fn directed(self, is_directed: bool) -> Self {
         Self { is_directed, ..self }
@@ -75,12 +76,12 @@ impl Task {
         self.is_directed
     }
 
-    /// The board.
+    /// The board whose tours are counted.
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Which tours.
+    /// Which tours are counted.
     pub const fn tours(&self) -> Tours {
         self.tours
     }
@@ -96,7 +97,7 @@ impl Task {
         Self { board, tours, is_directed: self.is_directed }
     }
 
-    /// The ends that are given, none for closed tours.
+    /// The ends that are given; empty for closed tours.
     pub fn ends(&self) -> Vec<Square> {
         match self.tours {
             Tours::Closed => Vec::new(),

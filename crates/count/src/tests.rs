@@ -154,9 +154,9 @@ fn a_board_is_placed_so_that_its_moves_reach_least_far() {
 
 #[test]
 fn what_a_count_takes_is_known_before_it_begins() {
-    let told = std::sync::atomic::AtomicU32::new(0);
+    let reported = std::sync::atomic::AtomicU32::new(0);
     let progress = |_| {
-        told.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        reported.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
     };
     let options = Options { memory: Some(16 << 30), progress: Some(&progress), ..Options::default() };
     for size in ["7x40", "1000x1000", "20x20", "300x400"] {
@@ -165,7 +165,7 @@ fn what_a_count_takes_is_known_before_it_begins() {
         assert!(matches!(error, CountError::Memory { .. }), "{size}: {error}");
         assert!(!error.to_string().contains("inf"), "{size}: {error}");
     }
-    assert_eq!(told.into_inner(), 0, "work was done before");
+    assert_eq!(reported.into_inner(), 0, "work was done before");
 }
 
 #[test]

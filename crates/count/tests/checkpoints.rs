@@ -16,18 +16,18 @@ fn kept_in(folder: &Path) -> Option<Checkpoint> {
     Some(Checkpoint { folder: folder.to_path_buf(), every: Duration::ZERO })
 }
 
-/// Counts until so many steps are told, and tells what came of it and how many steps were told.
+/// Counts until so many steps are reported, and returns what came of it and how many steps were reported.
 fn stopped_after(task: &Task, folder: &Path, steps: usize) -> (Result<String, CountError>, usize) {
-    let (stop, told) = (AtomicBool::new(false), AtomicUsize::new(0));
+    let (stop, reported) = (AtomicBool::new(false), AtomicUsize::new(0));
     let progress = |_| {
-        if told.fetch_add(1, Ordering::Relaxed) + 1 >= steps {
+        if reported.fetch_add(1, Ordering::Relaxed) + 1 >= steps {
             stop.store(true, Ordering::Relaxed);
         }
     };
     let options =
         Options { stop: Some(&stop), progress: Some(&progress), checkpoint: kept_in(folder), ..Options::default() };
     let number = count(task, &options).map(|number| number.to_string());
-    (number, told.load(Ordering::Relaxed))
+    (number, reported.load(Ordering::Relaxed))
 }
 
 #[test]
@@ -230,9 +230,9 @@ fn together(task: &Task, workers: usize, folder: &Path, steps: usize) -> Result<
         panic!("{message}")
     }
     let stop: &'static AtomicBool = Box::leak(Box::default());
-    let told = AtomicUsize::new(0);
+    let reported = AtomicUsize::new(0);
     let progress = Box::new(move |_| {
-        if told.fetch_add(1, Ordering::Relaxed) + 1 >= steps {
+        if reported.fetch_add(1, Ordering::Relaxed) + 1 >= steps {
             stop.store(true, Ordering::Relaxed);
         }
     });

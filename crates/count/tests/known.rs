@@ -5,9 +5,9 @@ use courser_count::known::{Effort, KNOWN, Known};
 
 /// The rows that come out otherwise.
 fn wrong(rows: &[Known]) -> Vec<String> {
-    let told = |row: &Known| format!("{}x{} {}", row.rows, row.cols, row.kind);
+    let reported = |row: &Known| format!("{}x{} {}", row.rows, row.cols, row.kind);
     let is_wrong = |row: &&Known| row.recount(&Options::default()).unwrap().to_string() != row.count;
-    rows.iter().filter(is_wrong).map(told).collect()
+    rows.iter().filter(is_wrong).map(reported).collect()
 }
 
 #[test]
@@ -18,7 +18,7 @@ fn every_quick_number_is_as_published() {
 }
 
 #[test]
-fn a_number_that_is_not_as_published_is_told() {
+fn a_number_that_is_not_as_published_is_reported() {
     let row = KNOWN.iter().find(|row| row.count == "9862").unwrap();
     assert_eq!(wrong(&[Known { count: "9863", ..*row }, *row]), ["6x6 closed"]);
 }

@@ -137,9 +137,9 @@ fn addresses(processes: usize) -> Vec<String> {
 enum Fault {
     /// One bit of the byte with this number is turned.
     Flip(usize),
-    /// After so many bytes nothing goes through, and nobody is told.
+    /// After so many bytes nothing goes through, and neither end is notified.
     Cut(usize),
-    /// After so many bytes both ends are told that the connection is broken.
+    /// After so many bytes both ends are notified that the connection is broken.
     Close(usize),
     /// Every piece comes so much later.
     Delay(Duration),
@@ -341,7 +341,7 @@ fn who_has_not_the_secret_is_not_let_in_and_learns_nothing() {
     again.write_all(&heard).unwrap();
     let mut answer = Vec::new();
     let _ = again.read_to_end(&mut answer);
-    assert!(answer.len() <= 40, "it is told {} bytes", answer.len());
+    assert!(answer.len() <= 40, "it gets {} bytes", answer.len());
     // Nor does one with another secret come in, and the one with the right secret finds its place free.
     let wrong = Process::start("6x6", &hosts, 1, &[("SECRET", "another secret"), ("WAIT", "2000")]).end();
     assert!(wrong.number.is_none() && wrong.says.contains("secret"), "{wrong:?}");
@@ -388,7 +388,7 @@ fn a_process_that_is_started_again_takes_the_place_of_the_dead_one() {
 }
 
 #[test]
-fn a_process_that_is_started_twice_is_told_so_and_the_count_goes_on() {
+fn a_process_that_is_started_twice_is_rejected_and_the_count_goes_on() {
     let hosts = addresses(3);
     let first = Process::start("6x6", &hosts, 0, &[]);
     let second = Process::start("6x6", &hosts, 1, &[]);

@@ -17,11 +17,11 @@ fn the_numbers_of_placements_are_those_known() {
 
 #[test]
 fn progress_ends_when_all_is_done() {
-    let (told, whole) = (AtomicU64::new(0), AtomicU64::new(0));
+    let (reported, whole) = (AtomicU64::new(0), AtomicU64::new(0));
     count(9, &|done, all| {
-        told.fetch_max(done, Ordering::Relaxed);
+        reported.fetch_max(done, Ordering::Relaxed);
         whole.store(all, Ordering::Relaxed);
     });
-    let (told, whole) = (told.into_inner(), whole.into_inner());
-    assert!(told == whole && whole > 100, "{told} of {whole}");
+    let (reported, whole) = (reported.into_inner(), whole.into_inner());
+    assert!(reported == whole && whole > 100, "{reported} of {whole}");
 }

@@ -1,4 +1,4 @@
-//! Grows tours and tells how long each step took, beside factor and merge on one core.
+//! Grows tours and says how long each step took, beside factor and merge on one core.
 //!
 //! ```text
 //! cargo run --release -p courser-engine --example grown -- 1000x1000 open 7 factor

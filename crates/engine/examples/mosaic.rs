@@ -26,12 +26,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut mosaic = GpuMosaic::with_limits(&passes, &plan, Limits { wide, ..Limits::of(&device) })?;
     let report = mosaic.prove(&mut |_| {})?;
     println!("{board}: {} squares in {} bands, proven", report.squares, report.bands);
-    let tell = |part: &str, time: Duration| {
+    let print = |part: &str, time: Duration| {
         println!("{part:>9}  {:8.3} s  {:9.1} million squares/s", time.as_secs_f64(), report.rate(time) / 1e6);
     };
-    tell("compute", report.compute);
-    tell("check", report.check);
-    tell("wall", report.wall);
-    println!("compute and check are timed by the {}", if report.clock == Clock::Gpu { "card" } else { "host" });
+    print("compute", report.compute);
+    print("check", report.check);
+    print("wall", report.wall);
+    println!("compute and check are timed by the {}", if report.clock == Clock::Gpu { "GPU" } else { "host" });
     Ok(())
 }

@@ -7,109 +7,109 @@ use courser_solve::warnsdorff::RuleError;
 
 use crate::grown::Unfit;
 
-/// Why an engine cannot run, or stopped.
+/// Why an engine cannot run, or ended before its work was done.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
     /// The start is not a square of the board.
     #[error(transparent)]
     Start(#[from] BoardError),
-    /// The state of the board is more than the machine or the adapter holds.
+    /// The state of the board is larger than the memory or a binding of the adapter.
     #[error("the decision cycle on {} takes {} of {what}, and there is {}", a_board(.board), bytes(*.needed), bytes(*.there))]
     TooLarge {
-        /// The board.
+        /// The board that was asked for.
         board: Board,
         /// Bytes that the cycle takes.
         needed: u64,
         /// What those bytes are of: memory, or a storage binding of an adapter.
         what: String,
-        /// Bytes that there are.
+        /// Bytes that are available.
         there: u64,
     },
-    /// Growing a tour takes more than the machine or the adapter has.
+    /// Growing a tour takes more memory than the machine or the adapter has.
     #[error("growing a tour of {} takes {} of {what}, and there is {}", a_board(.board), bytes(*.needed), bytes(*.there))]
     Grown {
-        /// The board.
+        /// The board that was asked for.
         board: Board,
-        /// Bytes that it takes.
+        /// Bytes that growing the tour takes.
         needed: u64,
         /// What those bytes are of: memory, or a storage binding of an adapter.
         what: String,
-        /// Bytes that there are.
+        /// Bytes that are available.
         there: u64,
     },
-    /// No such tour can be grown.
+    /// The board or the tour is not one that can be grown.
     #[error(transparent)]
     Unfit(#[from] Unfit),
-    /// More cycles than an adapter's list of them has room for.
+    /// The board melts into more cycles than the adapter's list of them has room for.
     #[error("the board melts into {cycles} cycles, and there is room for {room}")]
     Crowded {
-        /// How many cycles.
+        /// Cycles that were found.
         cycles: u32,
-        /// How many there is room for.
+        /// Cycles that the list has room for.
         room: u32,
     },
-    /// Cycles are left that no switch joins.
+    /// Cycles are left that no switch of edges joins.
     #[error("{cycles} cycles are left that nothing joins, after {shakes} attempts to loosen them")]
     Unjoined {
-        /// How many cycles.
+        /// Cycles that are left.
         cycles: u32,
-        /// How often the squares around what was left over were melted again.
+        /// How often the squares around the cycles that are left were melted again.
         shakes: u32,
     },
-    /// More squares than the cycle's 32-bit indices can number.
+    /// The board has more squares than the cycle's 32-bit indices can number.
     #[error("the decision cycle on {} takes {} of memory; it runs on at most {most} squares, and this board has {squares}", a_board(.board), bytes(*.needed))]
     TooMany {
-        /// The board.
+        /// The board that was asked for.
         board: Board,
         /// Squares of the board.
         squares: u64,
-        /// The most that there may be.
+        /// The most squares that a board may have.
         most: u64,
         /// Bytes that the cycle would take.
         needed: u64,
     },
-    /// A board so long that the rule roth would compare numbers of more than 31 bits.
+    /// The board is so long that the rule roth would compare numbers of more than 31 bits.
     #[error("the rule roth compares differences of up to {needed} on {}, and the decision cycle those below {most}", a_board(.board))]
     RothSides {
-        /// The board.
+        /// The board that was asked for.
         board: Board,
-        /// The greatest difference.
+        /// The greatest difference that the rule would compare.
         needed: u64,
-        /// The least number that a difference may not reach.
+        /// The bound that differences have to stay below.
         most: u64,
     },
-    /// More workgroups than a dispatch on the adapter may have.
-    #[error("{} takes {needed} workgroups a dispatch, and the adapter has {there}", a_board(.board))]
+    /// A pass needs more workgroups than a dispatch on the adapter may have.
+    #[error("{} takes {needed} workgroups per dispatch, and the adapter has {there}", a_board(.board))]
     Dispatch {
-        /// The board.
+        /// The board that was asked for.
         board: Board,
-        /// Workgroups needed.
+        /// Workgroups that the pass needs.
         needed: u64,
         /// Workgroups that one dispatch may have.
         there: u64,
     },
-    /// A state that no run of the cycle can have: the device went wrong.
+    /// The state is one that no run of the cycle can have: the device computed wrongly.
     #[error("the state is damaged: {0}")]
     Damaged(String),
-    /// A result that is not what the same kernel's mirror on the CPU has.
+    /// A result differs from that of the same kernel's mirror on the CPU.
     #[error("the device and the CPU reference differ: {0}")]
     Differs(String),
-    /// Rows so long that the adapter cannot hold as many as a check needs.
+    /// The rows are so long that the adapter cannot hold as many as a check needs.
     #[error("five rows of a {rows}x{cols} board take {} of a storage binding, and {adapter} has {}", bytes(*.needed), bytes(*.there))]
     LongRows {
         /// Rows of the board.
         rows: u32,
         /// Columns of the board.
         cols: u32,
-        /// Bytes that five rows take.
+        /// Bytes that five rows of numbers take.
         needed: u64,
-        /// The adapter's name.
+        /// The name of the adapter.
         adapter: String,
         /// Bytes that a binding of the adapter may have.
         there: u64,
     },
-    /// A board that is to be in one buffer and does not fit.
+    /// The board was asked for in one buffer of the GPU, and does not fit.
     #[error("the numbers of a {rows}x{cols} board take {} of one storage binding, and {adapter} has {}", bytes(*.needed), bytes(*.there))]
     Whole {
         /// Rows of the board.
@@ -118,12 +118,12 @@ pub enum EngineError {
         cols: u32,
         /// Bytes that the numbers take.
         needed: u64,
-        /// The adapter's name.
+        /// The name of the adapter.
         adapter: String,
         /// Bytes that a binding of the adapter may have.
         there: u64,
     },
-    /// Visit numbers that do not fit 32 bits where they are to be stored in as many.
+    /// Visit numbers of 32 bits were asked for, and the board has too many squares for them.
     #[error("a {rows}x{cols} board has {squares} squares, and numbers of 32 bits are enough for {most}")]
     Narrow {
         /// Rows of the board.
@@ -132,120 +132,120 @@ pub enum EngineError {
         cols: u32,
         /// Squares of the board.
         squares: u64,
-        /// The most squares.
+        /// The most squares that 32 bits can number.
         most: u64,
     },
     /// The host has no memory for a result.
     #[error("there is no room for {what}, {} of memory", bytes(*.needed))]
     Memory {
-        /// What it would have been for.
+        /// What the memory would have been for.
         what: String,
-        /// Bytes asked for.
+        /// Bytes that were asked for.
         needed: u64,
     },
-    /// The numbers that the GPU made are no tour.
-    #[error("the GPU's numbers are no tour: {0}")]
+    /// The visit numbers that the GPU made are not those of a tour.
+    #[error("the GPU's numbers are not a tour: {0}")]
     Proof(#[from] Fault),
-    /// A check that left squares out.
+    /// A check of the GPU left squares out.
     #[error("the GPU checked {seen} squares of a band of {squares}")]
     Unseen {
-        /// Squares that were checked.
+        /// Squares that the GPU checked.
         seen: u64,
-        /// Squares that there were to check.
+        /// Squares that it should have checked.
         squares: u64,
     },
-    /// A knight of a batch cannot walk by his rule.
+    /// A knight of a batch cannot walk by its rule.
     #[error(transparent)]
     Rule(#[from] RuleError),
-    /// Knights who begin nowhere.
+    /// A cohort has no square to begin on.
     #[error("cohort {cohort} has no start")]
     NoStart {
         /// The cohort's place in the batch, from 0.
         cohort: usize,
     },
-    /// A board with longer sides than a batch reckons with.
+    /// The board has longer sides than a batch can compute with.
     #[error("a batch walks on boards of at most {most} rows and columns and {squares} squares, and this is {board}")]
     BatchBoard {
-        /// The board.
+        /// The board that was asked for.
         board: Board,
-        /// The most rows, and the most columns.
+        /// The most rows, and the most columns, that a board may have.
         most: u32,
-        /// The most squares.
+        /// The most squares that a board may have.
         squares: u64,
     },
-    /// Not a list of boards.
+    /// A text is not a list of boards.
     #[error("'{text}' {why}")]
     Boards {
-        /// What was read, its beginning.
+        /// The beginning of the text that was read.
         text: String,
-        /// What is wrong with it.
+        /// What is wrong with the text.
         why: String,
     },
-    /// Not a list of seeds.
+    /// A text is not a list of seeds.
     #[error("'{text}' {why}")]
     Seeds {
-        /// What was read, its beginning.
+        /// The beginning of the text that was read.
         text: String,
-        /// What is wrong with it.
+        /// What is wrong with the text.
         why: String,
     },
-    /// Not a shard of a survey.
+    /// A text is not a shard of a survey.
     #[error("'{text}' {why}")]
     Shard {
-        /// What was read, its beginning.
+        /// The beginning of the text that was read.
         text: String,
-        /// What is wrong with it.
+        /// What is wrong with the text.
         why: String,
     },
-    /// Not the first line of a survey's file.
+    /// A line is not the first line of a survey's file.
     #[error("{why}")]
     Header {
-        /// What is wrong with it.
+        /// What is wrong with the line.
         why: String,
     },
-    /// A survey without knights.
-    #[error("0 tries a start: nobody would walk")]
+    /// The survey has no knights.
+    #[error("0 tries per start: nobody would walk")]
     NoKnights,
-    /// More knights than a cohort has numbers for, or more starts than a list of them has room for.
+    /// A combination has more knights than a cohort has numbers for, or more starts than a list of them has room for.
     #[error("{starts} starts with {tries} knights each are too many: at most {most} starts and {} knights", u32::MAX)]
     Crowd {
-        /// Squares to begin on.
+        /// Squares on which knights would begin.
         starts: u64,
-        /// The most of them.
+        /// The most squares on which knights may begin.
         most: u64,
-        /// Knights a square.
+        /// Knights per start.
         tries: u32,
     },
-    /// A kernel of the batch that has no room for the board.
+    /// A kernel of the batch has no room for the board.
     #[error("the kernel '{kernel}' has no room for {}: a knight takes {} of {what}, and there is {}", a_board(.board), bytes(*.needed), bytes(*.there))]
     Kernel {
-        /// The kernel's name.
+        /// The name of the kernel.
         kernel: &'static str,
-        /// The board.
+        /// The board that was asked for.
         board: Board,
-        /// Bytes that a knight takes.
+        /// Bytes that one knight takes.
         needed: u64,
-        /// What those bytes are of.
+        /// What the bytes are of, as in `storage`.
         what: String,
-        /// Bytes that there are.
+        /// Bytes that are available.
         there: u64,
     },
-    /// A kernel of the batch that knows one leaper only.
+    /// A kernel of the batch walks the knight only, and the board has another leaper.
     #[error("the kernel '{kernel}' walks the 1,2 leaper, the knight, and not the {leaper} leaper")]
     KnightOnly {
-        /// The kernel's name.
+        /// The name of the kernel.
         kernel: &'static str,
-        /// The board's leaper.
+        /// The leaper of the board.
         leaper: Leaper,
     },
-    /// The GPU failed.
+    /// The GPU is missing or failed.
     #[cfg(feature = "gpu")]
     #[error(transparent)]
     Gpu(#[from] courser_gpu::GpuError),
 }
 
 impl EngineError {
-    /// What to do about it, in one sentence.
+    /// What to do about the error, in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Start(error) => error.hint(),
@@ -284,12 +284,12 @@ impl EngineError {
         }
     }
 
-    /// Whether a tour was to be grown and came to no end: another method, or another seed, makes one.
+    /// Whether a tour was to be grown and cycles were left: another method, or another seed, makes a tour.
     pub const fn is_unjoined(&self) -> bool {
         matches!(self, Self::Unjoined { .. } | Self::Crowded { .. })
     }
 
-    /// Whether what was asked for was wrong, rather than the machine.
+    /// Whether the input is at fault, rather than the machine.
     pub fn is_input(&self) -> bool {
         matches!(
             self,
@@ -332,7 +332,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes_are_told_in_their_own_unit() {
+    fn sizes_are_reported_in_their_own_unit() {
         assert_eq!(bytes(0), "0 bytes");
         assert_eq!(bytes(1023), "1023 bytes");
         assert_eq!(bytes(1024), "1.0 KiB");

@@ -1,4 +1,4 @@
-//! What courser runs on the graphics card, beside its mirrors on the CPU.
+//! What courser runs on the GPU, beside its mirrors on the CPU.
 //!
 //! - [`cycle`]: the decision cycle of "Knight's Tour in Cg" (Kurapati, 2007). Every square of the
 //!   board is a [`Cell`](cycle::Cell); three passes move the knight.

@@ -26,7 +26,7 @@ mod limits {
     }
 }
 
-/// Control groups (`cgroups(7)`, versions 1 and 2) and the limits of a process (`setrlimit(2)`), as the kernel tells
+/// Control groups (`cgroups(7)`, versions 1 and 2) and the limits of a process (`setrlimit(2)`), as the kernel gives
 /// them in files.
 #[cfg(target_os = "linux")]
 mod limits {

@@ -43,7 +43,7 @@ impl<'device, T> TwoAhead<'device, T> {
         Self { device, waiting: None }
     }
 
-    /// Submits, with buffers to be mapped as in [`Device::submit_and_map`], and waits for the submission before: tells
+    /// Submits, with buffers to be mapped as in [`Device::submit_and_map`], and waits for the submission before: returns
     /// how long that one took, and its note.
     pub(crate) async fn submit(
         &mut self,

@@ -10,24 +10,24 @@ use std::fmt;
 
 use crate::cycle::Schedule;
 
-/// What is to be done.
+/// A piece of work, with what decides whether a GPU is worth starting for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
     /// One tour of a board, from square to square or by tiles, in memory.
     Tour,
-    /// The decision cycle.
+    /// One tour by the decision cycle.
     Cycle {
         /// How its passes are laid over the board.
         schedule: Schedule,
         /// Squares of the board.
         squares: u64,
     },
-    /// Many knights at once.
+    /// The walks of many knights at once.
     Knights {
         /// Moves of all of them together, at most.
         moves: u64,
     },
-    /// The mosaic's numbers, band by band.
+    /// The visit numbers of a mosaic, band by band.
     Mosaic {
         /// Squares of the board.
         squares: u64,
@@ -37,9 +37,9 @@ pub enum Work {
         /// Squares of the board.
         squares: u64,
     },
-    /// Queens to be counted.
+    /// A count of placements of queens.
     Queens {
-        /// How many.
+        /// The number of queens.
         n: u32,
     },
 }
@@ -60,7 +60,8 @@ const GROWN: u64 = 1 << 24;
 const QUEENS: u32 = 15;
 
 impl Work {
-    /// Whether a GPU is done sooner than the CPU, from the start of the program. A software adapter never is.
+    /// Whether a GPU finishes the work sooner than the CPU, measured from the start of the program; a software
+    /// adapter never does.
     pub const fn gpu_wins(self) -> bool {
         match self {
             Self::Tour => false,

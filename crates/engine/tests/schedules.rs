@@ -5,7 +5,7 @@ use courser_engine::cycle::{
     Cell, CpuCycle, Cycle, Field, LockstepError, Schedule, Setup, StatusWord, compare, lockstep,
 };
 
-/// Runs both other schedules beside the reference over the whole board; tells how the tour ended.
+/// Runs both other schedules beside the reference over the whole board; returns how the tour ended.
 fn agree(board: &Board, start: Square, order: MoveOrder) -> StatusWord {
     let setup = Setup::new(board.clone(), start, order).unwrap();
     let ends = [Schedule::Near, Schedule::Resident].map(|schedule| {

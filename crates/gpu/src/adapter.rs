@@ -4,23 +4,23 @@ use std::fmt;
 
 use crate::GpuError;
 
-/// What an adapter is, best first.
+/// The kind of an adapter, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AdapterKind {
-    /// A GPU of its own.
+    /// A graphics card: a GPU with memory of its own.
     Discrete,
-    /// Graphics inside the processor.
+    /// A GPU inside the processor, which shares its memory.
     Integrated,
-    /// A GPU lent by a virtual machine's host.
+    /// A GPU that the host of a virtual machine passes on.
     Virtual,
-    /// The driver does not say.
+    /// An adapter whose driver does not give its kind.
     Other,
-    /// No GPU: the processor plays one.
+    /// A software adapter: the CPU does the work of a GPU.
     Software,
 }
 
 impl AdapterKind {
-    /// Whether there is a graphics processor behind it.
+    /// Whether the adapter is a graphics processor, not a program on the CPU.
     pub fn is_real(self) -> bool {
         self != Self::Software
     }
@@ -44,9 +44,10 @@ pub enum Choice {
     /// What `WGPU_ADAPTER_NAME` names, else the best: a real GPU before the software adapter.
     #[default]
     Auto,
-    /// The first whose name contains this, in any case of letters, or that sits at this [place](Adapter::place).
+    /// The first adapter whose name contains this text, in any case of letters, or that has this
+    /// [place](Adapter::place).
     Name(String),
-    /// The one with this number in the list.
+    /// The adapter with this number in the list, from 0.
     Index(usize),
 }
 
@@ -80,12 +81,12 @@ pub struct Adapter {
 }
 
 impl Adapter {
-    /// What the driver calls it.
+    /// The adapter's name, as the driver gives it.
     pub fn name(&self) -> &str {
         &self.info.name
     }
 
-    /// Real or software.
+    /// The kind of the adapter: graphics card, integrated, software and so on.
     pub fn kind(&self) -> AdapterKind {
         match self.info.device_type {
             wgpu::DeviceType::DiscreteGpu => AdapterKind::Discrete,
@@ -96,28 +97,28 @@ impl Adapter {
         }
     }
 
-    /// The interface through which it is driven: `vulkan`, `gl`, `metal`, `dx12`.
+    /// The interface through which the adapter is driven: `vulkan`, `gl`, `metal`, `dx12`.
     pub fn backend(&self) -> &'static str {
         self.info.backend.to_str()
     }
 
-    /// The driver and its version.
+    /// The driver's name and version.
     pub fn driver(&self) -> String {
         format!("{} {}", self.info.driver, self.info.driver_info).trim().to_owned()
     }
 
-    /// Where it sits on the machine's PCI bus, `0000:3b:00.0`, if the driver tells: what tells two equal GPUs apart,
-    /// also after the drivers list them in another order.
+    /// The adapter's address on the machine's PCI bus, as in `0000:3b:00.0`, if the driver gives it: it distinguishes
+    /// two equal GPUs, also after the drivers list them in another order.
     pub fn place(&self) -> Option<&str> {
         Some(self.info.device_pci_bus_id.as_str()).filter(|place| !place.is_empty())
     }
 
-    /// What it can take at most.
+    /// The limits of the adapter: sizes of buffers, bindings and dispatches.
     pub fn limits(&self) -> wgpu::Limits {
         self.inner.limits()
     }
 
-    /// The features that courser uses where they are there, by name.
+    /// The optional features that courser uses and this adapter has, by name.
     pub fn features(&self) -> Vec<&'static str> {
         let features = self.inner.features();
         [(wgpu::Features::TIMESTAMP_QUERY, "timestamp queries")]
@@ -139,7 +140,7 @@ impl fmt::Display for Adapter {
 pub struct Adapters {
     list: Vec<Adapter>,
     by_environment: Choice,
-    /// What `WGPU_BACKEND` says, where that is no backend.
+    /// What `WGPU_BACKEND` says, where that is not a backend.
     unknown_backend: Option<String>,
 }
 
@@ -152,12 +153,14 @@ impl Adapters {
         crate::block_on(Self::find_async())
     }
 
-    /// The same, without blocking. In a browser there is at most one adapter: the one that the page is given.
+    /// As [`Adapters::find`], without blocking. In a browser there is at most one adapter: the one that the page is
+    /// given.
     pub async fn find_async() -> Self {
         Self::find_with(None).await
     }
 
-    /// The same, of those that can draw on windows of a display. `display` gives that display's handle, whenever asked.
+    /// As [`Adapters::find`], with those adapters only that can draw on windows of a display. `display` returns that
+    /// display's handle.
     pub fn find_on(display: Display<'_>) -> Self {
         crate::block_on(Self::find_with(Some(display)))
     }
@@ -192,7 +195,7 @@ impl Adapters {
         &self.list
     }
 
-    /// Whether the environment names an adapter.
+    /// Whether `WGPU_ADAPTER_NAME` names an adapter.
     pub fn named_by_environment(&self) -> bool {
         self.by_environment != Choice::Auto
     }
@@ -200,7 +203,8 @@ impl Adapters {
     /// The adapter that `choice` means.
     ///
     /// # Errors
-    /// [`GpuError::Backend`] if `WGPU_BACKEND` is no backend, [`GpuError::NoAdapter`] if there is none at all, [`GpuError::NoMatch`] if none is the one asked for.
+    /// [`GpuError::Backend`] if `WGPU_BACKEND` is not a backend, [`GpuError::NoAdapter`] if there is none at all,
+    /// [`GpuError::NoMatch`] if none is the one asked for.
     pub fn pick(&self, choice: &Choice) -> Result<&Adapter, GpuError> {
         let by_environment = *choice == Choice::Auto;
         let choice = if by_environment { &self.by_environment } else { choice };
@@ -253,7 +257,7 @@ fn is_meant(info: &wgpu::AdapterInfo, wanted: &str) -> bool {
         || (!wanted.is_empty() && info.device_pci_bus_id.eq_ignore_ascii_case(wanted))
 }
 
-/// Old OpenGL drivers enumerate but run no compute shader; to us they are no adapters.
+/// Old OpenGL drivers enumerate but run no compute shader; to us they are not adapters.
 fn runs_compute_shaders(adapter: &wgpu::Adapter) -> bool {
     adapter.get_downlevel_capabilities().flags.contains(wgpu::DownlevelFlags::COMPUTE_SHADERS)
         && adapter.limits().max_compute_invocations_per_workgroup >= 64
@@ -271,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn two_equal_gpus_are_told_apart_by_their_places() {
+    fn two_equal_gpus_are_distinguished_by_their_places() {
         let gpu = |place: &str| wgpu::AdapterInfo {
             name: "A GPU".into(),
             device_pci_bus_id: place.into(),

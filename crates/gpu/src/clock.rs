@@ -32,8 +32,8 @@ impl Clock {
 }
 
 impl Device {
-    /// Lets every submission from now on seem to take `factor` times as long as it does, for tests of work that is
-    /// paced by time.
+    /// Makes every submission from now on seem to take `factor` times as long as it does, to test work that is
+    /// throttled by its time.
     pub fn slow_down(&self, factor: f64) {
         self.clock.lock().unwrap_or_else(PoisonError::into_inner).factor = factor;
     }

@@ -11,7 +11,7 @@ use crate::{Adapter, GpuError, KernelSpec};
 /// What a kernel sees at one binding; the binding's number is its place in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Binding {
-    /// A uniform buffer.
+    /// A uniform buffer: read-only parameters.
     Uniform,
     /// A storage buffer to read.
     Read,
@@ -22,29 +22,29 @@ pub enum Binding {
 }
 
 impl Binding {
-    /// Whether it is one of the storage buffers, of which an adapter takes so many.
+    /// Whether the binding is a storage buffer; an adapter limits how many a kernel may have.
     pub const fn is_storage(self) -> bool {
         matches!(self, Self::Read | Self::ReadWrite)
     }
 }
 
-/// A shader module.
+/// A shader module that was compiled for one device.
 #[derive(Clone, Debug)]
 pub struct Module {
     pub(crate) inner: wgpu::ShaderModule,
     pub(crate) label: String,
 }
 
-/// What a compiler says of a shader.
+/// A message of the shader compiler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// What it says.
+    /// The text of the message.
     pub text: String,
     /// Whether the shader cannot run.
     pub is_error: bool,
-    /// The line, from 1; 0 if it is about no line.
+    /// The line of the shader, from 1; 0 if the message is not about a line.
     pub line: u32,
-    /// The byte of the line, from 1.
+    /// The byte in the line, from 1.
     pub column: u32,
 }
 
@@ -56,7 +56,7 @@ impl From<wgpu::CompilationMessage> for Message {
     }
 }
 
-/// A compute pipeline and the layout of what it is bound to.
+/// A compute pipeline, and the layout of the buffers that it is bound to.
 #[derive(Clone, Debug)]
 pub struct Kernel {
     pub(crate) pipeline: wgpu::ComputePipeline,
@@ -64,7 +64,7 @@ pub struct Kernel {
 }
 
 impl Kernel {
-    /// The layout of its bind group. Kernels with the same bindings can share a bind group.
+    /// The layout of the kernel's bind group. Kernels with the same bindings can share a bind group.
     pub const fn layout(&self) -> &wgpu::BindGroupLayout {
         &self.layout
     }
@@ -106,7 +106,7 @@ impl Device {
         crate::block_on(Self::open_async(adapter))
     }
 
-    /// The same, without blocking.
+    /// As [`Device::open`], without blocking.
     ///
     /// # Errors
     /// As [`Device::open`].
@@ -114,7 +114,8 @@ impl Device {
         Self::open_within_async(adapter, &adapter.inner.limits()).await
     }
 
-    /// The same, as if the adapter had no more than `limits`: what would run on a smaller one, and what it would refuse.
+    /// As [`Device::open`], on an adapter that is taken to have `limits` at most: it shows what a smaller GPU would
+    /// run and what it would refuse.
     ///
     /// # Errors
     /// As [`Device::open`].
@@ -142,7 +143,7 @@ impl Device {
         }));
         let slot = Arc::clone(&fault);
         inner.set_device_lost_callback(move |reason, message| {
-            // Dropping the device "loses" it as well; that is no fault.
+            // Dropping the device "loses" it as well; that is not a fault.
             if reason != wgpu::DeviceLostReason::Destroyed {
                 slot.lock().unwrap_or_else(PoisonError::into_inner).note(GpuError::Lost { reason: message });
             }
@@ -165,12 +166,12 @@ impl Device {
         &self.adapter
     }
 
-    /// wgpu's device.
+    /// The device of wgpu.
     pub const fn raw(&self) -> &wgpu::Device {
         &self.inner
     }
 
-    /// The queue.
+    /// The queue of wgpu that takes submissions.
     pub const fn queue(&self) -> &wgpu::Queue {
         &self.queue
     }
@@ -186,7 +187,8 @@ impl Device {
         self.inner.limits().max_compute_workgroups_per_dimension
     }
 
-    /// The error that the device has reported since the last look, if any; [`GpuError::Lost`] for good once it is lost.
+    /// Returns the error that the device has reported since the last call, if any; [`GpuError::Lost`] for good once
+    /// it is lost.
     ///
     /// # Errors
     /// That error.
@@ -233,7 +235,7 @@ impl Device {
         self.buffer(label, bytes, wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST)
     }
 
-    /// A shader module from WGSL.
+    /// Compiles a shader module from WGSL.
     ///
     /// # Errors
     /// [`GpuError::Build`] if it does not validate.
@@ -245,7 +247,8 @@ impl Device {
         })
     }
 
-    /// What the compiler says of WGSL, line by line: nothing of a shader that is well.
+    /// What the compiler reports about a shader in WGSL, in the order of its lines; nothing if the shader is valid
+    /// and has no warning.
     ///
     /// # Errors
     /// [`GpuError::Lost`] if the device is gone.
@@ -255,10 +258,10 @@ impl Device {
         let source = wgpu::ShaderSource::Wgsl(wgsl.into());
         let module = self.inner.create_shader_module(wgpu::ShaderModuleDescriptor { label: Some(label), source });
         let scope = scope.pop();
-        let told = module.get_compilation_info().await;
+        let reported = module.get_compilation_info().await;
         let failed = scope.await;
         self.lost()?;
-        let mut messages: Vec<Message> = told.messages.into_iter().map(Message::from).collect();
+        let mut messages: Vec<Message> = reported.messages.into_iter().map(Message::from).collect();
         if let Some(error) = failed
             && !messages.iter().any(|message| message.is_error)
         {
@@ -367,7 +370,7 @@ impl Device {
         })
     }
 
-    /// A command encoder.
+    /// A command encoder with this label, to record passes and copies in.
     pub fn encoder(&self, label: &str) -> wgpu::CommandEncoder {
         self.inner.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some(label) })
     }
@@ -380,7 +383,7 @@ impl Device {
         crate::block_on(self.submit_async(encoder))
     }
 
-    /// The same, without blocking.
+    /// As [`Device::submit`], without blocking.
     ///
     /// # Errors
     /// As [`Device::submit`].
@@ -397,7 +400,7 @@ impl Device {
         crate::block_on(self.wait_async())
     }
 
-    /// The same, without blocking.
+    /// As [`Device::wait`], without blocking.
     ///
     /// # Errors
     /// As [`Device::wait`].
@@ -421,7 +424,7 @@ impl Device {
         crate::block_on(self.read_async(buffer, from, into, staging))
     }
 
-    /// The same, without blocking.
+    /// As [`Device::read`], without blocking.
     ///
     /// # Errors
     /// As [`Device::read`].
@@ -487,15 +490,15 @@ impl Device {
         error.map_or(Ok(()), Err)
     }
 
-    /// What error scopes say is known later here: [`Device::settle_async`] tells it.
+    /// What error scopes say is known later here: [`Device::settle_async`] returns it.
     #[cfg(target_arch = "wasm32")]
     fn answered(&self, answer: impl Future<Output = Option<GpuError>> + 'static) -> Result<(), GpuError> {
         self.outstanding.lock().unwrap_or_else(PoisonError::into_inner).push(Answer(Box::pin(answer)));
         self.lost()
     }
 
-    /// Waits until it is known of everything that was made so far whether it was made: in a browser that is not known
-    /// before. Everything that waits for the device does this first.
+    /// Waits until the device has answered for everything that was made so far: in a browser it is not known before
+    /// whether it was made. Everything that waits for the device does this first.
     ///
     /// # Errors
     /// The first error in the order in which things were made.
@@ -525,7 +528,7 @@ impl Device {
 struct Fault {
     /// The first error since the last look: what comes after it is mostly its echo.
     first: Option<GpuError>,
-    /// That the device was lost, which every later look is told.
+    /// That the device was lost, which every later look returns.
     lost: Option<GpuError>,
 }
 
@@ -552,7 +555,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_lost_device_is_lost_at_every_later_look_and_other_errors_are_told_once() {
+    fn a_lost_device_is_lost_at_every_later_look_and_other_errors_are_reported_once() {
         let lost = || GpuError::Lost { reason: "it was unplugged".into() };
         let mut fault = Fault::default();
         fault.note(GpuError::failed("first"));

@@ -8,7 +8,7 @@ use crate::{Device, Kernel};
 pub const MAX_LOOPS: u32 = 65_535;
 
 impl Device {
-    /// A compute pass, to record dispatches in.
+    /// Begins a compute pass, to record dispatches in.
     pub fn pass<'encoder>(
         &self,
         encoder: &'encoder mut wgpu::CommandEncoder,

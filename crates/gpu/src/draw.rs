@@ -5,17 +5,18 @@ use crate::{Binding, Device, GpuError, Module};
 /// The format of every depth buffer.
 pub const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
 
-/// What a drawing pipeline is, beside its module and its bindings. Every one draws strips of triangles without
-/// vertex buffers.
+/// What a drawing pipeline is, beside its module and its bindings; every one draws strips of triangles without vertex
+/// buffers.
 #[derive(Clone, Copy, Debug)]
 pub struct Drawing<'a> {
     /// The entry point that places vertices.
     pub vertex: &'a str,
     /// The entry point that gives colours.
     pub fragment: &'a str,
-    /// Whether what lies deeper is hidden. If not, it draws over everything and hides nothing.
+    /// Whether the depth buffer hides what is farther away; if not, the pipeline draws over everything and hides
+    /// nothing.
     pub depth: bool,
-    /// Whether its colours replace what is there; if not, they are laid over it by their alpha.
+    /// Whether the pipeline's colours replace those that are there; if not, the two are blended by alpha.
     pub opaque: bool,
     /// The values of the module's constants.
     pub constants: &'a [(&'a str, f64)],
@@ -88,7 +89,7 @@ impl Device {
         })
     }
 
-    /// A picture on the GPU.
+    /// Makes a picture (texture) on the GPU, of `size` pixels.
     ///
     /// # Errors
     /// [`GpuError::OutOfMemory`] if there is no room, [`GpuError::Failed`] if the size is not allowed.

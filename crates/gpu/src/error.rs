@@ -1,10 +1,10 @@
 //! What can go wrong between a host and its GPU.
 
-/// Why there is no GPU, or why it could not do what it was asked to.
+/// Why no GPU was found, or why it could not do what it was asked to.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GpuError {
-    /// No adapter at all.
+    /// The machine has no adapter.
     #[error("there is no graphics adapter")]
     NoAdapter,
     /// None of the adapters has the name or number asked for.
@@ -15,18 +15,18 @@ pub enum GpuError {
         /// The names of the adapters that there are.
         found: Vec<String>,
     },
-    /// `WGPU_BACKEND` names nothing that there is.
+    /// `WGPU_BACKEND` names a backend that does not exist.
     #[error("WGPU_BACKEND is '{wanted}', and no backend has that name")]
     Backend {
-        /// The variable's value.
+        /// The value of the variable.
         wanted: String,
     },
-    /// The adapter gives no device.
+    /// The adapter does not open a device.
     #[error("the adapter '{adapter}' gives no device: {reason}")]
     Device {
-        /// The adapter's name.
+        /// The name of the adapter.
         adapter: String,
-        /// What wgpu says.
+        /// The reason that wgpu gives.
         reason: String,
     },
     /// No adapter can draw on the window.
@@ -38,41 +38,41 @@ pub enum GpuError {
     /// A buffer could not be allocated.
     #[error("the device has no room for {label}, {bytes} bytes")]
     OutOfMemory {
-        /// The buffer's label.
+        /// The label of the buffer.
         label: String,
         /// Its size in bytes.
         bytes: u64,
     },
-    /// More storage buffers at once than the device takes.
+    /// A kernel has more storage buffers at once than the device takes.
     #[error("{label} takes {needed} storage buffers at once, and {adapter} has room for {there}")]
     Bindings {
-        /// The kernel's label.
+        /// The label of the kernel.
         label: String,
-        /// Storage buffers that it is bound to.
+        /// Storage buffers that the kernel is bound to.
         needed: u32,
-        /// The adapter's name.
+        /// The name of the adapter.
         adapter: String,
-        /// The most that it may be bound to.
+        /// The most storage buffers that the device takes.
         there: u32,
     },
-    /// A shader or pipeline that the driver will not take.
+    /// The driver refuses a shader or a pipeline.
     #[error("{label} cannot be built: {reason}")]
     Build {
-        /// The shader's or pipeline's label.
+        /// The label of the shader or pipeline.
         label: String,
-        /// What wgpu or the driver says.
+        /// The reason that wgpu or the driver gives.
         reason: String,
     },
     /// The device is gone: reset, unplugged or crashed.
     #[error("the device was lost: {reason}")]
     Lost {
-        /// What wgpu says.
+        /// The reason that wgpu gives.
         reason: String,
     },
-    /// Anything else that the device refused.
+    /// The device refused something else.
     #[error("the device failed: {reason}")]
     Failed {
-        /// What wgpu says.
+        /// The reason that wgpu gives.
         reason: String,
     },
 }
@@ -82,7 +82,7 @@ impl GpuError {
         Self::Failed { reason: reason.to_string() }
     }
 
-    /// What to do about it, in one sentence.
+    /// What to do about the error, in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::NoAdapter => {

@@ -13,15 +13,15 @@ use crate::{Binding, Device, GpuError, Kernel};
 /// drivers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KernelSpec {
-    /// The module's name.
+    /// The name of the module, for labels and errors.
     pub module: &'static str,
-    /// The module's WGSL.
+    /// The WGSL source of the module.
     pub wgsl: Cow<'static, str>,
-    /// The entry point.
+    /// The name of the entry point.
     pub entry: &'static str,
-    /// What is bound: binding `i` is `bindings[i]`.
+    /// What the kernel is bound to: binding `i` is `bindings[i]`.
     pub bindings: Vec<Binding>,
-    /// The values of the module's constants.
+    /// The names of the module's pipeline constants and their values.
     pub constants: Vec<(&'static str, f64)>,
 }
 
@@ -45,17 +45,17 @@ pub struct Kernels<'device> {
 }
 
 impl<'device> Kernels<'device> {
-    /// None is built yet.
+    /// The kernels of `device`, none of them built yet.
     pub const fn new(device: &'device Device) -> Self {
         Self { device, built: Mutex::new(BTreeMap::new()) }
     }
 
-    /// The device.
+    /// The device that the kernels are built for.
     pub const fn device(&self) -> &'device Device {
         self.device
     }
 
-    /// The kernel that `spec` describes.
+    /// The kernel that `spec` describes, built when it is first asked for.
     ///
     /// # Errors
     /// As [`Device::build`].
@@ -71,12 +71,12 @@ impl<'device> Kernels<'device> {
         Ok(kernel)
     }
 
-    /// How many are built.
+    /// How many kernels are built.
     pub fn len(&self) -> usize {
         self.built.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 
-    /// Whether none is built.
+    /// Whether no kernel is built yet.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

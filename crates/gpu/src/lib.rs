@@ -9,7 +9,7 @@
 //! What has to wait for the device is asynchronous (`open_async`, `submit_async`, `read_async` and so on): in a browser
 //! nothing may block. Elsewhere the device is waited for inside, so that such a future is ready when it is first polled,
 //! and the functions that block are [`block_on`] around it. In a browser an error scope answers later; what it says is
-//! told by the next call that waits.
+//! reported by the next call that waits.
 
 mod adapter;
 mod clock;

@@ -27,8 +27,8 @@ pub(crate) enum Metered {
 const BYTES: u64 = 2 * size_of::<u64>() as u64;
 
 impl Device {
-    /// Does `work` and tells, with its result, how long the GPU was at what was submitted
-    /// meanwhile; none if the GPU has no clock.
+    /// Does `work` and returns its result, and how long the GPU was busy with what was submitted meanwhile; `None` if
+    /// the GPU has no clock.
     ///
     /// The host waits for every reading, so that the work itself takes longer than without.
     ///

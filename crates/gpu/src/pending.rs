@@ -122,7 +122,7 @@ impl Device {
         crate::block_on(self.finish_async(pending))
     }
 
-    /// The same, without blocking.
+    /// As [`Device::finish`], without blocking.
     ///
     /// # Errors
     /// As [`Device::finish`].
@@ -136,7 +136,7 @@ impl Device {
         Ok(took)
     }
 
-    /// Hands the first `bytes` bytes of a buffer that [`Device::finish`] has mapped to `look`, and unmaps it.
+    /// Calls `look` with the first `bytes` bytes of a buffer that [`Device::finish`] has mapped, and unmaps it.
     ///
     /// # Errors
     /// [`GpuError::Failed`] if so many are not mapped.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::{Adapter, Adapters, Choice, Device, GpuError};
 
-/// The surface of a window, and the size that it is set up for.
+/// The surface of a window, and the size that it is configured for.
 ///
 /// A window without pixels, a minimised one, has no frames; a surface that was lost is made anew.
 pub struct Surface {
@@ -88,17 +88,18 @@ impl Surface {
         Ok(surface)
     }
 
-    /// The format of its frames.
+    /// The texture format of the surface's frames.
     pub const fn format(&self) -> wgpu::TextureFormat {
         self.config.format
     }
 
-    /// Width and height of its frames in pixels.
+    /// Width and height of the surface's frames in pixels.
     pub const fn size(&self) -> (u32, u32) {
         (self.config.width, self.config.height)
     }
 
-    /// Sets it up for a window of this size at the next frame; a size of no pixels is remembered as such.
+    /// Configures the surface for a window of this size, in pixels, at the next frame; a size of 0 is remembered as
+    /// such.
     pub fn resize(&mut self, device: &Device, (width, height): (u32, u32)) {
         self.empty = width == 0 || height == 0;
         if !self.empty {
@@ -108,7 +109,7 @@ impl Surface {
         }
     }
 
-    /// The next frame to draw on; none while the window cannot be seen. It is shown by [`Surface::show`].
+    /// The next frame to draw on; `None` while the window cannot be seen. [`Surface::show`] shows it.
     ///
     /// # Errors
     /// What the device reports: lost, failed.

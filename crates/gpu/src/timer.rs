@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::{Device, GpuError};
 
-/// Moments in a submission, noted by the GPU itself.
+/// Timestamps of one submission, written by the GPU itself.
 #[derive(Debug)]
 pub struct Timer {
     set: wgpu::QuerySet,
@@ -17,7 +17,7 @@ pub struct Timer {
 }
 
 impl Device {
-    /// A timer for `count` timestamps, if the device can note any.
+    /// A timer for `count` timestamps; `None` if the device cannot write any.
     ///
     /// # Errors
     /// What the device reports when it makes the timer's buffer.
@@ -50,8 +50,8 @@ impl Device {
 }
 
 impl Timer {
-    /// Notes the beginning of a compute pass as moment `first` and its end as `first + 1`. The pass needs a dispatch,
-    /// [`Timer::nothing`] if there is nothing to be done.
+    /// Writes a timestamp at the beginning of a compute pass, number `first`, and one at its end, number `first + 1`.
+    /// The pass needs a dispatch; [`Timer::nothing`] is one that does nothing.
     pub const fn around(&self, first: u32) -> wgpu::ComputePassTimestampWrites<'_> {
         wgpu::ComputePassTimestampWrites {
             query_set: &self.set,
@@ -66,13 +66,13 @@ impl Timer {
         pass.dispatch_workgroups(1, 1, 1);
     }
 
-    /// Copies all timestamps to `at` in `into`, as a `u64` each. Every one must have been noted.
+    /// Copies all timestamps to byte `at` of `into`, as one `u64` each. Every one must have been written.
     pub fn resolve(&self, encoder: &mut wgpu::CommandEncoder, into: &wgpu::Buffer, at: u64) {
         encoder.resolve_query_set(&self.set, 0..self.count, &self.buffer, 0);
         encoder.copy_buffer_to_buffer(&self.buffer, 0, into, at, self.buffer.size());
     }
 
-    /// The time between two timestamps; none if the clock went backwards.
+    /// The time between two timestamps; zero if the GPU's clock went backwards.
     pub fn between(&self, from: u64, to: u64) -> Duration {
         Duration::from_secs_f64(to.saturating_sub(from) as f64 * self.nanoseconds * 1e-9)
     }

@@ -177,7 +177,7 @@ fn a_refusal_names_the_board_the_wish_the_argument_and_a_cure() {
     );
     check(
         refusal(6, 6, true, [Some((0, 0)), Some((0, 1))]),
-        "a 6x6 board has no closed tour from a6 to b6: b6 is no move from a6",
+        "a 6x6 board has no closed tour from a6 to b6: b6 is not a move from a6",
         "leave out --closed, or choose an end such as b4, a move from a6",
     );
 }
@@ -210,7 +210,7 @@ fn because(board: &Board, closed: bool, start: Option<Square>, end: Option<Squar
 }
 
 #[test]
-fn leapers_that_cannot_get_everywhere_are_told_why() {
+fn leapers_that_cannot_get_everywhere_are_reported_with_the_reason() {
     let judge = |leaper: &str, rows, cols| {
         let board = Board::new(rows, cols).unwrap().with_leaper(leaper.parse().unwrap());
         because(&board, false, None, None)
@@ -255,7 +255,7 @@ fn a_leaper_gets_everywhere_exactly_where_knuth_says() {
 }
 
 #[test]
-fn boards_with_holes_are_told_what_rules_a_tour_out() {
+fn boards_with_holes_are_reported_with_what_rules_a_tour_out() {
     let judge = |text: &str, closed| {
         let (board, start) = parse_board(text).unwrap();
         because(&board, closed, start, None)

@@ -9,7 +9,7 @@ use courser_solve::narrow;
 
 use common::{Exhaustive, from, from_to, judge, random, spec};
 
-/// Asks for a tour, has it judged, and tells whether there was one; `exists` must say the same.
+/// Asks for a tour, has it judged, and says whether there was one; `exists` must say the same.
 fn tour(spec: &TourSpec, seed: u64) -> bool {
     let found = narrow::tour(spec, seed);
     assert_eq!(narrow::exists(spec), found.is_some(), "{spec:?}");

@@ -6,29 +6,29 @@ use courser_solve::queens::{self, Placements, funnel, is_fundamental, name, plac
 mod known;
 
 /// Whether no queen attacks another, pair by pair.
-fn is_peaceful(ranks: &[u32]) -> bool {
-    let pairs = (0..ranks.len()).flat_map(|a| (0..a).map(move |b| (a, b)));
+fn is_peaceful(rows: &[u32]) -> bool {
+    let pairs = (0..rows.len()).flat_map(|a| (0..a).map(move |b| (a, b)));
     pairs.into_iter().all(|(a, b)| {
-        let apart = ranks[a].abs_diff(ranks[b]);
+        let apart = rows[a].abs_diff(rows[b]);
         apart != 0 && apart != (a - b) as u32
     })
 }
 
-/// The same in a pass: no two in a rank or on a diagonal.
-fn is_peaceful_and_whole(ranks: &[u32]) -> bool {
-    let n = ranks.len();
+/// The same in a pass: no two in a row or on a diagonal.
+fn is_peaceful_and_whole(rows: &[u32]) -> bool {
+    let n = rows.len();
     let mut taken = vec![[false; 3]; 2 * n];
-    ranks.iter().enumerate().all(|(file, &rank)| {
-        let rank = rank as usize;
-        let lines = [(rank, 0), (file + rank, 1), (file + n - rank - 1, 2)];
-        rank < n && lines.into_iter().all(|(line, of)| !std::mem::replace(&mut taken[line][of], true))
+    rows.iter().enumerate().all(|(file, &row)| {
+        let row = row as usize;
+        let lines = [(row, 0), (file + row, 1), (file + n - row - 1, 2)];
+        row < n && lines.into_iter().all(|(line, of)| !std::mem::replace(&mut taken[line][of], true))
     })
 }
 
 #[test]
 fn both_looks_tell_an_attack() {
-    for ranks in [&[0, 0][..], &[0, 1], &[1, 0], &[1, 3, 0, 2, 4, 5], &[2, 0, 3, 0]] {
-        assert!(!is_peaceful(ranks) && !is_peaceful_and_whole(ranks), "{ranks:?}");
+    for rows in [&[0, 0][..], &[0, 1], &[1, 0], &[1, 3, 0, 2, 4, 5], &[2, 0, 3, 0]] {
+        assert!(!is_peaceful(rows) && !is_peaceful_and_whole(rows), "{rows:?}");
     }
     assert!(is_peaceful(&[1, 3, 0, 2]) && is_peaceful_and_whole(&[1, 3, 0, 2]));
 }
@@ -37,9 +37,9 @@ fn both_looks_tell_an_attack() {
 fn every_board_that_has_a_placement_gets_one() {
     assert!([0, 2, 3].into_iter().all(|n| place(n).is_none()));
     for n in (1..400).filter(|n| ![2, 3].contains(n)).chain([99_998, 99_999, 100_000, 100_001, 100_002, 100_003]) {
-        let ranks = place(n).unwrap();
-        assert_eq!(ranks.len(), n as usize);
-        assert!(is_peaceful_and_whole(&ranks), "{n} queens");
+        let rows = place(n).unwrap();
+        assert_eq!(rows.len(), n as usize);
+        assert!(is_peaceful_and_whole(&rows), "{n} queens");
     }
 }
 
@@ -49,15 +49,15 @@ fn the_list_has_every_placement_once_and_in_order() {
     for (n, all, fundamental) in known::KNOWN.into_iter().take(11) {
         let list: Vec<Vec<u32>> = Placements::new(n).collect();
         assert_eq!(list.len() as u64, all, "{n} queens");
-        assert!(list.iter().all(|ranks| is_peaceful(ranks)) && list.is_sorted_by(|a, b| a < b));
-        assert_eq!(list.iter().filter(|ranks| is_fundamental(ranks)).count() as u64, fundamental, "{n} queens");
+        assert!(list.iter().all(|rows| is_peaceful(rows)) && list.is_sorted_by(|a, b| a < b));
+        assert_eq!(list.iter().filter(|rows| is_fundamental(rows)).count() as u64, fundamental, "{n} queens");
     }
 }
 
 #[test]
 fn the_list_begins_and_ends_as_in_the_article() {
     // "Eight Queens in SQL [4]", the first two and the last two rows of its view.
-    let list: Vec<String> = Placements::new(8).map(|ranks| name(&ranks).to_string()).collect();
+    let list: Vec<String> = Placements::new(8).map(|rows| name(&rows).to_string()).collect();
     assert_eq!(list[0], "a1 b5 c8 d6 e3 f7 g2 h4");
     assert_eq!(list[1], "a1 b6 c8 d3 e7 f4 g2 h5");
     assert_eq!(list[90], "a8 b3 c1 d6 e2 f5 g7 h4");
@@ -76,8 +76,8 @@ fn permutations_without_neighbours(n: usize) -> usize {
         if taken.count_ones() as usize == n {
             return 1;
         }
-        let free = (0..n).filter(|&rank| taken >> rank & 1 == 0 && last.is_none_or(|last| last.abs_diff(rank) > 1));
-        free.map(|rank| go(n, taken | 1 << rank, Some(rank))).sum()
+        let free = (0..n).filter(|&row| taken >> row & 1 == 0 && last.is_none_or(|last| last.abs_diff(row) > 1));
+        free.map(|row| go(n, taken | 1 << row, Some(row))).sum()
     }
     go(n, 0, None)
 }

@@ -48,11 +48,11 @@ fn compare(board: &Board) {
         assert_eq!(found(false, None, Some(start)), any, "to {start:?} on {board:?}");
         assert_eq!(found(true, Some(start), None), truth.closed(), "closed from {start:?} on {board:?}");
         for &end in squares.iter().filter(|&&end| end != start) {
-            let told = format!("{start:?} to {end:?} on {board:?}");
+            let reported = format!("{start:?} to {end:?} on {board:?}");
             let exists = truth.joins(start, end);
-            assert_eq!(found(false, Some(start), Some(end)), exists, "{told}");
+            assert_eq!(found(false, Some(start), Some(end)), exists, "{reported}");
             let closing = exists && squares.len() > 2 && board.neighbours(start).any(|next| next == end);
-            assert_eq!(found(true, Some(start), Some(end)), closing, "closed, {told}");
+            assert_eq!(found(true, Some(start), Some(end)), closing, "closed, {reported}");
         }
     }
     assert_eq!(ask(&open(board), &Options::default()).is_some(), truth.open(), "open on {board:?}");
@@ -253,15 +253,15 @@ fn a_large_board_overflows_no_stack() {
 fn a_search_can_be_stopped_and_limited_and_tells_its_progress() {
     let board = board("200x200");
     let stop = AtomicBool::new(true);
-    let told = Cell::new(0);
+    let reported = Cell::new(0);
     let progress = |nodes: u64, deepest: u64| {
         assert!(deepest > 0);
-        told.set(nodes);
+        reported.set(nodes);
     };
     let options = Options { stop: Some(&stop), progress: Some(&progress), ..Options::default() };
     let found = tour(&closed(&board), &options).unwrap();
     assert!(matches!(found, Found::Stopped { why: Why::Asked, .. }), "{found:?}");
-    assert!(told.get() > 0);
+    assert!(reported.get() > 0);
 
     let options = Options { limit: Some(Duration::ZERO), ..Options::default() };
     let found = tour(&closed(&board), &options).unwrap();

@@ -32,7 +32,7 @@ enum Plain {
     PohlBySum,
 }
 
-/// The rules again, as one would tell them: every rank counted anew, no frame, no keys.
+/// The rules again, as one would state them: every rank counted anew, no frame, no keys.
 fn plain_walk(board: &Board, start: Square, plain: Plain, order: MoveOrder, seed: u64) -> Vec<u32> {
     let mut visited = vec![false; board.cells() as usize];
     let moves = board.leaper().moves(order);
@@ -85,7 +85,7 @@ fn plain_walk(board: &Board, start: Square, plain: Plain, order: MoveOrder, seed
 }
 
 /// All words of ranks on ways over `levels` unvisited squares from `way`, and of them the least: what looking ahead
-/// says, told plainly. A way does not go back to the square that it came from.
+/// says, written plainly. A way does not go back to the square that it came from.
 fn words(board: &Board, visited: &[bool], way: Square, from: Square, levels: u32) -> Vec<usize> {
     let free = |square: Square| -> Vec<Square> {
         board.neighbours(square).filter(|&to| !visited[board.index(to) as usize]).collect()
@@ -125,7 +125,7 @@ fn the_slides_32x32_board_is_toured_from_9_15() {
 }
 
 #[test]
-fn every_rule_walks_as_it_is_told() {
+fn every_rule_walks_as_it_says() {
     let orders = [MoveOrder::SLIDES, MoveOrder::CLOCKWISE, MoveOrder::LEXICOGRAPHIC, "73628154".parse().unwrap()];
     let mut boards = vec![];
     for (size, leaper) in [
@@ -432,14 +432,14 @@ fn long_walks_tell_their_progress_and_can_be_stopped() {
     let corner = Square::new(0, 0);
     for rule in [Rule::Warnsdorff, Rule::Roth, Rule::SquirrelCull] {
         let walker = Walker { rule, ..Walker::default() };
-        let mut told = vec![];
+        let mut reported = vec![];
         let outcome = run_with(&board, corner, &walker, &mut |visits| {
-            told.push(visits);
+            reported.push(visits);
             ControlFlow::Continue(())
         })
         .unwrap();
-        assert!(told.len() >= 3 && told.is_sorted(), "{rule}: {told:?}");
-        assert_eq!(*told.last().unwrap(), outcome.order.len() as u64);
+        assert!(reported.len() >= 3 && reported.is_sorted(), "{rule}: {reported:?}");
+        assert_eq!(*reported.last().unwrap(), outcome.order.len() as u64);
         let stopped = run_with(&board, corner, &walker, &mut |_| ControlFlow::Break(())).unwrap();
         assert_eq!(stopped.end, End::Stopped, "{rule}");
         assert_eq!(stopped.order, outcome.order[..stopped.order.len()]);
@@ -456,7 +456,7 @@ fn what_cannot_be_walked_is_an_error_with_a_cure() {
     let error = run(&huge, Square::new(0, 0), Rule::Roth, MoveOrder::SLIDES, 0).unwrap_err();
     assert!(matches!(error, RuleError::TooLarge { .. }));
     let unknown = "warnsdorf".parse::<Rule>().unwrap_err();
-    assert_eq!(unknown.to_string(), "'warnsdorf' is no rule");
+    assert_eq!(unknown.to_string(), "'warnsdorf' is not a rule");
     for error in [ask(0, 3), ask(8, 0), error, unknown] {
         assert!(!error.hint().is_empty());
     }

@@ -10,6 +10,7 @@ use std::hint::black_box;
 use courser_board::Board;
 use courser_gpu::wgpu::{BufferUsages, TextureFormat, TextureUsages};
 use courser_gpu::{Adapters, Choice, Device};
+use courser_view::Area;
 use courser_view::Palette;
 use courser_view::window::{Camera, Look, Painter, Replay, Shown, Squares, Wall};
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -66,10 +67,11 @@ fn frames(criterion: &mut Criterion) {
         replay.advance(u64::MAX);
         let squares = Squares::Visits { buffer: &buffer, stride: cols };
         let (look, palette, moment) = (Look::Numbers, Palette::Light, replay.moment());
-        let shown = Shown { board: &board, wall, camera, squares, moment, look, channel: None, palette };
+        let area = Area::whole(SIZE);
+        let shown = Shown { board: &board, wall, camera, squares, moment, look, channel: None, palette, area };
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
-                painter.draw(&device, &target, black_box(&shown)).expect("it is drawn");
+                painter.draw(&device, &target, black_box(&[shown])).expect("it is drawn");
                 device.wait().expect("the GPU is done");
             });
         });

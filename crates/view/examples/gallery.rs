@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     draw("8x8-closed-dark", &closed, Some(Kind::Closed), &dark)?;
     draw("8x8-closed-bare", &closed, Some(Kind::Closed), &bare)?;
     draw("8x8-closed-bare-dark", &closed, Some(Kind::Closed), &Style { numbers: Show::Never, ..dark.clone() })?;
-    draw("8x8-plain", &closed, Some(Kind::Closed), &Style { course: Colouring::Plain, ..auto.clone() })?;
+    draw("8x8-plain", &closed, Some(Kind::Closed), &Style { colouring: Colouring::Plain, ..auto.clone() })?;
     let partial = part(&common::slides(), 41)?;
     draw("8x8-partial", &partial, None, &auto)?;
     draw("8x8-partial-dark", &partial, None, &dark)?;

@@ -6,7 +6,7 @@ use ::png::{BitDepth, BlendOp, ColorType, Compression, DisposeOp, Encoder, Encod
 
 use crate::{Film, Picture, ViewError};
 
-/// Units of a second in which delays are told.
+/// Units of a second of delays.
 const UNITS: f64 = 1000.0;
 
 /// Writes a film as an animated PNG that repeats without end. `out` is not flushed.

@@ -1,4 +1,4 @@
-//! What a picture is drawn on: pixels here, the words of an SVG in `svg.rs`. Both are told the same.
+//! What a picture is drawn on: pixels here, the words of an SVG in `svg.rs`. Both take the same calls.
 
 use tiny_skia::{Color, FillRule, LineCap, LineJoin, Paint, Path, Pixmap, Stroke, StrokeDash, Transform};
 

@@ -6,7 +6,7 @@ use crate::font;
 use crate::geometry::Point;
 use crate::layout::{Layout, file};
 
-/// Tells the coordinates of every band: `write` receives a text, its em in pixels and its centre.
+/// The coordinates of every fold: `write` receives a text, its em in pixels and its centre.
 pub(crate) fn draw(layout: &Layout, mut write: impl FnMut(&str, f32, Point)) {
     let labels = layout.labels();
     if labels.files == 0 && labels.ranks == 0 {
@@ -14,8 +14,8 @@ pub(crate) fn draw(layout: &Layout, mut write: impl FnMut(&str, f32, Point)) {
     }
     let half = layout.square() as f32 / 2.0;
     let squares = layout.squares_a_cell();
-    for band in 0..layout.bands() {
-        let (first_row, first_col, rows, cols) = layout.band_cells(band);
+    for fold in 0..layout.folds() {
+        let (first_row, first_col, rows, cols) = layout.fold_cells(fold);
         let (_, last_top) = layout.cell_corner(first_row + rows - 1, first_col);
         let y = (last_top + layout.square()) as f32 + labels.size * 0.85;
         let files = (cols * squares).min(labels.cols - first_col * squares);
@@ -23,7 +23,7 @@ pub(crate) fn draw(layout: &Layout, mut write: impl FnMut(&str, f32, Point)) {
             let (left, _) = layout.corner(Square::new(first_row * squares, number - 1));
             write(&file(number - 1), labels.size, (left as f32 + half, y));
         }
-        // Ranks count upwards: those of this band are the rows left below its first.
+        // Ranks count upwards: those of this fold are the rows left below its first.
         let below = labels.rows.saturating_sub((first_row + rows) * squares);
         let top_rank = labels.rows - first_row * squares;
         for rank in multiples(labels.ranks, below, top_rank - below) {

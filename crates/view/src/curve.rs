@@ -1,4 +1,4 @@
-//! Where the line of a path runs: from square to square, straight or bent, and from band to band.
+//! Where the line of a path runs: from square to square, straight or bent, and from fold to fold.
 
 use courser_board::Square;
 use tiny_skia::PathBuilder;
@@ -6,7 +6,7 @@ use tiny_skia::PathBuilder;
 use crate::geometry::{Point, between};
 use crate::layout::Layout;
 
-/// A move as it lies in the picture, or the part of it in one band: a line, or a cubic Bézier curve.
+/// A move as it lies in the picture, or the part of it in one fold: a line, or a cubic Bézier curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Piece {
     points: [Point; 4],
@@ -22,14 +22,14 @@ impl Piece {
         Self { points: [from, from, to, to], bent: false }
     }
 
-    /// The edge between the two middle squares, as it lies in the picture: one piece, or, if it leaves its band, one in
+    /// The edge between the two middle squares, as it lies in the picture: one piece, or, if it leaves its fold, one in
     /// each of the two. It is bent as the squares before and after it want.
     pub(crate) fn between_squares(
         layout: &Layout,
         [before, from, to, after]: [Square; 4],
         curve: bool,
     ) -> impl Iterator<Item = Self> + use<> {
-        let (here, there) = (layout.band(from), layout.band(to));
+        let (here, there) = (layout.fold(from), layout.fold(to));
         let (start, end) = (layout.centre(from), layout.centre(to));
         let pieces = if here == there {
             let mut piece = Self::straight(start, end);
@@ -134,7 +134,7 @@ impl<'a> Curve<'a> {
         self.squares.len().saturating_sub(1)
     }
 
-    /// The move after visit `visit`, counted from 0: one piece, or, if it leaves its band, one in each of the two.
+    /// The move after visit `visit`, counted from 0: one piece, or, if it leaves its fold, one in each of the two.
     /// The move after the last visit is the one that closes.
     pub(crate) fn pieces(&self, visit: usize) -> impl Iterator<Item = Piece> + use<> {
         let next = (visit + 1) % self.squares.len();

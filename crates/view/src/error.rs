@@ -11,15 +11,15 @@ use crate::limits::{MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MAX_SQUARE, MIN_LINE_S
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ViewError {
-    /// A square of no pixels, or of more than [`MAX_SQUARE`].
+    /// Squares were asked for with no pixels, or with more than [`MAX_SQUARE`] per side.
     #[error("squares of {square} pixels are not possible: 1 to {MAX_SQUARE}")]
     Square {
-        /// Pixels a side, as asked for.
+        /// Pixels per side of a square, as asked for.
         square: u32,
     },
     /// The squares asked for make a picture beyond the limits.
     #[error(
-        "a {rows}x{cols} board in squares of {square} pixels is no possible picture: \
+        "a {rows}x{cols} board in squares of {square} pixels is not a possible picture: \
          at most {MAX_PICTURE_SIDE} pixels per side and {MAX_PICTURE_PIXELS} in all"
     )]
     TooLarge {
@@ -27,12 +27,12 @@ pub enum ViewError {
         rows: u32,
         /// Columns of the board.
         cols: u32,
-        /// Pixels a side of a square, as asked for.
+        /// Pixels per side of a square, as asked for.
         square: u32,
-        /// The largest square that is possible, 0 if none is.
+        /// Pixels per side of the largest square that is possible, 0 if none is.
         largest: u32,
     },
-    /// Squares so small that no piece could be drawn in them.
+    /// The squares would be so small that no piece could be drawn in them.
     #[error("a {rows}x{cols} board is too large for a picture with pieces: its squares are too small to draw in")]
     TooSmall {
         /// Rows of the board.
@@ -40,76 +40,76 @@ pub enum ViewError {
         /// Columns of the board.
         cols: u32,
     },
-    /// A board in squares too small for what they are to show.
+    /// The squares are too small for what they are to show.
     #[error("{what} need squares of at least {needed} pixels, and a {rows}x{cols} board would have {square}")]
     TooFine {
-        /// What is to be shown.
+        /// What the squares are to show.
         what: &'static str,
-        /// Pixels that a square needs.
+        /// Pixels per side that a square needs.
         needed: u32,
         /// Rows of the board.
         rows: u32,
         /// Columns of the board.
         cols: u32,
-        /// Pixels a side of a square: as asked for, or the most that there is room for.
+        /// Pixels per side of a square: as asked for, or the most that there is room for.
         square: u32,
     },
-    /// A name that nothing has.
-    #[error("'{text}' is no {what}")]
+    /// A text is not the name of anything that was to be chosen.
+    #[error("'{text}' is not a {what}")]
     Name {
-        /// What was asked for.
+        /// What was to be chosen, as in `palette`.
         what: &'static str,
-        /// The name, shortened.
+        /// The text that was read, shortened.
         text: String,
-        /// The names that there are.
+        /// The names that there are, as a list in words.
         names: String,
     },
-    /// A speed, a frame rate or a time that cannot be.
+    /// A speed, a frame rate or a time is out of its range.
     #[error("{what} cannot be {value}: {least} to {most}")]
     Pace {
-        /// Which of them.
+        /// Which of them is out of its range.
         what: &'static str,
-        /// As asked for.
+        /// The value as asked for.
         value: f64,
         /// The least that is possible.
         least: f64,
         /// The most that is possible.
         most: f64,
     },
-    /// The state of more or fewer squares than the board has.
+    /// A state has more or fewer squares than the board.
     #[error("the state of {given} squares for a board of {needed}")]
     Squares {
-        /// Squares that were given.
+        /// Squares of the state.
         given: usize,
         /// Squares of the board.
         needed: u64,
     },
-    /// An animation that would take too many frames.
+    /// The animation would take too many frames.
     #[error("an animation of {frames} frames is too long: at most {most}")]
     TooLong {
         /// Frames that were asked for.
         frames: u64,
         /// The most that are possible.
         most: u32,
-        /// What makes it shorter.
+        /// What makes the animation shorter.
         cure: String,
     },
-    /// An animation of too many pixels.
+    /// The frames of the animation would have too many pixels.
     #[error("an animation of {width}x{height} pixels is too large: at most {most} pixels per frame")]
     TooWide {
-        /// Pixels.
+        /// Width of a frame in pixels.
         width: u32,
-        /// Pixels.
+        /// Height of a frame in pixels.
         height: u32,
         /// The most pixels of a frame.
         most: u64,
     },
-    /// A pixel of no squares.
+    /// A pixel was to show 0 x 0 squares.
     #[error("0 squares per pixel are not possible: 1 or more")]
     NoSquares,
     /// So few squares per pixel make a picture beyond the limits.
     #[error(
-        "a {rows}x{cols} board with {squares_a_pixel} x {squares_a_pixel} squares a pixel is no possible picture: \
+        "a {rows}x{cols} board with {squares_a_pixel} x {squares_a_pixel} squares per pixel is not a possible picture: \
          at most {MAX_PICTURE_SIDE} pixels per side and {MAX_PICTURE_PIXELS} in all"
     )]
     TooFewSquares {
@@ -117,19 +117,19 @@ pub enum ViewError {
         rows: u32,
         /// Columns of the board.
         cols: u32,
-        /// Squares a side of what a pixel shows, as asked for.
+        /// Squares per side of what one pixel shows, as asked for.
         squares_a_pixel: u32,
-        /// The fewest that are possible.
+        /// The fewest squares per side of a pixel that are possible.
         smallest: u32,
     },
-    /// A board whose numbers are to be shown cannot be.
+    /// The sides are not those of a board.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// Visit numbers are wanted in a heat map of a board of any size.
+    /// Visit numbers were asked for in a heat map of a stream, whose pixels may be many squares.
     #[error("a heat map shows visit numbers as colours, not as digits")]
     NoDigits,
-    /// The visit numbers given are no whole number of rows.
-    #[error("{given} visit numbers are no whole number of rows of {cols}")]
+    /// The visit numbers given are not a whole number of rows.
+    #[error("{given} visit numbers are not a whole number of rows of {cols}")]
     WholeRows {
         /// Visit numbers that were given.
         given: usize,
@@ -144,66 +144,66 @@ pub enum ViewError {
         /// Rows of the board.
         rows: u32,
     },
-    /// A number that is none of a tour of the whole board.
-    #[error("{number} on {} is no visit number: 1 to {largest}", .square.name(*.rows))]
+    /// A number is not a visit number of a tour of the whole board.
+    #[error("{number} on {} is not a visit number: 1 to {largest}", .square.name(*.rows))]
     Visit {
-        /// What was given.
+        /// The number that was given.
         number: u64,
-        /// Squares of the board.
+        /// The largest visit number: the squares of the board.
         largest: u64,
-        /// The square that it was given for.
+        /// The square that has the number.
         square: Square,
         /// Rows of the board.
         rows: u32,
     },
-    /// Visit numbers are wanted where they could not be read.
+    /// Visit numbers were asked for in squares too small to read them.
     #[error("visit numbers up to {largest} need squares of at least {needed} pixels, these have {square}")]
     Numbers {
         /// The largest visit number.
         largest: usize,
-        /// Pixels a side of a square.
+        /// Pixels per side of a square.
         square: u32,
-        /// Pixels that are needed.
+        /// Pixels per side that a square needs.
         needed: u32,
     },
-    /// A path is said to be closed, and its ends are no move apart.
-    #[error("the tour is not closed: {} to {} is no move", .last.name(*.rows), .first.name(*.rows))]
+    /// A path is said to be closed, and its ends are not a move apart.
+    #[error("the tour is not closed: {} to {} is not a move", .last.name(*.rows), .first.name(*.rows))]
     NotClosed {
-        /// Where the path ends.
+        /// The last square of the path.
         last: Square,
-        /// Where it starts.
+        /// The first square of the path.
         first: Square,
         /// Rows of the board.
         rows: u32,
     },
-    /// A plot without a point that its axes can show.
+    /// The plot has no point that its axes can show.
     #[error("there is nothing to plot: no line has a point")]
     NoPoints,
     /// The plot could not be drawn; none that [`Plot`](crate::Plot) makes is known to be refused.
     #[error("the plot could not be drawn: {message}")]
     Plot {
-        /// What the plotter said.
+        /// The error of the plotting library.
         message: String,
     },
-    /// The picture could not be written. A closed pipe is told by the error's kind.
+    /// The picture could not be written. A closed pipe has its own `ErrorKind`.
     #[error("the picture could not be written: {0}")]
     Write(#[from] io::Error),
     /// The encoder refused a picture; none that [`paint`](crate::paint) makes is known to be refused.
     #[error("the picture could not be encoded: {message}")]
     Encode {
-        /// What the encoder said.
+        /// The error of the encoder.
         message: String,
     },
 }
 
 impl ViewError {
-    /// The error that nothing is called `text`.
+    /// The error that `text` is not the name of any `what`.
     pub(crate) fn no_such<T: fmt::Display>(what: &'static str, text: &str, all: &[T]) -> Self {
         let names: Vec<String> = all.iter().map(ToString::to_string).collect();
         Self::Name { what, text: shorten(text), names: names.join(", ") }
     }
 
-    /// What to do about it, in one sentence.
+    /// What to do about the error, in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Square { .. } => {

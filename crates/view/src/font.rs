@@ -1,5 +1,6 @@
 //! The font: DejaVu Sans, printable ASCII and a knight; see assets/README.md.
 
+use crate::canvas::{Canvas as _, Pen};
 use std::sync::LazyLock;
 
 use ab_glyph::{Font, FontRef, OutlineCurve, PxScale, ScaleFont, point};
@@ -110,6 +111,11 @@ pub(crate) fn knight(size: f32, centre: Point) -> Option<Path> {
     shape.transform(place)
 }
 
+/// What the outline of a knight of `size` pixels is drawn with.
+pub(crate) fn outline_pen(size: f32) -> Pen {
+    Pen { width: (0.14 * size).max(1.5), round: true, dash: None }
+}
+
 /// One character as pixels, for a pen that stands on a whole one.
 #[cfg(feature = "window")]
 pub(crate) struct Raster {
@@ -142,6 +148,25 @@ pub(crate) fn raster(character: char, size: f32) -> Raster {
         });
     }
     raster
+}
+
+/// The knight of pictures of channels as pixels, of a square's middle for its pen: its outline, and itself.
+#[cfg(feature = "window")]
+pub(crate) fn raster_knight(size: f32) -> [Raster; 2] {
+    let side = (1.3 * size).ceil() as u32 + 2;
+    let middle = side as f32 / 2.0;
+    let drawn = |outlined: bool| {
+        let mut canvas = crate::canvas::Raster::new(side, side);
+        if let Some(knight) = knight(size, (middle, middle)) {
+            match outlined {
+                true => canvas.stroke(&knight, &outline_pen(size), [u8::MAX; 3]),
+                false => canvas.fill(&knight, [u8::MAX; 3]),
+            }
+        }
+        let coverage = canvas.rgba().iter().step_by(4).copied().collect();
+        Raster { size: (side, side), corner: (-middle, -middle), advance: 0.0, coverage }
+    };
+    [drawn(true), drawn(false)]
 }
 
 #[cfg(test)]

@@ -11,19 +11,19 @@ pub(crate) fn between(from: Point, to: Point, part: f32) -> Point {
 /// A rectangle of whole pixels within a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Area {
-    /// Pixels from the left.
+    /// Pixels from the left edge of the picture.
     pub left: u32,
-    /// Pixels from the top.
+    /// Pixels from the top edge of the picture.
     pub top: u32,
-    /// Pixels.
+    /// Width in pixels.
     pub width: u32,
-    /// Pixels.
+    /// Height in pixels.
     pub height: u32,
 }
 
 impl Area {
     /// All of a picture.
-    pub(crate) const fn whole((width, height): (u32, u32)) -> Self {
+    pub const fn whole((width, height): (u32, u32)) -> Self {
         Self { left: 0, top: 0, width, height }
     }
 

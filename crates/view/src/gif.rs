@@ -18,7 +18,7 @@ const KEPT: usize = 128;
 /// Frames that are looked at for their colours.
 const LOOKED_AT: u32 = 100;
 
-/// Units of a second in which delays are told.
+/// Units of a second of delays.
 const UNITS: f64 = 100.0;
 
 /// A delay of less than two units is not honoured by browsers.

@@ -140,8 +140,8 @@ fn draw<C: Canvas>(
             let gap = mix(colours.squares[0], colours.squares[1], 0.5);
             surface.lines(&middle.collect::<Vec<_>>(), width + square * 0.07, false, gap);
         }
-        let colour = match style.course {
-            Colouring::Gradient => style.palette.course((run as f32 + 0.5) / runs as f32),
+        let colour = match style.colouring {
+            Colouring::Gradient => style.palette.gradient((run as f32 + 0.5) / runs as f32),
             Colouring::Plain => colours.line,
         };
         surface.lines(of_run, width, true, colour);

@@ -1,13 +1,13 @@
 //! Pictures of tours, of treasure hunts, and of queens.
 //!
 //! A path is painted in one of two ways, and the [`Layout`] decides which unless the [`Style`] does: as a
-//! *line* through the centres of squares that the eye can still tell apart, or,
+//! *line* through the centres of squares that the eye can still distinguish, or,
 //! beyond some 400 squares per side, as a *heat map* in which the colour of a pixel
 //! is the visit number. Every picture is bounded, whatever the board claims to be:
-//! a long thin board is folded into bands like a line of text into a paragraph,
+//! a long thin board is folded like a line of text into a paragraph,
 //! and a board larger than [`MAX_PICTURE_SIDE`] and [`MAX_PICTURE_PIXELS`] is
 //! averaged down. The price is that a picture does not always show every square
-//! on its own; [`Layout::squares_a_cell`] tells.
+//! on its own; [`Layout::squares_a_cell`] says.
 //!
 //! | | still | moving |
 //! |---|---|---|
@@ -23,12 +23,12 @@
 //! a band of rows at a time.
 //!
 //! The colours along a tour come from perceptually uniform maps that colour-blind
-//! people can read, and nothing is told by colour alone: the start is a disc, the
+//! people can read, and nothing is shown by colour alone: the start is a disc, the
 //! end a ring, the closing move dashed, an unvisited square hatched.
 //!
 //! The same path, style and program make the same bytes.
 //!
-//! With the feature `window`, which is on by default, there is a live window as well, drawn by a graphics card:
+//! With the feature `window`, which is on by default, there is a live window as well, drawn by a GPU:
 //! see the module `window`. Without it this crate has neither wgpu nor winit in it.
 //!
 //! The other way round, [`board_of_picture`] takes a picture for a board: light
@@ -48,6 +48,7 @@
 
 mod animation;
 mod apng;
+mod background;
 mod canvas;
 mod channels;
 mod coordinates;
@@ -56,7 +57,6 @@ mod error;
 mod font;
 mod geometry;
 mod gif;
-mod ground;
 mod heat;
 mod heat_stream;
 mod hunt;

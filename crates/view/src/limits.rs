@@ -6,8 +6,8 @@ pub const MAX_PICTURE_SIDE: u32 = 16_384;
 /// The most pixels of a picture: 96 MiB of them.
 pub const MAX_PICTURE_PIXELS: u64 = 1 << 25;
 
-/// The largest square, in pixels.
+/// The largest square of a picture, in pixels per side.
 pub const MAX_SQUARE: u32 = 1024;
 
-/// The smallest square of a line picture, in pixels; smaller ones make a heat map.
+/// The smallest square of a line picture, in pixels per side; smaller ones make a heat map.
 pub const MIN_LINE_SQUARE: u32 = 6;

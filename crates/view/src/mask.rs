@@ -22,54 +22,54 @@ const PIXELS_A_BYTE: u64 = 1032 * 8;
 /// The first bytes of every PNG.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-/// Why a picture shows no board.
+/// Why a picture does not show a board.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MaskError {
-    /// It cannot be read.
+    /// The picture cannot be read.
     #[error("{0}")]
     Picture(#[from] ImageError),
-    /// Its palette is no list of colours.
+    /// The picture's palette is not a list of colours.
     #[error("a palette of {length} bytes: it is 1 to 256 colours of three bytes")]
     Palette {
         /// Bytes of the palette.
         length: u32,
     },
-    /// It claims to be larger than a file of its length can be.
-    #[error("a file of {bytes} bytes is no picture of {width}x{height} pixels")]
+    /// The picture claims to be larger than a file of its length can be.
+    #[error("a file of {bytes} bytes is not a picture of {width}x{height} pixels")]
     Claim {
         /// Bytes of the file.
         bytes: usize,
-        /// Pixels from left to right.
+        /// Width in pixels, as the file claims.
         width: u32,
-        /// Pixels from top to bottom.
+        /// Height in pixels, as the file claims.
         height: u32,
     },
-    /// Its pixels take too much memory.
+    /// The picture's pixels take too much memory.
     #[error("a picture of {width}x{height} pixels takes {needed} bytes of memory, more than {MAX_ALLOCATION}")]
     Pixels {
-        /// Pixels from left to right.
+        /// Width in pixels.
         width: u32,
-        /// Pixels from top to bottom.
+        /// Height in pixels.
         height: u32,
-        /// Bytes of its pixels as they are decoded, and as light and shade.
+        /// Bytes that the pixels take, decoded and as grey values.
         needed: u64,
     },
-    /// It has too many pixels for a board of so many squares.
+    /// The picture has too many pixels for a board of the size asked for.
     #[error("a picture makes no board of {rows}x{cols} squares: at most {MAX_SQUARES}")]
     TooLarge {
-        /// Rows that were asked for, or the picture's.
+        /// Rows of the board that were asked for, or of the picture.
         rows: u32,
-        /// Columns that were asked for, or the picture's.
+        /// Columns of the board that were asked for, or of the picture.
         cols: u32,
     },
-    /// What it shows is no board.
+    /// The squares that the picture shows do not make a board.
     #[error(transparent)]
     Board(#[from] BoardError),
 }
 
 impl MaskError {
-    /// What to do about it, in one sentence.
+    /// What to do about the error, in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Board(_) => "light pixels are squares; --invert takes the dark ones".into(),
@@ -84,12 +84,12 @@ pub fn is_picture(bytes: &[u8]) -> bool {
     bytes.starts_with(PNG)
 }
 
-/// The board that a PNG picture shows, one pixel a square or scaled to `size`; for the knight.
+/// The board that a PNG picture shows, one pixel per square or scaled to `size`; for the knight.
 ///
 /// Light pixels are squares, dark and transparent ones holes; `invert` takes the dark for squares.
 ///
 /// # Errors
-/// [`MaskError`] if it is no picture, too large a one, or shows no square.
+/// [`MaskError`] if it is not a picture, too large a one, or shows no square.
 ///
 /// ```
 /// use courser_view::{board_of_picture, is_picture};

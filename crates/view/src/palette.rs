@@ -79,30 +79,30 @@ pub(crate) fn named<T: Copy + fmt::Display>(all: &[T], text: &str) -> Option<T> 
     all.iter().copied().find(|one| one.to_string().eq_ignore_ascii_case(text))
 }
 
-/// The colours of a palette that do not depend on the course of a tour.
+/// The colours of a palette that do not depend on how far the tour has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Colours {
-    /// Around the board, and where it has holes.
+    /// The area around the board, and its holes.
     pub background: Rgb,
     /// The squares by chess colour: row + column even, odd.
     pub squares: [Rgb; 2],
-    /// The same for squares not visited.
+    /// The squares that are not visited, by chess colour: row + column even, odd.
     pub unvisited: [Rgb; 2],
     /// The stripes that hatch a square not visited.
     pub hatch: Rgb,
-    /// The rim between squares and what is no square.
+    /// The rim between the squares and everything that is not a square.
     pub rim: Rgb,
-    /// Coordinates.
+    /// The coordinates beside the board.
     pub label: Rgb,
-    /// The disc at the start, the ring at the end.
+    /// The disc at the start and the ring at the end.
     pub ink: Rgb,
-    /// What shines through the ring, and the number in the disc.
+    /// The inside of the ring, and the number in the disc.
     pub paper: Rgb,
-    /// The line where it has one colour.
+    /// The line where it has one colour ([`Colouring::Plain`](crate::Colouring::Plain)).
     pub line: Rgb,
     /// The move that closes a tour.
     pub closing: Rgb,
-    /// A square not visited, in a heat map: no colour of the map.
+    /// The squares that are not visited in a heat map: not a colour of the map.
     pub cold: Rgb,
 }
 
@@ -191,7 +191,7 @@ impl Palette {
     /// The colour of the line at `at`, 0 at the start of the tour and 1 at its end.
     ///
     /// The ends of the maps that would vanish against the squares are left out.
-    pub fn course(self, at: f32) -> Rgb {
+    pub fn gradient(self, at: f32) -> Rgb {
         match self {
             Self::Light => sample(PLASMA, at * 0.7),
             Self::Dark => sample(VIRIDIS, 0.4 + at * 0.6),
@@ -259,12 +259,12 @@ mod tests {
     }
 
     #[test]
-    fn the_line_stands_out_from_the_squares_along_its_whole_course() {
+    fn the_line_stands_out_from_the_squares_along_its_whole_length() {
         for palette in Palette::ALL {
             let colours = palette.colours();
             for square in colours.squares.iter().chain(&colours.unvisited) {
                 for step in 0..=100 {
-                    let (line, square) = (luminance(palette.course(step as f32 / 100.0)), luminance(*square));
+                    let (line, square) = (luminance(palette.gradient(step as f32 / 100.0)), luminance(*square));
                     let contrast = (line.max(square) + 0.05) / (line.min(square) + 0.05);
                     assert!(contrast > 1.85, "{palette:?} at {step} %: {contrast}");
                 }
@@ -273,12 +273,12 @@ mod tests {
     }
 
     #[test]
-    fn who_sees_no_colour_still_sees_the_course() {
+    fn who_sees_no_colour_still_sees_where_the_line_leads() {
         for palette in Palette::ALL {
             let lights: Vec<f32> = (0..=20).map(|step| luminance(palette.heat(step as f32 / 20.0))).collect();
             assert!(lights.is_sorted(), "{palette:?}: {lights:?}");
             assert!(lights[20] > lights[0] + 0.5, "{palette:?}: {lights:?}");
-            let [start, end] = [0.0, 1.0].map(|at| luminance(palette.course(at)));
+            let [start, end] = [0.0, 1.0].map(|at| luminance(palette.gradient(at)));
             assert!((end + 0.05) / (start + 0.05) > 1.8, "{palette:?}: {start} to {end}");
         }
     }
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn text_is_read_on_every_colour_of_the_course() {
+    fn text_is_read_on_every_colour_of_the_gradient() {
         assert_eq!(text_on([255, 255, 0]), [0, 0, 0]);
         assert_eq!(text_on([0, 0, 140]), [255, 255, 255]);
     }

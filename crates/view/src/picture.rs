@@ -4,7 +4,7 @@ use crate::Rgb;
 use crate::geometry::Area;
 use crate::palette::mix;
 
-/// Opaque pixels, row by row from the top left.
+/// A picture of opaque pixels, row by row from the top left.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Picture {
     width: u32,

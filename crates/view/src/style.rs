@@ -19,7 +19,7 @@ use crate::{Palette, ViewError};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Style {
-    /// What the path is shown as.
+    /// Whether the path is shown as a line, numbers, colours or arrows.
     pub look: Look,
     /// The colours of board and line.
     pub palette: Palette,
@@ -40,14 +40,14 @@ pub struct Style {
     /// File letters below, ranks at the left; every second, fifth, tenth … where they would touch or be many.
     /// Auto: on line pictures, and on heat maps in squares as large as those of a line picture.
     pub coordinates: Show,
-    /// How the line is coloured along its course.
-    pub course: Colouring,
-    /// Whether the line is bent: through the same centres, without corners. A move from one band of a folded
+    /// How the line is coloured from its start to its end.
+    pub colouring: Colouring,
+    /// Whether the line is bent: through the same centres, without corners. A move from one fold of a folded
     /// board to the next stays straight.
     pub curve: bool,
     /// Whether the move from the last square of a closed tour to its first is drawn.
     pub closing: bool,
-    /// Whether a long thin board is folded into bands.
+    /// Whether a long thin board is folded.
     pub fold: bool,
 }
 
@@ -62,7 +62,7 @@ impl Default for Style {
             numbers: Show::Auto,
             legend: Show::Never,
             coordinates: Show::Auto,
-            course: Colouring::Gradient,
+            colouring: Colouring::Gradient,
             curve: false,
             closing: true,
             fold: true,
@@ -70,10 +70,10 @@ impl Default for Style {
     }
 }
 
-/// What a path is shown as.
+/// Whether a path is shown as a line, numbers, colours or arrows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Look {
-    /// A line where squares can be told apart, a heat map where they cannot.
+    /// A line where squares can be distinguished, a heat map where they cannot.
     #[default]
     Auto,
     /// A line through the centres of the squares.
@@ -116,24 +116,24 @@ impl FromStr for Look {
     }
 }
 
-/// Whether something is drawn.
+/// Whether a part of a picture is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Show {
-    /// Where it fits.
+    /// Drawn where it fits.
     #[default]
     Auto,
-    /// Yes, or an error if it cannot be.
+    /// Drawn; an error if that is not possible.
     Always,
-    /// No.
+    /// Not drawn.
     Never,
 }
 
-/// How the line is coloured along its course.
+/// How the line is coloured from its start to its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Colouring {
-    /// From the first colour of the palette's map at the start to the last at the end.
+    /// A gradient: from the first colour of the palette's map at the start to the last at the end.
     #[default]
     Gradient,
-    /// One colour.
+    /// One colour for the whole line.
     Plain,
 }

@@ -3,14 +3,14 @@
 use courser_board::{Board, Square};
 use tiny_skia::PathBuilder;
 
+use crate::background::{self, Fill};
 use crate::canvas::{Canvas, Pen};
 use crate::geometry::Point;
-use crate::ground::{self, Fill};
 use crate::layout::{Drawing, Layout};
 use crate::limits::MIN_LINE_SQUARE;
 use crate::{Colours, Rgb, Style, ViewError};
 
-/// The layout of a board with pieces: one band, in squares large enough to draw in.
+/// The layout of a board with pieces: one fold, in squares large enough to draw in.
 ///
 /// # Errors
 /// [`ViewError::TooSmall`] if its squares would be too small.
@@ -35,7 +35,7 @@ impl<'a, C: Canvas> Surface<'a, C> {
     /// An empty board, its holes left out.
     pub(crate) fn new(canvas: &'a mut C, board: &Board, layout: &'a Layout, style: &Style) -> Self {
         let colours = style.palette.colours();
-        ground::draw(canvas, board, layout, colours, |square| Fill::plain(square, colours));
+        background::draw(canvas, board, layout, colours, |square| Fill::plain(square, colours));
         Self { canvas, layout, colours }
     }
 
@@ -44,7 +44,7 @@ impl<'a, C: Canvas> Surface<'a, C> {
         self.colours
     }
 
-    /// Pixels a side of a square.
+    /// Pixels per side of a square.
     pub(crate) const fn square(&self) -> f32 {
         self.layout.square() as f32
     }

@@ -12,7 +12,7 @@ mod common;
 
 use common::part;
 
-/// Two moves a second, five frames per second, two seconds at the end.
+/// Two moves per second, five frames per second, two seconds at the end.
 const PACE: Pace = Pace { speed: Some(2.0), fps: 5, hold: 2.0, easing: Easing::Linear };
 
 fn film(path: &Path, kind: Option<Kind>, style: &Style) -> TourFilm {
@@ -130,9 +130,9 @@ fn the_last_frame_is_the_still_picture() {
 
 #[test]
 fn a_frame_differs_from_the_one_before_only_where_it_says() {
-    let (bands, slides) = (part(&common::three_by(100), 16), part(&common::slides(), 16));
+    let (folds, slides) = (part(&common::three_by(100), 16), part(&common::slides(), 16));
     for style in looks() {
-        for path in [&bands, &slides] {
+        for path in [&folds, &slides] {
             let frames = frames(&mut film(path, None, &style));
             for pair in frames.windows(2) {
                 let ((before, _), (after, area)) = (&pair[0], &pair[1]);
@@ -170,7 +170,7 @@ fn a_gif_has_the_frames_and_the_time_of_its_film() {
     let mut film = film(&slides, Some(Kind::Open), &Style::default());
     let frames = frames(&mut film);
     let shown = decode_gif(&written(write_gif, &mut film));
-    // 63 moves at two a second, five frames per second, and the last frame for two seconds.
+    // 63 moves at two per second, five frames per second, and the last frame for two seconds.
     assert_eq!(shown.len(), 159);
     assert_eq!(frames.len(), 159);
     for (_, delay) in &shown[..158] {

@@ -53,7 +53,7 @@ fn a_visit_is_a_colour_and_a_number() {
 }
 
 #[test]
-fn the_phases_are_told_by_colour_and_letter() {
+fn the_phases_are_shown_by_colour_and_letter() {
     let (picture, middle) = panel(Channel::Phase);
     let departing = [213, 94, 0];
     assert!(count(&picture, middle(Square::new(2, 2)), departing) > 500);
@@ -78,7 +78,7 @@ fn a_rank_that_is_out_of_date_is_striped() {
 }
 
 #[test]
-fn only_moves_that_are_followed_are_told_in_the_colour_of_the_line() {
+fn only_moves_that_are_followed_are_drawn_in_the_colour_of_the_line() {
     let (picture, middle) = panel(Channel::Next);
     let line = Palette::Light.colours().line;
     let count = |row, col| count(&picture, middle(Square::new(row, col)), line);
@@ -190,7 +190,7 @@ fn a_channel_is_called_by_its_name_or_its_colour() {
     {
         assert_eq!(text.parse::<Channel>().unwrap(), channel);
     }
-    assert_eq!("x".parse::<Channel>().unwrap_err().to_string(), "'x' is no channel");
+    assert_eq!("x".parse::<Channel>().unwrap_err().to_string(), "'x' is not a channel");
 }
 
 #[test]

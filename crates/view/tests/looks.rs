@@ -8,7 +8,7 @@ mod common;
 use common::{at, count, has};
 
 fn styled(look: Look) -> Style {
-    Style { look, course: Colouring::Plain, ..Style::default() }
+    Style { look, colouring: Colouring::Plain, ..Style::default() }
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn a_board_too_large_for_lines_is_refused_where_lines_are_asked_for() {
 }
 
 #[test]
-fn the_largest_square_that_is_told_is_one_that_lines_can_be_drawn_in() {
+fn the_largest_square_that_is_named_is_one_that_lines_can_be_drawn_in() {
     let draw = |side, square| {
         let style = Style { square: Some(square), ..styled(Look::Line) };
         paint(&Path::new(Board::new(side, side).unwrap(), vec![0]).unwrap(), None, &style)
@@ -154,6 +154,6 @@ fn names_are_those_of_the_looks() {
         assert_eq!(look.name().parse::<Look>().unwrap(), look);
     }
     let error = "watercolour".parse::<Look>().unwrap_err();
-    assert_eq!(error.to_string(), "'watercolour' is no style");
+    assert_eq!(error.to_string(), "'watercolour' is not a style");
     assert_eq!(error.hint(), "choose one of auto, line, numbers, heat, arrows");
 }

@@ -15,7 +15,7 @@ use common::{at, count, has, part};
 
 /// Nothing on the squares but the line, in one colour.
 fn bare() -> Style {
-    Style { numbers: Show::Never, course: Colouring::Plain, ..Style::default() }
+    Style { numbers: Show::Never, colouring: Colouring::Plain, ..Style::default() }
 }
 
 fn board(rows: u32, cols: u32) -> Board {
@@ -155,14 +155,14 @@ fn where_no_move_goes_there_is_no_line() {
 fn the_line_changes_colour_from_start_to_end() {
     let tour = common::slides();
     for palette in [Palette::Light, Palette::Dark] {
-        let style = Style { palette, course: Colouring::Gradient, ..bare() };
+        let style = Style { palette, colouring: Colouring::Gradient, ..bare() };
         let (picture, layout) = (paint(&tour, Some(tour.kind()), &style).unwrap(), layout(&tour, &style));
         for (visit, square) in tour.squares().enumerate().take(63).skip(1) {
             // Each move lies over the one before: a square shows the move that leaves it.
-            let expected = palette.course((visit as f32 + 0.5) / 63.0);
+            let expected = palette.gradient((visit as f32 + 0.5) / 63.0);
             assert_eq!(at(&picture, layout.centre(square)), expected, "visit {}", visit + 1);
         }
-        assert_ne!(palette.course(0.0), palette.course(1.0));
+        assert_ne!(palette.gradient(0.0), palette.gradient(1.0));
     }
 }
 
@@ -196,7 +196,7 @@ fn the_move_that_closes_a_tour_is_drawn_if_wanted() {
 fn a_tour_that_is_not_closed_cannot_be_drawn_closed() {
     let tour = common::three_by_four();
     let error = paint(&tour, Some(Kind::Closed), &Style::default()).unwrap_err();
-    assert_eq!(error.to_string(), "the tour is not closed: d1 to a3 is no move");
+    assert_eq!(error.to_string(), "the tour is not closed: d1 to a3 is not a move");
 }
 
 #[test]
@@ -332,11 +332,11 @@ fn coordinates_stand_below_and_at_the_left_unless_they_are_off() {
 }
 
 #[test]
-fn a_long_thin_board_is_folded_and_its_line_goes_on_in_the_next_band() {
+fn a_long_thin_board_is_folded_and_its_line_goes_on_in_the_next_fold() {
     let tour = common::three_by(500);
     let style = bare();
     let (picture, layout) = (paint(&tour, Some(tour.kind()), &style).unwrap(), layout(&tour, &style));
-    assert_eq!((layout.drawing(), layout.square(), layout.bands()), (Drawing::Line, 48, 11));
+    assert_eq!((layout.drawing(), layout.square(), layout.folds()), (Drawing::Line, 48, 11));
     assert!(picture.width().max(picture.height()) <= 2400);
     let line = style.palette.colours().line;
     let squares: Vec<_> = tour.squares().collect();
@@ -355,15 +355,15 @@ fn a_long_thin_board_is_folded_and_its_line_goes_on_in_the_next_band() {
             assert_eq!(at(&picture, (x1 - 0.12 * across, y1 - 0.12 * down)), line, "{to:?}");
         }
     }
-    assert!(folded >= 10, "{folded} moves between eleven bands");
+    assert!(folded >= 10, "{folded} moves between eleven folds");
     let straight = Layout::new(tour.board(), &Style { fold: false, ..style }).unwrap();
-    assert_eq!((straight.drawing(), straight.bands(), straight.width()), (Drawing::Heat, 1, 1000));
+    assert_eq!((straight.drawing(), straight.folds(), straight.width()), (Drawing::Heat, 1, 1000));
 }
 
 #[test]
 fn a_high_narrow_board_is_folded_as_well() {
     let layout = Layout::new(&board(500, 3), &Style::default()).unwrap();
-    assert_eq!((layout.drawing(), layout.square(), layout.bands()), (Drawing::Line, 48, 11));
+    assert_eq!((layout.drawing(), layout.square(), layout.folds()), (Drawing::Line, 48, 11));
     let [(x0, y0), (x1, y1)] = [0, 46].map(|row| layout.corner(Square::new(row, 0)));
     assert!(x1 > x0 + 3 * 48 && y0 == y1);
 }
@@ -466,7 +466,7 @@ fn a_size_that_cannot_be_is_refused_with_one_that_can() {
     let error = draw(&large, 20).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "a 1000x1000 board in squares of 20 pixels is no possible picture: \
+        "a 1000x1000 board in squares of 20 pixels is not a possible picture: \
          at most 16384 pixels per side and 33554432 in all"
     );
     let ViewError::TooLarge { largest, .. } = error else { panic!("{error:?}") };

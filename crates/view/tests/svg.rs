@@ -41,7 +41,7 @@ fn another_renderer_makes_the_same_picture() {
     let closed = common::tour(&Board::new(8, 8).unwrap(), Square::new(0, 0), Kind::Closed);
     let part = Path::new(slides.board().clone(), slides.order()[..41].to_vec()).unwrap();
     let holes = common::walk(&common::five_by_five_with_holes(), Square::new(0, 1), 1);
-    let bands = common::three_by(500);
+    let folds = common::three_by(500);
     let look = |look| Style { look, ..Style::default() };
     let cases = [
         ("numbers on a line", slides.path(), Some(Kind::Open), Style::default()),
@@ -53,7 +53,7 @@ fn another_renderer_makes_the_same_picture() {
         ("small heat", slides.path(), None, Style { square: Some(3), ..Style::default() }),
         ("a part", &part, None, Style { numbers: Show::Never, ..Style::default() }),
         ("holes", &holes, None, Style { square: Some(31), ..Style::default() }),
-        ("bands", bands.path(), None, Style::default()),
+        ("folds", folds.path(), None, Style::default()),
     ];
     for (name, path, kind, style) in &cases {
         let picture = paint(path, *kind, style).unwrap();

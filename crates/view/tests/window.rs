@@ -5,8 +5,10 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use courser_board::{Board, Kind, Leaper, Path, Square};
 use courser_gpu::wgpu::{self, BufferUsages};
 use courser_gpu::{Adapters, Choice, Device};
-use courser_view::window::{Camera, Channel, Look, Moment, Painter, Replay, Shown, Squares, Wall};
-use courser_view::{Film, Making, MakingFilm, Pace, Palette, Picture, Show, Strand, Style, Tints, paint};
+use courser_view::window::{Camera, Look, Moment, Painter, Replay, Shown, Squares, Wall};
+use courser_view::{
+    Area, Channel, Film, Making, MakingFilm, Pace, Palette, Picture, Show, Strand, Style, Tints, paint,
+};
 
 mod common;
 
@@ -44,13 +46,12 @@ struct Scene {
     path: Path,
     passes: u64,
     look: Look,
-    channel: Option<Channel>,
     palette: Palette,
 }
 
 impl Scene {
     fn new(path: &Path) -> Self {
-        Self { path: path.clone(), passes: u64::MAX, look: Look::Numbers, channel: None, palette: Palette::Light }
+        Self { path: path.clone(), passes: u64::MAX, look: Look::Numbers, palette: Palette::Light }
     }
 
     fn replay(&self) -> Replay {
@@ -90,11 +91,12 @@ impl Scene {
             squares: Squares::Visits { buffer: &buffer, stride: board.cols() },
             moment: self.moment(),
             look: self.look,
-            channel: self.channel,
+            channel: None,
             palette: self.palette,
+            area: Area::whole(size),
         };
         let mut painter = Painter::new(&device, wgpu::TextureFormat::Rgba8Unorm).unwrap();
-        painter.picture(&device, size, &shown).unwrap()
+        painter.picture(&device, size, &[shown]).unwrap()
     }
 
     /// Painted without a GPU, in squares of this size.
@@ -210,8 +212,9 @@ fn cycles_are_drawn_as_they_are_painted() {
             look,
             channel: None,
             palette: Palette::Light,
+            area: Area::whole(size),
         };
-        let drawn = Painter::new(&device, wgpu::TextureFormat::Rgba8Unorm).unwrap().picture(&device, size, &shown);
+        let drawn = Painter::new(&device, wgpu::TextureFormat::Rgba8Unorm).unwrap().picture(&device, size, &[shown]);
         agree(&format!("{look:?}-{square}"), &(drawn.unwrap(), painted));
     }
 }
@@ -222,44 +225,90 @@ fn heat(part: f32) -> [u8; 3] {
 }
 
 #[test]
-fn every_channel_shows_the_state_that_the_host_makes_of_the_numbers() {
+fn every_channel_of_visit_numbers_is_that_of_the_states_that_they_stand_for() {
     // Of eight codes a piece that goes a step has four moves.
     for leaper in [Leaper::KNIGHT, Leaper::new(0, 1).unwrap()] {
         let board: Board = "5x6".parse().unwrap();
         let board = board.with_holes([Square::new(2, 2)]).unwrap().with_leaper(leaper);
-        channels_show_the_state(&walk(&board, Square::new(4, 5)));
+        channels_show_the_states(&walk(&board, Square::new(4, 5)));
     }
 }
 
-fn channels_show_the_state(path: &Path) {
-    let board = path.board();
-    let numbers = Scene::new(path).numbers();
-    let colours = Palette::Light.colours();
+/// The words of every square after so many passes, as the host makes them of the numbers.
+fn states(scene: &Scene) -> Vec<u8> {
+    let (board, numbers) = (scene.path.board(), scene.numbers());
+    let number = |square: Square| match numbers[board.index(square) as usize] {
+        u32::MAX => 0,
+        number => number.into(),
+    };
+    let squares = (0..board.cells()).map(|index| board.at(index));
+    squares.flat_map(|square| scene.replay().state(board, square, number)).flat_map(u32::to_le_bytes).collect()
+}
+
+fn channels_show_the_states(path: &Path) {
+    let (board, device, size) = (path.board(), device(), (300, 260));
+    let buffer = |bytes: Vec<u8>| {
+        let buffer =
+            device.buffer("squares", bytes.len() as u64, BufferUsages::STORAGE | BufferUsages::COPY_DST).unwrap();
+        device.queue().write_buffer(&buffer, 0, &bytes);
+        buffer
+    };
+    let mut painter = Painter::new(&device, wgpu::TextureFormat::Rgba8Unorm).unwrap();
+    let wall = Wall::new(board, 1, size);
+    let scene = |passes| Scene { passes, ..Scene::new(path) };
+    let numbers = buffer(scene(0).numbers().iter().flat_map(|number| number.to_le_bytes()).collect());
+    let mut pictures = Vec::new();
     // Arrived, acknowledged, departing; and the end.
-    for passes in [0, 1, 2, 3, 13, 14, u64::MAX] {
-        let channels = [Channel::Red, Channel::Green, Channel::Blue, Channel::Alpha];
-        for (nth, channel) in channels.into_iter().enumerate() {
-            let scene = Scene { passes, channel: Some(channel), ..Scene::new(path) };
-            let (mut camera, size) = (None, (300, 260));
-            let drawn = scene.drawn(size, |at, _| camera = Some(*at));
-            let camera = camera.unwrap();
+    for passes in [0, 1, 2, 3, 4, 5, 6, 13, 14, u64::MAX] {
+        let (moment, now) = (scene(passes).moment(), buffer(states(&scene(passes))));
+        // At the end nothing is told of the last pass.
+        let before = (1..u64::MAX).contains(&passes).then(|| buffer(states(&scene(passes - 1))));
+        for channel in Channel::ALL {
+            let mut draw = |squares| {
+                let (camera, area) = (Camera::whole(&wall, board, size), Area::whole(size));
+                let (look, palette, channel) = (Look::Numbers, Palette::Light, Some(channel));
+                let shown = Shown { board, wall, camera, squares, moment, look, channel, palette, area };
+                painter.picture(&device, size, &[shown]).unwrap()
+            };
+            let drawn = draw(Squares::Visits { buffer: &numbers, stride: board.cols() });
+            let seen = draw(Squares::States { now: &now, before: before.as_ref() });
+            assert!(drawn == seen, "{channel} after {passes} passes");
+            pictures.push(drawn);
+        }
+    }
+    // They are pictures of something: R, G and B change with every kind of pass, and A when the knight decides.
+    let differ = |channel: usize, from: usize, to: usize| pictures[4 * from + channel] != pictures[4 * to + channel];
+    assert!(differ(2, 0, 1) && differ(1, 1, 2) && differ(3, 1, 2) && differ(0, 2, 3) && differ(2, 3, 4));
+}
+
+#[test]
+fn what_a_pass_has_changed_is_lit_up_and_nothing_else() {
+    let (path, changed) = (slides().path().clone(), [230, 0, 150]);
+    let (device, size, board) = (device(), (300, 300), path.board());
+    let scene = |passes| Scene { passes, ..Scene::new(&path) };
+    let numbers = scene(0).numbers();
+    let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+    let buffer = device.buffer("numbers", 256, BufferUsages::STORAGE | BufferUsages::COPY_DST).unwrap();
+    device.queue().write_buffer(&buffer, 0, &bytes);
+    let mut painter = Painter::new(&device, wgpu::TextureFormat::Rgba8Unorm).unwrap();
+    let wall = Wall::new(board, 1, size);
+    let camera = Camera::whole(&wall, board, size);
+    for passes in 1..=12 {
+        for (word, channel) in Channel::ALL.into_iter().enumerate() {
+            let squares = Squares::Visits { buffer: &buffer, stride: board.cols() };
+            let (look, palette, area) = (Look::Numbers, Palette::Light, Area::whole(size));
+            let (moment, channel) = (scene(passes).moment(), Some(channel));
+            let shown = Shown { board, wall, camera, squares, moment, look, channel, palette, area };
+            let drawn = painter.picture(&device, size, &[shown]).unwrap();
+            let (now, before) = (states(&scene(passes)), states(&scene(passes - 1)));
             for square in board.squares() {
-                let state = scene.replay().state(board, square, |other| match numbers[board.index(other) as usize] {
-                    u32::MAX => 0,
-                    number => number.into(),
-                });
-                let (value, most) = (state[nth] as f32, [board.playable() as f32, 4.0, 8.0, 8.0][nth]);
-                let ended = scene.moment().end.is_some();
-                let last = if ended { path.order().len() as f32 } else { most };
-                let expected = match (nth, state[nth]) {
-                    (_, 0) => colours.squares[square.colour() as usize],
-                    (0, _) => heat((value - 1.0) / (last - 1.0)),
-                    _ => heat(value / most),
-                };
-                let at = |corner: f64, place: u32| (corner + camera.side() * f64::from(place)) as u32 + 2;
-                let pixel = drawn.pixel(at(camera.corner().0, square.col), at(camera.corner().1, square.row));
-                let apart = pixel.iter().zip(expected).all(|(&a, b)| a.abs_diff(b) <= 1);
-                assert!(apart, "{channel:?} of {square:?} after {passes} passes: {state:?}, {pixel:?} {expected:?}");
+                let at = 16 * board.index(square) as usize + 4 * word;
+                let side = camera.side() as u32;
+                let corner = |corner: f64, place: u32| corner as u32 + side * place;
+                let (x, y) = (corner(camera.corner().0, square.col), corner(camera.corner().1, square.row));
+                // Beside the knight, who stands in the middle.
+                let lit = (0..side).any(|down| drawn.pixel(x + side / 4, y + down) == changed);
+                assert_eq!(lit, now[at..at + 4] != before[at..at + 4], "{channel:?} of {square:?} after pass {passes}");
             }
         }
     }
@@ -302,8 +351,9 @@ fn many_squares_in_a_pixel_have_the_colour_of_their_mean() {
     let mut draw = |camera: Camera| {
         let squares = Squares::Visits { buffer: &buffer, stride: 900 };
         let (look, palette, moment) = (Look::Numbers, Palette::Light, replay.moment());
-        let shown = Shown { board: &board, wall, camera, squares, moment, look, channel: None, palette };
-        painter.picture(&device, size, &shown).unwrap()
+        let area = Area::whole(size);
+        let shown = Shown { board: &board, wall, camera, squares, moment, look, channel: None, palette, area };
+        painter.picture(&device, size, &[shown]).unwrap()
     };
     let whole = draw(camera);
     assert!(camera.side() < 0.3);
@@ -355,9 +405,10 @@ fn far_from_the_corner_of_a_large_board_lines_lie_where_they_should() {
             look: Look::Line,
             channel: None,
             palette: Palette::Light,
+            area: Area::whole(size),
         };
         let mut painter = Painter::new(&device, wgpu::TextureFormat::Rgba8Unorm).unwrap();
-        painter.picture(&device, size, &shown).unwrap()
+        painter.picture(&device, size, &[shown]).unwrap()
     };
     let (alone, far) = (draw(8, 8), draw(16, 200_008));
     let mut apart = 0;

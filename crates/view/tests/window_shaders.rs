@@ -1,15 +1,17 @@
 //! The window's shaders by themselves: valid WGSL, laid out as the host lays them out.
 
-use courser_shaders::view::{BOARD, LINE, MARK, TEXT};
+use courser_shaders::view::{ARROW, BOARD, CELL, LINE, MARK, TEXT};
 use courser_view::window::{Glyph, Letter, View};
 use courser_wgsl::{entries, fields, host_fields, parse};
 
 /// Every shader of the window as the device gets it, and its entry points.
-const SHADERS: [(&str, &str, &[&str]); 4] = [
+const SHADERS: [(&str, &str, &[&str]); 6] = [
     ("board", BOARD, &["board_place", "board_colour"]),
     ("line", LINE, &["line_place", "line_colour"]),
     ("mark", MARK, &["mark_place", "mark_colour"]),
-    ("text", TEXT, &["number_place", "word_place", "sign_colour"]),
+    ("cell", CELL, &["cell_place", "cell_colour"]),
+    ("arrow", ARROW, &["arrow_place", "arrow_colour"]),
+    ("text", TEXT, &["number_place", "channel_place", "knight_place", "word_place", "sign_colour"]),
 ];
 
 #[test]
@@ -34,6 +36,6 @@ fn host_and_shader_lay_out_the_view_alike() {
 #[test]
 fn host_and_shader_lay_out_glyphs_and_letters_alike() {
     let module = parse("text", TEXT);
-    assert_eq!(fields(&module, "Glyph"), host_fields!(Glyph: offset, wide, high, left, top, scale));
+    assert_eq!(fields(&module, "Glyph"), host_fields!(Glyph: offset, wide, high, left, top, scale, advance));
     assert_eq!(fields(&module, "Letter"), host_fields!(Letter: corner, size, offset, wide, high, colour));
 }

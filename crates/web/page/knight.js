@@ -82,7 +82,7 @@ export function redraw() {
 
 const isDark = () => document.documentElement.dataset.theme === "dark";
 
-/// Does something with the run when nothing else is being done with it, and tells what went wrong.
+/// Does something with the run when nothing else is being done with it, and says what went wrong.
 function act(work) {
   return inTurn(async () => {
     try {

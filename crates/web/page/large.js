@@ -163,7 +163,7 @@ function draw() {
   if (view.side >= 9) line(at, width, height);
 }
 
-/// The way itself, where squares can be told apart: from each square in sight to the next.
+/// The way itself, where squares can be distinguished: from each square in sight to the next.
 function line(at, width, height) {
   const { rows, cols, visits, closed } = tour;
   const moves = [[2, 1], [2, -1], [-2, 1], [-2, -1], [1, 2], [1, -2], [-1, 2], [-1, -2]];

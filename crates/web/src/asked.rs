@@ -5,7 +5,7 @@ use courser_engine::cycle::{Schedule, Setup};
 use courser_solve::warnsdorff::{Rule, Walker};
 use wasm_bindgen::prelude::*;
 
-use crate::{engine, told};
+use crate::{engine, js_error};
 
 /// The names of all rules, as they are asked for.
 #[wasm_bindgen]
@@ -19,7 +19,7 @@ pub fn schedules() -> Vec<String> {
     Schedule::ALL.map(|schedule| schedule.to_string()).to_vec()
 }
 
-/// What a board and a knight on it are made from.
+/// A run that the page asks for: the board, the start, the rule and the schedule.
 #[wasm_bindgen]
 pub struct Asked {
     board: Board,
@@ -38,27 +38,27 @@ impl Asked {
     /// There is no such board, or no such start.
     #[wasm_bindgen(constructor)]
     pub fn new(rows: u32, cols: u32, holes: &[u32], start: u32) -> Result<Self, JsError> {
-        let whole = Board::new(rows, cols).map_err(|error| told(&error, error.hint()))?;
+        let whole = Board::new(rows, cols).map_err(|error| js_error(&error, error.hint()))?;
         let holes: Vec<Square> = holes.iter().map(|&hole| whole.at(hole.into())).collect();
-        let board = whole.with_holes(holes).map_err(|error| told(&error, error.hint()))?;
+        let board = whole.with_holes(holes).map_err(|error| js_error(&error, error.hint()))?;
         if u64::from(start) >= board.cells() {
-            return Err(told("the start is not on the board", "choose a square of the board"));
+            return Err(js_error("the start is not on the board", "choose a square of the board"));
         }
-        let start = board.playable_square(board.at(start.into())).map_err(|error| told(&error, error.hint()))?;
+        let start = board.playable_square(board.at(start.into())).map_err(|error| js_error(&error, error.hint()))?;
         Ok(Self { board, start, rule: Rule::default(), seed: 0, schedule: Schedule::Whole })
     }
 
-    /// Walked by this rule, with these dice.
+    /// The same run by this rule, with this seed.
     ///
     /// # Errors
     /// No rule has that name.
     pub fn by(mut self, rule: &str, seed: u32) -> Result<Self, JsError> {
-        self.rule = rule.parse::<Rule>().map_err(|error| told(&error, error.hint()))?;
+        self.rule = rule.parse::<Rule>().map_err(|error| js_error(&error, error.hint()))?;
         self.seed = seed.into();
         Ok(self)
     }
 
-    /// With the passes laid over the board in this way.
+    /// The same run by this schedule.
     ///
     /// # Errors
     /// No schedule has that name.

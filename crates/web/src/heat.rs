@@ -9,12 +9,12 @@ use courser_solve::mosaic::Plan;
 use courser_view::Palette;
 use wasm_bindgen::prelude::*;
 
-use crate::{device, engine, told};
+use crate::{device, engine, js_error};
 
 /// The most squares of a side: the numbers are in memory twice, here and on the page.
 const MOST_SIDE: u32 = 4096;
 
-/// The 256 colours along a tour, from its start to its end: red, green and blue each.
+/// The 256 colours of the gradient of a tour, from its start to its end: red, green and blue, one byte each.
 #[wasm_bindgen]
 pub fn colours(dark: bool) -> Vec<u8> {
     let palette = if dark { Palette::Dark } else { Palette::Light };
@@ -24,23 +24,23 @@ pub fn colours(dark: bool) -> Vec<u8> {
 /// The tour that is asked for.
 fn spec(rows: u32, cols: u32, closed: bool) -> Result<TourSpec, JsError> {
     if rows.max(cols) > MOST_SIDE {
-        return Err(told(
+        return Err(js_error(
             format!("{rows}x{cols} is more than this page holds"),
             format!("choose sides up to {MOST_SIDE}"),
         ));
     }
-    let board = Board::new(rows, cols).map_err(|error| told(&error, error.hint()))?;
+    let board = Board::new(rows, cols).map_err(|error| js_error(&error, error.hint()))?;
     Ok(if closed { TourSpec::closed(&board) } else { TourSpec::open(&board) })
 }
 
 /// The visit numbers of a mosaic, row by row, proven to be a tour.
 ///
 /// # Errors
-/// There is no such mosaic, the device fails, or the numbers are no tour.
+/// There is no such mosaic, the device fails, or the numbers are not a tour.
 #[wasm_bindgen]
 pub async fn mosaic(rows: u32, cols: u32, closed: bool, seed: Option<u32>, on_gpu: bool) -> Result<Vec<u32>, JsError> {
     let spec = spec(rows, cols, closed)?;
-    let plan = Plan::new(&spec, seed.map(u64::from)).map_err(|error| told(&error, error.hint()))?;
+    let plan = Plan::new(&spec, seed.map(u64::from)).map_err(|error| js_error(&error, error.hint()))?;
     let mut visits = vec![0; (rows * cols) as usize];
     if on_gpu {
         let passes = Passes::new(device()?).map_err(engine)?;
@@ -64,11 +64,11 @@ pub async fn mosaic(rows: u32, cols: u32, closed: bool, seed: Option<u32>, on_gp
 /// The visit numbers of a tour that is grown by all squares at once, row by row, proven to be a tour.
 ///
 /// # Errors
-/// The board does not serve, cycles are left that nothing joins, or the numbers are no tour.
+/// The board does not serve, cycles are left that nothing joins, or the numbers are not a tour.
 #[wasm_bindgen]
 pub fn grown(rows: u32, cols: u32, closed: bool, seed: u32) -> Result<Vec<u32>, JsError> {
     let spec = spec(rows, cols, closed)?;
-    let setup = Setup::new(&spec, seed.into()).map_err(|unfit| told(unfit, "choose longer sides, or a mosaic"))?;
+    let setup = Setup::new(&spec, seed.into()).map_err(|unfit| js_error(unfit, "choose longer sides, or a mosaic"))?;
     let mut grown = Grown::new(CpuGrown::new(setup).map_err(engine)?);
     grown.finish(&mut |_| {}).map_err(engine)?;
     let mut visits = Vec::with_capacity((rows * cols) as usize);

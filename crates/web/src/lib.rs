@@ -23,7 +23,7 @@ thread_local! {
     static DEVICE: Cell<Option<&'static Device>> = const { Cell::new(None) };
 }
 
-/// Runs before everything else: a panic is told on the console, with its place.
+/// Runs before everything else: a panic is reported on the console, with its place.
 #[wasm_bindgen(start)]
 pub fn start() {
     console_error_panic_hook::set_once();
@@ -47,11 +47,11 @@ fn device() -> Result<&'static Device, JsError> {
 }
 
 /// An error with what to do about it, on a line of its own.
-fn told(error: impl std::fmt::Display, hint: impl std::fmt::Display) -> JsError {
+fn js_error(error: impl std::fmt::Display, hint: impl std::fmt::Display) -> JsError {
     JsError::new(&format!("{error}\n{hint}"))
 }
 
 /// The same of an engine.
 fn engine(error: courser_engine::EngineError) -> JsError {
-    told(&error, error.hint())
+    js_error(&error, error.hint())
 }

@@ -9,7 +9,7 @@ use courser_view::{Palette, Style, paint, write_png, write_svg};
 use wasm_bindgen::prelude::*;
 
 use crate::asked::Asked;
-use crate::{device, engine, told};
+use crate::{device, engine, js_error};
 
 /// The names of the passes, in their order.
 #[wasm_bindgen]
@@ -23,14 +23,14 @@ pub fn own_wgsl(pass: usize) -> String {
     PASSES[pass].own.to_owned()
 }
 
-/// What comes in front of it: the files that it shares with others.
+/// The WGSL in front of a pass: the files that it shares with others.
 #[wasm_bindgen]
 pub fn shared_wgsl(pass: usize) -> String {
     PASSES[pass].shared().to_owned()
 }
 
-/// What the compiler says of an edited pass: `line: text` each, the line counted from the pass's own first line, 0 where
-/// it is in no line of it. Nothing where the pass can run.
+/// What the compiler says of an edited pass: `line: text` each, the line counted from the pass's own first line, 0
+/// where it is in no line of it. Nothing where the pass can run.
 ///
 /// # Errors
 /// No GPU is open, or it is lost.
@@ -50,7 +50,7 @@ enum On {
     Gpu(Box<GpuCycle<'static>>),
 }
 
-/// A run, and the state of every square after its last pass.
+/// A run of the decision cycle, with the state of every square after its last pass.
 #[wasm_bindgen]
 pub struct Run {
     setup: Setup,
@@ -64,7 +64,7 @@ pub struct Run {
 
 #[wasm_bindgen]
 impl Run {
-    /// A run before its first pass, on the GPU or on the mirror alone.
+    /// Begins a run, before its first pass, on the GPU or on the mirror alone.
     ///
     /// # Errors
     /// The board is too large, the rule is not made for it, or the GPU fails.
@@ -82,7 +82,8 @@ impl Run {
         Ok(run)
     }
 
-    /// Runs this text from now on in the place of a pass, or the pass itself again. On the mirror alone nothing changes.
+    /// Runs this text from now on in the place of a pass, or the pass itself again. On the mirror alone nothing
+    /// changes.
     pub fn edit(&mut self, pass: usize, own: Option<String>) {
         if let On::Gpu(cycle) = &mut self.on {
             cycle.edit(pass, own);
@@ -150,17 +151,17 @@ impl Run {
         Ok(())
     }
 
-    /// R, G, B and A of every square, row by row.
+    /// The state of every square, row by row: R, G, B and A, one word each.
     pub fn state(&self) -> Vec<u32> {
         bytemuck::cast_slice(&self.state).to_vec()
     }
 
-    /// Passes done so far.
+    /// The number of passes done so far.
     pub fn passes(&self) -> u32 {
         self.mirror.passes() as u32
     }
 
-    /// `running`, `done` or `stuck`.
+    /// The status of the run: `running`, `done` or `stuck`.
     pub fn word(&self) -> String {
         let word = match self.status.word() {
             StatusWord::Running => "running",
@@ -180,7 +181,7 @@ impl Run {
         self.difference.as_ref().map(ToString::to_string)
     }
 
-    /// The index of the square with that word.
+    /// The index of the square with the first word that differs, if one does.
     pub fn different_square(&self) -> Option<u32> {
         match &self.difference {
             Some(LockstepError::Differs(difference)) => Some(difference.square as u32),
@@ -194,41 +195,41 @@ impl Run {
         board.neighbours(board.at(square.into())).map(|there| board.index(there) as u32).collect()
     }
 
-    /// The square in letters and digits.
+    /// The square's name in letters and digits, as in `e6`.
     pub fn name(&self, square: u32) -> String {
         let board = self.setup.board();
         board.at(square.into()).name(board.rows()).to_string()
     }
 
-    /// What the judge says of the way so far: `open tour`, `closed tour`, or a path and its length.
+    /// The judge's verdict on the path so far: `open tour`, `closed tour`, or a path and its length.
     ///
     /// # Errors
-    /// It is no way of a knight.
+    /// It is not a way of a knight.
     pub fn judged(&self) -> Result<String, JsError> {
         let (path, kind) = self.path()?;
         Ok(kind.map_or_else(|| format!("path of {} squares", path.order().len()), |kind| format!("{kind} tour")))
     }
 
-    /// The way so far as SVG.
+    /// The path so far as an SVG document.
     ///
     /// # Errors
-    /// It is no way of a knight, or the board is too large for a picture.
+    /// It is not a way of a knight, or the board is too large for a picture.
     pub fn svg(&self, dark: bool) -> Result<String, JsError> {
         let (path, kind) = self.path()?;
         let mut svg = Vec::new();
-        write_svg(&path, kind, &style(dark), &mut svg).map_err(|error| told(&error, error.hint()))?;
+        write_svg(&path, kind, &style(dark), &mut svg).map_err(|error| js_error(&error, error.hint()))?;
         Ok(String::from_utf8(svg)?)
     }
 
-    /// The way so far as PNG.
+    /// The path so far as the bytes of a PNG file.
     ///
     /// # Errors
     /// As [`Run::svg`].
     pub fn png(&self, dark: bool) -> Result<Vec<u8>, JsError> {
         let (path, kind) = self.path()?;
         let mut png = Vec::new();
-        let picture = paint(&path, kind, &style(dark)).map_err(|error| told(&error, error.hint()))?;
-        write_png(&picture, &mut png).map_err(|error| told(&error, error.hint()))?;
+        let picture = paint(&path, kind, &style(dark)).map_err(|error| js_error(&error, error.hint()))?;
+        write_png(&picture, &mut png).map_err(|error| js_error(&error, error.hint()))?;
         Ok(png)
     }
 

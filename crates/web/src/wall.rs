@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::*;
 use crate::asked::Asked;
 use crate::{device, engine};
 
-/// Knights that have walked, from every square of the board in turn.
+/// The results of many knights that have walked, from every square of the board in turn.
 #[wasm_bindgen]
 pub struct Wall {
     playable: u32,
@@ -47,7 +47,7 @@ impl Wall {
         self.walks.iter().map(|walk| walk.word()).collect()
     }
 
-    /// Knights that visited every square, and those of them that can return to their start.
+    /// How many knights visited every square, and how many of those can return to their start.
     pub fn tally(&self) -> Vec<u32> {
         let complete = self.walks.iter().filter(|walk| walk.visited() == self.playable).count();
         let closed = self.walks.iter().filter(|walk| walk.is_closed()).count();

@@ -1,7 +1,7 @@
 //! Looking into shaders without a GPU, for tests: valid by the standard, in integers only, laid out as on the host.
 //!
 //! Only the tests of other crates need this one: no program has it in it. What is wrong with a shader is a panic
-//! that names it, since there is nobody but a test to tell.
+//! that names it, since there is nobody but a test to read it.
 
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use naga::{Expression, Literal, Module, Scalar, ScalarKind, TypeInner};
@@ -10,7 +10,7 @@ pub use naga;
 
 pub mod translate;
 
-/// A shader, parsed and validated.
+/// Parses and validates a shader.
 ///
 /// # Panics
 /// If it is not valid WGSL.
@@ -24,7 +24,7 @@ pub fn parse(name: &str, wgsl: &str) -> Module {
     module
 }
 
-/// Scalars of a module that are neither integers of 32 bits nor truth values, if any.
+/// The scalar types in a module that are neither 32-bit integers nor booleans; empty for a shader of integers only.
 pub fn strangers(module: &Module) -> Vec<Scalar> {
     let functions = module.functions.iter().map(|(_, function)| function);
     let entries = module.entry_points.iter().map(|entry| &entry.function);
@@ -59,13 +59,13 @@ pub fn constant(module: &Module, name: &str) -> u32 {
     }
 }
 
-/// Size of a struct in WGSL, and name and offset of each field, in bytes.
+/// The size in bytes of a WGSL struct, and the name and offset in bytes of each field.
 ///
 /// # Panics
 /// If the module has no such struct.
 pub fn fields(module: &Module, name: &str) -> (u32, Vec<(String, u32)>) {
     let (_, found) = module.types.iter().find(|(_, kind)| kind.name.as_deref() == Some(name)).expect(name);
-    let TypeInner::Struct { members, span } = &found.inner else { panic!("{name} is no struct") };
+    let TypeInner::Struct { members, span } = &found.inner else { panic!("{name} is not a struct") };
     (*span, members.iter().map(|member| (member.name.clone().unwrap_or_default(), member.offset)).collect())
 }
 

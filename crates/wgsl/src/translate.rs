@@ -9,24 +9,24 @@ use naga::proc::BoundsCheckPolicies;
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{Module, ShaderStage};
 
-/// What wgpu translates WGSL to, one for each of its backends.
+/// A language that wgpu translates WGSL to, one per backend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
-    /// Vulkan's.
+    /// SPIR-V, for Vulkan.
     SpirV,
-    /// Metal's.
+    /// The Metal shading language.
     Msl,
-    /// Direct3D's.
+    /// HLSL, for Direct3D.
     Hlsl,
-    /// OpenGL ES's, version 3.1.
+    /// GLSL ES 3.1, for OpenGL ES.
     GlslEs,
 }
 
 impl Language {
-    /// All of them.
+    /// Every language.
     pub const ALL: [Self; 4] = [Self::SpirV, Self::Msl, Self::Hlsl, Self::GlslEs];
 
-    /// The usual extension of its files.
+    /// The usual extension of the language's files.
     pub const fn extension(self) -> &'static str {
         match self {
             Self::SpirV => "spv",
@@ -66,7 +66,7 @@ pub struct Kernel {
 }
 
 impl Kernel {
-    /// The entry point `entry` of a module.
+    /// The entry point `entry` of a module, with the values of its pipeline constants.
     ///
     /// # Panics
     /// If the module is not valid or takes no such constants.
@@ -82,7 +82,7 @@ impl Kernel {
         Self { module: module.into_owned(), info: info.into_owned(), entry: entry.to_owned() }
     }
 
-    /// The kernel in a language, without zeroing workgroup memory, as courser builds its kernels.
+    /// The kernel in another language, without zeroing workgroup memory, as courser builds its kernels.
     ///
     /// # Errors
     /// What naga says.
@@ -138,8 +138,8 @@ impl Kernel {
     }
 }
 
-/// What the language's own validator says of `code`: fine, or what is wrong. None if there is no validator for it
-/// here: SPIRV-Tools have one for SPIR-V, glslang one for GLSL.
+/// What the validator of the language finds wrong in `code`; `None` if no validator is installed for it. SPIRV-Tools have
+/// one for SPIR-V, glslang has one for GLSL.
 ///
 /// # Panics
 /// If the validator is there and cannot be run.

@@ -95,14 +95,14 @@ impl Page {
         Ok(page)
     }
 
-    /// Closes the browser, whatever came of what was `done` with it, after a look at what was told on its console.
+    /// Closes the browser, whatever came of what was `done` with it, after a look at what was written to its console.
     pub async fn close(self, done: Result<()>) -> Result<()> {
-        let told = self.client.issue_cmd(Raw { path: "se/log", body: json!({ "type": "browser" }) }).await;
+        let answer = self.client.issue_cmd(Raw { path: "se/log", body: json!({ "type": "browser" }) }).await;
         self.client.close().await?;
         done?;
-        let told = told?;
+        let answer = answer?;
         let severe = |entry: &&Value| entry["level"] == "SEVERE";
-        let errors: Vec<&Value> = told.as_array().context("no log")?.iter().filter(severe).collect();
+        let errors: Vec<&Value> = answer.as_array().context("no log")?.iter().filter(severe).collect();
         ensure!(errors.is_empty(), "the console has errors: {errors:#?}");
         Ok(())
     }
@@ -120,17 +120,17 @@ impl Page {
             "const done = arguments[arguments.length - 1];
              (async () => {{ {body} }})().then((value) => done({{ value }}), (error) => done({{ error: String(error?.message ?? error) }}));"
         );
-        let mut told = self.client.execute_async(&script, Vec::new()).await?;
-        if let Some(error) = told["error"].as_str() {
+        let mut answer = self.client.execute_async(&script, Vec::new()).await?;
+        if let Some(error) = answer["error"].as_str() {
             bail!("{error}, in\n{body}");
         }
-        Ok(told["value"].take())
+        Ok(answer["value"].take())
     }
 
     /// What a function body gives, as text.
     pub async fn text(&self, body: &str) -> Result<String> {
-        let told = self.run(body).await?;
-        Ok(told.as_str().with_context(|| format!("{told} is no text, of\n{body}"))?.to_owned())
+        let answer = self.run(body).await?;
+        Ok(answer.as_str().with_context(|| format!("{answer} is not text, of\n{body}"))?.to_owned())
     }
 
     /// The text of an element.

@@ -45,10 +45,10 @@ pub async fn without_webgpu(page: &Page) -> Result<()> {
     page.wait("wall-says", "CPU:").await?;
     page.click("tab-large").await?;
     page.wait("large-says", "CPU:").await?;
-    told("without WebGPU the mirror runs everything, and the page says so")
+    passed("without WebGPU the mirror runs everything, and the page says so")
 }
 
-fn told(what: &str) -> Result<()> {
+fn passed(what: &str) -> Result<()> {
     println!("ok: {what}");
     Ok(())
 }
@@ -84,7 +84,7 @@ async fn the_gpu_is_opened_and_the_first_tour_is_made(page: &Page) -> Result<()>
     println!(
         "{device}: ready after {ready:.0} ms, first tour after {first:.0} ms, one pass with its drawing {step:.1} ms"
     );
-    told("the GPU is opened and the first tour is made")
+    passed("the GPU is opened and the first tour is made")
 }
 
 /// A script with `m`, the module, and `run(asked)`, which gives a run on the GPU.
@@ -126,7 +126,7 @@ async fn the_slides_tour_comes_from_every_schedule(page: &Page) -> Result<()> {
         let visits = page.run(&script).await?;
         ensure!(visits == serde_json::json!(expected), "{schedule}: {visits}");
     }
-    told("the slides' tour comes from every schedule")
+    passed("the slides' tour comes from every schedule")
 }
 
 async fn every_state_from_every_start_is_the_mirrors(page: &Page) -> Result<()> {
@@ -147,7 +147,7 @@ async fn every_state_from_every_start_is_the_mirrors(page: &Page) -> Result<()> 
         ))
         .await?;
     println!("{compared} states compared");
-    told("every state from every start of 8x8 is the mirror's")
+    passed("every state from every start of 8x8 is the mirror's")
 }
 
 async fn boards_with_holes_and_every_rule_agree(page: &Page) -> Result<()> {
@@ -160,7 +160,7 @@ async fn boards_with_holes_and_every_rule_agree(page: &Page) -> Result<()> {
          if (stuck !== 'stuck') throw new Error(stuck);",
     ))
     .await?;
-    told("boards with holes and every rule agree")
+    passed("boards with holes and every rule agree")
 }
 
 async fn passes_go_on_and_back(page: &Page) -> Result<()> {
@@ -190,7 +190,7 @@ async fn passes_go_on_and_back(page: &Page) -> Result<()> {
          run.free();",
     ))
     .await?;
-    told("passes go on and back, and play to the end")
+    passed("passes go on and back, and play to the end")
 }
 
 async fn a_link_holds_board_start_rule_and_pass(page: &Page) -> Result<()> {
@@ -210,7 +210,7 @@ async fn a_link_holds_board_start_rule_and_pass(page: &Page) -> Result<()> {
     // What is wrong in an address is left out.
     page.visit("#board=900x1&start=zz9&rule=none&pass=-4").await?;
     page.wait("where", "Before the first pass. 1 of 64").await?;
-    told("a link holds board, start, rule, seed and pass")
+    passed("a link holds board, start, rule, seed and pass")
 }
 
 async fn the_keyboard_and_the_pointer_tell_the_words_of_a_square(page: &Page) -> Result<()> {
@@ -243,7 +243,7 @@ async fn the_keyboard_and_the_pointer_tell_the_words_of_a_square(page: &Page) ->
     page.wait("where", "Before").await?;
     let address = page.text("await new Promise((resolve) => setTimeout(resolve, 300)); return location.hash").await?;
     ensure!(address.contains("start=e5") && address.contains("holes=d5"), "{address}");
-    told("the keyboard and the pointer tell the words of a square, start there and make holes")
+    passed("the keyboard and the pointer show the words of a square, start there and make holes")
 }
 
 /// Puts `new` in the place of `old` in the shader of a pass, and compiles it.
@@ -279,7 +279,7 @@ async fn an_error_planted_in_a_shader_is_named(page: &Page) -> Result<()> {
     edit(page, 2, "cell.r = other.r + 1u", "cell.r = select(other.r + 1u, 0u, other.r == 16u)").await?;
     let wrong = page.wait("wrong", "differ").await?;
     ensure!(wrong.contains("Move 16, after pull (pass 48): R (visit) of f7 is 0, the CPU reference has 17"), "{wrong}");
-    told("an error planted in a shader is named: move, pass, word, square, both values")
+    passed("an error planted in a shader is named: move, pass, word, square, both values")
 }
 
 async fn what_does_not_compile_is_told_with_its_line(page: &Page) -> Result<()> {
@@ -293,7 +293,7 @@ async fn what_does_not_compile_is_told_with_its_line(page: &Page) -> Result<()> 
     page.click("restore").await?;
     page.wait("where", "Before").await?;
     ensure!(page.says("messages").await?.is_empty());
-    told("what does not compile is told with its line")
+    passed("what does not compile is reported with its line")
 }
 
 async fn scattering_loses_the_knight(page: &Page) -> Result<()> {
@@ -307,7 +307,7 @@ async fn scattering_loses_the_knight(page: &Page) -> Result<()> {
     );
     page.click("restore").await?;
     page.wait("where", "Before").await?;
-    told("scattering loses the knight, and the mirror says where")
+    passed("scattering loses the knight, and the mirror says where")
 }
 
 async fn a_tour_is_saved_as_svg_and_png(page: &Page) -> Result<()> {
@@ -329,7 +329,7 @@ async fn a_tour_is_saved_as_svg_and_png(page: &Page) -> Result<()> {
     page.wait("saved", "Saved tour-8x8-e6.svg").await?;
     page.click("png").await?;
     page.wait("saved", "Saved tour-8x8-e6.png").await?;
-    told("a tour is saved as SVG and PNG")
+    passed("a tour is saved as SVG and PNG")
 }
 
 async fn many_knights_fare_alike_on_both_devices(page: &Page) -> Result<()> {
@@ -349,7 +349,7 @@ async fn many_knights_fare_alike_on_both_devices(page: &Page) -> Result<()> {
         .await?;
     let complete = tally[0].as_u64().context("no tally")?;
     ensure!((1900..2000).contains(&complete), "{tally}");
-    told("many knights fare alike on both devices")
+    passed("many knights fare alike on both devices")
 }
 
 async fn a_mosaic_of_1024x1024_is_proven(page: &Page) -> Result<()> {
@@ -373,14 +373,14 @@ async fn a_mosaic_of_1024x1024_is_proven(page: &Page) -> Result<()> {
            const [here, there] = [at[visit], at[visit === rows * cols ? 1 : visit + 1]];
            const down = Math.abs(Math.floor(here / cols) - Math.floor(there / cols));
            const over = Math.abs((here % cols) - (there % cols));
-           if (down * over !== 2) throw new Error(`visit ${visit} is no move`);
+           if (down * over !== 2) throw new Error(`visit ${visit} is not a move`);
          }",
     ))
     .await?;
     page.run("for (let times = 0; times < 7; times++) document.getElementById('zoom-in').click();").await?;
     page.run("document.getElementById('large-method').value = 'grown'; document.getElementById('large-rows').value = 200; document.getElementById('large-cols').value = 300; document.getElementById('large-asked').requestSubmit();").await?;
     page.wait("large-says", "60,000 squares numbered and proven to be a closed tour").await?;
-    told("a mosaic of 1024x1024 and a grown tour are proven")
+    passed("a mosaic of 1024x1024 and a grown tour are proven")
 }
 
 async fn light_and_dark_can_be_switched(page: &Page) -> Result<()> {
@@ -396,7 +396,7 @@ async fn light_and_dark_can_be_switched(page: &Page) -> Result<()> {
     ensure!(page.text(theme).await? == "light");
     page.visit("").await?;
     ensure!(page.text(theme).await? == "light", "the page has forgotten it");
-    told("light and dark follow the system, and can be switched")
+    passed("light and dark follow the system, and can be switched")
 }
 
 async fn wrong_input_is_told(page: &Page) -> Result<()> {
@@ -412,5 +412,5 @@ async fn wrong_input_is_told(page: &Page) -> Result<()> {
     )
     .await?;
     page.wait("large-says", "5x5").await?;
-    told("wrong input is told in words")
+    passed("wrong input is reported in words")
 }

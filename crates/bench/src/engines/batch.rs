@@ -51,7 +51,7 @@ impl Knights {
         self.round.complete * self.board.playable() * u64::from(self.rounds)
     }
 
-    /// Every round comes to the same: only the dice would tell two knights on one square apart.
+    /// Every round comes to the same: only the dice would make two knights on one square differ.
     fn check(&self) -> Result<(), BenchError> {
         let rounds = u64::from(self.rounds);
         let expected = Tally {

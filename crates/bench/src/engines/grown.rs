@@ -23,7 +23,7 @@ fn setup(board: &Board) -> Result<Setup, EngineError> {
 
 /// A device that grows a tour.
 pub(super) trait Device {
-    /// Grows it once, proves it as its numbers come to the host, and tells what that took.
+    /// Grows it once, proves it as its numbers come to the host, and says what that took.
     fn grow(&mut self, board: &Board, times: &mut Times) -> Result<Report, BenchError>;
 }
 

@@ -43,7 +43,7 @@ pub(crate) trait Engine {
         Ok(())
     }
 
-    /// Runs so many times, and tells what they took together.
+    /// Runs so many times, and says what they took together.
     ///
     /// # Errors
     /// [`BenchError`] if the engine fails.

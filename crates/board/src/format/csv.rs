@@ -30,7 +30,7 @@ pub(super) fn write(path: &Path, out: &mut Out<'_>) -> io::Result<()> {
 
 /// Reads the visits in any order.
 ///
-/// Without a given board its height is told by the first square that is named
+/// Without a given board its height follows from the first square that is named
 /// (its row and its rank make it), else by the greatest row; its width by the
 /// greatest column.
 pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Found, FormatError> {
@@ -142,19 +142,19 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_line() {
+    fn what_is_wrong_is_reported_with_its_line() {
         let errors = [
             ("visit,row,square\n", "line 1: the header has no column 'col'"),
             ("1,0,0\n2,1,2\n", "line 1: the header has no column 'visit'"),
             ("visit,row,col\n1,0\n", "line 2 has 2 fields where the header has 3"),
-            ("visit,row,col\n\n1,-1,0\n", "line 3: '-1' is no row"),
-            ("visit,row,col\nx,0,0\n", "line 2: 'x' is no visit number"),
+            ("visit,row,col\n\n1,-1,0\n", "line 3: '-1' is not a row"),
+            ("visit,row,col\nx,0,0\n", "line 2: 'x' is not a visit number"),
             ("visit,row,col\n1,0,0\n1,1,2\n", "line 3: visit 1 for the second time, the first is at line 2"),
             (
                 "visit,row,col\n1,0,0\n3,1,2\n",
                 "visit 2 is missing: line 3 has visit 3, but only 2 squares are numbered",
             ),
-            ("visit,row,col,square\n1,0,0,?\n", "line 2: '?' is no square"),
+            ("visit,row,col,square\n1,0,0,?\n", "line 2: '?' is not a square"),
             ("visit,row,col,square\n1,0,0,a3\n2,1,2,c3\n", "line 3: 'c3' is not row 1, column 2 of a board of 3 rows"),
             ("visit,row,col,square\n1,0,0,b3\n", "line 2: 'b3' is not row 0, column 0 of a board of 3 rows"),
             ("visit,row,col,square\n1,0,0,\"0,1\"\n", "line 2: '0,1' is not row 0, column 0 of a board of 1 rows"),

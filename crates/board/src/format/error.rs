@@ -5,27 +5,27 @@ use std::{fmt, io};
 use super::Format;
 use crate::BoardError;
 
-/// Where in a file something stands.
+/// A place in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Place {
-    /// A character of a text.
+    /// A character of a text file.
     Text {
-        /// Line, from 1.
+        /// Line of the text, from 1.
         line: usize,
         /// Character in the line, from 1.
         column: usize,
     },
-    /// A record of a table.
+    /// A record of a table, one per line.
     Line {
-        /// Line, from 1.
+        /// Line of the table, from 1.
         line: usize,
     },
-    /// An entry of an array.
+    /// An entry of an array of visit numbers.
     Cell {
-        /// Row, from 0.
+        /// Row of the array, from 0.
         row: u32,
-        /// Column, from 0.
+        /// Column of the array, from 0.
         col: u32,
     },
 }
@@ -40,7 +40,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// Why a tour cannot be written, or why a file is no tour file.
+/// Why a tour cannot be written, or why a file cannot be read as one.
 ///
 /// Text quoted from a file is cut short and its control characters are escaped.
 #[derive(Debug, thiserror::Error)]
@@ -52,10 +52,10 @@ pub enum FormatError {
     /// The sides of a board, its holes, or a leaper are not possible.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// No format has this name.
-    #[error("'{text}' is no format: the formats are {}", super::names())]
+    /// A format was asked for by a name that none has.
+    #[error("'{text}' is not a format: the formats are {}", super::names())]
     Name {
-        /// What was read.
+        /// The name that was read, shortened.
         text: String,
     },
     /// The format has no way to leave a square unvisited.
@@ -63,9 +63,9 @@ pub enum FormatError {
     Partial {
         /// The format asked for.
         format: Format,
-        /// Squares that are visited.
+        /// Number of squares that are visited.
         visited: u64,
-        /// Squares that a tour visits.
+        /// Number of squares that a tour visits.
         playable: u64,
     },
     /// The format writes every square of the board, and they are too many.
@@ -75,34 +75,34 @@ pub enum FormatError {
         format: Format,
         /// Squares of the board, holes included.
         cells: u64,
-        /// The most that can be written.
+        /// The most squares that the format can write.
         max: u64,
     },
-    /// Nothing but white space.
+    /// The file has nothing in it but white space.
     #[error("the file is empty")]
     Empty,
-    /// A byte that no text has.
+    /// The file has a byte that does not occur in text.
     #[error("byte {at} is 0x{byte:02x}: the file is neither text nor a NumPy array")]
     Binary {
-        /// Bytes before it.
+        /// Bytes of the file before that byte.
         at: usize,
-        /// The byte.
+        /// The byte that does not occur in text.
         byte: u8,
     },
-    /// The first word begins no format.
+    /// The first word of the file begins none of the formats.
     #[error("line {line} begins with '{text}', as no tour format does")]
     Unknown {
-        /// Line, from 1.
+        /// Line of the word, from 1.
         line: usize,
         /// The first word of the file.
         text: String,
     },
     /// A word that is not what the format has in this place.
-    #[error("{place}: '{text}' is no {wanted}")]
+    #[error("{place}: '{text}' is not a {wanted}")]
     Word {
-        /// Where it stands.
+        /// Where in the file the word is.
         place: Place,
-        /// What was read.
+        /// The word that was read, shortened.
         text: String,
         /// What the format has here.
         wanted: &'static str,
@@ -110,41 +110,41 @@ pub enum FormatError {
     /// A line has more or fewer entries than the first.
     #[error("line {line} has {found} {what} where the first has {expected}")]
     Ragged {
-        /// Line, from 1.
+        /// Line that differs from the first, from 1.
         line: usize,
-        /// What is counted.
+        /// What the entries are, in the plural, as in `numbers`.
         what: &'static str,
         /// Entries of this line.
         found: u64,
         /// Entries of the first line.
         expected: u64,
     },
-    /// A number below 1 where the visits are numbered from 1.
-    #[error("{place}: {found} is no visit number: {count} squares are numbered 1 to {count}")]
+    /// A visit number below 1.
+    #[error("{place}: {found} is not a visit number: {count} squares are numbered 1 to {count}")]
     Visit {
-        /// Where it stands.
+        /// Where in the file the number is.
         place: Place,
-        /// The number.
+        /// The number that was read.
         found: i128,
-        /// Squares that have a number.
+        /// Number of squares that have a visit number.
         count: u64,
     },
     /// Two squares have the same visit number.
     #[error("{again}: visit {visit} for the second time, the first is at {first}")]
     Doubled {
-        /// The visit number.
+        /// The visit number that two squares have.
         visit: u64,
-        /// Where it stands first.
+        /// Where in the file the number is first.
         first: Place,
-        /// Where it stands again.
+        /// Where in the file the number is again.
         again: Place,
     },
-    /// A single 0 a move away from the 1: a hole, or the first visit.
+    /// The grid has a single 0, a move away from the 1: it may mean a hole, or the first visit.
     #[error("row {row}, column {col} alone has 0, and is a move away from 1: a hole, or visits counted from 0")]
     FromZero {
-        /// Its row.
+        /// Row of the 0, from 0.
         row: u32,
-        /// Its column.
+        /// Column of the 0, from 0.
         col: u32,
     },
     /// No square has this visit number, and another has one that is too great.
@@ -152,19 +152,19 @@ pub enum FormatError {
     Missing {
         /// The least number that is missing.
         visit: u64,
-        /// Where the first number stands that is too great.
+        /// Where in the file the first number is that is too great.
         place: Place,
-        /// That number.
+        /// The number that is too great.
         found: u64,
-        /// Squares that have a number.
+        /// Number of squares that have a visit number.
         count: u64,
     },
-    /// A rank that the given board does not have.
+    /// A square's rank, its row from the bottom, is above the given board.
     #[error("{place}: {text} is outside the board: it has the ranks 1 to {rows}")]
     Rank {
-        /// Where it stands.
+        /// Where in the file the square is.
         place: Place,
-        /// What was read.
+        /// The square that was read, shortened.
         text: String,
         /// The rows of the board.
         rows: u32,
@@ -184,7 +184,7 @@ pub enum FormatError {
     /// Neither the file nor the caller says how large the board is.
     #[error("the file does not say the size of its board{}", .squares.map(|n| format!(" of {n} squares")).unwrap_or_default())]
     NoBoard {
-        /// Squares of the tour, where the file says it.
+        /// Number of squares of the tour, where the file gives it.
         squares: Option<u64>,
     },
     /// A short file claims a board with holes that would cost far more memory than the file.
@@ -208,7 +208,7 @@ pub enum FormatError {
     /// A CSV record has fewer fields than the header says.
     #[error("line {line} has {found} fields where the header has {expected}")]
     Fields {
-        /// Line, from 1.
+        /// Line of the record, from 1.
         line: usize,
         /// Fields of this record.
         found: usize,
@@ -218,7 +218,7 @@ pub enum FormatError {
     /// The name of a square and its row and column disagree.
     #[error("line {line}: '{text}' is not row {row}, column {col} of a board of {rows} rows")]
     Disagree {
-        /// Line, from 1.
+        /// Line of the record, from 1.
         line: usize,
         /// The name of the square.
         text: String,
@@ -229,22 +229,22 @@ pub enum FormatError {
         /// Rows of the board.
         rows: u64,
     },
-    /// No JSON, or JSON of another shape.
+    /// The file is not JSON, or JSON of another shape.
     #[error("line {line}, column {column}: {message}")]
     Json {
-        /// Line, from 1.
+        /// Line of the error, from 1.
         line: usize,
         /// Byte in the line, from 1.
         column: usize,
-        /// What is wrong.
+        /// What the JSON reader found wrong.
         message: String,
     },
     /// The header of an array cannot be read.
     #[error("byte {at}: the array's header {message}")]
     Header {
-        /// Bytes before the place.
+        /// Bytes of the file before the place that cannot be read.
         at: usize,
-        /// What is wrong.
+        /// What cannot be read there.
         message: String,
     },
     /// The array is not of two dimensions.
@@ -274,9 +274,9 @@ pub enum FormatError {
     /// The TSPLIB file holds something else than a tour.
     #[error("line {line}: the file is of type '{text}', not TOUR")]
     NotTour {
-        /// Line, from 1.
+        /// Line of the type, from 1.
         line: usize,
-        /// The type that it says.
+        /// The type that the file gives.
         text: String,
     },
     /// The TSPLIB file has no node after its header.
@@ -285,31 +285,31 @@ pub enum FormatError {
     /// The number of nodes is not that of the board.
     #[error("line {line}: DIMENSION is {dimension}, but the {rows}x{cols} board has {playable} squares to visit")]
     Dimension {
-        /// Line, from 1.
+        /// Line of the dimension, from 1.
         line: usize,
-        /// The number of nodes that the file says.
+        /// The number of nodes that the file gives.
         dimension: u64,
         /// Rows of the board.
         rows: u32,
         /// Columns of the board.
         cols: u32,
-        /// Its squares that are no holes.
+        /// Squares of the board that are not holes.
         playable: u64,
     },
     /// A node that the board does not have.
-    #[error("{place}: {text} is no node: the board has the nodes 1 to {nodes}")]
+    #[error("{place}: {text} is not a node: the board has the nodes 1 to {nodes}")]
     Node {
-        /// Where it stands.
+        /// Where in the file the node is.
         place: Place,
-        /// What was read.
+        /// The node that was read, shortened.
         text: String,
-        /// Nodes of the board: its squares that are no holes.
+        /// Nodes of the board: its squares that are not holes.
         nodes: u64,
     },
 }
 
 impl FormatError {
-    /// What to do about it, in one sentence.
+    /// What to do about the error, in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Io(_) => "check that the file is in reach and that the disk has room".into(),
@@ -345,13 +345,13 @@ impl FormatError {
                     .into()
             }
             Self::Header { .. } | Self::Length { .. } => "write the array again with numpy.save".into(),
-            Self::Shape { .. } => "save an array of rows x columns, one visit number a square".into(),
+            Self::Shape { .. } => "save an array of rows x columns, one visit number per square".into(),
             Self::Type { .. } => "save integers, as in numpy.save(file, visits.astype('u4'))".into(),
             Self::NotTour { .. } | Self::NoTour => {
                 "give the tour that a solver wrote, not the graph that it read".into()
             }
             Self::Dimension { .. } => "give the board, with its holes, on which the nodes were numbered".into(),
-            Self::Node { .. } => "nodes are the squares that are no holes, numbered row by row from 1".into(),
+            Self::Node { .. } => "nodes are the squares that are not holes, numbered row by row from 1".into(),
         }
     }
 }

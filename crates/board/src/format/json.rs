@@ -55,7 +55,7 @@ pub(super) fn write(path: &Path, kind: Option<Kind>, details: &Details, out: &mu
     out.write_all(b"\n")
 }
 
-/// What is read. The details are listed once more, since serde cannot tell the
+/// What is read. The details are listed once more, since serde cannot name the
 /// place of an error in a flattened part.
 #[derive(serde::Deserialize)]
 struct Document {
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_place() {
+    fn what_is_wrong_is_reported_with_its_place() {
         let errors = [
             ("{", "line 1, column 1: the file ends too early"),
             ("{}", "line 1, column 2: missing field `squares`"),
@@ -200,7 +200,7 @@ mod tests {
                 "{\"squares\": [], \"board\": {\"rows\": 0, \"cols\": 1}}",
                 "a board of 0x1 is not possible: each side is 1 to 1073741824",
             ),
-            ("{\"squares\": [], \"board\": {\"rows\": 1, \"cols\": 1, \"leaper\": [0, 0]}}", "'0,0' is no leaper"),
+            ("{\"squares\": [], \"board\": {\"rows\": 1, \"cols\": 1, \"leaper\": [0, 0]}}", "'0,0' is not a leaper"),
         ];
         for (text, message) in errors {
             assert_eq!(read(text, None).unwrap_err().to_string(), message, "{text:?}");

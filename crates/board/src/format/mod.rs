@@ -7,12 +7,12 @@
 //! | [`Csv`](Format::Csv) | `visit,row,col,square`, one visit per line | the squares that are named | no |
 //! | [`Json`](Format::Json) | the board, the squares, and how the tour came about | its key `board` | no |
 //! | [`Npy`](Format::Npy) | NumPy array of visit numbers, 0 for a hole | its shape | no |
-//! | [`Tsplib`](Format::Tsplib) | `.tour` of TSPLIB: squares that are no holes, numbered row by row from 1 | its comment or name | yes |
+//! | [`Tsplib`](Format::Tsplib) | `.tour` of TSPLIB: squares that are not holes, numbered row by row from 1 | its comment or name | yes |
 //!
-//! The main decision: [`read`] tells what a file says and does not judge it. A
+//! The main decision: [`read`] returns what a file says and does not judge it. A
 //! list of squares may visit one twice, jump too far, or leave the board; whether
 //! it is a tour is for [`check`](crate::check) to say, with both squares at hand.
-//! Only what cannot be told as a list of squares is an error here: a grid of
+//! Only what cannot be read as a list of squares is an error here: a grid of
 //! numbers in which one is doubled or missing, or a file that is cut off in a word.
 //! The price is that a caller has two things to report, the error and the flaw.
 //!
@@ -96,7 +96,7 @@ impl Format {
         }
     }
 
-    /// The format that a file with this name is written in, if the extension tells.
+    /// The format that a file with this name is written in, if the extension says.
     pub fn from_extension(file: &path::Path) -> Option<Self> {
         let extension = file.extension().and_then(OsStr::to_str)?.to_ascii_lowercase();
         Some(match extension.as_str() {
@@ -160,12 +160,12 @@ pub struct Details {
     pub seconds: Option<f64>,
 }
 
-/// The machine part that a tour was found on.
+/// The device that found a tour, as files name it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Device {
-    /// Its name, as the driver tells it.
+    /// Its name, as the driver gives it.
     pub name: String,
-    /// The interface to it, as in `vulkan`.
+    /// The interface to the device, as in `vulkan`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub backend: Option<String>,
     /// The driver and its version.
@@ -177,11 +177,11 @@ pub struct Device {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Claim {
-    /// A path that leaves squares unvisited.
+    /// The squares are a path that leaves squares unvisited.
     Partial,
-    /// An open tour.
+    /// The squares are an open tour.
     Open,
-    /// A closed tour.
+    /// The squares are a closed tour.
     Closed,
 }
 
@@ -205,7 +205,7 @@ impl fmt::Display for Claim {
     }
 }
 
-/// What a file says, not yet judged.
+/// A tour as a file gives it, not yet judged.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
     /// The board: the given one, or the file's.
@@ -233,7 +233,7 @@ type Out<'a> = BufWriter<&'a mut dyn Write>;
 /// Memory beside the path is at most four bytes per square of the board.
 ///
 /// # Errors
-/// [`FormatError::Partial`] if squares are unvisited and the format cannot tell,
+/// [`FormatError::Partial`] if squares are unvisited and the format cannot say,
 /// [`FormatError::TooLarge`] if it writes every square of a board that has 2^32 or more,
 /// [`FormatError::Io`] if `out` fails.
 ///
@@ -273,7 +273,7 @@ pub fn write(
     Ok(out.flush()?)
 }
 
-/// Reads what a file says; without a `format`, its content tells which it is in.
+/// Reads what a file says; without a `format`, its content says which it is in.
 ///
 /// `given` is the board where the caller knows it. It is taken as it is, with its
 /// holes and its leaper. Without it the board is the file's, or the smallest
@@ -290,10 +290,10 @@ pub fn read(bytes: &[u8], format: Option<Format>, given: Option<&Board>) -> Resu
     Ok(all)
 }
 
-/// Tells `on_found` what [`read`] returns, one tour after another, so that a file of many takes the memory of one.
+/// Calls `on_found` with what [`read`] returns, one tour after another: a file of many takes the memory of one.
 ///
 /// # Errors
-/// As [`read`]; then nothing is told.
+/// As [`read`]; then nothing is returned.
 ///
 /// ```
 /// use courser_board::format;
@@ -444,7 +444,7 @@ mod tests {
             assert_eq!(Format::from_extension(name.as_ref()), format, "{name}");
         }
         let error = "xml".parse::<Format>().unwrap_err();
-        assert_eq!(error.to_string(), "'xml' is no format: the formats are grid, moves, csv, json, npy, tsplib");
+        assert_eq!(error.to_string(), "'xml' is not a format: the formats are grid, moves, csv, json, npy, tsplib");
         assert_eq!(error.hint(), "choose one of grid, moves, csv, json, npy, tsplib");
     }
 
@@ -475,7 +475,7 @@ mod tests {
     }
 
     #[test]
-    fn content_of_no_format_is_told_from_an_empty_and_a_binary_file() {
+    fn content_of_no_format_is_distinguished_from_an_empty_and_a_binary_file() {
         let error = |bytes: &[u8]| sniff(bytes).unwrap_err().to_string();
         assert_eq!(error(b""), "the file is empty");
         assert_eq!(error(b" \n\t\r\n"), "the file is empty");
@@ -493,7 +493,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_tours_only_are_written_where_a_gap_cannot_be_told() {
+    fn whole_tours_only_are_written_where_a_gap_cannot_be_written() {
         let path = Path::new(Board::new(3, 4).unwrap(), vec![0, 6]).unwrap();
         for format in Format::ALL {
             let written = write(format, &path, None, &Details::default(), &mut io::sink());
@@ -518,7 +518,7 @@ mod tests {
     }
 
     #[test]
-    fn a_writer_that_fails_is_told() {
+    fn a_writer_that_fails_is_reported() {
         struct Full;
         impl Write for Full {
             fn write(&mut self, _: &[u8]) -> io::Result<usize> {

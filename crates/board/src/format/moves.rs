@@ -105,11 +105,11 @@ mod tests {
         assert_eq!(found[1].squares, [Square::new(2, 2)]);
         assert_eq!(found[2].squares, [Square::new(2, 0), Square::new(2, 2)]);
         for (text, message) in [
-            ("[(1,1),(0,3)]", "line 1, column 8: '(0,3' is no square"),
-            ("[(1,1),(2,x)]", "line 1, column 8: '(2,x' is no square"),
-            ("[(1,1),(2)]", "line 1, column 8: '(2' is no square"),
-            ("[(1,1),(2,-3)]", "line 1, column 8: '(2,-3' is no square"),
-            ("[(1,1),(2,3)", "line 1, column 1: '[(1,1),(2,3)' is no square"),
+            ("[(1,1),(0,3)]", "line 1, column 8: '(0,3' is not a square"),
+            ("[(1,1),(2,x)]", "line 1, column 8: '(2,x' is not a square"),
+            ("[(1,1),(2)]", "line 1, column 8: '(2' is not a square"),
+            ("[(1,1),(2,-3)]", "line 1, column 8: '(2,-3' is not a square"),
+            ("[(1,1),(2,3)", "line 1, column 1: '[(1,1),(2,3)' is not a square"),
         ] {
             assert_eq!(read(text, None).unwrap_err().to_string(), message, "{text}");
         }
@@ -138,11 +138,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_place() {
+    fn what_is_wrong_is_reported_with_its_place() {
         let board = Board::new(3, 4).unwrap();
         let error = |text: &str| read(text, Some(&board)).unwrap_err().to_string();
-        assert_eq!(error("a3\n  c2 77"), "line 2, column 6: '77' is no square");
-        assert_eq!(error("a3 -> c2"), "line 1, column 4: '->' is no square");
+        assert_eq!(error("a3\n  c2 77"), "line 2, column 6: '77' is not a square");
+        assert_eq!(error("a3 -> c2"), "line 1, column 4: '->' is not a square");
         assert_eq!(error("a3 c4"), "line 1, column 4: c4 is outside the board: it has the ranks 1 to 3");
         let huge = read("a4000000000", None);
         assert!(matches!(huge, Err(FormatError::Board(BoardError::Side { rows: 4_000_000_000, cols: 1 }))));

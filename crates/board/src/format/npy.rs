@@ -27,7 +27,7 @@ pub(super) fn write(path: &Path, out: &mut Out<'_>) -> io::Result<()> {
     path.visits().into_iter().try_for_each(|visit| out.write_all(&visit.to_le_bytes()))
 }
 
-/// What comes before the numbers in the file of an array of shape (`rows`, `cols`), for who writes the
+/// What comes before the numbers in the file of an array of shape (`rows`, `cols`), for code that writes the
 /// visit numbers of a board as a stream: unsigned little-endian integers of `bytes` bytes, row by row.
 ///
 /// ```
@@ -47,12 +47,12 @@ pub fn npy_header(rows: u32, cols: u32, bytes: u8) -> Vec<u8> {
     header
 }
 
-/// Where the numbers of an array lie in its file, for who reads them as a stream.
+/// Where the numbers of an array are in its file, for readers that take them as a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NpyLayout {
-    /// Rows of the array.
+    /// Rows of the array, one per row of the board.
     pub rows: u32,
-    /// Columns of the array.
+    /// Columns of the array, one per column of the board.
     pub cols: u32,
     /// Bytes of a number: 4 or 8, little-endian and unsigned, row by row.
     pub bytes: u8,
@@ -61,7 +61,7 @@ pub struct NpyLayout {
 }
 
 /// The layout of an array as [`npy_header`] describes it, from the first bytes of its file. `None` if these are
-/// not the header of one: then the whole file can be [`read`](super::read), or the error is told there.
+/// not the header of one: then the whole file can be [`read`](super::read), or that fails with the error.
 ///
 /// ```
 /// use courser_board::format::{npy_header, npy_layout};
@@ -86,7 +86,7 @@ pub fn npy_layout(head: &[u8]) -> Option<NpyLayout> {
 /// Reads integers of any width, sign, byte order, and either order of axes.
 ///
 /// A single 0 that is a move away from the 1 may be a hole, or the start where visits are counted from 0. The given
-/// board tells; without one it is refused.
+/// board says; without one it is refused.
 pub(super) fn read(bytes: &[u8], given: Option<&Board>) -> Result<Found, FormatError> {
     let (header, data) = Header::read(bytes)?;
     let &[rows, cols] = header.shape.as_slice() else {
@@ -449,12 +449,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_place() {
+    fn what_is_wrong_is_reported_with_its_place() {
         let bytes =
             |data: &[i8]| integers("|i1", "False", "(2, 2)", &data.iter().map(|&n| n as u8).collect::<Vec<_>>());
         assert_eq!(
             error(&bytes(&[1, 2, -3, 0])),
-            "row 1, col 0 of the array: -3 is no visit number: 3 squares are numbered 1 to 3"
+            "row 1, col 0 of the array: -3 is not a visit number: 3 squares are numbered 1 to 3"
         );
         assert_eq!(
             error(&bytes(&[1, 2, 0, 2])),

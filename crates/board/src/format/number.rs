@@ -5,7 +5,7 @@ use crate::Square;
 
 /// The squares by their visit numbers, which must be 1 to n, each once, for n squares.
 ///
-/// `place` tells where in the file the square at a position of `numbered` stands;
+/// `place` says where in the file the square at a position of `numbered` stands;
 /// it is asked only for an error.
 ///
 /// # Errors
@@ -56,13 +56,13 @@ mod tests {
     }
 
     #[test]
-    fn a_doubled_a_missing_and_a_zero_number_are_told_with_their_places() {
+    fn a_doubled_a_missing_and_a_zero_number_are_reported_with_their_places() {
         assert_eq!(order(&[1, 2, 2]), Err("line 3: visit 2 for the second time, the first is at line 2".into()));
         assert_eq!(
             order(&[4, 1, 9]),
             Err("visit 2 is missing: line 1 has visit 4, but only 3 squares are numbered".into())
         );
-        assert_eq!(order(&[1, 0]), Err("line 2: 0 is no visit number: 2 squares are numbered 1 to 2".into()));
+        assert_eq!(order(&[1, 0]), Err("line 2: 0 is not a visit number: 2 squares are numbered 1 to 2".into()));
         assert!(order(&[u64::MAX]).is_err());
     }
 }

@@ -1,6 +1,6 @@
 //! `.tour` files of TSPLIB (Reinelt, "TSPLIB 95", 1995), which LKH, Concorde and their kin read and write.
 //!
-//! A node is a square that is no hole, numbered row by row from 1. The format
+//! A node is a square that is not a hole, numbered row by row from 1. The format
 //! knows no boards, so we write ours into comments: `courser 8x8 leaper 1,2 closed`,
 //! and the holes as runs of squares counted row by row from 0: `holes 3 9-12`.
 //! From a solver's file the size is taken where its name or a comment holds one,
@@ -55,7 +55,7 @@ pub(super) fn write(path: &Path, kind: Option<Kind>, out: &mut Out<'_>) -> io::R
     out.write_all(b"-1\nEOF\n")
 }
 
-/// Writes the lines of a header that tell the board: its name, and our comments.
+/// Writes the lines of a header that describe the board: its name, and our comments.
 pub(crate) fn write_board(board: &Board, kind: Option<Kind>, out: &mut Out<'_>) -> io::Result<()> {
     let leaper = board.leaper();
     writeln!(out, "NAME : {}-{board}", leaper.name().unwrap_or("leaper"))?;
@@ -97,7 +97,7 @@ fn hole_runs(board: &Board) -> impl Iterator<Item = (u64, u64)> + '_ {
     })
 }
 
-/// Reads every tour of the file, once to see that it is right and once more to tell them; nodes may be doubled or
+/// Reads every tour of the file, once to see that it is right and once more to return them; nodes may be doubled or
 /// too few, which is for the judge to say.
 pub(super) fn for_each(text: &str, given: Option<&Board>, on_found: &mut dyn FnMut(Found)) -> Result<(), FormatError> {
     each(text, given, &mut |_| {})?;
@@ -262,7 +262,7 @@ struct Section {
 }
 
 impl Section {
-    /// Takes one line; tells whether it ends the section.
+    /// Takes one line; returns whether it ends the section.
     ///
     /// A tour ends with -1, the section with another -1 or with EOF.
     fn line(&mut self, number: usize, line: &str, on_found: &mut dyn FnMut(Found)) -> Result<bool, FormatError> {
@@ -286,7 +286,7 @@ impl Section {
         Ok(false)
     }
 
-    /// Tells the squares since the last tour, if there are any.
+    /// Says the squares since the last tour, if there are any.
     fn end_of_tour(&mut self, on_found: &mut dyn FnMut(Found)) {
         let squares = std::mem::take(&mut self.current);
         if !squares.is_empty() {
@@ -403,24 +403,24 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_place() {
+    fn what_is_wrong_is_reported_with_its_place() {
         let errors = [
             ("TYPE : HCP\n", "line 1: the file is of type 'HCP', not TOUR"),
             ("NAME : 3x4\nTYPE : TOUR\n", "the file has no tour: no node follows TOUR_SECTION"),
             ("NAME : 3x4\nTOUR_SECTION\n-1\n", "the file has no tour: no node follows TOUR_SECTION"),
-            ("NAME : a\n 12 3\n", "line 2, column 2: '12' is no TSPLIB keyword"),
-            ("DIMENSION : x\n", "line 1, column 13: 'x' is no number of nodes"),
+            ("NAME : a\n 12 3\n", "line 2, column 2: '12' is not a TSPLIB keyword"),
+            ("DIMENSION : x\n", "line 1, column 13: 'x' is not a number of nodes"),
             ("DIMENSION : 64\nTOUR_SECTION\n1\n", "the file does not say the size of its board of 64 squares"),
             (
                 "NAME : 3x4\nDIMENSION : 11\nTOUR_SECTION\n1\n",
                 "line 2: DIMENSION is 11, but the 3x4 board has 12 squares to visit",
             ),
-            ("NAME : 3x4\nTOUR_SECTION\n1 13\n", "line 3, column 3: 13 is no node: the board has the nodes 1 to 12"),
-            ("NAME : 3x4\nTOUR_SECTION\n0\n", "line 3, column 1: 0 is no node: the board has the nodes 1 to 12"),
-            ("NAME : 3x4\nTOUR_SECTION\n1 -2\n", "line 3, column 3: '-2' is no node"),
+            ("NAME : 3x4\nTOUR_SECTION\n1 13\n", "line 3, column 3: 13 is not a node: the board has the nodes 1 to 12"),
+            ("NAME : 3x4\nTOUR_SECTION\n0\n", "line 3, column 1: 0 is not a node: the board has the nodes 1 to 12"),
+            ("NAME : 3x4\nTOUR_SECTION\n1 -2\n", "line 3, column 3: '-2' is not a node"),
             (
                 "COMMENT : courser 3x4 leaper 1,2\nCOMMENT : holes 3 2-5\n",
-                "line 2, column 19: '2-5' is no run of holes after the last",
+                "line 2, column 19: '2-5' is not a run of holes after the last",
             ),
             (
                 "COMMENT : courser 99999x99999 leaper 1,2\nCOMMENT : holes 3\nTOUR_SECTION\n1",

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::Graph;
 
-/// One of the two tables.
+/// One of the two tables of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Table {
     /// `label,row_number,col_number`, and `visit` where a path is laid over the graph.
@@ -20,21 +20,21 @@ pub enum Table {
 pub fn write_table(graph: &Graph<'_>, table: Table, out: &mut dyn Write) -> io::Result<()> {
     let mut out = csv::Writer::from_writer(out);
     let columns = if graph.has_path() { 4 } else { 3 };
-    let told = |number: Option<u32>| number.map_or(String::new(), |number| number.to_string());
+    let reported = |number: Option<u32>| number.map_or(String::new(), |number| number.to_string());
     match table {
         Table::Nodes => {
             out.write_record(&["label", "row_number", "col_number", "visit"][..columns])?;
             for node in graph.nodes() {
                 let (row, col) = (node.square.row, node.square.col);
                 let label = graph.label(node.square).to_string();
-                out.write_record(&[label, row.to_string(), col.to_string(), told(node.visit)][..columns])?;
+                out.write_record(&[label, row.to_string(), col.to_string(), reported(node.visit)][..columns])?;
             }
         }
         Table::Edges => {
             out.write_record(&["label", "from_node", "to_node", "move"][..columns])?;
             for edge in graph.edges() {
                 let (from, to) = (graph.label(edge.from).to_string(), graph.label(edge.to).to_string());
-                out.write_record(&[format!("{from}-{to}"), from, to, told(edge.walked)][..columns])?;
+                out.write_record(&[format!("{from}-{to}"), from, to, reported(edge.walked)][..columns])?;
             }
         }
     }

@@ -9,7 +9,7 @@ use crate::{Board, Square};
 /// Squares from one entry of [`Numbering`] to the next.
 const STRIDE: u64 = 64;
 
-/// Writes every pair of squares a move apart once. The name tells `courser check` the board again.
+/// Writes every pair of squares a move apart once. From the name `courser check` knows the board again.
 pub(super) fn write(graph: &Graph<'_>, out: &mut Out<'_>) -> io::Result<()> {
     let board = graph.board();
     write_tsplib_board(board, None, out)?;
@@ -22,7 +22,7 @@ pub(super) fn write(graph: &Graph<'_>, out: &mut Out<'_>) -> io::Result<()> {
     out.write_all(b"-1\nEOF\n")
 }
 
-/// The numbers of the squares that are no holes, row by row from 1.
+/// The numbers of the squares that are not holes, row by row from 1.
 struct Numbering<'a> {
     board: &'a Board,
     /// Holes before square 0, [`STRIDE`], twice [`STRIDE`] …; empty where there are none at all.

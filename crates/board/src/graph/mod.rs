@@ -1,4 +1,4 @@
-//! Boards as graphs: a square that is no hole is a node, a move is an edge.
+//! Boards as graphs: a square that is not a hole is a node, a move is an edge.
 //!
 //! | format | what a file holds | edges |
 //! |---|---|---|
@@ -63,23 +63,23 @@ struct Laid {
     closes_at: Option<u32>,
 }
 
-/// A node.
+/// A node of the graph: a square that is not a hole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// The square.
+    /// The square that the node stands for.
     pub square: Square,
-    /// When the path that is laid over the graph comes to it, from 1.
+    /// The square's visit number in the path over the graph, from 1; `None` if the path does not come to it.
     pub visit: Option<u32>,
 }
 
-/// An edge.
+/// An edge of the graph: a move between two squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edge {
-    /// Where from.
+    /// The square where the move begins.
     pub from: Square,
-    /// Where to.
+    /// The square where the move ends.
     pub to: Square,
-    /// Which move of the path that is laid over the graph it is, from 1.
+    /// The number of this move in the path over the graph, from 1; `None` if the path does not make it.
     pub walked: Option<u32>,
 }
 
@@ -110,7 +110,7 @@ impl<'a> Graph<'a> {
         Self { laid: Some(Laid { visits: path.visits(), closes_at }), ..self }
     }
 
-    /// The board.
+    /// The board whose squares are the nodes.
     pub const fn board(&self) -> &'a Board {
         self.board
     }
@@ -173,20 +173,20 @@ impl Laid {
 /// The file formats for graphs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// The table of the edges; [`write_table`] writes that of the nodes too.
+    /// CSV: the table of the edges; [`write_table`] writes the table of the nodes too.
     Csv,
-    /// Statements that make and fill both tables.
+    /// SQL statements that make and fill both tables.
     Sql,
-    /// Graphviz.
+    /// The language of Graphviz.
     Dot,
-    /// GraphML.
+    /// GraphML, an XML format that most graph tools read.
     GraphMl,
     /// A Hamiltonian cycle problem of TSPLIB.
     Hcp,
 }
 
 impl Format {
-    /// The format that a file with this name is written in, if the extension tells.
+    /// The format that a file with this name is written in, if the extension says.
     pub fn from_extension(file: &path::Path) -> Option<Self> {
         let extension = file.extension().and_then(OsStr::to_str)?.to_ascii_lowercase();
         Some(match extension.as_str() {
@@ -200,7 +200,7 @@ impl Format {
     }
 }
 
-/// Writes a graph. What is laid over it is written too, but by `hcp`, which has no place for it.
+/// Writes a graph, and the path over it; `hcp` has no place for a path and leaves it out.
 ///
 /// # Errors
 /// Those of `out`.

@@ -20,18 +20,23 @@ pub(super) fn write(graph: &Graph<'_>, out: &mut Out<'_>) -> io::Result<()> {
          CREATE TABLE edges (\n  label VARCHAR({edge}) NOT NULL,\n  from_node VARCHAR({label}) NOT NULL,\n  \
          to_node VARCHAR({label}) NOT NULL{walked},\n  PRIMARY KEY (label)\n);\n"
     )?;
-    let told = |number: Option<u32>| match (graph.has_path(), number) {
+    let reported = |number: Option<u32>| match (graph.has_path(), number) {
         (false, _) => String::new(),
         (true, None) => ", NULL".into(),
         (true, Some(number)) => format!(", {number}"),
     };
     for node in graph.nodes() {
         let (row, col) = (node.square.row, node.square.col);
-        writeln!(out, "INSERT INTO nodes VALUES ('{}', {row}, {col}{});", graph.label(node.square), told(node.visit))?;
+        writeln!(
+            out,
+            "INSERT INTO nodes VALUES ('{}', {row}, {col}{});",
+            graph.label(node.square),
+            reported(node.visit)
+        )?;
     }
     for edge in graph.edges() {
         let (from, to) = (graph.label(edge.from), graph.label(edge.to));
-        writeln!(out, "INSERT INTO edges VALUES ('{from}-{to}', '{from}', '{to}'{});", told(edge.walked))?;
+        writeln!(out, "INSERT INTO edges VALUES ('{from}-{to}', '{from}', '{to}'{});", reported(edge.walked))?;
     }
     out.write_all(
         b"-- On SAP HANA, then:\n-- CREATE GRAPH WORKSPACE board\n--   EDGE TABLE edges SOURCE COLUMN from_node TARGET \

@@ -34,7 +34,7 @@ impl Degrees {
 
     /// Whether what is decided is a cycle, so that no edge may follow: there are edges, and no open ends.
     ///
-    /// Edges of squares that are left behind are not seen here: `is_decided` tells whether there are such squares.
+    /// Edges of squares that are left behind are not seen here: `is_decided` says whether there are such squares.
     pub(crate) const fn is_closed(self, is_decided: bool) -> bool {
         self.ends == 0 && (is_decided || self.full != 0)
     }
@@ -70,7 +70,7 @@ impl Degrees {
         Some((after, Operation::Move(place(self.ends, open), place(after.ends, both ^ open))))
     }
 
-    /// With one edge less between two slots, as far as degrees tell; none if one of them has none.
+    /// With one edge less between two slots, as far as degrees show; none if one of them has none.
     pub(crate) fn disconnect(self, a: u32, b: u32) -> Option<Self> {
         let less = |degrees: Self, slot: u32| match degrees.at(slot) {
             2 => Some(Self { ends: degrees.ends | slot, full: degrees.full ^ slot }),

@@ -6,7 +6,7 @@
 use rayon::prelude::*;
 
 use super::degrees::Degrees;
-use super::layer::{Block, Chunk, Counts, Ranks};
+use super::layer::{Block, Chunk, Counts, Indices};
 use super::matching::{MATCHINGS, MAX_PAIRS, Operation};
 use crate::CountError;
 
@@ -30,7 +30,7 @@ pub(crate) struct Arrow {
     chunk_and_operation: u32,
 }
 
-/// The most chunks that arrows can tell apart. A layer has one for each bucket, but what comes over the wire is a
+/// The most chunks that arrows can distinguish. A layer has one for each bucket, but what comes over the wire is a
 /// chunk a parcel.
 const MAX_CHUNKS: usize = 1 << 20;
 
@@ -116,23 +116,23 @@ pub(crate) fn gather(layer: &[Chunk], mut arrows: Vec<Arrow>, scratch: &mut Scra
             scratch.dense.resize(scratch.dense.len().max(matchings as usize + 1), 0);
             let dense = &mut scratch.dense[..=matchings as usize];
             for (block, arrow) in sources() {
-                scatter(&block, arrow.operation(), &mut |rank, count| dense[rank as usize] += count);
+                scatter(&block, arrow.operation(), &mut |index, count| dense[index as usize] += count);
             }
             // What was forbidden was put behind the last matching.
             dense[matchings as usize] = 0;
             let states = dense.iter_mut().zip(0..).filter(|(count, _)| **count > 0);
             scratch.states.clear();
-            scratch.states.extend(states.map(|(count, rank)| (rank, std::mem::take(count))));
+            scratch.states.extend(states.map(|(count, index)| (index, std::mem::take(count))));
         } else {
             scratch.states.clear();
             for (block, arrow) in sources() {
-                scatter(&block, arrow.operation(), &mut |rank, count| {
-                    if rank < matchings {
-                        scratch.states.push((rank, count));
+                scatter(&block, arrow.operation(), &mut |index, count| {
+                    if index < matchings {
+                        scratch.states.push((index, count));
                     }
                 });
             }
-            scratch.states.sort_unstable_by_key(|&(rank, _)| rank);
+            scratch.states.sort_unstable_by_key(|&(index, _)| index);
             scratch.states.dedup_by(|next, kept| {
                 let same = next.0 == kept.0;
                 kept.1 += if same { next.1 } else { 0 };
@@ -156,23 +156,23 @@ pub(crate) struct Scratch {
 
 /// Sends every state of a block to where the operation takes it.
 fn scatter(block: &Block<'_>, operation: Operation, put: &mut impl FnMut(u32, u64)) {
-    match (block.ranks, block.counts) {
-        (Ranks::Small(ranks), Counts::Narrow(counts)) => {
+    match (block.indices, block.counts) {
+        (Indices::Small(indices), Counts::Narrow(counts)) => {
             scatter_as(
-                ranks.iter().map(|&rank| rank.into()).zip(counts.iter().map(|&count| count.into())),
+                indices.iter().map(|&index| index.into()).zip(counts.iter().map(|&count| count.into())),
                 block,
                 operation,
                 put,
             );
         }
-        (Ranks::Small(ranks), Counts::Wide(counts)) => {
-            scatter_as(ranks.iter().map(|&rank| rank.into()).zip(counts.iter().copied()), block, operation, put);
+        (Indices::Small(indices), Counts::Wide(counts)) => {
+            scatter_as(indices.iter().map(|&index| index.into()).zip(counts.iter().copied()), block, operation, put);
         }
-        (Ranks::Large(ranks), Counts::Narrow(counts)) => {
-            scatter_as(ranks.iter().copied().zip(counts.iter().map(|&count| count.into())), block, operation, put);
+        (Indices::Large(indices), Counts::Narrow(counts)) => {
+            scatter_as(indices.iter().copied().zip(counts.iter().map(|&count| count.into())), block, operation, put);
         }
-        (Ranks::Large(ranks), Counts::Wide(counts)) => {
-            scatter_as(ranks.iter().copied().zip(counts.iter().copied()), block, operation, put);
+        (Indices::Large(indices), Counts::Wide(counts)) => {
+            scatter_as(indices.iter().copied().zip(counts.iter().copied()), block, operation, put);
         }
     }
 }
@@ -186,10 +186,10 @@ fn scatter_as(
 ) {
     let pairs = block.degrees.pairs();
     if operation == Operation::Keep {
-        states.for_each(|(rank, count)| put(rank, count));
+        states.for_each(|(index, count)| put(index, count));
     } else if let Some(table) = operation.table(pairs) {
-        states.for_each(|(rank, count)| put(table[rank as usize], count));
+        states.for_each(|(index, count)| put(table[index as usize], count));
     } else {
-        states.for_each(|(rank, count)| put(operation.apply(pairs, rank), count));
+        states.for_each(|(index, count)| put(operation.apply(pairs, index), count));
     }
 }

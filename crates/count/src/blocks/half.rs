@@ -35,7 +35,7 @@ impl Layout {
     pub(crate) fn new(task: &Task) -> Option<Self> {
         let board = task.board();
         let is_long = board.rows() < board.cols();
-        // Enough for every board that fits, and soon told of one that is far too wide.
+        // Enough for every board that fits, and soon exceeded by one that is far too wide.
         let least = |side: u32| u64::from(side) > 2 * MAX_SLOTS as u64;
         if least(board.rows()) && least(board.cols()) {
             return None;
@@ -161,7 +161,7 @@ impl Layout {
         steps
     }
 
-    /// What the degrees of the frontier tell of the apex's edges before `cell` is decided.
+    /// What the degrees of the frontier say of the apex's edges before `cell` is decided.
     fn colour_rule(&self, cell: usize, decided: [i32; 2]) -> Option<ColourRule> {
         let by_colour = self.ends_by_colour?;
         let mut masks = [0, 0];
@@ -251,7 +251,7 @@ pub(crate) struct ApexRule {
     colours: Option<ColourRule>,
 }
 
-/// How many edges of the apex go to squares of this square's colour, told from the degrees alone.
+/// How many edges of the apex go to squares of this square's colour, worked out from the degrees alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ColourRule {
     own: u32,

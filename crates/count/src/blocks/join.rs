@@ -18,7 +18,7 @@ const DENSE: usize = TABLED_PAIRS;
 pub(crate) struct Room {
     /// For each number of pairs the upper half's counts, one place per matching and one for what is forbidden.
     dense: Vec<Vec<u64>>,
-    ranks: Vec<u32>,
+    indices: Vec<u32>,
     counts: Vec<u64>,
 }
 
@@ -34,42 +34,42 @@ pub(crate) fn cycles(upper: &Block<'_>, lower: &Block<'_>, apex: bool, room: &mu
         room.dense.resize_with(pairs + 1, Vec::new);
     }
     let mut dense = std::mem::take(&mut room.dense);
-    let (mut ranks, mut counts) = (std::mem::take(&mut room.ranks), std::mem::take(&mut room.counts));
-    ranks.clear();
+    let (mut indices, mut counts) = (std::mem::take(&mut room.indices), std::mem::take(&mut room.counts));
+    indices.clear();
     counts.clear();
-    for (rank, count) in lower.states() {
-        ranks.push(rank);
+    for (index, count) in lower.states() {
+        indices.push(index);
         counts.push(count);
     }
     let table = reversal(pairs, apex);
-    let turned = |rank: u32| table.map_or_else(|| reversed(pairs, apex, rank), |table| table[rank as usize]);
-    let upper = upper.states().map(|(rank, count)| (turned(rank), count));
-    let sum = one_by_one(pairs, upper, &mut dense, &ranks, &counts, 0);
-    (room.dense, room.ranks, room.counts) = (dense, ranks, counts);
+    let turned = |index: u32| table.map_or_else(|| reversed(pairs, apex, index), |table| table[index as usize]);
+    let upper = upper.states().map(|(index, count)| (turned(index), count));
+    let sum = one_by_one(pairs, upper, &mut dense, &indices, &counts, 0);
+    (room.dense, room.indices, room.counts) = (dense, indices, counts);
     sum
 }
 
-/// The sum for the matchings above as they come, and those below, whose ranks are counted from `base`.
+/// The sum for the matchings above as they come, and those below, whose indices are counted from `base`.
 fn one_by_one(
     pairs: usize,
     upper: impl Iterator<Item = (u32, u64)>,
     dense: &mut [Vec<u64>],
-    ranks: &[u32],
+    indices: &[u32],
     counts: &[u64],
     base: u32,
 ) -> u128 {
     if pairs <= DENSE {
         fill(&mut dense[pairs], pairs, upper);
-        return contract(pairs, dense, ranks, counts, base);
+        return contract(pairs, dense, indices, counts, base);
     }
-    let upper: Vec<(u32, u64)> = upper.filter(|&(rank, _)| rank < MATCHINGS[pairs]).collect();
+    let upper: Vec<(u32, u64)> = upper.filter(|&(index, _)| index < MATCHINGS[pairs]).collect();
     let mut sum = 0;
-    for (first, mate, part) in parts(ranks, base, MATCHINGS[pairs - 1]) {
+    for (first, mate, part) in parts(indices, base, MATCHINGS[pairs - 1]) {
         let join = Operation::Join(0, mate as u8 + 1);
         // Behind a `dyn`, since each pair less would be another type of iterator.
         let joined: &mut dyn Iterator<Item = _> =
-            &mut upper.iter().map(|&(rank, count)| (join.apply(pairs, rank), count));
-        sum += one_by_one(pairs - 1, joined, dense, &ranks[part.clone()], &counts[part], first);
+            &mut upper.iter().map(|&(index, count)| (join.apply(pairs, index), count));
+        sum += one_by_one(pairs - 1, joined, dense, &indices[part.clone()], &counts[part], first);
     }
     sum
 }
@@ -77,37 +77,37 @@ fn one_by_one(
 fn fill(dense: &mut Vec<u64>, pairs: usize, states: impl Iterator<Item = (u32, u64)>) {
     dense.clear();
     dense.resize(MATCHINGS[pairs] as usize + 1, 0);
-    states.for_each(|(rank, count)| dense[rank as usize] += count);
+    states.for_each(|(index, count)| dense[index as usize] += count);
 }
 
-/// Parts the ascending ranks by the mate of the first end: the first rank that there could be with it, the mate's
-/// digit, and where these ranks are.
-fn parts(ranks: &[u32], base: u32, unit: u32) -> impl Iterator<Item = (u32, u32, Range<usize>)> + '_ {
+/// Parts the ascending indices by the mate of the first end: the first index that there could be with it, the mate's
+/// digit, and where these indices are.
+fn parts(indices: &[u32], base: u32, unit: u32) -> impl Iterator<Item = (u32, u32, Range<usize>)> + '_ {
     let mut from = 0;
     std::iter::from_fn(move || {
-        let mate = (ranks.get(from)? - base) / unit;
+        let mate = (indices.get(from)? - base) / unit;
         let first = base + mate * unit;
-        let part = from..from + ranks[from..].partition_point(|&rank| rank - first < unit);
+        let part = from..from + indices[from..].partition_point(|&index| index - first < unit);
         from = part.end;
         Some((first, mate, part))
     })
 }
 
-/// The sum for the matchings above in `dense[pairs]` and those below, whose ranks are counted from `base`.
-fn contract(pairs: usize, dense: &mut [Vec<u64>], ranks: &[u32], counts: &[u64], base: u32) -> u128 {
+/// The sum for the matchings above in `dense[pairs]` and those below, whose indices are counted from `base`.
+fn contract(pairs: usize, dense: &mut [Vec<u64>], indices: &[u32], counts: &[u64], base: u32) -> u128 {
     if pairs <= LAST {
         let partners = &partners()[pairs];
         let above = &dense[pairs];
-        let product = |(rank, count): (&u32, &u64)| {
+        let product = |(index, count): (&u32, &u64)| {
             // The sum of all above fits 64 bits, so that the sum of some does.
-            let sum: u64 = partners[(rank - base) as usize].iter().map(|&partner| above[usize::from(partner)]).sum();
+            let sum: u64 = partners[(index - base) as usize].iter().map(|&partner| above[usize::from(partner)]).sum();
             u128::from(sum) * u128::from(*count)
         };
-        return ranks.iter().zip(counts).map(product).sum();
+        return indices.iter().zip(counts).map(product).sum();
     }
     let unit = MATCHINGS[pairs - 1];
     let mut sum = 0;
-    for (first, mate, part) in parts(ranks, base, unit) {
+    for (first, mate, part) in parts(indices, base, unit) {
         let table = Operation::Join(0, mate as u8 + 1).table(pairs).expect("up to DENSE pairs are in tables");
         let (smaller, larger) = dense.split_at_mut(pairs);
         let below = &mut smaller[pairs - 1];
@@ -116,7 +116,7 @@ fn contract(pairs: usize, dense: &mut [Vec<u64>], ranks: &[u32], counts: &[u64],
         for (&count, &to) in larger[0].iter().zip(table) {
             below[to as usize] += count;
         }
-        sum += contract(pairs - 1, dense, &ranks[part.clone()], &counts[part], first);
+        sum += contract(pairs - 1, dense, &indices[part.clone()], &counts[part], first);
     }
     sum
 }
@@ -137,7 +137,7 @@ fn partners() -> &'static [Vec<Vec<u8>>; LAST + 1] {
 /// The matchings with their ends in reversed order, for as many pairs as tables are kept for.
 fn reversal(pairs: usize, apex: bool) -> Option<&'static [u32]> {
     static TABLES: [OnceLock<Box<[u32]>>; 2 * DENSE + 2] = [const { OnceLock::new() }; 2 * DENSE + 2];
-    let table = || (0..MATCHINGS[pairs]).map(|rank| reversed(pairs, apex, rank)).collect();
+    let table = || (0..MATCHINGS[pairs]).map(|index| reversed(pairs, apex, index)).collect();
     (pairs <= DENSE).then(|| &**TABLES[2 * pairs + usize::from(apex)].get_or_init(table))
 }
 

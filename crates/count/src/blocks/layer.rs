@@ -2,17 +2,17 @@
 
 use super::degrees::Degrees;
 
-/// Up to so many pairs a matching's rank fits 16 bits.
+/// Up to so many pairs a matching's index fits 16 bits.
 const SMALL_PAIRS: usize = 6;
 
-/// A part of a layer: blocks one after another, ranks and counts as narrow as they can be.
+/// A part of a layer: blocks one after another, indices and counts as narrow as they can be.
 ///
-/// The ranks of a block ascend. What 32 bits hold is kept in 32 bits, block by block.
+/// The indices of a block ascend. What 32 bits hold is kept in 32 bits, block by block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Chunk {
     heads: Vec<Head>,
-    small_ranks: Vec<u16>,
-    large_ranks: Vec<u32>,
+    small_indices: Vec<u16>,
+    large_indices: Vec<u32>,
     narrow: Vec<u32>,
     wide: Vec<u64>,
 }
@@ -23,7 +23,7 @@ struct Head {
     degrees: Degrees,
     /// The sum of its counts.
     total: u64,
-    ranks_at: u32,
+    indices_at: u32,
     counts_at: u32,
     len: u32,
     is_wide: bool,
@@ -35,12 +35,12 @@ pub(crate) struct Block<'a> {
     pub(crate) degrees: Degrees,
     /// The sum of the counts.
     pub(crate) total: u64,
-    pub(crate) ranks: Ranks<'a>,
+    pub(crate) indices: Indices<'a>,
     pub(crate) counts: Counts<'a>,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Ranks<'a> {
+pub(crate) enum Indices<'a> {
     Small(&'a [u16]),
     Large(&'a [u32]),
 }
@@ -65,8 +65,8 @@ impl Chunk {
     /// Bytes that it takes.
     pub(crate) fn bytes(&self) -> u64 {
         (self.heads.len() * size_of::<Head>()
-            + self.small_ranks.len() * 2
-            + (self.large_ranks.len() + self.narrow.len()) * 4
+            + self.small_indices.len() * 2
+            + (self.large_indices.len() + self.narrow.len()) * 4
             + self.wide.len() * 8) as u64
     }
 
@@ -82,14 +82,14 @@ impl Chunk {
     pub(crate) fn block(&self, at: usize) -> Block<'_> {
         let head = &self.heads[at];
         let len = head.len as usize;
-        let (ranks, counts) = (head.ranks_at as usize, head.counts_at as usize);
+        let (indices, counts) = (head.indices_at as usize, head.counts_at as usize);
         Block {
             degrees: head.degrees,
             total: head.total,
-            ranks: if head.degrees.pairs() <= SMALL_PAIRS {
-                Ranks::Small(&self.small_ranks[ranks..ranks + len])
+            indices: if head.degrees.pairs() <= SMALL_PAIRS {
+                Indices::Small(&self.small_indices[indices..indices + len])
             } else {
-                Ranks::Large(&self.large_ranks[ranks..ranks + len])
+                Indices::Large(&self.large_indices[indices..indices + len])
             },
             counts: if head.is_wide {
                 Counts::Wide(&self.wide[counts..counts + len])
@@ -104,9 +104,9 @@ impl Chunk {
         self.heads.binary_search_by_key(&degrees.key(), |head| head.degrees.key()).ok()
     }
 
-    /// Whether the place of another block could not be told in 32 bits.
+    /// Whether the place of another block could not be written in 32 bits.
     pub(crate) fn is_full(&self) -> bool {
-        let lengths = [self.small_ranks.len(), self.large_ranks.len(), self.narrow.len(), self.wide.len()];
+        let lengths = [self.small_indices.len(), self.large_indices.len(), self.narrow.len(), self.wide.len()];
         lengths.into_iter().any(|length| u32::try_from(length).is_err())
     }
 
@@ -123,15 +123,15 @@ impl Chunk {
         self.heads.push(Head {
             degrees,
             total,
-            ranks_at: if is_small { self.small_ranks.len() } else { self.large_ranks.len() } as u32,
+            indices_at: if is_small { self.small_indices.len() } else { self.large_indices.len() } as u32,
             counts_at: if is_wide { self.wide.len() } else { self.narrow.len() } as u32,
             len: states.len() as u32,
             is_wide,
         });
         if is_small {
-            self.small_ranks.extend(states.iter().map(|&(rank, _)| rank as u16));
+            self.small_indices.extend(states.iter().map(|&(index, _)| index as u16));
         } else {
-            self.large_ranks.extend(states.iter().map(|&(rank, _)| rank));
+            self.large_indices.extend(states.iter().map(|&(index, _)| index));
         }
         if is_wide {
             self.wide.extend(states.iter().map(|&(_, count)| count));
@@ -143,33 +143,33 @@ impl Chunk {
     /// Gives back the memory that is set aside for more.
     pub(crate) fn shrink(&mut self) {
         self.heads.shrink_to_fit();
-        self.small_ranks.shrink_to_fit();
-        self.large_ranks.shrink_to_fit();
+        self.small_indices.shrink_to_fit();
+        self.large_indices.shrink_to_fit();
         self.narrow.shrink_to_fit();
         self.wide.shrink_to_fit();
     }
 }
 
 impl Block<'_> {
-    /// Its states, ranks ascending.
+    /// Its states, indices ascending.
     pub(crate) fn states(&self) -> impl Iterator<Item = (u32, u64)> + '_ {
         (0..self.len()).map(|at| {
-            let rank = match self.ranks {
-                Ranks::Small(ranks) => u32::from(ranks[at]),
-                Ranks::Large(ranks) => ranks[at],
+            let index = match self.indices {
+                Indices::Small(indices) => u32::from(indices[at]),
+                Indices::Large(indices) => indices[at],
             };
             let count = match self.counts {
                 Counts::Narrow(counts) => u64::from(counts[at]),
                 Counts::Wide(counts) => counts[at],
             };
-            (rank, count)
+            (index, count)
         })
     }
 
     pub(crate) fn len(&self) -> usize {
-        match self.ranks {
-            Ranks::Small(ranks) => ranks.len(),
-            Ranks::Large(ranks) => ranks.len(),
+        match self.indices {
+            Indices::Small(indices) => indices.len(),
+            Indices::Large(indices) => indices.len(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Which open ends belong together: a matching of 2k ends, as a number below (2k-1)!!.
 //!
-//! The lowest end that has no mate yet tells its mate's place among the rest; these places are the digits of a number
+//! The lowest end that has no mate yet gives its mate's place among the rest; these places are the digits of a number
 //! in a mixed radix, 2k-1 values for the first, 2k-3 for the second and so on. So the matchings of k pairs are exactly
 //! the numbers 0 to (2k-1)!!-1, and those in which the first end has the same mate stand next to each other.
 
@@ -69,12 +69,12 @@ impl Operation {
     }
 
     /// What becomes of a matching of `pairs` pairs; one more than the last matching if it is forbidden.
-    pub(crate) fn apply(self, pairs: usize, rank: u32) -> u32 {
+    pub(crate) fn apply(self, pairs: usize, index: u32) -> u32 {
         if self == Self::Keep {
-            return rank;
+            return index;
         }
         let after = self.pairs_after(pairs);
-        self.mates(pairs, &read(pairs, rank)).map_or(MATCHINGS[after], |mates| write(after, &mates))
+        self.mates(pairs, &read(pairs, index)).map_or(MATCHINGS[after], |mates| write(after, &mates))
     }
 
     fn mates(self, pairs: usize, mates: &Mates) -> Option<Mates> {
@@ -136,18 +136,18 @@ impl Operation {
             return None;
         }
         let at = ((kind * (TABLED_PAIRS + 1) + pairs) * PLACES + usize::from(i)) * PLACES + usize::from(j);
-        Some(TABLES[at].get_or_init(|| (0..MATCHINGS[pairs]).map(|rank| self.apply(pairs, rank)).collect()))
+        Some(TABLES[at].get_or_init(|| (0..MATCHINGS[pairs]).map(|index| self.apply(pairs, index)).collect()))
     }
 }
 
 type Mates = [u8; 2 * MAX_PAIRS + 2];
 
-fn read(pairs: usize, mut rank: u32) -> Mates {
+fn read(pairs: usize, mut index: u32) -> Mates {
     let mut mates = [0; 2 * MAX_PAIRS + 2];
     let mut left = (1_u32 << (2 * pairs)) - 1;
     for rest in (0..pairs).rev() {
-        let digit = rank / MATCHINGS[rest];
-        rank %= MATCHINGS[rest];
+        let digit = index / MATCHINGS[rest];
+        index %= MATCHINGS[rest];
         let a = left.trailing_zeros();
         left &= left - 1;
         let mut others = left;
@@ -163,21 +163,21 @@ fn read(pairs: usize, mut rank: u32) -> Mates {
 }
 
 fn write(pairs: usize, mates: &Mates) -> u32 {
-    let mut rank = 0;
+    let mut index = 0;
     let mut left = (1_u32 << (2 * pairs)) - 1;
     for rest in (0..pairs).rev() {
         let a = left.trailing_zeros();
         left &= left - 1;
         let b = mates[a as usize];
-        rank += (left & ((1 << b) - 1)).count_ones() * MATCHINGS[rest];
+        index += (left & ((1 << b) - 1)).count_ones() * MATCHINGS[rest];
         left ^= 1 << b;
     }
-    rank
+    index
 }
 
 /// The same matching with its ends in reversed order; the last end keeps its place if it is the apex.
-pub(crate) fn reversed(pairs: usize, apex: bool, rank: u32) -> u32 {
-    let mates = read(pairs, rank);
+pub(crate) fn reversed(pairs: usize, apex: bool, index: u32) -> u32 {
+    let mates = read(pairs, index);
     let last = 2 * pairs as u8 - 1;
     let place = |x: u8| match apex {
         true if x == last => last,
@@ -212,15 +212,15 @@ mod tests {
     #[test]
     fn a_matching_reads_back_from_its_number() {
         for (pairs, &matchings) in MATCHINGS.iter().enumerate().take(7).skip(1) {
-            for rank in 0..matchings {
-                let mates = read(pairs, rank);
+            for index in 0..matchings {
+                let mates = read(pairs, index);
                 assert!(
                     (0..2 * pairs)
                         .all(|x| usize::from(mates[usize::from(mates[x])]) == x && usize::from(mates[x]) != x)
                 );
-                assert_eq!(write(pairs, &mates), rank);
+                assert_eq!(write(pairs, &mates), index);
                 for apex in [false, true] {
-                    assert_eq!(reversed(pairs, apex, reversed(pairs, apex, rank)), rank);
+                    assert_eq!(reversed(pairs, apex, reversed(pairs, apex, index)), index);
                 }
             }
         }
@@ -229,9 +229,9 @@ mod tests {
     #[test]
     fn joining_what_was_inserted_is_forbidden_and_moving_back_undoes() {
         for (pairs, &matchings) in MATCHINGS.iter().enumerate().take(6).skip(1) {
-            for rank in 0..matchings {
+            for index in 0..matchings {
                 for (i, j) in [(0, 1), (0, 2 * pairs as u8 + 1), (pairs as u8, pairs as u8 + 1)] {
-                    let inserted = Operation::Insert(i, j).apply(pairs, rank);
+                    let inserted = Operation::Insert(i, j).apply(pairs, index);
                     assert!(inserted < MATCHINGS[pairs + 1]);
                     assert_eq!(Operation::Join(i, j).apply(pairs + 1, inserted), MATCHINGS[pairs]);
                     let moved = Operation::Move(i, j).apply(pairs + 1, inserted);

@@ -95,7 +95,7 @@ impl Run<'_, '_> {
             let bytes = layer.iter().map(Chunk::bytes).sum();
             self.peak = self.peak.max(states);
             let stage = Stage::Layer { at: at + 1, of: steps.len() };
-            self.options.tell(Progress { stage, states, peak: self.peak, bytes, done: share });
+            self.options.report(Progress { stage, states, peak: self.peak, bytes, done: share });
             self.options.affords(bytes)?;
             if self.keeper.is_due() {
                 words::keep(&mut self.keeper, name, at + 1, &layer)?;
@@ -169,7 +169,7 @@ fn join(run: &mut Run<'_, '_>, upper: &[Chunk], lower: &[Chunk]) -> Result<BigUi
         stopped?;
         let share = run.work.classes(*at as f64 / (of as f64).max(1.0));
         let stage = Stage::Join { at: *at, of };
-        run.options.tell(Progress { stage, states: peak, peak: run.peak, bytes: 0, done: share });
+        run.options.report(Progress { stage, states: peak, peak: run.peak, bytes: 0, done: share });
         Ok(())
     })?;
     Ok(sums.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).0.total)

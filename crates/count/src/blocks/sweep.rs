@@ -10,7 +10,7 @@ use super::{Halves, Middle, advance, count_all, first_layer};
 use crate::CountError;
 use crate::progress::{Options, Progress, Stage};
 
-/// The tours of each of the boards, told as soon as they are known; the places of those that it leaves to others.
+/// The tours of each of the boards, reported as soon as they are known; the places of those that it leaves to others.
 ///
 /// Both halves of a board that turning by 180° does not change are made by the same steps, and boards of the same width
 /// have the same steps: a layer after so many rows is the upper half of one board and the lower half of another.
@@ -54,7 +54,7 @@ pub(crate) fn sweep(
             let bytes = layer.iter().chain(&before).map(Chunk::bytes).sum();
             peak = states.max(peak);
             let stage = Stage::Layer { at: row + 1, of: rows };
-            options.tell(Progress { stage, states, peak, bytes, done: row as f64 / rows as f64 });
+            options.report(Progress { stage, states, peak, bytes, done: row as f64 / rows as f64 });
             options.affords(bytes)?;
         }
     }

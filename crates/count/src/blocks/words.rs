@@ -8,13 +8,13 @@ use super::matching::{MATCHINGS, MAX_PAIRS};
 use crate::CountError;
 use crate::checkpoint::Keeper;
 
-/// Appends a block: its degrees, its length with a bit that tells whether the counts are wide, its ranks two a word,
-/// its counts one a word or two.
+/// Appends a block: its degrees, its length with a bit that says whether the counts are wide, its indices two per word,
+/// its counts in one word each or two.
 pub(crate) fn write(block: &Block<'_>, words: &mut Vec<u64>) {
     let is_wide = block.states().any(|(_, count)| count > u64::from(u32::MAX));
     words.push(block.degrees.key());
     words.push((block.len() as u64) << 1 | u64::from(is_wide));
-    pair(block.states().map(|(rank, _)| rank), words);
+    pair(block.states().map(|(index, _)| index), words);
     if is_wide {
         words.extend(block.states().map(|(_, count)| count));
     } else {
@@ -72,16 +72,16 @@ pub(crate) fn read(mut words: &[u64]) -> Option<Chunk> {
         }
         let len = usize::try_from(len >> 1).ok().filter(|&len| len <= MATCHINGS[degrees.pairs()] as usize)?;
         let half = len.div_ceil(2);
-        let (ranks, rest) = rest.split_at_checked(half)?;
+        let (indices, rest) = rest.split_at_checked(half)?;
         let (counts, rest) = rest.split_at_checked(if is_wide { len } else { half })?;
         let unpaired = |words: &[u64], at: usize| (words[at / 2] >> (32 * (at % 2))) as u32;
         states.clear();
         states.extend((0..len).map(|at| {
             let count = if is_wide { counts[at] } else { unpaired(counts, at).into() };
-            (unpaired(ranks, at), count)
+            (unpaired(indices, at), count)
         }));
         let ascending = states.windows(2).all(|pair| pair[0].0 < pair[1].0);
-        if !ascending || states.last().is_some_and(|&(rank, _)| rank >= MATCHINGS[degrees.pairs()]) {
+        if !ascending || states.last().is_some_and(|&(index, _)| index >= MATCHINGS[degrees.pairs()]) {
             return None;
         }
         let total = states.iter().try_fold(0_u64, |sum, &(_, count)| sum.checked_add(count))?;

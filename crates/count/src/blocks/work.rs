@@ -44,7 +44,7 @@ fn row_states(layout: &Layout, row: usize) -> f64 {
     states(width, (decided as f64 / width.max(1.0)).min(row as f64), layout.free_ends.is_some())
 }
 
-/// The work of a count, to tell which share of it is done.
+/// The work of a count, to say which share of it is done.
 #[derive(Debug)]
 pub(crate) struct Work {
     done: f64,

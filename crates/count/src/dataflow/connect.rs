@@ -94,25 +94,25 @@ fn meet_all(
     let listener = listen(cluster)?;
     // Whatever way this ends, nobody is met any more.
     let over = Over(Arc::default());
-    let (tell, met) = channel();
+    let (sender, met) = channel();
     {
-        let (meeting, tell, over) = (Arc::clone(&meeting), tell.clone(), Arc::clone(&over.0));
-        thread::spawn(move || accept(&listener, &meeting, &tell, &over));
+        let (meeting, sender, over) = (Arc::clone(&meeting), sender.clone(), Arc::clone(&over.0));
+        thread::spawn(move || accept(&listener, &meeting, &sender, &over));
     }
     for process in 0..me {
-        let (meeting, tell, over) = (Arc::clone(&meeting), tell.clone(), Arc::clone(&over.0));
+        let (meeting, sender, over) = (Arc::clone(&meeting), sender.clone(), Arc::clone(&over.0));
         let is_secret = cluster.secret.is_some();
-        thread::spawn(move || dial(process, is_secret, &meeting, &tell, &over));
+        thread::spawn(move || dial(process, is_secret, &meeting, &sender, &over));
     }
 
-    let mut told = vec![false; links.len()];
+    let mut reported = vec![false; links.len()];
     let mut last: Vec<Option<String>> = vec![None; links.len()];
     let mut stranger = None;
     loop {
         match met.recv_timeout(LOOK) {
             Ok(Met::Peer(process, link)) => match &links[process] {
                 Some(there) if there.health().is_alive() => link.refuse(),
-                _ => (links[process], told[process]) = (Some(link), false),
+                _ => (links[process], reported[process]) = (Some(link), false),
             },
             Ok(Met::Wrong(message)) => return Err(network(message)),
             Ok(Met::Nobody(Some(process), message)) => last[process] = Some(message),
@@ -135,8 +135,8 @@ fn meet_all(
         }
         let missing = (0..links.len()).find(|&process| process != me && links[process].is_none());
         if missing.is_none() {
-            for (link, told) in links.iter().zip(&mut told) {
-                if let Some(link) = link.as_ref().filter(|_| !std::mem::replace(told, true)) {
+            for (link, reported) in links.iter().zip(&mut reported) {
+                if let Some(link) = link.as_ref().filter(|_| !std::mem::replace(reported, true)) {
                     link.ready();
                 }
             }
@@ -209,7 +209,7 @@ fn open_to_all(host: &str) -> CountError {
 }
 
 /// Meets whoever connects, side by side, until it is over.
-fn accept(listener: &TcpListener, meeting: &Arc<Meeting>, tell: &Sender<Met>, over: &AtomicBool) {
+fn accept(listener: &TcpListener, meeting: &Arc<Meeting>, sender: &Sender<Met>, over: &AtomicBool) {
     // Sockets of those that have not proven yet who they are.
     let mut guests: VecDeque<Arc<Mutex<Option<TcpStream>>>> = VecDeque::new();
     let taken = |guest: &Arc<Mutex<Option<TcpStream>>>| locked(guest).take();
@@ -227,11 +227,11 @@ fn accept(listener: &TcpListener, meeting: &Arc<Meeting>, tell: &Sender<Met>, ov
         let Ok(guest) = socket.try_clone() else { continue };
         let guest = Arc::new(Mutex::new(Some(guest)));
         guests.push_back(Arc::clone(&guest));
-        let (meeting, tell) = (Arc::clone(meeting), tell.clone());
+        let (meeting, sender) = (Arc::clone(meeting), sender.clone());
         let greeting = move || {
             let met = meeting.meet(socket, None, &from.to_string());
             drop(taken(&guest));
-            let _ = tell.send(met);
+            let _ = sender.send(met);
         };
         // Where no thread can be had the caller is forgotten, and may call again.
         let _ = thread::Builder::new().name("greeting".into()).spawn(greeting);
@@ -239,7 +239,7 @@ fn accept(listener: &TcpListener, meeting: &Arc<Meeting>, tell: &Sender<Met>, ov
 }
 
 /// Connects to a process before this one, and again when it was lost, until it is over.
-fn dial(process: usize, is_secret: bool, meeting: &Meeting, tell: &Sender<Met>, over: &AtomicBool) {
+fn dial(process: usize, is_secret: bool, meeting: &Meeting, sender: &Sender<Met>, over: &AtomicBool) {
     let host = &meeting.hosts[process];
     let mut link: Option<Link> = None;
     while !over.load(Ordering::Relaxed) {
@@ -253,7 +253,7 @@ fn dial(process: usize, is_secret: bool, meeting: &Meeting, tell: &Sender<Met>, 
                 link = Some(found.clone());
             }
             let is_wrong = matches!(met, Met::Wrong(_));
-            if tell.send(met).is_err() || is_wrong {
+            if sender.send(met).is_err() || is_wrong {
                 return;
             }
         }
@@ -300,7 +300,7 @@ impl Meeting {
         }
     }
 
-    /// Proves to be of this count and has the same proven; tells which process it is, and the codes of the link.
+    /// Proves to be of this count and has the same proven; returns which process it is, and the codes of the link.
     ///
     /// The caller proves first: whoever only calls learns nothing.
     fn greet(&self, socket: &mut TcpStream, dialled: Option<usize>) -> Result<(usize, [Code; 2]), Failed> {

@@ -124,12 +124,12 @@ impl Link {
             lost: Mutex::default(),
             over: AtomicBool::new(false),
         });
-        let (tell, frames) = sync_channel(WAITING);
+        let (sender, frames) = sync_channel(WAITING);
         let spawn = |name: &str| thread::Builder::new().name(format!("link:{name}"));
         let beating = Arc::clone(&line);
         spawn("beat").spawn(move || beating.beat())?;
         let hearing = Arc::clone(&line);
-        spawn("hear").spawn(move || hearing.hear(listening, &its, patience, tell))?;
+        spawn("hear").spawn(move || hearing.hear(listening, &its, patience, sender))?;
         Ok(Self { line, incoming: Arc::new(Mutex::new(Incoming { frames, frame: Vec::new(), at: 0 })) })
     }
 
@@ -137,13 +137,13 @@ impl Link {
         locked(&self.line.health).clone()
     }
 
-    /// Tells the peer that this process has met all others.
+    /// Says the peer that this process has met all others.
     pub(super) fn ready(&self) {
         // If that fails the link is dead, which is found out where its health is asked for.
         let _ = self.line.send(Kind::Ready, &[]);
     }
 
-    /// Tells the peer that another has its place, and hangs up.
+    /// Says the peer that another has its place, and hangs up.
     pub(super) fn refuse(&self) {
         let _ = self.line.send(Kind::Taken, &[]);
         self.hang_up();
@@ -202,7 +202,7 @@ impl Line {
     }
 
     /// Hears what the peer says, until it says no more.
-    fn hear(&self, mut socket: TcpStream, code: &Code, patience: Duration, tell: SyncSender<Vec<u8>>) {
+    fn hear(&self, mut socket: TcpStream, code: &Code, patience: Duration, sender: SyncSender<Vec<u8>>) {
         let mut frame = Vec::new();
         for number in 0.. {
             let kind = match self.next(&mut socket, code, number, patience, &mut frame) {
@@ -216,7 +216,7 @@ impl Line {
             match kind {
                 Kind::Beat => {}
                 // Nobody waits for it where this process has failed and ends.
-                Kind::Data if tell.send(frame[HEAD..].to_vec()).is_err() => return,
+                Kind::Data if sender.send(frame[HEAD..].to_vec()).is_err() => return,
                 Kind::Data => {}
                 Kind::Ready => locked(&self.health).ready = true,
                 Kind::Taken => locked(&self.health).taken = true,
@@ -282,7 +282,7 @@ impl Line {
     fn end(&self, reason: &str) {
         let lost = *locked(&self.lost);
         if let Some(lost) = lost {
-            // Two peers may be lost at once: one of them is told, and the process ends.
+            // Two peers may be lost at once: the error names one of them, and the process ends.
             static ENDING: Mutex<()> = Mutex::new(());
             let _one = locked(&ENDING);
             lost(&format!("{} is gone, and its part of the number with it: {reason}", self.name));

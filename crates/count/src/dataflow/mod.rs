@@ -2,8 +2,8 @@
 //!
 //! Every vector of degrees belongs to one worker, by its hash. Layer by layer each worker sends its blocks to all
 //! workers that gather a block from them, and gathers its own; a layer is whole when timely's progress tracking says
-//! that nothing of it is under way. In the end the blocks go to where their class is counted, and every worker tells
-//! all others its sum: a number is there only when every worker has told its own.
+//! that nothing of it is under way. In the end the blocks go to where their class is counted, and every worker sends
+//! all others its sum: a number is there only when every worker has sent its own.
 //!
 //! After Murray, McSherry and others, "Naiad: a timely dataflow system" (2013).
 
@@ -34,30 +34,32 @@ use crate::checkpoint::Keeper;
 use crate::progress::{Checkpoint, Options, Progress, Stage};
 use crate::{CountError, Task};
 
-/// The workers of a count.
+/// The workers that count together, in one process or in many.
 #[derive(Clone)]
 pub struct Cluster {
-    /// Workers in each process; at least one.
+    /// Workers (threads) in each process, at least one.
     pub workers: usize,
-    /// Where the processes listen, as `host:port`; none for this process alone.
+    /// Addresses where the processes listen, as `host:port`; empty for this process alone.
     pub hosts: Vec<String>,
-    /// Which of the hosts this process is.
+    /// The place of this process in `hosts`, from 0.
     pub process: usize,
-    /// What all processes know and nobody else: who connects must prove to know it. It is never sent.
+    /// A secret that all processes share and prove to know when they connect. It is never sent. Without a secret all
+    /// hosts must be addresses of this machine that others cannot reach.
     ///
     /// Without a secret all hosts must be addresses of this machine that others cannot reach.
     pub secret: Option<Vec<u8>>,
-    /// How long to wait for all to be there.
+    /// How long to wait until all processes are connected.
     pub wait: Duration,
     /// How long another process may be silent, until it counts as lost.
     pub patience: Duration,
-    /// Bytes that this process may take; none for as many as it likes.
+    /// The most bytes of memory that this process may take; `None` for no limit.
     pub memory: Option<u64>,
     /// Where each worker keeps its part of a layer, so that a count that was stopped can go on.
     pub checkpoint: Option<Checkpoint>,
-    /// Which version of the program counts; all processes must say the same, and so must a checkpoint.
+    /// The version of the program; all processes must have the same one, and so must a checkpoint.
     pub build: String,
-    /// Called when another process is lost: it must end this one, since what is under way can never end well.
+    /// Called with a message when another process is lost: it must end this process, since the count can no longer be
+    /// finished.
     pub lost: fn(&str) -> !,
 }
 
@@ -92,7 +94,7 @@ struct Shared {
 }
 
 impl Shared {
-    /// Adds a worker's part of a layer; tells the states and bytes of all parts that are there.
+    /// Adds a worker's part of a layer; returns the states and bytes of all parts that are there.
     fn add(&self, layer: usize, part: [u64; 2]) -> [u64; 2] {
         let mut layers = link::locked(&self.layers);
         if layers.len() <= layer {
@@ -191,7 +193,7 @@ pub(crate) fn undirected(
     if let Some(failed) = failed {
         return Err(if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) { CountError::Stopped } else { failed });
     }
-    found.ok_or_else(|| CountError::Network { message: "no worker has told its number".into() })
+    found.ok_or_else(|| CountError::Network { message: "no worker has sent its number".into() })
 }
 
 /// A lost connection is a panic in one of timely's threads, and the workers would wait for ever.
@@ -314,12 +316,12 @@ fn work(worker: &mut Worker, shared: &Shared) -> Result<BigUint, CountError> {
     let mut post = Post::new(worker);
     let options = Options { stop: shared.stop, ..Options::default() };
     let layout = &shared.layout;
-    let tell = |progress: Progress| {
+    let report = |progress: Progress| {
         // One of a process speaks for all.
         if me.is_multiple_of(shared.workers)
-            && let Some(tell) = &shared.progress
+            && let Some(report) = &shared.progress
         {
-            tell(progress);
+            report(progress);
         }
     };
     let layers = Layers::new(layout);
@@ -366,7 +368,7 @@ fn work(worker: &mut Worker, shared: &Shared) -> Result<BigUint, CountError> {
         let parts = [part.layer.iter().map(Chunk::states).sum(), part.layer.iter().map(Chunk::bytes).sum()];
         let [states, bytes] = shared.add(part.done, parts);
         let of = if part.done > layers.upper.len() { layers.len() } else { layers.upper.len() };
-        tell(Progress {
+        report(Progress {
             stage: Stage::Layer { at: part.done, of },
             states,
             peak: shared.peak(),
@@ -402,7 +404,7 @@ fn work(worker: &mut Worker, shared: &Shared) -> Result<BigUint, CountError> {
     let halves = Halves { upper: &upper, lower: &lower, classes: &classes };
     let of = lower.iter().map(Chunk::states).sum();
     let join = |at: u64, states: u64| {
-        tell(Progress {
+        report(Progress {
             stage: Stage::Join { at, of },
             states,
             peak: states.max(shared.peak()),
@@ -410,7 +412,7 @@ fn work(worker: &mut Worker, shared: &Shared) -> Result<BigUint, CountError> {
             done: work.classes(at as f64 / (of as f64).max(1.0)),
         });
     };
-    // Every worker has added its part of every layer by now: here the peak is told, even if this one has no class.
+    // Every worker has added its part of every layer by now: here the peak is reported, even if this one has no class.
     join(0, 0);
     let counted = class_by_class(&middle, &halves, &mut keeper, &sums(me), &options, &join);
     if let Ok(sum) = &counted {
@@ -418,7 +420,7 @@ fn work(worker: &mut Worker, shared: &Shared) -> Result<BigUint, CountError> {
     }
     let mail = post.round(worker, counted.err())?;
     if mail.sums.len() != all {
-        return Err(CountError::Network { message: format!("{} of {all} workers told their sums", mail.sums.len()) });
+        return Err(CountError::Network { message: format!("{} of {all} workers sent their sums", mail.sums.len()) });
     }
     keeper.clear((1..=layers.len()).map(|done| Layers::name(me, done)).chain([sums(me)]));
     Ok(mail.sums.into_iter().sum())
@@ -452,7 +454,7 @@ fn class_by_class(
     Ok(under_way.into_inner().unwrap_or_else(PoisonError::into_inner).0.total)
 }
 
-/// One step: the blocks go to whoever needs them, and each worker gathers its own. Tells whether the layer is to be kept.
+/// One step: the blocks go to whoever needs them, and each worker gathers its own. Says whether the layer is to be kept.
 fn together(
     worker: &mut Worker,
     post: &mut Post,
@@ -474,7 +476,7 @@ fn together(
     let mail = post.round(worker, so_far.err())?;
     layer.extend(mail.upper);
     let next = advance(&layer, step, &|bucket| owner(bucket, all) == me);
-    // A failure is told to the others with the next round, so that none of them waits.
+    // A failure is sent to the others with the next round, so that none of them waits.
     match next {
         Ok(next) => Ok((next, mail.keep)),
         Err(error) => post.round(worker, Some(error)).map(|_| (Vec::new(), false)),

@@ -101,7 +101,7 @@ impl Post {
         }
     }
 
-    /// Tells words to every worker, this one included.
+    /// Says words to every worker, this one included.
     pub(super) fn tell_all(&mut self, kind: Kind, words: &[u64]) {
         for to in 0..self.packing.len() as u64 {
             self.input.send(Parcel { to, round: self.round, kind, words: words.to_vec() });

@@ -61,7 +61,7 @@ impl<N: Number> Run<N> {
         let states: usize = self.parts.iter().map(Vec::len).sum();
         self.peak = self.peak.max(states as u64);
         let bytes = (states * size_of::<(State, N)>()) as u64;
-        options.tell(Progress {
+        options.report(Progress {
             stage: Stage::Layer { at: done, of },
             states: states as u64,
             peak: self.peak,
@@ -102,7 +102,7 @@ pub(crate) fn shared(one: &Graph, other: &Graph) -> usize {
     Step::all(one).iter().zip(&Step::all(other)).take_while(|(one, other)| one == other).count()
 }
 
-/// How many Hamiltonian cycles each of the graphs has, told as soon as it is known.
+/// How many Hamiltonian cycles each of the graphs has, reported as soon as it is known.
 ///
 /// The longest graph is gone through once. As long as the steps of another are the same, so are its layers, and only
 /// what is left of it is counted apart.
@@ -114,10 +114,10 @@ pub(crate) fn sweep(
     options: &Options<'_>,
     on_number: &mut dyn FnMut(usize, BigUint) -> Result<(), CountError>,
 ) -> Result<(), CountError> {
-    let mut told = vec![false; graphs.len()];
-    // As for one: the smallest numbers that do, and what has been told is told.
+    let mut reported = vec![false; graphs.len()];
+    // As for one: the smallest numbers that do, and what has been reported is not taken back.
     for attempt in [pass::<u64>, pass::<u128>, pass::<BigUint>] {
-        if attempt(graphs, &mut told, options, on_number)? {
+        if attempt(graphs, &mut reported, options, on_number)? {
             return Ok(());
         }
     }
@@ -127,7 +127,7 @@ pub(crate) fn sweep(
 /// A sweep with one kind of numbers; false if they are too small.
 fn pass<N: Number>(
     graphs: &[Graph],
-    told: &mut [bool],
+    reported: &mut [bool],
     options: &Options<'_>,
     on_number: &mut dyn FnMut(usize, BigUint) -> Result<(), CountError>,
 ) -> Result<bool, CountError> {
@@ -140,7 +140,7 @@ fn pass<N: Number>(
     let mut done = 0;
     for at in 0..=trunk.len() {
         for graph in 0..graphs.len() {
-            if parting[graph] != at || told[graph] {
+            if parting[graph] != at || reported[graph] {
                 continue;
             }
             let mut tail = run.clone();
@@ -152,9 +152,9 @@ fn pass<N: Number>(
             }
             let [even, odd] = tail.total;
             on_number(graph, even + odd)?;
-            told[graph] = true;
+            reported[graph] = true;
         }
-        if told.iter().all(|&told| told) {
+        if reported.iter().all(|&reported| reported) {
             break;
         }
         if let Some(step) = trunk.get(at) {

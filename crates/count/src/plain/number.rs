@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 pub(super) trait Number: Clone + Send + Sync {
     const ONE: fn() -> Self;
 
-    /// Adds, and tells whether the sum could be held.
+    /// Adds, and returns whether the sum could be held.
     #[must_use]
     fn add(&mut self, other: &Self) -> bool;
 

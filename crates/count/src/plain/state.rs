@@ -55,7 +55,7 @@ impl Step {
             .collect()
     }
 
-    /// Calls `next` with every state that may follow; tells how many cycles close here with each parity.
+    /// Calls `next` with every state that may follow; returns how many cycles close here with each parity.
     pub(super) fn follow(&self, state: State, next: &mut impl FnMut(State)) -> [u64; 2] {
         let (mates, odd) = self.read(state);
         let mut closed = [0, 0];

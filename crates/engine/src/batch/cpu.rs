@@ -12,14 +12,14 @@ use crate::batch::{Batch, Plan, Tally, Walk};
 /// Knights between two reports of progress take about as long as this many moves.
 const STRETCH: u64 = 1 << 24;
 
-/// Many knights on the CPU, on all threads of rayon's pool: each walks by himself.
+/// Many knights on the CPU, on all threads of rayon's pool: each walks independently of the others.
 #[derive(Clone, Debug)]
 pub struct CpuBatch {
     plan: Plan,
 }
 
 impl CpuBatch {
-    /// The knights of `plan`.
+    /// The knights of `plan`, none of which has walked yet.
     pub const fn new(plan: Plan) -> Self {
         Self { plan }
     }
@@ -31,7 +31,7 @@ impl CpuBatch {
         &self,
         range: Range<u64>,
         progress: &mut dyn FnMut(u64),
-        told: &mut dyn FnMut(Range<u64>, Vec<Walk>),
+        reported: &mut dyn FnMut(Range<u64>, Vec<Walk>),
     ) -> Result<(), EngineError> {
         assert!(range.end <= self.plan.knights(), "there is no knight {} among {}", range.end, self.plan.knights());
         let board = self.plan.board();
@@ -46,7 +46,7 @@ impl CpuBatch {
                     Ok(Walk::of(&outcome(board, start, &walker)?, board))
                 })
                 .collect();
-            told(at..to, walks?);
+            reported(at..to, walks?);
             at = to;
             progress(at - range.start);
         }

@@ -17,14 +17,14 @@ pub(super) const INIT_WIDTH: u32 = 64;
 /// Words that a workgroup of `init_boards` writes, as in its file.
 pub(super) const INIT_WORDS: u32 = INIT_WIDTH * 16;
 
-/// One of the kernels that walk.
+/// One of the kernels by which knights walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum KernelKind {
     /// One knight per lane, everything in registers: at most 64 squares.
     Small,
-    /// One knight per lane, his board as bits in storage: no other leaper.
+    /// One knight per lane, its board as bits in storage; for the knight only.
     Bitboard,
-    /// One leaper per lane, his board as ranks in storage.
+    /// One leaper per lane, its board as ranks in storage.
     Lane,
 }
 
@@ -32,7 +32,7 @@ impl KernelKind {
     /// Every kernel.
     pub const ALL: [Self; 3] = [Self::Small, Self::Bitboard, Self::Lane];
 
-    /// Its name, which is also its entry point and its file's stem.
+    /// The kernel's name, which is also its entry point and the stem of its file.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Small => "small",
@@ -41,7 +41,7 @@ impl KernelKind {
         }
     }
 
-    /// Whether it can walk on `board` at all, however small the adapter.
+    /// Whether the kernel can walk on `board`, whatever the adapter.
     pub fn takes(self, board: &Board) -> bool {
         match self {
             Self::Small => board.cells() <= SMALL_CELLS,
@@ -69,7 +69,7 @@ impl fmt::Display for KernelKind {
     }
 }
 
-/// Every knight before his first move.
+/// Every knight before its first move.
 pub(super) fn init_knights() -> KernelSpec {
     let name = "init_knights";
     let bindings = vec![Uniform, Read, Read, ReadWrite];
@@ -103,19 +103,19 @@ pub fn kernels() -> Vec<KernelSpec> {
 /// Lanes of a workgroup on a GPU, which runs 32 or 64 side by side.
 pub(super) const WIDTH_ON_GPU: u32 = 64;
 
-/// A device with the batch's kernels: the same for all boards, so keep it for all of them.
+/// A device with the batch's kernels; they are the same for all boards, so keep this for all of them.
 #[derive(Debug)]
 pub struct BatchKernels<'device> {
     kernels: Kernels<'device>,
 }
 
 impl<'device> BatchKernels<'device> {
-    /// No kernel is built yet.
+    /// The kernels on `device`, none of them built yet.
     pub const fn new(device: &'device Device) -> Self {
         Self { kernels: Kernels::new(device) }
     }
 
-    /// The device.
+    /// The device that the kernels are built for.
     pub const fn device(&self) -> &'device Device {
         self.kernels.device()
     }

@@ -10,7 +10,7 @@ pub(super) const NOWHERE: u32 = u32::MAX;
 /// No knight.
 pub(super) const NOBODY: u32 = u32::MAX;
 
-/// What every kernel knows of the board and of the dispatch: `Params` in `state.wgsl`.
+/// What every kernel knows of the board and of the dispatch: `Params` in `shaders/batch/state.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub struct Params {
@@ -18,7 +18,7 @@ pub struct Params {
     pub rows: u32,
     /// Columns of the board.
     pub cols: u32,
-    /// Squares that are no holes.
+    /// Squares of the board that are not holes.
     pub playable: u32,
     /// Moves in use: 8, or 4 for a leaper with r = 0 or r = s.
     pub move_count: u32,
@@ -38,77 +38,77 @@ pub struct Params {
     pub budget: u32,
     /// Words of one row of a board, for `bitboard`.
     pub row_words: u32,
-    /// Boards of at most 64 squares: squares that are no holes, low word, high word, 0, 0.
+    /// Boards of at most 64 squares: bits of the squares that are not holes, low word, high word, 0, 0.
     pub free: [u32; 4],
-    /// Boards of at most 64 squares: bit p of every square's rank as low and high word; two p a row.
+    /// Boards of at most 64 squares: bit p of every square's rank as low and high word; two p per row.
     pub planes: [[u32; 4]; 2],
     /// The rule squirrel-cull: (packed order, the square where the next leg takes over or none, 0, 0).
     pub legs: [[u32; 4]; 8],
 }
 
-/// Knights one after another that differ in start and number only: `Slice` in `state.wgsl`.
+/// Consecutive knights that differ in start and number only: `Slice` in `shaders/batch/state.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub struct Slice {
-    /// The first of them among the knights of the dispatch.
+    /// The first knight of the slice, counted in the dispatch.
     pub first: u32,
-    /// How many they are: at least 1.
+    /// Knights in the slice, at least 1.
     pub count: u32,
-    /// Three bits a slot: the move code there, less 1.
+    /// The move order, three bits per slot: the move code there, less 1.
     pub order: u32,
-    /// The number of the first, for the dice.
+    /// The number of the first knight, for the dice.
     pub number: u32,
     /// The seed's low half.
     pub seed_low: u32,
     /// The seed's high half.
     pub seed_high: u32,
-    /// Where their starts begin.
+    /// Where in the list of starts those of this slice begin.
     pub starts: u32,
-    /// How many starts they have.
+    /// Starts in the list for this slice.
     pub start_count: u32,
-    /// Which of them the first one has.
+    /// Which of these starts the first knight has, from 0.
     pub start_at: u32,
 }
 
-/// A knight between two dispatches: `Knight` in `state.wgsl`.
+/// A knight between two dispatches: `Knight` in `shaders/batch/state.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub struct Knight {
-    /// The square that he has come to and is yet to count; none when his tour is over.
+    /// The index of the square that the knight has come to and is yet to count; a sentinel when the walk is over.
     pub at: u32,
-    /// Squares counted so far.
+    /// Squares that the knight has visited and counted.
     pub visits: u32,
-    /// The square that he began on.
+    /// The index of the square where the knight started.
     pub start: u32,
-    /// His move order, packed as in [`Slice`].
+    /// The knight's move order, packed as in [`Slice`].
     pub order: u32,
-    /// His number, for the dice.
+    /// The knight's number, for the dice.
     pub number: u32,
     /// The seed's low half.
     pub seed_low: u32,
     /// The seed's high half.
     pub seed_high: u32,
-    /// The leg that he walks, by the rule squirrel-cull.
+    /// The leg that the knight is on, for the rule squirrel-cull.
     pub leg: u32,
 }
 
-/// How the knights of one slice fared: `Tally` in `tally.wgsl`.
+/// The results of one slice's knights, summed up: `SliceTally` in `shaders/batch/tally.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
-pub struct Share {
-    /// Those who visited every square.
+pub struct SliceTally {
+    /// Knights that visited every square.
     pub complete: u32,
-    /// Those who closed.
+    /// Knights that visited every square and can return to their start.
     pub closed: u32,
-    /// Squares visited by all of them, low word.
+    /// Squares visited by all knights of the slice together: the low word.
     pub visited_low: u32,
-    /// The high word.
+    /// Squares visited by all knights of the slice together: the high word.
     pub visited_high: u32,
-    /// The least squares that one of them visited.
+    /// The fewest squares that a knight of the slice visited.
     pub least: u32,
-    /// The first who visited all: his place in the slice, or nobody.
+    /// The first knight that visited every square: its place in the slice, or a sentinel.
     pub first_complete: u32,
-    /// The first who closed.
+    /// The first knight that can return to its start as well: its place in the slice, or a sentinel.
     pub first_closed: u32,
 }
 
@@ -149,7 +149,7 @@ impl Params {
     }
 }
 
-/// A move order as the kernels have it: three bits a slot, of the codes in use.
+/// A move order as the kernels have it: three bits per slot, of the codes in use.
 pub(super) fn pack(leaper: Leaper, order: MoveOrder) -> u32 {
     leaper.moves(order).iter().rev().fold(0, |packed, by| packed << 3 | u32::from(by.code - 1))
 }
@@ -182,8 +182,8 @@ pub(super) fn bitboard_words(board: &Board) -> (u64, u64) {
     (row, (u64::from(board.rows()) + 2 * BITBOARD_REACH) * row)
 }
 
-/// The board of a knight of `bitboard`: bits set where it is no hole, most of them in two words. The words of a column of
-/// words lie together, from the top row down.
+/// The board of a knight of `bitboard`: bits set where it is not a hole, most of them in two words. The words of a
+/// column of words lie together, from the top row down.
 pub(super) fn bitboard(board: &Board) -> Vec<u32> {
     let (row_words, words) = bitboard_words(board);
     let rows = words / row_words;

@@ -4,9 +4,9 @@
 //! move before the next; its strength is that thousands can walk side by side.
 //! A [`Plan`] says who walks; [`CpuBatch`] and [`GpuBatch`] let them, and have
 //! the same result for every knight, bit for bit: a tour depends on nothing but board,
-//! start and [`Walker`](courser_solve::warnsdorff::Walker), and least of all on who walks beside him.
+//! start and [`Walker`](courser_solve::warnsdorff::Walker), and least of all on who walks beside it.
 //!
-//! | kernel | shader | a knight is | his board |
+//! | kernel | shader | a knight is | its board |
 //! |---|---|---|---|
 //! | small | `shaders/batch/small.wgsl` | one lane | two words in registers: at most 64 squares |
 //! | bitboard | `shaders/batch/bitboard.wgsl` | one lane | visited bits in storage: the (1,2)-leaper only |
@@ -16,8 +16,8 @@
 //!
 //! The main decision: the result of a tour is one word, how many squares and whether
 //! it closed, and even these are put together on the GPU to one [`Tally`] a
-//! cohort. Whoever wants to see a tour names the knight, and he walks again,
-//! writing down his squares. The price is that second walk; what it saves is
+//! cohort. Whoever wants to see a tour names the knight, and it walks again,
+//! writing down its squares. The price is that second walk; what it saves is
 //! the memory and the read-back of all tours that nobody asks for, which is
 //! hundreds of times as much as the results.
 
@@ -44,7 +44,7 @@ pub use gpu::{Bounds, GpuBatch};
 #[cfg(feature = "gpu")]
 pub use kernel::{BatchKernels, KernelKind, kernels};
 #[cfg(feature = "gpu")]
-pub use layout::{Knight, Params, Share, Slice};
+pub use layout::{Knight, Params, Slice, SliceTally};
 pub use plan::{Cohort, MAX_CELLS, MAX_SIDE, Plan};
 pub use verified::Verified;
 pub use walk::{Difference, Goal, Tally, Walk, compare};
@@ -88,7 +88,7 @@ pub trait Batch {
     /// Who walks where.
     fn plan(&self) -> &Plan;
 
-    /// Lets the knights of `range` walk: one tally a cohort, of those of its knights who are in the range.
+    /// Lets the knights of `range` walk: one tally per cohort, of those of its knights that are in the range.
     ///
     /// `progress` gets the number of those who have walked, now and then.
     ///
@@ -99,7 +99,7 @@ pub trait Batch {
     /// If the range ends beyond the last knight.
     fn tallies_of(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Tally>, EngineError>;
 
-    /// Lets the knights of `range` walk and tells of each how he fared.
+    /// Lets the knights of `range` walk and returns how each fared.
     ///
     /// # Errors
     /// [`EngineError`] if the device fails.
@@ -111,13 +111,13 @@ pub trait Batch {
     /// The paths of these knights, in the order in which they are named. They walk again for it.
     ///
     /// # Errors
-    /// [`EngineError`] if the device fails, [`EngineError::Damaged`] if what it tells is no path.
+    /// [`EngineError`] if the device fails, [`EngineError::Damaged`] if its result is not a path.
     ///
     /// # Panics
     /// If there is no such knight.
     fn paths(&mut self, knights: &[u64]) -> Result<Vec<Path>, EngineError>;
 
-    /// Lets all knights walk: one tally a cohort.
+    /// Lets all knights walk: one tally per cohort.
     ///
     /// # Errors
     /// [`EngineError`] if the device fails.
@@ -126,7 +126,7 @@ pub trait Batch {
         self.tallies_of(all, progress)
     }
 
-    /// The first knight of `range` who gets there. Those far behind him are not let walk.
+    /// The first knight of `range` who gets there. Those far behind it are not let walk.
     ///
     /// # Errors
     /// [`EngineError`] if the device fails.
@@ -190,7 +190,7 @@ mod tests {
     /// How many squares a knight visits.
     type Visited = fn(u64) -> u32;
 
-    /// Knights of whom it is made up how far they come.
+    /// Knights whose results are made up.
     struct MadeUp {
         plan: Plan,
         visited: Visited,
@@ -229,10 +229,10 @@ mod tests {
         ];
         for (visited, first) in visited {
             let mut batch = MadeUp { plan: plan.clone(), visited, most_at_once: 0 };
-            let mut told = Vec::new();
-            let farthest = batch.farthest(5..count.into(), &mut |walked| told.push(walked)).unwrap();
+            let mut reported = Vec::new();
+            let farthest = batch.farthest(5..count.into(), &mut |walked| reported.push(walked)).unwrap();
             assert_eq!((farthest, batch.most_at_once), (Some(first), STRETCH));
-            assert_eq!(told, [STRETCH, 2 * STRETCH, u64::from(count) - 5]);
+            assert_eq!(reported, [STRETCH, 2 * STRETCH, u64::from(count) - 5]);
         }
         let mut nobody = MadeUp { plan, visited: |_| 1, most_at_once: 0 };
         assert_eq!(nobody.farthest(4..4, &mut |_| {}).unwrap(), None);

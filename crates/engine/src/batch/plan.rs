@@ -1,4 +1,4 @@
-//! Who walks where: cohorts of knights who differ in start and number only.
+//! Who walks where: cohorts of knights that differ in start and number only.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -14,39 +14,39 @@ pub const MAX_SIDE: u32 = 46_340;
 /// The most squares of a batch's board: their count leaves one bit of a word free.
 pub const MAX_CELLS: u64 = (1 << 31) - 1;
 
-/// Knights who walk by one rule, order and seed.
+/// Knights that walk by one rule, order and seed.
 ///
 /// Knight `i` of a cohort begins on `starts[i % starts.len()]` and has the number `walker.knight + i`
 /// (wrapping) for the dice, so that no two of the first 2³² throw alike.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cohort {
-    /// How they walk; the number is the first one's.
+    /// How the knights walk; `number` is that of the first one.
     pub walker: Walker,
-    /// Where they begin, in turn. Cohorts that share them share the GPU's copy as well.
+    /// The squares where the knights begin, in turn. Cohorts with the same list share the GPU's copy as well.
     pub starts: Arc<[Square]>,
-    /// How many they are.
+    /// Knights in the cohort.
     pub count: u32,
 }
 
 impl Cohort {
-    /// One knight.
+    /// A cohort of one knight.
     pub fn one(start: Square, walker: Walker) -> Self {
         Self::tries(start, walker, 1)
     }
 
-    /// `count` knights from one square.
+    /// A cohort of `count` knights that begin on one square.
     pub fn tries(start: Square, walker: Walker, count: u32) -> Self {
         Self { walker, starts: Arc::new([start]), count }
     }
 
-    /// Knight `i` of this cohort: where he begins, and how he walks.
+    /// Where knight `i` of this cohort begins, and how it walks.
     pub fn knight(&self, i: u32) -> (Square, Walker) {
         let start = self.starts[i as usize % self.starts.len()];
         (start, Walker { knight: self.walker.knight.wrapping_add(i), ..self.walker })
     }
 }
 
-/// A board and the cohorts that walk on it: every one of them can.
+/// A board and the cohorts that walk on it; each of them can.
 #[derive(Clone, Debug)]
 pub struct Plan {
     board: Board,
@@ -101,17 +101,17 @@ impl Plan {
         Ok(Self { board, cohorts, firsts })
     }
 
-    /// The board.
+    /// The board that the knights walk on.
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The cohorts.
+    /// The cohorts, in the order in which their knights are numbered.
     pub fn cohorts(&self) -> &[Cohort] {
         &self.cohorts
     }
 
-    /// All knights of all cohorts.
+    /// The number of knights in all cohorts.
     pub fn knights(&self) -> u64 {
         self.firsts[self.cohorts.len()]
     }
@@ -121,7 +121,7 @@ impl Plan {
         self.firsts[cohort]
     }
 
-    /// Where a knight begins and how he walks.
+    /// Where knight number `knight` of the plan begins, and how it walks.
     ///
     /// # Panics
     /// If there is no such knight.
@@ -133,7 +133,7 @@ impl Plan {
     /// One knight as a piece.
     pub(super) fn piece_of(&self, knight: u64) -> Piece {
         assert!(knight < self.knights(), "there is no knight {knight} among {}", self.knights());
-        // Cohorts without knights begin where the next does: the last that begins there has him.
+        // Cohorts without knights begin where the next does: the last that begins there has it.
         let cohort = self.firsts.partition_point(|&first| first <= knight) - 1;
         Piece { cohort, from: (knight - self.firsts[cohort]) as u32, count: 1 }
     }
@@ -175,8 +175,8 @@ mod tests {
     fn knights_are_numbered_through_all_cohorts() {
         let plan = plan(&[2, 0, 4]);
         assert_eq!(plan.knights(), 6);
-        let told: Vec<_> = (0..6).map(|k| plan.knight(k)).map(|(s, r)| (s.row, r.knight)).collect();
-        assert_eq!(told, [(0, 7), (4, 8), (0, 7), (4, 8), (2, 9), (0, 10)]);
+        let reported: Vec<_> = (0..6).map(|k| plan.knight(k)).map(|(s, r)| (s.row, r.knight)).collect();
+        assert_eq!(reported, [(0, 7), (4, 8), (0, 7), (4, 8), (2, 9), (0, 10)]);
     }
 
     #[test]

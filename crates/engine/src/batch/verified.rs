@@ -10,7 +10,7 @@ use crate::EngineError;
 /// Knights whose walks are in memory at once.
 const STRETCH: u64 = 1 << 16;
 
-/// A batch whose every knight is compared with the same knight on the CPU, as he has walked.
+/// A batch that compares every knight with the same knight on the CPU, once it has walked.
 pub struct Verified<'a> {
     subject: &'a mut dyn Batch,
     mirror: CpuBatch,
@@ -18,13 +18,13 @@ pub struct Verified<'a> {
 }
 
 impl<'a> Verified<'a> {
-    /// `subject`, compared from now on.
+    /// The batch `subject`, compared from now on.
     pub fn new(subject: &'a mut dyn Batch) -> Self {
         let mirror = CpuBatch::new(subject.plan().clone());
         Self { subject, mirror, compared: 0 }
     }
 
-    /// Knights who were compared so far. One who walked twice counts twice.
+    /// Knights that were compared so far; one that walked twice counts twice.
     pub const fn compared(&self) -> u64 {
         self.compared
     }
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
     use crate::batch::{Cohort, Goal};
 
-    /// The CPU's batch, but for one knight, whose walk is told wrong.
+    /// The CPU's batch, but for one knight, whose walk is wrong.
     struct Wrong {
         cpu: CpuBatch,
         knight: Option<u64>,

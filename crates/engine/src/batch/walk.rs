@@ -5,14 +5,14 @@ use std::fmt;
 use courser_board::{Board, Path};
 use courser_solve::warnsdorff::Outcome;
 
-/// How a knight fared, in one word as the GPU writes it.
+/// The result of one knight's walk, in one word as the GPU writes it: squares visited, and one bit for a closed tour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Walk(u32);
 
 impl Walk {
     const CLOSED: u32 = 1 << 31;
 
-    /// From the word that the GPU writes.
+    /// The result from the word that the GPU writes.
     pub const fn from_word(word: u32) -> Self {
         Self(word)
     }
@@ -22,7 +22,7 @@ impl Walk {
         self.0
     }
 
-    /// How the walk that `outcome` tells of fared on `board`.
+    /// The result of the walk `outcome` on `board`.
     pub fn of(outcome: &Outcome, board: &Board) -> Self {
         let visited = outcome.order.len() as u32;
         let ends = outcome.order.first().zip(outcome.order.last());
@@ -36,7 +36,7 @@ impl Walk {
         Self(visited | if closed { Self::CLOSED } else { 0 })
     }
 
-    /// Squares visited, the start included.
+    /// Squares that the knight visited, the start included.
     pub const fn visited(self) -> u32 {
         self.0 & !Self::CLOSED
     }
@@ -58,31 +58,31 @@ impl fmt::Debug for Walk {
     }
 }
 
-/// What a knight may be looked for by.
+/// What is looked for among the walks of many knights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
-    /// He visited every square.
+    /// A knight that visited every square.
     Complete,
-    /// He visited every square and can return to his start.
+    /// A knight that visited every square and can return to its start.
     Closed,
 }
 
-/// How the knights of a cohort fared.
+/// The results of a cohort's knights, summed up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Knights who walked.
+    /// Knights that walked.
     pub tries: u64,
-    /// Those who visited every square.
+    /// Knights that visited every square.
     pub complete: u64,
-    /// Those of them who can return to their start.
+    /// Knights that visited every square and can return to their start.
     pub closed: u64,
-    /// Squares visited by all of them together.
+    /// Squares visited by all knights together.
     pub visited: u64,
-    /// The least squares that one of them visited; 0 without knights.
+    /// The fewest squares that one knight visited; 0 without knights.
     pub least: u32,
-    /// The first who visited every square, by his number among all knights of the plan.
+    /// The first knight that visited every square: its number among all knights of the plan.
     pub first_complete: Option<u64>,
-    /// The first who closed.
+    /// The first knight that can return to its start as well: its number among all knights of the plan.
     pub first_closed: Option<u64>,
 }
 
@@ -101,7 +101,7 @@ impl Tally {
         }
     }
 
-    /// Both tallies in one.
+    /// The sum of both tallies.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         let first = |a: Option<u64>, b: Option<u64>| a.into_iter().chain(b).min();
@@ -120,7 +120,7 @@ impl Tally {
         }
     }
 
-    /// The first who got there.
+    /// The number of the first knight that reached `goal`.
     pub const fn first(&self, goal: Goal) -> Option<u64> {
         match goal {
             Goal::Complete => self.first_complete,
@@ -128,7 +128,7 @@ impl Tally {
         }
     }
 
-    /// Squares visited by a knight on average.
+    /// Squares visited per knight on average.
     pub fn mean(&self) -> f64 {
         self.visited as f64 / self.tries.max(1) as f64
     }
@@ -137,34 +137,34 @@ impl Tally {
 /// The first place where the results of two devices differ.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Difference {
-    /// Not as many.
+    /// The two lists of results differ in length.
     #[error("{found} results, expected {expected}")]
     Length {
-        /// How many there are.
+        /// Results in the list that is compared.
         found: usize,
-        /// How many there should be.
+        /// Results in the reference.
         expected: usize,
     },
-    /// A knight's word.
+    /// The results of one knight differ.
     #[error("knight {knight}: {found:?}, expected {expected:?}")]
     Walk {
-        /// His place in what is compared.
+        /// The knight's place in the list.
         knight: usize,
-        /// His result.
+        /// The knight's result in the list that is compared.
         found: Walk,
-        /// The result as it should be.
+        /// The knight's result in the reference.
         expected: Walk,
     },
-    /// A square of a knight's path.
+    /// The paths of one knight differ.
     #[error("knight {knight}, visit {visit}: square {found}, expected {expected}")]
     Square {
-        /// His place in what is compared.
+        /// The knight's place in the list.
         knight: usize,
-        /// The visit number, from 1.
+        /// The visit number of the first square that differs, from 1.
         visit: usize,
-        /// The square's index.
+        /// The index of the square in the path that is compared.
         found: u32,
-        /// The index as it should be.
+        /// The index of the square in the reference.
         expected: u32,
     },
 }
@@ -209,7 +209,7 @@ mod tests {
         let done = Tally::of(Walk::from_word(25), 9, &board);
         let closed = Tally::of(Walk::from_word(25 | 1 << 31), 4, &board);
         let all = stuck.and(done).and(closed);
-        let told = Tally {
+        let reported = Tally {
             tries: 3,
             complete: 2,
             closed: 1,
@@ -218,7 +218,7 @@ mod tests {
             first_complete: Some(4),
             first_closed: Some(4),
         };
-        assert_eq!(all, told);
+        assert_eq!(all, reported);
         assert_eq!(closed.and(stuck).and(done), all);
         assert_eq!(all.and(Tally::default()), all);
         assert_eq!(Tally::default().and(all), all);

@@ -5,7 +5,8 @@ use crate::cycle::{
     A_MOVE, Cell, Cycle, Pass, Schedule, Setup, Status, StatusWord, decide, pass_after, resident, setup,
 };
 
-/// A run on the CPU. It takes two states of memory, and a third for who asks for the state.
+/// A run of the decision cycle on the CPU. It takes two states of memory, and a third for callers that ask for the
+/// state.
 #[derive(Clone, Debug)]
 pub struct CpuCycle {
     setup: Setup,

@@ -12,7 +12,7 @@ use courser_shaders::cycle as shaders;
 
 use crate::cycle::{Cell, Pass, Phase, Setup, Status, StatusWord, rule};
 
-/// The entry in the list of passes.
+/// The pass *decide* as an entry in [`PASSES`](super::PASSES).
 pub const PASS: Pass = Pass {
     name: "decide",
     wgsl: shaders::DECIDE,
@@ -22,7 +22,7 @@ pub const PASS: Pass = Pass {
     knight: |status| status.at,
 };
 
-/// The mirror of `shaders/cycle/decide.wgsl`.
+/// The new state of `square` after *decide*: the mirror of `shaders/cycle/decide.wgsl`.
 pub fn mirror(setup: &Setup, before: &[Cell], square: u32, status: &mut Status) -> Cell {
     let mut cell = before[square as usize];
     // A square that the knight has left keeps the move taken; a hole has none.

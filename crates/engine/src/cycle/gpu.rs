@@ -122,7 +122,8 @@ impl Lanes {
     }
 }
 
-/// A run on a GPU. It takes two states of the GPU's memory, each in as many storage bindings as it needs.
+/// A run of the decision cycle on a GPU. It takes two states of the GPU's memory, each in as many storage bindings as
+/// it needs.
 ///
 /// Pipelines are built when they are first needed, and kept.
 pub struct GpuCycle<'device> {
@@ -161,7 +162,7 @@ impl<'device> GpuCycle<'device> {
         block_on(Self::new_async(device, setup, schedule))
     }
 
-    /// The same, without blocking.
+    /// As [`GpuCycle::new`], without blocking.
     ///
     /// # Errors
     /// As [`GpuCycle::new`].
@@ -222,7 +223,8 @@ impl<'device> GpuCycle<'device> {
         Ok(cycle)
     }
 
-    /// The same with `lanes` resident lanes, 1 to [`MAX_LANES`]. The states are the same; the speed is not.
+    /// As [`GpuCycle::new`], with `lanes` resident lanes, 1 to [`MAX_LANES`]. The states are the same; the speed is
+    /// not.
     ///
     /// # Errors
     /// As [`GpuCycle::new`].
@@ -236,7 +238,7 @@ impl<'device> GpuCycle<'device> {
         Ok(Self { lanes: Lanes::Settled(lanes.clamp(1, MAX_LANES)), ..cycle })
     }
 
-    /// How many lanes a resident run has: none as long as that is not known.
+    /// The lanes of a resident run; `None` as long as the faster number is not known, and on other schedules.
     pub const fn lanes(&self) -> Option<u32> {
         match self.lanes {
             Lanes::Settled(lanes) => Some(lanes),
@@ -244,7 +246,7 @@ impl<'device> GpuCycle<'device> {
         }
     }
 
-    /// Back to before the first pass.
+    /// Takes the run back to before its first pass.
     ///
     /// # Errors
     /// [`EngineError::Gpu`] if the GPU fails.
@@ -252,7 +254,7 @@ impl<'device> GpuCycle<'device> {
         block_on(self.restart_async())
     }
 
-    /// The same, without blocking.
+    /// As [`GpuCycle::restart`], without blocking.
     ///
     /// # Errors
     /// As [`GpuCycle::restart`].
@@ -289,10 +291,11 @@ impl<'device> GpuCycle<'device> {
         Ok(())
     }
 
-    /// Back to before the first pass, from another start and by another rule. What is built stays.
+    /// Takes the run back to before its first pass, with another start and another walker. The pipelines that are
+    /// built stay.
     ///
     /// # Errors
-    /// [`EngineError::Start`] if the start is no square of the board, [`EngineError::Rule`] if the rule is not made
+    /// [`EngineError::Start`] if the start is not a square of the board, [`EngineError::Rule`] if the rule is not made
     /// for it, [`EngineError::Gpu`] if the GPU fails.
     pub fn restart_from(&mut self, start: Square, walker: Walker) -> Result<(), EngineError> {
         self.setup = Setup::by_rule(self.setup.board().clone(), start, walker)?;
@@ -304,7 +307,7 @@ impl<'device> GpuCycle<'device> {
     /// pass back as it was. For learning what a pass is good for: nothing says that the states are right then, but
     /// [`compare`](crate::cycle::compare). A resident run has the passes only before its first move.
     ///
-    /// That it does not compile is told by the next pass, and before by [`Device::messages_async`].
+    /// That it does not compile is reported by the next pass, and before by [`Device::messages_async`].
     ///
     /// # Panics
     /// If there is no such pass.
@@ -463,7 +466,7 @@ impl<'device> GpuCycle<'device> {
                 false
             } else {
                 let left = left.div_ceil(A_MOVE);
-                // Told to make fewer moves than a trial has, it makes them and goes on not knowing.
+                // Asked for fewer moves than a trial has, it makes them and goes on not knowing.
                 let is_trial = self.lanes != Lanes::Settled(self.lanes.count()) && left >= TRIAL_MOVES;
                 let moves = if is_trial { TRIAL_MOVES } else { left.min(throttle) };
                 let budget = moves.min(self.most_moves());
@@ -481,7 +484,7 @@ impl<'device> GpuCycle<'device> {
 
 /// The run without blocking: what [`Cycle`] does for it blocks until this is done.
 impl GpuCycle<'_> {
-    /// What [`Cycle::advance`] does.
+    /// As [`Cycle::advance`], without blocking.
     ///
     /// # Errors
     /// As [`Cycle::advance`].
@@ -492,7 +495,7 @@ impl GpuCycle<'_> {
         Ok(status)
     }
 
-    /// What [`Cycle::status`] does.
+    /// As [`Cycle::status`], without blocking.
     ///
     /// # Errors
     /// As [`Cycle::status`].
@@ -502,7 +505,7 @@ impl GpuCycle<'_> {
         Ok(status)
     }
 
-    /// What [`Cycle::state`] does.
+    /// As [`Cycle::state`], without blocking.
     ///
     /// # Errors
     /// As [`Cycle::state`].
@@ -516,7 +519,7 @@ impl GpuCycle<'_> {
         Ok(state)
     }
 
-    /// What [`Cycle::finish`] does.
+    /// As [`Cycle::finish`], without blocking.
     ///
     /// # Errors
     /// As [`Cycle::finish`].

@@ -4,10 +4,10 @@ use bytemuck::{Pod, Zeroable};
 
 use crate::cycle::Setup;
 
-/// Invocations in a workgroup over the whole board, as in `state.wgsl`.
+/// Invocations in a workgroup of a pass over the whole board, as in `shaders/cycle/state.wgsl`.
 pub const WHOLE_WIDTH: u64 = 64;
 
-/// The most squares within two moves of a knight, as in `state.wgsl`.
+/// The most squares that are at most two moves away from a knight, as in `shaders/cycle/state.wgsl`.
 pub const MAX_BALL: usize = 41;
 
 /// The most orders in which a knight looks at its moves, one after another.
@@ -24,7 +24,7 @@ pub struct Params {
     pub rows: u32,
     /// Columns of the board.
     pub cols: u32,
-    /// Squares that are no holes.
+    /// Squares of the board that are not holes.
     pub playable: u32,
     /// Moves in use: 8, or 4 for a leaper with r = 0 or r = s.
     pub move_count: u32,

@@ -10,13 +10,13 @@ use crate::cycle::{A_MOVE, Cell, CpuCycle, Cycle, Schedule, Status, StatusWord, 
 /// A field of a [`Cell`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field {
-    /// R.
+    /// R: the visit number.
     Visit,
-    /// G.
+    /// G: the phase.
     Phase,
-    /// B.
+    /// B: the rank.
     Rank,
-    /// A.
+    /// A: the next move.
     Next,
 }
 
@@ -31,20 +31,20 @@ impl fmt::Display for Field {
     }
 }
 
-/// The first place where two runs differ.
+/// The first place where the states of two runs differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// The board.
+    /// The board of both runs.
     pub board: Board,
-    /// Passes done when they differed.
+    /// Passes that were done when the runs differed.
     pub passes: u64,
-    /// Index of the square.
+    /// Index of the first square that differs.
     pub square: u64,
-    /// The field.
+    /// The first field of the square that differs.
     pub field: Field,
-    /// Its value in the run that is judged.
+    /// The field's value in the run that is judged.
     pub found: u32,
-    /// Its value in the reference.
+    /// The field's value in the reference.
     pub expected: u32,
 }
 
@@ -60,14 +60,14 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Why a lockstep run did not come to its end.
+/// Why a lockstep run ended before its tour did.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LockstepError {
-    /// The two runs differ.
+    /// The states of the two runs differ.
     #[error("{0}")]
     Differs(Difference),
-    /// The two runs end differently.
+    /// The two runs end with different statuses.
     #[error("the status is {found:?}, the CPU reference has {expected:?}")]
     Status {
         /// The status of the run that is judged.
@@ -83,7 +83,7 @@ pub enum LockstepError {
         /// Squares in the reference.
         expected: usize,
     },
-    /// One of them could not go on.
+    /// One of the runs failed.
     #[error(transparent)]
     Engine(#[from] EngineError),
 }

@@ -44,17 +44,17 @@ pub use state::{Cell, Phase, Status, StatusWord, order_of};
 /// One pass of the cycle: its name, its shader and its mirror.
 #[derive(Clone, Copy, Debug)]
 pub struct Pass {
-    /// The name: also the stem of the shader's and the mirror's files.
+    /// The pass's name: also the stem of the files of the shader and the mirror.
     pub name: &'static str,
-    /// The shader.
+    /// The WGSL of the whole shader, the shared files included.
     pub wgsl: &'static str,
-    /// Its end: the file of this pass, after those that it shares with others.
+    /// The WGSL of this pass alone: the end of `wgsl`, after the shared files.
     pub own: &'static str,
-    /// Whether the knight chooses in it, so that it is built for one rule.
+    /// Whether the knight chooses its move in this pass, so that the shader is built for one rule.
     pub chooses: bool,
     /// The mirror: the new state of one square, from the state before and the status.
     pub mirror: Mirror,
-    /// Where the knight is that `near` works around, by the status.
+    /// The square around which `near` runs this pass, by the status.
     pub knight: fn(&Status) -> u32,
 }
 
@@ -65,7 +65,8 @@ impl Pass {
     }
 }
 
-/// A pass on the CPU: the new state of the square with this index. It writes the status as the shader does.
+/// A pass on the CPU: from the setup, the state before and the index of a square, the square's new state; the status
+/// is written as the shader writes it.
 pub type Mirror = fn(&Setup, &[Cell], u32, &mut Status) -> Cell;
 
 /// The passes in their order: the one list of them.

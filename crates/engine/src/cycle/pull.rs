@@ -7,7 +7,7 @@ use courser_shaders::cycle as shaders;
 
 use crate::cycle::{Cell, Pass, Phase, Setup, Status};
 
-/// The entry in the list of passes.
+/// The pass *pull* as an entry in [`PASSES`](super::PASSES).
 pub const PASS: Pass = Pass {
     name: "pull",
     wgsl: shaders::PULL,
@@ -17,7 +17,7 @@ pub const PASS: Pass = Pass {
     knight: |status| status.at,
 };
 
-/// The mirror of `shaders/cycle/pull.wgsl`.
+/// The new state of `square` after *pull*: the mirror of `shaders/cycle/pull.wgsl`.
 pub fn mirror(setup: &Setup, before: &[Cell], square: u32, _: &mut Status) -> Cell {
     let mut cell = before[square as usize];
     if cell.is_in(Phase::Departing) {

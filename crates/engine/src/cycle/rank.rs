@@ -7,7 +7,7 @@ use courser_shaders::cycle as shaders;
 
 use crate::cycle::{Cell, Pass, Phase, Setup, Status};
 
-/// The entry in the list of passes.
+/// The pass *rank* as an entry in [`PASSES`](super::PASSES).
 pub const PASS: Pass = Pass {
     name: "rank",
     wgsl: shaders::RANK,
@@ -18,7 +18,7 @@ pub const PASS: Pass = Pass {
     knight: |status| status.to,
 };
 
-/// The mirror of `shaders/cycle/rank.wgsl`.
+/// The new state of `square` after *rank*: the mirror of `shaders/cycle/rank.wgsl`.
 pub fn mirror(setup: &Setup, before: &[Cell], square: u32, status: &mut Status) -> Cell {
     let mut cell = before[square as usize];
     if cell.visit == Cell::HOLE {

@@ -24,7 +24,7 @@ pub enum Schedule {
 }
 
 impl Schedule {
-    /// All schedules.
+    /// All schedules, as the command line lists them.
     pub const ALL: [Self; 3] = [Self::Whole, Self::Near, Self::Resident];
 }
 
@@ -45,7 +45,7 @@ impl FromStr for Schedule {
         Self::ALL
             .into_iter()
             .find(|schedule| schedule.to_string() == text)
-            .ok_or_else(|| format!("'{text}' is no schedule: there are whole, near and resident"))
+            .ok_or_else(|| format!("'{text}' is not a schedule: there are whole, near and resident"))
     }
 }
 
@@ -69,7 +69,8 @@ impl Setup {
     /// A run on `board` from `start` by Warnsdorff's rule, looking at neighbours in `order`.
     ///
     /// # Errors
-    /// [`EngineError::Start`] if the start is no square of the board, [`EngineError::TooMany`] if the board is too large.
+    /// [`EngineError::Start`] if the start is not a square of the board, [`EngineError::TooMany`] if the board is too
+    /// large.
     pub fn new(board: Board, start: Square, order: MoveOrder) -> Result<Self, EngineError> {
         Self::by_rule(board, start, Walker { order, ..Walker::default() })
     }
@@ -99,17 +100,17 @@ impl Setup {
         Ok(setup)
     }
 
-    /// The board.
+    /// The board that the knight walks on.
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The start.
+    /// The square where the knight starts.
     pub const fn start(&self) -> Square {
         self.start
     }
 
-    /// The rule, and what it depends on.
+    /// The rule, the move order, the seed and the knight's number.
     pub const fn walker(&self) -> &Walker {
         &self.walker
     }
@@ -152,7 +153,7 @@ impl Setup {
     /// Whether a run can still be under way after `passes` passes: a tour has no more moves than squares.
     ///
     /// # Errors
-    /// [`EngineError::Damaged`] if not, so that a device that never tells the end is no endless run.
+    /// [`EngineError::Damaged`] if not, so that a device that never reports the end does not make the run endless.
     pub(crate) fn check_end(&self, passes: u64) -> Result<(), EngineError> {
         if passes > A_MOVE * (u64::from(self.playable()) + 1) {
             return Err(EngineError::Damaged(format!("the run does not end: {passes} passes are done")));

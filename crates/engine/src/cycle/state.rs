@@ -51,11 +51,11 @@ pub enum Phase {
     Left = 4,
 }
 
-/// How a run stands: 20 bytes that the host polls.
+/// The status of a run: 20 bytes that the host polls.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 pub struct Status {
-    /// A [`StatusWord`].
+    /// Whether the run goes on, is done or is stuck: a [`StatusWord`] as a number.
     pub word: u32,
     /// Visit number of the square where the knight last decided; 0 before it first did.
     pub visit: u32,
@@ -63,12 +63,12 @@ pub struct Status {
     pub at: u32,
     /// Index of the square that the knight goes to; the same as `at` when it stays.
     pub to: u32,
-    /// Which of its orders the knight looks by, from 0; only the rule squirrel-cull has more than one.
+    /// Which of its move orders the knight looks by, from 0; only the rule squirrel-cull has more than one.
     pub leg: u32,
 }
 
 impl Status {
-    /// Running, done or stuck.
+    /// Whether the run goes on, is done or is stuck.
     pub const fn word(&self) -> StatusWord {
         match self.word {
             0 => StatusWord::Running,
@@ -78,7 +78,7 @@ impl Status {
     }
 }
 
-/// Whether a tour is under way, complete or at a dead end.
+/// Whether a run goes on, is done or is stuck.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StatusWord {
@@ -90,7 +90,7 @@ pub enum StatusWord {
     Stuck = 2,
 }
 
-/// The visiting order that a state tells: indices of the squares with visit numbers 1, 2, …
+/// The visiting order of a state: indices of the squares with visit numbers 1, 2, …
 ///
 /// # Errors
 /// [`EngineError::Damaged`] if the visit numbers are not 1 to some k, each once.

@@ -65,8 +65,8 @@ mod tests {
                 }
             }
             assert_eq!(counts[0], 1, "a mosaic is a tour");
-            let told: Vec<u32> = grown.report().cycles.concat();
-            assert!(told.iter().all(|count| counts.contains(count)), "{told:?} in {counts:?}");
+            let reported: Vec<u32> = grown.report().cycles.concat();
+            assert!(reported.iter().all(|count| counts.contains(count)), "{reported:?} in {counts:?}");
             assert!(counts.iter().any(|&count| count > 1) && counts.last() == Some(&1), "{counts:?}");
         }
     }

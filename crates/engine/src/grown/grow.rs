@@ -13,7 +13,7 @@ use super::setup::Setup;
 use super::splitters::Piece;
 use crate::EngineError;
 
-/// Passes of melting before the cycles are told apart.
+/// Passes of melting before the cycles are distinguished.
 pub const MELTS: u32 = 72;
 
 /// Passes of melting of a shake.
@@ -298,7 +298,7 @@ pub trait Passes {
     /// numbers is to be judged.
     ///
     /// # Errors
-    /// If the numbers are no tour or the device fails, and the first error of `each`.
+    /// If the numbers are not a tour or the device fails, and the first error of `each`.
     fn for_each_band<E: From<EngineError>>(
         &mut self,
         each: impl FnMut(Range<u32>, &[u32]) -> Result<(), E>,
@@ -345,7 +345,7 @@ pub struct Grown<P> {
     next: Option<Pass>,
     /// Passes of melting so far.
     melted: u32,
-    /// Passes of melting until the cycles are told apart.
+    /// Passes of melting until the cycles are distinguished.
     melts: u32,
     shakes: u32,
     most_shakes: u32,
@@ -384,7 +384,7 @@ impl<P: Passes> Grown<P> {
         self
     }
 
-    /// With so many passes of melting before the cycles are told apart, in place of [`MELTS`].
+    /// With so many passes of melting before the cycles are distinguished, in place of [`MELTS`].
     #[must_use]
     pub const fn with_melts(mut self, melts: u32) -> Self {
         self.melts = melts;
@@ -431,7 +431,7 @@ impl<P: Passes> Grown<P> {
         self.pass(Class::COUNT)
     }
 
-    /// Does all passes that are left. `progress` is told how far the tour has grown, now and then.
+    /// Does all passes that are left. `progress` receives how far the tour has grown, now and then.
     ///
     /// # Errors
     /// As [`Grown::step`].

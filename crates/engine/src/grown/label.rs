@@ -17,7 +17,7 @@ use rayon::prelude::*;
 use super::scan::Cycles;
 use super::walk::{NOWHERE, Net, Walker};
 
-/// The label of a cell that is no square.
+/// The label of a cell that is not a square.
 pub const NO_LABEL: u32 = u32::MAX;
 
 /// On the GPU, in the cell that is its cycle's label: the rest of the word is the cycle's number.

@@ -6,10 +6,11 @@ use courser_solve::mosaic::{self, MAX_CUTS, Plan};
 /// Squares side by side that one store writes.
 pub const QUAD: u32 = 4;
 
-/// Which rows of the board a buffer holds, and what is to be done with them: `Window` in `shaders/mosaic/window.wgsl`.
+/// Which rows of the board a buffer holds, and what is to be done with them: `RowWindow` in
+/// `shaders/mosaic/row_window.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
-pub struct Window {
+pub struct RowWindow {
     /// Rows of the board.
     pub rows: u32,
     /// Columns of the board.
@@ -24,10 +25,10 @@ pub struct Window {
     pub number_first: u32,
     /// The row after the last one to number.
     pub number_end: u32,
-    /// The first band of tile rows to number, from the top of the board.
-    pub band: u32,
-    /// Bands to number; of the first and the last of them maybe not all rows.
-    pub bands: u32,
+    /// The first row of tiles to number, counted from the top of the board.
+    pub tile_row: u32,
+    /// Rows of tiles to number; of the first and the last of them maybe not all rows.
+    pub tile_rows: u32,
     /// The first row to check, or to make the state of.
     pub check_first: u32,
     /// The row after the last one to check.
@@ -35,11 +36,11 @@ pub struct Window {
     /// 1 if the last square is followed by the first, else 0.
     pub closed: u32,
     /// The first of the quads of a row that this dispatch numbers.
-    pub run_first: u32,
+    pub span_first: u32,
     /// How many quads of a row this dispatch numbers.
-    pub run_quads: u32,
-    /// Invocations that share the quads of a row, each with every `run_step`-th of them.
-    pub run_step: u32,
+    pub span_quads: u32,
+    /// Invocations that share the quads of a row, each with every `span_step`-th of them.
+    pub span_step: u32,
 }
 
 /// What the check has found in a band: `Verdict` in `shaders/mosaic/check.wgsl`.
@@ -61,49 +62,50 @@ impl Verdict {
     pub(crate) const NONE: Self = Self { faults: 0, first: u32::MAX, seen: 0, ones: 0 };
 }
 
-/// What holds for the whole plan: `Plan` in `shaders/mosaic/plan.wgsl`.
+/// The parts of the plan that hold for the whole board: `Plan` in `shaders/mosaic/plan.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct GpuPlan {
     /// The index, before shifting, of the square where the tour starts: two words, the lower first.
     pub shift: [u32; 2],
-    /// Decides which tile is which variant.
+    /// The seed that decides which tile is which variant.
     pub seed: u32,
-    /// How many zones are the rows'; those of the columns follow.
+    /// Zones of the rows; those of the columns follow in the same array.
     pub row_zones: u32,
-    /// How many zones are the columns'.
+    /// Zones of the columns.
     pub col_zones: u32,
     /// Fills the row of 16 bytes.
     pub unused: u32,
-    /// As `unused`.
+    /// Fills the row of 16 bytes.
     pub unused_too: u32,
-    /// As `unused`.
+    /// Fills the row of 16 bytes.
     pub unused_as_well: u32,
 }
 
-/// Bands of equal size next to each other.
+/// A zone, rows or columns of tiles of equal size next to each other: `Zone` in `shaders/mosaic/plan.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct Zone {
-    /// The first row or column.
+    /// The first row or column of squares.
     pub start: u32,
-    /// Rows or columns of a band.
+    /// Rows or columns of squares in each tile.
     pub size: u32,
-    /// How many bands.
+    /// Rows or columns of tiles in the zone.
     pub count: u32,
-    /// Bands before this zone.
+    /// Rows or columns of tiles before the zone.
     pub before: u32,
 }
 
-/// A number that is linear in a tile's place in its block; each number is two words, the lower first.
+/// A number that is linear in a tile's place in its block, two words each, the lower first: `Linear` in
+/// `shaders/mosaic/plan.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct Linear {
     /// The number at the block's first tile.
     pub first: [u32; 2],
-    /// What a band further down adds.
+    /// What every tile further down adds to the number.
     pub down: [u32; 2],
-    /// What a band further to the right adds.
+    /// What every tile further to the right adds to the number.
     pub right: [u32; 2],
 }
 
@@ -113,37 +115,38 @@ impl From<mosaic::Linear> for Linear {
     }
 }
 
-/// A place in a tile's path where the tour leaves the tile and comes back later.
+/// A cut, where the tour leaves a tile and comes back later: `Cut` in `shaders/mosaic/plan.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct Cut {
-    /// The last rank before it leaves; [`NEVER`](mosaic::Cut::NEVER) in a cut that is not in use.
+    /// The last position before the tour leaves; [`NEVER`](mosaic::Cut::NEVER) in a cut that is not in use.
     pub after: u32,
     /// Keeps `size` at a multiple of 8 bytes.
     pub unused: u32,
-    /// The squares visited in between.
+    /// The number of squares visited in between.
     pub size: Linear,
 }
 
-/// Equal tiles in rank and file, with what a shader needs to know of their table.
+/// A rectangle of equal tiles, with what a shader needs to know of their table: `Block` in
+/// `shaders/mosaic/plan.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct Block {
     /// The index, before shifting, of a tile's first square.
     pub base: Linear,
-    /// Where the tile's ranks begin, in bytes.
-    pub ranks: u32,
-    /// Bytes from a row of ranks to the next, a multiple of 4.
+    /// Where the tile's positions begin, in bytes.
+    pub positions: u32,
+    /// Bytes from a row of positions to the next, a multiple of 4.
     pub stride: u32,
     /// Bytes from one interchangeable table to the next.
     pub step: u32,
-    /// Interchangeable tables, a power of two.
+    /// How many interchangeable tables there are, a power of two.
     pub variants: u32,
-    /// The cuts in use.
+    /// How many of the cuts are in use.
     pub cut_count: u32,
     /// Keeps `cuts` at a multiple of 8 bytes.
     pub unused: u32,
-    /// By rising `after`.
+    /// The cuts, by rising `after`; those that are not in use come last.
     pub cuts: [Cut; MAX_CUTS],
 }
 
@@ -156,8 +159,8 @@ pub(super) struct Arrays {
     pub(super) zones: Vec<Zone>,
     /// A block for each row zone and column zone, a row zone after another.
     pub(super) blocks: Vec<Block>,
-    /// Four ranks a word, the first in the lowest byte.
-    pub(super) ranks: Vec<u32>,
+    /// Four positions per word, the first in the lowest byte.
+    pub(super) positions: Vec<u32>,
 }
 
 impl Arrays {
@@ -177,7 +180,7 @@ impl Arrays {
                 Some(here)
             })
         });
-        let ranks = plan.bytes.chunks(4).map(|four| {
+        let positions = plan.bytes.chunks(4).map(|four| {
             let mut word = [0; 4];
             word[..four.len()].copy_from_slice(four);
             u32::from_le_bytes(word)
@@ -186,7 +189,7 @@ impl Arrays {
             plan: head,
             zones: zones.collect(),
             blocks: plan.blocks.iter().map(|block| Block::new(plan, block)).collect(),
-            ranks: ranks.collect(),
+            positions: positions.collect(),
         }
     }
 }
@@ -197,7 +200,7 @@ impl Block {
         let cuts = block.cuts.map(|cut| Cut { after: cut.after, unused: 0, size: cut.size.into() });
         Self {
             base: block.base.into(),
-            ranks: table.offset,
+            positions: table.offset,
             stride: table.stride,
             step: table.rows * table.stride,
             variants: table.count,
@@ -208,8 +211,8 @@ impl Block {
     }
 }
 
-/// The band with this row, counted from the top of the board.
-pub(super) fn band_number(zones: &[mosaic::Zone], row: u32) -> u32 {
+/// The row of tiles with this row of squares, counted from the top of the board.
+pub(super) fn tile_row(zones: &[mosaic::Zone], row: u32) -> u32 {
     let mut before = 0;
     for zone in zones {
         if row < zone.end() {

@@ -7,8 +7,8 @@
 //! | state | `shaders/mosaic/state.wgsl` | [`cells`] |
 //!
 //! A [`Plan`](courser_solve::mosaic::Plan) is a few kilobytes from which every square's number follows
-//! without any other's. So a GPU numbers all squares at once: one invocation works out what holds for four columns of a band
-//! of tiles, and goes down the band.
+//! without any other's. So a GPU numbers all squares at once: one invocation works out what holds for four
+//! columns of a row of tiles, and goes down its rows of squares.
 //!
 //! The main decision here: a board goes through the GPU in bands of rows, and the numbers that are
 //! proven are the numbers that are handed out. The check reads the buffer that is read back, and of what one band
@@ -28,14 +28,14 @@ mod layout;
 #[cfg(feature = "gpu")]
 mod report;
 #[cfg(feature = "gpu")]
-mod runs;
+mod spans;
 mod state;
 mod verify;
 
 #[cfg(feature = "gpu")]
 pub use gpu::{GpuMosaic, Limits, Numbers, Passes, Whole, Width, kernels};
 #[cfg(feature = "gpu")]
-pub use layout::{Block, Cut, GpuPlan, Linear, QUAD, Verdict, Window, Zone};
+pub use layout::{Block, Cut, GpuPlan, Linear, QUAD, RowWindow, Verdict, Zone};
 #[cfg(feature = "gpu")]
 pub use report::{Clock, Report};
 pub use state::cells;

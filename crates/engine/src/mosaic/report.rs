@@ -5,33 +5,34 @@ use std::time::Duration;
 /// Whose clock measured the parts of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clock {
-    /// The GPU's: what it did, without the waiting in between. The parts may overlap with what the host does.
+    /// The GPU's clock: what the GPU did, without the waiting in between. The parts may overlap with what the host
+    /// does.
     Gpu,
-    /// The host's, which waited for every part: the GPU has no clock, and the run is slower for it.
+    /// The host's clock: the GPU has none, and the run is slower because the host waits for every part.
     Host,
 }
 
-/// How long a run took.
+/// What a run of the mosaic did, and how long each part of it took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Report {
     /// Squares numbered and checked; of a part of a board, those checked.
     pub squares: u64,
     /// Bands that the board was cut into.
     pub bands: u64,
-    /// Numbering the squares, and making states if they were asked for.
+    /// Time of numbering the squares, and of making states if they were asked for.
     pub compute: Duration,
-    /// Checking them.
+    /// Time of checking the numbers.
     pub check: Duration,
-    /// Copying the result to where the host can read it; zero if nothing was read back.
+    /// Time of copying the result to where the host can read it; zero if nothing was read back.
     pub read_back: Duration,
-    /// From the first submission to the last answer, with all that the host did meanwhile.
+    /// Time from the first submission to the last answer, with all that the host did meanwhile.
     pub wall: Duration,
-    /// Whose clock measured compute, check and read-back.
+    /// Whose clock measured `compute`, `check` and `read_back`.
     pub clock: Clock,
 }
 
 impl Report {
-    /// Squares a second, if a part took this long.
+    /// Squares per second, if this part of the run took that long.
     pub fn rate(&self, part: Duration) -> f64 {
         self.squares as f64 / part.as_secs_f64()
     }

@@ -11,7 +11,7 @@ use crate::EngineError;
 /// were compared.
 ///
 /// # Errors
-/// [`EngineError::Differs`] tells the first square that differs, and both numbers.
+/// [`EngineError::Differs`] has the first square that differs, and both numbers.
 ///
 /// # Panics
 /// If there are no such rows.

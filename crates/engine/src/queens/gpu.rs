@@ -1,4 +1,4 @@
-//! Queens on a graphics card: the host's side.
+//! Queens on a GPU: the host's side.
 
 use courser_gpu::Binding::{Read, ReadWrite, Uniform};
 use courser_gpu::wgpu::{self, BufferUsages};
@@ -31,11 +31,11 @@ const UNWRITTEN: u64 = u64::MAX;
 /// How the work is divided. Whatever the bounds are, the results are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// Lanes of a workgroup.
+    /// Lanes (invocations) of a workgroup.
     pub width: u32,
-    /// Workgroups.
+    /// Workgroups of a dispatch.
     pub groups: u32,
-    /// Steps of a lane in one dispatch, at most 16,383.
+    /// Steps that a lane makes in one dispatch, at most 16,383.
     pub steps: u32,
 }
 
@@ -77,13 +77,13 @@ struct Run {
 }
 
 impl<'device> GpuQueens<'device> {
-    /// With bounds that suit the adapter.
+    /// The kernels on `device`, with bounds that suit its adapter.
     pub fn new(device: &'device Device) -> Self {
         let groups = if device.adapter().kind().is_real() { 2048 } else { 32 };
         Self::with(device, Bounds { width: WIDTH, groups, steps: MOST_STEPS })
     }
 
-    /// The same with bounds of one's own.
+    /// The kernels on `device`, with these bounds.
     pub fn with(device: &'device Device, bounds: Bounds) -> Self {
         let limits = device.raw().limits();
         let stack = most_levels(MAX_SIDE) * LEVEL * 4;
@@ -95,12 +95,13 @@ impl<'device> GpuQueens<'device> {
         Self { kernels: Kernels::new(device), bounds }
     }
 
-    /// How many prefixes keep the lanes busy to the end: some for each.
+    /// How many prefixes keep all lanes busy to the end: several per lane.
     pub const fn wanted(&self) -> usize {
         4 * (self.bounds.width * self.bounds.groups) as usize
     }
 
-    /// The ways to fill the rows below each prefix.
+    /// The number of ways to fill the rows below each prefix. `progress` receives the number of prefixes that are
+    /// done.
     ///
     /// `progress` gets the number of prefixes that are done.
     ///
@@ -110,7 +111,7 @@ impl<'device> GpuQueens<'device> {
         courser_gpu::block_on(self.count_async(plan, progress))
     }
 
-    /// The same, without blocking.
+    /// As [`GpuQueens::count`], without blocking.
     ///
     /// # Errors
     /// As `count`.

@@ -11,15 +11,15 @@ pub(super) const HEAD: u32 = 8;
 /// Words of a level of the stack.
 pub(super) const LEVEL: u32 = 4;
 
-/// What the kernel knows of the board and of the dispatch: `Params` in `count.wgsl`.
+/// What the kernel knows of the board and of the dispatch: `Params` in `shaders/queens/count.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub struct Params {
-    /// A bit a column of the board.
+    /// One bit per column of the board.
     pub all: u32,
     /// The row that is counted as the row above it is filled.
     pub last: u32,
-    /// Prefixes.
+    /// Prefixes in the plan.
     pub prefixes: u32,
     /// Lanes of all workgroups.
     pub lanes: u32,

@@ -3,24 +3,25 @@
 /// The fewest queens that are divided into prefixes.
 pub const MIN_SIDE: u32 = 4;
 
-/// The most: a row is a word.
+/// The most queens that are divided into prefixes: a row is one word of 32 bits.
 pub const MAX_SIDE: u32 = 32;
 
-/// What the queens of the rows filled attack in the row to come: `Prefix` in `count.wgsl`.
+/// What the queens of the filled rows attack in the next row, one bit per column: `Prefix` in
+/// `shaders/queens/count.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 pub struct Prefix {
-    /// Along diagonals to the left, one bit per column.
+    /// Columns attacked along diagonals to the left.
     pub left: u32,
-    /// In columns: as many bits as rows are filled.
+    /// Columns that have a queen: as many bits as rows are filled.
     pub down: u32,
-    /// Along diagonals to the right.
+    /// Columns attacked along diagonals to the right.
     pub right: u32,
     /// Fills the row of 16 bytes.
     pub unused: u32,
 }
 
-/// Prefixes of one depth, each of which stands for its mirror as well.
+/// A count of queens, divided into prefixes of one depth; each prefix stands for its mirror image as well.
 #[derive(Clone, Debug)]
 pub struct Plan {
     n: u32,
@@ -55,17 +56,17 @@ impl Plan {
         Self { n, prefixes }
     }
 
-    /// Queens, and the side of the board.
+    /// The number of queens, and of squares per side of the board.
     pub const fn n(&self) -> u32 {
         self.n
     }
 
-    /// One bit per column.
+    /// One bit per column of the board.
     pub const fn all(&self) -> u32 {
         u32::MAX >> (32 - self.n)
     }
 
-    /// The prefixes.
+    /// The prefixes, in the order in which they are counted.
     pub fn prefixes(&self) -> &[Prefix] {
         &self.prefixes
     }
@@ -76,7 +77,7 @@ impl Plan {
         (self.n - filled).saturating_sub(2).max(1)
     }
 
-    /// All placements, from those below each prefix.
+    /// The number of all placements, from those below each prefix.
     pub fn total(&self, below: &[u64]) -> u128 {
         2 * below.iter().map(|&ways| u128::from(ways)).sum::<u128>()
     }

@@ -77,12 +77,12 @@ impl Boards {
         sizes.map(|(rows, cols)| Board::new(rows, cols).expect("between two boards lies a board"))
     }
 
-    /// How many they are.
+    /// How many boards there are.
     pub fn count(&self) -> u64 {
         self.spans.iter().map(|span| u64::from((span.to - span.from) / span.step) + 1).sum()
     }
 
-    /// Whether all of them are square.
+    /// Whether all boards are square.
     pub fn are_square(&self) -> bool {
         self.spans.iter().all(|span| match span.side {
             Side::Square => true,
@@ -111,7 +111,7 @@ fn span(text: &str) -> Result<Span, EngineError> {
     let number = |text: &str| {
         let text = text.trim();
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        digits.then(|| text.parse::<u32>().ok()).flatten().ok_or_else(|| wrong("is no size of boards"))
+        digits.then(|| text.parse::<u32>().ok()).flatten().ok_or_else(|| wrong("is not a size of boards"))
     };
     let (side, range) = match text.split_once(['x', 'X']) {
         Some((range, cols)) if range.contains("..") => (Side::Cols(number(cols)?), range),

@@ -16,9 +16,9 @@ const MARK: &str = "# courser survey: ";
 /// less than `of`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// This machine, from 0.
+    /// The number of this machine, from 0.
     pub index: u64,
-    /// All machines.
+    /// The number of machines that share the survey.
     pub of: u64,
 }
 
@@ -26,12 +26,12 @@ impl Shard {
     /// The only shard of a survey that is not shared: all of its rows.
     pub const WHOLE: Self = Self { index: 0, of: 1 };
 
-    /// How many of the survey's first `place` rows are this machine's.
+    /// How many of the survey's first `place` rows belong to this machine.
     pub const fn rows_before(self, place: u64) -> u64 {
         place.saturating_sub(self.index).div_ceil(self.of)
     }
 
-    /// Which of the survey's rows in `places` are this machine's, without its first `known`.
+    /// The places, within `places`, of this machine's rows, without its first `known`.
     pub fn rows_in(self, places: Range<u64>, known: u64) -> impl Iterator<Item = u64> {
         (self.rows_before(places.start).max(known)..self.rows_before(places.end))
             .map(move |row| self.index + row * self.of)
@@ -47,7 +47,7 @@ impl FromStr for Shard {
         let why = match parts {
             Some((index, of)) if index < of => return Ok(Self { index, of }),
             Some((_, of)) if of > 0 => format!("is none of {of} shards: the first is 0/{of}, the last {}/{of}", of - 1),
-            _ => "is no shard".into(),
+            _ => "is not a shard".into(),
         };
         Err(EngineError::Shard { text: shorten(text), why })
     }
@@ -59,7 +59,7 @@ impl fmt::Display for Shard {
     }
 }
 
-/// What a file of a survey holds: all of it, or a shard.
+/// The first line of a survey's file: which survey it is, and which of its rows the file holds.
 ///
 /// ```
 /// use courser_engine::survey::Header;
@@ -72,14 +72,14 @@ impl fmt::Display for Shard {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// What is asked.
+    /// The survey that the rows belong to.
     pub survey: Survey,
-    /// Which of its rows the file holds; none for all of them.
+    /// Which of the survey's rows the file holds; `None` for all of them.
     pub shard: Option<Shard>,
 }
 
 impl Header {
-    /// The rows that the file has when it is whole.
+    /// The number of rows in the file when it is complete.
     pub fn rows(&self) -> u64 {
         self.share().rows_before(self.survey.rows())
     }

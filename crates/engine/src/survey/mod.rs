@@ -22,11 +22,11 @@
 //! let mut complete = Vec::new();
 //! for board in survey.boards.each() {
 //!     let combinations = survey.combinations(&board).unwrap();
-//!     let mut told = |_: &Combination, tally: Tally| {
+//!     let mut reported = |_: &Combination, tally: Tally| {
 //!         complete.push((tally.complete, tally.tries));
 //!         Ok::<(), courser_engine::EngineError>(())
 //!     };
-//!     survey.walk(&on_cpu, &board, combinations.iter(), &mut |_| {}, &mut told).unwrap();
+//!     survey.walk(&on_cpu, &board, combinations.iter(), &mut |_| {}, &mut reported).unwrap();
 //! }
 //! assert_eq!(complete.len(), 8);
 //! assert_eq!(complete[7], (16, 16), "Roth's rule tours the chessboard from anywhere");
@@ -54,39 +54,39 @@ pub use starts::Starts;
 /// The most squares of a board on which knights begin.
 pub const MAX_STARTS: u64 = 1 << 24;
 
-/// What is asked: every board with every rule, order and seed.
+/// What a survey asks: every board with every rule, move order and seed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Survey {
     /// The boards, for [`Survey::leaper`].
     pub boards: Boards,
-    /// The piece.
+    /// The piece that walks.
     pub leaper: Leaper,
     /// Where the knights begin.
     pub starts: Starts,
-    /// One combination per start, instead of one for all of them.
+    /// Whether every start is a combination of its own, instead of one combination for all starts.
     pub by_start: bool,
-    /// The rules.
+    /// The rules that the knights walk by, each with every order and seed.
     pub rules: Vec<Rule>,
-    /// The move orders.
+    /// The orders in which neighbours are looked at.
     pub orders: Vec<MoveOrder>,
-    /// The seeds.
+    /// The seeds of the dice.
     pub seeds: Seeds,
-    /// Knights a start; they differ in their dice only.
+    /// Knights per start; they differ in their dice only.
     pub tries: u32,
 }
 
-/// One row of the answer: one board, rule, order and seed, and where its knights begin.
+/// One row of a survey: one board, rule, order and seed, and where its knights begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Combination {
-    /// How the knights walk.
+    /// The rule that the knights walk by.
     pub rule: Rule,
-    /// The order in which they look at neighbours.
+    /// The order in which the knights look at neighbours.
     pub order: MoveOrder,
-    /// The seed of their dice.
+    /// The seed of the knights' dice.
     pub seed: u64,
-    /// Where they begin; shared by combinations that have the same.
+    /// The squares where the knights begin, in turn; combinations with the same starts share the list.
     pub starts: Arc<[Square]>,
-    /// How many they are.
+    /// The number of knights.
     pub knights: u32,
 }
 
@@ -149,12 +149,12 @@ impl Survey {
         Ok(Combinations { survey: self, everyone: self.starts.of(board)?, corner: corner.into() })
     }
 
-    /// How many combinations there are on all boards.
+    /// The number of combinations on all boards.
     pub fn rows(&self) -> u64 {
         self.blocks().map(|block| block.rows).fold(0, u64::saturating_add)
     }
 
-    /// How many of them are on one board.
+    /// The number of combinations on `board`.
     pub fn rows_on(&self, board: &Board) -> u64 {
         self.blocks_on(board).map(|block| block.rows).fold(0, u64::saturating_add)
     }
@@ -178,7 +178,7 @@ impl Survey {
         })
     }
 
-    /// The boards, for the piece asked for.
+    /// The boards of the survey, with the piece asked for.
     pub fn boards_with_leaper(&self) -> impl Iterator<Item = Board> + '_ {
         self.boards.each().map(|board| board.with_leaper(self.leaper))
     }
@@ -194,12 +194,12 @@ pub struct Combinations<'survey> {
 }
 
 impl Combinations<'_> {
-    /// All of them, in order.
+    /// All combinations of the board, in order.
     pub fn iter(&self) -> impl Iterator<Item = Combination> {
         (0..).map_while(|place| self.at(place))
     }
 
-    /// The one at a place, from 0; none beyond the last.
+    /// The combination at `place`, from 0; `None` beyond the last.
     pub fn at(&self, place: u64) -> Option<Combination> {
         let Survey { by_start, rules, orders, seeds, tries, .. } = self.survey;
         let seeds = seeds.as_slice();
@@ -232,7 +232,7 @@ struct Block {
     moves: u64,
 }
 
-/// Whether Squirrel and Cull's knight can begin: he needs his corner, which is among all squares and
+/// Whether Squirrel and Cull's knight can begin: it needs its corner, which is among all squares and
 /// those spread over the board, and must be named where starts are.
 fn corner_begins(board: &Board, starts: &Starts) -> bool {
     let corner = Square::new(0, 0);

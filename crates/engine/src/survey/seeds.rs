@@ -23,7 +23,7 @@ const MOST: u64 = 1 << 16;
 pub struct Seeds(Vec<u64>);
 
 impl Seeds {
-    /// The seeds.
+    /// The seeds, in the order in which they were named.
     pub fn as_slice(&self) -> &[u64] {
         &self.0
     }
@@ -43,7 +43,7 @@ impl FromStr for Seeds {
         let wrong = |part: &str, why: &str| EngineError::Seeds { text: shorten(part), why: why.into() };
         let mut seeds = Vec::new();
         for part in text.split(',') {
-            let number = |text: &str| text.trim().parse::<u64>().map_err(|_| wrong(text, "is no seed"));
+            let number = |text: &str| text.trim().parse::<u64>().map_err(|_| wrong(text, "is not a seed"));
             let empty = || wrong(part, "is an empty range");
             let (from, to) = match part.split_once("..") {
                 None => (number(part)?, number(part)?),

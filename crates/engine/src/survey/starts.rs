@@ -19,12 +19,12 @@ pub enum Starts {
     Spread(u32),
     /// Every square from which there may be a tour.
     All,
-    /// These, as `e6` or as `row,col` from 0.
+    /// The squares with these names, as `e6` or as `row,col` from 0.
     Named(Vec<String>),
 }
 
 impl Default for Starts {
-    /// 256: enough to tell a rate to within three in a hundred.
+    /// 256: enough to know a rate to within three in a hundred.
     fn default() -> Self {
         Self::Spread(256)
     }
@@ -63,7 +63,7 @@ impl Starts {
         }
     }
 
-    /// How many there are on a board.
+    /// The number of starts on `board`.
     pub fn count(&self, board: &Board) -> u64 {
         match self {
             Self::All => Possible::of(board).count,

@@ -16,18 +16,18 @@ const IN_MEMORY: usize = 1 << 16;
 impl Survey {
     /// Lets the knights of `combinations`, all on `board`, walk in the batches that `batch` makes of their plans.
     ///
-    /// `told` gets each with its tally, in order and as soon as it is there; `progress` gets the moves that
+    /// `reported` gets each with its tally, in order and as soon as it is there; `progress` gets the moves that
     /// were made at most since it was called last.
     ///
     /// # Errors
-    /// [`EngineError`] if they cannot walk there or the device fails, and the error of `told`.
+    /// [`EngineError`] if they cannot walk there or the device fails, and the error of `reported`.
     pub fn walk<'device, E: From<EngineError>>(
         &self,
         batch: &dyn Fn(Plan) -> Result<Box<dyn Batch + 'device>, EngineError>,
         board: &Board,
         combinations: impl IntoIterator<Item = Combination>,
         progress: &mut dyn FnMut(u64),
-        told: &mut dyn FnMut(&Combination, Tally) -> Result<(), E>,
+        reported: &mut dyn FnMut(&Combination, Tally) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut left = combinations.into_iter();
         loop {
@@ -36,7 +36,7 @@ impl Survey {
                 return Ok(());
             }
             let plan = Plan::new(board.clone(), some.iter().map(Combination::cohort).collect())?;
-            walk(&mut *batch(plan)?, board, &some, progress, told)?;
+            walk(&mut *batch(plan)?, board, &some, progress, reported)?;
         }
     }
 }
@@ -47,7 +47,7 @@ fn walk<E: From<EngineError>>(
     board: &Board,
     combinations: &[Combination],
     progress: &mut dyn FnMut(u64),
-    told: &mut dyn FnMut(&Combination, Tally) -> Result<(), E>,
+    reported: &mut dyn FnMut(&Combination, Tally) -> Result<(), E>,
 ) -> Result<(), E> {
     let moves = board.playable();
     let mut at = 0;
@@ -64,7 +64,7 @@ fn walk<E: From<EngineError>>(
             before = walked;
         })?;
         for (combination, tally) in combinations[at..to].iter().zip(tallies.into_iter().skip(at)) {
-            told(combination, tally)?;
+            reported(combination, tally)?;
         }
         at = to;
     }

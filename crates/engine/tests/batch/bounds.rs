@@ -81,9 +81,9 @@ fn progress_grows_to_the_number_of_knights_on_both_devices() {
     let mut cpu = CpuBatch::new(plan);
     let batches: [&mut dyn Batch; 2] = [&mut gpu, &mut cpu];
     for batch in batches {
-        let mut told = Vec::new();
-        batch.tallies(&mut |walked| told.push(walked)).unwrap();
-        assert!(told.is_sorted() && told.last() == Some(&1000), "{told:?}");
+        let mut reported = Vec::new();
+        batch.tallies(&mut |walked| reported.push(walked)).unwrap();
+        assert!(reported.is_sorted() && reported.last() == Some(&1000), "{reported:?}");
     }
 }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use courser_engine::batch::{Knight, Params, Share, Slice, kernels};
+use courser_engine::batch::{Knight, Params, Slice, SliceTally, kernels};
 use courser_shaders::batch::{INIT_BOARDS, INIT_KNIGHTS, SMALL, STATE, TALLY};
 use courser_solve::warnsdorff::Rule;
 use courser_wgsl::{entries, fields, host_fields, parse, strangers};
@@ -58,9 +58,9 @@ fn host_and_shader_lay_out_a_slice_and_a_knight_alike() {
 fn host_and_shader_lay_out_a_share_alike() {
     let module = parse("tally", TALLY);
     assert_eq!(
-        fields(&module, "Tally"),
+        fields(&module, "SliceTally"),
         host_fields!(
-            Share: complete, closed, visited_low, visited_high, least, first_complete, first_closed,
+            SliceTally: complete, closed, visited_low, visited_high, least, first_complete, first_closed,
         )
     );
 }

@@ -22,7 +22,7 @@ impl Random {
         Walker { rule, order: self.order(), seed: self.bits(), knight: self.bits() as u32 }
     }
 
-    /// `count` knights on `board`, each by himself or in small cohorts, with nothing in common.
+    /// `count` knights on `board`, each by itself or in small cohorts, with nothing in common.
     pub(crate) fn cohorts(&mut self, board: &Board, count: u32) -> Vec<Cohort> {
         let squares: Vec<Square> = board.squares().collect();
         let mut cohorts = Vec::new();
@@ -38,7 +38,7 @@ impl Random {
 }
 
 /// The knights of `plan` by this kernel of the GPU and by the CPU: tallies, every walk, and the paths of
-/// some. Tells how many paths were compared.
+/// some. Says how many paths were compared.
 pub(crate) fn agree(
     gpu: &BatchKernels<'_>,
     plan: &Plan,

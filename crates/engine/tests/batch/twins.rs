@@ -151,12 +151,12 @@ fn a_tour_found_among_many_is_one_and_is_the_first_on_every_device() {
         let expected = cpu.first(0..plan.knights(), goal, &mut |_| {}).unwrap().unwrap();
         let walks = cpu.walks(0..expected + 1, &mut |_| {}).unwrap();
         let there = |walk: &Walk| if goal == Goal::Closed { walk.is_closed() } else { walk.is_complete(plan.board()) };
-        assert_eq!(walks.iter().position(there), Some(expected as usize), "nobody before him got there");
+        assert_eq!(walks.iter().position(there), Some(expected as usize), "nobody before it got there");
         for kind in KernelKind::ALL {
             let mut gpu = GpuBatch::with(&gpu, plan.clone(), kind, None, Bounds::default()).unwrap();
-            let mut told = 0;
-            assert_eq!(gpu.first(0..plan.knights(), goal, &mut |walked| told = walked).unwrap(), Some(expected));
-            assert!(told > expected && told < plan.knights(), "{told} knights walked");
+            let mut reported = 0;
+            assert_eq!(gpu.first(0..plan.knights(), goal, &mut |walked| reported = walked).unwrap(), Some(expected));
+            assert!(reported > expected && reported < plan.knights(), "{reported} knights walked");
             assert_eq!(gpu.first(0..5000, goal, &mut |_| {}).unwrap(), None);
             let path = gpu.paths(&[expected]).unwrap().remove(0);
             let tour = Tour::new(path.board().clone(), path.order().to_vec()).unwrap();
@@ -238,7 +238,7 @@ fn the_comparer_finds_two_paths_that_differ_in_one_square_or_in_length() {
     assert_eq!(compare((&[], &[c]), (&[], &[a])), Err(Difference::Length { found: 2, expected: 3 }));
 }
 
-/// Dice alone tell these knights apart: were number or seed left out, all would walk one tour.
+/// Only by their dice do these knights differ: were number or seed left out, all would walk one tour.
 #[test]
 fn knights_with_other_numbers_or_seeds_walk_other_tours() {
     let device = gpu::device();

@@ -194,7 +194,7 @@ fn the_comparer_finds_a_single_flipped_word() {
 }
 
 #[test]
-fn a_difference_is_told_with_move_pass_square_field_and_both_values() {
+fn a_difference_is_reported_with_move_pass_square_field_and_both_values() {
     let device = gpu::device();
     let setup = Setup::new(Board::new(8, 8).unwrap(), Square::new(2, 4), MoveOrder::SLIDES).unwrap();
     let mut gpu = GpuCycle::new(&device, setup, Schedule::Whole).unwrap();
@@ -232,10 +232,10 @@ fn a_pass_that_was_edited_runs_and_the_comparison_names_the_first_word_that_diff
         found(Some(rank.own.to_owned()), schedule).unwrap();
         found(None, schedule).unwrap();
     }
-    // What does not compile is told with its line, and by the run.
+    // What does not compile is reported with its line, and by the run.
     let broken = rank.own.replace("var rank = 0u;", "var rank = 0u");
-    let told = block_on(device.messages_async("rank", &format!("{}{broken}", rank.shared()))).unwrap();
-    assert!(told.iter().any(|message| message.is_error && message.line > 0), "{told:?}");
+    let reported = block_on(device.messages_async("rank", &format!("{}{broken}", rank.shared()))).unwrap();
+    assert!(reported.iter().any(|message| message.is_error && message.line > 0), "{reported:?}");
     assert!(matches!(found(Some(broken), Schedule::Near), Err(LockstepError::Engine(_))));
     assert_eq!(block_on(device.messages_async("rank", rank.wgsl)).unwrap(), []);
 }

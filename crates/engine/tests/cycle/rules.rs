@@ -21,10 +21,10 @@ fn agree(device: &Device, board: &Board, start: Square, walker: Walker) -> Statu
             ("gpu", Box::new(GpuCycle::new(device, setup.clone(), schedule).unwrap())),
         ];
         for (name, mut engine) in engines {
-            let told = format!("{name} {schedule}, {walker:?} on {board:?} from {start:?}");
-            lockstep(&mut *engine, &mut |_| {}).unwrap_or_else(|error| panic!("{told}: {error}"));
-            assert_eq!(engine.status().unwrap().word(), expected, "{told}");
-            assert_eq!(order_of(&engine.state().unwrap()).unwrap(), outcome.order, "{told}");
+            let reported = format!("{name} {schedule}, {walker:?} on {board:?} from {start:?}");
+            lockstep(&mut *engine, &mut |_| {}).unwrap_or_else(|error| panic!("{reported}: {error}"));
+            assert_eq!(engine.status().unwrap().word(), expected, "{reported}");
+            assert_eq!(order_of(&engine.state().unwrap()).unwrap(), outcome.order, "{reported}");
         }
     }
     expected

@@ -169,7 +169,7 @@ fn the_same_seed_gives_the_same_tour_and_another_seed_another() {
 }
 
 #[test]
-fn cycles_that_are_left_after_the_last_shake_are_told() {
+fn cycles_that_are_left_after_the_last_shake_are_reported() {
     let mut left = 0;
     for seed in 0..40 {
         let setup = Setup::new(&TourSpec::closed(&Board::new(8, 8).unwrap()), seed).unwrap();

@@ -66,10 +66,10 @@ fn progress_rises_to_all_squares() {
     let passes = Passes::new(&device).unwrap();
     let plan = plan(64, 64, true, None, None);
     let mut mosaic = GpuMosaic::with_limits(&passes, &plan, bands_of(&device, &plan, 9)).unwrap();
-    let mut told = vec![0];
-    mosaic.prove(&mut |squares| told.push(squares)).unwrap();
-    assert!(told.is_sorted_by(|a, b| a < b), "{told:?}");
-    assert_eq!(told.last(), Some(&4096));
+    let mut reported = vec![0];
+    mosaic.prove(&mut |squares| reported.push(squares)).unwrap();
+    assert!(reported.is_sorted_by(|a, b| a < b), "{reported:?}");
+    assert_eq!(reported.last(), Some(&4096));
 }
 
 #[test]

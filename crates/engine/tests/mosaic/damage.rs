@@ -158,7 +158,7 @@ fn a_successor_three_columns_away_at_an_edge_is_none() {
     let passes = Passes::new(&device).unwrap();
     for (cols, start) in [(44, None), (44, Some(Square::new(20, 20))), (45, None), (46, None), (47, None)] {
         let plan = plan(22, cols, true, start, None);
-        let mut told = 0;
+        let mut reported = 0;
         for row in 0..20 {
             for (edge, away) in [(0, 3), (cols - 1, cols - 4), (cols - 1, 0), (0, cols - 1)] {
                 let (square, false_next) = (Square::new(row, edge), Square::new(row + 2, away));
@@ -167,17 +167,17 @@ fn a_successor_three_columns_away_at_an_edge_is_none() {
                     let swapped = [(false_next, plan.visit(next)), (next, plan.visit(false_next))];
                     for limits in ways(&device, &plan) {
                         let fault = verdict(&passes, &plan, limits, &swapped).unwrap_err();
-                        told += u32::from(matches!(fault, Fault::Successor { col, .. } if col == edge));
+                        reported += u32::from(matches!(fault, Fault::Successor { col, .. } if col == edge));
                     }
                 }
             }
         }
-        assert!(told > 0, "on {cols} columns no fault is the edge's");
+        assert!(reported > 0, "on {cols} columns no fault is the edge's");
     }
 }
 
 #[test]
-fn the_first_of_many_faults_is_told_with_its_square() {
+fn the_first_of_many_faults_is_reported_with_its_square() {
     let device = gpu::device();
     let passes = Passes::new(&device).unwrap();
     let plan = plan(44, 45, true, None, None);

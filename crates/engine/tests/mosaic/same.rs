@@ -101,7 +101,7 @@ fn seeded_boards_have_the_variants_of_the_cpu() {
 fn boards_around_the_edge_of_a_workgroup_have_the_numbers_of_the_cpu() {
     let device = gpu::device();
     let passes = Passes::new(&device).unwrap();
-    // A workgroup is 64 quads of four columns; in a chain, of four quads each.
+    // A workgroup is 64 quads of four columns; where tiles are eight wide, of four quads each.
     for cols in [252, 255, 256, 257, 260, 1020, 1023, 1024, 1025, 1028, 1040] {
         same(&passes, &plan(24, cols, true, None, None), Limits::of(&device));
         same(&passes, &plan(cols, 22, true, Some(Square::new(cols / 2, 9)), None), Limits::of(&device));
@@ -122,7 +122,7 @@ fn dispatches_folded_into_short_dimensions_have_the_numbers_of_the_cpu() {
 
 #[test]
 fn a_start_in_every_square_of_a_tile_is_numbered_right() {
-    // A chain's kernel does not see a start inside its tile: the tile is numbered again.
+    // The kernel for tiles eight wide does not see a start inside its tile: the tile is numbered again.
     let device = gpu::device();
     let passes = Passes::new(&device).unwrap();
     for (rows, cols) in [(26, 60), (22, 71)] {

@@ -1,6 +1,6 @@
 //! The shaders by themselves: valid WGSL, integers only, laid out as the host lays them out.
 
-use courser_engine::mosaic::{Block, Cut, GpuPlan, Linear, Verdict, Window, Zone};
+use courser_engine::mosaic::{Block, Cut, GpuPlan, Linear, RowWindow, Verdict, Zone};
 use courser_shaders::mosaic::{CHECK, STATE, VISITS};
 use courser_solve::mosaic::MAX_CUTS;
 use courser_wgsl::naga::{ArraySize, TypeInner};
@@ -27,10 +27,10 @@ fn the_mosaic_counts_in_integers_of_32_bits_only() {
 fn host_and_shader_lay_out_the_window_alike() {
     for (name, wgsl) in SHADERS {
         assert_eq!(
-            fields(&parse(name, wgsl), "Window"),
+            fields(&parse(name, wgsl), "RowWindow"),
             host_fields!(
-                Window: rows, cols, cells, quads, top, number_first, number_end, band, bands, check_first, check_end,
-                closed, run_first, run_quads, run_step
+                RowWindow: rows, cols, cells, quads, top, number_first, number_end, tile_row, tile_rows, check_first, check_end,
+                closed, span_first, span_quads, span_step
             )
         );
     }
@@ -48,7 +48,7 @@ fn host_and_shader_lay_out_the_plan_alike() {
     assert_eq!(fields(&module, "Cut"), host_fields!(Cut: after, unused, size));
     assert_eq!(
         fields(&module, "Block"),
-        host_fields!(Block: base, ranks, stride, step, variants, cut_count, unused, cuts)
+        host_fields!(Block: base, positions, stride, step, variants, cut_count, unused, cuts)
     );
     let cuts = module.types.iter().find_map(|(_, kind)| match kind.inner {
         TypeInner::Array { base, size: ArraySize::Constant(size), stride }
@@ -70,7 +70,7 @@ fn host_and_shader_lay_out_the_verdict_alike() {
 #[test]
 fn every_pass_has_its_entry_points_with_the_width_that_the_host_counts_on() {
     let widths: [&[&str]; 4] =
-        [&["narrow", "wide", "narrow_chain", "wide_chain"], &["narrow", "wide"], &["narrow"], &["narrow"]];
+        [&["narrow", "wide", "narrow_eight", "wide_eight"], &["narrow", "wide"], &["narrow"], &["narrow"]];
     for ((name, wgsl), expected) in SHADERS.into_iter().zip(widths) {
         let expected: Vec<_> = expected.iter().map(|&entry| (entry, [64, 1, 1])).collect();
         assert_eq!(entries(&parse(name, wgsl)), expected, "{name}");

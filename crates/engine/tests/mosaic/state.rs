@@ -21,7 +21,7 @@ fn the_mirror_makes_of_the_cycles_numbers_the_cycles_state() {
     }
 }
 
-/// Compares states; the first difference is told with its square and both states.
+/// Compares states; the first difference is reported with its square and both states.
 fn compare(plan: &Plan, gpu: &[Cell]) {
     let mirror = cells(plan.rows, plan.cols, &filled::<u32>(plan));
     assert_eq!(gpu.len(), mirror.len(), "{}x{}", plan.rows, plan.cols);

@@ -41,7 +41,7 @@ pub(crate) fn from_gpu(mosaic: &mut GpuMosaic<'_>) -> Result<(Vec<u64>, Vec<Rang
     Ok((all, bands))
 }
 
-/// Compares numbers from the GPU with the plan's; the first difference is told with its square and both numbers.
+/// Compares numbers from the GPU with the plan's; the first difference is reported with its square and both numbers.
 pub(crate) fn compare(plan: &Plan, gpu: &[u64]) -> Result<(), String> {
     let cpu: Vec<u64> = filled(plan);
     let board = format!("{}x{}, closed: {}, from {:?}", plan.rows, plan.cols, plan.closed, plan.start);
@@ -66,7 +66,7 @@ pub(crate) fn same(passes: &Passes<'_>, plan: &Plan, limits: Limits) {
     compare(plan, &gpu).unwrap_or_else(|difference| panic!("{difference}, under {limits:?}"));
 }
 
-/// The same numbers in every run, told apart by `nth`.
+/// The same numbers in every run, distinguished by `nth`.
 pub(crate) fn hash(nth: u64) -> u64 {
     // The finaliser of SplitMix64 (Sebastiano Vigna).
     let mut hash = nth.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -13,11 +13,11 @@ fn mirror(plan: &Plan) -> Vec<u64> {
 fn agree(device: &Device, n: u32, wanted: usize, bounds: Bounds) -> Vec<u64> {
     let plan = Plan::new(n, wanted);
     let queens = GpuQueens::with(device, bounds);
-    let mut told = 0;
-    let found = queens.count(&plan, &mut |done| told = done).unwrap();
+    let mut reported = 0;
+    let found = queens.count(&plan, &mut |done| reported = done).unwrap();
     let compared = verify(&plan, &found).unwrap_or_else(|difference| panic!("{n} queens, {bounds:?}: {difference}"));
     assert_eq!(compared, plan.prefixes().len() as u64);
-    assert_eq!(told, plan.prefixes().len() as u64);
+    assert_eq!(reported, plan.prefixes().len() as u64);
     found
 }
 

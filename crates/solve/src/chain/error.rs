@@ -4,37 +4,37 @@ use courser_board::{BoardError, Flaw, Square};
 
 use super::Region;
 
-/// What is wrong with a chain.
+/// What is wrong with a chain of regions.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChainError {
-    /// A word that no line of a chain has, or one that is missing.
+    /// A line has a word that does not belong there, or lacks one.
     #[error("line {line}: {}", .word.as_ref().map_or("the line ends too early".into(), |word| format!("'{word}' is out of place")))]
     Unclear {
-        /// Line, from 1.
+        /// Line of the file, from 1.
         line: usize,
-        /// The word, if it is not one that is missing.
+        /// The word that does not belong there; `None` if one is missing.
         word: Option<String>,
     },
     /// A size or a square cannot be read, or is not on the board.
     #[error("line {line}: {error}")]
     Board {
-        /// Line, from 1.
+        /// Line of the file, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// What is wrong with the size or square.
         error: BoardError,
     },
     /// The chain was made for another board.
     #[error("line {line}: the chain is for a {made_for} board, this one is {board}")]
     OtherBoard {
-        /// Line, from 1.
+        /// Line of the file, from 1.
         line: usize,
-        /// The board it names.
+        /// The board that the chain names.
         made_for: String,
-        /// The board at hand.
+        /// The board that is to be toured.
         board: String,
     },
-    /// No region.
+    /// The chain has no region.
     #[error("the chain has no region")]
     Empty,
     /// The board has more squares than a tour has numbers for.
@@ -43,93 +43,93 @@ pub enum ChainError {
         /// Squares of the board.
         cells: u64,
     },
-    /// A region that is not wholly on the board.
+    /// A region is not wholly on the board.
     #[error("line {line}: the {region} region at {} is not wholly on the {rows}x{cols} board", .region.at.name(*.rows))]
     Outside {
-        /// Line, from 1.
+        /// Line of the region, from 1.
         line: usize,
-        /// The region.
+        /// The region that leaves the board.
         region: Region,
         /// Rows of the board.
         rows: u32,
         /// Columns of the board.
         cols: u32,
     },
-    /// A region without a square.
+    /// A region has no square that is not a hole.
     #[error("line {line}: the region has only holes")]
     OnlyHoles {
-        /// Line, from 1.
+        /// Line of the region, from 1.
         line: usize,
     },
-    /// A square of two regions.
+    /// A square is in two regions.
     #[error("line {line}: {} belongs to the region of line {first} already", .square.name(*.rows))]
     Overlap {
         /// Line of the second region, from 1.
         line: usize,
-        /// Line of the first.
+        /// Line of the first region, from 1.
         first: usize,
         /// The first square that they share.
         square: Square,
         /// Rows of the board.
         rows: u32,
     },
-    /// A square of no region.
+    /// A square is in no region.
     #[error("{} belongs to no region", .square.name(*.rows))]
     Uncovered {
-        /// The first such square.
+        /// The first such square, row by row.
         square: Square,
         /// Rows of the board.
         rows: u32,
     },
-    /// An entry or exit that is not in its region.
+    /// An entry or exit is not in its region.
     #[error("line {line}: {} is not in the region", .square.name(*.rows))]
     Elsewhere {
-        /// Line, from 1.
+        /// Line of the region, from 1.
         line: usize,
         /// The entry or exit.
         square: Square,
         /// Rows of the board.
         rows: u32,
     },
-    /// A given exit and the next given entry that are no move apart.
-    #[error("line {line}: {} is no move away from {}, where the region before is left", .entry.name(*.rows), .exit.name(*.rows))]
+    /// A given exit and the next region's given entry are not a move apart.
+    #[error("line {line}: {} is not a move away from {}, where the region before is left", .entry.name(*.rows), .exit.name(*.rows))]
     Joint {
         /// Line of the second region, from 1.
         line: usize,
-        /// Where the first is left.
+        /// The square where the first region is left.
         exit: Square,
-        /// Where the second is entered.
+        /// The square where the second region is entered.
         entry: Square,
         /// Rows of the board.
         rows: u32,
     },
-    /// The last exit and the first entry, both given, are no move apart, and the tour is to be closed.
-    #[error("the chain does not close: {} is no move away from {}", .entry.name(*.rows), .exit.name(*.rows))]
+    /// The tour is to be closed, and the last exit and the first entry, both given, are not a move apart.
+    #[error("the chain does not close: {} is not a move away from {}", .entry.name(*.rows), .exit.name(*.rows))]
     Closing {
-        /// Where the last region is left.
+        /// The square where the last region is left.
         exit: Square,
-        /// Where the first is entered.
+        /// The square where the first region is entered.
         entry: Square,
         /// Rows of the board.
         rows: u32,
     },
-    /// Some region has no tour, whichever joints are chosen.
+    /// A region has no tour, whichever joints are chosen.
     #[error("line {line}: no way was found on from the {region} region at {}", .region.at.name(*.rows))]
     NoWay {
         /// Line of the last region that could be entered, from 1.
         line: usize,
-        /// That region.
+        /// The last region that could be entered.
         region: Region,
         /// Rows of the board.
         rows: u32,
     },
-    /// The solver's tours are not what they should be.
+    /// A tour of the solver is not a tour of its region.
     #[error("a region was toured wrongly: {0}")]
     Solver(Flaw),
 }
 
 impl ChainError {
-    /// What to do about it, in one sentence.
+    /// What to do about the error, in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Unclear { .. } | Self::Empty => {

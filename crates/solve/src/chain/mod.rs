@@ -44,17 +44,17 @@ pub type Solver<'a> = dyn FnMut(&TourSpec) -> Option<Vec<u32>> + 'a;
 /// A rectangle of the board, toured as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {
-    /// Its top left square.
+    /// The top left square of the region.
     pub at: Square,
-    /// Rows.
+    /// Rows of the region.
     pub rows: u32,
-    /// Columns.
+    /// Columns of the region.
     pub cols: u32,
-    /// The square where it is entered, on the whole board, if it matters.
+    /// The square where the region is entered, in coordinates of the whole board; `None` to have it chosen.
     pub entry: Option<Square>,
-    /// The square where it is left, on the whole board, if it matters.
+    /// The square where the region is left, in coordinates of the whole board; `None` to have it chosen.
     pub exit: Option<Square>,
-    /// Its line in the file it was read from, or its number in the chain, from 1.
+    /// The region's line in the file that it was read from, or its number in the chain, from 1.
     pub line: usize,
 }
 
@@ -64,7 +64,7 @@ impl Region {
         inside(square.row, self.at.row, self.rows) && inside(square.col, self.at.col, self.cols)
     }
 
-    /// The region's squares that are no holes, on the whole board.
+    /// The region's squares that are not holes, on the whole board.
     fn squares<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = Square> + 'a {
         let rows = self.at.row..self.at.row + self.rows;
         rows.flat_map(move |row| {
@@ -83,7 +83,7 @@ impl Region {
             let all = own.squares();
             all.filter(|&square| !board.is_playable(self.outer(square))).collect()
         };
-        own.with_leaper(board.leaper()).with_holes(holes).expect("a region has a square that is no hole")
+        own.with_leaper(board.leaper()).with_holes(holes).expect("a region has a square that is not a hole")
     }
 
     fn inner(&self, square: Square) -> Square {
@@ -107,7 +107,7 @@ impl Chain {
     ///
     /// # Errors
     /// [`ChainError`] if they do not cover the board, or share a square, or an
-    /// entry or exit is not in its region, or a given exit and the next given entry are no move
+    /// entry or exit is not in its region, or a given exit and the next given entry are not a move
     /// apart.
     pub fn new(board: &Board, regions: Vec<Region>) -> Result<Self, ChainError> {
         let rows = board.rows();
@@ -224,7 +224,7 @@ impl Chain {
     /// # Errors
     /// [`ChainError::NoWay`] if the solver finds no tour for some region whichever joints are
     /// chosen; [`ChainError::Closing`] if the last exit and the first entry are
-    /// given and are no move apart; [`ChainError::Solver`] if what the solver returned is wrong.
+    /// given and are not a move apart; [`ChainError::Solver`] if what the solver returned is wrong.
     pub fn tour(&self, closed: bool, solver: &mut Solver<'_>) -> Result<Tour, ChainError> {
         let (first, last) = (self.regions[0], self.regions[self.regions.len() - 1]);
         if let (true, Some(exit), Some(entry)) = (closed, last.exit, first.entry)

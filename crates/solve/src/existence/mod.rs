@@ -39,18 +39,18 @@ use crate::factor::Ends;
 use crate::narrow;
 pub use reason::{Because, Reason};
 
-/// Whether there is a tour.
+/// Whether a tour exists, as far as theorems say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// There is one.
+    /// Such a tour exists.
     Exists,
-    /// There is none.
+    /// Such a tour does not exist, for this reason.
     None(Reason),
-    /// Nothing rules one out, and no theorem says that there is one.
+    /// No theorem decides it.
     Unknown,
 }
 
-/// Whether there is such a tour.
+/// Whether the tour that is asked for exists.
 ///
 /// ```
 /// use courser_board::{Board, TourSpec};
@@ -76,7 +76,7 @@ pub fn decide(spec: &TourSpec) -> Verdict {
     }
 }
 
-/// What a theorem says of a rectangle in a margin of holes: it is told of the rectangle, whatever the ends.
+/// What a theorem says of a rectangle in a margin of holes: it names the rectangle, whatever the ends.
 fn within_margins(spec: &TourSpec) -> Option<Reason> {
     let board = spec.board();
     if board.hole_count() == 0 || board.leaper() != Leaper::KNIGHT || board.playable() < 3 {

@@ -8,8 +8,8 @@ use courser_board::{Board, Kind, Leaper, Square, TourSpec};
 use super::{Verdict, decide, sides};
 use courser_board::words::a_board;
 
-/// Why a board has no such tour. Its `Display` is one sentence that names the board,
-/// what was asked of it, and the theorem or argument that rules it out.
+/// Why a board does not have the tour that was asked for. Its `Display` is one sentence that names the board, what was
+/// asked of it, and the theorem or argument that rules it out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
     spec: TourSpec,
@@ -20,99 +20,99 @@ pub struct Reason {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Because {
-    /// A closed tour of one or two squares.
+    /// The tour is to be closed, and the board has one or two squares.
     TooFew {
-        /// Squares to visit.
+        /// Squares that a tour visits.
         squares: u64,
     },
     /// The ends of a closed tour are not a move apart.
     EndsApart {
-        /// The first square.
+        /// The first square of the tour, as given.
         start: Square,
-        /// The last square.
+        /// The last square of the tour, as given.
         end: Square,
     },
-    /// A closed tour of an odd number of squares.
+    /// The tour is to be closed, and the number of squares is odd.
     Odd {
-        /// Squares to visit.
+        /// Squares that a tour visits.
         squares: u64,
     },
-    /// Too many more squares of one colour than of the other.
+    /// One colour has more squares than moves between the colours allow.
     Unbalanced {
-        /// Squares of the one colour.
+        /// Squares of the colour that has more.
         more: u64,
-        /// Squares of the other.
+        /// Squares of the colour that has fewer.
         fewer: u64,
     },
-    /// One colour has a square more, and a given end has the other.
+    /// One colour has one square more, and a given end is of the other colour.
     LesserColour {
-        /// The end.
+        /// The given end.
         square: Square,
-        /// Squares to visit.
+        /// Squares that a tour visits.
         squares: u64,
     },
-    /// The colours have equally many squares, and both ends are of one.
+    /// Both colours have equally many squares, and both given ends are of one colour.
     SameColour {
-        /// The first square.
+        /// The first square of the tour, as given.
         start: Square,
-        /// The last square.
+        /// The last square of the tour, as given.
         end: Square,
-        /// Squares to visit.
+        /// Squares that a tour visits.
         squares: u64,
     },
-    /// A closed tour of an even board that Schwenk's theorem excludes.
+    /// A closed tour of a board with an even number of squares, excluded by Schwenk's theorem.
     Schwenk {
-        /// The smaller side.
+        /// The smaller side, in squares.
         m: u32,
     },
-    /// A smaller side of 1 or 2.
+    /// The smaller side is 1 or 2.
     TwoRows,
-    /// One of the four small boards without an open tour.
+    /// One of the four small boards without an open tour (Chia and Ong).
     ChiaOng,
-    /// A square of a narrow board at which no tour ends.
+    /// No tour of this narrow board ends on the given square.
     NarrowEnd {
-        /// The end.
+        /// The given end.
         square: Square,
     },
-    /// Two squares of a narrow board that no tour joins, though their colours allow it.
+    /// No tour of this narrow board joins the two given squares, though their colours allow it.
     NarrowPair {
-        /// The first square.
+        /// The first square of the tour, as given.
         start: Square,
-        /// The last square.
+        /// The last square of the tour, as given.
         end: Square,
     },
-    /// A leaper whose parts have a common divisor.
+    /// The two parts of the leaper's jump have a common divisor.
     CommonDivisor {
-        /// Their greatest common divisor.
+        /// The greatest common divisor of the two parts.
         common: u32,
     },
-    /// A leaper that never changes colour.
+    /// The leaper never changes the colour of its square.
     KeepsColour,
-    /// A leaper that cannot turn round on a board of this size.
+    /// The leaper does not get everywhere on a board of this size.
     LeaperTooLong {
-        /// The least sides on which it gets everywhere.
+        /// The least sides, in squares, of a board on which it gets everywhere.
         least: (u32, u32),
     },
-    /// Two squares with no way between them.
+    /// No way leads from one square of the board to another.
     Islands {
-        /// A square of the one island.
+        /// A square of one component.
         one: Square,
-        /// A square of another.
+        /// A square of another component.
         other: Square,
     },
-    /// More squares with one move or none than the tour has free ends.
+    /// More squares have at most one move than the tour has free ends.
     DeadEnds {
-        /// One more than there may be.
+        /// Such squares, one more than there may be.
         squares: Vec<Square>,
     },
-    /// A square without which the board falls into more pieces than a tour can have.
+    /// Without this square the board falls into more pieces than a tour can have.
     Bottleneck {
-        /// The square.
+        /// The square that holds the pieces together.
         square: Square,
-        /// The pieces.
+        /// How many pieces there are without it.
         pieces: u32,
     },
-    /// No cover by cycles and a path, which every tour is.
+    /// The board has no cover by cycles and a path, and every tour is one.
     NoCover,
 }
 
@@ -121,12 +121,12 @@ impl Reason {
         Self { spec: spec.clone(), because }
     }
 
-    /// What was asked for.
+    /// The tour that was asked for.
     pub const fn spec(&self) -> &TourSpec {
         &self.spec
     }
 
-    /// What rules the tour out.
+    /// The argument that rules the tour out.
     pub const fn because(&self) -> &Because {
         &self.because
     }
@@ -275,7 +275,7 @@ impl fmt::Display for Reason {
             Because::TooFew { squares } => {
                 write!(f, "a cycle has at least three squares, and this board has {squares}")
             }
-            Because::EndsApart { start, end } => write!(f, "{} is no move from {}", name(*end), name(*start)),
+            Because::EndsApart { start, end } => write!(f, "{} is not a move from {}", name(*end), name(*start)),
             Because::Odd { squares } => {
                 write!(f, "{squares} squares, and every move changes colour (colour argument)")
             }

@@ -1,12 +1,12 @@
 //! Why factor and merge has no tour to return.
 
-/// Why there is no tour to return.
+/// Why [`tour`](super::tour) returns no tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
-    /// There is none: not even a cover by cycles.
+    /// The tour does not exist: the board does not even have a cover by cycles.
     #[error("no set of paths and cycles of moves covers the board as this tour would")]
     Impossible,
-    /// None was found in the given rounds.
+    /// No tour was found in the given number of rounds.
     #[error("no tour was found in the given rounds")]
     GaveUp,
 }

@@ -21,7 +21,7 @@ use super::rng::Rng;
 
 /// Which cycle each cell is in.
 pub(super) struct Cycles {
-    /// The label that the cell got when cycles were last told apart; [`Cycles::NONE`] at holes.
+    /// The label that the cell got when cycles were last distinguished; [`Cycles::NONE`] at holes.
     label: Vec<u32>,
     /// Union-find over labels.
     parent: Vec<u32>,
@@ -58,7 +58,7 @@ impl Cycles {
                 }
             }
         };
-        // A path that is a single cell has no used edge, and yet is no hole.
+        // A path that is a single cell has no used edge, and yet is not a hole.
         for cell in cover.ends.iter().flat_map(|ends| ends.cells) {
             label(cell, &mut self.label);
         }

@@ -25,8 +25,8 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `graph` | the board, a mask of moves a cell |
-//! | `cover` | used edges a cell; the flow; the walk along a cycle |
+//! | `graph` | the board, a mask of moves per cell |
+//! | `cover` | used edges per cell; the flow; the walk along a cycle |
 //! | `merge` | exchanges of two, three and one edge |
 //! | `small` | from-to paths with forced edges, for tiles |
 

@@ -18,7 +18,7 @@ const PLACE: u64 = 96;
 /// Where the knight is and what is collected: the collected ones times the squares, plus the square.
 type Place = u64;
 
-/// Every shortest route of a map.
+/// Every shortest route of a map, in a form from which they are counted and listed.
 ///
 /// ```
 /// use courser_solve::hunt::{Map, Shortest, Terms};
@@ -36,7 +36,7 @@ pub struct Shortest<'map> {
 }
 
 impl<'map> Shortest<'map> {
-    /// Finds them, in at most about `memory` bytes; the treasures must be such as can be reached.
+    /// Finds the shortest routes, in at most about `memory` bytes; every treasure must be reachable.
     ///
     /// # Errors
     /// [`HuntError::TooManyForExact`], [`HuntError::Memory`], or [`HuntError::Unreachable`] as
@@ -74,17 +74,17 @@ impl<'map> Shortest<'map> {
         Ok(found)
     }
 
-    /// Moves of each of them.
+    /// Moves of each of the routes.
     pub const fn moves(&self) -> usize {
         self.layers.len() - 1
     }
 
-    /// How many there are.
+    /// The number of the routes.
     pub fn count(&self) -> BigUint {
         self.layers[0].values().sum()
     }
 
-    /// Hands them on in the order of their moves, until it is told to stop.
+    /// Calls `on_route` with the routes in the order of their moves, until it returns `Break`.
     pub fn each(&self, on_route: &mut dyn FnMut(Route) -> ControlFlow<()>) {
         let mut ways: Vec<Vec<Place>> = vec![self.layers[0].keys().copied().collect()];
         let mut places: Vec<Place> = Vec::new();

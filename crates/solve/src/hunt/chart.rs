@@ -12,17 +12,17 @@ pub struct Chart<'map> {
     distances: Distances,
 }
 
-/// A route, and what is known of all others.
+/// A route, and a lower bound of the moves of all others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The route.
+    /// The route that was found, judged.
     pub route: Route,
-    /// No route that serves the same terms has fewer moves.
+    /// A lower bound: no route on the same terms has fewer moves.
     pub at_least: usize,
 }
 
 impl<'map> Chart<'map> {
-    /// Measures the distances, in time proportional to squares times stops.
+    /// Measures the distances between the stops, in time proportional to squares times stops.
     ///
     /// # Errors
     /// [`HuntError::Unreachable`] if a treasure is; [`HuntError::TooLarge`] or [`HuntError::TooMany`].
@@ -64,7 +64,7 @@ impl<'map> Chart<'map> {
         Ok(Answer { at_least: route.moves(), route })
     }
 
-    /// A good route, and how many moves any route takes at least.
+    /// A good route, and a lower bound of the moves of any route.
     pub fn fast(&self, terms: Terms) -> Answer {
         if terms.in_order {
             let route = self.route(&self.in_order(), terms);

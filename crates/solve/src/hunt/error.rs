@@ -4,11 +4,11 @@ use courser_board::{BoardError, Square};
 
 use super::{MAX_CELLS, MAX_EXACT, MAX_FAST};
 
-/// Why a text is no treasure map.
+/// Why a text is not a treasure map.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MapError {
-    /// No row of squares.
+    /// The text has no row of squares.
     #[error("line 1, column 1: a board was expected, and there is none")]
     Empty,
     /// A row is not as long as the first.
@@ -16,24 +16,24 @@ pub enum MapError {
     Ragged {
         /// Line in the text, from 1.
         line: usize,
-        /// Where the first square too many is, or where the first that is missing should be.
+        /// Character where the first surplus square is, or where the first missing one should be, from 1.
         column: usize,
         /// Squares in this row.
         found: usize,
         /// Squares in the first row.
         expected: usize,
     },
-    /// A character that no map has.
+    /// The text has a character that does not occur in maps.
     #[error("line {line}, column {column}: '{}' is none of N, x, * and #", .found.escape_debug())]
     Character {
         /// Line in the text, from 1.
         line: usize,
         /// Character in the line, from 1.
         column: usize,
-        /// What was read.
+        /// The character that was read.
         found: char,
     },
-    /// Two knights.
+    /// The map has two knights.
     #[error("line {line}, column {column}: a second knight; the first is on line {first_line}, column {first_column}")]
     SecondKnight {
         /// Line in the text, from 1.
@@ -45,25 +45,25 @@ pub enum MapError {
         /// Character of the first knight.
         first_column: usize,
     },
-    /// A rank or a file letter that is not that of its row or column.
+    /// A label beside the map is not that of its row or column.
     #[error("line {line}, column {column}: the label is '{}', and should be {expected}", .found.escape_debug())]
     Label {
         /// Line in the text, from 1.
         line: usize,
         /// Character in the line, from 1.
         column: usize,
-        /// What was read.
+        /// The label that was read.
         found: String,
-        /// What it should be.
+        /// The label that belongs there.
         expected: String,
     },
-    /// What was drawn is no board.
+    /// The squares that were drawn do not make a board.
     #[error(transparent)]
     Board(BoardError),
 }
 
 impl MapError {
-    /// What to do about it, in one sentence.
+    /// What to do about the error, in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Empty => "write one line per row: N for the knight, x for a treasure, * for any other square".into(),
@@ -81,7 +81,7 @@ impl MapError {
     }
 }
 
-/// Why there is no answer to a hunt.
+/// Why a hunt ends without a route.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum HuntError {
@@ -96,9 +96,9 @@ pub enum HuntError {
         line: usize,
         /// Character in the line, from 1.
         column: usize,
-        /// The treasure's square.
+        /// The square of the treasure.
         treasure: Square,
-        /// The knight's square.
+        /// The square where the knight starts.
         start: Square,
         /// Rows of the board.
         rows: u32,
@@ -109,13 +109,13 @@ pub enum HuntError {
         /// Squares of the board.
         cells: u64,
     },
-    /// More treasures than the exact search has sets for.
+    /// The map has more treasures than the exact search has sets for.
     #[error("a shortest path is proven for up to {MAX_EXACT} treasures, and there are {treasures}")]
     TooManyForExact {
         /// Treasures on the map.
         treasures: usize,
     },
-    /// More treasures than there is a table of distances for.
+    /// The map has more treasures than a table of distances holds.
     #[error("a hunt is for up to {MAX_FAST} treasures, and there are {treasures}")]
     TooMany {
         /// Treasures on the map.
@@ -124,15 +124,15 @@ pub enum HuntError {
     /// All shortest routes would take more memory than there is.
     #[error("to know all shortest paths takes more than {} MiB of memory, and there are {}", .needed >> 20, .memory >> 20)]
     Memory {
-        /// Bytes that are needed, so far.
+        /// Bytes that are needed, as far as is known.
         needed: u64,
-        /// Bytes that there are.
+        /// Bytes that may be taken.
         memory: u64,
     },
 }
 
 impl HuntError {
-    /// What to do about it, in one sentence.
+    /// What to do about the error, in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Unreachable { .. } => "take the treasure away, or open a way to it".into(),
@@ -143,7 +143,7 @@ impl HuntError {
         }
     }
 
-    /// Whether the map is wrong, rather than the answer no.
+    /// Whether the map is at fault; if not, the answer to the hunt is no.
     pub const fn is_input(&self) -> bool {
         !matches!(self, Self::Unreachable { .. })
     }

@@ -6,7 +6,7 @@ use super::MapError;
 
 /// A board, the knight's square, and the treasures on it.
 ///
-/// The knight and the treasures stand on squares that are no holes, no two treasures on one.
+/// The knight and the treasures stand on squares that are not holes, no two treasures on one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Map {
     board: Board,
@@ -17,9 +17,9 @@ pub struct Map {
 /// A square with a treasure, and where in the text it was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Treasure {
-    /// The square.
+    /// The square that the treasure is on.
     pub square: Square,
-    /// Line in the text, from 1.
+    /// Line of the treasure in the text, from 1.
     pub line: usize,
     /// Character in the line, from 1.
     pub column: usize,
@@ -125,7 +125,7 @@ impl Map {
         let board = Board::new(rows, side(cols)).map_err(MapError::Board)?;
         let board = board.with_holes(holes).map_err(MapError::Board)?;
         let start = knight.map(|(square, ..)| square).or_else(|| board.squares().next());
-        Ok(Self { start: start.expect("a board has a square that is no hole"), board, treasures })
+        Ok(Self { start: start.expect("a board has a square that is not a hole"), board, treasures })
     }
 
     /// The same map with the knight on this square, be there a treasure on it or not.
@@ -148,7 +148,7 @@ impl Map {
         &self.board
     }
 
-    /// Where the knight stands.
+    /// The square where the knight starts.
     pub const fn start(&self) -> Square {
         self.start
     }

@@ -9,7 +9,7 @@
 //! (M. Held and R. M. Karp, "A Dynamic Programming Approach to Sequencing
 //! Problems", 1962; R. Bellman, same year), so a shortest path is proven by
 //! exhaustion and not by luck. The price is memory, which doubles with every
-//! treasure; [`Chart::exact_memory`] tells it before it is taken. Beyond that,
+//! treasure; [`Chart::exact_memory`] gives it before it is taken. Beyond that,
 //! [`Chart::fast`] finds a good order and says with it how many moves any path
 //! needs at least, so that nobody has to guess how good it is.
 //!
@@ -42,12 +42,12 @@ pub use limits::{MAX_CELLS, MAX_EXACT, MAX_FAST};
 pub use map::{Map, Treasure};
 pub use route::{Route, RouteFlaw, Step};
 
-/// What a hunt is to keep to besides collecting every treasure.
+/// The terms of a hunt: what its route has to keep to besides collecting every treasure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Terms {
-    /// Collect the treasures in the order in which the map has them, row by row. One that is
-    /// passed before its turn is left lying.
+    /// Whether the treasures are to be collected in the order of the map, row by row; one that is passed before its
+    /// turn is not collected.
     pub in_order: bool,
-    /// End on the square of the start.
+    /// Whether the route is to end on the square of the start.
     pub home: bool,
 }

@@ -7,7 +7,8 @@ use courser_board::{BoardError, Square};
 use super::{Map, Terms};
 use courser_board::words::shorten;
 
-/// A way that starts where the knight stands, moves as he does, and collects every treasure.
+/// A route of the knight of a map: it starts on the knight's square, consists of moves, and collects every treasure.
+/// It may come to a square twice.
 ///
 /// It may come to a square twice. There is no other way to make one than through the judge.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,89 +20,89 @@ pub struct Route {
 /// One square of a route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
-    /// The square.
+    /// The square that the knight comes to.
     pub square: Square,
-    /// Whether a treasure is collected here and now.
+    /// Whether a treasure is collected on this step.
     pub collects: bool,
 }
 
-/// The first thing that is wrong with a way.
+/// The first thing that keeps a sequence of squares from being a route.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RouteFlaw {
-    /// No square at all.
+    /// The sequence has no square.
     #[error("the way has no square")]
     Empty,
-    /// A word that is no square to stand on.
+    /// A word is not a square that a knight can stand on.
     #[error("square {visit}: {error}")]
     Square {
-        /// Number of the square in the way, from 1.
+        /// Number of the square in the sequence, from 1.
         visit: usize,
-        /// What is wrong with it.
+        /// What is wrong with the word.
         error: BoardError,
     },
-    /// The way begins elsewhere.
+    /// The sequence does not begin on the knight's square.
     #[error("the way begins on {}, and the knight stands on {}", .found.name(*.rows), .start.name(*.rows))]
     Start {
-        /// The first square.
+        /// The first square of the sequence.
         found: Square,
-        /// The knight's.
+        /// The square where the knight starts.
         start: Square,
         /// Rows of the board.
         rows: u32,
     },
-    /// Two squares that are not a move apart.
-    #[error("square {} to square {}: {} to {} is no move", .visit, .visit + 1, .from.name(*.rows), .to.name(*.rows))]
+    /// Two squares, one after the other, are not a move apart.
+    #[error("square {} to square {}: {} to {} is not a move", .visit, .visit + 1, .from.name(*.rows), .to.name(*.rows))]
     Step {
         /// Number of the first of the two, from 1.
         visit: usize,
-        /// Where from.
+        /// The square where the jump begins.
         from: Square,
-        /// Where to.
+        /// The square where the jump ends.
         to: Square,
         /// Rows of the board.
         rows: u32,
     },
-    /// `.N` or `.x` where there is neither, or anything else after the point.
+    /// A mark is wrong: `.N` or `.x` on a square without knight or treasure, or another word after the point.
     #[error("square {visit}: '{word}' marks what is not there")]
     Mark {
-        /// Number of the square in the way, from 1.
+        /// Number of the square in the sequence, from 1.
         visit: usize,
-        /// What was read.
+        /// The mark that was read.
         word: String,
     },
-    /// A treasure is left.
+    /// A treasure is not collected.
     #[error("the treasure on {} is not collected{}", .treasure.name(*.rows), if *.in_order { " in its turn" } else { "" })]
     Left {
-        /// The first treasure that is left.
+        /// The first treasure that is not collected.
         treasure: Square,
-        /// Whether the order was to be kept.
+        /// Whether the treasures were to be collected in the order of the map.
         in_order: bool,
         /// Rows of the board.
         rows: u32,
     },
-    /// The way was to end where it begins.
+    /// The route was to end where it begins, and does not.
     #[error("the way ends on {}, not at home on {}", .end.name(*.rows), .start.name(*.rows))]
     Away {
-        /// The last square.
+        /// The last square of the route.
         end: Square,
-        /// The knight's.
+        /// The square where the knight starts.
         start: Square,
         /// Rows of the board.
         rows: u32,
     },
-    /// The number of moves is written down, and is another.
+    /// The number of moves in the text is not that of the route.
     #[error("the way has {moves} moves, and is said to have {said}")]
     Moves {
-        /// Moves of the way.
+        /// Moves of the route.
         moves: usize,
-        /// What was read.
+        /// The number that was read.
         said: String,
     },
 }
 
 impl Route {
-    /// The route over these squares.
+    /// Judges these squares: the route over them.
     ///
     /// # Errors
     /// The first [`RouteFlaw`].
@@ -152,7 +153,8 @@ impl Route {
         Ok(Self { rows, steps })
     }
 
-    /// Reads a way in the article's notation, as in `a8.N c7 e6.x`, marks or none; a second line may give the number of moves.
+    /// Reads a route in the notation of the article "Adventure of Knight", as in `a8.N c7 e6.x`, with or without
+    /// marks; a second line may give the number of moves.
     ///
     /// # Errors
     /// The first [`RouteFlaw`].
@@ -190,7 +192,7 @@ impl Route {
         &self.steps
     }
 
-    /// The number of moves.
+    /// The number of moves, one fewer than squares.
     pub fn moves(&self) -> usize {
         self.steps.len() - 1
     }

@@ -8,14 +8,14 @@ use super::tile::{Hook, Side, Symmetry, Tile, VARIANT_COUNT};
 ///
 /// The path begins in row zone `from_row` of the `spine` column zone, runs down to
 /// row zone `to_row`, and right to column zone `to_col`. Where it begins, turns and
-/// ends the zones have one band. All else hangs off it:
+/// ends the zones have one segment. All else hangs off it:
 ///
 /// ```text
 ///     . . s . . . .      s  spine: above and below the path
 ///     . . A . . . .      A  where the path begins
 ///     . . | . . . .      |  the path, down
 ///     . . +---B . .      +  the path turns       B  where it ends
-///     . . s . . . .      .  chains, to the left and to the right
+///     . . s . . . .      .  teeth, to the left and to the right
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
@@ -73,7 +73,7 @@ impl Layout {
     }
 }
 
-/// A tile of the path with the hooks that it leaves for what hangs on it, one a side.
+/// A tile of the path with the hooks that it leaves for what hangs on it, one per side.
 #[derive(Clone, Debug)]
 pub(super) struct PathTile {
     pub(super) tile: Tile,
@@ -85,7 +85,7 @@ pub(super) trait Source {
     /// A tile as [`Tile::stored`] describes it.
     fn tile(&mut self, rows: u32, cols: u32) -> Tile;
 
-    /// Whether 8x8 tiles in chains differ from tile to tile, and by which number.
+    /// Whether 8x8 tiles in teeth differ from tile to tile, and by which number.
     fn variety(&self) -> Option<u32>;
 }
 
@@ -103,7 +103,7 @@ pub(super) fn build(layout: Layout, path: &[PathTile], closed: bool, source: &mu
     let squares = (0..first.rows()).flat_map(|row| (0..first.cols()).map(move |col| (row, col)));
     let start = squares
         .map(|(row, col)| courser_board::Square::new(row, col))
-        .find(|&square| first.rank(square) == 0)
+        .find(|&square| first.position(square) == 0)
         .expect("every tile has a first square");
     Plan {
         rows: layout.rows(),
@@ -113,7 +113,7 @@ pub(super) fn build(layout: Layout, path: &[PathTile], closed: bool, source: &mu
         start: courser_board::Square::new(top + start.row, left + start.col),
         row_zones: layout.row_zones,
         col_zones: layout.col_zones,
-        blocks: blocks.into_iter().map(|block| block.expect("path, spine and chains cover the board")).collect(),
+        blocks: blocks.into_iter().map(|block| block.expect("path, spine and teeth cover the board")).collect(),
         tables,
         bytes,
         seed,
@@ -186,7 +186,7 @@ impl Builder<'_> {
             for (&hook, child) in hooks.iter().zip(hung) {
                 let child = Child { base: base + child.base, ..child };
                 match hook.side {
-                    Side::Right | Side::Left => self.chain(at, hook, child),
+                    Side::Right | Side::Left => self.tooth(at, hook, child),
                     Side::Down | Side::Up => self.spine(at.0, hook, child),
                 }
             }
@@ -194,7 +194,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The spine above or below row zone `row`, with its chains.
+    /// The spine above or below row zone `row`, with its teeth.
     fn spine(&mut self, row: usize, hook: Hook, child: Child) {
         let spine = self.layout.spine;
         let mut base = child.base.first;
@@ -202,33 +202,33 @@ impl Builder<'_> {
             Side::Down => (row + 1..self.layout.row_zones.len()).collect(),
             _ => (0..row).rev().collect(),
         };
-        let chains = [(Side::Left, spine > 0), (Side::Right, spine + 1 < self.layout.col_zones.len())];
-        let chains: Vec<Hook> =
-            chains.iter().filter(|(_, is)| *is).map(|&(side, _)| Hook { side, other_corner: false }).collect();
+        let teeth = [(Side::Left, spine > 0), (Side::Right, spine + 1 < self.layout.col_zones.len())];
+        let teeth: Vec<Hook> =
+            teeth.iter().filter(|(_, is)| *is).map(|&(side, _)| Hook { side, other_corner: false }).collect();
         for (nth, &zone) in zones.iter().enumerate() {
             let at = (zone, spine);
             let (tile, table) = self.tile(at, hook, child.backwards);
             let count = self.layout.row_zones[zone].count;
             let more = nth + 1 < zones.len() || count > 1;
-            let hooks: Vec<Hook> = chains.iter().copied().chain(more.then_some(hook)).collect();
+            let hooks: Vec<Hook> = teeth.iter().copied().chain(more.then_some(hook)).collect();
             let children: Vec<_> = hooks.iter().map(|&hook| (hook, self.without_right(hook.side, at))).collect();
             let (cuts, hung) = hang(&tile, &children);
             let next = if more { hung[hung.len() - 1] } else { Child { base: Linear::default(), ..child } };
             assert_eq!(next.backwards, child.backwards, "a spine runs one way");
-            assert_eq!(next.base.down, 0, "chains of one zone are equal");
+            assert_eq!(next.base.down, 0, "teeth of one zone are equal");
             let step = next.base.first;
             let bases = Linear { down: step, ..Linear::constant(base) };
             let bases = if hook.side == Side::Down { bases } else { bases.upside_down(count) };
             self.set(at, Block::new(table, bases, &cuts));
-            for (&hook, chain) in chains.iter().zip(hung) {
-                self.chain(at, hook, Child { base: bases + chain.base, ..chain });
+            for (&hook, tooth) in teeth.iter().zip(hung) {
+                self.tooth(at, hook, Child { base: bases + tooth.base, ..tooth });
             }
             base = base.wrapping_add(step.wrapping_mul(count.into()));
         }
     }
 
-    /// The chains to one side of the tiles of block `at`.
-    fn chain(&mut self, at: (usize, usize), hook: Hook, child: Child) {
+    /// The teeth to one side of the tiles of block `at`.
+    fn tooth(&mut self, at: (usize, usize), hook: Hook, child: Child) {
         let mut base = child.base;
         let zones: Vec<usize> = match hook.side {
             Side::Right => (at.1 + 1..self.layout.col_zones.len()).collect(),
@@ -242,7 +242,7 @@ impl Builder<'_> {
             let children = if more { vec![(hook, self.layout.size(hook.side, at))] } else { vec![] };
             let (cuts, hung) = hang(&tile, &children);
             let step = hung.first().map_or(0, |next| next.base.first);
-            assert!(hung.iter().all(|next| next.backwards == child.backwards), "a chain runs one way");
+            assert!(hung.iter().all(|next| next.backwards == child.backwards), "a tooth runs one way");
             let bases = Linear { right: step, ..base };
             let bases = if hook.side == Side::Right { bases } else { bases.right_to_left(count) };
             self.set(at, Block::new(table, bases, &cuts));
@@ -259,8 +259,8 @@ impl Builder<'_> {
     fn tile(&mut self, at: (usize, usize), hook: Hook, backwards: bool) -> (Tile, u32) {
         let (rows, cols) = (self.layout.row_zones[at.0].size, self.layout.col_zones[at.1].size);
         let symmetry = hook.symmetry();
-        let in_chain = !symmetry.transpose;
-        let variants = in_chain && (rows, cols) == (8, 8) && self.source.variety().is_some();
+        let in_tooth = !symmetry.transpose;
+        let variants = in_tooth && (rows, cols) == (8, 8) && self.source.variety().is_some();
         let key = Key { rows, cols, symmetry, backwards, variants };
         let place = |tile: Tile| {
             let seen = tile.seen(symmetry);

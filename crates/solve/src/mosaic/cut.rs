@@ -1,10 +1,10 @@
-//! Cutting a side of the board into bands.
+//! Cutting a side of the board into segments.
 
 use std::ops::RangeInclusive;
 
 use super::plan::Zone;
 
-/// Bands of 8 and one of 6 to 13 (an even one if `length` is even) that fill `length` squares
+/// Segments of 8 and one of 6 to 13 (an even one if `length` is even) that fill `length` squares
 /// from `start`; the odd size comes last.
 ///
 /// # Panics
@@ -23,7 +23,7 @@ pub(super) fn fill(start: u32, length: u32) -> Vec<Zone> {
     if count == 0 { vec![last] } else { vec![eights, last] }
 }
 
-/// A side that starts with a band of its own, for the root or the spine of a closed tour.
+/// A side that starts with a segment of its own, for the root or the spine of a closed tour.
 pub(super) fn closed(length: u32) -> Vec<Zone> {
     if length < 14 {
         return vec![Zone { start: 0, size: length, count: 1 }];
@@ -33,27 +33,27 @@ pub(super) fn closed(length: u32) -> Vec<Zone> {
     zones
 }
 
-/// A side cut so that two lines `a <= b` lie in bands of their own, or in the same one.
+/// A side cut so that two lines `a <= b` lie in segments of their own, or in the same one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Split {
     pub(super) zones: Vec<Zone>,
-    /// The zone of `a`, one band.
+    /// The zone of `a`, one segment.
     pub(super) a: usize,
-    /// The zone of `b`, one band.
+    /// The zone of `b`, one segment.
     pub(super) b: usize,
     /// How far this is from what is solved fastest.
     pub(super) price: u32,
 }
 
 impl Split {
-    /// A side that is one band.
+    /// A side that is one segment.
     pub(super) fn whole(length: u32) -> Self {
         let zones = vec![Zone { start: 0, size: length, count: 1 }];
         Self { zones, a: 0, b: 0, price: 0 }
     }
 }
 
-/// Which band is the odd one of a side of odd length.
+/// Which segment is the odd one of a side of odd length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Odd {
     /// The one of `a`.
@@ -64,10 +64,10 @@ pub(super) enum Odd {
 
 /// The ways to cut a side around two lines `a <= b`, the cheapest first.
 ///
-/// Between the bands of `a` and `b` and at both ends lie none or any even number of squares from 6.
-/// The bands have an even size, but for the one that `odd` names if the length is odd.
+/// Between the segments of `a` and `b` and at both ends lie none or any even number of squares from 6.
+/// The segments have an even size, but for the one that `odd` names if the length is odd.
 pub(super) fn around(length: u32, a: u32, b: u32, odd: Odd, sizes: RangeInclusive<u32>) -> impl Iterator<Item = Split> {
-    let bands = |line: u32, is_odd: bool, from: u32| {
+    let segments = |line: u32, is_odd: bool, from: u32| {
         let sizes = sizes.clone().filter(move |size| (size % 2 == 1) == is_odd);
         sizes.flat_map(move |size| {
             let starts = (line + 1).saturating_sub(size).max(from)..=line;
@@ -78,13 +78,13 @@ pub(super) fn around(length: u32, a: u32, b: u32, odd: Odd, sizes: RangeInclusiv
     let odd_b = length % 2 == 1 && odd == Odd::B;
     let gap = |length: u32| u32::from(!length.is_multiple_of(8));
     let mut splits = Vec::new();
-    for band in bands(a, odd_a || odd_b, 0) {
-        if band.end() <= length && b < band.end() && fillable(length - band.end()) {
-            splits.push((band.size.abs_diff(9) + gap(band.start), band, None));
+    for segment in segments(a, odd_a || odd_b, 0) {
+        if segment.end() <= length && b < segment.end() && fillable(length - segment.end()) {
+            splits.push((segment.size.abs_diff(9) + gap(segment.start), segment, None));
         }
     }
-    for first in bands(a, odd_a, 0).filter(|first| first.end() <= b) {
-        for second in bands(b, odd_b, first.end()) {
+    for first in segments(a, odd_a, 0).filter(|first| first.end() <= b) {
+        for second in segments(b, odd_b, first.end()) {
             if second.end() <= length && fillable(length - second.end()) {
                 // A gap of eights has no other tile to be solved, and keeps what follows at multiples of 8.
                 let price = 6
@@ -112,7 +112,7 @@ pub(super) fn around(length: u32, a: u32, b: u32, odd: Odd, sizes: RangeInclusiv
     splits.into_iter().map(zones)
 }
 
-/// Whether bands of even sizes from 6 fill this many squares.
+/// Whether segments of even sizes from 6 fill this many squares.
 const fn fillable(length: u32) -> bool {
     length == 0 || (length >= 6 && length.is_multiple_of(2))
 }
@@ -121,7 +121,7 @@ const fn fillable(length: u32) -> bool {
 mod tests {
     use super::*;
 
-    /// The zones cover the side without a gap, in bands that tiles can have.
+    /// The zones cover the side without a gap, in segments that tiles can have.
     fn assert_covers(zones: &[Zone], length: u32) {
         let mut end = 0;
         for zone in zones {

@@ -1,6 +1,6 @@
 //! Tours between two given squares: a path of tiles, each solved on its own.
 //!
-//! The board is cut so that each end lies in a band of its own, or both in one. Seen
+//! The board is cut so that each end lies in a segment of its own, or both in one. Seen
 //! in the right mirror, the path runs down from the first end's tile and then right to the
 //! second's. It crosses the border between two tiles by the same move each time, so all tiles of
 //! a run are equal and solved once: a handful of tiles, whatever the board.
@@ -81,7 +81,7 @@ fn frames(rows: u32, cols: u32, start: Square, end: Square) -> impl Iterator<Ite
 impl Frame {
     /// Ways to cut the board, the cheapest first.
     fn layouts(&self) -> Vec<Layout> {
-        // Where both sides are odd, their odd bands cross in a tile of the path: where it turns, begins or ends.
+        // Where both sides are odd, their odd segments cross in a tile of the path: where it turns, begins or ends.
         let mut odds = vec![(Odd::B, Odd::A)];
         if self.rows % 2 == 1 || self.cols % 2 == 1 {
             odds.extend([(Odd::A, Odd::A), (Odd::B, Odd::B)]);

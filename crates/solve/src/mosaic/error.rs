@@ -6,11 +6,11 @@ use courser_board::words::article;
 
 use crate::existence::Reason;
 
-/// Why a tour could not be made from tiles.
+/// Why a mosaic could not be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MosaicError {
-    /// A board with holes.
+    /// The board has holes.
     #[error("a mosaic covers whole rectangles, and this {rows}x{cols} board has {holes} holes")]
     Holes {
         /// Rows of the board.
@@ -20,13 +20,13 @@ pub enum MosaicError {
         /// Holes in the board.
         holes: u64,
     },
-    /// Another piece than the knight.
+    /// The board's leaper is not the knight.
     #[error("the mosaic's tiles are the knight's, not the {leaper} leaper's")]
     Leaper {
         /// The board's leaper.
         leaper: courser_board::Leaper,
     },
-    /// A side shorter than the shortest tile.
+    /// A side of the board is shorter than the shortest tile.
     #[error("{} {rows}x{cols} board is too narrow for a mosaic: both sides must be at least 5", article(*.rows))]
     Narrow {
         /// Rows of the board.
@@ -34,42 +34,42 @@ pub enum MosaicError {
         /// Columns of the board.
         cols: u32,
     },
-    /// There is no such tour.
+    /// The tour does not exist, for this reason.
     #[error(transparent)]
     None(Reason),
     /// No tiles for these two ends were found; on boards with a side of 5 there may be no such tour.
     #[error("found no mosaic of {} {rows}x{cols} board from {} to {}", article(*.rows), .start.name(*.rows), .end.name(*.rows))]
     Ends {
-        /// Where it should start.
+        /// The first square of the tour, as given.
         start: Square,
-        /// Where it should end.
+        /// The last square of the tour, as given.
         end: Square,
         /// Rows of the board.
         rows: u32,
         /// Columns of the board.
         cols: u32,
     },
-    /// More squares than a tour in memory can have.
+    /// The board has more squares than a tour in memory can have.
     #[error("a tour of {squares} squares does not fit into memory as one: at most {max}")]
     TooLarge {
         /// Squares of the board.
         squares: u64,
-        /// The most squares.
+        /// The most squares of a tour in memory.
         max: u64,
     },
-    /// The numbers of a plan are no numbering: a mistake in this crate.
+    /// The plan does not number every square once: a mistake in this crate.
     #[error("the mosaic is wrong: its numbers are not 1 to {squares}, each once")]
     Numbers {
         /// Squares of the board.
         squares: u64,
     },
-    /// The judge found a flaw: a mistake in this crate.
+    /// The judge found a flaw in the tour: a mistake in this crate.
     #[error("the mosaic is wrong: {0}")]
     Flaw(#[from] Flaw),
 }
 
 impl MosaicError {
-    /// What to do about it, in one sentence.
+    /// What to do about the error, in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Holes { .. } | Self::Leaper { .. } => "choose another method, such as search".into(),
@@ -78,7 +78,7 @@ impl MosaicError {
             }
             Self::None(reason) => reason.hint(),
             Self::Ends { .. } => "choose another end, or another method, such as search".into(),
-            Self::TooLarge { .. } => "take the plan instead, and number the squares one slab of rows at a time".into(),
+            Self::TooLarge { .. } => "take the plan instead, and number the squares one band of rows at a time".into(),
             Self::Numbers { .. } | Self::Flaw(_) => {
                 "this is a bug in courser: please report it with the board and the squares".into()
             }

@@ -1,6 +1,6 @@
 //! Numbering whole boards, or bands of them, on all cores.
 //!
-//! A board is cut into jobs: a band of rows times as many columns as one core
+//! A board is cut into jobs: the rows of one segment times as many columns as one core
 //! likes to have. Within a job everything about a tile but its squares is
 //! worked out once, then rows are written from left to right, each tile row as
 //! eight neighbouring numbers that the compiler turns into vectors.
@@ -45,16 +45,16 @@ impl Plan {
 
     /// The rows cut into jobs: at tile borders, and fine enough to keep every core busy.
     fn jobs<'a, T: Number>(&self, rows: Range<u32>, visits: &'a mut [T]) -> Vec<Job<'a, T>> {
-        let bands = (rows.end - rows.start).div_ceil(8) as usize;
-        // Four jobs a core even out what neighbours on a shared machine take.
-        let pieces = (4 * rayon::current_num_threads()).div_ceil(bands).max(1) as u32;
+        let segments = (rows.end - rows.start).div_ceil(8) as usize;
+        // Four jobs per core even out what neighbours on a shared machine take.
+        let pieces = (4 * rayon::current_num_threads()).div_ceil(segments).max(1) as u32;
         let cols = self.pieces(self.cols.div_ceil(pieces).clamp(512, JOB_COLS));
-        let mut jobs: Vec<Job<'a, T>> = Vec::with_capacity(bands * cols.len());
+        let mut jobs: Vec<Job<'a, T>> = Vec::with_capacity(segments * cols.len());
         let mut lines = visits.chunks_exact_mut(self.cols as usize);
         let mut row = rows.start;
         while row < rows.end {
-            let band = place(&self.row_zones, row);
-            let height = (self.row_zones[band.zone].size - band.local).min(rows.end - row);
+            let segment = place(&self.row_zones, row);
+            let height = (self.row_zones[segment.zone].size - segment.local).min(rows.end - row);
             let first = jobs.len();
             jobs.extend(cols.iter().map(|cols| Job {
                 row,
@@ -93,36 +93,36 @@ impl Plan {
     }
 
     fn run<T: Number>(&self, job: &mut Job<'_, T>) {
-        let band = place(&self.row_zones, job.row);
-        let (mut chain, mut any) = (Vec::<Notes<T, 1>>::new(), Vec::<Notes<T, MAX_CUTS>>::new());
+        let segment = place(&self.row_zones, job.row);
+        let (mut equal, mut any) = (Vec::<Notes<T, 1>>::new(), Vec::<Notes<T, MAX_CUTS>>::new());
         for (col_zone, zone) in self.col_zones.iter().enumerate() {
             let cols = zone.start.max(job.cols.start)..zone.end().min(job.cols.end);
             if cols.is_empty() {
                 continue;
             }
-            let block = self.block(band.zone, col_zone);
+            let block = self.block(segment.zone, col_zone);
             let cuts = block.cuts();
             let table = &self.tables[block.table as usize];
-            let run = Run {
-                band: band.band,
+            let run = TileRun {
+                segment: segment.segment,
                 first: (cols.start - zone.start) / zone.size,
-                top: job.row - band.local,
+                top: job.row - segment.local,
                 zone: *zone,
                 block,
                 table,
             };
             let count = (cols.end - cols.start) / zone.size;
             let local = (cols.start - job.cols.start) as usize..(cols.end - job.cols.start) as usize;
-            let lines = (band.local..).zip(job.lines.iter_mut().map(|line| &mut line[local.clone()]));
+            let lines = (segment.local..).zip(job.lines.iter_mut().map(|line| &mut line[local.clone()]));
             if zone.size == 8 && cuts.len() <= 1 {
-                self.survey(&run, count, &mut chain);
+                self.survey(&run, count, &mut equal);
                 let after = cuts.first().map_or(u8::MAX, |cut| cut.after as u8);
                 for (row, line) in lines {
-                    let ranks = &self.bytes[(row * 8) as usize..];
+                    let positions = &self.bytes[(row * 8) as usize..];
                     if table.count == 1 {
-                        equal_tiles(line, &chain, after, &ranks[table.offset as usize..]);
+                        equal_tiles(line, &equal, after, &positions[table.offset as usize..]);
                     } else {
-                        various_tiles(line, &chain, after, ranks);
+                        various_tiles(line, &equal, after, positions);
                     }
                 }
             } else {
@@ -132,11 +132,11 @@ impl Plan {
                 }
             }
         }
-        self.around_start(job, band.local);
+        self.around_start(job, segment.local);
     }
 
     /// What is the same for all squares of a tile, for `count` tiles of a run with at most `CUTS` cuts.
-    fn survey<T: Number, const CUTS: usize>(&self, run: &Run<'_>, count: u32, tiles: &mut Vec<Notes<T, CUTS>>) {
+    fn survey<T: Number, const CUTS: usize>(&self, run: &TileRun<'_>, count: u32, tiles: &mut Vec<Notes<T, CUTS>>) {
         let (cells, shift) = (self.cells(), self.shift);
         // Visits count from 1, and an index before the start is a whole tour later.
         let visit = |before: u64, first: u64| {
@@ -145,14 +145,14 @@ impl Plan {
         };
         // All is linear in the tile's place: one addition leads from a tile to the next.
         let block = run.block;
-        let (mut base, base_step) = (block.base.at(run.band, run.first), block.base.right);
+        let (mut base, base_step) = (block.base.at(run.segment, run.first), block.base.right);
         let (mut sizes, mut steps, mut firsts) = ([0; CUTS], [0; CUTS], [0; CUTS]);
         for (nth, cut) in block.cuts().iter().enumerate() {
-            sizes[nth] = cut.size.at(run.band, run.first);
+            sizes[nth] = cut.size.at(run.segment, run.first);
             steps[nth] = cut.size.right;
             firsts[nth] = u64::from(cut.after) + 1;
         }
-        let ranks = run.table.rows * run.table.stride;
+        let positions = run.table.rows * run.table.stride;
         tiles.clear();
         tiles.extend((0..count).map(|nth| {
             let mut before = base;
@@ -168,7 +168,7 @@ impl Plan {
             base = base.wrapping_add(base_step);
             if run.table.count > 1 {
                 let col = run.zone.start + (run.first + nth) * run.zone.size;
-                notes.table += ranks * variant(run.top, col, self.seed, run.table.count);
+                notes.table += positions * variant(run.top, col, self.seed, run.table.count);
             }
             notes
         }));
@@ -180,8 +180,8 @@ impl Plan {
         if self.shift == 0 {
             return;
         }
-        let band = self.start.row - place(&self.row_zones, self.start.row).local;
-        if job.row - local != band || !job.cols.contains(&self.start.col) {
+        let segment = self.start.row - place(&self.row_zones, self.start.row).local;
+        if job.row - local != segment || !job.cols.contains(&self.start.col) {
             return;
         }
         let col = place(&self.col_zones, self.start.col);
@@ -195,19 +195,19 @@ impl Plan {
     }
 }
 
-/// The rows of one band that are wanted, in a range of columns.
+/// The rows of one segment that are wanted, in a range of columns.
 struct Job<'a, T> {
     row: u32,
     cols: Range<u32>,
     lines: Vec<&'a mut [T]>,
 }
 
-/// Neighbouring tiles of one block and one band.
-struct Run<'a> {
-    band: u32,
+/// Neighbouring tiles of one block and one segment.
+struct TileRun<'a> {
+    segment: u32,
     /// The first tile, counted in its zone.
     first: u32,
-    /// The band's first row.
+    /// The segment's first row.
     top: u32,
     zone: Zone,
     block: &'a Block,
@@ -216,55 +216,55 @@ struct Run<'a> {
 
 /// What is the same for all squares of a tile with at most `CUTS` cuts.
 struct Notes<T, const CUTS: usize> {
-    /// The visit number of rank 0.
+    /// The visit number of position 0.
     offset: T,
     /// What is added after each cut.
     more: [T; CUTS],
-    /// Where the tile's ranks are.
+    /// Where the tile's positions are.
     table: u32,
 }
 
-/// A row of tiles eight wide with the same ranks and at most one cut.
-fn equal_tiles<T: Number>(line: &mut [T], tiles: &[Notes<T, 1>], after: u8, ranks: &[u8]) {
-    let ranks = ranks.first_chunk::<8>().expect("eight columns");
-    let later = ranks.map(|rank| T::wrap(u64::MAX).only_if(rank > after));
-    write_equal(line, tiles, &ranks.map(|rank| T::wrap(rank.into())), &later);
+/// A row of tiles eight wide with the same positions and at most one cut.
+fn equal_tiles<T: Number>(line: &mut [T], tiles: &[Notes<T, 1>], after: u8, positions: &[u8]) {
+    let positions = positions.first_chunk::<8>().expect("eight columns");
+    let later = positions.map(|position| T::wrap(u64::MAX).only_if(position > after));
+    write_equal(line, tiles, &positions.map(|position| T::wrap(position.into())), &later);
 }
 
 /// The inner loop, on its own so that the compiler does not look into `later`
 /// and make branches of it: like this a row of a tile is two vectors and four additions.
 #[inline(never)]
-fn write_equal<T: Number>(line: &mut [T], tiles: &[Notes<T, 1>], ranks: &[T; 8], later: &[T; 8]) {
+fn write_equal<T: Number>(line: &mut [T], tiles: &[Notes<T, 1>], positions: &[T; 8], later: &[T; 8]) {
     for (squares, tile) in line.as_chunks_mut::<8>().0.iter_mut().zip(tiles) {
         let (offset, [more]) = (tile.offset, tile.more);
         for lane in 0..8 {
-            squares[lane] = ranks[lane].plus(offset).plus(later[lane].and(more));
+            squares[lane] = positions[lane].plus(offset).plus(later[lane].and(more));
         }
     }
 }
 
-/// A row of tiles eight wide with at most one cut, each with ranks of its own.
+/// A row of tiles eight wide with at most one cut, each with positions of its own.
 #[inline(never)]
 fn various_tiles<T: Number>(line: &mut [T], tiles: &[Notes<T, 1>], after: u8, bytes: &[u8]) {
     for (squares, tile) in line.as_chunks_mut::<8>().0.iter_mut().zip(tiles) {
-        let ranks = bytes[tile.table as usize..].first_chunk::<8>().expect("eight columns");
+        let positions = bytes[tile.table as usize..].first_chunk::<8>().expect("eight columns");
         let (offset, [more]) = (tile.offset, tile.more);
         for lane in 0..8 {
-            squares[lane] = T::wrap(ranks[lane].into()).plus(offset).plus(more.only_if(ranks[lane] > after));
+            squares[lane] = T::wrap(positions[lane].into()).plus(offset).plus(more.only_if(positions[lane] > after));
         }
     }
 }
 
 /// A row of any tiles.
-fn any_tiles<T: Number>(line: &mut [T], tiles: &[Notes<T, MAX_CUTS>], run: &Run<'_>, bytes: &[u8]) {
+fn any_tiles<T: Number>(line: &mut [T], tiles: &[Notes<T, MAX_CUTS>], run: &TileRun<'_>, bytes: &[u8]) {
     for (squares, tile) in line.chunks_exact_mut(run.zone.size as usize).zip(tiles) {
-        let ranks = &bytes[tile.table as usize..][..squares.len()];
-        for (square, &rank) in squares.iter_mut().zip(ranks) {
-            *square = T::wrap(rank.into()).plus(tile.offset);
+        let positions = &bytes[tile.table as usize..][..squares.len()];
+        for (square, &position) in squares.iter_mut().zip(positions) {
+            *square = T::wrap(position.into()).plus(tile.offset);
         }
         for (cut, &more) in run.block.cuts().iter().zip(&tile.more) {
-            for (square, &rank) in squares.iter_mut().zip(ranks) {
-                *square = square.plus(more.only_if(u32::from(rank) > cut.after));
+            for (square, &position) in squares.iter_mut().zip(positions) {
+                *square = square.plus(more.only_if(u32::from(position) > cut.after));
             }
         }
     }

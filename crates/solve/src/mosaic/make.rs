@@ -48,7 +48,7 @@ impl Plan {
     /// The plan of the tour that is asked for.
     ///
     /// Without a seed, the same request gets the same tour. With one too, and other seeds get other tours:
-    /// other tiles, in chains of 8x8 tiles one of 256 a tile.
+    /// other tiles, in teeth of 8x8 tiles one of 256 per tile.
     ///
     /// On an even number of squares an open tour is a closed one that begins at the start or
     /// ends at the end, unless both are given. A closed tour with both is one between them, and

@@ -33,15 +33,15 @@
 //! (*Solution of the knight's Hamiltonian path problem on chessboards*, 1994).
 //!
 //! Which tree is free, and this one is a comb: a spine down the first column of tiles, and
-//! along each row of tiles a chain to the right. What hangs on a tile is visited between two
-//! of its own squares, those of rank p and p + 1. In a chain that is the rest of the row, `S` squares:
+//! along each row of tiles a tooth to the right. What hangs on a tile is visited between two
+//! of its own squares, those of position p and p + 1. In a tooth that is the rest of the row, `S` squares:
 //!
 //! ```text
-//! index of a square       = base + rank + (S if rank > p)
+//! index of a square       = base + position + (S if position > p)
 //! base of the next tile   = base + p + 1
 //! ```
 //!
-//! and since the tiles of a chain are equal, `base` and `S` are linear in the tile's place: nothing
+//! and since the tiles of a tooth are equal, `base` and `S` are linear in the tile's place: nothing
 //! has to be added up along the way. The same goes for the spine. That is the whole of a
 //! [`Plan`]: a few blocks of equal tiles, each with a base and at most four
 //! insertions, all linear in the tile's place; its size does not grow with the board.
@@ -57,13 +57,13 @@
 //!
 //! Each is built in one view and then seen in the mirror that was asked for.
 //!
-//! # Rooms
+//! # Modules
 //!
 //! | file | what |
 //! |---|---|
 //! | `make` | what is asked for, and which construction answers |
 //! | `tile` | a tile, its mirrors, its hooks; the stored tiles |
-//! | `cut` | a side of the board in bands |
+//! | `cut` | a side of the board cut into segments |
 //! | `ends` | a path of tiles between two squares |
 //! | `comb` | from a cut board and its path to the plan |
 //! | `plan` | the plan, and the number of a square |

@@ -6,9 +6,9 @@ use super::tile::{Symmetry, Tile};
 
 /// A tour of a whole board in a few kilobytes, from which any square finds its place on its own.
 ///
-/// The board is cut into *bands* of rows and bands of columns; equal neighbouring
-/// bands form a *zone*. A row zone and a column zone cross in a *block*: equal
-/// tiles in rank and file. Inside a block everything is linear in the tile's
+/// The board is cut into *segments* of rows and segments of columns; equal neighbouring
+/// segments form a *zone*. A row zone and a column zone cross in a *block*: equal
+/// tiles side by side and one below another. Inside a block everything is linear in the tile's
 /// place `(i, j)`, so a plan has as many blocks for a board of 20 squares per side
 /// as for one of 2^30.
 ///
@@ -18,11 +18,11 @@ use super::tile::{Symmetry, Tile};
 /// zone, i, local row     by its row          size  start  count
 /// zone, j, local column  by its column
 /// block                  blocks[row zone * column zones + column zone]
-/// rank                   tables.bytes[table.offset + variant * table.rows * table.stride
+/// position                   tables.bytes[table.offset + variant * table.rows * table.stride
 ///                                     + local row * table.stride + local column]
 /// index                  block.base at (i, j)
-///                        + rank
-///                        + the sum of cut.size at (i, j) over the block's cuts with rank > cut.after
+///                        + position
+///                        + the sum of cut.size at (i, j) over the block's cuts with position > cut.after
 ///                        - shift, plus all squares if that is negative
 /// ```
 ///
@@ -45,28 +45,28 @@ pub struct Plan {
     pub shift: u64,
     /// The square where the tour starts.
     pub start: Square,
-    /// The zones of row bands, from the top. They cover all rows.
+    /// Zones of segments of rows, from the top. They cover all rows.
     pub row_zones: Vec<Zone>,
-    /// The zones of column bands, from the left. They cover all columns.
+    /// Zones of segments of columns, from the left. They cover all columns.
     pub col_zones: Vec<Zone>,
-    /// A block for each row zone and column zone, a row zone after another.
+    /// One block per row zone and column zone, row zone by row zone.
     pub blocks: Vec<Block>,
-    /// Where the ranks are.
+    /// Where in `bytes` the tables of positions are.
     pub tables: Vec<Table>,
-    /// The ranks of all tables, row by row, each row from a multiple of 4 bytes.
+    /// The positions of all tables, row by row, each row from a multiple of 4 bytes.
     pub bytes: Vec<u8>,
-    /// Decides which tile is which variant.
+    /// The seed that decides which tile is which variant.
     pub seed: u32,
 }
 
-/// Bands of equal size next to each other.
+/// A zone: neighbouring segments of equal size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Zone {
-    /// The first row or column.
+    /// The first row or column of the zone.
     pub start: u32,
-    /// Rows or columns of a band, 5 to 24.
+    /// Rows or columns of each segment, 5 to 24.
     pub size: u32,
-    /// How many bands, at least one.
+    /// Segments in the zone, at least one.
     pub count: u32,
 }
 
@@ -82,9 +82,9 @@ impl Zone {
 pub struct Linear {
     /// The number at the block's first tile.
     pub first: u64,
-    /// What a band further down adds.
+    /// What every tile further down adds to the number.
     pub down: u64,
-    /// What a band further to the right adds.
+    /// What every tile further to the right adds to the number.
     pub right: u64,
 }
 
@@ -93,17 +93,17 @@ impl Linear {
         Self { first, down: 0, right: 0 }
     }
 
-    /// The number at row band `i` and column band `j` of the zones.
+    /// The number at the tile in row segment `i` and column segment `j` of the zones, from 0.
     pub const fn at(self, i: u32, j: u32) -> u64 {
         self.first.wrapping_add(self.down.wrapping_mul(i as u64)).wrapping_add(self.right.wrapping_mul(j as u64))
     }
 
-    /// Counted from the other end of `count` row bands.
+    /// Counted from the other end of `count` row segments.
     pub(super) const fn upside_down(self, count: u32) -> Self {
         Self { first: self.at(count - 1, 0), down: self.down.wrapping_neg(), ..self }
     }
 
-    /// Counted from the other end of `count` column bands.
+    /// Counted from the other end of `count` column segments.
     pub(super) const fn right_to_left(self, count: u32) -> Self {
         Self { first: self.at(0, count - 1), right: self.right.wrapping_neg(), ..self }
     }
@@ -136,10 +136,10 @@ impl std::ops::Add<u64> for Linear {
 /// The most cuts of a block: one for each side of a tile.
 pub const MAX_CUTS: usize = 4;
 
-/// Equal tiles in rank and file.
+/// A rectangle of equal tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// The place in [`Plan::tables`].
+    /// The place of the block's table in [`Plan::tables`].
     pub table: u32,
     /// The index, before shifting, of a tile's first square.
     pub base: Linear,
@@ -147,27 +147,28 @@ pub struct Block {
     pub cuts: [Cut; MAX_CUTS],
 }
 
-/// A place in a tile's path where the tour leaves the tile and comes back later.
+/// A cut: the tour leaves a tile between two positions of its path, and comes back later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cut {
-    /// The last rank before it leaves, or [`Cut::NEVER`].
+    /// The last position before the tour leaves, or [`Cut::NEVER`].
     pub after: u32,
-    /// The squares visited in between.
+    /// The number of squares visited in between.
     pub size: Linear,
 }
 
 impl Cut {
-    /// No rank is above this one.
+    /// A position that no tile exceeds: the tour never leaves.
     pub const NEVER: u32 = u8::MAX as u32;
 
-    /// No cut.
+    /// A cut that is not in use.
     pub const NONE: Self = Self { after: Self::NEVER, size: Linear::constant(0) };
 }
 
-/// One rank table, or several that are interchangeable.
+/// Where one table of positions is, or several that are interchangeable: the position of every square of a tile on
+/// the path through that tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Table {
-    /// Where it starts in [`Plan::bytes`].
+    /// Where the table starts in [`Plan::bytes`].
     pub offset: u32,
     /// Rows of the tile.
     pub rows: u32,
@@ -188,22 +189,22 @@ pub const fn variant(row: u32, col: u32, seed: u32, count: u32) -> u32 {
     (hash ^ (hash >> 16)) & (count - 1)
 }
 
-/// Where a row or column lies: its zone, the band in the zone, and the place in the band.
+/// Where a row or column lies: its zone, the segment in the zone, and the place in the segment.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub(super) zone: usize,
-    pub(super) band: u32,
+    pub(super) segment: u32,
     pub(super) local: u32,
 }
 
 pub(super) fn place(zones: &[Zone], line: u32) -> Place {
     let zone = zones.iter().rposition(|zone| zone.start <= line).expect("zones start at 0");
     let offset = line - zones[zone].start;
-    Place { zone, band: offset / zones[zone].size, local: offset % zones[zone].size }
+    Place { zone, segment: offset / zones[zone].size, local: offset % zones[zone].size }
 }
 
 impl Plan {
-    /// All squares of the board.
+    /// The number of squares of the board.
     pub const fn cells(&self) -> u64 {
         self.rows as u64 * self.cols as u64
     }
@@ -261,10 +262,10 @@ impl Plan {
             count => variant(square.row - row.local, square.col - col.local, self.seed, count),
         };
         let byte = table.offset + (number * table.rows + row.local) * table.stride + col.local;
-        let rank = u32::from(self.bytes[byte as usize]);
-        let before = block.cuts.iter().filter(|cut| rank > cut.after);
-        before.fold(block.base.at(row.band, col.band).wrapping_add(rank.into()), |index, cut| {
-            index.wrapping_add(cut.size.at(row.band, col.band))
+        let position = u32::from(self.bytes[byte as usize]);
+        let before = block.cuts.iter().filter(|cut| position > cut.after);
+        before.fold(block.base.at(row.segment, col.segment).wrapping_add(position.into()), |index, cut| {
+            index.wrapping_add(cut.size.at(row.segment, col.segment))
         })
     }
 
@@ -337,7 +338,7 @@ impl Block {
         Self { table, base, cuts: all }
     }
 
-    /// The cuts that are some.
+    /// The cuts that are in use.
     pub fn cuts(&self) -> &[Cut] {
         let count = self.cuts.iter().take_while(|cut| cut.after != Cut::NEVER).count();
         &self.cuts[..count]
@@ -362,7 +363,7 @@ const fn stride(cols: u32) -> u32 {
     cols.next_multiple_of(4)
 }
 
-/// Appends a tile's ranks as a table.
+/// Appends a tile's positions as a table.
 pub(super) fn write_table(bytes: &mut Vec<u8>, tile: &Tile) -> Table {
     let (offset, stride) = (bytes.len() as u32, stride(tile.cols()));
     for row in 0..tile.rows() {
@@ -373,6 +374,6 @@ pub(super) fn write_table(bytes: &mut Vec<u8>, tile: &Tile) -> Table {
 }
 
 fn read_table(bytes: &[u8], table: &Table) -> Tile {
-    let ranks = bytes.chunks(table.stride as usize).flat_map(|row| &row[..table.cols as usize]);
-    Tile::from_ranks(table.rows, table.cols, ranks.copied().collect())
+    let positions = bytes.chunks(table.stride as usize).flat_map(|row| &row[..table.cols as usize]);
+    Tile::from_positions(table.rows, table.cols, positions.copied().collect())
 }

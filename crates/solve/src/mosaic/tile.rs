@@ -111,16 +111,16 @@ impl Hook {
     }
 }
 
-/// A rectangle of squares, each with its rank: its place, from 0, in a path through all of them.
+/// A rectangle of squares, each with its position: its place, from 0, in a path through all of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Tile {
     rows: u32,
     cols: u32,
-    ranks: Vec<u8>,
+    positions: Vec<u8>,
 }
 
 impl Tile {
-    /// The most squares of a tile: a rank is a byte.
+    /// The most squares of a tile: a position is a byte.
     pub(super) const MAX_AREA: u32 = 256;
 
     /// The stored tile of this size: a closed tour from [`FIRST`] to [`LAST`] with children to the right and below.
@@ -136,28 +136,28 @@ impl Tile {
             .map(|(h, w)| h * w)
             .sum();
         let bytes = &TILES[before as usize..][..(rows * cols) as usize];
-        Self { rows, cols, ranks: bytes.to_vec() }
+        Self { rows, cols, positions: bytes.to_vec() }
     }
 
     /// One of the interchangeable 8x8 tiles, below [`VARIANT_COUNT`].
     pub(super) fn variant(number: u32) -> Self {
-        Self { rows: 8, cols: 8, ranks: VARIANTS[number as usize * 64..][..64].to_vec() }
+        Self { rows: 8, cols: 8, positions: VARIANTS[number as usize * 64..][..64].to_vec() }
     }
 
     /// The tile whose squares are visited in this order of cells, numbered row by row.
     pub(super) fn from_order(rows: u32, cols: u32, order: &[u32]) -> Self {
         assert!(order.len() == (rows * cols) as usize && rows * cols <= Self::MAX_AREA);
-        let mut ranks = vec![0; order.len()];
-        for (rank, &cell) in order.iter().enumerate() {
-            ranks[cell as usize] = rank as u8;
+        let mut positions = vec![0; order.len()];
+        for (position, &cell) in order.iter().enumerate() {
+            positions[cell as usize] = position as u8;
         }
-        Self { rows, cols, ranks }
+        Self { rows, cols, positions }
     }
 
-    /// The tile with these ranks, row by row.
-    pub(super) fn from_ranks(rows: u32, cols: u32, ranks: Vec<u8>) -> Self {
-        assert_eq!(ranks.len(), (rows * cols) as usize, "one rank per square");
-        Self { rows, cols, ranks }
+    /// The tile with these positions, row by row.
+    pub(super) fn from_positions(rows: u32, cols: u32, positions: Vec<u8>) -> Self {
+        assert_eq!(positions.len(), (rows * cols) as usize, "one position per square");
+        Self { rows, cols, positions }
     }
 
     pub(super) const fn rows(&self) -> u32 {
@@ -172,46 +172,46 @@ impl Tile {
         self.rows * self.cols
     }
 
-    pub(super) fn rank(&self, square: Square) -> u32 {
-        self.ranks[(square.row * self.cols + square.col) as usize].into()
+    pub(super) fn position(&self, square: Square) -> u32 {
+        self.positions[(square.row * self.cols + square.col) as usize].into()
     }
 
-    /// The ranks of one row.
+    /// The positions of one row.
     pub(super) fn row(&self, row: u32) -> &[u8] {
-        &self.ranks[(row * self.cols) as usize..][..self.cols as usize]
+        &self.positions[(row * self.cols) as usize..][..self.cols as usize]
     }
 
     /// The same path seen in a mirror.
     pub(super) fn seen(&self, symmetry: Symmetry) -> Self {
         let (rows, cols) = symmetry.sides(self.rows, self.cols);
-        let mut ranks = vec![0; self.ranks.len()];
+        let mut positions = vec![0; self.positions.len()];
         for row in 0..self.rows {
             for col in 0..self.cols {
                 let to = symmetry.apply(Square::new(row, col), self.rows, self.cols);
-                ranks[(to.row * cols + to.col) as usize] = self.ranks[(row * self.cols + col) as usize];
+                positions[(to.row * cols + to.col) as usize] = self.positions[(row * self.cols + col) as usize];
             }
         }
-        Self { rows, cols, ranks }
+        Self { rows, cols, positions }
     }
 
     /// The same path run backwards.
     pub(super) fn reversed(mut self) -> Self {
         let last = (self.area() - 1) as u8;
-        for rank in &mut self.ranks {
-            *rank = last - *rank;
+        for position in &mut self.positions {
+            *position = last - *position;
         }
         self
     }
 
-    /// The rank after which a child in this hook is visited, and whether it is visited backwards.
+    /// The position after which a child in this hook is visited, and whether it is visited backwards.
     ///
     /// Backwards is from `d` to `c`: when the host comes to `b` before `a`.
     ///
     /// # Panics
-    /// If the hook's edge is no step of this tile's path.
+    /// If the hook's edge is not a step of this tile's path.
     pub(super) fn cut(&self, hook: Hook) -> (u32, bool) {
         let (a, b) = hook.edge(self.rows, self.cols);
-        let (a, b) = (self.rank(a), self.rank(b));
+        let (a, b) = (self.position(a), self.position(b));
         assert!(a.abs_diff(b) == 1, "a {}x{} tile does not step along {hook:?}", self.rows, self.cols);
         (a.min(b), b < a)
     }
@@ -233,10 +233,10 @@ mod tests {
         for row in 0..tile.rows() {
             for col in 0..tile.cols() {
                 let square = Square::new(row, col);
-                assert_eq!(order[tile.rank(square) as usize].replace(square), None, "a rank twice");
+                assert_eq!(order[tile.position(square) as usize].replace(square), None, "a position twice");
             }
         }
-        order.into_iter().map(|square| square.expect("every rank below the area")).collect()
+        order.into_iter().map(|square| square.expect("every position below the area")).collect()
     }
 
     fn assert_is_as_stored(tile: &Tile) {
@@ -270,7 +270,7 @@ mod tests {
             let tile = Tile::variant(number);
             assert_is_as_stored(&tile);
             assert_eq!(tile.cut(Hook { side: Side::Right, other_corner: false }), (3, false));
-            assert!(seen.insert(tile.ranks));
+            assert!(seen.insert(tile.positions));
         }
         assert_eq!(VARIANTS.len(), 64 * VARIANT_COUNT as usize);
     }

@@ -248,7 +248,7 @@ impl Grow<'_> {
     }
 }
 
-/// Joins two cells by an edge; tells what it has closed, if anything.
+/// Joins two cells by an edge; returns what it has closed, if anything.
 fn join(codes: &mut Codes, from: usize, to: usize) -> Option<u32> {
     let (a, b) = (codes[from], codes[to]);
     codes[from] = FULL;

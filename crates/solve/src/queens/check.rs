@@ -7,24 +7,24 @@ use courser_board::Square;
 /// The lines on which one queen attacks another, in the order in which they are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Line {
-    /// The same rank.
+    /// A row of the board.
     Row,
-    /// The same file.
+    /// A column (file) of the board.
     Column,
-    /// From the lower left to the upper right.
+    /// A diagonal from the lower left to the upper right.
     Rising,
-    /// From the upper left to the lower right.
+    /// A diagonal from the upper left to the lower right.
     Falling,
 }
 
 /// Two queens that attack each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Attack {
-    /// The one that is named first.
+    /// The queen that comes first in the list.
     pub first: Square,
-    /// The one that is named later; the same square where two queens stand on one.
+    /// The queen that comes later in the list; the same square where two queens are on one.
     pub second: Square,
-    /// The line that they share.
+    /// The line that both queens are on.
     pub line: Line,
     /// Rows and columns of the board.
     pub side: u32,
@@ -119,10 +119,10 @@ mod tests {
     #[test]
     fn the_permutations_that_are_not_refused_are_the_placements() {
         let mut left = 0;
-        let mut ranks = [0_u32; 6];
+        let mut rows = [0_u32; 6];
         for number in 0..6_u32.pow(6) {
-            ranks.iter_mut().enumerate().for_each(|(at, rank)| *rank = number / 6_u32.pow(at as u32) % 6);
-            left += usize::from(attack(&squares(&ranks).collect::<Vec<_>>(), 6).is_none());
+            rows.iter_mut().enumerate().for_each(|(at, row)| *row = number / 6_u32.pow(at as u32) % 6);
+            left += usize::from(attack(&squares(&rows).collect::<Vec<_>>(), 6).is_none());
         }
         assert_eq!(left, Placements::new(6).count());
     }

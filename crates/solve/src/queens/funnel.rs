@@ -5,11 +5,11 @@ use num_bigint::BigUint;
 /// One step of the funnel: a reasoning, and the placements that it leaves to be tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What is reasoned.
+    /// The reasoning, in one clause.
     pub reasoning: String,
-    /// How the number comes about.
+    /// The formula of the number.
     pub formula: String,
-    /// The number.
+    /// The number of placements left.
     pub size: BigUint,
 }
 

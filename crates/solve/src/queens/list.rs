@@ -1,15 +1,15 @@
 //! All placements, one after another.
 
-/// The longest side of which placements are listed: a word has a bit for each rank.
+/// The longest side of which placements are listed: a word has a bit for each row.
 pub const MAX_LISTED: u32 = 32;
 
-/// All placements of `n` queens, by rising rank of the first file, then the second, and so on.
+/// All placements of `n` queens, by rising row of the first file, then the second, and so on.
 ///
 /// That is the order of "Eight Queens in SQL": `a1 b5 c8 d6 e3 f7 g2 h4` comes first.
 #[derive(Clone, Debug)]
 pub struct Placements {
-    ranks: Vec<u32>,
-    /// For each file begun: ranks still to be tried, and what the queens before attack on it.
+    rows: Vec<u32>,
+    /// For each file begun: rows still to be tried, and what the queens before attack on it.
     files: Vec<File>,
     n: u32,
 }
@@ -23,14 +23,14 @@ struct File {
 }
 
 impl Placements {
-    /// Before the first placement.
+    /// The placements of `n` queens, before the first one.
     ///
     /// # Panics
     /// If `n` is 0 or more than [`MAX_LISTED`].
     pub fn new(n: u32) -> Self {
         assert!((1..=MAX_LISTED).contains(&n), "{n} queens: placements of 1 to {MAX_LISTED} are listed");
         let all = u32::MAX >> (32 - n);
-        Self { ranks: Vec::new(), files: vec![File { free: all, up: 0, level: 0, down: 0 }], n }
+        Self { rows: Vec::new(), files: vec![File { free: all, up: 0, level: 0, down: 0 }], n }
     }
 
     /// The next placement; the one after it overwrites the slice.
@@ -39,18 +39,18 @@ impl Placements {
         while let Some(file) = self.files.last_mut() {
             // The queens of the files before this one.
             let before = file.level.count_ones() as usize;
-            self.ranks.truncate(before);
+            self.rows.truncate(before);
             if file.free == 0 {
                 self.files.pop();
                 continue;
             }
-            let rank = file.free.trailing_zeros();
+            let row = file.free.trailing_zeros();
             file.free &= file.free - 1;
-            self.ranks.push(rank);
-            if self.ranks.len() == self.n as usize {
-                return Some(&self.ranks);
+            self.rows.push(row);
+            if self.rows.len() == self.n as usize {
+                return Some(&self.rows);
             }
-            let queen = 1 << rank;
+            let queen = 1 << row;
             let File { up, level, down, .. } = self.files[self.files.len() - 1];
             let (up, level, down) = ((up | queen) << 1, level | queen, (down | queen) >> 1);
             self.files.push(File { free: all & !(up | level | down), up, level, down });
@@ -70,21 +70,21 @@ impl Iterator for Placements {
 /// Whether a placement is the first in order of all that turning and mirroring the board make of it.
 ///
 /// Of each such class exactly one is.
-pub fn is_fundamental(ranks: &[u32]) -> bool {
-    let n = ranks.len();
-    // The files by rank: the placement mirrored in the long diagonal.
+pub fn is_fundamental(rows: &[u32]) -> bool {
+    let n = rows.len();
+    // The files by row: the placement mirrored in the long diagonal.
     let mut files = vec![0; n];
-    for (file, &rank) in (0..).zip(ranks) {
-        files[rank as usize] = file;
+    for (file, &row) in (0..).zip(rows) {
+        files[row as usize] = file;
     }
-    let images = [ranks, &files].into_iter().flat_map(|image| {
+    let images = [rows, &files].into_iter().flat_map(|image| {
         [(false, false), (false, true), (true, false), (true, true)].map(|(back, over)| (image, back, over))
     });
     images.into_iter().all(|(image, back, over)| {
-        let rank = |file: usize| {
-            let rank = image[if back { n - 1 - file } else { file }];
-            if over { n as u32 - 1 - rank } else { rank }
+        let row = |file: usize| {
+            let row = image[if back { n - 1 - file } else { file }];
+            if over { n as u32 - 1 - row } else { row }
         };
-        (0..n).map(rank).cmp(ranks.iter().copied()).is_ge()
+        (0..n).map(row).cmp(rows.iter().copied()).is_ge()
     })
 }

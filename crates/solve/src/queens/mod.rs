@@ -1,7 +1,7 @@
 //! Queens, none attacking another: one placement, all of them, and how a search for them shrinks.
 //!
-//! A placement of `n` queens on an `n` x `n` board has one queen a file, so it is written as their ranks,
-//! from 0 at the bottom, file by file. How many there are is counted in `courser_count`, with no list to
+//! A placement of `n` queens on an `n` x `n` board has one queen per file, so it is written as their rows,
+//! counted from 0 at the bottom, file by file. How many there are is counted in `courser_count`, with no list to
 //! go through; here they are made, one by one.
 //!
 //! ```
@@ -9,7 +9,7 @@
 //!
 //! assert_eq!(queens::name(&queens::place(8).unwrap()).to_string(), "a2 b4 c6 d8 e3 f1 g7 h5");
 //! assert_eq!(queens::Placements::new(8).count(), 92);
-//! assert_eq!(queens::Placements::new(8).filter(|ranks| queens::is_fundamental(ranks)).count(), 12);
+//! assert_eq!(queens::Placements::new(8).filter(|rows| queens::is_fundamental(rows)).count(), 12);
 //! ```
 
 mod check;
@@ -28,14 +28,14 @@ pub use list::{MAX_LISTED, Placements, is_fundamental};
 pub use place::place;
 pub use sql::{MAX_JOINED, joins, query};
 
-/// The squares of a placement, file by file.
-pub fn squares(ranks: &[u32]) -> impl Iterator<Item = Square> + '_ {
-    (0..).zip(ranks).map(|(file, &rank)| Square::new(ranks.len() as u32 - 1 - rank, file))
+/// The squares of a placement, given as the row of each file's queen, from 0 at the bottom; file by file.
+pub fn squares(rows: &[u32]) -> impl Iterator<Item = Square> + '_ {
+    (0..).zip(rows).map(|(file, &row)| Square::new(rows.len() as u32 - 1 - row, file))
 }
 
-/// A placement as its squares, as in `a1 b5 c8 d6 e3 f7 g2 h4`.
-pub fn name(ranks: &[u32]) -> impl fmt::Display + '_ {
-    Name(ranks)
+/// A placement in chess notation, as in `a1 b5 c8 d6 e3 f7 g2 h4`.
+pub fn name(rows: &[u32]) -> impl fmt::Display + '_ {
+    Name(rows)
 }
 
 struct Name<'a>(&'a [u32]);

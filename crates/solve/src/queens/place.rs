@@ -1,8 +1,8 @@
 //! One placement on a board of any size, without a search.
 
-/// The ranks of `n` queens, file by file; none if there is no placement: for 0, 2 and 3.
+/// The rows of `n` queens, file by file; none if there is no placement: for 0, 2 and 3.
 ///
-/// Even ranks, then odd ones, with a few of them moved where `n` leaves 2 or 3 divided by 6
+/// Even rows, then odd ones, with a few of them moved where `n` leaves 2 or 3 divided by 6
 /// (E. Pauls, "Das Maximalproblem der Damen auf dem Schachbrete", 1874; in this form E. J. Hoffman,
 /// J. C. Loessi and R. C. Moore, "Constructions for the Solution of the m Queens Problem", 1969).
 /// Time and memory proportional to `n`.
@@ -25,6 +25,6 @@ pub fn place(n: u32) -> Option<Vec<u32>> {
         _ => {}
     }
     even.append(&mut odd);
-    even.iter_mut().for_each(|rank| *rank -= 1);
+    even.iter_mut().for_each(|row| *row -= 1);
     Some(even)
 }

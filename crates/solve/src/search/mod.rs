@@ -4,7 +4,7 @@
 //! squares. Whatever is known, that a move is in the tour or not, is
 //! carried on until nothing more follows (see `state.rs`), so that a square
 //! left with two moves pulls both into the tour wherever it lies, long before the
-//! knight comes by. The knight only decides: at the head of his strand, by
+//! knight comes by. The knight only decides: at the head of its strand, by
 //! Warnsdorff's rule. A decision that leads to a contradiction is not just
 //! dropped: its opposite is carried on in turn. This contains the rule "if two or more
 //! neighbours of the knight have one other exit, go back; if one has, go there", and
@@ -137,7 +137,7 @@ impl Search<'_> {
         self.take_turns(Run::new(state, anchor), anchor)
     }
 
-    /// How many ends the tour has on each side of the graph: none if it is closed and its ends are no matter.
+    /// How many ends the tour has on each side of the graph: none if it is closed and its ends do not matter.
     fn sides(&self) -> Result<[u8; 2], Reason> {
         let graph = self.graph;
         let ones = graph.side.iter().filter(|&&side| side == 1).count();

@@ -17,15 +17,16 @@ const BYTES: u64 = 256;
 pub struct Options<'a> {
     /// The order in which moves are tried, among squares of equal rank.
     pub order: MoveOrder,
-    /// The seed of the restarts.
+    /// The seed of the random choices after a restart.
     pub seed: u64,
-    /// How long at most; without one, until the answer is known.
+    /// The longest time that the search may take; `None` for no limit.
     pub limit: Option<Duration>,
-    /// The memory it may take, in bytes; without it, what it needs. The need is estimated before the search begins.
+    /// The most bytes of memory that the search may take; `None` for no limit. The need is estimated before the
+    /// search begins.
     pub memory: Option<u64>,
     /// Raised by another thread to stop the search.
     pub stop: Option<&'a AtomicBool>,
-    /// Called now and then with the nodes searched so far and the most moves known at once; a tour has about one a square.
+    /// Called now and then with the nodes searched so far and the most moves known at once; a tour has about one per square.
     pub progress: Option<&'a dyn Fn(u64, u64)>,
 }
 
@@ -62,18 +63,18 @@ impl fmt::Debug for Options<'_> {
     }
 }
 
-/// The answer.
+/// The answer of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// A tour as asked for.
+    /// A tour as it was asked for.
     Tour(Tour),
-    /// There is none, and this is why.
+    /// Proof that the tour does not exist.
     None(Proof),
-    /// The search was ended before it knew.
+    /// The search was ended before it knew the answer.
     Stopped {
-        /// By what.
+        /// What ended the search.
         why: Why,
-        /// Decisions made.
+        /// Nodes of the search tree: decisions that were made.
         nodes: u64,
         /// The most moves of the tour that were known at once.
         deepest: u64,
@@ -99,10 +100,10 @@ pub enum Why {
     Asked,
 }
 
-/// Why there is no tour as asked for.
+/// Proof that the tour that was asked for does not exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// The argument.
+    /// The argument of the proof.
     pub reason: Reason,
     /// Decisions that were tried and refuted; 0 where none was needed.
     pub nodes: u64,
@@ -127,18 +128,18 @@ pub enum Reason {
     Colours {
         /// Squares of the colour that has more.
         more: u64,
-        /// Squares of the other.
+        /// Squares of the colour that has fewer.
         fewer: u64,
     },
-    /// The ends asked for are of colours that no tour's ends have.
+    /// The given ends are of colours that the ends of a tour cannot have.
     Ends,
-    /// A closed tour's ends are a move apart; those asked for are not.
+    /// The tour is to be closed, and the given ends are not a move apart.
     NoMoveApart,
     /// No way leads from one square to another.
     Apart {
-        /// A square.
+        /// A square of one component.
         one: Square,
-        /// A square that cannot be reached from it.
+        /// A square that cannot be reached from `one`.
         other: Square,
         /// Rows of the board.
         rows: u32,
@@ -151,7 +152,7 @@ pub enum Reason {
     /// What every tour must have contradicts itself: squares with two moves need both,
     /// and there may be no way to give every square its two, or only ways that fall apart.
     Forced,
-    /// Every choice was tried.
+    /// Every choice was tried without success.
     Searched,
 }
 
@@ -175,7 +176,7 @@ impl fmt::Display for Reason {
     }
 }
 
-/// What keeps a search from being begun.
+/// Why a search cannot begin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SearchError {
@@ -186,23 +187,23 @@ pub enum SearchError {
         .available >> 20
     )]
     Memory {
-        /// Squares that are no holes.
+        /// Squares of the board that are not holes.
         squares: u64,
         /// Bytes that the search is estimated to take.
         needed: u64,
         /// Bytes that it may take.
         available: u64,
     },
-    /// More squares than the search has numbers for.
+    /// The board has more squares than the search has numbers for.
     #[error("a board of {squares} squares is too large to search: at most {MAX_SQUARES}")]
     TooLarge {
-        /// Squares that are no holes.
+        /// Squares of the board that are not holes.
         squares: u64,
     },
 }
 
 impl SearchError {
-    /// What to do about it, in one sentence.
+    /// What to do about the error, in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Memory { .. } | Self::TooLarge { .. } => {

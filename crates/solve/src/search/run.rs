@@ -197,7 +197,7 @@ impl<'a> Run<'a> {
         self.connect.holds(&self.state, head)
     }
 
-    /// Whether what is known is already more than any tour can be, as far as a look at the whole board tells.
+    /// Whether what is known is already more than any tour can be, as far as a look at the whole board says.
     fn fails(&mut self) -> bool {
         let matched = self.state.graph.len() <= MATCHED;
         !self.hangs_together() || matched && self.degrees.fail(&self.state)

@@ -264,7 +264,7 @@ impl<'a> State<'a> {
         (self.graph.to[square as usize][slot], self.graph.back[slot])
     }
 
-    /// Joins the strands that end at `a` and `b` and tells the ends of the whole.
+    /// Joins the strands that end at `a` and `b` and returns the ends of the whole.
     fn join(&mut self, a: u32, b: u32) -> (u32, u32) {
         let (far_a, far_b) = (self.mate(a), self.mate(b));
         self.mate[far_a as usize] = far_b;

@@ -17,12 +17,12 @@ use courser_board::{Board, MoveOrder, Square};
 use super::field::{Field, MAX_RANK, VISITED};
 use super::{End, Outcome, RuleError};
 
-/// A walk with steps taken back.
+/// The result of a walk with steps taken back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Backtracked {
     /// The tour, or the path at which it was given up. [`End::Stuck`] says that there is no such tour from this start.
     pub outcome: Outcome,
-    /// Visits that were taken back; none, if the rule alone finishes.
+    /// Visits that were taken back; 0 if the rule alone finishes.
     pub taken_back: u64,
 }
 
@@ -30,7 +30,7 @@ pub struct Backtracked {
 /// of `ends` (any, where none are given).
 ///
 /// A square is left as soon as one of its neighbours has no exit, unless that neighbour is the last square, or as soon
-/// as no end is left. Exponential in the worst case: before a visit is taken back, `on_back` is told how many were, and
+/// as no end is left. Exponential in the worst case: before a visit is taken back, `on_back` receives how many were, and
 /// how many squares are visited; where it breaks, the end is [`End::Stopped`].
 ///
 /// # Errors

@@ -7,7 +7,7 @@
 //! Computer Graphics Techniques 9(3), 2020), which WGSL can say in the same
 //! words: 32-bit integers, wrapping products, no division.
 
-/// The throw of knight number `knight` on its visit number `visit`: 32 bits.
+/// The random word, 32 bits, of knight number `knight` on its visit number `visit`.
 ///
 /// ```wgsl
 /// fn roll(seed: vec2<u32>, knight: u32, visit: u32) -> u32 {
@@ -39,7 +39,7 @@ pub const fn roll(seed: u64, knight: u32, visit: u32) -> u32 {
     mad(x, y, w)
 }
 
-/// One of `0..among` by a throw: its upper half, scaled.
+/// One of `0..among` by a random word: its upper half, scaled.
 ///
 /// For the at most eight squares of a tie no choice is likelier than another
 /// by more than one in 8,000.

@@ -31,7 +31,7 @@ pub enum Rule {
     ///
     /// This is what "Knight's Tour in HANA GraphScript" says in words. The
     /// procedure printed there also counts visited neighbours, as 0, so that it
-    /// never tells two candidates apart and takes the last.
+    /// never distinguishes two candidates and takes the last.
     Pohl,
     /// Among equals, the one farthest from the centre of the board by Euclid's
     /// distance; then the first (A. Roth, in the same article).
@@ -58,12 +58,12 @@ pub enum Rule {
     /// [`Rule::Pohl`] by recursion, two levels deep: squares that are equal at the first
     /// level are compared by the neighbours of those neighbours, see [`Rule::look_ahead`].
     Pohl2,
-    /// The same, three levels deep.
+    /// As [`Rule::Pohl2`], three levels deep.
     Pohl3,
 }
 
 impl Rule {
-    /// Every rule.
+    /// Every rule, in the order of their numbers in shaders.
     pub const ALL: [Self; 9] = [
         Self::Warnsdorff,
         Self::Pohl,
@@ -146,20 +146,20 @@ impl FromStr for Rule {
     }
 }
 
-/// Why a rule cannot be walked.
+/// Why a rule cannot walk a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RuleError {
-    /// Not the name of a rule.
-    #[error("'{text}' is no rule")]
+    /// A text does not name a rule.
+    #[error("'{text}' is not a rule")]
     Unknown {
-        /// What was read.
+        /// The text that was read, shortened.
         text: String,
     },
     /// The knight cannot stand on the start.
     #[error(transparent)]
     Start(#[from] BoardError),
-    /// The board has more squares than the ranks have numbers for.
+    /// The board has more squares than a walk has numbers for.
     #[error("a board of {cells} squares is too large for a rule: at most {MAX_CELLS}")]
     TooLarge {
         /// Squares of the board, with the frame that the leaper's jumps need.
@@ -168,9 +168,9 @@ pub enum RuleError {
     /// Squirrel and Cull's orders are made for one corner of square boards.
     #[error("squirrel-cull has no move orders for {what}")]
     SquirrelCull {
-        /// What there is instead of what the rule needs.
+        /// What the board or the start is, where the rule needs something else.
         what: String,
-        /// The square it must start from, and the rows of the board.
+        /// The square that the rule must start from.
         corner: Square,
         /// Rows of the board.
         rows: u32,
@@ -178,7 +178,7 @@ pub enum RuleError {
 }
 
 impl RuleError {
-    /// What to do about it, in one sentence.
+    /// What to do about the error, in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Unknown { .. } => {

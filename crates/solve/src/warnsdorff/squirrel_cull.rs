@@ -16,7 +16,7 @@ use courser_board::words::a_board;
 /// A stretch of a tour by [`SquirrelCull`](super::Rule::SquirrelCull) with one move order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leg {
-    /// The order in which the neighbours are looked at.
+    /// The order in which the neighbours are looked at on this leg.
     pub order: MoveOrder,
     /// Where the next leg takes over: the move from this square is already its own. `None` for the last.
     pub until: Option<Square>,

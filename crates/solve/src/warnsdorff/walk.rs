@@ -10,13 +10,13 @@ use super::{Rule, RuleError, dice, squirrel_cull};
 /// How a knight walks: all that a tour depends on besides board and start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Walker {
-    /// How he picks.
+    /// The rule by which it picks the next square.
     pub rule: Rule,
-    /// The order in which he looks at the neighbours.
+    /// The order in which it looks at the neighbours.
     pub order: MoveOrder,
-    /// For the rule `random`.
+    /// The seed, for the rule `random`.
     pub seed: u64,
-    /// His number among the knights of this seed, for the rule `random`.
+    /// The knight's number among those of this seed, for the rule `random`.
     pub knight: u32,
 }
 
@@ -25,13 +25,13 @@ pub struct Walker {
 pub enum End {
     /// Every square is visited.
     Complete,
-    /// No neighbour of the last square is unvisited, and others are.
+    /// No neighbour of the last square is unvisited, and other squares are.
     Stuck,
-    /// The progress hook said so.
+    /// The progress hook ended the walk.
     Stopped,
 }
 
-/// The squares visited, and why no more.
+/// The squares that a walk visited, and how it ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// Indices of the visited squares in visiting order; at least the start.
@@ -46,7 +46,7 @@ impl Outcome {
         self.end == End::Complete
     }
 
-    /// The path walked, through the judge.
+    /// The path that was walked, judged.
     ///
     /// # Panics
     /// If `board` is not the board that was walked on.
@@ -59,13 +59,14 @@ impl Outcome {
 ///
 /// # Errors
 /// [`RuleError`] if the knight cannot stand on `start`, the board is too large,
-/// or the rule is not made for it. To get stuck is no error but an [`Outcome`].
+/// or the rule is not made for it. To get stuck is not an error but an [`Outcome`].
 pub fn run(board: &Board, start: Square, rule: Rule, order: MoveOrder, seed: u64) -> Result<Outcome, RuleError> {
     let walker = Walker { rule, order, seed, knight: 0 };
     run_with(board, start, &walker, &mut |_| ControlFlow::Continue(()))
 }
 
-/// Walks from `start`, calling `progress` with the number of visits so far at least every 65,536 of them; it may stop the walk.
+/// Walks from `start`, calling `progress` with the number of visits so far at least every 65,536 of them; it may stop
+/// the walk.
 ///
 /// # Errors
 /// As [`run`].

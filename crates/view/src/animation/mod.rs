@@ -16,7 +16,7 @@ pub use tour::TourFilm;
 use crate::geometry::Area;
 use crate::{Picture, Style, ViewError};
 
-/// No frame has more pixels.
+/// The most pixels of a frame.
 pub const MAX_FRAME_PIXELS: u64 = 1 << 23;
 
 /// The longest side of an animation whose size was not asked for.
@@ -38,7 +38,7 @@ pub(crate) fn check_size((width, height): (u32, u32)) -> Result<(), ViewError> {
 /// Receives a frame: its number from 0, the whole picture, and the part of it that may differ from the frame before.
 pub type Sink<'a> = dyn FnMut(u32, &Picture, Area) -> Result<(), ViewError> + 'a;
 
-/// A moving picture.
+/// An animation: frames that are painted one after another.
 pub trait Film {
     /// Width and height in pixels.
     fn size(&self) -> (u32, u32);

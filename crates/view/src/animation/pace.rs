@@ -6,10 +6,10 @@ use std::str::FromStr;
 use crate::ViewError;
 use crate::palette::named;
 
-/// No animation has more frames: at 25 a second nearly seven minutes.
+/// The most frames of an animation: nearly seven minutes at 25 frames per second.
 pub const MAX_FRAMES: u32 = 10_000;
 
-/// Moves a second of an animation that is left the choice, where the board is small.
+/// Moves per second of an animation that is left the choice, where the board is small.
 const SPEED: f64 = 4.0;
 
 /// Seconds that the animation of a larger board takes that is left the choice.
@@ -28,9 +28,9 @@ const EASED_FRAMES: f64 = 3.0;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pace {
-    /// Moves a second, 0.01 to 1,000,000; `None` is 4, or as many as make the whole last 20 seconds.
+    /// Moves per second, 0.01 to 1,000,000; `None` is 4, or as many as make the whole last 20 seconds.
     pub speed: Option<f64>,
-    /// Frames a second, 1 to 60.
+    /// Frames per second, 1 to 60.
     pub fps: u32,
     /// Seconds for which the last frame is held, 0 to 60.
     pub hold: f64,
@@ -55,7 +55,7 @@ pub enum Easing {
 }
 
 impl Easing {
-    /// Both, in the order in which they are listed for people.
+    /// Both easings, as the command line lists them.
     pub const ALL: [Self; 2] = [Self::Smooth, Self::Linear];
 }
 
@@ -72,16 +72,16 @@ impl FromStr for Easing {
     type Err = ViewError;
 
     fn from_str(text: &str) -> Result<Self, ViewError> {
-        named(&Self::ALL, text).ok_or_else(|| ViewError::no_such("easing", text, &Self::ALL))
+        named(&Self::ALL, text).ok_or_else(|| ViewError::no_such("kind of easing", text, &Self::ALL))
     }
 }
 
-/// How many frames there are, and how long each is shown.
+/// The timing of an animation: how many frames it has, and how long each is shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Timing {
     /// Frames, 1 to [`MAX_FRAMES`]; the last is the still picture.
     pub frames: u32,
-    /// Frames a second.
+    /// Frames per second.
     pub fps: u32,
     /// Seconds for which the last frame is shown, at least as long as the others.
     pub hold: f64,
@@ -108,10 +108,10 @@ impl Pace {
     /// [`ViewError::Pace`] for a number that cannot be, [`ViewError::TooLong`] if there would be too many frames.
     pub fn timing(&self, moves: u64) -> Result<Timing, ViewError> {
         let speed = self.speed(moves);
-        within("the speed in moves a second", speed, 0.01, 1e6)?;
+        within("the speed in moves per second", speed, 0.01, 1e6)?;
         self.of(moves as f64 / speed, || {
             let least = moves as f64 * f64::from(self.fps) / f64::from(MAX_FRAMES - 1);
-            format!("choose a speed of {} or more moves a second, or fewer frames per second", least.ceil())
+            format!("choose a speed of {} or more moves per second, or fewer frames per second", least.ceil())
         })
     }
 

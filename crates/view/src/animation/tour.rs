@@ -3,9 +3,9 @@
 use courser_board::{Board, Kind, Path};
 
 use crate::animation::{Film, Pace, Screen, Sink, Timing, bounded, check_size};
+use crate::background::{self, Fill};
 use crate::canvas::{DETAILED_SQUARE, Raster};
 use crate::geometry::Area;
-use crate::ground::{self, Fill};
 use crate::heat::{Sheet, Tallies};
 use crate::layout::{Drawing, Layout};
 use crate::limits::MIN_LINE_SQUARE;
@@ -30,7 +30,7 @@ use crate::{Picture, Style, ViewError, geometry, paint};
 ///     shown += 1;
 ///     Ok(())
 /// }).unwrap();
-/// // Two moves at one a second, 25 frames per second, and the last frame.
+/// // Two moves at one per second, 25 frames per second, and the last frame.
 /// assert_eq!(shown, 51);
 /// ```
 #[derive(Clone, Debug)]
@@ -44,13 +44,14 @@ pub struct TourFilm {
 }
 
 impl TourFilm {
-    /// An animation. `kind` is that of the tour, or `None` for a path that is no tour.
+    /// An animation. `kind` is that of the tour, or `None` for a path that is not a tour.
     ///
     /// Where the style leaves the size open no side is longer than 1080 pixels.
     ///
     /// # Errors
     /// [`ViewError`] as [`paint`](crate::paint), [`ViewError::TooWide`] for squares that make frames of more than
-    /// [`MAX_FRAME_PIXELS`](crate::MAX_FRAME_PIXELS), [`ViewError::Pace`] and [`ViewError::TooLong`] as [`Pace::timing`].
+    /// [`MAX_FRAME_PIXELS`](crate::MAX_FRAME_PIXELS), [`ViewError::Pace`] and [`ViewError::TooLong`] as
+    /// [`Pace::timing`].
     pub fn new(path: &Path, kind: Option<Kind>, style: &Style, pace: Pace) -> Result<Self, ViewError> {
         let (style, layout, timing) = Self::plan(path.board(), path.order().len() as u64, style, &pace)?;
         let film = Self { closed: paint::is_closed(path, kind)?, path: path.clone(), style, layout, pace, timing };
@@ -58,7 +59,7 @@ impl TourFilm {
         Ok(film)
     }
 
-    /// Whether a path of so many visits on this board can be animated, as far as can be told without the path.
+    /// Whether a path of so many visits on this board can be animated, as far as can be known without the path.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -94,12 +95,12 @@ impl TourFilm {
     fn walk(&self, every: u32, screen: &mut Screen, sink: &mut Sink<'_>) -> Result<(), ViewError> {
         let (board, layout, colours) = (self.path.board(), &self.layout, self.style.palette.colours());
         let lines = Lines::new(&self.path, self.closed, &self.style, layout)?;
-        let course = lines.course();
-        let moves = course.moves();
-        let mut ground = Raster::new(layout.width(), layout.height());
-        ground::draw(&mut ground, board, layout, colours, |square| Fill::plain(square, colours));
+        let curve = lines.curve();
+        let moves = curve.moves();
+        let mut background = Raster::new(layout.width(), layout.height());
+        background::draw(&mut background, board, layout, colours, |square| Fill::plain(square, colours));
         let mut frame = Raster::new(layout.width(), layout.height());
-        let start = course.squares().first().map(|&square| {
+        let start = curve.squares().first().map(|&square| {
             let ((x, y), reach) = (layout.centre(square), 1.5 * lines.mark_radius() + 1.0);
             Area::around((x - reach, y - reach), (x + reach, y + reach), self.size())
         });
@@ -109,7 +110,7 @@ impl TourFilm {
         for number in (0..self.timing.frames - 1).step_by(every as usize) {
             let (visit, part) = self.moment(number);
             let mut areas = std::mem::take(&mut passing);
-            lines.moves(&mut ground, drawn, visit);
+            lines.moves(&mut background, drawn, visit);
             for visit in drawn..visit {
                 self.areas(&lines, visit).into_iter().for_each(|area| geometry::add(&mut areas, area));
             }
@@ -117,7 +118,7 @@ impl TourFilm {
                 for visit in filled..=visit {
                     let colour = self.style.palette.heat(visit as f32 / moves.max(1) as f32);
                     let fill = Fill { colour, stripes: None };
-                    ground::fill_square(&mut ground, layout, course.squares()[visit], fill);
+                    background::fill_square(&mut background, layout, curve.squares()[visit], fill);
                 }
                 filled = visit + 1;
             }
@@ -131,16 +132,13 @@ impl TourFilm {
             }
 
             for area in &areas {
-                frame.copy(&ground, *area);
+                frame.copy(&background, *area);
             }
-            let head = if visit < moves {
-                lines.part(&mut frame, visit, part)
-            } else {
-                layout.centre(course.squares()[visit])
-            };
+            let head =
+                if visit < moves { lines.part(&mut frame, visit, part) } else { layout.centre(curve.squares()[visit]) };
             if lines.numbered() {
                 let seen = (0..=visit).filter(|&visit| {
-                    let (left, top) = layout.corner(course.squares()[visit]);
+                    let (left, top) = layout.corner(curve.squares()[visit]);
                     let square = Area { left, top, width: layout.square(), height: layout.square() };
                     areas.iter().any(|area| area.meets(&square))
                 });
@@ -159,16 +157,16 @@ impl TourFilm {
 
     /// What a move, and the knight on it, can change: whole squares.
     fn areas(&self, lines: &Lines<'_>, visit: usize) -> Vec<Area> {
-        let course = lines.course();
-        let squares = course.squares();
-        if course.moves() == 0 {
+        let curve = lines.curve();
+        let squares = curve.squares();
+        if curve.moves() == 0 {
             return vec![Area::whole(self.size())];
         }
         let side = self.layout.square() as f32;
         // On small squares the knight is larger than a square.
         let pad = if self.layout.square() < DETAILED_SQUARE { lines.mark_radius() + 3.0 } else { 0.0 };
-        let bands = [squares[visit], squares[visit + 1]].map(|square| self.layout.corner(square));
-        let pieces = course.pieces(visit).zip(bands);
+        let corners = [squares[visit], squares[visit + 1]].map(|square| self.layout.corner(square));
+        let pieces = curve.pieces(visit).zip(corners);
         let areas = pieces.map(|(piece, (x, y))| {
             let (x, y) = (x as f32, y as f32);
             let ((left, top), (right, bottom)) = piece.bounds();

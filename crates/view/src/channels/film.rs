@@ -7,7 +7,7 @@ use crate::channels::{Channel, Moment, Sheet, check};
 use crate::geometry::Area;
 use crate::{Style, ViewError};
 
-/// The animation of some channels, one frame a moment.
+/// The animation of some channels of the decision cycle, one frame per moment.
 #[derive(Clone, Debug)]
 pub struct ChannelFilm {
     sheet: Sheet,
@@ -38,7 +38,7 @@ impl ChannelFilm {
         Ok(Self { sheet, moments, timing })
     }
 
-    /// Whether so many moments of this board can be animated, as far as can be told without them.
+    /// Whether so many moments of this board can be animated, as far as can be known without them.
     ///
     /// # Errors
     /// As [`new`](Self::new).

@@ -19,7 +19,7 @@ use crate::layout::Layout;
 use crate::limits::{MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MIN_LINE_SQUARE};
 use crate::palette::named;
 use crate::svg::Svg;
-use crate::{Look, Picture, Show, Style, ViewError, font};
+use crate::{Look, Picture, Rgb, Show, Style, ViewError, font};
 
 pub use film::ChannelFilm;
 
@@ -29,21 +29,33 @@ const EM: f32 = 13.0;
 /// The height of a line of text, in pixels.
 const LINE: u32 = 22;
 
+/// Squares of fewer pixels have no room for words.
+pub(crate) const WORDY_SQUARE: u32 = 18;
+
+/// The em of what stands in a square, as a part of the square's side.
+pub(crate) const SIGN: f32 = 0.34;
+
+/// The knight's size, as a part of the square's side.
+pub(crate) const KNIGHT: f32 = 0.54;
+
+/// The colours of the phases: those of Okabe and Ito ("Color universal design", 2008), which nobody confuses.
+pub(crate) const PHASES: [Rgb; 5] = [[0; 3], [230, 159, 0], [86, 180, 233], [213, 94, 0], [150, 150, 150]];
+
 /// One of the four numbers of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Channel {
-    /// R: when the knight was here.
+    /// R: the visit number.
     Visit,
-    /// G: where the square stands in the cycle.
+    /// G: the phase, where the square stands in the decision cycle.
     Phase,
-    /// B: unvisited neighbours.
+    /// B: the rank, the number of unvisited neighbours.
     Rank,
-    /// A: the move from here.
+    /// A: the move from this square.
     Next,
 }
 
 impl Channel {
-    /// All four, in their order.
+    /// All four channels, in the order R G B A.
     pub const ALL: [Self; 4] = [Self::Visit, Self::Phase, Self::Rank, Self::Next];
 
     /// The name by which it is asked for; the first letter of its colour does as well.
@@ -57,7 +69,7 @@ impl Channel {
     }
 
     /// What stands above its panel.
-    const fn title(self) -> &'static str {
+    pub(crate) const fn title(self) -> &'static str {
         match self {
             Self::Visit => "R: visit number",
             Self::Phase => "G: Arrived, acKnowledged, Departing, Left",
@@ -84,18 +96,18 @@ impl FromStr for Channel {
     }
 }
 
-/// What a square knows.
+/// What one square knows in the decision cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Knowledge {
-    /// The knight's visit number here, 0 for not yet.
+    /// The knight's visit number on this square, 0 for not visited.
     pub visit: u32,
     /// Where the square stands in the cycle: 0 empty, 1 arrived, 2 acknowledged, 3 departing, 4 left.
     pub phase: u32,
-    /// Unvisited neighbours, as last counted.
+    /// Unvisited neighbours, as last counted by the pass *rank*.
     pub rank: u32,
-    /// Whether there are as many now.
+    /// Whether `rank` is the number of unvisited neighbours now.
     pub is_rank_right: bool,
-    /// The move from here, rows down and columns right.
+    /// The move from this square, rows down and columns to the right.
     pub next: Option<(i32, i32)>,
 }
 
@@ -116,7 +128,7 @@ impl Knowledge {
 pub struct Moment {
     /// The squares, row by row; what is said of holes does not matter.
     pub squares: Vec<Knowledge>,
-    /// What stands below, printable ASCII.
+    /// The text below the board, printable ASCII.
     pub caption: String,
 }
 
@@ -201,7 +213,7 @@ fn fitting(board: &Board, style: &Style, fits: impl Fn(&Layout) -> bool) -> Resu
     Err(ViewError::TooLarge { rows: board.rows(), cols: board.cols(), square, largest: largest.unwrap_or(0) })
 }
 
-/// Panels side by side, and one above the other: two a row, unless the board is high or wide.
+/// Panels side by side, and one above the other: two per row, unless the board is high or wide.
 fn grid(panels: usize, board: &Board) -> (u32, u32) {
     let panels = panels.max(1) as u32;
     if board.rows() / 2 >= board.cols() {
@@ -228,7 +240,7 @@ pub fn paint_channels(
     Ok(Sheet::new(board, channels, style, std::iter::once(moment.caption.as_str()))?.paint(moment))
 }
 
-/// Whether some channels of this board can be painted, as far as can be told without its state.
+/// Whether some channels of this board can be painted, as far as can be known without its state.
 ///
 /// # Errors
 /// As [`paint_channels`].

@@ -3,19 +3,13 @@
 use courser_board::{Board, Square};
 use tiny_skia::PathBuilder;
 
+use crate::background::{self, Fill};
 use crate::canvas::{Canvas, Pen};
-use crate::channels::{Channel, Knowledge, Moment, target};
+use crate::channels::{Channel, KNIGHT, Knowledge, Moment, PHASES, SIGN, WORDY_SQUARE, target};
 use crate::geometry::Point;
-use crate::ground::{self, Fill};
 use crate::layout::Layout;
 use crate::palette::{mix, text_on};
 use crate::{Rgb, Style, font};
-
-/// Squares of fewer pixels have no room for words.
-const WORDY_SQUARE: u32 = 18;
-
-/// The colours of the phases: those of Okabe and Ito ("Color universal design", 2008), which nobody confuses.
-const PHASES: [Rgb; 5] = [[0; 3], [230, 159, 0], [86, 180, 233], [213, 94, 0], [150, 150, 150]];
 
 const LETTERS: [&str; 5] = ["", "A", "K", "D", "L"];
 
@@ -30,7 +24,7 @@ pub(super) fn draw<C: Canvas>(
 ) {
     let panel = Panel { board, layout, style, channel, side: layout.square() as f32 };
     let known = |square: Square| moment.squares[board.index(square) as usize];
-    ground::draw(canvas, board, layout, style.palette.colours(), |square| panel.fill(square, &known(square)));
+    background::draw(canvas, board, layout, style.palette.colours(), |square| panel.fill(square, &known(square)));
     for square in board.squares() {
         panel.content(canvas, square, &known(square));
     }
@@ -44,7 +38,7 @@ struct Panel<'a> {
     layout: &'a Layout,
     style: &'a Style,
     channel: Channel,
-    /// Pixels a side of a square.
+    /// Pixels per side of a square.
     side: f32,
 }
 
@@ -95,7 +89,7 @@ impl Panel<'_> {
         let over = self.channel == Channel::Rank && known.visit > 0 && !known.has_knight();
         let ink = if over { mix(colour, text_on(colour), 0.45) } else { text_on(colour) };
         // Below the knight, where there is one.
-        let (high, down) = if known.has_knight() { (0.27, 0.27 * self.side) } else { (0.34, 0.0) };
+        let (high, down) = if known.has_knight() { (0.27, 0.27 * self.side) } else { (SIGN, 0.0) };
         let em = (high * self.side).min(0.8 * self.side / font::width(&text, 1.0));
         let (x, y) = self.layout.centre(square);
         canvas.text(&text, em, (x, y + down), ink);
@@ -155,9 +149,9 @@ impl Panel<'_> {
             return;
         }
         let (x, y) = self.layout.centre(square);
-        let size = 0.54 * self.side;
+        let size = KNIGHT * self.side;
         if let Some(knight) = font::knight(size, (x, y - 0.13 * self.side)) {
-            canvas.stroke(&knight, &Pen { width: (0.14 * size).max(1.5), round: true, dash: None }, colours.paper);
+            canvas.stroke(&knight, &font::outline_pen(size), colours.paper);
             canvas.fill(&knight, colours.ink);
         }
     }

@@ -12,9 +12,9 @@ pub(crate) struct Labels {
     /// Every how many files and ranks have a label; 0 for none.
     pub(crate) files: u32,
     pub(crate) ranks: u32,
-    /// Pixels left of a band.
+    /// Pixels left of a fold.
     left: u32,
-    /// Pixels below a band.
+    /// Pixels below a fold.
     below: u32,
     /// Rows and columns of the board, in squares.
     pub(crate) rows: u32,

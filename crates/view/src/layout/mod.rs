@@ -16,12 +16,12 @@ const LEGEND: u32 = 30;
 /// A picture of fewer pixels across has no legend unasked.
 const LEGEND_FROM: u64 = 320;
 
-/// The two ways in which a path is painted.
+/// How a path is painted: as a line, or as a heat map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Drawing {
     /// A line through the centres of the squares.
     Line,
-    /// The visit number as colour.
+    /// The visit number of every square as its colour.
     Heat,
 }
 
@@ -29,7 +29,7 @@ pub enum Drawing {
 ///
 /// The board is cut into *cells*: one square each, or, where the board is larger
 /// than a picture may be, a block of [`squares_a_cell`](Self::squares_a_cell) a
-/// side. The cells lie in one *band*, or, on a long thin board, in several: the
+/// side. The cells lie in one piece, or, on a long thin board, in several *folds*: the
 /// first so many columns above the next so many (or, on a high narrow board, the
 /// upper rows to the left of the lower).
 ///
@@ -51,15 +51,15 @@ pub enum Drawing {
 #[derive(Clone, Debug)]
 pub struct Layout {
     drawing: Drawing,
-    /// Pixels a side of a cell.
+    /// Pixels per side of a cell.
     square: u32,
-    /// Squares a side of a cell.
+    /// Squares per side of a cell.
     squares_a_cell: u32,
-    bands: Bands,
+    folds: Folds,
     labels: Labels,
     /// Pixels around everything.
     margin: u32,
-    /// Pixels from one band to the next.
+    /// Pixels from one fold to the next.
     pitch: u32,
     width: u32,
     height: u32,
@@ -67,12 +67,12 @@ pub struct Layout {
     legend: u32,
 }
 
-/// How cells are told off into bands.
+/// How cells are laid out in folds.
 #[derive(Clone, Copy, Debug)]
-struct Bands {
+struct Folds {
     /// Whether the board is cut below some rows, not right of some columns.
     upright: bool,
-    /// Cells of a band along the board's long side.
+    /// Cells of a fold along the board's long side.
     length: u32,
     count: u32,
     /// Rows and columns of the board, in cells.
@@ -81,24 +81,24 @@ struct Bands {
 }
 
 impl Layout {
-    /// Line or heat map.
+    /// Whether the picture is a line or a heat map.
     pub const fn drawing(&self) -> Drawing {
         self.drawing
     }
 
-    /// Pixels a side of a cell, which is a square unless the board was averaged down.
+    /// Pixels per side of a cell, which is a square unless the board was averaged down.
     pub const fn square(&self) -> u32 {
         self.square
     }
 
-    /// Squares a side of a cell: 1, or more where the board is averaged down.
+    /// Squares per side of a cell: 1, or more where the board is averaged down.
     pub const fn squares_a_cell(&self) -> u32 {
         self.squares_a_cell
     }
 
-    /// The bands that the board is folded into; 1 if it is not.
-    pub const fn bands(&self) -> u32 {
-        self.bands.count
+    /// The number of folds; 1 if the board is not folded.
+    pub const fn folds(&self) -> u32 {
+        self.folds.count
     }
 
     /// Width of the picture in pixels.
@@ -134,57 +134,57 @@ impl Layout {
 
     /// Rows and columns of the board, in cells.
     pub(crate) const fn cells(&self) -> (u32, u32) {
-        (self.bands.rows, self.bands.cols)
+        (self.folds.rows, self.folds.cols)
     }
 
     /// The top left pixel of a cell.
     pub(crate) fn cell_corner(&self, row: u32, col: u32) -> (u32, u32) {
-        let (x, y, band) = if self.bands.upright {
-            (col, row % self.bands.length, row / self.bands.length)
+        let (x, y, fold) = if self.folds.upright {
+            (col, row % self.folds.length, row / self.folds.length)
         } else {
-            (col % self.bands.length, row, col / self.bands.length)
+            (col % self.folds.length, row, col / self.folds.length)
         };
-        let (left, top) = self.band_corner(band);
+        let (left, top) = self.fold_corner(fold);
         (left + x * self.square, top + y * self.square)
     }
 
     /// The cells from a column of cells on that lie side by side in the picture.
     pub(crate) const fn cells_on(&self, col: u32) -> u32 {
-        let Bands { upright, length, cols, .. } = self.bands;
+        let Folds { upright, length, cols, .. } = self.folds;
         if upright { cols - col } else { length - col % length }
     }
 
-    /// The band that a square lies in, from 0.
-    pub(crate) fn band(&self, square: Square) -> u32 {
-        let along = if self.bands.upright { square.row } else { square.col };
-        along / self.squares_a_cell / self.bands.length
+    /// The fold that a square lies in, from 0.
+    pub(crate) fn fold(&self, square: Square) -> u32 {
+        let along = if self.folds.upright { square.row } else { square.col };
+        along / self.squares_a_cell / self.folds.length
     }
 
-    /// First row, first column, rows and columns of a band, in cells.
-    pub(crate) fn band_cells(&self, band: u32) -> (u32, u32, u32, u32) {
-        let Bands { upright, length, rows, cols, .. } = self.bands;
-        let from = band * length;
+    /// First row, first column, rows and columns of a fold, in cells.
+    pub(crate) fn fold_cells(&self, fold: u32) -> (u32, u32, u32, u32) {
+        let Folds { upright, length, rows, cols, .. } = self.folds;
+        let from = fold * length;
         if upright { (from, 0, length.min(rows - from), cols) } else { (0, from, rows, length.min(cols - from)) }
     }
 
-    /// Where `square` would be if the board went on beyond the ends of this band.
-    pub(crate) fn centre_seen_from(&self, band: u32, square: Square) -> (f32, f32) {
+    /// Where `square` would be if the board went on beyond the ends of this fold.
+    pub(crate) fn centre_seen_from(&self, fold: u32, square: Square) -> (f32, f32) {
         let (x, y) = self.centre(square);
-        let (left, top) = self.band_corner(self.band(square));
-        let (seen_left, seen_top) = self.band_corner(band);
-        let away = (f64::from(self.band(square)) - f64::from(band)) * f64::from(self.bands.length * self.square);
-        let (right, down) = if self.bands.upright { (0.0, away) } else { (away, 0.0) };
+        let (left, top) = self.fold_corner(self.fold(square));
+        let (seen_left, seen_top) = self.fold_corner(fold);
+        let away = (f64::from(self.fold(square)) - f64::from(fold)) * f64::from(self.folds.length * self.square);
+        let (right, down) = if self.folds.upright { (0.0, away) } else { (away, 0.0) };
         (
             (f64::from(x) - f64::from(left) + f64::from(seen_left) + right) as f32,
             (f64::from(y) - f64::from(top) + f64::from(seen_top) + down) as f32,
         )
     }
 
-    /// Cuts a line from inside a band to outside where it leaves the band: the point where it does.
-    pub(crate) fn leaves(&self, band: u32, from: (f32, f32), to: (f32, f32)) -> (f32, f32) {
-        let (left, top) = self.band_corner(band);
-        let (_, _, rows, cols) = self.band_cells(band);
-        let (inside, outside, low, high) = if self.bands.upright {
+    /// Cuts a line from inside a fold to outside where it leaves the fold: the point where it does.
+    pub(crate) fn leaves(&self, fold: u32, from: (f32, f32), to: (f32, f32)) -> (f32, f32) {
+        let (left, top) = self.fold_corner(fold);
+        let (_, _, rows, cols) = self.fold_cells(fold);
+        let (inside, outside, low, high) = if self.folds.upright {
             (from.1, to.1, top, top + rows * self.square)
         } else {
             (from.0, to.0, left, left + cols * self.square)
@@ -194,10 +194,10 @@ impl Layout {
         between(from, to, part)
     }
 
-    /// The top left pixel of a band's first cell.
-    fn band_corner(&self, band: u32) -> (u32, u32) {
+    /// The top left pixel of a fold's first cell.
+    fn fold_corner(&self, fold: u32) -> (u32, u32) {
         let (left, top) = (self.margin + self.labels.left(), self.margin);
-        if self.bands.upright { (left + band * self.pitch, top) } else { (left, top + band * self.pitch) }
+        if self.folds.upright { (left + fold * self.pitch, top) } else { (left, top + fold * self.pitch) }
     }
 
     /// The layout with exactly these measures, if the picture stays within the limits.
@@ -206,7 +206,7 @@ impl Layout {
         let upright = rows > cols;
         let long = rows.max(cols);
         let count = long.div_ceil(length);
-        // Bands of equal length, but for the last.
+        // Folds of equal length, but for the last.
         let length = long.div_ceil(count);
         // A heat map by choice, where a line could be drawn as well.
         let roomy = style.look == Look::Heat && cell.pixels >= MIN_LINE_SQUARE;
@@ -221,13 +221,13 @@ impl Layout {
             Drawing::Heat => labels.below().min(8),
         };
         let side = |cells: u32| u64::from(cells) * u64::from(cell.pixels);
-        let (band_width, band_height) =
+        let (fold_width, fold_height) =
             if upright { (side(cols), side(length)) } else { (side(length.min(cols)), side(rows)) };
         let (left, below) = (u64::from(labels.left()), u64::from(labels.below()));
         let gap = u64::from((cell.pixels / 2).max(2));
-        let pitch = gap + if upright { left + band_width } else { band_height + below };
+        let pitch = gap + if upright { left + fold_width } else { fold_height + below };
         let (mut width, mut height) =
-            (left + band_width + 2 * u64::from(margin), band_height + below + 2 * u64::from(margin));
+            (left + fold_width + 2 * u64::from(margin), fold_height + below + 2 * u64::from(margin));
         *if upright { &mut width } else { &mut height } += u64::from(count - 1) * pitch;
         let has_legend = match style.legend {
             Show::Auto => width >= LEGEND_FROM,
@@ -241,7 +241,7 @@ impl Layout {
             drawing,
             square: cell.pixels,
             squares_a_cell: cell.squares,
-            bands: Bands { upright, length, count, rows, cols },
+            folds: Folds { upright, length, count, rows, cols },
             labels,
             margin,
             pitch: pitch as u32,

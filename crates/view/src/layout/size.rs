@@ -1,4 +1,4 @@
-//! How large a picture gets: the squares of a line picture, the pixels of a heat map, the bands of a thin board.
+//! How large a picture gets: the squares of a line picture, the pixels of a heat map, the folds of a thin board.
 
 use courser_board::Board;
 
@@ -12,13 +12,13 @@ const LINE_SQUARE: u32 = 48;
 /// … and the largest that it has on a small board, so that the picture is not small as well.
 const LARGEST_LINE_SQUARE: u32 = 96;
 
-/// The longest side of a line picture whose size was not asked for, and of a band.
+/// The longest side of a line picture whose size was not asked for, and of a fold.
 const LINE_SIDE: u32 = 2400;
 
 /// The least that may be asked for as a longest side: whatever is averaged down and labelled fits into it.
 const LEAST_LONGEST: u32 = 256;
 
-/// A heat map has more than one pixel a square up to this side.
+/// A heat map has more than one pixel per square up to this side.
 const HEAT_SIDE: u32 = 1200;
 
 /// A board this many times longer than wide is thin: it may be folded.
@@ -113,7 +113,7 @@ fn auto(board: &Board, style: &Style, drawing: Drawing) -> Option<Layout> {
     if from > FOLD_BELOW || !may_fold(board, style) {
         return straight;
     }
-    largest(from, &|pixels| band_length(pixels, side)).or(straight)
+    largest(from, &|pixels| fold_length(pixels, side)).or(straight)
 }
 
 /// A heat map: several pixels per square if the board is small, several squares per pixel if it is large.
@@ -139,7 +139,7 @@ fn first_averaged(board: &Board, style: &Style, from: u32) -> Layout {
 fn averaged(board: &Board, style: &Style, squares: u32) -> Option<Layout> {
     let cell = Cell { pixels: 1, squares };
     let (rows, cols) = cell.count(board);
-    // As many bands as make the picture about square; 2 is the gap between them.
+    // As many folds as make the picture about square; 2 is the gap between them.
     let area = u64::from(rows.max(cols)) * u64::from(rows.min(cols) + 2);
     let length = if may_fold(board, style) { area.isqrt().max(1) as u32 } else { rows.max(cols) };
     Layout::of(board, style, Drawing::Heat, cell, length)
@@ -171,10 +171,10 @@ fn given(board: &Board, style: &Style, pixels: u32, drawing: Drawing) -> Option<
     if !may_fold(board, style) || straight.as_ref().is_some_and(|layout| layout.longest() <= LINE_SIDE) {
         return straight;
     }
-    of(band_length(pixels, LINE_SIDE)).or(straight)
+    of(fold_length(pixels, LINE_SIDE)).or(straight)
 }
 
-/// Squares of a band that is as long as a side may be, less a little for the margins.
-fn band_length(pixels: u32, side: u32) -> u32 {
+/// Squares of a fold that is as long as a side may be, less a little for the margins.
+fn fold_length(pixels: u32, side: u32) -> u32 {
     ((side - 80) / pixels).max(1)
 }

@@ -25,7 +25,7 @@ const LEAST_EM: f32 = 6.0;
 impl Lines<'_> {
     /// Start and end where there are no numbers: a disc and a ring.
     pub(crate) fn marks<C: Canvas>(&self, canvas: &mut C, ended: bool) {
-        let (Some(&start), Some(&end)) = (self.course.squares().first(), self.course.squares().last()) else {
+        let (Some(&start), Some(&end)) = (self.curve.squares().first(), self.curve.squares().last()) else {
             return;
         };
         if self.em.is_some() {
@@ -59,8 +59,8 @@ impl Lines<'_> {
     /// A visit number: a bead on the line, or digits alone where there is no line.
     fn visit<C: Canvas>(&self, canvas: &mut C, visit: usize, em: f32) {
         let colours = self.style.palette.colours();
-        let square = self.course.squares()[visit];
-        let last = self.course.moves();
+        let square = self.curve.squares()[visit];
+        let last = self.curve.moves();
         let rim = (self.square * 0.045).max(1.3);
         let text = (visit + 1).to_string();
         let height = em * 1.5;
@@ -81,8 +81,8 @@ impl Lines<'_> {
                 Look::Numbers => colours.ink,
                 Look::Heat => text_on(self.style.palette.heat(visit as f32 / last as f32)),
                 Look::Auto | Look::Line | Look::Arrows => {
-                    let colour = match self.style.course {
-                        Colouring::Gradient => self.style.palette.course(visit as f32 / last as f32),
+                    let colour = match self.style.colouring {
+                        Colouring::Gradient => self.style.palette.gradient(visit as f32 / last as f32),
                         Colouring::Plain => colours.line,
                     };
                     self.bead(canvas, square, width, height, colour);

@@ -8,10 +8,10 @@ use tiny_skia::PathBuilder;
 #[cfg(feature = "window")]
 pub(crate) use self::marks::window_em;
 pub(crate) use self::marks::{NUMBERED_SQUARE, numbers_need};
+use crate::background::{self, Fill};
 use crate::canvas::{Canvas, DETAILED_SQUARE, Pen};
 use crate::curve::{Curve, Piece};
 use crate::geometry::Point;
-use crate::ground::{self, Fill};
 use crate::layout::Layout;
 use crate::palette::mix;
 use crate::{Colouring, Look, Rgb, Style, ViewError};
@@ -31,7 +31,7 @@ pub(crate) fn draw<C: Canvas>(
     let visits = path.visits();
     let board = path.board();
     let colours = style.palette.colours();
-    ground::draw(canvas, board, layout, colours, |square| {
+    background::draw(canvas, board, layout, colours, |square| {
         if visits[board.index(square) as usize] > 0 {
             Fill::plain(square, colours)
         } else {
@@ -44,27 +44,27 @@ pub(crate) fn draw<C: Canvas>(
 
 /// A path as it lies on a board.
 pub(crate) struct Lines<'a> {
-    pub(crate) course: Curve<'a>,
+    pub(crate) curve: Curve<'a>,
     pub(crate) style: &'a Style,
     pub(crate) layout: &'a Layout,
     /// Whether the move that closes the tour is drawn.
     closing: bool,
     /// The em of visit numbers in pixels, if there are to be any.
     pub(crate) em: Option<f32>,
-    /// Pixels a side of a square.
+    /// Pixels per side of a square.
     pub(crate) square: f32,
 }
 
 impl<'a> Lines<'a> {
     /// A path to be drawn; `closed` if its last square is a move from its first, and the style wants it seen.
     pub(crate) fn new(path: &Path, closed: bool, style: &'a Style, layout: &'a Layout) -> Result<Self, ViewError> {
-        let course = Curve::new(layout, path.squares().collect(), style.curve, closed);
+        let curve = Curve::new(layout, path.squares().collect(), style.curve, closed);
         let em = marks::em(path, style, layout)?;
-        Ok(Self { course, style, layout, closing: closed && style.closing, em, square: layout.square() as f32 })
+        Ok(Self { curve, style, layout, closing: closed && style.closing, em, square: layout.square() as f32 })
     }
 
-    pub(crate) const fn course(&self) -> &Curve<'a> {
-        &self.course
+    pub(crate) const fn curve(&self) -> &Curve<'a> {
+        &self.curve
     }
 
     /// Whether every visit has its number.
@@ -77,8 +77,8 @@ impl<'a> Lines<'a> {
         if self.closing && self.moved() {
             self.closing_move(canvas);
         }
-        self.moves(canvas, 0, self.course.moves());
-        self.visits(canvas, 0..self.course.squares().len());
+        self.moves(canvas, 0, self.curve.moves());
+        self.visits(canvas, 0..self.curve.squares().len());
         self.marks(canvas, true);
     }
 
@@ -92,7 +92,7 @@ impl<'a> Lines<'a> {
         if !self.moved() {
             return;
         }
-        let (moves, runs) = (self.course.moves(), self.course.moves().min(COLOURS));
+        let (moves, runs) = (self.curve.moves(), self.curve.moves().min(COLOURS));
         let mut at = from;
         while at < to {
             // The run of moves in one colour that this one is part of ends before the next run's first move.
@@ -110,15 +110,15 @@ impl<'a> Lines<'a> {
     }
 
     fn colour(&self, run: usize, runs: usize) -> Rgb {
-        match self.style.course {
-            Colouring::Gradient => self.style.palette.course((run as f32 + 0.5) / runs as f32),
+        match self.style.colouring {
+            Colouring::Gradient => self.style.palette.gradient((run as f32 + 0.5) / runs as f32),
             Colouring::Plain => self.style.palette.colours().line,
         }
     }
 
     /// Moves in one colour.
     fn run<C: Canvas>(&self, canvas: &mut C, from: usize, to: usize, colour: Rgb) {
-        let pieces = || (from..to).flat_map(|visit| self.course.pieces(visit));
+        let pieces = || (from..to).flat_map(|visit| self.curve.pieces(visit));
         // Short of the ends, where the line must not be cut off from its own neighbours.
         self.casing(canvas, pieces().map(|piece| piece.between(0.16, 0.84)));
         Self::stroke(canvas, pieces(), colour, &self.pen());
@@ -126,9 +126,9 @@ impl<'a> Lines<'a> {
 
     /// The first `part` of the move after a visit, 0 to 1, and the point that it reaches.
     pub(crate) fn part<C: Canvas>(&self, canvas: &mut C, visit: usize, part: f32) -> Point {
-        let pieces: Vec<Piece> = self.course.pieces(visit).collect();
+        let pieces: Vec<Piece> = self.curve.pieces(visit).collect();
         let share = part * pieces.len() as f32;
-        let mut reached = self.layout.centre(self.course.squares()[visit]);
+        let mut reached = self.layout.centre(self.curve.squares()[visit]);
         let mut gone = Vec::new();
         for (at, piece) in pieces.iter().enumerate() {
             let part = (share - at as f32).clamp(0.0, 1.0);
@@ -138,7 +138,7 @@ impl<'a> Lines<'a> {
             }
         }
         if self.moved() && !gone.is_empty() {
-            let (moves, runs) = (self.course.moves(), self.course.moves().min(COLOURS));
+            let (moves, runs) = (self.curve.moves(), self.curve.moves().min(COLOURS));
             let colour = self.colour(((visit + 1) * runs - 1) / moves, runs);
             let cased = gone.iter().map(|piece| piece.between(0.16, 0.84));
             self.casing(canvas, cased);
@@ -184,12 +184,12 @@ impl<'a> Lines<'a> {
 
     /// A move from beside the middle of its square to beside the middle of the next.
     fn arrow<C: Canvas>(&self, canvas: &mut C, visit: usize, colour: Rgb) {
-        let pieces: Vec<Piece> = self.course.pieces(visit).collect();
+        let pieces: Vec<Piece> = self.curve.pieces(visit).collect();
         let last = pieces.len() - 1;
         let (length, half) = ((self.square * 0.28).max(4.0), (self.square * 0.13).max(2.0));
         let dot = (self.square * 0.075).max(1.5);
         // The head ends at the dot from which the next move comes, or at the ring around the last square.
-        let gap = if visit + 1 == self.course.moves() { self.mark_radius() * 1.35 } else { dot };
+        let gap = if visit + 1 == self.curve.moves() { self.mark_radius() * 1.35 } else { dot };
         let whole = pieces[last].length();
         let part = |before: f32| (1.0 - before / whole).max(0.0);
         let shafts = (0..)
@@ -213,13 +213,13 @@ impl<'a> Lines<'a> {
             canvas.fill(&head, colour);
         }
         // Where it comes from.
-        self.disc(canvas, self.course.squares()[visit], dot, colour);
+        self.disc(canvas, self.curve.squares()[visit], dot, colour);
     }
 
     /// The move from the last square back to the first: dashed, and below all others.
     fn closing_move<C: Canvas>(&self, canvas: &mut C) {
         let mut line = PathBuilder::new();
-        for piece in self.course.pieces(self.course.moves()) {
+        for piece in self.curve.pieces(self.curve.moves()) {
             line.move_to(piece.start().0, piece.start().1);
             piece.add_to(&mut line);
         }

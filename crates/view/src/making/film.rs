@@ -3,10 +3,10 @@
 use courser_board::{Board, Kind, Path, Square};
 
 use crate::animation::{Film, Pace, Screen, Sink, Timing, bounded, check_size};
+use crate::background::{self, Fill};
 use crate::canvas::Raster;
 use crate::curve::Piece;
 use crate::geometry::Area;
-use crate::ground::{self, Fill};
 use crate::heat::Sheet;
 use crate::layout::{Drawing, Layout};
 use crate::line::Lines;
@@ -20,17 +20,17 @@ const SWEEP: f64 = 3.0;
 /// A moment of the making of a tour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Making {
-    /// The squares, row by row.
+    /// The edges and the tint of every square, row by row.
     pub strands: Vec<Strand>,
-    /// How many frames it is shown for.
+    /// How many frames this moment is shown for.
     pub frames: u32,
 }
 
 /// The animation of how a tour is made: its cycles, moment by moment; then the colours of the tour spread along the one
 /// that is left. The last frame is the picture that [`paint`](crate::paint) makes of the tour in the same layout.
 ///
-/// Lines lie side by side as long as there is no course that says which passes over which. On small squares the squares
-/// themselves have the colours.
+/// As long as the squares have no order of visits, no line passes over another. On small squares the squares themselves
+/// have the colours.
 #[derive(Clone, Debug)]
 pub struct MakingFilm {
     moments: Vec<Making>,
@@ -67,7 +67,7 @@ impl MakingFilm {
         Ok(Self { moments, path: path.clone(), closed, style, layout, timing, sweep })
     }
 
-    /// Whether so many frames of this board can be animated, as far as can be told without them.
+    /// Whether so many frames of this board can be animated, as far as can be known without them.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -85,12 +85,12 @@ impl MakingFilm {
     }
 
     /// A moment as a picture.
-    fn paint(&self, moment: &Making, ground: &Raster) -> Picture {
+    fn paint(&self, moment: &Making, background: &Raster) -> Picture {
         match self.layout.drawing() {
             Drawing::Heat => self.squares(|square, _| moment.strands[square].tint().of_square(self.style.palette)),
             Drawing::Line => {
                 let mut raster = Raster::new(self.layout.width(), self.layout.height());
-                raster.copy(ground, Area::whole(self.size()));
+                raster.copy(background, Area::whole(self.size()));
                 self.lines(moment, &mut raster);
                 raster.finish()
             }
@@ -189,9 +189,9 @@ impl Film for MakingFilm {
         let (every, whole) = (every.max(1), Area::whole(self.size()));
         let mut screen = Screen::new(self.size());
         let (board, colours) = (self.path.board(), self.style.palette.colours());
-        let mut ground = Raster::new(self.layout.width(), self.layout.height());
+        let mut background = Raster::new(self.layout.width(), self.layout.height());
         if self.layout.drawing() == Drawing::Line {
-            ground::draw(&mut ground, board, &self.layout, colours, |square| Fill::plain(square, colours));
+            background::draw(&mut background, board, &self.layout, colours, |square| Fill::plain(square, colours));
         }
         let mut number = 0;
         let mut last = None;
@@ -199,7 +199,7 @@ impl Film for MakingFilm {
             let shown = (number..number + moment.frames).filter(|number| number % every == 0);
             for (nth, number) in shown.enumerate() {
                 // The same picture again changes nothing.
-                let picture = if nth == 0 { self.paint(moment, &ground) } else { screen.picture().clone() };
+                let picture = if nth == 0 { self.paint(moment, &background) } else { screen.picture().clone() };
                 let changed = screen.show_picture(whole, &picture);
                 sink(number, screen.picture(), changed)?;
             }
@@ -209,9 +209,9 @@ impl Film for MakingFilm {
         let style = Style { look: Look::Auto, ..self.style.clone() };
         let lines = Lines::new(&self.path, self.closed, &style, &self.layout)?;
         let (first, frames) = self.sweep;
-        let moves = lines.course().moves();
+        let moves = lines.curve().moves();
         let visits = self.path.visits();
-        let mut base = ground;
+        let mut base = background;
         if let (Some(moment), Drawing::Line) = (last, self.layout.drawing()) {
             self.lines(moment, &mut base);
         }

@@ -1,9 +1,9 @@
 //! How a tour is made of cycles: the cycles of a board, moment by moment, each in a tint of its own, and in the end the
 //! tour.
 //!
-//! A cycle has no course that its colours could follow. So it has one tint, and keeps it as long as most of it is the
-//! same cycle: of two that join, the tint of the larger stays. One tint is neutral, that of the largest cycle or of one
-//! at least half as large; the others are far apart along the colours of a tour.
+//! A cycle has neither a first nor a last square between which a gradient could run. So it has one tint, and keeps it
+//! as long as most of it is the same cycle: of two that join, the tint of the larger stays. One tint is neutral, that
+//! of the largest cycle or of one at least half as large; the others are far apart along the colours of a tour.
 
 mod film;
 
@@ -22,7 +22,7 @@ pub struct Strand(u32);
 const AXES: [(i32, i32); 4] = [(1, 2), (1, -2), (2, 1), (2, -1)];
 
 impl Strand {
-    /// A hole.
+    /// The strand of a hole: no edges.
     pub const HOLE: Self = Self(u32::MAX);
 
     /// The directions of a square's edges as bits: bit `i` for (1,2), (1,-2), (2,1), (2,-1), rows down and columns
@@ -50,7 +50,7 @@ impl Strand {
     }
 }
 
-/// The colour of a cycle: neutral, or one along a tour.
+/// The colour of a cycle: neutral, or a colour from the gradient of a tour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tint(u16);
 
@@ -68,7 +68,7 @@ impl Tint {
 
     /// The colour of a line.
     pub(crate) fn of_line(self, palette: Palette) -> Rgb {
-        self.of(palette, Palette::course)
+        self.of(palette, Palette::gradient)
     }
 
     /// The colour of a square.
@@ -84,7 +84,7 @@ impl Tint {
     }
 }
 
-/// The tints of a board's cycles, followed from one moment to the next.
+/// The tints of a board's cycles, which follow the cycles from one moment to the next.
 #[derive(Clone, Debug, Default)]
 pub struct Tints {
     /// Of each square, the number of its cycle, in the order in which cycles were first met.
@@ -102,7 +102,7 @@ struct Votes {
 
 impl Tints {
     /// Takes the cycles of the next moment, and gives the tint of each square. `labels` names a square of each square's
-    /// cycle by its place, the same for the whole cycle; what is no such place is a hole.
+    /// cycle by its place, the same for the whole cycle; what is not such a place is a hole.
     ///
     /// ```
     /// use courser_view::Tints;

@@ -15,7 +15,7 @@ use crate::{Rgb, ViewError, font};
 pub(super) const COLOURS: [Rgb; 7] =
     [[0, 114, 178], [213, 94, 0], [0, 158, 115], [204, 121, 167], [86, 180, 233], [230, 159, 0], [0, 0, 0]];
 
-/// At most about this many marks a line: they tell lines apart, and must not hide them.
+/// At most about this many marks a line: they distinguish lines, and must not hide them.
 const MARKS: usize = 128;
 
 /// Titles, labels, axes.
@@ -162,7 +162,7 @@ impl Sizes {
     }
 }
 
-/// How a line is told from the others.
+/// How a line is distinguished from the others.
 struct LineLook {
     /// The number of its mark.
     kind: usize,
@@ -274,7 +274,7 @@ fn number(value: f64) -> String {
         size if size >= 1e6 => (value / 1e6, "M"),
         _ => (value, ""),
     };
-    // Enough digits to tell, none that say nothing.
+    // Enough digits to see the difference, and not more.
     let digits = if scaled == 0.0 { 0 } else { (3 - scaled.abs().log10().floor() as i32).clamp(0, 12) as usize };
     let text = format!("{scaled:.digits$}");
     let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };

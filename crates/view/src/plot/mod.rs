@@ -2,7 +2,7 @@
 //!
 //! Drawn by the crate plotters in the font that ships with this crate. The colours
 //! are those of M. Okabe and K. Ito ("Color Universal Design", 2008), which people
-//! with any kind of colour vision tell apart, and each line has a mark of its own
+//! with any kind of colour vision can distinguish, and each line has a mark of its own
 //! shape besides.
 
 mod draw;
@@ -12,7 +12,7 @@ use plotters::prelude::{BitMapBackend, IntoDrawingArea as _, SVGBackend};
 
 use crate::{Picture, ViewError};
 
-/// Lines over two axes.
+/// A plot: lines over two axes.
 ///
 /// ```
 /// use courser_view::{Axis, Line, Plot, Point};
@@ -29,82 +29,82 @@ use crate::{Picture, ViewError};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plot {
-    /// What is shown.
+    /// The title, above the plot.
     pub title: String,
-    /// To the right.
+    /// The axis to the right.
     pub x: Axis,
-    /// Upwards.
+    /// The axis upwards.
     pub y: Axis,
-    /// The lines, each named where it ends.
+    /// The lines, each labelled at its last point.
     pub lines: Vec<Line>,
 }
 
-/// An axis.
+/// An axis of a plot: what it measures, and how.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
-    /// What it counts, with its unit.
+    /// What the axis measures, with its unit.
     pub name: String,
-    /// Whether equal steps are equal factors; values of 0 or less are then not shown.
+    /// Whether the axis is logarithmic; values of 0 or less are then not shown.
     pub log: bool,
-    /// Whether it counts what there are no parts of: whole numbers alone are written on it.
+    /// Whether the axis counts things: only whole numbers are written on it.
     pub whole: bool,
-    /// From where to where, or as far as the points go.
+    /// The least and the greatest value shown; `None` for those of the points.
     pub range: Option<(f64, f64)>,
 }
 
 impl Axis {
-    /// An axis on which equal steps are equal differences.
+    /// A linear axis.
     pub fn linear(name: impl Into<String>) -> Self {
         Self { name: name.into(), log: false, whole: false, range: None }
     }
 
-    /// The same, of what there are no parts of.
+    /// A linear axis that counts things: only whole numbers are written on it.
     pub fn whole(name: impl Into<String>) -> Self {
         Self { whole: true, ..Self::linear(name) }
     }
 
-    /// An axis on which equal steps are equal factors.
+    /// A logarithmic axis.
     pub fn log(name: impl Into<String>) -> Self {
         Self { log: true, ..Self::linear(name) }
     }
 
-    /// From where to where the axis goes, whatever the points are.
+    /// The same axis, from one value to another whatever the points are.
     #[must_use]
     pub fn over(self, from: f64, to: f64) -> Self {
         Self { range: Some((from, to)), ..self }
     }
 }
 
-/// A line, drawn through its points in their order.
+/// A line of a plot, drawn through its points in their order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// Its name.
+    /// The line's label.
     pub name: String,
-    /// Its points.
+    /// The line's points, in drawing order.
     pub points: Vec<Point>,
     /// The number of its colour and mark, as far as there are different ones; its place in the plot if none, and
     /// where the colours begin anew, the stroke is another. Lines of one kind have one colour.
     pub colour: Option<usize>,
-    /// How it is drawn.
+    /// Whether the line is solid, dashed or dotted.
     pub stroke: Stroke,
 }
 
 impl Line {
-    /// A solid line in the colour of its place.
+    /// A solid line, whose colour follows from its place in the plot.
     pub fn new(name: impl Into<String>, points: Vec<Point>) -> Self {
         Self { name: name.into(), points, colour: None, stroke: Stroke::Solid }
     }
 }
 
-/// How a line is drawn.
+/// Whether a line is solid, dashed or dotted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stroke {
-    /// Without gaps.
+    /// A line without gaps.
     #[default]
     Solid,
-    /// In dashes.
+    /// A line of dashes.
     Dashed,
-    /// In dots.
+    /// A line of dots.
     Dotted,
 }
 
@@ -119,14 +119,14 @@ impl Stroke {
     }
 }
 
-/// A point, and how far its value is uncertain.
+/// A point of a line, with the uncertainty of its value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// To the right.
+    /// The value on the axis to the right.
     pub x: f64,
-    /// Upwards.
+    /// The value on the axis upwards.
     pub y: f64,
-    /// The least and the greatest that `y` may be; none is drawn where both are `y`.
+    /// The least and the greatest that `y` may be; not drawn where both are `y`.
     pub spread: (f64, f64),
 }
 

@@ -1,4 +1,4 @@
-//! What an open window is told, and what it does about it.
+//! What an open window is asked to do, and what it does about it.
 
 use std::time::Instant;
 
@@ -7,10 +7,11 @@ use winit::window::Fullscreen;
 
 use super::app::WindowError;
 use super::controls::{self, Action};
+use super::keys::Keys;
 use super::open::{Open, shown};
 use super::scene::Stage;
-use super::shown::{Channel, Look};
-use crate::Palette;
+use super::shown::Look;
+use crate::{Channel, Palette};
 
 /// How much a step of the wheel zooms.
 const ZOOM: f64 = 1.2;
@@ -69,8 +70,8 @@ impl<E> Open<'_, E> {
     }
 
     fn resize(&mut self, size: (u32, u32)) {
-        let before = self.surface.size();
         self.hidden = size.0 == 0 || size.1 == 0;
+        let before = self.fitted_to;
         self.surface.resize(self.device, size);
         if self.hidden {
             return;
@@ -78,8 +79,10 @@ impl<E> Open<'_, E> {
         if self.camera.is_fitted() {
             self.fit();
         } else {
+            let now = self.sides();
             let by = |new: u32, old: u32| (f64::from(new) - f64::from(old)) / 2.0;
-            self.camera.pan(&self.wall, (by(size.0, before.0), by(size.1, before.1)), size);
+            self.camera.pan(&self.wall, (by(now.0, before.0), by(now.1, before.1)), now);
+            self.fitted_to = now;
         }
     }
 
@@ -91,14 +94,14 @@ impl<E> Open<'_, E> {
             let by = if *moved { (at.0 - before.0, at.1 - before.1) } else { (at.0 - from.0, at.1 - from.1) };
             if *moved || far {
                 *moved = true;
-                self.camera.pan(&self.wall, by, self.surface.size());
+                self.camera.pan(&self.wall, by, self.fitted_to);
             }
         }
     }
 
     /// Start there.
     fn click(&mut self) -> Result<(), E> {
-        if std::mem::take(&mut self.help) {
+        if self.help.take().is_some() {
             return Ok(());
         }
         if let Some(spot) = self.spot_under_pointer() {
@@ -114,14 +117,15 @@ impl<E> Open<'_, E> {
     }
 
     fn zoom(&mut self, factor: f64) {
-        let (width, height) = self.surface.size();
-        let at = self.pointer.unwrap_or((f64::from(width) / 2.0, f64::from(height) / 2.0));
+        let (width, height) = self.fitted_to;
+        let at = self.pointer.and_then(|at| self.local(at));
+        let at = at.unwrap_or((f64::from(width) / 2.0, f64::from(height) / 2.0));
         self.camera.zoom(&self.wall, at, factor);
     }
 
     /// Does what a key asks for; false closes the window.
     fn act<S: Stage<Error = E>>(&mut self, action: Action, stage: &mut S) -> Result<bool, WindowError<E>> {
-        let (width, height) = self.surface.size();
+        let (width, height) = self.fitted_to;
         match action {
             Action::Play => self.play().map_err(WindowError::Scene)?,
             Action::Pass => self.step(1).map_err(WindowError::Scene)?,
@@ -151,16 +155,19 @@ impl<E> Open<'_, E> {
                 }
             }
             Action::Channel => {
-                self.channel = match self.channel {
-                    None => Some(Channel::Red),
-                    Some(Channel::Red) => Some(Channel::Green),
-                    Some(Channel::Green) => Some(Channel::Blue),
-                    Some(Channel::Blue) => Some(Channel::Alpha),
-                    Some(Channel::Alpha) => None,
+                let next = match self.channels[..] {
+                    [] => 0,
+                    [one] => one as usize + 1,
+                    _ => 0,
                 };
+                self.show(Channel::ALL.get(next).copied().into_iter().collect());
+            }
+            Action::Channels => {
+                let all = if self.channels.len() == Channel::ALL.len() { Vec::new() } else { Channel::ALL.into() };
+                self.show(all);
             }
             Action::Look => {
-                self.channel = None;
+                self.show(Vec::new());
                 self.look = match self.look {
                     Look::Numbers => Look::Line,
                     Look::Line => Look::Heat,
@@ -181,17 +188,37 @@ impl<E> Open<'_, E> {
             Action::FullScreen => self.full_screen(self.window.fullscreen().is_none()),
             Action::Save => {
                 let size = self.surface.size();
-                let shown = shown(&*self.scene, self.wall, self.camera, self.look, self.channel, self.palette);
-                let picture = self.painter.picture(self.device, size, &shown)?;
+                let panels = self.panels();
+                let scenes = shown(&*self.scene, &panels, (self.wall, self.camera), self.look, self.palette);
+                let picture = self.painter.picture(self.device, size, &scenes)?;
                 let said = stage.save(&picture);
                 self.say(said);
             }
-            Action::Help => self.help = !self.help,
-            Action::Escape if self.help => self.help = false,
+            Action::Help => {
+                let size = self.surface.size();
+                let pages = Keys::new(self.painter.words(), size).pages();
+                let next = self.help.map_or(0, |page| page + 1);
+                self.help = (next < pages).then_some(next);
+            }
+            Action::Escape if self.help.is_some() => self.help = None,
             Action::Escape if self.window.fullscreen().is_some() => self.full_screen(false),
             Action::Escape | Action::Quit => return Ok(false),
         }
         Ok(true)
+    }
+
+    /// Shows these channels side by side, or the tour.
+    fn show(&mut self, channels: Vec<Channel>) {
+        if !self.has_channels() {
+            self.say("cycles that are no tour yet have no channels");
+            return;
+        }
+        if self.channels.len() != channels.len() {
+            self.channels = channels;
+            self.fit();
+        } else {
+            self.channels = channels;
+        }
     }
 
     fn full_screen(&self, full: bool) {

@@ -1,4 +1,4 @@
-//! The window as the system sees it: opened, told of events, closed.
+//! The window as the system sees it: opened, given events, closed.
 
 use std::cell::OnceCell;
 use std::panic;
@@ -14,7 +14,7 @@ use winit::window::{Window, WindowId};
 use super::open::Open;
 use super::scene::Stage;
 use super::shown::Look;
-use crate::Palette;
+use crate::{Channel, Palette};
 
 /// The least window, in pixels of a display of scale 1.
 const LEAST: (u32, u32) = (240, 180);
@@ -26,12 +26,14 @@ pub struct Options {
     pub adapter: Choice,
     /// Width and height of its inside, in pixels of a display of scale 1.
     pub size: (u32, u32),
-    /// Moves a second.
+    /// Moves per second.
     pub speed: f64,
     /// Whether it plays at once.
     pub playing: bool,
     /// What squares show.
     pub look: Look,
+    /// The channels that are shown side by side instead; none for the tour.
+    pub channels: Vec<Channel>,
     /// The colours.
     pub palette: Palette,
 }

@@ -3,6 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 
 use crate::Rgb;
+use crate::channels::{KNIGHT, SIGN};
 use crate::font::{self, Raster};
 
 /// Numbers are rastered up to this em; larger ones are scaled.
@@ -22,8 +23,10 @@ pub struct Glyph {
     pub left: f32,
     /// From the baseline to its top edge, in its own pixels; mostly less than 0.
     pub top: f32,
-    /// Pixels of the picture a pixel of the glyph.
+    /// Pixels of the picture per pixel of the glyph.
     pub scale: f32,
+    /// From its pen to that of the next glyph, in its own pixels.
+    pub advance: f32,
 }
 
 /// A letter, or a filled box: `Letter` in `shaders/view/view.wgsl`.
@@ -70,8 +73,9 @@ pub(super) struct Ems {
 pub(super) struct Atlas {
     /// One byte per pixel; a whole number of words.
     pub(super) coverage: Vec<u8>,
-    /// The ten digits, for the numbers in squares.
-    pub(super) numerals: [Glyph; 10],
+    /// What stands in squares: the ten digits, the question mark, the letters of the phases, a knight's outline and the
+    /// knight.
+    pub(super) signs: [Glyph; SIGNS],
     pub(super) ems: Ems,
     /// For words.
     pub(super) words: Face,
@@ -86,6 +90,12 @@ pub(super) struct Face {
     letters: Vec<(Glyph, f32)>,
 }
 
+/// How many glyphs there are for squares.
+pub(super) const SIGNS: usize = 17;
+
+/// Those that the font has, in their order.
+const CHARACTERS: [char; SIGNS - 2] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '?', 'A', 'K', 'D', 'L'];
+
 const FIRST: char = ' ';
 const LAST: char = '~';
 
@@ -96,7 +106,7 @@ impl Atlas {
         let mut add = |Raster { size, corner, advance, coverage: bytes }: Raster, scale: f32| {
             let offset = coverage.len() as u32;
             coverage.extend(bytes);
-            (Glyph { offset, wide: size.0, high: size.1, left: corner.0, top: corner.1, scale }, advance)
+            (Glyph { offset, wide: size.0, high: size.1, left: corner.0, top: corner.1, scale, advance }, advance)
         };
         let [words, labels] = [ems.words, ems.labels].map(|em| {
             let letters = (FIRST..=LAST).map(|character| add(font::raster(character, em), 1.0));
@@ -104,12 +114,14 @@ impl Atlas {
         });
         let em = ems.numbers.clamp(1.0, LARGEST_EM);
         let scale = if ems.numbers > em { ems.numbers / em } else { 1.0 };
-        let numerals = std::array::from_fn(|digit| {
-            let character = char::from(b'0' + digit as u8);
-            add(font::raster(character, em), scale).0
+        let [outline, knight] = font::raster_knight(KNIGHT * em / SIGN).map(|knight| add(knight, scale).0);
+        let signs = std::array::from_fn(|at| match CHARACTERS.get(at) {
+            Some(&character) => add(font::raster(character, em), scale).0,
+            None if at == CHARACTERS.len() => outline,
+            None => knight,
         });
         coverage.resize(coverage.len().next_multiple_of(4).max(4), 0);
-        Self { coverage, numerals, ems, words, labels }
+        Self { coverage, signs, ems, words, labels }
     }
 }
 
@@ -161,12 +173,12 @@ mod tests {
         for numbers in [0.0, 9.0, 500.0] {
             let atlas = Atlas::new(Ems { words: 13.0, labels: 10.0, numbers });
             let words = atlas.words.letters.iter().chain(&atlas.labels.letters).map(|(glyph, _)| glyph);
-            for glyph in words.chain(&atlas.numerals) {
+            for glyph in words.chain(&atlas.signs) {
                 assert!((glyph.offset + glyph.wide * glyph.high) as usize <= atlas.coverage.len(), "{glyph:?}");
             }
             assert_eq!(atlas.coverage.len() % 4, 0);
             // Digits are there at every size, and as large as asked for.
-            let zero = atlas.numerals[0];
+            let zero = atlas.signs[0];
             let high = zero.high as f32 * zero.scale;
             assert!((high - 0.75 * numbers.max(1.0)).abs() <= 2.0 + numbers / 50.0, "{zero:?}");
         }

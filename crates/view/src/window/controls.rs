@@ -27,6 +27,8 @@ pub(super) enum Action {
     Seed,
     /// The next channel, or none.
     Channel,
+    /// All channels side by side, or none.
+    Channels,
     /// Line with numbers, line, heat.
     Look,
     /// The next palette.
@@ -85,7 +87,7 @@ enum Pressed {
 
 use Pressed::{Is, Types};
 
-/// The keys, in the order in which the page tells them.
+/// The keys, in the order in which the page lists them.
 const CONTROLS: &[Control] = &[
     Control { keys: "space", words: "play, pause", bound: &[(Is(NamedKey::Space), Action::Play)] },
     Control {
@@ -120,7 +122,12 @@ const CONTROLS: &[Control] = &[
     Control { keys: "click", words: "start on that square", bound: &[] },
     Control { keys: "r", words: "next rule", bound: &[(Types("r"), Action::Rule)] },
     Control { keys: "n", words: "next seed", bound: &[(Types("n"), Action::Seed)] },
-    Control { keys: "c", words: "next channel: R, G, B, A, none", bound: &[(Types("c"), Action::Channel)] },
+    Control {
+        keys: "a",
+        words: "R, G, B and A side by side: what a pass changes",
+        bound: &[(Types("a"), Action::Channels)],
+    },
+    Control { keys: "c", words: "one channel: R, G, B, A, none", bound: &[(Types("c"), Action::Channel)] },
     Control { keys: "l", words: "numbers, line, heat", bound: &[(Types("l"), Action::Look)] },
     Control { keys: "d", words: "next colours", bound: &[(Types("d"), Action::Palette)] },
     Control {
@@ -193,12 +200,12 @@ mod tests {
     }
 
     #[test]
-    fn every_letter_that_is_bound_is_told_on_the_page() {
+    fn every_letter_that_is_bound_is_reported_on_the_page() {
         for control in CONTROLS {
-            let told = |types: &str| control.keys.contains(types) || ["=", "h"].contains(&types);
+            let reported = |types: &str| control.keys.contains(types) || ["=", "h"].contains(&types);
             for (pressed, _) in control.bound {
                 if let Types(types) = pressed {
-                    assert!(told(types), "{types} is not told");
+                    assert!(reported(types), "{types} is not reported");
                 }
             }
         }

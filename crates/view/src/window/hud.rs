@@ -1,7 +1,6 @@
-//! The words around the board: coordinates, the line at the lower edge, the state under the pointer, the page of keys.
+//! The words around the board: coordinates, titles of panels, the line at the lower edge, the state under the pointer.
 
 use super::atlas::{Face, Letter};
-use super::controls;
 use super::shown::Shown;
 use crate::Palette;
 use crate::font::DIGIT_HEIGHT;
@@ -35,7 +34,7 @@ impl Hud<'_> {
         self.bar(self.size.1 as f32 - 2.0 * self.line(), words, "", into);
     }
 
-    /// Words across the window, on a ground that they can be read on.
+    /// Words across the window, on a background that they can be read on.
     fn bar(&self, top: f32, left: &str, right: &str, into: &mut Vec<Letter>) {
         let colours = self.palette.colours();
         let (em, width) = (self.face.em, self.size.0 as f32);
@@ -48,36 +47,33 @@ impl Hud<'_> {
             self.face.write(right, start, baseline, colours.label, into);
         }
     }
-
-    /// The page of keys, in the middle of the window.
-    pub(super) fn help(&self, into: &mut Vec<Letter>) {
-        let colours = self.palette.colours();
-        let em = self.face.em;
-        let widest =
-            |texts: &mut dyn Iterator<Item = &'static str>| texts.map(|text| self.face.width(text)).fold(0.0, f32::max);
-        let keys = widest(&mut controls::page().map(|(keys, _)| keys));
-        let words = widest(&mut controls::page().map(|(_, words)| words));
-        let (width, height) = (keys + words + 4.0 * em, controls::page().count() as f32 * self.line() + 1.6 * em);
-        let left = ((self.size.0 as f32 - width) / 2.0).max(0.0).round();
-        let top = ((self.size.1 as f32 - height) / 2.0).max(0.0).round();
-        into.push(Letter::filled((left - 1.0, top - 1.0), (width + 2.0, height + 2.0), colours.rim, u8::MAX));
-        into.push(Letter::filled((left, top), (width, height), colours.background, u8::MAX));
-        for (nth, (pressed, does)) in controls::page().enumerate() {
-            let baseline = top + 0.8 * em + self.line() * nth as f32 + (self.line() + em * DIGIT_HEIGHT) / 2.0;
-            self.face.write(pressed, left + em, baseline, colours.line, into);
-            self.face.write(does, left + 2.5 * em + keys, baseline, colours.ink, into);
-        }
-    }
 }
 
 /// Pixels that a line of words takes, an em being `em` pixels.
-fn line_height(em: f32) -> f32 {
+pub(super) fn line_height(em: f32) -> f32 {
     (em * 1.6).round()
 }
 
 /// Pixels at the window's lower edge that are for words: what is under the pointer, and where the tour stands.
 pub(super) fn words_height(em: f32) -> u32 {
     2 * line_height(em) as u32
+}
+
+/// Writes the title of every scene that shows a channel, where there is a line for it above the scene; a short one where
+/// there is no room for a long one.
+pub(super) fn titles(face: &Face, scenes: &[Shown<'_>], into: &mut Vec<Letter>) {
+    let line = line_height(face.em);
+    for (channel, shown) in scenes.iter().filter_map(|shown| Some((shown.channel?, shown))) {
+        let (area, title) = (shown.area, channel.title());
+        if (area.top as f32) < line {
+            continue;
+        }
+        let short = title.split([':', ';', ',']).next().unwrap_or(title).to_owned() + ": " + channel.name();
+        let text = if face.width(title) <= area.width as f32 - face.em { title } else { &short };
+        let left = area.left as f32 + (area.width as f32 - face.width(text)) / 2.0;
+        let baseline = area.top as f32 - line + (line + face.em * DIGIT_HEIGHT) / 2.0;
+        face.write(text, left, baseline, shown.palette.colours().label, into);
+    }
 }
 
 /// Writes file letters below a single board, ranks at its left, as in a painted picture; where that place is out

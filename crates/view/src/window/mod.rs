@@ -5,7 +5,9 @@
 //! | board | `shaders/view/board.wgsl` | squares, heat, one channel of the state |
 //! | line | `shaders/view/line.wgsl` | the moves made |
 //! | mark | `shaders/view/mark.wgsl` | beads under numbers, or start and end |
-//! | text | `shaders/view/text.wgsl` | numbers in squares, words |
+//! | cell | `shaders/view/cell.wgsl` | squares of one channel: colours, stripes, frames |
+//! | arrow | `shaders/view/arrow.wgsl` | the next moves |
+//! | text | `shaders/view/text.wgsl` | numbers in squares, knights, words |
 //!
 //! The main decision: nothing that is drawn comes back to the host first. A pixel looks up its square in the
 //! engine's own buffer, and a move is drawn by the square that it leads from; so a frame costs what is in
@@ -21,8 +23,10 @@ mod atlas;
 mod camera;
 mod controls;
 mod hud;
+mod keys;
 mod open;
 mod painter;
+mod panels;
 mod pipelines;
 mod player;
 mod replay;
@@ -37,5 +41,5 @@ pub use camera::{Camera, Wall};
 pub use painter::Painter;
 pub use replay::Replay;
 pub use scene::{End, Moment, Scene, Spot, Squares, Stage};
-pub use shown::{Channel, Look, Shown};
+pub use shown::{Look, Shown};
 pub use view::View;

@@ -9,13 +9,15 @@ use winit::window::Window;
 use super::app::{Options, WindowError};
 use super::atlas::{Face, Letter};
 use super::camera::{Camera, Wall};
-use super::hud::{EM, Hud, words_height};
+use super::hud::{self, EM, Hud, words_height};
+use super::keys::Keys;
 use super::painter::{Over, Painter};
+use super::panels::{Panel, panels};
 use super::player::Player;
 use super::scene::{Scene, Spot, Squares};
-use super::shown::{Channel, Look, Shown};
+use super::shown::{Look, Shown};
 use super::words;
-use crate::Palette;
+use crate::{Area, Channel, Palette};
 
 /// How long a note stays.
 const NOTE: Duration = Duration::from_secs(6);
@@ -36,10 +38,14 @@ pub(super) struct Open<'device, E> {
     pub(super) player: Player,
     pub(super) wall: Wall,
     pub(super) camera: Camera,
+    /// Width and height of the panels that the camera is for.
+    pub(super) fitted_to: (u32, u32),
     pub(super) look: Look,
-    pub(super) channel: Option<Channel>,
+    /// The channels that are shown side by side; none for the tour.
+    pub(super) channels: Vec<Channel>,
     pub(super) palette: Palette,
-    pub(super) help: bool,
+    /// The page of keys that is on top.
+    pub(super) help: Option<usize>,
     /// Where the pointer is, in pixels.
     pub(super) pointer: Option<(f64, f64)>,
     /// Where the button was pressed, and whether the pointer has moved away since.
@@ -74,6 +80,7 @@ impl<'device, E> Open<'device, E> {
         let mut open = Self {
             camera: Camera::whole(&wall, scene.board(), size),
             wall,
+            fitted_to: size,
             window,
             surface,
             painter,
@@ -81,9 +88,9 @@ impl<'device, E> Open<'device, E> {
             scene,
             player: Player::new(options.speed, options.playing),
             look: options.look,
-            channel: None,
+            channels: options.channels.clone(),
             palette: options.palette,
-            help: false,
+            help: None,
             pointer: None,
             pressed: None,
             note: None,
@@ -111,12 +118,39 @@ impl<'device, E> Open<'device, E> {
     }
 
     pub(super) fn fit(&mut self) {
-        let room = self.room();
+        let room = self.sides();
         self.wall = Wall::new(self.scene.board(), self.scene.boards(), room);
         self.camera = Camera::whole(&self.wall, self.scene.board(), room);
+        self.fitted_to = room;
     }
 
-    /// Plays what has come due, asks for a frame where something has changed, and tells when to look again:
+    /// What is shown side by side. Before there is a knight there are no channels.
+    pub(super) fn panels(&self) -> Vec<Panel> {
+        let channels = if self.has_channels() { &*self.channels } else { &[] };
+        panels(channels, self.scene.board(), self.room(), self.em())
+    }
+
+    /// Whether there are channels to be shown: of cycles that are no tour yet there are none.
+    pub(super) fn has_channels(&self) -> bool {
+        !matches!(self.scene.squares(), Squares::Strands(_))
+    }
+
+    /// Width and height of each panel.
+    pub(super) fn sides(&self) -> (u32, u32) {
+        let area = self.panels()[0].area;
+        (area.width, area.height)
+    }
+
+    /// A pixel of the window as one of the panel that it lies in.
+    pub(super) fn local(&self, (x, y): (f64, f64)) -> Option<(f64, f64)> {
+        let local = |area: Area| (x - f64::from(area.left), y - f64::from(area.top));
+        let within = |&(x, y): &(f64, f64), area: Area| {
+            (0.0..f64::from(area.width)).contains(&x) && (0.0..f64::from(area.height)).contains(&y)
+        };
+        self.panels().iter().find_map(|panel| Some(local(panel.area)).filter(|at| within(at, panel.area)))
+    }
+
+    /// Plays what has come due, asks for a frame where something has changed, and says when to look again:
     /// never where nothing moves.
     pub(super) fn tick(&mut self) -> Result<Option<Instant>, WindowError<E>> {
         if self.hidden {
@@ -156,6 +190,10 @@ impl<'device, E> Open<'device, E> {
     /// Draws.
     pub(super) fn frame(&mut self) -> Result<(), WindowError<E>> {
         self.entitle();
+        // Where cycles have become a tour there are channels to be shown.
+        if self.fitted_to != self.sides() {
+            self.fit();
+        }
         // What has changed stays changed until there is a frame that shows it.
         let Some(frame) = self.surface.frame(self.device)? else {
             self.retry = Some(Instant::now() + LONGEST_FRAME);
@@ -169,25 +207,27 @@ impl<'device, E> Open<'device, E> {
             None => self.words(),
         };
         let moment = self.scene.moment();
-        let stands = self.scene.stage().is_none() && matches!(self.scene.squares(), Squares::States(_));
+        let stands = self.scene.stage().is_none() && matches!(self.scene.squares(), Squares::States { .. });
         let pass = if stands && !self.player.playing { words::of_pass(moment.passes) + "   " } else { String::new() };
         let right = format!("{pass}{}{speed}   ? keys", self.showing());
         let size = (frame.texture.width(), frame.texture.height());
         let (help, palette) = (self.help, self.palette);
         let em = self.em();
-        let shown = shown(&*self.scene, self.wall, self.camera, self.look, self.channel, self.palette);
+        let panels = self.panels();
+        let scenes = shown(&*self.scene, &panels, (self.wall, self.camera), self.look, self.palette);
         let write = |face: &Face, letters: &mut Vec<Letter>| {
+            hud::titles(face, &scenes, letters);
             let hud = Hud { face, palette, size };
             if let Some(hover) = &hover {
                 hud.hover(hover, letters);
             }
             hud.status(&left, &right, letters);
-            if help {
-                hud.help(letters);
+            if let Some(page) = help {
+                Keys::new(face, size).write(page, palette, letters);
             }
         };
-        let over = Over { em, high: words_height(em), write: &write };
-        self.painter.paint(self.device, &frame.texture, &shown, &over)?;
+        let over = Over { em, write: &write };
+        self.painter.paint(self.device, &frame.texture, &scenes, &over)?;
         self.window.pre_present_notify();
         self.surface.show(self.device, frame);
         Ok(self.device.check()?)
@@ -195,14 +235,11 @@ impl<'device, E> Open<'device, E> {
 
     /// What squares show, if that is not what they show at first.
     fn showing(&self) -> &'static str {
-        match (self.channel, self.look) {
-            (Some(Channel::Red), _) => "R visit   ",
-            (Some(Channel::Green), _) => "G phase   ",
-            (Some(Channel::Blue), _) => "B rank   ",
-            (Some(Channel::Alpha), _) => "A next   ",
-            (None, Look::Numbers) => "",
-            (None, Look::Line) => "line   ",
-            (None, Look::Heat) => "heat   ",
+        match self.look {
+            _ if !self.channels.is_empty() => "",
+            Look::Numbers => "",
+            Look::Line => "line   ",
+            Look::Heat => "heat   ",
         }
     }
 
@@ -225,7 +262,7 @@ impl<'device, E> Open<'device, E> {
     }
 
     pub(super) fn spot_under_pointer(&self) -> Option<Spot> {
-        let (row, col) = self.camera.place(self.pointer?);
+        let (row, col) = self.camera.place(self.local(self.pointer?)?);
         self.wall.spot(row, col)
     }
 
@@ -244,16 +281,15 @@ impl<'device, E> Open<'device, E> {
     }
 }
 
-/// A scene as it is to be drawn.
+/// A scene as it is to be drawn, once in each panel.
 pub(super) fn shown<'a, E>(
     scene: &'a (dyn Scene<Error = E> + '_),
-    wall: Wall,
-    camera: Camera,
+    panels: &[Panel],
+    (wall, camera): (Wall, Camera),
     look: Look,
-    channel: Option<Channel>,
     palette: Palette,
-) -> Shown<'a> {
-    Shown {
+) -> Vec<Shown<'a>> {
+    let shown = |&Panel { channel, area }: &Panel| Shown {
         board: scene.board(),
         wall,
         camera,
@@ -262,5 +298,7 @@ pub(super) fn shown<'a, E>(
         look,
         channel,
         palette,
-    }
+        area,
+    };
+    panels.iter().map(shown).collect()
 }

@@ -5,33 +5,38 @@ use std::ops::Range;
 use courser_gpu::wgpu::{self, BufferUsages, TextureUsages};
 use courser_gpu::{DEPTH, Device, GpuError};
 
-use super::atlas::{Atlas, Ems, Face, Glyph, Letter};
-use super::hud;
+use super::atlas::{Atlas, Ems, Face, Glyph, Letter, SIGNS};
+use super::hud::{self, EM};
 use super::pipelines::{Constants, Part, Pipelines};
 use super::scene::Squares;
-use super::shown::{Parts, Shown, board_constants, common_constants, look, parts, rims};
+use super::shown::{Shown, board_constants, cell_constants, common_constants, look, parts, rims};
 use super::view::View;
 use crate::canvas::DETAILED_SQUARE;
 use crate::layout::Labels;
-use crate::{Palette, Picture};
+use crate::{Channel, Palette, Picture, Rgb};
 
-/// Words over a scene.
+/// Words over scenes.
 pub(super) struct Over<'a> {
     /// Their em in pixels.
     pub(super) em: f32,
-    /// Pixels at the lower edge that are theirs alone.
-    pub(super) high: u32,
     pub(super) write: &'a dyn Fn(&Face, &mut Vec<Letter>),
+}
+
+/// Where the letters of a scene lie among all.
+struct Written {
+    rims: Range<u32>,
+    coordinates: Range<u32>,
 }
 
 /// The pipelines and buffers of drawing, for pictures of one format.
 pub struct Painter {
     format: wgpu::TextureFormat,
     pipelines: Pipelines,
-    view: wgpu::Buffer,
+    /// One per scene that is drawn at once.
+    views: Vec<wgpu::Buffer>,
     ramps: wgpu::Buffer,
     coverage: wgpu::Buffer,
-    numerals: wgpu::Buffer,
+    signs: wgpu::Buffer,
     letters: wgpu::Buffer,
     atlas: Atlas,
     /// The palette whose ramps are on the GPU.
@@ -52,14 +57,13 @@ impl Painter {
     /// [`GpuError`] if the driver refuses a pipeline, or there is no room.
     pub fn new(device: &Device, format: wgpu::TextureFormat) -> Result<Self, GpuError> {
         let storage = BufferUsages::STORAGE | BufferUsages::COPY_DST;
-        let view = BufferUsages::UNIFORM | BufferUsages::COPY_DST;
         let atlas = Atlas::new(Ems { words: 1.0, labels: 1.0, numbers: 1.0 });
         let painter = Self {
             pipelines: Pipelines::new(device, format)?,
-            view: device.buffer("view", size_of::<View>() as u64, view)?,
+            views: Vec::new(),
             ramps: device.buffer("ramps", 2 * 256 * 4, storage)?,
             coverage: device.buffer("coverage", atlas.coverage.len() as u64, storage)?,
-            numerals: device.buffer("numerals", size_of::<[Glyph; 10]>() as u64, storage)?,
+            signs: device.buffer("signs", size_of::<[Glyph; SIGNS]>() as u64, storage)?,
             letters: device.buffer("letters", 1024 * size_of::<Letter>() as u64, storage)?,
             format,
             atlas,
@@ -84,12 +88,18 @@ impl Painter {
         Ok(())
     }
 
-    fn upload_atlas(&self, device: &Device) {
-        device.queue().write_buffer(&self.coverage, 0, &self.atlas.coverage);
-        device.queue().write_buffer(&self.numerals, 0, bytemuck::cast_slice(&self.atlas.numerals));
+    /// The letters of words, as large as in the last frame.
+    pub(super) const fn words(&self) -> &Face {
+        &self.atlas.words
     }
 
-    /// Draws a scene on a picture that can be drawn on, and over it the words of `hud`. It does not wait for the GPU.
+    fn upload_atlas(&self, device: &Device) {
+        device.queue().write_buffer(&self.coverage, 0, &self.atlas.coverage);
+        device.queue().write_buffer(&self.signs, 0, bytemuck::cast_slice(&self.atlas.signs));
+    }
+
+    /// Draws scenes of one palette on a picture that can be drawn on, each in its area, and over them the words of `hud`.
+    /// It does not wait for the GPU.
     ///
     /// # Errors
     /// What the device reports.
@@ -97,36 +107,21 @@ impl Painter {
         &mut self,
         device: &Device,
         target: &wgpu::Texture,
-        shown: &Shown<'_>,
+        scenes: &[Shown<'_>],
         hud: &Over<'_>,
     ) -> Result<(), GpuError> {
         let size = (target.width(), target.height());
-        let parts = parts(shown);
-        let labels = Labels::new(shown.board, shown.camera.side() as f32).size();
-        self.fit_atlas(device, Ems { words: hud.em, labels, numbers: parts.em.unwrap_or(self.atlas.ems.numbers) })?;
-        let mut words = rims(shown.board, &shown.wall, &shown.camera, shown.palette, size);
-        let rims = words.len() as u32;
-        hud::coordinates(&self.atlas.labels, shown, (size.0, size.1.saturating_sub(hud.high)), &mut words);
+        let Some(first) = scenes.first() else { return Ok(()) };
+        // Beside the tour or one channel all scenes have squares of one size: so have their numbers.
+        let numbers = scenes.iter().find_map(|shown| parts(shown).em).unwrap_or(self.atlas.ems.numbers);
+        let labels = Labels::new(first.board, first.camera.side() as f32).size();
+        self.fit_atlas(device, Ems { words: hud.em, labels, numbers })?;
+        let mut words = Vec::new();
+        let written: Vec<Written> = scenes.iter().map(|shown| self.write(shown, &mut words)).collect();
+        let over = words.len() as u32;
         (hud.write)(&self.atlas.words, &mut words);
-        if self.palette != Some(shown.palette) {
-            self.palette = Some(shown.palette);
-            device.queue().write_buffer(&self.ramps, 0, bytemuck::cast_slice(&ramps(shown.palette)));
-        }
-        let bytes = size_of_val(&*words) as u64;
-        if bytes > self.letters.size() {
-            self.letters = device.buffer("letters", 2 * bytes, BufferUsages::STORAGE | BufferUsages::COPY_DST)?;
-        }
-        device.queue().write_buffer(&self.letters, 0, bytemuck::cast_slice(&words));
-        let view = View::new(shown, parts, size, self.format.is_srgb());
-        device.queue().write_buffer(&self.view, 0, bytemuck::bytes_of(&view));
-        let squares = match shown.squares {
-            Squares::States(buffer) | Squares::Visits { buffer, .. } | Squares::Strands(buffer) => buffer,
-        };
-        let bind = device.bind(
-            "view",
-            &self.pipelines.layout,
-            &[&self.view, squares, &self.ramps, &self.coverage, &self.numerals, &self.letters],
-        )?;
+        let over = over..words.len() as u32;
+        self.upload(device, first.palette, &words)?;
 
         let depth = match self.depth.take().filter(|depth| (depth.width(), depth.height()) == size) {
             Some(depth) => depth,
@@ -134,7 +129,15 @@ impl Painter {
         };
         let (target, depth_view) = (target.create_view(&Default::default()), depth.create_view(&Default::default()));
         self.depth = Some(depth);
-        let steps = self.steps(device, shown, parts, &view, (rims, words.len() as u32))?;
+        let mut drawings = Vec::new();
+        for (nth, (shown, written)) in scenes.iter().zip(written).enumerate() {
+            drawings.push((
+                self.bind(device, nth, shown, size)?,
+                self.steps(device, shown, size, written)?,
+                shown.area,
+            ));
+        }
+        let word = self.pipelines.place(device, Part::Word, Vec::new())?;
 
         let mut encoder = device.encoder("frame");
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
@@ -143,7 +146,10 @@ impl Painter {
                 view: &target,
                 depth_slice: None,
                 resolve_target: None,
-                ops: wgpu::Operations { load: wgpu::LoadOp::Clear(wgpu::Color::BLACK), store: wgpu::StoreOp::Store },
+                ops: wgpu::Operations {
+                    load: wgpu::LoadOp::Clear(self.stored(first.palette.colours().background)),
+                    store: wgpu::StoreOp::Store,
+                },
             })],
             depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
                 view: &depth_view,
@@ -154,35 +160,123 @@ impl Painter {
             occlusion_query_set: None,
             multiview_mask: None,
         });
-        pass.set_bind_group(0, &bind, &[]);
-        for (nth, (pipeline, instances)) in steps.into_iter().enumerate() {
-            if !instances.is_empty() {
-                pass.set_pipeline(self.pipelines.get(pipeline));
-                // A triangle that covers the picture, then quads.
-                pass.draw(0..if nth == 0 { 3 } else { 4 }, instances);
+        let (wide, high) = size;
+        for (bind, steps, area) in &drawings {
+            let (left, top) = (area.left.min(wide), area.top.min(high));
+            pass.set_scissor_rect(left, top, area.width.min(wide - left), area.height.min(high - top));
+            pass.set_bind_group(0, bind, &[]);
+            for (nth, (pipeline, instances)) in steps.iter().enumerate() {
+                if !instances.is_empty() {
+                    pass.set_pipeline(self.pipelines.get(*pipeline));
+                    // A triangle that covers the picture, then quads.
+                    pass.draw(0..if nth == 0 { 3 } else { 4 }, instances.clone());
+                }
             }
         }
+        // Titles and words: over all scenes.
+        pass.set_scissor_rect(0, 0, wide, high);
+        pass.set_pipeline(self.pipelines.get(word));
+        pass.draw(0..4, over);
         drop(pass);
         device.queue().submit([encoder.finish()]);
         device.check()
     }
 
-    /// What is drawn one after another: a pipeline, and its instances. The first of the words are rims: they lie
-    /// below the line.
+    /// The colours and words of a frame, for the GPU.
+    fn upload(&mut self, device: &Device, palette: Palette, words: &[Letter]) -> Result<(), GpuError> {
+        if self.palette != Some(palette) {
+            self.palette = Some(palette);
+            device.queue().write_buffer(&self.ramps, 0, bytemuck::cast_slice(&ramps(palette)));
+        }
+        let bytes = size_of_val(words) as u64;
+        if bytes > self.letters.size() {
+            self.letters = device.buffer("letters", 2 * bytes, BufferUsages::STORAGE | BufferUsages::COPY_DST)?;
+        }
+        device.queue().write_buffer(&self.letters, 0, bytemuck::cast_slice(words));
+        Ok(())
+    }
+
+    /// The words of a scene: rims, then coordinates.
+    fn write(&self, shown: &Shown<'_>, words: &mut Vec<Letter>) -> Written {
+        let area = shown.area;
+        let size = (area.width, area.height);
+        let begin = words.len();
+        words.extend(rims(shown.board, &shown.wall, &shown.camera, shown.palette, size));
+        let rims = begin as u32..words.len() as u32;
+        hud::coordinates(&self.atlas.labels, shown, size, words);
+        for letter in &mut words[begin..] {
+            letter.corner = [letter.corner[0] + area.left as f32, letter.corner[1] + area.top as f32];
+        }
+        Written { coordinates: rims.end..words.len() as u32, rims }
+    }
+
+    /// What the shaders read of the scene that is drawn as the `nth`.
+    fn bind(
+        &mut self,
+        device: &Device,
+        nth: usize,
+        shown: &Shown<'_>,
+        size: (u32, u32),
+    ) -> Result<wgpu::BindGroup, GpuError> {
+        while self.views.len() <= nth {
+            let usage = BufferUsages::UNIFORM | BufferUsages::COPY_DST;
+            self.views.push(device.buffer("view", size_of::<View>() as u64, usage)?);
+        }
+        let view = View::new(shown, parts(shown), size, self.format.is_srgb());
+        device.queue().write_buffer(&self.views[nth], 0, bytemuck::bytes_of(&view));
+        let (squares, before) = match shown.squares {
+            Squares::States { now, before } => (now, before.unwrap_or(now)),
+            Squares::Visits { buffer, .. } | Squares::Strands(buffer) => (buffer, buffer),
+        };
+        device.bind(
+            "view",
+            &self.pipelines.layout,
+            &[&self.views[nth], squares, &self.ramps, &self.coverage, &self.signs, &self.letters, before],
+        )
+    }
+
+    /// A colour as the picture stores it.
+    fn stored(&self, colour: Rgb) -> wgpu::Color {
+        let [r, g, b] = colour.map(|channel| {
+            let part = f64::from(channel) / 255.0;
+            match self.format.is_srgb() {
+                false => part,
+                true if part <= 0.04045 => part / 12.92,
+                true => ((part + 0.055) / 1.055).powf(2.4),
+            }
+        });
+        wgpu::Color { r, g, b, a: 1.0 }
+    }
+
+    /// What is drawn one after another: a pipeline, and its instances. Rims lie below the line.
     fn steps(
         &mut self,
         device: &Device,
         shown: &Shown<'_>,
-        parts: Parts,
-        view: &View,
-        (rims, words): (u32, u32),
+        size: (u32, u32),
+        written: Written,
     ) -> Result<Vec<(usize, Range<u32>)>, GpuError> {
+        let parts = parts(shown);
+        let view = View::new(shown, parts, size, self.format.is_srgb());
         let seen = view.seen[0].saturating_mul(view.seen[1]);
         let common = common_constants(shown);
         let with = |more: (&'static str, u32)| [&common[..], &[more]].concat();
         let mut place = |part: Part, constants: Constants| self.pipelines.place(device, part, constants);
         let word = place(Part::Word, Vec::new())?;
-        let mut steps = vec![(place(Part::Board, board_constants(shown, parts))?, 0..1), (word, 0..rims)];
+        let mut steps = vec![(place(Part::Board, board_constants(shown, parts))?, 0..1), (word, written.rims)];
+        if parts.cells {
+            let cell = cell_constants(shown, parts);
+            let stripes = ("STRIPES", u32::from(view.side >= DETAILED_SQUARE as f32));
+            steps.push((place(Part::Cell, [&cell[..], &[stripes]].concat())?, 0..seen));
+            let looks = with(("LOOK", look(shown, parts)));
+            if shown.channel == Some(Channel::Next) {
+                steps.push((place(Part::Arrow, looks.clone())?, 0..seen));
+            }
+            if parts.em.is_some() {
+                steps.push((place(Part::Sign, looks.clone())?, 0..seen.saturating_mul(view.digits)));
+                steps.push((place(Part::Knight, looks)?, 0..seen.saturating_mul(2)));
+            }
+        }
         if parts.line {
             // Which of two edges passes over the other is a matter of a tour.
             let strands = matches!(shown.squares, Squares::Strands(_));
@@ -194,31 +288,34 @@ impl Painter {
             let numbered = ("NUMBERED", u32::from(parts.em.is_some()));
             steps.push((place(Part::Mark, with(numbered))?, 0..seen));
         }
-        if parts.em.is_some() {
+        if parts.em.is_some() && !parts.cells {
             let number = place(Part::Number, with(("LOOK", look(shown, parts))))?;
             steps.push((number, 0..seen.saturating_mul(view.digits)));
         }
-        steps.push((word, rims..words));
+        steps.push((word, written.coordinates));
         Ok(steps)
     }
 
-    /// Draws a scene on a picture that can be drawn on, with coordinates and without any other words. It does
-    /// not wait for the GPU.
+    /// Draws scenes of one palette on a picture that can be drawn on, each in its area, with coordinates and titles and
+    /// without any other words. It does not wait for the GPU.
     ///
     /// # Errors
     /// What the device reports.
-    pub fn draw(&mut self, device: &Device, target: &wgpu::Texture, shown: &Shown<'_>) -> Result<(), GpuError> {
-        self.paint(device, target, shown, &Over { em: self.atlas.ems.words, high: 0, write: &|_, _| {} })
+    pub fn draw(&mut self, device: &Device, target: &wgpu::Texture, scenes: &[Shown<'_>]) -> Result<(), GpuError> {
+        let write = |face: &Face, letters: &mut Vec<Letter>| hud::titles(face, scenes, letters);
+        // As large as in the window that this painter draws.
+        self.paint(device, target, scenes, &Over { em: self.atlas.ems.words.max(EM), write: &write })
     }
 
-    /// The scene as a picture of so many pixels, with coordinates and without any other words.
+    /// The scenes as a picture of so many pixels, each in its area, with coordinates and titles and without any other
+    /// words.
     ///
     /// # Errors
     /// What the device reports.
-    pub fn picture(&mut self, device: &Device, size: (u32, u32), shown: &Shown<'_>) -> Result<Picture, GpuError> {
+    pub fn picture(&mut self, device: &Device, size: (u32, u32), scenes: &[Shown<'_>]) -> Result<Picture, GpuError> {
         let usage = TextureUsages::RENDER_ATTACHMENT | TextureUsages::COPY_SRC;
         let target = device.picture("picture", size, self.format, usage)?;
-        self.draw(device, &target, shown)?;
+        self.draw(device, &target, scenes)?;
         let mut bytes = device.read_picture(&target)?;
         if matches!(self.format, wgpu::TextureFormat::Bgra8Unorm | wgpu::TextureFormat::Bgra8UnormSrgb) {
             for [blue, _, red, _] in bytes.as_chunks_mut().0 {
@@ -229,11 +326,12 @@ impl Painter {
     }
 }
 
-/// 256 colours along the course, then 256 of the heat map, a byte a channel from the lowest.
+/// 256 colours of the gradient from the start of a tour to its end, then 256 of the heat map: one byte per channel,
+/// red in the lowest.
 fn ramps(palette: Palette) -> [u32; 512] {
     std::array::from_fn(|at| {
         let part = (at % 256) as f32 / 255.0;
-        let [r, g, b] = if at < 256 { palette.course(part) } else { palette.heat(part) };
+        let [r, g, b] = if at < 256 { palette.gradient(part) } else { palette.heat(part) };
         u32::from_le_bytes([r, g, b, u8::MAX])
     })
 }

@@ -13,6 +13,10 @@ pub(super) enum Part {
     Board,
     Line,
     Mark,
+    Cell,
+    Arrow,
+    Sign,
+    Knight,
     Number,
     Word,
 }
@@ -23,6 +27,10 @@ impl Part {
             Self::Board => ("board_place", "board_colour", false),
             Self::Line => ("line_place", "line_colour", true),
             Self::Mark => ("mark_place", "mark_colour", false),
+            Self::Cell => ("cell_place", "cell_colour", false),
+            Self::Arrow => ("arrow_place", "arrow_colour", false),
+            Self::Sign => ("channel_place", "sign_colour", false),
+            Self::Knight => ("knight_place", "sign_colour", false),
             Self::Number => ("number_place", "sign_colour", false),
             Self::Word => ("word_place", "sign_colour", false),
         }
@@ -36,6 +44,8 @@ pub(super) struct Pipelines {
     board: Module,
     line: Module,
     mark: Module,
+    cell: Module,
+    arrow: Module,
     text: Module,
     built: Vec<(Part, Constants, RenderPipeline)>,
 }
@@ -46,10 +56,12 @@ impl Pipelines {
 
         Ok(Self {
             format,
-            layout: device.draw_layout("view", &[Uniform, Read, Read, Read, Read, Read])?,
+            layout: device.draw_layout("view", &[Uniform, Read, Read, Read, Read, Read, Read])?,
             board: device.module("board", shaders::BOARD)?,
             line: device.module("line", shaders::LINE)?,
             mark: device.module("mark", shaders::MARK)?,
+            cell: device.module("cell", shaders::CELL)?,
+            arrow: device.module("arrow", shaders::ARROW)?,
             text: device.module("text", shaders::TEXT)?,
             built: Vec::new(),
         })
@@ -65,7 +77,9 @@ impl Pipelines {
             Part::Board => &self.board,
             Part::Line => &self.line,
             Part::Mark => &self.mark,
-            Part::Number | Part::Word => &self.text,
+            Part::Cell => &self.cell,
+            Part::Arrow => &self.arrow,
+            Part::Sign | Part::Knight | Part::Number | Part::Word => &self.text,
         };
         let (vertex, fragment, depth) = part.drawing();
         let values: Vec<(&str, f64)> = constants.iter().map(|&(name, value)| (name, value.into())).collect();

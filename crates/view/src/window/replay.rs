@@ -105,8 +105,8 @@ mod tests {
             replay.state(&board, Square::new(row, col), |square| visits[board.index(square) as usize].into())
         };
         // Arrived; then its neighbours know; then it says where it goes; then it has left.
-        let told = [0, 1, 2, 3, 4].map(|passes| state(passes, 0, 0)[1..].to_vec());
-        assert_eq!(told, [[1, 0, 0], [2, 2, 0], [3, 2, 5], [4, 2, 5], [4, 1, 5]]);
+        let reported = [0, 1, 2, 3, 4].map(|passes| state(passes, 0, 0)[1..].to_vec());
+        assert_eq!(reported, [[1, 0, 0], [2, 2, 0], [3, 2, 5], [4, 2, 5], [4, 1, 5]]);
         assert_eq!(state(3, 1, 2), [2, 1, 1, 0]);
         // The last square stays acknowledged.
         assert_eq!(state(u64::MAX, 2, 3), [12, 2, 0, 0]);

@@ -9,15 +9,20 @@ use crate::Picture;
 #[derive(Clone, Copy, Debug)]
 pub enum Squares<'a> {
     /// The state RGBA of every square, as it is: four words per square, row by row, board by board.
-    States(&'a wgpu::Buffer),
-    /// Visit numbers, one word a square, 0 for none; they are shown up to those of the moment.
+    States {
+        /// The state.
+        now: &'a wgpu::Buffer,
+        /// The state before the last pass, where what the pass has changed is to be shown.
+        before: Option<&'a wgpu::Buffer>,
+    },
+    /// Visit numbers, one word per square, 0 for none; they are shown up to those of the moment.
     Visits {
         /// The numbers, row by row, board by board.
         buffer: &'a wgpu::Buffer,
         /// Numbers from a row to the next.
         stride: u32,
     },
-    /// The words of [`Strand`](crate::Strand)s, one a square, row by row: what a tour is made of, before it is one.
+    /// The words of [`Strand`](crate::Strand)s, one per square, row by row: what a tour is made of, before it is one.
     Strands(&'a wgpu::Buffer),
 }
 
@@ -33,7 +38,7 @@ pub struct Spot {
 /// Where a scene stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {
-    /// Passes done: three a move, rank, decide and pull.
+    /// Passes done: three per move, rank, decide and pull.
     pub passes: u64,
     /// The knight's visit number.
     pub visit: u64,
@@ -74,7 +79,7 @@ pub trait Scene {
     /// Where it stands.
     fn moment(&self) -> Moment;
 
-    /// Where it stands in words, where that is no visit of a knight's.
+    /// Where it stands in words, where that is not a visit of a knight's.
     fn stage(&self) -> Option<String> {
         None
     }

@@ -6,10 +6,11 @@ use super::atlas::Letter;
 use super::camera::{Camera, Wall};
 use super::pipelines::Constants;
 use super::scene::{Moment, Squares};
-use crate::Palette;
 use crate::canvas::DETAILED_SQUARE;
+use crate::channels::{SIGN, WORDY_SQUARE};
 use crate::limits::MIN_LINE_SQUARE;
 use crate::line::window_em;
+use crate::{Area, Channel, Palette};
 
 /// What the squares show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,19 +22,6 @@ pub enum Look {
     Line,
     /// The visit number as colour.
     Heat,
-}
-
-/// One channel of the state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Channel {
-    /// The visit number.
-    Red,
-    /// The phase of the cycle.
-    Green,
-    /// The rank.
-    Blue,
-    /// The next move.
-    Alpha,
 }
 
 /// How a scene is to be drawn.
@@ -55,6 +43,8 @@ pub struct Shown<'a> {
     pub channel: Option<Channel>,
     /// The colours.
     pub palette: Palette,
+    /// The part of the picture that it is drawn in; the camera's pixels are counted from its corner.
+    pub area: Area,
 }
 
 /// What of a scene is drawn beside its squares.
@@ -64,7 +54,12 @@ pub(super) struct Parts {
     /// The em of numbers, if there are any.
     pub(super) em: Option<f32>,
     pub(super) marks: bool,
+    /// Whether squares of a channel are drawn one by one, with all that there is to say of them.
+    pub(super) cells: bool,
 }
+
+/// No part beside the squares.
+const NONE: Parts = Parts { line: false, em: None, marks: false, cells: false };
 
 /// What there is room for in squares of this size.
 pub(super) fn parts(shown: &Shown<'_>) -> Parts {
@@ -72,26 +67,30 @@ pub(super) fn parts(shown: &Shown<'_>) -> Parts {
     let lines = side >= MIN_LINE_SQUARE as f32;
     if matches!(shown.squares, Squares::Strands(_)) {
         // There are no numbers yet, nor a start or an end.
-        return Parts { line: lines && shown.look != Look::Heat, em: None, marks: false };
+        return Parts { line: lines && shown.look != Look::Heat, ..NONE };
     }
     match (shown.channel, shown.look) {
-        (Some(channel), _) => Parts { line: false, em: window_em(channel_digits(channel, shown), side), marks: false },
-        (None, Look::Heat) => Parts { line: false, em: None, marks: false },
-        (None, Look::Line) => Parts { line: lines, em: None, marks: lines },
-        (None, Look::Numbers) => Parts { line: lines, em: window_em(digits(shown.moment.of), side), marks: lines },
+        (Some(_), _) => {
+            let has_words = side >= WORDY_SQUARE as f32;
+            Parts { cells: lines, em: has_words.then_some(SIGN * side), ..NONE }
+        }
+        (None, Look::Heat) => NONE,
+        (None, Look::Line) => Parts { line: lines, marks: lines, ..NONE },
+        (None, Look::Numbers) => {
+            Parts { line: lines, em: window_em(digits(shown.moment.of), side), marks: lines, ..NONE }
+        }
     }
 }
 
 /// What the squares show, as the shaders number it.
 pub(super) fn look(shown: &Shown<'_>, parts: Parts) -> u32 {
-    let heat = parts == Parts { line: false, em: None, marks: false };
     let channel = shown.channel.filter(|_| !matches!(shown.squares, Squares::Strands(_)));
-    channel.map_or(u32::from(heat), |channel| 2 + channel as u32)
+    channel.map_or(u32::from(parts == NONE), |channel| 2 + channel as u32)
 }
 
 pub(super) fn common_constants(shown: &Shown<'_>) -> Constants {
     let words = match shown.squares {
-        Squares::States(_) => 4,
+        Squares::States { .. } => 4,
         Squares::Visits { .. } | Squares::Strands(_) => 1,
     };
     let strands = matches!(shown.squares, Squares::Strands(_));
@@ -101,14 +100,28 @@ pub(super) fn common_constants(shown: &Shown<'_>) -> Constants {
 pub(super) fn board_constants(shown: &Shown<'_>, parts: Parts) -> Constants {
     let side = shown.camera.side();
     let mut constants = common_constants(shown);
-    let left_out = shown.moment.end.is_some();
+    let left_out = shown.moment.end.is_some() && !parts.cells;
     constants.extend([
-        ("LOOK", look(shown, parts)),
+        // Where squares of a channel are drawn one by one, chess squares lie below them.
+        ("LOOK", if parts.cells { 0 } else { look(shown, parts) }),
         ("FINE", u32::from(side < 1.0)),
         ("EDGES", u32::from(shown.board.hole_count() > 0)),
         ("LEFT_OUT", u32::from(left_out)),
         ("STRIPES", u32::from(left_out && side >= f64::from(DETAILED_SQUARE))),
     ]);
+    constants
+}
+
+/// The constants of what is drawn for each square of a channel.
+pub(super) fn cell_constants(shown: &Shown<'_>, parts: Parts) -> Constants {
+    let mut constants = common_constants(shown);
+    let shows_changes = match shown.squares {
+        Squares::States { before, .. } => before.is_some(),
+        // At the end of a path nothing more is decided.
+        Squares::Visits { .. } => shown.moment.end.is_none(),
+        Squares::Strands(_) => false,
+    };
+    constants.extend([("LOOK", look(shown, parts)), ("SHOWS_CHANGES", u32::from(shows_changes))]);
     constants
 }
 
@@ -152,8 +165,15 @@ pub(super) fn digits(number: u64) -> u32 {
     number.max(1).ilog10() + 1
 }
 
-pub(super) fn channel_digits(channel: Channel, shown: &Shown<'_>) -> u32 {
-    if channel == Channel::Red { digits(shown.moment.of) } else { 1 }
+/// The most signs that a square shows.
+pub(super) fn signs(shown: &Shown<'_>) -> u32 {
+    match shown.channel {
+        None | Some(Channel::Visit) => digits(shown.moment.of),
+        Some(Channel::Phase) => 1,
+        // A digit, and a question mark.
+        Some(Channel::Rank) => 2,
+        Some(Channel::Next) => 0,
+    }
 }
 
 #[cfg(test)]

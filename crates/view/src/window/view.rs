@@ -4,9 +4,10 @@ use bytemuck::{Pod, Zeroable};
 use courser_board::MoveOrder;
 
 use super::scene::{End, Squares};
-use super::shown::{Parts, Shown, channel_digits, digits};
-use crate::Rgb;
+use super::shown::{Parts, Shown, signs};
+use crate::channels::PHASES;
 use crate::palette::mix;
+use crate::{Channel, Rgb};
 
 /// What the shaders know of the view: `View` in `shaders/view/view.wgsl`.
 #[repr(C)]
@@ -20,7 +21,7 @@ pub struct View {
     pub first: [i32; 2],
     /// Rows and columns in sight from there.
     pub seen: [u32; 2],
-    /// Pixels a side of a square.
+    /// Pixels per side of a square.
     pub side: f32,
     /// The em of numbers in pixels; 0 for no numbers.
     pub em: f32,
@@ -30,7 +31,7 @@ pub struct View {
     pub now: u32,
     /// Where the knight of that number stands in its cycle: 1 to 3.
     pub phase: u32,
-    /// The number at which the course of colours ends.
+    /// The visit number at which the gradient ends.
     pub last: u32,
     /// Squares from a row to the next in the buffer.
     pub stride: u32,
@@ -54,41 +55,48 @@ pub struct View {
     pub unused_1: u32,
     /// Rows down and columns right of each move code that is in use; 0 is none.
     pub moves: [[i32; 4]; 9],
-    /// Background, two squares, two unvisited, hatch, rim, ink, paper, closing move, cold, casing.
-    pub colours: [[f32; 4]; 12],
+    /// Background, two squares, two unvisited, hatch, rim, ink, paper, closing move, cold, casing, line, what a pass has
+    /// changed, four phases.
+    pub colours: [[f32; 4]; 18],
 }
+
+/// The frame of what a pass has changed: none of the palettes has this colour.
+const CHANGED: Rgb = [230, 0, 150];
 
 impl View {
     pub(super) fn new(shown: &Shown<'_>, parts: Parts, size: (u32, u32), linear: bool) -> Self {
         let leaper = shown.board.leaper();
         let reach = leaper.r().max(leaper.s()).min(shown.wall.rows.max(shown.wall.cols));
-        let sight = shown.camera.sight(&shown.wall, size, if parts.line { reach } else { 0 });
+        // Lines and arrows come in from outside.
+        let comes_in = parts.line || shown.channel == Some(Channel::Next);
+        let area = shown.area;
+        let sight = shown.camera.sight(&shown.wall, (area.width, area.height), if comes_in { reach } else { 0 });
         let colours = shown.palette.colours();
         let casing = mix(colours.squares[0], colours.squares[1], 0.5);
         let [light, dark] = colours.squares;
         let [light_left, dark_left] = colours.unvisited;
-        // As in an animation, a square is told as left out only when the path has ended.
+        // As in an animation, a square is shown as left out only when the path has ended.
         let cold = if shown.moment.end.is_some() { colours.cold } else { casing };
         let (stride, now) = match shown.squares {
-            Squares::States(_) => (shown.wall.cols, u32::MAX - 1),
+            Squares::States { .. } => (shown.wall.cols, u32::MAX - 1),
             Squares::Visits { stride, .. } => (stride, shown.moment.visit as u32),
             Squares::Strands(_) => (shown.wall.cols, u32::MAX - 1),
         };
-        // The course of a path that got stuck ends where it did.
+        // The gradient of a path that got stuck ends where the path does.
         let last = match (shown.squares, shown.moment.end) {
             // Of strands all squares count, holes too.
             (Squares::Strands(_), _) => shown.board.cells(),
-            (_, Some(End::Stuck)) => shown.moment.visit,
+            (_, Some(End::Stuck)) if shown.channel.is_none() => shown.moment.visit,
             _ => shown.moment.of,
         };
         let mut view = Self {
             size: [size.0 as f32, size.1 as f32],
-            origin: sight.origin,
+            origin: [sight.origin[0] + area.left as f32, sight.origin[1] + area.top as f32],
             first: sight.first,
             seen: sight.seen,
             side: sight.side,
             em: parts.em.unwrap_or(0.0),
-            digits: shown.channel.map_or_else(|| digits(shown.moment.of), |channel| channel_digits(channel, shown)),
+            digits: signs(shown),
             now,
             phase: shown.moment.phase(),
             last: last as u32,
@@ -116,6 +124,12 @@ impl View {
                 colours.closing,
                 cold,
                 casing,
+                colours.line,
+                CHANGED,
+                PHASES[1],
+                PHASES[2],
+                PHASES[3],
+                PHASES[4],
             ]
             .map(parts_of),
         };

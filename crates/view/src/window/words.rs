@@ -90,17 +90,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_speed_that_is_not_reached_is_told_as_it_is() {
+    fn a_speed_that_is_not_reached_is_reported_as_it_is() {
         assert_eq!(of_speed(4.0, None), "4.00 moves/s");
         assert_eq!(of_speed(5000.0, Some(600.0)), "600 of 5000 moves/s");
         assert_eq!(of_speed(5000.0, Some(4900.0)), "5000 moves/s");
     }
 
     #[test]
-    fn a_pass_is_told_by_its_name() {
-        let told = [0, 1, 2, 3, 4].map(of_pass);
+    fn a_pass_is_reported_by_its_name() {
+        let reported = [0, 1, 2, 3, 4].map(of_pass);
         assert_eq!(
-            told,
+            reported,
             [
                 "before the first pass",
                 "after rank, pass 1",
@@ -112,21 +112,21 @@ mod tests {
     }
 
     #[test]
-    fn a_state_is_told_channel_by_channel() {
+    fn a_state_is_reported_channel_by_channel() {
         let board: Board = "8x8".parse().unwrap();
-        let told = |state| of_state(&board, Square::new(2, 4), state, 64, 9);
+        let reported = |state| of_state(&board, Square::new(2, 4), state, 64, 9);
         assert_eq!(
-            told([1, 4, 7, 1]),
+            reported([1, 4, 7, 1]),
             "e6:  R 1, visit 1 of 64   G 4, the knight has left   B 7, 7 unvisited neighbours   A 1, on to f4"
         );
         assert_eq!(
-            told([0, 0, 1, 6]),
+            reported([0, 0, 1, 6]),
             "e6:  R 0, not visited yet   G 0, empty   B 1, 1 unvisited neighbour   A 6, would go to c5"
         );
-        assert_eq!(told([HOLE, 0, 0, 0]), "e6: a hole");
+        assert_eq!(reported([HOLE, 0, 0, 0]), "e6: a hole");
         let before = of_state(&board, Square::new(2, 4), [0, 0, 0, 0], 64, 0);
         assert!(before.contains("no rank before the first rank pass"), "{before}");
         // Whatever a damaged state holds, nothing leaves the board.
-        assert!(told([3, 9, 9, 77]).ends_with("A 0, no move"));
+        assert!(reported([3, 9, 9, 77]).ends_with("A 0, no move"));
     }
 }

@@ -2,16 +2,16 @@
 
 use courser_gpu::Device;
 
-/// How much is done at once at most. Whatever they are, the results are the same.
+/// How much work is done at once at most. Whatever the bounds are, the results are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// Knights side by side.
+    /// Knights that walk side by side.
     pub knights: u32,
     /// Bytes of any one buffer; never more than a storage binding of the adapter has.
     pub bytes: u64,
     /// Moves of a knight in one dispatch; the kernels have bounds of their own besides.
     pub moves: u32,
-    /// Knights that are put together to one tally on the GPU.
+    /// Knights whose results are summed up in one tally on the GPU.
     pub slice: u32,
 }
 

@@ -1,4 +1,4 @@
-//! A chunk: knights who walk side by side, from their first squares to their results.
+//! A chunk: knights that walk side by side, from their first squares to their results.
 
 use std::collections::VecDeque;
 
@@ -10,7 +10,7 @@ use web_time::{Duration, Instant};
 use super::GpuBatch;
 use crate::EngineError;
 use crate::batch::kernel::{INIT_WIDTH, INIT_WORDS, KernelKind, init_boards, init_knights, tally};
-use crate::batch::layout::{self, Share, Slice};
+use crate::batch::layout::{self, Slice, SliceTally};
 use crate::batch::plan::Piece;
 use crate::batch::{Plan, Walk};
 use crate::throttle::{SUBMIT, Throttle, TwoAhead};
@@ -18,7 +18,7 @@ use crate::throttle::{SUBMIT, Throttle, TwoAhead};
 /// The knights that walk side by side should be at their ends after about this long: progress is reported then.
 const CHUNK: Duration = Duration::from_millis(400);
 
-/// Knights who walk side by side, to begin with, are at most this many...
+/// Knights that walk side by side, to begin with, are at most this many...
 const FIRST_KNIGHTS: u64 = 1 << 13;
 
 /// ...and make at most this many moves together, or are [`LEAST_KNIGHTS`].
@@ -55,12 +55,12 @@ pub(super) enum Want {
     Paths,
 }
 
-/// Knights who walked side by side, and what was read back of them.
+/// Knights that walked side by side, and what was read back of them.
 pub(super) struct Chunk {
     /// One piece per slice.
     pub(super) pieces: Vec<Piece>,
-    /// One share per slice, if tallies were wanted.
-    pub(super) shares: Vec<Share>,
+    /// One tally per slice, if tallies were wanted.
+    pub(super) tallies: Vec<SliceTally>,
     /// One walk per knight, if walks or paths were wanted.
     pub(super) walks: Vec<Walk>,
     /// Visit v of knight k at `v * knights + k`, if paths were wanted.
@@ -93,7 +93,7 @@ pub(super) const fn first_moves() -> Throttle {
 }
 
 impl GpuBatch<'_> {
-    /// Lets all knights of `pieces` walk and hands their results to `told`, a chunk at a time.
+    /// Lets all knights of `pieces` walk and hands their results to `reported`, a chunk at a time.
     ///
     /// A chunk walks by one rule: that is what a kernel is built for, and lanes side by side that
     /// do different things would wait for each other.
@@ -102,7 +102,7 @@ impl GpuBatch<'_> {
         pieces: &[Piece],
         want: Want,
         progress: &mut dyn FnMut(u64),
-        told: &mut dyn FnMut(&Plan, Chunk) -> Result<(), EngineError>,
+        reported: &mut dyn FnMut(&Plan, Chunk) -> Result<(), EngineError>,
     ) -> Result<(), EngineError> {
         let most = self.most(want);
         let mut walked = 0;
@@ -116,7 +116,7 @@ impl GpuBatch<'_> {
                 let chunk = self.walk_chunk(rule, chunk, count, want).await?;
                 self.knights.learn(begun.elapsed(), count == room);
                 walked += count;
-                told(&self.plan, chunk)?;
+                reported(&self.plan, chunk)?;
                 progress(walked);
             }
         }
@@ -154,16 +154,16 @@ impl GpuBatch<'_> {
         let buffers = self.buffers(&slices, knights, words)?;
         let encoder = self.walk_on_gpu(rule, want, &buffers).await?;
 
-        let mut chunk = Chunk { pieces, shares: Vec::new(), walks: Vec::new(), squares: Vec::new() };
+        let mut chunk = Chunk { pieces, tallies: Vec::new(), walks: Vec::new(), squares: Vec::new() };
         if want == Want::Tallies {
-            chunk.shares = self.shares_of(encoder, &buffers, slices.len()).await?;
+            chunk.tallies = self.slice_tallies(encoder, &buffers, slices.len()).await?;
         } else {
-            let mut told = vec![0_u32; words as usize];
-            self.read(encoder, &buffers.results, bytemuck::cast_slice_mut(&mut told)).await?;
-            chunk.squares = told.split_off(knights as usize);
-            chunk.walks = told.into_iter().map(Walk::from_word).collect();
+            let mut reported = vec![0_u32; words as usize];
+            self.read(encoder, &buffers.results, bytemuck::cast_slice_mut(&mut reported)).await?;
+            chunk.squares = reported.split_off(knights as usize);
+            chunk.walks = reported.into_iter().map(Walk::from_word).collect();
         }
-        let silent = chunk.shares.iter().any(|share| share.least == 0) || chunk.walks.iter().any(|r| r.visited() == 0);
+        let silent = chunk.tallies.iter().any(|tally| tally.least == 0) || chunk.walks.iter().any(|r| r.visited() == 0);
         if silent {
             return Err(EngineError::Damaged("the GPU has no result for a knight".into()));
         }
@@ -289,23 +289,23 @@ impl GpuBatch<'_> {
         self.gpu.device().queue().write_buffer(&self.uniform, 0, bytemuck::bytes_of(&self.params));
     }
 
-    /// Puts the results together, one share per slice, and reads the shares back.
-    async fn shares_of(
+    /// Puts the results together, one tally per slice, and reads the tallies back.
+    async fn slice_tallies(
         &mut self,
         mut encoder: wgpu::CommandEncoder,
         buffers: &Buffers,
         slices: usize,
-    ) -> Result<Vec<Share>, EngineError> {
+    ) -> Result<Vec<SliceTally>, EngineError> {
         let device = self.gpu.device();
-        let buffer = self.shares.of(device, (slices * size_of::<Share>()) as u64, device.max_binding())?;
+        let buffer = self.tallies.of(device, (slices * size_of::<SliceTally>()) as u64, device.max_binding())?;
         let tally = self.gpu.kernel(&tally())?;
         let bound = [&self.uniform, &buffers.slices, &buffer, &buffers.results];
         let bind = device.bind("tally", tally.layout(), &bound)?;
         let groups = grid(slices as u64, device.max_groups()).expect("there are no more slices than knights");
         tally.dispatch(&mut device.pass(&mut encoder, "tally"), &bind, groups);
-        let mut shares = vec![Share::zeroed(); slices];
-        self.read(encoder, &buffer, bytemuck::cast_slice_mut(&mut shares)).await?;
-        Ok(shares)
+        let mut tallies = vec![SliceTally::zeroed(); slices];
+        self.read(encoder, &buffer, bytemuck::cast_slice_mut(&mut tallies)).await?;
+        Ok(tallies)
     }
 
     /// Submits `encoder` and reads `buffer` back.

@@ -10,7 +10,7 @@ use crate::batch::layout::{self, Params};
 /// A board as a kernel has it before the first move.
 pub(super) struct DeviceBoard {
     pub(super) params: Params,
-    /// The squares of `small`, or the board of a knight who has not begun.
+    /// The squares of `small`, or the board of a knight that has not begun.
     pub(super) board: Vec<u32>,
 }
 

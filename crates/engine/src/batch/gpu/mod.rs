@@ -1,4 +1,4 @@
-//! The batch on a graphics card: the host's side.
+//! The batch on a GPU: the host's side.
 
 mod bounds;
 mod chunk;
@@ -24,7 +24,7 @@ use crate::throttle::Throttle;
 
 pub use self::bounds::Bounds;
 
-/// Many knights on a GPU.
+/// Many knights on a GPU: one knight per lane, by one of three kernels.
 pub struct GpuBatch<'gpu> {
     gpu: &'gpu BatchKernels<'gpu>,
     plan: Plan,
@@ -39,13 +39,13 @@ pub struct GpuBatch<'gpu> {
     moves: Throttle,
     uniform: wgpu::Buffer,
     starts: wgpu::Buffer,
-    /// The squares of `small`, or the board of a knight who has not begun.
+    /// The squares of `small`, or the board of a knight that has not begun.
     board: wgpu::Buffer,
     slices: Growing,
     walkers: Growing,
     cells: Growing,
     results: Growing,
-    shares: Growing,
+    tallies: Growing,
     staging: Growing,
 }
 
@@ -68,8 +68,8 @@ impl<'gpu> GpuBatch<'gpu> {
         Self::with(gpu, plan, kind, None, Bounds::default())
     }
 
-    /// The same with a kernel, a width of its workgroups (none for what suits the adapter) and bounds of
-    /// one's own. The results are the same; the speed is not.
+    /// As [`GpuBatch::new`], with this kernel, this width of its workgroups (`None` for what suits the adapter) and
+    /// these bounds. The results are the same; the speed is not.
     ///
     /// # Errors
     /// As [`GpuBatch::new`].
@@ -106,13 +106,13 @@ impl<'gpu> GpuBatch<'gpu> {
             walkers: Growing::new("knights", storage),
             cells: Growing::new("cells", storage),
             results: Growing::new("results", both),
-            shares: Growing::new("tallies", both),
+            tallies: Growing::new("tallies", both),
             staging: Growing::new("read-back", BufferUsages::MAP_READ | BufferUsages::COPY_DST),
             plan,
         })
     }
 
-    /// The kernel that walks.
+    /// The kernel by which the knights walk.
     pub const fn kind(&self) -> KernelKind {
         self.kind
     }
@@ -120,7 +120,7 @@ impl<'gpu> GpuBatch<'gpu> {
 
 /// The batch without blocking: what [`Batch`] does for it blocks until this is done.
 impl GpuBatch<'_> {
-    /// What [`Batch::tallies_of`] does.
+    /// As [`Batch::tallies_of`], without blocking.
     ///
     /// # Errors
     /// As [`Batch::tallies_of`].
@@ -135,17 +135,17 @@ impl GpuBatch<'_> {
         let mut tallies = vec![Tally::default(); self.plan.cohorts().len()];
         let pieces = self.plan.pieces(&range);
         self.walk(&pieces, Want::Tallies, progress, &mut |plan, chunk| {
-            for (piece, share) in chunk.pieces.iter().zip(&chunk.shares) {
+            for (piece, tally) in chunk.pieces.iter().zip(&chunk.tallies) {
                 let first = plan.first_of(piece.cohort) + u64::from(piece.from);
                 let number = |place: u32| (place != NOBODY).then(|| first + u64::from(place));
                 let tally = Tally {
                     tries: piece.count.into(),
-                    complete: share.complete.into(),
-                    closed: share.closed.into(),
-                    visited: u64::from(share.visited_high) << 32 | u64::from(share.visited_low),
-                    least: share.least,
-                    first_complete: number(share.first_complete),
-                    first_closed: number(share.first_closed),
+                    complete: tally.complete.into(),
+                    closed: tally.closed.into(),
+                    visited: u64::from(tally.visited_high) << 32 | u64::from(tally.visited_low),
+                    least: tally.least,
+                    first_complete: number(tally.first_complete),
+                    first_closed: number(tally.first_closed),
                 };
                 tallies[piece.cohort] = tallies[piece.cohort].and(tally);
             }
@@ -155,7 +155,7 @@ impl GpuBatch<'_> {
         Ok(tallies)
     }
 
-    /// What [`Batch::walks`] does.
+    /// As [`Batch::walks`], without blocking.
     ///
     /// # Errors
     /// As [`Batch::walks`].
@@ -183,7 +183,7 @@ impl GpuBatch<'_> {
         Ok(walks)
     }
 
-    /// What [`Batch::paths`] does.
+    /// As [`Batch::paths`], without blocking.
     ///
     /// # Errors
     /// As [`Batch::paths`].
@@ -230,7 +230,7 @@ impl Batch for GpuBatch<'_> {
     }
 }
 
-/// The starts of all cohorts as indices, and where each cohort's begin. Cohorts that share their starts share them here.
+/// The starts of all cohorts as indices, and where each cohort's begin. Cohorts with the same starts have them here once.
 fn starts(plan: &Plan) -> (Vec<u32>, Vec<u32>) {
     let mut starts: Vec<u32> = Vec::new();
     let mut known = BTreeMap::new();

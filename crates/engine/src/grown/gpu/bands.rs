@@ -9,7 +9,7 @@ use courser_gpu::wgpu::BufferUsages;
 use super::GpuGrown;
 use crate::EngineError;
 use crate::grown::label::NO_LABEL;
-use crate::mosaic::{QUAD, Verdict, Window};
+use crate::mosaic::{QUAD, RowWindow, Verdict};
 
 /// Squares of a band.
 const BAND: u32 = 1 << 22;
@@ -37,7 +37,11 @@ impl GpuGrown<'_> {
             Ok((
                 device.buffer("band", rows_held * row, usages)?,
                 device.buffer("verdict", size_of::<Verdict>() as u64, usages)?,
-                device.buffer("window", size_of::<Window>() as u64, BufferUsages::UNIFORM | BufferUsages::COPY_DST)?,
+                device.buffer(
+                    "window",
+                    size_of::<RowWindow>() as u64,
+                    BufferUsages::UNIFORM | BufferUsages::COPY_DST,
+                )?,
                 device.staging("band to read", u64::from(height) * row)?,
                 device.staging("verdict to read", size_of::<Verdict>() as u64)?,
                 self.kernels.check()?,
@@ -99,9 +103,9 @@ impl GpuGrown<'_> {
     }
 
     /// The window of the check for a band of rows, with the rows `held` in the buffer.
-    fn window(&self, held: &Range<u32>, band: Range<u32>) -> Window {
+    fn window(&self, held: &Range<u32>, band: Range<u32>) -> RowWindow {
         let layout = self.setup.layout;
-        Window {
+        RowWindow {
             rows: layout.rows,
             cols: layout.cols,
             cells: [self.job.squares, 0],
@@ -109,14 +113,14 @@ impl GpuGrown<'_> {
             top: held.start,
             number_first: held.start,
             number_end: held.end,
-            band: 0,
-            bands: 0,
+            tile_row: 0,
+            tile_rows: 0,
             check_first: band.start,
             check_end: band.end,
             closed: self.setup.end.is_none().into(),
-            run_first: 0,
-            run_quads: 0,
-            run_step: 0,
+            span_first: 0,
+            span_quads: 0,
+            span_step: 0,
         }
     }
 

@@ -1,11 +1,11 @@
-//! What a dispatch is told: `Job` in `shaders/grown/state.wgsl`, and what it tells: `Status`.
+//! What a dispatch is given: `Job` in `shaders/grown/state.wgsl`, and what it reports: `Status`.
 
 use bytemuck::{Pod, Zeroable};
 
 use crate::grown::layout::Layout;
 use crate::grown::setup::Setup;
 
-/// What a dispatch of a grown tour's passes is told.
+/// What a dispatch of a grown tour's passes is given.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct Job {
@@ -43,7 +43,7 @@ pub struct Job {
     pub ends: [u32; 2],
     /// How many cycles there is room for.
     pub room: u32,
-    /// Squares of the board that are no holes.
+    /// Squares of the board that are not holes.
     pub squares: u32,
     /// Splitters in a row that has any.
     pub across: u32,
@@ -87,7 +87,7 @@ impl Job {
     }
 }
 
-/// What a pass has told: `Status` in `shaders/grown/state.wgsl`.
+/// What a pass has reported: `Status` in `shaders/grown/state.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct GrownStatus {

@@ -274,7 +274,7 @@ impl<'kernels> GpuGrown<'kernels> {
         self.device.queue().write_buffer(&self.status, 0, bytemuck::bytes_of(&GrownStatus::zeroed()));
     }
 
-    /// What has been told since the status was cleared.
+    /// What has been reported since the status was cleared.
     fn status(&mut self) -> Result<GrownStatus, EngineError> {
         self.submit()?;
         let mut status = GrownStatus::zeroed();
@@ -455,7 +455,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn more_cycles_than_there_is_room_for_are_told_and_written_nowhere() {
+    fn more_cycles_than_there_is_room_for_are_reported_and_written_nowhere() {
         let adapters = Adapters::find();
         let device = Device::open(adapters.pick(&Choice::Auto).unwrap()).unwrap();
         let setup = Setup::new(&TourSpec::closed(&"60x60".parse().unwrap()), 1).unwrap();

@@ -8,7 +8,7 @@ use super::numbers::{USAGES, Width, row_bytes};
 use crate::EngineError;
 use crate::cycle::Cell;
 use crate::mosaic::bands::KEPT;
-use crate::mosaic::layout::{Verdict, Window};
+use crate::mosaic::layout::{RowWindow, Verdict};
 
 /// What is read back of a band.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -54,8 +54,8 @@ pub(super) struct Slot {
     pub(super) height: u32,
     /// The window of the passes that go over all quads.
     pub(super) window: wgpu::Buffer,
-    /// One window per run of quads, and what it is bound with.
-    pub(super) runs: Vec<(wgpu::Buffer, wgpu::BindGroup)>,
+    /// One window per span of quads, and what it is bound with.
+    pub(super) spans: Vec<(wgpu::Buffer, wgpu::BindGroup)>,
     pub(super) numbers: wgpu::Buffer,
     pub(super) verdict: wgpu::Buffer,
     pub(super) notes: wgpu::Buffer,
@@ -74,13 +74,13 @@ impl GpuMosaic<'_> {
             Some(numbers) => numbers.clone(),
             None => device.buffer("numbers", rows * row_bytes(cols, self.width), USAGES)?,
         };
-        let [plan, zones, blocks, ranks] = &self.arrays;
-        let mut runs = Vec::with_capacity(self.runs.len());
-        for _ in &self.runs {
+        let [plan, zones, blocks, positions] = &self.arrays;
+        let mut spans = Vec::with_capacity(self.spans.len());
+        for _ in &self.spans {
             let window = window(device)?;
-            let buffers = [&window, plan, zones, blocks, ranks, &numbers];
+            let buffers = [&window, plan, zones, blocks, positions, &numbers];
             let bind = device.bind("visits", &passes.visits_layout, &buffers)?;
-            runs.push((window, bind));
+            spans.push((window, bind));
         }
         let window = window(device)?;
         let storage = BufferUsages::STORAGE | BufferUsages::COPY_SRC;
@@ -98,11 +98,11 @@ impl GpuMosaic<'_> {
         let check = device.bind("check", &passes.check_layout, &[&window, &numbers, &verdict])?;
         let timer = if self.limits.host_clock { None } else { device.timer("band", MOMENTS)? };
         let notes = device.staging("notes", NOTES)?;
-        Ok(Slot { height, window, runs, numbers, verdict, notes, state, staging, timer, check })
+        Ok(Slot { height, window, spans, numbers, verdict, notes, state, staging, timer, check })
     }
 }
 
 fn window(device: &Device) -> Result<wgpu::Buffer, EngineError> {
     let usage = BufferUsages::UNIFORM | BufferUsages::COPY_DST;
-    Ok(device.buffer("window", size_of::<Window>() as u64, usage)?)
+    Ok(device.buffer("window", size_of::<RowWindow>() as u64, usage)?)
 }

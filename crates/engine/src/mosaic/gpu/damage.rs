@@ -10,8 +10,8 @@ use crate::EngineError;
 use crate::mosaic::bands::Band;
 
 impl GpuMosaic<'_> {
-    /// Lets the number of `square` be overwritten in every run from now on, after it was made and before it is
-    /// checked: for tests of the check.
+    /// Overwrites the number of `square` with `number` in every run from now on, between the passes that make the
+    /// numbers and check them: for tests of the check.
     ///
     /// # Panics
     /// If the square is not on the board.

@@ -16,7 +16,7 @@ const LEAST_SQUARES: u64 = 1 << 18;
 /// States take four times the room of numbers.
 pub(super) const STATE_SQUARES: u64 = FIRST_SQUARES / 4;
 
-/// What a run may take of a GPU. Results do not depend on it.
+/// The most that a run may take of a GPU. Results do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The most bytes of a storage binding.
@@ -36,7 +36,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// All that the device gives, in bands that it is done with soon.
+    /// The limits of the device, with bands so small that each is soon done.
     pub fn of(device: &Device) -> Self {
         Self {
             binding: device.max_binding(),
@@ -49,7 +49,7 @@ impl Limits {
         }
     }
 
-    /// The same in bands of so many squares, each as large as the others.
+    /// The same limits with bands of `squares` squares each, however fast the GPU is.
     #[must_use]
     pub const fn with_bands(self, squares: u64) -> Self {
         Self { least_squares: squares, first_squares: squares, most_squares: squares, ..self }

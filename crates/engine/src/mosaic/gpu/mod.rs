@@ -1,4 +1,4 @@
-//! The mosaic on a graphics card: the host's side.
+//! The mosaic on a GPU: the host's side.
 
 mod buffers;
 mod damage;
@@ -20,7 +20,7 @@ use self::buffers::{ReadBack, Slots};
 use self::numbers::row_bytes;
 use super::layout::{Arrays, QUAD};
 use super::report::Report;
-use super::runs::{Run, runs};
+use super::spans::{Span, spans};
 use crate::EngineError;
 use crate::cycle::Cell;
 
@@ -53,9 +53,9 @@ pub struct GpuMosaic<'passes> {
     plan: Plan,
     width: Width,
     limits: Limits,
-    /// The plan, its zones, its blocks and its ranks.
+    /// The plan, its zones, its blocks and its positions.
     arrays: [wgpu::Buffer; 4],
-    runs: Vec<Run>,
+    spans: Vec<Span>,
     /// What the last run was done with, for the next one.
     kept: Option<Slots>,
     /// Numbers to be overwritten before the check.
@@ -69,7 +69,7 @@ impl fmt::Debug for GpuMosaic<'_> {
 }
 
 impl<'passes> GpuMosaic<'passes> {
-    /// The plan on the GPU.
+    /// The plan on the GPU, within the limits of the device.
     ///
     /// # Errors
     /// [`EngineError::LongRows`] if not even five rows fit a binding, [`EngineError::Gpu`] if the GPU fails.
@@ -77,7 +77,7 @@ impl<'passes> GpuMosaic<'passes> {
         Self::with_limits(passes, plan, Limits::of(passes.device()))
     }
 
-    /// The same, taking no more of the GPU than that.
+    /// As [`GpuMosaic::new`], within these limits.
     ///
     /// # Errors
     /// As [`GpuMosaic::new`].
@@ -94,7 +94,7 @@ impl<'passes> GpuMosaic<'passes> {
             device.upload("plan", bytemuck::bytes_of(&arrays.plan), BufferUsages::UNIFORM)?,
             device.upload("zones", bytemuck::cast_slice(&arrays.zones), BufferUsages::STORAGE)?,
             device.upload("blocks", bytemuck::cast_slice(&arrays.blocks), BufferUsages::STORAGE)?,
-            device.upload("ranks", bytemuck::cast_slice(&arrays.ranks), BufferUsages::STORAGE)?,
+            device.upload("positions", bytemuck::cast_slice(&arrays.positions), BufferUsages::STORAGE)?,
         ];
 
         let mosaic = Self {
@@ -104,7 +104,7 @@ impl<'passes> GpuMosaic<'passes> {
             width,
             limits,
             arrays,
-            runs: runs(plan),
+            spans: spans(plan),
             kept: None,
             damages: Vec::new(),
         };
@@ -112,7 +112,7 @@ impl<'passes> GpuMosaic<'passes> {
         Ok(mosaic)
     }
 
-    /// How wide the numbers are.
+    /// How many bits the visit numbers have.
     pub const fn width(&self) -> Width {
         self.width
     }
@@ -121,7 +121,7 @@ impl<'passes> GpuMosaic<'passes> {
     /// `progress` gets the squares proven so far.
     ///
     /// # Errors
-    /// [`EngineError::Proof`] or [`EngineError::Unseen`] if the numbers are no tour, [`EngineError::Gpu`]
+    /// [`EngineError::Proof`] or [`EngineError::Unseen`] if the numbers are not a tour, [`EngineError::Gpu`]
     /// if the GPU fails.
     pub fn prove(&mut self, progress: &mut dyn FnMut(u64)) -> Result<Report, EngineError> {
         let cols = u64::from(self.plan.cols);
@@ -131,7 +131,7 @@ impl<'passes> GpuMosaic<'passes> {
         })
     }
 
-    /// The same; `each` gets the rows that are proven, and its first error ends the run.
+    /// As [`GpuMosaic::prove`]; `each` receives the rows that are proven, and its first error ends the run.
     ///
     /// # Errors
     /// As [`GpuMosaic::prove`], and that of `each`.
@@ -142,8 +142,8 @@ impl<'passes> GpuMosaic<'passes> {
         block_on(self.run(ReadBack::Nothing, 0..self.plan.rows, None, |rows, _| each(rows)))
     }
 
-    /// Hands out the visit numbers of all squares from 1, some rows at a time from the top, each proven in
-    /// itself and with the rows before it. That the numbers are a tour is known when this returns.
+    /// Calls `each` with the visit numbers of all squares, from 1, some rows at a time from the top; each band is
+    /// proven in itself and with the rows before it. That the numbers are a tour is known when this returns.
     ///
     /// The GPU is at the next rows while `each` has these. The host needs memory for three bands.
     ///
@@ -156,8 +156,9 @@ impl<'passes> GpuMosaic<'passes> {
         self.for_each_band_of(0..self.plan.rows, each)
     }
 
-    /// The same for some rows of the board only: a part of a board that is too large to be made in whole. Each
-    /// square whose moves all lie in the part or off the board is proven to have its successor there.
+    /// As [`GpuMosaic::for_each_band`], for these rows of the board only: a part of a board that is too large to be
+    /// made in whole. Each square whose moves all lie in the part or off the board is proven to have its successor
+    /// there.
     ///
     /// # Errors
     /// As [`GpuMosaic::for_each_band`].
@@ -172,7 +173,7 @@ impl<'passes> GpuMosaic<'passes> {
         block_on(self.for_each_band_of_async(rows, each))
     }
 
-    /// The same, without blocking.
+    /// As [`GpuMosaic::for_each_band_of`], without blocking.
     ///
     /// # Errors
     /// As [`GpuMosaic::for_each_band_of`].
@@ -230,11 +231,12 @@ impl<'passes> GpuMosaic<'passes> {
         })
     }
 
-    /// Hands out the states of all squares as the decision cycle would leave them, some rows at a time
-    /// from the top, like [`GpuMosaic::for_each_band`].
+    /// Calls `each` with the states of all squares as the decision cycle would leave them, some rows at a time from
+    /// the top, like [`GpuMosaic::for_each_band`].
     ///
     /// # Errors
-    /// As [`GpuMosaic::for_each_band`], and [`EngineError::Narrow`] for a board of more squares than a state can number.
+    /// As [`GpuMosaic::for_each_band`], and [`EngineError::Narrow`] for a board of more squares than a state can
+    /// number.
     pub fn for_each_state<E: From<EngineError>>(
         &mut self,
         mut each: impl FnMut(Range<u32>, &[Cell]) -> Result<(), E>,

@@ -9,12 +9,12 @@ use crate::mosaic::layout::QUAD;
 pub(super) const USAGES: BufferUsages =
     BufferUsages::STORAGE.union(BufferUsages::COPY_SRC).union(BufferUsages::COPY_DST);
 
-/// How many bits a visit number has.
+/// How many bits a visit number has in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Width {
-    /// 32, for boards of fewer than 2^32 squares.
+    /// 32 bits, for boards of fewer than 2^32 squares.
     Narrow,
-    /// 64, for all.
+    /// 64 bits, for boards of any size.
     Wide,
 }
 
@@ -31,9 +31,9 @@ impl Width {
 /// Visit numbers of some rows, row by row, in the width that the board needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbers<'a> {
-    /// Of 32 bits, for boards of fewer than 2^32 squares.
+    /// Numbers of 32 bits, of boards of fewer than 2^32 squares.
     Narrow(&'a [u32]),
-    /// Of 64 bits.
+    /// Numbers of 64 bits, of larger boards.
     Wide(&'a [u64]),
 }
 
@@ -44,9 +44,9 @@ pub struct Whole {
     pub numbers: wgpu::Buffer,
     /// Numbers from a row to the next: the columns, rounded up to a multiple of 4.
     pub stride: u32,
-    /// How wide a number is; of a wide one the lower word comes first.
+    /// How many bits a number has; of 64 the lower word comes first.
     pub width: Width,
-    /// How long it took.
+    /// How long making and proving the numbers took.
     pub report: Report,
 }
 

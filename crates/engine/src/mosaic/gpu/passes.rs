@@ -6,9 +6,9 @@ use courser_shaders::mosaic as shaders;
 
 use super::numbers::Width;
 use crate::EngineError;
-use crate::mosaic::runs::Kind;
+use crate::mosaic::spans::Kind;
 
-/// Invocations in a workgroup, as in `window.wgsl`.
+/// Invocations in a workgroup, as in `row_window.wgsl`.
 pub(super) const WIDTH: u64 = 64;
 
 /// Rows that an invocation checks, as in `check.wgsl`.
@@ -21,12 +21,12 @@ const CHECK: &[Binding] = &[Uniform, Read, ReadWrite];
 
 /// The pass that numbers tiles of this kind.
 pub(super) fn visits(kind: Kind, width: Width) -> KernelSpec {
-    let is_chain = matches!(kind, Kind::Chain | Kind::Varied);
-    let entry = match (is_chain, width) {
+    let is_eight = matches!(kind, Kind::Eight | Kind::Varied);
+    let entry = match (is_eight, width) {
         (false, Width::Narrow) => "narrow",
         (false, Width::Wide) => "wide",
-        (true, Width::Narrow) => "narrow_chain",
-        (true, Width::Wide) => "wide_chain",
+        (true, Width::Narrow) => "narrow_eight",
+        (true, Width::Wide) => "wide_eight",
     };
     let cuts = if kind == Kind::Any { 4.0 } else { 1.0 };
     let varied = f64::from(u8::from(kind == Kind::Varied));
@@ -68,7 +68,8 @@ pub fn kernels() -> Vec<KernelSpec> {
     visits.chain(widths.map(check)).chain([state()]).collect()
 }
 
-/// The passes of the mosaic on one device: what all plans on it have in common. Each is built when a plan first needs it.
+/// The passes of the mosaic on one device, each built when a plan first needs it: all plans on the device can share
+/// them.
 #[derive(Debug)]
 pub struct Passes<'device> {
     kernels: Kernels<'device>,
@@ -77,7 +78,7 @@ pub struct Passes<'device> {
 }
 
 impl<'device> Passes<'device> {
-    /// None is built yet, but the device can bind what they need.
+    /// The passes on `device`, none of them built yet.
     ///
     /// # Errors
     /// [`EngineError::Gpu`] if it cannot.
@@ -93,7 +94,7 @@ impl<'device> Passes<'device> {
         self.kernels.device()
     }
 
-    /// How many are built.
+    /// How many passes are built.
     pub fn built(&self) -> usize {
         self.kernels.len()
     }

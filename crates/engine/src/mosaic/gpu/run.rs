@@ -110,7 +110,7 @@ impl GpuMosaic<'_> {
         })
     }
 
-    /// Sees to it that the slot of this turn has room for `wanted` new rows. Tells for how many it has: fewer where the
+    /// Sees to it that the slot of this turn has room for `wanted` new rows. Says for how many it has: fewer where the
     /// GPU has no room for larger buffers than it has already.
     fn fit(
         &self,

@@ -15,7 +15,7 @@ use super::passes::{self, CHECK_ROWS, WIDTH};
 use crate::EngineError;
 use crate::mosaic::bands::Band;
 use crate::mosaic::layout::Verdict;
-use crate::mosaic::runs::Run;
+use crate::mosaic::spans::Span;
 
 /// A band that the GPU is at.
 pub(super) struct Submission {
@@ -83,7 +83,8 @@ impl Times {
             times[Part::State] = of(Part::State);
         }
         if take != ReadBack::Nothing {
-            // The copy is no pass: it lies between the end of the one before and the beginning of one that does nothing.
+            // The copy is not a pass: it lies between the end of the one before and the beginning of one that does
+            // nothing.
             times[Part::Copy] = between(Part::State.begins() + 1, Part::Copy.begins());
         }
         times
@@ -126,7 +127,7 @@ impl GpuMosaic<'_> {
     ) -> Result<Submission, EngineError> {
         let row = row_bytes(self.plan.cols, self.width);
         let visits = self.visits(slot, &band)?;
-        let window = Run::all(&self.plan).window(&self.plan, &band).expect("all quads are in every band");
+        let window = Span::all(&self.plan).window(&self.plan, &band).expect("all quads are in every band");
         let queue = self.device.queue();
         queue.write_buffer(&slot.window, 0, bytemuck::bytes_of(&window));
         queue.write_buffer(&slot.verdict, 0, bytemuck::bytes_of(&Verdict::NONE));
@@ -173,14 +174,14 @@ impl GpuMosaic<'_> {
         Ok(Submission { band, slot: number, is_full, pending, times })
     }
 
-    /// What numbers the band: a dispatch for each run that has squares in it.
+    /// What numbers the band: a dispatch for each span that has squares in it.
     fn visits<'a>(&'a self, slot: &'a Slot, band: &Band) -> Result<Vec<Work<'a>>, EngineError> {
-        let mut visits = Vec::with_capacity(self.runs.len());
-        for (run, (buffer, bind)) in self.runs.iter().zip(&slot.runs) {
-            let Some(window) = run.window(&self.plan, band) else { continue };
+        let mut visits = Vec::with_capacity(self.spans.len());
+        for (span, (buffer, bind)) in self.spans.iter().zip(&slot.spans) {
+            let Some(window) = span.window(&self.plan, band) else { continue };
             self.device.queue().write_buffer(buffer, 0, bytemuck::bytes_of(&window));
-            let kernel = passes::visits(run.kind, self.width);
-            visits.extend(self.work(&kernel, bind, u64::from(window.run_step) * u64::from(window.bands))?);
+            let kernel = passes::visits(span.kind, self.width);
+            visits.extend(self.work(&kernel, bind, u64::from(window.span_step) * u64::from(window.tile_rows))?);
         }
         Ok(visits)
     }
@@ -203,7 +204,7 @@ impl GpuMosaic<'_> {
         Ok(Some((self.passes.get(kernel)?, bind, groups)))
     }
 
-    /// Waits for a band, judges it, and hands it out. Tells how long the GPU was at it.
+    /// Waits for a band, judges it, and hands it out. Says how long the GPU was at it.
     pub(super) async fn land<E: From<EngineError>>(
         &self,
         slot: &Slot,

@@ -6,9 +6,9 @@
 // padded to whole quads, four squares side by side, so that every quad begins at a multiple of 16
 // bytes. A visit number has one word, or, where a board has 2^32 squares or more, two: the lower
 // first. So a quad is one vec4<u32> in a narrow buffer and two in a wide one. What comes after the
-// last column holds 0, which is no square's number.
+// last column holds 0, which is not a square's number.
 
-struct Window {
+struct RowWindow {
     // Rows of the board.
     rows: u32,
     // Columns of the board.
@@ -23,10 +23,10 @@ struct Window {
     number_first: u32,
     // The row after the last one to number.
     number_end: u32,
-    // The first band of tile rows to number, from the top of the board.
-    band: u32,
-    // Bands to number; of the first and the last of them maybe not all rows.
-    bands: u32,
+    // The first row of tiles to number, counted from the top of the board.
+    tile_row: u32,
+    // Rows of tiles to number; of the first and the last of them maybe not all rows.
+    tile_rows: u32,
     // The first row to check, or to make the state of.
     check_first: u32,
     // The row after the last one to check.
@@ -34,16 +34,16 @@ struct Window {
     // 1 if the last square is followed by the first, else 0.
     closed: u32,
     // The quads of a row that this dispatch numbers: the first of them, and how many.
-    run_first: u32,
-    run_quads: u32,
-    // Invocations that share the quads of a row, each with every run_step-th of them.
-    run_step: u32,
+    span_first: u32,
+    span_quads: u32,
+    // Invocations that share the quads of a row, each with every span_step-th of them.
+    span_step: u32,
 }
 
 // Invocations in a workgroup.
 const WIDTH: u32 = 64u;
 
-@group(0) @binding(0) var<uniform> window: Window;
+@group(0) @binding(0) var<uniform> window: RowWindow;
 
 // The number of an invocation in its dispatch, whose workgroups are folded so that no dimension is too long.
 // There may be more invocations than work for them.

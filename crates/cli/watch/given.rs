@@ -1,4 +1,4 @@
-//! A path that is told: by a file, or by a search.
+//! A path that is there before the window opens: from a file, or from a search.
 
 use courser::board::{Board, Path, Square};
 use courser::gpu::Device;
@@ -8,8 +8,8 @@ use super::numbers::Numbers;
 use super::played::Known;
 use crate::error::Failure;
 
-/// A path that is told.
-pub(super) struct Told<'device> {
+/// A path that is there before the window opens.
+pub(super) struct Given<'device> {
     device: &'device Device,
     path: Path,
     closed: bool,
@@ -17,14 +17,14 @@ pub(super) struct Told<'device> {
     numbers: Numbers,
 }
 
-impl<'device> Told<'device> {
+impl<'device> Given<'device> {
     pub(super) fn new(device: &'device Device, path: Path, closed: bool, name: String) -> Result<Self, Failure> {
         let numbers = Numbers::new(device, path.board(), std::slice::from_ref(&path))?;
         Ok(Self { device, path, closed, name, numbers })
     }
 }
 
-impl Known for Told<'_> {
+impl Known for Given<'_> {
     fn board(&self) -> &Board {
         self.path.board()
     }

@@ -1,0 +1,232 @@
+//! Which kernel numbers which columns.
+
+use std::ops::Range;
+
+use courser_solve::mosaic::{Plan, Zone};
+
+use super::bands::Band;
+use super::layout::{Block, QUAD, RowWindow, tile_row, words};
+
+/// Neighbouring quads that one dispatch numbers, in some rows of tiles.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Span {
+    /// The rows of tiles, counted from the top of the board.
+    pub(super) tile_rows: Range<u32>,
+    /// The first of the quads of a row.
+    pub(super) first: u32,
+    /// How many.
+    pub(super) quads: u32,
+    /// What their tiles are like.
+    pub(super) kind: Kind,
+}
+
+/// What the tiles of some columns are like: the less they differ, the faster is the kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Any tiles.
+    Any,
+    /// Tiles with at most one cut.
+    OneCut,
+    /// Tiles eight wide, with one table and at most one cut per block: what `narrow_eight` and
+    /// `wide_eight` in `shaders/mosaic/visits.wgsl` are for.
+    Eight,
+    /// As [`Kind::Eight`], but each tile with one of several tables.
+    Varied,
+}
+
+impl Kind {
+    /// The kinds, in the order of their kernels.
+    pub(super) const ALL: [Self; 4] = [Self::Any, Self::OneCut, Self::Eight, Self::Varied];
+
+    /// Whether the kernel for tiles eight wide numbers them.
+    const fn is_eight(self) -> bool {
+        matches!(self, Self::Eight | Self::Varied)
+    }
+}
+
+/// Columns of such tiles.
+const EIGHT_COLS: u32 = 8;
+
+/// Quads that an invocation of that kernel has, as in `visits.wgsl`.
+const EIGHT_QUADS: u32 = 4;
+
+/// Fewer quads are not worth a dispatch of their own.
+const LEAST_QUADS: u32 = 8;
+
+impl Span {
+    /// The whole board.
+    pub(super) fn all(plan: &Plan) -> Self {
+        let tile_rows = plan.row_zones.iter().map(|zone| zone.count).sum();
+        Self { tile_rows: 0..tile_rows, first: 0, quads: plan.cols.div_ceil(QUAD), kind: Kind::Any }
+    }
+
+    /// Invocations for the quads of a row. Even for a eight, so that quads so far apart see the same positions.
+    pub(super) const fn step(&self) -> u32 {
+        match self.kind {
+            Kind::Any | Kind::OneCut => self.quads,
+            Kind::Eight | Kind::Varied => self.quads.div_ceil(EIGHT_QUADS).next_multiple_of(2),
+        }
+    }
+
+    /// The window for one band of rows and the quads of this span; `None` if they have no square in common.
+    pub(super) fn window(&self, plan: &Plan, band: &Band) -> Option<RowWindow> {
+        let first = tile_row(&plan.row_zones, band.number.start).max(self.tile_rows.start);
+        let end = (tile_row(&plan.row_zones, band.number.end - 1) + 1).min(self.tile_rows.end);
+        (first < end).then(|| RowWindow {
+            rows: plan.rows,
+            cols: plan.cols,
+            cells: words(plan.cells()),
+            quads: plan.cols.div_ceil(QUAD),
+            top: band.top,
+            number_first: band.number.start,
+            number_end: band.number.end,
+            tile_row: first,
+            tile_rows: end - first,
+            check_first: band.check.start,
+            check_end: band.check.end,
+            closed: plan.closed.into(),
+            span_first: self.first,
+            span_quads: self.quads,
+            span_step: self.step(),
+        })
+    }
+
+    /// Whether it has a quad in common with another.
+    fn meets(&self, other: &Self) -> bool {
+        let share = |a: Range<u32>, b: Range<u32>| a.start < b.end && b.start < a.end;
+        let quads = |span: &Self| span.first..span.first + span.quads;
+        share(self.tile_rows.clone(), other.tile_rows.clone()) && share(quads(self), quads(other))
+    }
+}
+
+/// The spans of a plan, in the order of their dispatches: all quads of all rows of tiles, and last those of the tile
+/// where the tour starts once more: the kernel for tiles eight wide does not see a tour start between two of its squares.
+pub(super) fn spans(plan: &Plan) -> Vec<Span> {
+    let mut spans: Vec<Span> = Vec::new();
+    // The spans of the row zone above begin here, where they end above it.
+    let mut above = 0;
+    let mut row = 0;
+    for (row_zone, zone) in plan.row_zones.iter().enumerate() {
+        let here = across(plan, row_zone, row..row + zone.count);
+        let is_same = |(above, here): (&Span, &Span)| (above.first, above.kind) == (here.first, here.kind);
+        if spans.len() - above == here.len() && spans[above..].iter().zip(&here).all(is_same) {
+            spans[above..].iter_mut().for_each(|span| span.tile_rows.end += zone.count);
+        } else {
+            above = spans.len();
+            spans.extend(here);
+        }
+        row += zone.count;
+    }
+    if let Some(start) = around_start(plan)
+        && spans.iter().any(|span| span.kind.is_eight() && span.meets(&start))
+    {
+        spans.push(start);
+    }
+    spans
+}
+
+/// The spans of one row zone.
+fn across(plan: &Plan, row_zone: usize, tile_rows: Range<u32>) -> Vec<Span> {
+    let quads = plan.cols.div_ceil(QUAD);
+    let mut spans = Vec::new();
+    let mut next = 0;
+    let span = |first, end, kind| Span { tile_rows: tile_rows.clone(), first, quads: end - first, kind };
+    let blocks = plan.blocks[row_zone * plan.col_zones.len()..].iter().map(|block| Block::new(plan, block));
+    for (zone, block) in plan.col_zones.iter().zip(blocks) {
+        // A quad that reaches into another zone is none of this one's.
+        let (first, end) = (zone.start.div_ceil(QUAD), zone.end() / QUAD);
+        let kind = kind(zone, &block);
+        if end >= first + LEAST_QUADS && kind != Kind::Any {
+            if first > next {
+                spans.push(span(next, first, Kind::Any));
+            }
+            spans.push(span(first, end, kind));
+            next = end;
+        }
+    }
+    if next < quads {
+        spans.push(span(next, quads, Kind::Any));
+    }
+    spans
+}
+
+fn kind(zone: &Zone, block: &Block) -> Kind {
+    match (block.cut_count, block.variants) {
+        (0..=1, 1) if zone.size == EIGHT_COLS => Kind::Eight,
+        (0..=1, _) if zone.size == EIGHT_COLS => Kind::Varied,
+        (0..=1, _) => Kind::OneCut,
+        _ => Kind::Any,
+    }
+}
+
+/// The quads of the tile where the tour starts, if its first number is not the plan's first.
+fn around_start(plan: &Plan) -> Option<Span> {
+    let zone = plan.col_zones.iter().rfind(|zone| zone.start <= plan.start.col).filter(|_| plan.shift > 0)?;
+    let left = plan.start.col - (plan.start.col - zone.start) % zone.size;
+    let row = tile_row(&plan.row_zones, plan.start.row);
+    let first = left / QUAD;
+    Some(Span { tile_rows: row..row + 1, first, quads: (left + zone.size).div_ceil(QUAD) - first, kind: Kind::Any })
+}
+
+#[cfg(test)]
+mod tests {
+    use courser_board::{Board, Square, TourSpec};
+
+    use super::*;
+
+    fn plan(rows: u32, cols: u32, start: Option<Square>, end: Option<Square>, seed: Option<u64>) -> Plan {
+        let board = Board::new(rows, cols).unwrap();
+        Plan::new(&TourSpec::new(&board, courser_board::Kind::Open, start, end).unwrap(), seed).unwrap()
+    }
+
+    #[test]
+    fn the_spans_cover_every_quad_once_before_the_start_is_done_again() {
+        for (rows, cols) in [(5, 5), (6, 9), (20, 100), (31, 77), (100, 64), (9, 1001)] {
+            for plan in [
+                plan(rows, cols, None, None, None),
+                plan(rows, cols, Some(Square::new(rows - 1 - (rows - 1) % 2, cols / 4 * 2)), None, Some(3)),
+            ] {
+                let (quads, tile_rows) =
+                    (cols.div_ceil(QUAD), plan.row_zones.iter().map(|zone| zone.count).sum::<u32>());
+                let mut times = vec![0; (tile_rows * quads) as usize];
+                let spans = spans(&plan);
+                // The start's tile comes last, if it comes.
+                let last = around_start(&plan).filter(|start| spans.len() > 1 && spans.last() == Some(start));
+                for span in &spans[..spans.len() - last.iter().len()] {
+                    for row in span.tile_rows.clone() {
+                        for quad in span.first..span.first + span.quads {
+                            times[(row * quads + quad) as usize] += 1;
+                        }
+                    }
+                }
+                assert!(times.iter().all(|&times| times == 1), "{rows}x{cols}: {spans:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn nearly_all_of_a_large_board_is_in_tiles_eight_wide() {
+        for plan in [
+            plan(1000, 1000, None, None, None),
+            plan(1000, 1000, Some(Square::new(501, 502)), None, None),
+            plan(1001, 1001, Some(Square::new(500, 502)), None, None),
+            plan(1000, 1000, Some(Square::new(500, 502)), Some(Square::new(99, 800)), None),
+            plan(1000, 1000, Some(Square::new(501, 502)), None, Some(4)),
+            plan(1000, 1000, Some(Square::new(501, 502)), None, Some(1)),
+        ] {
+            let spans = spans(&plan);
+            let eights = spans.iter().filter(|span| span.kind.is_eight());
+            let eights: u32 = eights.map(|span| span.quads * (span.tile_rows.end - span.tile_rows.start)).sum();
+            // There are 125 rows of tiles of 250 quads.
+            assert!(eights > 29_000, "{eights} quads, {spans:?}");
+        }
+    }
+
+    #[test]
+    fn tiles_eight_wide_have_an_even_step_that_covers_them() {
+        for quads in 1..100 {
+            let span = Span { tile_rows: 0..1, first: 0, quads, kind: Kind::Eight };
+            assert!(span.step().is_multiple_of(2) && span.step() * EIGHT_QUADS >= quads);
+        }
+    }
+}

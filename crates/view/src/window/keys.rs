@@ -1,0 +1,148 @@
+//! The page of keys, laid out for a window of any size: words are broken where there is no room, and what does not fit on
+//! a page is on the next.
+
+use super::atlas::{Face, Letter};
+use super::controls;
+use super::hud::line_height;
+use crate::Palette;
+use crate::font::DIGIT_HEIGHT;
+
+/// A line: keys, and what they do. Where a window is narrow they stand below one another.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Line {
+    keys: String,
+    words: String,
+}
+
+/// The page of keys in a window.
+pub(super) struct Keys<'a> {
+    face: &'a Face,
+    size: (u32, u32),
+    /// Pixels from the page's edge to the words, beside the keys or below them.
+    indent: f32,
+    /// Pixels across.
+    width: f32,
+    pages: Vec<Vec<Line>>,
+}
+
+impl<'a> Keys<'a> {
+    /// The pages for a window of so many pixels.
+    pub(super) fn new(face: &'a Face, size: (u32, u32)) -> Self {
+        let em = face.em;
+        let widest = |column: fn((&'static str, &'static str)) -> &'static str| {
+            controls::page().map(|row| face.width(column(row))).fold(0.0, f32::max)
+        };
+        let (keys, words) = (widest(|(keys, _)| keys), widest(|(_, words)| words));
+        let most = size.0 as f32 - 2.0 * em;
+        // Beside the keys, unless fewer than some 20 letters have room there.
+        let beside = most - keys - 1.5 * em >= 10.0 * em;
+        let indent = if beside { keys + 1.5 * em } else { 1.5 * em };
+        let room = (most - indent).max(em).min(words);
+        let width = if beside { indent + room } else { keys.max(indent + room).min(most) };
+        let rows: Vec<Vec<Line>> =
+            controls::page().map(|(keys, words)| rows(face, keys, words, room, beside)).collect();
+        let high = size.1 as f32 - 1.6 * em;
+        let all = ((high / line_height(em)) as usize).max(1);
+        let total: usize = rows.iter().map(Vec::len).sum();
+        // Where there are several, the last line of each says which.
+        let each = if total <= all { all } else { (all - 1).max(1) };
+        let mut pages: Vec<Vec<Line>> = vec![Vec::new()];
+        for row in rows {
+            let page = pages.last_mut().expect("there is one page at least");
+            if !page.is_empty() && page.len() + row.len() > each {
+                pages.push(row);
+            } else {
+                page.extend(row);
+            }
+        }
+        Self { face, size, indent, width, pages }
+    }
+
+    /// How many pages there are.
+    pub(super) const fn pages(&self) -> usize {
+        self.pages.len()
+    }
+
+    /// Writes a page in the middle of the window.
+    pub(super) fn write(&self, nth: usize, palette: Palette, into: &mut Vec<Letter>) {
+        let colours = palette.colours();
+        let (em, line) = (self.face.em, line_height(self.face.em));
+        let nth = nth.min(self.pages.len() - 1);
+        let count = self.pages[nth].len() + usize::from(self.pages.len() > 1);
+        let (width, height) = (self.width + 2.0 * em, count as f32 * line + 1.6 * em);
+        let left = ((self.size.0 as f32 - width) / 2.0).max(0.0).round();
+        let top = ((self.size.1 as f32 - height) / 2.0).max(0.0).round();
+        into.push(Letter::filled((left - 1.0, top - 1.0), (width + 2.0, height + 2.0), colours.rim, u8::MAX));
+        into.push(Letter::filled((left, top), (width, height), colours.background, u8::MAX));
+        let baseline = |nth: usize| top + 0.8 * em + line * nth as f32 + (line + em * DIGIT_HEIGHT) / 2.0;
+        for (at, Line { keys, words }) in self.pages[nth].iter().enumerate() {
+            self.face.write(keys, left + em, baseline(at), colours.line, into);
+            self.face.write(words, left + em + self.indent, baseline(at), colours.ink, into);
+        }
+        if self.pages.len() > 1 {
+            let text = format!("? more, {} of {}", nth + 1, self.pages.len());
+            self.face.write(&text, left + em, baseline(count - 1), colours.label, into);
+        }
+    }
+}
+
+/// The lines of one row of the page: its words broken into as many as they need.
+fn rows(face: &Face, keys: &str, words: &str, room: f32, beside: bool) -> Vec<Line> {
+    let mut lines = vec![Line { keys: keys.into(), words: String::new() }];
+    if !beside {
+        lines.push(Line::default());
+    }
+    for word in words.split(' ') {
+        let line = lines.last_mut().expect("there is one line at least");
+        let longer = if line.words.is_empty() { word.to_owned() } else { format!("{} {word}", line.words) };
+        if line.words.is_empty() || face.width(&longer) <= room {
+            line.words = longer;
+        } else {
+            lines.push(Line { keys: String::new(), words: word.to_owned() });
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::atlas::{Atlas, Ems};
+    use super::*;
+
+    /// Everything that a size's pages say.
+    fn told(size: (u32, u32), em: f32) -> (usize, String) {
+        let atlas = Atlas::new(Ems { words: em, labels: 10.0, numbers: 10.0 });
+        let keys = Keys::new(&atlas.words, size);
+        let mut text = String::new();
+        for page in 0..keys.pages() {
+            let mut letters = Vec::new();
+            keys.write(page, Palette::Light, &mut letters);
+            for letter in letters.iter().skip(2) {
+                let [x, y] = letter.corner;
+                let [wide, high] = letter.size;
+                assert!(x >= 0.0 && x + wide <= size.0 as f32 && y >= 0.0 && y + high <= size.1 as f32, "{size:?}");
+            }
+        }
+        for line in keys.pages.iter().flatten() {
+            text += &format!("{} {} ", line.keys, line.words);
+        }
+        (keys.pages(), text.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
+    #[test]
+    fn every_key_is_told_in_full_in_a_window_of_any_size() {
+        let whole: Vec<&str> =
+            controls::page().flat_map(|(keys, words)| [keys, words]).flat_map(str::split_whitespace).collect();
+        for (size, em) in
+            [((240, 180), 14.0), ((300, 700), 14.0), ((640, 240), 14.0), ((900, 800), 14.0), ((480, 360), 28.0)]
+        {
+            let (pages, text) = told(size, em);
+            let mut said: Vec<&str> = text.split(' ').collect();
+            let mut whole = whole.clone();
+            said.sort_unstable();
+            whole.sort_unstable();
+            assert_eq!(said, whole, "{size:?}");
+            assert_eq!(pages == 1, size == (900, 800), "{pages} pages in {size:?}");
+        }
+    }
+}

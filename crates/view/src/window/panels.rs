@@ -1,0 +1,83 @@
+//! Panels side by side: which channels are shown, and where.
+
+use courser_board::Board;
+
+use super::hud::line_height;
+use crate::{Area, Channel};
+
+/// A part of the window, and the channel that is shown there; none is the tour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Panel {
+    pub(super) channel: Option<Channel>,
+    pub(super) area: Area,
+}
+
+/// The panels of these channels, of the tour if there is none, each with a line for its title above: in as many rows as
+/// make the squares largest.
+pub(super) fn panels(channels: &[Channel], board: &Board, (width, height): (u32, u32), em: f32) -> Vec<Panel> {
+    if channels.is_empty() {
+        return vec![Panel { channel: None, area: Area::whole((width, height)) }];
+    }
+    let title = line_height(em) as u32;
+    let count = channels.len() as u32;
+    let size = |across: u32| {
+        let down = count.div_ceil(across);
+        ((width / across).max(1), (height / down).saturating_sub(title).max(1))
+    };
+    let side = |&across: &u32| {
+        let (wide, high) = size(across);
+        (u64::from(wide) * u64::from(board.rows())).min(u64::from(high) * u64::from(board.cols()))
+    };
+    // Of two that are as good the one with fewer columns: titles are wide.
+    let across = (1..=count).rev().max_by_key(side).unwrap_or(1);
+    let (wide, high) = size(across);
+    let area = |nth: u32| Area {
+        left: nth % across * wide,
+        top: nth / across * (high + title) + title,
+        width: wide,
+        height: high,
+    };
+    (0..).zip(channels).map(|(nth, &channel)| Panel { channel: Some(channel), area: area(nth) }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn areas(board: &str, size: (u32, u32)) -> Vec<Area> {
+        panels(&Channel::ALL, &board.parse().unwrap(), size, 14.0).into_iter().map(|panel| panel.area).collect()
+    }
+
+    #[test]
+    fn four_panels_are_as_the_window_and_the_board_are() {
+        // The tops of the titles' rows, and the left edges.
+        let rows = |board, size| {
+            let areas = areas(board, size);
+            areas.iter().map(|area| area.top).collect::<std::collections::BTreeSet<u32>>().len()
+        };
+        assert_eq!(rows("8x8", (900, 800)), 2);
+        assert_eq!(rows("8x8", (1600, 400)), 1);
+        assert_eq!(rows("8x8", (300, 1200)), 4);
+        assert_eq!(rows("30x5", (900, 800)), 1);
+        assert_eq!(rows("5x30", (900, 800)), 4);
+    }
+
+    #[test]
+    fn panels_and_their_titles_lie_in_the_window_and_do_not_meet() {
+        for size in [(240, 136), (900, 756), (1600, 400)] {
+            let areas = areas("8x8", size);
+            for (nth, area) in areas.iter().enumerate() {
+                assert!(area.right() <= size.0 && area.bottom() <= size.1 && area.top >= 22, "{area:?} in {size:?}");
+                let titled = Area { top: area.top - 22, height: area.height + 22, ..*area };
+                assert!(areas[..nth].iter().all(|other| !other.meets(&titled)), "{areas:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn without_channels_the_tour_has_all_of_it() {
+        let board = "8x8".parse().unwrap();
+        let all = Panel { channel: None, area: Area { left: 0, top: 0, width: 300, height: 200 } };
+        assert_eq!(panels(&[], &board, (300, 200), 14.0), [all]);
+    }
+}

@@ -1,0 +1,195 @@
+//! What the window draws of the decision cycle: live, replayed from a tour, and as pictures of its channels have it.
+
+use courser::board::{Board, MoveOrder, Square};
+use courser::engine::cycle::{Cell, CpuCycle, Cycle, GpuCycle, PASSES, Schedule, Setup, Status, order_of, rank};
+use courser::gpu::{Adapters, Choice, Device, wgpu};
+use courser::view::window::{Camera, Look, Moment, Painter, Replay, Shown, Squares, Wall};
+use courser::view::{self, Area, Channel, Knowledge, Layout, Palette, Picture, Show, Style};
+
+fn device() -> Device {
+    let adapters = Adapters::find();
+    let adapter = adapters.pick(&Choice::Auto).expect("an adapter: tests/run installs one");
+    Device::open(adapter).unwrap()
+}
+
+#[test]
+fn a_replay_tells_the_states_that_the_cycle_had() {
+    for (size, start) in [("6x6", "a1"), ("5x5", "a4"), ("4x9", "c2")] {
+        let board: Board = size.parse().unwrap();
+        let setup = Setup::new(board.clone(), board.square(start).unwrap(), MoveOrder::SLIDES).unwrap();
+        let mut cycle = CpuCycle::new(setup, Schedule::Whole).unwrap();
+        let mut whole = cycle.clone();
+        whole.finish(&mut |_| {}).unwrap();
+        let order = order_of(&whole.state().unwrap()).unwrap();
+        let mut replay = Replay::new(order.len() as u64, board.playable());
+        let number = |square: Square| {
+            order.iter().position(|&index| u64::from(index) == board.index(square)).map_or(0, |at| at as u64 + 1)
+        };
+        let mut ended = false;
+        while !ended {
+            let moment = replay.moment();
+            for (square, cell) in board.squares().zip(cycle.state().unwrap()) {
+                let replayed = replay.state(&board, square, number);
+                // Of squares that nobody goes by, the A is the cycle's own secret.
+                let next = if matches!(cell.phase, 3 | 4) { cell.next } else { replayed[3] };
+                assert_eq!(replayed, [cell.visit, cell.phase, cell.rank, next], "{size}, {moment:?}, {square:?}");
+            }
+            ended = moment.end.is_some();
+            replay.advance(1);
+            cycle.advance(1).unwrap();
+        }
+        assert_eq!(replay.moment().visit, order.len() as u64);
+    }
+}
+
+#[test]
+fn the_live_cycle_and_its_replay_look_the_same_pass_by_pass() {
+    let device = device();
+    let mut painter = Painter::new(&device, wgpu::TextureFormat::Rgba8Unorm).unwrap();
+    let board: Board = "5x7".parse().unwrap();
+    let start = board.square("c1").unwrap();
+    let setup = Setup::new(board.clone(), start, MoveOrder::SLIDES).unwrap();
+    let mut whole = CpuCycle::new(setup.clone(), Schedule::Near).unwrap();
+    whole.finish(&mut |_| {}).unwrap();
+    let state = whole.state().unwrap();
+    let numbers: Vec<u8> = state.iter().flat_map(|cell| cell.visit.to_le_bytes()).collect();
+    let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
+    let buffer = device.buffer("numbers", numbers.len() as u64, usage).unwrap();
+    device.queue().write_buffer(&buffer, 0, &numbers);
+
+    let before = device.buffer("before", 4 * numbers.len() as u64, usage).unwrap();
+
+    let size = (300, 220);
+    let wall = Wall::new(&board, 1, size);
+    let camera = Camera::whole(&wall, &board, size);
+    let mut live = GpuCycle::new(&device, setup, Schedule::Near).unwrap();
+    let mut replay = Replay::new(order_of(&state).unwrap().len() as u64, board.playable());
+    let mut draw = |squares: Squares<'_>, moment: Moment, look: Look, channel: Option<Channel>| {
+        let (palette, area) = (Palette::Light, Area::whole(size));
+        let shown = Shown { board: &board, wall, camera, squares, moment, look, channel, palette, area };
+        painter.picture(&device, size, &[shown]).unwrap()
+    };
+    let mut pictures = Vec::new();
+    while replay.moment().end.is_none() {
+        let moment = replay.moment();
+        for (look, channel) in [
+            (Look::Numbers, None),
+            (Look::Line, None),
+            (Look::Heat, None),
+            (Look::Numbers, Some(Channel::Visit)),
+            (Look::Numbers, Some(Channel::Phase)),
+            (Look::Numbers, Some(Channel::Rank)),
+        ] {
+            let drawn = draw(Squares::Visits { buffer: &buffer, stride: board.cols() }, moment, look, channel);
+            let now = live.present().expect("a small state is in one buffer");
+            let before = (moment.passes > 0).then_some(&before);
+            let seen = draw(Squares::States { now, before }, moment, look, channel);
+            assert!(drawn == seen, "{look:?} {channel:?} after {} passes", moment.passes);
+            pictures.push(drawn);
+        }
+        // Steps of all three kinds.
+        replay.advance(4);
+        live.advance(3).unwrap();
+        let state: Vec<Cell> = live.state().unwrap();
+        device.queue().write_buffer(&before, 0, bytemuck::cast_slice(&state));
+        live.advance(1).unwrap();
+    }
+    // They are pictures of something: no two moments look alike in every way.
+    assert!(pictures.len() > 100 && pictures[0] != pictures[6]);
+}
+
+/// The state of a cycle as pictures of its channels take it.
+fn knowledge(setup: &Setup, state: &[Cell]) -> Vec<Knowledge> {
+    let known = |(square, cell): (u32, &Cell)| Knowledge {
+        visit: if cell.visit == Cell::HOLE { 0 } else { cell.visit },
+        phase: cell.phase,
+        rank: cell.rank,
+        is_rank_right: rank::mirror(setup, state, square, &mut Status::default()).rank == cell.rank,
+        next: setup.moves().iter().find(|by| u32::from(by.code) == cell.next).map(|by| (by.row, by.col)),
+    };
+    (0..).zip(state).map(known).collect()
+}
+
+/// How much the channels of two pictures of the same squares differ in the mean, of 255, and how many pixels of a thousand
+/// differ much: edges are softened in two ways.
+const MEAN: f64 = 1.5;
+const PER_MILLE: f64 = 8.0;
+
+/// The pixels of a part of a picture, row by row.
+fn pixels(picture: &Picture, (left, top): (u32, u32), (width, height): (u32, u32)) -> Vec<[u8; 3]> {
+    let places = (top..top + height).flat_map(|y| (left..left + width).map(move |x| (x, y)));
+    places.map(|(x, y)| picture.pixel(x, y)).collect()
+}
+
+/// The mean difference of two pictures, of 255, and the pixels of a thousand in which they differ much.
+fn difference(one: &[[u8; 3]], other: &[[u8; 3]]) -> (f64, f64) {
+    assert_eq!(one.len(), other.len());
+    let apart: Vec<u8> = one.iter().flatten().zip(other.iter().flatten()).map(|(&a, &b)| a.abs_diff(b)).collect();
+    let mean = apart.iter().map(|&by| f64::from(by)).sum::<f64>() / apart.len() as f64;
+    let much = apart.chunks_exact(3).filter(|pixel| pixel.iter().any(|&by| by > 64)).count();
+    (mean, 1000.0 * much as f64 / one.len() as f64)
+}
+
+#[test]
+fn a_channel_looks_in_the_window_as_in_its_picture() {
+    let device = device();
+    let mut painter = Painter::new(&device, wgpu::TextureFormat::Rgba8Unorm).unwrap();
+    let board: Board = "6x7".parse::<Board>().unwrap().with_holes([Square::new(1, 2), Square::new(5, 6)]).unwrap();
+    let setup = Setup::new(board.clone(), board.square("c4").unwrap(), MoveOrder::SLIDES).unwrap();
+    let mut cycle = CpuCycle::new(setup.clone(), Schedule::Whole).unwrap();
+    let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
+    let buffer = device.buffer("state", board.cells() * size_of::<Cell>() as u64, usage).unwrap();
+    let mut others = Vec::new();
+    for (palette, square) in [(Palette::Light, 48), (Palette::Dark, 64), (Palette::Light, 20)] {
+        for _ in 0..5 {
+            let state = cycle.state().unwrap();
+            device.queue().write_buffer(&buffer, 0, bytemuck::cast_slice(&state));
+            let status = cycle.status().unwrap();
+            for channel in Channel::ALL {
+                // Painted: the panel alone, without the title above it and the caption below.
+                let style =
+                    Style { palette, square: Some(square), fold: false, numbers: Show::Never, ..Style::default() };
+                let moment = view::Moment { squares: knowledge(&setup, &state), caption: String::new() };
+                let whole = view::paint_channels(&board, &[channel], &moment, &style).unwrap();
+                let layout = Layout::new(&board, &style).unwrap();
+                let size = (layout.width(), layout.height());
+                let (left, top) = ((whole.width() - size.0) / 2, 22);
+                let painted = pixels(&whole, (left, top), size);
+
+                let wall = Wall::new(&board, 1, size);
+                let shown = Shown {
+                    board: &board,
+                    wall,
+                    camera: Camera::whole(&wall, &board, size),
+                    squares: Squares::States { now: &buffer, before: None },
+                    moment: Moment {
+                        passes: cycle.passes(),
+                        visit: status.visit.into(),
+                        of: board.playable(),
+                        end: None,
+                    },
+                    look: Look::Numbers,
+                    channel: Some(channel),
+                    palette,
+                    area: Area::whole(size),
+                };
+                let drawn = painter.picture(&device, size, &[shown]).unwrap();
+                let (mean, per_mille) = difference(&pixels(&drawn, (0, 0), size), &painted);
+                let what = format!("{channel} of {square} pixels after {} passes", cycle.passes());
+                assert!(
+                    mean <= MEAN && per_mille <= PER_MILLE,
+                    "{what}: {mean:.2} in the mean, {per_mille:.1} of a thousand"
+                );
+                others.push((size, channel, painted));
+            }
+            cycle.advance(PASSES.len() as u64 + 1).unwrap();
+        }
+    }
+    // The comparer tells channels apart, and moments, as soon as there are some visits.
+    for (nth, pair) in others.windows(5).enumerate().filter(|(nth, pair)| nth % 20 >= 8 && pair[0].0 == pair[4].0) {
+        for other in [1, 4] {
+            let (mean, per_mille) = difference(&pair[0].2, &pair[other].2);
+            assert!(mean > MEAN || per_mille > PER_MILLE, "{nth}, {}, {other}: {mean} {per_mille}", pair[0].1);
+        }
+    }
+}
