@@ -60,6 +60,7 @@ mod setup;
 mod splitters;
 mod start;
 mod walk;
+mod wide;
 
 /// How growing is named where a board is too large for it.
 pub(crate) const WORK: &str = "growing a tour of";
