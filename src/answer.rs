@@ -7,7 +7,7 @@ use courser_board::format::{self, Details};
 use courser_board::{Board, MoveOrder, Path, Square, Tour};
 use courser_solve::chain::ChainError;
 use courser_solve::existence::Reason;
-use courser_solve::search::{Proof, Why};
+use courser_solve::search::{Refutation, Why};
 use courser_solve::warnsdorff::Rule;
 
 use crate::{Progress, Stream, TourError};
@@ -43,7 +43,7 @@ pub struct How {
     /// The seed that was asked for.
     pub seed: Option<u64>,
     /// The device that did the work.
-    pub device: format::Device,
+    pub device: format::DeviceDetails,
     /// How long the work took, without opening the device.
     pub work: Duration,
 }
@@ -73,7 +73,7 @@ pub enum NoTour {
         /// The board that was searched.
         board: Board,
         /// The argument of the search.
-        proof: Proof,
+        proof: Refutation,
     },
     /// Backtracking has tried every way from this start.
     Backtracked {

@@ -30,12 +30,12 @@
 //!
 //! ```
 //! use courser_board::TourSpec;
-//! use courser_solve::search::{self, Found, Options};
+//! use courser_solve::search::{self, Found, SearchOptions};
 //!
-//! let found = search::tour(&TourSpec::closed(&"5x6".parse().unwrap()), &Options::default()).unwrap();
+//! let found = search::tour(&TourSpec::closed(&"5x6".parse().unwrap()), &SearchOptions::default()).unwrap();
 //! assert!(matches!(found, Found::Tour(_)));
 //!
-//! let found = search::tour(&TourSpec::closed(&"5x5".parse().unwrap()), &Options::default()).unwrap();
+//! let found = search::tour(&TourSpec::closed(&"5x5".parse().unwrap()), &SearchOptions::default()).unwrap();
 //! let Found::None(proof) = found else { panic!("a closed tour of 25 squares") };
 //! assert_eq!(proof.to_string(), "every move changes the colour, and there are 13 squares of one and 12 of the other");
 //! ```
@@ -47,7 +47,7 @@ mod options;
 mod run;
 mod state;
 
-pub use options::{Found, MAX_SQUARES, Options, Proof, Reason, SearchError, Why};
+pub use options::{Argument, Found, MAX_SQUARES, Refutation, SearchError, SearchOptions, Why};
 
 use std::time::Instant;
 
@@ -60,8 +60,8 @@ use state::State;
 /// Searches for the tour that is asked for.
 ///
 /// # Errors
-/// [`SearchError`] if the board is too large for the search or for [`Options::memory`].
-pub fn tour(spec: &TourSpec, options: &Options<'_>) -> Result<Found, SearchError> {
+/// [`SearchError`] if the board is too large for the search or for [`SearchOptions::memory`].
+pub fn tour(spec: &TourSpec, options: &SearchOptions<'_>) -> Result<Found, SearchError> {
     let board = spec.board();
     options.afford(board)?;
     let graph = Graph::new(board, options.order);
@@ -74,7 +74,7 @@ pub fn tour(spec: &TourSpec, options: &Options<'_>) -> Result<Found, SearchError
             let tour = Tour::new(board.clone(), order);
             Found::Tour(tour.expect("every square has two moves in one cycle, or one and is an end"))
         }
-        Outcome::Proof(reason, nodes) => Found::None(Proof { reason, nodes }),
+        Outcome::Refuted(reason, nodes) => Found::None(Refutation { reason, nodes }),
         Outcome::Stopped(why, nodes, deepest) => Found::Stopped { why, nodes, deepest },
     })
 }
@@ -82,14 +82,14 @@ pub fn tour(spec: &TourSpec, options: &Options<'_>) -> Result<Found, SearchError
 /// What comes out, in numbers of squares.
 enum Outcome {
     Order(Vec<u32>),
-    Proof(Reason, u64),
+    Refuted(Argument, u64),
     Stopped(Why, u64, u64),
 }
 
 struct Search<'a> {
     board: &'a Board,
     graph: &'a Graph,
-    options: &'a Options<'a>,
+    options: &'a SearchOptions<'a>,
     closed: bool,
     start: Option<u32>,
     end: Option<u32>,
@@ -102,16 +102,16 @@ impl Search<'_> {
     fn search(&self) -> Outcome {
         let graph = self.graph;
         let squares = graph.len();
-        let proof = |reason| Outcome::Proof(reason, 0);
+        let proof = |reason| Outcome::Refuted(reason, 0);
         if let Some(other) = graph.apart {
             let square = |number: u32| self.board.at(graph.index[number as usize].into());
-            return proof(Reason::Apart { one: square(0), other: square(other), rows: self.board.rows() });
+            return proof(Argument::Apart { one: square(0), other: square(other), rows: self.board.rows() });
         }
         if squares == 1 && !self.closed {
             return Outcome::Order(vec![0]);
         }
         if squares <= 2 && self.closed {
-            return proof(Reason::TooFew { squares: squares as u64 });
+            return proof(Argument::TooFew { squares: squares as u64 });
         }
         let ends = match self.sides() {
             Ok(ends) => ends,
@@ -126,24 +126,24 @@ impl Search<'_> {
         } else {
             for square in given {
                 if state.end(square).is_err() {
-                    return proof(Reason::Ends);
+                    return proof(Argument::Ends);
                 }
             }
             self.start.or(self.end).unwrap_or(0)
         };
         if state.conclude_all().is_err() {
-            return proof(Reason::Forced);
+            return proof(Argument::Forced);
         }
         self.take_turns(Run::new(state, anchor), anchor)
     }
 
     /// How many ends the tour has on each side of the graph: none if it is closed and its ends do not matter.
-    fn sides(&self) -> Result<[u8; 2], Reason> {
+    fn sides(&self) -> Result<[u8; 2], Argument> {
         let graph = self.graph;
         let ones = graph.side.iter().filter(|&&side| side == 1).count();
         let sizes = [graph.len() - ones, ones];
         let (more, fewer) = (sizes[0].max(sizes[1]) as u64, sizes[0].min(sizes[1]) as u64);
-        let colours = Reason::Colours { more, fewer };
+        let colours = Argument::Colours { more, fewer };
         if self.closed {
             if more != fewer {
                 return Err(colours);
@@ -152,7 +152,7 @@ impl Search<'_> {
                 return Ok([0, 0]);
             };
             if graph.slot(start, end).is_none() {
-                return Err(Reason::NoMoveApart);
+                return Err(Argument::NoMoveApart);
             }
         }
         let ends = match more - fewer {
@@ -163,7 +163,7 @@ impl Search<'_> {
         let mut left = ends;
         for square in [self.start, self.end].into_iter().flatten() {
             let left = &mut left[usize::from(graph.side[square as usize])];
-            *left = left.checked_sub(1).ok_or(Reason::Ends)?;
+            *left = left.checked_sub(1).ok_or(Argument::Ends)?;
         }
         Ok(ends)
     }
@@ -196,10 +196,10 @@ impl Search<'_> {
                 }
                 if stand == Stand::Exhausted {
                     let reason = match run.nodes {
-                        0 => Reason::Forced,
-                        _ => Reason::Searched,
+                        0 => Argument::Forced,
+                        _ => Argument::Searched,
                     };
-                    return Outcome::Proof(reason, run.nodes);
+                    return Outcome::Refuted(reason, run.nodes);
                 }
                 let other = restarts.as_ref();
                 let nodes = exhaustive.nodes + other.map_or(0, |run| run.nodes);

@@ -14,7 +14,7 @@ const BYTES: u64 = 256;
 
 /// How to search, and how long.
 #[derive(Clone, Copy, Default)]
-pub struct Options<'a> {
+pub struct SearchOptions<'a> {
     /// The order in which moves are tried, among squares of equal rank.
     pub order: MoveOrder,
     /// The seed of the random choices after a restart.
@@ -30,8 +30,8 @@ pub struct Options<'a> {
     pub progress: Option<&'a dyn Fn(u64, u64)>,
 }
 
-impl Options<'_> {
-    /// Whether a search of this board keeps to [`Options::memory`], and has numbers enough.
+impl SearchOptions<'_> {
+    /// Whether a search of this board keeps to [`SearchOptions::memory`], and has numbers enough.
     pub(super) fn afford(&self, board: &Board) -> Result<(), SearchError> {
         let (squares, needed) = (board.playable(), board.playable() * BYTES);
         if squares > MAX_SQUARES || board.cells() > u64::from(u32::MAX) {
@@ -52,9 +52,9 @@ impl Options<'_> {
     }
 }
 
-impl fmt::Debug for Options<'_> {
+impl fmt::Debug for SearchOptions<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Options")
+        f.debug_struct("SearchOptions")
             .field("order", &self.order)
             .field("seed", &self.seed)
             .field("limit", &self.limit)
@@ -69,7 +69,7 @@ pub enum Found {
     /// A tour as it was asked for.
     Tour(Tour),
     /// Proof that the tour does not exist.
-    None(Proof),
+    None(Refutation),
     /// The search was ended before it knew the answer.
     Stopped {
         /// What ended the search.
@@ -94,25 +94,25 @@ impl Found {
 /// What ended a search early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// [`Options::limit`] has passed.
+    /// [`SearchOptions::limit`] has passed.
     Limit,
-    /// [`Options::stop`] was raised.
+    /// [`SearchOptions::stop`] was raised.
     Asked,
 }
 
 /// Proof that the tour that was asked for does not exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proof {
+pub struct Refutation {
     /// The argument of the proof.
-    pub reason: Reason,
+    pub reason: Argument,
     /// Decisions that were tried and refuted; 0 where none was needed.
     pub nodes: u64,
 }
 
-impl fmt::Display for Proof {
+impl fmt::Display for Refutation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.reason {
-            Reason::Searched => write!(f, "all {} choices lead nowhere", self.nodes),
+            Argument::Searched => write!(f, "all {} choices lead nowhere", self.nodes),
             reason => reason.fmt(f),
         }
     }
@@ -121,7 +121,7 @@ impl fmt::Display for Proof {
 /// The argument of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Reason {
+pub enum Argument {
     /// Every move changes the colour (or, for leapers that keep it, something
     /// just as two-fold), so a closed tour has as many squares of one as of the other,
     /// and an open one at most one more.
@@ -156,7 +156,7 @@ pub enum Reason {
     Searched,
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for Argument {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Colours { more, fewer } => {
