@@ -77,7 +77,7 @@ fn undirected(task: &Task, options: &CountOptions<'_>) -> Result<BigUint, CountE
     if options.checkpoint.is_some() {
         return Err(CountError::Task {
             message: "this count goes through its board in another way, which keeps no checkpoints".into(),
-            hint: "leave out --checkpoint",
+            hint: "count without a checkpoint",
         });
     }
     afford(estimate::plain(graph.len() as u64, plain_width), options.memory)?;

@@ -58,7 +58,7 @@ impl Task {
             if start.is_some() && start == end && board.playable() > 1 {
                 return Err(CountError::Task {
                     message: "an open tour does not end where it starts".into(),
-                    hint: "choose another --end, or leave it out",
+                    hint: "choose another end, or leave it out",
                 });
             }
         }

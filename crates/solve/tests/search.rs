@@ -7,7 +7,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use courser_board::{Board, MoveOrder, Square, Tour, TourSpec, parse_board};
-use courser_solve::search::{Argument, Found, SearchError, SearchOptions, Why, tour};
+use courser_solve::existence::Because;
+use courser_solve::search::{Found, SearchError, SearchOptions, Why, tour};
 
 use common::{Exhaustive, from, from_to, spec};
 
@@ -140,11 +141,11 @@ fn rectangles_have_the_tours_that_schwenk_and_others_say() {
 }
 
 /// The argument of the proof that there is no tour, which must have cost nothing.
-fn proof_at_once(spec: &TourSpec) -> Argument {
+fn proof_at_once(spec: &TourSpec) -> Because {
     match tour(spec, &SearchOptions::default()).unwrap() {
-        Found::None(proof) => {
-            assert_eq!(proof.nodes, 0, "{proof}");
-            proof.reason
+        Found::None(reason) => {
+            assert!(!matches!(reason.because(), Because::Searched { .. }), "{reason}");
+            reason.because().clone()
         }
         other => panic!("{spec:?}: {other:?}"),
     }
@@ -154,36 +155,41 @@ fn proof_at_once(spec: &TourSpec) -> Argument {
 fn colours_islands_and_dead_ends_are_seen_before_the_search() {
     let five = board("5x5");
     let wrong = Square::new(0, 1);
-    assert_eq!(proof_at_once(&closed(&five)), Argument::Colours { more: 13, fewer: 12 });
-    assert_eq!(proof_at_once(&from(&five, wrong)), Argument::Ends);
-    let one_colour = from_to(&board("8x8"), Square::new(0, 0), Square::new(7, 7));
-    assert_eq!(proof_at_once(&one_colour), Argument::Ends);
+    assert_eq!(proof_at_once(&closed(&five)), Because::Unbalanced { more: 13, fewer: 12 });
+    assert_eq!(proof_at_once(&from(&five, wrong)), Because::LesserColour { square: wrong, squares: 25 });
+    let (start, end) = (Square::new(0, 0), Square::new(7, 7));
+    let one_colour = from_to(&board("8x8"), start, end);
+    assert_eq!(proof_at_once(&one_colour), Because::SameColour { start, end, squares: 64 });
     // A camel never leaves its colour.
     let camel = board("100x100").with_leaper("camel".parse().unwrap());
     for spec in [open(&camel), closed(&camel)] {
-        assert!(matches!(proof_at_once(&spec), Argument::Apart { .. }));
+        assert!(matches!(proof_at_once(&spec), Because::Islands { .. }));
     }
     let (islands, _) = parse_board(&"....##....\n".repeat(4)).unwrap();
     for spec in [open(&islands), closed(&islands)] {
-        assert!(matches!(proof_at_once(&spec), Argument::Apart { .. }));
+        assert!(matches!(proof_at_once(&spec), Because::Islands { .. }));
     }
     for size in ["1x7", "2x9", "1x2"] {
         proof_at_once(&open(&board(size)));
     }
-    assert_eq!(proof_at_once(&closed(&board("1x1"))), Argument::TooFew { squares: 1 });
+    assert_eq!(proof_at_once(&closed(&board("1x1"))), Because::TooFew { squares: 1 });
     let apart = spec(&board("6x6"), true, Some(Square::new(0, 0)), Some(Square::new(0, 1)));
-    assert_eq!(proof_at_once(&apart), Argument::NoMoveApart);
+    assert!(matches!(proof_at_once(&apart), Because::EndsApart { .. }));
 }
 
 #[test]
 fn no_4xn_board_has_a_closed_tour_and_hardly_a_decision_is_needed_to_say_so() {
     for cols in (4..=400).step_by(9) {
         let board = Board::new(4, cols).unwrap();
-        let Found::None(proof) = tour(&closed(&board), &SearchOptions::default()).unwrap() else {
+        let Found::None(reason) = tour(&closed(&board), &SearchOptions::default()).unwrap() else {
             panic!("a closed tour of 4x{cols}");
         };
-        assert!(proof.nodes < 2 * u64::from(cols), "4x{cols}: {proof}");
-        assert!(cols > 256 || proof.reason == Argument::Forced, "4x{cols}: {proof}");
+        let choices = match reason.because() {
+            Because::Forced => 0,
+            Because::Searched { choices } if cols > 256 => *choices,
+            other => panic!("4x{cols}: {other:?}"),
+        };
+        assert!(choices < 2 * u64::from(cols), "4x{cols}: {reason}");
     }
 }
 

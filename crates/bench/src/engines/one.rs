@@ -8,7 +8,7 @@ use courser_solve::factor;
 use courser_solve::search::{self, Found, SearchOptions};
 use courser_solve::warnsdorff::{Rule, run};
 
-use super::{Engine, Times, good_start, timed};
+use super::{Engine, Times, closed_if_even, good_start, timed};
 use crate::BenchError;
 use crate::case::{STEPS, regions};
 
@@ -52,11 +52,8 @@ impl OneTour {
     }
 
     pub(super) fn factor(board: &Board) -> Self {
-        // Closed where the number of squares allows it, as the mosaic.
-        let even = board.playable().is_multiple_of(2);
-        let make = move |board: &Board| {
-            let spec = if even { TourSpec::closed(board) } else { TourSpec::open(board) };
-            factor::tour(&spec, 0, ROUNDS).map_err(|error| BenchError::NoTour(error.to_string()))
+        let make = |board: &Board| {
+            factor::tour(&closed_if_even(board), 0, ROUNDS).map_err(|error| BenchError::NoTour(error.to_string()))
         };
         Self::new(board, Box::new(make))
     }

@@ -22,6 +22,7 @@
 //! hundreds of times as much as the results.
 
 mod cpu;
+mod error;
 #[cfg(feature = "gpu")]
 mod gpu;
 #[cfg(feature = "gpu")]
@@ -39,6 +40,7 @@ use courser_board::Path;
 use crate::EngineError;
 
 pub use cpu::CpuBatch;
+pub use error::BatchError;
 #[cfg(feature = "gpu")]
 pub use gpu::{Bounds, GpuBatch};
 #[cfg(feature = "gpu")]

@@ -7,6 +7,7 @@ use courser_board::{Board, Square};
 use courser_solve::warnsdorff::{self, Rule, Walker};
 
 use crate::EngineError;
+use crate::batch::BatchError;
 
 /// The most rows and columns of a batch's board: the square of a distance on it has 32 bits.
 pub const MAX_SIDE: u32 = 46_340;
@@ -70,11 +71,11 @@ impl BatchPlan {
     /// A plan of `cohorts` on `board`.
     ///
     /// # Errors
-    /// [`EngineError::BatchBoard`] if the board is too large, [`EngineError::NoStart`] or
+    /// [`BatchError::Board`] if the board is too large, [`BatchError::NoStart`] or
     /// [`EngineError::Rule`] if a cohort cannot walk on it.
     pub fn new(board: Board, cohorts: Vec<Cohort>) -> Result<Self, EngineError> {
         if board.rows().max(board.cols()) > MAX_SIDE || board.cells() > MAX_CELLS {
-            return Err(EngineError::BatchBoard { board, most: MAX_SIDE, squares: MAX_CELLS });
+            return Err(BatchError::Board { board, most: MAX_SIDE, squares: MAX_CELLS }.into());
         }
         let mut firsts = Vec::with_capacity(cohorts.len() + 1);
         let mut first = 0;
@@ -83,7 +84,7 @@ impl BatchPlan {
             firsts.push(first);
             first += u64::from(cohort.count);
             if cohort.starts.is_empty() {
-                return Err(EngineError::NoStart { cohort: number });
+                return Err(BatchError::NoStart { cohort: number }.into());
             }
             if !checked.is_some_and(|starts| Arc::ptr_eq(starts, &cohort.starts)) {
                 for &start in &*cohort.starts {
@@ -203,7 +204,7 @@ mod tests {
             assert!(error.is_input() && !error.hint().is_empty(), "{error}");
         }
         let long = Board::new(1, MAX_SIDE + 1).unwrap();
-        assert!(matches!(BatchPlan::new(long, Vec::new()), Err(EngineError::BatchBoard { .. })));
+        assert!(matches!(BatchPlan::new(long, Vec::new()), Err(EngineError::Batch(BatchError::Board { .. }))));
         assert_eq!(BatchPlan::new(board, Vec::new()).unwrap().knights(), 0);
     }
 }

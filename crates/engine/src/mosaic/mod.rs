@@ -21,6 +21,7 @@
 
 #[cfg(feature = "gpu")]
 mod bands;
+mod error;
 #[cfg(feature = "gpu")]
 mod gpu;
 #[cfg(feature = "gpu")]
@@ -32,6 +33,7 @@ mod spans;
 mod state;
 mod verify;
 
+pub use error::NumbersError;
 #[cfg(feature = "gpu")]
 pub use gpu::{GpuMosaic, Limits, Numbers, Passes, Whole, Width, kernels};
 #[cfg(feature = "gpu")]

@@ -33,6 +33,7 @@
 //! ```
 
 mod boards;
+mod error;
 mod header;
 mod seeds;
 mod starts;
@@ -47,6 +48,7 @@ use crate::EngineError;
 use crate::batch::{BatchPlan, Cohort};
 
 pub use boards::Boards;
+pub use error::SurveyError;
 pub use header::{Header, Shard};
 pub use seeds::Seeds;
 pub use starts::Starts;
@@ -115,10 +117,10 @@ impl Survey {
     /// Whether the knights can walk: every board has its starts, and no combination is a crowd. Lists none.
     ///
     /// # Errors
-    /// Those of [`Survey::combinations`], and [`EngineError::NoKnights`] if there are none.
+    /// Those of [`Survey::combinations`], and [`SurveyError::NoKnights`] if there are none.
     pub fn check(&self) -> Result<(), EngineError> {
         if self.tries == 0 {
-            return Err(EngineError::NoKnights);
+            return Err(SurveyError::NoKnights.into());
         }
         self.boards_with_leaper().try_for_each(|board| self.check_on(&board))
     }
@@ -128,7 +130,7 @@ impl Survey {
         BatchPlan::new(board.clone(), Vec::new())?;
         let count = self.starts.count(board);
         if count > MAX_STARTS || count * u64::from(self.tries) > u32::MAX.into() {
-            return Err(EngineError::Crowd { starts: count, most: MAX_STARTS, tries: self.tries });
+            return Err(SurveyError::Crowd { starts: count, most: MAX_STARTS, tries: self.tries }.into());
         }
         self.starts.check(board)
     }
@@ -140,8 +142,8 @@ impl Survey {
     /// on these; where it cannot begin at all it has no combination.
     ///
     /// # Errors
-    /// [`EngineError::BatchBoard`] if the board is too large for a batch, [`EngineError::Start`] if it has no
-    /// such start, [`EngineError::Crowd`] if a combination has 2³² knights or more, or begins on more than
+    /// [`BatchError::Board`](crate::batch::BatchError::Board) if the board is too large for a batch, [`EngineError::Start`] if it has no
+    /// such start, [`SurveyError::Crowd`] if a combination has 2³² knights or more, or begins on more than
     /// [`MAX_STARTS`] squares.
     pub fn combinations(&self, board: &Board) -> Result<Combinations<'_>, EngineError> {
         self.check_on(board)?;

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use courser_board::{Board, Square};
 use courser_engine::EngineError;
-use courser_engine::batch::{Batch, BatchKernels, BatchPlan, Bounds, Cohort, CpuBatch, GpuBatch, KernelKind};
+use courser_engine::batch::{
+    Batch, BatchError, BatchKernels, BatchPlan, Bounds, Cohort, CpuBatch, GpuBatch, KernelKind,
+};
 use courser_solve::warnsdorff::{Rule, Walker};
 
 use crate::gpu;
@@ -118,7 +120,7 @@ fn a_board_that_a_kernel_has_no_room_for_is_refused_with_both_sizes() {
         ("300x300", KernelKind::Bitboard, small, "'bitboard' has no room for a 300x300 board: a knight takes 22.9 KiB"),
     ] {
         let error = GpuBatch::with(&gpu, plan(size), kind, None, bounds).err().expect("it is refused");
-        assert!(matches!(error, EngineError::Kernel { .. }) && error.is_input());
+        assert!(matches!(error, EngineError::Batch(BatchError::Kernel { .. })) && error.is_input());
         assert!(error.to_string().contains(words), "{error}");
     }
 }

@@ -4,7 +4,9 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use courser_board::{Board, MoveOrder, Square, Tour};
+use courser_board::{Board, MoveOrder, Tour};
+
+use crate::existence::Reason;
 
 /// The most squares that the search keeps a state for.
 pub const MAX_SQUARES: u64 = 1 << 29;
@@ -68,9 +70,9 @@ impl fmt::Debug for SearchOptions<'_> {
 pub enum Found {
     /// A tour as it was asked for.
     Tour(Tour),
-    /// Proof that the tour does not exist.
-    None(Refutation),
-    /// The search was ended before it knew the answer.
+    /// There is none, and this is why.
+    None(Reason),
+    /// The search was ended before it knew.
     Stopped {
         /// What ended the search.
         why: Why,
@@ -100,83 +102,7 @@ pub enum Why {
     Asked,
 }
 
-/// Proof that the tour that was asked for does not exist.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refutation {
-    /// The argument of the proof.
-    pub reason: Argument,
-    /// Decisions that were tried and refuted; 0 where none was needed.
-    pub nodes: u64,
-}
-
-impl fmt::Display for Refutation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.reason {
-            Argument::Searched => write!(f, "all {} choices lead nowhere", self.nodes),
-            reason => reason.fmt(f),
-        }
-    }
-}
-
-/// The argument of a proof.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Argument {
-    /// Every move changes the colour (or, for leapers that keep it, something
-    /// just as two-fold), so a closed tour has as many squares of one as of the other,
-    /// and an open one at most one more.
-    Colours {
-        /// Squares of the colour that has more.
-        more: u64,
-        /// Squares of the colour that has fewer.
-        fewer: u64,
-    },
-    /// The given ends are of colours that the ends of a tour cannot have.
-    Ends,
-    /// The tour is to be closed, and the given ends are not a move apart.
-    NoMoveApart,
-    /// No way leads from one square to another.
-    Apart {
-        /// A square of one component.
-        one: Square,
-        /// A square that cannot be reached from `one`.
-        other: Square,
-        /// Rows of the board.
-        rows: u32,
-    },
-    /// One or two squares have no closed tour.
-    TooFew {
-        /// Squares of the board.
-        squares: u64,
-    },
-    /// What every tour must have contradicts itself: squares with two moves need both,
-    /// and there may be no way to give every square its two, or only ways that fall apart.
-    Forced,
-    /// Every choice was tried without success.
-    Searched,
-}
-
-impl fmt::Display for Argument {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Colours { more, fewer } => {
-                write!(f, "every move changes the colour, and there are {more} squares of one and {fewer} of the other")
-            }
-            Self::Ends => f.write_str("every move changes the colour, and the ends have the wrong ones"),
-            Self::NoMoveApart => f.write_str("the ends of a closed tour are a move apart, these are not"),
-            Self::Apart { one, other, rows } => {
-                write!(f, "no way leads from {} to {}", one.name(rows), other.name(rows))
-            }
-            Self::TooFew { squares } => {
-                write!(f, "a closed tour has at least 3 squares, the board has {squares}")
-            }
-            Self::Forced => f.write_str("the moves that every tour must have contradict each other"),
-            Self::Searched => f.write_str("every choice leads nowhere"),
-        }
-    }
-}
-
-/// Why a search cannot begin.
+/// What keeps a search from being begun.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SearchError {

@@ -58,7 +58,7 @@ impl<'gpu> GpuBatch<'gpu> {
     /// is faster there than the CPU by itself.
     ///
     /// # Errors
-    /// [`EngineError::Kernel`] if the GPU has no room for a board, [`EngineError::Gpu`] if it fails.
+    /// [`BatchError::Kernel`](crate::batch::BatchError::Kernel) if the GPU has no room for a board, [`EngineError::Gpu`] if it fails.
     pub fn new(gpu: &'gpu BatchKernels<'gpu>, plan: BatchPlan) -> Result<Self, EngineError> {
         // `small` walks a whole tour in one dispatch: too long for a rule that looks far ahead at every move.
         let is_short = plan.cohorts().iter().all(|cohort| cohort.walker.rule.look_ahead() <= 1);
@@ -86,7 +86,7 @@ impl<'gpu> GpuBatch<'gpu> {
         let (starts, starts_at) = starts(&plan);
         let (start_bytes, there) = (size_of_val(&*starts) as u64, device.max_binding());
         if start_bytes > there {
-            return Err(no_room(kind, plan.board(), start_bytes, "a storage binding for the starts", there));
+            return Err(no_room(kind, plan.board(), start_bytes, "a storage binding for the starts", there).into());
         }
         let storage = BufferUsages::STORAGE | BufferUsages::COPY_DST;
         let both = storage | BufferUsages::COPY_SRC;

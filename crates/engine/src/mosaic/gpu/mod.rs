@@ -18,6 +18,7 @@ use courser_solve::mosaic::Plan;
 
 use self::buffers::{ReadBack, Slots};
 use self::numbers::row_bytes;
+use super::error::NumbersError;
 use super::layout::{Arrays, QUAD};
 use super::report::MosaicReport;
 use super::spans::{Span, spans};
@@ -72,7 +73,7 @@ impl<'passes> GpuMosaic<'passes> {
     /// The plan on the GPU, within the limits of the device.
     ///
     /// # Errors
-    /// [`EngineError::LongRows`] if not even five rows fit a binding, [`EngineError::Gpu`] if the GPU fails.
+    /// [`NumbersError::LongRows`] if not even five rows fit a binding, [`EngineError::Gpu`] if the GPU fails.
     pub fn new(passes: &'passes Passes<'_>, plan: &Plan) -> Result<Self, EngineError> {
         Self::with_limits(passes, plan, Limits::of(passes.device()))
     }
@@ -215,7 +216,7 @@ impl<'passes> GpuMosaic<'passes> {
     /// The visit number of every square, row by row, from 1: what [`Plan::fill`] writes.
     ///
     /// # Errors
-    /// As [`GpuMosaic::prove`], and [`EngineError::Narrow`] if the numbers are wide.
+    /// As [`GpuMosaic::prove`], and [`NumbersError::Narrow`] if the numbers are wide.
     ///
     /// # Panics
     /// If `visits` has not one number per square.
@@ -235,8 +236,7 @@ impl<'passes> GpuMosaic<'passes> {
     /// the top, like [`GpuMosaic::for_each_band`].
     ///
     /// # Errors
-    /// As [`GpuMosaic::for_each_band`], and [`EngineError::Narrow`] for a board of more squares than a state can
-    /// number.
+    /// As [`GpuMosaic::for_each_band`], and [`NumbersError::Narrow`] for a board of more squares than a state can number.
     pub fn for_each_state<E: From<EngineError>>(
         &mut self,
         mut each: impl FnMut(Range<u32>, &[Cell]) -> Result<(), E>,
@@ -274,13 +274,13 @@ impl<'passes> GpuMosaic<'passes> {
     /// Numbers the board in one buffer that stays on the GPU, and proves it.
     ///
     /// # Errors
-    /// As [`GpuMosaic::prove`], and [`EngineError::Whole`] if the board does not fit one binding.
+    /// As [`GpuMosaic::prove`], and [`NumbersError::Whole`] if the board does not fit one binding.
     pub fn whole(&mut self) -> Result<Whole, EngineError> {
         let (rows, cols) = (self.plan.rows, self.plan.cols);
         let needed = u64::from(rows) * row_bytes(cols, self.width);
         if needed > self.limits.binding {
             let adapter = self.device.adapter().name().to_owned();
-            return Err(EngineError::Whole { rows, cols, needed, adapter, there: self.limits.binding });
+            return Err(NumbersError::Whole { rows, cols, needed, adapter, there: self.limits.binding }.into());
         }
         let numbers = self.device.buffer("the whole board", needed, numbers::USAGES)?;
         let report = block_on(self.run(ReadBack::Nothing, 0..rows, Some(&numbers), |_, _| Ok::<(), EngineError>(())))?;
@@ -292,7 +292,7 @@ impl<'passes> GpuMosaic<'passes> {
         let (rows, cols, squares) = (self.plan.rows, self.plan.cols, self.plan.cells());
         match self.width {
             Width::Narrow if squares <= most => Ok(()),
-            _ => Err(EngineError::Narrow { rows, cols, squares, most }),
+            _ => Err(NumbersError::Narrow { rows, cols, squares, most }.into()),
         }
     }
 }

@@ -12,6 +12,7 @@ use super::limits::{Limits, STATE_SQUARES};
 use super::numbers::row_bytes;
 use super::submission::{Part, Submission, Tally};
 use crate::EngineError;
+use crate::mosaic::NumbersError;
 use crate::mosaic::bands::{Band, KEPT, height};
 use crate::mosaic::{Clock, MosaicReport};
 use crate::throttle::{SUBMIT, Throttle};
@@ -28,7 +29,7 @@ impl GpuMosaic<'_> {
             ReadBack::States => [limits.first_squares.min(STATE_SQUARES); 3],
         };
         let rows_of = |squares| {
-            height(rows, cols, squares, limits.binding / row).map(u64::from).ok_or_else(|| EngineError::LongRows {
+            height(rows, cols, squares, limits.binding / row).map(u64::from).ok_or_else(|| NumbersError::LongRows {
                 rows,
                 cols,
                 needed: u64::from(KEPT + 1) * row,
