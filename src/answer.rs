@@ -43,7 +43,7 @@ pub struct How {
     /// The seed that was asked for.
     pub seed: Option<u64>,
     /// The device that did the work.
-    pub device: format::Device,
+    pub device: format::DeviceDetails,
     /// How long the work took, without opening the device.
     pub work: Duration,
 }

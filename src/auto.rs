@@ -17,10 +17,10 @@ use courser_board::{Tour, TourSpec};
 use courser_engine::memory;
 use courser_engine::worth::Work;
 use courser_solve::chain::{Chain, ChainError};
-use courser_solve::existence::{Verdict, decide};
+use courser_solve::existence::{Existence, decide};
 use courser_solve::factor::{self, Stage};
 use courser_solve::mosaic::{MosaicError, Plan};
-use courser_solve::search::{self, Found, Options};
+use courser_solve::search::{self, Found, SearchOptions};
 use courser_solve::{mosaic, narrow};
 
 use crate::answer::{Answer, How, NoTour, Stopped};
@@ -113,7 +113,7 @@ fn by_method(request: &Request<'_>) -> Result<Answer, TourError> {
     let spec = &request.spec;
     // What a theorem knows comes before what it would take.
     if matches!(request.method(), Method::Auto | Method::Mosaic | Method::Grown | Method::Organic)
-        && let Verdict::None(reason) = decide(spec)
+        && let Existence::None(reason) = decide(spec)
     {
         return Ok(Answer::None(NoTour::Proven(reason)));
     }
@@ -290,10 +290,10 @@ fn by_regions(run: &Run<'_>, chain: &Chain) -> Result<Answer, TourError> {
 }
 
 /// Hands over the options of a search that the hooks can follow and end.
-fn searching<T>(run: &Run<'_>, search: impl FnOnce(&Options<'_>) -> T) -> T {
+fn searching<T>(run: &Run<'_>, search: impl FnOnce(&SearchOptions<'_>) -> T) -> T {
     let request = run.request;
     let progress = |nodes, deepest| request.hooks.report(Progress::Choices(nodes, deepest));
-    let result = search(&Options {
+    let result = search(&SearchOptions {
         order: request.move_order(),
         seed: request.seed.unwrap_or(0),
         limit: run.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now())),

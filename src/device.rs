@@ -127,13 +127,13 @@ impl Device {
     }
 
     /// The device as the file formats hold it.
-    pub fn details(&self) -> format::Device {
+    pub fn details(&self) -> format::DeviceDetails {
         match self {
-            Self::Cpu => format::Device { name: "cpu".into(), ..format::Device::default() },
+            Self::Cpu => format::DeviceDetails { name: "cpu".into(), ..format::DeviceDetails::default() },
             #[cfg(feature = "gpu")]
             Self::Gpu(device) => {
                 let adapter = device.adapter();
-                format::Device {
+                format::DeviceDetails {
                     name: adapter.name().to_owned(),
                     backend: Some(adapter.backend().to_owned()),
                     driver: Some(adapter.driver()),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use courser_board::{Path, Square, Tour};
-use courser_engine::batch::{Batch, Cohort, CpuBatch, Goal, Plan, Verified};
+use courser_engine::batch::{Batch, BatchPlan, Cohort, CpuBatch, Goal, Verified};
 use courser_engine::cycle::{CpuCycle, Cycle, LockstepError, Setup, StatusWord, lockstep, order_of};
 use courser_engine::worth::Work;
 use courser_solve::existence::{Because, Reason};
@@ -142,7 +142,7 @@ pub(crate) fn first_of(run: &Run<'_>, tries: u32) -> Result<Answer, TourError> {
         None => spec.board().squares().collect(),
     };
     let order = walker.order;
-    let plan = Plan::new(spec.board().clone(), vec![Cohort { walker, starts, count: tries }])?;
+    let plan = BatchPlan::new(spec.board().clone(), vec![Cohort { walker, starts, count: tries }])?;
     let path = match &device {
         Device::Cpu => best(run, &mut CpuBatch::new(plan), true)?,
         #[cfg(feature = "gpu")]

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use courser::board::format::{Claim, FormatError, Found};
+use courser::board::format::{Claim, FileTour, FormatError};
 use courser::board::proof::Number;
 use courser::board::{Board, Kind, Square, check};
 use serde::Serialize;
@@ -102,8 +102,8 @@ impl Sink for Ends<'_> {
     }
 }
 
-fn judge(found: Found, args: &CheckArgs) -> Verdict {
-    let Found { board, squares, kind: claim, .. } = found;
+fn judge(found: FileTour, args: &CheckArgs) -> Verdict {
+    let FileTour { board, squares, kind: claim, .. } = found;
     let must_close = args.closed || claim == Some(Claim::Closed);
     let judged = match check(&board, squares.iter().copied()) {
         Ok(Kind::Open) if must_close => Err(open_where_closed(&board, &squares)),

@@ -22,7 +22,7 @@ pub enum CountError {
         /// Bytes that the count may take.
         available: u64,
     },
-    /// The count was stopped through [`Options::stop`](crate::Options).
+    /// The count was stopped through [`CountOptions::stop`](crate::CountOptions).
     #[error("stopped, without a number")]
     Stopped,
     /// A symmetry whose tours this crate cannot count.

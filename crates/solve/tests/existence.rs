@@ -12,7 +12,7 @@ mod common;
 use std::collections::{BTreeMap, BTreeSet};
 
 use courser_board::{Board, Leaper, Square, TourSpec, parse_board};
-use courser_solve::existence::{Because, Verdict, decide};
+use courser_solve::existence::{Because, Existence, decide};
 use courser_solve::factor::{self, small};
 
 use common::{Exhaustive, from, from_to, random, spec};
@@ -23,12 +23,12 @@ fn rows(text: &str) -> impl Iterator<Item = Vec<u32>> + '_ {
 
 fn exists(board: &Board, closed: bool, start: Option<Square>, end: Option<Square>) -> bool {
     match decide(&spec(board, closed, start, end)) {
-        Verdict::Exists => true,
-        Verdict::None(reason) => {
+        Existence::Exists => true,
+        Existence::None(reason) => {
             assert!(!reason.to_string().is_empty() && !reason.hint().is_empty());
             false
         }
-        Verdict::Unknown => {
+        Existence::Unknown => {
             panic!("{board} {closed} {start:?} {end:?}: a knight's rectangle is always decided")
         }
     }
@@ -122,7 +122,7 @@ fn a_refusal_names_the_board_the_wish_the_argument_and_a_cure() {
     let refusal = |rows, cols, closed, ends: [Option<(u32, u32)>; 2]| {
         let [start, end] = ends.map(|end| end.map(|(row, col)| Square::new(row, col)));
         match decide(&spec(&Board::new(rows, cols).unwrap(), closed, start, end)) {
-            Verdict::None(reason) => (reason.to_string(), reason.hint()),
+            Existence::None(reason) => (reason.to_string(), reason.hint()),
             other => panic!("{rows}x{cols}: {other:?}"),
         }
     };
@@ -185,7 +185,7 @@ fn a_refusal_names_the_board_the_wish_the_argument_and_a_cure() {
 #[test]
 fn dead_ends_have_a_cure_that_fits_the_board() {
     let hint = |board: &Board, closed, start| match decide(&spec(board, closed, start, None)) {
-        Verdict::None(reason) => {
+        Existence::None(reason) => {
             assert!(matches!(reason.because(), Because::DeadEnds { .. }), "{reason}");
             reason.hint()
         }
@@ -201,7 +201,7 @@ fn dead_ends_have_a_cure_that_fits_the_board() {
 
 fn because(board: &Board, closed: bool, start: Option<Square>, end: Option<Square>) -> Option<Because> {
     match decide(&spec(board, closed, start, end)) {
-        Verdict::None(reason) => {
+        Existence::None(reason) => {
             assert!(!reason.to_string().is_empty() && !reason.hint().is_empty());
             Some(reason.because().clone())
         }
@@ -330,12 +330,12 @@ fn random_boards_with_holes_and_other_leapers_agree_with_exhaustive_search() {
         }
         for (spec, truth) in asked {
             match decide(&spec) {
-                Verdict::Exists => assert!(truth, "{spec:?}, round {round}"),
-                Verdict::None(reason) => {
+                Existence::Exists => assert!(truth, "{spec:?}, round {round}"),
+                Existence::None(reason) => {
                     refused += 1;
                     assert!(!truth, "{spec:?}, round {round}: {reason}");
                 }
-                Verdict::Unknown => {}
+                Existence::Unknown => {}
             }
             match factor::tour(&spec, round, 20) {
                 Ok(order) => {

@@ -49,7 +49,7 @@ impl Cohort {
 
 /// A board and the cohorts that walk on it; each of them can.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct BatchPlan {
     board: Board,
     cohorts: Vec<Cohort>,
     /// The first knight of each cohort, and one past the last of all.
@@ -67,7 +67,7 @@ pub(super) struct Piece {
     pub(super) count: u32,
 }
 
-impl Plan {
+impl BatchPlan {
     /// A plan of `cohorts` on `board`.
     ///
     /// # Errors
@@ -158,7 +158,7 @@ impl Plan {
 mod tests {
     use super::*;
 
-    fn plan(counts: &[u32]) -> Plan {
+    fn plan(counts: &[u32]) -> BatchPlan {
         let board: Board = "5x5".parse().unwrap();
         let corners: Arc<[Square]> = Arc::new([Square::new(0, 0), Square::new(4, 4), Square::new(2, 2)]);
         let cohorts = counts
@@ -169,7 +169,7 @@ mod tests {
                 count,
             })
             .collect();
-        Plan::new(board, cohorts).unwrap()
+        BatchPlan::new(board, cohorts).unwrap()
     }
 
     #[test]
@@ -199,11 +199,12 @@ mod tests {
             Cohort::one(corner, walker(Rule::SquirrelCull)),
             Cohort { walker: Walker::default(), starts: Arc::new([]), count: 1 },
         ] {
-            let error = Plan::new(board.clone(), vec![Cohort::one(corner, Walker::default()), cohort]).unwrap_err();
+            let error =
+                BatchPlan::new(board.clone(), vec![Cohort::one(corner, Walker::default()), cohort]).unwrap_err();
             assert!(error.is_input() && !error.hint().is_empty(), "{error}");
         }
         let long = Board::new(1, MAX_SIDE + 1).unwrap();
-        assert!(matches!(Plan::new(long, Vec::new()), Err(EngineError::Batch(BatchError::Board { .. }))));
-        assert_eq!(Plan::new(board, Vec::new()).unwrap().knights(), 0);
+        assert!(matches!(BatchPlan::new(long, Vec::new()), Err(EngineError::Batch(BatchError::Board { .. }))));
+        assert_eq!(BatchPlan::new(board, Vec::new()).unwrap().knights(), 0);
     }
 }

@@ -9,7 +9,7 @@
 //! cannot be dealt out by what it costs; with many combinations that evens out.
 //!
 //! ```
-//! use courser_engine::batch::{Batch, CpuBatch, Plan, Tally};
+//! use courser_engine::batch::{Batch, CpuBatch, BatchPlan, Tally};
 //! use courser_engine::survey::{Combination, Starts, Survey};
 //! use courser_solve::warnsdorff::Rule;
 //!
@@ -18,7 +18,7 @@
 //! assert_eq!(survey.rows(), 8);
 //!
 //! // Every board is a batch, here one on the CPU.
-//! let on_cpu = |plan: Plan| Ok(Box::new(CpuBatch::new(plan)) as Box<dyn Batch>);
+//! let on_cpu = |plan: BatchPlan| Ok(Box::new(CpuBatch::new(plan)) as Box<dyn Batch>);
 //! let mut complete = Vec::new();
 //! for board in survey.boards.each() {
 //!     let combinations = survey.combinations(&board).unwrap();
@@ -45,7 +45,7 @@ use courser_board::{Board, Leaper, MoveOrder, Square};
 use courser_solve::warnsdorff::{self, Rule, Walker};
 
 use crate::EngineError;
-use crate::batch::{Cohort, Plan};
+use crate::batch::{BatchPlan, Cohort};
 
 pub use boards::Boards;
 pub use error::SurveyError;
@@ -127,7 +127,7 @@ impl Survey {
 
     fn check_on(&self, board: &Board) -> Result<(), EngineError> {
         // A board that no batch walks on has no starts to be listed.
-        Plan::new(board.clone(), Vec::new())?;
+        BatchPlan::new(board.clone(), Vec::new())?;
         let count = self.starts.count(board);
         if count > MAX_STARTS || count * u64::from(self.tries) > u32::MAX.into() {
             return Err(SurveyError::Crowd { starts: count, most: MAX_STARTS, tries: self.tries }.into());

@@ -5,7 +5,7 @@ use std::fmt;
 
 use courser_board::{Board, Kind, Leaper, Square, TourSpec};
 
-use super::{Verdict, decide, sides};
+use super::{Existence, decide, sides};
 use courser_board::words::a_board;
 
 /// Why a board does not have the tour that was asked for. Its `Display` is one sentence that names the board, what was
@@ -229,7 +229,7 @@ impl Reason {
         });
         let larger =
             grown.filter(|_| self.is_plain()).filter_map(|(rows, cols)| Board::new(rows, cols).ok()).find(|board| {
-                TourSpec::new(board, self.spec.kind(), None, None).is_ok_and(|spec| decide(&spec) == Verdict::Exists)
+                TourSpec::new(board, self.spec.kind(), None, None).is_ok_and(|spec| decide(&spec) == Existence::Exists)
             });
         match (open, larger) {
             (true, Some(board)) => format!("ask for an open tour, or try {board}"),
@@ -242,9 +242,9 @@ impl Reason {
     /// Whether this board has such a tour, if that is known.
     fn exists(&self, kind: Kind, start: Option<Square>, end: Option<Square>) -> Option<bool> {
         match decide(&TourSpec::new(self.spec.board(), kind, start, end).ok()?) {
-            Verdict::Exists => Some(true),
-            Verdict::None(_) => Some(false),
-            Verdict::Unknown => None,
+            Existence::Exists => Some(true),
+            Existence::None(_) => Some(false),
+            Existence::Unknown => None,
         }
     }
 

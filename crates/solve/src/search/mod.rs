@@ -30,12 +30,12 @@
 //!
 //! ```
 //! use courser_board::TourSpec;
-//! use courser_solve::search::{self, Found, Options};
+//! use courser_solve::search::{self, Found, SearchOptions};
 //!
-//! let found = search::tour(&TourSpec::closed(&"5x6".parse().unwrap()), &Options::default()).unwrap();
+//! let found = search::tour(&TourSpec::closed(&"5x6".parse().unwrap()), &SearchOptions::default()).unwrap();
 //! assert!(matches!(found, Found::Tour(_)));
 //!
-//! let found = search::tour(&TourSpec::closed(&"5x5".parse().unwrap()), &Options::default()).unwrap();
+//! let found = search::tour(&TourSpec::closed(&"5x5".parse().unwrap()), &SearchOptions::default()).unwrap();
 //! let Found::None(reason) = found else { panic!("a closed tour of 25 squares") };
 //! assert!(reason.to_string().starts_with("a 5x5 board has no closed tour: 13 squares of one colour and 12 of the other"));
 //! ```
@@ -47,7 +47,7 @@ mod options;
 mod run;
 mod state;
 
-pub use options::{Found, MAX_SQUARES, Options, SearchError, Why};
+pub use options::{Found, MAX_SQUARES, SearchError, SearchOptions, Why};
 
 use std::time::Instant;
 
@@ -61,8 +61,8 @@ use state::State;
 /// Searches for the tour that is asked for.
 ///
 /// # Errors
-/// [`SearchError`] if the board is too large for the search or for [`Options::memory`].
-pub fn tour(spec: &TourSpec, options: &Options<'_>) -> Result<Found, SearchError> {
+/// [`SearchError`] if the board is too large for the search or for [`SearchOptions::memory`].
+pub fn tour(spec: &TourSpec, options: &SearchOptions<'_>) -> Result<Found, SearchError> {
     let board = spec.board();
     options.afford(board)?;
     let graph = Graph::new(board, options.order);
@@ -90,7 +90,7 @@ enum Outcome {
 struct Search<'a> {
     spec: &'a TourSpec,
     graph: &'a Graph,
-    options: &'a Options<'a>,
+    options: &'a SearchOptions<'a>,
     start: Option<u32>,
     end: Option<u32>,
 }

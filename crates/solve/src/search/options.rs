@@ -16,7 +16,7 @@ const BYTES: u64 = 256;
 
 /// How to search, and how long.
 #[derive(Clone, Copy, Default)]
-pub struct Options<'a> {
+pub struct SearchOptions<'a> {
     /// The order in which moves are tried, among squares of equal rank.
     pub order: MoveOrder,
     /// The seed of the random choices after a restart.
@@ -32,8 +32,8 @@ pub struct Options<'a> {
     pub progress: Option<&'a dyn Fn(u64, u64)>,
 }
 
-impl Options<'_> {
-    /// Whether a search of this board keeps to [`Options::memory`], and has numbers enough.
+impl SearchOptions<'_> {
+    /// Whether a search of this board keeps to [`SearchOptions::memory`], and has numbers enough.
     pub(super) fn afford(&self, board: &Board) -> Result<(), SearchError> {
         let (squares, needed) = (board.playable(), board.playable() * BYTES);
         if squares > MAX_SQUARES || board.cells() > u64::from(u32::MAX) {
@@ -54,9 +54,9 @@ impl Options<'_> {
     }
 }
 
-impl fmt::Debug for Options<'_> {
+impl fmt::Debug for SearchOptions<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Options")
+        f.debug_struct("SearchOptions")
             .field("order", &self.order)
             .field("seed", &self.seed)
             .field("limit", &self.limit)
@@ -96,9 +96,9 @@ impl Found {
 /// What ended a search early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// [`Options::limit`] has passed.
+    /// [`SearchOptions::limit`] has passed.
     Limit,
-    /// [`Options::stop`] was raised.
+    /// [`SearchOptions::stop`] was raised.
     Asked,
 }
 

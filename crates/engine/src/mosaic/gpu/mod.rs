@@ -20,7 +20,7 @@ use self::buffers::{ReadBack, Slots};
 use self::numbers::row_bytes;
 use super::error::NumbersError;
 use super::layout::{Arrays, QUAD};
-use super::report::Report;
+use super::report::MosaicReport;
 use super::spans::{Span, spans};
 use crate::EngineError;
 use crate::cycle::Cell;
@@ -124,7 +124,7 @@ impl<'passes> GpuMosaic<'passes> {
     /// # Errors
     /// [`EngineError::Proof`] or [`EngineError::Unseen`] if the numbers are not a tour, [`EngineError::Gpu`]
     /// if the GPU fails.
-    pub fn prove(&mut self, progress: &mut dyn FnMut(u64)) -> Result<Report, EngineError> {
+    pub fn prove(&mut self, progress: &mut dyn FnMut(u64)) -> Result<MosaicReport, EngineError> {
         let cols = u64::from(self.plan.cols);
         self.try_prove(|rows| {
             progress(u64::from(rows.end) * cols);
@@ -139,7 +139,7 @@ impl<'passes> GpuMosaic<'passes> {
     pub fn try_prove<E: From<EngineError>>(
         &mut self,
         mut each: impl FnMut(Range<u32>) -> Result<(), E>,
-    ) -> Result<Report, E> {
+    ) -> Result<MosaicReport, E> {
         block_on(self.run(ReadBack::Nothing, 0..self.plan.rows, None, |rows, _| each(rows)))
     }
 
@@ -153,7 +153,7 @@ impl<'passes> GpuMosaic<'passes> {
     pub fn for_each_band<E: From<EngineError>>(
         &mut self,
         each: impl FnMut(Range<u32>, Numbers<'_>) -> Result<(), E>,
-    ) -> Result<Report, E> {
+    ) -> Result<MosaicReport, E> {
         self.for_each_band_of(0..self.plan.rows, each)
     }
 
@@ -170,7 +170,7 @@ impl<'passes> GpuMosaic<'passes> {
         &mut self,
         rows: Range<u32>,
         each: impl FnMut(Range<u32>, Numbers<'_>) -> Result<(), E>,
-    ) -> Result<Report, E> {
+    ) -> Result<MosaicReport, E> {
         block_on(self.for_each_band_of_async(rows, each))
     }
 
@@ -185,7 +185,7 @@ impl<'passes> GpuMosaic<'passes> {
         &mut self,
         rows: Range<u32>,
         mut each: impl FnMut(Range<u32>, Numbers<'_>) -> Result<(), E>,
-    ) -> Result<Report, E> {
+    ) -> Result<MosaicReport, E> {
         assert!(rows.start < rows.end && rows.end <= self.plan.rows, "rows {rows:?} of {}", self.plan.rows);
         let (width, cols) = (self.width, self.plan.cols as usize);
         let padded = row_bytes(self.plan.cols, width) as usize;
@@ -220,7 +220,7 @@ impl<'passes> GpuMosaic<'passes> {
     ///
     /// # Panics
     /// If `visits` has not one number per square.
-    pub fn fill(&mut self, visits: &mut [u32]) -> Result<Report, EngineError> {
+    pub fn fill(&mut self, visits: &mut [u32]) -> Result<MosaicReport, EngineError> {
         self.check_narrow(u64::from(u32::MAX))?;
         assert_eq!(visits.len() as u64, self.plan.cells(), "one number per square");
         let cols = self.plan.cols as usize;
@@ -240,7 +240,7 @@ impl<'passes> GpuMosaic<'passes> {
     pub fn for_each_state<E: From<EngineError>>(
         &mut self,
         mut each: impl FnMut(Range<u32>, &[Cell]) -> Result<(), E>,
-    ) -> Result<Report, E> {
+    ) -> Result<MosaicReport, E> {
         self.check_narrow(u64::from(Cell::HOLE) - 1)?;
         let mut aligned: Vec<Cell> = Vec::new();
         block_on(self.run(ReadBack::States, 0..self.plan.rows, None, |rows, bytes| {
@@ -257,7 +257,7 @@ impl<'passes> GpuMosaic<'passes> {
     ///
     /// # Errors
     /// As [`GpuMosaic::for_each_state`], and [`EngineError::Memory`] if they do not fit the host's memory.
-    pub fn states(&mut self) -> Result<(Vec<Cell>, Report), EngineError> {
+    pub fn states(&mut self) -> Result<(Vec<Cell>, MosaicReport), EngineError> {
         let needed = self.plan.cells().saturating_mul(size_of::<Cell>() as u64);
         let mut states = Vec::new();
         let squares = usize::try_from(self.plan.cells()).unwrap_or(usize::MAX);

@@ -14,7 +14,7 @@ use super::submission::{Part, Submission, Tally};
 use crate::EngineError;
 use crate::mosaic::NumbersError;
 use crate::mosaic::bands::{Band, KEPT, height};
-use crate::mosaic::{Clock, Report};
+use crate::mosaic::{Clock, MosaicReport};
 use crate::throttle::{SUBMIT, Throttle};
 
 impl GpuMosaic<'_> {
@@ -59,7 +59,7 @@ impl GpuMosaic<'_> {
         rows: Range<u32>,
         whole: Option<&wgpu::Buffer>,
         mut each: impl FnMut(Range<u32>, &[u8]) -> Result<(), E>,
-    ) -> Result<Report, E> {
+    ) -> Result<MosaicReport, E> {
         let mut height = if whole.is_some() { self.whole_band_rows() } else { self.band_rows(take)? };
         let mut slots =
             self.kept.take().filter(|kept| whole.is_none() && kept.take == take).unwrap_or(Slots::new(take));
@@ -100,7 +100,7 @@ impl GpuMosaic<'_> {
             self.kept = Some(slots);
         }
         let Tally { times, bands, seen: squares, .. } = tally;
-        Ok(Report {
+        Ok(MosaicReport {
             squares,
             bands,
             compute: times[Part::Visits] + times[Part::State],
