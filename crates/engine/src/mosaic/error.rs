@@ -49,7 +49,7 @@ pub enum NumbersError {
 }
 
 impl NumbersError {
-    /// What to do about it, in one sentence.
+    /// What to do about the error, in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::LongRows { rows, cols, .. } => format!("swap the sides, {cols}x{rows}, or use the CPU"),
