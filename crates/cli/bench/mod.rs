@@ -193,10 +193,11 @@ fn command() -> String {
 
 /// The devices asked for, opened: an adapter that is asked for by name, or any that there is.
 fn devices(args: &BenchArgs, quiet: bool) -> Result<Vec<Device>, Failure> {
-    let note = |remark: Note| match remark {
-        Note::CpuInstead(why) => note(quiet, format_args!("{why}; the CPU is measured alone")),
-        // Adapters are what is compared.
-        _ => {}
+    // Of the other notes none is of use here: adapters are what is compared.
+    let note = |remark: Note| {
+        if let Note::CpuInstead(why) = remark {
+            note(quiet, format_args!("{why}; the CPU is measured alone"));
+        }
     };
     let hooks = Hooks { note: Some(&note), ..Hooks::default() };
     if args.device == DeviceChoice::Cpu && !args.adapter.is_empty() {
