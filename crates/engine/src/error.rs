@@ -18,18 +18,18 @@ pub enum EngineError {
     /// The start is not a square of the board.
     #[error(transparent)]
     Start(#[from] BoardError),
-    /// The work takes more than the machine or the adapter holds.
+    /// The work takes more memory than the machine or a binding of the adapter has.
     #[error("{work} {} takes {} of {what}, and there is {}", a_board(.board), bytes(*.needed), bytes(*.there))]
     TooLarge {
-        /// The work, up to the board: `the decision cycle on`, `growing a tour of`.
+        /// The work, as the message names it before the board: `the decision cycle on`, `growing a tour of`.
         work: &'static str,
-        /// The board.
+        /// The board that was asked for.
         board: Board,
-        /// Bytes that it takes.
+        /// Bytes that the work takes.
         needed: u64,
-        /// What those bytes are of: memory, or a storage binding of an adapter.
+        /// What the bytes are of: memory, or a storage binding of an adapter.
         what: String,
-        /// Bytes that there are.
+        /// Bytes that are available.
         there: u64,
     },
     /// A pass needs more workgroups than a dispatch on the adapter may have.
@@ -70,29 +70,29 @@ pub enum EngineError {
     /// A knight of a batch cannot walk by its rule.
     #[error(transparent)]
     Rule(#[from] RuleError),
-    /// The decision cycle does not run on such a board.
+    /// The decision cycle cannot run on this board.
     #[error(transparent)]
     Cycle(#[from] CycleError),
-    /// A tour cannot be grown, or came to no end.
+    /// A tour cannot be grown, or cycles of it were left.
     #[error(transparent)]
     Grow(#[from] GrowError),
-    /// The numbers of a mosaic do not fit.
+    /// The visit numbers of a mosaic do not fit the GPU or their width.
     #[error(transparent)]
     Numbers(#[from] NumbersError),
-    /// Knights who cannot walk as a batch.
+    /// A batch of knights cannot walk.
     #[error(transparent)]
     Batch(#[from] BatchError),
-    /// A survey that cannot be made.
+    /// A survey cannot be made.
     #[error(transparent)]
     Survey(#[from] SurveyError),
-    /// The GPU failed.
+    /// The GPU is missing or failed.
     #[cfg(feature = "gpu")]
     #[error(transparent)]
     Gpu(#[from] courser_gpu::GpuError),
 }
 
 impl EngineError {
-    /// What to do about it, in one sentence.
+    /// What to do about the error, in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Start(error) => error.hint(),

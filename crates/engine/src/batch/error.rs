@@ -50,7 +50,7 @@ pub enum BatchError {
 }
 
 impl BatchError {
-    /// What to do about it, in one sentence.
+    /// What to do about the error, in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::NoStart { .. } => "give at least one square to begin on".into(),

@@ -45,11 +45,11 @@ struct Span {
 /// What all boards of a span have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Side {
-    /// They are square.
+    /// Square boards.
     Square,
-    /// So many rows.
+    /// Boards with this many rows, and the columns of the range.
     Rows(u32),
-    /// So many columns.
+    /// Boards with this many columns, and the rows of the range.
     Cols(u32),
 }
 

@@ -2,11 +2,11 @@
 
 use courser_board::BoardError;
 
-/// What keeps a survey from being made.
+/// Why a survey cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SurveyError {
-    /// A board that cannot be.
+    /// A board of the survey cannot be.
     #[error(transparent)]
     Board(#[from] BoardError),
     /// A text is not a list of boards.
@@ -55,7 +55,7 @@ pub enum SurveyError {
 }
 
 impl SurveyError {
-    /// What to do about it, in one sentence.
+    /// What to do about the error, in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Board(error) => error.hint(),

@@ -116,12 +116,12 @@ pub enum Because {
     NoCover,
     /// Squares with two moves need both, and what follows from that contradicts itself.
     Forced,
-    /// An exact search tried every choice.
+    /// An exact search tried every choice without success.
     Searched {
         /// Choices that were tried and refuted.
         choices: u64,
     },
-    /// A walk that takes steps back tried every way.
+    /// A walk with steps taken back tried every way from the start.
     TakenBack {
         /// Steps that were taken back.
         steps: u64,
@@ -129,7 +129,7 @@ pub enum Because {
 }
 
 impl Reason {
-    /// Says that there is no such tour, because of what rules it out.
+    /// The reason that the tour of `spec` does not exist, by the argument `because`.
     pub fn new(spec: &TourSpec, because: Because) -> Self {
         Self { spec: spec.clone(), because }
     }

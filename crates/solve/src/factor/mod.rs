@@ -111,7 +111,7 @@ pub fn tour(spec: &TourSpec, seed: u64, rounds: u32) -> Result<Vec<u32>, Failure
     tour_while(spec, seed, rounds, &mut |_| true)
 }
 
-/// The same as long as `go_on`, which is told now and then how far it is, says so.
+/// As [`tour`], as long as `go_on`, which is called now and then with how far the work is, says so.
 ///
 /// # Errors
 /// As [`tour`], and [`Failure::Stopped`].
@@ -121,16 +121,16 @@ pub fn tour_while(spec: &TourSpec, seed: u64, rounds: u32, go_on: GoOn<'_>) -> R
     solve(&graph, Ends::of(spec).map(|square| board.index(square) as u32), &[], seed, rounds, go_on)
 }
 
-/// How far a tour is.
+/// How far factor and merge has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// So many cells are covered by paths and cycles.
+    /// This many cells are covered by paths and cycles.
     Covering(u32),
-    /// So many cycles are left to be joined.
+    /// This many cycles are left to be joined.
     Joining(u32),
 }
 
-/// Told how far a tour is; says whether to go on.
+/// Called with how far a tour is; returns whether to go on.
 pub type GoOn<'a> = &'a mut dyn FnMut(Stage) -> bool;
 
 /// Cycles that cover a board, and for an open tour a path: what [`tour`] begins with.

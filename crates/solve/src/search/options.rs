@@ -70,9 +70,9 @@ impl fmt::Debug for SearchOptions<'_> {
 pub enum Found {
     /// A tour as it was asked for.
     Tour(Tour),
-    /// There is none, and this is why.
+    /// Such a tour does not exist, for this reason.
     None(Reason),
-    /// The search was ended before it knew.
+    /// The search was ended before it knew the answer.
     Stopped {
         /// What ended the search.
         why: Why,
@@ -102,7 +102,7 @@ pub enum Why {
     Asked,
 }
 
-/// What keeps a search from being begun.
+/// Why a search cannot begin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SearchError {
