@@ -41,10 +41,10 @@
 //! Without finding a single one: exactly, and of any size.
 //!
 //! ```
-//! use courser::count::{Options, Task, Tours, count};
+//! use courser::count::{CountOptions, Task, Tours, count};
 //!
 //! let closed = Task::new("6x6".parse()?, Tours::Closed)?;
-//! assert_eq!(count(&closed, &Options::default())?.to_string(), "9862");
+//! assert_eq!(count(&closed, &CountOptions::default())?.to_string(), "9862");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -110,7 +110,7 @@ pub use device::auto as auto_adapter;
 pub use device::{Device, DeviceChoice};
 pub use error::TourError;
 pub use request::{Compared, Contradiction, Hooks, Method, Note, Progress, Request};
-pub use stream::{Numbers, Report, Stream};
+pub use stream::{Numbers, Stream, StreamReport};
 
 /// Answers a request: the whole of `courser tour` but for files and words.
 ///

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use courser::board::format::{Claim, FormatError, Found};
+use courser::board::format::{Claim, FileTour, FormatError};
 use courser::board::{Board, Kind, Square, check};
 use serde::Serialize;
 
@@ -54,8 +54,8 @@ pub(crate) fn run(args: &CheckArgs, _quiet: bool) -> Result<(), Failure> {
     if all_are_tours { Ok(()) } else { Err(Failure::said_no()) }
 }
 
-fn judge(found: Found, args: &CheckArgs) -> Verdict {
-    let Found { board, squares, kind: claim, .. } = found;
+fn judge(found: FileTour, args: &CheckArgs) -> Verdict {
+    let FileTour { board, squares, kind: claim, .. } = found;
     let must_close = args.closed || claim == Some(Claim::Closed);
     let judged = match check(&board, squares.iter().copied()) {
         Ok(Kind::Open) if must_close => Err(open_where_closed(&board, &squares)),

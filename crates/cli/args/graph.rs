@@ -46,12 +46,12 @@ pub(crate) struct GraphArgs {
 
     /// The format, whatever the file's extension
     #[arg(long, value_enum)]
-    pub(crate) format: Option<GraphFormat>,
+    pub(crate) format: Option<GraphFormatName>,
 }
 
 /// What a graph is written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum GraphFormat {
+pub(crate) enum GraphFormatName {
     /// The table of the edges, `label,from_node,to_node` (the default)
     Csv,
     /// Both tables, for SQLite, SAP HANA, PostgreSQL

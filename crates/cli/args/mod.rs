@@ -27,7 +27,7 @@ pub(crate) use self::check::CheckArgs;
 pub(crate) use self::count::{CountArgs, CountFormat, Effort};
 pub(crate) use self::devices::DevicesArgs;
 pub(crate) use self::draw::DrawArgs;
-pub(crate) use self::graph::{GraphArgs, GraphFormat};
+pub(crate) use self::graph::{GraphArgs, GraphFormatName};
 pub(crate) use self::hunt::{HuntArgs, HuntFormat, YesNo};
 pub(crate) use self::picture::{LEAST, PictureFormat, StyleArgs};
 pub(crate) use self::queens::{QueensArgs, QueensCheckArgs, QueensCommand, QueensFormat};

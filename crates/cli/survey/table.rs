@@ -3,8 +3,8 @@
 use std::io::BufRead;
 
 use courser::board::Board;
-use courser::engine::EngineError;
 use courser::engine::batch::Tally;
+use courser::engine::survey::SurveyError;
 use courser::engine::survey::{Combination, Header};
 
 use crate::error::Failure;
@@ -78,10 +78,10 @@ fn read(text: &str, board: &Board, combination: &Combination) -> Option<Row> {
 /// Reads the first line of a survey's file.
 pub(super) fn read_header(name: &str, file: &mut dyn BufRead) -> Result<Header, Failure> {
     let unlike = |why: &str| {
-        Failure::input(format!("{name} is not a survey: {why}"), EngineError::Header { why: String::new() }.hint())
+        Failure::input(format!("{name} is not a survey: {why}"), SurveyError::Header { why: String::new() }.hint())
     };
     let line = read_line(name, file)?.ok_or_else(|| unlike("it has no whole line"))?;
-    let header: Header = line.parse().map_err(|error: EngineError| unlike(&error.to_string()))?;
+    let header: Header = line.parse().map_err(|error: SurveyError| unlike(&error.to_string()))?;
     match read_line(name, file)?.as_deref() {
         Some(COLUMNS) => Ok(header),
         _ => Err(unlike("its second line does not name the columns")),

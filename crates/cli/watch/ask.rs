@@ -166,7 +166,7 @@ fn built(request: &Request<'_>) -> Result<Asked, Failure> {
             let name = format!("{}, {}", tour.board(), how.method);
             Ok(Asked::Given { closed: tour.kind() == Kind::Closed, path: tour.path().clone(), name })
         }
-        Answer::None(NoTour::Theorem(reason)) => Err(Failure::no(&reason, reason.hint())),
+        Answer::None(NoTour::Proven(reason)) => Err(Failure::no(&reason, reason.hint())),
         Answer::None(why) => Err(Failure::no(why, "try another board or start")),
         _ => Err(Failure::no("the search was ended before it knew", "try another board or start")),
     }

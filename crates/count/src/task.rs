@@ -23,10 +23,10 @@ pub enum Tours {
 /// [`directed`](Self::directed).
 ///
 /// ```
-/// use courser_count::{Options, Task, Tours, count};
+/// use courser_count::{CountOptions, Task, Tours, count};
 ///
 /// let task = Task::new("6x6".parse().unwrap(), Tours::Closed)?;
-/// assert_eq!(count(&task, &Options::default())?.to_string(), "9862");
+/// assert_eq!(count(&task, &CountOptions::default())?.to_string(), "9862");
 /// # Ok::<(), courser_count::CountError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ impl Task {
             if start.is_some() && start == end && board.playable() > 1 {
                 return Err(CountError::Task {
                     message: "an open tour does not end where it starts".into(),
-                    hint: "choose another --end, or leave it out",
+                    hint: "choose another end, or leave it out",
                 });
             }
         }

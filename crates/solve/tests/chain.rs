@@ -2,7 +2,7 @@
 
 use courser_board::{Board, Kind, Square, Tour, check};
 use courser_solve::chain::{Chain, ChainError, Region, by_search};
-use courser_solve::search::Options;
+use courser_solve::search::SearchOptions;
 
 fn board(text: &str) -> Board {
     text.parse().unwrap()
@@ -10,7 +10,7 @@ fn board(text: &str) -> Board {
 
 fn tour(text: &str, board: &Board, closed: bool) -> Result<Tour, ChainError> {
     let chain = Chain::parse(text, board)?;
-    let tour = chain.tour(closed, &mut by_search(&Options::default()))?;
+    let tour = chain.tour(closed, &mut by_search(&SearchOptions::default()))?;
     let squares: Vec<_> = tour.squares().collect();
     // Region by region, in the order of the chain, each from its entry to its exit.
     let mut at = 0;

@@ -72,7 +72,7 @@ impl MaskError {
     /// What to do about the error, in one sentence.
     pub fn hint(&self) -> String {
         match self {
-            Self::Board(_) => "light pixels are squares; --invert takes the dark ones".into(),
+            Self::Board(_) => "light pixels are squares, and dark ones if the mask is inverted".into(),
             Self::TooLarge { .. } => "name a smaller board, as in 1000x1000: the picture is scaled to it".into(),
             _ => "give a PNG picture of at most some 10,000 pixels per side".into(),
         }

@@ -4,7 +4,7 @@
 
 use std::io::{self, Write};
 
-use super::{Claim, Details, FormatError, Found, Out, number, place, same_size, word_error, words};
+use super::{Claim, Details, FileTour, FormatError, Out, number, place, same_size, word_error, words};
 use crate::{Board, Path, Square};
 
 /// Writes the visit numbers; every column is as wide as the last number.
@@ -42,7 +42,7 @@ fn digits(mut number: u32) -> ([u8; 10], usize) {
 }
 
 /// Reads a grid; its numbers must be 1 to n, each once.
-pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Found, FormatError> {
+pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour, FormatError> {
     let mut numbered = Vec::new();
     let mut holes = Vec::new();
     let mut partial = false;
@@ -85,7 +85,7 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Found, FormatErr
         None => size.with_holes(holes)?,
     };
     let kind = partial.then_some(Claim::Partial);
-    Ok(Found { board, squares, details: Details::default(), kind })
+    Ok(FileTour { board, squares, details: Details::default(), kind })
 }
 
 /// A visit number in digits alone: no sign, which Rust would read.

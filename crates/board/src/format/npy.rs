@@ -9,7 +9,7 @@
 
 use std::io::{self, Write};
 
-use super::{FormatError, Found, Out, Place, number, same_size};
+use super::{FileTour, FormatError, Out, Place, number, same_size};
 use crate::words::shorten;
 use crate::{Board, Path, Square};
 
@@ -87,7 +87,7 @@ pub fn npy_layout(head: &[u8]) -> Option<NpyLayout> {
 ///
 /// A single 0 that is a move away from the 1 may be a hole, or the start where visits are counted from 0. The given
 /// board says; without one it is refused.
-pub(super) fn read(bytes: &[u8], given: Option<&Board>) -> Result<Found, FormatError> {
+pub(super) fn read(bytes: &[u8], given: Option<&Board>) -> Result<FileTour, FormatError> {
     let (header, data) = Header::read(bytes)?;
     let &[rows, cols] = header.shape.as_slice() else {
         return Err(FormatError::Shape { shape: header.shape_text() });
@@ -126,7 +126,7 @@ pub(super) fn read(bytes: &[u8], given: Option<&Board>) -> Result<Found, FormatE
         }
         _ => size.with_holes(holes)?,
     };
-    Ok(Found::bare(board, squares))
+    Ok(FileTour::bare(board, squares))
 }
 
 /// How an entry is stored.

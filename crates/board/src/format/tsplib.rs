@@ -9,7 +9,9 @@
 use std::io::{self, Write};
 use std::iter;
 
-use super::{Claim, Details, FormatError, Found, Out, lines, place, same_size, with_listed_holes, word_error, words};
+use super::{
+    Claim, Details, FileTour, FormatError, Out, lines, place, same_size, with_listed_holes, word_error, words,
+};
 use crate::words::shorten;
 use crate::{Board, Kind, Leaper, Path, Square};
 
@@ -99,12 +101,16 @@ fn hole_runs(board: &Board) -> impl Iterator<Item = (u64, u64)> + '_ {
 
 /// Reads every tour of the file, once to see that it is right and once more to return them; nodes may be doubled or
 /// too few, which is for the judge to say.
-pub(super) fn for_each(text: &str, given: Option<&Board>, on_found: &mut dyn FnMut(Found)) -> Result<(), FormatError> {
+pub(super) fn for_each(
+    text: &str,
+    given: Option<&Board>,
+    on_found: &mut dyn FnMut(FileTour),
+) -> Result<(), FormatError> {
     each(text, given, &mut |_| {})?;
     each(text, given, on_found)
 }
 
-fn each(text: &str, given: Option<&Board>, on_found: &mut dyn FnMut(Found)) -> Result<(), FormatError> {
+fn each(text: &str, given: Option<&Board>, on_found: &mut dyn FnMut(FileTour)) -> Result<(), FormatError> {
     let mut header = Header::default();
     let mut section: Option<Section> = None;
     for (number, line) in lines(text) {
@@ -265,7 +271,7 @@ impl Section {
     /// Takes one line; returns whether it ends the section.
     ///
     /// A tour ends with -1, the section with another -1 or with EOF.
-    fn line(&mut self, number: usize, line: &str, on_found: &mut dyn FnMut(Found)) -> Result<bool, FormatError> {
+    fn line(&mut self, number: usize, line: &str, on_found: &mut dyn FnMut(FileTour)) -> Result<bool, FormatError> {
         for (bytes, word) in words(line) {
             if word == "-1" {
                 if self.current.is_empty() {
@@ -287,11 +293,11 @@ impl Section {
     }
 
     /// Says the squares since the last tour, if there are any.
-    fn end_of_tour(&mut self, on_found: &mut dyn FnMut(Found)) {
+    fn end_of_tour(&mut self, on_found: &mut dyn FnMut(FileTour)) {
         let squares = std::mem::take(&mut self.current);
         if !squares.is_empty() {
             self.has_tour = true;
-            on_found(Found { board: self.board.clone(), squares, details: Details::default(), kind: self.kind });
+            on_found(FileTour { board: self.board.clone(), squares, details: Details::default(), kind: self.kind });
         }
     }
 
@@ -312,7 +318,7 @@ mod tests {
     use crate::format::{self, Format};
     use crate::{Flaw, check};
 
-    fn read(text: &str, given: Option<&Board>) -> Result<Vec<Found>, FormatError> {
+    fn read(text: &str, given: Option<&Board>) -> Result<Vec<FileTour>, FormatError> {
         format::read(text.as_bytes(), Some(Format::Tsplib), given)
     }
 
@@ -370,7 +376,7 @@ mod tests {
     #[test]
     fn what_solvers_write_is_read() {
         let lkh = format!(
-            "NAME : knight-3x4.12.tour\nCOMMENT : Length = 12\nCOMMENT : Found by LKH-3 [Keld Helsgaun] Mon Jan 1\n\
+            "NAME : knight-3x4.12.tour\nCOMMENT : Length = 12\nCOMMENT : FileTour by LKH-3 [Keld Helsgaun] Mon Jan 1\n\
              TYPE : TOUR\nDIMENSION : 12\nTOUR_SECTION\n{}\n-1\nEOF\n",
             NODES.replace(' ', "\n")
         );

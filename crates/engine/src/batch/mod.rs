@@ -2,7 +2,7 @@
 //!
 //! A GPU finishes one tour no sooner than a CPU, since a knight must know one
 //! move before the next; its strength is that thousands can walk side by side.
-//! A [`Plan`] says who walks; [`CpuBatch`] and [`GpuBatch`] let them, and have
+//! A [`BatchPlan`] says who walks; [`CpuBatch`] and [`GpuBatch`] let them, and have
 //! the same result for every knight, bit for bit: a tour depends on nothing but board,
 //! start and [`Walker`](courser_solve::warnsdorff::Walker), and least of all on who walks beside it.
 //!
@@ -22,6 +22,7 @@
 //! hundreds of times as much as the results.
 
 mod cpu;
+mod error;
 #[cfg(feature = "gpu")]
 mod gpu;
 #[cfg(feature = "gpu")]
@@ -39,13 +40,14 @@ use courser_board::Path;
 use crate::EngineError;
 
 pub use cpu::CpuBatch;
+pub use error::BatchError;
 #[cfg(feature = "gpu")]
 pub use gpu::{Bounds, GpuBatch};
 #[cfg(feature = "gpu")]
 pub use kernel::{BatchKernels, KernelKind, kernels};
 #[cfg(feature = "gpu")]
 pub use layout::{Knight, Params, Slice, SliceTally};
-pub use plan::{Cohort, MAX_CELLS, MAX_SIDE, Plan};
+pub use plan::{BatchPlan, Cohort, MAX_CELLS, MAX_SIDE};
 pub use verified::Verified;
 pub use walk::{Difference, Goal, Tally, Walk, compare};
 
@@ -63,7 +65,7 @@ const STRETCH: u64 = 1 << 20;
 /// use std::sync::Arc;
 ///
 /// use courser_board::{Board, MoveOrder, Square, Tour};
-/// use courser_engine::batch::{Batch, CpuBatch, Goal, Plan, Cohort};
+/// use courser_engine::batch::{Batch, CpuBatch, Goal, BatchPlan, Cohort};
 /// use courser_solve::warnsdorff::{Walker, Rule};
 ///
 /// let board: Board = "8x8".parse().unwrap();
@@ -74,7 +76,7 @@ const STRETCH: u64 = 1 << 20;
 ///     Cohort { walker: by(Rule::Warnsdorff), starts: Arc::clone(&everywhere), count: 64 },
 ///     Cohort::tries(Square::new(0, 0), by(Rule::Random), 1000),
 /// ];
-/// let mut batch = CpuBatch::new(Plan::new(board, cohorts).unwrap());
+/// let mut batch = CpuBatch::new(BatchPlan::new(board, cohorts).unwrap());
 /// let tallies = batch.tallies(&mut |_| {}).unwrap();
 /// assert_eq!((tallies[0].tries, tallies[1].tries), (64, 1000));
 /// assert!(tallies[1].complete > 900);
@@ -86,7 +88,7 @@ const STRETCH: u64 = 1 << 20;
 /// ```
 pub trait Batch {
     /// Who walks where.
-    fn plan(&self) -> &Plan;
+    fn plan(&self) -> &BatchPlan;
 
     /// Lets the knights of `range` walk: one tally per cohort, of those of its knights that are in the range.
     ///
@@ -192,13 +194,13 @@ mod tests {
 
     /// Knights whose results are made up.
     struct MadeUp {
-        plan: Plan,
+        plan: BatchPlan,
         visited: Visited,
         most_at_once: u64,
     }
 
     impl Batch for MadeUp {
-        fn plan(&self) -> &Plan {
+        fn plan(&self) -> &BatchPlan {
             &self.plan
         }
 
@@ -221,7 +223,7 @@ mod tests {
     fn the_farthest_of_many_knights_is_the_first_who_came_so_far_and_few_are_in_memory() {
         let count = 3 * STRETCH as u32 - 7;
         let board: Board = "8x8".parse().unwrap();
-        let plan = Plan::new(board, vec![Cohort::tries(Square::new(0, 0), Walker::default(), count)]).unwrap();
+        let plan = BatchPlan::new(board, vec![Cohort::tries(Square::new(0, 0), Walker::default(), count)]).unwrap();
         let visited: [(Visited, u64); 3] = [
             (|_| 9, 5),
             (|knight| if knight % STRETCH == 70 { 63 } else { 12 }, 70),

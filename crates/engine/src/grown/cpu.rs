@@ -22,6 +22,7 @@ use super::setup::{Origin, Setup};
 use super::splitters::{Piece, pieces};
 use super::start::start;
 use super::walk::Net;
+use crate::grown::WORK;
 use crate::{EngineError, memory};
 
 /// Squares of a band that is handed out.
@@ -49,13 +50,13 @@ impl CpuGrown {
     /// The state before the first pass.
     ///
     /// # Errors
-    /// [`EngineError::Grown`] if there is not enough memory.
+    /// [`EngineError::TooLarge`] if there is not enough memory.
     pub fn new(setup: Setup) -> Result<Self, EngineError> {
         let needed = bytes(&setup.layout);
         let there = memory::available();
         if needed > there {
             let board = setup.board.clone();
-            return Err(EngineError::Grown { board, needed, what: "memory".into(), there });
+            return Err(EngineError::TooLarge { work: WORK, board, needed, what: "memory".into(), there });
         }
         let (layout, planes) = (setup.layout, Planes::new(setup.layout));
         let plane = || vec![0; layout.plane_words() as usize];

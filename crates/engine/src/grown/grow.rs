@@ -11,6 +11,7 @@ use super::pass::Pass;
 use super::passes::Passes;
 use super::report::{Progress, Report};
 use crate::EngineError;
+use crate::grown::GrowError;
 
 /// Passes of melting before the cycles are distinguished.
 pub const MELTS: u32 = 72;
@@ -124,7 +125,7 @@ impl<P: Passes> Grown<P> {
     /// Does one pass and says which; none when the tour has its numbers.
     ///
     /// # Errors
-    /// [`EngineError::Unjoined`] if cycles are left after the last shake, and whatever the device reports.
+    /// [`GrowError::Unjoined`] if cycles are left after the last shake, and whatever the device reports.
     pub fn step(&mut self) -> Result<Option<Pass>, EngineError> {
         self.pass(1)
     }
@@ -252,7 +253,7 @@ impl<P: Passes> Grown<P> {
                 match (self.left, self.switched) {
                     (1, _) => Pass::Splitters,
                     (_, 0) if self.shakes >= self.most_shakes => {
-                        return Err(EngineError::Unjoined { cycles: self.left, shakes: self.shakes });
+                        return Err(GrowError::Unjoined { cycles: self.left, shakes: self.shakes }.into());
                     }
                     (_, 0) => Pass::Dilate,
                     _ => Pass::Mark,

@@ -1,7 +1,7 @@
 //! What the tests of the batch share: inputs at random, and the comparison.
 
 use courser_board::{Board, Square};
-use courser_engine::batch::{Batch, BatchKernels, Bounds, Cohort, CpuBatch, GpuBatch, KernelKind, Plan, compare};
+use courser_engine::batch::{Batch, BatchKernels, BatchPlan, Bounds, Cohort, CpuBatch, GpuBatch, KernelKind, compare};
 use courser_solve::warnsdorff::{Rule, Walker};
 
 use crate::random::Random;
@@ -41,7 +41,7 @@ impl Random {
 /// some. Says how many paths were compared.
 pub(crate) fn agree(
     gpu: &BatchKernels<'_>,
-    plan: &Plan,
+    plan: &BatchPlan,
     kind: KernelKind,
     width: Option<u32>,
     bounds: Bounds,

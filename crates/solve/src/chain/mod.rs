@@ -16,12 +16,12 @@
 //! ```
 //! use courser_board::{Board, Kind};
 //! use courser_solve::chain::{Chain, by_search};
-//! use courser_solve::search::Options;
+//! use courser_solve::search::SearchOptions;
 //!
 //! let board: Board = "10x10".parse().unwrap();
 //! let text = "5x5 at a10 from e6\n5x5 at f10 from f6\n5x5 at f5 from f5\n5x5 at a5 from e5";
 //! let chain = Chain::parse(text, &board).unwrap();
-//! let tour = chain.tour(true, &mut by_search(&Options::default())).unwrap();
+//! let tour = chain.tour(true, &mut by_search(&SearchOptions::default())).unwrap();
 //! assert_eq!(tour.kind(), Kind::Closed);
 //! ```
 
@@ -32,7 +32,7 @@ use std::fmt;
 
 use courser_board::{Board, Kind, MoveOrder, Square, Tour, TourSpec};
 
-use crate::search::{self, Options};
+use crate::search::{self, SearchOptions};
 use courser_board::words::shorten;
 pub use error::ChainError;
 
@@ -361,7 +361,7 @@ impl Walk<'_, '_, '_> {
 }
 
 /// The solver that searches, with these options for each region.
-pub fn by_search<'a>(options: &'a Options<'a>) -> impl FnMut(&TourSpec) -> Option<Vec<u32>> + 'a {
+pub fn by_search<'a>(options: &'a SearchOptions<'a>) -> impl FnMut(&TourSpec) -> Option<Vec<u32>> + 'a {
     move |spec| Some(search::tour(spec, options).ok()?.tour()?.order().to_vec())
 }
 

@@ -12,7 +12,7 @@ use crate::EngineError;
 use crate::batch::kernel::{INIT_WIDTH, INIT_WORDS, KernelKind, init_boards, init_knights, tally};
 use crate::batch::layout::{self, Slice, SliceTally};
 use crate::batch::plan::Piece;
-use crate::batch::{Plan, Walk};
+use crate::batch::{BatchPlan, Walk};
 use crate::throttle::{SUBMIT, Throttle, TwoAhead};
 
 /// The knights that walk side by side should be at their ends after about this long: progress is reported then.
@@ -102,7 +102,7 @@ impl GpuBatch<'_> {
         pieces: &[Piece],
         want: Want,
         progress: &mut dyn FnMut(u64),
-        reported: &mut dyn FnMut(&Plan, Chunk) -> Result<(), EngineError>,
+        reported: &mut dyn FnMut(&BatchPlan, Chunk) -> Result<(), EngineError>,
     ) -> Result<(), EngineError> {
         let most = self.most(want);
         let mut walked = 0;
