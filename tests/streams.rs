@@ -45,15 +45,15 @@ fn a_disk_that_is_full_in_the_middle_is_reported_with_exit_code_3() {
 #[test]
 fn the_gpu_and_the_cpu_write_the_same_bytes() {
     let folder = Folder::new();
-    for wish in ["--closed", "--start 17,3", "--start 0,0 --end 4096,4101 --seed 5"] {
+    for asked in ["--closed", "--start 17,3", "--start 0,0 --end 4096,4101 --seed 5"] {
         let written = |device: &str| {
             let path = folder.path(device);
-            let arguments = format!("tour 4097x4102 {wish} --device {device} --method mosaic --format npy -o");
+            let arguments = format!("tour 4097x4102 {asked} --device {device} --method mosaic --format npy -o");
             let output = courser().args(arguments.split(' ')).arg(&path).output().unwrap();
             assert!(output.status.success(), "{}", stderr(&output));
             std::fs::read(path).unwrap()
         };
-        assert!(written("gpu") == written("cpu"), "{wish}");
+        assert!(written("gpu") == written("cpu"), "{asked}");
     }
 }
 

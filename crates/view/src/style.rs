@@ -1,4 +1,4 @@
-//! What one may wish of a picture.
+//! How a picture is to look.
 
 use std::fmt;
 use std::str::FromStr;
