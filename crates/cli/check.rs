@@ -20,8 +20,9 @@ struct Verdict {
     board: Option<BoardDetails>,
     /// `open`, `closed`, or none where there is a flaw.
     kind: Option<String>,
+    /// How many squares are visited.
     #[serde(skip_serializing_if = "Option::is_none")]
-    squares: Option<usize>,
+    visits: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     flaw: Option<String>,
 }
@@ -45,7 +46,7 @@ pub(crate) fn run(args: &CheckArgs, _quiet: bool) -> Result<(), Failure> {
             Err(error @ (FormatError::Doubled { .. } | FormatError::Missing { .. })) => {
                 all_are_tours = false;
                 reported =
-                    verdicts.write(Verdict { board: None, kind: None, squares: None, flaw: Some(error.to_string()) });
+                    verdicts.write(Verdict { board: None, kind: None, visits: None, flaw: Some(error.to_string()) });
             }
             Err(error) => return Err(input::wrong_tours(&args.tour.file, &error)),
         }
@@ -66,7 +67,7 @@ fn judge(found: Found, args: &CheckArgs) -> Verdict {
         Ok(kind) => (Some(kind), None),
         Err(flaw) => (None, Some(flaw)),
     };
-    Verdict { board: Some(BoardDetails::new(&board)), kind, squares: Some(squares.len()), flaw }
+    Verdict { board: Some(BoardDetails::new(&board)), kind, visits: Some(squares.len()), flaw }
 }
 
 /// Why a tour that should close does not.
