@@ -44,7 +44,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
 
     // And so on, until no square is left, or none can be reached.
-    let status = cycle.finish(&mut |_| {})?;
+    let status = cycle.finish(&mut |_| true)?;
     let state = cycle.state()?;
     show(&board, &state, "\nthe tour:", |cell| cell.visit);
     assert_eq!(status.word(), StatusWord::Done);

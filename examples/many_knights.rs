@@ -1,14 +1,14 @@
 //! What a GPU is good for: not one knight faster, but thousands side by side.
 //!
-//! Every knight breaks ties by dice of his own. What comes back is one tally, put together on the GPU; a tour is
-//! read back only of the knight who is named.
+//! Every knight breaks ties by dice of its own. What comes back is one tally, put together on the GPU; a tour is
+//! read back only of the knight that is named.
 
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 
 use std::sync::Arc;
 
 use courser::board::{Board, Kind, MoveOrder, Square, Tour};
-use courser::engine::batch::{Batch, BatchKernels, Cohort, CpuBatch, Goal, GpuBatch, Plan};
+use courser::engine::batch::{Batch, BatchKernels, BatchPlan, Cohort, CpuBatch, Goal, GpuBatch};
 use courser::gpu::{Adapters, Choice, Device};
 use courser::solve::warnsdorff::{Rule, Walker};
 
@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let starts: Arc<[Square]> = board.squares().collect();
     let walker = Walker { rule: Rule::Random, order: MoveOrder::SLIDES, seed: 1, knight: 0 };
     let knights = Cohort { walker, starts, count: 64 * 256 };
-    let plan = Plan::new(board.clone(), vec![knights])?;
+    let plan = BatchPlan::new(board.clone(), vec![knights])?;
 
     // On the GPU where there is one, and on the CPU in any case: they give the same.
     let mut cpu = CpuBatch::new(plan.clone());

@@ -1,7 +1,7 @@
 // The rules: which of the squares that a knight can go to it takes. Shared by the cycle's passes and the batch's kernels.
 //
 // A way is a move's position in the kernel's own list, a slot its position in the order in which moves are
-// looked at; ranks around a square are four bits a way. What is put in front of this file has the size of the
+// looked at; ranks around a square are four bits per way. What is put in front of this file has the size of the
 // board and where a way leads: `extent`, `jump`; what comes after it, the ranks: `ranks_around`, `ways_on`.
 
 override RULE: u32 = 0u;
@@ -31,7 +31,7 @@ const MAX_SIDE: i32 = 46340;
 // All that a knight's choice depends on beside the ranks.
 struct Chooser {
     here: vec2<i32>,
-    // Three bits a slot: the way there.
+    // Three bits per slot: the way there.
     order: u32,
     // The visit number of the square that it stands on, its own number and the seed, for the rule random.
     visit: u32,

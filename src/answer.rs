@@ -4,10 +4,10 @@ use std::fmt;
 use std::time::Duration;
 
 use courser_board::format::{self, Details};
-use courser_board::{Board, MoveOrder, Path, Square, Tour};
+use courser_board::{MoveOrder, Path, Tour};
 use courser_solve::chain::ChainError;
 use courser_solve::existence::Reason;
-use courser_solve::search::{Proof, Why};
+use courser_solve::search::Why;
 use courser_solve::warnsdorff::Rule;
 
 use crate::{Progress, Stream, TourError};
@@ -43,7 +43,7 @@ pub struct How {
     /// The seed that was asked for.
     pub seed: Option<u64>,
     /// The device that did the work.
-    pub device: format::Device,
+    pub device: format::DeviceDetails,
     /// How long the work took, without opening the device.
     pub work: Duration,
 }
@@ -66,24 +66,8 @@ impl How {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NoTour {
-    /// A theorem or a count rules the tour out.
-    Theorem(Reason),
-    /// An exact search rules the tour out.
-    Searched {
-        /// The board that was searched.
-        board: Board,
-        /// The argument of the search.
-        proof: Proof,
-    },
-    /// Backtracking has tried every way from this start.
-    Backtracked {
-        /// The board that was searched.
-        board: Board,
-        /// Where the tours were to start.
-        start: Square,
-        /// Steps that were taken back.
-        taken_back: u64,
-    },
+    /// A theorem, a count or a search rules it out.
+    Proven(Reason),
     /// No tour ends a move away from the target.
     Target,
     /// No grown tour was found; there may be one.
@@ -95,15 +79,7 @@ pub enum NoTour {
 impl fmt::Display for NoTour {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Theorem(reason) => reason.fmt(f),
-            Self::Searched { board, proof } => write!(f, "the {board} board has no such tour: {proof}"),
-            Self::Backtracked { board, start, taken_back } => {
-                let start = start.name(board.rows());
-                write!(
-                    f,
-                    "the {board} board has no such tour from {start}: {taken_back} steps were taken back, every way was tried"
-                )
-            }
+            Self::Proven(reason) => reason.fmt(f),
             Self::Target => f.write_str("there is no tour that ends a move from the target"),
             Self::NotGrown => f.write_str("no grown tour was found"),
             Self::Regions(error) => error.fmt(f),

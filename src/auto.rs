@@ -17,10 +17,11 @@ use courser_board::{Tour, TourSpec};
 use courser_engine::memory;
 use courser_engine::worth::Work;
 use courser_solve::chain::{Chain, ChainError};
-use courser_solve::existence::{Verdict, decide};
+use courser_solve::existence::{Existence, decide};
+use courser_solve::factor::{self, Stage};
 use courser_solve::mosaic::{MosaicError, Plan};
-use courser_solve::search::{self, Found, Options, Why};
-use courser_solve::{factor, mosaic, narrow};
+use courser_solve::search::{self, Found, SearchOptions};
+use courser_solve::{mosaic, narrow};
 
 use crate::answer::{Answer, How, NoTour, Stopped};
 use crate::device::Device;
@@ -51,15 +52,7 @@ impl Request<'_> {
 }
 
 impl Run<'_> {
-    /// By what the work is to be ended now, if it is.
-    pub(crate) fn ended(&self) -> Option<Why> {
-        if self.request.hooks.stopped() {
-            return Some(Why::Asked);
-        }
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Why::Limit)
-    }
-
-    /// Says how far the work is, and answers by what it is to be ended, if it is.
+    /// Tells how far the work is, and answers by what it is to be ended, if it is.
     pub(crate) fn go_on(&self, at: Progress) -> Result<(), TourError> {
         self.request.hooks.go_on(at, self.deadline, self.request.limit)
     }
@@ -105,6 +98,13 @@ impl Run<'_> {
 
 /// Answers the request by the method that it names.
 pub(crate) fn answer(request: &Request<'_>) -> Result<Answer, TourError> {
+    match by_method(request) {
+        Err(TourError::Stopped(stopped)) => Ok(Answer::Stopped(stopped)),
+        answer => answer,
+    }
+}
+
+fn by_method(request: &Request<'_>) -> Result<Answer, TourError> {
     request.check()?;
     if request.spec.target().is_some() && !matches!(request.method(), Method::Backtrack) {
         return by_target(request);
@@ -113,9 +113,9 @@ pub(crate) fn answer(request: &Request<'_>) -> Result<Answer, TourError> {
     let spec = &request.spec;
     // What a theorem knows comes before what it would take.
     if matches!(request.method(), Method::Auto | Method::Mosaic | Method::Grown | Method::Organic)
-        && let Verdict::None(reason) = decide(spec)
+        && let Existence::None(reason) = decide(spec)
     {
-        return Ok(Answer::None(NoTour::Theorem(reason)));
+        return Ok(Answer::None(NoTour::Proven(reason)));
     }
     // The cycle and the search know their own limits; a mosaic and a grown tour need not be in memory.
     if matches!(request.method(), Method::Warnsdorff | Method::Backtrack | Method::Regions(_) | Method::Search)
@@ -189,11 +189,11 @@ fn by_construction(run: &Run<'_>) -> Result<Option<Answer>, TourError> {
         fits_in_memory(board)?;
         return Ok(made(narrow::tour(spec, seed.unwrap_or(0)), "narrow"));
     }
-    let by_factor = || made(factor::tour(spec, seed.unwrap_or(0), ROUNDS).ok(), "factor");
+    let by_factor = || Ok(made(by_factor(run, ROUNDS)?, "factor"));
     // A small board has few tiles to choose from, and factor and merge shows more of its tours.
     if seed.is_some()
         && board.cells() <= 1 << 10
-        && let Some(built) = by_factor()
+        && let Some(built) = by_factor()?
     {
         return Ok(Some(built));
     }
@@ -204,9 +204,24 @@ fn by_construction(run: &Run<'_>) -> Result<Option<Answer>, TourError> {
             | MosaicError::Leaper { .. }
             | MosaicError::Narrow { .. }
             | MosaicError::Ends { .. },
-        )) => Ok(by_factor()),
+        )) => by_factor(),
         Err(error) => Err(error),
     }
+}
+
+/// Factor and merge: the squares in visiting order, if a tour was found.
+pub(crate) fn by_factor(run: &Run<'_>, rounds: u32) -> Result<Option<Vec<u32>>, TourError> {
+    let spec = &run.request.spec;
+    let mut ended = Ok(());
+    let found = factor::tour_while(spec, run.request.seed.unwrap_or(0), rounds, &mut |stage| {
+        ended = run.go_on(match stage {
+            Stage::Covering(cells) => Progress::Covering(cells.into(), spec.board().cells()),
+            Stage::Joining(cycles) => Progress::Joining(cycles),
+        });
+        ended.is_ok()
+    });
+    run.request.hooks.report(Progress::Done);
+    ended.map(|()| found.ok())
 }
 
 /// Tiles: each square works out its own number.
@@ -227,7 +242,7 @@ fn by_search(run: &Run<'_>) -> Result<Answer, TourError> {
         Found::Tour(tour) => {
             Answer::Tour(tour, How { order: Some(run.request.move_order()), ..run.how("search", begun) })
         }
-        Found::None(proof) => Answer::None(NoTour::Searched { board: run.request.spec.board().clone(), proof }),
+        Found::None(reason) => Answer::None(NoTour::Proven(reason)),
         Found::Stopped { why, nodes, deepest } => {
             Answer::Stopped(Stopped { why, at: Progress::Choices(nodes, deepest), limit: run.request.limit })
         }
@@ -275,10 +290,10 @@ fn by_regions(run: &Run<'_>, chain: &Chain) -> Result<Answer, TourError> {
 }
 
 /// Hands over the options of a search that the hooks can follow and end.
-fn searching<T>(run: &Run<'_>, search: impl FnOnce(&Options<'_>) -> T) -> T {
+fn searching<T>(run: &Run<'_>, search: impl FnOnce(&SearchOptions<'_>) -> T) -> T {
     let request = run.request;
     let progress = |nodes, deepest| request.hooks.report(Progress::Choices(nodes, deepest));
-    let result = search(&Options {
+    let result = search(&SearchOptions {
         order: request.move_order(),
         seed: request.seed.unwrap_or(0),
         limit: run.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now())),

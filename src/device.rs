@@ -49,22 +49,7 @@ impl Device {
 
         let pick = match choice {
             DeviceChoice::Cpu => return Ok(Self::Cpu),
-            DeviceChoice::Auto => {
-                let adapters = Adapters::find();
-                let opened = auto(&adapters)
-                    .map_err(|(why, _)| why)
-                    .and_then(|adapter| Device::open(adapter).map_err(|error| error.to_string()));
-                return Ok(match opened {
-                    Ok(device) => Self::Gpu(Box::new(device)),
-                    Err(why) => {
-                        // Nobody misses a software adapter who has not asked for one.
-                        if !adapters.pick(&Choice::Auto).is_ok_and(|adapter| !adapter.kind().is_real()) {
-                            hooks.note(Note::CpuInstead(why));
-                        }
-                        Self::Cpu
-                    }
-                });
-            }
+            DeviceChoice::Auto => return Ok(Self::open_auto(&Adapters::find(), hooks)),
             DeviceChoice::Gpu => Choice::Auto,
             DeviceChoice::Adapter(name) => Choice::from(name.as_str()),
         };
@@ -74,6 +59,24 @@ impl Device {
             hooks.note(Note::Software(format!("{} ({})", adapter.name(), adapter.backend())));
         }
         Ok(Self::Gpu(Box::new(Device::open(adapter)?)))
+    }
+
+    /// The adapter that [`auto`] takes, or the CPU.
+    #[cfg(feature = "gpu")]
+    fn open_auto(adapters: &courser_gpu::Adapters, hooks: &Hooks<'_>) -> Self {
+        use courser_gpu::{Choice, Device};
+
+        let open = |adapter| Device::open(adapter).map_err(|error| error.to_string());
+        match auto(adapters).map_err(|(why, _)| why).and_then(open) {
+            Ok(device) => Self::Gpu(Box::new(device)),
+            Err(why) => {
+                // Nobody misses a software adapter who has not asked for one.
+                if !adapters.pick(&Choice::Auto).is_ok_and(|adapter| !adapter.kind().is_real()) {
+                    hooks.note(Note::CpuInstead(why));
+                }
+                Self::Cpu
+            }
+        }
     }
 
     /// Built without the feature `gpu`, there is the CPU.
@@ -92,14 +95,12 @@ impl Device {
     /// As [`Device::open`].
     #[cfg(feature = "gpu")]
     pub(crate) fn open_unless_auto(choice: &DeviceChoice, hooks: &Hooks<'_>) -> Result<Self, TourError> {
-        use courser_gpu::Adapters;
-
         if *choice != DeviceChoice::Auto {
             return Self::open(choice, hooks);
         }
-        let adapters = Adapters::find();
-        let found = auto(&adapters).is_ok();
-        if adapters.named_by_environment() || !found { Self::open(choice, hooks) } else { Ok(Self::Cpu) }
+        let adapters = courser_gpu::Adapters::find();
+        let serves = !adapters.named_by_environment() && auto(&adapters).is_ok();
+        Ok(if serves { Self::Cpu } else { Self::open_auto(&adapters, hooks) })
     }
 
     /// Built without the feature `gpu`, there is the CPU.
@@ -126,13 +127,13 @@ impl Device {
     }
 
     /// The device as the file formats hold it.
-    pub fn details(&self) -> format::Device {
+    pub fn details(&self) -> format::DeviceDetails {
         match self {
-            Self::Cpu => format::Device { name: "cpu".into(), ..format::Device::default() },
+            Self::Cpu => format::DeviceDetails { name: "cpu".into(), ..format::DeviceDetails::default() },
             #[cfg(feature = "gpu")]
             Self::Gpu(device) => {
                 let adapter = device.adapter();
-                format::Device {
+                format::DeviceDetails {
                     name: adapter.name().to_owned(),
                     backend: Some(adapter.backend().to_owned()),
                     driver: Some(adapter.driver()),
@@ -154,7 +155,7 @@ pub fn auto(adapters: &courser_gpu::Adapters) -> Result<&courser_gpu::Adapter, (
         Ok(adapter) if adapter.kind().is_real() || adapters.named_by_environment() => Ok(adapter),
         Ok(adapter) => Err((
             format!("the only graphics adapter is software ({})", adapter.name()),
-            "--device gpu takes it nevertheless".into(),
+            "ask for a GPU to take it nevertheless".into(),
         )),
         Err(error) => Err((error.to_string(), error.hint())),
     }

@@ -32,7 +32,7 @@
 //! let order = ["a3", "c2", "a1", "b3", "d2", "b1", "c3", "a2", "c1", "d3", "b2", "d1"];
 //! let squares = order.map(|name| board.square(name).unwrap());
 //! assert_eq!(check(&board, squares), Ok(Kind::Open));
-//! assert!(check(&board, [squares[0], squares[2]]).is_err(), "a3 to a1 is no move");
+//! assert!(check(&board, [squares[0], squares[2]]).is_err(), "a3 to a1 is not a move");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -41,10 +41,10 @@
 //! Without finding a single one: exactly, and of any size.
 //!
 //! ```
-//! use courser::count::{Options, Task, Tours, count};
+//! use courser::count::{CountOptions, Task, Tours, count};
 //!
 //! let closed = Task::new("6x6".parse()?, Tours::Closed)?;
-//! assert_eq!(count(&closed, &Options::default())?.to_string(), "9862");
+//! assert_eq!(count(&closed, &CountOptions::default())?.to_string(), "9862");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -73,7 +73,7 @@
 //! let board: Board = "8x8".parse()?;
 //! let setup = Setup::new(board.clone(), board.square("e6")?, MoveOrder::SLIDES)?;
 //! let mut cycle = CpuCycle::new(setup, Schedule::Near)?;
-//! cycle.advance(3)?; // rank, decide, pull: the knight is on his second square
+//! cycle.advance(3)?; // rank, decide, pull: the knight is on its second square
 //! cycle.finish(&mut |_| {})?;
 //!
 //! // Only the judge makes tours.
@@ -110,7 +110,7 @@ pub use device::auto as auto_adapter;
 pub use device::{Device, DeviceChoice};
 pub use error::TourError;
 pub use request::{Compared, Contradiction, Hooks, Method, Note, Progress, Request};
-pub use stream::{Numbers, Report, Stream};
+pub use stream::{Numbers, Stream, StreamReport};
 
 /// Answers a request: the whole of `courser tour` but for files and words.
 ///

@@ -9,11 +9,11 @@ use courser_board::Tour;
 use courser_engine::EngineError;
 use courser_engine::grown::{CpuGrown, Grown, Passes, Setup};
 use courser_engine::worth::Work;
-use courser_solve::{factor, mosaic};
+use courser_solve::mosaic;
 
 use crate::TourError;
 use crate::answer::{Answer, How, NoTour};
-use crate::auto::{Run, by_mosaic, turned};
+use crate::auto::{Run, by_factor, by_mosaic, turned};
 use crate::device::Device;
 use crate::request::{Compared, Note, Progress};
 use crate::stream::{Stream, fits_in_memory, grow};
@@ -41,8 +41,7 @@ pub(crate) fn tour(run: &Run<'_>) -> Result<Answer, TourError> {
     }
     fits_in_memory(spec.board())?;
     let begun = Instant::now();
-    let order = factor::tour(spec, seed, ROUNDS).ok();
-    if let Some(tour) = order.and_then(|order| turned(spec, order)) {
+    if let Some(tour) = by_factor(run, ROUNDS)?.and_then(|order| turned(spec, order)) {
         return Ok(Answer::Tour(tour, run.how("factor", begun)));
     }
     if mosaic::serves(spec.board()) {
@@ -74,10 +73,7 @@ fn from(setup: Setup, run: &Run<'_>) -> Result<Answer, TourError> {
             order(GpuGrown::new(&kernels, setup)?, run)
         }
     };
-    let order = match order {
-        Err(TourError::Stopped(stopped)) => return Ok(Answer::Stopped(stopped)),
-        order => order?,
-    };
+    let order = order?;
     if let Some(expected) = expected {
         if expected? != order {
             return Err(EngineError::Differs("the grown tour is not the CPU's".into()).into());

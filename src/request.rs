@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use courser_board::{MoveOrder, TourSpec};
-use courser_engine::cycle::Schedule;
+use courser_engine::cycle::{Agreed, Schedule};
 use courser_engine::grown::{Cover, Pass};
 use courser_engine::worth::Work;
 use courser_solve::chain::Chain;
@@ -72,8 +72,7 @@ pub struct Request<'a> {
     pub verify: bool,
     /// The device that is asked for.
     pub device: DeviceChoice,
-    /// The longest time that the work may take. The decision cycle, many knights, and factor and merge do not look at
-    /// it.
+    /// How long at most: every method ends then.
     pub limit: Option<Duration>,
     /// Callbacks for progress and notes, and for ending the work.
     pub hooks: Hooks<'a>,
@@ -147,7 +146,9 @@ pub enum Progress {
     Choices(u64, u64),
     /// Steps that were taken back, and the squares that are visited.
     TakenBack(u64, u64),
-    /// Passes of melting that are done, and passes in all.
+    /// Squares that paths and cycles cover, of all.
+    Covering(u64, u64),
+    /// Passes of melting that are done, of all.
     Melting(u32, u32),
     /// Cycles that are left to be joined.
     Joining(u32),
@@ -189,9 +190,9 @@ pub enum Note {
 pub enum Compared {
     /// States of the decision cycle.
     States {
-        /// States that were compared.
-        states: u64,
-        /// Squares of each state.
+        /// How many, and how many of them in every square.
+        agreed: Agreed,
+        /// Squares of the board.
         squares: u64,
         /// The schedule whose states they are.
         schedule: Schedule,

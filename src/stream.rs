@@ -95,7 +95,7 @@ impl Numbers<'_> {
 
 /// What a run of a stream did, and how long each part took. The parts may overlap.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct StreamReport {
     /// Squares numbered and proven.
     pub squares: u64,
     /// The method, as in [`How::method`].
@@ -179,7 +179,7 @@ impl Stream {
     ///
     /// # Errors
     /// [`TourError`] as what the sink fails with, and the sink's own.
-    pub fn run<E: From<TourError>>(self, sink: Option<Sink<'_, E>>) -> Result<Report, E> {
+    pub fn run<E: From<TourError>>(self, sink: Option<Sink<'_, E>>) -> Result<StreamReport, E> {
         self.run_with(&Hooks::default(), sink)
     }
 
@@ -187,7 +187,7 @@ impl Stream {
     ///
     /// # Errors
     /// As [`Stream::run`], and [`TourError::Stopped`].
-    pub fn run_with<E: From<TourError>>(self, hooks: &Hooks<'_>, sink: Option<Sink<'_, E>>) -> Result<Report, E> {
+    pub fn run_with<E: From<TourError>>(self, hooks: &Hooks<'_>, sink: Option<Sink<'_, E>>) -> Result<StreamReport, E> {
         if !self.verify {
             return self.made(hooks, sink);
         }
@@ -226,7 +226,7 @@ impl Stream {
     }
 
     /// Makes the numbers on the device, and proves them.
-    fn made<E: From<TourError>>(&self, hooks: &Hooks<'_>, sink: Option<Sink<'_, E>>) -> Result<Report, E> {
+    fn made<E: From<TourError>>(&self, hooks: &Hooks<'_>, sink: Option<Sink<'_, E>>) -> Result<StreamReport, E> {
         let begun = Instant::now();
         let go_on = |at: Progress| hooks.go_on(at, self.deadline, self.limit);
         let report = match (&self.source, &self.device) {
@@ -245,7 +245,7 @@ impl Stream {
             }
         };
         hooks.report(Progress::Done);
-        Ok(Report { wall: begun.elapsed(), ..report? })
+        Ok(StreamReport { wall: begun.elapsed(), ..report? })
     }
 
     /// Grows the tour, and hands its numbers on. Where cycles are left, the tiles that it began with are the tour.
@@ -256,7 +256,7 @@ impl Stream {
         mut sink: Option<Sink<'_, E>>,
         hooks: &Hooks<'_>,
         go_on: GoOn<'_>,
-    ) -> Result<Report, E> {
+    ) -> Result<StreamReport, E> {
         let begun = Instant::now();
         let mut grown = Grown::new(passes);
         match (grow(&mut grown, hooks, go_on), grown.passes().setup().plan().cloned()) {
@@ -279,7 +279,7 @@ impl Stream {
             })
             .map_err(Ended::into)?;
         let report = grown.report().clone();
-        Ok(Report {
+        Ok(StreamReport {
             squares: board.cells(),
             method: "grown",
             device: device.to_owned(),
@@ -306,7 +306,7 @@ impl Stream {
     ///
     /// # Errors
     /// As [`Stream::into_tour`], and [`TourError::Stopped`].
-    pub fn into_tour_with(self, hooks: &Hooks<'_>) -> Result<(Tour, How, Report), TourError> {
+    pub fn into_tour_with(self, hooks: &Hooks<'_>) -> Result<(Tour, How, StreamReport), TourError> {
         let begun = Instant::now();
         let (spec, mut how) = (self.spec.clone(), self.how.clone());
         let board = spec.board().clone();
@@ -457,7 +457,7 @@ fn tiles<E: From<TourError>>(
     device: &Device,
     sink: Option<Sink<'_, E>>,
     go_on: GoOn<'_>,
-) -> Result<Report, E> {
+) -> Result<StreamReport, E> {
     match device {
         Device::Cpu if plan.cells() > u64::from(u32::MAX) => on_cpu::<u64, E>(board, plan, sink, go_on),
         Device::Cpu => on_cpu::<u32, E>(board, plan, sink, go_on),
@@ -472,7 +472,7 @@ fn on_cpu<T: Handed, E: From<TourError>>(
     plan: &Plan,
     mut sink: Option<Sink<'_, E>>,
     go_on: GoOn<'_>,
-) -> Result<Report, E> {
+) -> Result<StreamReport, E> {
     band_fits(board, size_of::<T>() as u8)?;
     let (rows, cols) = (plan.rows, plan.cols);
     // Whole tiles of eight rows, so that no tile is worked out twice.
@@ -493,7 +493,7 @@ fn on_cpu<T: Handed, E: From<TourError>>(
         go_on(Progress::Squares(u64::from(top) * u64::from(cols), plan.cells()))?;
     }
     timed(&mut checked, || proof.finish()).map_err(TourError::from)?;
-    Ok(Report {
+    Ok(StreamReport {
         squares: plan.cells(),
         method: "mosaic",
         device: "the CPU".into(),
@@ -514,7 +514,7 @@ fn on_gpu<E: From<TourError>>(
     plan: &Plan,
     sink: Option<Sink<'_, E>>,
     go_on: GoOn<'_>,
-) -> Result<Report, E> {
+) -> Result<StreamReport, E> {
     use courser_engine::mosaic::{self, Clock, GpuMosaic, Passes};
 
     let engine = |error: EngineError| E::from(TourError::from(error));
@@ -537,7 +537,7 @@ fn on_gpu<E: From<TourError>>(
         }),
     };
     let report = ended.map_err(Ended::into)?;
-    Ok(Report {
+    Ok(StreamReport {
         squares: plan.cells(),
         method: "mosaic",
         device: device.adapter().name().to_owned(),

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use courser_board::{Path, Square, Tour};
-use courser_engine::batch::{Batch, Cohort, CpuBatch, Goal, Plan, Verified};
+use courser_engine::batch::{Batch, BatchPlan, Cohort, CpuBatch, Goal, Verified};
 use courser_engine::cycle::{CpuCycle, Cycle, LockstepError, Setup, StatusWord, lockstep, order_of};
 use courser_engine::worth::Work;
+use courser_solve::existence::{Because, Reason};
 use courser_solve::warnsdorff::{self, Rule, Walker};
 
-use crate::answer::{Answer, How, NoTour, Stopped};
+use crate::answer::{Answer, How, NoTour};
 use crate::auto::Run;
 use crate::device::Device;
 use crate::request::{Compared, Note, Progress};
@@ -20,7 +21,8 @@ impl Request<'_> {
     /// The run of the decision cycle that is asked for, ready to be made on any device.
     ///
     /// # Errors
-    /// [`EngineError`](courser_engine::EngineError) if the board is too large for the cycle, or the rule is not made for it.
+    /// [`EngineError`](courser_engine::EngineError) if the board is too large for the cycle, or the rule is not made
+    /// for it.
     pub fn cycle(&self) -> Result<Setup, TourError> {
         Ok(Setup::by_rule(self.spec.board().clone(), self.first(), self.cycle_walker())?)
     }
@@ -31,10 +33,11 @@ impl Request<'_> {
         Walker { rule, order: self.move_order(), seed: self.seed.unwrap_or(0), knight: 0 }
     }
 
-    /// The square on which a walk begins: the start, or the first square of the board.
+    /// The square on which a walk begins: the start, or the first square of the board that is not to be its end.
     pub(crate) fn first(&self) -> Square {
-        let board = self.spec.board();
-        self.spec.start().or_else(|| board.squares().next()).expect("a board has a square that is no hole")
+        let (board, end) = (self.spec.board(), self.spec.end());
+        let begin = || board.squares().find(|&square| Some(square) != end).or(end);
+        self.spec.start().or_else(begin).expect("a board has a square that is no hole")
     }
 
     /// The rule that is asked for.
@@ -56,19 +59,23 @@ pub(crate) fn cycle(run: &Run<'_>) -> Result<Answer, TourError> {
         #[cfg(feature = "gpu")]
         Device::Gpu(device) => Box::new(courser_engine::cycle::GpuCycle::new(device, setup, schedule)?),
     };
-    let mut progress = |visit| request.hooks.report(Progress::Squares(visit, all));
+    let mut ended = Ok(());
+    let mut go_on = |visit| {
+        ended = run.go_on(Progress::Squares(visit, all));
+        ended.is_ok()
+    };
     if request.verify {
-        let states = lockstep(&mut *cycle, &mut progress).map_err(|error| match error {
+        let agreed = lockstep(&mut *cycle, &mut go_on).map_err(|error| match error {
             LockstepError::Engine(error) => error.into(),
             error => TourError::Differs(error),
         })?;
-        let squares = request.spec.board().cells();
-        let what = Compared::States { states, squares, schedule };
+        let what = Compared::States { agreed, squares: request.spec.board().cells(), schedule };
         request.hooks.note(Note::Compared { what, on_cpu: matches!(device, Device::Cpu) });
     } else {
-        cycle.finish(&mut progress)?;
+        cycle.finish(&mut go_on)?;
     }
     request.hooks.report(Progress::Done);
+    ended?;
     let (done, order) = (cycle.status()?.word() == StatusWord::Done, order_of(&cycle.state()?)?);
     let how = How {
         rule: Some(request.rule.unwrap_or_default()),
@@ -84,17 +91,13 @@ pub(crate) fn rule(run: &Run<'_>) -> Result<Answer, TourError> {
     let request = run.request;
     let (board, rule, begun) = (request.spec.board(), request.rule(), Instant::now());
     let walker = Walker { rule, order: request.move_order(), seed: request.seed.unwrap_or(0), knight: 0 };
-    let mut stopped = None;
+    let mut ended = Ok(());
     let outcome = warnsdorff::run_with(board, request.first(), &walker, &mut |visits| {
-        request.hooks.report(Progress::Squares(visits, board.playable()));
-        let at = Progress::Squares(visits, board.playable());
-        stopped = run.ended().map(|why| Stopped { why, at, limit: request.limit });
-        if stopped.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        ended = run.go_on(Progress::Squares(visits, board.playable()));
+        if ended.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     request.hooks.report(Progress::Done);
-    if let Some(stopped) = stopped {
-        return Ok(Answer::Stopped(stopped));
-    }
+    ended?;
     let how = How { rule: Some(rule), order: Some(walker.order), ..run.how("warnsdorff", begun) };
     walked(run, outcome.order.clone(), outcome.is_complete(), how)
 }
@@ -102,25 +105,22 @@ pub(crate) fn rule(run: &Run<'_>) -> Result<Answer, TourError> {
 /// One knight by Warnsdorff's rule, taking steps back, on the CPU.
 pub(crate) fn backtrack(run: &Run<'_>) -> Result<Answer, TourError> {
     let request = run.request;
-    let (spec, order, begun) = (&request.spec, request.move_order(), Instant::now());
+    let (order, begun) = (request.move_order(), Instant::now());
     let start = request.first();
-    let ends = spec.clone().starting_at(start).ok().and_then(|spec| spec.ends());
-    let mut stopped = None;
+    let spec = request.spec.clone().starting_at(start).unwrap_or_else(|_| request.spec.clone());
+    let ends = spec.ends();
+    let mut ended = Ok(());
     let found = warnsdorff::backtrack(spec.board(), start, ends.as_deref(), order, &mut |back, visits| {
         if back.is_multiple_of(LOOKS) {
-            let at = Progress::TakenBack(back, visits);
-            request.hooks.report(at);
-            stopped = run.ended().map(|why| Stopped { why, at, limit: request.limit });
+            ended = run.go_on(Progress::TakenBack(back, visits));
         }
-        if stopped.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if ended.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     request.hooks.report(Progress::Done);
-    if let Some(stopped) = stopped {
-        return Ok(Answer::Stopped(stopped));
-    }
+    ended?;
     if !found.outcome.is_complete() {
-        let (board, taken_back) = (spec.board().clone(), found.taken_back);
-        return Ok(Answer::None(NoTour::Backtracked { board, start, taken_back }));
+        let because = Because::TakenBack { steps: found.taken_back };
+        return Ok(Answer::None(NoTour::Proven(Reason::new(&spec, because))));
     }
     request.hooks.note(Note::TakenBack(found.taken_back));
     let how = How { rule: Some(Rule::Warnsdorff), order: Some(order), ..run.how("backtrack", begun) };
@@ -142,7 +142,7 @@ pub(crate) fn first_of(run: &Run<'_>, tries: u32) -> Result<Answer, TourError> {
         None => spec.board().squares().collect(),
     };
     let order = walker.order;
-    let plan = Plan::new(spec.board().clone(), vec![Cohort { walker, starts, count: tries }])?;
+    let plan = BatchPlan::new(spec.board().clone(), vec![Cohort { walker, starts, count: tries }])?;
     let path = match &device {
         Device::Cpu => best(run, &mut CpuBatch::new(plan), true)?,
         #[cfg(feature = "gpu")]
@@ -171,17 +171,34 @@ fn best(run: &Run<'_>, batch: &mut dyn Batch, on_cpu: bool) -> Result<Path, Tour
     Ok(path)
 }
 
+/// Moves of all knights between two looks at the clock.
+const MOVES: u64 = 1 << 26;
+
 fn first_path(run: &Run<'_>, batch: &mut dyn Batch) -> Result<Path, TourError> {
     let goal = if run.request.spec.is_closed() { Goal::Closed } else { Goal::Complete };
-    let all = 0..batch.plan().knights();
-    let found = batch.first(all.clone(), goal, &mut |walked| {
-        run.request.hooks.report(Progress::Knights(walked, all.end));
-    })?;
-    let knight = match found {
-        Some(knight) => knight,
-        None => batch.farthest(all, &mut |_| {})?.unwrap_or(0),
-    };
-    Ok(batch.paths(&[knight])?.remove(0))
+    let all = batch.plan().knights();
+    let knights = (MOVES / batch.plan().board().playable()).max(64);
+    let parts = || (0..all).step_by(knights as usize).map(|first| first..all.min(first + knights));
+    for part in parts() {
+        let before = part.start;
+        let found = batch.first(part.clone(), goal, &mut |walked| {
+            run.request.hooks.report(Progress::Knights(before + walked, all));
+        })?;
+        if let Some(knight) = found {
+            return Ok(batch.paths(&[knight])?.remove(0));
+        }
+        run.go_on(Progress::Knights(part.end, all))?;
+    }
+    let mut best: Option<Path> = None;
+    for part in parts() {
+        run.go_on(Progress::Knights(part.start, all))?;
+        let farthest = batch.farthest(part.clone(), &mut |_| {})?.unwrap_or(part.start);
+        let path = batch.paths(&[farthest])?.remove(0);
+        if best.as_ref().is_none_or(|best| path.order().len() > best.order().len()) {
+            best = Some(path);
+        }
+    }
+    Ok(best.expect("there is a knight"))
 }
 
 /// What a walk came to, before the judge.

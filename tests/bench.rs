@@ -104,7 +104,7 @@ fn a_kept_run_is_printed_again_in_every_format() {
     assert_eq!(image::open(&png).unwrap().width(), 1200);
 }
 
-/// A rate of tours that cannot be finished is no time per tour.
+/// A rate of tours that cannot be finished is not a time per tour.
 #[test]
 fn what_makes_no_tour_is_left_out_and_the_reason_reported() {
     // Every 3x5 board is without a tour; on 4x5 there are tours, and no knight of 3x5 is scaled into one.

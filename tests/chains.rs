@@ -39,7 +39,7 @@ fn a_chain_that_cannot_be_is_refused_with_its_line() {
         ("5x5 at a10\n5x5 at a10\n", "belongs to the region of line 1 already"),
         ("5x5 at z99\n", "line 1: z99 is outside the board"),
         ("board 8x8\n", "for a 8x8 board, this one is 10x10"),
-        ("\u{0}", "line 1: '\\0' is no board size"),
+        ("\u{0}", "line 1: '\\0' is not a board size"),
     ] {
         let file = folder.file("chain.txt", text);
         refused_for(&courser().args(["tour", "10x10", "--chain"]).arg(&file).output().unwrap(), 2, words);

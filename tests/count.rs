@@ -114,7 +114,7 @@ fn what_no_machine_can_count_is_refused_at_once_with_an_estimate() {
 fn wrong_input_is_refused() {
     for (arguments, part) in [
         ("", "BOARD"),
-        ("8x", "is no size of boards"),
+        ("8x", "is not a size of boards"),
         ("0x8", "each side is 1 to"),
         ("99999x99999", "no count goes through"),
         ("8x8 --open --closed", "cannot be used"),
@@ -141,11 +141,11 @@ fn wrong_input_is_refused() {
     for (content, process, part) in [
         ("", "0", "has 0 processes"),
         ("localhost:2101\n", "1", "has 1 processes"),
-        ("localhost\n", "0", "'localhost' is no host:port"),
-        ("localhost:99999\n", "0", "no host:port"),
-        ("local\u{1b}[31mhost:2101\n", "0", "'local\\u{1b}[31mhost:2101' is no host:port"),
-        ("local\0host:2101\n", "0", "no host:port"),
-        // What some editors put before a text is no part of a name.
+        ("localhost\n", "0", "'localhost' is not a host:port"),
+        ("localhost:99999\n", "0", "not a host:port"),
+        ("local\u{1b}[31mhost:2101\n", "0", "'local\\u{1b}[31mhost:2101' is not a host:port"),
+        ("local\0host:2101\n", "0", "not a host:port"),
+        // What some editors put before a text is not a part of a name.
         ("\u{feff}# none\r\n\r\n", "0", "has 0 processes"),
     ] {
         let hosts = folder.file("hosts", content);

@@ -146,7 +146,7 @@ fn holes_and_other_pieces_are_drawn() {
     refused_for(
         &courser().arg("draw").arg(&camel).args(["--size", "8"]).output().unwrap(),
         2,
-        "a1 to b4 is no move of the 1,2 leaper",
+        "a1 to b4 is not a move of the 1,2 leaper",
     );
 }
 
@@ -159,12 +159,12 @@ fn what_cannot_be_drawn_is_refused_and_leaves_the_old_file() {
     let large = folder.file("large.moves", "a1 b3");
     let old = folder.file("old.png", "old");
     for (file, options, part) in [
-        (&wrong, "--size 8", "b3 to b4 is no move"),
+        (&wrong, "--size 8", "b3 to b4 is not a move"),
         (&empty, "--size 8", "empty"),
         (&folder.path("nowhere"), "", "cannot read"),
-        (&good, "--style sketch", "'sketch' is no style"),
+        (&good, "--style sketch", "'sketch' is not a style"),
         (&good, "--style sketch", "hint: choose one of auto, line, numbers, heat, arrows"),
-        (&good, "--palette beige", "'beige' is no palette"),
+        (&good, "--palette beige", "'beige' is not a palette"),
         (&good, "--square 0", "squares of 0 pixels"),
         (&good, "--square 2000", "1 to 1024"),
         (&good, "--square 1000000000000", "--square"),
@@ -175,13 +175,13 @@ fn what_cannot_be_drawn_is_refused_and_leaves_the_old_file() {
         (&good, "--style heat --curve", "--curve bends a line"),
         (&good, "--scale 2 --square 3", "--scale"),
         (&good, "--scale 0", "--scale"),
-        (&good, "--format gif --speed 0", "the speed in moves a second cannot be 0"),
+        (&good, "--format gif --speed 0", "the speed in moves per second cannot be 0"),
         (&good, "--format gif --speed nan", "cannot be NaN"),
         (&good, "--format gif --speed 0.01 --fps 50", "is too long: at most 10000"),
         (&good, "--format gif --fps 51", "of a GIF cannot be 51"),
         (&good, "--format apng --fps 61", "cannot be 61: 1 to 60"),
         (&good, "--format gif --hold 61", "cannot be 61: 0 to 60"),
-        (&good, "--format gif --easing bouncy", "'bouncy' is no easing"),
+        (&good, "--format gif --easing bouncy", "'bouncy' is not a kind of easing"),
         (&good, "--format gif --square 900", "is too large"),
         (&good, "--format grid", "grid"),
         (&good, "--pick 0", "--pick"),
@@ -321,7 +321,7 @@ fn a_cycle_that_gets_stuck_is_shown_if_asked_for() {
 #[test]
 fn what_the_cycle_cannot_show_is_refused() {
     for (arguments, part) in [
-        ("tour 8x8 --channel x --format png", "'x' is no channel"),
+        ("tour 8x8 --channel x --format png", "'x' is not a channel"),
         ("tour 8x8 --channel rank", "--channel is for pictures"),
         ("tour 8x8 --passes 3 --format png", "--passes is for --channel"),
         ("tour 8x8 --channel rank --format png --organic", "--channel shows the decision cycle"),
@@ -394,7 +394,7 @@ fn an_array_too_large_to_be_kept_is_proven_and_drawn_in_bands() {
     let picture = drawn(&file, &folder.path("draw.png"), "--scale 16");
     assert!(picture == std::fs::read(by_tour).unwrap());
 
-    // One number wrong, and it is no tour.
+    // One number wrong, and it is not a tour.
     let mut bytes = std::fs::read(&file).unwrap();
     let at = bytes.len() - 4;
     bytes[at..].copy_from_slice(&7_u32.to_le_bytes());

@@ -6,9 +6,9 @@ use crate::command::{Folder, courser, refused, refused_for, run};
 fn wrong_arguments_get_one_error_and_one_hint() {
     for (arguments, part) in [
         ("tour 0x8", "0x8"),
-        ("tour 8x", "'8x' is no board size"),
-        ("tour x", "'x' is no board size"),
-        ("tour 8x8x8", "no board size"),
+        ("tour 8x", "'8x' is not a board size"),
+        ("tour x", "'x' is not a board size"),
+        ("tour 8x8x8", "not a board size"),
         ("tour -5", "-5"),
         ("tour 99999999999999999999", "each side is 1 to"),
         ("tour", "BOARD"),
@@ -16,11 +16,11 @@ fn wrong_arguments_get_one_error_and_one_hint() {
         ("tour 8x8 --start e9", "ranks 1 to 8"),
         ("tour 8x8 --start i5", "there is no file i: the board has the files a to h"),
         ("tour 8x8 --start 8,0", "outside the board"),
-        ("tour 8x8 --start 1,2,3", "no square"),
-        ("tour 8x8 --leaper 0,0", "'0,0' is no leaper"),
-        ("tour 8x8 --leaper horse", "'horse' is no leaper"),
-        ("tour 8x8 --order 1234", "'1234' is no move order"),
-        ("tour 8x8 --schedule hourly", "no schedule"),
+        ("tour 8x8 --start 1,2,3", "not a square"),
+        ("tour 8x8 --leaper 0,0", "'0,0' is not a leaper"),
+        ("tour 8x8 --leaper horse", "'horse' is not a leaper"),
+        ("tour 8x8 --order 1234", "'1234' is not a move order"),
+        ("tour 8x8 --schedule hourly", "not a schedule"),
         ("tour 8x8 --format docx", "docx"),
         ("tour 8x8 --format npy --partial", "cannot be written as npy"),
         ("tour 8x8 --json --format grid", "--json"),
@@ -93,7 +93,7 @@ fn a_leaper_longer_than_the_board_goes_nowhere_and_breaks_nothing() {
             let output = run(&format!("tour 8x8 --leaper {leaper} --method {method}"));
             let words = match method {
                 "cycle" | "warnsdorff" => "got stuck on a8 at visit 1 of 64",
-                "search" => "no way leads from a8",
+                "search" => "there is no way from a8",
                 _ => "has no tour of the",
             };
             refused_for(&output, 1, words);

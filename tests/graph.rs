@@ -101,7 +101,7 @@ fn a_solvers_tour_of_the_problem_is_judged() {
         assert!(edges.contains(format!("DIMENSION : {}", nodes.len()).as_str()));
         for (a, b) in nodes.iter().zip(nodes.iter().cycle().skip(1)) {
             let edge = format!("{} {}", a.min(b), a.max(b));
-            assert!(edges.contains(edge.as_str()), "{tour}: {edge} is no edge of the problem");
+            assert!(edges.contains(edge.as_str()), "{tour}: {edge} is not an edge of the problem");
         }
         let mut check = courser();
         check.arg("check").arg(data(tour)).arg("--closed");

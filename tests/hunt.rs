@@ -49,7 +49,7 @@ fn somebody_elses_path_is_judged() {
         judge(longer, &["--any-order", "no"]),
         (Some(0), "all 6 treasures in 16 moves; none is shorter\n".into())
     );
-    assert_eq!(judge("a8 c7 e5", &[]), (Some(1), "square 2 to square 3: c7 to e5 is no move\n".into()));
+    assert_eq!(judge("a8 c7 e5", &[]), (Some(1), "square 2 to square 3: c7 to e5 is not a move\n".into()));
     assert_eq!(judge("a8 c7 e6", &[]), (Some(1), "the treasure on c4 is not collected\n".into()));
     assert_eq!(judge("", &[]), (Some(1), "the way has no square\n".into()));
 }

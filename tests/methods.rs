@@ -2,7 +2,7 @@
 
 use std::process::Output;
 
-use crate::command::{answer, courser, refused, refused_for, run, stderr};
+use crate::command::{Folder, answer, courser, refused, refused_for, run, stderr};
 
 /// Asserts that the tour is judged as `kind`, whatever the format.
 #[track_caller]
@@ -192,9 +192,22 @@ fn auto_gives_the_same_tour_on_every_device() {
 
 #[test]
 fn a_limit_ends_every_method() {
-    for arguments in ["100000x100000 --closed", "2000x2000 --start a1 --rule warnsdorff"] {
-        let text = refused(&run(&format!("tour {arguments} --limit 1ms --format none")), 1);
-        assert!(text.contains("no answer within 1ms"), "{arguments}: {text}");
+    let holes = "#".to_owned() + &".".repeat(1499) + "\n" + &(".".repeat(1500) + "\n").repeat(1499);
+    let folder = Folder::new();
+    let file = folder.file("one-hole.txt", holes);
+    let file = file.display();
+    for command in [
+        "tour 3000x3000 --method cycle --device cpu".to_owned(),
+        "tour 2000x2000 --method warnsdorff".into(),
+        "tour 201x201 --closed --rule random --tries 1000000".into(),
+        "tour 100000x100000 --closed".into(),
+        "tour 8000x8000 --organic".into(),
+        format!("tour --board {file}"),
+        format!("tour --board {file} --organic"),
+        "tour 200x200 --leaper 10,11 --method search".into(),
+    ] {
+        let text = refused(&run(&format!("{command} --limit 20ms --format none")), 1);
+        assert!(text.contains("no answer within 20ms"), "{command}: {text}");
     }
 }
 
@@ -303,7 +316,7 @@ fn the_rule_with_steps_taken_back_makes_the_tours_of_the_haskell_article() {
     assert!(said.contains("no answer within 1s") && said.contains("steps were taken back"), "{said}");
     assert!(stderr(&run("tour 6 --method backtrack")).contains("taken back"));
     let text = refused(&run("tour 4x4 --method backtrack"), 1);
-    assert!(text.contains("no such tour from a4") && text.contains("every way was tried"), "{text}");
+    assert!(text.contains("no tour from a4") && text.contains("every way was tried"), "{text}");
     refused(&run("tour 6x6 --method backtrack --rule roth"), 2);
     refused(&run("tour 6x6 --method backtrack --device gpu"), 2);
 }
@@ -335,7 +348,7 @@ fn a_tour_ends_a_move_from_its_target() {
 
 #[test]
 fn a_rectangle_in_a_margin_of_holes_has_the_reason_of_the_rectangle() {
-    let folder = crate::command::Folder::new();
+    let folder = Folder::new();
     for (board, kind, reason) in [
         ("##########\n#........#\n#........#\n#........#\n##########\n", "--closed", "a 3x8 board has no closed tour"),
         ("....##\n....##\n....##\n....##\n", "--closed", "a 4x4 board has no closed tour"),

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use courser::{Answer, DeviceChoice, Request};
 use courser_board::format::{Details, Format, read, write};
 use courser_board::{Board, Flaw, Kind, Leaper, MoveOrder, Square, Tour, TourSpec, check};
-use courser_solve::existence::{Verdict, decide};
+use courser_solve::existence::{Existence, decide};
 use courser_solve::warnsdorff::{self, Rule};
 use proptest::prelude::*;
 use proptest::sample::{Index, select, subsequence};
@@ -113,9 +113,9 @@ proptest! {
         let there = exists(&board, closed, start);
         let spec = spec(&board, closed, start);
         match decide(&spec) {
-            Verdict::Exists => prop_assert!(there, "{board:?} is said to have a tour"),
-            Verdict::None(reason) => prop_assert!(!there, "{board:?}: {reason}"),
-            Verdict::Unknown => {}
+            Existence::Exists => prop_assert!(there, "{board:?} is said to have a tour"),
+            Existence::None(reason) => prop_assert!(!there, "{board:?}: {reason}"),
+            Existence::Unknown => {}
         }
         match ask(&spec, seed) {
             Answer::None(reason) => prop_assert!(!there, "{spec:?}: {reason}"),

@@ -109,7 +109,7 @@ fn what_cannot_be_is_refused() {
     for (arguments, part) in [
         ("rules", "BOARD"),
         ("rules 8x8 --start z9", "--start"),
-        ("rules 8x8 --order 123", "no move order"),
+        ("rules 8x8 --order 123", "not a move order"),
         ("rules 9000x9000", "at most 16777216"),
     ] {
         let text = refused(&run(arguments), 2);

@@ -245,7 +245,7 @@ fn a_first_line_that_cannot_be_is_refused() {
     ] {
         let file = folder.file("a.csv", whole.replacen(from, to, 1));
         let text = refused(&courser().args(["survey", "plot", "-o", "/nowhere/a.png"]).arg(file).output().unwrap(), 2);
-        assert!(text.contains("is no survey") && !text.contains('\u{1b}'), "{text}");
+        assert!(text.contains("is not a survey") && !text.contains('\u{1b}'), "{text}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! Total: for any board on which a tour of the asked kind exists there is one, and for any other the reason.
 
 use courser::board::{Board, Kind, Square, Tour, TourSpec};
-use courser::solve::existence::{Verdict, decide};
+use courser::solve::existence::{Existence, decide};
 use courser::{Answer, DeviceChoice, Method, Request};
 
 /// SplitMix64, the tests' own.
@@ -72,7 +72,7 @@ fn every_start_to_12x12_has_its_tour_or_the_reason() {
         for cols in 1..=12 {
             let board = Board::new(rows, cols).unwrap();
             for start in board.squares() {
-                let exists = decide(&spec(&board, false, Some(start), None)) == Verdict::Exists;
+                let exists = decide(&spec(&board, false, Some(start), None)) == Existence::Exists;
                 assert_eq!(answer(&from(&board, start), None).is_ok(), exists, "{board} {start:?}");
                 tours += u32::from(exists);
             }
@@ -89,7 +89,7 @@ fn every_pair_of_squares_to_8x8_has_its_tour_or_the_reason() {
             let board = Board::new(rows, cols).unwrap();
             for start in board.squares() {
                 for end in board.squares().filter(|&end| end != start || board.cells() == 1) {
-                    let exists = decide(&spec(&board, false, Some(start), Some(end))) == Verdict::Exists;
+                    let exists = decide(&spec(&board, false, Some(start), Some(end))) == Existence::Exists;
                     let found = answer(&from_to(&board, start, end), None);
                     assert_eq!(found.is_ok(), exists, "{board} {start:?} {end:?}: {found:?}");
                     tours += u32::from(exists);

@@ -311,7 +311,7 @@ fn what_is_wrong_is_reported_before_a_window_opens() {
     let file = file.to_str().unwrap();
     for (arguments, code, words) in [
         ("8", 3, "there is no display"),
-        ("8x", 2, "no board size"),
+        ("8x", 2, "not a board size"),
         ("nowhere.csv", 2, "cannot read nowhere.csv"),
         ("8x8 --start j9", 2, "j9 is outside the board"),
         ("8x8 --speed 0", 2, "--speed"),
@@ -322,7 +322,7 @@ fn what_is_wrong_is_reported_before_a_window_opens() {
         ("8x8 --method mosaic --rule pohl", 2, "a mosaic has no rule"),
         ("4x4 --method mosaic", 1, "a 4x4 board has no tour"),
         ("3x8 --closed", 1, "Schwenk 1991"),
-        (file, 1, "a1 to b1 is no move"),
+        (file, 1, "a1 to b1 is not a move"),
         (&format!("{file} --rule pohl"), 2, "holds a tour already"),
     ] {
         let mut command = courser();

@@ -19,7 +19,7 @@ fn a_replay_tells_the_states_that_the_cycle_had() {
         let setup = Setup::new(board.clone(), board.square(start).unwrap(), MoveOrder::SLIDES).unwrap();
         let mut cycle = CpuCycle::new(setup, Schedule::Whole).unwrap();
         let mut whole = cycle.clone();
-        whole.finish(&mut |_| {}).unwrap();
+        whole.finish(&mut |_| true).unwrap();
         let order = order_of(&whole.state().unwrap()).unwrap();
         let mut replay = Replay::new(order.len() as u64, board.playable());
         let number = |square: Square| {
@@ -50,7 +50,7 @@ fn the_live_cycle_and_its_replay_look_the_same_pass_by_pass() {
     let start = board.square("c1").unwrap();
     let setup = Setup::new(board.clone(), start, MoveOrder::SLIDES).unwrap();
     let mut whole = CpuCycle::new(setup.clone(), Schedule::Near).unwrap();
-    whole.finish(&mut |_| {}).unwrap();
+    whole.finish(&mut |_| true).unwrap();
     let state = whole.state().unwrap();
     let numbers: Vec<u8> = state.iter().flat_map(|cell| cell.visit.to_le_bytes()).collect();
     let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;

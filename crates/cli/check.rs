@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use courser::board::format::{Claim, FormatError, Found};
+use courser::board::format::{Claim, FileTour, FormatError};
 use courser::board::{Board, Kind, Square, check};
 use serde::Serialize;
 
@@ -55,8 +55,8 @@ pub(crate) fn run(args: &CheckArgs, _quiet: bool) -> Result<(), Failure> {
     if all_are_tours { Ok(()) } else { Err(Failure::said_no()) }
 }
 
-fn judge(found: Found, args: &CheckArgs) -> Verdict {
-    let Found { board, squares, kind: claim, .. } = found;
+fn judge(found: FileTour, args: &CheckArgs) -> Verdict {
+    let FileTour { board, squares, kind: claim, .. } = found;
     let must_close = args.closed || claim == Some(Claim::Closed);
     let judged = match check(&board, squares.iter().copied()) {
         Ok(Kind::Open) if must_close => Err(open_where_closed(&board, &squares)),
@@ -75,9 +75,9 @@ fn open_where_closed(board: &Board, squares: &[Square]) -> String {
     match squares {
         [first, _, .., last] => {
             let rows = board.rows();
-            format!("the tour is open, not closed: {} to {} is no move", last.name(rows), first.name(rows))
+            format!("the tour is open, not closed: {} to {} is not a move", last.name(rows), first.name(rows))
         }
-        // From the second square back to the first may be a move, but there and back is no cycle.
+        // From the second square back to the first may be a move, but there and back is not a cycle.
         few => {
             format!("the tour is open, not closed: a closed tour has at least 3 squares, this one has {}", few.len())
         }

@@ -54,8 +54,13 @@ pub(crate) fn show(remark: &Note, quiet: bool) {
 /// What was compared, in one line.
 fn compared(what: Compared, on_cpu: bool) -> String {
     let (text, schedule) = match what {
-        Compared::States { states, squares, schedule } => {
-            (format!("{} states of {} squares", digits(states), digits(squares)), Some(schedule))
+        Compared::States { agreed, squares, schedule } => {
+            let (states, whole, squares) = (digits(agreed.states), digits(agreed.whole), digits(squares));
+            let text = match agreed.whole == agreed.states {
+                true => format!("{states} states of {squares} squares"),
+                false => format!("{states} states around the knight, {whole} of them of all {squares} squares,"),
+            };
+            (text, Some(schedule))
         }
         Compared::Knights(knights) => (format!("{} knights", digits(knights)), None),
         Compared::Numbers(numbers) => (format!("{} visit numbers", digits(numbers)), None),

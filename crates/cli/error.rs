@@ -11,6 +11,7 @@ use clap::error::{ContextKind, ContextValue};
 use courser::board::words::printable;
 use courser::board::{Board, Flaw};
 use courser::engine::EngineError;
+use courser::engine::survey::SurveyError;
 use courser::solve::search::Why;
 use courser::{Contradiction, Progress, Stopped, TourError};
 use owo_colors::OwoColorize;
@@ -119,7 +120,7 @@ impl Failure {
         if !self.message.is_empty() {
             say(format_args!("{} ", "error:".red().bold()), &self.message);
             if let Some(hint) = &self.hint {
-                say(format_args!("{} ", "hint:".cyan().bold()), hint);
+                say(format_args!("{} ", "hint:".cyan().bold()), &with_options(hint));
             }
         }
         ExitCode::from(self.code)
@@ -141,10 +142,6 @@ impl From<TourError> for Failure {
             TourError::Memory { .. } => {
                 "choose a smaller board; a rectangle of five rows and columns or more is streamed with --format npy or none"
                     .into()
-            }
-            TourError::NoGpu => "build it with the feature gpu, or use --device cpu".into(),
-            TourError::Differs(_) => {
-                "the driver or the GPU is at fault: update it, try another --adapter, or use --device cpu".into()
             }
             TourError::WrongNumbers(_) => "no file was written; please report this with the command".into(),
             error => error.hint(),
@@ -173,6 +170,10 @@ impl From<&Stopped> for Failure {
                 let done = format!("{done} of {all} squares");
                 (format!("{done} are done"), done)
             }
+            Progress::Covering(done, all) => {
+                let done = format!("{done} of {all} squares are covered by cycles");
+                (done.clone(), done)
+            }
             Progress::Melting(done, all) => {
                 let done = format!("{done} of {all} passes of melting");
                 (format!("{done} are done"), done)
@@ -182,7 +183,7 @@ impl From<&Stopped> for Failure {
                 (left.clone(), left)
             }
             Progress::Numbering => ("the tour is being numbered".into(), "the numbering began".into()),
-            Progress::Done => ("no method has reported how far it is".into(), "all".into()),
+            Progress::Done => ("nothing is known yet".into(), "a while".into()),
         };
         match (why, limit) {
             (Why::Limit, Some(limit)) => Self::no(
@@ -267,8 +268,8 @@ pub(crate) fn usage(error: &clap::Error) -> Failure {
         let board = source.downcast_ref::<courser::board::BoardError>().map(|error| error.hint());
         let rule = || source.downcast_ref::<courser::solve::warnsdorff::RuleError>().map(|error| error.hint());
         let view = || source.downcast_ref::<courser::view::ViewError>().map(|error| error.hint());
-        let engine = || source.downcast_ref::<EngineError>().map(EngineError::hint);
-        board.or_else(rule).or_else(view).or_else(engine)
+        let survey = || source.downcast_ref::<SurveyError>().map(SurveyError::hint);
+        board.or_else(rule).or_else(view).or_else(survey)
     });
     let seed = || {
         let is_seed = matches!(error.get(ContextKind::InvalidArg), Some(ContextValue::String(name)) if name.starts_with("--seed "));
@@ -309,6 +310,28 @@ fn where_to_look(error: &clap::Error) -> String {
 fn plain(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_lowercase()
+}
+
+/// What the library's hints call a setting, and how the command line sets it.
+const OPTIONS: [(&str, &str); 13] = [
+    ("ask for an open tour", "leave out --closed"),
+    ("ask for an organic tour", "use --organic"),
+    ("use the CPU", "use --device cpu"),
+    ("ask for a GPU", "use --device gpu"),
+    ("another adapter", "another --adapter"),
+    ("ask for a fast answer", "use --fast"),
+    ("if the mask is inverted", "with --invert"),
+    ("more tries", "more --tries"),
+    ("among more machines", "among more machines with --hostfile and --process"),
+    ("a count that keeps a checkpoint", "a count with --checkpoint DIR"),
+    ("count without a checkpoint", "leave out --checkpoint"),
+    ("without classes by symmetry", "without --symmetry"),
+    ("but for their own number", "but for --process"),
+];
+
+/// A hint with the options of the command line in the place of what they set: the library knows no options.
+fn with_options(hint: &str) -> String {
+    OPTIONS.iter().fold(hint.to_owned(), |hint, (setting, option)| hint.replace(setting, option))
 }
 
 /// A text in one line, its control characters escaped: a terminal obeys those that a file name or an argument holds.

@@ -3,11 +3,11 @@
 use std::io::{self, IsTerminal};
 use std::path::Path as FilePath;
 
-use courser::board::graph::{self, Format, Graph, Table};
+use courser::board::graph::{self, Graph, GraphFormat, Table};
 use courser::board::words::a_board;
 use courser::board::{Board, Flaw, MoveOrder, Path, check_path};
 
-use crate::args::{GraphArgs, GraphFormat};
+use crate::args::{GraphArgs, GraphFormatName};
 use crate::error::Failure;
 use crate::input;
 use crate::output::Output;
@@ -18,13 +18,13 @@ const MOST_UNASKED: u64 = 1 << 24;
 
 pub(crate) fn run(args: &GraphArgs, quiet: bool) -> Result<(), Failure> {
     let format = chosen_format(args)?;
-    if args.nodes.is_some() && format != Format::Csv {
+    if args.nodes.is_some() && format != GraphFormat::Csv {
         return Err(Failure::input("--nodes is for the format csv", "leave it out: the other formats hold the nodes"));
     }
-    if args.tour.is_some() && format == Format::Hcp {
+    if args.tour.is_some() && format == GraphFormat::Hcp {
         return Err(Failure::input("a problem for a solver has no place for a tour", "leave out --tour"));
     }
-    if args.undirected && format == Format::Hcp {
+    if args.undirected && format == GraphFormat::Hcp {
         return Err(Failure::input("the edges of .hcp never have directions", "leave out --undirected"));
     }
     let is_stdout = |path: &Option<std::path::PathBuf>| path.as_ref().is_none_or(|path| path.as_os_str() == "-");
@@ -33,7 +33,7 @@ pub(crate) fn run(args: &GraphArgs, quiet: bool) -> Result<(), Failure> {
     }
     let (board, _) = input::board(&args.board)?;
     if board.cells() > MOST_UNASKED && !args.yes {
-        let edges = edges(&board) / if args.undirected || format == Format::Hcp { 2 } else { 1 };
+        let edges = edges(&board) / if args.undirected || format == GraphFormat::Hcp { 2 } else { 1 };
         let holes = if board.hole_count() > 0 { "at most " } else { "" };
         return Err(Failure::input(
             format!("the graph of {board} has {} nodes and {holes}{edges} edges, a line each", board.playable()),
@@ -73,20 +73,20 @@ fn edges(board: &Board) -> u64 {
 }
 
 /// The format asked for: by name, or by the file's extension.
-fn chosen_format(args: &GraphArgs) -> Result<Format, Failure> {
+fn chosen_format(args: &GraphArgs) -> Result<GraphFormat, Failure> {
     if let Some(format) = args.format {
         return Ok(match format {
-            GraphFormat::Csv => Format::Csv,
-            GraphFormat::Sql => Format::Sql,
-            GraphFormat::Dot => Format::Dot,
-            GraphFormat::GraphMl => Format::GraphMl,
-            GraphFormat::Hcp => Format::Hcp,
+            GraphFormatName::Csv => GraphFormat::Csv,
+            GraphFormatName::Sql => GraphFormat::Sql,
+            GraphFormatName::Dot => GraphFormat::Dot,
+            GraphFormatName::GraphMl => GraphFormat::GraphMl,
+            GraphFormatName::Hcp => GraphFormat::Hcp,
         });
     }
     let Some(path) = args.output.as_deref().filter(|path| path.as_os_str() != "-") else {
-        return Ok(Format::Csv);
+        return Ok(GraphFormat::Csv);
     };
-    match Format::from_extension(path) {
+    match GraphFormat::from_extension(path) {
         Some(format) => Ok(format),
         None => Err(Failure::input(
             format!("{}: no graph is written with this extension", path.display()),

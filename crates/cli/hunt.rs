@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use courser::board::Square;
 use courser::engine::memory;
-use courser::solve::hunt::{Answer, Chart, HuntError, Map, Route, Shortest, Terms};
+use courser::solve::hunt::{Chart, HuntError, Map, Route, RouteAnswer, Shortest, Terms};
 use courser::view;
 use serde::Serialize;
 
@@ -85,7 +85,7 @@ fn draw(
     output: Output,
     format: PictureFormat,
     map: &Map,
-    answer: &Answer,
+    answer: &RouteAnswer,
     style: &view::Style,
     quiet: bool,
 ) -> Result<(), Failure> {
@@ -190,7 +190,7 @@ fn all(args: &HuntArgs, format: HuntFormat, map: &Map, terms: Terms) -> Result<(
     })
 }
 
-fn solve(args: &HuntArgs, map: &Map, terms: Terms, quiet: bool) -> Result<Answer, Failure> {
+fn solve(args: &HuntArgs, map: &Map, terms: Terms, quiet: bool) -> Result<RouteAnswer, Failure> {
     let failed = |error: HuntError| failed(args, &error);
     let chart = Chart::new(map).map_err(failed)?;
     if args.fast {
@@ -218,7 +218,7 @@ fn solve(args: &HuntArgs, map: &Map, terms: Terms, quiet: bool) -> Result<Answer
 }
 
 /// What is known of a path that was not proven shortest on the way.
-fn how_good(answer: &Answer) -> String {
+fn how_good(answer: &RouteAnswer) -> String {
     let (moves, least) = (answer.route.moves(), answer.at_least);
     if moves == least {
         return format!("no path has fewer than {least} moves: this one is shortest");
@@ -235,7 +235,7 @@ fn json(
     args: &HuntArgs,
     map: &Map,
     terms: Terms,
-    answer: &Answer,
+    answer: &RouteAnswer,
     seconds: f64,
 ) -> io::Result<()> {
     let pair = |square: Square| [square.row, square.col];

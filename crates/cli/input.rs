@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-use courser::board::format::{self, Format, FormatError, Found};
+use courser::board::format::{self, FileTour, Format, FormatError};
 use courser::board::{Board, Leaper, Square, parse_board};
 use courser::view;
 
@@ -50,7 +50,7 @@ pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
         }
         Box::new(file)
     };
-    // What has a NUL and is no array or picture is neither board nor tour: an endless /dev/zero or
+    // What has a NUL and is not an array or picture is neither board nor tour: an endless /dev/zero or
     // /dev/urandom is refused at once.
     let mut bytes = Vec::new();
     source.by_ref().take(64 << 10).read_to_end(&mut bytes).map_err(|error| failed(&error))?;
@@ -65,7 +65,7 @@ pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
 }
 
 /// The tours of the file that the arguments name, not yet judged, on the board that the arguments or the file describe.
-pub(crate) fn tour_file(args: &TourFileArgs, format: Option<Format>) -> Result<Vec<Found>, Failure> {
+pub(crate) fn tour_file(args: &TourFileArgs, format: Option<Format>) -> Result<Vec<FileTour>, Failure> {
     tours(&args.file, given(args)?, args.leaper, format)
 }
 
@@ -74,7 +74,7 @@ pub(crate) fn tour_file(args: &TourFileArgs, format: Option<Format>) -> Result<V
 pub(crate) fn for_each_tour(
     args: &TourFileArgs,
     format: Option<Format>,
-    on_found: &mut dyn FnMut(Found),
+    on_found: &mut dyn FnMut(FileTour),
 ) -> Result<Result<(), FormatError>, Failure> {
     let given = given(args)?.map(|board| with_leaper(board, args.leaper));
     let bytes = read(&args.file, MAX_BYTES)?;
@@ -103,7 +103,7 @@ pub(crate) fn tours(
     given: Option<Board>,
     leaper: Option<Leaper>,
     format: Option<Format>,
-) -> Result<Vec<Found>, Failure> {
+) -> Result<Vec<FileTour>, Failure> {
     let given = given.map(|board| with_leaper(board, leaper));
     let bytes = read(path, MAX_BYTES)?;
     let mut found = format::read(&bytes, format, given.as_ref()).map_err(|error| wrong_tours(path, &error))?;
@@ -127,7 +127,7 @@ fn text(path: &Path, bytes: Vec<u8>) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         Failure::input(
-            format!("{} is no text: byte {} is not UTF-8", name(path), at + 1),
+            format!("{} is not text: byte {} is not UTF-8", name(path), at + 1),
             "give a text file, or a PNG picture of a board",
         )
     })

@@ -62,7 +62,7 @@ impl NewFile {
         &self.target
     }
 
-    /// The same by the name that all who get there share.
+    /// The same by the name that every path that leads there shares.
     pub(crate) fn place(&self) -> Option<PathBuf> {
         Some(fs::canonicalize(&self.folder).ok()?.join(self.target.file_name()?))
     }

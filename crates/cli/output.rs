@@ -72,7 +72,7 @@ impl Output {
         Ok(())
     }
 
-    /// Opens a file each; two of one name would overwrite each other.
+    /// Opens one file each; two of one name would overwrite each other.
     pub(crate) fn open_all<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> Result<Vec<Self>, Failure> {
         let mut outputs: Vec<Self> = Vec::new();
         for path in paths {
@@ -93,7 +93,7 @@ impl Output {
         self.place().is_some_and(|place| other.place() == Some(place))
     }
 
-    /// The file in its folder by the name that is the same for all who get there; none for what is no file.
+    /// The file in its folder by the name that is the same for every path that leads there; none for what is not a file.
     fn place(&self) -> Option<PathBuf> {
         match self {
             Self::File(file) => file.place(),

@@ -70,7 +70,7 @@ pub(crate) fn possible(board: &Board, args: &StyleArgs, format: Option<PictureFo
     possible.map_err(failure)
 }
 
-/// Writes a path; `kind` is none for one that is no tour.
+/// Writes a path; `kind` is none for one that is not a tour.
 pub(crate) fn write(
     output: Output,
     format: PictureFormat,

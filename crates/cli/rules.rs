@@ -81,7 +81,7 @@ pub(crate) fn run(args: &RulesArgs, _quiet: bool) -> Result<(), Failure> {
         ));
     }
     let named = input::square(&board, &args.start, "--start")?;
-    let start = named.or(marked).or_else(|| board.squares().next()).expect("a board has a square that is no hole");
+    let start = named.or(marked).or_else(|| board.squares().next()).expect("a board has a square that is not a hole");
     let walk = |rule| -> Result<Walk, Failure> {
         let outcome = warnsdorff::run(&board, start, rule, args.order, 0)
             .map_err(|error| Failure::input(&error, error.hint()))?;

@@ -55,7 +55,7 @@ pub(crate) fn man(args: &ManArgs) -> Result<(), Failure> {
             let found = courser.find_subcommand(name).cloned();
             let names: Vec<&str> = courser.get_subcommands().map(Command::get_name).collect();
             let hint = format!("choose one of {}", names.join(", "));
-            found.ok_or_else(|| Failure::input(format!("'{name}' is no command of courser"), hint))?
+            found.ok_or_else(|| Failure::input(format!("'{name}' is not a command of courser"), hint))?
         }
     };
     let page = page(&command)?;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use courser_board::{Board, Kind, Square, TourSpec};
 use courser_solve::chain::{Chain, ChainError, Region, by_search};
-use courser_solve::search::Options;
+use courser_solve::search::SearchOptions;
 
 use super::{in_two_lines, text, within};
 
@@ -55,7 +55,7 @@ fn holds(board: &Board, chain: &Chain) {
         return;
     }
     for closed in [false, true] {
-        let options = Options::default();
+        let options = SearchOptions::default();
         let (mut search, mut left) = (by_search(&options), SEARCHES);
         let mut bounded = |spec: &TourSpec| {
             left = left.checked_sub(1)?;

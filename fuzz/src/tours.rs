@@ -1,6 +1,6 @@
 //! Tour files, each format by its name and all of them by their content.
 
-use courser_board::format::{Details, Format, Found, read, sniff, write};
+use courser_board::format::{Details, FileTour, Format, read, sniff, write};
 use courser_board::{Board, Flaw, Kind, Path, Square, Tour, check, check_path};
 
 use super::{in_two_lines, within};
@@ -53,8 +53,8 @@ fn read_as(bytes: &[u8], format: Option<Format>) {
 }
 
 /// Has the squares judged, and what is a path written and read again.
-fn judged(found: Found, format: Format) {
-    let Found { board, squares, details, kind: _ } = found;
+fn judged(found: FileTour, format: Format) {
+    let FileTour { board, squares, details, kind: _ } = found;
     let walk = || squares.iter().copied();
     // Four bytes per square of a board that is at most 64 times as large as the list.
     let verdict = within(squares.len(), 512, 1 << 17, || check(&board, walk()));

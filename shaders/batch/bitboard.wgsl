@@ -1,15 +1,15 @@
-// Bitboard: one knight per lane, his board as bits in storage; at most `budget` moves a dispatch, then resumed by the next.
+// Bitboard: one knight per lane, its board as bits in storage; at most `budget` moves per dispatch, the next resumes.
 //
 // For the knight alone, on boards of any shape. One invocation is one knight.
-// Reads:  his element of `knights`, his board in `cells`.
-// Writes: the same in place; his squares, and when his tour is over his result, in `results`.
-// No race: every knight has one invocation, and a board of his own.
+// Reads:  its element of `knights`, its board in `cells`.
+// Writes: the same in place; its squares and, when its tour is over, its result in `results`.
+// No race: every knight has one invocation, and a board of its own.
 //
 // The ranks of all candidates depend on the nine rows and nine columns around the knight and on
 // nothing else, so they are counted anew at every move, from nine words: one load per row. For that a row
 // is stored twice over: word j holds columns 16j - 4 to 16j + 27, and any nine columns around one of
 // the board are in one of these words. Four rows above and below are empty, so nothing asks where
-// the board ends. Two stores a move keep it up, where kept ranks take eight; the loads wait for
+// the board ends. Two stores per move keep it up, where kept ranks take eight; the loads wait for
 // nothing but the knight's place, and the rest is done in registers. The words of a board lie one column of words
 // after another, from the top row down: nine rows are 36 bytes in a row, two or three of the 32 bytes that a GPU
 // loads at once.
@@ -26,13 +26,13 @@ const REACH: u32 = 4u;
 // Columns from one word of a row to the next.
 const STEP: u32 = 16u;
 
-// Where his board begins in `cells`.
+// Where its board begins in `cells`.
 var<private> base: u32;
 
 // Unvisited squares around the one asked about, one row per word, the leftmost column in bit 0.
 var<private> rows: array<u32, SPAN>;
 
-// Where a word of a row of his board is; row 4 is the topmost of the board.
+// Where a word of a row of its board is; row 4 is the topmost of the board.
 fn word_at(row: u32, word: u32) -> u32 {
     return base + ((word * (params.rows + (2u * REACH))) + row);
 }
@@ -69,7 +69,7 @@ fn look(code: u32, down: i32, right: i32) -> u32 {
     return select(TAKEN, rank, free == 1u) << (4u * code);
 }
 
-// The ranks of the unvisited neighbours of a square, four bits a code.
+// The ranks of the unvisited neighbours of a square, four bits per code.
 fn survey(here: vec2<i32>) -> u32 {
     let word = u32(here.y) / STEP;
     let shift = u32(here.y) % STEP;

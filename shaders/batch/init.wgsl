@@ -1,10 +1,10 @@
-// Init: a knight before his first move. Shared by the kernels that begin with one.
+// Init: a knight before its first move. Shared by the kernels that begin with one.
 
 @group(0) @binding(2) var<storage, read> starts: array<u32>;
 
-// Knight `k` of this dispatch before his first move.
+// Knight `k` of this dispatch before its first move.
 fn init(k: u32) -> Knight {
-    // The last slice that begins at or before him.
+    // The last slice that begins at or before it.
     var low = 0u;
     var high = params.slices;
     while (high - low) > 1u {

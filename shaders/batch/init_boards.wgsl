@@ -1,4 +1,4 @@
-// Init boards: gives every knight a board of his own, for all kernels but `small`.
+// Init boards: gives every knight a board of its own, for all kernels but `small`.
 //
 // One invocation is every INIT_WIDTH-th word of the INIT_WIDTH * INIT_STEPS words of its workgroup, so that lanes side
 // by side write words side by side.
@@ -6,7 +6,7 @@
 // Writes: its words of `cells`.
 // No race: no two invocations have the same word.
 
-// The board of a knight who has not begun.
+// The board of a knight that has not begun.
 @group(0) @binding(1) var<storage, read> fresh: array<u32>;
 // The boards, one after another.
 @group(0) @binding(2) var<storage, read_write> cells: array<u32>;

@@ -1,4 +1,4 @@
-// Init knights: every knight before his first move, for all kernels but `small`.
+// Init knights: every knight before its first move, for all kernels but `small`.
 //
 // One invocation is one knight.
 // Reads:  `slices`, `starts`.

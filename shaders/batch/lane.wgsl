@@ -1,9 +1,9 @@
-// Lane: one knight per lane, his board in storage; at most `budget` moves a dispatch, then resumed by the next.
+// Lane: one knight per lane, its board in storage; at most `budget` moves per dispatch, then resumed by the next.
 //
 // One invocation is one knight.
-// Reads:  his element of `knights`, his board in `cells`.
-// Writes: the same in place; his squares, and when his tour is over his result, in `results`.
-// No race: every knight has one invocation, and a board of his own.
+// Reads:  its element of `knights`, its board in `cells`.
+// Writes: the same in place; its squares and, when its tour is over, its result in `results`.
+// No race: every knight has one invocation, and a board of its own.
 //
 // For every leaper. A square is four bits, eight squares per word: its rank, kept and not counted (a visit
 // takes one off the unvisited neighbours), or TAKEN where it is visited or a hole. The words of one board lie
@@ -14,7 +14,7 @@
 
 override WIDTH: u32 = 32u;
 
-// Where his board begins in `cells`.
+// Where its board begins in `cells`.
 var<private> base: u32;
 
 fn word_of(square: u32) -> u32 {
@@ -39,7 +39,7 @@ fn ways_on(there: vec2<i32>) -> u32 {
     return least;
 }
 
-// The ranks of the unvisited neighbours of a square, four bits a code; TAKEN for what is not one.
+// The ranks of the unvisited neighbours of a square, four bits per code; TAKEN for what is not one.
 fn ranks_around(there: vec2<i32>) -> u32 {
     var ranks = 0xffffffffu;
     for (var code = 0u; code < 8u; code += 1u) {

@@ -29,7 +29,7 @@ fn slots_of(order: u32) -> u32 {
     return slots;
 }
 
-// By squirrel-cull: brings leg and order of a knight who has come to `at` up to date.
+// By squirrel-cull: brings leg and order of a knight that has come to `at` up to date.
 fn take_over(knight: ptr<function, Knight>) {
     if RULE == SQUIRREL_CULL {
         // The last leg has no end.

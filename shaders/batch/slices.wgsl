@@ -5,7 +5,7 @@ struct Slice {
     // The first of them among the knights of this dispatch, and how many they are: at least 1.
     first: u32,
     count: u32,
-    // Three bits a slot: the move code there, less 1.
+    // Three bits per slot: the move code there, less 1.
     order: u32,
     // The number of the first, for the dice; and the seed.
     number: u32,

@@ -1,9 +1,9 @@
 // Small: whole tours on a board of at most 64 squares, one knight per lane, everything in registers.
 //
-// One invocation is one knight, from his first square to his last: at most 64 moves, so a dispatch is
+// One invocation is one knight, from its first square to its last: at most 64 moves, so a dispatch is
 // never resumed.
 // Reads:  `slices`, `starts`, `squares`.
-// Writes: his own result and squares in `results`.
+// Writes: its own result and squares in `results`.
 // No race: every knight has one invocation.
 //
 // Squares are bits of two words. The ranks of all 64 are kept at once as four planes, plane p holding
@@ -50,7 +50,7 @@ fn ways_on(there: vec2<i32>) -> u32 {
     return rank;
 }
 
-// The ranks of the unvisited neighbours of a square, four bits a code; TAKEN for what is not one.
+// The ranks of the unvisited neighbours of a square, four bits per code; TAKEN for what is not one.
 fn ranks_around(there: vec2<i32>) -> u32 {
     let square = squares[index(there)];
     let among = square.xy & unvisited;

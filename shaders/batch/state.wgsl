@@ -1,17 +1,17 @@
-// What every kernel of the batch shares: the board, a knight, and his result.
+// What every kernel of the batch shares: the board, a knight, and its result.
 //
 // The host puts this file in front of each kernel. Integers only.
 
 // Where a knight cannot be: the index of no square.
 const NOWHERE: u32 = 0xffffffffu;
 
-// In a result: the knight closed his tour. The other bits are the squares that he visited.
+// In a result: the knight closed its tour. The other bits are the squares that it visited.
 const CLOSED: u32 = 0x80000000u;
 
 struct Params {
     rows: u32,
     cols: u32,
-    // Squares that are no holes.
+    // Squares that are not holes.
     playable: u32,
     // Moves in use: 8, or 4 for a leaper with r = 0 or r = s.
     move_count: u32,
@@ -30,9 +30,9 @@ struct Params {
     budget: u32,
     // Words of one row of a board, for `bitboard`.
     row_words: u32,
-    // Boards of at most 64 squares: squares that are no holes, low word, high word, 0, 0.
+    // Boards of at most 64 squares: squares that are not holes, low word, high word, 0, 0.
     free: vec4<u32>,
-    // Boards of at most 64 squares: bit p of every square's rank as low and high word; two p a row.
+    // Boards of at most 64 squares: bit p of every square's rank as low and high word; two p per row.
     planes: array<vec4<u32>, 2>,
     // The rule squirrel-cull: (packed order, the square where the next leg takes over or NOWHERE, 0, 0).
     legs: array<vec4<u32>, 8>,
@@ -40,7 +40,7 @@ struct Params {
 
 // A knight between two dispatches.
 struct Knight {
-    // The square that he has come to and is yet to count; NOWHERE when his tour is over.
+    // The square that it has come to and is yet to count; NOWHERE when its tour is over.
     at: u32,
     // Squares counted so far.
     visits: u32,
@@ -49,7 +49,7 @@ struct Knight {
     number: u32,
     seed_low: u32,
     seed_high: u32,
-    // The leg that he walks, by the rule squirrel-cull.
+    // The leg that it walks, by the rule squirrel-cull.
     leg: u32,
 }
 

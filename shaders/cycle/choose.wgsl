@@ -21,7 +21,7 @@ fn choice(here: vec2<i32>, visit: u32, leg: u32, ranks: u32) -> u32 {
     return select(way_in(order, slot & 7u), NO_SLOT, slot == NO_SLOT);
 }
 
-// The ranks of the unvisited neighbours, four bits a way; TAKEN for what is not one.
+// The ranks of the unvisited neighbours, four bits per way; TAKEN for what is not one.
 fn ranks_around(here: vec2<i32>) -> u32 {
     var ranks = 0xffffffffu;
     for (var way = 0u; way < board.move_count; way += 1u) {

@@ -30,7 +30,7 @@ const NOWHERE: u32 = 0xffffffffu;
 struct Board {
     rows: u32,
     cols: u32,
-    // Squares that are no holes.
+    // Squares that are not holes.
     playable: u32,
     // Moves in use: 8, or 4 for a leaper with r = 0 or r = s.
     move_count: u32,

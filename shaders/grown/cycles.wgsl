@@ -2,7 +2,7 @@
 
 @group(0) @binding(3) var<storage, read_write> cycles: array<atomic<u32>>;
 
-// The label of a cell that is no square.
+// The label of a cell that is not a square.
 const NO_LABEL: u32 = 0xffffffffu;
 // In the cell that is its cycle's label: the rest of the word is the cycle's number. In other cells there is the label.
 const ROOT: u32 = 0x80000000u;

@@ -2,11 +2,11 @@
 //
 // The host puts this file in front of each pass. Integers only.
 //
-// An edge belongs to one of four axes, (rows down, columns to the right): (1,2) (1,-2) (2,1) (2,-1). Each axis has a bit
-// plane: a square's bit says that the edge from the square to the one an axis further is used. A row of a plane has
-// a word of zeros before and after its words, and two rows of zeros lie above the board and below it, so that no test
-// of an edge is a test of the board's border. The planes come a row at a time: a row of the first, the same row of the
-// second, and so on. A cell is a square's place in an array of words, row by row, `pitch` cells per row.
+// An edge belongs to one of four axes, (rows down, columns to the right): (1,2) (1,-2) (2,1) (2,-1). Each axis has a
+// bit plane: a square's bit says that the edge from the square to the one an axis further is used. A row of a plane
+// has a word of zeros before and after its words, and two rows of zeros lie above the board and below it, so that no
+// test of an edge is a test of the board's border. The planes come a row at a time: a row of the first, the same row
+// of the second, and so on. A cell is a square's place in an array of words, row by row, `pitch` cells per row.
 
 struct Job {
     // Rows of the board.
@@ -43,7 +43,7 @@ struct Job {
     ends: vec2<u32>,
     // How many cycles there is room for.
     room: u32,
-    // Squares of the board that are no holes.
+    // Squares of the board that are not holes.
     squares: u32,
     // Splitters in a row that has any.
     across: u32,

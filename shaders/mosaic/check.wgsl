@@ -37,12 +37,12 @@ const CHECK_ROWS: u32 = 32u;
 @group(0) @binding(1) var<storage, read> numbers: array<vec4<u32>>;
 @group(0) @binding(2) var<storage, read_write> verdict: Verdict;
 
-// What the workgroup has seen: one word a workgroup, so that all of them do not queue for the verdict.
+// What the workgroup has seen: one word per workgroup, so that all of them do not queue for the verdict.
 var<workgroup> group_seen: atomic<u32>;
 var<workgroup> group_ones: atomic<u32>;
 
 // One word of the numbers of eight squares of a row: two left of the quad, the quad, two right of it.
-// Off the board there is 0, which is no square's number.
+// Off the board there is 0, which is not a square's number.
 struct Line {
     left: vec2<u32>,
     quad: vec4<u32>,

@@ -67,7 +67,7 @@ struct Plan {
 @group(0) @binding(1) var<uniform> plan: Plan;
 @group(0) @binding(2) var<storage, read> zones: array<Zone>;
 @group(0) @binding(3) var<storage, read> blocks: array<Block>;
-// Four positions a word, the first in the lowest byte.
+// Four positions per word, the first in the lowest byte.
 @group(0) @binding(4) var<storage, read> positions: array<u32>;
 
 // A row of tiles, from side to side of the board.

@@ -6,7 +6,7 @@
 // padded to whole quads, four squares side by side, so that every quad begins at a multiple of 16
 // bytes. A visit number has one word, or, where a board has 2^32 squares or more, two: the lower
 // first. So a quad is one vec4<u32> in a narrow buffer and two in a wide one. What comes after the
-// last column holds 0, which is no square's number.
+// last column holds 0, which is not a square's number.
 
 struct RowWindow {
     // Rows of the board.

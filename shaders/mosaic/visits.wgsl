@@ -54,7 +54,7 @@ struct Source {
     second_step: u32,
     // Bits to skip in the first word.
     skip: u32,
-    // Bits of the quad's positions that the first tile has: 8 a square, 32 if it has all.
+    // Bits of the quad's positions that the first tile has: 8 per square, 32 if it has all.
     have: u32,
 }
 

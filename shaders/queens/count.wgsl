@@ -10,7 +10,7 @@
 
 // As in `crates/engine/src/queens/layout.rs`.
 struct Params {
-    // A bit a column of the board.
+    // One bit per column of the board.
     all: u32,
     // The row that is filled without a step of its own: its one free square is counted as the row above is filled.
     last: u32,

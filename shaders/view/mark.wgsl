@@ -73,7 +73,7 @@ fn mark_colour(bead: Bead) -> @location(0) vec4<f32> {
     let here = bead.at.xy - bead.centre;
     let straight = vec2<f32>(clamp(here.x, -bead.radii.x, bead.radii.x), 0.0);
     let away = distance(here, straight);
-    // A radius of 0 is no disc at all.
+    // A radius of 0 is not a disc at all.
     let parts = clamp((bead.radii.yzw + 0.5) - away, vec3<f32>(0.0), vec3<f32>(1.0)) * sign(bead.radii.yzw);
     var colour = mix(bead.outer, bead.ring, parts.y);
     colour = mix(colour, bead.inner, parts.z);

@@ -54,7 +54,7 @@ struct View {
     first: vec2<i32>,
     // Rows and columns in sight from there.
     seen: vec2<u32>,
-    // Pixels a side of a square.
+    // Pixels per side of a square.
     side: f32,
     // The em of numbers in pixels; 0 for no numbers.
     em: f32,
@@ -118,7 +118,7 @@ const SOLID: u32 = 0xffffffffu;
 // What a pipeline is built for. A software adapter goes through every branch of a shader, taken or not, so
 // what a picture does not need is not in it.
 
-// Words a square in the buffer: 4 or 1.
+// Words per square in the buffer: 4 or 1.
 override WORDS: u32 = 4u;
 // Whether the one word is a strand.
 override STRANDS: bool = false;
@@ -193,7 +193,7 @@ fn is_square(spot: Spot) -> bool {
     return squares[spot.index * WORDS] != HOLE;
 }
 
-// The move to the square with the number `visit`, 0 if it is no move away.
+// The move to the square with the number `visit`, 0 if it is not a move away.
 fn move_to(spot: Spot, visit: u32) -> u32 {
     for (var code = 1u; code <= 8u; code += 1u) {
         let there = neighbour(spot, code);

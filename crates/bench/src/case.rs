@@ -118,7 +118,7 @@ impl FromStr for Method {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let found = Self::ALL.into_iter().find(|method| method.to_string() == text.trim());
-        found.ok_or_else(|| format!("'{text}' is no method that is timed"))
+        found.ok_or_else(|| format!("'{text}' is not a method that is timed"))
     }
 }
 

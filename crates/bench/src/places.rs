@@ -11,12 +11,12 @@ use courser_gpu::Device;
 
 /// Threads of the CPU, or a GPU.
 pub(crate) enum Place<'device> {
-    /// This many threads.
+    /// The CPU, on the threads of this pool.
     Cpu(ThreadPool),
     /// A GPU. Its kernels are built once, by the first case that needs them.
     #[cfg(feature = "gpu")]
     Gpu {
-        /// The open device.
+        /// The GPU, open.
         device: &'device Device,
         /// The kernels of the batch.
         batch: Box<BatchKernels<'device>>,

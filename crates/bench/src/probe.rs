@@ -9,13 +9,13 @@ use std::time::{Duration, Instant};
 
 use courser_board::{Board, MoveOrder, Square, TourSpec};
 use courser_engine::EngineError;
-use courser_engine::batch::{Batch, BatchKernels, Bounds, Cohort, CpuBatch, GpuBatch, KernelKind, Plan as BatchPlan};
+use courser_engine::batch::{Batch, BatchKernels, BatchPlan, Bounds, Cohort, CpuBatch, GpuBatch, KernelKind};
 use courser_engine::cycle::{Cycle, GpuCycle, MAX_LANES, Schedule, Setup};
 use courser_engine::mosaic::{GpuMosaic, Limits, Passes};
-use courser_engine::queens::{GpuQueens, Plan as QueensPlan, count_prefix};
+use courser_engine::queens::{GpuQueens, QueensPlan, count_prefix};
 use courser_gpu::wgpu::BufferUsages;
 use courser_gpu::{Binding, Device, KernelSpec, grid};
-use courser_solve::mosaic::Plan as MosaicPlan;
+use courser_solve::mosaic::Plan;
 use courser_solve::warnsdorff::Walker;
 use rayon::prelude::*;
 
@@ -159,7 +159,7 @@ fn mosaic(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(),
     let passes = Passes::new(device)?;
     let board = Board::new(side, side).map_err(|error| BenchError::NoTour(error.to_string()))?;
     let spec = TourSpec::closed(&board);
-    let plan = MosaicPlan::new(&spec, None).map_err(|error| BenchError::NoTour(error.to_string()))?;
+    let plan = Plan::new(&spec, None).map_err(|error| BenchError::NoTour(error.to_string()))?;
     let fill = known(probes, "fill, by a kernel");
     for (wide, bytes) in [(false, 4.0), (true, 8.0)] {
         let limits = Limits { wide, ..Limits::of(device) };

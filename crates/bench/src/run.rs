@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
 use courser_board::{Board, TourSpec};
-use courser_solve::existence::{Verdict, decide};
+use courser_solve::existence::{Existence, decide};
 
 use crate::engines::{self, Engine};
 use crate::places::Place;
@@ -209,8 +209,8 @@ impl Timing<'_, '_> {
 
     fn begin_all(&self, report: &mut Report, progress: &mut dyn FnMut(&str, f64)) -> Vec<Running<'_>> {
         let impossible = match decide(&TourSpec::open(self.board)) {
-            Verdict::None(reason) => Some(reason.to_string()),
-            Verdict::Exists | Verdict::Unknown => None,
+            Existence::None(reason) => Some(reason.to_string()),
+            Existence::Exists | Existence::Unknown => None,
         };
         let mut running = Vec::new();
         for &method in &self.spec.methods {

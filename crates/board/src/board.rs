@@ -14,7 +14,7 @@ pub const MAX_HOLED_CELLS: u64 = 1 << 32;
 
 /// `rows` x `cols` squares, some of them perhaps holes, and the leaper that moves on them.
 ///
-/// Both sides are 1 to [`MAX_SIDE`], and at least one square is no hole. Squares
+/// Both sides are 1 to [`MAX_SIDE`], and at least one square is not a hole. Squares
 /// are numbered row by row from 0 at the top left: their *index*.
 ///
 /// ```
@@ -101,7 +101,8 @@ impl Board {
         Ok(Self { holes: Some(Arc::new(Holes { bits, count })), ..self })
     }
 
-    /// The board without the rows and columns at its sides that are holes only, and where its first row and column were.
+    /// The board without the rows and columns at its sides that are holes only, and where its first row and column
+    /// were.
     ///
     /// ```
     /// use courser_board::{Board, Square};
@@ -224,7 +225,7 @@ impl Board {
     /// Reads a square to stand on, in either notation.
     ///
     /// # Errors
-    /// [`BoardError`] if the text is no square, is outside, or is a hole.
+    /// [`BoardError`] if the text is not a square, is outside, or is a hole.
     pub fn square(&self, text: &str) -> Result<Square, BoardError> {
         let square = Square::parse(text, self.rows)?;
         if square.col >= self.cols && matches!(Written::parse(text), Ok(Written::Name { .. })) {

@@ -68,7 +68,7 @@ pub enum Flaw {
         rows: u32,
     },
     /// Two squares, one after the other, are not a move apart.
-    #[error("visit {visit} to visit {}: {} to {} is no move of the {leaper} leaper", .visit + 1, .from.name(*.rows), .to.name(*.rows))]
+    #[error("visit {visit} to visit {}: {} to {} is not a move of the {leaper} leaper", .visit + 1, .from.name(*.rows), .to.name(*.rows))]
     Jump {
         /// Visit number of `from`.
         visit: u64,
@@ -100,7 +100,7 @@ pub enum Flaw {
 /// Flaws of single visits come first, in visiting order; a missing square is
 /// found last. Memory is proportional to the sequence, not to what the board claims to be.
 ///
-/// A closed tour has at least three squares: going forth and back is no cycle.
+/// A closed tour has at least three squares: going forth and back is not a cycle.
 ///
 /// # Errors
 /// The first [`Flaw`].

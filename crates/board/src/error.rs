@@ -7,7 +7,7 @@ use crate::square::{MAX_SIDE, Square};
 #[non_exhaustive]
 pub enum BoardError {
     /// The text is not of the form `ROWSxCOLS`.
-    #[error("'{text}' is no board size")]
+    #[error("'{text}' is not a board size")]
     Size {
         /// The text that was read, shortened.
         text: String,
@@ -27,7 +27,7 @@ pub enum BoardError {
         text: String,
     },
     /// The text is not a square in either notation.
-    #[error("'{text}' is no square")]
+    #[error("'{text}' is not a square")]
     Square {
         /// The text that was read, shortened.
         text: String,
@@ -77,13 +77,13 @@ pub enum BoardError {
         rows: u32,
     },
     /// A jump of (0,0), a jump longer than any board, or a text that does not name a jump.
-    #[error("'{text}' is no leaper")]
+    #[error("'{text}' is not a leaper")]
     Leaper {
         /// The text that was read, shortened.
         text: String,
     },
     /// A move order that is not a permutation of the codes 1 to 8.
-    #[error("'{text}' is no move order")]
+    #[error("'{text}' is not a move order")]
     Order {
         /// The text that was read, shortened.
         text: String,
@@ -147,7 +147,7 @@ impl BoardError {
             Self::Outside { rows, cols, .. } => {
                 format!("choose a square from a1 to {}", Square::new(0, cols - 1).name(*rows))
             }
-            Self::Hole { .. } => "choose a square that is no hole".into(),
+            Self::Hole { .. } => "choose a square that is not a hole".into(),
             Self::SameEnds { .. } => "choose two different squares, or leave out the end".into(),
             Self::Leaper { .. } => {
                 format!(

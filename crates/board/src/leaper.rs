@@ -55,7 +55,7 @@ impl Leaper {
     /// The knight: the (1,2)-leaper.
     pub const KNIGHT: Self = Self { r: 1, s: 2 };
 
-    /// The leaper that jumps `r` one way and `s` the other; their order is no matter.
+    /// The leaper that jumps `r` one way and `s` the other; their order does not matter.
     ///
     /// # Errors
     /// [`BoardError::Leaper`] if both are 0 or one is longer than any board.

@@ -362,7 +362,7 @@ mod tests {
         }
     }
 
-    /// What the judge of tours in memory says, who shares no code with this one.
+    /// What the judge of tours in memory says, which shares no code with this one.
     fn is_tour(closed: bool, visits: &[u32; 64]) -> bool {
         let order = order_from_visits(visits).unwrap();
         let board = crate::Board::new(8, 8).unwrap();

@@ -56,7 +56,7 @@ impl std::fmt::Debug for Path {
     }
 }
 
-/// A tour: a path through every square of its board that is no hole.
+/// A tour: a path through every square of its board that is not a hole.
 ///
 /// ```
 /// use courser_board::{Board, Kind, Tour};

@@ -1,6 +1,6 @@
 //! Every format holds every path that it says it can, and survives every file.
 
-use courser_board::format::{Claim, Details, Device, Format, FormatError, Found, read, sniff, write};
+use courser_board::format::{Claim, Details, DeviceDetails, FileTour, Format, FormatError, read, sniff, write};
 use courser_board::{Board, Kind, Leaper, Path, Square, Tour, check, check_path};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -17,7 +17,7 @@ fn written(format: Format, path: &Path, kind: Option<Kind>, details: &Details) -
 }
 
 /// The one tour of a file, its format found by its content.
-fn read_one(bytes: &[u8], given: Option<&Board>) -> Found {
+fn read_one(bytes: &[u8], given: Option<&Board>) -> FileTour {
     let mut found = read(bytes, None, given).unwrap();
     assert_eq!(found.len(), 1);
     found.remove(0)
@@ -100,7 +100,7 @@ fn details(seed: u64) -> Details {
     Details {
         method: Some("search \"quoted\"\n\u{1b}".into()),
         seed: Some(seed),
-        device: Some(Device { name: "cpu".into(), ..Device::default() }),
+        device: Some(DeviceDetails { name: "cpu".into(), ..DeviceDetails::default() }),
         seconds: Some(seed as f64 / 7.0),
         ..Details::default()
     }
@@ -272,7 +272,7 @@ fn survives(bytes: &[u8]) {
             match read(bytes, format, given) {
                 Ok(found) => {
                     assert!(!found.is_empty());
-                    for Found { board, squares, .. } in found {
+                    for FileTour { board, squares, .. } in found {
                         let _ = check_path(&board, squares.iter().copied());
                         let _ = check(&board, squares);
                     }

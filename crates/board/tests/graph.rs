@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use courser_board::graph::{Format, Graph, Table, write, write_table};
+use courser_board::graph::{Graph, GraphFormat, Table, write, write_table};
 use courser_board::{Board, Path, Square};
 
-fn text(graph: &Graph<'_>, format: Format) -> String {
+fn text(graph: &Graph<'_>, format: GraphFormat) -> String {
     let mut out = Vec::new();
     write(graph, format, &mut out).unwrap();
     String::from_utf8(out).unwrap()
@@ -84,16 +84,16 @@ fn every_format_holds_the_same_edges() {
             let found = text.lines().filter_map(|line| line.trim().strip_prefix(before));
             found.map(|rest| rest.split(after).next().unwrap().to_owned()).collect::<BTreeSet<String>>()
         };
-        assert_eq!(between(&text(&graph, Format::Sql), "INSERT INTO edges VALUES ('", '\''), edges, "{board}");
-        assert_eq!(between(&text(&graph, Format::GraphMl), "<edge id=\"", '"'), edges, "{board}");
-        let dot = text(&graph, Format::Dot);
+        assert_eq!(between(&text(&graph, GraphFormat::Sql), "INSERT INTO edges VALUES ('", '\''), edges, "{board}");
+        assert_eq!(between(&text(&graph, GraphFormat::GraphMl), "<edge id=\"", '"'), edges, "{board}");
+        let dot = text(&graph, GraphFormat::Dot);
         let arrows = dot.lines().filter(|line| line.contains(" -> "));
         let arrows: BTreeSet<String> =
             arrows.map(|line| line.trim().trim_end_matches(';').replace(" -> ", "-")).collect();
         assert_eq!(arrows, edges, "{board}");
         // The problem numbers the squares; translated back, it has one edge for each pair.
         let squares: Vec<Square> = board.squares().collect();
-        let problem = text(&graph, Format::Hcp);
+        let problem = text(&graph, GraphFormat::Hcp);
         assert!(problem.contains(&format!("\nTYPE : HCP\nDIMENSION : {}\n", squares.len())));
         let lines = problem.split("EDGE_DATA_SECTION\n").nth(1).unwrap().strip_suffix("-1\nEOF\n").unwrap().lines();
         let pairs: BTreeSet<(Square, Square)> = lines
@@ -109,7 +109,7 @@ fn every_format_holds_the_same_edges() {
 #[test]
 fn labels_are_as_long_as_the_columns_of_the_tables_allow() {
     let board = Board::new(12, 30).unwrap();
-    let text = text(&Graph::new(&board), Format::Sql);
+    let text = text(&Graph::new(&board), GraphFormat::Sql);
     assert!(text.contains("label VARCHAR(4),") && text.contains("label VARCHAR(9) NOT NULL"));
     let longest = text.lines().filter_map(|line| line.strip_prefix("INSERT INTO edges VALUES ('")?.split('\'').next());
     assert_eq!(longest.map(str::len).max(), Some(9));
@@ -134,9 +134,9 @@ fn a_tour_is_laid_over_nodes_and_edges() {
     assert!(nodes.contains(&["e3", "0", "4", "3"].map(String::from).to_vec()));
     assert!(nodes.contains(&["b3", "0", "1", ""].map(String::from).to_vec()));
     assert!(
-        text(&graph, Format::Sql).contains("('c2-e3', 'c2', 'e3', 2);")
-            && text(&graph, Format::Sql).contains("('b3', 0, 1, NULL);")
+        text(&graph, GraphFormat::Sql).contains("('c2-e3', 'c2', 'e3', 2);")
+            && text(&graph, GraphFormat::Sql).contains("('b3', 0, 1, NULL);")
     );
-    assert!(text(&graph, Format::GraphMl).contains("target=\"e3\"><data key=\"move\">2</data></edge>"));
-    assert!(text(&graph, Format::Dot).contains("  c2 -> e3 [move=2, color=red, penwidth=3];"));
+    assert!(text(&graph, GraphFormat::GraphMl).contains("target=\"e3\"><data key=\"move\">2</data></edge>"));
+    assert!(text(&graph, GraphFormat::Dot).contains("  c2 -> e3 [move=2, color=red, penwidth=3];"));
 }

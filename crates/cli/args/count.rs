@@ -16,7 +16,7 @@ Examples:
   courser count 5x6 --start a1 --end c3             from a square to a square
   courser count 6x6 --symmetry                      up to rotation and reflection: 1245
   courser count 6x1..=20 --closed                   a row for each of 20 boards, in one sweep
-  courser count 5x6 --closed --list                 the tours themselves, one a line
+  courser count 5x6 --closed --list                 the tours themselves, one per line
   courser count 8x8 -w 2                            as a dataflow of two workers
   courser count 8x8 --hostfile hosts --process 0    the same on several machines
   courser count 8x12 --checkpoint kept              a long count that can be stopped
@@ -64,7 +64,7 @@ pub(crate) struct CountArgs {
     #[arg(long, conflicts_with_all = ["open", "start", "end", "directed", "list"])]
     pub(crate) symmetry: bool,
 
-    /// List the tours instead, one a line, by plain backtracking: for small boards
+    /// List the tours instead, one per line, by plain backtracking: for small boards
     #[arg(long, conflicts_with_all = ["json", "format", "output"])]
     pub(crate) list: bool,
 
@@ -122,7 +122,7 @@ pub(crate) struct CountArgs {
 /// What numbers are written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CountFormat {
-    /// The number; of many boards a line each
+    /// The number; for many boards one line each
     Text,
     /// `rows,cols,kind,directed,symmetry,count`, one board per line
     Csv,

@@ -10,7 +10,7 @@ pub(super) const EXAMPLES: &str = "\
 Examples:
   courser draw tour.csv -o tour.png                   a tour from courser or another program
   courser tour 8x8 | courser draw - -o tour.svg       the same by way of a pipe
-  courser draw tour.txt -o tour.gif --speed 6         the knight on its way, six moves a second
+  courser draw tour.txt -o tour.gif --speed 6         the knight on its way, six moves per second
   courser draw tour.txt --format y4m | ffmpeg -i - tour.mp4
   courser draw tour.npy --style heat --palette cividis -o tour.png
   courser draw list.moves --size 8x8 --pick 3 --curve -o third.png";

@@ -16,7 +16,7 @@ Examples:
   courser graph 8x8 --undirected -o knight.dot        for Graphviz: neato -n2 -Tpng knight.dot
 
 Nodes have the labels and numbers of tours: e6 is row 2, column 4, counted from 0 at the top left.
-In .hcp they are the squares that are no holes, row by row from 1 at the top left,
+In .hcp they are the squares that are not holes, row by row from 1 at the top left,
 as in TSPLIB tours that courser reads and writes.";
 
 #[derive(Debug, Args)]
@@ -46,12 +46,12 @@ pub(crate) struct GraphArgs {
 
     /// The format, whatever the file's extension
     #[arg(long, value_enum)]
-    pub(crate) format: Option<GraphFormat>,
+    pub(crate) format: Option<GraphFormatName>,
 }
 
 /// What a graph is written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum GraphFormat {
+pub(crate) enum GraphFormatName {
     /// The table of the edges, `label,from_node,to_node` (the default)
     Csv,
     /// Both tables, for SQLite, SAP HANA, PostgreSQL

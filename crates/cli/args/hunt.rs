@@ -49,7 +49,7 @@ pub(crate) struct HuntArgs {
     #[arg(long, conflicts_with_all = ["fast", "check"])]
     pub(crate) count: bool,
 
-    /// Every shortest path, one a line
+    /// Every shortest path, one per line
     #[arg(long, conflicts_with_all = ["fast", "check", "count"])]
     pub(crate) all: bool,
 

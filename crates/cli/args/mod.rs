@@ -27,7 +27,7 @@ pub(crate) use self::check::CheckArgs;
 pub(crate) use self::count::{CountArgs, CountFormat, Effort};
 pub(crate) use self::devices::DevicesArgs;
 pub(crate) use self::draw::DrawArgs;
-pub(crate) use self::graph::{GraphArgs, GraphFormat};
+pub(crate) use self::graph::{GraphArgs, GraphFormatName};
 pub(crate) use self::hunt::{HuntArgs, HuntFormat, YesNo};
 pub(crate) use self::picture::{LEAST, PictureFormat, StyleArgs};
 pub(crate) use self::queens::{QueensArgs, QueensCheckArgs, QueensCommand, QueensFormat};
@@ -149,7 +149,7 @@ pub(crate) enum Command {
     Draw(DrawArgs),
     /// Watch a tour being made, in a window
     ///
-    /// The decision cycle as it runs on the GPU, pass by pass or a million moves a second; a tour from a
+    /// The decision cycle as it runs on the GPU, pass by pass or a million moves per second; a tour from a
     /// file; many knights side by side; a mosaic of millions of squares. In the window `?` shows what the keys do.
     #[command(after_help = watch::EXAMPLES)]
     Watch(WatchArgs),
@@ -260,7 +260,7 @@ pub(crate) struct HolesArgs {
     /// A board with holes: a text, or a picture whose light pixels are squares
     ///
     /// A text has one line per row, `.` or `1` for a square, `#` or `0` for a hole, `N` for the start.
-    /// A PNG has one pixel a square, or is scaled to BOARD.
+    /// A PNG has one pixel per square, or is scaled to BOARD.
     #[arg(long, value_name = "FILE")]
     pub(crate) board: Option<PathBuf>,
 

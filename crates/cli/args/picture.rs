@@ -111,7 +111,7 @@ pub(crate) struct StyleArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "square")]
     pub(crate) scale: Option<u32>,
 
-    /// Of an animation, the moves a second [default: 4, or as many as make it last 20 seconds]
+    /// Of an animation, the moves per second [default: 4, or as many as make it last 20 seconds]
     #[arg(long, value_name = "MOVES")]
     pub(crate) speed: Option<f64>,
 

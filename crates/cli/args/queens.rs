@@ -10,7 +10,7 @@ use super::{DeviceArgs, OutputArgs};
 pub(super) const EXAMPLES: &str = "\
 Examples:
   courser queens 8                                    one placement, as `a2 b4 …`
-  courser queens 8 --all                              all 92, one a line
+  courser queens 8 --all                              all 92, one per line
   courser queens 8 --fundamental                      the 12 that no turn or mirror makes equal
   courser queens 16 --count                           how many there are
   courser queens 8 --search-space                     the funnel of \"Eight Queens in SQL\"

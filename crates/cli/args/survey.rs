@@ -94,7 +94,7 @@ pub(crate) enum SurveyCommand {
     )]
     Merge(MergeArgs),
 
-    /// Draw a survey: the part of the knights who got through against the board's size, one line per rule
+    /// Draw a survey: the part of the knights that got through against the board's size, one line per rule
     #[command(
         after_help = "Examples:\n  courser survey plot rules.csv -o rules.png\n  courser survey plot rules.csv --closed -o closed.svg"
     )]

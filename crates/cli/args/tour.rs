@@ -93,7 +93,7 @@ pub(crate) struct TourArgs {
 
     /// How the cycle's passes are laid over the board; the tour is the same
     ///
-    /// `whole`: three passes a move over the whole board, as in the slides. `near`: over the squares that the
+    /// `whole`: three passes per move over the whole board, as in the slides. `near`: over the squares that the
     /// move can change. `resident` (the default): many moves in one dispatch.
     #[arg(long, value_name = "SCHEDULE")]
     pub(crate) schedule: Option<Schedule>,
@@ -122,7 +122,7 @@ pub(crate) struct TourArgs {
     #[arg(long, value_enum, value_name = "WHAT", help_heading = "Pictures")]
     pub(crate) animate: Option<Animate>,
 
-    /// With --channel, the passes that are done, three a move [default: all]
+    /// With --channel, the passes that are done, three per move [default: all]
     #[arg(long, value_name = "N", help_heading = "Pictures")]
     pub(crate) passes: Option<u64>,
 

@@ -68,11 +68,11 @@ pub(crate) struct WatchArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 
-    /// N knights, each on a board of his own: on all squares in turn, or all on --start
+    /// N knights, each on a board of its own: on all squares in turn, or all on --start
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     pub(crate) knights: Option<u32>,
 
-    /// Moves a second [default: the whole tour in some 15 seconds]
+    /// Moves per second [default: the whole tour in some 15 seconds]
     #[arg(long, value_name = "MOVES")]
     pub(crate) speed: Option<f64>,
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use courser::bench::{Effort, Method, Places, Report, Spec, Width, csv, markdown, terminal};
 use courser::engine::survey::Boards;
+use courser::{Device, DeviceChoice as Choice, Hooks, Note};
 
 use crate::args::{BenchArgs, BenchMethod, DeviceChoice};
 use crate::error::{Failure, note};
@@ -38,7 +39,14 @@ pub(crate) fn run(args: &BenchArgs, quiet: bool) -> Result<(), Failure> {
     }
     let text = if args.json { report.to_json() + "\n" } else { terminal(&report, width) };
     Output::Stdout.put(|out| out.write_all(text.as_bytes()))?;
-    if args.from.is_some() || (report.complete && report.failed.is_empty()) {
+    let mut failed = report.failed.iter().map(|failed| format!("{}: {}", failed.case, failed.why)).chain(
+        report
+            .probes
+            .iter()
+            .filter_map(|probes| Some(format!("probing {}: {}", probes.device, probes.failed.as_ref()?))),
+    );
+    let first = failed.next();
+    if args.from.is_some() || (report.complete && first.is_none()) {
         return Ok(());
     }
     if !report.complete {
@@ -47,9 +55,8 @@ pub(crate) fn run(args: &BenchArgs, quiet: bool) -> Result<(), Failure> {
             "--quick, --boards, --methods and --runs take less time",
         ));
     }
-    let failed = &report.failed[0];
     Err(Failure::machine(
-        format!("{} of the cases failed, the first of them {}: {}", report.failed.len(), failed.case, failed.why),
+        format!("{} of the cases failed, the first of them {}", failed.count() + 1, first.unwrap_or_default()),
         "the others are printed and written; `courser devices` shows what the adapters can do",
     ))
 }
@@ -113,7 +120,6 @@ fn measure(args: &BenchArgs, quiet: bool) -> Result<Report, Failure> {
         probe: args.full,
         command: command(),
     };
-    #[cfg(feature = "gpu")]
     let devices = devices(args, quiet)?;
     #[cfg_attr(not(feature = "gpu"), expect(unused_mut, reason = "a GPU would be added"))]
     let mut places = if args.device == DeviceChoice::Gpu {
@@ -121,17 +127,12 @@ fn measure(args: &BenchArgs, quiet: bool) -> Result<Report, Failure> {
     } else {
         Places::cpu().map_err(|error| Failure::machine(&error, "let courser have a thread"))?
     };
-    #[cfg(feature = "gpu")]
-    devices.iter().for_each(|device| places.with_gpu(device));
-    #[cfg(not(feature = "gpu"))]
-    {
-        if args.device == DeviceChoice::Gpu || !args.adapter.is_empty() {
-            return Err(Failure::machine(
-                "this courser is built without GPU support",
-                "build it with the feature gpu, or use --device cpu",
-            ));
+    for device in &devices {
+        match device {
+            Device::Cpu => {}
+            #[cfg(feature = "gpu")]
+            Device::Gpu(device) => places.with_gpu(device),
         }
-        note(quiet, "built without GPU support: the CPU is measured alone");
     }
     let bar = progress::of(Some(1000), "{bar:30} {eta} left  {msg}", quiet);
     let report = interrupt::searching(|stop| {
@@ -190,32 +191,24 @@ fn command() -> String {
     std::iter::once("courser".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
 }
 
-/// The adapters asked for, opened. Under `auto` there may be none, which is reported.
-#[cfg(feature = "gpu")]
-fn devices(args: &BenchArgs, quiet: bool) -> Result<Vec<courser::gpu::Device>, Failure> {
-    use courser::gpu::{Adapters, Choice, Device, GpuError};
-
-    if args.device == DeviceChoice::Cpu {
-        return match args.adapter.first() {
-            Some(_) => Err(Failure::input("--adapter names a GPU and --device cpu none", "leave one of them out")),
-            None => Ok(Vec::new()),
-        };
-    }
-    let adapters = Adapters::find();
-    let failed = |error: GpuError| match error {
-        GpuError::NoMatch { .. } => Failure::input(&error, error.hint()),
-        error => Failure::machine(&error, error.hint()),
+/// The devices asked for, opened: an adapter that is asked for by name, or any that there is.
+fn devices(args: &BenchArgs, quiet: bool) -> Result<Vec<Device>, Failure> {
+    let tell = |remark: Note| match remark {
+        Note::CpuInstead(why) => note(quiet, format_args!("{why}; the CPU is measured alone")),
+        // Adapters are what is compared.
+        _ => {}
     };
-    if args.adapter.is_empty() {
-        return match adapters.pick(&Choice::Auto).and_then(Device::open) {
-            Ok(device) => Ok(vec![device]),
-            Err(error) if args.device == DeviceChoice::Gpu => Err(failed(error)),
-            Err(error) => {
-                note(quiet, format_args!("{error}; the CPU is measured alone"));
-                Ok(Vec::new())
-            }
-        };
+    let hooks = Hooks { note: Some(&tell), ..Hooks::default() };
+    if args.device == DeviceChoice::Cpu && !args.adapter.is_empty() {
+        return Err(Failure::input("--adapter names a GPU and --device cpu none", "leave one of them out"));
     }
-    let open = |name: &String| adapters.pick(&Choice::from(name.as_str())).and_then(Device::open).map_err(failed);
+    if args.adapter.is_empty() {
+        return Ok(vec![match args.device {
+            DeviceChoice::Auto => Device::open_any(&Choice::Auto, &hooks)?,
+            DeviceChoice::Gpu => Device::open(&Choice::Gpu, &hooks)?,
+            DeviceChoice::Cpu => Device::Cpu,
+        }]);
+    }
+    let open = |name: &String| Ok(Device::open(&Choice::Adapter(name.clone()), &hooks)?);
     args.adapter.iter().map(open).collect()
 }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use courser::count::Options;
+use courser::count::CountOptions;
 use courser::count::known::{self, KNOWN};
 use courser::engine::memory;
 
@@ -33,7 +33,12 @@ pub(super) fn run(effort: Effort, quiet: bool) -> Result<(), Failure> {
             let found = interrupt::searching(|stop| {
                 let progress = |progress| watch.see(progress);
                 let memory = Some(memory::available());
-                row.recount(&Options { stop: Some(stop), progress: Some(&progress), memory, ..Options::default() })
+                row.recount(&CountOptions {
+                    stop: Some(stop),
+                    progress: Some(&progress),
+                    memory,
+                    ..CountOptions::default()
+                })
             });
             let states = watch.finish();
             let found = found?.to_string();

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use courser::count::{self, BigUint, CountError, Options, Task};
+use courser::count::{self, BigUint, CountError, CountOptions, Task};
 use courser::engine::memory;
 
 use super::{Answer, CSV_HEADER, Watch, format};
@@ -35,7 +35,8 @@ pub(super) fn run(args: &CountArgs, tasks: &[Task], quiet: bool) -> Result<(), F
         let counted = interrupt::searching(|stop| {
             let progress = |progress| watch.see(progress);
             let memory = Some(memory::available());
-            let options = Options { stop: Some(stop), progress: Some(&progress), memory, ..Options::default() };
+            let options =
+                CountOptions { stop: Some(stop), progress: Some(&progress), memory, ..CountOptions::default() };
             let mut on_number = |at: usize, number: BigUint| {
                 rows.found[at] = Some(number);
                 watch.bar.suspend(|| rows.write(out)).map_err(|error| {

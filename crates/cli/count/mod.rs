@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use courser::board::{Board, Square};
 use courser::count::BigUint;
-use courser::count::{self, Checkpoint, CountError, Options, Progress, Stage, Task, Tours};
+use courser::count::{self, Checkpoint, CountError, CountOptions, CountProgress, Stage, Task, Tours};
 use courser::engine::memory;
 use courser::engine::survey::Boards;
 use indicatif::ProgressBar;
@@ -134,7 +134,7 @@ impl Answer {
 fn alone(args: &CountArgs, task: &Task, watch: &Watch) -> Result<BigUint, Failure> {
     let number = interrupt::searching(|stop| {
         let progress = |progress| watch.see(progress);
-        let options = Options {
+        let options = CountOptions {
             stop: Some(stop),
             progress: Some(&progress),
             memory: Some(memory::available()),
@@ -185,7 +185,7 @@ impl Watch {
         Self { bar, outlook: Arc::new(Outlook::new(quiet)), peak: Arc::default() }
     }
 
-    fn see(&self, progress: Progress) {
+    fn see(&self, progress: CountProgress) {
         let mut peak = self.peak.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         *peak = progress.peak.max(*peak);
         let what = match progress.stage {

@@ -2,7 +2,7 @@
 
 mod stream;
 
-use courser::board::format::{Claim, Found};
+use courser::board::format::{Claim, FileTour};
 use courser::board::{Flaw, Kind, Path, check};
 
 use crate::args::{DrawArgs, PictureFormat};
@@ -52,7 +52,7 @@ fn format(args: &DrawArgs) -> Result<PictureFormat, Failure> {
 }
 
 /// A tour, or a path that is none yet; what is neither cannot be drawn.
-fn judged(found: Found, args: &DrawArgs) -> Result<(Path, Option<Kind>), Failure> {
+fn judged(found: FileTour, args: &DrawArgs) -> Result<(Path, Option<Kind>), Failure> {
     let board = found.board;
     let wrong = |what: &dyn std::fmt::Display| {
         Failure::input(

@@ -62,7 +62,7 @@ fn squares<'a>(board: &Board, line: &'a str) -> Result<Vec<Square>, (&'a str, co
     line.split_whitespace().map(|word| board.square(word).map_err(|error| (word, error))).collect()
 }
 
-/// Why these queens are no placement, if they are none.
+/// Why these queens are not a placement, if they are none.
 fn judge(squares: &[Square], side: u32) -> Option<String> {
     let attacked = attack(squares, side).as_ref().map(Attack::to_string);
     let missing = || format!("{} of {side} queens, none attacks another", squares.len());

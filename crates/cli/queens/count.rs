@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use courser::board::format::Device;
+use courser::board::format::DeviceDetails;
 use courser::count::queens;
 use courser::engine::queens::MIN_SIDE;
 use courser::engine::worth::Work;
@@ -21,7 +21,7 @@ struct Counted {
     fundamental: bool,
     /// A string: counts outgrow a double.
     count: String,
-    device: Device,
+    device: DeviceDetails,
     seconds: f64,
 }
 
@@ -48,10 +48,10 @@ pub(super) fn run(args: &QueensArgs, format: QueensFormat, quiet: bool) -> Resul
         }
         #[cfg(feature = "gpu")]
         Chosen::Gpu(device) => {
-            use courser::engine::queens::{GpuQueens, Plan, verify};
+            use courser::engine::queens::{GpuQueens, QueensPlan, verify};
 
             let queens = GpuQueens::new(device);
-            let plan = Plan::new(args.n, queens.wanted());
+            let plan = QueensPlan::new(args.n, queens.wanted());
             bar.set_length(plan.prefixes().len() as u64);
             let all = plan.prefixes().len() as f64;
             let below = queens.count(&plan, &mut |done| {

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use courser::solve::queens::{Step, funnel, joins};
+use courser::solve::queens::{FunnelStep, funnel, joins};
 use serde::Serialize;
 
 use crate::args::{QueensArgs, QueensFormat};
@@ -37,7 +37,7 @@ struct Row {
 
 pub(super) fn run(args: &QueensArgs, format: QueensFormat, quiet: bool) -> Result<(), Failure> {
     let output = Output::open(args.output.output.as_deref())?;
-    let row = |Step { reasoning, formula, size }: Step| Row { reasoning, formula, size: size.to_string() };
+    let row = |FunnelStep { reasoning, formula, size }: FunnelStep| Row { reasoning, formula, size: size.to_string() };
     let joins = if args.n <= MOST_JOINS { joins(args.n) } else { Vec::new() };
     let joins = joins.iter().map(ToString::to_string).collect();
     let space = Space { board: Sides::square(args.n), steps: funnel(args.n).map(row).into(), joins };

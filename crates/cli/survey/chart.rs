@@ -1,4 +1,4 @@
-//! The plot of a survey: the part of the knights who got through, against the board's size.
+//! The plot of a survey: the part of the knights that got through, against the board's size.
 
 use std::collections::BTreeMap;
 

@@ -7,7 +7,7 @@ mod table;
 
 use std::path::{Path, PathBuf};
 
-use courser::engine::batch::{Batch, CpuBatch, Plan};
+use courser::engine::batch::{Batch, BatchPlan, CpuBatch};
 use courser::engine::survey::{Header, Starts, Survey};
 use courser::view::Plot;
 
@@ -67,7 +67,7 @@ fn walk(header: &Header, device: &Chosen, rows: &mut Rows, chart: &mut Chart, qu
     };
     #[cfg(not(feature = "gpu"))]
     let Chosen::Cpu = device;
-    let batch = |plan: Plan| -> Result<Box<dyn Batch + '_>, courser::engine::EngineError> {
+    let batch = |plan: BatchPlan| -> Result<Box<dyn Batch + '_>, courser::engine::EngineError> {
         #[cfg(feature = "gpu")]
         if let Some(gpu) = &gpu {
             return Ok(Box::new(courser::engine::batch::GpuBatch::new(gpu, plan)?));

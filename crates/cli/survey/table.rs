@@ -3,8 +3,8 @@
 use std::io::BufRead;
 
 use courser::board::Board;
-use courser::engine::EngineError;
 use courser::engine::batch::Tally;
+use courser::engine::survey::SurveyError;
 use courser::engine::survey::{Combination, Header};
 
 use crate::error::Failure;
@@ -20,9 +20,9 @@ const ASKED: usize = 9;
 pub(super) struct Row {
     /// The line, without its end.
     pub(super) text: String,
-    /// Knights who got through, of those who walked.
+    /// Knights that got through, of those that walked.
     pub(super) successes: u64,
-    /// Those of them who closed.
+    /// Those of them that closed.
     pub(super) closed: u64,
 }
 
@@ -78,17 +78,17 @@ fn read(text: &str, board: &Board, combination: &Combination) -> Option<Row> {
 /// Reads the first line of a survey's file.
 pub(super) fn read_header(name: &str, file: &mut dyn BufRead) -> Result<Header, Failure> {
     let unlike = |why: &str| {
-        Failure::input(format!("{name} is no survey: {why}"), EngineError::Header { why: String::new() }.hint())
+        Failure::input(format!("{name} is not a survey: {why}"), SurveyError::Header { why: String::new() }.hint())
     };
     let line = read_line(name, file)?.ok_or_else(|| unlike("it has no whole line"))?;
-    let header: Header = line.parse().map_err(|error: EngineError| unlike(&error.to_string()))?;
+    let header: Header = line.parse().map_err(|error: SurveyError| unlike(&error.to_string()))?;
     match read_line(name, file)?.as_deref() {
         Some(COLUMNS) => Ok(header),
         _ => Err(unlike("its second line does not name the columns")),
     }
 }
 
-/// The next whole line, without its end; none at the end of the file, where what was cut off is no line.
+/// The next whole line, without its end; none at the end of the file, where what was cut off is not a line.
 pub(super) fn read_line(name: &str, file: &mut dyn BufRead) -> Result<Option<String>, Failure> {
     /// No line of a survey is longer, but for a header with very many starts.
     const LONGEST: u64 = 1 << 24;

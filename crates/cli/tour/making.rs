@@ -113,7 +113,7 @@ pub(super) fn run(
                 let (tour, how, _) = stream.into_tour_with(&hooks)?;
                 Ok((tour, how.method))
             }
-            Answer::None(why) => Err(none(&why, request, args)),
+            Answer::None(why) => Err(none(&why, args)),
             Answer::Stopped(stopped) => Err((&stopped).into()),
             answer => {
                 Err(Failure::machine(format!("an answer that is not understood: {answer:?}"), "please report this"))

@@ -52,7 +52,7 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
         Answer::Tour(tour, how) => write::write(place, &tour, Some(tour.kind()), &how.details(), &args.picture),
         Answer::Stream(_) if interrupt::asked() => interrupt::end(interrupt::CODE),
         Answer::Stream(stream) => shown(quiet, |hooks| stream::write(*stream, hooks, place, &args.picture)),
-        Answer::None(why) => Err(none(&why, &request, args)),
+        Answer::None(why) => Err(none(&why, args)),
         Answer::Other(tour, how) => Err(other(&tour, &request.spec, &how)),
         Answer::Stuck(path, how) => {
             if args.partial {
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
 /// Asks courser; Ctrl-C and the limit end it, even where it has not begun to look at them.
 fn made(request: &Request<'_>, hooks: &Hooks<'_>) -> Result<Answer, Failure> {
     if let Some(limit) = request.limit {
-        let stopped = Stopped { why: Why::Limit, at: Progress::Choices(0, 0), limit: Some(limit) };
+        let stopped = Stopped { why: Why::Limit, at: Progress::Done, limit: Some(limit) };
         interrupt::end_after(limit, (&stopped).into());
     }
     let answer = interrupt::searching(|stop| {
@@ -93,7 +93,7 @@ fn shown<T>(quiet: bool, work: impl FnOnce(&Hooks<'_>) -> T) -> T {
         let spinner = |template: &str| progress::of(None, template, quiet);
         let (_, shown) = shown.get_or_insert_with(|| {
             let shown = match at {
-                Progress::Squares(_, all) => bar(all, "squares", quiet),
+                Progress::Squares(_, all) | Progress::Covering(_, all) => bar(all, "squares", quiet),
                 Progress::Knights(_, all) => bar(all, "knights", quiet),
                 Progress::Melting(_, all) => bar(all.into(), "passes of melting", quiet),
                 Progress::Choices(..) | Progress::TakenBack(..) => spinner("{spinner} {elapsed}: {msg} (Ctrl-C stops)"),
@@ -102,7 +102,7 @@ fn shown<T>(quiet: bool, work: impl FnOnce(&Hooks<'_>) -> T) -> T {
             (discriminant(&at), shown)
         });
         match at {
-            Progress::Squares(done, all) | Progress::Knights(done, all) => {
+            Progress::Squares(done, all) | Progress::Covering(done, all) | Progress::Knights(done, all) => {
                 shown.set_position(done);
                 outlook.see(shown, done as f64 / all.max(1) as f64);
             }
@@ -123,10 +123,9 @@ fn shown<T>(quiet: bool, work: impl FnOnce(&Hooks<'_>) -> T) -> T {
 }
 
 /// There is no such tour.
-fn none(why: &NoTour, request: &Request<'_>, args: &TourArgs) -> Failure {
-    let spec = &request.spec;
+fn none(why: &NoTour, args: &TourArgs) -> Failure {
     let hint = match why {
-        NoTour::Theorem(reason) => reason.hint(),
+        NoTour::Proven(reason) => reason.hint(),
         NoTour::NotGrown => {
             "try another --seed, or leave out --organic and --method: then every board that has a tour gets one".into()
         }
@@ -135,9 +134,6 @@ fn none(why: &NoTour, request: &Request<'_>, args: &TourArgs) -> Failure {
             return Failure::no(format!("{name}: {error}"), error.hint());
         }
         NoTour::Target => "try another --target, or leave it out".into(),
-        NoTour::Backtracked { .. } => "leave out --method, or try another --start".into(),
-        _ if spec.is_closed() => "leave out --closed, or try another board".into(),
-        _ if spec.start().or(spec.end()).is_some() => "try another start or end, or leave them out".into(),
         _ => "try another board".into(),
     };
     Failure::no(why, hint)

@@ -8,7 +8,7 @@ use courser::board::format::npy_header;
 use courser::engine::grown::Step;
 use courser::stream::LARGE;
 use courser::view::{self, HeatStream};
-use courser::{Hooks, Numbers, Report, Stream};
+use courser::{Hooks, Numbers, Stream, StreamReport};
 
 use super::write::{self, Place, grid_fits};
 use crate::args::{OutputFormat, StyleArgs};
@@ -20,7 +20,8 @@ use crate::picture::failure as picture_failure;
 pub(super) fn write(stream: Stream, hooks: &Hooks<'_>, place: Place, style: &StyleArgs) -> Result<(), Failure> {
     let board = stream.board().clone();
     let (from, closed) = (stream.start(), stream.is_closed());
-    let reported = |report: &Report| summary(&board.to_string(), from.name(board.rows()).to_string(), closed, report);
+    let reported =
+        |report: &StreamReport| summary(&board.to_string(), from.name(board.rows()).to_string(), closed, report);
     let Place { output, format, quiet } = place;
     // What is written to a file leaves the terminal to the line.
     let line = !quiet && (format == Some(OutputFormat::Npy) || matches!(output, Output::File { .. }));
@@ -81,7 +82,7 @@ fn numbers_to(numbers: Numbers<'_>, out: &mut dyn Write) -> std::io::Result<()> 
     }
 }
 
-fn summary(board: &str, from: String, closed: bool, report: &Report) -> String {
+fn summary(board: &str, from: String, closed: bool, report: &StreamReport) -> String {
     let grown = report.grown.iter().flat_map(|grown| Step::ALL.map(|step| (step.name(), grown.step(step))));
     let numbered = report.grown.is_none().then_some(("computed", report.computed));
     let rest = [("checked", report.checked), ("read back", report.read_back), ("written", report.written)];

@@ -45,7 +45,7 @@ pub(super) struct Place {
     pub(super) quiet: bool,
 }
 
-/// Writes a path that the judge has passed; `kind` is none for one that is no tour.
+/// Writes a path that the judge has passed; `kind` is none for one that is not a tour.
 pub(super) fn write(
     place: Place,
     path: &Path,

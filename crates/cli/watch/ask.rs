@@ -57,7 +57,7 @@ impl Asked {
 /// Reads the arguments.
 pub(super) fn read(args: &WatchArgs) -> Result<Asked, Failure> {
     if args.speed.is_some_and(|speed| !(speed.is_finite() && speed > 0.0)) {
-        return Err(Failure::input("--speed is moves a second, more than 0", "leave it out, or give one as in 8"));
+        return Err(Failure::input("--speed is moves per second, more than 0", "leave it out, or give one as in 8"));
     }
     if let Some(path) = args.save.as_deref().filter(|path| path.as_os_str() != "-") {
         let is_png = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
@@ -92,7 +92,7 @@ pub(super) fn read(args: &WatchArgs) -> Result<Asked, Failure> {
     made(board, start, args)
 }
 
-/// Whether a name that is no file yet was meant as one.
+/// Whether a name that is not a file yet was meant as one.
 fn looks_like_a_file(text: &str) -> bool {
     FilePath::new(text).extension().is_some() || text.contains(std::path::MAIN_SEPARATOR)
 }
@@ -136,7 +136,7 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Asked, 
         return built(&Request { seed: args.seed, ..request });
     }
     let everywhere = start.is_none();
-    let start = start.or_else(|| board.squares().next()).expect("a board has a square that is no hole");
+    let start = start.or_else(|| board.squares().next()).expect("a board has a square that is not a hole");
     let walk = Walk {
         start,
         order: args.order.unwrap_or(MoveOrder::SLIDES),
@@ -170,7 +170,7 @@ fn built(request: &Request<'_>) -> Result<Asked, Failure> {
             let name = format!("{}, {}", tour.board(), how.method);
             Ok(Asked::Given { closed: tour.kind() == Kind::Closed, path: tour.path().clone(), name })
         }
-        Answer::None(NoTour::Theorem(reason)) => Err(Failure::no(&reason, reason.hint())),
+        Answer::None(NoTour::Proven(reason)) => Err(Failure::no(&reason, reason.hint())),
         Answer::None(why) => Err(Failure::no(why, "try another board or start")),
         _ => Err(Failure::no("the search was ended before it knew", "try another board or start")),
     }
@@ -195,7 +195,7 @@ fn given(file: &FilePath, args: &WatchArgs) -> Result<Asked, Failure> {
         return Err(Failure::input(format!("{} is too large to watch", a_board(&board)), "draw it with courser draw"));
     }
     let flawed =
-        |flaw: &dyn std::fmt::Display| Failure::no(format!("{name} is no tour: {flaw}"), "courser check says more");
+        |flaw: &dyn std::fmt::Display| Failure::no(format!("{name} is not a tour: {flaw}"), "courser check says more");
     let mut order = Vec::with_capacity(found.squares.len());
     for square in &found.squares {
         let square = board.playable_square(*square).map_err(|error| flawed(&error))?;

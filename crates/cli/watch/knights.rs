@@ -1,9 +1,9 @@
-//! Many knights side by side, each on a board of his own.
+//! Many knights side by side, each on a board of its own.
 
 use std::sync::Arc;
 
 use courser::board::{Board, Path, Square};
-use courser::engine::batch::{Batch, BatchKernels, Cohort, CpuBatch, GpuBatch, Plan};
+use courser::engine::batch::{Batch, BatchKernels, BatchPlan, Cohort, CpuBatch, GpuBatch};
 use courser::gpu::Device;
 use courser::solve::warnsdorff::Walker;
 use courser::view::window::{End, Moment, Spot, Squares};
@@ -52,7 +52,7 @@ fn paths(device: &Device, walk: &Walk, count: u32, everywhere: bool) -> Result<V
     numbers::room(device, &walk.board, count.into())?;
     let walker = Walker { rule: walk.rule, order: walk.order, seed: walk.seed, knight: 0 };
     let starts: Arc<[Square]> = if everywhere { walk.board.squares().collect() } else { [walk.start].into() };
-    let plan = Plan::new(walk.board.clone(), vec![Cohort { walker, starts, count }])?;
+    let plan = BatchPlan::new(walk.board.clone(), vec![Cohort { walker, starts, count }])?;
     let all: Vec<u64> = (0..plan.knights()).collect();
     if device.adapter().kind().is_real() {
         let gpu = BatchKernels::new(device);

@@ -2,6 +2,7 @@
 
 use courser::board::{Board, Square, TourSpec};
 use courser::engine::EngineError;
+use courser::engine::mosaic::NumbersError;
 use courser::engine::mosaic::{GpuMosaic, Passes, Whole};
 use courser::gpu::Device;
 use courser::solve::mosaic::Plan;
@@ -42,7 +43,7 @@ fn number(device: &Device, plan: &Plan, quiet: bool) -> Result<Whole, Failure> {
         GpuMosaic::new(&passes, plan).and_then(|mut mosaic| mosaic.whole(&mut |rows| bar.set_position(rows.into())));
     bar.finish_and_clear();
     whole.map_err(|error| match error {
-        error @ (EngineError::Whole { .. } | EngineError::LongRows { .. }) => Failure::input(
+        error @ EngineError::Numbers(NumbersError::Whole { .. } | NumbersError::LongRows { .. }) => Failure::input(
             &error,
             "choose a smaller board or an adapter with more memory; courser tour BOARD -o FILE.png draws any",
         ),

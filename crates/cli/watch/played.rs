@@ -1,4 +1,4 @@
-//! What is known before it is shown: a tour from a file, knights who have walked already, a mosaic.
+//! What is known before it is shown: a tour from a file, knights that have walked already, a mosaic.
 
 use courser::board::{Board, Square};
 use courser::view::window::{Moment, Replay, Scene, Spot, Squares};

@@ -6,27 +6,27 @@
 use std::time::Duration;
 
 use courser_board::Board;
-use courser_count::known::{KNOWN, Kind};
-use courser_count::{Cluster, Options, Task, Tours, count_together};
+use courser_count::known::{KNOWN, KnownKind};
+use courser_count::{Cluster, CountOptions, Task, Tours, count_together};
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 
 fn alone(c: &mut Criterion) {
     let mut group = c.benchmark_group("alone");
     group.sample_size(10).measurement_time(Duration::from_secs(5));
     for (rows, cols, kind) in [
-        (3, 46, Kind::Closed),
-        (5, 26, Kind::Closed),
-        (6, 6, Kind::Closed),
-        (6, 8, Kind::Closed),
-        (6, 10, Kind::Closed),
-        (6, 6, Kind::Open),
-        (6, 6, Kind::Classes),
+        (3, 46, KnownKind::Closed),
+        (5, 26, KnownKind::Closed),
+        (6, 6, KnownKind::Closed),
+        (6, 8, KnownKind::Closed),
+        (6, 10, KnownKind::Closed),
+        (6, 6, KnownKind::Open),
+        (6, 6, KnownKind::Classes),
     ] {
         let is_asked_for = |row: &&courser_count::known::Known| (row.rows, row.cols, row.kind) == (rows, cols, kind);
         let row = KNOWN.iter().find(is_asked_for).expect("the table has it");
-        assert_eq!(row.recount(&Options::default()).unwrap().to_string(), row.count);
+        assert_eq!(row.recount(&CountOptions::default()).unwrap().to_string(), row.count);
         group.bench_function(BenchmarkId::new(kind.to_string(), format!("{rows}x{cols}")), |b| {
-            b.iter(|| row.recount(&Options::default()));
+            b.iter(|| row.recount(&CountOptions::default()));
         });
     }
     group.finish();

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use courser_board::Square;
 
-use crate::progress::{Checkpoint, Options};
+use crate::progress::{Checkpoint, CountOptions};
 use crate::{CountError, Task, Tours};
 
 /// Takes the words of a file, one lot after another.
@@ -62,7 +62,7 @@ impl Keeper {
     ///
     /// # Errors
     /// As [`open`](Self::open).
-    pub(crate) fn new(task: &Task, options: &Options<'_>) -> Result<Self, CountError> {
+    pub(crate) fn new(task: &Task, options: &CountOptions<'_>) -> Result<Self, CountError> {
         Self::open(task, options.checkpoint.as_ref(), options.build, options.memory, "lock")
     }
 

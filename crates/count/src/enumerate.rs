@@ -10,8 +10,8 @@ use crate::{Task, Tours};
 ///
 /// Closed tours begin at the board's first square. Of the two directions of a tour the one is listed in which the
 /// second square has a lower index than the last (closed tours), or the first square than the last (open ones); with a
-/// given start it begins there, with a given end alone at that end. Of a [directed](Task::directed) task both directions are listed, not
-/// always next to each other.
+/// given start it begins there, with a given end alone at that end. Of a [directed](Task::directed) task both
+/// directions are listed, not always next to each other.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -42,7 +42,7 @@ pub fn tours(task: &Task, each: &mut dyn FnMut(&[u32]) -> ControlFlow<()>) {
 }
 
 struct Lister<'a> {
-    /// Indices of the squares that are no holes, on the board.
+    /// Indices of the squares that are not holes, on the board.
     squares: Vec<u32>,
     /// The squares a move away, by position in `squares`, ascending.
     neighbours: Vec<Vec<usize>>,
@@ -65,7 +65,7 @@ impl<'a> Lister<'a> {
         let all: Vec<Square> = board.squares().collect();
         let squares: Vec<u32> = all.iter().map(|&square| board.index(square) as u32).collect();
         let position = |square: Square| {
-            squares.binary_search(&(board.index(square) as u32)).expect("a neighbour is a square that is no hole")
+            squares.binary_search(&(board.index(square) as u32)).expect("a neighbour is a square that is not a hole")
         };
         let neighbours: Vec<Vec<usize>> = all
             .iter()

@@ -22,7 +22,7 @@ pub enum CountError {
         /// Bytes that the count may take.
         available: u64,
     },
-    /// The count was stopped through [`Options::stop`](crate::Options).
+    /// The count was stopped through [`CountOptions::stop`](crate::CountOptions).
     #[error("stopped, without a number")]
     Stopped,
     /// A symmetry whose tours this crate cannot count.
@@ -48,7 +48,7 @@ pub enum CountError {
         error: std::io::Error,
     },
     /// A line of a hostfile is not an address.
-    #[error("'{text}' is no host:port")]
+    #[error("'{text}' is not a host:port")]
     Host {
         /// The line that was read, shortened.
         text: String,
@@ -76,22 +76,22 @@ impl CountError {
         match self {
             Self::Task { hint, .. } => (*hint).into(),
             Self::Memory { .. } => {
-                "count a smaller board, or share the work among more machines with --hostfile and --process".into()
+                "count a smaller board, or share the work among more machines".into()
             }
-            Self::Stopped => "with --checkpoint DIR a count can be continued later from where it was stopped".into(),
-            Self::Classes { .. } => "leave out --symmetry: the number of tours itself can be counted".into(),
+            Self::Stopped => "a count that keeps a checkpoint can be continued later from where it was stopped".into(),
+            Self::Classes { .. } => "count the tours themselves, without classes by symmetry".into(),
             Self::Checkpoint { .. } => "give a folder that only this count uses, or an empty one".into(),
             Self::Disk { .. } => "make room on the disk, or choose a folder that may be written to".into(),
             Self::Host { .. } => "write one line per process, as in localhost:2101".into(),
             Self::Network { .. } => {
-                "check that all processes are running, with the same version and the same command except for --process"
+                "check that all processes are running, with the same version and the same command but for their own number"
                     .into()
             }
             Self::Threads { .. } => {
                 "ask for fewer workers, or for none: one process counts with the threads that there are".into()
             }
             Self::TooLarge => {
-                "leave out -w, --hostfile and --checkpoint: one process counts with numbers of any size".into()
+                "let one process count alone, without workers or a checkpoint: its numbers are of any size".into()
             }
         }
     }

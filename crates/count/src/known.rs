@@ -5,11 +5,11 @@ use std::fmt;
 use courser_board::{Board, Square};
 use num_bigint::BigUint;
 
-use crate::{CountError, Options, Task, Tours, classes, count};
+use crate::{CountError, CountOptions, Task, Tours, classes, count};
 
 /// Which tours a published number counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum KnownKind {
     /// Closed tours, a tour and its reverse being one.
     Closed,
     /// Open tours, those included that could close, a tour and its reverse being one.
@@ -20,7 +20,7 @@ pub enum Kind {
     Classes,
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for KnownKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Closed => "closed",
@@ -52,7 +52,7 @@ pub struct Known {
     /// How many squares of the board there are, column by column from the left; the others are holes.
     pub squares: u32,
     /// Which tours are counted.
-    pub kind: Kind,
+    pub kind: KnownKind,
     /// The published number, in decimal digits.
     pub count: &'static str,
     /// How long it takes.
@@ -66,7 +66,7 @@ impl Known {
     ///
     /// # Errors
     /// As [`count`](crate::count()).
-    pub fn recount(&self, options: &Options<'_>) -> Result<BigUint, CountError> {
+    pub fn recount(&self, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
         let cell = |index: u32| Square::new(index % self.rows, index / self.rows);
         let board = Board::new(self.rows, self.cols).expect("the boards of the table are boards");
         let board = board.with_holes((self.squares..self.rows * self.cols).map(cell));
@@ -83,14 +83,21 @@ impl Known {
 }
 
 use Effort::{Long, Minute, Quick};
-use Kind::{Classes, Closed, FromCorner, Open};
+use KnownKind::{Classes, Closed, FromCorner, Open};
 
-const fn row(rows: u32, cols: u32, kind: Kind, count: &'static str, effort: Effort, source: &'static str) -> Known {
+const fn row(
+    rows: u32,
+    cols: u32,
+    kind: KnownKind,
+    count: &'static str,
+    effort: Effort,
+    source: &'static str,
+) -> Known {
     Known { rows, cols, squares: rows * cols, kind, count, effort, source }
 }
 
 /// The first so many squares of a board of `rows` rows.
-const fn first(rows: u32, squares: u32, kind: Kind, count: &'static str, source: &'static str) -> Known {
+const fn first(rows: u32, squares: u32, kind: KnownKind, count: &'static str, source: &'static str) -> Known {
     Known { rows, cols: squares.div_ceil(rows), squares, kind, count, effort: Quick, source }
 }
 

@@ -35,7 +35,7 @@ pub use num_bigint::BigUint;
 pub use self::dataflow::{Cluster, count_together, hosts};
 pub use self::enumerate::tours;
 pub use self::error::{CountError, bytes};
-pub use self::progress::{Checkpoint, Options, Progress, Stage};
+pub use self::progress::{Checkpoint, CountOptions, CountProgress, Stage};
 pub use self::sweep::count_each;
 pub use self::symmetry::classes;
 pub use self::task::{Task, Tours};
@@ -47,12 +47,12 @@ pub use self::task::{Task, Tours};
 ///
 /// # Errors
 /// [`CountError`].
-pub fn count(task: &Task, options: &Options<'_>) -> Result<BigUint, CountError> {
+pub fn count(task: &Task, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     undirected(&task.trimmed(), options).map(|number| task.of_undirected(number))
 }
 
 /// The number of tours of a board without margins, a tour and its reverse being one.
-fn undirected(task: &Task, options: &Options<'_>) -> Result<BigUint, CountError> {
+fn undirected(task: &Task, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     if let Some(number) = at_once(task) {
         return Ok(number);
     }
@@ -77,7 +77,7 @@ fn undirected(task: &Task, options: &Options<'_>) -> Result<BigUint, CountError>
     if options.checkpoint.is_some() {
         return Err(CountError::Task {
             message: "this count goes through its board in another way, which keeps no checkpoints".into(),
-            hint: "leave out --checkpoint",
+            hint: "count without a checkpoint",
         });
     }
     afford(estimate::plain(graph.len() as u64, plain_width), options.memory)?;

@@ -8,11 +8,11 @@ use crate::CountError;
 
 /// How to count: limits, checkpoints, and who is called while it goes on.
 #[derive(Clone, Default)]
-pub struct Options<'a> {
+pub struct CountOptions<'a> {
     /// Raised by another thread to stop the count.
     pub stop: Option<&'a AtomicBool>,
     /// Called with the progress of the count now and then.
-    pub progress: Option<&'a (dyn Fn(Progress) + Sync)>,
+    pub progress: Option<&'a (dyn Fn(CountProgress) + Sync)>,
     /// The most bytes of memory that the count may take; `None` for no limit.
     pub memory: Option<u64>,
     /// Where to keep a layer, so that a count that was stopped can be continued.
@@ -32,7 +32,7 @@ pub struct Checkpoint {
 
 /// How far a count has come.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress {
+pub struct CountProgress {
     /// The stage that the count is in.
     pub stage: Stage,
     /// States in the present layer.
@@ -65,7 +65,7 @@ pub enum Stage {
     },
 }
 
-impl Options<'_> {
+impl CountOptions<'_> {
     /// Whether to go on.
     pub(crate) fn check(&self) -> Result<(), CountError> {
         match self.stop {
@@ -74,7 +74,7 @@ impl Options<'_> {
         }
     }
 
-    pub(crate) fn report(&self, progress: Progress) {
+    pub(crate) fn report(&self, progress: CountProgress) {
         if let Some(report) = self.progress {
             report(progress);
         }

@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 
 use crate::blocks::{self, Layout};
 use crate::plain::{self, Graph};
-use crate::{CountError, Options, Task, are_blocks_better, at_once, count, estimate};
+use crate::{CountError, CountOptions, Task, are_blocks_better, at_once, count, estimate};
 
 /// Boards whose frontier has at most so many vertices are swept: up to six knights wide, and the apex of open tours.
 const WIDTH: usize = 13;
@@ -17,13 +17,13 @@ const WIDTH: usize = 13;
 /// they are narrow. Others are counted one after another, as by [`count`]. Checkpoints are not kept.
 ///
 /// ```
-/// use courser_count::{Options, Task, Tours, count_each};
+/// use courser_count::{CountOptions, Task, Tours, count_each};
 ///
 /// let tasks: Vec<Task> = (5..=8)
 ///     .map(|cols| Task::new(courser_board::Board::new(6, cols).unwrap(), Tours::Closed))
 ///     .collect::<Result<_, _>>()?;
 /// let mut numbers = vec![String::new(); tasks.len()];
-/// count_each(&tasks, &Options::default(), &mut |at, number| {
+/// count_each(&tasks, &CountOptions::default(), &mut |at, number| {
 ///     numbers[at] = number.to_string();
 ///     Ok(())
 /// })?;
@@ -35,7 +35,7 @@ const WIDTH: usize = 13;
 /// [`CountError`], also that of `on_number`, which ends it.
 pub fn count_each(
     tasks: &[Task],
-    options: &Options<'_>,
+    options: &CountOptions<'_>,
     on_number: &mut dyn FnMut(usize, BigUint) -> Result<(), CountError>,
 ) -> Result<(), CountError> {
     let trimmed: Vec<Task> = tasks.iter().map(Task::trimmed).collect();
@@ -62,7 +62,7 @@ pub fn count_each(
 }
 
 /// The board of a task for the block form, where that is the right one for it.
-fn in_blocks(task: &Task, options: &Options<'_>) -> Option<Layout> {
+fn in_blocks(task: &Task, options: &CountOptions<'_>) -> Option<Layout> {
     let layout = Layout::new(task)?;
     let plain_width = Graph::of(task).widths().max().unwrap_or(0);
     let is_affordable = options.memory.is_none_or(|memory| blocks::bytes(&layout) <= memory as f64);
@@ -70,13 +70,13 @@ fn in_blocks(task: &Task, options: &Options<'_>) -> Option<Layout> {
 }
 
 /// The graph of a task for the plain form, where it is narrow.
-fn narrow(task: &Task, key: Key, options: &Options<'_>) -> Option<Graph> {
+fn narrow(task: &Task, key: Key, options: &CountOptions<'_>) -> Option<Graph> {
     let graph = Graph::along(task, |square| key(task, square));
     let width = graph.widths().max().unwrap_or(0);
     (width <= WIDTH && is_affordable(&graph, width, options)).then_some(graph)
 }
 
-fn is_affordable(graph: &Graph, width: usize, options: &Options<'_>) -> bool {
+fn is_affordable(graph: &Graph, width: usize, options: &CountOptions<'_>) -> bool {
     options.memory.is_none_or(|memory| estimate::plain(graph.len() as u64, width) <= memory as f64)
 }
 

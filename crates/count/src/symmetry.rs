@@ -17,23 +17,23 @@ use courser_board::{Board, Square};
 use num_bigint::BigUint;
 
 use crate::plain::{self, Graph, greedy};
-use crate::{CountError, Options, Task, Tours, count, tours};
+use crate::{CountError, CountOptions, Task, Tours, count, tours};
 
 /// The number of classes of closed tours that rotations and reflections of the board take into each other.
 ///
 /// Those of its squares are meant: rows and columns at its sides that are holes only make no difference.
 ///
 /// ```
-/// use courser_count::{Options, Task, Tours, classes};
+/// use courser_count::{CountOptions, Task, Tours, classes};
 ///
 /// let task = Task::new("6x6".parse().unwrap(), Tours::Closed)?;
-/// assert_eq!(classes(&task, &Options::default())?.to_string(), "1245");
+/// assert_eq!(classes(&task, &CountOptions::default())?.to_string(), "1245");
 /// # Ok::<(), courser_count::CountError>(())
 /// ```
 ///
 /// # Errors
 /// [`CountError::Classes`] for open tours, else as [`count`].
-pub fn classes(task: &Task, options: &Options<'_>) -> Result<BigUint, CountError> {
+pub fn classes(task: &Task, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     if task.tours() != Tours::Closed {
         return Err(CountError::Classes { reason: "only those of closed tours have been worked out".into() });
     }
@@ -51,7 +51,7 @@ pub fn classes(task: &Task, options: &Options<'_>) -> Result<BigUint, CountError
     }
     let order = symmetries.len();
     if &sum % order != BigUint::ZERO {
-        return Err(CountError::Classes { reason: format!("{sum} symmetric tours are no multiple of {order}") });
+        return Err(CountError::Classes { reason: format!("{sum} symmetric tours are not a multiple of {order}") });
     }
     Ok(sum / order)
 }
@@ -119,10 +119,10 @@ impl Symmetry {
 }
 
 /// The closed tours that a symmetry takes to themselves.
-fn fixed(task: &Task, symmetry: Symmetry, options: &Options<'_>) -> Result<BigUint, CountError> {
+fn fixed(task: &Task, symmetry: Symmetry, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     let quotient = Quotient::new(task.board(), symmetry);
     if quotient.orbits.len() < 3 {
-        // Cycles of one or two orbits are no cycles of a graph; but there are few squares.
+        // Cycles of one or two orbits are not cycles of a graph; but there are few squares.
         return Ok(listed(task, symmetry));
     }
     let mut sum = BigUint::ZERO;
@@ -277,7 +277,8 @@ mod tests {
         ] {
             let task = Task::new(board.clone(), Tours::Closed).unwrap();
             for symmetry in Symmetry::of(&board).into_iter().skip(1) {
-                let (counted, listed) = (fixed(&task, symmetry, &Options::default()).unwrap(), listed(&task, symmetry));
+                let (counted, listed) =
+                    (fixed(&task, symmetry, &CountOptions::default()).unwrap(), listed(&task, symmetry));
                 assert_eq!(counted, listed, "{board:?} {symmetry:?}");
                 seen += u32::from(listed != BigUint::ZERO);
             }

@@ -19,13 +19,14 @@ pub enum Tours {
     },
 }
 
-/// A board and the tours of it that are to be counted; a tour and its reverse are one, if not [`directed`](Self::directed).
+/// A board and the tours of it that are to be counted; a tour and its reverse are one, if not
+/// [`directed`](Self::directed).
 ///
 /// ```
-/// use courser_count::{Options, Task, Tours, count};
+/// use courser_count::{CountOptions, Task, Tours, count};
 ///
 /// let task = Task::new("6x6".parse().unwrap(), Tours::Closed)?;
-/// assert_eq!(count(&task, &Options::default())?.to_string(), "9862");
+/// assert_eq!(count(&task, &CountOptions::default())?.to_string(), "9862");
 /// # Ok::<(), courser_count::CountError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +40,7 @@ impl Task {
     /// A task: to count these tours of this board.
     ///
     /// # Errors
-    /// [`CountError::Task`] if an end is no square of the board, if both ends are the same, or if the board
+    /// [`CountError::Task`] if an end is not a square of the board, if both ends are the same, or if the board
     /// has more squares than could ever be counted over.
     pub fn new(board: Board, tours: Tours) -> Result<Self, CountError> {
         if board.cells() > 1 << 20 {
@@ -57,7 +58,7 @@ impl Task {
             if start.is_some() && start == end && board.playable() > 1 {
                 return Err(CountError::Task {
                     message: "an open tour does not end where it starts".into(),
-                    hint: "choose another --end, or leave it out",
+                    hint: "choose another end, or leave it out",
                 });
             }
         }

@@ -19,11 +19,11 @@ fn listed(task: &Task) -> BigUint {
 }
 
 fn by_blocks(task: &Task) -> BigUint {
-    blocks::cycles(task, &blocks::Layout::new(task).unwrap(), &Options::default()).unwrap()
+    blocks::cycles(task, &blocks::Layout::new(task).unwrap(), &CountOptions::default()).unwrap()
 }
 
 fn plainly(task: &Task) -> BigUint {
-    let [even, odd] = plain::cycles(&plain::Graph::of(task), &Options::default()).unwrap();
+    let [even, odd] = plain::cycles(&plain::Graph::of(task), &CountOptions::default()).unwrap();
     // On a board no move carries a bit.
     assert_eq!(odd, BigUint::ZERO);
     even
@@ -55,7 +55,7 @@ fn agree(board: &Board) -> u32 {
         if board.playable() > 1 {
             assert_eq!(plainly(&task), number, "plainly, {task:?}");
             if let Some(layout) = blocks::Layout::new(&task) {
-                let found = blocks::cycles(&task, &layout, &Options::default()).unwrap();
+                let found = blocks::cycles(&task, &layout, &CountOptions::default()).unwrap();
                 assert_eq!(found, number, "by blocks, {task:?}");
                 #[cfg(feature = "workers")]
                 {
@@ -65,7 +65,7 @@ fn agree(board: &Board) -> u32 {
                 }
             }
         }
-        assert_eq!(count(&task, &Options::default()).unwrap(), number, "{task:?}");
+        assert_eq!(count(&task, &CountOptions::default()).unwrap(), number, "{task:?}");
     }
     some
 }
@@ -139,7 +139,7 @@ fn both_forms_agree_where_tours_are_too_many_to_be_listed() {
 #[test]
 fn numbers_may_outgrow_128_bits() {
     let task = Task::new(Board::new(3, 120).unwrap(), Tours::Closed).unwrap();
-    let number = count(&task, &Options::default()).unwrap();
+    let number = count(&task, &CountOptions::default()).unwrap();
     assert!(number.bits() > 128);
     assert_eq!(plainly(&task), number);
 }
@@ -158,7 +158,7 @@ fn what_a_count_takes_is_known_before_it_begins() {
     let progress = |_| {
         reported.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
     };
-    let options = Options { memory: Some(16 << 30), progress: Some(&progress), ..Options::default() };
+    let options = CountOptions { memory: Some(16 << 30), progress: Some(&progress), ..CountOptions::default() };
     for size in ["7x40", "1000x1000", "20x20", "300x400"] {
         let task = Task::new(size.parse().unwrap(), Tours::Closed).unwrap();
         let error = count(&task, &options).unwrap_err();
@@ -174,7 +174,7 @@ fn holes_that_leave_few_squares_in_reach_need_little_memory() {
     let board = Board::new(7, 7).unwrap().with_holes(holes).unwrap().with_leaper("giraffe".parse().unwrap());
     let task = Task::new(board, Tours::Closed).unwrap();
     let layout = blocks::Layout::new(&task).unwrap();
-    let (bytes, found) = (blocks::bytes(&layout), blocks::cycles(&task, &layout, &Options::default()).unwrap());
+    let (bytes, found) = (blocks::bytes(&layout), blocks::cycles(&task, &layout, &CountOptions::default()).unwrap());
     assert!(bytes < 1e9, "it is said to take {bytes} bytes");
     assert_eq!(found, plainly(&task));
 }
@@ -247,7 +247,7 @@ proptest! {
         prop_assert!(squares.eq(trimmed.squares()));
         let closed = Task::new(board.clone(), Tours::Closed).unwrap();
         let alone = Task::new(trimmed, Tours::Closed).unwrap();
-        let classes = |task| classes(task, &Options::default()).unwrap();
+        let classes = |task| classes(task, &CountOptions::default()).unwrap();
         prop_assert_eq!(classes(&closed), classes(&alone));
         let fingerprint = |task: &Task| checkpoint::fingerprint(&task.trimmed());
         prop_assert_eq!(fingerprint(&closed), fingerprint(&alone));

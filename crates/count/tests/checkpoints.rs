@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use courser_board::Board;
-use courser_count::{Checkpoint, Cluster, CountError, Options, Stage, Task, Tours, count, count_together};
+use courser_count::{Checkpoint, Cluster, CountError, CountOptions, Stage, Task, Tours, count, count_together};
 
 fn task(rows: u32, cols: u32, tours: Tours) -> Task {
     Task::new(Board::new(rows, cols).unwrap(), tours).unwrap()
@@ -24,8 +24,12 @@ fn stopped_after(task: &Task, folder: &Path, steps: usize) -> (Result<String, Co
             stop.store(true, Ordering::Relaxed);
         }
     };
-    let options =
-        Options { stop: Some(&stop), progress: Some(&progress), checkpoint: kept_in(folder), ..Options::default() };
+    let options = CountOptions {
+        stop: Some(&stop),
+        progress: Some(&progress),
+        checkpoint: kept_in(folder),
+        ..CountOptions::default()
+    };
     let number = count(task, &options).map(|number| number.to_string());
     (number, reported.load(Ordering::Relaxed))
 }
@@ -74,26 +78,27 @@ fn what_is_kept_is_not_done_again() {
     let task = task(6, 6, Tours::Closed);
     let last = AtomicUsize::new(0);
     let stop = AtomicBool::new(false);
-    let progress = |progress: courser_count::Progress| {
+    let progress = |progress: courser_count::CountProgress| {
         if let Stage::Layer { at, .. } = progress.stage {
             last.store(at, Ordering::Relaxed);
             stop.store(at == 9, Ordering::Relaxed);
         }
     };
-    let options = Options {
+    let options = CountOptions {
         stop: Some(&stop),
         progress: Some(&progress),
         checkpoint: kept_in(folder.path()),
-        ..Options::default()
+        ..CountOptions::default()
     };
     assert!(matches!(count(&task, &options), Err(CountError::Stopped)));
     let first = AtomicUsize::new(usize::MAX);
-    let progress = |progress: courser_count::Progress| {
+    let progress = |progress: courser_count::CountProgress| {
         if let Stage::Layer { at, .. } = progress.stage {
             first.fetch_min(at, Ordering::Relaxed);
         }
     };
-    let options = Options { progress: Some(&progress), checkpoint: kept_in(folder.path()), ..Options::default() };
+    let options =
+        CountOptions { progress: Some(&progress), checkpoint: kept_in(folder.path()), ..CountOptions::default() };
     assert_eq!(count(&task, &options).unwrap().to_string(), "9862");
     assert_eq!((last.into_inner(), first.into_inner()), (9, 10));
 }
@@ -156,7 +161,8 @@ fn a_checkpoint_of_another_version_or_direction_is_refused() {
     assert!(stopped_after(&ours, folder.path(), 10).0.is_err());
     let error = stopped_after(&ours.clone().directed(true), folder.path(), 1000).0.unwrap_err();
     assert!(error.to_string().contains("another count"), "{error}");
-    let options = Options { checkpoint: kept_in(folder.path()), build: "0.0.0 (another)", ..Options::default() };
+    let options =
+        CountOptions { checkpoint: kept_in(folder.path()), build: "0.0.0 (another)", ..CountOptions::default() };
     let error = count(&ours, &options).unwrap_err();
     assert!(error.to_string().contains("version") && error.is_input(), "{error}");
     assert_eq!(stopped_after(&ours, folder.path(), 1000).0.unwrap(), "9862");
@@ -170,10 +176,12 @@ fn a_folder_serves_one_count_at_a_time() {
     let progress = |_| {
         let mut second = second.lock().unwrap();
         if second.is_none() {
-            *second = Some(count(&task, &Options { checkpoint: kept_in(folder.path()), ..Options::default() }));
+            *second =
+                Some(count(&task, &CountOptions { checkpoint: kept_in(folder.path()), ..CountOptions::default() }));
         }
     };
-    let options = Options { progress: Some(&progress), checkpoint: kept_in(folder.path()), ..Options::default() };
+    let options =
+        CountOptions { progress: Some(&progress), checkpoint: kept_in(folder.path()), ..CountOptions::default() };
     assert_eq!(count(&task, &options).unwrap().to_string(), "9862");
     let error = second.into_inner().unwrap().unwrap().unwrap_err();
     assert!(error.to_string().contains("another count uses this folder"), "{error}");
@@ -199,7 +207,7 @@ fn a_checkpoint_larger_than_memory_is_not_read() {
     let file = fs::OpenOptions::new().write(true).open(folder.path().join("upper.layer")).unwrap();
     // Sparse: no disk holds it.
     file.set_len(1 << 42).unwrap();
-    let options = Options { memory: Some(1 << 30), checkpoint: kept_in(folder.path()), ..Options::default() };
+    let options = CountOptions { memory: Some(1 << 30), checkpoint: kept_in(folder.path()), ..CountOptions::default() };
     let error = count(&task, &options).expect_err("it is too large");
     assert!(matches!(error, CountError::Memory { .. }), "{error}");
 }

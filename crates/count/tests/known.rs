@@ -1,12 +1,12 @@
 //! Numbers that are published, counted anew.
 
-use courser_count::Options;
+use courser_count::CountOptions;
 use courser_count::known::{Effort, KNOWN, Known};
 
 /// The rows that come out otherwise.
 fn wrong(rows: &[Known]) -> Vec<String> {
     let reported = |row: &Known| format!("{}x{} {}", row.rows, row.cols, row.kind);
-    let is_wrong = |row: &&Known| row.recount(&Options::default()).unwrap().to_string() != row.count;
+    let is_wrong = |row: &&Known| row.recount(&CountOptions::default()).unwrap().to_string() != row.count;
     rows.iter().filter(is_wrong).map(reported).collect()
 }
 

@@ -43,7 +43,7 @@ fn a_process_of_a_count() {
         ..Cluster::new(1, gone)
     };
     let pause = Duration::from_millis(number("PAUSE").unwrap_or(0));
-    let progress = move |progress: courser_count::Progress| {
+    let progress = move |progress: courser_count::CountProgress| {
         if let Stage::Layer { at, .. } = progress.stage {
             println!("layer {at}");
             thread::sleep(pause);

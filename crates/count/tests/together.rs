@@ -1,7 +1,7 @@
 //! Several workers come to the same number as one.
 
 use courser_board::{Board, Square};
-use courser_count::{Cluster, Options, Task, Tours, count, count_together};
+use courser_count::{Cluster, CountOptions, Task, Tours, count, count_together};
 
 fn gone(message: &str) -> ! {
     panic!("{message}")
@@ -42,7 +42,7 @@ fn any_number_of_workers_counts_the_same() {
         (hole, open(None)),
     ] {
         let task = Task::new(board, tours).unwrap();
-        let alone = count(&task, &Options::default()).unwrap();
+        let alone = count(&task, &CountOptions::default()).unwrap();
         // Small layers and many workers: some are far ahead of others.
         for workers in [1, 2, 3, 7] {
             let cluster = Cluster::new(workers, gone);

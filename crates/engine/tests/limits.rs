@@ -38,11 +38,11 @@ fn within(limits: &Limits) -> Device {
 }
 
 /// Knights by every rule but one, which does not walk from everywhere.
-fn knights(board: &Board, each: u32) -> batch::Plan {
+fn knights(board: &Board, each: u32) -> batch::BatchPlan {
     let rules = Rule::ALL.into_iter().filter(|&rule| rule != Rule::SquirrelCull);
     let walker = |rule| Walker { rule, order: MoveOrder::SLIDES, seed: 5, knight: 0 };
     let cohorts = rules.map(|rule| Cohort { walker: walker(rule), starts: board.squares().collect(), count: each });
-    batch::Plan::new(board.clone(), cohorts.collect()).unwrap()
+    batch::BatchPlan::new(board.clone(), cohorts.collect()).unwrap()
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn queens_are_counted_alike_on_smaller_adapters() {
     for (name, limits) in small_adapters() {
         let device = within(&limits);
         let counter = GpuQueens::new(&device);
-        let plan = queens::Plan::new(10, 500);
+        let plan = queens::QueensPlan::new(10, 500);
         let expected: Vec<u64> = plan.prefixes().iter().map(|&prefix| count_prefix(10, prefix)).collect();
         assert_eq!(counter.count(&plan, &mut |_| {}).unwrap(), expected, "{name}");
     }
@@ -130,7 +130,7 @@ fn the_decision_cycle_runs_in_lockstep_on_smaller_adapters() {
         let setup = Setup::new("9x7".parse().unwrap(), Square::new(2, 4), MoveOrder::SLIDES).unwrap();
         for schedule in Schedule::ALL {
             let mut cycle = GpuCycle::new(&device, setup.clone(), schedule).unwrap();
-            lockstep(&mut cycle, &mut |_| {}).unwrap_or_else(|error| panic!("{name}, {schedule}: {error}"));
+            lockstep(&mut cycle, &mut |_| true).unwrap_or_else(|error| panic!("{name}, {schedule}: {error}"));
         }
     }
 }
@@ -146,10 +146,10 @@ fn an_adapter_with_too_few_storage_buffers_is_refused_by_that_number() {
     let error = Passes::new(&device).unwrap_err().to_string();
     assert!(error.starts_with("mosaic visits takes 4 storage buffers at once"), "{error}");
     let board: Board = "8x8".parse().unwrap();
-    let one = batch::Plan::new(board, vec![Cohort::one(Square::new(0, 0), Walker::default())]).unwrap();
+    let one = batch::BatchPlan::new(board, vec![Cohort::one(Square::new(0, 0), Walker::default())]).unwrap();
     let error = GpuBatch::new(&BatchKernels::new(&device), one).unwrap().tallies(&mut |_| {}).unwrap_err();
     assert!(error.to_string().starts_with("small takes 4 storage buffers at once"), "{error}");
-    let plan = queens::Plan::new(8, 10);
+    let plan = queens::QueensPlan::new(8, 10);
     let error = GpuQueens::new(&device).count(&plan, &mut |_| {}).unwrap_err().to_string();
     assert!(error.starts_with("queens takes 4 storage buffers at once"), "{error}");
 }
@@ -170,7 +170,7 @@ fn submissions(device: &Device, mut work: impl FnMut()) -> [u64; 2] {
 fn queens_hand_an_adapter_that_takes_long_fewer_steps_at_once() {
     let device = gpu::device();
     let counter = GpuQueens::with(&device, queens::Bounds { width: 4, groups: 1, steps: 1 << 14 });
-    let plan = queens::Plan::new(10, 100);
+    let plan = queens::QueensPlan::new(10, 100);
     let [fast, slow] = submissions(&device, || {
         counter.count(&plan, &mut |_| {}).unwrap();
     });

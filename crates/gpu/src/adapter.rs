@@ -140,7 +140,7 @@ impl fmt::Display for Adapter {
 pub struct Adapters {
     list: Vec<Adapter>,
     by_environment: Choice,
-    /// What `WGPU_BACKEND` says, where that is no backend.
+    /// What `WGPU_BACKEND` says, where that is not a backend.
     unknown_backend: Option<String>,
 }
 
@@ -203,7 +203,8 @@ impl Adapters {
     /// The adapter that `choice` means.
     ///
     /// # Errors
-    /// [`GpuError::Backend`] if `WGPU_BACKEND` is no backend, [`GpuError::NoAdapter`] if there is none at all, [`GpuError::NoMatch`] if none is the one asked for.
+    /// [`GpuError::Backend`] if `WGPU_BACKEND` is not a backend, [`GpuError::NoAdapter`] if there is none at all,
+    /// [`GpuError::NoMatch`] if none is the one asked for.
     pub fn pick(&self, choice: &Choice) -> Result<&Adapter, GpuError> {
         let by_environment = *choice == Choice::Auto;
         let choice = if by_environment { &self.by_environment } else { choice };
@@ -256,7 +257,7 @@ fn is_meant(info: &wgpu::AdapterInfo, wanted: &str) -> bool {
         || (!wanted.is_empty() && info.device_pci_bus_id.eq_ignore_ascii_case(wanted))
 }
 
-/// Old OpenGL drivers enumerate but run no compute shader; to us they are no adapters.
+/// Old OpenGL drivers enumerate but run no compute shader; to us they are not adapters.
 fn runs_compute_shaders(adapter: &wgpu::Adapter) -> bool {
     adapter.get_downlevel_capabilities().flags.contains(wgpu::DownlevelFlags::COMPUTE_SHADERS)
         && adapter.limits().max_compute_invocations_per_workgroup >= 64

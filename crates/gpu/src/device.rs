@@ -143,7 +143,7 @@ impl Device {
         }));
         let slot = Arc::clone(&fault);
         inner.set_device_lost_callback(move |reason, message| {
-            // Dropping the device "loses" it as well; that is no fault.
+            // Dropping the device "loses" it as well; that is not a fault.
             if reason != wgpu::DeviceLostReason::Destroyed {
                 slot.lock().unwrap_or_else(PoisonError::into_inner).note(GpuError::Lost { reason: message });
             }

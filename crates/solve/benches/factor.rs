@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use courser_board::{Board, Kind, Square, Tour, TourSpec};
-use courser_solve::existence::{Verdict, decide};
+use courser_solve::existence::{Existence, decide};
 use courser_solve::factor::{self, small};
 use courser_solve::narrow;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
@@ -78,8 +78,8 @@ fn theorems(c: &mut Criterion) {
     let board = Board::new(5, 1000).unwrap();
     let (start, end) = (Some(Square::new(2, 1)), Some(Square::new(0, 4)));
     let spec = TourSpec::new(&board, Kind::Open, start, end).unwrap();
-    assert!(matches!(decide(&spec), Verdict::None(_)));
-    c.bench_function("decide", |b| b.iter(|| decide(black_box(&spec)) == Verdict::Exists));
+    assert!(matches!(decide(&spec), Existence::None(_)));
+    c.bench_function("decide", |b| b.iter(|| decide(black_box(&spec)) == Existence::Exists));
 }
 
 criterion_group!(benches, small_boards, large_boards, narrow_boards, theorems);

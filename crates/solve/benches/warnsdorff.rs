@@ -1,4 +1,4 @@
-//! Nanoseconds a square of the rules, beside the plain way of walking them.
+//! Nanoseconds per square of the rules, beside the plain way of walking them.
 //!
 //! `recount` counts every rank anew at every visit: it is what the others are to be
 //! compared with, in one run, since machines differ and are shared. Throughput is in

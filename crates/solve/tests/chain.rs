@@ -2,7 +2,7 @@
 
 use courser_board::{Board, Kind, Square, Tour, check};
 use courser_solve::chain::{Chain, ChainError, Region, by_search};
-use courser_solve::search::Options;
+use courser_solve::search::SearchOptions;
 
 fn board(text: &str) -> Board {
     text.parse().unwrap()
@@ -10,7 +10,7 @@ fn board(text: &str) -> Board {
 
 fn tour(text: &str, board: &Board, closed: bool) -> Result<Tour, ChainError> {
     let chain = Chain::parse(text, board)?;
-    let tour = chain.tour(closed, &mut by_search(&Options::default()))?;
+    let tour = chain.tour(closed, &mut by_search(&SearchOptions::default()))?;
     let squares: Vec<_> = tour.squares().collect();
     // Region by region, in the order of the chain, each from its entry to its exit.
     let mut at = 0;
@@ -102,13 +102,13 @@ fn what_is_wrong_with_a_chain_is_reported_with_its_line_and_a_cure() {
         ("# nothing\n\n", "the chain has no region"),
         ("board 12x12\n10x10 at a10", "line 1: the chain is for a 12x12 board, this one is 10x10"),
         ("board 10x10 5x5", "line 1: '5x5' is out of place"),
-        ("\n5by5 at a10", "line 2: '5by5' is no board size"),
+        ("\n5by5 at a10", "line 2: '5by5' is not a board size"),
         ("5x5 on a10", "line 1: 'on' is out of place"),
         ("5x5", "line 1: the line ends too early"),
         ("5x5 at", "line 1: the line ends too early"),
         ("5x5 at a10 from e6 from e7", "line 1: 'from' is out of place"),
         ("5x5 at a10 from", "line 1: the line ends too early"),
-        ("5x5 at 10a", "line 1: '10a' is no square"),
+        ("5x5 at 10a", "line 1: '10a' is not a square"),
         ("5x5 at a11", "line 1: a11 is outside the board: it has the ranks 1 to 10"),
         ("5x5 at h10", "line 1: the 5x5 region at h10 is not wholly on the 10x10 board"),
         ("5x10 at a10\n6x10 at a6", "line 2: a6 belongs to the region of line 1 already"),
@@ -116,7 +116,7 @@ fn what_is_wrong_with_a_chain_is_reported_with_its_line_and_a_cure() {
         ("5x10 at a10 from a1\n5x10 at a5", "line 1: a1 is not in the region"),
         (
             "5x10 at a10 to a6\n5x10 at a5 from a5",
-            "line 2: a5 is no move away from a6, where the region before is left",
+            "line 2: a5 is not a move away from a6, where the region before is left",
         ),
     ];
     for (text, message) in cases {
@@ -124,7 +124,7 @@ fn what_is_wrong_with_a_chain_is_reported_with_its_line_and_a_cure() {
     }
     let chain = Chain::parse("5x10 at a10 from a10\n5x10 at a5 to a1", &ten).unwrap();
     let error = chain.tour(true, &mut |_| None).unwrap_err();
-    assert_eq!(error.to_string(), "the chain does not close: a10 is no move away from a1");
+    assert_eq!(error.to_string(), "the chain does not close: a10 is not a move away from a1");
     let holed = ten.with_holes((0..5).map(|col| Square::new(0, col))).unwrap();
     let error = Chain::parse("1x5 at a10", &holed).unwrap_err();
     assert_eq!(error.to_string(), "line 1: the region has only holes");

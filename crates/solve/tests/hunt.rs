@@ -52,9 +52,9 @@ fn the_judge_of_ways_finds_every_flaw() {
     for (text, terms, flaw) in [
         ("", ANY, "the way has no square"),
         ("a8 c7 z9", ANY, "square 3: z9 is outside the board: it has the ranks 1 to 8"),
-        ("a8 c7 horse", ANY, "square 3: 'horse' is no square"),
+        ("a8 c7 horse", ANY, "square 3: 'horse' is not a square"),
         ("b8 c6", ANY, "the way begins on b8, and the knight stands on a8"),
-        ("a8.N c7 e6.x e5", ANY, "square 3 to square 4: e6 to e5 is no move"),
+        ("a8.N c7 e6.x e5", ANY, "square 3 to square 4: e6 to e5 is not a move"),
         ("a8.N c7.x", ANY, "square 2: 'c7.x' marks what is not there"),
         ("a8.N c7 e6.y", ANY, "square 3: 'e6.y' marks what is not there"),
         ("a8.N c7 e6.x", ANY, "the treasure on c4 is not collected"),

@@ -126,7 +126,7 @@ fn larger_boards_have_a_tour_between_every_pair_that_was_drawn() {
     for rows in 9..=40 {
         for cols in (9..=40).filter(|cols| (rows + cols) % 3 == 0) {
             let board = board(rows, cols);
-            // A step that is no multiple of a side or its neighbours, and larger for larger boards.
+            // A step that is not a multiple of a side or its neighbours, and larger for larger boards.
             let step = (board.cells() * board.cells() / 7) as usize | 1;
             for (start, end) in pairs(&board, step) {
                 assert!(judge_pair(&board, start, end, None), "{board} {start:?} {end:?}");
@@ -477,7 +477,7 @@ fn what_cannot_be_is_said_with_its_reason() {
     );
     assert_eq!(
         error("8x8", true, Some(square(0, 0)), Some(square(0, 1))),
-        "an 8x8 board has no closed tour from a8 to b8: b8 is no move from a8"
+        "an 8x8 board has no closed tour from a8 to b8: b8 is not a move from a8"
     );
     let pair = error("5x8", false, Some(square(2, 1)), Some(square(0, 2)));
     assert!(pair.starts_with("a 5x8 board has no tour from b3 to c5: the colours allow it"), "{pair}");

@@ -3,7 +3,7 @@
 mod common;
 
 use courser_board::{Board, Square, TourSpec};
-use courser_solve::existence::{Verdict, decide};
+use courser_solve::existence::{Existence, decide};
 use courser_solve::factor::small;
 use courser_solve::narrow;
 
@@ -49,7 +49,7 @@ fn boards_to_60_columns_are_answered_as_the_theorems_say() {
     for m in [3, 4] {
         for n in 7..=60 {
             let board = if n % 2 == 0 { Board::new(m, n) } else { Board::new(n, m) }.unwrap();
-            let theorem = |closed, start, end| decide(&spec(&board, closed, start, end)) == Verdict::Exists;
+            let theorem = |closed, start, end| decide(&spec(&board, closed, start, end)) == Existence::Exists;
             assert_eq!(tour(&TourSpec::closed(&board), n.into()), theorem(true, None, None), "{board}");
             assert_eq!(tour(&TourSpec::open(&board), n.into()), theorem(false, None, None), "{board}");
             for round in 0..40 {
@@ -77,7 +77,7 @@ fn the_pairs_that_the_theorems_except_are_excepted_at_every_length_to_40() {
         let near: Vec<Square> = board.squares().filter(|square| square.col < 5 || square.col + 5 >= n).collect();
         for &start in &near {
             for &end in near.iter().filter(|&&end| end != start) {
-                let theorem = decide(&spec(&board, false, Some(start), Some(end))) == Verdict::Exists;
+                let theorem = decide(&spec(&board, false, Some(start), Some(end))) == Existence::Exists;
                 assert_eq!(narrow::exists(&from_to(&board, start, end)), theorem, "{board} {start:?} {end:?}");
             }
         }

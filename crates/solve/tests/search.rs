@@ -7,7 +7,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use courser_board::{Board, MoveOrder, Square, Tour, TourSpec, parse_board};
-use courser_solve::search::{Found, Options, Reason, SearchError, Why, tour};
+use courser_solve::existence::Because;
+use courser_solve::search::{Found, SearchError, SearchOptions, Why, tour};
 
 use common::{Exhaustive, from, from_to, spec};
 
@@ -24,7 +25,7 @@ fn open(board: &Board) -> TourSpec {
 }
 
 /// Searches to the answer: the tour if there is one, and it is as asked for.
-fn ask(spec: &TourSpec, options: &Options<'_>) -> Option<Tour> {
+fn ask(spec: &TourSpec, options: &SearchOptions<'_>) -> Option<Tour> {
     match tour(spec, options).unwrap() {
         Found::Tour(tour) => {
             assert!(spec.is_met_by(&tour), "{spec:?}: {tour:?}");
@@ -41,7 +42,7 @@ fn compare(board: &Board) {
     let squares: Vec<Square> = board.squares().collect();
     let orders = [MoveOrder::SLIDES, MoveOrder::LEXICOGRAPHIC];
     for (at, &start) in squares.iter().enumerate() {
-        let options = Options { order: orders[at % 2], seed: at as u64, ..Options::default() };
+        let options = SearchOptions { order: orders[at % 2], seed: at as u64, ..SearchOptions::default() };
         let found = |closed, start, end| ask(&spec(board, closed, start, end), &options).is_some();
         let any = truth.starts(start);
         assert_eq!(found(false, Some(start), None), any, "from {start:?} on {board:?}");
@@ -55,8 +56,8 @@ fn compare(board: &Board) {
             assert_eq!(found(true, Some(start), Some(end)), closing, "closed, {reported}");
         }
     }
-    assert_eq!(ask(&open(board), &Options::default()).is_some(), truth.open(), "open on {board:?}");
-    assert_eq!(ask(&closed(board), &Options::default()).is_some(), truth.closed(), "closed on {board:?}");
+    assert_eq!(ask(&open(board), &SearchOptions::default()).is_some(), truth.open(), "open on {board:?}");
+    assert_eq!(ask(&closed(board), &SearchOptions::default()).is_some(), truth.closed(), "closed on {board:?}");
 }
 
 #[test]
@@ -132,7 +133,7 @@ fn rectangles_have_the_tours_that_schwenk_and_others_say() {
                 rows * cols % 2 == 0 && !matches!(rows, 1 | 2 | 4) && !(rows == 3 && matches!(cols, 4 | 6 | 8));
             let has_open = (rows, cols) == (1, 1)
                 || rows > 2 && !(rows == 3 && matches!(cols, 3 | 5 | 6)) && (rows, cols) != (4, 4);
-            let options = Options::default();
+            let options = SearchOptions::default();
             assert_eq!(ask(&closed(&board), &options).is_some(), has_closed, "closed on {board}");
             assert_eq!(ask(&open(&board), &options).is_some(), has_open, "open on {board}");
         }
@@ -140,11 +141,11 @@ fn rectangles_have_the_tours_that_schwenk_and_others_say() {
 }
 
 /// The argument of the proof that there is no tour, which must have cost nothing.
-fn proof_at_once(spec: &TourSpec) -> Reason {
-    match tour(spec, &Options::default()).unwrap() {
-        Found::None(proof) => {
-            assert_eq!(proof.nodes, 0, "{proof}");
-            proof.reason
+fn proof_at_once(spec: &TourSpec) -> Because {
+    match tour(spec, &SearchOptions::default()).unwrap() {
+        Found::None(reason) => {
+            assert!(!matches!(reason.because(), Because::Searched { .. }), "{reason}");
+            reason.because().clone()
         }
         other => panic!("{spec:?}: {other:?}"),
     }
@@ -154,36 +155,41 @@ fn proof_at_once(spec: &TourSpec) -> Reason {
 fn colours_islands_and_dead_ends_are_seen_before_the_search() {
     let five = board("5x5");
     let wrong = Square::new(0, 1);
-    assert_eq!(proof_at_once(&closed(&five)), Reason::Colours { more: 13, fewer: 12 });
-    assert_eq!(proof_at_once(&from(&five, wrong)), Reason::Ends);
-    let one_colour = from_to(&board("8x8"), Square::new(0, 0), Square::new(7, 7));
-    assert_eq!(proof_at_once(&one_colour), Reason::Ends);
+    assert_eq!(proof_at_once(&closed(&five)), Because::Unbalanced { more: 13, fewer: 12 });
+    assert_eq!(proof_at_once(&from(&five, wrong)), Because::LesserColour { square: wrong, squares: 25 });
+    let (start, end) = (Square::new(0, 0), Square::new(7, 7));
+    let one_colour = from_to(&board("8x8"), start, end);
+    assert_eq!(proof_at_once(&one_colour), Because::SameColour { start, end, squares: 64 });
     // A camel never leaves its colour.
     let camel = board("100x100").with_leaper("camel".parse().unwrap());
     for spec in [open(&camel), closed(&camel)] {
-        assert!(matches!(proof_at_once(&spec), Reason::Apart { .. }));
+        assert!(matches!(proof_at_once(&spec), Because::Islands { .. }));
     }
     let (islands, _) = parse_board(&"....##....\n".repeat(4)).unwrap();
     for spec in [open(&islands), closed(&islands)] {
-        assert!(matches!(proof_at_once(&spec), Reason::Apart { .. }));
+        assert!(matches!(proof_at_once(&spec), Because::Islands { .. }));
     }
     for size in ["1x7", "2x9", "1x2"] {
         proof_at_once(&open(&board(size)));
     }
-    assert_eq!(proof_at_once(&closed(&board("1x1"))), Reason::TooFew { squares: 1 });
+    assert_eq!(proof_at_once(&closed(&board("1x1"))), Because::TooFew { squares: 1 });
     let apart = spec(&board("6x6"), true, Some(Square::new(0, 0)), Some(Square::new(0, 1)));
-    assert_eq!(proof_at_once(&apart), Reason::NoMoveApart);
+    assert!(matches!(proof_at_once(&apart), Because::EndsApart { .. }));
 }
 
 #[test]
 fn no_4xn_board_has_a_closed_tour_and_hardly_a_decision_is_needed_to_say_so() {
     for cols in (4..=400).step_by(9) {
         let board = Board::new(4, cols).unwrap();
-        let Found::None(proof) = tour(&closed(&board), &Options::default()).unwrap() else {
+        let Found::None(reason) = tour(&closed(&board), &SearchOptions::default()).unwrap() else {
             panic!("a closed tour of 4x{cols}");
         };
-        assert!(proof.nodes < 2 * u64::from(cols), "4x{cols}: {proof}");
-        assert!(cols > 256 || proof.reason == Reason::Forced, "4x{cols}: {proof}");
+        let choices = match reason.because() {
+            Because::Forced => 0,
+            Because::Searched { choices } if cols > 256 => *choices,
+            other => panic!("4x{cols}: {other:?}"),
+        };
+        assert!(choices < 2 * u64::from(cols), "4x{cols}: {reason}");
     }
 }
 
@@ -193,7 +199,7 @@ fn an_antelope_has_closed_tours_of_the_sides_14_and_22_and_none_between() {
     // a way to give every square two moves: there is none.
     for side in (8..=22).step_by(2) {
         let board = Board::new(side, side).unwrap().with_leaper("antelope".parse().unwrap());
-        let exists = ask(&closed(&board), &Options::default()).is_some();
+        let exists = ask(&closed(&board), &SearchOptions::default()).is_some();
         assert_eq!(exists, matches!(side, 14 | 22), "side {side}");
     }
 }
@@ -203,13 +209,13 @@ fn a_camel_tours_one_colour_of_a_board() {
     let camel = board("10x10").with_leaper("camel".parse().unwrap());
     let other = camel.squares().filter(|square| square.colour() == 1);
     let one_colour = camel.clone().with_holes(other).unwrap();
-    assert!(ask(&closed(&one_colour), &Options::default()).is_some());
+    assert!(ask(&closed(&one_colour), &SearchOptions::default()).is_some());
 }
 
 #[test]
 fn the_same_question_has_the_same_answer() {
     let ten = board("10x10");
-    let options = Options { seed: 7, ..Options::default() };
+    let options = SearchOptions { seed: 7, ..SearchOptions::default() };
     let spec = spec(&ten, true, Some(Square::new(4, 4)), None);
     assert_eq!(ask(&spec, &options), ask(&spec, &options));
 }
@@ -219,7 +225,7 @@ fn closed_tours_of_even_boards_are_found() {
     for side in (6..=60).step_by(2) {
         let board = Board::new(side, side).unwrap();
         let spec = spec(&board, true, Some(Square::new(0, 0)), None);
-        assert!(ask(&spec, &Options::default()).is_some(), "side {side}");
+        assert!(ask(&spec, &SearchOptions::default()).is_some(), "side {side}");
     }
 }
 
@@ -233,7 +239,7 @@ fn tours_between_any_two_squares_are_found() {
         let end = if end.colour() == start.colour() { Square::new(end.row, (end.col + 1) % 20) } else { end };
         let end = if end.colour() == start.colour() { at(number) } else { end };
         if start.colour() != end.colour() {
-            assert!(ask(&from_to(&board, start, end), &Options::default()).is_some());
+            assert!(ask(&from_to(&board, start, end), &SearchOptions::default()).is_some());
         }
     }
 }
@@ -244,7 +250,7 @@ fn a_large_board_overflows_no_stack() {
     let wazir = Board::new(1, 2_000_000).unwrap().with_leaper("wazir".parse().unwrap());
     let found = std::thread::Builder::new()
         .stack_size(256 << 10)
-        .spawn(move || ask(&open(&wazir), &Options::default()).is_some())
+        .spawn(move || ask(&open(&wazir), &SearchOptions::default()).is_some())
         .unwrap();
     assert!(found.join().unwrap());
 }
@@ -258,12 +264,12 @@ fn a_search_can_be_stopped_and_limited_and_tells_its_progress() {
         assert!(deepest > 0);
         reported.set(nodes);
     };
-    let options = Options { stop: Some(&stop), progress: Some(&progress), ..Options::default() };
+    let options = SearchOptions { stop: Some(&stop), progress: Some(&progress), ..SearchOptions::default() };
     let found = tour(&closed(&board), &options).unwrap();
     assert!(matches!(found, Found::Stopped { why: Why::Asked, .. }), "{found:?}");
     assert!(reported.get() > 0);
 
-    let options = Options { limit: Some(Duration::ZERO), ..Options::default() };
+    let options = SearchOptions { limit: Some(Duration::ZERO), ..SearchOptions::default() };
     let found = tour(&closed(&board), &options).unwrap();
     assert!(matches!(found, Found::Stopped { why: Why::Limit, nodes: 256, .. }), "{found:?}");
 }
@@ -271,7 +277,7 @@ fn a_search_can_be_stopped_and_limited_and_tells_its_progress() {
 #[test]
 fn a_search_beyond_the_memory_it_may_take_is_refused_before_it_begins() {
     let board = board("100x100");
-    let within = |memory| tour(&open(&board), &Options { memory: Some(memory), ..Options::default() });
+    let within = |memory| tour(&open(&board), &SearchOptions { memory: Some(memory), ..SearchOptions::default() });
     let error = within(1 << 20).unwrap_err();
     assert!(matches!(error, SearchError::Memory { squares: 10_000, available: 0x10_0000, .. }), "{error}");
     assert_eq!(error.to_string(), "a search of 10000 squares takes about 2 MiB of memory, and 1 MiB are available");
@@ -281,7 +287,7 @@ fn a_search_beyond_the_memory_it_may_take_is_refused_before_it_begins() {
 
 #[test]
 fn a_board_too_large_for_the_search_is_an_error_with_a_cure() {
-    let huge = tour(&open(&Board::new(1 << 15, 1 << 15).unwrap()), &Options::default()).unwrap_err();
+    let huge = tour(&open(&Board::new(1 << 15, 1 << 15).unwrap()), &SearchOptions::default()).unwrap_err();
     assert!(matches!(huge, SearchError::TooLarge { .. }));
     assert!(!huge.hint().is_empty());
 }

@@ -456,7 +456,7 @@ fn what_cannot_be_walked_is_an_error_with_a_cure() {
     let error = run(&huge, Square::new(0, 0), Rule::Roth, MoveOrder::SLIDES, 0).unwrap_err();
     assert!(matches!(error, RuleError::TooLarge { .. }));
     let unknown = "warnsdorf".parse::<Rule>().unwrap_err();
-    assert_eq!(unknown.to_string(), "'warnsdorf' is no rule");
+    assert_eq!(unknown.to_string(), "'warnsdorf' is not a rule");
     for error in [ask(0, 3), ask(8, 0), error, unknown] {
         assert!(!error.hint().is_empty());
     }

@@ -25,7 +25,7 @@ impl Fill {
     }
 }
 
-/// Background, coordinates, a rim where the board ends, and every square that is no hole, filled as `fill` says.
+/// Background, coordinates, a rim where the board ends, and every square that is not a hole, filled as `fill` says.
 pub(crate) fn draw<C: Canvas>(
     canvas: &mut C,
     board: &Board,

@@ -19,7 +19,7 @@ pub enum ViewError {
     },
     /// The squares asked for make a picture beyond the limits.
     #[error(
-        "a {rows}x{cols} board in squares of {square} pixels is no possible picture: \
+        "a {rows}x{cols} board in squares of {square} pixels is not a possible picture: \
          at most {MAX_PICTURE_SIDE} pixels per side and {MAX_PICTURE_PIXELS} in all"
     )]
     TooLarge {
@@ -55,7 +55,7 @@ pub enum ViewError {
         square: u32,
     },
     /// A text is not the name of anything that was to be chosen.
-    #[error("'{text}' is no {what}")]
+    #[error("'{text}' is not a {what}")]
     Name {
         /// What was to be chosen, as in `palette`.
         what: &'static str,
@@ -109,7 +109,7 @@ pub enum ViewError {
     NoSquares,
     /// So few squares per pixel make a picture beyond the limits.
     #[error(
-        "a {rows}x{cols} board with {squares_a_pixel} x {squares_a_pixel} squares a pixel is no possible picture: \
+        "a {rows}x{cols} board with {squares_a_pixel} x {squares_a_pixel} squares per pixel is not a possible picture: \
          at most {MAX_PICTURE_SIDE} pixels per side and {MAX_PICTURE_PIXELS} in all"
     )]
     TooFewSquares {
@@ -129,7 +129,7 @@ pub enum ViewError {
     #[error("a heat map shows visit numbers as colours, not as digits")]
     NoDigits,
     /// The visit numbers given are not a whole number of rows.
-    #[error("{given} visit numbers are no whole number of rows of {cols}")]
+    #[error("{given} visit numbers are not a whole number of rows of {cols}")]
     WholeRows {
         /// Visit numbers that were given.
         given: usize,
@@ -145,7 +145,7 @@ pub enum ViewError {
         rows: u32,
     },
     /// A number is not a visit number of a tour of the whole board.
-    #[error("{number} on {} is no visit number: 1 to {largest}", .square.name(*.rows))]
+    #[error("{number} on {} is not a visit number: 1 to {largest}", .square.name(*.rows))]
     Visit {
         /// The number that was given.
         number: u64,
@@ -167,7 +167,7 @@ pub enum ViewError {
         needed: u32,
     },
     /// A path is said to be closed, and its ends are not a move apart.
-    #[error("the tour is not closed: {} to {} is no move", .last.name(*.rows), .first.name(*.rows))]
+    #[error("the tour is not closed: {} to {} is not a move", .last.name(*.rows), .first.name(*.rows))]
     NotClosed {
         /// The last square of the path.
         last: Square,
@@ -197,7 +197,7 @@ pub enum ViewError {
 }
 
 impl ViewError {
-    /// The error that nothing is called `text`.
+    /// The error that `text` is not the name of any `what`.
     pub(crate) fn no_such<T: fmt::Display>(what: &'static str, text: &str, all: &[T]) -> Self {
         let names: Vec<String> = all.iter().map(ToString::to_string).collect();
         Self::Name { what, text: shorten(text), names: names.join(", ") }

@@ -221,7 +221,7 @@ impl<T: Copy + Into<u64>> Band<'_, T> {
     /// Adds some columns of these rows, `per` of them a cell, to the sums of the cells.
     ///
     /// The numbers count from 0 in the sums. Returns whether they are such of this board;
-    /// if not the sums are not to be used. What `by_column` holds before and after is no matter.
+    /// if not the sums are not to be used. What `by_column` holds before and after does not matter.
     fn add(&self, rows: &[T], columns: Range<usize>, by_column: &mut [u64], per: usize, sums: &mut [u128]) -> bool {
         let last = self.largest - 1;
         let mut wrong = 0;

@@ -36,7 +36,7 @@ pub enum MaskError {
         length: u32,
     },
     /// The picture claims to be larger than a file of its length can be.
-    #[error("a file of {bytes} bytes is no picture of {width}x{height} pixels")]
+    #[error("a file of {bytes} bytes is not a picture of {width}x{height} pixels")]
     Claim {
         /// Bytes of the file.
         bytes: usize,
@@ -72,7 +72,7 @@ impl MaskError {
     /// What to do about the error, in one sentence.
     pub fn hint(&self) -> String {
         match self {
-            Self::Board(_) => "light pixels are squares; --invert takes the dark ones".into(),
+            Self::Board(_) => "light pixels are squares, and dark ones if the mask is inverted".into(),
             Self::TooLarge { .. } => "name a smaller board, as in 1000x1000: the picture is scaled to it".into(),
             _ => "give a PNG picture of at most some 10,000 pixels per side".into(),
         }
@@ -84,12 +84,12 @@ pub fn is_picture(bytes: &[u8]) -> bool {
     bytes.starts_with(PNG)
 }
 
-/// The board that a PNG picture shows, one pixel a square or scaled to `size`; for the knight.
+/// The board that a PNG picture shows, one pixel per square or scaled to `size`; for the knight.
 ///
 /// Light pixels are squares, dark and transparent ones holes; `invert` takes the dark for squares.
 ///
 /// # Errors
-/// [`MaskError`] if it is no picture, too large a one, or shows no square.
+/// [`MaskError`] if it is not a picture, too large a one, or shows no square.
 ///
 /// ```
 /// use courser_view::{board_of_picture, is_picture};

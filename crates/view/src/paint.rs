@@ -7,7 +7,7 @@ use crate::layout::{Drawing, Layout};
 use crate::limits::MIN_LINE_SQUARE;
 use crate::{Look, Picture, Style, ViewError, heat, line};
 
-/// Paints a path. `kind` is that of the tour, or `None` for a path that is no tour.
+/// Paints a path. `kind` is that of the tour, or `None` for a path that is not a tour.
 ///
 /// Squares that the path does not visit are shown as such, whatever `kind` says.
 /// Time and memory are proportional to the path and the picture.

@@ -44,7 +44,7 @@ impl<'a, C: Canvas> Surface<'a, C> {
         self.colours
     }
 
-    /// Pixels a side of a square.
+    /// Pixels per side of a square.
     pub(crate) const fn square(&self) -> f32 {
         self.layout.square() as f32
     }

@@ -12,7 +12,7 @@ mod common;
 
 use common::part;
 
-/// Two moves a second, five frames per second, two seconds at the end.
+/// Two moves per second, five frames per second, two seconds at the end.
 const PACE: Pace = Pace { speed: Some(2.0), fps: 5, hold: 2.0, easing: Easing::Linear };
 
 fn film(path: &Path, kind: Option<Kind>, style: &Style) -> TourFilm {
@@ -170,7 +170,7 @@ fn a_gif_has_the_frames_and_the_time_of_its_film() {
     let mut film = film(&slides, Some(Kind::Open), &Style::default());
     let frames = frames(&mut film);
     let shown = decode_gif(&written(write_gif, &mut film));
-    // 63 moves at two a second, five frames per second, and the last frame for two seconds.
+    // 63 moves at two per second, five frames per second, and the last frame for two seconds.
     assert_eq!(shown.len(), 159);
     assert_eq!(frames.len(), 159);
     for (_, delay) in &shown[..158] {

@@ -190,7 +190,7 @@ fn a_channel_is_called_by_its_name_or_its_colour() {
     {
         assert_eq!(text.parse::<Channel>().unwrap(), channel);
     }
-    assert_eq!("x".parse::<Channel>().unwrap_err().to_string(), "'x' is no channel");
+    assert_eq!("x".parse::<Channel>().unwrap_err().to_string(), "'x' is not a channel");
 }
 
 #[test]

@@ -199,7 +199,7 @@ fn rows_that_are_too_many_too_few_or_broken_are_refused() {
     long.push(&visits[..10]).unwrap();
     assert!(matches!(long.push(&visits[..15]), Err(ViewError::Rows { given: 5, rows: 4 })));
     let error = long.push(&visits[10..16]).unwrap_err();
-    assert_eq!(error.to_string(), "6 visit numbers are no whole number of rows of 5");
+    assert_eq!(error.to_string(), "6 visit numbers are not a whole number of rows of 5");
     // Nothing was taken: the stream goes on.
     long.push(&visits[10..]).unwrap();
     long.push::<u32>(&[]).unwrap();
@@ -218,7 +218,7 @@ fn a_number_that_is_none_of_the_board_is_named_with_its_square_and_nothing_is_ta
             let mut band = visits[5..].to_vec();
             band[7] = wrong;
             let error = stream.push(&band).unwrap_err();
-            assert_eq!(error.to_string(), format!("{wrong} on c2 is no visit number: 1 to 20"));
+            assert_eq!(error.to_string(), format!("{wrong} on c2 is not a visit number: 1 to 20"));
             stream.push(&visits[5..]).unwrap();
             assert!(stream.finish().unwrap() == whole);
         }
@@ -246,7 +246,7 @@ fn a_scale_that_cannot_be_is_refused_with_one_that_can() {
     let error = new(30_000, 30_000, 3).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "a 30000x30000 board with 3 x 3 squares a pixel is no possible picture: \
+        "a 30000x30000 board with 3 x 3 squares per pixel is not a possible picture: \
          at most 16384 pixels per side and 33554432 in all"
     );
     assert_eq!(error.hint(), "choose 6 squares per pixel, or leave them out: they are then chosen for the board");
@@ -270,7 +270,7 @@ fn what_no_heat_map_can_show_is_refused() {
     for square in [0, 1025] {
         let style = Style { square: Some(square), ..Style::default() };
         assert!(matches!(HeatStream::new(8, 8, None, &style), Err(ViewError::Square { .. })));
-        // Squares a pixel decide before pixels per square.
+        // Squares per pixel decide before pixels per square.
         assert!(HeatStream::new(8, 8, Some(1), &style).is_ok());
     }
     let style = Style { square: Some(20), ..Style::default() };

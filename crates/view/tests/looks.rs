@@ -154,6 +154,6 @@ fn names_are_those_of_the_looks() {
         assert_eq!(look.name().parse::<Look>().unwrap(), look);
     }
     let error = "watercolour".parse::<Look>().unwrap_err();
-    assert_eq!(error.to_string(), "'watercolour' is no style");
+    assert_eq!(error.to_string(), "'watercolour' is not a style");
     assert_eq!(error.hint(), "choose one of auto, line, numbers, heat, arrows");
 }

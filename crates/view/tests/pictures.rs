@@ -196,7 +196,7 @@ fn the_move_that_closes_a_tour_is_drawn_if_wanted() {
 fn a_tour_that_is_not_closed_cannot_be_drawn_closed() {
     let tour = common::three_by_four();
     let error = paint(&tour, Some(Kind::Closed), &Style::default()).unwrap_err();
-    assert_eq!(error.to_string(), "the tour is not closed: d1 to a3 is no move");
+    assert_eq!(error.to_string(), "the tour is not closed: d1 to a3 is not a move");
 }
 
 #[test]
@@ -466,7 +466,7 @@ fn a_size_that_cannot_be_is_refused_with_one_that_can() {
     let error = draw(&large, 20).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "a 1000x1000 board in squares of 20 pixels is no possible picture: \
+        "a 1000x1000 board in squares of 20 pixels is not a possible picture: \
          at most 16384 pixels per side and 33554432 in all"
     );
     let ViewError::TooLarge { largest, .. } = error else { panic!("{error:?}") };

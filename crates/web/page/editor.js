@@ -31,7 +31,7 @@ const MEANING = [
   [/status\./, "What the host reads to see how the run stands."],
   [/cell\.a = /, "A is the move to take next."],
   [/g = (ACKNOWLEDGED|ARRIVED|DEPARTING|LEFT)/, "G is where the square stands in the cycle: arrived, acknowledged, departing, left."],
-  [/HOLE/, "A hole is no square."],
+  [/HOLE/, "A hole is not a square."],
 ];
 
 export class Editor {

@@ -36,7 +36,7 @@ fn spec(rows: u32, cols: u32, closed: bool) -> Result<TourSpec, JsError> {
 /// The visit numbers of a mosaic, row by row, proven to be a tour.
 ///
 /// # Errors
-/// There is no such mosaic, the device fails, or the numbers are no tour.
+/// There is no such mosaic, the device fails, or the numbers are not a tour.
 #[wasm_bindgen]
 pub async fn mosaic(rows: u32, cols: u32, closed: bool, seed: Option<u32>, on_gpu: bool) -> Result<Vec<u32>, JsError> {
     let spec = spec(rows, cols, closed)?;
@@ -64,7 +64,7 @@ pub async fn mosaic(rows: u32, cols: u32, closed: bool, seed: Option<u32>, on_gp
 /// The visit numbers of a tour that is grown by all squares at once, row by row, proven to be a tour.
 ///
 /// # Errors
-/// The board does not serve, cycles are left that nothing joins, or the numbers are no tour.
+/// The board does not serve, cycles are left that nothing joins, or the numbers are not a tour.
 #[wasm_bindgen]
 pub fn grown(rows: u32, cols: u32, closed: bool, seed: u32) -> Result<Vec<u32>, JsError> {
     let spec = spec(rows, cols, closed)?;

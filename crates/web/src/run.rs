@@ -29,8 +29,8 @@ pub fn shared_wgsl(pass: usize) -> String {
     PASSES[pass].shared().to_owned()
 }
 
-/// What the compiler says of an edited pass: `line: text` each, the line counted from the pass's own first line, 0 where
-/// it is in no line of it. Nothing where the pass can run.
+/// What the compiler says of an edited pass: `line: text` each, the line counted from the pass's own first line, 0
+/// where it is in no line of it. Nothing where the pass can run.
 ///
 /// # Errors
 /// No GPU is open, or it is lost.
@@ -82,7 +82,8 @@ impl Run {
         Ok(run)
     }
 
-    /// Runs this text from now on in the place of a pass, or the pass itself again. On the mirror alone nothing changes.
+    /// Runs this text from now on in the place of a pass, or the pass itself again. On the mirror alone nothing
+    /// changes.
     pub fn edit(&mut self, pass: usize, own: Option<String>) {
         if let On::Gpu(cycle) = &mut self.on {
             cycle.edit(pass, own);
@@ -203,7 +204,7 @@ impl Run {
     /// The judge's verdict on the path so far: `open tour`, `closed tour`, or a path and its length.
     ///
     /// # Errors
-    /// It is no way of a knight.
+    /// It is not a way of a knight.
     pub fn judged(&self) -> Result<String, JsError> {
         let (path, kind) = self.path()?;
         Ok(kind.map_or_else(|| format!("path of {} squares", path.order().len()), |kind| format!("{kind} tour")))
@@ -212,7 +213,7 @@ impl Run {
     /// The path so far as an SVG document.
     ///
     /// # Errors
-    /// It is no way of a knight, or the board is too large for a picture.
+    /// It is not a way of a knight, or the board is too large for a picture.
     pub fn svg(&self, dark: bool) -> Result<String, JsError> {
         let (path, kind) = self.path()?;
         let mut svg = Vec::new();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use courser_board::{Path, Square};
-use courser_engine::batch::{Batch, BatchKernels, Cohort, CpuBatch, GpuBatch, Plan, Walk};
+use courser_engine::batch::{Batch, BatchKernels, BatchPlan, Cohort, CpuBatch, GpuBatch, Walk};
 use wasm_bindgen::prelude::*;
 
 use crate::asked::Asked;
@@ -27,7 +27,7 @@ impl Wall {
         let board = asked.board().clone();
         let starts: Arc<[Square]> = board.squares().collect();
         let cohort = Cohort { walker: asked.walker(), starts, count: knights };
-        let plan = Plan::new(board.clone(), vec![cohort]).map_err(engine)?;
+        let plan = BatchPlan::new(board.clone(), vec![cohort]).map_err(engine)?;
         let drawn: Vec<u64> = (0..u64::from(drawn.min(knights))).collect();
         let (walks, paths) = if on_gpu {
             let gpu = BatchKernels::new(device()?);

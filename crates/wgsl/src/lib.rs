@@ -65,7 +65,7 @@ pub fn constant(module: &Module, name: &str) -> u32 {
 /// If the module has no such struct.
 pub fn fields(module: &Module, name: &str) -> (u32, Vec<(String, u32)>) {
     let (_, found) = module.types.iter().find(|(_, kind)| kind.name.as_deref() == Some(name)).expect(name);
-    let TypeInner::Struct { members, span } = &found.inner else { panic!("{name} is no struct") };
+    let TypeInner::Struct { members, span } = &found.inner else { panic!("{name} is not a struct") };
     (*span, members.iter().map(|member| (member.name.clone().unwrap_or_default(), member.offset)).collect())
 }
 

@@ -130,7 +130,7 @@ impl Page {
     /// What a function body gives, as text.
     pub async fn text(&self, body: &str) -> Result<String> {
         let answer = self.run(body).await?;
-        Ok(answer.as_str().with_context(|| format!("{answer} is no text, of\n{body}"))?.to_owned())
+        Ok(answer.as_str().with_context(|| format!("{answer} is not text, of\n{body}"))?.to_owned())
     }
 
     /// The text of an element.

@@ -373,7 +373,7 @@ async fn a_mosaic_of_1024x1024_is_proven(page: &Page) -> Result<()> {
            const [here, there] = [at[visit], at[visit === rows * cols ? 1 : visit + 1]];
            const down = Math.abs(Math.floor(here / cols) - Math.floor(there / cols));
            const over = Math.abs((here % cols) - (there % cols));
-           if (down * over !== 2) throw new Error(`visit ${visit} is no move`);
+           if (down * over !== 2) throw new Error(`visit ${visit} is not a move`);
          }",
     ))
     .await?;

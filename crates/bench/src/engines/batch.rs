@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use courser_board::{Board, Square};
-use courser_engine::batch::{Batch, Cohort, CpuBatch, Plan, Tally};
+use courser_engine::batch::{Batch, BatchPlan, Cohort, CpuBatch, Tally};
 use courser_engine::survey::Starts;
 use courser_solve::warnsdorff::Walker;
 use rayon::ThreadPool;
@@ -40,10 +40,10 @@ impl Knights {
         Ok(knights)
     }
 
-    fn plan(&self) -> Result<Plan, BenchError> {
+    fn plan(&self) -> Result<BatchPlan, BenchError> {
         let count = self.starts.len() as u32 * self.rounds;
         let cohort = Cohort { walker: Walker::default(), starts: Arc::clone(&self.starts), count };
-        Ok(Plan::new(self.board.clone(), vec![cohort])?)
+        Ok(BatchPlan::new(self.board.clone(), vec![cohort])?)
     }
 
     /// Those of complete tours: what the others have cost is theirs.
@@ -82,7 +82,7 @@ impl Knights {
 /// A device on which knights walk.
 pub(super) trait Device {
     /// Makes a batch of the plan, to walk from now on.
-    fn set(&mut self, plan: Plan) -> Result<(), BenchError>;
+    fn set(&mut self, plan: BatchPlan) -> Result<(), BenchError>;
 
     /// Lets all walk once.
     fn walk(&mut self) -> Result<Tally, BenchError>;
@@ -153,7 +153,7 @@ impl<'pool> BatchOn<Cpu<'pool>> {
 }
 
 impl Device for Cpu<'_> {
-    fn set(&mut self, plan: Plan) -> Result<(), BenchError> {
+    fn set(&mut self, plan: BatchPlan) -> Result<(), BenchError> {
         self.batch = CpuBatch::new(plan);
         Ok(())
     }
@@ -186,7 +186,7 @@ impl<'device> BatchOn<Gpu<'device>> {
 
 #[cfg(feature = "gpu")]
 impl Device for Gpu<'_> {
-    fn set(&mut self, plan: Plan) -> Result<(), BenchError> {
+    fn set(&mut self, plan: BatchPlan) -> Result<(), BenchError> {
         self.batch = GpuBatch::new(self.gpu, plan)?;
         Ok(())
     }

@@ -14,7 +14,7 @@ use courser_engine::cycle::GpuCycle;
 /// Passes of a move.
 const A_MOVE: u64 = PASSES.len() as u64;
 
-/// Squares that the knight is on before the clock starts: his first move is decided by passes over the whole
+/// Squares that the knight is on before the clock starts: its first move is decided by passes over the whole
 /// board on every schedule, and would weigh on a run that is short.
 const OPENING: u64 = 2;
 

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use courser_board::{Board, TourSpec};
+use courser_board::Board;
 use courser_engine::EngineError;
 use courser_engine::grown::{CpuGrown, Grown, Passes, Report, Setup, Step};
 use rayon::ThreadPool;
 
-use super::{Engine, Times, timed};
+use super::{Engine, Times, closed_if_even, timed};
 use crate::BenchError;
 
 #[cfg(feature = "gpu")]
@@ -17,8 +17,7 @@ use courser_engine::grown::{GpuGrown, GrownKernels};
 const SEED: u64 = 7;
 
 fn setup(board: &Board) -> Result<Setup, EngineError> {
-    let spec = if board.cells().is_multiple_of(2) { TourSpec::closed(board) } else { TourSpec::open(board) };
-    Ok(Setup::new(&spec, SEED)?)
+    Ok(Setup::new(&closed_if_even(board), SEED)?)
 }
 
 /// A device that grows a tour.

@@ -8,7 +8,7 @@ mod one;
 
 use std::time::{Duration, Instant};
 
-use courser_board::{Board, MoveOrder, Square};
+use courser_board::{Board, MoveOrder, Square, TourSpec};
 use courser_engine::survey::Starts;
 use courser_solve::warnsdorff::{Rule, run};
 
@@ -125,6 +125,11 @@ pub(crate) fn engine<'a, 'device>(
         #[cfg(not(feature = "gpu"))]
         Place::Nowhere(never, _) => match *never {},
     })
+}
+
+/// The tour that is built on a board: closed where the number of squares allows it.
+fn closed_if_even(board: &Board) -> TourSpec {
+    if board.playable().is_multiple_of(2) { TourSpec::closed(board) } else { TourSpec::open(board) }
 }
 
 /// Squares from which Warnsdorff's rule is tried.

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use courser_board::{Board, TourSpec, proof};
+use courser_board::{Board, proof};
 use courser_solve::mosaic::Plan;
 use rayon::ThreadPool;
 
-use super::{Engine, Times, timed};
+use super::{Engine, Times, closed_if_even, timed};
 use crate::BenchError;
 
 #[cfg(feature = "gpu")]
@@ -17,8 +17,7 @@ use courser_engine::mosaic::{Clock, GpuMosaic, Passes};
 const MOST_READ: u64 = 1 << 28;
 
 fn plan(board: &Board) -> Result<Plan, BenchError> {
-    let spec = if board.cells().is_multiple_of(2) { TourSpec::closed(board) } else { TourSpec::open(board) };
-    Plan::new(&spec, None).map_err(|error| BenchError::Differs(error.to_string()))
+    Plan::new(&closed_if_even(board), None).map_err(|error| BenchError::Differs(error.to_string()))
 }
 
 /// A device that numbers the squares.

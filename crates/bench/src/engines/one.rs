@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use courser_board::{Board, MoveOrder, Square, Tour, TourSpec};
 use courser_solve::chain::{Chain, by_search};
 use courser_solve::factor;
-use courser_solve::search::{self, Found, Options};
+use courser_solve::search::{self, Found, SearchOptions};
 use courser_solve::warnsdorff::{Rule, run};
 
-use super::{Engine, Times, good_start, timed};
+use super::{Engine, Times, closed_if_even, good_start, timed};
 use crate::BenchError;
 use crate::case::{STEPS, regions};
 
@@ -43,7 +43,7 @@ impl OneTour {
     }
 
     pub(super) fn search(board: &Board) -> Self {
-        let make = |board: &Board| match search::tour(&TourSpec::open(board), &Options::default()) {
+        let make = |board: &Board| match search::tour(&TourSpec::open(board), &SearchOptions::default()) {
             Ok(Found::Tour(tour)) => Ok(tour.order().to_vec()),
             Ok(_) => Err(BenchError::NoTour("the search finds no tour".into())),
             Err(error) => Err(BenchError::NoTour(error.to_string())),
@@ -52,11 +52,8 @@ impl OneTour {
     }
 
     pub(super) fn factor(board: &Board) -> Self {
-        // Closed where the number of squares allows it, as the mosaic.
-        let even = board.playable().is_multiple_of(2);
-        let make = move |board: &Board| {
-            let spec = if even { TourSpec::closed(board) } else { TourSpec::open(board) };
-            factor::tour(&spec, 0, ROUNDS).map_err(|error| BenchError::NoTour(error.to_string()))
+        let make = |board: &Board| {
+            factor::tour(&closed_if_even(board), 0, ROUNDS).map_err(|error| BenchError::NoTour(error.to_string()))
         };
         Self::new(board, Box::new(make))
     }
@@ -76,7 +73,7 @@ impl OneTour {
         }
         let chain = Chain::parse(&text, board).map_err(|error| BenchError::NoTour(error.to_string()))?;
         let make = move |_: &Board| {
-            let tour = chain.tour(false, &mut by_search(&Options::default()));
+            let tour = chain.tour(false, &mut by_search(&SearchOptions::default()));
             Ok(tour.map_err(|error| BenchError::NoTour(error.to_string()))?.order().to_vec())
         };
         Ok(Self::new(board, Box::new(make)))

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 use csv::{ReaderBuilder, StringRecord};
 
-use super::{FormatError, Found, Out, Place, number, word_error};
+use super::{FileTour, FormatError, Out, Place, number, word_error};
 use crate::square::Written;
 use crate::words::shorten;
 use crate::{Board, Path, Square};
@@ -33,7 +33,7 @@ pub(super) fn write(path: &Path, out: &mut Out<'_>) -> io::Result<()> {
 /// Without a given board its height follows from the first square that is named
 /// (its row and its rank make it), else by the greatest row; its width by the
 /// greatest column.
-pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Found, FormatError> {
+pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour, FormatError> {
     let mut reader = ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
     let header = reader.headers().map_err(io::Error::from)?.clone();
     let find = |column: &str| header.iter().position(|name| name.trim().eq_ignore_ascii_case(column));
@@ -77,7 +77,7 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Found, FormatErr
         None if squares.is_empty() => return Err(FormatError::NoBoard { squares: None }),
         None => Board::sized(height.unwrap_or(0).max(rows), cols)?,
     };
-    Ok(Found::bare(board, squares))
+    Ok(FileTour::bare(board, squares))
 }
 
 /// The byte at which a record begins.
@@ -147,14 +147,14 @@ mod tests {
             ("visit,row,square\n", "line 1: the header has no column 'col'"),
             ("1,0,0\n2,1,2\n", "line 1: the header has no column 'visit'"),
             ("visit,row,col\n1,0\n", "line 2 has 2 fields where the header has 3"),
-            ("visit,row,col\n\n1,-1,0\n", "line 3: '-1' is no row"),
-            ("visit,row,col\nx,0,0\n", "line 2: 'x' is no visit number"),
+            ("visit,row,col\n\n1,-1,0\n", "line 3: '-1' is not a row"),
+            ("visit,row,col\nx,0,0\n", "line 2: 'x' is not a visit number"),
             ("visit,row,col\n1,0,0\n1,1,2\n", "line 3: visit 1 for the second time, the first is at line 2"),
             (
                 "visit,row,col\n1,0,0\n3,1,2\n",
                 "visit 2 is missing: line 3 has visit 3, but only 2 squares are numbered",
             ),
-            ("visit,row,col,square\n1,0,0,?\n", "line 2: '?' is no square"),
+            ("visit,row,col,square\n1,0,0,?\n", "line 2: '?' is not a square"),
             ("visit,row,col,square\n1,0,0,a3\n2,1,2,c3\n", "line 3: 'c3' is not row 1, column 2 of a board of 3 rows"),
             ("visit,row,col,square\n1,0,0,b3\n", "line 2: 'b3' is not row 0, column 0 of a board of 3 rows"),
             ("visit,row,col,square\n1,0,0,\"0,1\"\n", "line 2: '0,1' is not row 0, column 0 of a board of 1 rows"),

@@ -53,7 +53,7 @@ pub enum FormatError {
     #[error(transparent)]
     Board(#[from] BoardError),
     /// A format was asked for by a name that none has.
-    #[error("'{text}' is no format: the formats are {}", super::names())]
+    #[error("'{text}' is not a format: the formats are {}", super::names())]
     Name {
         /// The name that was read, shortened.
         text: String,
@@ -98,7 +98,7 @@ pub enum FormatError {
         text: String,
     },
     /// A word that is not what the format has in this place.
-    #[error("{place}: '{text}' is no {wanted}")]
+    #[error("{place}: '{text}' is not a {wanted}")]
     Word {
         /// Where in the file the word is.
         place: Place,
@@ -120,7 +120,7 @@ pub enum FormatError {
         expected: u64,
     },
     /// A visit number below 1.
-    #[error("{place}: {found} is no visit number: {count} squares are numbered 1 to {count}")]
+    #[error("{place}: {found} is not a visit number: {count} squares are numbered 1 to {count}")]
     Visit {
         /// Where in the file the number is.
         place: Place,
@@ -297,7 +297,7 @@ pub enum FormatError {
         playable: u64,
     },
     /// A node that the board does not have.
-    #[error("{place}: {text} is no node: the board has the nodes 1 to {nodes}")]
+    #[error("{place}: {text} is not a node: the board has the nodes 1 to {nodes}")]
     Node {
         /// Where in the file the node is.
         place: Place,
@@ -345,13 +345,13 @@ impl FormatError {
                     .into()
             }
             Self::Header { .. } | Self::Length { .. } => "write the array again with numpy.save".into(),
-            Self::Shape { .. } => "save an array of rows x columns, one visit number a square".into(),
+            Self::Shape { .. } => "save an array of rows x columns, one visit number per square".into(),
             Self::Type { .. } => "save integers, as in numpy.save(file, visits.astype('u4'))".into(),
             Self::NotTour { .. } | Self::NoTour => {
                 "give the tour that a solver wrote, not the graph that it read".into()
             }
             Self::Dimension { .. } => "give the board, with its holes, on which the nodes were numbered".into(),
-            Self::Node { .. } => "nodes are the squares that are no holes, numbered row by row from 1".into(),
+            Self::Node { .. } => "nodes are the squares that are not holes, numbered row by row from 1".into(),
         }
     }
 }

@@ -4,7 +4,7 @@
 
 use std::io::{self, Write};
 
-use super::{Claim, Details, FormatError, Found, Out, number, place, same_size, word_error, words};
+use super::{Claim, Details, FileTour, FormatError, Out, number, place, same_size, word_error, words};
 use crate::{Board, Path, Square};
 
 /// Writes the visit numbers; every column is as wide as the last number.
@@ -42,7 +42,7 @@ fn digits(mut number: u32) -> ([u8; 10], usize) {
 }
 
 /// Reads a grid; its numbers must be 1 to n, each once.
-pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Found, FormatError> {
+pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour, FormatError> {
     let mut numbered = Vec::new();
     let mut holes = Vec::new();
     let mut partial = false;
@@ -85,7 +85,7 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Found, FormatErr
         None => size.with_holes(holes)?,
     };
     let kind = partial.then_some(Claim::Partial);
-    Ok(Found { board, squares, details: Details::default(), kind })
+    Ok(FileTour { board, squares, details: Details::default(), kind })
 }
 
 /// A visit number in digits alone: no sign, which Rust would read.
@@ -154,17 +154,17 @@ mod tests {
     #[test]
     fn what_is_wrong_is_reported_with_its_place() {
         let errors = [
-            ("1 2\n3 x\n", "line 2, column 3: 'x' is no visit number, '#' or '.'"),
-            ("1 2\n3 -4\n", "line 2, column 3: '-4' is no visit number, '#' or '.'"),
-            ("1 +2", "line 1, column 3: '+2' is no visit number, '#' or '.'"),
-            ("1 99999999999999999999", "line 1, column 3: '99999999999999999999' is no visit number, '#' or '.'"),
-            ("#é 1", "line 1, column 1: '#é' is no visit number, '#' or '.'"),
-            ("..#\n.#.", "line 1, column 1: '..#' is no visit number, '#' or '.'"),
+            ("1 2\n3 x\n", "line 2, column 3: 'x' is not a visit number, '#' or '.'"),
+            ("1 2\n3 -4\n", "line 2, column 3: '-4' is not a visit number, '#' or '.'"),
+            ("1 +2", "line 1, column 3: '+2' is not a visit number, '#' or '.'"),
+            ("1 99999999999999999999", "line 1, column 3: '99999999999999999999' is not a visit number, '#' or '.'"),
+            ("#é 1", "line 1, column 1: '#é' is not a visit number, '#' or '.'"),
+            ("..#\n.#.", "line 1, column 1: '..#' is not a visit number, '#' or '.'"),
             ("1 2\n3\n", "line 2 has 1 squares where the first has 2"),
             ("1 2\n\n3 4\n", "line 2 has 0 squares where the first has 2"),
             ("\n1 2\n #   2\n", "line 3, column 6: visit 2 for the second time, the first is at line 2, column 3"),
             ("1 2\n# 4\n", "visit 3 is missing: line 2, column 3 has visit 4, but only 3 squares are numbered"),
-            (" 1  0", "line 1, column 5: 0 is no visit number: 2 squares are numbered 1 to 2"),
+            (" 1  0", "line 1, column 5: 0 is not a visit number: 2 squares are numbered 1 to 2"),
         ];
         for (text, message) in errors {
             assert_eq!(read(text, None).unwrap_err().to_string(), message, "{text:?}");

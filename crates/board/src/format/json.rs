@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use serde::ser::{Serialize, Serializer};
 use serde_json::error::Category;
 
-use super::{Claim, Details, Device, FormatError, Found, Out, same_size, with_listed_holes};
+use super::{Claim, Details, DeviceDetails, FileTour, FormatError, Out, same_size, with_listed_holes};
 use crate::words::printable;
 use crate::{Board, Kind, Leaper, Path, Square};
 
@@ -65,7 +65,7 @@ struct Document {
     rule: Option<String>,
     order: Option<String>,
     seed: Option<u64>,
-    device: Option<Device>,
+    device: Option<DeviceDetails>,
     seconds: Option<f64>,
     squares: Vec<(u32, u32)>,
 }
@@ -80,7 +80,7 @@ struct ReadBoard {
 }
 
 /// Reads the object; keys that are not known do not count.
-pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Found, FormatError> {
+pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour, FormatError> {
     let Document { board, kind, method, rule, order, seed, device, seconds, squares } =
         serde_json::from_str(text).map_err(wrong)?;
     let square = |(row, col)| Square::new(row, col);
@@ -95,7 +95,7 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Found, FormatErr
         }
     };
     let details = Details { method, rule, order, seed, device, seconds };
-    Ok(Found { board, squares: squares.into_iter().map(square).collect(), details, kind })
+    Ok(FileTour { board, squares: squares.into_iter().map(square).collect(), details, kind })
 }
 
 /// The parser's error in our words: it quotes the file, perhaps at length, and appends the place.
@@ -137,7 +137,8 @@ mod tests {
         let camel: Leaper = "camel".parse().unwrap();
         let board = Board::new(3, 4).unwrap().with_leaper(camel).with_holes([Square::new(2, 2)]).unwrap();
         let path = Path::new(board.clone(), vec![0, 7]).unwrap();
-        let device = Device { name: "H200".into(), backend: Some("vulkan".into()), driver: Some("570.1 \"x\"".into()) };
+        let device =
+            DeviceDetails { name: "H200".into(), backend: Some("vulkan".into()), driver: Some("570.1 \"x\"".into()) };
         let details = Details {
             method: Some("warnsdorff".into()),
             rule: Some("pohl".into()),
@@ -155,7 +156,7 @@ mod tests {
              \"seconds\":0.125,\"squares\":[[0,0],[1,3]]}\n"
         );
         let found = read(&text, None).unwrap();
-        assert_eq!(found, Found { board, squares: path.squares().collect(), details, kind: Some(Claim::Open) });
+        assert_eq!(found, FileTour { board, squares: path.squares().collect(), details, kind: Some(Claim::Open) });
     }
 
     #[test]
@@ -200,7 +201,7 @@ mod tests {
                 "{\"squares\": [], \"board\": {\"rows\": 0, \"cols\": 1}}",
                 "a board of 0x1 is not possible: each side is 1 to 1073741824",
             ),
-            ("{\"squares\": [], \"board\": {\"rows\": 1, \"cols\": 1, \"leaper\": [0, 0]}}", "'0,0' is no leaper"),
+            ("{\"squares\": [], \"board\": {\"rows\": 1, \"cols\": 1, \"leaper\": [0, 0]}}", "'0,0' is not a leaper"),
         ];
         for (text, message) in errors {
             assert_eq!(read(text, None).unwrap_err().to_string(), message, "{text:?}");

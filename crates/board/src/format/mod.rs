@@ -7,7 +7,7 @@
 //! | [`Csv`](Format::Csv) | `visit,row,col,square`, one visit per line | the squares that are named | no |
 //! | [`Json`](Format::Json) | the board, the squares, and how the tour came about | its key `board` | no |
 //! | [`Npy`](Format::Npy) | NumPy array of visit numbers, 0 for a hole | its shape | no |
-//! | [`Tsplib`](Format::Tsplib) | `.tour` of TSPLIB: squares that are no holes, numbered row by row from 1 | its comment or name | yes |
+//! | [`Tsplib`](Format::Tsplib) | `.tour` of TSPLIB: squares that are not holes, numbered row by row from 1 | its comment or name | yes |
 //!
 //! The main decision: [`read`] returns what a file says and does not judge it. A
 //! list of squares may visit one twice, jump too far, or leave the board; whether
@@ -154,7 +154,7 @@ pub struct Details {
     pub seed: Option<u64>,
     /// What it ran on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub device: Option<Device>,
+    pub device: Option<DeviceDetails>,
     /// Wall time of finding it, in seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
@@ -162,7 +162,7 @@ pub struct Details {
 
 /// The device that found a tour, as files name it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Device {
+pub struct DeviceDetails {
     /// Its name, as the driver gives it.
     pub name: String,
     /// The interface to the device, as in `vulkan`.
@@ -207,7 +207,7 @@ impl fmt::Display for Claim {
 
 /// A tour as a file gives it, not yet judged.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct FileTour {
     /// The board: the given one, or the file's.
     pub board: Board,
     /// The squares in visiting order. They may be outside the board, holes, or doubled.
@@ -218,7 +218,7 @@ pub struct Found {
     pub kind: Option<Claim>,
 }
 
-impl Found {
+impl FileTour {
     /// Squares on a board, of which the file says nothing else.
     fn bare(board: Board, squares: Vec<Square>) -> Self {
         Self { board, squares, details: Details::default(), kind: None }
@@ -284,7 +284,7 @@ pub fn write(
 ///
 /// # Errors
 /// [`FormatError`], with the place and what is wrong there.
-pub fn read(bytes: &[u8], format: Option<Format>, given: Option<&Board>) -> Result<Vec<Found>, FormatError> {
+pub fn read(bytes: &[u8], format: Option<Format>, given: Option<&Board>) -> Result<Vec<FileTour>, FormatError> {
     let mut all = Vec::new();
     for_each(bytes, format, given, &mut |found| all.push(found))?;
     Ok(all)
@@ -306,7 +306,7 @@ pub fn for_each(
     bytes: &[u8],
     format: Option<Format>,
     given: Option<&Board>,
-    on_found: &mut dyn FnMut(Found),
+    on_found: &mut dyn FnMut(FileTour),
 ) -> Result<(), FormatError> {
     let format = match format {
         Some(format) => format,
@@ -444,7 +444,7 @@ mod tests {
             assert_eq!(Format::from_extension(name.as_ref()), format, "{name}");
         }
         let error = "xml".parse::<Format>().unwrap_err();
-        assert_eq!(error.to_string(), "'xml' is no format: the formats are grid, moves, csv, json, npy, tsplib");
+        assert_eq!(error.to_string(), "'xml' is not a format: the formats are grid, moves, csv, json, npy, tsplib");
         assert_eq!(error.hint(), "choose one of grid, moves, csv, json, npy, tsplib");
     }
 

@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use super::{FormatError, Found, Out, lines, place, word_error, words};
+use super::{FileTour, FormatError, Out, lines, place, word_error, words};
 use crate::square::Written;
 use crate::words::shorten;
 use crate::{Board, Path};
@@ -23,7 +23,11 @@ pub(super) fn write(path: &Path, out: &mut Out<'_>) -> io::Result<()> {
 ///
 /// Without a given board it is the smallest for all lines together: ranks are
 /// counted from the bottom, so the tours of one file are read on one board.
-pub(super) fn for_each(text: &str, given: Option<&Board>, on_found: &mut dyn FnMut(Found)) -> Result<(), FormatError> {
+pub(super) fn for_each(
+    text: &str,
+    given: Option<&Board>,
+    on_found: &mut dyn FnMut(FileTour),
+) -> Result<(), FormatError> {
     let (mut rows, mut cols) = (0, 0);
     for (number, line) in lines(text) {
         for (bytes, word) in squares(line) {
@@ -45,7 +49,7 @@ pub(super) fn for_each(text: &str, given: Option<&Board>, on_found: &mut dyn FnM
     for (_, line) in lines(text) {
         let on_board = |word| parse(word).and_then(|square| square.on(board.rows()));
         let squares = squares(line).map(|(_, word)| on_board(word).expect("all words were squares, of ranks it has"));
-        on_found(Found::bare(board.clone(), squares.collect()));
+        on_found(FileTour::bare(board.clone(), squares.collect()));
     }
     Ok(())
 }
@@ -80,7 +84,7 @@ mod tests {
     use crate::format::{self, Details, Format};
     use crate::{BoardError, Flaw, Kind, Square, check};
 
-    fn read(text: &str, given: Option<&Board>) -> Result<Vec<Found>, FormatError> {
+    fn read(text: &str, given: Option<&Board>) -> Result<Vec<FileTour>, FormatError> {
         format::read(text.as_bytes(), Some(Format::Moves), given)
     }
 
@@ -105,11 +109,11 @@ mod tests {
         assert_eq!(found[1].squares, [Square::new(2, 2)]);
         assert_eq!(found[2].squares, [Square::new(2, 0), Square::new(2, 2)]);
         for (text, message) in [
-            ("[(1,1),(0,3)]", "line 1, column 8: '(0,3' is no square"),
-            ("[(1,1),(2,x)]", "line 1, column 8: '(2,x' is no square"),
-            ("[(1,1),(2)]", "line 1, column 8: '(2' is no square"),
-            ("[(1,1),(2,-3)]", "line 1, column 8: '(2,-3' is no square"),
-            ("[(1,1),(2,3)", "line 1, column 1: '[(1,1),(2,3)' is no square"),
+            ("[(1,1),(0,3)]", "line 1, column 8: '(0,3' is not a square"),
+            ("[(1,1),(2,x)]", "line 1, column 8: '(2,x' is not a square"),
+            ("[(1,1),(2)]", "line 1, column 8: '(2' is not a square"),
+            ("[(1,1),(2,-3)]", "line 1, column 8: '(2,-3' is not a square"),
+            ("[(1,1),(2,3)", "line 1, column 1: '[(1,1),(2,3)' is not a square"),
         ] {
             assert_eq!(read(text, None).unwrap_err().to_string(), message, "{text}");
         }
@@ -141,8 +145,8 @@ mod tests {
     fn what_is_wrong_is_reported_with_its_place() {
         let board = Board::new(3, 4).unwrap();
         let error = |text: &str| read(text, Some(&board)).unwrap_err().to_string();
-        assert_eq!(error("a3\n  c2 77"), "line 2, column 6: '77' is no square");
-        assert_eq!(error("a3 -> c2"), "line 1, column 4: '->' is no square");
+        assert_eq!(error("a3\n  c2 77"), "line 2, column 6: '77' is not a square");
+        assert_eq!(error("a3 -> c2"), "line 1, column 4: '->' is not a square");
         assert_eq!(error("a3 c4"), "line 1, column 4: c4 is outside the board: it has the ranks 1 to 3");
         let huge = read("a4000000000", None);
         assert!(matches!(huge, Err(FormatError::Board(BoardError::Side { rows: 4_000_000_000, cols: 1 }))));

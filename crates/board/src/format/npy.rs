@@ -9,7 +9,7 @@
 
 use std::io::{self, Write};
 
-use super::{FormatError, Found, Out, Place, number, same_size};
+use super::{FileTour, FormatError, Out, Place, number, same_size};
 use crate::words::shorten;
 use crate::{Board, Path, Square};
 
@@ -27,7 +27,7 @@ pub(super) fn write(path: &Path, out: &mut Out<'_>) -> io::Result<()> {
     path.visits().into_iter().try_for_each(|visit| out.write_all(&visit.to_le_bytes()))
 }
 
-/// What comes before the numbers in the file of an array of shape (`rows`, `cols`), for who writes the
+/// What comes before the numbers in the file of an array of shape (`rows`, `cols`), for code that writes the
 /// visit numbers of a board as a stream: unsigned little-endian integers of `bytes` bytes, row by row.
 ///
 /// ```
@@ -87,7 +87,7 @@ pub fn npy_layout(head: &[u8]) -> Option<NpyLayout> {
 ///
 /// A single 0 that is a move away from the 1 may be a hole, or the start where visits are counted from 0. The given
 /// board says; without one it is refused.
-pub(super) fn read(bytes: &[u8], given: Option<&Board>) -> Result<Found, FormatError> {
+pub(super) fn read(bytes: &[u8], given: Option<&Board>) -> Result<FileTour, FormatError> {
     let (header, data) = Header::read(bytes)?;
     let &[rows, cols] = header.shape.as_slice() else {
         return Err(FormatError::Shape { shape: header.shape_text() });
@@ -126,7 +126,7 @@ pub(super) fn read(bytes: &[u8], given: Option<&Board>) -> Result<Found, FormatE
         }
         _ => size.with_holes(holes)?,
     };
-    Ok(Found::bare(board, squares))
+    Ok(FileTour::bare(board, squares))
 }
 
 /// How an entry is stored.
@@ -454,7 +454,7 @@ mod tests {
             |data: &[i8]| integers("|i1", "False", "(2, 2)", &data.iter().map(|&n| n as u8).collect::<Vec<_>>());
         assert_eq!(
             error(&bytes(&[1, 2, -3, 0])),
-            "row 1, col 0 of the array: -3 is no visit number: 3 squares are numbered 1 to 3"
+            "row 1, col 0 of the array: -3 is not a visit number: 3 squares are numbered 1 to 3"
         );
         assert_eq!(
             error(&bytes(&[1, 2, 0, 2])),

@@ -62,7 +62,7 @@ mod tests {
             order(&[4, 1, 9]),
             Err("visit 2 is missing: line 1 has visit 4, but only 3 squares are numbered".into())
         );
-        assert_eq!(order(&[1, 0]), Err("line 2: 0 is no visit number: 2 squares are numbered 1 to 2".into()));
+        assert_eq!(order(&[1, 0]), Err("line 2: 0 is not a visit number: 2 squares are numbered 1 to 2".into()));
         assert!(order(&[u64::MAX]).is_err());
     }
 }

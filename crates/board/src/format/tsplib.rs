@@ -1,6 +1,6 @@
 //! `.tour` files of TSPLIB (Reinelt, "TSPLIB 95", 1995), which LKH, Concorde and their kin read and write.
 //!
-//! A node is a square that is no hole, numbered row by row from 1. The format
+//! A node is a square that is not a hole, numbered row by row from 1. The format
 //! knows no boards, so we write ours into comments: `courser 8x8 leaper 1,2 closed`,
 //! and the holes as runs of squares counted row by row from 0: `holes 3 9-12`.
 //! From a solver's file the size is taken where its name or a comment holds one,
@@ -9,7 +9,9 @@
 use std::io::{self, Write};
 use std::iter;
 
-use super::{Claim, Details, FormatError, Found, Out, lines, place, same_size, with_listed_holes, word_error, words};
+use super::{
+    Claim, Details, FileTour, FormatError, Out, lines, place, same_size, with_listed_holes, word_error, words,
+};
 use crate::words::shorten;
 use crate::{Board, Kind, Leaper, Path, Square};
 
@@ -99,12 +101,16 @@ fn hole_runs(board: &Board) -> impl Iterator<Item = (u64, u64)> + '_ {
 
 /// Reads every tour of the file, once to see that it is right and once more to return them; nodes may be doubled or
 /// too few, which is for the judge to say.
-pub(super) fn for_each(text: &str, given: Option<&Board>, on_found: &mut dyn FnMut(Found)) -> Result<(), FormatError> {
+pub(super) fn for_each(
+    text: &str,
+    given: Option<&Board>,
+    on_found: &mut dyn FnMut(FileTour),
+) -> Result<(), FormatError> {
     each(text, given, &mut |_| {})?;
     each(text, given, on_found)
 }
 
-fn each(text: &str, given: Option<&Board>, on_found: &mut dyn FnMut(Found)) -> Result<(), FormatError> {
+fn each(text: &str, given: Option<&Board>, on_found: &mut dyn FnMut(FileTour)) -> Result<(), FormatError> {
     let mut header = Header::default();
     let mut section: Option<Section> = None;
     for (number, line) in lines(text) {
@@ -265,7 +271,7 @@ impl Section {
     /// Takes one line; returns whether it ends the section.
     ///
     /// A tour ends with -1, the section with another -1 or with EOF.
-    fn line(&mut self, number: usize, line: &str, on_found: &mut dyn FnMut(Found)) -> Result<bool, FormatError> {
+    fn line(&mut self, number: usize, line: &str, on_found: &mut dyn FnMut(FileTour)) -> Result<bool, FormatError> {
         for (bytes, word) in words(line) {
             if word == "-1" {
                 if self.current.is_empty() {
@@ -287,11 +293,11 @@ impl Section {
     }
 
     /// Says the squares since the last tour, if there are any.
-    fn end_of_tour(&mut self, on_found: &mut dyn FnMut(Found)) {
+    fn end_of_tour(&mut self, on_found: &mut dyn FnMut(FileTour)) {
         let squares = std::mem::take(&mut self.current);
         if !squares.is_empty() {
             self.has_tour = true;
-            on_found(Found { board: self.board.clone(), squares, details: Details::default(), kind: self.kind });
+            on_found(FileTour { board: self.board.clone(), squares, details: Details::default(), kind: self.kind });
         }
     }
 
@@ -312,7 +318,7 @@ mod tests {
     use crate::format::{self, Format};
     use crate::{Flaw, check};
 
-    fn read(text: &str, given: Option<&Board>) -> Result<Vec<Found>, FormatError> {
+    fn read(text: &str, given: Option<&Board>) -> Result<Vec<FileTour>, FormatError> {
         format::read(text.as_bytes(), Some(Format::Tsplib), given)
     }
 
@@ -370,7 +376,7 @@ mod tests {
     #[test]
     fn what_solvers_write_is_read() {
         let lkh = format!(
-            "NAME : knight-3x4.12.tour\nCOMMENT : Length = 12\nCOMMENT : Found by LKH-3 [Keld Helsgaun] Mon Jan 1\n\
+            "NAME : knight-3x4.12.tour\nCOMMENT : Length = 12\nCOMMENT : FileTour by LKH-3 [Keld Helsgaun] Mon Jan 1\n\
              TYPE : TOUR\nDIMENSION : 12\nTOUR_SECTION\n{}\n-1\nEOF\n",
             NODES.replace(' ', "\n")
         );
@@ -408,19 +414,19 @@ mod tests {
             ("TYPE : HCP\n", "line 1: the file is of type 'HCP', not TOUR"),
             ("NAME : 3x4\nTYPE : TOUR\n", "the file has no tour: no node follows TOUR_SECTION"),
             ("NAME : 3x4\nTOUR_SECTION\n-1\n", "the file has no tour: no node follows TOUR_SECTION"),
-            ("NAME : a\n 12 3\n", "line 2, column 2: '12' is no TSPLIB keyword"),
-            ("DIMENSION : x\n", "line 1, column 13: 'x' is no number of nodes"),
+            ("NAME : a\n 12 3\n", "line 2, column 2: '12' is not a TSPLIB keyword"),
+            ("DIMENSION : x\n", "line 1, column 13: 'x' is not a number of nodes"),
             ("DIMENSION : 64\nTOUR_SECTION\n1\n", "the file does not say the size of its board of 64 squares"),
             (
                 "NAME : 3x4\nDIMENSION : 11\nTOUR_SECTION\n1\n",
                 "line 2: DIMENSION is 11, but the 3x4 board has 12 squares to visit",
             ),
-            ("NAME : 3x4\nTOUR_SECTION\n1 13\n", "line 3, column 3: 13 is no node: the board has the nodes 1 to 12"),
-            ("NAME : 3x4\nTOUR_SECTION\n0\n", "line 3, column 1: 0 is no node: the board has the nodes 1 to 12"),
-            ("NAME : 3x4\nTOUR_SECTION\n1 -2\n", "line 3, column 3: '-2' is no node"),
+            ("NAME : 3x4\nTOUR_SECTION\n1 13\n", "line 3, column 3: 13 is not a node: the board has the nodes 1 to 12"),
+            ("NAME : 3x4\nTOUR_SECTION\n0\n", "line 3, column 1: 0 is not a node: the board has the nodes 1 to 12"),
+            ("NAME : 3x4\nTOUR_SECTION\n1 -2\n", "line 3, column 3: '-2' is not a node"),
             (
                 "COMMENT : courser 3x4 leaper 1,2\nCOMMENT : holes 3 2-5\n",
-                "line 2, column 19: '2-5' is no run of holes after the last",
+                "line 2, column 19: '2-5' is not a run of holes after the last",
             ),
             (
                 "COMMENT : courser 99999x99999 leaper 1,2\nCOMMENT : holes 3\nTOUR_SECTION\n1",

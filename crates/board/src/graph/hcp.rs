@@ -22,7 +22,7 @@ pub(super) fn write(graph: &Graph<'_>, out: &mut Out<'_>) -> io::Result<()> {
     out.write_all(b"-1\nEOF\n")
 }
 
-/// The numbers of the squares that are no holes, row by row from 1.
+/// The numbers of the squares that are not holes, row by row from 1.
 struct Numbering<'a> {
     board: &'a Board,
     /// Holes before square 0, [`STRIDE`], twice [`STRIDE`] …; empty where there are none at all.

@@ -1,12 +1,12 @@
-//! Boards as graphs: a square that is no hole is a node, a move is an edge.
+//! Boards as graphs: a square that is not a hole is a node, a move is an edge.
 //!
 //! | format | what a file holds | edges |
 //! |---|---|---|
-//! | [`Csv`](Format::Csv) | a table, of the nodes or of the edges | a move each, or a pair of squares |
-//! | [`Sql`](Format::Sql) | both tables of "Knight's tour in HANA GraphScript", made and filled | the same |
-//! | [`Dot`](Format::Dot) | a graph for Graphviz, every node in its place | the same |
-//! | [`GraphMl`](Format::GraphMl) | GraphML (U. Brandes and others, 2002) | the same |
-//! | [`Hcp`](Format::Hcp) | a Hamiltonian cycle problem of TSPLIB (Reinelt, "TSPLIB 95", 1995) | a pair of squares |
+//! | [`Csv`](GraphFormat::Csv) | a table, of the nodes or of the edges | a move each, or a pair of squares |
+//! | [`Sql`](GraphFormat::Sql) | both tables of "Knight's tour in HANA GraphScript", made and filled | the same |
+//! | [`Dot`](GraphFormat::Dot) | a graph for Graphviz, every node in its place | the same |
+//! | [`GraphMl`](GraphFormat::GraphMl) | GraphML (U. Brandes and others, 2002) | the same |
+//! | [`Hcp`](GraphFormat::Hcp) | a Hamiltonian cycle problem of TSPLIB (Reinelt, "TSPLIB 95", 1995) | a pair of squares |
 //!
 //! The tables are those of the article; labels and numbers are courser's own, so that they can be joined with its
 //! tours: a node is `e6` and row 2, column 4, counted from 0 at the top left, an edge `a1-c2`. In TSPLIB nodes are
@@ -18,13 +18,13 @@
 //!
 //! ```
 //! use courser_board::Board;
-//! use courser_board::graph::{Format, Graph, write};
+//! use courser_board::graph::{GraphFormat, Graph, write};
 //!
 //! let board = Board::new(8, 8).unwrap();
 //! let graph = Graph::new(&board);
 //! assert_eq!((graph.nodes().count(), graph.edges().count()), (64, 336));
 //! let mut out = Vec::new();
-//! write(&graph, Format::Hcp, &mut out).unwrap();
+//! write(&graph, GraphFormat::Hcp, &mut out).unwrap();
 //! assert!(out.starts_with(b"NAME : knight-8x8\n"));
 //! ```
 
@@ -172,7 +172,7 @@ impl Laid {
 
 /// The file formats for graphs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Format {
+pub enum GraphFormat {
     /// CSV: the table of the edges; [`write_table`] writes the table of the nodes too.
     Csv,
     /// SQL statements that make and fill both tables.
@@ -185,7 +185,7 @@ pub enum Format {
     Hcp,
 }
 
-impl Format {
+impl GraphFormat {
     /// The format that a file with this name is written in, if the extension says.
     pub fn from_extension(file: &path::Path) -> Option<Self> {
         let extension = file.extension().and_then(OsStr::to_str)?.to_ascii_lowercase();
@@ -204,16 +204,16 @@ impl Format {
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write(graph: &Graph<'_>, format: Format, out: &mut dyn Write) -> io::Result<()> {
-    if format == Format::Csv {
+pub fn write(graph: &Graph<'_>, format: GraphFormat, out: &mut dyn Write) -> io::Result<()> {
+    if format == GraphFormat::Csv {
         return write_table(graph, Table::Edges, out);
     }
     let mut out = BufWriter::with_capacity(1 << 16, out);
     match format {
-        Format::Csv | Format::Sql => sql::write(graph, &mut out),
-        Format::Dot => dot::write(graph, &mut out),
-        Format::GraphMl => graphml::write(graph, &mut out),
-        Format::Hcp => hcp::write(graph, &mut out),
+        GraphFormat::Csv | GraphFormat::Sql => sql::write(graph, &mut out),
+        GraphFormat::Dot => dot::write(graph, &mut out),
+        GraphFormat::GraphMl => graphml::write(graph, &mut out),
+        GraphFormat::Hcp => hcp::write(graph, &mut out),
     }?;
     out.flush()
 }

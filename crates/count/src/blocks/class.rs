@@ -29,7 +29,7 @@ impl Class {
 /// Zero, in the six bits of a difference.
 pub(super) const ZERO: u128 = 32;
 
-/// The two sides of each path of moves; of what is no chessboard, none.
+/// The two sides of each path of moves; of what is not a chessboard, none.
 pub(super) fn sides(squares: u32, moves: &[(u32, u32)]) -> Vec<(u32, u32)> {
     let mut sides = Vec::new();
     let mut rest = squares;
@@ -60,7 +60,8 @@ pub(super) fn sides(squares: u32, moves: &[(u32, u32)]) -> Vec<(u32, u32)> {
     sides
 }
 
-/// The squares that may get an edge to the apex: those of the `ends` that are given always, and of the others up to `free`.
+/// The squares that may get an edge to the apex: those of the `ends` that are given always, and of the others up to
+/// `free`.
 pub(super) fn apex_choices(squares: u32, ends: &[u32], free: Option<u32>) -> Vec<Vec<u32>> {
     let Some(free) = free else { return vec![Vec::new()] };
     let slots: Vec<u32> = (0..31).map(|slot| 1 << slot).filter(|slot| squares & slot != 0).collect();

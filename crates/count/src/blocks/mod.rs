@@ -43,7 +43,7 @@ pub(crate) use self::sweep::sweep;
 pub(crate) use self::work::AMONG_WORKERS;
 pub(crate) use self::work::{Work, bytes, outgrows};
 use crate::checkpoint::Keeper;
-use crate::progress::{Options, Progress, Stage};
+use crate::progress::{CountOptions, CountProgress, Stage};
 use crate::{CountError, Task};
 
 /// The layer before anything is decided.
@@ -61,7 +61,7 @@ const SUMS: &str = "sums";
 /// A count under way.
 struct Run<'a, 'b> {
     layout: &'a Layout,
-    options: &'a Options<'b>,
+    options: &'a CountOptions<'b>,
     keeper: Keeper,
     work: Work,
     /// The most states of a layer so far.
@@ -95,7 +95,7 @@ impl Run<'_, '_> {
             let bytes = layer.iter().map(Chunk::bytes).sum();
             self.peak = self.peak.max(states);
             let stage = Stage::Layer { at: at + 1, of: steps.len() };
-            self.options.report(Progress { stage, states, peak: self.peak, bytes, done: share });
+            self.options.report(CountProgress { stage, states, peak: self.peak, bytes, done: share });
             self.options.affords(bytes)?;
             if self.keeper.is_due() {
                 words::keep(&mut self.keeper, name, at + 1, &layer)?;
@@ -115,7 +115,7 @@ impl Run<'_, '_> {
 ///
 /// # Errors
 /// [`CountError::TooLarge`], [`CountError::Stopped`], and what can be wrong with a checkpoint.
-pub(crate) fn cycles(task: &Task, layout: &Layout, options: &Options<'_>) -> Result<BigUint, CountError> {
+pub(crate) fn cycles(task: &Task, layout: &Layout, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     let (above, below) = layout.halves();
     let one_half = layout.is_same_rotated();
     let rows = [above, below];
@@ -169,7 +169,7 @@ fn join(run: &mut Run<'_, '_>, upper: &[Chunk], lower: &[Chunk]) -> Result<BigUi
         stopped?;
         let share = run.work.classes(*at as f64 / (of as f64).max(1.0));
         let stage = Stage::Join { at: *at, of };
-        run.options.report(Progress { stage, states: peak, peak: run.peak, bytes: 0, done: share });
+        run.options.report(CountProgress { stage, states: peak, peak: run.peak, bytes: 0, done: share });
         Ok(())
     })?;
     Ok(sums.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).0.total)

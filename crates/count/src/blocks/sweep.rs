@@ -8,7 +8,7 @@ use super::half::Layout;
 use super::layer::Chunk;
 use super::{Halves, Middle, advance, count_all, first_layer};
 use crate::CountError;
-use crate::progress::{Options, Progress, Stage};
+use crate::progress::{CountOptions, CountProgress, Stage};
 
 /// The tours of each of the boards, reported as soon as they are known; the places of those that it leaves to others.
 ///
@@ -19,7 +19,7 @@ use crate::progress::{Options, Progress, Stage};
 /// [`CountError`], also that of `on_number`; not [`CountError::TooLarge`], from which on all are left to others.
 pub(crate) fn sweep(
     layouts: &[Layout],
-    options: &Options<'_>,
+    options: &CountOptions<'_>,
     on_number: &mut dyn FnMut(usize, BigUint) -> Result<(), CountError>,
 ) -> Result<Vec<usize>, CountError> {
     let mut left: Vec<usize> = (0..layouts.len()).collect();
@@ -54,14 +54,14 @@ pub(crate) fn sweep(
             let bytes = layer.iter().chain(&before).map(Chunk::bytes).sum();
             peak = states.max(peak);
             let stage = Stage::Layer { at: row + 1, of: rows };
-            options.report(Progress { stage, states, peak, bytes, done: row as f64 / rows as f64 });
+            options.report(CountProgress { stage, states, peak, bytes, done: row as f64 / rows as f64 });
             options.affords(bytes)?;
         }
     }
     Ok(left)
 }
 
-fn join(layout: &Layout, upper: &[Chunk], lower: &[Chunk], options: &Options<'_>) -> Result<BigUint, CountError> {
+fn join(layout: &Layout, upper: &[Chunk], lower: &[Chunk], options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     let middle = Middle::new(layout);
     let classes = middle.classes(upper, lower);
     let total = Mutex::new(BigUint::ZERO);

@@ -8,8 +8,8 @@ use super::matching::{MATCHINGS, MAX_PAIRS};
 use crate::CountError;
 use crate::checkpoint::Keeper;
 
-/// Appends a block: its degrees, its length with a bit that says whether the counts are wide, its indices two a word,
-/// its counts one a word or two.
+/// Appends a block: its degrees, its length with a bit that says whether the counts are wide, its indices two per word,
+/// its counts in one word each or two.
 pub(crate) fn write(block: &Block<'_>, words: &mut Vec<u64>) {
     let is_wide = block.states().any(|(_, count)| count > u64::from(u32::MAX));
     words.push(block.degrees.key());

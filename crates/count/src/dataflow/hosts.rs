@@ -25,7 +25,7 @@ pub fn hosts(text: &str) -> Result<Vec<String>, CountError> {
 }
 
 fn is_address(text: &str) -> bool {
-    // A byte order mark is no letter of a name: it is not seen, and at the front of a file it is taken off.
+    // A byte order mark is not a letter of a name: it is not seen, and at the front of a file it is taken off.
     let is_in_name = |c: char| !c.is_whitespace() && !c.is_control() && c != '\u{feff}';
     let is_name = |name: &str| !name.is_empty() && name.chars().all(is_in_name);
     text.rsplit_once(':').is_some_and(|(name, port)| is_name(name) && port.parse::<u16>().is_ok_and(|port| port > 0))

@@ -31,7 +31,7 @@ use crate::blocks::{
     first_layer, words,
 };
 use crate::checkpoint::Keeper;
-use crate::progress::{Checkpoint, Options, Progress, Stage};
+use crate::progress::{Checkpoint, CountOptions, CountProgress, Stage};
 use crate::{CountError, Task};
 
 /// The workers that count together, in one process or in many.
@@ -85,7 +85,7 @@ impl Cluster {
 struct Shared {
     layout: Layout,
     stop: Option<&'static AtomicBool>,
-    progress: Option<Box<dyn Fn(Progress) + Send + Sync>>,
+    progress: Option<Box<dyn Fn(CountProgress) + Send + Sync>>,
     /// How many they are.
     workers: usize,
     /// States and bytes that they have in each layer so far.
@@ -120,7 +120,7 @@ pub fn count_together(
     task: &Task,
     cluster: &Cluster,
     stop: Option<&'static AtomicBool>,
-    progress: Option<Box<dyn Fn(Progress) + Send + Sync>>,
+    progress: Option<Box<dyn Fn(CountProgress) + Send + Sync>>,
 ) -> Result<BigUint, CountError> {
     undirected(&task.trimmed(), cluster, stop, progress).map(|number| task.of_undirected(number))
 }
@@ -130,7 +130,7 @@ pub(crate) fn undirected(
     task: &Task,
     cluster: &Cluster,
     stop: Option<&'static AtomicBool>,
-    progress: Option<Box<dyn Fn(Progress) + Send + Sync>>,
+    progress: Option<Box<dyn Fn(CountProgress) + Send + Sync>>,
 ) -> Result<BigUint, CountError> {
     let Some(layout) = Layout::new(task) else {
         return Err(CountError::Task {
@@ -314,9 +314,9 @@ fn sums(worker: usize) -> String {
 fn work(worker: &mut Worker, shared: &Shared) -> Result<BigUint, CountError> {
     let (me, all) = (worker.index(), worker.peers());
     let mut post = Post::new(worker);
-    let options = Options { stop: shared.stop, ..Options::default() };
+    let options = CountOptions { stop: shared.stop, ..CountOptions::default() };
     let layout = &shared.layout;
-    let report = |progress: Progress| {
+    let report = |progress: CountProgress| {
         // One of a process speaks for all.
         if me.is_multiple_of(shared.workers)
             && let Some(report) = &shared.progress
@@ -368,7 +368,7 @@ fn work(worker: &mut Worker, shared: &Shared) -> Result<BigUint, CountError> {
         let parts = [part.layer.iter().map(Chunk::states).sum(), part.layer.iter().map(Chunk::bytes).sum()];
         let [states, bytes] = shared.add(part.done, parts);
         let of = if part.done > layers.upper.len() { layers.len() } else { layers.upper.len() };
-        report(Progress {
+        report(CountProgress {
             stage: Stage::Layer { at: part.done, of },
             states,
             peak: shared.peak(),
@@ -404,7 +404,7 @@ fn work(worker: &mut Worker, shared: &Shared) -> Result<BigUint, CountError> {
     let halves = Halves { upper: &upper, lower: &lower, classes: &classes };
     let of = lower.iter().map(Chunk::states).sum();
     let join = |at: u64, states: u64| {
-        report(Progress {
+        report(CountProgress {
             stage: Stage::Join { at, of },
             states,
             peak: states.max(shared.peak()),
@@ -432,7 +432,7 @@ fn class_by_class(
     halves: &Halves<'_>,
     keeper: &mut Keeper,
     name: &str,
-    options: &Options<'_>,
+    options: &CountOptions<'_>,
     join: &(impl Fn(u64, u64) + Sync),
 ) -> Result<BigUint, CountError> {
     let sums = Sums::kept(keeper, name)?;

@@ -79,7 +79,8 @@ impl Graph {
     }
 
     /// The graph of a task: the board's squares and moves. An open tour is closed by one more vertex, the *apex*,
-    /// a move from every square; an end that is given hangs on the apex by a vertex of its own, so that it must be taken.
+    /// a move from every square; an end that is given hangs on the apex by a vertex of its own, so that it must be
+    /// taken.
     pub(crate) fn of(task: &Task) -> Self {
         Self::decided(task, square_orders)
     }
@@ -100,7 +101,7 @@ impl Graph {
         let board = task.board();
         let squares: Vec<Square> = board.squares().collect();
         let position = |square: Square| {
-            squares.binary_search_by_key(&board.index(square), |&square| board.index(square)).expect("it is no hole")
+            squares.binary_search_by_key(&board.index(square), |&square| board.index(square)).expect("it is not a hole")
         };
         let mut edges: Vec<(usize, usize, bool)> = Vec::new();
         for (from, &square) in squares.iter().enumerate() {

@@ -17,14 +17,14 @@ use rayon::prelude::*;
 pub(crate) use self::graph::{Graph, greedy};
 use self::number::Number;
 use self::state::{MAX_WIDTH, State, Step};
-use crate::progress::{Options, Progress, Stage};
+use crate::progress::{CountOptions, CountProgress, Stage};
 use crate::{CountError, estimate};
 
 /// How many Hamiltonian cycles the graph has, by parity: even, odd.
 ///
 /// # Errors
 /// [`CountError::Memory`] where the frontier is too wide, [`CountError::Stopped`].
-pub(crate) fn cycles(graph: &Graph, options: &Options<'_>) -> Result<[BigUint; 2], CountError> {
+pub(crate) fn cycles(graph: &Graph, options: &CountOptions<'_>) -> Result<[BigUint; 2], CountError> {
     let width = graph.widths().max().unwrap_or(0);
     if width > MAX_WIDTH {
         let needed = estimate::plain(graph.len() as u64, width);
@@ -56,12 +56,12 @@ impl<N: Number> Run<N> {
     }
 
     /// Decides a vertex; false if the numbers are too small for it. `done` of `of` steps have been taken.
-    fn step(&mut self, step: &Step, done: usize, of: usize, options: &Options<'_>) -> Result<bool, CountError> {
+    fn step(&mut self, step: &Step, done: usize, of: usize, options: &CountOptions<'_>) -> Result<bool, CountError> {
         options.check()?;
         let states: usize = self.parts.iter().map(Vec::len).sum();
         self.peak = self.peak.max(states as u64);
         let bytes = (states * size_of::<(State, N)>()) as u64;
-        options.report(Progress {
+        options.report(CountProgress {
             stage: Stage::Layer { at: done, of },
             states: states as u64,
             peak: self.peak,
@@ -86,7 +86,7 @@ impl<N: Number> Run<N> {
 }
 
 /// Counts with one kind of numbers; none if they are too small.
-fn count<N: Number>(graph: &Graph, options: &Options<'_>) -> Result<Option<[BigUint; 2]>, CountError> {
+fn count<N: Number>(graph: &Graph, options: &CountOptions<'_>) -> Result<Option<[BigUint; 2]>, CountError> {
     let steps = Step::all(graph);
     let mut run = Run::<N>::new();
     for (at, step) in steps.iter().enumerate() {
@@ -111,7 +111,7 @@ pub(crate) fn shared(one: &Graph, other: &Graph) -> usize {
 /// As [`cycles`].
 pub(crate) fn sweep(
     graphs: &[Graph],
-    options: &Options<'_>,
+    options: &CountOptions<'_>,
     on_number: &mut dyn FnMut(usize, BigUint) -> Result<(), CountError>,
 ) -> Result<(), CountError> {
     let mut reported = vec![false; graphs.len()];
@@ -128,7 +128,7 @@ pub(crate) fn sweep(
 fn pass<N: Number>(
     graphs: &[Graph],
     reported: &mut [bool],
-    options: &Options<'_>,
+    options: &CountOptions<'_>,
     on_number: &mut dyn FnMut(usize, BigUint) -> Result<(), CountError>,
 ) -> Result<bool, CountError> {
     let steps: Vec<Vec<Step>> = graphs.iter().map(Step::all).collect();

@@ -7,7 +7,7 @@ use courser_solve::warnsdorff::{self, Outcome, Walker};
 use rayon::prelude::*;
 
 use crate::EngineError;
-use crate::batch::{Batch, Plan, Tally, Walk};
+use crate::batch::{Batch, BatchPlan, Tally, Walk};
 
 /// Knights between two reports of progress take about as long as this many moves.
 const STRETCH: u64 = 1 << 24;
@@ -15,12 +15,12 @@ const STRETCH: u64 = 1 << 24;
 /// Many knights on the CPU, on all threads of rayon's pool: each walks independently of the others.
 #[derive(Clone, Debug)]
 pub struct CpuBatch {
-    plan: Plan,
+    plan: BatchPlan,
 }
 
 impl CpuBatch {
-    /// The knights of `plan`, none of whom has walked yet.
-    pub const fn new(plan: Plan) -> Self {
+    /// The knights of `plan`, none of which has walked yet.
+    pub const fn new(plan: BatchPlan) -> Self {
         Self { plan }
     }
 
@@ -60,7 +60,7 @@ fn outcome(board: &Board, start: Square, walker: &Walker) -> Result<Outcome, Eng
 }
 
 impl Batch for CpuBatch {
-    fn plan(&self) -> &Plan {
+    fn plan(&self) -> &BatchPlan {
         &self.plan
     }
 

@@ -69,7 +69,7 @@ impl fmt::Display for KernelKind {
     }
 }
 
-/// Every knight before his first move.
+/// Every knight before its first move.
 pub(super) fn init_knights() -> KernelSpec {
     let name = "init_knights";
     let bindings = vec![Uniform, Read, Read, ReadWrite];

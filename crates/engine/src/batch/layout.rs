@@ -40,7 +40,7 @@ pub struct Params {
     pub row_words: u32,
     /// Boards of at most 64 squares: bits of the squares that are not holes, low word, high word, 0, 0.
     pub free: [u32; 4],
-    /// Boards of at most 64 squares: bit p of every square's rank as low and high word; two p a row.
+    /// Boards of at most 64 squares: bit p of every square's rank as low and high word; two p per row.
     pub planes: [[u32; 4]; 2],
     /// The rule squirrel-cull: (packed order, the square where the next leg takes over or none, 0, 0).
     pub legs: [[u32; 4]; 8],
@@ -149,7 +149,7 @@ impl Params {
     }
 }
 
-/// A move order as the kernels have it: three bits a slot, of the codes in use.
+/// A move order as the kernels have it: three bits per slot, of the codes in use.
 pub(super) fn pack(leaper: Leaper, order: MoveOrder) -> u32 {
     leaper.moves(order).iter().rev().fold(0, |packed, by| packed << 3 | u32::from(by.code - 1))
 }
@@ -182,8 +182,8 @@ pub(super) fn bitboard_words(board: &Board) -> (u64, u64) {
     (row, (u64::from(board.rows()) + 2 * BITBOARD_REACH) * row)
 }
 
-/// The board of a knight of `bitboard`: bits set where it is no hole, most of them in two words. The words of a column of
-/// words lie together, from the top row down.
+/// The board of a knight of `bitboard`: bits set where it is not a hole, most of them in two words. The words of a
+/// column of words lie together, from the top row down.
 pub(super) fn bitboard(board: &Board) -> Vec<u32> {
     let (row_words, words) = bitboard_words(board);
     let rows = words / row_words;

@@ -2,11 +2,11 @@
 //!
 //! A GPU finishes one tour no sooner than a CPU, since a knight must know one
 //! move before the next; its strength is that thousands can walk side by side.
-//! A [`Plan`] says who walks; [`CpuBatch`] and [`GpuBatch`] let them, and have
+//! A [`BatchPlan`] says who walks; [`CpuBatch`] and [`GpuBatch`] let them, and have
 //! the same result for every knight, bit for bit: a tour depends on nothing but board,
-//! start and [`Walker`](courser_solve::warnsdorff::Walker), and least of all on who walks beside him.
+//! start and [`Walker`](courser_solve::warnsdorff::Walker), and least of all on who walks beside it.
 //!
-//! | kernel | shader | a knight is | his board |
+//! | kernel | shader | a knight is | its board |
 //! |---|---|---|---|
 //! | small | `shaders/batch/small.wgsl` | one lane | two words in registers: at most 64 squares |
 //! | bitboard | `shaders/batch/bitboard.wgsl` | one lane | visited bits in storage: the (1,2)-leaper only |
@@ -16,12 +16,13 @@
 //!
 //! The main decision: the result of a tour is one word, how many squares and whether
 //! it closed, and even these are put together on the GPU to one [`Tally`] a
-//! cohort. Whoever wants to see a tour names the knight, and he walks again,
-//! writing down his squares. The price is that second walk; what it saves is
+//! cohort. Whoever wants to see a tour names the knight, and it walks again,
+//! writing down its squares. The price is that second walk; what it saves is
 //! the memory and the read-back of all tours that nobody asks for, which is
 //! hundreds of times as much as the results.
 
 mod cpu;
+mod error;
 #[cfg(feature = "gpu")]
 mod gpu;
 #[cfg(feature = "gpu")]
@@ -39,13 +40,14 @@ use courser_board::Path;
 use crate::EngineError;
 
 pub use cpu::CpuBatch;
+pub use error::BatchError;
 #[cfg(feature = "gpu")]
 pub use gpu::{Bounds, GpuBatch};
 #[cfg(feature = "gpu")]
 pub use kernel::{BatchKernels, KernelKind, kernels};
 #[cfg(feature = "gpu")]
 pub use layout::{Knight, Params, Slice, SliceTally};
-pub use plan::{Cohort, MAX_CELLS, MAX_SIDE, Plan};
+pub use plan::{BatchPlan, Cohort, MAX_CELLS, MAX_SIDE};
 pub use verified::Verified;
 pub use walk::{Difference, Goal, Tally, Walk, compare};
 
@@ -63,7 +65,7 @@ const STRETCH: u64 = 1 << 20;
 /// use std::sync::Arc;
 ///
 /// use courser_board::{Board, MoveOrder, Square, Tour};
-/// use courser_engine::batch::{Batch, CpuBatch, Goal, Plan, Cohort};
+/// use courser_engine::batch::{Batch, CpuBatch, Goal, BatchPlan, Cohort};
 /// use courser_solve::warnsdorff::{Walker, Rule};
 ///
 /// let board: Board = "8x8".parse().unwrap();
@@ -74,7 +76,7 @@ const STRETCH: u64 = 1 << 20;
 ///     Cohort { walker: by(Rule::Warnsdorff), starts: Arc::clone(&everywhere), count: 64 },
 ///     Cohort::tries(Square::new(0, 0), by(Rule::Random), 1000),
 /// ];
-/// let mut batch = CpuBatch::new(Plan::new(board, cohorts).unwrap());
+/// let mut batch = CpuBatch::new(BatchPlan::new(board, cohorts).unwrap());
 /// let tallies = batch.tallies(&mut |_| {}).unwrap();
 /// assert_eq!((tallies[0].tries, tallies[1].tries), (64, 1000));
 /// assert!(tallies[1].complete > 900);
@@ -86,9 +88,9 @@ const STRETCH: u64 = 1 << 20;
 /// ```
 pub trait Batch {
     /// Who walks where.
-    fn plan(&self) -> &Plan;
+    fn plan(&self) -> &BatchPlan;
 
-    /// Lets the knights of `range` walk: one tally a cohort, of those of its knights who are in the range.
+    /// Lets the knights of `range` walk: one tally per cohort, of those of its knights that are in the range.
     ///
     /// `progress` gets the number of those who have walked, now and then.
     ///
@@ -117,7 +119,7 @@ pub trait Batch {
     /// If there is no such knight.
     fn paths(&mut self, knights: &[u64]) -> Result<Vec<Path>, EngineError>;
 
-    /// Lets all knights walk: one tally a cohort.
+    /// Lets all knights walk: one tally per cohort.
     ///
     /// # Errors
     /// [`EngineError`] if the device fails.
@@ -126,7 +128,7 @@ pub trait Batch {
         self.tallies_of(all, progress)
     }
 
-    /// The first knight of `range` who gets there. Those far behind him are not let walk.
+    /// The first knight of `range` who gets there. Those far behind it are not let walk.
     ///
     /// # Errors
     /// [`EngineError`] if the device fails.
@@ -190,15 +192,15 @@ mod tests {
     /// How many squares a knight visits.
     type Visited = fn(u64) -> u32;
 
-    /// Knights of whom it is made up how far they come.
+    /// Knights whose results are made up.
     struct MadeUp {
-        plan: Plan,
+        plan: BatchPlan,
         visited: Visited,
         most_at_once: u64,
     }
 
     impl Batch for MadeUp {
-        fn plan(&self) -> &Plan {
+        fn plan(&self) -> &BatchPlan {
             &self.plan
         }
 
@@ -221,7 +223,7 @@ mod tests {
     fn the_farthest_of_many_knights_is_the_first_who_came_so_far_and_few_are_in_memory() {
         let count = 3 * STRETCH as u32 - 7;
         let board: Board = "8x8".parse().unwrap();
-        let plan = Plan::new(board, vec![Cohort::tries(Square::new(0, 0), Walker::default(), count)]).unwrap();
+        let plan = BatchPlan::new(board, vec![Cohort::tries(Square::new(0, 0), Walker::default(), count)]).unwrap();
         let visited: [(Visited, u64); 3] = [
             (|_| 9, 5),
             (|knight| if knight % STRETCH == 70 { 63 } else { 12 }, 70),

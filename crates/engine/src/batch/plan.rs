@@ -1,4 +1,4 @@
-//! Who walks where: cohorts of knights who differ in start and number only.
+//! Who walks where: cohorts of knights that differ in start and number only.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -7,6 +7,7 @@ use courser_board::{Board, Square};
 use courser_solve::warnsdorff::{self, Rule, Walker};
 
 use crate::EngineError;
+use crate::batch::BatchError;
 
 /// The most rows and columns of a batch's board: the square of a distance on it has 32 bits.
 pub const MAX_SIDE: u32 = 46_340;
@@ -48,7 +49,7 @@ impl Cohort {
 
 /// A board and the cohorts that walk on it; each of them can.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct BatchPlan {
     board: Board,
     cohorts: Vec<Cohort>,
     /// The first knight of each cohort, and one past the last of all.
@@ -66,15 +67,15 @@ pub(super) struct Piece {
     pub(super) count: u32,
 }
 
-impl Plan {
+impl BatchPlan {
     /// A plan of `cohorts` on `board`.
     ///
     /// # Errors
-    /// [`EngineError::BatchBoard`] if the board is too large, [`EngineError::NoStart`] or
+    /// [`BatchError::Board`] if the board is too large, [`BatchError::NoStart`] or
     /// [`EngineError::Rule`] if a cohort cannot walk on it.
     pub fn new(board: Board, cohorts: Vec<Cohort>) -> Result<Self, EngineError> {
         if board.rows().max(board.cols()) > MAX_SIDE || board.cells() > MAX_CELLS {
-            return Err(EngineError::BatchBoard { board, most: MAX_SIDE, squares: MAX_CELLS });
+            return Err(BatchError::Board { board, most: MAX_SIDE, squares: MAX_CELLS }.into());
         }
         let mut firsts = Vec::with_capacity(cohorts.len() + 1);
         let mut first = 0;
@@ -83,7 +84,7 @@ impl Plan {
             firsts.push(first);
             first += u64::from(cohort.count);
             if cohort.starts.is_empty() {
-                return Err(EngineError::NoStart { cohort: number });
+                return Err(BatchError::NoStart { cohort: number }.into());
             }
             if !checked.is_some_and(|starts| Arc::ptr_eq(starts, &cohort.starts)) {
                 for &start in &*cohort.starts {
@@ -133,7 +134,7 @@ impl Plan {
     /// One knight as a piece.
     pub(super) fn piece_of(&self, knight: u64) -> Piece {
         assert!(knight < self.knights(), "there is no knight {knight} among {}", self.knights());
-        // Cohorts without knights begin where the next does: the last that begins there has him.
+        // Cohorts without knights begin where the next does: the last that begins there has it.
         let cohort = self.firsts.partition_point(|&first| first <= knight) - 1;
         Piece { cohort, from: (knight - self.firsts[cohort]) as u32, count: 1 }
     }
@@ -157,7 +158,7 @@ impl Plan {
 mod tests {
     use super::*;
 
-    fn plan(counts: &[u32]) -> Plan {
+    fn plan(counts: &[u32]) -> BatchPlan {
         let board: Board = "5x5".parse().unwrap();
         let corners: Arc<[Square]> = Arc::new([Square::new(0, 0), Square::new(4, 4), Square::new(2, 2)]);
         let cohorts = counts
@@ -168,7 +169,7 @@ mod tests {
                 count,
             })
             .collect();
-        Plan::new(board, cohorts).unwrap()
+        BatchPlan::new(board, cohorts).unwrap()
     }
 
     #[test]
@@ -198,11 +199,12 @@ mod tests {
             Cohort::one(corner, walker(Rule::SquirrelCull)),
             Cohort { walker: Walker::default(), starts: Arc::new([]), count: 1 },
         ] {
-            let error = Plan::new(board.clone(), vec![Cohort::one(corner, Walker::default()), cohort]).unwrap_err();
+            let error =
+                BatchPlan::new(board.clone(), vec![Cohort::one(corner, Walker::default()), cohort]).unwrap_err();
             assert!(error.is_input() && !error.hint().is_empty(), "{error}");
         }
         let long = Board::new(1, MAX_SIDE + 1).unwrap();
-        assert!(matches!(Plan::new(long, Vec::new()), Err(EngineError::BatchBoard { .. })));
-        assert_eq!(Plan::new(board, Vec::new()).unwrap().knights(), 0);
+        assert!(matches!(BatchPlan::new(long, Vec::new()), Err(EngineError::Batch(BatchError::Board { .. }))));
+        assert_eq!(BatchPlan::new(board, Vec::new()).unwrap().knights(), 0);
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use courser_board::Path;
 
-use super::{Batch, CpuBatch, Plan, Tally, Walk, compare};
+use super::{Batch, BatchPlan, CpuBatch, Tally, Walk, compare};
 use crate::EngineError;
 
 /// Knights whose walks are in memory at once.
@@ -31,7 +31,7 @@ impl<'a> Verified<'a> {
 }
 
 impl Batch for Verified<'_> {
-    fn plan(&self) -> &Plan {
+    fn plan(&self) -> &BatchPlan {
         self.mirror.plan()
     }
 
@@ -86,7 +86,7 @@ mod tests {
     }
 
     impl Batch for Wrong {
-        fn plan(&self) -> &Plan {
+        fn plan(&self) -> &BatchPlan {
             self.cpu.plan()
         }
 
@@ -111,7 +111,7 @@ mod tests {
     fn a_knight_who_walks_otherwise_than_on_the_cpu_is_named_and_all_others_are_counted() {
         let board: Board = "6x6".parse().unwrap();
         let walker = Walker { rule: Rule::Random, seed: 3, ..Walker::default() };
-        let plan = Plan::new(board, vec![Cohort::tries(Square::new(0, 0), walker, 5000)]).unwrap();
+        let plan = BatchPlan::new(board, vec![Cohort::tries(Square::new(0, 0), walker, 5000)]).unwrap();
         let wrong = |knight| Wrong { cpu: CpuBatch::new(plan.clone()), knight };
         let (mut right, mut other) = (wrong(None), wrong(Some(77)));
         let mut verified = Verified::new(&mut right);

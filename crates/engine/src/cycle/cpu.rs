@@ -1,5 +1,7 @@
 //! The cycle on the CPU: the reference that a GPU is compared with, and the engine where there is no GPU.
 
+use std::ops::Range;
+
 use crate::EngineError;
 use crate::cycle::{
     A_MOVE, Cell, Cycle, Pass, Schedule, Setup, Status, StatusWord, decide, pass_after, resident, setup,
@@ -36,10 +38,10 @@ impl CpuCycle {
         Ok(Self { setup, schedule, now, other, status, passes: 0, fresh: true })
     }
 
-    /// The state, where nothing has to be brought up to date first: on every schedule but `resident`.
-    pub(crate) fn peek(&self) -> &[Cell] {
+    /// The state of some squares, where nothing has to be brought up to date first: on every schedule but `resident`.
+    pub(crate) fn peek(&self, squares: &Range<u64>) -> &[Cell] {
         debug_assert!(self.fresh, "a resident run has to be asked for its state");
-        &self.now
+        &self.now[squares.start as usize..squares.end as usize]
     }
 
     fn whole(&mut self, pass: &Pass) {
@@ -77,6 +79,10 @@ impl Cycle for CpuCycle {
         &self.setup
     }
 
+    fn schedule(&self) -> Schedule {
+        self.schedule
+    }
+
     fn passes(&self) -> u64 {
         self.passes
     }
@@ -105,15 +111,15 @@ impl Cycle for CpuCycle {
         Ok(self.status)
     }
 
-    fn state(&mut self) -> Result<Vec<Cell>, EngineError> {
+    fn cells(&mut self, squares: Range<u64>) -> Result<Vec<Cell>, EngineError> {
         if !self.fresh {
             self.whole(&decide::PASS);
             self.fresh = true;
         }
-        Ok(self.now.clone())
+        Ok(self.peek(&squares).to_vec())
     }
 
-    fn finish(&mut self, progress: &mut dyn FnMut(u64)) -> Result<Status, EngineError> {
+    fn finish(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Result<Status, EngineError> {
         // A reference in lockstep looks often; a run to the end need not.
         let stride = match self.schedule {
             Schedule::Whole => A_MOVE,
@@ -123,7 +129,9 @@ impl Cycle for CpuCycle {
         while self.status.word() == StatusWord::Running {
             self.setup.check_end(self.passes)?;
             self.advance(stride)?;
-            progress(self.status.visit.into());
+            if !go_on(self.status.visit.into()) {
+                break;
+            }
         }
         Ok(self.status)
     }

@@ -1,22 +1,22 @@
 //! The cycle on a GPU: the host's side.
 
+use std::ops::Range;
+
 use bytemuck::Zeroable;
 use courser_board::Square;
 use courser_gpu::wgpu::{self, BufferUsages};
-use courser_gpu::{AdapterKind, Device, Kernel, KernelSpec, Kernels, MAX_LOOPS, block_on, grid};
-use courser_shaders::cycle::RESIDENT;
-use courser_solve::warnsdorff::{Rule, Walker};
-use web_time::{Duration, Instant};
+use courser_gpu::{AdapterKind, Device, Kernel, Kernels, MAX_LOOPS, block_on, grid};
+use courser_solve::warnsdorff::Walker;
+use web_time::Instant;
 
 use crate::EngineError;
 use crate::cycle::cpu::OPENING;
+use crate::cycle::kernels::{Build, spec};
+use crate::cycle::lanes::{Lanes, MAX_LANES, TRIAL_MOVES};
 use crate::cycle::layout::{Params, WHOLE_WIDTH};
 use crate::cycle::pieces::Pieces;
 use crate::cycle::{A_MOVE, Cell, Cycle, PASSES, Schedule, Setup, Status, StatusWord, rule, setup};
-use crate::throttle::{SUBMIT, Throttle};
-
-/// The most lanes that a resident workgroup may have: one per neighbour.
-pub const MAX_LANES: u32 = 8;
+use crate::throttle::{SUBMIT, Throttle, TwoAhead};
 
 /// The most passes in a submission: command buffers cost memory.
 const MAX_PASSES: u64 = A_MOVE * 512;
@@ -35,95 +35,7 @@ const MAX_PACE: u64 = 1 << 24;
 /// Squares that are written at once when a run begins on a board with holes.
 const A_CHUNK: u64 = 1 << 20;
 
-/// Squares from which on a resident run tries how many lanes are faster: below, the trial costs more than it gains.
-const TRIAL_CELLS: u64 = 1 << 16;
-
-/// Moves in one trial.
-const TRIAL_MOVES: u64 = 1 << 10;
-
-/// One pipeline.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Build {
-    /// A pass over the whole board.
-    Whole(usize),
-    /// A pass near the knight.
-    Near(usize),
-    /// Resident, on so many lanes.
-    Resident(u32),
-}
-
-/// What a kernel is built from, for a knight by this rule.
-fn spec(build: Build, rule: Rule, pieces: Pieces) -> KernelSpec {
-    let (pass, entry) = match build {
-        Build::Whole(pass) => (Some(&PASSES[pass]), "whole"),
-        Build::Near(pass) => (Some(&PASSES[pass]), "near"),
-        Build::Resident(1) => (None, "alone"),
-        Build::Resident(_) => (None, "together"),
-    };
-    let (module, wgsl, chooses) =
-        pass.map_or(("resident", RESIDENT, true), |pass| (pass.name, pass.wgsl, pass.chooses));
-    let mut constants = Vec::new();
-    if chooses {
-        constants.push(("RULE", rule.number().into()));
-    }
-    if let Build::Resident(lanes @ 2..) = build {
-        constants.push(("LANES", lanes.into()));
-    }
-    KernelSpec { module, wgsl: pieces.wgsl(wgsl), entry, bindings: pieces.bindings(), constants }
-}
-
-/// Every kernel of the cycle, by every rule, for states in one piece and in two.
-pub fn kernels() -> Vec<KernelSpec> {
-    let passes = (0..PASSES.len()).flat_map(|pass| [Build::Whole(pass), Build::Near(pass)]);
-    let builds: Vec<Build> = passes.chain([Build::Resident(1), Build::Resident(MAX_LANES)]).collect();
-    let of = |build, pieces| Rule::ALL.map(|rule| spec(build, rule, pieces));
-    let all = builds.iter().flat_map(|&build| [Pieces::ONE, Pieces::TWO].map(|pieces| of(build, pieces)));
-    let mut all: Vec<KernelSpec> = all.flatten().collect();
-    // A pass in which the knight does not choose is the same by every rule.
-    all.dedup();
-    all
-}
-
-/// How many lanes a resident run has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Lanes {
-    /// So many.
-    Settled(u32),
-    /// It is tried, once the run is long enough: by this trial next, after these times of one lane and of all.
-    Trial { next: usize, took: [Duration; 2] },
-}
-
-impl Lanes {
-    /// The lanes of each trial. A pipeline's first run is not timed: some drivers finish building it then.
-    const TRIALS: [(u32, bool); 4] = [(1, false), (1, true), (MAX_LANES, false), (MAX_LANES, true)];
-
-    const fn first(board_cells: u64) -> Self {
-        if board_cells < TRIAL_CELLS { Self::Settled(1) } else { Self::Trial { next: 0, took: [Duration::ZERO; 2] } }
-    }
-
-    const fn count(self) -> u32 {
-        match self {
-            Self::Settled(lanes) => lanes,
-            Self::Trial { next, .. } => Self::TRIALS[next].0,
-        }
-    }
-
-    /// Learns how long a trial took.
-    fn learn(&mut self, elapsed: Duration) {
-        let Self::Trial { next, took } = self else { return };
-        let (lanes, is_timed) = Self::TRIALS[*next];
-        if is_timed {
-            took[usize::from(lanes > 1)] = elapsed;
-        }
-        *next += 1;
-        if *next == Self::TRIALS.len() {
-            *self = Self::Settled(if took[1] < took[0] { MAX_LANES } else { 1 });
-        }
-    }
-}
-
-/// A run of the decision cycle on a GPU. It takes two states of the GPU's memory, each in as many storage bindings as
-/// it needs.
+/// A run on a GPU. It takes two states of the GPU's memory, each in as many storage bindings as it needs.
 ///
 /// Pipelines are built when they are first needed, and kept.
 pub struct GpuCycle<'device> {
@@ -180,7 +92,7 @@ impl<'device> GpuCycle<'device> {
         let uniform =
             device.buffer("board", size_of::<Params>() as u64, BufferUsages::UNIFORM | BufferUsages::COPY_DST)?;
         let state = |number: u32| {
-            let piece = |(piece, squares): (u32, std::ops::Range<u64>)| {
+            let piece = |(piece, squares): (u32, Range<u64>)| {
                 let bytes = (squares.end - squares.start) * size_of::<Cell>() as u64;
                 device.buffer(&format!("state {number}, piece {piece}"), bytes, storage)
             };
@@ -295,7 +207,7 @@ impl<'device> GpuCycle<'device> {
     /// built stay.
     ///
     /// # Errors
-    /// [`EngineError::Start`] if the start is no square of the board, [`EngineError::Rule`] if the rule is not made
+    /// [`EngineError::Start`] if the start is not a square of the board, [`EngineError::Rule`] if the rule is not made
     /// for it, [`EngineError::Gpu`] if the GPU fails.
     pub fn restart_from(&mut self, start: Square, walker: Walker) -> Result<(), EngineError> {
         self.setup = Setup::by_rule(self.setup.board().clone(), start, walker)?;
@@ -372,8 +284,8 @@ impl<'device> GpuCycle<'device> {
         Ok(self.kernels.get(&spec)?)
     }
 
-    /// Records `count` passes and submits them at once.
-    async fn run_passes(&mut self, count: u64) -> Result<(), EngineError> {
+    /// Records `count` passes.
+    fn record_passes(&mut self, count: u64) -> Result<wgpu::CommandEncoder, EngineError> {
         let from = self.passes;
         let kernels = (from..from + count).map(|passes| {
             let pass = (passes % A_MOVE) as usize;
@@ -391,12 +303,11 @@ impl<'device> GpuCycle<'device> {
             self.passes += 1;
         }
         drop(pass);
-        self.device.submit_async(encoder).await?;
-        Ok(())
+        Ok(encoder)
     }
 
-    /// Makes `dispatches` times `budget` resident moves in one submission.
-    async fn run_resident(&mut self, dispatches: u64, budget: u64) -> Result<(), EngineError> {
+    /// Records `dispatches` times `budget` resident moves.
+    fn record_resident(&mut self, dispatches: u64, budget: u64) -> Result<wgpu::CommandEncoder, EngineError> {
         let kernel = self.kernel(Build::Resident(self.lanes.count()))?;
         self.params.budget = budget as u32;
         self.device.queue().write_buffer(&self.uniform, 0, bytemuck::bytes_of(&self.params));
@@ -408,10 +319,9 @@ impl<'device> GpuCycle<'device> {
             kernel.dispatch(&mut pass, bind, (1, 1));
         }
         drop(pass);
-        self.device.submit_async(encoder).await?;
         self.passes += A_MOVE * dispatches * budget;
         self.fresh = false;
-        Ok(())
+        Ok(encoder)
     }
 
     /// The most resident moves in a dispatch: no invocation's loops may go round more often than an adapter lets them.
@@ -421,14 +331,14 @@ impl<'device> GpuCycle<'device> {
 
     /// Whether a resident run that is under way has made as many moves as it was told to: a driver that breaks
     /// a loop off would else be counted as if it had not.
-    fn check_pace(&self, status: &Status) -> Result<(), EngineError> {
+    fn check_pace(&self, status: &Status, passes: u64) -> Result<(), EngineError> {
         let ended = status.word() != StatusWord::Running;
-        if ended || self.schedule != Schedule::Resident || self.passes < OPENING {
+        if ended || self.schedule != Schedule::Resident || passes < OPENING {
             return Ok(());
         }
-        let visit = (self.passes - OPENING) / A_MOVE + 1;
+        let visit = (passes - OPENING) / A_MOVE + 1;
         if u64::from(status.visit) != visit {
-            let text = format!("the GPU is at visit {} after {} passes, not at {visit}", status.visit, self.passes);
+            let text = format!("the GPU is at visit {} after {passes} passes, not at {visit}", status.visit);
             return Err(EngineError::Damaged(text));
         }
         Ok(())
@@ -450,33 +360,44 @@ impl<'device> GpuCycle<'device> {
         Ok(())
     }
 
+    /// Whether the next resident moves are to show how many lanes are faster.
+    fn is_trying(&self) -> bool {
+        self.schedule == Schedule::Resident && self.lanes != Lanes::Settled(self.lanes.count())
+    }
+
+    /// Records at most `count` passes, or the least number of moves with as many: as much as one submission is to
+    /// take. Says too whether that is all that the throttle allows.
+    fn record(&mut self, count: u64) -> Result<(wgpu::CommandEncoder, bool), EngineError> {
+        let throttle = self.throttle.amount;
+        if self.schedule != Schedule::Resident {
+            let passes = count.min(throttle).min(MAX_PASSES);
+            return Ok((self.record_passes(passes)?, passes == throttle));
+        }
+        if self.passes < OPENING {
+            return Ok((self.record_passes(OPENING - self.passes)?, false));
+        }
+        let moves = count.div_ceil(A_MOVE).min(throttle);
+        let budget = moves.min(self.most_moves());
+        Ok((self.record_resident(moves / budget, budget)?, moves == throttle))
+    }
+
     /// Does `count` passes, or the least number of moves with as many passes, in submissions of bearable length.
     async fn run(&mut self, count: u64) -> Result<(), EngineError> {
         let until = self.passes + count;
         while self.passes < until {
-            let begun = Instant::now();
             let left = until - self.passes;
-            let throttle = self.throttle.amount;
-            let is_full = if self.schedule != Schedule::Resident {
-                let passes = left.min(throttle).min(MAX_PASSES);
-                self.run_passes(passes).await?;
-                passes == throttle
-            } else if self.passes < OPENING {
-                self.run_passes(OPENING - self.passes).await?;
-                false
+            // Told to make fewer moves than a trial has, it makes them and goes on not knowing.
+            if self.is_trying() && self.passes >= OPENING && left.div_ceil(A_MOVE) >= TRIAL_MOVES {
+                let begun = Instant::now();
+                let budget = TRIAL_MOVES.min(self.most_moves());
+                let encoder = self.record_resident(TRIAL_MOVES / budget, budget)?;
+                self.device.submit_async(encoder).await?;
+                self.lanes.learn(begun.elapsed());
             } else {
-                let left = left.div_ceil(A_MOVE);
-                // Asked for fewer moves than a trial has, it makes them and goes on not knowing.
-                let is_trial = self.lanes != Lanes::Settled(self.lanes.count()) && left >= TRIAL_MOVES;
-                let moves = if is_trial { TRIAL_MOVES } else { left.min(throttle) };
-                let budget = moves.min(self.most_moves());
-                self.run_resident(moves / budget, budget).await?;
-                if is_trial {
-                    self.lanes.learn(begun.elapsed());
-                }
-                moves == throttle
-            };
-            self.throttle.learn(begun.elapsed(), is_full);
+                let (encoder, is_full) = self.record(left)?;
+                let took = self.device.submit_async(encoder).await?;
+                self.throttle.learn(took, is_full);
+            }
         }
         Ok(())
     }
@@ -491,7 +412,7 @@ impl GpuCycle<'_> {
     pub async fn advance_async(&mut self, passes: u64) -> Result<Status, EngineError> {
         self.run(passes).await?;
         let status = self.status_async().await?;
-        self.check_pace(&status)?;
+        self.check_pace(&status, self.passes)?;
         Ok(status)
     }
 
@@ -505,43 +426,82 @@ impl GpuCycle<'_> {
         Ok(status)
     }
 
-    /// As [`Cycle::state`], without blocking.
+    /// What [`Cycle::cells`] does.
+    ///
+    /// # Errors
+    /// As [`Cycle::cells`].
+    pub async fn cells_async(&mut self, squares: Range<u64>) -> Result<Vec<Cell>, EngineError> {
+        self.refresh().await?;
+        let mut cells = vec![Cell::zeroed(); (squares.end - squares.start) as usize];
+        for (piece, buffer) in self.pieces.squares().zip(&self.states[self.now]) {
+            let part = squares.start.max(piece.start)..squares.end.min(piece.end);
+            if part.is_empty() {
+                continue;
+            }
+            let at = (part.start - piece.start) * size_of::<Cell>() as u64;
+            let part = &mut cells[(part.start - squares.start) as usize..(part.end - squares.start) as usize];
+            self.device.read_async(buffer, at, bytemuck::cast_slice_mut(part), &self.staging).await?;
+        }
+        Ok(cells)
+    }
+
+    /// What [`Cycle::state`] does.
     ///
     /// # Errors
     /// As [`Cycle::state`].
     pub async fn state_async(&mut self) -> Result<Vec<Cell>, EngineError> {
-        self.refresh().await?;
-        let mut state = vec![Cell::zeroed(); self.setup.board().cells() as usize];
-        for (squares, piece) in self.pieces.squares().zip(&self.states[self.now]) {
-            let cells = &mut state[squares.start as usize..squares.end as usize];
-            self.device.read_async(piece, 0, bytemuck::cast_slice_mut(cells), &self.staging).await?;
-        }
-        Ok(state)
+        self.cells_async(0..self.setup.board().cells()).await
     }
 
-    /// As [`Cycle::finish`], without blocking.
+    /// What [`Cycle::finish`] does. The host records a submission while the device is at the one before.
     ///
     /// # Errors
     /// As [`Cycle::finish`].
-    pub async fn finish_async(&mut self, progress: &mut dyn FnMut(u64)) -> Result<Status, EngineError> {
-        loop {
-            let throttle = self.throttle.amount;
-            let passes = if self.schedule == Schedule::Resident { A_MOVE * throttle } else { throttle };
-            self.run(passes).await?;
+    pub async fn finish_async(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Result<Status, EngineError> {
+        // What is timed to learn from runs alone.
+        while self.is_trying() {
+            self.run(A_MOVE * TRIAL_MOVES).await?;
             let status = self.status_async().await?;
-            progress(status.visit.into());
-            if status.word() != StatusWord::Running {
+            self.check_pace(&status, self.passes)?;
+            if !go_on(status.visit.into()) || status.word() != StatusWord::Running {
                 return Ok(status);
             }
-            self.check_pace(&status)?;
-            self.setup.check_end(self.passes)?;
         }
+        let bytes = size_of::<Status>() as u64;
+        let slots = [self.device.staging("status", bytes)?, self.device.staging("status", bytes)?];
+        let mut ahead = TwoAhead::new(self.device);
+        let mut ended = false;
+        for slot in slots.iter().cycle() {
+            let done = if ended {
+                ahead.last().await?
+            } else {
+                let (mut encoder, is_full) = self.record(u64::MAX)?;
+                encoder.copy_buffer_to_buffer(&self.status, 0, slot, 0, bytes);
+                ahead.submit(encoder, &[(slot, bytes)], (slot, self.passes, is_full)).await?
+            };
+            let Some((took, (slot, passes, is_full))) = done else { continue };
+            self.throttle.learn(took, is_full);
+            let status = self.device.mapped(slot, bytes, bytemuck::pod_read_unaligned::<Status>)?;
+            self.check_pace(&status, passes)?;
+            if ended {
+                return Ok(status);
+            }
+            ended = !go_on(status.visit.into()) || status.word() != StatusWord::Running;
+            if !ended {
+                self.setup.check_end(passes)?;
+            }
+        }
+        unreachable!("the slots take turns without an end")
     }
 }
 
 impl Cycle for GpuCycle<'_> {
     fn setup(&self) -> &Setup {
         &self.setup
+    }
+
+    fn schedule(&self) -> Schedule {
+        self.schedule
     }
 
     fn passes(&self) -> u64 {
@@ -556,12 +516,12 @@ impl Cycle for GpuCycle<'_> {
         block_on(self.status_async())
     }
 
-    fn state(&mut self) -> Result<Vec<Cell>, EngineError> {
-        block_on(self.state_async())
+    fn cells(&mut self, squares: Range<u64>) -> Result<Vec<Cell>, EngineError> {
+        block_on(self.cells_async(squares))
     }
 
-    fn finish(&mut self, progress: &mut dyn FnMut(u64)) -> Result<Status, EngineError> {
-        block_on(self.finish_async(progress))
+    fn finish(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Result<Status, EngineError> {
+        block_on(self.finish_async(go_on))
     }
 }
 
@@ -586,25 +546,9 @@ fn check_memory(setup: &Setup, device: &Device) -> Result<(), EngineError> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use courser_solve::warnsdorff::Rule;
 
-    #[test]
-    fn a_run_keeps_the_lanes_that_were_faster_and_times_no_first_run() {
-        let milliseconds = Duration::from_millis;
-        for (took, expected) in [([9, 2, 9, 1], MAX_LANES), ([1, 2, 1, 3], 1), ([9, 2, 1, 2], 1)] {
-            let mut lanes = Lanes::first(TRIAL_CELLS);
-            let mut counts = Vec::new();
-            for took in took {
-                counts.push(lanes.count());
-                lanes.learn(milliseconds(took));
-            }
-            assert_eq!(counts, [1, 1, MAX_LANES, MAX_LANES]);
-            assert_eq!(lanes, Lanes::Settled(expected));
-            lanes.learn(milliseconds(0));
-            assert_eq!(lanes, Lanes::Settled(expected));
-        }
-        assert_eq!(Lanes::first(TRIAL_CELLS - 1), Lanes::Settled(1));
-    }
+    use super::*;
 
     #[test]
     fn no_choice_by_any_rule_needs_more_loops_than_a_dispatch_may_have() {

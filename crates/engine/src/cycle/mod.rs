@@ -13,8 +13,13 @@
 
 mod cpu;
 pub mod decide;
+mod error;
 #[cfg(feature = "gpu")]
 mod gpu;
+#[cfg(feature = "gpu")]
+mod kernels;
+#[cfg(feature = "gpu")]
+mod lanes;
 #[cfg(feature = "gpu")]
 mod layout;
 mod lockstep;
@@ -27,14 +32,21 @@ mod rule;
 mod setup;
 mod state;
 
+use std::ops::Range;
+
 use crate::EngineError;
 
 pub use cpu::CpuCycle;
+pub use error::CycleError;
 #[cfg(feature = "gpu")]
-pub use gpu::{GpuCycle, MAX_LANES, kernels};
+pub use gpu::GpuCycle;
+#[cfg(feature = "gpu")]
+pub use kernels::kernels;
+#[cfg(feature = "gpu")]
+pub use lanes::MAX_LANES;
 #[cfg(feature = "gpu")]
 pub use layout::{MAX_BALL, MAX_LEGS, Params, WHOLE_WIDTH};
-pub use lockstep::{Difference, Field, LockstepError, compare, lockstep};
+pub use lockstep::{Agreed, Difference, Field, LockstepError, compare, lockstep};
 #[cfg(feature = "gpu")]
 pub use pieces::{in_pieces, max_cells};
 
@@ -72,6 +84,9 @@ pub type Mirror = fn(&Setup, &[Cell], u32, &mut Status) -> Cell;
 /// The passes in their order: the one list of them.
 pub const PASSES: [Pass; 3] = [rank::PASS, decide::PASS, pull::PASS];
 
+/// How the cycle is named where a board is too large for it.
+pub(crate) const WORK: &str = "the decision cycle on";
+
 /// Passes in a move.
 pub(crate) const A_MOVE: u64 = PASSES.len() as u64;
 
@@ -93,13 +108,16 @@ pub(crate) fn pass_after(passes: u64) -> &'static Pass {
 /// // rank, decide and pull are done: the knight has arrived on its second square.
 /// assert_eq!(cycle.state().unwrap().iter().filter(|cell| cell.visit > 0).count(), 2);
 ///
-/// let status = cycle.finish(&mut |_| {}).unwrap();
+/// let status = cycle.finish(&mut |_| true).unwrap();
 /// assert_eq!(status.word(), StatusWord::Done);
 /// assert_eq!(order_of(&cycle.state().unwrap()).unwrap().len(), 64);
 /// ```
 pub trait Cycle {
     /// What is run.
     fn setup(&self) -> &Setup;
+
+    /// How its passes are laid over the board.
+    fn schedule(&self) -> Schedule;
 
     /// Passes done so far, those after the end of the tour included.
     fn passes(&self) -> u64;
@@ -119,15 +137,24 @@ pub trait Cycle {
     /// [`EngineError`] if the device fails.
     fn status(&mut self) -> Result<Status, EngineError>;
 
+    /// The state of the squares with these indices.
+    ///
+    /// # Errors
+    /// [`EngineError`] if the device fails.
+    fn cells(&mut self, squares: Range<u64>) -> Result<Vec<Cell>, EngineError>;
+
     /// The state of every square, row by row.
     ///
     /// # Errors
     /// [`EngineError`] if the device fails.
-    fn state(&mut self) -> Result<Vec<Cell>, EngineError>;
+    fn state(&mut self) -> Result<Vec<Cell>, EngineError> {
+        let all = self.setup().board().cells();
+        self.cells(0..all)
+    }
 
-    /// Runs to the end of the tour, and gives `progress` the visit number now and then.
+    /// Runs to the end of the tour, or until `go_on`, which gets the visit number now and then, says no.
     ///
     /// # Errors
     /// [`EngineError`] if the device fails.
-    fn finish(&mut self, progress: &mut dyn FnMut(u64)) -> Result<Status, EngineError>;
+    fn finish(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Result<Status, EngineError>;
 }

@@ -15,7 +15,7 @@ use courser_gpu::{Binding, Device};
 use courser_shaders::cycle::STATES;
 
 use crate::EngineError;
-use crate::cycle::{Cell, Setup};
+use crate::cycle::{Cell, Setup, WORK};
 
 /// The most pieces of a state: a square is found among them by comparing.
 const MAX_PIECES: u64 = 64;
@@ -75,6 +75,7 @@ impl Pieces {
         let pieces = Self { cells: board.cells(), shift: in_one.max(1).ilog2() };
         if pieces.count() > most {
             return Err(EngineError::TooLarge {
+                work: WORK,
                 board: board.clone(),
                 needed: board.cells() * A_CELL,
                 what: format!("{most} storage bindings on {}", device.adapter().name()),

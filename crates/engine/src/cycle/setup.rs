@@ -8,7 +8,7 @@ use courser_board::{Board, Move, MoveOrder, Square};
 use courser_solve::warnsdorff::{Rule, Walker};
 
 use crate::cycle::rule::{self, Leg};
-use crate::cycle::{A_MOVE, Cell, Phase, Status};
+use crate::cycle::{A_MOVE, Cell, CycleError, Phase, Status, WORK};
 use crate::{EngineError, memory};
 
 /// How the passes are laid over the board. The states are the same wherever the host can look.
@@ -45,7 +45,7 @@ impl FromStr for Schedule {
         Self::ALL
             .into_iter()
             .find(|schedule| schedule.to_string() == text)
-            .ok_or_else(|| format!("'{text}' is no schedule: there are whole, near and resident"))
+            .ok_or_else(|| format!("'{text}' is not a schedule: there are whole, near and resident"))
     }
 }
 
@@ -69,7 +69,7 @@ impl Setup {
     /// A run on `board` from `start` by Warnsdorff's rule, looking at neighbours in `order`.
     ///
     /// # Errors
-    /// [`EngineError::Start`] if the start is no square of the board, [`EngineError::TooMany`] if the board is too large.
+    /// [`EngineError::Start`] if the start is no square of the board, [`CycleError::TooMany`] if the board is too large.
     pub fn new(board: Board, start: Square, order: MoveOrder) -> Result<Self, EngineError> {
         Self::by_rule(board, start, Walker { order, ..Walker::default() })
     }
@@ -79,13 +79,13 @@ impl Setup {
     ///
     /// # Errors
     /// As [`Setup::new`]; [`EngineError::Rule`] if the rule is not made for the board and the start,
-    /// [`EngineError::RothSides`] if the board is too long for the rule roth.
+    /// [`CycleError::RothSides`] if the board is too long for the rule roth.
     pub fn by_rule(board: Board, start: Square, walker: Walker) -> Result<Self, EngineError> {
         board.playable_square(start)?;
         if board.cells() > Self::MAX_CELLS {
             let (squares, most) = (board.cells(), Self::MAX_CELLS);
             let needed = cpu_memory(squares);
-            return Err(EngineError::TooMany { board, squares, most, needed });
+            return Err(CycleError::TooMany { board, squares, most, needed }.into());
         }
         // A jump longer than the board leads nowhere; without it no sum of jumps can overflow, here or in a shader.
         let fits = |by: &Move| by.row.unsigned_abs() < board.rows() && by.col.unsigned_abs() < board.cols();
@@ -209,7 +209,7 @@ pub(super) fn check_memory(board: &Board, needed: u64) -> Result<(), EngineError
     let there = memory::available();
     if needed > there {
         let what = "memory".to_owned();
-        return Err(EngineError::TooLarge { board: board.clone(), needed, what, there });
+        return Err(EngineError::TooLarge { work: WORK, board: board.clone(), needed, what, there });
     }
     Ok(())
 }
@@ -228,7 +228,7 @@ fn check_sides(board: &Board, moves: &[Move]) -> Result<(), EngineError> {
     };
     let most = moves.iter().map(gain).max().unwrap_or(0);
     if most >= MOST {
-        return Err(EngineError::RothSides { board: board.clone(), needed: most, most: MOST });
+        return Err(CycleError::RothSides { board: board.clone(), needed: most, most: MOST }.into());
     }
     Ok(())
 }

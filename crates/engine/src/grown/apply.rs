@@ -23,7 +23,6 @@ pub(super) fn apply(planes: &mut Planes, picks: &[Pick], cycles: &mut Cycles) ->
                 planes.flip(axis, row, col);
             }
             cycles.joined[cycle as usize] = pick.partner;
-            cycles.is_joined = true;
             switched += 1;
         }
     }

@@ -2,10 +2,13 @@
 
 use std::sync::atomic::AtomicU32;
 
+use courser_board::Square;
+
 use super::label::{NO_LABEL, label};
 use super::links::Links;
 use super::planes::Planes;
 use super::setup::Setup;
+use super::walk::Net;
 
 /// A board that cycles cover, square by square from the top left; after any pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,17 +24,15 @@ impl Cover {
     /// Reads the edges, and follows them.
     pub fn new(planes: &Planes, setup: &Setup) -> Self {
         let (layout, mut links) = (setup.layout, Links::default());
-        links.read(planes);
+        links.read(planes, setup);
         let mut cells: Vec<AtomicU32> = Vec::new();
-        cells.resize_with(links.bytes.len(), || AtomicU32::new(NO_LABEL));
-        let roots = label(&links.bytes, &layout, setup.ends(), &mut cells);
-        // Without the cells that pad the rows.
-        let is_square = |cell: u32| cell % layout.pitch() < layout.cols;
-        let labels = (0..).zip(cells).filter(|&(cell, _)| is_square(cell));
-        let label_of = |slot: AtomicU32| roots.get(slot.into_inner() as usize).copied().unwrap_or(NO_LABEL);
-        let labels = labels.map(|(_, slot)| label_of(slot)).collect();
-        let links = (0..).zip(links.bytes).filter(|&(cell, _)| is_square(cell)).map(|(_, links)| links).collect();
-        Self { links, labels }
+        cells.resize_with(layout.cells() as usize, || AtomicU32::new(NO_LABEL));
+        let cycles = label(&Net::new(&links, setup), &mut cells);
+        let squares = || (0..layout.rows).flat_map(|row| (0..layout.cols).map(move |col| Square::new(row, col)));
+        Self {
+            links: squares().map(|square| planes.links(square.row, square.col)).collect(),
+            labels: squares().map(|square| cycles.label_at(&cells[layout.cell(square) as usize])).collect(),
+        }
     }
 }
 

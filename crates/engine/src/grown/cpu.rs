@@ -22,6 +22,7 @@ use super::setup::{Origin, Setup};
 use super::splitters::{Piece, pieces};
 use super::start::start;
 use super::walk::Net;
+use crate::grown::WORK;
 use crate::{EngineError, memory};
 
 /// Squares of a band that is handed out.
@@ -35,7 +36,7 @@ pub struct CpuGrown {
     links: Links,
     /// Whether the links are those of the planes.
     linked: bool,
-    /// The number of each square's cycle, and in the end its visit number.
+    /// A name of each square's cycle, and in the end its visit number; [`NO_LABEL`] for what is no square.
     cells: Vec<AtomicU32>,
     is_numbered: bool,
     marks: Vec<u32>,
@@ -49,13 +50,13 @@ impl CpuGrown {
     /// The state before the first pass.
     ///
     /// # Errors
-    /// [`EngineError::Grown`] if there is not enough memory.
+    /// [`EngineError::TooLarge`] if there is not enough memory.
     pub fn new(setup: Setup) -> Result<Self, EngineError> {
         let needed = bytes(&setup.layout);
         let there = memory::available();
         if needed > there {
             let board = setup.board.clone();
-            return Err(EngineError::Grown { board, needed, what: "memory".into(), there });
+            return Err(EngineError::TooLarge { work: WORK, board, needed, what: "memory".into(), there });
         }
         let (layout, planes) = (setup.layout, Planes::new(setup.layout));
         let plane = || vec![0; layout.plane_words() as usize];
@@ -75,23 +76,21 @@ impl CpuGrown {
         })
     }
 
-    /// The label of the cycle with this number.
-    fn label_of(&self, cycle: u32) -> u32 {
-        self.cycles.roots.get(cycle as usize).copied().unwrap_or(NO_LABEL)
-    }
-
     fn link(&mut self) {
         if !self.linked {
-            self.links.read(&self.planes);
+            self.links.read(&self.planes, &self.setup);
             self.linked = true;
         }
     }
 
-    /// The net of the numbering, and the first half-edge of its start.
-    fn net(&self) -> (Net<'_>, u32) {
-        let (layout, start) = (self.setup.layout, self.setup.start);
-        let net = Net::new(&self.links.bytes, layout, self.setup.ends(), Some(start));
-        (net, 2 * layout.splitter(start).unwrap_or(layout.splitters()))
+    fn net(&self) -> Net<'_> {
+        Net::new(&self.links, &self.setup)
+    }
+
+    /// The first half-edge of the tour's start.
+    fn first_half(&self) -> u32 {
+        let Setup { layout, start, .. } = self.setup;
+        2 * layout.splitter(start).unwrap_or(layout.splitters())
     }
 }
 
@@ -128,18 +127,17 @@ impl Passes for CpuGrown {
 
     fn label(&mut self) -> Result<u32, EngineError> {
         self.link();
-        let ends = self.setup.ends();
-        self.cycles = Cycles::new(label(&self.links.bytes, &self.setup.layout, ends, &mut self.cells));
+        self.cycles = label(&Net::new(&self.links, &self.setup), &mut self.cells);
         self.picks = vec![Pick::NONE; self.cycles.roots.len()];
         Ok(self.cycles.roots.len() as u32)
     }
 
     fn labels_at(&mut self, cells: &[u32]) -> Result<Vec<u32>, EngineError> {
-        Ok(cells.iter().map(|&cell| self.label_of(self.cells[cell as usize].load(Relaxed))).collect())
+        Ok(cells.iter().map(|&cell| self.cycles.label_at(&self.cells[cell as usize])).collect())
     }
 
     fn mark(&mut self, main: u32, afresh: bool) -> Result<(), EngineError> {
-        mark(&mut self.marks, &self.setup.layout, &mut self.cells, &self.cycles, main, afresh);
+        mark(&mut self.marks, &self.setup.layout, &self.cells, &self.cycles, main, afresh);
         Ok(())
     }
 
@@ -169,20 +167,18 @@ impl Passes for CpuGrown {
 
     fn splitters(&mut self) -> Result<(), EngineError> {
         self.link();
-        let (net, start) = self.net();
-        self.pieces = pieces(&net, start);
+        self.pieces = pieces(&self.net(), self.first_half());
         Ok(())
     }
 
     fn rank(&mut self) -> Result<(), EngineError> {
-        let (_, start) = self.net();
+        let start = self.first_half();
         rank(&mut self.pieces, start);
         Ok(())
     }
 
     fn number(&mut self) -> Result<(), EngineError> {
-        let (net, _) = self.net();
-        number(&net, &self.pieces, self.setup.board.playable() as u32, &self.cells);
+        number(&self.net(), &self.pieces, self.setup.board.playable() as u32, &self.cells);
         self.is_numbered = true;
         Ok(())
     }
@@ -192,17 +188,8 @@ impl Passes for CpuGrown {
     }
 
     fn cells(&mut self) -> Result<Vec<u32>, EngineError> {
-        let cell = |slot: &AtomicU32| match (slot.load(Relaxed), self.is_numbered) {
-            (visit, true) => visit,
-            (cycle, false) => self.label_of(cycle),
-        };
-        let mut cells: Vec<u32> = self.cells.iter().map(cell).collect();
-        // A hole has kept what it was, and the rows' padding too.
-        if self.is_numbered {
-            let is_no_square = |&(cell, _): &(usize, &mut u32)| self.links.bytes[cell] == 0;
-            cells.iter_mut().enumerate().filter(is_no_square).for_each(|(_, cell)| *cell = NO_LABEL);
-        }
-        Ok(cells)
+        let cell = |slot: &AtomicU32| if self.is_numbered { slot.load(Relaxed) } else { self.cycles.label_at(slot) };
+        Ok(self.cells.iter().map(cell).collect())
     }
 
     fn marks(&mut self, wide: bool) -> Result<Vec<u32>, EngineError> {

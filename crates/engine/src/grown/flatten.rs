@@ -17,5 +17,6 @@ pub(super) fn flatten(cycles: &mut Cycles) -> u32 {
         cycles.joined[cycle] = last;
         left += u32::from(last == cycle as u32);
     }
+    cycles.rename();
     left
 }

@@ -12,6 +12,7 @@ use super::planes::Planes;
 use super::setup::Setup;
 use super::splitters::Piece;
 use crate::EngineError;
+use crate::grown::GrowError;
 
 /// Passes of melting before the cycles are distinguished.
 pub const MELTS: u32 = 72;
@@ -298,7 +299,7 @@ pub trait Passes {
     /// numbers is to be judged.
     ///
     /// # Errors
-    /// If the numbers are no tour or the device fails, and the first error of `each`.
+    /// If the numbers are not a tour or the device fails, and the first error of `each`.
     fn for_each_band<E: From<EngineError>>(
         &mut self,
         each: impl FnMut(Range<u32>, &[u32]) -> Result<(), E>,
@@ -418,7 +419,7 @@ impl<P: Passes> Grown<P> {
     /// Does one pass and says which; none when the tour has its numbers.
     ///
     /// # Errors
-    /// [`EngineError::Unjoined`] if cycles are left after the last shake, and whatever the device reports.
+    /// [`GrowError::Unjoined`] if cycles are left after the last shake, and whatever the device reports.
     pub fn step(&mut self) -> Result<Option<Pass>, EngineError> {
         self.pass(1)
     }
@@ -546,7 +547,7 @@ impl<P: Passes> Grown<P> {
                 match (self.left, self.switched) {
                     (1, _) => Pass::Splitters,
                     (_, 0) if self.shakes >= self.most_shakes => {
-                        return Err(EngineError::Unjoined { cycles: self.left, shakes: self.shakes });
+                        return Err(GrowError::Unjoined { cycles: self.left, shakes: self.shakes }.into());
                     }
                     (_, 0) => Pass::Dilate,
                     _ => Pass::Mark,

@@ -7,60 +7,45 @@
 //!
 //! The link between the ends of an open tour counts as an edge.
 //!
-//! A cell on the CPU holds the number of its cycle, by rising label; on the GPU, where nobody counts the labels below
-//! one, it holds the label.
+//! A cell on the CPU holds a name that belongs to one cycle: a half-edge of the piece that it is on, or, without a
+//! splitter, the first number after those and the short cycles before this one. On the GPU it holds the label.
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
-use super::layout::Layout;
-use super::walk::{NOWHERE, Net};
+use super::scan::Cycles;
+use super::walk::{NOWHERE, Net, Walker};
 
-/// The label of a cell that is no square.
+/// The label of a cell that is not a square.
 pub const NO_LABEL: u32 = u32::MAX;
 
-/// In a cell while it is labelled: the rest of the word is the half-edge of a walk that came by; without it the word is
-/// the name of a cycle without a splitter. On the GPU, in the cell that is its cycle's label: the rest of the word is
-/// the cycle's number.
+/// On the GPU, in the cell that is its cycle's label: the rest of the word is the cycle's number.
+#[cfg(feature = "gpu")]
 pub(crate) const ROOT: u32 = 1 << 31;
 
-/// Half-edges, or cells, of a job.
+/// Cells of a job.
 const JOB: usize = 1 << 14;
 
-/// Numbers the cycles, and every square by its cycle. Gives the labels by rising number.
-pub(super) fn label(links: &[u8], layout: &Layout, ends: Option<[u32; 2]>, cells: &mut [AtomicU32]) -> Vec<u32> {
-    let net = Net::new(links, *layout, ends, None);
+/// Leaves in every cell a name of its cycle, and numbers the cycles by rising label. What is no square is left as it is.
+pub(super) fn label(net: &Net<'_>, cells: &mut [AtomicU32]) -> Cycles {
     cells.par_chunks_mut(JOB).for_each(|cells| cells.iter_mut().for_each(|cell| *cell.get_mut() = NO_LABEL));
-    let (mut halves, rings) = pieces(&net, cells);
-    let short = short_cycles(&net, links, cells);
-    // Of each job's cycles, where their numbers begin.
-    let mut firsts = Vec::with_capacity(short.len());
-    let mut named = 0;
-    for labels in &short {
-        firsts.push(named);
-        named += labels.len();
-    }
-    let short = short.concat();
-    let mut roots: Vec<u32> = short.iter().chain(&rings).copied().collect();
-    roots.par_sort_unstable();
-    let number_of = |label: &u32| roots.binary_search(label).expect("every label is a root") as u32;
-    let (short, rings): (Vec<u32>, Vec<u32>) = (
-        short.par_iter().with_min_len(JOB).map(number_of).collect(),
-        rings.par_iter().with_min_len(JOB).map(number_of).collect(),
-    );
-    halves.par_iter_mut().with_min_len(JOB).filter(|half| **half != NOWHERE).for_each(|half| {
-        *half = rings[*half as usize];
-    });
-    cells.par_chunks_mut(JOB).for_each(|cells| {
-        for slot in cells.iter_mut().map(AtomicU32::get_mut).filter(|slot| **slot != NO_LABEL) {
-            *slot = match *slot & ROOT {
-                0 => short[firsts[*slot as usize / JOB] + *slot as usize % JOB],
-                _ => halves[(*slot ^ ROOT) as usize],
-            };
+    let (mut names, rings) = pieces(net, cells);
+    let short = short_cycles(net, cells, names.len() as u32);
+    // Both by rising label: the short cycles are found so.
+    let rings = (0..).zip(rings).map(|(ring, label)| (label, ring));
+    let mut roots: Vec<(u32, u32)> = short.iter().map(|&label| (label, NOWHERE)).chain(rings).collect();
+    roots.sort();
+    let mut numbers = vec![0; roots.len() - short.len()];
+    for (number, &(_, ring)) in (0..).zip(&roots) {
+        match ring {
+            NOWHERE => names.push(number),
+            _ => numbers[ring as usize] = number,
         }
-    });
-    roots
+    }
+    let halves = &mut names[..net.halves() as usize];
+    halves.iter_mut().filter(|ring| **ring != NOWHERE).for_each(|ring| *ring = numbers[*ring as usize]);
+    Cycles::new(roots.into_iter().map(|(label, _)| label).collect(), names)
 }
 
 /// Walks from all splitters and leaves the half-edge of the walk in every cell. Gives for each half-edge the ring that
@@ -69,27 +54,26 @@ fn pieces(net: &Net<'_>, cells: &[AtomicU32]) -> (Vec<u32>, Vec<u32>) {
     let halves = net.halves();
     let to: Vec<AtomicU32> = (0..halves).map(|_| AtomicU32::new(NOWHERE)).collect();
     let least: Vec<AtomicU32> = (0..halves).map(|_| AtomicU32::new(NO_LABEL)).collect();
-    (0..halves.div_ceil(JOB as u32)).into_par_iter().for_each(|nth| {
-        let first = nth * JOB as u32;
+    net.jobs(cells).for_each(|halves| {
         net.walk(
-            first..(first + JOB as u32).min(halves),
+            halves,
             |half| {
                 // The walk the other way has been here, or will have been: both find the same.
                 if to[half as usize].load(Relaxed) != NOWHERE {
                     return None;
                 }
-                let walker = net.leave(half)?;
-                cells[walker.cell as usize].store(ROOT | half, Relaxed);
-                Some(walker)
+                let (walker, from) = net.leave(half)?;
+                cells[from as usize].store(half, Relaxed);
+                Some(Walker { note: from, ..walker })
             },
             |walker| {
-                cells[walker.cell as usize].store(ROOT | walker.half, Relaxed);
+                cells[walker.cell as usize].store(walker.half, Relaxed);
                 walker.note = walker.note.min(walker.cell);
             },
             |walker, half| {
-                let note = walker.note.min(walker.cell);
                 // Nobody may ever leave from here: both walks may come in.
-                cells[walker.cell as usize].store(ROOT | walker.half, Relaxed);
+                cells[walker.cell as usize].store(walker.half, Relaxed);
+                let note = walker.note.min(walker.cell);
                 for (from, into) in [(walker.half, half), (half, walker.half)] {
                     to[from as usize].store(into, Relaxed);
                     least[from as usize].store(note, Relaxed);
@@ -130,24 +114,28 @@ fn plain(words: Vec<AtomicU32>) -> Vec<u32> {
     words.into_iter().map(AtomicU32::into_inner).collect()
 }
 
-/// Names the cycles that have no splitter: they are short. Whoever finds the least cell of one leaves its name in all:
-/// the first cell of the job and how many the job had found before. Gives the labels that each job has found.
-fn short_cycles(net: &Net<'_>, links: &[u8], cells: &[AtomicU32]) -> Vec<Vec<u32>> {
-    let jobs = cells.par_chunks(JOB).zip(0..u32::MAX).map(|(chunk, nth)| {
-        let mut found = Vec::new();
-        for (cell, slot) in (nth * JOB as u32..).zip(chunk) {
-            if slot.load(Relaxed) != NO_LABEL || links[cell as usize] == 0 {
-                continue;
-            }
-            if net.cycle(cell).all(|other| other >= cell) {
-                let name = nth * JOB as u32 + found.len() as u32;
-                net.cycle(cell).for_each(|other| cells[other as usize].store(name, Relaxed));
-                found.push(cell);
-            }
+/// Names the cycles that have no splitter, which are short, from `first` on. Gives their labels, which rise.
+fn short_cycles(net: &Net<'_>, cells: &[AtomicU32], first: u32) -> Vec<u32> {
+    // The least cell of each, in jobs: whoever finds one leaves something in all its cells.
+    let found: Vec<Vec<u32>> = cells
+        .par_chunks(JOB)
+        .zip(0..u32::MAX)
+        .map(|(chunk, nth)| {
+            let cells_of_job = (nth * JOB as u32..).zip(chunk);
+            let is_new = |&(cell, slot): &(u32, &AtomicU32)| slot.load(Relaxed) == NO_LABEL && !net.is_hole(cell);
+            let is_least = |cell: u32| net.cycle(cell).all(|other| other >= cell);
+            let leasts = cells_of_job.filter(is_new).map(|(cell, _)| cell).filter(|&cell| is_least(cell));
+            leasts.inspect(|&cell| net.cycle(cell).for_each(|other| cells[other as usize].store(0, Relaxed))).collect()
+        })
+        .collect();
+    let mut before = first;
+    let firsts: Vec<u32> = found.iter().map(|found| (before, before += found.len() as u32).0).collect();
+    found.par_iter().zip(firsts).for_each(|(found, first)| {
+        for (name, &cell) in (first..).zip(found) {
+            net.cycle(cell).for_each(|other| cells[other as usize].store(name, Relaxed));
         }
-        found
     });
-    jobs.collect()
+    found.concat()
 }
 
 /// The label of a cell on the GPU, whether or not it is a root.

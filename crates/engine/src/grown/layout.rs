@@ -7,8 +7,8 @@ use super::gadget::AXES;
 /// Columns of a word of a bit plane.
 pub(crate) const WORD: u32 = 32;
 
-/// Rows of zeros above the board, and below it: an axis is two rows long at most, and so is no test of an edge a
-/// test of the board's border.
+/// Rows of zeros above the board, and below it: an axis is two rows long at most, so that no test of an edge
+/// needs to test for the border of the board.
 pub(crate) const MARGIN: u32 = 2;
 
 /// Squares whose row and column are multiples of this are splitters.

@@ -8,37 +8,29 @@ use std::sync::atomic::AtomicU32;
 
 use rayon::prelude::*;
 
-use super::label::NO_LABEL;
 use super::layout::{Layout, MARGIN, WORD};
 use super::planes::packed;
-use super::scan::Cycles;
+use super::scan::{Cycles, NO_CYCLE};
 
 /// Squares by which the marks are widened.
 const WIDER: usize = 4;
 
 /// Marks every square whose cycle is not joined with the one that has the label `main`. Squares that have no mark
 /// before get none, unless all are looked at afresh, when none is joined yet: cycles that are joined stay joined.
-pub(super) fn mark(
-    marks: &mut [u32],
-    layout: &Layout,
-    cells: &mut [AtomicU32],
-    cycles: &Cycles,
-    main: u32,
-    afresh: bool,
-) {
+pub(super) fn mark(marks: &mut [u32], layout: &Layout, cells: &[AtomicU32], cycles: &Cycles, main: u32, afresh: bool) {
     let stride = layout.stride() as usize;
-    let main = cycles.joined[cycles.number_of(main) as usize];
+    let main = cycles.number_of(main);
     let board = &mut marks[MARGIN as usize * stride..][..layout.rows as usize * stride];
-    let rows = cells.par_chunks_mut(layout.pitch() as usize);
+    let rows = cells.par_chunks(layout.pitch() as usize);
     board.par_chunks_mut(stride).zip(rows).for_each(|(words, cells)| {
-        for (word, slots) in words[1..].iter_mut().zip(cells[..layout.cols as usize].chunks_mut(WORD as usize)) {
+        for (word, cells) in words[1..].iter_mut().zip(cells[..layout.cols as usize].chunks(WORD as usize)) {
+            if !afresh && *word == 0 {
+                continue;
+            }
             let mut hits = [0; WORD as usize];
-            let cycles_here = hits.iter_mut().zip(slots.iter_mut().map(AtomicU32::get_mut));
-            if afresh {
-                cycles_here.for_each(|(hit, &mut cycle)| *hit = u8::from((cycle != main) & (cycle != NO_LABEL)));
-            } else if *word != 0 {
-                let joined = |cycle: u32| cycles.joined.get(cycle as usize).copied().unwrap_or(main);
-                cycles_here.for_each(|(hit, &mut cycle)| *hit = u8::from(joined(cycle) != main));
+            for (hit, cell) in hits.iter_mut().zip(cells) {
+                let cycle = cycles.at(cell);
+                *hit = u8::from((cycle != main) & (cycle != NO_CYCLE));
             }
             *word = packed(&hits);
         }

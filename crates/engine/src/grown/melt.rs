@@ -17,6 +17,7 @@ use super::gadget::{AXES, Class, SHAPES};
 use super::hash::coins;
 use super::layout::{Layout, MARGIN};
 use super::planes::{Planes, ahead, behind};
+use super::wide::{Wide, wide};
 
 /// One pass of melting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,10 +58,11 @@ fn melt_fused(planes: &mut Planes, passes: &[MeltPass], mask: Option<&[u32]>) {
         let first = nth * BAND;
         let is_last = nth + 1 == bands;
         let end = (first + BAND).min(rows);
-        job.run(band, first, |pass| {
+        let extent = |pass: usize| {
             let from = if nth == 0 { 0 } else { first + SHRINK * pass };
             (from, if is_last { end } else { end.saturating_sub(SHRINK * pass + MARGIN as usize) })
-        });
+        };
+        wide(Part { job: &job, words: band, first, extent });
     });
     if bands < 2 {
         return;
@@ -68,9 +70,8 @@ fn melt_fused(planes: &mut Planes, passes: &[MeltPass], mask: Option<&[u32]>) {
     let wedges = &mut board[BAND / 2 * row_words..];
     wedges.par_chunks_mut(BAND * row_words).enumerate().take(bands - 1).for_each(|(nth, wedge)| {
         let seam = (nth + 1) * BAND;
-        job.run(wedge, nth * BAND + BAND / 2, |pass| {
-            (seam - SHRINK * pass - MARGIN as usize, (seam + SHRINK * pass).min(rows))
-        });
+        let extent = |pass: usize| (seam - SHRINK * pass - MARGIN as usize, (seam + SHRINK * pass).min(rows));
+        wide(Part { job: &job, words: wedge, first: nth * BAND + BAND / 2, extent });
     });
 }
 
@@ -81,24 +82,38 @@ struct Job<'a> {
     mask: Option<&'a [u32]>,
 }
 
-impl Job<'_> {
-    /// Does all passes on the rows that `extent` names for each; `words` begin with row `first`.
-    fn run(&self, words: &mut [u32], first: usize, extent: impl Fn(usize) -> (usize, usize)) {
-        let mut hits = vec![0; self.layout.stride() as usize];
-        for (nth, pass) in self.passes.iter().enumerate() {
+/// All passes on some rows.
+struct Part<'a, F> {
+    job: &'a Job<'a>,
+    words: &'a mut [u32],
+    /// The row with which the words begin.
+    first: usize,
+    /// The rows of each pass.
+    extent: F,
+}
+
+impl<F: Fn(usize) -> (usize, usize)> Wide for Part<'_, F> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { job, words, first, extent } = self;
+        let mut hits = vec![0; job.layout.stride() as usize];
+        for (nth, pass) in job.passes.iter().enumerate() {
             let (from, end) = extent(nth);
             let rows = from..end;
             match pass.class.shape {
-                0 => self.rows::<0>(words, first, rows, pass, &mut hits),
-                1 => self.rows::<1>(words, first, rows, pass, &mut hits),
-                2 => self.rows::<2>(words, first, rows, pass, &mut hits),
-                3 => self.rows::<3>(words, first, rows, pass, &mut hits),
-                4 => self.rows::<4>(words, first, rows, pass, &mut hits),
-                _ => self.rows::<5>(words, first, rows, pass, &mut hits),
+                0 => job.rows::<0>(words, first, rows, pass, &mut hits),
+                1 => job.rows::<1>(words, first, rows, pass, &mut hits),
+                2 => job.rows::<2>(words, first, rows, pass, &mut hits),
+                3 => job.rows::<3>(words, first, rows, pass, &mut hits),
+                4 => job.rows::<4>(words, first, rows, pass, &mut hits),
+                _ => job.rows::<5>(words, first, rows, pass, &mut hits),
             }
         }
     }
+}
 
+impl Job<'_> {
+    #[inline(always)]
     fn rows<const SHAPE: usize>(
         &self,
         words: &mut [u32],
@@ -119,6 +134,7 @@ impl Job<'_> {
 }
 
 /// All invocations of a pass that are in one row.
+#[inline(always)]
 fn row_of<const SHAPE: usize>(
     words: &mut [u32],
     at: usize,
@@ -164,5 +180,33 @@ fn row_of<const SHAPE: usize>(
         for w in 0..count {
             far[w] ^= behind(h0[w], h1[w], h2[w], right);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use courser_board::{Board, TourSpec};
+
+    use super::super::cpu::CpuGrown;
+    use super::super::grow::Passes;
+    use super::super::hash::coin_keys;
+    use super::super::setup::Setup;
+    use super::*;
+
+    #[test]
+    fn vectors_of_any_width_switch_the_same_gadgets() {
+        let setup = Setup::new(&TourSpec::closed(&Board::new(100, 333).unwrap()), 3).unwrap();
+        let mut grown = CpuGrown::new(setup).unwrap();
+        grown.start().unwrap();
+        let mut planes = grown.planes().unwrap();
+        let before = planes.clone();
+        let passes: Vec<MeltPass> =
+            (0..Class::COUNT).map(|nth| MeltPass { class: Class::new(nth), keys: coin_keys(5, nth) }).collect();
+        let job = Job { layout: planes.layout, passes: &passes, mask: None };
+        let margin = MARGIN as usize * planes.row_words();
+        let narrow = Part { job: &job, words: &mut planes.words[margin..], first: 0, extent: |_| (0, 100) };
+        narrow.run();
+        grown.melt(&passes, false).unwrap();
+        assert!(planes == grown.planes().unwrap() && planes != before);
     }
 }

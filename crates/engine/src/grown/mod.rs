@@ -39,6 +39,7 @@
 mod apply;
 mod cover;
 mod cpu;
+mod error;
 mod flatten;
 mod gadget;
 #[cfg(feature = "gpu")]
@@ -59,9 +60,14 @@ mod setup;
 mod splitters;
 mod start;
 mod walk;
+mod wide;
+
+/// How growing is named where a board is too large for it.
+pub(crate) const WORK: &str = "growing a tour of";
 
 pub use cover::Cover;
 pub use cpu::CpuGrown;
+pub use error::GrowError;
 pub use gadget::{AXES, Class, SHAPES};
 #[cfg(feature = "gpu")]
 pub use gpu::{GpuGrown, GrownKernels, GrownStatus, Job, kernels};

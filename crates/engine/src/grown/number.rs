@@ -8,29 +8,28 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use rayon::prelude::*;
 
 use super::splitters::Piece;
-use super::walk::Net;
-
-/// Half-edges of a job.
-const JOB: u32 = 1 << 12;
+use super::walk::{Net, Walker};
 
 /// Writes the numbers, 1 at the start, along the half-edges whose way ends where the tour began. `squares` are the
 /// board's.
 pub(super) fn number(net: &Net<'_>, pieces: &[Piece], squares: u32, cells: &[AtomicU32]) {
-    let halves = net.halves();
-    (0..halves.div_ceil(JOB)).into_par_iter().for_each(|nth| {
+    net.jobs(cells).for_each(|halves| {
         net.walk(
-            nth * JOB..((nth + 1) * JOB).min(halves),
+            halves,
             |half| {
                 let Piece { next, steps } = pieces[half as usize];
                 if next != Piece::START {
                     return None;
                 }
-                let mut walker = net.leave(half)?;
-                walker.note = squares.wrapping_sub(steps).wrapping_add(1);
-                cells[walker.cell as usize].store(walker.note, Relaxed);
-                Some(walker)
+                let (walker, from) = net.leave(half)?;
+                let number = squares.wrapping_sub(steps).wrapping_add(1);
+                cells[from as usize].store(number, Relaxed);
+                Some(Walker { note: number.wrapping_add(1), ..walker })
             },
-            |walker| cells[walker.cell as usize].store(walker.note.wrapping_add(walker.steps), Relaxed),
+            |walker| {
+                cells[walker.cell as usize].store(walker.note, Relaxed);
+                walker.note = walker.note.wrapping_add(1);
+            },
             |_, _| {},
         );
     });

@@ -79,7 +79,7 @@ fn pick_of(planes: &Planes, cells: &[AtomicU32], cycles: &Cycles, key: u32, cycl
     let square = layout.square(anchor);
     let state = u32::from(!planes.is_used(i, square.row.into(), square.col.into()));
     let other = anchor.wrapping_add_signed(layout.jump(if state == 0 { j } else { i }));
-    let (one, two) = (cycles.at(anchor, cells), cycles.at(other, cells));
+    let [one, two] = [anchor, other].map(|cell| cycles.at(&cells[cell as usize]));
     let partner = if one == cycle { two } else { one };
     let is_mutual = cycles.best[partner as usize].load(Relaxed) == best;
     if is_mutual && cycles.roots[partner as usize] < cycles.roots[cycle as usize] {

@@ -7,10 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
-use super::walk::{NOWHERE, Net};
-
-/// Half-edges of a job.
-const JOB: u32 = 1 << 12;
+use super::walk::{NOWHERE, Net, Walker};
 
 /// A piece of the tour, seen from the half-edge by which it leaves its splitter: `Piece` in
 /// `shaders/grown/walk.wgsl`.
@@ -38,15 +35,18 @@ pub(super) fn pieces(net: &Net<'_>, start: u32) -> Vec<Piece> {
     let next: Vec<AtomicU32> = (0..halves).map(|_| AtomicU32::new(Piece::NOWHERE)).collect();
     let steps: Vec<AtomicU32> = (0..halves).map(|_| AtomicU32::new(0)).collect();
     let onward = |half: u32| if half / 2 == start / 2 { Piece::START + (half ^ 1) % 2 } else { half ^ 1 };
-    (0..halves.div_ceil(JOB)).into_par_iter().for_each(|nth| {
+    net.jobs(&[]).for_each(|halves| {
         net.walk(
-            nth * JOB..((nth + 1) * JOB).min(halves),
-            |half| if next[half as usize].load(Relaxed) == Piece::NOWHERE { net.leave(half) } else { None },
-            |_| {},
+            halves,
+            |half| match next[half as usize].load(Relaxed) {
+                Piece::NOWHERE => net.leave(half).map(|(walker, _)| Walker { note: 1, ..walker }),
+                _ => None,
+            },
+            |walker| walker.note += 1,
             |walker, half| {
                 for (from, into) in [(walker.half, half), (half, walker.half)] {
                     next[from as usize].store(onward(into), Relaxed);
-                    steps[from as usize].store(walker.steps, Relaxed);
+                    steps[from as usize].store(walker.note, Relaxed);
                 }
             },
         );

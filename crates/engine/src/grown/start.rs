@@ -2,66 +2,91 @@
 //!
 //! The numbers of 32 squares of a row are compared with those an axis further.
 
+use courser_board::Square;
 use courser_solve::mosaic::Plan;
 use rayon::prelude::*;
 
 use super::gadget::AXES;
-use super::layout::{MARGIN, WORD};
+use super::layout::{Layout, MARGIN, WORD};
 use super::planes::{Planes, packed};
 
 /// Rows that one job numbers.
 const ROWS: u32 = 64;
 
+/// A number that is next to no square's.
+const NOWHERE: u32 = 1 << 31;
+
 /// The edges of a mosaic.
 pub(super) fn start(planes: &mut Planes, plan: &Plan) {
     let (layout, row_words) = (planes.layout, planes.row_words());
     let cols = layout.cols as usize;
-    let last = (plan.cells() as u32).wrapping_sub(1);
     let board = &mut planes.words[MARGIN as usize * row_words..][..layout.rows as usize * row_words];
-    board.par_chunks_mut(ROWS as usize * row_words).zip(0..u32::MAX).for_each(|(band, nth)| {
+    // The rows of a job, those that its edges lead to, and what a test of the last words looks at.
+    let squares = (ROWS + MARGIN) as usize * cols + (MARGIN as usize + 1) * (cols + WORD as usize);
+    let numbers = || vec![NOWHERE; squares];
+    board.par_chunks_mut(ROWS as usize * row_words).zip(0..u32::MAX).for_each_init(numbers, |numbers, (band, nth)| {
         let top = nth * ROWS;
-        let bottom = (top + ROWS).min(layout.rows);
-        let known = (bottom + MARGIN).min(layout.rows);
-        // Two numbers that no neighbour has stand left and right of each row.
-        let mut numbers = vec![0_u32; (known - top) as usize * cols];
-        plan.fill_rows(top..known, &mut numbers);
-        let mut padded = vec![vec![0_u32; (layout.words() * WORD) as usize + 4]; (known - top) as usize];
-        for (padded, numbers) in padded.iter_mut().zip(numbers.chunks_exact(cols)) {
-            padded[2..2 + cols].copy_from_slice(numbers);
-        }
-        for (row, words) in (top..bottom).zip(band.chunks_exact_mut(row_words)) {
-            let here = &padded[(row - top) as usize];
-            for (axis, words) in words.chunks_exact_mut(layout.stride() as usize).enumerate() {
-                let (down, right) = AXES[axis];
-                let Some(there) = padded.get((row + down - top) as usize) else { continue };
-                for word in 0..layout.words() as usize {
-                    let first = 2 + word * WORD as usize;
-                    let squares = &here[first..first + WORD as usize];
-                    let others = &there[first.wrapping_add_signed(right as isize)..][..WORD as usize];
-                    words[1 + word] = edges(squares, others, if plan.closed { last } else { 0 });
-                }
-            }
+        let rows = top..(top + ROWS + MARGIN).min(layout.rows);
+        let (known, beyond) = numbers.split_at_mut(rows.len() * cols);
+        plan.fill_rows(rows, known);
+        beyond.fill(NOWHERE);
+        for (row, words) in band.chunks_exact_mut(row_words).enumerate() {
+            row_of(&numbers[row * cols..], words, &layout);
         }
     });
+    if plan.closed {
+        close(planes, plan);
+    }
 }
 
-/// A bit for each pair of squares whose numbers differ by one, or by `wrap` if that is not 0. The number 0 is no
-/// square's.
-fn edges(squares: &[u32], others: &[u32], wrap: u32) -> u32 {
+/// The edges from the squares of one row, of which `numbers` begins with the numbers and goes on with those below.
+fn row_of(numbers: &[u32], words: &mut [u32], layout: &Layout) {
+    for (words, (down, right)) in words.chunks_exact_mut(layout.stride() as usize).zip(AXES) {
+        let others = &numbers[((down * layout.cols) as usize).wrapping_add_signed(right as isize)..];
+        // From the columns at the border the axis leads off the board.
+        let (first, end) = (0.max(-right) as u32, layout.cols - 0.max(right) as u32);
+        for (word, slot) in (0..layout.words()).zip(&mut words[1..]) {
+            let squares = (word * WORD) as usize..((word + 1) * WORD) as usize;
+            let before = first.saturating_sub(word * WORD);
+            let within = end.saturating_sub(word * WORD).min(WORD);
+            let on_board = u32::MAX.checked_shr(WORD - within).unwrap_or(0) & u32::MAX << before;
+            *slot = edges(&numbers[squares.clone()], &others[squares]) & on_board;
+        }
+    }
+}
+
+/// A bit for each pair of squares whose numbers differ by one.
+#[inline(always)]
+fn edges(squares: &[u32], others: &[u32]) -> u32 {
     let mut hits = [0_u8; WORD as usize];
     for ((hit, &one), &other) in hits.iter_mut().zip(squares).zip(others) {
-        let by = one.wrapping_sub(other);
-        let next = (by == 1) | (by == u32::MAX) | ((by == wrap) | (by == wrap.wrapping_neg())) & (wrap != 0);
-        *hit = u8::from(next & (one != 0) & (other != 0));
+        *hit = u8::from(one.wrapping_sub(other).wrapping_add(1) & !2 == 0);
     }
     packed(&hits)
 }
 
+/// The edge from the last square of a closed tour to the first.
+fn close(planes: &mut Planes, plan: &Plan) {
+    let layout = planes.layout;
+    let is_last = |row: i64, col: i64| {
+        let on_board = (0..i64::from(layout.rows)).contains(&row) && (0..i64::from(layout.cols)).contains(&col);
+        on_board && plan.visit(Square::new(row as u32, col as u32)) == plan.cells()
+    };
+    let (row, col) = (i64::from(plan.start.row), i64::from(plan.start.col));
+    for (axis, (down, right)) in AXES.into_iter().enumerate() {
+        let (down, right) = (i64::from(down), i64::from(right));
+        if is_last(row + down, col + right) {
+            planes.flip(axis, row, col);
+        } else if is_last(row - down, col - right) {
+            planes.flip(axis, row - down, col - right);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use courser_board::{Board, Square, TourSpec};
+    use courser_board::{Board, TourSpec};
 
-    use super::super::layout::Layout;
     use super::*;
 
     #[test]

@@ -1,73 +1,71 @@
 //! Walks from splitter to splitter: what labelling and numbering have in common on the CPU.
 //!
-//! A *splitter* is a square whose row and column are multiples of 8. It has two *half-edges*, one for each of its
+//! A *splitter* is a square whose row and column are multiples of 8, or the start of the tour. It has two *half-edges*, one for each of its
 //! links: number `2 k + d` for link `d` of splitter `k`, the link of the lower bit first. A walk leaves a splitter
 //! by a half-edge and ends on the next splitter of its cycle, where it comes in by another half-edge. So a cycle,
 //! which one core could only follow square by square, falls into pieces that all cores follow at once; and one core
 //! follows several pieces at a time, since each step of a walk waits for the one before.
 
-use courser_board::Square;
+use std::ops::Range;
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::Relaxed;
 
-use super::gadget::AXES;
+use courser_board::Square;
+use rayon::prelude::*;
+
 use super::layout::{Layout, SPLIT};
+use super::links::{Link, Links};
+use super::setup::Setup;
 
 /// No half-edge: that of a hole.
 pub(super) const NOWHERE: u32 = u32::MAX;
 
 /// Walks that one core follows at a time.
-const TOGETHER: usize = 8;
+const TOGETHER: usize = 12;
+
+/// Splitters in a row and rows of splitters of a block: the squares around them stay in the nearest cache while their
+/// walks go on.
+const BLOCK: u32 = 16;
+
+/// Places of a block from a walk to the next: what is walked at a time is not two ends of one piece.
+const APART: u32 = 27;
+
+/// The heading of a walk that came over the link between an open tour's ends.
+const ACROSS: u8 = 8;
 
 /// Where a walk is, and which walk it is.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Walker {
     /// The half-edge by which it left its splitter.
     pub(super) half: u32,
-    /// Steps so far.
-    pub(super) steps: u32,
     /// The cell that it is on.
     pub(super) cell: u32,
-    /// The row in the upper half, the column in the lower.
-    at: u64,
-    /// The bit of the link by which it came; 0 if it came over the link of an open tour's ends.
-    came: u8,
     /// What a pass carries along.
     pub(super) note: u32,
+    /// The direction of its last step.
+    pub(super) heading: u8,
 }
 
-/// A row and a column as one number.
-const fn place(row: u32, col: u32) -> u64 {
-    (row as u64) << 32 | col as u64
-}
-
-/// How far each link leads, to be added to a [`place`]: to the left is to carry over, which the row makes good.
-const STEPS: [u64; 8] = {
-    let mut steps = [0; 8];
-    let mut axis = 0;
-    while axis < 4 {
-        let (down, right) = AXES[axis];
-        steps[axis] = ((down as u64) << 32).wrapping_add(right as i64 as u64);
-        steps[axis + 4] = steps[axis].wrapping_neg();
-        axis += 1;
-    }
-    steps
-};
+/// No walker: it stays on the first cell, which is a stop.
+const PARKED: Walker = Walker { half: NOWHERE, cell: 0, note: 0, heading: 0 };
 
 /// The links of a board, and the cells that end a walk.
 pub(super) struct Net<'a> {
-    links: &'a [u8],
+    links: &'a [Link],
     layout: Layout,
     /// The ends of an open tour, between which a walk steps as if there were an edge.
     ends: Option<[u32; 2]>,
-    /// A splitter beside those that are splitters for their place.
+    /// The start, if it is not a splitter for its place.
     extra: Option<u32>,
     jumps: [i32; 8],
 }
 
 impl<'a> Net<'a> {
-    pub(super) fn new(links: &'a [u8], layout: Layout, ends: Option<[u32; 2]>, extra: Option<Square>) -> Self {
+    pub(super) fn new(links: &'a Links, setup: &Setup) -> Self {
+        let (layout, start) = (setup.layout, setup.start);
         let jumps = std::array::from_fn(|link| if link < 4 { layout.jump(link) } else { -layout.jump(link - 4) });
-        let extra = extra.filter(|&square| layout.splitter(square).is_none()).map(|square| layout.cell(square));
-        Self { links, layout, ends, extra, jumps }
+        let extra = layout.splitter(start).is_none().then(|| layout.cell(start));
+        Self { links: &links.bytes, layout, ends: setup.ends(), extra, jumps }
     }
 
     /// How many half-edges there are.
@@ -75,130 +73,155 @@ impl<'a> Net<'a> {
         2 * (self.layout.splitters() + u32::from(self.extra.is_some()))
     }
 
-    /// The square of a splitter.
-    pub(super) fn square_of(&self, splitter: u32) -> Square {
+    /// The half-edges in jobs: some rows of splitters each, block by block.
+    pub(super) fn jobs(&self, cells: &[AtomicU32]) -> impl IndexedParallelIterator<Item = impl Iterator<Item = u32>> {
+        let (down, across) = (self.layout.rows.div_ceil(SPLIT), self.layout.splitters_across());
+        let last = if self.extra.is_some() { 2 * self.layout.splitters()..self.halves() } else { 0..0 };
+        let block = |from: u32, end: u32| from..(from + BLOCK).min(end);
+        (0..down.div_ceil(BLOCK) + 1).into_par_iter().map(move |nth| {
+            let rows = block((nth * BLOCK).min(down), down);
+            let extra = if rows.is_empty() { last.clone() } else { 0..0 };
+            let blocks = (0..across.div_ceil(BLOCK)).map(move |nth| block(nth * BLOCK, across));
+            let halves = blocks.flat_map(move |cols| {
+                let rows = rows.clone();
+                self.touch(cells, &rows, &cols);
+                (0..2 * BLOCK * BLOCK).filter_map(move |nth| {
+                    let place = nth * APART % (BLOCK * BLOCK);
+                    let (row, col) = (rows.start + place / BLOCK, cols.start + place % BLOCK);
+                    let is_there = row < rows.end && col < cols.end;
+                    is_there.then_some(2 * (row * across + col) + nth / (BLOCK * BLOCK))
+                })
+            });
+            halves.chain(extra)
+        })
+    }
+
+    /// Fetches what a block's walks will come by, in an order that the memory likes.
+    fn touch(&self, cells: &[AtomicU32], rows: &Range<u32>, cols: &Range<u32>) {
+        let until = |end: u32, size: u32| (end * SPLIT + 24).min(size);
+        let (end, pitch) = (until(cols.end, self.layout.cols), self.layout.pitch());
+        let mut all = 0;
+        for row in rows.start * SPLIT..until(rows.end, self.layout.rows) {
+            let (first, end) = ((row * pitch + cols.start * SPLIT) as usize, (row * pitch + end) as usize);
+            all ^= u32::from(self.links[first..end].iter().step_by(64).fold(0, |all, link| all ^ link.first()));
+            if let Some(cells) = cells.get(first..end) {
+                all ^= cells.iter().step_by(16).fold(0, |all, cell| all ^ cell.load(Relaxed));
+            }
+        }
+        std::hint::black_box(all);
+    }
+
+    /// The cell of a splitter.
+    fn cell_of(&self, splitter: u32) -> u32 {
         match self.extra {
-            Some(cell) if splitter == self.layout.splitters() => self.layout.square(cell),
+            Some(cell) if splitter == self.layout.splitters() => cell,
             _ => {
                 let across = self.layout.splitters_across();
-                Square::new(splitter / across * SPLIT, splitter % across * SPLIT)
+                self.layout.cell(Square::new(splitter / across * SPLIT, splitter % across * SPLIT))
             }
         }
     }
 
-    /// A walker about to leave by a half-edge; none from a hole.
-    pub(super) fn leave(&self, half: u32) -> Option<Walker> {
-        let Square { row, col } = self.square_of(half / 2);
-        let cell = self.layout.cell(Square::new(row, col));
-        let links = self.links[cell as usize];
-        if links == 0 {
+    /// The splitter on a cell.
+    fn splitter(&self, cell: u32) -> Option<u32> {
+        let extra = || (self.extra == Some(cell)).then(|| self.layout.splitters());
+        self.layout.splitter(self.layout.square(cell)).or_else(extra)
+    }
+
+    /// The other end of an open tour.
+    fn other_end(&self, cell: u32) -> Option<u32> {
+        let [one, other] = self.ends?;
+        if cell == one { Some(other) } else { (cell == other).then_some(one) }
+    }
+
+    /// A walker that has just left by a half-edge, and the cell that it has left; none from a hole.
+    pub(super) fn leave(&self, half: u32) -> Option<(Walker, u32)> {
+        let from = self.cell_of(half / 2);
+        let link = self.links[from as usize];
+        if link.is_hole() {
             return None;
         }
-        let low = links & links.wrapping_neg();
-        // It leaves by the one link as if it had come by the other.
-        let came = if half.is_multiple_of(2) { links ^ low } else { low };
-        Some(Walker { half, steps: 0, cell, at: place(row, col), came, note: cell })
-    }
-
-    /// One step.
-    #[inline(always)]
-    fn step(&self, walker: &mut Walker) {
-        let onward = self.links[walker.cell as usize] ^ walker.came;
-        walker.steps += 1;
-        if onward == 0 {
-            return self.cross(walker);
+        let mut walker = Walker { half, cell: from, note: 0, heading: 0 };
+        match (half % 2, self.other_end(from)) {
+            (0, _) => self.go(&mut walker, link.first()),
+            (_, None) => self.go(&mut walker, link.second()),
+            (_, Some(end)) => (walker.cell, walker.heading) = (end, ACROSS),
         }
-        let link = (onward.trailing_zeros() & 7) as usize;
-        walker.came = 1 << (link ^ 4);
-        walker.cell = walker.cell.wrapping_add_signed(self.jumps[link]);
-        walker.at = walker.at.wrapping_add(STEPS[link]);
+        Some((walker, from))
     }
 
-    /// From one end of an open tour to the other.
-    #[cold]
-    fn cross(&self, walker: &mut Walker) {
-        let [one, other] = self.ends.expect("a square with one edge is an end");
-        walker.cell = if walker.cell == one { other } else { one };
-        let square = self.layout.square(walker.cell);
-        (walker.at, walker.came) = (place(square.row, square.col), 0);
-    }
-
-    /// The half-edge by which a walker has come in, if it is on a splitter.
     #[inline(always)]
+    fn go(&self, walker: &mut Walker, heading: u8) {
+        walker.heading = heading;
+        walker.cell = walker.cell.wrapping_add_signed(self.jumps[usize::from(heading & 7)]);
+    }
+
+    /// The half-edge by which a walker has come in, if the stop that it is on is a splitter.
     fn arrived(&self, walker: &Walker) -> Option<u32> {
-        const WITHIN: u64 = place(SPLIT - 1, SPLIT - 1);
-        let splitter = if walker.at & WITHIN == 0 {
-            let (row, col) = ((walker.at >> 32) as u32, walker.at as u32);
-            row / SPLIT * self.layout.splitters_across() + col / SPLIT
-        } else if self.extra == Some(walker.cell) {
-            self.layout.splitters()
-        } else {
-            return None;
-        };
-        let links = self.links[walker.cell as usize];
-        Some(2 * splitter + u32::from(links & links.wrapping_neg() != walker.came))
+        let splitter = self.splitter(walker.cell)?;
+        let is_first = walker.heading == self.links[walker.cell as usize].first() ^ 4;
+        Some(2 * splitter + u32::from(!is_first))
+    }
+
+    /// One step from the end of an open tour.
+    fn cross(&self, walker: &mut Walker) {
+        if walker.heading == ACROSS {
+            return self.go(walker, self.links[walker.cell as usize].first());
+        }
+        walker.cell = self.other_end(walker.cell).expect("a stop that is not a splitter is an end");
+        walker.heading = ACROSS;
     }
 
     /// Walks from all of these half-edges that `leave` lets go: `visit` has every square between the splitters,
     /// `arrive` each walker at the end of its walk, and the half-edge by which it came in.
+    #[inline(always)]
     pub(super) fn walk(
         &self,
-        halves: std::ops::Range<u32>,
+        mut halves: impl Iterator<Item = u32>,
         mut leave: impl FnMut(u32) -> Option<Walker>,
         mut visit: impl FnMut(&mut Walker),
         mut arrive: impl FnMut(&Walker, u32),
     ) {
-        let mut waiting = halves;
-        let mut walkers: Vec<Walker> = Vec::with_capacity(TOGETHER);
-        loop {
-            while walkers.len() < TOGETHER {
-                let Some(half) = waiting.next() else { break };
-                walkers.extend(leave(half));
-            }
-            if walkers.is_empty() {
-                return;
-            }
-            let mut at = 0;
-            while at < walkers.len() {
-                let walker = &mut walkers[at];
-                self.step(walker);
-                match self.arrived(walker) {
-                    None => {
-                        visit(walker);
-                        at += 1;
-                    }
-                    Some(half) => {
-                        arrive(walker, half);
-                        match waiting.by_ref().find_map(&mut leave) {
-                            Some(next) => {
-                                walkers[at] = next;
-                                at += 1;
-                            }
-                            None => {
-                                walkers.swap_remove(at);
-                            }
-                        }
-                    }
+        let mut next = || halves.find_map(&mut leave).unwrap_or(PARKED);
+        let mut walkers: [Walker; TOGETHER] = std::array::from_fn(|_| next());
+        let (links, jumps) = (self.links, self.jumps);
+        let mut going = walkers.iter().filter(|walker| walker.half != NOWHERE).count();
+        while going > 0 {
+            for walker in &mut walkers {
+                let link = links[walker.cell as usize];
+                if !link.is_stop() {
+                    visit(walker);
+                    walker.heading = link.onward(walker.heading);
+                    walker.cell = walker.cell.wrapping_add_signed(jumps[usize::from(walker.heading & 7)]);
+                } else if walker.half == NOWHERE {
+                } else if let Some(half) = self.arrived(walker) {
+                    arrive(walker, half);
+                    *walker = next();
+                    going -= usize::from(walker.half == NOWHERE);
+                } else {
+                    visit(walker);
+                    self.cross(walker);
                 }
             }
         }
     }
 
-    /// The cells of a cycle from one of them on, that one first.
+    /// The cells of a cycle without splitters, from one of them on, that one first.
     pub(super) fn cycle(&self, cell: u32) -> impl Iterator<Item = u32> {
-        let Square { row, col } = self.layout.square(cell);
-        let links = self.links[cell as usize];
-        let came = links & links.wrapping_sub(1);
-        let mut walker = Walker { cell, at: place(row, col), came, ..Walker::default() };
-        let mut begun = false;
+        let heading = self.links[cell as usize].second() ^ 4;
+        let mut next = Some(Walker { half: NOWHERE, cell, note: 0, heading });
         std::iter::from_fn(move || {
-            if begun && walker.cell == cell {
-                return None;
-            }
-            begun = true;
+            let mut walker = next?;
             let here = walker.cell;
-            self.step(&mut walker);
+            let heading = self.links[here as usize].onward(walker.heading);
+            self.go(&mut walker, heading);
+            next = (walker.cell != cell).then_some(walker);
             Some(here)
         })
+    }
+
+    /// Whether a cell is a hole, or pads a row.
+    pub(super) fn is_hole(&self, cell: u32) -> bool {
+        self.links[cell as usize].is_hole()
     }
 }

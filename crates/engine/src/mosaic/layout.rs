@@ -85,7 +85,7 @@ pub struct GpuPlan {
 /// A zone, rows or columns of tiles of equal size next to each other: `Zone` in `shaders/mosaic/plan.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
-pub struct Zone {
+pub struct GpuZone {
     /// The first row or column of squares.
     pub start: u32,
     /// Rows or columns of squares in each tile.
@@ -100,7 +100,7 @@ pub struct Zone {
 /// `shaders/mosaic/plan.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
-pub struct Linear {
+pub struct GpuLinear {
     /// The number at the block's first tile.
     pub first: [u32; 2],
     /// What every tile further down adds to the number.
@@ -109,7 +109,7 @@ pub struct Linear {
     pub right: [u32; 2],
 }
 
-impl From<mosaic::Linear> for Linear {
+impl From<mosaic::Linear> for GpuLinear {
     fn from(number: mosaic::Linear) -> Self {
         Self { first: words(number.first), down: words(number.down), right: words(number.right) }
     }
@@ -118,22 +118,22 @@ impl From<mosaic::Linear> for Linear {
 /// A cut, where the tour leaves a tile and comes back later: `Cut` in `shaders/mosaic/plan.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
-pub struct Cut {
+pub struct GpuCut {
     /// The last position before the tour leaves; [`NEVER`](mosaic::Cut::NEVER) in a cut that is not in use.
     pub after: u32,
     /// Keeps `size` at a multiple of 8 bytes.
     pub unused: u32,
     /// The number of squares visited in between.
-    pub size: Linear,
+    pub size: GpuLinear,
 }
 
 /// A rectangle of equal tiles, with what a shader needs to know of their table: `Block` in
 /// `shaders/mosaic/plan.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
-pub struct Block {
+pub struct GpuBlock {
     /// The index, before shifting, of a tile's first square.
-    pub base: Linear,
+    pub base: GpuLinear,
     /// Where the tile's positions begin, in bytes.
     pub positions: u32,
     /// Bytes from a row of positions to the next, a multiple of 4.
@@ -147,7 +147,7 @@ pub struct Block {
     /// Keeps `cuts` at a multiple of 8 bytes.
     pub unused: u32,
     /// The cuts, by rising `after`; those that are not in use come last.
-    pub cuts: [Cut; MAX_CUTS],
+    pub cuts: [GpuCut; MAX_CUTS],
 }
 
 /// A plan's arrays, ready for the GPU.
@@ -156,10 +156,10 @@ pub(super) struct Arrays {
     /// What holds for the whole plan.
     pub(super) plan: GpuPlan,
     /// The zones of the rows, then those of the columns.
-    pub(super) zones: Vec<Zone>,
+    pub(super) zones: Vec<GpuZone>,
     /// A block for each row zone and column zone, a row zone after another.
-    pub(super) blocks: Vec<Block>,
-    /// Four positions a word, the first in the lowest byte.
+    pub(super) blocks: Vec<GpuBlock>,
+    /// Four positions per word, the first in the lowest byte.
     pub(super) positions: Vec<u32>,
 }
 
@@ -175,7 +175,7 @@ impl Arrays {
         };
         let zones = [&plan.row_zones, &plan.col_zones].into_iter().flat_map(|zones| {
             zones.iter().scan(0, |before, zone| {
-                let here = Zone { start: zone.start, size: zone.size, count: zone.count, before: *before };
+                let here = GpuZone { start: zone.start, size: zone.size, count: zone.count, before: *before };
                 *before += zone.count;
                 Some(here)
             })
@@ -188,16 +188,16 @@ impl Arrays {
         Self {
             plan: head,
             zones: zones.collect(),
-            blocks: plan.blocks.iter().map(|block| Block::new(plan, block)).collect(),
+            blocks: plan.blocks.iter().map(|block| GpuBlock::new(plan, block)).collect(),
             positions: positions.collect(),
         }
     }
 }
 
-impl Block {
+impl GpuBlock {
     pub(super) fn new(plan: &Plan, block: &mosaic::Block) -> Self {
         let table = &plan.tables[block.table as usize];
-        let cuts = block.cuts.map(|cut| Cut { after: cut.after, unused: 0, size: cut.size.into() });
+        let cuts = block.cuts.map(|cut| GpuCut { after: cut.after, unused: 0, size: cut.size.into() });
         Self {
             base: block.base.into(),
             positions: table.offset,

@@ -21,6 +21,7 @@
 
 #[cfg(feature = "gpu")]
 mod bands;
+mod error;
 #[cfg(feature = "gpu")]
 mod gpu;
 #[cfg(feature = "gpu")]
@@ -32,11 +33,12 @@ mod spans;
 mod state;
 mod verify;
 
+pub use error::NumbersError;
 #[cfg(feature = "gpu")]
 pub use gpu::{GpuMosaic, Limits, Numbers, Passes, Whole, Width, kernels};
 #[cfg(feature = "gpu")]
-pub use layout::{Block, Cut, GpuPlan, Linear, QUAD, RowWindow, Verdict, Zone};
+pub use layout::{GpuBlock, GpuCut, GpuLinear, GpuPlan, GpuZone, QUAD, RowWindow, Verdict};
 #[cfg(feature = "gpu")]
-pub use report::{Clock, Report};
+pub use report::{Clock, MosaicReport};
 pub use state::cells;
 pub use verify::verify;

@@ -14,7 +14,7 @@ pub enum Clock {
 
 /// What a run of the mosaic did, and how long each part of it took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Report {
+pub struct MosaicReport {
     /// Squares numbered and checked; of a part of a board, those checked.
     pub squares: u64,
     /// Bands that the board was cut into.
@@ -31,7 +31,7 @@ pub struct Report {
     pub clock: Clock,
 }
 
-impl Report {
+impl MosaicReport {
     /// Squares per second, if this part of the run took that long.
     pub fn rate(&self, part: Duration) -> f64 {
         self.squares as f64 / part.as_secs_f64()

@@ -5,7 +5,7 @@ use std::ops::Range;
 use courser_solve::mosaic::{Plan, Zone};
 
 use super::bands::Band;
-use super::layout::{Block, QUAD, RowWindow, tile_row, words};
+use super::layout::{GpuBlock, QUAD, RowWindow, tile_row, words};
 
 /// Neighbouring quads that one dispatch numbers, in some rows of tiles.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -131,7 +131,7 @@ fn across(plan: &Plan, row_zone: usize, tile_rows: Range<u32>) -> Vec<Span> {
     let mut spans = Vec::new();
     let mut next = 0;
     let span = |first, end, kind| Span { tile_rows: tile_rows.clone(), first, quads: end - first, kind };
-    let blocks = plan.blocks[row_zone * plan.col_zones.len()..].iter().map(|block| Block::new(plan, block));
+    let blocks = plan.blocks[row_zone * plan.col_zones.len()..].iter().map(|block| GpuBlock::new(plan, block));
     for (zone, block) in plan.col_zones.iter().zip(blocks) {
         // A quad that reaches into another zone is none of this one's.
         let (first, end) = (zone.start.div_ceil(QUAD), zone.end() / QUAD);
@@ -150,7 +150,7 @@ fn across(plan: &Plan, row_zone: usize, tile_rows: Range<u32>) -> Vec<Span> {
     spans
 }
 
-fn kind(zone: &Zone, block: &Block) -> Kind {
+fn kind(zone: &Zone, block: &GpuBlock) -> Kind {
     match (block.cut_count, block.variants) {
         (0..=1, 1) if zone.size == EIGHT_COLS => Kind::Eight,
         (0..=1, _) if zone.size == EIGHT_COLS => Kind::Varied,

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::{MAX_SIDE, Plan, Prefix};
+use super::{MAX_SIDE, Prefix, QueensPlan};
 use crate::EngineError;
 
 /// Compares what a device has counted below the prefixes of a plan with what [`count_prefix`] counts, on all threads of
@@ -10,7 +10,7 @@ use crate::EngineError;
 ///
 /// # Errors
 /// [`EngineError::Differs`] names the first prefix that differs.
-pub fn verify(plan: &Plan, found: &[u64]) -> Result<u64, EngineError> {
+pub fn verify(plan: &QueensPlan, found: &[u64]) -> Result<u64, EngineError> {
     let prefixes = plan.prefixes();
     if found.len() != prefixes.len() {
         return Err(EngineError::Differs(format!("{} results for {} prefixes", found.len(), prefixes.len())));
@@ -28,9 +28,9 @@ pub fn verify(plan: &Plan, found: &[u64]) -> Result<u64, EngineError> {
 /// In how many ways the rows below a prefix of a board of `n` rows can be filled. As `count.wgsl`, step by step.
 ///
 /// ```
-/// use courser_engine::queens::{Plan, count_prefix};
+/// use courser_engine::queens::{QueensPlan, count_prefix};
 ///
-/// let plan = Plan::new(8, 1);
+/// let plan = QueensPlan::new(8, 1);
 /// let below: Vec<u64> = plan.prefixes().iter().map(|&prefix| count_prefix(8, prefix)).collect();
 /// assert_eq!(plan.total(&below), 92);
 /// ```

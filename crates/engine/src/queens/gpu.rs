@@ -6,7 +6,7 @@ use courser_gpu::{Device, Kernel, KernelSpec, Kernels, MAX_LOOPS};
 use courser_shaders::queens as shaders;
 
 use super::layout::{HEAD, LEVEL, NOBODY, Params};
-use super::{MAX_SIDE, Plan};
+use super::{MAX_SIDE, QueensPlan};
 use crate::EngineError;
 use crate::throttle::{SUBMIT, Throttle, TwoAhead};
 
@@ -107,7 +107,7 @@ impl<'device> GpuQueens<'device> {
     ///
     /// # Errors
     /// [`EngineError::Gpu`] if the device fails or has no room, [`EngineError::Damaged`] if a prefix was left out.
-    pub fn count(&self, plan: &Plan, progress: &mut dyn FnMut(u64)) -> Result<Vec<u64>, EngineError> {
+    pub fn count(&self, plan: &QueensPlan, progress: &mut dyn FnMut(u64)) -> Result<Vec<u64>, EngineError> {
         courser_gpu::block_on(self.count_async(plan, progress))
     }
 
@@ -115,7 +115,7 @@ impl<'device> GpuQueens<'device> {
     ///
     /// # Errors
     /// As `count`.
-    pub async fn count_async(&self, plan: &Plan, progress: &mut dyn FnMut(u64)) -> Result<Vec<u64>, EngineError> {
+    pub async fn count_async(&self, plan: &QueensPlan, progress: &mut dyn FnMut(u64)) -> Result<Vec<u64>, EngineError> {
         let device = self.kernels.device();
         let prefixes = plan.prefixes().len();
         let count = u32::try_from(prefixes).expect("that many prefixes would take 64 GiB: far fewer are wanted");
@@ -166,7 +166,7 @@ impl<'device> GpuQueens<'device> {
     }
 
     /// The kernel and the buffers of one count, before its first dispatch.
-    fn run(&self, plan: &Plan, prefixes: u32) -> Result<Run, EngineError> {
+    fn run(&self, plan: &QueensPlan, prefixes: u32) -> Result<Run, EngineError> {
         let device = self.kernels.device();
         let lanes = self.bounds.width * self.bounds.groups;
         let levels = plan.levels();

@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | count | `shaders/queens/count.wgsl` | a search below one prefix, and then below another |
 //!
-//! A [`Plan`] fills the first rows in every way and halves the work by the board's mirror; what is below each
+//! A [`QueensPlan`] fills the first rows in every way and halves the work by the board's mirror; what is below each
 //! of these *prefixes* is counted by [`count_prefix`] on the CPU and by [`GpuQueens`] on a GPU, and the two
 //! are compared prefix by prefix.
 //!
@@ -28,4 +28,4 @@ pub use count::{count_prefix, verify};
 pub use gpu::{Bounds, GpuQueens, kernels};
 #[cfg(feature = "gpu")]
 pub use layout::Params;
-pub use plan::{MAX_SIDE, MIN_SIDE, Plan, Prefix};
+pub use plan::{MAX_SIDE, MIN_SIDE, Prefix, QueensPlan};

@@ -23,12 +23,12 @@ pub struct Prefix {
 
 /// A count of queens, divided into prefixes of one depth; each prefix stands for its mirror image as well.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct QueensPlan {
     n: u32,
     prefixes: Vec<Prefix>,
 }
 
-impl Plan {
+impl QueensPlan {
     /// The prefixes of `n` queens: of as few rows as make `wanted` of them, but two at least, and two rows left.
     ///
     /// The queen of the first row is in the left half; in the middle column of an odd board, the second's is.

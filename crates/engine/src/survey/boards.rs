@@ -6,7 +6,7 @@ use std::str::FromStr;
 use courser_board::Board;
 use courser_board::words::shorten;
 
-use crate::EngineError;
+use crate::survey::SurveyError;
 
 /// More boards than this are a slip of the keyboard.
 const MOST: u64 = 1 << 20;
@@ -45,11 +45,11 @@ struct Span {
 /// What all boards of a span have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Side {
-    /// They are square.
+    /// Square boards.
     Square,
-    /// So many rows.
+    /// Boards with this many rows, and the columns of the range.
     Rows(u32),
-    /// So many columns.
+    /// Boards with this many columns, and the rows of the range.
     Cols(u32),
 }
 
@@ -92,26 +92,26 @@ impl Boards {
 }
 
 impl FromStr for Boards {
-    type Err = EngineError;
+    type Err = SurveyError;
 
-    fn from_str(text: &str) -> Result<Self, EngineError> {
-        let spans: Result<Vec<Span>, EngineError> = text.split(',').map(|part| span(part.trim())).collect();
+    fn from_str(text: &str) -> Result<Self, SurveyError> {
+        let spans: Result<Vec<Span>, SurveyError> = text.split(',').map(|part| span(part.trim())).collect();
         let boards = Self { spans: spans? };
         match boards.count() {
             0..=MOST => Ok(boards),
             many => {
-                Err(EngineError::Boards { text: shorten(text), why: format!("names {many} boards, more than {MOST}") })
+                Err(SurveyError::Boards { text: shorten(text), why: format!("names {many} boards, more than {MOST}") })
             }
         }
     }
 }
 
-fn span(text: &str) -> Result<Span, EngineError> {
-    let wrong = |why: &str| EngineError::Boards { text: shorten(text), why: why.to_owned() };
+fn span(text: &str) -> Result<Span, SurveyError> {
+    let wrong = |why: &str| SurveyError::Boards { text: shorten(text), why: why.to_owned() };
     let number = |text: &str| {
         let text = text.trim();
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        digits.then(|| text.parse::<u32>().ok()).flatten().ok_or_else(|| wrong("is no size of boards"))
+        digits.then(|| text.parse::<u32>().ok()).flatten().ok_or_else(|| wrong("is not a size of boards"))
     };
     let (side, range) = match text.split_once(['x', 'X']) {
         Some((range, cols)) if range.contains("..") => (Side::Cols(number(cols)?), range),
@@ -208,7 +208,7 @@ mod tests {
             "4..=9x3..=4",
         ] {
             let error = text.parse::<Boards>().unwrap_err();
-            assert!(error.is_input() && !error.hint().is_empty(), "{text}: {error}");
+            assert!(!error.hint().is_empty(), "{text}: {error}");
         }
     }
 }

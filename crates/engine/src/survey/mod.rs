@@ -9,7 +9,7 @@
 //! cannot be dealt out by what it costs; with many combinations that evens out.
 //!
 //! ```
-//! use courser_engine::batch::{Batch, CpuBatch, Plan, Tally};
+//! use courser_engine::batch::{Batch, CpuBatch, BatchPlan, Tally};
 //! use courser_engine::survey::{Combination, Starts, Survey};
 //! use courser_solve::warnsdorff::Rule;
 //!
@@ -18,7 +18,7 @@
 //! assert_eq!(survey.rows(), 8);
 //!
 //! // Every board is a batch, here one on the CPU.
-//! let on_cpu = |plan: Plan| Ok(Box::new(CpuBatch::new(plan)) as Box<dyn Batch>);
+//! let on_cpu = |plan: BatchPlan| Ok(Box::new(CpuBatch::new(plan)) as Box<dyn Batch>);
 //! let mut complete = Vec::new();
 //! for board in survey.boards.each() {
 //!     let combinations = survey.combinations(&board).unwrap();
@@ -33,6 +33,7 @@
 //! ```
 
 mod boards;
+mod error;
 mod header;
 mod seeds;
 mod starts;
@@ -44,9 +45,10 @@ use courser_board::{Board, Leaper, MoveOrder, Square};
 use courser_solve::warnsdorff::{self, Rule, Walker};
 
 use crate::EngineError;
-use crate::batch::{Cohort, Plan};
+use crate::batch::{BatchPlan, Cohort};
 
 pub use boards::Boards;
+pub use error::SurveyError;
 pub use header::{Header, Shard};
 pub use seeds::Seeds;
 pub use starts::Starts;
@@ -115,20 +117,20 @@ impl Survey {
     /// Whether the knights can walk: every board has its starts, and no combination is a crowd. Lists none.
     ///
     /// # Errors
-    /// Those of [`Survey::combinations`], and [`EngineError::NoKnights`] if there are none.
+    /// Those of [`Survey::combinations`], and [`SurveyError::NoKnights`] if there are none.
     pub fn check(&self) -> Result<(), EngineError> {
         if self.tries == 0 {
-            return Err(EngineError::NoKnights);
+            return Err(SurveyError::NoKnights.into());
         }
         self.boards_with_leaper().try_for_each(|board| self.check_on(&board))
     }
 
     fn check_on(&self, board: &Board) -> Result<(), EngineError> {
         // A board that no batch walks on has no starts to be listed.
-        Plan::new(board.clone(), Vec::new())?;
+        BatchPlan::new(board.clone(), Vec::new())?;
         let count = self.starts.count(board);
         if count > MAX_STARTS || count * u64::from(self.tries) > u32::MAX.into() {
-            return Err(EngineError::Crowd { starts: count, most: MAX_STARTS, tries: self.tries });
+            return Err(SurveyError::Crowd { starts: count, most: MAX_STARTS, tries: self.tries }.into());
         }
         self.starts.check(board)
     }
@@ -140,8 +142,8 @@ impl Survey {
     /// on these; where it cannot begin at all it has no combination.
     ///
     /// # Errors
-    /// [`EngineError::BatchBoard`] if the board is too large for a batch, [`EngineError::Start`] if it has no
-    /// such start, [`EngineError::Crowd`] if a combination has 2³² knights or more, or begins on more than
+    /// [`BatchError::Board`](crate::batch::BatchError::Board) if the board is too large for a batch, [`EngineError::Start`] if it has no
+    /// such start, [`SurveyError::Crowd`] if a combination has 2³² knights or more, or begins on more than
     /// [`MAX_STARTS`] squares.
     pub fn combinations(&self, board: &Board) -> Result<Combinations<'_>, EngineError> {
         self.check_on(board)?;
@@ -232,7 +234,7 @@ struct Block {
     moves: u64,
 }
 
-/// Whether Squirrel and Cull's knight can begin: he needs his corner, which is among all squares and
+/// Whether Squirrel and Cull's knight can begin: it needs its corner, which is among all squares and
 /// those spread over the board, and must be named where starts are.
 fn corner_begins(board: &Board, starts: &Starts) -> bool {
     let corner = Square::new(0, 0);

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use courser_board::words::shorten;
 
-use crate::EngineError;
+use crate::survey::SurveyError;
 
 /// More seeds than this are a slip of the keyboard.
 const MOST: u64 = 1 << 16;
@@ -37,13 +37,13 @@ impl Default for Seeds {
 }
 
 impl FromStr for Seeds {
-    type Err = EngineError;
+    type Err = SurveyError;
 
-    fn from_str(text: &str) -> Result<Self, EngineError> {
-        let wrong = |part: &str, why: &str| EngineError::Seeds { text: shorten(part), why: why.into() };
+    fn from_str(text: &str) -> Result<Self, SurveyError> {
+        let wrong = |part: &str, why: &str| SurveyError::Seeds { text: shorten(part), why: why.into() };
         let mut seeds = Vec::new();
         for part in text.split(',') {
-            let number = |text: &str| text.trim().parse::<u64>().map_err(|_| wrong(text, "is no seed"));
+            let number = |text: &str| text.trim().parse::<u64>().map_err(|_| wrong(text, "is not a seed"));
             let empty = || wrong(part, "is an empty range");
             let (from, to) = match part.split_once("..") {
                 None => (number(part)?, number(part)?),
@@ -106,7 +106,7 @@ mod tests {
             ["", "x", "3..=1", "4..4", "0..0", "0..=65536", "0..65536,7", "0..=18446744073709551615", "-1", "1,"]
         {
             let error = text.parse::<Seeds>().unwrap_err();
-            assert!(error.is_input() && !error.hint().is_empty(), "{text}: {error}");
+            assert!(!error.hint().is_empty(), "{text}: {error}");
         }
     }
 }

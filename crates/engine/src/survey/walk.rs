@@ -4,7 +4,7 @@ use courser_board::Board;
 
 use super::{Combination, Survey};
 use crate::EngineError;
-use crate::batch::{Batch, Plan, Tally};
+use crate::batch::{Batch, BatchPlan, Tally};
 
 /// Combinations are let walk together until they are worth about this many moves: what is lost when a
 /// survey is cut off, and what a GPU has side by side.
@@ -23,7 +23,7 @@ impl Survey {
     /// [`EngineError`] if they cannot walk there or the device fails, and the error of `reported`.
     pub fn walk<'device, E: From<EngineError>>(
         &self,
-        batch: &dyn Fn(Plan) -> Result<Box<dyn Batch + 'device>, EngineError>,
+        batch: &dyn Fn(BatchPlan) -> Result<Box<dyn Batch + 'device>, EngineError>,
         board: &Board,
         combinations: impl IntoIterator<Item = Combination>,
         progress: &mut dyn FnMut(u64),
@@ -35,7 +35,7 @@ impl Survey {
             if some.is_empty() {
                 return Ok(());
             }
-            let plan = Plan::new(board.clone(), some.iter().map(Combination::cohort).collect())?;
+            let plan = BatchPlan::new(board.clone(), some.iter().map(Combination::cohort).collect())?;
             walk(&mut *batch(plan)?, board, &some, progress, reported)?;
         }
     }

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use courser_board::{Board, Square};
 use courser_engine::EngineError;
-use courser_engine::batch::{Batch, BatchKernels, Bounds, Cohort, CpuBatch, GpuBatch, KernelKind, Plan};
+use courser_engine::batch::{
+    Batch, BatchError, BatchKernels, BatchPlan, Bounds, Cohort, CpuBatch, GpuBatch, KernelKind,
+};
 use courser_solve::warnsdorff::{Rule, Walker};
 
 use crate::gpu;
@@ -18,7 +20,7 @@ fn knights_in_small_chunks_and_slices_walk_as_all_at_once() {
     let mut random = Random(0x5eed_0201);
     for size in ["8x8", "9x9"] {
         let board: Board = size.parse().unwrap();
-        let plan = Plan::new(board.clone(), random.cohorts(&board, 200)).unwrap();
+        let plan = BatchPlan::new(board.clone(), random.cohorts(&board, 200)).unwrap();
         let some: Vec<u64> = (0..20).map(|_| random.below(200)).collect();
         for kind in KernelKind::ALL {
             if !kind.takes(&board) {
@@ -48,7 +50,7 @@ fn every_width_of_a_workgroup_gives_the_same_walks() {
         // One rule for all: each takes a kernel of its own for each width, and building them takes the time.
         let mut cohorts = random.cohorts(&board, knights);
         cohorts.iter_mut().for_each(|cohort| cohort.walker.rule = Rule::Random);
-        let plan = Plan::new(board.clone(), cohorts).unwrap();
+        let plan = BatchPlan::new(board.clone(), cohorts).unwrap();
         for kind in KernelKind::ALL {
             for width in [1, 3, 8, 32, 64] {
                 agree(&gpu, &plan, kind, Some(width), Bounds::default(), &[0, 62]);
@@ -64,7 +66,7 @@ fn a_slice_longer_than_its_workgroup_is_tallied_whole() {
     let board: Board = "6x6".parse().unwrap();
     for count in [1, 63, 64, 65, 4095, 4096, 4097, 10_000] {
         let cohort = Cohort { walker: Walker::default(), starts: board.squares().collect(), count };
-        let plan = Plan::new(board.clone(), vec![cohort]).unwrap();
+        let plan = BatchPlan::new(board.clone(), vec![cohort]).unwrap();
         let mut gpu = GpuBatch::new(&gpu, plan.clone()).unwrap();
         assert_eq!(gpu.tallies(&mut |_| {}).unwrap(), CpuBatch::new(plan).tallies(&mut |_| {}).unwrap(), "{count}");
     }
@@ -75,7 +77,7 @@ fn progress_grows_to_the_number_of_knights_on_both_devices() {
     let device = gpu::device();
     let gpu = BatchKernels::new(&device);
     let board: Board = "5x5".parse().unwrap();
-    let plan = Plan::new(board, vec![Cohort::tries(Square::new(0, 0), Walker::default(), 1000)]).unwrap();
+    let plan = BatchPlan::new(board, vec![Cohort::tries(Square::new(0, 0), Walker::default(), 1000)]).unwrap();
     let bounds = Bounds { knights: 100, ..Bounds::default() };
     let mut gpu = GpuBatch::with(&gpu, plan.clone(), KernelKind::Small, None, bounds).unwrap();
     let mut cpu = CpuBatch::new(plan);
@@ -94,7 +96,7 @@ fn nobody_at_all_walks_to_no_tally() {
     let board: Board = "5x5".parse().unwrap();
     let nobody = Cohort { walker: Walker::default(), starts: Arc::new([Square::new(0, 0)]), count: 0 };
     for cohorts in [vec![], vec![nobody.clone(), nobody]] {
-        let plan = Plan::new(board.clone(), cohorts).unwrap();
+        let plan = BatchPlan::new(board.clone(), cohorts).unwrap();
         let expected = CpuBatch::new(plan.clone()).tallies(&mut |_| {}).unwrap();
         let mut gpu = GpuBatch::new(&gpu, plan).unwrap();
         assert_eq!(gpu.tallies(&mut |_| {}).unwrap(), expected);
@@ -109,7 +111,7 @@ fn a_board_that_a_kernel_has_no_room_for_is_refused_with_both_sizes() {
     let gpu = BatchKernels::new(&device);
     let plan = |size: &str| {
         let board: Board = size.parse().unwrap();
-        Plan::new(board, vec![Cohort::one(Square::new(0, 0), Walker::default())]).unwrap()
+        BatchPlan::new(board, vec![Cohort::one(Square::new(0, 0), Walker::default())]).unwrap()
     };
     let small = Bounds { bytes: 4096, ..Bounds::default() };
     for (size, kind, bounds, words) in [
@@ -118,7 +120,7 @@ fn a_board_that_a_kernel_has_no_room_for_is_refused_with_both_sizes() {
         ("300x300", KernelKind::Bitboard, small, "'bitboard' has no room for a 300x300 board: a knight takes 22.9 KiB"),
     ] {
         let error = GpuBatch::with(&gpu, plan(size), kind, None, bounds).err().expect("it is refused");
-        assert!(matches!(error, EngineError::Kernel { .. }) && error.is_input());
+        assert!(matches!(error, EngineError::Batch(BatchError::Kernel { .. })) && error.is_input());
         assert!(error.to_string().contains(words), "{error}");
     }
 }
@@ -129,7 +131,7 @@ fn other_leapers_are_not_let_into_the_bitboard() {
     let gpu = BatchKernels::new(&device);
     let board: Board = "9x9".parse().unwrap();
     let camels = board.with_leaper("camel".parse().unwrap());
-    let plan = Plan::new(camels, vec![Cohort::one(Square::new(0, 0), Walker::default())]).unwrap();
+    let plan = BatchPlan::new(camels, vec![Cohort::one(Square::new(0, 0), Walker::default())]).unwrap();
     let error = GpuBatch::with(&gpu, plan.clone(), KernelKind::Bitboard, None, Bounds::default()).err().unwrap();
     assert_eq!(error.to_string(), "the kernel 'bitboard' walks the 1,2 leaper, the knight, and not the 1,3 leaper");
     assert_eq!(GpuBatch::new(&gpu, plan).unwrap().kind(), KernelKind::Lane);
@@ -143,7 +145,7 @@ fn boards_of_every_width_agree_in_the_bitboard() {
     let mut random = Random(0x5eed_0204);
     for cols in [1, 2, 11, 12, 13, 15, 16, 17, 27, 28, 29, 31, 32, 33, 44, 45, 64, 65] {
         let board = Board::new(7, cols).unwrap();
-        let plan = Plan::new(board.clone(), random.cohorts(&board, 60)).unwrap();
+        let plan = BatchPlan::new(board.clone(), random.cohorts(&board, 60)).unwrap();
         agree(&gpu, &plan, KernelKind::Bitboard, None, Bounds::default(), &[5]);
     }
 }
@@ -156,7 +158,7 @@ fn tours_longer_than_any_loop_agree() {
     let board: Board = "270x270".parse().unwrap();
     let cohorts = [Rule::Roth, Rule::Random, Rule::Pohl]
         .map(|rule| Cohort::one(Square::new(1, 1), Walker { rule, ..Walker::default() }));
-    let plan = Plan::new(board, cohorts.to_vec()).unwrap();
+    let plan = BatchPlan::new(board, cohorts.to_vec()).unwrap();
     for kind in [KernelKind::Bitboard, KernelKind::Lane] {
         agree(&gpu, &plan, kind, None, Bounds::default(), &[0, 1, 2]);
     }

@@ -1,7 +1,7 @@
 //! What the tests of the batch share: inputs at random, and the comparison.
 
 use courser_board::{Board, Square};
-use courser_engine::batch::{Batch, BatchKernels, Bounds, Cohort, CpuBatch, GpuBatch, KernelKind, Plan, compare};
+use courser_engine::batch::{Batch, BatchKernels, BatchPlan, Bounds, Cohort, CpuBatch, GpuBatch, KernelKind, compare};
 use courser_solve::warnsdorff::{Rule, Walker};
 
 use crate::random::Random;
@@ -22,7 +22,7 @@ impl Random {
         Walker { rule, order: self.order(), seed: self.bits(), knight: self.bits() as u32 }
     }
 
-    /// `count` knights on `board`, each by himself or in small cohorts, with nothing in common.
+    /// `count` knights on `board`, each by itself or in small cohorts, with nothing in common.
     pub(crate) fn cohorts(&mut self, board: &Board, count: u32) -> Vec<Cohort> {
         let squares: Vec<Square> = board.squares().collect();
         let mut cohorts = Vec::new();
@@ -41,7 +41,7 @@ impl Random {
 /// some. Says how many paths were compared.
 pub(crate) fn agree(
     gpu: &BatchKernels<'_>,
-    plan: &Plan,
+    plan: &BatchPlan,
     kind: KernelKind,
     width: Option<u32>,
     bounds: Bounds,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use courser_board::{Board, Kind, Leaper, MoveOrder, Square, Tour};
 use courser_engine::batch::{
-    Batch, BatchKernels, Bounds, Cohort, CpuBatch, Difference, Goal, GpuBatch, KernelKind, Plan, Walk, compare,
+    Batch, BatchKernels, BatchPlan, Bounds, Cohort, CpuBatch, Difference, Goal, GpuBatch, KernelKind, Walk, compare,
 };
 use courser_solve::warnsdorff::{Rule, Walker};
 
@@ -52,7 +52,7 @@ fn a_hundred_thousand_knights_walk_as_their_twins() {
     while knights < KNIGHTS {
         let board = board(&mut random, boards);
         let count = if board.cells() <= 400 { 2500 } else { 700 }.min(KNIGHTS - knights);
-        let plan = Plan::new(board.clone(), random.cohorts(&board, count)).unwrap();
+        let plan = BatchPlan::new(board.clone(), random.cohorts(&board, count)).unwrap();
         let some: Vec<u64> = (0..12).map(|_| random.below(count.into())).collect();
         // Walks of all; the tallies and a barrier for every move are for the tests below.
         let mut gpu = GpuBatch::new(&gpu, plan.clone()).unwrap();
@@ -76,7 +76,7 @@ fn every_kernel_walks_every_rule_alike() {
     let mut random = Random(0x5eed_0102);
     for board in ["7x8", "9x8", "12x17"] {
         let board: Board = board.parse().unwrap();
-        let plan = Plan::new(board.clone(), random.cohorts(&board, 300)).unwrap();
+        let plan = BatchPlan::new(board.clone(), random.cohorts(&board, 300)).unwrap();
         let some: Vec<u64> = (0..30).map(|_| random.below(300)).collect();
         for kind in kernels(&board) {
             assert_eq!(agree(&gpu, &plan, kind, None, Bounds::default(), &some), 30);
@@ -90,7 +90,8 @@ fn squirrel_and_culls_legs_take_over_where_they_do_on_the_cpu() {
     let gpu = BatchKernels::new(&device);
     let walker = Walker { rule: Rule::SquirrelCull, ..Walker::default() };
     for side in 5..=21 {
-        let plan = Plan::new(Board::new(side, side).unwrap(), vec![Cohort::one(Square::new(0, 0), walker)]).unwrap();
+        let plan =
+            BatchPlan::new(Board::new(side, side).unwrap(), vec![Cohort::one(Square::new(0, 0), walker)]).unwrap();
         for kind in kernels(plan.board()) {
             agree(&gpu, &plan, kind, None, Bounds::default(), &[0]);
             let mut batch = GpuBatch::with(&gpu, plan.clone(), kind, None, Bounds::default()).unwrap();
@@ -107,7 +108,7 @@ fn boards_of_every_shape_up_to_sixty_four_squares_agree() {
     for (rows, cols) in SMALL {
         for leaper in ["knight", "wazir", "camel"] {
             let board = Board::new(rows, cols).unwrap().with_leaper(leaper.parse().unwrap());
-            let plan = Plan::new(board.clone(), random.cohorts(&board, 150)).unwrap();
+            let plan = BatchPlan::new(board.clone(), random.cohorts(&board, 150)).unwrap();
             for kind in kernels(&board) {
                 agree(&gpu, &plan, kind, None, Bounds::default(), &[0, 77, 149]);
             }
@@ -126,7 +127,7 @@ fn holes_and_other_leapers_agree_on_every_kernel() {
             let whole = Board::new(rows, cols).unwrap().with_leaper(leaper);
             let holes: Vec<Square> = (0..9).map(|_| whole.at(random.below(whole.cells()))).collect();
             let board = whole.with_holes(holes).unwrap();
-            let plan = Plan::new(board.clone(), random.cohorts(&board, 100)).unwrap();
+            let plan = BatchPlan::new(board.clone(), random.cohorts(&board, 100)).unwrap();
             for kind in kernels(&board) {
                 agree(&gpu, &plan, kind, None, Bounds::default(), &[1, 50, 99]);
             }
@@ -144,14 +145,14 @@ fn a_tour_found_among_many_is_one_and_is_the_first_on_every_device() {
     // A cohort that never gets there goes ahead.
     let bottom = Walker { rule: Rule::Bottom, ..walker };
     let cohorts = vec![Cohort::tries(start, bottom, 5000), Cohort::tries(start, walker, 60_000)];
-    let plan = Plan::new(board, cohorts).unwrap();
+    let plan = BatchPlan::new(board, cohorts).unwrap();
     let mut found = Vec::new();
     let mut cpu = CpuBatch::new(plan.clone());
     for goal in [Goal::Complete, Goal::Closed] {
         let expected = cpu.first(0..plan.knights(), goal, &mut |_| {}).unwrap().unwrap();
         let walks = cpu.walks(0..expected + 1, &mut |_| {}).unwrap();
         let there = |walk: &Walk| if goal == Goal::Closed { walk.is_closed() } else { walk.is_complete(plan.board()) };
-        assert_eq!(walks.iter().position(there), Some(expected as usize), "nobody before him got there");
+        assert_eq!(walks.iter().position(there), Some(expected as usize), "nobody before it got there");
         for kind in KernelKind::ALL {
             let mut gpu = GpuBatch::with(&gpu, plan.clone(), kind, None, Bounds::default()).unwrap();
             let mut reported = 0;
@@ -174,7 +175,7 @@ fn of_a_hundred_random_knights_on_8x8_about_ninety_eight_finish_and_fourteen_clo
     let board: Board = "8x8".parse().unwrap();
     let walker = Walker { rule: Rule::Random, order: MoveOrder::SLIDES, seed: 1, knight: 0 };
     let cohort = Cohort { walker, starts: board.squares().collect(), count: 64 * 512 };
-    let mut batch = GpuBatch::new(&gpu, Plan::new(board, vec![cohort]).unwrap()).unwrap();
+    let mut batch = GpuBatch::new(&gpu, BatchPlan::new(board, vec![cohort]).unwrap()).unwrap();
     assert_eq!(batch.kind(), KernelKind::Small);
     let tally = batch.tallies(&mut |_| {}).unwrap()[0];
     let (complete, closed) = (tally.complete * 1000 / tally.tries, tally.closed * 1000 / tally.tries);
@@ -187,7 +188,7 @@ fn the_same_cohorts_walk_alike_whatever_is_asked_and_in_whatever_parts() {
     let gpu = BatchKernels::new(&device);
     let mut random = Random(0x5eed_0105);
     let board: Board = "9x10".parse().unwrap();
-    let plan = Plan::new(board.clone(), random.cohorts(&board, 500)).unwrap();
+    let plan = BatchPlan::new(board.clone(), random.cohorts(&board, 500)).unwrap();
     let mut gpu = GpuBatch::new(&gpu, plan.clone()).unwrap();
     let whole = gpu.tallies(&mut |_| {}).unwrap();
     let walks = gpu.walks(0..500, &mut |_| {}).unwrap();
@@ -209,7 +210,7 @@ fn the_comparer_finds_a_single_flipped_bit() {
     let gpu = BatchKernels::new(&device);
     let board: Board = "8x8".parse().unwrap();
     let cohort = Cohort { walker: Walker::default(), starts: board.squares().collect(), count: 64 };
-    let plan = Plan::new(board, vec![cohort]).unwrap();
+    let plan = BatchPlan::new(board, vec![cohort]).unwrap();
     let walks = GpuBatch::new(&gpu, plan.clone()).unwrap().walks(0..64, &mut |_| {}).unwrap();
     let expected = CpuBatch::new(plan).walks(0..64, &mut |_| {}).unwrap();
     compare((&walks, &[]), (&expected, &[])).unwrap();
@@ -251,7 +252,7 @@ fn knights_with_other_numbers_or_seeds_walk_other_tours() {
         // The second knight's number is 0: numbers go round.
         .map(|walker| Cohort { walker, starts: Arc::new([start]), count: 2 })
         .collect();
-    let plan = Plan::new(board, cohorts).unwrap();
+    let plan = BatchPlan::new(board, cohorts).unwrap();
     for kind in kernels(plan.board()) {
         let mut gpu = GpuBatch::with(&gpu, plan.clone(), kind, None, Bounds::default()).unwrap();
         let paths = gpu.paths(&[0, 1, 2, 3, 4, 5]).unwrap();

@@ -1,8 +1,12 @@
 //! GPU and mirror in lockstep: the full state after every pass at which the host can look.
 
+use std::ops::Range;
+
 use courser_board::{Board, Leaper, MoveOrder, Square};
+use courser_engine::EngineError;
 use courser_engine::cycle::{
-    CpuCycle, Cycle, Field, GpuCycle, LockstepError, MAX_LANES, PASSES, Schedule, Setup, StatusWord, compare, lockstep,
+    Cell, CpuCycle, Cycle, Field, GpuCycle, LockstepError, MAX_LANES, PASSES, Schedule, Setup, Status, StatusWord,
+    compare, lockstep,
 };
 use courser_gpu::{Device, block_on};
 
@@ -14,13 +18,13 @@ fn agree(device: &Device, setup: &Setup) -> StatusWord {
     let mut words = Vec::new();
     for schedule in Schedule::ALL {
         let mut gpu = GpuCycle::new(device, setup.clone(), schedule).unwrap();
-        let compared = lockstep(&mut gpu, &mut |_| {})
+        let compared = lockstep(&mut gpu, &mut |_| true)
             .unwrap_or_else(|error| panic!("{schedule} on {:?} from {:?}: {error}", setup.board(), setup.start()));
-        assert!(compared >= 2, "only {compared} states were compared");
+        assert!(compared.states >= 2 && compared.whole == compared.states && compared.ended, "{compared:?}");
         words.push(gpu.status().unwrap().word());
         if schedule != Schedule::Whole {
             let mut cpu = CpuCycle::new(setup.clone(), schedule).unwrap();
-            lockstep(&mut cpu, &mut |_| {})
+            lockstep(&mut cpu, &mut |_| true)
                 .unwrap_or_else(|error| panic!("cpu {schedule} on {:?}: {error}", setup.board()));
         }
     }
@@ -113,7 +117,7 @@ fn every_number_of_resident_lanes_gives_the_same_states() {
             let board = Board::new(12, 7).unwrap().with_leaper(leaper.parse().unwrap());
             let setup = Setup::new(board.clone(), square(&mut random, &board), random.order()).unwrap();
             let mut gpu = GpuCycle::with_lanes(&device, setup, Schedule::Resident, lanes).unwrap();
-            lockstep(&mut gpu, &mut |_| {}).unwrap_or_else(|error| panic!("{lanes} lanes, {leaper}: {error}"));
+            lockstep(&mut gpu, &mut |_| true).unwrap_or_else(|error| panic!("{lanes} lanes, {leaper}: {error}"));
         }
     }
 }
@@ -159,10 +163,10 @@ fn a_run_that_starts_again_repeats_itself() {
     let setup = Setup::new(Board::new(9, 9).unwrap(), Square::new(0, 0), MoveOrder::SLIDES).unwrap();
     for schedule in Schedule::ALL {
         let mut gpu = GpuCycle::new(&device, setup.clone(), schedule).unwrap();
-        gpu.finish(&mut |_| {}).unwrap();
+        gpu.finish(&mut |_| true).unwrap();
         let first = gpu.state().unwrap();
         gpu.restart().unwrap();
-        gpu.finish(&mut |_| {}).unwrap();
+        gpu.finish(&mut |_| true).unwrap();
         assert_eq!(gpu.state().unwrap(), first, "{schedule}");
     }
 }
@@ -182,7 +186,7 @@ fn the_comparer_finds_a_single_flipped_word() {
                 let before = gpu.state().unwrap()[square as usize];
                 let old = [before.visit, before.phase, before.rank, before.next][word as usize];
                 gpu.damage(square, word, old ^ 0x40).unwrap();
-                let error = lockstep(&mut gpu, &mut |_| {}).unwrap_err();
+                let error = lockstep(&mut gpu, &mut |_| true).unwrap_err();
                 let LockstepError::Differs(difference) = error else { panic!("{error}") };
                 assert_eq!(difference.square, square);
                 assert_eq!(difference.field, field);
@@ -201,9 +205,91 @@ fn a_difference_is_reported_with_move_pass_square_field_and_both_values() {
     gpu.advance(5).unwrap();
     gpu.damage(0, 2, 7).unwrap();
     assert_eq!(
-        lockstep(&mut gpu, &mut |_| {}).unwrap_err().to_string(),
+        lockstep(&mut gpu, &mut |_| true).unwrap_err().to_string(),
         "move 2, after decide (pass 5): B (rank) of a8 is 7, the CPU reference has 2"
     );
+}
+
+/// A board on which a state is compared in the rows around the knight, and now and then in every square.
+fn large() -> Setup {
+    Setup::new(Board::new(140, 130).unwrap(), Square::new(70, 64), MoveOrder::SLIDES).unwrap()
+}
+
+#[test]
+fn a_large_board_agrees_around_the_knight_after_every_pass_and_now_and_then_as_a_whole() {
+    let device = gpu::device();
+    for (schedule, stops) in [(Schedule::Whole, 300_u64), (Schedule::Near, 300), (Schedule::Resident, 5)] {
+        let mut gpu = GpuCycle::new(&device, large(), schedule).unwrap();
+        let mut seen = 0;
+        let agreed = lockstep(&mut gpu, &mut |_| {
+            seen += 1;
+            seen < stops
+        });
+        let agreed = agreed.unwrap_or_else(|error| panic!("{schedule}: {error}"));
+        // The first state, one in every 141, and the last.
+        let whole = if schedule == Schedule::Resident { stops } else { 1 + (stops - 1).div_ceil(141) };
+        assert_eq!((agreed.states, agreed.whole, agreed.ended), (stops, whole, false), "{schedule}");
+        assert!(gpu.passes() < stops || gpu.passes() > 3 * 140 * (stops - 1), "{schedule}");
+    }
+}
+
+/// A device that flips a bit of a square's phase in the midst of a run.
+struct Faulty<'device> {
+    gpu: GpuCycle<'device>,
+    at: u64,
+    square: fn(Status) -> u64,
+}
+
+impl Cycle for Faulty<'_> {
+    fn setup(&self) -> &Setup {
+        self.gpu.setup()
+    }
+
+    fn schedule(&self) -> Schedule {
+        self.gpu.schedule()
+    }
+
+    fn passes(&self) -> u64 {
+        self.gpu.passes()
+    }
+
+    fn advance(&mut self, passes: u64) -> Result<Status, EngineError> {
+        let status = self.gpu.advance(passes)?;
+        if self.gpu.passes() == self.at {
+            let square = (self.square)(status);
+            let old = self.gpu.cell(square)?.phase;
+            self.gpu.damage(square, 1, old ^ 0x40)?;
+        }
+        Ok(status)
+    }
+
+    fn status(&mut self) -> Result<Status, EngineError> {
+        self.gpu.status()
+    }
+
+    fn cells(&mut self, squares: Range<u64>) -> Result<Vec<Cell>, EngineError> {
+        self.gpu.cells(squares)
+    }
+
+    fn finish(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Result<Status, EngineError> {
+        self.gpu.finish(go_on)
+    }
+}
+
+#[test]
+fn on_a_large_board_a_flipped_word_is_found_at_once_near_the_knight_and_some_passes_later_elsewhere() {
+    let device = gpu::device();
+    // In the knight's row, and in the board's first.
+    let near: fn(Status) -> u64 = |status| u64::from(status.at) / 130 * 130;
+    let far: fn(Status) -> u64 = |_| 0;
+    for (square, seen) in [(near, 31), (far, 141)] {
+        let gpu = GpuCycle::new(&device, large(), Schedule::Near).unwrap();
+        let error = lockstep(&mut Faulty { gpu, at: 31, square }, &mut |_| true).unwrap_err();
+        let LockstepError::Differs(difference) = error else { panic!("{error}") };
+        assert_eq!((difference.field, difference.passes), (Field::Phase, seen));
+        assert_eq!(difference.since, 1, "{difference}");
+        assert!(difference.to_string().contains(", or some passes before, from 1 on: G (phase) of "), "{difference}");
+    }
 }
 
 #[test]
@@ -215,7 +301,7 @@ fn a_pass_that_was_edited_runs_and_the_comparison_names_the_first_word_that_diff
     let found = |own: Option<String>, schedule| {
         let mut gpu = GpuCycle::new(&device, setup.clone(), schedule).unwrap();
         gpu.edit(0, own);
-        lockstep(&mut gpu, &mut |_| {})
+        lockstep(&mut gpu, &mut |_| true)
     };
     // It counts every square double.
     let doubled = rank.own.replace("rank += 1u", "rank += 2u");

@@ -14,7 +14,7 @@ mod rules;
 mod shaders;
 mod sizes;
 
-/// A square of the board that is no hole.
+/// A square of the board that is not a hole.
 fn square(random: &mut random::Random, board: &courser_board::Board) -> courser_board::Square {
     let squares: Vec<_> = board.squares().collect();
     squares[random.below(squares.len() as u64) as usize]

@@ -3,7 +3,7 @@
 
 use courser_board::{Board, Leaper, MoveOrder, Square};
 use courser_engine::EngineError;
-use courser_engine::cycle::{CpuCycle, Cycle, GpuCycle, Schedule, Setup, StatusWord, lockstep, order_of};
+use courser_engine::cycle::{CpuCycle, Cycle, CycleError, GpuCycle, Schedule, Setup, StatusWord, lockstep, order_of};
 use courser_gpu::Device;
 use courser_solve::warnsdorff::{End, Rule, Walker, run_with};
 
@@ -22,7 +22,7 @@ fn agree(device: &Device, board: &Board, start: Square, walker: Walker) -> Statu
         ];
         for (name, mut engine) in engines {
             let reported = format!("{name} {schedule}, {walker:?} on {board:?} from {start:?}");
-            lockstep(&mut *engine, &mut |_| {}).unwrap_or_else(|error| panic!("{reported}: {error}"));
+            lockstep(&mut *engine, &mut |_| true).unwrap_or_else(|error| panic!("{reported}: {error}"));
             assert_eq!(engine.status().unwrap().word(), expected, "{reported}");
             assert_eq!(order_of(&engine.state().unwrap()).unwrap(), outcome.order, "{reported}");
         }
@@ -89,7 +89,7 @@ fn squirrel_cull_completes_square_boards_on_the_gpu_and_not_74() {
         let walker = Walker { rule: Rule::SquirrelCull, ..Walker::default() };
         let setup = Setup::by_rule(board, Square::new(0, 0), walker).unwrap();
         let mut gpu = GpuCycle::new(&device, setup, Schedule::Resident).unwrap();
-        let word = gpu.finish(&mut |_| {}).unwrap().word();
+        let word = gpu.finish(&mut |_| true).unwrap().word();
         assert_eq!(word == StatusWord::Done, side != 74, "{side}x{side}");
         let order = order_of(&gpu.state().unwrap()).unwrap();
         assert_eq!(order.len() as u64 == u64::from(side) * u64::from(side), side != 74, "{side}x{side}");
@@ -102,7 +102,7 @@ fn squirrel_cull_completes_every_square_board_from_5_to_200_but_74_in_the_mirror
         let walker = Walker { rule: Rule::SquirrelCull, ..Walker::default() };
         let setup = Setup::by_rule(Board::new(side, side).unwrap(), Square::new(0, 0), walker).unwrap();
         let mut cpu = CpuCycle::new(setup, Schedule::Resident).unwrap();
-        let word = cpu.finish(&mut |_| {}).unwrap().word();
+        let word = cpu.finish(&mut |_| true).unwrap().word();
         assert_eq!(word == StatusWord::Done, side != 74, "{side}x{side}");
     }
 }
@@ -118,7 +118,7 @@ fn a_run_begins_again_by_another_rule() {
         let mut gpu = GpuCycle::new(&device, setup, schedule).unwrap();
         for rule in Rule::ALL {
             gpu.restart_from(start, walker(rule)).unwrap();
-            lockstep(&mut gpu, &mut |_| {}).unwrap_or_else(|error| panic!("{schedule}, {rule}: {error}"));
+            lockstep(&mut gpu, &mut |_| true).unwrap_or_else(|error| panic!("{schedule}, {rule}: {error}"));
         }
     }
 }
@@ -133,7 +133,12 @@ fn a_rule_that_is_not_made_for_the_board_is_refused() {
     let long = Board::new(2, 1 << 29).unwrap();
     let walker = Walker { rule: Rule::Roth, ..Walker::default() };
     let error = Setup::by_rule(long, Square::new(0, 0), walker).unwrap_err();
-    assert!(matches!(error, EngineError::RothSides { .. }) && error.is_input() && !error.hint().is_empty(), "{error}");
+    assert!(
+        matches!(error, EngineError::Cycle(CycleError::RothSides { .. }))
+            && error.is_input()
+            && !error.hint().is_empty(),
+        "{error}"
+    );
 }
 
 #[test]

@@ -66,7 +66,7 @@ fn states_in_several_bindings_are_those_of_states_in_one() {
                 for lanes in [1, MAX_LANES] {
                     let mut gpu = GpuCycle::with_lanes(&device, setup.clone(), schedule, lanes).unwrap();
                     assert_eq!(gpu.present().is_some(), pieces == 1);
-                    lockstep(&mut gpu, &mut |_| {})
+                    lockstep(&mut gpu, &mut |_| true)
                         .unwrap_or_else(|error| panic!("{schedule}, {lanes} lanes, {rule} on {board:?}: {error}"));
                     let last = board.cells() - 1;
                     assert_eq!(gpu.cell(last).unwrap(), gpu.state().unwrap()[last as usize]);
@@ -87,7 +87,7 @@ fn a_difference_is_found_in_whichever_binding_it_is() {
         let mut gpu = GpuCycle::new(&device, setup.clone(), Schedule::Near).unwrap();
         gpu.advance(4).unwrap();
         gpu.damage(square, 2, 77).unwrap();
-        let error = lockstep(&mut gpu, &mut |_| {}).unwrap_err();
+        let error = lockstep(&mut gpu, &mut |_| true).unwrap_err();
         let LockstepError::Differs(difference) = error else { panic!("{error}") };
         assert_eq!((difference.square, difference.field, difference.found), (square, Field::Rank, 77));
     }
@@ -103,7 +103,7 @@ fn a_board_beyond_all_bindings_is_refused_with_the_number() {
     let Err(error) = GpuCycle::new(&device, setup(1, 257), Schedule::Whole) else { panic!("it was taken") };
     let EngineError::TooLarge { needed, there, .. } = &error else { panic!("{error}") };
     assert_eq!((*needed, *there), (257 * 16, 256 * 16));
-    assert!(error.is_input() && error.to_string().contains("4 storage bindings"), "{error}");
+    assert!(!error.is_input() && error.to_string().contains("4 storage bindings"), "{error}");
 }
 
 #[test]

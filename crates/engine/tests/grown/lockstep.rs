@@ -63,7 +63,7 @@ fn a_board_that_the_bindings_do_not_take_is_refused_before_the_work() {
     let device = gpu::device();
     let kernels = GrownKernels::with(&device, 64, Some(6)).unwrap();
     let error = GpuGrown::new(&kernels, setup(30, 30, true, [None, None], 1)).unwrap_err();
-    assert!(matches!(error, EngineError::Grown { needed: 3840, there: 2048, .. }), "{error}");
+    assert!(matches!(error, EngineError::TooLarge { needed: 3840, there: 2048, .. }), "{error}");
     assert!(error.to_string().contains("eight storage bindings"), "{error}");
 }
 

@@ -2,7 +2,7 @@
 
 use courser_board::{Board, Kind, Square, Tour, TourSpec};
 use courser_engine::EngineError;
-use courser_engine::grown::{CpuGrown, Grown, Setup, Unfit, serves};
+use courser_engine::grown::{CpuGrown, GrowError, Grown, Setup, Unfit, serves};
 
 use crate::random::Random;
 
@@ -175,7 +175,7 @@ fn cycles_that_are_left_after_the_last_shake_are_reported() {
         let setup = Setup::new(&TourSpec::closed(&Board::new(8, 8).unwrap()), seed).unwrap();
         let mut grown = Grown::new(CpuGrown::new(setup).unwrap()).with_shakes(0);
         if let Err(error) = grown.finish(&mut |_| {}) {
-            assert!(matches!(error, EngineError::Unjoined { cycles: 2.., shakes: 0 }), "{error}");
+            assert!(matches!(error, EngineError::Grow(GrowError::Unjoined { cycles: 2.., shakes: 0 })), "{error}");
             left += 1;
         }
     }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use courser_board::Square;
 use courser_board::proof;
 use courser_engine::EngineError;
-use courser_engine::mosaic::{Clock, GpuMosaic, Limits, Numbers, Passes, Width};
+use courser_engine::mosaic::{Clock, GpuMosaic, Limits, Numbers, NumbersError, Passes, Width};
 use courser_gpu::{Adapters, Choice, Device};
 
 use crate::gpu;
@@ -44,7 +44,10 @@ fn a_small_binding_makes_bands_that_fit_it() {
     }
     let limits = Limits { binding: 4 * 104 * 4 + 103 * 4, ..Limits::of(&device) };
     let error = GpuMosaic::with_limits(&passes, &plan, limits).unwrap_err();
-    assert!(matches!(error, EngineError::LongRows { rows: 100, cols: 101, needed: 2080, .. }), "{error}");
+    assert!(
+        matches!(error, EngineError::Numbers(NumbersError::LongRows { rows: 100, cols: 101, needed: 2080, .. })),
+        "{error}"
+    );
     assert!(error.is_input());
     assert!(error.hint().contains("101x100"), "{}", error.hint());
 }
@@ -56,7 +59,7 @@ fn more_workgroups_than_a_dispatch_may_have_are_refused_with_both_numbers() {
     let plan = plan(1000, 999, true, None, None);
     let limits = Limits { groups: 2, ..Limits::of(&device) };
     let error = GpuMosaic::with_limits(&passes, &plan, limits).unwrap().prove(&mut |_| {}).unwrap_err();
-    assert!(matches!(error, EngineError::Dispatch { there: 4, .. }) && error.is_input());
+    assert!(matches!(error, EngineError::Dispatch { there: 4, .. }) && !error.is_input());
     assert!(error.to_string().starts_with("a 1000x999 board takes "), "{error}");
 }
 
@@ -183,7 +186,10 @@ fn a_whole_board_stays_on_the_gpu_in_rows_padded_with_zeros() {
     let plan = plan(40, 40, true, None, None);
     let limits = Limits { binding: 39 * 160, ..Limits::of(&device) };
     let error = GpuMosaic::with_limits(&passes, &plan, limits).unwrap().whole(&mut |_| {}).unwrap_err();
-    assert!(matches!(error, EngineError::Whole { rows: 40, cols: 40, needed: 6400, .. }), "{error}");
+    assert!(
+        matches!(error, EngineError::Numbers(NumbersError::Whole { rows: 40, cols: 40, needed: 6400, .. })),
+        "{error}"
+    );
 }
 
 #[test]

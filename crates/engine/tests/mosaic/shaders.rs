@@ -1,6 +1,6 @@
 //! The shaders by themselves: valid WGSL, integers only, laid out as the host lays them out.
 
-use courser_engine::mosaic::{Block, Cut, GpuPlan, Linear, RowWindow, Verdict, Zone};
+use courser_engine::mosaic::{GpuBlock, GpuCut, GpuLinear, GpuPlan, GpuZone, RowWindow, Verdict};
 use courser_shaders::mosaic::{CHECK, STATE, VISITS};
 use courser_solve::mosaic::MAX_CUTS;
 use courser_wgsl::naga::{ArraySize, TypeInner};
@@ -43,12 +43,12 @@ fn host_and_shader_lay_out_the_plan_alike() {
         fields(&module, "Plan"),
         host_fields!(GpuPlan: shift, seed, row_zones, col_zones, unused, unused_too, unused_as_well)
     );
-    assert_eq!(fields(&module, "Zone"), host_fields!(Zone: start, size, count, before));
-    assert_eq!(fields(&module, "Linear"), host_fields!(Linear: first, down, right));
-    assert_eq!(fields(&module, "Cut"), host_fields!(Cut: after, unused, size));
+    assert_eq!(fields(&module, "Zone"), host_fields!(GpuZone: start, size, count, before));
+    assert_eq!(fields(&module, "Linear"), host_fields!(GpuLinear: first, down, right));
+    assert_eq!(fields(&module, "Cut"), host_fields!(GpuCut: after, unused, size));
     assert_eq!(
         fields(&module, "Block"),
-        host_fields!(Block: base, positions, stride, step, variants, cut_count, unused, cuts)
+        host_fields!(GpuBlock: base, positions, stride, step, variants, cut_count, unused, cuts)
     );
     let cuts = module.types.iter().find_map(|(_, kind)| match kind.inner {
         TypeInner::Array { base, size: ArraySize::Constant(size), stride }
@@ -58,7 +58,7 @@ fn host_and_shader_lay_out_the_plan_alike() {
         }
         _ => None,
     });
-    assert_eq!(cuts, Some((MAX_CUTS, size_of::<Cut>())));
+    assert_eq!(cuts, Some((MAX_CUTS, size_of::<GpuCut>())));
 }
 
 #[test]

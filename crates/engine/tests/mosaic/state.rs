@@ -3,7 +3,7 @@
 use courser_board::{Board, MoveOrder, Square};
 use courser_engine::EngineError;
 use courser_engine::cycle::{Cell, CpuCycle, Cycle, Schedule, Setup, StatusWord, order_of};
-use courser_engine::mosaic::{GpuMosaic, Limits, Passes, cells};
+use courser_engine::mosaic::{GpuMosaic, Limits, NumbersError, Passes, cells};
 use courser_solve::mosaic::Plan;
 
 use crate::gpu;
@@ -14,7 +14,7 @@ fn the_mirror_makes_of_the_cycles_numbers_the_cycles_state() {
     for (side, start) in [(8, Square::new(2, 4)), (32, Square::new(9, 15))] {
         let setup = Setup::new(Board::new(side, side).unwrap(), start, MoveOrder::SLIDES).unwrap();
         let mut cycle = CpuCycle::new(setup, Schedule::Near).unwrap();
-        assert_eq!(cycle.finish(&mut |_| {}).unwrap().word(), StatusWord::Done);
+        assert_eq!(cycle.finish(&mut |_| true).unwrap().word(), StatusWord::Done);
         let state = cycle.state().unwrap();
         let visits: Vec<u32> = state.iter().map(|cell| cell.visit).collect();
         assert_eq!(cells(side, side, &visits), state);
@@ -71,7 +71,10 @@ fn numbers_of_64_bits_have_no_state() {
     let plan = plan(8, 8, true, None, None);
     let limits = Limits { wide: true, ..Limits::of(&device) };
     let error = GpuMosaic::with_limits(&passes, &plan, limits).unwrap().states().unwrap_err();
-    assert!(matches!(error, EngineError::Narrow { rows: 8, cols: 8, squares: 64, .. }), "{error}");
+    assert!(
+        matches!(error, EngineError::Numbers(NumbersError::Narrow { rows: 8, cols: 8, squares: 64, .. })),
+        "{error}"
+    );
 }
 
 #[test]
@@ -84,5 +87,5 @@ fn rows_too_long_for_states_are_refused_with_the_room_that_states_take() {
     let mut mosaic = GpuMosaic::with_limits(&passes, &plan, limits).unwrap();
     mosaic.prove(&mut |_| {}).unwrap();
     let error = mosaic.states().unwrap_err();
-    assert!(matches!(error, EngineError::LongRows { needed: 8000, there: 2400, .. }), "{error}");
+    assert!(matches!(error, EngineError::Numbers(NumbersError::LongRows { needed: 8000, there: 2400, .. })), "{error}");
 }

@@ -10,7 +10,7 @@ mod shaders;
 #[cfg(feature = "gpu")]
 mod twins;
 
-use courser_engine::queens::{MIN_SIDE, Plan, count_prefix};
+use courser_engine::queens::{MIN_SIDE, QueensPlan, count_prefix};
 
 /// How many placements there are for so many queens.
 pub(crate) fn placements(sides: std::ops::Range<u32>) -> impl Iterator<Item = (u32, u128)> {
@@ -21,7 +21,7 @@ pub(crate) fn placements(sides: std::ops::Range<u32>) -> impl Iterator<Item = (u
 fn the_mirror_counts_the_known_numbers_from_prefixes_of_any_depth() {
     for (n, known) in placements(MIN_SIDE..13) {
         for wanted in [1, 10, 1000, usize::MAX] {
-            let plan = Plan::new(n, wanted);
+            let plan = QueensPlan::new(n, wanted);
             let below: Vec<u64> = plan.prefixes().iter().map(|&prefix| count_prefix(n, prefix)).collect();
             assert_eq!(plan.total(&below), known, "{n} queens, {} prefixes", below.len());
         }
@@ -30,10 +30,10 @@ fn the_mirror_counts_the_known_numbers_from_prefixes_of_any_depth() {
 
 #[test]
 fn a_plan_has_as_many_prefixes_as_are_wanted_where_the_board_has_them() {
-    let plan = Plan::new(16, 5000);
+    let plan = QueensPlan::new(16, 5000);
     assert!((5000..100_000).contains(&plan.prefixes().len()), "{}", plan.prefixes().len());
     let depth = plan.prefixes()[0].down.count_ones();
     assert!(plan.prefixes().iter().all(|prefix| prefix.down.count_ones() == depth));
     // Two rows are left whatever is wanted.
-    assert_eq!(Plan::new(6, usize::MAX).prefixes()[0].down.count_ones(), 4);
+    assert_eq!(QueensPlan::new(6, usize::MAX).prefixes()[0].down.count_ones(), 4);
 }

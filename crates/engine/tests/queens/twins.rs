@@ -1,17 +1,17 @@
 //! The GPU against the mirror, prefix by prefix.
 
-use courser_engine::queens::{Bounds, GpuQueens, MIN_SIDE, Plan, count_prefix, verify};
+use courser_engine::queens::{Bounds, GpuQueens, MIN_SIDE, QueensPlan, count_prefix, verify};
 use courser_gpu::Device;
 
 use crate::gpu::device;
 use crate::placements;
 
-fn mirror(plan: &Plan) -> Vec<u64> {
+fn mirror(plan: &QueensPlan) -> Vec<u64> {
     plan.prefixes().iter().map(|&prefix| count_prefix(plan.n(), prefix)).collect()
 }
 
 fn agree(device: &Device, n: u32, wanted: usize, bounds: Bounds) -> Vec<u64> {
-    let plan = Plan::new(n, wanted);
+    let plan = QueensPlan::new(n, wanted);
     let queens = GpuQueens::with(device, bounds);
     let mut reported = 0;
     let found = queens.count(&plan, &mut |done| reported = done).unwrap();
@@ -23,7 +23,7 @@ fn agree(device: &Device, n: u32, wanted: usize, bounds: Bounds) -> Vec<u64> {
 
 #[test]
 fn the_comparison_names_the_prefix_that_differs() {
-    let plan = Plan::new(8, 100);
+    let plan = QueensPlan::new(8, 100);
     let right = mirror(&plan);
     let mut wrong = right.clone();
     wrong[17] += 1;
@@ -39,7 +39,7 @@ fn gpu_and_mirror_count_the_same_below_every_prefix() {
     let suits = Bounds { width: 32, groups: 32, steps: 1 << 14 };
     for (n, known) in placements(MIN_SIDE..14) {
         let found = agree(&device, n, 2000, suits);
-        assert_eq!(Plan::new(n, 2000).total(&found), known, "{n} queens");
+        assert_eq!(QueensPlan::new(n, 2000).total(&found), known, "{n} queens");
     }
 }
 

@@ -92,7 +92,7 @@ pub enum ChainError {
         rows: u32,
     },
     /// A given exit and the next region's given entry are not a move apart.
-    #[error("line {line}: {} is no move away from {}, where the region before is left", .entry.name(*.rows), .exit.name(*.rows))]
+    #[error("line {line}: {} is not a move away from {}, where the region before is left", .entry.name(*.rows), .exit.name(*.rows))]
     Joint {
         /// Line of the second region, from 1.
         line: usize,
@@ -104,7 +104,7 @@ pub enum ChainError {
         rows: u32,
     },
     /// The tour is to be closed, and the last exit and the first entry, both given, are not a move apart.
-    #[error("the chain does not close: {} is no move away from {}", .entry.name(*.rows), .exit.name(*.rows))]
+    #[error("the chain does not close: {} is not a move away from {}", .entry.name(*.rows), .exit.name(*.rows))]
     Closing {
         /// The square where the last region is left.
         exit: Square,

@@ -16,12 +16,12 @@
 //! ```
 //! use courser_board::{Board, Kind};
 //! use courser_solve::chain::{Chain, by_search};
-//! use courser_solve::search::Options;
+//! use courser_solve::search::SearchOptions;
 //!
 //! let board: Board = "10x10".parse().unwrap();
 //! let text = "5x5 at a10 from e6\n5x5 at f10 from f6\n5x5 at f5 from f5\n5x5 at a5 from e5";
 //! let chain = Chain::parse(text, &board).unwrap();
-//! let tour = chain.tour(true, &mut by_search(&Options::default())).unwrap();
+//! let tour = chain.tour(true, &mut by_search(&SearchOptions::default())).unwrap();
 //! assert_eq!(tour.kind(), Kind::Closed);
 //! ```
 
@@ -32,7 +32,7 @@ use std::fmt;
 
 use courser_board::{Board, Kind, MoveOrder, Square, Tour, TourSpec};
 
-use crate::search::{self, Options};
+use crate::search::{self, SearchOptions};
 use courser_board::words::shorten;
 pub use error::ChainError;
 
@@ -64,7 +64,7 @@ impl Region {
         inside(square.row, self.at.row, self.rows) && inside(square.col, self.at.col, self.cols)
     }
 
-    /// The region's squares that are no holes, on the whole board.
+    /// The region's squares that are not holes, on the whole board.
     fn squares<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = Square> + 'a {
         let rows = self.at.row..self.at.row + self.rows;
         rows.flat_map(move |row| {
@@ -83,7 +83,7 @@ impl Region {
             let all = own.squares();
             all.filter(|&square| !board.is_playable(self.outer(square))).collect()
         };
-        own.with_leaper(board.leaper()).with_holes(holes).expect("a region has a square that is no hole")
+        own.with_leaper(board.leaper()).with_holes(holes).expect("a region has a square that is not a hole")
     }
 
     fn inner(&self, square: Square) -> Square {
@@ -107,7 +107,7 @@ impl Chain {
     ///
     /// # Errors
     /// [`ChainError`] if they do not cover the board, or share a square, or an
-    /// entry or exit is not in its region, or a given exit and the next given entry are no move
+    /// entry or exit is not in its region, or a given exit and the next given entry are not a move
     /// apart.
     pub fn new(board: &Board, regions: Vec<Region>) -> Result<Self, ChainError> {
         let rows = board.rows();
@@ -224,7 +224,7 @@ impl Chain {
     /// # Errors
     /// [`ChainError::NoWay`] if the solver finds no tour for some region whichever joints are
     /// chosen; [`ChainError::Closing`] if the last exit and the first entry are
-    /// given and are no move apart; [`ChainError::Solver`] if what the solver returned is wrong.
+    /// given and are not a move apart; [`ChainError::Solver`] if what the solver returned is wrong.
     pub fn tour(&self, closed: bool, solver: &mut Solver<'_>) -> Result<Tour, ChainError> {
         let (first, last) = (self.regions[0], self.regions[self.regions.len() - 1]);
         if let (true, Some(exit), Some(entry)) = (closed, last.exit, first.entry)
@@ -361,7 +361,7 @@ impl Walk<'_, '_, '_> {
 }
 
 /// The solver that searches, with these options for each region.
-pub fn by_search<'a>(options: &'a Options<'a>) -> impl FnMut(&TourSpec) -> Option<Vec<u32>> + 'a {
+pub fn by_search<'a>(options: &'a SearchOptions<'a>) -> impl FnMut(&TourSpec) -> Option<Vec<u32>> + 'a {
     move |spec| Some(search::tour(spec, options).ok()?.tour()?.order().to_vec())
 }
 

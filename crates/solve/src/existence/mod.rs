@@ -28,7 +28,7 @@
 //! For boards with holes and for other leapers no such theorem is known, and the
 //! question is hard in general; there [`decide`] looks for what rules a tour out
 //! (islands, dead ends, colours, bottlenecks, no cover by cycles) and otherwise
-//! says [`Verdict::Unknown`]. The price of these is a few passes over the board.
+//! says [`Existence::Unknown`]. The price of these is a few passes over the board.
 
 mod any;
 mod reason;
@@ -41,7 +41,7 @@ pub use reason::{Because, Reason};
 
 /// Whether a tour exists, as far as theorems say.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Existence {
     /// Such a tour exists.
     Exists,
     /// Such a tour does not exist, for this reason.
@@ -54,25 +54,25 @@ pub enum Verdict {
 ///
 /// ```
 /// use courser_board::{Board, TourSpec};
-/// use courser_solve::existence::{Verdict, decide};
+/// use courser_solve::existence::{Existence, decide};
 ///
 /// let board = Board::new(5, 5).unwrap();
-/// assert_eq!(decide(&TourSpec::open(&board)), Verdict::Exists);
-/// let Verdict::None(reason) = decide(&TourSpec::closed(&board)) else { panic!() };
+/// assert_eq!(decide(&TourSpec::open(&board)), Existence::Exists);
+/// let Existence::None(reason) = decide(&TourSpec::closed(&board)) else { panic!() };
 /// assert_eq!(
 ///     reason.to_string(),
 ///     "a 5x5 board has no closed tour: 25 squares, and every move changes colour (colour argument)",
 /// );
 /// assert_eq!(reason.hint(), "leave out --closed, or try 6x6");
 /// ```
-pub fn decide(spec: &TourSpec) -> Verdict {
+pub fn decide(spec: &TourSpec) -> Existence {
     if let Some(reason) = within_margins(spec) {
-        return Verdict::None(reason);
+        return Existence::None(reason);
     }
     match because(spec) {
-        Err(because) => Verdict::None(Reason::new(spec, because)),
-        Ok(true) => Verdict::Exists,
-        Ok(false) => Verdict::Unknown,
+        Err(because) => Existence::None(Reason::new(spec, because)),
+        Ok(true) => Existence::Exists,
+        Ok(false) => Existence::Unknown,
     }
 }
 

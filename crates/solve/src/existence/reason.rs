@@ -5,7 +5,7 @@ use std::fmt;
 
 use courser_board::{Board, Kind, Leaper, Square, TourSpec};
 
-use super::{Verdict, decide, sides};
+use super::{Existence, decide, sides};
 use courser_board::words::a_board;
 
 /// Why a board does not have the tour that was asked for. Its `Display` is one sentence that names the board, what was
@@ -114,10 +114,23 @@ pub enum Because {
     },
     /// The board has no cover by cycles and a path, and every tour is one.
     NoCover,
+    /// Squares with two moves need both, and what follows from that contradicts itself.
+    Forced,
+    /// An exact search tried every choice without success.
+    Searched {
+        /// Choices that were tried and refuted.
+        choices: u64,
+    },
+    /// A walk with steps taken back tried every way from the start.
+    TakenBack {
+        /// Steps that were taken back.
+        steps: u64,
+    },
 }
 
 impl Reason {
-    pub(super) fn new(spec: &TourSpec, because: Because) -> Self {
+    /// The reason that the tour of `spec` does not exist, by the argument `because`.
+    pub fn new(spec: &TourSpec, because: Because) -> Self {
         Self { spec: spec.clone(), because }
     }
 
@@ -137,8 +150,12 @@ impl Reason {
         match &self.because {
             Because::EndsApart { start, .. } => {
                 let near = self.spec.board().neighbours(*start).next();
-                near.map_or("leave out --closed".into(), |near| {
-                    format!("leave out --closed, or choose an end such as {}, a move from {}", name(near), name(*start))
+                near.map_or("ask for an open tour".into(), |near| {
+                    format!(
+                        "ask for an open tour, or choose an end such as {}, a move from {}",
+                        name(near),
+                        name(*start)
+                    )
                 })
             }
             Because::LesserColour { square, .. } | Because::NarrowEnd { square } => {
@@ -163,13 +180,22 @@ impl Reason {
             Because::DeadEnds { .. } | Because::Bottleneck { .. } | Because::NoCover
                 if self.spec.is_closed() && self.spec.board().hole_count() > 0 =>
             {
-                "leave out --closed, or open some holes".into()
+                "ask for an open tour, or open some holes".into()
             }
             Because::DeadEnds { .. } if self.spec.board().hole_count() == 0 => {
                 match (self.spec.is_closed(), self.spec.start().or(self.spec.end())) {
-                    (true, _) => "leave out --closed, or try a larger board".into(),
+                    (true, _) => "ask for an open tour, or try a larger board".into(),
                     (false, Some(_)) => "try another start or end, or leave them out".into(),
                     (false, None) => "try a larger board, or another leaper".into(),
+                }
+            }
+            Because::Forced | Because::Searched { .. } if self.spec.is_closed() => {
+                "ask for an open tour, or try another board".into()
+            }
+            Because::Forced | Because::Searched { .. } | Because::TakenBack { .. } => {
+                match self.spec.start().or(self.spec.end()) {
+                    Some(_) => "try another start or end, or leave them out".into(),
+                    None => "try another board".into(),
                 }
             }
             Because::DeadEnds { squares } => format!("open holes a move from {}", name(squares[0])),
@@ -203,11 +229,11 @@ impl Reason {
         });
         let larger =
             grown.filter(|_| self.is_plain()).filter_map(|(rows, cols)| Board::new(rows, cols).ok()).find(|board| {
-                TourSpec::new(board, self.spec.kind(), None, None).is_ok_and(|spec| decide(&spec) == Verdict::Exists)
+                TourSpec::new(board, self.spec.kind(), None, None).is_ok_and(|spec| decide(&spec) == Existence::Exists)
             });
         match (open, larger) {
-            (true, Some(board)) => format!("leave out --closed, or try {board}"),
-            (true, None) => "leave out --closed".into(),
+            (true, Some(board)) => format!("ask for an open tour, or try {board}"),
+            (true, None) => "ask for an open tour".into(),
             (false, Some(board)) => format!("try {board}"),
             (false, None) => "try a larger board".into(),
         }
@@ -216,9 +242,9 @@ impl Reason {
     /// Whether this board has such a tour, if that is known.
     fn exists(&self, kind: Kind, start: Option<Square>, end: Option<Square>) -> Option<bool> {
         match decide(&TourSpec::new(self.spec.board(), kind, start, end).ok()?) {
-            Verdict::Exists => Some(true),
-            Verdict::None(_) => Some(false),
-            Verdict::Unknown => None,
+            Existence::Exists => Some(true),
+            Existence::None(_) => Some(false),
+            Existence::Unknown => None,
         }
     }
 
@@ -275,7 +301,7 @@ impl fmt::Display for Reason {
             Because::TooFew { squares } => {
                 write!(f, "a cycle has at least three squares, and this board has {squares}")
             }
-            Because::EndsApart { start, end } => write!(f, "{} is no move from {}", name(*end), name(*start)),
+            Because::EndsApart { start, end } => write!(f, "{} is not a move from {}", name(*end), name(*start)),
             Because::Odd { squares } => {
                 write!(f, "{squares} squares, and every move changes colour (colour argument)")
             }
@@ -336,6 +362,9 @@ impl fmt::Display for Reason {
             Because::Bottleneck { square, pieces } => {
                 write!(f, "without {} the board falls into {pieces} pieces, and a tour passes it once", name(*square))
             }
+            Because::Forced => f.write_str("the moves that every tour must have contradict each other"),
+            Because::Searched { choices } => write!(f, "all {choices} choices lead nowhere (exact search)"),
+            Because::TakenBack { steps } => write!(f, "every way was tried, and {steps} steps were taken back"),
             Because::NoCover => {
                 f.write_str("no set of cycles, nor of cycles and a path with these ends, covers the board (a maximum flow shows it)")
             }

@@ -9,6 +9,7 @@ use super::failure::Failure;
 use super::graph::Hop;
 use super::graph::{Graph, bits, bits_from};
 use super::rng::Rng;
+use super::{GoOn, Stage};
 
 /// The cells that the link joins.
 #[derive(Clone, Copy, Debug)]
@@ -127,7 +128,7 @@ impl Cover {
     /// needed lies ahead, and close, until the very end. Serving one side alone, or
     /// the board at random, leaves a surplus here and a lack there that grow with the
     /// board, and the last paths cross all of it.
-    pub(super) fn complete(&mut self, mut spare: [u64; 2], rng: &mut Rng) -> Result<(), Failure> {
+    pub(super) fn complete(&mut self, mut spare: [u64; 2], rng: &mut Rng, go_on: GoOn<'_>) -> Result<(), Failure> {
         const ROWS: u32 = 2;
         let mut search = Search::new(self.graph.cells());
         let mut band = Vec::new();
@@ -149,6 +150,9 @@ impl Cover {
                 }
             }
             top = bottom;
+            if !go_on(Stage::Covering(top)) {
+                return Err(Failure::Stopped);
+            }
         }
         Ok(())
     }

@@ -9,4 +9,7 @@ pub enum Failure {
     /// No tour was found in the given number of rounds.
     #[error("no tour was found in the given rounds")]
     GaveUp,
+    /// The caller ended the work through its hook.
+    #[error("the search for a tour was stopped")]
+    Stopped,
 }

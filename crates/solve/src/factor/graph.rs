@@ -29,9 +29,9 @@ pub(crate) struct Graph {
     /// Whether the parts of the jump, divided by `grain`, are both odd.
     odd: bool,
     vertices: u32,
-    /// Cells that are no holes and have no exit.
+    /// Cells that are not holes and have no exit.
     lonely: u32,
-    /// The first cell that is no hole.
+    /// The first cell that is not a hole.
     first: u32,
 }
 
@@ -103,12 +103,12 @@ impl Graph {
         self.cols
     }
 
-    /// Cells that are no holes.
+    /// Cells that are not holes.
     pub(crate) fn vertices(&self) -> u32 {
         self.vertices
     }
 
-    /// Cells that are no holes and have no move to any other.
+    /// Cells that are not holes and have no move to any other.
     pub(crate) fn lonely(&self) -> u32 {
         self.lonely
     }
@@ -124,7 +124,7 @@ impl Graph {
         self.half
     }
 
-    /// The first cell that is no hole.
+    /// The first cell that is not a hole.
     pub(crate) fn first(&self) -> u32 {
         self.first
     }

@@ -58,7 +58,7 @@ impl Cycles {
                 }
             }
         };
-        // A path that is a single cell has no used edge, and yet is no hole.
+        // A path that is a single cell has no used edge, and yet is not a hole.
         for cell in cover.ends.iter().flat_map(|ends| ends.cells) {
             label(cell, &mut self.label);
         }

@@ -25,8 +25,8 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `graph` | the board, a mask of moves a cell |
-//! | `cover` | used edges a cell; the flow; the walk along a cycle |
+//! | `graph` | the board, a mask of moves per cell |
+//! | `cover` | used edges per cell; the flow; the walk along a cycle |
 //! | `merge` | exchanges of two, three and one edge |
 //! | `small` | from-to paths with forced edges, for tiles |
 
@@ -108,10 +108,30 @@ impl Ends {
 /// assert_eq!(Tour::new(board, order).unwrap().kind(), Kind::Closed);
 /// ```
 pub fn tour(spec: &TourSpec, seed: u64, rounds: u32) -> Result<Vec<u32>, Failure> {
+    tour_while(spec, seed, rounds, &mut |_| true)
+}
+
+/// As [`tour`], as long as `go_on`, which is called now and then with how far the work is, says so.
+///
+/// # Errors
+/// As [`tour`], and [`Failure::Stopped`].
+pub fn tour_while(spec: &TourSpec, seed: u64, rounds: u32, go_on: GoOn<'_>) -> Result<Vec<u32>, Failure> {
     let board = spec.board();
     let graph = Graph::new(board).ok_or(Failure::GaveUp)?;
-    solve(&graph, Ends::of(spec).map(|square| board.index(square) as u32), &[], seed, rounds)
+    solve(&graph, Ends::of(spec).map(|square| board.index(square) as u32), &[], seed, rounds, go_on)
 }
+
+/// How far factor and merge has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// This many cells are covered by paths and cycles.
+    Covering(u32),
+    /// This many cycles are left to be joined.
+    Joining(u32),
+}
+
+/// Called with how far a tour is; returns whether to go on.
+pub type GoOn<'a> = &'a mut dyn FnMut(Stage) -> bool;
 
 /// Cycles that cover a board, and for an open tour a path: what [`tour`] begins with.
 #[derive(Clone, Debug)]
@@ -134,7 +154,7 @@ pub fn cover(spec: &TourSpec, seed: u64) -> Result<Start, Failure> {
     let graph = Graph::new(board).filter(|graph| graph.vertices() > 2).ok_or(Failure::GaveUp)?;
     let plan = Plan::new(&graph, Ends::of(spec).map(|square| board.index(square) as u32), &[])?;
     let mut cover = plan.base;
-    cover.complete(plan.spare, &mut Rng::new(seed))?;
+    cover.complete(plan.spare, &mut Rng::new(seed), &mut |_| true)?;
     if plan.free_ends > 0 {
         cover.close_with_link(&plan.given);
     }
@@ -146,7 +166,9 @@ pub(crate) fn has_cover(graph: &Graph, ends: Ends<u32>) -> bool {
     if graph.vertices() <= 2 {
         return tiny(graph, ends).is_ok();
     }
-    Plan::new(graph, ends, &[]).and_then(|mut plan| plan.base.complete(plan.spare, &mut Rng::new(0))).is_ok()
+    Plan::new(graph, ends, &[])
+        .and_then(|mut plan| plan.base.complete(plan.spare, &mut Rng::new(0), &mut |_| true))
+        .is_ok()
 }
 
 /// What is the same for every cover that is tried.
@@ -186,7 +208,14 @@ impl Plan {
 }
 
 /// The same on a graph, with edges that the tour must have.
-fn solve(graph: &Graph, ends: Ends<u32>, forced: &[Hop], seed: u64, rounds: u32) -> Result<Vec<u32>, Failure> {
+fn solve(
+    graph: &Graph,
+    ends: Ends<u32>,
+    forced: &[Hop],
+    seed: u64,
+    rounds: u32,
+    go_on: GoOn<'_>,
+) -> Result<Vec<u32>, Failure> {
     if graph.vertices() <= 2 {
         return tiny(graph, ends);
     }
@@ -195,7 +224,7 @@ fn solve(graph: &Graph, ends: Ends<u32>, forced: &[Hop], seed: u64, rounds: u32)
     let mut cycles = Cycles::new();
     for round in 0..rounds {
         let mut cover = plan.base.clone();
-        cover.complete(plan.spare, &mut rng)?;
+        cover.complete(plan.spare, &mut rng, go_on)?;
         if plan.free_ends > 0 {
             cover.close_with_link(&plan.given);
             // A closed tour is an open one; but there may be open ones alone.
@@ -203,7 +232,7 @@ fn solve(graph: &Graph, ends: Ends<u32>, forced: &[Hop], seed: u64, rounds: u32)
                 cover.cut(&mut rng);
             }
         }
-        if merge_all(&mut cover, &mut cycles, &mut rng) {
+        if merge_all(&mut cover, &mut cycles, &mut rng, go_on)? {
             let first = cover.ends.map_or(graph.first(), |ends| ends.cells[0]);
             return Ok(cover.cycle(first).collect());
         }
@@ -212,19 +241,22 @@ fn solve(graph: &Graph, ends: Ends<u32>, forced: &[Hop], seed: u64, rounds: u32)
 }
 
 /// Joins all cycles of a cover; `false` if some are left when patience is not.
-fn merge_all(cover: &mut Cover, cycles: &mut Cycles, rng: &mut Rng) -> bool {
+fn merge_all(cover: &mut Cover, cycles: &mut Cycles, rng: &mut Rng, go_on: GoOn<'_>) -> Result<bool, Failure> {
     const SHAKES: u32 = 24;
     for _ in 0..SHAKES {
         cycles.tell_apart(cover);
         while cycles.count() > 1 && (cycles.sweep(cover, rng) || cycles.swallow(cover, rng) || cycles.graft_all(cover))
         {
+            if !go_on(Stage::Joining(cycles.count())) {
+                return Err(Failure::Stopped);
+            }
         }
         if cycles.count() == 1 {
-            return true;
+            return Ok(true);
         }
         cycles.shake(cover, rng);
     }
-    false
+    Ok(false)
 }
 
 /// Boards of one and two squares, on which a cycle would use an edge twice.

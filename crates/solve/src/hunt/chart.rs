@@ -14,7 +14,7 @@ pub struct Chart<'map> {
 
 /// A route, and a lower bound of the moves of all others.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct RouteAnswer {
     /// The route that was found, judged.
     pub route: Route,
     /// A lower bound: no route on the same terms has fewer moves.
@@ -58,22 +58,22 @@ impl<'map> Chart<'map> {
     ///
     /// # Errors
     /// [`HuntError::TooManyForExact`] if any order will do and there are more treasures than [`MAX_EXACT`](super::MAX_EXACT).
-    pub fn exact(&self, terms: Terms) -> Result<Answer, HuntError> {
+    pub fn exact(&self, terms: Terms) -> Result<RouteAnswer, HuntError> {
         let order = if terms.in_order { self.in_order() } else { exact::order(&self.distances, terms.home)? };
         let route = self.route(&order, terms);
-        Ok(Answer { at_least: route.moves(), route })
+        Ok(RouteAnswer { at_least: route.moves(), route })
     }
 
     /// A good route, and a lower bound of the moves of any route.
-    pub fn fast(&self, terms: Terms) -> Answer {
+    pub fn fast(&self, terms: Terms) -> RouteAnswer {
         if terms.in_order {
             let route = self.route(&self.in_order(), terms);
-            return Answer { at_least: route.moves(), route };
+            return RouteAnswer { at_least: route.moves(), route };
         }
         let order = fast::order(&self.distances, terms.home);
         let route = self.route(&order, terms);
         let at_least = bound::at_least(&self.distances, terms.home, route.moves() as u64);
-        Answer { at_least: at_least as usize, route }
+        RouteAnswer { at_least: at_least as usize, route }
     }
 
     fn in_order(&self) -> Vec<usize> {

@@ -3,7 +3,7 @@
 use courser_board::{Board, Move, MoveOrder, Square};
 use rayon::prelude::*;
 
-/// Boards of more squares are searched from one stop after another: memory for one search, not for one a core.
+/// Boards of more squares are searched from one stop after another: memory for one search, not for one per core.
 const ALONE: u64 = 1 << 22;
 
 /// Not reached.

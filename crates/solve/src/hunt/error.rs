@@ -137,7 +137,9 @@ impl HuntError {
         match self {
             Self::Unreachable { .. } => "take the treasure away, or open a way to it".into(),
             Self::TooLarge { .. } => "cut the board to where the treasures are".into(),
-            Self::TooManyForExact { .. } => "use --fast: a good path, and by how much it may be too long".into(),
+            Self::TooManyForExact { .. } => {
+                "ask for a fast answer: a good path, and by how much it may be too long".into()
+            }
             Self::TooMany { .. } => "take treasures away, or make several maps".into(),
             Self::Memory { .. } => "ask for one shortest path, or cut the map to fewer treasures".into(),
         }

@@ -6,7 +6,7 @@ use super::MapError;
 
 /// A board, the knight's square, and the treasures on it.
 ///
-/// The knight and the treasures stand on squares that are no holes, no two treasures on one.
+/// The knight and the treasures stand on squares that are not holes, no two treasures on one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Map {
     board: Board,
@@ -125,7 +125,7 @@ impl Map {
         let board = Board::new(rows, side(cols)).map_err(MapError::Board)?;
         let board = board.with_holes(holes).map_err(MapError::Board)?;
         let start = knight.map(|(square, ..)| square).or_else(|| board.squares().next());
-        Ok(Self { start: start.expect("a board has a square that is no hole"), board, treasures })
+        Ok(Self { start: start.expect("a board has a square that is not a hole"), board, treasures })
     }
 
     /// The same map with the knight on this square, be there a treasure on it or not.

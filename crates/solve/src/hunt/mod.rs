@@ -36,11 +36,11 @@ mod map;
 mod route;
 
 pub use all::Shortest;
-pub use chart::{Answer, Chart};
+pub use chart::{Chart, RouteAnswer};
 pub use error::{HuntError, MapError};
 pub use limits::{MAX_CELLS, MAX_EXACT, MAX_FAST};
 pub use map::{Map, Treasure};
-pub use route::{Route, RouteFlaw, Step};
+pub use route::{Route, RouteFlaw, RouteStep};
 
 /// The terms of a hunt: what its route has to keep to besides collecting every treasure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -14,12 +14,12 @@ use courser_board::words::shorten;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Route {
     rows: u32,
-    steps: Vec<Step>,
+    steps: Vec<RouteStep>,
 }
 
 /// One square of a route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Step {
+pub struct RouteStep {
     /// The square that the knight comes to.
     pub square: Square,
     /// Whether a treasure is collected on this step.
@@ -52,7 +52,7 @@ pub enum RouteFlaw {
         rows: u32,
     },
     /// Two squares, one after the other, are not a move apart.
-    #[error("square {} to square {}: {} to {} is no move", .visit, .visit + 1, .from.name(*.rows), .to.name(*.rows))]
+    #[error("square {} to square {}: {} to {} is not a move", .visit, .visit + 1, .from.name(*.rows), .to.name(*.rows))]
     Step {
         /// Number of the first of the two, from 1.
         visit: usize,
@@ -132,7 +132,7 @@ impl Route {
         if terms.in_order {
             let mut turns = left.iter().peekable();
             for &square in &squares {
-                steps.push(Step { square, collects: turns.next_if_eq(&&square).is_some() });
+                steps.push(RouteStep { square, collects: turns.next_if_eq(&&square).is_some() });
             }
             left = turns.copied().collect();
         } else {
@@ -140,7 +140,7 @@ impl Route {
             for &square in &squares {
                 let here = left.binary_search(&square).ok();
                 let collects = here.is_some_and(|treasure| std::mem::replace(&mut lies[treasure], false));
-                steps.push(Step { square, collects });
+                steps.push(RouteStep { square, collects });
             }
             left = left.into_iter().zip(lies).filter_map(|(square, lies)| lies.then_some(square)).collect();
         }
@@ -188,7 +188,7 @@ impl Route {
     }
 
     /// The squares in the order in which the knight comes to them.
-    pub fn steps(&self) -> &[Step] {
+    pub fn steps(&self) -> &[RouteStep] {
         &self.steps
     }
 

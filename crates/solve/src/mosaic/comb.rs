@@ -73,7 +73,7 @@ impl Layout {
     }
 }
 
-/// A tile of the path with the hooks that it leaves for what hangs on it, one a side.
+/// A tile of the path with the hooks that it leaves for what hangs on it, one per side.
 #[derive(Clone, Debug)]
 pub(super) struct PathTile {
     pub(super) tile: Tile,

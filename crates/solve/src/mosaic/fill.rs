@@ -46,7 +46,7 @@ impl Plan {
     /// The rows cut into jobs: at tile borders, and fine enough to keep every core busy.
     fn jobs<'a, T: Number>(&self, rows: Range<u32>, visits: &'a mut [T]) -> Vec<Job<'a, T>> {
         let segments = (rows.end - rows.start).div_ceil(8) as usize;
-        // Four jobs a core even out what neighbours on a shared machine take.
+        // Four jobs per core even out what neighbours on a shared machine take.
         let pieces = (4 * rayon::current_num_threads()).div_ceil(segments).max(1) as u32;
         let cols = self.pieces(self.cols.div_ceil(pieces).clamp(512, JOB_COLS));
         let mut jobs: Vec<Job<'a, T>> = Vec::with_capacity(segments * cols.len());

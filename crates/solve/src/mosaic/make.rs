@@ -8,7 +8,7 @@ use super::error::MosaicError;
 use super::plan::Plan;
 use super::tile::{FIRST, Hook, LAST, Side, Symmetry, Tile};
 use super::{cut, ends};
-use crate::existence::{Verdict, decide};
+use crate::existence::{Existence, decide};
 use crate::factor::rng::Rng;
 use crate::factor::small;
 
@@ -76,7 +76,7 @@ impl Plan {
         let (rows, cols) = (board.rows(), board.cols());
         suits(board)?;
         let is_odd = board.cells() % 2 == 1;
-        if let Verdict::None(reason) = decide(spec) {
+        if let Existence::None(reason) = decide(spec) {
             return Err(MosaicError::None(reason));
         }
         match (spec.start(), spec.end()) {

@@ -208,7 +208,7 @@ impl Tile {
     /// Backwards is from `d` to `c`: when the host comes to `b` before `a`.
     ///
     /// # Panics
-    /// If the hook's edge is no step of this tile's path.
+    /// If the hook's edge is not a step of this tile's path.
     pub(super) fn cut(&self, hook: Hook) -> (u32, bool) {
         let (a, b) = hook.edge(self.rows, self.cols);
         let (a, b) = (self.position(a), self.position(b));

@@ -6,7 +6,7 @@ use courser_board::Square;
 
 /// The lines on which one queen attacks another, in the order in which they are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Line {
+pub enum AttackLine {
     /// A row of the board.
     Row,
     /// A column (file) of the board.
@@ -25,7 +25,7 @@ pub struct Attack {
     /// The queen that comes later in the list; the same square where two queens are on one.
     pub second: Square,
     /// The line that both queens are on.
-    pub line: Line,
+    pub line: AttackLine,
     /// Rows and columns of the board.
     pub side: u32,
 }
@@ -40,7 +40,12 @@ pub fn attack(squares: &[Square], side: u32) -> Option<Attack> {
     let numbers = |square: Square| {
         let (row, col, last) = (square.row as usize, square.col as usize, side as usize - 1);
         assert!(row <= last && col <= last, "the squares are on the board");
-        [(Line::Row, row), (Line::Column, col), (Line::Rising, row + col), (Line::Falling, row + last - col)]
+        [
+            (AttackLine::Row, row),
+            (AttackLine::Column, col),
+            (AttackLine::Rising, row + col),
+            (AttackLine::Falling, row + last - col),
+        ]
     };
     let mut taken: [Vec<Option<usize>>; 4] = std::array::from_fn(|_| vec![None; 2 * side as usize]);
     for (at, &second) in squares.iter().enumerate() {
@@ -49,7 +54,7 @@ pub fn attack(squares: &[Square], side: u32) -> Option<Attack> {
             taken[number].get_or_insert(at);
             before.map(|before| (before, line))
         });
-        let found: Vec<(usize, Line)> = found.collect();
+        let found: Vec<(usize, AttackLine)> = found.collect();
         if let Some(&(before, line)) = found.iter().min_by_key(|(before, _)| *before) {
             return Some(Attack { first: squares[before], second, line, side });
         }
@@ -70,17 +75,17 @@ impl fmt::Display for Attack {
         let (left, right) = (first.col, last - first.col);
         let (above, below) = (first.row, last - first.row);
         match line {
-            Line::Row => write!(f, "row {}", side - first.row),
-            Line::Column => {
+            AttackLine::Row => write!(f, "row {}", side - first.row),
+            AttackLine::Column => {
                 let square = name(0, first.col).to_string();
                 write!(f, "column {}", square.trim_end_matches(|c: char| c.is_ascii_digit()))
             }
-            Line::Rising => {
+            AttackLine::Rising => {
                 let (down, up) = (left.min(below), right.min(above));
                 let (from, to) = (name(first.row + down, left - down), name(first.row - up, first.col + up));
                 write!(f, "the diagonal {from}:{to}")
             }
-            Line::Falling => {
+            AttackLine::Falling => {
                 let (up, down) = (left.min(above), right.min(below));
                 let (from, to) = (name(first.row - up, left - up), name(first.row + down, first.col + down));
                 write!(f, "the diagonal {from}:{to}")

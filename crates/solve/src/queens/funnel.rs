@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 
 /// One step of the funnel: a reasoning, and the placements that it leaves to be tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct FunnelStep {
     /// The reasoning, in one clause.
     pub reasoning: String,
     /// The formula of the number.
@@ -24,12 +24,12 @@ pub struct Step {
 ///
 /// # Panics
 /// If `n` is 0.
-pub fn funnel(n: u32) -> [Step; 5] {
+pub fn funnel(n: u32) -> [FunnelStep; 5] {
     assert!(n > 0, "a board has a square");
     let squares = u64::from(n) * u64::from(n);
     let permuted = product(squares - u64::from(n) + 1..=squares);
     let factorial = product(1..=u64::from(n));
-    let step = |reasoning: String, formula: String, size| Step { reasoning, formula, size };
+    let step = |reasoning: String, formula: String, size| FunnelStep { reasoning, formula, size };
     [
         step(format!("permute {n} out of {squares}"), format!("{squares}! / ({squares}-{n})!"), permuted.clone()),
         step(

@@ -22,8 +22,8 @@ use std::fmt;
 
 use courser_board::Square;
 
-pub use check::{Attack, Line, attack};
-pub use funnel::{Step, funnel};
+pub use check::{Attack, AttackLine, attack};
+pub use funnel::{FunnelStep, funnel};
 pub use list::{MAX_LISTED, Placements, is_fundamental};
 pub use place::place;
 pub use sql::{MAX_JOINED, joins, query};

@@ -8,7 +8,7 @@ use num_bigint::{BigInt, BigUint};
 /// The most queens of a query: it joins one table per queen, and most databases join that many.
 pub const MAX_JOINED: u32 = 26;
 
-/// Rows of the article's view `w` after each of its joins: the placements of the first queens, one a column, no two in
+/// Rows of the article's view `w` after each of its joins: the placements of the first queens, one per column, no two in
 /// one row, and none in a row next to that of the queen in the column before.
 ///
 /// The last of the numbers is that of [`funnel`](super::funnel). Takes time quadratic in `n`, on numbers of up to

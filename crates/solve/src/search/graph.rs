@@ -1,4 +1,4 @@
-//! The board as a graph: the squares that are no holes, numbered row by row, and their moves.
+//! The board as a graph: the squares that are not holes, numbered row by row, and their moves.
 
 use courser_board::{Board, MoveOrder, Square};
 
@@ -36,7 +36,7 @@ impl Graph {
             if board.hole_count() == 0 {
                 return at;
             }
-            index.binary_search(&at).expect("a square to stand on is no hole") as u32
+            index.binary_search(&at).expect("a square to stand on is not a hole") as u32
         };
         let by = board.leaper().moves(order);
         let mut back = [0; 8];
@@ -65,10 +65,10 @@ impl Graph {
         self.index.len()
     }
 
-    /// The number of a square of the board that is no hole.
+    /// The number of a square of the board that is not a hole.
     pub(super) fn number(&self, index: u64) -> u32 {
         let found = self.index.binary_search(&(index as u32));
-        found.expect("a square to stand on is no hole") as u32
+        found.expect("a square to stand on is not a hole") as u32
     }
 
     /// Four times the squared distance between a square and the centre of the board.

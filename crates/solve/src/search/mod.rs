@@ -4,7 +4,7 @@
 //! squares. Whatever is known, that a move is in the tour or not, is
 //! carried on until nothing more follows (see `state.rs`), so that a square
 //! left with two moves pulls both into the tour wherever it lies, long before the
-//! knight comes by. The knight only decides: at the head of his strand, by
+//! knight comes by. The knight only decides: at the head of its strand, by
 //! Warnsdorff's rule. A decision that leads to a contradiction is not just
 //! dropped: its opposite is carried on in turn. This contains the rule "if two or more
 //! neighbours of the knight have one other exit, go back; if one has, go there", and
@@ -30,14 +30,14 @@
 //!
 //! ```
 //! use courser_board::TourSpec;
-//! use courser_solve::search::{self, Found, Options};
+//! use courser_solve::search::{self, Found, SearchOptions};
 //!
-//! let found = search::tour(&TourSpec::closed(&"5x6".parse().unwrap()), &Options::default()).unwrap();
+//! let found = search::tour(&TourSpec::closed(&"5x6".parse().unwrap()), &SearchOptions::default()).unwrap();
 //! assert!(matches!(found, Found::Tour(_)));
 //!
-//! let found = search::tour(&TourSpec::closed(&"5x5".parse().unwrap()), &Options::default()).unwrap();
-//! let Found::None(proof) = found else { panic!("a closed tour of 25 squares") };
-//! assert_eq!(proof.to_string(), "every move changes the colour, and there are 13 squares of one and 12 of the other");
+//! let found = search::tour(&TourSpec::closed(&"5x5".parse().unwrap()), &SearchOptions::default()).unwrap();
+//! let Found::None(reason) = found else { panic!("a closed tour of 25 squares") };
+//! assert!(reason.to_string().starts_with("a 5x5 board has no closed tour: 13 squares of one colour and 12 of the other"));
 //! ```
 
 mod connect;
@@ -47,12 +47,13 @@ mod options;
 mod run;
 mod state;
 
-pub use options::{Found, MAX_SQUARES, Options, Proof, Reason, SearchError, Why};
+pub use options::{Found, MAX_SQUARES, SearchError, SearchOptions, Why};
 
 use std::time::Instant;
 
-use courser_board::{Board, Square, Tour, TourSpec};
+use courser_board::{Square, Tour, TourSpec};
 
+use crate::existence::{Because, Reason};
 use graph::Graph;
 use run::{Run, Stand, Ties};
 use state::State;
@@ -60,21 +61,21 @@ use state::State;
 /// Searches for the tour that is asked for.
 ///
 /// # Errors
-/// [`SearchError`] if the board is too large for the search or for [`Options::memory`].
-pub fn tour(spec: &TourSpec, options: &Options<'_>) -> Result<Found, SearchError> {
+/// [`SearchError`] if the board is too large for the search or for [`SearchOptions::memory`].
+pub fn tour(spec: &TourSpec, options: &SearchOptions<'_>) -> Result<Found, SearchError> {
     let board = spec.board();
     options.afford(board)?;
     let graph = Graph::new(board, options.order);
     let number = |square: Option<Square>| square.map(|at| graph.number(board.index(at)));
     let (start, end) = (number(spec.start()), number(spec.end()));
-    let found = Search { board, graph: &graph, options, closed: spec.is_closed(), start, end }.search();
+    let found = Search { spec, graph: &graph, options, start, end }.search();
     Ok(match found {
         Outcome::Order(order) => {
             let order = order.into_iter().map(|square| graph.index[square as usize]).collect();
             let tour = Tour::new(board.clone(), order);
             Found::Tour(tour.expect("every square has two moves in one cycle, or one and is an end"))
         }
-        Outcome::Proof(reason, nodes) => Found::None(Proof { reason, nodes }),
+        Outcome::None(because) => Found::None(Reason::new(spec, because)),
         Outcome::Stopped(why, nodes, deepest) => Found::Stopped { why, nodes, deepest },
     })
 }
@@ -82,15 +83,14 @@ pub fn tour(spec: &TourSpec, options: &Options<'_>) -> Result<Found, SearchError
 /// What comes out, in numbers of squares.
 enum Outcome {
     Order(Vec<u32>),
-    Proof(Reason, u64),
+    None(Because),
     Stopped(Why, u64, u64),
 }
 
 struct Search<'a> {
-    board: &'a Board,
+    spec: &'a TourSpec,
     graph: &'a Graph,
-    options: &'a Options<'a>,
-    closed: bool,
+    options: &'a SearchOptions<'a>,
     start: Option<u32>,
     end: Option<u32>,
 }
@@ -102,20 +102,19 @@ impl Search<'_> {
     fn search(&self) -> Outcome {
         let graph = self.graph;
         let squares = graph.len();
-        let proof = |reason| Outcome::Proof(reason, 0);
+        let none = Outcome::None;
         if let Some(other) = graph.apart {
-            let square = |number: u32| self.board.at(graph.index[number as usize].into());
-            return proof(Reason::Apart { one: square(0), other: square(other), rows: self.board.rows() });
+            return none(Because::Islands { one: self.square(0), other: self.square(other) });
         }
-        if squares == 1 && !self.closed {
+        if squares == 1 && !self.spec.is_closed() {
             return Outcome::Order(vec![0]);
         }
-        if squares <= 2 && self.closed {
-            return proof(Reason::TooFew { squares: squares as u64 });
+        if squares <= 2 && self.spec.is_closed() {
+            return none(Because::TooFew { squares: squares as u64 });
         }
         let ends = match self.sides() {
             Ok(ends) => ends,
-            Err(reason) => return proof(reason),
+            Err(because) => return none(because),
         };
         // A closed tour with both ends given is an open one between them, closed by their move.
         let mut state = State::new(graph, ends);
@@ -126,25 +125,30 @@ impl Search<'_> {
         } else {
             for square in given {
                 if state.end(square).is_err() {
-                    return proof(Reason::Ends);
+                    return none(Because::Forced);
                 }
             }
             self.start.or(self.end).unwrap_or(0)
         };
         if state.conclude_all().is_err() {
-            return proof(Reason::Forced);
+            return none(Because::Forced);
         }
         self.take_turns(Run::new(state, anchor), anchor)
     }
 
-    /// How many ends the tour has on each side of the graph: none if it is closed and its ends are no matter.
-    fn sides(&self) -> Result<[u8; 2], Reason> {
+    /// The square of the board that has this number in the graph.
+    fn square(&self, number: u32) -> Square {
+        self.spec.board().at(self.graph.index[number as usize].into())
+    }
+
+    /// How many ends the tour has on each side of the graph: none if it is closed and its ends do not matter.
+    fn sides(&self) -> Result<[u8; 2], Because> {
         let graph = self.graph;
         let ones = graph.side.iter().filter(|&&side| side == 1).count();
         let sizes = [graph.len() - ones, ones];
         let (more, fewer) = (sizes[0].max(sizes[1]) as u64, sizes[0].min(sizes[1]) as u64);
-        let colours = Reason::Colours { more, fewer };
-        if self.closed {
+        let colours = Because::Unbalanced { more, fewer };
+        if self.spec.is_closed() {
             if more != fewer {
                 return Err(colours);
             }
@@ -152,7 +156,7 @@ impl Search<'_> {
                 return Ok([0, 0]);
             };
             if graph.slot(start, end).is_none() {
-                return Err(Reason::NoMoveApart);
+                return Err(Because::EndsApart { start: self.square(start), end: self.square(end) });
             }
         }
         let ends = match more - fewer {
@@ -161,9 +165,13 @@ impl Search<'_> {
             _ => return Err(colours),
         };
         let mut left = ends;
+        let squares = graph.len() as u64;
         for square in [self.start, self.end].into_iter().flatten() {
             let left = &mut left[usize::from(graph.side[square as usize])];
-            *left = left.checked_sub(1).ok_or(Reason::Ends)?;
+            *left = left.checked_sub(1).ok_or_else(|| match (more == fewer, self.spec.start(), self.spec.end()) {
+                (true, Some(start), Some(end)) => Because::SameColour { start, end, squares },
+                _ => Because::LesserColour { square: self.square(square), squares },
+            })?;
         }
         Ok(ends)
     }
@@ -195,11 +203,10 @@ impl Search<'_> {
                     return Outcome::Order(self.read(&run.state, anchor));
                 }
                 if stand == Stand::Exhausted {
-                    let reason = match run.nodes {
-                        0 => Reason::Forced,
-                        _ => Reason::Searched,
-                    };
-                    return Outcome::Proof(reason, run.nodes);
+                    return Outcome::None(match run.nodes {
+                        0 => Because::Forced,
+                        choices => Because::Searched { choices },
+                    });
                 }
                 let other = restarts.as_ref();
                 let nodes = exhaustive.nodes + other.map_or(0, |run| run.nodes);

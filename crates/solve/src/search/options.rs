@@ -4,7 +4,9 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use courser_board::{Board, MoveOrder, Square, Tour};
+use courser_board::{Board, MoveOrder, Tour};
+
+use crate::existence::Reason;
 
 /// The most squares that the search keeps a state for.
 pub const MAX_SQUARES: u64 = 1 << 29;
@@ -14,7 +16,7 @@ const BYTES: u64 = 256;
 
 /// How to search, and how long.
 #[derive(Clone, Copy, Default)]
-pub struct Options<'a> {
+pub struct SearchOptions<'a> {
     /// The order in which moves are tried, among squares of equal rank.
     pub order: MoveOrder,
     /// The seed of the random choices after a restart.
@@ -26,12 +28,12 @@ pub struct Options<'a> {
     pub memory: Option<u64>,
     /// Raised by another thread to stop the search.
     pub stop: Option<&'a AtomicBool>,
-    /// Called now and then with the nodes searched so far and the most moves known at once; a tour has about one a square.
+    /// Called now and then with the nodes searched so far and the most moves known at once; a tour has about one per square.
     pub progress: Option<&'a dyn Fn(u64, u64)>,
 }
 
-impl Options<'_> {
-    /// Whether a search of this board keeps to [`Options::memory`], and has numbers enough.
+impl SearchOptions<'_> {
+    /// Whether a search of this board keeps to [`SearchOptions::memory`], and has numbers enough.
     pub(super) fn afford(&self, board: &Board) -> Result<(), SearchError> {
         let (squares, needed) = (board.playable(), board.playable() * BYTES);
         if squares > MAX_SQUARES || board.cells() > u64::from(u32::MAX) {
@@ -52,9 +54,9 @@ impl Options<'_> {
     }
 }
 
-impl fmt::Debug for Options<'_> {
+impl fmt::Debug for SearchOptions<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Options")
+        f.debug_struct("SearchOptions")
             .field("order", &self.order)
             .field("seed", &self.seed)
             .field("limit", &self.limit)
@@ -68,8 +70,8 @@ impl fmt::Debug for Options<'_> {
 pub enum Found {
     /// A tour as it was asked for.
     Tour(Tour),
-    /// Proof that the tour does not exist.
-    None(Proof),
+    /// Such a tour does not exist, for this reason.
+    None(Reason),
     /// The search was ended before it knew the answer.
     Stopped {
         /// What ended the search.
@@ -94,86 +96,10 @@ impl Found {
 /// What ended a search early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// [`Options::limit`] has passed.
+    /// [`SearchOptions::limit`] has passed.
     Limit,
-    /// [`Options::stop`] was raised.
+    /// [`SearchOptions::stop`] was raised.
     Asked,
-}
-
-/// Proof that the tour that was asked for does not exist.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proof {
-    /// The argument of the proof.
-    pub reason: Reason,
-    /// Decisions that were tried and refuted; 0 where none was needed.
-    pub nodes: u64,
-}
-
-impl fmt::Display for Proof {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.reason {
-            Reason::Searched => write!(f, "all {} choices lead nowhere", self.nodes),
-            reason => reason.fmt(f),
-        }
-    }
-}
-
-/// The argument of a proof.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Reason {
-    /// Every move changes the colour (or, for leapers that keep it, something
-    /// just as two-fold), so a closed tour has as many squares of one as of the other,
-    /// and an open one at most one more.
-    Colours {
-        /// Squares of the colour that has more.
-        more: u64,
-        /// Squares of the colour that has fewer.
-        fewer: u64,
-    },
-    /// The given ends are of colours that the ends of a tour cannot have.
-    Ends,
-    /// The tour is to be closed, and the given ends are not a move apart.
-    NoMoveApart,
-    /// No way leads from one square to another.
-    Apart {
-        /// A square of one component.
-        one: Square,
-        /// A square that cannot be reached from `one`.
-        other: Square,
-        /// Rows of the board.
-        rows: u32,
-    },
-    /// One or two squares have no closed tour.
-    TooFew {
-        /// Squares of the board.
-        squares: u64,
-    },
-    /// What every tour must have contradicts itself: squares with two moves need both,
-    /// and there may be no way to give every square its two, or only ways that fall apart.
-    Forced,
-    /// Every choice was tried without success.
-    Searched,
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Colours { more, fewer } => {
-                write!(f, "every move changes the colour, and there are {more} squares of one and {fewer} of the other")
-            }
-            Self::Ends => f.write_str("every move changes the colour, and the ends have the wrong ones"),
-            Self::NoMoveApart => f.write_str("the ends of a closed tour are a move apart, these are not"),
-            Self::Apart { one, other, rows } => {
-                write!(f, "no way leads from {} to {}", one.name(rows), other.name(rows))
-            }
-            Self::TooFew { squares } => {
-                write!(f, "a closed tour has at least 3 squares, the board has {squares}")
-            }
-            Self::Forced => f.write_str("the moves that every tour must have contradict each other"),
-            Self::Searched => f.write_str("every choice leads nowhere"),
-        }
-    }
 }
 
 /// Why a search cannot begin.

@@ -8,7 +8,7 @@
 //! [`search`](crate::search) to take steps back.
 //!
 //! The main decision: the *rank* of a square (its unvisited neighbours) is kept,
-//! not counted. One byte a square lies in a frame of squares that are out of
+//! not counted. One byte per square lies in a frame of squares that are out of
 //! bounds for good, and a visit takes one off all eight neighbours without
 //! asking which of them exist or are free: what is outside or visited starts so
 //! high that it stays above any rank. The same eight loads serve the

@@ -151,7 +151,7 @@ impl FromStr for Rule {
 #[non_exhaustive]
 pub enum RuleError {
     /// A text does not name a rule.
-    #[error("'{text}' is no rule")]
+    #[error("'{text}' is not a rule")]
     Unknown {
         /// The text that was read, shortened.
         text: String,

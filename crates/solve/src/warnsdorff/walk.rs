@@ -59,13 +59,14 @@ impl Outcome {
 ///
 /// # Errors
 /// [`RuleError`] if the knight cannot stand on `start`, the board is too large,
-/// or the rule is not made for it. To get stuck is no error but an [`Outcome`].
+/// or the rule is not made for it. To get stuck is not an error but an [`Outcome`].
 pub fn run(board: &Board, start: Square, rule: Rule, order: MoveOrder, seed: u64) -> Result<Outcome, RuleError> {
     let walker = Walker { rule, order, seed, knight: 0 };
     run_with(board, start, &walker, &mut |_| ControlFlow::Continue(()))
 }
 
-/// Walks from `start`, calling `progress` with the number of visits so far at least every 65,536 of them; it may stop the walk.
+/// Walks from `start`, calling `progress` with the number of visits so far at least every 65,536 of them; it may stop
+/// the walk.
 ///
 /// # Errors
 /// As [`run`].

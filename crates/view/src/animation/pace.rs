@@ -9,7 +9,7 @@ use crate::palette::named;
 /// The most frames of an animation: nearly seven minutes at 25 frames per second.
 pub const MAX_FRAMES: u32 = 10_000;
 
-/// Moves a second of an animation that is left the choice, where the board is small.
+/// Moves per second of an animation that is left the choice, where the board is small.
 const SPEED: f64 = 4.0;
 
 /// Seconds that the animation of a larger board takes that is left the choice.
@@ -72,7 +72,7 @@ impl FromStr for Easing {
     type Err = ViewError;
 
     fn from_str(text: &str) -> Result<Self, ViewError> {
-        named(&Self::ALL, text).ok_or_else(|| ViewError::no_such("easing", text, &Self::ALL))
+        named(&Self::ALL, text).ok_or_else(|| ViewError::no_such("kind of easing", text, &Self::ALL))
     }
 }
 
@@ -108,10 +108,10 @@ impl Pace {
     /// [`ViewError::Pace`] for a number that cannot be, [`ViewError::TooLong`] if there would be too many frames.
     pub fn timing(&self, moves: u64) -> Result<Timing, ViewError> {
         let speed = self.speed(moves);
-        within("the speed in moves a second", speed, 0.01, 1e6)?;
+        within("the speed in moves per second", speed, 0.01, 1e6)?;
         self.of(moves as f64 / speed, || {
             let least = moves as f64 * f64::from(self.fps) / f64::from(MAX_FRAMES - 1);
-            format!("choose a speed of {} or more moves a second, or fewer frames per second", least.ceil())
+            format!("choose a speed of {} or more moves per second, or fewer frames per second", least.ceil())
         })
     }
 

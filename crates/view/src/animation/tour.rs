@@ -30,7 +30,7 @@ use crate::{Picture, Style, ViewError, geometry, paint};
 ///     shown += 1;
 ///     Ok(())
 /// }).unwrap();
-/// // Two moves at one a second, 25 frames per second, and the last frame.
+/// // Two moves at one per second, 25 frames per second, and the last frame.
 /// assert_eq!(shown, 51);
 /// ```
 #[derive(Clone, Debug)]
@@ -44,13 +44,14 @@ pub struct TourFilm {
 }
 
 impl TourFilm {
-    /// An animation. `kind` is that of the tour, or `None` for a path that is no tour.
+    /// An animation. `kind` is that of the tour, or `None` for a path that is not a tour.
     ///
     /// Where the style leaves the size open no side is longer than 1080 pixels.
     ///
     /// # Errors
     /// [`ViewError`] as [`paint`](crate::paint), [`ViewError::TooWide`] for squares that make frames of more than
-    /// [`MAX_FRAME_PIXELS`](crate::MAX_FRAME_PIXELS), [`ViewError::Pace`] and [`ViewError::TooLong`] as [`Pace::timing`].
+    /// [`MAX_FRAME_PIXELS`](crate::MAX_FRAME_PIXELS), [`ViewError::Pace`] and [`ViewError::TooLong`] as
+    /// [`Pace::timing`].
     pub fn new(path: &Path, kind: Option<Kind>, style: &Style, pace: Pace) -> Result<Self, ViewError> {
         let (style, layout, timing) = Self::plan(path.board(), path.order().len() as u64, style, &pace)?;
         let film = Self { closed: paint::is_closed(path, kind)?, path: path.clone(), style, layout, pace, timing };

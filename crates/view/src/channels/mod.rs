@@ -213,7 +213,7 @@ fn fitting(board: &Board, style: &Style, fits: impl Fn(&Layout) -> bool) -> Resu
     Err(ViewError::TooLarge { rows: board.rows(), cols: board.cols(), square, largest: largest.unwrap_or(0) })
 }
 
-/// Panels side by side, and one above the other: two a row, unless the board is high or wide.
+/// Panels side by side, and one above the other: two per row, unless the board is high or wide.
 fn grid(panels: usize, board: &Board) -> (u32, u32) {
     let panels = panels.max(1) as u32;
     if board.rows() / 2 >= board.cols() {

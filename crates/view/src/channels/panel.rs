@@ -38,7 +38,7 @@ struct Panel<'a> {
     layout: &'a Layout,
     style: &'a Style,
     channel: Channel,
-    /// Pixels a side of a square.
+    /// Pixels per side of a square.
     side: f32,
 }
 

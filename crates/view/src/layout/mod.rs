@@ -51,9 +51,9 @@ pub enum Drawing {
 #[derive(Clone, Debug)]
 pub struct Layout {
     drawing: Drawing,
-    /// Pixels a side of a cell.
+    /// Pixels per side of a cell.
     square: u32,
-    /// Squares a side of a cell.
+    /// Squares per side of a cell.
     squares_a_cell: u32,
     folds: Folds,
     labels: Labels,

@@ -18,7 +18,7 @@ const LINE_SIDE: u32 = 2400;
 /// The least that may be asked for as a longest side: whatever is averaged down and labelled fits into it.
 const LEAST_LONGEST: u32 = 256;
 
-/// A heat map has more than one pixel a square up to this side.
+/// A heat map has more than one pixel per square up to this side.
 const HEAT_SIDE: u32 = 1200;
 
 /// A board this many times longer than wide is thin: it may be folded.

@@ -51,7 +51,7 @@ pub(crate) struct Lines<'a> {
     closing: bool,
     /// The em of visit numbers in pixels, if there are to be any.
     pub(crate) em: Option<f32>,
-    /// Pixels a side of a square.
+    /// Pixels per side of a square.
     pub(crate) square: f32,
 }
 

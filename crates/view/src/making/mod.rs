@@ -1,9 +1,9 @@
 //! How a tour is made of cycles: the cycles of a board, moment by moment, each in a tint of its own, and in the end the
 //! tour.
 //!
-//! A cycle has neither a first nor a last square between which a gradient could run. So it has one tint, and keeps it as
-//! long as most of it is the same cycle: of two that join, the tint of the larger stays. One tint is neutral, that of the largest cycle or of one
-//! at least half as large; the others are far apart along the colours of a tour.
+//! A cycle has neither a first nor a last square between which a gradient could run. So it has one tint, and keeps it
+//! as long as most of it is the same cycle: of two that join, the tint of the larger stays. One tint is neutral, that
+//! of the largest cycle or of one at least half as large; the others are far apart along the colours of a tour.
 
 mod film;
 
@@ -102,7 +102,7 @@ struct Votes {
 
 impl Tints {
     /// Takes the cycles of the next moment, and gives the tint of each square. `labels` names a square of each square's
-    /// cycle by its place, the same for the whole cycle; what is no such place is a hole.
+    /// cycle by its place, the same for the whole cycle; what is not such a place is a hole.
     ///
     /// ```
     /// use courser_view::Tints;

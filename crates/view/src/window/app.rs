@@ -26,7 +26,7 @@ pub struct Options {
     pub adapter: Choice,
     /// Width and height of its inside, in pixels of a display of scale 1.
     pub size: (u32, u32),
-    /// Moves a second.
+    /// Moves per second.
     pub speed: f64,
     /// Whether it plays at once.
     pub playing: bool,

@@ -57,7 +57,7 @@ impl Wall {
 /// Where the wall lies in the window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
-    /// Pixels a side of a square.
+    /// Pixels per side of a square.
     side: f64,
     /// The top left corner of the wall, in pixels right and down.
     corner: (f64, f64),
@@ -109,7 +109,7 @@ impl Camera {
         Some(Self { side: layout.square().into(), corner: (corner.0.into(), corner.1.into()), fitted: true })
     }
 
-    /// Pixels a side of a square.
+    /// Pixels per side of a square.
     pub const fn side(&self) -> f64 {
         self.side
     }

@@ -7,17 +7,17 @@ use super::scene::Scene;
 /// Passes in a move.
 const A_MOVE: f64 = 3.0;
 
-/// What of a frame may go into passes: of 60 a second there is something left to draw.
+/// What of a frame may go into passes: of 60 per second there is something left to draw.
 const BUDGET: Duration = Duration::from_millis(10);
 
-/// Moves a second, at least and at most.
+/// Moves per second, at least and at most.
 const SPEEDS: (f64, f64) = (0.01, 1e12);
 
 /// Whether a scene is played, and how fast.
 #[derive(Debug)]
 pub(super) struct Player {
     pub(super) playing: bool,
-    /// Moves a second.
+    /// Moves per second.
     speed: f64,
     /// Passes that should have been done by now, in parts too.
     due: f64,
@@ -25,7 +25,7 @@ pub(super) struct Player {
     chunk: u64,
     /// Since when passes are counted, and how many there were.
     counted: Option<(Instant, u64)>,
-    /// Moves a second, as counted over the last stretch.
+    /// Moves per second, as counted over the last stretch.
     measured: Option<f64>,
 }
 
@@ -37,12 +37,12 @@ impl Player {
         Self { playing, speed: speed.clamp(SPEEDS.0, SPEEDS.1), due: 0.0, chunk: 3, counted: None, measured: None }
     }
 
-    /// Moves a second.
+    /// Moves per second.
     pub(super) const fn speed(&self) -> f64 {
         self.speed
     }
 
-    /// Moves a second that were made lately; none while it pauses, and before they are counted.
+    /// Moves per second that were made lately; none while it pauses, and before they are counted.
     pub(super) fn measured(&self) -> Option<f64> {
         self.measured.filter(|_| self.playing)
     }

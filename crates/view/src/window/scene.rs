@@ -38,7 +38,7 @@ pub struct Spot {
 /// Where a scene stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {
-    /// Passes done: three a move, rank, decide and pull.
+    /// Passes done: three per move, rank, decide and pull.
     pub passes: u64,
     /// The knight's visit number.
     pub visit: u64,
@@ -89,7 +89,7 @@ pub trait Scene {
         false
     }
 
-    /// Where it stands in words, where that is no visit of a knight's.
+    /// Where it stands in words, where that is not a visit of a knight's.
     fn stage(&self) -> Option<String> {
         None
     }

@@ -21,7 +21,7 @@ pub struct View {
     pub first: [i32; 2],
     /// Rows and columns in sight from there.
     pub seen: [u32; 2],
-    /// Pixels a side of a square.
+    /// Pixels per side of a square.
     pub side: f32,
     /// The em of numbers in pixels; 0 for no numbers.
     pub em: f32,

@@ -47,7 +47,7 @@ pub(crate) fn three_by_four() -> Tour {
 
 /// An open tour of a board of 3 rows: the one of 3x4, over and over.
 pub(crate) fn three_by(cols: u32) -> Tour {
-    assert!(cols.is_multiple_of(4), "{cols} columns are no whole number of 3x4 boards");
+    assert!(cols.is_multiple_of(4), "{cols} columns are not a whole number of 3x4 boards");
     let tile = three_by_four();
     let order = (0..cols / 4)
         .flat_map(|at| tile.squares().map(move |square| square.row * cols + square.col + 4 * at).collect::<Vec<_>>());

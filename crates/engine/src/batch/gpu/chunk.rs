@@ -1,4 +1,4 @@
-//! A chunk: knights who walk side by side, from their first squares to their results.
+//! A chunk: knights that walk side by side, from their first squares to their results.
 
 use std::collections::VecDeque;
 
@@ -12,13 +12,13 @@ use crate::EngineError;
 use crate::batch::kernel::{INIT_WIDTH, INIT_WORDS, KernelKind, init_boards, init_knights, tally};
 use crate::batch::layout::{self, Slice, SliceTally};
 use crate::batch::plan::Piece;
-use crate::batch::{Plan, Walk};
+use crate::batch::{BatchPlan, Walk};
 use crate::throttle::{SUBMIT, Throttle, TwoAhead};
 
 /// The knights that walk side by side should be at their ends after about this long: progress is reported then.
 const CHUNK: Duration = Duration::from_millis(400);
 
-/// Knights who walk side by side, to begin with, are at most this many...
+/// Knights that walk side by side, to begin with, are at most this many...
 const FIRST_KNIGHTS: u64 = 1 << 13;
 
 /// ...and make at most this many moves together, or are [`LEAST_KNIGHTS`].
@@ -55,7 +55,7 @@ pub(super) enum Want {
     Paths,
 }
 
-/// Knights who walked side by side, and what was read back of them.
+/// Knights that walked side by side, and what was read back of them.
 pub(super) struct Chunk {
     /// One piece per slice.
     pub(super) pieces: Vec<Piece>,
@@ -102,7 +102,7 @@ impl GpuBatch<'_> {
         pieces: &[Piece],
         want: Want,
         progress: &mut dyn FnMut(u64),
-        reported: &mut dyn FnMut(&Plan, Chunk) -> Result<(), EngineError>,
+        reported: &mut dyn FnMut(&BatchPlan, Chunk) -> Result<(), EngineError>,
     ) -> Result<(), EngineError> {
         let most = self.most(want);
         let mut walked = 0;

@@ -3,14 +3,14 @@
 use courser_board::Board;
 use courser_gpu::Device;
 
-use crate::EngineError;
+use crate::batch::BatchError;
 use crate::batch::kernel::{KernelKind, SMALL_CELLS, WIDTH_ON_GPU};
 use crate::batch::layout::{self, Params};
 
 /// A board as a kernel has it before the first move.
 pub(super) struct DeviceBoard {
     pub(super) params: Params,
-    /// The squares of `small`, or the board of a knight who has not begun.
+    /// The squares of `small`, or the board of a knight that has not begun.
     pub(super) board: Vec<u32>,
 }
 
@@ -18,11 +18,11 @@ impl DeviceBoard {
     /// Lays `board` for `kind`. No buffer may have more than `bytes` bytes.
     ///
     /// # Errors
-    /// [`EngineError::Kernel`] if there is no room, [`EngineError::KnightOnly`] if the kernel walks another piece.
-    pub(super) fn new(board: &Board, kind: KernelKind, bytes: u64) -> Result<Self, EngineError> {
+    /// [`BatchError::Kernel`] if there is no room, [`BatchError::KnightOnly`] if the kernel walks another piece.
+    pub(super) fn new(board: &Board, kind: KernelKind, bytes: u64) -> Result<Self, BatchError> {
         if !kind.takes(board) {
             return Err(match kind {
-                KernelKind::Bitboard => EngineError::KnightOnly { kernel: kind.name(), leaper: board.leaper() },
+                KernelKind::Bitboard => BatchError::KnightOnly { kernel: kind.name(), leaper: board.leaper() },
                 _ => no_room(kind, board, board.cells().div_ceil(8), "registers", SMALL_CELLS / 8),
             });
         }
@@ -51,8 +51,8 @@ impl DeviceBoard {
 }
 
 /// The kernel has no room for the board: a knight takes `needed` bytes of `what`, and there are `there`.
-pub(super) fn no_room(kind: KernelKind, board: &Board, needed: u64, what: &str, there: u64) -> EngineError {
-    EngineError::Kernel { kernel: kind.name(), board: board.clone(), needed, what: what.to_owned(), there }
+pub(super) fn no_room(kind: KernelKind, board: &Board, needed: u64, what: &str, there: u64) -> BatchError {
+    BatchError::Kernel { kernel: kind.name(), board: board.clone(), needed, what: what.to_owned(), there }
 }
 
 /// The lanes of a workgroup: those asked for, or as many as suit the adapter; no more than it takes. The software adapter

@@ -19,7 +19,7 @@ use crate::EngineError;
 use crate::batch::kernel::{BatchKernels, KernelKind};
 use crate::batch::layout::{NOBODY, Params};
 use crate::batch::plan::Piece;
-use crate::batch::{Batch, Plan, Tally, Walk};
+use crate::batch::{Batch, BatchPlan, Tally, Walk};
 use crate::throttle::Throttle;
 
 pub use self::bounds::Bounds;
@@ -27,7 +27,7 @@ pub use self::bounds::Bounds;
 /// Many knights on a GPU: one knight per lane, by one of three kernels.
 pub struct GpuBatch<'gpu> {
     gpu: &'gpu BatchKernels<'gpu>,
-    plan: Plan,
+    plan: BatchPlan,
     kind: KernelKind,
     width: u32,
     bounds: Bounds,
@@ -39,7 +39,7 @@ pub struct GpuBatch<'gpu> {
     moves: Throttle,
     uniform: wgpu::Buffer,
     starts: wgpu::Buffer,
-    /// The squares of `small`, or the board of a knight who has not begun.
+    /// The squares of `small`, or the board of a knight that has not begun.
     board: wgpu::Buffer,
     slices: Growing,
     walkers: Growing,
@@ -58,8 +58,8 @@ impl<'gpu> GpuBatch<'gpu> {
     /// is faster there than the CPU by itself.
     ///
     /// # Errors
-    /// [`EngineError::Kernel`] if the GPU has no room for a board, [`EngineError::Gpu`] if it fails.
-    pub fn new(gpu: &'gpu BatchKernels<'gpu>, plan: Plan) -> Result<Self, EngineError> {
+    /// [`BatchError::Kernel`](crate::batch::BatchError::Kernel) if the GPU has no room for a board, [`EngineError::Gpu`] if it fails.
+    pub fn new(gpu: &'gpu BatchKernels<'gpu>, plan: BatchPlan) -> Result<Self, EngineError> {
         // `small` walks a whole tour in one dispatch: too long for a rule that looks far ahead at every move.
         let is_short = plan.cohorts().iter().all(|cohort| cohort.walker.rule.look_ahead() <= 1);
         let kinds = [KernelKind::Small, KernelKind::Bitboard].into_iter().skip(usize::from(!is_short));
@@ -75,7 +75,7 @@ impl<'gpu> GpuBatch<'gpu> {
     /// As [`GpuBatch::new`].
     pub fn with(
         gpu: &'gpu BatchKernels<'gpu>,
-        plan: Plan,
+        plan: BatchPlan,
         kind: KernelKind,
         width: Option<u32>,
         bounds: Bounds,
@@ -86,7 +86,7 @@ impl<'gpu> GpuBatch<'gpu> {
         let (starts, starts_at) = starts(&plan);
         let (start_bytes, there) = (size_of_val(&*starts) as u64, device.max_binding());
         if start_bytes > there {
-            return Err(no_room(kind, plan.board(), start_bytes, "a storage binding for the starts", there));
+            return Err(no_room(kind, plan.board(), start_bytes, "a storage binding for the starts", there).into());
         }
         let storage = BufferUsages::STORAGE | BufferUsages::COPY_DST;
         let both = storage | BufferUsages::COPY_SRC;
@@ -213,7 +213,7 @@ impl GpuBatch<'_> {
 }
 
 impl Batch for GpuBatch<'_> {
-    fn plan(&self) -> &Plan {
+    fn plan(&self) -> &BatchPlan {
         &self.plan
     }
 
@@ -231,7 +231,7 @@ impl Batch for GpuBatch<'_> {
 }
 
 /// The starts of all cohorts as indices, and where each cohort's begin. Cohorts with the same starts have them here once.
-fn starts(plan: &Plan) -> (Vec<u32>, Vec<u32>) {
+fn starts(plan: &BatchPlan) -> (Vec<u32>, Vec<u32>) {
     let mut starts: Vec<u32> = Vec::new();
     let mut known = BTreeMap::new();
     let mut starts_at = Vec::with_capacity(plan.cohorts().len());

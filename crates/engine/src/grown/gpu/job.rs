@@ -43,7 +43,7 @@ pub struct Job {
     pub ends: [u32; 2],
     /// How many cycles there is room for.
     pub room: u32,
-    /// Squares of the board that are no holes.
+    /// Squares of the board that are not holes.
     pub squares: u32,
     /// Splitters in a row that has any.
     pub across: u32,

@@ -23,6 +23,7 @@ use super::planes::Planes;
 use super::setup::{Origin, Setup};
 use super::splitters::Piece;
 use super::start::start;
+use crate::grown::{GrowError, WORK};
 use crate::{EngineError, memory};
 
 pub use self::job::{GrownStatus, Job};
@@ -109,7 +110,7 @@ impl<'kernels> GpuGrown<'kernels> {
     /// The state before the first pass.
     ///
     /// # Errors
-    /// [`EngineError::Grown`] if the board is more than the adapter's bindings take, [`EngineError::Gpu`] if the
+    /// [`EngineError::TooLarge`] if the board is more than the adapter's bindings take, [`EngineError::Gpu`] if the
     /// device fails, or has not the memory.
     pub fn new(kernels: &'kernels GrownKernels<'_>, setup: Setup) -> Result<Self, EngineError> {
         let device = kernels.device();
@@ -122,7 +123,7 @@ impl<'kernels> GpuGrown<'kernels> {
         let largest = sizes.iter().map(|&(_, bytes)| bytes).chain([cells.div_ceil(parts).max(part.min(cells))]).max();
         let refuse = |needed: u64, what: &str, there: u64| {
             let what = format!("{what} on {}", device.adapter().name());
-            Err(EngineError::Grown { board: setup.board.clone(), needed, what, there })
+            Err(EngineError::TooLarge { work: WORK, board: setup.board.clone(), needed, what, there })
         };
         if let Some(largest) = largest.filter(|&largest| largest > device.max_binding()) {
             return refuse(largest, "one storage binding", device.max_binding());
@@ -136,7 +137,7 @@ impl<'kernels> GpuGrown<'kernels> {
         let needed = if device.adapter().kind().is_real() { host } else { needed + host };
         let there = memory::available();
         if needed > there {
-            return Err(EngineError::Grown { board: setup.board, needed, what: "memory".into(), there });
+            return Err(EngineError::TooLarge { work: WORK, board: setup.board, needed, what: "memory".into(), there });
         }
         let storage = BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST;
         let buffer = |(label, bytes): (&str, u64)| device.buffer(label, bytes, storage);
@@ -341,7 +342,7 @@ impl Passes for GpuGrown<'_> {
         self.dispatch(Task::Roots, Work::Cells, cells, self.job)?;
         let found = self.status()?.cycles;
         if found > self.job.room {
-            return Err(EngineError::Crowded { cycles: found, room: self.job.room });
+            return Err(GrowError::Crowded { cycles: found, room: self.job.room }.into());
         }
         self.count = found;
         Ok(found)
@@ -464,7 +465,10 @@ mod tests {
         gpu.job.room = 4;
         let mut grown = Grown::new(gpu);
         let error = grown.finish(&mut |_| {}).unwrap_err();
-        assert!(matches!(error, EngineError::Crowded { cycles: 5.., room: 4 }) && error.is_unjoined(), "{error}");
+        assert!(
+            matches!(error, EngineError::Grow(GrowError::Crowded { cycles: 5.., room: 4 })) && error.is_unjoined(),
+            "{error}"
+        );
         let gpu = grown.passes();
         let room = gpu.read_words(&gpu.cycles, 0, (CYCLE_WORDS * 4) as usize + 8).unwrap();
         assert_eq!(room[(CYCLE_WORDS * 4) as usize..], [0; 8], "beyond the lists");

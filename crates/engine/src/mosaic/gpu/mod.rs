@@ -18,8 +18,9 @@ use courser_solve::mosaic::Plan;
 
 use self::buffers::{ReadBack, Slots};
 use self::numbers::row_bytes;
+use super::error::NumbersError;
 use super::layout::{Arrays, QUAD};
-use super::report::Report;
+use super::report::MosaicReport;
 use super::spans::{Span, spans};
 use crate::EngineError;
 use crate::cycle::Cell;
@@ -72,7 +73,7 @@ impl<'passes> GpuMosaic<'passes> {
     /// The plan on the GPU, within the limits of the device.
     ///
     /// # Errors
-    /// [`EngineError::LongRows`] if not even five rows fit a binding, [`EngineError::Gpu`] if the GPU fails.
+    /// [`NumbersError::LongRows`] if not even five rows fit a binding, [`EngineError::Gpu`] if the GPU fails.
     pub fn new(passes: &'passes Passes<'_>, plan: &Plan) -> Result<Self, EngineError> {
         Self::with_limits(passes, plan, Limits::of(passes.device()))
     }
@@ -121,9 +122,9 @@ impl<'passes> GpuMosaic<'passes> {
     /// `progress` gets the squares proven so far.
     ///
     /// # Errors
-    /// [`EngineError::Proof`] or [`EngineError::Unseen`] if the numbers are no tour, [`EngineError::Gpu`]
+    /// [`EngineError::Proof`] or [`EngineError::Unseen`] if the numbers are not a tour, [`EngineError::Gpu`]
     /// if the GPU fails.
-    pub fn prove(&mut self, progress: &mut dyn FnMut(u64)) -> Result<Report, EngineError> {
+    pub fn prove(&mut self, progress: &mut dyn FnMut(u64)) -> Result<MosaicReport, EngineError> {
         let cols = u64::from(self.plan.cols);
         self.try_prove(|rows| {
             progress(u64::from(rows.end) * cols);
@@ -138,7 +139,7 @@ impl<'passes> GpuMosaic<'passes> {
     pub fn try_prove<E: From<EngineError>>(
         &mut self,
         mut each: impl FnMut(Range<u32>) -> Result<(), E>,
-    ) -> Result<Report, E> {
+    ) -> Result<MosaicReport, E> {
         block_on(self.run(ReadBack::Nothing, 0..self.plan.rows, None, |rows, _| each(rows)))
     }
 
@@ -152,12 +153,13 @@ impl<'passes> GpuMosaic<'passes> {
     pub fn for_each_band<E: From<EngineError>>(
         &mut self,
         each: impl FnMut(Range<u32>, Numbers<'_>) -> Result<(), E>,
-    ) -> Result<Report, E> {
+    ) -> Result<MosaicReport, E> {
         self.for_each_band_of(0..self.plan.rows, each)
     }
 
     /// As [`GpuMosaic::for_each_band`], for these rows of the board only: a part of a board that is too large to be
-    /// made in whole. Each square whose moves all lie in the part or off the board is proven to have its successor there.
+    /// made in whole. Each square whose moves all lie in the part or off the board is proven to have its successor
+    /// there.
     ///
     /// # Errors
     /// As [`GpuMosaic::for_each_band`].
@@ -168,7 +170,7 @@ impl<'passes> GpuMosaic<'passes> {
         &mut self,
         rows: Range<u32>,
         each: impl FnMut(Range<u32>, Numbers<'_>) -> Result<(), E>,
-    ) -> Result<Report, E> {
+    ) -> Result<MosaicReport, E> {
         block_on(self.for_each_band_of_async(rows, each))
     }
 
@@ -183,7 +185,7 @@ impl<'passes> GpuMosaic<'passes> {
         &mut self,
         rows: Range<u32>,
         mut each: impl FnMut(Range<u32>, Numbers<'_>) -> Result<(), E>,
-    ) -> Result<Report, E> {
+    ) -> Result<MosaicReport, E> {
         assert!(rows.start < rows.end && rows.end <= self.plan.rows, "rows {rows:?} of {}", self.plan.rows);
         let (width, cols) = (self.width, self.plan.cols as usize);
         let padded = row_bytes(self.plan.cols, width) as usize;
@@ -214,11 +216,11 @@ impl<'passes> GpuMosaic<'passes> {
     /// The visit number of every square, row by row, from 1: what [`Plan::fill`] writes.
     ///
     /// # Errors
-    /// As [`GpuMosaic::prove`], and [`EngineError::Narrow`] if the numbers are wide.
+    /// As [`GpuMosaic::prove`], and [`NumbersError::Narrow`] if the numbers are wide.
     ///
     /// # Panics
     /// If `visits` has not one number per square.
-    pub fn fill(&mut self, visits: &mut [u32]) -> Result<Report, EngineError> {
+    pub fn fill(&mut self, visits: &mut [u32]) -> Result<MosaicReport, EngineError> {
         self.check_narrow(u64::from(u32::MAX))?;
         assert_eq!(visits.len() as u64, self.plan.cells(), "one number per square");
         let cols = self.plan.cols as usize;
@@ -234,11 +236,11 @@ impl<'passes> GpuMosaic<'passes> {
     /// the top, like [`GpuMosaic::for_each_band`].
     ///
     /// # Errors
-    /// As [`GpuMosaic::for_each_band`], and [`EngineError::Narrow`] for a board of more squares than a state can number.
+    /// As [`GpuMosaic::for_each_band`], and [`NumbersError::Narrow`] for a board of more squares than a state can number.
     pub fn for_each_state<E: From<EngineError>>(
         &mut self,
         mut each: impl FnMut(Range<u32>, &[Cell]) -> Result<(), E>,
-    ) -> Result<Report, E> {
+    ) -> Result<MosaicReport, E> {
         self.check_narrow(u64::from(Cell::HOLE) - 1)?;
         let mut aligned: Vec<Cell> = Vec::new();
         block_on(self.run(ReadBack::States, 0..self.plan.rows, None, |rows, bytes| {
@@ -255,7 +257,7 @@ impl<'passes> GpuMosaic<'passes> {
     ///
     /// # Errors
     /// As [`GpuMosaic::for_each_state`], and [`EngineError::Memory`] if they do not fit the host's memory.
-    pub fn states(&mut self) -> Result<(Vec<Cell>, Report), EngineError> {
+    pub fn states(&mut self) -> Result<(Vec<Cell>, MosaicReport), EngineError> {
         let needed = self.plan.cells().saturating_mul(size_of::<Cell>() as u64);
         let mut states = Vec::new();
         let squares = usize::try_from(self.plan.cells()).unwrap_or(usize::MAX);
@@ -273,13 +275,13 @@ impl<'passes> GpuMosaic<'passes> {
     /// that are numbered so far.
     ///
     /// # Errors
-    /// As [`GpuMosaic::prove`], and [`EngineError::Whole`] if the board does not fit one binding.
+    /// As [`GpuMosaic::prove`], and [`NumbersError::Whole`] if the board does not fit one binding.
     pub fn whole(&mut self, on_rows: &mut dyn FnMut(u32)) -> Result<Whole, EngineError> {
         let (rows, cols) = (self.plan.rows, self.plan.cols);
         let needed = u64::from(rows) * row_bytes(cols, self.width);
         if needed > self.limits.binding {
             let adapter = self.device.adapter().name().to_owned();
-            return Err(EngineError::Whole { rows, cols, needed, adapter, there: self.limits.binding });
+            return Err(NumbersError::Whole { rows, cols, needed, adapter, there: self.limits.binding }.into());
         }
         let numbers = self.device.buffer("the whole board", needed, numbers::USAGES)?;
         let report = block_on(self.run(ReadBack::Nothing, 0..rows, Some(&numbers), |rows, _| {
@@ -294,7 +296,7 @@ impl<'passes> GpuMosaic<'passes> {
         let (rows, cols, squares) = (self.plan.rows, self.plan.cols, self.plan.cells());
         match self.width {
             Width::Narrow if squares <= most => Ok(()),
-            _ => Err(EngineError::Narrow { rows, cols, squares, most }),
+            _ => Err(NumbersError::Narrow { rows, cols, squares, most }.into()),
         }
     }
 }

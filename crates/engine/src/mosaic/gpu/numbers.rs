@@ -2,7 +2,7 @@
 
 use courser_gpu::wgpu::{self, BufferUsages};
 
-use crate::mosaic::Report;
+use crate::mosaic::MosaicReport;
 use crate::mosaic::layout::QUAD;
 
 /// The usages of a buffer of numbers.
@@ -47,7 +47,7 @@ pub struct Whole {
     /// How many bits a number has; of 64 the lower word comes first.
     pub width: Width,
     /// How long making and proving the numbers took.
-    pub report: Report,
+    pub report: MosaicReport,
 }
 
 /// Bytes of a row of numbers, padded to whole quads.

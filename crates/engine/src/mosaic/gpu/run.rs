@@ -12,8 +12,9 @@ use super::limits::{Limits, STATE_SQUARES};
 use super::numbers::row_bytes;
 use super::submission::{Part, Submission, Tally};
 use crate::EngineError;
+use crate::mosaic::NumbersError;
 use crate::mosaic::bands::{Band, KEPT, height};
-use crate::mosaic::{Clock, Report};
+use crate::mosaic::{Clock, MosaicReport};
 use crate::throttle::{SUBMIT, Throttle};
 
 impl GpuMosaic<'_> {
@@ -28,7 +29,7 @@ impl GpuMosaic<'_> {
             ReadBack::States => [limits.first_squares.min(STATE_SQUARES); 3],
         };
         let rows_of = |squares| {
-            height(rows, cols, squares, limits.binding / row).map(u64::from).ok_or_else(|| EngineError::LongRows {
+            height(rows, cols, squares, limits.binding / row).map(u64::from).ok_or_else(|| NumbersError::LongRows {
                 rows,
                 cols,
                 needed: u64::from(KEPT + 1) * row,
@@ -58,7 +59,7 @@ impl GpuMosaic<'_> {
         rows: Range<u32>,
         whole: Option<&wgpu::Buffer>,
         mut each: impl FnMut(Range<u32>, &[u8]) -> Result<(), E>,
-    ) -> Result<Report, E> {
+    ) -> Result<MosaicReport, E> {
         let mut height = if whole.is_some() { self.whole_band_rows() } else { self.band_rows(take)? };
         let mut slots =
             self.kept.take().filter(|kept| whole.is_none() && kept.take == take).unwrap_or(Slots::new(take));
@@ -99,7 +100,7 @@ impl GpuMosaic<'_> {
             self.kept = Some(slots);
         }
         let Tally { times, bands, seen: squares, .. } = tally;
-        Ok(Report {
+        Ok(MosaicReport {
             squares,
             bands,
             compute: times[Part::Visits] + times[Part::State],

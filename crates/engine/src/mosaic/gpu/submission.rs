@@ -83,7 +83,8 @@ impl Times {
             times[Part::State] = of(Part::State);
         }
         if take != ReadBack::Nothing {
-            // The copy is no pass: it lies between the end of the one before and the beginning of one that does nothing.
+            // The copy is not a pass: it lies between the end of the one before and the beginning of one that does
+            // nothing.
             times[Part::Copy] = between(Part::State.begins() + 1, Part::Copy.begins());
         }
         times

@@ -1,0 +1,44 @@
+//! Boards on which the decision cycle does not run.
+
+use courser_board::Board;
+use courser_board::words::a_board;
+
+use crate::error::{TOO_LARGE, bytes};
+
+/// Why the decision cycle does not run on a board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CycleError {
+    /// The board has more squares than the cycle's 32-bit indices can number.
+    #[error("the decision cycle on {} takes {} of memory; it runs on at most {most} squares, and this board has {squares}", a_board(.board), bytes(*.needed))]
+    TooMany {
+        /// The board that was asked for.
+        board: Board,
+        /// Squares of the board.
+        squares: u64,
+        /// The most squares that a board may have.
+        most: u64,
+        /// Bytes that the cycle would take.
+        needed: u64,
+    },
+    /// The board is so long that the rule roth would compare numbers of more than 31 bits.
+    #[error("the rule roth compares differences of up to {needed} on {}, and the decision cycle those below {most}", a_board(.board))]
+    RothSides {
+        /// The board that was asked for.
+        board: Board,
+        /// The greatest difference that the rule would compare.
+        needed: u64,
+        /// The bound that differences have to stay below.
+        most: u64,
+    },
+}
+
+impl CycleError {
+    /// What to do about the error, in one sentence.
+    pub fn hint(&self) -> String {
+        match self {
+            Self::TooMany { .. } => TOO_LARGE.into(),
+            Self::RothSides { .. } => "choose a shorter board, or another rule".into(),
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! The kernels of the cycle: which shader, built with what, for which pieces of a state.
+
+use courser_gpu::KernelSpec;
+use courser_shaders::cycle::RESIDENT;
+use courser_solve::warnsdorff::Rule;
+
+use crate::cycle::PASSES;
+use crate::cycle::lanes::MAX_LANES;
+use crate::cycle::pieces::Pieces;
+
+/// One pipeline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Build {
+    /// A pass over the whole board.
+    Whole(usize),
+    /// A pass near the knight.
+    Near(usize),
+    /// Resident, on so many lanes.
+    Resident(u32),
+}
+
+/// What a kernel is built from, for a knight by this rule.
+pub(super) fn spec(build: Build, rule: Rule, pieces: Pieces) -> KernelSpec {
+    let (pass, entry) = match build {
+        Build::Whole(pass) => (Some(&PASSES[pass]), "whole"),
+        Build::Near(pass) => (Some(&PASSES[pass]), "near"),
+        Build::Resident(1) => (None, "alone"),
+        Build::Resident(_) => (None, "together"),
+    };
+    let (module, wgsl, chooses) =
+        pass.map_or(("resident", RESIDENT, true), |pass| (pass.name, pass.wgsl, pass.chooses));
+    let mut constants = Vec::new();
+    if chooses {
+        constants.push(("RULE", rule.number().into()));
+    }
+    if let Build::Resident(lanes @ 2..) = build {
+        constants.push(("LANES", lanes.into()));
+    }
+    KernelSpec { module, wgsl: pieces.wgsl(wgsl), entry, bindings: pieces.bindings(), constants }
+}
+
+/// Every kernel of the cycle, by every rule, for states in one piece and in two.
+pub fn kernels() -> Vec<KernelSpec> {
+    let passes = (0..PASSES.len()).flat_map(|pass| [Build::Whole(pass), Build::Near(pass)]);
+    let builds: Vec<Build> = passes.chain([Build::Resident(1), Build::Resident(MAX_LANES)]).collect();
+    let of = |build, pieces| Rule::ALL.map(|rule| spec(build, rule, pieces));
+    let all = builds.iter().flat_map(|&build| [Pieces::ONE, Pieces::TWO].map(|pieces| of(build, pieces)));
+    let mut all: Vec<KernelSpec> = all.flatten().collect();
+    // A pass in which the knight does not choose is the same by every rule.
+    all.dedup();
+    all
+}

@@ -1,0 +1,60 @@
+//! Visit numbers that do not fit where they are to be.
+
+use crate::error::bytes;
+
+/// Why the numbers of a mosaic do not fit.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NumbersError {
+    /// The rows are so long that the adapter cannot hold as many as a check needs.
+    #[error("five rows of a {rows}x{cols} board take {} of a storage binding, and {adapter} has {}", bytes(*.needed), bytes(*.there))]
+    LongRows {
+        /// Rows of the board.
+        rows: u32,
+        /// Columns of the board.
+        cols: u32,
+        /// Bytes that five rows of numbers take.
+        needed: u64,
+        /// The name of the adapter.
+        adapter: String,
+        /// Bytes that a binding of the adapter may have.
+        there: u64,
+    },
+    /// The board was asked for in one buffer of the GPU, and does not fit.
+    #[error("the numbers of a {rows}x{cols} board take {} of one storage binding, and {adapter} has {}", bytes(*.needed), bytes(*.there))]
+    Whole {
+        /// Rows of the board.
+        rows: u32,
+        /// Columns of the board.
+        cols: u32,
+        /// Bytes that the numbers take.
+        needed: u64,
+        /// The name of the adapter.
+        adapter: String,
+        /// Bytes that a binding of the adapter may have.
+        there: u64,
+    },
+    /// Visit numbers of 32 bits were asked for, and the board has too many squares for them.
+    #[error("a {rows}x{cols} board has {squares} squares, and numbers of 32 bits are enough for {most}")]
+    Narrow {
+        /// Rows of the board.
+        rows: u32,
+        /// Columns of the board.
+        cols: u32,
+        /// Squares of the board.
+        squares: u64,
+        /// The most squares that 32 bits can number.
+        most: u64,
+    },
+}
+
+impl NumbersError {
+    /// What to do about the error, in one sentence.
+    pub fn hint(&self) -> String {
+        match self {
+            Self::LongRows { rows, cols, .. } => format!("swap the sides, {cols}x{rows}, or use the CPU"),
+            Self::Whole { .. } => "number the board a slab of rows at a time, or use the CPU".into(),
+            Self::Narrow { .. } => "ask for numbers of 64 bits, or choose a smaller board".into(),
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! What keeps a survey from being made.
+
+use courser_board::BoardError;
+
+/// Why a survey cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SurveyError {
+    /// A board of the survey cannot be.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// A text is not a list of boards.
+    #[error("'{text}' {why}")]
+    Boards {
+        /// The beginning of the text that was read.
+        text: String,
+        /// What is wrong with the text.
+        why: String,
+    },
+    /// A text is not a list of seeds.
+    #[error("'{text}' {why}")]
+    Seeds {
+        /// The beginning of the text that was read.
+        text: String,
+        /// What is wrong with the text.
+        why: String,
+    },
+    /// A text is not a shard of a survey.
+    #[error("'{text}' {why}")]
+    Shard {
+        /// The beginning of the text that was read.
+        text: String,
+        /// What is wrong with the text.
+        why: String,
+    },
+    /// A line is not the first line of a survey's file.
+    #[error("{why}")]
+    Header {
+        /// What is wrong with the line.
+        why: String,
+    },
+    /// The survey has no knights.
+    #[error("0 tries per start: nobody would walk")]
+    NoKnights,
+    /// A combination has more knights than a cohort has numbers for, or more starts than a list of them has room for.
+    #[error("{starts} starts with {tries} knights each are too many: at most {most} starts and {} knights", u32::MAX)]
+    Crowd {
+        /// Squares on which knights would begin.
+        starts: u64,
+        /// The most squares on which knights may begin.
+        most: u64,
+        /// Knights per start.
+        tries: u32,
+    },
+}
+
+impl SurveyError {
+    /// What to do about the error, in one sentence.
+    pub fn hint(&self) -> String {
+        match self {
+            Self::Board(error) => error.hint(),
+            Self::Boards { .. } => "write sizes as 8, 6x10, 5..=100 or 10..=100:10, with commas between them".into(),
+            Self::Seeds { .. } => {
+                "write numbers as 0,7 or 0..=9, with commas between them; more tries throw the dice more often by one seed"
+                    .into()
+            }
+            Self::Shard { .. } => "write I/N, as in 0/4 for the first of four".into(),
+            Self::Header { .. } => "give a CSV file that a survey has written".into(),
+            Self::NoKnights => "let at least one walk from each start".into(),
+            Self::Crowd { .. } => "choose fewer starts or fewer tries, or another seed for the rest".into(),
+        }
+    }
+}
