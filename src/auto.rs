@@ -52,7 +52,7 @@ impl Request<'_> {
 }
 
 impl Run<'_> {
-    /// Tells how far the work is, and answers by what it is to be ended, if it is.
+    /// Reports how far the work is, and returns by what it is to be ended, if it is.
     pub(crate) fn go_on(&self, at: Progress) -> Result<(), TourError> {
         self.request.hooks.go_on(at, self.deadline, self.request.limit)
     }

@@ -162,15 +162,15 @@ fn the_greedy_rules_of_the_article_get_stuck_and_show_how_far_they_came() {
 
 #[test]
 fn the_first_of_many_knights_is_the_same_on_every_device() {
-    for wish in [
+    for asked in [
         "8x8 --rule random --tries 500 --closed",
         "30x30 --rule random --start a1 --tries 200",
         "20x21 --rule warnsdorff --tries 40",
     ] {
-        let cpu = answer(&format!("tour {wish} --device cpu"));
+        let cpu = answer(&format!("tour {asked} --device cpu"));
         courser().args(["check", "-"]).write_stdin(cpu.clone()).assert().success();
         if cfg!(feature = "gpu") {
-            assert_eq!(answer(&format!("tour {wish} --device gpu")), cpu, "{wish}");
+            assert_eq!(answer(&format!("tour {asked} --device gpu")), cpu, "{asked}");
         }
     }
     // All get stuck: the best one says how far it came.

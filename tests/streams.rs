@@ -45,15 +45,15 @@ fn a_disk_that_is_full_in_the_middle_is_reported_with_exit_code_3() {
 #[test]
 fn the_gpu_and_the_cpu_write_the_same_bytes() {
     let folder = Folder::new();
-    for wish in ["--closed", "--start 17,3", "--start 0,0 --end 4096,4101 --seed 5"] {
+    for asked in ["--closed", "--start 17,3", "--start 0,0 --end 4096,4101 --seed 5"] {
         let written = |device: &str| {
             let path = folder.path(device);
-            let arguments = format!("tour 4097x4102 {wish} --device {device} --method mosaic --format npy -o");
+            let arguments = format!("tour 4097x4102 {asked} --device {device} --method mosaic --format npy -o");
             let output = courser().args(arguments.split(' ')).arg(&path).output().unwrap();
             assert!(output.status.success(), "{}", stderr(&output));
             std::fs::read(path).unwrap()
         };
-        assert!(written("gpu") == written("cpu"), "{wish}");
+        assert!(written("gpu") == written("cpu"), "{asked}");
     }
 }
 
@@ -95,4 +95,29 @@ fn a_picture_of_a_board_that_is_never_in_memory_is_a_heat_map() {
 fn a_scale_without_a_picture_is_refused() {
     refused_for(&run("tour 8x8 --scale 2"), 2, "--scale is for pictures");
     refused_for(&run("tour 8x8 --scale 0 --format png -o x.png"), 2, "0 is not in");
+}
+
+#[test]
+fn a_large_array_is_judged_without_being_kept() {
+    let folder = Folder::new();
+    let file = folder.path("tour.npy");
+    let name = file.display();
+    for (size, kind) in [("5000x4000 --closed", "closed"), ("4097x4099", "open")] {
+        run(&format!("tour {size} -q -o {name}"));
+        // Far less than the 80 MB of the numbers and the order of the squares.
+        let check =
+            format!("ulimit -v 1000000; exec {} check {name}", assert_cmd::cargo::cargo_bin!("courser").display());
+        let output = std::process::Command::new("sh").args(["-c", &check]).output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stdout), format!("{kind} tour\n"));
+        assert!(answer(&format!("check {name} --json")).contains(&format!("\"kind\":\"{kind}\"")));
+        assert_eq!(run(&format!("check {name} --closed")).status.success(), kind == "closed");
+    }
+    // A number that another square has too.
+    let mut bytes = std::fs::read(&file).unwrap();
+    let last = bytes.len() - 4;
+    bytes.copy_within(last - 4..last, last);
+    std::fs::write(&file, bytes).unwrap();
+    let output = run(&format!("check {name}"));
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stdout).contains(" is not a knight's move away"), "{output:?}");
 }

@@ -195,7 +195,7 @@ fn what_cannot_be_surveyed_is_refused() {
         ("survey 5..=9 -o a.txt", "a.txt: a survey"),
         ("survey 5..=9 -o /nowhere/a.csv", "cannot write /nowhere/a.csv"),
         ("survey 5..=9 --seeds 0..=65536", "more than 65536 seeds"),
-        // Told before a list is made of them: of 16 million starts a board, or of a thousand million boards.
+        // Reported before a list is made of them: of 16 million starts per board, or of a thousand million boards.
         ("survey 4096,4100 --starts all", "16810000 starts"),
         ("survey 3..=1000000000", "more than 1048576"),
         ("survey 40000 --starts all --tries 9", "1600000000 starts"),

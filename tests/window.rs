@@ -186,7 +186,7 @@ fn a_channel_looks_in_the_window_as_in_its_picture() {
             cycle.advance(PASSES.len() as u64 + 1).unwrap();
         }
     }
-    // The comparer tells channels apart, and moments, as soon as there are some visits.
+    // The comparer distinguishes channels, and moments, as soon as there are some visits.
     for (nth, pair) in others.windows(5).enumerate().filter(|(nth, pair)| nth % 20 >= 8 && pair[0].0 == pair[4].0) {
         for other in [1, 4] {
             let (mean, per_mille) = difference(&pair[0].2, &pair[other].2);

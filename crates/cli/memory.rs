@@ -50,8 +50,8 @@ fn given(pointer: *mut u8, bytes: usize) -> *mut u8 {
 /// Says it without taking memory, and ends.
 #[cold]
 fn refused(bytes: usize) -> ! {
-    static TOLD: AtomicBool = AtomicBool::new(false);
-    if TOLD.swap(true, Ordering::Relaxed) {
+    static REPORTED: AtomicBool = AtomicBool::new(false);
+    if REPORTED.swap(true, Ordering::Relaxed) {
         // Memory was wanted on the way out.
         std::process::exit(3);
     }

@@ -101,7 +101,7 @@ fn comes_back(path: &Path, kind: Option<Kind>, details: &Details, format: Format
         let alone = read(&file, None, None);
         // But for holes on a board so large that a file of this length is not believed.
         if board.hole_count() == 0 || board.cells() <= MOST_WRITTEN {
-            assert_eq!(&alone.expect("it tells its board")[0].board, board, "{format}");
+            assert_eq!(&alone.expect("it names its board")[0].board, board, "{format}");
         }
     }
 }

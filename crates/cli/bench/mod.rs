@@ -193,12 +193,13 @@ fn command() -> String {
 
 /// The devices asked for, opened: an adapter that is asked for by name, or any that there is.
 fn devices(args: &BenchArgs, quiet: bool) -> Result<Vec<Device>, Failure> {
-    let tell = |remark: Note| match remark {
-        Note::CpuInstead(why) => note(quiet, format_args!("{why}; the CPU is measured alone")),
-        // Adapters are what is compared.
-        _ => {}
+    // Of the other notes none is of use here: adapters are what is compared.
+    let note = |remark: Note| {
+        if let Note::CpuInstead(why) = remark {
+            note(quiet, format_args!("{why}; the CPU is measured alone"));
+        }
     };
-    let hooks = Hooks { note: Some(&tell), ..Hooks::default() };
+    let hooks = Hooks { note: Some(&note), ..Hooks::default() };
     if args.device == DeviceChoice::Cpu && !args.adapter.is_empty() {
         return Err(Failure::input("--adapter names a GPU and --device cpu none", "leave one of them out"));
     }

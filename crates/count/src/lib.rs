@@ -7,7 +7,7 @@
 //!
 //! - `blocks`, for wide boards: states in blocks, halves of the board that meet in the middle, all cores;
 //! - `plain`, for anything narrow: any graph, numbers of any size, and the quotients of [symmetric tours](classes);
-//! - [`count_together`]: the blocks dealt out among the workers of a timely dataflow, on one machine or many.
+//! - [`count_together`]: the blocks distributed among the workers of a timely dataflow, on one machine or many.
 //!
 //! The main decision of this crate: numbers are checked, not trusted. The two forms share no code and must agree with
 //! each other, with a [lister](tours()) that knows nothing of frontiers, and with the [published numbers](known). The

@@ -1,54 +1,97 @@
-//! Grows tours and says how long each step took, beside factor and merge on one core.
+//! Grows closed tours on the CPU and on a GPU, and says how long each step took, beside factor and merge on one core:
+//! `grown [BOARD].. [seed=SEED] [cpu] [gpu] [factor] [passes]`
 //!
 //! ```text
-//! cargo run --release -p courser-engine --example grown -- 1000x1000 open 7 factor
+//! cargo run --release -p courser-engine --example grown -- 1000x1000 4000x4000 factor cpu gpu
 //! ```
 
 #![expect(clippy::print_stdout, reason = "it is what an example is for")]
 
 use std::error::Error;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use courser_board::{Board, TourSpec};
 use courser_engine::EngineError;
-use courser_engine::grown::{CpuGrown, Grown, Pass, Setup, Step};
+use courser_engine::grown::{CpuGrown, GpuGrown, Grown, GrownKernels, Pass, Passes, Setup, Step};
+use courser_gpu::{Adapters, Choice, Device};
 use courser_solve::factor;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let has = |word: &str| words.iter().any(|other| other == word);
-    let board: Board = words.first().map_or("1000x1000", String::as_str).parse()?;
-    let seed = words.iter().find_map(|word| word.parse().ok()).unwrap_or(0_u64);
-    let spec = if has("open") { TourSpec::open(&board) } else { TourSpec::closed(&board) };
-    let squares = board.playable() as f64;
-    let each = |time: std::time::Duration| time.as_secs_f64() * 1e9 / squares;
-    if has("factor") {
-        let begun = Instant::now();
-        let order = factor::tour(&spec, seed, 8)?;
-        println!("factor: {} squares, {:.1} ns each", order.len(), each(begun.elapsed()));
-    }
-    let begun = Instant::now();
-    let setup = Setup::new(&spec, seed)?;
-    let mut grown = Grown::new(CpuGrown::new(setup)?);
-    let plan = begun.elapsed();
-    grown.finish(&mut |_| {})?;
-    grown.for_each_band(|_, _| Ok::<(), EngineError>(()))?;
-    let report = grown.report();
-    println!("{board}: {:.1} ns each in all, plan and memory {:.1}", each(begun.elapsed()), each(plan));
-    for step in Step::ALL {
-        print!("{}: {:.1} ns each;", step.name(), each(report.step(step)));
-        for (pass, time) in Pass::ALL.into_iter().zip(report.passes).filter(|(pass, _)| pass.step() == step) {
-            print!(" {} {:.1}", pass.name(), each(time));
-        }
-        println!();
+    let boards = words.iter().filter_map(|word| word.parse().ok());
+    let boards: Vec<Board> = boards.collect();
+    let seed = words.iter().find_map(|word| word.strip_prefix("seed=")?.parse().ok()).unwrap_or(1);
+    let device = if has("gpu") { Some(Device::open(Adapters::find().pick(&Choice::Auto)?)?) } else { None };
+    if let Some(device) = &device {
+        println!("{}", device.adapter());
     }
     println!(
-        "proof: {:.1} ns each; {:.2} bytes each; {} shakes, {} rounds: {:?}",
-        each(report.proof),
-        report.bytes as f64 / squares,
-        report.shakes(),
-        report.rounds(),
-        report.cycles
+        "| board | by | cycles | rounds | shakes | start | melt | join | number | proof | whole | processor | bytes |"
     );
+    println!("|---|---|---|---|---|---|---|---|---|---|---|---|---|");
+    for board in &boards {
+        let spec = TourSpec::closed(board);
+        if has("factor") {
+            let (begun, before) = (Instant::now(), processor());
+            let order = factor::tour(&spec, seed, 8)?;
+            let each = ns(begun.elapsed(), order.len());
+            println!("| {board} | factor | | | | | | | | | {each} | {} | |", ns(processor() - before, order.len()));
+        }
+        let setup = || Setup::new(&spec, seed).map_err(EngineError::from);
+        if has("cpu") {
+            row(board, "CPU", has("passes"), || CpuGrown::new(setup()?))?;
+        }
+        if let Some(device) = &device {
+            let kernels = GrownKernels::new(device, GpuGrown::cell_bytes(&setup()?))?;
+            row(board, "GPU", has("passes"), || GpuGrown::new(&kernels, setup()?))?;
+        }
+    }
     Ok(())
+}
+
+/// Grows a tour and prints its line of the table, with times in nanoseconds per square.
+fn row<P: Passes>(
+    board: &Board,
+    by: &str,
+    passes: bool,
+    start: impl FnOnce() -> Result<P, EngineError>,
+) -> Result<(), EngineError> {
+    let squares = board.playable() as usize;
+    let (begun, before) = (Instant::now(), processor());
+    let mut grown = Grown::new(start()?);
+    grown.finish(&mut |_| {})?;
+    grown.for_each_band(|_, _| Ok::<(), EngineError>(()))?;
+    let (whole, processor) = (ns(begun.elapsed(), squares), ns(processor() - before, squares));
+    let report = grown.report();
+    let cycles: Vec<String> =
+        report.cycles.iter().map(|left| left.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")).collect();
+    let steps: Vec<String> = Step::ALL.into_iter().map(|step| ns(report.step(step), squares)).collect();
+    println!(
+        "| {board} | {by} | {} | {} | {} | {} | {} | {whole} | {processor} | {:.2} |",
+        cycles.join("; "),
+        report.rounds(),
+        report.shakes(),
+        steps.join(" | "),
+        ns(report.proof, squares),
+        report.bytes as f64 / squares as f64,
+    );
+    if passes {
+        for (pass, time) in Pass::ALL.into_iter().zip(report.passes) {
+            println!("{}: {}", pass.name(), ns(time, squares));
+        }
+    }
+    Ok(())
+}
+
+fn ns(time: Duration, squares: usize) -> String {
+    format!("{:.1}", time.as_secs_f64() * 1e9 / squares as f64)
+}
+
+/// The processor time of this process, in hundredths of a second (`proc_pid_stat(5)`); zero where Linux does not say.
+fn processor() -> Duration {
+    let text = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let fields = text.rsplit(')').next().unwrap_or_default().split_whitespace();
+    let ticks = fields.skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum::<u64>();
+    Duration::from_millis(10 * ticks)
 }

@@ -44,7 +44,7 @@ export class Editor {
 
   constructor() {
     this.#area.addEventListener("input", () => {
-      this.tell([]);
+      this.report([]);
       this.onEdit();
     });
     this.#area.addEventListener("scroll", () => {
@@ -64,7 +64,7 @@ export class Editor {
   show(text) {
     this.#area.value = text;
     this.#area.scrollTop = 0;
-    this.tell([]);
+    this.report([]);
   }
 
   text() {
@@ -72,7 +72,7 @@ export class Editor {
   }
 
   /// Shows what the compiler says, `line: text` each, beside the lines.
-  tell(messages) {
+  report(messages) {
     this.#bad.clear();
     this.#messages.replaceChildren(...messages.map((message) => {
       const [, line, text] = /^(\d+): ([^]*)$/.exec(message);

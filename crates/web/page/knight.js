@@ -89,13 +89,13 @@ function act(work) {
       await work();
     } catch (error) {
       setPlaying(false);
-      tell(words(error));
+      say(words(error));
     }
   });
 }
 
 /// What is wrong, or nothing.
-function tell(text) {
+function say(text) {
   $("wrong").hidden = !text;
   $("wrong").textContent = text ?? "";
 }
@@ -185,7 +185,7 @@ function after() {
   if (!difference && word === "stuck") where = `Stuck after ${visits} of ${all} squares: no unvisited neighbour is left.`;
   $("where").textContent = where;
   const race = edits.get(2)?.startsWith("// Scatter") ? " Two invocations wrote one square, and nothing says whose word stays." : "";
-  tell(difference && `The GPU and the mirror on the CPU differ. ${upper(difference)}.${race}`);
+  say(difference && `The GPU and the mirror on the CPU differ. ${upper(difference)}.${race}`);
   if (difference || word !== "running") setPlaying(false);
   $("back").disabled = $("first").disabled = passes === 0;
   $("step").disabled = $("play").disabled = $("last").disabled = word !== "running" || Boolean(difference);
@@ -305,7 +305,7 @@ async function compile() {
   setPlaying(false);
   const text = editor.text();
   const said = await wasm.messages(shown, text);
-  editor.tell(said);
+  editor.report(said);
   if (said.length) return;
   if (text === wasm.own_wgsl(shown)) edits.delete(shown);
   else edits.set(shown, text);

@@ -18,7 +18,7 @@ impl Class {
         Self { differences: (high as u128) << 64 | low as u128, apex: apex as u32 }
     }
 
-    /// A number by which classes are dealt out.
+    /// A number by which classes are distributed.
     #[cfg(feature = "workers")]
     pub(crate) fn hash(self) -> u64 {
         let folded = (self.differences as u64) ^ (self.differences >> 64) as u64 ^ u64::from(self.apex) << 60;

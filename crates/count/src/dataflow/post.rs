@@ -31,7 +31,7 @@ pub(super) enum Kind {
     Sum,
     /// The numbers of the layers that a worker has kept.
     Kept,
-    /// The wish of the first worker that all keep the layer to come.
+    /// A request of the first worker that all keep the layer to come.
     Keep,
     /// The news that a worker cannot go on.
     Failure,

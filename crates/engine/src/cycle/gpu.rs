@@ -266,6 +266,7 @@ impl<'device> GpuCycle<'device> {
     ///
     /// # Errors
     /// [`EngineError::Gpu`] if the GPU fails.
+    #[doc(hidden)]
     pub fn damage(&mut self, square: u64, word: u64, value: u32) -> Result<(), EngineError> {
         let (piece, at) = self.place(square);
         self.device.queue().write_buffer(&self.states[self.now][piece], at + word * 4, &value.to_le_bytes());
@@ -329,7 +330,7 @@ impl<'device> GpuCycle<'device> {
         (u64::from(MAX_LOOPS) * 3 / 4 / (LOOPS_A_MOVE + rule::loops(self.setup.walker().rule))).min(MAX_BUDGET)
     }
 
-    /// Whether a resident run that is under way has made as many moves as it was told to: a driver that breaks
+    /// Whether a resident run that is under way has made as many moves as were asked for: a driver that breaks
     /// a loop off would else be counted as if it had not.
     fn check_pace(&self, status: &Status, passes: u64) -> Result<(), EngineError> {
         let ended = status.word() != StatusWord::Running;
@@ -386,7 +387,7 @@ impl<'device> GpuCycle<'device> {
         let until = self.passes + count;
         while self.passes < until {
             let left = until - self.passes;
-            // Told to make fewer moves than a trial has, it makes them and goes on not knowing.
+            // Asked for fewer moves than a trial has, it makes them and goes on not knowing.
             if self.is_trying() && self.passes >= OPENING && left.div_ceil(A_MOVE) >= TRIAL_MOVES {
                 let begun = Instant::now();
                 let budget = TRIAL_MOVES.min(self.most_moves());

@@ -43,7 +43,9 @@ mod tests {
     use courser_board::TourSpec;
 
     use super::super::cpu::CpuGrown;
-    use super::super::grow::{Grown, Pass, Passes};
+    use super::super::grow::Grown;
+    use super::super::pass::Pass;
+    use super::super::passes::Passes;
     use super::*;
 
     #[test]

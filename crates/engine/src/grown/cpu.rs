@@ -7,13 +7,13 @@ use courser_board::proof::Proof;
 
 use super::apply::apply;
 use super::flatten::flatten;
-use super::grow::{CycleState, Passes};
 use super::label::{NO_LABEL, label};
 use super::layout::Layout;
 use super::links::Links;
 use super::mark::{dilate, mark};
 use super::melt::{MeltPass, melt};
 use super::number::number;
+use super::passes::{CycleState, Passes};
 use super::pick::{Pick, pick};
 use super::planes::Planes;
 use super::rank::rank;

@@ -125,7 +125,7 @@ mod tests {
     use courser_board::{Board, TourSpec};
 
     use super::super::cpu::CpuGrown;
-    use super::super::grow::Passes;
+    use super::super::passes::Passes;
     use super::*;
 
     #[test]

@@ -188,8 +188,8 @@ mod tests {
     use courser_board::{Board, TourSpec};
 
     use super::super::cpu::CpuGrown;
-    use super::super::grow::Passes;
     use super::super::hash::coin_keys;
+    use super::super::passes::Passes;
     use super::super::setup::Setup;
     use super::*;
 

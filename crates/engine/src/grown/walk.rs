@@ -1,14 +1,15 @@
 //! Walks from splitter to splitter: what labelling and numbering have in common on the CPU.
 //!
-//! A *splitter* is a square whose row and column are multiples of 8, or the start of the tour. It has two *half-edges*, one for each of its
-//! links: number `2 k + d` for link `d` of splitter `k`, the link of the lower bit first. A walk leaves a splitter
-//! by a half-edge and ends on the next splitter of its cycle, where it comes in by another half-edge. So a cycle,
-//! which one core could only follow square by square, falls into pieces that all cores follow at once; and one core
-//! follows several pieces at a time, since each step of a walk waits for the one before.
+//! A *splitter* is a square whose row and column are multiples of 8, or the start of the tour. It has two *half-edges*,
+//! one for each of its links: number `2 k + d` for link `d` of splitter `k`, the link of the lower bit first. A walk
+//! leaves a splitter by a half-edge and ends on the next splitter of its cycle, where it comes in by another half-edge.
+//! So a cycle, which one core could only follow square by square, falls into pieces that all cores follow at once; and
+//! one core follows several pieces at a time, since each step of a walk waits for the one before. What a walk comes by
+//! lies in many rows, which the processor does not fetch ahead: so the splitters are left block by block, and before
+//! that all of the block is read once, row by row.
 
 use std::ops::Range;
-use std::sync::atomic::AtomicU32;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use courser_board::Square;
 use rayon::prelude::*;
@@ -23,9 +24,15 @@ pub(super) const NOWHERE: u32 = u32::MAX;
 /// Walks that one core follows at a time.
 const TOGETHER: usize = 12;
 
-/// Splitters in a row and rows of splitters of a block: the squares around them stay in the nearest cache while their
-/// walks go on.
+/// Splitters in a row and rows of splitters of a block: the squares around them stay in the cache while their walks go
+/// on.
 const BLOCK: u32 = 16;
+
+/// Squares below and to the right of a block by which most of its walks come, too.
+const AROUND: u32 = 24;
+
+/// Bytes that the processor fetches at once.
+const LINE: usize = 64;
 
 /// Places of a block from a walk to the next: what is walked at a time is not two ends of one piece.
 const APART: u32 = 27;
@@ -73,7 +80,8 @@ impl<'a> Net<'a> {
         2 * (self.layout.splitters() + u32::from(self.extra.is_some()))
     }
 
-    /// The half-edges in jobs: some rows of splitters each, block by block.
+    /// The half-edges in jobs: some rows of splitters each, block by block. `cells` are those that the walks will
+    /// write, if they do.
     pub(super) fn jobs(&self, cells: &[AtomicU32]) -> impl IndexedParallelIterator<Item = impl Iterator<Item = u32>> {
         let (down, across) = (self.layout.rows.div_ceil(SPLIT), self.layout.splitters_across());
         let last = if self.extra.is_some() { 2 * self.layout.splitters()..self.halves() } else { 0..0 };
@@ -96,16 +104,16 @@ impl<'a> Net<'a> {
         })
     }
 
-    /// Fetches what a block's walks will come by, in an order that the memory likes.
+    /// Fetches the links, and the cells where they are given, by which a block's walks will come.
     fn touch(&self, cells: &[AtomicU32], rows: &Range<u32>, cols: &Range<u32>) {
-        let until = |end: u32, size: u32| (end * SPLIT + 24).min(size);
+        let until = |end: u32, size: u32| (end * SPLIT + AROUND).min(size);
         let (end, pitch) = (until(cols.end, self.layout.cols), self.layout.pitch());
         let mut all = 0;
         for row in rows.start * SPLIT..until(rows.end, self.layout.rows) {
             let (first, end) = ((row * pitch + cols.start * SPLIT) as usize, (row * pitch + end) as usize);
-            all ^= u32::from(self.links[first..end].iter().step_by(64).fold(0, |all, link| all ^ link.first()));
+            all ^= self.links[first..end].iter().step_by(LINE).fold(0, |all, link| all ^ u32::from(link.first()));
             if let Some(cells) = cells.get(first..end) {
-                all ^= cells.iter().step_by(16).fold(0, |all, cell| all ^ cell.load(Relaxed));
+                all ^= cells.iter().step_by(LINE / size_of::<u32>()).fold(0, |all, cell| all ^ cell.load(Relaxed));
             }
         }
         std::hint::black_box(all);

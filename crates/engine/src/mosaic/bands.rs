@@ -29,8 +29,8 @@ pub(super) struct Band {
     pub(super) number: Range<u32>,
     /// The rows to check.
     pub(super) check: Range<u32>,
-    /// The rows to hand out: those checked, and at the ends of a part of a board the two that cannot be.
-    pub(super) hand: Range<u32>,
+    /// The rows to pass on: those checked, and at the ends of a part of a board the two that cannot be.
+    pub(super) output: Range<u32>,
 }
 
 impl Band {
@@ -47,7 +47,7 @@ impl Band {
             top: first - (first - part.start).min(KEPT),
             number,
             check: from.max(known)..to.max(known),
-            hand: (if first == part.start { first } else { from })..(if end == part.end { end } else { to }),
+            output: (if first == part.start { first } else { from })..(if end == part.end { end } else { to }),
         }
     }
 }
@@ -87,7 +87,7 @@ mod tests {
                     assert!(band.check.start.saturating_sub(2) >= band.top, "{band:?}");
                     assert!(band.check.is_empty() || (done + 2).min(rows) <= numbered, "{band:?}");
                     assert!(band.number.end - band.top <= height + KEPT, "{band:?}");
-                    assert_eq!(band.hand, band.check);
+                    assert_eq!(band.output, band.check);
                 }
                 assert_eq!((numbered, done), (rows, rows), "{rows} rows, {height} a band");
             }
@@ -100,9 +100,9 @@ mod tests {
             for height in 1..=part.len() as u32 {
                 let (mut numbered, mut handed, mut checks) = (part.start, part.start, Vec::new());
                 for band in bands(20, part.clone(), height) {
-                    assert_eq!((band.number.start, band.hand.start), (numbered, handed), "{band:?}");
-                    (numbered, handed) = (band.number.end, band.hand.end);
-                    assert!(band.top >= part.start && band.hand.start >= band.top && handed <= numbered, "{band:?}");
+                    assert_eq!((band.number.start, band.output.start), (numbered, handed), "{band:?}");
+                    (numbered, handed) = (band.number.end, band.output.end);
+                    assert!(band.top >= part.start && band.output.start >= band.top && handed <= numbered, "{band:?}");
                     checks.extend(band.check);
                 }
                 assert_eq!((numbered, handed), (part.end, part.end), "{part:?}, {height} a band");

@@ -53,7 +53,7 @@ impl NumbersError {
     pub fn hint(&self) -> String {
         match self {
             Self::LongRows { rows, cols, .. } => format!("swap the sides, {cols}x{rows}, or use the CPU"),
-            Self::Whole { .. } => "number the board a slab of rows at a time, or use the CPU".into(),
+            Self::Whole { .. } => "number the board one band of rows at a time, or use the CPU".into(),
             Self::Narrow { .. } => "ask for numbers of 64 bits, or choose a smaller board".into(),
         }
     }

@@ -6,7 +6,7 @@
 //! combination in the list follows from the survey alone. So a survey that was cut
 //! off goes on where it was, and machines that share one, each with every n-th
 //! combination, need to know nothing of each other. The price is that the work
-//! cannot be dealt out by what it costs; with many combinations that evens out.
+//! cannot be distributed by what it costs; with many combinations that evens out.
 //!
 //! ```
 //! use courser_engine::batch::{Batch, CpuBatch, BatchPlan, Tally};

@@ -4,8 +4,8 @@ use courser_gpu::wgpu;
 
 use super::GpuGrown;
 use crate::EngineError;
-use crate::grown::grow::CycleState;
 use crate::grown::label::{ROOT, label_of};
+use crate::grown::passes::CycleState;
 use crate::grown::pick::Pick;
 
 impl GpuGrown<'_> {

@@ -16,9 +16,9 @@ use courser_gpu::{Device, grid};
 
 use self::kernels::{PARTS, Task, Use};
 use super::gadget::Class;
-use super::grow::{CycleState, Passes};
 use super::layout::Layout;
 use super::melt::MeltPass;
+use super::passes::{CycleState, Passes};
 use super::planes::Planes;
 use super::setup::{Origin, Setup};
 use super::splitters::Piece;

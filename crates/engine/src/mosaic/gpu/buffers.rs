@@ -29,22 +29,22 @@ impl ReadBack {
     }
 }
 
-/// Moments that the GPU notes in a band: two a part, see [`Part`](super::submission::Part).
-pub(super) const MOMENTS: u32 = 8;
+/// Timestamps that the GPU writes for a band: two per part, see [`Part`](super::submission::Part).
+pub(super) const TIMESTAMPS: u32 = 8;
 
 /// Bytes of a band's notes: the verdict, then the timestamps.
-pub(super) const NOTES: u64 = (size_of::<Verdict>() + MOMENTS as usize * size_of::<u64>()) as u64;
+pub(super) const NOTES: u64 = (size_of::<Verdict>() + TIMESTAMPS as usize * size_of::<u64>()) as u64;
 
 /// The buffers of a run: two bands take turns, or one has all to itself.
 pub(super) struct Slots {
-    pub(super) take: ReadBack,
+    pub(super) read_back: ReadBack,
     pub(super) list: Vec<Slot>,
 }
 
 impl Slots {
     /// No buffers yet.
-    pub(super) const fn new(take: ReadBack) -> Self {
-        Self { take, list: Vec::new() }
+    pub(super) const fn new(read_back: ReadBack) -> Self {
+        Self { read_back, list: Vec::new() }
     }
 }
 
@@ -67,7 +67,12 @@ pub(super) struct Slot {
 
 impl GpuMosaic<'_> {
     /// The buffers for a band of `height` new rows. A `whole` board has one buffer of numbers for all its bands.
-    pub(super) fn slot(&self, take: ReadBack, height: u32, whole: Option<&wgpu::Buffer>) -> Result<Slot, EngineError> {
+    pub(super) fn slot(
+        &self,
+        read_back: ReadBack,
+        height: u32,
+        whole: Option<&wgpu::Buffer>,
+    ) -> Result<Slot, EngineError> {
         let (device, passes, cols) = (self.device, self.passes, self.plan.cols);
         let rows = u64::from(height.saturating_add(KEPT).min(self.plan.rows));
         let numbers = match whole {
@@ -85,18 +90,18 @@ impl GpuMosaic<'_> {
         let window = window(device)?;
         let storage = BufferUsages::STORAGE | BufferUsages::COPY_SRC;
         let verdict = device.buffer("verdict", size_of::<Verdict>() as u64, storage | BufferUsages::COPY_DST)?;
-        let (state, staging) = match take {
+        let (state, staging) = match read_back {
             ReadBack::Nothing => (None, None),
             ReadBack::Numbers => (None, Some(device.staging("numbers to read", numbers.size())?)),
             ReadBack::States => {
-                let bytes = rows * take.row_bytes(cols, self.width);
+                let bytes = rows * read_back.row_bytes(cols, self.width);
                 let state = device.buffer("states", bytes, storage)?;
                 let bind = device.bind("states", &passes.check_layout, &[&window, &numbers, &state])?;
                 (Some((state, bind)), Some(device.staging("states to read", bytes)?))
             }
         };
         let check = device.bind("check", &passes.check_layout, &[&window, &numbers, &verdict])?;
-        let timer = if self.limits.host_clock { None } else { device.timer("band", MOMENTS)? };
+        let timer = if self.limits.host_clock { None } else { device.timer("band", TIMESTAMPS)? };
         let notes = device.staging("notes", NOTES)?;
         Ok(Slot { height, window, spans, numbers, verdict, notes, state, staging, timer, check })
     }

@@ -19,11 +19,11 @@ use crate::throttle::{SUBMIT, Throttle};
 
 impl GpuMosaic<'_> {
     /// New rows in a band of a run that takes this: the first band's, and how few and how many they may become.
-    pub(super) fn band_rows(&self, take: ReadBack) -> Result<Throttle, EngineError> {
+    pub(super) fn band_rows(&self, read_back: ReadBack) -> Result<Throttle, EngineError> {
         let (rows, cols, limits) = (self.plan.rows, self.plan.cols, &self.limits);
-        let row = row_bytes(cols, self.width).max(take.row_bytes(cols, self.width));
+        let row = row_bytes(cols, self.width).max(read_back.row_bytes(cols, self.width));
         // What is read back takes the host as long as the GPU, or longer: there is nothing to be won by larger bands.
-        let [least, first, most] = match take {
+        let [least, first, most] = match read_back {
             ReadBack::Nothing => [limits.least_squares, limits.first_squares, limits.most_squares],
             ReadBack::Numbers => [limits.first_squares; 3],
             ReadBack::States => [limits.first_squares.min(STATE_SQUARES); 3],
@@ -52,17 +52,20 @@ impl GpuMosaic<'_> {
         }
     }
 
-    /// Goes down some rows of the board once. `each` gets rows and what was taken of them, as bytes.
+    /// Goes down some rows of the board once. `each` gets rows and what was read back of them, as bytes.
     pub(super) async fn run<E: From<EngineError>>(
         &mut self,
-        take: ReadBack,
+        read_back: ReadBack,
         rows: Range<u32>,
         whole: Option<&wgpu::Buffer>,
         mut each: impl FnMut(Range<u32>, &[u8]) -> Result<(), E>,
     ) -> Result<MosaicReport, E> {
-        let mut height = if whole.is_some() { self.whole_band_rows() } else { self.band_rows(take)? };
-        let mut slots =
-            self.kept.take().filter(|kept| whole.is_none() && kept.take == take).unwrap_or(Slots::new(take));
+        let mut height = if whole.is_some() { self.whole_band_rows() } else { self.band_rows(read_back)? };
+        let mut slots = self
+            .kept
+            .take()
+            .filter(|kept| whole.is_none() && kept.read_back == read_back)
+            .unwrap_or(Slots::new(read_back));
         let begun = Instant::now();
         let mut tally = Tally::default();
         let mut flying: Option<Submission> = None;
@@ -81,16 +84,16 @@ impl GpuMosaic<'_> {
             }
             let is_full = u64::from(end - first) == height.amount;
             let above = flying.as_ref().map(|submission| (&submission.band, &slots.list[submission.slot]));
-            let submission = self.launch(&slots.list[turn], turn, above, band, is_full, take).await?;
+            let submission = self.launch(&slots.list[turn], turn, above, band, is_full, read_back).await?;
             if let Some(done) = flying.replace(submission) {
                 let was_full = done.is_full;
-                let took = self.land(&slots.list[done.slot], done, take, &mut tally, &mut each).await?;
+                let took = self.land(&slots.list[done.slot], done, read_back, &mut tally, &mut each).await?;
                 height.learn(took, was_full);
             }
             (first, turn) = (end, 1 - turn);
         }
         if let Some(done) = flying {
-            self.land(&slots.list[done.slot], done, take, &mut tally, &mut each).await?;
+            self.land(&slots.list[done.slot], done, read_back, &mut tally, &mut each).await?;
         }
         if tally.ones == 0 && rows == (0..self.plan.rows) {
             return Err(EngineError::Proof(Fault::NoFirst).into());
@@ -124,7 +127,7 @@ impl GpuMosaic<'_> {
         if there.is_some_and(|there| there >= wanted) {
             return Ok(wanted);
         }
-        match (self.slot(slots.take, wanted, whole), there) {
+        match (self.slot(slots.read_back, wanted, whole), there) {
             (Err(EngineError::Gpu(GpuError::OutOfMemory { .. })), Some(there)) => return Ok(there),
             (slot, Some(_)) => slots.list[turn] = slot?,
             (slot, None) => slots.list.push(slot?),

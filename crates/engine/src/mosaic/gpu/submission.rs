@@ -9,7 +9,7 @@ use courser_board::proof::Fault;
 use courser_gpu::{Device, Kernel, KernelSpec, Pending, Timer, grid, wgpu};
 
 use super::GpuMosaic;
-use super::buffers::{MOMENTS, NOTES, ReadBack, Slot};
+use super::buffers::{NOTES, ReadBack, Slot, TIMESTAMPS};
 use super::numbers::row_bytes;
 use super::passes::{self, CHECK_ROWS, WIDTH};
 use crate::EngineError;
@@ -72,17 +72,17 @@ impl IndexMut<Part> for Times {
 }
 
 impl Times {
-    /// By the timestamps that the GPU noted of a band of which this was taken. What was not asked for took no time.
-    fn by_gpu(timer: &Timer, timestamps: &[u64; MOMENTS as usize], take: ReadBack) -> Self {
+    /// By the timestamps that the GPU wrote for a band of which this was read back. What was not asked for took no time.
+    fn by_gpu(timer: &Timer, timestamps: &[u64; TIMESTAMPS as usize], read_back: ReadBack) -> Self {
         let between = |from: u32, to: u32| timer.between(timestamps[from as usize], timestamps[to as usize]);
         let of = |part: Part| between(part.begins(), part.begins() + 1);
         let mut times = Self::default();
         times[Part::Visits] = of(Part::Visits);
         times[Part::Check] = of(Part::Check);
-        if take == ReadBack::States {
+        if read_back == ReadBack::States {
             times[Part::State] = of(Part::State);
         }
-        if take != ReadBack::Nothing {
+        if read_back != ReadBack::Nothing {
             // The copy is not a pass: it lies between the end of the one before and the beginning of one that does
             // nothing.
             times[Part::Copy] = between(Part::State.begins() + 1, Part::Copy.begins());
@@ -123,7 +123,7 @@ impl GpuMosaic<'_> {
         above: Option<(&Band, &Slot)>,
         band: Band,
         is_full: bool,
-        take: ReadBack,
+        read_back: ReadBack,
     ) -> Result<Submission, EngineError> {
         let row = row_bytes(self.plan.cols, self.width);
         let visits = self.visits(slot, &band)?;
@@ -152,12 +152,12 @@ impl GpuMosaic<'_> {
         };
         stage.pass(Part::State, state.as_slice()).await?;
 
-        let bytes = self.taken(&band, take);
+        let bytes = self.read_back_bytes(&band, read_back);
         let staging = slot.staging.as_ref().filter(|_| bytes > 0);
         if let Some(staging) = staging {
             let (from, at) = match &slot.state {
                 Some((state, _)) => (state, 0),
-                None => (&slot.numbers, u64::from(band.hand.start - band.top) * row),
+                None => (&slot.numbers, u64::from(band.output.start - band.top) * row),
             };
             stage.encoder.copy_buffer_to_buffer(from, at, staging, 0, bytes);
         }
@@ -209,7 +209,7 @@ impl GpuMosaic<'_> {
         &self,
         slot: &Slot,
         submission: Submission,
-        take: ReadBack,
+        read_back: ReadBack,
         tally: &mut Tally,
         each: &mut impl FnMut(Range<u32>, &[u8]) -> Result<(), E>,
     ) -> Result<Duration, E> {
@@ -218,7 +218,7 @@ impl GpuMosaic<'_> {
         let took =
             self.device.finish_async(pending).await.map_err(EngineError::from)? + times.0.iter().sum::<Duration>();
         let (verdict, timestamps) = self.notes(slot)?;
-        let times = slot.timer.as_ref().map_or(times, |timer| Times::by_gpu(timer, &timestamps, take));
+        let times = slot.timer.as_ref().map_or(times, |timer| Times::by_gpu(timer, &timestamps, read_back));
         tally.add(&verdict, &times);
         if verdict.faults != 0 {
             return Err(self.fault(slot, &band, verdict.first).await?.into());
@@ -227,21 +227,21 @@ impl GpuMosaic<'_> {
         if u64::from(verdict.seen) != squares {
             return Err(EngineError::Unseen { seen: verdict.seen.into(), squares }.into());
         }
-        if band.hand.is_empty() {
+        if band.output.is_empty() {
             return Ok(took);
         }
         match &slot.staging {
-            None => each(band.hand, &[])?,
+            None => each(band.output, &[])?,
             Some(staging) => {
-                let bytes = self.taken(&band, take);
-                self.device.mapped(staging, bytes, |view| each(band.hand, view)).map_err(EngineError::from)??;
+                let bytes = self.read_back_bytes(&band, read_back);
+                self.device.mapped(staging, bytes, |view| each(band.output, view)).map_err(EngineError::from)??;
             }
         }
         Ok(took)
     }
 
     /// The verdict of a band and the timestamps that the GPU noted.
-    fn notes(&self, slot: &Slot) -> Result<(Verdict, [u64; MOMENTS as usize]), EngineError> {
+    fn notes(&self, slot: &Slot) -> Result<(Verdict, [u64; TIMESTAMPS as usize]), EngineError> {
         Ok(self.device.mapped(&slot.notes, NOTES, |view| {
             let (verdict, timestamps) = view.split_at(size_of::<Verdict>());
             (bytemuck::pod_read_unaligned(verdict), bytemuck::pod_read_unaligned(timestamps))
@@ -270,8 +270,8 @@ impl GpuMosaic<'_> {
     }
 
     /// Bytes to be read back of a band.
-    fn taken(&self, band: &Band, take: ReadBack) -> u64 {
-        u64::from(band.hand.end - band.hand.start) * take.row_bytes(self.plan.cols, self.width)
+    fn read_back_bytes(&self, band: &Band, read_back: ReadBack) -> u64 {
+        u64::from(band.output.end - band.output.start) * read_back.row_bytes(self.plan.cols, self.width)
     }
 }
 

@@ -1,0 +1,111 @@
+//! What a tour goes through: its passes, and the steps that they belong to.
+
+/// A pass over the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Pass {
+    /// The edges of a mosaic.
+    Start,
+    /// Switches by coins.
+    Melt,
+    /// Which cycle each square is on.
+    Label,
+    /// Which squares are not on the main cycle.
+    Mark,
+    /// Offers of gadgets that join two cycles.
+    Scan,
+    /// What each cycle does about its best offer.
+    Pick,
+    /// The picks are switched.
+    Apply,
+    /// Which cycles are joined.
+    Flatten,
+    /// The marks are widened: what is melted again.
+    Dilate,
+    /// The tour in pieces.
+    Splitters,
+    /// How far each piece is from the start.
+    Rank,
+    /// The visit numbers.
+    Number,
+}
+
+impl Pass {
+    /// All passes, in the order in which each comes for the first time.
+    pub const ALL: [Self; 12] = [
+        Self::Start,
+        Self::Melt,
+        Self::Label,
+        Self::Mark,
+        Self::Scan,
+        Self::Pick,
+        Self::Apply,
+        Self::Flatten,
+        Self::Dilate,
+        Self::Splitters,
+        Self::Rank,
+        Self::Number,
+    ];
+
+    /// Its name, which its file has too.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Start => "start",
+            Self::Melt => "melt",
+            Self::Label => "label",
+            Self::Mark => "mark",
+            Self::Scan => "scan",
+            Self::Pick => "pick",
+            Self::Apply => "apply",
+            Self::Flatten => "flatten",
+            Self::Dilate => "dilate",
+            Self::Splitters => "splitters",
+            Self::Rank => "rank",
+            Self::Number => "number",
+        }
+    }
+
+    /// Whether edges are other ones after it.
+    pub const fn changes_edges(self) -> bool {
+        matches!(self, Self::Start | Self::Melt | Self::Apply)
+    }
+
+    /// The step of the whole that the pass belongs to.
+    pub const fn step(self) -> Step {
+        match self {
+            Self::Start => Step::Start,
+            Self::Melt => Step::Melt,
+            Self::Label | Self::Mark | Self::Scan | Self::Pick | Self::Apply | Self::Flatten | Self::Dilate => {
+                Step::Join
+            }
+            Self::Splitters | Self::Rank | Self::Number => Step::Number,
+        }
+    }
+}
+
+/// What a tour goes through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Step {
+    /// A mosaic is laid.
+    Start,
+    /// It melts into cycles.
+    Melt,
+    /// They are joined.
+    Join,
+    /// The one that is left is numbered.
+    Number,
+}
+
+impl Step {
+    /// All of them, in their order.
+    pub const ALL: [Self; 4] = [Self::Start, Self::Melt, Self::Join, Self::Number];
+
+    /// Its name, as what has been done.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Start => "started",
+            Self::Melt => "melted",
+            Self::Join => "joined",
+            Self::Number => "numbered",
+        }
+    }
+}

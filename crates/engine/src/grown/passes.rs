@@ -1,0 +1,153 @@
+//! The passes on one device.
+
+use std::ops::Range;
+
+use super::melt::MeltPass;
+use super::pick::Pick;
+use super::planes::Planes;
+use super::setup::Setup;
+use super::splitters::Piece;
+use crate::EngineError;
+
+/// The [passes](super::Pass) on one device: what [`Grown`](super::Grown) calls in turn. After each one the state is the
+/// same on every device.
+pub trait Passes {
+    /// What is grown.
+    fn setup(&self) -> &Setup;
+
+    /// Bytes of memory that the state takes on the device.
+    fn bytes(&self) -> u64;
+
+    /// `Pass::Start`.
+    ///
+    /// # Errors
+    /// If the device fails, as for all that follow.
+    fn start(&mut self) -> Result<(), EngineError>;
+
+    /// Passes of melting, one after another; only around marks that were widened, if it is `inside`.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn melt(&mut self, passes: &[MeltPass], inside: bool) -> Result<(), EngineError>;
+
+    /// `Pass::Label`; gives how many cycles there are.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn label(&mut self) -> Result<u32, EngineError>;
+
+    /// The labels of some cells.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn labels_at(&mut self, cells: &[u32]) -> Result<Vec<u32>, EngineError>;
+
+    /// `Pass::Mark`; `main` is the label of the main cycle. The marks before are of no use if it is `afresh`.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn mark(&mut self, main: u32, afresh: bool) -> Result<(), EngineError>;
+
+    /// `Pass::Dilate`.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn dilate(&mut self) -> Result<(), EngineError>;
+
+    /// `Pass::Scan`, with the key of the round.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn scan(&mut self, main: u32, key: u32) -> Result<(), EngineError>;
+
+    /// `Pass::Pick`.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn pick(&mut self, key: u32) -> Result<(), EngineError>;
+
+    /// `Pass::Apply`; gives how many picks were switched.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn apply(&mut self) -> Result<u32, EngineError>;
+
+    /// `Pass::Flatten`; gives how many cycles are left.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn flatten(&mut self) -> Result<u32, EngineError>;
+
+    /// `Pass::Splitters`.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn splitters(&mut self) -> Result<(), EngineError>;
+
+    /// `Pass::Rank`.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn rank(&mut self) -> Result<(), EngineError>;
+
+    /// `Pass::Number`.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn number(&mut self) -> Result<(), EngineError>;
+
+    /// The edges.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn planes(&mut self) -> Result<Planes, EngineError>;
+
+    /// What each cell holds: after labelling the label of its cycle, after numbering its visit number.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn cells(&mut self) -> Result<Vec<u32>, EngineError>;
+
+    /// The bit plane of the marks, or of the widened ones.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn marks(&mut self, wide: bool) -> Result<Vec<u32>, EngineError>;
+
+    /// The cycles by rising label, for each the label, the label of the cycle that speaks for all that it is joined
+    /// with, the least key that it was offered, and what it picked, with its partner's label instead of its number.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn cycles(&mut self) -> Result<Vec<CycleState>, EngineError>;
+
+    /// The pieces of the tour by their half-edges.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn pieces(&mut self) -> Result<Vec<Piece>, EngineError>;
+
+    /// Proves the numbers, and hands them out some rows at a time from the top. That they are a tour is known when
+    /// this returns. A hole has the number 0, and a board that has one is not proven here: what is made of its
+    /// numbers is to be judged.
+    ///
+    /// # Errors
+    /// If the numbers are not a tour or the device fails, and the first error of `each`.
+    fn for_each_band<E: From<EngineError>>(
+        &mut self,
+        each: impl FnMut(Range<u32>, &[u32]) -> Result<(), E>,
+    ) -> Result<(), E>;
+}
+
+/// What is known of one cycle, by labels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CycleState {
+    /// Its label.
+    pub label: u32,
+    /// The label of the cycle that speaks for all that it is joined with.
+    pub joined: u32,
+    /// The least key that it was offered in the last round.
+    pub best: u32,
+    /// What it picked in the last round, with the partner's label instead of its number.
+    pub pick: Pick,
+}
