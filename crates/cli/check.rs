@@ -77,7 +77,7 @@ fn judge_large(large: Large, args: &CheckArgs, quiet: bool) -> Result<Verdict, F
     let kind = if closed { Kind::Closed } else { Kind::Open };
     let kind = flaw.is_none().then(|| kind.to_string());
     let visited = usize::try_from(board.cells()).ok();
-    Ok(Verdict { board: Some(BoardDetails::new(&board)), kind, squares: visited, flaw })
+    Ok(Verdict { board: Some(BoardDetails::new(&board)), kind, visits: visited, flaw })
 }
 
 /// Looks for the first and the last square of a tour among its numbers.
