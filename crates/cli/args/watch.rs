@@ -105,6 +105,7 @@ pub(crate) struct WatchArgs {
     pub(crate) adapter: Option<String>,
 }
 
+#[cfg(feature = "window")]
 impl WatchArgs {
     /// The rule that is named, by its name or by how far it looks ahead.
     pub(crate) fn rule(&self) -> Option<Rule> {
