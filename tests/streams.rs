@@ -96,3 +96,28 @@ fn a_scale_without_a_picture_is_refused() {
     refused_for(&run("tour 8x8 --scale 2"), 2, "--scale is for pictures");
     refused_for(&run("tour 8x8 --scale 0 --format png -o x.png"), 2, "0 is not in");
 }
+
+#[test]
+fn a_large_array_is_judged_without_being_kept() {
+    let folder = Folder::new();
+    let file = folder.path("tour.npy");
+    let name = file.display();
+    for (size, kind) in [("5000x4000 --closed", "closed"), ("4097x4099", "open")] {
+        run(&format!("tour {size} -q -o {name}"));
+        // Far less than the 80 MB of the numbers and the order of the squares.
+        let check =
+            format!("ulimit -v 1000000; exec {} check {name}", assert_cmd::cargo::cargo_bin!("courser").display());
+        let output = std::process::Command::new("sh").args(["-c", &check]).output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stdout), format!("{kind} tour\n"));
+        assert!(answer(&format!("check {name} --json")).contains(&format!("\"kind\":\"{kind}\"")));
+        assert_eq!(run(&format!("check {name} --closed")).status.success(), kind == "closed");
+    }
+    // A number that another square has too.
+    let mut bytes = std::fs::read(&file).unwrap();
+    let last = bytes.len() - 4;
+    bytes.copy_within(last - 4..last, last);
+    std::fs::write(&file, bytes).unwrap();
+    let output = run(&format!("check {name}"));
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stdout).contains(" is not a knight's move away"), "{output:?}");
+}

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use courser::board::format::{Claim, FileTour, FormatError};
+use courser::board::proof::Number;
 use courser::board::{Board, Kind, Square, check};
 use serde::Serialize;
 
@@ -10,6 +11,7 @@ use crate::args::CheckArgs;
 use crate::details::BoardDetails;
 use crate::error::Failure;
 use crate::input;
+use crate::large::{Large, Sink};
 use crate::output::Output;
 
 /// What the judge says of one tour.
@@ -20,16 +22,26 @@ struct Verdict {
     board: Option<BoardDetails>,
     /// `open`, `closed`, or none where there is a flaw.
     kind: Option<String>,
+    /// How many squares are visited.
     #[serde(skip_serializing_if = "Option::is_none")]
-    squares: Option<usize>,
+    visits: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     flaw: Option<String>,
 }
 
-pub(crate) fn run(args: &CheckArgs, _quiet: bool) -> Result<(), Failure> {
+pub(crate) fn run(args: &CheckArgs, quiet: bool) -> Result<(), Failure> {
     let mut all_are_tours = true;
+    let large = match Large::open(&args.tour, args.format) {
+        Some(large) => Some(judge_large(large, args, quiet)?),
+        None => None,
+    };
     Output::Stdout.write(|out| {
         let mut verdicts = Verdicts { out, json: args.json, first: None, several: false };
+        if let Some(verdict) = large {
+            all_are_tours = verdict.kind.is_some();
+            let written = verdicts.write(verdict).and_then(|()| verdicts.finish());
+            return written.map_err(|error| Failure::writing("standard output", &error));
+        }
         // Each is judged and reported as it is read: a file may hold millions.
         let mut reported = Ok(());
         let read = input::for_each_tour(&args.tour, args.format, &mut |found| {
@@ -45,13 +57,50 @@ pub(crate) fn run(args: &CheckArgs, _quiet: bool) -> Result<(), Failure> {
             Err(error @ (FormatError::Doubled { .. } | FormatError::Missing { .. })) => {
                 all_are_tours = false;
                 reported =
-                    verdicts.write(Verdict { board: None, kind: None, squares: None, flaw: Some(error.to_string()) });
+                    verdicts.write(Verdict { board: None, kind: None, visits: None, flaw: Some(error.to_string()) });
             }
             Err(error) => return Err(input::wrong_tours(&args.tour.file, &error)),
         }
         reported.and_then(|()| verdicts.finish()).map_err(|error| Failure::writing("standard output", &error))
     })?;
     if all_are_tours { Ok(()) } else { Err(Failure::said_no()) }
+}
+
+/// The verdict on an array that is not kept.
+fn judge_large(large: Large, args: &CheckArgs, quiet: bool) -> Result<Verdict, Failure> {
+    let board = large.board().clone();
+    let mut ends = Ends { board: &board, done: 0, squares: [None; 2] };
+    let flaw = large.prove(&mut ends, quiet)?.err().map(|fault| fault.to_string());
+    let squares = ends.squares.map(|square| square.unwrap_or(Square::new(0, 0)));
+    let closed = board.neighbours(squares[0]).any(|square| square == squares[1]);
+    let flaw = flaw.or_else(|| (args.closed && !closed).then(|| open_where_closed(&board, &squares)));
+    let kind = if closed { Kind::Closed } else { Kind::Open };
+    let kind = flaw.is_none().then(|| kind.to_string());
+    let visited = usize::try_from(board.cells()).ok();
+    Ok(Verdict { board: Some(BoardDetails::new(&board)), kind, visits: visited, flaw })
+}
+
+/// Looks for the first and the last square of a tour among its numbers.
+struct Ends<'board> {
+    board: &'board Board,
+    /// Squares whose numbers were seen.
+    done: u64,
+    squares: [Option<Square>; 2],
+}
+
+impl Sink for Ends<'_> {
+    fn push<T: Number + Into<u64>>(&mut self, band: &[T]) -> Result<(), Failure> {
+        for (index, &number) in (self.done..).zip(band) {
+            let visit: u64 = number.into();
+            if visit == 1 {
+                self.squares[0] = Some(self.board.at(index));
+            } else if visit == self.board.cells() {
+                self.squares[1] = Some(self.board.at(index));
+            }
+        }
+        self.done += band.len() as u64;
+        Ok(())
+    }
 }
 
 fn judge(found: FileTour, args: &CheckArgs) -> Verdict {
@@ -66,13 +115,13 @@ fn judge(found: FileTour, args: &CheckArgs) -> Verdict {
         Ok(kind) => (Some(kind), None),
         Err(flaw) => (None, Some(flaw)),
     };
-    Verdict { board: Some(BoardDetails::new(&board)), kind, squares: Some(squares.len()), flaw }
+    Verdict { board: Some(BoardDetails::new(&board)), kind, visits: Some(squares.len()), flaw }
 }
 
-/// Why a tour that should close does not.
+/// Why a tour that should close does not: its squares, or its ends alone on a large board.
 fn open_where_closed(board: &Board, squares: &[Square]) -> String {
     match squares {
-        [first, _, .., last] => {
+        [first, .., last] if board.playable() > 2 => {
             let rows = board.rows();
             format!("the tour is open, not closed: {} to {} is not a move", last.name(rows), first.name(rows))
         }

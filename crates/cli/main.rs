@@ -13,6 +13,7 @@ mod graph;
 mod hunt;
 mod input;
 mod interrupt;
+mod large;
 mod memory;
 mod new_file;
 mod output;

@@ -13,10 +13,10 @@ use crate::{input, picture};
 pub(crate) fn run(args: &DrawArgs, quiet: bool) -> Result<(), Failure> {
     let format = format(args)?;
     picture::consistent(&args.style, Some(format))?;
-    if let Some(large) = stream::Large::open(args, format) {
+    if let Some(large) = stream::open(args, format) {
         let output = Output::open(args.output.as_deref())?;
         output.no_terminal("picture")?;
-        return large.draw(args, output, quiet);
+        return stream::draw(large, args, output, quiet);
     }
     let mut found = input::tour_file(&args.tour, args.input_format)?;
     let tours = found.len();

@@ -1,6 +1,8 @@
 //! The font: DejaVu Sans, printable ASCII and a knight; see assets/README.md.
 
-use crate::canvas::{Canvas as _, Pen};
+#[cfg(feature = "window")]
+use crate::canvas::Canvas as _;
+use crate::canvas::Pen;
 use std::sync::LazyLock;
 
 use ab_glyph::{Font, FontRef, OutlineCurve, PxScale, ScaleFont, point};

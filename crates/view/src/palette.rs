@@ -1,8 +1,5 @@
 //! Colours: those of the board, and those along a tour.
 
-use std::fmt;
-use std::str::FromStr;
-
 use crate::ViewError;
 
 /// Red, green and blue, sRGB, 0 to 255 each.
@@ -28,7 +25,9 @@ static CIVIDIS: &Map = include_bytes!("../assets/cividis.rgb");
 /// assert_eq!("dark".parse::<Palette>().unwrap(), Palette::Dark);
 /// assert!("beige".parse::<Palette>().unwrap_err().hint().contains("cividis"));
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
+#[strum(parse_err_ty = ViewError, parse_err_fn = unknown)]
 pub enum Palette {
     /// A dark line on light squares, for paper and bright pages.
     #[default]
@@ -48,35 +47,14 @@ impl Palette {
     pub const ALL: [Self; 5] = [Self::Light, Self::Dark, Self::Cividis, Self::Ember, Self::Paper];
 
     /// The name by which it is asked for.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Light => "light",
-            Self::Dark => "dark",
-            Self::Cividis => "cividis",
-            Self::Ember => "ember",
-            Self::Paper => "paper",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 
-impl fmt::Display for Palette {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Palette {
-    type Err = ViewError;
-
-    fn from_str(text: &str) -> Result<Self, ViewError> {
-        named(&Self::ALL, text).ok_or_else(|| ViewError::no_such("palette", text, &Self::ALL))
-    }
-}
-
-/// The one among `all` that is called `text`, in letters of any case.
-pub(crate) fn named<T: Copy + fmt::Display>(all: &[T], text: &str) -> Option<T> {
-    let text = text.trim();
-    all.iter().copied().find(|one| one.to_string().eq_ignore_ascii_case(text))
+/// A name that is not in the list.
+fn unknown(text: &str) -> ViewError {
+    ViewError::no_such("palette", text, &Palette::ALL)
 }
 
 /// The colours of a palette that do not depend on how far the tour has come.

@@ -1,10 +1,6 @@
 //! How a picture is to look.
 
-use std::fmt;
-use std::str::FromStr;
-
 use crate::limits::MAX_PICTURE_SIDE;
-use crate::palette::named;
 use crate::{Palette, ViewError};
 
 /// How a path is to be painted.
@@ -71,7 +67,9 @@ impl Default for Style {
 }
 
 /// Whether a path is shown as a line, numbers, colours or arrows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
+#[strum(parse_err_ty = ViewError, parse_err_fn = unknown)]
 pub enum Look {
     /// A line where squares can be distinguished, a heat map where they cannot.
     #[default]
@@ -91,29 +89,14 @@ impl Look {
     pub const ALL: [Self; 5] = [Self::Auto, Self::Line, Self::Numbers, Self::Heat, Self::Arrows];
 
     /// The name by which it is asked for.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Line => "line",
-            Self::Numbers => "numbers",
-            Self::Heat => "heat",
-            Self::Arrows => "arrows",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 
-impl fmt::Display for Look {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Look {
-    type Err = ViewError;
-
-    fn from_str(text: &str) -> Result<Self, ViewError> {
-        named(&Self::ALL, text).ok_or_else(|| ViewError::no_such("style", text, &Self::ALL))
-    }
+/// A name that is not in the list.
+fn unknown(text: &str) -> ViewError {
+    ViewError::no_such("style", text, &Look::ALL)
 }
 
 /// Whether a part of a picture is drawn.

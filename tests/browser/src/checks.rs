@@ -17,13 +17,13 @@ pub async fn with_webgpu(page: &Page) -> Result<()> {
     a_link_holds_board_start_rule_and_pass(page).await?;
     the_keyboard_and_the_pointer_tell_the_words_of_a_square(page).await?;
     an_error_planted_in_a_shader_is_named(page).await?;
-    what_does_not_compile_is_told_with_its_line(page).await?;
+    what_does_not_compile_is_reported_with_its_line(page).await?;
     scattering_loses_the_knight(page).await?;
     a_tour_is_saved_as_svg_and_png(page).await?;
     many_knights_fare_alike_on_both_devices(page).await?;
     a_mosaic_of_1024x1024_is_proven(page).await?;
     light_and_dark_can_be_switched(page).await?;
-    wrong_input_is_told(page).await
+    wrong_input_is_reported(page).await
 }
 
 /// Every check of a browser without.
@@ -282,7 +282,7 @@ async fn an_error_planted_in_a_shader_is_named(page: &Page) -> Result<()> {
     passed("an error planted in a shader is named: move, pass, word, square, both values")
 }
 
-async fn what_does_not_compile_is_told_with_its_line(page: &Page) -> Result<()> {
+async fn what_does_not_compile_is_reported_with_its_line(page: &Page) -> Result<()> {
     page.visit("#board=8x8&start=e6").await?;
     page.wait("where", "Before").await?;
     edit(page, 0, "rank += 1u;", "rank += 1.5;").await?;
@@ -399,7 +399,7 @@ async fn light_and_dark_can_be_switched(page: &Page) -> Result<()> {
     passed("light and dark follow the system, and can be switched")
 }
 
-async fn wrong_input_is_told(page: &Page) -> Result<()> {
+async fn wrong_input_is_reported(page: &Page) -> Result<()> {
     page.visit("#board=8x8&start=e6&rule=squirrel-cull").await?;
     let wrong = page.wait("wrong", "squirrel-cull").await?;
     ensure!(wrong.contains("corner") || wrong.contains("start"), "{wrong}");

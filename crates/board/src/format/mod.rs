@@ -39,7 +39,6 @@ mod tsplib;
 
 use std::ffi::OsStr;
 use std::io::{BufWriter, Write};
-use std::str::FromStr;
 use std::{fmt, path};
 
 use serde::{Deserialize, Serialize};
@@ -64,7 +63,9 @@ const HOLED_CELLS_A_BYTE: u64 = 64;
 /// assert_eq!("csv".parse::<Format>().unwrap(), Format::Csv);
 /// assert_eq!(Format::from_extension("tours/8x8.npy".as_ref()), Some(Format::Npy));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
+#[strum(parse_err_ty = FormatError, parse_err_fn = unknown)]
 pub enum Format {
     /// Visit numbers, right-aligned, one row per line.
     Grid,
@@ -85,15 +86,8 @@ impl Format {
     pub const ALL: [Self; 6] = [Self::Grid, Self::Moves, Self::Csv, Self::Json, Self::Npy, Self::Tsplib];
 
     /// The name by which it is asked for.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Grid => "grid",
-            Self::Moves => "moves",
-            Self::Csv => "csv",
-            Self::Json => "json",
-            Self::Npy => "npy",
-            Self::Tsplib => "tsplib",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// The format that a file with this name is written in, if the extension says.
@@ -116,20 +110,9 @@ impl Format {
     }
 }
 
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Format {
-    type Err = FormatError;
-
-    fn from_str(text: &str) -> Result<Self, FormatError> {
-        let lower = text.trim().to_ascii_lowercase();
-        let named = Self::ALL.into_iter().find(|format| format.name() == lower);
-        named.ok_or_else(|| FormatError::Name { text: shorten(text) })
-    }
+/// A name that is not in the list.
+fn unknown(text: &str) -> FormatError {
+    FormatError::Name { text: shorten(text) }
 }
 
 /// The names of all formats, for messages.

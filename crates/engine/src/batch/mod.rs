@@ -45,6 +45,8 @@ pub use error::BatchError;
 pub use gpu::{Bounds, GpuBatch};
 #[cfg(feature = "gpu")]
 pub use kernel::{BatchKernels, KernelKind, kernels};
+// As the shaders have them, for the tests that compare the two: not a part of the public interface.
+#[doc(hidden)]
 #[cfg(feature = "gpu")]
 pub use layout::{Knight, Params, Slice, SliceTally};
 pub use plan::{BatchPlan, Cohort, MAX_CELLS, MAX_SIDE};

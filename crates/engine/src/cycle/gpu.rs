@@ -266,6 +266,7 @@ impl<'device> GpuCycle<'device> {
     ///
     /// # Errors
     /// [`EngineError::Gpu`] if the GPU fails.
+    #[doc(hidden)]
     pub fn damage(&mut self, square: u64, word: u64, value: u32) -> Result<(), EngineError> {
         let (piece, at) = self.place(square);
         self.device.queue().write_buffer(&self.states[self.now][piece], at + word * 4, &value.to_le_bytes());

@@ -44,6 +44,8 @@ pub use gpu::GpuCycle;
 pub use kernels::kernels;
 #[cfg(feature = "gpu")]
 pub use lanes::MAX_LANES;
+// As the shaders have them, for the tests that compare the two: not a part of the public interface.
+#[doc(hidden)]
 #[cfg(feature = "gpu")]
 pub use layout::{MAX_BALL, MAX_LEGS, Params, WHOLE_WIDTH};
 pub use lockstep::{Agreed, Difference, Field, LockstepError, compare, lockstep};

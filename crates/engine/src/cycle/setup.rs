@@ -1,8 +1,6 @@
 //! What a run needs to know: the board, the start, the moves in their order, and what lies near a knight.
 
-use std::fmt;
 use std::ops::Range;
-use std::str::FromStr;
 
 use courser_board::{Board, Move, MoveOrder, Square};
 use courser_solve::warnsdorff::{Rule, Walker};
@@ -12,7 +10,9 @@ use crate::cycle::{A_MOVE, Cell, CycleError, Phase, Status, WORK};
 use crate::{EngineError, memory};
 
 /// How the passes are laid over the board. The states are the same wherever the host can look.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
+#[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
+#[strum(parse_err_ty = String, parse_err_fn = unknown)]
 pub enum Schedule {
     /// As in the slides: three dispatches per move, each over the whole board.
     Whole,
@@ -28,25 +28,9 @@ impl Schedule {
     pub const ALL: [Self; 3] = [Self::Whole, Self::Near, Self::Resident];
 }
 
-impl fmt::Display for Schedule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Whole => "whole",
-            Self::Near => "near",
-            Self::Resident => "resident",
-        })
-    }
-}
-
-impl FromStr for Schedule {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        Self::ALL
-            .into_iter()
-            .find(|schedule| schedule.to_string() == text)
-            .ok_or_else(|| format!("'{text}' is not a schedule: there are whole, near and resident"))
-    }
+/// A name that is not in the list.
+fn unknown(text: &str) -> String {
+    format!("'{text}' is not a schedule: there are whole, near and resident")
 }
 
 /// A run to be made: the board, the start, the rule and the move order, with what follows from them.

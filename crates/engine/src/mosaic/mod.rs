@@ -36,6 +36,8 @@ mod verify;
 pub use error::NumbersError;
 #[cfg(feature = "gpu")]
 pub use gpu::{GpuMosaic, Limits, Numbers, Passes, Whole, Width, kernels};
+// As the shaders have them, for the tests that compare the two: not a part of the public interface.
+#[doc(hidden)]
 #[cfg(feature = "gpu")]
 pub use layout::{GpuBlock, GpuCut, GpuLinear, GpuPlan, GpuZone, QUAD, RowWindow, Verdict};
 #[cfg(feature = "gpu")]

@@ -26,6 +26,8 @@ mod plan;
 pub use count::{count_prefix, verify};
 #[cfg(feature = "gpu")]
 pub use gpu::{Bounds, GpuQueens, kernels};
+// As the shaders have them, for the tests that compare the two: not a part of the public interface.
+#[doc(hidden)]
 #[cfg(feature = "gpu")]
 pub use layout::Params;
 pub use plan::{MAX_SIDE, MIN_SIDE, Prefix, QueensPlan};

@@ -1,8 +1,5 @@
 //! The rules by name, and what keeps a rule from being walked.
 
-use std::fmt;
-use std::str::FromStr;
-
 use courser_board::{BoardError, Square};
 
 use super::field::MAX_CELLS;
@@ -20,7 +17,9 @@ use courser_board::words::shorten;
 /// assert_eq!("squirrel-cull".parse::<Rule>().unwrap(), Rule::SquirrelCull);
 /// assert!(Rule::ALL.iter().all(|rule| rule.to_string().parse() == Ok(*rule)));
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
+#[strum(parse_err_ty = RuleError, parse_err_fn = unknown)]
 pub enum Rule {
     /// The first square of lowest rank (Warnsdorff 1823).
     #[default]
@@ -57,8 +56,10 @@ pub enum Rule {
     Center,
     /// [`Rule::Pohl`] by recursion, two levels deep: squares that are equal at the first
     /// level are compared by the neighbours of those neighbours, see [`Rule::look_ahead`].
+    #[strum(serialize = "pohl-2")]
     Pohl2,
     /// As [`Rule::Pohl2`], three levels deep.
+    #[strum(serialize = "pohl-3")]
     Pohl3,
 }
 
@@ -80,18 +81,8 @@ impl Rule {
     pub const MAX_LOOK_AHEAD: u32 = 3;
 
     /// The name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Warnsdorff => "warnsdorff",
-            Self::Pohl => "pohl",
-            Self::Roth => "roth",
-            Self::Random => "random",
-            Self::SquirrelCull => "squirrel-cull",
-            Self::Bottom => "bottom",
-            Self::Center => "center",
-            Self::Pohl2 => "pohl-2",
-            Self::Pohl3 => "pohl-3",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// The rule's number in shaders: its position in [`Rule::ALL`].
@@ -130,20 +121,9 @@ impl Rule {
     }
 }
 
-impl fmt::Display for Rule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Rule {
-    type Err = RuleError;
-
-    fn from_str(text: &str) -> Result<Self, RuleError> {
-        let lower = text.trim().to_ascii_lowercase();
-        let found = Self::ALL.into_iter().find(|rule| rule.name() == lower);
-        found.ok_or_else(|| RuleError::Unknown { text: shorten(text) })
-    }
+/// A name that is not in the list.
+fn unknown(text: &str) -> RuleError {
+    RuleError::Unknown { text: shorten(text) }
 }
 
 /// Why a rule cannot walk a board.

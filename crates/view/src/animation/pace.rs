@@ -1,10 +1,6 @@
 //! How fast an animation goes, and how long it may be.
 
-use std::fmt;
-use std::str::FromStr;
-
 use crate::ViewError;
-use crate::palette::named;
 
 /// The most frames of an animation: nearly seven minutes at 25 frames per second.
 pub const MAX_FRAMES: u32 = 10_000;
@@ -45,7 +41,9 @@ impl Default for Pace {
 }
 
 /// How a move goes on between two squares.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
+#[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
+#[strum(parse_err_ty = ViewError, parse_err_fn = unknown)]
 pub enum Easing {
     /// Slow near the squares and fast between them, as long as a move lasts three frames.
     #[default]
@@ -59,21 +57,9 @@ impl Easing {
     pub const ALL: [Self; 2] = [Self::Smooth, Self::Linear];
 }
 
-impl fmt::Display for Easing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Smooth => "smooth",
-            Self::Linear => "linear",
-        })
-    }
-}
-
-impl FromStr for Easing {
-    type Err = ViewError;
-
-    fn from_str(text: &str) -> Result<Self, ViewError> {
-        named(&Self::ALL, text).ok_or_else(|| ViewError::no_such("kind of easing", text, &Self::ALL))
-    }
+/// A name that is not in the list.
+fn unknown(text: &str) -> ViewError {
+    ViewError::no_such("kind of easing", text, &Easing::ALL)
 }
 
 /// The timing of an animation: how many frames it has, and how long each is shown.

@@ -8,16 +8,13 @@
 mod film;
 mod panel;
 
-use std::fmt;
 use std::io::Write;
-use std::str::FromStr;
 
 use courser_board::{Board, Square};
 
 use crate::canvas::{Canvas, Raster, Shifted};
 use crate::layout::Layout;
 use crate::limits::{MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MIN_LINE_SQUARE};
-use crate::palette::named;
 use crate::svg::Svg;
 use crate::{Look, Picture, Rgb, Show, Style, ViewError, font};
 
@@ -42,15 +39,21 @@ pub(crate) const KNIGHT: f32 = 0.54;
 pub(crate) const PHASES: [Rgb; 5] = [[0; 3], [230, 159, 0], [86, 180, 233], [213, 94, 0], [150, 150, 150]];
 
 /// One of the four numbers of a square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
+#[strum(parse_err_ty = ViewError, parse_err_fn = unknown)]
 pub enum Channel {
     /// R: the visit number.
+    #[strum(to_string = "visit", serialize = "r")]
     Visit,
     /// G: the phase, where the square stands in the decision cycle.
+    #[strum(to_string = "phase", serialize = "g")]
     Phase,
     /// B: the rank, the number of unvisited neighbours.
+    #[strum(to_string = "rank", serialize = "b")]
     Rank,
     /// A: the move from this square.
+    #[strum(to_string = "next", serialize = "a")]
     Next,
 }
 
@@ -59,13 +62,8 @@ impl Channel {
     pub const ALL: [Self; 4] = [Self::Visit, Self::Phase, Self::Rank, Self::Next];
 
     /// The name by which it is asked for; the first letter of its colour does as well.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Visit => "visit",
-            Self::Phase => "phase",
-            Self::Rank => "rank",
-            Self::Next => "next",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// What stands above its panel.
@@ -79,21 +77,9 @@ impl Channel {
     }
 }
 
-impl fmt::Display for Channel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Channel {
-    type Err = ViewError;
-
-    fn from_str(text: &str) -> Result<Self, ViewError> {
-        let letter = Self::ALL.into_iter().zip(["r", "g", "b", "a"]);
-        let letter =
-            letter.filter(|(_, letter)| letter.eq_ignore_ascii_case(text.trim())).map(|(channel, _)| channel).next();
-        letter.or_else(|| named(&Self::ALL, text)).ok_or_else(|| ViewError::no_such("channel", text, &Self::ALL))
-    }
+/// A name that is not in the list.
+fn unknown(text: &str) -> ViewError {
+    ViewError::no_such("channel", text, &Channel::ALL)
 }
 
 /// What one square knows in the decision cycle.

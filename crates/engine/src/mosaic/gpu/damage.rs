@@ -15,6 +15,7 @@ impl GpuMosaic<'_> {
     ///
     /// # Panics
     /// If the square is not on the board.
+    #[doc(hidden)]
     pub fn damage(&mut self, square: Square, number: u64) {
         assert!(square.row < self.plan.rows && square.col < self.plan.cols, "{square:?} is not on the board");
         self.damages.push((square, number));

@@ -1,0 +1,98 @@
+//! Files of visit numbers too large to be kept: proven a band of rows at a time, and handed on.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read};
+
+use courser::board::format::{Format, NpyLayout, npy_layout};
+use courser::board::proof::{Fault, Number, Proof};
+use courser::board::{Board, Leaper};
+use courser::stream::{BAND, LARGE, band_fits};
+
+use crate::args::TourFileArgs;
+use crate::error::Failure;
+use crate::input;
+use crate::progress::bar;
+
+/// No header of an array is longer that is read here.
+const HEADER: u64 = 4096;
+
+/// An array in a file of the disk, of a whole board of at least [`LARGE`] squares.
+pub(crate) struct Large {
+    layout: NpyLayout,
+    board: Board,
+    numbers: BufReader<File>,
+    name: String,
+}
+
+/// Gets the numbers, a band of rows at a time from the top. They are a tour's only if no fault is found in the end.
+pub(crate) trait Sink {
+    fn push<T: Number + Into<u64>>(&mut self, band: &[T]) -> Result<(), Failure>;
+}
+
+impl Large {
+    /// The array that the arguments name, if there is one and nothing is said of its board that it does not say itself.
+    pub(crate) fn open(args: &TourFileArgs, format: Option<Format>) -> Option<Self> {
+        let knight = args.leaper.is_none_or(|leaper| leaper == Leaper::KNIGHT);
+        let plain = args.size.is_none() && args.board.is_none() && knight;
+        if !plain || format.is_some_and(|format| format != Format::Npy) || args.file.as_os_str() == "-" {
+            return None;
+        }
+        let mut file = File::open(&args.file).ok().filter(|file| file.metadata().is_ok_and(|there| there.is_file()))?;
+        let mut head = Vec::new();
+        file.by_ref().take(HEADER).read_to_end(&mut head).ok()?;
+        let layout = npy_layout(&head)?;
+        let board = Board::new(layout.rows, layout.cols).ok().filter(|board| board.cells() >= LARGE)?;
+        let whole = u128::from(board.cells()) * u128::from(layout.bytes) + layout.start as u128;
+        if u128::from(file.metadata().ok()?.len()) != whole {
+            return None;
+        }
+        io::Seek::seek(&mut file, io::SeekFrom::Start(layout.start as u64)).ok()?;
+        let numbers = BufReader::with_capacity(1 << 20, file);
+        Some(Self { layout, board, numbers, name: input::name(&args.file) })
+    }
+
+    /// The board whose squares are numbered.
+    pub(crate) const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Proves that the numbers are those of a tour, while `sink` gets them; what is wrong with them is returned for the
+    /// caller to report.
+    pub(crate) fn prove(self, sink: &mut impl Sink, quiet: bool) -> Result<Result<(), Fault>, Failure> {
+        band_fits(&self.board, self.layout.bytes)?;
+        match self.layout.bytes {
+            8 => self.bands(sink, u64::from_le_bytes, quiet),
+            _ => self.bands(sink, u32::from_le_bytes, quiet),
+        }
+    }
+
+    fn bands<T: Number + Into<u64>, const BYTES: usize>(
+        mut self,
+        sink: &mut impl Sink,
+        number: fn([u8; BYTES]) -> T,
+        quiet: bool,
+    ) -> Result<Result<(), Fault>, Failure> {
+        let (rows, cols) = (self.board.rows(), self.board.cols());
+        let mut proof = Proof::new(rows, cols, false);
+        let bar = bar(self.board.cells(), "squares", quiet);
+        let height = (BAND / u64::from(cols)).clamp(1, rows.into()) as usize;
+        let mut bytes = vec![0; height * cols as usize * BYTES];
+        let mut band = Vec::with_capacity(height * cols as usize);
+        let mut done = 0;
+        while done < rows as usize {
+            let now = height.min(rows as usize - done);
+            let bytes = &mut bytes[..now * cols as usize * BYTES];
+            self.numbers.read_exact(bytes).map_err(|error| Failure::reading(&self.name, &error))?;
+            band.clear();
+            band.extend(bytes.as_chunks().0.iter().map(|&bytes| number(bytes)));
+            if let Err(fault) = proof.push(&band) {
+                return Ok(Err(fault));
+            }
+            sink.push(&band)?;
+            done += now;
+            bar.set_position(done as u64 * u64::from(cols));
+        }
+        bar.finish_and_clear();
+        Ok(proof.finish())
+    }
+}
