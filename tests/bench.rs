@@ -26,14 +26,15 @@ fn every_method_is_timed_on_the_cpu() {
         ("factor", 8),
         ("mosaic", 8),
     ] {
-        let timed: Vec<&Value> = cases.iter().filter(|case| case["method"] == method && case["rows"] == rows).collect();
+        let timed: Vec<&Value> =
+            cases.iter().filter(|case| case["method"] == method && case["board"]["rows"] == rows).collect();
         assert!(!timed.is_empty(), "{method} was not timed");
         for case in timed {
             assert_eq!(case["compute"].as_array().map(Vec::len), Some(2), "{case}");
             assert!(case["first"].as_f64().unwrap() > 0.0 && case["visits"].as_u64().unwrap() > 0, "{case}");
         }
     }
-    assert!(cases.iter().any(|case| case["rows"] == 6 && case["cols"] == 12));
+    assert!(cases.iter().any(|case| case["board"]["rows"] == 6 && case["board"]["cols"] == 12));
 }
 
 #[test]
@@ -42,7 +43,7 @@ fn every_method_that_has_a_kernel_is_timed_on_the_gpu() {
     let report: Value = serde_json::from_str(&answer("bench --boards 8,6x12 --runs 2 --device gpu --json")).unwrap();
     let cases = report["cases"].as_array().unwrap();
     let methods: Vec<&str> =
-        cases.iter().filter(|case| case["rows"] == 8).map(|case| case["method"].as_str().unwrap()).collect();
+        cases.iter().filter(|case| case["board"]["rows"] == 8).map(|case| case["method"].as_str().unwrap()).collect();
     assert_eq!(methods, ["mosaic", "batch", "cycle resident", "cycle near", "cycle whole"]);
     assert!(cases.iter().all(|case| case["device"] == "gpu"));
     assert!(report["devices"][0]["driver"].as_str().is_some_and(|driver| !driver.is_empty()), "{}", report["devices"]);
@@ -63,7 +64,10 @@ fn a_case_that_fails_on_the_gpu_is_reported_and_the_rest_goes_on() {
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     let of = |key: &str, rows: u64| {
         let of_key = report[key].as_array().unwrap().iter();
-        of_key.filter(|case| case["rows"] == rows).map(|case| case["device"].as_str().unwrap()).collect::<Vec<_>>()
+        of_key
+            .filter(|case| case["board"]["rows"] == rows)
+            .map(|case| case["device"].as_str().unwrap())
+            .collect::<Vec<_>>()
     };
     let gpu = report["devices"].as_array().unwrap().iter().find(|device| device["label"] == "gpu").unwrap();
     if gpu["kind"] == "software" {

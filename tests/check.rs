@@ -49,7 +49,7 @@ fn json_says_the_same() {
     let verdict: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
     assert_eq!(
         verdict,
-        serde_json::json!({"board": {"rows": 8, "cols": 8, "leaper": [1, 2]}, "kind": "closed", "squares": 64})
+        serde_json::json!({"board": {"rows": 8, "cols": 8, "leaper": [1, 2]}, "kind": "closed", "visits": 64})
     );
 }
 
@@ -98,7 +98,7 @@ fn visits_counted_from_zero_are_refused() {
 fn several_tours_in_json_are_a_list() {
     let output = courser().args(["check", "-", "--json", "--size", "3x4"]).write_stdin("a1 b3\na1\na1 a1\n").output();
     let verdicts: serde_json::Value = serde_json::from_slice(&output.unwrap().stdout).expect("it is JSON");
-    let squares: Vec<u64> = verdicts.as_array().unwrap().iter().map(|one| one["squares"].as_u64().unwrap()).collect();
+    let squares: Vec<u64> = verdicts.as_array().unwrap().iter().map(|one| one["visits"].as_u64().unwrap()).collect();
     assert_eq!(squares, [2, 1, 2]);
 }
 

@@ -1,6 +1,6 @@
 //! `courser count`: numbers from the command line, alone, among workers, and among processes.
 
-use std::io::{Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
@@ -428,4 +428,19 @@ fn giraffes_are_counted_by_workers_as_without() {
         };
         assert_eq!(count(&["-w", "1"]), count(&[]));
     }
+}
+
+#[test]
+fn a_count_that_takes_long_says_so_first() {
+    let mut child = Command::new(courser().get_program())
+        .args(["count", "6x1..=200", "--closed"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let announced = lines.map_while(Result::ok).find(|line| line.contains("this takes about "));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(announced.is_some_and(|line| line.starts_with("note: ") && line.contains("longer")));
 }

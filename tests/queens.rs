@@ -7,7 +7,10 @@ fn one_placement_is_a_line_of_squares() {
     assert_eq!(answer("queens 8"), "a2 b4 c6 d8 e3 f1 g7 h5\n");
     assert_eq!(answer("queens 1"), "a1\n");
     assert_eq!(answer("queens 30").split_whitespace().count(), 30);
-    assert_eq!(answer("queens 4 --json"), "{\"n\":4,\"squares\":[[2,0],[0,1],[3,2],[1,3]]}\n");
+    assert_eq!(
+        answer("queens 4 --json"),
+        "{\"board\":{\"rows\":4,\"cols\":4},\"squares\":[[2,0],[0,1],[3,2],[1,3]]}\n"
+    );
 }
 
 #[test]
@@ -38,7 +41,7 @@ fn counts_are_numbers_on_a_line() {
         assert_eq!(answer(arguments), number, "{arguments}");
     }
     let json: serde_json::Value = serde_json::from_str(&answer("queens 8 --count --json")).expect("it is JSON");
-    assert_eq!((json["count"].as_str(), json["n"].as_u64()), (Some("92"), Some(8)));
+    assert_eq!((json["count"].as_str(), &json["board"]), (Some("92"), &serde_json::json!({"rows": 8, "cols": 8})));
 }
 
 #[cfg(feature = "gpu")]

@@ -196,6 +196,12 @@ fn a_wall_of_knights_and_a_mosaic_of_millions_are_played() {
     let mut watch = Watch::open(&display, "5x5 --knights 50 --speed 1000 --window 500x400 --save wall.png");
     // Of 25 squares those of the other colour have no tour: at least 24 of 50 knights get stuck.
     watch.wait("an end", |watch| watch.title().ends_with("visit 25 of 25, done"));
+    let stuck: u32 = watch.title().split(", ").find_map(|part| part.strip_suffix(" stuck")?.parse().ok()).unwrap();
+    assert!(stuck >= 24 && watch.title().contains(&format!(", {} through, ", 50 - stuck)), "{}", watch.title());
+    watch.keys(&["b"]);
+    watch.title_ends("50 knights on 5x5, warnsdorff, 0 stuck, 0 through, visit 1 of 25, paused");
+    watch.keys(&["space"]);
+    watch.wait("an end", |watch| watch.title().ends_with("visit 25 of 25, done"));
     let wall = watch.saved("wall.png");
     let colours: std::collections::BTreeSet<[u8; 3]> = wall.pixels().map(|pixel| pixel.0).collect();
     assert!(colours.len() > 100, "{} colours", colours.len());
@@ -244,6 +250,33 @@ fn a_display_that_goes_away_is_a_failure_of_the_machine() {
     assert_eq!(status.code(), Some(3), "{said}");
     assert!(said.contains("\nerror: ") && said.contains("\nhint: ") && !said.contains("panicked"), "{said}");
     assert_eq!(folder.names(), ["stderr"]);
+}
+
+#[test]
+fn where_the_rule_gets_stuck_the_tour_goes_on_by_what_finds_one() {
+    let display = Display::new();
+    let found: serde_json::Value = serde_json::from_str(&answer("tour 9x40 --json")).unwrap();
+    let method = found["method"].as_str().unwrap();
+    assert_ne!(method, "cycle");
+    let mut watch = Watch::open(&display, "9x40 --speed 400 --window 600x300 --save on.png");
+    watch.wait("the end", |watch| {
+        let title = watch.title();
+        title.contains(&format!("9x40, {method} (the decision cycle got stuck at visit "))
+            && title.ends_with("visit 360 of 360, done")
+    });
+    let apart = difference(&watch.saved("on.png"), &tour("9x40"));
+    assert!(apart <= MEAN, "the window's picture and the painted one differ by {apart:.2}");
+    // A rule that is asked for is shown as far as it goes; where there is no tour, that is said.
+    drop(watch);
+    let mut watch = Watch::open(&display, "9x40 --look-ahead 0 --speed 1e6 --window 600x300");
+    watch.wait("a rule that is stuck", |watch| watch.title().ends_with(" of 360, stuck"));
+    drop(watch);
+    let mut watch = Watch::open(&display, "4x4 --speed 1e6 --window 300x300");
+    watch.title_ends("of 16, stuck");
+    assert!(watch.said().contains("a 4x4 board has no tour"), "{}", watch.said());
+    drop(watch);
+    let mut watch = Watch::open(&display, "6x6 --look-ahead 2 --speed 1e6 --window 300x300");
+    watch.wait("the rule", |watch| watch.title().contains("6x6, decision cycle by pohl-2, "));
 }
 
 #[test]

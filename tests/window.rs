@@ -66,7 +66,7 @@ fn the_live_cycle_and_its_replay_look_the_same_pass_by_pass() {
     let mut replay = Replay::new(order_of(&state).unwrap().len() as u64, board.playable());
     let mut draw = |squares: Squares<'_>, moment: Moment, look: Look, channel: Option<Channel>| {
         let (palette, area) = (Palette::Light, Area::whole(size));
-        let shown = Shown { board: &board, wall, camera, squares, moment, look, channel, palette, area };
+        let shown = Shown { board: &board, wall, camera, squares, moment, look, channel, palette, walks: &[], area };
         painter.picture(&device, size, &[shown]).unwrap()
     };
     let mut pictures = Vec::new();
@@ -171,6 +171,7 @@ fn a_channel_looks_in_the_window_as_in_its_picture() {
                     look: Look::Numbers,
                     channel: Some(channel),
                     palette,
+                    walks: &[],
                     area: Area::whole(size),
                 };
                 let drawn = painter.picture(&device, size, &[shown]).unwrap();

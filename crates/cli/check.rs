@@ -22,8 +22,9 @@ struct Verdict {
     board: Option<BoardDetails>,
     /// `open`, `closed`, or none where there is a flaw.
     kind: Option<String>,
+    /// How many squares are visited.
     #[serde(skip_serializing_if = "Option::is_none")]
-    squares: Option<usize>,
+    visits: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     flaw: Option<String>,
 }
@@ -56,7 +57,7 @@ pub(crate) fn run(args: &CheckArgs, quiet: bool) -> Result<(), Failure> {
             Err(error @ (FormatError::Doubled { .. } | FormatError::Missing { .. })) => {
                 all_are_tours = false;
                 reported =
-                    verdicts.write(Verdict { board: None, kind: None, squares: None, flaw: Some(error.to_string()) });
+                    verdicts.write(Verdict { board: None, kind: None, visits: None, flaw: Some(error.to_string()) });
             }
             Err(error) => return Err(input::wrong_tours(&args.tour.file, &error)),
         }
@@ -76,7 +77,7 @@ fn judge_large(large: Large, args: &CheckArgs, quiet: bool) -> Result<Verdict, F
     let kind = if closed { Kind::Closed } else { Kind::Open };
     let kind = flaw.is_none().then(|| kind.to_string());
     let visited = usize::try_from(board.cells()).ok();
-    Ok(Verdict { board: Some(BoardDetails::new(&board)), kind, squares: visited, flaw })
+    Ok(Verdict { board: Some(BoardDetails::new(&board)), kind, visits: visited, flaw })
 }
 
 /// Looks for the first and the last square of a tour among its numbers.
@@ -114,7 +115,7 @@ fn judge(found: FileTour, args: &CheckArgs) -> Verdict {
         Ok(kind) => (Some(kind), None),
         Err(flaw) => (None, Some(flaw)),
     };
-    Verdict { board: Some(BoardDetails::new(&board)), kind, squares: Some(squares.len()), flaw }
+    Verdict { board: Some(BoardDetails::new(&board)), kind, visits: Some(squares.len()), flaw }
 }
 
 /// Why a tour that should close does not: its squares, or its ends alone on a large board.

@@ -13,6 +13,19 @@ pub(crate) struct BoardDetails {
     holes: Vec<[u32; 2]>,
 }
 
+/// A board on which no piece leaps: that of queens.
+#[derive(Debug, Serialize)]
+pub(crate) struct Sides {
+    rows: u32,
+    cols: u32,
+}
+
+impl Sides {
+    pub(crate) const fn square(side: u32) -> Self {
+        Self { rows: side, cols: side }
+    }
+}
+
 impl BoardDetails {
     pub(crate) fn new(board: &Board) -> Self {
         let leaper = [board.leaper().r(), board.leaper().s()];

@@ -1,8 +1,76 @@
-//! Progress on a terminal: how much is done, and the time that is left.
+//! Progress: a bar on a terminal, and everywhere a word in advance about work that takes long.
 
 use std::io::IsTerminal;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::error::note;
+use crate::threads;
+
+/// After this time the part that is done tells how long the rest takes.
+const FIRST: Duration = Duration::from_secs(2);
+
+/// Work of which nothing is seen for so long is still being prepared.
+const SILENT: Duration = Duration::from_secs(5);
+
+/// Work that takes longer is announced.
+const LONG: Duration = Duration::from_secs(300);
+
+/// Says once that work takes long, as soon as its first part tells how long.
+pub(crate) struct Outlook {
+    begun: Instant,
+    quiet: bool,
+    is_announced: AtomicBool,
+    /// Whether anything has been seen of the work.
+    is_seen: AtomicBool,
+}
+
+impl Outlook {
+    /// The work begins now.
+    pub(crate) fn new(quiet: bool) -> Self {
+        Self { begun: Instant::now(), quiet, is_announced: AtomicBool::new(false), is_seen: AtomicBool::new(false) }
+    }
+
+    /// Says `text` if nothing is seen of the work for a while.
+    pub(crate) fn say_if_silent(self: Arc<Self>, text: String) {
+        threads::beside(move || {
+            thread::sleep(SILENT);
+            if !self.is_seen.load(Ordering::Relaxed) {
+                note(self.quiet, text);
+            }
+        });
+    }
+
+    /// This part of the work is done, of 1.
+    pub(crate) fn see(&self, bar: &ProgressBar, part: f64) {
+        self.is_seen.store(true, Ordering::Relaxed);
+        let Some(left) = left(self.begun.elapsed(), part) else { return };
+        if !self.is_announced.swap(true, Ordering::Relaxed) {
+            let text = format!("this takes about {} longer, by what its first part took; Ctrl-C ends it", words(left));
+            bar.suspend(|| note(self.quiet, text));
+        }
+    }
+}
+
+/// Seconds that are left, if they are many.
+fn left(elapsed: Duration, part: f64) -> Option<f64> {
+    let left = elapsed.as_secs_f64() * (1.0 - part) / part;
+    (elapsed >= FIRST && part > 0.0 && left >= LONG.as_secs_f64()).then_some(left)
+}
+
+/// A long time in its largest unit.
+fn words(seconds: f64) -> String {
+    const UNITS: [(&str, f64); 4] = [("years", 31_557_600.0), ("days", 86_400.0), ("hours", 3600.0), ("minutes", 60.0)];
+    let unit = UNITS.into_iter().find(|(_, unit)| seconds >= 2.0 * unit).unwrap_or(UNITS[3]);
+    match seconds / unit.1 {
+        many if many < 1e6 => format!("{many:.0} {}", unit.0),
+        _ => "a million years".into(),
+    }
+}
 
 /// A bar of `length` `things`; hidden where nobody looks.
 pub(crate) fn bar(length: u64, things: &str, quiet: bool) -> ProgressBar {
@@ -16,4 +84,24 @@ pub(crate) fn of(length: Option<u64>, template: &str, quiet: bool) -> ProgressBa
     }
     let style = ProgressStyle::with_template(template).expect("templates are constants that parse");
     ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr_with_hz(10)).with_style(style)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_long_work_is_announced_and_not_before_something_is_known_of_it() {
+        let after = Duration::from_secs;
+        assert_eq!(left(after(1), 0.000_001), None);
+        assert_eq!(left(after(10), 0.0), None);
+        assert_eq!(left(after(10), 0.5), None);
+        assert_eq!(left(after(10), 0.01), Some(990.0));
+    }
+
+    #[test]
+    fn a_long_time_is_told_in_its_largest_unit() {
+        let told = [300.0, 7000.0, 7200.0, 180_000.0, 1e9, 1e300].map(words);
+        assert_eq!(told, ["5 minutes", "117 minutes", "2 hours", "2 days", "32 years", "a million years"]);
+    }
 }

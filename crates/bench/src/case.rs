@@ -138,6 +138,7 @@ impl From<Method> for String {
 
 /// One method on one device and one board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Filed", into = "Filed")]
 pub struct Case {
     /// The method that is timed.
     pub method: Method,
@@ -147,6 +148,44 @@ pub struct Case {
     pub rows: u32,
     /// Columns of the board.
     pub cols: u32,
+}
+
+/// A case as files have it: its board is an object, as in the JSON of every command. Earlier reports have the board's
+/// sides beside the method; they are read as well.
+#[derive(Serialize, Deserialize)]
+struct Filed {
+    method: Method,
+    device: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board: Option<Sides>,
+    #[serde(skip_serializing)]
+    rows: Option<u32>,
+    #[serde(skip_serializing)]
+    cols: Option<u32>,
+}
+
+/// A knight's board without holes.
+#[derive(Serialize, Deserialize)]
+struct Sides {
+    rows: u32,
+    cols: u32,
+    leaper: [u32; 2],
+}
+
+impl From<Case> for Filed {
+    fn from(Case { method, device, rows, cols }: Case) -> Self {
+        Self { method, device, board: Some(Sides { rows, cols, leaper: [1, 2] }), rows: None, cols: None }
+    }
+}
+
+impl TryFrom<Filed> for Case {
+    type Error = &'static str;
+
+    fn try_from(Filed { method, device, board, rows, cols }: Filed) -> Result<Self, Self::Error> {
+        let sides = board.map(|board| (board.rows, board.cols)).or(rows.zip(cols));
+        let (rows, cols) = sides.ok_or("a case without a board")?;
+        Ok(Self { method, device, rows, cols })
+    }
 }
 
 impl fmt::Display for Case {

@@ -56,6 +56,10 @@ pub(crate) struct WatchArgs {
     #[arg(long, value_name = "RULE")]
     pub(crate) rule: Option<Rule>,
 
+    /// Break ties by looking N squares ahead, 0 to 3: the rules warnsdorff, pohl, pohl-2 and pohl-3
+    #[arg(long, value_name = "N", conflicts_with_all = ["rule", "closed", "organic"], value_parser = clap::value_parser!(u32).range(..=i64::from(Rule::MAX_LOOK_AHEAD)))]
+    pub(crate) look_ahead: Option<u32>,
+
     /// The order in which neighbours are looked at: slides (the default), clockwise, lexicographic, or eight codes
     #[arg(long, value_name = "ORDER")]
     pub(crate) order: Option<MoveOrder>,
@@ -99,6 +103,14 @@ pub(crate) struct WatchArgs {
     /// Which adapter: a part of its name, or #INDEX as in `courser devices`
     #[arg(long, value_name = "NAME|#INDEX")]
     pub(crate) adapter: Option<String>,
+}
+
+#[cfg(feature = "window")]
+impl WatchArgs {
+    /// The rule that is named, by its name or by how far it looks ahead.
+    pub(crate) fn rule(&self) -> Option<Rule> {
+        self.look_ahead.and_then(Rule::looking_ahead).or(self.rule)
+    }
 }
 
 /// How the tour that is watched is made.

@@ -30,7 +30,7 @@ pub(crate) fn run(args: &BenchArgs, quiet: bool) -> Result<(), Failure> {
     let width = if args.wide { Width::Wide } else { Width::Narrow };
     for (output, kind) in outputs.into_iter().zip(kinds) {
         let bytes = match kind {
-            Kind::Json => report.to_json().into_bytes(),
+            Kind::Json => (report.to_json() + "\n").into_bytes(),
             Kind::Csv => csv(&report).into_bytes(),
             Kind::Markdown => markdown(&report, width).into_bytes(),
             Kind::Plot(format) => format.bytes(&chart::plot(&report), chart::SIZE)?,

@@ -22,6 +22,10 @@ pub(super) fn run(args: &CountArgs, tasks: &[Task], quiet: bool) -> Result<(), F
     let format = format(args)?;
     let output = Output::open(args.output.output.as_deref())?;
     let watch = Watch::new(quiet);
+    watch.outlook.clone().say_if_silent(format!(
+        "{} boards are laid out before the first step of the sweep, which takes long; Ctrl-C ends it",
+        tasks.len()
+    ));
     // Rows are reported in the order of the boards, whichever is known first.
     let mut rows = Rows { args, tasks, format, found: vec![None; tasks.len()], written: 0 };
     let done = output.write(|out| {

@@ -21,6 +21,7 @@ use crate::args::{CountArgs, CountFormat, VERSION};
 use crate::details::BoardDetails;
 use crate::error::{Failure, note};
 use crate::output::{self, Output};
+use crate::progress::Outlook;
 use crate::{input, interrupt, progress, threads};
 
 /// The answer, as JSON has it.
@@ -174,13 +175,14 @@ fn checkpoint(args: &CountArgs) -> Option<Checkpoint> {
 #[derive(Clone)]
 struct Watch {
     bar: ProgressBar,
+    outlook: Arc<Outlook>,
     peak: Arc<Mutex<u64>>,
 }
 
 impl Watch {
     fn new(quiet: bool) -> Self {
         let bar = progress::of(Some(1000), "{bar:30} {elapsed}: {msg} (Ctrl-C stops)", quiet);
-        Self { bar, peak: Arc::default() }
+        Self { bar, outlook: Arc::new(Outlook::new(quiet)), peak: Arc::default() }
     }
 
     fn see(&self, progress: CountProgress) {
@@ -191,6 +193,7 @@ impl Watch {
             Stage::Join { .. } => "joining the halves".to_owned(),
             _ => String::new(),
         };
+        self.outlook.see(&self.bar, progress.done);
         self.bar.set_position((progress.done * 1000.0) as u64);
         let elapsed = self.bar.elapsed();
         // What has just begun says nothing of its end.

@@ -6,6 +6,7 @@ use courser::solve::queens::{Attack, attack};
 use serde::Serialize;
 
 use crate::args::QueensCheckArgs;
+use crate::details::Sides;
 use crate::error::Failure;
 use crate::input;
 use crate::output::Output;
@@ -13,7 +14,7 @@ use crate::output::Output;
 /// What was found, in JSON.
 #[derive(Debug, Serialize)]
 struct Verdict {
-    n: u32,
+    board: Sides,
     /// Lines that are placements, up to the first that is none.
     placements: u64,
     ok: bool,
@@ -42,7 +43,7 @@ pub(super) fn run(args: &QueensCheckArgs) -> Result<(), Failure> {
         }
         placements += 1;
     }
-    let verdict = Verdict { n: side, placements, ok: flaw.is_none(), flaw };
+    let verdict = Verdict { board: Sides::square(side), placements, ok: flaw.is_none(), flaw };
     Output::Stdout.put(|out| {
         if args.json {
             serde_json::to_writer(&mut *out, &verdict)?;

@@ -9,6 +9,7 @@ use courser::engine::worth::Work;
 use serde::Serialize;
 
 use crate::args::{QueensArgs, QueensFormat};
+use crate::details::Sides;
 use crate::device::{self, Chosen};
 use crate::error::{Failure, note};
 use crate::output::Output;
@@ -16,7 +17,7 @@ use crate::progress;
 
 #[derive(Debug, Serialize)]
 struct Counted {
-    n: u32,
+    board: Sides,
     fundamental: bool,
     /// A string: counts outgrow a double.
     count: String,
@@ -32,6 +33,7 @@ pub(super) fn run(args: &QueensArgs, format: QueensFormat, quiet: bool) -> Resul
     }
     let begun = Instant::now();
     let bar = progress::of(None, "{bar:40} {percent} % of the search, {eta} left", quiet);
+    let outlook = progress::Outlook::new(quiet);
     let count = match &device {
         Chosen::Cpu => {
             if args.verify_cpu {
@@ -40,6 +42,7 @@ pub(super) fn run(args: &QueensArgs, format: QueensFormat, quiet: bool) -> Resul
             let ways = queens::count(args.n, &|done, all| {
                 bar.set_length(all);
                 bar.set_position(done);
+                outlook.see(&bar, done as f64 / all.max(1) as f64);
             });
             if args.fundamental { ways.fundamental().to_string() } else { ways.all().to_string() }
         }
@@ -50,7 +53,11 @@ pub(super) fn run(args: &QueensArgs, format: QueensFormat, quiet: bool) -> Resul
             let queens = GpuQueens::new(device);
             let plan = QueensPlan::new(args.n, queens.wanted());
             bar.set_length(plan.prefixes().len() as u64);
-            let below = queens.count(&plan, &mut |done| bar.set_position(done))?;
+            let all = plan.prefixes().len() as f64;
+            let below = queens.count(&plan, &mut |done| {
+                bar.set_position(done);
+                outlook.see(&bar, done as f64 / all.max(1.0));
+            })?;
             if args.verify_cpu {
                 let compared = verify(&plan, &below)?;
                 note(quiet, format_args!("{compared} prefixes agree with the CPU reference"));
@@ -60,7 +67,7 @@ pub(super) fn run(args: &QueensArgs, format: QueensFormat, quiet: bool) -> Resul
     };
     bar.finish_and_clear();
     let reported = Counted {
-        n: args.n,
+        board: Sides::square(args.n),
         fundamental: args.fundamental,
         count,
         device: device.details(),

@@ -13,6 +13,7 @@ use courser::view;
 use serde::Serialize;
 
 use crate::args::{QueensArgs, QueensCommand, QueensFormat};
+use crate::details::Sides;
 use crate::error::Failure;
 use crate::output::{self, Output};
 use crate::{device, picture};
@@ -114,7 +115,7 @@ fn consistent(args: &QueensArgs, format: QueensFormat) -> Result<(), Failure> {
 /// One placement in JSON.
 #[derive(Debug, Serialize)]
 struct Placed {
-    n: usize,
+    board: Sides,
     squares: Vec<[u32; 2]>,
 }
 
@@ -124,7 +125,7 @@ fn pairs(rows: &[u32]) -> Vec<[u32; 2]> {
 
 fn write_one(rows: &[u32], json: bool, out: &mut dyn Write) -> io::Result<()> {
     if json {
-        serde_json::to_writer(&mut *out, &Placed { n: rows.len(), squares: pairs(rows) })?;
+        serde_json::to_writer(&mut *out, &Placed { board: Sides::square(rows.len() as u32), squares: pairs(rows) })?;
         return writeln!(out);
     }
     writeln!(out, "{}", queens::name(rows))

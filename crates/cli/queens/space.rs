@@ -6,6 +6,7 @@ use courser::solve::queens::{FunnelStep, funnel, joins};
 use serde::Serialize;
 
 use crate::args::{QueensArgs, QueensFormat};
+use crate::details::Sides;
 use crate::error::{Failure, note};
 use crate::output::Output;
 
@@ -20,7 +21,7 @@ const MOST_DIGITS: usize = 40;
 
 #[derive(Debug, Serialize)]
 struct Space {
-    n: u32,
+    board: Sides,
     steps: Vec<Row>,
     /// Rows after each join of the article's query, for not too many.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -39,7 +40,7 @@ pub(super) fn run(args: &QueensArgs, format: QueensFormat, quiet: bool) -> Resul
     let row = |FunnelStep { reasoning, formula, size }: FunnelStep| Row { reasoning, formula, size: size.to_string() };
     let joins = if args.n <= MOST_JOINS { joins(args.n) } else { Vec::new() };
     let joins = joins.iter().map(ToString::to_string).collect();
-    let space = Space { n: args.n, steps: funnel(args.n).map(row).into(), joins };
+    let space = Space { board: Sides::square(args.n), steps: funnel(args.n).map(row).into(), joins };
     if args.n == 8 {
         note(quiet, "\"Eight Queens in SQL [4]\" prints 5424 for the last step, with two digits swapped: it is 5242");
     }

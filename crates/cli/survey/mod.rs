@@ -18,7 +18,7 @@ use crate::device::{self, Chosen};
 use crate::error::{Failure, note};
 use crate::output::Output;
 use crate::plot::PlotFormat;
-use crate::progress::bar;
+use crate::progress::{Outlook, bar};
 use crate::{input, interrupt};
 
 pub(crate) fn run(args: &SurveyArgs, quiet: bool) -> Result<(), Failure> {
@@ -75,7 +75,9 @@ fn walk(header: &Header, device: &Chosen, rows: &mut Rows, chart: &mut Chart, qu
         Ok(Box::new(CpuBatch::new(plan)))
     };
     // On a terminal the rows themselves show how far it is.
-    let bar = bar(header.moves_from(known), "moves", quiet || rows.are_on_a_terminal());
+    let all = header.moves_from(known);
+    let bar = bar(all, "moves", quiet || rows.are_on_a_terminal());
+    let outlook = Outlook::new(quiet);
     let mut place = 0_u64;
     for board in survey.boards_with_leaper() {
         let (first, end) = (place, place.saturating_add(survey.rows_on(&board)));
@@ -85,7 +87,11 @@ fn walk(header: &Header, device: &Chosen, rows: &mut Rows, chart: &mut Chart, qu
         }
         let combinations = survey.combinations(&board)?;
         let missing = share.rows_in(first..end, known).filter_map(|row| combinations.at(row - first));
-        survey.walk(&batch, &board, missing, &mut |moves| bar.inc(moves), &mut |combination, tally| {
+        let mut walked = |moves| {
+            bar.inc(moves);
+            outlook.see(&bar, bar.position() as f64 / all.max(1) as f64);
+        };
+        survey.walk(&batch, &board, missing, &mut walked, &mut |combination, tally| {
             rows.add(&table::line(&board, combination, &tally))?;
             chart.add(&board, combination, tally.complete, tally.closed);
             Ok::<(), Failure>(())

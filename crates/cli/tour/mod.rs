@@ -19,7 +19,7 @@ use self::write::Place;
 use crate::args::{Animate, OutputFormat, TourArgs};
 use crate::error::Failure;
 use crate::output::Output;
-use crate::progress::{self, bar};
+use crate::progress::{self, Outlook, bar};
 use crate::{device, interrupt, picture};
 
 pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
@@ -79,6 +79,7 @@ fn made(request: &Request<'_>, hooks: &Hooks<'_>) -> Result<Answer, Failure> {
 
 /// Shows how far the work is, and what is remarked.
 fn shown<T>(quiet: bool, work: impl FnOnce(&Hooks<'_>) -> T) -> T {
+    let outlook = Outlook::new(quiet);
     let shown: RefCell<Option<(Discriminant<Progress>, ProgressBar)>> = RefCell::new(None);
     let show = |at: Progress| {
         let mut shown = shown.borrow_mut();
@@ -101,8 +102,9 @@ fn shown<T>(quiet: bool, work: impl FnOnce(&Hooks<'_>) -> T) -> T {
             (discriminant(&at), shown)
         });
         match at {
-            Progress::Squares(done, _) | Progress::Covering(done, _) | Progress::Knights(done, _) => {
-                shown.set_position(done)
+            Progress::Squares(done, all) | Progress::Covering(done, all) | Progress::Knights(done, all) => {
+                shown.set_position(done);
+                outlook.see(shown, done as f64 / all.max(1) as f64);
             }
             Progress::Melting(done, _) => shown.set_position(done.into()),
             Progress::TakenBack(back, visits) => {

@@ -12,6 +12,7 @@ use courser::solve::warnsdorff::Rule;
 use courser::{Answer, DeviceChoice, Method, NoTour, Request};
 
 use super::growing;
+use super::onward::{self, Next};
 use super::solo::Walk;
 use crate::args::{WatchArgs, WatchMethod};
 use crate::error::Failure;
@@ -19,8 +20,8 @@ use crate::input;
 
 /// What is to be watched.
 pub(super) enum Asked {
-    /// One knight by a rule, live on the GPU.
-    Solo(Walk),
+    /// One knight by a rule, live on the GPU, and what follows where it gets stuck.
+    Solo(Walk, Next),
     /// A path that is known.
     Given { path: Path, closed: bool, name: String },
     /// Many knights, so many of them.
@@ -37,7 +38,7 @@ impl Asked {
         match self {
             // Three passes are a move.
             Self::Growing { .. } => growing::PASSES / 3,
-            Self::Solo(walk) | Self::Knights(walk, ..) => walk.board.playable(),
+            Self::Solo(walk, _) | Self::Knights(walk, ..) => walk.board.playable(),
             Self::Given { path, .. } => path.order().len() as u64,
             Self::Mosaic { spec, .. } => spec.board().playable(),
         }
@@ -46,7 +47,7 @@ impl Asked {
     /// The board, or the name of the file that it came from.
     pub(super) fn board(&self) -> &Board {
         match self {
-            Self::Solo(walk) | Self::Knights(walk, ..) => &walk.board,
+            Self::Solo(walk, _) | Self::Knights(walk, ..) => &walk.board,
             Self::Given { path, .. } => path.board(),
             Self::Mosaic { spec, .. } | Self::Growing { spec, .. } => spec.board(),
         }
@@ -99,7 +100,7 @@ fn looks_like_a_file(text: &str) -> bool {
 /// What a method makes.
 fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Asked, Failure> {
     let refuse = |what: &str, cure: &str| Err(Failure::input(what, cure));
-    let by_rule = args.rule.is_some() || args.knights.is_some() || args.order.is_some();
+    let by_rule = args.rule().is_some() || args.knights.is_some() || args.order.is_some();
     if args.method == WatchMethod::Mosaic && by_rule {
         return refuse("a mosaic has no rule, no order and one knight only", "leave out --rule, --order and --knights");
     }
@@ -129,7 +130,7 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Asked, 
         };
     }
     let method = if args.method == WatchMethod::Mosaic { Method::Mosaic } else { Method::Auto };
-    let request = Request { method, device: DeviceChoice::Cpu, ..Request::new(spec) };
+    let request = Request { method, device: DeviceChoice::Cpu, ..Request::new(spec.clone()) };
     let walks = args.method == WatchMethod::Cycle || by_rule || request.is_walked_first();
     if args.method == WatchMethod::Mosaic || !walks {
         return built(&Request { seed: args.seed, ..request });
@@ -140,7 +141,7 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Asked, 
         start,
         order: args.order.unwrap_or(MoveOrder::SLIDES),
         seed: args.seed.unwrap_or(0),
-        rule: args.rule.unwrap_or(Rule::Warnsdorff),
+        rule: args.rule().unwrap_or(Rule::Warnsdorff),
         board,
     };
     match args.knights {
@@ -148,7 +149,10 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Asked, 
         None => {
             // What the cycle cannot take is reported before a window opens.
             walk.setup()?;
-            Ok(Asked::Solo(walk))
+            // A rule or a method that is asked for is shown as far as it goes.
+            let is_asked_for = args.method == WatchMethod::Cycle || by_rule;
+            let next = if is_asked_for { Next::Nothing } else { onward::next(spec)? };
+            Ok(Asked::Solo(walk, next))
         }
     }
 }
@@ -175,7 +179,7 @@ fn built(request: &Request<'_>) -> Result<Asked, Failure> {
 /// A tour from a file, judged.
 fn given(file: &FilePath, args: &WatchArgs) -> Result<Asked, Failure> {
     let name = input::name(file);
-    let made = args.rule.is_some() || args.knights.is_some() || args.order.is_some() || args.seed.is_some();
+    let made = args.rule().is_some() || args.knights.is_some() || args.order.is_some() || args.seed.is_some();
     if made || args.closed || args.start.is_some() || args.method != WatchMethod::Auto || args.organic {
         let text = format!("{name} holds a tour already, and these options make one");
         return Err(Failure::input(text, "leave out all that makes a tour, or name a board's size, as in 8x8"));

@@ -2,7 +2,7 @@
 
 use courser::board::{Board, Path, Square};
 use courser::gpu::Device;
-use courser::view::window::{Spot, Squares};
+use courser::view::window::{Moment, Spot, Squares};
 
 use super::numbers::Numbers;
 use super::played::Known;
@@ -29,7 +29,7 @@ impl Known for Given<'_> {
         self.path.board()
     }
 
-    fn name(&self) -> String {
+    fn name(&self, _: &Moment) -> String {
         self.name.clone()
     }
 

@@ -6,7 +6,7 @@ use courser::board::{Board, Path, Square};
 use courser::engine::batch::{Batch, BatchKernels, BatchPlan, Cohort, CpuBatch, GpuBatch};
 use courser::gpu::Device;
 use courser::solve::warnsdorff::Walker;
-use courser::view::window::{Spot, Squares};
+use courser::view::window::{End, Moment, Spot, Squares};
 
 use super::numbers::{self, Numbers};
 use super::played::Known;
@@ -21,10 +21,8 @@ pub(super) struct Knights<'device> {
     /// Whether they start on all squares in turn.
     everywhere: bool,
     numbers: Numbers,
-    /// Knights that have visited every square.
-    complete: usize,
-    /// Visits of the one that came farthest.
-    longest: u64,
+    /// Visits of each, board by board.
+    walks: Vec<u32>,
 }
 
 impl<'device> Knights<'device> {
@@ -32,10 +30,8 @@ impl<'device> Knights<'device> {
     pub(super) fn new(device: &'device Device, walk: Walk, count: u32, everywhere: bool) -> Result<Self, Failure> {
         let paths = paths(device, &walk, count, everywhere)?;
         let numbers = Numbers::new(device, &walk.board, &paths)?;
-        let lengths = || paths.iter().map(|path| path.order().len() as u64);
-        let of = walk.board.playable();
-        let (complete, longest) = (lengths().filter(|&visits| visits == of).count(), lengths().max().unwrap_or(1));
-        Ok(Self { device, walk, count, everywhere, numbers, complete, longest })
+        let walks = paths.iter().map(|path| path.order().len() as u32).collect();
+        Ok(Self { device, walk, count, everywhere, numbers, walks })
     }
 
     /// Lets them walk anew; answers why they cannot, if they cannot, and leaves everything as it was.
@@ -75,9 +71,15 @@ impl Known for Knights<'_> {
         self.count
     }
 
-    fn name(&self) -> String {
-        let Self { walk, count, complete, .. } = self;
-        format!("{count} knights on {}, {}, {complete} get through", walk.board, walk.rule)
+    fn name(&self, moment: &Moment) -> String {
+        let Self { walk, count, walks, .. } = self;
+        let ended = |end| walks.iter().filter(|&&visits| moment.end_of(visits) == Some(end)).count();
+        let (through, stuck) = (ended(End::Done), ended(End::Stuck));
+        format!("{count} knights on {}, {}, {stuck} stuck, {through} through", walk.board, walk.rule)
+    }
+
+    fn walks(&self) -> &[u32] {
+        &self.walks
     }
 
     fn squares(&self) -> Squares<'_> {
@@ -89,7 +91,7 @@ impl Known for Knights<'_> {
     }
 
     fn length(&self) -> u64 {
-        self.longest
+        self.walks.iter().max().map_or(1, |&visits| visits.into())
     }
 
     fn start_on(&mut self, start: Square) -> Result<Option<String>, Failure> {

@@ -15,6 +15,8 @@ mod mosaic;
 #[cfg(feature = "window")]
 mod numbers;
 #[cfg(feature = "window")]
+mod onward;
+#[cfg(feature = "window")]
 mod played;
 #[cfg(feature = "window")]
 mod solo;

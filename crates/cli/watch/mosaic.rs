@@ -6,10 +6,11 @@ use courser::engine::mosaic::NumbersError;
 use courser::engine::mosaic::{GpuMosaic, Passes, Whole};
 use courser::gpu::Device;
 use courser::solve::mosaic::Plan;
-use courser::view::window::{Spot, Squares};
+use courser::view::window::{Moment, Spot, Squares};
 
 use super::played::Known;
 use crate::error::Failure;
+use crate::progress::bar;
 
 /// A board whose squares find their own numbers.
 pub(super) struct Mosaic<'device> {
@@ -18,18 +19,29 @@ pub(super) struct Mosaic<'device> {
     plan: Plan,
     seed: Option<u64>,
     whole: Whole,
+    quiet: bool,
 }
 
 impl<'device> Mosaic<'device> {
-    pub(super) fn new(device: &'device Device, spec: TourSpec, plan: Plan, seed: Option<u64>) -> Result<Self, Failure> {
-        let whole = number(device, &plan)?;
-        Ok(Self { device, spec, plan, seed, whole })
+    pub(super) fn new(
+        device: &'device Device,
+        spec: TourSpec,
+        plan: Plan,
+        seed: Option<u64>,
+        quiet: bool,
+    ) -> Result<Self, Failure> {
+        let whole = number(device, &plan, quiet)?;
+        Ok(Self { device, spec, plan, seed, whole, quiet })
     }
 }
 
-fn number(device: &Device, plan: &Plan) -> Result<Whole, Failure> {
+/// Numbers the board on the GPU, with a bar on the terminal meanwhile.
+fn number(device: &Device, plan: &Plan, quiet: bool) -> Result<Whole, Failure> {
     let passes = Passes::new(device)?;
-    let whole = GpuMosaic::new(&passes, plan).and_then(|mut mosaic| mosaic.whole());
+    let bar = bar(plan.rows.into(), "rows", quiet);
+    let whole =
+        GpuMosaic::new(&passes, plan).and_then(|mut mosaic| mosaic.whole(&mut |rows| bar.set_position(rows.into())));
+    bar.finish_and_clear();
     whole.map_err(|error| match error {
         error @ EngineError::Numbers(NumbersError::Whole { .. } | NumbersError::LongRows { .. }) => Failure::input(
             &error,
@@ -44,7 +56,7 @@ impl Known for Mosaic<'_> {
         self.spec.board()
     }
 
-    fn name(&self) -> String {
+    fn name(&self, _: &Moment) -> String {
         format!("{}, {} mosaic", self.spec.board(), self.spec.kind())
     }
 
@@ -69,7 +81,7 @@ impl Known for Mosaic<'_> {
             Ok(plan) => plan,
             Err(error) => return Ok(Some(error.to_string())),
         };
-        self.whole = number(self.device, &plan)?;
+        self.whole = number(self.device, &plan, self.quiet)?;
         self.plan = plan;
         Ok(None)
     }

@@ -15,8 +15,13 @@ pub(super) trait Known {
         1
     }
 
-    /// What it is, in a few words.
-    fn name(&self) -> String;
+    /// What it is, in a few words, and at this moment.
+    fn name(&self, moment: &Moment) -> String;
+
+    /// Of a wall: the visits that each knight makes, board by board.
+    fn walks(&self) -> &[u32] {
+        &[]
+    }
 
     /// The numbers on the GPU.
     fn squares(&self) -> Squares<'_>;
@@ -70,7 +75,11 @@ impl<K: Known> Scene for Played<K> {
     }
 
     fn name(&self) -> String {
-        self.known.name()
+        self.known.name(&self.moment())
+    }
+
+    fn walks(&self) -> &[u32] {
+        self.known.walks()
     }
 
     fn squares(&self) -> Squares<'_> {

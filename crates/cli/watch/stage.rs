@@ -11,6 +11,7 @@ use super::given::Given;
 use super::growing::Growing;
 use super::knights::Knights;
 use super::mosaic::Mosaic;
+use super::onward::{Next, Onward};
 use super::played::Played;
 use super::solo::Solo;
 use crate::args::{WatchArgs, WatchLook};
@@ -59,13 +60,20 @@ impl Stage for Watched {
     ) -> Result<Box<dyn Scene<Error = Failure> + 'device>, Failure> {
         let asked = self.asked.take().ok_or_else(|| Failure::machine("the window was opened twice", "try again"))?;
         Ok(match asked {
-            Asked::Solo(walk) => Box::new(Solo::new(device, walk)?),
+            Asked::Solo(walk, next) => {
+                if let Next::NoTour(why) = &next {
+                    note(self.quiet, format_args!("{why}; the rule is shown as far as it goes"));
+                }
+                Box::new(Onward::new(device, Solo::new(device, walk)?, next)?)
+            }
             Asked::Given { path, closed, name } => Box::new(Played::new(Given::new(device, path, closed, name)?)),
             Asked::Knights(walk, count, everywhere) => {
                 Box::new(Played::new(Knights::new(device, walk, count, everywhere)?))
             }
             Asked::Growing { spec, seed } => Box::new(Growing::new(device, spec, seed)?),
-            Asked::Mosaic { spec, plan, seed } => Box::new(Played::new(Mosaic::new(device, spec, plan, seed)?)),
+            Asked::Mosaic { spec, plan, seed } => {
+                Box::new(Played::new(Mosaic::new(device, spec, plan, seed, self.quiet)?))
+            }
         })
     }
 

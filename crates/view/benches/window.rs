@@ -10,9 +10,8 @@ use std::hint::black_box;
 use courser_board::Board;
 use courser_gpu::wgpu::{BufferUsages, TextureFormat, TextureUsages};
 use courser_gpu::{Adapters, Choice, Device};
-use courser_view::Area;
-use courser_view::Palette;
 use courser_view::window::{Camera, Look, Painter, Replay, Shown, Squares, Wall};
+use courser_view::{Area, Palette};
 use criterion::{Criterion, criterion_group, criterion_main};
 
 #[path = "../tests/common/mod.rs"]
@@ -68,7 +67,8 @@ fn frames(criterion: &mut Criterion) {
         let squares = Squares::Visits { buffer: &buffer, stride: cols };
         let (look, palette, moment) = (Look::Numbers, Palette::Light, replay.moment());
         let area = Area::whole(SIZE);
-        let shown = Shown { board: &board, wall, camera, squares, moment, look, channel: None, palette, area };
+        let shown =
+            Shown { board: &board, wall, camera, squares, moment, look, channel: None, palette, walks: &[], area };
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
                 painter.draw(&device, &target, black_box(&[shown])).expect("it is drawn");

@@ -1,5 +1,7 @@
 //! The font: DejaVu Sans, printable ASCII and a knight; see assets/README.md.
 
+#[cfg(feature = "window")]
+use crate::canvas::Canvas as _;
 use crate::canvas::Pen;
 use std::sync::LazyLock;
 
@@ -153,8 +155,6 @@ pub(crate) fn raster(character: char, size: f32) -> Raster {
 /// The knight of pictures of channels as pixels, of a square's middle for its pen: its outline, and itself.
 #[cfg(feature = "window")]
 pub(crate) fn raster_knight(size: f32) -> [Raster; 2] {
-    use crate::canvas::Canvas as _;
-
     let side = (1.3 * size).ceil() as u32 + 2;
     let middle = side as f32 / 2.0;
     let drawn = |outlined: bool| {

@@ -93,6 +93,7 @@ impl Scene {
             look: self.look,
             channel: None,
             palette: self.palette,
+            walks: &[],
             area: Area::whole(size),
         };
         let mut painter = Painter::new(&device, wgpu::TextureFormat::Rgba8Unorm).unwrap();
@@ -212,6 +213,7 @@ fn cycles_are_drawn_as_they_are_painted() {
             look,
             channel: None,
             palette: Palette::Light,
+            walks: &[],
             area: Area::whole(size),
         };
         let drawn = Painter::new(&device, wgpu::TextureFormat::Rgba8Unorm).unwrap().picture(&device, size, &[shown]);
@@ -267,7 +269,7 @@ fn channels_show_the_states(path: &Path) {
             let mut draw = |squares| {
                 let (camera, area) = (Camera::whole(&wall, board, size), Area::whole(size));
                 let (look, palette, channel) = (Look::Numbers, Palette::Light, Some(channel));
-                let shown = Shown { board, wall, camera, squares, moment, look, channel, palette, area };
+                let shown = Shown { board, wall, camera, squares, moment, look, channel, palette, walks: &[], area };
                 painter.picture(&device, size, &[shown]).unwrap()
             };
             let drawn = draw(Squares::Visits { buffer: &numbers, stride: board.cols() });
@@ -298,7 +300,7 @@ fn what_a_pass_has_changed_is_lit_up_and_nothing_else() {
             let squares = Squares::Visits { buffer: &buffer, stride: board.cols() };
             let (look, palette, area) = (Look::Numbers, Palette::Light, Area::whole(size));
             let (moment, channel) = (scene(passes).moment(), Some(channel));
-            let shown = Shown { board, wall, camera, squares, moment, look, channel, palette, area };
+            let shown = Shown { board, wall, camera, squares, moment, look, channel, palette, walks: &[], area };
             let drawn = painter.picture(&device, size, &[shown]).unwrap();
             let (now, before) = (states(&scene(passes)), states(&scene(passes - 1)));
             for square in board.squares() {
@@ -352,7 +354,8 @@ fn many_squares_in_a_pixel_have_the_colour_of_their_mean() {
         let squares = Squares::Visits { buffer: &buffer, stride: 900 };
         let (look, palette, moment) = (Look::Numbers, Palette::Light, replay.moment());
         let area = Area::whole(size);
-        let shown = Shown { board: &board, wall, camera, squares, moment, look, channel: None, palette, area };
+        let shown =
+            Shown { board: &board, wall, camera, squares, moment, look, channel: None, palette, walks: &[], area };
         painter.picture(&device, size, &[shown]).unwrap()
     };
     let whole = draw(camera);
@@ -405,6 +408,7 @@ fn far_from_the_corner_of_a_large_board_lines_lie_where_they_should() {
             look: Look::Line,
             channel: None,
             palette: Palette::Light,
+            walks: &[],
             area: Area::whole(size),
         };
         let mut painter = Painter::new(&device, wgpu::TextureFormat::Rgba8Unorm).unwrap();

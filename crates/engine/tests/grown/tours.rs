@@ -76,7 +76,7 @@ fn boards_of_all_kinds_have_the_tours_that_are_asked_for() {
 }
 
 #[test]
-#[ignore = "ten thousand boards take a quarter of a minute or more; three hundred are always tried"]
+#[ignore = "ten thousand boards take half a minute; three hundred are always tried"]
 fn ten_thousand_boards_of_all_kinds_have_the_tours_that_are_asked_for() {
     all_are_tours(9_000, 30, 0x5eed_1002);
     all_are_tours(1_000, 150, 0x5eed_1003);

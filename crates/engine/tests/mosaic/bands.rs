@@ -165,8 +165,10 @@ fn a_whole_board_stays_on_the_gpu_in_rows_padded_with_zeros() {
     for (rows, cols, height, wide) in [(40, 41, 40, false), (41, 40, 7, false), (22, 35, 1, false), (22, 35, 5, true)] {
         let plan = plan(rows, cols, rows * cols % 2 == 0, None, None);
         let limits = Limits { wide, ..bands_of(&device, &plan, height) };
-        let whole = GpuMosaic::with_limits(&passes, &plan, limits).unwrap().whole().unwrap();
+        let mut seen = Vec::new();
+        let whole = GpuMosaic::with_limits(&passes, &plan, limits).unwrap().whole(&mut |rows| seen.push(rows)).unwrap();
         assert_eq!(whole.report.squares, plan.cells());
+        assert!(seen.is_sorted() && seen.last() == Some(&rows), "{seen:?}");
         assert_eq!(whole.stride, cols.next_multiple_of(4));
         assert_eq!(whole.width, if wide { Width::Wide } else { Width::Narrow });
         let mut bytes = vec![0xff; whole.numbers.size() as usize];
@@ -183,7 +185,7 @@ fn a_whole_board_stays_on_the_gpu_in_rows_padded_with_zeros() {
     }
     let plan = plan(40, 40, true, None, None);
     let limits = Limits { binding: 39 * 160, ..Limits::of(&device) };
-    let error = GpuMosaic::with_limits(&passes, &plan, limits).unwrap().whole().unwrap_err();
+    let error = GpuMosaic::with_limits(&passes, &plan, limits).unwrap().whole(&mut |_| {}).unwrap_err();
     assert!(
         matches!(error, EngineError::Numbers(NumbersError::Whole { rows: 40, cols: 40, needed: 6400, .. })),
         "{error}"

@@ -9,6 +9,7 @@ use super::app::WindowError;
 use super::controls::{self, Action};
 use super::keys::Keys;
 use super::open::{Open, shown};
+use super::player::has_ended;
 use super::scene::Stage;
 use super::shown::Look;
 use crate::{Channel, Palette};
@@ -228,7 +229,7 @@ impl<E> Open<'_, E> {
     /// Play or pause; at the end of the tour, once more from the start.
     fn play(&mut self) -> Result<(), E> {
         self.note = None;
-        if self.scene.moment().end.is_some() {
+        if has_ended(&*self.scene) {
             if let Some(why) = self.scene.restart(None)? {
                 self.say(why);
             }

@@ -20,6 +20,7 @@
 mod act;
 mod app;
 mod atlas;
+mod boards;
 mod camera;
 mod controls;
 mod hud;

@@ -298,6 +298,7 @@ pub(super) fn shown<'a, E>(
         look,
         channel,
         palette,
+        walks: scene.walks(),
         area,
     };
     panels.iter().map(shown).collect()

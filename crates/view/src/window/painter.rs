@@ -6,10 +6,11 @@ use courser_gpu::wgpu::{self, BufferUsages, TextureUsages};
 use courser_gpu::{DEPTH, Device, GpuError};
 
 use super::atlas::{Atlas, Ems, Face, Glyph, Letter, SIGNS};
+use super::boards::{self, Boards};
 use super::hud::{self, EM};
 use super::pipelines::{Constants, Part, Pipelines};
 use super::scene::Squares;
-use super::shown::{Shown, board_constants, cell_constants, common_constants, look, parts, rims};
+use super::shown::{Shown, board_constants, cell_constants, common_constants, look, parts};
 use super::view::View;
 use crate::canvas::DETAILED_SQUARE;
 use crate::layout::Labels;
@@ -201,7 +202,7 @@ impl Painter {
         let area = shown.area;
         let size = (area.width, area.height);
         let begin = words.len();
-        words.extend(rims(shown.board, &shown.wall, &shown.camera, shown.palette, size));
+        words.extend(boards::below(&shown.into()));
         let rims = begin as u32..words.len() as u32;
         hud::coordinates(&self.atlas.labels, shown, size, words);
         for letter in &mut words[begin..] {
@@ -263,7 +264,9 @@ impl Painter {
         let with = |more: (&'static str, u32)| [&common[..], &[more]].concat();
         let mut place = |part: Part, constants: Constants| self.pipelines.place(device, part, constants);
         let word = place(Part::Word, Vec::new())?;
-        let mut steps = vec![(place(Part::Board, board_constants(shown, parts))?, 0..1), (word, written.rims)];
+        // Where every board is one patch its squares are not drawn.
+        let squares = u32::from(!Boards::from(shown).are_patches());
+        let mut steps = vec![(place(Part::Board, board_constants(shown, parts))?, 0..squares), (word, written.rims)];
         if parts.cells {
             let cell = cell_constants(shown, parts);
             let stripes = ("STRIPES", u32::from(view.side >= DETAILED_SQUARE as f32));

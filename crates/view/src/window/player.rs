@@ -74,7 +74,7 @@ impl Player {
         self.due += elapsed.as_secs_f64() * self.speed * A_MOVE;
         let begun = Instant::now();
         let mut played = 0;
-        while self.due >= 1.0 && scene.moment().end.is_none() {
+        while self.due >= 1.0 && !has_ended(scene) {
             let passes = (self.due as u64).min(self.chunk);
             let at = Instant::now();
             scene.advance(passes)?;
@@ -89,11 +89,16 @@ impl Player {
                 self.due = self.due.fract();
             }
         }
-        if scene.moment().end.is_some() {
+        if has_ended(scene) {
             self.playing = false;
             self.due = 0.0;
         }
         self.count(played);
         Ok(played > 0)
     }
+}
+
+/// Whether nothing follows any more.
+pub(super) fn has_ended<E>(scene: &(dyn Scene<Error = E> + '_)) -> bool {
+    scene.moment().end.is_some() && !scene.goes_on()
 }

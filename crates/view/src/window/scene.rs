@@ -79,6 +79,16 @@ pub trait Scene {
     /// Where it stands.
     fn moment(&self) -> Moment;
 
+    /// Of a wall: the visits that each knight makes before he has no way on or is through, board by board.
+    fn walks(&self) -> &[u32] {
+        &[]
+    }
+
+    /// Whether something follows after its end: passes go on to it.
+    fn goes_on(&self) -> bool {
+        false
+    }
+
     /// Where it stands in words, where that is not a visit of a knight's.
     fn stage(&self) -> Option<String> {
         None
@@ -141,6 +151,16 @@ pub trait Stage {
 }
 
 impl Moment {
+    /// How a walk of so many visits has ended by now, beside others that go on.
+    pub fn end_of(&self, visits: u32) -> Option<End> {
+        let visits = u64::from(visits);
+        if visits == self.of {
+            return (self.visit >= visits).then_some(End::Done);
+        }
+        // The knight has decided that he stays.
+        (self.passes + 1 >= 3 * visits).then_some(End::Stuck)
+    }
+
     /// Where the knight stands in its cycle: 1 arrived, 2 acknowledged, 3 departing. At the end it departs no more.
     pub(super) fn phase(&self) -> u32 {
         match self.end {

@@ -2,7 +2,6 @@
 
 use courser_board::Board;
 
-use super::atlas::Letter;
 use super::camera::{Camera, Wall};
 use super::pipelines::Constants;
 use super::scene::{Moment, Squares};
@@ -43,6 +42,8 @@ pub struct Shown<'a> {
     pub channel: Option<Channel>,
     /// The colours.
     pub palette: Palette,
+    /// Of a wall: the visits that each knight makes before he has no way on or is through, board by board.
+    pub walks: &'a [u32],
     /// The part of the picture that it is drawn in; the camera's pixels are counted from its corner.
     pub area: Area,
 }
@@ -125,42 +126,6 @@ pub(super) fn cell_constants(shown: &Shown<'_>, parts: Parts) -> Constants {
     constants
 }
 
-/// The rims of boards without holes, those in sight of a picture of this size; around holes they are found
-/// square by square.
-pub(super) fn rims(board: &Board, wall: &Wall, camera: &Camera, palette: Palette, size: (u32, u32)) -> Vec<Letter> {
-    let side = camera.side();
-    if board.hole_count() > 0 || side < f64::from(MIN_LINE_SQUARE) {
-        return Vec::new();
-    }
-    let rim = (side / 32.0).floor().clamp(1.0, 3.0);
-    let colour = palette.colours().rim;
-    let (wide, high) = (side * f64::from(wall.cols), side * f64::from(wall.rows));
-    let sight = camera.sight(wall, size, 0);
-    // The boards in sight, along one side of the wall.
-    let boards = |axis: usize, squares: u32| {
-        let (first, pitch) = (sight.first[axis].unsigned_abs(), squares + wall.gap);
-        first / pitch..(first + sight.seen[axis]).div_ceil(pitch)
-    };
-    let mut letters = Vec::new();
-    for down in boards(0, wall.rows) {
-        for right in boards(1, wall.cols).take_while(|right| down * wall.across + right < wall.boards) {
-            let place = |corner: f64, count: u32, squares: u32| {
-                corner + side * f64::from(count) * f64::from(squares + wall.gap)
-            };
-            let left = place(camera.corner().0, right, wall.cols);
-            let top = place(camera.corner().1, down, wall.rows);
-            let mut add = |x: f64, y: f64, width: f64, height: f64| {
-                letters.push(Letter::filled((x as f32, y as f32), (width as f32, height as f32), colour, u8::MAX));
-            };
-            add(left - rim, top - rim, wide + 2.0 * rim, rim);
-            add(left - rim, top + high, wide + 2.0 * rim, rim);
-            add(left - rim, top, rim, high);
-            add(left + wide, top, rim, high);
-        }
-    }
-    letters
-}
-
 pub(super) fn digits(number: u64) -> u32 {
     number.max(1).ilog10() + 1
 }
@@ -173,32 +138,5 @@ pub(super) fn signs(shown: &Shown<'_>) -> u32 {
         // A digit, and a question mark.
         Some(Channel::Rank) => 2,
         Some(Channel::Next) => 0,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use courser_board::Square;
-
-    use super::*;
-
-    fn rims_of(board: &Board, boards: u32, zoom: f64) -> usize {
-        let size = (600, 400);
-        let wall = Wall::new(board, boards, size);
-        let mut camera = Camera::whole(&wall, board, size);
-        camera.zoom(&wall, (0.0, 0.0), zoom);
-        rims(board, &wall, &camera, Palette::Light, size).len()
-    }
-
-    #[test]
-    fn every_board_in_sight_has_a_rim_and_no_other() {
-        let board: Board = "5x5".parse().unwrap();
-        assert_eq!(rims_of(&board, 1, 1.0), 4);
-        assert_eq!(rims_of(&board, 7, 1.0), 28);
-        // So near that there is room for the first board only.
-        assert_eq!(rims_of(&board, 7, 1000.0), 4);
-        // Around holes rims are found square by square.
-        let holed = board.with_holes([Square::new(0, 0)]).unwrap();
-        assert_eq!(rims_of(&holed, 1, 1.0), 0);
     }
 }

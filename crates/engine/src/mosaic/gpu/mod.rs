@@ -271,11 +271,12 @@ impl<'passes> GpuMosaic<'passes> {
         Ok((states, report))
     }
 
-    /// Numbers the board in one buffer that stays on the GPU, and proves it.
+    /// Numbers the board in one buffer that stays on the GPU, and proves it. `on_rows` is called now and then with the rows
+    /// that are numbered so far.
     ///
     /// # Errors
     /// As [`GpuMosaic::prove`], and [`NumbersError::Whole`] if the board does not fit one binding.
-    pub fn whole(&mut self) -> Result<Whole, EngineError> {
+    pub fn whole(&mut self, on_rows: &mut dyn FnMut(u32)) -> Result<Whole, EngineError> {
         let (rows, cols) = (self.plan.rows, self.plan.cols);
         let needed = u64::from(rows) * row_bytes(cols, self.width);
         if needed > self.limits.binding {
@@ -283,7 +284,10 @@ impl<'passes> GpuMosaic<'passes> {
             return Err(NumbersError::Whole { rows, cols, needed, adapter, there: self.limits.binding }.into());
         }
         let numbers = self.device.buffer("the whole board", needed, numbers::USAGES)?;
-        let report = block_on(self.run(ReadBack::Nothing, 0..rows, Some(&numbers), |_, _| Ok::<(), EngineError>(())))?;
+        let report = block_on(self.run(ReadBack::Nothing, 0..rows, Some(&numbers), |rows, _| {
+            on_rows(rows.end);
+            Ok::<(), EngineError>(())
+        }))?;
         Ok(Whole { numbers, stride: cols.next_multiple_of(QUAD), width: self.width, report })
     }
 
