@@ -122,12 +122,12 @@ impl Run {
     pub async fn finish(&mut self) -> Result<(), JsError> {
         match &mut self.on {
             On::Gpu(cycle) => {
-                cycle.finish_async(&mut |_| {}).await.map_err(engine)?;
+                cycle.finish_async(&mut |_| true).await.map_err(engine)?;
                 let passes = cycle.passes();
                 self.mirror.advance(passes.saturating_sub(self.mirror.passes())).map_err(engine)?;
             }
             On::Mirror => {
-                self.mirror.finish(&mut |_| {}).map_err(engine)?;
+                self.mirror.finish(&mut |_| true).map_err(engine)?;
             }
         }
         self.look().await
