@@ -176,7 +176,7 @@ pub enum Note {
     CycleFailed,
     /// What a device made agrees with what the CPU makes.
     Compared {
-        /// What was compared.
+        /// The kind of things that were compared, and how many.
         what: Compared,
         /// Whether the CPU was compared with itself.
         on_cpu: bool,

@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn a_long_time_is_told_in_its_largest_unit() {
-        let told = [300.0, 7000.0, 7200.0, 180_000.0, 1e9, 1e300].map(words);
-        assert_eq!(told, ["5 minutes", "117 minutes", "2 hours", "2 days", "32 years", "a million years"]);
+        let texts = [300.0, 7000.0, 7200.0, 180_000.0, 1e9, 1e300].map(words);
+        assert_eq!(texts, ["5 minutes", "117 minutes", "2 hours", "2 days", "32 years", "a million years"]);
     }
 }

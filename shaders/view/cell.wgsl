@@ -14,12 +14,12 @@ struct Cell {
     // Pixels from the square's upper left corner.
     @location(0) inside: vec2<f32>,
     @location(1) @interpolate(flat) fill: vec3<f32>,
-    // Bits: STALE, TOLD, KNIGHT, TARGET.
+    // Bits: STALE, LIT, KNIGHT, TARGET.
     @location(2) @interpolate(flat) flags: u32,
 }
 
 const STALE: u32 = 1u;
-const TOLD: u32 = 2u;
+const LIT: u32 = 2u;
 const FRAMED: u32 = 4u;
 const TARGET: u32 = 8u;
 
@@ -49,7 +49,7 @@ fn cell_place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) insta
     }
     let inside = corner_of(vertex) * view.side;
     var flags = select(0u, STALE, LOOK == CHANNEL_B && is_rank_stale(spot));
-    flags |= select(0u, TOLD, is_changed(spot));
+    flags |= select(0u, LIT, is_changed(spot));
     flags |= select(0u, FRAMED, has_knight(spot));
     flags |= select(0u, TARGET, is_target(spot));
     let corner = centre_of(place) - (0.5 * view.side);
@@ -57,7 +57,7 @@ fn cell_place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) insta
 }
 
 // Part of a pixel that lies between `low` and `high`, both counted from the nearest edge of the square.
-fn band(depth: f32, low: f32, high: f32) -> f32 {
+fn between(depth: f32, low: f32, high: f32) -> f32 {
     return clamp((depth - low) + 0.5, 0.0, 1.0) * clamp((high - depth) + 0.5, 0.0, 1.0);
 }
 
@@ -86,20 +86,20 @@ fn cell_colour(cell: Cell) -> @location(0) vec4<f32> {
     let far = min(cell.inside, vec2<f32>(view.side) - cell.inside);
     let depth = min(far.x, far.y);
     let wide = max(0.075 * view.side, 1.5);
-    let told = (cell.flags & TOLD) != 0u;
+    let lit = (cell.flags & LIT) != 0u;
     let framed = (cell.flags & (FRAMED | TARGET)) != 0u;
-    if !told && !framed {
+    if !lit && !framed {
         return stored(colour, 1.0);
     }
     var on = 1.0;
     if (cell.flags & (FRAMED | TARGET)) == TARGET {
         let period = 0.23 * view.side;
         let way = along(cell.inside);
-        on = band(way - (floor(way / period) * period), 0.0, 0.14 * view.side);
+        on = between(way - (floor(way / period) * period), 0.0, 0.14 * view.side);
     }
     // In whole pixels where it has the colour of what has changed, so that no part of it is mixed with what lies below.
-    let end = select(wide, floor(wide + 0.5), told);
-    colour = mix(colour, view.colours[PAPER].rgb, band(depth, -1.0, 1.3 * end) * on);
-    colour = mix(colour, view.colours[select(INK, CHANGED, told)].rgb, band(depth, -1.0, end) * on);
+    let end = select(wide, floor(wide + 0.5), lit);
+    colour = mix(colour, view.colours[PAPER].rgb, between(depth, -1.0, 1.3 * end) * on);
+    colour = mix(colour, view.colours[select(INK, CHANGED, lit)].rgb, between(depth, -1.0, end) * on);
     return stored(colour, 1.0);
 }

@@ -128,7 +128,7 @@ pub struct Probes {
 /// One figure that was measured of a GPU.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Probe {
-    /// What was measured.
+    /// The name of what was measured.
     pub name: String,
     /// The value, in `unit`.
     pub value: f64,

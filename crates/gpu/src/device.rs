@@ -191,7 +191,7 @@ impl Device {
     /// it is lost.
     ///
     /// # Errors
-    /// That error.
+    /// The error that the device has reported since the last check.
     pub fn check(&self) -> Result<(), GpuError> {
         self.fault.lock().unwrap_or_else(PoisonError::into_inner).take()
     }

@@ -263,7 +263,7 @@ fn channels_show_the_states(path: &Path) {
     // Arrived, acknowledged, departing; and the end.
     for passes in [0, 1, 2, 3, 4, 5, 6, 13, 14, u64::MAX] {
         let (moment, now) = (scene(passes).moment(), buffer(states(&scene(passes))));
-        // At the end nothing is told of the last pass.
+        // At the end nothing shows what the last pass changed.
         let before = (1..u64::MAX).contains(&passes).then(|| buffer(states(&scene(passes - 1))));
         for channel in Channel::ALL {
             let mut draw = |squares| {

@@ -59,7 +59,7 @@ pub struct BatchPlan {
 /// Knights of one cohort, one after another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Piece {
-    /// The cohort.
+    /// The cohort that the knights belong to.
     pub(super) cohort: usize,
     /// The first of them, from 0 in the cohort.
     pub(super) from: u32,

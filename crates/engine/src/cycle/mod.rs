@@ -115,7 +115,7 @@ pub(crate) fn pass_after(passes: u64) -> &'static Pass {
 /// assert_eq!(order_of(&cycle.state().unwrap()).unwrap().len(), 64);
 /// ```
 pub trait Cycle {
-    /// What is run.
+    /// The board, the start, the rule and the order of moves.
     fn setup(&self) -> &Setup;
 
     /// How its passes are laid over the board.

@@ -13,19 +13,19 @@ pub enum Pass {
     Mark,
     /// Offers of gadgets that join two cycles.
     Scan,
-    /// What each cycle does about its best offer.
+    /// Each cycle picks the best switch that it was offered, or leaves it to its partner.
     Pick,
-    /// The picks are switched.
+    /// The picked switches are made: cycles join.
     Apply,
-    /// Which cycles are joined.
+    /// Cycles that are joined get one label.
     Flatten,
-    /// The marks are widened: what is melted again.
+    /// The marks are widened by a square: where they are is melted again.
     Dilate,
-    /// The tour in pieces.
+    /// The tour is cut into pieces at some squares.
     Splitters,
-    /// How far each piece is from the start.
+    /// The distance of each piece from the start is found, by list ranking.
     Rank,
-    /// The visit numbers.
+    /// Each square gets its visit number.
     Number,
 }
 

@@ -12,13 +12,13 @@ use crate::EngineError;
 /// The [passes](super::Pass) on one device: what [`Grown`](super::Grown) calls in turn. After each one the state is the
 /// same on every device.
 pub trait Passes {
-    /// What is grown.
+    /// The board, the tour that is asked for and the seed.
     fn setup(&self) -> &Setup;
 
     /// Bytes of memory that the state takes on the device.
     fn bytes(&self) -> u64;
 
-    /// `Pass::Start`.
+    /// Runs [`Pass::Start`](super::Pass::Start): the edges of the cover that is melted.
     ///
     /// # Errors
     /// If the device fails, as for all that follow.
@@ -30,73 +30,73 @@ pub trait Passes {
     /// If the device fails.
     fn melt(&mut self, passes: &[MeltPass], inside: bool) -> Result<(), EngineError>;
 
-    /// `Pass::Label`; gives how many cycles there are.
+    /// Runs [`Pass::Label`](super::Pass::Label) and returns how many cycles there are.
     ///
     /// # Errors
     /// If the device fails.
     fn label(&mut self) -> Result<u32, EngineError>;
 
-    /// The labels of some cells.
+    /// The label of the cycle of each of some cells, in the order of `cells`.
     ///
     /// # Errors
     /// If the device fails.
     fn labels_at(&mut self, cells: &[u32]) -> Result<Vec<u32>, EngineError>;
 
-    /// `Pass::Mark`; `main` is the label of the main cycle. The marks before are of no use if it is `afresh`.
+    /// Runs [`Pass::Mark`](super::Pass::Mark); `main` is the label of the main cycle. The marks before are of no use if it is `afresh`.
     ///
     /// # Errors
     /// If the device fails.
     fn mark(&mut self, main: u32, afresh: bool) -> Result<(), EngineError>;
 
-    /// `Pass::Dilate`.
+    /// Runs [`Pass::Dilate`](super::Pass::Dilate).
     ///
     /// # Errors
     /// If the device fails.
     fn dilate(&mut self) -> Result<(), EngineError>;
 
-    /// `Pass::Scan`, with the key of the round.
+    /// Runs [`Pass::Scan`](super::Pass::Scan) with the key of the round.
     ///
     /// # Errors
     /// If the device fails.
     fn scan(&mut self, main: u32, key: u32) -> Result<(), EngineError>;
 
-    /// `Pass::Pick`.
+    /// Runs [`Pass::Pick`](super::Pass::Pick).
     ///
     /// # Errors
     /// If the device fails.
     fn pick(&mut self, key: u32) -> Result<(), EngineError>;
 
-    /// `Pass::Apply`; gives how many picks were switched.
+    /// Runs [`Pass::Apply`](super::Pass::Apply) and returns how many picks were switched.
     ///
     /// # Errors
     /// If the device fails.
     fn apply(&mut self) -> Result<u32, EngineError>;
 
-    /// `Pass::Flatten`; gives how many cycles are left.
+    /// Runs [`Pass::Flatten`](super::Pass::Flatten) and returns how many cycles are left.
     ///
     /// # Errors
     /// If the device fails.
     fn flatten(&mut self) -> Result<u32, EngineError>;
 
-    /// `Pass::Splitters`.
+    /// Runs [`Pass::Splitters`](super::Pass::Splitters).
     ///
     /// # Errors
     /// If the device fails.
     fn splitters(&mut self) -> Result<(), EngineError>;
 
-    /// `Pass::Rank`.
+    /// Runs [`Pass::Rank`](super::Pass::Rank).
     ///
     /// # Errors
     /// If the device fails.
     fn rank(&mut self) -> Result<(), EngineError>;
 
-    /// `Pass::Number`.
+    /// Runs [`Pass::Number`](super::Pass::Number).
     ///
     /// # Errors
     /// If the device fails.
     fn number(&mut self) -> Result<(), EngineError>;
 
-    /// The edges.
+    /// The edges of all squares, as bit planes.
     ///
     /// # Errors
     /// If the device fails.
@@ -139,10 +139,10 @@ pub trait Passes {
     ) -> Result<(), E>;
 }
 
-/// What is known of one cycle, by labels.
+/// The state of one cycle between two passes; cycles are named by their labels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CycleState {
-    /// Its label.
+    /// The label of the cycle.
     pub label: u32,
     /// The label of the cycle that speaks for all that it is joined with.
     pub joined: u32,

@@ -41,11 +41,11 @@ pub enum Unfit {
     /// So many holes that cycles are left over which no gadget joins with the others.
     #[error("{} has {holes} holes, and a tour is grown around at most {most}", a_board(.board))]
     Holes {
-        /// The board.
+        /// The board that was asked for.
         board: Board,
-        /// Its holes.
+        /// Holes of the board.
         holes: u64,
-        /// The most that there may be.
+        /// The most holes that the board may have.
         most: u64,
     },
     /// Nothing to grow from: there is no such tour, or it is one of the few that tiles cannot make.
@@ -57,7 +57,7 @@ pub enum Unfit {
 /// and at most some 715 million, of which at most one in fifty is a hole.
 ///
 /// # Errors
-/// [`Unfit`] if not.
+/// [`Unfit`] says why a tour of the board cannot be grown.
 pub fn serves(board: &Board) -> Result<(), Unfit> {
     let most = board.cells() / HOLES;
     if board.leaper() != Leaper::KNIGHT {
@@ -150,7 +150,7 @@ impl Setup {
         }
     }
 
-    /// The board.
+    /// The board on which a tour is grown.
     pub const fn board(&self) -> &Board {
         &self.board
     }

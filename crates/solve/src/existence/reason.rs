@@ -46,7 +46,7 @@ pub enum Because {
     },
     /// One colour has one square more, and a given end is of the other colour.
     LesserColour {
-        /// The given end.
+        /// The end that is asked for.
         square: Square,
         /// Squares that a tour visits.
         squares: u64,
@@ -71,7 +71,7 @@ pub enum Because {
     ChiaOng,
     /// No tour of this narrow board ends on the given square.
     NarrowEnd {
-        /// The given end.
+        /// The end that is asked for.
         square: Square,
     },
     /// No tour of this narrow board joins the two given squares, though their colours allow it.

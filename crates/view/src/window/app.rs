@@ -19,45 +19,45 @@ use crate::{Channel, Palette};
 /// The least window, in pixels of a display of scale 1.
 const LEAST: (u32, u32) = (240, 180);
 
-/// How a window is opened.
+/// What a window is opened with.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The adapter to draw with.
     pub adapter: Choice,
-    /// Width and height of its inside, in pixels of a display of scale 1.
+    /// Width and height of the inside of the window, in pixels of a display of scale 1.
     pub size: (u32, u32),
-    /// Moves per second.
+    /// Speed of the play, in moves per second.
     pub speed: f64,
-    /// Whether it plays at once.
+    /// Whether the play begins at once.
     pub playing: bool,
-    /// What squares show.
+    /// How visit numbers are shown.
     pub look: Look,
     /// The channels that are shown side by side instead; none for the tour.
     pub channels: Vec<Channel>,
-    /// The colours.
+    /// The colours of the picture.
     pub palette: Palette,
 }
 
-/// Why there is no window, or no longer.
+/// Why there is no window, or why it was closed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WindowError<E> {
-    /// No display, or none that answers.
+    /// There is no display, or it does not answer.
     #[error("there is no display to open a window on: {reason}")]
     NoDisplay {
-        /// What the system says.
+        /// The message of the system.
         reason: String,
     },
     /// A library that windows need is not installed.
     #[error("a library that windows need cannot be loaded: {reason}")]
     Library {
-        /// What could not be loaded.
+        /// The library that could not be loaded, in the words of the system.
         reason: String,
     },
-    /// The system gives no window, or has taken it away.
+    /// The system refuses a window, or has closed it.
     #[error("the window cannot be kept open: {reason}")]
     Window {
-        /// What the system says.
+        /// The message of the system.
         reason: String,
     },
     /// The GPU cannot draw.

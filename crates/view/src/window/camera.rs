@@ -17,7 +17,7 @@ pub struct Wall {
     pub gap: u32,
     /// Boards side by side.
     pub across: u32,
-    /// All boards.
+    /// How many boards there are in all.
     pub boards: u32,
 }
 
@@ -119,7 +119,7 @@ impl Camera {
         self.corner
     }
 
-    /// Whether it shows the whole.
+    /// Whether the camera shows the whole wall.
     pub const fn is_fitted(&self) -> bool {
         self.fitted
     }

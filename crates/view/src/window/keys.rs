@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     /// Everything that a size's pages say.
-    fn told(size: (u32, u32), em: f32) -> (usize, String) {
+    fn words_of(size: (u32, u32), em: f32) -> (usize, String) {
         let atlas = Atlas::new(Ems { words: em, labels: 10.0, numbers: 10.0 });
         let keys = Keys::new(&atlas.words, size);
         let mut text = String::new();
@@ -136,7 +136,7 @@ mod tests {
         for (size, em) in
             [((240, 180), 14.0), ((300, 700), 14.0), ((640, 240), 14.0), ((900, 800), 14.0), ((480, 360), 28.0)]
         {
-            let (pages, text) = told(size, em);
+            let (pages, text) = words_of(size, em);
             let mut said: Vec<&str> = text.split(' ').collect();
             let mut whole = whole.clone();
             said.sort_unstable();

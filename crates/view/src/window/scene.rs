@@ -10,41 +10,41 @@ use crate::Picture;
 pub enum Squares<'a> {
     /// The state RGBA of every square, as it is: four words per square, row by row, board by board.
     States {
-        /// The state.
+        /// The present state.
         now: &'a wgpu::Buffer,
         /// The state before the last pass, where what the pass has changed is to be shown.
         before: Option<&'a wgpu::Buffer>,
     },
     /// Visit numbers, one word per square, 0 for none; they are shown up to those of the moment.
     Visits {
-        /// The numbers, row by row, board by board.
+        /// The visit numbers, row by row, board by board.
         buffer: &'a wgpu::Buffer,
-        /// Numbers from a row to the next.
+        /// Words from the beginning of a row to that of the next.
         stride: u32,
     },
     /// The words of [`Strand`](crate::Strand)s, one per square, row by row: what a tour is made of, before it is one.
     Strands(&'a wgpu::Buffer),
 }
 
-/// A square of one of the boards that a scene shows.
+/// A square of one of the boards of a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
-    /// The board, from 0.
+    /// The number of the board, from 0.
     pub board: u32,
-    /// The square.
+    /// The square of that board.
     pub square: Square,
 }
 
-/// Where a scene stands.
+/// How far the play of a scene has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {
     /// Passes done: three per move, rank, decide and pull.
     pub passes: u64,
     /// The knight's visit number.
     pub visit: u64,
-    /// The squares that a tour visits.
+    /// How many squares a tour visits.
     pub of: u64,
-    /// How it ended, if it has.
+    /// How the walk ended; `None` while it goes on.
     pub end: Option<End>,
 }
 
@@ -53,16 +53,16 @@ pub struct Moment {
 pub enum End {
     /// Every square is visited.
     Done,
-    /// No unvisited neighbour, and squares are left.
+    /// The knight has no unvisited neighbour, and squares are left.
     Stuck,
 }
 
 /// What a window shows and plays. An engine on one side, a window on the other: neither knows the other.
 pub trait Scene {
-    /// What goes wrong.
+    /// The error of the engine behind the scene.
     type Error;
 
-    /// The board; of a wall the one that all knights walk on.
+    /// The board; of a wall the one on which all knights walk.
     fn board(&self) -> &Board;
 
     /// How many boards there are, all alike: at least 1.
@@ -70,13 +70,13 @@ pub trait Scene {
         1
     }
 
-    /// What it is, in a few words.
+    /// The name of the scene, in a few words, for the title of the window.
     fn name(&self) -> String;
 
-    /// Where the squares are. The buffer may be another after each pass.
+    /// The buffer that holds the squares. It may be another one after each pass.
     fn squares(&self) -> Squares<'_>;
 
-    /// Where it stands.
+    /// How far the play has come.
     fn moment(&self) -> Moment;
 
     /// Of a wall: the visits that each knight makes before he has no way on or is through, board by board.
@@ -89,33 +89,33 @@ pub trait Scene {
         false
     }
 
-    /// Where it stands in words, where that is not a visit of a knight's.
+    /// How far the play has come, in words, where that is not a visit of a knight's.
     fn stage(&self) -> Option<String> {
         None
     }
 
-    /// Does so many more passes, or up to the end if that is nearer.
+    /// Does `passes` more passes, or those up to the end if they are fewer.
     ///
     /// # Errors
-    /// What the engine says.
+    /// The error of the engine, if it fails.
     fn advance(&mut self, passes: u64) -> Result<(), Self::Error>;
 
     /// Back to the first visit; from this square on, if one is given. Answers why that cannot be, if it cannot.
     ///
     /// # Errors
-    /// What the engine says.
+    /// The error of the engine, if it fails.
     fn restart(&mut self, from: Option<Square>) -> Result<Option<String>, Self::Error>;
 
     /// The same board by the next rule, from the first visit. Answers why there is none, if there is none.
     ///
     /// # Errors
-    /// What the engine says.
+    /// The error of the engine, if it fails.
     fn next_rule(&mut self) -> Result<Option<String>, Self::Error>;
 
     /// The same board with the next seed, from the start. Answers why that cannot be, if it cannot.
     ///
     /// # Errors
-    /// What the engine says.
+    /// The error of the engine, if it fails.
     fn next_seed(&mut self) -> Result<Option<String>, Self::Error> {
         Ok(Some("no seed is at work here".into()))
     }
@@ -128,19 +128,19 @@ pub trait Scene {
     /// The state RGBA of one square.
     ///
     /// # Errors
-    /// What the engine says.
+    /// The error of the engine, if it fails.
     fn state(&mut self, spot: Spot) -> Result<[u32; 4], Self::Error>;
 }
 
 /// What the window asks of whoever opens it.
 pub trait Stage {
-    /// What goes wrong.
+    /// The error of the engine behind the scene.
     type Error;
 
     /// The scene, on the GPU that the window is drawn by.
     ///
     /// # Errors
-    /// What the engine says.
+    /// The error of the engine, if it fails.
     fn scene<'device>(
         &mut self,
         device: &'device Device,

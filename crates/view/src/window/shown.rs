@@ -11,36 +11,36 @@ use crate::limits::MIN_LINE_SQUARE;
 use crate::line::window_em;
 use crate::{Area, Channel, Palette};
 
-/// What the squares show.
+/// How visit numbers are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Look {
     /// The line, with visit numbers where they can be read.
     #[default]
     Numbers,
-    /// The line.
+    /// The line alone.
     Line,
-    /// The visit number as colour.
+    /// The visit number as the colour of its square.
     Heat,
 }
 
 /// How a scene is to be drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown<'a> {
-    /// The board; of a wall one of them.
+    /// The board; of a wall one of its boards, which are alike.
     pub board: &'a Board,
-    /// How many boards there are.
+    /// How the boards lie side by side.
     pub wall: Wall,
-    /// Where they lie.
+    /// Which part of the wall is shown, and how large.
     pub camera: Camera,
-    /// Where the squares are.
+    /// The buffer that holds the squares.
     pub squares: Squares<'a>,
-    /// Where the tour stands.
+    /// How far the play has come.
     pub moment: Moment,
-    /// What squares show.
+    /// How visit numbers are shown.
     pub look: Look,
-    /// A channel, instead of the look.
+    /// The channel that is shown instead of visit numbers; `None` for these.
     pub channel: Option<Channel>,
-    /// The colours.
+    /// The colours of the picture.
     pub palette: Palette,
     /// Of a wall: the visits that each knight makes before he has no way on or is through, board by board.
     pub walks: &'a [u32],

@@ -43,7 +43,7 @@ pub struct View {
     pub gap: u32,
     /// Boards side by side.
     pub across: u32,
-    /// All boards.
+    /// How many boards there are in all.
     pub boards: u32,
     /// 1 if a move leads from the last square to the first.
     pub closed: u32,
@@ -51,7 +51,7 @@ pub struct View {
     pub linear: u32,
     /// Fills the row of 16 bytes.
     pub unused_0: u32,
-    /// Fills it as well.
+    /// Fills the row of 16 bytes, too.
     pub unused_1: u32,
     /// Rows down and columns right of each move code that is in use; 0 is none.
     pub moves: [[i32; 4]; 9],
