@@ -3,7 +3,7 @@
 use courser_gpu::wgpu::{self, BufferUsages};
 use courser_gpu::{Device, Timer};
 
-use super::GpuMosaic;
+use super::numbering::Numbering;
 use super::numbers::{USAGES, Width, row_bytes};
 use crate::EngineError;
 use crate::cycle::Cell;
@@ -65,23 +65,23 @@ pub(super) struct Slot {
     pub(super) check: wgpu::BindGroup,
 }
 
-impl GpuMosaic<'_> {
+impl Slot {
     /// The buffers for a band of `height` new rows. A `whole` board has one buffer of numbers for all its bands.
-    pub(super) fn slot(
-        &self,
+    pub(super) fn new(
+        numbering: &Numbering<'_>,
         read_back: ReadBack,
         height: u32,
         whole: Option<&wgpu::Buffer>,
-    ) -> Result<Slot, EngineError> {
-        let (device, passes, cols) = (self.device, self.passes, self.plan.cols);
-        let rows = u64::from(height.saturating_add(KEPT).min(self.plan.rows));
+    ) -> Result<Self, EngineError> {
+        let (device, passes, cols) = (numbering.device, numbering.passes, numbering.plan.cols);
+        let rows = u64::from(height.saturating_add(KEPT).min(numbering.plan.rows));
         let numbers = match whole {
             Some(numbers) => numbers.clone(),
-            None => device.buffer("numbers", rows * row_bytes(cols, self.width), USAGES)?,
+            None => device.buffer("numbers", rows * row_bytes(cols, numbering.width), USAGES)?,
         };
-        let [plan, zones, blocks, positions] = &self.arrays;
-        let mut spans = Vec::with_capacity(self.spans.len());
-        for _ in &self.spans {
+        let [plan, zones, blocks, positions] = &numbering.arrays;
+        let mut spans = Vec::with_capacity(numbering.spans.len());
+        for _ in &numbering.spans {
             let window = window(device)?;
             let buffers = [&window, plan, zones, blocks, positions, &numbers];
             let bind = device.bind("visits", &passes.visits_layout, &buffers)?;
@@ -94,16 +94,16 @@ impl GpuMosaic<'_> {
             ReadBack::Nothing => (None, None),
             ReadBack::Numbers => (None, Some(device.staging("numbers to read", numbers.size())?)),
             ReadBack::States => {
-                let bytes = rows * read_back.row_bytes(cols, self.width);
+                let bytes = rows * read_back.row_bytes(cols, numbering.width);
                 let state = device.buffer("states", bytes, storage)?;
                 let bind = device.bind("states", &passes.check_layout, &[&window, &numbers, &state])?;
                 (Some((state, bind)), Some(device.staging("states to read", bytes)?))
             }
         };
         let check = device.bind("check", &passes.check_layout, &[&window, &numbers, &verdict])?;
-        let timer = if self.limits.host_clock { None } else { device.timer("band", TIMESTAMPS)? };
+        let timer = if numbering.limits.host_clock { None } else { device.timer("band", TIMESTAMPS)? };
         let notes = device.staging("notes", NOTES)?;
-        Ok(Slot { height, window, spans, numbers, verdict, notes, state, staging, timer, check })
+        Ok(Self { height, window, spans, numbers, verdict, notes, state, staging, timer, check })
     }
 }
 

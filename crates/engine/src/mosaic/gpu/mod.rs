@@ -3,6 +3,7 @@
 mod buffers;
 mod damage;
 mod limits;
+mod numbering;
 mod numbers;
 mod passes;
 mod run;
@@ -12,16 +13,15 @@ use std::fmt;
 use std::ops::Range;
 
 use courser_board::Square;
-use courser_gpu::wgpu::{self, BufferUsages};
-use courser_gpu::{Device, block_on};
+use courser_gpu::block_on;
 use courser_solve::mosaic::Plan;
 
 use self::buffers::{ReadBack, Slots};
+use self::numbering::Numbering;
 use self::numbers::row_bytes;
 use super::error::NumbersError;
-use super::layout::{Arrays, QUAD};
+use super::layout::QUAD;
 use super::report::MosaicReport;
-use super::spans::{Span, spans};
 use crate::EngineError;
 use crate::cycle::Cell;
 
@@ -49,23 +49,16 @@ pub use self::passes::{Passes, kernels};
 /// # Ok::<(), EngineError>(())
 /// ```
 pub struct GpuMosaic<'passes> {
-    device: &'passes Device,
-    passes: &'passes Passes<'passes>,
-    plan: Plan,
-    width: Width,
-    limits: Limits,
-    /// The plan, its zones, its blocks and its positions.
-    arrays: [wgpu::Buffer; 4],
-    spans: Vec<Span>,
+    /// What every band needs.
+    numbering: Numbering<'passes>,
     /// What the last run was done with, for the next one.
     kept: Option<Slots>,
-    /// Numbers to be overwritten before the check.
-    damages: Vec<(Square, u64)>,
 }
 
 impl fmt::Debug for GpuMosaic<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "GpuMosaic({}x{}, {:?})", self.plan.rows, self.plan.cols, self.width)
+        let Numbering { plan, width, .. } = &self.numbering;
+        write!(f, "GpuMosaic({}x{}, {width:?})", plan.rows, plan.cols)
     }
 }
 
@@ -83,39 +76,14 @@ impl<'passes> GpuMosaic<'passes> {
     /// # Errors
     /// As [`GpuMosaic::new`].
     pub fn with_limits(passes: &'passes Passes<'_>, plan: &Plan, limits: Limits) -> Result<Self, EngineError> {
-        let device = passes.device();
-        let needs_wide = plan.cells() > u64::from(u32::MAX);
-        let width = if needs_wide || limits.wide { Width::Wide } else { Width::Narrow };
-        let own = Limits::of(device);
-        let limits =
-            Limits { binding: limits.binding.min(own.binding), groups: limits.groups.clamp(1, own.groups), ..limits };
-
-        let arrays = Arrays::new(plan);
-        let arrays = [
-            device.upload("plan", bytemuck::bytes_of(&arrays.plan), BufferUsages::UNIFORM)?,
-            device.upload("zones", bytemuck::cast_slice(&arrays.zones), BufferUsages::STORAGE)?,
-            device.upload("blocks", bytemuck::cast_slice(&arrays.blocks), BufferUsages::STORAGE)?,
-            device.upload("positions", bytemuck::cast_slice(&arrays.positions), BufferUsages::STORAGE)?,
-        ];
-
-        let mosaic = Self {
-            device,
-            passes,
-            plan: plan.clone(),
-            width,
-            limits,
-            arrays,
-            spans: spans(plan),
-            kept: None,
-            damages: Vec::new(),
-        };
+        let mosaic = Self { numbering: Numbering::new(passes, plan, limits)?, kept: None };
         mosaic.band_rows(ReadBack::Nothing)?;
         Ok(mosaic)
     }
 
     /// How many bits the visit numbers have.
     pub const fn width(&self) -> Width {
-        self.width
+        self.numbering.width
     }
 
     /// Numbers the whole board and proves the numbers, a band at a time; nothing is read back but the verdicts.
@@ -125,7 +93,7 @@ impl<'passes> GpuMosaic<'passes> {
     /// [`EngineError::Proof`] or [`EngineError::Unseen`] if the numbers are not a tour, [`EngineError::Gpu`]
     /// if the GPU fails.
     pub fn prove(&mut self, progress: &mut dyn FnMut(u64)) -> Result<MosaicReport, EngineError> {
-        let cols = u64::from(self.plan.cols);
+        let cols = u64::from(self.numbering.plan.cols);
         self.try_prove(|rows| {
             progress(u64::from(rows.end) * cols);
             Ok(())
@@ -140,7 +108,7 @@ impl<'passes> GpuMosaic<'passes> {
         &mut self,
         mut each: impl FnMut(Range<u32>) -> Result<(), E>,
     ) -> Result<MosaicReport, E> {
-        block_on(self.run(ReadBack::Nothing, 0..self.plan.rows, None, |rows, _| each(rows)))
+        block_on(self.run(ReadBack::Nothing, 0..self.numbering.plan.rows, None, |rows, _| each(rows)))
     }
 
     /// Calls `each` with the visit numbers of all squares, from 1, some rows at a time from the top; each band is
@@ -154,7 +122,7 @@ impl<'passes> GpuMosaic<'passes> {
         &mut self,
         each: impl FnMut(Range<u32>, Numbers<'_>) -> Result<(), E>,
     ) -> Result<MosaicReport, E> {
-        self.for_each_band_of(0..self.plan.rows, each)
+        self.for_each_band_of(0..self.numbering.plan.rows, each)
     }
 
     /// As [`GpuMosaic::for_each_band`], for these rows of the board only: a part of a board that is too large to be
@@ -186,9 +154,13 @@ impl<'passes> GpuMosaic<'passes> {
         rows: Range<u32>,
         mut each: impl FnMut(Range<u32>, Numbers<'_>) -> Result<(), E>,
     ) -> Result<MosaicReport, E> {
-        assert!(rows.start < rows.end && rows.end <= self.plan.rows, "rows {rows:?} of {}", self.plan.rows);
-        let (width, cols) = (self.width, self.plan.cols as usize);
-        let padded = row_bytes(self.plan.cols, width) as usize;
+        assert!(
+            rows.start < rows.end && rows.end <= self.numbering.plan.rows,
+            "rows {rows:?} of {}",
+            self.numbering.plan.rows
+        );
+        let (width, cols) = (self.numbering.width, self.numbering.plan.cols as usize);
+        let padded = row_bytes(self.numbering.plan.cols, width) as usize;
         let row = cols * width.bytes() as usize;
         // Words of eight bytes, so that both widths are aligned.
         let mut packed: Vec<u64> = Vec::new();
@@ -222,8 +194,8 @@ impl<'passes> GpuMosaic<'passes> {
     /// If `visits` has not one number per square.
     pub fn fill(&mut self, visits: &mut [u32]) -> Result<MosaicReport, EngineError> {
         self.check_narrow(u64::from(u32::MAX))?;
-        assert_eq!(visits.len() as u64, self.plan.cells(), "one number per square");
-        let cols = self.plan.cols as usize;
+        assert_eq!(visits.len() as u64, self.numbering.plan.cells(), "one number per square");
+        let cols = self.numbering.plan.cols as usize;
         self.for_each_band(|rows, numbers| {
             if let Numbers::Narrow(numbers) = numbers {
                 visits[rows.start as usize * cols..][..numbers.len()].copy_from_slice(numbers);
@@ -243,7 +215,7 @@ impl<'passes> GpuMosaic<'passes> {
     ) -> Result<MosaicReport, E> {
         self.check_narrow(u64::from(Cell::HOLE) - 1)?;
         let mut aligned: Vec<Cell> = Vec::new();
-        block_on(self.run(ReadBack::States, 0..self.plan.rows, None, |rows, bytes| {
+        block_on(self.run(ReadBack::States, 0..self.numbering.plan.rows, None, |rows, bytes| {
             if let Ok(cells) = bytemuck::try_cast_slice(bytes) {
                 return each(rows, cells);
             }
@@ -258,9 +230,9 @@ impl<'passes> GpuMosaic<'passes> {
     /// # Errors
     /// As [`GpuMosaic::for_each_state`], and [`EngineError::Memory`] if they do not fit the host's memory.
     pub fn states(&mut self) -> Result<(Vec<Cell>, MosaicReport), EngineError> {
-        let needed = self.plan.cells().saturating_mul(size_of::<Cell>() as u64);
+        let needed = self.numbering.plan.cells().saturating_mul(size_of::<Cell>() as u64);
         let mut states = Vec::new();
-        let squares = usize::try_from(self.plan.cells()).unwrap_or(usize::MAX);
+        let squares = usize::try_from(self.numbering.plan.cells()).unwrap_or(usize::MAX);
         if states.try_reserve_exact(squares).is_err() {
             return Err(EngineError::Memory { what: "the state of every square".into(), needed });
         }
@@ -277,24 +249,40 @@ impl<'passes> GpuMosaic<'passes> {
     /// # Errors
     /// As [`GpuMosaic::prove`], and [`NumbersError::Whole`] if the board does not fit one binding.
     pub fn whole(&mut self, on_rows: &mut dyn FnMut(u32)) -> Result<Whole, EngineError> {
-        let (rows, cols) = (self.plan.rows, self.plan.cols);
-        let needed = u64::from(rows) * row_bytes(cols, self.width);
-        if needed > self.limits.binding {
-            let adapter = self.device.adapter().name().to_owned();
-            return Err(NumbersError::Whole { rows, cols, needed, adapter, there: self.limits.binding }.into());
+        let (rows, cols) = (self.numbering.plan.rows, self.numbering.plan.cols);
+        let needed = u64::from(rows) * row_bytes(cols, self.numbering.width);
+        if needed > self.numbering.limits.binding {
+            let adapter = self.numbering.device.adapter().name().to_owned();
+            return Err(
+                NumbersError::Whole { rows, cols, needed, adapter, there: self.numbering.limits.binding }.into()
+            );
         }
-        let numbers = self.device.buffer("the whole board", needed, numbers::USAGES)?;
+        let numbers = self.numbering.device.buffer("the whole board", needed, numbers::USAGES)?;
         let report = block_on(self.run(ReadBack::Nothing, 0..rows, Some(&numbers), |rows, _| {
             on_rows(rows.end);
             Ok::<(), EngineError>(())
         }))?;
-        Ok(Whole { numbers, stride: cols.next_multiple_of(QUAD), width: self.width, report })
+        Ok(Whole { numbers, stride: cols.next_multiple_of(QUAD), width: self.numbering.width, report })
+    }
+
+    /// Overwrites the number of `square` with `number` in every run from now on, between the passes that make the
+    /// numbers and check them: for tests of the check.
+    ///
+    /// # Panics
+    /// If the square is not on the board.
+    #[doc(hidden)]
+    pub fn damage(&mut self, square: Square, number: u64) {
+        assert!(
+            square.row < self.numbering.plan.rows && square.col < self.numbering.plan.cols,
+            "{square:?} is not on the board"
+        );
+        self.numbering.damages.0.push((square, number));
     }
 
     /// Whether the numbers have 32 bits and are at most `most`.
     fn check_narrow(&self, most: u64) -> Result<(), EngineError> {
-        let (rows, cols, squares) = (self.plan.rows, self.plan.cols, self.plan.cells());
-        match self.width {
+        let (rows, cols, squares) = (self.numbering.plan.rows, self.numbering.plan.cols, self.numbering.plan.cells());
+        match self.numbering.width {
             Width::Narrow if squares <= most => Ok(()),
             _ => Err(NumbersError::Narrow { rows, cols, squares, most }.into()),
         }

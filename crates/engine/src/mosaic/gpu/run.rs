@@ -7,7 +7,7 @@ use courser_gpu::{GpuError, wgpu};
 use web_time::Instant;
 
 use super::GpuMosaic;
-use super::buffers::{ReadBack, Slots};
+use super::buffers::{ReadBack, Slot, Slots};
 use super::limits::{Limits, STATE_SQUARES};
 use super::numbers::row_bytes;
 use super::submission::{Part, Submission, Tally};
@@ -20,8 +20,8 @@ use crate::throttle::{SUBMIT, Throttle};
 impl GpuMosaic<'_> {
     /// New rows in a band of a run that takes this: the first band's, and how few and how many they may become.
     pub(super) fn band_rows(&self, read_back: ReadBack) -> Result<Throttle, EngineError> {
-        let (rows, cols, limits) = (self.plan.rows, self.plan.cols, &self.limits);
-        let row = row_bytes(cols, self.width).max(read_back.row_bytes(cols, self.width));
+        let (rows, cols, limits) = (self.numbering.plan.rows, self.numbering.plan.cols, &self.numbering.limits);
+        let row = row_bytes(cols, self.numbering.width).max(read_back.row_bytes(cols, self.numbering.width));
         // What is read back takes the host as long as the GPU, or longer: there is nothing to be won by larger bands.
         let [least, first, most] = match read_back {
             ReadBack::Nothing => [limits.least_squares, limits.first_squares, limits.most_squares],
@@ -33,7 +33,7 @@ impl GpuMosaic<'_> {
                 rows,
                 cols,
                 needed: u64::from(KEPT + 1) * row,
-                adapter: self.device.adapter().name().to_owned(),
+                adapter: self.numbering.device.adapter().name().to_owned(),
                 there: limits.binding,
             })
         };
@@ -42,8 +42,9 @@ impl GpuMosaic<'_> {
 
     /// The same for a board that has one buffer for all its bands.
     fn whole_band_rows(&self) -> Throttle {
-        let rows_of = |squares: u64| (squares / u64::from(self.plan.cols)).clamp(1, self.plan.rows.into());
-        let Limits { least_squares, first_squares, most_squares, .. } = self.limits;
+        let rows_of =
+            |squares: u64| (squares / u64::from(self.numbering.plan.cols)).clamp(1, self.numbering.plan.rows.into());
+        let Limits { least_squares, first_squares, most_squares, .. } = self.numbering.limits;
         Throttle {
             amount: rows_of(first_squares),
             least: rows_of(least_squares),
@@ -78,24 +79,26 @@ impl GpuMosaic<'_> {
                 height.most = (end - first).into();
                 height.amount = height.most;
             }
-            let mut band = Band::new(self.plan.rows, &rows, first..end);
+            let mut band = Band::new(self.numbering.plan.rows, &rows, first..end);
             if whole.is_some() {
                 band.top = 0;
             }
             let is_full = u64::from(end - first) == height.amount;
             let above = flying.as_ref().map(|submission| (&submission.band, &slots.list[submission.slot]));
-            let submission = self.launch(&slots.list[turn], turn, above, band, is_full, read_back).await?;
+            let submission =
+                Submission::launch(&self.numbering, &slots.list[turn], turn, above, band, is_full, read_back).await?;
             if let Some(done) = flying.replace(submission) {
-                let was_full = done.is_full;
-                let took = self.land(&slots.list[done.slot], done, read_back, &mut tally, &mut each).await?;
+                let (was_full, slot) = (done.is_full, done.slot);
+                let took = done.land(&self.numbering, &slots.list[slot], read_back, &mut tally, &mut each).await?;
                 height.learn(took, was_full);
             }
             (first, turn) = (end, 1 - turn);
         }
         if let Some(done) = flying {
-            self.land(&slots.list[done.slot], done, read_back, &mut tally, &mut each).await?;
+            let slot = done.slot;
+            done.land(&self.numbering, &slots.list[slot], read_back, &mut tally, &mut each).await?;
         }
-        if tally.ones == 0 && rows == (0..self.plan.rows) {
+        if tally.ones == 0 && rows == (0..self.numbering.plan.rows) {
             return Err(EngineError::Proof(Fault::NoFirst).into());
         }
         let clock = if slots.list[0].timer.is_some() { Clock::Gpu } else { Clock::Host };
@@ -127,7 +130,7 @@ impl GpuMosaic<'_> {
         if there.is_some_and(|there| there >= wanted) {
             return Ok(wanted);
         }
-        match (self.slot(slots.read_back, wanted, whole), there) {
+        match (Slot::new(&self.numbering, slots.read_back, wanted, whole), there) {
             (Err(EngineError::Gpu(GpuError::OutOfMemory { .. })), Some(there)) => return Ok(there),
             (slot, Some(_)) => slots.list[turn] = slot?,
             (slot, None) => slots.list.push(slot?),

@@ -4,14 +4,13 @@
 use std::ops::{Index, IndexMut, Range};
 use std::time::Duration;
 
-use courser_board::Board;
 use courser_board::proof::Fault;
-use courser_gpu::{Device, Kernel, KernelSpec, Pending, Timer, grid, wgpu};
+use courser_gpu::{Device, Pending, Timer, wgpu};
 
-use super::GpuMosaic;
 use super::buffers::{NOTES, ReadBack, Slot, TIMESTAMPS};
+use super::numbering::{Numbering, Work};
 use super::numbers::row_bytes;
-use super::passes::{self, CHECK_ROWS, WIDTH};
+use super::passes::{self, CHECK_ROWS};
 use crate::EngineError;
 use crate::mosaic::bands::Band;
 use crate::mosaic::layout::Verdict;
@@ -111,27 +110,24 @@ impl Tally {
     }
 }
 
-/// A kernel with what it is bound to, and its workgroups.
-type Work<'a> = (Kernel, &'a wgpu::BindGroup, (u32, u32));
-
-impl GpuMosaic<'_> {
+impl Submission {
     /// Hands a band to the GPU. `above` is the band before it, which is under way.
     pub(super) async fn launch(
-        &self,
+        numbering: &Numbering<'_>,
         slot: &Slot,
         number: usize,
         above: Option<(&Band, &Slot)>,
         band: Band,
         is_full: bool,
         read_back: ReadBack,
-    ) -> Result<Submission, EngineError> {
-        let row = row_bytes(self.plan.cols, self.width);
-        let visits = self.visits(slot, &band)?;
-        let window = Span::all(&self.plan).window(&self.plan, &band).expect("all quads are in every band");
-        let queue = self.device.queue();
+    ) -> Result<Self, EngineError> {
+        let row = row_bytes(numbering.plan.cols, numbering.width);
+        let visits = visits(numbering, slot, &band)?;
+        let window = Span::all(&numbering.plan).window(&numbering.plan, &band).expect("all quads are in every band");
+        let queue = numbering.device.queue();
         queue.write_buffer(&slot.window, 0, bytemuck::bytes_of(&window));
         queue.write_buffer(&slot.verdict, 0, bytemuck::bytes_of(&Verdict::NONE));
-        let mut stage = Stage::new(self.device, slot.timer.as_ref());
+        let mut stage = Stage::new(numbering.device, slot.timer.as_ref());
 
         // In a buffer of the whole board the rows above are where they belong already.
         if let Some((above, from)) = above.filter(|(_, from)| from.numbers != slot.numbers) {
@@ -140,19 +136,19 @@ impl GpuMosaic<'_> {
             stage.encoder.copy_buffer_to_buffer(&from.numbers, at, &slot.numbers, 0, kept);
         }
         stage.pass(Part::Visits, &visits).await?;
-        self.damage_band(&mut stage.encoder, slot, &band)?;
+        numbering.damages.overwrite(numbering, &mut stage.encoder, slot, &band)?;
 
         let strips = u64::from((band.check.end - band.check.start).div_ceil(CHECK_ROWS));
-        let check = self.work(&passes::check(self.width), &slot.check, u64::from(window.quads) * strips)?;
+        let check = numbering.work(&passes::check(numbering.width), &slot.check, u64::from(window.quads) * strips)?;
         stage.pass(Part::Check, check.as_slice()).await?;
 
         let state = match &slot.state {
-            Some((_, bind)) => self.work(&passes::state(), bind, self.checked(&band))?,
+            Some((_, bind)) => numbering.work(&passes::state(), bind, numbering.checked(&band))?,
             None => None,
         };
         stage.pass(Part::State, state.as_slice()).await?;
 
-        let bytes = self.read_back_bytes(&band, read_back);
+        let bytes = numbering.read_back_bytes(&band, read_back);
         let staging = slot.staging.as_ref().filter(|_| bytes > 0);
         if let Some(staging) = staging {
             let (from, at) = match &slot.state {
@@ -170,60 +166,30 @@ impl GpuMosaic<'_> {
         }
         let mut maps = vec![(&slot.notes, NOTES)];
         maps.extend(staging.map(|staging| (staging, bytes)));
-        let pending = self.device.submit_and_map(encoder, &maps)?;
-        Ok(Submission { band, slot: number, is_full, pending, times })
-    }
-
-    /// What numbers the band: a dispatch for each span that has squares in it.
-    fn visits<'a>(&'a self, slot: &'a Slot, band: &Band) -> Result<Vec<Work<'a>>, EngineError> {
-        let mut visits = Vec::with_capacity(self.spans.len());
-        for (span, (buffer, bind)) in self.spans.iter().zip(&slot.spans) {
-            let Some(window) = span.window(&self.plan, band) else { continue };
-            self.device.queue().write_buffer(buffer, 0, bytemuck::bytes_of(&window));
-            let kernel = passes::visits(span.kind, self.width);
-            visits.extend(self.work(&kernel, bind, u64::from(window.span_step) * u64::from(window.tile_rows))?);
-        }
-        Ok(visits)
-    }
-
-    /// A dispatch of so many invocations, if there are any.
-    fn work<'a>(
-        &self,
-        kernel: &KernelSpec,
-        bind: &'a wgpu::BindGroup,
-        invocations: u64,
-    ) -> Result<Option<Work<'a>>, EngineError> {
-        let needed = invocations.div_ceil(WIDTH);
-        if needed == 0 {
-            return Ok(None);
-        }
-        let groups = grid(needed, self.limits.groups).ok_or_else(|| {
-            let board = Board::new(self.plan.rows, self.plan.cols).expect("a plan is of a board");
-            EngineError::Dispatch { board, needed, there: u64::from(self.limits.groups).pow(2) }
-        })?;
-        Ok(Some((self.passes.get(kernel)?, bind, groups)))
+        let pending = numbering.device.submit_and_map(encoder, &maps)?;
+        Ok(Self { band, slot: number, is_full, pending, times })
     }
 
     /// Waits for a band, judges it, and hands it out. Says how long the GPU was at it.
     pub(super) async fn land<E: From<EngineError>>(
-        &self,
+        self,
+        numbering: &Numbering<'_>,
         slot: &Slot,
-        submission: Submission,
         read_back: ReadBack,
         tally: &mut Tally,
         each: &mut impl FnMut(Range<u32>, &[u8]) -> Result<(), E>,
     ) -> Result<Duration, E> {
-        let Submission { band, pending, times, .. } = submission;
+        let Self { band, pending, times, .. } = self;
         // Without a clock on the GPU each part was waited for by itself.
         let took =
-            self.device.finish_async(pending).await.map_err(EngineError::from)? + times.0.iter().sum::<Duration>();
-        let (verdict, timestamps) = self.notes(slot)?;
+            numbering.device.finish_async(pending).await.map_err(EngineError::from)? + times.0.iter().sum::<Duration>();
+        let (verdict, timestamps) = notes(numbering, slot)?;
         let times = slot.timer.as_ref().map_or(times, |timer| Times::by_gpu(timer, &timestamps, read_back));
         tally.add(&verdict, &times);
         if verdict.faults != 0 {
-            return Err(self.fault(slot, &band, verdict.first).await?.into());
+            return Err(fault(numbering, slot, &band, verdict.first).await?.into());
         }
-        let squares = self.checked(&band);
+        let squares = numbering.checked(&band);
         if u64::from(verdict.seen) != squares {
             return Err(EngineError::Unseen { seen: verdict.seen.into(), squares }.into());
         }
@@ -233,46 +199,51 @@ impl GpuMosaic<'_> {
         match &slot.staging {
             None => each(band.output, &[])?,
             Some(staging) => {
-                let bytes = self.read_back_bytes(&band, read_back);
-                self.device.mapped(staging, bytes, |view| each(band.output, view)).map_err(EngineError::from)??;
+                let bytes = numbering.read_back_bytes(&band, read_back);
+                numbering
+                    .device
+                    .mapped(staging, bytes, |view| each(band.output, view))
+                    .map_err(EngineError::from)??;
             }
         }
         Ok(took)
     }
+}
 
-    /// The verdict of a band and the timestamps that the GPU noted.
-    fn notes(&self, slot: &Slot) -> Result<(Verdict, [u64; TIMESTAMPS as usize]), EngineError> {
-        Ok(self.device.mapped(&slot.notes, NOTES, |view| {
-            let (verdict, timestamps) = view.split_at(size_of::<Verdict>());
-            (bytemuck::pod_read_unaligned(verdict), bytemuck::pod_read_unaligned(timestamps))
-        })?)
+/// What numbers the band: a dispatch for each span that has squares in it.
+fn visits<'a>(numbering: &Numbering<'_>, slot: &'a Slot, band: &Band) -> Result<Vec<Work<'a>>, EngineError> {
+    let mut visits = Vec::with_capacity(numbering.spans.len());
+    for (span, (buffer, bind)) in numbering.spans.iter().zip(&slot.spans) {
+        let Some(window) = span.window(&numbering.plan, band) else { continue };
+        numbering.device.queue().write_buffer(buffer, 0, bytemuck::bytes_of(&window));
+        let kernel = passes::visits(span.kind, numbering.width);
+        visits.extend(numbering.work(&kernel, bind, u64::from(window.span_step) * u64::from(window.tile_rows))?);
     }
+    Ok(visits)
+}
 
-    /// What is wrong with the first faulty square of a band.
-    async fn fault(&self, slot: &Slot, band: &Band, first: u32) -> Result<EngineError, EngineError> {
-        let (row, col) = (band.check.start + first / self.plan.cols, first % self.plan.cols);
-        let bytes = self.width.bytes();
-        let at = u64::from(row - band.top) * row_bytes(self.plan.cols, self.width) + u64::from(col) * bytes;
-        let mut visit = [0; 8];
-        let staging = self.device.staging("a number to read", bytes)?;
-        self.device.read_async(&slot.numbers, at, &mut visit[..bytes as usize], &staging).await?;
-        let (visit, squares) = (u64::from_le_bytes(visit), self.plan.cells());
-        Ok(EngineError::Proof(if (1..=squares).contains(&visit) {
-            Fault::Successor { row, col, visit, next: if visit == squares { 1 } else { visit + 1 } }
-        } else {
-            Fault::Range { row, col, visit, squares }
-        }))
-    }
+/// The verdict of a band and the timestamps that the GPU noted.
+fn notes(numbering: &Numbering<'_>, slot: &Slot) -> Result<(Verdict, [u64; TIMESTAMPS as usize]), EngineError> {
+    Ok(numbering.device.mapped(&slot.notes, NOTES, |view| {
+        let (verdict, timestamps) = view.split_at(size_of::<Verdict>());
+        (bytemuck::pod_read_unaligned(verdict), bytemuck::pod_read_unaligned(timestamps))
+    })?)
+}
 
-    /// Squares of a band that are checked.
-    fn checked(&self, band: &Band) -> u64 {
-        u64::from(band.check.end - band.check.start) * u64::from(self.plan.cols)
-    }
-
-    /// Bytes to be read back of a band.
-    fn read_back_bytes(&self, band: &Band, read_back: ReadBack) -> u64 {
-        u64::from(band.output.end - band.output.start) * read_back.row_bytes(self.plan.cols, self.width)
-    }
+/// What is wrong with the first faulty square of a band.
+async fn fault(numbering: &Numbering<'_>, slot: &Slot, band: &Band, first: u32) -> Result<EngineError, EngineError> {
+    let (row, col) = (band.check.start + first / numbering.plan.cols, first % numbering.plan.cols);
+    let bytes = numbering.width.bytes();
+    let at = u64::from(row - band.top) * row_bytes(numbering.plan.cols, numbering.width) + u64::from(col) * bytes;
+    let mut visit = [0; 8];
+    let staging = numbering.device.staging("a number to read", bytes)?;
+    numbering.device.read_async(&slot.numbers, at, &mut visit[..bytes as usize], &staging).await?;
+    let (visit, squares) = (u64::from_le_bytes(visit), numbering.plan.cells());
+    Ok(EngineError::Proof(if (1..=squares).contains(&visit) {
+        Fault::Successor { row, col, visit, next: if visit == squares { 1 } else { visit + 1 } }
+    } else {
+        Fault::Range { row, col, visit, squares }
+    }))
 }
 
 /// The commands of a band, in one submission if the GPU has a clock, else in one for each part.
