@@ -63,7 +63,7 @@ pub enum Existence {
 ///     reason.to_string(),
 ///     "a 5x5 board has no closed tour: 25 squares, and every move changes colour (colour argument)",
 /// );
-/// assert_eq!(reason.hint(), "leave out --closed, or try 6x6");
+/// assert_eq!(reason.hint(), "ask for an open tour, or try 6x6");
 /// ```
 pub fn decide(spec: &TourSpec) -> Existence {
     if let Some(reason) = within_margins(spec) {
