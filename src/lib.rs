@@ -74,7 +74,7 @@
 //! let setup = Setup::new(board.clone(), board.square("e6")?, MoveOrder::SLIDES)?;
 //! let mut cycle = CpuCycle::new(setup, Schedule::Near)?;
 //! cycle.advance(3)?; // rank, decide, pull: the knight is on its second square
-//! cycle.finish(&mut |_| {})?;
+//! cycle.finish(&mut |_| true)?;
 //!
 //! // Only the judge makes tours.
 //! let tour = Tour::new(board, order_of(&cycle.state()?)?)?;

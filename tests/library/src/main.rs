@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let spec = TourSpec::open(&board).starting_at(board.square("e6")?)?;
     let request = Request { method: Method::Cycle, ..Request::new(spec) };
     let mut cycle = CpuCycle::new(request.cycle()?, Schedule::Whole)?;
-    cycle.finish(&mut |_| {})?;
+    cycle.finish(&mut |_| true)?;
     println!("{}", Tour::new(board, order_of(&cycle.state()?)?)?.kind());
     Ok(())
 }
