@@ -156,6 +156,8 @@ fn colours_islands_and_dead_ends_are_seen_before_the_search() {
     let five = board("5x5");
     let wrong = Square::new(0, 1);
     assert_eq!(proof_at_once(&closed(&five)), Because::Unbalanced { more: 13, fewer: 12 });
+    let Found::None(reason) = tour(&closed(&five), &SearchOptions::default()).unwrap() else { panic!("25 squares") };
+    assert_eq!(reason.hint(), "ask for an open tour, or try 6x6");
     assert_eq!(proof_at_once(&from(&five, wrong)), Because::LesserColour { square: wrong, squares: 25 });
     let (start, end) = (Square::new(0, 0), Square::new(7, 7));
     let one_colour = from_to(&board("8x8"), start, end);

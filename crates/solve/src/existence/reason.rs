@@ -199,6 +199,7 @@ impl Reason {
                 }
             }
             Because::DeadEnds { squares } => format!("open holes a move from {}", name(squares[0])),
+            Because::Unbalanced { .. } if self.is_plain() => self.other_board(),
             Because::Unbalanced { .. } | Because::Bottleneck { .. } | Because::NoCover
                 if self.spec.board().hole_count() == 0 =>
             {
