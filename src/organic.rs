@@ -72,8 +72,7 @@ fn from(setup: Setup, run: &Run<'_>) -> Result<Answer, TourError> {
             let kernels = GrownKernels::new(device, GpuGrown::cell_bytes(&setup))?;
             order(GpuGrown::new(&kernels, setup)?, run)
         }
-    };
-    let order = order?;
+    }?;
     if let Some(expected) = expected {
         if expected? != order {
             return Err(EngineError::Differs("the grown tour is not the CPU's".into()).into());

@@ -31,10 +31,7 @@ struct Verdict {
 
 pub(crate) fn run(args: &CheckArgs, quiet: bool) -> Result<(), Failure> {
     let mut all_are_tours = true;
-    let large = match Large::open(&args.tour, args.format) {
-        Some(large) => Some(judge_large(large, args, quiet)?),
-        None => None,
-    };
+    let large = Large::open(&args.tour, args.format).map(|large| judge_large(large, args, quiet)).transpose()?;
     Output::Stdout.write(|out| {
         let mut verdicts = Verdicts { out, json: args.json, first: None, several: false };
         if let Some(verdict) = large {

@@ -90,7 +90,7 @@ fn rows(quiet: bool) -> Result<Vec<Row>, Failure> {
     let adapters = Adapters::find();
     let auto = courser::auto_adapter(&adapters);
     if let Err((why, cure)) = &auto {
-        note(quiet, format_args!("{why}: {cure}"));
+        note(quiet, format_args!("{why}: {}", crate::error::with_options(cure)));
     }
     let auto = auto.ok();
     let mut rows = Vec::new();

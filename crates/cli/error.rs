@@ -330,7 +330,7 @@ const OPTIONS: [(&str, &str); 13] = [
 ];
 
 /// A hint with the options of the command line in the place of what they set: the library knows no options.
-fn with_options(hint: &str) -> String {
+pub(crate) fn with_options(hint: &str) -> String {
     OPTIONS.iter().fold(hint.to_owned(), |hint, (setting, option)| hint.replace(setting, option))
 }
 
