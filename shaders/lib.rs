@@ -6,9 +6,20 @@
 //!
 //! The README in this crate says for every file what one invocation is, what it reads and what it writes.
 
+use std::borrow::Cow;
+
 /// The files, one after another.
 macro_rules! shader {
     ($($file:literal),+) => { concat!($(include_str!($file), "\n"),+) };
+}
+
+/// What looking ahead takes, in every shader in which a knight chooses.
+const AHEAD: &str = shader!("ahead.wgsl");
+
+/// A shader in which a knight chooses, for a rule that looks so many levels ahead. Up to one level, what looks further is
+/// left out: a driver takes longer to build that than all the rest.
+pub fn looking_ahead(shader: Cow<'static, str>, levels: u32) -> Cow<'static, str> {
+    if levels > 1 { shader } else { shader.replace(AHEAD, shader!("not_ahead.wgsl")).into() }
 }
 
 /// The passes of the decision cycle.
@@ -21,13 +32,25 @@ pub mod cycle {
     pub const RANK: &str = shader!("cycle/states.wgsl", "cycle/state.wgsl", "cycle/rank.wgsl");
     /// Pass *decide*: every square picks its first lowest-ranking unvisited neighbour, the knight's square by the
     /// rule.
-    pub const DECIDE: &str =
-        shader!("cycle/states.wgsl", "cycle/state.wgsl", "rules.wgsl", "cycle/choose.wgsl", "cycle/decide.wgsl");
+    pub const DECIDE: &str = shader!(
+        "cycle/states.wgsl",
+        "cycle/state.wgsl",
+        "rules.wgsl",
+        "ahead.wgsl",
+        "cycle/choose.wgsl",
+        "cycle/decide.wgsl"
+    );
     /// Pass *pull*: the chosen square pulls the knight onto itself.
     pub const PULL: &str = shader!("cycle/states.wgsl", "cycle/state.wgsl", "cycle/pull.wgsl");
     /// The three passes in one: one workgroup keeps cycling inside a dispatch.
-    pub const RESIDENT: &str =
-        shader!("cycle/states.wgsl", "cycle/state.wgsl", "rules.wgsl", "cycle/choose.wgsl", "cycle/resident.wgsl");
+    pub const RESIDENT: &str = shader!(
+        "cycle/states.wgsl",
+        "cycle/state.wgsl",
+        "rules.wgsl",
+        "ahead.wgsl",
+        "cycle/choose.wgsl",
+        "cycle/resident.wgsl"
+    );
 
     /// The passes by themselves, without the files that they share: what a reader edits.
     pub mod own {
@@ -50,13 +73,16 @@ pub mod batch {
         "batch/slices.wgsl",
         "batch/init.wgsl",
         "rules.wgsl",
+        "ahead.wgsl",
         "batch/rule.wgsl",
         "batch/small.wgsl"
     );
     /// One knight per lane, its board as bits in storage.
-    pub const BITBOARD: &str = shader!("batch/state.wgsl", "rules.wgsl", "batch/rule.wgsl", "batch/bitboard.wgsl");
+    pub const BITBOARD: &str =
+        shader!("batch/state.wgsl", "rules.wgsl", "ahead.wgsl", "batch/rule.wgsl", "batch/bitboard.wgsl");
     /// One leaper per lane, its board as ranks in storage.
-    pub const LANE: &str = shader!("batch/state.wgsl", "rules.wgsl", "batch/rule.wgsl", "batch/lane.wgsl");
+    pub const LANE: &str =
+        shader!("batch/state.wgsl", "rules.wgsl", "ahead.wgsl", "batch/rule.wgsl", "batch/lane.wgsl");
     /// Every knight before its first move, for all kernels but [`SMALL`].
     pub const INIT_KNIGHTS: &str =
         shader!("batch/state.wgsl", "batch/slices.wgsl", "batch/init.wgsl", "batch/init_knights.wgsl");

@@ -2,7 +2,8 @@
 //
 // A way is a move's position in the kernel's own list, a slot its position in the order in which moves are
 // looked at; ranks around a square are four bits per way. What is put in front of this file has the size of the
-// board and where a way leads: `extent`, `jump`; what comes after it, the ranks: `ranks_around`, `ways_on`.
+// board and where a way leads: `extent`, `jump`; what comes after it, the ranks, `ranks_around`, `ways_on`, and what a
+// rule sees that looks further, `ahead`.
 
 override RULE: u32 = 0u;
 
@@ -103,11 +104,11 @@ fn settle(chooser: Chooser, lowest: u32, open: u32) -> u32 {
     }
     var among = select(lowest, open, (RULE == BOTTOM) || (RULE == CENTER));
     var best = firstTrailingBit(among);
-    among &= among - 1u;
-    if among == 0u {
+    if (among & (among - 1u)) == 0u {
         return best;
     }
-    var least = cost(chooser, best);
+    // One place that asks for the cost: a driver builds all of it at each.
+    var least = 0xffffffffu;
     while among != 0u {
         let slot = firstTrailingBit(among);
         among &= among - 1u;
@@ -127,11 +128,8 @@ fn cost(chooser: Chooser, slot: u32) -> u32 {
     if RULE == POHL {
         return ways_on(there);
     }
-    if RULE == POHL_2 {
-        return word_of_2(there, chooser.here);
-    }
-    if RULE == POHL_3 {
-        return word_of_3(there, chooser.here);
+    if (RULE == POHL_2) || (RULE == POHL_3) {
+        return ahead(there, chooser.here);
     }
     let size = extent();
     if RULE == BOTTOM {
@@ -159,34 +157,6 @@ fn word_of_1(here: vec2<i32>, behind: vec2<i32>) -> u32 {
         let rank = (ranks >> (4u * way)) & TAKEN;
         if any((here + jump(way)) != behind) {
             least = min(least, rank);
-        }
-    }
-    return least;
-}
-
-// The least word of two ranks on a way over unvisited squares that does not begin with `behind`.
-fn word_of_2(here: vec2<i32>, behind: vec2<i32>) -> u32 {
-    let ranks = ranks_around(here);
-    var least = NO_WAY << 4u;
-    for (var way = 0u; way < 8u; way += 1u) {
-        let rank = (ranks >> (4u * way)) & TAKEN;
-        let there = here + jump(way);
-        if (rank <= (least >> 4u)) && (rank < NO_WAY) && any(there != behind) {
-            least = min(least, (rank << 4u) | word_of_1(there, here));
-        }
-    }
-    return least;
-}
-
-// The least word of three.
-fn word_of_3(here: vec2<i32>, behind: vec2<i32>) -> u32 {
-    let ranks = ranks_around(here);
-    var least = NO_WAY << 8u;
-    for (var way = 0u; way < 8u; way += 1u) {
-        let rank = (ranks >> (4u * way)) & TAKEN;
-        let there = here + jump(way);
-        if (rank <= (least >> 8u)) && (rank < NO_WAY) && any(there != behind) {
-            least = min(least, (rank << 8u) | word_of_2(there, here));
         }
     }
     return least;

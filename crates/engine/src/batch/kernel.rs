@@ -5,7 +5,7 @@ use std::fmt;
 use courser_board::{Board, Leaper};
 use courser_gpu::Binding::{Read, ReadWrite, Uniform};
 use courser_gpu::{Device, GpuError, Kernel, KernelSpec, Kernels};
-use courser_shaders::batch as shaders;
+use courser_shaders::{batch as shaders, looking_ahead};
 use courser_solve::warnsdorff::Rule;
 
 /// The most squares of a board that the kernel `small` has room for.
@@ -59,7 +59,8 @@ impl KernelKind {
         };
         let constants =
             vec![("RULE", rule.number().into()), ("PATHS", f64::from(u8::from(paths))), ("WIDTH", f64::from(width))];
-        KernelSpec { module: self.name(), wgsl: wgsl.into(), entry: self.name(), bindings, constants }
+        let wgsl = looking_ahead(wgsl.into(), rule.look_ahead());
+        KernelSpec { module: self.name(), wgsl, entry: self.name(), bindings, constants }
     }
 }
 

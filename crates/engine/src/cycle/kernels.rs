@@ -2,6 +2,7 @@
 
 use courser_gpu::KernelSpec;
 use courser_shaders::cycle::RESIDENT;
+use courser_shaders::looking_ahead;
 use courser_solve::warnsdorff::Rule;
 
 use crate::cycle::PASSES;
@@ -30,13 +31,15 @@ pub(super) fn spec(build: Build, rule: Rule, pieces: Pieces) -> KernelSpec {
     let (module, wgsl, chooses) =
         pass.map_or(("resident", RESIDENT, true), |pass| (pass.name, pass.wgsl, pass.chooses));
     let mut constants = Vec::new();
+    let mut wgsl = pieces.wgsl(wgsl);
     if chooses {
+        wgsl = looking_ahead(wgsl, rule.look_ahead());
         constants.push(("RULE", rule.number().into()));
     }
     if let Build::Resident(lanes @ 2..) = build {
         constants.push(("LANES", lanes.into()));
     }
-    KernelSpec { module, wgsl: pieces.wgsl(wgsl), entry, bindings: pieces.bindings(), constants }
+    KernelSpec { module, wgsl, entry, bindings: pieces.bindings(), constants }
 }
 
 /// Every kernel of the cycle, by every rule, for states in one piece and in two.

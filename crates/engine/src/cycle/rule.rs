@@ -1,4 +1,5 @@
-//! The knight's choice: the mirror of `shaders/cycle/choose.wgsl` and of `shaders/rules.wgsl`.
+//! The knight's choice: the mirror of `shaders/cycle/choose.wgsl` and of `shaders/rules.wgsl` with
+//! `shaders/ahead.wgsl`.
 //!
 //! A *way* is a move's position in [`Setup::moves`]; ranks around a square are one a way, [`TAKEN`] where the
 //! way leads to no unvisited square. Ties fall to the first in the order of the knight's [`Leg`].

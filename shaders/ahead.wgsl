@@ -1,0 +1,37 @@
+// Looking ahead, for the rules pohl-2 and pohl-3: what they hold against a square. It comes after `rules.wgsl`; kernels by
+// other rules have `not_ahead.wgsl` in its place, for a driver takes longer to build this than all the rest.
+
+fn ahead(there: vec2<i32>, behind: vec2<i32>) -> u32 {
+    if RULE == POHL_2 {
+        return word_of_2(there, behind);
+    }
+    return word_of_3(there, behind);
+}
+
+// The least word of two ranks on a way over unvisited squares that does not begin with `behind`.
+fn word_of_2(here: vec2<i32>, behind: vec2<i32>) -> u32 {
+    let ranks = ranks_around(here);
+    var least = NO_WAY << 4u;
+    for (var way = 0u; way < 8u; way += 1u) {
+        let rank = (ranks >> (4u * way)) & TAKEN;
+        let there = here + jump(way);
+        if (rank <= (least >> 4u)) && (rank < NO_WAY) && any(there != behind) {
+            least = min(least, (rank << 4u) | word_of_1(there, here));
+        }
+    }
+    return least;
+}
+
+// The least word of three.
+fn word_of_3(here: vec2<i32>, behind: vec2<i32>) -> u32 {
+    let ranks = ranks_around(here);
+    var least = NO_WAY << 8u;
+    for (var way = 0u; way < 8u; way += 1u) {
+        let rank = (ranks >> (4u * way)) & TAKEN;
+        let there = here + jump(way);
+        if (rank <= (least >> 8u)) && (rank < NO_WAY) && any(there != behind) {
+            least = min(least, (rank << 8u) | word_of_2(there, here));
+        }
+    }
+    return least;
+}
