@@ -34,8 +34,9 @@ pub(super) enum Task {
     Melt,
     Prepare,
     Hook,
-    Compress,
+    Tie,
     Roots,
+    Compress,
     Mark,
     Dilate,
     Clear,
@@ -49,12 +50,13 @@ pub(super) enum Task {
 }
 
 impl Task {
-    pub(super) const ALL: [Self; 15] = [
+    pub(super) const ALL: [Self; 16] = [
         Self::Melt,
         Self::Prepare,
         Self::Hook,
-        Self::Compress,
+        Self::Tie,
         Self::Roots,
+        Self::Compress,
         Self::Mark,
         Self::Dilate,
         Self::Clear,
@@ -74,10 +76,11 @@ impl Task {
         let scan = [shaders::SCAN, shaders::SCAN_SPLIT];
         match self {
             Self::Melt => ("grown melt", [shaders::MELT; 2], "melt"),
-            Self::Prepare => ("grown label", label, "prepare"),
-            Self::Hook => ("grown label", label, "hook"),
+            Self::Prepare => ("grown label", [shaders::LABEL; 2], "prepare"),
+            Self::Hook => ("grown label", [shaders::LABEL; 2], "hook"),
+            Self::Tie => ("grown label", label, "tie"),
+            Self::Roots => ("grown label", [shaders::LABEL; 2], "number"),
             Self::Compress => ("grown label", label, "compress"),
-            Self::Roots => ("grown label", label, "number"),
             Self::Mark => ("grown mark", mark, "mark"),
             Self::Dilate => ("grown mark", mark, "dilate"),
             Self::Clear => ("grown scan", scan, "clear"),
@@ -95,7 +98,7 @@ impl Task {
     pub(super) const fn uses(self) -> &'static [Use] {
         match self {
             Self::Melt => &[Use::Planes, Use::Marks],
-            Self::Prepare | Self::Hook | Self::Compress | Self::Roots => {
+            Self::Prepare | Self::Hook | Self::Tie | Self::Roots | Self::Compress => {
                 &[Use::Planes, Use::Cycles, Use::Status, Use::Cells]
             }
             Self::Mark | Self::Dilate => &[Use::Marks, Use::Cycles, Use::Cells],
@@ -112,6 +115,11 @@ impl Task {
     fn is_split(self) -> bool {
         let (_, [whole, split], _) = self.source();
         whole != split
+    }
+
+    /// Whether a dispatch works on one part of the cells, and is bound to it alone.
+    pub(super) fn is_local(self) -> bool {
+        self.uses().contains(&Use::Cells) && !self.is_split()
     }
 
     /// The kernel with so many invocations in a workgroup, and the cells in parts of `1 << split`, if they are split.
