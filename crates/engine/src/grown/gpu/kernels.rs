@@ -1,5 +1,7 @@
 //! The kernels, each built for a device when it is first needed.
 
+use std::sync::Arc;
+
 use courser_gpu::Binding::{self, Read, ReadWrite, Uniform, Unused};
 use courser_gpu::{Device, GpuError, Kernel, KernelSpec, Kernels, wgpu};
 use courser_shaders::{grown as shaders, mosaic};
@@ -159,10 +161,11 @@ pub fn kernels() -> Vec<KernelSpec> {
     whole.into_iter().chain(split).collect()
 }
 
-/// The kernels of grown tours on one device: what all tours on it have in common. Each is built when it is first needed.
-#[derive(Debug)]
+/// The kernels of grown tours on one device: what all tours on it have in common. Each is built when it is first
+/// needed, once for all clones.
+#[derive(Clone, Debug)]
 pub struct GrownKernels<'device> {
-    kernels: Kernels<'device>,
+    kernels: Arc<Kernels<'device>>,
     pub(super) width: u32,
     /// Cells of a part as a power of two, if the cells are in several bindings.
     pub(super) split: Option<u32>,
@@ -196,11 +199,11 @@ impl<'device> GrownKernels<'device> {
             split,
             layouts: Task::ALL.into_iter().map(layout).collect::<Result<_, _>>()?,
             check_layout: device.layout("grown check", CHECK)?,
-            kernels: Kernels::new(device),
+            kernels: Arc::new(Kernels::new(device)),
         })
     }
 
-    pub(super) const fn device(&self) -> &'device Device {
+    pub(super) fn device(&self) -> &'device Device {
         self.kernels.device()
     }
 

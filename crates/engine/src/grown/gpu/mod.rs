@@ -75,9 +75,9 @@ impl Work {
 }
 
 /// The state of a growing tour in a GPU's memory: some six bytes for each square.
-pub struct GpuGrown<'kernels> {
-    device: &'kernels Device,
-    kernels: &'kernels GrownKernels<'kernels>,
+pub struct GpuGrown<'device> {
+    device: &'device Device,
+    kernels: GrownKernels<'device>,
     setup: Setup,
     /// What is the same for every dispatch.
     job: Job,
@@ -108,13 +108,13 @@ impl fmt::Debug for GpuGrown<'_> {
     }
 }
 
-impl<'kernels> GpuGrown<'kernels> {
+impl<'device> GpuGrown<'device> {
     /// The state before the first pass.
     ///
     /// # Errors
     /// [`EngineError::TooLarge`] if the board is more than the adapter's bindings take, [`EngineError::Gpu`] if the
     /// device fails, or has not the memory.
-    pub fn new(kernels: &'kernels GrownKernels<'_>, setup: Setup) -> Result<Self, EngineError> {
+    pub fn new(kernels: &GrownKernels<'device>, setup: Setup) -> Result<Self, EngineError> {
         let device = kernels.device();
         let layout = setup.layout;
         let room = layout.cells() / SQUARES_PER_CYCLE + SPARE_CYCLES;
@@ -154,7 +154,7 @@ impl<'kernels> GpuGrown<'kernels> {
         device.check()?;
         Ok(Self {
             device,
-            kernels,
+            kernels: kernels.clone(),
             setup,
             job,
             planes,
@@ -240,7 +240,7 @@ impl<'kernels> GpuGrown<'kernels> {
 
     /// Binds a kernel to its buffers and the job of a slot, once.
     fn bind(&mut self, task: Task, part: usize, slot: u64) {
-        let (device, kernels) = (self.device, self.kernels);
+        let (device, kernels) = (self.device, &self.kernels);
         self.binds.entry((task, part, slot)).or_insert_with(|| {
             let job = wgpu::BindingResource::Buffer(wgpu::BufferBinding {
                 buffer: &self.jobs,
