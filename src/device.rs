@@ -25,6 +25,17 @@ impl DeviceChoice {
     pub const fn asks_for_gpu(&self) -> bool {
         matches!(self, Self::Gpu | Self::Adapter(_))
     }
+
+    /// Whether an adapter that is open already gets the work that the CPU could do as well: a software adapter, which is
+    /// slower than the CPU that plays it, only if it is asked for.
+    #[cfg(feature = "gpu")]
+    pub fn takes(&self, adapter: &courser_gpu::Adapter) -> bool {
+        match self {
+            Self::Auto => adapter.kind().is_real(),
+            Self::Cpu => false,
+            Self::Gpu | Self::Adapter(_) => true,
+        }
+    }
 }
 
 /// The device that does the work, open.
@@ -145,14 +156,14 @@ impl Device {
 
 /// The adapter that [`DeviceChoice::Auto`] takes, or why it takes the CPU and what can be done about it.
 ///
-/// A software adapter is slower than the CPU that plays it; whoever names it in the environment gets it.
+/// A software adapter it takes from whoever names it in the environment.
 ///
 /// # Errors
 /// The reason, and the cure.
 #[cfg(feature = "gpu")]
 pub fn auto(adapters: &courser_gpu::Adapters) -> Result<&courser_gpu::Adapter, (String, String)> {
     match adapters.pick(&courser_gpu::Choice::Auto) {
-        Ok(adapter) if adapter.kind().is_real() || adapters.named_by_environment() => Ok(adapter),
+        Ok(adapter) if DeviceChoice::Auto.takes(adapter) || adapters.named_by_environment() => Ok(adapter),
         Ok(adapter) => Err((
             format!("the only graphics adapter is software ({})", adapter.name()),
             "ask for a GPU to take it nevertheless".into(),

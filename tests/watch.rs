@@ -100,6 +100,35 @@ fn a_tour_is_played_to_its_end_by_keys_and_clicks_and_saved() {
 }
 
 #[test]
+fn a_tour_grows_on_the_adapter_of_the_window_as_on_the_cpu() {
+    let display = Display::new();
+    let mut pictures = Vec::new();
+    for device in ["cpu", "gpu"] {
+        let arguments = "64x64 --method grown --closed --start a1 --paused --window 640x684 --save grown.png --device";
+        let mut watch = Watch::open(&display, &format!("{arguments} {device}"));
+        watch.keys(&["m", "m", "m", "m", "m", "m"]);
+        watch.title_ends("64x64, grown closed tour, seed 0, melting, pass 18 of 72, paused");
+        let melting = watch.saved("grown.png");
+        // A seed that has been left, and to the end.
+        watch.keys(&["n", "plus", "plus", "plus", "plus", "plus"]);
+        watch.title_ends("64x64, grown closed tour, seed 1, visit 4096 of 4096, done");
+        pictures.push((melting, watch.saved("grown.png")));
+        let by_software = watch.said().contains("is a software adapter: --device cpu is faster");
+        assert_eq!(by_software, device == "gpu", "{}", watch.said());
+        watch.keys(&["q"]);
+        watch.ends(0);
+    }
+    assert!(pictures[0] == pictures[1], "CPU and adapter agree to the pixel");
+    assert_ne!(pictures[0].0, pictures[0].1);
+    for (arguments, words) in [
+        ("watch 8x8 --device gpu", "--device says where a grown tour grows"),
+        ("watch 8x8 --method mosaic --device cpu", "--device says where a grown tour grows"),
+    ] {
+        refused_for(&crate::command::run(arguments), 2, words);
+    }
+}
+
+#[test]
 fn a_tour_grows_pass_by_pass_and_with_the_next_seed() {
     let display = Display::new();
     let arguments = "20x20 --organic --closed --start a1 --paused --window 400x440 --save grown.png";

@@ -16,11 +16,18 @@ pub(crate) fn choice(args: &DeviceArgs) -> Result<Choice, Failure> {
                 "leave out one of them",
             ));
         }
-        (DeviceChoice::Cpu, None) => Choice::Cpu,
         (_, Some(name)) => Choice::Adapter(name.clone()),
-        (DeviceChoice::Gpu, None) => Choice::Gpu,
-        (DeviceChoice::Auto, None) => Choice::Auto,
+        (choice, None) => kind(choice),
     })
+}
+
+/// The device of this kind, on whichever adapter.
+pub(crate) const fn kind(choice: DeviceChoice) -> Choice {
+    match choice {
+        DeviceChoice::Auto => Choice::Auto,
+        DeviceChoice::Gpu => Choice::Gpu,
+        DeviceChoice::Cpu => Choice::Cpu,
+    }
 }
 
 /// Opens the device that the arguments ask for.

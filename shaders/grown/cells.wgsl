@@ -1,16 +1,16 @@
-// The cells in one binding: first the labels, in the end the visit numbers.
+// The cells in one binding, all or those of one part: first their cycles, in the end the visit numbers.
 
 @group(0) @binding(6) var<storage, read_write> cells: array<atomic<u32>>;
 
 fn cell_at(cell: u32) -> u32 {
-    return atomicLoad(&cells[cell]);
+    return atomicLoad(&cells[cell - job.base]);
 }
 
 fn set_cell(cell: u32, value: u32) {
-    atomicStore(&cells[cell], value);
+    atomicStore(&cells[cell - job.base], value);
 }
 
 // Writes `value` if the cell holds `old`, and says whether it did. It may fail for no reason.
 fn exchange_cell(cell: u32, old: u32, value: u32) -> bool {
-    return atomicCompareExchangeWeak(&cells[cell], old, value).exchanged;
+    return atomicCompareExchangeWeak(&cells[cell - job.base], old, value).exchanged;
 }

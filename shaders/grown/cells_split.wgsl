@@ -1,4 +1,6 @@
-// The cells in eight bindings, for boards whose cells are more than one binding holds: as cells.wgsl otherwise.
+// The cells in eight bindings, for boards whose cells are more than one binding holds: as cells.wgsl otherwise. Each
+// access goes through a choice of eight, all of which a software adapter tries: a pass that needs the cells of one
+// part only gets that part alone.
 
 // Cells of a part, as a power of two.
 override PART_BITS: u32 = 25u;

@@ -4,8 +4,8 @@
 
 // The label of a cell that is not a square.
 const NO_LABEL: u32 = 0xffffffffu;
-// In the cell that is its cycle's label: the rest of the word is the cycle's number. In other cells there is the label.
-const ROOT: u32 = 0x80000000u;
+// In a cell whose cycle has its number: the rest of the word is the number.
+const NUMBERED: u32 = 0x80000000u;
 // The key of no gadget.
 const NO_OFFER: u32 = 0xffffffffu;
 // What a cycle picks that does not act.

@@ -2,13 +2,15 @@
 //
 // One invocation is one cell. Four dispatches, as in ECL-CC (Jaiganesh and Burtscher, "A high-performance connected
 // components implementation for GPUs", 2018): `prepare` points every cell at the least square next to it on its cycle;
-// `hook` joins the trees that an edge connects, the larger root under the smaller; `compress` points every cell at its
-// root; `number` gives every root a number.
+// `hook` joins the trees that the other edges connect, the larger root under the smaller; `number` gives every root a
+// number; `compress` gives every cell the number of its root. Where the cells are in several bindings, `prepare` and
+// `hook` see one part of them and make trees inside it, and then `tie` joins the trees of different parts: one
+// invocation for each of the first cells of a part.
 // Reads:  the links of its square; the cells on the way to the roots.
-// Writes: its own cell; in `hook` a root's cell, by compare-and-exchange, and cells on the way to it.
+// Writes: its own cell; in `hook` and `tie` a root's cell, by compare-and-exchange, and cells on the way to it.
 // No race: a root's cell is written once, by whoever finds it unchanged; a cell on the way is only ever pointed at a
-// square further up the same tree. The least cell is the root, whatever the order. Which number a root gets does
-// depend on it, and nothing depends on the number but where the cycle's data are.
+// square further up the same tree, or given the number at its end. The least cell is the root, whatever the order.
+// Which number a root gets does depend on it, and nothing depends on the number but where the cycle's data are.
 
 // Rounds that this invocation's loops have made.
 var<private> rounds: u32 = 0u;
@@ -44,23 +46,46 @@ fn unite(one: u32, two: u32) {
     }
 }
 
-// The other end of an open tour, if the cell is the later end of one, else the cell itself.
-fn over_link(cell: u32) -> u32 {
-    if job.ends.x != NO_CELL && cell == max(job.ends.x, job.ends.y) {
-        return min(job.ends.x, job.ends.y);
+// The links of a cell; none if it is not a square.
+fn links_at(cell: u32) -> u32 {
+    let col = cell % job.pitch;
+    if col >= job.cols {
+        return 0u;
     }
-    return cell;
+    return links_of(cell / job.pitch, col);
 }
 
-// The cell that the link back along an axis leads to, or the cell itself if there is no link.
-fn back_along(axis: u32, links: u32, cell: u32) -> u32 {
-    return select(cell, cell - jump_of(axis), ((links >> (4u + axis)) & 1u) == 1u);
+// The least and the greatest of the cells before this one that are next to it on its cycle, as far as they are in the
+// part; the cell itself if there are none. The ends of an open tour are next to each other.
+fn before(cell: u32, links: u32) -> vec2<u32> {
+    var least = cell;
+    var most = 0u;
+    for (var axis = 0u; axis < 4u; axis += 1u) {
+        let other = cell - jump_of(axis);
+        if ((links >> (4u + axis)) & 1u) == 1u && other >= job.base {
+            least = min(least, other);
+            most = max(most, other);
+        }
+    }
+    let end = min(job.ends.x, job.ends.y);
+    if job.ends.x != NO_CELL && cell == max(job.ends.x, job.ends.y) && end >= job.base {
+        least = min(least, end);
+        most = max(most, end);
+    }
+    return vec2<u32>(least, max(least, most));
 }
 
 // The cell's number in this pass, or NO_CELL if there is nothing to do.
 fn own_cell(group: vec3<u32>, groups: vec3<u32>, lane: u32) -> u32 {
     let cell = invocation(group, groups, lane);
     return select(NO_CELL, cell, cell < job.end);
+}
+
+// Asks for a repetition if a loop was left before it was done.
+fn report() {
+    if rounds >= MOST_ROUNDS {
+        atomicOr(&status.flags, AGAIN);
+    }
 }
 
 @compute @workgroup_size(WIDTH)
@@ -73,18 +98,12 @@ fn prepare(
     if cell == NO_CELL {
         return;
     }
-    let col = cell % job.pitch;
-    var links = 0u;
-    if col < job.cols {
-        links = links_of(cell / job.pitch, col);
-    }
+    let links = links_at(cell);
     if links == 0u {
         set_cell(cell, NO_LABEL);
         return;
     }
-    let near = min(back_along(0u, links, cell), back_along(1u, links, cell));
-    let far = min(back_along(2u, links, cell), back_along(3u, links, cell));
-    set_cell(cell, min(min(near, far), over_link(cell)));
+    set_cell(cell, before(cell, links).x);
 }
 
 @compute @workgroup_size(WIDTH)
@@ -94,39 +113,33 @@ fn hook(
     @builtin(local_invocation_index) lane: u32,
 ) {
     let cell = own_cell(group, groups, lane);
-    if cell == NO_CELL || cell_at(cell) == NO_LABEL {
+    if cell == NO_CELL {
         return;
     }
-    let links = links_of(cell / job.pitch, cell % job.pitch);
-    for (var axis = 0u; axis < 4u; axis += 1u) {
-        let other = back_along(axis, links, cell);
-        if other != cell {
-            unite(cell, other);
-        }
+    // It has been pointed at the least.
+    let others = before(cell, links_at(cell));
+    if others.x != others.y {
+        unite(cell, others.y);
     }
-    let other = over_link(cell);
-    if other != cell {
-        unite(cell, other);
-    }
-    if rounds >= MOST_ROUNDS {
-        atomicOr(&status.flags, AGAIN);
-    }
+    report();
 }
 
 @compute @workgroup_size(WIDTH)
-fn compress(
+fn tie(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
 ) {
     let cell = own_cell(group, groups, lane);
-    if cell == NO_CELL || cell_at(cell) == NO_LABEL {
+    if cell == NO_CELL {
         return;
     }
-    set_cell(cell, root_of(cell));
-    if rounds >= MOST_ROUNDS {
-        atomicOr(&status.flags, AGAIN);
+    let others = before(cell, links_at(cell));
+    if others.x != cell {
+        unite(cell, others.x);
+        unite(cell, others.y);
     }
+    report();
 }
 
 @compute @workgroup_size(WIDTH)
@@ -145,6 +158,26 @@ fn number(
         atomicStore(&cycles[joined_place(cycle)], cycle);
         atomicStore(&cycles[best_place(cycle)], NO_OFFER);
         atomicStore(&cycles[gadget_place(cycle)], NO_GADGET);
-        set_cell(cell, ROOT | cycle);
+        set_cell(cell, NUMBERED | cycle);
     }
+}
+
+@compute @workgroup_size(WIDTH)
+fn compress(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    let cell = own_cell(group, groups, lane);
+    if cell == NO_CELL {
+        return;
+    }
+    var slot = cell_at(cell);
+    // What is no square is left as it is.
+    while (slot & NUMBERED) == 0u && rounds < MOST_ROUNDS {
+        rounds += 1u;
+        slot = cell_at(slot);
+    }
+    set_cell(cell, slot);
+    report();
 }

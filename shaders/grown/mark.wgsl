@@ -25,14 +25,14 @@ fn mark(
     if job.afresh == 0u && marks[at] == 0u {
         return;
     }
-    let main = joined_of(job.main);
+    let main = atomicLoad(&cycles[joined_place(job.main)]);
     let first = word * 32u;
     let count = min(32u, job.cols - first);
     var bits = 0u;
     for (var bit = 0u; bit < count; bit += 1u) {
-        let cell = ((row * job.pitch) + first) + bit;
-        let slot = cell_at(cell);
-        if slot != NO_LABEL && slot != job.main && joined_at(cell) != main {
+        let slot = cell_at(((row * job.pitch) + first) + bit);
+        let cycle = slot & (~NUMBERED);
+        if slot != NO_LABEL && cycle != job.main && atomicLoad(&cycles[joined_place(cycle)]) != main {
             bits |= 1u << bit;
         }
     }
@@ -68,5 +68,5 @@ fn dilate(
     }
     // Nothing right of the board.
     let columns = 0xffffffffu >> (32u - min(32u, job.cols - (word * 32u)));
-    marks[job.plane_words + mark_word(row, word)] = bits & columns;
+    marks[wide_word(row, word)] = bits & columns;
 }

@@ -46,7 +46,7 @@ fn melt(
     let word = number % job.words;
     var chosen = select(0xaaaaaaaau, 0x55555555u, ((row ^ job.colour) & 1u) == 0u);
     if job.inside == 1u {
-        chosen &= marks[job.plane_words + mark_word(row, word)];
+        chosen &= marks[wide_word(row, word)];
     }
     if chosen == 0u {
         return;

@@ -69,7 +69,7 @@ fn scan(
         return;
     }
     let own = marks[mark_word(row, word)];
-    let main = joined_of(job.main);
+    let main = atomicLoad(&cycles[joined_place(job.main)]);
     for (var shape = 0u; shape < 6u; shape += 1u) {
         let axes = axes_of(shape);
         let i = axes.x;

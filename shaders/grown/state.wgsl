@@ -19,8 +19,8 @@ struct Job {
     words: u32,
     // Words from a row of a bit plane to the next.
     stride: u32,
-    // Words of one bit plane.
-    plane_words: u32,
+    // The first cell of the part that the dispatch works on, 0 if it works on all cells.
+    base: u32,
     // The first invocation of the dispatch, in the numbers of the whole pass.
     first: u32,
     // The number after the last invocation of the pass.
@@ -35,7 +35,7 @@ struct Job {
     inside: u32,
     // 1 if all squares are marked afresh, else 0.
     afresh: u32,
-    // The label of the main cycle.
+    // The number of the main cycle.
     main: u32,
     // The key of the round.
     key: u32,
@@ -108,6 +108,11 @@ fn edge_word(axis: u32, row: u32, word: u32) -> u32 {
 // Where a word of a row of the marks is.
 fn mark_word(row: u32, word: u32) -> u32 {
     return (((row + 2u) * job.stride) + 1u) + word;
+}
+
+// Where a word of a row of the widened marks is, in a plane behind the marks.
+fn wide_word(row: u32, word: u32) -> u32 {
+    return mark_word((job.rows + 4u) + row, word);
 }
 
 // A word as if its bits were `by` columns further left: bit c of the result is column c + by.

@@ -7,7 +7,7 @@ use courser::board::{Leaper, MoveOrder};
 use courser::solve::warnsdorff::Rule;
 use courser::view::Channel;
 
-use super::HolesArgs;
+use super::{DeviceChoice, HolesArgs};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -99,6 +99,10 @@ pub(crate) struct WatchArgs {
     /// Where the key s saves a picture [default: courser-BOARD.png]
     #[arg(long, value_name = "FILE.png")]
     pub(crate) save: Option<PathBuf>,
+
+    /// Where a grown tour grows; the window's adapter draws it
+    #[arg(long, value_enum, default_value_t = DeviceChoice::Auto)]
+    pub(crate) device: DeviceChoice,
 
     /// Which adapter: a part of its name, or #INDEX as in `courser devices`
     #[arg(long, value_name = "NAME|#INDEX")]

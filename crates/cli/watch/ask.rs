@@ -14,9 +14,10 @@ use courser::{Answer, DeviceChoice, Method, NoTour, Request};
 use super::growing;
 use super::onward::{self, Next};
 use super::solo::Walk;
+use crate::args::DeviceChoice::Auto;
 use crate::args::{WatchArgs, WatchMethod};
 use crate::error::Failure;
-use crate::input;
+use crate::{device, input};
 
 /// What is to be watched.
 pub(super) enum Asked {
@@ -27,7 +28,7 @@ pub(super) enum Asked {
     /// Many knights, so many of them.
     Knights(Walk, u32, bool),
     /// A tour that grows.
-    Growing { spec: TourSpec, seed: u64 },
+    Growing { spec: TourSpec, seed: u64, device: DeviceChoice },
     /// A mosaic.
     Mosaic { spec: TourSpec, plan: Plan, seed: Option<u64> },
 }
@@ -114,12 +115,15 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Asked, 
             "leave out --method, or --closed and --knights",
         );
     }
+    if !grows && args.device != Auto {
+        return refuse("--device says where a grown tour grows", "leave it out, or add --method grown");
+    }
     let kind = if args.closed { Kind::Closed } else { Kind::Open };
     let spec = TourSpec::new(&board, kind, start, None).map_err(|error| Failure::input(&error, error.hint()))?;
     if grows {
         // What the search knows or a theorem says is reported before a window opens.
         return match Setup::new(&spec, args.seed.unwrap_or(0)) {
-            Ok(_) => Ok(Asked::Growing { spec, seed: args.seed.unwrap_or(0) }),
+            Ok(_) => Ok(Asked::Growing { spec, seed: args.seed.unwrap_or(0), device: device::kind(args.device) }),
             Err(unfit) if args.method == WatchMethod::Grown => Err(EngineError::from(unfit).into()),
             Err(_) => built(&Request {
                 method: Method::Organic,
@@ -180,7 +184,8 @@ fn built(request: &Request<'_>) -> Result<Asked, Failure> {
 fn given(file: &FilePath, args: &WatchArgs) -> Result<Asked, Failure> {
     let name = input::name(file);
     let made = args.rule().is_some() || args.knights.is_some() || args.order.is_some() || args.seed.is_some();
-    if made || args.closed || args.start.is_some() || args.method != WatchMethod::Auto || args.organic {
+    let by = args.method != WatchMethod::Auto || args.organic || args.device != Auto;
+    if made || args.closed || args.start.is_some() || by {
         let text = format!("{name} holds a tour already, and these options make one");
         return Err(Failure::input(text, "leave out all that makes a tour, or name a board's size, as in 8x8"));
     }

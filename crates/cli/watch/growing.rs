@@ -1,11 +1,12 @@
 //! A tour that grows: a mosaic melts into cycles, each in a colour of its own, they join, and the one that is left takes
 //! the colours of the tour.
 //!
-//! The passes are the CPU's, as is the search for each cycle's colour: what goes to the adapter is a word for each square,
-//! once a frame.
+//! The passes are those of the CPU or of the window's adapter. The search for each cycle's colour is the CPU's: it
+//! reads the edges, half a byte for each square, and what it draws is a word for each square, once a frame.
 
 use courser::board::{Board, Square, TourSpec};
-use courser::engine::grown::{Cover, CpuGrown, Grown, Passes, Progress, Setup};
+use courser::engine::EngineError;
+use courser::engine::grown::{Cover, Grown, Passes, Progress, Setup};
 use courser::gpu::Device;
 use courser::gpu::wgpu::{Buffer, BufferUsages};
 use courser::view::window::{End, Moment, Replay, Scene, Spot, Squares};
@@ -20,14 +21,16 @@ const SWEEP: u64 = 120;
 /// Passes that a board takes, mostly, until its tour is numbered and has its colours.
 pub(super) const PASSES: u64 = 72 + 40 + SWEEP;
 
-/// A tour that grows.
-pub(super) struct Growing<'device> {
+/// A tour that grows by passes of the kind `P`, on whichever device.
+pub(super) struct Growing<'device, P> {
     device: &'device Device,
+    /// The state before the first pass.
+    first: Box<dyn Fn(Setup) -> Result<P, EngineError> + 'device>,
     spec: TourSpec,
     seed: u64,
     setup: Setup,
     /// None when the tour is numbered.
-    grown: Option<Grown<CpuGrown>>,
+    grown: Option<Grown<P>>,
     tints: Tints,
     cover: Cover,
     buffer: Buffer,
@@ -39,16 +42,22 @@ pub(super) struct Growing<'device> {
     strands: Vec<Strand>,
 }
 
-impl<'device> Growing<'device> {
-    /// A tour as it is asked for, before its first pass.
-    pub(super) fn new(device: &'device Device, spec: TourSpec, seed: u64) -> Result<Self, Failure> {
+impl<'device, P: Passes> Growing<'device, P> {
+    /// A tour as it is asked for, before its first pass; `first` makes the state from which it grows.
+    pub(super) fn new(
+        device: &'device Device,
+        spec: TourSpec,
+        seed: u64,
+        first: impl Fn(Setup) -> Result<P, EngineError> + 'device,
+    ) -> Result<Self, Failure> {
         let bytes = room(device, spec.board(), 1)?;
         let buffer = device
             .buffer("strands", bytes, BufferUsages::STORAGE | BufferUsages::COPY_DST)
             .map_err(|error| Failure::machine(&error, error.hint()))?;
-        let setup = Setup::new(&spec, seed).map_err(courser::engine::EngineError::from)?;
+        let setup = Setup::new(&spec, seed).map_err(EngineError::from)?;
         let mut growing = Self {
             device,
+            first: Box::new(first),
             grown: None,
             tints: Tints::default(),
             cover: Cover { links: Vec::new(), labels: Vec::new() },
@@ -68,7 +77,9 @@ impl<'device> Growing<'device> {
 
     /// Back to the mosaic.
     fn begin(&mut self) -> Result<(), Failure> {
-        let mut grown = Grown::new(CpuGrown::new(self.setup.clone())?);
+        // The room of what was before is free by then.
+        self.grown = None;
+        let mut grown = Grown::new((self.first)(self.setup.clone())?);
         grown.step()?;
         (self.grown, self.tints, self.passes, self.spread) = (Some(grown), Tints::default(), 0, 0);
         self.visits = Vec::new();
@@ -141,7 +152,7 @@ impl<'device> Growing<'device> {
     }
 }
 
-impl Scene for Growing<'_> {
+impl<P: Passes> Scene for Growing<'_, P> {
     type Error = Failure;
 
     fn board(&self) -> &Board {

@@ -2,6 +2,9 @@
 
 use std::path::PathBuf;
 
+use courser::Note;
+use courser::engine::EngineError;
+use courser::engine::grown::{CpuGrown, GpuGrown, GrownKernels, Setup};
 use courser::gpu::{Choice, Device, GpuError};
 use courser::view::window::{self, Look, Options, Scene, Stage, WindowError};
 use courser::view::{self, Palette, Picture};
@@ -15,6 +18,7 @@ use super::onward::{Next, Onward};
 use super::played::Played;
 use super::solo::Solo;
 use crate::args::{WatchArgs, WatchLook};
+use crate::device::show;
 use crate::error::{Failure, note};
 use crate::output::Output;
 use crate::picture;
@@ -70,7 +74,15 @@ impl Stage for Watched {
             Asked::Knights(walk, count, everywhere) => {
                 Box::new(Played::new(Knights::new(device, walk, count, everywhere)?))
             }
-            Asked::Growing { spec, seed } => Box::new(Growing::new(device, spec, seed)?),
+            Asked::Growing { spec, seed, device: choice } if choice.takes(device.adapter()) => {
+                if !device.adapter().kind().is_real() {
+                    show(&Note::Software(device.adapter().name().to_owned()), self.quiet);
+                }
+                let cells = GpuGrown::cell_bytes(&Setup::new(&spec, seed).map_err(EngineError::from)?);
+                let kernels = GrownKernels::new(device, cells)?;
+                Box::new(Growing::new(device, spec, seed, move |setup| GpuGrown::new(&kernels, setup))?)
+            }
+            Asked::Growing { spec, seed, .. } => Box::new(Growing::new(device, spec, seed, CpuGrown::new)?),
             Asked::Mosaic { spec, plan, seed } => {
                 Box::new(Played::new(Mosaic::new(device, spec, plan, seed, self.quiet)?))
             }

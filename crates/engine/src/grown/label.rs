@@ -8,7 +8,7 @@
 //! The link between the ends of an open tour counts as an edge.
 //!
 //! A cell on the CPU holds a name that belongs to one cycle: a half-edge of the piece that it is on, or, without a
-//! splitter, the first number after those and the short cycles before this one. On the GPU it holds the label.
+//! splitter, the first number after those and the short cycles before this one. On the GPU it holds the number.
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
@@ -19,10 +19,6 @@ use super::walk::{NOWHERE, Net, Walker};
 
 /// The label of a cell that is not a square.
 pub const NO_LABEL: u32 = u32::MAX;
-
-/// On the GPU, in the cell that is its cycle's label: the rest of the word is the cycle's number.
-#[cfg(feature = "gpu")]
-pub(crate) const ROOT: u32 = 1 << 31;
 
 /// Cells of a job.
 const JOB: usize = 1 << 14;
@@ -136,11 +132,4 @@ fn short_cycles(net: &Net<'_>, cells: &[AtomicU32], first: u32) -> Vec<u32> {
         }
     });
     found.concat()
-}
-
-/// The label of a cell on the GPU, whether or not it is a root.
-#[cfg(feature = "gpu")]
-#[inline]
-pub(crate) fn label_of(cell: u32, slot: u32) -> u32 {
-    if slot & ROOT != 0 && slot != NO_LABEL { cell } else { slot }
 }

@@ -51,10 +51,24 @@ fn a_board_with_holes_agrees_and_its_holes_stay_empty() {
 #[test]
 fn neither_the_size_of_a_workgroup_nor_the_split_of_the_cells_changes_a_bit() {
     let device = gpu::device();
-    let setup = setup(70, 90, true, [None, None], 11);
-    for (width, split) in [(1, None), (7, None), (128, None), (32, Some(10))] {
+    let closed = || setup(70, 90, true, [None, None], 11);
+    // Its ends, which count as linked, lie in the first part of the cells and in the last.
+    let ends = [(2, 4), (68, 87)].map(|(row, col)| Some(Square::new(row, col)));
+    let open = setup(70, 90, false, ends, 12);
+    // A move leads over a whole part.
+    let narrow = setup(16, 30, true, [None, None], 13);
+    let cases = [
+        (closed(), 1, None),
+        (closed(), 7, None),
+        (closed(), 128, None),
+        (closed(), 32, Some(10)),
+        (open, 64, Some(10)),
+        (narrow, 5, Some(6)),
+    ];
+    for (setup, width, split) in cases {
         let kernels = GrownKernels::with(&device, width, split).unwrap();
-        agree(&kernels, &setup, &format!("{width} invocations in a workgroup, split {split:?}"));
+        let what = format!("{}, {width} invocations in a workgroup, split {split:?}", setup.board());
+        agree(&kernels, &setup, &what);
     }
 }
 

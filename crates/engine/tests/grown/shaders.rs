@@ -44,7 +44,7 @@ fn host_and_shader_lay_out_alike_what_they_share() {
         assert_eq!(
             fields(&module, "Job"),
             host_fields!(
-                Job: rows, cols, pitch, words, stride, plane_words, first, end, shape, colour, coins, inside, afresh,
+                Job: rows, cols, pitch, words, stride, base, first, end, shape, colour, coins, inside, afresh,
                 main, key, ends, room, squares, across, splitters, extra, start, halves, turned
             ),
             "{name}"

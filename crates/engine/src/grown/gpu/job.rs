@@ -19,8 +19,8 @@ pub struct Job {
     pub words: u32,
     /// Words from a row of a bit plane to the next.
     pub stride: u32,
-    /// Words of one bit plane.
-    pub plane_words: u32,
+    /// The first cell of the part that the dispatch works on, 0 if it works on all cells.
+    pub base: u32,
     /// The first invocation of the dispatch, in the numbers of the whole pass.
     pub first: u32,
     /// The number after the last invocation of the pass.
@@ -35,7 +35,7 @@ pub struct Job {
     pub inside: u32,
     /// 1 if all squares are marked afresh, else 0.
     pub afresh: u32,
-    /// The label of the main cycle.
+    /// The number of the main cycle.
     pub main: u32,
     /// The key of the round.
     pub key: u32,
@@ -73,7 +73,6 @@ impl Job {
             pitch: layout.pitch(),
             words: layout.words(),
             stride: layout.stride(),
-            plane_words: layout.plane_words(),
             ends: setup.ends().unwrap_or([Self::NO_CELL; 2]),
             room,
             squares: setup.board.playable() as u32,

@@ -1,5 +1,7 @@
 //! The kernels, each built for a device when it is first needed.
 
+use std::sync::Arc;
+
 use courser_gpu::Binding::{self, Read, ReadWrite, Uniform, Unused};
 use courser_gpu::{Device, GpuError, Kernel, KernelSpec, Kernels, wgpu};
 use courser_shaders::{grown as shaders, mosaic};
@@ -34,8 +36,9 @@ pub(super) enum Task {
     Melt,
     Prepare,
     Hook,
-    Compress,
+    Tie,
     Roots,
+    Compress,
     Mark,
     Dilate,
     Clear,
@@ -49,12 +52,13 @@ pub(super) enum Task {
 }
 
 impl Task {
-    pub(super) const ALL: [Self; 15] = [
+    pub(super) const ALL: [Self; 16] = [
         Self::Melt,
         Self::Prepare,
         Self::Hook,
-        Self::Compress,
+        Self::Tie,
         Self::Roots,
+        Self::Compress,
         Self::Mark,
         Self::Dilate,
         Self::Clear,
@@ -74,10 +78,11 @@ impl Task {
         let scan = [shaders::SCAN, shaders::SCAN_SPLIT];
         match self {
             Self::Melt => ("grown melt", [shaders::MELT; 2], "melt"),
-            Self::Prepare => ("grown label", label, "prepare"),
-            Self::Hook => ("grown label", label, "hook"),
+            Self::Prepare => ("grown label", [shaders::LABEL; 2], "prepare"),
+            Self::Hook => ("grown label", [shaders::LABEL; 2], "hook"),
+            Self::Tie => ("grown label", label, "tie"),
+            Self::Roots => ("grown label", [shaders::LABEL; 2], "number"),
             Self::Compress => ("grown label", label, "compress"),
-            Self::Roots => ("grown label", label, "number"),
             Self::Mark => ("grown mark", mark, "mark"),
             Self::Dilate => ("grown mark", mark, "dilate"),
             Self::Clear => ("grown scan", scan, "clear"),
@@ -95,7 +100,7 @@ impl Task {
     pub(super) const fn uses(self) -> &'static [Use] {
         match self {
             Self::Melt => &[Use::Planes, Use::Marks],
-            Self::Prepare | Self::Hook | Self::Compress | Self::Roots => {
+            Self::Prepare | Self::Hook | Self::Tie | Self::Roots | Self::Compress => {
                 &[Use::Planes, Use::Cycles, Use::Status, Use::Cells]
             }
             Self::Mark | Self::Dilate => &[Use::Marks, Use::Cycles, Use::Cells],
@@ -112,6 +117,11 @@ impl Task {
     fn is_split(self) -> bool {
         let (_, [whole, split], _) = self.source();
         whole != split
+    }
+
+    /// Whether a dispatch works on one part of the cells, and is bound to it alone.
+    pub(super) fn is_local(self) -> bool {
+        self.uses().contains(&Use::Cells) && !self.is_split()
     }
 
     /// The kernel with so many invocations in a workgroup, and the cells in parts of `1 << split`, if they are split.
@@ -151,10 +161,11 @@ pub fn kernels() -> Vec<KernelSpec> {
     whole.into_iter().chain(split).collect()
 }
 
-/// The kernels of grown tours on one device: what all tours on it have in common. Each is built when it is first needed.
-#[derive(Debug)]
+/// The kernels of grown tours on one device: what all tours on it have in common. Each is built when it is first
+/// needed, once for all clones.
+#[derive(Clone, Debug)]
 pub struct GrownKernels<'device> {
-    kernels: Kernels<'device>,
+    kernels: Arc<Kernels<'device>>,
     pub(super) width: u32,
     /// Cells of a part as a power of two, if the cells are in several bindings.
     pub(super) split: Option<u32>,
@@ -188,11 +199,11 @@ impl<'device> GrownKernels<'device> {
             split,
             layouts: Task::ALL.into_iter().map(layout).collect::<Result<_, _>>()?,
             check_layout: device.layout("grown check", CHECK)?,
-            kernels: Kernels::new(device),
+            kernels: Arc::new(Kernels::new(device)),
         })
     }
 
-    pub(super) const fn device(&self) -> &'device Device {
+    pub(super) fn device(&self) -> &'device Device {
         self.kernels.device()
     }
 

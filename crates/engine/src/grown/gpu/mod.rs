@@ -75,9 +75,9 @@ impl Work {
 }
 
 /// The state of a growing tour in a GPU's memory: some six bytes for each square.
-pub struct GpuGrown<'kernels> {
-    device: &'kernels Device,
-    kernels: &'kernels GrownKernels<'kernels>,
+pub struct GpuGrown<'device> {
+    device: &'device Device,
+    kernels: GrownKernels<'device>,
     setup: Setup,
     /// What is the same for every dispatch.
     job: Job,
@@ -90,12 +90,14 @@ pub struct GpuGrown<'kernels> {
     cells: Vec<wgpu::Buffer>,
     staging: wgpu::Buffer,
     jobs: wgpu::Buffer,
-    /// What a kernel with the job of a slot is bound to.
-    binds: BTreeMap<(Task, u64), wgpu::BindGroup>,
-    /// Dispatches that wait for the next submission.
-    waiting: Vec<(Task, Job, (u32, u32))>,
+    /// What a kernel is bound to, with the job of a slot and, if it is local, a part of the cells.
+    binds: BTreeMap<(Task, usize, u64), wgpu::BindGroup>,
+    /// Dispatches that wait for the next submission, each with its part of the cells.
+    waiting: Vec<(Task, usize, Job, (u32, u32))>,
     /// Cycles that were labelled last.
     count: u32,
+    /// The label of the main cycle and its number, once it has been looked up.
+    main: Option<(u32, u32)>,
     /// Which half of the pieces is the present one.
     turned: bool,
 }
@@ -106,13 +108,13 @@ impl fmt::Debug for GpuGrown<'_> {
     }
 }
 
-impl<'kernels> GpuGrown<'kernels> {
+impl<'device> GpuGrown<'device> {
     /// The state before the first pass.
     ///
     /// # Errors
     /// [`EngineError::TooLarge`] if the board is more than the adapter's bindings take, [`EngineError::Gpu`] if the
     /// device fails, or has not the memory.
-    pub fn new(kernels: &'kernels GrownKernels<'_>, setup: Setup) -> Result<Self, EngineError> {
+    pub fn new(kernels: &GrownKernels<'device>, setup: Setup) -> Result<Self, EngineError> {
         let device = kernels.device();
         let layout = setup.layout;
         let room = layout.cells() / SQUARES_PER_CYCLE + SPARE_CYCLES;
@@ -152,7 +154,7 @@ impl<'kernels> GpuGrown<'kernels> {
         device.check()?;
         Ok(Self {
             device,
-            kernels,
+            kernels: kernels.clone(),
             setup,
             job,
             planes,
@@ -166,6 +168,7 @@ impl<'kernels> GpuGrown<'kernels> {
             binds: BTreeMap::new(),
             waiting: Vec::new(),
             count: 0,
+            main: None,
             turned: false,
         })
     }
@@ -186,11 +189,12 @@ impl<'kernels> GpuGrown<'kernels> {
         u64::from(setup.layout.cells()) * 4
     }
 
-    /// Records a pass of `count` invocations, in dispatches of bearable length.
-    fn dispatch(&mut self, task: Task, work: Work, count: u32, job: Job) -> Result<(), EngineError> {
-        let mut first = 0;
-        while first < count {
-            let some = work.most().min(count - first);
+    /// Records the invocations of a pass that have these numbers, in dispatches of bearable length.
+    fn dispatch(&mut self, task: Task, work: Work, numbers: Range<u32>, job: Job) -> Result<(), EngineError> {
+        let most = if task.is_local() { work.most().min(self.part_cells()) } else { work.most() };
+        let mut first = numbers.start;
+        while first < numbers.end {
+            let some = most.min(numbers.end - first);
             let needed = u64::from(some.div_ceil(self.kernels.width));
             let most = self.device.max_groups();
             let groups = grid(needed, most).ok_or_else(|| EngineError::Dispatch {
@@ -199,7 +203,9 @@ impl<'kernels> GpuGrown<'kernels> {
                 there: u64::from(most).pow(2),
             })?;
             // Invocations past the dispatch's last are those of the next one, which has them too: so it ends here.
-            self.waiting.push((task, Job { first, end: first + some, ..job }, groups));
+            let part = if task.is_local() { self.place(first).0 } else { 0 };
+            let base = part as u32 * self.part_cells();
+            self.waiting.push((task, part, Job { first, end: first + some, base, ..job }, groups));
             if self.waiting.len() as u64 == SLOTS {
                 self.submit()?;
             }
@@ -214,18 +220,18 @@ impl<'kernels> GpuGrown<'kernels> {
             return Ok(());
         }
         let mut jobs = vec![0; (self.waiting.len() as u64 * SLOT) as usize];
-        for ((_, job, _), slot) in self.waiting.iter().zip(jobs.chunks_exact_mut(SLOT as usize)) {
+        for ((_, _, job, _), slot) in self.waiting.iter().zip(jobs.chunks_exact_mut(SLOT as usize)) {
             slot[..size_of::<Job>()].copy_from_slice(bytemuck::bytes_of(job));
         }
         self.device.queue().write_buffer(&self.jobs, 0, &jobs);
         let waiting = std::mem::take(&mut self.waiting);
-        for (slot, &(task, ..)) in (0..).zip(&waiting) {
-            self.bind(task, slot);
+        for (slot, &(task, part, ..)) in (0..).zip(&waiting) {
+            self.bind(task, part, slot);
         }
         let mut encoder = self.device.encoder("grown");
         let mut pass = self.device.pass(&mut encoder, "grown");
-        for (slot, (task, _, groups)) in (0..).zip(waiting) {
-            self.kernels.get(task)?.dispatch(&mut pass, &self.binds[&(task, slot)], groups);
+        for (slot, (task, part, _, groups)) in (0..).zip(waiting) {
+            self.kernels.get(task)?.dispatch(&mut pass, &self.binds[&(task, part, slot)], groups);
         }
         drop(pass);
         self.device.submit(encoder)?;
@@ -233,9 +239,9 @@ impl<'kernels> GpuGrown<'kernels> {
     }
 
     /// Binds a kernel to its buffers and the job of a slot, once.
-    fn bind(&mut self, task: Task, slot: u64) {
-        let (device, kernels) = (self.device, self.kernels);
-        self.binds.entry((task, slot)).or_insert_with(|| {
+    fn bind(&mut self, task: Task, part: usize, slot: u64) {
+        let (device, kernels) = (self.device, &self.kernels);
+        self.binds.entry((task, part, slot)).or_insert_with(|| {
             let job = wgpu::BindingResource::Buffer(wgpu::BufferBinding {
                 buffer: &self.jobs,
                 offset: slot * SLOT,
@@ -249,6 +255,7 @@ impl<'kernels> GpuGrown<'kernels> {
                     Use::Cycles => std::slice::from_ref(&self.cycles),
                     Use::Pieces => std::slice::from_ref(&self.pieces),
                     Use::Status => std::slice::from_ref(&self.status),
+                    Use::Cells if task.is_local() => std::slice::from_ref(&self.cells[part]),
                     Use::Cells => &self.cells,
                 };
                 entries.extend(
@@ -267,8 +274,30 @@ impl<'kernels> GpuGrown<'kernels> {
         });
     }
 
-    fn words(&self) -> u32 {
-        self.setup.layout.rows * self.setup.layout.words()
+    /// The numbers of the invocations of a pass with one for each word of a bit plane.
+    fn words(&self) -> Range<u32> {
+        0..self.setup.layout.rows * self.setup.layout.words()
+    }
+
+    /// Cells of a part.
+    fn part_cells(&self) -> u32 {
+        self.kernels.split.map_or(u32::MAX, |bits| 1 << bits)
+    }
+
+    /// Joins the trees of different parts: every move back to another part is one from the part's first cells.
+    fn tie(&mut self) -> Result<(), EngineError> {
+        let (layout, part) = (self.setup.layout, self.part_cells());
+        let reach = 2 * layout.pitch() + 2;
+        for first in (0..layout.cells()).step_by(part as usize).skip(1) {
+            let end = layout.cells().min(first + reach.min(part));
+            self.dispatch(Task::Tie, Work::Cells, first..end, self.job)?;
+        }
+        // The ends of an open tour may be anywhere.
+        if let Some(ends) = self.setup.ends() {
+            let last = ends[0].max(ends[1]);
+            self.dispatch(Task::Tie, Work::Cells, last..last + 1, self.job)?;
+        }
+        Ok(())
     }
 
     fn clear_status(&self) {
@@ -283,11 +312,14 @@ impl<'kernels> GpuGrown<'kernels> {
         Ok(status)
     }
 
-    /// Does a pass, and does it again as long as it says so.
-    fn until_done(&mut self, task: Task, work: Work, count: u32) -> Result<GrownStatus, EngineError> {
+    /// Does what `record` records, and does it again as long as it says so.
+    fn until_done(
+        &mut self,
+        record: impl Fn(&mut Self) -> Result<(), EngineError>,
+    ) -> Result<GrownStatus, EngineError> {
         for _ in 0..REPEATS {
             self.clear_status();
-            self.dispatch(task, work, count, self.job)?;
+            record(self)?;
             let status = self.status()?;
             if status.flags & GrownStatus::AGAIN == 0 {
                 return Ok(status);
@@ -335,16 +367,20 @@ impl Passes for GpuGrown<'_> {
 
     fn label(&mut self) -> Result<u32, EngineError> {
         let cells = self.setup.layout.cells();
-        self.dispatch(Task::Prepare, Work::Cells, cells, self.job)?;
-        self.until_done(Task::Hook, Work::Cells, cells)?;
-        self.until_done(Task::Compress, Work::Cells, cells)?;
+        self.main = None;
+        self.dispatch(Task::Prepare, Work::Cells, 0..cells, self.job)?;
+        self.until_done(|grown| grown.dispatch(Task::Hook, Work::Cells, 0..cells, grown.job))?;
+        if self.cells.len() > 1 {
+            self.until_done(Self::tie)?;
+        }
         self.clear_status();
-        self.dispatch(Task::Roots, Work::Cells, cells, self.job)?;
+        self.dispatch(Task::Roots, Work::Cells, 0..cells, self.job)?;
         let found = self.status()?.cycles;
         if found > self.job.room {
             return Err(GrowError::Crowded { cycles: found, room: self.job.room }.into());
         }
         self.count = found;
+        self.until_done(|grown| grown.dispatch(Task::Compress, Work::Cells, 0..cells, grown.job))?;
         Ok(found)
     }
 
@@ -353,7 +389,7 @@ impl Passes for GpuGrown<'_> {
     }
 
     fn mark(&mut self, main: u32, afresh: bool) -> Result<(), EngineError> {
-        let job = Job { main, afresh: afresh.into(), ..self.job };
+        let job = Job { main: self.number_of(main)?, afresh: afresh.into(), ..self.job };
         self.dispatch(Task::Mark, Work::Words, self.words(), job)?;
         self.submit()
     }
@@ -364,33 +400,34 @@ impl Passes for GpuGrown<'_> {
     }
 
     fn scan(&mut self, main: u32, key: u32) -> Result<(), EngineError> {
-        let job = Job { main, key, ..self.job };
-        self.dispatch(Task::Clear, Work::Cycles, self.count, job)?;
+        let job = Job { main: self.number_of(main)?, key, ..self.job };
+        self.dispatch(Task::Clear, Work::Cycles, 0..self.count, job)?;
         self.dispatch(Task::Scan, Work::Words, self.words(), job)?;
         self.submit()
     }
 
     fn pick(&mut self, key: u32) -> Result<(), EngineError> {
-        self.dispatch(Task::Pick, Work::Cycles, self.count, Job { key, ..self.job })?;
+        self.dispatch(Task::Pick, Work::Cycles, 0..self.count, Job { key, ..self.job })?;
         self.submit()
     }
 
     fn apply(&mut self) -> Result<u32, EngineError> {
         self.clear_status();
         for Class { shape, colour } in (0..Class::COUNT).map(Class::new) {
-            self.dispatch(Task::Apply, Work::Cycles, self.count, Job { shape, colour, ..self.job })?;
+            self.dispatch(Task::Apply, Work::Cycles, 0..self.count, Job { shape, colour, ..self.job })?;
         }
         Ok(self.status()?.switched)
     }
 
     fn flatten(&mut self) -> Result<u32, EngineError> {
-        Ok(self.until_done(Task::Flatten, Work::Cycles, self.count)?.left)
+        let count = self.count;
+        Ok(self.until_done(|grown| grown.dispatch(Task::Flatten, Work::Cycles, 0..count, grown.job))?.left)
     }
 
     fn splitters(&mut self) -> Result<(), EngineError> {
         self.turned = false;
         self.clear_status();
-        self.dispatch(Task::Splitters, Work::Halves, self.job.halves, self.job)?;
+        self.dispatch(Task::Splitters, Work::Halves, 0..self.job.halves, self.job)?;
         match self.status()?.flags {
             0 => Ok(()),
             _ => Err(EngineError::Damaged("a walk along the tour came to no splitter".into())),
@@ -401,7 +438,7 @@ impl Passes for GpuGrown<'_> {
         let halves = self.job.halves;
         for _ in 0..=halves.ilog2() + 1 {
             let job = Job { turned: self.turned.into(), ..self.job };
-            self.dispatch(Task::Rank, Work::Cycles, halves, job)?;
+            self.dispatch(Task::Rank, Work::Cycles, 0..halves, job)?;
             self.turned = !self.turned;
         }
         self.submit()
@@ -409,7 +446,7 @@ impl Passes for GpuGrown<'_> {
 
     fn number(&mut self) -> Result<(), EngineError> {
         let job = Job { turned: self.turned.into(), ..self.job };
-        self.dispatch(Task::Number, Work::Halves, self.job.halves, job)?;
+        self.dispatch(Task::Number, Work::Halves, 0..self.job.halves, job)?;
         self.submit()
     }
 
