@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicU32;
 
 use courser_board::Square;
+use rayon::prelude::*;
 
 use super::label::{NO_LABEL, label};
 use super::links::Links;
@@ -15,8 +16,8 @@ use super::walk::Net;
 pub struct Cover {
     /// The directions of each square's edges, as [`Planes::links`] gives them; 0 for a hole.
     pub links: Vec<u8>,
-    /// The least cell of each square's cycle, or [`NO_LABEL`] for a hole. The link between the ends of an open tour
-    /// counts as an edge.
+    /// The place here of the first square of each square's cycle, or [`NO_LABEL`] for a hole. The link between the ends
+    /// of an open tour counts as an edge.
     pub labels: Vec<u32>,
 }
 
@@ -28,10 +29,14 @@ impl Cover {
         let mut cells: Vec<AtomicU32> = Vec::new();
         cells.resize_with(layout.cells() as usize, || AtomicU32::new(NO_LABEL));
         let cycles = label(&Net::new(&links, setup), &mut cells);
-        let squares = || (0..layout.rows).flat_map(|row| (0..layout.cols).map(move |col| Square::new(row, col)));
+        let rows = || (0..layout.rows).into_par_iter();
+        // A cell's row may be longer than the board's.
+        let (pitch, more) = (layout.pitch(), layout.pitch() - layout.cols);
+        let place = |label: u32| if label == NO_LABEL { label } else { label - label / pitch * more };
+        let cells_of = |row| &cells[layout.cell(Square::new(row, 0)) as usize..][..layout.cols as usize];
         Self {
-            links: squares().map(|square| planes.links(square.row, square.col)).collect(),
-            labels: squares().map(|square| cycles.label_at(&cells[layout.cell(square) as usize])).collect(),
+            links: rows().flat_map_iter(|row| (0..layout.cols).map(move |col| planes.links(row, col))).collect(),
+            labels: rows().flat_map_iter(|row| cells_of(row).iter().map(|cell| place(cycles.label_at(cell)))).collect(),
         }
     }
 }
@@ -59,6 +64,7 @@ mod tests {
             while let Some(pass) = grown.step().unwrap() {
                 let cover = Cover::new(&grown.passes().planes().unwrap(), &setup);
                 assert_eq!(cover.labels.len() as u64, board.cells());
+                assert!(cover.labels.iter().all(|&place| cover.labels[place as usize] == place));
                 let ends = cover.links.iter().filter(|links| links.count_ones() == 1).count();
                 assert!(cover.links.iter().all(|links| (1..=2).contains(&links.count_ones())));
                 assert_eq!(ends, if closed { 0 } else { 2 });
