@@ -1,15 +1,11 @@
 //! What of the state a picture shows: the edges of every square, and the cycle that it is on.
 
-use std::sync::atomic::AtomicU32;
-
-use courser_board::Square;
 use rayon::prelude::*;
 
 use super::label::{NO_LABEL, label};
-use super::links::Links;
 use super::planes::Planes;
+use super::sections::{Row, Sections};
 use super::setup::Setup;
-use super::walk::Net;
 
 /// A board that cycles cover, square by square from the top left; after any pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,19 +20,17 @@ pub struct Cover {
 impl Cover {
     /// Reads the edges, and follows them.
     pub fn new(planes: &Planes, setup: &Setup) -> Self {
-        let (layout, mut links) = (setup.layout, Links::default());
-        links.read(planes, setup);
-        let mut cells: Vec<AtomicU32> = Vec::new();
-        cells.resize_with(layout.cells() as usize, || AtomicU32::new(NO_LABEL));
-        let cycles = label(&Net::new(&links, setup), &mut cells);
-        let rows = || (0..layout.rows).into_par_iter();
+        let (layout, mut sections) = (setup.layout, Sections::new(setup.layout));
+        sections.read(planes, setup);
+        let cycles = label(&sections);
+        let (rows, cols) = (|| (0..layout.rows).into_par_iter(), || 0..layout.cols);
         // A cell's row may be longer than the board's.
         let (pitch, more) = (layout.pitch(), layout.pitch() - layout.cols);
         let place = |label: u32| if label == NO_LABEL { label } else { label - label / pitch * more };
-        let cells_of = |row| &cells[layout.cell(Square::new(row, 0)) as usize..][..layout.cols as usize];
+        let labels_of = |row: Row<'_>| cols().map(|col| place(cycles.label_of(row.index(col)))).collect::<Vec<_>>();
         Self {
-            links: rows().flat_map_iter(|row| (0..layout.cols).map(move |col| planes.links(row, col))).collect(),
-            labels: rows().flat_map_iter(|row| cells_of(row).iter().map(|cell| place(cycles.label_at(cell)))).collect(),
+            links: rows().flat_map_iter(|row| cols().map(move |col| planes.links(row, col))).collect(),
+            labels: rows().flat_map_iter(|row| labels_of(sections.row(row))).collect(),
         }
     }
 }
