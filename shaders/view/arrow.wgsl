@@ -49,18 +49,16 @@ fn arrow_place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) inst
 
 @fragment
 fn arrow_colour(arrow: Arrow) -> @location(0) vec4<f32> {
-    let head = arrow.ends.xy;
-    let length = distance(arrow.ends.zw, head);
-    let along = (arrow.ends.zw - head) / length;
-    let here = arrow.at.xy - head;
-    let forth = dot(here, along);
-    let aside = abs((here.x * along.y) - (here.y * along.x));
-    let foot = length - arrow.shape.y;
+    let place = beside(arrow.at.xy, arrow.ends);
+    let forth = place.x;
+    let aside = place.y;
+    let whole = place.z;
+    let foot = whole - arrow.shape.y;
     let end = foot + (0.3 * arrow.shape.y);
     let within = clamp(forth + 0.5, 0.0, 1.0) * clamp((end - forth) + 0.5, 0.0, 1.0);
     let shaft = within * clamp(((arrow.shape.x * 0.5) + 0.5) - aside, 0.0, 1.0);
     // The head's edges fall by one in two.
-    let off = (aside - (0.5 * (length - forth))) * 0.89442719;
+    let off = (aside - (0.5 * (whole - forth))) * 0.89442719;
     let point = clamp(0.5 - off, 0.0, 1.0) * clamp((forth - foot) + 0.5, 0.0, 1.0);
     return stored(arrow.colour, max(shaft, point));
 }

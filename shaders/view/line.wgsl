@@ -104,28 +104,26 @@ fn line_place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) insta
 
 @fragment
 fn line_colour(piece: Piece) -> @location(0) vec4<f32> {
-    let head = piece.ends.xy;
-    let length = distance(piece.ends.zw, head);
-    let along = (piece.ends.zw - head) / length;
-    let here = piece.at.xy - head;
-    let forth = dot(here, along);
-    let aside = abs((here.x * along.y) - (here.y * along.x));
+    let place = beside(piece.at.xy, piece.ends);
+    let forth = place.x;
+    let aside = place.y;
+    let whole = place.z;
     if piece.dashed == 1u {
         let dash = forth - (floor(forth / (view.side * 0.28)) * (view.side * 0.28));
         let on = clamp((view.side * 0.16) + 0.5 - dash, 0.0, 1.0) * clamp(dash + 0.5, 0.0, 1.0);
-        let ends = clamp(forth + 0.5, 0.0, 1.0) * clamp((length + 0.5) - forth, 0.0, 1.0);
+        let ends = clamp(forth + 0.5, 0.0, 1.0) * clamp((whole + 0.5) - forth, 0.0, 1.0);
         let part = clamp((line_half() + 0.5) - aside, 0.0, 1.0) * on * ends;
         if part < 0.01 {
             discard;
         }
         return stored(view.colours[CLOSING].rgb, part);
     }
-    let nearest = along * clamp(forth, 0.0, length);
-    let line = clamp((line_half() + 0.5) - distance(here, nearest), 0.0, 1.0);
+    let beyond = forth - clamp(forth, 0.0, whole);
+    let line = clamp((line_half() + 0.5) - length(vec2<f32>(beyond, aside)), 0.0, 1.0);
     var gap = 0.0;
     if CASED {
         // Short of the ends, where the line must not be cut off from its own neighbours.
-        let ends = clamp((forth - (length * 0.16)) + 0.5, 0.0, 1.0) * clamp(((length * 0.84) - forth) + 0.5, 0.0, 1.0);
+        let ends = clamp((forth - (whole * 0.16)) + 0.5, 0.0, 1.0) * clamp(((whole * 0.84) - forth) + 0.5, 0.0, 1.0);
         gap = clamp((casing_half() + 0.5) - aside, 0.0, 1.0) * ends * (1.0 - line);
     }
     let alpha = line + gap;

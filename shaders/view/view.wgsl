@@ -420,6 +420,15 @@ fn corner_of(vertex: u32) -> vec2<f32> {
     return vec2<f32>(f32(vertex & 1u), f32(vertex >> 1u));
 }
 
+// Where a pixel is beside a stroke from one end to the other: how far forth along it, how far aside, and how long the
+// stroke is, in pixels.
+fn beside(pixel: vec2<f32>, ends: vec4<f32>) -> vec3<f32> {
+    let whole = distance(ends.zw, ends.xy);
+    let along = (ends.zw - ends.xy) / whole;
+    let here = pixel - ends.xy;
+    return vec3<f32>(dot(here, along), abs((here.x * along.y) - (here.y * along.x)), whole);
+}
+
 // The place in the wall that an instance has among those in sight.
 fn place_of(instance: u32) -> vec2<i32> {
     return view.first + vec2<i32>(i32(instance / view.seen.y), i32(instance % view.seen.y));

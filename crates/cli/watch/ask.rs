@@ -28,7 +28,7 @@ pub(super) enum Asked {
     /// Many knights, so many of them.
     Knights(Walk, u32, bool),
     /// A tour that grows.
-    Growing { spec: TourSpec, seed: u64, device: DeviceChoice },
+    Growing { spec: TourSpec, setup: Box<Setup>, seed: u64, device: DeviceChoice },
     /// A mosaic.
     Mosaic { spec: TourSpec, plan: Plan, seed: Option<u64> },
 }
@@ -122,8 +122,9 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Asked, 
     let spec = TourSpec::new(&board, kind, start, None).map_err(|error| Failure::input(&error, error.hint()))?;
     if grows {
         // What the search knows or a theorem says is reported before a window opens.
-        return match Setup::new(&spec, args.seed.unwrap_or(0)) {
-            Ok(_) => Ok(Asked::Growing { spec, seed: args.seed.unwrap_or(0), device: device::kind(args.device) }),
+        let (seed, device) = (args.seed.unwrap_or(0), device::kind(args.device));
+        return match Setup::new(&spec, seed) {
+            Ok(setup) => Ok(Asked::Growing { spec, setup: Box::new(setup), seed, device }),
             Err(unfit) if args.method == WatchMethod::Grown => Err(EngineError::from(unfit).into()),
             Err(_) => built(&Request {
                 method: Method::Organic,

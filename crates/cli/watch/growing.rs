@@ -43,10 +43,11 @@ pub(super) struct Growing<'device, P> {
 }
 
 impl<'device, P: Passes> Growing<'device, P> {
-    /// A tour as it is asked for, before its first pass; `first` makes the state from which it grows.
+    /// A tour as it is asked for and set up, before its first pass; `first` makes the state from which it grows.
     pub(super) fn new(
         device: &'device Device,
         spec: TourSpec,
+        setup: Setup,
         seed: u64,
         first: impl Fn(Setup) -> Result<P, EngineError> + 'device,
     ) -> Result<Self, Failure> {
@@ -54,7 +55,6 @@ impl<'device, P: Passes> Growing<'device, P> {
         let buffer = device
             .buffer("strands", bytes, BufferUsages::STORAGE | BufferUsages::COPY_DST)
             .map_err(|error| Failure::machine(&error, error.hint()))?;
-        let setup = Setup::new(&spec, seed).map_err(EngineError::from)?;
         let mut growing = Self {
             device,
             first: Box::new(first),

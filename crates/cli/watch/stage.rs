@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 
 use courser::Note;
-use courser::engine::EngineError;
-use courser::engine::grown::{CpuGrown, GpuGrown, GrownKernels, Setup};
+use courser::engine::grown::{CpuGrown, GpuGrown, GrownKernels};
 use courser::gpu::{Choice, Device, GpuError};
 use courser::view::window::{self, Look, Options, Scene, Stage, WindowError};
 use courser::view::{self, Palette, Picture};
@@ -74,15 +73,17 @@ impl Stage for Watched {
             Asked::Knights(walk, count, everywhere) => {
                 Box::new(Played::new(Knights::new(device, walk, count, everywhere)?))
             }
-            Asked::Growing { spec, seed, device: choice } if choice.takes(device.adapter()) => {
-                if !device.adapter().kind().is_real() {
-                    show(&Note::Software(device.adapter().name().to_owned()), self.quiet);
+            Asked::Growing { spec, setup, seed, device: choice } if choice.takes(device.adapter()) => {
+                let adapter = device.adapter();
+                if !adapter.kind().is_real() {
+                    show(&Note::Software(format!("{} ({})", adapter.name(), adapter.backend())), self.quiet);
                 }
-                let cells = GpuGrown::cell_bytes(&Setup::new(&spec, seed).map_err(EngineError::from)?);
-                let kernels = GrownKernels::new(device, cells)?;
-                Box::new(Growing::new(device, spec, seed, move |setup| GpuGrown::new(&kernels, setup))?)
+                let kernels = GrownKernels::new(device, GpuGrown::cell_bytes(&setup))?;
+                Box::new(Growing::new(device, spec, *setup, seed, move |setup| GpuGrown::new(&kernels, setup))?)
             }
-            Asked::Growing { spec, seed, .. } => Box::new(Growing::new(device, spec, seed, CpuGrown::new)?),
+            Asked::Growing { spec, setup, seed, .. } => {
+                Box::new(Growing::new(device, spec, *setup, seed, CpuGrown::new)?)
+            }
             Asked::Mosaic { spec, plan, seed } => {
                 Box::new(Played::new(Mosaic::new(device, spec, plan, seed, self.quiet)?))
             }

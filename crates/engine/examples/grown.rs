@@ -1,4 +1,5 @@
-//! Grows closed tours on the CPU and on a GPU, and says how long each step took, beside factor and merge on one core:
+//! Grows closed tours on the CPU and on a GPU, and says how long each step took (and with `passes`
+//! how much of the processor's time each pass), beside factor and merge on one core:
 //! `grown [BOARD].. [seed=SEED] [cpu] [gpu] [factor] [passes]`
 //!
 //! ```text
@@ -60,9 +61,18 @@ fn row<P: Passes>(
     let squares = board.playable() as usize;
     let (begun, before) = (Instant::now(), processor());
     let mut grown = Grown::new(start()?);
-    grown.finish(&mut |_| {})?;
+    let mut times = vec![("new", processor() - before)];
+    times.extend(Pass::ALL.map(|pass| (pass.name(), Duration::ZERO)));
+    let mut last = processor();
+    while let Some(pass) = grown.advance()? {
+        let now = processor();
+        times[1 + pass as usize].1 += now - last;
+        last = now;
+    }
     grown.for_each_band(|_, _| Ok::<(), EngineError>(()))?;
-    let (whole, processor) = (ns(begun.elapsed(), squares), ns(processor() - before, squares));
+    let (whole, end) = (ns(begun.elapsed(), squares), processor());
+    times.push(("proof", end - last));
+    let processor = ns(end - before, squares);
     let report = grown.report();
     let cycles: Vec<String> =
         report.cycles.iter().map(|left| left.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")).collect();
@@ -77,9 +87,8 @@ fn row<P: Passes>(
         report.bytes as f64 / squares as f64,
     );
     if passes {
-        for (pass, time) in Pass::ALL.into_iter().zip(report.passes) {
-            println!("{}: {}", pass.name(), ns(time, squares));
-        }
+        let times: Vec<String> = times.iter().map(|(pass, time)| format!("{pass} {}", ns(*time, squares))).collect();
+        println!("processor: {}", times.join(", "));
     }
     Ok(())
 }
@@ -88,10 +97,9 @@ fn ns(time: Duration, squares: usize) -> String {
     format!("{:.1}", time.as_secs_f64() * 1e9 / squares as f64)
 }
 
-/// The processor time of this process, in hundredths of a second (`proc_pid_stat(5)`); zero where Linux does not say.
+/// The processor time of all threads of this process that go on; zero where Linux does not say.
 fn processor() -> Duration {
-    let text = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let fields = text.rsplit(')').next().unwrap_or_default().split_whitespace();
-    let ticks = fields.skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum::<u64>();
-    Duration::from_millis(10 * ticks)
+    let threads = std::fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
+    let texts = threads.filter_map(|thread| std::fs::read_to_string(thread.path().join("schedstat")).ok());
+    Duration::from_nanos(texts.filter_map(|text| text.split_whitespace().next()?.parse::<u64>().ok()).sum())
 }

@@ -1,37 +1,36 @@
 //! What of the state a picture shows: the edges of every square, and the cycle that it is on.
 
-use std::sync::atomic::AtomicU32;
-
-use courser_board::Square;
+use rayon::prelude::*;
 
 use super::label::{NO_LABEL, label};
-use super::links::Links;
 use super::planes::Planes;
+use super::sections::{Row, Sections};
 use super::setup::Setup;
-use super::walk::Net;
 
 /// A board that cycles cover, square by square from the top left; after any pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cover {
     /// The directions of each square's edges, as [`Planes::links`] gives them; 0 for a hole.
     pub links: Vec<u8>,
-    /// The least cell of each square's cycle, or [`NO_LABEL`] for a hole. The link between the ends of an open tour
-    /// counts as an edge.
+    /// The place here of the first square of each square's cycle, or [`NO_LABEL`] for a hole. The link between the ends
+    /// of an open tour counts as an edge.
     pub labels: Vec<u32>,
 }
 
 impl Cover {
     /// Reads the edges, and follows them.
     pub fn new(planes: &Planes, setup: &Setup) -> Self {
-        let (layout, mut links) = (setup.layout, Links::default());
-        links.read(planes, setup);
-        let mut cells: Vec<AtomicU32> = Vec::new();
-        cells.resize_with(layout.cells() as usize, || AtomicU32::new(NO_LABEL));
-        let cycles = label(&Net::new(&links, setup), &mut cells);
-        let squares = || (0..layout.rows).flat_map(|row| (0..layout.cols).map(move |col| Square::new(row, col)));
+        let (layout, mut sections) = (setup.layout, Sections::new(setup.layout));
+        sections.read(planes, setup);
+        let cycles = label(&sections);
+        let (rows, cols) = (|| (0..layout.rows).into_par_iter(), || 0..layout.cols);
+        // A cell's row may be longer than the board's.
+        let (pitch, more) = (layout.pitch(), layout.pitch() - layout.cols);
+        let place = |label: u32| if label == NO_LABEL { label } else { label - label / pitch * more };
+        let labels_of = |row: Row<'_>| cols().map(|col| place(cycles.label_of(row.index(col)))).collect::<Vec<_>>();
         Self {
-            links: squares().map(|square| planes.links(square.row, square.col)).collect(),
-            labels: squares().map(|square| cycles.label_at(&cells[layout.cell(square) as usize])).collect(),
+            links: rows().flat_map_iter(|row| cols().map(move |col| planes.links(row, col))).collect(),
+            labels: rows().flat_map_iter(|row| labels_of(sections.row(row))).collect(),
         }
     }
 }
@@ -59,6 +58,7 @@ mod tests {
             while let Some(pass) = grown.step().unwrap() {
                 let cover = Cover::new(&grown.passes().planes().unwrap(), &setup);
                 assert_eq!(cover.labels.len() as u64, board.cells());
+                assert!(cover.labels.iter().all(|&place| cover.labels[place as usize] == place));
                 let ends = cover.links.iter().filter(|links| links.count_ones() == 1).count();
                 assert!(cover.links.iter().all(|links| (1..=2).contains(&links.count_ones())));
                 assert_eq!(ends, if closed { 0 } else { 2 });

@@ -1,49 +1,47 @@
 //! Grown tours on the CPU: the mirrors of the passes, on all cores.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
 use courser_board::proof::Proof;
 
 use super::apply::apply;
+use super::block::ROWS;
 use super::flatten::flatten;
 use super::label::{NO_LABEL, label};
 use super::layout::Layout;
-use super::links::Links;
 use super::mark::{dilate, mark};
 use super::melt::{MeltPass, melt};
-use super::number::number;
+use super::number::Numbers;
 use super::passes::{CycleState, Passes};
 use super::pick::{Pick, pick};
 use super::planes::Planes;
-use super::rank::rank;
+use super::rank::{rank, visits};
 use super::scan::{Cycles, scan};
+use super::sections::Sections;
 use super::setup::{Origin, Setup};
 use super::splitters::{Piece, pieces};
 use super::start::start;
-use super::walk::Net;
 use crate::grown::WORK;
 use crate::{EngineError, memory};
 
-/// Squares of a band that is handed out.
-const BAND: u32 = 1 << 20;
+/// Squares of a band that is handed out, at most, if a row of blocks is not more.
+const BAND: u32 = 1 << 24;
 
-/// The state of a growing tour in memory: some six bytes for each square.
+/// The state of a growing tour in memory: some four bytes for each square. It has no memory for the visit numbers,
+/// which are made as they are asked for.
 #[derive(Debug)]
 pub struct CpuGrown {
     setup: Setup,
     planes: Planes,
-    links: Links,
-    /// Whether the links are those of the planes.
-    linked: bool,
-    /// A name of each square's cycle, and in the end its visit number; [`NO_LABEL`] for what is no square.
-    cells: Vec<AtomicU32>,
+    sections: Sections,
+    /// The visit numbers with which the sections begin, when they are known.
+    visits: Option<Vec<u32>>,
     is_numbered: bool,
     marks: Vec<u32>,
     wide: Vec<u32>,
     cycles: Cycles,
     picks: Vec<Pick>,
-    pieces: Vec<Piece>,
 }
 
 impl CpuGrown {
@@ -60,31 +58,17 @@ impl CpuGrown {
         }
         let (layout, planes) = (setup.layout, Planes::new(setup.layout));
         let plane = || vec![0; layout.plane_words() as usize];
-        let cells = std::iter::repeat_with(|| AtomicU32::new(0)).take(layout.cells() as usize).collect();
         Ok(Self {
             setup,
             planes,
-            links: Links::default(),
-            linked: false,
-            cells,
+            sections: Sections::new(layout),
+            visits: None,
             is_numbered: false,
             marks: plane(),
             wide: plane(),
             cycles: Cycles::default(),
             picks: Vec::new(),
-            pieces: Vec::new(),
         })
-    }
-
-    fn link(&mut self) {
-        if !self.linked {
-            self.links.read(&self.planes, &self.setup);
-            self.linked = true;
-        }
-    }
-
-    fn net(&self) -> Net<'_> {
-        Net::new(&self.links, &self.setup)
     }
 
     /// The first half-edge of the tour's start.
@@ -94,11 +78,11 @@ impl CpuGrown {
     }
 }
 
-/// Bytes that a run takes: four planes, two of marks, a byte and a word for each square; the splitters and the
-/// cycles, of which there is one in 137 squares.
+/// Bytes that a run takes: four planes, two of marks, and two bytes for each square; the sections, of which there is
+/// one in some forty squares, and the cycles, of which there is one in 137.
 fn bytes(layout: &Layout) -> u64 {
     let (plane, cells) = (u64::from(layout.plane_words()) * 4, u64::from(layout.cells()));
-    6 * plane + 5 * cells + cells / 2
+    6 * plane + 2 * cells + 3 * cells / 2
 }
 
 impl Passes for CpuGrown {
@@ -115,29 +99,29 @@ impl Passes for CpuGrown {
             Origin::Mosaic(plan) => start(&mut self.planes, plan),
             Origin::Cover(planes) => self.planes.words.copy_from_slice(&planes.words),
         }
-        self.linked = false;
+        self.sections.forget();
         Ok(())
     }
 
     fn melt(&mut self, passes: &[MeltPass], inside: bool) -> Result<(), EngineError> {
         melt(&mut self.planes, passes, inside.then_some(&self.wide));
-        self.linked = false;
+        self.sections.forget();
         Ok(())
     }
 
     fn label(&mut self) -> Result<u32, EngineError> {
-        self.link();
-        self.cycles = label(&Net::new(&self.links, &self.setup), &mut self.cells);
+        self.sections.read(&self.planes, &self.setup);
+        self.cycles = label(&self.sections);
         self.picks = vec![Pick::NONE; self.cycles.roots.len()];
         Ok(self.cycles.roots.len() as u32)
     }
 
     fn labels_at(&mut self, cells: &[u32]) -> Result<Vec<u32>, EngineError> {
-        Ok(cells.iter().map(|&cell| self.cycles.label_at(&self.cells[cell as usize])).collect())
+        Ok(cells.iter().map(|&cell| self.cycles.label_at(&self.sections, cell)).collect())
     }
 
     fn mark(&mut self, main: u32, afresh: bool) -> Result<(), EngineError> {
-        mark(&mut self.marks, &self.setup.layout, &self.cells, &self.cycles, main, afresh);
+        mark(&mut self.marks, &self.setup.layout, &self.sections, &self.cycles, main, afresh);
         Ok(())
     }
 
@@ -147,18 +131,17 @@ impl Passes for CpuGrown {
     }
 
     fn scan(&mut self, main: u32, key: u32) -> Result<(), EngineError> {
-        scan(&self.planes, &self.marks, &self.cells, &self.cycles, main, key);
+        scan(&self.planes, &self.marks, &self.sections, &self.cycles, main, key);
         Ok(())
     }
 
     fn pick(&mut self, key: u32) -> Result<(), EngineError> {
-        self.picks = pick(&self.planes, &self.cells, &self.cycles, key);
+        self.picks = pick(&self.planes, &self.sections, &self.cycles, key);
         Ok(())
     }
 
     fn apply(&mut self) -> Result<u32, EngineError> {
-        self.linked = false;
-        Ok(apply(&mut self.planes, &self.picks, &mut self.cycles))
+        Ok(apply(&mut self.planes, &self.picks, &mut self.sections, &mut self.cycles))
     }
 
     fn flatten(&mut self) -> Result<u32, EngineError> {
@@ -166,19 +149,16 @@ impl Passes for CpuGrown {
     }
 
     fn splitters(&mut self) -> Result<(), EngineError> {
-        self.link();
-        self.pieces = pieces(&self.net(), self.first_half());
+        self.sections.read(&self.planes, &self.setup);
         Ok(())
     }
 
     fn rank(&mut self) -> Result<(), EngineError> {
-        let start = self.first_half();
-        rank(&mut self.pieces, start);
+        self.visits = Some(visits(&self.sections, &self.planes, &self.setup));
         Ok(())
     }
 
     fn number(&mut self) -> Result<(), EngineError> {
-        number(&self.net(), &self.pieces, self.setup.board.playable() as u32, &self.cells);
         self.is_numbered = true;
         Ok(())
     }
@@ -188,8 +168,20 @@ impl Passes for CpuGrown {
     }
 
     fn cells(&mut self) -> Result<Vec<u32>, EngineError> {
-        let cell = |slot: &AtomicU32| if self.is_numbered { slot.load(Relaxed) } else { self.cycles.label_at(slot) };
-        Ok(self.cells.iter().map(cell).collect())
+        let layout = self.setup.layout;
+        if !self.is_numbered {
+            return self.labels_at(&(0..layout.cells()).collect::<Vec<_>>());
+        }
+        let mut cells = vec![NO_LABEL; layout.cells() as usize];
+        self.for_each_band(|rows, numbers| {
+            let lines = cells[(rows.start * layout.pitch()) as usize..].chunks_mut(layout.pitch() as usize);
+            for (line, numbers) in lines.zip(numbers.chunks(layout.cols as usize)) {
+                let squares = line.iter_mut().zip(numbers).filter(|(_, number)| **number > 0);
+                squares.for_each(|(cell, &number)| *cell = number);
+            }
+            Ok::<(), EngineError>(())
+        })?;
+        Ok(cells)
     }
 
     fn marks(&mut self, wide: bool) -> Result<Vec<u32>, EngineError> {
@@ -213,7 +205,12 @@ impl Passes for CpuGrown {
     }
 
     fn pieces(&mut self) -> Result<Vec<Piece>, EngineError> {
-        Ok(self.pieces.clone())
+        let start = self.first_half();
+        let mut pieces = pieces(&self.planes, &self.setup, start);
+        if self.visits.is_some() {
+            rank(&mut pieces, start);
+        }
+        Ok(pieces)
     }
 
     fn for_each_band<E: From<EngineError>>(
@@ -221,22 +218,19 @@ impl Passes for CpuGrown {
         mut each: impl FnMut(Range<u32>, &[u32]) -> Result<(), E>,
     ) -> Result<(), E> {
         let layout = self.setup.layout;
-        let holes = self.setup.board.hole_count() > 0;
+        let (holes, squares) = (self.setup.board.hole_count() > 0, self.setup.board.playable() as u32);
+        let visits = self.visits.as_ref().expect("the tour has its numbers");
+        let numbers = Numbers { sections: &self.sections, planes: &self.planes, visits, squares };
         let mut proof = (!holes).then(|| Proof::new(layout.rows, layout.cols, self.setup.end.is_none()));
-        let height = (BAND / layout.cols).max(1);
+        // As many rows of blocks as there are cores to number them.
+        let cores = rayon::current_num_threads() as u32;
+        let height = ROWS * (BAND / layout.cols / ROWS).clamp(1, cores);
         let mut band: Vec<u32> = Vec::new();
         let mut top = 0;
         while top < layout.rows {
             let bottom = (top + height).min(layout.rows);
-            band.clear();
-            for row in top..bottom {
-                let cells = &self.cells[(row * layout.pitch()) as usize..][..layout.cols as usize];
-                // A hole has kept what a label left there.
-                band.extend(cells.iter().map(|cell| match cell.load(Relaxed) {
-                    NO_LABEL => 0,
-                    number => number,
-                }));
-            }
+            band.resize(((bottom - top) * layout.cols) as usize, 0);
+            numbers.rows(top, layout.cols, &mut band);
             if let Some(proof) = &mut proof {
                 proof.push(&band).map_err(EngineError::Proof)?;
             }

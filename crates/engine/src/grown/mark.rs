@@ -4,37 +4,45 @@
 //! plane. *Dilate* widens the marks by four squares to all sides into a second plane: one invocation reads nine
 //! rows of three words and writes its own word.
 
-use std::sync::atomic::AtomicU32;
-
 use rayon::prelude::*;
 
 use super::layout::{Layout, MARGIN, WORD};
-use super::planes::packed;
 use super::scan::{Cycles, NO_CYCLE};
+use super::sections::Sections;
 
 /// Squares by which the marks are widened.
 const WIDER: usize = 4;
 
 /// Marks every square whose cycle is not joined with the one that has the label `main`. Squares that have no mark
 /// before get none, unless all are looked at afresh, when none is joined yet: cycles that are joined stay joined.
-pub(super) fn mark(marks: &mut [u32], layout: &Layout, cells: &[AtomicU32], cycles: &Cycles, main: u32, afresh: bool) {
+pub(super) fn mark(marks: &mut [u32], layout: &Layout, sections: &Sections, cycles: &Cycles, main: u32, afresh: bool) {
     let stride = layout.stride() as usize;
     let main = cycles.number_of(main);
     let board = &mut marks[MARGIN as usize * stride..][..layout.rows as usize * stride];
-    let rows = cells.par_chunks(layout.pitch() as usize);
-    board.par_chunks_mut(stride).zip(rows).for_each(|(words, cells)| {
-        for (word, cells) in words[1..].iter_mut().zip(cells[..layout.cols as usize].chunks(WORD as usize)) {
+    let of_section = |&name: &u32| u8::from((name != main) & (name != NO_CYCLE));
+    let marked: Vec<u8> = cycles.names.par_iter().map(of_section).collect();
+    board.par_chunks_mut(stride).zip(0..layout.rows).for_each(|(words, row)| {
+        let row = sections.row(row);
+        for (word, nth) in words[1..].iter_mut().zip(0..layout.words()) {
             if !afresh && *word == 0 {
                 continue;
             }
-            let mut hits = [0; WORD as usize];
-            for (hit, cell) in hits.iter_mut().zip(cells) {
-                let cycle = cycles.at(cell);
-                *hit = u8::from((cycle != main) & (cycle != NO_CYCLE));
-            }
-            *word = packed(&hits);
+            let (sections, block) = row.word(nth);
+            let marked = &marked[block.base as usize..][..=block.sections.len()];
+            *word = match sections.first_chunk::<{ WORD as usize }>() {
+                Some(word) => bits(word, marked),
+                None => bits(sections, marked),
+            };
         }
     });
+}
+
+/// The bits of some squares' sections.
+#[inline(always)]
+fn bits(sections: &[u16], marked: &[u8]) -> u32 {
+    // From the last square, which has the highest bit.
+    let bits = sections.iter().rev().map(|&section| u32::from(marked[usize::from(section)]));
+    bits.fold(0, |word, bit| word << 1 | bit)
 }
 
 /// Widens `marks` into `wide`. Both have their margins, and those of `wide` stay empty.

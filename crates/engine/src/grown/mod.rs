@@ -25,7 +25,8 @@
 //! | rank | `rank` | a half-edge, in some twenty dispatches |
 //! | number | `number` | a half-edge |
 //!
-//! The order in which they come is in [`Grown`], and nowhere else.
+//! The order in which they come is in [`Grown`], and nowhere else. The CPU labels and numbers along other pieces of the
+//! cycles than the GPU, the parts of them in one block of the board: see `sections`.
 //!
 //! The main decision here: a coin depends on the seed, the pass and the word, a pick on keys that are all different, a
 //! label on a minimum. So the tour does not depend on the order of the invocations or the size of a workgroup, and
@@ -37,6 +38,7 @@
 //! squares settle into cycles, up to boards of some thirty squares per side.
 
 mod apply;
+mod block;
 mod cover;
 mod cpu;
 mod error;
@@ -48,7 +50,6 @@ mod grow;
 mod hash;
 mod label;
 mod layout;
-mod links;
 mod mark;
 mod melt;
 mod number;
@@ -59,10 +60,10 @@ mod planes;
 mod rank;
 mod report;
 mod scan;
+mod sections;
 mod setup;
 mod splitters;
 mod start;
-mod walk;
 mod wide;
 
 /// How growing is named where a board is too large for it.

@@ -133,6 +133,9 @@ pub trait Passes {
     ///
     /// # Errors
     /// If the numbers are not a tour or the device fails, and the first error of `each`.
+    ///
+    /// # Panics
+    /// On some devices, if the squares have no numbers yet.
     fn for_each_band<E: From<EngineError>>(
         &mut self,
         each: impl FnMut(Range<u32>, &[u32]) -> Result<(), E>,

@@ -7,12 +7,15 @@
 //! picked one link of it, and the one with the largest key in the chain has a smaller one there too. So no switch of
 //! a round undoes what another one joins.
 
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
+
+use rayon::prelude::*;
 
 use super::gadget::{AXES, Class, SHAPES};
 use super::hash::unmix;
 use super::planes::Planes;
 use super::scan::{Cycles, NO_OFFER};
+use super::sections::Sections;
 
 /// What a cycle wants to be switched: `Pick` in `shaders/grown/cycles.wgsl`.
 #[repr(C)]
@@ -63,11 +66,12 @@ pub(super) fn edges(planes: &Planes, gadget: u32) -> [(usize, i64, i64); 4] {
 }
 
 /// The pick of every cycle.
-pub(super) fn pick(planes: &Planes, cells: &[AtomicU32], cycles: &Cycles, key: u32) -> Vec<Pick> {
-    (0..cycles.roots.len() as u32).map(|cycle| pick_of(planes, cells, cycles, key, cycle)).collect()
+pub(super) fn pick(planes: &Planes, sections: &Sections, cycles: &Cycles, key: u32) -> Vec<Pick> {
+    let cycles_of_job = (0..cycles.roots.len() as u32).into_par_iter().with_min_len(1 << 10);
+    cycles_of_job.map(|cycle| pick_of(planes, sections, cycles, key, cycle)).collect()
 }
 
-fn pick_of(planes: &Planes, cells: &[AtomicU32], cycles: &Cycles, key: u32, cycle: u32) -> Pick {
+fn pick_of(planes: &Planes, sections: &Sections, cycles: &Cycles, key: u32, cycle: u32) -> Pick {
     let best = cycles.best[cycle as usize].load(Relaxed);
     if best == NO_OFFER {
         return Pick::NONE;
@@ -79,7 +83,7 @@ fn pick_of(planes: &Planes, cells: &[AtomicU32], cycles: &Cycles, key: u32, cycl
     let square = layout.square(anchor);
     let state = u32::from(!planes.is_used(i, square.row.into(), square.col.into()));
     let other = anchor.wrapping_add_signed(layout.jump(if state == 0 { j } else { i }));
-    let [one, two] = [anchor, other].map(|cell| cycles.at(&cells[cell as usize]));
+    let [one, two] = [anchor, other].map(|cell| cycles.at(sections, cell));
     let partner = if one == cycle { two } else { one };
     let is_mutual = cycles.best[partner as usize].load(Relaxed) == best;
     if is_mutual && cycles.roots[partner as usize] < cycles.roots[cycle as usize] {

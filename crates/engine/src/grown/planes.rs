@@ -84,6 +84,13 @@ impl Planes {
             links | u8::from(self.is_used(axis, row, col)) << axis | u8::from(back) << (4 + axis)
         })
     }
+
+    /// The lowest of the bits of [`Planes::links`] of a square that has an edge.
+    #[inline]
+    pub(crate) fn link(&self, row: u32, col: u32) -> usize {
+        let onward = (0..4).find(|&axis| self.is_used(axis, row.into(), col.into()));
+        onward.unwrap_or_else(|| self.links(row, col).trailing_zeros() as usize)
+    }
 }
 
 /// Bytes of 0 or 1 as the bits of a word, the first as the lowest.

@@ -4,6 +4,9 @@
 //! in one of its two states whose two used edges lie on different cycles joins them when it is switched. It offers
 //! its key to both cycles, and each keeps the least. The keys are a bijection of the gadgets, so no two are equal, and
 //! the gadget follows from the key. The main cycle takes no offers: nearly every other one is its neighbour.
+//!
+//! On the CPU one job is some rows. Of two different cycles at most one is the main one, so the marks alone rule most
+//! gadgets out, a word at a time, and only of those that are left the cycles are looked up.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -14,7 +17,8 @@ use super::gadget::{AXES, SHAPES};
 use super::hash::mix;
 use super::label::NO_LABEL;
 use super::layout::{Layout, MARGIN, WORD};
-use super::planes::{Planes, ahead, packed};
+use super::planes::{Planes, ahead};
+use super::sections::Sections;
 use super::wide::{Wide, wide};
 
 /// The key of no gadget: no board has as many cells.
@@ -32,9 +36,9 @@ pub(super) struct Cycles {
     pub(super) joined: Vec<u32>,
     /// The least key that was offered.
     pub(super) best: Vec<AtomicU32>,
-    /// By the names that [`label`](super::label) leaves in the cells: the number of the cycle that speaks for the
-    /// cell's.
-    names: Vec<u32>,
+    /// For each [section](super::sections), by its index, the number of the cycle that speaks for its own;
+    /// [`NO_CYCLE`] for holes.
+    pub(super) names: Vec<u32>,
 }
 
 impl Cycles {
@@ -57,14 +61,19 @@ impl Cycles {
     }
 
     /// The number of the cycle that speaks for the one that this cell is on; [`NO_CYCLE`] for a hole.
-    #[inline(always)]
-    pub(super) fn at(&self, cell: &AtomicU32) -> u32 {
-        self.names.get(cell.load(Relaxed) as usize).copied().unwrap_or(NO_CYCLE)
+    pub(super) fn at(&self, sections: &Sections, cell: u32) -> u32 {
+        self.names[sections.index_of(cell) as usize]
     }
 
     /// The label of the cycle that speaks for the one that this cell is on; [`NO_LABEL`] for a hole.
-    pub(super) fn label_at(&self, cell: &AtomicU32) -> u32 {
-        self.roots.get(self.at(cell) as usize).copied().unwrap_or(NO_LABEL)
+    pub(super) fn label_at(&self, sections: &Sections, cell: u32) -> u32 {
+        self.label_of(sections.index_of(cell) as usize)
+    }
+
+    /// The label of the cycle that speaks for the one that this section is on, by its index; [`NO_LABEL`] for a hole.
+    #[inline]
+    pub(super) fn label_of(&self, index: usize) -> u32 {
+        self.roots.get(self.names[index] as usize).copied().unwrap_or(NO_LABEL)
     }
 
     /// Takes note of what is joined now.
@@ -82,13 +91,13 @@ pub(super) const fn name_of(anchor: u32, shape: usize) -> u32 {
 }
 
 /// Takes the offers of all gadgets that touch a mark; marked is what is not on the main cycle.
-pub(super) fn scan(planes: &Planes, marks: &[u32], cells: &[AtomicU32], cycles: &Cycles, main: u32, key: u32) {
+pub(super) fn scan(planes: &Planes, marks: &[u32], sections: &Sections, cycles: &Cycles, main: u32, key: u32) {
     let layout = planes.layout;
     cycles.best.par_iter().with_min_len(1 << 12).for_each(|best| best.store(NO_OFFER, Relaxed));
     // No key is less.
     let main = &cycles.best[cycles.number_of(main) as usize];
     main.store(0, Relaxed);
-    let scan = Scan { planes, marks, cells, cycles, layout, key };
+    let scan = Scan { planes, marks, sections, cycles, layout, key };
     (0..layout.rows.div_ceil(ROWS)).into_par_iter().for_each(|nth| {
         wide(Job { scan: &scan, rows: nth * ROWS..((nth + 1) * ROWS).min(layout.rows) });
     });
@@ -98,42 +107,25 @@ pub(super) fn scan(planes: &Planes, marks: &[u32], cells: &[AtomicU32], cycles: 
 /// Rows of a job.
 const ROWS: u32 = 64;
 
-/// Rows that a gadget with its anchor in the first of them may touch with the squares by which its edges are named.
+/// Rows in which a gadget with its anchor in the first of them has the squares by which its edges are named.
 const DEEP: usize = 3;
 
-/// Squares left and right of a row that a test of its last squares may look at.
-const SIDE: usize = 2;
+/// Lines of as many words as hold the squares of a row: for each shape one of gadgets with the edges along its first
+/// axis in use, and one of those with the edges along its second.
+type Lines = [[Vec<u32>; 2]; SHAPES.len()];
 
-/// The numbers of the cycles of some rows, a word of squares at a time as far as they have been asked for.
-struct Lines {
-    /// By row modulo [`DEEP`].
-    lines: [Vec<u32>; DEEP],
-    /// For each word one more than the row that its numbers are of.
-    rows: [Vec<u32>; DEEP],
-}
-
-impl Lines {
-    fn new(layout: &Layout) -> Self {
-        let words = layout.words() as usize;
-        Self {
-            lines: std::array::from_fn(|_| vec![NO_CYCLE; words * WORD as usize + 2 * SIDE]),
-            rows: std::array::from_fn(|_| vec![0; words]),
-        }
-    }
-
-    /// The numbers of the word's squares that begin `right` columns further, in this row.
-    #[inline(always)]
-    fn at(&self, row: u32, word: usize, right: i32) -> &[u32; WORD as usize] {
-        let first = (SIDE + word * WORD as usize).wrapping_add_signed(right as isize);
-        let squares = &self.lines[row as usize % DEEP][first..first + WORD as usize];
-        squares.try_into().expect("a word of squares")
-    }
+/// Gadgets of a word, those of the first line in the lower half.
+#[derive(Clone, Copy, Default)]
+struct Found {
+    bits: u64,
+    word: u32,
+    shape: u32,
 }
 
 struct Scan<'a> {
     planes: &'a Planes,
     marks: &'a [u32],
-    cells: &'a [AtomicU32],
+    sections: &'a Sections,
     cycles: &'a Cycles,
     layout: Layout,
     key: u32,
@@ -148,8 +140,14 @@ struct Job<'a> {
 impl Wide for Job<'_> {
     #[inline(always)]
     fn run(self) {
-        let mut lines = Lines::new(&self.scan.layout);
-        self.rows.for_each(|row| self.scan.row(row, &mut lines));
+        let words = self.scan.layout.words() as usize;
+        let mut lines: Lines = std::array::from_fn(|_| std::array::from_fn(|_| vec![0; words]));
+        // One more, so that there is always a next one.
+        let mut found = vec![Found::default(); SHAPES.len() * words + 1];
+        for row in self.rows {
+            let count = self.scan.gadgets(row, &mut lines, &mut found);
+            self.scan.offer(row, &found, count);
+        }
     }
 }
 
@@ -159,92 +157,97 @@ impl Scan<'_> {
         &self.marks[(row + MARGIN) as usize * stride..][..stride]
     }
 
-    /// Looks up the cycles of a word of squares.
+    /// Finds the gadgets with their anchors in a row of which one of both edges in use is marked, or both are. Gives
+    /// how many words of them there are.
     #[inline(always)]
-    fn look(&self, lines: &mut Lines, row: u32, word: usize) {
-        let (nth, first) = (row as usize % DEEP, word * WORD as usize);
-        let known = &mut lines.rows[nth][word];
-        if *known == row + 1 {
-            return;
-        }
-        *known = row + 1;
-        let line = &mut lines.lines[nth][SIDE + first..][..WORD as usize];
-        if row >= self.layout.rows {
-            return line.fill(NO_CYCLE);
-        }
-        let cells = &self.cells[(row * self.layout.pitch()) as usize..][..self.layout.cols as usize];
-        line.iter_mut().zip(&cells[first..]).for_each(|(number, cell)| *number = self.cycles.at(cell));
-    }
-
-    #[inline(always)]
-    fn row(&self, row: u32, lines: &mut Lines) {
+    fn gadgets(&self, row: u32, lines: &mut Lines, found: &mut [Found]) -> usize {
         let marks = [self.marks(row), self.marks(row + 1), self.marks(row + 2)];
         if marks.iter().all(|marks| marks.iter().all(|&word| word == 0)) {
-            return;
+            return 0;
         }
         let edges: [[&[u32]; DEEP]; 4] =
             std::array::from_fn(|axis| std::array::from_fn(|down| self.planes.row(axis, i64::from(row) + down as i64)));
-        let words = self.layout.words() as usize;
-        for word in 0..words {
-            let near = |marks: &[u32]| marks[word] | marks[word + 1] | marks[word + 2];
-            if marks.iter().all(|marks| near(marks) == 0) {
-                continue;
+        gadgets::<0>(&edges, marks, lines);
+        gadgets::<1>(&edges, marks, lines);
+        gadgets::<2>(&edges, marks, lines);
+        gadgets::<3>(&edges, marks, lines);
+        gadgets::<4>(&edges, marks, lines);
+        gadgets::<5>(&edges, marks, lines);
+        let mut count = 0;
+        for word in 0..self.layout.words() {
+            for (shape, [first, second]) in (0..).zip(&*lines) {
+                let bits = u64::from(first[word as usize]) | u64::from(second[word as usize]) << WORD;
+                found[count] = Found { bits, word, shape };
+                count += usize::from(bits != 0);
             }
-            for row in row..row + DEEP as u32 {
-                (word.saturating_sub(1)..(word + 2).min(words)).for_each(|word| self.look(lines, row, word));
-            }
-            let here = lines.at(row, word, 0);
-            // Which squares are on another cycle than the ones an axis further.
-            let mut apart = [0; AXES.len()];
-            for (apart, (down, right)) in apart.iter_mut().zip(AXES) {
-                *apart = differences(here, lines.at(row + down, word, right));
-            }
-            let gadgets = [
-                gadgets::<0>(&edges, word, apart),
-                gadgets::<1>(&edges, word, apart),
-                gadgets::<2>(&edges, word, apart),
-                gadgets::<3>(&edges, word, apart),
-                gadgets::<4>(&edges, word, apart),
-                gadgets::<5>(&edges, word, apart),
-            ];
-            let first = row * self.layout.pitch() + word as u32 * WORD;
-            for (shape, ((i, j), [k, m])) in SHAPES.into_iter().zip(gadgets).enumerate() {
-                for (mut bits, (down, right)) in [(k, AXES[j]), (m, AXES[i])] {
-                    let there = lines.at(row + down, word, right);
-                    while bits != 0 {
-                        let col = bits.trailing_zeros();
-                        bits &= bits - 1;
-                        let key = mix(name_of(first + col, shape) ^ self.key);
-                        for cycle in [here[col as usize], there[col as usize]] {
-                            let best = &self.cycles.best[cycle as usize];
-                            if best.load(Relaxed) > key {
-                                best.fetch_min(key, Relaxed);
-                            }
-                        }
-                    }
+        }
+        count
+    }
+
+    /// Offers the gadgets of a row to the cycles that they join.
+    #[inline(always)]
+    fn offer(&self, row: u32, found: &[Found], count: usize) {
+        let pitch = self.layout.pitch();
+        let rows = [row, row + 1, row + 2].map(|row| self.sections.row(row.min(self.layout.rows - 1)));
+        let names = &self.cycles.names[..];
+        // No branch but the last is taken by chance: how many gadgets a word has cannot be foreseen.
+        let (mut nth, mut now) = (0, found[0]);
+        while nth < count {
+            let bit = now.bits.trailing_zeros();
+            let left = now.bits & (now.bits - 1);
+            let (col, shape) = (now.word * WORD + bit % WORD, now.shape as usize);
+            let (down, right) = AXES[OTHER[shape][(bit / WORD) as usize]];
+            let here = names[rows[0].index(col)];
+            let there = names[rows[down as usize].index(col.wrapping_add_signed(right))];
+            let key = mix(name_of(row * pitch + col, shape) ^ self.key);
+            let key = if here == there { NO_OFFER } else { key };
+            for cycle in [here, there] {
+                let best = &self.cycles.best[cycle as usize];
+                if best.load(Relaxed) > key {
+                    best.fetch_min(key, Relaxed);
                 }
             }
+            let is_last = left == 0;
+            nth += usize::from(is_last);
+            let next = found[nth];
+            now = if is_last { next } else { Found { bits: left, ..now } };
         }
     }
 }
 
-/// The anchors of a word whose gadgets of this shape join two cycles, by state: with the edges along the first axis in
-/// use, and with those along the second.
-#[inline(always)]
-fn gadgets<const SHAPE: usize>(edges: &[[&[u32]; DEEP]; 4], word: usize, apart: [u32; 4]) -> [u32; 2] {
-    let (i, j) = SHAPES[SHAPE];
-    let at = |line: &[u32], by: i32| ahead(line[word], line[word + 1], line[word + 2], by);
-    let (near_i, far_i) = (edges[i][0][word + 1], at(edges[i][AXES[j].0 as usize], AXES[j].1));
-    let (near_j, far_j) = (edges[j][0][word + 1], at(edges[j][AXES[i].0 as usize], AXES[i].1));
-    [near_i & far_i & !(near_j | far_j) & apart[j], near_j & far_j & !(near_i | far_i) & apart[i]]
-}
-
-/// A bit for each pair of numbers that differ.
-#[inline(always)]
-fn differences(some: &[u32; WORD as usize], others: &[u32; WORD as usize]) -> u32 {
-    let mut hits = [0; WORD as usize];
-    for ((hit, one), other) in hits.iter_mut().zip(some).zip(others) {
-        *hit = u8::from(one != other);
+/// For each shape and state the axis that leads from one edge in use to the other.
+const OTHER: [[usize; 2]; SHAPES.len()] = {
+    let mut other = [[0; 2]; SHAPES.len()];
+    let mut shape = 0;
+    while shape < SHAPES.len() {
+        other[shape] = [SHAPES[shape].1, SHAPES[shape].0];
+        shape += 1;
     }
-    packed(&hits)
+    other
+};
+
+/// The anchors of a row whose gadgets of this shape may join two cycles, by state.
+#[inline(always)]
+fn gadgets<const SHAPE: usize>(edges: &[[&[u32]; DEEP]; 4], marks: [&[u32]; DEEP], lines: &mut Lines) {
+    let (i, j) = SHAPES[SHAPE];
+    let ((i_down, i_right), (j_down, j_right)) = (AXES[i], AXES[j]);
+    let [first, second] = &mut lines[SHAPE];
+    let count = first.len();
+    // Slices of one length, so that the loop has no bounds to check.
+    let second = &mut second[..count];
+    let (near_i, near_j, here) = (&edges[i][0][1..=count], &edges[j][0][1..=count], &marks[0][1..=count]);
+    let around = |line| -> [&[u32]; 3] {
+        let line: &[u32] = line;
+        [&line[..count], &line[1..=count], &line[2..count + 2]]
+    };
+    let (far_i, far_j) = (around(edges[i][j_down as usize]), around(edges[j][i_down as usize]));
+    let (at_i, at_j) = (around(marks[i_down as usize]), around(marks[j_down as usize]));
+    let at = |line: [&[u32]; 3], word: usize, by| ahead(line[0][word], line[1][word], line[2][word], by);
+    for word in 0..count {
+        let (far_i, far_j) = (at(far_i, word, j_right), at(far_j, word, i_right));
+        let (at_i, at_j) = (at(at_i, word, i_right), at(at_j, word, j_right));
+        let (near_i, near_j, here) = (near_i[word], near_j[word], here[word]);
+        first[word] = near_i & far_i & !(near_j | far_j) & (here | at_j);
+        second[word] = near_j & far_j & !(near_i | far_i) & (here | at_i);
+    }
 }

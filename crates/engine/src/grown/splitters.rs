@@ -2,12 +2,15 @@
 //!
 //! One invocation is one half-edge of a splitter: it walks to the next splitter, and writes where it comes in and how
 //! many steps that takes. The start of the tour is a splitter too.
+//!
+//! The CPU numbers along [sections](super::sections) instead. Here it tells the pieces for who compares, one step after
+//! another.
 
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use courser_board::Square;
 
-use rayon::prelude::*;
-
-use super::walk::{NOWHERE, Net, Walker};
+use super::layout::SPLIT;
+use super::planes::Planes;
+use super::setup::Setup;
 
 /// A piece of the tour, seen from the half-edge by which it leaves its splitter: `Piece` in
 /// `shaders/grown/walk.wgsl`.
@@ -23,34 +26,52 @@ pub struct Piece {
 
 impl Piece {
     /// No piece.
-    pub const NOWHERE: u32 = NOWHERE;
+    pub const NOWHERE: u32 = u32::MAX;
 
     /// The next splitter is the start, which would be left by its first half-edge.
     pub const START: u32 = u32::MAX - 2;
 }
 
 /// The pieces of all half-edges. The half-edges of the start are `start` and the one after it.
-pub(super) fn pieces(net: &Net<'_>, start: u32) -> Vec<Piece> {
-    let halves = net.halves();
-    let next: Vec<AtomicU32> = (0..halves).map(|_| AtomicU32::new(Piece::NOWHERE)).collect();
-    let steps: Vec<AtomicU32> = (0..halves).map(|_| AtomicU32::new(0)).collect();
-    let onward = |half: u32| if half / 2 == start / 2 { Piece::START + (half ^ 1) % 2 } else { half ^ 1 };
-    net.jobs(&[]).for_each(|halves| {
-        net.walk(
-            halves,
-            |half| match next[half as usize].load(Relaxed) {
-                Piece::NOWHERE => net.leave(half).map(|(walker, _)| Walker { note: 1, ..walker }),
-                _ => None,
-            },
-            |walker| walker.note += 1,
-            |walker, half| {
-                for (from, into) in [(walker.half, half), (half, walker.half)] {
-                    next[from as usize].store(onward(into), Relaxed);
-                    steps[from as usize].store(walker.note, Relaxed);
-                }
-            },
-        );
-    });
-    let pieces = next.into_iter().zip(steps);
-    pieces.map(|(next, steps)| Piece { next: next.into_inner(), steps: steps.into_inner() }).collect()
+pub(super) fn pieces(planes: &Planes, setup: &Setup, start: u32) -> Vec<Piece> {
+    let layout = setup.layout;
+    let splitters = layout.splitters().max(start / 2 + 1);
+    let cell_of = |splitter: u32| match splitter == start / 2 {
+        true => layout.cell(setup.start),
+        false => {
+            let across = layout.splitters_across();
+            layout.cell(Square::new(splitter / across * SPLIT, splitter % across * SPLIT))
+        }
+    };
+    let splitter = |cell: u32| match cell == layout.cell(setup.start) {
+        true => Some(start / 2),
+        false => layout.splitter(layout.square(cell)),
+    };
+    // The cells next to one, in the order of its links; the other end of an open tour last.
+    let next_to = |cell: u32| {
+        let Square { row, col } = layout.square(cell);
+        let links = planes.links(row, col);
+        let jump = |link: usize| if link < 4 { layout.jump(link) } else { -layout.jump(link - 4) };
+        let mut next =
+            (0..8).filter(move |link| links >> link & 1 == 1).map(|link| cell.wrapping_add_signed(jump(link)));
+        let one = next.next();
+        let other = setup.ends().and_then(|ends| Some(ends[1 - ends.iter().position(|&end| end == cell)?]));
+        [one, next.next().or(other)]
+    };
+    let piece = |half: u32| {
+        let from = cell_of(half / 2);
+        let (mut before, mut here, mut steps) = (from, next_to(from)[half as usize % 2]?, 1);
+        let into = loop {
+            if let Some(splitter) = splitter(here) {
+                break splitter;
+            }
+            let onward = next_to(here).into_iter().flatten().find(|&next| next != before)?;
+            (before, here) = (here, onward);
+            steps += 1;
+        };
+        // It leaves by the link by which it has not come in.
+        let link = u32::from(next_to(here)[0] == Some(before));
+        Some(Piece { next: if into == start / 2 { Piece::START + link } else { 2 * into + link }, steps })
+    };
+    (0..2 * splitters).map(|half| piece(half).unwrap_or(Piece { next: Piece::NOWHERE, steps: 0 })).collect()
 }

@@ -10,14 +10,27 @@ pub(super) trait Wide {
 #[inline]
 pub(super) fn wide(work: impl Wide) {
     #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("avx2") {
-        #[expect(
-            unsafe_code,
-            reason = "a processor without these instructions could not run it, and this one has them"
-        )]
-        // SAFETY: that the processor has AVX2 is what has just been asked.
-        return unsafe { with_avx2(work) };
+    #[expect(
+        unsafe_code,
+        reason = "a processor without these instructions could not run them, and it is asked whether it has them"
+    )]
+    {
+        use std::arch::is_x86_feature_detected as has;
+        if has!("avx512bw") && has!("avx512dq") && has!("avx512vl") {
+            // SAFETY: that the processor has these parts of AVX-512 is what has just been asked.
+            return unsafe { with_avx512(work) };
+        }
+        if has!("avx2") {
+            // SAFETY: that the processor has AVX2 is what has just been asked.
+            return unsafe { with_avx2(work) };
+        }
     }
+    work.run();
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512bw,avx512dq,avx512vl")]
+fn with_avx512(work: impl Wide) {
     work.run();
 }
 

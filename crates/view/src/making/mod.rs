@@ -7,6 +7,7 @@
 
 mod film;
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 pub use film::{Making, MakingFilm};
@@ -90,14 +91,26 @@ pub struct Tints {
     /// Of each square, the number of its cycle, in the order in which cycles were first met.
     numbers: Vec<u32>,
     met: u32,
+    /// Of each square that names a cycle, where the cycle is in a list, while cycles are followed; else [`NOWHERE`].
+    places: Vec<u32>,
 }
 
+const NOWHERE: u32 = u32::MAX;
+
 /// A cycle that looks for its number: the number that most of its squares may have had, the votes for it, its squares.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Votes {
+    label: u32,
     number: u32,
     lead: u32,
     squares: u32,
+}
+
+impl Votes {
+    /// By how large it is; of equals the one with the lowest label is the larger.
+    const fn size(&self) -> (u32, Reverse<u32>) {
+        (self.squares, Reverse(self.label))
+    }
 }
 
 impl Tints {
@@ -116,10 +129,16 @@ impl Tints {
     /// ```
     pub fn follow(&mut self, labels: &[u32]) -> Vec<Tint> {
         self.numbers.resize(labels.len(), 0);
-        let mut votes = vec![Votes::default(); labels.len()];
+        self.places.resize(labels.len(), NOWHERE);
+        let mut cycles: Vec<Votes> = Vec::new();
         for (&label, &number) in labels.iter().zip(&self.numbers) {
+            let Some(place) = self.places.get_mut(label as usize) else { continue };
+            if *place == NOWHERE {
+                *place = cycles.len() as u32;
+                cycles.push(Votes { label, number, lead: 0, squares: 0 });
+            }
             // Boyer and Moore's vote: whoever has the majority is left over.
-            let Some(votes) = votes.get_mut(label as usize) else { continue };
+            let votes = &mut cycles[*place as usize];
             votes.squares += 1;
             match votes.number == number {
                 true => votes.lead += 1,
@@ -128,32 +147,31 @@ impl Tints {
             }
         }
         // Of those that would have the same number the largest gets it.
-        let mut owners: HashMap<u32, (u32, std::cmp::Reverse<usize>)> = HashMap::new();
-        for (cycle, votes) in votes.iter().enumerate().filter(|(_, votes)| votes.squares > 0) {
-            let own = (votes.squares, std::cmp::Reverse(cycle));
-            owners.entry(votes.number).and_modify(|owner| *owner = own.max(*owner)).or_insert(own);
+        let mut owners: HashMap<u32, (u32, Reverse<u32>)> = HashMap::new();
+        for votes in &cycles {
+            let owner = owners.entry(votes.number).or_insert(votes.size());
+            *owner = votes.size().max(*owner);
         }
-        for (cycle, votes) in votes.iter_mut().enumerate().filter(|(_, votes)| votes.squares > 0) {
-            if owners[&votes.number].1.0 != cycle {
+        for votes in &mut cycles {
+            if owners[&votes.number] != votes.size() {
                 self.met += 1;
                 votes.number = self.met;
             }
         }
-        let cycles = || (0..).zip(&votes).filter(|(_, votes)| votes.squares > 0);
-        let largest = cycles().max_by_key(|&(cycle, votes)| (votes.squares, std::cmp::Reverse(cycle)));
-        let neutral = cycles().find(|(_, votes)| votes.number == 0);
-        let (largest, neutral) = (largest.map(|(cycle, _)| cycle), neutral.map(|(cycle, _)| cycle));
+        let largest = (0..cycles.len()).max_by_key(|&nth| cycles[nth].size());
+        let neutral = cycles.iter().position(|votes| votes.number == 0);
         // Half of the largest is large enough, or two of one size would change colours all the time.
-        let squares = |cycle: Option<usize>| cycle.map_or(0, |cycle| votes[cycle].squares);
+        let squares = |cycle: Option<usize>| cycle.map_or(0, |cycle| cycles[cycle].squares);
         if let Some(largest) = largest.filter(|&largest| squares(Some(largest)) > 2 * squares(neutral)) {
-            let number = std::mem::take(&mut votes[largest].number);
+            let number = std::mem::take(&mut cycles[largest].number);
             if let Some(neutral) = neutral {
-                votes[neutral].number = number;
+                cycles[neutral].number = number;
             }
         }
         for (number, &label) in self.numbers.iter_mut().zip(labels) {
-            *number = votes.get(label as usize).map_or(0, |votes| votes.number);
+            *number = self.places.get(label as usize).map_or(0, |&place| cycles[place as usize].number);
         }
+        cycles.iter().for_each(|votes| self.places[votes.label as usize] = NOWHERE);
         self.numbers.iter().map(|&number| Tint::nth(number)).collect()
     }
 }

@@ -1,0 +1,272 @@
+//! Blocks: the board in parts that lie in the fastest caches, and the walks along the cycles of one.
+//!
+//! A *section* is a part of a cycle in one block. It begins with the first square, row by row, that no walk has come
+//! by, and has two *arms* from there, each up to where the cycle leaves the block or another section begins. So the
+//! least square of a cycle is always the first of a section.
+//!
+//! A walk knows where it is and from where it came. For each square of a block it reads one word: the exclusive or of
+//! the places of both neighbours on the cycle, which turns the one it came from into the one it goes to. Where it has
+//! been it leaves the number of its section with [`TAKEN`].
+
+use super::gadget::AXES;
+use super::layout::{Layout, WORD};
+use super::planes::{Planes, ahead, packed};
+use super::wide::Wide;
+
+/// Rows of a block.
+pub(super) const ROWS: u32 = 160;
+
+/// Columns of a block.
+pub(super) const COLS: u32 = 192;
+
+/// Squares around a block to which its edges lead.
+const AROUND: u32 = 2;
+
+/// Places from a row of a block to the next.
+const PITCH: u32 = COLS + 2 * AROUND;
+
+/// How many places further each direction leads.
+pub(super) const JUMPS: [u16; 8] = {
+    let mut jumps = [0; 8];
+    let mut axis = 0;
+    while axis < AXES.len() {
+        jumps[axis] = (AXES[axis].0 as i32 * PITCH as i32 + AXES[axis].1) as u16;
+        jumps[axis + 4] = jumps[axis].wrapping_neg();
+        axis += 1;
+    }
+    jumps
+};
+
+/// In a place that a walk has come by, with the number of its section, from 1.
+pub(super) const TAKEN: u16 = 1 << 15;
+
+const _: () = assert!((ROWS + 2 * AROUND) * PITCH < TAKEN as u32 && COLS.is_multiple_of(WORD));
+
+/// The place to which a walk goes on from a square that has one edge: the end of an open tour. No square is there, and
+/// none has an edge to it.
+pub(super) const NOWHERE: u16 = 0;
+
+/// A word for each place of a block and around it, as many as 16 bits can name, so that no access has a bound to check.
+pub(super) type Places<T> = [T; 1 << 16];
+
+/// Places with zeros.
+pub(super) fn places<T: Copy + Default + std::fmt::Debug>() -> Box<Places<T>> {
+    vec![T::default(); 1 << 16].into_boxed_slice().try_into().expect("as many as were made")
+}
+
+/// One of both parts of a section.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Arm {
+    /// The place where it ends.
+    pub(super) last: u16,
+    /// The place to which the cycle goes on, in another section; [`NOWHERE`] if the tour ends.
+    pub(super) beyond: u16,
+    /// Squares, without the first of the section.
+    squares: u16,
+}
+
+/// A part of a cycle in one block.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Section {
+    /// The place where both arms begin.
+    pub(super) first: u16,
+    pub(super) arms: [Arm; 2],
+}
+
+impl Section {
+    pub(super) const fn squares(&self) -> u16 {
+        1 + self.arms[0].squares + self.arms[1].squares
+    }
+}
+
+/// The squares of a block.
+///
+/// A *place* is where a square is in a block, row by row, with those around it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Area {
+    pub(super) top: u32,
+    pub(super) left: u32,
+    pub(super) rows: u32,
+    pub(super) cols: u32,
+}
+
+impl Area {
+    /// The `nth` block, row by row.
+    pub(super) fn new(layout: &Layout, nth: u32) -> Self {
+        let across = layout.cols.div_ceil(COLS);
+        let (top, left) = (nth / across * ROWS, nth % across * COLS);
+        Self { top, left, rows: ROWS.min(layout.rows - top), cols: COLS.min(layout.cols - left) }
+    }
+
+    /// The row and the column of a place.
+    pub(super) const fn square(&self, place: u16) -> (u32, u32) {
+        let (row, col) = (place as u32 / PITCH, place as u32 % PITCH);
+        (self.top + row - AROUND, self.left + col - AROUND)
+    }
+
+    pub(super) const fn place(&self, row: u32, col: u32) -> u16 {
+        ((row + AROUND - self.top) * PITCH + col + AROUND - self.left) as u16
+    }
+
+    /// By how many blocks down and to the right a place that this one's edges lead to is outside of this block, and by
+    /// how much its number is less there.
+    #[inline(always)]
+    pub(super) fn outside(place: u16) -> (i32, i32, u16) {
+        // No branches: by which side a cycle leaves cannot be foreseen.
+        let (row, col) = (u32::from(place) / PITCH, u32::from(place) % PITCH);
+        let side = |at: u32, size: u32| i32::from(at >= AROUND + size) - i32::from(at < AROUND);
+        let (down, right) = (side(row, ROWS), side(col, COLS));
+        (down, right, (down * (ROWS * PITCH) as i32 + right * COLS as i32) as u16)
+    }
+
+    /// The places of a row of the block.
+    #[inline(always)]
+    pub(super) fn line<T>(places: &Places<T>, row: u32, cols: u32) -> &[T] {
+        &places[Self::begin(row)..][..cols as usize]
+    }
+
+    /// The place with which a row begins.
+    pub(super) const fn begin(row: u32) -> usize {
+        ((row + AROUND) * PITCH + AROUND) as usize
+    }
+}
+
+/// Reads the edges of a block: for each square the exclusive or of the places of its neighbours.
+pub(super) struct Read<'a> {
+    pub(super) planes: &'a Planes,
+    pub(super) area: Area,
+    pub(super) places: &'a mut Places<u16>,
+}
+
+impl Wide for Read<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { planes, area, places } = self;
+        for row in 0..area.rows {
+            let at = i64::from(area.top + row);
+            let here: [&[u32]; 4] = std::array::from_fn(|axis| planes.row(axis, at));
+            let back: [&[u32]; 4] = std::array::from_fn(|axis| planes.row(axis, at - i64::from(AXES[axis].0)));
+            for nth in 0..area.cols.div_ceil(WORD) {
+                let word = (area.left / WORD + nth) as usize + 1;
+                let mut to = [0; 8];
+                for axis in 0..AXES.len() {
+                    let line = back[axis];
+                    to[axis] = here[axis][word];
+                    to[4 + axis] = ahead(line[word - 1], line[word], line[word + 1], -AXES[axis].1);
+                }
+                let begin = Area::begin(row) + (nth * WORD) as usize;
+                neighbours(places, begin, to.map(|to| to as u16));
+                neighbours(places, begin + WORD as usize / 2, to.map(|to| (to >> (WORD / 2)) as u16));
+            }
+        }
+    }
+}
+
+/// The neighbours of sixteen squares, from those that have an edge in each direction.
+#[inline(always)]
+fn neighbours(places: &mut Places<u16>, begin: usize, to: [u16; 8]) {
+    let places = places[begin..].first_chunk_mut::<16>().expect("there are places to spare");
+    *places = [0; 16];
+    for (bits, jump) in to.into_iter().zip(JUMPS) {
+        for (nth, place) in places.iter_mut().enumerate() {
+            let other = (begin as u16).wrapping_add(nth as u16).wrapping_add(jump);
+            *place ^= if bits & 1 << nth == 0 { 0 } else { other };
+        }
+    }
+}
+
+/// Walks along all cycles of a block, and leaves the numbers of their sections in the places.
+pub(super) struct Walk<'a> {
+    pub(super) planes: &'a Planes,
+    pub(super) area: Area,
+    pub(super) places: &'a mut Places<u16>,
+    pub(super) sections: &'a mut Vec<Section>,
+}
+
+/// An arm on its way.
+#[derive(Clone, Copy, Default)]
+struct Walker {
+    place: u16,
+    before: u16,
+    /// What it leaves; 0 if it has nowhere to go.
+    taken: u16,
+    squares: u16,
+    arm: usize,
+}
+
+impl Wide for Walk<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { planes, area, places, sections } = self;
+        Read { planes, area, places }.run();
+        let mut starts = Starts { planes, area, word: 0, left: 0, other: None };
+        sections.clear();
+        let [mut one, mut two, mut three] = [(); 3].map(|()| starts.next(places, sections));
+        while one.taken | two.taken | three.taken != 0 {
+            one.step(&mut starts, places, sections);
+            two.step(&mut starts, places, sections);
+            three.step(&mut starts, places, sections);
+        }
+    }
+}
+
+impl Walker {
+    #[inline(always)]
+    fn step(&mut self, starts: &mut Starts<'_>, places: &mut Places<u16>, sections: &mut Vec<Section>) {
+        let both = places[usize::from(self.place)];
+        if both as i16 > 0 {
+            places[usize::from(self.place)] = self.taken;
+            (self.place, self.before) = (both ^ self.before, self.place);
+            self.squares += 1;
+        } else if self.taken != 0 {
+            let Self { place: beyond, before: last, taken, squares, arm } = *self;
+            sections[usize::from(taken & !TAKEN) - 1].arms[arm] = Arm { last, beyond, squares };
+            *self = starts.next(places, sections);
+        }
+    }
+}
+
+/// Where the walks of a block begin.
+struct Starts<'a> {
+    planes: &'a Planes,
+    area: Area,
+    /// The first place of the next word of places.
+    word: usize,
+    /// Those of the word before that no walk had come by.
+    left: u32,
+    /// The other arm of a section.
+    other: Option<Walker>,
+}
+
+impl Starts<'_> {
+    // In the loop of the walks it would take the registers.
+    #[inline(never)]
+    fn next(&mut self, places: &mut Places<u16>, sections: &mut Vec<Section>) -> Walker {
+        if let Some(walker) = self.other.take() {
+            return walker;
+        }
+        loop {
+            while self.left == 0 {
+                if self.word >= Area::begin(self.area.rows) {
+                    return Walker::default();
+                }
+                let word = places[self.word..].first_chunk::<{ WORD as usize }>().expect("there are places to spare");
+                self.left = packed(&word.map(|place| u8::from(place as i16 > 0)));
+                self.word += word.len();
+            }
+            let first = self.word as u16 - WORD as u16 + self.left.trailing_zeros() as u16;
+            self.left &= self.left - 1;
+            let both = places[usize::from(first)];
+            if both as i16 > 0 {
+                sections.push(Section { first, ..Section::default() });
+                let taken = TAKEN | sections.len() as u16;
+                places[usize::from(first)] = taken;
+                let (row, col) = self.area.square(first);
+                let place = first.wrapping_add(JUMPS[self.planes.link(row, col)]);
+                let walker = Walker { place, before: first, taken, squares: 0, arm: 0 };
+                self.other = Some(Walker { place: both ^ place, arm: 1, ..walker });
+                return walker;
+            }
+        }
+    }
+}
