@@ -128,12 +128,12 @@ fn a_grown_tour_is_streamed_like_a_mosaic() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_board_that_is_too_large_to_be_grown_in_this_memory_is_refused_before_the_work() {
-    // 16000x16000 takes 1.5 GiB.
+    // 16000x16000 takes 1.0 GiB.
     let file = assert_cmd::cargo::cargo_bin!("courser");
-    let command = format!("ulimit -v 1500000; exec {} tour 16000x16000 --organic --format none", file.display());
+    let command = format!("ulimit -v 1000000; exec {} tour 16000x16000 --organic --format none", file.display());
     let output = std::process::Command::new("sh").args(["-c", &command]).output().unwrap();
     let text = refused(&output, 3);
-    assert!(text.contains("growing a tour of a 16000x16000 board takes 1.5 GiB of memory, and there is "), "{text}");
+    assert!(text.contains("growing a tour of a 16000x16000 board takes 1.0 GiB of memory, and there is "), "{text}");
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! Grows closed tours on the CPU and on a GPU, and says how long each step took (and with `passes`
-//! how much of the processor's time each pass), beside factor and merge on one core:
+//! Grows closed tours on the CPU and on a GPU, and says how long each step took (and with `passes` how much of the
+//! processor's time each pass), beside factor and merge on one core:
 //! `grown [BOARD].. [seed=SEED] [cpu] [gpu] [factor] [passes]`
 //!
 //! ```text
@@ -37,7 +37,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             let (begun, before) = (Instant::now(), processor());
             let order = factor::tour(&spec, seed, 8)?;
             let each = ns(begun.elapsed(), order.len());
-            println!("| {board} | factor | | | | | | | | | {each} | {} | |", ns(processor() - before, order.len()));
+            println!(
+                "| {board} | factor | | | | | | | | | {each} | {} | |",
+                ns(processor().saturating_sub(before), order.len())
+            );
         }
         let setup = || Setup::new(&spec, seed).map_err(EngineError::from);
         if has("cpu") {
@@ -61,18 +64,18 @@ fn row<P: Passes>(
     let squares = board.playable() as usize;
     let (begun, before) = (Instant::now(), processor());
     let mut grown = Grown::new(start()?);
-    let mut times = vec![("new", processor() - before)];
+    let mut times = vec![("new", processor().saturating_sub(before))];
     times.extend(Pass::ALL.map(|pass| (pass.name(), Duration::ZERO)));
     let mut last = processor();
     while let Some(pass) = grown.advance()? {
         let now = processor();
-        times[1 + pass as usize].1 += now - last;
+        times[1 + pass as usize].1 += now.saturating_sub(last);
         last = now;
     }
     grown.for_each_band(|_, _| Ok::<(), EngineError>(()))?;
     let (whole, end) = (ns(begun.elapsed(), squares), processor());
-    times.push(("proof", end - last));
-    let processor = ns(end - before, squares);
+    times.push(("proof", end.saturating_sub(last)));
+    let processor = ns(end.saturating_sub(before), squares);
     let report = grown.report();
     let cycles: Vec<String> =
         report.cycles.iter().map(|left| left.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")).collect();

@@ -191,6 +191,7 @@ mod tests {
     use super::super::hash::coin_keys;
     use super::super::passes::Passes;
     use super::super::setup::Setup;
+    use super::super::wide::at_most;
     use super::*;
 
     #[test]
@@ -198,15 +199,16 @@ mod tests {
         let setup = Setup::new(&TourSpec::closed(&Board::new(100, 333).unwrap()), 3).unwrap();
         let mut grown = CpuGrown::new(setup).unwrap();
         grown.start().unwrap();
-        let mut planes = grown.planes().unwrap();
-        let before = planes.clone();
+        let before = grown.planes().unwrap();
         let passes: Vec<MeltPass> =
             (0..Class::COUNT).map(|nth| MeltPass { class: Class::new(nth), keys: coin_keys(5, nth) }).collect();
-        let job = Job { layout: planes.layout, passes: &passes, mask: None };
-        let margin = MARGIN as usize * planes.row_words();
-        let narrow = Part { job: &job, words: &mut planes.words[margin..], first: 0, extent: |_| (0, 100) };
-        narrow.run();
+        let job = Job { layout: before.layout, passes: &passes, mask: None };
+        let margin = MARGIN as usize * before.row_words();
         grown.melt(&passes, false).unwrap();
-        assert!(planes == grown.planes().unwrap() && planes != before);
+        for bits in [128, 256, 512] {
+            let mut planes = before.clone();
+            at_most(bits, Part { job: &job, words: &mut planes.words[margin..], first: 0, extent: |_| (0, 100) });
+            assert!(planes == grown.planes().unwrap() && planes != before, "{bits} bits");
+        }
     }
 }

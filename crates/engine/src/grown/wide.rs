@@ -9,6 +9,12 @@ pub(super) trait Wide {
 /// Does the work with vectors as wide as the processor has them; the result is the same on every processor.
 #[inline]
 pub(super) fn wide(work: impl Wide) {
+    at_most(512, work);
+}
+
+/// Does the work with vectors of no more bits than these.
+#[inline(always)]
+pub(super) fn at_most(bits: u32, work: impl Wide) {
     #[cfg(target_arch = "x86_64")]
     #[expect(
         unsafe_code,
@@ -16,15 +22,17 @@ pub(super) fn wide(work: impl Wide) {
     )]
     {
         use std::arch::is_x86_feature_detected as has;
-        if has!("avx512bw") && has!("avx512dq") && has!("avx512vl") {
+        if bits >= 512 && has!("avx512bw") && has!("avx512dq") && has!("avx512vl") {
             // SAFETY: that the processor has these parts of AVX-512 is what has just been asked.
             return unsafe { with_avx512(work) };
         }
-        if has!("avx2") {
+        if bits >= 256 && has!("avx2") {
             // SAFETY: that the processor has AVX2 is what has just been asked.
             return unsafe { with_avx2(work) };
         }
     }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = bits;
     work.run();
 }
 
