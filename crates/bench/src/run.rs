@@ -39,7 +39,7 @@ pub struct Effort {
     /// A case begins no run after this time, once it has three.
     pub most: Duration,
     /// How long the whole measurement may take; `None` for as long as it takes. A case that is not begun by then is
-    /// left out.
+    /// left out, and so is one that would not be over by then, by what it took on the board before.
     pub total: Option<Duration>,
 }
 
@@ -51,6 +51,9 @@ const MOST: usize = 200;
 
 /// The mean is known well enough if its standard error is this part of it.
 const WELL: f64 = 0.01;
+
+/// Runs of a case at the least: three to begin with, and one that counts.
+const LEAST: f64 = 4.0;
 
 /// A case that is being timed.
 struct Running<'a> {
@@ -138,7 +141,8 @@ pub fn run(spec: &Spec, places: &Places<'_>, stop: &AtomicBool, progress: &mut d
     for (number, board) in spec.boards.iter().enumerate() {
         // Every board may take its share of the time, and what those before it have left.
         let share = |total: Duration| begun + total.mul_f64((number + 1) as f64 / spec.boards.len() as f64);
-        let timing = Timing { spec, places, board, end: spec.effort.total.map(share), stopped: &stopped };
+        let (end, last) = (spec.effort.total.map(share), spec.effort.total.map(|total| begun + total));
+        let timing = Timing { spec, places, board, end, last, stopped: &stopped };
         timing.run(&mut report, &mut |what, done| progress(what, (number as f64 + done) / spec.boards.len() as f64));
         if stopped() {
             report.complete = false;
@@ -167,6 +171,8 @@ struct Timing<'a, 'device> {
     board: &'a Board,
     /// When it is to be over.
     end: Option<Instant>,
+    /// When all boards are to be over.
+    last: Option<Instant>,
     stopped: &'a dyn Fn() -> bool,
 }
 
@@ -223,7 +229,8 @@ impl Timing<'_, '_> {
                 if !engines::runs_on(method, self.board, place) {
                     continue;
                 }
-                let late = || self.is_late().then(|| "there was no time left for it".to_owned());
+                let is_late = || self.is_late() || self.last.is_some_and(|last| ends(&case, &report.cases) > last);
+                let late = || is_late().then(|| "there was no time left for it".to_owned());
                 if let Some(why) = impossible.clone().or_else(late) {
                     report.left_out.push(Untimed { case, why });
                     continue;
@@ -238,6 +245,17 @@ impl Timing<'_, '_> {
         }
         running
     }
+}
+
+/// When a case that begins now ends, by the same method on the same device on the board before. What took less than a
+/// second there, or was cut to what a run should take, says nothing of a larger board.
+fn ends(case: &Case, before: &[Measured]) -> Instant {
+    let is_like = |one: &Case| one.method == case.method && one.device == case.device;
+    let squares = |case: &Case| f64::from(case.rows) * f64::from(case.cols);
+    let known = before.iter().rev().find(|one| is_like(&one.case) && one.visits >= one.tour);
+    let run = known.and_then(|one| Sample::of(&one.compute).map(|sample| (sample.median, squares(&one.case))));
+    let rate = run.filter(|&(seconds, _)| seconds >= 1.0).map_or(0.0, |(seconds, squares)| seconds / squares);
+    Instant::now() + Duration::from_secs_f64(LEAST * rate * squares(case))
 }
 
 /// Makes a case's engine and lets it run once, then finds how much a run has to do to be timed well.
@@ -268,4 +286,39 @@ fn begin<'a, 'device>(
         read_back: Vec::new(),
         spent: Duration::ZERO,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_case_is_expected_to_take_what_its_method_took_for_each_square_on_the_board_before() {
+        let case = |method, side| Case { method, device: "cpu".into(), rows: side, cols: side };
+        let measured = |method, side, seconds| Measured {
+            case: case(method, side),
+            visits: 1,
+            tour: 1,
+            repeat: 1,
+            first: 3.0,
+            compute: vec![seconds],
+            upload: 0.0,
+            read_back: 0.0,
+            on_gpu: None,
+            steps: Vec::new(),
+        };
+        let (part, short) =
+            (Measured { tour: 9, ..measured(Method::Regions, 20, 5.0) }, measured(Method::Batch, 20, 0.9));
+        let whole = [(Method::Grown, 10, 50.0), (Method::Grown, 20, 8.0), (Method::Mosaic, 20, 1.0)];
+        let whole = whole.map(|(method, side, seconds)| measured(method, side, seconds));
+        let before: Vec<Measured> = whole.into_iter().chain([part, short]).collect();
+        let seconds = |case: &Case| (ends(case, &before) - Instant::now()).as_secs_f64().round();
+        assert_eq!(seconds(&case(Method::Grown, 40)), 128.0);
+        assert_eq!(seconds(&case(Method::Mosaic, 40)), 16.0);
+        for method in [Method::Factor, Method::Regions, Method::Batch] {
+            assert_eq!(seconds(&case(method, 40)), 0.0, "{method}");
+        }
+        let elsewhere = Case { device: "gpu".into(), ..case(Method::Grown, 40) };
+        assert_eq!(seconds(&elsewhere), 0.0);
+    }
 }

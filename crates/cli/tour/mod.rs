@@ -79,19 +79,18 @@ fn made(request: &Request<'_>, hooks: &Hooks<'_>) -> Result<Answer, Failure> {
 
 /// Shows how far the work is, and what is remarked.
 fn shown<T>(quiet: bool, work: impl FnOnce(&Hooks<'_>) -> T) -> T {
-    let outlook = Outlook::new(quiet);
-    let shown: RefCell<Option<(Discriminant<Progress>, ProgressBar)>> = RefCell::new(None);
+    let shown: RefCell<Option<(Discriminant<Progress>, ProgressBar, Outlook)>> = RefCell::new(None);
     let show = |at: Progress| {
         let mut shown = shown.borrow_mut();
-        // Another kind of work has another bar.
-        if let Some((_, before)) = shown.take_if(|(kind, _)| *kind != discriminant(&at)) {
+        // Another kind of work has another bar, and takes another time.
+        if let Some((_, before, _)) = shown.take_if(|(kind, ..)| *kind != discriminant(&at)) {
             before.finish_and_clear();
         }
         if at == Progress::Done {
             return;
         }
         let spinner = |template: &str| progress::of(None, template, quiet);
-        let (_, shown) = shown.get_or_insert_with(|| {
+        let (_, shown, outlook) = shown.get_or_insert_with(|| {
             let shown = match at {
                 Progress::Squares(_, all) | Progress::Covering(_, all) => bar(all, "squares", quiet),
                 Progress::Knights(_, all) => bar(all, "knights", quiet),
@@ -99,7 +98,7 @@ fn shown<T>(quiet: bool, work: impl FnOnce(&Hooks<'_>) -> T) -> T {
                 Progress::Choices(..) | Progress::TakenBack(..) => spinner("{spinner} {elapsed}: {msg} (Ctrl-C stops)"),
                 Progress::Joining(_) | Progress::Numbering | Progress::Done => spinner("{spinner} {elapsed}: {msg}"),
             };
-            (discriminant(&at), shown)
+            (discriminant(&at), shown, Outlook::new(quiet))
         });
         match at {
             Progress::Squares(done, all) | Progress::Covering(done, all) | Progress::Knights(done, all) => {
