@@ -102,9 +102,9 @@ pub mod mosaic {
     pub const STATE: &str = shader!("mosaic/row_window.wgsl", "mosaic/state.wgsl");
 }
 
-/// Tours that look grown, made by all squares at once. What looks at single squares is there twice: with the
-/// squares' cells, or one part of them, in one binding, and, under `_SPLIT`, in eight. A shader declares the buffers that it uses and no
-/// others: on the smallest adapters a kernel has four.
+/// Tours that look grown, made by all squares at once. What looks at single squares is there twice: with the squares'
+/// cells, or one part of them, in one binding, and, under `_SPLIT`, in eight. A shader declares the buffers that it
+/// uses and no others: on the smallest adapters a kernel has four.
 pub mod grown {
     /// The shader with the cells in one binding, and with the cells in eight.
     macro_rules! both {

@@ -66,8 +66,8 @@ impl Device {
         };
         let adapters = Adapters::find();
         let adapter = adapters.pick(&pick)?;
-        if !adapter.kind().is_real() {
-            hooks.note(Note::Software(format!("{} ({})", adapter.name(), adapter.backend())));
+        if let Some(note) = Note::of_adapter(adapter) {
+            hooks.note(note);
         }
         Ok(Self::Gpu(Box::new(Device::open(adapter)?)))
     }

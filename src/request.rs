@@ -185,6 +185,15 @@ pub enum Note {
     GpuWins(String, Work),
 }
 
+impl Note {
+    /// The remark on an adapter that was asked for; none if it is a graphics card.
+    #[cfg(feature = "gpu")]
+    pub fn of_adapter(adapter: &courser_gpu::Adapter) -> Option<Self> {
+        let is_real = adapter.kind().is_real();
+        (!is_real).then(|| Self::Software(format!("{} ({})", adapter.name(), adapter.backend())))
+    }
+}
+
 /// What was compared with the CPU reference, and agrees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compared {

@@ -74,9 +74,8 @@ impl Stage for Watched {
                 Box::new(Played::new(Knights::new(device, walk, count, everywhere)?))
             }
             Asked::Growing { spec, setup, seed, device: choice } if choice.takes(device.adapter()) => {
-                let adapter = device.adapter();
-                if !adapter.kind().is_real() {
-                    show(&Note::Software(format!("{} ({})", adapter.name(), adapter.backend())), self.quiet);
+                if let Some(note) = Note::of_adapter(device.adapter()) {
+                    show(&note, self.quiet);
                 }
                 let kernels = GrownKernels::new(device, GpuGrown::cell_bytes(&setup))?;
                 Box::new(Growing::new(device, spec, *setup, seed, move |setup| GpuGrown::new(&kernels, setup))?)
