@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process;
 #[cfg(unix)]
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -75,10 +74,16 @@ pub(crate) fn end(code: u8) -> ! {
     for path in unfinished {
         let _ = fs::remove_file(path);
     }
-    // It is courser that ends, and not the display of its window.
-    #[cfg(all(feature = "window", unix))]
-    crate::watch::let_go();
-    process::exit(code.into());
+    leave(code)
+}
+
+/// Ends the process as it stands: other threads still compute, and what libraries do at an exit would take away what they
+/// compute with. A graphics driver's does, and the process ended by a memory fault now and then.
+pub(crate) fn leave(code: u8) -> ! {
+    #[cfg(unix)]
+    signal_hook::low_level::exit(code.into());
+    #[cfg(not(unix))]
+    std::process::exit(code.into());
 }
 
 /// Sees to it that a search ends at its limit, even on a board so large that it has not begun to look at the clock.

@@ -53,7 +53,7 @@ fn refused(bytes: usize) -> ! {
     static REPORTED: AtomicBool = AtomicBool::new(false);
     if REPORTED.swap(true, Ordering::Relaxed) {
         // Memory was wanted on the way out.
-        std::process::exit(3);
+        interrupt::leave(3);
     }
     let mut text = [0; 256];
     let mut rest = &mut text[..];

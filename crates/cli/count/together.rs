@@ -75,5 +75,5 @@ fn hosts(path: &Path, process: usize) -> Result<Vec<String>, Failure> {
 fn lost(message: &str) -> ! {
     let failure = Failure::machine(message, "see why it ended, and start all processes again");
     failure.report();
-    std::process::exit(failure.code().into());
+    interrupt::end(failure.code())
 }

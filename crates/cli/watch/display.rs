@@ -29,13 +29,8 @@ impl Watched {
 
 impl Drop for Watched {
     fn drop(&mut self) {
-        let_go();
+        OPEN.store(false, Ordering::SeqCst);
     }
-}
-
-/// From here on an exit is courser's own.
-pub(crate) fn let_go() {
-    OPEN.store(false, Ordering::SeqCst);
 }
 
 extern "C" fn at_exit() {

@@ -23,8 +23,6 @@ mod solo;
 #[cfg(feature = "window")]
 mod stage;
 
-#[cfg(all(feature = "window", unix))]
-pub(crate) use self::display::let_go;
 use crate::args::WatchArgs;
 use crate::error::Failure;
 

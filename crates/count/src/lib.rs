@@ -15,7 +15,7 @@
 
 mod blocks;
 mod checkpoint;
-#[cfg(feature = "workers")]
+#[cfg(all(feature = "workers", not(test)))]
 mod dataflow;
 mod enumerate;
 mod error;
@@ -31,7 +31,7 @@ mod task;
 use courser_board::Board;
 pub use num_bigint::BigUint;
 
-#[cfg(feature = "workers")]
+#[cfg(all(feature = "workers", not(test)))]
 pub use self::dataflow::{Cluster, count_together, hosts};
 pub use self::enumerate::tours;
 pub use self::error::{CountError, bytes};

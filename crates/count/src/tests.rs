@@ -57,12 +57,6 @@ fn agree(board: &Board) -> u32 {
             if let Some(layout) = blocks::Layout::new(&task) {
                 let found = blocks::cycles(&task, &layout, &CountOptions::default()).unwrap();
                 assert_eq!(found, number, "by blocks, {task:?}");
-                #[cfg(feature = "workers")]
-                {
-                    let workers = Cluster::new(2, |message| panic!("{message}"));
-                    let found = dataflow::undirected(&task, &workers, None, None).unwrap();
-                    assert_eq!(found, number, "by two workers, {task:?}");
-                }
             }
         }
         assert_eq!(count(&task, &CountOptions::default()).unwrap(), number, "{task:?}");
