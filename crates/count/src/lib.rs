@@ -13,8 +13,11 @@
 //! each other, with a [lister](tours()) that knows nothing of frontiers, and with the [published numbers](known). The
 //! price is that the method is written twice.
 
+#![cfg_attr(test, allow(dead_code, unused_imports, reason = "what only the dataflow uses"))]
+
 mod blocks;
 mod checkpoint;
+// The unit tests leave it out: tests/together.rs asks it, and to compile it takes longer than all else.
 #[cfg(all(feature = "workers", not(test)))]
 mod dataflow;
 mod enumerate;
