@@ -63,6 +63,17 @@ pub(super) struct Arm {
     pub(super) beyond: u16,
     /// Squares, without the first of the section.
     squares: u16,
+    /// By which arm the next section begins.
+    pub(super) next: ArmOf,
+}
+
+/// An arm among all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct ArmOf {
+    /// The index of the block.
+    pub(super) block: u32,
+    /// Twice the number of the section in its block, from 1, plus 0 or 1.
+    pub(super) arm: u16,
 }
 
 /// A part of a cycle in one block.
@@ -155,22 +166,22 @@ impl Wide for Read<'_> {
                     to[4 + axis] = ahead(line[word - 1], line[word], line[word + 1], -AXES[axis].1);
                 }
                 let begin = Area::begin(row) + (nth * WORD) as usize;
-                neighbours(places, begin, to.map(|to| to as u16));
-                neighbours(places, begin + WORD as usize / 2, to.map(|to| (to >> (WORD / 2)) as u16));
+                neighbours(places, begin, to);
             }
         }
     }
 }
 
-/// The neighbours of sixteen squares, from those that have an edge in each direction.
+/// The neighbours of a word of squares, from those that have an edge in each direction.
 #[inline(always)]
-fn neighbours(places: &mut Places<u16>, begin: usize, to: [u16; 8]) {
-    let places = places[begin..].first_chunk_mut::<16>().expect("there are places to spare");
-    *places = [0; 16];
+fn neighbours(places: &mut Places<u16>, begin: usize, to: [u32; 8]) {
+    let places = places[begin..].first_chunk_mut::<{ WORD as usize }>().expect("there are places to spare");
+    *places = [0; WORD as usize];
     for (bits, jump) in to.into_iter().zip(JUMPS) {
         for (nth, place) in places.iter_mut().enumerate() {
             let other = (begin as u16).wrapping_add(nth as u16).wrapping_add(jump);
-            *place ^= if bits & 1 << nth == 0 { 0 } else { other };
+            let bits = (bits >> (nth as u32 & WORD / 2)) as u16;
+            *place ^= if bits & 1 << (nth % 16) == 0 { 0 } else { other };
         }
     }
 }
@@ -220,7 +231,7 @@ impl Walker {
             self.squares += 1;
         } else if self.taken != 0 {
             let Self { place: beyond, before: last, taken, squares, arm } = *self;
-            sections[usize::from(taken & !TAKEN) - 1].arms[arm] = Arm { last, beyond, squares };
+            sections[usize::from(taken & !TAKEN) - 1].arms[arm] = Arm { last, beyond, squares, next: ArmOf::default() };
             *self = starts.next(places, sections);
         }
     }
