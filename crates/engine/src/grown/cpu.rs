@@ -10,14 +10,14 @@ use super::block::ROWS;
 use super::flatten::flatten;
 use super::label::{NO_LABEL, label};
 use super::layout::Layout;
-use super::mark::{dilate, mark};
+use super::mark::{Marking, dilate};
 use super::melt::{MeltPass, melt};
 use super::number::Numbers;
 use super::passes::{CycleState, Passes};
 use super::pick::{Pick, pick};
 use super::planes::Planes;
 use super::rank::{rank, visits};
-use super::scan::{Cycles, scan};
+use super::scan::{Cycles, offered, scan};
 use super::sections::Sections;
 use super::setup::{Origin, Setup};
 use super::splitters::{Piece, pieces};
@@ -38,6 +38,8 @@ pub struct CpuGrown {
     /// The visit numbers with which the sections begin, when they are known.
     visits: Option<Vec<u32>>,
     is_numbered: bool,
+    /// The main cycle's label, and whether the marks before are of no use: what the next scan marks with.
+    to_mark: Option<(u32, bool)>,
     marks: Vec<u32>,
     wide: Vec<u32>,
     cycles: Cycles,
@@ -64,6 +66,7 @@ impl CpuGrown {
             sections: Sections::new(layout),
             visits: None,
             is_numbered: false,
+            to_mark: None,
             marks: plane(),
             wide: plane(),
             cycles: Cycles::default(),
@@ -121,7 +124,7 @@ impl Passes for CpuGrown {
     }
 
     fn mark(&mut self, main: u32, afresh: bool) -> Result<(), EngineError> {
-        mark(&mut self.marks, &self.setup.layout, &self.sections, &self.cycles, main, afresh);
+        self.to_mark = Some((main, afresh));
         Ok(())
     }
 
@@ -131,12 +134,15 @@ impl Passes for CpuGrown {
     }
 
     fn scan(&mut self, main: u32, key: u32) -> Result<(), EngineError> {
-        scan(&self.planes, &self.marks, &self.sections, &self.cycles, main, key);
+        let afresh = self.to_mark.take().is_some_and(|(_, afresh)| afresh);
+        let main = self.cycles.number_of(main);
+        let marking = Marking { sections: &self.sections, cycles: &self.cycles, main, afresh };
+        scan(&self.planes, &mut self.marks, &marking, key);
         Ok(())
     }
 
     fn pick(&mut self, key: u32) -> Result<(), EngineError> {
-        self.picks = pick(&self.planes, &self.sections, &self.cycles, key);
+        self.picks = pick(&self.cycles, key);
         Ok(())
     }
 
@@ -185,6 +191,11 @@ impl Passes for CpuGrown {
     }
 
     fn marks(&mut self, wide: bool) -> Result<Vec<u32>, EngineError> {
+        if let Some((main, afresh)) = self.to_mark {
+            let main = self.cycles.number_of(main);
+            let marking = Marking { sections: &self.sections, cycles: &self.cycles, main, afresh };
+            marking.all(&mut self.marks, &self.setup.layout);
+        }
         Ok(if wide { &self.wide } else { &self.marks }.clone())
     }
 
@@ -195,7 +206,7 @@ impl Passes for CpuGrown {
             .map(|(((&label, &joined), best), pick)| CycleState {
                 label,
                 joined: roots[joined as usize],
-                best: best.load(Relaxed),
+                best: offered(best.load(Relaxed)).0,
                 pick: match pick.gadget {
                     Pick::NO_GADGET => Pick::NONE,
                     _ => Pick { partner: roots[pick.partner as usize], ..*pick },

@@ -1,7 +1,7 @@
 //! Mark: the squares that are not on the main cycle. The mirror of `shaders/grown/mark.wgsl`.
 //!
 //! One invocation is one word of one row: it looks up the cycles of its 32 squares, and writes its own word of a bit
-//! plane. *Dilate* widens the marks by four squares to all sides into a second plane: one invocation reads nine
+//! plane; the CPU does so as it [scans](super::scan). *Dilate* widens the marks by four squares to all sides into a second plane: one invocation reads nine
 //! rows of three words and writes its own word.
 
 use rayon::prelude::*;
@@ -13,38 +13,68 @@ use super::sections::Sections;
 /// Squares by which the marks are widened.
 const WIDER: usize = 4;
 
-/// Marks every square whose cycle is not joined with the one that has the label `main`. Squares that have no mark
-/// before get none, unless all are looked at afresh, when none is joined yet: cycles that are joined stay joined.
-pub(super) fn mark(marks: &mut [u32], layout: &Layout, sections: &Sections, cycles: &Cycles, main: u32, afresh: bool) {
-    let stride = layout.stride() as usize;
-    let main = cycles.number_of(main);
-    let board = &mut marks[MARGIN as usize * stride..][..layout.rows as usize * stride];
-    let of_section = |&name: &u32| u8::from((name != main) & (name != NO_CYCLE));
-    let marked: Vec<u8> = cycles.names.par_iter().map(of_section).collect();
-    board.par_chunks_mut(stride).zip(0..layout.rows).for_each(|(words, row)| {
-        let row = sections.row(row);
-        for (word, nth) in words[1..].iter_mut().zip(0..layout.words()) {
-            if !afresh && *word == 0 {
+/// What is to be marked: every square whose cycle is not joined with the main one.
+#[derive(Clone, Copy)]
+pub(super) struct Marking<'a> {
+    pub(super) sections: &'a Sections,
+    pub(super) cycles: &'a Cycles,
+    /// The number of the main cycle.
+    pub(super) main: u32,
+    /// Whether the marks before are of no use. Else squares that had no mark get none: cycles that are joined stay
+    /// joined.
+    pub(super) afresh: bool,
+}
+
+/// A row's cycles and marks.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    /// For each square the number of the cycle that speaks for its own; [`NO_CYCLE`] for a hole.
+    pub(super) names: Vec<u32>,
+    /// A line of the bit plane.
+    pub(super) marks: Vec<u32>,
+}
+
+impl Line {
+    pub(super) fn new(layout: &Layout) -> Self {
+        Self { names: vec![NO_CYCLE; (layout.words() * WORD) as usize], marks: vec![0; layout.stride() as usize] }
+    }
+}
+
+impl Marking<'_> {
+    /// Looks up the cycles of a row that has the marks `before`.
+    #[inline(always)]
+    pub(super) fn line(&self, row: u32, before: &[u32], line: &mut Line) {
+        let row = self.sections.row(row);
+        let names = line.names.chunks_exact_mut(WORD as usize);
+        for (((nth, names), marks), before) in (0..).zip(names).zip(&mut line.marks[1..]).zip(&before[1..]) {
+            *marks = 0;
+            if !self.afresh && *before == 0 {
+                names.fill(self.main);
                 continue;
             }
             let (sections, block) = row.word(nth);
-            let marked = &marked[block.base as usize..][..=block.sections.len()];
-            *word = match sections.first_chunk::<{ WORD as usize }>() {
-                Some(word) => bits(word, marked),
-                None => bits(sections, marked),
-            };
+            let of_block = &self.cycles.names[block.base as usize..][..=block.sections.len()];
+            for (name, &section) in names.iter_mut().zip(sections) {
+                *name = of_block[usize::from(section)];
+            }
+            for (nth, &name) in names.iter().enumerate() {
+                *marks |= u32::from((name != self.main) & (name != NO_CYCLE)) << nth;
+            }
         }
-    });
-}
+    }
 
-/// The bits of some squares' sections.
-#[inline(always)]
-fn bits(sections: &[u16], marked: &[u8]) -> u32 {
-    // From the last square, which has the highest bit; eight for themselves, so that no step waits for all before.
-    sections.chunks(8).rev().fold(0, |word, eight| {
-        let bits = eight.iter().rev().map(|&section| u32::from(marked[usize::from(section)]));
-        word << 8 | bits.fold(0, |byte, bit| byte << 1 | bit)
-    })
+    /// Marks all of the board. Scanning does it on its way.
+    pub(super) fn all(&self, marks: &mut [u32], layout: &Layout) {
+        let stride = layout.stride() as usize;
+        let lines = marks[MARGIN as usize * stride..].par_chunks_mut(stride).zip(0..layout.rows);
+        lines.for_each_init(
+            || Line::new(layout),
+            |line, (marks, row)| {
+                self.line(row, marks, line);
+                marks.copy_from_slice(&line.marks);
+            },
+        );
+    }
 }
 
 /// Widens `marks` into `wide`. Both have their margins, and those of `wide` stay empty.
