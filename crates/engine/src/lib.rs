@@ -26,6 +26,7 @@ pub mod survey;
 #[cfg(feature = "gpu")]
 mod throttle;
 pub mod worth;
+mod zeros;
 
 pub use error::EngineError;
 

@@ -23,6 +23,7 @@ use super::setup::{Origin, Setup};
 use super::splitters::{Piece, pieces};
 use super::start::start;
 use crate::grown::WORK;
+use crate::zeros::Zeros;
 use crate::{EngineError, memory};
 
 /// Squares of a band that is handed out, at most, if a row of blocks is not more.
@@ -40,8 +41,8 @@ pub struct CpuGrown {
     is_numbered: bool,
     /// The main cycle's label, and whether the marks before are of no use: what the next scan marks with.
     to_mark: Option<(u32, bool)>,
-    marks: Vec<u32>,
-    wide: Vec<u32>,
+    marks: Zeros<u32>,
+    wide: Zeros<u32>,
     cycles: Cycles,
     picks: Vec<Pick>,
 }
@@ -59,7 +60,7 @@ impl CpuGrown {
             return Err(EngineError::TooLarge { work: WORK, board, needed, what: "memory".into(), there });
         }
         let (layout, planes) = (setup.layout, Planes::new(setup.layout));
-        let plane = || vec![0; layout.plane_words() as usize];
+        let plane = || Zeros::new(layout.plane_words() as usize);
         Ok(Self {
             setup,
             planes,
@@ -107,7 +108,7 @@ impl Passes for CpuGrown {
     }
 
     fn melt(&mut self, passes: &[MeltPass], inside: bool) -> Result<(), EngineError> {
-        melt(&mut self.planes, passes, inside.then_some(&self.wide));
+        melt(&mut self.planes, passes, inside.then_some(&*self.wide));
         self.sections.forget();
         Ok(())
     }
@@ -196,7 +197,7 @@ impl Passes for CpuGrown {
             let marking = Marking { sections: &self.sections, cycles: &self.cycles, main, afresh };
             marking.all(&mut self.marks, &self.setup.layout);
         }
-        Ok(if wide { &self.wide } else { &self.marks }.clone())
+        Ok(if wide { &self.wide } else { &self.marks }.to_vec())
     }
 
     fn cycles(&mut self) -> Result<Vec<CycleState>, EngineError> {
