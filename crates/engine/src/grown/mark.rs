@@ -45,9 +45,7 @@ impl Marking<'_> {
     #[inline(always)]
     pub(super) fn line(&self, row: u32, before: &[u32], line: &mut Line) {
         let row = self.sections.row(row);
-        let names = line.names.chunks_exact_mut(WORD as usize);
-        for (((nth, names), marks), before) in (0..).zip(names).zip(&mut line.marks[1..]).zip(&before[1..]) {
-            *marks = 0;
+        for ((nth, names), before) in (0..).zip(line.names.chunks_exact_mut(WORD as usize)).zip(&before[1..]) {
             if !self.afresh && *before == 0 {
                 names.fill(self.main);
                 continue;
@@ -57,9 +55,12 @@ impl Marking<'_> {
             for (name, &section) in names.iter_mut().zip(sections) {
                 *name = of_block[usize::from(section)];
             }
-            for (nth, &name) in names.iter().enumerate() {
-                *marks |= u32::from((name != self.main) & (name != NO_CYCLE)) << nth;
-            }
+        }
+        // A word for itself, when what has been written can be read as vectors.
+        for (names, marks) in line.names.chunks_exact(WORD as usize).zip(&mut line.marks[1..]) {
+            *marks = (0..).zip(names).fold(0, |marks, (nth, &name)| {
+                marks | u32::from((name != self.main) & (name != NO_CYCLE)) << nth
+            });
         }
     }
 
