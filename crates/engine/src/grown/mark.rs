@@ -25,27 +25,12 @@ pub(super) struct Marking<'a> {
     pub(super) afresh: bool,
 }
 
-/// A row's cycles and marks.
-#[derive(Clone, Debug)]
-pub(super) struct Line {
-    /// For each square the number of the cycle that speaks for its own; [`NO_CYCLE`] for a hole.
-    pub(super) names: Vec<u32>,
-    /// A line of the bit plane.
-    pub(super) marks: Vec<u32>,
-}
-
-impl Line {
-    pub(super) fn new(layout: &Layout) -> Self {
-        Self { names: vec![NO_CYCLE; (layout.words() * WORD) as usize], marks: vec![0; layout.stride() as usize] }
-    }
-}
-
 impl Marking<'_> {
-    /// Looks up the cycles of a row that has the marks `before`.
+    /// Marks a row, and gives each of its squares the number of the cycle that speaks for its own; [`NO_CYCLE`] for a hole.
     #[inline(always)]
-    pub(super) fn line(&self, row: u32, before: &[u32], line: &mut Line) {
+    pub(super) fn line(&self, row: u32, marks: &mut [u32], names: &mut [u32]) {
         let row = self.sections.row(row);
-        for ((nth, names), before) in (0..).zip(line.names.chunks_exact_mut(WORD as usize)).zip(&before[1..]) {
+        for ((nth, names), before) in (0..).zip(names.chunks_exact_mut(WORD as usize)).zip(&marks[1..]) {
             if !self.afresh && *before == 0 {
                 names.fill(self.main);
                 continue;
@@ -57,7 +42,7 @@ impl Marking<'_> {
             }
         }
         // A word for itself, when what has been written can be read as vectors.
-        for (names, marks) in line.names.chunks_exact(WORD as usize).zip(&mut line.marks[1..]) {
+        for (names, marks) in names.chunks_exact(WORD as usize).zip(&mut marks[1..]) {
             *marks = (0..).zip(names).fold(0, |marks, (nth, &name)| {
                 marks | u32::from((name != self.main) & (name != NO_CYCLE)) << nth
             });
@@ -68,13 +53,8 @@ impl Marking<'_> {
     pub(super) fn all(&self, marks: &mut [u32], layout: &Layout) {
         let stride = layout.stride() as usize;
         let lines = marks[MARGIN as usize * stride..].par_chunks_mut(stride).zip(0..layout.rows);
-        lines.for_each_init(
-            || Line::new(layout),
-            |line, (marks, row)| {
-                self.line(row, marks, line);
-                marks.copy_from_slice(&line.marks);
-            },
-        );
+        let names = || vec![NO_CYCLE; (layout.words() * WORD) as usize];
+        lines.for_each_init(names, |names, (marks, row)| self.line(row, marks, names));
     }
 }
 

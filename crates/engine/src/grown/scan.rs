@@ -16,7 +16,7 @@ use super::gadget::{AXES, SHAPES};
 use super::hash::mix;
 use super::label::NO_LABEL;
 use super::layout::{Layout, MARGIN, WORD};
-use super::mark::{Line, Marking};
+use super::mark::Marking;
 use super::planes::{Planes, ahead};
 use super::sections::Sections;
 use super::wide::{Wide, wide};
@@ -152,32 +152,37 @@ struct Job<'a> {
     below: &'a [u32],
 }
 
+/// Rows that are looked up at a time, each in its place modulo their number.
+const RING: usize = 4;
+
 impl Wide for Job<'_> {
     #[inline(always)]
     fn run(self) {
         let Self { scan, first, marks, below } = self;
-        let words = scan.layout.words() as usize;
-        let mut lines: [Line; DEEP] = std::array::from_fn(|_| Line::new(&scan.layout));
+        let (words, stride) = (scan.layout.words() as usize, scan.layout.stride() as usize);
+        let width = words * WORD as usize;
+        let (mut names, mut lines) = (vec![NO_CYCLE; RING * width], vec![0; RING * stride]);
         let mut gadgets: Gadgets = std::array::from_fn(|_| std::array::from_fn(|_| vec![0; words]));
         // One more, so that there is always a next one.
         let mut found = vec![Found::default(); SHAPES.len() * words + 1];
-        let stride = scan.layout.stride() as usize;
         let own = marks.len() / stride;
         for row in 0..own + DEEP - 1 {
-            lines.rotate_left(1);
-            let line = &mut lines[DEEP - 1];
-            if row < own {
-                let marks = &mut marks[row * stride..][..stride];
-                scan.marking.line(first + row as u32, marks, line);
-                marks.copy_from_slice(&line.marks);
-            } else if let Some(marks) = below.get((row - own) * stride..).filter(|marks| !marks.is_empty()) {
-                scan.marking.line(first + row as u32, marks, line);
-            } else {
-                line.marks.fill(0);
+            let (ring, is_own) = (row % RING, row < own);
+            let line = &mut lines[ring * stride..][..stride];
+            let there = if is_own { &marks[row * stride..] } else { below.get((row - own) * stride..).unwrap_or_default() };
+            line.fill(0);
+            if let Some(marks) = there.get(..stride) {
+                line.copy_from_slice(marks);
+                scan.marking.line(first + row as u32, line, &mut names[ring * width..][..width]);
+            }
+            if is_own {
+                marks[row * stride..][..stride].copy_from_slice(line);
             }
             if let Some(row) = (row + 1).checked_sub(DEEP) {
-                let count = scan.gadgets(first + row as u32, &lines, &mut gadgets, &mut found);
-                scan.offer(first + row as u32, &lines, &found, count);
+                let marks = std::array::from_fn(|down| &lines[(row + down) % RING * stride..][..stride]);
+                let count = scan.gadgets(first + row as u32, marks, &mut gadgets, &mut found);
+                let at = std::array::from_fn(|down| ((row + down) % RING * width) as u32);
+                scan.offer(first + row as u32, at, &names, &found[..=count]);
             }
         }
     }
@@ -187,8 +192,7 @@ impl Scan<'_> {
     /// Finds the gadgets with their anchors in a row of which one of both edges in use is marked, or both are. Gives
     /// how many words of them there are.
     #[inline(always)]
-    fn gadgets(&self, row: u32, lines: &[Line; DEEP], words: &mut Gadgets, found: &mut [Found]) -> usize {
-        let marks: [&[u32]; DEEP] = std::array::from_fn(|down| &lines[down].marks[..]);
+    fn gadgets(&self, row: u32, marks: [&[u32]; DEEP], words: &mut Gadgets, found: &mut [Found]) -> usize {
         if marks.iter().all(|marks| marks.iter().all(|&word| word == 0)) {
             return 0;
         }
@@ -211,21 +215,25 @@ impl Scan<'_> {
         count
     }
 
-    /// Offers the gadgets of a row to the cycles that they join.
+    /// Offers the gadgets of a row to the cycles that they join. `names` has the cycles of the row and of those below
+    /// from the places in `lines` on.
     #[inline(always)]
-    fn offer(&self, row: u32, lines: &[Line; DEEP], found: &[Found], count: usize) {
+    fn offer(&self, row: u32, lines: [u32; DEEP], names: &[u32], found: &[Found]) {
         let first = row * self.layout.pitch();
-        let names: [&[u32]; DEEP] = std::array::from_fn(|down| &lines[down].names[..]);
+        // Where the other edge in use is named; as many as four bits can tell.
+        let mut other = [0_u32; 16];
+        for (other, (down, right)) in other.iter_mut().zip(OTHER.as_flattened().iter().map(|&axis| AXES[axis])) {
+            *other = lines[down as usize].wrapping_add_signed(right);
+        }
         // No branch but the last is taken by chance: how many gadgets a word has cannot be foreseen.
         let (mut nth, mut now) = (0, found[0]);
-        while nth < count {
+        while nth + 1 < found.len() {
             let bit = now.bits.trailing_zeros();
             let left = now.bits & (now.bits - 1);
-            let (col, shape, state) = (now.word * WORD + bit % WORD, now.shape as usize, bit / WORD);
-            let (down, right) = AXES[OTHER[shape][state as usize]];
-            let here = names[0][col as usize];
-            let there = names[down as usize][col.wrapping_add_signed(right) as usize];
-            let key = mix(name_of(first + col, shape) ^ self.key);
+            let (col, state) = (now.word * WORD + bit % WORD, bit / WORD);
+            let here = names[(lines[0] + col) as usize];
+            let there = names[other[(2 * now.shape + state) as usize % 16].wrapping_add(col) as usize];
+            let key = mix(name_of(first + col, now.shape as usize) ^ self.key);
             for (cycle, other) in [(here, there), (there, here)] {
                 let offer = if here == there { NOTHING } else { offer(key, other, state) };
                 let best = &self.best[cycle as usize];
