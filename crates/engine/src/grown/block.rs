@@ -61,33 +61,17 @@ pub(super) struct Arm {
     pub(super) last: u16,
     /// The place to which the cycle goes on, in another section; [`NOWHERE`] if the tour ends.
     pub(super) beyond: u16,
-    /// Squares, without the first of the section.
-    squares: u16,
-    /// By which arm the next section begins.
-    pub(super) next: ArmOf,
-}
-
-/// An arm among all.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct ArmOf {
-    /// The index of the block.
-    pub(super) block: u32,
-    /// Twice the number of the section in its block, from 1, plus 0 or 1.
-    pub(super) arm: u16,
+    /// The arm by which the other section begins: twice its number in its block, from 1, plus 0 or 1.
+    pub(super) next: u16,
 }
 
 /// A part of a cycle in one block.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Section {
     /// The place where both arms begin.
     pub(super) first: u16,
+    pub(super) squares: u16,
     pub(super) arms: [Arm; 2],
-}
-
-impl Section {
-    pub(super) const fn squares(&self) -> u16 {
-        1 + self.arms[0].squares + self.arms[1].squares
-    }
 }
 
 /// The squares of a block.
@@ -231,7 +215,9 @@ impl Walker {
             self.squares += 1;
         } else if self.taken != 0 {
             let Self { place: beyond, before: last, taken, squares, arm } = *self;
-            sections[usize::from(taken & !TAKEN) - 1].arms[arm] = Arm { last, beyond, squares, next: ArmOf::default() };
+            let section = &mut sections[usize::from(taken & !TAKEN) - 1];
+            section.squares += squares;
+            section.arms[arm] = Arm { last, beyond, next: 0 };
             *self = starts.next(places, sections);
         }
     }
@@ -269,7 +255,7 @@ impl Starts<'_> {
             self.left &= self.left - 1;
             let both = places[usize::from(first)];
             if both as i16 > 0 {
-                sections.push(Section { first, ..Section::default() });
+                sections.push(Section { first, squares: 1, arms: [Arm::default(); 2] });
                 let taken = TAKEN | sections.len() as u16;
                 places[usize::from(first)] = taken;
                 let (row, col) = self.area.square(first);

@@ -237,16 +237,16 @@ impl Passes for CpuGrown {
         // As many rows of blocks as there are cores to number them.
         let cores = rayon::current_num_threads() as u32;
         let height = ROWS * (BAND / layout.cols / ROWS).clamp(1, cores);
-        let mut band: Vec<u32> = Vec::new();
+        let mut band = Zeros::new((height.min(layout.rows) * layout.cols) as usize);
         let mut top = 0;
         while top < layout.rows {
             let bottom = (top + height).min(layout.rows);
-            band.resize(((bottom - top) * layout.cols) as usize, 0);
-            numbers.rows(top, layout.cols, &mut band);
+            let band = &mut band[..((bottom - top) * layout.cols) as usize];
+            numbers.rows(top, layout.cols, band);
             if let Some(proof) = &mut proof {
-                proof.push(&band).map_err(EngineError::Proof)?;
+                proof.push(band).map_err(EngineError::Proof)?;
             }
-            each(top..bottom, &band)?;
+            each(top..bottom, band)?;
             top = bottom;
         }
         proof.map_or(Ok(()), Proof::finish).map_err(EngineError::Proof)?;

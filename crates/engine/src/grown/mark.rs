@@ -64,6 +64,9 @@ pub(super) fn dilate(marks: &[u32], wide: &mut [u32], layout: &Layout) {
     let (first, rows) = (MARGIN as usize, layout.rows as usize);
     wide.par_chunks_mut(stride).enumerate().skip(first).take(rows).for_each(|(row, words)| {
         let near = row.saturating_sub(WIDER)..(row + WIDER + 1).min(rows + 2 * first);
+        if marks[near.start * stride..near.end * stride].iter().all(|&word| word == 0) {
+            return words.fill(0);
+        }
         let all = |word: usize| near.clone().fold(0, |bits, row| bits | marks[row * stride + word]);
         for (word, marked) in words.iter_mut().enumerate().take(stride - 1).skip(1) {
             let (before, here, after) = (all(word - 1), all(word), all(word + 1));

@@ -30,7 +30,7 @@ pub(super) fn visits(sections: &Sections, planes: &Planes, setup: &Setup) -> Vec
     let mut arm = 2 * index;
     if place.wrapping_add(JUMPS[planes.link(start.row, start.col)]) == before {
         arm += 1;
-        way = u32::from(section.squares()) - 1 - way;
+        way = u32::from(section.squares) - 1 - way;
     }
     let mut visits = vec![0; sections.count()];
     let mut visit = if way == 0 { 1 } else { squares + 1 - way };

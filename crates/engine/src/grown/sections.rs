@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 
 use rayon::prelude::*;
 
-use super::block::{Area, Arm, ArmOf, COLS, NOWHERE, Places, ROWS, Section, TAKEN, Walk, places};
+use super::block::{Area, Arm, COLS, NOWHERE, Places, ROWS, Section, TAKEN, Walk, places};
 use super::layout::{Layout, WORD};
 use super::planes::Planes;
 use super::setup::Setup;
@@ -115,29 +115,28 @@ impl Sections {
         // Rows of blocks that follow each other are linked while they are in the cache.
         let height = (self.blocks.len() / across).div_ceil(4 * rayon::current_num_threads());
         let numbers = self.numbers.par_chunks_mut(height * (ROWS * layout.pitch()) as usize);
-        let parts = numbers.zip(self.blocks.par_chunks_mut(height * across)).enumerate();
-        parts.for_each_init(Reader::new, |reader, (nth, (numbers, blocks))| {
-            let mut part = Part { layout, first: nth * height * across, numbers, blocks };
+        let parts = numbers.zip(self.blocks.par_chunks_mut(height * across));
+        parts.for_each_init(Reader::new, |reader, (numbers, blocks)| {
+            let mut part = Part { layout, numbers, blocks };
             for nth in 0..part.blocks.len() {
                 part.read(nth, planes, reader);
                 part.link(nth, if nth < across { LEFT..=HERE } else { ABOVE..=HERE }, reader);
             }
         });
         let mut reader = Reader::new();
-        let mut whole = Part { layout, first: 0, numbers: &mut self.numbers, blocks: &mut self.blocks };
+        let mut whole = Part { layout, numbers: &mut self.numbers, blocks: &mut self.blocks };
         for nth in (across..whole.blocks.len()).filter(|nth| nth / across % height == 0) {
             whole.link(nth, ABOVE..=LEFT - 1, &mut reader);
         }
-        if let Some(ends) = setup.ends() {
-            let [one, other] = ends.map(|end| {
+        let ends = setup.ends().map(|ends| {
+            ends.map(|end| {
                 let square = layout.square(end);
-                let block = (square.row / ROWS * layout.cols.div_ceil(COLS) + square.col / COLS) as usize;
+                let block = (square.row / ROWS) as usize * across + (square.col / COLS) as usize;
                 let beyond = whole.blocks[block].area.place(square.row, square.col);
                 let number = whole.numbers[end as usize];
-                whole.back(&Way { block, last: NOWHERE, beyond, number, ..Way::default() })
-            });
-            whole.tie(one, other);
-        }
+                (block, whole.back(&Way { block, last: NOWHERE, beyond, number, ..Way::default() }))
+            })
+        });
         let mut count = 0;
         for block in &mut self.blocks {
             block.base = count;
@@ -145,14 +144,24 @@ impl Sections {
         }
         self.followers.clear();
         self.followers.reserve_exact(count as usize);
-        for block in &self.blocks {
+        for (nth, block) in self.blocks.iter().enumerate() {
+            // The end of a tour may lead to no block.
+            let next = |arm: Arm| {
+                let (down, right, _) = Area::outside(arm.beyond);
+                let base = self.blocks.get(beside(nth, across, down, right)).map_or(0, |block| block.base);
+                2 * base + u32::from(arm.next)
+            };
             self.followers.push(Follower::default());
-            self.followers.extend(block.sections.iter().map(|section| Follower {
-                next: section.arms.map(|Arm { next, .. }| {
-                    2 * self.blocks[next.block as usize].base + u32::from(next.arm)
-                }),
-                squares: section.squares().into(),
-            }));
+            let sections = block.sections.iter();
+            self.followers.extend(
+                sections.map(|section| Follower { next: section.arms.map(next), squares: section.squares.into() }),
+            );
+        }
+        if let Some(ends) = ends {
+            let [one, other] = ends.map(|(block, arm)| 2 * self.blocks[block].base + u32::from(arm));
+            for (arm, next) in [(one, other), (other, one)] {
+                self.followers[arm as usize / 2].next[arm as usize % 2] = next;
+            }
         }
     }
 
@@ -217,8 +226,6 @@ impl Reader {
 /// Some rows of blocks, and the numbers of their cells.
 struct Part<'a> {
     layout: Layout,
-    /// The index of the first block.
-    first: usize,
     numbers: &'a mut [u16],
     blocks: &'a mut [Block],
 }
@@ -255,7 +262,7 @@ impl Part<'_> {
         let mut count = 0;
         for (arm, end) in (2..).zip(sections.iter().flat_map(|section| section.arms)) {
             let (down, right, less) = Area::outside(end.beyond);
-            let block = nth.wrapping_add_signed(down as isize * across as isize + right as isize);
+            let block = beside(nth, across, down, right);
             let (last, beyond) = (end.last.wrapping_sub(less), end.beyond.wrapping_sub(less));
             ways[count] = Way { arm, block, last, beyond, number: 0 };
             count += usize::from(to.contains(&(3 * down + right)) & (end.beyond != NOWHERE));
@@ -267,26 +274,26 @@ impl Part<'_> {
             way.number = self.numbers[((row - top) * pitch + col) as usize];
         }
         for way in &ways[..count] {
-            self.tie(ArmOf { block: (self.first + nth) as u32, arm: way.arm }, self.back(way));
+            let next = self.back(way);
+            for (block, arm, next) in [(nth, way.arm, next), (way.block, next, way.arm)] {
+                self.blocks[block].sections[usize::from(arm / 2) - 1].arms[usize::from(arm % 2)].next = next;
+            }
         }
     }
 
     /// The arm that comes the other way.
     #[inline(always)]
-    fn back(&self, way: &Way) -> ArmOf {
+    fn back(&self, way: &Way) -> u16 {
         let [first, _] = self.blocks[way.block].sections[usize::from(way.number) - 1].arms;
         let is_other = (first.last != way.beyond) | (first.beyond != way.last);
-        ArmOf { block: (self.first + way.block) as u32, arm: 2 * way.number + u16::from(is_other) }
+        2 * way.number + u16::from(is_other)
     }
+}
 
-    /// Takes note that one section follows another.
-    #[inline(always)]
-    fn tie(&mut self, one: ArmOf, other: ArmOf) {
-        for (arm, next) in [(one, other), (other, one)] {
-            let sections = &mut self.blocks[arm.block as usize - self.first].sections;
-            sections[usize::from(arm.arm / 2) - 1].arms[usize::from(arm.arm % 2)].next = next;
-        }
-    }
+/// The index of the block so many blocks down and to the right.
+#[inline(always)]
+const fn beside(nth: usize, across: usize, down: i32, right: i32) -> usize {
+    nth.wrapping_add_signed(down as isize * across as isize + right as isize)
 }
 
 /// The sections of a row of squares.
