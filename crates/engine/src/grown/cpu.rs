@@ -136,8 +136,7 @@ impl Passes for CpuGrown {
 
     fn scan(&mut self, main: u32, key: u32) -> Result<(), EngineError> {
         let afresh = self.to_mark.take().is_some_and(|(_, afresh)| afresh);
-        let main = self.cycles.number_of(main);
-        let marking = Marking { sections: &self.sections, cycles: &self.cycles, main, afresh };
+        let marking = Marking::new(&self.sections, &self.cycles, main, afresh);
         scan(&self.planes, &mut self.marks, &marking, key);
         Ok(())
     }
@@ -193,8 +192,7 @@ impl Passes for CpuGrown {
 
     fn marks(&mut self, wide: bool) -> Result<Vec<u32>, EngineError> {
         if let Some((main, afresh)) = self.to_mark {
-            let main = self.cycles.number_of(main);
-            let marking = Marking { sections: &self.sections, cycles: &self.cycles, main, afresh };
+            let marking = Marking::new(&self.sections, &self.cycles, main, afresh);
             marking.all(&mut self.marks, &self.setup.layout);
         }
         Ok(if wide { &self.wide } else { &self.marks }.to_vec())

@@ -6,32 +6,45 @@
 
 use rayon::prelude::*;
 
+use super::block::COLS;
 use super::layout::{Layout, MARGIN, WORD};
 use super::scan::{Cycles, NO_CYCLE};
-use super::sections::Sections;
+use super::sections::{Block, Sections};
 
 /// Squares by which the marks are widened.
 const WIDER: usize = 4;
 
 /// What is to be marked: every square whose cycle is not joined with the main one.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(super) struct Marking<'a> {
-    pub(super) sections: &'a Sections,
+    sections: &'a Sections,
     pub(super) cycles: &'a Cycles,
     /// The number of the main cycle.
     pub(super) main: u32,
     /// Whether the marks before are of no use. Else squares that had no mark get none: cycles that are joined stay
     /// joined.
-    pub(super) afresh: bool,
+    afresh: bool,
+    /// For each block whether all of it is on the main cycle.
+    is_main: Vec<bool>,
 }
 
-impl Marking<'_> {
-    /// Marks a row, and gives each of its squares the number of the cycle that speaks for its own; [`NO_CYCLE`] for a hole.
+impl<'a> Marking<'a> {
+    /// `main` is the label of the main cycle.
+    pub(super) fn new(sections: &'a Sections, cycles: &'a Cycles, main: u32, afresh: bool) -> Self {
+        let main = cycles.number_of(main);
+        let names = |block: &Block| &cycles.names[block.base as usize + 1..][..block.sections.len()];
+        let is_main = |block: &Block| names(block).iter().all(|&name| name == main);
+        Self { sections, cycles, main, afresh, is_main: sections.blocks.par_iter().map(is_main).collect() }
+    }
+
+    /// Marks a row, and gives each of its squares the number of the cycle that speaks for its own; what is not marked
+    /// may have that of the main one, and a hole [`NO_CYCLE`].
     #[inline(always)]
     pub(super) fn line(&self, row: u32, marks: &mut [u32], names: &mut [u32]) {
+        let is_main = &self.is_main[self.sections.block_of(row, 0)..];
         let row = self.sections.row(row);
         for ((nth, names), before) in (0..).zip(names.chunks_exact_mut(WORD as usize)).zip(&marks[1..]) {
-            if !self.afresh && *before == 0 {
+            if !self.afresh && *before == 0 || is_main[(nth * WORD / COLS) as usize] {
                 names.fill(self.main);
                 continue;
             }
