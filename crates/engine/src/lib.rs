@@ -26,7 +26,6 @@ pub mod survey;
 #[cfg(feature = "gpu")]
 mod throttle;
 pub mod worth;
-mod zeros;
 
 pub use error::EngineError;
 

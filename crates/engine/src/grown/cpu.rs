@@ -23,7 +23,6 @@ use super::setup::{Origin, Setup};
 use super::splitters::{Piece, pieces};
 use super::start::start;
 use crate::grown::WORK;
-use crate::zeros::Zeros;
 use crate::{EngineError, memory};
 
 /// Squares of a band that is handed out, at most, if a row of blocks is not more.
@@ -41,8 +40,8 @@ pub struct CpuGrown {
     is_numbered: bool,
     /// The main cycle's label, and whether the marks before are of no use: what the next scan marks with.
     to_mark: Option<(u32, bool)>,
-    marks: Zeros<u32>,
-    wide: Zeros<u32>,
+    marks: Vec<u32>,
+    wide: Vec<u32>,
     cycles: Cycles,
     picks: Vec<Pick>,
 }
@@ -60,7 +59,7 @@ impl CpuGrown {
             return Err(EngineError::TooLarge { work: WORK, board, needed, what: "memory".into(), there });
         }
         let (layout, planes) = (setup.layout, Planes::new(setup.layout));
-        let plane = || Zeros::new(layout.plane_words() as usize);
+        let plane = || vec![0; layout.plane_words() as usize];
         Ok(Self {
             setup,
             planes,
@@ -108,7 +107,7 @@ impl Passes for CpuGrown {
     }
 
     fn melt(&mut self, passes: &[MeltPass], inside: bool) -> Result<(), EngineError> {
-        melt(&mut self.planes, passes, inside.then_some(&*self.wide));
+        melt(&mut self.planes, passes, inside.then_some(&self.wide));
         self.sections.forget();
         Ok(())
     }
@@ -195,7 +194,7 @@ impl Passes for CpuGrown {
             let marking = Marking::new(&self.sections, &self.cycles, main, afresh);
             marking.all(&mut self.marks, &self.setup.layout);
         }
-        Ok(if wide { &self.wide } else { &self.marks }.to_vec())
+        Ok(if wide { &self.wide } else { &self.marks }.clone())
     }
 
     fn cycles(&mut self) -> Result<Vec<CycleState>, EngineError> {
@@ -235,7 +234,7 @@ impl Passes for CpuGrown {
         // As many rows of blocks as there are cores to number them.
         let cores = rayon::current_num_threads() as u32;
         let height = ROWS * (BAND / layout.cols / ROWS).clamp(1, cores);
-        let mut band = Zeros::new((height.min(layout.rows) * layout.cols) as usize);
+        let mut band = vec![0; (height.min(layout.rows) * layout.cols) as usize];
         let mut top = 0;
         while top < layout.rows {
             let bottom = (top + height).min(layout.rows);

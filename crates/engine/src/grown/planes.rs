@@ -2,7 +2,6 @@
 
 use super::gadget::AXES;
 use super::layout::{Layout, MARGIN, WORD};
-use crate::zeros::Zeros;
 
 /// Which edges are in use: for each axis a bit plane, in which a square's bit says that the edge from the square
 /// to the one an axis further is used. Half a byte for each square.
@@ -10,13 +9,13 @@ use crate::zeros::Zeros;
 pub struct Planes {
     pub(crate) layout: Layout,
     /// The words, see [`Layout`].
-    pub(crate) words: Zeros<u32>,
+    pub(crate) words: Vec<u32>,
 }
 
 impl Planes {
     /// No edge in use.
     pub(crate) fn new(layout: Layout) -> Self {
-        Self { layout, words: Zeros::new(4 * layout.plane_words() as usize) }
+        Self { layout, words: vec![0; 4 * layout.plane_words() as usize] }
     }
 
     /// From words as [`Planes::words`] gives them.
@@ -25,7 +24,7 @@ impl Planes {
     /// If there are not as many words as the layout has.
     pub fn from_words(layout: Layout, words: Vec<u32>) -> Self {
         assert_eq!(words.len(), 4 * layout.plane_words() as usize, "the words of four planes");
-        Self { layout, words: words.into() }
+        Self { layout, words }
     }
 
     /// Where the squares are.

@@ -163,8 +163,8 @@ impl Wide for Job<'_> {
         let width = words * WORD as usize;
         let (mut names, mut lines) = (vec![NO_CYCLE; RING * width], vec![0; RING * stride]);
         let mut gadgets: Gadgets = std::array::from_fn(|_| std::array::from_fn(|_| vec![0; words]));
-        // One more, so that there is always a next one.
-        let mut found = vec![Found::default(); SHAPES.len() * words + 1];
+        // Two more, so that there is always a next one.
+        let mut found = vec![Found::default(); SHAPES.len() * words + 2];
         let own = marks.len() / stride;
         for row in 0..own + DEEP - 1 {
             let (ring, is_own) = (row % RING, row < own);
@@ -182,7 +182,7 @@ impl Wide for Job<'_> {
                 let marks = std::array::from_fn(|down| &lines[(row + down) % RING * stride..][..stride]);
                 let count = scan.gadgets(first + row as u32, marks, &mut gadgets, &mut found);
                 let at = std::array::from_fn(|down| ((row + down) % RING * width) as u32);
-                scan.offer(first + row as u32, at, &names, &found[..=count]);
+                scan.offer(first + row as u32, at, &names, &found[..count + 2]);
             }
         }
     }
@@ -226,8 +226,9 @@ impl Scan<'_> {
             *other = lines[down as usize].wrapping_add_signed(right);
         }
         // No branch but the last is taken by chance: how many gadgets a word has cannot be foreseen.
-        let (mut nth, mut now) = (0, found[0]);
-        while nth + 1 < found.len() {
+        // The next word is there before it is known whether it is wanted.
+        let (mut nth, mut now, mut next) = (0, found[0], found[1]);
+        while nth + 2 < found.len() {
             let bit = now.bits.trailing_zeros();
             let left = now.bits & (now.bits - 1);
             let (col, state) = (now.word * WORD + bit % WORD, bit / WORD);
@@ -243,8 +244,8 @@ impl Scan<'_> {
             }
             let is_last = left == 0;
             nth += usize::from(is_last);
-            let next = found[nth];
             now = if is_last { next } else { Found { bits: left, ..now } };
+            next = found[nth + 1];
         }
     }
 }

@@ -14,7 +14,6 @@ use super::layout::{Layout, WORD};
 use super::planes::Planes;
 use super::setup::Setup;
 use super::wide::wide;
-use crate::zeros::Zeros;
 
 /// A block and its sections.
 #[derive(Debug)]
@@ -37,7 +36,7 @@ pub(super) struct Block {
 pub(super) struct Sections {
     layout: Layout,
     /// For each cell the number of its section.
-    numbers: Zeros<u16>,
+    numbers: Vec<u16>,
     pub(super) blocks: Vec<Block>,
     /// For each section, by its index, what follows it.
     followers: Vec<Follower>,
@@ -58,7 +57,7 @@ impl Sections {
         let area = |nth| Area::new(&layout, nth);
         let block = |nth| Block { area: area(nth), sections: Vec::new(), base: 0, is_read: false, is_new: false };
         let blocks = (0..count).map(block).collect();
-        Self { layout, numbers: Zeros::new(layout.cells() as usize), blocks, followers: Vec::new() }
+        Self { layout, numbers: vec![0; layout.cells() as usize], blocks, followers: Vec::new() }
     }
 
     /// Blocks in a row of them.
