@@ -10,7 +10,7 @@ use super::planes::Planes;
 use super::scan::Cycles;
 use super::sections::Sections;
 
-/// Rows of a band.
+/// Rows of a band: anchors of gadgets that share an edge are in one or in two that follow each other.
 const BAND: u32 = 16;
 
 /// Switches what still stands, and gives how many cycles have been joined to another one.

@@ -1,8 +1,8 @@
 //! Mark: the squares that are not on the main cycle. The mirror of `shaders/grown/mark.wgsl`.
 //!
 //! One invocation is one word of one row: it looks up the cycles of its 32 squares, and writes its own word of a bit
-//! plane; the CPU does so as it [scans](super::scan). *Dilate* widens the marks by four squares to all sides into a second plane: one invocation reads nine
-//! rows of three words and writes its own word.
+//! plane; the CPU does so as it [scans](super::scan). *Dilate* widens the marks by four squares to all sides into a
+//! second plane: one invocation reads nine rows of three words and writes its own word.
 
 use rayon::prelude::*;
 
@@ -15,7 +15,6 @@ use super::sections::{Block, Sections};
 const WIDER: usize = 4;
 
 /// What is to be marked: every square whose cycle is not joined with the main one.
-#[derive(Clone)]
 pub(super) struct Marking<'a> {
     sections: &'a Sections,
     pub(super) cycles: &'a Cycles,
@@ -56,9 +55,9 @@ impl<'a> Marking<'a> {
         }
         // A word for itself, when what has been written can be read as vectors.
         for (names, marks) in names.chunks_exact(WORD as usize).zip(&mut marks[1..]) {
-            *marks = (0..).zip(names).fold(0, |marks, (nth, &name)| {
-                marks | u32::from((name != self.main) & (name != NO_CYCLE)) << nth
-            });
+            *marks = (0..)
+                .zip(names)
+                .fold(0, |marks, (nth, &name)| marks | u32::from((name != self.main) & (name != NO_CYCLE)) << nth);
         }
     }
 

@@ -45,12 +45,7 @@ pub(super) struct Cycles {
 impl Cycles {
     pub(super) fn new(roots: Vec<u32>, names: Vec<u32>) -> Self {
         let count = roots.len() as u32;
-        Self {
-            roots,
-            joined: (0..count).collect(),
-            best: (0..count).map(|_| AtomicU64::new(NOTHING)).collect(),
-            names,
-        }
+        Self { roots, joined: (0..count).collect(), best: (0..count).map(|_| AtomicU64::new(NOTHING)).collect(), names }
     }
 
     /// The number of the cycle that speaks for the one with this label.
@@ -109,7 +104,8 @@ pub(super) fn scan(planes: &Planes, marks: &mut [u32], marking: &Marking<'_>, ke
     let scan = Scan { planes, marking, best, layout, key };
     let stride = layout.stride() as usize;
     let board = &mut marks[MARGIN as usize * stride..][..layout.rows as usize * stride];
-    let below = board.chunks(ROWS as usize * stride).skip(1).map(|rows| rows.iter().take(2 * stride).copied().collect());
+    let below =
+        board.chunks(ROWS as usize * stride).skip(1).map(|rows| rows.iter().take(2 * stride).copied().collect());
     let below: Vec<Vec<u32>> = below.chain([Vec::new()]).collect();
     let jobs = board.par_chunks_mut(ROWS as usize * stride).zip(&below).zip(0..u32::MAX);
     jobs.for_each(|((marks, below), nth)| wide(Job { scan: &scan, first: nth * ROWS, marks, below }));
@@ -122,8 +118,8 @@ const ROWS: u32 = 64;
 /// Rows in which a gadget with its anchor in the first of them has the squares by which its edges are named.
 const DEEP: usize = 3;
 
-/// Lines of as many words as hold the squares of a row: for each shape one of gadgets with the edges along its first
-/// axis in use, and one of those with the edges along its second.
+/// Words of all squares of a row: for each shape those of gadgets with the edges along its first axis in use, and
+/// those of gadgets with the edges along its second.
 type Gadgets = [[Vec<u32>; 2]; SHAPES.len()];
 
 /// Gadgets of a word, those of the first line in the lower half.
@@ -169,7 +165,8 @@ impl Wide for Job<'_> {
         for row in 0..own + DEEP - 1 {
             let (ring, is_own) = (row % RING, row < own);
             let line = &mut lines[ring * stride..][..stride];
-            let there = if is_own { &marks[row * stride..] } else { below.get((row - own) * stride..).unwrap_or_default() };
+            let there =
+                if is_own { &marks[row * stride..] } else { below.get((row - own) * stride..).unwrap_or_default() };
             line.fill(0);
             if let Some(marks) = there.get(..stride) {
                 line.copy_from_slice(marks);

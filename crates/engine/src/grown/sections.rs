@@ -3,7 +3,7 @@
 //!
 //! One core could only follow a cycle square by square, each step a wait for the one before. So the cycles are cut
 //! where they leave a block: all cores find the sections of their blocks at once, several walks at a time on each, and
-//! only the sections, of which there is one for some forty squares, are followed one after another.
+//! only the sections, of which there is one for some forty squares, are followed from one to the next.
 
 use std::ops::RangeInclusive;
 
@@ -24,7 +24,7 @@ pub(super) struct Block {
     pub(super) base: u32,
     /// Whether the sections are those of the planes.
     is_read: bool,
-    /// Whether they were others when sections were read for the last time but one.
+    /// Whether they were found when sections were last read.
     is_new: bool,
 }
 
@@ -48,7 +48,7 @@ struct Follower {
     /// For each arm of the section the one by which the next section begins: twice its index plus 0 or 1.
     next: [u32; 2],
     /// Squares of the section.
-    pub(super) squares: u32,
+    squares: u32,
 }
 
 impl Sections {
@@ -164,29 +164,73 @@ impl Sections {
         }
     }
 
-    /// For each section, by its index, the cycle that it is on, and the least cell of each cycle. What belongs to no
-    /// section has `none`.
-    pub(super) fn cycles(&self, none: u32) -> (Vec<u32>, Vec<u32>) {
-        let mut on = vec![none; self.count()];
-        let mut least: Vec<u32> = Vec::new();
-        for Block { area, sections, base, .. } in &self.blocks {
-            for (index, section) in (base + 1..).zip(sections) {
-                let (row, col) = area.square(section.first);
-                let first = row * self.layout.pitch() + col;
-                let mut arm = 2 * index;
-                while on[arm as usize / 2] == none {
-                    on[arm as usize / 2] = least.len() as u32;
-                    (_, arm) = self.follow(arm);
-                }
-                let cycle = on[index as usize] as usize;
-                match least.get_mut(cycle) {
-                    Some(least) => *least = first.min(*least),
-                    None => least.push(first),
+    /// For each section, by its index, the number of a path that it is on, and for each path the least cell of its
+    /// cycle. What belongs to no section has `none`.
+    ///
+    /// To follow a cycle is to wait for memory at every section. So several paths are followed at a time, each up to
+    /// where one has been, and both are on one cycle then.
+    pub(super) fn paths(&self, none: u32) -> (Vec<u32>, Vec<u32>) {
+        let mut on = vec![none; self.followers.len()];
+        let (mut roots, mut firsts) = (Vec::new(), Vec::new());
+        let mut starts = self.blocks.iter().flat_map(|block| (block.base + 1..).take(block.sections.len()));
+        let mut start = |on: &[u32], roots: &mut Vec<u32>| {
+            let index = starts.find(|&index| on[index as usize] == none)?;
+            firsts.push(index);
+            roots.push(roots.len() as u32);
+            Some((2 * index, roots.len() as u32 - 1))
+        };
+        let mut paths = [(); PATHS].map(|()| start(&on, &mut roots));
+        while paths.iter().any(Option::is_some) {
+            for path in &mut paths {
+                let Some((arm, number)) = *path else { continue };
+                let here = &mut on[arm as usize / 2];
+                if *here == none {
+                    *here = number;
+                    *path = Some((self.follow(arm).1, number));
+                } else {
+                    unite(&mut roots, number, *here);
+                    *path = start(&on, &mut roots);
                 }
             }
         }
+        // Two may have begun next to each other and gone apart.
+        for (path, first) in (0..).zip(firsts) {
+            unite(&mut roots, path, on[self.follow(2 * first + 1).1 as usize / 2]);
+        }
+        let mut least = vec![u32::MAX; roots.len()];
+        for Block { area, sections, base, .. } in &self.blocks {
+            for (section, &path) in sections.iter().zip(&on[*base as usize + 1..]) {
+                let (row, col) = area.square(section.first);
+                let least = &mut least[path as usize];
+                *least = (row * self.layout.pitch() + col).min(*least);
+            }
+        }
+        for path in 0..roots.len() {
+            roots[path] = root(&mut roots, path as u32);
+            let root = roots[path] as usize;
+            least[root] = least[path].min(least[root]);
+        }
+        let least = roots.iter().map(|&root| least[root as usize]).collect();
         (on, least)
     }
+}
+
+/// How many paths are followed at a time.
+const PATHS: usize = 8;
+
+/// Takes note that two paths are on one cycle.
+fn unite(roots: &mut [u32], one: u32, other: u32) {
+    let [one, other] = [one, other].map(|path| root(roots, path));
+    roots[one.max(other) as usize] = one.min(other);
+}
+
+/// The first path that is known to be on the same cycle.
+fn root(roots: &mut [u32], mut path: u32) -> u32 {
+    while roots[path as usize] != path {
+        roots[path as usize] = roots[roots[path as usize] as usize];
+        path = roots[path as usize];
+    }
+    path
 }
 
 /// Where a block is that a cycle goes on to: three times as many rows of blocks down, plus as many to the right.
