@@ -164,7 +164,7 @@ fn neighbours(places: &mut Places<u16>, begin: usize, to: [u32; 8]) {
     for (bits, jump) in to.into_iter().zip(JUMPS) {
         for (nth, place) in places.iter_mut().enumerate() {
             let other = (begin as u16).wrapping_add(nth as u16).wrapping_add(jump);
-            let bits = (bits >> (nth as u32 & WORD / 2)) as u16;
+            let bits = (bits >> (nth as u32 & (WORD / 2))) as u16;
             *place ^= if bits & 1 << (nth % 16) == 0 { 0 } else { other };
         }
     }

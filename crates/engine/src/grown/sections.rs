@@ -102,7 +102,7 @@ impl Sections {
     #[inline(always)]
     pub(super) fn follow(&self, arm: u32) -> (u32, u32) {
         let Follower { next, squares } = self.followers[arm as usize / 2];
-        (squares, next[arm as usize % 2 ^ 1])
+        (squares, next[(arm as usize % 2) ^ 1])
     }
 
     /// Makes the sections those of the planes.
@@ -136,7 +136,13 @@ impl Sections {
                 (block, whole.back(&Way { block, last: NOWHERE, beyond, number, ..Way::default() }))
             })
         });
-        let mut count = 0;
+        self.index(ends);
+    }
+
+    /// Gives every section its index, and notes what follows it. The arms of an open tour's ends, with their blocks, lead
+    /// to one another.
+    fn index(&mut self, ends: Option<[(usize, u16); 2]>) {
+        let (across, mut count) = (self.across() as usize, 0);
         for block in &mut self.blocks {
             block.base = count;
             count += 1 + block.sections.len() as u32;
