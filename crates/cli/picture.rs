@@ -1,7 +1,8 @@
 //! Pictures of a path that the judge has passed.
 
+use courser::Numbers;
 use courser::board::{Board, Kind, Path};
-use courser::view::{self, Film, Layout, Look, Palette, Sink, Style, Timing, TourFilm, ViewError};
+use courser::view::{self, Film, HeatStream, Layout, Look, Palette, Sink, Style, Timing, TourFilm, ViewError};
 use indicatif::ProgressBar;
 
 use crate::args::{LEAST, PictureFormat, StyleArgs};
@@ -120,6 +121,15 @@ impl<F: Film> Film for Watched<F> {
             sink(number, picture, area)
         })
     }
+}
+
+/// Paints the next rows of a heat map.
+pub(crate) fn push(map: &mut HeatStream, numbers: Numbers<'_>) -> Result<(), Failure> {
+    let painted = match numbers {
+        Numbers::Narrow(numbers) => map.push(numbers),
+        Numbers::Wide(numbers) => map.push(numbers),
+    };
+    painted.map_err(failure)
 }
 
 /// Why there is no picture, as the user meets it.

@@ -95,11 +95,7 @@ impl<'a> CycleIn<'a> {
     }
 
     #[cfg(feature = "gpu")]
-    pub(super) fn gpu(
-        board: &Board,
-        schedule: Schedule,
-        device: &'a courser_gpu::Device,
-    ) -> Result<Self, BenchError> {
+    pub(super) fn gpu(board: &Board, schedule: Schedule, device: &'a courser_gpu::Device) -> Result<Self, BenchError> {
         let walk = Walk::new(board)?;
         let cycle = GpuCycle::new(device, walk.setup.clone(), schedule)?;
         Ok(Self { walk, place: Place::Gpu(device, Box::new(cycle)) })
