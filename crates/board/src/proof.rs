@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-pub use number::Number;
+pub use number::{Number, Numbers};
 
 /// Why visit numbers are not those of a tour.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
