@@ -8,6 +8,7 @@ use std::fmt;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
+pub use courser_board::proof::Numbers;
 use courser_board::proof::{Number, Proof, order_from_visits};
 use courser_board::{Board, Square, Tour, TourSpec};
 use courser_engine::grown::{self, Cover, CpuGrown, Grown, Passes, Setup};
@@ -69,32 +70,8 @@ impl fmt::Debug for Stream {
     }
 }
 
-/// Visit numbers of some rows, row by row, in the width that the board needs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Numbers<'a> {
-    /// Numbers of 32 bits, of boards of fewer than 2^32 squares.
-    Narrow(&'a [u32]),
-    /// Numbers of 64 bits, of larger boards.
-    Wide(&'a [u64]),
-}
-
-impl Numbers<'_> {
-    /// The number of visit numbers.
-    pub const fn len(&self) -> usize {
-        match self {
-            Self::Narrow(numbers) => numbers.len(),
-            Self::Wide(numbers) => numbers.len(),
-        }
-    }
-
-    /// Whether there are no visit numbers.
-    pub const fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-}
-
 /// What a run of a stream did, and how long each part took. The parts may overlap.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct StreamReport {
     /// Squares numbered and proven.
     pub squares: u64,
@@ -285,11 +262,9 @@ impl Stream {
             device: device.to_owned(),
             computed,
             checked: report.proof.saturating_sub(written),
-            read_back: Duration::ZERO,
             written,
-            by_gpu: None,
-            wall: begun.elapsed(),
             grown: Some(report),
+            ..StreamReport::default()
         })
     }
 
@@ -393,23 +368,6 @@ pub fn band_fits(board: &Board, bytes: u8) -> Result<(), TourError> {
     Ok(())
 }
 
-/// Numbers of a width that can be handed on.
-trait Handed: Number {
-    fn numbers(band: &[Self]) -> Numbers<'_>;
-}
-
-impl Handed for u32 {
-    fn numbers(band: &[Self]) -> Numbers<'_> {
-        Numbers::Narrow(band)
-    }
-}
-
-impl Handed for u64 {
-    fn numbers(band: &[Self]) -> Numbers<'_> {
-        Numbers::Wide(band)
-    }
-}
-
 /// Called with how far the work is, and answers by what it is to be ended, if it is.
 type GoOn<'a> = &'a dyn Fn(Progress) -> Result<(), TourError>;
 
@@ -467,7 +425,7 @@ fn tiles<E: From<TourError>>(
 }
 
 /// All bands from the top on the CPU: numbered, proven with their seams, handed on.
-fn on_cpu<T: Handed, E: From<TourError>>(
+fn on_cpu<T: Number, E: From<TourError>>(
     board: &Board,
     plan: &Plan,
     mut sink: Option<Sink<'_, E>>,
@@ -487,7 +445,7 @@ fn on_cpu<T: Handed, E: From<TourError>>(
         timed(&mut computed, || plan.fill_rows(top..bottom, band));
         timed(&mut checked, || proof.push(band)).map_err(TourError::from)?;
         if let Some(sink) = &mut sink {
-            timed(&mut written, || sink(T::numbers(band)))?;
+            timed(&mut written, || sink(T::either(band)))?;
         }
         top = bottom;
         go_on(Progress::Squares(u64::from(top) * u64::from(cols), plan.cells()))?;
@@ -499,11 +457,8 @@ fn on_cpu<T: Handed, E: From<TourError>>(
         device: "the CPU".into(),
         computed,
         checked,
-        read_back: Duration::ZERO,
         written,
-        by_gpu: None,
-        wall: checked,
-        grown: None,
+        ..StreamReport::default()
     })
 }
 
@@ -515,7 +470,7 @@ fn on_gpu<E: From<TourError>>(
     sink: Option<Sink<'_, E>>,
     go_on: GoOn<'_>,
 ) -> Result<StreamReport, E> {
-    use courser_engine::mosaic::{self, Clock, GpuMosaic, Passes};
+    use courser_engine::mosaic::{Clock, GpuMosaic, Passes};
 
     let engine = |error: EngineError| E::from(TourError::from(error));
     let passes = Passes::new(device).map_err(engine)?;
@@ -528,10 +483,6 @@ fn on_gpu<E: From<TourError>>(
     let ended = match sink {
         None => gpu.try_prove(|rows| done(rows.end)),
         Some(sink) => gpu.for_each_band(|rows, numbers| {
-            let numbers = match numbers {
-                mosaic::Numbers::Narrow(numbers) => Numbers::Narrow(numbers),
-                mosaic::Numbers::Wide(numbers) => Numbers::Wide(numbers),
-            };
             timed(&mut written, || sink(numbers)).map_err(Ended::Sink)?;
             done(rows.end)
         }),
@@ -546,8 +497,7 @@ fn on_gpu<E: From<TourError>>(
         read_back: report.read_back,
         written,
         by_gpu: Some(report.clock == Clock::Gpu),
-        wall: report.wall,
-        grown: None,
+        ..StreamReport::default()
     })
 }
 

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use courser::board::format::{Claim, FileTour, FormatError};
-use courser::board::proof::Number;
+use courser::board::proof::Numbers;
 use courser::board::{Board, Kind, Square, check};
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ use crate::args::CheckArgs;
 use crate::details::BoardDetails;
 use crate::error::Failure;
 use crate::input;
-use crate::large::{Large, Sink};
+use crate::large::Large;
 use crate::output::Output;
 
 /// What the judge says of one tour.
@@ -66,38 +66,26 @@ pub(crate) fn run(args: &CheckArgs, quiet: bool) -> Result<(), Failure> {
 /// The verdict on an array that is not kept.
 fn judge_large(large: Large, args: &CheckArgs, quiet: bool) -> Result<Verdict, Failure> {
     let board = large.board().clone();
-    let mut ends = Ends { board: &board, done: 0, squares: [None; 2] };
-    let flaw = large.prove(&mut ends, quiet)?.err().map(|fault| fault.to_string());
-    let squares = ends.squares.map(|square| square.unwrap_or(Square::new(0, 0)));
+    let (mut done, mut ends) = (0, [0, 0]);
+    let mut seen = |numbers: Numbers<'_>| {
+        for visit in numbers.iter() {
+            if visit == 1 {
+                ends[0] = done;
+            } else if visit == board.cells() {
+                ends[1] = done;
+            }
+            done += 1;
+        }
+        Ok(())
+    };
+    let flaw = large.prove(&mut seen, quiet)?.err().map(|fault| fault.to_string());
+    let squares = ends.map(|end| board.at(end));
     let closed = board.neighbours(squares[0]).any(|square| square == squares[1]);
     let flaw = flaw.or_else(|| (args.closed && !closed).then(|| open_where_closed(&board, &squares)));
     let kind = if closed { Kind::Closed } else { Kind::Open };
     let kind = flaw.is_none().then(|| kind.to_string());
     let visited = usize::try_from(board.cells()).ok();
     Ok(Verdict { board: Some(BoardDetails::new(&board)), kind, visits: visited, flaw })
-}
-
-/// Looks for the first and the last square of a tour among its numbers.
-struct Ends<'board> {
-    board: &'board Board,
-    /// Squares whose numbers were seen.
-    done: u64,
-    squares: [Option<Square>; 2],
-}
-
-impl Sink for Ends<'_> {
-    fn push<T: Number + Into<u64>>(&mut self, band: &[T]) -> Result<(), Failure> {
-        for (index, &number) in (self.done..).zip(band) {
-            let visit: u64 = number.into();
-            if visit == 1 {
-                self.squares[0] = Some(self.board.at(index));
-            } else if visit == self.board.cells() {
-                self.squares[1] = Some(self.board.at(index));
-            }
-        }
-        self.done += band.len() as u64;
-        Ok(())
-    }
 }
 
 fn judge(found: FileTour, args: &CheckArgs) -> Verdict {

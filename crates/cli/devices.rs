@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::args::DevicesArgs;
 use crate::error::{Failure, note};
+use crate::format;
 use crate::output::Output;
 
 /// One row of the list.
@@ -42,12 +43,7 @@ struct Limits {
 
 pub(crate) fn run(args: &DevicesArgs, quiet: bool) -> Result<(), Failure> {
     let rows = rows(quiet)?;
-    Output::Stdout.put(|out| if args.json { json(out, &rows) } else { table(out, &rows) })
-}
-
-fn json(out: &mut dyn Write, rows: &[Row]) -> std::io::Result<()> {
-    serde_json::to_writer(&mut *out, rows)?;
-    writeln!(out)
+    Output::Stdout.put(|out| if args.json { format::json(out, &rows) } else { table(out, &rows) })
 }
 
 fn table(out: &mut dyn Write, rows: &[Row]) -> std::io::Result<()> {

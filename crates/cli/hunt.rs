@@ -14,9 +14,8 @@ use serde::Serialize;
 use crate::args::{HuntArgs, HuntFormat, PictureFormat, YesNo};
 use crate::details::BoardDetails;
 use crate::error::{Failure, note};
-use crate::input;
-use crate::output::{self, Output};
-use crate::picture;
+use crate::output::Output;
+use crate::{format, input, picture};
 
 /// A search that takes more memory than this says so before it does.
 const WORTH_A_WORD: u64 = 32 << 20;
@@ -43,8 +42,8 @@ struct RouteJson {
 }
 
 pub(crate) fn run(args: &HuntArgs, quiet: bool) -> Result<(), Failure> {
-    let format = format(args)?;
-    let style = picture::in_colours(args.palette, format.picture().is_some())?;
+    let format = format::chosen_or_default(&args.output, None)?;
+    let style = picture::in_colours(args.palette, format::picture(format).is_some())?;
     let is_stdin = |path: &Path| path.as_os_str() == "-";
     if args.check.as_deref().is_some_and(|path| is_stdin(path) && is_stdin(&args.file)) {
         return Err(Failure::input("map and path cannot both come from standard input", "give one of them as a file"));
@@ -71,7 +70,7 @@ pub(crate) fn run(args: &HuntArgs, quiet: bool) -> Result<(), Failure> {
     if args.fast {
         note(quiet, how_good(&answer));
     }
-    if let Some(format) = format.picture() {
+    if let Some(format) = format::picture(format) {
         return draw(output, format, &map, &answer, &style, quiet);
     }
     output.put(|out| match format {
@@ -108,18 +107,6 @@ fn draw(
     }
 }
 
-/// The format asked for: by name, or by the file's extension.
-fn format(args: &HuntArgs) -> Result<HuntFormat, Failure> {
-    let of = |path: &Path| match path.extension().map(|extension| extension.to_ascii_lowercase()) {
-        None => Some(HuntFormat::Text),
-        Some(extension) if extension == "txt" => Some(HuntFormat::Text),
-        Some(extension) if extension == "json" => Some(HuntFormat::Json),
-        Some(_) => picture::from_extension(path).map(HuntFormat::from),
-    };
-    let known = ".txt, .json, .png, .svg, .gif, .apng or .y4m";
-    Ok(output::format(&args.output, HuntFormat::Json, of, known)?.unwrap_or(HuntFormat::Text))
-}
-
 /// Why a hunt has no answer.
 fn failed(args: &HuntArgs, error: &HuntError) -> Failure {
     let text = format!("{}: {error}", input::name(&args.file));
@@ -147,7 +134,7 @@ struct AllJson {
 
 /// Every shortest path, or how many there are.
 fn all(args: &HuntArgs, format: HuntFormat, map: &Map, terms: Terms) -> Result<(), Failure> {
-    if format.picture().is_some() {
+    if format::picture(format).is_some() {
         return Err(Failure::input("a picture shows one path", "leave out --count and --all"));
     }
     let output = Output::open(args.output.output.as_deref())?;
@@ -185,8 +172,7 @@ fn all(args: &HuntArgs, format: HuntFormat, map: &Map, terms: Terms) -> Result<(
             })?;
             reported.paths = Some(paths);
         }
-        serde_json::to_writer(&mut *out, &reported)?;
-        writeln!(out)
+        format::json(out, &reported)
     })
 }
 
@@ -253,8 +239,7 @@ fn json(
         collected: (1..).zip(steps).filter_map(|(visit, step)| step.collects.then_some(visit)).collect(),
         path: answer.route.to_string(),
     };
-    serde_json::to_writer(&mut *out, &reported)?;
-    writeln!(out)
+    format::json(out, &reported)
 }
 
 /// Judges somebody's path, and says how it compares.

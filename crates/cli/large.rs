@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Read};
 
 use courser::board::format::{Format, NpyLayout, npy_layout};
-use courser::board::proof::{Fault, Number, Proof};
+use courser::board::proof::{Fault, Number, Numbers, Proof};
 use courser::board::{Board, Leaper};
 use courser::stream::{BAND, LARGE, band_fits};
 
@@ -25,9 +25,7 @@ pub(crate) struct Large {
 }
 
 /// Gets the numbers, a band of rows at a time from the top. They are a tour's only if no fault is found in the end.
-pub(crate) trait Sink {
-    fn push<T: Number + Into<u64>>(&mut self, band: &[T]) -> Result<(), Failure>;
-}
+pub(crate) type Sink<'a> = &'a mut dyn FnMut(Numbers<'_>) -> Result<(), Failure>;
 
 impl Large {
     /// The array that the arguments name, if there is one and nothing is said of its board that it does not say itself.
@@ -58,7 +56,7 @@ impl Large {
 
     /// Proves that the numbers are those of a tour, while `sink` gets them; what is wrong with them is returned for the
     /// caller to report.
-    pub(crate) fn prove(self, sink: &mut impl Sink, quiet: bool) -> Result<Result<(), Fault>, Failure> {
+    pub(crate) fn prove(self, sink: Sink<'_>, quiet: bool) -> Result<Result<(), Fault>, Failure> {
         band_fits(&self.board, self.layout.bytes)?;
         match self.layout.bytes {
             8 => self.bands(sink, u64::from_le_bytes, quiet),
@@ -66,9 +64,9 @@ impl Large {
         }
     }
 
-    fn bands<T: Number + Into<u64>, const BYTES: usize>(
+    fn bands<T: Number, const BYTES: usize>(
         mut self,
-        sink: &mut impl Sink,
+        sink: Sink<'_>,
         number: fn([u8; BYTES]) -> T,
         quiet: bool,
     ) -> Result<Result<(), Fault>, Failure> {
@@ -88,7 +86,7 @@ impl Large {
             if let Err(fault) = proof.push(&band) {
                 return Ok(Err(fault));
             }
-            sink.push(&band)?;
+            sink(T::either(&band))?;
             done += now;
             bar.set_position(done as u64 * u64::from(cols));
         }

@@ -9,6 +9,7 @@ mod device;
 mod devices;
 mod draw;
 mod error;
+mod format;
 mod graph;
 mod hunt;
 mod input;

@@ -4,9 +4,6 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
-
-use crate::args::OutputArgs;
 use crate::error::{Failure, written};
 use crate::new_file::NewFile;
 
@@ -132,29 +129,6 @@ impl Output {
             Err(failure) if failure.is_closed_pipe() => Ok(()),
             outcome => outcome,
         }
-    }
-}
-
-/// The format asked for: by name, or by the file's extension, of which `of` knows; none where there is no file
-/// to say. `known` are the extensions in words.
-pub(crate) fn format<F: ValueEnum + Send + Sync + 'static>(
-    args: &OutputArgs<F>,
-    json: F,
-    of: impl Fn(&Path) -> Option<F>,
-    known: &str,
-) -> Result<Option<F>, Failure> {
-    if args.json {
-        return Ok(Some(json));
-    }
-    match (&args.format, args.output.as_deref().filter(|path| path.as_os_str() != "-")) {
-        (Some(format), _) => Ok(Some(format.clone())),
-        (None, None) => Ok(None),
-        (None, Some(path)) => of(path).map(Some).ok_or_else(|| {
-            Failure::input(
-                format!("{}: no format has this extension", path.display()),
-                format!("use {known}, or name one with --format"),
-            )
-        }),
     }
 }
 

@@ -1,28 +1,14 @@
 //! Pictures of a path that the judge has passed.
 
-use std::path;
-
+use courser::Numbers;
 use courser::board::{Board, Kind, Path};
-use courser::view::{self, Film, Layout, Look, Palette, Sink, Style, Timing, TourFilm, ViewError};
+use courser::view::{self, Film, HeatStream, Layout, Look, Palette, Sink, Style, Timing, TourFilm, ViewError};
 use indicatif::ProgressBar;
 
 use crate::args::{LEAST, PictureFormat, StyleArgs};
 use crate::error::Failure;
 use crate::output::Output;
 use crate::progress::bar;
-
-/// The picture that a file with this name is, if its extension says.
-pub(crate) fn from_extension(file: &path::Path) -> Option<PictureFormat> {
-    let extension = file.extension()?.to_str()?.to_ascii_lowercase();
-    Some(match extension.as_str() {
-        "png" => PictureFormat::Png,
-        "svg" => PictureFormat::Svg,
-        "gif" => PictureFormat::Gif,
-        "apng" => PictureFormat::Apng,
-        "y4m" => PictureFormat::Y4m,
-        _ => return None,
-    })
-}
 
 /// Options that would be passed over in silence, for none is a picture's format.
 pub(crate) fn consistent(args: &StyleArgs, format: Option<PictureFormat>) -> Result<(), Failure> {
@@ -135,6 +121,15 @@ impl<F: Film> Film for Watched<F> {
             sink(number, picture, area)
         })
     }
+}
+
+/// Paints the next rows of a heat map.
+pub(crate) fn push(map: &mut HeatStream, numbers: Numbers<'_>) -> Result<(), Failure> {
+    let painted = match numbers {
+        Numbers::Narrow(numbers) => map.push(numbers),
+        Numbers::Wide(numbers) => map.push(numbers),
+    };
+    painted.map_err(failure)
 }
 
 /// Why there is no picture, as the user meets it.

@@ -1,7 +1,6 @@
 //! `courser rules`: five rules from one square, side by side.
 
 use std::io::{self, IsTerminal, Write};
-use std::path;
 
 use courser::board::{Board, Kind, MoveOrder, Path, Square, Tour};
 use courser::solve::warnsdorff::{self, Rule};
@@ -10,8 +9,8 @@ use serde::Serialize;
 use crate::args::{RulesArgs, RulesFormat};
 use crate::details::BoardDetails;
 use crate::error::Failure;
-use crate::input;
-use crate::output::{self, Output};
+use crate::output::Output;
+use crate::{format, input};
 
 /// The procedures of the article, in its order.
 const RULES: [Rule; 5] = [Rule::Bottom, Rule::Center, Rule::Warnsdorff, Rule::Pohl, Rule::Roth];
@@ -72,7 +71,7 @@ struct Walked {
 }
 
 pub(crate) fn run(args: &RulesArgs, _quiet: bool) -> Result<(), Failure> {
-    let format = format(args)?;
+    let format = format::chosen_or_default(&args.output, None)?;
     let (board, marked) = input::board(&args.board)?;
     if board.cells() > MOST_SQUARES {
         return Err(Failure::input(
@@ -115,17 +114,6 @@ fn pohl_as_roth(board: &Board, order: MoveOrder) -> Result<Same, Failure> {
     Ok(Same { same, of: board.playable() })
 }
 
-/// The format asked for: by name, or by the file's extension.
-fn format(args: &RulesArgs) -> Result<RulesFormat, Failure> {
-    let of = |path: &path::Path| match path.extension().map(|extension| extension.to_ascii_lowercase()) {
-        None => Some(RulesFormat::Text),
-        Some(extension) if extension == "txt" => Some(RulesFormat::Text),
-        Some(extension) if extension == "json" => Some(RulesFormat::Json),
-        Some(_) => None,
-    };
-    Ok(output::format(&args.output, RulesFormat::Json, of, ".txt or .json")?.unwrap_or(RulesFormat::Text))
-}
-
 /// For every path the moves that it shares with each of those before it.
 fn shared(board: &Board, walks: &[Walk]) -> Vec<Vec<usize>> {
     // The square after each, counted from 1; 0 where there is none.
@@ -162,8 +150,7 @@ fn json(
         shared: pairs(board, walks),
         pohl_as_roth,
     };
-    serde_json::to_writer(&mut *out, &reported)?;
-    writeln!(out)
+    format::json(out, &reported)
 }
 
 /// Every two rules with the moves that they share.

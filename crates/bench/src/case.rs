@@ -1,7 +1,6 @@
 //! What is timed.
 
 use std::fmt;
-use std::str::FromStr;
 
 use courser_board::Board;
 use courser_engine::cycle::Schedule;
@@ -113,20 +112,12 @@ impl fmt::Display for Method {
     }
 }
 
-impl FromStr for Method {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|method| method.to_string() == text.trim());
-        found.ok_or_else(|| format!("'{text}' is not a method that is timed"))
-    }
-}
-
 impl TryFrom<String> for Method {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
-        text.parse()
+        let found = Self::ALL.into_iter().find(|method| method.to_string() == text.trim());
+        found.ok_or_else(|| format!("'{text}' is not a method that is timed"))
     }
 }
 

@@ -4,7 +4,6 @@
 //! of three dispatches no faster than three dispatches. So the plain things are measured first, and what courser does
 //! is reported as a part of them. Every answer that is timed is judged, or compared with the CPU's.
 
-use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 use courser_board::{Board, MoveOrder, Square, TourSpec};
@@ -89,13 +88,7 @@ fn plain(device: &Device, _: bool, probes: &mut Vec<Probe>) -> Result<(), BenchE
     let bytes = BYTES.min(device.max_binding()) & !255;
     let usage = BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST;
     let [from, to] = [gpu(device.buffer("filled", bytes, usage))?, gpu(device.buffer("copied", bytes, usage))?];
-    let spec = KernelSpec {
-        module: "fill",
-        wgsl: Cow::Borrowed(courser_shaders::probe::FILL),
-        entry: "fill",
-        bindings: vec![Binding::ReadWrite],
-        constants: Vec::new(),
-    };
+    let spec = KernelSpec::new("fill", "fill", courser_shaders::probe::FILL, &[Binding::ReadWrite]);
     let kernel = gpu(device.build(&spec))?;
     let bind = gpu(device.bind("fill", kernel.layout(), &[&from]))?;
     let groups = grid((bytes / 16).div_ceil(64), device.max_groups()).unwrap_or((1, 1));

@@ -249,7 +249,7 @@ impl Board {
         Ok(square)
     }
 
-    fn outside(&self, square: Square) -> BoardError {
+    pub(crate) fn outside(&self, square: Square) -> BoardError {
         BoardError::Outside { square, rows: self.rows, cols: self.cols }
     }
 }

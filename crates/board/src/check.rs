@@ -4,26 +4,17 @@
 //! code with any solver, pass or kernel, down to its own test of what a jump is.
 
 use std::collections::HashMap;
-use std::fmt;
 
 use crate::{Board, Square};
 
 /// Whether a tour is open or closed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display)]
+#[strum(serialize_all = "lowercase")]
 pub enum Kind {
     /// A Hamiltonian path: every square once.
     Open,
     /// A Hamiltonian cycle: every square once, and the last a move away from the first.
     Closed,
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Open => "open",
-            Self::Closed => "closed",
-        })
-    }
 }
 
 /// The first thing that keeps a sequence of squares from being a tour.

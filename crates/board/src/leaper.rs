@@ -114,14 +114,6 @@ impl Leaper {
         }
         moves
     }
-
-    /// The code of the move that jumps `row` rows down and `col` columns right, if there is one.
-    pub fn code_of(self, row: i64, col: i64) -> Option<u8> {
-        (1..=8).find(|&code| {
-            let step = self.step(code);
-            (i64::from(step.0), i64::from(step.1)) == (row, col)
-        })
-    }
 }
 
 impl Default for Leaper {

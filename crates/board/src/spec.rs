@@ -80,7 +80,7 @@ impl TourSpec {
     pub fn aiming_at(self, target: Square) -> Result<Self, BoardError> {
         match self.board.contains(target) {
             true => Ok(Self { target: Some(target), ..self }),
-            false => Err(BoardError::Outside { square: target, rows: self.board.rows(), cols: self.board.cols() }),
+            false => Err(self.board.outside(target)),
         }
     }
 
@@ -123,10 +123,7 @@ impl TourSpec {
     /// The squares where such a tour can end, if that is restricted: the given end, the squares a move away from the
     /// target, or, if it is to be closed, those a move away from the start.
     pub fn ends(&self) -> Option<Vec<Square>> {
-        let near = |to: Square| {
-            let moves = self.board.leaper().moves(crate::MoveOrder::default());
-            moves.into_iter().filter_map(|by| self.board.step(to, by)).collect::<Vec<Square>>()
-        };
+        let near = |to| self.board.neighbours(to).collect::<Vec<Square>>();
         let all = [
             self.end.map(|end| vec![end]),
             self.target.map(near),

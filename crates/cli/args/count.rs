@@ -120,9 +120,10 @@ pub(crate) struct CountArgs {
 }
 
 /// What numbers are written as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CountFormat {
     /// The number; for many boards one line each
+    #[default]
     Text,
     /// `rows,cols,kind,directed,symmetry,count`, one board per line
     Csv,

@@ -84,9 +84,10 @@ pub(crate) enum YesNo {
 }
 
 /// What a hunt is written as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum HuntFormat {
     /// The path on one line, as in `a8.N c7 e6.x`, and the number of moves on the next
+    #[default]
     Text,
     /// Board, treasures, squares, moves, and the fewest that any path has
     Json,
@@ -101,5 +102,3 @@ pub(crate) enum HuntFormat {
     /// The same as raw video
     Y4m,
 }
-
-super::picture::among!(HuntFormat);

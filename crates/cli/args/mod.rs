@@ -22,7 +22,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use courser::board::{Board, Leaper};
 
-pub(crate) use self::bench::{BenchArgs, BenchMethod};
+pub(crate) use self::bench::BenchArgs;
 pub(crate) use self::check::CheckArgs;
 pub(crate) use self::count::{CountArgs, CountFormat, Effort};
 pub(crate) use self::devices::DevicesArgs;
@@ -237,8 +237,6 @@ pub(crate) enum OutputFormat {
     None,
 }
 
-picture::among!(OutputFormat);
-
 /// A board: one is asked for by `input::board`, since some commands have other ways to name one.
 #[derive(Debug, Args)]
 pub(crate) struct BoardArgs {
@@ -287,7 +285,7 @@ impl DeviceArgs {
     }
 }
 
-/// Where an answer goes, and as what. Commands have their own formats: see `output::format`.
+/// Where an answer goes, and as what. Commands have their own formats: see `format::chosen`.
 #[derive(Debug, Args)]
 pub(crate) struct OutputArgs<F: ValueEnum + Send + Sync + 'static> {
     /// Write to FILE, in the format of its extension; `-` is stdout

@@ -24,41 +24,6 @@ impl PictureFormat {
     }
 }
 
-/// Makes pictures known among the formats of a command, which has variants of the same names.
-macro_rules! among {
-    ($format:ident) => {
-        impl $format {
-            /// The picture that it is, if it is one.
-            pub(crate) const fn picture(self) -> Option<$crate::args::PictureFormat> {
-                use $crate::args::PictureFormat;
-                Some(match self {
-                    Self::Png => PictureFormat::Png,
-                    Self::Svg => PictureFormat::Svg,
-                    Self::Gif => PictureFormat::Gif,
-                    Self::Apng => PictureFormat::Apng,
-                    Self::Y4m => PictureFormat::Y4m,
-                    _ => return None,
-                })
-            }
-        }
-
-        impl From<$crate::args::PictureFormat> for $format {
-            fn from(format: $crate::args::PictureFormat) -> Self {
-                use $crate::args::PictureFormat;
-                match format {
-                    PictureFormat::Png => Self::Png,
-                    PictureFormat::Svg => Self::Svg,
-                    PictureFormat::Gif => Self::Gif,
-                    PictureFormat::Apng => Self::Apng,
-                    PictureFormat::Y4m => Self::Y4m,
-                }
-            }
-        }
-    };
-}
-
-pub(super) use among;
-
 /// The longest side that a picture of a small board has at least, in pixels.
 pub(crate) const LEAST: u32 = 800;
 
@@ -166,9 +131,9 @@ impl StyleArgs {
         }
     }
 
-    /// The first option that is given and has a meaning for any picture.
-    pub(crate) fn for_pictures(&self) -> Option<&'static str> {
-        let given = [
+    /// The options that are given.
+    fn given(&self) -> impl Iterator<Item = &'static str> {
+        let options = [
             (self.style.is_some(), "--style"),
             (self.palette.is_some(), "--palette"),
             (self.curve, "--curve"),
@@ -176,18 +141,26 @@ impl StyleArgs {
             (self.coordinates.is_some(), "--coordinates"),
             (self.legend.is_some(), "--legend"),
             (self.scale.is_some(), "--scale"),
-        ];
-        given.into_iter().find_map(|(is_given, name)| is_given.then_some(name)).or(self.for_animations())
-    }
-
-    /// The first option that is given and has a meaning for animations alone.
-    pub(crate) fn for_animations(&self) -> Option<&'static str> {
-        let given = [
             (self.speed.is_some(), "--speed"),
             (self.fps.is_some(), "--fps"),
             (self.hold.is_some(), "--hold"),
             (self.easing.is_some(), "--easing"),
         ];
-        given.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
+        options.into_iter().filter_map(|(is_given, name)| is_given.then_some(name))
+    }
+
+    /// The first of these options that is given.
+    pub(crate) fn first_of(&self, options: &[&str]) -> Option<&'static str> {
+        self.given().find(|given| options.contains(given))
+    }
+
+    /// The first option that is given and has a meaning for any picture.
+    pub(crate) fn for_pictures(&self) -> Option<&'static str> {
+        self.given().next()
+    }
+
+    /// The first option that is given and has a meaning for animations alone.
+    pub(crate) fn for_animations(&self) -> Option<&'static str> {
+        self.first_of(&["--speed", "--fps", "--hold", "--easing"])
     }
 }

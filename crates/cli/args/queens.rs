@@ -95,9 +95,10 @@ pub(crate) struct QueensCheckArgs {
 const MOST_PLACED: u32 = 1 << 24;
 
 /// What queens are written as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum QueensFormat {
     /// Squares, numbers, tables
+    #[default]
     Text,
     /// Squares as [row, col], numbers as strings
     Json,

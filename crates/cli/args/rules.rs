@@ -29,9 +29,10 @@ pub(crate) struct RulesArgs {
 }
 
 /// What five paths are written as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RulesFormat {
     /// How far each got, the moves that two share, and where there is room all five grids
+    #[default]
     Text,
     /// Every path, and the moves that two share
     Json,

@@ -5,15 +5,16 @@ mod chart;
 use std::path::Path;
 use std::time::Duration;
 
+use clap::ValueEnum;
 use courser::bench::{Effort, Method, Places, Report, Spec, Width, csv, markdown, terminal};
 use courser::engine::survey::Boards;
 use courser::{Device, DeviceChoice as Choice, Hooks, Note};
 
-use crate::args::{BenchArgs, BenchMethod, DeviceChoice};
+use crate::args::{BenchArgs, DeviceChoice};
 use crate::error::{Failure, note};
 use crate::output::Output;
 use crate::plot::PlotFormat;
-use crate::{input, interrupt, progress};
+use crate::{format, input, interrupt, progress};
 
 pub(crate) fn run(args: &BenchArgs, quiet: bool) -> Result<(), Failure> {
     let kinds: Vec<Kind> = args.output.iter().map(|file| Kind::of(file)).collect::<Result<_, _>>()?;
@@ -32,8 +33,9 @@ pub(crate) fn run(args: &BenchArgs, quiet: bool) -> Result<(), Failure> {
         let bytes = match kind {
             Kind::Json => (report.to_json() + "\n").into_bytes(),
             Kind::Csv => csv(&report).into_bytes(),
-            Kind::Markdown => markdown(&report, width).into_bytes(),
-            Kind::Plot(format) => format.bytes(&chart::plot(&report), chart::SIZE)?,
+            Kind::Md => markdown(&report, width).into_bytes(),
+            Kind::Png => PlotFormat::Png.bytes(&chart::plot(&report), chart::SIZE)?,
+            Kind::Svg => PlotFormat::Svg.bytes(&chart::plot(&report), chart::SIZE)?,
         };
         output.put(|out| out.write_all(&bytes))?;
     }
@@ -62,28 +64,23 @@ pub(crate) fn run(args: &BenchArgs, quiet: bool) -> Result<(), Failure> {
 }
 
 /// What a report is written as.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, ValueEnum)]
 enum Kind {
     Json,
     Csv,
-    Markdown,
-    Plot(PlotFormat),
+    Md,
+    Png,
+    Svg,
 }
 
 impl Kind {
     fn of(file: &Path) -> Result<Self, Failure> {
-        if let Some(format) = PlotFormat::of(file) {
-            return Ok(Self::Plot(format));
-        }
-        match file.extension().and_then(|extension| extension.to_str()).map(str::to_ascii_lowercase).as_deref() {
-            Some("json") => Ok(Self::Json),
-            Some("csv") => Ok(Self::Csv),
-            Some("md") => Ok(Self::Markdown),
-            _ => Err(Failure::input(
+        format::by_extension(file).ok_or_else(|| {
+            Failure::input(
                 format!("{}: a report is not written as that", file.display()),
                 "name it .json, .csv, .md, .png or .svg",
-            )),
-        }
+            )
+        })
     }
 }
 
@@ -162,27 +159,17 @@ fn measure(args: &BenchArgs, quiet: bool) -> Result<Report, Failure> {
 
 /// The methods that are asked for.
 fn methods(args: &BenchArgs) -> Vec<Method> {
-    use BenchMethod::{Batch, Cycle, Mosaic, Warnsdorff};
-    let wanted = |method: &Method| match args.methods.is_empty() {
-        true => args.full || args.from.is_some() || matches!(asked(*method), Cycle | Warnsdorff | Batch | Mosaic),
-        false => args.methods.contains(&asked(*method)),
+    let asked: Vec<String> = args.methods.iter().map(format::name).collect();
+    let wanted = |method: &Method| {
+        // The cycle is asked for by one name, whatever its schedule.
+        let name = method.to_string();
+        let name = name.split(' ').next().unwrap_or_default();
+        match &asked[..] {
+            [] => args.full || args.from.is_some() || ["cycle", "warnsdorff", "batch", "mosaic"].contains(&name),
+            asked => asked.iter().any(|asked| asked == name),
+        }
     };
     Method::ALL.into_iter().filter(wanted).collect()
-}
-
-/// What is asked for to have a method measured.
-const fn asked(method: Method) -> BenchMethod {
-    match method {
-        Method::Cycle(_) => BenchMethod::Cycle,
-        Method::DepthFirst => BenchMethod::DepthFirst,
-        Method::Search => BenchMethod::Search,
-        Method::Warnsdorff => BenchMethod::Warnsdorff,
-        Method::Regions => BenchMethod::Regions,
-        Method::Factor => BenchMethod::Factor,
-        Method::Batch => BenchMethod::Batch,
-        Method::Mosaic => BenchMethod::Mosaic,
-        Method::Grown => BenchMethod::Grown,
-    }
 }
 
 /// The command as it was given, but for where the program lies.

@@ -5,11 +5,11 @@ use std::io::{self, Write};
 use courser::count::{self, BigUint, CountError, CountOptions, Task};
 use courser::engine::memory;
 
-use super::{Answer, CSV_HEADER, Watch, format};
+use super::{Answer, CSV_HEADER, Watch};
 use crate::args::{CountArgs, CountFormat};
 use crate::error::Failure;
-use crate::interrupt;
 use crate::output::Output;
+use crate::{format, interrupt};
 
 /// Counts all of them, the narrow ones in one sweep.
 pub(super) fn run(args: &CountArgs, tasks: &[Task], quiet: bool) -> Result<(), Failure> {
@@ -19,7 +19,7 @@ pub(super) fn run(args: &CountArgs, tasks: &[Task], quiet: bool) -> Result<(), F
             "leave them out, or name one board",
         ));
     }
-    let format = format(args)?;
+    let format = format::chosen_or_default(&args.output, None)?;
     let output = Output::open(args.output.output.as_deref())?;
     let watch = Watch::new(quiet);
     watch.outlook.clone().say_if_silent(format!(

@@ -5,7 +5,6 @@ mod list;
 mod many;
 mod together;
 
-use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -20,9 +19,9 @@ use serde::Serialize;
 use crate::args::{CountArgs, CountFormat, VERSION};
 use crate::details::BoardDetails;
 use crate::error::{Failure, note};
-use crate::output::{self, Output};
+use crate::output::Output;
 use crate::progress::Outlook;
-use crate::{input, interrupt, progress, threads};
+use crate::{format, input, interrupt, progress, threads};
 
 /// The answer, as JSON has it.
 #[derive(Debug, Serialize)]
@@ -55,7 +54,7 @@ pub(crate) fn run(args: &CountArgs, quiet: bool) -> Result<(), Failure> {
     if args.list {
         return list::run(task);
     }
-    let format = format(args)?;
+    let format = format::chosen_or_default(&args.output, None)?;
     let output = Output::open(args.output.output.as_deref())?;
     let begun = Instant::now();
     let watch = Watch::new(quiet);
@@ -84,19 +83,6 @@ pub(crate) fn run(args: &CountArgs, quiet: bool) -> Result<(), Failure> {
         }?;
         writeln!(out)
     })
-}
-
-/// The format asked for: by name, or by the file's extension.
-fn format(args: &CountArgs) -> Result<CountFormat, Failure> {
-    let of = |path: &Path| match path.extension().map(|extension| extension.to_ascii_lowercase()) {
-        None => Some(CountFormat::Text),
-        Some(extension) if extension == "txt" => Some(CountFormat::Text),
-        Some(extension) if extension == "csv" => Some(CountFormat::Csv),
-        Some(extension) if extension == "json" => Some(CountFormat::Json),
-        Some(_) => None,
-    };
-    let format = output::format(&args.output, CountFormat::Json, of, ".txt, .csv or .json")?;
-    Ok(format.unwrap_or(CountFormat::Text))
 }
 
 /// The columns of [`Answer::csv`].

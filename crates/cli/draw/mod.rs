@@ -8,10 +8,10 @@ use courser::board::{Flaw, Kind, Path, check};
 use crate::args::{DrawArgs, PictureFormat};
 use crate::error::{Failure, note};
 use crate::output::Output;
-use crate::{input, picture};
+use crate::{format, input, picture};
 
 pub(crate) fn run(args: &DrawArgs, quiet: bool) -> Result<(), Failure> {
-    let format = format(args)?;
+    let format = chosen_format(args)?;
     picture::consistent(&args.style, Some(format))?;
     if let Some(large) = stream::open(args, format) {
         let output = Output::open(args.output.as_deref())?;
@@ -37,12 +37,12 @@ pub(crate) fn run(args: &DrawArgs, quiet: bool) -> Result<(), Failure> {
 }
 
 /// By name, by the file's extension, or a PNG where there is none.
-fn format(args: &DrawArgs) -> Result<PictureFormat, Failure> {
+fn chosen_format(args: &DrawArgs) -> Result<PictureFormat, Failure> {
     let file = args.output.as_deref().filter(|path| path.as_os_str() != "-");
     match (args.format, file) {
         (Some(format), _) => Ok(format),
         (None, None) => Ok(PictureFormat::Png),
-        (None, Some(path)) => picture::from_extension(path).ok_or_else(|| {
+        (None, Some(path)) => format::by_extension(path).ok_or_else(|| {
             Failure::input(
                 format!("{}: no picture has this extension", path.display()),
                 "use .png, .svg, .gif, .apng or .y4m, or name one with --format",

@@ -1,11 +1,10 @@
 //! Arrays too large to be kept: painted as a heat map while they are proven.
 
-use courser::board::proof::Number;
 use courser::view::{self, HeatStream, Look};
 
 use crate::args::{DrawArgs, PictureFormat};
 use crate::error::Failure;
-use crate::large::{Large, Sink};
+use crate::large::Large;
 use crate::output::Output;
 use crate::{input, picture};
 
@@ -19,22 +18,13 @@ pub(super) fn open(args: &DrawArgs, format: PictureFormat) -> Option<Large> {
 /// Proves the tour, paints it and writes the picture.
 pub(super) fn draw(large: Large, args: &DrawArgs, output: Output, quiet: bool) -> Result<(), Failure> {
     let (rows, cols) = (large.board().rows(), large.board().cols());
-    let map = HeatStream::new(rows, cols, args.style.scale, &args.style.style()).map_err(picture::failure)?;
-    let mut map = Map(map);
-    large.prove(&mut map, quiet)?.map_err(|fault| {
+    let mut map = HeatStream::new(rows, cols, args.style.scale, &args.style.style()).map_err(picture::failure)?;
+    large.prove(&mut |numbers| picture::push(&mut map, numbers), quiet)?.map_err(|fault| {
         Failure::input(
             format!("{}: {fault}", input::name(&args.tour.file)),
             "of an array this large only a whole knight's tour can be drawn",
         )
     })?;
-    let picture = map.0.finish().map_err(picture::failure)?;
+    let picture = map.finish().map_err(picture::failure)?;
     output.write(|out| view::write_png(&picture, out).map_err(picture::failure))
-}
-
-struct Map(HeatStream);
-
-impl Sink for Map {
-    fn push<T: Number + Into<u64>>(&mut self, band: &[T]) -> Result<(), Failure> {
-        self.0.push(band).map_err(picture::failure)
-    }
 }

@@ -8,8 +8,8 @@ use serde::Serialize;
 use crate::args::QueensCheckArgs;
 use crate::details::Sides;
 use crate::error::Failure;
-use crate::input;
 use crate::output::Output;
+use crate::{format, input};
 
 /// What was found, in JSON.
 #[derive(Debug, Serialize)]
@@ -46,8 +46,7 @@ pub(super) fn run(args: &QueensCheckArgs) -> Result<(), Failure> {
     let verdict = Verdict { board: Sides::square(side), placements, ok: flaw.is_none(), flaw };
     Output::Stdout.put(|out| {
         if args.json {
-            serde_json::to_writer(&mut *out, &verdict)?;
-            return writeln!(out);
+            return format::json(out, &verdict);
         }
         match (&verdict.flaw, placements) {
             (Some(flaw), _) => writeln!(out, "{flaw}"),

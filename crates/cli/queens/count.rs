@@ -13,7 +13,7 @@ use crate::details::Sides;
 use crate::device::{self, Chosen};
 use crate::error::{Failure, note};
 use crate::output::Output;
-use crate::progress;
+use crate::{format, progress};
 
 #[derive(Debug, Serialize)]
 struct Counted {
@@ -75,8 +75,7 @@ pub(super) fn run(args: &QueensArgs, format: QueensFormat, quiet: bool) -> Resul
     };
     output.put(|out| {
         if format == QueensFormat::Json {
-            serde_json::to_writer(&mut *out, &reported)?;
-            return writeln!(out);
+            return format::json(out, &reported);
         }
         writeln!(out, "{}", reported.count)
     })

@@ -5,7 +5,6 @@ mod count;
 mod space;
 
 use std::io::{self, Write};
-use std::path::Path;
 
 use courser::board::{Board, Square};
 use courser::solve::queens::{self, MAX_JOINED, MAX_LISTED, Placements};
@@ -15,14 +14,14 @@ use serde::Serialize;
 use crate::args::{QueensArgs, QueensCommand, QueensFormat};
 use crate::details::Sides;
 use crate::error::Failure;
-use crate::output::{self, Output};
-use crate::{device, picture};
+use crate::output::Output;
+use crate::{device, format, picture};
 
 pub(crate) fn run(args: &QueensArgs, quiet: bool) -> Result<(), Failure> {
     if let Some(QueensCommand::Check(args)) = &args.command {
         return check::run(args);
     }
-    let format = format(args)?;
+    let format = format::chosen_or_default(&args.output, args.sql.then_some("sql"))?;
     consistent(args, format)?;
     let is_picture = matches!(format, QueensFormat::Png | QueensFormat::Svg);
     let style = picture::in_colours(args.palette, is_picture)?;
@@ -60,20 +59,6 @@ pub(crate) fn run(args: &QueensArgs, quiet: bool) -> Result<(), Failure> {
 /// Whether more than one placement is asked for.
 const fn is_list(args: &QueensArgs) -> bool {
     args.all || args.fundamental
-}
-
-/// The format asked for: by name, or by the file's extension.
-fn format(args: &QueensArgs) -> Result<QueensFormat, Failure> {
-    let of = |path: &Path| match path.extension().map(|extension| extension.to_ascii_lowercase()) {
-        None => Some(QueensFormat::Text),
-        Some(extension) if extension == "txt" || args.sql && extension == "sql" => Some(QueensFormat::Text),
-        Some(extension) if extension == "json" => Some(QueensFormat::Json),
-        Some(extension) if extension == "png" => Some(QueensFormat::Png),
-        Some(extension) if extension == "svg" => Some(QueensFormat::Svg),
-        Some(_) => None,
-    };
-    let format = output::format(&args.output, QueensFormat::Json, of, ".txt, .json, .png or .svg")?;
-    Ok(format.unwrap_or(QueensFormat::Text))
 }
 
 /// What contradicts itself in the arguments, or would be passed over in silence.
@@ -125,8 +110,7 @@ fn pairs(rows: &[u32]) -> Vec<[u32; 2]> {
 
 fn write_one(rows: &[u32], json: bool, out: &mut dyn Write) -> io::Result<()> {
     if json {
-        serde_json::to_writer(&mut *out, &Placed { board: Sides::square(rows.len() as u32), squares: pairs(rows) })?;
-        return writeln!(out);
+        return format::json(out, &Placed { board: Sides::square(rows.len() as u32), squares: pairs(rows) });
     }
     writeln!(out, "{}", queens::name(rows))
 }

@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::args::{QueensArgs, QueensFormat};
 use crate::details::Sides;
 use crate::error::{Failure, note};
+use crate::format;
 use crate::output::Output;
 
 /// The largest N: numbers of 80,000 digits.
@@ -46,8 +47,7 @@ pub(super) fn run(args: &QueensArgs, format: QueensFormat, quiet: bool) -> Resul
     }
     output.put(|out| {
         if format == QueensFormat::Json {
-            serde_json::to_writer(&mut *out, &space)?;
-            return writeln!(out);
+            return format::json(out, &space);
         }
         table(&space, out)
     })

@@ -19,7 +19,7 @@ use crate::error::{Failure, note};
 use crate::output::Output;
 use crate::plot::PlotFormat;
 use crate::progress::{Outlook, bar};
-use crate::{input, interrupt};
+use crate::{format, input, interrupt};
 
 pub(crate) fn run(args: &SurveyArgs, quiet: bool) -> Result<(), Failure> {
     match &args.command {
@@ -148,7 +148,7 @@ fn outputs(args: &SurveyArgs) -> Result<(Table<'_>, Vec<(PlotFormat, Output)>), 
         _ => return Err(Failure::input("two files for one table", "give one -o FILE.csv; plots may be several")),
     };
     let format = |file: &&PathBuf| {
-        PlotFormat::of(file).ok_or_else(|| {
+        format::by_extension(file).ok_or_else(|| {
             Failure::input(
                 format!("{}: a survey is written as CSV, PNG or SVG", file.display()),
                 "name the file .csv, .png or .svg; -o may be given several times",
@@ -165,7 +165,7 @@ fn write_plot(plot: &Plot, format: PlotFormat, output: Output) -> Result<(), Fai
 }
 
 fn plot(args: &PlotArgs, quiet: bool) -> Result<(), Failure> {
-    let format = PlotFormat::of(&args.output).ok_or_else(|| {
+    let format = format::by_extension(&args.output).ok_or_else(|| {
         Failure::input(format!("{}: a plot is a PNG or an SVG", args.output.display()), "name it .png or .svg")
     })?;
     let name = input::name(&args.survey);

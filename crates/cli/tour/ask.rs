@@ -11,7 +11,7 @@ use courser::{Method as Way, Request};
 use super::{channel, making};
 use crate::args::{Method, OutputFormat, TourArgs};
 use crate::error::Failure;
-use crate::{device, input, picture};
+use crate::{device, format, input, picture};
 
 /// What the arguments ask for.
 pub(super) fn read(args: &TourArgs, format: Option<OutputFormat>) -> Result<Request<'static>, Failure> {
@@ -85,7 +85,7 @@ fn consistent(args: &TourArgs, request: &Request<'_>, format: Option<OutputForma
     if args.partial && cannot_stick {
         return refuse("--partial is for rules that can get stuck", "leave it out, or use --method cycle or --rule");
     }
-    picture::consistent(&args.picture, format.and_then(OutputFormat::picture))?;
+    picture::consistent(&args.picture, format.and_then(format::picture))?;
     if args.partial && matches!(format, Some(OutputFormat::Npy | OutputFormat::Tsplib)) {
         return refuse(
             "a path that leaves squares out cannot be written as npy or tsplib",

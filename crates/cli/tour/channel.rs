@@ -10,8 +10,8 @@ use crate::args::{Method, OutputFormat, PictureFormat, TourArgs};
 use crate::device::{self, Chosen};
 use crate::error::Failure;
 use crate::output::Output;
-use crate::picture;
 use crate::progress::bar;
+use crate::{format, picture};
 
 /// An animation keeps no more states of squares than these: some 300 MB.
 const MOST_STATES: u64 = 1 << 23;
@@ -33,7 +33,7 @@ pub(super) fn consistent(args: &TourArgs, format: Option<OutputFormat>) -> Resul
     {
         return refuse("--channel shows the decision cycle", "use --method cycle, or leave out --channel");
     }
-    if format.and_then(OutputFormat::picture).is_none() {
+    if format.and_then(format::picture).is_none() {
         return refuse("--channel is for pictures", "write to a .png, .svg, .gif, .apng or .y4m");
     }
     if args.closed || args.end.is_some() {
@@ -42,16 +42,8 @@ pub(super) fn consistent(args: &TourArgs, format: Option<OutputFormat>) -> Resul
     if args.verify_cpu || args.schedule.is_some_and(|schedule| schedule != Schedule::Whole) {
         return refuse("--channel shows every pass over the whole board", "leave out --schedule and --verify-cpu");
     }
-    let style = &args.picture;
-    let given = [
-        (style.style.is_some(), "--style"),
-        (style.curve, "--curve"),
-        (style.scale.is_some(), "--scale"),
-        (style.speed.is_some(), "--speed"),
-        (style.easing.is_some(), "--easing"),
-    ];
-    match given.iter().find(|(given, _)| *given) {
-        Some((_, name)) => {
+    match args.picture.first_of(&["--style", "--curve", "--scale", "--speed", "--easing"]) {
+        Some(name) => {
             let cure = "leave it out; an animation shows one pass per frame, --fps of them a second";
             Err(Failure::input(format!("{name} is for tours, not for channels"), cure))
         }

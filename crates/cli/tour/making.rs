@@ -11,7 +11,7 @@ use super::{made, none, shown};
 use crate::args::{Animate, OutputFormat, PictureFormat, TourArgs};
 use crate::error::Failure;
 use crate::output::Output;
-use crate::picture;
+use crate::{format, picture};
 
 /// An animation keeps no more states of squares than these: half a gigabyte.
 const MOST_STATES: u64 = 1 << 27;
@@ -28,7 +28,7 @@ pub(super) fn consistent(args: &TourArgs, way: &Way, format: Option<OutputFormat
     if args.animate.is_none() {
         return Ok(());
     }
-    if !format.and_then(OutputFormat::picture).is_some_and(PictureFormat::moves) {
+    if !format.and_then(format::picture).is_some_and(PictureFormat::moves) {
         return refuse("--animate is for animations", "leave it out, or write to a .gif, .apng or .y4m");
     }
     if args.animate == Some(Animate::Tour) {
@@ -41,9 +41,8 @@ pub(super) fn consistent(args: &TourArgs, way: &Way, format: Option<OutputFormat
     if style.style.is_some_and(|look| !matches!(look, Look::Auto | Look::Line | Look::Heat)) {
         return refuse("--animate making has lines or a heat map", "leave out --style, or use line or heat");
     }
-    let given = [(style.speed.is_some(), "--speed"), (style.easing.is_some(), "--easing")];
-    match given.iter().find(|(given, _)| *given) {
-        Some((_, name)) => {
+    match style.first_of(&["--speed", "--easing"]) {
+        Some(name) => {
             let cure = "leave it out; an animation shows a pass of melting a frame, --fps of them a second";
             Err(Failure::input(format!("{name} is for the moves of a tour, not for its making"), cure))
         }

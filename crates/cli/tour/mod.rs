@@ -20,12 +20,12 @@ use crate::args::{Animate, OutputFormat, TourArgs};
 use crate::error::Failure;
 use crate::output::Output;
 use crate::progress::{self, Outlook, bar};
-use crate::{device, interrupt, picture};
+use crate::{device, format, interrupt, picture};
 
 pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
     let format = write::chosen_format(&args.output)?;
     let request = ask::read(args, format)?;
-    let drawn = format.and_then(OutputFormat::picture);
+    let drawn = format.and_then(format::picture);
     let board = request.spec.board();
     if args.animate == Some(Animate::Making) {
         making::possible(board, args)?;

@@ -14,7 +14,7 @@ use super::write::{self, Place, grid_fits};
 use crate::args::{OutputFormat, StyleArgs};
 use crate::error::{Failure, remark};
 use crate::output::Output;
-use crate::picture::failure as picture_failure;
+use crate::picture;
 
 /// Numbers the squares, proves the tour, writes it, and says in one line what was done.
 pub(super) fn write(stream: Stream, hooks: &Hooks<'_>, place: Place, style: &StyleArgs) -> Result<(), Failure> {
@@ -41,19 +41,10 @@ pub(super) fn write(stream: Stream, hooks: &Hooks<'_>, place: Place, style: &Sty
         }
         Some(OutputFormat::Png) if board.cells() >= LARGE => {
             let mut map =
-                HeatStream::new(board.rows(), board.cols(), style.scale, &style.style()).map_err(picture_failure)?;
-            let report = stream.run_with::<Failure>(
-                hooks,
-                Some(&mut |numbers| {
-                    match numbers {
-                        Numbers::Narrow(numbers) => map.push(numbers),
-                        Numbers::Wide(numbers) => map.push(numbers),
-                    }
-                    .map_err(picture_failure)
-                }),
-            )?;
-            let picture = map.finish().map_err(picture_failure)?;
-            output.write(|out| view::write_png(&picture, out).map_err(picture_failure))?;
+                HeatStream::new(board.rows(), board.cols(), style.scale, &style.style()).map_err(picture::failure)?;
+            let report = stream.run_with::<Failure>(hooks, Some(&mut |numbers| picture::push(&mut map, numbers)))?;
+            let picture = map.finish().map_err(picture::failure)?;
+            output.write(|out| view::write_png(&picture, out).map_err(picture::failure))?;
             Some(report)
         }
         Some(OutputFormat::None) | None if format.is_some() || !grid_fits(&board) => {

@@ -3,39 +3,30 @@
 use std::io::IsTerminal;
 use std::path;
 
-use courser::board::format::{self, Details, Format, FormatError};
+use clap::ValueEnum as _;
+use courser::board::format::{Details, Format, FormatError, write as write_text};
 use courser::board::{Board, Kind, Path, Square};
 
-use crate::args::{OutputArgs, OutputFormat, StyleArgs};
+use crate::args::{OutputArgs, OutputFormat, PictureFormat, StyleArgs};
 use crate::error::Failure;
-use crate::output::{self, Output};
-use crate::picture;
+use crate::output::Output;
+use crate::{format, picture};
 
 /// A grid of more squares than this is not printed unless it is asked for.
 const MOST_IN_A_GRID: u64 = courser::stream::LARGE - 1;
 
 /// The format asked for: by name, or by the file's extension.
 pub(super) fn chosen_format(args: &OutputArgs<OutputFormat>) -> Result<Option<OutputFormat>, Failure> {
-    let of = |path: &path::Path| match (picture::from_extension(path), path.extension()) {
-        (Some(picture), _) => Some(picture.into()),
-        (None, None) => Some(OutputFormat::Grid),
-        (None, Some(_)) => Format::from_extension(path).map(OutputFormat::from),
+    let of = |path: &path::Path| {
+        if path.extension().is_none() {
+            return Some(OutputFormat::Grid);
+        }
+        let picture = || format::same(&format::by_extension::<PictureFormat>(path)?);
+        let text = || OutputFormat::from_str(Format::from_extension(path)?.name(), false).ok();
+        picture().or_else(text)
     };
     let known = ".txt, .moves, .json, .csv, .npy, .tour, .png, .svg, .gif, .apng or .y4m";
-    output::format(args, OutputFormat::Json, of, known)
-}
-
-impl From<Format> for OutputFormat {
-    fn from(format: Format) -> Self {
-        match format {
-            Format::Grid => Self::Grid,
-            Format::Moves => Self::Moves,
-            Format::Csv => Self::Csv,
-            Format::Json => Self::Json,
-            Format::Npy => Self::Npy,
-            Format::Tsplib => Self::Tsplib,
-        }
-    }
+    format::chosen(args, of, known)
 }
 
 /// Where an answer goes, and as what.
@@ -54,24 +45,19 @@ pub(super) fn write(
     style: &StyleArgs,
 ) -> Result<(), Failure> {
     let Place { output, format, quiet } = place;
-    if let Some(format) = format.and_then(OutputFormat::picture) {
+    if let Some(format) = format.and_then(format::picture) {
         return picture::write(output, format, path, kind, style, quiet);
     }
     let text = match format {
-        Some(OutputFormat::Grid) => Format::Grid,
-        Some(OutputFormat::Moves) => Format::Moves,
-        Some(OutputFormat::Json) => Format::Json,
-        Some(OutputFormat::Csv) => Format::Csv,
-        Some(OutputFormat::Npy) => Format::Npy,
-        Some(OutputFormat::Tsplib) => Format::Tsplib,
-        None if grid_fits(path.board()) => Format::Grid,
-        _ => {
-            let summary = summary(path, kind, details);
-            return output.put(|out| writeln!(out, "{summary}"));
-        }
+        Some(format) => format::name(&format).parse().ok(),
+        None => grid_fits(path.board()).then_some(Format::Grid),
+    };
+    let Some(text) = text else {
+        let summary = summary(path, kind, details);
+        return output.put(|out| writeln!(out, "{summary}"));
     };
     output.write(|out| {
-        format::write(text, path, kind, details, out).map_err(|error| match error {
+        write_text(text, path, kind, details, out).map_err(|error| match error {
             FormatError::Io(error) => Failure::writing("the tour", &error),
             error => Failure::input(&error, error.hint()),
         })

@@ -1,6 +1,7 @@
 //! Numbers that others have published: what courser must find.
 
 use std::fmt;
+use std::sync::LazyLock;
 
 use courser_board::{Board, Square};
 use num_bigint::BigUint;
@@ -85,197 +86,129 @@ impl Known {
 use Effort::{Long, Minute, Quick};
 use KnownKind::{Classes, Closed, FromCorner, Open};
 
-const fn row(
+/// Numbers from one source: of boards of so many rows, by their columns or, where a board is filled column by column,
+/// by its squares.
+struct Sequence {
     rows: u32,
-    cols: u32,
     kind: KnownKind,
-    count: &'static str,
     effort: Effort,
     source: &'static str,
-) -> Known {
-    Known { rows, cols, squares: rows * cols, kind, count, effort, source }
+    is_by_squares: bool,
+    numbers: &'static [(u32, &'static str)],
 }
 
-/// The first so many squares of a board of `rows` rows.
-const fn first(rows: u32, squares: u32, kind: KnownKind, count: &'static str, source: &'static str) -> Known {
-    Known { rows, cols: squares.div_ceil(rows), squares, kind, count, effort: Quick, source }
+/// Numbers by the columns of the board.
+const fn boards(
+    rows: u32,
+    kind: KnownKind,
+    effort: Effort,
+    source: &'static str,
+    numbers: &'static [(u32, &'static str)],
+) -> Sequence {
+    Sequence { rows, kind, effort, source, is_by_squares: false, numbers }
+}
+
+/// Numbers by the squares of the board.
+const fn squares(
+    rows: u32,
+    kind: KnownKind,
+    source: &'static str,
+    numbers: &'static [(u32, &'static str)],
+) -> Sequence {
+    Sequence { rows, kind, effort: Quick, source, is_by_squares: true, numbers }
+}
+
+impl Sequence {
+    fn known(&self) -> impl Iterator<Item = Known> {
+        let Self { rows, kind, effort, source, .. } = *self;
+        self.numbers.iter().map(move |&(size, count)| {
+            let squares = if self.is_by_squares { size } else { rows * size };
+            Known { rows, cols: squares.div_ceil(rows), squares, kind, count, effort, source }
+        })
+    }
 }
 
 /// Every published number that this crate is tested against, by board.
+pub static KNOWN: LazyLock<Vec<Known>> = LazyLock::new(|| SEQUENCES.iter().flat_map(Sequence::known).collect());
+
 #[rustfmt::skip]
-pub const KNOWN: &[Known] = &[
-    row(3, 4, Closed, "0", Quick, "OEIS A070030"),
-    row(3, 6, Closed, "0", Quick, "OEIS A070030"),
-    row(3, 8, Closed, "0", Quick, "OEIS A070030"),
-    row(3, 10, Closed, "16", Quick, "OEIS A070030; D. E. Knuth's generating function (2010) in A169769"),
-    row(3, 12, Closed, "176", Quick, "OEIS A070030; D. E. Knuth's generating function (2010) in A169769"),
-    row(3, 14, Closed, "1536", Quick, "OEIS A070030; D. E. Knuth's generating function (2010) in A169769"),
-    row(3, 16, Closed, "15424", Quick, "OEIS A070030; D. E. Knuth's generating function (2010) in A169769"),
-    row(3, 18, Closed, "147728", Quick, "OEIS A070030; D. E. Knuth's generating function (2010) in A169769"),
-    row(3, 20, Closed, "1448416", Quick, "OEIS A070030; D. E. Knuth's generating function (2010) in A169769"),
-    row(3, 22, Closed, "14060048", Quick, "OEIS A070030; D. E. Knuth's generating function (2010) in A169769"),
-    row(3, 24, Closed, "136947616", Quick, "OEIS A070030; D. E. Knuth's generating function (2010) in A169769"),
-    row(3, 26, Closed, "1332257856", Quick, "OEIS A070030; D. E. Knuth's generating function (2010) in A169769"),
-    row(3, 28, Closed, "12965578752", Quick, "OEIS A070030; D. E. Knuth's generating function (2010) in A169769"),
-    row(3, 30, Closed, "126169362176", Quick, "OEIS A070030; D. E. Knuth's generating function (2010) in A169769"),
-    row(3, 32, Closed, "1227776129152", Quick, "OEIS A070030; D. E. Knuth's generating function (2010) in A169769"),
-    row(3, 34, Closed, "11947846468608", Quick, "OEIS A070030; D. E. Knuth's generating function (2010) in A169769"),
-    row(3, 36, Closed, "116266505653888", Quick, "OEIS A070030; D. E. Knuth's generating function (2010) in A169769"),
-    row(3, 38, Closed, "1131418872918784", Quick, "OEIS A070030; D. E. Knuth's generating function (2010) in A169769"),
-    row(3, 40, Closed, "11010065269439104", Quick, "OEIS A070030; D. E. Knuth's generating function (2010) in A169769"),
-    row(3, 42, Closed, "107141489725900544", Quick, "OEIS A070030; D. E. Knuth's generating function (2010) in A169769"),
-    row(3, 44, Closed, "1042616896632882688", Quick, "OEIS A070030; D. E. Knuth's generating function (2010) in A169769"),
-    row(3, 46, Closed, "10145938076107491328", Quick, "OEIS A070030; D. E. Knuth's generating function (2010) in A169769"),
-    row(4, 4, Closed, "0", Quick, "A. J. Schwenk, Which rectangular chessboards have a knight's tour? (1991)"),
-    row(4, 7, Closed, "0", Quick, "A. J. Schwenk, Which rectangular chessboards have a knight's tour? (1991)"),
-    row(4, 10, Closed, "0", Quick, "A. J. Schwenk, Which rectangular chessboards have a knight's tour? (1991)"),
-    row(5, 6, Closed, "8", Quick, "OEIS A175855"),
-    row(5, 8, Closed, "44202", Quick, "OEIS A175855"),
-    row(5, 10, Closed, "13311268", Quick, "OEIS A175855"),
-    row(5, 12, Closed, "4557702762", Quick, "OEIS A175855"),
-    row(5, 14, Closed, "1495135512514", Quick, "OEIS A175855"),
-    row(5, 16, Closed, "491857035772330", Quick, "OEIS A175855"),
-    row(5, 18, Closed, "161514101568508400", Quick, "OEIS A175855"),
-    row(5, 20, Closed, "53034853662012222798", Quick, "OEIS A175855"),
-    row(5, 22, Closed, "17414154188157170439208", Quick, "OEIS A175855"),
-    row(5, 24, Closed, "5717847862749642677204182", Quick, "OEIS A175855"),
-    row(5, 26, Closed, "1877435447920358266870897874", Quick, "OEIS A175855"),
-    row(6, 5, Closed, "8", Quick, "OEIS A175881"),
-    row(6, 6, Closed, "9862", Quick, "OEIS A175881"),
-    row(6, 7, Closed, "1067638", Quick, "OEIS A175881"),
-    row(6, 8, Closed, "55488142", Quick, "OEIS A175881"),
-    row(6, 9, Closed, "3374967940", Quick, "OEIS A175881"),
-    row(6, 10, Closed, "239187240144", Quick, "OEIS A175881"),
-    row(6, 11, Closed, "15360134570696", Minute, "OEIS A175881"),
-    row(6, 12, Closed, "964730606632516", Minute, "OEIS A175881"),
-    row(6, 16, Closed, "16378998506224697063588", Minute, "OEIS A175881"),
-    row(6, 20, Closed, "276453522147273309254029785276", Minute, "OEIS A175881"),
-    row(7, 6, Closed, "1067638", Quick, "OEIS A193054"),
-    row(7, 8, Closed, "34524432316", Minute, "OEIS A193054"),
-    row(7, 10, Closed, "1250063279938854", Minute, "OEIS A193054"),
-    row(8, 8, Closed, "13267364410532", Minute, "B. D. McKay, Knight's tours of an 8x8 chessboard, TR-CS-97-03 (1997); OEIS A001230"),
-    row(8, 9, Closed, "7112881119092574", Long, "OEIS A193055"),
-    row(8, 10, Closed, "4235482818156697040", Long, "OEIS A193055"),
-    row(8, 12, Closed, "1105420672289849239070962", Long, "OEIS A193055"),
-    row(3, 3, Open, "0", Quick, "OEIS A169696"),
-    row(3, 4, Open, "8", Quick, "OEIS A169696"),
-    row(3, 5, Open, "0", Quick, "OEIS A169696"),
-    row(3, 6, Open, "0", Quick, "OEIS A169696"),
-    row(3, 7, Open, "52", Quick, "OEIS A169696"),
-    row(3, 8, Open, "396", Quick, "OEIS A169696"),
-    row(3, 9, Open, "560", Quick, "OEIS A169696"),
-    row(3, 10, Open, "3048", Quick, "OEIS A169696"),
-    row(3, 11, Open, "10672", Quick, "OEIS A169696"),
-    row(3, 12, Open, "57248", Quick, "OEIS A169696"),
-    row(3, 13, Open, "128864", Quick, "OEIS A169696"),
-    row(3, 14, Open, "646272", Quick, "OEIS A169696"),
-    row(3, 15, Open, "1838784", Quick, "OEIS A169696"),
-    row(4, 5, Open, "82", Quick, "OEIS A079137"),
-    row(4, 6, Open, "744", Quick, "OEIS A079137"),
-    row(4, 7, Open, "6378", Quick, "OEIS A079137"),
-    row(4, 8, Open, "31088", Quick, "OEIS A079137"),
-    row(4, 9, Open, "189688", Quick, "OEIS A079137"),
-    row(4, 10, Open, "1213112", Quick, "OEIS A079137"),
-    row(4, 11, Open, "6683852", Quick, "OEIS A079137"),
-    row(4, 12, Open, "36486328", Quick, "OEIS A079137"),
-    row(4, 24, Open, "12270473056485396", Quick, "OEIS A079137"),
-    row(5, 5, Open, "864", Quick, "OEIS A083386"),
-    row(5, 6, Open, "18784", Quick, "OEIS A083386"),
-    row(5, 7, Open, "622868", Quick, "OEIS A083386"),
-    row(5, 8, Open, "18061054", Quick, "OEIS A083386"),
-    row(5, 9, Open, "264895640", Quick, "OEIS A083386"),
-    row(6, 6, Open, "3318960", Quick, "OEIS A306281; half of A165134"),
-    row(6, 7, Open, "389969466", Minute, "OEIS A306281"),
-    row(6, 12, Open, "763955912402146956", Minute, "OEIS A306281"),
-    row(7, 7, Open, "82787609160", Minute, "OEIS A306283; half of A165134"),
-    row(7, 8, Open, "20666425060328", Minute, "OEIS A306283"),
-    row(7, 9, Open, "2903212163753000", Minute, "OEIS A306283"),
-    row(7, 10, Open, "1025241126020698238", Minute, "OEIS A306283"),
-    row(8, 8, Open, "9795914085489952", Long, "half of OEIS A165134; A389760"),
-    first(3, 22, Closed, "4", "OEIS A383660; D. E. Knuth (2025)"),
-    first(3, 26, Closed, "4", "OEIS A383660; D. E. Knuth (2025)"),
-    first(3, 28, Closed, "24", "OEIS A383660; D. E. Knuth (2025)"),
-    first(3, 32, Closed, "56", "OEIS A383660; D. E. Knuth (2025)"),
-    first(3, 34, Closed, "306", "OEIS A383660; D. E. Knuth (2025)"),
-    first(3, 38, Closed, "456", "OEIS A383660; D. E. Knuth (2025)"),
-    first(3, 40, Closed, "2632", "OEIS A383660; D. E. Knuth (2025)"),
-    first(3, 44, Closed, "4828", "OEIS A383660; D. E. Knuth (2025)"),
-    first(3, 46, Closed, "26788", "OEIS A383660; D. E. Knuth (2025)"),
-    first(3, 50, Closed, "44952", "OEIS A383660; D. E. Knuth (2025)"),
-    first(3, 52, Closed, "254288", "OEIS A383660; D. E. Knuth (2025)"),
-    first(3, 56, Closed, "448032", "OEIS A383660; D. E. Knuth (2025)"),
-    first(3, 58, Closed, "2502568", "OEIS A383660; D. E. Knuth (2025)"),
-    first(3, 62, Closed, "4310048", "OEIS A383660; D. E. Knuth (2025)"),
-    first(3, 64, Closed, "24228704", "OEIS A383660; D. E. Knuth (2025)"),
-    first(3, 68, Closed, "42195584", "OEIS A383660; D. E. Knuth (2025)"),
-    first(3, 70, Closed, "236335248", "OEIS A383660; D. E. Knuth (2025)"),
-    first(5, 18, Closed, "1", "OEIS A383661; D. E. Knuth (2025)"),
-    first(5, 22, Closed, "1", "OEIS A383661; D. E. Knuth (2025)"),
-    first(5, 24, Closed, "30", "OEIS A383661; D. E. Knuth (2025)"),
-    first(5, 26, Closed, "0", "OEIS A383661; D. E. Knuth (2025)"),
-    first(5, 28, Closed, "148", "OEIS A383661; D. E. Knuth (2025)"),
-    first(5, 32, Closed, "78", "OEIS A383661; D. E. Knuth (2025)"),
-    first(5, 34, Closed, "9309", "OEIS A383661; D. E. Knuth (2025)"),
-    first(5, 36, Closed, "612", "OEIS A383661; D. E. Knuth (2025)"),
-    first(5, 38, Closed, "62749", "OEIS A383661; D. E. Knuth (2025)"),
-    first(5, 42, Closed, "42049", "OEIS A383661; D. E. Knuth (2025)"),
-    first(5, 44, Closed, "2916485", "OEIS A383661; D. E. Knuth (2025)"),
-    first(5, 46, Closed, "147192", "OEIS A383661; D. E. Knuth (2025)"),
-    first(5, 48, Closed, "18284136", "OEIS A383661; D. E. Knuth (2025)"),
-    first(7, 22, Closed, "2", "OEIS A383663; D. E. Knuth (2025)"),
-    first(7, 24, Closed, "11", "OEIS A383663; D. E. Knuth (2025)"),
-    first(7, 26, Closed, "58", "OEIS A383663; D. E. Knuth (2025)"),
-    first(7, 30, Closed, "21", "OEIS A383663; D. E. Knuth (2025)"),
-    first(7, 32, Closed, "1020", "OEIS A383663; D. E. Knuth (2025)"),
-    first(7, 34, Closed, "9309", "OEIS A383663; D. E. Knuth (2025)"),
-    first(7, 36, Closed, "1481", "OEIS A383663; D. E. Knuth (2025)"),
-    first(7, 38, Closed, "34162", "OEIS A383663; D. E. Knuth (2025)"),
-    first(7, 40, Closed, "1295034", "OEIS A383663; D. E. Knuth (2025)"),
-    first(3, 10, Open, "2", "OEIS A389759; D. E. Knuth (2025)"),
-    first(3, 11, Open, "2", "OEIS A389759; D. E. Knuth (2025)"),
-    first(3, 13, Open, "8", "OEIS A389759; D. E. Knuth (2025)"),
-    first(3, 14, Open, "4", "OEIS A389759; D. E. Knuth (2025)"),
-    first(3, 16, Open, "8", "OEIS A389759; D. E. Knuth (2025)"),
-    first(3, 17, Open, "0", "OEIS A389759; D. E. Knuth (2025)"),
-    first(3, 19, Open, "20", "OEIS A389759; D. E. Knuth (2025)"),
-    first(3, 20, Open, "44", "OEIS A389759; D. E. Knuth (2025)"),
-    first(3, 22, Open, "465", "OEIS A389759; D. E. Knuth (2025)"),
-    first(3, 23, Open, "276", "OEIS A389759; D. E. Knuth (2025)"),
-    first(3, 25, Open, "988", "OEIS A389759; D. E. Knuth (2025)"),
-    first(3, 26, Open, "824", "OEIS A389759; D. E. Knuth (2025)"),
-    first(3, 28, Open, "3888", "OEIS A389759; D. E. Knuth (2025)"),
-    first(3, 29, Open, "1384", "OEIS A389759; D. E. Knuth (2025)"),
-    first(3, 31, Open, "10348", "OEIS A389759; D. E. Knuth (2025)"),
-    first(3, 32, Open, "12796", "OEIS A389759; D. E. Knuth (2025)"),
-    first(3, 34, Open, "69831", "OEIS A389759; D. E. Knuth (2025)"),
-    first(3, 35, Open, "36962", "OEIS A389759; D. E. Knuth (2025)"),
-    first(5, 14, Open, "4", "OEIS A389755; D. E. Knuth (2025)"),
-    first(5, 16, Open, "0", "OEIS A389755; D. E. Knuth (2025)"),
-    first(5, 17, Open, "4", "OEIS A389755; D. E. Knuth (2025)"),
-    first(5, 18, Open, "95", "OEIS A389755; D. E. Knuth (2025)"),
-    first(5, 19, Open, "144", "OEIS A389755; D. E. Knuth (2025)"),
-    first(5, 21, Open, "16", "OEIS A389755; D. E. Knuth (2025)"),
-    first(5, 22, Open, "125", "OEIS A389755; D. E. Knuth (2025)"),
-    first(5, 23, Open, "1188", "OEIS A389755; D. E. Knuth (2025)"),
-    first(5, 24, Open, "4292", "OEIS A389755; D. E. Knuth (2025)"),
-    first(5, 26, Open, "416", "OEIS A389755; D. E. Knuth (2025)"),
-    first(5, 27, Open, "1030", "OEIS A389755; D. E. Knuth (2025)"),
-    first(5, 28, Open, "28229", "OEIS A389755; D. E. Knuth (2025)"),
-    first(5, 29, Open, "40770", "OEIS A389755; D. E. Knuth (2025)"),
-    first(5, 31, Open, "3858", "OEIS A389755; D. E. Knuth (2025)"),
-    first(5, 32, Open, "38255", "OEIS A389755; D. E. Knuth (2025)"),
-    first(5, 33, Open, "490809", "OEIS A389755; D. E. Knuth (2025)"),
-    first(5, 34, Open, "2422436", "OEIS A389755; D. E. Knuth (2025)"),
-    first(5, 36, Open, "274910", "OEIS A389755; D. E. Knuth (2025)"),
-    row(6, 6, FromCorner, "524486", Quick, "\"Knight's move II\", a search in Haskell that lists them"),
-    row(3, 10, Classes, "6", Quick, "OEIS A169769; D. E. Knuth (2010)"),
-    row(3, 12, Classes, "44", Quick, "OEIS A169769; D. E. Knuth (2010)"),
-    row(3, 14, Classes, "396", Quick, "OEIS A169769; D. E. Knuth (2010)"),
-    row(3, 16, Classes, "3868", Quick, "OEIS A169769; D. E. Knuth (2010)"),
-    row(3, 18, Classes, "37070", Quick, "OEIS A169769; D. E. Knuth (2010)"),
-    row(3, 20, Classes, "362192", Quick, "OEIS A169769; D. E. Knuth (2010)"),
-    row(3, 22, Classes, "3516314", Quick, "OEIS A169769; D. E. Knuth (2010)"),
-    row(3, 40, Classes, "2752516325518516", Quick, "OEIS A169769; D. E. Knuth (2010)"),
-    row(6, 6, Classes, "1245", Quick, "G. P. Jelliss, Knight's Tour Notes"),
-    row(8, 8, Classes, "1658420855433", Minute, "B. D. McKay, TR-CS-97-03 (1997)"),
+const SEQUENCES: &[Sequence] = &[
+    boards(3, Closed, Quick, "OEIS A070030", &[(4, "0"), (6, "0"), (8, "0")]),
+    boards(3, Closed, Quick, "OEIS A070030; D. E. Knuth's generating function (2010) in A169769", &[
+        (10, "16"), (12, "176"), (14, "1536"), (16, "15424"), (18, "147728"), (20, "1448416"), (22, "14060048"),
+        (24, "136947616"), (26, "1332257856"), (28, "12965578752"), (30, "126169362176"), (32, "1227776129152"),
+        (34, "11947846468608"), (36, "116266505653888"), (38, "1131418872918784"), (40, "11010065269439104"),
+        (42, "107141489725900544"), (44, "1042616896632882688"), (46, "10145938076107491328"),
+    ]),
+    boards(4, Closed, Quick, "A. J. Schwenk, Which rectangular chessboards have a knight's tour? (1991)", &[
+        (4, "0"), (7, "0"), (10, "0"),
+    ]),
+    boards(5, Closed, Quick, "OEIS A175855", &[
+        (6, "8"), (8, "44202"), (10, "13311268"), (12, "4557702762"), (14, "1495135512514"), (16, "491857035772330"),
+        (18, "161514101568508400"), (20, "53034853662012222798"), (22, "17414154188157170439208"),
+        (24, "5717847862749642677204182"), (26, "1877435447920358266870897874"),
+    ]),
+    boards(6, Closed, Quick, "OEIS A175881", &[
+        (5, "8"), (6, "9862"), (7, "1067638"), (8, "55488142"), (9, "3374967940"), (10, "239187240144"),
+    ]),
+    boards(6, Closed, Minute, "OEIS A175881", &[
+        (11, "15360134570696"), (12, "964730606632516"), (16, "16378998506224697063588"),
+        (20, "276453522147273309254029785276"),
+    ]),
+    boards(7, Closed, Quick, "OEIS A193054", &[(6, "1067638")]),
+    boards(7, Closed, Minute, "OEIS A193054", &[(8, "34524432316"), (10, "1250063279938854")]),
+    boards(8, Closed, Minute, "B. D. McKay, Knight's tours of an 8x8 chessboard, TR-CS-97-03 (1997); OEIS A001230", &[
+        (8, "13267364410532"),
+    ]),
+    boards(8, Closed, Long, "OEIS A193055", &[
+        (9, "7112881119092574"), (10, "4235482818156697040"), (12, "1105420672289849239070962"),
+    ]),
+    boards(3, Open, Quick, "OEIS A169696", &[
+        (3, "0"), (4, "8"), (5, "0"), (6, "0"), (7, "52"), (8, "396"), (9, "560"), (10, "3048"), (11, "10672"),
+        (12, "57248"), (13, "128864"), (14, "646272"), (15, "1838784"),
+    ]),
+    boards(4, Open, Quick, "OEIS A079137", &[
+        (5, "82"), (6, "744"), (7, "6378"), (8, "31088"), (9, "189688"), (10, "1213112"), (11, "6683852"),
+        (12, "36486328"), (24, "12270473056485396"),
+    ]),
+    boards(5, Open, Quick, "OEIS A083386", &[
+        (5, "864"), (6, "18784"), (7, "622868"), (8, "18061054"), (9, "264895640"),
+    ]),
+    boards(6, Open, Quick, "OEIS A306281; half of A165134", &[(6, "3318960")]),
+    boards(6, Open, Minute, "OEIS A306281", &[(7, "389969466"), (12, "763955912402146956")]),
+    boards(7, Open, Minute, "OEIS A306283; half of A165134", &[(7, "82787609160")]),
+    boards(7, Open, Minute, "OEIS A306283", &[
+        (8, "20666425060328"), (9, "2903212163753000"), (10, "1025241126020698238"),
+    ]),
+    boards(8, Open, Long, "half of OEIS A165134; A389760", &[(8, "9795914085489952")]),
+    squares(3, Closed, "OEIS A383660; D. E. Knuth (2025)", &[
+        (22, "4"), (26, "4"), (28, "24"), (32, "56"), (34, "306"), (38, "456"), (40, "2632"), (44, "4828"),
+        (46, "26788"), (50, "44952"), (52, "254288"), (56, "448032"), (58, "2502568"), (62, "4310048"),
+        (64, "24228704"), (68, "42195584"), (70, "236335248"),
+    ]),
+    squares(5, Closed, "OEIS A383661; D. E. Knuth (2025)", &[
+        (18, "1"), (22, "1"), (24, "30"), (26, "0"), (28, "148"), (32, "78"), (34, "9309"), (36, "612"),
+        (38, "62749"), (42, "42049"), (44, "2916485"), (46, "147192"), (48, "18284136"),
+    ]),
+    squares(7, Closed, "OEIS A383663; D. E. Knuth (2025)", &[
+        (22, "2"), (24, "11"), (26, "58"), (30, "21"), (32, "1020"), (34, "9309"), (36, "1481"), (38, "34162"),
+        (40, "1295034"),
+    ]),
+    squares(3, Open, "OEIS A389759; D. E. Knuth (2025)", &[
+        (10, "2"), (11, "2"), (13, "8"), (14, "4"), (16, "8"), (17, "0"), (19, "20"), (20, "44"), (22, "465"),
+        (23, "276"), (25, "988"), (26, "824"), (28, "3888"), (29, "1384"), (31, "10348"), (32, "12796"),
+        (34, "69831"), (35, "36962"),
+    ]),
+    squares(5, Open, "OEIS A389755; D. E. Knuth (2025)", &[
+        (14, "4"), (16, "0"), (17, "4"), (18, "95"), (19, "144"), (21, "16"), (22, "125"), (23, "1188"), (24, "4292"),
+        (26, "416"), (27, "1030"), (28, "28229"), (29, "40770"), (31, "3858"), (32, "38255"), (33, "490809"),
+        (34, "2422436"), (36, "274910"),
+    ]),
+    boards(6, FromCorner, Quick, "\"Knight's move II\", a search in Haskell that lists them", &[(6, "524486")]),
+    boards(3, Classes, Quick, "OEIS A169769; D. E. Knuth (2010)", &[
+        (10, "6"), (12, "44"), (14, "396"), (16, "3868"), (18, "37070"), (20, "362192"), (22, "3516314"),
+        (40, "2752516325518516"),
+    ]),
+    boards(6, Classes, Quick, "G. P. Jelliss, Knight's Tour Notes", &[(6, "1245")]),
+    boards(8, Classes, Minute, "B. D. McKay, TR-CS-97-03 (1997)", &[(8, "1658420855433")]),
 ];

@@ -82,9 +82,6 @@ impl CountOptions<'_> {
 
     /// Whether there is memory for the next layer, judged by the one at hand.
     pub(crate) fn affords(&self, needed: u64) -> Result<(), CountError> {
-        match self.memory {
-            Some(available) if needed > available => Err(CountError::Memory { needed: needed as f64, available }),
-            _ => Ok(()),
-        }
+        crate::afford(needed as f64, self.memory)
     }
 }

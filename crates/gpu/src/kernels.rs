@@ -25,6 +25,18 @@ pub struct KernelSpec {
     pub constants: Vec<(&'static str, f64)>,
 }
 
+impl KernelSpec {
+    /// A kernel without constants.
+    pub fn new(
+        module: &'static str,
+        entry: &'static str,
+        wgsl: impl Into<Cow<'static, str>>,
+        bindings: &[Binding],
+    ) -> Self {
+        Self { module, wgsl: wgsl.into(), entry, bindings: bindings.to_vec(), constants: Vec::new() }
+    }
+}
+
 impl fmt::Display for KernelSpec {
     /// Module, entry point and constants: `mosaic visits narrow CUTS=4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -4,9 +4,8 @@ use std::io::Write;
 
 use courser_board::{Board, Square};
 
-use crate::animation::{Film, Pace, Screen, Sink, Timing, bounded, check_size};
+use crate::animation::{Film, Pace, Sink, Timing, bounded, check_size, play_painted};
 use crate::canvas::{Canvas, DETAILED_SQUARE, Raster};
-use crate::geometry::Area;
 use crate::geometry::{Point, between};
 use crate::layout::Layout;
 use crate::line::NUMBERED_SQUARE;
@@ -99,16 +98,10 @@ impl Film for HuntFilm {
     }
 
     fn play(&mut self, every: u32, sink: &mut Sink<'_>) -> Result<(), ViewError> {
-        let whole = Area::whole(self.size());
-        let mut screen = Screen::new(self.size());
-        let last = self.timing.frames - 1;
-        for frame in (0..=last).filter(|frame| frame % every.max(1) == 0 || *frame == last) {
+        play_painted(self, every, sink, |frame| {
             let way = &self.way[..self.way.len().min(frame as usize + 1)];
-            let picture = paint_in(&self.board, way, &self.treasures, &self.style, &self.layout);
-            let changed = screen.show_picture(whole, &picture);
-            sink(frame, screen.picture(), changed)?;
-        }
-        Ok(())
+            paint_in(&self.board, way, &self.treasures, &self.style, &self.layout)
+        })
     }
 }
 

@@ -5,7 +5,7 @@ use tiny_skia::PathBuilder;
 
 use crate::background::{self, Fill};
 use crate::canvas::{Canvas, Pen};
-use crate::geometry::Point;
+use crate::geometry::{Point, polygon};
 use crate::layout::{Drawing, Layout};
 use crate::limits::MIN_LINE_SQUARE;
 use crate::{Colours, Rgb, Style, ViewError};
@@ -56,13 +56,8 @@ impl<'a, C: Canvas> Surface<'a, C> {
 
     /// Fills a closed line of corners.
     pub(crate) fn polygon(&mut self, corners: &[Point], colour: Rgb) {
-        let mut line = PathBuilder::new();
-        for (corner, &(x, y)) in corners.iter().enumerate() {
-            if corner == 0 { line.move_to(x, y) } else { line.line_to(x, y) }
-        }
-        line.close();
-        if let Some(line) = line.finish() {
-            self.canvas.fill(&line, colour);
+        if let Some(shape) = polygon(corners) {
+            self.canvas.fill(&shape, colour);
         }
     }
 

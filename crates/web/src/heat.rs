@@ -1,10 +1,10 @@
 //! Tours in which every square finds its own number, for the heat map.
 
-use courser_board::proof::{Proof, prove};
+use courser_board::proof::{Numbers, Proof, prove};
 use courser_board::{Board, TourSpec};
 use courser_engine::EngineError;
 use courser_engine::grown::{CpuGrown, Grown, Setup};
-use courser_engine::mosaic::{GpuMosaic, Numbers, Passes};
+use courser_engine::mosaic::{GpuMosaic, Passes};
 use courser_solve::mosaic::Plan;
 use courser_view::Palette;
 use wasm_bindgen::prelude::*;

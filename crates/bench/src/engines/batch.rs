@@ -79,33 +79,45 @@ impl Knights {
     }
 }
 
-/// A device on which knights walk.
-pub(super) trait Device {
-    /// Makes a batch of the plan, to walk from now on.
-    fn set(&mut self, plan: BatchPlan) -> Result<(), BenchError>;
+/// Where knights walk.
+enum Place<'a> {
+    Cpu(&'a ThreadPool, CpuBatch),
+    #[cfg(feature = "gpu")]
+    Gpu(&'a courser_gpu::Device, &'a BatchKernels<'a>, Box<GpuBatch<'a>>),
+}
 
-    /// Lets all walk once.
-    fn walk(&mut self) -> Result<Tally, BenchError>;
+/// Knights in a place.
+pub(super) struct BatchIn<'a> {
+    knights: Knights,
+    place: Place<'a>,
+}
 
-    /// The same by the device's own clock, if it has one.
-    fn on_gpu(&mut self) -> Result<Option<Duration>, BenchError> {
-        Ok(None)
+impl<'a> BatchIn<'a> {
+    pub(super) fn cpu(board: &Board, pool: &'a ThreadPool) -> Result<Self, BenchError> {
+        let knights = Knights::new(board)?;
+        let batch = CpuBatch::new(knights.plan()?);
+        Ok(Self { knights, place: Place::Cpu(pool, batch) })
+    }
+
+    #[cfg(feature = "gpu")]
+    pub(super) fn gpu(
+        board: &Board,
+        device: &'a courser_gpu::Device,
+        kernels: &'a BatchKernels<'a>,
+    ) -> Result<Self, BenchError> {
+        let knights = Knights::new(board)?;
+        let batch = GpuBatch::new(kernels, knights.plan()?)?;
+        Ok(Self { knights, place: Place::Gpu(device, kernels, Box::new(batch)) })
     }
 }
 
-/// Knights on a device.
-pub(super) struct BatchOn<D> {
-    knights: Knights,
-    device: D,
-}
+impl Engine for BatchIn<'_> {
+    fn board(&self) -> &Board {
+        &self.knights.board
+    }
 
-impl<D: Device> Engine for BatchOn<D> {
     fn visits(&self) -> u64 {
         self.knights.visits()
-    }
-
-    fn tour(&self) -> u64 {
-        self.knights.board.playable()
     }
 
     fn fit(&mut self, aim: Duration) -> Result<(), BenchError> {
@@ -114,89 +126,34 @@ impl<D: Device> Engine for BatchOn<D> {
             if !self.knights.more(took, aim) {
                 return Ok(());
             }
-            self.device.set(self.knights.plan()?)?;
+            let plan = self.knights.plan()?;
+            match &mut self.place {
+                Place::Cpu(_, batch) => *batch = CpuBatch::new(plan),
+                #[cfg(feature = "gpu")]
+                Place::Gpu(_, kernels, batch) => **batch = GpuBatch::new(kernels, plan)?,
+            }
         }
     }
 
     /// What comes back is one tally: on a GPU its read-back is a part of compute.
-    fn run(&mut self, repeat: u32) -> Result<Times, BenchError> {
-        let mut times = Times::default();
-        for _ in 0..repeat {
-            let (tally, took) = timed(|| self.device.walk());
-            self.knights.last = tally?;
-            times.compute += took;
-        }
-        Ok(times)
+    fn once(&mut self, times: &mut Times) -> Result<(), BenchError> {
+        let tallies = timed(&mut times.compute, || match &mut self.place {
+            Place::Cpu(pool, batch) => pool.install(|| batch.tallies(&mut |_| {})),
+            #[cfg(feature = "gpu")]
+            Place::Gpu(.., batch) => batch.tallies(&mut |_| {}),
+        });
+        self.knights.last = tallies?[0];
+        Ok(())
     }
 
     fn check(&mut self) -> Result<(), BenchError> {
         self.knights.check()
     }
 
+    #[cfg(feature = "gpu")]
     fn on_gpu(&mut self) -> Result<Option<Duration>, BenchError> {
-        self.device.on_gpu()
-    }
-}
-
-/// Threads of the CPU.
-pub(super) struct Cpu<'pool> {
-    pool: &'pool ThreadPool,
-    batch: CpuBatch,
-}
-
-impl<'pool> BatchOn<Cpu<'pool>> {
-    pub(super) fn cpu(board: &Board, pool: &'pool ThreadPool) -> Result<Self, BenchError> {
-        let knights = Knights::new(board)?;
-        let batch = CpuBatch::new(knights.plan()?);
-        Ok(Self { knights, device: Cpu { pool, batch } })
-    }
-}
-
-impl Device for Cpu<'_> {
-    fn set(&mut self, plan: BatchPlan) -> Result<(), BenchError> {
-        self.batch = CpuBatch::new(plan);
-        Ok(())
-    }
-
-    fn walk(&mut self) -> Result<Tally, BenchError> {
-        Ok(self.pool.install(|| self.batch.tallies(&mut |_| {}))?[0])
-    }
-}
-
-/// A GPU.
-#[cfg(feature = "gpu")]
-pub(super) struct Gpu<'device> {
-    device: &'device courser_gpu::Device,
-    gpu: &'device BatchKernels<'device>,
-    batch: GpuBatch<'device>,
-}
-
-#[cfg(feature = "gpu")]
-impl<'device> BatchOn<Gpu<'device>> {
-    pub(super) fn gpu(
-        board: &Board,
-        device: &'device courser_gpu::Device,
-        gpu: &'device BatchKernels<'device>,
-    ) -> Result<Self, BenchError> {
-        let knights = Knights::new(board)?;
-        let batch = GpuBatch::new(gpu, knights.plan()?)?;
-        Ok(Self { knights, device: Gpu { device, gpu, batch } })
-    }
-}
-
-#[cfg(feature = "gpu")]
-impl Device for Gpu<'_> {
-    fn set(&mut self, plan: BatchPlan) -> Result<(), BenchError> {
-        self.batch = GpuBatch::new(self.gpu, plan)?;
-        Ok(())
-    }
-
-    fn walk(&mut self) -> Result<Tally, BenchError> {
-        Ok(self.batch.tallies(&mut |_| {})?[0])
-    }
-
-    fn on_gpu(&mut self) -> Result<Option<Duration>, BenchError> {
-        let metered = self.device.metered(|| self.batch.tallies(&mut |_| {}));
+        let Place::Gpu(device, _, batch) = &mut self.place else { return Ok(None) };
+        let metered = device.metered(|| batch.tallies(&mut |_| {}));
         let (tallies, spent) = metered.map_err(courser_engine::EngineError::from)?;
         tallies?;
         Ok(spent)

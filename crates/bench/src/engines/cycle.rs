@@ -49,15 +49,9 @@ impl Walk {
 
     /// Runs on `cycle`, which has done no pass yet.
     fn once(&mut self, cycle: &mut dyn Cycle, times: &mut Times) -> Result<(), BenchError> {
-        let (status, took) = timed(|| cycle.advance((OPENING - 1) * A_MOVE));
-        status?;
-        times.upload += took;
-        let (status, took) = timed(|| cycle.advance(self.passes()));
-        status?;
-        times.compute += took;
-        let (state, took) = timed(|| cycle.state());
-        self.last = order_of(&state?)?;
-        times.read_back += took;
+        timed(&mut times.upload, || cycle.advance((OPENING - 1) * A_MOVE))?;
+        timed(&mut times.compute, || cycle.advance(self.passes()))?;
+        self.last = order_of(&timed(&mut times.read_back, || cycle.state())?)?;
         Ok(())
     }
 
@@ -80,24 +74,39 @@ impl Walk {
     }
 }
 
-/// A device on which the cycle runs.
-pub(super) trait Device {
-    /// Begins anew and walks once.
-    fn once(&mut self, walk: &mut Walk, times: &mut Times) -> Result<(), BenchError>;
+/// Where the cycle runs.
+enum Place<'a> {
+    /// The CPU, which makes a new cycle for every run.
+    Cpu(Schedule, std::marker::PhantomData<&'a ()>),
+    /// A GPU, on which one cycle is restarted.
+    #[cfg(feature = "gpu")]
+    Gpu(&'a courser_gpu::Device, Box<GpuCycle<'a>>),
+}
 
-    /// Compute by the device's own clock, if it has one.
-    fn on_gpu(&mut self, _: &Walk) -> Result<Option<Duration>, BenchError> {
-        Ok(None)
+/// The cycle in a place.
+pub(super) struct CycleIn<'a> {
+    walk: Walk,
+    place: Place<'a>,
+}
+
+impl<'a> CycleIn<'a> {
+    pub(super) fn cpu(board: &Board, schedule: Schedule) -> Result<Self, BenchError> {
+        Ok(Self { walk: Walk::new(board)?, place: Place::Cpu(schedule, std::marker::PhantomData) })
+    }
+
+    #[cfg(feature = "gpu")]
+    pub(super) fn gpu(board: &Board, schedule: Schedule, device: &'a courser_gpu::Device) -> Result<Self, BenchError> {
+        let walk = Walk::new(board)?;
+        let cycle = GpuCycle::new(device, walk.setup.clone(), schedule)?;
+        Ok(Self { walk, place: Place::Gpu(device, Box::new(cycle)) })
     }
 }
 
-/// The cycle on a device.
-pub(super) struct CycleOn<D> {
-    walk: Walk,
-    device: D,
-}
+impl Engine for CycleIn<'_> {
+    fn board(&self) -> &Board {
+        &self.walk.board
+    }
 
-impl<D: Device> Engine for CycleOn<D> {
     fn visits(&self) -> u64 {
         self.walk.visits - OPENING
     }
@@ -115,73 +124,30 @@ impl<D: Device> Engine for CycleOn<D> {
         }
     }
 
-    fn run(&mut self, repeat: u32) -> Result<Times, BenchError> {
-        let mut times = Times::default();
-        for _ in 0..repeat {
-            self.device.once(&mut self.walk, &mut times)?;
+    fn once(&mut self, times: &mut Times) -> Result<(), BenchError> {
+        match &mut self.place {
+            Place::Cpu(schedule, _) => {
+                let cycle = timed(&mut times.upload, || CpuCycle::new(self.walk.setup.clone(), *schedule));
+                self.walk.once(&mut cycle?, times)
+            }
+            #[cfg(feature = "gpu")]
+            Place::Gpu(_, cycle) => {
+                timed(&mut times.upload, || cycle.restart())?;
+                self.walk.once(&mut **cycle, times)
+            }
         }
-        Ok(times)
     }
 
     fn check(&mut self) -> Result<(), BenchError> {
         self.walk.check()
     }
 
+    #[cfg(feature = "gpu")]
     fn on_gpu(&mut self) -> Result<Option<Duration>, BenchError> {
-        self.device.on_gpu(&self.walk)
-    }
-}
-
-/// The CPU, which makes a new cycle for every run.
-pub(super) struct Cpu(Schedule);
-
-impl CycleOn<Cpu> {
-    pub(super) fn cpu(board: &Board, schedule: Schedule) -> Result<Self, BenchError> {
-        Ok(Self { walk: Walk::new(board)?, device: Cpu(schedule) })
-    }
-}
-
-impl Device for Cpu {
-    fn once(&mut self, walk: &mut Walk, times: &mut Times) -> Result<(), BenchError> {
-        let (cycle, took) = timed(|| CpuCycle::new(walk.setup.clone(), self.0));
-        times.upload += took;
-        walk.once(&mut cycle?, times)
-    }
-}
-
-/// A GPU, on which one cycle is restarted.
-#[cfg(feature = "gpu")]
-pub(super) struct Gpu<'device> {
-    device: &'device courser_gpu::Device,
-    cycle: GpuCycle<'device>,
-}
-
-#[cfg(feature = "gpu")]
-impl<'device> CycleOn<Gpu<'device>> {
-    pub(super) fn gpu(
-        board: &Board,
-        schedule: Schedule,
-        device: &'device courser_gpu::Device,
-    ) -> Result<Self, BenchError> {
-        let walk = Walk::new(board)?;
-        let cycle = GpuCycle::new(device, walk.setup.clone(), schedule)?;
-        Ok(Self { walk, device: Gpu { device, cycle } })
-    }
-}
-
-#[cfg(feature = "gpu")]
-impl Device for Gpu<'_> {
-    fn once(&mut self, walk: &mut Walk, times: &mut Times) -> Result<(), BenchError> {
-        let (restarted, took) = timed(|| self.cycle.restart());
-        restarted?;
-        times.upload += took;
-        walk.once(&mut self.cycle, times)
-    }
-
-    fn on_gpu(&mut self, walk: &Walk) -> Result<Option<Duration>, BenchError> {
-        self.cycle.restart()?;
-        self.cycle.advance((OPENING - 1) * A_MOVE)?;
-        let metered = self.device.metered(|| self.cycle.advance(walk.passes()));
+        let Place::Gpu(device, cycle) = &mut self.place else { return Ok(None) };
+        cycle.restart()?;
+        cycle.advance((OPENING - 1) * A_MOVE)?;
+        let metered = device.metered(|| cycle.advance(self.walk.passes()));
         let (status, spent) = metered.map_err(courser_engine::EngineError::from)?;
         status?;
         Ok(spent)

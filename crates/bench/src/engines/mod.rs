@@ -28,11 +28,18 @@ pub(crate) struct Times {
 
 /// One way of making tours on one device and board.
 pub(crate) trait Engine {
+    /// The board that is toured.
+    fn board(&self) -> &Board;
+
     /// Squares visited in one repetition.
-    fn visits(&self) -> u64;
+    fn visits(&self) -> u64 {
+        self.tour()
+    }
 
     /// Squares of one tour.
-    fn tour(&self) -> u64;
+    fn tour(&self) -> u64 {
+        self.board().playable()
+    }
 
     /// Makes as much of one repetition as a run of this length asks for, where the engine has a choice.
     ///
@@ -43,11 +50,23 @@ pub(crate) trait Engine {
         Ok(())
     }
 
+    /// Runs once, and adds what the parts of it took.
+    ///
+    /// # Errors
+    /// [`BenchError`] if the engine fails.
+    fn once(&mut self, times: &mut Times) -> Result<(), BenchError>;
+
     /// Runs so many times, and says what they took together.
     ///
     /// # Errors
     /// [`BenchError`] if the engine fails.
-    fn run(&mut self, repeat: u32) -> Result<Times, BenchError>;
+    fn run(&mut self, repeat: u32) -> Result<Times, BenchError> {
+        let mut times = Times::default();
+        for _ in 0..repeat {
+            self.once(&mut times)?;
+        }
+        Ok(times)
+    }
 
     /// The compute of one repetition, the fastest of three: one alone may have been held up, and the first runs find a
     /// GPU's pace.
@@ -104,22 +123,22 @@ pub(crate) fn engine<'a, 'device>(
 ) -> Result<Box<dyn Engine + 'a>, BenchError> {
     Ok(match place {
         Place::Cpu(pool) => match method {
-            Method::Cycle(schedule) => Box::new(cycle::CycleOn::cpu(board, schedule)?),
+            Method::Cycle(schedule) => Box::new(cycle::CycleIn::cpu(board, schedule)?),
             Method::DepthFirst => Box::new(one::OneTour::depth_first(board)),
             Method::Search => Box::new(one::OneTour::search(board)),
             Method::Warnsdorff => Box::new(one::OneTour::warnsdorff(board)?),
-            Method::Batch => Box::new(batch::BatchOn::cpu(board, pool)?),
+            Method::Batch => Box::new(batch::BatchIn::cpu(board, pool)?),
             Method::Regions => Box::new(one::OneTour::regions(board)?),
             Method::Factor => Box::new(one::OneTour::factor(board)),
-            Method::Mosaic => Box::new(mosaic::MosaicOn::cpu(board, pool)?),
-            Method::Grown => Box::new(grown::GrownOn::cpu(board, pool)),
+            Method::Mosaic => Box::new(mosaic::MosaicIn::cpu(board, pool)?),
+            Method::Grown => Box::new(grown::GrownIn::cpu(board, pool)),
         },
         #[cfg(feature = "gpu")]
         Place::Gpu { device, batch, mosaic } => match method {
-            Method::Cycle(schedule) => Box::new(cycle::CycleOn::gpu(board, schedule, device)?),
-            Method::Batch => Box::new(batch::BatchOn::gpu(board, device, batch)?),
-            Method::Mosaic => Box::new(mosaic::MosaicOn::gpu(board, Place::passes(device, mosaic)?)?),
-            Method::Grown => Box::new(grown::GrownOn::gpu(board, device)?),
+            Method::Cycle(schedule) => Box::new(cycle::CycleIn::gpu(board, schedule, device)?),
+            Method::Batch => Box::new(batch::BatchIn::gpu(board, device, batch)?),
+            Method::Mosaic => Box::new(mosaic::MosaicIn::gpu(board, Place::passes(device, mosaic)?)?),
+            Method::Grown => Box::new(grown::GrownIn::gpu(board, device)?),
             method => unreachable!("{method} does not run on a GPU"),
         },
         #[cfg(not(feature = "gpu"))]
@@ -154,9 +173,10 @@ fn good_start(board: &Board) -> Result<Square, BenchError> {
     )))
 }
 
-/// How long `work` takes, with what it returns.
-fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+/// What `work` returns; the time that it takes is added to `total`.
+fn timed<T>(total: &mut Duration, work: impl FnOnce() -> T) -> T {
     let begun = Instant::now();
     let result = std::hint::black_box(work());
-    (result, begun.elapsed())
+    *total += begun.elapsed();
+    result
 }

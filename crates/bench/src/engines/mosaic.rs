@@ -20,51 +20,63 @@ fn plan(board: &Board) -> Result<Plan, BenchError> {
     Plan::new(&closed_if_even(board), None).map_err(|error| BenchError::Differs(error.to_string()))
 }
 
-/// A device that numbers the squares.
-pub(super) trait Device {
-    /// Numbers them all once. If `visits` has no room they are proven there, and not read back.
-    fn number(&mut self, plan: &Plan, visits: &mut [u32], times: &mut Times) -> Result<(), BenchError>;
-
-    /// Compute of the last run by the device's own clock, if it has one.
-    fn on_gpu(&self) -> Option<Duration> {
-        None
-    }
+/// Where the squares are numbered.
+enum Place<'a> {
+    Cpu(&'a ThreadPool),
+    #[cfg(feature = "gpu")]
+    Gpu(&'a Passes<'a>),
 }
 
-/// The mosaic on a device.
-pub(super) struct MosaicOn<D> {
+/// The mosaic in a place.
+pub(super) struct MosaicIn<'a> {
     board: Board,
     plan: Plan,
+    /// Empty where the numbers are proven where they are, and not read back.
     visits: Vec<u32>,
-    device: D,
+    place: Place<'a>,
+    /// Compute of the last run by the device's own clock, if it has one.
+    spent: Option<Duration>,
 }
 
-impl<D> MosaicOn<D> {
+impl<'a> MosaicIn<'a> {
     /// Reads up to `most` squares back.
-    fn new(board: &Board, most: u64, device: D) -> Result<Self, BenchError> {
+    fn new(board: &Board, most: u64, place: Place<'a>) -> Result<Self, BenchError> {
         let squares = if board.cells() <= most { board.cells() } else { 0 };
-        Ok(Self { board: board.clone(), plan: plan(board)?, visits: vec![0; squares as usize], device })
+        Ok(Self { board: board.clone(), plan: plan(board)?, visits: vec![0; squares as usize], place, spent: None })
+    }
+
+    pub(super) fn cpu(board: &Board, pool: &'a ThreadPool) -> Result<Self, BenchError> {
+        Self::new(board, u64::MAX, Place::Cpu(pool))
+    }
+
+    #[cfg(feature = "gpu")]
+    pub(super) fn gpu(board: &Board, passes: &'a Passes<'a>) -> Result<Self, BenchError> {
+        Self::new(board, MOST_READ, Place::Gpu(passes))
     }
 }
 
-impl<D: Device> Engine for MosaicOn<D> {
-    fn visits(&self) -> u64 {
-        self.board.cells()
+impl Engine for MosaicIn<'_> {
+    fn board(&self) -> &Board {
+        &self.board
     }
 
-    fn tour(&self) -> u64 {
-        self.board.cells()
-    }
-
-    fn run(&mut self, repeat: u32) -> Result<Times, BenchError> {
-        let mut times = Times::default();
-        for _ in 0..repeat {
-            let (made, took) = timed(|| plan(&self.board));
-            self.plan = made?;
-            times.upload += took;
-            self.device.number(&self.plan, &mut self.visits, &mut times)?;
+    fn once(&mut self, times: &mut Times) -> Result<(), BenchError> {
+        self.plan = timed(&mut times.upload, || plan(&self.board))?;
+        let (plan, visits) = (&self.plan, &mut self.visits[..]);
+        match self.place {
+            Place::Cpu(pool) => timed(&mut times.compute, || pool.install(|| plan.fill(visits))),
+            // The parts come from the engine's own report, since on a GPU they go on side by side; the GPU's check is
+            // in none of them.
+            #[cfg(feature = "gpu")]
+            Place::Gpu(passes) => {
+                let mut gpu = timed(&mut times.upload, || GpuMosaic::new(passes, plan))?;
+                let report = if visits.is_empty() { gpu.prove(&mut |_| {})? } else { gpu.fill(visits)? };
+                self.spent = (report.clock == Clock::Gpu).then_some(report.compute);
+                times.compute += report.compute;
+                times.read_back += report.read_back;
+            }
         }
-        Ok(times)
+        Ok(())
     }
 
     fn check(&mut self) -> Result<(), BenchError> {
@@ -77,57 +89,6 @@ impl<D: Device> Engine for MosaicOn<D> {
     }
 
     fn on_gpu(&mut self) -> Result<Option<Duration>, BenchError> {
-        Ok(self.device.on_gpu())
-    }
-}
-
-/// Threads of the CPU.
-pub(super) struct Cpu<'pool>(&'pool ThreadPool);
-
-impl<'pool> MosaicOn<Cpu<'pool>> {
-    pub(super) fn cpu(board: &Board, pool: &'pool ThreadPool) -> Result<Self, BenchError> {
-        Self::new(board, u64::MAX, Cpu(pool))
-    }
-}
-
-impl Device for Cpu<'_> {
-    fn number(&mut self, plan: &Plan, visits: &mut [u32], times: &mut Times) -> Result<(), BenchError> {
-        let ((), took) = timed(|| self.0.install(|| plan.fill(visits)));
-        times.compute += took;
-        Ok(())
-    }
-}
-
-/// A GPU.
-#[cfg(feature = "gpu")]
-pub(super) struct Gpu<'passes, 'device> {
-    passes: &'passes Passes<'device>,
-    spent: Option<Duration>,
-}
-
-#[cfg(feature = "gpu")]
-impl<'passes, 'device> MosaicOn<Gpu<'passes, 'device>> {
-    pub(super) fn gpu(board: &Board, passes: &'passes Passes<'device>) -> Result<Self, BenchError> {
-        Self::new(board, MOST_READ, Gpu { passes, spent: None })
-    }
-}
-
-#[cfg(feature = "gpu")]
-impl Device for Gpu<'_, '_> {
-    /// The parts come from the engine's own report, since on a GPU they go on side by side; the GPU's check
-    /// is in none of them.
-    fn number(&mut self, plan: &Plan, visits: &mut [u32], times: &mut Times) -> Result<(), BenchError> {
-        let (gpu, took) = timed(|| GpuMosaic::new(self.passes, plan));
-        times.upload += took;
-        let mut gpu = gpu?;
-        let report = if visits.is_empty() { gpu.prove(&mut |_| {})? } else { gpu.fill(visits)? };
-        self.spent = (report.clock == Clock::Gpu).then_some(report.compute);
-        times.compute += report.compute;
-        times.read_back += report.read_back;
-        Ok(())
-    }
-
-    fn on_gpu(&self) -> Option<Duration> {
-        self.spent
+        Ok(self.spent)
     }
 }

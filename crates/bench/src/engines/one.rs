@@ -81,22 +81,13 @@ impl OneTour {
 }
 
 impl Engine for OneTour {
-    fn visits(&self) -> u64 {
-        self.board.playable()
+    fn board(&self) -> &Board {
+        &self.board
     }
 
-    fn tour(&self) -> u64 {
-        self.board.playable()
-    }
-
-    fn run(&mut self, repeat: u32) -> Result<Times, BenchError> {
-        let mut times = Times::default();
-        for _ in 0..repeat {
-            let (order, took) = timed(|| (self.make)(&self.board));
-            self.last = order?;
-            times.compute += took;
-        }
-        Ok(times)
+    fn once(&mut self, times: &mut Times) -> Result<(), BenchError> {
+        self.last = timed(&mut times.compute, || (self.make)(&self.board))?;
+        Ok(())
     }
 
     fn check(&mut self) -> Result<(), BenchError> {

@@ -39,7 +39,7 @@ mod tsplib;
 
 use std::ffi::OsStr;
 use std::io::{BufWriter, Write};
-use std::{fmt, path};
+use std::path;
 
 use serde::{Deserialize, Serialize};
 
@@ -157,8 +157,9 @@ pub struct DeviceDetails {
 }
 
 /// What a file claims its squares to be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::Display)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum Claim {
     /// The squares are a path that leaves squares unvisited.
     Partial,
@@ -175,16 +176,6 @@ impl From<Option<Kind>> for Claim {
             Some(Kind::Open) => Self::Open,
             Some(Kind::Closed) => Self::Closed,
         }
-    }
-}
-
-impl fmt::Display for Claim {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Partial => "partial",
-            Self::Open => "open",
-            Self::Closed => "closed",
-        })
     }
 }
 

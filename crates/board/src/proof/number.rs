@@ -12,6 +12,41 @@ pub trait Number: Copy + Default + Ord + Send + Sync + std::fmt::Debug + sealed:
 
     /// The number as it is.
     fn get(self) -> u64;
+
+    /// Numbers of this width among those of either.
+    fn either(numbers: &[Self]) -> Numbers<'_>;
+}
+
+/// Visit numbers of some rows, row by row, in the width that the board needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Numbers<'a> {
+    /// Numbers of 32 bits, of boards of fewer than 2^32 squares.
+    Narrow(&'a [u32]),
+    /// Numbers of 64 bits, of larger boards.
+    Wide(&'a [u64]),
+}
+
+impl Numbers<'_> {
+    /// The number of visit numbers.
+    pub const fn len(&self) -> usize {
+        match self {
+            Self::Narrow(numbers) => numbers.len(),
+            Self::Wide(numbers) => numbers.len(),
+        }
+    }
+
+    /// Whether there are no visit numbers.
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The numbers, one after another.
+    pub fn iter(&self) -> impl Iterator<Item = u64> {
+        (0..self.len()).map(|at| match self {
+            Self::Narrow(numbers) => numbers[at].into(),
+            Self::Wide(numbers) => numbers[at],
+        })
+    }
 }
 
 mod sealed {
@@ -25,7 +60,7 @@ mod sealed {
 }
 
 macro_rules! number {
-    ($type:ty) => {
+    ($type:ty, $width:ident) => {
         impl Number for $type {
             const MAX: u64 = <$type>::MAX as u64;
 
@@ -37,6 +72,10 @@ macro_rules! number {
             #[inline(always)]
             fn get(self) -> u64 {
                 self.into()
+            }
+
+            fn either(numbers: &[Self]) -> Numbers<'_> {
+                Numbers::$width(numbers)
             }
         }
 
@@ -59,5 +98,5 @@ macro_rules! number {
     };
 }
 
-number!(u32);
-number!(u64);
+number!(u32, Narrow);
+number!(u64, Wide);

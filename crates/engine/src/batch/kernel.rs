@@ -1,7 +1,5 @@
 //! The batch's kernels, built when they are first needed and kept for all boards.
 
-use std::fmt;
-
 use courser_board::{Board, Leaper};
 use courser_gpu::Binding::{Read, ReadWrite, Uniform};
 use courser_gpu::{Device, GpuError, Kernel, KernelSpec, Kernels};
@@ -18,7 +16,8 @@ pub(super) const INIT_WIDTH: u32 = 64;
 pub(super) const INIT_WORDS: u32 = INIT_WIDTH * 16;
 
 /// One of the kernels by which knights walk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::Display, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum KernelKind {
     /// One knight per lane, everything in registers: at most 64 squares.
     Small,
@@ -33,12 +32,8 @@ impl KernelKind {
     pub const ALL: [Self; 3] = [Self::Small, Self::Bitboard, Self::Lane];
 
     /// The kernel's name, which is also its entry point and the stem of its file.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Small => "small",
-            Self::Bitboard => "bitboard",
-            Self::Lane => "lane",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// Whether the kernel can walk on `board`, whatever the adapter.
@@ -64,30 +59,19 @@ impl KernelKind {
     }
 }
 
-impl fmt::Display for KernelKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
 /// Every knight before its first move.
 pub(super) fn init_knights() -> KernelSpec {
-    let name = "init_knights";
-    let bindings = vec![Uniform, Read, Read, ReadWrite];
-    KernelSpec { module: name, wgsl: shaders::INIT_KNIGHTS.into(), entry: name, bindings, constants: Vec::new() }
+    KernelSpec::new("init_knights", "init_knights", shaders::INIT_KNIGHTS, &[Uniform, Read, Read, ReadWrite])
 }
 
 /// A board for every knight.
 pub(super) fn init_boards() -> KernelSpec {
-    let name = "init_boards";
-    let bindings = vec![Uniform, Read, ReadWrite];
-    KernelSpec { module: name, wgsl: shaders::INIT_BOARDS.into(), entry: name, bindings, constants: Vec::new() }
+    KernelSpec::new("init_boards", "init_boards", shaders::INIT_BOARDS, &[Uniform, Read, ReadWrite])
 }
 
 /// What the results come to, one tally per slice.
 pub(super) fn tally() -> KernelSpec {
-    let bindings = vec![Uniform, Read, ReadWrite, Read];
-    KernelSpec { module: "tally", wgsl: shaders::TALLY.into(), entry: "tally", bindings, constants: Vec::new() }
+    KernelSpec::new("tally", "tally", shaders::TALLY, &[Uniform, Read, ReadWrite, Read])
 }
 
 /// Every kernel of the batch, by every rule, with and without the squares written down; in workgroups as wide as on a GPU.

@@ -8,27 +8,20 @@ use crate::EngineError;
 use crate::cycle::{A_MOVE, Cell, CpuCycle, Cycle, Schedule, Status, StatusWord, pass_after};
 
 /// A field of a [`Cell`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display)]
 pub enum Field {
     /// R: the visit number.
+    #[strum(to_string = "R (visit)")]
     Visit,
     /// G: the phase.
+    #[strum(to_string = "G (phase)")]
     Phase,
     /// B: the rank.
+    #[strum(to_string = "B (rank)")]
     Rank,
     /// A: the next move.
+    #[strum(to_string = "A (next move)")]
     Next,
-}
-
-impl fmt::Display for Field {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Visit => "R (visit)",
-            Self::Phase => "G (phase)",
-            Self::Rank => "B (rank)",
-            Self::Next => "A (next move)",
-        })
-    }
 }
 
 /// The first place where the states of two runs differ.

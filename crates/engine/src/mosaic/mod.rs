@@ -35,7 +35,7 @@ mod verify;
 
 pub use error::NumbersError;
 #[cfg(feature = "gpu")]
-pub use gpu::{GpuMosaic, Limits, Numbers, Passes, Whole, Width, kernels};
+pub use gpu::{GpuMosaic, Limits, Passes, Whole, Width, kernels};
 // As the shaders have them, for the tests that compare the two: not a part of the public interface.
 #[doc(hidden)]
 #[cfg(feature = "gpu")]

@@ -11,6 +11,9 @@ use crate::survey::SurveyError;
 /// More boards than this are a slip of the keyboard.
 const MOST: u64 = 1 << 20;
 
+/// How they are written.
+const CURE: &str = "write sizes as 8, 6x10, 5..=100 or 10..=100:10, with commas between them";
+
 /// Boards without holes, by size: as text `8`, `6x10`, `5..=100`, `5..101`, `10..=100:10`, `3x4..=40`, `4..=40x3`,
 /// and lists of these with commas.
 ///
@@ -99,15 +102,17 @@ impl FromStr for Boards {
         let boards = Self { spans: spans? };
         match boards.count() {
             0..=MOST => Ok(boards),
-            many => {
-                Err(SurveyError::Boards { text: shorten(text), why: format!("names {many} boards, more than {MOST}") })
-            }
+            many => Err(SurveyError::Text {
+                text: shorten(text),
+                why: format!("names {many} boards, more than {MOST}"),
+                cure: CURE,
+            }),
         }
     }
 }
 
 fn span(text: &str) -> Result<Span, SurveyError> {
-    let wrong = |why: &str| SurveyError::Boards { text: shorten(text), why: why.to_owned() };
+    let wrong = |why: &str| SurveyError::Text { text: shorten(text), why: why.to_owned(), cure: CURE };
     let number = |text: &str| {
         let text = text.trim();
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

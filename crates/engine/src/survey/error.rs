@@ -9,29 +9,15 @@ pub enum SurveyError {
     /// A board of the survey cannot be.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// A text is not a list of boards.
+    /// A text is not a list of boards or seeds, or not a shard of a survey.
     #[error("'{text}' {why}")]
-    Boards {
+    Text {
         /// The beginning of the text that was read.
         text: String,
         /// What is wrong with the text.
         why: String,
-    },
-    /// A text is not a list of seeds.
-    #[error("'{text}' {why}")]
-    Seeds {
-        /// The beginning of the text that was read.
-        text: String,
-        /// What is wrong with the text.
-        why: String,
-    },
-    /// A text is not a shard of a survey.
-    #[error("'{text}' {why}")]
-    Shard {
-        /// The beginning of the text that was read.
-        text: String,
-        /// What is wrong with the text.
-        why: String,
+        /// How it is to be written.
+        cure: &'static str,
     },
     /// A line is not the first line of a survey's file.
     #[error("{why}")]
@@ -59,12 +45,7 @@ impl SurveyError {
     pub fn hint(&self) -> String {
         match self {
             Self::Board(error) => error.hint(),
-            Self::Boards { .. } => "write sizes as 8, 6x10, 5..=100 or 10..=100:10, with commas between them".into(),
-            Self::Seeds { .. } => {
-                "write numbers as 0,7 or 0..=9, with commas between them; more tries throw the dice more often by one seed"
-                    .into()
-            }
-            Self::Shard { .. } => "write I/N, as in 0/4 for the first of four".into(),
+            Self::Text { cure, .. } => (*cure).into(),
             Self::Header { .. } => "give a CSV file that a survey has written".into(),
             Self::NoKnights => "let at least one walk from each start".into(),
             Self::Crowd { .. } => "choose fewer starts or fewer tries, or another seed for the rest".into(),

@@ -49,7 +49,7 @@ impl FromStr for Shard {
             Some((_, of)) if of > 0 => format!("is none of {of} shards: the first is 0/{of}, the last {}/{of}", of - 1),
             _ => "is not a shard".into(),
         };
-        Err(SurveyError::Shard { text: shorten(text), why })
+        Err(SurveyError::Text { text: shorten(text), why, cure: "write I/N, as in 0/4 for the first of four" })
     }
 }
 

@@ -10,6 +10,10 @@ use crate::survey::SurveyError;
 /// More seeds than this are a slip of the keyboard.
 const MOST: u64 = 1 << 16;
 
+/// How they are written.
+const CURE: &str =
+    "write numbers as 0,7 or 0..=9, with commas between them; more tries throw the dice more often by one seed";
+
 /// Seeds in the order in which they were named: as text `7`, `0..=9`, `0..10`, and lists of these with commas.
 ///
 /// ```
@@ -40,7 +44,7 @@ impl FromStr for Seeds {
     type Err = SurveyError;
 
     fn from_str(text: &str) -> Result<Self, SurveyError> {
-        let wrong = |part: &str, why: &str| SurveyError::Seeds { text: shorten(part), why: why.into() };
+        let wrong = |part: &str, why: &str| SurveyError::Text { text: shorten(part), why: why.into(), cure: CURE };
         let mut seeds = Vec::new();
         for part in text.split(',') {
             let number = |text: &str| text.trim().parse::<u64>().map_err(|_| wrong(text, "is not a seed"));

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use courser_board::Square;
-use courser_board::proof;
+use courser_board::proof::{self, Numbers};
 use courser_engine::EngineError;
-use courser_engine::mosaic::{Clock, GpuMosaic, Limits, Numbers, NumbersError, Passes, Width};
+use courser_engine::mosaic::{Clock, GpuMosaic, Limits, NumbersError, Passes, Width};
 use courser_gpu::{Adapters, Choice, Device};
 
 use crate::gpu;

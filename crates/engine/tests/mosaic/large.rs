@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use courser_board::proof::Number;
+use courser_board::proof::{Number, Numbers};
 use courser_board::{Board, Square, TourSpec};
 use courser_engine::EngineError;
-use courser_engine::mosaic::{GpuMosaic, Numbers, Passes, Width};
+use courser_engine::mosaic::{GpuMosaic, Passes, Width};
 use courser_solve::mosaic::Plan;
 
 use crate::gpu;

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use courser_board::proof::Number;
+use courser_board::proof::{Number, Numbers};
 use courser_board::{Board, Kind, Square, TourSpec};
 use courser_engine::EngineError;
-use courser_engine::mosaic::{GpuMosaic, Limits, Numbers, Passes};
+use courser_engine::mosaic::{GpuMosaic, Limits, Passes};
 use courser_gpu::Device;
 use courser_solve::mosaic::Plan;
 

@@ -60,6 +60,18 @@ pub(crate) enum Ends<S = Square> {
     FromTo(S, S),
 }
 
+impl<S> Ends<S> {
+    /// The ends that are given, and how many others the tour has.
+    pub(crate) fn given(self) -> (Vec<S>, u32) {
+        match self {
+            Self::Closed => (vec![], 0),
+            Self::Open => (vec![], 2),
+            Self::From(start) => (vec![start], 1),
+            Self::FromTo(start, end) => (vec![start, end], 0),
+        }
+    }
+}
+
 impl Ends {
     /// The ends of the tour that is asked for.
     ///
@@ -184,13 +196,13 @@ struct Plan {
 
 impl Plan {
     fn new(graph: &Graph, ends: Ends<u32>, forced: &[Hop]) -> Result<Self, Failure> {
-        let (given, free_ends) = match ends {
-            Ends::Closed => (vec![], 0),
-            Ends::Open => (vec![], 2),
-            Ends::From(start) => (vec![start], 1),
-            Ends::FromTo(start, end) if start == end => return Err(Failure::Impossible),
-            Ends::FromTo(start, end) => (vec![start, end], 0),
-        };
+        let (given, free) = ends.given();
+        let free_ends = u64::from(free);
+        if let [start, end] = given[..]
+            && start == end
+        {
+            return Err(Failure::Impossible);
+        }
         let base = Cover::new(graph.clone(), &given, forced)?;
         // Each edge gives one to either side, so what the sides need must agree, free ends apart.
         let needs = base.needs();

@@ -1,7 +1,6 @@
 //! Why there is no mosaic, and what to do instead.
 
-use courser_board::{Flaw, Square};
-
+use courser_board::Square;
 use courser_board::words::article;
 
 use crate::existence::Reason;
@@ -49,23 +48,6 @@ pub enum MosaicError {
         /// Columns of the board.
         cols: u32,
     },
-    /// The board has more squares than a tour in memory can have.
-    #[error("a tour of {squares} squares does not fit into memory as one: at most {max}")]
-    TooLarge {
-        /// Squares of the board.
-        squares: u64,
-        /// The most squares of a tour in memory.
-        max: u64,
-    },
-    /// The plan does not number every square once: a mistake in this crate.
-    #[error("the mosaic is wrong: its numbers are not 1 to {squares}, each once")]
-    Numbers {
-        /// Squares of the board.
-        squares: u64,
-    },
-    /// The judge found a flaw in the tour: a mistake in this crate.
-    #[error("the mosaic is wrong: {0}")]
-    Flaw(#[from] Flaw),
 }
 
 impl MosaicError {
@@ -78,10 +60,6 @@ impl MosaicError {
             }
             Self::None(reason) => reason.hint(),
             Self::Ends { .. } => "choose another end, or another method, such as search".into(),
-            Self::TooLarge { .. } => "take the plan instead, and number the squares one band of rows at a time".into(),
-            Self::Numbers { .. } | Self::Flaw(_) => {
-                "this is a bug in courser: please report it with the board and the squares".into()
-            }
         }
     }
 }

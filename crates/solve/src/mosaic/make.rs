@@ -1,7 +1,6 @@
 //! What tour is asked for, and which construction answers.
 
-use courser_board::proof::order_from_visits;
-use courser_board::{Board, Leaper, Square, Tour, TourSpec};
+use courser_board::{Board, Leaper, Square, TourSpec};
 
 use super::comb::{Layout, PathTile, Source, build};
 use super::error::MosaicError;
@@ -14,35 +13,6 @@ use crate::factor::small;
 
 /// The shortest side of a board that a mosaic covers.
 const MIN_SIDE: u32 = 5;
-
-/// A tour in memory, judged: [`Plan::new`], numbered and put in visiting order.
-///
-/// # Errors
-/// What [`Plan::new`] says, and [`MosaicError::TooLarge`] from 2^32 squares on.
-///
-/// ```
-/// use courser_board::{Board, Kind, Square, TourSpec};
-/// use courser_solve::mosaic;
-///
-/// let board: Board = "20x30".parse()?;
-/// let spec = TourSpec::new(&board, Kind::Open, Some(Square::new(3, 4)), Some(Square::new(19, 29)))?;
-/// assert!(spec.is_met_by(&mosaic::tour(&spec, None)?));
-/// assert_eq!(mosaic::tour(&TourSpec::closed(&board), Some(7))?.kind(), Kind::Closed);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn tour(spec: &TourSpec, seed: Option<u64>) -> Result<Tour, MosaicError> {
-    let plan = Plan::new(spec, seed)?;
-    let squares = plan.cells();
-    let max = u64::from(u32::MAX);
-    if squares > max {
-        return Err(MosaicError::TooLarge { squares, max });
-    }
-    let mut visits = vec![0; squares as usize];
-    plan.fill(&mut visits);
-    let order = order_from_visits(&visits).ok_or(MosaicError::Numbers { squares })?;
-    drop(visits);
-    Ok(Tour::new(spec.board().clone(), order)?)
-}
 
 impl Plan {
     /// The plan of the tour that is asked for.

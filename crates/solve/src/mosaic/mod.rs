@@ -98,5 +98,5 @@ mod plan;
 mod tile;
 
 pub use error::MosaicError;
-pub use make::{serves, tour};
+pub use make::serves;
 pub use plan::{Block, Cut, Linear, MAX_CUTS, Plan, Table, Zone, variant};

@@ -112,16 +112,7 @@ impl Strip {
             (0..1_u8 << self.automaton.width()).filter(|&ends| allowed(ends)).map(|ends| 1 << ends).sum()
         };
         // Where an end is free, any row of any column may hold it.
-        let free = match self.ends {
-            Ends::Closed | Ends::FromTo(..) => 0,
-            Ends::From(_) => 1,
-            Ends::Open => 2,
-        };
-        let mut given = match self.ends {
-            Ends::Closed | Ends::Open => vec![],
-            Ends::From(start) => vec![start],
-            Ends::FromTo(start, end) => vec![start, end],
-        };
+        let (mut given, free) = self.ends.given();
         given.sort_by_key(|square| square.col);
         let mut runs = Vec::new();
         let mut next = 0;

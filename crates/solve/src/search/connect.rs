@@ -9,7 +9,8 @@
 //! row: the tour goes through the pieces one after the other and can't end in two.
 
 use super::graph::NONE;
-use super::state::{State, slots};
+use super::state::State;
+use crate::factor::graph::bits;
 
 /// The depth-first search and its memory, kept from one check to the next.
 #[derive(Default)]
@@ -106,7 +107,7 @@ impl Connect {
 
 impl Step {
     fn next(&mut self, state: &State<'_>) -> Option<u32> {
-        if let Some(slot) = slots(self.slots).next() {
+        if let Some(slot) = bits(self.slots).next() {
             self.slots &= self.slots - 1;
             return Some(state.graph.to[self.square as usize][usize::from(slot)]);
         }

@@ -15,7 +15,8 @@
 //! L. Pósa. Without it, the search takes thirty times longer for each two columns.
 
 use super::graph::NONE;
-use super::state::{Contradiction, State, slots};
+use super::state::{Contradiction, State};
+use crate::factor::graph::bits;
 
 /// The moves given so far, kept from one check to the next.
 #[derive(Default)]
@@ -78,7 +79,7 @@ impl Degrees {
             if state.graph.side[at] == 1 {
                 continue;
             }
-            for slot in slots(self.given[at]) {
+            for slot in bits(self.given[at]) {
                 let (to, back) = state.other(square, slot);
                 if self.wanting[at] > 0 && self.wanting[to as usize] > 0 {
                     self.wanting[at] -= 1;
@@ -97,7 +98,7 @@ impl Degrees {
             if state.graph.side[at] == 1 {
                 continue;
             }
-            for slot in slots(state.choices(square) & !self.given[at]) {
+            for slot in bits(state.choices(square) & !self.given[at]) {
                 let (to, back) = state.other(square, slot);
                 if self.wanting[at] > 0 && self.wanting[to as usize] > 0 {
                     self.wanting[at] -= 1;
@@ -194,7 +195,7 @@ impl Degrees {
             if side == 1 {
                 continue;
             }
-            for slot in slots(state.choices(square)) {
+            for slot in bits(state.choices(square)) {
                 let to = state.other(square, slot).0;
                 if of[at] == of[to as usize] {
                     continue;

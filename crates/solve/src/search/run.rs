@@ -4,7 +4,8 @@ use crate::warnsdorff::{pick, roll};
 
 use super::connect::Connect;
 use super::degrees::Degrees;
-use super::state::{Contradiction, State, slots};
+use super::state::{Contradiction, State};
+use crate::factor::graph::bits;
 
 /// Boards up to this size are looked at as a matching problem too; on larger ones that takes too long.
 const MATCHED: usize = 1 << 14;
@@ -252,23 +253,23 @@ impl<'a> Run<'a> {
         let state = &self.state;
         let to = |slot: u8| state.graph.to[head as usize][usize::from(slot)];
         let choices = state.choices(head);
-        let lowest = slots(choices).map(|slot| state.degree(to(slot))).min();
+        let lowest = bits(choices).map(|slot| state.degree(to(slot))).min();
         let lowest = lowest.expect("a square that is not inner has a choice");
         let mut tied = 0_u8;
-        for slot in slots(choices).filter(|&slot| state.degree(to(slot)) == lowest) {
+        for slot in bits(choices).filter(|&slot| state.degree(to(slot)) == lowest) {
             tied |= 1 << slot;
         }
         let throw = |seed| roll(seed, head, self.nodes as u32);
         let by_dice = |throw| {
             let nth = pick(throw, tied.count_ones());
-            slots(tied).nth(nth as usize)
+            bits(tied).nth(nth as usize)
         };
         let slot = match self.ties {
-            Ties::First => slots(tied).next(),
+            Ties::First => bits(tied).next(),
             Ties::Dice(seed) => by_dice(throw(seed)),
             // The low bits say whether the dice are used at all; which way they fall is in the high ones.
             Ties::Far(seed) if throw(seed) % 16 == 0 => by_dice(throw(seed)),
-            Ties::Far(_) => slots(tied).max_by_key(|&slot| (state.graph.off_centre(to(slot)), std::cmp::Reverse(slot))),
+            Ties::Far(_) => bits(tied).max_by_key(|&slot| (state.graph.off_centre(to(slot)), std::cmp::Reverse(slot))),
         };
         slot.expect("a least element is among its equals")
     }

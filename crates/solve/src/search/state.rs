@@ -16,6 +16,7 @@
 //! All of it is undone move by move from a trail, so that nothing is copied and nothing recurses.
 
 use super::graph::{Graph, NONE};
+use crate::factor::graph::bits;
 
 /// A contradiction: what is known so far is part of no tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -191,7 +192,7 @@ impl<'a> State<'a> {
         self.queue.clear();
         while self.trail.len() > mark {
             let step = self.trail.pop().expect("the trail is longer than the mark");
-            self.undo_step(step);
+            self.turn::<false>(step);
         }
     }
 
@@ -205,56 +206,39 @@ impl<'a> State<'a> {
     /// Does again what was set aside, the state being what it was before it.
     pub(super) fn redo(&mut self, Aside(steps): Aside) {
         for step in steps {
-            self.redo_step(step);
+            self.turn::<true>(step);
             self.trail.push(step);
         }
     }
 
-    fn undo_step(&mut self, step: Undo) {
+    /// Takes a step back, or does it again: either way, the same bits change.
+    fn turn<const AGAIN: bool>(&mut self, step: Undo) {
         let (square, slot) = step.what();
         let at = square as usize;
         match step.kind() {
             CUT => {
                 let (to, back) = self.other(square, slot);
-                self.open[at] |= 1 << slot;
-                self.open[to as usize] |= 1 << back;
+                self.open[at] ^= 1 << slot;
+                self.open[to as usize] ^= 1 << back;
             }
             FIX => {
                 let (to, back) = self.other(square, slot);
-                self.fixed[at] &= !(1 << slot);
-                self.fixed[to as usize] &= !(1 << back);
-                self.part(square, to);
+                self.fixed[at] ^= 1 << slot;
+                self.fixed[to as usize] ^= 1 << back;
+                if AGAIN { self.join_again(square, to) } else { self.part(square, to) }
             }
             END => {
-                self.flags[at] &= !flag::END;
-                self.ends_left[usize::from(self.graph.side[at])] += 1;
-                self.part(square, self.gate());
+                let side = usize::from(self.graph.side[at]);
+                self.flags[at] ^= flag::END;
+                if AGAIN {
+                    self.ends_left[side] -= 1;
+                    self.join_again(square, self.gate());
+                } else {
+                    self.ends_left[side] += 1;
+                    self.part(square, self.gate());
+                }
             }
-            _ => self.flags[at] &= !flag::BARRED,
-        }
-    }
-
-    fn redo_step(&mut self, step: Undo) {
-        let (square, slot) = step.what();
-        let at = square as usize;
-        match step.kind() {
-            CUT => {
-                let (to, back) = self.other(square, slot);
-                self.open[at] &= !(1 << slot);
-                self.open[to as usize] &= !(1 << back);
-            }
-            FIX => {
-                let (to, back) = self.other(square, slot);
-                self.fixed[at] |= 1 << slot;
-                self.fixed[to as usize] |= 1 << back;
-                self.join_again(square, to);
-            }
-            END => {
-                self.flags[at] |= flag::END;
-                self.ends_left[usize::from(self.graph.side[at])] -= 1;
-                self.join_again(square, self.gate());
-            }
-            _ => self.flags[at] |= flag::BARRED,
+            _ => self.flags[at] ^= flag::BARRED,
         }
     }
 
@@ -426,7 +410,7 @@ impl<'a> State<'a> {
     fn look_at(&mut self, square: u32) -> Result<(), Contradiction> {
         let at = square as usize;
         if self.is_inner(square) {
-            for slot in slots(self.choices(square)) {
+            for slot in bits(self.choices(square)) {
                 self.cut(square, slot);
             }
             return Ok(());
@@ -439,7 +423,7 @@ impl<'a> State<'a> {
             return self.end(square);
         }
         if degree == need && !self.may_be_end(square) {
-            for slot in slots(self.choices(square)) {
+            for slot in bits(self.choices(square)) {
                 // An earlier one of these may have cut a later one: then fix says so.
                 self.fix(square, slot)?;
             }
@@ -455,7 +439,7 @@ impl<'a> State<'a> {
         let (mut before, mut at) = (NONE, from);
         while squares.len() < self.graph.len() {
             squares.push(at);
-            let ways = slots(self.fixed[at as usize]).map(|slot| self.other(at, slot).0);
+            let ways = bits(self.fixed[at as usize]).map(|slot| self.other(at, slot).0);
             let next = ways.into_iter().find(|&next| next != before);
             (before, at) = (at, next.unwrap_or(NONE));
             if at == NONE {
@@ -470,15 +454,6 @@ impl<'a> State<'a> {
         let end = self.flags.iter().position(|&flags| flags & flag::END != 0);
         end.map(|at| at as u32)
     }
-}
-
-/// The slots in a mask, first to last.
-pub(super) fn slots(mut mask: u8) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let slot = mask.trailing_zeros() as u8;
-        mask &= mask.wrapping_sub(1);
-        (slot < 8).then_some(slot)
-    })
 }
 
 #[cfg(test)]
@@ -508,7 +483,7 @@ mod tests {
                 let throw = roll(seed, 0, step);
                 let square = pick(throw, graph.len() as u32);
                 past.push((state.mark(), known(&state)));
-                let taken = match slots(state.choices(square)).next() {
+                let taken = match bits(state.choices(square)).next() {
                     Some(slot) if !throw.is_multiple_of(3) => state.fix(square, slot),
                     Some(slot) => {
                         state.cut(square, slot);

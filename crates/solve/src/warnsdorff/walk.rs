@@ -78,11 +78,10 @@ pub fn run_with(
 ) -> Result<Outcome, RuleError> {
     let start = board.playable_square(start)?;
     let mut walk = Walk::new(board, start, progress)?;
+    let steps = walk.field.steps(walker.order);
+    let (rows, cols) = (board.rows(), board.cols());
     match walker.rule {
-        Rule::Warnsdorff => {
-            let steps = walk.field.steps(walker.order);
-            walk.first_lowest(&steps, None);
-        }
+        Rule::Warnsdorff => walk.first_lowest(&steps, None),
         Rule::SquirrelCull => {
             for leg in squirrel_cull::legs(board, start)? {
                 let steps = walk.field.steps(leg.order);
@@ -91,42 +90,26 @@ pub fn run_with(
             }
         }
         Rule::Pohl | Rule::Pohl2 | Rule::Pohl3 => {
-            let steps = walk.field.steps(walker.order);
             let places = steps.place;
             let levels = walker.rule.look_ahead();
             walk.pick_by(&steps, Among::Lowest, |seen, slot| {
                 word_ahead(seen.ranks, &places, seen.place + places[slot], seen.place, levels)
             });
         }
-        Rule::Roth => {
-            let steps = walk.field.steps(walker.order);
-            let (rows, cols) = (board.rows(), board.cols());
-            walk.pick_by(&steps, Among::Lowest, |seen, slot| {
-                let (row, col) = seen.off_centre(&steps, slot, rows, cols);
-                // A board of at most 2³² squares is at most 2³⁰ long: no sum of squares overflows.
-                u64::MAX - (row * row + col * col)
-            });
-        }
-        Rule::Random => {
-            let steps = walk.field.steps(walker.order);
-            walk.pick_by_dice(&steps, walker);
-        }
-        Rule::Bottom => {
-            let steps = walk.field.steps(walker.order);
-            let cols = u64::from(board.cols());
-            walk.pick_by(&steps, Among::Free, |seen, slot| {
-                let (row, col) = seen.square(&steps, slot);
-                row * cols + (cols - 1 - col)
-            });
-        }
-        Rule::Center => {
-            let steps = walk.field.steps(walker.order);
-            let (rows, cols) = (board.rows(), board.cols());
-            walk.pick_by(&steps, Among::Free, |seen, slot| {
-                let (row, col) = seen.off_centre(&steps, slot, rows, cols);
-                row + col
-            });
-        }
+        Rule::Roth => walk.pick_by(&steps, Among::Lowest, |seen, slot| {
+            let (row, col) = seen.off_centre(&steps, slot, rows, cols);
+            // A board of at most 2³² squares is at most 2³⁰ long: no sum of squares overflows.
+            u64::MAX - (row * row + col * col)
+        }),
+        Rule::Random => walk.pick_by_dice(&steps, walker),
+        Rule::Bottom => walk.pick_by(&steps, Among::Free, |seen, slot| {
+            let ((row, col), cols) = (seen.square(&steps, slot), u64::from(cols));
+            row * cols + (cols - 1 - col)
+        }),
+        Rule::Center => walk.pick_by(&steps, Among::Free, |seen, slot| {
+            let (row, col) = seen.off_centre(&steps, slot, rows, cols);
+            row + col
+        }),
     }
     Ok(walk.finish())
 }

@@ -52,3 +52,19 @@ pub trait Film {
     /// [`ViewError`] if a frame cannot be painted, or what `sink` returns.
     fn play(&mut self, every: u32, sink: &mut Sink<'_>) -> Result<(), ViewError>;
 }
+
+/// Plays a film of which every frame is painted anew.
+pub(crate) fn play_painted(
+    film: &impl Film,
+    every: u32,
+    sink: &mut Sink<'_>,
+    paint: impl Fn(u32) -> Picture,
+) -> Result<(), ViewError> {
+    let (size, last) = (film.size(), film.timing().frames - 1);
+    let mut screen = Screen::new(size);
+    for frame in (0..=last).filter(|frame| frame % every.max(1) == 0 || *frame == last) {
+        let changed = screen.show_picture(Area::whole(size), &paint(frame));
+        sink(frame, screen.picture(), changed)?;
+    }
+    Ok(())
+}

@@ -2,9 +2,8 @@
 
 use courser_board::Board;
 
-use crate::animation::{Film, Pace, Screen, Sink, Timing, bounded, check_size};
+use crate::animation::{Film, Pace, Sink, Timing, bounded, check_size, play_painted};
 use crate::channels::{Channel, Moment, Sheet, check};
-use crate::geometry::Area;
 use crate::{Style, ViewError};
 
 /// The animation of some channels of the decision cycle, one frame per moment.
@@ -76,15 +75,6 @@ impl Film for ChannelFilm {
     }
 
     fn play(&mut self, every: u32, sink: &mut Sink<'_>) -> Result<(), ViewError> {
-        let whole = Area::whole(self.size());
-        let mut screen = Screen::new(self.size());
-        let last = self.timing.frames - 1;
-        for (number, moment) in (0..).zip(&self.moments) {
-            if number % every.max(1) == 0 || number == last {
-                let changed = screen.show_picture(whole, &self.sheet.paint(moment));
-                sink(number, screen.picture(), changed)?;
-            }
-        }
-        Ok(())
+        play_painted(self, every, sink, |frame| self.sheet.paint(&self.moments[frame as usize]))
     }
 }

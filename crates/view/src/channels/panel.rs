@@ -6,7 +6,7 @@ use tiny_skia::PathBuilder;
 use crate::background::{self, Fill};
 use crate::canvas::{Canvas, Pen};
 use crate::channels::{Channel, KNIGHT, Knowledge, Moment, PHASES, SIGN, WORDY_SQUARE, target};
-use crate::geometry::Point;
+use crate::geometry::{Point, polygon};
 use crate::layout::Layout;
 use crate::palette::{mix, text_on};
 use crate::{Rgb, Style, font};
@@ -124,13 +124,10 @@ impl Panel<'_> {
         let mut shaft = PathBuilder::new();
         shaft.move_to(from.0, from.1);
         shaft.line_to(foot.0 + dx * head * 0.3, foot.1 + dy * head * 0.3);
-        let mut point = PathBuilder::new();
-        point.move_to(to.0, to.1);
-        point.line_to(foot.0 - dy * head * 0.5, foot.1 + dx * head * 0.5);
-        point.line_to(foot.0 + dy * head * 0.5, foot.1 - dx * head * 0.5);
-        point.close();
+        let half = head * 0.5;
+        let point = [to, (foot.0 - dy * half, foot.1 + dx * half), (foot.0 + dy * half, foot.1 - dx * half)];
         let pen = Pen { width: (width * self.side).max(1.0), round: false, dash: None };
-        if let (Some(shaft), Some(point)) = (shaft.finish(), point.finish()) {
+        if let (Some(shaft), Some(point)) = (shaft.finish(), polygon(&point)) {
             canvas.stroke(&shaft, &pen, colour);
             canvas.fill(&point, colour);
         }
@@ -162,13 +159,7 @@ impl Panel<'_> {
         let width = (0.075 * self.side).max(1.5);
         let (left, top) = (left as f32 + width / 2.0, top as f32 + width / 2.0);
         let (right, bottom) = (left + self.side - width, top + self.side - width);
-        let mut frame = PathBuilder::new();
-        frame.move_to(left, top);
-        for (x, y) in [(right, top), (right, bottom), (left, bottom)] {
-            frame.line_to(x, y);
-        }
-        frame.close();
-        if let Some(frame) = frame.finish() {
+        if let Some(frame) = polygon(&[(left, top), (right, top), (right, bottom), (left, bottom)]) {
             canvas.stroke(&frame, &Pen { width: width * 1.6, round: false, dash }, colours.paper);
             canvas.stroke(&frame, &Pen { width, round: false, dash }, colours.ink);
         }

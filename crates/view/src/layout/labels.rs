@@ -5,7 +5,7 @@ use courser_board::{Board, Square};
 use crate::font;
 
 /// Which coordinates are written, and the room they take.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Labels {
     /// An em, in pixels.
     pub(crate) size: f32,
@@ -13,19 +13,15 @@ pub(crate) struct Labels {
     pub(crate) files: u32,
     pub(crate) ranks: u32,
     /// Pixels left of a fold.
-    left: u32,
+    pub(crate) left: u32,
     /// Pixels below a fold.
-    below: u32,
-    /// Rows and columns of the board, in squares.
+    pub(crate) below: u32,
+    /// Rows and columns of the board.
     pub(crate) rows: u32,
     pub(crate) cols: u32,
 }
 
 impl Labels {
-    pub(crate) const fn none() -> Self {
-        Self { size: 0.0, files: 0, ranks: 0, left: 0, below: 0, rows: 0, cols: 0 }
-    }
-
     /// The labels of a board whose squares have `square` pixels, perhaps less than one.
     pub(crate) fn new(board: &Board, square: f32) -> Self {
         let size = (square * 0.3).clamp(10.0, 18.0);
@@ -46,27 +42,6 @@ impl Labels {
             (left, below) = (left.max(below), left.max(below));
         }
         Self { size, files, ranks, left, below, rows: board.rows(), cols: board.cols() }
-    }
-
-    pub(crate) const fn left(&self) -> u32 {
-        self.left
-    }
-
-    pub(crate) const fn below(&self) -> u32 {
-        self.below
-    }
-}
-
-#[cfg(feature = "window")]
-impl Labels {
-    /// An em, in pixels.
-    pub(crate) const fn size(&self) -> f32 {
-        self.size
-    }
-
-    /// Every how many files and ranks have a label; 0 for none.
-    pub(crate) const fn steps(&self) -> (u32, u32) {
-        (self.files, self.ranks)
     }
 }
 

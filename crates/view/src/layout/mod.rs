@@ -196,7 +196,7 @@ impl Layout {
 
     /// The top left pixel of a fold's first cell.
     fn fold_corner(&self, fold: u32) -> (u32, u32) {
-        let (left, top) = (self.margin + self.labels.left(), self.margin);
+        let (left, top) = (self.margin + self.labels.left, self.margin);
         if self.folds.upright { (left + fold * self.pitch, top) } else { (left, top + fold * self.pitch) }
     }
 
@@ -211,19 +211,19 @@ impl Layout {
         // A heat map by choice, where a line could be drawn as well.
         let roomy = style.look == Look::Heat && cell.pixels >= MIN_LINE_SQUARE;
         let labels = match (style.coordinates, drawing) {
-            (Show::Never, _) => Labels::none(),
-            (Show::Auto, Drawing::Heat) if !roomy => Labels::none(),
+            (Show::Never, _) => Labels::default(),
+            (Show::Auto, Drawing::Heat) if !roomy => Labels::default(),
             _ => Labels::new(board, cell.pixels as f32 / cell.squares as f32),
         };
         let margin = match drawing {
             Drawing::Line => (cell.pixels / 3).clamp(3, 16),
             Drawing::Heat if roomy => (cell.pixels / 3).clamp(3, 16),
-            Drawing::Heat => labels.below().min(8),
+            Drawing::Heat => labels.below.min(8),
         };
         let side = |cells: u32| u64::from(cells) * u64::from(cell.pixels);
         let (fold_width, fold_height) =
             if upright { (side(cols), side(length)) } else { (side(length.min(cols)), side(rows)) };
-        let (left, below) = (u64::from(labels.left()), u64::from(labels.below()));
+        let (left, below) = (u64::from(labels.left), u64::from(labels.below));
         let gap = u64::from((cell.pixels / 2).max(2));
         let pitch = gap + if upright { left + fold_width } else { fold_height + below };
         let (mut width, mut height) =

@@ -11,7 +11,7 @@ pub(crate) use self::marks::{NUMBERED_SQUARE, numbers_need};
 use crate::background::{self, Fill};
 use crate::canvas::{Canvas, DETAILED_SQUARE, Pen};
 use crate::curve::{Curve, Piece};
-use crate::geometry::Point;
+use crate::geometry::{Point, polygon};
 use crate::layout::Layout;
 use crate::palette::mix;
 use crate::{Colouring, Look, Rgb, Style, ViewError};
@@ -201,15 +201,15 @@ impl<'a> Lines<'a> {
         };
         let tip = pieces[last].at(part(gap));
         let foot = (tip.0 - dx * length, tip.1 - dy * length);
-        let mut head = PathBuilder::new();
-        head.move_to(tip.0, tip.1);
-        head.line_to(foot.0 - dy * half, foot.1 + dx * half);
-        head.line_to(foot.0 + dx * length * 0.2, foot.1 + dy * length * 0.2);
-        head.line_to(foot.0 + dy * half, foot.1 - dx * half);
-        head.close();
+        let head = [
+            tip,
+            (foot.0 - dy * half, foot.1 + dx * half),
+            (foot.0 + dx * length * 0.2, foot.1 + dy * length * 0.2),
+            (foot.0 + dy * half, foot.1 - dx * half),
+        ];
         self.casing(canvas, shafts.iter().map(|shaft| shaft.between(0.16, 0.84)));
         Self::stroke(canvas, shafts.iter().copied(), colour, &self.shaft());
-        if let Some(head) = head.finish() {
+        if let Some(head) = polygon(&head) {
             canvas.fill(&head, colour);
         }
         // Where it comes from.

@@ -87,7 +87,7 @@ pub(super) struct Atlas {
 pub(super) struct Face {
     /// An em in pixels.
     pub(super) em: f32,
-    letters: Vec<(Glyph, f32)>,
+    letters: Vec<Glyph>,
 }
 
 /// How many glyphs there are for squares.
@@ -106,7 +106,7 @@ impl Atlas {
         let mut add = |Raster { size, corner, advance, coverage: bytes }: Raster, scale: f32| {
             let offset = coverage.len() as u32;
             coverage.extend(bytes);
-            (Glyph { offset, wide: size.0, high: size.1, left: corner.0, top: corner.1, scale, advance }, advance)
+            Glyph { offset, wide: size.0, high: size.1, left: corner.0, top: corner.1, scale, advance }
         };
         let [words, labels] = [ems.words, ems.labels].map(|em| {
             let letters = (FIRST..=LAST).map(|character| add(font::raster(character, em), 1.0));
@@ -114,9 +114,9 @@ impl Atlas {
         });
         let em = ems.numbers.clamp(1.0, LARGEST_EM);
         let scale = if ems.numbers > em { ems.numbers / em } else { 1.0 };
-        let [outline, knight] = font::raster_knight(KNIGHT * em / SIGN).map(|knight| add(knight, scale).0);
+        let [outline, knight] = font::raster_knight(KNIGHT * em / SIGN).map(|knight| add(knight, scale));
         let signs = std::array::from_fn(|at| match CHARACTERS.get(at) {
-            Some(&character) => add(font::raster(character, em), scale).0,
+            Some(&character) => add(font::raster(character, em), scale),
             None if at == CHARACTERS.len() => outline,
             None => knight,
         });
@@ -126,14 +126,14 @@ impl Atlas {
 }
 
 impl Face {
-    fn letter(&self, character: char) -> (Glyph, f32) {
+    fn letter(&self, character: char) -> Glyph {
         let at = |character: char| self.letters[character as usize - FIRST as usize];
         if (FIRST..=LAST).contains(&character) { at(character) } else { at('?') }
     }
 
     /// The width of a text in pixels.
     pub(super) fn width(&self, text: &str) -> f32 {
-        text.chars().map(|character| self.letter(character).1).sum()
+        text.chars().map(|character| self.letter(character).advance).sum()
     }
 
     /// Writes a text from `left` on a baseline. Characters that the font has not are question marks.
@@ -142,7 +142,7 @@ impl Face {
         let baseline = baseline.round();
         let mut pen = left;
         for character in text.chars() {
-            let (glyph, advance) = self.letter(character);
+            let glyph = self.letter(character);
             if glyph.wide > 0 {
                 into.push(Letter {
                     corner: [pen.round() + glyph.left, baseline + glyph.top],
@@ -153,7 +153,7 @@ impl Face {
                     colour,
                 });
             }
-            pen += advance;
+            pen += glyph.advance;
         }
     }
 }
@@ -172,7 +172,7 @@ mod tests {
     fn every_glyph_lies_within_the_coverage() {
         for numbers in [0.0, 9.0, 500.0] {
             let atlas = Atlas::new(Ems { words: 13.0, labels: 10.0, numbers });
-            let words = atlas.words.letters.iter().chain(&atlas.labels.letters).map(|(glyph, _)| glyph);
+            let words = atlas.words.letters.iter().chain(&atlas.labels.letters);
             for glyph in words.chain(&atlas.signs) {
                 assert!((glyph.offset + glyph.wide * glyph.high) as usize <= atlas.coverage.len(), "{glyph:?}");
             }

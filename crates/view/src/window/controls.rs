@@ -1,6 +1,6 @@
 //! What a key does: the one list of it. The page that `?` shows is made of it.
 
-use winit::keyboard::{Key, NamedKey};
+use winit::keyboard::{Key, NamedKey as Name};
 
 /// What a key, or the mouse, can ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,113 +71,65 @@ impl Action {
     }
 }
 
-/// Some keys and what they do.
-struct Control {
-    /// What the page of keys calls them.
-    keys: &'static str,
-    words: &'static str,
-    bound: &'static [(Pressed, Action)],
-}
+/// Some keys: what the page of keys calls them, what they do in words, and what each of them asks for.
+struct Control(&'static str, &'static str, &'static [(Pressed, Action)]);
 
 /// A key: the character that it types, or its name.
 enum Pressed {
     Types(&'static str),
-    Is(NamedKey),
+    Is(Name),
 }
 
+use Action::*;
 use Pressed::{Is, Types};
 
 /// The keys, in the order in which the page lists them.
 const CONTROLS: &[Control] = &[
-    Control { keys: "space", words: "play, pause", bound: &[(Is(NamedKey::Space), Action::Play)] },
-    Control {
-        keys: "m, Enter",
-        words: "one move",
-        bound: &[(Types("m"), Action::Move), (Is(NamedKey::Enter), Action::Move)],
-    },
-    Control {
-        keys: "p, Tab",
-        words: "one pass: rank, decide, pull; one of growing",
-        bound: &[(Types("p"), Action::Pass), (Is(NamedKey::Tab), Action::Pass)],
-    },
-    Control {
-        keys: "j, o",
-        words: "one move back, one pass back",
-        bound: &[(Types("j"), Action::MoveBack), (Types("o"), Action::PassBack)],
-    },
-    Control {
-        keys: "+ -",
-        words: "faster, slower",
-        bound: &[(Types("+"), Action::Faster), (Types("="), Action::Faster), (Types("-"), Action::Slower)],
-    },
-    Control {
-        keys: "b, Home",
-        words: "back to the start",
-        bound: &[
-            (Types("b"), Action::Back),
-            (Is(NamedKey::Home), Action::Back),
-            (Is(NamedKey::Backspace), Action::Back),
+    Control("space", "play, pause", &[(Is(Name::Space), Play)]),
+    Control("m, Enter", "one move", &[(Types("m"), Move), (Is(Name::Enter), Move)]),
+    Control("p, Tab", "one pass: rank, decide, pull; one of growing", &[(Types("p"), Pass), (Is(Name::Tab), Pass)]),
+    Control("j, o", "one move back, one pass back", &[(Types("j"), MoveBack), (Types("o"), PassBack)]),
+    Control("+ -", "faster, slower", &[(Types("+"), Faster), (Types("="), Faster), (Types("-"), Slower)]),
+    Control("b, Home", "back to the start", &[(Types("b"), Back), (Is(Name::Home), Back), (Is(Name::Backspace), Back)]),
+    Control("click", "start on that square", &[]),
+    Control("r", "next rule", &[(Types("r"), Rule)]),
+    Control("n", "next seed", &[(Types("n"), Seed)]),
+    Control("a", "R, G, B and A side by side: what a pass changes", &[(Types("a"), Channels)]),
+    Control("c", "one channel: R, G, B, A, none", &[(Types("c"), Channel)]),
+    Control("l", "numbers, line, heat", &[(Types("l"), Look)]),
+    Control("d", "next colours", &[(Types("d"), Palette)]),
+    Control("wheel, PgUp PgDn", "zoom", &[(Is(Name::PageUp), Nearer), (Is(Name::PageDown), Farther)]),
+    Control(
+        "drag, arrows",
+        "pan",
+        &[
+            (Is(Name::ArrowLeft), Pan(-1, 0)),
+            (Is(Name::ArrowRight), Pan(1, 0)),
+            (Is(Name::ArrowUp), Pan(0, -1)),
+            (Is(Name::ArrowDown), Pan(0, 1)),
         ],
-    },
-    Control { keys: "click", words: "start on that square", bound: &[] },
-    Control { keys: "r", words: "next rule", bound: &[(Types("r"), Action::Rule)] },
-    Control { keys: "n", words: "next seed", bound: &[(Types("n"), Action::Seed)] },
-    Control {
-        keys: "a",
-        words: "R, G, B and A side by side: what a pass changes",
-        bound: &[(Types("a"), Action::Channels)],
-    },
-    Control { keys: "c", words: "one channel: R, G, B, A, none", bound: &[(Types("c"), Action::Channel)] },
-    Control { keys: "l", words: "numbers, line, heat", bound: &[(Types("l"), Action::Look)] },
-    Control { keys: "d", words: "next colours", bound: &[(Types("d"), Action::Palette)] },
-    Control {
-        keys: "wheel, PgUp PgDn",
-        words: "zoom",
-        bound: &[(Is(NamedKey::PageUp), Action::Nearer), (Is(NamedKey::PageDown), Action::Farther)],
-    },
-    Control {
-        keys: "drag, arrows",
-        words: "pan",
-        bound: &[
-            (Is(NamedKey::ArrowLeft), Action::Pan(-1, 0)),
-            (Is(NamedKey::ArrowRight), Action::Pan(1, 0)),
-            (Is(NamedKey::ArrowUp), Action::Pan(0, -1)),
-            (Is(NamedKey::ArrowDown), Action::Pan(0, 1)),
-        ],
-    },
-    Control { keys: "0", words: "the whole again", bound: &[(Types("0"), Action::Fit)] },
-    Control {
-        keys: "f, F11",
-        words: "full screen",
-        bound: &[(Types("f"), Action::FullScreen), (Is(NamedKey::F11), Action::FullScreen)],
-    },
-    Control { keys: "s", words: "save a PNG", bound: &[(Types("s"), Action::Save)] },
-    Control {
-        keys: "?, F1",
-        words: "these keys",
-        bound: &[(Types("?"), Action::Help), (Types("h"), Action::Help), (Is(NamedKey::F1), Action::Help)],
-    },
-    Control {
-        keys: "q, Esc",
-        words: "close",
-        bound: &[(Types("q"), Action::Quit), (Is(NamedKey::Escape), Action::Escape)],
-    },
+    ),
+    Control("0", "the whole again", &[(Types("0"), Fit)]),
+    Control("f, F11", "full screen", &[(Types("f"), FullScreen), (Is(Name::F11), FullScreen)]),
+    Control("s", "save a PNG", &[(Types("s"), Save)]),
+    Control("?, F1", "these keys", &[(Types("?"), Help), (Types("h"), Help), (Is(Name::F1), Help)]),
+    Control("q, Esc", "close", &[(Types("q"), Quit), (Is(Name::Escape), Escape)]),
 ];
 
 /// What a key asks for, in capitals or not.
 pub(super) fn action(key: &Key) -> Option<Action> {
     let is_it = |pressed: &Pressed| match (pressed, key) {
         (Types(types), Key::Character(typed)) => typed.to_lowercase() == *types,
-        (Is(NamedKey::Space), Key::Character(typed)) => typed == " ",
+        (Is(Name::Space), Key::Character(typed)) => typed == " ",
         (Is(name), Key::Named(named)) => name == named,
         _ => false,
     };
-    CONTROLS.iter().flat_map(|control| control.bound).find(|(pressed, _)| is_it(pressed)).map(|&(_, action)| action)
+    CONTROLS.iter().flat_map(|Control(.., bound)| *bound).find(|(pressed, _)| is_it(pressed)).map(|&(_, action)| action)
 }
 
 /// The page of keys: keys, and what they do.
 pub(super) fn page() -> impl Iterator<Item = (&'static str, &'static str)> {
-    CONTROLS.iter().map(|control| (control.keys, control.words))
+    CONTROLS.iter().map(|&Control(keys, words, _)| (keys, words))
 }
 
 #[cfg(test)]
@@ -188,7 +140,7 @@ mod tests {
     fn no_key_does_two_things() {
         let names: Vec<String> = CONTROLS
             .iter()
-            .flat_map(|control| control.bound)
+            .flat_map(|Control(.., bound)| *bound)
             .map(|(pressed, _)| match pressed {
                 Types(types) => (*types).to_owned(),
                 Is(name) => format!("{name:?}"),
@@ -201,9 +153,9 @@ mod tests {
 
     #[test]
     fn every_letter_that_is_bound_is_reported_on_the_page() {
-        for control in CONTROLS {
-            let reported = |types: &str| control.keys.contains(types) || ["=", "h"].contains(&types);
-            for (pressed, _) in control.bound {
+        for Control(keys, _, bound) in CONTROLS {
+            let reported = |types: &str| keys.contains(types) || ["=", "h"].contains(&types);
+            for (pressed, _) in *bound {
                 if let Types(types) = pressed {
                     assert!(reported(types), "{types} is not reported");
                 }
@@ -213,9 +165,9 @@ mod tests {
 
     #[test]
     fn keys_are_found_in_capitals_too() {
-        assert_eq!(action(&Key::Character("M".into())), Some(Action::Move));
-        assert_eq!(action(&Key::Character("?".into())), Some(Action::Help));
-        assert_eq!(action(&Key::Named(NamedKey::Space)), Some(Action::Play));
+        assert_eq!(action(&Key::Character("M".into())), Some(Move));
+        assert_eq!(action(&Key::Character("?".into())), Some(Help));
+        assert_eq!(action(&Key::Named(Name::Space)), Some(Play));
         assert_eq!(action(&Key::Character("z".into())), None);
     }
 }

@@ -84,7 +84,7 @@ pub(super) fn coordinates(face: &Face, shown: &Shown<'_>, size: (u32, u32), into
     if shown.wall.boards > 1 || side < f64::from(MIN_LINE_SQUARE) {
         return;
     }
-    let (files, ranks) = Labels::new(board, side as f32).steps();
+    let Labels { files, ranks, .. } = Labels::new(board, side as f32);
     let em = f64::from(face.em);
     let (left, top) = shown.camera.corner();
     let (wide, high) = (f64::from(size.0), f64::from(size.1));

@@ -115,7 +115,7 @@ impl Painter {
         let Some(first) = scenes.first() else { return Ok(()) };
         // Beside the tour or one channel all scenes have squares of one size: so have their numbers.
         let numbers = scenes.iter().find_map(|shown| parts(shown).em).unwrap_or(self.atlas.ems.numbers);
-        let labels = Labels::new(first.board, first.camera.side() as f32).size();
+        let labels = Labels::new(first.board, first.camera.side() as f32).size;
         self.fit_atlas(device, Ems { words: hud.em, labels, numbers })?;
         let mut words = Vec::new();
         let written: Vec<Written> = scenes.iter().map(|shown| self.write(shown, &mut words)).collect();

@@ -13,6 +13,7 @@ use std::fmt;
 use std::ops::Range;
 
 use courser_board::Square;
+use courser_board::proof::Numbers;
 use courser_gpu::block_on;
 use courser_solve::mosaic::Plan;
 
@@ -26,7 +27,7 @@ use crate::EngineError;
 use crate::cycle::Cell;
 
 pub use self::limits::Limits;
-pub use self::numbers::{Numbers, Whole, Width};
+pub use self::numbers::{Whole, Width};
 pub use self::passes::{Passes, kernels};
 
 /// A plan on a GPU, ready to number its board in whole or in bands, and to prove the numbers.

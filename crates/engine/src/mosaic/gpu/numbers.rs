@@ -28,15 +28,6 @@ impl Width {
     }
 }
 
-/// Visit numbers of some rows, row by row, in the width that the board needs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Numbers<'a> {
-    /// Numbers of 32 bits, of boards of fewer than 2^32 squares.
-    Narrow(&'a [u32]),
-    /// Numbers of 64 bits, of larger boards.
-    Wide(&'a [u64]),
-}
-
 /// The numbers of a whole board in one buffer of the GPU, proven.
 #[derive(Clone, Debug)]
 pub struct Whole {

@@ -31,34 +31,18 @@ pub(super) fn visits(kind: Kind, width: Width) -> KernelSpec {
     let cuts = if kind == Kind::Any { 4.0 } else { 1.0 };
     let varied = f64::from(u8::from(kind == Kind::Varied));
     let constants = vec![("CUTS", cuts), ("VARIED", varied)];
-    KernelSpec { module: "mosaic visits", wgsl: shaders::VISITS.into(), entry, bindings: VISITS.to_vec(), constants }
+    KernelSpec { constants, ..KernelSpec::new("mosaic visits", entry, shaders::VISITS, VISITS) }
 }
 
 /// The pass that checks.
 pub(super) fn check(width: Width) -> KernelSpec {
-    let entry = match width {
-        Width::Narrow => "narrow",
-        Width::Wide => "wide",
-    };
-    KernelSpec {
-        module: "mosaic check",
-        wgsl: shaders::CHECK.into(),
-        entry,
-        bindings: CHECK.to_vec(),
-        constants: Vec::new(),
-    }
+    let entry = if width == Width::Narrow { "narrow" } else { "wide" };
+    KernelSpec::new("mosaic check", entry, shaders::CHECK, CHECK)
 }
 
 /// The pass that makes states of numbers.
 pub(super) fn state() -> KernelSpec {
-    let constants = Vec::new();
-    KernelSpec {
-        module: "mosaic state",
-        wgsl: shaders::STATE.into(),
-        entry: "narrow",
-        bindings: CHECK.to_vec(),
-        constants,
-    }
+    KernelSpec::new("mosaic state", "narrow", shaders::STATE, CHECK)
 }
 
 /// Every kernel of the mosaic.

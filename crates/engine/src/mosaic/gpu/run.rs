@@ -109,9 +109,9 @@ impl GpuMosaic<'_> {
         Ok(MosaicReport {
             squares,
             bands,
-            compute: times[Part::Visits] + times[Part::State],
-            check: times[Part::Check],
-            read_back: times[Part::Copy],
+            compute: times[Part::Visits as usize] + times[Part::State as usize],
+            check: times[Part::Check as usize],
+            read_back: times[Part::Copy as usize],
             wall: begun.elapsed(),
             clock,
         })

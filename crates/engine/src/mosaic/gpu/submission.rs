@@ -1,7 +1,7 @@
 //! A band on its way through the GPU: handed over with [`launch`](GpuMosaic::launch), waited for and judged with
 //! [`land`](GpuMosaic::land).
 
-use std::ops::{Index, IndexMut, Range};
+use std::ops::Range;
 use std::time::Duration;
 
 use courser_board::proof::Fault;
@@ -28,7 +28,8 @@ pub(super) struct Submission {
 }
 
 /// The parts of a band, in their order.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub(super) enum Part {
     Visits,
     Check,
@@ -37,57 +38,28 @@ pub(super) enum Part {
 }
 
 impl Part {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Visits => "visits",
-            Self::Check => "check",
-            Self::State => "state",
-            Self::Copy => "copied",
-        }
-    }
-
     /// The moment that the GPU notes as the part's pass begins; the next is its end.
     const fn begins(self) -> u32 {
         2 * self as u32
     }
 }
 
-/// How long each part took.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Times([Duration; 4]);
+/// How long each [`Part`] took.
+pub(super) type Times = [Duration; 4];
 
-impl Index<Part> for Times {
-    type Output = Duration;
-
-    fn index(&self, part: Part) -> &Duration {
-        &self.0[part as usize]
-    }
-}
-
-impl IndexMut<Part> for Times {
-    fn index_mut(&mut self, part: Part) -> &mut Duration {
-        &mut self.0[part as usize]
-    }
-}
-
-impl Times {
-    /// By the timestamps that the GPU wrote for a band of which this was read back. What was not asked for took no time.
-    fn by_gpu(timer: &Timer, timestamps: &[u64; TIMESTAMPS as usize], read_back: ReadBack) -> Self {
-        let between = |from: u32, to: u32| timer.between(timestamps[from as usize], timestamps[to as usize]);
-        let of = |part: Part| between(part.begins(), part.begins() + 1);
-        let mut times = Self::default();
-        times[Part::Visits] = of(Part::Visits);
-        times[Part::Check] = of(Part::Check);
-        if read_back == ReadBack::States {
-            times[Part::State] = of(Part::State);
-        }
-        if read_back != ReadBack::Nothing {
-            // The copy is not a pass: it lies between the end of the one before and the beginning of one that does
-            // nothing.
-            times[Part::Copy] = between(Part::State.begins() + 1, Part::Copy.begins());
-        }
-        times
-    }
+/// By the timestamps that the GPU wrote for a band of which this was read back. What was not asked for took no time.
+fn by_gpu(timer: &Timer, timestamps: &[u64; TIMESTAMPS as usize], read_back: ReadBack) -> Times {
+    let between = |from: u32, to: u32| timer.between(timestamps[from as usize], timestamps[to as usize]);
+    let of = |part: Part| between(part.begins(), part.begins() + 1);
+    let unless = |left_out: bool, time: Duration| if left_out { Duration::ZERO } else { time };
+    // The copy is not a pass: it lies between the end of the one before and the beginning of one that does nothing.
+    let copy = between(Part::State.begins() + 1, Part::Copy.begins());
+    [
+        of(Part::Visits),
+        of(Part::Check),
+        unless(read_back != ReadBack::States, of(Part::State)),
+        unless(read_back == ReadBack::Nothing, copy),
+    ]
 }
 
 /// What a run adds up from band to band.
@@ -101,8 +73,8 @@ pub(super) struct Tally {
 
 impl Tally {
     fn add(&mut self, verdict: &Verdict, times: &Times) {
-        for (sum, time) in self.times.0.iter_mut().zip(times.0) {
-            *sum += time;
+        for (sum, time) in self.times.iter_mut().zip(times) {
+            *sum += *time;
         }
         self.bands += 1;
         self.seen += u64::from(verdict.seen);
@@ -182,9 +154,9 @@ impl Submission {
         let Self { band, pending, times, .. } = self;
         // Without a clock on the GPU each part was waited for by itself.
         let took =
-            numbering.device.finish_async(pending).await.map_err(EngineError::from)? + times.0.iter().sum::<Duration>();
+            numbering.device.finish_async(pending).await.map_err(EngineError::from)? + times.iter().sum::<Duration>();
         let (verdict, timestamps) = notes(numbering, slot)?;
-        let times = slot.timer.as_ref().map_or(times, |timer| Times::by_gpu(timer, &timestamps, read_back));
+        let times = slot.timer.as_ref().map_or(times, |timer| by_gpu(timer, &timestamps, read_back));
         tally.add(&verdict, &times);
         if verdict.faults != 0 {
             return Err(fault(numbering, slot, &band, verdict.first).await?.into());
@@ -264,7 +236,7 @@ impl<'a> Stage<'a> {
     /// what came before it, and notes the time.
     async fn pass(&mut self, part: Part, work: &[Work<'_>]) -> Result<(), EngineError> {
         let timestamp_writes = self.timer.map(|timer| timer.around(part.begins()));
-        let descriptor = wgpu::ComputePassDescriptor { label: Some(part.name()), timestamp_writes };
+        let descriptor = wgpu::ComputePassDescriptor { label: Some(part.into()), timestamp_writes };
         let mut pass = self.encoder.begin_compute_pass(&descriptor);
         for (kernel, bind, groups) in work {
             kernel.dispatch(&mut pass, bind, *groups);
@@ -275,7 +247,7 @@ impl<'a> Stage<'a> {
         drop(pass);
         if self.timer.is_none() {
             let encoder = std::mem::replace(&mut self.encoder, self.device.encoder("band"));
-            self.times[part] = self.device.submit_async(encoder).await?;
+            self.times[part as usize] = self.device.submit_async(encoder).await?;
         }
         Ok(())
     }
