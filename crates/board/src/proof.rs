@@ -120,6 +120,9 @@ pub fn order_from_visits(visits: &[u32]) -> Option<Vec<u32>> {
     Some(order)
 }
 
+/// Rows that a proof keeps of those that it was given.
+const KEPT: usize = 4;
+
 /// The proof of a board that comes a few rows at a time, from the top.
 ///
 /// It keeps the last four rows that it was given, so a board may be far larger than memory.
@@ -172,6 +175,19 @@ impl<T: Number> Proof<T> {
         if !visits.len().is_multiple_of(cols) {
             return Err(self.wrong_length(visits.len() as u64));
         }
+        // Where two bands meet, rows are copied; the others are checked where they are.
+        let (seam, rows) = (KEPT * cols, visits.len() / cols);
+        if rows > KEPT && self.given + rows as u64 <= self.rows.into() {
+            let top = self.given as u32;
+            self.push(&visits[..seam])?;
+            let given = top + rows as u32;
+            let ready = if given == self.rows { given } else { given - 2 };
+            self.check(visits, top, self.rows_done..ready)?;
+            (self.given, self.rows_done) = (given.into(), ready);
+            self.held.clear();
+            self.held.extend_from_slice(&visits[visits.len() - seam..]);
+            return Ok(());
+        }
         let top = self.given - (self.held.len() / cols) as u64;
         self.given += (visits.len() / cols) as u64;
         if self.given > self.rows.into() {
@@ -187,7 +203,7 @@ impl<T: Number> Proof<T> {
             checked?;
             self.rows_done = ready;
         }
-        let keep = given.min(4) as usize * cols;
+        let keep = given.min(KEPT as u32) as usize * cols;
         self.held.drain(..self.held.len() - keep.min(self.held.len()));
         Ok(())
     }

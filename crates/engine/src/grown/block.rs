@@ -61,22 +61,17 @@ pub(super) struct Arm {
     pub(super) last: u16,
     /// The place to which the cycle goes on, in another section; [`NOWHERE`] if the tour ends.
     pub(super) beyond: u16,
-    /// Squares, without the first of the section.
-    squares: u16,
+    /// The arm by which the other section begins: twice its number in its block, from 1, plus 0 or 1.
+    pub(super) next: u16,
 }
 
 /// A part of a cycle in one block.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Section {
     /// The place where both arms begin.
     pub(super) first: u16,
+    pub(super) squares: u16,
     pub(super) arms: [Arm; 2],
-}
-
-impl Section {
-    pub(super) const fn squares(&self) -> u16 {
-        1 + self.arms[0].squares + self.arms[1].squares
-    }
 }
 
 /// The squares of a block.
@@ -155,22 +150,22 @@ impl Wide for Read<'_> {
                     to[4 + axis] = ahead(line[word - 1], line[word], line[word + 1], -AXES[axis].1);
                 }
                 let begin = Area::begin(row) + (nth * WORD) as usize;
-                neighbours(places, begin, to.map(|to| to as u16));
-                neighbours(places, begin + WORD as usize / 2, to.map(|to| (to >> (WORD / 2)) as u16));
+                neighbours(places, begin, to);
             }
         }
     }
 }
 
-/// The neighbours of sixteen squares, from those that have an edge in each direction.
+/// The neighbours of a word of squares, from those that have an edge in each direction.
 #[inline(always)]
-fn neighbours(places: &mut Places<u16>, begin: usize, to: [u16; 8]) {
-    let places = places[begin..].first_chunk_mut::<16>().expect("there are places to spare");
-    *places = [0; 16];
+fn neighbours(places: &mut Places<u16>, begin: usize, to: [u32; 8]) {
+    let places = places[begin..].first_chunk_mut::<{ WORD as usize }>().expect("there are places to spare");
+    *places = [0; WORD as usize];
     for (bits, jump) in to.into_iter().zip(JUMPS) {
         for (nth, place) in places.iter_mut().enumerate() {
             let other = (begin as u16).wrapping_add(nth as u16).wrapping_add(jump);
-            *place ^= if bits & 1 << nth == 0 { 0 } else { other };
+            let bits = (bits >> (nth as u32 & (WORD / 2))) as u16;
+            *place ^= if bits & 1 << (nth % 16) == 0 { 0 } else { other };
         }
     }
 }
@@ -220,7 +215,9 @@ impl Walker {
             self.squares += 1;
         } else if self.taken != 0 {
             let Self { place: beyond, before: last, taken, squares, arm } = *self;
-            sections[usize::from(taken & !TAKEN) - 1].arms[arm] = Arm { last, beyond, squares };
+            let section = &mut sections[usize::from(taken & !TAKEN) - 1];
+            section.squares += squares;
+            section.arms[arm] = Arm { last, beyond, next: 0 };
             *self = starts.next(places, sections);
         }
     }
@@ -258,7 +255,7 @@ impl Starts<'_> {
             self.left &= self.left - 1;
             let both = places[usize::from(first)];
             if both as i16 > 0 {
-                sections.push(Section { first, ..Section::default() });
+                sections.push(Section { first, squares: 1, arms: [Arm::default(); 2] });
                 let taken = TAKEN | sections.len() as u16;
                 places[usize::from(first)] = taken;
                 let (row, col) = self.area.square(first);

@@ -10,14 +10,14 @@ use super::block::ROWS;
 use super::flatten::flatten;
 use super::label::{NO_LABEL, label};
 use super::layout::Layout;
-use super::mark::{dilate, mark};
+use super::mark::{Marking, dilate};
 use super::melt::{MeltPass, melt};
 use super::number::Numbers;
 use super::passes::{CycleState, Passes};
 use super::pick::{Pick, pick};
 use super::planes::Planes;
 use super::rank::{rank, visits};
-use super::scan::{Cycles, scan};
+use super::scan::{Cycles, offered, scan};
 use super::sections::Sections;
 use super::setup::{Origin, Setup};
 use super::splitters::{Piece, pieces};
@@ -38,6 +38,8 @@ pub struct CpuGrown {
     /// The visit numbers with which the sections begin, when they are known.
     visits: Option<Vec<u32>>,
     is_numbered: bool,
+    /// The main cycle's label, and whether the marks before are of no use: what the next scan marks with.
+    to_mark: Option<(u32, bool)>,
     marks: Vec<u32>,
     wide: Vec<u32>,
     cycles: Cycles,
@@ -64,6 +66,7 @@ impl CpuGrown {
             sections: Sections::new(layout),
             visits: None,
             is_numbered: false,
+            to_mark: None,
             marks: plane(),
             wide: plane(),
             cycles: Cycles::default(),
@@ -121,7 +124,7 @@ impl Passes for CpuGrown {
     }
 
     fn mark(&mut self, main: u32, afresh: bool) -> Result<(), EngineError> {
-        mark(&mut self.marks, &self.setup.layout, &self.sections, &self.cycles, main, afresh);
+        self.to_mark = Some((main, afresh));
         Ok(())
     }
 
@@ -131,12 +134,14 @@ impl Passes for CpuGrown {
     }
 
     fn scan(&mut self, main: u32, key: u32) -> Result<(), EngineError> {
-        scan(&self.planes, &self.marks, &self.sections, &self.cycles, main, key);
+        let afresh = self.to_mark.take().is_some_and(|(_, afresh)| afresh);
+        let marking = Marking::new(&self.sections, &self.cycles, main, afresh);
+        scan(&self.planes, &mut self.marks, &marking, key);
         Ok(())
     }
 
     fn pick(&mut self, key: u32) -> Result<(), EngineError> {
-        self.picks = pick(&self.planes, &self.sections, &self.cycles, key);
+        self.picks = pick(&self.cycles, key);
         Ok(())
     }
 
@@ -185,6 +190,10 @@ impl Passes for CpuGrown {
     }
 
     fn marks(&mut self, wide: bool) -> Result<Vec<u32>, EngineError> {
+        if let Some((main, afresh)) = self.to_mark {
+            let marking = Marking::new(&self.sections, &self.cycles, main, afresh);
+            marking.all(&mut self.marks, &self.setup.layout);
+        }
         Ok(if wide { &self.wide } else { &self.marks }.clone())
     }
 
@@ -195,7 +204,7 @@ impl Passes for CpuGrown {
             .map(|(((&label, &joined), best), pick)| CycleState {
                 label,
                 joined: roots[joined as usize],
-                best: best.load(Relaxed),
+                best: offered(best.load(Relaxed)).0,
                 pick: match pick.gadget {
                     Pick::NO_GADGET => Pick::NONE,
                     _ => Pick { partner: roots[pick.partner as usize], ..*pick },
@@ -225,16 +234,16 @@ impl Passes for CpuGrown {
         // As many rows of blocks as there are cores to number them.
         let cores = rayon::current_num_threads() as u32;
         let height = ROWS * (BAND / layout.cols / ROWS).clamp(1, cores);
-        let mut band: Vec<u32> = Vec::new();
+        let mut band = vec![0; (height.min(layout.rows) * layout.cols) as usize];
         let mut top = 0;
         while top < layout.rows {
             let bottom = (top + height).min(layout.rows);
-            band.resize(((bottom - top) * layout.cols) as usize, 0);
-            numbers.rows(top, layout.cols, &mut band);
+            let band = &mut band[..((bottom - top) * layout.cols) as usize];
+            numbers.rows(top, layout.cols, band);
             if let Some(proof) = &mut proof {
-                proof.push(&band).map_err(EngineError::Proof)?;
+                proof.push(band).map_err(EngineError::Proof)?;
             }
-            each(top..bottom, &band)?;
+            each(top..bottom, band)?;
             top = bottom;
         }
         proof.map_or(Ok(()), Proof::finish).map_err(EngineError::Proof)?;

@@ -19,14 +19,17 @@ pub const NO_LABEL: u32 = u32::MAX;
 
 /// Numbers the cycles by rising label.
 pub(super) fn label(sections: &Sections) -> Cycles {
-    let (mut names, least) = sections.cycles(NO_CYCLE);
-    let mut roots: Vec<(u32, u32)> = least.into_iter().zip(0..).collect();
-    roots.par_sort_unstable();
-    let mut numbers = vec![0; roots.len()];
-    for (number, &(_, cycle)) in (0..).zip(&roots) {
-        numbers[cycle as usize] = number;
+    let (mut names, least) = sections.paths(NO_CYCLE);
+    let mut paths: Vec<(u32, u32)> = least.into_iter().zip(0..).collect();
+    paths.par_sort_unstable();
+    let (mut numbers, mut roots) = (vec![0; paths.len()], Vec::new());
+    for (label, path) in paths {
+        if roots.last() != Some(&label) {
+            roots.push(label);
+        }
+        numbers[path as usize] = roots.len() as u32 - 1;
     }
     let named = names.par_iter_mut().with_min_len(1 << 14).filter(|name| **name != NO_CYCLE);
     named.for_each(|name| *name = numbers[*name as usize]);
-    Cycles::new(roots.into_iter().map(|(label, _)| label).collect(), names)
+    Cycles::new(roots, names)
 }

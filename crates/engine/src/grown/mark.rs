@@ -1,48 +1,73 @@
 //! Mark: the squares that are not on the main cycle. The mirror of `shaders/grown/mark.wgsl`.
 //!
 //! One invocation is one word of one row: it looks up the cycles of its 32 squares, and writes its own word of a bit
-//! plane. *Dilate* widens the marks by four squares to all sides into a second plane: one invocation reads nine
-//! rows of three words and writes its own word.
+//! plane; the CPU does so as it [scans](super::scan). *Dilate* widens the marks by four squares to all sides into a
+//! second plane: one invocation reads nine rows of three words and writes its own word.
 
 use rayon::prelude::*;
 
+use super::block::COLS;
 use super::layout::{Layout, MARGIN, WORD};
 use super::scan::{Cycles, NO_CYCLE};
-use super::sections::Sections;
+use super::sections::{Block, Sections};
 
 /// Squares by which the marks are widened.
 const WIDER: usize = 4;
 
-/// Marks every square whose cycle is not joined with the one that has the label `main`. Squares that have no mark
-/// before get none, unless all are looked at afresh, when none is joined yet: cycles that are joined stay joined.
-pub(super) fn mark(marks: &mut [u32], layout: &Layout, sections: &Sections, cycles: &Cycles, main: u32, afresh: bool) {
-    let stride = layout.stride() as usize;
-    let main = cycles.number_of(main);
-    let board = &mut marks[MARGIN as usize * stride..][..layout.rows as usize * stride];
-    let of_section = |&name: &u32| u8::from((name != main) & (name != NO_CYCLE));
-    let marked: Vec<u8> = cycles.names.par_iter().map(of_section).collect();
-    board.par_chunks_mut(stride).zip(0..layout.rows).for_each(|(words, row)| {
-        let row = sections.row(row);
-        for (word, nth) in words[1..].iter_mut().zip(0..layout.words()) {
-            if !afresh && *word == 0 {
+/// What is to be marked: every square whose cycle is not joined with the main one.
+pub(super) struct Marking<'a> {
+    sections: &'a Sections,
+    pub(super) cycles: &'a Cycles,
+    /// The number of the main cycle.
+    pub(super) main: u32,
+    /// Whether the marks before are of no use. Else squares that had no mark get none: cycles that are joined stay
+    /// joined.
+    afresh: bool,
+    /// For each block whether all of it is on the main cycle.
+    is_main: Vec<bool>,
+}
+
+impl<'a> Marking<'a> {
+    /// `main` is the label of the main cycle.
+    pub(super) fn new(sections: &'a Sections, cycles: &'a Cycles, main: u32, afresh: bool) -> Self {
+        let main = cycles.number_of(main);
+        let names = |block: &Block| &cycles.names[block.base as usize + 1..][..block.sections.len()];
+        let is_main = |block: &Block| names(block).iter().all(|&name| name == main);
+        Self { sections, cycles, main, afresh, is_main: sections.blocks.par_iter().map(is_main).collect() }
+    }
+
+    /// Marks a row, and gives each of its squares the number of the cycle that speaks for its own; what is not marked
+    /// may have that of the main one, and a hole [`NO_CYCLE`].
+    #[inline(always)]
+    pub(super) fn line(&self, row: u32, marks: &mut [u32], names: &mut [u32]) {
+        let is_main = &self.is_main[self.sections.block_of(row, 0)..];
+        let row = self.sections.row(row);
+        for ((nth, names), before) in (0..).zip(names.chunks_exact_mut(WORD as usize)).zip(&marks[1..]) {
+            if !self.afresh && *before == 0 || is_main[(nth * WORD / COLS) as usize] {
+                names.fill(self.main);
                 continue;
             }
             let (sections, block) = row.word(nth);
-            let marked = &marked[block.base as usize..][..=block.sections.len()];
-            *word = match sections.first_chunk::<{ WORD as usize }>() {
-                Some(word) => bits(word, marked),
-                None => bits(sections, marked),
-            };
+            let of_block = &self.cycles.names[block.base as usize..][..=block.sections.len()];
+            for (name, &section) in names.iter_mut().zip(sections) {
+                *name = of_block[usize::from(section)];
+            }
         }
-    });
-}
+        // A word for itself, when what has been written can be read as vectors.
+        for (names, marks) in names.chunks_exact(WORD as usize).zip(&mut marks[1..]) {
+            *marks = (0..)
+                .zip(names)
+                .fold(0, |marks, (nth, &name)| marks | u32::from((name != self.main) & (name != NO_CYCLE)) << nth);
+        }
+    }
 
-/// The bits of some squares' sections.
-#[inline(always)]
-fn bits(sections: &[u16], marked: &[u8]) -> u32 {
-    // From the last square, which has the highest bit.
-    let bits = sections.iter().rev().map(|&section| u32::from(marked[usize::from(section)]));
-    bits.fold(0, |word, bit| word << 1 | bit)
+    /// Marks all of the board. Scanning does it on its way.
+    pub(super) fn all(&self, marks: &mut [u32], layout: &Layout) {
+        let stride = layout.stride() as usize;
+        let lines = marks[MARGIN as usize * stride..].par_chunks_mut(stride).zip(0..layout.rows);
+        let names = || vec![NO_CYCLE; (layout.words() * WORD) as usize];
+        lines.for_each_init(names, |names, (marks, row)| self.line(row, marks, names));
+    }
 }
 
 /// Widens `marks` into `wide`. Both have their margins, and those of `wide` stay empty.
@@ -51,6 +76,9 @@ pub(super) fn dilate(marks: &[u32], wide: &mut [u32], layout: &Layout) {
     let (first, rows) = (MARGIN as usize, layout.rows as usize);
     wide.par_chunks_mut(stride).enumerate().skip(first).take(rows).for_each(|(row, words)| {
         let near = row.saturating_sub(WIDER)..(row + WIDER + 1).min(rows + 2 * first);
+        if marks[near.start * stride..near.end * stride].iter().all(|&word| word == 0) {
+            return words.fill(0);
+        }
         let all = |word: usize| near.clone().fold(0, |bits, row| bits | marks[row * stride + word]);
         for (word, marked) in words.iter_mut().enumerate().take(stride - 1).skip(1) {
             let (before, here, after) = (all(word - 1), all(word), all(word + 1));

@@ -81,7 +81,7 @@ impl<'a, L: Iterator<Item = &'a mut [u32]>> Wide for Job<'_, L> {
         visits[..Area::begin(area.rows)].fill(0);
         let mut walks = block.sections.iter().zip(&firsts[block.base as usize + 1..]).map(|(section, first)| {
             let arm = section.arms[*first as usize % 2];
-            Walker { place: arm.last, before: arm.beyond, left: section.squares(), visit: first / 2 }
+            Walker { place: arm.last, before: arm.beyond, left: section.squares, visit: first / 2 }
         });
         let mut next = || walks.next().unwrap_or_default();
         let [mut one, mut two, mut three] = [(); 3].map(|()| next());

@@ -14,8 +14,7 @@ use rayon::prelude::*;
 use super::gadget::{AXES, Class, SHAPES};
 use super::hash::unmix;
 use super::planes::Planes;
-use super::scan::{Cycles, NO_OFFER};
-use super::sections::Sections;
+use super::scan::{Cycles, NO_OFFER, offered};
 
 /// What a cycle wants to be switched: `Pick` in `shaders/grown/cycles.wgsl`.
 #[repr(C)]
@@ -66,28 +65,17 @@ pub(super) fn edges(planes: &Planes, gadget: u32) -> [(usize, i64, i64); 4] {
 }
 
 /// The pick of every cycle.
-pub(super) fn pick(planes: &Planes, sections: &Sections, cycles: &Cycles, key: u32) -> Vec<Pick> {
+pub(super) fn pick(cycles: &Cycles, key: u32) -> Vec<Pick> {
     let cycles_of_job = (0..cycles.roots.len() as u32).into_par_iter().with_min_len(1 << 10);
-    cycles_of_job.map(|cycle| pick_of(planes, sections, cycles, key, cycle)).collect()
+    cycles_of_job.map(|cycle| pick_of(cycles, key, cycle)).collect()
 }
 
-fn pick_of(planes: &Planes, sections: &Sections, cycles: &Cycles, key: u32, cycle: u32) -> Pick {
-    let best = cycles.best[cycle as usize].load(Relaxed);
-    if best == NO_OFFER {
+fn pick_of(cycles: &Cycles, key: u32, cycle: u32) -> Pick {
+    let best_of = |cycle: u32| offered(cycles.best[cycle as usize].load(Relaxed));
+    let (best, partner, state) = best_of(cycle);
+    // If both have picked it, the lower label acts; labels rise with the numbers.
+    if best == NO_OFFER || partner < cycle && best_of(partner).0 == best {
         return Pick::NONE;
     }
-    let layout = planes.layout();
-    let gadget = unmix(best) ^ key;
-    let (anchor, shape) = (gadget / SHAPES.len() as u32, (gadget % SHAPES.len() as u32) as usize);
-    let (i, j) = SHAPES[shape];
-    let square = layout.square(anchor);
-    let state = u32::from(!planes.is_used(i, square.row.into(), square.col.into()));
-    let other = anchor.wrapping_add_signed(layout.jump(if state == 0 { j } else { i }));
-    let [one, two] = [anchor, other].map(|cell| cycles.at(sections, cell));
-    let partner = if one == cycle { two } else { one };
-    let is_mutual = cycles.best[partner as usize].load(Relaxed) == best;
-    if is_mutual && cycles.roots[partner as usize] < cycles.roots[cycle as usize] {
-        return Pick::NONE;
-    }
-    Pick { gadget, state, partner }
+    Pick { gadget: unmix(best) ^ key, state, partner }
 }

@@ -30,15 +30,16 @@ pub(super) fn visits(sections: &Sections, planes: &Planes, setup: &Setup) -> Vec
     let mut arm = 2 * index;
     if place.wrapping_add(JUMPS[planes.link(start.row, start.col)]) == before {
         arm += 1;
-        way = u32::from(section.squares()) - 1 - way;
+        way = u32::from(section.squares) - 1 - way;
     }
-    let mut visits = vec![0; sections.squares.len()];
+    let mut visits = vec![0; sections.count()];
     let mut visit = if way == 0 { 1 } else { squares + 1 - way };
     while visits[arm as usize / 2] == 0 {
         visits[arm as usize / 2] = 2 * visit + arm % 2;
-        visit += u32::from(sections.squares[arm as usize / 2]);
+        let (passed, next) = sections.follow(arm);
+        visit += passed;
         visit -= if visit > squares { squares } else { 0 };
-        arm = sections.after(arm ^ 1);
+        arm = next;
     }
     visits
 }

@@ -5,11 +5,10 @@
 //! its key to both cycles, and each keeps the least. The keys are a bijection of the gadgets, so no two are equal, and
 //! the gadget follows from the key. The main cycle takes no offers: nearly every other one is its neighbour.
 //!
-//! On the CPU one job is some rows. Of two different cycles at most one is the main one, so the marks alone rule most
-//! gadgets out, a word at a time, and only of those that are left the cycles are looked up.
+//! On the CPU one job is some rows, each of which is marked before it is scanned. Of two different cycles at most one is
+//! the main one, so the marks alone rule most gadgets out, a word at a time, and only those that are left are looked at.
 
-use std::ops::Range;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
@@ -17,6 +16,7 @@ use super::gadget::{AXES, SHAPES};
 use super::hash::mix;
 use super::label::NO_LABEL;
 use super::layout::{Layout, MARGIN, WORD};
+use super::mark::Marking;
 use super::planes::{Planes, ahead};
 use super::sections::Sections;
 use super::wide::{Wide, wide};
@@ -34,8 +34,9 @@ pub(super) struct Cycles {
     pub(super) roots: Vec<u32>,
     /// The number of the cycle that speaks for all with which this one is joined.
     pub(super) joined: Vec<u32>,
-    /// The least key that was offered.
-    pub(super) best: Vec<AtomicU32>,
+    /// The least that was offered: the key, the number of the cycle on the other side, and a bit for the gadget's state,
+    /// see [`offer`].
+    pub(super) best: Vec<AtomicU64>,
     /// For each [section](super::sections), by its index, the number of the cycle that speaks for its own;
     /// [`NO_CYCLE`] for holes.
     pub(super) names: Vec<u32>,
@@ -44,12 +45,7 @@ pub(super) struct Cycles {
 impl Cycles {
     pub(super) fn new(roots: Vec<u32>, names: Vec<u32>) -> Self {
         let count = roots.len() as u32;
-        Self {
-            roots,
-            joined: (0..count).collect(),
-            best: (0..count).map(|_| AtomicU32::new(NO_OFFER)).collect(),
-            names,
-        }
+        Self { roots, joined: (0..count).collect(), best: (0..count).map(|_| AtomicU64::new(NOTHING)).collect(), names }
     }
 
     /// The number of the cycle that speaks for the one with this label.
@@ -58,11 +54,6 @@ impl Cycles {
     /// If there is none.
     pub(super) fn number_of(&self, label: u32) -> u32 {
         self.joined[self.roots.binary_search(&label).expect("every label is a root")]
-    }
-
-    /// The number of the cycle that speaks for the one that this cell is on; [`NO_CYCLE`] for a hole.
-    pub(super) fn at(&self, sections: &Sections, cell: u32) -> u32 {
-        self.names[sections.index_of(cell) as usize]
     }
 
     /// The label of the cycle that speaks for the one that this cell is on; [`NO_LABEL`] for a hole.
@@ -90,18 +81,35 @@ pub(super) const fn name_of(anchor: u32, shape: usize) -> u32 {
     anchor * SHAPES.len() as u32 + shape as u32
 }
 
-/// Takes the offers of all gadgets that touch a mark; marked is what is not on the main cycle.
-pub(super) fn scan(planes: &Planes, marks: &[u32], sections: &Sections, cycles: &Cycles, main: u32, key: u32) {
-    let layout = planes.layout;
-    cycles.best.par_iter().with_min_len(1 << 12).for_each(|best| best.store(NO_OFFER, Relaxed));
-    // No key is less.
-    let main = &cycles.best[cycles.number_of(main) as usize];
-    main.store(0, Relaxed);
-    let scan = Scan { planes, marks, sections, cycles, layout, key };
-    (0..layout.rows.div_ceil(ROWS)).into_par_iter().for_each(|nth| {
-        wide(Job { scan: &scan, rows: nth * ROWS..((nth + 1) * ROWS).min(layout.rows) });
-    });
-    main.store(NO_OFFER, Relaxed);
+/// No offer; none is greater.
+const NOTHING: u64 = u64::MAX;
+
+/// What a gadget offers to a cycle, if it joins two: its key, the other cycle, and its state.
+#[inline(always)]
+const fn offer(key: u32, other: u32, state: u32) -> u64 {
+    (key as u64) << 32 | (other << 1 | state) as u64
+}
+
+/// The key, the other cycle and the state that were offered.
+pub(super) const fn offered(best: u64) -> (u32, u32, u32) {
+    ((best >> 32) as u32, best as u32 >> 1, best as u32 & 1)
+}
+
+/// Marks what is not on the main cycle, and takes the offers of all gadgets that touch a mark.
+pub(super) fn scan(planes: &Planes, marks: &mut [u32], marking: &Marking<'_>, key: u32) {
+    let (layout, best) = (planes.layout, &marking.cycles.best);
+    best.par_iter().with_min_len(1 << 12).for_each(|best| best.store(NOTHING, Relaxed));
+    // Nothing is less.
+    best[marking.main as usize].store(0, Relaxed);
+    let scan = Scan { planes, marking, best, layout, key };
+    let stride = layout.stride() as usize;
+    let board = &mut marks[MARGIN as usize * stride..][..layout.rows as usize * stride];
+    let below =
+        board.chunks(ROWS as usize * stride).skip(1).map(|rows| rows.iter().take(2 * stride).copied().collect());
+    let below: Vec<Vec<u32>> = below.chain([Vec::new()]).collect();
+    let jobs = board.par_chunks_mut(ROWS as usize * stride).zip(&below).zip(0..u32::MAX);
+    jobs.for_each(|((marks, below), nth)| wide(Job { scan: &scan, first: nth * ROWS, marks, below }));
+    best[marking.main as usize].store(NOTHING, Relaxed);
 }
 
 /// Rows of a job.
@@ -110,9 +118,9 @@ const ROWS: u32 = 64;
 /// Rows in which a gadget with its anchor in the first of them has the squares by which its edges are named.
 const DEEP: usize = 3;
 
-/// Lines of as many words as hold the squares of a row: for each shape one of gadgets with the edges along its first
-/// axis in use, and one of those with the edges along its second.
-type Lines = [[Vec<u32>; 2]; SHAPES.len()];
+/// Words of all squares of a row: for each shape those of gadgets with the edges along its first axis in use, and
+/// those of gadgets with the edges along its second.
+type Gadgets = [[Vec<u32>; 2]; SHAPES.len()];
 
 /// Gadgets of a word, those of the first line in the lower half.
 #[derive(Clone, Copy, Default)]
@@ -124,9 +132,8 @@ struct Found {
 
 struct Scan<'a> {
     planes: &'a Planes,
-    marks: &'a [u32],
-    sections: &'a Sections,
-    cycles: &'a Cycles,
+    marking: &'a Marking<'a>,
+    best: &'a [AtomicU64],
     layout: Layout,
     key: u32,
 }
@@ -134,48 +141,69 @@ struct Scan<'a> {
 /// Some rows of it.
 struct Job<'a> {
     scan: &'a Scan<'a>,
-    rows: Range<u32>,
+    first: u32,
+    /// The marks of the rows.
+    marks: &'a mut [u32],
+    /// Those of the two rows below.
+    below: &'a [u32],
 }
+
+/// Rows that are looked up at a time, each in its place modulo their number.
+const RING: usize = 4;
 
 impl Wide for Job<'_> {
     #[inline(always)]
     fn run(self) {
-        let words = self.scan.layout.words() as usize;
-        let mut lines: Lines = std::array::from_fn(|_| std::array::from_fn(|_| vec![0; words]));
-        // One more, so that there is always a next one.
-        let mut found = vec![Found::default(); SHAPES.len() * words + 1];
-        for row in self.rows {
-            let count = self.scan.gadgets(row, &mut lines, &mut found);
-            self.scan.offer(row, &found, count);
+        let Self { scan, first, marks, below } = self;
+        let (words, stride) = (scan.layout.words() as usize, scan.layout.stride() as usize);
+        let width = words * WORD as usize;
+        let (mut names, mut lines) = (vec![NO_CYCLE; RING * width], vec![0; RING * stride]);
+        let mut gadgets: Gadgets = std::array::from_fn(|_| std::array::from_fn(|_| vec![0; words]));
+        // Two more, so that there is always a next one.
+        let mut found = vec![Found::default(); SHAPES.len() * words + 2];
+        let own = marks.len() / stride;
+        for row in 0..own + DEEP - 1 {
+            let (ring, is_own) = (row % RING, row < own);
+            let line = &mut lines[ring * stride..][..stride];
+            let there =
+                if is_own { &marks[row * stride..] } else { below.get((row - own) * stride..).unwrap_or_default() };
+            line.fill(0);
+            if let Some(marks) = there.get(..stride) {
+                line.copy_from_slice(marks);
+                scan.marking.line(first + row as u32, line, &mut names[ring * width..][..width]);
+            }
+            if is_own {
+                marks[row * stride..][..stride].copy_from_slice(line);
+            }
+            if let Some(row) = (row + 1).checked_sub(DEEP) {
+                let marks = std::array::from_fn(|down| &lines[(row + down) % RING * stride..][..stride]);
+                let count = scan.gadgets(first + row as u32, marks, &mut gadgets, &mut found);
+                let at = std::array::from_fn(|down| ((row + down) % RING * width) as u32);
+                scan.offer(first + row as u32, at, &names, &found[..count + 2]);
+            }
         }
     }
 }
 
 impl Scan<'_> {
-    fn marks(&self, row: u32) -> &[u32] {
-        let stride = self.layout.stride() as usize;
-        &self.marks[(row + MARGIN) as usize * stride..][..stride]
-    }
-
     /// Finds the gadgets with their anchors in a row of which one of both edges in use is marked, or both are. Gives
     /// how many words of them there are.
     #[inline(always)]
-    fn gadgets(&self, row: u32, lines: &mut Lines, found: &mut [Found]) -> usize {
-        let marks = [self.marks(row), self.marks(row + 1), self.marks(row + 2)];
+    fn gadgets(&self, row: u32, marks: [&[u32]; DEEP], words: &mut Gadgets, found: &mut [Found]) -> usize {
         if marks.iter().all(|marks| marks.iter().all(|&word| word == 0)) {
             return 0;
         }
         let edges: [[&[u32]; DEEP]; 4] =
             std::array::from_fn(|axis| std::array::from_fn(|down| self.planes.row(axis, i64::from(row) + down as i64)));
-        gadgets::<0>(&edges, marks, lines);
-        gadgets::<1>(&edges, marks, lines);
-        gadgets::<2>(&edges, marks, lines);
-        gadgets::<3>(&edges, marks, lines);
-        gadgets::<4>(&edges, marks, lines);
-        gadgets::<5>(&edges, marks, lines);
+        gadgets::<0>(&edges, marks, words);
+        gadgets::<1>(&edges, marks, words);
+        gadgets::<2>(&edges, marks, words);
+        gadgets::<3>(&edges, marks, words);
+        gadgets::<4>(&edges, marks, words);
+        gadgets::<5>(&edges, marks, words);
         let mut count = 0;
         for word in 0..self.layout.words() {
-            for (shape, [first, second]) in (0..).zip(&*lines) {
+            for (shape, [first, second]) in (0..).zip(&*words) {
                 let bits = u64::from(first[word as usize]) | u64::from(second[word as usize]) << WORD;
                 found[count] = Found { bits, word, shape };
                 count += usize::from(bits != 0);
@@ -184,33 +212,37 @@ impl Scan<'_> {
         count
     }
 
-    /// Offers the gadgets of a row to the cycles that they join.
+    /// Offers the gadgets of a row to the cycles that they join. `names` has the cycles of the row and of those below
+    /// from the places in `lines` on.
     #[inline(always)]
-    fn offer(&self, row: u32, found: &[Found], count: usize) {
-        let pitch = self.layout.pitch();
-        let rows = [row, row + 1, row + 2].map(|row| self.sections.row(row.min(self.layout.rows - 1)));
-        let names = &self.cycles.names[..];
+    fn offer(&self, row: u32, lines: [u32; DEEP], names: &[u32], found: &[Found]) {
+        let first = row * self.layout.pitch();
+        // Where the other edge in use is named; as many as four bits can tell.
+        let mut other = [0_u32; 16];
+        for (other, (down, right)) in other.iter_mut().zip(OTHER.as_flattened().iter().map(|&axis| AXES[axis])) {
+            *other = lines[down as usize].wrapping_add_signed(right);
+        }
         // No branch but the last is taken by chance: how many gadgets a word has cannot be foreseen.
-        let (mut nth, mut now) = (0, found[0]);
-        while nth < count {
+        // The next word is there before it is known whether it is wanted.
+        let (mut nth, mut now, mut next) = (0, found[0], found[1]);
+        while nth + 2 < found.len() {
             let bit = now.bits.trailing_zeros();
             let left = now.bits & (now.bits - 1);
-            let (col, shape) = (now.word * WORD + bit % WORD, now.shape as usize);
-            let (down, right) = AXES[OTHER[shape][(bit / WORD) as usize]];
-            let here = names[rows[0].index(col)];
-            let there = names[rows[down as usize].index(col.wrapping_add_signed(right))];
-            let key = mix(name_of(row * pitch + col, shape) ^ self.key);
-            let key = if here == there { NO_OFFER } else { key };
-            for cycle in [here, there] {
-                let best = &self.cycles.best[cycle as usize];
-                if best.load(Relaxed) > key {
-                    best.fetch_min(key, Relaxed);
+            let (col, state) = (now.word * WORD + bit % WORD, bit / WORD);
+            let here = names[(lines[0] + col) as usize];
+            let there = names[other[(2 * now.shape + state) as usize % 16].wrapping_add(col) as usize];
+            let key = mix(name_of(first + col, now.shape as usize) ^ self.key);
+            for (cycle, other) in [(here, there), (there, here)] {
+                let offer = if here == there { NOTHING } else { offer(key, other, state) };
+                let best = &self.best[cycle as usize];
+                if best.load(Relaxed) > offer {
+                    best.fetch_min(offer, Relaxed);
                 }
             }
             let is_last = left == 0;
             nth += usize::from(is_last);
-            let next = found[nth];
             now = if is_last { next } else { Found { bits: left, ..now } };
+            next = found[nth + 1];
         }
     }
 }
@@ -228,10 +260,10 @@ const OTHER: [[usize; 2]; SHAPES.len()] = {
 
 /// The anchors of a row whose gadgets of this shape may join two cycles, by state.
 #[inline(always)]
-fn gadgets<const SHAPE: usize>(edges: &[[&[u32]; DEEP]; 4], marks: [&[u32]; DEEP], lines: &mut Lines) {
+fn gadgets<const SHAPE: usize>(edges: &[[&[u32]; DEEP]; 4], marks: [&[u32]; DEEP], words: &mut Gadgets) {
     let (i, j) = SHAPES[SHAPE];
     let ((i_down, i_right), (j_down, j_right)) = (AXES[i], AXES[j]);
-    let [first, second] = &mut lines[SHAPE];
+    let [first, second] = &mut words[SHAPE];
     let count = first.len();
     // Slices of one length, so that the loop has no bounds to check.
     let second = &mut second[..count];

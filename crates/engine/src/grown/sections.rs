@@ -3,13 +3,13 @@
 //!
 //! One core could only follow a cycle square by square, each step a wait for the one before. So the cycles are cut
 //! where they leave a block: all cores find the sections of their blocks at once, several walks at a time on each, and
-//! only the sections, of which there is one for some forty squares, are followed one after another.
+//! only the sections, of which there is one for some forty squares, are followed from one to the next.
 
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::ops::RangeInclusive;
 
 use rayon::prelude::*;
 
-use super::block::{Area, COLS, NOWHERE, ROWS, Section, TAKEN, Walk, places};
+use super::block::{Area, Arm, COLS, NOWHERE, Places, ROWS, Section, TAKEN, Walk, places};
 use super::layout::{Layout, WORD};
 use super::planes::Planes;
 use super::setup::Setup;
@@ -24,46 +24,40 @@ pub(super) struct Block {
     pub(super) base: u32,
     /// Whether the sections are those of the planes.
     is_read: bool,
+    /// Whether they were found when sections were last read.
+    is_new: bool,
 }
 
 /// The sections of all blocks.
 ///
 /// A section has a *number* in its block, from 1, and an *index* among all, in which the blocks follow each other. The
-/// number 0 is that of holes. An arm has twice the index of its section plus 0 or 1.
+/// number 0 is that of holes.
 #[derive(Debug)]
 pub(super) struct Sections {
     layout: Layout,
     /// For each cell the number of its section.
     numbers: Vec<u16>,
     pub(super) blocks: Vec<Block>,
-    /// For each arm the one that comes the other way: that by which the next section begins.
-    next: Vec<AtomicU32>,
-    /// The squares of each section, by its index.
-    pub(super) squares: Vec<u16>,
+    /// For each section, by its index, what follows it.
+    followers: Vec<Follower>,
 }
 
-/// The way of a cycle out of a section.
-#[derive(Clone, Copy, Default)]
-struct Way {
-    /// The arm that ends here.
-    arm: u32,
-    /// The block in which both places are named.
-    block: u32,
-    /// The last place of the arm.
-    last: u16,
-    /// The place after it.
-    beyond: u16,
-    /// The number of the section of the place after it.
-    number: u16,
+/// What follows a section.
+#[derive(Clone, Copy, Debug, Default)]
+struct Follower {
+    /// For each arm of the section the one by which the next section begins: twice its index plus 0 or 1.
+    next: [u32; 2],
+    /// Squares of the section.
+    squares: u32,
 }
 
 impl Sections {
     pub(super) fn new(layout: Layout) -> Self {
         let count = layout.rows.div_ceil(ROWS) * layout.cols.div_ceil(COLS);
-        let block = |nth| Block { area: Area::new(&layout, nth), sections: Vec::new(), base: 0, is_read: false };
+        let area = |nth| Area::new(&layout, nth);
+        let block = |nth| Block { area: area(nth), sections: Vec::new(), base: 0, is_read: false, is_new: false };
         let blocks = (0..count).map(block).collect();
-        let numbers = vec![0; layout.cells() as usize];
-        Self { layout, numbers, blocks, next: Vec::new(), squares: Vec::new() }
+        Self { layout, numbers: vec![0; layout.cells() as usize], blocks, followers: Vec::new() }
     }
 
     /// Blocks in a row of them.
@@ -99,10 +93,16 @@ impl Sections {
         Row { numbers: &self.numbers[first..][..self.layout.cols as usize], blocks }
     }
 
-    /// The arm by which the section after this arm's begins.
-    #[inline]
-    pub(super) fn after(&self, arm: u32) -> u32 {
-        self.next[arm as usize].load(Relaxed)
+    /// How many indices there are.
+    pub(super) const fn count(&self) -> usize {
+        self.followers.len()
+    }
+
+    /// The squares of the section that begins with this arm, and the arm with which the next one begins.
+    #[inline(always)]
+    pub(super) fn follow(&self, arm: u32) -> (u32, u32) {
+        let Follower { next, squares } = self.followers[arm as usize / 2];
+        (squares, next[(arm as usize % 2) ^ 1])
     }
 
     /// Makes the sections those of the planes.
@@ -110,104 +110,239 @@ impl Sections {
         if self.blocks.iter().all(|block| block.is_read) {
             return;
         }
-        let (pitch, across) = (self.layout.pitch() as usize, self.across() as usize);
-        let lines = self.numbers.par_chunks_mut(ROWS as usize * pitch);
-        lines.zip(self.blocks.par_chunks_mut(across)).for_each_init(places, |places, (lines, blocks)| {
-            for Block { area, sections, is_read, .. } in blocks.iter_mut().filter(|block| !block.is_read) {
-                wide(Walk { planes, area: *area, places, sections });
-                *is_read = true;
-                for (row, line) in (0..area.rows).zip(lines.chunks_mut(pitch)) {
-                    let numbers = line[area.left as usize..].iter_mut();
-                    numbers
-                        .zip(Area::line(places, row, area.cols))
-                        .for_each(|(number, place)| *number = place & !TAKEN);
+        let (layout, across) = (self.layout, self.across() as usize);
+        // Rows of blocks that follow each other are linked while they are in the cache.
+        let height = (self.blocks.len() / across).div_ceil(4 * rayon::current_num_threads());
+        let numbers = self.numbers.par_chunks_mut(height * (ROWS * layout.pitch()) as usize);
+        let parts = numbers.zip(self.blocks.par_chunks_mut(height * across));
+        parts.for_each_init(Reader::new, |reader, (numbers, blocks)| {
+            let mut part = Part { layout, numbers, blocks };
+            for nth in 0..part.blocks.len() {
+                part.read(nth, planes, reader);
+                part.link(nth, if nth < across { LEFT..=HERE } else { ABOVE..=HERE }, reader);
+            }
+        });
+        let mut reader = Reader::new();
+        let mut whole = Part { layout, numbers: &mut self.numbers, blocks: &mut self.blocks };
+        for nth in (across..whole.blocks.len()).filter(|nth| nth / across % height == 0) {
+            whole.link(nth, ABOVE..=LEFT - 1, &mut reader);
+        }
+        let ends = setup.ends().map(|ends| {
+            ends.map(|end| {
+                let square = layout.square(end);
+                let block = (square.row / ROWS) as usize * across + (square.col / COLS) as usize;
+                let beyond = whole.blocks[block].area.place(square.row, square.col);
+                let number = whole.numbers[end as usize];
+                (block, whole.back(&Way { block, last: NOWHERE, beyond, number, ..Way::default() }))
+            })
+        });
+        self.index(ends);
+    }
+
+    /// Gives every section its index, and notes what follows it. The arms of an open tour's ends, with their blocks, lead
+    /// to one another.
+    fn index(&mut self, ends: Option<[(usize, u16); 2]>) {
+        let (across, mut count) = (self.across() as usize, 0);
+        for block in &mut self.blocks {
+            block.base = count;
+            count += 1 + block.sections.len() as u32;
+        }
+        self.followers.clear();
+        self.followers.reserve_exact(count as usize);
+        for (nth, block) in self.blocks.iter().enumerate() {
+            // The end of a tour may lead to no block.
+            let next = |arm: Arm| {
+                let (down, right, _) = Area::outside(arm.beyond);
+                let base = self.blocks.get(beside(nth, across, down, right)).map_or(0, |block| block.base);
+                2 * base + u32::from(arm.next)
+            };
+            self.followers.push(Follower::default());
+            let sections = block.sections.iter();
+            self.followers.extend(
+                sections.map(|section| Follower { next: section.arms.map(next), squares: section.squares.into() }),
+            );
+        }
+        if let Some(ends) = ends {
+            let [one, other] = ends.map(|(block, arm)| 2 * self.blocks[block].base + u32::from(arm));
+            for (arm, next) in [(one, other), (other, one)] {
+                self.followers[arm as usize / 2].next[arm as usize % 2] = next;
+            }
+        }
+    }
+
+    /// For each section, by its index, the number of a path that it is on, and for each path the least cell of its
+    /// cycle. What belongs to no section has `none`.
+    ///
+    /// To follow a cycle is to wait for memory at every section. So several paths are followed at a time, each up to
+    /// where one has been, and both are on one cycle then.
+    pub(super) fn paths(&self, none: u32) -> (Vec<u32>, Vec<u32>) {
+        let mut on = vec![none; self.followers.len()];
+        let (mut roots, mut firsts) = (Vec::new(), Vec::new());
+        let mut starts = self.blocks.iter().flat_map(|block| (block.base + 1..).take(block.sections.len()));
+        let mut start = |on: &[u32], roots: &mut Vec<u32>| {
+            let index = starts.find(|&index| on[index as usize] == none)?;
+            firsts.push(index);
+            roots.push(roots.len() as u32);
+            Some((2 * index, roots.len() as u32 - 1))
+        };
+        let mut paths = [(); PATHS].map(|()| start(&on, &mut roots));
+        while paths.iter().any(Option::is_some) {
+            for path in &mut paths {
+                let Some((arm, number)) = *path else { continue };
+                let here = &mut on[arm as usize / 2];
+                if *here == none {
+                    *here = number;
+                    *path = Some((self.follow(arm).1, number));
+                } else {
+                    unite(&mut roots, number, *here);
+                    *path = start(&on, &mut roots);
                 }
             }
-        });
-        self.link(setup);
-    }
-
-    /// Finds how the sections follow each other.
-    fn link(&mut self, setup: &Setup) {
-        self.squares.clear();
-        for block in &mut self.blocks {
-            block.base = self.squares.len() as u32;
-            self.squares.push(0);
-            self.squares.extend(block.sections.iter().map(Section::squares));
         }
-        let mut next = std::mem::take(&mut self.next);
-        next.resize_with(2 * self.squares.len(), AtomicU32::default);
-        let link = |one: u32, other: u32| {
-            next[one as usize].store(other, Relaxed);
-            next[other as usize].store(one, Relaxed);
-        };
-        self.blocks.par_iter().zip(0..u32::MAX).for_each_init(Vec::new, |ways, (from, block)| {
-            // Those that go on downwards: which ones do cannot be foreseen, so no branch asks.
-            ways.resize(2 * from.sections.len() + 1, Way::default());
-            let mut count = 0;
-            for (arm, end) in (2 * from.base + 2..).zip(from.sections.iter().flat_map(|section| section.arms)) {
-                ways[count] = Way { arm, block, last: end.last, beyond: end.beyond, number: 0 };
-                count += usize::from(end.beyond > end.last);
+        // Two may have begun next to each other and gone apart.
+        for (path, first) in (0..).zip(firsts) {
+            unite(&mut roots, path, on[self.follow(2 * first + 1).1 as usize / 2]);
+        }
+        let mut least = vec![u32::MAX; roots.len()];
+        for Block { area, sections, base, .. } in &self.blocks {
+            for (section, &path) in sections.iter().zip(&on[*base as usize + 1..]) {
+                let (row, col) = area.square(section.first);
+                let least = &mut least[path as usize];
+                *least = (row * self.layout.pitch() + col).min(*least);
             }
-            // One thing after another, so that many reads from memory are on their way at a time.
-            ways[..count].iter_mut().for_each(|way| self.go(way));
-            ways[..count].iter().for_each(|way| link(way.arm, self.back(way)));
-        });
-        if let Some(ends) = setup.ends() {
-            let [one, other] = ends.map(|end| {
-                let square = self.layout.square(end);
-                let block = self.block_of(square.row, square.col);
-                let beyond = self.blocks[block].area.place(square.row, square.col);
-                let number = self.numbers[end as usize];
-                self.back(&Way { arm: 0, block: block as u32, last: NOWHERE, beyond, number })
-            });
-            link(one, other);
         }
-        self.next = next;
+        for path in 0..roots.len() {
+            roots[path] = root(&mut roots, path as u32);
+            let root = roots[path] as usize;
+            least[root] = least[path].min(least[root]);
+        }
+        let least = roots.iter().map(|&root| least[root as usize]).collect();
+        (on, least)
+    }
+}
+
+/// How many paths are followed at a time.
+const PATHS: usize = 8;
+
+/// Takes note that two paths are on one cycle.
+fn unite(roots: &mut [u32], one: u32, other: u32) {
+    let [one, other] = [one, other].map(|path| root(roots, path));
+    roots[one.max(other) as usize] = one.min(other);
+}
+
+/// The first path that is known to be on the same cycle.
+fn root(roots: &mut [u32], mut path: u32) -> u32 {
+    while roots[path as usize] != path {
+        roots[path as usize] = roots[roots[path as usize] as usize];
+        path = roots[path as usize];
+    }
+    path
+}
+
+/// Where a block is that a cycle goes on to: three times as many rows of blocks down, plus as many to the right.
+const ABOVE: i32 = -4;
+const LEFT: i32 = -1;
+const HERE: i32 = 0;
+
+/// What it takes to read blocks.
+struct Reader {
+    places: Box<Places<u16>>,
+    sections: Vec<Section>,
+    ways: Vec<Way>,
+}
+
+/// The way of a cycle out of a section.
+#[derive(Clone, Copy, Default)]
+struct Way {
+    /// The arm that ends here.
+    arm: u16,
+    /// The block in which both places are named, and the number is.
+    block: usize,
+    /// The last place of the arm.
+    last: u16,
+    /// The place after it.
+    beyond: u16,
+    /// The number of the section of the place after it.
+    number: u16,
+}
+
+impl Reader {
+    fn new() -> Self {
+        Self { places: places(), sections: Vec::new(), ways: Vec::new() }
+    }
+}
+
+/// Some rows of blocks, and the numbers of their cells.
+struct Part<'a> {
+    layout: Layout,
+    numbers: &'a mut [u16],
+    blocks: &'a mut [Block],
+}
+
+impl Part<'_> {
+    /// Finds the sections of a block, if they are not known.
+    fn read(&mut self, nth: usize, planes: &Planes, Reader { places, sections, .. }: &mut Reader) {
+        let top = self.blocks[0].area.top;
+        let block = &mut self.blocks[nth];
+        block.is_new = !block.is_read;
+        if block.is_new {
+            let (area, pitch) = (block.area, self.layout.pitch());
+            wide(Walk { planes, area, places, sections });
+            block.sections = sections.clone();
+            block.is_read = true;
+            for row in 0..area.rows {
+                let first = ((area.top - top + row) * pitch + area.left) as usize;
+                let numbers = self.numbers[first..].iter_mut().zip(Area::line(places, row, area.cols));
+                numbers.for_each(|(number, place)| *number = place & !TAKEN);
+            }
+        }
     }
 
-    /// Names the places of a way in the block to which it leads, and looks up the section there.
-    #[inline(always)]
-    fn go(&self, way: &mut Way) {
-        let (down, right, less) = Area::outside(way.beyond);
-        way.block = way.block.wrapping_add_signed(down * self.across() as i32 + right);
-        (way.last, way.beyond) = (way.last.wrapping_sub(less), way.beyond.wrapping_sub(less));
-        let (row, col) = self.blocks[way.block as usize].area.square(way.beyond);
-        way.number = self.numbers[(row * self.layout.pitch() + col) as usize];
+    /// Finds how the sections of a block follow those of the blocks `to` which they lead, if one of both is new.
+    fn link(&mut self, nth: usize, to: RangeInclusive<i32>, Reader { ways, .. }: &mut Reader) {
+        let across = self.layout.cols.div_ceil(COLS) as usize;
+        let near = [0, 1, across - 1, across, across + 1];
+        if !near.iter().any(|back| nth.checked_sub(*back).is_some_and(|nth| self.blocks[nth].is_new)) {
+            return;
+        }
+        // Which ways lead there cannot be foreseen, so no branch asks.
+        let sections = &self.blocks[nth].sections;
+        ways.resize(2 * sections.len() + 1, Way::default());
+        let mut count = 0;
+        for (arm, end) in (2..).zip(sections.iter().flat_map(|section| section.arms)) {
+            let (down, right, less) = Area::outside(end.beyond);
+            let block = beside(nth, across, down, right);
+            let (last, beyond) = (end.last.wrapping_sub(less), end.beyond.wrapping_sub(less));
+            ways[count] = Way { arm, block, last, beyond, number: 0 };
+            count += usize::from(to.contains(&(3 * down + right)) & (end.beyond != NOWHERE));
+        }
+        // One thing after another, so that many reads from memory are on their way at a time.
+        let (top, pitch) = (self.blocks[0].area.top, self.layout.pitch());
+        for way in &mut ways[..count] {
+            let (row, col) = self.blocks[way.block].area.square(way.beyond);
+            way.number = self.numbers[((row - top) * pitch + col) as usize];
+        }
+        for way in &ways[..count] {
+            let next = self.back(way);
+            for (block, arm, next) in [(nth, way.arm, next), (way.block, next, way.arm)] {
+                self.blocks[block].sections[usize::from(arm / 2) - 1].arms[usize::from(arm % 2)].next = next;
+            }
+        }
     }
 
     /// The arm that comes the other way.
     #[inline(always)]
-    fn back(&self, way: &Way) -> u32 {
-        let Block { sections, base, .. } = &self.blocks[way.block as usize];
-        let [first, _] = sections[usize::from(way.number) - 1].arms;
+    fn back(&self, way: &Way) -> u16 {
+        let [first, _] = self.blocks[way.block].sections[usize::from(way.number) - 1].arms;
         let is_other = (first.last != way.beyond) | (first.beyond != way.last);
-        2 * (base + u32::from(way.number)) + u32::from(is_other)
+        2 * way.number + u16::from(is_other)
     }
+}
 
-    /// For each section, by its index, the cycle that it is on, and the least cell of each cycle. What belongs to no
-    /// section has `none`.
-    pub(super) fn cycles(&self, none: u32) -> (Vec<u32>, Vec<u32>) {
-        let mut on = vec![none; self.squares.len()];
-        let mut least: Vec<u32> = Vec::new();
-        for Block { area, sections, base, .. } in &self.blocks {
-            for (index, section) in (base + 1..).zip(sections) {
-                let (row, col) = area.square(section.first);
-                let first = row * self.layout.pitch() + col;
-                let mut arm = 2 * index;
-                while on[arm as usize / 2] == none {
-                    on[arm as usize / 2] = least.len() as u32;
-                    arm = self.after(arm ^ 1);
-                }
-                let cycle = on[index as usize] as usize;
-                match least.get_mut(cycle) {
-                    Some(least) => *least = first.min(*least),
-                    None => least.push(first),
-                }
-            }
-        }
-        (on, least)
-    }
+/// The index of the block so many blocks down and to the right.
+#[inline(always)]
+const fn beside(nth: usize, across: usize, down: i32, right: i32) -> usize {
+    nth.wrapping_add_signed(down as isize * across as isize + right as isize)
 }
 
 /// The sections of a row of squares.
@@ -283,11 +418,13 @@ mod tests {
                 let planes = grown.planes().unwrap();
                 let mut sections = Sections::new(setup.layout);
                 sections.read(&planes, &setup);
-                for arm in 0..sections.next.len() as u32 {
-                    let is_section = sections.squares[arm as usize / 2] > 0;
-                    assert!(!is_section || sections.after(sections.after(arm)) == arm, "{rows}x{cols}: {arm}");
+                let mut squares = 0;
+                for arm in 0..2 * sections.count() as u32 {
+                    let (passed, next) = sections.follow(arm);
+                    assert!(passed == 0 || sections.follow(next ^ 1).1 == arm ^ 1, "{rows}x{cols}: {arm}");
+                    squares += passed;
                 }
-                assert_eq!(sections.squares.iter().map(|&squares| u32::from(squares)).sum::<u32>(), rows * cols);
+                assert_eq!(squares, 2 * rows * cols);
                 let cycles = label(&sections);
                 let found: Vec<u32> = (0..setup.layout.cells()).map(|cell| cycles.label_at(&sections, cell)).collect();
                 assert!(cycles.roots.len() > 1 && found == labels(&planes, &setup), "{rows}x{cols}");

@@ -8,10 +8,11 @@ use rayon::prelude::*;
 
 use super::gadget::AXES;
 use super::layout::{Layout, MARGIN, WORD};
-use super::planes::{Planes, packed};
+use super::planes::Planes;
+use super::wide::{Wide, wide};
 
 /// Rows that one job numbers.
-const ROWS: u32 = 64;
+const ROWS: u32 = 32;
 
 /// A number that is next to no square's.
 const NOWHERE: u32 = 1 << 31;
@@ -30,16 +31,32 @@ pub(super) fn start(planes: &mut Planes, plan: &Plan) {
         let (known, beyond) = numbers.split_at_mut(rows.len() * cols);
         plan.fill_rows(rows, known);
         beyond.fill(NOWHERE);
-        for (row, words) in band.chunks_exact_mut(row_words).enumerate() {
-            row_of(&numbers[row * cols..], words, &layout);
-        }
+        wide(Band { numbers, words: band, layout });
     });
     if plan.closed {
         close(planes, plan);
     }
 }
 
+/// The rows of a job, and the numbers of their squares and of those below.
+struct Band<'a> {
+    numbers: &'a [u32],
+    words: &'a mut [u32],
+    layout: Layout,
+}
+
+impl Wide for Band<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { numbers, words, layout } = self;
+        for (row, words) in words.chunks_exact_mut(4 * layout.stride() as usize).enumerate() {
+            row_of(&numbers[row * layout.cols as usize..], words, &layout);
+        }
+    }
+}
+
 /// The edges from the squares of one row, of which `numbers` begins with the numbers and goes on with those below.
+#[inline(always)]
 fn row_of(numbers: &[u32], words: &mut [u32], layout: &Layout) {
     for (words, (down, right)) in words.chunks_exact_mut(layout.stride() as usize).zip(AXES) {
         let others = &numbers[((down * layout.cols) as usize).wrapping_add_signed(right as isize)..];
@@ -58,11 +75,10 @@ fn row_of(numbers: &[u32], words: &mut [u32], layout: &Layout) {
 /// A bit for each pair of squares whose numbers differ by one.
 #[inline(always)]
 fn edges(squares: &[u32], others: &[u32]) -> u32 {
-    let mut hits = [0_u8; WORD as usize];
-    for ((hit, &one), &other) in hits.iter_mut().zip(squares).zip(others) {
-        *hit = u8::from(one.wrapping_sub(other).wrapping_add(1) & !2 == 0);
-    }
-    packed(&hits)
+    let hits = (0..).zip(squares.iter().zip(others));
+    hits.fold(0, |word, (nth, (one, &other))| {
+        word | u32::from(one.wrapping_sub(other).wrapping_add(1) & !2 == 0) << nth
+    })
 }
 
 /// The edge from the last square of a closed tour to the first.
