@@ -92,19 +92,12 @@ fn draw(
     let board = map.board();
     let way: Vec<Square> = answer.route.steps().iter().map(|step| step.square).collect();
     let treasures: Vec<Square> = map.treasures().iter().map(|treasure| treasure.square).collect();
-    match format {
-        PictureFormat::Png => {
-            let picture = view::paint_hunt(board, &way, &treasures, style).map_err(picture::failure)?;
-            output.write(|out| view::write_png(&picture, out).map_err(picture::failure))
-        }
-        PictureFormat::Svg => {
-            output.write(|out| view::write_hunt_svg(board, &way, &treasures, style, out).map_err(picture::failure))
-        }
-        PictureFormat::Gif | PictureFormat::Apng | PictureFormat::Y4m => {
-            let film = view::HuntFilm::new(board, &way, &treasures, style).map_err(picture::failure)?;
-            picture::write_film(output, format, film, quiet)
-        }
+    if format.moves() {
+        let film = view::HuntFilm::new(board, &way, &treasures, style).map_err(picture::failure)?;
+        return picture::write_film(output, format, film, quiet);
     }
+    let paint = || view::paint_hunt(board, &way, &treasures, style);
+    picture::write_still(output, format, paint, |out| view::write_hunt_svg(board, &way, &treasures, style, out))
 }
 
 /// Why a hunt has no answer.

@@ -1,8 +1,10 @@
 //! Pictures of a path that the judge has passed.
 
+use std::io::Write;
+
 use courser::Numbers;
 use courser::board::{Board, Kind, Path};
-use courser::view::{self, Film, HeatStream, Layout, Look, Palette, Sink, Style, Timing, TourFilm, ViewError};
+use courser::view::{self, Film, HeatStream, Layout, Look, Palette, Picture, Sink, Style, Timing, TourFilm, ViewError};
 use indicatif::ProgressBar;
 
 use crate::args::{LEAST, PictureFormat, StyleArgs};
@@ -65,21 +67,36 @@ pub(crate) fn write(
     args: &StyleArgs,
     quiet: bool,
 ) -> Result<(), Failure> {
-    output.no_terminal("picture")?;
     let style = args.style();
     if format.moves() {
+        output.no_terminal("picture")?;
         let film = TourFilm::new(path, kind, &style, args.pace()).map_err(failure)?;
         return write_film(output, format, film, quiet);
     }
-    if format == PictureFormat::Svg {
-        return output.write(|out| view::write_svg(path, kind, &style, out).map_err(failure));
-    }
-    let picture = match args.scale {
+    let paint = || match args.scale {
         Some(squares) => view::paint_scaled(path, squares, &style),
         None => view::paint(path, kind, &style),
     };
-    let picture = picture.map_err(failure)?;
-    output.write(|out| view::write_png(&picture, out).map_err(failure))
+    write_still(output, format, paint, |out| view::write_svg(path, kind, &style, out))
+}
+
+/// Writes a picture that does not move: as SVG, or as PNG.
+pub(crate) fn write_still(
+    output: Output,
+    format: PictureFormat,
+    paint: impl FnOnce() -> Result<Picture, ViewError>,
+    svg: impl FnOnce(&mut dyn Write) -> Result<(), ViewError>,
+) -> Result<(), Failure> {
+    output.no_terminal("picture")?;
+    if format == PictureFormat::Svg {
+        return output.write(|out| svg(out).map_err(failure));
+    }
+    write_png(output, &paint().map_err(failure)?)
+}
+
+/// Writes a picture as PNG.
+pub(crate) fn write_png(output: Output, picture: &Picture) -> Result<(), Failure> {
+    output.write(|out| view::write_png(picture, out).map_err(failure))
 }
 
 /// Writes an animation.

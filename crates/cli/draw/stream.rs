@@ -1,6 +1,6 @@
 //! Arrays too large to be kept: painted as a heat map while they are proven.
 
-use courser::view::{self, HeatStream, Look};
+use courser::view::{HeatStream, Look};
 
 use crate::args::{DrawArgs, PictureFormat};
 use crate::error::Failure;
@@ -25,6 +25,5 @@ pub(super) fn draw(large: Large, args: &DrawArgs, output: Output, quiet: bool) -
             "of an array this large only a whole knight's tour can be drawn",
         )
     })?;
-    let picture = map.finish().map_err(picture::failure)?;
-    output.write(|out| view::write_png(&picture, out).map_err(picture::failure))
+    picture::write_png(output, &map.finish().map_err(picture::failure)?)
 }

@@ -23,8 +23,7 @@ pub(crate) fn run(args: &QueensArgs, quiet: bool) -> Result<(), Failure> {
     }
     let format = format::chosen_or_default(&args.output, args.sql.then_some("sql"))?;
     consistent(args, format)?;
-    let is_picture = matches!(format, QueensFormat::Png | QueensFormat::Svg);
-    let style = picture::in_colours(args.palette, is_picture)?;
+    let style = picture::in_colours(args.palette, format::picture(format).is_some())?;
     let n = args.n;
     if args.search_space {
         return space::run(args, format, quiet);
@@ -42,15 +41,13 @@ pub(crate) fn run(args: &QueensArgs, quiet: bool) -> Result<(), Failure> {
             "every other number of queens can: 1, and 4 or more",
         )
     })?;
-    if is_picture {
-        output.no_terminal("picture")?;
+    if let Some(format) = format::picture(format) {
         let board = Board::new(n, n).map_err(|error| Failure::input(&error, error.hint()))?;
         let squares: Vec<Square> = queens::squares(&one).collect();
-        if format == QueensFormat::Svg {
-            return output.write(|out| view::write_queens_svg(&board, &squares, &style, out).map_err(picture::failure));
-        }
-        let picture = view::paint_queens(&board, &squares, &style).map_err(picture::failure)?;
-        return output.write(|out| view::write_png(&picture, out).map_err(picture::failure));
+        let paint = || view::paint_queens(&board, &squares, &style);
+        return picture::write_still(output, format, paint, |out| {
+            view::write_queens_svg(&board, &squares, &style, out)
+        });
     }
     let json = format == QueensFormat::Json;
     output.put(|out| if is_list(args) { list(args, json, out) } else { write_one(&one, json, out) })

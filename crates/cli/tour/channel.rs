@@ -141,15 +141,13 @@ fn write(
         let film = ChannelFilm::new(board, &args.channel, moments, &style, pace(args)).map_err(picture::failure)?;
         return picture::write_film(output, format, film, quiet);
     }
-    output.no_terminal("picture")?;
     let moment = moments.pop().expect("a run has a last state");
-    if format == PictureFormat::Svg {
-        return output.write(|out| {
-            view::write_channels_svg(board, &args.channel, &moment, &style, out).map_err(picture::failure)
-        });
-    }
-    let picture = view::paint_channels(board, &args.channel, &moment, &style).map_err(picture::failure)?;
-    output.write(|out| view::write_png(&picture, out).map_err(picture::failure))
+    picture::write_still(
+        output,
+        format,
+        || view::paint_channels(board, &args.channel, &moment, &style),
+        |out| view::write_channels_svg(board, &args.channel, &moment, &style, out),
+    )
 }
 
 /// What every square knows, and which of the ranks are right.

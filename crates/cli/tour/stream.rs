@@ -7,7 +7,7 @@ use courser::board::Kind;
 use courser::board::format::npy_header;
 use courser::engine::grown::Step;
 use courser::stream::LARGE;
-use courser::view::{self, HeatStream};
+use courser::view::HeatStream;
 use courser::{Hooks, Numbers, Stream, StreamReport};
 
 use super::write::{self, Place, grid_fits};
@@ -43,8 +43,7 @@ pub(super) fn write(stream: Stream, hooks: &Hooks<'_>, place: Place, style: &Sty
             let mut map =
                 HeatStream::new(board.rows(), board.cols(), style.scale, &style.style()).map_err(picture::failure)?;
             let report = stream.run_with::<Failure>(hooks, Some(&mut |numbers| picture::push(&mut map, numbers)))?;
-            let picture = map.finish().map_err(picture::failure)?;
-            output.write(|out| view::write_png(&picture, out).map_err(picture::failure))?;
+            picture::write_png(output, &map.finish().map_err(picture::failure)?)?;
             Some(report)
         }
         Some(OutputFormat::None) | None if format.is_some() || !grid_fits(&board) => {

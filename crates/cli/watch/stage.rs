@@ -6,7 +6,7 @@ use courser::Note;
 use courser::engine::grown::{CpuGrown, GpuGrown, GrownKernels};
 use courser::gpu::{Choice, Device, GpuError};
 use courser::view::window::{self, Look, Options, Scene, Stage, WindowError};
-use courser::view::{self, Palette, Picture};
+use courser::view::{Palette, Picture};
 
 use super::ask::Asked;
 use super::given::Given;
@@ -91,8 +91,7 @@ impl Stage for Watched {
 
     fn save(&mut self, picture: &Picture) -> String {
         let name = self.save.display();
-        let saved = Output::open(Some(&self.save))
-            .and_then(|output| output.write(|out| view::write_png(picture, out).map_err(picture::failure)));
+        let saved = Output::open(Some(&self.save)).and_then(|output| picture::write_png(output, picture));
         match saved {
             Ok(()) => {
                 note(self.quiet, format_args!("saved {name}"));
