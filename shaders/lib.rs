@@ -98,8 +98,6 @@ pub mod mosaic {
     pub const VISITS: &str = shader!("mosaic/row_window.wgsl", "mosaic/plan.wgsl", "mosaic/visits.wgsl");
     /// A proof of the whole tour in one pass over its numbers.
     pub const CHECK: &str = shader!("mosaic/row_window.wgsl", "mosaic/check.wgsl");
-    /// Makes of the numbers the states that the decision cycle would leave.
-    pub const STATE: &str = shader!("mosaic/row_window.wgsl", "mosaic/state.wgsl");
 }
 
 /// Tours that look grown, made by all squares at once. What looks at single squares is there twice: with the squares'

@@ -29,7 +29,7 @@ pub struct RowWindow {
     pub tile_row: u32,
     /// Rows of tiles to number; of the first and the last of them maybe not all rows.
     pub tile_rows: u32,
-    /// The first row to check, or to make the state of.
+    /// The first row to check.
     pub check_first: u32,
     /// The row after the last one to check.
     pub check_end: u32,

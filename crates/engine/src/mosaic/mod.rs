@@ -4,7 +4,6 @@
 //! |---|---|---|
 //! | visits | `shaders/mosaic/visits.wgsl` | [`Plan::fill`](courser_solve::mosaic::Plan::fill) |
 //! | check | `shaders/mosaic/check.wgsl` | [`proof`](courser_board::proof) |
-//! | state | `shaders/mosaic/state.wgsl` | [`cells`] |
 //!
 //! A [`Plan`](courser_solve::mosaic::Plan) is a few kilobytes from which every square's number follows
 //! without any other's. So a GPU numbers all squares at once: one invocation works out what holds for four
@@ -30,7 +29,6 @@ mod layout;
 mod report;
 #[cfg(feature = "gpu")]
 mod spans;
-mod state;
 mod verify;
 
 pub use error::NumbersError;
@@ -42,5 +40,4 @@ pub use gpu::{GpuMosaic, Limits, Passes, Whole, Width, kernels};
 pub use layout::{GpuBlock, GpuCut, GpuLinear, GpuPlan, GpuZone, QUAD, RowWindow, Verdict};
 #[cfg(feature = "gpu")]
 pub use report::{Clock, MosaicReport};
-pub use state::cells;
 pub use verify::verify;

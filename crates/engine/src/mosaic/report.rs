@@ -19,7 +19,7 @@ pub struct MosaicReport {
     pub squares: u64,
     /// Bands that the board was cut into.
     pub bands: u64,
-    /// Time of numbering the squares, and of making states if they were asked for.
+    /// Time of numbering the squares.
     pub compute: Duration,
     /// Time of checking the numbers.
     pub check: Duration,

@@ -10,5 +10,4 @@ mod gpu;
 mod large;
 mod same;
 mod shaders;
-mod state;
 mod tools;

@@ -1,13 +1,13 @@
 //! The shaders by themselves: valid WGSL, integers only, laid out as the host lays them out.
 
 use courser_engine::mosaic::{GpuBlock, GpuCut, GpuLinear, GpuPlan, GpuZone, RowWindow, Verdict};
-use courser_shaders::mosaic::{CHECK, STATE, VISITS};
+use courser_shaders::mosaic::{CHECK, VISITS};
 use courser_solve::mosaic::MAX_CUTS;
 use courser_wgsl::naga::{ArraySize, TypeInner};
 use courser_wgsl::{entries, fields, host_fields, parse, strangers};
 
 /// Every shader of the mosaic as the device gets it.
-const SHADERS: [(&str, &str); 3] = [("visits", VISITS), ("check", CHECK), ("state", STATE)];
+const SHADERS: [(&str, &str); 2] = [("visits", VISITS), ("check", CHECK)];
 
 #[test]
 fn every_shader_is_valid_by_the_standard_alone() {

@@ -6,7 +6,6 @@ use courser_gpu::{Device, Timer};
 use super::numbering::Numbering;
 use super::numbers::{USAGES, Width, row_bytes};
 use crate::EngineError;
-use crate::cycle::Cell;
 use crate::mosaic::bands::KEPT;
 use crate::mosaic::layout::{RowWindow, Verdict};
 
@@ -15,7 +14,6 @@ use crate::mosaic::layout::{RowWindow, Verdict};
 pub(super) enum ReadBack {
     Nothing,
     Numbers,
-    States,
 }
 
 impl ReadBack {
@@ -24,13 +22,12 @@ impl ReadBack {
         match self {
             Self::Nothing => 0,
             Self::Numbers => row_bytes(cols, width),
-            Self::States => cols as u64 * size_of::<Cell>() as u64,
         }
     }
 }
 
 /// Timestamps that the GPU writes for a band: two per part, see [`Part`](super::submission::Part).
-pub(super) const TIMESTAMPS: u32 = 8;
+pub(super) const TIMESTAMPS: u32 = 6;
 
 /// Bytes of a band's notes: the verdict, then the timestamps.
 pub(super) const NOTES: u64 = (size_of::<Verdict>() + TIMESTAMPS as usize * size_of::<u64>()) as u64;
@@ -59,7 +56,6 @@ pub(super) struct Slot {
     pub(super) numbers: wgpu::Buffer,
     pub(super) verdict: wgpu::Buffer,
     pub(super) notes: wgpu::Buffer,
-    pub(super) state: Option<(wgpu::Buffer, wgpu::BindGroup)>,
     pub(super) staging: Option<wgpu::Buffer>,
     pub(super) timer: Option<Timer>,
     pub(super) check: wgpu::BindGroup,
@@ -90,20 +86,14 @@ impl Slot {
         let window = window(device)?;
         let storage = BufferUsages::STORAGE | BufferUsages::COPY_SRC;
         let verdict = device.buffer("verdict", size_of::<Verdict>() as u64, storage | BufferUsages::COPY_DST)?;
-        let (state, staging) = match read_back {
-            ReadBack::Nothing => (None, None),
-            ReadBack::Numbers => (None, Some(device.staging("numbers to read", numbers.size())?)),
-            ReadBack::States => {
-                let bytes = rows * read_back.row_bytes(cols, numbering.width);
-                let state = device.buffer("states", bytes, storage)?;
-                let bind = device.bind("states", &passes.check_layout, &[&window, &numbers, &state])?;
-                (Some((state, bind)), Some(device.staging("states to read", bytes)?))
-            }
+        let staging = match read_back {
+            ReadBack::Nothing => None,
+            ReadBack::Numbers => Some(device.staging("numbers to read", numbers.size())?),
         };
         let check = device.bind("check", &passes.check_layout, &[&window, &numbers, &verdict])?;
         let timer = if numbering.limits.host_clock { None } else { device.timer("band", TIMESTAMPS)? };
         let notes = device.staging("notes", NOTES)?;
-        Ok(Self { height, window, spans, numbers, verdict, notes, state, staging, timer, check })
+        Ok(Self { height, window, spans, numbers, verdict, notes, staging, timer, check })
     }
 }
 

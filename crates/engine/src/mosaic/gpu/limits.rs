@@ -13,9 +13,6 @@ const MOST_SQUARES: u64 = 1 << 27;
 /// A dispatch of fewer squares takes longer to hand over than to do.
 const LEAST_SQUARES: u64 = 1 << 18;
 
-/// States take four times the room of numbers.
-pub(super) const STATE_SQUARES: u64 = FIRST_SQUARES / 4;
-
 /// The most that a run may take of a GPU. Results do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {

@@ -24,7 +24,6 @@ use super::error::NumbersError;
 use super::layout::QUAD;
 use super::report::MosaicReport;
 use crate::EngineError;
-use crate::cycle::Cell;
 
 pub use self::limits::Limits;
 pub use self::numbers::{Whole, Width};
@@ -186,64 +185,6 @@ impl<'passes> GpuMosaic<'passes> {
         .await
     }
 
-    /// The visit number of every square, row by row, from 1: what [`Plan::fill`] writes.
-    ///
-    /// # Errors
-    /// As [`GpuMosaic::prove`], and [`NumbersError::Narrow`] if the numbers are wide.
-    ///
-    /// # Panics
-    /// If `visits` has not one number per square.
-    pub fn fill(&mut self, visits: &mut [u32]) -> Result<MosaicReport, EngineError> {
-        self.check_narrow(u64::from(u32::MAX))?;
-        assert_eq!(visits.len() as u64, self.numbering.plan.cells(), "one number per square");
-        let cols = self.numbering.plan.cols as usize;
-        self.for_each_band(|rows, numbers| {
-            if let Numbers::Narrow(numbers) = numbers {
-                visits[rows.start as usize * cols..][..numbers.len()].copy_from_slice(numbers);
-            }
-            Ok(())
-        })
-    }
-
-    /// Calls `each` with the states of all squares as the decision cycle would leave them, some rows at a time from
-    /// the top, like [`GpuMosaic::for_each_band`].
-    ///
-    /// # Errors
-    /// As [`GpuMosaic::for_each_band`], and [`NumbersError::Narrow`] for a board of more squares than a state can number.
-    pub fn for_each_state<E: From<EngineError>>(
-        &mut self,
-        mut each: impl FnMut(Range<u32>, &[Cell]) -> Result<(), E>,
-    ) -> Result<MosaicReport, E> {
-        self.check_narrow(u64::from(Cell::HOLE) - 1)?;
-        let mut aligned: Vec<Cell> = Vec::new();
-        block_on(self.run(ReadBack::States, 0..self.numbering.plan.rows, None, |rows, bytes| {
-            if let Ok(cells) = bytemuck::try_cast_slice(bytes) {
-                return each(rows, cells);
-            }
-            aligned.clear();
-            aligned.extend(bytes.chunks_exact(size_of::<Cell>()).map(bytemuck::pod_read_unaligned::<Cell>));
-            each(rows, &aligned)
-        }))
-    }
-
-    /// The state of every square, row by row.
-    ///
-    /// # Errors
-    /// As [`GpuMosaic::for_each_state`], and [`EngineError::Memory`] if they do not fit the host's memory.
-    pub fn states(&mut self) -> Result<(Vec<Cell>, MosaicReport), EngineError> {
-        let needed = self.numbering.plan.cells().saturating_mul(size_of::<Cell>() as u64);
-        let mut states = Vec::new();
-        let squares = usize::try_from(self.numbering.plan.cells()).unwrap_or(usize::MAX);
-        if states.try_reserve_exact(squares).is_err() {
-            return Err(EngineError::Memory { what: "the state of every square".into(), needed });
-        }
-        let report = self.for_each_state(|_, cells| {
-            states.extend_from_slice(cells);
-            Ok::<(), EngineError>(())
-        })?;
-        Ok((states, report))
-    }
-
     /// Numbers the board in one buffer that stays on the GPU, and proves it. `on_rows` is called now and then with the rows
     /// that are numbered so far.
     ///
@@ -278,14 +219,5 @@ impl<'passes> GpuMosaic<'passes> {
             "{square:?} is not on the board"
         );
         self.numbering.damages.0.push((square, number));
-    }
-
-    /// Whether the numbers have 32 bits and are at most `most`.
-    fn check_narrow(&self, most: u64) -> Result<(), EngineError> {
-        let (rows, cols, squares) = (self.numbering.plan.rows, self.numbering.plan.cols, self.numbering.plan.cells());
-        match self.numbering.width {
-            Width::Narrow if squares <= most => Ok(()),
-            _ => Err(NumbersError::Narrow { rows, cols, squares, most }.into()),
-        }
     }
 }

@@ -16,7 +16,6 @@ pub(super) const CHECK_ROWS: u32 = 32;
 
 const VISITS: &[Binding] = &[Uniform, Uniform, Read, Read, Read, ReadWrite];
 
-/// Of the check, and of the pass that makes states.
 const CHECK: &[Binding] = &[Uniform, Read, ReadWrite];
 
 /// The pass that numbers tiles of this kind.
@@ -40,16 +39,11 @@ pub(super) fn check(width: Width) -> KernelSpec {
     KernelSpec::new("mosaic check", entry, shaders::CHECK, CHECK)
 }
 
-/// The pass that makes states of numbers.
-pub(super) fn state() -> KernelSpec {
-    KernelSpec::new("mosaic state", "narrow", shaders::STATE, CHECK)
-}
-
 /// Every kernel of the mosaic.
 pub fn kernels() -> Vec<KernelSpec> {
     let widths = [Width::Narrow, Width::Wide];
     let visits = Kind::ALL.into_iter().flat_map(|kind| widths.map(|width| visits(kind, width)));
-    visits.chain(widths.map(check)).chain([state()]).collect()
+    visits.chain(widths.map(check)).collect()
 }
 
 /// The passes of the mosaic on one device, each built when a plan first needs it: all plans on the device can share

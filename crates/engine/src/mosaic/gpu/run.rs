@@ -8,7 +8,7 @@ use web_time::Instant;
 
 use super::GpuMosaic;
 use super::buffers::{ReadBack, Slot, Slots};
-use super::limits::{Limits, STATE_SQUARES};
+use super::limits::Limits;
 use super::numbers::row_bytes;
 use super::submission::{Part, Submission, Tally};
 use crate::EngineError;
@@ -21,12 +21,11 @@ impl GpuMosaic<'_> {
     /// New rows in a band of a run that takes this: the first band's, and how few and how many they may become.
     pub(super) fn band_rows(&self, read_back: ReadBack) -> Result<Throttle, EngineError> {
         let (rows, cols, limits) = (self.numbering.plan.rows, self.numbering.plan.cols, &self.numbering.limits);
-        let row = row_bytes(cols, self.numbering.width).max(read_back.row_bytes(cols, self.numbering.width));
+        let row = row_bytes(cols, self.numbering.width);
         // What is read back takes the host as long as the GPU, or longer: there is nothing to be won by larger bands.
         let [least, first, most] = match read_back {
             ReadBack::Nothing => [limits.least_squares, limits.first_squares, limits.most_squares],
             ReadBack::Numbers => [limits.first_squares; 3],
-            ReadBack::States => [limits.first_squares.min(STATE_SQUARES); 3],
         };
         let rows_of = |squares| {
             height(rows, cols, squares, limits.binding / row).map(u64::from).ok_or_else(|| NumbersError::LongRows {
@@ -109,7 +108,7 @@ impl GpuMosaic<'_> {
         Ok(MosaicReport {
             squares,
             bands,
-            compute: times[Part::Visits as usize] + times[Part::State as usize],
+            compute: times[Part::Visits as usize],
             check: times[Part::Check as usize],
             read_back: times[Part::Copy as usize],
             wall: begun.elapsed(),

@@ -33,7 +33,6 @@ pub(super) struct Submission {
 pub(super) enum Part {
     Visits,
     Check,
-    State,
     Copy,
 }
 
@@ -45,21 +44,15 @@ impl Part {
 }
 
 /// How long each [`Part`] took.
-pub(super) type Times = [Duration; 4];
+pub(super) type Times = [Duration; 3];
 
 /// By the timestamps that the GPU wrote for a band of which this was read back. What was not asked for took no time.
 fn by_gpu(timer: &Timer, timestamps: &[u64; TIMESTAMPS as usize], read_back: ReadBack) -> Times {
     let between = |from: u32, to: u32| timer.between(timestamps[from as usize], timestamps[to as usize]);
     let of = |part: Part| between(part.begins(), part.begins() + 1);
-    let unless = |left_out: bool, time: Duration| if left_out { Duration::ZERO } else { time };
     // The copy is not a pass: it lies between the end of the one before and the beginning of one that does nothing.
-    let copy = between(Part::State.begins() + 1, Part::Copy.begins());
-    [
-        of(Part::Visits),
-        of(Part::Check),
-        unless(read_back != ReadBack::States, of(Part::State)),
-        unless(read_back == ReadBack::Nothing, copy),
-    ]
+    let copy = between(Part::Check.begins() + 1, Part::Copy.begins());
+    [of(Part::Visits), of(Part::Check), if read_back == ReadBack::Nothing { Duration::ZERO } else { copy }]
 }
 
 /// What a run adds up from band to band.
@@ -114,20 +107,11 @@ impl Submission {
         let check = numbering.work(&passes::check(numbering.width), &slot.check, u64::from(window.quads) * strips)?;
         stage.pass(Part::Check, check.as_slice()).await?;
 
-        let state = match &slot.state {
-            Some((_, bind)) => numbering.work(&passes::state(), bind, numbering.checked(&band))?,
-            None => None,
-        };
-        stage.pass(Part::State, state.as_slice()).await?;
-
         let bytes = numbering.read_back_bytes(&band, read_back);
         let staging = slot.staging.as_ref().filter(|_| bytes > 0);
         if let Some(staging) = staging {
-            let (from, at) = match &slot.state {
-                Some((state, _)) => (state, 0),
-                None => (&slot.numbers, u64::from(band.output.start - band.top) * row),
-            };
-            stage.encoder.copy_buffer_to_buffer(from, at, staging, 0, bytes);
+            let at = u64::from(band.output.start - band.top) * row;
+            stage.encoder.copy_buffer_to_buffer(&slot.numbers, at, staging, 0, bytes);
         }
         stage.pass(Part::Copy, &[]).await?;
 
