@@ -84,23 +84,29 @@ fn a_proof_reads_nothing_back_and_every_part_is_timed() {
         let limits = Limits { host_clock, ..bands_of(&device, &plan, 100) };
         let mut mosaic = GpuMosaic::with_limits(&passes, &plan, limits).unwrap();
         let proven = mosaic.prove(&mut |_| {}).unwrap();
-        let mut visits = Vec::new();
-        let read = mosaic.for_each_band(|_, numbers| {
-            visits.extend(numbers.iter().map(|number| number as u32));
-            Ok::<(), EngineError>(())
-        });
-        let read = read.unwrap();
+        let mut visits = vec![0; 250_000];
+        let filled = mosaic.fill(&mut visits).unwrap();
         assert_eq!(proof::prove(500, 500, true, &visits), Ok(()));
         let has_clock = device.adapter().features().contains(&"timestamp queries");
-        for report in [proven, read] {
+        for report in [proven, filled] {
             assert_eq!(report.clock, if has_clock && !host_clock { Clock::Gpu } else { Clock::Host });
             assert_eq!((report.squares, report.bands), (250_000, 6));
             assert!(!report.compute.is_zero() && !report.check.is_zero(), "{report:?}");
             assert!(report.compute + report.check <= report.wall, "{report:?}");
         }
         assert!(proven.read_back.is_zero() || host_clock, "{proven:?}");
-        assert!(!read.read_back.is_zero(), "{read:?}");
+        assert!(!filled.read_back.is_zero(), "{filled:?}");
     }
+}
+
+#[test]
+fn numbers_of_64_bits_fill_no_array_of_32() {
+    let device = gpu::device();
+    let passes = Passes::new(&device).unwrap();
+    let limits = Limits { wide: true, ..Limits::of(&device) };
+    let mut mosaic = GpuMosaic::with_limits(&passes, &plan(8, 8, true, None, None), limits).unwrap();
+    let error = mosaic.fill(&mut [0; 64]).unwrap_err();
+    assert!(matches!(error, EngineError::Numbers(NumbersError::Narrow { rows: 8, cols: 8, squares: 64 })), "{error}");
 }
 
 #[test]

@@ -185,6 +185,28 @@ impl<'passes> GpuMosaic<'passes> {
         .await
     }
 
+    /// The visit number of every square, row by row, from 1: what [`Plan::fill`] writes.
+    ///
+    /// # Errors
+    /// As [`GpuMosaic::prove`], and [`NumbersError::Narrow`] if the numbers are wide.
+    ///
+    /// # Panics
+    /// If `visits` has not one number per square.
+    pub fn fill(&mut self, visits: &mut [u32]) -> Result<MosaicReport, EngineError> {
+        let Plan { rows, cols, .. } = self.numbering.plan;
+        if self.numbering.width == Width::Wide {
+            return Err(NumbersError::Narrow { rows, cols, squares: self.numbering.plan.cells() }.into());
+        }
+        assert_eq!(visits.len() as u64, self.numbering.plan.cells(), "one number per square");
+        let cols = cols as usize;
+        self.for_each_band(|rows, numbers| {
+            if let Numbers::Narrow(numbers) = numbers {
+                visits[rows.start as usize * cols..][..numbers.len()].copy_from_slice(numbers);
+            }
+            Ok(())
+        })
+    }
+
     /// Numbers the board in one buffer that stays on the GPU, and proves it. `on_rows` is called now and then with the rows
     /// that are numbered so far.
     ///
