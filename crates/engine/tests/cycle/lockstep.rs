@@ -15,10 +15,14 @@ use crate::{gpu, square};
 
 /// Runs `setup` on every schedule of the GPU, and on the CPU's other schedules, beside the reference.
 fn agree(device: &Device, setup: &Setup) -> StatusWord {
+    agree_on(&mut Schedule::ALL.map(|schedule| GpuCycle::new(device, setup.clone(), schedule).unwrap()), setup)
+}
+
+/// The same on cycles of every schedule that are about to begin.
+fn agree_on(cycles: &mut [GpuCycle<'_>; 3], setup: &Setup) -> StatusWord {
     let mut words = Vec::new();
-    for schedule in Schedule::ALL {
-        let mut gpu = GpuCycle::new(device, setup.clone(), schedule).unwrap();
-        let compared = lockstep(&mut gpu, &mut |_| true)
+    for (schedule, gpu) in Schedule::ALL.into_iter().zip(cycles) {
+        let compared = lockstep(gpu, &mut |_| true)
             .unwrap_or_else(|error| panic!("{schedule} on {:?} from {:?}: {error}", setup.board(), setup.start()));
         assert!(compared.states >= 2 && compared.whole == compared.states && compared.ended, "{compared:?}");
         words.push(gpu.status().unwrap().word());
@@ -64,9 +68,14 @@ fn getting_stuck_agrees_and_so_does_success() {
     let mut ends = Vec::new();
     for (rows, cols) in [(5, 5), (4, 4), (3, 3), (6, 5)] {
         let board = Board::new(rows, cols).unwrap();
-        for start in board.squares() {
-            let setup = Setup::new(board.clone(), start, MoveOrder::SLIDES).unwrap();
-            ends.push(agree(&device, &setup));
+        let setup = |start| Setup::new(board.clone(), start, MoveOrder::SLIDES).unwrap();
+        let first = setup(Square::new(0, 0));
+        let mut cycles = Schedule::ALL.map(|schedule| GpuCycle::new(&device, first.clone(), schedule).unwrap());
+        for setup in board.squares().map(setup) {
+            for cycle in &mut cycles {
+                cycle.restart_from(setup.start(), *setup.walker()).unwrap();
+            }
+            ends.push(agree_on(&mut cycles, &setup));
         }
     }
     assert!(ends.contains(&StatusWord::Done) && ends.contains(&StatusWord::Stuck));
