@@ -43,8 +43,7 @@ pub struct Cluster {
     pub hosts: Vec<String>,
     /// The place of this process in `hosts`, from 0.
     pub process: usize,
-    /// A secret that all processes share and prove to know when they connect. It is never sent. Without a secret all
-    /// hosts must be addresses of this machine that others cannot reach.
+    /// A secret that all processes share and prove to know when they connect. It is never sent.
     ///
     /// Without a secret all hosts must be addresses of this machine that others cannot reach.
     pub secret: Option<Vec<u8>>,

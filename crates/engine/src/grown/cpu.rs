@@ -79,6 +79,14 @@ impl CpuGrown {
         let Setup { layout, start, .. } = self.setup;
         2 * layout.splitter(start).unwrap_or(layout.splitters())
     }
+
+    /// Marks now, if marking has been put off to the next scan.
+    fn carry_out_marking(&mut self) {
+        if let Some((main, afresh)) = self.to_mark.take() {
+            let marking = Marking::new(&self.sections, &self.cycles, main, afresh);
+            marking.all(&mut self.marks, &self.setup.layout);
+        }
+    }
 }
 
 /// Bytes that a run takes: four planes, two of marks, and two bytes for each square; the sections, of which there is
@@ -129,6 +137,7 @@ impl Passes for CpuGrown {
     }
 
     fn dilate(&mut self) -> Result<(), EngineError> {
+        self.carry_out_marking();
         dilate(&self.marks, &mut self.wide, &self.setup.layout);
         Ok(())
     }
@@ -190,10 +199,7 @@ impl Passes for CpuGrown {
     }
 
     fn marks(&mut self, wide: bool) -> Result<Vec<u32>, EngineError> {
-        if let Some((main, afresh)) = self.to_mark {
-            let marking = Marking::new(&self.sections, &self.cycles, main, afresh);
-            marking.all(&mut self.marks, &self.setup.layout);
-        }
+        self.carry_out_marking();
         Ok(if wide { &self.wide } else { &self.marks }.clone())
     }
 
