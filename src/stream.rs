@@ -19,7 +19,7 @@ use courser_solve::mosaic::Plan;
 use crate::TourError;
 use crate::answer::How;
 use crate::auto::Run;
-use crate::device::Device;
+use crate::device::{Device, DeviceChoice};
 use crate::request::{Compared, Hooks, Note, Progress, Request};
 
 /// Boards of fewer squares are numbered where it costs no time to begin.
@@ -49,12 +49,17 @@ pub struct Stream {
     spec: TourSpec,
     source: Source,
     device: Device,
+    /// Whether the CPU does the work if the device has no room for it.
+    is_auto: bool,
     how: How,
     /// Whether the numbers are compared with those that the CPU makes.
     verify: bool,
     limit: Option<Duration>,
     deadline: Option<Instant>,
 }
+
+/// The CPU, as [`StreamReport::device`].
+const CPU: &str = "the CPU";
 
 /// What the numbers follow from.
 enum Source {
@@ -108,10 +113,11 @@ impl Stream {
         Self::of(run, Source::Grown(Box::new(setup)), device, how)
     }
 
-    fn of(run: &Run<'_>, source: Source, device: Device, how: How) -> Self {
+    fn of(run: &Run<'_>, source: Source, opened: Device, how: How) -> Self {
         let spec = run.request.spec.clone();
-        let Request { verify, limit, .. } = *run.request;
-        Self { spec, source, device, how, verify, limit, deadline: run.deadline }
+        let Request { verify, limit, ref device, .. } = *run.request;
+        let is_auto = *device == DeviceChoice::Auto && !verify;
+        Self { spec, source, device: opened, is_auto, how, verify, limit, deadline: run.deadline }
     }
 
     /// The board that is toured.
@@ -198,7 +204,7 @@ impl Stream {
         };
         let passes = CpuGrown::new((**setup).clone())?;
         let go_on = |at: Progress| hooks.go_on(at, self.deadline, self.limit);
-        self.grow::<TourError>(passes, "the CPU", Some(&mut sink), &Hooks::default(), &go_on)?;
+        self.grow::<TourError>(passes, CPU, Some(&mut sink), &Hooks::default(), &go_on)?;
         Ok(Expected::Visits(visits, self.board().cols() as usize))
     }
 
@@ -206,23 +212,71 @@ impl Stream {
     fn made<E: From<TourError>>(&self, hooks: &Hooks<'_>, sink: Option<Sink<'_, E>>) -> Result<StreamReport, E> {
         let begun = Instant::now();
         let go_on = |at: Progress| hooks.go_on(at, self.deadline, self.limit);
-        let report = match (&self.source, &self.device) {
-            (Source::Mosaic(plan), device) => tiles(self.board(), plan, device, sink, &go_on),
-            (Source::Grown(setup), Device::Cpu) => {
-                let passes = CpuGrown::new((**setup).clone()).map_err(TourError::from)?;
-                self.grow(passes, "the CPU", sink, hooks, &go_on)
-            }
-            #[cfg(feature = "gpu")]
-            (Source::Grown(setup), Device::Gpu(device)) => {
-                use courser_engine::grown::{GpuGrown, GrownKernels};
-
-                let kernels = GrownKernels::new(device, GpuGrown::cell_bytes(setup)).map_err(TourError::from)?;
-                let passes = GpuGrown::new(&kernels, (**setup).clone()).map_err(TourError::from)?;
-                self.grow(passes, device.adapter().name(), sink, hooks, &go_on)
-            }
+        let report = match &self.source {
+            Source::Mosaic(plan) => self.tiles(plan, sink, hooks, &go_on),
+            Source::Grown(setup) => self.grown_from(setup, sink, hooks, &go_on),
         };
         hooks.report(Progress::Done);
         Ok(StreamReport { wall: begun.elapsed(), ..report? })
+    }
+
+    /// A device's side of the work; nothing under `auto` if it has no room, and then the CPU does the work.
+    #[cfg(feature = "gpu")]
+    fn or_on_cpu<T>(&self, ready: Result<T, EngineError>, hooks: &Hooks<'_>) -> Result<Option<T>, TourError> {
+        match ready {
+            Ok(ready) => Ok(Some(ready)),
+            Err(error) if self.is_auto => {
+                hooks.note(Note::CpuInstead(error.to_string()));
+                Ok(None)
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// A mosaic, on the device.
+    fn tiles<E: From<TourError>>(
+        &self,
+        plan: &Plan,
+        sink: Option<Sink<'_, E>>,
+        hooks: &Hooks<'_>,
+        go_on: GoOn<'_>,
+    ) -> Result<StreamReport, E> {
+        #[cfg(feature = "gpu")]
+        if let Device::Gpu(device) = &self.device {
+            use courser_engine::mosaic::{GpuMosaic, Passes};
+
+            let passes = Passes::new(device).map_err(TourError::from)?;
+            if let Some(gpu) = self.or_on_cpu(GpuMosaic::new(&passes, plan), hooks)? {
+                return on_gpu(device.adapter().name(), gpu, plan, sink, go_on);
+            }
+        }
+        if plan.cells() > u64::from(u32::MAX) {
+            on_cpu::<u64, E>(self.board(), plan, sink, go_on)
+        } else {
+            on_cpu::<u32, E>(self.board(), plan, sink, go_on)
+        }
+    }
+
+    fn grown_from<E: From<TourError>>(
+        &self,
+        setup: &Setup,
+        sink: Option<Sink<'_, E>>,
+        hooks: &Hooks<'_>,
+        go_on: GoOn<'_>,
+    ) -> Result<StreamReport, E> {
+        #[cfg(feature = "gpu")]
+        if let Device::Gpu(device) = &self.device {
+            use courser_engine::grown::{GpuGrown, GrownKernels};
+
+            let kernels = GrownKernels::new(device, GpuGrown::cell_bytes(setup));
+            if let Some(kernels) = self.or_on_cpu(kernels, hooks)?
+                && let Some(passes) = self.or_on_cpu(GpuGrown::new(&kernels, setup.clone()), hooks)?
+            {
+                return self.grow(passes, device.adapter().name(), sink, hooks, go_on);
+            }
+        }
+        let passes = CpuGrown::new(setup.clone()).map_err(TourError::from)?;
+        self.grow(passes, CPU, sink, hooks, go_on)
     }
 
     /// Grows the tour, and hands its numbers on. Where cycles are left, the tiles that it began with are the tour.
@@ -240,7 +294,7 @@ impl Stream {
             (Err(TourError::Engine(error)), Some(plan)) if error.is_unjoined() => {
                 hooks.note(Note::NotGrown(error.to_string()));
                 drop(grown);
-                return tiles(self.board(), &plan, &self.device, sink, go_on);
+                return self.tiles(&plan, sink, hooks, go_on);
             }
             (done, _) => done?,
         }
@@ -303,6 +357,9 @@ impl Stream {
             return Err(EngineError::Damaged("the tour is not the one asked for".into()).into());
         }
         (how.work, how.method) = (begun.elapsed(), report.method);
+        if report.device == CPU {
+            how.device = Device::Cpu.details();
+        }
         Ok((tour, how, report))
     }
 }
@@ -408,22 +465,6 @@ pub(crate) fn grow<P: Passes>(grown: &mut Grown<P>, hooks: &Hooks<'_>, go_on: Go
     Ok(())
 }
 
-/// A mosaic, on a device.
-fn tiles<E: From<TourError>>(
-    board: &Board,
-    plan: &Plan,
-    device: &Device,
-    sink: Option<Sink<'_, E>>,
-    go_on: GoOn<'_>,
-) -> Result<StreamReport, E> {
-    match device {
-        Device::Cpu if plan.cells() > u64::from(u32::MAX) => on_cpu::<u64, E>(board, plan, sink, go_on),
-        Device::Cpu => on_cpu::<u32, E>(board, plan, sink, go_on),
-        #[cfg(feature = "gpu")]
-        Device::Gpu(device) => on_gpu(device, plan, sink, go_on),
-    }
-}
-
 /// All bands from the top on the CPU: numbered, proven with their seams, handed on.
 fn on_cpu<T: Number, E: From<TourError>>(
     board: &Board,
@@ -454,7 +495,7 @@ fn on_cpu<T: Number, E: From<TourError>>(
     Ok(StreamReport {
         squares: plan.cells(),
         method: "mosaic",
-        device: "the CPU".into(),
+        device: CPU.into(),
         computed,
         checked,
         written,
@@ -465,16 +506,12 @@ fn on_cpu<T: Number, E: From<TourError>>(
 /// All bands from the top on a graphics adapter: the next is numbered and proven while the sink has one.
 #[cfg(feature = "gpu")]
 fn on_gpu<E: From<TourError>>(
-    device: &courser_gpu::Device,
+    adapter: &str,
+    mut gpu: courser_engine::mosaic::GpuMosaic<'_>,
     plan: &Plan,
     sink: Option<Sink<'_, E>>,
     go_on: GoOn<'_>,
 ) -> Result<StreamReport, E> {
-    use courser_engine::mosaic::{Clock, GpuMosaic, Passes};
-
-    let engine = |error: EngineError| E::from(TourError::from(error));
-    let passes = Passes::new(device).map_err(engine)?;
-    let mut gpu = GpuMosaic::new(&passes, plan).map_err(engine)?;
     let mut written = Duration::ZERO;
     let done = |rows: u32| {
         let squares = u64::from(rows) * u64::from(plan.cols);
@@ -491,12 +528,12 @@ fn on_gpu<E: From<TourError>>(
     Ok(StreamReport {
         squares: plan.cells(),
         method: "mosaic",
-        device: device.adapter().name().to_owned(),
+        device: adapter.to_owned(),
         computed: report.compute,
         checked: report.check,
         read_back: report.read_back,
         written,
-        by_gpu: Some(report.clock == Clock::Gpu),
+        by_gpu: Some(report.clock == courser_engine::mosaic::Clock::Gpu),
         ..StreamReport::default()
     })
 }
@@ -506,4 +543,46 @@ fn timed<T>(total: &mut Duration, work: impl FnOnce() -> T) -> T {
     let result = work();
     *total += begun.elapsed();
     result
+}
+
+#[cfg(all(test, feature = "gpu"))]
+mod tests {
+    use std::cell::RefCell;
+
+    use courser_gpu::{Adapters, Choice, wgpu};
+
+    use super::*;
+
+    #[test]
+    fn under_auto_the_cpu_does_what_the_device_has_no_room_for() {
+        let adapters = Adapters::find();
+        let limits = wgpu::Limits { max_storage_buffer_binding_size: 1 << 16, ..wgpu::Limits::defaults() };
+        let small = || courser_gpu::Device::open_within(adapters.pick(&Choice::Auto).unwrap(), &limits).unwrap();
+        let boards = [("8x5000", "mosaic"), ("500x500", "grown")];
+        for ((board, method), is_auto) in boards.into_iter().flat_map(|board| [(board, true), (board, false)]) {
+            let spec = TourSpec::closed(&board.parse().unwrap());
+            let request = Request::new(spec.clone());
+            let run = Run { request: &request, deadline: None };
+            let (device, how) = (Device::Gpu(Box::new(small())), run.how(method, Instant::now()));
+            let stream = match method {
+                "mosaic" => Stream::new(&run, Plan::new(&spec, None).unwrap(), device, how),
+                _ => Stream::grown(&run, Setup::new(&spec, 0).unwrap(), device, how),
+            };
+            let notes = RefCell::new(Vec::new());
+            let note = |remark| notes.borrow_mut().push(remark);
+            let hooks = Hooks { note: Some(&note), ..Hooks::default() };
+            let made = Stream { is_auto, ..stream }.into_tour_with(&hooks);
+            match is_auto {
+                true => {
+                    let (_, how, report) = made.unwrap();
+                    assert_eq!(
+                        (how.device, report.device.as_str(), report.method),
+                        (Device::Cpu.details(), CPU, method)
+                    );
+                    assert!(matches!(notes.take()[..], [Note::CpuInstead(_)]), "{board}");
+                }
+                false => assert!(made.is_err() && notes.take().is_empty(), "{board}"),
+            }
+        }
+    }
 }

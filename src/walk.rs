@@ -135,7 +135,9 @@ pub(crate) fn first_of(run: &Run<'_>, tries: u32) -> Result<Answer, TourError> {
     let request = run.request;
     let (spec, rule) = (&request.spec, request.rule());
     let walker = Walker { rule, order: request.move_order(), seed: request.seed.unwrap_or(0), knight: 0 };
-    let device = run.device(Work::Knights { moves: u64::from(tries).saturating_mul(spec.board().playable()) })?;
+    let (tries_in_all, squares) = (u64::from(tries), spec.board().playable());
+    let moves = tries_in_all.saturating_mul(squares);
+    let device = run.device(Work::Knights { moves, together: tries_in_all.min(side_by_side(squares)) })?;
     let begun = Instant::now();
     let starts: Arc<[Square]> = match spec.start() {
         Some(start) => [start].into(),
@@ -174,10 +176,15 @@ fn best(run: &Run<'_>, batch: &mut dyn Batch, on_cpu: bool) -> Result<Path, Tour
 /// Moves of all knights between two looks at the clock.
 const MOVES: u64 = 1 << 26;
 
+/// Knights that walk between two looks at the clock.
+fn side_by_side(squares: u64) -> u64 {
+    (MOVES / squares).max(64)
+}
+
 fn first_path(run: &Run<'_>, batch: &mut dyn Batch) -> Result<Path, TourError> {
     let goal = if run.request.spec.is_closed() { Goal::Closed } else { Goal::Complete };
     let all = batch.plan().knights();
-    let knights = (MOVES / batch.plan().board().playable()).max(64);
+    let knights = side_by_side(batch.plan().board().playable());
     let parts = || (0..all).step_by(knights as usize).map(|first| first..all.min(first + knights));
     for part in parts() {
         let before = part.start;

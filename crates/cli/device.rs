@@ -1,5 +1,6 @@
 //! Which device a run takes place on: what the arguments say of it, and what is reported to the user.
 
+use courser::engine::worth::Work;
 use courser::{Compared, DeviceChoice as Choice, Hooks, Note};
 
 use crate::args::{DeviceArgs, DeviceChoice};
@@ -34,6 +35,11 @@ pub(crate) const fn kind(choice: DeviceChoice) -> Choice {
 pub(crate) fn choose(args: &DeviceArgs, quiet: bool) -> Result<Chosen, Failure> {
     let note = |remark: Note| show(&remark, quiet);
     Ok(Chosen::open(&choice(args)?, &Hooks { note: Some(&note), ..Hooks::default() })?)
+}
+
+/// Opens the device that the arguments ask for; under `auto` a graphics card only where the work is done sooner there.
+pub(crate) fn choose_for(args: &DeviceArgs, work: Work, quiet: bool) -> Result<Chosen, Failure> {
+    if !args.ask_for_gpu() && !work.gpu_wins() { Ok(Chosen::Cpu) } else { choose(args, quiet) }
 }
 
 /// Opens the device that the arguments ask for; under `auto` any adapter that there is, for a comparison with the CPU.

@@ -83,17 +83,15 @@ pub(super) fn run(args: &QueensArgs, format: QueensFormat, quiet: bool) -> Resul
 
 /// The GPU where it is asked for, and where there is enough to count for it to be worth its while.
 fn device(args: &QueensArgs, quiet: bool) -> Result<Chosen, Failure> {
-    let asked_for = args.device.ask_for_gpu();
-    if (asked_for || args.verify_cpu) && args.n < MIN_SIDE {
+    if (args.device.ask_for_gpu() || args.verify_cpu) && args.n < MIN_SIDE {
         note(quiet, format_args!("fewer than {MIN_SIDE} queens are not divided among lanes; the CPU counts them"));
         return Ok(Chosen::Cpu);
     }
     if args.verify_cpu {
         return device::choose_any(&args.device, quiet);
     }
-    let work = Work::Queens { n: args.n };
-    if args.fundamental || !asked_for && !work.gpu_wins() {
+    if args.fundamental {
         return Ok(Chosen::Cpu);
     }
-    device::choose(&args.device, quiet)
+    device::choose_for(&args.device, Work::Queens { n: args.n }, quiet)
 }

@@ -34,7 +34,7 @@ fn survey(args: &SurveyArgs, quiet: bool) -> Result<(), Failure> {
     let header = Header { survey: asked(args)?, shard: args.shard };
     let (table, plots) = outputs(args)?;
     // Devices and files are opened before long work, and the device before a file is begun.
-    let device = device::choose(&args.device, quiet)?;
+    let device = device::choose_for(&args.device, header.survey.work(), quiet)?;
     let mut chart = Chart::new(&header.survey, false);
     let mut rows = match &table {
         Table::Nowhere => Rows::nowhere(),

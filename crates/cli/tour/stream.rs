@@ -81,7 +81,7 @@ fn summary(board: &str, from: String, closed: bool, report: &StreamReport) -> St
         .filter(|(_, time)| *time > Duration::ZERO)
         .map(|(part, time)| {
             let rate = report.squares as f64 / time.as_secs_f64() / 1e6;
-            format!("{part} in {:.3} s ({rate:.0} million squares per second)", time.as_secs_f64())
+            format!("{part} in {time:.1?} ({rate:.0} million squares per second)")
         })
         .collect();
     let clock = match report.by_gpu {

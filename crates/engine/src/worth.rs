@@ -1,12 +1,15 @@
 //! Where work is done faster: on a GPU, or on the CPU. What `auto` goes by.
 //!
 //! Opening a GPU takes some tenths of a second, its kernels as many again on a driver that has not built them yet. Then
-//! it makes about a million moves of one knight in a second, and a CPU core twenty to fifty million: a knight must know
-//! one move before the next. What a GPU is faster at is what many lanes do at once, if there is enough of it.
+//! it makes about half a million moves of one knight in a second, and a CPU core fifty million: a knight must know one
+//! move before the next. What a GPU is faster at is what many lanes do at once, if there is enough of it for all cores of
+//! the CPU to take longer.
 //!
-//! Nothing is opened and nothing is remembered to decide that: it follows from what is to be done.
+//! Nothing is opened and nothing is remembered to decide that: it follows from what is to be done, and from how many cores
+//! there are. The figures are those of an NVIDIA H100 beside the cores of its own machine.
 
 use std::fmt;
+use std::thread::available_parallelism;
 
 use crate::cycle::Schedule;
 
@@ -26,6 +29,8 @@ pub enum Work {
     Knights {
         /// Moves of all of them together, at most.
         moves: u64,
+        /// How many of them walk side by side.
+        together: u64,
     },
     /// The visit numbers of a mosaic, band by band.
     Mosaic {
@@ -44,32 +49,40 @@ pub enum Work {
     },
 }
 
-/// Moves that a few CPU cores make while a GPU is opened.
-const KNIGHTS: u64 = 1 << 25;
+/// Moves that a CPU core makes while a GPU is opened.
+const KNIGHTS: u64 = 1 << 24;
+
+/// Knights side by side that make as many moves on a GPU as one of them on a CPU core.
+const TOGETHER: u64 = 128;
 
 /// Squares of the board from which three passes over all of them take the CPU longer than three dispatches take a GPU.
 const WHOLE: u64 = 64 * 64;
 
-/// Squares that a few CPU cores number and prove while a GPU is opened.
-const MOSAIC: u64 = 1 << 28;
+/// Squares that a CPU core numbers and proves while a GPU is opened.
+const MOSAIC: u64 = 1 << 26;
 
-/// Squares of a tour that a few CPU cores grow while a GPU is opened.
-const GROWN: u64 = 1 << 24;
+/// Squares of a tour that a CPU core grows while a GPU is opened and builds its kernels.
+const GROWN: u64 = 6 << 20;
 
-/// Queens that one core counts in less time than it takes to open a GPU are fewer than these.
+/// Queens that two CPU cores count in the time that it takes to open a GPU. One more takes seven times as long.
 const QUEENS: u32 = 15;
 
 impl Work {
     /// Whether a GPU finishes the work sooner than the CPU, measured from the start of the program; a software
     /// adapter never does.
-    pub const fn gpu_wins(self) -> bool {
+    pub fn gpu_wins(self) -> bool {
+        self.gpu_wins_over(available_parallelism().map_or(1, |cores| cores.get() as u64))
+    }
+
+    /// The same beside so many cores of a CPU.
+    fn gpu_wins_over(self, cores: u64) -> bool {
         match self {
             Self::Tour => false,
             Self::Cycle { schedule, squares } => matches!(schedule, Schedule::Whole) && squares >= WHOLE,
-            Self::Knights { moves } => moves >= KNIGHTS,
-            Self::Mosaic { squares } => squares >= MOSAIC,
-            Self::Grown { squares } => squares >= GROWN,
-            Self::Queens { n } => n >= QUEENS,
+            Self::Knights { moves, together } => moves >= cores * KNIGHTS && together >= cores * TOGETHER,
+            Self::Mosaic { squares } => squares >= cores * MOSAIC,
+            Self::Grown { squares } => squares >= cores * GROWN,
+            Self::Queens { n } => n >= QUEENS + (cores / 2).max(1).ilog(7),
         }
     }
 }
@@ -83,7 +96,9 @@ impl fmt::Display for Work {
                 f.write_str("one knight moves faster on a CPU core than on any GPU")
             }
             Self::Cycle { squares, .. } if wins => write!(f, "a GPU passes over {squares} squares at once"),
-            Self::Knights { moves } if wins => write!(f, "up to {moves} moves of many knights are made side by side"),
+            Self::Knights { moves, .. } if wins => {
+                write!(f, "up to {moves} moves of many knights are made side by side")
+            }
             Self::Mosaic { squares } if wins => write!(f, "{squares} squares are numbered side by side"),
             Self::Grown { squares } if wins => write!(f, "{squares} squares grow side by side"),
             Self::Queens { n } if wins => write!(f, "thousands of lanes count {n} queens"),
@@ -105,19 +120,32 @@ mod tests {
             (cycle(Schedule::Near, 1 << 30), false),
             (cycle(Schedule::Whole, 64), false),
             (cycle(Schedule::Whole, 1 << 18), true),
-            (Work::Knights { moves: 64_000 }, false),
-            (Work::Knights { moves: 1 << 30 }, true),
+            (Work::Knights { moves: 64_000, together: 1000 }, false),
+            (Work::Knights { moves: 1 << 50, together: 100 }, false),
+            (Work::Knights { moves: 1 << 50, together: 1 << 20 }, true),
             (Work::Mosaic { squares: 1 << 24 }, false),
-            (Work::Mosaic { squares: 1 << 32 }, true),
+            (Work::Mosaic { squares: 1 << 42 }, true),
             (Work::Grown { squares: 1 << 20 }, false),
-            (Work::Grown { squares: 1 << 28 }, true),
+            (Work::Grown { squares: 1 << 40 }, true),
             (Work::Queens { n: 14 }, false),
-            (Work::Queens { n: 18 }, true),
+            (Work::Queens { n: 20 }, true),
         ] {
             assert_eq!(work.gpu_wins(), wins, "{work:?}");
             let says = work.to_string();
             assert_eq!(says.contains("CPU"), !wins, "{says}");
             assert!(!says.contains('\n'));
+        }
+    }
+
+    #[test]
+    fn the_more_cores_there_are_the_more_a_gpu_must_have_to_do() {
+        for (work, cores) in [
+            (Work::Knights { moves: 1 << 28, together: 1 << 11 }, 16),
+            (Work::Mosaic { squares: 1 << 28 }, 4),
+            (Work::Grown { squares: 1 << 24 }, 2),
+            (Work::Queens { n: 16 }, 16),
+        ] {
+            assert!(work.gpu_wins_over(cores) && !work.gpu_wins_over(64 * cores), "{work:?}");
         }
     }
 }

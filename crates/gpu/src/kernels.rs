@@ -72,15 +72,15 @@ impl<'device> Kernels<'device> {
     /// # Errors
     /// As [`Device::build`].
     pub fn get(&self, spec: &KernelSpec) -> Result<Kernel, GpuError> {
-        let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
+        let built = || self.built.lock().unwrap_or_else(PoisonError::into_inner);
         // A state in several pieces has more bindings under the same name.
         let name = format!("{spec}, {} bindings", spec.bindings.len());
-        if let Some(kernel) = built.get(&name) {
+        if let Some(kernel) = built().get(&name) {
             return Ok(kernel.clone());
         }
+        // Not under the lock: several threads may build one kernel each.
         let kernel = self.device.build(spec)?;
-        built.insert(name, kernel.clone());
-        Ok(kernel)
+        Ok(built().entry(name).or_insert(kernel).clone())
     }
 
     /// How many kernels are built.

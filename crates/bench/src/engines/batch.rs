@@ -18,6 +18,14 @@ use courser_engine::batch::{BatchKernels, GpuBatch};
 /// The most moves of a run: even a GPU that is a thousand times a CPU core is done with these in a second.
 const MOST_MOVES: u64 = 1 << 34;
 
+/// The longest that a run may become where more knights at once are still faster.
+#[cfg(feature = "gpu")]
+const LONGEST: Duration = Duration::from_secs(1);
+
+/// By so much must four times as many knights be faster, for more of them to be tried.
+#[cfg(feature = "gpu")]
+const FASTER: f64 = 1.25;
+
 /// A knight from each of the starts, some rounds of them.
 struct Knights {
     board: Board,
@@ -69,13 +77,18 @@ impl Knights {
 
     /// More rounds, so that a run takes about `aim` if the last took `took`; whether there are more.
     fn more(&mut self, took: Duration, aim: Duration) -> bool {
-        let most = (MOST_MOVES / self.round.visited).min(u64::from(u32::MAX) / self.starts.len() as u64).max(1);
-        if took >= aim / 2 || u64::from(self.rounds) >= most {
+        if took >= aim / 2 {
             return false;
         }
-        let factor = (aim.as_secs_f64() / took.as_secs_f64().max(1e-9)).clamp(2.0, 64.0);
-        self.rounds = ((f64::from(self.rounds) * factor) as u64).min(most) as u32;
-        true
+        self.times((aim.as_secs_f64() / took.as_secs_f64().max(1e-9)).clamp(2.0, 64.0))
+    }
+
+    /// So many times the rounds, or as many as there may be; whether there are more.
+    fn times(&mut self, factor: f64) -> bool {
+        let most = (MOST_MOVES / self.round.visited).min(u64::from(u32::MAX) / self.starts.len() as u64).max(1);
+        let before = self.rounds;
+        self.rounds = ((f64::from(before) * factor) as u64).min(most).max(before.into()) as u32;
+        self.rounds > before
     }
 }
 
@@ -111,6 +124,37 @@ impl<'a> BatchIn<'a> {
     }
 }
 
+impl BatchIn<'_> {
+    /// What the fastest of some runs takes, with as many knights as there are now.
+    fn fastest_of_all(&mut self) -> Result<Duration, BenchError> {
+        let plan = self.knights.plan()?;
+        match &mut self.place {
+            Place::Cpu(_, batch) => *batch = CpuBatch::new(plan),
+            #[cfg(feature = "gpu")]
+            Place::Gpu(_, kernels, batch) => **batch = GpuBatch::new(kernels, plan)?,
+        }
+        self.fastest()
+    }
+
+    /// As many knights as a graphics card needs to be as fast as it can: few leave most of its lanes without work.
+    #[cfg(feature = "gpu")]
+    fn fill(&mut self, mut took: Duration) -> Result<(), BenchError> {
+        let is_card = matches!(&self.place, Place::Gpu(device, ..) if device.adapter().kind().is_real());
+        while is_card && took < LONGEST {
+            let before = self.knights.rounds;
+            if !self.knights.times(4.0) {
+                break;
+            }
+            let (more, now) = (f64::from(self.knights.rounds) / f64::from(before), self.fastest_of_all()?);
+            if took.as_secs_f64() * more < now.as_secs_f64() * FASTER {
+                break;
+            }
+            took = now;
+        }
+        Ok(())
+    }
+}
+
 impl Engine for BatchIn<'_> {
     fn board(&self) -> &Board {
         &self.knights.board
@@ -121,18 +165,13 @@ impl Engine for BatchIn<'_> {
     }
 
     fn fit(&mut self, aim: Duration) -> Result<(), BenchError> {
-        loop {
-            let took = self.fastest()?;
-            if !self.knights.more(took, aim) {
-                return Ok(());
-            }
-            let plan = self.knights.plan()?;
-            match &mut self.place {
-                Place::Cpu(_, batch) => *batch = CpuBatch::new(plan),
-                #[cfg(feature = "gpu")]
-                Place::Gpu(_, kernels, batch) => **batch = GpuBatch::new(kernels, plan)?,
-            }
+        let mut took = self.fastest()?;
+        while self.knights.more(took, aim) {
+            took = self.fastest_of_all()?;
         }
+        #[cfg(feature = "gpu")]
+        self.fill(took)?;
+        Ok(())
     }
 
     /// What comes back is one tally: on a GPU its read-back is a part of compute.

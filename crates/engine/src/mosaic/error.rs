@@ -50,7 +50,13 @@ impl NumbersError {
     /// What to do about the error, in one sentence.
     pub fn hint(&self) -> String {
         match self {
-            Self::LongRows { rows, cols, .. } => format!("swap the sides, {cols}x{rows}, or use the CPU"),
+            // The rows of the board turned round take as much less as they are shorter.
+            Self::LongRows { rows, cols, needed, there, .. }
+                if u128::from(*needed) * u128::from(*rows) <= u128::from(*there) * u128::from(*cols) =>
+            {
+                format!("swap the sides, {cols}x{rows}, or use the CPU")
+            }
+            Self::LongRows { .. } => "use the CPU".into(),
             Self::Whole { .. } => "number the board one band of rows at a time, or use the CPU".into(),
             Self::Narrow { .. } => "ask for numbers of 64 bits, or choose a smaller board".into(),
         }

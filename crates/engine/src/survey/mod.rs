@@ -46,6 +46,7 @@ use courser_solve::warnsdorff::{self, Rule, Walker};
 
 use crate::EngineError;
 use crate::batch::{BatchPlan, Cohort};
+use crate::worth::Work;
 
 pub use boards::Boards;
 pub use error::SurveyError;
@@ -159,6 +160,17 @@ impl Survey {
     /// The number of combinations on `board`.
     pub fn rows_on(&self, board: &Board) -> u64 {
         self.blocks_on(board).map(|block| block.rows).fold(0, u64::saturating_add)
+    }
+
+    /// What there is to be done, for the choice of a device: the knights of a board and a rule walk together.
+    pub fn work(&self) -> Work {
+        let moves = self.blocks().map(|block| block.rows.saturating_mul(block.moves)).fold(0, u64::saturating_add);
+        // One knight by each rule on every board.
+        let rules = self.rules.len() as u64;
+        let squares = self.boards_with_leaper().map(|board| board.playable()).fold(0, u64::saturating_add);
+        let alone = squares.saturating_mul(rules).max(1);
+        let most = walk::STRETCH.saturating_mul(self.boards_with_leaper().count() as u64 * rules) / alone;
+        Work::Knights { moves, together: (moves / alone).min(most) }
     }
 
     /// The combinations of all boards as they are counted, without a list of them.

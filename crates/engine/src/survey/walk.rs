@@ -8,7 +8,7 @@ use crate::batch::{Batch, BatchPlan, Tally};
 
 /// Combinations are let walk together until they are worth about this many moves: what is lost when a
 /// survey is cut off, and what a GPU has side by side.
-const STRETCH: u64 = 1 << 26;
+pub(super) const STRETCH: u64 = 1 << 26;
 
 /// As many combinations are in memory at once.
 const IN_MEMORY: usize = 1 << 16;

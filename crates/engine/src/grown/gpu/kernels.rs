@@ -5,6 +5,8 @@ use std::sync::Arc;
 use courser_gpu::Binding::{self, Read, ReadWrite, Uniform, Unused};
 use courser_gpu::{Device, GpuError, Kernel, KernelSpec, Kernels, wgpu};
 use courser_shaders::{grown as shaders, mosaic};
+#[cfg(not(target_arch = "wasm32"))]
+use rayon::prelude::*;
 
 use crate::EngineError;
 
@@ -218,5 +220,13 @@ impl<'device> GrownKernels<'device> {
 
     pub(super) fn check(&self) -> Result<Kernel, GpuError> {
         self.kernels.get(&check())
+    }
+
+    /// Builds all kernels at once: every tour needs all of them, and one after another they take a driver longer than the
+    /// tour of a million squares.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(super) fn build(&self) -> Result<(), GpuError> {
+        let tasks = Task::ALL.into_par_iter().filter(|&task| task != Task::Tie || self.split.is_some());
+        tasks.map(|task| self.get(task).map(drop)).chain(rayon::iter::once(self.check().map(drop))).collect()
     }
 }

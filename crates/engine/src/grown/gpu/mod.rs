@@ -152,6 +152,8 @@ impl<'device> GpuGrown<'device> {
         let jobs = device.buffer("jobs", SLOTS * SLOT, BufferUsages::UNIFORM | BufferUsages::COPY_DST)?;
         let staging = device.staging("read-back", STAGING.min(device.max_binding()))?;
         device.check()?;
+        #[cfg(not(target_arch = "wasm32"))]
+        kernels.build()?;
         Ok(Self {
             device,
             kernels: kernels.clone(),
