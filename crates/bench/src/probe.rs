@@ -21,8 +21,11 @@ use rayon::prelude::*;
 use crate::report::{Probe, Unit};
 use crate::{BenchError, Sample};
 
-/// Bytes that are filled and copied, where a buffer may be so large.
-const BYTES: u64 = 1 << 27;
+/// Bytes that are filled and copied, where a buffer may be so large, and how often in one submission. On a graphics card they
+/// are more than its caches hold, and take long beside the submission.
+const fn filled(is_real: bool) -> (u64, u32) {
+    if is_real { (1 << 30, 16) } else { (1 << 27, 1) }
+}
 
 /// Dispatches and submissions of which one is measured.
 const MANY: u32 = 256;
@@ -84,8 +87,9 @@ fn submitted(
 }
 
 /// Filling and copying memory, a dispatch, a submission.
-fn plain(device: &Device, _: bool, probes: &mut Vec<Probe>) -> Result<(), BenchError> {
-    let bytes = BYTES.min(device.max_binding()) & !255;
+fn plain(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), BenchError> {
+    let (bytes, times) = filled(is_real);
+    let bytes = bytes.min(device.max_binding()) & !255;
     let usage = BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST;
     let [from, to] = [gpu(device.buffer("filled", bytes, usage))?, gpu(device.buffer("copied", bytes, usage))?];
     let spec = KernelSpec::new("fill", "fill", courser_shaders::probe::FILL, &[Binding::ReadWrite]);
@@ -100,9 +104,12 @@ fn plain(device: &Device, _: bool, probes: &mut Vec<Probe>) -> Result<(), BenchE
             }
         })
     };
-    let rate = |seconds: f64| bytes as f64 / seconds;
-    let fill = median(|| dispatched(groups, 1))?;
-    let copy = median(|| submitted(device, |encoder| encoder.copy_buffer_to_buffer(&from, 0, &to, 0, bytes)))?;
+    let rate = |seconds: f64| bytes as f64 * f64::from(times) / seconds;
+    let fill = median(|| dispatched(groups, times))?;
+    let copied = |encoder: &mut courser_gpu::wgpu::CommandEncoder| {
+        (0..times).for_each(|_| encoder.copy_buffer_to_buffer(&from, 0, &to, 0, bytes));
+    };
+    let copy = median(|| submitted(device, copied))?;
     let dispatch = median(|| dispatched((1, 1), MANY))? / f64::from(MANY);
     let submission = median(|| (0..MANY).map(|_| dispatched((1, 1), 1)).sum())? / f64::from(MANY);
     probes.push(Probe::new("fill, by a kernel", rate(fill), Unit::BytesPerSecond));
