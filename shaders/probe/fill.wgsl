@@ -1,11 +1,13 @@
 // Fill: the same word everywhere, as fast as a kernel can store it. Every other kernel's writes are measured beside it.
 //
-// One invocation per 16 bytes.
+// One invocation per EACH times 16 bytes, those of a workgroup side by side.
 // Reads:  nothing.
-// Writes: `words`, its own four.
+// Writes: `words`, its own.
 // No race: every four words have one invocation.
 
 @group(0) @binding(0) var<storage, read_write> words: array<vec4<u32>>;
+
+const EACH: u32 = 8u;
 
 @compute @workgroup_size(64)
 fn fill(
@@ -13,8 +15,11 @@ fn fill(
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
 ) {
-    let at = (group.y * groups.x + group.x) * 64u + lane;
-    if at < arrayLength(&words) {
-        words[at] = vec4<u32>(7u);
+    let first = (group.y * groups.x + group.x) * 64u * EACH + lane;
+    for (var nth = 0u; nth < EACH; nth += 1u) {
+        let at = first + nth * 64u;
+        if at < arrayLength(&words) {
+            words[at] = vec4<u32>(7u);
+        }
     }
 }

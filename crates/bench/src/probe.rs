@@ -27,6 +27,9 @@ const fn filled(is_real: bool) -> (u64, u32) {
     if is_real { (1 << 30, 16) } else { (1 << 27, 1) }
 }
 
+/// Bytes that a workgroup fills, as in its file.
+const GROUP: u64 = 64 * 8 * 16;
+
 /// Dispatches and submissions of which one is measured.
 const MANY: u32 = 256;
 
@@ -95,7 +98,7 @@ fn plain(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), 
     let spec = KernelSpec::new("fill", "fill", courser_shaders::probe::FILL, &[Binding::ReadWrite]);
     let kernel = gpu(device.build(&spec))?;
     let bind = gpu(device.bind("fill", kernel.layout(), &[&from]))?;
-    let groups = grid((bytes / 16).div_ceil(64), device.max_groups()).unwrap_or((1, 1));
+    let groups = grid(bytes.div_ceil(GROUP), device.max_groups()).unwrap_or((1, 1));
     let dispatched = |groups, count| {
         submitted(device, |encoder| {
             let mut pass = encoder.begin_compute_pass(&courser_gpu::wgpu::ComputePassDescriptor::default());

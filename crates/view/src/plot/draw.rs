@@ -35,11 +35,13 @@ impl Plot {
         let highs = shown().flat_map(|point| [point.y, point.spread.0, point.spread.1]);
         let x = self.x.over_all(shown().map(|point| point.x)).ok_or(ViewError::NoPoints)?;
         let y = self.y.over_all(highs).ok_or(ViewError::NoPoints)?;
+        // Only powers of ten may be long to write.
+        let lowest = if self.y.log { self.y.label(10_f64.powf(y.start.log10().ceil())) } else { String::new() };
         match (self.x.log, self.y.log) {
-            (false, false) => self.on(&area, x, y),
-            (false, true) => self.on(&area, x, y.log_scale()),
-            (true, false) => self.on(&area, x.log_scale(), y),
-            (true, true) => self.on(&area, x.log_scale(), y.log_scale()),
+            (false, false) => self.on(&area, x, y, &lowest),
+            (false, true) => self.on(&area, x, y.log_scale(), &lowest),
+            (true, false) => self.on(&area, x.log_scale(), y, &lowest),
+            (true, true) => self.on(&area, x.log_scale(), y.log_scale(), &lowest),
         }
     }
 
@@ -48,7 +50,8 @@ impl Plot {
         line.points.iter().filter(|point| self.x.shows(point.x) && self.y.shows(point.y))
     }
 
-    fn on<B, X, Y>(&self, area: &DrawingArea<B, Shift>, x: X, y: Y) -> Result<(), ViewError>
+    /// `lowest` is the number that takes the most room beside the vertical axis.
+    fn on<B, X, Y>(&self, area: &DrawingArea<B, Shift>, x: X, y: Y, lowest: &str) -> Result<(), ViewError>
     where
         B: DrawingBackend,
         X: AsRangedCoord<Value = f64>,
@@ -64,11 +67,12 @@ impl Plot {
         let longest = self.lines.iter().map(|line| font::width(&line.name, text as f32)).fold(0.0, f32::max);
         let beside = (f64::from(longest) + text * 3.5).min(f64::from(width) / 2.0) as i32;
         let (left, right) = area.split_horizontally(width as i32 - beside);
+        let numbers = f64::from(font::width(lowest, text as f32)) + text * 2.2;
         let mut chart = ChartBuilder::on(&left)
             .caption(&self.title, (FONT, text * 1.2).into_font().color(&INK))
             .margin(text as u32)
             .x_label_area_size((text * 2.6) as u32)
-            .y_label_area_size((text * 4.2) as u32)
+            .y_label_area_size((text * 4.2).max(numbers) as u32)
             .build_cartesian_2d(x, y)
             .map_err(failed)?;
         chart

@@ -53,9 +53,8 @@ impl<'gpu> GpuBatch<'gpu> {
     /// The knights of `plan`, with the kernel that is fastest for its board: `small` where it has room,
     /// `bitboard` for knights, `lane` for other leapers.
     ///
-    /// On the software adapter, which is what was measured (`cargo bench -p courser-engine --bench batch`),
-    /// `small` is three to four times as fast as the next, and `bitboard` on 32x32 twice as fast as `lane`. Only `small`
-    /// is faster there than the CPU by itself.
+    /// `small` is on an NVIDIA H100 1.8 times as fast as the next, and three to four times on the software adapter (`cargo
+    /// bench -p courser-engine --bench batch`, `courser bench --full`); `bitboard` is twice as fast as `lane` on both.
     ///
     /// # Errors
     /// [`BatchError::Kernel`](crate::batch::BatchError::Kernel) if the GPU has no room for a board, [`EngineError::Gpu`] if it fails.
