@@ -18,7 +18,7 @@ fn bare() -> Command {
 fn auto_says_so_in_one_line_and_uses_the_cpu() {
     let output = bare().args(["tour", "8x8", "--method", "cycle", "--json"]).output().unwrap();
     assert!(output.status.success(), "{}", stderr(&output));
-    assert_eq!(stderr(&output), "note: there is no graphics adapter; the CPU runs the reference\n");
+    assert_eq!(stderr(&output), "note: there is no graphics adapter; the CPU does the work\n");
     let tour: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
     assert_eq!(tour["device"]["name"], "cpu");
 }

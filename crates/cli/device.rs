@@ -52,7 +52,7 @@ pub(crate) fn choose_any(args: &DeviceArgs, quiet: bool) -> Result<Chosen, Failu
 pub(crate) fn show(remark: &Note, quiet: bool) {
     match remark {
         Note::Software(name) => note(quiet, format_args!("{name} is a software adapter: --device cpu is faster")),
-        Note::CpuInstead(why) => note(quiet, format_args!("{why}; the CPU runs the reference")),
+        Note::CpuInstead(why) => note(quiet, format_args!("{why}; the CPU does the work")),
         Note::OnCpu => note(quiet, "what is right for this board runs on the CPU"),
         Note::NotGrown(why) => note(quiet, format_args!("{why}; another method is tried")),
         Note::TakenBack(1) => note(quiet, "1 step was taken back"),
