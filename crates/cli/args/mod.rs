@@ -200,7 +200,7 @@ pub(crate) struct TourFileArgs {
 /// Where the run takes place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DeviceChoice {
-    /// A real graphics card if there is one, else the CPU
+    /// A real graphics card if there is one and it is faster, else the CPU
     Auto,
     /// A graphics adapter, be it a software one
     Gpu,
