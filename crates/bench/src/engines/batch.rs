@@ -126,7 +126,7 @@ impl<'a> BatchIn<'a> {
 
 impl BatchIn<'_> {
     /// What the fastest of some runs takes, with as many knights as there are now.
-    fn fastest_of_all(&mut self) -> Result<Duration, BenchError> {
+    fn fastest_of_these(&mut self) -> Result<Duration, BenchError> {
         let plan = self.knights.plan()?;
         match &mut self.place {
             Place::Cpu(_, batch) => *batch = CpuBatch::new(plan),
@@ -145,7 +145,7 @@ impl BatchIn<'_> {
             if !self.knights.times(4.0) {
                 break;
             }
-            let (more, now) = (f64::from(self.knights.rounds) / f64::from(before), self.fastest_of_all()?);
+            let (more, now) = (f64::from(self.knights.rounds) / f64::from(before), self.fastest_of_these()?);
             if took.as_secs_f64() * more < now.as_secs_f64() * FASTER {
                 break;
             }
@@ -167,7 +167,7 @@ impl Engine for BatchIn<'_> {
     fn fit(&mut self, aim: Duration) -> Result<(), BenchError> {
         let mut took = self.fastest()?;
         while self.knights.more(took, aim) {
-            took = self.fastest_of_all()?;
+            took = self.fastest_of_these()?;
         }
         #[cfg(feature = "gpu")]
         self.fill(took)?;

@@ -165,12 +165,12 @@ impl Survey {
     /// What there is to be done, for the choice of a device: the knights of a board and a rule walk together.
     pub fn work(&self) -> Work {
         let moves = self.blocks().map(|block| block.rows.saturating_mul(block.moves)).fold(0, u64::saturating_add);
-        // One knight by each rule on every board.
-        let rules = self.rules.len() as u64;
-        let squares = self.boards_with_leaper().map(|board| board.playable()).fold(0, u64::saturating_add);
-        let alone = squares.saturating_mul(rules).max(1);
-        let most = walk::STRETCH.saturating_mul(self.boards_with_leaper().count() as u64 * rules) / alone;
-        Work::Knights { moves, together: (moves / alone).min(most) }
+        // The moves of one knight on every board, by one rule; and of as many as there can be at once.
+        let (alone, most) = self.boards_with_leaper().fold((0, 0), |(alone, most): (u64, u64), board| {
+            (alone.saturating_add(board.playable()), most.saturating_add(walk::STRETCH))
+        });
+        let by_rule = moves / (self.rules.len() as u64).max(1);
+        Work::Knights { moves, together: by_rule.min(most) / alone.max(1) }
     }
 
     /// The combinations of all boards as they are counted, without a list of them.
@@ -251,4 +251,23 @@ struct Block {
 fn corner_begins(board: &Board, starts: &Starts) -> bool {
     let corner = Square::new(0, 0);
     warnsdorff::legs(board, corner).is_ok() && starts.may_be(board, corner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_knights_of_a_board_and_a_rule_walk_together_as_far_as_a_stretch_of_moves_goes() {
+        let survey = |boards: &str, rules: &[Rule], tries| {
+            let starts = Starts::All;
+            Survey { starts, tries, ..Survey::new(boards.parse().unwrap(), rules.to_vec()) }.work()
+        };
+        for rules in [&[Rule::Warnsdorff][..], &[Rule::Warnsdorff, Rule::Pohl, Rule::Random]] {
+            let all = rules.len() as u64;
+            assert_eq!(survey("8", rules, 5), Work::Knights { moves: all * 64 * 64 * 5, together: 64 * 5 });
+            // 2^14 squares: 2^12 knights make the 2^26 moves of a stretch.
+            assert_eq!(survey("128", rules, 1), Work::Knights { moves: all << 28, together: 1 << 12 });
+        }
+    }
 }

@@ -163,8 +163,8 @@ pub fn kernels() -> Vec<KernelSpec> {
     whole.into_iter().chain(split).collect()
 }
 
-/// The kernels of grown tours on one device: what all tours on it have in common. Each is built when it is first
-/// needed, once for all clones.
+/// The kernels of grown tours on one device: what all tours on it have in common. They are built for the first
+/// tour, once for all clones.
 #[derive(Clone, Debug)]
 pub struct GrownKernels<'device> {
     kernels: Arc<Kernels<'device>>,
