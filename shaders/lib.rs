@@ -130,32 +130,20 @@ pub mod grown {
         MARK,
         MARK_SPLIT,
         "grown/cycles.wgsl",
-        "grown/joined.wgsl",
         "grown/mark.wgsl"
     );
     both!(
-        /// Offers of gadgets that join two cycles.
+        /// Offers of gadgets that join a cycle with the main one.
         SCAN,
         SCAN_SPLIT,
         "grown/links.wgsl",
         "grown/cycles.wgsl",
-        "grown/joined.wgsl",
         "grown/scan.wgsl"
     );
-    both!(
-        /// What each cycle does about its best offer.
-        PICK,
-        PICK_SPLIT,
-        "grown/links.wgsl",
-        "grown/cycles.wgsl",
-        "grown/joined.wgsl",
-        "grown/pick.wgsl"
-    );
+    /// Each cycle's best offer, taken.
+    pub const PICK: &str = shader!("grown/state.wgsl", "grown/links.wgsl", "grown/cycles.wgsl", "grown/pick.wgsl");
     /// The picks are switched.
     pub const APPLY: &str = shader!("grown/state.wgsl", "grown/cycles.wgsl", "grown/status.wgsl", "grown/apply.wgsl");
-    /// Which cycles are joined.
-    pub const FLATTEN: &str =
-        shader!("grown/state.wgsl", "grown/cycles.wgsl", "grown/status.wgsl", "grown/flatten.wgsl");
     /// The tour in pieces.
     pub const SPLITTERS: &str = shader!(
         "grown/state.wgsl",

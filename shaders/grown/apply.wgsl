@@ -1,10 +1,10 @@
 // Apply: the picks are switched, class by class.
 //
 // One invocation is one cycle, in each of twelve dispatches, one for each shape of a gadget and colour of its anchor.
-// If its pick is of this class and the gadget's edges are as they were picked, it switches them and notes with which
-// cycle it is joined; else another class has changed an edge before, and the pick is dropped.
+// If its pick is of this class and the gadget's edges are as they were picked, it switches them and is joined with the
+// main cycle; else another class has changed an edge before, and the pick is dropped.
 // Reads:  its own pick, the four edges of its gadget.
-// Writes: the same edges, its own note; the status: one more is switched.
+// Writes: the same edges, that it is joined; the status: one more is switched.
 // No race: gadgets of one class share no edge. That their words are shared is for the atomics.
 
 @group(0) @binding(1) var<storage, read_write> planes: array<atomic<u32>>;
@@ -50,6 +50,6 @@ fn apply(
     atomicXor(&planes[far_i.x], far_i.y);
     atomicXor(&planes[near_j.x], near_j.y);
     atomicXor(&planes[far_j.x], far_j.y);
-    atomicStore(&cycles[joined_place(cycle)], atomicLoad(&cycles[partner_place(cycle)]));
+    atomicStore(&cycles[joined_place(cycle)], 1u);
     atomicAdd(&status.switched, 1u);
 }

@@ -1,4 +1,4 @@
-// What is known of the cycles, each by its number: for each of the six things an array with room for all.
+// What is known of the cycles, each by its number: for each of the five things an array with room for all.
 
 @group(0) @binding(3) var<storage, read_write> cycles: array<atomic<u32>>;
 
@@ -16,7 +16,7 @@ fn root_place(cycle: u32) -> u32 {
     return cycle;
 }
 
-// The number of the cycle that speaks for all with which this one is joined.
+// 1 if the cycle is joined with the main one, else 0.
 fn joined_place(cycle: u32) -> u32 {
     return job.room + cycle;
 }
@@ -34,9 +34,4 @@ fn gadget_place(cycle: u32) -> u32 {
 // 0 if the edges along its first axis are used, 1 if those along its second are.
 fn state_place(cycle: u32) -> u32 {
     return (4u * job.room) + cycle;
-}
-
-// The number of the cycle on the other side.
-fn partner_place(cycle: u32) -> u32 {
-    return (5u * job.room) + cycle;
 }

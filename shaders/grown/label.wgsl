@@ -155,7 +155,7 @@ fn number(
     let cycle = atomicAdd(&status.cycles, 1u);
     if cycle < job.room {
         atomicStore(&cycles[root_place(cycle)], cell);
-        atomicStore(&cycles[joined_place(cycle)], cycle);
+        atomicStore(&cycles[joined_place(cycle)], 0u);
         atomicStore(&cycles[best_place(cycle)], NO_OFFER);
         atomicStore(&cycles[gadget_place(cycle)], NO_GADGET);
         set_cell(cell, NUMBERED | cycle);

@@ -1,7 +1,7 @@
 // Mark: the squares that are not on the main cycle; and the marks widened by four squares to all sides.
 //
 // One invocation is one word of one row.
-// Reads:  `mark`: the cells of its 32 squares, and what their cycles are joined with. `dilate`: three words of nine rows
+// Reads:  `mark`: the cells of its 32 squares, and which cycles are joined. `dilate`: three words of nine rows
 //         of marks.
 // Writes: its own word of the marks; `dilate` of the second plane of marks.
 // No race: no invocation reads what another one writes.
@@ -25,14 +25,13 @@ fn mark(
     if job.afresh == 0u && marks[at] == 0u {
         return;
     }
-    let main = atomicLoad(&cycles[joined_place(job.main)]);
     let first = word * 32u;
     let count = min(32u, job.cols - first);
     var bits = 0u;
     for (var bit = 0u; bit < count; bit += 1u) {
         let slot = cell_at(((row * job.pitch) + first) + bit);
         let cycle = slot & (~NUMBERED);
-        if slot != NO_LABEL && cycle != job.main && atomicLoad(&cycles[joined_place(cycle)]) != main {
+        if slot != NO_LABEL && cycle != job.main && atomicLoad(&cycles[joined_place(cycle)]) == 0u {
             bits |= 1u << bit;
         }
     }

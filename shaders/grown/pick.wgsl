@@ -1,11 +1,9 @@
-// Pick: what each cycle does about its best offer.
+// Pick: each cycle takes its best offer.
 //
-// If both cycles have picked one gadget, the one with the lower label acts. The picks of a round are a forest: a closed
-// chain of picks over as many cycles would need each of them to have picked one link of it, and the one with the
-// largest key in the chain has a smaller one there too. So no switch of a round undoes what another one joins.
+// Every pick joins a cycle of its own with the main one. So no switch of a round undoes what another one joins.
 //
 // One invocation is one cycle.
-// Reads:  the best offers, its gadget's first edge, the cells of its gadget, what cycles are joined with.
+// Reads:  its best offer, its gadget's first edge.
 // Writes: its own pick.
 // No race: no invocation reads a pick.
 
@@ -26,16 +24,7 @@ fn pick(
     }
     let gadget = unmix(best) ^ job.key;
     let anchor = gadget / 6u;
-    let axes = axes_of(gadget % 6u);
-    let state = 1u - edge_at(axes.x, anchor / job.pitch, anchor % job.pitch);
-    let one = joined_at(anchor);
-    let two = joined_at(anchor + jump_of(select(axes.y, axes.x, state == 1u)));
-    let partner = select(one, two, one == cycle);
-    if atomicLoad(&cycles[best_place(partner)]) == best
-        && atomicLoad(&cycles[root_place(partner)]) < atomicLoad(&cycles[root_place(cycle)]) {
-        return;
-    }
+    let state = 1u - edge_at(axes_of(gadget % 6u).x, anchor / job.pitch, anchor % job.pitch);
     atomicStore(&cycles[gadget_place(cycle)], gadget);
     atomicStore(&cycles[state_place(cycle)], state);
-    atomicStore(&cycles[partner_place(cycle)], partner);
 }

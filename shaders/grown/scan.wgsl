@@ -1,12 +1,12 @@
-// Scan: every gadget that joins two cycles offers itself to both.
+// Scan: every gadget that joins a cycle with the main one offers itself to it.
 //
 // A gadget in one of its two states (see melt.wgsl) whose two used edges lie on different cycles joins them when it is
-// switched. Its key is a bijection of its name, six times its anchor's cell plus its shape: no two keys are equal, and
-// the gadget follows from the key. The main cycle takes no offers, and so a gadget that touches no mark is of no use.
+// switched. One of them is the main cycle where one edge is marked and the other is not. The gadget's key is a bijection
+// of its name, six times its anchor's cell plus its shape: no two keys are equal, and the gadget follows from the key.
 //
 // One invocation is one word of one row, with the gadgets of all six shapes that have their anchors there; in
 // `clear`, one cycle.
-// Reads:  the planes, the marks and the cells around its word; what cycles are joined with.
+// Reads:  the planes, the marks and the cells around its word.
 // Writes: the best offer of the cycles, by atomics; `clear`: no offer.
 // No race: a least key is the same in whatever order the offers come.
 
@@ -24,26 +24,19 @@ fn marks_ahead(row: u32, word: u32, by: i32) -> u32 {
     return ahead(marks[at - 1u], marks[at], marks[at + 1u], by);
 }
 
-// Offers a gadget to a cycle.
-fn offer(cycle: u32, main: u32, key: u32) {
-    if cycle != main && atomicLoad(&cycles[best_place(cycle)]) > key {
-        atomicMin(&cycles[best_place(cycle)], key);
-    }
-}
-
-// Offers the gadgets of some anchors, whose second edge begins an axis further.
-fn offer_all(anchors: u32, row: u32, word: u32, axis: u32, shape: u32, main: u32) {
+// Offers the gadgets of some anchors, whose second edge begins an axis further. Of both edges the one whose bit in `own`
+// tells so is marked.
+fn offer_all(anchors: u32, own: u32, row: u32, word: u32, axis: u32, shape: u32) {
     var bits = anchors;
     while bits != 0u {
-        let col = (word * 32u) + firstTrailingBit(bits);
+        let bit = firstTrailingBit(bits);
         bits &= bits - 1u;
-        let anchor = (row * job.pitch) + col;
-        let one = joined_at(anchor);
-        let two = joined_at(anchor + jump_of(axis));
-        if one != two {
-            let key = mix(((anchor * 6u) + shape) ^ job.key);
-            offer(one, main, key);
-            offer(two, main, key);
+        let anchor = ((row * job.pitch) + (word * 32u)) + bit;
+        let marked = anchor + select(jump_of(axis), 0u, ((own >> bit) & 1u) == 1u);
+        let best = best_place(cell_at(marked) & (~NUMBERED));
+        let key = mix(((anchor * 6u) + shape) ^ job.key);
+        if atomicLoad(&cycles[best]) > key {
+            atomicMin(&cycles[best], key);
         }
     }
 }
@@ -69,7 +62,6 @@ fn scan(
         return;
     }
     let own = marks[mark_word(row, word)];
-    let main = atomicLoad(&cycles[joined_place(job.main)]);
     for (var shape = 0u; shape < 6u; shape += 1u) {
         let axes = axes_of(shape);
         let i = axes.x;
@@ -80,10 +72,10 @@ fn scan(
         let far_j = edges_ahead(j, row + down_of(i), word, right_of(i));
         let first = (near_i & far_i) & (~(near_j | far_j));
         let second = (near_j & far_j) & (~(near_i | far_i));
-        let first_marks = own | marks_ahead(row + down_of(j), word, right_of(j));
-        let second_marks = own | marks_ahead(row + down_of(i), word, right_of(i));
-        offer_all(first & first_marks, row, word, j, shape, main);
-        offer_all(second & second_marks, row, word, i, shape, main);
+        let first_marks = own ^ marks_ahead(row + down_of(j), word, right_of(j));
+        let second_marks = own ^ marks_ahead(row + down_of(i), word, right_of(i));
+        offer_all(first & first_marks, own, row, word, j, shape);
+        offer_all(second & second_marks, own, row, word, i, shape);
     }
 }
 

@@ -7,8 +7,6 @@ struct Status {
     cycles: atomic<u32>,
     // Picks that were switched.
     switched: atomic<u32>,
-    // Cycles that are left.
-    left: atomic<u32>,
 }
 
 const AGAIN: u32 = 1u;

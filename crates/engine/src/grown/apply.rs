@@ -1,8 +1,8 @@
 //! Apply: the picks are switched, class by class. The mirror of `shaders/grown/apply.wgsl`.
 //!
 //! One invocation is one cycle in each of twelve dispatches, one for each class: if its pick is of this class and the
-//! gadget's edges are as they were picked, it switches them and notes with which cycle it is joined; else another
-//! class has changed an edge before, and the pick is dropped. Gadgets of one class share no edge.
+//! gadget's edges are as they were picked, it switches them and is joined with the main cycle; else another class has
+//! changed an edge before, and the pick is dropped. Gadgets of one class share no edge.
 
 use super::gadget::{AXES, Class, SHAPES};
 use super::pick::{Pick, edges};
@@ -13,7 +13,7 @@ use super::sections::Sections;
 /// Rows of a band: anchors of gadgets that share an edge are in one or in two that follow each other.
 const BAND: u32 = 16;
 
-/// Switches what still stands, and gives how many cycles have been joined to another one.
+/// Switches what still stands, and gives how many cycles have been joined with the main one.
 pub(super) fn apply(planes: &mut Planes, picks: &[Pick], sections: &mut Sections, cycles: &mut Cycles) -> u32 {
     let mut switched = 0;
     for cycle in turns(planes, picks) {
@@ -24,10 +24,11 @@ pub(super) fn apply(planes: &mut Planes, picks: &[Pick], sections: &mut Sections
                 sections.forget_at(row as u32, col as u32);
                 sections.forget_at(row as u32 + AXES[axis].0, (col + i64::from(AXES[axis].1)) as u32);
             }
-            cycles.joined[cycle as usize] = pick.partner;
+            cycles.joined[cycle as usize] = true;
             switched += 1;
         }
     }
+    cycles.rename();
     switched
 }
 

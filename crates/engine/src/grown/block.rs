@@ -10,8 +10,8 @@
 
 use super::gadget::AXES;
 use super::layout::{Layout, WORD};
-use super::planes::{Planes, ahead, packed};
-use super::wide::Wide;
+use super::planes::{Planes, ahead};
+use super::wide::{Wide, wide};
 
 /// Rows of a block.
 pub(super) const ROWS: u32 = 160;
@@ -230,7 +230,7 @@ struct Starts<'a> {
     /// The first place of the next word of places.
     word: usize,
     /// Those of the word before that no walk had come by.
-    left: u32,
+    left: u64,
     /// The other arm of a section.
     other: Option<Walker>,
 }
@@ -247,11 +247,10 @@ impl Starts<'_> {
                 if self.word >= Area::begin(self.area.rows) {
                     return Walker::default();
                 }
-                let word = places[self.word..].first_chunk::<{ WORD as usize }>().expect("there are places to spare");
-                self.left = packed(&word.map(|place| u8::from(place as i16 > 0)));
-                self.word += word.len();
+                wide(Untaken { places: &places[self.word..], left: &mut self.left });
+                self.word += u64::BITS as usize;
             }
-            let first = self.word as u16 - WORD as u16 + self.left.trailing_zeros() as u16;
+            let first = self.word as u16 - u64::BITS as u16 + self.left.trailing_zeros() as u16;
             self.left &= self.left - 1;
             let both = places[usize::from(first)];
             if both as i16 > 0 {
@@ -265,5 +264,19 @@ impl Starts<'_> {
                 return walker;
             }
         }
+    }
+}
+
+/// Finds the places that no walk has come by.
+struct Untaken<'a> {
+    places: &'a [u16],
+    left: &'a mut u64,
+}
+
+impl Wide for Untaken<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let places = self.places.first_chunk::<{ u64::BITS as usize }>().expect("there are places to spare");
+        *self.left = (0..).zip(places).fold(0, |left, (nth, &place)| left | u64::from(place as i16 > 0) << nth);
     }
 }

@@ -62,7 +62,7 @@ mod tests {
                 let ends = cover.links.iter().filter(|links| links.count_ones() == 1).count();
                 assert!(cover.links.iter().all(|links| (1..=2).contains(&links.count_ones())));
                 assert_eq!(ends, if closed { 0 } else { 2 });
-                if matches!(pass, Pass::Start | Pass::Label | Pass::Flatten) {
+                if matches!(pass, Pass::Start | Pass::Label | Pass::Apply) {
                     counts.push(cover.labels.iter().collect::<BTreeSet<_>>().len() as u32);
                 }
             }

@@ -7,7 +7,6 @@ use courser_board::proof::Proof;
 
 use super::apply::apply;
 use super::block::ROWS;
-use super::flatten::flatten;
 use super::label::{NO_LABEL, label};
 use super::layout::Layout;
 use super::mark::{Marking, dilate};
@@ -38,8 +37,8 @@ pub struct CpuGrown {
     /// The visit numbers with which the sections begin, when they are known.
     visits: Option<Vec<u32>>,
     is_numbered: bool,
-    /// The main cycle's label, and whether the marks before are of no use: what the next scan marks with.
-    to_mark: Option<(u32, bool)>,
+    /// That the next scan is to mark, and whether the marks before are of no use.
+    to_mark: Option<bool>,
     marks: Vec<u32>,
     wide: Vec<u32>,
     cycles: Cycles,
@@ -82,8 +81,8 @@ impl CpuGrown {
 
     /// Marks now, if marking has been put off to the next scan.
     fn carry_out_marking(&mut self) {
-        if let Some((main, afresh)) = self.to_mark.take() {
-            let marking = Marking::new(&self.sections, &self.cycles, main, afresh);
+        if let Some(afresh) = self.to_mark.take() {
+            let marking = Marking::new(&self.sections, &self.cycles, afresh);
             marking.all(&mut self.marks, &self.setup.layout);
         }
     }
@@ -132,7 +131,8 @@ impl Passes for CpuGrown {
     }
 
     fn mark(&mut self, main: u32, afresh: bool) -> Result<(), EngineError> {
-        self.to_mark = Some((main, afresh));
+        self.cycles.set_main(main);
+        self.to_mark = Some(afresh);
         Ok(())
     }
 
@@ -142,9 +142,8 @@ impl Passes for CpuGrown {
         Ok(())
     }
 
-    fn scan(&mut self, main: u32, key: u32) -> Result<(), EngineError> {
-        let afresh = self.to_mark.take().is_some_and(|(_, afresh)| afresh);
-        let marking = Marking::new(&self.sections, &self.cycles, main, afresh);
+    fn scan(&mut self, key: u32) -> Result<(), EngineError> {
+        let marking = Marking::new(&self.sections, &self.cycles, self.to_mark.take().unwrap_or_default());
         scan(&self.planes, &mut self.marks, &marking, key);
         Ok(())
     }
@@ -156,10 +155,6 @@ impl Passes for CpuGrown {
 
     fn apply(&mut self) -> Result<u32, EngineError> {
         Ok(apply(&mut self.planes, &self.picks, &mut self.sections, &mut self.cycles))
-    }
-
-    fn flatten(&mut self) -> Result<u32, EngineError> {
-        Ok(flatten(&mut self.cycles))
     }
 
     fn splitters(&mut self) -> Result<(), EngineError> {
@@ -207,14 +202,9 @@ impl Passes for CpuGrown {
         let Cycles { roots, joined, best, .. } = &self.cycles;
         let states = roots.iter().zip(joined).zip(best).zip(&self.picks);
         Ok(states
-            .map(|(((&label, &joined), best), pick)| CycleState {
-                label,
-                joined: roots[joined as usize],
-                best: offered(best.load(Relaxed)).0,
-                pick: match pick.gadget {
-                    Pick::NO_GADGET => Pick::NONE,
-                    _ => Pick { partner: roots[pick.partner as usize], ..*pick },
-                },
+            .map(|(((&label, &joined), best), &pick)| {
+                let best = offered(best.load(Relaxed)).0;
+                CycleState { label, joined, best, pick }
             })
             .collect())
     }

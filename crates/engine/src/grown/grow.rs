@@ -61,7 +61,6 @@ pub struct Grown<P> {
     main: u32,
     /// Cycles that are left, as far as it is known.
     left: u32,
-    switched: u32,
     report: Report,
 }
 
@@ -79,7 +78,6 @@ impl<P: Passes> Grown<P> {
             rounds: 0,
             main: NO_LABEL,
             left: 0,
-            switched: 0,
             report,
         }
     }
@@ -233,7 +231,7 @@ impl<P: Passes> Grown<P> {
                 Pass::Scan
             }
             Pass::Scan => {
-                self.passes.scan(self.main, round_key)?;
+                self.passes.scan(round_key)?;
                 Pass::Pick
             }
             Pass::Pick => {
@@ -241,16 +239,13 @@ impl<P: Passes> Grown<P> {
                 Pass::Apply
             }
             Pass::Apply => {
-                self.switched = self.passes.apply()?;
+                let switched = self.passes.apply()?;
                 self.rounds += 1;
-                Pass::Flatten
-            }
-            Pass::Flatten => {
-                self.left = self.passes.flatten()?;
-                if self.switched > 0 {
+                self.left -= switched;
+                if switched > 0 {
                     self.report.cycles.last_mut().expect("there was a labelling").push(self.left);
                 }
-                match (self.left, self.switched) {
+                match (self.left, switched) {
                     (1, _) => Pass::Splitters,
                     (_, 0) if self.shakes >= self.most_shakes => {
                         return Err(GrowError::Unjoined { cycles: self.left, shakes: self.shakes }.into());

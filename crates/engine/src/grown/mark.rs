@@ -18,8 +18,6 @@ const WIDER: usize = 4;
 pub(super) struct Marking<'a> {
     sections: &'a Sections,
     pub(super) cycles: &'a Cycles,
-    /// The number of the main cycle.
-    pub(super) main: u32,
     /// Whether the marks before are of no use. Else squares that had no mark get none: cycles that are joined stay
     /// joined.
     afresh: bool,
@@ -28,23 +26,22 @@ pub(super) struct Marking<'a> {
 }
 
 impl<'a> Marking<'a> {
-    /// `main` is the label of the main cycle.
-    pub(super) fn new(sections: &'a Sections, cycles: &'a Cycles, main: u32, afresh: bool) -> Self {
-        let main = cycles.number_of(main);
+    pub(super) fn new(sections: &'a Sections, cycles: &'a Cycles, afresh: bool) -> Self {
         let names = |block: &Block| &cycles.names[block.base as usize + 1..][..block.sections.len()];
-        let is_main = |block: &Block| names(block).iter().all(|&name| name == main);
-        Self { sections, cycles, main, afresh, is_main: sections.blocks.par_iter().map(is_main).collect() }
+        let is_main = |block: &Block| names(block).iter().all(|&name| name == cycles.main);
+        Self { sections, cycles, afresh, is_main: sections.blocks.par_iter().map(is_main).collect() }
     }
 
-    /// Marks a row, and gives each of its squares the number of the cycle that speaks for its own; what is not marked
-    /// may have that of the main one, and a hole [`NO_CYCLE`].
+    /// Marks a row, and gives each of its squares the number of its cycle; what is not marked may have that of the main
+    /// one, and a hole [`NO_CYCLE`].
     #[inline(always)]
     pub(super) fn line(&self, row: u32, marks: &mut [u32], names: &mut [u32]) {
+        let main = self.cycles.main;
         let is_main = &self.is_main[self.sections.block_of(row, 0)..];
         let row = self.sections.row(row);
         for ((nth, names), before) in (0..).zip(names.chunks_exact_mut(WORD as usize)).zip(&marks[1..]) {
             if !self.afresh && *before == 0 || is_main[(nth * WORD / COLS) as usize] {
-                names.fill(self.main);
+                names.fill(main);
                 continue;
             }
             let (sections, block) = row.word(nth);
@@ -57,7 +54,7 @@ impl<'a> Marking<'a> {
         for (names, marks) in names.chunks_exact(WORD as usize).zip(&mut marks[1..]) {
             *marks = (0..)
                 .zip(names)
-                .fold(0, |marks, (nth, &name)| marks | u32::from((name != self.main) & (name != NO_CYCLE)) << nth);
+                .fold(0, |marks, (nth, &name)| marks | u32::from((name != main) & (name != NO_CYCLE)) << nth);
         }
     }
 

@@ -11,14 +11,12 @@ pub enum Pass {
     Label,
     /// Which squares are not on the main cycle.
     Mark,
-    /// Offers of gadgets that join two cycles.
+    /// Offers of gadgets that join a cycle with the main one.
     Scan,
-    /// Each cycle picks the best switch that it was offered, or leaves it to its partner.
+    /// Each cycle picks the best switch that it was offered.
     Pick,
     /// The picked switches are made: cycles join.
     Apply,
-    /// Cycles that are joined get one label.
-    Flatten,
     /// The marks are widened by a square: where they are is melted again.
     Dilate,
     /// The tour is cut into pieces at some squares.
@@ -31,7 +29,7 @@ pub enum Pass {
 
 impl Pass {
     /// All passes, in the order in which each comes for the first time.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 11] = [
         Self::Start,
         Self::Melt,
         Self::Label,
@@ -39,7 +37,6 @@ impl Pass {
         Self::Scan,
         Self::Pick,
         Self::Apply,
-        Self::Flatten,
         Self::Dilate,
         Self::Splitters,
         Self::Rank,
@@ -56,7 +53,6 @@ impl Pass {
             Self::Scan => "scan",
             Self::Pick => "pick",
             Self::Apply => "apply",
-            Self::Flatten => "flatten",
             Self::Dilate => "dilate",
             Self::Splitters => "splitters",
             Self::Rank => "rank",
@@ -74,7 +70,7 @@ impl Pass {
         match self {
             Self::Start => Step::Start,
             Self::Melt => Step::Melt,
-            Self::Label | Self::Mark | Self::Scan | Self::Pick | Self::Apply | Self::Flatten | Self::Dilate => {
+            Self::Label | Self::Mark | Self::Scan | Self::Pick | Self::Apply | Self::Dilate => {
                 Step::Join
             }
             Self::Splitters | Self::Rank | Self::Number => Step::Number,

@@ -58,7 +58,7 @@ pub trait Passes {
     ///
     /// # Errors
     /// If the device fails.
-    fn scan(&mut self, main: u32, key: u32) -> Result<(), EngineError>;
+    fn scan(&mut self, key: u32) -> Result<(), EngineError>;
 
     /// Runs [`Pass::Pick`](super::Pass::Pick).
     ///
@@ -71,12 +71,6 @@ pub trait Passes {
     /// # Errors
     /// If the device fails.
     fn apply(&mut self) -> Result<u32, EngineError>;
-
-    /// Runs [`Pass::Flatten`](super::Pass::Flatten) and returns how many cycles are left.
-    ///
-    /// # Errors
-    /// If the device fails.
-    fn flatten(&mut self) -> Result<u32, EngineError>;
 
     /// Runs [`Pass::Splitters`](super::Pass::Splitters).
     ///
@@ -114,8 +108,7 @@ pub trait Passes {
     /// If the device fails.
     fn marks(&mut self, wide: bool) -> Result<Vec<u32>, EngineError>;
 
-    /// The cycles by rising label, for each the label, the label of the cycle that speaks for all that it is joined
-    /// with, the least key that it was offered, and what it picked, with its partner's label instead of its number.
+    /// The cycles by rising label, as they were labelled last.
     ///
     /// # Errors
     /// If the device fails.
@@ -147,10 +140,10 @@ pub trait Passes {
 pub struct CycleState {
     /// The label of the cycle.
     pub label: u32,
-    /// The label of the cycle that speaks for all that it is joined with.
-    pub joined: u32,
+    /// Whether it is joined with the main cycle.
+    pub joined: bool,
     /// The least key that it was offered in the last round.
     pub best: u32,
-    /// What it picked in the last round, with the partner's label instead of its number.
+    /// What it picked in the last round.
     pub pick: Pick,
 }

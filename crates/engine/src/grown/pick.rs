@@ -1,11 +1,8 @@
-//! Pick: what each cycle does about its best offer. The mirror of `shaders/grown/pick.wgsl`.
+//! Pick: each cycle takes its best offer. The mirror of `shaders/grown/pick.wgsl`.
 //!
-//! One invocation is one cycle: it reads its best offer, finds the gadget's state and the other cycle, and writes its
-//! own pick. If both cycles have picked one gadget, the one with the lower label acts.
+//! One invocation is one cycle: it reads its best offer, finds the gadget's state, and writes its own pick.
 //!
-//! The picks of a round are a forest: a closed chain of picks over as many cycles would need each of them to have
-//! picked one link of it, and the one with the largest key in the chain has a smaller one there too. So no switch of
-//! a round undoes what another one joins.
+//! Every pick joins a cycle of its own with the main one. So no switch of a round undoes what another one joins.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -24,8 +21,6 @@ pub struct Pick {
     pub gadget: u32,
     /// 0 if the edges along the shape's first axis are used, 1 if those along its second are.
     pub state: u32,
-    /// The number of the cycle on the other side.
-    pub partner: u32,
 }
 
 impl Pick {
@@ -33,7 +28,7 @@ impl Pick {
     pub const NO_GADGET: u32 = u32::MAX;
 
     /// Nothing.
-    pub const NONE: Self = Self { gadget: Self::NO_GADGET, state: 0, partner: 0 };
+    pub const NONE: Self = Self { gadget: Self::NO_GADGET, state: 0 };
 
     /// The class of the gadget.
     pub(super) fn class(&self, planes: &Planes) -> Class {
@@ -66,16 +61,10 @@ pub(super) fn edges(planes: &Planes, gadget: u32) -> [(usize, i64, i64); 4] {
 
 /// The pick of every cycle.
 pub(super) fn pick(cycles: &Cycles, key: u32) -> Vec<Pick> {
-    let cycles_of_job = (0..cycles.roots.len() as u32).into_par_iter().with_min_len(1 << 10);
-    cycles_of_job.map(|cycle| pick_of(cycles, key, cycle)).collect()
-}
-
-fn pick_of(cycles: &Cycles, key: u32, cycle: u32) -> Pick {
-    let best_of = |cycle: u32| offered(cycles.best[cycle as usize].load(Relaxed));
-    let (best, partner, state) = best_of(cycle);
-    // If both have picked it, the lower label acts; labels rise with the numbers.
-    if best == NO_OFFER || partner < cycle && best_of(partner).0 == best {
-        return Pick::NONE;
-    }
-    Pick { gadget: unmix(best) ^ key, state, partner }
+    let best = cycles.best.par_iter().with_min_len(1 << 10).map(|best| offered(best.load(Relaxed)));
+    best.map(|(best, state)| match best {
+        NO_OFFER => Pick::NONE,
+        _ => Pick { gadget: unmix(best) ^ key, state },
+    })
+    .collect()
 }

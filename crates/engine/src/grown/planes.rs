@@ -88,20 +88,8 @@ impl Planes {
     /// The lowest of the bits of [`Planes::links`] of a square that has an edge.
     #[inline]
     pub(crate) fn link(&self, row: u32, col: u32) -> usize {
-        let onward = (0..4).find(|&axis| self.is_used(axis, row.into(), col.into()));
-        onward.unwrap_or_else(|| self.links(row, col).trailing_zeros() as usize)
+        self.links(row, col).trailing_zeros() as usize
     }
-}
-
-/// Bytes of 0 or 1 as the bits of a word, the first as the lowest.
-#[inline(always)]
-pub(crate) fn packed(hits: &[u8; WORD as usize]) -> u32 {
-    let mut word = 0;
-    for (nth, eight) in hits.chunks_exact(8).enumerate() {
-        let eight = u64::from_le_bytes(eight.try_into().expect("eight bytes"));
-        word |= ((eight.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32) << (8 * nth);
-    }
-    word
 }
 
 /// A row's words, each as if its bits were `by` columns further left: bit `c` of a result is column `c + by`.

@@ -1,12 +1,12 @@
-//! Scan: every gadget that joins two cycles offers itself to both. The mirror of `shaders/grown/scan.wgsl`.
+//! Scan: every gadget that joins a cycle with the main one offers itself to it. The mirror of `shaders/grown/scan.wgsl`.
 //!
 //! One invocation is one word of one row, with the gadgets of all six shapes that have their anchors there. A gadget
-//! in one of its two states whose two used edges lie on different cycles joins them when it is switched. It offers
-//! its key to both cycles, and each keeps the least. The keys are a bijection of the gadgets, so no two are equal, and
-//! the gadget follows from the key. The main cycle takes no offers: nearly every other one is its neighbour.
+//! in one of its two states whose two used edges lie on different cycles joins them when it is switched. One of them is
+//! the main cycle where one edge is marked and the other is not, which is found a word at a time; nearly every other
+//! cycle lies beside the main one. The other cycle keeps the least key that it is offered. The keys are a bijection of the
+//! gadgets, so no two are equal, and the gadget follows from the key.
 //!
-//! On the CPU one job is some rows, each of which is marked before it is scanned. Of two different cycles at most one is
-//! the main one, so the marks alone rule most gadgets out, a word at a time, and only those that are left are looked at.
+//! On the CPU one job is some rows, each of which is marked before it is scanned.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -32,46 +32,47 @@ pub(super) const NO_CYCLE: u32 = u32::MAX;
 pub(super) struct Cycles {
     /// The label: the least cell.
     pub(super) roots: Vec<u32>,
-    /// The number of the cycle that speaks for all with which this one is joined.
-    pub(super) joined: Vec<u32>,
-    /// The least that was offered: the key, the number of the cycle on the other side, and a bit for the gadget's state,
-    /// see [`offer`].
+    /// Whether it is joined with the main one.
+    pub(super) joined: Vec<bool>,
+    /// The least that was offered: the key, and a bit for the gadget's state, see [`offered`].
     pub(super) best: Vec<AtomicU64>,
-    /// For each [section](super::sections), by its index, the number of the cycle that speaks for its own;
-    /// [`NO_CYCLE`] for holes.
+    /// For each [section](super::sections), by its index, the number of its cycle, or of the main one if it is joined with
+    /// that; [`NO_CYCLE`] for holes.
     pub(super) names: Vec<u32>,
+    /// The number of the main one; [`NO_CYCLE`] if it is not known yet.
+    pub(super) main: u32,
 }
 
 impl Cycles {
     pub(super) fn new(roots: Vec<u32>, names: Vec<u32>) -> Self {
-        let count = roots.len() as u32;
-        Self { roots, joined: (0..count).collect(), best: (0..count).map(|_| AtomicU64::new(NOTHING)).collect(), names }
+        let best = roots.iter().map(|_| AtomicU64::new(NOTHING)).collect();
+        Self { joined: vec![false; roots.len()], best, roots, names, main: NO_CYCLE }
     }
 
-    /// The number of the cycle that speaks for the one with this label.
+    /// The cycle with this label is the main one.
     ///
     /// # Panics
     /// If there is none.
-    pub(super) fn number_of(&self, label: u32) -> u32 {
-        self.joined[self.roots.binary_search(&label).expect("every label is a root")]
-    }
-
-    /// The label of the cycle that speaks for the one that this cell is on; [`NO_LABEL`] for a hole.
-    pub(super) fn label_at(&self, sections: &Sections, cell: u32) -> u32 {
-        self.label_of(sections.index_of(cell) as usize)
-    }
-
-    /// The label of the cycle that speaks for the one that this section is on, by its index; [`NO_LABEL`] for a hole.
-    #[inline]
-    pub(super) fn label_of(&self, index: usize) -> u32 {
-        self.roots.get(self.names[index] as usize).copied().unwrap_or(NO_LABEL)
+    pub(super) fn set_main(&mut self, label: u32) {
+        self.main = self.roots.binary_search(&label).expect("every label is a root") as u32;
     }
 
     /// Takes note of what is joined now.
     pub(super) fn rename(&mut self) {
-        let joined = &self.joined;
+        let (joined, main) = (&self.joined, self.main);
         let names = self.names.par_iter_mut().with_min_len(1 << 14);
-        names.filter(|name| **name != NO_CYCLE).for_each(|name| *name = joined[*name as usize]);
+        names.for_each(|name| *name = if joined.get(*name as usize) == Some(&true) { main } else { *name });
+    }
+
+    /// The label of the cycle that this cell is on; [`NO_LABEL`] for a hole.
+    pub(super) fn label_at(&self, sections: &Sections, cell: u32) -> u32 {
+        self.label_of(sections.index_of(cell) as usize)
+    }
+
+    /// The label of the cycle that this section is on, by its index; [`NO_LABEL`] for a hole.
+    #[inline]
+    pub(super) fn label_of(&self, index: usize) -> u32 {
+        self.roots.get(self.names[index] as usize).copied().unwrap_or(NO_LABEL)
     }
 }
 
@@ -84,23 +85,15 @@ pub(super) const fn name_of(anchor: u32, shape: usize) -> u32 {
 /// No offer; none is greater.
 const NOTHING: u64 = u64::MAX;
 
-/// What a gadget offers to a cycle, if it joins two: its key, the other cycle, and its state.
-#[inline(always)]
-const fn offer(key: u32, other: u32, state: u32) -> u64 {
-    (key as u64) << 32 | (other << 1 | state) as u64
+/// The key and the state that were offered.
+pub(super) const fn offered(best: u64) -> (u32, u32) {
+    ((best >> 1) as u32, best as u32 & 1)
 }
 
-/// The key, the other cycle and the state that were offered.
-pub(super) const fn offered(best: u64) -> (u32, u32, u32) {
-    ((best >> 32) as u32, best as u32 >> 1, best as u32 & 1)
-}
-
-/// Marks what is not on the main cycle, and takes the offers of all gadgets that touch a mark.
+/// Marks what is not on the main cycle, and takes the offers of all gadgets that join one with it.
 pub(super) fn scan(planes: &Planes, marks: &mut [u32], marking: &Marking<'_>, key: u32) {
     let (layout, best) = (planes.layout, &marking.cycles.best);
     best.par_iter().with_min_len(1 << 12).for_each(|best| best.store(NOTHING, Relaxed));
-    // Nothing is less.
-    best[marking.main as usize].store(0, Relaxed);
     let scan = Scan { planes, marking, best, layout, key };
     let stride = layout.stride() as usize;
     let board = &mut marks[MARGIN as usize * stride..][..layout.rows as usize * stride];
@@ -109,7 +102,6 @@ pub(super) fn scan(planes: &Planes, marks: &mut [u32], marking: &Marking<'_>, ke
     let below: Vec<Vec<u32>> = below.chain([Vec::new()]).collect();
     let jobs = board.par_chunks_mut(ROWS as usize * stride).zip(&below).zip(0..u32::MAX);
     jobs.for_each(|((marks, below), nth)| wide(Job { scan: &scan, first: nth * ROWS, marks, below }));
-    best[marking.main as usize].store(NOTHING, Relaxed);
 }
 
 /// Rows of a job.
@@ -179,15 +171,15 @@ impl Wide for Job<'_> {
                 let marks = std::array::from_fn(|down| &lines[(row + down) % RING * stride..][..stride]);
                 let count = scan.gadgets(first + row as u32, marks, &mut gadgets, &mut found);
                 let at = std::array::from_fn(|down| ((row + down) % RING * width) as u32);
-                scan.offer(first + row as u32, at, &names, &found[..count + 2]);
+                scan.offer(first + row as u32, at, &names, marks[0], &found[..count + 2]);
             }
         }
     }
 }
 
 impl Scan<'_> {
-    /// Finds the gadgets with their anchors in a row of which one of both edges in use is marked, or both are. Gives
-    /// how many words of them there are.
+    /// Finds the gadgets with their anchors in a row of which one of both edges in use is marked. Gives how many words of
+    /// them there are.
     #[inline(always)]
     fn gadgets(&self, row: u32, marks: [&[u32]; DEEP], words: &mut Gadgets, found: &mut [Found]) -> usize {
         if marks.iter().all(|marks| marks.iter().all(|&word| word == 0)) {
@@ -212,15 +204,16 @@ impl Scan<'_> {
         count
     }
 
-    /// Offers the gadgets of a row to the cycles that they join. `names` has the cycles of the row and of those below
-    /// from the places in `lines` on.
+    /// Offers the gadgets of a row, which has these marks, to the cycles that they join with the main one. `names` has the
+    /// cycles of the row and of those below from the places in `lines` on.
     #[inline(always)]
-    fn offer(&self, row: u32, lines: [u32; DEEP], names: &[u32], found: &[Found]) {
+    fn offer(&self, row: u32, lines: [u32; DEEP], names: &[u32], marks: &[u32], found: &[Found]) {
         let first = row * self.layout.pitch();
-        // Where the other edge in use is named; as many as four bits can tell.
-        let mut other = [0_u32; 16];
-        for (other, (down, right)) in other.iter_mut().zip(OTHER.as_flattened().iter().map(|&axis| AXES[axis])) {
-            *other = lines[down as usize].wrapping_add_signed(right);
+        // Where the marked edge is named: the anchor, or by shape and state where the other edge begins; as many as five
+        // bits can tell.
+        let mut named = [lines[0]; 32];
+        for (named, (down, right)) in named.iter_mut().zip(OTHER.as_flattened().iter().map(|&axis| AXES[axis])) {
+            *named = lines[down as usize].wrapping_add_signed(right);
         }
         // No branch but the last is taken by chance: how many gadgets a word has cannot be foreseen.
         // The next word is there before it is known whether it is wanted.
@@ -229,15 +222,13 @@ impl Scan<'_> {
             let bit = now.bits.trailing_zeros();
             let left = now.bits & (now.bits - 1);
             let (col, state) = (now.word * WORD + bit % WORD, bit / WORD);
-            let here = names[(lines[0] + col) as usize];
-            let there = names[other[(2 * now.shape + state) as usize % 16].wrapping_add(col) as usize];
+            let is_anchor = marks[now.word as usize + 1] >> (bit % WORD) & 1;
+            let named = named[(16 * is_anchor + 2 * now.shape + state) as usize % 32].wrapping_add(col);
+            let best = &self.best[names[named as usize] as usize];
             let key = mix(name_of(first + col, now.shape as usize) ^ self.key);
-            for (cycle, other) in [(here, there), (there, here)] {
-                let offer = if here == there { NOTHING } else { offer(key, other, state) };
-                let best = &self.best[cycle as usize];
-                if best.load(Relaxed) > offer {
-                    best.fetch_min(offer, Relaxed);
-                }
+            let offer = u64::from(key) << 1 | u64::from(state);
+            if best.load(Relaxed) > offer {
+                best.fetch_min(offer, Relaxed);
             }
             let is_last = left == 0;
             nth += usize::from(is_last);
@@ -258,7 +249,7 @@ const OTHER: [[usize; 2]; SHAPES.len()] = {
     other
 };
 
-/// The anchors of a row whose gadgets of this shape may join two cycles, by state.
+/// The anchors of a row whose gadgets of this shape join a cycle with the main one, by state.
 #[inline(always)]
 fn gadgets<const SHAPE: usize>(edges: &[[&[u32]; DEEP]; 4], marks: [&[u32]; DEEP], words: &mut Gadgets) {
     let (i, j) = SHAPES[SHAPE];
@@ -279,7 +270,7 @@ fn gadgets<const SHAPE: usize>(edges: &[[&[u32]; DEEP]; 4], marks: [&[u32]; DEEP
         let (far_i, far_j) = (at(far_i, word, j_right), at(far_j, word, i_right));
         let (at_i, at_j) = (at(at_i, word, i_right), at(at_j, word, j_right));
         let (near_i, near_j, here) = (near_i[word], near_j[word], here[word]);
-        first[word] = near_i & far_i & !(near_j | far_j) & (here | at_j);
-        second[word] = near_j & far_j & !(near_i | far_i) & (here | at_i);
+        first[word] = near_i & far_i & !(near_j | far_j) & (here ^ at_j);
+        second[word] = near_j & far_j & !(near_i | far_i) & (here ^ at_i);
     }
 }

@@ -288,7 +288,7 @@ impl Part<'_> {
         if block.is_new {
             let (area, pitch) = (block.area, self.layout.pitch());
             wide(Walk { planes, area, places, sections });
-            block.sections = sections.clone();
+            block.sections.clone_from(sections);
             block.is_read = true;
             for row in 0..area.rows {
                 let first = ((area.top - top + row) * pitch + area.left) as usize;

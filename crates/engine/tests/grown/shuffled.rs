@@ -115,10 +115,6 @@ impl Shuffled {
         next
     }
 
-    fn joined(&self, label: u32) -> u32 {
-        self.cycles.iter().find(|cycle| cycle.label == label).expect("every label is a cycle's").joined
-    }
-
     fn bits(&self, squares: &[bool]) -> Vec<u32> {
         let mut plane = vec![0; self.layout.plane_words() as usize];
         for (cell, _) in (0..).zip(squares).filter(|(_, marked)| **marked) {
@@ -226,7 +222,7 @@ impl Passes for Shuffled {
             cycle.into_iter().for_each(|cell| labels[cell as usize] = least);
         }
         let roots = (0..self.layout.cells()).filter(|&cell| labels[cell as usize] == cell);
-        let cycle = |label| CycleState { label, joined: label, best: NO_OFFER, pick: Pick::NONE };
+        let cycle = |label| CycleState { label, joined: false, best: NO_OFFER, pick: Pick::NONE };
         self.cycles = roots.map(cycle).collect();
         self.labels = labels;
         Ok(self.cycles.len() as u32)
@@ -237,10 +233,11 @@ impl Passes for Shuffled {
     }
 
     fn mark(&mut self, main: u32, _: bool) -> Result<(), EngineError> {
-        let main = self.joined(main);
         for square in self.squares() {
             let cell = self.layout.cell(square) as usize;
-            self.marks[cell] = self.labels[cell] != NO_LABEL && self.joined(self.labels[cell]) != main;
+            let joined = self.cycles.iter().filter(|cycle| cycle.joined || cycle.label == main);
+            let mut labels = joined.map(|cycle| cycle.label).chain([NO_LABEL]);
+            self.marks[cell] = labels.all(|label| label != self.labels[cell]);
         }
         Ok(())
     }
@@ -255,8 +252,7 @@ impl Passes for Shuffled {
         Ok(())
     }
 
-    fn scan(&mut self, main: u32, key: u32) -> Result<(), EngineError> {
-        let main = self.joined(main);
+    fn scan(&mut self, key: u32) -> Result<(), EngineError> {
         self.cycles.iter_mut().for_each(|cycle| cycle.best = NO_OFFER);
         for square in self.squares() {
             let anchor = self.layout.cell(square);
@@ -265,16 +261,14 @@ impl Passes for Shuffled {
                 let Some(state) = self.state(gadget) else { continue };
                 // The second edge in use begins at the anchor of the gadget's edge along the same axis.
                 let other = gadget[if state == 0 { 1 } else { 3 }].1;
-                let joined = [anchor, other].map(|cell| self.joined(self.labels[cell as usize]));
-                if joined[0] == joined[1] {
-                    continue;
-                }
+                let label = match [anchor, other].map(|cell| self.marks[cell as usize]) {
+                    [true, false] => self.labels[anchor as usize],
+                    [false, true] => self.labels[other as usize],
+                    _ => continue,
+                };
                 let offer = mix((anchor * 6 + shape as u32) ^ key);
-                for cycle in self.cycles.iter_mut().filter(|cycle| joined.contains(&cycle.label)) {
-                    if cycle.label != main {
-                        cycle.best = cycle.best.min(offer);
-                    }
-                }
+                let cycle = self.cycles.iter_mut().find(|cycle| cycle.label == label).unwrap();
+                cycle.best = cycle.best.min(offer);
             }
         }
         Ok(())
@@ -282,7 +276,7 @@ impl Passes for Shuffled {
 
     fn pick(&mut self, key: u32) -> Result<(), EngineError> {
         for nth in self.order(self.cycles.len() as u32) {
-            let CycleState { label, best, .. } = self.cycles[nth as usize];
+            let best = self.cycles[nth as usize].best;
             self.cycles[nth as usize].pick = Pick::NONE;
             if best == NO_OFFER {
                 continue;
@@ -290,13 +284,7 @@ impl Passes for Shuffled {
             let name = unmix(best) ^ key;
             let gadget = self.gadget(name / 6, (name % 6) as usize).unwrap();
             let state = self.state(gadget).unwrap();
-            let other = gadget[if state == 0 { 1 } else { 3 }].1;
-            let joined = [name / 6, other].map(|cell| self.joined(self.labels[cell as usize]));
-            let partner = joined[usize::from(joined[0] == label)];
-            let mutual = self.cycles.iter().any(|cycle| cycle.label == partner && cycle.best == best);
-            if !(mutual && partner < label) {
-                self.cycles[nth as usize].pick = Pick { gadget: name, state, partner };
-            }
+            self.cycles[nth as usize].pick = Pick { gadget: name, state };
         }
         Ok(())
     }
@@ -313,23 +301,12 @@ impl Passes for Shuffled {
                 let gadget = self.gadget(pick.gadget / 6, class.shape as usize).unwrap();
                 if (row + col) % 2 == class.colour && self.state(gadget) == Some(pick.state) {
                     self.switch(gadget);
-                    self.cycles[nth as usize].joined = pick.partner;
+                    self.cycles[nth as usize].joined = true;
                     switched += 1;
                 }
             }
         }
         Ok(switched)
-    }
-
-    fn flatten(&mut self) -> Result<u32, EngineError> {
-        for nth in self.order(self.cycles.len() as u32) {
-            let mut last = self.cycles[nth as usize].joined;
-            while self.joined(last) != last {
-                last = self.joined(last);
-            }
-            self.cycles[nth as usize].joined = last;
-        }
-        Ok(self.cycles.iter().filter(|cycle| cycle.joined == cycle.label).count() as u32)
     }
 
     fn splitters(&mut self) -> Result<(), EngineError> {

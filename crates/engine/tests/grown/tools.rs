@@ -36,7 +36,7 @@ pub(crate) fn compare<A: Passes, B: Passes>(pass: Pass, one: &mut A, two: &mut B
         }
         Pass::Mark => same("mark", &one.marks(false).unwrap(), &two.marks(false).unwrap()),
         Pass::Dilate => same("wide mark", &one.marks(true).unwrap(), &two.marks(true).unwrap()),
-        Pass::Scan | Pass::Pick | Pass::Flatten => cycles(one, two),
+        Pass::Scan | Pass::Pick => cycles(one, two),
         Pass::Apply => {
             planes(one, two)?;
             cycles(one, two)

@@ -96,8 +96,6 @@ pub struct GrownStatus {
     pub cycles: u32,
     /// Picks that were switched.
     pub switched: u32,
-    /// Cycles that are left.
-    pub left: u32,
 }
 
 impl GrownStatus {

@@ -47,14 +47,13 @@ pub(super) enum Task {
     Scan,
     Pick,
     Apply,
-    Flatten,
     Splitters,
     Rank,
     Number,
 }
 
 impl Task {
-    pub(super) const ALL: [Self; 16] = [
+    pub(super) const ALL: [Self; 15] = [
         Self::Melt,
         Self::Prepare,
         Self::Hook,
@@ -67,7 +66,6 @@ impl Task {
         Self::Scan,
         Self::Pick,
         Self::Apply,
-        Self::Flatten,
         Self::Splitters,
         Self::Rank,
         Self::Number,
@@ -89,9 +87,8 @@ impl Task {
             Self::Dilate => ("grown mark", mark, "dilate"),
             Self::Clear => ("grown scan", scan, "clear"),
             Self::Scan => ("grown scan", scan, "scan"),
-            Self::Pick => ("grown pick", [shaders::PICK, shaders::PICK_SPLIT], "pick"),
+            Self::Pick => ("grown pick", [shaders::PICK; 2], "pick"),
             Self::Apply => ("grown apply", [shaders::APPLY; 2], "apply"),
-            Self::Flatten => ("grown flatten", [shaders::FLATTEN; 2], "flatten"),
             Self::Splitters => ("grown splitters", [shaders::SPLITTERS; 2], "splitters"),
             Self::Rank => ("grown rank", [shaders::RANK; 2], "rank"),
             Self::Number => ("grown number", [shaders::NUMBER, shaders::NUMBER_SPLIT], "number"),
@@ -107,9 +104,8 @@ impl Task {
             }
             Self::Mark | Self::Dilate => &[Use::Marks, Use::Cycles, Use::Cells],
             Self::Clear | Self::Scan => &[Use::Planes, Use::Marks, Use::Cycles, Use::Cells],
-            Self::Pick => &[Use::Planes, Use::Cycles, Use::Cells],
+            Self::Pick => &[Use::Planes, Use::Cycles],
             Self::Apply => &[Use::Planes, Use::Cycles, Use::Status],
-            Self::Flatten => &[Use::Cycles, Use::Status],
             Self::Splitters => &[Use::Planes, Use::Pieces, Use::Status],
             Self::Rank => &[Use::Pieces],
             Self::Number => &[Use::Planes, Use::Pieces, Use::Cells],

@@ -2,7 +2,7 @@
 
 use courser_gpu::wgpu;
 
-use super::GpuGrown;
+use super::{CYCLE_WORDS, GpuGrown};
 use crate::EngineError;
 use crate::grown::label::NO_LABEL;
 use crate::grown::passes::CycleState;
@@ -97,18 +97,17 @@ impl GpuGrown<'_> {
 
     pub(super) fn read_cycles(&self) -> Result<Vec<CycleState>, EngineError> {
         let (room, count) = (u64::from(self.job.room), self.count as usize);
-        let lists = (0..6).map(|nth| self.read_words(&self.cycles, nth * room, count));
+        let lists = (0..CYCLE_WORDS).map(|nth| self.read_words(&self.cycles, nth * room, count));
         let lists = lists.collect::<Result<Vec<_>, _>>()?;
-        let [roots, joined, best, gadgets, states, partners] = lists.as_slice() else { unreachable!("six lists") };
-        let label = |number: u32| roots.get(number as usize).copied().unwrap_or(NO_LABEL);
+        let [roots, joined, best, gadgets, states] = lists.as_slice() else { unreachable!("five lists") };
         let mut cycles: Vec<CycleState> = (0..count)
             .map(|cycle| CycleState {
                 label: roots[cycle],
-                joined: label(joined[cycle]),
+                joined: joined[cycle] == 1,
                 best: best[cycle],
                 pick: match gadgets[cycle] {
                     Pick::NO_GADGET => Pick::NONE,
-                    gadget => Pick { gadget, state: states[cycle], partner: label(partners[cycle]) },
+                    gadget => Pick { gadget, state: states[cycle] },
                 },
             })
             .collect();

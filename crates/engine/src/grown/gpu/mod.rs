@@ -48,7 +48,7 @@ const SQUARES_PER_CYCLE: u32 = 64;
 const SPARE_CYCLES: u32 = 256;
 
 /// Words of the data of a cycle: see `shaders/grown/cycles.wgsl`.
-const CYCLE_WORDS: u64 = 6;
+const CYCLE_WORDS: u64 = 5;
 
 /// How much one dispatch does at the most: a tenth of a second on a software adapter.
 #[derive(Clone, Copy)]
@@ -401,8 +401,8 @@ impl Passes for GpuGrown<'_> {
         self.submit()
     }
 
-    fn scan(&mut self, main: u32, key: u32) -> Result<(), EngineError> {
-        let job = Job { main: self.number_of(main)?, key, ..self.job };
+    fn scan(&mut self, key: u32) -> Result<(), EngineError> {
+        let job = Job { key, ..self.job };
         self.dispatch(Task::Clear, Work::Cycles, 0..self.count, job)?;
         self.dispatch(Task::Scan, Work::Words, self.words(), job)?;
         self.submit()
@@ -419,11 +419,6 @@ impl Passes for GpuGrown<'_> {
             self.dispatch(Task::Apply, Work::Cycles, 0..self.count, Job { shape, colour, ..self.job })?;
         }
         Ok(self.status()?.switched)
-    }
-
-    fn flatten(&mut self) -> Result<u32, EngineError> {
-        let count = self.count;
-        Ok(self.until_done(|grown| grown.dispatch(Task::Flatten, Work::Cycles, 0..count, grown.job))?.left)
     }
 
     fn splitters(&mut self) -> Result<(), EngineError> {
