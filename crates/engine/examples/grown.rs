@@ -1,5 +1,5 @@
 //! Grows closed tours on the CPU and on a GPU, and says how long each step took (and with `passes` how much of the
-//! processor's time each pass), beside factor and merge on one core:
+//! processor's time each pass), beside factor and merge on one core, whose tour is judged too:
 //! `grown [BOARD].. [seed=SEED] [cpu] [gpu] [factor] [passes]`
 //!
 //! ```text
@@ -11,7 +11,7 @@
 use std::error::Error;
 use std::time::{Duration, Instant};
 
-use courser_board::{Board, TourSpec};
+use courser_board::{Board, Tour, TourSpec};
 use courser_engine::EngineError;
 use courser_engine::grown::{CpuGrown, GpuGrown, Grown, GrownKernels, Pass, Passes, Setup, Step};
 use courser_gpu::{Adapters, Choice, Device};
@@ -36,11 +36,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         if has("factor") {
             let (begun, before) = (Instant::now(), processor());
             let order = factor::tour(&spec, seed, 8)?;
-            let each = ns(begun.elapsed(), order.len());
-            println!(
-                "| {board} | factor | | | | | | | | | {each} | {} | |",
-                ns(processor().saturating_sub(before), order.len())
-            );
+            let made = begun.elapsed();
+            let squares = Tour::new(board.clone(), order)?.order().len();
+            let spent = processor().saturating_sub(before);
+            let [proof, whole, spent] = [begun.elapsed() - made, begun.elapsed(), spent].map(|time| ns(time, squares));
+            println!("| {board} | factor | | | | | | | | {proof} | {whole} | {spent} | |");
         }
         let setup = || Setup::new(&spec, seed).map_err(EngineError::from);
         if has("cpu") {

@@ -70,9 +70,7 @@ impl Pass {
         match self {
             Self::Start => Step::Start,
             Self::Melt => Step::Melt,
-            Self::Label | Self::Mark | Self::Scan | Self::Pick | Self::Apply | Self::Dilate => {
-                Step::Join
-            }
+            Self::Label | Self::Mark | Self::Scan | Self::Pick | Self::Apply | Self::Dilate => Step::Join,
             Self::Splitters | Self::Rank | Self::Number => Step::Number,
         }
     }
