@@ -19,7 +19,7 @@ use courser_solve::mosaic::Plan;
 use crate::TourError;
 use crate::answer::How;
 use crate::auto::Run;
-use crate::device::{Device, DeviceChoice};
+use crate::device::Device;
 use crate::request::{Compared, Hooks, Note, Progress, Request};
 
 /// Boards of fewer squares are numbered where it costs no time to begin.
@@ -50,6 +50,7 @@ pub struct Stream {
     source: Source,
     device: Device,
     /// Whether the CPU does the work if the device has no room for it.
+    #[cfg(feature = "gpu")]
     is_auto: bool,
     how: How,
     /// Whether the numbers are compared with those that the CPU makes.
@@ -115,9 +116,18 @@ impl Stream {
 
     fn of(run: &Run<'_>, source: Source, opened: Device, how: How) -> Self {
         let spec = run.request.spec.clone();
-        let Request { verify, limit, ref device, .. } = *run.request;
-        let is_auto = *device == DeviceChoice::Auto && !verify;
-        Self { spec, source, device: opened, is_auto, how, verify, limit, deadline: run.deadline }
+        let Request { verify, limit, .. } = *run.request;
+        Self {
+            spec,
+            source,
+            device: opened,
+            #[cfg(feature = "gpu")]
+            is_auto: run.request.device == crate::DeviceChoice::Auto && !verify,
+            how,
+            verify,
+            limit,
+            deadline: run.deadline,
+        }
     }
 
     /// The board that is toured.
@@ -241,6 +251,8 @@ impl Stream {
         hooks: &Hooks<'_>,
         go_on: GoOn<'_>,
     ) -> Result<StreamReport, E> {
+        #[cfg(not(feature = "gpu"))]
+        let _ = hooks;
         #[cfg(feature = "gpu")]
         if let Device::Gpu(device) = &self.device {
             use courser_engine::mosaic::{GpuMosaic, Passes};

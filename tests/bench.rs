@@ -8,7 +8,7 @@ use crate::command::{Folder, answer, courser, refused_for, run, stderr};
 
 #[test]
 fn every_method_is_timed_on_the_cpu() {
-    let methods = "cycle,depth-first,search,warnsdorff,batch,regions,factor,mosaic";
+    let methods = "cycle,depth-first,search,warnsdorff,batch,regions,factor,mosaic,auto";
     let report: Value = serde_json::from_str(&answer(&format!(
         "bench --boards 8,6x12,10 --runs 2 --device cpu --json --methods {methods}"
     )))
@@ -25,6 +25,7 @@ fn every_method_is_timed_on_the_cpu() {
         ("regions", 10),
         ("factor", 8),
         ("mosaic", 8),
+        ("auto", 8),
     ] {
         let timed: Vec<&Value> =
             cases.iter().filter(|case| case["method"] == method && case["board"]["rows"] == rows).collect();
@@ -148,7 +149,7 @@ fn grown_tours_are_measured_with_the_time_of_each_step() {
     let device = if cfg!(feature = "gpu") { "gpu" } else { "cpu" };
     let folder = Folder::new();
     let json = folder.path("grown.json");
-    let arguments = format!("bench --boards 20 --methods grown --runs 2 --device {device} -o {}", json.display());
+    let arguments = format!("bench --boards 20 --methods grown,auto --runs 2 --device {device} -o {}", json.display());
     let table = answer(&arguments);
     let line = table.lines().find(|line| line.starts_with(&format!("grown on {device}"))).unwrap();
     for part in [": started in ", ", melted in ", ", joined in ", ", numbered in ", ", proven in "] {
@@ -157,6 +158,7 @@ fn grown_tours_are_measured_with_the_time_of_each_step() {
     let report: Value = serde_json::from_str(&fs::read_to_string(&json).unwrap()).unwrap();
     let steps = report["cases"][0]["steps"].as_array().unwrap();
     assert!(steps.len() == 5 && steps[1][0] == "melted" && steps[1][1].as_f64().unwrap() > 0.0, "{steps:?}");
+    assert_eq!((&report["cases"][1]["method"], &report["cases"][1]["visits"]), (&"auto".into(), &400.into()));
 }
 
 #[test]

@@ -28,14 +28,16 @@ pub enum Method {
     Mosaic,
     /// Tiles melted into cycles that join: a tour that looks grown, by all squares at once.
     Grown,
+    /// What is right for the board, from the question to the proof, as `courser::tour` answers: see [`Answers`](crate::Answers).
+    Auto,
 }
 
 /// Steps after which [`Method::DepthFirst`] is ended.
 pub(crate) const STEPS: u64 = 1 << 26;
 
 impl Method {
-    /// Every method: the baselines first, the slowest last.
-    pub const ALL: [Self; 11] = [
+    /// Every method: the baselines first, the slowest last, and then what courser does by itself.
+    pub const ALL: [Self; 12] = [
         Self::Warnsdorff,
         Self::Mosaic,
         Self::Grown,
@@ -47,6 +49,7 @@ impl Method {
         Self::Cycle(Schedule::Resident),
         Self::Cycle(Schedule::Near),
         Self::Cycle(Schedule::Whole),
+        Self::Auto,
     ];
 
     /// Whether this method tours the board in a time that is worth it.
@@ -64,6 +67,7 @@ impl Method {
             Self::Regions => squares <= 256 * 256 && regions(board).is_some(),
             Self::Factor => squares <= 2048 * 2048,
             Self::Mosaic => courser_solve::mosaic::serves(board),
+            Self::Auto => squares <= 16_384 * 16_384,
             Self::Grown => squares <= 16_384 * 16_384 && courser_engine::grown::serves(board).is_ok(),
         }
     }
@@ -71,6 +75,11 @@ impl Method {
     /// Whether one run makes many tours.
     pub(crate) const fn makes_many(self) -> bool {
         matches!(self, Self::Batch)
+    }
+
+    /// Whether one run makes one tour by this method alone, and does nothing else.
+    pub(crate) const fn makes_one(self) -> bool {
+        !matches!(self, Self::Batch | Self::Auto)
     }
 
     /// The method as a part of a sentence.
@@ -85,6 +94,7 @@ impl Method {
             Self::Factor => "factor and merge".into(),
             Self::Mosaic => "the mosaic".into(),
             Self::Grown => "a grown tour".into(),
+            Self::Auto => "courser's own choice".into(),
         }
     }
 }
@@ -108,6 +118,7 @@ impl fmt::Display for Method {
             Self::Factor => f.pad("factor"),
             Self::Mosaic => f.pad("mosaic"),
             Self::Grown => f.pad("grown"),
+            Self::Auto => f.pad("auto"),
         }
     }
 }

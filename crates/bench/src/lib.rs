@@ -33,6 +33,7 @@ mod verdict;
 
 pub use self::csv::csv;
 pub use case::{Case, Method};
+pub use engines::Answers;
 pub use error::BenchError;
 pub use machine::Machine;
 pub use places::Places;

@@ -12,7 +12,7 @@ use crate::places::Place;
 use crate::report::Probes;
 use crate::report::{Measured, Report, Untimed};
 use crate::sample::Sample;
-use crate::{BenchError, Case, Machine, Method, Places};
+use crate::{Answers, BenchError, Case, Machine, Method, Places};
 
 /// What is to be timed, and how thoroughly.
 #[derive(Clone, Debug)]
@@ -115,7 +115,14 @@ impl Running<'_> {
 ///
 /// A case that fails has a row with its error, and the others go on. When `stop` is raised, the report has
 /// what was measured so far. `progress` receives what is being done, and which part of the whole that is, 0 to 1.
-pub fn run(spec: &Spec, places: &Places<'_>, stop: &AtomicBool, progress: &mut dyn FnMut(&str, f64)) -> Report {
+/// `answers` makes the tours of [`Method::Auto`].
+pub fn run(
+    spec: &Spec,
+    places: &Places<'_>,
+    answers: Answers<'_>,
+    stop: &AtomicBool,
+    progress: &mut dyn FnMut(&str, f64),
+) -> Report {
     let begun = Instant::now();
     let mut report = Report {
         report: Report::MARK.into(),
@@ -142,7 +149,7 @@ pub fn run(spec: &Spec, places: &Places<'_>, stop: &AtomicBool, progress: &mut d
         // Every board may take its share of the time, and what those before it have left.
         let share = |total: Duration| begun + total.mul_f64((number + 1) as f64 / spec.boards.len() as f64);
         let (end, last) = (spec.effort.total.map(share), spec.effort.total.map(|total| begun + total));
-        let timing = Timing { spec, places, board, end, last, stopped: &stopped };
+        let timing = Timing { spec, places, answers, board, end, last, stopped: &stopped };
         timing.run(&mut report, &mut |what, done| progress(what, (number as f64 + done) / spec.boards.len() as f64));
         if stopped() {
             report.complete = false;
@@ -168,6 +175,7 @@ fn probe(places: &Places<'_>, report: &mut Report, go_on: &mut dyn FnMut(&str, &
 struct Timing<'a, 'device> {
     spec: &'a Spec,
     places: &'a Places<'device>,
+    answers: Answers<'a>,
     board: &'a Board,
     /// When it is to be over.
     end: Option<Instant>,
@@ -236,7 +244,7 @@ impl Timing<'_, '_> {
                     continue;
                 }
                 progress(&format!("{case}: first run"), 0.0);
-                match begin(&case, self.board, place, &self.spec.effort) {
+                match begin(&case, self.board, place, self.answers, &self.spec.effort) {
                     Ok(begun) => running.push(Running { place: running.len(), ..begun }),
                     Err(BenchError::NoTour(why)) => report.left_out.push(Untimed { case, why }),
                     Err(error) => report.failed.push(Untimed { case, why: error.to_string() }),
@@ -263,10 +271,11 @@ fn begin<'a, 'device>(
     case: &Case,
     board: &Board,
     place: &'a Place<'device>,
+    answers: Answers<'a>,
     effort: &Effort,
 ) -> Result<Running<'a>, BenchError> {
     let begun = Instant::now();
-    let mut engine = engines::engine(case.method, board, place)?;
+    let mut engine = engines::engine(case.method, board, place, answers)?;
     engine.run(1)?;
     let first = begun.elapsed().as_secs_f64();
     engine.check()?;

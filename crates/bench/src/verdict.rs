@@ -77,7 +77,7 @@ fn fastest<'a>(cases: impl Iterator<Item = &'a Measured>) -> Option<(&'a Measure
 fn one_tour(report: &Report) -> Option<String> {
     let mut groups: Vec<(String, Vec<String>)> = Vec::new();
     for ((rows, cols), cases) in report.boards() {
-        let single = || cases.iter().copied().filter(|case| !case.case.method.makes_many());
+        let single = || cases.iter().copied().filter(|case| case.case.method.makes_one());
         let Some((best, time)) = fastest(single()) else { continue };
         let answer = format!("{} {}", best.case.method.in_words(), place(report, best));
         let rule = fastest(single().filter(|case| case.case.method == Method::Warnsdorff));
@@ -105,7 +105,7 @@ fn many_tours(report: &Report) -> Option<String> {
 
 /// What a GPU gains or loses where one tour is made.
 fn gpu_for_one_tour(report: &Report) -> Option<String> {
-    let one = |case: &Measured| !case.case.method.makes_many();
+    let one = |case: &Measured| case.case.method.makes_one();
     gpu_against_cpu(report, &one, "For one tour")
 }
 

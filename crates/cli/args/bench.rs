@@ -19,7 +19,7 @@ Examples:
 
 #[derive(Debug, Args)]
 pub(crate) struct BenchArgs {
-    /// What is measured, by default cycle,warnsdorff,batch,mosaic; also depth-first, search, regions, factor and grown
+    /// What is measured, by default cycle,warnsdorff,batch,mosaic; also depth-first, search, regions, factor, grown and auto
     #[arg(long, value_name = "METHOD,…", value_enum, value_delimiter = ',', hide_possible_values = true)]
     pub(crate) methods: Vec<BenchMethod>,
 
@@ -85,4 +85,6 @@ pub(crate) enum BenchMethod {
     Mosaic,
     /// A mosaic melted into cycles that join, with the time of each step
     Grown,
+    /// What `courser tour` does where no method is named, from the question to the proof
+    Auto,
 }

@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use courser::bench::{Effort, Method, Places, Report, Spec, Width, csv, markdown, terminal};
+use courser::board::TourSpec;
 use courser::engine::survey::Boards;
-use courser::{Device, DeviceChoice as Choice, Hooks, Note};
+use courser::{Answer, Device, DeviceChoice as Choice, Hooks, Note, Request, TourError};
 
 use crate::args::{BenchArgs, DeviceChoice};
 use crate::error::{Failure, note};
@@ -133,7 +134,7 @@ fn measure(args: &BenchArgs, quiet: bool) -> Result<Report, Failure> {
     }
     let bar = progress::of(Some(1000), "{bar:30} {eta} left  {msg}", quiet);
     let report = interrupt::searching(|stop| {
-        courser::bench::run(&spec, &places, stop, &mut |what, part| {
+        courser::bench::run(&spec, &places, &answered, stop, &mut |what, part| {
             bar.set_position((part * 1000.0) as u64);
             bar.set_message(what.to_owned());
         })
@@ -155,6 +156,18 @@ fn measure(args: &BenchArgs, quiet: bool) -> Result<Report, Failure> {
         ));
     }
     Ok(report)
+}
+
+/// Answers as `courser tour` does, on the CPU or on an adapter: the squares of the tour, which has been proven.
+fn answered(spec: &TourSpec, adapter: Option<&str>) -> Result<u64, String> {
+    let device = adapter.map_or(Choice::Cpu, |name| Choice::Adapter(name.to_owned()));
+    let made = || -> Result<u64, TourError> {
+        Ok(match courser::tour(&Request { device, ..Request::new(spec.clone()) })? {
+            Answer::Stream(stream) => stream.run::<TourError>(None)?.squares,
+            answer => answer.into_tour()?.map_or(0, |tour| tour.order().len() as u64),
+        })
+    };
+    made().map_err(|error| error.to_string())
 }
 
 /// The methods that are asked for.

@@ -1,5 +1,6 @@
 //! The engines: each makes tours its own way on its own device, and times the parts of it.
 
+mod asked;
 mod batch;
 mod cycle;
 mod grown;
@@ -7,6 +8,8 @@ mod mosaic;
 mod one;
 
 use std::time::{Duration, Instant};
+
+pub use asked::Answers;
 
 use courser_board::{Board, MoveOrder, Square, TourSpec};
 use courser_engine::survey::Starts;
@@ -106,10 +109,13 @@ pub(crate) fn runs_on(method: Method, board: &Board, place: &Place<'_>) -> bool 
     method.takes(board)
         && match place {
             Place::Cpu(pool) => {
-                pool.current_num_threads() == 1 || matches!(method, Method::Batch | Method::Mosaic | Method::Grown)
+                pool.current_num_threads() == 1
+                    || matches!(method, Method::Batch | Method::Mosaic | Method::Grown | Method::Auto)
             }
             #[cfg(feature = "gpu")]
-            Place::Gpu { .. } => matches!(method, Method::Cycle(_) | Method::Batch | Method::Mosaic | Method::Grown),
+            Place::Gpu { .. } => {
+                matches!(method, Method::Cycle(_) | Method::Batch | Method::Mosaic | Method::Grown | Method::Auto)
+            }
             #[cfg(not(feature = "gpu"))]
             Place::Nowhere(never, _) => match *never {},
         }
@@ -120,6 +126,7 @@ pub(crate) fn engine<'a, 'device>(
     method: Method,
     board: &Board,
     place: &'a Place<'device>,
+    answers: Answers<'a>,
 ) -> Result<Box<dyn Engine + 'a>, BenchError> {
     Ok(match place {
         Place::Cpu(pool) => match method {
@@ -132,6 +139,7 @@ pub(crate) fn engine<'a, 'device>(
             Method::Factor => Box::new(one::OneTour::factor(board)),
             Method::Mosaic => Box::new(mosaic::MosaicIn::cpu(board, pool)?),
             Method::Grown => Box::new(grown::GrownIn::cpu(board, pool)),
+            Method::Auto => Box::new(asked::Asked::new(board, place, answers)),
         },
         #[cfg(feature = "gpu")]
         Place::Gpu { device, batch, mosaic } => match method {
@@ -139,6 +147,7 @@ pub(crate) fn engine<'a, 'device>(
             Method::Batch => Box::new(batch::BatchIn::gpu(board, device, batch)?),
             Method::Mosaic => Box::new(mosaic::MosaicIn::gpu(board, Place::passes(device, mosaic)?)?),
             Method::Grown => Box::new(grown::GrownIn::gpu(board, device)?),
+            Method::Auto => Box::new(asked::Asked::new(board, place, answers)),
             method => unreachable!("{method} does not run on a GPU"),
         },
         #[cfg(not(feature = "gpu"))]
