@@ -65,22 +65,12 @@ impl Run<'_> {
         if self.request.verify {
             return Device::open_any(choice, hooks);
         }
-        if choice.asks_for_gpu() {
-            return Device::open(choice, hooks);
+        match work {
+            // Numbers are made in less time than it takes to look for an adapter.
+            Work::Mosaic { .. } | Work::Grown { .. } => Device::open_for(choice, work, hooks),
+            _ if work.gpu_wins() => Device::open_for(choice, work, hooks),
+            _ => Device::open_unless_auto(choice, hooks),
         }
-        if !work.gpu_wins() {
-            return match work {
-                // Numbers are made in less time than it takes to look for an adapter.
-                Work::Mosaic { .. } | Work::Grown { .. } => Ok(Device::Cpu),
-                _ => Device::open_unless_auto(choice, hooks),
-            };
-        }
-        let device = Device::open(choice, hooks)?;
-        #[cfg(feature = "gpu")]
-        if let Device::Gpu(device) = &device {
-            hooks.note(Note::GpuWins(device.adapter().name().to_owned(), work));
-        }
-        Ok(device)
     }
 
     /// How a tour came about that the CPU made since `begun`.

@@ -1,6 +1,7 @@
 //! Where the work is done: chosen here and nowhere else.
 
 use courser_board::format;
+use courser_engine::worth::Work;
 
 #[cfg(feature = "gpu")]
 use crate::Note;
@@ -121,6 +122,23 @@ impl Device {
     #[cfg(not(feature = "gpu"))]
     pub(crate) fn open_unless_auto(choice: &DeviceChoice, hooks: &Hooks<'_>) -> Result<Self, TourError> {
         Self::open(choice, hooks)
+    }
+
+    /// Opens the device for work that the CPU could do as well: under [`DeviceChoice::Auto`] a graphics card only where it is
+    /// done sooner there, and then the hooks get a note.
+    ///
+    /// # Errors
+    /// As [`Device::open`].
+    pub fn open_for(choice: &DeviceChoice, work: Work, hooks: &Hooks<'_>) -> Result<Self, TourError> {
+        if *choice == DeviceChoice::Auto && !work.gpu_wins() {
+            return Ok(Self::Cpu);
+        }
+        let device = Self::open(choice, hooks)?;
+        #[cfg(feature = "gpu")]
+        if let (DeviceChoice::Auto, Self::Gpu(device)) = (choice, &device) {
+            hooks.note(Note::GpuWins(device.adapter().name().to_owned(), work));
+        }
+        Ok(device)
     }
 
     /// Opens the device that is chosen; under [`DeviceChoice::Auto`] any adapter that there is, be it a software one:

@@ -39,7 +39,8 @@ pub(crate) fn choose(args: &DeviceArgs, quiet: bool) -> Result<Chosen, Failure> 
 
 /// Opens the device that the arguments ask for; under `auto` a graphics card only where the work is done sooner there.
 pub(crate) fn choose_for(args: &DeviceArgs, work: Work, quiet: bool) -> Result<Chosen, Failure> {
-    if !args.ask_for_gpu() && !work.gpu_wins() { Ok(Chosen::Cpu) } else { choose(args, quiet) }
+    let note = |remark: Note| show(&remark, quiet);
+    Ok(Chosen::open_for(&choice(args)?, work, &Hooks { note: Some(&note), ..Hooks::default() })?)
 }
 
 /// Opens the device that the arguments ask for; under `auto` any adapter that there is, for a comparison with the CPU.

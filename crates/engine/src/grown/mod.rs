@@ -7,9 +7,9 @@
 //! 1. *Start* from the edges of a mosaic with a seed (or of any cover by cycles, where there are holes).
 //! 2. *Melt*: 72 passes of switches by coins. A switch exchanges two edges for two others and leaves every square as
 //!    many as it had, so the tour becomes cycles, about one for 137 squares.
-//! 3. *Join*: label the cycles, of which the longest is the *main* one; each that lies beside it takes one of the switches
-//!    that join both; some five rounds, and one cycle is left. If not, the squares around the others are melted again: a
-//!    *shake*.
+//! 3. *Join*: label the cycles, of which the *main* one has most of 1024 squares by chance; each that lies beside it takes
+//!    one of the switches that join both; some five rounds, and one cycle is left. If not, the squares around the others
+//!    are melted again: a *shake*.
 //! 4. *Number* the cycle, in pieces of some sixty squares.
 //!
 //! | pass | shader and mirror | one invocation is |
