@@ -1,6 +1,6 @@
 //! How a graphics adapter is listed and chosen.
 
-use crate::command::{answer, courser, refused};
+use crate::command::{answer, courser, refused, stderr};
 
 #[test]
 fn adapters_are_listed_with_their_limits() {
@@ -26,6 +26,23 @@ fn an_adapter_is_taken_by_name_by_number_and_by_environment() {
     assert_eq!(device(courser().args(tour).args(["--device", "gpu", "--adapter", "#0"])), name);
     assert_eq!(device(courser().args(tour).args(["--adapter", "#0"])), name);
     assert_eq!(device(courser().args(tour).env("WGPU_ADAPTER_NAME", part)), name);
+}
+
+#[test]
+fn work_that_auto_gives_to_an_adapter_is_told_and_other_work_is_not() {
+    let devices: serde_json::Value = serde_json::from_str(&answer("devices --json")).expect("it is JSON");
+    let name = devices[0]["name"].as_str().expect("a name");
+    let wins = |n: &u32| courser::engine::worth::Work::Queens { n: *n }.gpu_wins();
+    let first = (8..20).find(wins).expect("some boards are worth a GPU");
+    for (n, is_told) in [(first, true), (8, false)] {
+        let ask = ["queens", &n.to_string(), "--count"];
+        let output = courser().args(ask).env("WGPU_ADAPTER_NAME", &name[..4]).output().expect("it runs");
+        let said = stderr(&output);
+        assert!(
+            output.status.success() && said.contains(&format!("on {name}: thousands of lanes")) == is_told,
+            "{said}"
+        );
+    }
 }
 
 #[test]
