@@ -24,8 +24,8 @@ fn marks_ahead(row: u32, word: u32, by: i32) -> u32 {
     return ahead(marks[at - 1u], marks[at], marks[at + 1u], by);
 }
 
-// Offers the gadgets of some anchors, whose second edge begins an axis further. Of both edges the one whose bit in `own`
-// tells so is marked.
+// Offers the gadgets of some anchors, whose second edge begins an axis further. It is the marked one, unless the anchor has
+// its bit in `own`.
 fn offer_all(anchors: u32, own: u32, row: u32, word: u32, axis: u32, shape: u32) {
     var bits = anchors;
     while bits != 0u {
