@@ -158,7 +158,8 @@ fn grown_tours_are_measured_with_the_time_of_each_step() {
     let report: Value = serde_json::from_str(&fs::read_to_string(&json).unwrap()).unwrap();
     let steps = report["cases"][0]["steps"].as_array().unwrap();
     assert!(steps.len() == 5 && steps[1][0] == "melted" && steps[1][1].as_f64().unwrap() > 0.0, "{steps:?}");
-    assert_eq!((&report["cases"][1]["method"], &report["cases"][1]["visits"]), (&"auto".into(), &400.into()));
+    let last = report["cases"].as_array().and_then(|cases| cases.last()).unwrap();
+    assert_eq!((&last["method"], &last["visits"]), (&"auto".into(), &400.into()));
 }
 
 #[test]
