@@ -177,6 +177,10 @@ impl<P: Passes> Scene for Growing<'_, P> {
         Moment { passes: self.passes, visit, of, end: ended.then_some(End::Done) }
     }
 
+    fn moves(&self) -> bool {
+        false
+    }
+
     fn stage(&self) -> Option<String> {
         (self.spread < SWEEP).then(|| self.stage.clone())
     }

@@ -201,14 +201,13 @@ impl<'device, E> Open<'device, E> {
         };
         (self.changed, self.retry) = (false, None);
         let hover = self.hover().map_err(WindowError::Scene)?;
-        let moves = self.scene.stage().is_none();
-        let speed = words::of_speed(self.player.speed(), self.player.measured(), moves);
+        let speed = words::of_speed(self.player.speed(), self.player.measured(), self.scene.moves());
         let left = match &self.note {
             Some((note, _)) => note.clone(),
             None => self.words(),
         };
         let moment = self.scene.moment();
-        let stands = moves && matches!(self.scene.squares(), Squares::States { .. });
+        let stands = self.scene.stage().is_none() && matches!(self.scene.squares(), Squares::States { .. });
         let pass = if stands && !self.player.playing { words::of_pass(moment.passes) + "   " } else { String::new() };
         let right = format!("{pass}{}{speed}   ? keys", self.showing());
         let size = (frame.texture.width(), frame.texture.height());

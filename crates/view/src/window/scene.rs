@@ -89,6 +89,11 @@ pub trait Scene {
         false
     }
 
+    /// Whether a knight moves. Else three passes are not a move, and the speed is told in passes.
+    fn moves(&self) -> bool {
+        true
+    }
+
     /// How far the play has come, in words, where that is not a visit of a knight's.
     fn stage(&self) -> Option<String> {
         None
