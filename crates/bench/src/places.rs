@@ -16,6 +16,8 @@ pub(crate) enum Place<'device> {
     /// A GPU. Its kernels are built once, by the first case that needs them.
     #[cfg(feature = "gpu")]
     Gpu {
+        /// Its number among the GPUs.
+        nth: usize,
         /// The GPU, open.
         device: &'device Device,
         /// The kernels of the batch.
@@ -76,8 +78,12 @@ impl<'device> Places<'device> {
     pub fn with_gpu(&mut self, device: &'device Device) {
         let gpus = self.all.iter().filter(|(_, place)| matches!(place, Place::Gpu { .. })).count();
         let label = if gpus == 0 { "gpu".into() } else { format!("gpu {}", gpus + 1) };
-        let place =
-            Place::Gpu { device, batch: Box::new(BatchKernels::new(device)), mosaic: std::cell::OnceCell::new() };
+        let place = Place::Gpu {
+            nth: gpus,
+            device,
+            batch: Box::new(BatchKernels::new(device)),
+            mosaic: std::cell::OnceCell::new(),
+        };
         self.all.push((DeviceInfo::gpu(label, device.adapter()), place));
     }
 }

@@ -134,7 +134,7 @@ fn measure(args: &BenchArgs, quiet: bool) -> Result<Report, Failure> {
     }
     let bar = progress::of(Some(1000), "{bar:30} {eta} left  {msg}", quiet);
     let report = interrupt::searching(|stop| {
-        courser::bench::run(&spec, &places, &answered, stop, &mut |what, part| {
+        courser::bench::run(&spec, &places, &|spec, gpu| answered(args, spec, gpu), stop, &mut |what, part| {
             bar.set_position((part * 1000.0) as u64);
             bar.set_message(what.to_owned());
         })
@@ -158,9 +158,10 @@ fn measure(args: &BenchArgs, quiet: bool) -> Result<Report, Failure> {
     Ok(report)
 }
 
-/// Answers as `courser tour` does, on the CPU or on an adapter: the squares of the tour, which has been proven.
-fn answered(spec: &TourSpec, adapter: Option<&str>) -> Result<u64, String> {
-    let device = adapter.map_or(Choice::Cpu, |name| Choice::Adapter(name.to_owned()));
+/// Answers as `courser tour` does, on the CPU or on the GPU that was asked for: the squares of the tour, which has been proven.
+fn answered(args: &BenchArgs, spec: &TourSpec, gpu: Option<usize>) -> Result<u64, String> {
+    let named = |nth: usize| args.adapter.get(nth).map_or(Choice::Gpu, |name| Choice::Adapter(name.clone()));
+    let device = gpu.map_or(Choice::Cpu, named);
     let made = || -> Result<u64, TourError> {
         Ok(match courser::tour(&Request { device, ..Request::new(spec.clone()) })? {
             Answer::Stream(stream) => stream.run::<TourError>(None)?.squares,

@@ -6,9 +6,9 @@ use super::{Engine, Times, closed_if_even, timed};
 use crate::BenchError;
 use crate::places::Place;
 
-/// Who answers: makes the tour that is asked for, on the adapter of this name or on the CPU, and says how many squares it has
-/// proven, or why there is no such tour. It is handed in, for it stands above all engines.
-pub type Answers<'a> = &'a (dyn Fn(&TourSpec, Option<&str>) -> Result<u64, String> + Sync);
+/// Who answers: makes the tour that is asked for, on the GPU of this number among the [`Places`](crate::Places) or on the CPU,
+/// and says how many squares it has proven, or what has failed. It is handed in, for it stands above all engines.
+pub type Answers<'a> = &'a (dyn Fn(&TourSpec, Option<usize>) -> Result<u64, String> + Sync);
 
 /// Questions in a place.
 pub(super) struct Asked<'a, 'device> {
@@ -34,11 +34,11 @@ impl Engine for Asked<'_, '_> {
         let answer = timed(&mut times.compute, || match place {
             Place::Cpu(pool) => pool.install(|| answers(spec, None)),
             #[cfg(feature = "gpu")]
-            Place::Gpu { device, .. } => answers(spec, Some(device.adapter().name())),
+            Place::Gpu { nth, .. } => answers(spec, Some(*nth)),
             #[cfg(not(feature = "gpu"))]
             Place::Nowhere(never, _) => match *never {},
         });
-        self.proven = answer.map_err(BenchError::NoTour)?;
+        self.proven = answer.map_err(BenchError::Unanswered)?;
         Ok(())
     }
 

@@ -142,7 +142,7 @@ pub(crate) fn engine<'a, 'device>(
             Method::Auto => Box::new(asked::Asked::new(board, place, answers)),
         },
         #[cfg(feature = "gpu")]
-        Place::Gpu { device, batch, mosaic } => match method {
+        Place::Gpu { device, batch, mosaic, .. } => match method {
             Method::Cycle(schedule) => Box::new(cycle::CycleIn::gpu(board, schedule, device)?),
             Method::Batch => Box::new(batch::BatchIn::gpu(board, device, batch)?),
             Method::Mosaic => Box::new(mosaic::MosaicIn::gpu(board, Place::passes(device, mosaic)?)?),
