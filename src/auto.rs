@@ -65,11 +65,11 @@ impl Run<'_> {
         if self.request.verify {
             return Device::open_any(choice, hooks);
         }
-        match work {
-            // Numbers are made in less time than it takes to look for an adapter.
-            Work::Mosaic { .. } | Work::Grown { .. } => Device::open_for(choice, work, hooks),
-            _ if work.gpu_wins() => Device::open_for(choice, work, hooks),
-            _ => Device::open_unless_auto(choice, hooks),
+        // Numbers are made in less time than it takes to look for an adapter.
+        if work.gpu_wins() || matches!(work, Work::Mosaic { .. } | Work::Grown { .. }) {
+            Device::open_for(choice, work, hooks)
+        } else {
+            Device::open_unless_auto(choice, hooks)
         }
     }
 

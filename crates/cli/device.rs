@@ -1,7 +1,7 @@
 //! Which device a run takes place on: what the arguments say of it, and what is reported to the user.
 
 use courser::engine::worth::Work;
-use courser::{Compared, DeviceChoice as Choice, Hooks, Note};
+use courser::{Compared, DeviceChoice as Choice, Hooks, Note, TourError};
 
 use crate::args::{DeviceArgs, DeviceChoice};
 use crate::error::{Failure, note};
@@ -33,20 +33,27 @@ pub(crate) const fn kind(choice: DeviceChoice) -> Choice {
 
 /// Opens the device that the arguments ask for.
 pub(crate) fn choose(args: &DeviceArgs, quiet: bool) -> Result<Chosen, Failure> {
-    let note = |remark: Note| show(&remark, quiet);
-    Ok(Chosen::open(&choice(args)?, &Hooks { note: Some(&note), ..Hooks::default() })?)
+    opened(args, quiet, Chosen::open)
 }
 
 /// Opens the device that the arguments ask for; under `auto` a graphics card only where the work is done sooner there.
 pub(crate) fn choose_for(args: &DeviceArgs, work: Work, quiet: bool) -> Result<Chosen, Failure> {
-    let note = |remark: Note| show(&remark, quiet);
-    Ok(Chosen::open_for(&choice(args)?, work, &Hooks { note: Some(&note), ..Hooks::default() })?)
+    opened(args, quiet, |choice, hooks| Chosen::open_for(choice, work, hooks))
 }
 
 /// Opens the device that the arguments ask for; under `auto` any adapter that there is, for a comparison with the CPU.
 pub(crate) fn choose_any(args: &DeviceArgs, quiet: bool) -> Result<Chosen, Failure> {
+    opened(args, quiet, Chosen::open_any)
+}
+
+/// Opens the device that the arguments ask for in this way, and shows its remarks.
+fn opened(
+    args: &DeviceArgs,
+    quiet: bool,
+    open: impl FnOnce(&Choice, &Hooks<'_>) -> Result<Chosen, TourError>,
+) -> Result<Chosen, Failure> {
     let note = |remark: Note| show(&remark, quiet);
-    Ok(Chosen::open_any(&choice(args)?, &Hooks { note: Some(&note), ..Hooks::default() })?)
+    Ok(open(&choice(args)?, &Hooks { note: Some(&note), ..Hooks::default() })?)
 }
 
 /// A remark of a run's.

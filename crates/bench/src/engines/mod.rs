@@ -106,16 +106,13 @@ pub(crate) trait Engine {
 
 /// Whether a method runs in a place, and tours the board there in a time that is worth it.
 pub(crate) fn runs_on(method: Method, board: &Board, place: &Place<'_>) -> bool {
+    // What many threads share can be shared by a GPU's lanes.
+    let is_shared = matches!(method, Method::Batch | Method::Mosaic | Method::Grown | Method::Auto);
     method.takes(board)
         && match place {
-            Place::Cpu(pool) => {
-                pool.current_num_threads() == 1
-                    || matches!(method, Method::Batch | Method::Mosaic | Method::Grown | Method::Auto)
-            }
+            Place::Cpu(pool) => pool.current_num_threads() == 1 || is_shared,
             #[cfg(feature = "gpu")]
-            Place::Gpu { .. } => {
-                matches!(method, Method::Cycle(_) | Method::Batch | Method::Mosaic | Method::Grown | Method::Auto)
-            }
+            Place::Gpu { .. } => is_shared || matches!(method, Method::Cycle(_)),
             #[cfg(not(feature = "gpu"))]
             Place::Nowhere(never, _) => match *never {},
         }
