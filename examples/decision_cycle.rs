@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let setup = Setup::new(board.clone(), board.square("a5")?, MoveOrder::SLIDES)?;
     let mut cycle = CpuCycle::new(setup, Schedule::Whole)?;
 
-    // Before the first pass the knight stands on a5, and nobody knows more than that.
+    // Before the first pass the knight stands on a5; every other square is empty.
     show(&board, &cycle.state()?, "R, the visit number, before the first pass:", |cell| cell.visit);
 
     // Rank, decide, pull: three passes are one move.

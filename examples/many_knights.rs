@@ -1,4 +1,4 @@
-//! What a GPU is good for: not one knight faster, but thousands side by side.
+//! Runs thousands of knights side by side, which suits a GPU better than one fast knight.
 //!
 //! Every knight breaks ties by dice of its own. What comes back is one tally, put together on the GPU; a tour is
 //! read back only of the knight that is named.

@@ -21,7 +21,7 @@ fn fixed() -> ProptestConfig {
     }
 }
 
-/// Boards of at most so many rows and columns, a third of them with holes, a third of them for the knight.
+/// Boards of at most `most` rows and columns, a third of them with holes, a third of them for the knight.
 fn boards(most: (u32, u32)) -> impl Strategy<Value = Board> {
     let leapers = vec![(1, 2), (1, 2), (1, 2), (0, 1), (1, 1), (1, 3), (2, 3), (0, 2), (1, 4)];
     ((1..=most.0, 1..=most.1), select(leapers)).prop_flat_map(|((rows, cols), (r, s))| {
@@ -44,7 +44,7 @@ fn square(board: &Board, at: Index) -> Square {
     squares[at.index(squares.len())]
 }
 
-/// Whether there is a tour, by trying every walk: every end that the squares visited so far can be left at.
+/// Returns `true` if a tour exists, by exhaustive search over (visited squares, last square).
 fn exists(board: &Board, closed: bool, start: Option<Square>) -> bool {
     let squares: Vec<Square> = board.squares().collect();
     let number = |square: Square| squares.iter().position(|&other| other == square).expect("it is on the board");

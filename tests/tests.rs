@@ -1,6 +1,6 @@
 //! The command line, tried as a user would: table of contents.
 //!
-//! What belongs to one crate is tested in that crate: the passes on the GPU
+//! Each crate has its own tests: the passes on the GPU
 //! beside their mirrors in `crates/engine/tests`, the formats in
 //! `crates/board/tests`, the pictures in `crates/view/tests`.
 

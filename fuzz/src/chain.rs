@@ -47,7 +47,7 @@ fn holds(board: &Board, chain: &Chain) {
         written.push('\n');
     }
     let again = Chain::parse(&written, board).expect("what is written of a chain is one");
-    // But for the lines, which have no comments and blanks between them any more.
+    // Line numbers are not compared: comments and blank lines are not written back.
     let bare = |regions: &[Region]| regions.iter().map(|region| Region { line: 0, ..*region }).collect::<Vec<_>>();
     assert_eq!(bare(again.regions()), bare(regions));
 

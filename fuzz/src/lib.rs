@@ -19,7 +19,7 @@ mod words;
 pub type Target = fn(&[u8]);
 
 /// Every parser by the name of its target and of its folder of inputs.
-// Whoever adds a parser adds it here, a line in fuzz_targets, a [[bin]] and a folder in corpus; a test counts them.
+// A new parser is added here, in fuzz_targets, as a [[bin]] and as a folder in corpus; a test counts them.
 pub const TARGETS: &[(&str, Target)] = &[
     ("size", words::size),
     ("square", words::square),
@@ -65,7 +65,7 @@ fn in_two_lines(message: &impl std::fmt::Display, hint: &str) {
     }
 }
 
-/// What `work` returns; it holds no more than `a_byte` bytes at once for each of `length`, and `more` beside.
+/// Returns the result of `work`, and panics if it ever holds more than `a_byte * length + more` bytes.
 fn within<T>(length: usize, a_byte: u64, more: u64, work: impl FnOnce() -> T) -> T {
     let mut result = None;
     let held = allocation_counter::measure(|| result = Some(work())).bytes_max;

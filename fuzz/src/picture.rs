@@ -11,7 +11,7 @@ use super::{in_two_lines, within};
 /// Larger pictures only take longer.
 const MOST_PIXELS: u64 = 1 << 18;
 
-/// What a decoder holds beside the pixels: its window, its tables, what it reads ahead.
+/// Bytes that a decoder may hold beside the pixels: window, tables and read-ahead.
 const DECODER: u64 = 1 << 22;
 
 pub fn mask(bytes: &[u8]) {

@@ -43,7 +43,7 @@ fn read_as(bytes: &[u8], format: Option<Format>) {
         match within(bytes.len(), 256, 1 << 19, || read(bytes, format, given)) {
             Ok(found) => {
                 assert!(!found.is_empty(), "a file without a tour is an error");
-                // What this one is in; of several tours each is written as a file of its own.
+                // The format of this file; of several tours each is written as a separate file.
                 let format = format.unwrap_or_else(|| sniff(bytes).expect("it was read"));
                 found.into_iter().take(8).for_each(|found| judged(found, format));
             }
@@ -99,7 +99,7 @@ fn comes_back(path: &Path, kind: Option<Kind>, details: &Details, format: Format
     // These name their board themselves, holes included.
     if matches!(format, Format::Json | Format::Tsplib) {
         let alone = read(&file, None, None);
-        // But for holes on a board so large that a file of this length is not believed.
+        // Except with holes on a board that is too large to be believed from a file of this length.
         if board.hole_count() == 0 || board.cells() <= MOST_WRITTEN {
             assert_eq!(&alone.expect("it names its board")[0].board, board, "{format}");
         }

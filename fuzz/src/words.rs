@@ -1,4 +1,4 @@
-//! What is written in a word or a few lines: sizes, squares, leapers, orders, rules, lists of boards, boards.
+//! Parsers of short texts: sizes, squares, leapers, orders, rules, lists of boards, boards.
 
 use courser_board::{Board, Leaper, MAX_SIDE, MoveOrder, Square, parse_board};
 use courser_engine::survey::{Boards, Survey};

@@ -1,6 +1,6 @@
 // The shader beside the board: its lines, their meaning, and what the compiler says of them.
 
-/// What a line means, by what is in it.
+/// The explanation of a line, by a pattern that it matches.
 const MEANING = [
   [/^\s*\/\//, "A comment."],
   [/fn pass_at/, "What one invocation does for its own square."],

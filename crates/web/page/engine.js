@@ -4,7 +4,7 @@ import init, * as wasm from "./courser_web.js";
 
 export { wasm };
 
-/// What `open` said of the GPU: its name, or why there is none.
+/// The GPU's name as `open` returned it, or the reason for which it is missing.
 export const gpu = { name: "", missing: "" };
 
 /// Loads the module and opens the GPU, if there is one.
@@ -31,7 +31,7 @@ async function adapterName() {
 
 let before = Promise.resolve();
 
-/// One after another: while the engine waits for the GPU nobody else may have it.
+/// Runs `work` after all earlier work: the engine must not be called while it waits for the GPU.
 export function inTurn(work) {
   const mine = before.then(work);
   before = mine.catch(() => {});

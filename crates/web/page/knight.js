@@ -7,7 +7,7 @@ import { nameOf, read, write } from "./link.js";
 
 const $ = (id) => document.getElementById(id);
 
-/// What each pass does, in one line, and in which words of which squares.
+/// A description of each pass in one line, and the words that it writes, by square.
 const SAYS = [
   { short: "count the ways on", long: "Every square counts its unvisited neighbours. The knight's square sees that it has been acknowledged.",
     reads: "its own R and G, and R of its neighbours", writes: "its own B, and G of the knight's square" },
@@ -94,7 +94,7 @@ function act(work) {
   });
 }
 
-/// What is wrong, or nothing.
+/// Shows an error; an empty text hides the last one.
 function say(text) {
   $("wrong").hidden = !text;
   $("wrong").textContent = text ?? "";
@@ -135,7 +135,7 @@ async function begin(pass) {
   await goTo(pass);
 }
 
-/// Goes to the state after so many passes, and notes what the last one changed.
+/// Goes to the state after `passes` passes, and notes the words that the last one changed.
 async function goTo(passes) {
   let before = state;
   if (passes === 0) before = undefined;
@@ -174,7 +174,7 @@ function after() {
     item.classList.toggle("done", passes > 0 && pass === last);
     item.classList.toggle("edited", edits.has(pass));
   });
-  // The shader beside the board is that of the last pass, unless somebody is at work on it.
+  // The shader beside the board is that of the last pass, unless it is being edited.
   if (!playing && passes > 0 && $("compile").hidden) showPass(last);
   const visits = state.filter((value, at) => at % 4 === 0 && value !== 0 && value !== HOLE).length;
   const all = asked.rows * asked.cols - asked.holes.size;
@@ -324,7 +324,7 @@ async function restore() {
   editing();
 }
 
-/// Puts a scattering pass in the place of pull, and goes on until the mirror sees what it has lost.
+/// Replaces pull by a scattering pass, and runs until the mirror reports the first lost write.
 async function scatter() {
   const text = await (await fetch(new URL("./scatter.wgsl", import.meta.url))).text();
   showPass(2);

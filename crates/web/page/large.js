@@ -7,8 +7,8 @@ import * as work from "./work.js";
 const $ = (id) => document.getElementById(id);
 
 let tour;
-/// What of the board can be seen: the column and the row at the top left, and the side of a square in CSS pixels; side 0
-/// stands for all of it.
+/// The visible part of the board: the column and the row at the top left, and the side of a square in CSS pixels; side 0
+/// shows the whole board.
 let view = { left: 0, top: 0, side: 0 };
 
 export function start() {
@@ -116,7 +116,7 @@ function zoom(by, x, y) {
   move(0, 0);
 }
 
-/// Moves by so many squares, and no further than the board.
+/// Moves the view by `cols` and `rows` squares, within the board.
 function move(cols, rows) {
   if (!tour) return;
   const [width, height] = extent();

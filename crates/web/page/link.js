@@ -24,7 +24,7 @@ function whole(text, least, most) {
   return text !== null && text !== "" && Number.isInteger(value) && value >= least && value <= most ? value : undefined;
 }
 
-/// What an address asks for; what it does not say, or says wrongly, stays as in `asked`.
+/// Reads the settings in an address; missing and invalid ones keep their values in `asked`.
 export function read(fragment, asked, { rules, schedules }) {
   const values = new URLSearchParams(fragment.replace(/^#/, ""));
   const [, rows, cols] = /^(\d+)x(\d+)$/.exec(values.get("board") ?? "") ?? [];

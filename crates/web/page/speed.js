@@ -5,7 +5,7 @@ import * as work from "./work.js";
 
 const $ = (id) => document.getElementById(id);
 
-/// What is done, and what of its result must be the same on both.
+/// The work that is timed, and the part of its result that must be equal on both devices.
 const WORK = [
   ["one tour of 8x8, near the knight", "tour", { side: 8, schedule: "near" }, ({ state }) => state],
   ["one tour of 32x32, over the whole board", "tour", { side: 32, schedule: "whole" }, ({ state }) => state],

@@ -1,7 +1,7 @@
 //! Looking into shaders without a GPU, for tests: valid by the standard, in integers only, laid out as on the host.
 //!
-//! Only the tests of other crates need this one: no program has it in it. What is wrong with a shader is a panic
-//! that names it, since there is nobody but a test to read it.
+//! Only the tests of other crates need this one: no program contains it. An error in a shader is a panic
+//! that names the shader, since only a test reads it.
 
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use naga::{Expression, Literal, Module, Scalar, ScalarKind, TypeInner};

@@ -85,7 +85,7 @@ impl Kernel {
     /// The kernel in another language, without zeroing workgroup memory, as courser builds its kernels.
     ///
     /// # Errors
-    /// What naga says.
+    /// naga's message if it cannot translate the module.
     pub fn translate(&self, to: Language) -> Result<Vec<u8>, String> {
         let Self { module, info, entry } = self;
         let entry_point = Some((ShaderStage::Compute, entry.clone()));
@@ -138,8 +138,8 @@ impl Kernel {
     }
 }
 
-/// What the validator of the language finds wrong in `code`; `None` if no validator is installed for it. SPIRV-Tools have
-/// one for SPIR-V, glslang has one for GLSL.
+/// Returns the errors that the language's validator reports for `code`; `None` if its validator is not installed: SPIRV-Tools
+/// for SPIR-V, glslang for GLSL.
 ///
 /// # Panics
 /// If the validator is there and cannot be run.

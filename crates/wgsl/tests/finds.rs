@@ -1,4 +1,4 @@
-//! What is looked for in shaders is found where it is, so that a test that finds nothing means something.
+//! The searches in shaders find known examples, so that a search without a result can be trusted.
 
 use courser_wgsl::{constant, entries, fields, host_fields, naga, parse, strangers};
 

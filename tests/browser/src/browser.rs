@@ -11,7 +11,7 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 
-/// What a browser without a window, a profile and a network is started with.
+/// Arguments of a browser without a window, a profile and a network.
 const PLAIN: [&str; 9] = [
     "--headless",
     "--no-sandbox",
@@ -48,7 +48,7 @@ impl Driver {
             let line = line.ok()?;
             line.strip_prefix("ChromeDriver was started successfully on port ")?.trim_end_matches('.').parse().ok()
         });
-        // What it says later is read and dropped, lest it waits for a reader.
+        // Later output is read and dropped; otherwise a full pipe would block the process.
         std::thread::spawn(move || lines.for_each(drop));
         Ok(Self { port: port.context("chromedriver does not say its port")?, process })
     }
@@ -107,14 +107,14 @@ impl Page {
         Ok(())
     }
 
-    /// Goes to the page anew, with what comes behind its address.
+    /// Loads the page again, with `behind` appended to its address.
     pub async fn visit(&self, behind: &str) -> Result<()> {
         self.client.goto("about:blank").await?;
         self.client.goto(&format!("{}{behind}", self.url)).await?;
         Ok(())
     }
 
-    /// What a function body gives; it may wait for promises.
+    /// Runs a function body, which may await promises, and returns its value.
     pub async fn run(&self, body: &str) -> Result<Value> {
         let script = format!(
             "const done = arguments[arguments.length - 1];
@@ -127,7 +127,7 @@ impl Page {
         Ok(answer["value"].take())
     }
 
-    /// What a function body gives, as text.
+    /// Runs a function body and returns its value as text.
     pub async fn text(&self, body: &str) -> Result<String> {
         let answer = self.run(body).await?;
         Ok(answer.as_str().with_context(|| format!("{answer} is not text, of\n{body}"))?.to_owned())
@@ -169,7 +169,7 @@ impl Page {
         self.devtools("Emulation.setDeviceMetricsOverride", size).await
     }
 
-    /// Whether the system prefers dark pages.
+    /// Sets the system's preference for dark pages.
     pub async fn prefer_dark(&self, dark: bool) -> Result<()> {
         let value = if dark { "dark" } else { "light" };
         let features = json!({ "features": [{ "name": "prefers-color-scheme", "value": value }] });

@@ -1,4 +1,4 @@
-//! What the page should do.
+//! The checks of the page.
 
 use anyhow::{Context as _, Result, ensure};
 
@@ -207,7 +207,7 @@ async fn a_link_holds_board_start_rule_and_pass(page: &Page) -> Result<()> {
     for part in ["board=6x5", "start=c4", "rule=random", "schedule=whole", "seed=9", "pass=8"] {
         ensure!(address.contains(part), "{address}");
     }
-    // What is wrong in an address is left out.
+    // Invalid settings in an address are ignored.
     page.visit("#board=900x1&start=zz9&rule=none&pass=-4").await?;
     page.wait("where", "Before the first pass. 1 of 64").await?;
     passed("a link holds board, start, rule, seed and pass")
@@ -246,7 +246,7 @@ async fn the_keyboard_and_the_pointer_tell_the_words_of_a_square(page: &Page) ->
     passed("the keyboard and the pointer show the words of a square, start there and make holes")
 }
 
-/// Puts `new` in the place of `old` in the shader of a pass, and compiles it.
+/// Replaces `old` by `new` in the shader of a pass, and compiles it.
 async fn edit(page: &Page, pass: usize, old: &str, new: &str) -> Result<()> {
     page.run(&format!(
         "document.querySelectorAll('#passes button')[{pass}].click();

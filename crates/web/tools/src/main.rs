@@ -41,7 +41,7 @@ fn answer(connection: &TcpStream, folder: &Path) -> std::io::Result<()> {
     let mut request = String::new();
     let mut lines = BufReader::new(connection.take(MOST_HEAD));
     lines.read_line(&mut request)?;
-    // What else it says is read and not looked at.
+    // The remaining lines of the request are read and ignored.
     let mut line = String::new();
     while lines.read_line(&mut line)? > 2 {
         line.clear();
