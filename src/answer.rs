@@ -68,8 +68,6 @@ impl How {
 pub enum NoTour {
     /// A theorem, a count or a search rules it out.
     Proven(Reason),
-    /// No tour ends a move away from the target.
-    Target,
     /// No grown tour was found; there may be one.
     NotGrown,
     /// No tour leads through the regions.
@@ -80,7 +78,6 @@ impl fmt::Display for NoTour {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Proven(reason) => reason.fmt(f),
-            Self::Target => f.write_str("there is no tour that ends a move from the target"),
             Self::NotGrown => f.write_str("no grown tour was found"),
             Self::Regions(error) => error.fmt(f),
         }

@@ -17,7 +17,7 @@ use courser_board::{Tour, TourSpec};
 use courser_engine::memory;
 use courser_engine::worth::Work;
 use courser_solve::chain::{Chain, ChainError};
-use courser_solve::existence::{Existence, decide};
+use courser_solve::existence::{Existence, Reason, decide};
 use courser_solve::factor::{self, Stage};
 use courser_solve::mosaic::{MosaicError, Plan};
 use courser_solve::search::{self, Found, SearchOptions};
@@ -101,8 +101,10 @@ fn by_method(request: &Request<'_>) -> Result<Answer, TourError> {
     }
     let run = Run { request, deadline: request.limit.and_then(|limit| Instant::now().checked_add(limit)) };
     let spec = &request.spec;
-    // What a theorem knows comes before what it would take.
-    if matches!(request.method(), Method::Auto | Method::Mosaic | Method::Grown | Method::Organic)
+    // What a theorem knows comes before what it would take; a path that gets stuck may be wanted all the same.
+    let regions = matches!(request.method(), Method::Regions(_));
+    if !regions
+        && !request.partial
         && let Existence::None(reason) = decide(spec)
     {
         return Ok(Answer::None(NoTour::Proven(reason)));
@@ -129,22 +131,21 @@ fn by_method(request: &Request<'_>) -> Result<Answer, TourError> {
     }
 }
 
-/// A tour to any of the squares a move away from the target: the first that there is.
+/// Returns the first tour to one of the squares a move away from the target.
 fn by_target(request: &Request<'_>) -> Result<Answer, TourError> {
     let begun = Instant::now();
-    let mut last = Answer::None(NoTour::Target);
+    let (mut unmet, mut ruled_out) = (None, None);
     for end in request.spec.ends().unwrap_or_default() {
         let Ok(spec) = request.spec.clone().without_target().ending_at(end) else { continue };
         let limit = request.limit.map(|limit| limit.saturating_sub(begun.elapsed()));
-        last = answer(&Request { spec, limit, ..request.clone() })?;
-        if !matches!(last, Answer::None(_) | Answer::Other(..) | Answer::Stuck(..)) {
-            return Ok(match last {
-                Answer::Stopped(stopped) => Answer::Stopped(Stopped { limit: request.limit, ..stopped }),
-                found => found,
-            });
+        match answer(&Request { spec, limit, ..request.clone() })? {
+            Answer::None(NoTour::Proven(reason)) => ruled_out = ruled_out.or(Some((end, reason))),
+            failed @ (Answer::None(_) | Answer::Other(..) | Answer::Stuck(..)) => unmet = Some(failed),
+            Answer::Stopped(stopped) => return Ok(Answer::Stopped(Stopped { limit: request.limit, ..stopped })),
+            found => return Ok(found),
         }
     }
-    Ok(if matches!(last, Answer::None(_)) { Answer::None(NoTour::Target) } else { last })
+    Ok(unmet.unwrap_or_else(|| Answer::None(NoTour::Proven(Reason::of_target(&request.spec, ruled_out)))))
 }
 
 /// An answer for every board.

@@ -70,6 +70,8 @@ pub struct Request<'a> {
     pub schedule: Option<Schedule>,
     /// Whether all that a device makes is compared with what the CPU makes: states, knights or numbers.
     pub verify: bool,
+    /// Whether a path that gets stuck is wanted, so that the method runs even where a theorem rules the tour out.
+    pub partial: bool,
     /// The device that is asked for.
     pub device: DeviceChoice,
     /// How long at most: every method ends then.
@@ -251,6 +253,7 @@ impl Request<'_> {
             tries: None,
             schedule: None,
             verify: false,
+            partial: false,
             device: DeviceChoice::Auto,
             limit: None,
             hooks: Hooks { stop: None, progress: None, note: None, cover: None },

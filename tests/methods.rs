@@ -338,9 +338,13 @@ fn a_tour_ends_a_move_from_its_target() {
         let ((a, b), (c, d)) = (at(last), at(target));
         assert_eq!(a.abs_diff(c) * b.abs_diff(d), 2, "{command}: {last}");
     }
-    // A target of the other colour than the start cannot be aimed at on an even board.
-    let text = refused(&run("tour 8x8 --start a1 --target a2"), 1);
-    assert!(text.contains("ends a move from the target"), "{text}");
+    // On an even board the start must be of the target's colour.
+    for options in ["", " --method backtrack", " --method search", " --method cycle"] {
+        let text = refused(&run(&format!("tour 8x8 --start a1 --target g8{options}")), 1);
+        let reason = "an 8x8 board has no tour from a1 that ends a move from g8: none of e7, f6, h6 can be the last \
+                      square (for e7, a1 and e7 are of one colour, and 63 moves end on the other (colour argument))";
+        assert!(text.contains(reason) && text.contains("try f8 as the target"), "{text}");
+    }
     let text = refused(&run("tour 8x8 --target z9"), 2);
     assert!(text.contains("--target"), "{text}");
     refused(&run("tour 8x8 --target a1 --end b1"), 2);

@@ -61,6 +61,7 @@ pub(super) fn read(args: &TourArgs, format: Option<OutputFormat>) -> Result<Requ
         tries: args.tries,
         schedule: args.schedule,
         verify: args.verify_cpu,
+        partial: args.partial,
         device: device::choice(&args.device)?,
         limit: args.limit.map(Duration::from),
         ..Request::new(spec)

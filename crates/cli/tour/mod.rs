@@ -132,7 +132,6 @@ fn none(why: &NoTour, args: &TourArgs) -> Failure {
             let name = args.chain.as_deref().map(crate::input::name).unwrap_or_default();
             return Failure::no(format!("{name}: {error}"), error.hint());
         }
-        NoTour::Target => "try another --target, or leave it out".into(),
         _ => "try another board".into(),
     };
     Failure::no(why, hint)

@@ -66,6 +66,9 @@ pub enum Existence {
 /// assert_eq!(reason.hint(), "ask for an open tour, or try 6x6");
 /// ```
 pub fn decide(spec: &TourSpec) -> Existence {
+    if spec.target().is_some() {
+        return aiming(spec);
+    }
     if let Some(reason) = within_margins(spec) {
         return Existence::None(reason);
     }
@@ -76,7 +79,30 @@ pub fn decide(spec: &TourSpec) -> Existence {
     }
 }
 
-/// What a theorem says of a rectangle in a margin of holes: it names the rectangle, whatever the ends.
+/// Decides a tour that ends a move from a target, by the tours to each square where it can end.
+fn aiming(spec: &TourSpec) -> Existence {
+    let whole = spec.clone().without_target();
+    if let Existence::None(reason) = decide(&whole) {
+        return Existence::None(Reason::new(spec, reason.because().clone()));
+    }
+    let mut verdict = Existence::None(Reason::of_target(spec, None));
+    let mut ruled_out = true;
+    let ends = spec.ends().unwrap_or_default();
+    for end in ends {
+        let Ok(to_end) = whole.clone().ending_at(end) else { continue };
+        match decide(&to_end) {
+            Existence::Exists => return Existence::Exists,
+            Existence::Unknown => (verdict, ruled_out) = (Existence::Unknown, false),
+            Existence::None(reason) if ruled_out => {
+                verdict = Existence::None(Reason::of_target(spec, Some((end, reason))));
+            }
+            Existence::None(_) => {}
+        }
+    }
+    verdict
+}
+
+/// Returns the reason why a rectangle in a margin of holes has no tour; it names the rectangle, not the ends.
 fn within_margins(spec: &TourSpec) -> Option<Reason> {
     let board = spec.board();
     if board.hole_count() == 0 || board.leaper() != Leaper::KNIGHT || board.playable() < 3 {

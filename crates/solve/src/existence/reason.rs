@@ -3,9 +3,10 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use courser_board::{Board, Kind, Leaper, Square, TourSpec};
+use courser_board::{Board, BoardError, Kind, Leaper, Square, TourSpec};
 
 use super::{Existence, decide, sides};
+use crate::factor::Ends;
 use courser_board::words::a_board;
 
 /// Why a board does not have the tour that was asked for. Its `Display` is one sentence that names the board, what was
@@ -126,12 +127,22 @@ pub enum Because {
         /// Steps that were taken back.
         steps: u64,
     },
+    /// No square a move from the target can be the last.
+    Target {
+        /// One of these squares and the reason why no tour ends there; nothing if there are no such squares.
+        end: Option<(Square, Box<Reason>)>,
+    },
 }
 
 impl Reason {
     /// The reason that the tour of `spec` does not exist, by the argument `because`.
     pub fn new(spec: &TourSpec, because: Because) -> Self {
         Self { spec: spec.clone(), because }
+    }
+
+    /// Returns the reason why no tour ends a move from the target of `spec`, with the reason for one such end.
+    pub fn of_target(spec: &TourSpec, end: Option<(Square, Self)>) -> Self {
+        Self::new(spec, Because::Target { end: end.map(|(end, reason)| (end, Box::new(reason))) })
     }
 
     /// The tour that was asked for.
@@ -160,16 +171,23 @@ impl Reason {
             }
             Because::LesserColour { square, .. } | Because::NarrowEnd { square } => {
                 let which = if self.spec.start() == Some(*square) { "start" } else { "end" };
-                self.near(*square, |other| match self.spec.start() == Some(*square) {
-                    true => (Some(other), self.spec.end()),
-                    false => (self.spec.start(), Some(other)),
+                self.near(*square, |spec, other| match spec.start() == Some(*square) {
+                    true => spec.starting_at(other),
+                    false => spec.ending_at(other),
                 })
-                .or_else(|| self.near(*square, |other| (Some(other), None)))
+                .or_else(|| {
+                    self.near(*square, |spec, other| TourSpec::new(spec.board(), spec.kind(), Some(other), None))
+                })
                 .map_or_else(|| format!("leave out the {which}"), |other| format!("try {} as the {which}", name(other)))
             }
             Because::SameColour { end, .. } | Because::NarrowPair { end, .. } => self
-                .near(*end, |other| (self.spec.start(), Some(other)))
+                .near(*end, TourSpec::ending_at)
                 .map_or("leave out the end".into(), |other| format!("try {} as the end, or leave it out", name(other))),
+            Because::Target { .. } => (self.spec.target().filter(|_| self.is_plain()))
+                .and_then(|target| self.near(target, TourSpec::aiming_at))
+                .map_or("try another target, or leave it out".into(), |other| {
+                    format!("try {} as the target, or leave it out", name(other))
+                }),
             Because::KeepsColour | Because::CommonDivisor { .. } => {
                 "choose a leaper such as 1,2, 2,3 or 1,4: an odd sum, and no common divisor".into()
             }
@@ -218,7 +236,8 @@ impl Reason {
 
     /// Leaving out that the tour be closed, if that helps, and the next larger board that has such a tour.
     fn other_board(&self) -> String {
-        let open = self.spec.is_closed() && self.exists(Kind::Open, self.spec.start(), self.spec.end()) != Some(false);
+        let open = TourSpec::new(self.spec.board(), Kind::Open, self.spec.start(), self.spec.end());
+        let open = self.spec.is_closed() && open.is_ok_and(|open| !matches!(decide(&open), Existence::None(_)));
         let (rows, cols) = (self.spec.board().rows(), self.spec.board().cols());
         // A square board stays square; another grows at its longer side first.
         let grown = (1..12).flat_map(|more| {
@@ -240,35 +259,23 @@ impl Reason {
         }
     }
 
-    /// Whether this board has such a tour, if that is known.
-    fn exists(&self, kind: Kind, start: Option<Square>, end: Option<Square>) -> Option<bool> {
-        match decide(&TourSpec::new(self.spec.board(), kind, start, end).ok()?) {
-            Existence::Exists => Some(true),
-            Existence::None(_) => Some(false),
-            Existence::Unknown => None,
-        }
-    }
-
     /// Whether theorems decide about this board.
     fn is_plain(&self) -> bool {
         self.spec.board().hole_count() == 0 && self.spec.board().leaper() == Leaper::KNIGHT
     }
 
-    /// A square near `square` that would do in its place.
-    fn near(&self, square: Square, ends: impl Fn(Square) -> (Option<Square>, Option<Square>)) -> Option<Square> {
+    /// Returns a square near `square` with which there is a tour, where `asked` puts it into the request.
+    fn near(&self, square: Square, asked: impl Fn(TourSpec, Square) -> Result<TourSpec, BoardError>) -> Option<Square> {
+        let board = self.spec.board();
         if !self.is_plain() {
-            // Whether there is a tour is not known there; a move away the colour at least is right.
-            return self.spec.board().neighbours(square).next();
+            // No theorem says which squares would do; a neighbour has at least the other colour.
+            return board.neighbours(square).next();
         }
         (1..8_u32).find_map(|distance| {
             let span = |at: u32, side: u32| at.saturating_sub(distance)..(at + distance + 1).min(side);
-            span(square.row, self.spec.board().rows())
-                .flat_map(|row| span(square.col, self.spec.board().cols()).map(move |col| Square::new(row, col)))
-                .filter(|other| self.spec.board().is_playable(*other))
-                .find(|other| {
-                    let (start, end) = ends(*other);
-                    self.exists(self.spec.kind(), start, end) == Some(true)
-                })
+            span(square.row, board.rows())
+                .flat_map(|row| span(square.col, board.cols()).map(move |col| Square::new(row, col)))
+                .find(|&other| asked(self.spec.clone(), other).is_ok_and(|spec| decide(&spec) == Existence::Exists))
         })
     }
 }
@@ -289,15 +296,29 @@ impl fmt::Display for Reason {
         match (self.spec.start(), self.spec.end()) {
             (Some(start), Some(end)) => write!(f, " from {} to {}", name(start), name(end))?,
             (None, Some(end)) if !self.spec.is_closed() => write!(f, " that ends on {}", name(end))?,
-            (Some(start), None) if !self.spec.is_closed() => write!(f, " from {}", name(start))?,
+            (Some(start), None) if !self.spec.is_closed() || self.spec.target().is_some() => {
+                write!(f, " from {}", name(start))?;
+            }
             _ => {}
+        }
+        if let Some(target) = self.spec.target() {
+            write!(f, " that ends a move from {}", name(target))?;
         }
         if board.leaper() != Leaper::KNIGHT {
             write!(f, " of the {} leaper", board.leaper())?;
         }
+        f.write_str(": ")?;
+        self.argue(f)
+    }
+}
+
+impl Reason {
+    /// Writes the argument, without the tour that it rules out.
+    fn argue(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let board = self.spec.board();
+        let name = |square: Square| square.name(board.rows());
         // Where colours do not alternate, other kinds of squares do.
         let colour = if board.leaper().changes_colour() { "colour" } else { "kind" };
-        f.write_str(": ")?;
         match &self.because {
             Because::TooFew { squares } => {
                 write!(f, "a cycle has at least three squares, and this board has {squares}")
@@ -367,8 +388,32 @@ impl fmt::Display for Reason {
             Because::Searched { choices } => write!(f, "all {choices} choices lead nowhere (exact search)"),
             Because::TakenBack { steps } => write!(f, "every way was tried, and {steps} steps were taken back"),
             Because::NoCover => {
-                f.write_str("no set of cycles, nor of cycles and a path with these ends, covers the board (a maximum flow shows it)")
+                match Ends::of(&self.spec) {
+                    Ends::Closed => f.write_str("no set of cycles")?,
+                    Ends::Open => f.write_str("no path, alone or beside cycles,")?,
+                    Ends::From(end) => write!(f, "no path with an end on {}, alone or beside cycles,", name(end))?,
+                    Ends::FromTo(start, end) => {
+                        write!(f, "no path from {} to {}, alone or beside cycles,", name(start), name(end))?;
+                    }
+                }
+                f.write_str(" covers the board (a maximum flow shows it)")
             }
+            Because::Target { end: Some((end, reason)) } => {
+                match &self.spec.ends().unwrap_or_default()[..] {
+                    [_] => write!(f, "{} cannot be the last square (", name(*end))?,
+                    ends => {
+                        let ends: Vec<String> = ends.iter().map(|&end| name(end).to_string()).collect();
+                        write!(f, "none of {} can be the last square (for {}, ", ends.join(", "), name(*end))?;
+                    }
+                }
+                reason.argue(f)?;
+                f.write_str(")")
+            }
+            Because::Target { end: None } => match self.spec.start() {
+                Some(start) if self.spec.is_closed() => write!(f, "no square is a move from it and from {}", name(start)),
+                Some(start) => write!(f, "no square but perhaps {} is a move from it", name(start)),
+                None => f.write_str("no square is a move from it"),
+            },
         }
     }
 }
