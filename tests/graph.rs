@@ -43,6 +43,84 @@ fn tour_and_graph_are_joined_in_one_line_of_sql() {
     assert_eq!(sqlite(&folder, "SELECT row, col FROM tour WHERE visit = 1;"), format!("{row}|{col}\n"));
 }
 
+/// "Knight's tour in HANA GraphScript" in SQLite: its statements for the tables, and its formulas in a walk that takes the
+/// first of equal neighbours in the order of courser's moves, or the last one.
+#[test]
+fn the_articles_statements_give_the_articles_walks() {
+    let folder = Folder::new();
+    courser().args(["graph", "8x8", "--labels", "hana", "-o"]).arg(folder.path("hana.sql")).assert().success();
+    let tables = std::fs::read_to_string(folder.path("hana.sql")).unwrap();
+    sqlite(&folder, &tables);
+    // The procedure GENERATE_BOARD_FOR_KNIGHTS, its series and characters in SQLite's words.
+    sqlite(
+        &folder,
+        "CREATE TABLE series AS WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < 8) SELECT n FROM s;
+         CREATE TABLE article_nodes AS SELECT col_label || row_label AS label, row_number, col_number
+           FROM (SELECT n AS row_number, CAST(n AS TEXT) AS row_label FROM series)
+           CROSS JOIN (SELECT n AS col_number, CHAR(UNICODE('A') + n - 1) AS col_label FROM series);
+         CREATE TABLE article_edges AS SELECT A.label || '-' || B.label AS label, A.label AS from_node, B.label AS to_node
+           FROM article_nodes AS A CROSS JOIN article_nodes AS B
+           WHERE (ABS(A.row_number - B.row_number) = 2 AND ABS(A.col_number - B.col_number) = 1)
+              OR (ABS(A.row_number - B.row_number) = 1 AND ABS(A.col_number - B.col_number) = 2);",
+    );
+    for (table, rows) in [("nodes", "64\n"), ("edges", "336\n")] {
+        let both = format!("SELECT COUNT(*) FROM (SELECT * FROM {table} INTERSECT SELECT * FROM article_{table});");
+        assert_eq!(sqlite(&folder, &both), rows, "{table}");
+    }
+    // The place of each edge in the order of moves; rows count upwards here.
+    let places = (0..).zip([(-2, 1), (-2, -1), (2, 1), (2, -1), (-1, 2), (-1, -2), (1, 2), (1, -2)]);
+    let places = places.map(|(place, (up, right))| {
+        format!(
+            "UPDATE edges SET place = {place} WHERE EXISTS (SELECT 1 FROM nodes AS a, nodes AS b WHERE a.label = from_node \
+             AND b.label = to_node AND b.row_number - a.row_number = {up} AND b.col_number - a.col_number = {right});"
+        )
+    });
+    sqlite(&folder, &format!("ALTER TABLE edges ADD COLUMN place INT;{}", places.collect::<String>()));
+    let free = |edge: &str| format!("INSTR(visited, ',' || {edge}.to_node || ',') = 0");
+    let rank = |of: &str| format!("(SELECT COUNT(*) FROM edges AS f WHERE f.from_node = {of} AND {})", free("f"));
+    let warnsdorff = rank("n.label");
+    // The neighbours of a candidate as the text means it: unvisited ones. The code counts 0 for all others.
+    let least = format!(
+        "(SELECT COALESCE(MIN({}), 9) FROM edges AS g WHERE g.from_node = n.label AND {})",
+        format_args!("{} - 1", rank("g.to_node")),
+        free("g")
+    );
+    let least_of_code = format!(
+        "(SELECT MIN(CASE WHEN {} THEN {} - 1 ELSE 0 END) FROM edges AS g WHERE g.from_node = n.label)",
+        free("g"),
+        rank("g.to_node")
+    );
+    let far = "(n.row_number - 4.5) * (n.row_number - 4.5) + (n.col_number - 4.5) * (n.col_number - 4.5)";
+    for (options, order) in [
+        ("--rule bottom", "n.row_number DESC, n.col_number DESC".to_owned()),
+        ("--rule center", "ABS(2 * n.row_number - 9) + ABS(2 * n.col_number - 9), place".to_owned()),
+        ("--rule warnsdorff", format!("{warnsdorff}, place")),
+        ("--rule pohl", format!("{warnsdorff}, {least}, place")),
+        ("--rule warnsdorff --order 87654321", format!("{warnsdorff}, {least_of_code}, place DESC")),
+        ("--rule roth", format!("{warnsdorff}, {far} DESC, place")),
+    ] {
+        let walks = sqlite(
+            &folder,
+            &format!(
+                "WITH RECURSIVE walk(start, here, visited) AS (
+                   SELECT label, label, ',' || label || ',' FROM nodes UNION ALL
+                   SELECT start, next.label, visited || next.label || ',' FROM walk JOIN nodes AS next ON next.label =
+                     (SELECT n.label FROM edges AS e JOIN nodes AS n ON n.label = e.to_node
+                      WHERE e.from_node = here AND {} ORDER BY {order} LIMIT 1))
+                 SELECT start, visited FROM walk GROUP BY start HAVING MAX(LENGTH(visited));",
+                free("e")
+            ),
+        );
+        assert_eq!(walks.lines().count(), 64);
+        for walk in walks.lines() {
+            let (start, squares) = walk.split_once('|').unwrap();
+            let tour = format!("tour 8x8 --start {} {options} --partial --format moves", start.to_lowercase());
+            let tour = String::from_utf8(run(&tour).stdout).unwrap();
+            assert_eq!(squares.trim_matches(',').to_lowercase().replace(',', " "), tour.trim(), "{options}, {start}");
+        }
+    }
+}
+
 #[test]
 fn both_tables_are_written() {
     let folder = Folder::new();
@@ -125,6 +203,8 @@ fn what_cannot_be_is_refused() {
         ("graph 8x8 --format sql --nodes n.csv", "--nodes"),
         ("graph 8x8 --format hcp --undirected", "--undirected"),
         ("graph 8x8 --format hcp --tour t.json", "--tour"),
+        ("graph 8x8 --format hcp --labels hana", "--labels"),
+        ("graph 8x8 --labels sap", "sap"),
         ("graph 8x8 --tour nowhere.json", "nowhere.json"),
         ("graph 8x8 --nodes one.csv -o one.csv", "same file"),
         ("graph 8x8 --nodes one.csv -o ./one.csv", "same file"),

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal};
 use std::path::Path as FilePath;
 
-use courser::board::graph::{self, Graph, GraphFormat, Table};
+use courser::board::graph::{self, Graph, GraphFormat, Labels, Table};
 use courser::board::words::a_board;
 use courser::board::{Board, Flaw, MoveOrder, Path, check_path};
 
@@ -27,6 +27,9 @@ pub(crate) fn run(args: &GraphArgs, quiet: bool) -> Result<(), Failure> {
     if args.undirected && format == GraphFormat::Hcp {
         return Err(Failure::input("the edges of .hcp never have directions", "leave out --undirected"));
     }
+    if args.labels != Labels::Board && format == GraphFormat::Hcp {
+        return Err(Failure::input("the nodes of .hcp have numbers, and no labels", "leave out --labels"));
+    }
     let is_stdout = |path: &Option<std::path::PathBuf>| path.as_ref().is_none_or(|path| path.as_os_str() == "-");
     if args.nodes.is_some() && is_stdout(&args.nodes) && is_stdout(&args.output) {
         return Err(Failure::input("both tables cannot go to standard output", "write one of them to a file"));
@@ -41,7 +44,7 @@ pub(crate) fn run(args: &GraphArgs, quiet: bool) -> Result<(), Failure> {
         ));
     }
     let path = args.tour.as_deref().map(|file| read_path(file, &board)).transpose()?;
-    let mut graph = Graph::new(&board);
+    let mut graph = Graph::new(&board).labelled(args.labels);
     if args.undirected {
         graph = graph.undirected();
     }

@@ -1,8 +1,8 @@
-//! `courser rules`: five rules from one square, side by side.
+//! `courser rules`: the procedures of "Knight's tour in HANA" from one square, compared.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 
-use courser::board::{Board, Kind, MoveOrder, Path, Square, Tour};
+use courser::board::{Board, Path, Square, check};
 use courser::solve::warnsdorff::{self, Rule};
 use serde::Serialize;
 
@@ -12,62 +12,62 @@ use crate::error::Failure;
 use crate::output::Output;
 use crate::{format, input};
 
-/// The procedures of the article, in its order.
-const RULES: [Rule; 5] = [Rule::Bottom, Rule::Center, Rule::Warnsdorff, Rule::Pohl, Rule::Roth];
+/// The procedures of the article in its order, and whether the last of several equal candidates is taken.
+///
+/// The procedure printed for Pohl's rule counts visited neighbours as 0, so that all its candidates are equal, and takes
+/// the last one: Warnsdorff's rule in the reversed order. Its text describes [`Rule::Pohl`].
+const PROCEDURES: [(&str, Rule, bool); 6] = [
+    ("bottom", Rule::Bottom, false),
+    ("center", Rule::Center, false),
+    ("warnsdorff", Rule::Warnsdorff, false),
+    ("pohl", Rule::Pohl, false),
+    ("pohl-code", Rule::Warnsdorff, true),
+    ("roth", Rule::Roth, false),
+];
 
-/// The largest board: five paths are in memory at once, four bytes per square each.
+/// The largest board: all paths are in memory at once, four bytes per square each.
 const MOST_SQUARES: u64 = 1 << 24;
 
 /// On boards of more squares the rules are not compared from every start.
 const MOST_STARTS: u64 = 1 << 10;
 
-/// Grids are as wide as a terminal, or as this where there is none.
-const WIDTH: usize = 140;
-
-/// Higher boards have no grids.
-const MOST_ROWS: u32 = 100;
-
-/// Spaces from one grid to the next.
-const GAP: usize = 4;
-
-/// A rule, how far it got, and which kind of tour that is, if it is one.
-type Walk = (Rule, Path, Option<Kind>);
-
 #[derive(Debug, Serialize)]
-struct RulesJson {
+struct Comparison {
     board: BoardDetails,
     start: [u32; 2],
     order: String,
     rules: Vec<Walked>,
     shared: Vec<Shared>,
-    /// From how many starts Pohl's rule and Roth's walk the same, on boards where all are tried.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pohl_as_roth: Option<Same>,
+    /// Starts from which Roth's rule walks the same path, on boards where all are tried.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    as_roth: Vec<Same>,
 }
 
-/// From how many starts two rules walk the same path.
-#[derive(Clone, Copy, Debug, Serialize)]
-struct Same {
-    same: u64,
+/// The result of one procedure.
+#[derive(Debug, Serialize)]
+struct Walked {
+    rule: &'static str,
+    visited: usize,
     of: u64,
+    /// `open`, `closed`, or none if it got stuck.
+    kind: Option<String>,
+    /// The last square.
+    end: [u32; 2],
 }
 
-/// How many moves two paths share: from the same square to the same square, whenever they are made.
+/// Moves that two paths share, from the same square to the same square, whenever they are made.
 #[derive(Debug, Serialize)]
 struct Shared {
-    rules: [String; 2],
+    rules: [&'static str; 2],
     moves: usize,
 }
 
-/// How far a rule got.
+/// Starts from which a procedure walks the same path as Roth's, of all starts.
 #[derive(Debug, Serialize)]
-struct Walked {
-    rule: String,
-    visited: usize,
+struct Same {
+    rule: &'static str,
+    same: u64,
     of: u64,
-    /// `open`, `closed`, or none where it got stuck.
-    kind: Option<String>,
-    squares: Vec<[u32; 2]>,
 }
 
 pub(crate) fn run(args: &RulesArgs, _quiet: bool) -> Result<(), Failure> {
@@ -75,170 +75,98 @@ pub(crate) fn run(args: &RulesArgs, _quiet: bool) -> Result<(), Failure> {
     let (board, marked) = input::board(&args.board)?;
     if board.cells() > MOST_SQUARES {
         return Err(Failure::input(
-            format!("five rules side by side are for boards of at most {MOST_SQUARES} squares, not {board}"),
+            format!("rules are compared on boards of at most {MOST_SQUARES} squares, not on {board}"),
             "choose a smaller board, or one rule: courser tour --rule",
         ));
     }
     let named = input::square(&board, &args.start, "--start")?;
     let start = named.or(marked).or_else(|| board.squares().next()).expect("a board has a square that is not a hole");
-    let walk = |rule| -> Result<Walk, Failure> {
-        let outcome = warnsdorff::run(&board, start, rule, args.order, 0)
-            .map_err(|error| Failure::input(&error, error.hint()))?;
-        let order = outcome.order.clone();
-        let path = outcome.into_path(&board);
-        let kind = Tour::new(board.clone(), order).ok().map(|tour| tour.kind());
-        Ok((rule, path, kind))
-    };
     let output = Output::open(args.output.output.as_deref())?;
-    let walks = RULES.into_iter().map(walk).collect::<Result<Vec<_>, _>>()?;
-    let same = (board.cells() <= MOST_STARTS).then(|| pohl_as_roth(&board, args.order)).transpose()?;
+    let compared = compare(args, &board, start)?;
     output.put(|out| match format {
-        RulesFormat::Json => json(out, args, &board, start, &walks, same),
-        RulesFormat::Text => text(out, &board, &walks, same),
+        RulesFormat::Json => format::json(out, &compared),
+        RulesFormat::Text => text(out, &board, &compared),
     })
 }
 
-/// From how many starts Pohl's rule and Roth's walk the same path.
-///
-/// "Knight's tour in HANA": "Surprisingly, running this for the same starting point generated the same result most of
-/// the time as Pohl's tie-breaking."
-fn pohl_as_roth(board: &Board, order: MoveOrder) -> Result<Same, Failure> {
-    let walk = |start, rule| {
+fn compare(args: &RulesArgs, board: &Board, start: Square) -> Result<Comparison, Failure> {
+    let walk = |start, (_, rule, last): (&str, Rule, bool)| {
+        let order = if last { args.order.reversed() } else { args.order };
         let outcome = warnsdorff::run(board, start, rule, order, 0);
-        outcome.map_err(|error| Failure::input(&error, error.hint()))
+        outcome.map(|outcome| outcome.into_path(board)).map_err(|error| Failure::input(&error, error.hint()))
     };
-    let mut same = 0;
-    for start in board.squares() {
-        same += u64::from(walk(start, Rule::Pohl)?.order == walk(start, Rule::Roth)?.order);
+    let paths = PROCEDURES.iter().map(|&procedure| walk(start, procedure)).collect::<Result<Vec<Path>, _>>()?;
+    let walked = |(&(rule, ..), path): (&(&'static str, Rule, bool), &Path)| {
+        let end = path.squares().last().expect("a path has a square");
+        Walked {
+            rule,
+            visited: path.order().len(),
+            of: board.playable(),
+            kind: check(board, path.squares()).ok().map(|kind| kind.to_string()),
+            end: [end.row, end.col],
+        }
+    };
+    let mut as_roth = Vec::new();
+    if board.cells() <= MOST_STARTS {
+        for procedure @ (rule, ..) in &PROCEDURES[3..5] {
+            let mut same = 0;
+            for start in board.squares() {
+                same += u64::from(walk(start, *procedure)?.order() == walk(start, PROCEDURES[5])?.order());
+            }
+            as_roth.push(Same { rule, same, of: board.playable() });
+        }
     }
-    Ok(Same { same, of: board.playable() })
+    Ok(Comparison {
+        board: BoardDetails::new(board),
+        start: [start.row, start.col],
+        order: args.order.to_string(),
+        rules: PROCEDURES.iter().zip(&paths).map(walked).collect(),
+        shared: shared(board, &paths),
+        as_roth,
+    })
 }
 
-/// For every path the moves that it shares with each of those before it.
-fn shared(board: &Board, walks: &[Walk]) -> Vec<Vec<usize>> {
-    // The square after each, counted from 1; 0 where there is none.
-    let after = |(_, path, _): &Walk| {
+/// The moves that each two of the paths share: each path with all before it, in order.
+fn shared(board: &Board, paths: &[Path]) -> Vec<Shared> {
+    // The index of the square after each, plus 1; 0 if there is none.
+    let after = |path: &Path| {
         let mut after = vec![0_u32; board.cells() as usize];
         path.order().windows(2).for_each(|two| after[two[0] as usize] = two[1] + 1);
         after
     };
-    let paths: Vec<Vec<u32>> = walks.iter().map(after).collect();
+    let after: Vec<Vec<u32>> = paths.iter().map(after).collect();
     let both = |one: &[u32], other: &[u32]| one.iter().zip(other).filter(|(a, b)| a == b && **a > 0).count();
-    (0..paths.len()).map(|at| paths[..at].iter().map(|before| both(&paths[at], before)).collect()).collect()
-}
-
-fn json(
-    out: &mut dyn Write,
-    args: &RulesArgs,
-    board: &Board,
-    start: Square,
-    walks: &[Walk],
-    pohl_as_roth: Option<Same>,
-) -> io::Result<()> {
-    let walked = |(rule, path, kind): &Walk| Walked {
-        rule: rule.to_string(),
-        visited: path.order().len(),
-        of: board.playable(),
-        kind: kind.map(|kind| kind.to_string()),
-        squares: path.squares().map(|square| [square.row, square.col]).collect(),
-    };
-    let reported = RulesJson {
-        board: BoardDetails::new(board),
-        start: [start.row, start.col],
-        order: args.order.to_string(),
-        rules: walks.iter().map(walked).collect(),
-        shared: pairs(board, walks),
-        pohl_as_roth,
-    };
-    format::json(out, &reported)
-}
-
-/// Every two rules with the moves that they share.
-fn pairs(board: &Board, walks: &[Walk]) -> Vec<Shared> {
-    let mut pairs = Vec::new();
-    for (row, (rule, ..)) in shared(board, walks).into_iter().zip(walks) {
-        for (moves, (before, ..)) in row.into_iter().zip(walks) {
-            pairs.push(Shared { rules: [before.to_string(), rule.to_string()], moves });
-        }
-    }
+    let pairs = (0..paths.len()).flat_map(|at| (0..at).map(move |before| (before, at)));
     pairs
+        .map(|(before, at)| Shared {
+            rules: [PROCEDURES[before].0, PROCEDURES[at].0],
+            moves: both(&after[before], &after[at]),
+        })
+        .collect()
 }
 
-fn text(out: &mut dyn Write, board: &Board, walks: &[Walk], same: Option<Same>) -> io::Result<()> {
+fn text(out: &mut dyn Write, board: &Board, compared: &Comparison) -> io::Result<()> {
     let all = board.playable().to_string();
     let width = all.len().max("visited".len());
     writeln!(out, "{:<10}  {:>width$}  of {all}", "rule", "visited")?;
-    for (rule, path, kind) in walks {
-        let visited = path.order().len();
+    for Walked { rule, visited, kind, end, .. } in &compared.rules {
+        let [row, col] = *end;
         let end = match kind {
             Some(kind) => format!("{kind} tour"),
-            None => {
-                let last = path.squares().last().expect("a path has a square");
-                format!("stuck on {}", last.name(board.rows()))
-            }
+            None => format!("stuck on {}", Square::new(row, col).name(board.rows())),
         };
         writeln!(out, "{rule:<10}  {visited:>width$}  {end}")?;
     }
     writeln!(out, "\nmoves that two of them share, of {}", board.playable() - 1)?;
-    let names: Vec<String> = walks.iter().map(|(rule, ..)| rule.to_string()).collect();
-    let wide = names.iter().map(String::len).max().unwrap_or(0);
-    writeln!(
-        out,
-        "{:wide$}  {}",
-        "",
-        names[..names.len() - 1].iter().map(|name| format!("{name:>wide$}")).collect::<Vec<_>>().join("  ")
-    )?;
-    for (name, row) in names.iter().zip(shared(board, walks)).skip(1) {
-        let row: Vec<String> = row.iter().map(|moves| format!("{moves:>wide$}")).collect();
-        writeln!(out, "{name:wide$}  {}", row.join("  "))?;
+    let names = PROCEDURES[..PROCEDURES.len() - 1].iter().map(|(name, ..)| format!("  {name:>10}"));
+    writeln!(out, "{:10}{}", "", names.collect::<String>())?;
+    for (name, ..) in &PROCEDURES[1..] {
+        let row = compared.shared.iter().filter(|shared| shared.rules[1] == *name);
+        writeln!(out, "{name:10}{}", row.map(|shared| format!("  {:>10}", shared.moves)).collect::<String>())?;
     }
-    if let Some(Same { same, of }) = same {
-        writeln!(
-            out,
-            "\npohl and roth walk the same from {same} of {of} starts (\"Knight's tour in HANA\": most of the time)"
-        )?;
-    }
-    let room = if io::stdout().is_terminal() {
-        terminal_size::terminal_size().map_or(WIDTH, |(width, _)| width.0.into())
-    } else {
-        WIDTH
-    };
-    let wide = u64::from(board.cols()) * (all.len() as u64 + 1) - 1;
-    if wide > room as u64 || board.rows() > MOST_ROWS {
-        return Ok(());
-    }
-    let wide = wide as usize;
-    for some in walks.chunks(((room + GAP) / (wide.max(10) + GAP)).max(1)) {
-        writeln!(out)?;
-        grids(out, board, some, wide.max(10), all.len())?;
-    }
-    Ok(())
-}
-
-/// Visit numbers side by side, under the names of their rules.
-fn grids(out: &mut dyn Write, board: &Board, walks: &[Walk], wide: usize, digits: usize) -> io::Result<()> {
-    let visits: Vec<Vec<u32>> = walks.iter().map(|(_, path, _)| path.visits()).collect();
-    let mut line = String::new();
-    for (rule, ..) in walks {
-        line.push_str(&format!("{:<w$}", rule.to_string(), w = wide + GAP));
-    }
-    writeln!(out, "{}", line.trim_end())?;
-    for row in 0..board.rows() {
-        line.clear();
-        for visits in &visits {
-            let cells = (0..board.cols()).map(|col| {
-                let index = board.index(Square::new(row, col));
-                let text = match visits[index as usize] {
-                    0 if board.is_hole(index) => "#".to_owned(),
-                    0 => ".".to_owned(),
-                    visit => visit.to_string(),
-                };
-                format!("{text:>digits$}")
-            });
-            let cells = cells.collect::<Vec<_>>().join(" ");
-            line.push_str(&format!("{cells:<w$}", w = wide + GAP));
-        }
-        writeln!(out, "{}", line.trim_end())?;
+    for Same { rule, same, of } in &compared.as_roth {
+        let gap = if *rule == "pohl" { "\n" } else { "" };
+        writeln!(out, "{gap}{rule} and roth walk the same path from {same} of {of} starts")?;
     }
     Ok(())
 }

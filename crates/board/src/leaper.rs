@@ -179,6 +179,14 @@ impl MoveOrder {
     pub const fn codes(self) -> [u8; 8] {
         self.0
     }
+
+    /// The same codes, last to first: among equals, a rule in this order takes the last one of the original order.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        let Self(mut codes) = self;
+        codes.reverse();
+        Self(codes)
+    }
 }
 
 impl Default for MoveOrder {

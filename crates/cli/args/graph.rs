@@ -3,19 +3,22 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use courser::board::graph::Labels;
 
 use super::BoardArgs;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  courser graph 8x8 -o edges.csv --nodes nodes.csv    the tables of \"Knight's tour in HANA\"
+  courser graph 8x8 -o edges.csv --nodes nodes.csv    a table of the edges, and one of the nodes
   courser graph 8x8 -o board.sql                      the same as SQL: sqlite3 board.db < board.sql
+  courser graph 8x8 --labels hana -o hana.sql         the tables of \"Knight's tour in HANA\"
   courser tour 8x8 -o t.json; courser graph 8x8 --tour t.json -o tour.graphml
                                                       with a tour as attributes of nodes and edges
   courser graph 8x8 -o knight.hcp                     for a solver; then: courser check its.tour
   courser graph 8x8 --undirected -o knight.dot        for Graphviz: neato -n2 -Tpng knight.dot
 
-Nodes have the labels and numbers of tours: e6 is row 2, column 4, counted from 0 at the top left.
+Nodes have the labels and numbers of tours: e6 is row 2, column 4, counted from 0 at the top left;
+with --labels hana E6 is row 6, column 5, counted from 1 at the bottom left.
 In .hcp they are the squares that are not holes, row by row from 1 at the top left,
 as in TSPLIB tours that courser reads and writes.";
 
@@ -31,6 +34,12 @@ pub(crate) struct GraphArgs {
     /// One edge for each pair of squares, and not one for each move
     #[arg(long)]
     pub(crate) undirected: bool,
+
+    /// The labels and numbers of the nodes: board, as in tours, or hana, as in "Knight's tour in HANA"
+    ///
+    /// The article's formulas for Roth's rule, `center` and `bottom` count rows and columns from 1 at the bottom left.
+    #[arg(long, value_name = "LABELS", default_value = "board")]
+    pub(crate) labels: Labels,
 
     /// Lay a tour, or a path, over it: `visit` of a node, `move` of an edge; `-` is stdin
     #[arg(long, value_name = "FILE")]

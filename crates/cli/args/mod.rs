@@ -135,7 +135,7 @@ pub(crate) enum Command {
     #[command(after_help = graph::EXAMPLES)]
     Graph(GraphArgs),
 
-    /// Walk by five rules from one square, side by side
+    /// Compare the walks of several rules from one square
     ///
     /// `bottom` and `center` fail on purpose; `warnsdorff`, `pohl` and `roth` differ in how they break ties. Prints
     /// how far each got, how many moves each two share, and where there is room all five grids.

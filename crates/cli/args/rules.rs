@@ -7,9 +7,13 @@ use super::{BoardArgs, OutputArgs};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  courser rules 8x8 --start a1                        the five rules of \"Knight's tour in HANA\"
+  courser rules 8x8 --start a1                        the procedures of \"Knight's tour in HANA\"
   courser rules 30 --start o15 --order clockwise      a larger board, another move order
-  courser rules 8x8 --json                            every path, for a program";
+  courser rules 8x8 --json                            the same numbers, for a program
+  courser tour 8x8 --start a1 --rule bottom --partial the path of one of them
+
+pohl is the rule that the article describes; pohl-code is the procedure that it prints, which takes the last
+of several equal candidates: also courser tour --rule warnsdorff --order 87654321.";
 
 #[derive(Debug, Args)]
 pub(crate) struct RulesArgs {
@@ -28,12 +32,12 @@ pub(crate) struct RulesArgs {
     pub(crate) output: OutputArgs<RulesFormat>,
 }
 
-/// What five paths are written as.
+/// The output formats of a comparison.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RulesFormat {
-    /// How far each got, the moves that two share, and where there is room all five grids
+    /// Visited squares of each procedure, and the moves that two share
     #[default]
     Text,
-    /// Every path, and the moves that two share
+    /// The same numbers
     Json,
 }

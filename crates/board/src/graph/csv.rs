@@ -1,4 +1,4 @@
-//! The node table and the edge table of "Knight's tour in HANA GraphScript".
+//! The node table and the edge table, with the columns of "Knight's tour in HANA GraphScript".
 
 use std::io::{self, Write};
 
@@ -13,7 +13,7 @@ pub enum Table {
     Edges,
 }
 
-/// Writes a table with a line of column names; what the path does not come to has an empty last column.
+/// Writes a table with a line of column names; the last column is empty for nodes and edges outside of the path.
 ///
 /// # Errors
 /// Those of `out`.
@@ -25,15 +25,15 @@ pub fn write_table(graph: &Graph<'_>, table: Table, out: &mut dyn Write) -> io::
         Table::Nodes => {
             out.write_record(&["label", "row_number", "col_number", "visit"][..columns])?;
             for node in graph.nodes() {
-                let (row, col) = (node.square.row, node.square.col);
-                let label = graph.label(node.square).to_string();
+                let (row, col) = graph.numbers(node.square);
+                let label = graph.label(node.square);
                 out.write_record(&[label, row.to_string(), col.to_string(), reported(node.visit)][..columns])?;
             }
         }
         Table::Edges => {
             out.write_record(&["label", "from_node", "to_node", "move"][..columns])?;
             for edge in graph.edges() {
-                let (from, to) = (graph.label(edge.from).to_string(), graph.label(edge.to).to_string());
+                let (from, to) = (graph.label(edge.from), graph.label(edge.to));
                 out.write_record(&[format!("{from}-{to}"), from, to, reported(edge.walked)][..columns])?;
             }
         }

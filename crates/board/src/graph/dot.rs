@@ -12,8 +12,9 @@ pub(super) fn write(graph: &Graph<'_>, out: &mut Out<'_>) -> io::Result<()> {
     let (kind, arrow) = if graph.is_undirected() { ("graph", "--") } else { ("digraph", "->") };
     writeln!(out, "{kind} \"{}\" {{", graph.name())?;
     for node in graph.nodes() {
-        let (row, col) = (node.square.row, node.square.col);
-        let (x, y) = (u64::from(col) * PITCH, u64::from(graph.board().rows() - 1 - row) * PITCH);
+        let (row, col) = graph.numbers(node.square);
+        let below = graph.board().rows() - 1 - node.square.row;
+        let (x, y) = (u64::from(node.square.col) * PITCH, u64::from(below) * PITCH);
         write!(out, "  {} [row_number={row}, col_number={col}", graph.label(node.square))?;
         if let Some(visit) = node.visit {
             write!(out, ", visit={visit}")?;

@@ -21,7 +21,7 @@ pub(super) fn write(graph: &Graph<'_>, out: &mut Out<'_>) -> io::Result<()> {
     let kind = if graph.is_undirected() { "undirected" } else { "directed" };
     writeln!(out, "  <graph id=\"{}\" edgedefault=\"{kind}\">", graph.name())?;
     for node in graph.nodes() {
-        let (row, col) = (node.square.row, node.square.col);
+        let (row, col) = graph.numbers(node.square);
         write!(
             out,
             "    <node id=\"{}\"><data key=\"row_number\">{row}</data><data key=\"col_number\">{col}</data>",

@@ -3,15 +3,15 @@
 //! | format | what a file holds | edges |
 //! |---|---|---|
 //! | [`Csv`](GraphFormat::Csv) | a table, of the nodes or of the edges | a move each, or a pair of squares |
-//! | [`Sql`](GraphFormat::Sql) | both tables of "Knight's tour in HANA GraphScript", made and filled | the same |
+//! | [`Sql`](GraphFormat::Sql) | both tables, made and filled | the same |
 //! | [`Dot`](GraphFormat::Dot) | a graph for Graphviz, every node in its place | the same |
 //! | [`GraphMl`](GraphFormat::GraphMl) | GraphML (U. Brandes and others, 2002) | the same |
 //! | [`Hcp`](GraphFormat::Hcp) | a Hamiltonian cycle problem of TSPLIB (Reinelt, "TSPLIB 95", 1995) | a pair of squares |
 //!
-//! The tables are those of the article; labels and numbers are courser's own, so that they can be joined with its
-//! tours: a node is `e6` and row 2, column 4, counted from 0 at the top left, an edge `a1-c2`. In TSPLIB nodes are
-//! numbered row by row from 1 at the top left, as in the tours of [`format`](crate::format), so that what a solver
-//! makes of the problem can be judged.
+//! The tables have the columns of "Knight's tour in HANA GraphScript". Labels and numbers are those of tours by
+//! default, so that both can be joined: a node is `e6` and row 2, column 4, counted from 0 at the top left, an edge
+//! `a1-c2`. [`Labels::Hana`] gives those of the article instead. In TSPLIB nodes are numbered row by row from 1 at the
+//! top left, as in the tours of [`format`](crate::format), so that a solver's tour of the problem can be judged.
 //!
 //! The main decision: nothing is kept. Nodes and edges are written as they are found, square by
 //! square, so a graph may be larger than memory. The price is that no file says how many edges follow.
@@ -36,7 +36,7 @@ mod sql;
 
 use std::ffi::OsStr;
 use std::io::{self, BufWriter, Write};
-use std::{fmt, path};
+use std::path;
 
 use crate::{Board, Kind, Move, MoveOrder, Path, Square, check};
 
@@ -51,7 +51,19 @@ pub struct Graph<'a> {
     board: &'a Board,
     moves: Vec<Move>,
     pairs: bool,
+    labels: Labels,
     laid: Option<Laid>,
+}
+
+/// The labels and numbers of the nodes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::EnumString)]
+#[strum(serialize_all = "lowercase")]
+pub enum Labels {
+    /// As in tours: `a1` is row 7, column 0 of a chessboard, counted from 0 at the top left.
+    #[default]
+    Board,
+    /// As in "Knight's tour in HANA GraphScript": `A1` is row 1, column 1, counted from the bottom left.
+    Hana,
 }
 
 /// A path over the graph.
@@ -88,13 +100,19 @@ impl<'a> Graph<'a> {
     pub fn new(board: &'a Board) -> Self {
         let mut moves = board.leaper().moves(MoveOrder::SLIDES);
         moves.sort_unstable_by_key(|by| (by.row, by.col));
-        Self { board, moves, pairs: false, laid: None }
+        Self { board, moves, pairs: false, labels: Labels::Board, laid: None }
     }
 
     /// The same graph without directions: every pair of squares a move apart is one edge, from the upper or left one.
     #[must_use]
     pub fn undirected(self) -> Self {
         Self { pairs: true, ..self }
+    }
+
+    /// The same graph with other labels and numbers.
+    #[must_use]
+    pub fn labelled(self, labels: Labels) -> Self {
+        Self { labels, ..self }
     }
 
     /// The same graph with a path laid over it. A tour that closes walks one move more.
@@ -147,8 +165,17 @@ impl<'a> Graph<'a> {
     }
 
     /// A square's label, as in `e6`.
-    fn label(&self, square: Square) -> impl fmt::Display {
-        square.name(self.board.rows())
+    fn label(&self, square: Square) -> String {
+        let name = square.name(self.board.rows()).to_string();
+        if self.labels == Labels::Hana { name.to_ascii_uppercase() } else { name }
+    }
+
+    /// A square's row number and column number.
+    fn numbers(&self, square: Square) -> (u32, u32) {
+        match self.labels {
+            Labels::Board => (square.row, square.col),
+            Labels::Hana => (self.board.rows() - square.row, square.col + 1),
+        }
     }
 
     /// The name of the graph, as in `knight-8x8`.

@@ -9,7 +9,7 @@ use crate::Square;
 pub(super) fn write(graph: &Graph<'_>, out: &mut Out<'_>) -> io::Result<()> {
     let board = graph.board();
     // The longest label there can be: of the last file and the highest rank.
-    let label = graph.label(Square::new(0, board.cols() - 1)).to_string().len();
+    let label = graph.label(Square::new(0, board.cols() - 1)).len();
     let edge = 2 * label + 1;
     let (visit, walked) = if graph.has_path() { (",\n  visit INT", ",\n  move INT") } else { ("", "") };
     writeln!(out, "-- {}: squares and moves", graph.name())?;
@@ -26,7 +26,7 @@ pub(super) fn write(graph: &Graph<'_>, out: &mut Out<'_>) -> io::Result<()> {
         (true, Some(number)) => format!(", {number}"),
     };
     for node in graph.nodes() {
-        let (row, col) = (node.square.row, node.square.col);
+        let (row, col) = graph.numbers(node.square);
         writeln!(
             out,
             "INSERT INTO nodes VALUES ('{}', {row}, {col}{});",
