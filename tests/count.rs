@@ -294,6 +294,54 @@ fn a_count_that_was_killed_goes_on_from_its_checkpoint() {
 }
 
 #[test]
+fn a_damaged_or_renamed_checkpoint_of_workers_is_refused() {
+    let folder = Folder::new();
+    let kept = folder.path("kept");
+    let arguments = ["count", "7x8", "--closed", "-w", "2", "--every", "0s", "--checkpoint"];
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("courser")).args(arguments).arg(&kept).spawn().unwrap();
+    let layers = || -> Vec<std::path::PathBuf> {
+        let files = std::fs::read_dir(&kept).into_iter().flatten().flatten().map(|file| file.path());
+        files
+            .filter(|path| path.to_str().is_some_and(|path| path.contains("layer-") && !path.ends_with("new")))
+            .collect()
+    };
+    let number = |path: &Path| path.to_str().unwrap().rsplit_once('-').unwrap().1.parse::<usize>().unwrap();
+    // The last layer that both workers have kept.
+    let common = || {
+        let numbers: Vec<usize> = layers().iter().map(|path| number(path)).collect();
+        numbers.iter().filter(|&at| numbers.iter().filter(|other| *other == at).count() == 2).max().copied()
+    };
+    while common().is_none_or(|at| at < 9) {
+        assert_eq!(child.try_wait().unwrap(), None, "it was done before it kept anything");
+        thread::sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let last = common().unwrap();
+    let names = |at: usize| [0, 1].map(|worker| kept.join(format!("worker-{worker}.layer-{at}")));
+    // Later layers are of one worker alone.
+    layers().iter().filter(|path| number(path) > last).for_each(|path| std::fs::remove_file(path).unwrap());
+    let count = || courser().args(arguments).arg(&kept).output().unwrap();
+    let [file, _] = names(last);
+    let whole = std::fs::read(&file).unwrap();
+    let mut flipped = whole.clone();
+    flipped[63] ^= 1 << 7;
+    flipped[64] ^= 1 << 4;
+    std::fs::write(&file, flipped).unwrap();
+    refused_for(&count(), 2, "the checkpoint is damaged");
+    std::fs::write(&file, &whole).unwrap();
+    for (from, to) in names(last).iter().zip(&names(last + 1)) {
+        std::fs::rename(from, to).unwrap();
+    }
+    refused_for(&count(), 2, "this file was written under another name");
+    for (from, to) in names(last + 1).iter().zip(&names(last)) {
+        std::fs::rename(from, to).unwrap();
+    }
+    let output = count();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "34524432316\n", "{}", stderr(&output));
+}
+
+#[test]
 fn a_margin_of_holes_changes_no_number() {
     let folder = Folder::new();
     let boards = [("....##\n", 3, "right of 3x4"), ("......####\n", 6, "right of 6x6")];

@@ -1,11 +1,11 @@
-//! Words on disk, so that a count that was stopped can go on.
+//! Checkpoints: layers and sums on disk, from which a stopped count continues.
 //!
-//! A file is 64-bit words, least byte first: a header, what is kept, and a check sum. It is written beside its final
-//! name and renamed when it is whole: whatever happens, an old one or a new one is there. What is not whole has a name
-//! of its own too: if a count is killed while it writes, the next one writes over it.
+//! A file is a header and its content, as little-endian 64-bit words, and the SHA-256 of both. It is written under the
+//! name `*.new` and renamed when complete, so the previous file stays until the next one is whole. A count that is
+//! killed while it writes leaves a `*.new` behind, which the next one overwrites.
 //!
-//! A folder serves one count at a time, which holds a lock in it. No link is followed, and nothing is overwritten or
-//! taken away that does not begin with the header of this very count.
+//! A folder serves one count at a time, which holds a lock in it. Links are not followed, and only files that begin with
+//! the header of this count are overwritten or deleted.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
@@ -14,24 +14,31 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use courser_board::Square;
+use sha2::{Digest, Sha256};
 
 use crate::progress::{Checkpoint, CountOptions};
 use crate::{CountError, Task, Tours};
 
-/// Takes the words of a file, one lot after another.
+/// Appends words to a file.
 type Put<'p> = &'p mut dyn FnMut(&[u64]) -> io::Result<()>;
 
-/// What every file begins with.
-const MAGIC: u64 = u64::from_be_bytes(*b"crsrcnt2");
+/// The first word of every file.
+const MAGIC: u64 = u64::from_be_bytes(*b"crsrcnt3");
 
-/// Words of a header: [`MAGIC`], the version of courser, the count, whose part it is, and a number.
-const HEADER: usize = 5;
+/// Words of a header: [`MAGIC`], the version of courser, the task, the worker, the file's name, and a number.
+const HEADER: usize = 6;
 
-/// The folder of a count, for one of those that keep something there.
+/// The header's words that all files of one worker share.
+const OWN: usize = 4;
+
+/// The bytes of a SHA-256.
+const DIGEST: usize = 32;
+
+/// The checkpoint folder of a count, for one of its workers; without a folder nothing is kept.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Keeper {
     at: Option<Arc<Folder>>,
-    /// Whose part it is: nothing for a count by one, else the worker and how many they are.
+    /// The number of workers in the upper half and the worker in the lower one; 0 without workers.
     part: u64,
     last: Option<Instant>,
 }
@@ -42,23 +49,23 @@ struct Folder {
     every: Duration,
     version: u64,
     fingerprint: u64,
-    /// Bytes that there are for what is read.
+    /// Bytes of memory available for reading a file.
     memory: Option<u64>,
-    /// Released when it is dropped, or when the process ends, however that happens.
+    /// Released when it is dropped or when the process ends.
     lock: File,
     lock_path: PathBuf,
 }
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // Taken away while it is still held, so that nobody else has it then.
+        // Deleted while it is still held, so that no other process holds it then.
         let _ = fs::remove_file(&self.lock_path);
         let _ = self.lock.unlock();
     }
 }
 
 impl Keeper {
-    /// The keeper of a count by one; without a checkpoint it keeps nothing.
+    /// Opens the folder for a count without workers.
     ///
     /// # Errors
     /// As [`open`](Self::open).
@@ -66,10 +73,10 @@ impl Keeper {
         Self::open(task, options.checkpoint.as_ref(), options.build, options.memory, "lock")
     }
 
-    /// The keeper of a count, or of one of the processes of one, which have locks of their own.
+    /// Opens the folder for a count, or for one of its processes, each of which has its own `lock`.
     ///
     /// # Errors
-    /// [`CountError::Disk`] if there can be no such folder, [`CountError::Checkpoint`] if it is in use.
+    /// [`CountError::Disk`] if the folder cannot be created, [`CountError::Checkpoint`] if it is in use.
     pub(crate) fn open(
         task: &Task,
         checkpoint: Option<&Checkpoint>,
@@ -88,26 +95,26 @@ impl Keeper {
         Ok(Self { at: Some(Arc::new(folder)), part: 0, last: Some(Instant::now()) })
     }
 
-    /// The keeper of one worker of so many.
+    /// The keeper of one of `workers` workers.
     #[cfg(feature = "workers")]
     pub(crate) fn of_worker(&self, worker: usize, workers: usize) -> Self {
         Self { part: (workers as u64) << 32 | worker as u64, ..self.clone() }
     }
 
-    /// Whether it is time to keep something again.
+    /// Whether the time between two checkpoints has passed.
     pub(crate) fn is_due(&self) -> bool {
         self.at.as_ref().zip(self.last).is_some_and(|(folder, last)| last.elapsed() >= folder.every)
     }
 
-    /// Whether anything is kept at all.
+    /// Whether there is a folder.
     pub(crate) const fn keeps(&self) -> bool {
         self.at.is_some()
     }
 
-    /// Keeps what `content` puts, under a name; `number` comes back with it.
+    /// Writes a file with a number and the words that `content` puts.
     ///
     /// # Errors
-    /// [`CountError::Disk`], and [`CountError::Checkpoint`] if something else has that name.
+    /// [`CountError::Disk`], and [`CountError::Checkpoint`] if the name is taken by a file of something else.
     pub(crate) fn keep(
         &mut self,
         name: &str,
@@ -121,25 +128,24 @@ impl Keeper {
                 return Err(other(path));
             }
         }
-        let header = [MAGIC, folder.version, folder.fingerprint, self.part, number];
         let mut written = || -> io::Result<()> {
             match fs::remove_file(&beside) {
                 Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
                 _ => {}
             }
-            let mut sum = Sum::default();
+            let mut digest = Sha256::new();
             let file = OpenOptions::new().write(true).create_new(true).open(&beside)?;
             let mut out = BufWriter::with_capacity(1 << 20, file);
             let mut put = |words: &[u64]| {
-                words.iter().try_for_each(|&word| {
-                    sum.add(word);
+                words.iter().try_for_each(|word| {
+                    digest.update(word.to_le_bytes());
                     out.write_all(&word.to_le_bytes())
                 })
             };
-            put(&header)?;
+            put(&self.own(&folder))?;
+            put(&[short_hash(name.as_bytes()), number])?;
             content(&mut put)?;
-            let end = sum.0;
-            out.write_all(&end.to_le_bytes())?;
+            out.write_all(&digest.finalize())?;
             out.into_inner()?.sync_all()?;
             fs::rename(&beside, &path)
         };
@@ -151,74 +157,82 @@ impl Keeper {
         Ok(())
     }
 
-    /// The number and the words under a name; none if there is nothing.
+    /// The number and the words in the file with this name; `None` if there is no such file.
     ///
     /// # Errors
-    /// [`CountError::Checkpoint`] if it is damaged or of something else.
+    /// [`CountError::Checkpoint`] if it is damaged, or belongs to something else or under another name.
     pub(crate) fn read(&self, name: &str) -> Result<Option<(u64, Vec<u64>)>, CountError> {
+        let Some((mut file, header)) = self.open_kept(name)? else { return Ok(None) };
+        let available = self.at.as_ref().and_then(|folder| folder.memory);
+        // The words and the layer made of them must fit into memory together.
+        let length = file.get_ref().metadata().map_err(|_| self.damaged(name))?.len();
+        if let Some(available) = available.filter(|&available| length.saturating_mul(2) > available) {
+            return Err(CountError::Memory { needed: length as f64 * 2.0, available });
+        }
+        let content = length.checked_sub((8 * HEADER + DIGEST) as u64).filter(|content| content % 8 == 0);
+        let content = content.ok_or_else(|| self.damaged(name))? / 8;
+        let mut words: Vec<u64> = Vec::new();
+        words
+            .try_reserve_exact(content as usize)
+            .map_err(|_| CountError::Memory { needed: length as f64, available: available.unwrap_or(0) })?;
+        let mut digest = Sha256::new();
+        header.iter().for_each(|word| digest.update(word.to_le_bytes()));
+        for _ in 0..content {
+            let word = word(&mut file).map_err(|_| self.damaged(name))?;
+            digest.update(word.to_le_bytes());
+            words.push(word);
+        }
+        let mut kept = [0; DIGEST];
+        let is_whole = file.read_exact(&mut kept).is_ok() && digest.finalize()[..] == kept;
+        if is_whole { Ok(Some((header[HEADER - 1], words))) } else { Err(self.damaged(name)) }
+    }
+
+    /// Whether there is a file with this name.
+    ///
+    /// # Errors
+    /// [`CountError::Checkpoint`] if its header is not the one that the name asks for.
+    #[cfg(feature = "workers")]
+    pub(crate) fn has(&self, name: &str) -> Result<bool, CountError> {
+        Ok(self.open_kept(name)?.is_some())
+    }
+
+    /// Opens the file with this name and reads its header; `None` if there is no such file.
+    fn open_kept(&self, name: &str) -> Result<Option<(BufReader<File>, [u64; HEADER])>, CountError> {
         let Some(folder) = &self.at else { return Ok(None) };
         let path = self.path(name);
-        let wrong = |reason: &str| CountError::Checkpoint { path: path.clone(), reason: reason.into() };
+        let wrong = |reason: &str| Err(CountError::Checkpoint { path: path.clone(), reason: reason.into() });
         let file = match open_file(&path) {
             Ok(Some(file)) => file,
             Ok(None) => return Ok(None),
-            Err(error) => return Err(wrong(&error.to_string())),
+            Err(error) => return wrong(&error.to_string()),
         };
-        // What does not fit into memory is not read into it: once as words, and as the layer that is made of them.
-        let length = file.metadata().map_err(|error| wrong(&error.to_string()))?.len();
-        if let Some(available) = folder.memory.filter(|&available| length.saturating_mul(2) > available) {
-            return Err(CountError::Memory { needed: length as f64 * 2.0, available });
-        }
-        let mut bytes = BufReader::with_capacity(1 << 20, file);
-        let mut word = || {
-            let mut word = [0; 8];
-            bytes.read_exact(&mut word).map(|()| u64::from_le_bytes(word))
-        };
+        let mut file = BufReader::with_capacity(1 << 20, file);
         let mut header = [0; HEADER];
         for place in &mut header {
-            *place = word().map_err(|_| self.damaged(name))?;
+            *place = word(&mut file).map_err(|_| self.damaged(name))?;
         }
-        let [magic, version, fingerprint, part, number] = header;
+        let [magic, version, fingerprint, part, title, _] = header;
         if magic != MAGIC || version != folder.version {
-            return Err(wrong("this is not a checkpoint of this version of courser"));
+            return wrong("this is not a checkpoint of this version of courser");
         }
         if fingerprint != folder.fingerprint {
-            return Err(wrong("this is the checkpoint of another count"));
+            return wrong("this is the checkpoint of another count");
         }
         if part != self.part {
-            return Err(wrong("this is the checkpoint of another number of workers"));
+            return wrong("this is the checkpoint of another worker, or of another number of workers");
         }
-        let mut kept: Vec<u64> = Vec::new();
-        kept.try_reserve_exact((length / 8) as usize)
-            .map_err(|_| CountError::Memory { needed: length as f64, available: folder.memory.unwrap_or(0) })?;
-        let failed = loop {
-            match word() {
-                Ok(word) => kept.push(word),
-                Err(error) => break error,
-            }
-        };
-        let mut sum = Sum::default();
-        let end = kept.pop();
-        header.iter().chain(&kept).for_each(|&word| sum.add(word));
-        if failed.kind() != ErrorKind::UnexpectedEof || end != Some(sum.0) {
-            return Err(self.damaged(name));
+        if title != short_hash(name.as_bytes()) {
+            return wrong("this file was written under another name");
         }
-        Ok(Some((number, kept)))
+        Ok(Some((file, header)))
     }
 
-    /// Whether something is kept under a name, and is of this count as far as its header says.
-    #[cfg(feature = "workers")]
-    pub(crate) fn has(&self, name: &str) -> bool {
-        let path = self.path(name);
-        self.keeps() && path.exists() && self.is_ours(&path).unwrap_or(false)
-    }
-
-    /// Takes away what is kept under these names, as far as it is of this count.
+    /// Deletes the files of this count with these names.
     pub(crate) fn clear(&self, names: impl IntoIterator<Item = String>) {
         for name in names.into_iter().flat_map(|name| [format!("{name}.new"), name]) {
             let path = self.path(&name);
             if self.keeps() && self.is_ours(&path).unwrap_or(false) {
-                // What cannot be taken away does no harm: it is of this very count.
+                // A file that cannot be deleted does no harm: it belongs to this count.
                 let _ = fs::remove_file(path);
             }
         }
@@ -232,15 +246,19 @@ impl Keeper {
         CountError::Checkpoint { path: self.path(name), reason: "the checkpoint is damaged".into() }
     }
 
-    /// Whether a file may be overwritten: it is not there, is empty, or begins as this count's files begin.
+    /// The first words of every file of this worker.
+    const fn own(&self, folder: &Folder) -> [u64; OWN] {
+        [MAGIC, folder.version, folder.fingerprint, self.part]
+    }
+
+    /// Whether a file may be overwritten: it does not exist, is empty, or begins as the files of this count do.
     fn is_ours(&self, path: &Path) -> Result<bool, CountError> {
         let Some(folder) = &self.at else { return Ok(false) };
         let failed = |error: io::Error| CountError::Checkpoint { path: path.into(), reason: error.to_string() };
         let Some(file) = open_file(path).map_err(failed)? else { return Ok(true) };
         let mut start = Vec::new();
-        file.take(8 * (HEADER as u64 - 1)).read_to_end(&mut start).map_err(failed)?;
-        let header = [MAGIC, folder.version, folder.fingerprint, self.part];
-        Ok(header.into_iter().flat_map(u64::to_le_bytes).take(start.len()).eq(start))
+        file.take(8 * OWN as u64).read_to_end(&mut start).map_err(failed)?;
+        Ok(self.own(folder).into_iter().flat_map(u64::to_le_bytes).take(start.len()).eq(start))
     }
 }
 
@@ -248,7 +266,12 @@ fn other(path: &Path) -> CountError {
     CountError::Checkpoint { path: path.into(), reason: "this is not a file of this count".into() }
 }
 
-/// Opens what is there, if it is a file and not a link to one.
+fn word(file: &mut impl Read) -> io::Result<u64> {
+    let mut word = [0; 8];
+    file.read_exact(&mut word).map(|()| u64::from_le_bytes(word))
+}
+
+/// Opens a file, if it exists and is not a link.
 fn open_file(path: &Path) -> io::Result<Option<File>> {
     match fs::symlink_metadata(path) {
         Ok(about) if about.is_file() => File::open(path).map(Some),
@@ -258,7 +281,7 @@ fn open_file(path: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// Holds a file that only one can hold.
+/// Creates and locks a file that one process at a time can lock.
 fn lock_in(path: &Path) -> Result<File, CountError> {
     let failed = |error: io::Error| match error.kind() {
         ErrorKind::InvalidInput => CountError::Checkpoint { path: path.into(), reason: error.to_string() },
@@ -268,7 +291,7 @@ fn lock_in(path: &Path) -> Result<File, CountError> {
         open_file(path).map_err(failed)?;
         let file = OpenOptions::new().write(true).create(true).truncate(false).open(path).map_err(failed)?;
         match file.try_lock() {
-            // Whoever held it may have taken it away in the meantime.
+            // The process that held it may have deleted it in the meantime.
             Ok(()) if !path.exists() => {}
             Ok(()) => return Ok(file),
             Err(TryLockError::WouldBlock) => {
@@ -282,38 +305,30 @@ fn lock_in(path: &Path) -> Result<File, CountError> {
     }
 }
 
-/// A check sum: each word is mixed into what was before.
-#[derive(Debug, Default)]
-struct Sum(u64);
-
-impl Sum {
-    const fn add(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
+/// The first eight bytes of the SHA-256.
+fn short_hash(bytes: &[u8]) -> u64 {
+    let digest = Sha256::digest(bytes);
+    u64::from_le_bytes(std::array::from_fn(|at| digest[at]))
 }
 
-/// A number that distinguishes the versions of courser: of this crate, and of the program that uses it.
+/// Distinguishes versions of courser: of this crate, and of the program that uses it.
 pub(crate) fn version(build: &str) -> u64 {
-    let mut sum = Sum::default();
-    env!("CARGO_PKG_VERSION").bytes().chain([0]).chain(build.bytes()).for_each(|byte| sum.add(byte.into()));
-    sum.0
+    short_hash(&[env!("CARGO_PKG_VERSION"), build].join("\0").into_bytes())
 }
 
-/// A number that distinguishes counts: of the board, its holes, its leaper, and which tours.
+/// Distinguishes tasks: the board, its holes, its leaper, and the tours to count.
 ///
-/// Machines of every kind, and compilers of every version, come to the same.
+/// The same on every machine and with every compiler.
 pub(crate) fn fingerprint(task: &Task) -> u64 {
     let board = task.board();
     let (rows, cols, leaper) = (board.rows(), board.cols(), board.leaper());
-    let mut sum = Sum::default();
-    [rows, cols, leaper.r(), leaper.s()].into_iter().for_each(|side| sum.add(side.into()));
-    sum.add(board.hole_count());
-    board.holes().for_each(|hole| sum.add(board.index(hole)));
-    // Of closed tours nothing; else 1, and for each end 0 or one more than its index.
+    let mut words = vec![rows.into(), cols.into(), leaper.r().into(), leaper.s().into(), board.hole_count()];
+    words.extend(board.holes().map(|hole| board.index(hole)));
+    // Nothing for closed tours; else 1, and for each end 0 or its index plus 1.
     if let Tours::Open { start, end } = task.tours() {
         let one = |square: Option<Square>| square.map_or(0, |square| board.index(square) + 1);
-        [1, one(start), one(end)].into_iter().for_each(|word| sum.add(word));
+        words.extend([1, one(start), one(end)]);
     }
-    sum.add(task.is_directed().into());
-    sum.0
+    words.push(task.is_directed().into());
+    short_hash(&words.into_iter().flat_map(u64::to_le_bytes).collect::<Vec<u8>>())
 }

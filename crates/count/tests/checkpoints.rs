@@ -1,12 +1,13 @@
 //! A count that is stopped goes on from what it has kept, to the same number.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use courser_board::Board;
 use courser_count::{Checkpoint, Cluster, CountError, CountOptions, Stage, Task, Tours, count, count_together};
+use sha2::{Digest, Sha256};
 
 fn task(rows: u32, cols: u32, tours: Tours) -> Task {
     Task::new(Board::new(rows, cols).unwrap(), tours).unwrap()
@@ -131,25 +132,145 @@ fn a_checkpoint_that_is_damaged_or_of_another_count_is_refused() {
     assert_eq!(stopped_after(&ours, folder.path(), 1000).0.unwrap(), "9862");
 }
 
+/// Words of a file before its content.
+const HEADER: usize = 6;
+
+/// The words of a file before its SHA-256.
+fn words_of(file: &Path) -> Vec<u64> {
+    let bytes = fs::read(file).unwrap();
+    let (words, digest) = bytes.split_at(bytes.len() - 32);
+    assert_eq!(Sha256::digest(words)[..], *digest);
+    words.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().unwrap())).collect()
+}
+
+/// Files with their content, by name.
+fn files_in(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
+    files.sort();
+    files.into_iter().map(|path| (path.clone(), fs::read(path).unwrap())).collect()
+}
+
+#[test]
+fn a_bit_that_is_flipped_anywhere_is_seen() {
+    let folder = tempfile::tempdir().unwrap();
+    let ours = task(6, 6, Tours::Closed);
+    assert!(stopped_after(&ours, folder.path(), 3).0.is_err());
+    let file = folder.path().join("upper.layer");
+    let whole = fs::read(&file).unwrap();
+    for bit in (0..64 * HEADER).chain((64 * HEADER..8 * whole.len()).step_by(9)).chain([8 * whole.len() - 1]) {
+        let mut flipped = whole.clone();
+        flipped[bit / 8] ^= 1 << (bit % 8);
+        fs::write(&file, &flipped).unwrap();
+        let error = stopped_after(&ours, folder.path(), 1000).0.expect_err(&format!("bit {bit} was not seen"));
+        assert!(matches!(error, CountError::Checkpoint { .. }) && error.is_input(), "bit {bit}: {error}");
+        assert_eq!(files_in(folder.path()), [(file.clone(), flipped)], "bit {bit}: nothing else is touched");
+    }
+    for length in (0..whole.len()).step_by(5).chain([whole.len() - 8, whole.len() - 1]) {
+        fs::write(&file, &whole[..length]).unwrap();
+        let error = stopped_after(&ours, folder.path(), 1000).0.expect_err(&format!("{length} bytes were taken"));
+        assert!(matches!(error, CountError::Checkpoint { .. }), "{length} bytes: {error}");
+    }
+    fs::write(&file, whole).unwrap();
+    assert_eq!(stopped_after(&ours, folder.path(), 1000).0.unwrap(), "9862");
+}
+
+#[test]
+fn two_bits_that_cancelled_in_the_former_check_sum_are_seen() {
+    let folder = tempfile::tempdir().unwrap();
+    let ours = task(7, 8, Tours::Closed);
+    assert!(stopped_after(&ours, folder.path(), 14).0.is_err());
+    let file = folder.path().join("upper.layer");
+    let whole = fs::read(&file).unwrap();
+    let words = words_of(&file).len();
+    for word in (HEADER - 1..words - 1).step_by(words / 50) {
+        let mut flipped = whole.clone();
+        flipped[8 * word + 7] ^= 1 << 7;
+        flipped[8 * word + 8] ^= 1 << 4;
+        fs::write(&file, flipped).unwrap();
+        let error = stopped_after(&ours, folder.path(), 1).0.expect_err("it is stopped at the latest");
+        assert!(matches!(error, CountError::Checkpoint { .. }), "word {word}: {error}");
+    }
+}
+
+#[test]
+fn a_file_under_another_name_is_refused_and_nothing_is_lost() {
+    // Of a board that turning by 180° changes, both halves are kept; one is taken for the other.
+    let folder = tempfile::tempdir().unwrap();
+    let from_a_corner = Tours::Open { start: Some(courser_board::Square::new(0, 0)), end: None };
+    let ours = task(6, 6, from_a_corner);
+    let lower = folder.path().join("lower.layer");
+    while !lower.exists() {
+        assert!(stopped_after(&ours, folder.path(), 2).0.is_err());
+    }
+    fs::copy(folder.path().join("upper.layer"), lower).unwrap();
+    let before = files_in(folder.path());
+    let error = stopped_after(&ours, folder.path(), 1000).0.unwrap_err();
+    assert!(error.to_string().contains("written under another name"), "{error}");
+    assert_eq!(files_in(folder.path()), before);
+
+    let ours = task(6, 7, Tours::Closed);
+    for (from, to, reason) in [(7, 8, "another name"), (7, 6, "another name"), (0, 1, "another worker")] {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(matches!(together(&ours, 2, folder.path(), 9), Err(CountError::Stopped)));
+        let layers: Vec<PathBuf> = files_in(folder.path()).into_iter().map(|(path, _)| path).collect();
+        let last = layers.iter().filter_map(|path| path.to_str()?.rsplit_once("layer-")?.1.parse::<usize>().ok()).max();
+        let last = last.unwrap();
+        for worker in [0, 1] {
+            let name = |worker: usize, layer: usize| folder.path().join(format!("worker-{worker}.layer-{layer}"));
+            if reason == "another worker" {
+                fs::copy(name(0, last), name(1, last)).unwrap();
+            } else {
+                fs::rename(name(worker, last), name(worker, last + to - from)).unwrap();
+            }
+        }
+        let before = files_in(folder.path());
+        let error = together(&ours, 2, folder.path(), 1000).unwrap_err();
+        let is_refused = matches!(error, CountError::Checkpoint { .. }) && error.is_input();
+        assert!(is_refused, "{from} as {to}: {error}");
+        assert!(
+            error.to_string().contains(reason) || error.to_string().contains("not a file of this count"),
+            "{error}"
+        );
+        assert_eq!(files_in(folder.path()), before, "{from} as {to}");
+    }
+}
+
+#[test]
+fn a_workers_part_that_is_damaged_anywhere_is_refused_and_nothing_is_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let ours = task(6, 6, Tours::Closed);
+    assert!(matches!(together(&ours, 2, folder.path(), 9), Err(CountError::Stopped)));
+    let layers: Vec<(PathBuf, Vec<u8>)> = files_in(folder.path());
+    let (file, whole) =
+        layers.iter().max_by_key(|(path, _)| path.to_str().map(|name| (name.len(), name.to_owned()))).unwrap();
+    for at in (0..8 * HEADER).chain((8 * HEADER..whole.len()).step_by(97)).chain([whole.len() - 1]) {
+        let mut flipped = whole.clone();
+        flipped[at] ^= 1 << (at % 8);
+        fs::write(file, flipped).unwrap();
+        let before = files_in(folder.path());
+        let error = together(&ours, 2, folder.path(), 1000).expect_err(&format!("byte {at} was not seen"));
+        assert!(matches!(error, CountError::Checkpoint { .. }) && error.is_input(), "byte {at}: {error}");
+        assert_eq!(files_in(folder.path()), before, "byte {at}");
+    }
+    fs::write(file, whole).unwrap();
+    assert_eq!(together(&ours, 2, folder.path(), 1000).unwrap(), "9862");
+}
+
 #[test]
 fn a_checkpoint_of_squares_that_are_not_there_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let ours = task(6, 6, Tours::Closed);
     assert!(matches!(stopped_after(&ours, folder.path(), 13).0, Err(CountError::Stopped)));
     let file = folder.path().join("upper.layer");
-    let bytes = fs::read(&file).unwrap();
-    let mut words: Vec<u64> = bytes.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().unwrap())).collect();
-    let sum_of = |words: &[u64]| {
-        words.iter().fold(0_u64, |sum, word| (sum.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15))
-    };
-    assert_eq!(words.pop(), Some(sum_of(&words)));
-    // Behind five words of header come lengths of chunks, and at the head of each block its open ends in the upper
-    // half of a word.
-    let first = (5..words.len()).find(|&at| words[at] > 0).unwrap() + 1;
+    let mut words = words_of(&file);
+    // After the header come the lengths of chunks, and at the head of each block its open ends in the upper half of a
+    // word.
+    let first = (HEADER..words.len()).find(|&at| words[at] > 0).unwrap() + 1;
     let ends = (words[first] >> 32) as u32;
     words[first] = u64::from(ends << (ends.leading_zeros() - 1)) << 32;
-    words.push(sum_of(&words));
-    fs::write(&file, words.into_iter().flat_map(u64::to_le_bytes).collect::<Vec<u8>>()).unwrap();
+    let mut bytes: Vec<u8> = words.into_iter().flat_map(u64::to_le_bytes).collect();
+    bytes.extend(Sha256::digest(&bytes));
+    fs::write(&file, bytes).unwrap();
     let error = stopped_after(&ours, folder.path(), 1000).0.unwrap_err();
     assert!(error.to_string().contains("damaged"), "{error}");
 }

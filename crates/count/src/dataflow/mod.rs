@@ -277,23 +277,30 @@ impl<'a> Layers<'a> {
         format!("worker-{worker}.layer-{done}")
     }
 
-    /// The layers that a worker has kept, and can go on from.
-    fn kept(&self, worker: usize, keeper: &Keeper) -> Vec<u64> {
-        let is_there = |done: &usize| keeper.has(&Self::name(worker, *done));
-        let needs_upper = |done: &usize| *done <= self.upper.len() || is_there(&self.upper.len());
-        (1..=self.len()).filter(is_there).filter(needs_upper).map(|done| done as u64).collect()
+    /// The layers from which a worker can continue.
+    fn kept(&self, worker: usize, keeper: &Keeper) -> Result<Vec<u64>, CountError> {
+        let mut kept = Vec::new();
+        for done in 1..=self.len() {
+            if keeper.has(&Self::name(worker, done))? {
+                kept.push(done as u64);
+            }
+        }
+        let has_upper = kept.contains(&(self.upper.len() as u64));
+        kept.retain(|&done| done as usize <= self.upper.len() || has_upper);
+        Ok(kept)
     }
 
-    /// A worker's part of a layer, as it was kept.
+    /// Reads a worker's part of a layer.
     fn read(&self, worker: usize, done: usize, keeper: &Keeper) -> Result<Part, CountError> {
         let (above, below) = self.layout.halves();
         let read = |done: usize| {
             let name = Self::name(worker, done);
             let rows = if done <= self.upper.len() { above } else { below };
-            let (_, layer) = words::kept(keeper, &name)?.ok_or_else(|| keeper.damaged(&name))?;
+            let (steps, layer) = words::kept(keeper, &name)?.ok_or_else(|| keeper.damaged(&name))?;
             let is_whole = done == self.upper.len() || done == self.len();
-            // The frontier of a layer on the way is elsewhere.
-            if is_whole && !self.of_half(done).may_have(rows, &layer) { Err(keeper.damaged(&name)) } else { Ok(layer) }
+            // The frontier of a layer between them is elsewhere.
+            let is_right = steps == done && (!is_whole || self.of_half(done).may_have(rows, &layer));
+            if is_right { Ok(layer) } else { Err(keeper.damaged(&name)) }
         };
         let upper = if done > self.upper.len() { Some(read(self.upper.len())?) } else { None };
         Ok(Part { done, upper, layer: read(done)? })
@@ -329,21 +336,24 @@ fn work(worker: &mut Worker, shared: &Shared) -> Result<BigUint, CountError> {
     let mut keeper = shared.keeper.of_worker(me, all);
     let mut part = Part { done: 0, upper: None, layer: Layers::first(is_mine) };
     let mut failure = None;
+    let mut kept: Vec<usize> = Vec::new();
     if keeper.keeps() {
-        post.tell_all(Kind::Kept, &layers.kept(me, &keeper));
-        let kept = post.round(worker, None)?.kept;
-        let common = |done: &u64| kept.iter().all(|kept| kept.contains(done));
-        let done = kept.first().and_then(|kept| kept.iter().copied().filter(common).max());
-        if let Some(done) = done.filter(|_| kept.len() == all) {
-            match layers.read(me, done as usize, &keeper) {
-                Ok(kept) => part = kept,
-                Err(error) => failure = Some(error),
-            }
-        }
-        // Later layers that not all have kept are of no use.
+        let own = layers.kept(me, &keeper);
+        own.iter().for_each(|own| post.tell_all(Kind::Kept, own));
+        let all_kept = post.round(worker, own.err())?.kept;
+        let common = |done: &u64| all_kept.iter().all(|kept| kept.contains(done));
+        let done = all_kept.first().and_then(|kept| kept.iter().copied().filter(common).max());
+        let (read, unreadable) = match done.map(|done| layers.read(me, done as usize, &keeper)).transpose() {
+            Ok(read) => (read, None),
+            Err(error) => (None, Some(error)),
+        };
+        // A worker that cannot read its part ends all of them here, before any file is deleted.
+        post.round(worker, unreadable)?;
+        part = read.unwrap_or(part);
+        // Later layers that some worker has not kept are of no use.
         keeper.clear((part.done + 1..=layers.len()).map(|done| Layers::name(me, done)));
+        kept = (1..=part.done).filter(|&done| keeper.has(&Layers::name(me, done)).unwrap_or(false)).collect();
     }
-    let mut kept: Vec<usize> = (1..=part.done).filter(|&done| keeper.has(&Layers::name(me, done))).collect();
     for done in 0..part.done {
         work.step(layout, layers.step(done).1);
     }
