@@ -104,3 +104,30 @@ fn two_islands_have_no_tour_and_a_reason() {
     let text = refused(&courser().args(["tour", "--board"]).arg(&board).output().unwrap(), 1);
     assert!(text.contains("no way from"), "{text}");
 }
+
+#[test]
+fn a_grown_tour_around_holes_ends_where_it_is_told_to() {
+    let folder = Folder::new();
+    let full = "..........\n".repeat(8);
+    let board = folder.file("board.txt", format!("#.........\n{full}#.........\n"));
+    for device in if cfg!(feature = "gpu") { &["cpu", "gpu"][..] } else { &["cpu"] } {
+        for (kind, ends, last) in [
+            ("closed", "--end d4", vec![[6, 3]]),
+            ("closed", "--target d4", vec![[4, 2], [4, 4], [5, 1], [5, 5], [7, 1], [7, 5], [8, 2], [8, 4]]),
+            ("closed", "--start c6 --end d4", vec![[6, 3]]),
+            ("open", "--end d4", vec![[6, 3]]),
+        ] {
+            let mut command = courser();
+            command.args(["tour", "--method", "grown", "--json", "--seed", "2", "--device", device, "--board"]);
+            command.arg(&board).args(ends.split(' ')).args((kind == "closed").then_some("--closed"));
+            let output = command.output().unwrap();
+            assert!(output.status.success(), "{kind} {ends}: {}", String::from_utf8_lossy(&output.stderr));
+            let tour: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+            assert_eq!(tour["method"], "grown");
+            assert!(kind == "open" || tour["kind"] == kind, "{tour}");
+            let squares = tour["squares"].as_array().unwrap();
+            assert_eq!(squares.len(), 98);
+            assert!(last.iter().any(|last| squares[97] == serde_json::json!(last)), "{kind} {ends}: {}", squares[97]);
+        }
+    }
+}

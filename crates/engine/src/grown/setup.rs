@@ -115,28 +115,36 @@ impl Setup {
     }
 
     fn found(spec: &TourSpec, seed: u64) -> Option<Self> {
-        let (board, closed, start, end) = (spec.board(), spec.is_closed(), spec.start(), spec.end());
+        let (board, start) = (spec.board(), spec.start());
+        let Some(end) = spec.end().filter(|_| spec.is_closed()) else { return Self::from_ends(spec, seed) };
+        // A closed tour with a given last square is an open tour that starts a move away from it.
+        let mut starts = board.neighbours(end).filter(|&first| start.is_none_or(|start| start == first));
+        starts.find_map(|first| Self::from_ends(&TourSpec::new(board, Kind::Open, Some(first), Some(end)).ok()?, seed))
+    }
+
+    /// Sets up a tour whose last square, if it is given, is not bound to be a move away from the first.
+    fn from_ends(spec: &TourSpec, seed: u64) -> Option<Self> {
+        let (board, start, end) = (spec.board(), spec.start(), spec.end());
         let layout = Layout { rows: board.rows(), cols: board.cols() };
         let short = hash::seed(seed);
         let setup = |start, end, origin| Self { board: board.clone(), layout, start, end, seed: short, origin };
         if board.hole_count() > 0 {
             let (planes, ends) = cover(spec, layout, seed)?;
-            let first = start.or_else(|| board.squares().next())?;
             let (start, end) = match ends {
                 // The link has no direction: the tour begins at the end that is given.
                 Some([one, other]) if Some(other) == start || Some(one) == end => (other, Some(one)),
                 Some([one, other]) => (one, Some(other)),
-                None => (first, None),
+                None => (start.or_else(|| board.squares().next())?, None),
             };
             return Some(setup(start, end, Origin::Cover(planes)));
         }
-        if closed && end.is_none() {
+        if spec.is_closed() {
             let plan = Plan::new(spec, Some(seed)).ok()?;
             return Some(setup(plan.start, None, Origin::Mosaic(Box::new(plan))));
         }
-        (0..TRIES).find_map(|nth| {
-            let (first, last) = if closed { near(start, end, nth)? } else { ends(board, start, end, short, nth) };
-            // A closed tour with its last square is an open one to a square a move away from the first.
+        let tries = if start.is_some() && end.is_some() { 1 } else { TRIES };
+        (0..tries).find_map(|nth| {
+            let (first, last) = ends(board, start, end, short, nth);
             let plan = Plan::new(&TourSpec::new(board, Kind::Open, Some(first), Some(last)).ok()?, Some(seed)).ok()?;
             Some(setup(first, Some(last), Origin::Mosaic(Box::new(plan))))
         })
@@ -174,16 +182,6 @@ impl Setup {
     pub(crate) fn ends(&self) -> Option<[u32; 2]> {
         self.end.map(|end| [self.layout.cell(self.start), self.layout.cell(end)])
     }
-}
-
-/// Both ends of a closed tour of which the last square is given: the first is a move away.
-fn near(start: Option<Square>, end: Option<Square>, nth: u32) -> Option<(Square, Square)> {
-    let end = end?;
-    if let Some(start) = start {
-        return (nth == 0).then_some((start, end));
-    }
-    let (row, col) = Leaper::KNIGHT.step(u8::try_from(nth + 1).ok().filter(|&code| code <= 8)?);
-    Some((Square::new(end.row.wrapping_add_signed(row), end.col.wrapping_add_signed(col)), end))
 }
 
 /// The ends of an open tour: as given, or else squares of the right colours, the `nth` that the seed names.

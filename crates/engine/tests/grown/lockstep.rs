@@ -1,11 +1,12 @@
 //! GPU and CPU, compared after every pass.
 
-use courser_board::{Board, Square, TourSpec};
+use courser_board::{Kind, Square, TourSpec};
 use courser_engine::EngineError;
 use courser_engine::grown::{CpuGrown, GpuGrown, Grown, GrownKernels, Pass, Setup};
 
 use crate::gpu;
 use crate::tools::{compare, lockstep, setup};
+use crate::tours::with_and_without_holes;
 
 fn agree(kernels: &GrownKernels<'_>, setup: &Setup, what: &str) {
     let mut cpu = Grown::new(CpuGrown::new(setup.clone()).unwrap());
@@ -38,14 +39,17 @@ fn gpu_and_cpu_agree_after_every_pass_on_boards_of_all_kinds() {
 }
 
 #[test]
-fn a_board_with_holes_agrees_and_its_holes_stay_empty() {
+fn boards_with_holes_agree_wherever_the_tour_ends() {
     let device = gpu::device();
     let kernels = GrownKernels::new(&device, 0).unwrap();
-    // One square of each colour, twice.
-    let holes = [(3, 3), (3, 4), (17, 20), (18, 20)].map(|(row, col)| Square::new(row, col));
-    let board = Board::new(24, 30).unwrap().with_holes(holes).unwrap();
-    let setup = Setup::new(&TourSpec::closed(&board), 3).unwrap();
-    agree(&kernels, &setup, "holes");
+    for board in with_and_without_holes() {
+        for kind in [Kind::Closed, Kind::Open] {
+            for end in [None, Some(Square::new(6, 3))] {
+                let spec = TourSpec::new(&board, kind, None, end).unwrap();
+                agree(&kernels, &Setup::new(&spec, 3).unwrap(), &format!("{spec:?}"));
+            }
+        }
+    }
 }
 
 #[test]

@@ -95,13 +95,39 @@ fn boards_of_five_rows_have_tours_wherever_there_is_something_to_grow_from() {
     }
 }
 
+/// Boards with and without holes, with as many squares of either colour.
+pub(crate) fn with_and_without_holes() -> [Board; 4] {
+    [
+        (10, 10, &[][..]),
+        (10, 10, &[(9, 0), (0, 0)]),
+        (12, 9, &[(3, 3), (8, 7)]),
+        (20, 31, &[(0, 0), (0, 1), (9, 9), (9, 10), (10, 9), (10, 10), (19, 30), (19, 29)]),
+    ]
+    .map(|(rows, cols, holes)| {
+        let holes = holes.iter().map(|&(row, col)| Square::new(row, col));
+        Board::new(rows, cols).unwrap().with_holes(holes).unwrap()
+    })
+}
+
 #[test]
-fn a_closed_tour_ends_where_it_is_told_to() {
-    let board = Board::new(20, 30).unwrap();
-    for (seed, end) in [(0, 0), (19, 29), (7, 12)].into_iter().enumerate() {
-        let end = Square::new(end.0, end.1);
-        let tour = tour(Setup::new(&TourSpec::closed(&board).ending_at(end).unwrap(), seed as u64).unwrap()).unwrap();
-        assert_eq!((tour.kind(), tour.squares().last()), (Kind::Closed, Some(end)));
+fn a_tour_ends_where_it_is_told_to_on_boards_with_and_without_holes() {
+    for (board, seed) in with_and_without_holes().into_iter().zip(0..) {
+        let last = Square::new(board.rows() - 1, board.cols() - 2);
+        for end in
+            [Square::new(6, 3), Square::new(1, 0), last].into_iter().filter(|&end| board.playable_square(end).is_ok())
+        {
+            let near = board.neighbours(end).next().unwrap();
+            for start in [None, Some(near)] {
+                for kind in [Kind::Closed, Kind::Open] {
+                    let spec = TourSpec::new(&board, kind, start, Some(end)).unwrap();
+                    let found = tour(Setup::new(&spec, seed).unwrap()).unwrap();
+                    assert!(spec.is_met_by(&found), "{spec:?}: {:?} to {:?}", found.kind(), found.squares().last());
+                }
+            }
+        }
+        // The ends of a closed tour are a move apart.
+        let far = TourSpec::new(&board, Kind::Closed, Some(Square::new(2, 2)), Some(Square::new(2, 3))).unwrap();
+        assert!(matches!(Setup::new(&far, seed), Err(Unfit::Start(_))));
     }
 }
 
