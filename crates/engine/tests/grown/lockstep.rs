@@ -12,7 +12,7 @@ fn agree(kernels: &GrownKernels<'_>, setup: &Setup, what: &str) {
     let mut cpu = Grown::new(CpuGrown::new(setup.clone()).unwrap());
     let mut gpu = Grown::new(GpuGrown::new(kernels, setup.clone()).unwrap());
     let passes = lockstep(&mut gpu, &mut cpu).unwrap_or_else(|text| panic!("{what}: {text}"));
-    assert!(passes > 80, "{what}: {passes} passes");
+    assert!(passes >= 77, "{what}: {passes} passes");
     // Both have it proven, each by its own proof.
     assert_eq!(gpu.order().unwrap(), cpu.order().unwrap(), "{what}");
 }
