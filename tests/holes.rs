@@ -110,7 +110,8 @@ fn a_grown_tour_around_holes_ends_where_it_is_told_to() {
     let folder = Folder::new();
     let full = "..........\n".repeat(8);
     let board = folder.file("board.txt", format!("#.........\n{full}#.........\n"));
-    for device in if cfg!(feature = "gpu") { &["cpu", "gpu"][..] } else { &["cpu"] } {
+    let devices: &[&str] = if cfg!(feature = "gpu") { &["cpu", "gpu"] } else { &["cpu"] };
+    for &device in devices {
         for (kind, ends, last) in [
             ("closed", "--end d4", vec![[6, 3]]),
             ("closed", "--target d4", vec![[4, 2], [4, 4], [5, 1], [5, 5], [7, 1], [7, 5], [8, 2], [8, 4]]),
