@@ -97,6 +97,37 @@ fn a_file_of_millions_of_paths_takes_the_memory_of_one() {
     assert_eq!(said.split_whitespace().collect::<Vec<_>>().join(" "), "2000000 a8 is not visited: 1 of 64 squares are");
 }
 
+/// The text of a file of tours is not the memory that it takes to read.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_takes_more_memory_than_there_is_is_refused_beforehand() {
+    let folder = Folder::new();
+    let numbers = folder.file("ones.txt", "1\n".repeat(20 << 20));
+    let mut table = String::from("visit,row,col,square\n");
+    table.extend((1..=4_000_000).map(|visit| format!("{visit},{},{},\n", (visit - 1) / 2000, (visit - 1) % 2000)));
+    let table = folder.file("rows.csv", table);
+    for (work, file) in [("check", &numbers), ("check", &table), ("draw --format png", &table)] {
+        for from in ["", "< "] {
+            let name = if from.is_empty() { format!("'{}'", file.display()) } else { "-".into() };
+            let from = if from.is_empty() { String::new() } else { format!("{from}'{}'", file.display()) };
+            let output = limited(&format!("ulimit -v 400000; exec \"$courser\" {work} {name} --quiet {from}"));
+            let text = refused(&output, 3);
+            assert!(text.contains(" of memory, and ") && text.contains(" are available"), "{work} {name}: {text}");
+        }
+    }
+}
+
+/// A picture of an enormous board takes a band of rows, itself, and its file.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_picture_of_an_enormous_board_takes_little_memory() {
+    let folder = Folder::new();
+    let file = folder.path("tour.png");
+    let work = format!("tour 20000x20000 --closed --device cpu --quiet -o '{}'", file.display());
+    let output = limited(&format!("ulimit -v 400000; exec \"$courser\" {work}"));
+    assert!(output.status.success() && file.is_file(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
 #[test]
 fn a_graph_of_enormous_boards_asks_first() {
     let text = refused(&run("graph 40000x40000"), 2);

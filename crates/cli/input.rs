@@ -1,12 +1,14 @@
 //! What users hand in: boards and tour files, read with a bound.
 
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 use courser::board::format::{self, FileTour, Format, FormatError};
 use courser::board::{Board, Leaper, Square, parse_board};
+use courser::engine::memory;
 use courser::view;
+use indicatif::HumanBytes;
 
 use crate::args::{BoardArgs, HolesArgs, TourFileArgs};
 use crate::error::Failure;
@@ -16,6 +18,9 @@ const MAX_BYTES: u64 = 4 << 30;
 
 /// No board text or picture is longer.
 const MAX_BOARD_BYTES: u64 = 1 << 30;
+
+/// Bytes that any machine has room for, and that are read before the memory is looked at again.
+const STRETCH: u64 = 8 << 20;
 
 /// No treasure map is longer: the largest board to hunt on, with a space after each square and labels.
 const MAX_MAP_BYTES: u64 = 160 << 20;
@@ -41,26 +46,57 @@ pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     let too_long = || {
         Failure::input(format!("{name} is longer than {most} bytes"), "longer files are not read: give a smaller one")
     };
+    let mut bytes = Vec::new();
     let mut source: Box<dyn Read> = if path.as_os_str() == "-" {
         Box::new(io::stdin().lock())
     } else {
         let file = File::open(path).map_err(|error| failed(&error))?;
-        if file.metadata().is_ok_and(|there| there.is_file() && there.len() > most) {
+        let length = file.metadata().ok().filter(Metadata::is_file).map_or(0, |there| there.len());
+        if length > most {
             return Err(too_long());
         }
+        fits_in_memory(&name, length)?;
+        bytes.reserve_exact(length as usize);
         Box::new(file)
     };
     // What has a NUL and is not an array or picture is neither board nor tour: an endless /dev/zero or
     // /dev/urandom is refused at once.
-    let mut bytes = Vec::new();
     source.by_ref().take(64 << 10).read_to_end(&mut bytes).map_err(|error| failed(&error))?;
     let may_be_binary = bytes.starts_with(b"\x93NUMPY") || bytes.starts_with(b"\x89PNG");
     if may_be_binary || !bytes.contains(&0) {
-        source.take(most + 1 - bytes.len() as u64).read_to_end(&mut bytes).map_err(|error| failed(&error))?;
+        // A pipe does not say how much is to come.
+        while bytes.len() as u64 <= most
+            && source.by_ref().take(STRETCH).read_to_end(&mut bytes).map_err(|error| failed(&error))? > 0
+        {
+            fits_in_memory(&name, STRETCH)?;
+        }
     }
     if bytes.len() as u64 > most {
         return Err(too_long());
     }
+    Ok(bytes)
+}
+
+/// Refuses what would take more memory than there is.
+fn fits_in_memory(name: &str, needed: u64) -> Result<(), Failure> {
+    if needed < STRETCH {
+        return Ok(());
+    }
+    let there = memory::available();
+    if needed > there {
+        let [needed, there] = [needed, there].map(HumanBytes);
+        return Err(Failure::machine(
+            format!("reading {name} takes {needed} of memory, and {there} are available"),
+            "allow courser more memory, or give a smaller file",
+        ));
+    }
+    Ok(())
+}
+
+/// The bytes of a file of tours, for which there is memory to judge them.
+fn tour_bytes(path: &Path, format: Option<Format>) -> Result<Vec<u8>, Failure> {
+    let bytes = read(path, MAX_BYTES)?;
+    fits_in_memory(&name(path), format::memory(&bytes, format))?;
     Ok(bytes)
 }
 
@@ -77,7 +113,7 @@ pub(crate) fn for_each_tour(
     on_found: &mut dyn FnMut(FileTour),
 ) -> Result<Result<(), FormatError>, Failure> {
     let given = given(args)?.map(|board| with_leaper(board, args.leaper));
-    let bytes = read(&args.file, MAX_BYTES)?;
+    let bytes = tour_bytes(&args.file, format)?;
     Ok(format::for_each(&bytes, format, given.as_ref(), &mut |mut found| {
         found.board = with_leaper(found.board, args.leaper);
         on_found(found);
@@ -105,7 +141,7 @@ pub(crate) fn tours(
     format: Option<Format>,
 ) -> Result<Vec<FileTour>, Failure> {
     let given = given.map(|board| with_leaper(board, leaper));
-    let bytes = read(path, MAX_BYTES)?;
+    let bytes = tour_bytes(path, format)?;
     let mut found = format::read(&bytes, format, given.as_ref()).map_err(|error| wrong_tours(path, &error))?;
     for one in &mut found {
         one.board = with_leaper(one.board.clone(), leaper);

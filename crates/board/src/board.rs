@@ -57,8 +57,11 @@ impl Board {
         Ok(Self { rows, cols, leaper: Leaper::KNIGHT, holes: None })
     }
 
-    /// The same of sides that were counted or read, and may be far too long.
-    pub(crate) fn sized(rows: u64, cols: u64) -> Result<Self, BoardError> {
+    /// As [`Board::new`], of sides that were counted or read and may be far too long.
+    ///
+    /// # Errors
+    /// As [`Board::new`].
+    pub fn sized(rows: u64, cols: u64) -> Result<Self, BoardError> {
         match (u32::try_from(rows), u32::try_from(cols)) {
             (Ok(rows), Ok(cols)) => Self::new(rows, cols),
             _ => Err(BoardError::Side { rows, cols }),

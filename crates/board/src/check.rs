@@ -180,7 +180,7 @@ enum Seen {
 impl Seen {
     fn new(board: &Board, at_least: usize) -> Self {
         let cells = board.cells();
-        if cells <= 64 * (at_least as u64) + 4096 && cells < u64::from(u32::MAX) {
+        if cells <= 8 * (at_least as u64) + 4096 && cells < u64::from(u32::MAX) {
             Self::Array(vec![0; cells as usize])
         } else {
             Self::Map(HashMap::new())

@@ -12,7 +12,7 @@ use crate::square::Written;
 use crate::words::shorten;
 use crate::{Board, Path, Square};
 
-/// Whether a line is a header of such a table.
+/// Returns whether a line is the header of such a table.
 pub(super) fn begins(line: &str) -> bool {
     let names: Vec<_> = line.split(',').map(|name| name.trim().trim_matches('"')).collect();
     ["visit", "row", "col"].iter().all(|column| names.iter().any(|name| name.eq_ignore_ascii_case(column)))
@@ -41,8 +41,8 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour, Format
     let (visit, row, col) = (column("visit")?, column("row")?, column("col")?);
     let name = find("square");
 
-    let mut numbered = Vec::new();
-    let mut starts = Vec::new();
+    let lines = text.bytes().filter(|&byte| byte == b'\n').count();
+    let (mut numbered, mut starts) = (Vec::with_capacity(lines), Vec::with_capacity(lines));
     let mut height = given.map(|board| u64::from(board.rows()));
     let (mut rows, mut cols) = (0, 0);
     let mut record = StringRecord::new();
@@ -94,7 +94,7 @@ fn line_at(text: &str, start: usize) -> usize {
     text.as_bytes()[..start + blank].iter().filter(|&&byte| byte == b'\n').count() + 1
 }
 
-/// Whether a square is named rightly on a board of this height, which the first name settles.
+/// Checks the name of a square on a board of this height, which the first name settles.
 ///
 /// # Errors
 /// The height of the board on which it is named wrongly.

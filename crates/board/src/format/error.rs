@@ -1,4 +1,4 @@
-//! What can be wrong with a tour file, and its cure.
+//! Errors of tour files, and their cures.
 
 use std::{fmt, io};
 
@@ -52,13 +52,13 @@ pub enum FormatError {
     /// The sides of a board, its holes, or a leaper are not possible.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// A format was asked for by a name that none has.
+    /// No format has the name that was asked for.
     #[error("'{text}' is not a format: the formats are {}", super::names())]
     Name {
         /// The name that was read, shortened.
         text: String,
     },
-    /// The format has no way to leave a square unvisited.
+    /// The format cannot leave a square unvisited.
     #[error("{format} holds whole tours only, this path visits {visited} of {playable} squares")]
     Partial {
         /// The format asked for.
@@ -78,7 +78,7 @@ pub enum FormatError {
         /// The most squares that the format can write.
         max: u64,
     },
-    /// The file has nothing in it but white space.
+    /// The file has only white space in it.
     #[error("the file is empty")]
     Empty,
     /// The file has a byte that does not occur in text.
@@ -104,7 +104,7 @@ pub enum FormatError {
         place: Place,
         /// The word that was read, shortened.
         text: String,
-        /// What the format has here.
+        /// The kind of word that belongs here.
         wanted: &'static str,
     },
     /// A line has more or fewer entries than the first.
@@ -112,7 +112,7 @@ pub enum FormatError {
     Ragged {
         /// Line that differs from the first, from 1.
         line: usize,
-        /// What the entries are, in the plural, as in `numbers`.
+        /// The entries in the plural, as in `numbers`.
         what: &'static str,
         /// Entries of this line.
         found: u64,
@@ -236,7 +236,7 @@ pub enum FormatError {
         line: usize,
         /// Byte in the line, from 1.
         column: usize,
-        /// What the JSON reader found wrong.
+        /// The message of the JSON reader.
         message: String,
     },
     /// The header of an array cannot be read.
@@ -244,7 +244,7 @@ pub enum FormatError {
     Header {
         /// Bytes of the file before the place that cannot be read.
         at: usize,
-        /// What cannot be read there.
+        /// The problem, as in `is cut off`.
         message: String,
     },
     /// The array is not of two dimensions.
@@ -271,7 +271,7 @@ pub enum FormatError {
         /// Bytes that follow the header.
         found: usize,
     },
-    /// The TSPLIB file holds something else than a tour.
+    /// The TSPLIB file does not hold a tour.
     #[error("line {line}: the file is of type '{text}', not TOUR")]
     NotTour {
         /// Line of the type, from 1.
@@ -309,7 +309,7 @@ pub enum FormatError {
 }
 
 impl FormatError {
-    /// What to do about the error, in one sentence.
+    /// Returns the cure in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Io(_) => "check that the file is in reach and that the disk has room".into(),

@@ -29,7 +29,7 @@ pub(super) fn write(path: &Path, out: &mut Out<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// The decimal digits of a number at the end of a field of spaces, and how many they are.
+/// Returns the decimal digits of a number at the end of a field of spaces, and their count.
 fn digits(mut number: u32) -> ([u8; 10], usize) {
     let mut text = [b' '; 10];
     let mut length = 0;
@@ -43,7 +43,7 @@ fn digits(mut number: u32) -> ([u8; 10], usize) {
 
 /// Reads a grid; its numbers must be 1 to n, each once.
 pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour, FormatError> {
-    let mut numbered = Vec::new();
+    let mut numbered = Vec::with_capacity(text.lines().flat_map(words).count());
     let mut holes = Vec::new();
     let mut partial = false;
     let (mut rows, mut cols) = (0, 0);
@@ -96,7 +96,7 @@ fn visit(word: &str) -> Option<u64> {
     word.parse().ok()
 }
 
-/// Where the number stands that `at` others come before.
+/// Returns the place of the number after `at` others.
 fn place_of_number(text: &str, at: usize) -> super::Place {
     let all = (1..).zip(text.lines()).flat_map(|(number, line)| words(line).map(move |word| (number, line, word)));
     let mut numbers = all.filter(|(.., (_, word))| !matches!(*word, "#" | "."));

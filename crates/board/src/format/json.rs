@@ -12,7 +12,7 @@ use super::{Claim, Details, DeviceDetails, FileTour, FormatError, Out, same_size
 use crate::words::printable;
 use crate::{Board, Kind, Leaper, Path, Square};
 
-/// What is written. The keys and their order are those of the design.
+/// The object as it is written, with its keys in this order.
 #[derive(serde::Serialize)]
 struct Written<'a, H: Serialize, S: Serialize> {
     board: WrittenBoard<H>,
@@ -31,7 +31,7 @@ struct WrittenBoard<H: Serialize> {
     holes: Option<H>,
 }
 
-/// A list of squares that is made while it is written.
+/// A list of squares that is generated while it is written.
 struct Pairs<F>(F);
 
 impl<I: Iterator<Item = Square>, F: Fn() -> I> Serialize for Pairs<F> {
@@ -55,7 +55,7 @@ pub(super) fn write(path: &Path, kind: Option<Kind>, details: &Details, out: &mu
     out.write_all(b"\n")
 }
 
-/// What is read. The details are listed once more, since serde cannot name the
+/// The object as it is read. The details are listed once more, since serde cannot name the
 /// place of an error in a flattened part.
 #[derive(serde::Deserialize)]
 struct Document {
@@ -79,7 +79,7 @@ struct ReadBoard {
     holes: Vec<(u32, u32)>,
 }
 
-/// Reads the object; keys that are not known do not count.
+/// Reads the object; unknown keys are ignored.
 pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour, FormatError> {
     let Document { board, kind, method, rule, order, seed, device, seconds, squares } =
         serde_json::from_str(text).map_err(wrong)?;
@@ -98,7 +98,7 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour, Format
     Ok(FileTour { board, squares: squares.into_iter().map(square).collect(), details, kind })
 }
 
-/// The parser's error in our words: it quotes the file, perhaps at length, and appends the place.
+/// Converts the parser's error, which may quote the file at length and appends the place.
 fn wrong(error: serde_json::Error) -> FormatError {
     let message = error.to_string();
     let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);

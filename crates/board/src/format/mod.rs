@@ -1,6 +1,6 @@
 //! Tours as files: visit numbers, squares, tables, arrays.
 //!
-//! | format | what a file holds | the board comes from | several tours |
+//! | format | content of a file | the board comes from | several tours |
 //! |---|---|---|---|
 //! | [`Grid`](Format::Grid) | visit numbers, one row per line; `#` a hole, `.` not visited | its shape | no |
 //! | [`Moves`](Format::Moves) | `a1 c2 …`, a tour per line; read also as Haskell prints lists: `[(1,1),(2,3)]` | the squares that are named | yes |
@@ -9,15 +9,15 @@
 //! | [`Npy`](Format::Npy) | NumPy array of visit numbers, 0 for a hole | its shape | no |
 //! | [`Tsplib`](Format::Tsplib) | `.tour` of TSPLIB: squares that are not holes, numbered row by row from 1 | its comment or name | yes |
 //!
-//! The main decision: [`read`] returns what a file says and does not judge it. A
-//! list of squares may visit one twice, jump too far, or leave the board; whether
-//! it is a tour is for [`check`](crate::check) to say, with both squares at hand.
+//! The main decision: [`read`] returns the content of a file and does not judge it. A
+//! list of squares may visit one twice, jump too far, or leave the board;
+//! [`check`](crate::check) judges it, with both squares at hand.
 //! Only what cannot be read as a list of squares is an error here: a grid of
 //! numbers in which one is doubled or missing, or a file that is cut off in a word.
 //! The price is that a caller has two things to report, the error and the flaw.
 //!
-//! A board given to [`read`] is believed, its holes and leaper too, over what the
-//! file says; only the size must agree where the file has one.
+//! A board given to [`read`] takes precedence over the file, with its holes and leaper;
+//! only the size must agree if the file has one.
 //!
 //! ```
 //! use courser_board::{Kind, check, format};
@@ -85,12 +85,12 @@ impl Format {
     /// Every format, in the order in which they are listed for people.
     pub const ALL: [Self; 6] = [Self::Grid, Self::Moves, Self::Csv, Self::Json, Self::Npy, Self::Tsplib];
 
-    /// The name by which it is asked for.
+    /// Returns the name of the format.
     pub fn name(self) -> &'static str {
         self.into()
     }
 
-    /// The format that a file with this name is written in, if the extension says.
+    /// Returns the format that belongs to the extension of a file name.
     pub fn from_extension(file: &path::Path) -> Option<Self> {
         let extension = file.extension().and_then(OsStr::to_str)?.to_ascii_lowercase();
         Some(match extension.as_str() {
@@ -104,7 +104,7 @@ impl Format {
         })
     }
 
-    /// Whether it can hold a path that leaves squares unvisited.
+    /// Returns whether the format can hold a path that leaves squares unvisited.
     pub const fn can_hold_partial(self) -> bool {
         !matches!(self, Self::Npy | Self::Tsplib)
     }
@@ -120,13 +120,13 @@ fn names() -> String {
     Format::ALL.map(Format::name).join(", ")
 }
 
-/// How a tour came about. Every part is optional; only JSON holds them.
+/// The origin of a tour. Every part is optional; only JSON holds them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Details {
     /// The algorithm, as in `warnsdorff`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
-    /// How the next square was picked, as in `pohl`.
+    /// The rule by which the next square was picked, as in `pohl`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
     /// The order in which neighbours were looked at, as in `slides`.
@@ -135,7 +135,7 @@ pub struct Details {
     /// The seed of the random choices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// What it ran on.
+    /// The device that found the tour.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub device: Option<DeviceDetails>,
     /// Wall time of finding it, in seconds.
@@ -156,7 +156,7 @@ pub struct DeviceDetails {
     pub driver: Option<String>,
 }
 
-/// What a file claims its squares to be.
+/// The claim of a file about its squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::Display)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
@@ -186,9 +186,9 @@ pub struct FileTour {
     pub board: Board,
     /// The squares in visiting order. They may be outside the board, holes, or doubled.
     pub squares: Vec<Square>,
-    /// How the tour came about, where the file says it.
+    /// The origin of the tour, if the file has it.
     pub details: Details,
-    /// What the file claims the squares to be, where it does.
+    /// The claim of the file about its squares, if it makes one.
     pub kind: Option<Claim>,
 }
 
@@ -199,7 +199,7 @@ impl FileTour {
     }
 }
 
-/// Where the formats write: many small pieces, so it is always buffered.
+/// The writer of all formats, buffered since they write many small pieces.
 type Out<'a> = BufWriter<&'a mut dyn Write>;
 
 /// Writes a path; `kind` is `None` for one that leaves squares unvisited.
@@ -247,12 +247,12 @@ pub fn write(
     Ok(out.flush()?)
 }
 
-/// Reads what a file says; without a `format`, its content says which it is in.
+/// Reads the tours of a file; without a `format`, it is recognised by the content.
 ///
-/// `given` is the board where the caller knows it. It is taken as it is, with its
+/// `given` is the board if the caller knows it. It is taken as it is, with its
 /// holes and its leaper. Without it the board is the file's, or the smallest
 /// without holes that has every square, and the leaper is the knight unless the
-/// file says another. There is at least one tour in what comes back.
+/// file names another. The result has at least one tour.
 ///
 /// Memory is proportional to the file, not to what it claims.
 ///
@@ -264,7 +264,34 @@ pub fn read(bytes: &[u8], format: Option<Format>, given: Option<&Board>) -> Resu
     Ok(all)
 }
 
-/// Calls `on_found` with what [`read`] returns, one tour after another: a file of many takes the memory of one.
+/// Returns an upper bound of the memory in bytes that [`read`] and then a judge take in addition to `bytes`.
+///
+/// For a format with a tour per line it is the memory that [`for_each`] takes for the longest tour.
+///
+/// ```
+/// use courser_board::format;
+///
+/// assert_eq!(format::memory(b"1 2\n3 4\n", None), 4 * 25);
+/// ```
+pub fn memory(bytes: &[u8], format: Option<Format>) -> u64 {
+    let format = format.or_else(|| sniff(bytes).ok());
+    let words = |bytes: &[u8]| bytes.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).count();
+    let lines = || bytes.split(|&byte| byte == b'\n');
+    // Bytes per square: the number with its square (16), the square in order (8) and a mark (1); in the others also
+    // what the judge notes of each.
+    let (squares, each) = match format {
+        None => (0, 0),
+        Some(Format::Grid) => (words(bytes), 25),
+        Some(Format::Npy) => (npy::numbers(bytes), 25),
+        Some(Format::Csv) => (lines().count(), 48),
+        Some(Format::Json) => (bytes.iter().filter(|&&byte| byte == b'[').count(), 48),
+        Some(Format::Moves) => (lines().map(words).max().unwrap_or(0), 48),
+        Some(Format::Tsplib) => (words(bytes), 48),
+    };
+    squares as u64 * each
+}
+
+/// Calls `on_found` with each tour that [`read`] returns: a file of many tours takes the memory of one.
 ///
 /// # Errors
 /// As [`read`]; then nothing is returned.
@@ -298,7 +325,7 @@ pub fn for_each(
     Ok(())
 }
 
-/// The format that this content is in.
+/// Returns the format of this content.
 ///
 /// # Errors
 /// [`FormatError::Empty`], [`FormatError::Binary`], or [`FormatError::Unknown`].
@@ -331,7 +358,7 @@ pub fn sniff(bytes: &[u8]) -> Result<Format, FormatError> {
     }
 }
 
-/// The bytes as text, without a byte order mark; an error if they are none, or only white space.
+/// Returns the bytes as text, without a byte order mark; an error if they are not text, or only white space.
 fn text(bytes: &[u8]) -> Result<&str, FormatError> {
     let binary = |at: usize| FormatError::Binary { at, byte: bytes[at] };
     let text = str::from_utf8(bytes).map_err(|error| binary(error.valid_up_to()))?;
@@ -345,28 +372,28 @@ fn text(bytes: &[u8]) -> Result<&str, FormatError> {
     Ok(text)
 }
 
-/// The lines that are not blank, with their numbers from 1.
+/// Returns the lines that are not blank, with their numbers from 1.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty())
 }
 
-/// The words of a line, with the bytes before each.
+/// Returns the words of a line, with the bytes before each.
 fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     // A word is a part of the line: the distance of their addresses is its place.
     line.split_whitespace().map(move |word| (word.as_ptr().addr() - line.as_ptr().addr(), word))
 }
 
-/// The place of the word that begins after so many bytes of a line.
+/// Returns the place of the word that begins after `bytes` bytes of a line.
 fn place(number: usize, line: &str, bytes: usize) -> Place {
     Place::Text { line: number, column: line[..bytes].chars().count() + 1 }
 }
 
-/// An error about a word that is not what is `wanted`.
+/// Returns the error about a word that is not a `wanted`.
 fn word_error(place: Place, text: &str, wanted: &'static str) -> FormatError {
     FormatError::Word { place, text: shorten(text), wanted }
 }
 
-/// The given board, if it is of the size that the file says.
+/// Returns the given board if it has the size of the file's.
 fn same_size(file: &Board, given: &Board) -> Result<Board, FormatError> {
     let sides = |board: &Board| (board.rows(), board.cols());
     if sides(file) == sides(given) {
@@ -376,7 +403,7 @@ fn same_size(file: &Board, given: &Board) -> Result<Board, FormatError> {
     Err(FormatError::Size { file_rows, file_cols, rows, cols })
 }
 
-/// A board with the holes that a file of so many bytes lists, unless they claim too much memory.
+/// Returns a board with the holes that a file of `bytes` bytes lists, unless they claim too much memory.
 fn with_listed_holes(
     board: Board,
     holes: impl IntoIterator<Item = Square>,

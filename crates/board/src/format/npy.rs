@@ -1,16 +1,14 @@
 //! A NumPy array of shape (rows, cols): visit numbers from 1, 0 for a hole.
 //!
-//! The header that NumPy writes is a dictionary of three keys without nesting
-//! (NEP 1, "A Simple File Format for NumPy Arrays", 2007; `numpy/lib/format.py`),
-//! and we read and write it on our own. The crate npyz reads any Python literal,
-//! in time exponential in the depth of its brackets, and multiplies the shape
-//! unchecked, so a file of a hundred bytes could hang or abort us; the tests
-//! compare with it.
+//! The header that NumPy writes is a dictionary of three keys without nesting (NEP 1, "A Simple File Format for NumPy
+//! Arrays", 2007; `numpy/lib/format.py`). It is read as JSON, from which Python's literals differ in a few characters.
+//! The crate npyz reads any Python literal, in time exponential in the depth of its brackets, and multiplies the shape
+//! unchecked, so a file of a hundred bytes could hang or abort us; the tests compare with it.
 
 use std::io::{self, Write};
 
 use super::{FileTour, FormatError, Out, Place, number, same_size};
-use crate::words::shorten;
+use crate::words::{shorten, shorten_to};
 use crate::{Board, Path, Square};
 
 /// The first bytes of every NumPy array file.
@@ -27,8 +25,8 @@ pub(super) fn write(path: &Path, out: &mut Out<'_>) -> io::Result<()> {
     path.visits().into_iter().try_for_each(|visit| out.write_all(&visit.to_le_bytes()))
 }
 
-/// What comes before the numbers in the file of an array of shape (`rows`, `cols`), for code that writes the
-/// visit numbers of a board as a stream: unsigned little-endian integers of `bytes` bytes, row by row.
+/// Returns the header of the file of an array of shape (`rows`, `cols`), for code that writes the visit numbers of a
+/// board as a stream: unsigned little-endian integers of `bytes` bytes, row by row.
 ///
 /// ```
 /// let header = courser_board::format::npy_header(3, 4, 8);
@@ -80,7 +78,13 @@ pub fn npy_layout(head: &[u8]) -> Option<NpyLayout> {
         _ => return None,
     };
     let (rows, cols) = (u32::try_from(rows).ok()?, u32::try_from(cols).ok()?);
-    (!header.fortran).then_some(NpyLayout { rows, cols, bytes, start: head.len() - rest.len() })
+    (!header.fortran_order).then_some(NpyLayout { rows, cols, bytes, start: head.len() - rest.len() })
+}
+
+/// Returns the count of numbers in an array, 0 if its header cannot be read.
+pub(super) fn numbers(bytes: &[u8]) -> usize {
+    let header = Header::read(bytes).and_then(|(header, data)| Ok((Integer::parse(&header.descr)?, data)));
+    header.map_or(0, |(integer, data)| data.len() / integer.bytes)
 }
 
 /// Reads integers of any width, sign, byte order, and either order of axes.
@@ -101,12 +105,12 @@ pub(super) fn read(bytes: &[u8], given: Option<&Board>) -> Result<FileTour, Form
 
     let square = |at: usize| {
         let at = at as u64;
-        let (row, col) = if header.fortran { (at % rows, at / rows) } else { (at / cols, at % cols) };
+        let (row, col) = if header.fortran_order { (at % rows, at / rows) } else { (at / cols, at % cols) };
         Square::new(row as u32, col as u32)
     };
     let place = |Square { row, col }| Place::Cell { row, col };
     let values = || data.chunks_exact(integer.bytes).map(|chunk| integer.value(chunk));
-    let mut numbered = Vec::new();
+    let mut numbered = Vec::with_capacity(values().len());
     let mut holes = Vec::new();
     for (at, found) in values().enumerate() {
         match u64::try_from(found) {
@@ -129,7 +133,7 @@ pub(super) fn read(bytes: &[u8], given: Option<&Board>) -> Result<FileTour, Form
     Ok(FileTour::bare(board, squares))
 }
 
-/// How an entry is stored.
+/// The representation of an entry.
 #[derive(Clone, Copy)]
 struct Integer {
     big_endian: bool,
@@ -169,32 +173,41 @@ impl Integer {
     }
 }
 
-/// What the header says.
+/// The header: the dictionary that describes the array.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Header {
     descr: String,
-    fortran: bool,
+    fortran_order: bool,
     shape: Vec<u64>,
 }
 
 impl Header {
     /// Reads the header; returns it and the bytes after it.
     fn read(bytes: &[u8]) -> Result<(Self, &[u8]), FormatError> {
-        let mut scan = Scan { bytes, at: 0 };
-        if scan.take(MAGIC.len(), "lacks NumPy's signature")? != MAGIC {
-            return Err(FormatError::Header { at: 0, message: "lacks NumPy's signature".into() });
-        }
-        let version = scan.take(2, "lacks its version")?[0];
-        let size_bytes = match version {
-            1 => 2,
-            2 | 3 => 4,
-            _ => return Err(scan.wrong(format!("is of version {version}, not 1 to 3"))),
+        let wrong = |at: usize, message: String| FormatError::Header { at, message };
+        let cut_off = || wrong(bytes.len(), "is cut off".into());
+        let rest = bytes.strip_prefix(MAGIC).ok_or_else(|| wrong(0, "lacks NumPy's signature".into()))?;
+        let (size, rest) = match *rest {
+            [1, _, a, b, ref rest @ ..] => (usize::from(u16::from_le_bytes([a, b])), rest),
+            [2 | 3, _, a, b, c, d, ref rest @ ..] => (u32::from_le_bytes([a, b, c, d]) as usize, rest),
+            [0..=3, ..] | [] => return Err(cut_off()),
+            [version, ..] => return Err(wrong(MAGIC.len(), format!("is of version {version}, not 1 to 3"))),
         };
-        let size = scan.take(size_bytes, "lacks its length")?;
-        let size = size.iter().rev().fold(0, |size, &byte| size << 8 | usize::from(byte));
-        let start = scan.at;
-        scan.take(size, "is cut off")?;
-        let mut inside = Scan { bytes: &bytes[..scan.at], at: start };
-        Ok((inside.dict()?, &bytes[scan.at..]))
+        let (text, data) = rest.split_at_checked(size).ok_or_else(cut_off)?;
+        // Python's literals differ from JSON in quotes, brackets and truth values, and a comma may stand last.
+        let mut json: String = String::from_utf8_lossy(text).split_whitespace().collect();
+        for (python, its) in
+            [("'", "\""), ("(", "["), (")", "]"), ("True", "true"), ("False", "false"), (",}", "}"), (",]", "]")]
+        {
+            json = json.replace(python, its);
+        }
+        let understood = serde_json::from_str(&json).map_err(|error| {
+            let message = error.to_string();
+            let message = message.split(" at line ").next().unwrap_or(&message);
+            wrong(bytes.len() - rest.len(), format!("cannot be read: {}", shorten_to(120, message)))
+        });
+        Ok((understood?, data))
     }
 
     /// The shape as Python writes it, cut to a length for messages.
@@ -203,112 +216,6 @@ impl Header {
             [one] => format!("({one},)"),
             all => shorten(&format!("({})", all.iter().map(u64::to_string).collect::<Vec<_>>().join(", "))),
         }
-    }
-}
-
-/// A place in the header, moving forward.
-struct Scan<'a> {
-    bytes: &'a [u8],
-    at: usize,
-}
-
-impl<'a> Scan<'a> {
-    fn wrong(&self, message: impl Into<String>) -> FormatError {
-        FormatError::Header { at: self.at, message: message.into() }
-    }
-
-    /// So many bytes, or an error at the end of the file.
-    fn take(&mut self, count: usize, otherwise: &str) -> Result<&'a [u8], FormatError> {
-        let taken = self.bytes[self.at..].get(..count);
-        let taken = taken.ok_or(FormatError::Header { at: self.bytes.len(), message: otherwise.into() })?;
-        self.at += count;
-        Ok(taken)
-    }
-
-    /// The longest run of bytes that are as asked for.
-    fn run(&mut self, wanted: impl Fn(u8) -> bool) -> &'a [u8] {
-        let rest = &self.bytes[self.at..];
-        let run = &rest[..rest.iter().position(|&byte| !wanted(byte)).unwrap_or(rest.len())];
-        self.at += run.len();
-        run
-    }
-
-    /// Skips white space, then the byte if it is there.
-    fn eat(&mut self, byte: u8) -> bool {
-        self.run(|byte| byte.is_ascii_whitespace());
-        let there = self.bytes.get(self.at) == Some(&byte);
-        self.at += usize::from(there);
-        there
-    }
-
-    fn expect(&mut self, byte: u8) -> Result<(), FormatError> {
-        if self.eat(byte) { Ok(()) } else { Err(self.wrong(format!("lacks '{}'", byte.escape_ascii()))) }
-    }
-
-    /// `{'descr': '<u4', 'fortran_order': False, 'shape': (8, 8), }`, keys in any order.
-    fn dict(&mut self) -> Result<Header, FormatError> {
-        let (mut descr, mut fortran, mut shape) = (None, None, None);
-        self.expect(b'{')?;
-        while !self.eat(b'}') {
-            let key = self.string()?;
-            self.expect(b':')?;
-            match key.as_str() {
-                "descr" => descr = Some(self.string()?),
-                "fortran_order" => fortran = Some(self.boolean()?),
-                "shape" => shape = Some(self.tuple()?),
-                _ => return Err(self.wrong(format!("has an unknown key '{}'", shorten(&key)))),
-            }
-            if !self.eat(b',') {
-                self.expect(b'}')?;
-                break;
-            }
-        }
-        let missing = |key| self.wrong(format!("lacks the key '{key}'"));
-        Ok(Header {
-            descr: descr.ok_or_else(|| missing("descr"))?,
-            fortran: fortran.ok_or_else(|| missing("fortran_order"))?,
-            shape: shape.ok_or_else(|| missing("shape"))?,
-        })
-    }
-
-    /// A string in either quotes, without escapes.
-    fn string(&mut self) -> Result<String, FormatError> {
-        let quote = if self.eat(b'\'') {
-            b'\''
-        } else if self.eat(b'"') {
-            b'"'
-        } else {
-            return Err(self.wrong("lacks a string, as it has for an array of integers"));
-        };
-        let text = self.run(|byte| byte != quote);
-        self.expect(quote)?;
-        Ok(String::from_utf8_lossy(text).into_owned())
-    }
-
-    fn boolean(&mut self) -> Result<bool, FormatError> {
-        self.run(|byte| byte.is_ascii_whitespace());
-        let at = self.at;
-        match self.run(|byte| byte.is_ascii_alphabetic()) {
-            b"True" => Ok(true),
-            b"False" => Ok(false),
-            _ => Err(FormatError::Header { at, message: "lacks True or False".into() }),
-        }
-    }
-
-    /// `()`, `(8,)`, `(8, 8)` …
-    fn tuple(&mut self) -> Result<Vec<u64>, FormatError> {
-        let mut numbers = Vec::new();
-        self.expect(b'(')?;
-        while !self.eat(b')') {
-            let digits = self.run(|byte| byte.is_ascii_digit());
-            let number = str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok());
-            numbers.push(number.ok_or_else(|| self.wrong("lacks a side of 64 bits"))?);
-            if !self.eat(b',') {
-                self.expect(b')')?;
-                break;
-            }
-        }
-        Ok(numbers)
     }
 }
 
@@ -442,10 +349,7 @@ mod tests {
         );
         assert!(error(&integers("|u1", "False", "(1, 2)", &[1, 2, 3])).ends_with("takes 2 bytes, the file has 3"));
         let nested = "{".repeat(60_000);
-        assert_eq!(
-            error(&array(&nested, &[])),
-            "byte 11: the array's header lacks a string, as it has for an array of integers"
-        );
+        assert_eq!(error(&array(&nested, &[])), "byte 10: the array's header cannot be read: key must be a string");
     }
 
     #[test]
@@ -475,10 +379,16 @@ mod tests {
             error(&integers("|u1", "False", "(0, 3)", &[])),
             "a board of 0x3 is not possible: each side is 1 to 1073741824"
         );
-        assert_eq!(error(&integers("|u1", "no", "(1, 1)", &[1])), "byte 44: the array's header lacks True or False");
-        assert_eq!(error(&array("{'descr': '|u1'}", &[])), "byte 26: the array's header lacks the key 'fortran_order'");
-        assert_eq!(error(b"\x93NUM"), "byte 4: the array's header lacks NumPy's signature");
-        assert_eq!(error(b"\x93NUMPY\x09\x00"), "byte 8: the array's header is of version 9, not 1 to 3");
+        assert_eq!(
+            error(&integers("|u1", "no", "(1, 1)", &[1])),
+            "byte 10: the array's header cannot be read: expected ident"
+        );
+        assert_eq!(
+            error(&array("{'descr': '|u1'}", &[])),
+            "byte 10: the array's header cannot be read: missing field `fortran_order`"
+        );
+        assert_eq!(error(b"\x93NUM"), "byte 0: the array's header lacks NumPy's signature");
+        assert_eq!(error(b"\x93NUMPY\x09\x00"), "byte 6: the array's header is of version 9, not 1 to 3");
         assert_eq!(error(b"\x93NUMPY\x01\x00\xff\xff{"), "byte 11: the array's header is cut off");
     }
 }

@@ -3,10 +3,9 @@
 use super::{FormatError, Place};
 use crate::Square;
 
-/// The squares by their visit numbers, which must be 1 to n, each once, for n squares.
+/// Returns the squares ordered by their visit numbers, which must be 1 to n, each once, for n squares.
 ///
-/// `place` says where in the file the square at a position of `numbered` stands;
-/// it is asked only for an error.
+/// `place` returns the place in the file of the square at a position of `numbered`; it is called only for an error.
 ///
 /// # Errors
 /// [`FormatError::Visit`], [`FormatError::Doubled`], [`FormatError::Missing`].

@@ -3,7 +3,7 @@
 //! A node is a square that is not a hole, numbered row by row from 1. The format
 //! knows no boards, so we write ours into comments: `courser 8x8 leaper 1,2 closed`,
 //! and the holes as runs of squares counted row by row from 0: `holes 3 9-12`.
-//! From a solver's file the size is taken where its name or a comment holds one,
+//! The size of a board in a solver's file is read from its name or a comment,
 //! as in `knight-8x8`; it is never guessed from the number of nodes.
 
 use std::io::{self, Write};
@@ -21,7 +21,7 @@ const KEYWORDS: [&str; 6] = ["NAME", "TYPE", "COMMENT", "DIMENSION", "TOUR_SECTI
 /// Characters of a comment with holes; some readers have lines of fixed length.
 const COMMENT_WIDTH: usize = 72;
 
-/// Whether a line is one of a TSPLIB header.
+/// Returns whether a line belongs to a TSPLIB header.
 pub(super) fn begins(line: &str) -> bool {
     keyword(line).is_some_and(|(keyword, _)| KEYWORDS.contains(&keyword.as_str()))
 }
@@ -135,7 +135,7 @@ fn each(text: &str, given: Option<&Board>, on_found: &mut dyn FnMut(FileTour)) -
     if section.has_tour { Ok(()) } else { Err(FormatError::NoTour) }
 }
 
-/// What stands before the tour.
+/// The lines before the tour.
 #[derive(Default)]
 struct Header<'a> {
     /// The board of our own comment, without holes, and what it says of the tour.
@@ -176,7 +176,7 @@ impl<'a> Header<'a> {
                 let dimension = value.parse().map_err(|_| word_error(at(value), value, "number of nodes"))?;
                 self.dimension = Some((number, dimension));
             }
-            // What solvers say of graphs and weights says nothing of the tour.
+            // Other keywords describe graphs and weights.
             _ => {}
         }
         Ok(())
@@ -292,7 +292,7 @@ impl Section {
         Ok(false)
     }
 
-    /// Says the squares since the last tour, if there are any.
+    /// Hands on the squares since the last tour, if there are any.
     fn end_of_tour(&mut self, on_found: &mut dyn FnMut(FileTour)) {
         let squares = std::mem::take(&mut self.current);
         if !squares.is_empty() {
