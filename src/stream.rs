@@ -4,6 +4,7 @@
 //! the rows before them, and handed to a sink. A picture, a file, a tour in memory and nothing at all are sinks. A
 //! grown tour takes the same way from where its squares have their numbers.
 
+use std::cell::Cell;
 use std::fmt;
 use std::ops::Range;
 use std::time::{Duration, Instant};
@@ -57,6 +58,8 @@ pub struct Stream {
     verify: bool,
     limit: Option<Duration>,
     deadline: Option<Instant>,
+    /// Whether the limit counts only until the sink has its first rows.
+    is_whole_once_begun: bool,
 }
 
 /// The CPU, as [`StreamReport::device`].
@@ -127,7 +130,15 @@ impl Stream {
             verify,
             limit,
             deadline: run.deadline,
+            is_whole_once_begun: false,
         }
+    }
+
+    /// Lets the limit count only until the sink has its first rows, for a sink that cannot take rows back.
+    #[must_use]
+    pub const fn whole_once_begun(mut self) -> Self {
+        self.is_whole_once_begun = true;
+        self
     }
 
     /// The board that is toured.
@@ -220,8 +231,15 @@ impl Stream {
 
     /// Makes the numbers on the device, and proves them.
     fn made<E: From<TourError>>(&self, hooks: &Hooks<'_>, sink: Option<Sink<'_, E>>) -> Result<StreamReport, E> {
-        let begun = Instant::now();
-        let go_on = |at: Progress| hooks.go_on(at, self.deadline, self.limit);
+        let (begun, is_limited) = (Instant::now(), Cell::new(true));
+        let go_on = |at: Progress| hooks.go_on(at, self.deadline.filter(|_| is_limited.get()), self.limit);
+        let mut watched = sink.map(|sink| {
+            |numbers: Numbers<'_>| {
+                is_limited.set(!self.is_whole_once_begun);
+                sink(numbers)
+            }
+        });
+        let sink = watched.as_mut().map(|sink| sink as Sink<'_, E>);
         let report = match &self.source {
             Source::Mosaic(plan) => self.tiles(plan, sink, hooks, &go_on),
             Source::Grown(setup) => self.grown_from(setup, sink, hooks, &go_on),

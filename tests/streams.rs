@@ -34,6 +34,63 @@ fn what_cannot_be_streamed_is_refused_with_the_memory_it_takes() {
     assert!(text.contains("MiB of memory"), "{text}");
 }
 
+#[test]
+fn a_run_without_an_answer_writes_nothing() {
+    let folder = Folder::new();
+    for (ask, format) in [
+        ("300x300 --organic", "npy"),
+        ("300x300 --organic", "csv"),
+        ("300x300 --organic", "png"),
+        ("300x300 --organic", "gif --animate making"),
+        ("3000x3000 --closed", "npy"),
+        ("3000x3000 --closed", "png"),
+    ] {
+        let command = format!("tour {ask} --device cpu --limit 1ms --format {format}");
+        refused_for(&run(&command), 1, "no answer within 1ms");
+        let file = folder.path("tour").display().to_string();
+        refused_for(&run(&format!("{command} -o {file}")), 1, "no answer within 1ms");
+        assert_eq!(folder.names(), Vec::<String>::new(), "{command}");
+    }
+}
+
+/// The limit is for the answer: a reader of a pipe does not get half an array.
+#[test]
+fn a_limit_does_not_cut_an_array_off_in_a_pipe() {
+    for limit in ["20ms", "50ms", "100ms", "200ms"] {
+        let output = run(&format!("tour 4000x4000 --closed --device cpu --quiet --limit {limit} --format npy"));
+        let whole = output.status.success();
+        assert_eq!(output.stdout.len(), if whole { 128 + 4 * 4000 * 4000 } else { 0 }, "{limit}");
+    }
+}
+
+#[test]
+fn the_time_of_writing_is_all_of_it() {
+    let folder = Folder::new();
+    for (board, file) in
+        [("300x300 --organic", "a.png"), ("1000x1000 --closed", "b.png"), ("300x300 --organic", "c.csv")]
+    {
+        let file = folder.path(file);
+        let said = stderr(&run(&format!("tour {board} --device cpu -o {}", file.display())));
+        let (_, written) = said.split_once("written in ").expect("the summary says it");
+        let time = written.split([' ', '\n', ',']).next().unwrap();
+        // No file of a hundred thousand bytes is compressed and put in its place in a few microseconds.
+        assert!(!time.ends_with("µs") && !time.ends_with("ns"), "{said}");
+    }
+}
+
+/// From memory, and a band at a time: one picture.
+#[test]
+fn a_streamed_heat_map_is_the_one_that_is_painted_from_memory() {
+    let folder = Folder::new();
+    let [array, streamed, painted] = ["a.npy", "a.png", "b.png"].map(|name| folder.path(name).display().to_string());
+    for ask in ["--scale 3", "--style heat --square 2 --palette ember", ""] {
+        run(&format!("tour 700x500 --closed --device cpu -q -o {array}"));
+        run(&format!("tour 700x500 --closed --device cpu -q {ask} -o {streamed}"));
+        run(&format!("draw {array} -q {ask} -o {painted}"));
+        assert!(std::fs::read(&streamed).unwrap() == std::fs::read(&painted).unwrap(), "{ask}");
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_disk_that_is_full_in_the_middle_is_reported_with_exit_code_3() {

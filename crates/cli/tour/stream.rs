@@ -1,13 +1,13 @@
 //! A mosaic or a grown tour, proven on its way to where it goes: a picture, an array, any other format from memory, or nowhere.
 
 use std::io::Write;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use courser::board::Kind;
 use courser::board::format::npy_header;
+use courser::board::{Board, Kind};
 use courser::engine::grown::Step;
 use courser::stream::LARGE;
-use courser::view::HeatStream;
+use courser::view::{HeatStream, Layout, Look, MIN_LINE_SQUARE};
 use courser::{Hooks, Numbers, Stream, StreamReport};
 
 use super::write::{self, Place, grid_fits};
@@ -28,23 +28,24 @@ pub(super) fn write(stream: Stream, hooks: &Hooks<'_>, place: Place, style: &Sty
     let report = match format {
         Some(OutputFormat::Npy) => {
             let mut report = None;
+            // The header comes with the first rows: a run without an answer writes nothing.
+            let mut header = Some(npy_header(board.rows(), board.cols(), stream.width()));
+            let stream = if matches!(output, Output::File(_)) { stream } else { stream.whole_once_begun() };
             output.write(|out| {
-                let header = npy_header(board.rows(), board.cols(), stream.width());
-                let failed = |error| Failure::writing("the tour", &error);
-                out.write_all(&header).map_err(failed)?;
-                report = Some(
-                    stream.run_with::<Failure>(hooks, Some(&mut |numbers| numbers_to(numbers, out).map_err(failed)))?,
-                );
+                let mut sink = |numbers: Numbers<'_>| {
+                    let head = out.write_all(&header.take().unwrap_or_default());
+                    head.and_then(|()| numbers_to(numbers, out)).map_err(|error| Failure::writing("the tour", &error))
+                };
+                report = Some(stream.run_with::<Failure>(hooks, Some(&mut sink))?);
                 Ok(())
             })?;
             report
         }
-        Some(OutputFormat::Png) if board.cells() >= LARGE => {
+        Some(OutputFormat::Png) if is_heat_map(&board, style) => {
             let mut map =
                 HeatStream::new(board.rows(), board.cols(), style.scale, &style.style()).map_err(picture::failure)?;
             let report = stream.run_with::<Failure>(hooks, Some(&mut |numbers| picture::push(&mut map, numbers)))?;
-            picture::write_png(output, &map.finish().map_err(picture::failure)?)?;
-            Some(report)
+            Some(timed(report, || picture::write_png(output, &map.finish().map_err(picture::failure)?))?)
         }
         Some(OutputFormat::None) | None if format.is_some() || !grid_fits(&board) => {
             let report = stream.run_with::<Failure>(hooks, None)?;
@@ -54,8 +55,7 @@ pub(super) fn write(stream: Stream, hooks: &Hooks<'_>, place: Place, style: &Sty
             let (tour, how, report) = stream.into_tour_with(hooks)?;
             let place = Place { output, format, quiet };
             // Of an open tour that happens to close, all formats say that it does.
-            write::write(place, &tour, Some(tour.kind()), &how.details(), style)?;
-            Some(report)
+            Some(timed(report, || write::write(place, &tour, Some(tour.kind()), &how.details(), style))?)
         }
     };
     if let (true, Some(report)) = (line, report) {
@@ -64,7 +64,22 @@ pub(super) fn write(stream: Stream, hooks: &Hooks<'_>, place: Place, style: &Sty
     Ok(())
 }
 
-/// Numbers as the bytes of an array file.
+/// Whether the picture needs no more of the tour than some rows at a time.
+fn is_heat_map(board: &Board, args: &StyleArgs) -> bool {
+    let style = args.style();
+    let is_small = || Layout::new(board, &style).is_ok_and(|layout| layout.square() < MIN_LINE_SQUARE);
+    board.cells() >= LARGE || matches!(style.look, Look::Auto | Look::Heat) && (args.scale.is_some() || is_small())
+}
+
+/// Adds the time of `work` to the time of writing.
+fn timed(mut report: StreamReport, work: impl FnOnce() -> Result<(), Failure>) -> Result<StreamReport, Failure> {
+    let begun = Instant::now();
+    work()?;
+    report.written += begun.elapsed();
+    Ok(report)
+}
+
+/// Writes numbers as the bytes of an array file.
 fn numbers_to(numbers: Numbers<'_>, out: &mut dyn Write) -> std::io::Result<()> {
     match numbers {
         Numbers::Narrow(numbers) => numbers.iter().try_for_each(|number| out.write_all(&number.to_le_bytes())),
@@ -80,8 +95,11 @@ fn summary(board: &str, from: String, closed: bool, report: &StreamReport) -> St
     let parts: Vec<String> = parts
         .filter(|(_, time)| *time > Duration::ZERO)
         .map(|(part, time)| {
-            let rate = report.squares as f64 / time.as_secs_f64() / 1e6;
-            format!("{part} in {time:.1?} ({rate:.0} million squares per second)")
+            match report.squares as f64 / time.as_secs_f64() / 1e6 {
+                // Small boards say more about the clock than about the speed.
+                rate if report.squares < 1 << 20 || rate < 0.5 => format!("{part} in {time:.1?}"),
+                rate => format!("{part} in {time:.1?} ({rate:.0} million squares per second)"),
+            }
         })
         .collect();
     let clock = match report.by_gpu {

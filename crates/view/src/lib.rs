@@ -47,7 +47,6 @@
 //! ```
 
 mod animation;
-mod apng;
 mod background;
 mod canvas;
 mod channels;
@@ -80,7 +79,6 @@ pub mod window;
 mod y4m;
 
 pub use animation::{Easing, Film, MAX_FRAME_PIXELS, MAX_FRAMES, Pace, Sink, Timing, TourFilm};
-pub use apng::write_apng;
 pub use channels::{Channel, ChannelFilm, Knowledge, Moment, check_channels, paint_channels, write_channels_svg};
 pub use error::ViewError;
 pub use geometry::Area;
@@ -96,7 +94,7 @@ pub use palette::{Colours, Palette, Rgb};
 pub use picture::Picture;
 #[cfg(feature = "plots")]
 pub use plot::{Axis, Line, Plot, Point, Stroke};
-pub use png::write_png;
+pub use png::{write_apng, write_png};
 pub use queens::{paint_queens, write_queens_svg};
 pub use style::{Colouring, Look, Show, Style};
 pub use svg::write_svg;
