@@ -199,6 +199,32 @@ fn a_full_stderr_changes_nothing_of_the_work() {
 
 #[cfg(target_os = "linux")]
 #[test]
+fn a_closed_standard_output_is_reported_with_exit_code_3() {
+    let folder = Folder::new();
+    for (script, code) in [
+        ("courser tour 8x8 >&-", 3),
+        ("courser tour 8x8 --format png -o - >&-", 3),
+        ("courser count 4x4 >&-", 3),
+        ("courser check <(courser tour 8x8 --format grid) >&-", 3),
+        ("courser survey 5 --device cpu >&-", 3),
+        ("courser queens 8 >&-", 3),
+        ("courser graph 3x4 >&-", 3),
+        ("courser completions bash >&-", 3),
+        ("courser --help >&-", 3),
+        ("courser --version >&-", 3),
+        ("courser tour 8x8 -q -o tour.png >&-", 0),
+        ("courser survey 5 --device cpu -q -o rows.csv >&-", 0),
+        ("courser tour 8x8 > /dev/null", 0),
+    ] {
+        assert_eq!(shell(script, &folder).1, Some(code), "{script}");
+    }
+    let (said, _) = shell("courser tour 8x8 2>&1 >&-", &folder);
+    assert!(said.starts_with("error: standard output is closed\nhint: "), "{said}");
+    assert_eq!(folder.names(), ["rows.csv", "tour.png"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
 fn a_file_that_may_grow_no_further_is_reported_with_exit_code_3() {
     let folder = Folder::new();
     // A block of `ulimit -f` is 1024 bytes in bash.

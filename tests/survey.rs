@@ -77,6 +77,20 @@ fn two_shards_merged_equal_the_whole() {
     let other = folder.path("other.csv");
     answer(&format!("survey 5..=30 --starts 21 --seeds 0..=2 --device cpu --shard 1/2 -o {}", other.display()));
     refused_for(&run(&format!("survey merge {} {}", parts[0], other.display())), 2, "are not shards of one survey");
+    // A row too many is named, in whichever shard it is; one without its line's end as well.
+    for part in &parts {
+        let right = fs::read_to_string(part).unwrap();
+        let last = right.lines().last().unwrap();
+        for row in [format!("{last}\n"), last.to_owned()] {
+            fs::write(part, format!("{right}{row}")).unwrap();
+            let text = refused(&run(&format!("survey merge {} {}", parts[0], parts[1])), 2);
+            assert!(
+                text.contains(&format!("{part} goes on after the last row of its shard: '{}", &last[..20])),
+                "{text}"
+            );
+        }
+        fs::write(part, right).unwrap();
+    }
     let cut = fs::read(&parts[1]).unwrap();
     fs::write(&parts[1], &cut[..cut.len() - 3]).unwrap();
     let text = refused(&run(&format!("survey merge {} {}", parts[0], parts[1])), 2);
@@ -137,7 +151,7 @@ fn a_file_that_holds_something_else_is_left_alone() {
     let folder = Folder::new();
     let file = folder.path("mine.csv");
     let ask = format!("survey 5..=8 --device cpu -o {}", file.display());
-    for text in ["name,age\nAnn,7\n", "# courser survey: boards=5..=9\n"] {
+    for text in ["name,age\nAnn,7\n", "# courser survey: {\"boards\":\"5..=9\"}\n"] {
         fs::write(&file, text).unwrap();
         refused_for(&run(&ask), 2, "is there and is not this survey");
         assert_eq!(fs::read_to_string(&file).unwrap(), text);
@@ -155,6 +169,15 @@ fn a_file_that_holds_something_else_is_left_alone() {
         refused_for(&run(&ask), 2, words);
         assert_eq!(fs::read_to_string(&file).unwrap(), changed);
     }
+}
+
+#[test]
+fn a_survey_says_what_it_has_written() {
+    let folder = Folder::new();
+    let file = folder.path("rules.csv");
+    let said = stderr(&run(&format!("survey 5..=6 --device cpu -o {}", file.display())));
+    let bytes = fs::metadata(&file).unwrap().len();
+    assert!(said.starts_with(&format!("wrote {} (", file.display())), "{bytes}: {said}");
 }
 
 #[test]
@@ -237,12 +260,9 @@ fn files_that_cannot_be_are_refused_before_anything_is_written() {
 fn a_first_line_that_cannot_be_is_refused() {
     let folder = Folder::new();
     let whole = answer("survey 5..=6 --rules roth --device cpu");
-    for (from, to) in [
-        ("tries=1", "tries=0"),
-        ("starts=256", "starts=0"),
-        ("boards=5..=6", "boards=5..=99999"),
-        ("roth", "ro\u{1b}th"),
-    ] {
+    for (from, to) in
+        [("\"tries\":1", "\"tries\":0"), ("\"256\"", "\"0\""), ("5..=6", "5..=99999"), ("roth", "ro\u{1b}th")]
+    {
         let file = folder.file("a.csv", whole.replacen(from, to, 1));
         let text = refused(&courser().args(["survey", "plot", "-o", "/nowhere/a.png"]).arg(file).output().unwrap(), 2);
         assert!(text.contains("is not a survey") && !text.contains('\u{1b}'), "{text}");

@@ -48,9 +48,12 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => {
             return match error.kind() {
-                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => match error.print() {
-                    Ok(()) => ExitCode::SUCCESS,
-                    Err(error) => Failure::writing("standard output", &error).report(),
+                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => match output::stdout().map(drop) {
+                    Ok(()) => match error.print() {
+                        Ok(()) => ExitCode::SUCCESS,
+                        Err(error) => Failure::writing("standard output", &error).report(),
+                    },
+                    Err(failure) => failure.report(),
                 },
                 ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
                     // The help goes to stderr, where nothing waits for it.

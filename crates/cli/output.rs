@@ -1,7 +1,7 @@
 //! Where answers go: stdout, or a file that is there whole or not at all.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::{Failure, written};
@@ -26,7 +26,7 @@ impl Output {
     /// Opens `path`, or stdout for `-` or none.
     pub(crate) fn open(path: Option<&Path>) -> Result<Self, Failure> {
         let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
-            return Ok(Self::Stdout);
+            return stdout().map(|_| Self::Stdout);
         };
         Self::open_at(path).map_err(|error| Failure::writing(&path.display().to_string(), &error))
     }
@@ -117,7 +117,7 @@ impl Output {
     pub(crate) fn write(self, write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>) -> Result<(), Failure> {
         let name = self.name();
         let outcome = match self {
-            Self::Stdout => buffered(&mut io::stdout().lock(), &name, write),
+            Self::Stdout => stdout().and_then(|mut out| buffered(&mut out, &name, write)),
             Self::Stream { mut stream, .. } => buffered(&mut stream, &name, write),
             Self::File(mut file) => buffered(file.file(), &name, write).and_then(|()| {
                 let bytes = file.finish().map_err(|error| Failure::writing(&name, &error))?;
@@ -129,6 +129,48 @@ impl Output {
             Err(failure) if failure.is_closed_pipe() => Ok(()),
             outcome => outcome,
         }
+    }
+}
+
+/// Standard output, if the process was started with one.
+pub(crate) fn stdout() -> Result<StdoutLock<'static>, Failure> {
+    if started::without_stdout() {
+        return Err(Failure::machine("standard output is closed", "leave out >&-, or send the output to a file"));
+    }
+    Ok(io::stdout().lock())
+}
+
+/// The state of standard output before Rust's runtime opens `/dev/null` in the place of one that is closed.
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+mod started {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    static WITHOUT_STDOUT: AtomicBool = AtomicBool::new(false);
+
+    #[expect(unsafe_code, reason = "only code that runs before `main` and the runtime can see that nothing is open")]
+    // SAFETY: the loader calls every function of this section once, before any thread. `look` needs nothing that the
+    // runtime prepares. The test `a_closed_standard_output_is_reported_with_exit_code_3` runs it.
+    #[cfg_attr(target_os = "linux", unsafe(link_section = ".init_array"))]
+    #[cfg_attr(target_os = "macos", unsafe(link_section = "__DATA,__mod_init_func"))]
+    #[used]
+    static LOOK: extern "C" fn() = look;
+
+    #[expect(unsafe_code, reason = "a descriptor that may be closed has a number and no handle")]
+    extern "C" fn look() {
+        // SAFETY: the call takes plain numbers, and reads the flags of a descriptor.
+        let flags = unsafe { libc::fcntl(libc::STDOUT_FILENO, libc::F_GETFD) };
+        WITHOUT_STDOUT.store(flags < 0, Ordering::Relaxed);
+    }
+
+    pub(super) fn without_stdout() -> bool {
+        WITHOUT_STDOUT.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "macos")))]
+mod started {
+    pub(super) const fn without_stdout() -> bool {
+        false
     }
 }
 

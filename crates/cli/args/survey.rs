@@ -127,11 +127,10 @@ pub(crate) struct PlotArgs {
     pub(crate) output: PathBuf,
 }
 
-/// How many starts: a number, or all.
+/// Reads a number of starts, or `all`.
 fn spread(text: &str) -> Result<Starts, String> {
-    match (text.trim(), text.trim().parse()) {
-        ("all", _) => Ok(Starts::All),
-        (_, Ok(most)) if most > 0 => Ok(Starts::Spread(most)),
-        _ => Err("a number of squares from 1 on, or all".into()),
-    }
+    text.parse()
+        .ok()
+        .filter(|starts| !matches!(starts, Starts::Named(_)))
+        .ok_or_else(|| "a number of squares from 1 on, or all".into())
 }

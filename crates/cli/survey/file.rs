@@ -8,7 +8,8 @@ use courser::board::Board;
 use courser::engine::survey::{Combination, Header};
 
 use super::table::{COLUMNS, Row, each_row, read_line};
-use crate::error::Failure;
+use crate::error::{Failure, written};
+use crate::output::stdout;
 
 /// The rows so far, and where the next go.
 pub(super) struct Rows {
@@ -94,7 +95,18 @@ impl Rows {
         Ok(Self { known, to: To::File { name, file } })
     }
 
-    /// How many rows were there.
+    /// Says that the file is whole.
+    pub(super) fn finish(self) -> Result<(), Failure> {
+        if let To::File { name, file } = self.to {
+            let there = file.metadata().map_err(|error| Failure::writing(&name, &error))?;
+            if there.is_file() {
+                written(&name, there.len());
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of rows that were there.
     pub(super) const fn known(&self) -> u64 {
         self.known
     }
@@ -109,7 +121,7 @@ impl Rows {
         match &mut self.to {
             To::Nowhere => Ok(()),
             To::Stdout => {
-                let mut out = io::stdout().lock();
+                let mut out = stdout()?;
                 out.write_all(line)
                     .and_then(|()| out.flush())
                     .map_err(|error| Failure::writing("standard output", &error))

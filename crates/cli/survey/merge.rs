@@ -1,8 +1,9 @@
 //! `courser survey merge`: the shards of a survey put together.
 
 use std::collections::BTreeMap;
-use std::io::BufRead;
+use std::io::{BufRead, Read as _};
 
+use courser::board::words::shorten;
 use courser::engine::survey::{Header, Shard};
 
 use super::table::{COLUMNS, each_row, read_header, read_line};
@@ -49,14 +50,16 @@ pub(super) fn run(args: &MergeArgs) -> Result<(), Failure> {
     // Not a row is handed on before all are known to be there.
     let mut merged = format!("{whole}\n{COLUMNS}\n");
     let mut row = |at: u64| {
+        if at >= rows {
+            return Ok(None);
+        }
         let (name, file) = parts.get_mut(&(at % of)).expect("every shard is there");
         match read_line(name, file)? {
             Some(text) => Ok(Some((name.clone(), text))),
-            None if at < rows => Err(Failure::input(
+            None => Err(Failure::input(
                 format!("{name} ends before its last row"),
                 "it was cut off: run its command once more, it goes on where it was",
             )),
-            None => Ok(None),
         }
     };
     each_row(&whole, &mut row, &mut |_, _, row| {
@@ -64,5 +67,15 @@ pub(super) fn run(args: &MergeArgs) -> Result<(), Failure> {
         merged.push('\n');
         Ok(())
     })?;
+    for (name, file) in parts.values_mut() {
+        let mut more = Vec::new();
+        file.take(100).read_to_end(&mut more).map_err(|error| Failure::reading(name, &error))?;
+        if let Some(row) = String::from_utf8_lossy(&more).lines().next() {
+            return Err(Failure::input(
+                format!("{name} goes on after the last row of its shard: '{}'", shorten(row)),
+                "remove the row if it was added by hand, or remove the file and make the shard anew",
+            ));
+        }
+    }
     output.put(|out| out.write_all(merged.as_bytes()))
 }

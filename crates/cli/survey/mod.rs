@@ -50,6 +50,7 @@ fn survey(args: &SurveyArgs, quiet: bool) -> Result<(), Failure> {
         note(quiet, format_args!("{} of {} rows are there already", rows.known(), header.rows()));
     }
     walk(&header, &device, &mut rows, &mut chart, quiet)?;
+    rows.finish()?;
     let plot = chart.plot();
     plots.into_iter().try_for_each(|(format, output)| write_plot(&plot, format, output))
 }

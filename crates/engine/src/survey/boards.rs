@@ -3,9 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use courser_board::Board;
 use courser_board::words::shorten;
+use courser_board::{Board, BoardError};
+use serde_with::{DeserializeFromStr, SerializeDisplay};
 
+use super::list::Run;
 use crate::survey::SurveyError;
 
 /// More boards than this are a slip of the keyboard.
@@ -29,7 +31,7 @@ const CURE: &str = "write sizes as 8, 6x10, 5..=100 or 10..=100:10, with commas 
 /// assert_eq!(boards.to_string(), "8,3x4..=8:2");
 /// assert!("9..=5".parse::<Boards>().is_err());
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, DeserializeFromStr, SerializeDisplay)]
 pub struct Boards {
     spans: Vec<Span>,
 }
@@ -39,10 +41,8 @@ pub struct Boards {
 struct Span {
     /// The side that is not in the range.
     side: Side,
-    /// The other side, or both, of the first, and at most of the last.
-    from: u32,
-    to: u32,
-    step: u32,
+    /// The other side, or both.
+    range: Run,
 }
 
 /// What all boards of a span have in common.
@@ -51,45 +51,39 @@ enum Side {
     /// Square boards.
     Square,
     /// Boards with this many rows, and the columns of the range.
-    Rows(u32),
+    Rows(u64),
     /// Boards with this many columns, and the rows of the range.
-    Cols(u32),
+    Cols(u64),
 }
 
 impl Side {
-    const fn size(self, side: u32) -> (u32, u32) {
+    fn board(self, side: u64) -> Result<Board, BoardError> {
         match self {
-            Self::Square => (side, side),
-            Self::Rows(rows) => (rows, side),
-            Self::Cols(cols) => (side, cols),
+            Self::Square => Board::sized(side, side),
+            Self::Rows(rows) => Board::sized(rows, side),
+            Self::Cols(cols) => Board::sized(side, cols),
         }
-    }
-}
-
-impl Span {
-    fn sizes(self) -> impl Iterator<Item = (u32, u32)> {
-        (self.from..=self.to).step_by(self.step as usize).map(move |side| self.side.size(side))
     }
 }
 
 impl Boards {
     /// The boards in the order of the text, for the knight.
     pub fn each(&self) -> impl Iterator<Item = Board> + '_ {
-        let sizes = self.spans.iter().flat_map(|span| span.sizes());
         // Both ends of every span are boards, so what lies between is.
-        sizes.map(|(rows, cols)| Board::new(rows, cols).expect("between two boards lies a board"))
+        let board = |(side, length): (Side, u64)| side.board(length).expect("between two boards lies a board");
+        self.spans.iter().flat_map(|span| span.range.numbers().map(|length| (span.side, length))).map(board)
     }
 
-    /// How many boards there are.
+    /// The number of boards.
     pub fn count(&self) -> u64 {
-        self.spans.iter().map(|span| u64::from((span.to - span.from) / span.step) + 1).sum()
+        self.spans.iter().map(|span| span.range.count()).sum()
     }
 
     /// Whether all boards are square.
     pub fn are_square(&self) -> bool {
         self.spans.iter().all(|span| match span.side {
             Side::Square => true,
-            Side::Rows(side) | Side::Cols(side) => span.from == side && span.to == side,
+            Side::Rows(side) | Side::Cols(side) => span.range.from == side && span.range.to == side,
         })
     }
 }
@@ -112,57 +106,32 @@ impl FromStr for Boards {
 }
 
 fn span(text: &str) -> Result<Span, SurveyError> {
-    let wrong = |why: &str| SurveyError::Text { text: shorten(text), why: why.to_owned(), cure: CURE };
-    let number = |text: &str| {
-        let text = text.trim();
-        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        digits.then(|| text.parse::<u32>().ok()).flatten().ok_or_else(|| wrong("is not a size of boards"))
+    let wrong = |why| SurveyError::Text { text: shorten(text), why, cure: CURE };
+    let parse = |text: &str| Run::parse(text, "a size of boards").map_err(wrong);
+    let one = |text: &str| match parse(text)? {
+        Run { from, to, .. } if from == to => Ok(from),
+        _ => Err(wrong("has two ranges".into())),
     };
     let (side, range) = match text.split_once(['x', 'X']) {
-        Some((range, cols)) if range.contains("..") => (Side::Cols(number(cols)?), range),
-        Some((rows, range)) => (Side::Rows(number(rows)?), range),
+        Some((range, cols)) if range.contains("..") => (Side::Cols(one(cols)?), range),
+        Some((rows, range)) => (Side::Rows(one(rows)?), range),
         None => (Side::Square, text),
     };
-    let (range, step) = match range.split_once(':') {
-        Some((range, step)) => (range, number(step)?),
-        None => (range, 1),
-    };
-    let (from, to) = match range.split_once("..") {
-        Some((from, to)) => match to.strip_prefix('=') {
-            Some(to) => (number(from)?, number(to)?),
-            None => (number(from)?, number(to)?.checked_sub(1).ok_or_else(|| wrong("is an empty range"))?),
-        },
-        None => (number(range)?, number(range)?),
-    };
-    if step == 0 {
-        return Err(wrong("has a step of 0"));
-    }
-    if from > to {
-        return Err(wrong("is an empty range"));
-    }
-    for (rows, cols) in [from, to].map(|end| side.size(end)) {
-        Board::new(rows, cols)?;
-    }
-    Ok(Span { side, from, to, step })
+    let range = parse(range)?;
+    side.board(range.from)?;
+    side.board(range.to)?;
+    Ok(Span { side, range })
 }
 
 impl fmt::Display for Boards {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, span) in self.spans.iter().enumerate() {
+        for (place, Span { side, range }) in self.spans.iter().enumerate() {
             f.write_str(if place > 0 { "," } else { "" })?;
-            if let Side::Rows(rows) = span.side {
-                write!(f, "{rows}x")?;
-            }
-            write!(f, "{}", span.from)?;
-            if span.to > span.from {
-                write!(f, "..={}", span.to)?;
-            }
-            if span.step > 1 {
-                write!(f, ":{}", span.step)?;
-            }
-            if let Side::Cols(cols) = span.side {
-                write!(f, "x{cols}")?;
-            }
+            match side {
+                Side::Square => write!(f, "{range}"),
+                Side::Rows(rows) => write!(f, "{rows}x{range}"),
+                Side::Cols(cols) => write!(f, "{range}x{cols}"),
+            }?;
         }
         Ok(())
     }

@@ -4,9 +4,11 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-use courser_board::words::shorten;
+use courser_board::words::{shorten, shorten_to};
+use serde::{Deserialize, Serialize};
+use serde_with::{DeserializeFromStr, SerializeDisplay};
 
-use super::{Starts, Survey};
+use super::Survey;
 use crate::survey::SurveyError;
 
 /// What a survey's file begins with.
@@ -14,7 +16,7 @@ const MARK: &str = "# courser survey: ";
 
 /// One machine's share of a survey's rows: every `of`-th from row `index` on. Written `index/of`; `index` is
 /// less than `of`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, DeserializeFromStr, SerializeDisplay)]
 pub struct Shard {
     /// The number of this machine, from 0.
     pub index: u64,
@@ -64,8 +66,7 @@ impl fmt::Display for Shard {
 /// ```
 /// use courser_engine::survey::Header;
 ///
-/// let line = "# courser survey: boards=5..=9 leaper=1,2 starts=all by-start=false tries=1 rules=roth \
-///     orders=slides seeds=0 rows=5 shard=1/2";
+/// let line = r##"# courser survey: {"boards":"5..=9","leaper":"1,2","starts":"all","by-start":false,"rules":["roth"],"orders":["slides"],"seeds":"0","tries":1,"rows":5,"shard":"1/2"}"##;
 /// let header: Header = line.parse().unwrap();
 /// assert_eq!((header.survey.rows(), header.rows()), (5, 2));
 /// assert_eq!(header.to_string(), line);
@@ -102,15 +103,20 @@ impl Header {
     }
 }
 
+/// The header as it stands in the file.
+#[derive(Deserialize, Serialize)]
+struct Line<S> {
+    #[serde(flatten)]
+    survey: S,
+    rows: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shard: Option<Shard>,
+}
+
 impl fmt::Display for Header {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Survey { boards, leaper, starts, by_start, rules, orders, seeds, tries } = &self.survey;
-        let list = |items: Vec<String>| items.join(",");
-        write!(f, "{MARK}boards={boards} leaper={leaper} starts={starts} by-start={by_start} tries={tries}")?;
-        write!(f, " rules={}", list(rules.iter().map(ToString::to_string).collect()))?;
-        write!(f, " orders={}", list(orders.iter().map(ToString::to_string).collect()))?;
-        write!(f, " seeds={seeds} rows={}", self.survey.rows())?;
-        self.shard.map_or(Ok(()), |shard| write!(f, " shard={shard}"))
+        let line = Line { survey: &self.survey, rows: self.survey.rows(), shard: self.shard };
+        write!(f, "{MARK}{}", serde_json::to_string(&line).map_err(|_| fmt::Error)?)
     }
 }
 
@@ -119,23 +125,13 @@ impl FromStr for Header {
 
     fn from_str(line: &str) -> Result<Self, SurveyError> {
         let wrong = |why: String| SurveyError::Header { why };
-        let fields =
-            line.strip_prefix(MARK).ok_or_else(|| wrong("it does not begin as a survey of courser does".into()))?;
-        let find = |name: &str| fields.split(' ').find_map(|field| field.strip_prefix(name)?.strip_prefix('='));
-        let field = |name: &str| find(name).ok_or_else(|| wrong(format!("its first line does not say {name}")));
-        let survey = Survey {
-            boards: read("boards", field("boards")?)?,
-            leaper: read("leaper", field("leaper")?)?,
-            starts: starts(field("starts")?)?,
-            by_start: read("by-start", field("by-start")?)?,
-            rules: list("rules", field("rules")?)?,
-            orders: list("orders", field("orders")?)?,
-            seeds: read("seeds", field("seeds")?)?,
-            tries: read("tries", field("tries")?)?,
-        };
-        let shard = find("shard").map(|text| read("shard", text)).transpose()?;
-        survey.check().map_err(|error| wrong(format!("its first line cannot be: {error}")))?;
-        let header = Self { survey, shard };
+        let text = line.strip_prefix(MARK);
+        let text = text.ok_or_else(|| wrong("it does not begin as a survey of courser does".into()))?;
+        let read: Line<Survey> = serde_json::from_str(text).map_err(|error| {
+            wrong(format!("its first line cannot be read: {}", shorten_to(160, &error.to_string())))
+        })?;
+        let header = Self { survey: read.survey, shard: read.shard };
+        header.survey.check().map_err(|error| wrong(format!("its first line cannot be: {error}")))?;
         // Whatever was left out or is not understood would change the rows.
         if header.to_string() != line {
             return Err(wrong("its first line is of another version of courser, or was changed".into()));
@@ -144,35 +140,15 @@ impl FromStr for Header {
     }
 }
 
-fn read<T: FromStr<Err: fmt::Display>>(name: &str, text: &str) -> Result<T, SurveyError> {
-    let wrong = |error| SurveyError::Header { why: format!("its first line says {name}={}: {error}", shorten(text)) };
-    text.parse().map_err(wrong)
-}
-
-fn list<T: FromStr<Err: fmt::Display>>(name: &str, text: &str) -> Result<Vec<T>, SurveyError> {
-    text.split(',').map(|item| read(name, item)).collect()
-}
-
-fn starts(text: &str) -> Result<Starts, SurveyError> {
-    match (text, text.parse()) {
-        ("all", _) => Ok(Starts::All),
-        ("0", _) => Err(SurveyError::Header { why: "its first line says starts=0: nobody would walk".into() }),
-        (_, Ok(most)) => Ok(Starts::Spread(most)),
-        (_, Err(_)) => Ok(Starts::Named(text.split('+').map(str::to_owned).collect())),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const HALF: &str = "# courser survey: boards=8,6x10 leaper=1,4 starts=0,0+e6 by-start=true tries=9 rules=random \
-        orders=slides,clockwise seeds=0..=9,12 rows=88 shard=1/2";
+    const HALF: &str = r##"# courser survey: {"boards":"8,6x10","leaper":"1,4","starts":"0,0+e6","by-start":true,"rules":["random"],"orders":["slides","clockwise"],"seeds":"0..=9,12","tries":9,"rows":88,"shard":"1/2"}"##;
 
     #[test]
     fn a_header_is_read_as_it_is_written() {
-        let whole = "# courser survey: boards=5..=100 leaper=1,2 starts=256 by-start=false tries=1 \
-            rules=warnsdorff,squirrel-cull orders=slides seeds=0 rows=192";
+        let whole = r##"# courser survey: {"boards":"5..=100","leaper":"1,2","starts":"256","by-start":false,"rules":["warnsdorff","squirrel-cull"],"orders":["slides"],"seeds":"0","tries":1,"rows":192}"##;
         for line in [whole, HALF] {
             assert_eq!(line.parse::<Header>().map(|header| header.to_string()).ok().as_deref(), Some(line));
         }
@@ -181,21 +157,24 @@ mod tests {
 
     #[test]
     fn another_first_line_is_refused_with_the_reason() {
-        let line = "# courser survey: boards=5..=9 leaper=1,2 starts=all by-start=false tries=1 rules=roth orders=slides seeds=0 rows=5";
+        let line = r##"# courser survey: {"boards":"5..=9","leaper":"1,2","starts":"all","by-start":false,"rules":["roth"],"orders":["slides"],"seeds":"0","tries":1,"rows":5}"##;
         assert!(line.parse::<Header>().is_ok());
         for (from, to) in [
-            ("rows=5", "rows=6"),
+            ("\"rows\":5", "\"rows\":6"),
             ("boards", "bords"),
             ("roth", "rooth"),
             ("roth", "ro\u{1b}[2Jth"),
+            ("boards", "bo\u{9b}31mrds"),
             ("# courser", "#courser"),
-            ("tries=1", "tries=01"),
-            ("tries=1", "tries=0"),
-            ("starts=all", "starts=0"),
-            ("starts=all", "starts=z99"),
-            ("starts=all", "starts=h8"),
-            ("boards=5..=9", "boards=5..=99999"),
-            ("rows=5", "rows=5 shard=0/0"),
+            ("\"tries\":1", "\"tries\":01"),
+            ("\"tries\":1", "\"tries\": 1"),
+            ("\"tries\":1", "\"tries\":0"),
+            ("\"tries\":1", "\"tries\":1,\"more\":1"),
+            ("\"all\"", "\"0\""),
+            ("\"all\"", "\"z99\""),
+            ("\"all\"", "\"h8\""),
+            ("5..=9", "5..=99999"),
+            ("\"rows\":5", "\"rows\":5,\"shard\":\"0/0\""),
         ] {
             let error = line.replace(from, to).parse::<Header>().unwrap_err();
             assert!(!error.to_string().contains(char::is_control), "{to}: {error}");
@@ -231,7 +210,7 @@ mod tests {
         for line in [
             HALF,
             &HALF.replace("1/2", "3/7"),
-            &HALF.replace("rules=random", "rules=random,roth").replace("rows=88", "rows=176"),
+            &HALF.replace("\"random\"", "\"random\",\"roth\"").replace("\"rows\":88", "\"rows\":176"),
         ] {
             let header: Header = line.parse().unwrap();
             let mut rows = Vec::new();

@@ -35,6 +35,7 @@
 mod boards;
 mod error;
 mod header;
+mod list;
 mod seeds;
 mod starts;
 mod walk;
@@ -43,6 +44,8 @@ use std::sync::Arc;
 
 use courser_board::{Board, Leaper, MoveOrder, Square};
 use courser_solve::warnsdorff::{self, Rule, Walker};
+use serde::{Deserialize, Serialize};
+use serde_with::{DisplayFromStr, serde_as};
 
 use crate::EngineError;
 use crate::batch::{BatchPlan, Cohort};
@@ -58,19 +61,24 @@ pub use starts::Starts;
 pub const MAX_STARTS: u64 = 1 << 24;
 
 /// What a survey asks: every board with every rule, move order and seed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[serde_as]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct Survey {
     /// The boards, for [`Survey::leaper`].
     pub boards: Boards,
     /// The piece that walks.
+    #[serde_as(as = "DisplayFromStr")]
     pub leaper: Leaper,
     /// Where the knights begin.
     pub starts: Starts,
     /// Whether every start is a combination of its own, instead of one combination for all starts.
     pub by_start: bool,
     /// The rules that the knights walk by, each with every order and seed.
+    #[serde_as(as = "Vec<DisplayFromStr>")]
     pub rules: Vec<Rule>,
     /// The orders in which neighbours are looked at.
+    #[serde_as(as = "Vec<DisplayFromStr>")]
     pub orders: Vec<MoveOrder>,
     /// The seeds of the dice.
     pub seeds: Seeds,

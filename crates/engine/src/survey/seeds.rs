@@ -4,7 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use courser_board::words::shorten;
+use serde_with::{DeserializeFromStr, SerializeDisplay};
 
+use super::list::Run;
 use crate::survey::SurveyError;
 
 /// More seeds than this are a slip of the keyboard.
@@ -14,7 +16,7 @@ const MOST: u64 = 1 << 16;
 const CURE: &str =
     "write numbers as 0,7 or 0..=9, with commas between them; more tries throw the dice more often by one seed";
 
-/// Seeds in the order in which they were named: as text `7`, `0..=9`, `0..10`, and lists of these with commas.
+/// Seeds in the order in which they were named: as text `7`, `0..=9`, `0..10`, `0..=90:10`, and lists of these with commas.
 ///
 /// ```
 /// use courser_engine::survey::Seeds;
@@ -23,7 +25,7 @@ const CURE: &str =
 /// assert_eq!(seeds.as_slice(), [7, 0, 1, 2]);
 /// assert_eq!(seeds.to_string(), "7,0..=2");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, DeserializeFromStr, SerializeDisplay)]
 pub struct Seeds(Vec<u64>);
 
 impl Seeds {
@@ -44,25 +46,14 @@ impl FromStr for Seeds {
     type Err = SurveyError;
 
     fn from_str(text: &str) -> Result<Self, SurveyError> {
-        let wrong = |part: &str, why: &str| SurveyError::Text { text: shorten(part), why: why.into(), cure: CURE };
+        let wrong = |part: &str, why: String| SurveyError::Text { text: shorten(part), why, cure: CURE };
         let mut seeds = Vec::new();
         for part in text.split(',') {
-            let number = |text: &str| text.trim().parse::<u64>().map_err(|_| wrong(text, "is not a seed"));
-            let empty = || wrong(part, "is an empty range");
-            let (from, to) = match part.split_once("..") {
-                None => (number(part)?, number(part)?),
-                Some((from, to)) => match to.strip_prefix('=') {
-                    Some(to) => (number(from)?, number(to)?),
-                    None => (number(from)?, number(to)?.checked_sub(1).ok_or_else(empty)?),
-                },
-            };
-            if from > to {
-                return Err(empty());
+            let run = Run::parse(part.trim(), "a seed").map_err(|why| wrong(part, why))?;
+            if run.count() > MOST - seeds.len() as u64 {
+                return Err(wrong(text, format!("names more than {MOST} seeds")));
             }
-            if to - from >= MOST - seeds.len() as u64 {
-                return Err(wrong(text, &format!("names more than {MOST} seeds")));
-            }
-            seeds.extend(from..=to);
+            seeds.extend(run.numbers());
         }
         Ok(Self(seeds))
     }
@@ -74,10 +65,7 @@ impl fmt::Display for Seeds {
         let runs = self.0.chunk_by(|&a, &b| a.checked_add(1) == Some(b));
         for (place, run) in runs.enumerate() {
             f.write_str(if place > 0 { "," } else { "" })?;
-            match run {
-                [one] => write!(f, "{one}")?,
-                _ => write!(f, "{}..={}", run[0], run[run.len() - 1])?,
-            }
+            write!(f, "{}", Run { from: run[0], to: run[run.len() - 1], step: 1 })?;
         }
         Ok(())
     }

@@ -1,18 +1,23 @@
 //! Where the knights of a survey begin.
 
 use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use courser_board::{Board, Square};
 use courser_solve::warnsdorff::{pick, roll};
+use serde_with::{DeserializeFromStr, SerializeDisplay};
 
 use crate::EngineError;
+use crate::survey::SurveyError;
 
 /// Where the knights begin.
 ///
 /// On a board with an odd number of squares a tour begins on the colour of the corners, so squares of the
 /// other colour are not counted among all and are not tried unless they are named.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// As text `256`, `all`, or the names with `+` between them: `0,0+e6`.
+#[derive(Clone, Debug, PartialEq, Eq, DeserializeFromStr, SerializeDisplay)]
 pub enum Starts {
     /// At most so many squares: the possible ones, row by row, are cut into so many pieces of equal
     /// length, and of each piece the dice choose one; the same for every rule, order and seed.
@@ -93,6 +98,23 @@ impl fmt::Display for Starts {
             Self::All => f.write_str("all"),
             // A comma within a square and one between two squares would be the same.
             Self::Named(names) => f.write_str(&names.join("+")),
+        }
+    }
+}
+
+impl FromStr for Starts {
+    type Err = SurveyError;
+
+    fn from_str(text: &str) -> Result<Self, SurveyError> {
+        match (text.trim(), text.trim().parse()) {
+            ("all", _) => Ok(Self::All),
+            ("" | "0", _) => Err(SurveyError::Text {
+                text: text.into(),
+                why: "is not a number of squares".into(),
+                cure: "give a number from 1 on, or all",
+            }),
+            (_, Ok(most)) => Ok(Self::Spread(most)),
+            (names, Err(_)) => Ok(Self::Named(names.split('+').map(str::to_owned).collect())),
         }
     }
 }
