@@ -1,9 +1,8 @@
 //! The README and the pages of docs do what they say: every command is run, every output compared, every picture made
 //! anew.
 //!
-//! A command is an indented line that begins with `courser` or `cargo run --release --`, with `$ ` before it where its
-//! output follows. What stands behind two blanks is a remark. In an output `…` stands for whatever is there. Of `cargo
-//! run` the standard output alone is compared: cargo and the adapter have their say on the other.
+//! A command is an indented line that begins with `courser`, with `$ ` before it if its output follows; after ` \` it goes
+//! on in the next line. Text after two blanks is a remark. In an output `…` matches any text of its line.
 
 use std::fs;
 use std::path::Path;
@@ -11,9 +10,6 @@ use std::process::Command;
 
 use crate::assets::is_same;
 use crate::command::Folder;
-
-/// Commands that are not run here, each with the reason.
-const NOT_RUN: &[(&str, &str)] = &[];
 
 /// A command of a page, with what is printed under it.
 #[derive(Debug)]
@@ -33,15 +29,17 @@ fn examples(page: &str, text: &str) -> Vec<Example> {
             printing = false;
             continue;
         };
+        if let Some(before) = examples.last_mut().map(|last| &mut last.command).filter(|last| last.ends_with('\\')) {
+            before.pop();
+            before.push_str(line.trim());
+            continue;
+        }
         let (command, prints) = match line.strip_prefix("$ ") {
             Some(command) => (command, true),
             None => (line, false),
         };
         let command = command.split("  ").next().unwrap_or(command).trim_end();
-        let command = match command.strip_prefix("cargo run --release -- ") {
-            Some(arguments) => format!("courser {arguments} 2>/dev/null"),
-            None => command.to_owned(),
-        };
+        let command = command.to_owned();
         if !prints && printing {
             let output = examples.last_mut().and_then(|example| example.output.as_mut()).expect("a command prints it");
             output.push_str(line);
@@ -102,9 +100,6 @@ fn the_readme_and_the_docs_do_what_they_say() {
     let mut seen = std::collections::BTreeSet::new();
     examples.retain(|example| example.output.is_some() || seen.insert(example.command.clone()));
     assert!(examples.len() > 40, "the pages have commands: {examples:?}");
-    for (command, _) in NOT_RUN {
-        assert!(examples.iter().any(|example| example.command == *command), "'{command}' is not in the pages any more");
-    }
     // The files that it names are there, and those that it makes go where nothing is lost.
     let folder = Folder::new();
     copy(&root.join("assets"), &folder.path("assets"));
@@ -118,9 +113,6 @@ fn the_readme_and_the_docs_do_what_they_say() {
     let path = std::env::join_paths(path).unwrap();
 
     for Example { place, command, output } in &examples {
-        if NOT_RUN.iter().any(|(other, _)| other == command) {
-            continue;
-        }
         if !cfg!(feature = "gpu") && (command.contains("--device gpu") || command.contains("watch")) {
             continue;
         }
@@ -174,10 +166,10 @@ fn files_that_readme_and_contributing_name_are_there() {
 
 #[test]
 fn a_wrong_readme_is_noticed() {
-    let text =
-        "Say\n\n    $ courser tour 3x3\n    error: no …\n    hint: none\n\n    courser tour 8x8   a tour\n    let x;\n";
+    let text = "Say\n\n    $ courser tour 3x3\n    error: no …\n    hint: none\n\n    courser tour 8x8   a tour\n    let x;\n\n    \
+         courser tour 8x8 \\\n        --closed\n";
     let found = examples("page", text);
-    assert_eq!(found.len(), 2);
+    assert_eq!((found.len(), found[2].command.as_str()), (3, "courser tour 8x8 --closed"));
     assert_eq!(found[0].output.as_deref(), Some("error: no …\nhint: none\n"));
     assert_eq!((found[1].command.as_str(), found[1].place.as_str()), ("courser tour 8x8", "page:7"));
     assert!(is_like("error: no …\n", "error: no tour\n") && !is_like("error: no …\n", "error: yes\n"));
