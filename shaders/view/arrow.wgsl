@@ -1,5 +1,5 @@
 // The next move of a square as an arrow: the knight's reaches from square to square, the others are short, and pale where
-// nobody follows them.
+// the knight does not follow them.
 //
 // One instance is one square in sight.
 // Reads:  the square; of visit numbers the eight a move away.

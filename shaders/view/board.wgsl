@@ -6,7 +6,7 @@
 
 // Whether squares are so small that many lie in a pixel.
 override FINE: bool = false;
-// Whether what surrounds a square is found square by square, as around holes.
+// Whether the surroundings are found square by square, as around holes.
 override EDGES: bool = true;
 // Whether squares that are not visited are shown as such, and whether they have room for stripes.
 override LEFT_OUT: bool = true;
@@ -18,7 +18,7 @@ fn board_place(@builtin(vertex_index) vertex: u32) -> @builtin(position) vec4<f3
     return vec4<f32>(far - 1.0, 0.0, 1.0);
 }
 
-// What surrounds squares: a rim at their edges, background beyond.
+// The surroundings of squares: a rim at their edges, background beyond.
 fn around(place: vec2<i32>, inside: vec2<f32>) -> vec3<f32> {
     let rim = clamp(floor(view.side / 32.0), 1.0, 3.0);
     let down = i32(inside.y >= (view.side - rim)) - i32(inside.y < rim);
@@ -65,7 +65,7 @@ fn square_colour(place: vec2<i32>, inside: vec2<f32>) -> vec3<f32> {
 }
 
 // Many squares in a pixel: the colour of the mean of some of them. Which ones is a matter of the wall and the
-// scale alone, every so many rows and columns, so that a picture does not flicker when it is moved.
+// scale alone, every few rows and columns, so that a picture does not flicker when it is moved.
 fn mean_colour(offset: vec2<f32>, to: vec2<f32>) -> vec3<f32> {
     let across = 1.0 / view.side;
     let step = i32(exp2(max(floor(log2(across)) - 1.0, 0.0)));

@@ -111,7 +111,7 @@ fn channel_place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) in
     let fill = channel_colour(spot);
     var ink = text_on(fill);
     if (LOOK == CHANNEL_B) && (visit > 0u) && !knight {
-        // A visited square has a rank that nobody asks for.
+        // The rank of a visited square is never used.
         ink = mix(fill, ink, 0.45);
     }
     let centre = centre_of(place) + vec2<f32>(0.0, select(0.0, 0.27 * view.side, knight));
@@ -147,7 +147,7 @@ fn word_place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) insta
     return sign_of(vertex, letter.corner, letter.size, 1.0, box, unpack4x8unorm(letter.colour));
 }
 
-// How much of a pixel of the glyph is covered; nothing outside it.
+// The coverage of a pixel of the glyph; 0 outside it.
 fn covered(glyph: vec3<u32>, at: vec2<i32>) -> f32 {
     if (at.x < 0) || (at.y < 0) || (at.x >= i32(glyph.y)) || (at.y >= i32(glyph.z)) {
         return 0.0;

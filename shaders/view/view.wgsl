@@ -1,4 +1,4 @@
-// What every drawing of the window shares: the view, and how the state of a square is read.
+// Shared by all drawings of the window: the view, and reading the state of a square.
 //
 // The host puts this file in front of each drawing. Nothing here writes: a drawing reads the buffer in which
 // the engine keeps its squares, on the GPU, and no one else's copy of it.
@@ -9,7 +9,7 @@
 // (2,-1), rows down and columns right, bit 4 + i for the way back; above them the tint of the cycle.
 //
 // A wall is one board or many, side by side with a gap between them. A place in it is (row, column), the gaps
-// counted; within a gap there is no square.
+// counted; a gap does not have squares.
 
 const HOLE: u32 = 0xffffffffu;
 const NOWHERE: u32 = 0xffffffffu;
@@ -21,7 +21,7 @@ const ACKNOWLEDGED: u32 = 2u;
 const DEPARTING: u32 = 3u;
 const LEFT: u32 = 4u;
 
-// What the squares show.
+// The look of the squares.
 const PLAIN: u32 = 0u;
 const HEAT: u32 = 1u;
 const CHANNEL_R: u32 = 2u;
@@ -115,7 +115,7 @@ struct Letter {
 
 const SOLID: u32 = 0xffffffffu;
 
-// What a pipeline is built for. A software adapter goes through every branch of a shader, taken or not, so
+// The constants of a pipeline. A software adapter goes through every branch of a shader, taken or not, so
 // what a picture does not need is not in it.
 
 // Words per square in the buffer: 4 or 1.
@@ -126,7 +126,7 @@ override STRANDS: bool = false;
 override LOOK: u32 = 0u;
 // Whether there is more than one board.
 override MANY: bool = true;
-// Whether it is known what the last pass changed: from `before`, or from visit numbers that are all known.
+// Whether the changes of the last pass are known: from `before`, or from visit numbers that are all known.
 override SHOWS_CHANGES: bool = false;
 
 @group(0) @binding(0) var<uniform> view: View;
@@ -185,7 +185,7 @@ fn visit_of(index: u32) -> u32 {
     return select(visit, 0u, (visit > view.now) && (visit != HOLE));
 }
 
-// Whether there is a square at all, holes not counted.
+// Returns whether a playable square is there.
 fn is_square(spot: Spot) -> bool {
     if spot.index == NOWHERE {
         return false;
@@ -245,7 +245,7 @@ fn phase_of(spot: Spot) -> u32 {
     return select(LEFT, ACKNOWLEDGED, move_to(spot, visit + 1u) == 0u);
 }
 
-// Neighbours that are no hole and not among the visits up to this one.
+// Neighbours that are not holes and not among the visits up to this one.
 fn free_around(spot: Spot, visits: u32) -> u32 {
     var free = 0u;
     for (var code = 1u; code <= 8u; code += 1u) {
@@ -259,7 +259,7 @@ fn free_around(spot: Spot, visits: u32) -> u32 {
 }
 
 // B: unvisited neighbours as last counted. A knight that has just arrived is not counted yet, and before the first
-// pass nobody has counted anything.
+// pass ranks are not counted.
 fn rank_of(spot: Spot) -> u32 {
     if WORDS == 4u {
         return squares[(spot.index * 4u) + 2u];
@@ -328,7 +328,7 @@ fn unpack_colour(packed: u32) -> vec3<f32> {
     return unpack4x8unorm(packed).rgb;
 }
 
-// How far along the tour a visit is, 0 to 1.
+// The place of a visit along the tour, 0 to 1.
 fn part_of(visit: u32) -> f32 {
     return clamp(f32(visit - 1u) / f32(max(view.last, 2u) - 1u), 0.0, 1.0);
 }
@@ -357,7 +357,7 @@ fn channel_colour(spot: Spot) -> vec3<f32> {
     switch LOOK {
         case CHANNEL_G: {
             let phase = min(phase_of(spot), LEFT);
-            // What is over is pale.
+            // Phases that have passed are pale.
             let part = select(1.0, 0.35, phase == LEFT);
             let colour = view.colours[(PHASES + max(phase, 1u)) - 1u].rgb;
             return mix(plain, colour, select(part, 0.0, phase == EMPTY));

@@ -1,4 +1,4 @@
-//! How long a picture takes: painting and encoding apart.
+//! The time that a picture takes: painting and encoding apart.
 //!
 //! `cargo bench -p courser-view`. The aims: an 8x8 PNG in 50 ms, a 1000x1000 heat map in a second,
 //! a stream of 500 million squares per second, an animation of a chessboard in a second and half a megabyte.

@@ -1,4 +1,4 @@
-//! How long a frame of the window takes, from the buffer of squares to the pixels, without a display to wait for.
+//! The time that a frame of the window takes, from the buffer of squares to the pixels, without a display to wait for.
 //!
 //! `cargo bench -p courser-view --bench window` prints the adapter first. The aim: 60 frames per second on a real GPU,
 //! which is 16.7 ms each, at 1920x1080.

@@ -6,7 +6,7 @@ use crate::canvas::{Canvas, DETAILED_SQUARE};
 use crate::layout::Layout;
 use crate::{Colours, Rgb, coordinates};
 
-/// How a square is filled: a colour, and that of stripes over it.
+/// The filling of a square: a colour, and the colour of stripes over it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Fill {
     pub(crate) colour: Rgb,

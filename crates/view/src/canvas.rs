@@ -1,4 +1,4 @@
-//! What a picture is drawn on: pixels here, the words of an SVG in `svg.rs`. Both take the same calls.
+//! Canvases of pictures: pixels here, the text of an SVG in `svg.rs`. Both take the same calls.
 
 use tiny_skia::{Color, FillRule, LineCap, LineJoin, Paint, Path, Pixmap, Stroke, StrokeDash, Transform};
 
@@ -9,12 +9,12 @@ use crate::{Picture, Rgb, font};
 /// Squares of at least this many pixels have room for stripes, and for a gap where lines cross.
 pub(crate) const DETAILED_SQUARE: u32 = 14;
 
-/// How a line is drawn; where it turns it is round.
+/// The pen of a line; its corners are round.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pen {
     /// In pixels.
     pub(crate) width: f32,
-    /// Whether the ends are round, or cut off where the line ends.
+    /// Whether the ends are round instead of cut off.
     pub(crate) round: bool,
     /// Pixels drawn and not drawn in turn.
     pub(crate) dash: Option<[f32; 2]>,
@@ -31,7 +31,7 @@ pub(crate) trait Canvas {
     /// A line.
     fn stroke(&mut self, line: &Path, pen: &Pen, colour: Rgb);
 
-    /// What a line encloses.
+    /// Fills the area that a line encloses.
     fn fill(&mut self, shape: &Path, colour: Rgb);
 
     /// A text around a point: centred by its width and by the height of digits.
@@ -85,7 +85,7 @@ impl<C: Canvas> Canvas for Shifted<'_, C> {
     }
 }
 
-/// How far stripes lie apart along a side of this many pixels, and how wide they are along it.
+/// Returns the period of stripes along a side of `side` pixels, and their width along it.
 pub(crate) fn stripes(side: u32) -> (f32, f32) {
     let period = (side as f32 / 6.0).max(4.0);
     (period, period * 0.28)

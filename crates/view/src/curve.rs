@@ -13,7 +13,7 @@ pub(crate) struct Piece {
     bent: bool,
 }
 
-/// How far a bent line follows its direction on a square, in parts of the way between the squares around it.
+/// The length for which a bent line follows its direction on a square, in parts of the way between the squares around it.
 /// One sixth would be the spline of Catmull and Rom (1974); a little more is rounder where a knight turns.
 const BEND: f32 = 0.2;
 
@@ -96,7 +96,7 @@ impl Piece {
         (length > 0.0).then(|| (x / length, y / length))
     }
 
-    /// How far its end lies from its start, in pixels.
+    /// The distance of its end from its start, in pixels.
     pub(crate) fn length(&self) -> f32 {
         let [a, _, _, d] = self.points;
         (d.0 - a.0).hypot(d.1 - a.1)

@@ -43,7 +43,7 @@ pub enum ViewError {
     /// The squares are too small for what they are to show.
     #[error("{what} need squares of at least {needed} pixels, and a {rows}x{cols} board would have {square}")]
     TooFine {
-        /// What the squares are to show.
+        /// The content of the squares.
         what: &'static str,
         /// Pixels per side that a square needs.
         needed: u32,
@@ -57,7 +57,7 @@ pub enum ViewError {
     /// A text is not the name of anything that was to be chosen.
     #[error("'{text}' is not a {what}")]
     Name {
-        /// What was to be chosen, as in `palette`.
+        /// The kind of choice, as in `palette`.
         what: &'static str,
         /// The text that was read, shortened.
         text: String,
@@ -91,7 +91,7 @@ pub enum ViewError {
         frames: u64,
         /// The most that are possible.
         most: u32,
-        /// What makes the animation shorter.
+        /// The change that makes the animation shorter.
         cure: String,
     },
     /// The frames of the animation would have too many pixels.
@@ -107,7 +107,7 @@ pub enum ViewError {
     /// A pixel was to show 0 x 0 squares.
     #[error("0 squares per pixel are not possible: 1 or more")]
     NoSquares,
-    /// So few squares per pixel make a picture beyond the limits.
+    /// With this few squares per pixel the picture is beyond the limits.
     #[error(
         "a {rows}x{cols} board with {squares_a_pixel} x {squares_a_pixel} squares per pixel is not a possible picture: \
          at most {MAX_PICTURE_SIDE} pixels per side and {MAX_PICTURE_PIXELS} in all"
@@ -203,7 +203,7 @@ impl ViewError {
         Self::Name { what, text: shorten(text), names: names.join(", ") }
     }
 
-    /// What to do about the error, in one sentence.
+    /// Returns the cure in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Square { .. } => {

@@ -113,7 +113,7 @@ pub(crate) fn knight(size: f32, centre: Point) -> Option<Path> {
     shape.transform(place)
 }
 
-/// What the outline of a knight of `size` pixels is drawn with.
+/// Returns the pen for the outline of a knight of `size` pixels.
 pub(crate) fn outline_pen(size: f32) -> Pen {
     Pen { width: (0.14 * size).max(1.5), round: true, dash: None }
 }
@@ -125,9 +125,9 @@ pub(crate) struct Raster {
     pub(crate) size: (u32, u32),
     /// From the pen to the top left pixel: right, and down from the baseline (mostly less than 0).
     pub(crate) corner: (f32, f32),
-    /// How far the pen moves on.
+    /// The advance of the pen.
     pub(crate) advance: f32,
-    /// How much of each pixel is covered, row by row.
+    /// The coverage of each pixel, row by row.
     pub(crate) coverage: Vec<u8>,
 }
 

@@ -55,7 +55,7 @@ impl Area {
         self.top + self.height
     }
 
-    /// Whether they have a pixel in common.
+    /// Returns whether two areas have a pixel in common.
     pub(crate) const fn meets(&self, other: &Self) -> bool {
         self.left < other.right() && other.left < self.right() && self.top < other.bottom() && other.top < self.bottom()
     }

@@ -12,7 +12,7 @@ use crate::{Film, Rgb, ViewError};
 /// Colours of the palette; one more is transparent.
 const COLOURS: usize = 255;
 
-/// The palette keeps at most so many of the most frequent colours as they are.
+/// The most frequent colours that the palette keeps unchanged, at most.
 const KEPT: usize = 128;
 
 /// Frames that are looked at for their colours.

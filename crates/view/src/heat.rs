@@ -27,20 +27,20 @@ pub(crate) struct Sheet {
     pub(crate) rest: Rgb,
 }
 
-/// What lies in a cell, in numbers of squares.
+/// The content of a cell, in numbers of squares.
 pub(crate) struct Tally {
     /// All of them.
     pub(crate) squares: u64,
-    /// Those that the path visits.
+    /// The squares that the path visits.
     pub(crate) visits: u64,
-    /// Those that are holes.
+    /// The squares that are holes.
     pub(crate) holes: u64,
     /// The visits, each counted from 0, added up.
     pub(crate) sum: u128,
 }
 
 impl Sheet {
-    /// An empty heat map of a board that is visited so many times.
+    /// Returns an empty heat map of a board with `visits` visits.
     pub(crate) fn new(board: &Board, style: &Style, layout: Layout, visits: u64) -> Self {
         let picture = Picture::new(layout.width(), layout.height(), style.palette.colours().background);
         let sides = (board.rows(), board.cols());
@@ -155,7 +155,7 @@ impl Sheet {
     }
 }
 
-/// What lies in every cell, a visit at a time.
+/// The contents of all cells, summed up one visit at a time.
 pub(crate) struct Tallies {
     squares_a_cell: u32,
     /// Cells of a row.

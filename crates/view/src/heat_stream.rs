@@ -44,7 +44,7 @@ pub struct HeatStream {
     board: Board,
     /// Rows that were pushed.
     rows: u32,
-    /// What was added up in each column of cells since the last whole row of cells.
+    /// The sum in each column of cells since the last whole row of cells.
     sums: Vec<u128>,
     /// Where visit 1 is, once it was pushed.
     start: Option<Square>,
@@ -53,11 +53,11 @@ pub struct HeatStream {
 impl HeatStream {
     /// An empty heat map of `rows` x `cols` squares, `squares_a_pixel` x `squares_a_pixel` of them to a pixel.
     ///
-    /// `None` is 1, or as many as make the picture no larger than one may be. With
+    /// `None` is 1, or the fewest that keep the picture within the limits. With
     /// `Some` a square is never larger than a pixel, and `style.square` has no say.
     ///
     /// # Errors
-    /// [`ViewError::Board`] if there is no such board, [`ViewError::NoSquares`] or [`ViewError::TooFewSquares`] if
+    /// [`ViewError::Board`] if the board is not possible, [`ViewError::NoSquares`] or [`ViewError::TooFewSquares`] if
     /// `squares_a_pixel` cannot be, [`ViewError::Square`] or [`ViewError::TooLarge`] if `style.square` cannot be,
     /// [`ViewError::NoDigits`] if the style insists on written numbers.
     pub fn new(rows: u32, cols: u32, squares_a_pixel: Option<u32>, style: &Style) -> Result<Self, ViewError> {
@@ -102,7 +102,7 @@ impl HeatStream {
             largest,
             most_rows: most_rows(largest),
         };
-        // Whole cells, as many as may be added up at a time.
+        // Whole cells, up to the number that may be added up at a time.
         let per = self.layout().squares_a_cell();
         let wide = (COLUMNS / per as usize).max(1);
         let mut sums = self.sums.clone();
@@ -177,11 +177,11 @@ struct Band<'a, T> {
     most_rows: usize,
 }
 
-/// What became of some columns of cells.
+/// The result of some columns of cells.
 struct Strip {
     /// Of the cells that were completed, row by row.
     colours: Vec<Rgb>,
-    /// Whether all numbers are such of this board.
+    /// Whether all numbers are visit numbers of this board.
     right: bool,
 }
 

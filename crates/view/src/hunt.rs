@@ -14,7 +14,7 @@ use crate::surface::{self, Surface};
 use crate::svg::Svg;
 use crate::{Colouring, Picture, Rgb, Style, ViewError};
 
-/// The line has at most so many colours.
+/// The most colours of the line.
 const COLOURS: usize = 64;
 
 /// A gem, and a dark line around it.

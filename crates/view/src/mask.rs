@@ -69,7 +69,7 @@ pub enum MaskError {
 }
 
 impl MaskError {
-    /// What to do about the error, in one sentence.
+    /// Returns the cure in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Board(_) => "light pixels are squares, and dark ones if the mask is inverted".into(),
@@ -79,7 +79,7 @@ impl MaskError {
     }
 }
 
-/// Whether these bytes are a picture, rather than a text.
+/// Returns whether these bytes are a picture, not a text.
 pub fn is_picture(bytes: &[u8]) -> bool {
     bytes.starts_with(PNG)
 }

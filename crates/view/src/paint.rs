@@ -34,7 +34,7 @@ pub fn paint(path: &Path, kind: Option<Kind>, style: &Style) -> Result<Picture, 
 /// Paints a path as a heat map in which a pixel shows `squares_a_pixel` x `squares_a_pixel` squares.
 ///
 /// # Errors
-/// [`ViewError::NoSquares`] or [`ViewError::TooFewSquares`] if there is no such picture, [`ViewError::Numbers`] if
+/// [`ViewError::NoSquares`] or [`ViewError::TooFewSquares`] if the picture is not possible, [`ViewError::Numbers`] if
 /// the style insists on written numbers.
 pub fn paint_scaled(path: &Path, squares_a_pixel: u32, style: &Style) -> Result<Picture, ViewError> {
     let style = &Style { look: Look::Auto, ..style.clone() };
@@ -65,7 +65,7 @@ pub(crate) fn draw<C: PixelCanvas>(
     }
 }
 
-/// Whether a path is that of a closed tour.
+/// Returns whether a path is that of a closed tour.
 pub(crate) fn is_closed(path: &Path, kind: Option<Kind>) -> Result<bool, ViewError> {
     if kind != Some(Kind::Closed) {
         return Ok(false);

@@ -1,11 +1,11 @@
-//! How a picture is to look.
+//! The look of a picture.
 
 use crate::limits::MAX_PICTURE_SIDE;
 use crate::{Palette, ViewError};
 
-/// How a path is to be painted.
+/// The style in which a path is painted.
 ///
-/// The default is right for a board of any size: what does not fit is left out.
+/// The default suits a board of any size: parts that do not fit are left out.
 ///
 /// ```
 /// use courser_view::{Palette, Show, Style};
@@ -15,7 +15,7 @@ use crate::{Palette, ViewError};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Style {
-    /// Whether the path is shown as a line, numbers, colours or arrows.
+    /// The look of the path: a line, numbers, colours or arrows.
     pub look: Look,
     /// The colours of board and line.
     pub palette: Palette,
@@ -36,7 +36,7 @@ pub struct Style {
     /// File letters below, ranks at the left; every second, fifth, tenth … where they would touch or be many.
     /// Auto: on line pictures, and on heat maps in squares as large as those of a line picture.
     pub coordinates: Show,
-    /// How the line is coloured from its start to its end.
+    /// The colours of the line from its start to its end.
     pub colouring: Colouring,
     /// Whether the line is bent: through the same centres, without corners. A move from one fold of a folded
     /// board to the next stays straight.
@@ -66,7 +66,7 @@ impl Default for Style {
     }
 }
 
-/// Whether a path is shown as a line, numbers, colours or arrows.
+/// The look of a path: a line, numbers, colours or arrows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
 #[strum(parse_err_ty = ViewError, parse_err_fn = unknown)]
@@ -88,7 +88,7 @@ impl Look {
     /// Every look, in the order in which they are listed for people.
     pub const ALL: [Self; 5] = [Self::Auto, Self::Line, Self::Numbers, Self::Heat, Self::Arrows];
 
-    /// The name by which it is asked for.
+    /// Returns the name of the look.
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -99,7 +99,7 @@ fn unknown(text: &str) -> ViewError {
     ViewError::no_such("style", text, &Look::ALL)
 }
 
-/// Whether a part of a picture is drawn.
+/// The choice whether a part of a picture is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Show {
     /// Drawn where it fits.
@@ -111,7 +111,7 @@ pub enum Show {
     Never,
 }
 
-/// How the line is coloured from its start to its end.
+/// The colours of the line from its start to its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Colouring {
     /// A gradient: from the first colour of the palette's map at the start to the last at the end.

@@ -225,7 +225,7 @@ impl fmt::Display for Data<'_> {
     }
 }
 
-/// What stands for itself in XML.
+/// The characters that stand for themselves in XML.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -113,7 +113,7 @@ fn the_bands_of_a_stream_do_not_show_nor_does_the_width_of_its_numbers() {
                 let wide = streamed((rows, cols), squares_a_pixel, &Style::default(), &wide, heights);
                 assert!(wide == whole, "{rows}x{cols}, {squares_a_pixel:?}, {heights:?}, 64 bits");
             }
-            // What compares them is seen to fail.
+            // The comparison is seen to fail.
             let mut other = visits.clone();
             other.swap(0, cols as usize * (rows as usize - 1));
             other.reverse();

@@ -1,4 +1,4 @@
-//! What can be seen in numbers, arrows, heat maps by choice and curves: pixels in named places.
+//! Numbers, arrows, heat maps by choice and curves: pixels in named places.
 
 use courser_board::{Board, Path, Square};
 use courser_view::{Colouring, Drawing, Layout, Look, Palette, Picture, Show, Style, ViewError, paint, paint_scaled};

@@ -1,4 +1,4 @@
-//! What can be seen in a picture: every test looks at pixels in named places.
+//! Pictures: every test looks at pixels in named places.
 
 use std::collections::HashSet;
 use std::io::{self, Write};

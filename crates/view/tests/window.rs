@@ -1,4 +1,4 @@
-//! What the GPU draws and what is painted without one are the same picture.
+//! The pictures drawn by the GPU are the pictures painted without one.
 
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
@@ -19,11 +19,11 @@ fn walk(board: &Board, start: Square) -> Path {
     common::walk(board, start, 0)
 }
 
-/// How much the channels of two pictures of the same moment differ in the mean, of 255: edges are softened in
+/// The mean difference of the channels of two pictures of the same moment, of 255: edges are softened in
 /// two ways, digits lie on other parts of a pixel, and nothing else differs.
 const MEAN: f64 = 2.0;
 
-/// How many pixels of a thousand differ by more than [`MUCH`] in any channel.
+/// Pixels of a thousand that differ by more than [`MUCH`] in any channel.
 const PER_MILLE: f64 = 6.0;
 
 /// A difference that the eye sees at once.
@@ -236,7 +236,7 @@ fn every_channel_of_visit_numbers_is_that_of_the_states_that_they_stand_for() {
     }
 }
 
-/// The words of every square after so many passes, as the host makes them of the numbers.
+/// The words of every square after some passes, as the host makes them of the numbers.
 fn states(scene: &Scene) -> Vec<u8> {
     let (board, numbers) = (scene.path.board(), scene.numbers());
     let number = |square: Square| match numbers[board.index(square) as usize] {

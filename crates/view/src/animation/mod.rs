@@ -27,7 +27,7 @@ pub(crate) fn bounded(style: &Style) -> Style {
     Style { longest: style.longest.min(LONGEST), least: 0, ..style.clone() }
 }
 
-/// Whether frames may be of this size.
+/// Checks the size of frames.
 pub(crate) fn check_size((width, height): (u32, u32)) -> Result<(), ViewError> {
     if u64::from(width) * u64::from(height) > MAX_FRAME_PIXELS {
         return Err(ViewError::TooWide { width, height, most: MAX_FRAME_PIXELS });
@@ -43,7 +43,7 @@ pub trait Film {
     /// Width and height in pixels.
     fn size(&self) -> (u32, u32);
 
-    /// How many frames there are, and how long each is shown.
+    /// The number of frames, and the time for which each is shown.
     fn timing(&self) -> Timing;
 
     /// Shows every `every`th frame and the last, in their order.
@@ -53,7 +53,7 @@ pub trait Film {
     fn play(&mut self, every: u32, sink: &mut Sink<'_>) -> Result<(), ViewError>;
 }
 
-/// Plays a film of which every frame is painted anew.
+/// Plays a film whose frames are painted one by one.
 pub(crate) fn play_painted(
     film: &impl Film,
     every: u32,

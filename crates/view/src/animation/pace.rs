@@ -24,13 +24,13 @@ const EASED_FRAMES: f64 = 3.0;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pace {
-    /// Moves per second, 0.01 to 1,000,000; `None` is 4, or as many as make the whole last 20 seconds.
+    /// Moves per second, 0.01 to 1,000,000; `None` is 4, or more so that the whole lasts 20 seconds.
     pub speed: Option<f64>,
     /// Frames per second, 1 to 60.
     pub fps: u32,
     /// Seconds for which the last frame is held, 0 to 60.
     pub hold: f64,
-    /// How a move goes on between two squares.
+    /// The motion between two squares.
     pub easing: Easing,
 }
 
@@ -40,7 +40,7 @@ impl Default for Pace {
     }
 }
 
-/// How a move goes on between two squares.
+/// The motion between two squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
 #[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
 #[strum(parse_err_ty = ViewError, parse_err_fn = unknown)]
@@ -80,7 +80,7 @@ impl Timing {
         if frame + 1 < self.frames { f64::from(frame + 1) / fps } else { f64::from(self.frames - 1) / fps + self.hold }
     }
 
-    /// How long a frame is shown, in units of which a second has `units`: what is lost in rounding the next frame has.
+    /// The time for which a frame is shown, in units of 1 / `units` seconds; a rounding error is passed on to the next frame.
     pub(crate) fn delay(&self, frame: u32, units: f64) -> u64 {
         let end = |frame: u32| (self.end(frame) * units).round() as u64;
         end(frame) - if frame > 0 { end(frame - 1) } else { 0 }
@@ -88,7 +88,7 @@ impl Timing {
 }
 
 impl Pace {
-    /// The timing of an animation of so many moves.
+    /// Returns the timing of an animation of `moves` moves.
     ///
     /// # Errors
     /// [`ViewError::Pace`] for a number that cannot be, [`ViewError::TooLong`] if there would be too many frames.

@@ -76,7 +76,7 @@ mod tests {
         }
         assert_eq!(screen.show_picture(whole, &picture), Area { left: 3, top: 4, width: 15, height: 5 });
         assert_eq!(screen.picture(), &picture);
-        // What lies outside of the area is not looked at.
+        // Pixels outside the area are ignored.
         picture.blend(0, 0, [9; 3], 1.0);
         let part = Area { left: 1, top: 1, width: 5, height: 5 };
         assert_eq!(screen.show_picture(part, &picture), Area { left: 1, top: 1, width: 1, height: 1 });

@@ -59,7 +59,7 @@ impl TourFilm {
         Ok(film)
     }
 
-    /// Whether a path of so many visits on this board can be animated, as far as can be known without the path.
+    /// Checks whether a path of `visits` visits on this board can be animated, as far as the path does not matter.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -125,7 +125,7 @@ impl TourFilm {
             drawn = visit;
             passing = self.areas(&lines, visit.min(moves.saturating_sub(1)));
             passing.iter().for_each(|&area| geometry::add(&mut areas, area));
-            // What is drawn over anew is drawn over whole, or its soft edges would harden.
+            // Squares are redrawn as a whole, or their soft edges would harden.
             let start = start.filter(|start| !lines.numbered() && areas.iter().any(|area| area.meets(start)));
             if let Some(start) = start {
                 geometry::add(&mut areas, start);
@@ -155,7 +155,7 @@ impl TourFilm {
         Ok(())
     }
 
-    /// What a move, and the knight on it, can change: whole squares.
+    /// Returns the area that a move, and the knight on it, can change: whole squares.
     fn areas(&self, lines: &Lines<'_>, visit: usize) -> Vec<Area> {
         let curve = lines.curve();
         let squares = curve.squares();

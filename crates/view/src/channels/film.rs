@@ -37,7 +37,7 @@ impl ChannelFilm {
         Ok(Self { sheet, moments, timing })
     }
 
-    /// Whether so many moments of this board can be animated, as far as can be known without them.
+    /// Checks whether `moments` moments of this board can be animated.
     ///
     /// # Errors
     /// As [`new`](Self::new).

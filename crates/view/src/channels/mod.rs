@@ -2,7 +2,7 @@
 //!
 //! The state of a square has four numbers, after the red, green, blue and alpha of "Knight's Tour in Cg"
 //! (Kurapati, 2007). What is not to be believed is shown as such: a rank that is out of date is
-//! striped and has a question mark, a choice that nobody follows is pale. The knight
+//! striped and has a question mark, a choice that the knight does not follow is pale. The knight
 //! has a frame around its square, and the square that it goes to a dashed one.
 
 mod film;
@@ -35,7 +35,7 @@ pub(crate) const SIGN: f32 = 0.34;
 /// The knight's size, as a part of the square's side.
 pub(crate) const KNIGHT: f32 = 0.54;
 
-/// The colours of the phases: those of Okabe and Ito ("Color universal design", 2008), which nobody confuses.
+/// The colours of the phases: those of Okabe and Ito ("Color universal design", 2008), which colour-blind people can distinguish.
 pub(crate) const PHASES: [Rgb; 5] = [[0; 3], [230, 159, 0], [86, 180, 233], [213, 94, 0], [150, 150, 150]];
 
 /// One of the four numbers of a square.
@@ -66,7 +66,7 @@ impl Channel {
         self.into()
     }
 
-    /// What stands above its panel.
+    /// The title of its panel.
     pub(crate) const fn title(self) -> &'static str {
         match self {
             Self::Visit => "R: visit number",
@@ -82,7 +82,7 @@ fn unknown(text: &str) -> ViewError {
     ViewError::no_such("channel", text, &Channel::ALL)
 }
 
-/// What one square knows in the decision cycle.
+/// The state of one square in the decision cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Knowledge {
     /// The knight's visit number on this square, 0 for not visited.
@@ -103,13 +103,13 @@ impl Knowledge {
         matches!(self.phase, 1..=3)
     }
 
-    /// Whether the knight goes, or went, where this square says.
+    /// Whether the knight follows, or followed, the choice of this square.
     const fn is_followed(&self) -> bool {
         matches!(self.phase, 3 | 4)
     }
 }
 
-/// What all squares know after a pass.
+/// The states of all squares after a pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moment {
     /// The squares, row by row; what is said of holes does not matter.
@@ -145,7 +145,7 @@ impl Sheet {
         let title = channels.iter().map(|channel| room(channel.title())).max().unwrap_or(0);
         let caption = captions.map(room).max().unwrap_or(0);
         let size = |layout: &Layout| {
-            // Of how many channels is up to whoever asks.
+            // The caller chooses the number of channels.
             let width = across.saturating_mul(title.max(layout.width()));
             let height = down.saturating_mul(layout.height() + LINE).saturating_add(LINE + LINE / 2);
             (width.max(caption), height)
@@ -182,7 +182,7 @@ impl Sheet {
     }
 }
 
-/// The layout of a panel, of which so many make a picture that fits.
+/// Returns the largest layout of a panel that `fits`.
 fn fitting(board: &Board, style: &Style, fits: impl Fn(&Layout) -> bool) -> Result<Layout, ViewError> {
     let of = |square: Option<u32>| Layout::new(board, &Style { square, ..style.clone() });
     let most = match of(style.square) {
@@ -226,7 +226,7 @@ pub fn paint_channels(
     Ok(Sheet::new(board, channels, style, std::iter::once(moment.caption.as_str()))?.paint(moment))
 }
 
-/// Whether some channels of this board can be painted, as far as can be known without its state.
+/// Checks whether these channels of a board can be painted, as far as its state does not matter.
 ///
 /// # Errors
 /// As [`paint_channels`].
@@ -252,7 +252,7 @@ pub fn write_channels_svg(
     svg.write(&format!("the decision cycle on {board}: {}", moment.caption), out)
 }
 
-/// Whether a moment is of this board.
+/// Checks that a moment belongs to this board.
 fn check(board: &Board, moment: &Moment) -> Result<(), ViewError> {
     let given = moment.squares.len();
     if given as u64 == board.cells() { Ok(()) } else { Err(ViewError::Squares { given, needed: board.cells() }) }

@@ -54,7 +54,7 @@ impl Panel<'_> {
             }
             Channel::Phase if known.phase > 0 => {
                 let phase = PHASES[known.phase.min(4) as usize];
-                // What is over is pale.
+                // Phases that have passed are pale.
                 let part = if known.phase == 4 { 0.35 } else { 1.0 };
                 Fill { colour: mix(plain.colour, phase, part), stripes: None }
             }
@@ -85,7 +85,7 @@ impl Panel<'_> {
             return;
         }
         let colour = self.fill(square, known).colour;
-        // A visited square has a rank that nobody asks for.
+        // The rank of a visited square is never used.
         let over = self.channel == Channel::Rank && known.visit > 0 && !known.has_knight();
         let ink = if over { mix(colour, text_on(colour), 0.45) } else { text_on(colour) };
         // Below the knight, where there is one.

@@ -16,7 +16,7 @@ const LEGEND: u32 = 30;
 /// A picture of fewer pixels across has no legend unasked.
 const LEGEND_FROM: u64 = 320;
 
-/// How a path is painted: as a line, or as a heat map.
+/// The kind of drawing: a line, or a heat map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Drawing {
     /// A line through the centres of the squares.
@@ -29,8 +29,8 @@ pub enum Drawing {
 ///
 /// The board is cut into *cells*: one square each, or, where the board is larger
 /// than a picture may be, a block of [`squares_a_cell`](Self::squares_a_cell) a
-/// side. The cells lie in one piece, or, on a long thin board, in several *folds*: the
-/// first so many columns above the next so many (or, on a high narrow board, the
+/// side. The cells lie in one piece, or, on a long thin board, in several *folds* of equal
+/// length: the first columns above the next (or, on a high narrow board, the
 /// upper rows to the left of the lower).
 ///
 /// Every cell lies within the picture, and the picture within [`MAX_PICTURE_SIDE`](crate::MAX_PICTURE_SIDE)
@@ -70,7 +70,7 @@ pub struct Layout {
 /// How cells are laid out in folds.
 #[derive(Clone, Copy, Debug)]
 struct Folds {
-    /// Whether the board is cut below some rows, not right of some columns.
+    /// Whether the folds are ranges of rows instead of columns.
     upright: bool,
     /// Cells of a fold along the board's long side.
     length: u32,
@@ -81,7 +81,7 @@ struct Folds {
 }
 
 impl Layout {
-    /// Whether the picture is a line or a heat map.
+    /// Returns the kind of drawing.
     pub const fn drawing(&self) -> Drawing {
         self.drawing
     }
@@ -206,7 +206,7 @@ impl Layout {
         let upright = rows > cols;
         let long = rows.max(cols);
         let count = long.div_ceil(length);
-        // Folds of equal length, but for the last.
+        // Folds of equal length, except the last.
         let length = long.div_ceil(count);
         // A heat map by choice, where a line could be drawn as well.
         let roomy = style.look == Look::Heat && cell.pixels >= MIN_LINE_SQUARE;

@@ -57,7 +57,7 @@ impl Layout {
     }
 
     /// The layout of a heat map whatever the size of the board: the one that [`new`](Self::new) gives where
-    /// that is a heat map too, unless so many squares per pixel are asked for. These decide before `style.square`.
+    /// that is a heat map too, unless a number of squares per pixel is asked for. These decide before `style.square`.
     pub(crate) fn heat(board: &Board, style: &Style, squares_a_pixel: Option<u32>) -> Result<Self, ViewError> {
         match (squares_a_pixel, style.square) {
             (None, None) => Ok(auto_heat(board, style)),
@@ -128,14 +128,14 @@ fn auto_heat(board: &Board, style: &Style) -> Layout {
     grown.unwrap_or_else(|| first_averaged(board, style, 1))
 }
 
-/// The heat map of so many squares per pixel or as few more as make it possible.
+/// Returns the heat map of `from` squares per pixel, or of the next larger number that is possible.
 fn first_averaged(board: &Board, style: &Style, from: u32) -> Layout {
     (from..=long_side(board))
         .find_map(|squares| averaged(board, style, squares))
         .expect("a board averaged down to one cell fits any picture")
 }
 
-/// The heat map of this many squares per pixel, if it is no larger than a picture may be.
+/// Returns the heat map of this many squares per pixel, if it is within the limits.
 fn averaged(board: &Board, style: &Style, squares: u32) -> Option<Layout> {
     let cell = Cell { pixels: 1, squares };
     let (rows, cols) = cell.count(board);

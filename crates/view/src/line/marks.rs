@@ -1,4 +1,4 @@
-//! What lies on the line: marks of start and end, visit numbers, the knight.
+//! Marks on the line: start and end, visit numbers, the knight.
 
 use courser_board::{Path, Square};
 use tiny_skia::PathBuilder;
@@ -23,7 +23,7 @@ const MOST_NUMBERED: u64 = 16 * 16;
 const LEAST_EM: f32 = 6.0;
 
 impl Lines<'_> {
-    /// Start and end where there are no numbers: a disc and a ring.
+    /// Start and end on pictures without numbers: a disc and a ring.
     pub(crate) fn marks<C: Canvas>(&self, canvas: &mut C, ended: bool) {
         let (Some(&start), Some(&end)) = (self.curve.squares().first(), self.curve.squares().last()) else {
             return;
@@ -43,7 +43,7 @@ impl Lines<'_> {
         self.disc(canvas, start, radius, colours.ink);
     }
 
-    /// On small squares larger than the square, or nobody would find the marks among thousands.
+    /// Larger than small squares, so that the marks can be found among thousands.
     pub(crate) fn mark_radius(&self) -> f32 {
         (self.square * 0.24).max(5.0_f32.min(self.square * 0.5 + 1.5))
     }
@@ -56,7 +56,7 @@ impl Lines<'_> {
         }
     }
 
-    /// A visit number: a bead on the line, or digits alone where there is no line.
+    /// A visit number: a bead on the line, or digits alone without a line.
     fn visit<C: Canvas>(&self, canvas: &mut C, visit: usize, em: f32) {
         let colours = self.style.palette.colours();
         let square = self.curve.squares()[visit];
@@ -164,7 +164,7 @@ fn em_of(digits: u32, square: f32, (high, wide): (f32, f32)) -> f32 {
     (high * square).min(wide * square / (digits as f32 * font::DIGIT_WIDTH))
 }
 
-/// The em of numbers of so many digits in a square of the window, or none if they could not be read.
+/// Returns the em of numbers of `digits` digits in a square of the window, or none if they could not be read.
 #[cfg(feature = "window")]
 pub(crate) fn window_em(digits: u32, square: f32) -> Option<f32> {
     let em = em_of(digits, square, BEAD);

@@ -1,4 +1,4 @@
-//! What lies on the board: the tour as a line or as arrows; `marks` has what lies on these.
+//! The tour on the board, as a line or as arrows; `marks` draws over them.
 
 mod marks;
 
@@ -16,7 +16,7 @@ use crate::layout::Layout;
 use crate::palette::mix;
 use crate::{Colouring, Look, Rgb, Style, ViewError};
 
-/// The line has at most so many colours: as many as the maps.
+/// The most colours of the line: those of a map.
 const COLOURS: usize = 256;
 
 /// Draws squares, then lines, then marks and numbers, each over the one before.

@@ -22,7 +22,7 @@ const SWEEP: f64 = 3.0;
 pub struct Making {
     /// The edges and the tint of every square, row by row.
     pub strands: Vec<Strand>,
-    /// How many frames this moment is shown for.
+    /// The number of frames for which this moment is shown.
     pub frames: u32,
 }
 
@@ -67,7 +67,7 @@ impl MakingFilm {
         Ok(Self { moments, path: path.clone(), closed, style, layout, timing, sweep })
     }
 
-    /// Whether so many frames of this board can be animated, as far as can be known without them.
+    /// Checks whether `frames` frames of this board can be animated.
     ///
     /// # Errors
     /// As [`new`](Self::new).

@@ -1,4 +1,4 @@
-//! How a tour is made of cycles: the cycles of a board, moment by moment, each in a tint of its own, and in the end the
+//! The making of a tour from cycles: the cycles of a board, moment by moment, each in a tint of its own, and in the end the
 //! tour.
 //!
 //! A cycle has neither a first nor a last square between which a gradient could run. So it has one tint, and keeps it
@@ -14,7 +14,7 @@ pub use film::{Making, MakingFilm};
 
 use crate::{Palette, Rgb};
 
-/// What is drawn of a square while a tour is made: the edges that lead from it, and the tint of its cycle. The window's
+/// A square while a tour is made: the edges that lead from it, and the tint of its cycle. The window's
 /// shaders know it as one word, see `shaders/view/view.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Strand(u32);
@@ -137,7 +137,7 @@ impl Tints {
                 *place = cycles.len() as u32;
                 cycles.push(Votes { label, number, lead: 0, squares: 0 });
             }
-            // Boyer and Moore's vote: whoever has the majority is left over.
+            // Boyer and Moore's vote: a number with a majority remains.
             let votes = &mut cycles[*place as usize];
             votes.squares += 1;
             match votes.number == number {

@@ -1,4 +1,4 @@
-//! How a plot is drawn, on whatever the plotter draws on.
+//! Drawing a plot, on any backend of the plotter.
 
 use std::ops::Range;
 use std::sync::Once;
@@ -11,7 +11,7 @@ use plotters::style::{FontStyle, TextStyle, register_font};
 use crate::plot::{Axis, Line, Plot, Point, Stroke};
 use crate::{Rgb, ViewError, font};
 
-/// Okabe and Ito's colours but for black and the yellow, which is too light on white.
+/// Okabe and Ito's colours, without the yellow, which is too light on white.
 pub(super) const COLOURS: [Rgb; 7] =
     [[0, 114, 178], [213, 94, 0], [0, 158, 115], [204, 121, 167], [86, 180, 233], [230, 159, 0], [0, 0, 0]];
 
@@ -166,7 +166,7 @@ impl Sizes {
     }
 }
 
-/// How a line is distinguished from the others.
+/// The look that distinguishes a line from the others.
 struct LineLook {
     /// The number of its mark.
     kind: usize,
@@ -238,7 +238,7 @@ impl Axis {
         value.is_finite() && (!self.log || value > 0.0)
     }
 
-    /// What is written at a value.
+    /// Returns the label of a value.
     fn label(&self, value: f64) -> String {
         // A step away from a whole number is more than what rounding makes of one.
         if self.whole && (value - value.round()).abs() > 1e-6 { String::new() } else { number(value) }

@@ -42,7 +42,7 @@ pub struct Plot {
 /// An axis of a plot: what it measures, and how.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
-    /// What the axis measures, with its unit.
+    /// The quantity of the axis, with its unit.
     pub name: String,
     /// Whether the axis is logarithmic; values of 0 or less are then not shown.
     pub log: bool,
@@ -83,7 +83,7 @@ pub struct Line {
     /// The line's points, in drawing order.
     pub points: Vec<Point>,
     /// The number of its colour and mark, as far as there are different ones; its place in the plot if none, and
-    /// where the colours begin anew, the stroke is another. Lines of one kind have one colour.
+    /// where the colours repeat, the stroke differs. Lines of one kind have one colour.
     pub colour: Option<usize>,
     /// Whether the line is solid, dashed or dotted.
     pub stroke: Stroke,
@@ -190,7 +190,7 @@ mod tests {
         Plot { title: "a & b".into(), x, y, lines: lines.iter().enumerate().map(line).collect() }
     }
 
-    /// Whether a pixel is of this colour but for its smooth edge.
+    /// Returns whether a pixel has this colour, within the tolerance of smooth edges.
     fn like(pixel: &[u8], colour: Rgb) -> bool {
         pixel.iter().zip(colour).all(|(&is, should)| is.abs_diff(should) <= 40)
     }

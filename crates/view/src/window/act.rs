@@ -1,4 +1,4 @@
-//! What an open window is asked to do, and what it does about it.
+//! The actions of an open window.
 
 use std::time::Instant;
 
@@ -14,10 +14,10 @@ use super::scene::Stage;
 use super::shown::Look;
 use crate::{Channel, Palette};
 
-/// How much a step of the wheel zooms.
+/// The zoom of a step of the wheel.
 const ZOOM: f64 = 1.2;
 
-/// How far an arrow key pans: this part of the window.
+/// The part of the window by which an arrow key pans.
 const PAN: f64 = 0.1;
 
 /// Passes that are made again for one step back, at most.
@@ -100,7 +100,7 @@ impl<E> Open<'_, E> {
         }
     }
 
-    /// Start there.
+    /// Starts from the square under the pointer.
     fn click(&mut self) -> Result<(), E> {
         if self.help.take().is_some() {
             return Ok(());
@@ -226,7 +226,7 @@ impl<E> Open<'_, E> {
         self.window.set_fullscreen(full.then_some(Fullscreen::Borderless(None)));
     }
 
-    /// Play or pause; at the end of the tour, once more from the start.
+    /// Plays or pauses; at the end of the tour, starts again.
     fn play(&mut self) -> Result<(), E> {
         self.note = None;
         if has_ended(&*self.scene) {
@@ -240,7 +240,7 @@ impl<E> Open<'_, E> {
         Ok(())
     }
 
-    /// This many passes back, and a halt: from the start on again, since no pass can be undone.
+    /// Goes back by `passes` passes, and halts: from the start again, since no pass can be undone.
     fn step_back(&mut self, passes: u64) -> Result<(), E> {
         self.player.playing = false;
         self.note = None;
@@ -257,7 +257,7 @@ impl<E> Open<'_, E> {
         Ok(())
     }
 
-    /// So many passes on, and a halt.
+    /// Goes on by `passes` passes, and halts.
     fn step(&mut self, passes: u64) -> Result<(), E> {
         self.player.playing = false;
         self.note = None;

@@ -19,7 +19,7 @@ use crate::{Channel, Palette};
 /// The least window, in pixels of a display of scale 1.
 const LEAST: (u32, u32) = (240, 180);
 
-/// What a window is opened with.
+/// The options of a window.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The adapter to draw with.
@@ -38,11 +38,11 @@ pub struct Options {
     pub palette: Palette,
 }
 
-/// Why there is no window, or why it was closed.
+/// The reason why a window cannot be opened, or was closed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WindowError<E> {
-    /// There is no display, or it does not answer.
+    /// The display is missing, or does not answer.
     #[error("there is no display to open a window on: {reason}")]
     NoDisplay {
         /// The message of the system.
@@ -63,7 +63,7 @@ pub enum WindowError<E> {
     /// The GPU cannot draw.
     #[error(transparent)]
     Gpu(#[from] GpuError),
-    /// What is shown failed.
+    /// The scene failed.
     #[error("the scene failed")]
     Scene(E),
 }
@@ -93,7 +93,7 @@ fn event_loop<E>() -> Result<EventLoop<()>, WindowError<E>> {
     match made {
         Ok(made) => made.map_err(|error| {
             let reason = plain(&error.to_string());
-            // What libX11 itself is, winit says politely.
+            // If libX11 itself is missing, winit returns an error instead of a panic.
             let is_library = reason.contains("shared librar");
             if is_library { WindowError::Library { reason } } else { WindowError::NoDisplay { reason } }
         }),
@@ -105,7 +105,7 @@ fn event_loop<E>() -> Result<EventLoop<()>, WindowError<E>> {
     }
 }
 
-/// What winit says, without the place in its source that it says first.
+/// Returns the message of winit without the place in its source.
 fn plain(error: &str) -> String {
     let said = error.strip_prefix("os error at ").and_then(|rest| rest.split_once(": "));
     said.map_or(error, |(_, said)| said).to_owned()

@@ -73,7 +73,7 @@ pub(super) struct Ems {
 pub(super) struct Atlas {
     /// One byte per pixel; a whole number of words.
     pub(super) coverage: Vec<u8>,
-    /// What stands in squares: the ten digits, the question mark, the letters of the phases, a knight's outline and the
+    /// The signs in squares: the ten digits, the question mark, the letters of the phases, a knight's outline and the
     /// knight.
     pub(super) signs: [Glyph; SIGNS],
     pub(super) ems: Ems,
@@ -90,10 +90,10 @@ pub(super) struct Face {
     letters: Vec<Glyph>,
 }
 
-/// How many glyphs there are for squares.
+/// The number of glyphs for squares.
 pub(super) const SIGNS: usize = 17;
 
-/// Those that the font has, in their order.
+/// The glyphs that the font has, in their order.
 const CHARACTERS: [char; SIGNS - 2] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '?', 'A', 'K', 'D', 'L'];
 
 const FIRST: char = ' ';
@@ -136,7 +136,7 @@ impl Face {
         text.chars().map(|character| self.letter(character).advance).sum()
     }
 
-    /// Writes a text from `left` on a baseline. Characters that the font has not are question marks.
+    /// Writes a text from `left` on a baseline. Characters that the font does not have become question marks.
     pub(super) fn write(&self, text: &str, left: f32, baseline: f32, [r, g, b]: Rgb, into: &mut Vec<Letter>) {
         let colour = u32::from_le_bytes([r, g, b, u8::MAX]);
         let baseline = baseline.round();

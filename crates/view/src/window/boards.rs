@@ -1,4 +1,4 @@
-//! What is drawn of whole boards: their rims, and on a wall how far each knight has come and who is stuck.
+//! Drawing whole boards: their rims, and on a wall the progress of each knight, and whether it is stuck.
 //!
 //! From afar a board of a wall is one patch, in the colour of the map for the squares that are visited: ten thousand
 //! paths at once are noise, ten thousand patches are a picture.
@@ -12,10 +12,10 @@ use super::shown::Shown;
 use crate::limits::MIN_LINE_SQUARE;
 use crate::{Area, Palette};
 
-/// How much of a board shows through the shade over it, once its knight is stuck: the rest of 255.
+/// The opacity of the shade over a board whose knight is stuck, of 255.
 const SHADE: u8 = 130;
 
-/// What is to be known of the boards of a scene.
+/// The boards of a scene.
 pub(super) struct Boards<'a> {
     board: &'a Board,
     wall: Wall,
@@ -33,7 +33,7 @@ impl<'a> From<&Shown<'a>> for Boards<'a> {
 }
 
 impl Boards<'_> {
-    /// Whether every board is one patch.
+    /// Returns whether every board is one patch.
     pub(super) fn are_patches(&self) -> bool {
         let side = self.camera.side();
         let least = side * f64::from(self.wall.rows.min(self.wall.cols));
@@ -41,7 +41,7 @@ impl Boards<'_> {
     }
 }
 
-/// What lies below the line, of the boards in sight. Rims around holes are found square by square, elsewhere.
+/// Returns the boxes below the line, of the boards in sight. Rims around holes are found square by square, elsewhere.
 pub(super) fn below(shown: &Boards<'_>) -> Vec<Letter> {
     let (wall, camera) = (&shown.wall, &shown.camera);
     let side = camera.side();
@@ -99,7 +99,7 @@ mod tests {
 
     use super::*;
 
-    /// The letters of boards after so many passes, the window as near as `zoom` says.
+    /// The letters of boards after `passes` passes, at this zoom.
     fn letters(board: &Board, boards: u32, zoom: f64, walks: &[u32], passes: u64) -> Vec<Letter> {
         let size = (600, 400);
         let wall = Wall::new(board, boards, size);

@@ -17,7 +17,7 @@ pub struct Wall {
     pub gap: u32,
     /// Boards side by side.
     pub across: u32,
-    /// How many boards there are in all.
+    /// The number of boards.
     pub boards: u32,
 }
 
@@ -61,11 +61,11 @@ pub struct Camera {
     side: f64,
     /// The top left corner of the wall, in pixels right and down.
     corner: (f64, f64),
-    /// Whether it is the view of the whole, which a resized window keeps.
+    /// Whether it is the view of the whole wall, which a resized window keeps.
     fitted: bool,
 }
 
-/// What the shaders get to know where squares lie.
+/// The place of the squares, for the shaders.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Sight {
     /// The first place in sight, (row, column).
@@ -119,7 +119,7 @@ impl Camera {
         self.corner
     }
 
-    /// Whether the camera shows the whole wall.
+    /// Returns whether the camera shows the whole wall.
     pub const fn is_fitted(&self) -> bool {
         self.fitted
     }
@@ -136,7 +136,7 @@ impl Camera {
         self.fitted = false;
     }
 
-    /// Moves the wall by so many pixels; some of it stays in a window of this size.
+    /// Moves the wall by a number of pixels; a part of it stays in a window of this size.
     pub fn pan(&mut self, wall: &Wall, by: (f64, f64), size: (u32, u32)) {
         let (rows, cols) = wall.sides();
         let keep = |corner: f64, squares: u64, pixels: u32| {
@@ -154,7 +154,7 @@ impl Camera {
         (place(at.1, self.corner.1), place(at.0, self.corner.0))
     }
 
-    /// What of the wall is in sight, and `reach` squares around it: lines come in from there.
+    /// Returns the part of the wall in sight, and `reach` squares around it, from which lines come in.
     pub(super) fn sight(&self, wall: &Wall, size: (u32, u32), reach: u32) -> Sight {
         let (rows, cols) = wall.sides();
         let axis = |corner: f64, squares: u64, pixels: u32| {

@@ -1,8 +1,8 @@
-//! What a key does: the one list of it. The page that `?` shows is made of it.
+//! The one list of keys and their actions, from which the page that `?` shows is made.
 
 use winit::keyboard::{Key, NamedKey as Name};
 
-/// What a key, or the mouse, can ask for.
+/// The action of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Action {
     /// Play or pause.
@@ -37,7 +37,7 @@ pub(super) enum Action {
     Nearer,
     /// Farther.
     Farther,
-    /// So many steps right and down.
+    /// Steps right and down.
     Pan(i8, i8),
     /// All of it.
     Fit,
@@ -54,7 +54,7 @@ pub(super) enum Action {
 }
 
 impl Action {
-    /// Whether a key that is held down asks for it again and again.
+    /// Returns whether a key that is held down repeats the action.
     pub(super) const fn repeats(self) -> bool {
         matches!(
             self,
@@ -116,7 +116,7 @@ const CONTROLS: &[Control] = &[
     Control("q, Esc", "close", &[(Types("q"), Quit), (Is(Name::Escape), Escape)]),
 ];
 
-/// What a key asks for, in capitals or not.
+/// Returns the action of a key, in capitals or not.
 pub(super) fn action(key: &Key) -> Option<Action> {
     let is_it = |pressed: &Pressed| match (pressed, key) {
         (Types(types), Key::Character(typed)) => typed.to_lowercase() == *types,

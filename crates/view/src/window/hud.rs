@@ -10,7 +10,7 @@ use crate::limits::MIN_LINE_SQUARE;
 /// A word's em in pixels on a display of scale 1.
 pub(super) const EM: f32 = 14.0;
 
-/// Who writes words over a scene.
+/// The writer of words over a scene.
 pub(super) struct Hud<'a> {
     pub(super) face: &'a Face,
     pub(super) palette: Palette,

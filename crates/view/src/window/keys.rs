@@ -26,7 +26,7 @@ pub(super) struct Keys<'a> {
 }
 
 impl<'a> Keys<'a> {
-    /// The pages for a window of so many pixels.
+    /// Returns the pages for a window of `size` pixels.
     pub(super) fn new(face: &'a Face, size: (u32, u32)) -> Self {
         let em = face.em;
         let widest = |column: fn((&'static str, &'static str)) -> &'static str| {
@@ -58,7 +58,7 @@ impl<'a> Keys<'a> {
         Self { face, size, indent, width, pages }
     }
 
-    /// How many pages there are.
+    /// Returns the number of pages.
     pub(super) const fn pages(&self) -> usize {
         self.pages.len()
     }
@@ -86,7 +86,7 @@ impl<'a> Keys<'a> {
     }
 }
 
-/// The lines of one row of the page: its words broken into as many as they need.
+/// Returns the lines of one row of the page.
 fn rows(face: &Face, keys: &str, words: &str, room: f32, beside: bool) -> Vec<Line> {
     let mut lines = vec![Line { keys: keys.into(), words: String::new() }];
     if !beside {

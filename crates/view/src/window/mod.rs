@@ -14,7 +14,7 @@
 //! sight, and not what the board is large. The price is that the picture of a tour is drawn twice in this crate, here by
 //! the GPU and in [`paint`](crate::paint) without one; a test compares them.
 //!
-//! Who plays is not the window's business: a [`Scene`] is a cycle that runs, a tour from a file, many knights
+//! The window does not know what plays: a [`Scene`] is a cycle that runs, a tour from a file, many knights
 //! or a mosaic, and the window asks it for passes.
 
 mod act;

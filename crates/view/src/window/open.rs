@@ -19,7 +19,7 @@ use super::shown::{Look, Shown};
 use super::words;
 use crate::{Area, Channel, Palette};
 
-/// How long a note stays.
+/// The time for which a note is shown.
 const NOTE: Duration = Duration::from_secs(6);
 
 /// Longer than this the clock stood still: the machine slept, or the window could not be seen.
@@ -52,7 +52,7 @@ pub(super) struct Open<'device, E> {
     pub(super) pressed: Option<((f64, f64), bool)>,
     pub(super) note: Option<(String, Instant)>,
     title: (String, Instant),
-    /// Whether something has changed since the last frame that was shown.
+    /// Whether something has changed since the last frame was shown.
     pub(super) changed: bool,
     /// When to try again, if the display had no frame to draw on.
     retry: Option<Instant>,
@@ -124,13 +124,13 @@ impl<'device, E> Open<'device, E> {
         self.fitted_to = room;
     }
 
-    /// What is shown side by side. Before there is a knight there are no channels.
+    /// Returns the panels side by side. Channels are shown once the knight walks.
     pub(super) fn panels(&self) -> Vec<Panel> {
         let channels = if self.has_channels() { &*self.channels } else { &[] };
         panels(channels, self.scene.board(), self.room(), self.em())
     }
 
-    /// Whether there are channels to be shown: of cycles that are no tour yet there are none.
+    /// Returns whether channels can be shown: cycles that are not yet a tour do not have any.
     pub(super) fn has_channels(&self) -> bool {
         !matches!(self.scene.squares(), Squares::Strands(_))
     }
@@ -194,7 +194,7 @@ impl<'device, E> Open<'device, E> {
         if self.fitted_to != self.sides() {
             self.fit();
         }
-        // What has changed stays changed until there is a frame that shows it.
+        // The change stays noted until a frame shows it.
         let Some(frame) = self.surface.frame(self.device)? else {
             self.retry = Some(Instant::now() + LONGEST_FRAME);
             return Ok(());
@@ -233,7 +233,7 @@ impl<'device, E> Open<'device, E> {
         Ok(self.device.check()?)
     }
 
-    /// What squares show, if that is not what they show at first.
+    /// Returns the look in words, unless it is the default.
     fn showing(&self) -> &'static str {
         match self.look {
             _ if !self.channels.is_empty() => "",
@@ -243,7 +243,7 @@ impl<'device, E> Open<'device, E> {
         }
     }
 
-    /// What is shown, and where it stands.
+    /// Returns the scene and its progress in words.
     fn words(&self) -> String {
         let stage = self.scene.stage();
         words::of_moment(&self.scene.name(), stage.as_deref(), &self.scene.moment(), self.player.playing)

@@ -55,7 +55,7 @@ impl Painter {
     /// A painter of pictures of this format.
     ///
     /// # Errors
-    /// [`GpuError`] if the driver refuses a pipeline, or there is no room.
+    /// [`GpuError`] if the driver refuses a pipeline, or memory is short.
     pub fn new(device: &Device, format: wgpu::TextureFormat) -> Result<Self, GpuError> {
         let storage = BufferUsages::STORAGE | BufferUsages::COPY_DST;
         let atlas = Atlas::new(Ems { words: 1.0, labels: 1.0, numbers: 1.0 });
@@ -75,7 +75,7 @@ impl Painter {
         Ok(painter)
     }
 
-    /// Sees to it that glyphs are of the sizes that this scene needs.
+    /// Rasters the glyphs in the sizes that this scene needs.
     fn fit_atlas(&mut self, device: &Device, ems: Ems) -> Result<(), GpuError> {
         if ems == self.atlas.ems {
             return Ok(());
@@ -103,7 +103,7 @@ impl Painter {
     /// It does not wait for the GPU.
     ///
     /// # Errors
-    /// What the device reports.
+    /// [`GpuError`] of the device.
     pub(super) fn paint(
         &mut self,
         device: &Device,
@@ -211,7 +211,7 @@ impl Painter {
         Written { coordinates: rims.end..words.len() as u32, rims }
     }
 
-    /// What the shaders read of the scene that is drawn as the `nth`.
+    /// Binds the buffers of the scene that is drawn as the `nth`.
     fn bind(
         &mut self,
         device: &Device,
@@ -249,7 +249,7 @@ impl Painter {
         wgpu::Color { r, g, b, a: 1.0 }
     }
 
-    /// What is drawn one after another: a pipeline, and its instances. Rims lie below the line.
+    /// Returns the pipelines in drawing order, each with its instances. Rims lie below the line.
     fn steps(
         &mut self,
         device: &Device,
@@ -303,18 +303,18 @@ impl Painter {
     /// without any other words. It does not wait for the GPU.
     ///
     /// # Errors
-    /// What the device reports.
+    /// [`GpuError`] of the device.
     pub fn draw(&mut self, device: &Device, target: &wgpu::Texture, scenes: &[Shown<'_>]) -> Result<(), GpuError> {
         let write = |face: &Face, letters: &mut Vec<Letter>| hud::titles(face, scenes, letters);
         // As large as in the window that this painter draws.
         self.paint(device, target, scenes, &Over { em: self.atlas.ems.words.max(EM), write: &write })
     }
 
-    /// The scenes as a picture of so many pixels, each in its area, with coordinates and titles and without any other
+    /// Returns the scenes as a picture of `size` pixels, each in its area, with coordinates and titles and without any other
     /// words.
     ///
     /// # Errors
-    /// What the device reports.
+    /// [`GpuError`] of the device.
     pub fn picture(&mut self, device: &Device, size: (u32, u32), scenes: &[Shown<'_>]) -> Result<Picture, GpuError> {
         let usage = TextureUsages::RENDER_ATTACHMENT | TextureUsages::COPY_SRC;
         let target = device.picture("picture", size, self.format, usage)?;

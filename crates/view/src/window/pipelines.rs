@@ -7,7 +7,7 @@ use courser_shaders::view as shaders;
 /// The values of a pipeline's constants, by name.
 pub(super) type Constants = Vec<(&'static str, u32)>;
 
-/// What is drawn, one after another.
+/// The parts of a drawing, in drawing order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     Board,

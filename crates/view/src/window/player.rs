@@ -7,13 +7,13 @@ use super::scene::Scene;
 /// Passes in a move.
 const A_MOVE: f64 = 3.0;
 
-/// What of a frame may go into passes: of 60 per second there is something left to draw.
+/// The time per frame for passes; at 60 frames per second this leaves time to draw.
 const BUDGET: Duration = Duration::from_millis(10);
 
 /// Moves per second, at least and at most.
 const SPEEDS: (f64, f64) = (0.01, 1e12);
 
-/// Whether a scene is played, and how fast.
+/// The player of a scene, and its speed.
 #[derive(Debug)]
 pub(super) struct Player {
     pub(super) playing: bool,
@@ -21,7 +21,7 @@ pub(super) struct Player {
     speed: f64,
     /// Passes that should have been done by now, in parts too.
     due: f64,
-    /// Passes that are asked for at once: as many as take a part of the budget.
+    /// Passes per call: these take a part of the budget.
     chunk: u64,
     /// Since when passes are counted, and how many there were.
     counted: Option<(Instant, u64)>,
@@ -29,7 +29,7 @@ pub(super) struct Player {
     measured: Option<f64>,
 }
 
-/// How long passes are counted before their speed is reported.
+/// The time for which passes are counted before their speed is reported.
 const STRETCH: Duration = Duration::from_millis(500);
 
 impl Player {
@@ -58,14 +58,14 @@ impl Player {
         }
     }
 
-    /// That many times as fast.
+    /// Multiplies the speed.
     pub(super) fn hurry(&mut self, factor: f64) {
         (self.counted, self.measured) = (None, None);
         self.speed = (self.speed * factor).clamp(SPEEDS.0, SPEEDS.1);
     }
 
     /// Does the passes that have come due in `elapsed`, as far as a frame has time; stops at the end of the tour.
-    /// What there was no time for is dropped: the tour then is slower than asked for, and the window is not.
+    /// Passes beyond that are dropped: the tour is then slower than asked for, and the window stays responsive.
     pub(super) fn play<E>(&mut self, scene: &mut (dyn Scene<Error = E> + '_), elapsed: Duration) -> Result<bool, E> {
         if !self.playing {
             (self.counted, self.measured) = (None, None);
@@ -98,7 +98,7 @@ impl Player {
     }
 }
 
-/// Whether nothing follows any more.
+/// Returns whether the scene has ended and nothing follows.
 pub(super) fn has_ended<E>(scene: &(dyn Scene<Error = E> + '_)) -> bool {
     scene.moment().end.is_some() && !scene.goes_on()
 }

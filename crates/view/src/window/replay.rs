@@ -4,7 +4,7 @@ use courser_board::{Board, Move, MoveOrder, Square};
 
 use super::scene::{End, Moment};
 
-/// How far a path is played: any pass is a step away, forth and back.
+/// The progress of a path that is played forward or backward, pass by pass.
 ///
 /// ```
 /// use courser_view::window::{End, Replay};
@@ -40,7 +40,7 @@ impl Replay {
         3 * (self.length - 1) + 2
     }
 
-    /// So many passes on, or to the end.
+    /// Goes on by `passes` passes, or to the end.
     pub fn advance(&mut self, passes: u64) {
         self.passes = self.passes.saturating_add(passes).min(self.last_pass());
     }
@@ -69,7 +69,7 @@ impl Replay {
         let around: Vec<(u8, u64)> = board.leaper().moves(MoveOrder::SLIDES).into_iter().filter_map(around).collect();
         // A knight that has just arrived is not counted yet.
         let counted = if phase == 1 { now - 1 } else { now };
-        // And before the first pass nobody has counted anything.
+        // Before the first pass ranks are not counted.
         let rank = match counted {
             0 => 0,
             _ => around.iter().filter(|&&(_, number)| number == 0 || number > counted).count() as u32,

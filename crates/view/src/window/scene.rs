@@ -1,4 +1,4 @@
-//! What a window shows: the window's side of an engine.
+//! Scenes: the window's side of an engine.
 
 use courser_board::{Board, Square};
 use courser_gpu::{Device, wgpu};
@@ -35,20 +35,20 @@ pub struct Spot {
     pub square: Square,
 }
 
-/// How far the play of a scene has come.
+/// The progress of a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {
     /// Passes done: three per move, rank, decide and pull.
     pub passes: u64,
     /// The knight's visit number.
     pub visit: u64,
-    /// How many squares a tour visits.
+    /// The number of squares that a tour visits.
     pub of: u64,
-    /// How the walk ended; `None` while it goes on.
+    /// The end of the walk; `None` while it goes on.
     pub end: Option<End>,
 }
 
-/// How a walk ended.
+/// The end of a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// Every square is visited.
@@ -57,7 +57,7 @@ pub enum End {
     Stuck,
 }
 
-/// What a window shows and plays. An engine on one side, a window on the other: neither knows the other.
+/// A scene that a window shows and plays. It keeps engine and window apart: neither knows the other.
 pub trait Scene {
     /// The error of the engine behind the scene.
     type Error;
@@ -65,7 +65,7 @@ pub trait Scene {
     /// The board; of a wall the one on which all knights walk.
     fn board(&self) -> &Board;
 
-    /// How many boards there are, all alike: at least 1.
+    /// Returns the number of boards, all alike: at least 1.
     fn boards(&self) -> u32 {
         1
     }
@@ -76,7 +76,7 @@ pub trait Scene {
     /// The buffer that holds the squares. It may be another one after each pass.
     fn squares(&self) -> Squares<'_>;
 
-    /// How far the play has come.
+    /// Returns the progress.
     fn moment(&self) -> Moment;
 
     /// Of a wall: the visits that each knight makes before he has no way on or is through, board by board.
@@ -84,17 +84,17 @@ pub trait Scene {
         &[]
     }
 
-    /// Whether something follows after its end: passes go on to it.
+    /// Returns whether passes go on after its end.
     fn goes_on(&self) -> bool {
         false
     }
 
-    /// Whether a knight moves. Else three passes are not a move, and the speed is told in passes.
+    /// Returns whether a knight moves. If not, three passes are not a move, and the speed is given in passes.
     fn moves(&self) -> bool {
         true
     }
 
-    /// How far the play has come, in words, where that is not a visit of a knight's.
+    /// Returns the progress in words, if it is not a visit of a knight.
     fn stage(&self) -> Option<String> {
         None
     }
@@ -125,7 +125,7 @@ pub trait Scene {
         Ok(Some("no seed is at work here".into()))
     }
 
-    /// What is to be said of one square in place of its state.
+    /// Returns a description of one square, if it replaces its state.
     fn words(&self, _spot: Spot) -> Option<String> {
         None
     }
@@ -137,7 +137,7 @@ pub trait Scene {
     fn state(&mut self, spot: Spot) -> Result<[u32; 4], Self::Error>;
 }
 
-/// What the window asks of whoever opens it.
+/// The opener of a window, which provides the scene.
 pub trait Stage {
     /// The error of the engine behind the scene.
     type Error;
@@ -156,7 +156,7 @@ pub trait Stage {
 }
 
 impl Moment {
-    /// How a walk of so many visits has ended by now, beside others that go on.
+    /// Returns the end of a walk of `visits` visits, if it has ended by now, beside others that go on.
     pub fn end_of(&self, visits: u32) -> Option<End> {
         let visits = u64::from(visits);
         if visits == self.of {

@@ -1,4 +1,4 @@
-//! What of a scene is drawn, and what a pipeline has to be for it.
+//! The parts of a scene that are drawn, and the constants of their pipelines.
 
 use courser_board::Board;
 
@@ -28,13 +28,13 @@ pub enum Look {
 pub struct Shown<'a> {
     /// The board; of a wall one of its boards, which are alike.
     pub board: &'a Board,
-    /// How the boards lie side by side.
+    /// The arrangement of the boards.
     pub wall: Wall,
     /// Which part of the wall is shown, and how large.
     pub camera: Camera,
     /// The buffer that holds the squares.
     pub squares: Squares<'a>,
-    /// How far the play has come.
+    /// The progress of the play.
     pub moment: Moment,
     /// How visit numbers are shown.
     pub look: Look,
@@ -48,21 +48,21 @@ pub struct Shown<'a> {
     pub area: Area,
 }
 
-/// What of a scene is drawn beside its squares.
+/// The parts of a scene that are drawn beside its squares.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Parts {
     pub(super) line: bool,
     /// The em of numbers, if there are any.
     pub(super) em: Option<f32>,
     pub(super) marks: bool,
-    /// Whether squares of a channel are drawn one by one, with all that there is to say of them.
+    /// Whether squares of a channel are drawn one by one, with all their details.
     pub(super) cells: bool,
 }
 
 /// No part beside the squares.
 const NONE: Parts = Parts { line: false, em: None, marks: false, cells: false };
 
-/// What there is room for in squares of this size.
+/// Returns the parts that fit into squares of this size.
 pub(super) fn parts(shown: &Shown<'_>) -> Parts {
     let side = shown.camera.side() as f32;
     let lines = side >= MIN_LINE_SQUARE as f32;
@@ -83,7 +83,7 @@ pub(super) fn parts(shown: &Shown<'_>) -> Parts {
     }
 }
 
-/// What the squares show, as the shaders number it.
+/// Returns the look of the squares, as the shaders number it.
 pub(super) fn look(shown: &Shown<'_>, parts: Parts) -> u32 {
     let channel = shown.channel.filter(|_| !matches!(shown.squares, Squares::Strands(_)));
     channel.map_or(u32::from(parts == NONE), |channel| 2 + channel as u32)

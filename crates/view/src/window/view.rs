@@ -1,4 +1,4 @@
-//! What the shaders know of the view.
+//! The view, as the shaders read it.
 
 use bytemuck::{Pod, Zeroable};
 use courser_board::MoveOrder;
@@ -9,7 +9,7 @@ use crate::channels::PHASES;
 use crate::palette::mix;
 use crate::{Channel, Rgb};
 
-/// What the shaders know of the view: `View` in `shaders/view/view.wgsl`.
+/// The view as the shaders read it: `View` in `shaders/view/view.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub struct View {
@@ -43,7 +43,7 @@ pub struct View {
     pub gap: u32,
     /// Boards side by side.
     pub across: u32,
-    /// How many boards there are in all.
+    /// The number of boards.
     pub boards: u32,
     /// 1 if a move leads from the last square to the first.
     pub closed: u32,

@@ -7,7 +7,7 @@ use super::scene::{End, Moment};
 /// The visit number of a hole, as in `shaders/view/view.wgsl`.
 const HOLE: u32 = u32::MAX;
 
-/// What R, G, B and A of a square say.
+/// Returns R, G, B and A of a square in words.
 pub(super) fn of_state(
     board: &Board,
     square: Square,

@@ -80,7 +80,7 @@ pub(crate) fn at(picture: &Picture, (x, y): (f32, f32)) -> Rgb {
     picture.pixel(x as u32, y as u32)
 }
 
-/// How many pixels of a square have exactly this colour.
+/// The number of pixels of a square that have exactly this colour.
 pub(crate) fn count(picture: &Picture, layout: &Layout, square: Square, colour: Rgb) -> usize {
     let (left, top) = layout.corner(square);
     let side = layout.square();
@@ -88,12 +88,12 @@ pub(crate) fn count(picture: &Picture, layout: &Layout, square: Square, colour: 
     pixels.filter(|&(x, y)| picture.pixel(x, y) == colour).count()
 }
 
-/// Whether a pixel has exactly this colour.
+/// Returns whether a pixel has exactly this colour.
 pub(crate) fn has(picture: &Picture, colour: Rgb) -> bool {
     picture.rgb().chunks_exact(3).any(|pixel| pixel == colour)
 }
 
-/// What resvg makes of an SVG.
+/// The pixels that resvg makes of an SVG.
 pub(crate) fn rendered(svg: &str) -> Pixmap {
     let tree = Tree::from_str(svg, &Options::default()).expect("it is SVG");
     let size = tree.size().to_int_size();
