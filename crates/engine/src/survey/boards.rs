@@ -5,7 +5,6 @@ use std::str::FromStr;
 
 use courser_board::words::shorten;
 use courser_board::{Board, BoardError};
-use serde_with::{DeserializeFromStr, SerializeDisplay};
 
 use super::list::Run;
 use crate::survey::SurveyError;
@@ -31,7 +30,7 @@ const CURE: &str = "write sizes as 8, 6x10, 5..=100 or 10..=100:10, with commas 
 /// assert_eq!(boards.to_string(), "8,3x4..=8:2");
 /// assert!("9..=5".parse::<Boards>().is_err());
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, DeserializeFromStr, SerializeDisplay)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Boards {
     spans: Vec<Span>,
 }

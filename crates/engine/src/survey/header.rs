@@ -1,12 +1,12 @@
 //! The first line of a survey's file: everything that was asked, so that a file can be continued, merged and checked.
 
-use std::fmt;
+use std::fmt::{self, Display};
 use std::ops::Range;
 use std::str::FromStr;
 
 use courser_board::words::{shorten, shorten_to};
-use serde::{Deserialize, Serialize};
-use serde_with::{DeserializeFromStr, SerializeDisplay};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Survey;
 use crate::survey::SurveyError;
@@ -16,7 +16,7 @@ const MARK: &str = "# courser survey: ";
 
 /// One machine's share of a survey's rows: every `of`-th from row `index` on. Written `index/of`; `index` is
 /// less than `of`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, DeserializeFromStr, SerializeDisplay)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     /// The number of this machine, from 0.
     pub index: u64,
@@ -55,7 +55,7 @@ impl FromStr for Shard {
     }
 }
 
-impl fmt::Display for Shard {
+impl Display for Shard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.index, self.of)
     }
@@ -110,12 +110,42 @@ struct Line<S> {
     survey: S,
     rows: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    shard: Option<Shard>,
+    shard: Option<String>,
 }
 
-impl fmt::Display for Header {
+/// Fields that are written as their text.
+pub(super) mod text {
+    use super::{Deserialize, Deserializer, Display, Error, FromStr, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(value: &impl Display, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(value)
+    }
+
+    pub(crate) fn deserialize<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
+        String::deserialize(from)?.parse().map_err(D::Error::custom)
+    }
+}
+
+/// Fields that are written as lists of texts.
+pub(super) mod texts {
+    use super::{Deserialize, Deserializer, Display, Error, FromStr, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(values: &[impl Display], to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(values.iter().map(ToString::to_string))
+    }
+
+    pub(crate) fn deserialize<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Vec<T>, D::Error> {
+        let texts = Vec::<String>::deserialize(from)?;
+        texts.iter().map(|text| text.parse().map_err(D::Error::custom)).collect()
+    }
+}
+
+impl Display for Header {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let line = Line { survey: &self.survey, rows: self.survey.rows(), shard: self.shard };
+        let shard = self.shard.map(|shard| shard.to_string());
+        let line = Line { survey: &self.survey, rows: self.survey.rows(), shard };
         write!(f, "{MARK}{}", serde_json::to_string(&line).map_err(|_| fmt::Error)?)
     }
 }
@@ -130,7 +160,8 @@ impl FromStr for Header {
         let read: Line<Survey> = serde_json::from_str(text).map_err(|error| {
             wrong(format!("its first line cannot be read: {}", shorten_to(160, &error.to_string())))
         })?;
-        let header = Self { survey: read.survey, shard: read.shard };
+        let shard = read.shard.map(|shard| shard.parse()).transpose()?;
+        let header = Self { survey: read.survey, shard };
         header.survey.check().map_err(|error| wrong(format!("its first line cannot be: {error}")))?;
         // Whatever was left out or is not understood would change the rows.
         if header.to_string() != line {

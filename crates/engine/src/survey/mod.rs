@@ -45,8 +45,8 @@ use std::sync::Arc;
 use courser_board::{Board, Leaper, MoveOrder, Square};
 use courser_solve::warnsdorff::{self, Rule, Walker};
 use serde::{Deserialize, Serialize};
-use serde_with::{DisplayFromStr, serde_as};
 
+use self::header::{text, texts};
 use crate::EngineError;
 use crate::batch::{BatchPlan, Cohort};
 use crate::worth::Work;
@@ -61,26 +61,28 @@ pub use starts::Starts;
 pub const MAX_STARTS: u64 = 1 << 24;
 
 /// What a survey asks: every board with every rule, move order and seed.
-#[serde_as]
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Survey {
     /// The boards, for [`Survey::leaper`].
+    #[serde(with = "text")]
     pub boards: Boards,
     /// The piece that walks.
-    #[serde_as(as = "DisplayFromStr")]
+    #[serde(with = "text")]
     pub leaper: Leaper,
     /// Where the knights begin.
+    #[serde(with = "text")]
     pub starts: Starts,
     /// Whether every start is a combination of its own, instead of one combination for all starts.
     pub by_start: bool,
     /// The rules that the knights walk by, each with every order and seed.
-    #[serde_as(as = "Vec<DisplayFromStr>")]
+    #[serde(with = "texts")]
     pub rules: Vec<Rule>,
     /// The orders in which neighbours are looked at.
-    #[serde_as(as = "Vec<DisplayFromStr>")]
+    #[serde(with = "texts")]
     pub orders: Vec<MoveOrder>,
     /// The seeds of the dice.
+    #[serde(with = "text")]
     pub seeds: Seeds,
     /// Knights per start; they differ in their dice only.
     pub tries: u32,

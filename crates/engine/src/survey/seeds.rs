@@ -4,7 +4,6 @@ use std::fmt;
 use std::str::FromStr;
 
 use courser_board::words::shorten;
-use serde_with::{DeserializeFromStr, SerializeDisplay};
 
 use super::list::Run;
 use crate::survey::SurveyError;
@@ -25,7 +24,7 @@ const CURE: &str =
 /// assert_eq!(seeds.as_slice(), [7, 0, 1, 2]);
 /// assert_eq!(seeds.to_string(), "7,0..=2");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, DeserializeFromStr, SerializeDisplay)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seeds(Vec<u64>);
 
 impl Seeds {

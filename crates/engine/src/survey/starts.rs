@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use courser_board::{Board, Square};
 use courser_solve::warnsdorff::{pick, roll};
-use serde_with::{DeserializeFromStr, SerializeDisplay};
 
 use crate::EngineError;
 use crate::survey::SurveyError;
@@ -17,7 +16,7 @@ use crate::survey::SurveyError;
 /// other colour are not counted among all and are not tried unless they are named.
 ///
 /// As text `256`, `all`, or the names with `+` between them: `0,0+e6`.
-#[derive(Clone, Debug, PartialEq, Eq, DeserializeFromStr, SerializeDisplay)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Starts {
     /// At most so many squares: the possible ones, row by row, are cut into so many pieces of equal
     /// length, and of each piece the dice choose one; the same for every rule, order and seed.
