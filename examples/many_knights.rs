@@ -8,9 +8,9 @@
 use std::sync::Arc;
 
 use courser::board::{Board, Kind, MoveOrder, Square, Tour};
-use courser::engine::batch::{Batch, BatchKernels, BatchPlan, Cohort, CpuBatch, Goal, GpuBatch};
-use courser::gpu::{Adapters, Choice, Device};
+use courser::engine::batch::{self, BatchPlan, Cohort, Goal};
 use courser::solve::warnsdorff::{Rule, Walker};
+use courser::{Device, DeviceChoice};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let board: Board = "8x8".parse()?;
@@ -20,18 +20,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let plan = BatchPlan::new(board.clone(), vec![knights])?;
 
     // On the GPU where there is one, and on the CPU in any case: they give the same.
-    let mut cpu = CpuBatch::new(plan.clone());
+    let mut cpu = batch::on(&Device::CPU, plan.clone())?;
     let tally = cpu.tallies(&mut |_| {})?[0];
-    let adapters = Adapters::find();
-    if let Ok(adapter) = adapters.pick(&Choice::Auto) {
-        let device = Device::open(adapter)?;
-        let gpu = BatchKernels::new(&device);
-        let mut gpu = GpuBatch::new(&gpu, plan)?;
-        assert_eq!(gpu.tallies(&mut |_| {})?[0], tally);
-        println!("{} knights on {}:", tally.tries, adapter.name());
-    } else {
-        println!("{} knights on the CPU:", tally.tries);
-    }
+    let device = Device::open_any(&DeviceChoice::Auto, &|_| {})?;
+    assert_eq!(batch::on(&device, plan)?.tallies(&mut |_| {})?[0], tally);
+    println!("{} knights on {}:", tally.tries, device.name());
     println!("{} toured the board, {} of them closed their tour", tally.complete, tally.closed);
 
     // One of them, seen.

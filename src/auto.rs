@@ -14,8 +14,8 @@ use std::cell::Cell;
 use std::time::Instant;
 
 use courser_board::{Tour, TourSpec};
-use courser_engine::memory;
 use courser_engine::worth::Work;
+use courser_engine::{Device, DeviceNote, memory};
 use courser_solve::chain::{Chain, ChainError};
 use courser_solve::existence::{Existence, Reason, decide};
 use courser_solve::factor::{self, Stage};
@@ -24,7 +24,6 @@ use courser_solve::search::{self, Found, SearchOptions};
 use courser_solve::{mosaic, narrow};
 
 use crate::answer::{Answer, How, NoTour, Stopped};
-use crate::device::Device;
 use crate::request::{Method, Note, Progress, Request};
 use crate::stream::{Stream, fits_in_memory};
 use crate::{TourError, organic, walk};
@@ -61,16 +60,17 @@ impl Run<'_> {
     ///
     /// What is to be compared with the CPU runs on any adapter that there is, be it a software one.
     pub(crate) fn device(&self, work: Work) -> Result<Device, TourError> {
-        let (choice, hooks) = (&self.request.device, &self.request.hooks);
+        let choice = &self.request.device;
+        let note: &dyn Fn(DeviceNote) = &|note| self.request.hooks.note(Note::Device(note));
         if self.request.verify {
-            return Device::open_any(choice, hooks);
+            return Ok(Device::open_any(choice, note)?);
         }
         // Numbers are made in less time than it takes to look for an adapter.
-        if work.gpu_wins() || matches!(work, Work::Mosaic { .. } | Work::Grown { .. }) {
-            Device::open_for(choice, work, hooks)
+        Ok(if work.gpu_wins() || matches!(work, Work::Mosaic { .. } | Work::Grown { .. }) {
+            Device::open_for(choice, work, note)?
         } else {
-            Device::open_unless_auto(choice, hooks)
-        }
+            Device::open_unless_auto(choice, note)?
+        })
     }
 
     /// How a tour came about that the CPU made since `begun`.
@@ -80,7 +80,7 @@ impl Run<'_> {
             rule: None,
             order: None,
             seed: self.request.seed,
-            device: Device::Cpu.details(),
+            device: Device::CPU.details(),
             work: begun.elapsed(),
         }
     }

@@ -1,6 +1,5 @@
 //! What keeps a request from being answered.
 
-use courser_board::proof::Fault;
 use courser_board::words::a_board;
 use courser_board::{Board, Flaw};
 use courser_engine::EngineError;
@@ -34,22 +33,12 @@ pub enum TourError {
     /// An engine cannot run, or failed.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// The adapter was not found, or failed.
-    #[cfg(feature = "gpu")]
-    #[error(transparent)]
-    Gpu(#[from] courser_gpu::GpuError),
-    /// This build has no GPU support.
-    #[error("this courser is built without GPU support")]
-    NoGpu,
     /// The device's states differ from those of the reference on the CPU.
     #[error("the device and the CPU reference differ: {0}")]
     Differs(LockstepError),
     /// The judge refuses a tour that an engine made: a mistake in courser, whose tour is not returned.
     #[error("the engine made a wrong tour: {0}")]
     WrongTour(#[from] Flaw),
-    /// The proof refuses the numbers of a mosaic.
-    #[error("the mosaic made a wrong tour: {0}")]
-    WrongNumbers(#[from] Fault),
     /// The tour does not fit into memory.
     #[error("a tour of {board} takes about {} MiB of memory, and there are {}", .needed >> 20, .there >> 20)]
     Memory {
@@ -85,13 +74,10 @@ impl TourError {
             Self::Search(error) => error.hint(),
             Self::Regions(error) => error.hint(),
             Self::Engine(error) => error.hint(),
-            #[cfg(feature = "gpu")]
-            Self::Gpu(error) => error.hint(),
-            Self::NoGpu => "build it with the feature gpu, or use the CPU".into(),
             Self::Differs(_) => {
                 "the driver or the GPU is at fault: update it, try another adapter, or use the CPU".into()
             }
-            Self::WrongTour(_) | Self::WrongNumbers(_) => "this is a fault of courser's: please report it".into(),
+            Self::WrongTour(_) => "this is a fault of courser's: please report it".into(),
             Self::Memory { .. } => "choose a smaller board, or take its numbers as a stream".into(),
             Self::Band { .. } => "choose a board with shorter rows: a band is as wide as the board".into(),
             Self::Stopped(_) => "give it more time".into(),
@@ -102,9 +88,7 @@ impl TourError {
     pub fn is_input(&self) -> bool {
         match self {
             Self::Engine(error) => error.is_input(),
-            #[cfg(feature = "gpu")]
-            Self::Gpu(error) => matches!(error, courser_gpu::GpuError::NoMatch { .. }),
-            Self::NoGpu | Self::Differs(_) | Self::WrongTour(_) | Self::WrongNumbers(_) | Self::Stopped(_) => false,
+            Self::Differs(_) | Self::WrongTour(_) | Self::Stopped(_) => false,
             // Another machine could have the memory.
             Self::Memory { .. } | Self::Band { .. } => false,
             Self::Contradiction(_) | Self::Rule(_) | Self::Mosaic(_) | Self::Search(_) | Self::Regions(_) => true,

@@ -87,7 +87,6 @@
 
 mod answer;
 mod auto;
-mod device;
 mod error;
 mod organic;
 mod request;
@@ -99,15 +98,13 @@ pub use courser_bench as bench;
 pub use courser_board as board;
 pub use courser_count as count;
 pub use courser_engine as engine;
+pub use courser_engine::{Device, DeviceChoice, DeviceNote};
 #[cfg(feature = "gpu")]
 pub use courser_gpu as gpu;
 pub use courser_solve as solve;
 pub use courser_view as view;
 
 pub use answer::{Answer, How, NoTour, Stopped};
-#[cfg(feature = "gpu")]
-pub use device::auto as auto_adapter;
-pub use device::{Device, DeviceChoice};
 pub use error::TourError;
 pub use request::{Compared, Contradiction, Hooks, Method, Note, Progress, Request};
 pub use stream::{Numbers, Stream, StreamReport};

@@ -6,15 +6,14 @@
 use std::time::Instant;
 
 use courser_board::Tour;
-use courser_engine::EngineError;
-use courser_engine::grown::{CpuGrown, Grown, Passes, Setup};
+use courser_engine::grown::{self, GrownOn, Setup};
 use courser_engine::worth::Work;
+use courser_engine::{Device, EngineError};
 use courser_solve::mosaic;
 
 use crate::TourError;
 use crate::answer::{Answer, How, NoTour};
 use crate::auto::{Run, by_factor, by_mosaic, turned};
-use crate::device::Device;
 use crate::request::{Compared, Note, Progress};
 use crate::stream::{Stream, fits_in_memory, grow};
 
@@ -62,23 +61,17 @@ fn from(setup: Setup, run: &Run<'_>) -> Result<Answer, TourError> {
         return Ok(Answer::Stream(Box::new(Stream::grown(run, setup, device, how))));
     }
     fits_in_memory(setup.board())?;
-    let expected = if request.verify { Some(order(CpuGrown::new(setup.clone())?, run)) } else { None };
-    let order = match &device {
-        Device::Cpu => order(CpuGrown::new(setup)?, run),
-        #[cfg(feature = "gpu")]
-        Device::Gpu(device) => {
-            use courser_engine::grown::{GpuGrown, GrownKernels};
-
-            let kernels = GrownKernels::new(device, GpuGrown::cell_bytes(&setup))?;
-            order(GpuGrown::new(&kernels, setup)?, run)
-        }
-    }?;
+    let expected = match request.verify {
+        true => Some(order(grown::on(&Device::CPU, setup.clone())?, run)?),
+        false => None,
+    };
+    let order = order(grown::on(&device, setup)?, run)?;
     if let Some(expected) = expected {
-        if expected? != order {
+        if expected != order {
             return Err(EngineError::Differs("the grown tour is not the CPU's".into()).into());
         }
         let what = Compared::Numbers(order.len() as u64);
-        request.hooks.note(Note::Compared { what, on_cpu: matches!(device, Device::Cpu) });
+        request.hooks.note(Note::Compared { what, on_cpu: device.is_cpu() });
     }
     let tour = Tour::new(request.spec.board().clone(), order)?;
     if !request.spec.is_met_by(&tour) {
@@ -88,8 +81,7 @@ fn from(setup: Setup, run: &Run<'_>) -> Result<Answer, TourError> {
 }
 
 /// All passes, one after another, until the request is to end: the squares in visiting order.
-fn order(passes: impl Passes, run: &Run<'_>) -> Result<Vec<u32>, TourError> {
-    let mut grown = Grown::new(passes);
+fn order(mut grown: Box<GrownOn<'_>>, run: &Run<'_>) -> Result<Vec<u32>, TourError> {
     grow(&mut grown, &run.request.hooks, &|at| run.go_on(at))?;
     let order = grown.order()?;
     run.request.hooks.report(Progress::Done);

@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use courser_board::{MoveOrder, TourSpec};
+use courser_engine::DeviceNote;
 use courser_engine::cycle::{Agreed, Schedule};
 use courser_engine::grown::{Cover, Pass};
-use courser_engine::worth::Work;
 use courser_solve::chain::Chain;
 use courser_solve::search::Why;
 use courser_solve::warnsdorff::Rule;
@@ -164,10 +164,8 @@ pub enum Progress {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Note {
-    /// The adapter that was asked for is a software one, of this name: the CPU itself is faster.
-    Software(String),
-    /// No adapter serves, for this reason: the CPU does the work.
-    CpuInstead(String),
+    /// A remark on the device that was opened.
+    Device(DeviceNote),
     /// A device was asked for, and what is right for this board runs on the CPU.
     OnCpu,
     /// No tour was grown, for this reason: another method makes it.
@@ -183,17 +181,6 @@ pub enum Note {
         /// Whether the CPU was compared with itself.
         on_cpu: bool,
     },
-    /// A graphics card of this name does the work, since it is done sooner there than on the CPU.
-    GpuWins(String, Work),
-}
-
-impl Note {
-    /// The remark on an adapter that was asked for; none if it is a graphics card.
-    #[cfg(feature = "gpu")]
-    pub fn of_adapter(adapter: &courser_gpu::Adapter) -> Option<Self> {
-        let is_real = adapter.kind().is_real();
-        (!is_real).then(|| Self::Software(format!("{} ({})", adapter.name(), adapter.backend())))
-    }
 }
 
 /// What was compared with the CPU reference, and agrees.

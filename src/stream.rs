@@ -6,28 +6,24 @@
 
 use std::cell::Cell;
 use std::fmt;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::time::{Duration, Instant};
 
 pub use courser_board::proof::Numbers;
-use courser_board::proof::{Number, Proof, order_from_visits};
+use courser_board::proof::order_from_visits;
 use courser_board::{Board, Square, Tour, TourSpec};
-use courser_engine::grown::{self, Cover, CpuGrown, Grown, Passes, Setup};
-use courser_engine::mosaic::verify;
-use courser_engine::{EngineError, memory};
+use courser_engine::grown::{self, Cover, GrownOn, Setup};
+pub use courser_engine::mosaic::BAND;
+use courser_engine::{Device, DeviceNote, EngineError, memory, mosaic};
 use courser_solve::mosaic::Plan;
 
 use crate::TourError;
 use crate::answer::How;
 use crate::auto::Run;
-use crate::device::Device;
 use crate::request::{Compared, Hooks, Note, Progress, Request};
 
 /// Boards of fewer squares are numbered where it costs no time to begin.
 pub const LARGE: u64 = 1 << 24;
-
-/// Squares in a band of the CPU: enough for all cores, little enough for any memory.
-pub const BAND: u64 = 1 << 22;
 
 /// A tour whose visit numbers are not yet made.
 ///
@@ -51,7 +47,6 @@ pub struct Stream {
     source: Source,
     device: Device,
     /// Whether the CPU does the work if the device has no room for it.
-    #[cfg(feature = "gpu")]
     is_auto: bool,
     how: How,
     /// Whether the numbers are compared with those that the CPU makes.
@@ -64,6 +59,14 @@ pub struct Stream {
 
 /// The CPU, as [`StreamReport::device`].
 const CPU: &str = "the CPU";
+
+/// The CPU as a device.
+static THE_CPU: Device = Device::CPU;
+
+/// A device as [`StreamReport::device`].
+fn name_of(device: &Device) -> &str {
+    if device.is_cpu() { CPU } else { device.name() }
+}
 
 /// What the numbers follow from.
 enum Source {
@@ -124,7 +127,6 @@ impl Stream {
             spec,
             source,
             device: opened,
-            #[cfg(feature = "gpu")]
             is_auto: run.request.device == crate::DeviceChoice::Auto && !verify,
             how,
             verify,
@@ -195,7 +197,7 @@ impl Stream {
         if !self.verify {
             return self.made(hooks, sink);
         }
-        let (cols, on_cpu) = (self.board().cols() as usize, matches!(self.device, Device::Cpu));
+        let (cols, on_cpu) = (self.board().cols() as usize, self.device.is_cpu());
         let expected = self.expected(hooks)?;
         let (mut row, mut compared, mut sink) = (0, 0, sink);
         let mut verified = |numbers: Numbers<'_>| {
@@ -223,9 +225,9 @@ impl Stream {
             }
             Ok(())
         };
-        let passes = CpuGrown::new((**setup).clone())?;
+        let grown = grown::on(&THE_CPU, (**setup).clone())?;
         let go_on = |at: Progress| hooks.go_on(at, self.deadline, self.limit);
-        self.grow::<TourError>(passes, CPU, Some(&mut sink), &Hooks::default(), &go_on)?;
+        self.grow::<TourError>(grown, CPU, Some(&mut sink), &Hooks::default(), &go_on)?;
         Ok(Expected::Visits(visits, self.board().cols() as usize))
     }
 
@@ -248,43 +250,54 @@ impl Stream {
         Ok(StreamReport { wall: begun.elapsed(), ..report? })
     }
 
-    /// A device's side of the work; nothing under `auto` if it has no room, and then the CPU does the work.
-    #[cfg(feature = "gpu")]
-    fn or_on_cpu<T>(&self, ready: Result<T, EngineError>, hooks: &Hooks<'_>) -> Result<Option<T>, TourError> {
-        match ready {
-            Ok(ready) => Ok(Some(ready)),
-            Err(error) if self.is_auto => {
-                hooks.note(Note::CpuInstead(error.to_string()));
-                Ok(None)
+    /// Opens an engine on the device; under `auto` on the CPU, where the device has no room.
+    fn opened<'a, T>(
+        &'a self,
+        open: impl Fn(&'a Device) -> Result<T, EngineError>,
+        hooks: &Hooks<'_>,
+    ) -> Result<(T, &'a Device), TourError> {
+        match open(&self.device) {
+            Err(error) if self.is_auto && !self.device.is_cpu() => {
+                hooks.note(Note::Device(DeviceNote::CpuInstead(error.to_string())));
+                Ok((open(&THE_CPU)?, &THE_CPU))
             }
-            Err(error) => Err(error.into()),
+            opened => Ok((opened?, &self.device)),
         }
     }
 
-    /// A mosaic, on the device.
+    /// A mosaic, on the device: on a graphics adapter the next rows are numbered and proven while the sink has some.
     fn tiles<E: From<TourError>>(
         &self,
         plan: &Plan,
-        sink: Option<Sink<'_, E>>,
+        mut sink: Option<Sink<'_, E>>,
         hooks: &Hooks<'_>,
         go_on: GoOn<'_>,
     ) -> Result<StreamReport, E> {
-        #[cfg(not(feature = "gpu"))]
-        let _ = hooks;
-        #[cfg(feature = "gpu")]
-        if let Device::Gpu(device) = &self.device {
-            use courser_engine::mosaic::{GpuMosaic, Passes};
-
-            let passes = Passes::new(device).map_err(TourError::from)?;
-            if let Some(gpu) = self.or_on_cpu(GpuMosaic::new(&passes, plan), hooks)? {
-                return on_gpu(device.adapter().name(), gpu, plan, sink, go_on);
-            }
+        let (mut mosaic, device) = self.opened(|device| mosaic::on(device, plan), hooks)?;
+        if device.is_cpu() {
+            band_fits(self.board(), self.width())?;
         }
-        if plan.cells() > u64::from(u32::MAX) {
-            on_cpu::<u64, E>(self.board(), plan, sink, go_on)
-        } else {
-            on_cpu::<u32, E>(self.board(), plan, sink, go_on)
-        }
+        let (mut written, mut ended) = (Duration::ZERO, Ok(()));
+        let report = mosaic.run(sink.is_some(), &mut |rows, numbers| {
+            let handed =
+                sink.as_mut().zip(numbers).map_or(Ok(()), |(sink, numbers)| timed(&mut written, || sink(numbers)));
+            let squares = u64::from(rows.end) * u64::from(plan.cols);
+            ended = handed.and_then(|()| go_on(Progress::Squares(squares, plan.cells())).map_err(E::from));
+            if ended.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        ended?;
+        let report = report.map_err(TourError::from)?.expect("nothing has ended the run");
+        Ok(StreamReport {
+            squares: plan.cells(),
+            method: "mosaic",
+            device: name_of(device).to_owned(),
+            computed: report.compute,
+            checked: report.check,
+            read_back: report.read_back,
+            written,
+            by_gpu: (!device.is_cpu()).then_some(report.clock == mosaic::Clock::Gpu),
+            ..StreamReport::default()
+        })
     }
 
     fn grown_from<E: From<TourError>>(
@@ -294,32 +307,20 @@ impl Stream {
         hooks: &Hooks<'_>,
         go_on: GoOn<'_>,
     ) -> Result<StreamReport, E> {
-        #[cfg(feature = "gpu")]
-        if let Device::Gpu(device) = &self.device {
-            use courser_engine::grown::{GpuGrown, GrownKernels};
-
-            let kernels = GrownKernels::new(device, GpuGrown::cell_bytes(setup));
-            if let Some(kernels) = self.or_on_cpu(kernels, hooks)?
-                && let Some(passes) = self.or_on_cpu(GpuGrown::new(&kernels, setup.clone()), hooks)?
-            {
-                return self.grow(passes, device.adapter().name(), sink, hooks, go_on);
-            }
-        }
-        let passes = CpuGrown::new(setup.clone()).map_err(TourError::from)?;
-        self.grow(passes, CPU, sink, hooks, go_on)
+        let (grown, device) = self.opened(|device| grown::on(device, setup.clone()), hooks)?;
+        self.grow(grown, name_of(device), sink, hooks, go_on)
     }
 
     /// Grows the tour, and hands its numbers on. Where cycles are left, the tiles that it began with are the tour.
     fn grow<E: From<TourError>>(
         &self,
-        passes: impl Passes,
+        mut grown: Box<GrownOn<'_>>,
         device: &str,
         mut sink: Option<Sink<'_, E>>,
         hooks: &Hooks<'_>,
         go_on: GoOn<'_>,
     ) -> Result<StreamReport, E> {
         let begun = Instant::now();
-        let mut grown = Grown::new(passes);
         match (grow(&mut grown, hooks, go_on), grown.passes().setup().plan().cloned()) {
             (Err(TourError::Engine(error)), Some(plan)) if error.is_unjoined() => {
                 hooks.note(Note::NotGrown(error.to_string()));
@@ -388,7 +389,7 @@ impl Stream {
         }
         (how.work, how.method) = (begun.elapsed(), report.method);
         if report.device == CPU {
-            how.device = Device::Cpu.details();
+            how.device = Device::CPU.details();
         }
         Ok((tour, how, report))
     }
@@ -406,8 +407,8 @@ impl Expected {
     /// How many numbers of these rows were compared.
     fn verify(&self, rows: Range<u32>, numbers: Numbers<'_>) -> Result<u64, EngineError> {
         match (self, numbers) {
-            (Self::Plan(plan), Numbers::Narrow(numbers)) => verify(plan, rows, numbers),
-            (Self::Plan(plan), Numbers::Wide(numbers)) => verify(plan, rows, numbers),
+            (Self::Plan(plan), Numbers::Narrow(numbers)) => mosaic::verify(plan, rows, numbers),
+            (Self::Plan(plan), Numbers::Wide(numbers)) => mosaic::verify(plan, rows, numbers),
             (Self::Visits(visits, cols), Numbers::Narrow(numbers)) => {
                 let first = rows.start as usize * cols;
                 let differs = (0..numbers.len()).find(|&at| visits.get(first + at) != Some(&numbers[at]));
@@ -480,7 +481,7 @@ impl<E: From<TourError>> Ended<E> {
 }
 
 /// All passes of a growing tour, one after another.
-pub(crate) fn grow<P: Passes>(grown: &mut Grown<P>, hooks: &Hooks<'_>, go_on: GoOn<'_>) -> Result<(), TourError> {
+pub(crate) fn grow(grown: &mut GrownOn<'_>, hooks: &Hooks<'_>, go_on: GoOn<'_>) -> Result<(), TourError> {
     while let Some(pass) = if hooks.cover.is_some() { grown.step() } else { grown.advance() }? {
         if let Some(reported) = hooks.cover.filter(|_| pass.changes_edges()) {
             let planes = grown.passes().planes()?;
@@ -493,79 +494,6 @@ pub(crate) fn grow<P: Passes>(grown: &mut Grown<P>, hooks: &Hooks<'_>, go_on: Go
         })?;
     }
     Ok(())
-}
-
-/// All bands from the top on the CPU: numbered, proven with their seams, handed on.
-fn on_cpu<T: Number, E: From<TourError>>(
-    board: &Board,
-    plan: &Plan,
-    mut sink: Option<Sink<'_, E>>,
-    go_on: GoOn<'_>,
-) -> Result<StreamReport, E> {
-    band_fits(board, size_of::<T>() as u8)?;
-    let (rows, cols) = (plan.rows, plan.cols);
-    // Whole tiles of eight rows, so that no tile is worked out twice.
-    let height = ((BAND / u64::from(cols)).max(1) as u32).next_multiple_of(8).min(rows);
-    let mut numbers = vec![T::default(); height as usize * cols as usize];
-    let mut proof = Proof::<T>::new(rows, cols, plan.closed);
-    let [mut computed, mut checked, mut written] = [Duration::ZERO; 3];
-    let mut top = 0;
-    while top < rows {
-        let bottom = (top + height).min(rows);
-        let band = &mut numbers[..(bottom - top) as usize * cols as usize];
-        timed(&mut computed, || plan.fill_rows(top..bottom, band));
-        timed(&mut checked, || proof.push(band)).map_err(TourError::from)?;
-        if let Some(sink) = &mut sink {
-            timed(&mut written, || sink(T::either(band)))?;
-        }
-        top = bottom;
-        go_on(Progress::Squares(u64::from(top) * u64::from(cols), plan.cells()))?;
-    }
-    timed(&mut checked, || proof.finish()).map_err(TourError::from)?;
-    Ok(StreamReport {
-        squares: plan.cells(),
-        method: "mosaic",
-        device: CPU.into(),
-        computed,
-        checked,
-        written,
-        ..StreamReport::default()
-    })
-}
-
-/// All bands from the top on a graphics adapter: the next is numbered and proven while the sink has one.
-#[cfg(feature = "gpu")]
-fn on_gpu<E: From<TourError>>(
-    adapter: &str,
-    mut gpu: courser_engine::mosaic::GpuMosaic<'_>,
-    plan: &Plan,
-    sink: Option<Sink<'_, E>>,
-    go_on: GoOn<'_>,
-) -> Result<StreamReport, E> {
-    let mut written = Duration::ZERO;
-    let done = |rows: u32| {
-        let squares = u64::from(rows) * u64::from(plan.cols);
-        go_on(Progress::Squares(squares, plan.cells())).map_err(|error| Ended::Sink(E::from(error)))
-    };
-    let ended = match sink {
-        None => gpu.try_prove(|rows| done(rows.end)),
-        Some(sink) => gpu.for_each_band(|rows, numbers| {
-            timed(&mut written, || sink(numbers)).map_err(Ended::Sink)?;
-            done(rows.end)
-        }),
-    };
-    let report = ended.map_err(Ended::into)?;
-    Ok(StreamReport {
-        squares: plan.cells(),
-        method: "mosaic",
-        device: adapter.to_owned(),
-        computed: report.compute,
-        checked: report.check,
-        read_back: report.read_back,
-        written,
-        by_gpu: Some(report.clock == courser_engine::mosaic::Clock::Gpu),
-        ..StreamReport::default()
-    })
 }
 
 fn timed<T>(total: &mut Duration, work: impl FnOnce() -> T) -> T {
@@ -593,7 +521,7 @@ mod tests {
             let spec = TourSpec::closed(&board.parse().unwrap());
             let request = Request::new(spec.clone());
             let run = Run { request: &request, deadline: None };
-            let (device, how) = (Device::Gpu(Box::new(small())), run.how(method, Instant::now()));
+            let (device, how) = (Device::from(small()), run.how(method, Instant::now()));
             let stream = match method {
                 "mosaic" => Stream::new(&run, Plan::new(&spec, None).unwrap(), device, how),
                 _ => Stream::grown(&run, Setup::new(&spec, 0).unwrap(), device, how),
@@ -607,9 +535,9 @@ mod tests {
                     let (_, how, report) = made.unwrap();
                     assert_eq!(
                         (how.device, report.device.as_str(), report.method),
-                        (Device::Cpu.details(), CPU, method)
+                        (Device::CPU.details(), CPU, method)
                     );
-                    assert!(matches!(notes.take()[..], [Note::CpuInstead(_)]), "{board}");
+                    assert!(matches!(notes.take()[..], [Note::Device(DeviceNote::CpuInstead(_))]), "{board}");
                 }
                 false => assert!(made.is_err() && notes.take().is_empty(), "{board}"),
             }

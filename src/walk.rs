@@ -5,15 +5,14 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use courser_board::{Path, Square, Tour};
-use courser_engine::batch::{Batch, BatchPlan, Cohort, CpuBatch, Goal, Verified};
-use courser_engine::cycle::{CpuCycle, Cycle, LockstepError, Setup, StatusWord, lockstep, order_of};
+use courser_engine::batch::{self, Batch, BatchPlan, Cohort, Goal, Verified};
+use courser_engine::cycle::{self, LockstepError, Setup, StatusWord, lockstep, order_of};
 use courser_engine::worth::Work;
 use courser_solve::existence::{Because, Reason};
 use courser_solve::warnsdorff::{self, Rule, Walker};
 
 use crate::answer::{Answer, How, NoTour};
 use crate::auto::Run;
-use crate::device::Device;
 use crate::request::{Compared, Note, Progress};
 use crate::{Request, TourError};
 
@@ -54,11 +53,7 @@ pub(crate) fn cycle(run: &Run<'_>) -> Result<Answer, TourError> {
     let device = run.device(Work::Cycle { schedule, squares: request.spec.board().cells() })?;
     let begun = Instant::now();
     let all = request.spec.board().playable();
-    let mut cycle: Box<dyn Cycle + '_> = match &device {
-        Device::Cpu => Box::new(CpuCycle::new(setup, schedule)?),
-        #[cfg(feature = "gpu")]
-        Device::Gpu(device) => Box::new(courser_engine::cycle::GpuCycle::new(device, setup, schedule)?),
-    };
+    let mut cycle = cycle::on(&device, setup, schedule)?;
     let mut ended = Ok(());
     let mut go_on = |visit| {
         ended = run.go_on(Progress::Squares(visit, all));
@@ -70,7 +65,7 @@ pub(crate) fn cycle(run: &Run<'_>) -> Result<Answer, TourError> {
             error => TourError::Differs(error),
         })?;
         let what = Compared::States { agreed, squares: request.spec.board().cells(), schedule };
-        request.hooks.note(Note::Compared { what, on_cpu: matches!(device, Device::Cpu) });
+        request.hooks.note(Note::Compared { what, on_cpu: device.is_cpu() });
     } else {
         cycle.finish(&mut go_on)?;
     }
@@ -145,16 +140,7 @@ pub(crate) fn first_of(run: &Run<'_>, tries: u32) -> Result<Answer, TourError> {
     };
     let order = walker.order;
     let plan = BatchPlan::new(spec.board().clone(), vec![Cohort { walker, starts, count: tries }])?;
-    let path = match &device {
-        Device::Cpu => best(run, &mut CpuBatch::new(plan), true)?,
-        #[cfg(feature = "gpu")]
-        Device::Gpu(device) => {
-            use courser_engine::batch::{BatchKernels, GpuBatch};
-
-            let gpu = BatchKernels::new(device);
-            best(run, &mut GpuBatch::new(&gpu, plan)?, false)?
-        }
-    };
+    let path = best(run, &mut *batch::on(&device, plan)?, device.is_cpu())?;
     request.hooks.report(Progress::Done);
     let done = path.order().len() as u64 == spec.board().playable();
     let how = How { rule: Some(rule), order: Some(order), device: device.details(), ..run.how("warnsdorff", begun) };

@@ -1,7 +1,8 @@
 //! Which device a run takes place on: what the arguments say of it, and what is reported to the user.
 
+use courser::engine::EngineError;
 use courser::engine::worth::Work;
-use courser::{Compared, DeviceChoice as Choice, Hooks, Note, TourError};
+use courser::{Compared, DeviceChoice as Choice, DeviceNote, Note};
 
 use crate::args::{DeviceArgs, DeviceChoice};
 use crate::error::{Failure, note};
@@ -38,7 +39,7 @@ pub(crate) fn choose(args: &DeviceArgs, quiet: bool) -> Result<Chosen, Failure> 
 
 /// Opens the device that the arguments ask for; under `auto` a graphics card only where the work is done sooner there.
 pub(crate) fn choose_for(args: &DeviceArgs, work: Work, quiet: bool) -> Result<Chosen, Failure> {
-    opened(args, quiet, |choice, hooks| Chosen::open_for(choice, work, hooks))
+    opened(args, quiet, |choice, note| Chosen::open_for(choice, work, note))
 }
 
 /// Opens the device that the arguments ask for; under `auto` any adapter that there is, for a comparison with the CPU.
@@ -50,24 +51,25 @@ pub(crate) fn choose_any(args: &DeviceArgs, quiet: bool) -> Result<Chosen, Failu
 fn opened(
     args: &DeviceArgs,
     quiet: bool,
-    open: impl FnOnce(&Choice, &Hooks<'_>) -> Result<Chosen, TourError>,
+    open: impl FnOnce(&Choice, &dyn Fn(DeviceNote)) -> Result<Chosen, EngineError>,
 ) -> Result<Chosen, Failure> {
-    let note = |remark: Note| show(&remark, quiet);
-    Ok(open(&choice(args)?, &Hooks { note: Some(&note), ..Hooks::default() })?)
+    Ok(open(&choice(args)?, &|remark| show(&Note::Device(remark), quiet))?)
 }
 
 /// A remark of a run's.
 pub(crate) fn show(remark: &Note, quiet: bool) {
     match remark {
-        Note::Software(name) => note(quiet, format_args!("{name} is a software adapter: --device cpu is faster")),
-        Note::CpuInstead(why) => note(quiet, format_args!("{why}; the CPU does the work")),
+        Note::Device(DeviceNote::Software(name)) => {
+            note(quiet, format_args!("{name} is a software adapter: --device cpu is faster"))
+        }
+        Note::Device(DeviceNote::CpuInstead(why)) => note(quiet, format_args!("{why}; the CPU does the work")),
         Note::OnCpu => note(quiet, "what is right for this board runs on the CPU"),
         Note::NotGrown(why) => note(quiet, format_args!("{why}; another method is tried")),
         Note::TakenBack(1) => note(quiet, "1 step was taken back"),
         Note::TakenBack(steps) => note(quiet, format_args!("{} steps were taken back", digits(*steps))),
         Note::CycleFailed => note(quiet, "the decision cycle finds no such tour; another method is tried"),
         Note::Compared { what, on_cpu } => note(quiet, compared(*what, *on_cpu)),
-        Note::GpuWins(name, work) => note(quiet, format_args!("on {name}: {work}")),
+        Note::Device(DeviceNote::GpuWins(name, work)) => note(quiet, format_args!("on {name}: {work}")),
         remark => note(quiet, format_args!("{remark:?}")),
     }
 }

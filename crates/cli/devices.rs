@@ -84,7 +84,7 @@ fn rows(quiet: bool) -> Result<Vec<Row>, Failure> {
     use courser::gpu::Adapters;
 
     let adapters = Adapters::find();
-    let auto = courser::auto_adapter(&adapters);
+    let auto = courser::engine::auto_adapter(&adapters);
     if let Err((why, cure)) = &auto {
         note(quiet, format_args!("{why}: {}", crate::error::with_options(cure)));
     }

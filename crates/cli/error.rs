@@ -143,7 +143,6 @@ impl From<TourError> for Failure {
                 "choose a smaller board; a rectangle of five rows and columns or more is streamed with --format npy or none"
                     .into()
             }
-            TourError::WrongNumbers(_) => "no file was written; please report this with the command".into(),
             error => error.hint(),
         };
         match error {

@@ -8,18 +8,18 @@ use std::time::{Duration, Instant};
 
 use courser_board::{Board, MoveOrder, Square, TourSpec};
 use courser_engine::EngineError;
-use courser_engine::batch::{Batch, BatchKernels, BatchPlan, Bounds, Cohort, CpuBatch, GpuBatch, KernelKind};
+use courser_engine::batch::{Batch, BatchPlan, Bounds, Cohort, CpuBatch, GpuBatch, KernelKind};
 use courser_engine::cycle::{Cycle, GpuCycle, MAX_LANES, Schedule, Setup};
-use courser_engine::mosaic::{GpuMosaic, Limits, Passes};
-use courser_engine::queens::{GpuQueens, QueensPlan, count_prefix};
+use courser_engine::mosaic::{GpuMosaic, Limits};
+use courser_engine::queens::{GpuQueens, Queens, QueensPlan, count_prefix};
 use courser_gpu::wgpu::BufferUsages;
 use courser_gpu::{Binding, Device, KernelSpec, grid};
 use courser_solve::mosaic::Plan;
 use courser_solve::warnsdorff::Walker;
 use rayon::prelude::*;
 
-use crate::report::{Probe, Unit};
-use crate::{BenchError, Sample};
+use crate::report::{Probe, Probes, Report, Unit};
+use crate::{BenchError, Places, Sample};
 
 /// Bytes that are filled and copied, where a buffer may be so large, and how often in one submission. On a graphics card they
 /// are more than its caches hold, and take long beside the submission.
@@ -36,15 +36,32 @@ const MANY: u32 = 256;
 /// Measures of which the middle one counts.
 const RUNS: usize = 3;
 
+/// Probes every GPU; the error of one that fails is in the report.
+pub(crate) fn all(places: &Places, report: &mut Report, go_on: &mut dyn FnMut(&str, &str) -> bool) {
+    for place in &places.all {
+        let Some(device) = place.device.gpu() else { continue };
+        let mut probes = Vec::new();
+        let done = probe(device, &mut probes, &mut |what| go_on(&place.info.label, what));
+        let failed = done.err().map(|error| error.to_string());
+        report.probes.push(Probes { device: place.info.label.clone(), probes, failed });
+    }
+}
+
+impl Probe {
+    fn new(name: &str, value: f64, unit: Unit) -> Self {
+        Self { name: name.into(), value, unit, beside: None }
+    }
+
+    fn beside(self, what: &str, part: f64) -> Self {
+        Self { beside: part.is_finite().then(|| (what.into(), part)), ..self }
+    }
+}
+
 /// Measures what `device` does and adds it to `probes`. `go_on` gets what comes next, and says whether to go on.
 ///
 /// # Errors
 /// [`BenchError`] if a kernel fails, or gives something else than the CPU.
-pub(crate) fn probe(
-    device: &Device,
-    probes: &mut Vec<Probe>,
-    go_on: &mut dyn FnMut(&str) -> bool,
-) -> Result<(), BenchError> {
+fn probe(device: &Device, probes: &mut Vec<Probe>, go_on: &mut dyn FnMut(&str) -> bool) -> Result<(), BenchError> {
     let is_real = device.adapter().kind().is_real();
     let parts: [(&str, Part); 5] = [
         ("memory and dispatches", plain),
@@ -96,7 +113,7 @@ fn plain(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), 
     let usage = BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST;
     let [from, to] = [gpu(device.buffer("filled", bytes, usage))?, gpu(device.buffer("copied", bytes, usage))?];
     let spec = KernelSpec::new("fill", "fill", courser_shaders::probe::FILL, &[Binding::ReadWrite]);
-    let kernel = gpu(device.build(&spec))?;
+    let kernel = gpu(device.kernel(&spec))?;
     let bind = gpu(device.bind("fill", kernel.layout(), &[&from]))?;
     let groups = grid(bytes.div_ceil(GROUP), device.max_groups()).unwrap_or((1, 1));
     let dispatched = |groups, count| {
@@ -159,14 +176,13 @@ fn cycle(device: &Device, _: bool, probes: &mut Vec<Probe>) -> Result<(), BenchE
 /// Numbering and proving, in numbers of 32 and of 64 bits, beside the fill.
 fn mosaic(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), BenchError> {
     let side = if is_real { 16_384 } else { 2048 };
-    let passes = Passes::new(device)?;
     let board = Board::new(side, side).map_err(|error| BenchError::NoTour(error.to_string()))?;
     let spec = TourSpec::closed(&board);
     let plan = Plan::new(&spec, None).map_err(|error| BenchError::NoTour(error.to_string()))?;
     let fill = known(probes, "fill, by a kernel");
     for (wide, bytes) in [(false, 4.0), (true, 8.0)] {
         let limits = Limits { wide, ..Limits::of(device) };
-        let mut mosaic = GpuMosaic::with_limits(&passes, &plan, limits)?;
+        let mut mosaic = GpuMosaic::with_limits(device, &plan, limits)?;
         let [mut visits, mut check] = [Vec::new(), Vec::new()];
         for _ in 0..=RUNS {
             let report = mosaic.prove(&mut |_| {})?;
@@ -186,7 +202,6 @@ fn mosaic(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(),
 
 /// Many knights, by every kernel and width of its workgroups.
 fn batch(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), BenchError> {
-    let gpu = BatchKernels::new(device);
     for (side, knights) in [(8, 1 << 13), (32, 1 << 9)] {
         let board = Board::new(side, side).map_err(|error| BenchError::NoTour(error.to_string()))?;
         let plan = || {
@@ -197,7 +212,7 @@ fn batch(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), 
         let expected = CpuBatch::new(plan()?).tallies(&mut |_| {})?[0];
         for kind in KernelKind::ALL.into_iter().filter(|kind| kind.takes(&board)) {
             for width in [32, 64, 128] {
-                let mut batch = GpuBatch::with(&gpu, plan()?, kind, Some(width), Bounds::default())?;
+                let mut batch = GpuBatch::with(device, plan()?, kind, Some(width), Bounds::default())?;
                 let seconds = median(|| {
                     let begun = Instant::now();
                     let tally = batch.tallies(&mut |_| {})?[0];
@@ -217,7 +232,7 @@ fn batch(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), 
 /// Queens, beside the same algorithm on all cores of the CPU.
 fn queens(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), BenchError> {
     let n = if is_real { 16 } else { 12 };
-    let queens = GpuQueens::new(device);
+    let mut queens = GpuQueens::new(device);
     let plan = QueensPlan::new(n, queens.wanted());
     let begun = Instant::now();
     let expected: u64 = plan.prefixes().par_iter().map(|&prefix| count_prefix(n, prefix)).sum();

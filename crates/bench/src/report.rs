@@ -1,6 +1,8 @@
 //! What was measured, whole: kept as JSON, from which everything else is made.
 
+use courser_board::format::DeviceDetails;
 use courser_board::words::shorten_to;
+use courser_engine::Device;
 use serde::{Deserialize, Serialize};
 
 use crate::{BenchError, Case, Machine, Method, Sample};
@@ -56,16 +58,9 @@ impl DeviceInfo {
         Self { label, name: None, kind: "cpu".into(), backend: None, driver: None, threads: Some(threads) }
     }
 
-    #[cfg(feature = "gpu")]
-    pub(crate) fn gpu(label: String, adapter: &courser_gpu::Adapter) -> Self {
-        Self {
-            label,
-            name: Some(adapter.name().to_owned()),
-            kind: adapter.kind().to_string(),
-            backend: Some(adapter.backend().to_owned()),
-            driver: Some(adapter.driver()),
-            threads: None,
-        }
+    pub(crate) fn gpu(label: String, device: &Device) -> Self {
+        let DeviceDetails { name, backend, driver } = device.details();
+        Self { label, name: Some(name), kind: device.kind(), backend, driver, threads: None }
     }
 }
 
@@ -147,17 +142,6 @@ pub enum Unit {
     BytesPerSecond,
     /// Squares per second: more is better.
     SquaresPerSecond,
-}
-
-#[cfg(feature = "gpu")]
-impl Probe {
-    pub(crate) fn new(name: &str, value: f64, unit: Unit) -> Self {
-        Self { name: name.into(), value, unit, beside: None }
-    }
-
-    pub(crate) fn beside(self, what: &str, part: f64) -> Self {
-        Self { beside: part.is_finite().then(|| (what.into(), part)), ..self }
-    }
 }
 
 /// A case without times, and why.

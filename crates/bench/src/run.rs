@@ -8,8 +8,6 @@ use courser_solve::existence::{Existence, decide};
 
 use crate::engines::{self, Engine};
 use crate::places::Place;
-#[cfg(feature = "gpu")]
-use crate::report::Probes;
 use crate::report::{Measured, Report, Untimed};
 use crate::sample::Sample;
 use crate::{Answers, BenchError, Case, Machine, Method, Places};
@@ -118,7 +116,7 @@ impl Running<'_> {
 /// `answers` makes the tours of [`Method::Auto`].
 pub fn run(
     spec: &Spec,
-    places: &Places<'_>,
+    places: &Places,
     answers: Answers<'_>,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(&str, f64),
@@ -130,7 +128,7 @@ pub fn run(
         date: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
         command: spec.command.clone(),
         machine: Machine::here(),
-        devices: places.all.iter().map(|(info, _)| info.clone()).collect(),
+        devices: places.all.iter().map(|place| place.info.clone()).collect(),
         complete: true,
         cases: Vec::new(),
         failed: Vec::new(),
@@ -140,7 +138,7 @@ pub fn run(
     let stopped = || stop.load(Ordering::Relaxed);
     #[cfg(feature = "gpu")]
     if spec.probe {
-        probe(places, &mut report, &mut |label, what| {
+        crate::probe::all(places, &mut report, &mut |label, what| {
             progress(&format!("{label}: {what}"), 0.0);
             !stopped()
         });
@@ -159,22 +157,10 @@ pub fn run(
     report
 }
 
-/// Probes every GPU; the error of one that fails is in the report.
-#[cfg(feature = "gpu")]
-fn probe(places: &Places<'_>, report: &mut Report, go_on: &mut dyn FnMut(&str, &str) -> bool) {
-    for (info, place) in &places.all {
-        let Place::Gpu { device, .. } = place else { continue };
-        let mut probes = Vec::new();
-        let done = crate::probe::probe(device, &mut probes, &mut |what| go_on(&info.label, what));
-        let failed = done.err().map(|error| error.to_string());
-        report.probes.push(Probes { device: info.label.clone(), probes, failed });
-    }
-}
-
 /// The timing of one board.
-struct Timing<'a, 'device> {
+struct Timing<'a> {
     spec: &'a Spec,
-    places: &'a Places<'device>,
+    places: &'a Places,
     answers: Answers<'a>,
     board: &'a Board,
     /// When it is to be over.
@@ -184,7 +170,7 @@ struct Timing<'a, 'device> {
     stopped: &'a dyn Fn() -> bool,
 }
 
-impl Timing<'_, '_> {
+impl Timing<'_> {
     fn is_late(&self) -> bool {
         self.end.is_some_and(|end| Instant::now() >= end)
     }
@@ -228,12 +214,12 @@ impl Timing<'_, '_> {
         };
         let mut running = Vec::new();
         for &method in &self.spec.methods {
-            for (info, place) in &self.places.all {
+            for place in &self.places.all {
                 if (self.stopped)() {
                     return running;
                 }
                 let (rows, cols) = (self.board.rows(), self.board.cols());
-                let case = Case { method, device: info.label.clone(), rows, cols };
+                let case = Case { method, device: place.info.label.clone(), rows, cols };
                 if !engines::runs_on(method, self.board, place) {
                     continue;
                 }
@@ -267,10 +253,10 @@ fn ends(case: &Case, before: &[Measured]) -> Instant {
 }
 
 /// Makes a case's engine and lets it run once, then finds how much a run has to do to be timed well.
-fn begin<'a, 'device>(
+fn begin<'a>(
     case: &Case,
     board: &Board,
-    place: &'a Place<'device>,
+    place: &'a Place,
     answers: Answers<'a>,
     effort: &Effort,
 ) -> Result<Running<'a>, BenchError> {

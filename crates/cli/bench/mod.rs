@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use courser::bench::{Effort, Method, Places, Report, Spec, Width, csv, markdown, terminal};
 use courser::board::TourSpec;
 use courser::engine::survey::Boards;
-use courser::{Answer, Device, DeviceChoice as Choice, Hooks, Note, Request, TourError};
+use courser::{Answer, Device, DeviceChoice as Choice, DeviceNote, Request, TourError};
 
 use crate::args::{BenchArgs, DeviceChoice};
 use crate::error::{Failure, note};
@@ -118,23 +118,15 @@ fn measure(args: &BenchArgs, quiet: bool) -> Result<Report, Failure> {
         probe: args.full,
         command: command(),
     };
-    let devices = devices(args, quiet)?;
-    #[cfg_attr(not(feature = "gpu"), expect(unused_mut, reason = "a GPU would be added"))]
-    let mut places = if args.device == DeviceChoice::Gpu {
-        Places::none()
-    } else {
-        Places::cpu().map_err(|error| Failure::machine(&error, "let courser have a thread"))?
-    };
-    for device in &devices {
-        match device {
-            Device::Cpu => {}
-            #[cfg(feature = "gpu")]
-            Device::Gpu(device) => places.with_gpu(device),
-        }
+    let gpus = devices(args, quiet)?;
+    let mut places = Places::default();
+    if args.device != DeviceChoice::Gpu {
+        places.add_cpu().map_err(|error| Failure::machine(&error, "let courser have a thread"))?;
     }
+    gpus.into_iter().for_each(|(device, choice)| places.add_gpu(device, choice));
     let bar = progress::of(Some(1000), "{bar:30} {eta} left  {msg}", quiet);
     let report = interrupt::searching(|stop| {
-        courser::bench::run(&spec, &places, &|spec, gpu| answered(args, spec, gpu), stop, &mut |what, part| {
+        courser::bench::run(&spec, &places, &answered, stop, &mut |what, part| {
             bar.set_position((part * 1000.0) as u64);
             bar.set_message(what.to_owned());
         })
@@ -158,12 +150,10 @@ fn measure(args: &BenchArgs, quiet: bool) -> Result<Report, Failure> {
     Ok(report)
 }
 
-/// Answers as `courser tour` does, on the CPU or on the GPU that was asked for: the squares of the tour, which has been proven.
-fn answered(args: &BenchArgs, spec: &TourSpec, gpu: Option<usize>) -> Result<u64, String> {
-    let named = |nth: usize| args.adapter.get(nth).map_or(Choice::Gpu, |name| Choice::Adapter(name.clone()));
-    let device = gpu.map_or(Choice::Cpu, named);
+/// Answers as `courser tour` does, on the device that is chosen: the squares of the tour, which has been proven.
+fn answered(spec: &TourSpec, device: &Choice) -> Result<u64, String> {
     let made = || -> Result<u64, TourError> {
-        Ok(match courser::tour(&Request { device, ..Request::new(spec.clone()) })? {
+        Ok(match courser::tour(&Request { device: device.clone(), ..Request::new(spec.clone()) })? {
             Answer::Stream(stream) => stream.run::<TourError>(None)?.squares,
             answer => answer.into_tour()?.map_or(0, |tour| tour.order().len() as u64),
         })
@@ -192,25 +182,28 @@ fn command() -> String {
     std::iter::once("courser".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
 }
 
-/// The devices asked for, opened: an adapter that is asked for by name, or any that there is.
-fn devices(args: &BenchArgs, quiet: bool) -> Result<Vec<Device>, Failure> {
-    // Of the other notes none is of use here: adapters are what is compared.
-    let note = |remark: Note| {
-        if let Note::CpuInstead(why) = remark {
+/// The devices asked for, opened, and how each is asked for: adapters that are named, or any adapter.
+fn devices(args: &BenchArgs, quiet: bool) -> Result<Vec<(Device, Choice)>, Failure> {
+    // The other notes are of no use here: adapters are what is compared.
+    let note = |remark: DeviceNote| {
+        if let DeviceNote::CpuInstead(why) = remark {
             note(quiet, format_args!("{why}; the CPU is measured alone"));
         }
     };
-    let hooks = Hooks { note: Some(&note), ..Hooks::default() };
     if args.device == DeviceChoice::Cpu && !args.adapter.is_empty() {
         return Err(Failure::input("--adapter names a GPU and --device cpu none", "leave one of them out"));
     }
     if args.adapter.is_empty() {
-        return Ok(vec![match args.device {
-            DeviceChoice::Auto => Device::open_any(&Choice::Auto, &hooks)?,
-            DeviceChoice::Gpu => Device::open(&Choice::Gpu, &hooks)?,
-            DeviceChoice::Cpu => Device::Cpu,
-        }]);
+        let device = match args.device {
+            DeviceChoice::Auto => Device::open_any(&Choice::Auto, &note)?,
+            DeviceChoice::Gpu => Device::open(&Choice::Gpu, &note)?,
+            DeviceChoice::Cpu => Device::CPU,
+        };
+        return Ok(vec![(device, Choice::Gpu)]);
     }
-    let open = |name: &String| Ok(Device::open(&Choice::Adapter(name.clone()), &hooks)?);
+    let open = |name: &String| {
+        let choice = Choice::Adapter(name.clone());
+        Ok((Device::open(&choice, &note)?, choice))
+    };
     args.adapter.iter().map(open).collect()
 }

@@ -4,8 +4,11 @@ use std::time::Instant;
 
 use courser::board::format::DeviceDetails;
 use courser::count::queens;
-use courser::engine::queens::MIN_SIDE;
 use courser::engine::worth::Work;
+use courser::engine::{
+    self,
+    queens::{MIN_SIDE, QueensPlan, verify},
+};
 use serde::Serialize;
 
 use crate::args::{QueensArgs, QueensFormat};
@@ -34,36 +37,30 @@ pub(super) fn run(args: &QueensArgs, format: QueensFormat, quiet: bool) -> Resul
     let begun = Instant::now();
     let bar = progress::of(None, "{bar:40} {percent} % of the search, {eta} left", quiet);
     let outlook = progress::Outlook::new(quiet);
-    let count = match &device {
-        Chosen::Cpu => {
-            if args.verify_cpu {
-                note(quiet, "no adapter was compared: the CPU counts alone");
-            }
-            let ways = queens::count(args.n, &|done, all| {
-                bar.set_length(all);
-                bar.set_position(done);
-                outlook.see(&bar, done as f64 / all.max(1) as f64);
-            });
-            if args.fundamental { ways.fundamental().to_string() } else { ways.all().to_string() }
+    let count = if device.is_cpu() {
+        if args.verify_cpu {
+            note(quiet, "no adapter was compared: the CPU counts alone");
         }
-        #[cfg(feature = "gpu")]
-        Chosen::Gpu(device) => {
-            use courser::engine::queens::{GpuQueens, QueensPlan, verify};
-
-            let queens = GpuQueens::new(device);
-            let plan = QueensPlan::new(args.n, queens.wanted());
-            bar.set_length(plan.prefixes().len() as u64);
-            let all = plan.prefixes().len() as f64;
-            let below = queens.count(&plan, &mut |done| {
-                bar.set_position(done);
-                outlook.see(&bar, done as f64 / all.max(1.0));
-            })?;
-            if args.verify_cpu {
-                let compared = verify(&plan, &below)?;
-                note(quiet, format_args!("{compared} prefixes agree with the CPU reference"));
-            }
-            plan.total(&below).to_string()
+        let ways = queens::count(args.n, &|done, all| {
+            bar.set_length(all);
+            bar.set_position(done);
+            outlook.see(&bar, done as f64 / all.max(1) as f64);
+        });
+        if args.fundamental { ways.fundamental().to_string() } else { ways.all().to_string() }
+    } else {
+        let mut queens = engine::queens::on(&device);
+        let plan = QueensPlan::new(args.n, queens.wanted());
+        bar.set_length(plan.prefixes().len() as u64);
+        let all = plan.prefixes().len() as f64;
+        let below = queens.count(&plan, &mut |done| {
+            bar.set_position(done);
+            outlook.see(&bar, done as f64 / all.max(1.0));
+        })?;
+        if args.verify_cpu {
+            let compared = verify(&plan, &below)?;
+            note(quiet, format_args!("{compared} prefixes agree with the CPU reference"));
         }
+        plan.total(&below).to_string()
     };
     bar.finish_and_clear();
     let reported = Counted {
@@ -85,13 +82,13 @@ pub(super) fn run(args: &QueensArgs, format: QueensFormat, quiet: bool) -> Resul
 fn device(args: &QueensArgs, quiet: bool) -> Result<Chosen, Failure> {
     if (args.device.ask_for_gpu() || args.verify_cpu) && args.n < MIN_SIDE {
         note(quiet, format_args!("fewer than {MIN_SIDE} queens are not divided among lanes; the CPU counts them"));
-        return Ok(Chosen::Cpu);
+        return Ok(Chosen::CPU);
     }
     if args.verify_cpu {
         return device::choose_any(&args.device, quiet);
     }
     if args.fundamental {
-        return Ok(Chosen::Cpu);
+        return Ok(Chosen::CPU);
     }
     device::choose_for(&args.device, Work::Queens { n: args.n }, quiet)
 }

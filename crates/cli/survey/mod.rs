@@ -7,7 +7,6 @@ mod table;
 
 use std::path::{Path, PathBuf};
 
-use courser::engine::batch::{Batch, BatchPlan, CpuBatch};
 use courser::engine::survey::{Header, Starts, Survey};
 use courser::view::Plot;
 
@@ -61,20 +60,6 @@ fn walk(header: &Header, device: &Chosen, rows: &mut Rows, chart: &mut Chart, qu
     if known >= header.rows() {
         return Ok(());
     }
-    #[cfg(feature = "gpu")]
-    let gpu = match device {
-        Chosen::Gpu(device) => Some(courser::engine::batch::BatchKernels::new(device)),
-        Chosen::Cpu => None,
-    };
-    #[cfg(not(feature = "gpu"))]
-    let Chosen::Cpu = device;
-    let batch = |plan: BatchPlan| -> Result<Box<dyn Batch + '_>, courser::engine::EngineError> {
-        #[cfg(feature = "gpu")]
-        if let Some(gpu) = &gpu {
-            return Ok(Box::new(courser::engine::batch::GpuBatch::new(gpu, plan)?));
-        }
-        Ok(Box::new(CpuBatch::new(plan)))
-    };
     // On a terminal the rows themselves show how far it is.
     let all = header.moves_from(known);
     let bar = bar(all, "moves", quiet || rows.are_on_a_terminal());
@@ -92,7 +77,7 @@ fn walk(header: &Header, device: &Chosen, rows: &mut Rows, chart: &mut Chart, qu
             bar.inc(moves);
             outlook.see(&bar, bar.position() as f64 / all.max(1) as f64);
         };
-        survey.walk(&batch, &board, missing, &mut walked, &mut |combination, tally| {
+        survey.walk(device, &board, missing, &mut walked, &mut |combination, tally| {
             rows.add(&table::line(&board, combination, &tally))?;
             chart.add(&board, combination, tally.complete, tally.closed);
             Ok::<(), Failure>(())

@@ -1,13 +1,13 @@
 //! The decision cycle as a picture: its state pass by pass, one channel per panel.
 
 use courser::board::{Board, Path, Square};
-use courser::engine::cycle::{Cell, CpuCycle, Cycle, PASSES, Schedule, Setup, Status, StatusWord, order_of, rank};
+use courser::engine::cycle::{self, Cell, PASSES, Schedule, Setup, Status, StatusWord, order_of, rank};
 use courser::view::{self, ChannelFilm, Knowledge, MAX_FRAMES, Moment, Pace};
 use courser::{Request, TourError};
 
 use super::stuck;
 use crate::args::{Method, OutputFormat, PictureFormat, TourArgs};
-use crate::device::{self, Chosen};
+use crate::device;
 use crate::error::Failure;
 use crate::output::Output;
 use crate::progress::bar;
@@ -81,11 +81,7 @@ pub(super) fn run(
     let board = setup.board().clone();
     let device = device::choose(&args.device, quiet)?;
     let most = passes(&board, args, format)?;
-    let mut cycle: Box<dyn Cycle + '_> = match &device {
-        Chosen::Cpu => Box::new(CpuCycle::new(setup, Schedule::Whole)?),
-        #[cfg(feature = "gpu")]
-        Chosen::Gpu(device) => Box::new(courser::engine::cycle::GpuCycle::new(device, setup, Schedule::Whole)?),
-    };
+    let mut cycle = cycle::on(&device, setup, Schedule::Whole)?;
     let bar = bar(board.playable(), "squares", quiet);
     let mut moments = Vec::new();
     let mut status = cycle.status()?;

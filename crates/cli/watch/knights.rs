@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use courser::board::{Board, Path, Square};
-use courser::engine::batch::{Batch, BatchKernels, BatchPlan, Cohort, CpuBatch, GpuBatch};
+use courser::engine::batch::{Batch, BatchPlan, Cohort, CpuBatch, GpuBatch};
 use courser::gpu::Device;
 use courser::solve::warnsdorff::Walker;
 use courser::view::window::{End, Moment, Spot, Squares};
@@ -55,8 +55,7 @@ fn paths(device: &Device, walk: &Walk, count: u32, everywhere: bool) -> Result<V
     let plan = BatchPlan::new(walk.board.clone(), vec![Cohort { walker, starts, count }])?;
     let all: Vec<u64> = (0..plan.knights()).collect();
     if device.adapter().kind().is_real() {
-        let gpu = BatchKernels::new(device);
-        Ok(GpuBatch::new(&gpu, plan)?.paths(&all)?)
+        Ok(GpuBatch::new(device, plan)?.paths(&all)?)
     } else {
         Ok(CpuBatch::new(plan).paths(&all)?)
     }

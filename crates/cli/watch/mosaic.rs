@@ -3,7 +3,7 @@
 use courser::board::{Board, Square, TourSpec};
 use courser::engine::EngineError;
 use courser::engine::mosaic::NumbersError;
-use courser::engine::mosaic::{GpuMosaic, Passes, Whole};
+use courser::engine::mosaic::{GpuMosaic, Whole};
 use courser::gpu::Device;
 use courser::solve::mosaic::Plan;
 use courser::view::window::{Moment, Spot, Squares};
@@ -37,10 +37,9 @@ impl<'device> Mosaic<'device> {
 
 /// Numbers the board on the GPU, with a bar on the terminal meanwhile.
 fn number(device: &Device, plan: &Plan, quiet: bool) -> Result<Whole, Failure> {
-    let passes = Passes::new(device)?;
     let bar = bar(plan.rows.into(), "rows", quiet);
     let whole =
-        GpuMosaic::new(&passes, plan).and_then(|mut mosaic| mosaic.whole(&mut |rows| bar.set_position(rows.into())));
+        GpuMosaic::new(device, plan).and_then(|mut mosaic| mosaic.whole(&mut |rows| bar.set_position(rows.into())));
     bar.finish_and_clear();
     whole.map_err(|error| match error {
         error @ EngineError::Numbers(NumbersError::Whole { .. } | NumbersError::LongRows { .. }) => Failure::input(

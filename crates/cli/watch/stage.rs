@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use courser::Note;
 use courser::engine::grown::{CpuGrown, GpuGrown, GrownKernels};
 use courser::gpu::{Choice, Device, GpuError};
 use courser::view::window::{self, Look, Options, Scene, Stage, WindowError};
 use courser::view::{Palette, Picture};
+use courser::{DeviceNote, Note};
 
 use super::ask::Asked;
 use super::given::Given;
@@ -74,8 +74,8 @@ impl Stage for Watched {
                 Box::new(Played::new(Knights::new(device, walk, count, everywhere)?))
             }
             Asked::Growing { spec, setup, seed, device: choice } if choice.takes(device.adapter()) => {
-                if let Some(note) = Note::of_adapter(device.adapter()) {
-                    show(&note, self.quiet);
+                if let Some(note) = DeviceNote::of_adapter(device.adapter()) {
+                    show(&Note::Device(note), self.quiet);
                 }
                 let kernels = GrownKernels::new(device, GpuGrown::cell_bytes(&setup))?;
                 Box::new(Growing::new(device, spec, *setup, seed, move |setup| GpuGrown::new(&kernels, setup))?)

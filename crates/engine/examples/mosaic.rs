@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use courser_board::{Board, TourSpec};
-use courser_engine::mosaic::{Clock, GpuMosaic, Limits, Passes};
+use courser_engine::mosaic::{Clock, GpuMosaic, Limits};
 use courser_gpu::{Adapters, Choice, Device};
 use courser_solve::mosaic::Plan;
 
@@ -19,11 +19,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let adapter = adapters.pick(&Choice::Auto)?;
     println!("{adapter}");
     let device = Device::open(adapter)?;
-    let passes = Passes::new(&device)?;
     let spec = if board.cells().is_multiple_of(2) { TourSpec::closed(&board) } else { TourSpec::open(&board) };
     let plan = Plan::new(&spec, None)?;
     let wide = arguments.iter().any(|argument| argument == "wide");
-    let mut mosaic = GpuMosaic::with_limits(&passes, &plan, Limits { wide, ..Limits::of(&device) })?;
+    let mut mosaic = GpuMosaic::with_limits(&device, &plan, Limits { wide, ..Limits::of(&device) })?;
     let report = mosaic.prove(&mut |_| {})?;
     println!("{board}: {} squares in {} bands, proven", report.squares, report.bands);
     let print = |part: &str, time: Duration| {

@@ -56,8 +56,8 @@ pub enum EngineError {
         /// Bytes that were asked for.
         needed: u64,
     },
-    /// The visit numbers that the GPU made are not those of a tour.
-    #[error("the GPU's numbers are not a tour: {0}")]
+    /// The visit numbers that a device made are not those of a tour.
+    #[error("the visit numbers are not a tour: {0}")]
     Proof(#[from] Fault),
     /// A check of the GPU left squares out.
     #[error("the GPU checked {seen} squares of a band of {squares}")]
@@ -89,6 +89,9 @@ pub enum EngineError {
     #[cfg(feature = "gpu")]
     #[error(transparent)]
     Gpu(#[from] courser_gpu::GpuError),
+    /// This build has no GPU support.
+    #[error("this courser is built without GPU support")]
+    NoGpu,
 }
 
 impl EngineError {
@@ -104,6 +107,7 @@ impl EngineError {
             Self::Survey(error) => error.hint(),
             #[cfg(feature = "gpu")]
             Self::Gpu(error) => error.hint(),
+            Self::NoGpu => "build it with the feature gpu, or use the CPU".into(),
             Self::TooLarge { .. } | Self::Dispatch { .. } => TOO_LARGE.into(),
             Self::Memory { .. } => "choose a smaller board, or write the result to a file".into(),
             Self::Differs(_) => {
@@ -123,6 +127,8 @@ impl EngineError {
     /// Whether what was asked for was wrong, rather than the machine: another machine may have the memory that it takes.
     pub const fn is_input(&self) -> bool {
         match self {
+            #[cfg(feature = "gpu")]
+            Self::Gpu(error) => matches!(error, courser_gpu::GpuError::NoMatch { .. }),
             Self::Start(_) | Self::Rule(_) => true,
             Self::Cycle(_) | Self::Numbers(_) | Self::Batch(_) | Self::Survey(_) => true,
             Self::Grow(error) => !error.is_unjoined(),

@@ -17,6 +17,7 @@
 
 pub mod batch;
 pub mod cycle;
+mod device;
 mod error;
 pub mod grown;
 pub mod memory;
@@ -27,6 +28,9 @@ pub mod survey;
 mod throttle;
 pub mod worth;
 
+#[cfg(feature = "gpu")]
+pub use device::auto as auto_adapter;
+pub use device::{Device, DeviceChoice, DeviceNote, MaybeSend};
 pub use error::EngineError;
 
 /// Every kernel of every engine, with every set of constants: what runs on a device, and what is translated and judged

@@ -6,11 +6,11 @@ mod gpu;
 
 use courser_board::{Board, Kind, MoveOrder, Square, TourSpec};
 use courser_engine::EngineError;
-use courser_engine::batch::{self, Batch, BatchKernels, Bounds, Cohort, CpuBatch, GpuBatch, KernelKind};
-use courser_engine::cycle::{GpuCycle, Schedule, Setup, lockstep};
+use courser_engine::batch::{self, Batch, Bounds, Cohort, CpuBatch, GpuBatch, KernelKind};
+use courser_engine::cycle::{Cycle, GpuCycle, Schedule, Setup, lockstep};
 use courser_engine::grown::{self, CpuGrown, GpuGrown, Grown, GrownKernels};
-use courser_engine::mosaic::{self, GpuMosaic, Passes};
-use courser_engine::queens::{self, GpuQueens, count_prefix};
+use courser_engine::mosaic::{self, GpuMosaic};
+use courser_engine::queens::{self, GpuQueens, Queens, count_prefix};
 use courser_gpu::wgpu::Limits;
 use courser_gpu::{Binding, Device, GpuError};
 use courser_solve::mosaic::Plan;
@@ -49,7 +49,6 @@ fn knights(board: &Board, each: u32) -> batch::BatchPlan {
 fn many_knights_walk_alike_on_smaller_adapters() {
     for (name, limits) in small_adapters() {
         let device = within(&limits);
-        let gpu = BatchKernels::new(&device);
         for size in ["8x8", "33x40"] {
             let board: Board = size.parse().unwrap();
             let plan = knights(&board, 100);
@@ -57,7 +56,7 @@ fn many_knights_walk_alike_on_smaller_adapters() {
             let expected = cpu.walks(0..plan.knights(), &mut |_| {}).unwrap();
             let paths = cpu.paths(&[3, 250]).unwrap();
             for kind in KernelKind::ALL.into_iter().filter(|kind| kind.takes(&board)) {
-                let mut gpu = GpuBatch::with(&gpu, plan.clone(), kind, None, Bounds::default()).unwrap();
+                let mut gpu = GpuBatch::with(&device, plan.clone(), kind, None, Bounds::default()).unwrap();
                 let walks = gpu.walks(0..plan.knights(), &mut |_| {}).unwrap();
                 batch::compare((&walks, &gpu.paths(&[3, 250]).unwrap()), (&expected, &paths))
                     .unwrap_or_else(|difference| panic!("{name}, {kind} on {size}: {difference}"));
@@ -97,14 +96,13 @@ fn tours_grow_alike_on_smaller_adapters_unless_the_cells_are_too_many_for_one_bi
 fn the_mosaic_numbers_alike_on_smaller_adapters() {
     for (name, limits) in small_adapters() {
         let device = within(&limits);
-        let passes = Passes::new(&device).unwrap();
         for (rows, cols, start) in [(30, 41, None), (700, 801, Some(Square::new(300, 100)))] {
             let board = Board::new(rows, cols).unwrap();
             let plan = Plan::new(&TourSpec::new(&board, Kind::Closed, start, None).unwrap(), None).unwrap();
             let mut expected = vec![0; plan.cells() as usize];
             plan.fill(&mut expected);
             let mut found = vec![0; plan.cells() as usize];
-            GpuMosaic::new(&passes, &plan).unwrap().fill(&mut found).unwrap();
+            GpuMosaic::new(&device, &plan).unwrap().fill(&mut found).unwrap();
             assert!(found == expected, "{name}, {rows}x{cols}");
         }
     }
@@ -114,7 +112,7 @@ fn the_mosaic_numbers_alike_on_smaller_adapters() {
 fn queens_are_counted_alike_on_smaller_adapters() {
     for (name, limits) in small_adapters() {
         let device = within(&limits);
-        let counter = GpuQueens::new(&device);
+        let mut counter = GpuQueens::new(&device);
         let plan = queens::QueensPlan::new(10, 500);
         let expected: Vec<u64> = plan.prefixes().iter().map(|&prefix| count_prefix(10, prefix)).collect();
         assert_eq!(counter.count(&plan, &mut |_| {}).unwrap(), expected, "{name}");
@@ -141,11 +139,12 @@ fn an_adapter_with_too_few_storage_buffers_is_refused_by_that_number() {
     let name = device.adapter().name();
     assert_eq!(error.to_string(), format!("three of them takes 3 storage buffers at once, and {name} has room for 2"));
     assert!(error.hint().contains("use the CPU"), "{}", error.hint());
-    let error = Passes::new(&device).unwrap_err().to_string();
+    let tiles = Plan::new(&TourSpec::closed(&"9x10".parse().unwrap()), None).unwrap();
+    let error = GpuMosaic::new(&device, &tiles).unwrap_err().to_string();
     assert!(error.starts_with("mosaic visits takes 4 storage buffers at once"), "{error}");
     let board: Board = "8x8".parse().unwrap();
     let one = batch::BatchPlan::new(board, vec![Cohort::one(Square::new(0, 0), Walker::default())]).unwrap();
-    let error = GpuBatch::new(&BatchKernels::new(&device), one).unwrap().tallies(&mut |_| {}).unwrap_err();
+    let error = GpuBatch::new(&device, one).unwrap().tallies(&mut |_| {}).unwrap_err();
     assert!(error.to_string().starts_with("small takes 4 storage buffers at once"), "{error}");
     let plan = queens::QueensPlan::new(8, 10);
     let error = GpuQueens::new(&device).count(&plan, &mut |_| {}).unwrap_err().to_string();
@@ -167,7 +166,7 @@ fn submissions(device: &Device, mut work: impl FnMut()) -> [u64; 2] {
 #[test]
 fn queens_hand_an_adapter_that_takes_long_fewer_steps_at_once() {
     let device = gpu::device();
-    let counter = GpuQueens::with(&device, queens::Bounds { width: 4, groups: 1, steps: 1 << 14 });
+    let mut counter = GpuQueens::with(&device, queens::Bounds { width: 4, groups: 1, steps: 1 << 14 });
     let plan = queens::QueensPlan::new(10, 100);
     let [fast, slow] = submissions(&device, || {
         counter.count(&plan, &mut |_| {}).unwrap();
@@ -178,11 +177,10 @@ fn queens_hand_an_adapter_that_takes_long_fewer_steps_at_once() {
 #[test]
 fn many_knights_make_fewer_moves_at_once_on_an_adapter_that_takes_long() {
     let device = gpu::device();
-    let gpu = BatchKernels::new(&device);
     let board: Board = "20x20".parse().unwrap();
     let plan = knights(&board, 10);
     let [fast, slow] = submissions(&device, || {
-        GpuBatch::new(&gpu, plan.clone()).unwrap().tallies(&mut |_| {}).unwrap();
+        GpuBatch::new(&device, plan.clone()).unwrap().tallies(&mut |_| {}).unwrap();
     });
     // 400 moves by each of six rules: some hundreds of submissions of few moves, or a handful of many.
     assert!(slow > 4 * fast, "{slow} submissions, {fast} of an adapter that is at once done");
@@ -191,7 +189,6 @@ fn many_knights_make_fewer_moves_at_once_on_an_adapter_that_takes_long() {
 #[test]
 fn the_mosaic_numbers_smaller_bands_at_once_on_an_adapter_that_takes_long() {
     let device = gpu::device();
-    let passes = Passes::new(&device).unwrap();
     let plan = Plan::new(&TourSpec::closed(&Board::new(1000, 64).unwrap()), None).unwrap();
     let squares = |rows: u64| rows * 64;
     let limits = mosaic::Limits {
@@ -202,7 +199,7 @@ fn the_mosaic_numbers_smaller_bands_at_once_on_an_adapter_that_takes_long() {
     };
     let mut bands = Vec::new();
     submissions(&device, || {
-        let mut mosaic = GpuMosaic::with_limits(&passes, &plan, limits).unwrap();
+        let mut mosaic = GpuMosaic::with_limits(&device, &plan, limits).unwrap();
         let report = mosaic.prove(&mut |_| {}).unwrap();
         assert_eq!(report.squares, plan.cells());
         bands.push(report.bands);
@@ -211,12 +208,52 @@ fn the_mosaic_numbers_smaller_bands_at_once_on_an_adapter_that_takes_long() {
     assert!(bands[0] <= 6 && bands[1] > 90, "{bands:?}");
 }
 
+/// A device of its own, which has built nothing yet.
+fn fresh() -> Device {
+    within(&gpu::device().adapter().limits())
+}
+
 #[test]
 fn the_mosaic_builds_the_passes_that_a_board_needs_and_no_others() {
-    let device = gpu::device();
-    let passes = Passes::new(&device).unwrap();
-    assert_eq!(passes.built(), 0);
+    let device = fresh();
+    assert_eq!(device.pipelines(), 0);
     let plan = Plan::new(&TourSpec::closed(&Board::new(9, 10).unwrap()), None).unwrap();
-    GpuMosaic::new(&passes, &plan).unwrap().prove(&mut |_| {}).unwrap();
-    assert!((2..=4).contains(&passes.built()), "{} of {}", passes.built(), mosaic::kernels().len());
+    GpuMosaic::new(&device, &plan).unwrap().prove(&mut |_| {}).unwrap();
+    let built = device.pipelines();
+    assert!((2..=5).contains(&built), "{built} of {}", mosaic::kernels().len());
+}
+
+/// What each engine builds on a device, asked twice for the same work.
+#[test]
+fn an_engine_that_is_asked_twice_builds_its_kernels_once() {
+    let device = fresh();
+    let board: Board = "12x12".parse().unwrap();
+    let spec = TourSpec::closed(&board);
+    let setup = Setup::new(board.clone(), Square::new(2, 4), MoveOrder::SLIDES).unwrap();
+    let plan = Plan::new(&spec, None).unwrap();
+    let growing = grown::Setup::new(&spec, 3).unwrap();
+    let works: [(&str, &dyn Fn()); 5] = [
+        ("cycle", &|| {
+            for schedule in Schedule::ALL {
+                GpuCycle::new(&device, setup.clone(), schedule).unwrap().finish(&mut |_| true).unwrap();
+            }
+        }),
+        ("batch", &|| drop(GpuBatch::new(&device, knights(&board, 9)).unwrap().tallies(&mut |_| {}).unwrap())),
+        ("mosaic", &|| drop(GpuMosaic::new(&device, &plan).unwrap().prove(&mut |_| {}))),
+        ("grown", &|| {
+            let kernels = GrownKernels::new(&device, GpuGrown::cell_bytes(&growing)).unwrap();
+            grown(GpuGrown::new(&kernels, growing.clone()).unwrap());
+        }),
+        ("queens", &|| {
+            drop(GpuQueens::new(&device).count(&queens::QueensPlan::new(8, 10), &mut |_| {}).unwrap());
+        }),
+    ];
+    for (name, work) in works {
+        let before = device.pipelines();
+        work();
+        let built = device.pipelines();
+        assert!(built > before, "{name} has built nothing");
+        work();
+        assert_eq!(device.pipelines(), built, "{name} has built a kernel twice");
+    }
 }

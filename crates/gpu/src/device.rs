@@ -1,10 +1,12 @@
 //! An open device: buffers, shader modules, kernels, submission and read-back.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use web_time::Duration;
 
 use crate::clock::Clock;
+use crate::kernels::Built;
 use crate::meter::Meter;
 use crate::{Adapter, GpuError, KernelSpec};
 
@@ -81,6 +83,10 @@ pub struct Device {
     pub(crate) clock: Mutex<Clock>,
     /// The clock that is read around submissions, while one is.
     pub(crate) meter: Mutex<Option<Meter>>,
+    /// The kernels that are built.
+    pub(crate) built: Mutex<Built>,
+    /// How many compute pipelines were built.
+    pub(crate) pipelines: AtomicUsize,
     /// What error scopes have yet to say.
     #[cfg(target_arch = "wasm32")]
     outstanding: Mutex<Vec<Answer>>,
@@ -156,6 +162,8 @@ impl Device {
             fault,
             clock,
             meter: Mutex::new(None),
+            built: Mutex::default(),
+            pipelines: AtomicUsize::new(0),
             #[cfg(target_arch = "wasm32")]
             outstanding: Mutex::default(),
         })
@@ -326,42 +334,30 @@ impl Device {
         self.building(label, |device| device.create_bind_group(&descriptor))
     }
 
-    /// The kernel that `spec` describes. [`Kernels`](crate::Kernels) keeps it.
+    /// The kernel that `spec` describes, built anew: [`Device::kernel`] keeps what it builds. Workgroup memory is not
+    /// zeroed before it runs: compilers make one lane do that, and take seconds over arrays of thousands of words.
     ///
     /// # Errors
-    /// As [`Device::module`], [`Device::layout`] and [`Device::kernel`].
+    /// As [`Device::module`] and [`Device::layout`], and [`GpuError::Build`] if the driver refuses the pipeline.
     pub fn build(&self, spec: &KernelSpec) -> Result<Kernel, GpuError> {
         let module = self.module(spec.module, &spec.wgsl)?;
         let layout = self.layout(spec.module, &spec.bindings)?;
-        self.kernel(&module, spec.entry, &layout, &spec.constants)
-    }
-
-    /// A kernel: one entry point of a module, with its pipeline constants. Workgroup memory is not zeroed before it
-    /// runs: compilers make one lane do that, and take seconds over arrays of thousands of words.
-    ///
-    /// # Errors
-    /// [`GpuError::Build`] if the driver refuses.
-    pub fn kernel(
-        &self,
-        module: &Module,
-        entry: &str,
-        layout: &wgpu::BindGroupLayout,
-        constants: &[(&str, f64)],
-    ) -> Result<Kernel, GpuError> {
-        let label = format!("{} {entry}", module.label);
+        let label = format!("{} {}", spec.module, spec.entry);
+        let layouts: &[_] = if spec.bindings.is_empty() { &[] } else { &[Some(&layout)] };
+        self.pipelines.fetch_add(1, Ordering::Relaxed);
         self.building(&label, |device| {
             let layout_of_all = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
                 label: Some(&label),
-                bind_group_layouts: &[Some(layout)],
+                bind_group_layouts: layouts,
                 immediate_size: 0,
             });
             let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
                 label: Some(&label),
                 layout: Some(&layout_of_all),
                 module: &module.inner,
-                entry_point: Some(entry),
+                entry_point: Some(spec.entry),
                 compilation_options: wgpu::PipelineCompilationOptions {
-                    constants,
+                    constants: &spec.constants,
                     zero_initialize_workgroup_memory: false,
                 },
                 cache: None,

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::{Mutex, PoisonError};
+use std::sync::PoisonError;
+use std::sync::atomic::Ordering;
 
 use crate::{Binding, Device, GpuError, Kernel};
 
@@ -48,48 +49,29 @@ impl fmt::Display for KernelSpec {
     }
 }
 
-/// The kernels of one device. Each is built when it is first asked for, since that takes a driver tenths of a second,
-/// and kept.
-#[derive(Debug)]
-pub struct Kernels<'device> {
-    device: &'device Device,
-    built: Mutex<BTreeMap<String, Kernel>>,
-}
+/// The kernels of a device that are built, by name and source.
+pub(crate) type Built = BTreeMap<(String, Cow<'static, str>), Kernel>;
 
-impl<'device> Kernels<'device> {
-    /// The kernels of `device`, none of them built yet.
-    pub const fn new(device: &'device Device) -> Self {
-        Self { device, built: Mutex::new(BTreeMap::new()) }
-    }
-
-    /// The device that the kernels are built for.
-    pub const fn device(&self) -> &'device Device {
-        self.device
-    }
-
-    /// The kernel that `spec` describes, built when it is first asked for.
+impl Device {
+    /// The kernel that `spec` describes. It is built when it is first asked for, which takes a driver tenths of a second,
+    /// and kept as long as the device.
     ///
     /// # Errors
     /// As [`Device::build`].
-    pub fn get(&self, spec: &KernelSpec) -> Result<Kernel, GpuError> {
+    pub fn kernel(&self, spec: &KernelSpec) -> Result<Kernel, GpuError> {
         let built = || self.built.lock().unwrap_or_else(PoisonError::into_inner);
-        // A state in several pieces has more bindings under the same name.
-        let name = format!("{spec}, {} bindings", spec.bindings.len());
+        // Kernels of one name may differ in how many bindings their buffers take.
+        let name = (format!("{spec}, {} bindings", spec.bindings.len()), spec.wgsl.clone());
         if let Some(kernel) = built().get(&name) {
             return Ok(kernel.clone());
         }
         // Not under the lock: several threads may build one kernel each.
-        let kernel = self.device.build(spec)?;
+        let kernel = self.build(spec)?;
         Ok(built().entry(name).or_insert(kernel).clone())
     }
 
-    /// How many kernels are built.
-    pub fn len(&self) -> usize {
-        self.built.lock().unwrap_or_else(PoisonError::into_inner).len()
-    }
-
-    /// Whether no kernel is built yet.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
+    /// The number of compute pipelines that were built since the device was opened.
+    pub fn pipelines(&self) -> usize {
+        self.pipelines.load(Ordering::Relaxed)
     }
 }

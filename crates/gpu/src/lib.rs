@@ -28,7 +28,7 @@ pub use device::{Binding, Device, Kernel, Message, Module};
 pub use dispatch::{MAX_LOOPS, grid};
 pub use draw::{DEPTH, Drawing};
 pub use error::GpuError;
-pub use kernels::{KernelSpec, Kernels};
+pub use kernels::KernelSpec;
 pub use pending::Pending;
 pub use surface::Surface;
 pub use timer::Timer;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{Device, GpuError};
+use crate::{Device, GpuError, Kernel, KernelSpec};
 
 /// Timestamps of one submission, written by the GPU itself.
 #[derive(Debug)]
@@ -13,7 +13,7 @@ pub struct Timer {
     count: u32,
     nanoseconds: f64,
     /// A kernel that does nothing: Metal notes no timestamps of a pass without a dispatch.
-    nothing: wgpu::ComputePipeline,
+    nothing: Kernel,
 }
 
 impl Device {
@@ -33,17 +33,8 @@ impl Device {
         let usage = wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC;
         let buffer = self.buffer(label, u64::from(count) * size_of::<u64>() as u64, usage)?;
         self.check()?;
-        let module = self.module("nothing", "@compute @workgroup_size(1) fn nothing() {}")?;
-        let nothing = self.building("nothing", |device| {
-            device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-                label: Some("nothing"),
-                layout: None,
-                module: &module.inner,
-                entry_point: Some("nothing"),
-                compilation_options: wgpu::PipelineCompilationOptions::default(),
-                cache: None,
-            })
-        })?;
+        let wgsl = "@compute @workgroup_size(1) fn nothing() {}";
+        let nothing = self.kernel(&KernelSpec::new("nothing", "nothing", wgsl, &[]))?;
         let nanoseconds = self.queue().get_timestamp_period().into();
         Ok(Some(Timer { set, buffer, count, nanoseconds, nothing }))
     }
@@ -62,7 +53,7 @@ impl Timer {
 
     /// Records a dispatch that does nothing.
     pub fn nothing(&self, pass: &mut wgpu::ComputePass<'_>) {
-        pass.set_pipeline(&self.nothing);
+        pass.set_pipeline(&self.nothing.pipeline);
         pass.dispatch_workgroups(1, 1, 1);
     }
 

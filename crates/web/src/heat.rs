@@ -4,7 +4,7 @@ use courser_board::proof::{Numbers, Proof, prove};
 use courser_board::{Board, TourSpec};
 use courser_engine::EngineError;
 use courser_engine::grown::{CpuGrown, Grown, Setup};
-use courser_engine::mosaic::{GpuMosaic, Passes};
+use courser_engine::mosaic::GpuMosaic;
 use courser_solve::mosaic::Plan;
 use courser_view::Palette;
 use wasm_bindgen::prelude::*;
@@ -43,8 +43,7 @@ pub async fn mosaic(rows: u32, cols: u32, closed: bool, seed: Option<u32>, on_gp
     let plan = Plan::new(&spec, seed.map(u64::from)).map_err(|error| js_error(&error, error.hint()))?;
     let mut visits = vec![0; (rows * cols) as usize];
     if on_gpu {
-        let passes = Passes::new(device()?).map_err(engine)?;
-        let mut mosaic = GpuMosaic::new(&passes, &plan).map_err(engine)?;
+        let mut mosaic = GpuMosaic::new(device()?, &plan).map_err(engine)?;
         let each = |band: std::ops::Range<u32>, numbers: Numbers<'_>| {
             if let Numbers::Narrow(numbers) = numbers {
                 visits[(band.start * cols) as usize..][..numbers.len()].copy_from_slice(numbers);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use courser_board::{Path, Square};
-use courser_engine::batch::{Batch, BatchKernels, BatchPlan, Cohort, CpuBatch, GpuBatch, Walk};
+use courser_engine::batch::{Batch, BatchPlan, Cohort, CpuBatch, GpuBatch, Walk};
 use wasm_bindgen::prelude::*;
 
 use crate::asked::Asked;
@@ -30,8 +30,7 @@ impl Wall {
         let plan = BatchPlan::new(board.clone(), vec![cohort]).map_err(engine)?;
         let drawn: Vec<u64> = (0..u64::from(drawn.min(knights))).collect();
         let (walks, paths) = if on_gpu {
-            let gpu = BatchKernels::new(device()?);
-            let mut batch = GpuBatch::new(&gpu, plan).map_err(engine)?;
+            let mut batch = GpuBatch::new(device()?, plan).map_err(engine)?;
             let walks = batch.walks_async(0..knights.into(), &mut |_| {}).await.map_err(engine)?;
             (walks, batch.paths_async(&drawn).await.map_err(engine)?)
         } else {

@@ -4,26 +4,22 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use courser_board::{Board, Square};
-use courser_engine::batch::{Batch, BatchPlan, Cohort, CpuBatch, Tally};
+use courser_engine::Device;
+use courser_engine::batch::{self, Batch, BatchPlan, Cohort, Tally};
 use courser_engine::survey::Starts;
 use courser_solve::warnsdorff::Walker;
-use rayon::ThreadPool;
 
 use super::{Engine, Times, timed};
 use crate::BenchError;
-
-#[cfg(feature = "gpu")]
-use courser_engine::batch::{BatchKernels, GpuBatch};
+use crate::places::Place;
 
 /// The most moves of a run: even a GPU that is a thousand times a CPU core is done with these in a second.
 const MOST_MOVES: u64 = 1 << 34;
 
 /// The longest that a run may become where more knights at once are still faster.
-#[cfg(feature = "gpu")]
 const LONGEST: Duration = Duration::from_secs(1);
 
-/// By so much must four times as many knights be faster, for more of them to be tried.
-#[cfg(feature = "gpu")]
+/// Minimum speed-up for which the number of knights is quadrupled again.
 const FASTER: f64 = 1.25;
 
 /// A knight from each of the starts, some rounds of them.
@@ -41,7 +37,7 @@ impl Knights {
         let starts = Starts::default().of(board)?;
         let mut knights =
             Self { board: board.clone(), starts, rounds: 1, round: Tally::default(), last: Tally::default() };
-        knights.round = CpuBatch::new(knights.plan()?).tallies(&mut |_| {})?[0];
+        knights.round = batch::on(&Device::CPU, knights.plan()?)?.tallies(&mut |_| {})?[0];
         if knights.round.complete == 0 {
             return Err(BenchError::NoTour("every knight gets stuck".into()));
         }
@@ -92,55 +88,29 @@ impl Knights {
     }
 }
 
-/// Where knights walk.
-enum Place<'a> {
-    Cpu(&'a ThreadPool, CpuBatch),
-    #[cfg(feature = "gpu")]
-    Gpu(&'a courser_gpu::Device, &'a BatchKernels<'a>, Box<GpuBatch<'a>>),
-}
-
 /// Knights in a place.
 pub(super) struct BatchIn<'a> {
     knights: Knights,
-    place: Place<'a>,
+    batch: Box<dyn Batch + 'a>,
+    place: &'a Place,
 }
 
 impl<'a> BatchIn<'a> {
-    pub(super) fn cpu(board: &Board, pool: &'a ThreadPool) -> Result<Self, BenchError> {
+    pub(super) fn new(board: &Board, place: &'a Place) -> Result<Self, BenchError> {
         let knights = Knights::new(board)?;
-        let batch = CpuBatch::new(knights.plan()?);
-        Ok(Self { knights, place: Place::Cpu(pool, batch) })
+        let batch = batch::on(&place.device, knights.plan()?)?;
+        Ok(Self { knights, batch, place })
     }
 
-    #[cfg(feature = "gpu")]
-    pub(super) fn gpu(
-        board: &Board,
-        device: &'a courser_gpu::Device,
-        kernels: &'a BatchKernels<'a>,
-    ) -> Result<Self, BenchError> {
-        let knights = Knights::new(board)?;
-        let batch = GpuBatch::new(kernels, knights.plan()?)?;
-        Ok(Self { knights, place: Place::Gpu(device, kernels, Box::new(batch)) })
-    }
-}
-
-impl BatchIn<'_> {
-    /// What the fastest of some runs takes, with as many knights as there are now.
+    /// Compute of the fastest of some runs, with as many knights as there are now.
     fn fastest_of_these(&mut self) -> Result<Duration, BenchError> {
-        let plan = self.knights.plan()?;
-        match &mut self.place {
-            Place::Cpu(_, batch) => *batch = CpuBatch::new(plan),
-            #[cfg(feature = "gpu")]
-            Place::Gpu(_, kernels, batch) => **batch = GpuBatch::new(kernels, plan)?,
-        }
+        self.batch = batch::on(&self.place.device, self.knights.plan()?)?;
         self.fastest()
     }
 
-    /// As many knights as a graphics card needs to be as fast as it can: few leave most of its lanes without work.
-    #[cfg(feature = "gpu")]
+    /// Adds knights until more of them are no faster: few leave most lanes of a graphics card without work.
     fn fill(&mut self, mut took: Duration) -> Result<(), BenchError> {
-        let is_card = matches!(&self.place, Place::Gpu(device, ..) if device.adapter().kind().is_real());
-        while is_card && took < LONGEST {
+        while self.place.device.is_graphics_card() && took < LONGEST {
             let before = self.knights.rounds;
             if !self.knights.times(4.0) {
                 break;
@@ -169,18 +139,13 @@ impl Engine for BatchIn<'_> {
         while self.knights.more(took, aim) {
             took = self.fastest_of_these()?;
         }
-        #[cfg(feature = "gpu")]
-        self.fill(took)?;
-        Ok(())
+        self.fill(took)
     }
 
     /// What comes back is one tally: on a GPU its read-back is a part of compute.
     fn once(&mut self, times: &mut Times) -> Result<(), BenchError> {
-        let tallies = timed(&mut times.compute, || match &mut self.place {
-            Place::Cpu(pool, batch) => pool.install(|| batch.tallies(&mut |_| {})),
-            #[cfg(feature = "gpu")]
-            Place::Gpu(.., batch) => batch.tallies(&mut |_| {}),
-        });
+        let Self { batch, place, .. } = self;
+        let tallies = timed(&mut times.compute, || place.install(|| batch.tallies(&mut |_| {})));
         self.knights.last = tallies?[0];
         Ok(())
     }
@@ -189,11 +154,11 @@ impl Engine for BatchIn<'_> {
         self.knights.check()
     }
 
-    #[cfg(feature = "gpu")]
     fn on_gpu(&mut self) -> Result<Option<Duration>, BenchError> {
-        let Place::Gpu(device, _, batch) = &mut self.place else { return Ok(None) };
-        let metered = device.metered(|| batch.tallies(&mut |_| {}));
-        let (tallies, spent) = metered.map_err(courser_engine::EngineError::from)?;
+        if self.place.device.is_cpu() {
+            return Ok(None);
+        }
+        let (tallies, spent) = self.place.device.metered(|| self.batch.tallies(&mut |_| {}))?;
         tallies?;
         Ok(spent)
     }

@@ -3,13 +3,11 @@
 use std::time::Duration;
 
 use courser_board::{Board, MoveOrder, Path};
-use courser_engine::cycle::{CpuCycle, Cycle, PASSES, Schedule, Setup, order_of};
+use courser_engine::cycle::{self, Cycle, PASSES, Schedule, Setup, order_of};
 
 use super::{Engine, Times, good_start, timed};
 use crate::BenchError;
-
-#[cfg(feature = "gpu")]
-use courser_engine::cycle::GpuCycle;
+use crate::places::Place;
 
 /// Passes of a move.
 const A_MOVE: u64 = PASSES.len() as u64;
@@ -24,8 +22,8 @@ const SHORTEST: u64 = 9;
 /// A tour of so many squares is always run whole: what a run begins with would weigh too much on a part of it.
 const SMALL: u64 = 64;
 
-/// What both devices do.
-pub(super) struct Walk {
+/// The runs of the cycle on any device.
+struct Walk {
     board: Board,
     setup: Setup,
     /// Squares that a run visits.
@@ -47,7 +45,7 @@ impl Walk {
         (self.visits - OPENING) * A_MOVE
     }
 
-    /// Runs on `cycle`, which has done no pass yet.
+    /// Runs on `cycle`, which has not done a pass yet.
     fn once(&mut self, cycle: &mut dyn Cycle, times: &mut Times) -> Result<(), BenchError> {
         timed(&mut times.upload, || cycle.advance((OPENING - 1) * A_MOVE))?;
         timed(&mut times.compute, || cycle.advance(self.passes()))?;
@@ -74,31 +72,18 @@ impl Walk {
     }
 }
 
-/// Where the cycle runs.
-enum Place<'a> {
-    /// The CPU, which makes a new cycle for every run.
-    Cpu(Schedule, std::marker::PhantomData<&'a ()>),
-    /// A GPU, on which one cycle is restarted.
-    #[cfg(feature = "gpu")]
-    Gpu(&'a courser_gpu::Device, Box<GpuCycle<'a>>),
-}
-
 /// The cycle in a place.
 pub(super) struct CycleIn<'a> {
     walk: Walk,
-    place: Place<'a>,
+    cycle: Box<dyn Cycle + 'a>,
+    place: &'a Place,
 }
 
 impl<'a> CycleIn<'a> {
-    pub(super) fn cpu(board: &Board, schedule: Schedule) -> Result<Self, BenchError> {
-        Ok(Self { walk: Walk::new(board)?, place: Place::Cpu(schedule, std::marker::PhantomData) })
-    }
-
-    #[cfg(feature = "gpu")]
-    pub(super) fn gpu(board: &Board, schedule: Schedule, device: &'a courser_gpu::Device) -> Result<Self, BenchError> {
+    pub(super) fn new(board: &Board, schedule: Schedule, place: &'a Place) -> Result<Self, BenchError> {
         let walk = Walk::new(board)?;
-        let cycle = GpuCycle::new(device, walk.setup.clone(), schedule)?;
-        Ok(Self { walk, place: Place::Gpu(device, Box::new(cycle)) })
+        let cycle = cycle::on(&place.device, walk.setup.clone(), schedule)?;
+        Ok(Self { walk, cycle, place })
     }
 }
 
@@ -125,30 +110,21 @@ impl Engine for CycleIn<'_> {
     }
 
     fn once(&mut self, times: &mut Times) -> Result<(), BenchError> {
-        match &mut self.place {
-            Place::Cpu(schedule, _) => {
-                let cycle = timed(&mut times.upload, || CpuCycle::new(self.walk.setup.clone(), *schedule));
-                self.walk.once(&mut cycle?, times)
-            }
-            #[cfg(feature = "gpu")]
-            Place::Gpu(_, cycle) => {
-                timed(&mut times.upload, || cycle.restart())?;
-                self.walk.once(&mut **cycle, times)
-            }
-        }
+        timed(&mut times.upload, || self.cycle.restart())?;
+        self.walk.once(&mut *self.cycle, times)
     }
 
     fn check(&mut self) -> Result<(), BenchError> {
         self.walk.check()
     }
 
-    #[cfg(feature = "gpu")]
     fn on_gpu(&mut self) -> Result<Option<Duration>, BenchError> {
-        let Place::Gpu(device, cycle) = &mut self.place else { return Ok(None) };
-        cycle.restart()?;
-        cycle.advance((OPENING - 1) * A_MOVE)?;
-        let metered = device.metered(|| cycle.advance(self.walk.passes()));
-        let (status, spent) = metered.map_err(courser_engine::EngineError::from)?;
+        if self.place.device.is_cpu() {
+            return Ok(None);
+        }
+        self.cycle.restart()?;
+        self.cycle.advance((OPENING - 1) * A_MOVE)?;
+        let (status, spent) = self.place.device.metered(|| self.cycle.advance(self.walk.passes()))?;
         status?;
         Ok(spent)
     }

@@ -104,51 +104,35 @@ pub(crate) trait Engine {
     }
 }
 
-/// Whether a method runs in a place, and tours the board there in a time that is worth it.
-pub(crate) fn runs_on(method: Method, board: &Board, place: &Place<'_>) -> bool {
+/// Whether a method runs in a place, and tours the board there in bearable time.
+pub(crate) fn runs_on(method: Method, board: &Board, place: &Place) -> bool {
     // What many threads share can be shared by a GPU's lanes.
     let is_shared = matches!(method, Method::Batch | Method::Mosaic | Method::Grown | Method::Auto);
-    method.takes(board)
-        && match place {
-            Place::Cpu(pool) => pool.current_num_threads() == 1 || is_shared,
-            #[cfg(feature = "gpu")]
-            Place::Gpu { .. } => is_shared || matches!(method, Method::Cycle(_)),
-            #[cfg(not(feature = "gpu"))]
-            Place::Nowhere(never, _) => match *never {},
-        }
+    let suits = match place.threads() {
+        Some(threads) => threads == 1 || is_shared,
+        None => is_shared || matches!(method, Method::Cycle(_)),
+    };
+    suits && method.takes(board)
 }
 
 /// The engine of a method in a place on which it [runs](runs_on).
-pub(crate) fn engine<'a, 'device>(
+pub(crate) fn engine<'a>(
     method: Method,
     board: &Board,
-    place: &'a Place<'device>,
+    place: &'a Place,
     answers: Answers<'a>,
 ) -> Result<Box<dyn Engine + 'a>, BenchError> {
-    Ok(match place {
-        Place::Cpu(pool) => match method {
-            Method::Cycle(schedule) => Box::new(cycle::CycleIn::cpu(board, schedule)?),
-            Method::DepthFirst => Box::new(one::OneTour::depth_first(board)),
-            Method::Search => Box::new(one::OneTour::search(board)),
-            Method::Warnsdorff => Box::new(one::OneTour::warnsdorff(board)?),
-            Method::Batch => Box::new(batch::BatchIn::cpu(board, pool)?),
-            Method::Regions => Box::new(one::OneTour::regions(board)?),
-            Method::Factor => Box::new(one::OneTour::factor(board)),
-            Method::Mosaic => Box::new(mosaic::MosaicIn::cpu(board, pool)?),
-            Method::Grown => Box::new(grown::GrownIn::cpu(board, pool)),
-            Method::Auto => Box::new(asked::Asked::new(board, place, answers)),
-        },
-        #[cfg(feature = "gpu")]
-        Place::Gpu { device, batch, mosaic, .. } => match method {
-            Method::Cycle(schedule) => Box::new(cycle::CycleIn::gpu(board, schedule, device)?),
-            Method::Batch => Box::new(batch::BatchIn::gpu(board, device, batch)?),
-            Method::Mosaic => Box::new(mosaic::MosaicIn::gpu(board, Place::passes(device, mosaic)?)?),
-            Method::Grown => Box::new(grown::GrownIn::gpu(board, device)?),
-            Method::Auto => Box::new(asked::Asked::new(board, place, answers)),
-            method => unreachable!("{method} does not run on a GPU"),
-        },
-        #[cfg(not(feature = "gpu"))]
-        Place::Nowhere(never, _) => match *never {},
+    Ok(match method {
+        Method::Cycle(schedule) => Box::new(cycle::CycleIn::new(board, schedule, place)?),
+        Method::DepthFirst => Box::new(one::OneTour::depth_first(board)),
+        Method::Search => Box::new(one::OneTour::search(board)),
+        Method::Warnsdorff => Box::new(one::OneTour::warnsdorff(board)?),
+        Method::Batch => Box::new(batch::BatchIn::new(board, place)?),
+        Method::Regions => Box::new(one::OneTour::regions(board)?),
+        Method::Factor => Box::new(one::OneTour::factor(board)),
+        Method::Mosaic => Box::new(mosaic::MosaicIn::new(board, place)),
+        Method::Grown => Box::new(grown::GrownIn::new(board, place)),
+        Method::Auto => Box::new(asked::Asked::new(board, place, answers)),
     })
 }
 

@@ -1,8 +1,8 @@
-//! The batch's kernels, built when they are first needed and kept for all boards.
+//! The batch's kernels.
 
 use courser_board::{Board, Leaper};
 use courser_gpu::Binding::{Read, ReadWrite, Uniform};
-use courser_gpu::{Device, GpuError, Kernel, KernelSpec, Kernels};
+use courser_gpu::KernelSpec;
 use courser_shaders::{batch as shaders, looking_ahead};
 use courser_solve::warnsdorff::Rule;
 
@@ -87,25 +87,3 @@ pub fn kernels() -> Vec<KernelSpec> {
 
 /// Lanes of a workgroup on a GPU, which runs 32 or 64 side by side.
 pub(super) const WIDTH_ON_GPU: u32 = 64;
-
-/// A device with the batch's kernels; they are the same for all boards, so keep this for all of them.
-#[derive(Debug)]
-pub struct BatchKernels<'device> {
-    kernels: Kernels<'device>,
-}
-
-impl<'device> BatchKernels<'device> {
-    /// The kernels on `device`, none of them built yet.
-    pub const fn new(device: &'device Device) -> Self {
-        Self { kernels: Kernels::new(device) }
-    }
-
-    /// The device that the kernels are built for.
-    pub const fn device(&self) -> &'device Device {
-        self.kernels.device()
-    }
-
-    pub(super) fn kernel(&self, spec: &KernelSpec) -> Result<Kernel, GpuError> {
-        self.kernels.get(spec)
-    }
-}

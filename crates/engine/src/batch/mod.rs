@@ -37,14 +37,14 @@ use std::ops::Range;
 
 use courser_board::Path;
 
-use crate::EngineError;
+use crate::{Device, EngineError, MaybeSend};
 
 pub use cpu::CpuBatch;
 pub use error::BatchError;
 #[cfg(feature = "gpu")]
 pub use gpu::{Bounds, GpuBatch};
 #[cfg(feature = "gpu")]
-pub use kernel::{BatchKernels, KernelKind, kernels};
+pub use kernel::{KernelKind, kernels};
 // As the shaders have them, for the tests that compare the two: not a part of the public interface.
 #[doc(hidden)]
 #[cfg(feature = "gpu")]
@@ -58,6 +58,19 @@ const FIRST_LOOK: u64 = 1 << 12;
 
 /// Knights whose walks [`Batch::farthest`] has in memory at once.
 const STRETCH: u64 = 1 << 20;
+
+/// Opens a batch on a device: the knights of `plan`, before their first moves.
+///
+/// # Errors
+/// [`BatchError::Kernel`] if the GPU has no room for a board, [`EngineError::Gpu`] if it fails.
+pub fn on(device: &Device, plan: BatchPlan) -> Result<Box<dyn Batch + '_>, EngineError> {
+    #[cfg(feature = "gpu")]
+    if let Some(gpu) = device.gpu() {
+        return Ok(Box::new(GpuBatch::new(gpu, plan)?));
+    }
+    let _ = device;
+    Ok(Box::new(CpuBatch::new(plan)))
+}
 
 /// Many knights on one board, on whichever device.
 ///
@@ -88,7 +101,7 @@ const STRETCH: u64 = 1 << 20;
 /// let tour = Tour::new(path.board().clone(), path.order().to_vec()).unwrap();
 /// assert_eq!(tour.kind(), courser_board::Kind::Closed);
 /// ```
-pub trait Batch {
+pub trait Batch: MaybeSend {
     /// Who walks where.
     fn plan(&self) -> &BatchPlan;
 

@@ -32,10 +32,14 @@ impl CpuCycle {
     /// [`EngineError::TooLarge`] if the memory for it is not there.
     pub fn new(setup: Setup, schedule: Schedule) -> Result<Self, EngineError> {
         setup::check_memory(setup.board(), setup::cpu_memory(setup.board().cells()))?;
+        Ok(Self::begun(setup, schedule))
+    }
+
+    fn begun(setup: Setup, schedule: Schedule) -> Self {
         let now = setup.first_cells(0..setup.board().cells());
         let other = now.clone();
         let status = setup.first_status();
-        Ok(Self { setup, schedule, now, other, status, passes: 0, fresh: true })
+        Self { setup, schedule, now, other, status, passes: 0, fresh: true }
     }
 
     /// The state of some squares, where nothing has to be brought up to date first: on every schedule but `resident`.
@@ -117,6 +121,11 @@ impl Cycle for CpuCycle {
             self.fresh = true;
         }
         Ok(self.peek(&squares).to_vec())
+    }
+
+    fn restart(&mut self) -> Result<(), EngineError> {
+        *self = Self::begun(self.setup.clone(), self.schedule);
+        Ok(())
     }
 
     fn finish(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Result<Status, EngineError> {

@@ -1,11 +1,12 @@
 //! The cycle on a GPU: the host's side.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use bytemuck::Zeroable;
 use courser_board::Square;
 use courser_gpu::wgpu::{self, BufferUsages};
-use courser_gpu::{AdapterKind, Device, Kernel, Kernels, MAX_LOOPS, block_on, grid};
+use courser_gpu::{AdapterKind, Device, Kernel, MAX_LOOPS, block_on, grid};
 use courser_solve::warnsdorff::Walker;
 use web_time::Instant;
 
@@ -37,7 +38,7 @@ const A_CHUNK: u64 = 1 << 20;
 
 /// A run on a GPU. It takes two states of the GPU's memory, each in as many storage bindings as it needs.
 ///
-/// Pipelines are built when they are first needed, and kept.
+/// Pipelines are built when they are first needed; the device keeps them.
 pub struct GpuCycle<'device> {
     device: &'device Device,
     setup: Setup,
@@ -53,9 +54,10 @@ pub struct GpuCycle<'device> {
     groups: (u32, u32),
     lanes: Lanes,
     pieces: Pieces,
-    kernels: Kernels<'device>,
     /// What runs in the place of a pass's own file.
     edits: [Option<String>; PASSES.len()],
+    /// The kernels of edited passes, until the next edit; all others are the device's.
+    edited: BTreeMap<Build, Kernel>,
     uniform: wgpu::Buffer,
     states: [Vec<wgpu::Buffer>; 2],
     status: wgpu::Buffer,
@@ -123,8 +125,8 @@ impl<'device> GpuCycle<'device> {
             throttle: first_pace(schedule),
             groups,
             pieces,
-            kernels: Kernels::new(device),
             edits: [const { None }; PASSES.len()],
+            edited: BTreeMap::new(),
             uniform,
             states,
             status,
@@ -158,18 +160,10 @@ impl<'device> GpuCycle<'device> {
         }
     }
 
-    /// Takes the run back to before its first pass.
+    /// As [`Cycle::restart`], without blocking.
     ///
     /// # Errors
-    /// [`EngineError::Gpu`] if the GPU fails.
-    pub fn restart(&mut self) -> Result<(), EngineError> {
-        block_on(self.restart_async())
-    }
-
-    /// As [`GpuCycle::restart`], without blocking.
-    ///
-    /// # Errors
-    /// As [`GpuCycle::restart`].
+    /// As [`Cycle::restart`].
     pub async fn restart_async(&mut self) -> Result<(), EngineError> {
         let queue = self.device.queue();
         let mut encoder = self.device.encoder("restart");
@@ -203,14 +197,14 @@ impl<'device> GpuCycle<'device> {
         Ok(())
     }
 
-    /// Takes the run back to before its first pass, with another start and another walker. The pipelines that are
-    /// built stay.
+    /// Takes the run back to before its first pass, with another start and another walker.
     ///
     /// # Errors
     /// [`EngineError::Start`] if the start is not a square of the board, [`EngineError::Rule`] if the rule is not made
     /// for it, [`EngineError::Gpu`] if the GPU fails.
     pub fn restart_from(&mut self, start: Square, walker: Walker) -> Result<(), EngineError> {
         self.setup = Setup::by_rule(self.setup.board().clone(), start, walker)?;
+        self.edited.clear();
         self.params = Params::new(&self.setup, self.groups.0);
         self.restart()
     }
@@ -225,7 +219,7 @@ impl<'device> GpuCycle<'device> {
     /// If there is no such pass.
     pub fn edit(&mut self, pass: usize, own: Option<String>) {
         self.edits[pass] = own;
-        self.kernels = Kernels::new(self.device);
+        self.edited.clear();
     }
 
     /// The buffer that holds the present state, a [`Cell`] per square, row by row: to be drawn from, not written to.
@@ -274,15 +268,20 @@ impl<'device> GpuCycle<'device> {
         Ok(self.device.wait()?)
     }
 
-    /// A kernel, built if it is needed for the first time.
-    fn kernel(&self, build: Build) -> Result<Kernel, EngineError> {
+    /// A kernel of the device, or of an edited pass.
+    fn kernel(&mut self, build: Build) -> Result<Kernel, EngineError> {
         let mut spec = spec(build, self.setup.walker().rule, self.pieces);
         if let Build::Whole(pass) | Build::Near(pass) = build
             && let Some(own) = &self.edits[pass]
         {
+            if let Some(kernel) = self.edited.get(&build) {
+                return Ok(kernel.clone());
+            }
             spec.wgsl = format!("{}{own}", self.pieces.wgsl(PASSES[pass].shared())).into();
+            let kernel = self.device.build(&spec)?;
+            return Ok(self.edited.entry(build).or_insert(kernel).clone());
         }
-        Ok(self.kernels.get(&spec)?)
+        Ok(self.device.kernel(&spec)?)
     }
 
     /// Records `count` passes.
@@ -520,6 +519,10 @@ impl Cycle for GpuCycle<'_> {
 
     fn cells(&mut self, squares: Range<u64>) -> Result<Vec<Cell>, EngineError> {
         block_on(self.cells_async(squares))
+    }
+
+    fn restart(&mut self) -> Result<(), EngineError> {
+        block_on(self.restart_async())
     }
 
     fn finish(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Result<Status, EngineError> {

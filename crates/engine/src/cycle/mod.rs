@@ -34,7 +34,7 @@ mod state;
 
 use std::ops::Range;
 
-use crate::EngineError;
+use crate::{Device, EngineError, MaybeSend};
 
 pub use cpu::CpuCycle;
 pub use error::CycleError;
@@ -97,6 +97,20 @@ pub(crate) fn pass_after(passes: u64) -> &'static Pass {
     &PASSES[(passes % A_MOVE) as usize]
 }
 
+/// Opens the decision cycle on a device: a run that has not done a pass yet.
+///
+/// # Errors
+/// [`EngineError::TooLarge`] or [`EngineError::Dispatch`] if the board is more than the device takes,
+/// [`EngineError::Gpu`] if the GPU fails.
+pub fn on(device: &Device, setup: Setup, schedule: Schedule) -> Result<Box<dyn Cycle + '_>, EngineError> {
+    #[cfg(feature = "gpu")]
+    if let Some(gpu) = device.gpu() {
+        return Ok(Box::new(GpuCycle::new(gpu, setup, schedule)?));
+    }
+    let _ = device;
+    Ok(Box::new(CpuCycle::new(setup, schedule)?))
+}
+
 /// A run of the decision cycle, on whichever device.
 ///
 /// ```
@@ -114,7 +128,7 @@ pub(crate) fn pass_after(passes: u64) -> &'static Pass {
 /// assert_eq!(status.word(), StatusWord::Done);
 /// assert_eq!(order_of(&cycle.state().unwrap()).unwrap().len(), 64);
 /// ```
-pub trait Cycle {
+pub trait Cycle: MaybeSend {
     /// The board, the start, the rule and the order of moves.
     fn setup(&self) -> &Setup;
 
@@ -153,6 +167,12 @@ pub trait Cycle {
         let all = self.setup().board().cells();
         self.cells(0..all)
     }
+
+    /// Takes the run back to before its first pass.
+    ///
+    /// # Errors
+    /// [`EngineError`] if the device fails.
+    fn restart(&mut self) -> Result<(), EngineError>;
 
     /// Runs to the end of the tour, or until `go_on`, which gets the visit number now and then, says no.
     ///

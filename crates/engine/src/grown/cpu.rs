@@ -1,6 +1,6 @@
 //! Grown tours on the CPU: the mirrors of the passes, on all cores.
 
-use std::ops::Range;
+use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 
 use courser_board::proof::Proof;
@@ -12,7 +12,7 @@ use super::layout::Layout;
 use super::mark::{Marking, dilate};
 use super::melt::{MeltPass, melt};
 use super::number::Numbers;
-use super::passes::{CycleState, Passes};
+use super::passes::{Bands, CycleState, Passes};
 use super::pick::{Pick, pick};
 use super::planes::Planes;
 use super::rank::{rank, visits};
@@ -182,13 +182,13 @@ impl Passes for CpuGrown {
             return self.labels_at(&(0..layout.cells()).collect::<Vec<_>>());
         }
         let mut cells = vec![NO_LABEL; layout.cells() as usize];
-        self.for_each_band(|rows, numbers| {
+        self.for_each_band(&mut |rows, numbers| {
             let lines = cells[(rows.start * layout.pitch()) as usize..].chunks_mut(layout.pitch() as usize);
             for (line, numbers) in lines.zip(numbers.chunks(layout.cols as usize)) {
                 let squares = line.iter_mut().zip(numbers).filter(|(_, number)| **number > 0);
                 squares.for_each(|(cell, &number)| *cell = number);
             }
-            Ok::<(), EngineError>(())
+            ControlFlow::Continue(())
         })?;
         Ok(cells)
     }
@@ -218,10 +218,7 @@ impl Passes for CpuGrown {
         Ok(pieces)
     }
 
-    fn for_each_band<E: From<EngineError>>(
-        &mut self,
-        mut each: impl FnMut(Range<u32>, &[u32]) -> Result<(), E>,
-    ) -> Result<(), E> {
+    fn for_each_band(&mut self, each: Bands<'_>) -> Result<(), EngineError> {
         let layout = self.setup.layout;
         let (holes, squares) = (self.setup.board.hole_count() > 0, self.setup.board.playable() as u32);
         let visits = self.visits.as_ref().expect("the tour has its numbers");
@@ -239,10 +236,11 @@ impl Passes for CpuGrown {
             if let Some(proof) = &mut proof {
                 proof.push(band).map_err(EngineError::Proof)?;
             }
-            each(top..bottom, band)?;
+            if each(top..bottom, band).is_break() {
+                return Ok(());
+            }
             top = bottom;
         }
-        proof.map_or(Ok(()), Proof::finish).map_err(EngineError::Proof)?;
-        Ok(())
+        proof.map_or(Ok(()), Proof::finish).map_err(EngineError::Proof)
     }
 }

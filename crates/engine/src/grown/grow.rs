@@ -1,17 +1,20 @@
 //! The order of the passes.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use web_time::Instant;
 
 use super::gadget::Class;
+#[cfg(feature = "gpu")]
+use super::gpu::{GpuGrown, GrownKernels};
 use super::hash::{Purpose, coin_keys, key, mix};
 use super::label::NO_LABEL;
 use super::melt::MeltPass;
 use super::pass::Pass;
 use super::passes::Passes;
 use super::report::{Progress, Report};
-use crate::EngineError;
-use crate::grown::GrowError;
+use super::setup::Setup;
+use crate::grown::{CpuGrown, GrowError};
+use crate::{Device, EngineError};
 
 /// Passes of melting before the cycles are distinguished.
 pub const MELTS: u32 = 72;
@@ -46,8 +49,7 @@ const SAMPLE: u32 = 1024;
 /// # Ok::<(), EngineError>(())
 /// ```
 #[derive(Debug)]
-pub struct Grown<P> {
-    passes: P,
+pub struct Grown<P: ?Sized> {
     /// What comes next; none when the tour has its numbers.
     next: Option<Pass>,
     /// Passes of melting so far.
@@ -62,6 +64,24 @@ pub struct Grown<P> {
     /// Cycles that are left, as far as it is known.
     left: u32,
     report: Report,
+    passes: P,
+}
+
+/// A tour that grows on whichever device.
+pub type GrownOn<'device> = Grown<dyn Passes + 'device>;
+
+/// Opens a growing tour on a device, before its first pass.
+///
+/// # Errors
+/// [`EngineError::TooLarge`] if the board is more than the device takes, [`EngineError::Gpu`] if the GPU fails.
+pub fn on(device: &Device, setup: Setup) -> Result<Box<GrownOn<'_>>, EngineError> {
+    #[cfg(feature = "gpu")]
+    if let Some(gpu) = device.gpu() {
+        let kernels = GrownKernels::new(gpu, GpuGrown::cell_bytes(&setup))?;
+        return Ok(Box::new(Grown::new(GpuGrown::new(&kernels, setup)?)));
+    }
+    let _ = device;
+    Ok(Box::new(Grown::new(CpuGrown::new(setup)?)))
 }
 
 impl<P: Passes> Grown<P> {
@@ -69,7 +89,6 @@ impl<P: Passes> Grown<P> {
     pub fn new(passes: P) -> Self {
         let report = Report { bytes: passes.bytes(), ..Report::default() };
         Self {
-            passes,
             next: Some(Pass::Start),
             melted: 0,
             melts: MELTS,
@@ -79,6 +98,7 @@ impl<P: Passes> Grown<P> {
             main: NO_LABEL,
             left: 0,
             report,
+            passes,
         }
     }
 
@@ -95,7 +115,9 @@ impl<P: Passes> Grown<P> {
         self.melts = melts;
         self
     }
+}
 
+impl<P: Passes + ?Sized> Grown<P> {
     /// The pass that comes next; none when the tour has its numbers.
     pub const fn next_pass(&self) -> Option<Pass> {
         self.next
@@ -158,13 +180,16 @@ impl<P: Passes> Grown<P> {
     /// If passes are left.
     pub fn for_each_band<E: From<EngineError>>(
         &mut self,
-        each: impl FnMut(Range<u32>, &[u32]) -> Result<(), E>,
+        mut each: impl FnMut(Range<u32>, &[u32]) -> Result<(), E>,
     ) -> Result<(), E> {
         assert_eq!(self.next, None, "the tour has no numbers yet");
-        let begun = Instant::now();
-        let done = self.passes.for_each_band(each);
+        let (begun, mut ended) = (Instant::now(), Ok(()));
+        let done = self.passes.for_each_band(&mut |rows, numbers| {
+            ended = each(rows, numbers);
+            if ended.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
         self.report.proof += begun.elapsed();
-        done
+        ended.and(done.map_err(E::from))
     }
 
     /// The squares in visiting order, each as its row times the board's columns plus its column.

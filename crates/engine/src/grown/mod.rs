@@ -74,13 +74,13 @@ pub use error::GrowError;
 pub use gadget::{AXES, Class, SHAPES};
 #[cfg(feature = "gpu")]
 pub use gpu::{GpuGrown, GrownKernels, GrownStatus, Job, kernels};
-pub use grow::{Grown, MELTS, SHAKE_MELTS, SHAKES};
+pub use grow::{Grown, GrownOn, MELTS, SHAKE_MELTS, SHAKES, on};
 pub use hash::{mix, unmix};
 pub use label::NO_LABEL;
 pub use layout::Layout;
 pub use melt::MeltPass;
 pub use pass::{Pass, Step};
-pub use passes::{CycleState, Passes};
+pub use passes::{Bands, CycleState, Passes};
 pub use pick::Pick;
 pub use planes::Planes;
 pub use report::{Progress, Report};

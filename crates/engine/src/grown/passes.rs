@@ -1,17 +1,17 @@
 //! The passes on one device.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use super::melt::MeltPass;
 use super::pick::Pick;
 use super::planes::Planes;
 use super::setup::Setup;
 use super::splitters::Piece;
-use crate::EngineError;
+use crate::{EngineError, MaybeSend};
 
 /// The [passes](super::Pass) on one device: what [`Grown`](super::Grown) calls in turn. After each one the state is the
 /// same on every device.
-pub trait Passes {
+pub trait Passes: MaybeSend {
     /// The board, the tour that is asked for and the seed.
     fn setup(&self) -> &Setup;
 
@@ -125,15 +125,15 @@ pub trait Passes {
     /// numbers is to be judged.
     ///
     /// # Errors
-    /// If the numbers are not a tour or the device fails, and the first error of `each`.
+    /// If the numbers are not a tour or the device fails. What `each` breaks off is no error.
     ///
     /// # Panics
     /// On some devices, if the squares have no numbers yet.
-    fn for_each_band<E: From<EngineError>>(
-        &mut self,
-        each: impl FnMut(Range<u32>, &[u32]) -> Result<(), E>,
-    ) -> Result<(), E>;
+    fn for_each_band(&mut self, each: Bands<'_>) -> Result<(), EngineError>;
 }
+
+/// Receives rows and their visit numbers, and says whether to go on.
+pub type Bands<'a> = &'a mut dyn FnMut(Range<u32>, &[u32]) -> ControlFlow<()>;
 
 /// The state of one cycle between two passes; cycles are named by their labels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

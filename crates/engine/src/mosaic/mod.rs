@@ -20,24 +20,78 @@
 
 #[cfg(feature = "gpu")]
 mod bands;
+mod cpu;
 mod error;
 #[cfg(feature = "gpu")]
 mod gpu;
 #[cfg(feature = "gpu")]
 mod layout;
-#[cfg(feature = "gpu")]
 mod report;
 #[cfg(feature = "gpu")]
 mod spans;
 mod verify;
 
+use std::ops::{ControlFlow, Range};
+
+use courser_board::proof::Numbers;
+use courser_solve::mosaic::Plan;
+
+use crate::{Device, EngineError, MaybeSend};
+
+pub use cpu::{BAND, CpuMosaic};
 pub use error::NumbersError;
 #[cfg(feature = "gpu")]
-pub use gpu::{GpuMosaic, Limits, Passes, Whole, Width, kernels};
+pub use gpu::{GpuMosaic, Limits, Whole, Width, kernels};
 // As the shaders have them, for the tests that compare the two: not a part of the public interface.
 #[doc(hidden)]
 #[cfg(feature = "gpu")]
 pub use layout::{GpuBlock, GpuCut, GpuLinear, GpuPlan, GpuZone, QUAD, RowWindow, Verdict};
-#[cfg(feature = "gpu")]
 pub use report::{Clock, MosaicReport};
 pub use verify::verify;
+
+/// Opens a mosaic on a device: the numbers of `plan`, none of them made yet.
+///
+/// # Errors
+/// [`NumbersError::LongRows`] if not even five rows fit a binding of the GPU, [`EngineError::Gpu`] if it fails.
+pub fn on<'device>(device: &'device Device, plan: &Plan) -> Result<Box<dyn Mosaic + 'device>, EngineError> {
+    #[cfg(feature = "gpu")]
+    if let Some(gpu) = device.gpu() {
+        return Ok(Box::new(GpuMosaic::new(gpu, plan)?));
+    }
+    let _ = device;
+    Ok(Box::new(CpuMosaic::new(plan.clone())))
+}
+
+/// Receives rows that are numbered and proven, with their numbers if they are read, and says whether to go on.
+pub type Each<'a> = &'a mut dyn FnMut(Range<u32>, Option<Numbers<'_>>) -> ControlFlow<()>;
+
+/// The visit numbers of a board, on whichever device.
+///
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use courser_board::TourSpec;
+/// use courser_engine::{Device, mosaic};
+/// use courser_solve::mosaic::Plan;
+///
+/// let plan = Plan::new(&TourSpec::closed(&"30x41".parse()?), None)?;
+/// let device = Device::CPU;
+/// let mut rows = 0;
+/// let report = mosaic::on(&device, &plan)?.run(true, &mut |band, numbers| {
+///     rows += band.len();
+///     assert_eq!(numbers.map(|numbers| numbers.len()), Some(41 * band.len()));
+///     ControlFlow::Continue(())
+/// })?;
+/// assert_eq!((rows, report.map(|report| report.squares)), (30, Some(1230)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Mosaic: MaybeSend {
+    /// Numbers the squares and proves the numbers, some rows at a time from the top. `each` receives the rows, and their
+    /// numbers from 1 where `reads` asks for them; each band is proven in itself and with the rows before it. That the
+    /// numbers are a tour is known when this returns its report: `None` if `each` has ended the run.
+    ///
+    /// # Errors
+    /// [`EngineError::Proof`] or [`EngineError::Unseen`] if the numbers are not a tour, [`EngineError::Gpu`] if the GPU
+    /// fails.
+    fn run(&mut self, reads: bool, each: Each<'_>) -> Result<Option<MosaicReport>, EngineError>;
+}

@@ -2,8 +2,24 @@
 
 use rayon::prelude::*;
 
-use super::{MAX_SIDE, Prefix, QueensPlan};
+use super::{MAX_SIDE, Prefix, Queens, QueensPlan};
 use crate::EngineError;
+
+/// Queens on the CPU, on all threads of rayon's pool.
+#[derive(Clone, Copy, Debug)]
+pub struct CpuQueens;
+
+impl Queens for CpuQueens {
+    fn wanted(&self) -> usize {
+        64 * rayon::current_num_threads()
+    }
+
+    fn count(&mut self, plan: &QueensPlan, progress: &mut dyn FnMut(u64)) -> Result<Vec<u64>, EngineError> {
+        let ways = plan.prefixes().par_iter().map(|&prefix| count_prefix(plan.n(), prefix)).collect();
+        progress(plan.prefixes().len() as u64);
+        Ok(ways)
+    }
+}
 
 /// Compares what a device has counted below the prefixes of a plan with what [`count_prefix`] counts, on all threads of
 /// rayon's pool. Returns the number of prefixes compared.

@@ -2,11 +2,11 @@
 
 use courser_gpu::Binding::{Read, ReadWrite, Uniform};
 use courser_gpu::wgpu::{self, BufferUsages};
-use courser_gpu::{Device, Kernel, KernelSpec, Kernels, MAX_LOOPS};
+use courser_gpu::{Device, Kernel, KernelSpec, MAX_LOOPS};
 use courser_shaders::queens as shaders;
 
 use super::layout::{HEAD, LEVEL, NOBODY, Params};
-use super::{MAX_SIDE, QueensPlan};
+use super::{MAX_SIDE, Queens, QueensPlan};
 use crate::EngineError;
 use crate::throttle::{SUBMIT, Throttle, TwoAhead};
 
@@ -39,9 +39,9 @@ pub struct Bounds {
     pub steps: u32,
 }
 
-/// A device with the kernels that count queens, each built when it is first needed.
+/// Queens on a GPU: one lane per prefix.
 pub struct GpuQueens<'device> {
-    kernels: Kernels<'device>,
+    device: &'device Device,
     bounds: Bounds,
 }
 
@@ -92,31 +92,15 @@ impl<'device> GpuQueens<'device> {
         let width = bounds.width.clamp(1, widest.min(limits.max_compute_workgroup_size_x).max(1));
         let groups = bounds.groups.clamp(1, device.max_groups());
         let bounds = Bounds { width, groups, steps: bounds.steps.clamp(1, MOST_STEPS) };
-        Self { kernels: Kernels::new(device), bounds }
+        Self { device, bounds }
     }
 
-    /// How many prefixes keep all lanes busy to the end: several per lane.
-    pub const fn wanted(&self) -> usize {
-        4 * (self.bounds.width * self.bounds.groups) as usize
-    }
-
-    /// The number of ways to fill the rows below each prefix. `progress` receives the number of prefixes that are
-    /// done.
-    ///
-    /// `progress` gets the number of prefixes that are done.
+    /// As [`Queens::count`], without blocking.
     ///
     /// # Errors
-    /// [`EngineError::Gpu`] if the device fails or has no room, [`EngineError::Damaged`] if a prefix was left out.
-    pub fn count(&self, plan: &QueensPlan, progress: &mut dyn FnMut(u64)) -> Result<Vec<u64>, EngineError> {
-        courser_gpu::block_on(self.count_async(plan, progress))
-    }
-
-    /// As [`GpuQueens::count`], without blocking.
-    ///
-    /// # Errors
-    /// As `count`.
+    /// As [`Queens::count`].
     pub async fn count_async(&self, plan: &QueensPlan, progress: &mut dyn FnMut(u64)) -> Result<Vec<u64>, EngineError> {
-        let device = self.kernels.device();
+        let device = self.device;
         let prefixes = plan.prefixes().len();
         let count = u32::try_from(prefixes).expect("that many prefixes would take 64 GiB: far fewer are wanted");
         let mut run = self.run(plan, count)?;
@@ -148,7 +132,7 @@ impl<'device> GpuQueens<'device> {
 
     /// Records `steps` steps of every lane, and a copy of the status after them.
     fn steps(&self, run: &mut Run, steps: u64, turn: usize) -> wgpu::CommandEncoder {
-        let device = self.kernels.device();
+        let device = self.device;
         let budget = steps.min(self.bounds.steps.into());
         if u64::from(run.params.budget) != budget {
             run.params.budget = budget as u32;
@@ -167,10 +151,10 @@ impl<'device> GpuQueens<'device> {
 
     /// The kernel and the buffers of one count, before its first dispatch.
     fn run(&self, plan: &QueensPlan, prefixes: u32) -> Result<Run, EngineError> {
-        let device = self.kernels.device();
+        let device = self.device;
         let lanes = self.bounds.width * self.bounds.groups;
         let levels = plan.levels();
-        let kernel = self.kernels.get(&spec(self.bounds.width, levels))?;
+        let kernel = device.kernel(&spec(self.bounds.width, levels))?;
         let params = Params {
             all: plan.all(),
             last: plan.n() - 1,
@@ -194,6 +178,16 @@ impl<'device> GpuQueens<'device> {
         let bind = device.bind("queens", kernel.layout(), &[&uniform, &given, &status, &saved, &results])?;
         let turns = [device.staging("status to read", STATUS)?, device.staging("status to read", STATUS)?];
         Ok(Run { kernel, bind, params, uniform, status, results, turns })
+    }
+}
+
+impl Queens for GpuQueens<'_> {
+    fn wanted(&self) -> usize {
+        4 * (self.bounds.width * self.bounds.groups) as usize
+    }
+
+    fn count(&mut self, plan: &QueensPlan, progress: &mut dyn FnMut(u64)) -> Result<Vec<u64>, EngineError> {
+        courser_gpu::block_on(self.count_async(plan, progress))
     }
 }
 

@@ -23,7 +23,9 @@ mod gpu;
 mod layout;
 mod plan;
 
-pub use count::{count_prefix, verify};
+use crate::{Device, EngineError, MaybeSend};
+
+pub use count::{CpuQueens, count_prefix, verify};
 #[cfg(feature = "gpu")]
 pub use gpu::{Bounds, GpuQueens, kernels};
 // As the shaders have them, for the tests that compare the two: not a part of the public interface.
@@ -31,3 +33,36 @@ pub use gpu::{Bounds, GpuQueens, kernels};
 #[cfg(feature = "gpu")]
 pub use layout::Params;
 pub use plan::{MAX_SIDE, MIN_SIDE, Prefix, QueensPlan};
+
+/// Opens the count of queens on a device.
+pub fn on(device: &Device) -> Box<dyn Queens + '_> {
+    #[cfg(feature = "gpu")]
+    if let Some(gpu) = device.gpu() {
+        return Box::new(GpuQueens::new(gpu));
+    }
+    let _ = device;
+    Box::new(CpuQueens)
+}
+
+/// Queens that are counted below the prefixes of a plan, on whichever device.
+///
+/// ```
+/// use courser_engine::Device;
+/// use courser_engine::queens::{self, QueensPlan};
+///
+/// let mut queens = queens::on(&Device::CPU);
+/// let plan = QueensPlan::new(8, queens.wanted());
+/// assert_eq!(plan.total(&queens.count(&plan, &mut |_| {})?), 92);
+/// # Ok::<(), courser_engine::EngineError>(())
+/// ```
+pub trait Queens: MaybeSend {
+    /// The number of prefixes that keeps the whole device busy to the end.
+    fn wanted(&self) -> usize;
+
+    /// The number of ways to fill the rows below each prefix. `progress` receives the number of prefixes that are
+    /// done.
+    ///
+    /// # Errors
+    /// [`EngineError::Gpu`] if the device fails or has no room, [`EngineError::Damaged`] if a prefix was left out.
+    fn count(&mut self, plan: &QueensPlan, progress: &mut dyn FnMut(u64)) -> Result<Vec<u64>, EngineError>;
+}

@@ -9,7 +9,8 @@
 //! cannot be distributed by what it costs; with many combinations that evens out.
 //!
 //! ```
-//! use courser_engine::batch::{Batch, CpuBatch, BatchPlan, Tally};
+//! use courser_engine::Device;
+//! use courser_engine::batch::Tally;
 //! use courser_engine::survey::{Combination, Starts, Survey};
 //! use courser_solve::warnsdorff::Rule;
 //!
@@ -17,8 +18,7 @@
 //! let survey = Survey { starts: Starts::Spread(16), ..survey };
 //! assert_eq!(survey.rows(), 8);
 //!
-//! // Every board is a batch, here one on the CPU.
-//! let on_cpu = |plan: BatchPlan| Ok(Box::new(CpuBatch::new(plan)) as Box<dyn Batch>);
+//! // Every board is a batch.
 //! let mut complete = Vec::new();
 //! for board in survey.boards.each() {
 //!     let combinations = survey.combinations(&board).unwrap();
@@ -26,7 +26,7 @@
 //!         complete.push((tally.complete, tally.tries));
 //!         Ok::<(), courser_engine::EngineError>(())
 //!     };
-//!     survey.walk(&on_cpu, &board, combinations.iter(), &mut |_| {}, &mut reported).unwrap();
+//!     survey.walk(&Device::CPU, &board, combinations.iter(), &mut |_| {}, &mut reported).unwrap();
 //! }
 //! assert_eq!(complete.len(), 8);
 //! assert_eq!(complete[7], (16, 16), "Roth's rule tours the chessboard from anywhere");

@@ -3,8 +3,8 @@
 use courser_board::Board;
 
 use super::{Combination, Survey};
-use crate::EngineError;
-use crate::batch::{Batch, BatchPlan, Tally};
+use crate::batch::{self, Batch, BatchPlan, Tally};
+use crate::{Device, EngineError};
 
 /// Combinations are let walk together until they are worth about this many moves: what is lost when a
 /// survey is cut off, and what a GPU has side by side.
@@ -14,16 +14,16 @@ pub(super) const STRETCH: u64 = 1 << 26;
 const IN_MEMORY: usize = 1 << 16;
 
 impl Survey {
-    /// Lets the knights of `combinations`, all on `board`, walk in the batches that `batch` makes of their plans.
+    /// Lets the knights of `combinations`, all on `board`, walk on `device`.
     ///
     /// `reported` gets each with its tally, in order and as soon as it is there; `progress` gets the moves that
     /// were made at most since it was called last.
     ///
     /// # Errors
     /// [`EngineError`] if they cannot walk there or the device fails, and the error of `reported`.
-    pub fn walk<'device, E: From<EngineError>>(
+    pub fn walk<E: From<EngineError>>(
         &self,
-        batch: &dyn Fn(BatchPlan) -> Result<Box<dyn Batch + 'device>, EngineError>,
+        device: &Device,
         board: &Board,
         combinations: impl IntoIterator<Item = Combination>,
         progress: &mut dyn FnMut(u64),
@@ -36,7 +36,7 @@ impl Survey {
                 return Ok(());
             }
             let plan = BatchPlan::new(board.clone(), some.iter().map(Combination::cohort).collect())?;
-            walk(&mut *batch(plan)?, board, &some, progress, reported)?;
+            walk(&mut *batch::on(device, plan)?, board, &some, progress, reported)?;
         }
     }
 }

@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use courser_board::{Board, Square};
 use courser_engine::EngineError;
-use courser_engine::batch::{
-    Batch, BatchError, BatchKernels, BatchPlan, Bounds, Cohort, CpuBatch, GpuBatch, KernelKind,
-};
+use courser_engine::batch::{Batch, BatchError, BatchPlan, Bounds, Cohort, CpuBatch, GpuBatch, KernelKind};
 use courser_solve::warnsdorff::{Rule, Walker};
 
 use crate::gpu;
@@ -16,7 +14,6 @@ use crate::tools::agree;
 #[test]
 fn knights_in_small_chunks_and_slices_walk_as_all_at_once() {
     let device = gpu::device();
-    let gpu = BatchKernels::new(&device);
     let mut random = Random(0x5eed_0201);
     for size in ["8x8", "9x9"] {
         let board: Board = size.parse().unwrap();
@@ -33,7 +30,7 @@ fn knights_in_small_chunks_and_slices_walk_as_all_at_once() {
                 Bounds { moves: 1, slice: 1, ..Bounds::default() },
                 Bounds { bytes: 1000, ..Bounds::default() },
             ] {
-                agree(&gpu, &plan, kind, None, bounds, &some);
+                agree(&device, &plan, kind, None, bounds, &some);
             }
         }
     }
@@ -42,7 +39,6 @@ fn knights_in_small_chunks_and_slices_walk_as_all_at_once() {
 #[test]
 fn every_width_of_a_workgroup_gives_the_same_walks() {
     let device = gpu::device();
-    let gpu = BatchKernels::new(&device);
     let mut random = Random(0x5eed_0202);
     let board: Board = "8x7".parse().unwrap();
     // One less than two workgroups, exactly two, one more.
@@ -53,7 +49,7 @@ fn every_width_of_a_workgroup_gives_the_same_walks() {
         let plan = BatchPlan::new(board.clone(), cohorts).unwrap();
         for kind in KernelKind::ALL {
             for width in [1, 3, 8, 32, 64] {
-                agree(&gpu, &plan, kind, Some(width), Bounds::default(), &[0, 62]);
+                agree(&device, &plan, kind, Some(width), Bounds::default(), &[0, 62]);
             }
         }
     }
@@ -62,12 +58,11 @@ fn every_width_of_a_workgroup_gives_the_same_walks() {
 #[test]
 fn a_slice_longer_than_its_workgroup_is_tallied_whole() {
     let device = gpu::device();
-    let gpu = BatchKernels::new(&device);
     let board: Board = "6x6".parse().unwrap();
     for count in [1, 63, 64, 65, 4095, 4096, 4097, 10_000] {
         let cohort = Cohort { walker: Walker::default(), starts: board.squares().collect(), count };
         let plan = BatchPlan::new(board.clone(), vec![cohort]).unwrap();
-        let mut gpu = GpuBatch::new(&gpu, plan.clone()).unwrap();
+        let mut gpu = GpuBatch::new(&device, plan.clone()).unwrap();
         assert_eq!(gpu.tallies(&mut |_| {}).unwrap(), CpuBatch::new(plan).tallies(&mut |_| {}).unwrap(), "{count}");
     }
 }
@@ -75,11 +70,10 @@ fn a_slice_longer_than_its_workgroup_is_tallied_whole() {
 #[test]
 fn progress_grows_to_the_number_of_knights_on_both_devices() {
     let device = gpu::device();
-    let gpu = BatchKernels::new(&device);
     let board: Board = "5x5".parse().unwrap();
     let plan = BatchPlan::new(board, vec![Cohort::tries(Square::new(0, 0), Walker::default(), 1000)]).unwrap();
     let bounds = Bounds { knights: 100, ..Bounds::default() };
-    let mut gpu = GpuBatch::with(&gpu, plan.clone(), KernelKind::Small, None, bounds).unwrap();
+    let mut gpu = GpuBatch::with(&device, plan.clone(), KernelKind::Small, None, bounds).unwrap();
     let mut cpu = CpuBatch::new(plan);
     let batches: [&mut dyn Batch; 2] = [&mut gpu, &mut cpu];
     for batch in batches {
@@ -92,13 +86,12 @@ fn progress_grows_to_the_number_of_knights_on_both_devices() {
 #[test]
 fn nobody_at_all_walks_to_no_tally() {
     let device = gpu::device();
-    let gpu = BatchKernels::new(&device);
     let board: Board = "5x5".parse().unwrap();
     let nobody = Cohort { walker: Walker::default(), starts: Arc::new([Square::new(0, 0)]), count: 0 };
     for cohorts in [vec![], vec![nobody.clone(), nobody]] {
         let plan = BatchPlan::new(board.clone(), cohorts).unwrap();
         let expected = CpuBatch::new(plan.clone()).tallies(&mut |_| {}).unwrap();
-        let mut gpu = GpuBatch::new(&gpu, plan).unwrap();
+        let mut gpu = GpuBatch::new(&device, plan).unwrap();
         assert_eq!(gpu.tallies(&mut |_| {}).unwrap(), expected);
         assert_eq!(gpu.walks(0..0, &mut |_| {}).unwrap(), []);
         assert!(gpu.paths(&[]).unwrap().is_empty());
@@ -108,7 +101,6 @@ fn nobody_at_all_walks_to_no_tally() {
 #[test]
 fn a_board_that_a_kernel_has_no_room_for_is_refused_with_both_sizes() {
     let device = gpu::device();
-    let gpu = BatchKernels::new(&device);
     let plan = |size: &str| {
         let board: Board = size.parse().unwrap();
         BatchPlan::new(board, vec![Cohort::one(Square::new(0, 0), Walker::default())]).unwrap()
@@ -119,7 +111,7 @@ fn a_board_that_a_kernel_has_no_room_for_is_refused_with_both_sizes() {
         ("100x100", KernelKind::Lane, small, "'lane' has no room for a 100x100 board"),
         ("300x300", KernelKind::Bitboard, small, "'bitboard' has no room for a 300x300 board: a knight takes 22.9 KiB"),
     ] {
-        let error = GpuBatch::with(&gpu, plan(size), kind, None, bounds).err().expect("it is refused");
+        let error = GpuBatch::with(&device, plan(size), kind, None, bounds).err().expect("it is refused");
         assert!(matches!(error, EngineError::Batch(BatchError::Kernel { .. })) && error.is_input());
         assert!(error.to_string().contains(words), "{error}");
     }
@@ -128,25 +120,23 @@ fn a_board_that_a_kernel_has_no_room_for_is_refused_with_both_sizes() {
 #[test]
 fn other_leapers_are_not_let_into_the_bitboard() {
     let device = gpu::device();
-    let gpu = BatchKernels::new(&device);
     let board: Board = "9x9".parse().unwrap();
     let camels = board.with_leaper("camel".parse().unwrap());
     let plan = BatchPlan::new(camels, vec![Cohort::one(Square::new(0, 0), Walker::default())]).unwrap();
-    let error = GpuBatch::with(&gpu, plan.clone(), KernelKind::Bitboard, None, Bounds::default()).err().unwrap();
+    let error = GpuBatch::with(&device, plan.clone(), KernelKind::Bitboard, None, Bounds::default()).err().unwrap();
     assert_eq!(error.to_string(), "the kernel 'bitboard' walks the 1,2 leaper, the knight, and not the 1,3 leaper");
-    assert_eq!(GpuBatch::new(&gpu, plan).unwrap().kind(), KernelKind::Lane);
+    assert_eq!(GpuBatch::new(&device, plan).unwrap().kind(), KernelKind::Lane);
 }
 
 /// Columns at which a word of `bitboard` begins or ends, and one more or less.
 #[test]
 fn boards_of_every_width_agree_in_the_bitboard() {
     let device = gpu::device();
-    let gpu = BatchKernels::new(&device);
     let mut random = Random(0x5eed_0204);
     for cols in [1, 2, 11, 12, 13, 15, 16, 17, 27, 28, 29, 31, 32, 33, 44, 45, 64, 65] {
         let board = Board::new(7, cols).unwrap();
         let plan = BatchPlan::new(board.clone(), random.cohorts(&board, 60)).unwrap();
-        agree(&gpu, &plan, KernelKind::Bitboard, None, Bounds::default(), &[5]);
+        agree(&device, &plan, KernelKind::Bitboard, None, Bounds::default(), &[5]);
     }
 }
 
@@ -154,14 +144,13 @@ fn boards_of_every_width_agree_in_the_bitboard() {
 #[test]
 fn tours_longer_than_any_loop_agree() {
     let device = gpu::device();
-    let gpu = BatchKernels::new(&device);
     let board: Board = "270x270".parse().unwrap();
     let cohorts = [Rule::Roth, Rule::Random, Rule::Pohl]
         .map(|rule| Cohort::one(Square::new(1, 1), Walker { rule, ..Walker::default() }));
     let plan = BatchPlan::new(board, cohorts.to_vec()).unwrap();
     for kind in [KernelKind::Bitboard, KernelKind::Lane] {
-        agree(&gpu, &plan, kind, None, Bounds::default(), &[0, 1, 2]);
+        agree(&device, &plan, kind, None, Bounds::default(), &[0, 1, 2]);
     }
-    let walks = GpuBatch::new(&gpu, plan).unwrap().walks(0..3, &mut |_| {}).unwrap();
+    let walks = GpuBatch::new(&device, plan).unwrap().walks(0..3, &mut |_| {}).unwrap();
     assert!(walks.iter().any(|walk| walk.visited() > 65_535), "{walks:?}");
 }

@@ -1,7 +1,8 @@
 //! What the tests of the batch share: inputs at random, and the comparison.
 
 use courser_board::{Board, Square};
-use courser_engine::batch::{Batch, BatchKernels, BatchPlan, Bounds, Cohort, CpuBatch, GpuBatch, KernelKind, compare};
+use courser_engine::batch::{Batch, BatchPlan, Bounds, Cohort, CpuBatch, GpuBatch, KernelKind, compare};
+use courser_gpu::Device;
 use courser_solve::warnsdorff::{Rule, Walker};
 
 use crate::random::Random;
@@ -40,7 +41,7 @@ impl Random {
 /// The knights of `plan` by this kernel of the GPU and by the CPU: tallies, every walk, and the paths of
 /// some. Says how many paths were compared.
 pub(crate) fn agree(
-    gpu: &BatchKernels<'_>,
+    device: &Device,
     plan: &BatchPlan,
     kind: KernelKind,
     width: Option<u32>,
@@ -48,7 +49,8 @@ pub(crate) fn agree(
     paths: &[u64],
 ) -> usize {
     let about = || format!("{kind}, width {width:?}, on {:?}", plan.board());
-    let mut gpu = GpuBatch::with(gpu, plan.clone(), kind, width, bounds).unwrap_or_else(|e| panic!("{}: {e}", about()));
+    let mut gpu =
+        GpuBatch::with(device, plan.clone(), kind, width, bounds).unwrap_or_else(|e| panic!("{}: {e}", about()));
     let mut cpu = CpuBatch::new(plan.clone());
     let all = 0..plan.knights();
     let found = (gpu.walks(all.clone(), &mut |_| {}).unwrap(), gpu.paths(paths).unwrap());

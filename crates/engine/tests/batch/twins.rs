@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use courser_board::{Board, Kind, Leaper, MoveOrder, Square, Tour};
 use courser_engine::batch::{
-    Batch, BatchKernels, BatchPlan, Bounds, Cohort, CpuBatch, Difference, Goal, GpuBatch, KernelKind, Walk, compare,
+    Batch, BatchPlan, Bounds, Cohort, CpuBatch, Difference, Goal, GpuBatch, KernelKind, Walk, compare,
 };
 use courser_solve::warnsdorff::{Rule, Walker};
 
@@ -46,7 +46,6 @@ fn board(random: &mut Random, n: u32) -> Board {
 #[test]
 fn a_hundred_thousand_knights_walk_as_their_twins() {
     let device = gpu::device();
-    let gpu = BatchKernels::new(&device);
     let mut random = Random(0x5eed_0101);
     let (mut knights, mut paths, mut boards) = (0, 0, 0);
     while knights < KNIGHTS {
@@ -55,7 +54,7 @@ fn a_hundred_thousand_knights_walk_as_their_twins() {
         let plan = BatchPlan::new(board.clone(), random.cohorts(&board, count)).unwrap();
         let some: Vec<u64> = (0..12).map(|_| random.below(count.into())).collect();
         // Walks of all; the tallies and a barrier for every move are for the tests below.
-        let mut gpu = GpuBatch::new(&gpu, plan.clone()).unwrap();
+        let mut gpu = GpuBatch::new(&device, plan.clone()).unwrap();
         let mut cpu = CpuBatch::new(plan);
         let all = 0..u64::from(count);
         let found = (gpu.walks(all.clone(), &mut |_| {}).unwrap(), gpu.paths(&some).unwrap());
@@ -72,14 +71,13 @@ fn a_hundred_thousand_knights_walk_as_their_twins() {
 #[test]
 fn every_kernel_walks_every_rule_alike() {
     let device = gpu::device();
-    let gpu = BatchKernels::new(&device);
     let mut random = Random(0x5eed_0102);
     for board in ["7x8", "9x8", "12x17"] {
         let board: Board = board.parse().unwrap();
         let plan = BatchPlan::new(board.clone(), random.cohorts(&board, 300)).unwrap();
         let some: Vec<u64> = (0..30).map(|_| random.below(300)).collect();
         for kind in kernels(&board) {
-            assert_eq!(agree(&gpu, &plan, kind, None, Bounds::default(), &some), 30);
+            assert_eq!(agree(&device, &plan, kind, None, Bounds::default(), &some), 30);
         }
     }
 }
@@ -87,14 +85,13 @@ fn every_kernel_walks_every_rule_alike() {
 #[test]
 fn squirrel_and_culls_legs_take_over_where_they_do_on_the_cpu() {
     let device = gpu::device();
-    let gpu = BatchKernels::new(&device);
     let walker = Walker { rule: Rule::SquirrelCull, ..Walker::default() };
     for side in 5..=21 {
         let plan =
             BatchPlan::new(Board::new(side, side).unwrap(), vec![Cohort::one(Square::new(0, 0), walker)]).unwrap();
         for kind in kernels(plan.board()) {
-            agree(&gpu, &plan, kind, None, Bounds::default(), &[0]);
-            let mut batch = GpuBatch::with(&gpu, plan.clone(), kind, None, Bounds::default()).unwrap();
+            agree(&device, &plan, kind, None, Bounds::default(), &[0]);
+            let mut batch = GpuBatch::with(&device, plan.clone(), kind, None, Bounds::default()).unwrap();
             assert_eq!(batch.tallies(&mut |_| {}).unwrap()[0].complete, 1, "{kind} on {side}x{side}");
         }
     }
@@ -103,14 +100,13 @@ fn squirrel_and_culls_legs_take_over_where_they_do_on_the_cpu() {
 #[test]
 fn boards_of_every_shape_up_to_sixty_four_squares_agree() {
     let device = gpu::device();
-    let gpu = BatchKernels::new(&device);
     let mut random = Random(0x5eed_0103);
     for (rows, cols) in SMALL {
         for leaper in ["knight", "wazir", "camel"] {
             let board = Board::new(rows, cols).unwrap().with_leaper(leaper.parse().unwrap());
             let plan = BatchPlan::new(board.clone(), random.cohorts(&board, 150)).unwrap();
             for kind in kernels(&board) {
-                agree(&gpu, &plan, kind, None, Bounds::default(), &[0, 77, 149]);
+                agree(&device, &plan, kind, None, Bounds::default(), &[0, 77, 149]);
             }
         }
     }
@@ -119,7 +115,6 @@ fn boards_of_every_shape_up_to_sixty_four_squares_agree() {
 #[test]
 fn holes_and_other_leapers_agree_on_every_kernel() {
     let device = gpu::device();
-    let gpu = BatchKernels::new(&device);
     let mut random = Random(0x5eed_0104);
     for leaper in ["knight", "zebra", "giraffe", "ferz", "0,3", "2,30", "1073741823,1073741824"] {
         let leaper: Leaper = leaper.parse().unwrap();
@@ -129,7 +124,7 @@ fn holes_and_other_leapers_agree_on_every_kernel() {
             let board = whole.with_holes(holes).unwrap();
             let plan = BatchPlan::new(board.clone(), random.cohorts(&board, 100)).unwrap();
             for kind in kernels(&board) {
-                agree(&gpu, &plan, kind, None, Bounds::default(), &[1, 50, 99]);
+                agree(&device, &plan, kind, None, Bounds::default(), &[1, 50, 99]);
             }
         }
     }
@@ -138,7 +133,6 @@ fn holes_and_other_leapers_agree_on_every_kernel() {
 #[test]
 fn a_tour_found_among_many_is_one_and_is_the_first_on_every_device() {
     let device = gpu::device();
-    let gpu = BatchKernels::new(&device);
     let board: Board = "6x6".parse().unwrap();
     let walker = Walker { rule: Rule::Random, seed: 11, ..Walker::default() };
     let start = Square::new(2, 3);
@@ -154,7 +148,7 @@ fn a_tour_found_among_many_is_one_and_is_the_first_on_every_device() {
         let there = |walk: &Walk| if goal == Goal::Closed { walk.is_closed() } else { walk.is_complete(plan.board()) };
         assert_eq!(walks.iter().position(there), Some(expected as usize), "nobody before it got there");
         for kind in KernelKind::ALL {
-            let mut gpu = GpuBatch::with(&gpu, plan.clone(), kind, None, Bounds::default()).unwrap();
+            let mut gpu = GpuBatch::with(&device, plan.clone(), kind, None, Bounds::default()).unwrap();
             let mut reported = 0;
             assert_eq!(gpu.first(0..plan.knights(), goal, &mut |walked| reported = walked).unwrap(), Some(expected));
             assert!(reported > expected && reported < plan.knights(), "{reported} knights walked");
@@ -171,11 +165,10 @@ fn a_tour_found_among_many_is_one_and_is_the_first_on_every_device() {
 #[test]
 fn of_a_hundred_random_knights_on_8x8_about_ninety_eight_finish_and_fourteen_close() {
     let device = gpu::device();
-    let gpu = BatchKernels::new(&device);
     let board: Board = "8x8".parse().unwrap();
     let walker = Walker { rule: Rule::Random, order: MoveOrder::SLIDES, seed: 1, knight: 0 };
     let cohort = Cohort { walker, starts: board.squares().collect(), count: 64 * 512 };
-    let mut batch = GpuBatch::new(&gpu, BatchPlan::new(board, vec![cohort]).unwrap()).unwrap();
+    let mut batch = GpuBatch::new(&device, BatchPlan::new(board, vec![cohort]).unwrap()).unwrap();
     assert_eq!(batch.kind(), KernelKind::Small);
     let tally = batch.tallies(&mut |_| {}).unwrap()[0];
     let (complete, closed) = (tally.complete * 1000 / tally.tries, tally.closed * 1000 / tally.tries);
@@ -185,11 +178,10 @@ fn of_a_hundred_random_knights_on_8x8_about_ninety_eight_finish_and_fourteen_clo
 #[test]
 fn the_same_cohorts_walk_alike_whatever_is_asked_and_in_whatever_parts() {
     let device = gpu::device();
-    let gpu = BatchKernels::new(&device);
     let mut random = Random(0x5eed_0105);
     let board: Board = "9x10".parse().unwrap();
     let plan = BatchPlan::new(board.clone(), random.cohorts(&board, 500)).unwrap();
-    let mut gpu = GpuBatch::new(&gpu, plan.clone()).unwrap();
+    let mut gpu = GpuBatch::new(&device, plan.clone()).unwrap();
     let whole = gpu.tallies(&mut |_| {}).unwrap();
     let walks = gpu.walks(0..500, &mut |_| {}).unwrap();
     let mut parts = vec![Default::default(); plan.cohorts().len()];
@@ -207,11 +199,10 @@ fn the_same_cohorts_walk_alike_whatever_is_asked_and_in_whatever_parts() {
 #[test]
 fn the_comparer_finds_a_single_flipped_bit() {
     let device = gpu::device();
-    let gpu = BatchKernels::new(&device);
     let board: Board = "8x8".parse().unwrap();
     let cohort = Cohort { walker: Walker::default(), starts: board.squares().collect(), count: 64 };
     let plan = BatchPlan::new(board, vec![cohort]).unwrap();
-    let walks = GpuBatch::new(&gpu, plan.clone()).unwrap().walks(0..64, &mut |_| {}).unwrap();
+    let walks = GpuBatch::new(&device, plan.clone()).unwrap().walks(0..64, &mut |_| {}).unwrap();
     let expected = CpuBatch::new(plan).walks(0..64, &mut |_| {}).unwrap();
     compare((&walks, &[]), (&expected, &[])).unwrap();
     for knight in [0, 33, 63] {
@@ -243,7 +234,6 @@ fn the_comparer_finds_two_paths_that_differ_in_one_square_or_in_length() {
 #[test]
 fn knights_with_other_numbers_or_seeds_walk_other_tours() {
     let device = gpu::device();
-    let gpu = BatchKernels::new(&device);
     let board: Board = "10x10".parse().unwrap();
     let start = Square::new(3, 3);
     let walker = Walker { rule: Rule::Random, order: MoveOrder::SLIDES, seed: 5, knight: u32::MAX };
@@ -254,7 +244,7 @@ fn knights_with_other_numbers_or_seeds_walk_other_tours() {
         .collect();
     let plan = BatchPlan::new(board, cohorts).unwrap();
     for kind in kernels(plan.board()) {
-        let mut gpu = GpuBatch::with(&gpu, plan.clone(), kind, None, Bounds::default()).unwrap();
+        let mut gpu = GpuBatch::with(&device, plan.clone(), kind, None, Bounds::default()).unwrap();
         let paths = gpu.paths(&[0, 1, 2, 3, 4, 5]).unwrap();
         for (i, a) in paths.iter().enumerate() {
             for b in &paths[..i] {

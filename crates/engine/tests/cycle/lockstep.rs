@@ -280,6 +280,10 @@ impl Cycle for Faulty<'_> {
         self.gpu.cells(squares)
     }
 
+    fn restart(&mut self) -> Result<(), EngineError> {
+        self.gpu.restart()
+    }
+
     fn finish(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Result<Status, EngineError> {
         self.gpu.finish(go_on)
     }

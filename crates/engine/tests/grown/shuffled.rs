@@ -1,12 +1,10 @@
 //! A second mirror, as plain as can be: each pass invocation by invocation, in an order by chance. What comes out must
 //! not depend on the order.
 
-use std::ops::Range;
-
 use courser_board::Square;
 use courser_engine::EngineError;
 use courser_engine::grown::{
-    AXES, Class, CpuGrown, CycleState, Grown, Layout, MeltPass, NO_LABEL, NO_OFFER, Passes, Pick, Piece, Planes,
+    AXES, Bands, Class, CpuGrown, CycleState, Grown, Layout, MeltPass, NO_LABEL, NO_OFFER, Passes, Pick, Piece, Planes,
     SHAPES, Setup, mix, unmix,
 };
 
@@ -380,10 +378,7 @@ impl Passes for Shuffled {
         Ok(self.pieces.clone())
     }
 
-    fn for_each_band<E: From<EngineError>>(
-        &mut self,
-        _: impl FnMut(Range<u32>, &[u32]) -> Result<(), E>,
-    ) -> Result<(), E> {
+    fn for_each_band(&mut self, _: Bands<'_>) -> Result<(), EngineError> {
         Ok(())
     }
 }

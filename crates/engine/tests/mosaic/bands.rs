@@ -5,7 +5,7 @@ use std::ops::Range;
 use courser_board::Square;
 use courser_board::proof::{self, Numbers};
 use courser_engine::EngineError;
-use courser_engine::mosaic::{Clock, GpuMosaic, Limits, NumbersError, Passes, Width};
+use courser_engine::mosaic::{Clock, GpuMosaic, Limits, NumbersError, Width};
 use courser_gpu::{Adapters, Choice, Device};
 
 use crate::gpu;
@@ -14,11 +14,10 @@ use crate::tools::{bands_of, compare, filled, from_gpu, plan};
 #[test]
 fn a_seam_in_every_row_leaves_the_numbers_and_the_proof_as_they_are() {
     let device = gpu::device();
-    let passes = Passes::new(&device).unwrap();
     for (rows, cols, start) in [(24, 30, None), (23, 42, Some(Square::new(11, 20))), (37, 29, None)] {
         let plan = plan(rows, cols, rows * cols % 2 == 0, start, None);
         for height in 1..=rows {
-            let mut mosaic = GpuMosaic::with_limits(&passes, &plan, bands_of(&device, &plan, height)).unwrap();
+            let mut mosaic = GpuMosaic::with_limits(&device, &plan, bands_of(&device, &plan, height)).unwrap();
             let (gpu, bands) = from_gpu(&mut mosaic).unwrap();
             compare(&plan, &gpu).unwrap_or_else(|difference| panic!("{difference}, {height} rows per band"));
             let handed: Vec<u32> = bands.iter().cloned().flatten().collect();
@@ -32,18 +31,17 @@ fn a_seam_in_every_row_leaves_the_numbers_and_the_proof_as_they_are() {
 #[test]
 fn a_small_binding_makes_bands_that_fit_it() {
     let device = gpu::device();
-    let passes = Passes::new(&device).unwrap();
     let plan = plan(100, 101, true, None, None);
     // A row is padded to 104 numbers.
     for (rows_that_fit, bands) in [(100, 1), (99, 2), (20, 7), (5, 100)] {
         let limits = Limits { binding: rows_that_fit * 104 * 4, ..Limits::of(&device) };
-        let mut mosaic = GpuMosaic::with_limits(&passes, &plan, limits).unwrap();
+        let mut mosaic = GpuMosaic::with_limits(&device, &plan, limits).unwrap();
         let (gpu, _) = from_gpu(&mut mosaic).unwrap();
         compare(&plan, &gpu).unwrap();
         assert_eq!(mosaic.prove(&mut |_| {}).unwrap().bands, bands, "{rows_that_fit} rows fit");
     }
     let limits = Limits { binding: 4 * 104 * 4 + 103 * 4, ..Limits::of(&device) };
-    let error = GpuMosaic::with_limits(&passes, &plan, limits).unwrap_err();
+    let error = GpuMosaic::with_limits(&device, &plan, limits).unwrap_err();
     assert!(
         matches!(error, EngineError::Numbers(NumbersError::LongRows { rows: 100, cols: 101, needed: 2080, .. })),
         "{error}"
@@ -55,10 +53,9 @@ fn a_small_binding_makes_bands_that_fit_it() {
 #[test]
 fn more_workgroups_than_a_dispatch_may_have_are_refused_with_both_numbers() {
     let device = gpu::device();
-    let passes = Passes::new(&device).unwrap();
     let plan = plan(1000, 999, true, None, None);
     let limits = Limits { groups: 2, ..Limits::of(&device) };
-    let error = GpuMosaic::with_limits(&passes, &plan, limits).unwrap().prove(&mut |_| {}).unwrap_err();
+    let error = GpuMosaic::with_limits(&device, &plan, limits).unwrap().prove(&mut |_| {}).unwrap_err();
     assert!(matches!(error, EngineError::Dispatch { there: 4, .. }) && !error.is_input());
     assert!(error.to_string().starts_with("a 1000x999 board takes "), "{error}");
 }
@@ -66,9 +63,8 @@ fn more_workgroups_than_a_dispatch_may_have_are_refused_with_both_numbers() {
 #[test]
 fn progress_rises_to_all_squares() {
     let device = gpu::device();
-    let passes = Passes::new(&device).unwrap();
     let plan = plan(64, 64, true, None, None);
-    let mut mosaic = GpuMosaic::with_limits(&passes, &plan, bands_of(&device, &plan, 9)).unwrap();
+    let mut mosaic = GpuMosaic::with_limits(&device, &plan, bands_of(&device, &plan, 9)).unwrap();
     let mut reported = vec![0];
     mosaic.prove(&mut |squares| reported.push(squares)).unwrap();
     assert!(reported.is_sorted_by(|a, b| a < b), "{reported:?}");
@@ -78,11 +74,10 @@ fn progress_rises_to_all_squares() {
 #[test]
 fn a_proof_reads_nothing_back_and_every_part_is_timed() {
     let device = gpu::device();
-    let passes = Passes::new(&device).unwrap();
     let plan = plan(500, 500, true, None, None);
     for host_clock in [false, true] {
         let limits = Limits { host_clock, ..bands_of(&device, &plan, 100) };
-        let mut mosaic = GpuMosaic::with_limits(&passes, &plan, limits).unwrap();
+        let mut mosaic = GpuMosaic::with_limits(&device, &plan, limits).unwrap();
         let proven = mosaic.prove(&mut |_| {}).unwrap();
         let mut visits = vec![0; 250_000];
         let filled = mosaic.fill(&mut visits).unwrap();
@@ -102,9 +97,8 @@ fn a_proof_reads_nothing_back_and_every_part_is_timed() {
 #[test]
 fn numbers_of_64_bits_fill_no_array_of_32() {
     let device = gpu::device();
-    let passes = Passes::new(&device).unwrap();
     let limits = Limits { wide: true, ..Limits::of(&device) };
-    let mut mosaic = GpuMosaic::with_limits(&passes, &plan(8, 8, true, None, None), limits).unwrap();
+    let mut mosaic = GpuMosaic::with_limits(&device, &plan(8, 8, true, None, None), limits).unwrap();
     let error = mosaic.fill(&mut [0; 64]).unwrap_err();
     assert!(matches!(error, EngineError::Numbers(NumbersError::Narrow { rows: 8, cols: 8, squares: 64 })), "{error}");
 }
@@ -122,9 +116,8 @@ fn whoever_takes_the_bands_can_end_the_run() {
         }
     }
     let device = gpu::device();
-    let passes = Passes::new(&device).unwrap();
     let plan = plan(64, 64, true, None, None);
-    let mut mosaic = GpuMosaic::with_limits(&passes, &plan, bands_of(&device, &plan, 8)).unwrap();
+    let mut mosaic = GpuMosaic::with_limits(&device, &plan, bands_of(&device, &plan, 8)).unwrap();
     let mut bands = 0;
     let stopped = mosaic.for_each_band(|_, _| {
         bands += 1;
@@ -156,11 +149,10 @@ fn part(mosaic: &mut GpuMosaic<'_>, rows: Range<u32>) -> Vec<u32> {
 #[test]
 fn any_rows_of_a_board_can_be_had_alone() {
     let device = gpu::device();
-    let passes = Passes::new(&device).unwrap();
     let plan = plan(60, 50, true, Some(Square::new(33, 21)), None);
     let visits: Vec<u32> = filled(&plan);
     for height in [1, 3, 7, 60] {
-        let mut mosaic = GpuMosaic::with_limits(&passes, &plan, bands_of(&device, &plan, height)).unwrap();
+        let mut mosaic = GpuMosaic::with_limits(&device, &plan, bands_of(&device, &plan, height)).unwrap();
         for rows in [0..60, 0..1, 59..60, 5..6, 7..9, 10..14, 3..40, 31..60] {
             let expected = &visits[rows.start as usize * 50..rows.end as usize * 50];
             assert!(part(&mut mosaic, rows.clone()) == expected, "rows {rows:?}, {height} a band");
@@ -171,12 +163,11 @@ fn any_rows_of_a_board_can_be_had_alone() {
 #[test]
 fn a_whole_board_stays_on_the_gpu_in_rows_padded_with_zeros() {
     let device = gpu::device();
-    let passes = Passes::new(&device).unwrap();
     for (rows, cols, height, wide) in [(40, 41, 40, false), (41, 40, 7, false), (22, 35, 1, false), (22, 35, 5, true)] {
         let plan = plan(rows, cols, rows * cols % 2 == 0, None, None);
         let limits = Limits { wide, ..bands_of(&device, &plan, height) };
         let mut seen = Vec::new();
-        let whole = GpuMosaic::with_limits(&passes, &plan, limits).unwrap().whole(&mut |rows| seen.push(rows)).unwrap();
+        let whole = GpuMosaic::with_limits(&device, &plan, limits).unwrap().whole(&mut |rows| seen.push(rows)).unwrap();
         assert_eq!(whole.report.squares, plan.cells());
         assert!(seen.is_sorted() && seen.last() == Some(&rows), "{seen:?}");
         assert_eq!(whole.stride, cols.next_multiple_of(4));
@@ -195,7 +186,7 @@ fn a_whole_board_stays_on_the_gpu_in_rows_padded_with_zeros() {
     }
     let plan = plan(40, 40, true, None, None);
     let limits = Limits { binding: 39 * 160, ..Limits::of(&device) };
-    let error = GpuMosaic::with_limits(&passes, &plan, limits).unwrap().whole(&mut |_| {}).unwrap_err();
+    let error = GpuMosaic::with_limits(&device, &plan, limits).unwrap().whole(&mut |_| {}).unwrap_err();
     assert!(
         matches!(error, EngineError::Numbers(NumbersError::Whole { rows: 40, cols: 40, needed: 6400, .. })),
         "{error}"
@@ -207,9 +198,8 @@ fn a_lost_device_is_an_error_with_a_hint() {
     let _one_at_a_time = gpu::device();
     let adapters = Adapters::find();
     let device = Device::open(adapters.pick(&Choice::Auto).unwrap()).unwrap();
-    let passes = Passes::new(&device).unwrap();
     let plan = plan(200, 200, true, None, None);
-    let mut mosaic = GpuMosaic::with_limits(&passes, &plan, bands_of(&device, &plan, 20)).unwrap();
+    let mut mosaic = GpuMosaic::with_limits(&device, &plan, bands_of(&device, &plan, 20)).unwrap();
     let mut bands = 0;
     let lost = mosaic.for_each_band(|_, _| {
         bands += 1;

@@ -3,15 +3,16 @@
 use courser_board::proof::{Fault, prove};
 use courser_board::{Board, Kind, Square, TourSpec};
 use courser_engine::EngineError;
-use courser_engine::mosaic::{GpuMosaic, Limits, Passes};
+use courser_engine::mosaic::{GpuMosaic, Limits};
+use courser_gpu::Device;
 use courser_solve::mosaic::Plan;
 
 use crate::gpu;
 use crate::tools::{bands_of, filled, plan};
 
 /// What GPU and CPU say to these numbers written over the plan's.
-fn verdict(passes: &Passes<'_>, plan: &Plan, limits: Limits, damages: &[(Square, u64)]) -> Result<(), Fault> {
-    let mut mosaic = GpuMosaic::with_limits(passes, plan, limits).unwrap();
+fn verdict(device: &Device, plan: &Plan, limits: Limits, damages: &[(Square, u64)]) -> Result<(), Fault> {
+    let mut mosaic = GpuMosaic::with_limits(device, plan, limits).unwrap();
     let mut numbers: Vec<u64> = filled(plan);
     for &(square, number) in damages {
         mosaic.damage(square, number);
@@ -33,7 +34,7 @@ fn square_of(plan: &Plan, visit: u64) -> Square {
 }
 
 /// Both widths, in one band and in bands of eleven rows.
-fn ways(device: &courser_gpu::Device, plan: &Plan) -> Vec<Limits> {
+fn ways(device: &Device, plan: &Plan) -> Vec<Limits> {
     let whole = Limits::of(device);
     let bands = bands_of(device, plan, 11);
     [whole, bands].into_iter().flat_map(|limits| [limits, Limits { wide: true, ..limits }]).collect()
@@ -48,10 +49,9 @@ fn places() -> Vec<Square> {
 #[test]
 fn an_undamaged_board_passes() {
     let device = gpu::device();
-    let passes = Passes::new(&device).unwrap();
     for plan in [plan(44, 45, true, None, None), plan(45, 45, false, None, None)] {
         for limits in ways(&device, &plan) {
-            assert_eq!(verdict(&passes, &plan, limits, &[]), Ok(()));
+            assert_eq!(verdict(&device, &plan, limits, &[]), Ok(()));
         }
     }
 }
@@ -59,13 +59,12 @@ fn an_undamaged_board_passes() {
 #[test]
 fn one_flipped_bit_is_found_wherever_it_is() {
     let device = gpu::device();
-    let passes = Passes::new(&device).unwrap();
     let plan = plan(44, 45, true, None, None);
     for limits in ways(&device, &plan) {
         for (nth, square) in places().into_iter().enumerate() {
             let bits = if limits.wide { 64 } else { 32 };
             let flipped = plan.visit(square) ^ (1 << ((7 * nth) % bits));
-            verdict(&passes, &plan, limits, &[(square, flipped)]).unwrap_err();
+            verdict(&device, &plan, limits, &[(square, flipped)]).unwrap_err();
         }
     }
 }
@@ -73,7 +72,6 @@ fn one_flipped_bit_is_found_wherever_it_is() {
 #[test]
 fn two_swapped_numbers_are_found() {
     let device = gpu::device();
-    let passes = Passes::new(&device).unwrap();
     let plan = plan(44, 45, true, None, None);
     for limits in ways(&device, &plan) {
         for square in places() {
@@ -82,7 +80,7 @@ fn two_swapped_numbers_are_found() {
             for other in [next, Square::new(square.row, (square.col + 1) % 45), Square::new(43 - square.row, 20)] {
                 if other != square {
                     let swapped = [(square, plan.visit(other)), (other, plan.visit(square))];
-                    verdict(&passes, &plan, limits, &swapped).unwrap_err();
+                    verdict(&device, &plan, limits, &swapped).unwrap_err();
                 }
             }
         }
@@ -92,13 +90,12 @@ fn two_swapped_numbers_are_found() {
 #[test]
 fn a_doubled_number_is_found() {
     let device = gpu::device();
-    let passes = Passes::new(&device).unwrap();
     let plan = plan(44, 45, true, None, None);
     for limits in ways(&device, &plan) {
         for square in places() {
             let visit = plan.visit(square);
             let double = square_of(&plan, visit % 1980 + 1);
-            verdict(&passes, &plan, limits, &[(double, visit)]).unwrap_err();
+            verdict(&device, &plan, limits, &[(double, visit)]).unwrap_err();
         }
     }
 }
@@ -106,12 +103,11 @@ fn a_doubled_number_is_found() {
 #[test]
 fn a_missing_number_is_found() {
     let device = gpu::device();
-    let passes = Passes::new(&device).unwrap();
     let plan = plan(44, 45, true, None, None);
     for limits in ways(&device, &plan) {
         for square in places() {
             for nothing in [0, 1981, u64::from(u32::MAX)] {
-                let fault = verdict(&passes, &plan, limits, &[(square, nothing)]).unwrap_err();
+                let fault = verdict(&device, &plan, limits, &[(square, nothing)]).unwrap_err();
                 // The square itself, unless the one before it in the tour comes first on the board.
                 assert!(matches!(fault, Fault::Range { .. } | Fault::Successor { .. }), "{fault}");
             }
@@ -122,32 +118,30 @@ fn a_missing_number_is_found() {
 #[test]
 fn an_open_tour_without_its_first_number_is_found_though_no_square_misses_it() {
     let device = gpu::device();
-    let passes = Passes::new(&device).unwrap();
     let plan = plan(35, 37, false, None, None);
     for limits in ways(&device, &plan) {
         let last = plan.cells();
-        assert_eq!(verdict(&passes, &plan, limits, &[(plan.start, last)]), Err(Fault::NoFirst));
+        assert_eq!(verdict(&device, &plan, limits, &[(plan.start, last)]), Err(Fault::NoFirst));
         // So is a whole board of last numbers: each is in range and needs no successor.
         let all: Vec<_> = (0..35).flat_map(|row| (0..37).map(move |col| (Square::new(row, col), last))).collect();
-        assert_eq!(verdict(&passes, &plan, limits, &all), Err(Fault::NoFirst));
+        assert_eq!(verdict(&device, &plan, limits, &all), Err(Fault::NoFirst));
     }
 }
 
 #[test]
 fn an_open_tour_is_no_closed_one() {
     let device = gpu::device();
-    let passes = Passes::new(&device).unwrap();
     let board = Board::new(30, 41).unwrap();
     let (start, end) = (Square::new(3, 3), Square::new(22, 33));
     let spec = TourSpec::new(&board, Kind::Open, Some(start), Some(end)).unwrap();
     let mut plan = Plan::new(&spec, None).unwrap();
     for limits in ways(&device, &plan) {
-        assert_eq!(verdict(&passes, &plan, limits, &[]), Ok(()));
+        assert_eq!(verdict(&device, &plan, limits, &[]), Ok(()));
     }
     plan.closed = true;
     for limits in ways(&device, &plan) {
         let unclosed = Fault::Successor { row: 22, col: 33, visit: 30 * 41, next: 1 };
-        assert_eq!(verdict(&passes, &plan, limits, &[]), Err(unclosed));
+        assert_eq!(verdict(&device, &plan, limits, &[]), Err(unclosed));
     }
 }
 
@@ -155,7 +149,6 @@ fn an_open_tour_is_no_closed_one() {
 fn a_successor_three_columns_away_at_an_edge_is_none() {
     // What lies beyond an edge in memory is not beyond it on the board.
     let device = gpu::device();
-    let passes = Passes::new(&device).unwrap();
     for (cols, start) in [(44, None), (44, Some(Square::new(20, 20))), (45, None), (46, None), (47, None)] {
         let plan = plan(22, cols, true, start, None);
         let mut reported = 0;
@@ -166,7 +159,7 @@ fn a_successor_three_columns_away_at_an_edge_is_none() {
                 if next != false_next {
                     let swapped = [(false_next, plan.visit(next)), (next, plan.visit(false_next))];
                     for limits in ways(&device, &plan) {
-                        let fault = verdict(&passes, &plan, limits, &swapped).unwrap_err();
+                        let fault = verdict(&device, &plan, limits, &swapped).unwrap_err();
                         reported += u32::from(matches!(fault, Fault::Successor { col, .. } if col == edge));
                     }
                 }
@@ -179,11 +172,10 @@ fn a_successor_three_columns_away_at_an_edge_is_none() {
 #[test]
 fn the_first_of_many_faults_is_reported_with_its_square() {
     let device = gpu::device();
-    let passes = Passes::new(&device).unwrap();
     let plan = plan(44, 45, true, None, None);
     for limits in ways(&device, &plan) {
         let damages = [(40, 3), (23, 44), (22, 1), (30, 30)].map(|(row, col)| (Square::new(row, col), 0));
-        let fault = verdict(&passes, &plan, limits, &damages).unwrap_err();
+        let fault = verdict(&device, &plan, limits, &damages).unwrap_err();
         let (Fault::Range { row, .. } | Fault::Successor { row, .. }) = fault else { panic!("{fault}") };
         assert!((20..=22).contains(&row), "{fault}");
     }
@@ -192,9 +184,8 @@ fn the_first_of_many_faults_is_reported_with_its_square() {
 #[test]
 fn a_damaged_band_is_not_handed_out() {
     let device = gpu::device();
-    let passes = Passes::new(&device).unwrap();
     let plan = plan(44, 45, true, None, None);
-    let mut mosaic = GpuMosaic::with_limits(&passes, &plan, bands_of(&device, &plan, 11)).unwrap();
+    let mut mosaic = GpuMosaic::with_limits(&device, &plan, bands_of(&device, &plan, 11)).unwrap();
     mosaic.damage(Square::new(30, 30), 0);
     let mut next = 0;
     let run = mosaic.for_each_band(|rows, _| {

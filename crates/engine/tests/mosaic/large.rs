@@ -5,7 +5,8 @@ use std::ops::Range;
 use courser_board::proof::{Number, Numbers};
 use courser_board::{Board, Square, TourSpec};
 use courser_engine::EngineError;
-use courser_engine::mosaic::{GpuMosaic, Passes, Width};
+use courser_engine::mosaic::{GpuMosaic, Width};
+use courser_gpu::Device;
 use courser_solve::mosaic::Plan;
 
 use crate::gpu;
@@ -19,8 +20,8 @@ fn rows_of<T: Number>(plan: &Plan, rows: Range<u32>) -> Vec<T> {
 }
 
 /// Compares some rows with the CPU's, and one square in them with the plan's closed form.
-fn same_rows(passes: &Passes<'_>, plan: &Plan, parts: &[Range<u32>]) {
-    let mut mosaic = GpuMosaic::new(passes, plan).unwrap();
+fn same_rows(device: &Device, plan: &Plan, parts: &[Range<u32>]) {
+    let mut mosaic = GpuMosaic::new(device, plan).unwrap();
     for part in parts {
         let mut done = part.start;
         mosaic
@@ -48,39 +49,36 @@ fn same_rows(passes: &Passes<'_>, plan: &Plan, parts: &[Range<u32>]) {
 #[test]
 fn rows_of_a_board_of_more_than_2_to_the_32_squares_are_the_cpus() {
     let device = gpu::device();
-    let passes = Passes::new(&device).unwrap();
     for plan in [
         plan(70_000, 70_000, true, Some(Square::new(35_001, 12_345)), None),
         plan(70_001, 70_001, false, Some(Square::new(50_000, 60_000)), None),
         plan(70_000, 70_002, true, None, Some(11)),
     ] {
-        assert_eq!(GpuMosaic::new(&passes, &plan).unwrap().width(), Width::Wide);
-        same_rows(&passes, &plan, &[0..12, 34_996..35_010, 61_355..61_361, plan.rows - 9..plan.rows]);
+        assert_eq!(GpuMosaic::new(&device, &plan).unwrap().width(), Width::Wide);
+        same_rows(&device, &plan, &[0..12, 34_996..35_010, 61_355..61_361, plan.rows - 9..plan.rows]);
     }
 }
 
 #[test]
 fn rows_of_boards_just_under_2_to_the_32_squares_wrap_around_as_the_cpus() {
     let device = gpu::device();
-    let passes = Passes::new(&device).unwrap();
     for plan in [
         // One square less than 2^32, and 2^32 less a row.
         plan(65_537, 65_535, false, Some(Square::new(40_000, 20_000)), None),
         plan(65_536, 65_535, true, Some(Square::new(40_001, 20_000)), None),
         plan(65_535, 65_536, true, Some(Square::new(65_534, 65_535)), None),
     ] {
-        assert_eq!(GpuMosaic::new(&passes, &plan).unwrap().width(), Width::Narrow);
-        same_rows(&passes, &plan, &[0..10, 39_990..40_008, plan.rows - 10..plan.rows]);
+        assert_eq!(GpuMosaic::new(&device, &plan).unwrap().width(), Width::Narrow);
+        same_rows(&device, &plan, &[0..10, 39_990..40_008, plan.rows - 10..plan.rows]);
     }
 }
 
 #[test]
 fn rows_of_a_board_of_2_to_the_58_squares_are_the_cpus() {
     let device = gpu::device();
-    let passes = Passes::new(&device).unwrap();
     // As many columns as five rows of 64-bit numbers fit the smallest binding that an adapter must have.
     let board = Board::new(1 << 30, 1 << 20).unwrap();
     let spec = TourSpec::closed(&board).starting_at(Square::new(900_000_000, 1_000_000)).unwrap();
     let plan = Plan::new(&spec, None).unwrap();
-    same_rows(&passes, &plan, &[0..3, 899_999_998..900_000_002, plan.rows - 2..plan.rows]);
+    same_rows(&device, &plan, &[0..3, 899_999_998..900_000_002, plan.rows - 2..plan.rows]);
 }

@@ -1,7 +1,7 @@
 //! The GPU's numbers are the CPU's, square for square, on boards of every kind.
 
 use courser_board::{Board, Kind, Square, TourSpec};
-use courser_engine::mosaic::{Limits, Passes};
+use courser_engine::mosaic::Limits;
 use courser_solve::mosaic::Plan;
 
 use crate::gpu;
@@ -21,11 +21,10 @@ fn some_start(rows: u32, cols: u32, nth: u64) -> Square {
 #[test]
 fn small_boards_of_every_shape_have_the_numbers_of_the_cpu() {
     let device = gpu::device();
-    let passes = Passes::new(&device).unwrap();
     for rows in 5..=21 {
         for cols in 5..=37 {
             let closed = rows * cols % 2 == 0;
-            same(&passes, &plan(rows, cols, closed, None, None), Limits::of(&device));
+            same(&device, &plan(rows, cols, closed, None, None), Limits::of(&device));
         }
     }
 }
@@ -33,7 +32,6 @@ fn small_boards_of_every_shape_have_the_numbers_of_the_cpu() {
 #[test]
 fn four_hundred_boards_from_any_start_have_the_numbers_of_the_cpu_in_bands_of_any_height() {
     let device = gpu::device();
-    let passes = Passes::new(&device).unwrap();
     for nth in 0..400 {
         let side = |salt: u64, most: u64| 5 + (hash(nth * 8 + salt) % most) as u32;
         // Half of them odd x odd, a third with a seed.
@@ -41,14 +39,13 @@ fn four_hundred_boards_from_any_start_have_the_numbers_of_the_cpu_in_bands_of_an
         let (rows, cols) = (side(1, 70) | odd, side(2, 300) | odd);
         let seed = (nth % 3 == 0).then_some(nth);
         let plan = plan(rows, cols, false, Some(some_start(rows, cols, nth)), seed);
-        same(&passes, &plan, bands_of(&device, &plan, 1 + (hash(nth) % u64::from(rows)) as u32));
+        same(&device, &plan, bands_of(&device, &plan, 1 + (hash(nth) % u64::from(rows)) as u32));
     }
 }
 
 #[test]
 fn two_hundred_tours_between_two_squares_have_the_numbers_of_the_cpu() {
     let device = gpu::device();
-    let passes = Passes::new(&device).unwrap();
     let mut tours = 0;
     for nth in 0..200 {
         let side = |salt: u64, most: u64| 6 + (hash(nth * 8 + salt) % most) as u32;
@@ -64,7 +61,7 @@ fn two_hundred_tours_between_two_squares_have_the_numbers_of_the_cpu() {
             continue;
         };
         let plan = Plan::new(&spec, (nth % 4 == 0).then_some(nth)).unwrap();
-        same(&passes, &plan, bands_of(&device, &plan, 1 + (hash(nth) % u64::from(rows)) as u32));
+        same(&device, &plan, bands_of(&device, &plan, 1 + (hash(nth) % u64::from(rows)) as u32));
         tours += 1;
     }
     assert!(tours > 190);
@@ -73,49 +70,45 @@ fn two_hundred_tours_between_two_squares_have_the_numbers_of_the_cpu() {
 #[test]
 fn thin_boards_have_the_numbers_of_the_cpu() {
     let device = gpu::device();
-    let passes = Passes::new(&device).unwrap();
     for (rows, cols) in [(5, 6), (5, 4000), (4000, 5), (6, 9999), (9999, 6), (7, 2002), (2002, 7), (5, 65_538)] {
         for seed in [None, Some(5)] {
             let plan = plan(rows, cols, true, None, seed);
-            same(&passes, &plan, Limits::of(&device));
-            same(&passes, &plan, bands_of(&device, &plan, rows.div_ceil(3)));
+            same(&device, &plan, Limits::of(&device));
+            same(&device, &plan, bands_of(&device, &plan, rows.div_ceil(3)));
         }
     }
     for (rows, cols) in [(5, 4001), (4001, 5), (7, 1001), (1001, 7)] {
         let plan = plan(rows, cols, false, Some(some_start(rows, cols, 9)), None);
-        same(&passes, &plan, bands_of(&device, &plan, rows.div_ceil(4)));
+        same(&device, &plan, bands_of(&device, &plan, rows.div_ceil(4)));
     }
 }
 
 #[test]
 fn seeded_boards_have_the_variants_of_the_cpu() {
     let device = gpu::device();
-    let passes = Passes::new(&device).unwrap();
     for seed in 0..24 {
         let plan = plan(100 + seed as u32, 150, true, Some(some_start(100, 150, seed)), Some(seed));
-        same(&passes, &plan, bands_of(&device, &plan, 40));
+        same(&device, &plan, bands_of(&device, &plan, 40));
     }
 }
 
 #[test]
 fn boards_around_the_edge_of_a_workgroup_have_the_numbers_of_the_cpu() {
     let device = gpu::device();
-    let passes = Passes::new(&device).unwrap();
     // A workgroup is 64 quads of four columns; where tiles are eight wide, of four quads each.
     for cols in [252, 255, 256, 257, 260, 1020, 1023, 1024, 1025, 1028, 1040] {
-        same(&passes, &plan(24, cols, true, None, None), Limits::of(&device));
-        same(&passes, &plan(cols, 22, true, Some(Square::new(cols / 2, 9)), None), Limits::of(&device));
+        same(&device, &plan(24, cols, true, None, None), Limits::of(&device));
+        same(&device, &plan(cols, 22, true, Some(Square::new(cols / 2, 9)), None), Limits::of(&device));
     }
 }
 
 #[test]
 fn dispatches_folded_into_short_dimensions_have_the_numbers_of_the_cpu() {
     let device = gpu::device();
-    let passes = Passes::new(&device).unwrap();
     for groups in [6, 7, 8, 13] {
         for (rows, cols) in [(40, 44), (99, 100), (33, 260)] {
             let plan = plan(rows, cols, true, Some(some_start(rows, cols, 2)), None);
-            same(&passes, &plan, Limits { groups, ..Limits::of(&device) });
+            same(&device, &plan, Limits { groups, ..Limits::of(&device) });
         }
     }
 }
@@ -124,11 +117,10 @@ fn dispatches_folded_into_short_dimensions_have_the_numbers_of_the_cpu() {
 fn a_start_in_every_square_of_a_tile_is_numbered_right() {
     // The kernel for tiles eight wide does not see a start inside its tile: the tile is numbered again.
     let device = gpu::device();
-    let passes = Passes::new(&device).unwrap();
     for (rows, cols) in [(26, 60), (22, 71)] {
         for row in 10..20 {
             for col in (16..26).chain([0, 7, 8, cols - 9, cols - 1]) {
-                same(&passes, &plan(rows, cols, true, Some(Square::new(row, col)), None), Limits::of(&device));
+                same(&device, &plan(rows, cols, true, Some(Square::new(row, col)), None), Limits::of(&device));
             }
         }
     }
@@ -137,13 +129,12 @@ fn a_start_in_every_square_of_a_tile_is_numbered_right() {
 #[test]
 fn wide_numbers_are_the_narrow_ones() {
     let device = gpu::device();
-    let passes = Passes::new(&device).unwrap();
     for nth in 0..150 {
         let side = |salt: u64, most: u64| 5 + (hash(nth * 8 + salt) % most) as u32;
         let (rows, cols) = (side(5, 60), side(6, 150));
         let plan = plan(rows, cols, false, Some(some_start(rows, cols, nth)), (nth % 3 == 0).then_some(nth));
         let bands = bands_of(&device, &plan, 1 + (hash(nth) % u64::from(rows)) as u32);
-        same(&passes, &plan, Limits { wide: true, ..bands });
+        same(&device, &plan, Limits { wide: true, ..bands });
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use courser_board::proof::{Number, Numbers};
 use courser_board::{Board, Kind, Square, TourSpec};
 use courser_engine::EngineError;
-use courser_engine::mosaic::{GpuMosaic, Limits, Passes};
+use courser_engine::mosaic::{GpuMosaic, Limits};
 use courser_gpu::Device;
 use courser_solve::mosaic::Plan;
 
@@ -58,8 +58,8 @@ pub(crate) fn compare(plan: &Plan, gpu: &[u64]) -> Result<(), String> {
 }
 
 /// Runs the plan on the GPU and compares.
-pub(crate) fn same(passes: &Passes<'_>, plan: &Plan, limits: Limits) {
-    let mut mosaic = GpuMosaic::with_limits(passes, plan, limits).unwrap();
+pub(crate) fn same(device: &Device, plan: &Plan, limits: Limits) {
+    let mut mosaic = GpuMosaic::with_limits(device, plan, limits).unwrap();
     let (gpu, _) = from_gpu(&mut mosaic).unwrap_or_else(|error| {
         panic!("{}x{}, closed: {}, {limits:?}: {error}", plan.rows, plan.cols, plan.closed);
     });

@@ -1,6 +1,6 @@
 //! The GPU against the mirror, prefix by prefix.
 
-use courser_engine::queens::{Bounds, GpuQueens, MIN_SIDE, QueensPlan, count_prefix, verify};
+use courser_engine::queens::{Bounds, GpuQueens, MIN_SIDE, Queens, QueensPlan, count_prefix, verify};
 use courser_gpu::Device;
 
 use crate::gpu::device;
@@ -12,7 +12,7 @@ fn mirror(plan: &QueensPlan) -> Vec<u64> {
 
 fn agree(device: &Device, n: u32, wanted: usize, bounds: Bounds) -> Vec<u64> {
     let plan = QueensPlan::new(n, wanted);
-    let queens = GpuQueens::with(device, bounds);
+    let mut queens = GpuQueens::with(device, bounds);
     let mut reported = 0;
     let found = queens.count(&plan, &mut |done| reported = done).unwrap();
     let compared = verify(&plan, &found).unwrap_or_else(|difference| panic!("{n} queens, {bounds:?}: {difference}"));

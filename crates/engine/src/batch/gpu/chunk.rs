@@ -126,7 +126,7 @@ impl GpuBatch<'_> {
     /// The most knights that can walk side by side.
     fn most(&self, want: Want) -> u64 {
         let bytes = self.bounds.bytes;
-        let in_groups = u64::from(self.gpu.device().max_groups()) * u64::from(self.width.min(INIT_WIDTH));
+        let in_groups = u64::from(self.device.max_groups()) * u64::from(self.width.min(INIT_WIDTH));
         // Knights, results and slices take at most 36 bytes each.
         let mut most = in_groups.min(self.bounds.knights.into()).min(bytes / size_of::<Slice>() as u64);
         if self.params.words > 0 {
@@ -195,7 +195,7 @@ impl GpuBatch<'_> {
 
     /// The buffers for so many knights. [`GpuBatch::most`] sees to it that none is more than a binding.
     fn buffers(&mut self, slices: &[Slice], knights: u64, result_words: u64) -> Result<Buffers, EngineError> {
-        let device = self.gpu.device();
+        let device = self.device;
         let most = device.max_binding();
         let words = u64::from(self.params.words);
         // `small` has everything in registers.
@@ -217,9 +217,9 @@ impl GpuBatch<'_> {
         want: Want,
         buffers: &Buffers,
     ) -> Result<wgpu::CommandEncoder, EngineError> {
-        let device = self.gpu.device();
+        let device = self.device;
         let Buffers { slices, knights, cells, results } = buffers;
-        let walk = self.gpu.kernel(&self.kind.spec(rule, want == Want::Paths, self.width))?;
+        let walk = self.device.kernel(&self.kind.spec(rule, want == Want::Paths, self.width))?;
         let count = self.params.knights;
         let groups = (count.div_ceil(self.width), 1);
         let mut encoder = device.encoder("batch");
@@ -234,7 +234,7 @@ impl GpuBatch<'_> {
             walk.dispatch(&mut device.pass(&mut encoder, "small"), &bind, groups);
             return Ok(encoder);
         }
-        let (init, boards) = (self.gpu.kernel(&init_knights())?, self.gpu.kernel(&init_boards())?);
+        let (init, boards) = (self.device.kernel(&init_knights())?, self.device.kernel(&init_boards())?);
         let init_bind = bind(&init, "init knights", &[slices, &self.starts, knights])?;
         let boards_bind = bind(&boards, "init boards", &[&self.board, cells])?;
         let walk_bind = bind(&walk, "batch moves", &[knights, cells, results])?;
@@ -257,7 +257,7 @@ impl GpuBatch<'_> {
         bind: &wgpu::BindGroup,
         groups: (u32, u32),
     ) -> Result<(), EngineError> {
-        let device = self.gpu.device();
+        let device = self.device;
         let most = self.bounds.moves.min(most_moves(rule));
         let mut left = self.params.playable;
         let mut ahead = TwoAhead::new(device);
@@ -286,7 +286,7 @@ impl GpuBatch<'_> {
     }
 
     fn write_params(&self) {
-        self.gpu.device().queue().write_buffer(&self.uniform, 0, bytemuck::bytes_of(&self.params));
+        self.device.queue().write_buffer(&self.uniform, 0, bytemuck::bytes_of(&self.params));
     }
 
     /// Puts the results together, one tally per slice, and reads the tallies back.
@@ -296,9 +296,9 @@ impl GpuBatch<'_> {
         buffers: &Buffers,
         slices: usize,
     ) -> Result<Vec<SliceTally>, EngineError> {
-        let device = self.gpu.device();
+        let device = self.device;
         let buffer = self.tallies.of(device, (slices * size_of::<SliceTally>()) as u64, device.max_binding())?;
-        let tally = self.gpu.kernel(&tally())?;
+        let tally = self.device.kernel(&tally())?;
         let bound = [&self.uniform, &buffers.slices, &buffer, &buffers.results];
         let bind = device.bind("tally", tally.layout(), &bound)?;
         let groups = grid(slices as u64, device.max_groups()).expect("there are no more slices than knights");
@@ -315,7 +315,7 @@ impl GpuBatch<'_> {
         buffer: &wgpu::Buffer,
         into: &mut [u8],
     ) -> Result<(), EngineError> {
-        let device = self.gpu.device();
+        let device = self.device;
         let staging = self.staging.of(device, (into.len() as u64).min(STAGING), STAGING)?;
         device.submit_async(encoder).await?;
         Ok(device.read_async(buffer, 0, into, &staging).await?)

@@ -9,14 +9,14 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use courser_board::Path;
-use courser_gpu::block_on;
 use courser_gpu::wgpu::{self, BufferUsages};
+use courser_gpu::{Device, block_on};
 
 use self::chunk::{Want, first_knights, first_moves};
 use self::device_board::{DeviceBoard, no_room, width};
 use self::growing::Growing;
 use crate::EngineError;
-use crate::batch::kernel::{BatchKernels, KernelKind};
+use crate::batch::kernel::KernelKind;
 use crate::batch::layout::{NOBODY, Params};
 use crate::batch::plan::Piece;
 use crate::batch::{Batch, BatchPlan, Tally, Walk};
@@ -25,8 +25,8 @@ use crate::throttle::Throttle;
 pub use self::bounds::Bounds;
 
 /// Many knights on a GPU: one knight per lane, by one of three kernels.
-pub struct GpuBatch<'gpu> {
-    gpu: &'gpu BatchKernels<'gpu>,
+pub struct GpuBatch<'device> {
+    device: &'device Device,
     plan: BatchPlan,
     kind: KernelKind,
     width: u32,
@@ -49,7 +49,7 @@ pub struct GpuBatch<'gpu> {
     staging: Growing,
 }
 
-impl<'gpu> GpuBatch<'gpu> {
+impl<'device> GpuBatch<'device> {
     /// The knights of `plan`, with the kernel that is fastest for its board: `small` where it has room,
     /// `bitboard` for knights, `lane` for other leapers.
     ///
@@ -58,13 +58,13 @@ impl<'gpu> GpuBatch<'gpu> {
     ///
     /// # Errors
     /// [`BatchError::Kernel`](crate::batch::BatchError::Kernel) if the GPU has no room for a board, [`EngineError::Gpu`] if it fails.
-    pub fn new(gpu: &'gpu BatchKernels<'gpu>, plan: BatchPlan) -> Result<Self, EngineError> {
+    pub fn new(device: &'device Device, plan: BatchPlan) -> Result<Self, EngineError> {
         // `small` walks a whole tour in one dispatch: too long for a rule that looks far ahead at every move.
         let is_short = plan.cohorts().iter().all(|cohort| cohort.walker.rule.look_ahead() <= 1);
         let kinds = [KernelKind::Small, KernelKind::Bitboard].into_iter().skip(usize::from(!is_short));
         let kind = kinds.into_iter().find(|kind| kind.takes(plan.board()));
         let kind = kind.unwrap_or(KernelKind::Lane);
-        Self::with(gpu, plan, kind, None, Bounds::default())
+        Self::with(device, plan, kind, None, Bounds::default())
     }
 
     /// As [`GpuBatch::new`], with this kernel, this width of its workgroups (`None` for what suits the adapter) and
@@ -73,13 +73,12 @@ impl<'gpu> GpuBatch<'gpu> {
     /// # Errors
     /// As [`GpuBatch::new`].
     pub fn with(
-        gpu: &'gpu BatchKernels<'gpu>,
+        device: &'device Device,
         plan: BatchPlan,
         kind: KernelKind,
         width: Option<u32>,
         bounds: Bounds,
     ) -> Result<Self, EngineError> {
-        let device = gpu.device();
         let bounds = bounds.on(device);
         let DeviceBoard { params, board } = DeviceBoard::new(plan.board(), kind, bounds.bytes)?;
         let (starts, starts_at) = starts(&plan);
@@ -90,7 +89,7 @@ impl<'gpu> GpuBatch<'gpu> {
         let storage = BufferUsages::STORAGE | BufferUsages::COPY_DST;
         let both = storage | BufferUsages::COPY_SRC;
         Ok(Self {
-            gpu,
+            device,
             kind,
             width: self::width(device, width),
             bounds,

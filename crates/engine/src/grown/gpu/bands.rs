@@ -9,6 +9,7 @@ use courser_gpu::wgpu::BufferUsages;
 use super::GpuGrown;
 use crate::EngineError;
 use crate::grown::label::NO_LABEL;
+use crate::grown::passes::Bands;
 use crate::mosaic::{QUAD, RowWindow, Verdict};
 
 /// Squares of a band.
@@ -22,10 +23,7 @@ const WIDTH: u32 = 64;
 const ROWS: u32 = 32;
 
 impl GpuGrown<'_> {
-    pub(super) fn hand_out<E: From<EngineError>>(
-        &mut self,
-        mut each: impl FnMut(Range<u32>, &[u32]) -> Result<(), E>,
-    ) -> Result<(), E> {
+    pub(super) fn hand_out(&mut self, each: Bands<'_>) -> Result<(), EngineError> {
         let layout = self.setup.layout;
         let (device, row) = (self.device, u64::from(layout.pitch()) * 4);
         let rows_bound = (device.max_binding() / row).saturating_sub(2 * u64::from(REACH));
@@ -33,24 +31,14 @@ impl GpuGrown<'_> {
         let checked = self.setup.board.hole_count() == 0;
         let usages = BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST;
         let rows_held = u64::from((height + 2 * REACH).min(layout.rows));
-        let ready = || -> Result<_, EngineError> {
-            Ok((
-                device.buffer("band", rows_held * row, usages)?,
-                device.buffer("verdict", size_of::<Verdict>() as u64, usages)?,
-                device.buffer(
-                    "window",
-                    size_of::<RowWindow>() as u64,
-                    BufferUsages::UNIFORM | BufferUsages::COPY_DST,
-                )?,
-                device.staging("band to read", u64::from(height) * row)?,
-                device.staging("verdict to read", size_of::<Verdict>() as u64)?,
-                self.kernels.check()?,
-            ))
-        };
-        let (band, verdict, window, staging, notes, check) = ready()?;
-        let bind = device
-            .bind("grown check", &self.kernels.check_layout, &[&window, &band, &verdict])
-            .map_err(EngineError::from)?;
+        let band = device.buffer("band", rows_held * row, usages)?;
+        let verdict = device.buffer("verdict", size_of::<Verdict>() as u64, usages)?;
+        let uniform = BufferUsages::UNIFORM | BufferUsages::COPY_DST;
+        let window = device.buffer("window", size_of::<RowWindow>() as u64, uniform)?;
+        let staging = device.staging("band to read", u64::from(height) * row)?;
+        let notes = device.staging("verdict to read", size_of::<Verdict>() as u64)?;
+        let check = self.kernels.check()?;
+        let bind = device.bind("grown check", &self.kernels.check_layout, &[&window, &band, &verdict])?;
         let (mut top, mut ones, mut packed) = (0, 0, Vec::new());
         while top < layout.rows {
             let bottom = (top + height).min(layout.rows);
@@ -73,31 +61,30 @@ impl GpuGrown<'_> {
             encoder.copy_buffer_to_buffer(&band, u64::from(top - held.start) * row, &staging, 0, bytes);
             encoder.copy_buffer_to_buffer(&verdict, 0, &notes, 0, verdict.size());
             let maps = [(&staging, bytes), (&notes, notes.size())];
-            let pending = device.submit_and_map(encoder, &maps).map_err(EngineError::from)?;
-            device.finish(pending).map_err(EngineError::from)?;
-            let found: Verdict =
-                device.mapped(&notes, notes.size(), bytemuck::pod_read_unaligned).map_err(EngineError::from)?;
-            device
-                .mapped(&staging, bytes, |bytes| {
-                    packed.clear();
-                    for line in bytes.chunks_exact(row as usize) {
-                        let numbers = line.chunks_exact(4).take(layout.cols as usize);
-                        packed.extend(numbers.map(|number| match bytemuck::pod_read_unaligned(number) {
-                            NO_LABEL => 0,
-                            number => number,
-                        }));
-                    }
-                })
-                .map_err(EngineError::from)?;
+            let pending = device.submit_and_map(encoder, &maps)?;
+            device.finish(pending)?;
+            let found: Verdict = device.mapped(&notes, notes.size(), bytemuck::pod_read_unaligned)?;
+            device.mapped(&staging, bytes, |bytes| {
+                packed.clear();
+                for line in bytes.chunks_exact(row as usize) {
+                    let numbers = line.chunks_exact(4).take(layout.cols as usize);
+                    packed.extend(numbers.map(|number| match bytemuck::pod_read_unaligned(number) {
+                        NO_LABEL => 0,
+                        number => number,
+                    }));
+                }
+            })?;
             if checked {
                 self.judge(&found, top..bottom, &packed)?;
                 ones += found.ones;
             }
-            each(top..bottom, &packed)?;
+            if each(top..bottom, &packed).is_break() {
+                return Ok(());
+            }
             top = bottom;
         }
         match ones {
-            0 if checked => Err(EngineError::Proof(Fault::NoFirst).into()),
+            0 if checked => Err(EngineError::Proof(Fault::NoFirst)),
             _ => Ok(()),
         }
     }

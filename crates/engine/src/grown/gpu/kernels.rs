@@ -1,9 +1,7 @@
 //! The kernels, each built for a device when it is first needed.
 
-use std::sync::Arc;
-
 use courser_gpu::Binding::{self, Read, ReadWrite, Uniform, Unused};
-use courser_gpu::{Device, GpuError, Kernel, KernelSpec, Kernels, wgpu};
+use courser_gpu::{Device, GpuError, Kernel, KernelSpec, wgpu};
 use courser_shaders::{grown as shaders, mosaic};
 #[cfg(not(target_arch = "wasm32"))]
 use rayon::prelude::*;
@@ -159,11 +157,10 @@ pub fn kernels() -> Vec<KernelSpec> {
     whole.into_iter().chain(split).collect()
 }
 
-/// The kernels of grown tours on one device: what all tours on it have in common. They are built for the first
-/// tour, once for all clones.
+/// The kernels of grown tours as one device takes them.
 #[derive(Clone, Debug)]
 pub struct GrownKernels<'device> {
-    kernels: Arc<Kernels<'device>>,
+    device: &'device Device,
     pub(super) width: u32,
     /// Cells of a part as a power of two, if the cells are in several bindings.
     pub(super) split: Option<u32>,
@@ -197,12 +194,12 @@ impl<'device> GrownKernels<'device> {
             split,
             layouts: Task::ALL.into_iter().map(layout).collect::<Result<_, _>>()?,
             check_layout: device.layout("grown check", CHECK)?,
-            kernels: Arc::new(Kernels::new(device)),
+            device,
         })
     }
 
-    pub(super) fn device(&self) -> &'device Device {
-        self.kernels.device()
+    pub(super) const fn device(&self) -> &'device Device {
+        self.device
     }
 
     /// The layout of what a kernel is bound to.
@@ -211,11 +208,11 @@ impl<'device> GrownKernels<'device> {
     }
 
     pub(super) fn get(&self, task: Task) -> Result<Kernel, GpuError> {
-        self.kernels.get(&task.spec(self.width, self.split))
+        self.device.kernel(&task.spec(self.width, self.split))
     }
 
     pub(super) fn check(&self) -> Result<Kernel, GpuError> {
-        self.kernels.get(&check())
+        self.device.kernel(&check())
     }
 
     /// Builds all kernels at once: every tour needs all of them, and one after another they take a driver longer than the

@@ -18,7 +18,7 @@ use self::kernels::{PARTS, Task, Use};
 use super::gadget::Class;
 use super::layout::Layout;
 use super::melt::MeltPass;
-use super::passes::{CycleState, Passes};
+use super::passes::{Bands, CycleState, Passes};
 use super::planes::Planes;
 use super::setup::{Origin, Setup};
 use super::splitters::Piece;
@@ -473,10 +473,7 @@ impl Passes for GpuGrown<'_> {
         Ok(bytemuck::cast_slice(&words).to_vec())
     }
 
-    fn for_each_band<E: From<EngineError>>(
-        &mut self,
-        each: impl FnMut(Range<u32>, &[u32]) -> Result<(), E>,
-    ) -> Result<(), E> {
+    fn for_each_band(&mut self, each: Bands<'_>) -> Result<(), EngineError> {
         self.hand_out(each)
     }
 }

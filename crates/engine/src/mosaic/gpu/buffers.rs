@@ -69,7 +69,7 @@ impl Slot {
         height: u32,
         whole: Option<&wgpu::Buffer>,
     ) -> Result<Self, EngineError> {
-        let (device, passes, cols) = (numbering.device, numbering.passes, numbering.plan.cols);
+        let (device, cols) = (numbering.device, numbering.plan.cols);
         let rows = u64::from(height.saturating_add(KEPT).min(numbering.plan.rows));
         let numbers = match whole {
             Some(numbers) => numbers.clone(),
@@ -80,7 +80,7 @@ impl Slot {
         for _ in &numbering.spans {
             let window = window(device)?;
             let buffers = [&window, plan, zones, blocks, positions, &numbers];
-            let bind = device.bind("visits", &passes.visits_layout, &buffers)?;
+            let bind = device.bind("visits", &numbering.visits_layout, &buffers)?;
             spans.push((window, bind));
         }
         let window = window(device)?;
@@ -90,7 +90,7 @@ impl Slot {
             ReadBack::Nothing => None,
             ReadBack::Numbers => Some(device.staging("numbers to read", numbers.size())?),
         };
-        let check = device.bind("check", &passes.check_layout, &[&window, &numbers, &verdict])?;
+        let check = device.bind("check", &numbering.check_layout, &[&window, &numbers, &verdict])?;
         let timer = if numbering.limits.host_clock { None } else { device.timer("band", TIMESTAMPS)? };
         let notes = device.staging("notes", NOTES)?;
         Ok(Self { height, window, spans, numbers, verdict, notes, staging, timer, check })

@@ -10,11 +10,11 @@ mod run;
 mod submission;
 
 use std::fmt;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use courser_board::Square;
 use courser_board::proof::Numbers;
-use courser_gpu::block_on;
+use courser_gpu::{Device, block_on};
 use courser_solve::mosaic::Plan;
 
 use self::buffers::{ReadBack, Slots};
@@ -23,11 +23,12 @@ use self::numbers::row_bytes;
 use super::error::NumbersError;
 use super::layout::QUAD;
 use super::report::MosaicReport;
+use super::{Each, Mosaic};
 use crate::EngineError;
 
 pub use self::limits::Limits;
 pub use self::numbers::{Whole, Width};
-pub use self::passes::{Passes, kernels};
+pub use self::passes::kernels;
 
 /// A plan on a GPU, ready to number its board in whole or in bands, and to prove the numbers.
 ///
@@ -36,21 +37,20 @@ pub use self::passes::{Passes, kernels};
 /// ```no_run
 /// use courser_board::{Board, TourSpec};
 /// use courser_engine::EngineError;
-/// use courser_engine::mosaic::{GpuMosaic, Passes};
+/// use courser_engine::mosaic::GpuMosaic;
 /// use courser_gpu::{Adapters, Choice, Device};
 /// use courser_solve::mosaic::Plan;
 ///
 /// let device = Device::open(Adapters::find().pick(&Choice::Auto)?)?;
 /// let plan = Plan::new(&TourSpec::closed(&Board::new(30_000, 30_000).unwrap()), None).unwrap();
-/// let passes = Passes::new(&device)?;
-/// let mut mosaic = GpuMosaic::new(&passes, &plan)?;
+/// let mut mosaic = GpuMosaic::new(&device, &plan)?;
 /// let report = mosaic.prove(&mut |squares| eprintln!("{squares} squares"))?;
 /// println!("{:.0} squares per second", report.rate(report.compute));
 /// # Ok::<(), EngineError>(())
 /// ```
-pub struct GpuMosaic<'passes> {
+pub struct GpuMosaic<'device> {
     /// What every band needs.
-    numbering: Numbering<'passes>,
+    numbering: Numbering<'device>,
     /// What the last run was done with, for the next one.
     kept: Option<Slots>,
 }
@@ -62,21 +62,21 @@ impl fmt::Debug for GpuMosaic<'_> {
     }
 }
 
-impl<'passes> GpuMosaic<'passes> {
+impl<'device> GpuMosaic<'device> {
     /// The plan on the GPU, within the limits of the device.
     ///
     /// # Errors
     /// [`NumbersError::LongRows`] if not even five rows fit a binding, [`EngineError::Gpu`] if the GPU fails.
-    pub fn new(passes: &'passes Passes<'_>, plan: &Plan) -> Result<Self, EngineError> {
-        Self::with_limits(passes, plan, Limits::of(passes.device()))
+    pub fn new(device: &'device Device, plan: &Plan) -> Result<Self, EngineError> {
+        Self::with_limits(device, plan, Limits::of(device))
     }
 
     /// As [`GpuMosaic::new`], within these limits.
     ///
     /// # Errors
     /// As [`GpuMosaic::new`].
-    pub fn with_limits(passes: &'passes Passes<'_>, plan: &Plan, limits: Limits) -> Result<Self, EngineError> {
-        let mosaic = Self { numbering: Numbering::new(passes, plan, limits)?, kept: None };
+    pub fn with_limits(device: &'device Device, plan: &Plan, limits: Limits) -> Result<Self, EngineError> {
+        let mosaic = Self { numbering: Numbering::new(device, plan, limits)?, kept: None };
         mosaic.band_rows(ReadBack::Nothing)?;
         Ok(mosaic)
     }
@@ -108,7 +108,7 @@ impl<'passes> GpuMosaic<'passes> {
         &mut self,
         mut each: impl FnMut(Range<u32>) -> Result<(), E>,
     ) -> Result<MosaicReport, E> {
-        block_on(self.run(ReadBack::Nothing, 0..self.numbering.plan.rows, None, |rows, _| each(rows)))
+        block_on(self.go_down(ReadBack::Nothing, 0..self.numbering.plan.rows, None, |rows, _| each(rows)))
     }
 
     /// Calls `each` with the visit numbers of all squares, from 1, some rows at a time from the top; each band is
@@ -164,7 +164,7 @@ impl<'passes> GpuMosaic<'passes> {
         let row = cols * width.bytes() as usize;
         // Words of eight bytes, so that both widths are aligned.
         let mut packed: Vec<u64> = Vec::new();
-        self.run(ReadBack::Numbers, rows, None, |rows, bytes| {
+        self.go_down(ReadBack::Numbers, rows, None, |rows, bytes| {
             let squares = rows.len() * cols;
             let bytes = if row == padded && bytes.as_ptr().align_offset(size_of::<u64>()) == 0 {
                 bytes
@@ -222,7 +222,7 @@ impl<'passes> GpuMosaic<'passes> {
             );
         }
         let numbers = self.numbering.device.buffer("the whole board", needed, numbers::USAGES)?;
-        let report = block_on(self.run(ReadBack::Nothing, 0..rows, Some(&numbers), |rows, _| {
+        let report = block_on(self.go_down(ReadBack::Nothing, 0..rows, Some(&numbers), |rows, _| {
             on_rows(rows.end);
             Ok::<(), EngineError>(())
         }))?;
@@ -241,5 +241,36 @@ impl<'passes> GpuMosaic<'passes> {
             "{square:?} is not on the board"
         );
         self.numbering.damages.0.push((square, number));
+    }
+}
+
+/// What ends a run before its last band.
+enum Ended {
+    /// The receiver of the bands.
+    Asked,
+    Failed(EngineError),
+}
+
+impl From<EngineError> for Ended {
+    fn from(error: EngineError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl Mosaic for GpuMosaic<'_> {
+    fn run(&mut self, reads: bool, each: Each<'_>) -> Result<Option<MosaicReport>, EngineError> {
+        let mut each = |rows, numbers: Option<Numbers<'_>>| match each(rows, numbers) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Ended::Asked),
+        };
+        let done = match reads {
+            true => self.for_each_band(|rows, numbers| each(rows, Some(numbers))),
+            false => self.try_prove(|rows| each(rows, None)),
+        };
+        match done {
+            Ok(report) => Ok(Some(report)),
+            Err(Ended::Asked) => Ok(None),
+            Err(Ended::Failed(error)) => Err(error),
+        }
     }
 }

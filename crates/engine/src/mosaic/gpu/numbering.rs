@@ -9,7 +9,7 @@ use super::buffers::ReadBack;
 use super::damage::Damages;
 use super::limits::Limits;
 use super::numbers::Width;
-use super::passes::{Passes, WIDTH};
+use super::passes::{CHECK, VISITS, WIDTH};
 use crate::EngineError;
 use crate::mosaic::bands::Band;
 use crate::mosaic::layout::Arrays;
@@ -19,9 +19,10 @@ use crate::mosaic::spans::{Span, spans};
 pub(super) type Work<'a> = (Kernel, &'a wgpu::BindGroup, (u32, u32));
 
 /// A plan on a device, within limits: it does not change from band to band.
-pub(super) struct Numbering<'passes> {
-    pub(super) device: &'passes Device,
-    pub(super) passes: &'passes Passes<'passes>,
+pub(super) struct Numbering<'device> {
+    pub(super) device: &'device Device,
+    pub(super) visits_layout: wgpu::BindGroupLayout,
+    pub(super) check_layout: wgpu::BindGroupLayout,
     pub(super) plan: Plan,
     pub(super) width: Width,
     pub(super) limits: Limits,
@@ -31,9 +32,8 @@ pub(super) struct Numbering<'passes> {
     pub(super) damages: Damages,
 }
 
-impl<'passes> Numbering<'passes> {
-    pub(super) fn new(passes: &'passes Passes<'_>, plan: &Plan, limits: Limits) -> Result<Self, EngineError> {
-        let device = passes.device();
+impl<'device> Numbering<'device> {
+    pub(super) fn new(device: &'device Device, plan: &Plan, limits: Limits) -> Result<Self, EngineError> {
         let needs_wide = plan.cells() > u64::from(u32::MAX);
         let width = if needs_wide || limits.wide { Width::Wide } else { Width::Narrow };
         let own = Limits::of(device);
@@ -47,7 +47,17 @@ impl<'passes> Numbering<'passes> {
             device.upload("positions", bytemuck::cast_slice(&arrays.positions), BufferUsages::STORAGE)?,
         ];
         let (plan, spans) = (plan.clone(), spans(plan));
-        Ok(Self { device, passes, plan, width, limits, arrays, spans, damages: Damages::default() })
+        Ok(Self {
+            device,
+            visits_layout: device.layout("mosaic visits", VISITS)?,
+            check_layout: device.layout("mosaic check", CHECK)?,
+            plan,
+            width,
+            limits,
+            arrays,
+            spans,
+            damages: Damages::default(),
+        })
     }
 
     /// A dispatch of so many invocations, if there are any.
@@ -65,7 +75,7 @@ impl<'passes> Numbering<'passes> {
             let board = Board::new(self.plan.rows, self.plan.cols).expect("a plan is of a board");
             EngineError::Dispatch { board, needed, there: u64::from(self.limits.groups).pow(2) }
         })?;
-        Ok(Some((self.passes.get(kernel)?, bind, groups)))
+        Ok(Some((self.device.kernel(kernel)?, bind, groups)))
     }
 
     /// Squares of a band that are checked.

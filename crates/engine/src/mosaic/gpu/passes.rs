@@ -1,11 +1,10 @@
-//! The passes, each built for a device when it is first needed.
+//! The passes.
 
 use courser_gpu::Binding::{Read, ReadWrite, Uniform};
-use courser_gpu::{Binding, Device, GpuError, Kernel, KernelSpec, Kernels, wgpu};
+use courser_gpu::{Binding, KernelSpec};
 use courser_shaders::mosaic as shaders;
 
 use super::numbers::Width;
-use crate::EngineError;
 use crate::mosaic::spans::Kind;
 
 /// Invocations in a workgroup, as in `row_window.wgsl`.
@@ -14,9 +13,9 @@ pub(super) const WIDTH: u64 = 64;
 /// Rows that an invocation checks, as in `check.wgsl`.
 pub(super) const CHECK_ROWS: u32 = 32;
 
-const VISITS: &[Binding] = &[Uniform, Uniform, Read, Read, Read, ReadWrite];
+pub(super) const VISITS: &[Binding] = &[Uniform, Uniform, Read, Read, Read, ReadWrite];
 
-const CHECK: &[Binding] = &[Uniform, Read, ReadWrite];
+pub(super) const CHECK: &[Binding] = &[Uniform, Read, ReadWrite];
 
 /// The pass that numbers tiles of this kind.
 pub(super) fn visits(kind: Kind, width: Width) -> KernelSpec {
@@ -44,40 +43,4 @@ pub fn kernels() -> Vec<KernelSpec> {
     let widths = [Width::Narrow, Width::Wide];
     let visits = Kind::ALL.into_iter().flat_map(|kind| widths.map(|width| visits(kind, width)));
     visits.chain(widths.map(check)).collect()
-}
-
-/// The passes of the mosaic on one device, each built when a plan first needs it: all plans on the device can share
-/// them.
-#[derive(Debug)]
-pub struct Passes<'device> {
-    kernels: Kernels<'device>,
-    pub(super) visits_layout: wgpu::BindGroupLayout,
-    pub(super) check_layout: wgpu::BindGroupLayout,
-}
-
-impl<'device> Passes<'device> {
-    /// The passes on `device`, none of them built yet.
-    ///
-    /// # Errors
-    /// [`EngineError::Gpu`] if it cannot.
-    pub fn new(device: &'device Device) -> Result<Self, EngineError> {
-        Ok(Self {
-            kernels: Kernels::new(device),
-            visits_layout: device.layout("mosaic visits", VISITS)?,
-            check_layout: device.layout("mosaic check", CHECK)?,
-        })
-    }
-
-    pub(super) const fn device(&self) -> &'device Device {
-        self.kernels.device()
-    }
-
-    /// How many passes are built.
-    pub fn built(&self) -> usize {
-        self.kernels.len()
-    }
-
-    pub(super) fn get(&self, spec: &KernelSpec) -> Result<Kernel, GpuError> {
-        self.kernels.get(spec)
-    }
 }

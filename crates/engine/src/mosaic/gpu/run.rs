@@ -53,7 +53,7 @@ impl GpuMosaic<'_> {
     }
 
     /// Goes down some rows of the board once. `each` gets rows and what was read back of them, as bytes.
-    pub(super) async fn run<E: From<EngineError>>(
+    pub(super) async fn go_down<E: From<EngineError>>(
         &mut self,
         read_back: ReadBack,
         rows: Range<u32>,

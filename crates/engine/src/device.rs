@@ -1,0 +1,304 @@
+//! Where the work is done: the CPU, or an open graphics adapter with its kernels.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use courser_board::format::DeviceDetails;
+
+use crate::EngineError;
+use crate::worth::Work;
+
+#[cfg(feature = "gpu")]
+use courser_gpu::{Adapter, Adapters, Choice, Device as Gpu};
+
+/// The device that is asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum DeviceChoice {
+    /// A graphics card if there is one and it is faster for the work, else the CPU.
+    #[default]
+    Auto,
+    /// The CPU, whatever adapters there are.
+    Cpu,
+    /// The best graphics adapter, even if it is a software one.
+    Gpu,
+    /// The first adapter whose name contains this text, or the one with this number, as `#INDEX`.
+    Adapter(String),
+    /// A device that is open already. Its kernels are built once, for all requests that name it.
+    Open(Device),
+}
+
+impl DeviceChoice {
+    /// Whether a graphics adapter is asked for, and not just welcome.
+    pub const fn asks_for_gpu(&self) -> bool {
+        match self {
+            Self::Auto | Self::Cpu => false,
+            Self::Gpu | Self::Adapter(_) => true,
+            Self::Open(device) => !device.is_cpu(),
+        }
+    }
+
+    /// Whether an adapter that is open already gets work that the CPU could do as well. A software adapter is slower
+    /// than the CPU, and gets it only if it is asked for.
+    #[cfg(feature = "gpu")]
+    pub fn takes(&self, adapter: &Adapter) -> bool {
+        match self {
+            Self::Auto => adapter.kind().is_real(),
+            choice => choice.asks_for_gpu(),
+        }
+    }
+}
+
+/// A remark on the device that was opened, for the user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DeviceNote {
+    /// The adapter that was asked for is a software one, of this name: the CPU itself is faster.
+    Software(String),
+    /// No adapter serves, for this reason: the CPU does the work.
+    CpuInstead(String),
+    /// A graphics card of this name does the work, because it is faster there than on the CPU.
+    GpuWins(String, Work),
+}
+
+impl DeviceNote {
+    /// The remark on an adapter that was asked for; `None` if it is a graphics card.
+    #[cfg(feature = "gpu")]
+    pub fn of_adapter(adapter: &Adapter) -> Option<Self> {
+        let is_real = adapter.kind().is_real();
+        (!is_real).then(|| Self::Software(format!("{} ({})", adapter.name(), adapter.backend())))
+    }
+}
+
+/// What an engine asks of its implementations: it may be sent to another thread, except in a browser, which lets no
+/// thread but one have the GPU.
+#[cfg(not(target_arch = "wasm32"))]
+pub trait MaybeSend: Send {}
+#[cfg(not(target_arch = "wasm32"))]
+impl<T: Send> MaybeSend for T {}
+
+/// Asks nothing in a browser, which lets no thread but one have the GPU.
+#[cfg(target_arch = "wasm32")]
+pub trait MaybeSend {}
+#[cfg(target_arch = "wasm32")]
+impl<T> MaybeSend for T {}
+
+/// A device that is open: the CPU, or a graphics adapter. Clones are the same device.
+///
+/// Every engine is opened on it in the same way, here the decision cycle:
+///
+/// ```
+/// use courser_board::{MoveOrder, Square};
+/// use courser_engine::cycle::{self, Schedule, Setup, StatusWord};
+/// use courser_engine::{Device, DeviceChoice};
+///
+/// let device = Device::open(&DeviceChoice::Cpu, &|note| eprintln!("{note:?}"))?;
+/// let setup = Setup::new("8x8".parse()?, Square::new(2, 4), MoveOrder::SLIDES)?;
+/// let mut cycle = cycle::on(&device, setup, Schedule::Near)?;
+/// assert_eq!(cycle.finish(&mut |_| true)?.word(), StatusWord::Done);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Device(Option<Arc<Gpu>>);
+
+/// No graphics adapter can be opened without the feature `gpu`: this type has no values.
+#[cfg(not(feature = "gpu"))]
+#[derive(Debug)]
+enum Gpu {}
+
+impl PartialEq for Device {
+    fn eq(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (None, None) => true,
+            (Some(one), Some(two)) => Arc::ptr_eq(one, two),
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Device {}
+
+#[cfg(feature = "gpu")]
+impl From<Gpu> for Device {
+    fn from(gpu: Gpu) -> Self {
+        Self(Some(Arc::new(gpu)))
+    }
+}
+
+impl Device {
+    /// The CPU, on all threads of rayon's pool.
+    pub const CPU: Self = Self(None);
+
+    /// Opens the device that is chosen. `note` receives the reason where [`DeviceChoice::Auto`] finds no GPU that
+    /// serves.
+    ///
+    /// # Errors
+    /// [`EngineError::Gpu`] if the adapter that is asked for does not exist or fails; [`EngineError::NoGpu`] if this
+    /// build has no GPU support.
+    pub fn open(choice: &DeviceChoice, note: &dyn Fn(DeviceNote)) -> Result<Self, EngineError> {
+        match choice {
+            DeviceChoice::Cpu => Ok(Self::CPU),
+            DeviceChoice::Open(device) => Ok(device.clone()),
+            choice => Self::open_adapter(choice, note),
+        }
+    }
+
+    #[cfg(feature = "gpu")]
+    fn open_adapter(choice: &DeviceChoice, note: &dyn Fn(DeviceNote)) -> Result<Self, EngineError> {
+        let adapters = Adapters::find();
+        let pick = match choice {
+            DeviceChoice::Adapter(name) => Choice::from(name.as_str()),
+            DeviceChoice::Gpu => Choice::Auto,
+            _ => return Ok(Self::open_auto(&adapters, note)),
+        };
+        let adapter = adapters.pick(&pick)?;
+        DeviceNote::of_adapter(adapter).into_iter().for_each(note);
+        Ok(Gpu::open(adapter)?.into())
+    }
+
+    /// The adapter that [`auto`] takes, or the CPU.
+    #[cfg(feature = "gpu")]
+    fn open_auto(adapters: &Adapters, note: &dyn Fn(DeviceNote)) -> Self {
+        let open = |adapter| Gpu::open(adapter).map_err(|error| error.to_string());
+        match auto(adapters).map_err(|(why, _)| why).and_then(open) {
+            Ok(gpu) => gpu.into(),
+            Err(why) => {
+                // A software adapter is not missed by a user who has not asked for it.
+                if !adapters.pick(&Choice::Auto).is_ok_and(|adapter| !adapter.kind().is_real()) {
+                    note(DeviceNote::CpuInstead(why));
+                }
+                Self::CPU
+            }
+        }
+    }
+
+    #[cfg(not(feature = "gpu"))]
+    fn open_adapter(choice: &DeviceChoice, _: &dyn Fn(DeviceNote)) -> Result<Self, EngineError> {
+        if choice.asks_for_gpu() { Err(EngineError::NoGpu) } else { Ok(Self::CPU) }
+    }
+
+    /// Opens the device for work that the CPU does sooner: under [`DeviceChoice::Auto`] a GPU only if the environment
+    /// names it. `note` receives the reason where there is no adapter at all.
+    ///
+    /// # Errors
+    /// As [`Device::open`].
+    pub fn open_unless_auto(choice: &DeviceChoice, note: &dyn Fn(DeviceNote)) -> Result<Self, EngineError> {
+        #[cfg(feature = "gpu")]
+        if *choice == DeviceChoice::Auto {
+            let adapters = Adapters::find();
+            let serves = !adapters.named_by_environment() && auto(&adapters).is_ok();
+            return Ok(if serves { Self::CPU } else { Self::open_auto(&adapters, note) });
+        }
+        Self::open(choice, note)
+    }
+
+    /// Opens the device for work that the CPU could do as well: under [`DeviceChoice::Auto`] a graphics card only where
+    /// it is faster, and then `note` receives that.
+    ///
+    /// # Errors
+    /// As [`Device::open`].
+    pub fn open_for(choice: &DeviceChoice, work: Work, note: &dyn Fn(DeviceNote)) -> Result<Self, EngineError> {
+        if *choice == DeviceChoice::Auto && !work.gpu_wins() {
+            return Ok(Self::CPU);
+        }
+        let device = Self::open(choice, note)?;
+        if *choice == DeviceChoice::Auto && !device.is_cpu() {
+            note(DeviceNote::GpuWins(device.name().to_owned(), work));
+        }
+        Ok(device)
+    }
+
+    /// Opens the device that is chosen; under [`DeviceChoice::Auto`] any adapter, even a software one: for a comparison
+    /// with the CPU.
+    ///
+    /// # Errors
+    /// As [`Device::open`].
+    pub fn open_any(choice: &DeviceChoice, note: &dyn Fn(DeviceNote)) -> Result<Self, EngineError> {
+        if *choice == DeviceChoice::Auto
+            && let Ok(device) = Self::open(&DeviceChoice::Gpu, note)
+        {
+            return Ok(device);
+        }
+        Self::open(choice, note)
+    }
+
+    /// Whether this is the CPU.
+    pub const fn is_cpu(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// The name of the adapter; `cpu` for the CPU.
+    pub fn name(&self) -> &str {
+        #[cfg(feature = "gpu")]
+        if let Some(gpu) = self.gpu() {
+            return gpu.adapter().name();
+        }
+        "cpu"
+    }
+
+    /// The device as the file formats hold it.
+    pub fn details(&self) -> DeviceDetails {
+        #[cfg(feature = "gpu")]
+        if let Some(gpu) = self.gpu() {
+            return DeviceDetails {
+                name: gpu.adapter().name().to_owned(),
+                backend: Some(gpu.adapter().backend().to_owned()),
+                driver: Some(gpu.adapter().driver()),
+            };
+        }
+        DeviceDetails { name: self.name().to_owned(), ..DeviceDetails::default() }
+    }
+
+    /// The kind of the device: `cpu`, `discrete GPU`, `software` and so on.
+    pub fn kind(&self) -> String {
+        #[cfg(feature = "gpu")]
+        if let Some(gpu) = self.gpu() {
+            return gpu.adapter().kind().to_string();
+        }
+        "cpu".into()
+    }
+
+    /// Whether this is a graphics processor, not the CPU or a software adapter.
+    pub fn is_graphics_card(&self) -> bool {
+        #[cfg(feature = "gpu")]
+        return self.gpu().is_some_and(|gpu| gpu.adapter().kind().is_real());
+        #[cfg(not(feature = "gpu"))]
+        false
+    }
+
+    /// Does `work` and returns its result, and how long a GPU was busy with what was submitted meanwhile; `None` if the
+    /// device has no clock of its own.
+    ///
+    /// # Errors
+    /// [`EngineError::Gpu`] if the GPU fails.
+    pub fn metered<T>(&self, work: impl FnOnce() -> T) -> Result<(T, Option<Duration>), EngineError> {
+        #[cfg(feature = "gpu")]
+        if let Some(gpu) = self.gpu() {
+            return Ok(gpu.metered(work)?);
+        }
+        Ok((work(), None))
+    }
+
+    /// The graphics device; `None` for the CPU.
+    #[cfg(feature = "gpu")]
+    pub fn gpu(&self) -> Option<&Gpu> {
+        self.0.as_deref()
+    }
+}
+
+/// The adapter that [`DeviceChoice::Auto`] takes, or why it takes the CPU and what can be done about it.
+///
+/// A software adapter is taken only if the environment names it.
+///
+/// # Errors
+/// The reason, and the cure.
+#[cfg(feature = "gpu")]
+pub fn auto(adapters: &Adapters) -> Result<&Adapter, (String, String)> {
+    match adapters.pick(&Choice::Auto) {
+        Ok(adapter) if DeviceChoice::Auto.takes(adapter) || adapters.named_by_environment() => Ok(adapter),
+        Ok(adapter) => Err((
+            format!("the only graphics adapter is software ({})", adapter.name()),
+            "ask for a GPU to take it nevertheless".into(),
+        )),
+        Err(error) => Err((error.to_string(), error.hint())),
+    }
+}
