@@ -223,7 +223,7 @@ fn a_host_that_is_none_of_ours_is_distinguished_from_one_that_is() {
         let child = start("6x6 --closed --wait 1s", &hosts, 1);
         let mut socket = listener.accept().unwrap().0;
         // All that it says is heard: a socket that is closed over unread words breaks the connection instead.
-        socket.read_exact(&mut [0; 40]).unwrap();
+        socket.read_exact(&mut [0; 88]).unwrap();
         socket.write_all(says).unwrap();
         drop(socket);
         let text = refused(&child.wait_with_output().unwrap(), 3);

@@ -1,60 +1,82 @@
-//! How the processes find each other, and make sure that they are of one count.
+//! How the processes of a count find each other, and make sure that they count the same.
 //!
-//! Each process connects to those before it and is connected to by those after it, side by side. Whoever connects must
-//! prove that it has the secret of the count before anything else of it is heard; the secret itself is never sent.
-//! Whoever cannot, or says nothing, is forgotten.
+//! Each process connects to those before it and accepts those after it, concurrently. The two ends agree on a key by the
+//! Noise protocol `NNpsk0`: the first message of the caller proves that it has the secret of the count, and everything
+//! that follows is encrypted under a key made for this connection alone. The secret itself is never sent, and a
+//! connection that was recorded cannot be read later, not even with the secret.
+//!
+//! A listener must survive a flood of connections from strangers. Callers that have not proved anything are polled by one
+//! thread and limited in number; where there are too many, new ones wait in the queue of the system until the oldest has
+//! had [`PROBATION`] to send its proof, which takes one round trip.
+//!
+//! After T. Perrin, "The Noise Protocol Framework" (2018).
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::io::{self, ErrorKind, Read, Write};
-use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
+use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use hmac::{KeyInit, Mac};
+use sha2::{Digest, Sha256};
+use snow::HandshakeState;
 
 use super::Cluster;
-use super::link::{Code, Link, locked};
+use super::link::{Link, Seal};
 use crate::checkpoint::{fingerprint, version};
 use crate::{CountError, Task};
 
-/// How long one that has connected may take to prove who it is.
+/// The time in which a connection must be established.
 const GREETING: Duration = Duration::from_secs(5);
 
-/// Connections that are heard at once; where there are more, the oldest is closed.
-const GUESTS: usize = 64;
+/// Callers without a proof that are heard at once.
+const GUESTS: usize = 256;
 
-/// How long one waits before it looks again.
+/// The time that a caller has at least for its proof, however many others call.
+const PROBATION: Duration = Duration::from_secs(1);
+
+/// The time between two looks at what has changed.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// What every process says first: that it is one of courser, in the words of this version of the protocol.
-const MAGIC: &[u8; 8] = b"courser2";
+/// The time between two looks at the callers without a proof.
+const POLL: Duration = Duration::from_millis(10);
 
-const NONCE: usize = 32;
+/// The first bytes of either side: courser, and the version of this protocol.
+const MAGIC: &[u8; 8] = b"courser3";
 
-/// The bytes of a proof: four words and a code.
+const PATTERN: &str = "Noise_NNpsk0_25519_ChaChaPoly_BLAKE2s";
+
+/// The words of a greeting.
 const WORDS: usize = 4;
-const PROOF: usize = 8 * WORDS + 32;
+
+/// The bytes of an ephemeral key.
+const KEY: usize = 32;
+
+/// The bytes by which a message outgrows its text.
+pub(super) const TAG: usize = 16;
+
+/// The bytes of the first message of either side: [`MAGIC`], an ephemeral key, and the greeting.
+const HELLO: usize = MAGIC.len() + KEY + 8 * WORDS + TAG;
 
 /// What a process must know to meet another.
 struct Meeting {
-    secret: Vec<u8>,
-    /// The version of courser, the task, and how many processes there are and how many workers each has.
-    greeting: [u64; WORDS - 1],
-    me: usize,
+    /// The hash of the secret.
+    key: [u8; 32],
+    /// The version of courser, the task, the number of processes and of workers in each, and the process.
+    greeting: [u64; WORDS],
     hosts: Vec<String>,
     patience: Duration,
 }
 
-/// What has come of meeting someone.
+/// The outcome of meeting another process.
 enum Met {
     /// A process of this count.
     Peer(usize, Link),
     /// Something that ends the start.
     Wrong(String),
-    /// Nobody of ours, or not yet.
+    /// Not a process of this count, or not yet.
     Nobody(Option<usize>, String),
 }
 
@@ -78,21 +100,21 @@ fn meet_all(
     stop: Option<&'static AtomicBool>,
     links: &mut [Option<Link>],
 ) -> Result<(), CountError> {
-    let deadline = Instant::now() + cluster.wait;
+    let begun = Instant::now();
     let me = cluster.process;
     let meeting = Arc::new(Meeting {
-        secret: cluster.secret.clone().unwrap_or_default(),
+        key: Sha256::digest(cluster.secret.as_deref().unwrap_or_default()).into(),
         greeting: [
             version(&cluster.build),
             fingerprint(task),
             (cluster.hosts.len() as u64) << 32 | cluster.workers as u64,
+            me as u64,
         ],
-        me,
         hosts: cluster.hosts.clone(),
         patience: cluster.patience,
     });
     let listener = listen(cluster)?;
-    // Whatever way this ends, nobody is met any more.
+    // However this ends, no other process is met any more.
     let over = Over(Arc::default());
     let (sender, met) = channel();
     {
@@ -128,7 +150,7 @@ fn meet_all(
                 )));
             }
             if let Some(reason) = health.dead {
-                // It may be started again.
+                // The process may be started again.
                 last[process] = Some(reason);
                 *place = None;
             }
@@ -147,7 +169,7 @@ fn meet_all(
         if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Err(CountError::Stopped);
         }
-        if Instant::now() >= deadline {
+        if begun.elapsed() >= cluster.wait {
             let waited = format!("within {} s", cluster.wait.as_secs_f64().ceil());
             let Some(missing) = missing else {
                 return Err(network(format!("the other processes did not meet each other {waited}")));
@@ -181,7 +203,7 @@ impl Drop for Over {
     }
 }
 
-/// Listens where the hosts say that this process is, and nowhere else.
+/// Listens at the address of this process alone.
 fn listen(cluster: &Cluster) -> Result<TcpListener, CountError> {
     let (own, me) = (&cluster.hosts[cluster.process], cluster.process);
     let failed =
@@ -208,44 +230,95 @@ fn open_to_all(host: &str) -> CountError {
     }
 }
 
-/// Meets whoever connects, side by side, until it is over.
-fn accept(listener: &TcpListener, meeting: &Arc<Meeting>, sender: &Sender<Met>, over: &AtomicBool) {
-    // Sockets of those that have not proven yet who they are.
-    let mut guests: VecDeque<Arc<Mutex<Option<TcpStream>>>> = VecDeque::new();
-    let taken = |guest: &Arc<Mutex<Option<TcpStream>>>| locked(guest).take();
-    while !over.load(Ordering::Relaxed) {
-        let Ok((socket, from)) = listener.accept() else {
-            thread::sleep(LOOK);
-            continue;
-        };
-        guests.retain(|guest| locked(guest).is_some());
-        if guests.len() == GUESTS
-            && let Some(oldest) = guests.pop_front().as_ref().and_then(taken)
-        {
-            let _ = oldest.shutdown(Shutdown::Both);
+/// A caller that has not proved yet that it has the secret.
+struct Guest {
+    socket: TcpStream,
+    from: SocketAddr,
+    since: Instant,
+    hello: [u8; HELLO],
+    heard: usize,
+}
+
+impl Guest {
+    /// Hears what has come; `true` once the first message is complete.
+    fn hear(&mut self) -> Result<bool, String> {
+        loop {
+            match self.socket.read(&mut self.hello[self.heard..]) {
+                Ok(0) => return Err("it hung up".into()),
+                Ok(read) => self.heard += read,
+                Err(error) if error.kind() == ErrorKind::WouldBlock && self.since.elapsed() < GREETING => {
+                    return Ok(false);
+                }
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return Err("it is silent".into()),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(said(&error)),
+            }
+            let magic = self.heard.min(MAGIC.len());
+            if self.hello[..magic] != MAGIC[..magic] {
+                return Err(STRANGE.into());
+            }
+            if self.heard == HELLO {
+                return Ok(true);
+            }
         }
-        let Ok(guest) = socket.try_clone() else { continue };
-        let guest = Arc::new(Mutex::new(Some(guest)));
-        guests.push_back(Arc::clone(&guest));
-        let (meeting, sender) = (Arc::clone(meeting), sender.clone());
-        let greeting = move || {
-            let met = meeting.meet(socket, None, &from.to_string());
-            drop(taken(&guest));
-            let _ = sender.send(met);
-        };
-        // Where no thread can be had the caller is forgotten, and may call again.
-        let _ = thread::Builder::new().name("greeting".into()).spawn(greeting);
     }
 }
 
-/// Connects to a process before this one, and again when it was lost, until it is over.
+/// Meets all that connect, until it is over.
+fn accept(listener: &TcpListener, meeting: &Arc<Meeting>, sender: &Sender<Met>, over: &AtomicBool) {
+    let mut guests: VecDeque<Guest> = VecDeque::new();
+    // A proof that was overheard and sent again has an ephemeral key that was heard before.
+    let mut keys: HashSet<[u8; KEY]> = HashSet::new();
+    while !over.load(Ordering::Relaxed) {
+        loop {
+            if guests.len() == GUESTS {
+                if guests[0].since.elapsed() < PROBATION {
+                    break;
+                }
+                guests.pop_front();
+            }
+            let Ok((socket, from)) = listener.accept() else { break };
+            if socket.set_nonblocking(true).is_ok() {
+                guests.push_back(Guest { socket, from, since: Instant::now(), hello: [0; HELLO], heard: 0 });
+            }
+        }
+        guests.retain_mut(|guest| {
+            let proof = match guest.hear() {
+                Ok(false) => return true,
+                Ok(true) => meeting.open(false, &guest.hello),
+                Err(reason) => Err(reason),
+            };
+            let key = std::array::from_fn(|at| guest.hello[MAGIC.len() + at]);
+            let (from, socket) = (guest.from.to_string(), guest.socket.try_clone());
+            let met = match (proof, socket) {
+                (Ok(_), _) if !keys.insert(key) => Err("it repeats the message of another".into()),
+                (Ok((state, words)), Ok(socket)) => {
+                    let (meeting, sender) = (Arc::clone(meeting), sender.clone());
+                    // Where no thread can be started the caller is dropped, and may call again.
+                    let answer = move || drop(sender.send(meeting.answer(socket, state, &words, &from)));
+                    let _ = thread::Builder::new().name("greeting".into()).spawn(answer);
+                    return false;
+                }
+                (Err(reason), _) => Err(reason),
+                (_, Err(error)) => Err(said(&error)),
+            };
+            if let Err::<(), String>(reason) = met {
+                let _ = sender.send(Met::Nobody(None, format!("{from} called, and {reason}")));
+            }
+            false
+        });
+        thread::sleep(if guests.is_empty() { LOOK } else { POLL });
+    }
+}
+
+/// Connects to a process before this one, again whenever it was lost, until it is over.
 fn dial(process: usize, is_secret: bool, meeting: &Meeting, sender: &Sender<Met>, over: &AtomicBool) {
     let host = &meeting.hosts[process];
     let mut link: Option<Link> = None;
     while !over.load(Ordering::Relaxed) {
         if link.as_ref().is_none_or(|link| link.health().dead.is_some()) {
             let met = match connect(host, is_secret) {
-                Ok(socket) => meeting.meet(socket, Some(process), host),
+                Ok(socket) => meeting.call(socket, process),
                 Err(error) if error.kind() == ErrorKind::PermissionDenied => Met::Wrong(open_to_all(host).to_string()),
                 Err(error) => Met::Nobody(Some(process), format!("it does not answer: {}", said(&error))),
             };
@@ -275,108 +348,133 @@ fn connect(host: &str, is_secret: bool) -> io::Result<TcpStream> {
     Err(last)
 }
 
+/// The reason where the other end speaks another protocol.
+const STRANGE: &str = "that is not courser, or another version of it";
+
 impl Meeting {
-    /// Meets whoever is at the other end: `dialled` is the process that should be there, none where it has called.
-    fn meet(&self, mut socket: TcpStream, dialled: Option<usize>, from: &str) -> Met {
-        let name = |process: usize| format!("process {process} at {}", self.hosts[process]);
-        let who = dialled.map_or_else(|| from.to_owned(), name);
-        let (process, codes) = match self.greet(&mut socket, dialled) {
-            Ok(found) => found,
-            Err(Failed::Wrong(reason)) => return Met::Wrong(format!("{who}: {reason}")),
-            Err(Failed::Nobody(reason)) if dialled.is_some() => return Met::Nobody(dialled, reason),
-            Err(Failed::Nobody(reason)) => return Met::Nobody(None, format!("{from} called, and {reason}")),
-        };
-        let is_place = match dialled {
-            Some(dialled) => process == dialled,
-            None => process > self.me && process < self.hosts.len(),
-        };
-        if !is_place {
-            let most = self.hosts.len() - 1;
-            return Met::Wrong(format!("{who} says that it is process {process} of 0 to {most}, and cannot be"));
-        }
-        match Link::new(name(process), socket, codes, self.patience) {
-            Ok(link) => Met::Peer(process, link),
-            Err(error) => Met::Nobody(dialled, said(&error)),
+    fn name(&self, process: usize) -> String {
+        format!("process {process} at {}", self.hosts[process])
+    }
+
+    /// A handshake before its first message.
+    fn handshake(&self, calls: bool) -> Result<HandshakeState, snow::Error> {
+        let builder = snow::Builder::new(PATTERN.parse()?).prologue(MAGIC)?.psk(0, &self.key)?;
+        if calls { builder.build_initiator() } else { builder.build_responder() }
+    }
+
+    /// The first message of this process.
+    fn hello(&self, state: &mut HandshakeState) -> Result<[u8; HELLO], snow::Error> {
+        let words: Vec<u8> = self.greeting.iter().flat_map(|word| word.to_be_bytes()).collect();
+        let mut hello = [0; HELLO];
+        hello[..MAGIC.len()].copy_from_slice(MAGIC);
+        state.write_message(&words, &mut hello[MAGIC.len()..]).map(|_| hello)
+    }
+
+    /// The state after the first message of a caller, and the words of its greeting.
+    fn open(&self, calls: bool, hello: &[u8; HELLO]) -> Result<(HandshakeState, [u64; WORDS]), String> {
+        let mut state = self.handshake(calls).map_err(|error| error.to_string())?;
+        read(&mut state, hello).map(|words| (state, words))
+    }
+
+    /// Meets a process that this one has connected to.
+    fn call(&self, mut socket: TcpStream, process: usize) -> Met {
+        let met = (|| {
+            let deadline = Instant::now() + GREETING;
+            let internal = |error: snow::Error| error.to_string();
+            let mut state = self.handshake(true).map_err(internal)?;
+            let mut hello = self.hello(&mut state).map_err(internal)?;
+            socket.write_all(&hello).map_err(|error| said(&error))?;
+            let (magic, rest) = hello.split_at_mut(MAGIC.len());
+            let silent = |reason: String| format!("{reason}: perhaps it has another secret");
+            hear(&mut socket, magic, deadline).map_err(silent)?;
+            if magic != MAGIC {
+                return Err(STRANGE.to_owned());
+            }
+            hear(&mut socket, rest, deadline).map_err(silent)?;
+            let words = read(&mut state, &hello)?;
+            let seal = state.into_stateless_transport_mode().map_err(internal)?;
+            // Only who has made this key, and not repeated what another has said, can seal this.
+            let mut confirmed = [0; TAG];
+            seal.write_message(0, &[], &mut confirmed).map_err(internal)?;
+            socket.write_all(&confirmed).map_err(|error| said(&error))?;
+            Ok((seal, words))
+        })();
+        match met {
+            Ok((seal, words)) => self.compared(socket, seal, &words, Some(process), &self.name(process)),
+            Err(reason) => Met::Nobody(Some(process), reason),
         }
     }
 
-    /// Proves to be of this count and has the same proven; returns which process it is, and the codes of the link.
-    ///
-    /// The caller proves first: whoever only calls learns nothing.
-    fn greet(&self, socket: &mut TcpStream, dialled: Option<usize>) -> Result<(usize, [Code; 2]), Failed> {
-        let deadline = Instant::now() + GREETING;
-        let failed = |error: io::Error| Failed::Nobody(said(&error));
-        socket.set_nonblocking(false).map_err(failed)?;
-        let mut own = [0; NONCE];
-        getrandom::fill(&mut own).map_err(|error| Failed::Nobody(error.to_string()))?;
-        socket.write_all(&[&MAGIC[..], &own].concat()).map_err(failed)?;
-        let mut hello = [0; MAGIC.len() + NONCE];
-        hear(socket, &mut hello, deadline)?;
-        let (magic, its) = hello.split_at(MAGIC.len());
-        if magic != MAGIC {
-            return Err(Failed::Nobody("that is not courser, or another version of it".into()));
+    /// Meets a process that has connected to this one and has proved that it has the secret.
+    fn answer(&self, mut socket: TcpStream, mut state: HandshakeState, words: &[u64; WORDS], from: &str) -> Met {
+        let met = (|| {
+            let deadline = Instant::now() + GREETING;
+            let internal = |error: snow::Error| error.to_string();
+            socket.set_nonblocking(false).map_err(|error| said(&error))?;
+            let hello = self.hello(&mut state).map_err(internal)?;
+            socket.write_all(&hello).map_err(|error| said(&error))?;
+            let seal = state.into_stateless_transport_mode().map_err(internal)?;
+            let mut confirmed = [0; TAG];
+            hear(&mut socket, &mut confirmed, deadline)?;
+            seal.read_message(0, &confirmed, &mut []).map_err(|_| "it has not made the key itself".to_owned())?;
+            Ok::<_, String>(seal)
+        })();
+        match met {
+            Ok(seal) => self.compared(socket, seal, words, None, from),
+            Err(reason) => Met::Nobody(None, format!("{from} called, and {reason}")),
         }
-        let calls = dialled.is_some();
-        let nonces = if calls { [&own[..], its].concat() } else { [its, &own].concat() };
-        let code = |what: &str, caller: bool| {
-            let code = Code::new_from_slice(&self.secret).expect("a key may have any length");
-            code.chain_update(what).chain_update([u8::from(caller)]).chain_update(&nonces)
-        };
-        let words = self.greeting.iter().copied().chain([self.me as u64]);
-        let words: Vec<u8> = words.flat_map(u64::to_be_bytes).collect();
-        let proof = [&words[..], &code("proof", calls).chain_update(&words).finalize().into_bytes()].concat();
+    }
 
-        let mut its = [0; PROOF];
-        if calls {
-            socket.write_all(&proof).map_err(failed)?;
-        }
-        hear(socket, &mut its, deadline).map_err(|reason| match reason {
-            Failed::Nobody(reason) if calls => Failed::Nobody(format!("{reason}: perhaps it has another secret")),
-            reason => reason,
-        })?;
-        let (its, tag) = its.split_at(8 * WORDS);
-        if code("proof", !calls).chain_update(its).verify_slice(tag).is_err() {
-            return Err(Failed::Nobody("it has another secret".into()));
-        }
-        if !calls {
-            socket.write_all(&proof).map_err(failed)?;
-        }
-        let word = |at: usize| u64::from_be_bytes(std::array::from_fn(|byte| its[8 * at + byte]));
+    /// Compares the greetings, and makes a link to the process if they are of one count.
+    fn compared(&self, socket: TcpStream, seal: Seal, words: &[u64; WORDS], dialled: Option<usize>, who: &str) -> Met {
         let other = [
             "it is another version of courser",
             "it counts something else",
             "it has another number of processes, or of workers",
         ];
-        if let Some(at) = (0..self.greeting.len()).find(|&at| word(at) != self.greeting[at]) {
-            return Err(Failed::Wrong(other[at].into()));
+        if let Some(at) = (0..WORDS - 1).find(|&at| words[at] != self.greeting[at]) {
+            return Met::Wrong(format!("{who}: {}", other[at]));
         }
-        Ok((word(WORDS - 1) as usize, [code("link", calls), code("link", !calls)]))
+        let [.., me] = self.greeting.map(|word| word as usize);
+        let [.., process] = words.map(|word| word as usize);
+        let is_place = match dialled {
+            Some(dialled) => process == dialled,
+            None => process > me && process < self.hosts.len(),
+        };
+        if !is_place {
+            let last = self.hosts.len() - 1;
+            return Met::Wrong(format!(
+                "{who} claims to be process {process}; there are 0 to {last}, each of them once"
+            ));
+        }
+        match Link::new(self.name(process), socket, seal, self.patience) {
+            Ok(link) => Met::Peer(process, link),
+            Err(error) => Met::Nobody(dialled, said(&error)),
+        }
     }
 }
 
-/// Why a greeting came to nothing.
-enum Failed {
-    /// It has the secret, but is not of this count.
-    Wrong(String),
-    /// It may be anybody.
-    Nobody(String),
+/// The words of the other side's first message.
+fn read(state: &mut HandshakeState, hello: &[u8; HELLO]) -> Result<[u64; WORDS], String> {
+    let mut words = [0; 8 * WORDS];
+    state.read_message(&hello[MAGIC.len()..], &mut words).map_err(|_| "it has another secret".to_owned())?;
+    Ok(std::array::from_fn(|at| u64::from_be_bytes(std::array::from_fn(|byte| words[8 * at + byte]))))
 }
 
 /// Reads until the bytes are full or time is up.
-fn hear(socket: &mut TcpStream, mut bytes: &mut [u8], deadline: Instant) -> Result<(), Failed> {
-    let nobody = |reason: &str| Err(Failed::Nobody(reason.to_owned()));
+fn hear(socket: &mut TcpStream, mut bytes: &mut [u8], deadline: Instant) -> Result<(), String> {
     while !bytes.is_empty() {
         let left = deadline.saturating_duration_since(Instant::now());
         if left.is_zero() {
-            return nobody("it is silent");
+            return Err("it is silent".into());
         }
         let read = socket.set_read_timeout(Some(left)).and_then(|()| socket.read(bytes));
         match read {
-            Ok(0) => return nobody("it hung up"),
+            Ok(0) => return Err("it hung up".into()),
             Ok(read) => bytes = &mut bytes[read..],
             Err(error)
                 if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted) => {}
-            Err(error) => return nobody(&said(&error)),
+            Err(error) => return Err(said(&error)),
         }
     }
     Ok(())

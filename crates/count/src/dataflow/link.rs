@@ -1,9 +1,10 @@
-//! A connection between two processes: what goes over it is sealed, and neither side is silent for long.
+//! A connection between two processes: encrypted, authenticated, and never silent for long.
 //!
-//! Bytes travel in frames of bounded length. A frame ends with a code (HMAC-SHA-256) over its bytes and its number,
-//! under a key that both ends have made out of their secret: what is damaged, forged, left out or sent again is never
-//! read. It is not encrypted. Where nothing is to be said a beat is sent; a peer that is silent longer than one is
-//! patient is lost, whatever the system thinks of its connection.
+//! Bytes travel in frames. A frame is a head of fixed length (what it is, and the length of its body) and a body, each
+//! sealed by the keys of this connection with a number of its own: damaged, forged, left out and repeated frames are
+//! never read, and no length is believed before it is authenticated. A beat is sent where there is nothing else to send.
+//! A peer is lost when no whole frame has come for longer than the patience of this process, whatever the system thinks
+//! of the connection.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -13,79 +14,88 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use hmac::{Hmac, Mac};
-use sha2::Sha256;
 use timely::communication::allocator::zero_copy::stream::Stream;
 
-/// The code of a frame.
-pub(super) type Code = Hmac<Sha256>;
+use super::connect::TAG;
 
-/// A link sends something at least so often.
+/// The keys of a connection, for both directions.
+pub(super) type Seal = snow::StatelessTransportState;
+
+/// The longest time without a frame.
 const BEAT: Duration = Duration::from_secs(1);
 
-/// How often one that waits looks whether it still should.
+/// The time between two looks at what has changed.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// The most bytes of a frame, without its head and code.
-const MOST: usize = 1 << 18;
+/// The most bytes of a body: those of a message of the Noise protocol.
+const MOST: usize = u16::MAX as usize - TAG;
 
-/// The head of a frame: what it is, and how many bytes it has.
-const HEAD: usize = 5;
+/// The bytes of a head: what the frame is, and the length of its body.
+const HEAD: usize = 3;
 
-/// The bytes of a frame's code.
-const TAG: usize = 16;
+/// The time by which the system is more patient than this process, which knows what to say.
+#[cfg(any(target_os = "android", target_os = "linux"))]
+const GRACE: Duration = Duration::from_secs(10);
 
-/// Frames that have come and are not read yet.
-const WAITING: usize = 16;
+/// The longest time that the system can be told.
+#[cfg(any(target_os = "android", target_os = "linux"))]
+const LONGEST: Duration = Duration::from_millis(i32::MAX as u64);
 
-/// What a frame is.
+/// Frames that have come and are not read yet, at most.
+const WAITING: usize = 64;
+
+/// The number of the first message after the handshake and its confirmation.
+const FIRST: u64 = 1;
+
+/// The purpose of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Beat = 0,
     Data = 1,
-    /// The sender has met all others.
+    /// The sender has met all other processes.
     Ready = 2,
-    /// The receiver's place is taken by another process.
+    /// Another process has the receiver's place.
     Taken = 3,
-    /// Nothing more comes.
+    /// The last frame.
     End = 4,
 }
 
-/// How a link is, as far as is known.
+/// The state of a link.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Health {
-    /// The peer has met all others.
+    /// The peer has met all other processes.
     pub(super) ready: bool,
-    /// The peer says that this process is there twice.
+    /// The peer has met another process in this one's place.
     pub(super) taken: bool,
-    /// Why nothing comes any more; none while it does.
+    /// The reason for the end of the link.
     pub(super) dead: Option<String>,
-    /// When something came.
+    /// The time of the last whole frame.
     heard: Option<Instant>,
 }
 
 impl Health {
-    /// Whether the peer was heard a moment ago.
+    /// Whether a frame came a moment ago.
     pub(super) fn is_alive(&self) -> bool {
         self.dead.is_none() && self.heard.is_some_and(|heard| heard.elapsed() < 3 * BEAT)
     }
 }
 
-/// What both halves of a link share.
+/// The state that both halves of a link share.
 struct Line {
     name: String,
     socket: TcpStream,
+    seal: Seal,
     out: Mutex<Out>,
     health: Mutex<Health>,
-    /// What to do when the peer is lost; before the count begins, nothing.
+    /// Called when the peer is lost; `None` before the count begins.
     lost: Mutex<Option<fn(&str) -> !>>,
-    /// Nothing more is sent.
+    /// Whether the last frame was sent.
     over: AtomicBool,
 }
 
 /// The half that sends.
 struct Out {
-    code: Code,
+    /// The number of the next message.
     number: u64,
     last: Instant,
 }
@@ -109,17 +119,17 @@ pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Link {
-    /// A link over a socket, with a code for each direction: for what is sent, and for what comes.
+    /// A link over a socket, sealed by the keys of a handshake.
     ///
-    /// `name` is what the peer is called where it is lost, which it is when it is silent for longer than `patience`.
-    pub(super) fn new(name: String, socket: TcpStream, codes: [Code; 2], patience: Duration) -> io::Result<Self> {
-        let [code, its] = codes;
-        settle(&socket)?;
+    /// `name` is the peer in messages; it is lost when no frame comes for longer than `patience`.
+    pub(super) fn new(name: String, socket: TcpStream, seal: Seal, patience: Duration) -> io::Result<Self> {
+        settle(&socket, patience)?;
         let listening = socket.try_clone()?;
         let line = Arc::new(Line {
             name,
             socket,
-            out: Mutex::new(Out { code, number: 0, last: Instant::now() }),
+            seal,
+            out: Mutex::new(Out { number: FIRST, last: Instant::now() }),
             health: Mutex::new(Health { heard: Some(Instant::now()), ..Health::default() }),
             lost: Mutex::default(),
             over: AtomicBool::new(false),
@@ -129,7 +139,7 @@ impl Link {
         let beating = Arc::clone(&line);
         spawn("beat").spawn(move || beating.beat())?;
         let hearing = Arc::clone(&line);
-        spawn("hear").spawn(move || hearing.hear(listening, &its, patience, sender))?;
+        spawn("hear").spawn(move || hearing.hear(listening, patience, &sender))?;
         Ok(Self { line, incoming: Arc::new(Mutex::new(Incoming { frames, frame: Vec::new(), at: 0 })) })
     }
 
@@ -137,13 +147,13 @@ impl Link {
         locked(&self.line.health).clone()
     }
 
-    /// Says the peer that this process has met all others.
+    /// Tells the peer that this process has met all others.
     pub(super) fn ready(&self) {
-        // If that fails the link is dead, which is found out where its health is asked for.
+        // If that fails the link is dead, as its health will show.
         let _ = self.line.send(Kind::Ready, &[]);
     }
 
-    /// Says the peer that another has its place, and hangs up.
+    /// Tells the peer that another process has its place, and hangs up.
     pub(super) fn refuse(&self) {
         let _ = self.line.send(Kind::Taken, &[]);
         self.hang_up();
@@ -154,7 +164,7 @@ impl Link {
         let _ = self.line.socket.shutdown(Shutdown::Both);
     }
 
-    /// From now on the loss of the peer is the end.
+    /// From now on `lost` is called when the peer is lost.
     pub(super) fn begin(&self, lost: fn(&str) -> !) {
         *locked(&self.line.lost) = Some(lost);
         if let Some(reason) = self.health().dead {
@@ -163,60 +173,60 @@ impl Link {
     }
 }
 
-/// Small messages go at once, and the system watches the connection as well.
-fn settle(socket: &TcpStream) -> io::Result<()> {
+/// Sends small messages at once, and keeps the system as patient as this process.
+fn settle(socket: &TcpStream, patience: Duration) -> io::Result<()> {
     socket.set_nodelay(true)?;
     socket.set_read_timeout(Some(LOOK))?;
-    let socket = socket2::SockRef::from(socket);
-    let keepalive =
-        socket2::TcpKeepalive::new().with_time(Duration::from_secs(10)).with_interval(Duration::from_secs(5));
-    socket.set_tcp_keepalive(&keepalive)?;
     #[cfg(any(target_os = "android", target_os = "linux"))]
-    socket.set_tcp_user_timeout(Some(Duration::from_secs(30)))?;
+    socket2::SockRef::from(socket).set_tcp_user_timeout(Some(patience.saturating_add(GRACE).min(LONGEST)))?;
     Ok(())
 }
 
 impl Line {
-    fn send(&self, kind: Kind, bytes: &[u8]) -> io::Result<()> {
+    fn send(&self, kind: Kind, body: &[u8]) -> io::Result<()> {
         let mut out = locked(&self.out);
-        let mut frame = Vec::with_capacity(HEAD + bytes.len() + TAG);
-        frame.push(kind as u8);
-        frame.extend((bytes.len() as u32).to_le_bytes());
-        frame.extend(bytes);
-        let tag = tag(&out.code, out.number, &frame);
-        frame.extend(tag);
-        (out.number, out.last) = (out.number + 1, Instant::now());
+        let [low, high] = (body.len() as u16).to_le_bytes();
+        let mut frame = vec![0; HEAD + TAG + if body.is_empty() { 0 } else { body.len() + TAG }];
+        let (head, rest) = frame.split_at_mut(HEAD + TAG);
+        for (text, sealed) in [(&[kind as u8, low, high][..], head), (body, rest)] {
+            if !text.is_empty() {
+                self.seal.write_message(out.number, text, sealed).map_err(io::Error::other)?;
+                out.number += 1;
+            }
+        }
+        out.last = Instant::now();
         (&self.socket).write_all(&frame)
     }
 
-    /// Sends a beat where nothing else was sent.
+    /// Sends a beat whenever nothing else was sent for a while.
     fn beat(&self) {
         while !self.over.load(Ordering::Relaxed) && locked(&self.health).dead.is_none() {
             let is_due = locked(&self.out).last.elapsed() >= BEAT;
             if is_due && self.send(Kind::Beat, &[]).is_err() {
-                // Whoever listens finds out why.
+                // The thread that hears finds out why.
                 return;
             }
             thread::sleep(LOOK);
         }
     }
 
-    /// Hears what the peer says, until it says no more.
-    fn hear(&self, mut socket: TcpStream, code: &Code, patience: Duration, sender: SyncSender<Vec<u8>>) {
-        let mut frame = Vec::new();
-        for number in 0.. {
-            let kind = match self.next(&mut socket, code, number, patience, &mut frame) {
-                Ok(kind) => kind,
+    /// Hears the peer until its last frame.
+    fn hear(&self, mut socket: TcpStream, patience: Duration, sender: &SyncSender<Vec<u8>>) {
+        let mut number = FIRST;
+        loop {
+            let (kind, body) = match self.next(&mut socket, &mut number, patience) {
+                Ok(frame) => frame,
                 Err(reason) => {
                     locked(&self.health).dead = Some(reason.clone());
                     let _ = self.socket.shutdown(Shutdown::Both);
                     return self.end(&reason);
                 }
             };
+            locked(&self.health).heard = Some(Instant::now());
             match kind {
                 Kind::Beat => {}
-                // Nobody waits for it where this process has failed and ends.
-                Kind::Data if sender.send(frame[HEAD..].to_vec()).is_err() => return,
+                // The receiver is gone where this process has failed and ends.
+                Kind::Data if sender.send(body).is_err() => return,
                 Kind::Data => {}
                 Kind::Ready => locked(&self.health).ready = true,
                 Kind::Taken => locked(&self.health).taken = true,
@@ -225,60 +235,28 @@ impl Line {
         }
     }
 
-    /// The next frame, with its head and without its code, once it is known to be what the peer has sent.
-    fn next(
-        &self,
-        socket: &mut TcpStream,
-        code: &Code,
-        number: u64,
-        patience: Duration,
-        frame: &mut Vec<u8>,
-    ) -> Result<Kind, String> {
+    /// The next frame, which must be there within `patience`.
+    fn next(&self, socket: &mut TcpStream, number: &mut u64, patience: Duration) -> Result<(Kind, Vec<u8>), String> {
+        let begun = Instant::now();
         let damaged = || "what came from it is damaged".to_owned();
-        frame.clear();
-        frame.resize(HEAD, 0);
-        self.fill(socket, frame, patience)?;
-        let len = u32::from_le_bytes([frame[1], frame[2], frame[3], frame[4]]) as usize;
-        if len > MOST {
-            return Err(damaged());
+        let mut opened = |length: usize| {
+            let mut sealed = vec![0; length + TAG];
+            fill(socket, &mut sealed, begun, patience)?;
+            let mut text = vec![0; length];
+            self.seal.read_message(*number, &sealed, &mut text).map_err(|_| damaged())?;
+            *number += 1;
+            Ok::<_, String>(text)
+        };
+        let head = opened(HEAD)?;
+        let kind = [Kind::Beat, Kind::Data, Kind::Ready, Kind::Taken, Kind::End];
+        let kind = kind.into_iter().find(|&kind| kind as u8 == head[0]).ok_or_else(damaged)?;
+        match u16::from_le_bytes([head[1], head[2]]) {
+            0 => Ok((kind, Vec::new())),
+            length => Ok((kind, opened(length.into())?)),
         }
-        frame.resize(HEAD + len + TAG, 0);
-        self.fill(socket, &mut frame[HEAD..], patience)?;
-        let its = frame.split_off(HEAD + len);
-        let mut code = code.clone();
-        code.update(&number.to_le_bytes());
-        code.update(frame);
-        code.verify_truncated_left(&its).map_err(|_| damaged())?;
-        [Kind::Beat, Kind::Data, Kind::Ready, Kind::Taken, Kind::End]
-            .into_iter()
-            .find(|&kind| kind as u8 == frame[0])
-            .ok_or_else(damaged)
     }
 
-    fn fill(&self, socket: &mut TcpStream, mut bytes: &mut [u8], patience: Duration) -> Result<(), String> {
-        let mut heard = Instant::now();
-        while !bytes.is_empty() {
-            match socket.read(bytes) {
-                Ok(0) => return Err("it has hung up".into()),
-                Ok(read) => {
-                    bytes = &mut bytes[read..];
-                    heard = Instant::now();
-                    locked(&self.health).heard = Some(heard);
-                }
-                // Systems differ in how they call a read that has taken too long.
-                Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
-                    if heard.elapsed() > patience {
-                        return Err(format!("it has been silent for {} s", patience.as_secs_f64().ceil()));
-                    }
-                }
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Err(super::connect::said(&error)),
-            }
-        }
-        Ok(())
-    }
-
-    /// The peer is lost, and the count with it.
+    /// Ends the count, since the peer is lost.
     fn end(&self, reason: &str) {
         let lost = *locked(&self.lost);
         if let Some(lost) = lost {
@@ -290,12 +268,22 @@ impl Line {
     }
 }
 
-fn tag(code: &Code, number: u64, frame: &[u8]) -> [u8; TAG] {
-    let mut code = code.clone();
-    code.update(&number.to_le_bytes());
-    code.update(frame);
-    let whole = code.finalize().into_bytes();
-    std::array::from_fn(|at| whole[at])
+/// Fills the bytes, all of which must come before `patience` has passed since `begun`.
+fn fill(socket: &mut TcpStream, mut bytes: &mut [u8], begun: Instant, patience: Duration) -> Result<(), String> {
+    while !bytes.is_empty() {
+        match socket.read(bytes) {
+            Ok(0) => return Err("it has hung up".into()),
+            Ok(read) => bytes = &mut bytes[read..],
+            // A read that has taken too long is one or the other, depending on the system.
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {}
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(super::connect::said(&error)),
+        }
+        if begun.elapsed() > patience && !bytes.is_empty() {
+            return Err(format!("it has been silent for {} s", patience.as_secs_f64().ceil()));
+        }
+    }
+    Ok(())
 }
 
 impl Read for Link {
