@@ -217,3 +217,103 @@ fn what_cannot_be_is_refused() {
     assert!(folder.names().is_empty(), "{:?}", folder.names());
     assert!(run("graph --help").status.success());
 }
+
+/// The dodecahedron of Hamilton's Icosian Game: 30 Hamiltonian cycles.
+const DODECAHEDRON: &str = "a,b\nb,c\nc,d\nd,e\ne,a\na,f\nb,g\nc,h\nd,i\ne,j\nf,k\nk,g\ng,l\nl,h\nh,m\nm,i\ni,n\nn,j\nj,o\no,f\n\
+                            k,p\nl,q\nm,r\nn,s\no,t\np,q\nq,r\nr,s\ns,t\nt,p\n";
+
+/// The Petersen graph: 240 Hamiltonian paths in one direction, and no cycle.
+const PETERSEN: &str = "0,1\n1,2\n2,3\n3,4\n4,0\n0,5\n1,6\n2,7\n3,8\n4,9\n5,7\n7,9\n9,6\n6,8\n8,5\n";
+
+/// The answer for a graph on standard input.
+fn about(graph: &str, arguments: &str) -> std::process::Output {
+    courser().args(arguments.split_whitespace()).args(["--graph", "-"]).write_stdin(graph).output().unwrap()
+}
+
+fn text(output: std::process::Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn a_graph_of_any_kind_is_toured_in_the_names_of_its_vertices() {
+    let edges: HashSet<&str> = DODECAHEDRON.lines().collect();
+    let joined = |a: &str, b: &str| edges.contains(&*format!("{a},{b}")) || edges.contains(&*format!("{b},{a}"));
+    for (arguments, ends) in [
+        ("", [None; 2]),
+        ("--closed", [None; 2]),
+        ("--start c --end t", [Some("c"), Some("t")]),
+        ("--end q", [None, Some("q")]),
+    ] {
+        let found = text(about(DODECAHEDRON, &format!("tour {arguments}")));
+        let names: Vec<&str> = found.lines().collect();
+        assert_eq!(names.iter().collect::<HashSet<_>>().len(), 20, "{arguments}: {found}");
+        assert!(names.windows(2).all(|two| joined(two[0], two[1])), "{arguments}: {found}");
+        assert!(arguments != "--closed" || joined(names[0], names[19]), "{found}");
+        assert!(ends[0].is_none_or(|start| start == names[0]) && ends[1].is_none_or(|end| end == names[19]), "{found}");
+    }
+    let json: serde_json::Value = serde_json::from_str(&text(about(DODECAHEDRON, "tour --closed --json"))).unwrap();
+    assert_eq!(
+        (&json["graph"]["vertices"], &json["graph"]["edges"], &json["kind"]),
+        (&20.into(), &30.into(), &"closed".into())
+    );
+    assert_eq!(json["vertices"].as_array().unwrap().len(), 20);
+    let csv = text(about("\"New York\",b\nb,c\n", "tour --start c --format csv"));
+    assert_eq!(csv, "visit,vertex\n1,c\n2,b\n3,New York\n");
+}
+
+#[test]
+fn the_tours_of_a_graph_of_any_kind_are_counted() {
+    for (graph, arguments, number) in [
+        (DODECAHEDRON, "count", "30\n"),
+        (PETERSEN, "count --closed", "0\n"),
+        (PETERSEN, "count --open", "120\n"),
+        (PETERSEN, "count --open --directed", "240\n"),
+        (PETERSEN, "count --start 0", "24\n"),
+        ("a,b\n", "count --open --format csv", "vertices,edges,kind,directed,count\n2,1,open,false,1\n"),
+    ] {
+        assert_eq!(text(about(graph, arguments)), number, "{arguments}");
+    }
+    // A board is a graph, in every format that is written and read.
+    for format in ["csv", "graphml", "hcp"] {
+        let board = answer(&format!("graph 6x6 --format {format}"));
+        assert_eq!(text(about(&board, "count --closed")), "9862\n", "{format}");
+        assert_eq!(text(about(&board, "tour --closed")).lines().count(), 36, "{format}");
+    }
+}
+
+#[test]
+fn a_graph_without_such_a_tour_says_why() {
+    for (graph, arguments, reason) in [
+        (PETERSEN, "tour --closed", "choices lead nowhere (exact search)"),
+        ("a,b\na,c\na,d\n", "tour", "3 vertices on one side and 1 on the other"),
+        ("a,b\nc,d\n", "tour", "no way leads from a to c"),
+        ("a,b\nb,c\nc,a\na,d\na,e\n", "tour --closed", "no set of cycles and paths covers the graph"),
+        ("a,b\nb,c\nc,a\nc,d\n", "tour --closed --start a --end d", "no edge joins a and d"),
+        ("a,b\n", "tour --closed", "a cycle has at least three vertices, and this graph has 2"),
+    ] {
+        let said = refused(&about(graph, arguments), 1);
+        assert!(said.contains(reason), "{graph}: {said}");
+    }
+}
+
+#[test]
+fn what_is_not_a_graph_to_tour_is_refused() {
+    let star: String = (0..65).map(|ray| format!("hub,ray-{ray}\n")).collect();
+    for (graph, arguments, part) in [
+        ("a,b\nb,a\nb,c\n", "tour", "directed"),
+        ("a,b\nb,b\n", "count", "line 2"),
+        ("a,b\n", "tour --start z", "no vertex 'z'"),
+        ("a,b\n", "tour --start a --end a", "does not end where it starts"),
+        ("a,b\n", "count --start a --end a", "does not end where it starts"),
+        ("a,b\n", "tour --format grid", "for boards"),
+        ("a,b\n", "tour 8x8", "cannot be used with"),
+        ("a,b\n", "tour --method cycle", "cannot be used with"),
+        ("a,b\n", "count --symmetry", "cannot be used with"),
+        (&star, "tour", "vertex hub has 65 edges, and a search takes at most 64"),
+    ] {
+        let said = refused(&about(graph, arguments), 2);
+        assert!(said.contains(part), "{arguments}: {said}");
+    }
+    refused(&run("tour --graph nowhere.csv"), 2);
+}

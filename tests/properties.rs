@@ -4,8 +4,11 @@ use std::collections::HashSet;
 
 use courser::{Answer, DeviceChoice, Request};
 use courser_board::format::{Details, Format, read, write};
+use courser_board::graph::NamedGraph;
 use courser_board::{Board, Flaw, Kind, Leaper, MoveOrder, Square, Tour, TourSpec, check};
+use courser_count::{CountOptions, count_graph};
 use courser_solve::existence::{Existence, decide};
+use courser_solve::search::{PathFound, SearchOptions, path};
 use courser_solve::warnsdorff::{self, Rule};
 use proptest::prelude::*;
 use proptest::sample::{Index, select, subsequence};
@@ -184,5 +187,79 @@ proptest! {
         // Two visits may change places where all four moves remain: only the plain rule of moves shows it.
         let moves = |pair: &[Square]| board.neighbours(pair[0]).any(|to| to == pair[1]);
         prop_assert_eq!(check(&board, swapped.iter().copied()).is_ok(), swapped.windows(2).all(moves));
+    }
+}
+
+/// Graphs of up to 8 vertices, sparse and dense ones, as a problem of TSPLIB.
+fn graphs() -> impl Strategy<Value = NamedGraph> {
+    (1..=8_u32, 1..=9_u8).prop_flat_map(|(vertices, tenths)| {
+        let pairs: Vec<(u32, u32)> = (1..=vertices).flat_map(|a| (a + 1..=vertices).map(move |b| (a, b))).collect();
+        proptest::collection::vec(0..10_u8, pairs.len()).prop_map(move |dice| {
+            let edges =
+                pairs.iter().zip(dice).filter(|(_, roll)| *roll < tenths).map(|((a, b), _)| format!("{a} {b}\n"));
+            let problem =
+                format!("TYPE : HCP\nDIMENSION : {vertices}\nEDGE_DATA_SECTION\n{}-1\n", edges.collect::<String>());
+            NamedGraph::read(problem.as_bytes()).expect("it is a graph")
+        })
+    })
+}
+
+/// The number of paths through all vertices, each direction counted, by trying every walk.
+fn walks(graph: &NamedGraph, order: &mut Vec<u32>, ends: (Option<u32>, Option<u32>), closed: bool) -> u32 {
+    if order.len() == graph.names().len() {
+        let closes = order.len() > 2 && graph.neighbours(order[0]).contains(&order[order.len() - 1]);
+        return u32::from((!closed || closes) && ends.1.is_none_or(|end| order.last() == Some(&end)));
+    }
+    let next = match order.last() {
+        Some(&at) => graph.neighbours(at).to_vec(),
+        None => ends.0.map_or_else(|| (0..graph.names().len() as u32).collect(), |start| vec![start]),
+    };
+    let mut found = 0;
+    for to in next {
+        if !order.contains(&to) {
+            order.push(to);
+            found += walks(graph, order, ends, closed);
+            order.pop();
+        }
+    }
+    found
+}
+
+proptest! {
+    #![proptest_config(fixed())]
+
+    #[test]
+    fn search_and_count_of_any_graph_agree_with_trying_every_walk(
+        graph in graphs(),
+        closed: bool,
+        ends in (proptest::option::of(any::<Index>()), proptest::option::of(any::<Index>())),
+        seed: u64,
+    ) {
+        let vertices = graph.names().len();
+        let vertex = |at: Option<Index>| at.map(|at| at.index(vertices) as u32);
+        let ends = (vertex(ends.0), vertex(ends.1));
+        prop_assume!(vertices == 1 || ends.0.is_none() || ends.0 != ends.1);
+        let kind = if closed { Kind::Closed } else { Kind::Open };
+        let expected = walks(&graph, &mut Vec::new(), ends, closed);
+        let options = SearchOptions { seed, ..SearchOptions::default() };
+        match path(&graph, kind, ends.0, ends.1, &options).unwrap() {
+            PathFound::Path(order) => {
+                prop_assert!(expected > 0);
+                prop_assert!(graph.judge(&order).is_some_and(|found| found == kind || !closed));
+                prop_assert!(ends.0.is_none_or(|start| order[0] == start));
+                prop_assert!(ends.1.is_none_or(|end| order[vertices - 1] == end));
+            }
+            PathFound::None(reason) => prop_assert_eq!(expected, 0, "{}", reason),
+            stopped => prop_assert!(false, "{:?}", stopped),
+        }
+        // Closed tours are counted without ends. Each has a direction and a first vertex in a walk.
+        if closed && ends == (None, None) {
+            let each = 2 * vertices as u32;
+            prop_assert_eq!(count_graph(&graph, kind, &[], &CountOptions::default()).unwrap(), (expected / each).into());
+        } else if !closed {
+            let given: Vec<u32> = ends.0.into_iter().chain(ends.1).collect();
+            let each = if given.is_empty() && vertices > 1 { 2 } else { 1 };
+            prop_assert_eq!(count_graph(&graph, kind, &given, &CountOptions::default()).unwrap(), (expected / each).into());
+        }
     }
 }

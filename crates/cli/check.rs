@@ -8,7 +8,6 @@ use courser::board::{Board, Kind, Square, check};
 use serde::Serialize;
 
 use crate::args::CheckArgs;
-use crate::details::BoardDetails;
 use crate::error::Failure;
 use crate::input;
 use crate::large::Large;
@@ -19,7 +18,7 @@ use crate::output::Output;
 struct Verdict {
     /// None where a number is doubled or missing, so that there is no order of squares.
     #[serde(skip_serializing_if = "Option::is_none")]
-    board: Option<BoardDetails>,
+    board: Option<Board>,
     /// `open`, `closed`, or none where there is a flaw.
     kind: Option<String>,
     /// How many squares are visited.
@@ -85,7 +84,7 @@ fn judge_large(large: Large, args: &CheckArgs, quiet: bool) -> Result<Verdict, F
     let kind = if closed { Kind::Closed } else { Kind::Open };
     let kind = flaw.is_none().then(|| kind.to_string());
     let visited = usize::try_from(board.cells()).ok();
-    Ok(Verdict { board: Some(BoardDetails::new(&board)), kind, visits: visited, flaw })
+    Ok(Verdict { board: Some(board), kind, visits: visited, flaw })
 }
 
 fn judge(found: FileTour, args: &CheckArgs) -> Verdict {
@@ -100,7 +99,7 @@ fn judge(found: FileTour, args: &CheckArgs) -> Verdict {
         Ok(kind) => (Some(kind), None),
         Err(flaw) => (None, Some(flaw)),
     };
-    Verdict { board: Some(BoardDetails::new(&board)), kind, visits: Some(squares.len()), flaw }
+    Verdict { board: Some(board), kind, visits: Some(squares.len()), flaw }
 }
 
 /// Why a tour that should close does not: its squares, or its ends alone on a large board.

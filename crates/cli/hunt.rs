@@ -5,14 +5,13 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
 
-use courser::board::Square;
+use courser::board::{Board, Square};
 use courser::engine::memory;
 use courser::solve::hunt::{Chart, HuntError, Map, Route, RouteAnswer, Shortest, Terms};
 use courser::view;
 use serde::Serialize;
 
 use crate::args::{HuntArgs, HuntFormat, PictureFormat, YesNo};
-use crate::details::BoardDetails;
 use crate::error::{Failure, note};
 use crate::output::Output;
 use crate::{format, input, picture};
@@ -23,7 +22,7 @@ const WORTH_A_WORD: u64 = 32 << 20;
 /// A hunt in JSON.
 #[derive(Debug, Serialize)]
 struct RouteJson {
-    board: BoardDetails,
+    board: Board,
     /// `exact` or `fast`.
     method: &'static str,
     in_order: bool,
@@ -113,7 +112,7 @@ fn failed(args: &HuntArgs, error: &HuntError) -> Failure {
 /// All shortest paths in JSON, but for the paths themselves.
 #[derive(Debug, Serialize)]
 struct AllJson {
-    board: BoardDetails,
+    board: Board,
     in_order: bool,
     #[serde(rename = "return")]
     home: bool,
@@ -149,7 +148,7 @@ fn all(args: &HuntArgs, format: HuntFormat, map: &Map, terms: Terms) -> Result<(
         }
         let pair = |square: Square| [square.row, square.col];
         let mut reported = AllJson {
-            board: BoardDetails::new(map.board()),
+            board: map.board().clone(),
             in_order: terms.in_order,
             home: terms.home,
             treasures: map.treasures().iter().map(|treasure| pair(treasure.square)).collect(),
@@ -220,7 +219,7 @@ fn json(
     let pair = |square: Square| [square.row, square.col];
     let steps = answer.route.steps();
     let reported = RouteJson {
-        board: BoardDetails::new(map.board()),
+        board: map.board().clone(),
         method: if args.fast { "fast" } else { "exact" },
         in_order: terms.in_order,
         home: terms.home,

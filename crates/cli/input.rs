@@ -154,6 +154,11 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
     text(path, read(path, MAX_BOARD_BYTES)?)
 }
 
+/// A file with a graph.
+pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+    read(path, MAX_BOARD_BYTES)
+}
+
 /// A treasure map, or a path over it.
 pub(crate) fn read_map(path: &Path) -> Result<String, Failure> {
     text(path, read(path, MAX_MAP_BYTES)?)

@@ -1,10 +1,10 @@
 //! The command line of courser.
 
+mod any_graph;
 mod args;
 mod bench;
 mod check;
 mod count;
-mod details;
 mod device;
 mod devices;
 mod draw;

@@ -7,7 +7,6 @@ use courser::solve::warnsdorff::{self, Rule};
 use serde::Serialize;
 
 use crate::args::{RulesArgs, RulesFormat};
-use crate::details::BoardDetails;
 use crate::error::Failure;
 use crate::output::Output;
 use crate::{format, input};
@@ -33,7 +32,7 @@ const MOST_STARTS: u64 = 1 << 10;
 
 #[derive(Debug, Serialize)]
 struct Comparison {
-    board: BoardDetails,
+    board: Board,
     start: [u32; 2],
     order: String,
     rules: Vec<Walked>,
@@ -117,7 +116,7 @@ fn compare(args: &RulesArgs, board: &Board, start: Square) -> Result<Comparison,
         }
     }
     Ok(Comparison {
-        board: BoardDetails::new(board),
+        board: board.clone(),
         start: [start.row, start.col],
         order: args.order.to_string(),
         rules: PROCEDURES.iter().zip(&paths).map(walked).collect(),

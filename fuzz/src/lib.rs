@@ -7,6 +7,7 @@
 //! on a terminal. Whatever else happens is a panic, and that is a bug.
 
 mod chain;
+mod graph;
 mod hosts;
 mod hunt;
 mod picture;
@@ -37,6 +38,7 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("npy", tours::npy),
     ("tsplib", tours::tsplib),
     ("chain", chain::chain),
+    ("graph", graph::graph),
     ("hunt", hunt::hunt),
     ("report", report::report),
     ("survey", survey::survey),

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use courser_board::graph::{Graph, GraphFormat, Table, write, write_table};
-use courser_board::{Board, Path, Square};
+use courser_board::graph::{Graph, GraphError, GraphFormat, Labels, NamedGraph, Table, write, write_table};
+use courser_board::{Board, Kind, Path, Square};
 
 fn text(graph: &Graph<'_>, format: GraphFormat) -> String {
     let mut out = Vec::new();
@@ -139,4 +139,98 @@ fn a_tour_is_laid_over_nodes_and_edges() {
     );
     assert!(text(&graph, GraphFormat::GraphMl).contains("target=\"e3\"><data key=\"move\">2</data></edge>"));
     assert!(text(&graph, GraphFormat::Dot).contains("  c2 -> e3 [move=2, color=red, penwidth=3];"));
+}
+
+#[test]
+fn the_articles_labels_count_from_1_at_the_bottom_left() {
+    let board = Board::new(8, 8).unwrap();
+    let graph = Graph::new(&board).labelled(Labels::Hana);
+    let (nodes, edges) = (table(&graph, Table::Nodes), table(&graph, Table::Edges));
+    assert!(nodes.iter().any(|row| *row == ["A1", "1", "1"]) && nodes.iter().any(|row| *row == ["E6", "6", "5"]));
+    assert!(edges.iter().any(|row| *row == ["A1-C2", "A1", "C2"]));
+    assert!(text(&graph, GraphFormat::GraphMl).contains("<node id=\"H8\"><data key=\"row_number\">8</data>"));
+    // The drawing is the same: H8 at the top right.
+    assert!(text(&graph, GraphFormat::Dot).contains("H8 [row_number=8, col_number=8, pos=\"504,504!\"]"));
+}
+
+#[test]
+fn graphs_are_read_back_as_they_are_written() {
+    for board in boards() {
+        let squares: Vec<Square> = board.squares().collect();
+        let names: Vec<String> = squares.iter().map(|square| square.name(board.rows()).to_string()).collect();
+        let expected: BTreeSet<(String, String)> = apart(&board)
+            .into_iter()
+            .map(|(a, b)| (a.name(board.rows()).to_string(), b.name(board.rows()).to_string()))
+            .collect();
+        for graph in [Graph::new(&board), Graph::new(&board).undirected()] {
+            for format in [GraphFormat::Csv, GraphFormat::GraphMl, GraphFormat::Hcp] {
+                let read = match NamedGraph::read(text(&graph, format).as_bytes()) {
+                    // A list of edges without any edge has no vertex.
+                    Err(GraphError::Empty) if format == GraphFormat::Csv && expected.is_empty() => continue,
+                    read => read.unwrap_or_else(|error| panic!("{board} as {format:?}: {error}")),
+                };
+                let name = |vertex: u32| match format {
+                    GraphFormat::Hcp => names[read.names()[vertex as usize].parse::<usize>().unwrap() - 1].clone(),
+                    _ => read.names()[vertex as usize].clone(),
+                };
+                let edges: BTreeSet<_> =
+                    read.edges().flat_map(|(a, b)| [(name(a), name(b)), (name(b), name(a))]).collect();
+                assert_eq!(edges, expected, "{board} as {format:?}");
+                assert!(format == GraphFormat::Csv || read.names().len() == squares.len(), "{board} as {format:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_file_that_is_not_an_undirected_graph_is_refused_with_its_line() {
+    let graphml = |inner: &str| format!("<graphml>\n<graph edgedefault=\"directed\">\n{inner}\n</graph></graphml>");
+    let nodes = "<node id=\"a\"/><node id=\"b\"/>";
+    for (file, message) in [
+        ("", "the graph has no vertex"),
+        ("a,b\nb\n", "line 2: 1 columns, expected 2"),
+        ("a,b,c\n", "line 1: 3 columns, expected 2"),
+        ("a,b\nc,c\n", "line 2: an edge from c to itself"),
+        ("a,b\nb,c\na,b\n", "line 3: a second edge from a to b"),
+        ("a,b\nb,a\nb,c\n", "line 3: a directed graph: the edge from b to c has no reverse"),
+        ("a,b\nb,\n", "line 2: '' is not a name: 1 to 200 bytes without control characters"),
+        ("a,b\u{1b}[2J\n", "line 1: 'b\\u{1b}[2J' is not a name: 1 to 200 bytes without control characters"),
+        ("TYPE : TSP\n", "line 1: 'TYPE : TSP' is not read"),
+        ("TYPE: HCP\nDIMENSION: 9\nEDGE_DATA_SECTION\n1 10\n", "line 4: '10' is not a vertex; valid are 1 to 9"),
+        ("TYPE: HCP\nDIMENSION: 9\nEDGE_DATA_SECTION\n1 2\n2 1\n", "line 5: a second edge from 1 to 2"),
+        ("TYPE: HCP\nDIMENSION: 4000000000\nEDGE_DATA_SECTION\n", "the graph has more than 50 vertices"),
+        ("TYPE: HCP\nFIXED_EDGES_SECTION\n1 2\n-1\n", "line 2: 'FIXED_EDGES_SECTION : ' is not read"),
+        (
+            &graphml(&format!("{nodes}<edge source=\"a\" target=\"b\"/>")),
+            "line 3: a directed graph: the edge from a to b has no reverse",
+        ),
+        (
+            &graphml(&format!("{nodes}<edge source=\"a\" target=\"c\" directed=\"false\"/>")),
+            "the graph has no vertex 'c'",
+        ),
+        (&graphml("<node id=\"a\"/>\n<node id=\"a\"/>"), "line 4: a second vertex 'a'"),
+        (&graphml("<node/>"), "line 3: a node without 'id'"),
+        (
+            &graphml("<node id=\"a\"><graph/></node>"),
+            "line 3: only one graph of nodes and edges is read, without nested graphs and hyperedges",
+        ),
+    ] {
+        assert_eq!(
+            NamedGraph::read(file.as_bytes()).map_err(|error| error.to_string()),
+            Err(message.to_owned()),
+            "{file}"
+        );
+    }
+    assert_eq!(NamedGraph::read(b"a,\xff\n"), Err(GraphError::Text { byte: 3 }));
+}
+
+#[test]
+fn a_graphs_judge_names_the_kind_of_a_tour_and_refuses_all_else() {
+    let ring = NamedGraph::read(b"a,b\nb,c\nc,d\nd,a\na,c\n").unwrap();
+    assert_eq!(ring.judge(&[0, 1, 2, 3]), Some(Kind::Closed));
+    assert_eq!(ring.judge(&[1, 0, 2, 3]), Some(Kind::Open));
+    for wrong in [&[0, 1, 3, 2][..], &[0, 1, 2], &[0, 1, 2, 2], &[0, 1, 2, 3, 0], &[0, 1, 2, 4], &[]] {
+        assert_eq!(ring.judge(wrong), None, "{wrong:?}");
+    }
+    assert_eq!(NamedGraph::read(b"a,b\n").unwrap().judge(&[1, 0]), Some(Kind::Open));
 }

@@ -20,6 +20,7 @@ Examples:
   courser count 8x8 -w 2                            as a dataflow of two workers
   courser count 8x8 --hostfile hosts --process 0    the same on several machines
   courser count 8x12 --checkpoint kept              a long count that can be stopped
+  courser count --graph edges.csv                   Hamiltonian cycles of any graph
   courser count --known minute                      published numbers, recounted";
 
 #[derive(Debug, Args)]
@@ -36,6 +37,12 @@ pub(crate) struct CountArgs {
     /// The piece: R,S for one that jumps R one way and S the other, or knight, camel, zebra, giraffe
     #[arg(long, value_name = "R,S", default_value = "1,2", hide_default_value = true)]
     pub(crate) leaper: Leaper,
+
+    /// Count in the graph in FILE instead of a board: edges as CSV, GraphML, or a TSPLIB HCP; `-` is stdin
+    ///
+    /// --start and --end take the names of vertices.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "board", "leaper", "symmetry", "list", "workers", "hostfile", "checkpoint", "known"])]
+    pub(crate) graph: Option<PathBuf>,
 
     /// Count closed tours: the last square a move away from the first [default]
     #[arg(long, conflicts_with_all = ["open", "start", "end"])]

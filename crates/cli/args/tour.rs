@@ -25,12 +25,20 @@ Examples:
   courser tour 200x200 --closed --organic --seed 7    a closed tour that looks grown, not woven
   courser tour 40x40 --organic --animate making -o melt.gif  how it grows: cycles that join
   courser tour 30000x30000 --closed --format none     900 million squares, numbered and proven
-  courser tour --board holes.txt --leaper zebra       a board with holes, another piece";
+  courser tour --board holes.txt --leaper zebra       a board with holes, another piece
+  courser tour --graph edges.csv --closed             a Hamiltonian cycle of any graph";
 
 #[derive(Debug, Args)]
 pub(crate) struct TourArgs {
     #[command(flatten)]
     pub(crate) board: BoardArgs,
+
+    /// Tour the graph in FILE instead of a board: edges as CSV, GraphML, or a TSPLIB HCP; `-` is stdin
+    ///
+    /// By exact search, for undirected graphs with at most 64 edges per vertex. --start and --end take the names of
+    /// vertices; the answer has a name per line.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "board", "leaper", "target", "method", "rule", "look_ahead", "tries", "order", "organic", "chain", "schedule", "device", "adapter", "verify_cpu", "partial", "channel", "animate", "passes"])]
+    pub(crate) graph: Option<PathBuf>,
 
     /// Where the tour starts, as e6 or as row,col from 0 [default: anywhere, or N of --board]
     #[arg(long, value_name = "SQ")]

@@ -17,16 +17,15 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 
 use crate::args::{CountArgs, CountFormat, VERSION};
-use crate::details::BoardDetails;
 use crate::error::{Failure, note};
 use crate::output::Output;
 use crate::progress::Outlook;
-use crate::{format, input, interrupt, progress, threads};
+use crate::{any_graph, format, input, interrupt, progress, threads};
 
 /// The answer, as JSON has it.
 #[derive(Debug, Serialize)]
 struct Answer {
-    board: BoardDetails,
+    board: Board,
     kind: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     start: Option<[u32; 2]>,
@@ -46,6 +45,9 @@ struct Answer {
 }
 
 pub(crate) fn run(args: &CountArgs, quiet: bool) -> Result<(), Failure> {
+    if let Some(file) = &args.graph {
+        return any_graph::count(args, file, quiet);
+    }
     if let Some(effort) = args.known {
         return known::run(effort, quiet);
     }
@@ -96,7 +98,7 @@ impl Answer {
         };
         let numbers = |square: Option<Square>| square.map(|square| [square.row, square.col]);
         Self {
-            board: BoardDetails::new(task.board()),
+            board: task.board().clone(),
             kind,
             start: numbers(start),
             end: numbers(end),
@@ -111,7 +113,7 @@ impl Answer {
 
     /// A line of a table; no field needs quotes.
     fn csv(&self) -> String {
-        let (rows, cols) = self.board.sides();
+        let (rows, cols) = (self.board.rows(), self.board.cols());
         format!("{rows},{cols},{},{},{},{}", self.kind, self.directed, self.symmetry, self.count)
     }
 }
@@ -159,19 +161,19 @@ fn checkpoint(args: &CountArgs) -> Option<Checkpoint> {
 
 /// Follows a count on the terminal, and remembers its peak.
 #[derive(Clone)]
-struct Watch {
+pub(crate) struct Watch {
     bar: ProgressBar,
     outlook: Arc<Outlook>,
     peak: Arc<Mutex<u64>>,
 }
 
 impl Watch {
-    fn new(quiet: bool) -> Self {
+    pub(crate) fn new(quiet: bool) -> Self {
         let bar = progress::of(Some(1000), "{bar:30} {elapsed}: {msg} (Ctrl-C stops)", quiet);
         Self { bar, outlook: Arc::new(Outlook::new(quiet)), peak: Arc::default() }
     }
 
-    fn see(&self, progress: CountProgress) {
+    pub(crate) fn see(&self, progress: CountProgress) {
         let mut peak = self.peak.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         *peak = progress.peak.max(*peak);
         let what = match progress.stage {
@@ -197,7 +199,7 @@ impl Watch {
     }
 
     /// Takes the bar away; returns the most states of a layer.
-    fn finish(self) -> u64 {
+    pub(crate) fn finish(self) -> u64 {
         self.bar.finish_and_clear();
         *self.peak.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }

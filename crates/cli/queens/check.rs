@@ -5,8 +5,8 @@ use courser::board::{Board, Square};
 use courser::solve::queens::{Attack, attack};
 use serde::Serialize;
 
+use super::Sides;
 use crate::args::QueensCheckArgs;
-use crate::details::Sides;
 use crate::error::Failure;
 use crate::output::Output;
 use crate::{format, input};

@@ -11,8 +11,8 @@ use courser::engine::{
 };
 use serde::Serialize;
 
+use super::Sides;
 use crate::args::{QueensArgs, QueensFormat};
-use crate::details::Sides;
 use crate::device::{self, Chosen};
 use crate::error::{Failure, note};
 use crate::output::Output;

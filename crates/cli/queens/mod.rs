@@ -12,10 +12,22 @@ use courser::view;
 use serde::Serialize;
 
 use crate::args::{QueensArgs, QueensCommand, QueensFormat};
-use crate::details::Sides;
 use crate::error::Failure;
 use crate::output::Output;
 use crate::{device, format, picture};
+
+/// The board in JSON: without a leaper.
+#[derive(Debug, Serialize)]
+struct Sides {
+    rows: u32,
+    cols: u32,
+}
+
+impl Sides {
+    const fn square(side: u32) -> Self {
+        Self { rows: side, cols: side }
+    }
+}
 
 pub(crate) fn run(args: &QueensArgs, quiet: bool) -> Result<(), Failure> {
     if let Some(QueensCommand::Check(args)) = &args.command {

@@ -5,8 +5,8 @@ use std::io::Write;
 use courser::solve::queens::{FunnelStep, funnel, joins};
 use serde::Serialize;
 
+use super::Sides;
 use crate::args::{QueensArgs, QueensFormat};
-use crate::details::Sides;
 use crate::error::{Failure, note};
 use crate::format;
 use crate::output::Output;

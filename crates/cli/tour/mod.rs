@@ -16,14 +16,18 @@ use courser::{Answer, Hooks, How, NoTour, Note, Progress, Request, Stopped};
 use indicatif::ProgressBar;
 
 use self::write::Place;
+pub(crate) use self::write::chosen_format;
 use crate::args::{Animate, OutputFormat, TourArgs};
 use crate::error::Failure;
 use crate::output::Output;
 use crate::progress::{self, Outlook, bar};
-use crate::{device, format, interrupt, picture};
+use crate::{any_graph, device, format, interrupt, picture};
 
 pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
-    let format = write::chosen_format(&args.output)?;
+    if let Some(file) = &args.graph {
+        return any_graph::tour(args, file, quiet);
+    }
+    let format = chosen_format(&args.output)?;
     let request = ask::read(args, format)?;
     let drawn = format.and_then(format::picture);
     let board = request.spec.board();

@@ -16,7 +16,7 @@ use crate::{format, picture};
 const MOST_IN_A_GRID: u64 = courser::stream::LARGE - 1;
 
 /// The format asked for: by name, or by the file's extension.
-pub(super) fn chosen_format(args: &OutputArgs<OutputFormat>) -> Result<Option<OutputFormat>, Failure> {
+pub(crate) fn chosen_format(args: &OutputArgs<OutputFormat>) -> Result<Option<OutputFormat>, Failure> {
     let of = |path: &path::Path| {
         if path.extension().is_none() {
             return Some(OutputFormat::Grid);

@@ -5,7 +5,7 @@
 
 use std::io::{self, Write};
 
-use serde::ser::{Serialize, Serializer};
+use serde::ser::{Serialize, SerializeStruct, Serializer};
 use serde_json::error::Category;
 
 use super::{Claim, Details, DeviceDetails, FileTour, FormatError, Out, same_size, with_listed_holes};
@@ -14,21 +14,27 @@ use crate::{Board, Kind, Leaper, Path, Square};
 
 /// The object as it is written, with its keys in this order.
 #[derive(serde::Serialize)]
-struct Written<'a, H: Serialize, S: Serialize> {
-    board: WrittenBoard<H>,
+struct Written<'a, S: Serialize> {
+    board: &'a Board,
     kind: Claim,
     #[serde(flatten)]
     details: &'a Details,
     squares: S,
 }
 
-#[derive(serde::Serialize)]
-struct WrittenBoard<H: Serialize> {
-    rows: u32,
-    cols: u32,
-    leaper: [u32; 2],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    holes: Option<H>,
+/// The board in every JSON that has one: rows, columns, leaper, and holes if there are any.
+impl Serialize for Board {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let has_holes = self.hole_count() > 0;
+        let mut board = serializer.serialize_struct("Board", 3 + usize::from(has_holes))?;
+        board.serialize_field("rows", &self.rows())?;
+        board.serialize_field("cols", &self.cols())?;
+        board.serialize_field("leaper", &[self.leaper().r(), self.leaper().s()])?;
+        if has_holes {
+            board.serialize_field("holes", &Pairs(|| self.holes()))?;
+        }
+        board.end()
+    }
 }
 
 /// A list of squares that is generated while it is written.
@@ -42,15 +48,7 @@ impl<I: Iterator<Item = Square>, F: Fn() -> I> Serialize for Pairs<F> {
 
 /// Writes the object on one line.
 pub(super) fn write(path: &Path, kind: Option<Kind>, details: &Details, out: &mut Out<'_>) -> io::Result<()> {
-    let board = path.board();
-    let (rows, cols, leaper) = (board.rows(), board.cols(), board.leaper());
-    let holes = (board.hole_count() > 0).then_some(Pairs(|| board.holes()));
-    let written = Written {
-        board: WrittenBoard { rows, cols, leaper: [leaper.r(), leaper.s()], holes },
-        kind: kind.into(),
-        details,
-        squares: Pairs(|| path.squares()),
-    };
+    let written = Written { board: path.board(), kind: kind.into(), details, squares: Pairs(|| path.squares()) };
     serde_json::to_writer(&mut *out, &written)?;
     out.write_all(b"\n")
 }

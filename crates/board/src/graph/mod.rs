@@ -13,7 +13,9 @@
 //! `a1-c2`. [`Labels::Hana`] gives those of the article instead. In TSPLIB nodes are numbered row by row from 1 at the
 //! top left, as in the tours of [`format`](crate::format), so that a solver's tour of the problem can be judged.
 //!
-//! The main decision: nothing is kept. Nodes and edges are written as they are found, square by
+//! [`NamedGraph`] reads graphs of any kind, those that are written here among them.
+//!
+//! The main decision of the writers: nothing is kept. Nodes and edges are written as they are found, square by
 //! square, so a graph may be larger than memory. The price is that no file says how many edges follow.
 //!
 //! ```
@@ -30,8 +32,10 @@
 
 mod csv;
 mod dot;
+mod error;
 mod graphml;
 mod hcp;
+mod named;
 mod sql;
 
 use std::ffi::OsStr;
@@ -41,6 +45,8 @@ use std::path;
 use crate::{Board, Kind, Move, MoveOrder, Path, Square, check};
 
 pub use self::csv::{Table, write_table};
+pub use self::error::GraphError;
+pub use self::named::{MAX_EDGES, MAX_VERTICES, NamedGraph};
 
 /// Where the formats write: many small pieces, so it is always buffered.
 type Out<'a> = BufWriter<&'a mut dyn Write>;

@@ -78,9 +78,7 @@ impl Graph {
         })
     }
 
-    /// The graph of a task: the board's squares and moves. An open tour is closed by one more vertex, the *apex*,
-    /// a move from every square; an end that is given hangs on the apex by a vertex of its own, so that it must be
-    /// taken.
+    /// The graph of a task: the board's squares and moves, and the apex of [`with_ends`](Self::with_ends) for open tours.
     pub(crate) fn of(task: &Task) -> Self {
         Self::decided(task, square_orders)
     }
@@ -107,21 +105,34 @@ impl Graph {
         for (from, &square) in squares.iter().enumerate() {
             edges.extend(board.neighbours(square).map(position).filter(|&to| to > from).map(|to| (from, to, false)));
         }
-        let mut vertices = squares.len();
-        let mut orders = orders(board, &squares, &edges);
-        if let Tours::Open { .. } = task.tours() {
-            let ends: Vec<usize> = task.ends().into_iter().map(position).collect();
+        let orders = orders(board, &squares, &edges);
+        let ends: Vec<usize> = task.ends().into_iter().map(position).collect();
+        Self::with_ends(squares.len(), edges, orders, (task.tours() != Tours::Closed).then_some(&ends))
+    }
+
+    /// The graph with these edges, whose cycles are those of the graph, or its paths with these ends.
+    ///
+    /// A path is closed by one more vertex, the *apex*, with an edge to every vertex; an end that is given is joined to
+    /// the apex by a vertex of its own, so that both its edges must be taken.
+    pub(crate) fn with_ends(
+        inner: usize,
+        mut edges: Vec<(usize, usize, bool)>,
+        mut orders: Vec<Vec<usize>>,
+        ends: Option<&Vec<usize>>,
+    ) -> Self {
+        let mut vertices = inner;
+        if let Some(ends) = ends {
             let apex = vertices + ends.len();
-            for &end in &ends {
+            for &end in ends {
                 edges.push((end, vertices, false));
                 edges.push((vertices, apex, false));
                 vertices += 1;
             }
             if ends.len() < 2 {
-                edges.extend((0..squares.len()).filter(|at| !ends.contains(at)).map(|at| (at, apex, false)));
+                edges.extend((0..inner).filter(|at| !ends.contains(at)).map(|at| (at, apex, false)));
             }
             vertices += 1;
-            orders.iter_mut().for_each(|order| order.extend(squares.len()..vertices));
+            orders.iter_mut().for_each(|order| order.extend(inner..vertices));
         }
         Self::new(vertices, &edges, &orders)
     }

@@ -7,6 +7,7 @@
 //!
 //! After the algorithm Simpath in D. E. Knuth, "The Art of Computer Programming", volume 4A (2011), section 7.1.4.
 
+mod any;
 mod graph;
 mod number;
 mod state;
@@ -14,6 +15,7 @@ mod state;
 use num_bigint::BigUint;
 use rayon::prelude::*;
 
+pub use self::any::count_graph;
 pub(crate) use self::graph::{Graph, greedy};
 use self::number::Number;
 use self::state::{MAX_WIDTH, State, Step};

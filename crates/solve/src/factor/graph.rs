@@ -175,7 +175,8 @@ impl Graph {
 
 /// The set bits of a mask, from the lowest.
 #[inline]
-pub(crate) fn bits(mut mask: u8) -> impl Iterator<Item = u8> {
+pub(crate) fn bits(mask: impl Into<u64>) -> impl Iterator<Item = u8> {
+    let mut mask = mask.into();
     std::iter::from_fn(move || {
         let bit = mask.trailing_zeros() as u8;
         (mask != 0).then(|| {

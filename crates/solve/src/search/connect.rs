@@ -25,7 +25,7 @@ pub(super) struct Connect {
 struct Step {
     square: u32,
     /// Slots not yet followed.
-    slots: u8,
+    slots: u64,
     /// The strand's other end, if not yet followed.
     mate: u32,
     /// A piece hangs off something found from here.
@@ -109,7 +109,7 @@ impl Step {
     fn next(&mut self, state: &State<'_>) -> Option<u32> {
         if let Some(slot) = bits(self.slots).next() {
             self.slots &= self.slots - 1;
-            return Some(state.graph.to[self.square as usize][usize::from(slot)]);
+            return Some(state.graph.to(self.square, slot));
         }
         let mate = std::mem::replace(&mut self.mate, NONE);
         (mate != NONE).then_some(mate)

@@ -22,7 +22,7 @@ use crate::factor::graph::bits;
 #[derive(Default)]
 pub(super) struct Degrees {
     /// By square: slots of moves that are given.
-    given: Vec<u8>,
+    given: Vec<u64>,
     /// By square: the gate is given to it.
     gated: Vec<bool>,
     /// By square, then the gates of both sides: how many are yet to be given.
@@ -171,7 +171,7 @@ impl Degrees {
             return;
         }
         let slot = state.graph.slot(a, b).expect("a path goes by moves");
-        let back = state.graph.back[usize::from(slot)];
+        let back = state.graph.back(a, slot);
         self.given[a as usize] ^= 1 << slot;
         self.given[b as usize] ^= 1 << back;
     }
@@ -222,7 +222,7 @@ fn side_of(state: &State<'_>, at: u32) -> u8 {
 /// The oriented graph: what is given from side 1 to side 0, the rest from side 0 to side 1.
 struct View<'a, 'b> {
     state: &'a State<'b>,
-    given: &'a [u8],
+    given: &'a [u64],
     gated: &'a [bool],
 }
 
@@ -255,14 +255,15 @@ impl View<'_, '_> {
         let choices = self.state.choices(at);
         let given = self.given[at as usize];
         let ways = if with { given } else { choices & !given };
-        while *next < 8 {
+        let width = self.state.graph.width as u32;
+        while *next < width {
             let slot = *next as u8;
             *next += 1;
             if ways >> slot & 1 == 1 {
                 return Some(self.state.other(at, slot).0);
             }
         }
-        if *next == 8 {
+        if *next == width {
             *next += 1;
             if self.state.may_be_end(at) && self.state.wanting(at) > 0 && self.gated[at as usize] == with {
                 return Some(squares + u32::from(self.state.graph.side[at as usize]));

@@ -2,23 +2,32 @@
 
 use courser_board::{Board, MoveOrder, Square};
 
+use crate::factor::graph::bits;
+
 /// No square, no move.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Squares by number, each with up to eight moves in the order asked for.
+/// The most moves of a square or vertex: a mask has one bit for each.
+pub const MAX_DEGREE: usize = 64;
+
+/// Squares by number, each with its moves in the order asked for; or the vertices of any other graph.
 pub(super) struct Graph {
+    /// Slots per square: the most moves that one has.
+    pub(super) width: usize,
     /// By square and slot: where the move in that slot leads, or [`NONE`].
-    pub(super) to: Vec<[u32; 8]>,
-    /// By slot: the slot of the same move the other way.
-    pub(super) back: [u8; 8],
+    to: Vec<u32>,
+    /// By square and slot: the slot of the same move the other way. All squares of a board share one row.
+    back: Vec<u8>,
     /// By square: one bit per slot that leads somewhere.
-    pub(super) moves: Vec<u8>,
-    /// By square: its side of the graph, which every move changes.
+    pub(super) moves: Vec<u64>,
+    /// By square: its side of the graph, which every move changes; 0 for all if the graph does not have two sides.
     ///
     /// Every leaper's graph has two sides: with r + s odd a move changes the chess
     /// colour; with both odd, the row's parity; and a leaper with both even is one
     /// of half the jump on each of four boards.
     pub(super) side: Vec<u8>,
+    /// Whether every move changes the side.
+    pub(super) two_sided: bool,
     /// By square: its index on the board.
     pub(super) index: Vec<u32>,
     /// A square that cannot be reached from square 0, if there is one.
@@ -39,30 +48,71 @@ impl Graph {
             index.binary_search(&at).expect("a square to stand on is not a hole") as u32
         };
         let by = board.leaper().moves(order);
-        let mut back = [0; 8];
-        for (slot, forth) in by.iter().enumerate() {
+        let back = by.iter().map(|forth| {
             let reverse = by.iter().position(|m| (m.row, m.col) == (-forth.row, -forth.col));
-            back[slot] = reverse.expect("every move has its reverse") as u8;
-        }
-        let mut to = vec![[NONE; 8]; index.len()];
+            reverse.expect("every move has its reverse") as u8
+        });
+        let back = back.collect();
+        let mut to = vec![NONE; by.len() * index.len()];
         let mut moves = vec![0; index.len()];
         for (number, &at) in index.iter().enumerate() {
             let from = board.at(at.into());
-            for (slot, &by) in by.iter().enumerate() {
-                if let Some(square) = board.step(from, by) {
-                    to[number][slot] = number_of(square);
+            for (slot, &step) in by.iter().enumerate() {
+                if let Some(square) = board.step(from, step) {
+                    to[number * by.len() + slot] = number_of(square);
                     moves[number] |= 1 << slot;
                 }
             }
         }
-        let mut graph =
-            Self { to, back, moves, side: Vec::new(), index, apart: None, rows: board.rows(), cols: board.cols() };
+        Self::with_sides(by.len(), to, back, moves, index, (board.rows(), board.cols()))
+    }
+
+    /// Any graph, its vertices as the squares of one row; `near` gives the neighbours of each, ascending, [`MAX_DEGREE`] at
+    /// most.
+    pub(super) fn of<'a>(vertices: u32, near: impl Fn(u32) -> &'a [u32]) -> Self {
+        let width = (0..vertices).map(|vertex| near(vertex).len()).max().unwrap_or(0);
+        let (mut to, mut back) = (vec![NONE; width * vertices as usize], vec![0; width * vertices as usize]);
+        let mut moves = vec![0; vertices as usize];
+        for vertex in 0..vertices {
+            for (slot, &other) in near(vertex).iter().enumerate() {
+                let reverse = near(other).binary_search(&vertex).expect("every edge has its reverse");
+                let at = vertex as usize * width + slot;
+                (to[at], back[at]) = (other, reverse as u8);
+                moves[vertex as usize] |= 1 << slot;
+            }
+        }
+        Self::with_sides(width, to, back, moves, (0..vertices).collect(), (1, vertices))
+    }
+
+    fn with_sides(
+        width: usize,
+        to: Vec<u32>,
+        back: Vec<u8>,
+        moves: Vec<u64>,
+        index: Vec<u32>,
+        (rows, cols): (u32, u32),
+    ) -> Self {
+        let (side, two_sided, apart) = (Vec::new(), true, None);
+        let mut graph = Self { width, to, back, moves, side, two_sided, index, apart, rows, cols };
         graph.take_sides();
         graph
     }
 
     pub(super) fn len(&self) -> usize {
         self.index.len()
+    }
+
+    /// Where the move in a slot leads.
+    #[inline]
+    pub(super) fn to(&self, from: u32, slot: u8) -> u32 {
+        self.to[from as usize * self.width + usize::from(slot)]
+    }
+
+    /// The slot of the same move the other way.
+    #[inline]
+    pub(super) fn back(&self, from: u32, slot: u8) -> u8 {
+        let row = if self.back.len() == self.width { 0 } else { from as usize * self.width };
+        self.back[row + usize::from(slot)]
     }
 
     /// The number of a square of the board that is not a hole.
@@ -81,8 +131,8 @@ impl Graph {
 
     /// The slot of the move from one square to another, if there is one.
     pub(super) fn slot(&self, from: u32, to: u32) -> Option<u8> {
-        let slot = self.to[from as usize].iter().position(|&next| next == to)?;
-        Some(slot as u8)
+        let row = &self.to[from as usize * self.width..][..self.width];
+        row.iter().position(|&next| next == to).map(|slot| slot as u8)
     }
 
     /// Flood from square 0: sides, and whether it reaches all.
@@ -92,16 +142,21 @@ impl Graph {
         self.side[0] = 0;
         let mut wave = vec![0_u32];
         while let Some(from) = wave.pop() {
-            let other = 1 - self.side[from as usize];
-            for &to in self.to[from as usize].iter().filter(|&&to| to != NONE) {
+            let here = self.side[from as usize];
+            for slot in bits(self.moves[from as usize]) {
+                let to = self.to(from, slot);
                 let side = &mut self.side[to as usize];
+                self.two_sided &= *side != here;
                 if *side == UNSEEN {
-                    *side = other;
+                    *side = 1 - here;
                     wave.push(to);
                 }
             }
         }
         self.apart = self.side.iter().position(|&side| side == UNSEEN).map(|at| at as u32);
+        if !self.two_sided {
+            self.side.fill(0);
+        }
     }
 }
 
@@ -115,11 +170,12 @@ mod tests {
             let board: Board = "9x11".parse().unwrap();
             let board = board.with_leaper(leaper.parse().unwrap());
             let graph = Graph::new(&board, MoveOrder::CLOCKWISE);
-            for (from, moves) in graph.to.iter().enumerate() {
-                for (slot, &to) in moves.iter().enumerate().filter(|&(_, &to)| to != NONE) {
-                    let back = graph.to[to as usize][usize::from(graph.back[slot])];
-                    assert_eq!(back, from as u32);
-                    let sides = (graph.side[from], graph.side[to as usize]);
+            assert!(graph.two_sided, "{leaper}");
+            for from in 0..graph.len() as u32 {
+                for slot in bits(graph.moves[from as usize]) {
+                    let to = graph.to(from, slot);
+                    assert_eq!(graph.to(to, graph.back(from, slot)), from);
+                    let sides = (graph.side[from as usize], graph.side[to as usize]);
                     assert!(sides.0 > 1 || sides.0 + sides.1 == 1, "{leaper}: {from} to {to}");
                 }
             }

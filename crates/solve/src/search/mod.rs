@@ -40,6 +40,7 @@
 //! assert!(reason.to_string().starts_with("a 5x5 board has no closed tour: 13 squares of one colour and 12 of the other"));
 //! ```
 
+mod any;
 mod connect;
 mod degrees;
 mod graph;
@@ -47,6 +48,8 @@ mod options;
 mod run;
 mod state;
 
+pub use any::{PathFound, path};
+pub use graph::MAX_DEGREE;
 pub use options::{Found, MAX_SQUARES, SearchError, SearchOptions, Why};
 
 use std::time::Instant;
@@ -55,7 +58,7 @@ use courser_board::{Square, Tour, TourSpec};
 
 use crate::existence::{Because, Reason};
 use graph::Graph;
-use run::{Run, Stand, Ties};
+use run::{MATCHED, Run, Stand, Ties};
 use state::State;
 
 /// Searches for the tour that is asked for.
@@ -64,7 +67,7 @@ use state::State;
 /// [`SearchError`] if the board is too large for the search or for [`SearchOptions::memory`].
 pub fn tour(spec: &TourSpec, options: &SearchOptions<'_>) -> Result<Found, SearchError> {
     let board = spec.board();
-    options.afford(board)?;
+    options.afford(board.cells(), board.playable(), 0)?;
     let graph = Graph::new(board, options.order);
     let number = |square: Option<Square>| square.map(|at| graph.number(board.index(at)));
     let (start, end) = (number(spec.start()), number(spec.end()));
@@ -116,6 +119,9 @@ impl Search<'_> {
             Ok(ends) => ends,
             Err(because) => return none(because),
         };
+        if !graph.two_sided && squares <= MATCHED && !any::has_cover(graph, self.spec.is_closed()) {
+            return none(Because::NoCover);
+        }
         // A closed tour with both ends given is an open one between them, closed by their move.
         let mut state = State::new(graph, ends);
         let given = [self.start, self.end].into_iter().flatten();
@@ -144,6 +150,15 @@ impl Search<'_> {
     /// How many ends the tour has on each side of the graph: none if it is closed and its ends do not matter.
     fn sides(&self) -> Result<[u8; 2], Because> {
         let graph = self.graph;
+        if !graph.two_sided {
+            return match self.start.zip(self.end) {
+                Some((start, end)) if self.spec.is_closed() && graph.slot(start, end).is_none() => {
+                    Err(Because::EndsApart { start: self.square(start), end: self.square(end) })
+                }
+                None if self.spec.is_closed() => Ok([0, 0]),
+                _ => Ok([2, 0]),
+            };
+        }
         let ones = graph.side.iter().filter(|&&side| side == 1).count();
         let sizes = [graph.len() - ones, ones];
         let (more, fewer) = (sizes[0].max(sizes[1]) as u64, sizes[0].min(sizes[1]) as u64);

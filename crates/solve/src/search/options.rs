@@ -4,8 +4,9 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use courser_board::{Board, MoveOrder, Tour};
+use courser_board::{MoveOrder, Tour};
 
+use super::graph::MAX_DEGREE;
 use crate::existence::Reason;
 
 /// The most squares that the search keeps a state for.
@@ -13,6 +14,9 @@ pub const MAX_SQUARES: u64 = 1 << 29;
 
 /// Bytes that the search takes for each square, its restarts included.
 const BYTES: u64 = 256;
+
+/// Bytes that a slot takes beyond that: the edge, its reverse, and entries on the trails of two runs.
+const SLOT: u64 = 16;
 
 /// How to search, and how long.
 #[derive(Clone, Copy, Default)]
@@ -33,10 +37,11 @@ pub struct SearchOptions<'a> {
 }
 
 impl SearchOptions<'_> {
-    /// Whether a search of this board keeps to [`SearchOptions::memory`], and has numbers enough.
-    pub(super) fn afford(&self, board: &Board) -> Result<(), SearchError> {
-        let (squares, needed) = (board.playable(), board.playable() * BYTES);
-        if squares > MAX_SQUARES || board.cells() > u64::from(u32::MAX) {
+    /// Checks that a search keeps to [`SearchOptions::memory`], and that its squares have numbers; `wide` are the slots of
+    /// a vertex beyond the 8 of a square.
+    pub(super) fn afford(&self, cells: u64, squares: u64, wide: u64) -> Result<(), SearchError> {
+        let needed = squares * (BYTES + wide * SLOT);
+        if squares > MAX_SQUARES || cells > u64::from(u32::MAX) {
             return Err(SearchError::TooLarge { squares });
         }
         match self.memory {
@@ -120,6 +125,17 @@ pub enum SearchError {
         /// Bytes that it may take.
         available: u64,
     },
+    /// A vertex has more edges than the search has slots for.
+    #[error("vertex {vertex} has {degree} edges, and a search takes at most {MAX_DEGREE}")]
+    Degree {
+        /// The name of the vertex.
+        vertex: String,
+        /// Edges of the vertex.
+        degree: usize,
+    },
+    /// The ends of a path are the same vertex.
+    #[error("a path of several vertices does not end where it starts")]
+    SameEnds,
     /// The board has more squares than the search has numbers for.
     #[error("a board of {squares} squares is too large to search: at most {MAX_SQUARES}")]
     TooLarge {
@@ -135,6 +151,10 @@ impl SearchError {
             Self::Memory { .. } | Self::TooLarge { .. } => {
                 "use a smaller board, or the mosaic for a knight's rectangle".into()
             }
+            Self::Degree { vertex, .. } => {
+                format!("leave out edges of {vertex}: a path that is found without them is one of the whole graph")
+            }
+            Self::SameEnds => "choose another end, or leave it out".into(),
         }
     }
 }

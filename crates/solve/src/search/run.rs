@@ -8,7 +8,7 @@ use super::state::{Contradiction, State};
 use crate::factor::graph::bits;
 
 /// Boards up to this size are looked at as a matching problem too; on larger ones that takes too long.
-const MATCHED: usize = 1 << 14;
+pub(super) const MATCHED: usize = 1 << 14;
 
 /// Boards up to this size are so even before the first decision; on larger ones trouble is waited for.
 const MATCHED_FIRST: usize = 1 << 10;
@@ -179,7 +179,7 @@ impl<'a> Run<'a> {
         }
         self.unchecked = 0;
         self.suspicious = true;
-        if self.troubled && self.state.graph.len() <= MATCHED {
+        if self.troubled && self.state.graph.two_sided && self.state.graph.len() <= MATCHED {
             self.degrees.conclude(&mut self.state)?;
         }
         if !self.hangs_together() {
@@ -251,11 +251,11 @@ impl<'a> Run<'a> {
     /// Warnsdorff's rule: of the squares that a move can lead to, one with the fewest moves left.
     fn pick_slot(&self, head: u32) -> u8 {
         let state = &self.state;
-        let to = |slot: u8| state.graph.to[head as usize][usize::from(slot)];
+        let to = |slot: u8| state.graph.to(head, slot);
         let choices = state.choices(head);
         let lowest = bits(choices).map(|slot| state.degree(to(slot))).min();
         let lowest = lowest.expect("a square that is not inner has a choice");
-        let mut tied = 0_u8;
+        let mut tied = 0_u64;
         for slot in bits(choices).filter(|&slot| state.degree(to(slot)) == lowest) {
             tied |= 1 << slot;
         }

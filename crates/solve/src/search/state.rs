@@ -42,7 +42,7 @@ impl Undo {
 
     /// The square and the slot.
     fn what(self) -> (u32, u8) {
-        ((self.0 >> 8) as u32, (self.0 >> 2 & 7) as u8)
+        ((self.0 >> 8) as u32, (self.0 >> 2 & 63) as u8)
     }
 }
 
@@ -61,9 +61,9 @@ mod flag {
 pub(super) struct State<'a> {
     pub(super) graph: &'a Graph,
     /// By square: slots whose move may be in the cycle.
-    open: Vec<u8>,
+    open: Vec<u64>,
     /// By square: slots whose move is in the cycle, a part of `open`.
-    fixed: Vec<u8>,
+    fixed: Vec<u64>,
     flags: Vec<u8>,
     /// By square, the gate last: for an end of a strand, the strand's other end.
     ///
@@ -143,7 +143,7 @@ impl<'a> State<'a> {
     }
 
     /// Slots of a square whose moves may be in the cycle and are not known to be.
-    pub(super) fn choices(&self, square: u32) -> u8 {
+    pub(super) fn choices(&self, square: u32) -> u64 {
         self.open[square as usize] & !self.fixed[square as usize]
     }
 
@@ -244,8 +244,7 @@ impl<'a> State<'a> {
 
     /// The square that a slot leads to, and its slot back.
     pub(super) fn other(&self, square: u32, slot: u8) -> (u32, u8) {
-        let slot = usize::from(slot);
-        (self.graph.to[square as usize][slot], self.graph.back[slot])
+        (self.graph.to(square, slot), self.graph.back(square, slot))
     }
 
     /// Joins the strands that end at `a` and `b` and returns the ends of the whole.

@@ -1,0 +1,172 @@
+//! `courser tour --graph FILE` and `courser count --graph FILE`: tours of a graph of any kind.
+
+use std::path::Path;
+use std::time::Instant;
+
+use courser::board::Kind;
+use courser::board::graph::{GraphError, NamedGraph};
+use courser::count::{CountError, CountOptions, count_graph};
+use courser::engine::memory;
+use courser::solve::search::{PathFound, SearchOptions, path};
+use courser::{Progress, Stopped};
+use serde::Serialize;
+
+use crate::args::{CountArgs, CountFormat, OutputFormat, TourArgs};
+use crate::count::Watch;
+use crate::error::{Failure, note};
+use crate::output::Output;
+use crate::{format, input, interrupt, progress, tour};
+
+#[derive(Debug, Serialize)]
+struct Size {
+    vertices: usize,
+    edges: usize,
+}
+
+/// A tour in JSON.
+#[derive(Debug, Serialize)]
+struct Toured<'a> {
+    graph: Size,
+    kind: String,
+    method: &'static str,
+    seed: u64,
+    seconds: f64,
+    /// The names in visiting order.
+    vertices: Vec<&'a str>,
+}
+
+/// A count in JSON.
+#[derive(Debug, Serialize)]
+struct Counted<'a> {
+    graph: Size,
+    kind: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<&'a String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end: Option<&'a String>,
+    directed: bool,
+    /// A string, since it outgrows a double.
+    count: String,
+    method: &'static str,
+    seconds: f64,
+    /// The most states of a layer.
+    states: u64,
+}
+
+fn size(graph: &NamedGraph) -> Size {
+    Size { vertices: graph.names().len(), edges: graph.edges().count() }
+}
+
+fn read(file: &Path) -> Result<NamedGraph, Failure> {
+    NamedGraph::read(&input::read_bytes(file)?)
+        .map_err(|error| Failure::input(format!("{}: {error}", input::name(file)), error.hint()))
+}
+
+/// The vertex that an option names.
+fn vertex(graph: &NamedGraph, name: &Option<String>, option: &str) -> Result<Option<u32>, Failure> {
+    let wrong = |error: GraphError| Failure::input(format!("{option}: {error}"), error.hint());
+    name.as_ref().map(|name| graph.vertex(name).map_err(wrong)).transpose()
+}
+
+pub(crate) fn tour(args: &TourArgs, file: &Path, quiet: bool) -> Result<(), Failure> {
+    let format = tour::chosen_format(&args.output)?;
+    if !matches!(format, None | Some(OutputFormat::Moves | OutputFormat::Json | OutputFormat::Csv)) {
+        return Err(Failure::input(
+            "this format is for boards, and the tour is of a graph",
+            "use --format moves, json or csv: moves has a vertex per line",
+        ));
+    }
+    let graph = read(file)?;
+    let (start, end) = (vertex(&graph, &args.start, "--start")?, vertex(&graph, &args.end, "--end")?);
+    let output = Output::open(args.output.output.as_deref())?;
+    let begun = Instant::now();
+    let kind = if args.closed { Kind::Closed } else { Kind::Open };
+    let (seed, limit) = (args.seed.unwrap_or_default(), args.limit.map(Into::into));
+    let bar = progress::of(None, "{spinner} {elapsed}: {msg} (Ctrl-C stops)", quiet);
+    let show = |choices, deepest| bar.set_message(format!("{choices} choices tried, {deepest} edges at best"));
+    let found = interrupt::searching(|stop| {
+        let memory = Some(memory::available());
+        let options =
+            SearchOptions { seed, limit, memory, stop: Some(stop), progress: Some(&show), ..Default::default() };
+        path(&graph, kind, start, end, &options)
+    });
+    bar.finish_and_clear();
+    let order = match found.map_err(|error| Failure::input(&error, error.hint()))? {
+        PathFound::Path(order) => order,
+        PathFound::None(reason) => {
+            let (what, other) =
+                if args.closed { ("cycle", "leave out --closed") } else { ("path", "give another graph") };
+            let ends = if start.or(end).is_some() { ", or leave out --start and --end" } else { "" };
+            let text = format!("{}: the graph does not have this Hamiltonian {what}: {reason}", input::name(file));
+            return Err(Failure::no(text, format!("{other}{ends}")));
+        }
+        PathFound::Stopped { why, nodes, deepest } => {
+            return Err((&Stopped { why, at: Progress::Choices(nodes, deepest), limit }).into());
+        }
+    };
+    let kind = graph.judge(&order).expect("the search judges its answers").to_string();
+    let names: Vec<&str> = order.iter().map(|&vertex| &*graph.names()[vertex as usize]).collect();
+    let seconds = begun.elapsed().as_secs_f64();
+    output.put(|out| match format {
+        Some(OutputFormat::Json) => {
+            let toured = Toured { graph: size(&graph), kind, method: "search", seed, seconds, vertices: names };
+            format::json(out, &toured)
+        }
+        Some(OutputFormat::Csv) => {
+            let mut out = csv::Writer::from_writer(out);
+            out.write_record(["visit", "vertex"])?;
+            for (visit, name) in (1..).zip(names) {
+                out.write_record([&format!("{visit}"), name])?;
+            }
+            out.flush()
+        }
+        _ => names.iter().try_for_each(|name| writeln!(out, "{name}")),
+    })
+}
+
+pub(crate) fn count(args: &CountArgs, file: &Path, quiet: bool) -> Result<(), Failure> {
+    let format = format::chosen_or_default(&args.output, None)?;
+    let graph = read(file)?;
+    let (start, end) = (vertex(&graph, &args.start, "--start")?, vertex(&graph, &args.end, "--end")?);
+    let ends: Vec<u32> = start.into_iter().chain(end).collect();
+    let kind = if args.open || !ends.is_empty() { Kind::Open } else { Kind::Closed };
+    if kind == Kind::Closed && !args.closed {
+        note(quiet, "closed tours are counted; --open counts the open ones");
+    }
+    let output = Output::open(args.output.output.as_deref())?;
+    let begun = Instant::now();
+    let watch = Watch::new(quiet);
+    let found = interrupt::searching(|stop| {
+        let progress = |progress| watch.see(progress);
+        let memory = Some(memory::available());
+        let options = CountOptions { stop: Some(stop), progress: Some(&progress), memory, ..Default::default() };
+        count_graph(&graph, kind, &ends, &options)
+    });
+    let states = watch.finish();
+    let number = found.map_err(|error| match error {
+        CountError::Memory { .. } => {
+            Failure::machine(&error, "count a smaller graph, or one that is narrower: fewer edges across each cut")
+        }
+        error => error.into(),
+    })?;
+    let both_ways = args.directed && ends.is_empty() && graph.names().len() > 1;
+    let counted = Counted {
+        graph: size(&graph),
+        kind: kind.to_string(),
+        start: args.start.as_ref(),
+        end: args.end.as_ref(),
+        directed: args.directed,
+        count: if both_ways { number * 2_u32 } else { number }.to_string(),
+        method: "frontier",
+        seconds: begun.elapsed().as_secs_f64(),
+        states,
+    };
+    output.put(|out| match format {
+        CountFormat::Json => format::json(out, &counted),
+        CountFormat::Csv => {
+            let Counted { graph: Size { vertices, edges }, kind, directed, count, .. } = &counted;
+            writeln!(out, "vertices,edges,kind,directed,count\n{vertices},{edges},{kind},{directed},{count}")
+        }
+        CountFormat::Text => writeln!(out, "{}", counted.count),
+    })
+}

@@ -1,0 +1,82 @@
+//! Counts in graphs of any kind.
+
+use std::collections::VecDeque;
+
+use courser_board::Kind;
+use courser_board::graph::NamedGraph;
+use num_bigint::BigUint;
+
+use super::{Graph, cycles, greedy};
+use crate::{CountError, CountOptions, estimate};
+
+/// The most vertices of a graph whose tours are counted.
+const MAX_VERTICES: usize = 1 << 20;
+
+/// The most vertices that are ordered greedily, which takes quadratic time.
+const MAX_GREEDY: usize = 2000;
+
+/// The number of Hamiltonian cycles of a graph, or of its Hamiltonian paths with these ends; a tour and its reverse are one.
+///
+/// ```
+/// use courser_board::{Kind, graph::NamedGraph};
+/// use courser_count::{CountOptions, count_graph};
+///
+/// let k4 = NamedGraph::read(b"a,b\na,c\na,d\nb,c\nb,d\nc,d\n").unwrap();
+/// assert_eq!(count_graph(&k4, Kind::Closed, &[], &CountOptions::default()).unwrap(), 3_u32.into());
+/// assert_eq!(count_graph(&k4, Kind::Open, &[0], &CountOptions::default()).unwrap(), 6_u32.into());
+/// ```
+///
+/// # Errors
+/// [`CountError::Task`] if the ends are one vertex, or the graph is too large; [`CountError::Memory`] if its frontier is
+/// too wide; [`CountError::Stopped`].
+pub fn count_graph(
+    graph: &NamedGraph,
+    kind: Kind,
+    ends: &[u32],
+    options: &CountOptions<'_>,
+) -> Result<BigUint, CountError> {
+    let vertices = graph.names().len();
+    let refused = |message: String, hint| Err(CountError::Task { message, hint });
+    if vertices > MAX_VERTICES {
+        return refused(format!("no count goes through {vertices} vertices"), "choose a smaller graph");
+    }
+    if vertices == 1 {
+        return Ok(u32::from(kind == Kind::Open).into());
+    }
+    if ends.len() > 1 && ends[0] == ends[1] {
+        return refused(
+            "a path of several vertices does not end where it starts".into(),
+            "choose another end, or leave it out",
+        );
+    }
+    let edges: Vec<(usize, usize, bool)> = graph.edges().map(|(a, b)| (a as usize, b as usize, false)).collect();
+    let mut orders = vec![(0..vertices).collect(), outwards(graph)];
+    if vertices <= MAX_GREEDY {
+        orders.push(greedy(vertices, &edges));
+    }
+    let ends: Vec<usize> = ends.iter().map(|&end| end as usize).collect();
+    let plain = Graph::with_ends(vertices, edges, orders, (kind == Kind::Open).then_some(&ends));
+    let width = plain.widths().max().unwrap_or(0);
+    crate::afford(estimate::plain(plain.len() as u64, width), options.memory)?;
+    let [even, odd] = cycles(&plain, options)?;
+    Ok(even + odd)
+}
+
+/// The vertices in waves from one with the fewest edges (after E. Cuthill and J. McKee, "Reducing the Bandwidth of Sparse
+/// Symmetric Matrices", 1969).
+fn outwards(graph: &NamedGraph) -> Vec<usize> {
+    let mut starts: Vec<u32> = (0..graph.names().len() as u32).collect();
+    starts.sort_by_key(|&vertex| graph.neighbours(vertex).len());
+    let mut seen = vec![false; starts.len()];
+    let mut order = Vec::with_capacity(starts.len());
+    for start in starts {
+        let mut wave = VecDeque::from([start]);
+        while let Some(vertex) = wave.pop_front() {
+            if !std::mem::replace(&mut seen[vertex as usize], true) {
+                order.push(vertex as usize);
+                wave.extend(graph.neighbours(vertex).iter().filter(|&&near| !seen[near as usize]));
+            }
+        }
+    }
+    order
+}

@@ -1,0 +1,118 @@
+//! The search on graphs of any kind.
+//!
+//! A vertex is a square of a board of one row. A graph without two sides lacks the arguments by colour, and the matching of
+//! `degrees.rs` is asked once, of its *double cover*: two copies of each vertex, and each edge from a copy of one end to the
+//! other copy of the other end. A Hamiltonian cycle gives every copy two edges there.
+
+use courser_board::graph::NamedGraph;
+use courser_board::{Board, Kind, Square, TourSpec};
+
+use super::degrees::Degrees;
+use super::graph::{Graph, MAX_DEGREE};
+use super::state::State;
+use super::{Outcome, Search, SearchError, SearchOptions, Why};
+use crate::existence::Because;
+use crate::factor::graph::bits;
+
+/// The answer of a search in a graph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PathFound {
+    /// All vertices in the order of a path, judged.
+    Path(Vec<u32>),
+    /// Such a path does not exist, for this reason, in one clause with the names of vertices.
+    None(String),
+    /// The search was ended before it knew the answer.
+    Stopped {
+        /// The event that ended the search.
+        why: Why,
+        /// Nodes of the search tree.
+        nodes: u64,
+        /// The most edges of the path that were known at once.
+        deepest: u64,
+    },
+}
+
+/// Searches a graph for a path through all vertices from `start` to `end`, or for a closed one, exactly.
+///
+/// ```
+/// use courser_board::{Kind, graph::NamedGraph};
+/// use courser_solve::search::{PathFound, SearchOptions, path};
+///
+/// let star = NamedGraph::read(b"hub,a\nhub,b\nhub,c\n").unwrap();
+/// let found = path(&star, Kind::Open, None, None, &SearchOptions::default()).unwrap();
+/// assert_eq!(found, PathFound::None("3 vertices on one side and 1 on the other, and every edge changes sides".into()));
+/// ```
+///
+/// # Errors
+/// [`SearchError`] if a vertex has more than [`MAX_DEGREE`] edges, both ends are the same vertex, or memory does not
+/// suffice.
+pub fn path(
+    graph: &NamedGraph,
+    kind: Kind,
+    start: Option<u32>,
+    end: Option<u32>,
+    options: &SearchOptions<'_>,
+) -> Result<PathFound, SearchError> {
+    let vertices = graph.names().len() as u32;
+    let degree = |vertex: u32| graph.neighbours(vertex).len();
+    let widest = (0..vertices).max_by_key(|&vertex| degree(vertex)).expect("a graph has a vertex");
+    let name = |vertex: u32| graph.names()[vertex as usize].clone();
+    if degree(widest) > MAX_DEGREE {
+        return Err(SearchError::Degree { vertex: name(widest), degree: degree(widest) });
+    }
+    options.afford(vertices.into(), vertices.into(), degree(widest).saturating_sub(8) as u64)?;
+    let board = Board::new(1, vertices).map_err(|_| SearchError::TooLarge { squares: vertices.into() })?;
+    let square = |vertex: Option<u32>| vertex.map(|vertex| Square::new(0, vertex));
+    let spec = TourSpec::new(&board, kind, square(start), square(end)).map_err(|_| SearchError::SameEnds)?;
+    let slots = Graph::of(vertices, |vertex| graph.neighbours(vertex));
+    let found = Search { spec: &spec, graph: &slots, options, start, end }.search();
+    Ok(match found {
+        Outcome::Order(order) => {
+            let judged = graph.judge(&order).expect("every vertex has two edges in one cycle, or one and is an end");
+            assert!(judged == kind || kind == Kind::Open, "a closed path is asked for");
+            let ends = (order.first().copied(), order.last().copied());
+            assert!(start.is_none_or(|start| ends.0 == Some(start)) && end.is_none_or(|end| ends.1 == Some(end)));
+            PathFound::Path(order)
+        }
+        Outcome::None(because) => PathFound::None(sentence(&because, &|square| name(square.col))),
+        Outcome::Stopped(why, nodes, deepest) => PathFound::Stopped { why, nodes, deepest },
+    })
+}
+
+/// A reason in the words of graphs.
+fn sentence(because: &Because, name: &dyn Fn(Square) -> String) -> String {
+    match because {
+        Because::TooFew { squares } => format!("a cycle has at least three vertices, and this graph has {squares}"),
+        Because::EndsApart { start, end } => format!("no edge joins {} and {}", name(*start), name(*end)),
+        Because::Unbalanced { more, fewer } => {
+            format!("{more} vertices on one side and {fewer} on the other, and every edge changes sides")
+        }
+        Because::LesserColour { square, .. } => {
+            format!("{} is on the side with one vertex fewer, and both ends are on the other", name(*square))
+        }
+        Because::SameColour { start, end, squares } => {
+            let (start, end) = (name(*start), name(*end));
+            format!("{start} and {end} are on one side, and {} edges lead to the other", squares - 1)
+        }
+        Because::Islands { one, other } => format!("no way leads from {} to {}", name(*one), name(*other)),
+        Because::NoCover => {
+            "no set of cycles and paths covers the graph (a matching of its double cover shows it)".into()
+        }
+        Because::Searched { choices } => format!("all {choices} choices lead nowhere (exact search)"),
+        _ => "the edges that every such path must have contradict each other".into(),
+    }
+}
+
+/// Whether the double cover of a graph can be given two edges for each vertex, two ends of an open path left out.
+pub(super) fn has_cover(graph: &Graph, closed: bool) -> bool {
+    let vertices = graph.len() as u32;
+    let near = |vertex: u32| bits(graph.moves[vertex as usize]).map(move |slot| graph.to(vertex, slot));
+    let copies: Vec<Vec<u32>> = (0..vertices).map(|vertex| near(vertex).map(|to| to + vertices).collect()).collect();
+    let others: Vec<Vec<u32>> = (0..vertices).map(|vertex| near(vertex).collect()).collect();
+    let all = |vertex: u32| match vertex.checked_sub(vertices) {
+        None => &copies[vertex as usize][..],
+        Some(vertex) => &others[vertex as usize],
+    };
+    let double = Graph::of(2 * vertices, all);
+    !Degrees::default().fail(&State::new(&double, if closed { [0, 0] } else { [2, 2] }))
+}
