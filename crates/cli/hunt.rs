@@ -130,7 +130,11 @@ fn all(args: &HuntArgs, format: HuntFormat, map: &Map, terms: Terms) -> Result<(
         return Err(Failure::input("a picture shows one path", "leave out --count and --all"));
     }
     let output = Output::open(args.output.output.as_deref())?;
-    let shortest = Shortest::new(map, terms, memory::available()).map_err(|error| failed(args, &error))?;
+    let failed = |error: HuntError| failed(args, &error);
+    let shortest = Shortest::new(map, terms, memory::available()).map_err(failed)?;
+    // A list without a number needs no count.
+    let is_counted = !args.all || format == HuntFormat::Json;
+    let count = if is_counted { shortest.count().map_err(failed)?.to_string() } else { String::new() };
     let each = |with: &mut dyn FnMut(&Route) -> io::Result<()>| {
         let mut done = Ok(());
         shortest.each(&mut |route| {
@@ -143,7 +147,7 @@ fn all(args: &HuntArgs, format: HuntFormat, map: &Map, terms: Terms) -> Result<(
         if format != HuntFormat::Json {
             return match args.all {
                 true => each(&mut |route| writeln!(out, "{route}")),
-                false => writeln!(out, "{}", shortest.count()),
+                false => writeln!(out, "{count}"),
             };
         }
         let pair = |square: Square| [square.row, square.col];
@@ -153,7 +157,7 @@ fn all(args: &HuntArgs, format: HuntFormat, map: &Map, terms: Terms) -> Result<(
             home: terms.home,
             treasures: map.treasures().iter().map(|treasure| pair(treasure.square)).collect(),
             moves: shortest.moves(),
-            count: shortest.count().to_string(),
+            count: count.clone(),
             paths: None,
         };
         if args.all {

@@ -3,7 +3,8 @@
 use courser_board::Square;
 
 use super::distances::{Distances, way};
-use super::{HuntError, MAX_CELLS, MAX_FAST, Map, Route, Terms, bound, exact, fast};
+use super::exact::{self, MovesLeft};
+use super::{HuntError, MAX_CELLS, MAX_FAST, Map, Route, Terms, bound, fast};
 
 /// The distances between the stops of a map: the knight's square (stop 0) and the treasures (stops 1 to n).
 #[derive(Clone, Debug)]
@@ -51,7 +52,7 @@ impl<'map> Chart<'map> {
 
     /// Bytes that [`exact`](Self::exact) takes.
     pub fn exact_memory(&self) -> u64 {
-        exact::memory(&self.distances)
+        exact::memory(&self.distances, Terms::default())
     }
 
     /// A shortest route, proven.
@@ -59,7 +60,11 @@ impl<'map> Chart<'map> {
     /// # Errors
     /// [`HuntError::TooManyForExact`] if any order will do and there are more treasures than [`MAX_EXACT`](super::MAX_EXACT).
     pub fn exact(&self, terms: Terms) -> Result<RouteAnswer, HuntError> {
-        let order = if terms.in_order { self.in_order() } else { exact::order(&self.distances, terms.home)? };
+        let order = if terms.in_order {
+            self.in_order()
+        } else {
+            MovesLeft::new(self.distances.clone(), terms, 0, u64::MAX)?.order()
+        };
         let route = self.route(&order, terms);
         Ok(RouteAnswer { at_least: route.moves(), route })
     }
@@ -74,6 +79,11 @@ impl<'map> Chart<'map> {
         let route = self.route(&order, terms);
         let at_least = bound::at_least(&self.distances, terms.home, route.moves() as u64);
         RouteAnswer { at_least: at_least as usize, route }
+    }
+
+    /// The moves that are left from every place, in a table that fits into `memory` bytes with `beside` others.
+    pub(super) fn moves_left(self, terms: Terms, beside: u64, memory: u64) -> Result<MovesLeft, HuntError> {
+        MovesLeft::new(self.distances, terms, beside, memory)
     }
 
     fn in_order(&self) -> Vec<usize> {

@@ -21,7 +21,7 @@ impl Distances {
     /// first, if there is one.
     pub(super) fn measure(board: &Board, stops: &[Square]) -> Result<Self, usize> {
         let measure = |&from: &Square| {
-            let reached = flood(board, from, stops);
+            let reached = flood(board, from, Some(stops));
             stops.iter().map(|&stop| reached[board.index(stop) as usize]).collect::<Vec<u32>>()
         };
         // What cannot be reached from the start is known after the first flood.
@@ -70,7 +70,7 @@ impl Distances {
 /// Adds to `squares` those of a shortest way from one square to another, without the first.
 pub(super) fn way(board: &Board, from: Square, to: Square, squares: &mut Vec<Square>) {
     // Flooded from the target, the way is downhill from where the knight is.
-    let reached = flood(board, to, &[from]);
+    let reached = flood(board, to, Some(&[from]));
     let moves = board.leaper().moves(MoveOrder::SLIDES);
     let mut at = from;
     while at != to {
@@ -85,14 +85,15 @@ fn steps(board: &Board, moves: &[Move], from: Square) -> impl Iterator<Item = Sq
     moves.iter().filter_map(move |&by| board.step(from, by))
 }
 
-/// Breadth-first search: moves from `from` to every square, until all of `targets` are reached.
+/// Breadth-first search: moves from `from` to every square, or until all of `targets` are reached.
 ///
 /// Squares farther than the last target may be left out.
-fn flood(board: &Board, from: Square, targets: &[Square]) -> Vec<u32> {
+pub(super) fn flood(board: &Board, from: Square, targets: Option<&[Square]>) -> Vec<u32> {
     let moves = board.leaper().moves(MoveOrder::SLIDES);
     let mut reached = vec![FAR; board.cells() as usize];
     reached[board.index(from) as usize] = 0;
-    let mut targets = targets.iter();
+    let everywhere = targets.is_none();
+    let mut targets = targets.unwrap_or_default().iter();
     let mut target = targets.next();
     let mut queue = vec![from];
     let mut next = Vec::new();
@@ -100,7 +101,7 @@ fn flood(board: &Board, from: Square, targets: &[Square]) -> Vec<u32> {
         while target.is_some_and(|&square| reached[board.index(square) as usize] != FAR) {
             target = targets.next();
         }
-        if target.is_none() || queue.is_empty() {
+        if target.is_none() && !everywhere || queue.is_empty() {
             break;
         }
         for &square in &queue {

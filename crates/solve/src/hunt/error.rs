@@ -122,7 +122,7 @@ pub enum HuntError {
         treasures: usize,
     },
     /// All shortest routes would take more memory than there is.
-    #[error("to know all shortest paths takes more than {} MiB of memory, and there are {}", .needed >> 20, .memory >> 20)]
+    #[error("to know all shortest paths takes {} MiB of memory, and there are {}", .needed.div_ceil(1 << 20), .memory >> 20)]
     Memory {
         /// Bytes that are needed, as far as is known.
         needed: u64,

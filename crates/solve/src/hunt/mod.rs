@@ -13,7 +13,8 @@
 //! [`Chart::fast`] finds a good order and says with it how many moves any path
 //! needs at least, so that nobody has to guess how good it is.
 //!
-//! [`Shortest`] counts all of the shortest, or lists them. A [`Route`] can be made only through its own judge, which shares nothing with the search.
+//! [`Shortest`] counts all of the shortest, or lists them, by the same table. A [`Route`] can be made only through its own
+//! judge, which shares nothing with the search.
 //!
 //! ```
 //! use courser_solve::hunt::{Chart, Map, Terms};
