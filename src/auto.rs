@@ -24,9 +24,9 @@ use courser_solve::search::{self, Found, SearchOptions};
 use courser_solve::{mosaic, narrow};
 
 use crate::answer::{Answer, How, NoTour, Stopped};
-use crate::request::{Method, Note, Progress, Request};
+use crate::request::{Note, Progress, Request};
 use crate::stream::{Stream, fits_in_memory};
-use crate::{TourError, organic, walk};
+use crate::{Method, TourError, organic, walk};
 
 /// Above this many squares a rule gets stuck more often than not, and the others are as fast.
 const RULE_CELLS: u64 = 1 << 16;
@@ -101,16 +101,18 @@ fn by_method(request: &Request<'_>) -> Result<Answer, TourError> {
     }
     let run = Run { request, deadline: request.limit.and_then(|limit| Instant::now().checked_add(limit)) };
     let spec = &request.spec;
+    if let Some(chain) = &request.chain {
+        fits_in_memory(spec.board())?;
+        return by_regions(&run, chain);
+    }
     // What a theorem knows comes before what it would take; a path that gets stuck may be wanted all the same.
-    let regions = matches!(request.method(), Method::Regions(_));
-    if !regions
-        && !request.partial
+    if !request.partial
         && let Existence::None(reason) = decide(spec)
     {
         return Ok(Answer::None(NoTour::Proven(reason)));
     }
     // The cycle and the search know their own limits; a mosaic and a grown tour need not be in memory.
-    if matches!(request.method(), Method::Warnsdorff | Method::Backtrack | Method::Regions(_) | Method::Search)
+    if matches!(request.method(), Method::Warnsdorff | Method::Backtrack | Method::Search)
         || matches!(request.method(), Method::Auto) && !mosaic::serves(spec.board())
     {
         fits_in_memory(spec.board())?;
@@ -127,7 +129,6 @@ fn by_method(request: &Request<'_>) -> Result<Answer, TourError> {
         Method::Mosaic => Ok(by_mosaic(&run)?),
         Method::Grown => organic::grown(&run),
         Method::Organic => organic::tour(&run),
-        Method::Regions(chain) => by_regions(&run, chain),
     }
 }
 

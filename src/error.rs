@@ -1,6 +1,6 @@
 //! What keeps a request from being answered.
 
-use courser_board::words::a_board;
+use courser_board::words::{a_board, shorten};
 use courser_board::{Board, Flaw};
 use courser_engine::EngineError;
 use courser_engine::cycle::LockstepError;
@@ -59,12 +59,27 @@ pub enum TourError {
         /// Bytes that are available.
         there: u64,
     },
+    /// A name that is not in a list.
+    #[error("'{text}' is not {what}")]
+    Name {
+        /// The kind of name, as in "a method".
+        what: &'static str,
+        /// The name, shortened if it is long.
+        text: String,
+        /// The names that there are.
+        known: String,
+    },
     /// A stream was ended before its last row.
     #[error("stopped before the answer was known")]
     Stopped(Stopped),
 }
 
 impl TourError {
+    /// The error of a name that is not in a list.
+    pub(crate) fn unknown<const N: usize>(what: &'static str, text: &str, known: [&str; N]) -> Self {
+        Self::Name { what, text: shorten(text), known: known.join(", ") }
+    }
+
     /// What to do about the error, in one sentence.
     pub fn hint(&self) -> String {
         match self {
@@ -80,6 +95,7 @@ impl TourError {
             Self::WrongTour(_) => "this is a fault of courser's: please report it".into(),
             Self::Memory { .. } => "choose a smaller board, or take its numbers as a stream".into(),
             Self::Band { .. } => "choose a board with shorter rows: a band is as wide as the board".into(),
+            Self::Name { known, .. } => format!("choose {known}"),
             Self::Stopped(_) => "give it more time".into(),
         }
     }
@@ -92,6 +108,7 @@ impl TourError {
             // Another machine could have the memory.
             Self::Memory { .. } | Self::Band { .. } => false,
             Self::Contradiction(_) | Self::Rule(_) | Self::Mosaic(_) | Self::Search(_) | Self::Regions(_) => true,
+            Self::Name { .. } => true,
         }
     }
 }

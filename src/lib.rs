@@ -88,6 +88,8 @@
 mod answer;
 mod auto;
 mod error;
+mod format;
+mod method;
 mod organic;
 mod request;
 pub mod stream;
@@ -106,7 +108,9 @@ pub use courser_view as view;
 
 pub use answer::{Answer, How, NoTour, Stopped};
 pub use error::TourError;
-pub use request::{Compared, Contradiction, Hooks, Method, Note, Progress, Request};
+pub use format::{Content, Format};
+pub use method::Method;
+pub use request::{Compared, Contradiction, Hooks, Note, Progress, Request};
 pub use stream::{Numbers, Stream, StreamReport};
 
 /// Answers a request: the whole of `courser tour` but for files and words.

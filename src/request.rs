@@ -11,32 +11,7 @@ use courser_solve::chain::Chain;
 use courser_solve::search::Why;
 use courser_solve::warnsdorff::Rule;
 
-use crate::{DeviceChoice, Stopped, TourError};
-
-/// The algorithm that is to find a tour.
-#[derive(Clone, Debug, Default)]
-#[non_exhaustive]
-pub enum Method {
-    /// What is right for the board: an answer for every board, and the same on every device.
-    #[default]
-    Auto,
-    /// The decision cycle, by any rule.
-    Cycle,
-    /// A rule from square to square: one knight on the CPU, or the first of many on any device.
-    Warnsdorff,
-    /// Warnsdorff's rule with steps taken back, on the CPU ("Haskell: knight's move II").
-    Backtrack,
-    /// Exact search, on the CPU.
-    Search,
-    /// Tiles: every square finds its own number.
-    Mosaic,
-    /// A mosaic melted, joined and numbered by all squares at once: a tour that looks grown.
-    Grown,
-    /// A tour that looks grown: [`Method::Grown`] where the board serves, else by factor and merge on the CPU.
-    Organic,
-    /// The regions of a board, one after another, on the CPU.
-    Regions(Chain),
-}
+use crate::{DeviceChoice, Method, Stopped, TourError};
 
 /// A tour that is asked for, and how it is to be made.
 ///
@@ -58,6 +33,8 @@ pub struct Request<'a> {
     pub spec: TourSpec,
     /// The algorithm. A rule that is named makes [`Method::Auto`] mean [`Method::Warnsdorff`].
     pub method: Method,
+    /// The regions of the board that are toured one after another on the CPU, each by the method that serves it.
+    pub chain: Option<Chain>,
     /// How the next square is picked; by default [`Rule::Warnsdorff`], with a seed [`Rule::Random`].
     pub rule: Option<Rule>,
     /// The order in which neighbours are looked at; by default the slides', or as the seed shuffles it.
@@ -223,6 +200,9 @@ pub enum Contradiction {
     /// A move order is given for a method that looks at moves in none.
     #[error("an order has no meaning for a tour that is built")]
     Order,
+    /// A method or a rule is given, and each region of a chain has its own.
+    #[error("a chain of regions has no method and no rule")]
+    Chain,
     /// A start or an end is given, and the chain of regions has its own.
     #[error("the regions say where the tour starts and ends")]
     RegionEnds,
@@ -234,6 +214,7 @@ impl Request<'_> {
         Self {
             spec,
             method: Method::Auto,
+            chain: None,
             rule: None,
             order: None,
             seed: None,
@@ -248,9 +229,9 @@ impl Request<'_> {
     }
 
     /// The method, of which a named rule is one.
-    pub(crate) fn method(&self) -> &Method {
-        match &self.method {
-            Method::Auto if self.rule.is_some() => &Method::Warnsdorff,
+    pub(crate) fn method(&self) -> Method {
+        match self.method {
+            Method::Auto if self.rule.is_some() => Method::Warnsdorff,
             method => method,
         }
     }
@@ -261,20 +242,22 @@ impl Request<'_> {
     /// The first [`Contradiction`].
     pub fn check(&self) -> Result<(), Contradiction> {
         let method = self.method();
-        let built = matches!(method, Method::Grown | Method::Organic | Method::Regions(_) | Method::Mosaic);
-        let cycles = matches!(method, Method::Auto | Method::Cycle);
+        let chained = self.chain.is_some();
+        let anywhere = matches!(method, Method::Mosaic | Method::Grown | Method::Organic);
+        let built = anywhere || chained;
+        let cycles = matches!(method, Method::Auto | Method::Cycle) && !chained;
         let walks = matches!(method, Method::Warnsdorff);
         let refuse = |wrong: bool, contradiction| if wrong { Err(contradiction) } else { Ok(()) };
+        refuse(chained && method != Method::Auto, Contradiction::Chain)?;
         refuse(self.rule.is_some() && !walks && !matches!(method, Method::Cycle), Contradiction::Rule)?;
         refuse(self.tries.is_some() && !walks, Contradiction::Tries)?;
-        let anywhere = matches!(method, Method::Mosaic | Method::Grown | Method::Organic);
         let on_cpu = !cycles && !anywhere && self.tries.is_none();
         refuse(on_cpu && self.device.asks_for_gpu(), Contradiction::Device)?;
         refuse(self.verify && on_cpu, Contradiction::Verify)?;
         refuse(self.schedule.is_some() && !cycles, Contradiction::Schedule)?;
         refuse(self.order.is_some() && built, Contradiction::Order)?;
         let ends = self.spec.start().is_some() || self.spec.end().is_some();
-        refuse(ends && matches!(method, Method::Regions(_)), Contradiction::RegionEnds)
+        refuse(ends && chained, Contradiction::RegionEnds)
     }
 
     /// The order in which neighbours are looked at: as named, or as the seed shuffles it for the cycle and the search.

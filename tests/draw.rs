@@ -203,7 +203,7 @@ fn what_cannot_be_drawn_is_refused_and_leaves_the_old_file() {
     assert_eq!(std::fs::read(&old).unwrap(), b"old");
     assert!(!folder.names().iter().any(|name| name.starts_with(".courser")));
     let output = courser().arg("draw").arg(&good).args(["-o", "tour.docx"]).output().unwrap();
-    assert!(refused(&output, 2).contains("no picture has this extension"));
+    assert!(refused(&output, 2).contains("no format of a picture has this extension"));
 }
 
 #[test]

@@ -39,7 +39,7 @@ fn a_place_that_cannot_be_written_to_is_refused_before_the_work() {
         let output = courser().args(["tour", "8x8", "--format", "grid", "-o"]).arg(path).output().unwrap();
         refused_for(&output, 2, "cannot write");
     }
-    refused_for(&run("tour 8x8 -o tour.docx"), 2, "no format has this extension");
+    refused_for(&run("tour 8x8 -o tour.docx"), 2, "no format of a tour has this extension");
     assert_eq!(folder.names(), ["file"]);
 }
 

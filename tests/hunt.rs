@@ -78,7 +78,7 @@ fn files_are_written_by_their_extension() {
     assert_eq!(read("path.txt"), printed(BOARD, "").into_bytes());
     assert!(read("hunt.png").starts_with(b"\x89PNG") && read("hunt.json").starts_with(b"{"));
     let output = courser().arg("hunt").arg(&board).arg("-o").arg(folder.path("hunt.docx")).output().unwrap();
-    refused_for(&output, 2, "no format has this extension");
+    refused_for(&output, 2, "no format of a hunt has this extension");
     assert_eq!(folder.names(), ["board.txt", "hunt.json", "hunt.png", "path.txt"]);
 }
 

@@ -199,7 +199,7 @@ fn a_plot_has_a_line_a_rule() {
     assert_eq!(fs::read_to_string(&again).unwrap(), text);
     answer(&format!("survey plot {table} --closed -o {again}"));
     assert_ne!(fs::read_to_string(&again).unwrap(), text);
-    refused_for(&run(&format!("survey plot {table} -o {again}.pdf")), 2, "a plot is a PNG or an SVG");
+    refused_for(&run(&format!("survey plot {table} -o {again}.pdf")), 2, "no format of a plot has this extension");
 }
 
 #[test]

@@ -8,14 +8,14 @@ use courser::board::graph::{GraphError, NamedGraph};
 use courser::count::{CountError, CountOptions, count_graph};
 use courser::engine::memory;
 use courser::solve::search::{PathFound, SearchOptions, path};
-use courser::{Progress, Stopped};
+use courser::{Content, Format, Progress, Stopped};
 use serde::Serialize;
 
-use crate::args::{CountArgs, CountFormat, OutputFormat, TourArgs};
+use crate::args::{CountArgs, TourArgs};
 use crate::count::Watch;
 use crate::error::{Failure, note};
 use crate::output::Output;
-use crate::{format, input, interrupt, progress, tour};
+use crate::{format, input, interrupt, progress};
 
 #[derive(Debug, Serialize)]
 struct Size {
@@ -69,8 +69,8 @@ fn vertex(graph: &NamedGraph, name: &Option<String>, option: &str) -> Result<Opt
 }
 
 pub(crate) fn tour(args: &TourArgs, file: &Path, quiet: bool) -> Result<(), Failure> {
-    let format = tour::chosen_format(&args.output)?;
-    if !matches!(format, None | Some(OutputFormat::Moves | OutputFormat::Json | OutputFormat::Csv)) {
+    let format = args.output.format(Content::Tour)?;
+    if !matches!(format, None | Some(Format::Moves | Format::Json | Format::Csv)) {
         return Err(Failure::input(
             "this format is for boards, and the tour is of a graph",
             "use --format moves, json or csv: moves has a vertex per line",
@@ -108,11 +108,11 @@ pub(crate) fn tour(args: &TourArgs, file: &Path, quiet: bool) -> Result<(), Fail
     let names: Vec<&str> = order.iter().map(|&vertex| &*graph.names()[vertex as usize]).collect();
     let seconds = begun.elapsed().as_secs_f64();
     output.put(|out| match format {
-        Some(OutputFormat::Json) => {
+        Some(Format::Json) => {
             let toured = Toured { graph: size(&graph), kind, method: "search", seed, seconds, vertices: names };
             format::json(out, &toured)
         }
-        Some(OutputFormat::Csv) => {
+        Some(Format::Csv) => {
             let mut out = csv::Writer::from_writer(out);
             out.write_record(["visit", "vertex"])?;
             for (visit, name) in (1..).zip(names) {
@@ -125,7 +125,7 @@ pub(crate) fn tour(args: &TourArgs, file: &Path, quiet: bool) -> Result<(), Fail
 }
 
 pub(crate) fn count(args: &CountArgs, file: &Path, quiet: bool) -> Result<(), Failure> {
-    let format = format::chosen_or_default(&args.output, None)?;
+    let format = args.output.format_or_text(Content::Count)?;
     let graph = read(file)?;
     let (start, end) = (vertex(&graph, &args.start, "--start")?, vertex(&graph, &args.end, "--end")?);
     let ends: Vec<u32> = start.into_iter().chain(end).collect();
@@ -162,11 +162,11 @@ pub(crate) fn count(args: &CountArgs, file: &Path, quiet: bool) -> Result<(), Fa
         states,
     };
     output.put(|out| match format {
-        CountFormat::Json => format::json(out, &counted),
-        CountFormat::Csv => {
+        Format::Json => format::json(out, &counted),
+        Format::Csv => {
             let Counted { graph: Size { vertices, edges }, kind, directed, count, .. } = &counted;
             writeln!(out, "vertices,edges,kind,directed,count\n{vertices},{edges},{kind},{directed},{count}")
         }
-        CountFormat::Text => writeln!(out, "{}", counted.count),
+        _ => writeln!(out, "{}", counted.count),
     })
 }

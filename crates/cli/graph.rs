@@ -6,18 +6,19 @@ use std::path::Path as FilePath;
 use courser::board::graph::{self, Graph, GraphFormat, Labels, Table};
 use courser::board::words::a_board;
 use courser::board::{Board, Flaw, MoveOrder, Path, check_path};
+use courser::{Content, Format};
 
-use crate::args::{GraphArgs, GraphFormatName};
+use crate::args::GraphArgs;
 use crate::error::Failure;
-use crate::input;
 use crate::output::Output;
-use crate::progress;
+use crate::{format, input, progress};
 
 /// Graphs of more squares than this are written if the user insists.
 const MOST_UNASKED: u64 = 1 << 24;
 
 pub(crate) fn run(args: &GraphArgs, quiet: bool) -> Result<(), Failure> {
-    let format = chosen_format(args)?;
+    let format = format::chosen(args.format, args.output.as_deref(), Content::Graph)?;
+    let format = format.and_then(Format::graph_format).unwrap_or(GraphFormat::Csv);
     if args.nodes.is_some() && format != GraphFormat::Csv {
         return Err(Failure::input("--nodes is for the format csv", "leave it out: the other formats hold the nodes"));
     }
@@ -73,29 +74,6 @@ fn edges(board: &Board) -> u64 {
     let along = |side: u32, by: i64| u64::from(side).saturating_sub(by.unsigned_abs());
     let moves = board.leaper().moves(MoveOrder::SLIDES);
     moves.iter().map(|by| along(board.rows(), by.row.into()).saturating_mul(along(board.cols(), by.col.into()))).sum()
-}
-
-/// The format asked for: by name, or by the file's extension.
-fn chosen_format(args: &GraphArgs) -> Result<GraphFormat, Failure> {
-    if let Some(format) = args.format {
-        return Ok(match format {
-            GraphFormatName::Csv => GraphFormat::Csv,
-            GraphFormatName::Sql => GraphFormat::Sql,
-            GraphFormatName::Dot => GraphFormat::Dot,
-            GraphFormatName::GraphMl => GraphFormat::GraphMl,
-            GraphFormatName::Hcp => GraphFormat::Hcp,
-        });
-    }
-    let Some(path) = args.output.as_deref().filter(|path| path.as_os_str() != "-") else {
-        return Ok(GraphFormat::Csv);
-    };
-    match GraphFormat::from_extension(path) {
-        Some(format) => Ok(format),
-        None => Err(Failure::input(
-            format!("{}: no graph is written with this extension", path.display()),
-            "use .csv, .sql, .dot, .graphml or .hcp, or name one with --format",
-        )),
-    }
 }
 
 /// The path in a file, judged on this board.

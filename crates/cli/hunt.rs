@@ -8,10 +8,10 @@ use std::time::Instant;
 use courser::board::{Board, Square};
 use courser::engine::memory;
 use courser::solve::hunt::{Chart, HuntError, Map, Route, RouteAnswer, Shortest, Terms};
-use courser::view;
+use courser::{Content, Format, view};
 use serde::Serialize;
 
-use crate::args::{HuntArgs, HuntFormat, PictureFormat, YesNo};
+use crate::args::{HuntArgs, YesNo};
 use crate::error::{Failure, note};
 use crate::output::Output;
 use crate::{format, input, picture};
@@ -41,8 +41,8 @@ struct RouteJson {
 }
 
 pub(crate) fn run(args: &HuntArgs, quiet: bool) -> Result<(), Failure> {
-    let format = format::chosen_or_default(&args.output, None)?;
-    let style = picture::in_colours(args.palette, format::picture(format).is_some())?;
+    let format = args.output.format_or_text(Content::Hunt)?;
+    let style = picture::in_colours(args.palette, format.is_picture())?;
     let is_stdin = |path: &Path| path.as_os_str() == "-";
     if args.check.as_deref().is_some_and(|path| is_stdin(path) && is_stdin(&args.file)) {
         return Err(Failure::input("map and path cannot both come from standard input", "give one of them as a file"));
@@ -69,11 +69,11 @@ pub(crate) fn run(args: &HuntArgs, quiet: bool) -> Result<(), Failure> {
     if args.fast {
         note(quiet, how_good(&answer));
     }
-    if let Some(format) = format::picture(format) {
+    if format.is_picture() {
         return draw(output, format, &map, &answer, &style, quiet);
     }
     output.put(|out| match format {
-        HuntFormat::Json => json(out, args, &map, terms, &answer, seconds),
+        Format::Json => json(out, args, &map, terms, &answer, seconds),
         _ => writeln!(out, "{}\n{}", answer.route, answer.route.length()),
     })
 }
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &HuntArgs, quiet: bool) -> Result<(), Failure> {
 /// The path over the map, as a picture or move by move.
 fn draw(
     output: Output,
-    format: PictureFormat,
+    format: Format,
     map: &Map,
     answer: &RouteAnswer,
     style: &view::Style,
@@ -91,7 +91,7 @@ fn draw(
     let board = map.board();
     let way: Vec<Square> = answer.route.steps().iter().map(|step| step.square).collect();
     let treasures: Vec<Square> = map.treasures().iter().map(|treasure| treasure.square).collect();
-    if format.moves() {
+    if format.is_animation() {
         let film = view::HuntFilm::new(board, &way, &treasures, style).map_err(picture::failure)?;
         return picture::write_film(output, format, film, quiet);
     }
@@ -125,15 +125,15 @@ struct AllJson {
 }
 
 /// Every shortest path, or how many there are.
-fn all(args: &HuntArgs, format: HuntFormat, map: &Map, terms: Terms) -> Result<(), Failure> {
-    if format::picture(format).is_some() {
+fn all(args: &HuntArgs, format: Format, map: &Map, terms: Terms) -> Result<(), Failure> {
+    if format.is_picture() {
         return Err(Failure::input("a picture shows one path", "leave out --count and --all"));
     }
     let output = Output::open(args.output.output.as_deref())?;
     let failed = |error: HuntError| failed(args, &error);
     let shortest = Shortest::new(map, terms, memory::available()).map_err(failed)?;
     // A list without a number needs no count.
-    let is_counted = !args.all || format == HuntFormat::Json;
+    let is_counted = !args.all || format == Format::Json;
     let count = if is_counted { shortest.count().map_err(failed)?.to_string() } else { String::new() };
     let each = |with: &mut dyn FnMut(&Route) -> io::Result<()>| {
         let mut done = Ok(());
@@ -144,7 +144,7 @@ fn all(args: &HuntArgs, format: HuntFormat, map: &Map, terms: Terms) -> Result<(
         done
     };
     output.put(|out| {
-        if format != HuntFormat::Json {
+        if format != Format::Json {
             return match args.all {
                 true => each(&mut |route| writeln!(out, "{route}")),
                 false => writeln!(out, "{count}"),

@@ -2,23 +2,23 @@
 
 use std::io::Write;
 
-use courser::Numbers;
 use courser::board::{Board, Kind, Path};
 use courser::view::{self, Film, HeatStream, Layout, Look, Palette, Picture, Sink, Style, Timing, TourFilm, ViewError};
+use courser::{Format, Numbers};
 use indicatif::ProgressBar;
 
-use crate::args::{LEAST, PictureFormat, StyleArgs};
+use crate::args::{LEAST, StyleArgs};
 use crate::error::Failure;
 use crate::output::Output;
 use crate::progress::bar;
 
 /// Options that would be passed over in silence, for none is a picture's format.
-pub(crate) fn consistent(args: &StyleArgs, format: Option<PictureFormat>) -> Result<(), Failure> {
-    let Some(format) = format else {
+pub(crate) fn consistent(args: &StyleArgs, format: Option<Format>) -> Result<(), Failure> {
+    let Some(format) = format.filter(|format| format.is_picture()) else {
         let cure = "leave it out, or write to a .png, .svg, .gif, .apng or .y4m";
         return args.for_pictures().map_or(Ok(()), |name| Err(Failure::input(format!("{name} is for pictures"), cure)));
     };
-    if let Some(name) = args.for_animations().filter(|_| !format.moves()) {
+    if let Some(name) = args.for_animations().filter(|_| !format.is_animation()) {
         return Err(Failure::input(
             format!("{name} is for animations"),
             "leave it out, or write to a .gif, .apng or .y4m",
@@ -27,7 +27,7 @@ pub(crate) fn consistent(args: &StyleArgs, format: Option<PictureFormat>) -> Res
     if args.curve && args.style.is_some_and(|style| matches!(style, Look::Numbers | Look::Heat)) {
         return Err(Failure::input("--curve bends a line, and this style has none", "leave out --curve or --style"));
     }
-    if args.scale.is_some() && format != PictureFormat::Png {
+    if args.scale.is_some() && format != Format::Png {
         return Err(Failure::input("--scale is for a PNG", "leave it out, or write to a .png"));
     }
     if args.scale.is_some() && args.style.is_some_and(|style| !matches!(style, Look::Auto | Look::Heat)) {
@@ -45,12 +45,12 @@ pub(crate) fn in_colours(palette: Option<Palette>, is_picture: bool) -> Result<S
 }
 
 /// What cannot be drawn of any path on this board: reported before the work that makes the path.
-pub(crate) fn possible(board: &Board, args: &StyleArgs, format: Option<PictureFormat>) -> Result<(), Failure> {
+pub(crate) fn possible(board: &Board, args: &StyleArgs, format: Option<Format>) -> Result<(), Failure> {
     let Some(format) = format.filter(|_| args.scale.is_none()) else {
         return Ok(());
     };
     let style = args.style();
-    let possible = if format.moves() {
+    let possible = if format.is_animation() {
         TourFilm::check(board, board.playable(), &style, &args.pace())
     } else {
         Layout::new(board, &style).map(|_| ())
@@ -61,14 +61,14 @@ pub(crate) fn possible(board: &Board, args: &StyleArgs, format: Option<PictureFo
 /// Writes a path; `kind` is none for one that is not a tour.
 pub(crate) fn write(
     output: Output,
-    format: PictureFormat,
+    format: Format,
     path: &Path,
     kind: Option<Kind>,
     args: &StyleArgs,
     quiet: bool,
 ) -> Result<(), Failure> {
     let style = args.style();
-    if format.moves() {
+    if format.is_animation() {
         output.no_terminal("picture")?;
         let film = TourFilm::new(path, kind, &style, args.pace()).map_err(failure)?;
         return write_film(output, format, film, quiet);
@@ -83,12 +83,12 @@ pub(crate) fn write(
 /// Writes a picture that does not move: as SVG, or as PNG.
 pub(crate) fn write_still(
     output: Output,
-    format: PictureFormat,
+    format: Format,
     paint: impl FnOnce() -> Result<Picture, ViewError>,
     svg: impl FnOnce(&mut dyn Write) -> Result<(), ViewError>,
 ) -> Result<(), Failure> {
     output.no_terminal("picture")?;
-    if format == PictureFormat::Svg {
+    if format == Format::Svg {
         return output.write(|out| svg(out).map_err(failure));
     }
     write_png(output, &paint().map_err(failure)?)
@@ -100,20 +100,25 @@ pub(crate) fn write_png(output: Output, picture: &Picture) -> Result<(), Failure
 }
 
 /// Writes an animation.
-pub(crate) fn write_film(output: Output, format: PictureFormat, film: impl Film, quiet: bool) -> Result<(), Failure> {
+pub(crate) fn write_film(output: Output, format: Format, film: impl Film, quiet: bool) -> Result<(), Failure> {
     output.no_terminal("picture")?;
     let bar = bar(film.timing().frames.into(), "frames", quiet);
     let mut film = Watched { film, bar };
     output.write(|out| {
-        match format {
-            PictureFormat::Apng => view::write_apng(&mut film, out),
-            PictureFormat::Y4m => view::write_y4m(&mut film, out),
-            PictureFormat::Png | PictureFormat::Svg | PictureFormat::Gif => view::write_gif(&mut film, out),
-        }
-        .map_err(failure)
+        let written = match format {
+            Format::Gif => view::write_gif(&mut film, out),
+            Format::Apng => view::write_apng(&mut film, out),
+            Format::Y4m => view::write_y4m(&mut film, out),
+            still => return Err(no_animation(still)),
+        };
+        written.map_err(failure)
     })?;
     film.bar.finish_and_clear();
     Ok(())
+}
+
+fn no_animation(format: Format) -> Failure {
+    Failure::input(format!("{format} holds no animation"), "write to a .gif, .apng or .y4m")
 }
 
 /// A film whose frames are counted as they are shown.

@@ -4,9 +4,10 @@ use std::io::{self, Write};
 
 use courser::board::{Board, Path, Square, check};
 use courser::solve::warnsdorff::{self, Rule};
+use courser::{Content, Format};
 use serde::Serialize;
 
-use crate::args::{RulesArgs, RulesFormat};
+use crate::args::RulesArgs;
 use crate::error::Failure;
 use crate::output::Output;
 use crate::{format, input};
@@ -70,7 +71,7 @@ struct Same {
 }
 
 pub(crate) fn run(args: &RulesArgs, _quiet: bool) -> Result<(), Failure> {
-    let format = format::chosen_or_default(&args.output, None)?;
+    let format = args.output.format_or_text(Content::Rules)?;
     let (board, marked) = input::board(&args.board)?;
     if board.cells() > MOST_SQUARES {
         return Err(Failure::input(
@@ -83,8 +84,8 @@ pub(crate) fn run(args: &RulesArgs, _quiet: bool) -> Result<(), Failure> {
     let output = Output::open(args.output.output.as_deref())?;
     let compared = compare(args, &board, start)?;
     output.put(|out| match format {
-        RulesFormat::Json => format::json(out, &compared),
-        RulesFormat::Text => text(out, &board, &compared),
+        Format::Json => format::json(out, &compared),
+        _ => text(out, &board, &compared),
     })
 }
 

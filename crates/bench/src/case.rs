@@ -82,6 +82,22 @@ impl Method {
         !matches!(self, Self::Batch | Self::Auto)
     }
 
+    /// The name by which the method is asked for: one for all schedules of the decision cycle.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Cycle(_) => "cycle",
+            Self::DepthFirst => "depth-first",
+            Self::Search => "search",
+            Self::Warnsdorff => "warnsdorff",
+            Self::Batch => "batch",
+            Self::Regions => "regions",
+            Self::Factor => "factor",
+            Self::Mosaic => "mosaic",
+            Self::Grown => "grown",
+            Self::Auto => "auto",
+        }
+    }
+
     /// The method as a part of a sentence.
     pub(crate) fn in_words(self) -> String {
         match self {
@@ -110,15 +126,7 @@ impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Cycle(schedule) => f.pad(&format!("cycle {schedule}")),
-            Self::DepthFirst => f.pad("depth-first"),
-            Self::Search => f.pad("search"),
-            Self::Warnsdorff => f.pad("warnsdorff"),
-            Self::Batch => f.pad("batch"),
-            Self::Regions => f.pad("regions"),
-            Self::Factor => f.pad("factor"),
-            Self::Mosaic => f.pad("mosaic"),
-            Self::Grown => f.pad("grown"),
-            Self::Auto => f.pad("auto"),
+            method => f.pad(method.name()),
         }
     }
 }

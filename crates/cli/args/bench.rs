@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use courser::bench::Method;
 use courser::engine::survey::Boards;
 
 use super::DeviceChoice;
@@ -20,8 +22,8 @@ Examples:
 #[derive(Debug, Args)]
 pub(crate) struct BenchArgs {
     /// What is measured, by default cycle,warnsdorff,batch,mosaic; also depth-first, search, regions, factor, grown and auto
-    #[arg(long, value_name = "METHOD,…", value_enum, value_delimiter = ',', hide_possible_values = true)]
-    pub(crate) methods: Vec<BenchMethod>,
+    #[arg(long, value_name = "METHOD,…", value_parser = methods(), value_delimiter = ',', hide_possible_values = true)]
+    pub(crate) methods: Vec<String>,
 
     /// On which boards: sizes 8 or 6x10 and ranges 8..=64:8, with commas
     #[arg(long, value_name = "BOARDS")]
@@ -64,27 +66,9 @@ pub(crate) struct BenchArgs {
     pub(crate) json: bool,
 }
 
-/// What is measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum BenchMethod {
-    /// The decision cycle by all three schedules
-    Cycle,
-    /// Depth-first search without any rule, up to 67 million steps: the baseline
-    DepthFirst,
-    /// Exact search
-    Search,
-    /// One knight by Warnsdorff's rule on one core
-    Warnsdorff,
-    /// Many knights at once
-    Batch,
-    /// Equal regions of the board, searched one after another
-    Regions,
-    /// A factor whose cycles are joined
-    Factor,
-    /// The mosaic
-    Mosaic,
-    /// A mosaic melted into cycles that join, with the time of each step
-    Grown,
-    /// What `courser tour` does where no method is named, from the question to the proof
-    Auto,
+/// The names of the methods that are measured: the decision cycle has one name, whatever its schedule.
+fn methods() -> PossibleValuesParser {
+    let mut names: Vec<&str> = Method::ALL.iter().map(|method| method.name()).collect();
+    names.dedup();
+    PossibleValuesParser::new(names)
 }

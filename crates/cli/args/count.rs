@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use courser::Content;
 use courser::board::Leaper;
 use courser::engine::survey::Boards;
 
-use super::{HolesArgs, OutputArgs};
+use super::{HolesArgs, OutputArgs, formats};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -24,6 +25,7 @@ Examples:
   courser count --known minute                      published numbers, recounted";
 
 #[derive(Debug, Args)]
+#[command(mut_arg("format", formats(Content::Count)))]
 pub(crate) struct CountArgs {
     /// The board: rows x columns, or one number for a square one; or many, as in 6x1..=20, 3..=30x4 or 5,6,8x8
     ///
@@ -123,19 +125,7 @@ pub(crate) struct CountArgs {
     pub(crate) known: Option<Effort>,
 
     #[command(flatten)]
-    pub(crate) output: OutputArgs<CountFormat>,
-}
-
-/// What numbers are written as.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum CountFormat {
-    /// The number; for many boards one line each
-    #[default]
-    Text,
-    /// `rows,cols,kind,directed,symmetry,count`, one board per line
-    Csv,
-    /// The board, what was counted, and the number as a string; of many boards a list
-    Json,
+    pub(crate) output: OutputArgs,
 }
 
 /// How long a published number may take.

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use courser::{Content, Format};
 
-use super::{PictureFormat, StyleArgs, TourFileArgs};
+use super::{StyleArgs, TourFileArgs, formats};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -16,6 +17,7 @@ Examples:
   courser draw list.moves --size 8x8 --pick 3 --curve -o third.png";
 
 #[derive(Debug, Args)]
+#[command(mut_arg("format", formats(Content::Picture)))]
 pub(crate) struct DrawArgs {
     #[command(flatten)]
     pub(crate) tour: TourFileArgs,
@@ -33,8 +35,8 @@ pub(crate) struct DrawArgs {
     pub(crate) output: Option<PathBuf>,
 
     /// The format, whatever the file's extension [default: png]
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<PictureFormat>,
+    #[arg(long)]
+    pub(crate) format: Option<Format>,
 
     #[command(flatten)]
     pub(crate) style: StyleArgs,

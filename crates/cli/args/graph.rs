@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use courser::board::graph::Labels;
+use courser::{Content, Format};
 
-use super::BoardArgs;
+use super::{BoardArgs, formats};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -23,6 +24,7 @@ In .hcp they are the squares that are not holes, row by row from 1 at the top le
 as in TSPLIB tours that courser reads and writes.";
 
 #[derive(Debug, Args)]
+#[command(mut_arg("format", formats(Content::Graph)))]
 pub(crate) struct GraphArgs {
     #[command(flatten)]
     pub(crate) board: BoardArgs,
@@ -54,22 +56,6 @@ pub(crate) struct GraphArgs {
     pub(crate) output: Option<PathBuf>,
 
     /// The format, whatever the file's extension
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<GraphFormatName>,
-}
-
-/// What a graph is written as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum GraphFormatName {
-    /// The table of the edges, `label,from_node,to_node` (the default)
-    Csv,
-    /// Both tables, for SQLite, SAP HANA, PostgreSQL
-    Sql,
-    /// Graphviz
-    Dot,
-    /// GraphML, for networkx, Gephi, yEd
-    #[value(name = "graphml")]
-    GraphMl,
-    /// A Hamiltonian cycle problem of TSPLIB
-    Hcp,
+    #[arg(long)]
+    pub(crate) format: Option<Format>,
 }

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use courser::Content;
 use courser::board::Leaper;
 use courser::view::Palette;
 
-use super::OutputArgs;
+use super::{OutputArgs, formats};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -28,6 +29,7 @@ cannot be entered. Ranks and file letters around it are read if they are there:
     a b c";
 
 #[derive(Debug, Args)]
+#[command(mut_arg("format", formats(Content::Hunt)))]
 pub(crate) struct HuntArgs {
     /// The treasure map; `-` is stdin
     #[arg(value_name = "FILE")]
@@ -73,7 +75,7 @@ pub(crate) struct HuntArgs {
     pub(crate) palette: Option<Palette>,
 
     #[command(flatten)]
-    pub(crate) output: OutputArgs<HuntFormat>,
+    pub(crate) output: OutputArgs,
 }
 
 /// An answer.
@@ -81,24 +83,4 @@ pub(crate) struct HuntArgs {
 pub(crate) enum YesNo {
     Yes,
     No,
-}
-
-/// What a hunt is written as.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum HuntFormat {
-    /// The path on one line, as in `a8.N c7 e6.x`, and the number of moves on the next
-    #[default]
-    Text,
-    /// Board, treasures, squares, moves, and the fewest that any path has
-    Json,
-    /// A picture of pixels
-    Png,
-    /// A picture of lines
-    Svg,
-    /// An animation, one frame per move
-    Gif,
-    /// The same in all colours
-    Apng,
-    /// The same as raw video
-    Y4m,
 }

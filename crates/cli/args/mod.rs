@@ -19,25 +19,27 @@ mod watch;
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Args, Parser, Subcommand, ValueEnum};
 use courser::board::{Board, Leaper};
+use courser::{Content, Format};
 
 pub(crate) use self::bench::BenchArgs;
 pub(crate) use self::check::CheckArgs;
-pub(crate) use self::count::{CountArgs, CountFormat, Effort};
+pub(crate) use self::count::{CountArgs, Effort};
 pub(crate) use self::devices::DevicesArgs;
 pub(crate) use self::draw::DrawArgs;
-pub(crate) use self::graph::{GraphArgs, GraphFormatName};
-pub(crate) use self::hunt::{HuntArgs, HuntFormat, YesNo};
-pub(crate) use self::picture::{LEAST, PictureFormat, StyleArgs};
-pub(crate) use self::queens::{QueensArgs, QueensCheckArgs, QueensCommand, QueensFormat};
-pub(crate) use self::rules::{RulesArgs, RulesFormat};
+pub(crate) use self::graph::GraphArgs;
+pub(crate) use self::hunt::{HuntArgs, YesNo};
+pub(crate) use self::picture::{LEAST, StyleArgs};
+pub(crate) use self::queens::{QueensArgs, QueensCheckArgs, QueensCommand};
+pub(crate) use self::rules::RulesArgs;
 pub(crate) use self::shell::{CompletionsArgs, ManArgs};
 pub(crate) use self::survey::{MergeArgs, PlotArgs, SurveyArgs, SurveyCommand};
-pub(crate) use self::tour::{Animate, Method, TourArgs};
+pub(crate) use self::tour::{Animate, TourArgs};
 pub(crate) use self::watch::WatchArgs;
 #[cfg(feature = "window")]
-pub(crate) use self::watch::{WatchLook, WatchMethod};
+pub(crate) use self::watch::WatchLook;
 
 /// The version, and the commit where it is known.
 pub(crate) const VERSION: &str = match env!("COURSER_COMMIT").is_empty() {
@@ -208,35 +210,6 @@ pub(crate) enum DeviceChoice {
     Cpu,
 }
 
-/// What a tour is written as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum OutputFormat {
-    /// Visit numbers, one row per line
-    Grid,
-    /// Squares on one line, as in `a1 c2 …`
-    Moves,
-    /// Board, kind, method, device, timing and squares
-    Json,
-    /// `visit,row,col,square`, one visit per line
-    Csv,
-    /// A NumPy array of visit numbers
-    Npy,
-    /// A TSPLIB tour, nodes numbered from 1 row by row
-    Tsplib,
-    /// A still picture of pixels
-    Png,
-    /// A still picture of lines
-    Svg,
-    /// An animation in 255 colours
-    Gif,
-    /// An animation in all colours
-    Apng,
-    /// Raw video for other programs, as in `| ffmpeg -i - tour.mp4`
-    Y4m,
-    /// Nothing but a line that says what was found
-    None,
-}
-
 /// A board: one is asked for by `input::board`, since some commands have other ways to name one.
 #[derive(Debug, Args)]
 pub(crate) struct BoardArgs {
@@ -285,20 +258,35 @@ impl DeviceArgs {
     }
 }
 
-/// Where an answer goes, and as what. Commands have their own formats: see `format::chosen`.
+/// The place and the format of an answer. A command names its formats by [`formats`].
 #[derive(Debug, Args)]
-pub(crate) struct OutputArgs<F: ValueEnum + Send + Sync + 'static> {
+pub(crate) struct OutputArgs {
     /// Write to FILE, in the format of its extension; `-` is stdout
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
     /// The format, whatever the file's extension
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<F>,
+    #[arg(long)]
+    pub(crate) format: Option<Format>,
 
     /// The same as --format json
     #[arg(long, conflicts_with = "format")]
     pub(crate) json: bool,
+}
+
+/// Has an argument take these values only, and list them in the help.
+fn one_of<T>(values: impl IntoIterator<Item = T>) -> impl FnOnce(Arg) -> Arg
+where
+    T: ValueEnum + Send + Sync + 'static,
+{
+    let names: Vec<_> = values.into_iter().filter_map(|value| value.to_possible_value()).collect();
+    let parser = PossibleValuesParser::new(names).map(|name| T::from_str(&name, false).expect("the name of a value"));
+    |argument| argument.value_parser(parser)
+}
+
+/// Has an argument take the formats that can hold this content.
+fn formats(content: Content) -> impl FnOnce(Arg) -> Arg {
+    one_of(content.formats())
 }
 
 #[cfg(test)]

@@ -3,27 +3,6 @@
 use clap::{Args, ValueEnum};
 use courser::view::{Easing, Look, Pace, Palette, Show, Style};
 
-/// What a picture is written as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum PictureFormat {
-    /// A still picture of pixels
-    Png,
-    /// A still picture of lines
-    Svg,
-    /// An animation in 255 colours
-    Gif,
-    /// An animation in all colours
-    Apng,
-    /// Raw video for other programs, as in `| ffmpeg -i - tour.mp4`
-    Y4m,
-}
-
-impl PictureFormat {
-    pub(crate) const fn moves(self) -> bool {
-        matches!(self, Self::Gif | Self::Apng | Self::Y4m)
-    }
-}
-
 /// The longest side that a picture of a small board has at least, in pixels.
 pub(crate) const LEAST: u32 = 800;
 

@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
+use courser::Content;
 use courser::view::Palette;
 
-use super::{DeviceArgs, OutputArgs};
+use super::{DeviceArgs, OutputArgs, formats};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -19,6 +20,7 @@ Examples:
   courser queens 12 --palette dark -o queens.png      a picture";
 
 #[derive(Debug, Args)]
+#[command(mut_arg("format", formats(Content::Queens)))]
 pub(crate) struct QueensArgs {
     #[command(subcommand)]
     pub(crate) command: Option<QueensCommand>,
@@ -64,7 +66,7 @@ pub(crate) struct QueensArgs {
     pub(crate) palette: Option<Palette>,
 
     #[command(flatten)]
-    pub(crate) output: OutputArgs<QueensFormat>,
+    pub(crate) output: OutputArgs,
 }
 
 /// What else there is to do with queens.
@@ -93,17 +95,3 @@ pub(crate) struct QueensCheckArgs {
 
 /// The most queens that are placed: a line of some 200 MB.
 const MOST_PLACED: u32 = 1 << 24;
-
-/// What queens are written as.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum QueensFormat {
-    /// Squares, numbers, tables
-    #[default]
-    Text,
-    /// Squares as [row, col], numbers as strings
-    Json,
-    /// A picture of one placement, of pixels
-    Png,
-    /// The same of lines
-    Svg,
-}

@@ -1,9 +1,10 @@
 //! `courser rules`: its options.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use courser::Content;
 use courser::board::MoveOrder;
 
-use super::{BoardArgs, OutputArgs};
+use super::{BoardArgs, OutputArgs, formats};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -16,6 +17,7 @@ pohl is the rule that the article describes; pohl-code is the procedure that it 
 of several equal candidates: also courser tour --rule warnsdorff --order 87654321.";
 
 #[derive(Debug, Args)]
+#[command(mut_arg("format", formats(Content::Rules)))]
 pub(crate) struct RulesArgs {
     #[command(flatten)]
     pub(crate) board: BoardArgs,
@@ -29,15 +31,5 @@ pub(crate) struct RulesArgs {
     pub(crate) order: MoveOrder,
 
     #[command(flatten)]
-    pub(crate) output: OutputArgs<RulesFormat>,
-}
-
-/// The output formats of a comparison.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum RulesFormat {
-    /// Visited squares of each procedure, and the moves that two share
-    #[default]
-    Text,
-    /// The same numbers
-    Json,
+    pub(crate) output: OutputArgs,
 }

@@ -7,8 +7,9 @@ use courser::board::MoveOrder;
 use courser::engine::cycle::Schedule;
 use courser::solve::warnsdorff::Rule;
 use courser::view::Channel;
+use courser::{Content, Method};
 
-use super::{BoardArgs, DeviceArgs, OutputArgs, OutputFormat, StyleArgs};
+use super::{BoardArgs, DeviceArgs, OutputArgs, StyleArgs, formats};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -29,6 +30,7 @@ Examples:
   courser tour --graph edges.csv --closed             a Hamiltonian cycle of any graph";
 
 #[derive(Debug, Args)]
+#[command(mut_arg("format", formats(Content::Tour)))]
 pub(crate) struct TourArgs {
     #[command(flatten)]
     pub(crate) board: BoardArgs,
@@ -57,7 +59,7 @@ pub(crate) struct TourArgs {
     pub(crate) closed: bool,
 
     /// The algorithm
-    #[arg(long, value_enum, default_value_t = Method::Auto, conflicts_with_all = ["organic", "chain"])]
+    #[arg(long, value_enum, default_value_t, conflicts_with_all = ["organic", "chain"])]
     pub(crate) method: Method,
 
     /// How `warnsdorff` and `cycle` pick the next square: warnsdorff, pohl, pohl-2, pohl-3, roth, random, squirrel-cull, bottom, center
@@ -135,7 +137,7 @@ pub(crate) struct TourArgs {
     pub(crate) passes: Option<u64>,
 
     #[command(flatten)]
-    pub(crate) output: OutputArgs<OutputFormat>,
+    pub(crate) output: OutputArgs,
 
     #[command(flatten)]
     pub(crate) picture: StyleArgs,
@@ -155,23 +157,4 @@ pub(crate) enum Animate {
     Tour,
     /// How a grown tour is made
     Making,
-}
-
-/// How a tour is found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Method {
-    /// What is right for the board: an answer for every board
-    Auto,
-    /// The decision cycle, by any rule: rank, decide, pull
-    Cycle,
-    /// A rule from square to square, on the CPU
-    Warnsdorff,
-    /// Warnsdorff's rule from --start or the first square with steps taken back, as in "Haskell: knight's move II"
-    Backtrack,
-    /// Exact search: it finds a tour or proves that there is none, and may take for ever
-    Search,
-    /// Tiles: every square finds its own place
-    Mosaic,
-    /// Tiles, melted into cycles that join: every square takes part, and the tour looks grown
-    Grown,
 }

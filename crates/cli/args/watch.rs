@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use courser::Method;
 use courser::board::{Leaper, MoveOrder};
 use courser::solve::warnsdorff::Rule;
 use courser::view::Channel;
 
-use super::{DeviceChoice, HolesArgs};
+use super::{DeviceChoice, HolesArgs, one_of};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -24,6 +25,7 @@ slower, b to the start, r next rule, n next seed, a all channels, c one of them,
 heat, s saves a PNG, ? shows all. A click starts on that square.";
 
 #[derive(Debug, Args)]
+#[command(mut_arg("method", one_of([Method::Auto, Method::Cycle, Method::Mosaic, Method::Grown])))]
 pub(crate) struct WatchArgs {
     /// The board, as rows x columns or one number for a square one; or a file with a tour, `-` for stdin [default: 8x8]
     #[arg(value_name = "BOARD|FILE")]
@@ -45,8 +47,8 @@ pub(crate) struct WatchArgs {
     pub(crate) closed: bool,
 
     /// What makes the tour
-    #[arg(long, value_enum, default_value_t = WatchMethod::Auto)]
-    pub(crate) method: WatchMethod,
+    #[arg(long, default_value_t)]
+    pub(crate) method: Method,
 
     /// A tour that looks grown, not woven of tiles, as it grows
     #[arg(long, conflicts_with = "method")]
@@ -115,19 +117,6 @@ impl WatchArgs {
     pub(crate) fn rule(&self) -> Option<Rule> {
         self.look_ahead.and_then(Rule::looking_ahead).or(self.rule)
     }
-}
-
-/// How the tour that is watched is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum WatchMethod {
-    /// The cycle; for closed tours and boards of more than 65,536 squares what always has an answer
-    Auto,
-    /// The decision cycle, live on the GPU
-    Cycle,
-    /// Tiles: every square finds its own place
-    Mosaic,
-    /// Tiles, melted into cycles that join: every square takes part
-    Grown,
 }
 
 /// What squares show.

@@ -2,23 +2,22 @@
 
 mod chart;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::ValueEnum;
 use courser::bench::{Effort, Method, Places, Report, Spec, Width, csv, markdown, terminal};
 use courser::board::TourSpec;
 use courser::engine::survey::Boards;
-use courser::{Answer, Device, DeviceChoice as Choice, DeviceNote, Request, TourError};
+use courser::{Answer, Content, Device, DeviceChoice as Choice, DeviceNote, Format, Request, TourError};
 
 use crate::args::{BenchArgs, DeviceChoice};
 use crate::error::{Failure, note};
 use crate::output::Output;
-use crate::plot::PlotFormat;
-use crate::{format, input, interrupt, progress};
+use crate::{format, input, interrupt, plot, progress};
 
 pub(crate) fn run(args: &BenchArgs, quiet: bool) -> Result<(), Failure> {
-    let kinds: Vec<Kind> = args.output.iter().map(|file| Kind::of(file)).collect::<Result<_, _>>()?;
+    let format = |file: &PathBuf| format::by_extension(file, Content::Report, "");
+    let formats: Vec<Format> = args.output.iter().map(format).collect::<Result<_, _>>()?;
     // Opened before the work, so that no hour of measuring ends in a name that cannot be written.
     let outputs = Output::open_all(&args.output)?;
     let report = match &args.from {
@@ -30,13 +29,12 @@ pub(crate) fn run(args: &BenchArgs, quiet: bool) -> Result<(), Failure> {
         None => measure(args, quiet)?,
     };
     let width = if args.wide { Width::Wide } else { Width::Narrow };
-    for (output, kind) in outputs.into_iter().zip(kinds) {
-        let bytes = match kind {
-            Kind::Json => (report.to_json() + "\n").into_bytes(),
-            Kind::Csv => csv(&report).into_bytes(),
-            Kind::Md => markdown(&report, width).into_bytes(),
-            Kind::Png => PlotFormat::Png.bytes(&chart::plot(&report), chart::SIZE)?,
-            Kind::Svg => PlotFormat::Svg.bytes(&chart::plot(&report), chart::SIZE)?,
+    for (output, format) in outputs.into_iter().zip(formats) {
+        let bytes = match format {
+            Format::Json => (report.to_json() + "\n").into_bytes(),
+            Format::Csv => csv(&report).into_bytes(),
+            Format::Md => markdown(&report, width).into_bytes(),
+            format => plot::bytes(&chart::plot(&report), format, chart::SIZE)?,
         };
         output.put(|out| out.write_all(&bytes))?;
     }
@@ -62,27 +60,6 @@ pub(crate) fn run(args: &BenchArgs, quiet: bool) -> Result<(), Failure> {
         format!("{} of the cases failed, the first of them {}", failed.count() + 1, first.unwrap_or_default()),
         "the others are printed and written; `courser devices` shows what the adapters can do",
     ))
-}
-
-/// What a report is written as.
-#[derive(Clone, Copy, ValueEnum)]
-enum Kind {
-    Json,
-    Csv,
-    Md,
-    Png,
-    Svg,
-}
-
-impl Kind {
-    fn of(file: &Path) -> Result<Self, Failure> {
-        format::by_extension(file).ok_or_else(|| {
-            Failure::input(
-                format!("{}: a report is not written as that", file.display()),
-                "name it .json, .csv, .md, .png or .svg",
-            )
-        })
-    }
 }
 
 /// A run that was kept.
@@ -163,15 +140,9 @@ fn answered(spec: &TourSpec, device: &Choice) -> Result<u64, String> {
 
 /// The methods that are asked for.
 fn methods(args: &BenchArgs) -> Vec<Method> {
-    let asked: Vec<String> = args.methods.iter().map(format::name).collect();
-    let wanted = |method: &Method| {
-        // The cycle is asked for by one name, whatever its schedule.
-        let name = method.to_string();
-        let name = name.split(' ').next().unwrap_or_default();
-        match &asked[..] {
-            [] => args.full || args.from.is_some() || ["cycle", "warnsdorff", "batch", "mosaic"].contains(&name),
-            asked => asked.iter().any(|asked| asked == name),
-        }
+    let wanted = |method: &Method| match &args.methods[..] {
+        [] => args.full || args.from.is_some() || ["cycle", "warnsdorff", "batch", "mosaic"].contains(&method.name()),
+        asked => asked.iter().any(|asked| asked == method.name()),
     };
     Method::ALL.into_iter().filter(wanted).collect()
 }

@@ -4,12 +4,13 @@ use std::io::{self, Write};
 
 use courser::count::{self, BigUint, CountError, CountOptions, Task};
 use courser::engine::memory;
+use courser::{Content, Format};
 
 use super::{Answer, CSV_HEADER, Watch};
-use crate::args::{CountArgs, CountFormat};
+use crate::args::CountArgs;
 use crate::error::Failure;
+use crate::interrupt;
 use crate::output::Output;
-use crate::{format, interrupt};
 
 /// Counts all of them, the narrow ones in one sweep.
 pub(super) fn run(args: &CountArgs, tasks: &[Task], quiet: bool) -> Result<(), Failure> {
@@ -19,7 +20,7 @@ pub(super) fn run(args: &CountArgs, tasks: &[Task], quiet: bool) -> Result<(), F
             "leave them out, or name one board",
         ));
     }
-    let format = format::chosen_or_default(&args.output, None)?;
+    let format = args.output.format_or_text(Content::Count)?;
     let output = Output::open(args.output.output.as_deref())?;
     let watch = Watch::new(quiet);
     watch.outlook.clone().say_if_silent(format!(
@@ -63,7 +64,7 @@ pub(super) fn run(args: &CountArgs, tasks: &[Task], quiet: bool) -> Result<(), F
 struct Rows<'a> {
     args: &'a CountArgs,
     tasks: &'a [Task],
-    format: CountFormat,
+    format: Format,
     found: Vec<Option<BigUint>>,
     written: usize,
 }
@@ -71,9 +72,9 @@ struct Rows<'a> {
 impl Rows<'_> {
     fn begin(&self, out: &mut dyn Write) -> io::Result<()> {
         match self.format {
-            CountFormat::Text => Ok(()),
-            CountFormat::Csv => writeln!(out, "{CSV_HEADER}"),
-            CountFormat::Json => write!(out, "["),
+            Format::Csv => writeln!(out, "{CSV_HEADER}"),
+            Format::Json => write!(out, "["),
+            _ => Ok(()),
         }
     }
 
@@ -84,12 +85,12 @@ impl Rows<'_> {
             let task = &self.tasks[self.written];
             let answer = Answer::new(self.args, task, number);
             match self.format {
-                CountFormat::Text => writeln!(out, "{:<wide$}  {}", task.board().to_string(), answer.count)?,
-                CountFormat::Csv => writeln!(out, "{}", answer.csv())?,
-                CountFormat::Json => {
+                Format::Csv => writeln!(out, "{}", answer.csv())?,
+                Format::Json => {
                     write!(out, "{}", if self.written > 0 { ",\n" } else { "\n" })?;
                     serde_json::to_writer(&mut *out, &answer)?;
                 }
+                _ => writeln!(out, "{:<wide$}  {}", task.board().to_string(), answer.count)?,
             }
             self.written += 1;
         }
@@ -97,6 +98,6 @@ impl Rows<'_> {
     }
 
     fn end(&self, out: &mut dyn Write) -> io::Result<()> {
-        if self.format == CountFormat::Json { writeln!(out, "\n]") } else { Ok(()) }
+        if self.format == Format::Json { writeln!(out, "\n]") } else { Ok(()) }
     }
 }

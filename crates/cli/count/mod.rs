@@ -13,14 +13,15 @@ use courser::count::BigUint;
 use courser::count::{self, Checkpoint, CountError, CountOptions, CountProgress, Stage, Task, Tours};
 use courser::engine::memory;
 use courser::engine::survey::Boards;
+use courser::{Content, Format};
 use indicatif::ProgressBar;
 use serde::Serialize;
 
-use crate::args::{CountArgs, CountFormat, VERSION};
+use crate::args::{CountArgs, VERSION};
 use crate::error::{Failure, note};
 use crate::output::Output;
 use crate::progress::Outlook;
-use crate::{any_graph, format, input, interrupt, progress, threads};
+use crate::{any_graph, input, interrupt, progress, threads};
 
 /// The answer, as JSON has it.
 #[derive(Debug, Serialize)]
@@ -56,7 +57,7 @@ pub(crate) fn run(args: &CountArgs, quiet: bool) -> Result<(), Failure> {
     if args.list {
         return list::run(task);
     }
-    let format = format::chosen_or_default(&args.output, None)?;
+    let format = args.output.format_or_text(Content::Count)?;
     let output = Output::open(args.output.output.as_deref())?;
     let begun = Instant::now();
     let watch = Watch::new(quiet);
@@ -79,9 +80,9 @@ pub(crate) fn run(args: &CountArgs, quiet: bool) -> Result<(), Failure> {
     };
     output.put(|out| {
         match format {
-            CountFormat::Text => write!(out, "{}", answer.count),
-            CountFormat::Csv => write!(out, "{CSV_HEADER}\n{}", answer.csv()),
-            CountFormat::Json => Ok(serde_json::to_writer(&mut *out, &answer)?),
+            Format::Csv => write!(out, "{CSV_HEADER}\n{}", answer.csv()),
+            Format::Json => Ok(serde_json::to_writer(&mut *out, &answer)?),
+            _ => write!(out, "{}", answer.count),
         }?;
         writeln!(out)
     })

@@ -4,14 +4,15 @@ mod stream;
 
 use courser::board::format::{Claim, FileTour};
 use courser::board::{Flaw, Kind, Path, check};
+use courser::{Content, Format};
 
-use crate::args::{DrawArgs, PictureFormat};
+use crate::args::DrawArgs;
 use crate::error::{Failure, note};
 use crate::output::Output;
 use crate::{format, input, picture};
 
 pub(crate) fn run(args: &DrawArgs, quiet: bool) -> Result<(), Failure> {
-    let format = chosen_format(args)?;
+    let format = format::chosen(args.format, args.output.as_deref(), Content::Picture)?.unwrap_or(Format::Png);
     picture::consistent(&args.style, Some(format))?;
     if let Some(large) = stream::open(args, format) {
         let output = Output::open(args.output.as_deref())?;
@@ -31,24 +32,9 @@ pub(crate) fn run(args: &DrawArgs, quiet: bool) -> Result<(), Failure> {
         note(quiet, format_args!("this is tour {} of {tours}; --pick draws another", args.pick));
     }
     let (path, kind) = judged(found.swap_remove(at), args)?;
-    picture::possible(path.board(), &args.style, Some(format).filter(|format| !format.moves()))?;
+    picture::possible(path.board(), &args.style, Some(format).filter(|format| !format.is_animation()))?;
     let output = Output::open(args.output.as_deref())?;
     picture::write(output, format, &path, kind, &args.style, quiet)
-}
-
-/// By name, by the file's extension, or a PNG where there is none.
-fn chosen_format(args: &DrawArgs) -> Result<PictureFormat, Failure> {
-    let file = args.output.as_deref().filter(|path| path.as_os_str() != "-");
-    match (args.format, file) {
-        (Some(format), _) => Ok(format),
-        (None, None) => Ok(PictureFormat::Png),
-        (None, Some(path)) => format::by_extension(path).ok_or_else(|| {
-            Failure::input(
-                format!("{}: no picture has this extension", path.display()),
-                "use .png, .svg, .gif, .apng or .y4m, or name one with --format",
-            )
-        }),
-    }
 }
 
 /// A tour, or a path that is none yet; what is neither cannot be drawn.

@@ -1,17 +1,18 @@
 //! Arrays too large to be kept: painted as a heat map while they are proven.
 
+use courser::Format;
 use courser::view::{HeatStream, Look};
 
-use crate::args::{DrawArgs, PictureFormat};
+use crate::args::DrawArgs;
 use crate::error::Failure;
 use crate::large::Large;
 use crate::output::Output;
 use crate::{input, picture};
 
 /// The array that is asked for, if it is better not kept: as a heat map in a PNG.
-pub(super) fn open(args: &DrawArgs, format: PictureFormat) -> Option<Large> {
+pub(super) fn open(args: &DrawArgs, format: Format) -> Option<Large> {
     let heat = matches!(args.style.style, None | Some(Look::Auto | Look::Heat));
-    let serves = args.pick == 1 && heat && format == PictureFormat::Png;
+    let serves = args.pick == 1 && heat && format == Format::Png;
     if serves { Large::open(&args.tour, args.input_format) } else { None }
 }
 

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use courser::Format;
 use courser::board::format::DeviceDetails;
 use courser::count::queens;
 use courser::engine::worth::Work;
@@ -12,7 +13,7 @@ use courser::engine::{
 use serde::Serialize;
 
 use super::Sides;
-use crate::args::{QueensArgs, QueensFormat};
+use crate::args::QueensArgs;
 use crate::device::{self, Chosen};
 use crate::error::{Failure, note};
 use crate::output::Output;
@@ -28,7 +29,7 @@ struct Counted {
     seconds: f64,
 }
 
-pub(super) fn run(args: &QueensArgs, format: QueensFormat, quiet: bool) -> Result<(), Failure> {
+pub(super) fn run(args: &QueensArgs, format: Format, quiet: bool) -> Result<(), Failure> {
     let output = Output::open(args.output.output.as_deref())?;
     let device = device(args, quiet)?;
     if device.details().backend.as_deref() == Some("gl") {
@@ -71,7 +72,7 @@ pub(super) fn run(args: &QueensArgs, format: QueensFormat, quiet: bool) -> Resul
         seconds: begun.elapsed().as_secs_f64(),
     };
     output.put(|out| {
-        if format == QueensFormat::Json {
+        if format == Format::Json {
             return format::json(out, &reported);
         }
         writeln!(out, "{}", reported.count)

@@ -8,10 +8,10 @@ use std::io::{self, Write};
 
 use courser::board::{Board, Square};
 use courser::solve::queens::{self, MAX_JOINED, MAX_LISTED, Placements};
-use courser::view;
+use courser::{Content, Format, view};
 use serde::Serialize;
 
-use crate::args::{QueensArgs, QueensCommand, QueensFormat};
+use crate::args::{QueensArgs, QueensCommand};
 use crate::error::Failure;
 use crate::output::Output;
 use crate::{device, format, picture};
@@ -33,9 +33,9 @@ pub(crate) fn run(args: &QueensArgs, quiet: bool) -> Result<(), Failure> {
     if let Some(QueensCommand::Check(args)) = &args.command {
         return check::run(args);
     }
-    let format = format::chosen_or_default(&args.output, args.sql.then_some("sql"))?;
+    let format = args.output.format_or_text(if args.sql { Content::Query } else { Content::Queens })?;
     consistent(args, format)?;
-    let style = picture::in_colours(args.palette, format::picture(format).is_some())?;
+    let style = picture::in_colours(args.palette, format.is_picture())?;
     let n = args.n;
     if args.search_space {
         return space::run(args, format, quiet);
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &QueensArgs, quiet: bool) -> Result<(), Failure> {
             "every other number of queens can: 1, and 4 or more",
         )
     })?;
-    if let Some(format) = format::picture(format) {
+    if format.is_picture() {
         let board = Board::new(n, n).map_err(|error| Failure::input(&error, error.hint()))?;
         let squares: Vec<Square> = queens::squares(&one).collect();
         let paint = || view::paint_queens(&board, &squares, &style);
@@ -61,7 +61,7 @@ pub(crate) fn run(args: &QueensArgs, quiet: bool) -> Result<(), Failure> {
             view::write_queens_svg(&board, &squares, &style, out)
         });
     }
-    let json = format == QueensFormat::Json;
+    let json = format == Format::Json;
     output.put(|out| if is_list(args) { list(args, json, out) } else { write_one(&one, json, out) })
 }
 
@@ -71,17 +71,15 @@ const fn is_list(args: &QueensArgs) -> bool {
 }
 
 /// What contradicts itself in the arguments, or would be passed over in silence.
-fn consistent(args: &QueensArgs, format: QueensFormat) -> Result<(), Failure> {
+fn consistent(args: &QueensArgs, format: Format) -> Result<(), Failure> {
     let refuse = |what: String, cure: &str| Err(Failure::input(what, cure));
-    if matches!(format, QueensFormat::Png | QueensFormat::Svg)
-        && (is_list(args) || args.count || args.search_space || args.sql)
-    {
+    if format.is_picture() && (is_list(args) || args.count || args.search_space || args.sql) {
         return refuse(
             "a picture shows one placement".into(),
             "leave out --all, --fundamental, --count, --search-space, --sql",
         );
     }
-    if args.sql && format == QueensFormat::Json {
+    if args.sql && format == Format::Json {
         return refuse("a query is text".into(), "leave out --json");
     }
     if args.sql && args.n > MAX_JOINED {

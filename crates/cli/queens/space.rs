@@ -2,11 +2,12 @@
 
 use std::io::Write;
 
+use courser::Format;
 use courser::solve::queens::{FunnelStep, funnel, joins};
 use serde::Serialize;
 
 use super::Sides;
-use crate::args::{QueensArgs, QueensFormat};
+use crate::args::QueensArgs;
 use crate::error::{Failure, note};
 use crate::format;
 use crate::output::Output;
@@ -36,7 +37,7 @@ struct Row {
     size: String,
 }
 
-pub(super) fn run(args: &QueensArgs, format: QueensFormat, quiet: bool) -> Result<(), Failure> {
+pub(super) fn run(args: &QueensArgs, format: Format, quiet: bool) -> Result<(), Failure> {
     let output = Output::open(args.output.output.as_deref())?;
     let row = |FunnelStep { reasoning, formula, size }: FunnelStep| Row { reasoning, formula, size: size.to_string() };
     let joins = if args.n <= MOST_JOINS { joins(args.n) } else { Vec::new() };
@@ -46,7 +47,7 @@ pub(super) fn run(args: &QueensArgs, format: QueensFormat, quiet: bool) -> Resul
         note(quiet, "\"Eight Queens in SQL [4]\" prints 5424 for the last step, with two digits swapped: it is 5242");
     }
     output.put(|out| {
-        if format == QueensFormat::Json {
+        if format == Format::Json {
             return format::json(out, &space);
         }
         table(&space, out)

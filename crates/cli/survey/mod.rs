@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use courser::engine::survey::{Header, Starts, Survey};
 use courser::view::Plot;
+use courser::{Content, Format};
 
 use self::chart::Chart;
 use self::file::Rows;
@@ -16,7 +17,6 @@ use crate::args::{PlotArgs, SurveyArgs, SurveyCommand};
 use crate::device::{self, Chosen};
 use crate::error::{Failure, note};
 use crate::output::Output;
-use crate::plot::PlotFormat;
 use crate::progress::{Outlook, bar};
 use crate::{format, input, interrupt};
 
@@ -122,7 +122,7 @@ enum Table<'a> {
 }
 
 /// Where the rows go, and the files for plots, opened.
-fn outputs(args: &SurveyArgs) -> Result<(Table<'_>, Vec<(PlotFormat, Output)>), Failure> {
+fn outputs(args: &SurveyArgs) -> Result<(Table<'_>, Vec<(Format, Output)>), Failure> {
     let is_csv =
         |path: &&PathBuf| path.as_os_str() == "-" || path.extension().is_some_and(|e| e.eq_ignore_ascii_case("csv"));
     let (tables, plots): (Vec<&PathBuf>, Vec<&PathBuf>) = args.output.iter().partition(is_csv);
@@ -133,27 +133,18 @@ fn outputs(args: &SurveyArgs) -> Result<(Table<'_>, Vec<(PlotFormat, Output)>), 
         ([table], _) => Table::File(table),
         _ => return Err(Failure::input("two files for one table", "give one -o FILE.csv; plots may be several")),
     };
-    let format = |file: &&PathBuf| {
-        format::by_extension(file).ok_or_else(|| {
-            Failure::input(
-                format!("{}: a survey is written as CSV, PNG or SVG", file.display()),
-                "name the file .csv, .png or .svg; -o may be given several times",
-            )
-        })
-    };
+    let format = |file: &&PathBuf| format::by_extension(file, Content::Survey, "; -o may be given several times");
     let formats = plots.iter().map(format).collect::<Result<Vec<_>, _>>()?;
     Ok((table, formats.into_iter().zip(Output::open_all(plots)?).collect()))
 }
 
-fn write_plot(plot: &Plot, format: PlotFormat, output: Output) -> Result<(), Failure> {
-    let bytes = format.bytes(plot, chart::SIZE)?;
+fn write_plot(plot: &Plot, format: Format, output: Output) -> Result<(), Failure> {
+    let bytes = crate::plot::bytes(plot, format, chart::SIZE)?;
     output.put(|out| out.write_all(&bytes))
 }
 
 fn plot(args: &PlotArgs, quiet: bool) -> Result<(), Failure> {
-    let format = format::by_extension(&args.output).ok_or_else(|| {
-        Failure::input(format!("{}: a plot is a PNG or an SVG", args.output.display()), "name it .png or .svg")
-    })?;
+    let format = format::by_extension(&args.output, Content::Plot, "")?;
     let name = input::name(&args.survey);
     let mut file = input::lines(&args.survey)?;
     let header = table::read_header(&name, &mut file)?;

@@ -6,15 +6,15 @@ use std::time::Duration;
 use courser::board::{BoardError, Kind, Square, TourSpec};
 use courser::solve::chain::Chain;
 use courser::solve::warnsdorff::Rule;
-use courser::{Method as Way, Request};
+use courser::{Format, Method, Request};
 
 use super::{channel, making};
-use crate::args::{Method, OutputFormat, TourArgs};
+use crate::args::TourArgs;
 use crate::error::Failure;
-use crate::{device, format, input, picture};
+use crate::{device, input, picture};
 
 /// What the arguments ask for.
-pub(super) fn read(args: &TourArgs, format: Option<OutputFormat>) -> Result<Request<'static>, Failure> {
+pub(super) fn read(args: &TourArgs, format: Option<Format>) -> Result<Request<'static>, Failure> {
     let read = |path: &Path| Ok::<_, Failure>((input::name(path), input::read_text(path)?));
     let regions = args.chain.as_deref().map(read).transpose()?;
     let (board, marked) = match &regions {
@@ -36,25 +36,21 @@ pub(super) fn read(args: &TourArgs, format: Option<OutputFormat>) -> Result<Requ
         }
         None => spec,
     };
-    let method = match &regions {
+    let chain = match &regions {
         Some((name, text)) => {
             let chain = Chain::parse(text, &board);
-            Way::Regions(chain.map_err(|error| Failure::input(format!("{name}: {error}"), error.hint()))?)
+            Some(chain.map_err(|error| Failure::input(format!("{name}: {error}"), error.hint()))?)
         }
-        None if args.organic => Way::Organic,
-        None => match args.method {
-            Method::Auto if !args.channel.is_empty() => Way::Cycle,
-            Method::Auto => Way::Auto,
-            Method::Cycle => Way::Cycle,
-            Method::Warnsdorff => Way::Warnsdorff,
-            Method::Backtrack => Way::Backtrack,
-            Method::Search => Way::Search,
-            Method::Mosaic => Way::Mosaic,
-            Method::Grown => Way::Grown,
-        },
+        None => None,
+    };
+    let method = match args.method {
+        _ if args.organic => Method::Organic,
+        Method::Auto if !args.channel.is_empty() => Method::Cycle,
+        method => method,
     };
     let request = Request {
         method,
+        chain,
         rule: args.rule(),
         order: args.order,
         seed: args.seed,
@@ -69,25 +65,24 @@ pub(super) fn read(args: &TourArgs, format: Option<OutputFormat>) -> Result<Requ
     request.check().map_err(courser::TourError::from)?;
     consistent(args, &request, format)?;
     channel::consistent(args, format)?;
-    making::consistent(args, &request.method, format)?;
+    making::consistent(args, request.method, format)?;
     Ok(request)
 }
 
 /// What contradicts itself between how a tour is made and how it is written.
-fn consistent(args: &TourArgs, request: &Request<'_>, format: Option<OutputFormat>) -> Result<(), Failure> {
+fn consistent(args: &TourArgs, request: &Request<'_>, format: Option<Format>) -> Result<(), Failure> {
     let refuse = |what: &str, cure: &str| Err(Failure::input(what, cure));
     if args.look_ahead.is_some() && args.rule.is_some_and(|rule| rule != Rule::Warnsdorff && rule.look_ahead() == 0) {
         return refuse("--look-ahead breaks the ties that --rule breaks in its own way", "leave one of them out");
     }
-    let cannot_stick = matches!(
-        request.method,
-        Way::Grown | Way::Organic | Way::Regions(_) | Way::Mosaic | Way::Search | Way::Backtrack
-    ) && args.rule().is_none();
-    if args.partial && cannot_stick {
+    let cannot_stick =
+        matches!(request.method, Method::Grown | Method::Organic | Method::Mosaic | Method::Search | Method::Backtrack)
+            && args.rule().is_none();
+    if args.partial && (cannot_stick || request.chain.is_some()) {
         return refuse("--partial is for rules that can get stuck", "leave it out, or use --method cycle or --rule");
     }
-    picture::consistent(&args.picture, format.and_then(format::picture))?;
-    if args.partial && matches!(format, Some(OutputFormat::Npy | OutputFormat::Tsplib)) {
+    picture::consistent(&args.picture, format.filter(|format| format.is_picture()))?;
+    if args.partial && matches!(format, Some(Format::Npy | Format::Tsplib)) {
         return refuse(
             "a path that leaves squares out cannot be written as npy or tsplib",
             "leave out --partial, or choose grid, moves, csv, json or png",

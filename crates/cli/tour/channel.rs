@@ -3,21 +3,21 @@
 use courser::board::{Board, Path, Square};
 use courser::engine::cycle::{self, Cell, PASSES, Schedule, Setup, Status, StatusWord, order_of, rank};
 use courser::view::{self, ChannelFilm, Knowledge, MAX_FRAMES, Moment, Pace};
-use courser::{Request, TourError};
+use courser::{Format, Method, Request, TourError};
 
 use super::stuck;
-use crate::args::{Method, OutputFormat, PictureFormat, TourArgs};
+use crate::args::TourArgs;
 use crate::device;
 use crate::error::Failure;
 use crate::output::Output;
+use crate::picture;
 use crate::progress::bar;
-use crate::{format, picture};
 
 /// An animation keeps no more states of squares than these: some 300 MB.
 const MOST_STATES: u64 = 1 << 23;
 
 /// What contradicts itself in the arguments, or would be passed over in silence.
-pub(super) fn consistent(args: &TourArgs, format: Option<OutputFormat>) -> Result<(), Failure> {
+pub(super) fn consistent(args: &TourArgs, format: Option<Format>) -> Result<(), Failure> {
     let refuse = |what: &str, cure: &str| Err(Failure::input(what, cure));
     if args.channel.is_empty() {
         return match args.passes {
@@ -33,7 +33,7 @@ pub(super) fn consistent(args: &TourArgs, format: Option<OutputFormat>) -> Resul
     {
         return refuse("--channel shows the decision cycle", "use --method cycle, or leave out --channel");
     }
-    if format.and_then(format::picture).is_none() {
+    if !format.is_some_and(Format::is_picture) {
         return refuse("--channel is for pictures", "write to a .png, .svg, .gif, .apng or .y4m");
     }
     if args.closed || args.end.is_some() {
@@ -52,10 +52,10 @@ pub(super) fn consistent(args: &TourArgs, format: Option<OutputFormat>) -> Resul
 }
 
 /// What cannot be drawn of this board: reported before any pass.
-pub(super) fn possible(board: &Board, args: &TourArgs, format: Option<PictureFormat>) -> Result<(), Failure> {
+pub(super) fn possible(board: &Board, args: &TourArgs, format: Option<Format>) -> Result<(), Failure> {
     let style = args.picture.style();
     let possible = match format {
-        Some(format) if format.moves() => {
+        Some(format) if format.is_animation() => {
             let moments = passes(board, args, format)? + 1;
             ChannelFilm::check(board, &args.channel, moments, &style, &pace(args))
         }
@@ -73,7 +73,7 @@ fn pace(args: &TourArgs) -> Pace {
 pub(super) fn run(
     request: &Request<'_>,
     args: &TourArgs,
-    format: PictureFormat,
+    format: Format,
     output: Output,
     quiet: bool,
 ) -> Result<(), Failure> {
@@ -88,7 +88,7 @@ pub(super) fn run(
     loop {
         let passes = cycle.passes();
         let ended = status.word() != StatusWord::Running || passes == most;
-        if ended || format.moves() {
+        if ended || format.is_animation() {
             let state = cycle.state()?;
             moments.push(moment(cycle.setup(), &state, passes, &status));
         }
@@ -111,11 +111,11 @@ pub(super) fn run(
 }
 
 /// The passes to be shown at most; of a still picture all that there are.
-fn passes(board: &Board, args: &TourArgs, format: PictureFormat) -> Result<u64, Failure> {
+fn passes(board: &Board, args: &TourArgs, format: Format) -> Result<u64, Failure> {
     let all = board.playable() * PASSES.len() as u64;
     let passes = args.passes.map_or(all, |passes| passes.min(all));
     let room = (MOST_STATES / board.cells()).min(MAX_FRAMES.into()).saturating_sub(1);
-    if format.moves() && passes > room {
+    if format.is_animation() && passes > room {
         return Err(Failure::input(
             format!("an animation of {passes} passes over {board} is too long: at most {room}"),
             if room == 0 { "choose a smaller board".into() } else { format!("use --passes {room} or fewer") },
@@ -128,12 +128,12 @@ fn write(
     board: &Board,
     args: &TourArgs,
     mut moments: Vec<Moment>,
-    format: PictureFormat,
+    format: Format,
     output: Output,
     quiet: bool,
 ) -> Result<(), Failure> {
     let style = args.picture.style();
-    if format.moves() {
+    if format.is_animation() {
         let film = ChannelFilm::new(board, &args.channel, moments, &style, pace(args)).map_err(picture::failure)?;
         return picture::write_film(output, format, film, quiet);
     }

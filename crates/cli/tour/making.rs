@@ -5,13 +5,13 @@ use std::cell::RefCell;
 use courser::board::Board;
 use courser::engine::grown::{Cover, MELTS, Pass, SHAKE_MELTS};
 use courser::view::{Look, Making, MakingFilm, Strand, Tints};
-use courser::{Answer, Hooks, Method as Way, Request};
+use courser::{Answer, Format, Hooks, Method, Request};
 
 use super::{made, none, shown};
-use crate::args::{Animate, OutputFormat, PictureFormat, TourArgs};
+use crate::args::{Animate, TourArgs};
 use crate::error::Failure;
 use crate::output::Output;
-use crate::{format, picture};
+use crate::picture;
 
 /// An animation keeps no more states of squares than these: half a gigabyte.
 const MOST_STATES: u64 = 1 << 27;
@@ -23,18 +23,18 @@ const ROUNDS: u32 = 30;
 const HELD: f64 = 0.6;
 
 /// What contradicts itself in the arguments, or would be passed over in silence.
-pub(super) fn consistent(args: &TourArgs, way: &Way, format: Option<OutputFormat>) -> Result<(), Failure> {
+pub(super) fn consistent(args: &TourArgs, method: Method, format: Option<Format>) -> Result<(), Failure> {
     let refuse = |what: &str, cure: &str| Err(Failure::input(what, cure));
     if args.animate.is_none() {
         return Ok(());
     }
-    if !format.and_then(format::picture).is_some_and(PictureFormat::moves) {
+    if !format.is_some_and(Format::is_animation) {
         return refuse("--animate is for animations", "leave it out, or write to a .gif, .apng or .y4m");
     }
     if args.animate == Some(Animate::Tour) {
         return Ok(());
     }
-    if !matches!(way, Way::Grown | Way::Organic) {
+    if !matches!(method, Method::Grown | Method::Organic) {
         return refuse("--animate making shows how a tour grows", "use --organic or --method grown");
     }
     let style = &args.picture;
@@ -76,7 +76,7 @@ const fn held(fps: u32) -> u32 {
 pub(super) fn run(
     request: &Request<'_>,
     args: &TourArgs,
-    format: PictureFormat,
+    format: Format,
     output: Output,
     quiet: bool,
 ) -> Result<(), Failure> {

@@ -12,24 +12,23 @@ use std::mem::{Discriminant, discriminant};
 use courser::board::{Kind, Path, Square, Tour, TourSpec};
 use courser::solve::search::Why;
 use courser::solve::warnsdorff::Rule;
-use courser::{Answer, Hooks, How, NoTour, Note, Progress, Request, Stopped};
+use courser::{Answer, Content, Format, Hooks, How, NoTour, Note, Progress, Request, Stopped};
 use indicatif::ProgressBar;
 
 use self::write::Place;
-pub(crate) use self::write::chosen_format;
-use crate::args::{Animate, OutputFormat, TourArgs};
+use crate::args::{Animate, TourArgs};
 use crate::error::Failure;
 use crate::output::Output;
 use crate::progress::{self, Outlook, bar};
-use crate::{any_graph, device, format, interrupt, picture};
+use crate::{any_graph, device, interrupt, picture};
 
 pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
     if let Some(file) = &args.graph {
         return any_graph::tour(args, file, quiet);
     }
-    let format = chosen_format(&args.output)?;
+    let format = args.output.format(Content::Tour)?;
     let request = ask::read(args, format)?;
-    let drawn = format.and_then(format::picture);
+    let drawn = format.filter(|format| format.is_picture());
     let board = request.spec.board();
     if args.animate == Some(Animate::Making) {
         making::possible(board, args)?;
@@ -42,7 +41,7 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
     let output = Output::open(args.output.output.as_deref())?;
     if drawn.is_some() {
         output.no_terminal("picture")?;
-    } else if format == Some(OutputFormat::Npy) {
+    } else if format == Some(Format::Npy) {
         output.no_terminal("array")?;
     }
     if let (false, Some(format)) = (args.channel.is_empty(), drawn) {

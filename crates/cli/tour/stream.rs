@@ -8,10 +8,10 @@ use courser::board::{Board, Kind};
 use courser::engine::grown::Step;
 use courser::stream::LARGE;
 use courser::view::{HeatStream, Layout, Look, MIN_LINE_SQUARE};
-use courser::{Hooks, Numbers, Stream, StreamReport};
+use courser::{Format, Hooks, Numbers, Stream, StreamReport};
 
 use super::write::{self, Place, grid_fits};
-use crate::args::{OutputFormat, StyleArgs};
+use crate::args::StyleArgs;
 use crate::error::{Failure, remark};
 use crate::output::Output;
 use crate::picture;
@@ -24,9 +24,9 @@ pub(super) fn write(stream: Stream, hooks: &Hooks<'_>, place: Place, style: &Sty
         |report: &StreamReport| summary(&board.to_string(), from.name(board.rows()).to_string(), closed, report);
     let Place { output, format, quiet } = place;
     // What is written to a file leaves the terminal to the line.
-    let line = !quiet && (format == Some(OutputFormat::Npy) || matches!(output, Output::File { .. }));
+    let line = !quiet && (format == Some(Format::Npy) || matches!(output, Output::File { .. }));
     let report = match format {
-        Some(OutputFormat::Npy) => {
+        Some(Format::Npy) => {
             let mut report = None;
             // The header comes with the first rows: a run without an answer writes nothing.
             let mut header = Some(npy_header(board.rows(), board.cols(), stream.width()));
@@ -41,13 +41,13 @@ pub(super) fn write(stream: Stream, hooks: &Hooks<'_>, place: Place, style: &Sty
             })?;
             report
         }
-        Some(OutputFormat::Png) if is_heat_map(&board, style) => {
+        Some(Format::Png) if is_heat_map(&board, style) => {
             let mut map =
                 HeatStream::new(board.rows(), board.cols(), style.scale, &style.style()).map_err(picture::failure)?;
             let report = stream.run_with::<Failure>(hooks, Some(&mut |numbers| picture::push(&mut map, numbers)))?;
             Some(timed(report, || picture::write_png(output, &map.finish().map_err(picture::failure)?))?)
         }
-        Some(OutputFormat::None) | None if format.is_some() || !grid_fits(&board) => {
+        Some(Format::None) | None if format.is_some() || !grid_fits(&board) => {
             let report = stream.run_with::<Failure>(hooks, None)?;
             return output.put(|out| writeln!(out, "{}", reported(&report)));
         }

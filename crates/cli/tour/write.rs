@@ -1,38 +1,23 @@
 //! A judged path, written in the format asked for.
 
 use std::io::IsTerminal;
-use std::path;
 
-use clap::ValueEnum as _;
-use courser::board::format::{Details, Format, FormatError, write as write_text};
+use courser::Format;
+use courser::board::format::{Details, Format as TourFormat, FormatError, write as write_text};
 use courser::board::{Board, Kind, Path, Square};
 
-use crate::args::{OutputArgs, OutputFormat, PictureFormat, StyleArgs};
+use crate::args::StyleArgs;
 use crate::error::Failure;
 use crate::output::Output;
-use crate::{format, picture};
+use crate::picture;
 
 /// A grid of more squares than this is not printed unless it is asked for.
 const MOST_IN_A_GRID: u64 = courser::stream::LARGE - 1;
 
-/// The format asked for: by name, or by the file's extension.
-pub(crate) fn chosen_format(args: &OutputArgs<OutputFormat>) -> Result<Option<OutputFormat>, Failure> {
-    let of = |path: &path::Path| {
-        if path.extension().is_none() {
-            return Some(OutputFormat::Grid);
-        }
-        let picture = || format::same(&format::by_extension::<PictureFormat>(path)?);
-        let text = || OutputFormat::from_str(Format::from_extension(path)?.name(), false).ok();
-        picture().or_else(text)
-    };
-    let known = ".txt, .moves, .json, .csv, .npy, .tour, .png, .svg, .gif, .apng or .y4m";
-    format::chosen(args, of, known)
-}
-
 /// Where an answer goes, and as what.
 pub(super) struct Place {
     pub(super) output: Output,
-    pub(super) format: Option<OutputFormat>,
+    pub(super) format: Option<Format>,
     pub(super) quiet: bool,
 }
 
@@ -45,12 +30,12 @@ pub(super) fn write(
     style: &StyleArgs,
 ) -> Result<(), Failure> {
     let Place { output, format, quiet } = place;
-    if let Some(format) = format.and_then(format::picture) {
+    if let Some(format) = format.filter(|format| format.is_picture()) {
         return picture::write(output, format, path, kind, style, quiet);
     }
     let text = match format {
-        Some(format) => format::name(&format).parse().ok(),
-        None => grid_fits(path.board()).then_some(Format::Grid),
+        Some(format) => format.tour_format(),
+        None => grid_fits(path.board()).then_some(TourFormat::Grid),
     };
     let Some(text) = text else {
         let summary = summary(path, kind, details);

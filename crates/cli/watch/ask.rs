@@ -15,7 +15,7 @@ use super::growing;
 use super::onward::{self, Next};
 use super::solo::Walk;
 use crate::args::DeviceChoice::Auto;
-use crate::args::{WatchArgs, WatchMethod};
+use crate::args::WatchArgs;
 use crate::error::Failure;
 use crate::{device, input};
 
@@ -102,14 +102,14 @@ fn looks_like_a_file(text: &str) -> bool {
 fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Asked, Failure> {
     let refuse = |what: &str, cure: &str| Err(Failure::input(what, cure));
     let by_rule = args.rule().is_some() || args.knights.is_some() || args.order.is_some();
-    if args.method == WatchMethod::Mosaic && by_rule {
+    if args.method == Method::Mosaic && by_rule {
         return refuse("a mosaic has no rule, no order and one knight only", "leave out --rule, --order and --knights");
     }
-    let grows = args.organic || args.method == WatchMethod::Grown;
+    let grows = args.organic || args.method == Method::Grown;
     if grows && by_rule {
         return refuse("a grown tour has no rule, no order and no knight", "leave out --rule, --order and --knights");
     }
-    if args.method == WatchMethod::Cycle && (args.closed || args.knights.is_some()) {
+    if args.method == Method::Cycle && (args.closed || args.knights.is_some()) {
         return refuse(
             "the decision cycle moves one knight, and has no say in where it ends",
             "leave out --method, or --closed and --knights",
@@ -125,7 +125,7 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Asked, 
         let (seed, device) = (args.seed.unwrap_or(0), device::kind(args.device));
         return match Setup::new(&spec, seed) {
             Ok(setup) => Ok(Asked::Growing { spec, setup: Box::new(setup), seed, device }),
-            Err(unfit) if args.method == WatchMethod::Grown => Err(EngineError::from(unfit).into()),
+            Err(unfit) if args.method == Method::Grown => Err(EngineError::from(unfit).into()),
             Err(_) => built(&Request {
                 method: Method::Organic,
                 seed: args.seed,
@@ -134,10 +134,10 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Asked, 
             }),
         };
     }
-    let method = if args.method == WatchMethod::Mosaic { Method::Mosaic } else { Method::Auto };
+    let method = if args.method == Method::Mosaic { Method::Mosaic } else { Method::Auto };
     let request = Request { method, device: DeviceChoice::Cpu, ..Request::new(spec.clone()) };
-    let walks = args.method == WatchMethod::Cycle || by_rule || request.is_walked_first();
-    if args.method == WatchMethod::Mosaic || !walks {
+    let walks = args.method == Method::Cycle || by_rule || request.is_walked_first();
+    if args.method == Method::Mosaic || !walks {
         return built(&Request { seed: args.seed, ..request });
     }
     let everywhere = start.is_none();
@@ -155,7 +155,7 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Asked, 
             // What the cycle cannot take is reported before a window opens.
             walk.setup()?;
             // A rule or a method that is asked for is shown as far as it goes.
-            let is_asked_for = args.method == WatchMethod::Cycle || by_rule;
+            let is_asked_for = args.method == Method::Cycle || by_rule;
             let next = if is_asked_for { Next::Nothing } else { onward::next(spec)? };
             Ok(Asked::Solo(walk, next))
         }
@@ -185,7 +185,7 @@ fn built(request: &Request<'_>) -> Result<Asked, Failure> {
 fn given(file: &FilePath, args: &WatchArgs) -> Result<Asked, Failure> {
     let name = input::name(file);
     let made = args.rule().is_some() || args.knights.is_some() || args.order.is_some() || args.seed.is_some();
-    let by = args.method != WatchMethod::Auto || args.organic || args.device != Auto;
+    let by = args.method != Method::Auto || args.organic || args.device != Auto;
     if made || args.closed || args.start.is_some() || by {
         let text = format!("{name} holds a tour already, and these options make one");
         return Err(Failure::input(text, "leave out all that makes a tour, or name a board's size, as in 8x8"));

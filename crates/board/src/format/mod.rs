@@ -37,9 +37,7 @@ mod npy;
 mod number;
 mod tsplib;
 
-use std::ffi::OsStr;
 use std::io::{BufWriter, Write};
-use std::path;
 
 use serde::{Deserialize, Serialize};
 
@@ -61,7 +59,6 @@ const HOLED_CELLS_A_BYTE: u64 = 64;
 /// use courser_board::format::Format;
 ///
 /// assert_eq!("csv".parse::<Format>().unwrap(), Format::Csv);
-/// assert_eq!(Format::from_extension("tours/8x8.npy".as_ref()), Some(Format::Npy));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
@@ -88,20 +85,6 @@ impl Format {
     /// Returns the name of the format.
     pub fn name(self) -> &'static str {
         self.into()
-    }
-
-    /// Returns the format that belongs to the extension of a file name.
-    pub fn from_extension(file: &path::Path) -> Option<Self> {
-        let extension = file.extension().and_then(OsStr::to_str)?.to_ascii_lowercase();
-        Some(match extension.as_str() {
-            "txt" | "grid" => Self::Grid,
-            "moves" => Self::Moves,
-            "csv" => Self::Csv,
-            "json" => Self::Json,
-            "npy" => Self::Npy,
-            "tour" | "tsp" | "tsplib" => Self::Tsplib,
-            _ => return None,
-        })
     }
 
     /// Returns whether the format can hold a path that leaves squares unvisited.
@@ -424,25 +407,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_format_is_found_by_its_name_and_its_extension() {
+    fn every_format_is_found_by_its_name() {
         for format in Format::ALL {
             assert_eq!(format.to_string().parse::<Format>().unwrap(), format);
-        }
-        let extensions = [
-            ("a.txt", Some(Format::Grid)),
-            ("a.grid", Some(Format::Grid)),
-            ("a.moves", Some(Format::Moves)),
-            ("a.CSV", Some(Format::Csv)),
-            ("a.b.json", Some(Format::Json)),
-            ("a.npy", Some(Format::Npy)),
-            ("a.tour", Some(Format::Tsplib)),
-            ("a.tsp", Some(Format::Tsplib)),
-            ("a.tsplib", Some(Format::Tsplib)),
-            ("a.png", None),
-            ("json", None),
-        ];
-        for (name, format) in extensions {
-            assert_eq!(Format::from_extension(name.as_ref()), format, "{name}");
         }
         let error = "xml".parse::<Format>().unwrap_err();
         assert_eq!(error.to_string(), "'xml' is not a format: the formats are grid, moves, csv, json, npy, tsplib");

@@ -38,9 +38,7 @@ mod hcp;
 mod named;
 mod sql;
 
-use std::ffi::OsStr;
 use std::io::{self, BufWriter, Write};
-use std::path;
 
 use crate::{Board, Kind, Move, MoveOrder, Path, Square, check};
 
@@ -216,21 +214,6 @@ pub enum GraphFormat {
     GraphMl,
     /// A Hamiltonian cycle problem of TSPLIB.
     Hcp,
-}
-
-impl GraphFormat {
-    /// The format that a file with this name is written in, if the extension says.
-    pub fn from_extension(file: &path::Path) -> Option<Self> {
-        let extension = file.extension().and_then(OsStr::to_str)?.to_ascii_lowercase();
-        Some(match extension.as_str() {
-            "csv" => Self::Csv,
-            "sql" => Self::Sql,
-            "dot" | "gv" => Self::Dot,
-            "graphml" | "xml" => Self::GraphMl,
-            "hcp" => Self::Hcp,
-            _ => return None,
-        })
-    }
 }
 
 /// Writes a graph, and the path over it; `hcp` has no place for a path and leaves it out.

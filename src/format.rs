@@ -1,0 +1,276 @@
+//! The formats of answers, and the content that each can hold.
+
+use std::path::Path;
+
+use courser_board::format::Format as TourFormat;
+use courser_board::graph::GraphFormat;
+
+use crate::TourError;
+
+/// The format of an answer.
+///
+/// ```
+/// use courser::{Content, Format};
+///
+/// assert_eq!("npy".parse::<Format>()?, Format::Npy);
+/// assert!(Format::Npy.holds(Content::Tour) && !Format::Npy.holds(Content::Count));
+/// assert_eq!(Content::Graph.format_of("knight.gv".as_ref()), Some(Format::Dot));
+/// # Ok::<(), courser::TourError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase", ascii_case_insensitive)]
+#[strum(parse_err_ty = TourError, parse_err_fn = unknown)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum), value(rename_all = "lower"))]
+#[non_exhaustive]
+pub enum Format {
+    /// Words and numbers, for people and for scripts.
+    Text,
+    /// Visit numbers, one row per line.
+    Grid,
+    /// Squares on one line, as in `a1 c2 …`.
+    Moves,
+    /// An object with the answer and how it came about.
+    Json,
+    /// A table with a line of column names.
+    Csv,
+    /// A NumPy array.
+    Npy,
+    /// A TSPLIB tour, nodes numbered from 1 row by row.
+    Tsplib,
+    /// Tables of nodes and edges, for SQLite, SAP HANA, PostgreSQL.
+    Sql,
+    /// A graph for Graphviz.
+    Dot,
+    /// A graph for networkx, Gephi, yEd.
+    GraphMl,
+    /// A Hamiltonian cycle problem of TSPLIB.
+    Hcp,
+    /// A table in Markdown.
+    Md,
+    /// A still picture of pixels.
+    Png,
+    /// A still picture of lines.
+    Svg,
+    /// An animation in 255 colours.
+    Gif,
+    /// An animation in all colours.
+    Apng,
+    /// Raw video for other programs, as in `| ffmpeg -i - tour.mp4`.
+    Y4m,
+    /// Nothing but a line that says what was found.
+    None,
+}
+
+/// The content of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display)]
+#[non_exhaustive]
+pub enum Content {
+    /// A tour.
+    #[strum(to_string = "a tour")]
+    Tour,
+    /// A path that leaves squares unvisited.
+    #[strum(to_string = "a path that leaves squares out")]
+    PartialPath,
+    /// A picture, still or animated.
+    #[strum(to_string = "a picture")]
+    Picture,
+    /// An animation.
+    #[strum(to_string = "an animation")]
+    Animation,
+    /// A number of tours, or several.
+    #[strum(to_string = "a count")]
+    Count,
+    /// A path over the treasures of a map.
+    #[strum(to_string = "a hunt")]
+    Hunt,
+    /// Queens on a board, or their number.
+    #[strum(to_string = "a placement of queens")]
+    Queens,
+    /// A query for a placement of queens.
+    #[strum(to_string = "a query")]
+    Query,
+    /// The paths of several rules side by side.
+    #[strum(to_string = "a comparison of rules")]
+    Rules,
+    /// A board as a graph.
+    #[strum(to_string = "a graph")]
+    Graph,
+    /// Measured times.
+    #[strum(to_string = "a report")]
+    Report,
+    /// A plot of measured or counted values.
+    #[strum(to_string = "a plot")]
+    Plot,
+    /// Counts of a survey, or their plot.
+    #[strum(to_string = "a survey")]
+    Survey,
+}
+
+impl Format {
+    /// Every format, in the order in which they are listed for people.
+    pub const ALL: [Self; 18] = [
+        Self::Text,
+        Self::Grid,
+        Self::Moves,
+        Self::Json,
+        Self::Csv,
+        Self::Npy,
+        Self::Tsplib,
+        Self::Sql,
+        Self::Dot,
+        Self::GraphMl,
+        Self::Hcp,
+        Self::Md,
+        Self::Png,
+        Self::Svg,
+        Self::Gif,
+        Self::Apng,
+        Self::Y4m,
+        Self::None,
+    ];
+
+    /// The name by which the format is asked for.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+
+    /// The extensions of files in this format, the usual one first.
+    pub fn extensions(self) -> &'static [&'static str] {
+        match self {
+            Self::Text => &["txt"],
+            Self::Grid => &["txt", "grid"],
+            Self::Moves => &["moves"],
+            Self::Json => &["json"],
+            Self::Csv => &["csv"],
+            Self::Npy => &["npy"],
+            Self::Tsplib => &["tour", "tsp", "tsplib"],
+            Self::Sql => &["sql"],
+            Self::Dot => &["dot", "gv"],
+            Self::GraphMl => &["graphml", "xml"],
+            Self::Hcp => &["hcp"],
+            Self::Md => &["md"],
+            Self::Png => &["png"],
+            Self::Svg => &["svg"],
+            Self::Gif => &["gif"],
+            Self::Apng => &["apng"],
+            Self::Y4m => &["y4m"],
+            Self::None => &[],
+        }
+    }
+
+    /// Whether this is a picture, still or animated.
+    pub const fn is_picture(self) -> bool {
+        matches!(self, Self::Png | Self::Svg) || self.is_animation()
+    }
+
+    /// Whether this is a picture that moves.
+    pub const fn is_animation(self) -> bool {
+        matches!(self, Self::Gif | Self::Apng | Self::Y4m)
+    }
+
+    /// Whether this format can hold the content.
+    pub const fn holds(self, content: Content) -> bool {
+        match content {
+            Content::Tour => self.tour_format().is_some() || self.is_picture() || matches!(self, Self::None),
+            Content::PartialPath => match self.tour_format() {
+                Some(format) => format.can_hold_partial(),
+                None => self.holds(Content::Tour),
+            },
+            Content::Picture => self.is_picture(),
+            Content::Animation => self.is_animation(),
+            Content::Count => matches!(self, Self::Text | Self::Csv | Self::Json),
+            Content::Hunt => matches!(self, Self::Text | Self::Json) || self.is_picture(),
+            Content::Queens => matches!(self, Self::Text | Self::Json | Self::Png | Self::Svg),
+            Content::Query => matches!(self, Self::Text | Self::Sql),
+            Content::Rules => matches!(self, Self::Text | Self::Json),
+            Content::Graph => self.graph_format().is_some(),
+            Content::Report => matches!(self, Self::Json | Self::Csv | Self::Md | Self::Png | Self::Svg),
+            Content::Plot => matches!(self, Self::Png | Self::Svg),
+            Content::Survey => matches!(self, Self::Csv | Self::Png | Self::Svg),
+        }
+    }
+
+    /// The same format among those of tour files; `None` if a tour cannot be read back from it.
+    pub const fn tour_format(self) -> Option<TourFormat> {
+        Some(match self {
+            Self::Grid => TourFormat::Grid,
+            Self::Moves => TourFormat::Moves,
+            Self::Json => TourFormat::Json,
+            Self::Csv => TourFormat::Csv,
+            Self::Npy => TourFormat::Npy,
+            Self::Tsplib => TourFormat::Tsplib,
+            _ => return None,
+        })
+    }
+
+    /// The same format among those of graphs; `None` if it holds no graph.
+    pub const fn graph_format(self) -> Option<GraphFormat> {
+        Some(match self {
+            Self::Csv => GraphFormat::Csv,
+            Self::Sql => GraphFormat::Sql,
+            Self::Dot => GraphFormat::Dot,
+            Self::GraphMl => GraphFormat::GraphMl,
+            Self::Hcp => GraphFormat::Hcp,
+            _ => return None,
+        })
+    }
+}
+
+impl Content {
+    /// The formats that can hold this content.
+    pub fn formats(self) -> impl Iterator<Item = Format> {
+        Format::ALL.into_iter().filter(move |format| format.holds(self))
+    }
+
+    /// The format of a file with this name: by its extension, or without one the plain text.
+    pub fn format_of(self, file: &Path) -> Option<Format> {
+        let Some(extension) = file.extension() else {
+            return self.formats().find(|format| matches!(format, Format::Text | Format::Grid));
+        };
+        self.formats().find(|format| format.extensions().iter().any(|known| extension.eq_ignore_ascii_case(known)))
+    }
+}
+
+/// A name that is not in the list.
+fn unknown(text: &str) -> TourError {
+    TourError::unknown("a format", text, Format::ALL.map(Format::name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_gets_the_format_of_its_extension_if_it_can_hold_the_content() {
+        for (content, file, format) in [
+            (Content::Tour, "a.txt", Some(Format::Grid)),
+            (Content::Tour, "a.grid", Some(Format::Grid)),
+            (Content::Tour, "a", Some(Format::Grid)),
+            (Content::Tour, "a.CSV", Some(Format::Csv)),
+            (Content::Tour, "a.b.json", Some(Format::Json)),
+            (Content::Tour, "a.tsp", Some(Format::Tsplib)),
+            (Content::Tour, "a.y4m", Some(Format::Y4m)),
+            (Content::Tour, "a.sql", None),
+            (Content::Tour, "a.none", None),
+            (Content::PartialPath, "a.npy", None),
+            (Content::Count, "a.txt", Some(Format::Text)),
+            (Content::Count, "a", Some(Format::Text)),
+            (Content::Count, "a.png", None),
+            (Content::Graph, "a.xml", Some(Format::GraphMl)),
+            (Content::Graph, "a", None),
+            (Content::Plot, "a.gif", None),
+        ] {
+            assert_eq!(content.format_of(file.as_ref()), format, "{content} in {file}");
+        }
+    }
+
+    #[test]
+    fn every_format_is_found_by_its_name_and_holds_something() {
+        let contents =
+            [Content::Tour, Content::Picture, Content::Count, Content::Hunt, Content::Graph, Content::Report];
+        for format in Format::ALL {
+            assert_eq!(format.name().parse::<Format>().unwrap(), format);
+            assert!(contents.iter().any(|&content| format.holds(content)), "{format}");
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! The methods by which a tour is found.
+
+use crate::TourError;
+
+/// The algorithm that finds a tour.
+///
+/// ```
+/// use courser::Method;
+///
+/// assert_eq!("warnsdorff".parse::<Method>()?, Method::Warnsdorff);
+/// assert!("horse".parse::<Method>().unwrap_err().hint().contains("warnsdorff"));
+/// # Ok::<(), courser::TourError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
+#[strum(parse_err_ty = TourError, parse_err_fn = unknown)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[non_exhaustive]
+pub enum Method {
+    /// The best method for the board: an answer for every board, the same on every device.
+    #[default]
+    Auto,
+    /// The decision cycle, by any rule: rank, decide, pull.
+    Cycle,
+    /// A rule from square to square: one knight on the CPU, or the first of many on any device.
+    Warnsdorff,
+    /// Warnsdorff's rule from the first square with steps taken back, as in "Haskell: knight's move II".
+    Backtrack,
+    /// Exact search: finds a tour or proves that there is none, and may take for ever.
+    Search,
+    /// Tiles: every square computes its own visit number.
+    Mosaic,
+    /// Tiles, melted into cycles that join: every square takes part, and the tour looks grown.
+    Grown,
+    /// A tour that looks grown: `grown` if the board is large enough, else cycles joined on the CPU.
+    Organic,
+}
+
+impl Method {
+    /// Every method, in the order in which they are listed for people.
+    pub const ALL: [Self; 8] = [
+        Self::Auto,
+        Self::Cycle,
+        Self::Warnsdorff,
+        Self::Backtrack,
+        Self::Search,
+        Self::Mosaic,
+        Self::Grown,
+        Self::Organic,
+    ];
+
+    /// The name by which the method is asked for.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+}
+
+/// A name that is not in the list.
+fn unknown(text: &str) -> TourError {
+    TourError::unknown("a method", text, Method::ALL.map(Method::name))
+}
