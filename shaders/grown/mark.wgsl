@@ -1,4 +1,5 @@
-// Mark: the squares that are not on the main cycle; and the marks widened by four squares to all sides.
+// Mark: the squares of cycles that a round may join with others, which are all but the main one and those that have been
+// joined with it, or those whose coin shows heads; and the marks widened by four squares to all sides.
 //
 // One invocation is one word of one row.
 // Reads:  `mark`: the cells of its 32 squares, and which cycles are joined. `dilate`: three words of nine rows
@@ -7,6 +8,13 @@
 // No race: no invocation reads what another one writes.
 
 @group(0) @binding(2) var<storage, read_write> marks: array<u32>;
+
+fn is_marked(cycle: u32) -> bool {
+    if job.main == NO_CYCLE {
+        return (mix(atomicLoad(&cycles[root_place(cycle)]) ^ job.key) & 1u) == 1u;
+    }
+    return cycle != job.main && atomicLoad(&cycles[joined_place(cycle)]) == 0u;
+}
 
 @compute @workgroup_size(WIDTH)
 fn mark(
@@ -30,8 +38,7 @@ fn mark(
     var bits = 0u;
     for (var bit = 0u; bit < count; bit += 1u) {
         let slot = cell_at(((row * job.pitch) + first) + bit);
-        let cycle = slot & (~NUMBERED);
-        if slot != NO_LABEL && cycle != job.main && atomicLoad(&cycles[joined_place(cycle)]) == 0u {
+        if slot != NO_LABEL && is_marked(slot & (~NUMBERED)) {
             bits |= 1u << bit;
         }
     }

@@ -35,9 +35,9 @@ struct Job {
     inside: u32,
     // 1 if all squares are marked afresh, else 0.
     afresh: u32,
-    // The number of the main cycle.
+    // The number of the main cycle; NO_CYCLE if cycles are marked by coins.
     main: u32,
-    // The key of the round.
+    // The key of the round: of its coins, or of its offers.
     key: u32,
     // The cells of an open tour's ends; both NO_CELL if the tour is closed.
     ends: vec2<u32>,
@@ -63,6 +63,7 @@ struct Job {
 override WIDTH: u32 = 64u;
 
 const NO_CELL: u32 = 0xffffffffu;
+const NO_CYCLE: u32 = 0xffffffffu;
 
 @group(0) @binding(0) var<uniform> job: Job;
 

@@ -12,7 +12,7 @@ use super::layout::Layout;
 use super::mark::{Marking, dilate};
 use super::melt::{MeltPass, melt};
 use super::number::Numbers;
-use super::passes::{Bands, CycleState, Passes};
+use super::passes::{Bands, CycleState, Marked, Passes};
 use super::pick::{Pick, pick};
 use super::planes::Planes;
 use super::rank::{rank, visits};
@@ -37,8 +37,9 @@ pub struct CpuGrown {
     /// The visit numbers with which the sections begin, when they are known.
     visits: Option<Vec<u32>>,
     is_numbered: bool,
-    /// That the next scan is to mark, and whether the marks before are of no use.
-    to_mark: Option<bool>,
+    /// The last marking; the next scan does it, unless it was wanted before.
+    marked: Marked,
+    is_marked: bool,
     marks: Vec<u32>,
     wide: Vec<u32>,
     cycles: Cycles,
@@ -65,7 +66,8 @@ impl CpuGrown {
             sections: Sections::new(layout),
             visits: None,
             is_numbered: false,
-            to_mark: None,
+            marked: Marked::ByCoin(0),
+            is_marked: true,
             marks: plane(),
             wide: plane(),
             cycles: Cycles::default(),
@@ -81,8 +83,8 @@ impl CpuGrown {
 
     /// Marks now, if marking has been put off to the next scan.
     fn carry_out_marking(&mut self) {
-        if let Some(afresh) = self.to_mark.take() {
-            let marking = Marking::new(&self.sections, &self.cycles, afresh);
+        if !std::mem::replace(&mut self.is_marked, true) {
+            let marking = Marking::new(&self.sections, &self.cycles, self.marked);
             marking.all(&mut self.marks, &self.setup.layout);
         }
     }
@@ -130,9 +132,11 @@ impl Passes for CpuGrown {
         Ok(cells.iter().map(|&cell| self.cycles.label_at(&self.sections, cell)).collect())
     }
 
-    fn mark(&mut self, main: u32, afresh: bool) -> Result<(), EngineError> {
-        self.cycles.set_main(main);
-        self.to_mark = Some(afresh);
+    fn mark(&mut self, marked: Marked) -> Result<(), EngineError> {
+        if let Marked::Apart { main, .. } = marked {
+            self.cycles.set_main(main);
+        }
+        (self.marked, self.is_marked) = (marked, false);
         Ok(())
     }
 
@@ -143,7 +147,8 @@ impl Passes for CpuGrown {
     }
 
     fn scan(&mut self, key: u32) -> Result<(), EngineError> {
-        let marking = Marking::new(&self.sections, &self.cycles, self.to_mark.take().unwrap_or_default());
+        let marking = Marking::new(&self.sections, &self.cycles, self.marked);
+        self.is_marked = true;
         scan(&self.planes, &mut self.marks, &marking, key);
         Ok(())
     }

@@ -10,7 +10,7 @@ use super::hash::{Purpose, coin_keys, key, mix};
 use super::label::NO_LABEL;
 use super::melt::MeltPass;
 use super::pass::Pass;
-use super::passes::Passes;
+use super::passes::{Marked, Passes};
 use super::report::{Progress, Report};
 use super::setup::Setup;
 use crate::grown::{CpuGrown, GrowError};
@@ -27,6 +27,23 @@ pub const SHAKES: u32 = 48;
 
 /// Squares by which the main cycle is found.
 const SAMPLE: u32 = 1024;
+
+/// Fewest cycles that are joined by coins.
+const MANY: u32 = 64;
+
+/// A round that joins less than one cycle in so many is slow.
+const SLOW: u32 = 8;
+
+/// Which cycles a round joins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Joining {
+    /// Those beside the main cycle.
+    Main,
+    /// Pairs by coins: the main cycle has few neighbours.
+    Coins,
+    /// Those beside the main cycle, since coins join no more.
+    Rest,
+}
 
 /// A tour that grows, pass by pass, on a device.
 ///
@@ -59,6 +76,9 @@ pub struct Grown<P: ?Sized> {
     shakes: u32,
     most_shakes: u32,
     rounds: u32,
+    joining: Joining,
+    /// Whether the cycles have been labelled since the last marks.
+    is_labelled: bool,
     /// The label of the main cycle.
     main: u32,
     /// Cycles that are left, as far as it is known.
@@ -95,6 +115,8 @@ impl<P: Passes> Grown<P> {
             shakes: 0,
             most_shakes: SHAKES,
             rounds: 0,
+            joining: Joining::Main,
+            is_labelled: false,
             main: NO_LABEL,
             left: 0,
             report,
@@ -246,13 +268,20 @@ impl<P: Passes + ?Sized> Grown<P> {
             }
             Pass::Label => {
                 self.left = self.passes.label()?;
-                self.report.cycles.push(vec![self.left]);
+                // Between two rounds by coins the board has not been melted.
+                if self.report.cycles.len() as u32 == self.shakes {
+                    self.report.cycles.push(vec![self.left]);
+                }
+                self.is_labelled = true;
                 self.main = self.majority(seed)?;
                 if self.left == 1 { Pass::Splitters } else { Pass::Mark }
             }
             Pass::Mark => {
-                let afresh = self.report.cycles.last().is_none_or(|left| left.len() == 1);
-                self.passes.mark(self.main, afresh)?;
+                let afresh = std::mem::take(&mut self.is_labelled);
+                self.passes.mark(match self.joining {
+                    Joining::Coins => Marked::ByCoin(round_key),
+                    Joining::Main | Joining::Rest => Marked::Apart { main: self.main, afresh },
+                })?;
                 Pass::Scan
             }
             Pass::Scan => {
@@ -266,12 +295,24 @@ impl<P: Passes + ?Sized> Grown<P> {
             Pass::Apply => {
                 let switched = self.passes.apply()?;
                 self.rounds += 1;
+                let cycles = self.report.cycles.last_mut().expect("there was a labelling");
+                let (molten, is_slow) = (cycles[0], switched < self.left / SLOW);
                 self.left -= switched;
                 if switched > 0 {
-                    self.report.cycles.last_mut().expect("there was a labelling").push(self.left);
+                    cycles.push(self.left);
                 }
                 match (self.left, switched) {
                     (1, _) => Pass::Splitters,
+                    _ if self.joining == Joining::Coins => {
+                        if is_slow || self.left < MANY {
+                            self.joining = Joining::Rest;
+                        }
+                        Pass::Label
+                    }
+                    (MANY.., 1..) if self.joining == Joining::Main && is_slow && self.left > molten / 2 => {
+                        self.joining = Joining::Coins;
+                        Pass::Label
+                    }
                     (_, 0) if self.shakes >= self.most_shakes => {
                         return Err(GrowError::Unjoined { cycles: self.left, shakes: self.shakes }.into());
                     }
@@ -282,6 +323,7 @@ impl<P: Passes + ?Sized> Grown<P> {
             Pass::Dilate => {
                 self.passes.dilate()?;
                 self.shakes += 1;
+                self.joining = Joining::Main;
                 Pass::Melt
             }
             Pass::Splitters => {

@@ -48,6 +48,11 @@ pub(crate) const fn key(seed: u32, purpose: Purpose, nth: u32) -> u32 {
     mix(seed ^ mix(nth.wrapping_mul(2).wrapping_add(salt)))
 }
 
+/// Whether the coin of the cycle with this label shows heads.
+pub(crate) const fn is_heads(label: u32, key: u32) -> bool {
+    mix(label ^ key) & 1 == 1
+}
+
 /// The 32 coins of a word: each bit is one with a chance of a half.
 #[inline(always)]
 pub(crate) const fn coins(word: u32, keys: [u32; 2]) -> u32 {

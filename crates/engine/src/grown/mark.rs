@@ -4,39 +4,60 @@
 //! plane; the CPU does so as it [scans](super::scan). *Dilate* widens the marks by four squares to all sides into a
 //! second plane: one invocation reads nine rows of three words and writes its own word.
 
+use std::borrow::Cow;
+
 use rayon::prelude::*;
 
 use super::block::COLS;
+use super::hash::is_heads;
 use super::layout::{Layout, MARGIN, WORD};
+use super::passes::Marked;
 use super::scan::{Cycles, NO_CYCLE};
 use super::sections::{Block, Sections};
 
 /// Squares by which the marks are widened.
 const WIDER: usize = 4;
 
-/// What is to be marked: every square whose cycle is not joined with the main one.
+/// The squares that are to be marked.
 pub(super) struct Marking<'a> {
     sections: &'a Sections,
     pub(super) cycles: &'a Cycles,
-    /// Whether the marks before are of no use. Else squares that had no mark get none: cycles that are joined stay
-    /// joined.
+    /// For each section, by its index, the number of its cycle; [`NO_CYCLE`] for holes and for cycles without a coin's mark.
+    names: Cow<'a, [u32]>,
+    /// The number of the main cycle, which is not marked; [`NO_CYCLE`] if coins decide.
+    main: u32,
+    /// Whether marks may be added. If not, only squares with a mark are looked at: cycles that are joined stay joined.
     afresh: bool,
     /// For each block whether all of it is on the main cycle.
     is_main: Vec<bool>,
 }
 
 impl<'a> Marking<'a> {
-    pub(super) fn new(sections: &'a Sections, cycles: &'a Cycles, afresh: bool) -> Self {
-        let names = |block: &Block| &cycles.names[block.base as usize + 1..][..block.sections.len()];
-        let is_main = |block: &Block| names(block).iter().all(|&name| name == cycles.main);
-        Self { sections, cycles, afresh, is_main: sections.blocks.par_iter().map(is_main).collect() }
+    pub(super) fn new(sections: &'a Sections, cycles: &'a Cycles, marked: Marked) -> Self {
+        let (names, main, afresh) = match marked {
+            Marked::Apart { afresh, .. } => (Cow::Borrowed(&cycles.names[..]), cycles.main, afresh),
+            Marked::ByCoin(key) => {
+                let is_marked = |name: u32| cycles.roots.get(name as usize).is_some_and(|&label| is_heads(label, key));
+                let names = cycles.names.par_iter().with_min_len(1 << 14);
+                (names.map(|&name| if is_marked(name) { name } else { NO_CYCLE }).collect(), NO_CYCLE, true)
+            }
+        };
+        let is_main = |block: &Block| Self::of_block(&names, block)[1..].iter().all(|&name| name == main);
+        let is_main = sections.blocks.par_iter().map(is_main).collect();
+        Self { sections, cycles, names, main, afresh, is_main }
+    }
+
+    /// The names of a block's sections; the first belongs to its holes.
+    #[inline(always)]
+    fn of_block<'b>(names: &'b [u32], block: &Block) -> &'b [u32] {
+        &names[block.base as usize..][..=block.sections.len()]
     }
 
     /// Marks a row, and gives each of its squares the number of its cycle; what is not marked may have that of the main
     /// one, and a hole [`NO_CYCLE`].
     #[inline(always)]
     pub(super) fn line(&self, row: u32, marks: &mut [u32], names: &mut [u32]) {
-        let main = self.cycles.main;
+        let main = self.main;
         let is_main = &self.is_main[self.sections.block_of(row, 0)..];
         let row = self.sections.row(row);
         for ((nth, names), before) in (0..).zip(names.chunks_exact_mut(WORD as usize)).zip(&marks[1..]) {
@@ -45,7 +66,7 @@ impl<'a> Marking<'a> {
                 continue;
             }
             let (sections, block) = row.word(nth);
-            let of_block = &self.cycles.names[block.base as usize..][..=block.sections.len()];
+            let of_block = Self::of_block(&self.names, block);
             for (name, &section) in names.iter_mut().zip(sections) {
                 *name = of_block[usize::from(section)];
             }

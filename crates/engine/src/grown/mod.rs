@@ -7,9 +7,11 @@
 //! 1. *Start* from the edges of a mosaic with a seed (or of any cover by cycles, where there are holes).
 //! 2. *Melt*: 72 passes of switches by coins. A switch exchanges two edges for two others and leaves every square as
 //!    many as it had, so the tour becomes cycles, about one for 137 squares.
-//! 3. *Join*: label the cycles, of which the *main* one has most of 1024 squares by chance; each that lies beside it takes
-//!    one of the switches that join both; some five rounds, and one cycle is left. If not, the squares around the others
-//!    are melted again: a *shake*.
+//! 3. *Join*: label the cycles. The *main* one has most of 1024 random squares; each cycle beside it takes one of the
+//!    switches that join both. After some five rounds one cycle is left. On long narrow boards few cycles lie beside the
+//!    main one: there each cycle throws a coin, those with heads take a switch that joins them with one that has tails,
+//!    and all are labelled again. If no switch joins the cycles that are left, the squares around them are melted again:
+//!    a *shake*.
 //! 4. *Number* the cycle, in pieces of some sixty squares.
 //!
 //! | pass | shader and mirror | one invocation is |
@@ -80,7 +82,7 @@ pub use label::NO_LABEL;
 pub use layout::Layout;
 pub use melt::MeltPass;
 pub use pass::{Pass, Step};
-pub use passes::{Bands, CycleState, Passes};
+pub use passes::{Bands, CycleState, Marked, Passes};
 pub use pick::Pick;
 pub use planes::Planes;
 pub use report::{Progress, Report};

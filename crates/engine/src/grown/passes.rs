@@ -42,11 +42,11 @@ pub trait Passes: MaybeSend {
     /// If the device fails.
     fn labels_at(&mut self, cells: &[u32]) -> Result<Vec<u32>, EngineError>;
 
-    /// Runs [`Pass::Mark`](super::Pass::Mark); `main` is the label of the main cycle. The marks before are of no use if it is `afresh`.
+    /// Runs [`Pass::Mark`](super::Pass::Mark).
     ///
     /// # Errors
     /// If the device fails.
-    fn mark(&mut self, main: u32, afresh: bool) -> Result<(), EngineError>;
+    fn mark(&mut self, marked: Marked) -> Result<(), EngineError>;
 
     /// Runs [`Pass::Dilate`](super::Pass::Dilate).
     ///
@@ -134,6 +134,21 @@ pub trait Passes: MaybeSend {
 
 /// Receives rows and their visit numbers, and says whether to go on.
 pub type Bands<'a> = &'a mut dyn FnMut(Range<u32>, &[u32]) -> ControlFlow<()>;
+
+/// The cycles whose squares [`Pass::Mark`](super::Pass::Mark) marks. A round joins each of them with a cycle that is not
+/// marked, where both lie side by side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Marked {
+    /// All cycles but the main one and those that have been joined with it.
+    Apart {
+        /// The label of the main cycle.
+        main: u32,
+        /// Whether the board has been labelled since it was marked. If not, only marks are removed.
+        afresh: bool,
+    },
+    /// Each cycle with a chance of a half, by a coin of its label and this key.
+    ByCoin(u32),
+}
 
 /// The state of one cycle between two passes; cycles are named by their labels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

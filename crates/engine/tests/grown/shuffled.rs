@@ -4,8 +4,8 @@
 use courser_board::Square;
 use courser_engine::EngineError;
 use courser_engine::grown::{
-    AXES, Bands, Class, CpuGrown, CycleState, Grown, Layout, MeltPass, NO_LABEL, NO_OFFER, Passes, Pick, Piece, Planes,
-    SHAPES, Setup, mix, unmix,
+    AXES, Bands, Class, CpuGrown, CycleState, Grown, Layout, Marked, MeltPass, NO_LABEL, NO_OFFER, Passes, Pick, Piece,
+    Planes, SHAPES, Setup, mix, unmix,
 };
 
 use crate::random::Random;
@@ -230,12 +230,15 @@ impl Passes for Shuffled {
         Ok(cells.iter().map(|&cell| self.labels[cell as usize]).collect())
     }
 
-    fn mark(&mut self, main: u32, _: bool) -> Result<(), EngineError> {
+    fn mark(&mut self, marked: Marked) -> Result<(), EngineError> {
+        let is_marked = |cycle: &CycleState| match marked {
+            Marked::Apart { main, .. } => !cycle.joined && cycle.label != main,
+            Marked::ByCoin(key) => mix(cycle.label ^ key) & 1 == 1,
+        };
+        let labels: Vec<u32> = self.cycles.iter().filter(|cycle| is_marked(cycle)).map(|cycle| cycle.label).collect();
         for square in self.squares() {
             let cell = self.layout.cell(square) as usize;
-            let joined = self.cycles.iter().filter(|cycle| cycle.joined || cycle.label == main);
-            let mut labels = joined.map(|cycle| cycle.label).chain([NO_LABEL]);
-            self.marks[cell] = labels.all(|label| label != self.labels[cell]);
+            self.marks[cell] = labels.contains(&self.labels[cell]);
         }
         Ok(())
     }
@@ -394,6 +397,8 @@ fn the_order_of_the_invocations_makes_no_difference_to_any_pass() {
         (14, 66, false, [square(3, 3), square(13, 64)]),
         // Two bands of melting, with a wedge between them.
         (131, 12, true, [None, None]),
+        // Cycles that are joined by coins.
+        (6, 2000, true, [None, None]),
     ];
     for (nth, (rows, cols, closed, ends)) in (1..).zip(cases) {
         for seed in [nth, 100 + nth] {

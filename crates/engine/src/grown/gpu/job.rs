@@ -35,9 +35,9 @@ pub struct Job {
     pub inside: u32,
     /// 1 if all squares are marked afresh, else 0.
     pub afresh: u32,
-    /// The number of the main cycle.
+    /// The number of the main cycle; [`Job::NO_CYCLE`] if cycles are marked by coins.
     pub main: u32,
-    /// The key of the round.
+    /// The key of the round: of its coins, or of its offers.
     pub key: u32,
     /// The cells of an open tour's ends; both [`Job::NO_CELL`] if the tour is closed.
     pub ends: [u32; 2],
@@ -62,6 +62,9 @@ pub struct Job {
 impl Job {
     /// No cell.
     pub const NO_CELL: u32 = u32::MAX;
+
+    /// No cycle.
+    pub const NO_CYCLE: u32 = u32::MAX;
 
     /// What is the same for every dispatch of a run.
     pub(super) fn of(setup: &Setup, room: u32) -> Self {

@@ -18,7 +18,7 @@ use self::kernels::{PARTS, Task, Use};
 use super::gadget::Class;
 use super::layout::Layout;
 use super::melt::MeltPass;
-use super::passes::{Bands, CycleState, Passes};
+use super::passes::{Bands, CycleState, Marked, Passes};
 use super::planes::Planes;
 use super::setup::{Origin, Setup};
 use super::splitters::Piece;
@@ -390,8 +390,11 @@ impl Passes for GpuGrown<'_> {
         self.read_labels(cells)
     }
 
-    fn mark(&mut self, main: u32, afresh: bool) -> Result<(), EngineError> {
-        let job = Job { main: self.number_of(main)?, afresh: afresh.into(), ..self.job };
+    fn mark(&mut self, marked: Marked) -> Result<(), EngineError> {
+        let job = match marked {
+            Marked::Apart { main, afresh } => Job { main: self.number_of(main)?, afresh: afresh.into(), ..self.job },
+            Marked::ByCoin(key) => Job { main: Job::NO_CYCLE, afresh: 1, key, ..self.job },
+        };
         self.dispatch(Task::Mark, Work::Words, self.words(), job)?;
         self.submit()
     }
