@@ -100,46 +100,27 @@ pub mod mosaic {
     pub const CHECK: &str = shader!("mosaic/row_window.wgsl", "mosaic/check.wgsl");
 }
 
-/// Tours that look grown, made by all squares at once. What looks at single squares is there twice: with the squares'
-/// cells, or one part of them, in one binding, and, under `_SPLIT`, in eight. A shader declares the buffers that it
-/// uses and no others: on the smallest adapters a kernel has four.
+/// Tours that look grown, made by all squares at once. A shader declares the buffers that it uses and no others: on the
+/// smallest adapters a kernel has four.
 pub mod grown {
-    /// The shader with the cells in one binding, and with the cells in eight.
-    macro_rules! both {
-        ($(#[$about:meta])* $whole:ident, $split:ident, $($file:literal),+) => {
-            $(#[$about])*
-            pub const $whole: &str = shader!("grown/state.wgsl", "grown/cells.wgsl", $($file),+);
-            $(#[$about])*
-            pub const $split: &str = shader!("grown/state.wgsl", "grown/cells_split.wgsl", $($file),+);
-        };
-    }
-
+    /// The cells in one binding: the host replaces this part of a shader where the cells are in several.
+    pub const CELLS: &str = include_str!("grown/cells.wgsl");
     /// Switches thrown by coins.
     pub const MELT: &str = shader!("grown/state.wgsl", "grown/melt.wgsl");
-    both!(
-        /// Which cycle each square is on.
-        LABEL,
-        LABEL_SPLIT,
+    /// Which cycle each square is on.
+    pub const LABEL: &str = shader!(
+        "grown/state.wgsl",
+        "grown/cells.wgsl",
         "grown/links.wgsl",
         "grown/cycles.wgsl",
         "grown/status.wgsl",
         "grown/label.wgsl"
     );
-    both!(
-        /// Which squares are not on the main cycle.
-        MARK,
-        MARK_SPLIT,
-        "grown/cycles.wgsl",
-        "grown/mark.wgsl"
-    );
-    both!(
-        /// Offers of gadgets that join a cycle with the main one.
-        SCAN,
-        SCAN_SPLIT,
-        "grown/links.wgsl",
-        "grown/cycles.wgsl",
-        "grown/scan.wgsl"
-    );
+    /// Which squares are on cycles that a round may join.
+    pub const MARK: &str = shader!("grown/state.wgsl", "grown/cells.wgsl", "grown/cycles.wgsl", "grown/mark.wgsl");
+    /// Offers of gadgets that join two cycles.
+    pub const SCAN: &str =
+        shader!("grown/state.wgsl", "grown/cells.wgsl", "grown/links.wgsl", "grown/cycles.wgsl", "grown/scan.wgsl");
     /// Each cycle's best offer, taken.
     pub const PICK: &str = shader!("grown/state.wgsl", "grown/links.wgsl", "grown/cycles.wgsl", "grown/pick.wgsl");
     /// The picks are switched.
@@ -155,10 +136,10 @@ pub mod grown {
     );
     /// How far each piece is from the start.
     pub const RANK: &str = shader!("grown/state.wgsl", "grown/pieces.wgsl", "grown/rank.wgsl");
-    both!(
-        /// The visit numbers.
-        NUMBER,
-        NUMBER_SPLIT,
+    /// The visit numbers.
+    pub const NUMBER: &str = shader!(
+        "grown/state.wgsl",
+        "grown/cells.wgsl",
         "grown/links.wgsl",
         "grown/pieces.wgsl",
         "grown/walk.wgsl",

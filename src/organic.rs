@@ -1,7 +1,6 @@
 //! Tours that look grown: by all squares at once where the board serves, else by factor and merge on the CPU.
 //!
-//! Both may end without a tour where there is one, which is seldom: then tiles make it where they can, and the hooks
-//! are reported.
+//! Both may miss a tour that exists, though rarely. Then tiles make it where they can, and the hooks receive a note.
 
 use std::time::Instant;
 
@@ -17,10 +16,10 @@ use crate::auto::{Run, by_factor, by_mosaic, turned};
 use crate::request::{Compared, Note, Progress};
 use crate::stream::{Stream, fits_in_memory, grow};
 
-/// Rounds of factor and merge. Without holes the first has always been enough.
+/// Rounds of factor and merge. Without holes the first round has always been enough.
 const ROUNDS: u32 = 8;
 
-/// A grown tour, by all squares at once or not at all.
+/// Grows a tour by all squares at once, or none.
 pub(crate) fn grown(run: &Run<'_>) -> Result<Answer, TourError> {
     let setup = Setup::new(&run.request.spec, run.request.seed.unwrap_or(0)).map_err(EngineError::from)?;
     match from(setup, run) {
@@ -29,7 +28,7 @@ pub(crate) fn grown(run: &Run<'_>) -> Result<Answer, TourError> {
     }
 }
 
-/// A tour that looks grown, of any board that has one.
+/// Makes a tour that looks grown, by any method that finds one.
 pub(crate) fn tour(run: &Run<'_>) -> Result<Answer, TourError> {
     let (spec, hooks) = (&run.request.spec, &run.request.hooks);
     let seed = run.request.seed.unwrap_or(0);
@@ -50,8 +49,8 @@ pub(crate) fn tour(run: &Run<'_>) -> Result<Answer, TourError> {
     Ok(Answer::None(NoTour::NotGrown))
 }
 
-/// Grows a tour on the device that is asked for. It is a stream, but on a board with holes, of which the whole tour
-/// has to be judged: no proof knows of holes.
+/// Grows a tour on the device that is asked for. The answer is a stream, except on a board with holes: the proof of a
+/// stream does not allow holes, so the whole tour is judged in memory.
 fn from(setup: Setup, run: &Run<'_>) -> Result<Answer, TourError> {
     let request = run.request;
     let device = run.device(Work::Grown { squares: setup.board().cells() })?;
@@ -80,7 +79,7 @@ fn from(setup: Setup, run: &Run<'_>) -> Result<Answer, TourError> {
     Ok(Answer::Tour(tour, How { work: begun.elapsed(), ..how }))
 }
 
-/// All passes, one after another, until the request is to end: the squares in visiting order.
+/// Runs all passes, unless the request ends before. Returns the squares in visiting order.
 fn order(mut grown: Box<GrownOn<'_>>, run: &Run<'_>) -> Result<Vec<u32>, TourError> {
     grow(&mut grown, &run.request.hooks, &|at| run.go_on(at))?;
     let order = grown.order()?;

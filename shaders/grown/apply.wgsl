@@ -1,8 +1,8 @@
 // Apply: the picks are switched, class by class.
 //
 // One invocation is one cycle, in each of twelve dispatches, one for each shape of a gadget and colour of its anchor.
-// If its pick is of this class and the gadget's edges are as they were picked, it switches them and is joined with the
-// main cycle; else another class has changed an edge before, and the pick is dropped.
+// If its pick is of this class and the gadget's edges are as they were picked, it switches them and is joined with another
+// cycle; else another class has changed an edge before, and the pick is dropped.
 // Reads:  its own pick, the four edges of its gadget.
 // Writes: the same edges, that it is joined; the status: one more is switched.
 // No race: gadgets of one class share no edge. That their words are shared is for the atomics.
@@ -19,12 +19,8 @@ fn is_used(place: vec2<u32>) -> bool {
 }
 
 @compute @workgroup_size(WIDTH)
-fn apply(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
-) {
-    let cycle = invocation(group, groups, lane);
+fn apply(me: Invocation) {
+    let cycle = number_of(me);
     if cycle >= job.end {
         return;
     }

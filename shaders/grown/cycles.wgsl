@@ -1,4 +1,4 @@
-// What is known of the cycles, each by its number: for each of the five things an array with room for all.
+// The lists of cycles: five words per cycle, each in an array of its own.
 
 @group(0) @binding(3) var<storage, read_write> cycles: array<atomic<u32>>;
 
@@ -8,7 +8,7 @@ const NO_LABEL: u32 = 0xffffffffu;
 const NUMBERED: u32 = 0x80000000u;
 // The key of no gadget.
 const NO_OFFER: u32 = 0xffffffffu;
-// What a cycle picks that does not act.
+// The pick of a cycle that does not act.
 const NO_GADGET: u32 = 0xffffffffu;
 
 // The label: the least cell of the cycle.

@@ -8,7 +8,7 @@
 // invocation for each of the first cells of a part.
 // Reads:  the links of its square; the cells on the way to the roots.
 // Writes: its own cell; in `hook` and `tie` a root's cell, by compare-and-exchange, and cells on the way to it.
-// No race: a root's cell is written once, by whoever finds it unchanged; a cell on the way is only ever pointed at a
+// No race: a root's cell is written once, by the invocation that finds it unchanged; a cell on the way is only ever pointed at a
 // square further up the same tree, or given the number at its end. The least cell is the root, whatever the order.
 // Which number a root gets does depend on it, and nothing depends on the number but where the cycle's data are.
 
@@ -76,8 +76,8 @@ fn before(cell: u32, links: u32) -> vec2<u32> {
 }
 
 // The cell's number in this pass, or NO_CELL if there is nothing to do.
-fn own_cell(group: vec3<u32>, groups: vec3<u32>, lane: u32) -> u32 {
-    let cell = invocation(group, groups, lane);
+fn own_cell(me: Invocation) -> u32 {
+    let cell = number_of(me);
     return select(NO_CELL, cell, cell < job.end);
 }
 
@@ -89,12 +89,8 @@ fn report() {
 }
 
 @compute @workgroup_size(WIDTH)
-fn prepare(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
-) {
-    let cell = own_cell(group, groups, lane);
+fn prepare(me: Invocation) {
+    let cell = own_cell(me);
     if cell == NO_CELL {
         return;
     }
@@ -107,12 +103,8 @@ fn prepare(
 }
 
 @compute @workgroup_size(WIDTH)
-fn hook(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
-) {
-    let cell = own_cell(group, groups, lane);
+fn hook(me: Invocation) {
+    let cell = own_cell(me);
     if cell == NO_CELL {
         return;
     }
@@ -125,12 +117,8 @@ fn hook(
 }
 
 @compute @workgroup_size(WIDTH)
-fn tie(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
-) {
-    let cell = own_cell(group, groups, lane);
+fn tie(me: Invocation) {
+    let cell = own_cell(me);
     if cell == NO_CELL {
         return;
     }
@@ -143,12 +131,8 @@ fn tie(
 }
 
 @compute @workgroup_size(WIDTH)
-fn number(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
-) {
-    let cell = own_cell(group, groups, lane);
+fn number(me: Invocation) {
+    let cell = own_cell(me);
     if cell == NO_CELL || cell_at(cell) != cell {
         return;
     }
@@ -163,17 +147,13 @@ fn number(
 }
 
 @compute @workgroup_size(WIDTH)
-fn compress(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
-) {
-    let cell = own_cell(group, groups, lane);
+fn compress(me: Invocation) {
+    let cell = own_cell(me);
     if cell == NO_CELL {
         return;
     }
     var slot = cell_at(cell);
-    // What is no square is left as it is.
+    // A cell that is not a square stays as it is: NO_LABEL has the bit, too.
     while (slot & NUMBERED) == 0u && rounds < MOST_ROUNDS {
         rounds += 1u;
         slot = cell_at(slot);

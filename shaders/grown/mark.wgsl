@@ -17,12 +17,8 @@ fn is_marked(cycle: u32) -> bool {
 }
 
 @compute @workgroup_size(WIDTH)
-fn mark(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
-) {
-    let number = invocation(group, groups, lane);
+fn mark(me: Invocation) {
+    let number = number_of(me);
     if number >= job.end {
         return;
     }
@@ -46,12 +42,8 @@ fn mark(
 }
 
 @compute @workgroup_size(WIDTH)
-fn dilate(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
-) {
-    let number = invocation(group, groups, lane);
+fn dilate(me: Invocation) {
+    let number = number_of(me);
     if number >= job.end {
         return;
     }

@@ -33,12 +33,8 @@ fn flip_ahead(axis: u32, row: u32, word: u32, bits: u32, by: i32) {
 }
 
 @compute @workgroup_size(WIDTH)
-fn melt(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
-) {
-    let number = invocation(group, groups, lane);
+fn melt(me: Invocation) {
+    let number = number_of(me);
     if number >= job.end {
         return;
     }

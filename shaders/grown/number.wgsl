@@ -7,12 +7,8 @@
 // No race: every square lies on one piece, and the pieces that go the other way round write nothing.
 
 @compute @workgroup_size(WIDTH)
-fn number(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
-) {
-    let half = invocation(group, groups, lane);
+fn number(me: Invocation) {
+    let half = number_of(me);
     if half >= job.end {
         return;
     }

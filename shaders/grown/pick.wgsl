@@ -1,6 +1,6 @@
 // Pick: each cycle takes its best offer.
 //
-// Every pick joins a cycle of its own with the main one. So no switch of a round undoes what another one joins.
+// Every pick joins a marked cycle of its own with one that is not marked. So no switch of a round undoes another join.
 //
 // One invocation is one cycle.
 // Reads:  its best offer, its gadget's first edge.
@@ -8,12 +8,8 @@
 // No race: no invocation reads a pick.
 
 @compute @workgroup_size(WIDTH)
-fn pick(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
-) {
-    let cycle = invocation(group, groups, lane);
+fn pick(me: Invocation) {
+    let cycle = number_of(me);
     if cycle >= job.end {
         return;
     }

@@ -7,12 +7,8 @@
 // No race: no invocation reads the half that is written.
 
 @compute @workgroup_size(WIDTH)
-fn rank(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
-) {
-    let half = invocation(group, groups, lane);
+fn rank(me: Invocation) {
+    let half = number_of(me);
     if half >= job.end {
         return;
     }

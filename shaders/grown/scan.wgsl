@@ -1,7 +1,7 @@
-// Scan: every gadget that joins a cycle with the main one offers itself to it.
+// Scan: every gadget that joins a marked cycle with one that is not marked offers itself to it.
 //
 // A gadget in one of its two states (see melt.wgsl) whose two used edges lie on different cycles joins them when it is
-// switched. One of them is the main cycle where one edge is marked and the other is not. The gadget's key is a bijection
+// switched. They do where one edge is marked and the other is not. The gadget's key is a bijection
 // of its name, six times its anchor's cell plus its shape: no two keys are equal, and the gadget follows from the key.
 //
 // One invocation is one word of one row, with the gadgets of all six shapes that have their anchors there; in
@@ -42,12 +42,8 @@ fn offer_all(anchors: u32, own: u32, row: u32, word: u32, axis: u32, shape: u32)
 }
 
 @compute @workgroup_size(WIDTH)
-fn scan(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
-) {
-    let number = invocation(group, groups, lane);
+fn scan(me: Invocation) {
+    let number = number_of(me);
     if number >= job.end {
         return;
     }
@@ -80,12 +76,8 @@ fn scan(
 }
 
 @compute @workgroup_size(WIDTH)
-fn clear(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
-) {
-    let cycle = invocation(group, groups, lane);
+fn clear(me: Invocation) {
+    let cycle = number_of(me);
     if cycle < job.end {
         atomicStore(&cycles[best_place(cycle)], NO_OFFER);
     }

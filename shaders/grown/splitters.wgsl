@@ -6,12 +6,8 @@
 // No race: no invocation reads a piece.
 
 @compute @workgroup_size(WIDTH)
-fn splitters(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(num_workgroups) groups: vec3<u32>,
-    @builtin(local_invocation_index) lane: u32,
-) {
-    let half = invocation(group, groups, lane);
+fn splitters(me: Invocation) {
+    let half = number_of(me);
     if half >= job.end {
         return;
     }

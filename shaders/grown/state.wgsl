@@ -1,4 +1,4 @@
-// What every pass of a grown tour shares: the board, the job of a dispatch, where a square's edges and marks are.
+// Shared by every pass of a grown tour: the board, the job of a dispatch, the places of a square's edges and marks.
 //
 // The host puts this file in front of each pass. Integers only.
 //
@@ -27,9 +27,9 @@ struct Job {
     end: u32,
     // The shape of the gadgets of this dispatch, 0 to 5.
     shape: u32,
-    // What row plus column of their anchors is modulo 2.
+    // The colour of their anchors: row plus column, modulo 2.
     colour: u32,
-    // What the coins are made with.
+    // The keys of the coins.
     coins: vec2<u32>,
     // 1 if only gadgets inside the widened marks are switched, else 0.
     inside: u32,
@@ -41,7 +41,7 @@ struct Job {
     key: u32,
     // The cells of an open tour's ends; both NO_CELL if the tour is closed.
     ends: vec2<u32>,
-    // How many cycles there is room for.
+    // The capacity of the lists of cycles.
     room: u32,
     // Squares of the board that are not holes.
     squares: u32,
@@ -67,12 +67,19 @@ const NO_CYCLE: u32 = 0xffffffffu;
 
 @group(0) @binding(0) var<uniform> job: Job;
 
-// The number of an invocation in its pass. There may be more invocations than work for them.
-fn invocation(group: vec3<u32>, groups: vec3<u32>, lane: u32) -> u32 {
-    return job.first + ((((group.y * groups.x) + group.x) * WIDTH) + lane);
+// The place of an invocation among those of its dispatch.
+struct Invocation {
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
 }
 
-// Rounds of all loops that an invocation may make: a driver may leave longer ones without a word.
+// The number of an invocation in its pass. There may be more invocations than work for them.
+fn number_of(at: Invocation) -> u32 {
+    return job.first + ((((at.group.y * at.groups.x) + at.group.x) * WIDTH) + at.lane);
+}
+
+// Rounds of all loops that an invocation may make: a driver may leave longer loops without a report.
 const MOST_ROUNDS: u32 = 16384u;
 
 // Rows and columns that an axis leads.

@@ -1,4 +1,4 @@
-// What a pass reports to the host.
+// The report of a pass to the host.
 
 struct Status {
     // AGAIN: a loop was left before it was done, and the pass is to be repeated. LOST: a walk came nowhere.

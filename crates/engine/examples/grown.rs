@@ -1,5 +1,5 @@
-//! Grows closed tours on the CPU and on a GPU, and says how long each step took (and with `passes` how much of the
-//! processor's time each pass), beside factor and merge on one core, whose tour is judged too:
+//! Grows closed tours on the CPU and on a GPU, and prints the time of each step (and with `passes` the processor time
+//! of each pass), beside factor and merge on one core, whose tour is judged, too:
 //! `grown [BOARD].. [seed=SEED] [cpu] [gpu] [factor] [passes]`
 //!
 //! ```text

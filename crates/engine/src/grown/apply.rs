@@ -1,46 +1,35 @@
 //! Apply: the picks are switched, class by class. The mirror of `shaders/grown/apply.wgsl`.
 //!
 //! One invocation is one cycle in each of twelve dispatches, one for each class: if its pick is of this class and the
-//! gadget's edges are as they were picked, it switches them and is joined with the main cycle; else another class has
+//! gadget's edges are as they were picked, it switches them and is joined with another cycle; else another class has
 //! changed an edge before, and the pick is dropped. Gadgets of one class share no edge.
 
-use super::gadget::{AXES, Class, SHAPES};
-use super::pick::{Pick, edges};
-use super::planes::Planes;
-use super::scan::Cycles;
-use super::sections::Sections;
+use super::gadget::{AXES, SHAPES};
+use super::mirror::Memory;
+use super::pick::Pick;
 
-/// Rows of a band: anchors of gadgets that share an edge are in one or in two that follow each other.
-const BAND: u32 = 16;
-
-/// Switches what still stands, and gives how many cycles have been joined with the main one.
-pub(super) fn apply(planes: &mut Planes, picks: &[Pick], sections: &mut Sections, cycles: &mut Cycles) -> u32 {
-    let mut switched = 0;
-    for cycle in turns(planes, picks) {
-        let pick = picks[cycle as usize];
-        if pick.stands(planes) {
-            for (axis, row, col) in edges(planes, pick.gadget) {
-                planes.flip(axis, row, col);
-                sections.forget_at(row as u32, col as u32);
-                sections.forget_at(row as u32 + AXES[axis].0, (col + i64::from(AXES[axis].1)) as u32);
-            }
-            cycles.joined[cycle as usize] = true;
-            switched += 1;
-        }
+/// One cycle.
+pub(super) fn apply(m: &mut Memory, cycle: u32) {
+    let gadget = m.cycles[m.gadget_place(cycle)];
+    let anchor = gadget / 6;
+    let (row, col) = (anchor / m.job.pitch, anchor % m.job.pitch);
+    if gadget == Pick::NO_GADGET || gadget % 6 != m.job.shape || (row + col) & 1 != m.job.colour {
+        return;
     }
-    cycles.rename();
-    switched
-}
-
-/// The cycles that act, in an order in which what shares an edge comes class by class: a band of rows has its turn with
-/// a class after it and the next one had theirs with the class before. So the rows stay in the cache.
-fn turns(planes: &Planes, picks: &[Pick]) -> impl Iterator<Item = u32> + use<> {
-    let bands = planes.layout.rows.div_ceil(BAND);
-    let mut turns = vec![Vec::new(); ((bands + Class::COUNT) * Class::COUNT) as usize];
-    for (cycle, pick) in (0..).zip(picks).filter(|(_, pick)| pick.gadget != Pick::NO_GADGET) {
-        let class = pick.class(planes).number();
-        let band = pick.gadget / SHAPES.len() as u32 / planes.layout.pitch() / BAND;
-        turns[((band + class) * Class::COUNT + class) as usize].push(cycle);
+    let (i, j) = SHAPES[m.job.shape as usize];
+    let near_i = m.place_of(i, row, col);
+    let near_j = m.place_of(j, row, col);
+    let far_i = m.place_of(i, row + AXES[j].0, col.wrapping_add_signed(AXES[j].1));
+    let far_j = m.place_of(j, row + AXES[i].0, col.wrapping_add_signed(AXES[i].1));
+    let first = m.cycles[m.state_place(cycle)] == 0;
+    let is_used = |(word, bit): (usize, u32)| m.planes[word] & bit != 0;
+    if is_used(near_i) != first || is_used(far_i) != first || is_used(near_j) == first || is_used(far_j) == first {
+        return;
     }
-    turns.into_iter().flatten()
+    for (word, bit) in [near_i, far_i, near_j, far_j] {
+        m.planes[word] ^= bit;
+    }
+    let joined = m.joined_place(cycle);
+    m.cycles[joined] = 1;
+    m.status.switched += 1;
 }

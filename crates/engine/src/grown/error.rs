@@ -1,21 +1,21 @@
-//! Why a tour cannot be grown, or came to no end.
+//! Why a tour cannot be grown, or was not finished.
 
 use crate::EngineError;
 use crate::grown::Unfit;
 
-/// Why a tour cannot be grown, or came to no end.
+/// Why a tour cannot be grown, or was not finished.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GrowError {
     /// The board or the tour is not one that can be grown.
     #[error(transparent)]
     Unfit(#[from] Unfit),
-    /// The board melts into more cycles than the adapter's list of them has room for.
-    #[error("the board melts into {cycles} cycles, and there is room for {room}")]
+    /// The board melts into more cycles than the adapter's list can hold.
+    #[error("the board melts into {cycles} cycles, and the list holds {room}")]
     Crowded {
         /// Cycles that were found.
         cycles: u32,
-        /// Cycles that the list has room for.
+        /// The capacity of the list.
         room: u32,
     },
     /// Cycles are left that no switch of edges joins.
@@ -23,7 +23,7 @@ pub enum GrowError {
     Unjoined {
         /// Cycles that are left.
         cycles: u32,
-        /// How often the squares around the cycles that are left were melted again.
+        /// Times that the squares around the cycles that are left were melted again.
         shakes: u32,
     },
 }
@@ -35,7 +35,7 @@ impl From<Unfit> for EngineError {
 }
 
 impl GrowError {
-    /// What to do about it, in one sentence.
+    /// The cure, in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Unjoined { .. } | Self::Crowded { .. } => "try another seed, or another method".into(),
@@ -45,7 +45,7 @@ impl GrowError {
         }
     }
 
-    /// Whether it came to no end: another seed, or another method, makes a tour.
+    /// Returns whether the growth ended without a tour: another seed, or another method, makes one.
     pub const fn is_unjoined(&self) -> bool {
         matches!(self, Self::Unjoined { .. } | Self::Crowded { .. })
     }

@@ -15,12 +15,12 @@ pub const SHAPES: [(usize, usize); 6] = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3),
 pub struct Class {
     /// The place in [`SHAPES`].
     pub shape: u32,
-    /// What row plus column of an anchor is modulo 2.
+    /// The colour of the anchors: row plus column, modulo 2.
     pub colour: u32,
 }
 
 impl Class {
-    /// How many there are.
+    /// The number of classes.
     pub const COUNT: u32 = 2 * SHAPES.len() as u32;
 
     /// The class with this number, 0 to 11.

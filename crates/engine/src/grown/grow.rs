@@ -8,21 +8,20 @@ use super::gadget::Class;
 use super::gpu::{GpuGrown, GrownKernels};
 use super::hash::{Purpose, coin_keys, key, mix};
 use super::label::NO_LABEL;
-use super::melt::MeltPass;
 use super::pass::Pass;
-use super::passes::{Marked, Passes};
+use super::passes::{Marked, MeltPass, Passes};
 use super::report::{Progress, Report};
 use super::setup::Setup;
 use crate::grown::{CpuGrown, GrowError};
 use crate::{Device, EngineError};
 
-/// Passes of melting before the cycles are distinguished.
+/// Passes of melting before the cycles are labelled.
 pub const MELTS: u32 = 72;
 
 /// Passes of melting of a shake.
 pub const SHAKE_MELTS: u32 = 24;
 
-/// Shakes, if nothing else is asked for: boards without holes take one or none, mostly.
+/// The most shakes by default. Boards without holes rarely take two.
 pub const SHAKES: u32 = 48;
 
 /// Squares by which the main cycle is found.
@@ -31,17 +30,17 @@ const SAMPLE: u32 = 1024;
 /// Fewest cycles that are joined by coins.
 const MANY: u32 = 64;
 
-/// A round that joins less than one cycle in so many is slow.
+/// A round is slow if it joins less than one cycle in eight.
 const SLOW: u32 = 8;
 
 /// Which cycles a round joins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Joining {
-    /// Those beside the main cycle.
+    /// The cycles beside the main cycle.
     Main,
     /// Pairs by coins: the main cycle has few neighbours.
     Coins,
-    /// Those beside the main cycle, since coins join no more.
+    /// The cycles beside the main cycle, after rounds by coins.
     Rest,
 }
 
@@ -67,27 +66,27 @@ enum Joining {
 /// ```
 #[derive(Debug)]
 pub struct Grown<P: ?Sized> {
-    /// What comes next; none when the tour has its numbers.
+    /// The next pass; none when the tour has its numbers.
     next: Option<Pass>,
     /// Passes of melting so far.
     melted: u32,
-    /// Passes of melting until the cycles are distinguished.
+    /// Passes of melting until the cycles are labelled.
     melts: u32,
     shakes: u32,
     most_shakes: u32,
     rounds: u32,
     joining: Joining,
-    /// Whether the cycles have been labelled since the last marks.
+    /// Set if the cycles have been labelled since the last marks.
     is_labelled: bool,
     /// The label of the main cycle.
     main: u32,
-    /// Cycles that are left, as far as it is known.
+    /// Cycles that are left.
     left: u32,
     report: Report,
     passes: P,
 }
 
-/// A tour that grows on whichever device.
+/// A tour that grows on a device.
 pub type GrownOn<'device> = Grown<dyn Passes + 'device>;
 
 /// Opens a growing tour on a device, before its first pass.
@@ -124,14 +123,14 @@ impl<P: Passes> Grown<P> {
         }
     }
 
-    /// With at most so many shakes.
+    /// Sets the most shakes.
     #[must_use]
     pub const fn with_shakes(mut self, most: u32) -> Self {
         self.most_shakes = most;
         self
     }
 
-    /// With so many passes of melting before the cycles are distinguished, in place of [`MELTS`].
+    /// Sets the passes of melting before the cycles are labelled, in place of [`MELTS`].
     #[must_use]
     pub const fn with_melts(mut self, melts: u32) -> Self {
         self.melts = melts;
@@ -140,17 +139,17 @@ impl<P: Passes> Grown<P> {
 }
 
 impl<P: Passes + ?Sized> Grown<P> {
-    /// The pass that comes next; none when the tour has its numbers.
+    /// The next pass; none when the tour has its numbers.
     pub const fn next_pass(&self) -> Option<Pass> {
         self.next
     }
 
-    /// The state, to be looked at between passes.
+    /// The state between passes.
     pub const fn passes(&mut self) -> &mut P {
         &mut self.passes
     }
 
-    /// How far the tour has grown.
+    /// The progress of the growth.
     pub fn progress(&self) -> Progress {
         match self.next {
             None | Some(Pass::Splitters | Pass::Rank | Pass::Number) => Progress::Numbering,
@@ -159,12 +158,12 @@ impl<P: Passes + ?Sized> Grown<P> {
         }
     }
 
-    /// What it took so far.
+    /// The report of all passes so far.
     pub const fn report(&self) -> &Report {
         &self.report
     }
 
-    /// Does one pass and says which; none when the tour has its numbers.
+    /// Does one pass and returns it; none when the tour has its numbers.
     ///
     /// # Errors
     /// [`GrowError::Unjoined`] if cycles are left after the last shake, and whatever the device reports.
@@ -172,7 +171,7 @@ impl<P: Passes + ?Sized> Grown<P> {
         self.pass(1)
     }
 
-    /// Does one pass, or a dozen of melting, and says which; none when the tour has its numbers.
+    /// Does one pass, or a dozen of melting, and returns it; none when the tour has its numbers.
     ///
     /// # Errors
     /// As [`Grown::step`].
@@ -180,7 +179,7 @@ impl<P: Passes + ?Sized> Grown<P> {
         self.pass(Class::COUNT)
     }
 
-    /// Does all passes that are left. `progress` receives how far the tour has grown, now and then.
+    /// Does all passes that are left, and calls `progress` before each.
     ///
     /// # Errors
     /// As [`Grown::step`].
@@ -240,7 +239,7 @@ impl<P: Passes + ?Sized> Grown<P> {
         Ok(order)
     }
 
-    /// The next pass, or up to so many of melting.
+    /// Does the next pass, or up to `most_melts` passes of melting.
     fn pass(&mut self, most_melts: u32) -> Result<Option<Pass>, EngineError> {
         let Some(pass) = self.next else { return Ok(None) };
         let begun = Instant::now();
@@ -249,7 +248,7 @@ impl<P: Passes + ?Sized> Grown<P> {
         Ok(Some(pass))
     }
 
-    /// Does a pass and gives the one after it.
+    /// Does a pass and returns the pass after it.
     fn perform(&mut self, pass: Pass, most_melts: u32) -> Result<Option<Pass>, EngineError> {
         let seed = self.passes.setup().seed;
         let round_key = key(seed, Purpose::Round, self.rounds);
@@ -342,7 +341,7 @@ impl<P: Passes + ?Sized> Grown<P> {
         Ok(Some(next))
     }
 
-    /// The label that most of some squares by chance have, the least of equals.
+    /// The label that most of some random squares have, the least of equals.
     fn majority(&mut self, seed: u32) -> Result<u32, EngineError> {
         let layout = *self.passes.setup().layout();
         let base = key(seed, Purpose::Sample, self.shakes);
@@ -351,7 +350,7 @@ impl<P: Passes + ?Sized> Grown<P> {
             .map(|hash| hash % layout.rows * layout.pitch() + mix(hash) % layout.cols)
             .collect();
         let mut labels = self.passes.labels_at(&cells)?;
-        // A hole has none.
+        // A hole has no label.
         labels.retain(|&label| label != NO_LABEL);
         labels.sort_unstable();
         let runs = labels.chunk_by(|one, other| one == other);
@@ -367,7 +366,7 @@ impl<P: Passes + ?Sized> Grown<P> {
     }
 }
 
-/// The `nth` pass of melting: the twelve classes come once in each dozen, in an order by chance.
+/// The `nth` pass of melting: the twelve classes come once in each dozen, in a random order.
 fn melt_pass(seed: u32, nth: u32) -> MeltPass {
     let (dozen, place) = (nth / Class::COUNT, nth % Class::COUNT);
     let mut order: [u32; Class::COUNT as usize] = std::array::from_fn(|class| class as u32);

@@ -1,4 +1,4 @@
-//! The numbers by chance, from a counter: the same on every device and in every order.
+//! Random numbers from a counter: the same on every device and in every order.
 
 /// A bijection of 32 bits in which every bit of the argument moves every bit of the result: lowbias32 by Chris
 /// Wellons (2018).
@@ -21,7 +21,7 @@ pub const fn unmix(mut x: u32) -> u32 {
     x ^ (x >> 16)
 }
 
-/// What the numbers by chance of one purpose are made with.
+/// The purposes of random numbers, each with a key of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
     Coins,
@@ -36,7 +36,7 @@ pub(crate) const fn seed(seed: u64) -> u32 {
     mix(seed as u32 ^ mix((seed >> 32) as u32 ^ 0x9e37_79b9))
 }
 
-/// The number by chance for the `nth` use of a purpose.
+/// The random number for the `nth` use of a purpose.
 pub(crate) const fn key(seed: u32, purpose: Purpose, nth: u32) -> u32 {
     let salt = match purpose {
         Purpose::Coins => 1,
@@ -48,7 +48,7 @@ pub(crate) const fn key(seed: u32, purpose: Purpose, nth: u32) -> u32 {
     mix(seed ^ mix(nth.wrapping_mul(2).wrapping_add(salt)))
 }
 
-/// Whether the coin of the cycle with this label shows heads.
+/// Returns whether the coin of the cycle with this label shows heads.
 pub(crate) const fn is_heads(label: u32, key: u32) -> bool {
     mix(label ^ key) & 1 == 1
 }

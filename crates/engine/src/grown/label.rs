@@ -1,35 +1,141 @@
 //! Label: which cycle each square is on. The mirror of `shaders/grown/label.wgsl`.
 //!
-//! The label of a cycle is the least cell on it, whatever the order in which it is found. On the GPU one invocation
-//! is one square, and joins its edges to trees as ECL-CC does (Jaiganesh and Burtscher, "A high-performance
-//! connected components implementation for GPUs", 2018). A CPU is faster when it follows the cycles from
-//! [section](super::sections) to section.
-//!
-//! The link between the ends of an open tour counts as an edge.
-//!
-//! On the CPU a cell holds the number of its section in its block, on the GPU that of its cycle.
+//! The label of a cycle is the least cell on it, whatever the order in which it is found. One invocation is one square,
+//! and joins its edges to trees as ECL-CC does (Jaiganesh and Burtscher, "A high-performance connected components
+//! implementation for GPUs", 2018). The link between the ends of an open tour counts as an edge.
 
-use rayon::prelude::*;
-
-use super::scan::{Cycles, NO_CYCLE};
-use super::sections::Sections;
+use super::job::{GrownStatus, Job, MOST_ROUNDS};
+use super::mirror::Memory;
+use super::pick::Pick;
+use super::scan::NO_OFFER;
 
 /// The label of a cell that is not a square.
 pub const NO_LABEL: u32 = u32::MAX;
 
-/// Numbers the cycles by rising label.
-pub(super) fn label(sections: &Sections) -> Cycles {
-    let (mut names, least) = sections.paths(NO_CYCLE);
-    let mut paths: Vec<(u32, u32)> = least.into_iter().zip(0..).collect();
-    paths.par_sort_unstable();
-    let (mut numbers, mut roots) = (vec![0; paths.len()], Vec::new());
-    for (label, path) in paths {
-        if roots.last() != Some(&label) {
-            roots.push(label);
+/// In a cell that holds the number of its cycle: the rest of the word is the number.
+pub(super) const NUMBERED: u32 = 1 << 31;
+
+/// The root of the tree that a cell is in. On the way every other cell is pointed one further.
+fn root_of(m: &mut Memory, cell: u32) -> u32 {
+    let mut here = cell;
+    let mut up = m.cell_at(here);
+    while up != here && m.rounds < MOST_ROUNDS {
+        m.rounds += 1;
+        let above = m.cell_at(up);
+        if above != up {
+            m.set_cell(here, above);
         }
-        numbers[path as usize] = roots.len() as u32 - 1;
+        here = up;
+        up = above;
     }
-    let named = names.par_iter_mut().with_min_len(1 << 14).filter(|name| **name != NO_CYCLE);
-    named.for_each(|name| *name = numbers[*name as usize]);
-    Cycles::new(roots, names)
+    here
+}
+
+fn unite(m: &mut Memory, one: u32, two: u32) {
+    let mut a = root_of(m, one);
+    let mut b = root_of(m, two);
+    while a != b && m.rounds < MOST_ROUNDS {
+        m.rounds += 1;
+        let (high, low) = (a.max(b), a.min(b));
+        if m.cell_at(high) == high {
+            m.set_cell(high, low);
+            return;
+        }
+        a = root_of(m, high);
+        b = root_of(m, low);
+    }
+}
+
+/// The links of a cell; none if it is not a square.
+fn links_at(m: &Memory, cell: u32) -> u32 {
+    let col = cell % m.job.pitch;
+    if col >= m.job.cols { 0 } else { m.links_of(cell / m.job.pitch, col) }
+}
+
+/// The least and the greatest of the cells before this one that are next to it on its cycle, as far as they are in the
+/// part; the cell itself if there are none.
+fn before(m: &Memory, cell: u32, links: u32) -> (u32, u32) {
+    let (mut least, mut most) = (cell, 0);
+    for axis in 0..4 {
+        let other = cell.wrapping_sub(m.jump_of(axis));
+        if links >> (4 + axis) & 1 == 1 && other >= m.job.base {
+            least = least.min(other);
+            most = most.max(other);
+        }
+    }
+    let [one, two] = m.job.ends;
+    let end = one.min(two);
+    if one != Job::NO_CELL && cell == one.max(two) && end >= m.job.base {
+        least = least.min(end);
+        most = most.max(end);
+    }
+    (least, least.max(most))
+}
+
+/// Asks for a repetition if a loop was left before it was done.
+fn report(m: &mut Memory) {
+    if m.rounds >= MOST_ROUNDS {
+        m.status.flags |= GrownStatus::AGAIN;
+    }
+}
+
+/// Points a cell at the least square next to it on its cycle.
+pub(super) fn prepare(m: &mut Memory, cell: u32) {
+    let links = links_at(m, cell);
+    if links == 0 {
+        return m.set_cell(cell, NO_LABEL);
+    }
+    let (least, _) = before(m, cell, links);
+    m.set_cell(cell, least);
+}
+
+/// Joins the trees that a cell's other edge connects.
+pub(super) fn hook(m: &mut Memory, cell: u32) {
+    let (least, most) = before(m, cell, links_at(m, cell));
+    if least != most {
+        unite(m, cell, most);
+    }
+    report(m);
+}
+
+/// Joins the trees of different parts.
+pub(super) fn tie(m: &mut Memory, cell: u32) {
+    let (least, most) = before(m, cell, links_at(m, cell));
+    if least != cell {
+        unite(m, cell, least);
+        unite(m, cell, most);
+    }
+    report(m);
+}
+
+/// Gives a root a number.
+pub(super) fn number(m: &mut Memory, cell: u32) {
+    if m.cell_at(cell) != cell {
+        return;
+    }
+    let cycle = m.status.cycles;
+    m.status.cycles += 1;
+    if cycle < m.job.room {
+        for (place, value) in [
+            (m.root_place(cycle), cell),
+            (m.joined_place(cycle), 0),
+            (m.best_place(cycle), NO_OFFER),
+            (m.gadget_place(cycle), Pick::NO_GADGET),
+        ] {
+            m.cycles[place] = value;
+        }
+        m.set_cell(cell, NUMBERED | cycle);
+    }
+}
+
+/// Gives a cell the number of its root.
+pub(super) fn compress(m: &mut Memory, cell: u32) {
+    let mut slot = m.cell_at(cell);
+    // NO_LABEL has the bit, too.
+    while slot & NUMBERED == 0 && m.rounds < MOST_ROUNDS {
+        m.rounds += 1;
+        slot = m.cell_at(slot);
+    }
+    m.set_cell(cell, slot);
+    report(m);
 }

@@ -1,8 +1,6 @@
-//! Where a square's edges, marks and numbers are.
+//! The places of a square's edges, marks and numbers.
 
 use courser_board::Square;
-
-use super::gadget::AXES;
 
 /// Columns of a word of a bit plane.
 pub(crate) const WORD: u32 = 32;
@@ -14,9 +12,9 @@ pub(crate) const MARGIN: u32 = 2;
 /// Squares whose row and column are multiples of this are splitters.
 pub(crate) const SPLIT: u32 = 8;
 
-/// Where a board's squares are in the state.
+/// The places of a board's squares in the state.
 ///
-/// A *cell* is a square's place in an array of words, row by row, `pitch` cells a row. A *bit plane* has a bit for
+/// A *cell* is a square's place in an array of words, row by row, `pitch` cells per row. A *bit plane* has a bit for
 /// each square, 32 columns in a word, with a word of zeros before and after each row and rows of zeros above and
 /// below the board. The four planes of edges come a row at a time: a row of the first, the same row of the second,
 /// and so on.
@@ -68,11 +66,6 @@ impl Layout {
     /// The square of a cell.
     pub const fn square(&self, cell: u32) -> Square {
         Square::new(cell / self.pitch(), cell % self.pitch())
-    }
-
-    /// How many cells further an axis leads.
-    pub(crate) const fn jump(&self, axis: usize) -> i32 {
-        AXES[axis].0 as i32 * self.pitch() as i32 + AXES[axis].1
     }
 
     /// Splitters in a row that has any.

@@ -5,210 +5,44 @@
 //! has more or fewer edges after it. One pass switches about half of the gadgets of one class.
 //!
 //! One invocation is one word of one row, 32 anchors: it reads and writes the bits of their edges, and no other
-//! invocation of the pass reads or writes those bits, see [`Class`].
-//!
-//! Here a band of rows goes through several passes while it is in the cache. A pass reads and writes the row of its
-//! anchors and two rows below. So of a band first those rows are done that depend on no other band, three fewer at
-//! either end with every pass; then the wedges that are left between the bands.
+//! invocation of the pass reads or writes those bits, see [`Class`](super::Class).
 
-use rayon::prelude::*;
+use super::gadget::{AXES, SHAPES};
+use super::hash::mix;
+use super::mirror::Memory;
+use super::planes::ahead;
 
-use super::gadget::{AXES, Class, SHAPES};
-use super::hash::coins;
-use super::layout::{Layout, MARGIN};
-use super::planes::{Planes, ahead, behind};
-use super::wide::{Wide, wide};
-
-/// One pass of melting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MeltPass {
-    /// The gadgets that may be switched.
-    pub class: Class,
-    /// What the coins are made with.
-    pub keys: [u32; 2],
+/// Flips bits of a plane's row that lie `by` columns further right than in `bits`.
+fn flip_ahead(m: &mut Memory, axis: usize, row: u32, word: u32, bits: u32, by: i32) {
+    let at = m.edge_word(axis, row, word);
+    let here = ahead(0, bits, 0, -by);
+    let over = if by > 0 { bits >> (32 - by) } else { bits << (32 + by) };
+    m.planes[at] ^= here;
+    m.planes[if by > 0 { at + 1 } else { at - 1 }] ^= over;
 }
 
-/// Passes that a band goes through at once.
-const FUSED: usize = 12;
-
-/// Rows by which the part of a band that depends on no other one shrinks at either end with every pass.
-const SHRINK: usize = 3;
-
-/// Rows of a band.
-const BAND: usize = 128;
-
-const _: () = assert!(BAND >= 2 * (SHRINK * FUSED + MARGIN as usize));
-
-/// Does the passes, one after another. With a mask, only gadgets with their anchor in it are switched; `mask` is a
-/// bit plane with its margins.
-pub(super) fn melt(planes: &mut Planes, passes: &[MeltPass], mask: Option<&[u32]>) {
-    for passes in passes.chunks(FUSED) {
-        melt_fused(planes, passes, mask);
+/// One word of one row.
+pub(super) fn melt(m: &mut Memory, number: u32) {
+    let (row, word) = (number / m.job.words, number % m.job.words);
+    let mut chosen = if (row ^ m.job.colour) & 1 == 0 { 0x5555_5555 } else { 0xaaaa_aaaa };
+    if m.job.inside == 1 {
+        chosen &= m.marks[m.wide_word(row, word)];
     }
-}
-
-fn melt_fused(planes: &mut Planes, passes: &[MeltPass], mask: Option<&[u32]>) {
-    let (layout, row_words) = (planes.layout, planes.row_words());
-    let rows = layout.rows as usize;
-    let job = Job { layout, passes, mask };
-    let bands = rows.div_ceil(BAND);
-    // With the margin below; the last chunk may be nothing else.
-    let board = &mut planes.words[MARGIN as usize * row_words..];
-    board.par_chunks_mut(BAND * row_words).enumerate().take(bands).for_each(|(nth, band)| {
-        let first = nth * BAND;
-        let is_last = nth + 1 == bands;
-        let end = (first + BAND).min(rows);
-        let extent = |pass: usize| {
-            let from = if nth == 0 { 0 } else { first + SHRINK * pass };
-            (from, if is_last { end } else { end.saturating_sub(SHRINK * pass + MARGIN as usize) })
-        };
-        wide(Part { job: &job, words: band, first, extent });
-    });
-    if bands < 2 {
+    if chosen == 0 {
         return;
     }
-    let wedges = &mut board[BAND / 2 * row_words..];
-    wedges.par_chunks_mut(BAND * row_words).enumerate().take(bands - 1).for_each(|(nth, wedge)| {
-        let seam = (nth + 1) * BAND;
-        let extent = |pass: usize| (seam - SHRINK * pass - MARGIN as usize, (seam + SHRINK * pass).min(rows));
-        wide(Part { job: &job, words: wedge, first: nth * BAND + BAND / 2, extent });
-    });
-}
-
-/// What every band goes through.
-struct Job<'a> {
-    layout: Layout,
-    passes: &'a [MeltPass],
-    mask: Option<&'a [u32]>,
-}
-
-/// All passes on some rows.
-struct Part<'a, F> {
-    job: &'a Job<'a>,
-    words: &'a mut [u32],
-    /// The row with which the words begin.
-    first: usize,
-    /// The rows of each pass.
-    extent: F,
-}
-
-impl<F: Fn(usize) -> (usize, usize)> Wide for Part<'_, F> {
-    #[inline(always)]
-    fn run(self) {
-        let Self { job, words, first, extent } = self;
-        let mut hits = vec![0; job.layout.stride() as usize];
-        for (nth, pass) in job.passes.iter().enumerate() {
-            let (from, end) = extent(nth);
-            let rows = from..end;
-            match pass.class.shape {
-                0 => job.rows::<0>(words, first, rows, pass, &mut hits),
-                1 => job.rows::<1>(words, first, rows, pass, &mut hits),
-                2 => job.rows::<2>(words, first, rows, pass, &mut hits),
-                3 => job.rows::<3>(words, first, rows, pass, &mut hits),
-                4 => job.rows::<4>(words, first, rows, pass, &mut hits),
-                _ => job.rows::<5>(words, first, rows, pass, &mut hits),
-            }
-        }
-    }
-}
-
-impl Job<'_> {
-    #[inline(always)]
-    fn rows<const SHAPE: usize>(
-        &self,
-        words: &mut [u32],
-        first: usize,
-        rows: std::ops::Range<usize>,
-        pass: &MeltPass,
-        hits: &mut [u32],
-    ) {
-        let stride = self.layout.stride() as usize;
-        for row in rows {
-            let mask = self.mask.map(|mask| &mask[(row + MARGIN as usize) * stride..][..stride]);
-            if mask.is_some_and(|mask| mask.iter().all(|&word| word == 0)) {
-                continue;
-            }
-            row_of::<SHAPE>(words, row - first, stride, pass, row as u32, hits, mask);
-        }
-    }
-}
-
-/// All invocations of a pass that are in one row.
-#[inline(always)]
-fn row_of<const SHAPE: usize>(
-    words: &mut [u32],
-    at: usize,
-    stride: usize,
-    pass: &MeltPass,
-    row: u32,
-    hits: &mut [u32],
-    mask: Option<&[u32]>,
-) {
-    let (i, j) = SHAPES[SHAPE];
-    let (i_down, i_right) = (AXES[i].0 as usize, AXES[i].1);
-    let (j_down, j_right) = (AXES[j].0 as usize, AXES[j].1);
-    let line = |row: usize, axis: usize| (row * 4 + axis) * stride..(row * 4 + axis + 1) * stride;
-    let lines = [line(at, i), line(at, j), line(at + j_down, i), line(at + i_down, j)];
-    // Anchors whose gadgets reach into the margin below the last band have no edges to switch.
-    let Ok([own_i, own_j, far_i, far_j]) = words.get_disjoint_mut(lines) else { return };
-    let count = stride - 2;
-    let columns = pass.class.columns(row);
-    let first_word = row * count as u32;
-    let (before, after) = (stride - 2, stride);
-    {
-        // Slices of one length, so that the loop has no bounds to check.
-        let (hits, own_i, own_j) = (&mut hits[1..=count], &own_i[1..=count], &own_j[1..=count]);
-        let (fi, fj) = (&far_i[..], &far_j[..]);
-        let (fi0, fi1, fi2) = (&fi[..before], &fi[1..=count], &fi[2..after]);
-        let (fj0, fj1, fj2) = (&fj[..before], &fj[1..=count], &fj[2..after]);
-        for w in 0..count {
-            let far_i = ahead(fi0[w], fi1[w], fi2[w], j_right);
-            let far_j = ahead(fj0[w], fj1[w], fj2[w], i_right);
-            let (near_i, near_j) = (own_i[w], own_j[w]);
-            let can = near_i & far_i & !(near_j | far_j) | near_j & far_j & !(near_i | far_i);
-            hits[w] = can & columns & coins(first_word.wrapping_add(w as u32), pass.keys);
-        }
-    }
-    if let Some(mask) = mask {
-        hits.iter_mut().zip(mask).for_each(|(hits, mask)| *hits &= mask);
-    }
-    own_i.iter_mut().zip(&*hits).for_each(|(word, hits)| *word ^= hits);
-    own_j.iter_mut().zip(&*hits).for_each(|(word, hits)| *word ^= hits);
-    let (h0, h1, h2) = (&hits[..before], &hits[1..=count], &hits[2..after]);
-    for (far, right) in [(far_i, j_right), (far_j, i_right)] {
-        let far = &mut far[1..=count];
-        for w in 0..count {
-            far[w] ^= behind(h0[w], h1[w], h2[w], right);
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use courser_board::{Board, TourSpec};
-
-    use super::super::cpu::CpuGrown;
-    use super::super::hash::coin_keys;
-    use super::super::passes::Passes;
-    use super::super::setup::Setup;
-    use super::super::wide::at_most;
-    use super::*;
-
-    #[test]
-    fn vectors_of_any_width_switch_the_same_gadgets() {
-        let setup = Setup::new(&TourSpec::closed(&Board::new(100, 333).unwrap()), 3).unwrap();
-        let mut grown = CpuGrown::new(setup).unwrap();
-        grown.start().unwrap();
-        let before = grown.planes().unwrap();
-        let passes: Vec<MeltPass> =
-            (0..Class::COUNT).map(|nth| MeltPass { class: Class::new(nth), keys: coin_keys(5, nth) }).collect();
-        let job = Job { layout: before.layout, passes: &passes, mask: None };
-        let margin = MARGIN as usize * before.row_words();
-        grown.melt(&passes, false).unwrap();
-        for bits in [128, 256, 512] {
-            let mut planes = before.clone();
-            at_most(bits, Part { job: &job, words: &mut planes.words[margin..], first: 0, extent: |_| (0, 100) });
-            assert!(planes == grown.planes().unwrap() && planes != before, "{bits} bits");
-        }
-    }
+    let (i, j) = SHAPES[m.job.shape as usize];
+    let near_i = m.planes[m.edge_word(i, row, word)];
+    let near_j = m.planes[m.edge_word(j, row, word)];
+    let far_i = m.edges_ahead(i, row + AXES[j].0, word, AXES[j].1);
+    let far_j = m.edges_ahead(j, row + AXES[i].0, word, AXES[i].1);
+    let first = near_i & far_i & !(near_j | far_j);
+    let second = near_j & far_j & !(near_i | far_i);
+    let coins = mix(mix(number ^ m.job.coins[0]).wrapping_add(m.job.coins[1]));
+    let hits = (first | second) & chosen & coins;
+    let (at_i, at_j) = (m.edge_word(i, row, word), m.edge_word(j, row, word));
+    m.planes[at_i] ^= hits;
+    m.planes[at_j] ^= hits;
+    flip_ahead(m, i, row + AXES[j].0, word, hits, AXES[j].1);
+    flip_ahead(m, j, row + AXES[i].0, word, hits, AXES[i].1);
 }

@@ -1,4 +1,4 @@
-//! What a tour goes through: its passes, and the steps that they belong to.
+//! The passes of a tour, and the steps that they belong to.
 
 /// A pass over the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,7 +17,7 @@ pub enum Pass {
     Pick,
     /// The picked switches are made: cycles join.
     Apply,
-    /// The marks are widened by a square: where they are is melted again.
+    /// The marks are widened by four squares, for the next melting.
     Dilate,
     /// The tour is cut into pieces at some squares.
     Splitters,
@@ -60,7 +60,7 @@ impl Pass {
         }
     }
 
-    /// Whether edges are other ones after it.
+    /// Returns whether the pass changes edges.
     pub const fn changes_edges(self) -> bool {
         matches!(self, Self::Start | Self::Melt | Self::Apply)
     }
@@ -76,7 +76,7 @@ impl Pass {
     }
 }
 
-/// What a tour goes through.
+/// A step of the growth of a tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
     /// A mosaic is laid.

@@ -2,7 +2,7 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::melt::MeltPass;
+use super::gadget::Class;
 use super::pick::Pick;
 use super::planes::Planes;
 use super::setup::Setup;
@@ -24,13 +24,13 @@ pub trait Passes: MaybeSend {
     /// If the device fails, as for all that follow.
     fn start(&mut self) -> Result<(), EngineError>;
 
-    /// Passes of melting, one after another; only around marks that were widened, if it is `inside`.
+    /// Runs passes of melting, one after another; only where the widened marks are, if `inside`.
     ///
     /// # Errors
     /// If the device fails.
     fn melt(&mut self, passes: &[MeltPass], inside: bool) -> Result<(), EngineError>;
 
-    /// Runs [`Pass::Label`](super::Pass::Label) and returns how many cycles there are.
+    /// Runs [`Pass::Label`](super::Pass::Label) and returns the number of cycles.
     ///
     /// # Errors
     /// If the device fails.
@@ -66,7 +66,7 @@ pub trait Passes: MaybeSend {
     /// If the device fails.
     fn pick(&mut self, key: u32) -> Result<(), EngineError>;
 
-    /// Runs [`Pass::Apply`](super::Pass::Apply) and returns how many picks were switched.
+    /// Runs [`Pass::Apply`](super::Pass::Apply) and returns the number of picks that were switched.
     ///
     /// # Errors
     /// If the device fails.
@@ -96,7 +96,7 @@ pub trait Passes: MaybeSend {
     /// If the device fails.
     fn planes(&mut self) -> Result<Planes, EngineError>;
 
-    /// What each cell holds: after labelling the label of its cycle, after numbering its visit number.
+    /// The words of all cells: after labelling the label of the cycle, after numbering the visit number.
     ///
     /// # Errors
     /// If the device fails.
@@ -114,26 +114,34 @@ pub trait Passes: MaybeSend {
     /// If the device fails.
     fn cycles(&mut self) -> Result<Vec<CycleState>, EngineError>;
 
-    /// The pieces of the tour by their half-edges.
+    /// The pieces of the tour by their half-edges; none on the CPU, which numbers along other pieces.
     ///
     /// # Errors
     /// If the device fails.
-    fn pieces(&mut self) -> Result<Vec<Piece>, EngineError>;
+    fn pieces(&mut self) -> Result<Option<Vec<Piece>>, EngineError>;
 
-    /// Proves the numbers, and hands them out some rows at a time from the top. That they are a tour is known when
-    /// this returns. A hole has the number 0, and a board that has one is not proven here: what is made of its
-    /// numbers is to be judged.
+    /// Proves the numbers, and hands them out some rows at a time from the top. They are a tour if this returns without
+    /// an error. A hole has the number 0, and a board with holes is not proven here: the caller judges its tour.
     ///
     /// # Errors
-    /// If the numbers are not a tour or the device fails. What `each` breaks off is no error.
+    /// If the numbers are not a tour or the device fails. It is not an error if `each` breaks off.
     ///
     /// # Panics
     /// On some devices, if the squares have no numbers yet.
     fn for_each_band(&mut self, each: Bands<'_>) -> Result<(), EngineError>;
 }
 
-/// Receives rows and their visit numbers, and says whether to go on.
+/// Receives rows and their visit numbers; returns whether to go on.
 pub type Bands<'a> = &'a mut dyn FnMut(Range<u32>, &[u32]) -> ControlFlow<()>;
+
+/// One pass of melting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MeltPass {
+    /// The gadgets that may be switched.
+    pub class: Class,
+    /// The keys of the coins.
+    pub keys: [u32; 2],
+}
 
 /// The cycles whose squares [`Pass::Mark`](super::Pass::Mark) marks. A round joins each of them with a cycle that is not
 /// marked, where both lie side by side.
@@ -143,7 +151,7 @@ pub enum Marked {
     Apart {
         /// The label of the main cycle.
         main: u32,
-        /// Whether the board has been labelled since it was marked. If not, only marks are removed.
+        /// Set if the board has been labelled since it was marked. If not, marks are only removed.
         afresh: bool,
     },
     /// Each cycle with a chance of a half, by a coin of its label and this key.
@@ -155,10 +163,10 @@ pub enum Marked {
 pub struct CycleState {
     /// The label of the cycle.
     pub label: u32,
-    /// Whether it is joined with the main cycle.
+    /// Set if the cycle is joined with another.
     pub joined: bool,
     /// The least key that it was offered in the last round.
     pub best: u32,
-    /// What it picked in the last round.
+    /// The pick of the last round.
     pub pick: Pick,
 }

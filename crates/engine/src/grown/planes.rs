@@ -3,8 +3,8 @@
 use super::gadget::AXES;
 use super::layout::{Layout, MARGIN, WORD};
 
-/// Which edges are in use: for each axis a bit plane, in which a square's bit says that the edge from the square
-/// to the one an axis further is used. Half a byte for each square.
+/// The edges in use: for each axis a bit plane, in which a square's bit is set if the edge from the square to the one
+/// an axis further is used. Half a byte per square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Planes {
     pub(crate) layout: Layout,
@@ -60,7 +60,7 @@ impl Planes {
         (at as usize, (col % i64::from(WORD)) as u32)
     }
 
-    /// Whether the edge from this square along this axis is used. The square may lie a move outside the board.
+    /// Returns whether the edge from this square along this axis is used. The square may lie a move outside the board.
     #[inline]
     pub fn is_used(&self, axis: usize, row: i64, col: i64) -> bool {
         let (word, bit) = self.place(axis, row, col);

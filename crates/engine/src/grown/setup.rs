@@ -1,4 +1,4 @@
-//! What a grown tour is to be, and what it grows from.
+//! The tour that is asked for, and the edges from which it grows.
 
 use courser_board::words::a_board;
 use courser_board::{Board, Kind, Leaper, Square, TourSpec};
@@ -10,7 +10,7 @@ use super::hash::{self, Purpose, key, mix};
 use super::layout::Layout;
 use super::planes::Planes;
 
-/// The shortest side of a board: narrower ones have so few switches that they reach a handful of tours.
+/// The shortest side of a board: the switches of a narrower one reach only a handful of tours.
 const LEAST_SIDE: u32 = 5;
 
 /// The fewest squares, for the same reason.
@@ -19,7 +19,7 @@ const FEWEST: u64 = 64;
 /// The most cells: a gadget's name, six times a cell plus its shape, has 32 bits.
 const MOST_CELLS: u64 = u32::MAX as u64 / 6;
 
-/// One square of so many may be a hole. Above, cycles are left over that no gadget joins with the others.
+/// Squares per hole, at least. With more holes, cycles are left over that no gadget joins with the others.
 const HOLES: u64 = 50;
 
 /// Pairs of ends that are tried where a board of five rows has not all of them.
@@ -32,13 +32,13 @@ pub enum Unfit {
     /// Another piece than the knight: gadgets are made of a knight's moves.
     #[error("only a knight's tour can be grown, and this is the {0} leaper")]
     Leaper(Leaper),
-    /// A board with so few switches that they reach a handful of tours.
+    /// A board whose switches reach only a handful of tours.
     #[error("{} is too small for a grown tour: it takes sides of {LEAST_SIDE} and {FEWEST} squares", a_board(.0))]
     Small(Board),
     /// A board whose gadgets are more than 32 bits can name.
     #[error("{} is too large for a grown tour: at most {MOST_CELLS} squares can be grown", a_board(.0))]
     Large(Board),
-    /// So many holes that cycles are left over which no gadget joins with the others.
+    /// Too many holes: cycles are left over that no gadget joins with the others.
     #[error("{} has {holes} holes, and a tour is grown around at most {most}", a_board(.board))]
     Holes {
         /// The board that was asked for.
@@ -48,12 +48,12 @@ pub enum Unfit {
         /// The most holes that the board may have.
         most: u64,
     },
-    /// Nothing to grow from: there is no such tour, or it is one of the few that tiles cannot make.
+    /// Nothing to grow from: such a tour does not exist, or tiles cannot make it.
     #[error("nothing was found on {} that such a tour could grow from", a_board(.0))]
     Start(Board),
 }
 
-/// Whether a tour of this board can be grown: a knight's board with sides of at least 5, at least 64 squares
+/// Checks that a tour of this board can be grown: a knight's board with sides of at least 5, at least 64 squares
 /// and at most some 715 million, of which at most one in fifty is a hole.
 ///
 /// # Errors
@@ -73,7 +73,7 @@ pub fn serves(board: &Board) -> Result<(), Unfit> {
     }
 }
 
-/// A tour that is to be grown: the board, the ends, the seed, and the edges to begin with.
+/// A tour to be grown: the board, the ends, the seed, and the edges to begin with.
 #[derive(Clone, Debug)]
 pub struct Setup {
     pub(crate) board: Board,
@@ -85,7 +85,7 @@ pub struct Setup {
     pub(crate) origin: Origin,
 }
 
-/// What a tour grows from.
+/// The edges from which a tour grows.
 #[derive(Clone, Debug)]
 pub(crate) enum Origin {
     /// A tour from tiles.
@@ -95,11 +95,11 @@ pub(crate) enum Origin {
 }
 
 impl Setup {
-    /// A tour that is asked for. Ends of an open tour that are not given are chosen by the seed.
+    /// Sets up a tour. Ends of an open tour that are not given are chosen by the seed.
     ///
     /// # Errors
-    /// [`Unfit`] if the board does not serve, see [`serves`], or if nothing was found to grow from: then there is
-    /// no such tour, or it is one of the few between two squares of a board of five rows that tiles cannot make.
+    /// [`Unfit`] if the board does not serve, see [`serves`], or if nothing was found to grow from: then such a tour
+    /// does not exist, or it is one of the few between two squares of a board of five rows that tiles cannot make.
     ///
     /// ```
     /// use courser_board::TourSpec;
@@ -150,7 +150,7 @@ impl Setup {
         })
     }
 
-    /// The mosaic from which the tour grows, a tour as it was asked for; none of a board with holes.
+    /// The mosaic from which the tour grows, with the ends that were asked for; none on a board with holes.
     pub fn plan(&self) -> Option<&Plan> {
         match &self.origin {
             Origin::Mosaic(plan) => Some(plan),
@@ -163,7 +163,7 @@ impl Setup {
         &self.board
     }
 
-    /// Where its squares are in the state.
+    /// The places of its squares in the state.
     pub const fn layout(&self) -> &Layout {
         &self.layout
     }

@@ -1,4 +1,4 @@
-//! Start: the edges of a mosaic. This pass is the host's on every device, which gets the planes as they are.
+//! Start: the edges of a mosaic. The host runs this pass for every device, and hands over the planes.
 //!
 //! The numbers of 32 squares of a row are compared with those an axis further.
 

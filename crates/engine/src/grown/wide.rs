@@ -1,7 +1,7 @@
 //! The widest vectors that the processor has.
 
-/// Work on words for itself, to be compiled once more for wide vectors. Its `run`, and what that calls in its loops,
-/// is to be `#[inline(always)]`.
+/// Work on words, which is compiled once more for wide vectors. Its `run`, and every function that it calls in its loops,
+/// must be `#[inline(always)]`.
 pub(super) trait Wide {
     fn run(self);
 }

@@ -1,4 +1,4 @@
-//! That a grown tour looks as if it had grown: statistics of its edges, against those of a tour that has molten for long.
+//! The looks of a grown tour: statistics of its edges, against those of a tour that has molten for long.
 
 use courser_board::Square;
 use courser_engine::grown::{CpuGrown, Grown, Pass, Passes, Planes};
@@ -8,7 +8,7 @@ use crate::tools::setup;
 /// The board: large enough that chance weighs little.
 const SIDE: u32 = 600;
 
-/// The planes after so many passes of melting, with the number of cycles.
+/// The planes after `melts` passes of melting, with the number of cycles.
 fn molten(melts: u32, seed: u64) -> (Planes, u32) {
     let setup = setup(SIDE, SIDE, true, [None, None], seed);
     let mut grown = Grown::new(CpuGrown::new(setup).unwrap()).with_melts(melts);
@@ -17,7 +17,7 @@ fn molten(melts: u32, seed: u64) -> (Planes, u32) {
     (grown.passes().planes().unwrap(), cycles)
 }
 
-/// How often each of the 28 pairs of links occurs, away from the border, as parts of the whole.
+/// The frequency of each of the 28 pairs of links away from the border, as parts of the whole.
 fn shapes(planes: &Planes) -> Vec<f64> {
     let mut counts = vec![0_u32; 256];
     for row in 8..SIDE - 8 {
@@ -34,7 +34,7 @@ fn distance(one: &[f64], two: &[f64]) -> f64 {
     one.iter().zip(two).map(|(a, b)| (a - b).abs()).sum::<f64>() / 2.0
 }
 
-/// How alike the edges of an axis are to those `lag` columns further: 0 for chance, 1 for the same.
+/// The correlation of the edges of an axis with those `lag` columns further: 0 for chance, 1 for the same.
 fn correlation(planes: &Planes, lag: u32) -> f64 {
     let used = |row: u32, col: u32| f64::from(u8::from(planes.is_used(0, row.into(), col.into())));
     let squares: Vec<Square> =

@@ -1,4 +1,4 @@
-//! Grown tours: GPU, CPU and a mirror that does its invocations in any order, pass by pass; tours of all kinds, judged.
+//! Grown tours: GPU, mirror and fast CPU form, pass by pass; tours of all kinds, judged.
 
 #[path = "../common/gpu.rs"]
 mod gpu;
@@ -8,7 +8,8 @@ mod random;
 
 mod lockstep;
 mod looks;
+mod mirror;
 mod shaders;
-mod shuffled;
+
 mod tools;
 mod tours;

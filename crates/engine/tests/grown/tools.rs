@@ -1,9 +1,9 @@
 //! Comparing two devices after a pass.
 
 use courser_board::{Board, Kind, Square, TourSpec};
-use courser_engine::grown::{AXES, Grown, Pass, Passes, Setup};
+use courser_engine::grown::{AXES, CycleState, Grown, Layout, Pass, Passes, Piece, Setup};
 
-/// A setup that there is.
+/// A setup that can be grown.
 pub(crate) fn setup(rows: u32, cols: u32, closed: bool, ends: [Option<Square>; 2], seed: u64) -> Setup {
     let board = Board::new(rows, cols).unwrap();
     let [start, end] = ends;
@@ -12,7 +12,7 @@ pub(crate) fn setup(rows: u32, cols: u32, closed: bool, ends: [Option<Square>; 2
         .unwrap_or_else(|unfit| panic!("{rows}x{cols}, closed: {closed}, {ends:?}, seed {seed}: {unfit}"))
 }
 
-/// Steps both at once and compares what each pass has written; gives how many passes there were.
+/// Steps both at once and compares the words that each pass has written; returns the number of passes.
 pub(crate) fn lockstep<A: Passes, B: Passes>(one: &mut Grown<A>, two: &mut Grown<B>) -> Result<u32, String> {
     let mut passes = 0;
     loop {
@@ -22,64 +22,61 @@ pub(crate) fn lockstep<A: Passes, B: Passes>(one: &mut Grown<A>, two: &mut Grown
         }
         let Some(pass) = pass else { return Ok(passes) };
         passes += 1;
-        compare(pass, one.passes(), two.passes()).map_err(|text| format!("pass {passes}, {}: {text}", pass.name()))?;
+        let layout = *one.passes().setup().layout();
+        compare(&layout, &written(pass, one.passes()), &written(pass, two.passes()))
+            .map_err(|text| format!("pass {passes}, {}: {text}", pass.name()))?;
     }
 }
 
-/// Compares what a pass has written.
-pub(crate) fn compare<A: Passes, B: Passes>(pass: Pass, one: &mut A, two: &mut B) -> Result<(), String> {
+/// Words that a pass has written, by the name of each; none where a device does not keep them.
+pub(crate) type Written = Vec<(&'static str, Option<Vec<u32>>)>;
+
+/// Reads the words that a pass writes.
+pub(crate) fn written(pass: Pass, passes: &mut impl Passes) -> Written {
+    let mut written = Vec::new();
+    if pass.changes_edges() {
+        written.push(("edge", Some(passes.planes().unwrap().words().to_vec())));
+    }
     match pass {
-        Pass::Start | Pass::Melt => planes(one, two),
-        Pass::Label => {
-            cells(one, two)?;
-            cycles(one, two)
+        Pass::Label | Pass::Number => written.push(("cell", Some(passes.cells().unwrap()))),
+        Pass::Mark => written.push(("mark", Some(passes.marks(false).unwrap()))),
+        Pass::Dilate => written.push(("wide mark", Some(passes.marks(true).unwrap()))),
+        Pass::Splitters | Pass::Rank => {
+            let words = |pieces: Vec<Piece>| pieces.iter().flat_map(|piece| [piece.next, piece.steps]).collect();
+            written.push(("piece", passes.pieces().unwrap().map(words)));
         }
-        Pass::Mark => same("mark", &one.marks(false).unwrap(), &two.marks(false).unwrap()),
-        Pass::Dilate => same("wide mark", &one.marks(true).unwrap(), &two.marks(true).unwrap()),
-        Pass::Scan | Pass::Pick => cycles(one, two),
-        Pass::Apply => {
-            planes(one, two)?;
-            cycles(one, two)
-        }
-        Pass::Splitters | Pass::Rank => same("piece", &one.pieces().unwrap(), &two.pieces().unwrap()),
-        Pass::Number => cells(one, two),
+        Pass::Start | Pass::Melt | Pass::Scan | Pass::Pick | Pass::Apply => {}
     }
+    if matches!(pass, Pass::Label | Pass::Scan | Pass::Pick | Pass::Apply) {
+        let words =
+            |cycle: CycleState| [cycle.label, cycle.joined.into(), cycle.best, cycle.pick.gadget, cycle.pick.state];
+        written.push(("cycle", Some(passes.cycles().unwrap().into_iter().flat_map(words).collect())));
+    }
+    written
 }
 
-/// The first edge that differs.
-fn planes<A: Passes, B: Passes>(one: &mut A, two: &mut B) -> Result<(), String> {
-    let (one, two) = (one.planes().unwrap(), two.planes().unwrap());
-    let layout = *one.layout();
-    for row in 0..layout.rows {
-        for col in 0..layout.cols {
-            for axis in 0..AXES.len() {
-                let at = (i64::from(row), i64::from(col));
-                let (a, b) = (one.is_used(axis, at.0, at.1), two.is_used(axis, at.0, at.1));
-                if a != b {
-                    return Err(format!("edge along axis {axis} of row {row}, column {col} is {a} and {b}"));
-                }
+/// Compares whole lists, their lengths first. The difference is told with its square, where the list has one for each.
+pub(crate) fn compare(layout: &Layout, one: &Written, two: &Written) -> Result<(), String> {
+    for ((what, one), (_, two)) in one.iter().zip(two) {
+        let (Some(one), Some(two)) = (one, two) else { continue };
+        if one.len() != two.len() {
+            return Err(format!("{} and {} words of {what}s", one.len(), two.len()));
+        }
+        let Some(at) = one.iter().zip(two).position(|(a, b)| a != b) else { continue };
+        let (a, b) = (one[at], two[at]);
+        let stride = layout.stride() as usize;
+        // The planes of edges come a row at a time, after two rows of zeros; a row begins with a word of zeros.
+        let square =
+            |row: usize| (row as i64 - 2, (at % stride) as i64 * 32 - 32 + i64::from((a ^ b).trailing_zeros()));
+        return Err(match *what {
+            "edge" => {
+                let (row, col) = square(at / stride / AXES.len());
+                format!("edge along axis {} of row {row}, column {col} differs", at / stride % AXES.len())
             }
-        }
+            "mark" | "wide mark" => format!("{what} of row {}, column {} differs", square(at / stride).0, square(0).1),
+            "cell" => format!("cell {at}, row {}, is {a} and {b}", at as u32 / layout.pitch()),
+            _ => format!("word {at} of the {what}s is {a} and {b}"),
+        });
     }
-    // And nothing outside the board.
-    same("word", one.words(), two.words())
-}
-
-fn cells<A: Passes, B: Passes>(one: &mut A, two: &mut B) -> Result<(), String> {
-    same("cell", &one.cells().unwrap(), &two.cells().unwrap())
-}
-
-fn cycles<A: Passes, B: Passes>(one: &mut A, two: &mut B) -> Result<(), String> {
-    same("cycle", &one.cycles().unwrap(), &two.cycles().unwrap())
-}
-
-/// Whole lists, their length first.
-fn same<T: PartialEq + std::fmt::Debug>(what: &str, one: &[T], two: &[T]) -> Result<(), String> {
-    if one.len() != two.len() {
-        return Err(format!("{} and {} {what}s", one.len(), two.len()));
-    }
-    match one.iter().zip(two).position(|(a, b)| a != b) {
-        Some(at) => Err(format!("{what} {at} is {:?} and {:?}", one[at], two[at])),
-        None => Ok(()),
-    }
+    Ok(())
 }

@@ -14,7 +14,7 @@ fn tour(setup: Setup) -> Result<Tour, EngineError> {
     Ok(Tour::new(board, grown.order()?).expect("a grown tour is a tour"))
 }
 
-/// A board, a kind of tour and ends by chance: closed, open, from a square, to a square, from one to another.
+/// A random board, kind of tour and ends: closed, open, from a square, to a square, from one to another.
 fn by_chance(random: &mut Random, most: u64) -> (Board, bool, Option<Square>, Option<Square>) {
     let side = |random: &mut Random| (6 + random.below(most - 5)) as u32;
     let (rows, cols) = loop {
@@ -55,7 +55,7 @@ fn spec(board: &Board, closed: bool) -> TourSpec {
     if closed { TourSpec::closed(board) } else { TourSpec::open(board) }
 }
 
-/// So many boards by chance, all of which must have a tour as it was asked for.
+/// Random boards, all of which must have a tour as it was asked for.
 fn all_are_tours(count: u32, most: u64, seed: u64) {
     let mut random = Random(seed);
     for nth in 0..count {
@@ -206,4 +206,25 @@ fn cycles_that_are_left_after_the_last_shake_are_reported() {
         }
     }
     assert!(left > 0, "every one of 40 boards was joined without a shake");
+}
+
+/// On a long narrow board the main cycle has few neighbours: joining with it alone would take rounds in proportion to
+/// the length.
+#[test]
+fn a_board_ten_times_as_long_takes_a_few_more_passes() {
+    let passes = |rows, cols| {
+        let setup = Setup::new(&TourSpec::closed(&Board::new(rows, cols).unwrap()), 1).unwrap();
+        let mut grown = Grown::new(CpuGrown::new(setup).unwrap());
+        let mut passes = 0;
+        while grown.step().unwrap().is_some() {
+            passes += 1;
+        }
+        assert_eq!(grown.order().unwrap().len(), (rows * cols) as usize);
+        passes
+    };
+    for (rows, cols) in [(5, 4000), (12, 2000), (2000, 6)] {
+        let (short, long) =
+            (passes(rows, cols), if rows < cols { passes(rows, 10 * cols) } else { passes(10 * rows, cols) });
+        assert!(long < short + 100, "{rows}x{cols} takes {short} passes, and ten times its length {long}");
+    }
 }

@@ -6,10 +6,13 @@ use courser_board::proof::Fault;
 use courser_gpu::grid;
 use courser_gpu::wgpu::BufferUsages;
 
-use super::GpuGrown;
+use super::Gpu;
 use crate::EngineError;
+use crate::grown::job::Job;
 use crate::grown::label::NO_LABEL;
 use crate::grown::passes::Bands;
+use crate::grown::setup::Setup;
+use crate::grown::task::Buffer;
 use crate::mosaic::{QUAD, RowWindow, Verdict};
 
 /// Squares of a band.
@@ -22,13 +25,13 @@ const REACH: u32 = 2;
 const WIDTH: u32 = 64;
 const ROWS: u32 = 32;
 
-impl GpuGrown<'_> {
-    pub(super) fn hand_out(&mut self, each: Bands<'_>) -> Result<(), EngineError> {
-        let layout = self.setup.layout;
+impl Gpu<'_> {
+    pub(super) fn hand_out(&mut self, setup: &Setup, job: &Job, each: Bands<'_>) -> Result<(), EngineError> {
+        let layout = setup.layout;
         let (device, row) = (self.device, u64::from(layout.pitch()) * 4);
         let rows_bound = (device.max_binding() / row).saturating_sub(2 * u64::from(REACH));
         let height = (BAND / layout.pitch()).min(rows_bound as u32).clamp(1, layout.rows);
-        let checked = self.setup.board.hole_count() == 0;
+        let checked = setup.board.hole_count() == 0;
         let usages = BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST;
         let rows_held = u64::from((height + 2 * REACH).min(layout.rows));
         let band = device.buffer("band", rows_held * row, usages)?;
@@ -43,14 +46,19 @@ impl GpuGrown<'_> {
         while top < layout.rows {
             let bottom = (top + height).min(layout.rows);
             let held = top.saturating_sub(REACH)..(bottom + REACH).min(layout.rows);
-            let view = self.window(&held, top..bottom);
+            let view = window_of(setup, job, &held, top..bottom);
             device.queue().write_buffer(&window, 0, bytemuck::bytes_of(&view));
             device.queue().write_buffer(&verdict, 0, bytemuck::bytes_of(&Verdict::NONE));
             let mut encoder = device.encoder("band");
-            self.copy_rows(&mut encoder, held.clone(), &band);
+            let cells = u64::from(held.start * layout.pitch())..u64::from(held.end * layout.pitch());
+            let mut at = 0;
+            for (part, place, count) in self.parts(Buffer::Cells, cells) {
+                encoder.copy_buffer_to_buffer(part, place * 4, &band, at * 4, count * 4);
+                at += count;
+            }
             let count = u64::from((view.quads * (bottom - top).div_ceil(ROWS)).div_ceil(WIDTH));
             let groups = grid(count, device.max_groups()).ok_or_else(|| EngineError::Dispatch {
-                board: self.setup.board.clone(),
+                board: setup.board.clone(),
                 needed: count,
                 there: u64::from(device.max_groups()).pow(2),
             })?;
@@ -75,7 +83,7 @@ impl GpuGrown<'_> {
                 }
             })?;
             if checked {
-                self.judge(&found, top..bottom, &packed)?;
+                judge(setup, &found, top..bottom, &packed)?;
                 ones += found.ones;
             }
             if each(top..bottom, &packed).is_break() {
@@ -88,65 +96,46 @@ impl GpuGrown<'_> {
             _ => Ok(()),
         }
     }
+}
 
-    /// The window of the check for a band of rows, with the rows `held` in the buffer.
-    fn window(&self, held: &Range<u32>, band: Range<u32>) -> RowWindow {
-        let layout = self.setup.layout;
-        RowWindow {
-            rows: layout.rows,
-            cols: layout.cols,
-            cells: [self.job.squares, 0],
-            quads: layout.pitch() / QUAD,
-            top: held.start,
-            number_first: held.start,
-            number_end: held.end,
-            tile_row: 0,
-            tile_rows: 0,
-            check_first: band.start,
-            check_end: band.end,
-            closed: self.setup.end.is_none().into(),
-            span_first: 0,
-            span_quads: 0,
-            span_step: 0,
-        }
+/// The window of the check for a band of rows, with the rows `held` in the buffer.
+fn window_of(setup: &Setup, job: &Job, held: &Range<u32>, band: Range<u32>) -> RowWindow {
+    let layout = setup.layout;
+    RowWindow {
+        rows: layout.rows,
+        cols: layout.cols,
+        cells: [job.squares, 0],
+        quads: layout.pitch() / QUAD,
+        top: held.start,
+        number_first: held.start,
+        number_end: held.end,
+        tile_row: 0,
+        tile_rows: 0,
+        check_first: band.start,
+        check_end: band.end,
+        closed: setup.end.is_none().into(),
+        span_first: 0,
+        span_quads: 0,
+        span_step: 0,
     }
+}
 
-    /// Copies rows of cells, whichever parts they are in.
-    fn copy_rows(
-        &self,
-        encoder: &mut courser_gpu::wgpu::CommandEncoder,
-        rows: Range<u32>,
-        into: &courser_gpu::wgpu::Buffer,
-    ) {
-        let pitch = self.setup.layout.pitch();
-        let (first, end) = (rows.start * pitch, rows.end * pitch);
-        let mut cell = first;
-        while cell < end {
-            let (part, at) = self.place(cell);
-            let left = self.cells[part].size() / 4 - at;
-            let some = left.min(u64::from(end - cell));
-            encoder.copy_buffer_to_buffer(&self.cells[part], at * 4, into, u64::from(cell - first) * 4, some * 4);
-            cell += some as u32;
-        }
+/// Judges a band with these numbers by the report of the check.
+fn judge(setup: &Setup, found: &Verdict, band: Range<u32>, numbers: &[u32]) -> Result<(), EngineError> {
+    let squares = setup.board.playable();
+    if found.faults != 0 {
+        let cols = setup.layout.cols;
+        let (row, col) = (band.start + found.first / cols, found.first % cols);
+        let visit = u64::from(numbers[found.first as usize]);
+        return Err(EngineError::Proof(if (1..=squares).contains(&visit) {
+            Fault::Successor { row, col, visit, next: if visit == squares { 1 } else { visit + 1 } }
+        } else {
+            Fault::Range { row, col, visit, squares }
+        }));
     }
-
-    /// What the check has found in a band with these numbers.
-    fn judge(&self, found: &Verdict, band: Range<u32>, numbers: &[u32]) -> Result<(), EngineError> {
-        let squares = u64::from(self.job.squares);
-        if found.faults != 0 {
-            let cols = self.setup.layout.cols;
-            let (row, col) = (band.start + found.first / cols, found.first % cols);
-            let visit = u64::from(numbers[found.first as usize]);
-            return Err(EngineError::Proof(if (1..=squares).contains(&visit) {
-                Fault::Successor { row, col, visit, next: if visit == squares { 1 } else { visit + 1 } }
-            } else {
-                Fault::Range { row, col, visit, squares }
-            }));
-        }
-        let expected = numbers.len() as u64;
-        if u64::from(found.seen) != expected {
-            return Err(EngineError::Unseen { seen: found.seen.into(), squares: expected });
-        }
-        Ok(())
+    let expected = numbers.len() as u64;
+    if u64::from(found.seen) != expected {
+        return Err(EngineError::Unseen { seen: found.seen.into(), squares: expected });
     }
+    Ok(())
 }

@@ -1,34 +1,51 @@
-//! Grown tours on the CPU: the mirrors of the passes, on all cores.
+//! Grown tours on the CPU, on all cores: a form of the passes that is faster than their mirrors, and is compared with
+//! them. Labelling and numbering share the [`sections`] of the cycles.
+
+mod apply;
+mod block;
+mod cover;
+mod label;
+mod mark;
+mod melt;
+mod number;
+mod pick;
+mod rank;
+mod scan;
+mod sections;
 
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 
 use courser_board::proof::Proof;
 
-use super::apply::apply;
-use super::block::ROWS;
-use super::label::{NO_LABEL, label};
+use self::apply::apply;
+use self::block::ROWS;
+use self::label::label;
+use self::mark::{Marking, dilate};
+use self::melt::melt;
+use self::number::Numbers;
+use self::pick::pick;
+use self::rank::visits;
+use self::scan::{Cycles, offered, scan};
+use self::sections::Sections;
+use super::WORK;
+use super::label::NO_LABEL;
 use super::layout::Layout;
-use super::mark::{Marking, dilate};
-use super::melt::{MeltPass, melt};
-use super::number::Numbers;
-use super::passes::{Bands, CycleState, Marked, Passes};
-use super::pick::{Pick, pick};
+use super::passes::{Bands, CycleState, Marked, MeltPass, Passes};
+use super::pick::Pick;
 use super::planes::Planes;
-use super::rank::{rank, visits};
-use super::scan::{Cycles, offered, scan};
-use super::sections::Sections;
 use super::setup::{Origin, Setup};
-use super::splitters::{Piece, pieces};
+use super::splitters::Piece;
 use super::start::start;
-use crate::grown::WORK;
 use crate::{EngineError, memory};
 
-/// Squares of a band that is handed out, at most, if a row of blocks is not more.
+pub use self::cover::Cover;
+
+/// The most squares of a band that is handed out, unless a row of blocks has more.
 const BAND: u32 = 1 << 24;
 
-/// The state of a growing tour in memory: some four bytes for each square. It has no memory for the visit numbers,
-/// which are made as they are asked for.
+/// The state of a growing tour in memory: some four bytes per square. The visit numbers are not stored, but made as they
+/// are asked for.
 #[derive(Debug)]
 pub struct CpuGrown {
     setup: Setup,
@@ -37,7 +54,7 @@ pub struct CpuGrown {
     /// The visit numbers with which the sections begin, when they are known.
     visits: Option<Vec<u32>>,
     is_numbered: bool,
-    /// The last marking; the next scan does it, unless it was wanted before.
+    /// The last marking. The next scan carries it out, unless the marks are asked for before.
     marked: Marked,
     is_marked: bool,
     marks: Vec<u32>,
@@ -75,13 +92,7 @@ impl CpuGrown {
         })
     }
 
-    /// The first half-edge of the tour's start.
-    fn first_half(&self) -> u32 {
-        let Setup { layout, start, .. } = self.setup;
-        2 * layout.splitter(start).unwrap_or(layout.splitters())
-    }
-
-    /// Marks now, if marking has been put off to the next scan.
+    /// Carries out a marking that is left to the next scan.
     fn carry_out_marking(&mut self) {
         if !std::mem::replace(&mut self.is_marked, true) {
             let marking = Marking::new(&self.sections, &self.cycles, self.marked);
@@ -90,8 +101,8 @@ impl CpuGrown {
     }
 }
 
-/// Bytes that a run takes: four planes, two of marks, and two bytes for each square; the sections, of which there is
-/// one in some forty squares, and the cycles, of which there is one in 137.
+/// Bytes that a run takes: four planes, two of marks, and two bytes per square; the sections, one per forty squares, and
+/// the cycles, one per 137.
 fn bytes(layout: &Layout) -> u64 {
     let (plane, cells) = (u64::from(layout.plane_words()) * 4, u64::from(layout.cells()));
     6 * plane + 2 * cells + 3 * cells / 2
@@ -214,13 +225,8 @@ impl Passes for CpuGrown {
             .collect())
     }
 
-    fn pieces(&mut self) -> Result<Vec<Piece>, EngineError> {
-        let start = self.first_half();
-        let mut pieces = pieces(&self.planes, &self.setup, start);
-        if self.visits.is_some() {
-            rank(&mut pieces, start);
-        }
-        Ok(pieces)
+    fn pieces(&mut self) -> Result<Option<Vec<Piece>>, EngineError> {
+        Ok(None)
     }
 
     fn for_each_band(&mut self, each: Bands<'_>) -> Result<(), EngineError> {
@@ -229,7 +235,7 @@ impl Passes for CpuGrown {
         let visits = self.visits.as_ref().expect("the tour has its numbers");
         let numbers = Numbers { sections: &self.sections, planes: &self.planes, visits, squares };
         let mut proof = (!holes).then(|| Proof::new(layout.rows, layout.cols, self.setup.end.is_none()));
-        // As many rows of blocks as there are cores to number them.
+        // A row of blocks per core.
         let cores = rayon::current_num_threads() as u32;
         let height = ROWS * (BAND / layout.cols / ROWS).clamp(1, cores);
         let mut band = vec![0; (height.min(layout.rows) * layout.cols) as usize];

@@ -1,11 +1,21 @@
-//! What a dispatch is given: `Job` in `shaders/grown/state.wgsl`, and what it reports: `Status`.
+//! The parameters of a dispatch, and its report: `Job` in `shaders/grown/state.wgsl` and `Status` in
+//! `shaders/grown/status.wgsl`.
 
 use bytemuck::{Pod, Zeroable};
 
-use crate::grown::layout::Layout;
-use crate::grown::setup::Setup;
+use super::layout::Layout;
+use super::setup::Setup;
 
-/// What a dispatch of a grown tour's passes is given.
+/// Squares per cycle for which there is room. After melting there are 137.
+const SQUARES_PER_CYCLE: u32 = 64;
+
+/// Cycles for which there is room besides, for small boards.
+const SPARE_CYCLES: u32 = 256;
+
+/// Rounds of all loops of an invocation: a driver may leave longer loops without a report.
+pub(super) const MOST_ROUNDS: u32 = 16384;
+
+/// The parameters of a dispatch.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct Job {
@@ -27,9 +37,9 @@ pub struct Job {
     pub end: u32,
     /// The shape of the gadgets of the dispatch, 0 to 5.
     pub shape: u32,
-    /// What row plus column of their anchors is modulo 2.
+    /// The colour of their anchors: row plus column, modulo 2.
     pub colour: u32,
-    /// What the coins are made with.
+    /// The keys of the coins.
     pub coins: [u32; 2],
     /// 1 if only gadgets inside the widened marks are switched, else 0.
     pub inside: u32,
@@ -41,7 +51,7 @@ pub struct Job {
     pub key: u32,
     /// The cells of an open tour's ends; both [`Job::NO_CELL`] if the tour is closed.
     pub ends: [u32; 2],
-    /// How many cycles there is room for.
+    /// The capacity of the lists of cycles.
     pub room: u32,
     /// Squares of the board that are not holes.
     pub squares: u32,
@@ -66,9 +76,10 @@ impl Job {
     /// No cycle.
     pub const NO_CYCLE: u32 = u32::MAX;
 
-    /// What is the same for every dispatch of a run.
-    pub(super) fn of(setup: &Setup, room: u32) -> Self {
+    /// The parameters that all dispatches of a run share.
+    pub(super) fn new(setup: &Setup) -> Self {
         let layout: Layout = setup.layout;
+        let room = layout.cells() / SQUARES_PER_CYCLE + SPARE_CYCLES;
         let own = layout.splitter(setup.start);
         Self {
             rows: layout.rows,
@@ -89,7 +100,7 @@ impl Job {
     }
 }
 
-/// What a pass has reported: `Status` in `shaders/grown/state.wgsl`.
+/// The report of a pass.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct GrownStatus {

@@ -1,18 +1,19 @@
-//! What of the state a picture shows: the edges of every square, and the cycle that it is on.
+//! The part of the state that a picture shows: the edges of every square, and its cycle.
 
 use rayon::prelude::*;
 
-use super::label::{NO_LABEL, label};
-use super::planes::Planes;
+use super::label::label;
 use super::sections::{Row, Sections};
-use super::setup::Setup;
+use crate::grown::label::NO_LABEL;
+use crate::grown::planes::Planes;
+use crate::grown::setup::Setup;
 
-/// A board that cycles cover, square by square from the top left; after any pass.
+/// A board covered by cycles, square by square from the top left, after any pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cover {
     /// The directions of each square's edges, as [`Planes::links`] gives them; 0 for a hole.
     pub links: Vec<u8>,
-    /// The place here of the first square of each square's cycle, or [`NO_LABEL`] for a hole. The link between the ends
+    /// For each square the index of the first square of its cycle, or [`NO_LABEL`] for a hole. The link between the ends
     /// of an open tour counts as an edge.
     pub labels: Vec<u32>,
 }
@@ -41,11 +42,9 @@ mod tests {
 
     use courser_board::TourSpec;
 
-    use super::super::cpu::CpuGrown;
-    use super::super::grow::Grown;
-    use super::super::pass::Pass;
-    use super::super::passes::Passes;
+    use super::super::CpuGrown;
     use super::*;
+    use crate::grown::{Grown, Pass, Passes};
 
     #[test]
     fn a_cover_has_as_many_cycles_as_are_left_and_two_links_for_each_square() {

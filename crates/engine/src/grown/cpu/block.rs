@@ -1,17 +1,17 @@
-//! Blocks: the board in parts that lie in the fastest caches, and the walks along the cycles of one.
+//! Blocks: parts of the board that fit the fastest caches, and the walks along the cycles of a block.
 //!
-//! A *section* is a part of a cycle in one block. It begins with the first square, row by row, that no walk has come
-//! by, and has two *arms* from there, each up to where the cycle leaves the block or another section begins. So the
+//! A *section* is a part of a cycle in one block. It begins with the first square, row by row, that no walk has passed,
+//! and has two *arms* from there, each up to where the cycle leaves the block or another section begins. So the
 //! least square of a cycle is always the first of a section.
 //!
-//! A walk knows where it is and from where it came. For each square of a block it reads one word: the exclusive or of
-//! the places of both neighbours on the cycle, which turns the one it came from into the one it goes to. Where it has
-//! been it leaves the number of its section with [`TAKEN`].
+//! A walk holds its place and the place before it. For each square of a block it reads one word: the exclusive or of
+//! the places of both neighbours on the cycle, which turns the place before into the place after. In each square that it
+//! passes it leaves the number of its section with [`TAKEN`].
 
-use super::gadget::AXES;
-use super::layout::{Layout, WORD};
-use super::planes::{Planes, ahead};
-use super::wide::{Wide, wide};
+use crate::grown::gadget::AXES;
+use crate::grown::layout::{Layout, WORD};
+use crate::grown::planes::{Planes, ahead};
+use crate::grown::wide::{Wide, wide};
 
 /// Rows of a block.
 pub(super) const ROWS: u32 = 160;
@@ -25,7 +25,7 @@ const AROUND: u32 = 2;
 /// Places from a row of a block to the next.
 const PITCH: u32 = COLS + 2 * AROUND;
 
-/// How many places further each direction leads.
+/// Places from a square to the next in each direction.
 pub(super) const JUMPS: [u16; 8] = {
     let mut jumps = [0; 8];
     let mut axis = 0;
@@ -37,16 +37,16 @@ pub(super) const JUMPS: [u16; 8] = {
     jumps
 };
 
-/// In a place that a walk has come by, with the number of its section, from 1.
+/// The bit of a place that a walk has passed, beside the number of its section, from 1.
 pub(super) const TAKEN: u16 = 1 << 15;
 
 const _: () = assert!((ROWS + 2 * AROUND) * PITCH < TAKEN as u32 && COLS.is_multiple_of(WORD));
 
-/// The place to which a walk goes on from a square that has one edge: the end of an open tour. No square is there, and
-/// none has an edge to it.
+/// The place to which a walk goes on from a square that has one edge: the end of an open tour. There is no square at this
+/// place, and no edge leads to it.
 pub(super) const NOWHERE: u16 = 0;
 
-/// A word for each place of a block and around it, as many as 16 bits can name, so that no access has a bound to check.
+/// A word for each place of a block and around it. There are 2^16, so that no access has a bound to check.
 pub(super) type Places<T> = [T; 1 << 16];
 
 /// Places with zeros.
@@ -76,7 +76,7 @@ pub(super) struct Section {
 
 /// The squares of a block.
 ///
-/// A *place* is where a square is in a block, row by row, with those around it.
+/// A *place* is the number of a square in a block, row by row, the squares around the block included.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Area {
     pub(super) top: u32,
@@ -103,11 +103,11 @@ impl Area {
         ((row + AROUND - self.top) * PITCH + col + AROUND - self.left) as u16
     }
 
-    /// By how many blocks down and to the right a place that this one's edges lead to is outside of this block, and by
-    /// how much its number is less there.
+    /// For a place to which an edge of this block leads: the blocks down and to the right to the block that has it, and the
+    /// difference between its numbers in both.
     #[inline(always)]
     pub(super) fn outside(place: u16) -> (i32, i32, u16) {
-        // No branches: by which side a cycle leaves cannot be foreseen.
+        // No branches: the side by which a cycle leaves is unpredictable.
         let (row, col) = (u32::from(place) / PITCH, u32::from(place) % PITCH);
         let side = |at: u32, size: u32| i32::from(at >= AROUND + size) - i32::from(at < AROUND);
         let (down, right) = (side(row, ROWS), side(col, COLS));
@@ -183,7 +183,7 @@ pub(super) struct Walk<'a> {
 struct Walker {
     place: u16,
     before: u16,
-    /// What it leaves; 0 if it has nowhere to go.
+    /// The word that it leaves in each place; 0 if the walk is over.
     taken: u16,
     squares: u16,
     arm: usize,
@@ -223,20 +223,20 @@ impl Walker {
     }
 }
 
-/// Where the walks of a block begin.
+/// The starts of the walks of a block.
 struct Starts<'a> {
     planes: &'a Planes,
     area: Area,
     /// The first place of the next word of places.
     word: usize,
-    /// Those of the word before that no walk had come by.
+    /// The places of the word before that no walk had passed.
     left: u64,
     /// The other arm of a section.
     other: Option<Walker>,
 }
 
 impl Starts<'_> {
-    // In the loop of the walks it would take the registers.
+    // Inlined, it would take the registers of the walks' loop.
     #[inline(never)]
     fn next(&mut self, places: &mut Places<u16>, sections: &mut Vec<Section>) -> Walker {
         if let Some(walker) = self.other.take() {
@@ -267,7 +267,7 @@ impl Starts<'_> {
     }
 }
 
-/// Finds the places that no walk has come by.
+/// Finds the places that no walk has passed.
 struct Untaken<'a> {
     places: &'a [u16],
     left: &'a mut u64,

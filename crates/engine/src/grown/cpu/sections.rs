@@ -1,19 +1,18 @@
-//! Sections of all [blocks](super::block), and how they follow each other: what labelling and numbering have in common
-//! on the CPU.
+//! Sections of all [blocks](super::block), and their order along the cycles, for labelling and numbering on the CPU.
 //!
-//! One core could only follow a cycle square by square, each step a wait for the one before. So the cycles are cut
+//! Following a cycle square by square takes one core, and each step waits for the one before. So the cycles are cut
 //! where they leave a block: all cores find the sections of their blocks at once, several walks at a time on each, and
-//! only the sections, of which there is one for some forty squares, are followed from one to the next.
+//! only the sections, one per forty squares, are followed from one to the next.
 
 use std::ops::RangeInclusive;
 
 use rayon::prelude::*;
 
 use super::block::{Area, Arm, COLS, NOWHERE, Places, ROWS, Section, TAKEN, Walk, places};
-use super::layout::{Layout, WORD};
-use super::planes::Planes;
-use super::setup::Setup;
-use super::wide::wide;
+use crate::grown::layout::{Layout, WORD};
+use crate::grown::planes::Planes;
+use crate::grown::setup::Setup;
+use crate::grown::wide::wide;
 
 /// A block and its sections.
 #[derive(Debug)]
@@ -22,9 +21,9 @@ pub(super) struct Block {
     pub(super) sections: Vec<Section>,
     /// The index of its number 0, which belongs to no section.
     pub(super) base: u32,
-    /// Whether the sections are those of the planes.
+    /// Set if the sections are those of the planes.
     is_read: bool,
-    /// Whether they were found when sections were last read.
+    /// Set if they were found when sections were last read.
     is_new: bool,
 }
 
@@ -38,11 +37,11 @@ pub(super) struct Sections {
     /// For each cell the number of its section.
     numbers: Vec<u16>,
     pub(super) blocks: Vec<Block>,
-    /// For each section, by its index, what follows it.
+    /// The followers of each section, by its index.
     followers: Vec<Follower>,
 }
 
-/// What follows a section.
+/// The followers of a section.
 #[derive(Clone, Copy, Debug, Default)]
 struct Follower {
     /// For each arm of the section the one by which the next section begins: twice its index plus 0 or 1.
@@ -69,12 +68,12 @@ impl Sections {
         (row / ROWS * self.across() + col / COLS) as usize
     }
 
-    /// All edges may be other ones now.
+    /// Invalidates all sections: any edge may have changed.
     pub(super) fn forget(&mut self) {
         self.blocks.iter_mut().for_each(|block| block.is_read = false);
     }
 
-    /// The edges of this square may be other ones now.
+    /// Invalidates the sections of a square's block: its edges have changed.
     pub(super) fn forget_at(&mut self, row: u32, col: u32) {
         let block = self.block_of(row, col);
         self.blocks[block].is_read = false;
@@ -93,7 +92,7 @@ impl Sections {
         Row { numbers: &self.numbers[first..][..self.layout.cols as usize], blocks }
     }
 
-    /// How many indices there are.
+    /// The number of indices.
     pub(super) const fn count(&self) -> usize {
         self.followers.len()
     }
@@ -105,7 +104,7 @@ impl Sections {
         (squares, next[(arm as usize % 2) ^ 1])
     }
 
-    /// Makes the sections those of the planes.
+    /// Brings the sections up to date with the planes.
     pub(super) fn read(&mut self, planes: &Planes, setup: &Setup) {
         if self.blocks.iter().all(|block| block.is_read) {
             return;
@@ -139,7 +138,7 @@ impl Sections {
         self.index(ends);
     }
 
-    /// Gives every section its index, and notes what follows it. The arms of an open tour's ends, with their blocks, lead
+    /// Gives every section its index and its followers. The arms of an open tour's ends, with their blocks, lead
     /// to one another.
     fn index(&mut self, ends: Option<[(usize, u16); 2]>) {
         let (across, mut count) = (self.across() as usize, 0);
@@ -150,7 +149,7 @@ impl Sections {
         self.followers.clear();
         self.followers.reserve_exact(count as usize);
         for (nth, block) in self.blocks.iter().enumerate() {
-            // The end of a tour may lead to no block.
+            // The end of a tour may lead outside all blocks.
             let next = |arm: Arm| {
                 let (down, right, _) = Area::outside(arm.beyond);
                 let base = self.blocks.get(beside(nth, across, down, right)).map_or(0, |block| block.base);
@@ -171,10 +170,10 @@ impl Sections {
     }
 
     /// For each section, by its index, the number of a path that it is on, and for each path the least cell of its
-    /// cycle. What belongs to no section has `none`.
+    /// cycle. Holes have `none`.
     ///
-    /// To follow a cycle is to wait for memory at every section. So several paths are followed at a time, each up to
-    /// where one has been, and both are on one cycle then.
+    /// Following a cycle waits for memory at every section. So several paths are followed at a time, each up to a section
+    /// that has a path, and both are on one cycle then.
     pub(super) fn paths(&self, none: u32) -> (Vec<u32>, Vec<u32>) {
         let mut on = vec![none; self.followers.len()];
         let (mut roots, mut firsts) = (Vec::new(), Vec::new());
@@ -199,7 +198,7 @@ impl Sections {
                 }
             }
         }
-        // Two may have begun next to each other and gone apart.
+        // Two paths may have begun side by side and gone opposite ways.
         for (path, first) in (0..).zip(firsts) {
             unite(&mut roots, path, on[self.follow(2 * first + 1).1 as usize / 2]);
         }
@@ -221,10 +220,10 @@ impl Sections {
     }
 }
 
-/// How many paths are followed at a time.
+/// Paths that are followed at a time.
 const PATHS: usize = 8;
 
-/// Takes note that two paths are on one cycle.
+/// Records that two paths are on one cycle.
 fn unite(roots: &mut [u32], one: u32, other: u32) {
     let [one, other] = [one, other].map(|path| root(roots, path));
     roots[one.max(other) as usize] = one.min(other);
@@ -239,12 +238,12 @@ fn root(roots: &mut [u32], mut path: u32) -> u32 {
     path
 }
 
-/// Where a block is that a cycle goes on to: three times as many rows of blocks down, plus as many to the right.
+/// The place of the block in which a cycle goes on: three times the rows of blocks down, plus the blocks to the right.
 const ABOVE: i32 = -4;
 const LEFT: i32 = -1;
 const HERE: i32 = 0;
 
-/// What it takes to read blocks.
+/// Buffers for reading blocks.
 struct Reader {
     places: Box<Places<u16>>,
     sections: Vec<Section>,
@@ -256,7 +255,7 @@ struct Reader {
 struct Way {
     /// The arm that ends here.
     arm: u16,
-    /// The block in which both places are named, and the number is.
+    /// The block of both places and of the number.
     block: usize,
     /// The last place of the arm.
     last: u16,
@@ -305,7 +304,7 @@ impl Part<'_> {
         if !near.iter().any(|back| nth.checked_sub(*back).is_some_and(|nth| self.blocks[nth].is_new)) {
             return;
         }
-        // Which ways lead there cannot be foreseen, so no branch asks.
+        // No branches: which ways lead there is unpredictable.
         let sections = &self.blocks[nth].sections;
         ways.resize(2 * sections.len() + 1, Way::default());
         let mut count = 0;
@@ -316,7 +315,7 @@ impl Part<'_> {
             ways[count] = Way { arm, block, last, beyond, number: 0 };
             count += usize::from(to.contains(&(3 * down + right)) & (end.beyond != NOWHERE));
         }
-        // One thing after another, so that many reads from memory are on their way at a time.
+        // In loops of their own, so that many reads from memory are in flight at a time.
         let (top, pitch) = (self.blocks[0].area.top, self.layout.pitch());
         for way in &mut ways[..count] {
             let (row, col) = self.blocks[way.block].area.square(way.beyond);
@@ -339,7 +338,7 @@ impl Part<'_> {
     }
 }
 
-/// The index of the block so many blocks down and to the right.
+/// The index of the block that lies `down` blocks below and `right` blocks to the right.
 #[inline(always)]
 const fn beside(nth: usize, across: usize, down: i32, right: i32) -> usize {
     nth.wrapping_add_signed(down as isize * across as isize + right as isize)
@@ -371,13 +370,14 @@ impl<'a> Row<'a> {
 mod tests {
     use courser_board::{Board, TourSpec};
 
-    use super::super::cpu::CpuGrown;
-    use super::super::gadget::Class;
-    use super::super::hash::coin_keys;
-    use super::super::label::{NO_LABEL, label};
-    use super::super::melt::MeltPass;
-    use super::super::passes::Passes;
+    use super::super::label::label;
     use super::*;
+    use crate::grown::cpu::CpuGrown;
+    use crate::grown::gadget::{AXES, Class};
+    use crate::grown::hash::coin_keys;
+    use crate::grown::label::NO_LABEL;
+    use crate::grown::passes::MeltPass;
+    use crate::grown::passes::Passes;
 
     /// The least cell of each cell's cycle, found one step after another.
     fn labels(planes: &Planes, setup: &Setup) -> Vec<u32> {
@@ -392,9 +392,10 @@ mod tests {
                 }
                 labels[cell as usize] = first;
                 let links = planes.links(square.row, square.col);
-                for axis in 0..4 {
-                    left.extend((links >> axis & 1 == 1).then(|| cell.wrapping_add_signed(layout.jump(axis))));
-                    left.extend((links >> (4 + axis) & 1 == 1).then(|| cell.wrapping_add_signed(-layout.jump(axis))));
+                for (axis, (down, right)) in AXES.into_iter().enumerate() {
+                    let jump = down as i32 * layout.pitch() as i32 + right;
+                    left.extend((links >> axis & 1 == 1).then(|| cell.wrapping_add_signed(jump)));
+                    left.extend((links >> (4 + axis) & 1 == 1).then(|| cell.wrapping_add_signed(-jump)));
                 }
                 let ends = setup.ends().filter(|ends| ends.contains(&cell));
                 left.extend(ends.into_iter().flatten());

@@ -1,0 +1,96 @@
+//! Number: every square gets its visit number. The fast form of [`number`](crate::grown::number): the walks are those
+//! along the [sections](super::sections). No memory holds the numbers: they are made as rows of them are asked for.
+
+use rayon::prelude::*;
+
+use super::block::{Area, Places, ROWS, Read, places};
+use super::sections::{Block, Sections};
+use crate::grown::planes::Planes;
+use crate::grown::wide::{Wide, wide};
+
+/// The visit numbers of a board with `squares` squares; `visits` are those that [`visits`](super::rank::visits) returns.
+pub(super) struct Numbers<'a> {
+    pub(super) sections: &'a Sections,
+    pub(super) planes: &'a Planes,
+    pub(super) visits: &'a [u32],
+    pub(super) squares: u32,
+}
+
+impl Numbers<'_> {
+    /// Writes the numbers of whole rows of `cols` squares, from the top of a block on; 0 for a hole.
+    pub(super) fn rows(&self, top: u32, cols: u32, numbers: &mut [u32]) {
+        let across = self.sections.across() as usize;
+        let rows_of_blocks = self.sections.blocks[self.sections.block_of(top, 0)..].par_chunks(across);
+        let jobs = numbers.par_chunks_mut((ROWS * cols) as usize).zip(rows_of_blocks);
+        jobs.for_each_init(
+            || (places(), places()),
+            |(places, visits), (lines, blocks)| {
+                for block in blocks {
+                    let lines = lines.chunks_mut(cols as usize);
+                    wide(Job { numbers: self, block, places, visits, lines });
+                }
+            },
+        );
+    }
+}
+
+impl Walker {
+    #[inline(always)]
+    fn step(&mut self, next: impl FnOnce() -> Self, places: &Places<u16>, visits: &mut Places<u32>) {
+        if self.left > 0 {
+            visits[usize::from(self.place)] = self.visit;
+            (self.place, self.before) = (places[usize::from(self.place)] ^ self.before, self.place);
+            self.visit += 1;
+            self.left -= 1;
+            if self.left == 0 {
+                *self = next();
+            }
+        }
+    }
+}
+
+/// The numbers of one block.
+struct Job<'a, L> {
+    numbers: &'a Numbers<'a>,
+    block: &'a Block,
+    places: &'a mut Places<u16>,
+    visits: &'a mut Places<u32>,
+    lines: L,
+}
+
+/// A section on its way.
+#[derive(Clone, Copy, Default)]
+struct Walker {
+    place: u16,
+    before: u16,
+    /// Squares that are left.
+    left: u16,
+    visit: u32,
+}
+
+impl<'a, L: Iterator<Item = &'a mut [u32]>> Wide for Job<'_, L> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { numbers: &Numbers { planes, visits: firsts, squares, .. }, block, places, visits, lines } = self;
+        let area = block.area;
+        Read { planes, area, places }.run();
+        visits[..Area::begin(area.rows)].fill(0);
+        let mut walks = block.sections.iter().zip(&firsts[block.base as usize + 1..]).map(|(section, first)| {
+            let arm = section.arms[*first as usize % 2];
+            Walker { place: arm.last, before: arm.beyond, left: section.squares, visit: first / 2 }
+        });
+        let mut next = || walks.next().unwrap_or_default();
+        let [mut one, mut two, mut three] = [(); 3].map(|()| next());
+        while one.left | two.left | three.left != 0 {
+            one.step(&mut next, places, visits);
+            two.step(&mut next, places, visits);
+            three.step(&mut next, places, visits);
+        }
+        for (row, line) in (0..area.rows).zip(lines) {
+            let numbers = line[area.left as usize..].iter_mut();
+            for (number, &visit) in numbers.zip(Area::line(visits, row, area.cols)) {
+                *number = if visit > squares { visit - squares } else { visit };
+            }
+        }
+    }
+}

@@ -1,0 +1,362 @@
+//! The host's side of the passes, which runs their tasks on a [`Machine`]: a GPU, or the [mirror](super::mirror).
+
+use std::fmt;
+use std::ops::Range;
+
+use super::error::GrowError;
+use super::gadget::Class;
+use super::job::{GrownStatus, Job};
+use super::label::{NO_LABEL, NUMBERED};
+use super::layout::Layout;
+use super::passes::{Bands, CycleState, Marked, MeltPass, Passes};
+use super::pick::Pick;
+use super::planes::Planes;
+use super::setup::{Origin, Setup};
+use super::splitters::Piece;
+use super::start::start;
+use super::task::{Buffer, Task};
+use crate::{EngineError, MaybeSend};
+
+/// Repetitions of a pass whose loops were left too early.
+const REPEATS: u32 = 64;
+
+/// Words of the data of a cycle: see `shaders/grown/cycles.wgsl`.
+pub(super) const CYCLE_WORDS: u64 = 5;
+
+/// Runs the tasks, and holds the buffers.
+pub trait Machine: MaybeSend {
+    /// The binary logarithm of the cells in a part, if the cells are in several parts.
+    fn split(&self) -> Option<u32>;
+
+    /// Records the invocations from `job.first` to `job.end`, or runs them.
+    ///
+    /// # Errors
+    /// If the device fails, as for all that follow.
+    fn run(&mut self, task: Task, job: Job) -> Result<(), EngineError>;
+
+    /// Runs all invocations that have been recorded.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn submit(&mut self) -> Result<(), EngineError>;
+
+    /// Fills a buffer, before the invocations that are submitted next.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn write(&mut self, buffer: Buffer, words: &[u32]) -> Result<(), EngineError>;
+
+    /// Reads words of a buffer from a place on.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn read(&mut self, buffer: Buffer, first: u64, count: usize) -> Result<Vec<u32>, EngineError>;
+
+    /// Reads words at some places of a buffer.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn gather(&mut self, buffer: Buffer, places: &[u32]) -> Result<Vec<u32>, EngineError>;
+
+    /// Proves the visit numbers in the cells, and hands them out, see [`Passes::for_each_band`].
+    ///
+    /// # Errors
+    /// If the numbers are not a tour or the device fails.
+    fn for_each_band(&mut self, setup: &Setup, job: &Job, each: Bands<'_>) -> Result<(), EngineError>;
+}
+
+/// The number of the cycle that is in a cell; none if the cell has a visit number or is not a square.
+const fn cycle_in(slot: u32) -> Option<u32> {
+    if slot & NUMBERED != 0 && slot != NO_LABEL { Some(slot & !NUMBERED) } else { None }
+}
+
+/// A growing tour on a machine.
+pub struct Host<M> {
+    pub(super) machine: M,
+    setup: Setup,
+    /// The parameters that all dispatches share.
+    pub(super) job: Job,
+    /// Cycles that were labelled last.
+    count: u32,
+    /// The label of the main cycle and its number, once it has been looked up.
+    main: Option<(u32, u32)>,
+    /// Which half of the pieces is the present one.
+    turned: bool,
+}
+
+impl<M> fmt::Debug for Host<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Host({}, {} cycles)", self.setup.board(), self.count)
+    }
+}
+
+impl<M> Host<M> {
+    pub(super) const fn with(machine: M, setup: Setup, job: Job) -> Self {
+        Self { machine, setup, job, count: 0, main: None, turned: false }
+    }
+
+    /// The bytes of each buffer.
+    pub(super) fn sizes(layout: &Layout, job: &Job) -> [u64; Buffer::ALL.len()] {
+        let plane = u64::from(layout.plane_words()) * 4;
+        Buffer::ALL.map(|buffer| match buffer {
+            Buffer::Planes => 4 * plane,
+            Buffer::Marks => 2 * plane,
+            Buffer::Cycles => CYCLE_WORDS * u64::from(job.room) * 4,
+            Buffer::Pieces => 2 * u64::from(job.halves) * size_of::<Piece>() as u64,
+            Buffer::Status => size_of::<GrownStatus>() as u64,
+            Buffer::Cells => 4 * u64::from(layout.cells()),
+        })
+    }
+}
+
+impl<M: Machine> Host<M> {
+    /// Cells of a part.
+    fn part_cells(&self) -> u32 {
+        self.machine.split().map_or(u32::MAX, |bits| 1 << bits)
+    }
+
+    /// Runs the invocations of a pass that have these numbers, in dispatches of bearable length.
+    fn dispatch(&mut self, task: Task, numbers: Range<u32>, job: Job) -> Result<(), EngineError> {
+        let part = self.part_cells();
+        let most = if task.is_local() { task.kernel().most.min(part) } else { task.kernel().most };
+        let mut first = numbers.start;
+        while first < numbers.end {
+            let base = if task.is_local() { first / part * part } else { 0 };
+            // Invocations past the dispatch's last are those of the next one, which has them too: so it ends here.
+            let end = first + most.min(numbers.end - first);
+            self.machine.run(task, Job { first, end, base, ..job })?;
+            first = end;
+        }
+        Ok(())
+    }
+
+    /// The numbers of the invocations of a pass with one for each word of a bit plane.
+    const fn words(&self) -> Range<u32> {
+        0..self.setup.layout.rows * self.setup.layout.words()
+    }
+
+    /// Joins the trees of different parts: every move back to another part is one from the part's first cells.
+    fn tie(&mut self) -> Result<(), EngineError> {
+        let (layout, part) = (self.setup.layout, self.part_cells());
+        let reach = 2 * layout.pitch() + 2;
+        for first in (0..layout.cells()).step_by(part as usize).skip(1) {
+            let end = layout.cells().min(first + reach.min(part));
+            self.dispatch(Task::Tie, first..end, self.job)?;
+        }
+        // The ends of an open tour may be anywhere.
+        if let Some(ends) = self.setup.ends() {
+            let last = ends[0].max(ends[1]);
+            self.dispatch(Task::Tie, last..last + 1, self.job)?;
+        }
+        Ok(())
+    }
+
+    fn clear_status(&mut self) -> Result<(), EngineError> {
+        self.machine.write(Buffer::Status, &[0; size_of::<GrownStatus>() / 4])
+    }
+
+    /// The report since the status was cleared.
+    fn status(&mut self) -> Result<GrownStatus, EngineError> {
+        self.machine.submit()?;
+        let words = self.machine.read(Buffer::Status, 0, size_of::<GrownStatus>() / 4)?;
+        Ok(bytemuck::pod_read_unaligned(bytemuck::cast_slice(&words)))
+    }
+
+    /// Runs the dispatches of `record` until they are done.
+    fn until_done(
+        &mut self,
+        record: impl Fn(&mut Self) -> Result<(), EngineError>,
+    ) -> Result<GrownStatus, EngineError> {
+        for _ in 0..REPEATS {
+            self.clear_status()?;
+            record(self)?;
+            let status = self.status()?;
+            if status.flags & GrownStatus::AGAIN == 0 {
+                return Ok(status);
+            }
+        }
+        Err(EngineError::Damaged(format!("a pass is not done after {REPEATS} repetitions")))
+    }
+
+    /// The number of the cycle with this label.
+    fn number_of(&mut self, label: u32) -> Result<u32, EngineError> {
+        if let Some((_, number)) = self.main.filter(|&(known, _)| known == label) {
+            return Ok(number);
+        }
+        let number = cycle_in(self.machine.gather(Buffer::Cells, &[label])?[0]);
+        let number = number.ok_or_else(|| EngineError::Damaged(format!("no cycle has the label {label}")))?;
+        self.main = Some((label, number));
+        Ok(number)
+    }
+}
+
+impl<M: Machine> Passes for Host<M> {
+    fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    fn bytes(&self) -> u64 {
+        Self::sizes(&self.setup.layout, &self.job).iter().sum()
+    }
+
+    fn start(&mut self) -> Result<(), EngineError> {
+        match &self.setup.origin {
+            Origin::Mosaic(plan) => {
+                let mut planes = Planes::new(self.setup.layout);
+                start(&mut planes, plan);
+                self.machine.write(Buffer::Planes, &planes.words)
+            }
+            Origin::Cover(planes) => self.machine.write(Buffer::Planes, &planes.words),
+        }
+    }
+
+    fn melt(&mut self, passes: &[MeltPass], inside: bool) -> Result<(), EngineError> {
+        for pass in passes {
+            let Class { shape, colour } = pass.class;
+            let job = Job { shape, colour, coins: pass.keys, inside: inside.into(), ..self.job };
+            self.dispatch(Task::Melt, self.words(), job)?;
+        }
+        self.machine.submit()
+    }
+
+    fn label(&mut self) -> Result<u32, EngineError> {
+        let cells = self.setup.layout.cells();
+        self.main = None;
+        self.dispatch(Task::Prepare, 0..cells, self.job)?;
+        self.until_done(|grown| grown.dispatch(Task::Hook, 0..cells, grown.job))?;
+        if self.machine.split().is_some() {
+            self.until_done(Self::tie)?;
+        }
+        self.clear_status()?;
+        self.dispatch(Task::Roots, 0..cells, self.job)?;
+        let found = self.status()?.cycles;
+        if found > self.job.room {
+            return Err(GrowError::Crowded { cycles: found, room: self.job.room }.into());
+        }
+        self.count = found;
+        self.until_done(|grown| grown.dispatch(Task::Compress, 0..cells, grown.job))?;
+        Ok(found)
+    }
+
+    fn labels_at(&mut self, cells: &[u32]) -> Result<Vec<u32>, EngineError> {
+        let mut labels = self.machine.gather(Buffer::Cells, cells)?;
+        let cycles: Vec<u32> = labels.iter().copied().filter_map(cycle_in).collect();
+        let mut roots = self.machine.gather(Buffer::Cycles, &cycles)?.into_iter();
+        for label in labels.iter_mut().filter(|label| cycle_in(**label).is_some()) {
+            *label = roots.next().expect("one for each");
+        }
+        Ok(labels)
+    }
+
+    fn mark(&mut self, marked: Marked) -> Result<(), EngineError> {
+        let job = match marked {
+            Marked::Apart { main, afresh } => Job { main: self.number_of(main)?, afresh: afresh.into(), ..self.job },
+            Marked::ByCoin(key) => Job { main: Job::NO_CYCLE, afresh: 1, key, ..self.job },
+        };
+        self.dispatch(Task::Mark, self.words(), job)?;
+        self.machine.submit()
+    }
+
+    fn dilate(&mut self) -> Result<(), EngineError> {
+        self.dispatch(Task::Dilate, self.words(), self.job)?;
+        self.machine.submit()
+    }
+
+    fn scan(&mut self, key: u32) -> Result<(), EngineError> {
+        let job = Job { key, ..self.job };
+        self.dispatch(Task::Clear, 0..self.count, job)?;
+        self.dispatch(Task::Scan, self.words(), job)?;
+        self.machine.submit()
+    }
+
+    fn pick(&mut self, key: u32) -> Result<(), EngineError> {
+        self.dispatch(Task::Pick, 0..self.count, Job { key, ..self.job })?;
+        self.machine.submit()
+    }
+
+    fn apply(&mut self) -> Result<u32, EngineError> {
+        self.clear_status()?;
+        for Class { shape, colour } in (0..Class::COUNT).map(Class::new) {
+            self.dispatch(Task::Apply, 0..self.count, Job { shape, colour, ..self.job })?;
+        }
+        Ok(self.status()?.switched)
+    }
+
+    fn splitters(&mut self) -> Result<(), EngineError> {
+        self.turned = false;
+        self.clear_status()?;
+        self.dispatch(Task::Splitters, 0..self.job.halves, self.job)?;
+        match self.status()?.flags {
+            0 => Ok(()),
+            _ => Err(EngineError::Damaged("a walk along the tour came to no splitter".into())),
+        }
+    }
+
+    fn rank(&mut self) -> Result<(), EngineError> {
+        let halves = self.job.halves;
+        for _ in 0..=halves.ilog2() + 1 {
+            let job = Job { turned: self.turned.into(), ..self.job };
+            self.dispatch(Task::Rank, 0..halves, job)?;
+            self.turned = !self.turned;
+        }
+        self.machine.submit()
+    }
+
+    fn number(&mut self) -> Result<(), EngineError> {
+        let job = Job { turned: self.turned.into(), ..self.job };
+        self.dispatch(Task::Number, 0..self.job.halves, job)?;
+        self.machine.submit()
+    }
+
+    fn planes(&mut self) -> Result<Planes, EngineError> {
+        let layout = self.setup.layout;
+        let words = self.machine.read(Buffer::Planes, 0, 4 * layout.plane_words() as usize)?;
+        Ok(Planes::from_words(layout, words))
+    }
+
+    fn cells(&mut self) -> Result<Vec<u32>, EngineError> {
+        let mut cells = self.machine.read(Buffer::Cells, 0, self.setup.layout.cells() as usize)?;
+        let roots = self.machine.read(Buffer::Cycles, 0, self.count as usize)?;
+        for slot in &mut cells {
+            *slot = cycle_in(*slot).map_or(*slot, |cycle| roots[cycle as usize]);
+        }
+        Ok(cells)
+    }
+
+    fn marks(&mut self, wide: bool) -> Result<Vec<u32>, EngineError> {
+        let words = self.setup.layout.plane_words();
+        self.machine.read(Buffer::Marks, if wide { u64::from(words) } else { 0 }, words as usize)
+    }
+
+    fn cycles(&mut self) -> Result<Vec<CycleState>, EngineError> {
+        let (room, count) = (u64::from(self.job.room), self.count as usize);
+        let lists = (0..CYCLE_WORDS).map(|nth| self.machine.read(Buffer::Cycles, nth * room, count));
+        let lists = lists.collect::<Result<Vec<_>, _>>()?;
+        let [roots, joined, best, gadgets, states] = lists.as_slice() else { unreachable!("five lists") };
+        let mut cycles: Vec<CycleState> = (0..count)
+            .map(|cycle| CycleState {
+                label: roots[cycle],
+                joined: joined[cycle] == 1,
+                best: best[cycle],
+                pick: match gadgets[cycle] {
+                    Pick::NO_GADGET => Pick::NONE,
+                    gadget => Pick { gadget, state: states[cycle] },
+                },
+            })
+            .collect();
+        // The device numbers them in whatever order it finds them.
+        cycles.sort_unstable_by_key(|cycle| cycle.label);
+        Ok(cycles)
+    }
+
+    fn pieces(&mut self) -> Result<Option<Vec<Piece>>, EngineError> {
+        let halves = self.job.halves;
+        let first = if self.turned { 2 * u64::from(halves) } else { 0 };
+        let words = self.machine.read(Buffer::Pieces, first, 2 * halves as usize)?;
+        Ok(Some(bytemuck::cast_slice(&words).to_vec()))
+    }
+
+    fn for_each_band(&mut self, each: Bands<'_>) -> Result<(), EngineError> {
+        self.machine.for_each_band(&self.setup, &self.job, each)
+    }
+}

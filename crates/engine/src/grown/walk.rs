@@ -1,0 +1,69 @@
+//! Walks from splitter to splitter: the mirror of `shaders/grown/walk.wgsl`.
+
+use super::gadget::AXES;
+use super::layout::SPLIT;
+use super::mirror::Memory;
+use super::splitters::Piece;
+
+/// The place of a walk.
+#[derive(Clone, Copy)]
+pub(super) struct Walker {
+    row: u32,
+    col: u32,
+    /// The links of the square.
+    pub(super) links: u32,
+    /// The link by which it came, as a bit; 0 if it came over the link of the ends.
+    came: u32,
+}
+
+const fn low_bit(links: u32) -> u32 {
+    links & links.wrapping_neg()
+}
+
+impl Walker {
+    pub(super) const fn cell(&self, m: &Memory) -> u32 {
+        self.row * m.job.pitch + self.col
+    }
+
+    /// A walker about to leave by a half-edge; without links on a hole.
+    pub(super) fn leave(m: &Memory, half: u32) -> Self {
+        let splitter = half / 2;
+        let (mut row, mut col) = (splitter / m.job.across * SPLIT, splitter % m.job.across * SPLIT);
+        if splitter == m.job.splitters {
+            (row, col) = (m.job.extra / m.job.pitch, m.job.extra % m.job.pitch);
+        }
+        let links = m.links_of(row, col);
+        let low = low_bit(links);
+        // It leaves by the one link as if it had come by the other.
+        Self { row, col, links, came: if half & 1 == 0 { links ^ low } else { low } }
+    }
+
+    pub(super) fn stepped(self, m: &Memory) -> Self {
+        let onward = self.links ^ self.came;
+        if onward == 0 {
+            let [one, two] = m.job.ends;
+            let there = if self.cell(m) == one { two } else { one };
+            let (row, col) = (there / m.job.pitch, there % m.job.pitch);
+            return Self { row, col, links: m.links_of(row, col), came: 0 };
+        }
+        let link = onward.trailing_zeros();
+        let (down, right) = AXES[(link & 3) as usize];
+        let (row, col) = match link >= 4 {
+            true => (self.row - down, self.col.wrapping_add_signed(-right)),
+            false => (self.row + down, self.col.wrapping_add_signed(right)),
+        };
+        Self { row, col, links: m.links_of(row, col), came: 1 << (link ^ 4) }
+    }
+
+    /// The half-edge by which a walker has come in, or [`Piece::NOWHERE`] if it is not on a splitter.
+    pub(super) fn arrived(&self, m: &Memory) -> u32 {
+        let mut splitter = self.row / SPLIT * m.job.across + self.col / SPLIT;
+        if (self.row | self.col) % SPLIT != 0 {
+            if self.cell(m) != m.job.extra {
+                return Piece::NOWHERE;
+            }
+            splitter = m.job.splitters;
+        }
+        2 * splitter + u32::from(low_bit(self.links) != self.came)
+    }
+}
