@@ -103,48 +103,34 @@ pub mod mosaic {
 /// Tours that look grown, made by all squares at once. A shader declares the buffers that it uses and no others: on the
 /// smallest adapters a kernel has four.
 pub mod grown {
+    /// A shader from its parts after `state.wgsl`.
+    macro_rules! grown {
+        ($($part:literal),+) => { shader!("grown/state.wgsl" $(, $part)+) };
+    }
+
     /// The cells in one binding: the host replaces this part of a shader where the cells are in several.
     pub const CELLS: &str = include_str!("grown/cells.wgsl");
     /// Switches thrown by coins.
-    pub const MELT: &str = shader!("grown/state.wgsl", "grown/melt.wgsl");
+    pub const MELT: &str = grown!("grown/melt.wgsl");
     /// Which cycle each square is on.
-    pub const LABEL: &str = shader!(
-        "grown/state.wgsl",
-        "grown/cells.wgsl",
-        "grown/links.wgsl",
-        "grown/cycles.wgsl",
-        "grown/status.wgsl",
-        "grown/label.wgsl"
-    );
+    pub const LABEL: &str =
+        grown!("grown/cells.wgsl", "grown/links.wgsl", "grown/cycles.wgsl", "grown/status.wgsl", "grown/label.wgsl");
     /// Which squares are on cycles that a round may join.
-    pub const MARK: &str = shader!("grown/state.wgsl", "grown/cells.wgsl", "grown/cycles.wgsl", "grown/mark.wgsl");
+    pub const MARK: &str = grown!("grown/cells.wgsl", "grown/cycles.wgsl", "grown/mark.wgsl");
     /// Offers of gadgets that join two cycles.
-    pub const SCAN: &str =
-        shader!("grown/state.wgsl", "grown/cells.wgsl", "grown/links.wgsl", "grown/cycles.wgsl", "grown/scan.wgsl");
+    pub const SCAN: &str = grown!("grown/cells.wgsl", "grown/links.wgsl", "grown/cycles.wgsl", "grown/scan.wgsl");
     /// Each cycle's best offer, taken.
-    pub const PICK: &str = shader!("grown/state.wgsl", "grown/links.wgsl", "grown/cycles.wgsl", "grown/pick.wgsl");
+    pub const PICK: &str = grown!("grown/links.wgsl", "grown/cycles.wgsl", "grown/pick.wgsl");
     /// The picks are switched.
-    pub const APPLY: &str = shader!("grown/state.wgsl", "grown/cycles.wgsl", "grown/status.wgsl", "grown/apply.wgsl");
+    pub const APPLY: &str = grown!("grown/cycles.wgsl", "grown/status.wgsl", "grown/apply.wgsl");
     /// The tour in pieces.
-    pub const SPLITTERS: &str = shader!(
-        "grown/state.wgsl",
-        "grown/links.wgsl",
-        "grown/pieces.wgsl",
-        "grown/walk.wgsl",
-        "grown/status.wgsl",
-        "grown/splitters.wgsl"
-    );
+    pub const SPLITTERS: &str =
+        grown!("grown/links.wgsl", "grown/pieces.wgsl", "grown/walk.wgsl", "grown/status.wgsl", "grown/splitters.wgsl");
     /// How far each piece is from the start.
-    pub const RANK: &str = shader!("grown/state.wgsl", "grown/pieces.wgsl", "grown/rank.wgsl");
+    pub const RANK: &str = grown!("grown/pieces.wgsl", "grown/rank.wgsl");
     /// The visit numbers.
-    pub const NUMBER: &str = shader!(
-        "grown/state.wgsl",
-        "grown/cells.wgsl",
-        "grown/links.wgsl",
-        "grown/pieces.wgsl",
-        "grown/walk.wgsl",
-        "grown/number.wgsl"
-    );
+    pub const NUMBER: &str =
+        grown!("grown/cells.wgsl", "grown/links.wgsl", "grown/pieces.wgsl", "grown/walk.wgsl", "grown/number.wgsl");
 }
 
 /// The kernel that counts queens.

@@ -64,8 +64,8 @@ fn row<P: Passes>(
     let squares = board.playable() as usize;
     let (begun, before) = (Instant::now(), processor());
     let mut grown = Grown::new(start()?);
-    let mut times = vec![("new", processor().saturating_sub(before))];
-    times.extend(Pass::ALL.map(|pass| (pass.name(), Duration::ZERO)));
+    let mut times = vec![("New".into(), processor().saturating_sub(before))];
+    times.extend(Pass::ALL.map(|pass| (format!("{pass:?}"), Duration::ZERO)));
     let mut last = processor();
     while let Some(pass) = grown.advance()? {
         let now = processor();
@@ -74,7 +74,7 @@ fn row<P: Passes>(
     }
     grown.for_each_band(|_, _| Ok::<(), EngineError>(()))?;
     let (whole, end) = (ns(begun.elapsed(), squares), processor());
-    times.push(("proof", end.saturating_sub(last)));
+    times.push(("Proof".into(), end.saturating_sub(last)));
     let processor = ns(end.saturating_sub(before), squares);
     let report = grown.report();
     let cycles: Vec<String> =

@@ -24,11 +24,11 @@ pub const fn unmix(mut x: u32) -> u32 {
 /// The purposes of random numbers, each with a key of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    Coins,
-    Order,
-    Round,
-    Sample,
-    End,
+    Coins = 1,
+    Order = 0x2c1b_3c6d,
+    Round = 0x297a_2d39,
+    Sample = 0x6b43_a9b5,
+    End = 0x5ed5_a5a5,
 }
 
 /// The seed of a run, in 32 bits.
@@ -38,14 +38,7 @@ pub(crate) const fn seed(seed: u64) -> u32 {
 
 /// The random number for the `nth` use of a purpose.
 pub(crate) const fn key(seed: u32, purpose: Purpose, nth: u32) -> u32 {
-    let salt = match purpose {
-        Purpose::Coins => 1,
-        Purpose::Order => 0x2c1b_3c6d,
-        Purpose::Round => 0x297a_2d39,
-        Purpose::Sample => 0x6b43_a9b5,
-        Purpose::End => 0x5ed5_a5a5,
-    };
-    mix(seed ^ mix(nth.wrapping_mul(2).wrapping_add(salt)))
+    mix(seed ^ mix(nth.wrapping_mul(2).wrapping_add(purpose as u32)))
 }
 
 /// Returns whether the coin of the cycle with this label shows heads.

@@ -43,23 +43,6 @@ impl Pass {
         Self::Number,
     ];
 
-    /// Its name, which its file has too.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Start => "start",
-            Self::Melt => "melt",
-            Self::Label => "label",
-            Self::Mark => "mark",
-            Self::Scan => "scan",
-            Self::Pick => "pick",
-            Self::Apply => "apply",
-            Self::Dilate => "dilate",
-            Self::Splitters => "splitters",
-            Self::Rank => "rank",
-            Self::Number => "number",
-        }
-    }
-
     /// Returns whether the pass changes edges.
     pub const fn changes_edges(self) -> bool {
         matches!(self, Self::Start | Self::Melt | Self::Apply)

@@ -103,7 +103,7 @@ fn the_comparer_finds_one_damaged_word_of_every_pass() {
                 let mut damaged = whole.clone();
                 damaged[list].1.as_mut().unwrap()[at] ^= 1 << (at % 32);
                 let text = compare(&layout, &whole, &damaged).unwrap_err();
-                assert!(text.contains(whole[list].0), "{}: {text}", pass.name());
+                assert!(text.contains(whole[list].0), "{pass:?}: {text}");
             }
             let mut cut = whole.clone();
             cut[list].1.as_mut().unwrap().pop();

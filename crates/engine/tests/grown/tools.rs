@@ -24,7 +24,7 @@ pub(crate) fn lockstep<A: Passes, B: Passes>(one: &mut Grown<A>, two: &mut Grown
         passes += 1;
         let layout = *one.passes().setup().layout();
         compare(&layout, &written(pass, one.passes()), &written(pass, two.passes()))
-            .map_err(|text| format!("pass {passes}, {}: {text}", pass.name()))?;
+            .map_err(|text| format!("pass {passes}, {pass:?}: {text}"))?;
     }
 }
 

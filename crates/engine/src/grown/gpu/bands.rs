@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use bytemuck::Zeroable;
 use courser_board::proof::Fault;
 use courser_gpu::grid;
 use courser_gpu::wgpu::BufferUsages;
@@ -109,14 +110,10 @@ fn window_of(setup: &Setup, job: &Job, held: &Range<u32>, band: Range<u32>) -> R
         top: held.start,
         number_first: held.start,
         number_end: held.end,
-        tile_row: 0,
-        tile_rows: 0,
         check_first: band.start,
         check_end: band.end,
         closed: setup.end.is_none().into(),
-        span_first: 0,
-        span_quads: 0,
-        span_step: 0,
+        ..RowWindow::zeroed()
     }
 }
 
