@@ -22,22 +22,24 @@ const WIDTH: u32 = 64;
 fn spec(task: Task, width: u32, split: Option<u32>) -> KernelSpec {
     let Kernel { module, wgsl, entry, buffers, .. } = *task.kernel();
     let split = split.filter(|_| task.is_split());
+    let constants = [("WIDTH", Some(width)), ("PART_BITS", split)];
+    let constants = constants.into_iter().filter_map(|(name, value)| Some((name, f64::from(value?)))).collect();
     let mut bindings = vec![Uniform];
     for buffer in Buffer::ALL {
         let kind = if buffers.contains(&buffer) { ReadWrite } else { Unused };
         let count = if buffer == Buffer::Cells && split.is_some() { PARTS } else { 1 };
         bindings.resize(bindings.len() + count, kind);
     }
-    let wgsl = split.map_or(wgsl.into(), |bits| in_parts(wgsl, bits).into());
-    KernelSpec { module, wgsl, entry, bindings, constants: vec![("WIDTH", f64::from(width))] }
+    let wgsl = if split.is_some() { in_parts(wgsl).into() } else { wgsl.into() };
+    KernelSpec { module, wgsl, entry, bindings, constants }
 }
 
-/// A shader as it is for cells in parts of `1 << bits`: the binding of `cells.wgsl` and its functions are replaced. Each
+/// A shader as it is for cells in parts of `1 << PART_BITS`: the binding of `cells.wgsl` and its functions are replaced. Each
 /// access goes through a choice of all parts, which a software adapter tries one by one: so a task that is local is
 /// bound to its part alone.
-fn in_parts(shader: &str, bits: u32) -> String {
+fn in_parts(shader: &str) -> String {
     let (before, after) = shader.split_once(shaders::CELLS).expect("the cells are declared in cells.wgsl");
-    let mut wgsl = String::from(before);
+    let mut wgsl = format!("{before}override PART_BITS: u32;\n");
     for part in 0..PARTS {
         let binding = Buffer::Cells as usize + 1 + part;
         let _ =
@@ -52,11 +54,8 @@ fn in_parts(shader: &str, bits: u32) -> String {
             ", old, value).exchanged",
         ),
     ] {
-        let _ = writeln!(
-            wgsl,
-            "fn {head} {{\n    let at = cell & {}u;\n    switch cell >> {bits}u {{",
-            (1_u32 << bits) - 1
-        );
+        wgsl +=
+            &format!("fn {head} {{\n    let at = cell & ((1u << PART_BITS) - 1u);\n    switch cell >> PART_BITS {{\n");
         for part in (0..PARTS).rev() {
             let case = if part == 0 { "default".into() } else { format!("case {part}u") };
             let _ = writeln!(wgsl, "        {case}: {{ {access}&cells_{part}[at]{rest}; }}");
