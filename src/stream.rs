@@ -1,4 +1,4 @@
-//! Tours that need not be in memory: rows of visit numbers, proven on the way to wherever they go.
+//! Tours that need not be in memory: rows of visit numbers, proven on the way to their destination.
 //!
 //! A mosaic of any size takes this one way, on the CPU and on a graphics adapter: some rows are numbered, proven with
 //! the rows before them, and handed to a sink. A picture, a file, a tour in memory and nothing at all are sinks. A
@@ -13,7 +13,7 @@ pub use courser_board::proof::Numbers;
 use courser_board::proof::order_from_visits;
 use courser_board::{Board, Square, Tour, TourSpec};
 use courser_engine::grown::{self, Cover, GrownOn, Setup};
-pub use courser_engine::mosaic::BAND;
+pub use courser_engine::mosaic::band_rows;
 use courser_engine::{Device, DeviceNote, EngineError, memory, mosaic};
 use courser_solve::mosaic::Plan;
 
@@ -25,7 +25,7 @@ use crate::request::{Compared, Hooks, Note, Progress, Request};
 /// Boards of fewer squares are numbered where it costs no time to begin.
 pub const LARGE: u64 = 1 << 24;
 
-/// A tour whose visit numbers are not yet made.
+/// A tour whose visit numbers are not yet computed.
 ///
 /// ```
 /// use courser::board::TourSpec;
@@ -46,7 +46,7 @@ pub struct Stream {
     spec: TourSpec,
     source: Source,
     device: Device,
-    /// Whether the CPU does the work if the device has no room for it.
+    /// Whether the CPU does the work if the device lacks the memory.
     is_auto: bool,
     how: How,
     /// Whether the numbers are compared with those that the CPU makes.
@@ -57,7 +57,7 @@ pub struct Stream {
     is_whole_once_begun: bool,
 }
 
-/// The CPU, as [`StreamReport::device`].
+/// The name of the CPU in [`StreamReport::device`].
 const CPU: &str = "the CPU";
 
 /// The CPU as a device.
@@ -68,7 +68,7 @@ fn name_of(device: &Device) -> &str {
     if device.is_cpu() { CPU } else { device.name() }
 }
 
-/// What the numbers follow from.
+/// The source of the numbers.
 enum Source {
     /// Tiles: each number from its square's place alone.
     Mosaic(Box<Plan>),
@@ -82,7 +82,7 @@ impl fmt::Debug for Stream {
     }
 }
 
-/// What a run of a stream did, and how long each part took. The parts may overlap.
+/// The work of a run, and the time of each part. The parts may overlap.
 #[derive(Clone, Debug, Default)]
 pub struct StreamReport {
     /// Squares numbered and proven.
@@ -148,7 +148,7 @@ impl Stream {
         self.spec.board()
     }
 
-    /// Whether the tour is closed.
+    /// Returns whether the tour is closed.
     pub const fn is_closed(&self) -> bool {
         self.spec.is_closed()
     }
@@ -169,7 +169,7 @@ impl Stream {
         }
     }
 
-    /// How the tour is made.
+    /// Returns the method and the device.
     pub const fn how(&self) -> &How {
         &self.how
     }
@@ -181,7 +181,7 @@ impl Stream {
 
     /// Numbers the squares row by row from the top, proves them, and hands them to the sink, if there is one.
     ///
-    /// That they are a tour is known when this returns.
+    /// The numbers are proven to be a tour only when this returns.
     ///
     /// # Errors
     /// [`TourError`] as what the sink fails with, and the sink's own.
@@ -211,7 +211,7 @@ impl Stream {
         Ok(report)
     }
 
-    /// What the CPU makes of it.
+    /// Returns the numbers that the CPU computes.
     fn expected(&self, hooks: &Hooks<'_>) -> Result<Expected, TourError> {
         let setup = match &self.source {
             Source::Mosaic(plan) => return Ok(Expected::Plan(plan.clone())),
@@ -231,13 +231,16 @@ impl Stream {
         Ok(Expected::Visits(visits, self.board().cols() as usize))
     }
 
-    /// Makes the numbers on the device, and proves them.
+    /// Computes the numbers on the device, and proves them.
     fn made<E: From<TourError>>(&self, hooks: &Hooks<'_>, sink: Option<Sink<'_, E>>) -> Result<StreamReport, E> {
         let (begun, is_limited) = (Instant::now(), Cell::new(true));
         let go_on = |at: Progress| hooks.go_on(at, self.deadline.filter(|_| is_limited.get()), self.limit);
         let mut watched = sink.map(|sink| {
             |numbers: Numbers<'_>| {
-                is_limited.set(!self.is_whole_once_begun);
+                if self.is_whole_once_begun {
+                    go_on(Progress::Squares(0, self.board().cells()))?;
+                    is_limited.set(false);
+                }
                 sink(numbers)
             }
         });
@@ -311,7 +314,7 @@ impl Stream {
         self.grow(grown, name_of(device), sink, hooks, go_on)
     }
 
-    /// Grows the tour, and hands its numbers on. Where cycles are left, the tiles that it began with are the tour.
+    /// Grows the tour, and hands its numbers on. If cycles remain, the mosaic that it began with is the tour.
     fn grow<E: From<TourError>>(
         &self,
         mut grown: Box<GrownOn<'_>>,
@@ -395,16 +398,16 @@ impl Stream {
     }
 }
 
-/// The numbers that the CPU makes, beside which a device's are held.
+/// The numbers of the CPU, with which those of a device are compared.
 enum Expected {
     /// They follow from the plan.
     Plan(Box<Plan>),
-    /// All of them, row by row, and how many there are in a row.
+    /// All numbers, row by row, and their count per row.
     Visits(Vec<u32>, usize),
 }
 
 impl Expected {
-    /// How many numbers of these rows were compared.
+    /// Compares these rows; returns the count of compared numbers.
     fn verify(&self, rows: Range<u32>, numbers: Numbers<'_>) -> Result<u64, EngineError> {
         match (self, numbers) {
             (Self::Plan(plan), Numbers::Narrow(numbers)) => mosaic::verify(plan, rows, numbers),
@@ -428,7 +431,7 @@ impl Expected {
 
 /// Tours in memory take a few numbers a square; a board beyond that can be streamed.
 pub(crate) fn fits_in_memory(board: &Board) -> Result<(), TourError> {
-    // So little is there on any machine.
+    // Any machine has this little.
     if board.cells() < 1 << 21 {
         return Ok(());
     }
@@ -439,27 +442,25 @@ pub(crate) fn fits_in_memory(board: &Board) -> Result<(), TourError> {
     Ok(())
 }
 
-/// Whether a band and the rows that the proof keeps fit into memory: on boards of very long rows they may not.
+/// Checks that a band and the rows that the proof keeps fit into memory: on boards of very long rows they may not.
 ///
 /// # Errors
 /// [`TourError::Band`] if not. `bytes` are those of a number.
 pub fn band_fits(board: &Board, bytes: u8) -> Result<(), TourError> {
-    let rows = (BAND / u64::from(board.cols())).max(1).next_multiple_of(8).min(board.rows().into());
+    let rows = u64::from(band_rows(board.cols()).next_multiple_of(8).min(board.rows()));
     let needed = (2 * rows + 4) * u64::from(board.cols()) * u64::from(bytes);
-    if needed < 1 << 28 {
-        return Ok(());
-    }
-    let there = memory::available();
+    // Any machine has this little.
+    let there = if needed < 1 << 24 { needed } else { memory::available() };
     if needed > there {
         return Err(TourError::Band { board: board.clone(), needed, there });
     }
     Ok(())
 }
 
-/// Called with how far the work is, and answers by what it is to be ended, if it is.
+/// Called with the progress of the work; an error ends it.
 type GoOn<'a> = &'a dyn Fn(Progress) -> Result<(), TourError>;
 
-/// What ends a run: the engine, or the sink.
+/// The error that ends a run: of the engine, or of the sink.
 enum Ended<E> {
     Engine(EngineError),
     Sink(E),

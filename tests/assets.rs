@@ -19,7 +19,7 @@ fn nearly(one: &[u8], two: &[u8]) -> bool {
     one.dimensions() == two.dimensions() && one.as_raw().iter().zip(two.as_raw()).all(near)
 }
 
-/// Whether a picture is the one that is kept, but for what another processor may make of it.
+/// Returns whether a picture is the kept one, within the differences between processors.
 pub(crate) fn is_same(made: &Path, kept: &Path) -> bool {
     let [made, there] = [made, kept].map(|path| std::fs::read(path).expect("the picture is there"));
     match kept.extension().and_then(|extension| extension.to_str()) {

@@ -10,7 +10,7 @@ fn tour() -> String {
     answer("tour 6x6 --start a1 --method cycle --format json --partial")
 }
 
-/// What a file of this format begins with.
+/// The first bytes of a file of this format.
 fn magic(format: &str) -> &'static [u8] {
     match format {
         "png" | "apng" => b"\x89PNG\r\n\x1a\n",
@@ -351,7 +351,7 @@ fn the_gpu_and_the_cpu_show_the_same() {
     assert!(gpu.stdout == cpu.stdout);
 }
 
-/// What ffmpeg makes of the video, where it is installed: every frame, and the last one's squares in their colours.
+/// The video as ffmpeg decodes it, if it is installed: every frame, and the squares of the last one in their colours.
 #[cfg(unix)]
 #[test]
 fn ffmpeg_takes_the_video_where_it_is_installed() {

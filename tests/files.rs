@@ -9,7 +9,7 @@ fn a_failed_run_leaves_the_old_file_and_nothing_else() {
     let folder = Folder::new();
     let path = folder.file("tour.txt", "old");
     let output =
-        courser().args(["tour", "5x5", "--start", "a4", "--method", "cycle", "-o"]).arg(&path).output().unwrap();
+        courser().args(["tour", "5x5", "--start", "c5", "--method", "cycle", "-o"]).arg(&path).output().unwrap();
     refused_for(&output, 1, "got stuck");
     assert_eq!(std::fs::read(&path).unwrap(), b"old");
     assert_eq!(folder.names(), ["tour.txt"]);
@@ -142,7 +142,7 @@ fn a_chain_of_dangling_links_is_followed_to_its_end() {
     assert!(refused(&round, 2).contains("links"));
 }
 
-/// What a shell with `bash -c` does, its stdout and exit code; `courser` is ours.
+/// Runs a script with `bash -c`, in which `courser` is ours; returns its stdout and exit code.
 #[cfg(unix)]
 fn shell(script: &str, folder: &Folder) -> (String, Option<i32>) {
     let binary = assert_cmd::cargo::cargo_bin!("courser");

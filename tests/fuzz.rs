@@ -97,7 +97,7 @@ fn a_target_that_fails_is_noticed() {
     assert!(outcome.is_err());
 }
 
-/// What goes wrong with files, at random: by the seed, the same on every run.
+/// Random damage to files; a seed gives the same damage on every run.
 struct Damage {
     state: u64,
 }

@@ -2,7 +2,7 @@
 //!
 //! A survey's table is the exception: it is written a row at a time, and goes on where it was (see `survey.rs`).
 //!
-//! Not by Ctrl-C, which courser hears (see `files.rs`), but by SIGKILL, which nobody does: what this shows is
+//! Not by Ctrl-C, which courser handles (see `files.rs`), but by SIGKILL, which cannot be handled: what this shows is
 //! the order of writing, flushing to the disk and renaming. Where the system has files without a name nothing
 //! else remains (a file that replaces another has a name of its own between two system calls); elsewhere a
 //! `.courser-*` file may.
@@ -17,10 +17,10 @@ use crate::command::{Folder, is_writing_in};
 /// Runs of a command that are killed, spread over the time that it takes undisturbed.
 const KILLS: u32 = 6;
 
-/// What was there before.
+/// The old content.
 const OLD: &[u8] = b"old";
 
-/// `courser` with the file or folder that it writes in the place of `@`, all that it says thrown away.
+/// `courser` with the file or folder that it writes instead of `@`, without its output.
 fn courser(command: &str, at: &Path) -> Command {
     let mut courser = Command::new(assert_cmd::cargo::cargo_bin!("courser"));
     courser.args(command.split(' ').map(|word| word.replace('@', &at.display().to_string())));
@@ -35,7 +35,7 @@ fn moments() -> impl Iterator<Item = f64> {
     (0..=KILLS).map(inside)
 }
 
-/// What the runs of a command left behind.
+/// The files that the runs of a command left behind.
 #[derive(Debug, Default)]
 struct Tally {
     /// Files that were the old ones.
@@ -50,7 +50,7 @@ struct Tally {
 /// the folder.
 #[track_caller]
 fn killed(name: &str, command: &dyn Fn(&Path) -> Command) -> Tally {
-    // What comes out undisturbed, twice, since the same command makes the same bytes, and how long it takes.
+    // The undisturbed result, twice, since the same command makes the same bytes, and the time that it takes.
     let folder = Folder::new();
     let mut whole: Vec<(String, Vec<u8>)> = Vec::new();
     let mut taken = Duration::ZERO;

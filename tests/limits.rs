@@ -4,7 +4,7 @@ use std::process::Command;
 
 use crate::command::{Folder, answer, courser, refused, run};
 
-/// What a shell says and returns that runs a script; `"$courser"` is ours.
+/// The output of a shell that runs a script; `"$courser"` is ours.
 fn limited(script: &str) -> std::process::Output {
     let mut shell = Command::new("bash");
     shell.args(["-c", script]).env("courser", assert_cmd::cargo::cargo_bin!("courser"));
@@ -29,7 +29,7 @@ fn memory_that_is_refused_is_reported_with_exit_code_3() {
     }
 }
 
-/// What holds the whole tour is known to be too large before anything is made or written.
+/// A format that holds the whole tour is refused before anything is made or written.
 #[cfg(target_os = "linux")]
 #[test]
 fn formats_that_hold_the_whole_tour_ask_for_its_memory_first() {
@@ -51,7 +51,7 @@ fn formats_that_hold_the_whole_tour_ask_for_its_memory_first() {
 #[cfg(target_os = "linux")]
 #[test]
 fn without_a_single_further_thread_the_work_is_done_all_the_same() {
-    // For root there is no limit of processes.
+    // The limit of processes does not bind root.
     let script = "run() { bash -c 'ulimit -u 1; exec \"$courser\" \"$@\"' run \"$@\"; }; \
                   if [ \"$(id -u)\" = 0 ]; then \
                   run() { setpriv --reuid 65534 --regid 65534 --clear-groups \
@@ -72,7 +72,7 @@ fn without_a_single_further_thread_the_work_is_done_all_the_same() {
 #[cfg(target_os = "linux")]
 #[test]
 fn workers_that_get_no_thread_do_not_keep_a_count_from_its_end() {
-    // For root there is no limit of processes.
+    // The limit of processes does not bind root.
     let user = "setpriv --reuid 65534 --regid 65534 --clear-groups";
     let user = if Command::new("id").arg("-u").output().unwrap().stdout == b"0\n" { user } else { "" };
     for threads in 1..=8 {
@@ -95,6 +95,11 @@ fn a_file_of_millions_of_paths_takes_the_memory_of_one() {
     let output = limited(&script);
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(said.split_whitespace().collect::<Vec<_>>().join(" "), "2000000 a8 is not visited: 1 of 64 squares are");
+
+    let picture = folder.path("last.png");
+    let draw = format!("draw '{}' --size 8x8 --pick 2000000 --quiet -o '{}'", file.display(), picture.display());
+    let output = limited(&format!("ulimit -v 400000; exec \"$courser\" {draw}"));
+    assert!(output.status.success() && picture.is_file(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 /// The text of a file of tours is not the memory that it takes to read.
@@ -117,15 +122,20 @@ fn a_file_that_takes_more_memory_than_there_is_is_refused_beforehand() {
     }
 }
 
-/// A picture of an enormous board takes a band of rows, itself, and its file.
+/// A picture of a large board takes a band of rows, itself, and little else.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_picture_of_an_enormous_board_takes_little_memory() {
+fn a_picture_of_a_large_board_takes_little_memory() {
     let folder = Folder::new();
     let file = folder.path("tour.png");
-    let work = format!("tour 20000x20000 --closed --device cpu --quiet -o '{}'", file.display());
-    let output = limited(&format!("ulimit -v 400000; exec \"$courser\" {work}"));
+    // On one core there is one stack.
+    let work = format!("tour 6000x6000 --closed --device cpu --scale 12 --quiet -o '{}'", file.display());
+    let output = limited(&format!("ulimit -d 40000; exec taskset -c 0 \"$courser\" {work}"));
     assert!(output.status.success() && file.is_file(), "{}", String::from_utf8_lossy(&output.stderr));
+    // The picture itself is too large for this.
+    let work = format!("tour 6000x6000 --closed --device cpu --scale 2 --quiet -o '{}'", file.display());
+    let text = refused(&limited(&format!("ulimit -d 40000; exec taskset -c 0 \"$courser\" {work}")), 3);
+    assert!(text.contains("the picture takes"), "{text}");
 }
 
 #[test]

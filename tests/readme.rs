@@ -1,5 +1,4 @@
-//! The README and the pages of docs do what they say: every command is run, every output compared, every picture made
-//! anew.
+//! The README and the pages of docs are right: every command is run, every output and every picture compared.
 //!
 //! A command is an indented line that begins with `courser`, with `$ ` before it if its output follows; after ` \` it goes
 //! on in the next line. Text after two blanks is a remark. In an output `…` matches any text of its line.
@@ -22,7 +21,7 @@ struct Example {
 
 fn examples(page: &str, text: &str) -> Vec<Example> {
     let mut examples: Vec<Example> = Vec::new();
-    // Whether the lines that come belong to the last command's output.
+    // Whether the next lines belong to the last command's output.
     let mut printing = false;
     for (number, line) in text.lines().enumerate() {
         let Some(line) = line.strip_prefix("    ") else {
@@ -56,7 +55,7 @@ fn examples(page: &str, text: &str) -> Vec<Example> {
     examples
 }
 
-/// Whether a text is what a page prints, in which `…` stands for anything on its line.
+/// Returns whether the output matches the page; `…` matches the rest of a line.
 fn is_like(printed: &str, output: &str) -> bool {
     let line_is_like = |(printed, output): (&str, &str)| match printed.split_once('…') {
         Some((before, after)) => {
@@ -121,7 +120,7 @@ fn the_readme_and_the_docs_do_what_they_say() {
         shell.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").env_remove("NO_COLOR");
         let ran = shell.output().unwrap();
         let mut answer = String::from_utf8_lossy(&ran.stdout).into_owned();
-        // That it takes long is told on a slow machine alone.
+        // Only a slow machine warns of a long run.
         let is_of_any = |line: &&str| !line.starts_with("note: this takes about ");
         answer.extend(String::from_utf8_lossy(&ran.stderr).split_inclusive('\n').filter(is_of_any));
         match output {
@@ -189,7 +188,7 @@ fn the_readme_is_short_and_narrow() {
     assert_eq!(wide, None, "a line of the README has more than 100 columns");
 }
 
-/// The files that a page links to: `](there)` and `]: there`, but for those in the web.
+/// The files that a page links to: `](there)` and `]: there`, except those in the web.
 fn links(text: &str) -> Vec<&str> {
     let inline = text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
     let listed = text.lines().filter(|line| line.starts_with('[')).filter_map(|line| line.split_once("]: "));

@@ -231,7 +231,7 @@ fn what_cannot_be_surveyed_is_refused() {
     }
 }
 
-/// Four million starts with 65,536 seeds each are more rows than memory has room for; only those of the shard are made.
+/// Four million starts with 65,536 seeds each are more rows than fit into memory; only those of the shard are made.
 #[test]
 fn more_rows_than_memory_holds_are_no_list() {
     let row = answer(

@@ -13,15 +13,15 @@ use crate::input;
 use crate::large::Large;
 use crate::output::Output;
 
-/// What the judge says of one tour.
+/// The verdict on one tour.
 #[derive(Debug, Serialize)]
 struct Verdict {
-    /// None where a number is doubled or missing, so that there is no order of squares.
+    /// The board; not known if a number is doubled or missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<Board>,
-    /// `open`, `closed`, or none where there is a flaw.
+    /// `open`, `closed`, or none if there is a flaw.
     kind: Option<String>,
-    /// How many squares are visited.
+    /// The number of squares that are visited.
     #[serde(skip_serializing_if = "Option::is_none")]
     visits: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &CheckArgs, quiet: bool) -> Result<(), Failure> {
     if all_are_tours { Ok(()) } else { Err(Failure::said_no()) }
 }
 
-/// The verdict on an array that is not kept.
+/// Returns the verdict on an array that is not kept in memory.
 fn judge_large(large: Large, args: &CheckArgs, quiet: bool) -> Result<Verdict, Failure> {
     let board = large.board().clone();
     let (mut done, mut ends) = (0, [0, 0]);
@@ -102,7 +102,7 @@ fn judge(found: FileTour, args: &CheckArgs) -> Verdict {
     Verdict { board: Some(board), kind, visits: Some(squares.len()), flaw }
 }
 
-/// Why a tour that should close does not: its squares, or its ends alone on a large board.
+/// Returns the reason why a tour that should close does not. `squares` are all of it, or its ends alone.
 fn open_where_closed(board: &Board, squares: &[Square]) -> String {
     match squares {
         [first, .., last] if board.playable() > 2 => {
@@ -120,7 +120,7 @@ fn open_where_closed(board: &Board, squares: &[Square]) -> String {
 struct Verdicts<'out> {
     out: &'out mut dyn Write,
     json: bool,
-    /// Kept back until it is known whether it is the only one.
+    /// The first verdict, kept back until it is known whether it is the only one.
     first: Option<Verdict>,
     several: bool,
 }

@@ -1,4 +1,4 @@
-//! What users hand in: boards and tour files, read with a bound.
+//! Input of users: boards and tour files, read with a bound.
 
 use std::fs::{File, Metadata};
 use std::io::{self, BufRead, BufReader, Read};
@@ -6,31 +6,27 @@ use std::path::Path;
 
 use courser::board::format::{self, FileTour, Format, FormatError};
 use courser::board::{Board, Leaper, Square, parse_board};
-use courser::engine::memory;
 use courser::view;
-use indicatif::HumanBytes;
 
 use crate::args::{BoardArgs, HolesArgs, TourFileArgs};
 use crate::error::Failure;
+use crate::memory;
 
-/// No tour file is longer; an endless stream of what looks like one ends here.
+/// The longest tour file in bytes; an endless stream is read to here.
 const MAX_BYTES: u64 = 4 << 30;
 
-/// No board text or picture is longer.
+/// The longest board text or picture in bytes.
 const MAX_BOARD_BYTES: u64 = 1 << 30;
 
-/// Bytes that any machine has room for, and that are read before the memory is looked at again.
-const STRETCH: u64 = 8 << 20;
-
-/// No treasure map is longer: the largest board to hunt on, with a space after each square and labels.
+/// The longest treasure map in bytes: the largest board to hunt on, with a space after each square and labels.
 const MAX_MAP_BYTES: u64 = 160 << 20;
 
-/// What a file is called in messages.
+/// Returns the name of a file in messages.
 pub(crate) fn name(path: &Path) -> String {
     if path.as_os_str() == "-" { "standard input".into() } else { path.display().to_string() }
 }
 
-/// A file, or stdin for `-`, to be read a line at a time.
+/// Opens a file, or stdin for `-`, to be read a line at a time.
 pub(crate) fn lines(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
     if path.as_os_str() == "-" {
         return Ok(Box::new(io::stdin().lock()));
@@ -39,9 +35,10 @@ pub(crate) fn lines(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
     Ok(Box::new(BufReader::new(file)))
 }
 
-/// The bytes of a file, or of stdin for `-`.
+/// Reads a file, or stdin for `-`.
 pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     let name = name(path);
+    let reading = format!("reading {name}");
     let failed = |error: &io::Error| Failure::reading(&name, error);
     let too_long = || {
         Failure::input(format!("{name} is longer than {most} bytes"), "longer files are not read: give a smaller one")
@@ -55,20 +52,21 @@ pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
         if length > most {
             return Err(too_long());
         }
-        fits_in_memory(&name, length)?;
+        memory::check(&reading, length)?;
         bytes.reserve_exact(length as usize);
         Box::new(file)
     };
-    // What has a NUL and is not an array or picture is neither board nor tour: an endless /dev/zero or
+    // Bytes with a NUL that are not an array or a picture are neither board nor tour: an endless /dev/zero or
     // /dev/urandom is refused at once.
     source.by_ref().take(64 << 10).read_to_end(&mut bytes).map_err(|error| failed(&error))?;
     let may_be_binary = bytes.starts_with(b"\x93NUMPY") || bytes.starts_with(b"\x89PNG");
     if may_be_binary || !bytes.contains(&0) {
         // A pipe does not say how much is to come.
         while bytes.len() as u64 <= most
-            && source.by_ref().take(STRETCH).read_to_end(&mut bytes).map_err(|error| failed(&error))? > 0
+            && source.by_ref().take(memory::SMALL).read_to_end(&mut bytes).map_err(|error| failed(&error))? > 0
         {
-            fits_in_memory(&name, STRETCH)?;
+            // To grow, the buffer takes its own length once more.
+            memory::check(&reading, memory::SMALL.max(bytes.len() as u64))?;
         }
     }
     if bytes.len() as u64 > most {
@@ -77,50 +75,33 @@ pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// Refuses what would take more memory than there is.
-fn fits_in_memory(name: &str, needed: u64) -> Result<(), Failure> {
-    if needed < STRETCH {
-        return Ok(());
-    }
-    let there = memory::available();
-    if needed > there {
-        let [needed, there] = [needed, there].map(HumanBytes);
-        return Err(Failure::machine(
-            format!("reading {name} takes {needed} of memory, and {there} are available"),
-            "allow courser more memory, or give a smaller file",
-        ));
-    }
-    Ok(())
-}
-
-/// The bytes of a file of tours, for which there is memory to judge them.
-fn tour_bytes(path: &Path, format: Option<Format>) -> Result<Vec<u8>, Failure> {
-    let bytes = read(path, MAX_BYTES)?;
-    fits_in_memory(&name(path), format::memory(&bytes, format))?;
-    Ok(bytes)
-}
-
-/// The tours of the file that the arguments name, not yet judged, on the board that the arguments or the file describe.
-pub(crate) fn tour_file(args: &TourFileArgs, format: Option<Format>) -> Result<Vec<FileTour>, Failure> {
-    tours(&args.file, given(args)?, args.leaper, format)
-}
-
-/// Hands on the tours of the file that the arguments name one after another, not yet judged; what is wrong with the
-/// file is returned for the caller to report.
+/// Calls `on_found` with each tour of the file that the arguments name, not yet judged; an error in the file is returned
+/// for the caller to report.
 pub(crate) fn for_each_tour(
     args: &TourFileArgs,
     format: Option<Format>,
     on_found: &mut dyn FnMut(FileTour),
 ) -> Result<Result<(), FormatError>, Failure> {
-    let given = given(args)?.map(|board| with_leaper(board, args.leaper));
-    let bytes = tour_bytes(&args.file, format)?;
+    each(&args.file, given(args)?, args.leaper, format, on_found)
+}
+
+fn each(
+    path: &Path,
+    given: Option<Board>,
+    leaper: Option<Leaper>,
+    format: Option<Format>,
+    on_found: &mut dyn FnMut(FileTour),
+) -> Result<Result<(), FormatError>, Failure> {
+    let given = given.map(|board| with_leaper(board, leaper));
+    let bytes = read(path, MAX_BYTES)?;
+    memory::check(&format!("reading {}", name(path)), format::memory(&bytes, format))?;
     Ok(format::for_each(&bytes, format, given.as_ref(), &mut |mut found| {
-        found.board = with_leaper(found.board, args.leaper);
+        found.board = with_leaper(found.board, leaper);
         on_found(found);
     }))
 }
 
-/// The board that the arguments describe beside a file with a tour.
+/// Returns the board that the arguments describe beside a file with a tour.
 fn given(args: &TourFileArgs) -> Result<Option<Board>, Failure> {
     Ok(match (&args.size, &args.board) {
         (_, Some(path)) => Some(read_board(path, None, args.invert)?.0),
@@ -128,28 +109,25 @@ fn given(args: &TourFileArgs) -> Result<Option<Board>, Failure> {
     })
 }
 
-/// What is wrong with a file of tours.
+/// Returns the failure for an error in a file of tours.
 pub(crate) fn wrong_tours(path: &Path, error: &FormatError) -> Failure {
     Failure::input(format!("{}: {error}", name(path)), error.hint())
 }
 
-/// The tours of a file, not yet judged: on the given board, or on the file's own, for the leaper asked for.
+/// Reads the tours of a file, not yet judged: on the given board, or on the file's own, for the leaper asked for.
 pub(crate) fn tours(
     path: &Path,
     given: Option<Board>,
     leaper: Option<Leaper>,
     format: Option<Format>,
 ) -> Result<Vec<FileTour>, Failure> {
-    let given = given.map(|board| with_leaper(board, leaper));
-    let bytes = tour_bytes(path, format)?;
-    let mut found = format::read(&bytes, format, given.as_ref()).map_err(|error| wrong_tours(path, &error))?;
-    for one in &mut found {
-        one.board = with_leaper(one.board.clone(), leaper);
-    }
+    let mut found = Vec::new();
+    let read = each(path, given, leaper, format, &mut |one| found.push(one))?;
+    read.map_err(|error| wrong_tours(path, &error))?;
     Ok(found)
 }
 
-/// A text file of the user's: a board, a chain.
+/// Reads a text file: a board, a chain.
 pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
     text(path, read(path, MAX_BOARD_BYTES)?)
 }
@@ -159,7 +137,7 @@ pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     read(path, MAX_BOARD_BYTES)
 }
 
-/// A treasure map, or a path over it.
+/// Reads a treasure map, or a path over it.
 pub(crate) fn read_map(path: &Path) -> Result<String, Failure> {
     text(path, read(path, MAX_MAP_BYTES)?)
 }
@@ -174,7 +152,7 @@ fn text(path: &Path, bytes: Vec<u8>) -> Result<String, Failure> {
     })
 }
 
-/// A board with holes from a text or a picture, and the start that it marks.
+/// Reads a board with holes from a text or a picture, and the start that it marks.
 ///
 /// A picture is scaled to `size`, a text must agree with it.
 pub(crate) fn read_board(path: &Path, size: Option<&Board>, invert: bool) -> Result<(Board, Option<Square>), Failure> {

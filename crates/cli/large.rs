@@ -1,4 +1,4 @@
-//! Files of visit numbers too large to be kept: proven a band of rows at a time, and handed on.
+//! Files of visit numbers too large for memory: proven a band of rows at a time, and handed on.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read};
@@ -6,14 +6,14 @@ use std::io::{self, BufReader, Read};
 use courser::board::format::{Format, NpyLayout, npy_layout};
 use courser::board::proof::{Fault, Number, Numbers, Proof};
 use courser::board::{Board, Leaper};
-use courser::stream::{BAND, LARGE, band_fits};
+use courser::stream::{LARGE, band_fits, band_rows};
 
 use crate::args::TourFileArgs;
 use crate::error::Failure;
 use crate::input;
 use crate::progress::bar;
 
-/// No header of an array is longer that is read here.
+/// The longest header of an array that is read here, in bytes.
 const HEADER: u64 = 4096;
 
 /// An array in a file of the disk, of a whole board of at least [`LARGE`] squares.
@@ -24,11 +24,11 @@ pub(crate) struct Large {
     name: String,
 }
 
-/// Gets the numbers, a band of rows at a time from the top. They are a tour's only if no fault is found in the end.
+/// Receives the numbers, a band of rows at a time from the top. They are proven only when the run has ended.
 pub(crate) type Sink<'a> = &'a mut dyn FnMut(Numbers<'_>) -> Result<(), Failure>;
 
 impl Large {
-    /// The array that the arguments name, if there is one and nothing is said of its board that it does not say itself.
+    /// Opens the array that the arguments name, if it is one and the arguments do not describe its board.
     pub(crate) fn open(args: &TourFileArgs, format: Option<Format>) -> Option<Self> {
         let knight = args.leaper.is_none_or(|leaper| leaper == Leaper::KNIGHT);
         let plain = args.size.is_none() && args.board.is_none() && knight;
@@ -49,13 +49,13 @@ impl Large {
         Some(Self { layout, board, numbers, name: input::name(&args.file) })
     }
 
-    /// The board whose squares are numbered.
+    /// Returns the board whose squares are numbered.
     pub(crate) const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Proves that the numbers are those of a tour, while `sink` gets them; what is wrong with them is returned for the
-    /// caller to report.
+    /// Proves that the numbers are those of a tour, while `sink` receives them; a fault is returned for the caller to
+    /// report.
     pub(crate) fn prove(self, sink: Sink<'_>, quiet: bool) -> Result<Result<(), Fault>, Failure> {
         band_fits(&self.board, self.layout.bytes)?;
         match self.layout.bytes {
@@ -73,7 +73,7 @@ impl Large {
         let (rows, cols) = (self.board.rows(), self.board.cols());
         let mut proof = Proof::new(rows, cols, false);
         let bar = bar(self.board.cells(), "squares", quiet);
-        let height = (BAND / u64::from(cols)).clamp(1, rows.into()) as usize;
+        let height = band_rows(cols).min(rows) as usize;
         let mut bytes = vec![0; height * cols as usize * BYTES];
         let mut band = Vec::with_capacity(height * cols as usize);
         let mut done = 0;

@@ -1,15 +1,38 @@
-//! Memory that the system refuses: courser ends with one line and exit code 3, and not with an abort.
+//! Memory that the system refuses: courser ends with two lines and exit code 3, not with an abort.
 //!
-//! Where a board's size decides what a run takes it is asked for beforehand (`courser::engine::memory`). What is left
-//! are limits so low that any allocation may be the one too many.
+//! Runs whose memory follows from the size of a board or a file compare it with `courser::engine::memory` beforehand.
+//! This module is for limits so low that any allocation may fail.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::{self, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use courser::engine::memory;
+use indicatif::HumanBytes;
+
+use crate::error::Failure;
 use crate::interrupt;
 
-/// The system's allocator; what it refuses is reported.
+/// Bytes that fit into any memory.
+pub(crate) const SMALL: u64 = 8 << 20;
+
+/// Checks that the memory which `what` takes is available.
+pub(crate) fn check(what: &str, needed: u64) -> Result<(), Failure> {
+    if needed < SMALL {
+        return Ok(());
+    }
+    let there = memory::available();
+    if needed > there {
+        let [needed, there] = [needed, there].map(HumanBytes);
+        return Err(Failure::machine(
+            format!("{what} takes {needed} of memory, and {there} are available"),
+            "allow courser more memory, or give it a smaller file or board",
+        ));
+    }
+    Ok(())
+}
+
+/// The system's allocator; a refusal is reported.
 struct Reported;
 
 #[global_allocator]
@@ -47,12 +70,12 @@ fn given(pointer: *mut u8, bytes: usize) -> *mut u8 {
     pointer
 }
 
-/// Says it without taking memory, and ends.
+/// Reports the refusal without allocating, and ends the process.
 #[cold]
 fn refused(bytes: usize) -> ! {
     static REPORTED: AtomicBool = AtomicBool::new(false);
     if REPORTED.swap(true, Ordering::Relaxed) {
-        // Memory was wanted on the way out.
+        // The report itself has allocated.
         interrupt::leave(3);
     }
     let mut text = [0; 256];

@@ -1,4 +1,4 @@
-//! A file that is being written: it takes its name when it is whole.
+//! A file that is being written: it gets its name when it is whole.
 
 use std::fs::{self, File};
 use std::io;
@@ -8,18 +8,17 @@ use tempfile::NamedTempFile;
 
 use crate::interrupt;
 
-/// What a file is called while it lies beside its final name.
+/// The prefix of a file that lies beside its final name.
 const PREFIX: &str = ".courser-";
 
-/// A file that takes the place of another, or a place that is free, in one step.
+/// A file that gets its name, or replaces another, in one step when it is whole.
 ///
-/// Where the system has files without a name (`O_TMPFILE` of Linux), whatever ends courser leaves nothing behind,
-/// SIGKILL and a power cut as well. A file that is there already can be replaced by a named one alone: for that
-/// the whole new file has a name of its own between two system calls.
+/// If the system has files without a name (`O_TMPFILE` of Linux), an interrupted run leaves nothing behind, even after
+/// SIGKILL or a power cut. Only a file with a name can replace another: for that the whole new file has a temporary name
+/// between two system calls.
 ///
-/// Elsewhere the file is written under a name of its own beside the final one. It goes away on an error and on
-/// Ctrl-C, not on SIGKILL. Courser does not sweep those of earlier runs: it cannot distinguish them from what another
-/// courser is writing in the same folder at this moment.
+/// Elsewhere the file is written under a temporary name beside the final one. It is removed on an error and on Ctrl-C,
+/// but not on SIGKILL. Files of earlier runs are not removed: another courser may be writing them at this moment.
 #[derive(Debug)]
 pub(crate) struct NewFile {
     target: PathBuf,
@@ -35,7 +34,7 @@ enum Kind {
 }
 
 impl NewFile {
-    /// A file that will be `target`, in a folder that is there.
+    /// Creates a file that will be `target`, in a folder that exists.
     pub(crate) fn create(target: PathBuf) -> io::Result<Self> {
         let folder = match target.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder.to_path_buf(),
@@ -57,17 +56,17 @@ impl NewFile {
         Ok(Self { target, folder, kind: Kind::Named(beside) })
     }
 
-    /// What the file will be called, as it was asked for.
+    /// Returns the final name of the file, as it was asked for.
     pub(crate) fn target(&self) -> &Path {
         &self.target
     }
 
-    /// The same by the name that every path that leads there shares.
+    /// Returns the canonical final name.
     pub(crate) fn place(&self) -> Option<PathBuf> {
         Some(fs::canonicalize(&self.folder).ok()?.join(self.target.file_name()?))
     }
 
-    /// What is written to.
+    /// Returns the file to write to.
     pub(crate) fn file(&mut self) -> &mut File {
         match &mut self.kind {
             #[cfg(target_os = "linux")]
@@ -76,7 +75,7 @@ impl NewFile {
         }
     }
 
-    /// Puts the whole file in its place; returns its length in bytes.
+    /// Gives the whole file its name; returns its length in bytes.
     pub(crate) fn finish(mut self) -> io::Result<u64> {
         self.file().sync_all()?;
         let length = self.file().metadata()?.len();

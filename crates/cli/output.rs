@@ -1,4 +1,4 @@
-//! Where answers go: stdout, or a file that is there whole or not at all.
+//! Destinations of answers: stdout, or a file that exists whole or not at all.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
@@ -7,14 +7,13 @@ use std::path::{Path, PathBuf};
 use crate::error::{Failure, written};
 use crate::new_file::NewFile;
 
-/// Links from one name to the next that are followed, as the kernel follows them.
+/// The longest chain of links that is followed, as in the kernel.
 const MOST_LINKS: usize = 40;
 
-/// A place to write to, opened before the work starts.
+/// A destination, opened before the work starts.
 ///
-/// A file is there whole or not at all: whatever happens, its name has the old content or the new one. A pipe, a
-/// device, and what the process has open already (`/dev/stdout`, `/dev/fd/3`, a shell's `>(…)`) are written to as
-/// they are.
+/// A file exists whole or not at all: its name always has the old content or the new one. A pipe, a device, and open
+/// descriptors of the process (`/dev/stdout`, `/dev/fd/3`, a shell's `>(…)`) are written to directly.
 #[derive(Debug)]
 pub(crate) enum Output {
     Stdout,
@@ -53,7 +52,7 @@ impl Output {
         }
     }
 
-    /// Refuses a terminal: `what` is not for people to read as it comes.
+    /// Refuses a terminal, which cannot show `what`.
     pub(crate) fn no_terminal(&self, what: &str) -> Result<(), Failure> {
         let is_terminal = match self {
             Self::Stdout => io::stdout().is_terminal(),
@@ -85,12 +84,12 @@ impl Output {
         Ok(outputs)
     }
 
-    /// Whether one would overwrite the other, by whatever name.
+    /// Returns whether one would overwrite the other, under any name.
     pub(crate) fn is_same_file(&self, other: &Self) -> bool {
         self.place().is_some_and(|place| other.place() == Some(place))
     }
 
-    /// The file in its folder by the name that is the same for every path that leads there; none for what is not a file.
+    /// Returns the canonical name of the file; none for a pipe or a device.
     fn place(&self) -> Option<PathBuf> {
         match self {
             Self::File(file) => file.place(),
@@ -98,7 +97,7 @@ impl Output {
         }
     }
 
-    /// What the place is called in messages.
+    /// Returns the name of the destination in messages.
     fn name(&self) -> String {
         match self {
             Self::Stdout => "standard output".into(),
@@ -107,13 +106,13 @@ impl Output {
         }
     }
 
-    /// Writes an answer that nothing but the place itself can refuse.
+    /// Writes an answer whose only errors are those of the destination.
     pub(crate) fn put(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
         let name = self.name();
         self.write(|out| write(out).map_err(|error| Failure::writing(&name, &error)))
     }
 
-    /// Writes the whole answer, and puts it in its place.
+    /// Writes the whole answer; a file then gets its name.
     pub(crate) fn write(self, write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>) -> Result<(), Failure> {
         let name = self.name();
         let outcome = match self {
@@ -132,7 +131,7 @@ impl Output {
     }
 }
 
-/// Standard output, if the process was started with one.
+/// Returns standard output, if the process was started with one.
 pub(crate) fn stdout() -> Result<StdoutLock<'static>, Failure> {
     if started::without_stdout() {
         return Err(Failure::machine("standard output is closed", "leave out >&-, or send the output to a file"));
@@ -140,7 +139,7 @@ pub(crate) fn stdout() -> Result<StdoutLock<'static>, Failure> {
     Ok(io::stdout().lock())
 }
 
-/// The state of standard output before Rust's runtime opens `/dev/null` in the place of one that is closed.
+/// The state of standard output before Rust's runtime replaces a closed one by `/dev/null`.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 mod started {
     use std::sync::atomic::{AtomicBool, Ordering};
@@ -174,15 +173,15 @@ mod started {
     }
 }
 
-/// Where a chain of links ends.
+/// The end of a chain of links.
 enum Behind {
-    /// At what this process has open, by this number.
+    /// An open descriptor of this process, by its number.
     Open(i32),
-    /// At a file, or a name that is free.
+    /// A file, or a free name.
     Path(PathBuf),
 }
 
-/// A link stays a link, as do all in a chain: what the last one points to is replaced, or made if it is not there.
+/// Follows a chain of links, which all stay links: the target of the last one is replaced, or created.
 fn behind_links(path: &Path) -> io::Result<Behind> {
     let mut path = path.to_path_buf();
     for _ in 0..=MOST_LINKS {
@@ -197,7 +196,7 @@ fn behind_links(path: &Path) -> io::Result<Behind> {
     Err(io::Error::new(io::ErrorKind::InvalidFilename, format!("more than {MOST_LINKS} links, one behind another")))
 }
 
-/// The number of what this process has open, if the path is one of the system's names for it.
+/// Returns the number of an open descriptor, if the path is one of the system's names for it.
 #[cfg(unix)]
 fn open_number(path: &Path) -> Option<i32> {
     let number = path.file_name()?.to_str()?.parse().ok().filter(|number| *number >= 0)?;
@@ -212,7 +211,7 @@ fn open_number(_: &Path) -> Option<i32> {
     None
 }
 
-/// Another handle of what the process has open: what is written goes on where the last writer stopped.
+/// Returns another handle of an open descriptor: writing continues where the last writer stopped.
 #[cfg(unix)]
 #[expect(unsafe_code, reason = "what a shell hands over has a number and no handle")]
 fn duplicate(number: i32) -> io::Result<File> {

@@ -1,4 +1,4 @@
-//! What pictures look like: the options that `draw` and `tour` share.
+//! The look of pictures: the options that `draw` and `tour` share.
 
 use clap::{Args, ValueEnum};
 use courser::view::{Easing, Look, Pace, Palette, Show, Style};
@@ -6,7 +6,7 @@ use courser::view::{Easing, Look, Pace, Palette, Show, Style};
 /// The longest side that a picture of a small board has at least, in pixels.
 pub(crate) const LEAST: u32 = 800;
 
-/// Whether something is drawn.
+/// The choice whether something is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Switch {
     /// Where it fits
@@ -20,7 +20,7 @@ pub(crate) enum Switch {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Pictures")]
 pub(crate) struct StyleArgs {
-    /// What is shown: auto, line, numbers, heat or arrows [default: auto]
+    /// The look: auto, line, numbers, heat or arrows [default: auto]
     ///
     /// `auto` is a line, up to 16x16 with the visit numbers, and on boards of more than some 400 squares per side a
     /// heat map: the visit number as colour.
@@ -41,11 +41,11 @@ pub(crate) struct StyleArgs {
     #[arg(long, value_name = "PIXELS")]
     pub(crate) square: Option<u32>,
 
-    /// Whether files and ranks are named
+    /// File letters and rank numbers beside the board
     #[arg(long, value_enum, value_name = "WHEN")]
     pub(crate) coordinates: Option<Switch>,
 
-    /// Whether a heat map says below it what its colours mean, and the size of the board
+    /// The meaning of the colours and the size of the board below a heat map
     #[arg(long, value_enum, value_name = "WHEN")]
     pub(crate) legend: Option<Switch>,
 
@@ -55,7 +55,7 @@ pub(crate) struct StyleArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "square")]
     pub(crate) scale: Option<u32>,
 
-    /// Of an animation, the moves per second [default: 4, or as many as make it last 20 seconds]
+    /// Of an animation, the moves per second [default: 4, or more so that it lasts 20 seconds]
     #[arg(long, value_name = "MOVES")]
     pub(crate) speed: Option<f64>,
 
@@ -74,7 +74,7 @@ pub(crate) struct StyleArgs {
     pub(crate) easing: Option<Easing>,
 }
 
-/// What a switch says to the painter.
+/// Converts a switch for the painter.
 fn show(switch: Option<Switch>) -> Show {
     match switch {
         None | Some(Switch::Auto) => Show::Auto,

@@ -19,25 +19,31 @@ pub(crate) fn run(args: &DrawArgs, quiet: bool) -> Result<(), Failure> {
         output.no_terminal("picture")?;
         return stream::draw(large, args, output, quiet);
     }
-    let mut found = input::tour_file(&args.tour, args.input_format)?;
-    let tours = found.len();
-    let at = args.pick as usize - 1;
-    if at >= tours {
-        return Err(Failure::input(
+    // One tour is kept: a file may hold millions.
+    let (mut tours, mut picked) = (0, None);
+    let read = input::for_each_tour(&args.tour, args.input_format, &mut |found| {
+        tours += 1;
+        if tours == args.pick {
+            picked = Some(found);
+        }
+    })?;
+    read.map_err(|error| input::wrong_tours(&args.tour.file, &error))?;
+    let picked = picked.ok_or_else(|| {
+        Failure::input(
             format!("{} holds {tours} tours, and --pick is {}", input::name(&args.tour.file), args.pick),
             format!("choose a number from 1 to {tours}"),
-        ));
-    }
+        )
+    })?;
     if tours > 1 {
         note(quiet, format_args!("this is tour {} of {tours}; --pick draws another", args.pick));
     }
-    let (path, kind) = judged(found.swap_remove(at), args)?;
+    let (path, kind) = judged(picked, args)?;
     picture::possible(path.board(), &args.style, Some(format).filter(|format| !format.is_animation()))?;
     let output = Output::open(args.output.as_deref())?;
     picture::write(output, format, &path, kind, &args.style, quiet)
 }
 
-/// A tour, or a path that is none yet; what is neither cannot be drawn.
+/// Judges a tour or a partial path; nothing else can be drawn.
 fn judged(found: FileTour, args: &DrawArgs) -> Result<(Path, Option<Kind>), Failure> {
     let board = found.board;
     let wrong = |what: &dyn std::fmt::Display| {

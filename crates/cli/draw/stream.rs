@@ -9,7 +9,7 @@ use crate::large::Large;
 use crate::output::Output;
 use crate::{input, picture};
 
-/// The array that is asked for, if it is better not kept: as a heat map in a PNG.
+/// Opens the array that is asked for, if it can be streamed: as a heat map in a PNG.
 pub(super) fn open(args: &DrawArgs, format: Format) -> Option<Large> {
     let heat = matches!(args.style.style, None | Some(Look::Auto | Look::Heat));
     let serves = args.pick == 1 && heat && format == Format::Png;

@@ -1,4 +1,4 @@
-//! The plot of a survey: the part of the knights that got through, against the board's size.
+//! The plot of a survey: the part of the knights with complete tours, against the size of the board.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ pub(super) const SIZE: (u32, u32) = (1000, 600);
 /// Successes and tries, by the board's size.
 type Counts = BTreeMap<u64, (u64, u64)>;
 
-/// What is counted so far.
+/// The counts so far.
 pub(super) struct Chart {
     /// A line for each rule and order, in the survey's order; successes and tries each with what it counted.
     lines: Vec<(String, Counts)>,
@@ -28,7 +28,7 @@ impl Chart {
         Self { lines, square: survey.boards.are_square(), several_orders: survey.orders.len() > 1, closed }
     }
 
-    /// Counts a row in: how many of its knights got through, and closed.
+    /// Adds a row: the number of its knights with complete tours, and with closed ones.
     pub(super) fn add(&mut self, board: &Board, combination: &Combination, complete: u64, closed: u64) {
         let mut name = combination.rule.to_string();
         if self.several_orders {
@@ -47,7 +47,7 @@ impl Chart {
         *tries += u64::from(combination.knights);
     }
 
-    /// What is drawn.
+    /// Returns the plot.
     pub(super) fn plot(self) -> Plot {
         let of = if self.closed { "closed tours" } else { "tours" };
         let rate = |(size, (successes, tries))| Point::new(size as f64, 100.0 * successes as f64 / tries as f64);

@@ -1,4 +1,4 @@
-//! Where the rows of a survey go: to stdout, or to a file that a later run continues.
+//! The destination of a survey's rows: stdout, or a file that a later run continues.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufReader, IsTerminal, Seek, SeekFrom, Write};
@@ -11,7 +11,7 @@ use super::table::{COLUMNS, Row, each_row, read_line};
 use crate::error::{Failure, written};
 use crate::output::stdout;
 
-/// The rows so far, and where the next go.
+/// The destination of the rows, and the number of known ones.
 pub(super) struct Rows {
     to: To,
     known: u64,
@@ -36,18 +36,18 @@ impl Rows {
         Ok(rows)
     }
 
-    /// Rows in a file. If it has some of this survey already, `reported` gets them and they are kept; what was cut
-    /// off in the middle of a row is taken away.
+    /// Rows in a file. Rows of this survey that it has already are passed to `reported` and kept; an incomplete last row
+    /// is removed.
     ///
-    /// Unlike other files this one is not written beside its name and renamed: what is there so far is
-    /// what a later run needs, and its first line says how much there will be.
+    /// Unlike other files this one is not written beside its name and renamed: a later run needs the rows so far, and
+    /// its first line tells how many there will be.
     pub(super) fn file(
         path: &Path,
         header: &Header,
         reported: &mut dyn FnMut(&Board, &Combination, Row),
     ) -> Result<Self, Failure> {
         let name = path.display().to_string();
-        // A pipe or a device has nothing to go on from, and cannot be read for it.
+        // A pipe or a device cannot be read for earlier rows.
         if fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
             let opened = File::options().write(true).open(path);
             let file = opened.map_err(|error| Failure::writing(&name, &error))?;
@@ -95,7 +95,7 @@ impl Rows {
         Ok(Self { known, to: To::File { name, file } })
     }
 
-    /// Says that the file is whole.
+    /// Reports that the file is complete.
     pub(super) fn finish(self) -> Result<(), Failure> {
         if let To::File { name, file } = self.to {
             let there = file.metadata().map_err(|error| Failure::writing(&name, &error))?;
@@ -111,12 +111,12 @@ impl Rows {
         self.known
     }
 
-    /// Whether someone sees them come.
+    /// Returns whether the rows are shown on a terminal.
     pub(super) fn are_on_a_terminal(&self) -> bool {
         matches!(self.to, To::Stdout) && io::stdout().is_terminal()
     }
 
-    /// Writes a row, at once: what is written is not lost.
+    /// Writes a row without buffering, so that an interruption does not lose it.
     pub(super) fn add(&mut self, line: &[u8]) -> Result<(), Failure> {
         match &mut self.to {
             To::Nowhere => Ok(()),

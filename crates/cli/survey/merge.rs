@@ -47,7 +47,7 @@ pub(super) fn run(args: &MergeArgs) -> Result<(), Failure> {
     }
     let rows = whole.rows();
     let output = Output::open(args.output.as_deref())?;
-    // Not a row is handed on before all are known to be there.
+    // Rows are written only after all of them have been read.
     let mut merged = format!("{whole}\n{COLUMNS}\n");
     let mut row = |at: u64| {
         if at >= rows {

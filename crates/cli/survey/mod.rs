@@ -54,7 +54,7 @@ fn survey(args: &SurveyArgs, quiet: bool) -> Result<(), Failure> {
     plots.into_iter().try_for_each(|(format, output)| write_plot(&plot, format, output))
 }
 
-/// Lets the knights of all rows that are not there yet walk.
+/// Lets the knights of all missing rows walk.
 fn walk(header: &Header, device: &Chosen, rows: &mut Rows, chart: &mut Chart, quiet: bool) -> Result<(), Failure> {
     let (survey, share, known) = (&header.survey, header.share(), rows.known());
     if known >= header.rows() {
@@ -87,7 +87,7 @@ fn walk(header: &Header, device: &Chosen, rows: &mut Rows, chart: &mut Chart, qu
     Ok(())
 }
 
-/// What the arguments ask.
+/// Returns the survey that the arguments describe.
 fn asked(args: &SurveyArgs) -> Result<Survey, Failure> {
     let starts = match &args.start[..] {
         [] => args.starts.clone(),
@@ -114,14 +114,14 @@ fn asked(args: &SurveyArgs) -> Result<Survey, Failure> {
     Ok(survey)
 }
 
-/// Where the rows go.
+/// The destination of the rows.
 enum Table<'a> {
     Nowhere,
     Stdout,
     File(&'a Path),
 }
 
-/// Where the rows go, and the files for plots, opened.
+/// Returns the destination of the rows, and the opened files for plots.
 fn outputs(args: &SurveyArgs) -> Result<(Table<'_>, Vec<(Format, Output)>), Failure> {
     let is_csv =
         |path: &&PathBuf| path.as_os_str() == "-" || path.extension().is_some_and(|e| e.eq_ignore_ascii_case("csv"));

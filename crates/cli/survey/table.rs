@@ -13,20 +13,20 @@ use crate::error::Failure;
 pub(super) const COLUMNS: &str =
     "rows,cols,leaper,rule,order,seed,start,starts,tries,successes,closed,mean_visited,least_visited";
 
-/// Columns that say what was asked; the rest is the answer.
+/// Columns with the question; the rest is the result.
 const ASKED: usize = 9;
 
 /// A row that was read.
 pub(super) struct Row {
     /// The line, without its end.
     pub(super) text: String,
-    /// Knights that got through, of those that walked.
+    /// Knights with a complete tour.
     pub(super) successes: u64,
-    /// Those of them that closed.
+    /// Knights with a closed tour.
     pub(super) closed: u64,
 }
 
-/// What a row says of the question: everything before the answer.
+/// Returns the columns of a row before the results.
 fn asked(board: &Board, combination: &Combination) -> Vec<String> {
     let start = match combination.starts[..] {
         [start] => start.name(board.rows()).to_string(),
@@ -60,7 +60,7 @@ pub(super) fn line(board: &Board, combination: &Combination, tally: &Tally) -> V
     writer.into_inner().expect("a row is written to memory")
 }
 
-/// A row as it was read, if it is the answer to this question.
+/// Parses a row, if it has the result of this combination.
 fn read(text: &str, board: &Board, combination: &Combination) -> Option<Row> {
     let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
     let record = reader.records().next()?.ok()?;
@@ -88,9 +88,9 @@ pub(super) fn read_header(name: &str, file: &mut dyn BufRead) -> Result<Header, 
     }
 }
 
-/// The next whole line, without its end; none at the end of the file, where what was cut off is not a line.
+/// Reads the next whole line, without its end; none at the end of the file, where an incomplete line is ignored.
 pub(super) fn read_line(name: &str, file: &mut dyn BufRead) -> Result<Option<String>, Failure> {
-    /// No line of a survey is longer, but for a header with very many starts.
+    /// The longest line in bytes; only a header with very many starts can reach it.
     const LONGEST: u64 = 1 << 24;
     let mut line = Vec::new();
     let mut file = std::io::Read::take(file, LONGEST);
@@ -101,9 +101,9 @@ pub(super) fn read_line(name: &str, file: &mut dyn BufRead) -> Result<Option<Str
     Ok(Some(String::from_utf8_lossy(&line).into_owned()))
 }
 
-/// Goes through the survey's questions that `header` has, with the row that answers each, until `row` has none.
+/// Calls `reported` with each combination of `header` and its row, until `row` returns none.
 ///
-/// `row` is asked with the place of a row in the whole survey.
+/// `row` is called with the place of a row in the whole survey.
 pub(super) fn each_row(
     header: &Header,
     row: &mut dyn FnMut(u64) -> Result<Option<(String, String)>, Failure>,

@@ -1,4 +1,5 @@
-//! A mosaic or a grown tour, proven on its way to where it goes: a picture, an array, any other format from memory, or nowhere.
+//! A mosaic or a grown tour, proven on the way to its destination: a picture, an array, any other format from memory, or
+//! nothing.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -14,16 +15,16 @@ use super::write::{self, Place, grid_fits};
 use crate::args::StyleArgs;
 use crate::error::{Failure, remark};
 use crate::output::Output;
-use crate::picture;
+use crate::{memory, picture};
 
-/// Numbers the squares, proves the tour, writes it, and says in one line what was done.
+/// Numbers the squares, proves the tour, writes it, and reports it in one line.
 pub(super) fn write(stream: Stream, hooks: &Hooks<'_>, place: Place, style: &StyleArgs) -> Result<(), Failure> {
     let board = stream.board().clone();
     let (from, closed) = (stream.start(), stream.is_closed());
     let reported =
         |report: &StreamReport| summary(&board.to_string(), from.name(board.rows()).to_string(), closed, report);
     let Place { output, format, quiet } = place;
-    // What is written to a file leaves the terminal to the line.
+    // With an array or a file as output the terminal is free for the summary.
     let line = !quiet && (format == Some(Format::Npy) || matches!(output, Output::File { .. }));
     let report = match format {
         Some(Format::Npy) => {
@@ -44,6 +45,8 @@ pub(super) fn write(stream: Stream, hooks: &Hooks<'_>, place: Place, style: &Sty
         Some(Format::Png) if is_heat_map(&board, style) => {
             let mut map =
                 HeatStream::new(board.rows(), board.cols(), style.scale, &style.style()).map_err(picture::failure)?;
+            let pixels = u64::from(map.layout().width()) * u64::from(map.layout().height());
+            memory::check("the picture", 3 * pixels)?;
             let report = stream.run_with::<Failure>(hooks, Some(&mut |numbers| picture::push(&mut map, numbers)))?;
             Some(timed(report, || picture::write_png(output, &map.finish().map_err(picture::failure)?))?)
         }
@@ -64,7 +67,7 @@ pub(super) fn write(stream: Stream, hooks: &Hooks<'_>, place: Place, style: &Sty
     Ok(())
 }
 
-/// Whether the picture needs no more of the tour than some rows at a time.
+/// Returns whether the picture can be painted from some rows at a time.
 fn is_heat_map(board: &Board, args: &StyleArgs) -> bool {
     let style = args.style();
     let is_small = || Layout::new(board, &style).is_ok_and(|layout| layout.square() < MIN_LINE_SQUARE);

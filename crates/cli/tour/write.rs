@@ -11,10 +11,10 @@ use crate::error::Failure;
 use crate::output::Output;
 use crate::picture;
 
-/// A grid of more squares than this is not printed unless it is asked for.
+/// The most squares of a grid that is printed without being asked for.
 const MOST_IN_A_GRID: u64 = courser::stream::LARGE - 1;
 
-/// Where an answer goes, and as what.
+/// The destination of an answer, and its format.
 pub(super) struct Place {
     pub(super) output: Output,
     pub(super) format: Option<Format>,
@@ -49,7 +49,7 @@ pub(super) fn write(
     })
 }
 
-/// Whether a grid can be read where it is going: on a terminal it must fit the width.
+/// Returns whether a grid can be read at its destination: on a terminal it must fit the width.
 pub(super) fn grid_fits(board: &Board) -> bool {
     if board.cells() > MOST_IN_A_GRID {
         return false;
@@ -62,7 +62,7 @@ pub(super) fn grid_fits(board: &Board) -> bool {
         .is_none_or(|(width, _)| u64::from(board.cols()) * (digits + 1) <= u64::from(width.0) + 1)
 }
 
-/// The tour in one line, where the grid is too large to be read.
+/// Returns the tour in one line, for grids that are too large to be read.
 fn summary(path: &Path, kind: Option<Kind>, details: &Details) -> String {
     let board = path.board();
     let name = |square: Option<Square>| square.map_or(String::new(), |square| square.name(board.rows()).to_string());

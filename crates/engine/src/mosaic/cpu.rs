@@ -1,6 +1,7 @@
 //! The mosaic on the CPU: bands of rows, numbered by the plan on all threads of rayon's pool, and proven with the rows
 //! before them.
 
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use courser_board::proof::{Number, Proof};
@@ -9,10 +10,14 @@ use web_time::Instant;
 
 use super::report::{Clock, MosaicReport};
 use super::{Each, Mosaic};
-use crate::EngineError;
+use crate::{EngineError, memory};
 
-/// Squares in a band: enough for all cores, and small beside any machine's memory.
-pub const BAND: u64 = 1 << 22;
+/// Returns the rows of a band: enough squares for all cores, fewer if memory is short.
+pub fn band_rows(cols: u32) -> u32 {
+    static IS_SHORT: LazyLock<bool> = LazyLock::new(|| memory::available() < 1 << 28);
+    let squares = if *IS_SHORT { 1 << 18 } else { 1 << 22 };
+    (squares / cols).max(1)
+}
 
 /// A mosaic on the CPU. It has one band in memory, and the rows that the proof keeps.
 #[derive(Clone, Debug)]
@@ -29,7 +34,7 @@ impl CpuMosaic {
     fn bands<T: Number>(&self, reads: bool, each: Each<'_>) -> Result<Option<MosaicReport>, EngineError> {
         let Plan { rows, cols, closed, .. } = self.plan;
         // Whole tiles of eight rows, so that no tile is worked out twice.
-        let height = ((BAND / u64::from(cols)).max(1) as u32).next_multiple_of(8).min(rows);
+        let height = band_rows(cols).next_multiple_of(8).min(rows);
         let mut numbers = vec![T::default(); height as usize * cols as usize];
         let mut proof = Proof::<T>::new(rows, cols, closed);
         let begun = Instant::now();

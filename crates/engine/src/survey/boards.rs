@@ -1,4 +1,4 @@
-//! Which boards: lists and ranges of sizes, as people write them.
+//! Boards of a survey: lists and ranges of sizes, as people write them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,10 +9,10 @@ use courser_board::{Board, BoardError};
 use super::list::Run;
 use crate::survey::SurveyError;
 
-/// More boards than this are a slip of the keyboard.
+/// The most boards of a survey.
 const MOST: u64 = 1 << 20;
 
-/// How they are written.
+/// The cure for a wrong list.
 const CURE: &str = "write sizes as 8, 6x10, 5..=100 or 10..=100:10, with commas between them";
 
 /// Boards without holes, by size: as text `8`, `6x10`, `5..=100`, `5..101`, `10..=100:10`, `3x4..=40`, `4..=40x3`,
@@ -44,7 +44,7 @@ struct Span {
     range: Run,
 }
 
-/// What all boards of a span have in common.
+/// The common side of all boards of a span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Side {
     /// Square boards.
@@ -78,7 +78,7 @@ impl Boards {
         self.spans.iter().map(|span| span.range.count()).sum()
     }
 
-    /// Whether all boards are square.
+    /// Returns whether all boards are square.
     pub fn are_square(&self) -> bool {
         self.spans.iter().all(|span| match span.side {
             Side::Square => true,

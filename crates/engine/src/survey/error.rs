@@ -1,8 +1,8 @@
-//! What keeps a survey from being made.
+//! Errors of surveys.
 
 use courser_board::BoardError;
 
-/// Why a survey cannot be made.
+/// The reason why a survey cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SurveyError {
@@ -14,21 +14,21 @@ pub enum SurveyError {
     Text {
         /// The beginning of the text that was read.
         text: String,
-        /// What is wrong with the text.
+        /// The error in the text.
         why: String,
-        /// How it is to be written.
+        /// The right form of the text.
         cure: &'static str,
     },
     /// A line is not the first line of a survey's file.
     #[error("{why}")]
     Header {
-        /// What is wrong with the line.
+        /// The error in the line.
         why: String,
     },
     /// The survey has no knights.
-    #[error("0 tries per start: nobody would walk")]
+    #[error("tries must be at least 1")]
     NoKnights,
-    /// A combination has more knights than a cohort has numbers for, or more starts than a list of them has room for.
+    /// A combination has more knights than a cohort can number, or more starts than a list can hold.
     #[error("{starts} starts with {tries} knights each are too many: at most {most} starts and {} knights", u32::MAX)]
     Crowd {
         /// Squares on which knights would begin.
@@ -41,7 +41,7 @@ pub enum SurveyError {
 }
 
 impl SurveyError {
-    /// What to do about the error, in one sentence.
+    /// Returns the cure in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Board(error) => error.hint(),

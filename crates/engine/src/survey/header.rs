@@ -1,4 +1,5 @@
-//! The first line of a survey's file: everything that was asked, so that a file can be continued, merged and checked.
+//! The first line of a survey's file: all options that decide its rows, so that a file can be continued, merged and
+//! checked.
 
 use std::fmt::{self, Display};
 use std::ops::Range;
@@ -11,7 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::Survey;
 use crate::survey::SurveyError;
 
-/// What a survey's file begins with.
+/// The beginning of a survey's file.
 const MARK: &str = "# courser survey: ";
 
 /// One machine's share of a survey's rows: every `of`-th from row `index` on. Written `index/of`; `index` is
@@ -28,7 +29,7 @@ impl Shard {
     /// The only shard of a survey that is not shared: all of its rows.
     pub const WHOLE: Self = Self { index: 0, of: 1 };
 
-    /// How many of the survey's first `place` rows belong to this machine.
+    /// Returns the number of this machine's rows among the survey's first `place` rows.
     pub const fn rows_before(self, place: u64) -> u64 {
         place.saturating_sub(self.index).div_ceil(self.of)
     }
@@ -103,7 +104,7 @@ impl Header {
     }
 }
 
-/// The header as it stands in the file.
+/// The header as JSON.
 #[derive(Deserialize, Serialize)]
 struct Line<S> {
     #[serde(flatten)]
@@ -163,7 +164,7 @@ impl FromStr for Header {
         let shard = read.shard.map(|shard| shard.parse()).transpose()?;
         let header = Self { survey: read.survey, shard };
         header.survey.check().map_err(|error| wrong(format!("its first line cannot be: {error}")))?;
-        // Whatever was left out or is not understood would change the rows.
+        // An option that is missing or unknown would change the rows.
         if header.to_string() != line {
             return Err(wrong("its first line is of another version of courser, or was changed".into()));
         }

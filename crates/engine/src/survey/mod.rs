@@ -1,4 +1,4 @@
-//! How often a rule succeeds: boards x rules x orders x seeds, from many squares each.
+//! Success rates of rules: boards x rules x orders x seeds, from many squares each.
 //!
 //! A [`Survey`] is a list of [`Combination`]s in an order of its own, and a
 //! combination is a cohort of the [batch](crate::batch): on a GPU it comes back as
@@ -60,7 +60,7 @@ pub use starts::Starts;
 /// The most squares of a board on which knights begin.
 pub const MAX_STARTS: u64 = 1 << 24;
 
-/// What a survey asks: every board with every rule, move order and seed.
+/// A survey: every board with every rule, move order and seed.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Survey {
@@ -125,10 +125,10 @@ impl Survey {
         }
     }
 
-    /// Whether the knights can walk: every board has its starts, and no combination is a crowd. Lists none.
+    /// Checks that every board has its starts and that no combination has too many knights, without listing them.
     ///
     /// # Errors
-    /// Those of [`Survey::combinations`], and [`SurveyError::NoKnights`] if there are none.
+    /// As [`Survey::combinations`], and [`SurveyError::NoKnights`] if `tries` is 0.
     pub fn check(&self) -> Result<(), EngineError> {
         if self.tries == 0 {
             return Err(SurveyError::NoKnights.into());
@@ -172,10 +172,10 @@ impl Survey {
         self.blocks_on(board).map(|block| block.rows).fold(0, u64::saturating_add)
     }
 
-    /// What there is to be done, for the choice of a device: the knights of a board and a rule walk together.
+    /// Returns the work, for the choice of a device: the knights of a board and a rule walk together.
     pub fn work(&self) -> Work {
         let moves = self.blocks().map(|block| block.rows.saturating_mul(block.moves)).fold(0, u64::saturating_add);
-        // The moves of one knight on every board, by one rule; and of as many as there can be at once.
+        // The moves of one knight on every board, by one rule; and of the most knights at once.
         let (alone, most) = self.boards_with_leaper().fold((0, 0), |(alone, most): (u64, u64), board| {
             (alone.saturating_add(board.playable()), most.saturating_add(walk::STRETCH))
         });
@@ -250,14 +250,14 @@ impl Combinations<'_> {
 
 /// The combinations of a board and a rule.
 struct Block {
-    /// How many they are.
+    /// The number of combinations.
     rows: u64,
     /// The moves of each at most.
     moves: u64,
 }
 
-/// Whether Squirrel and Cull's knight can begin: it needs its corner, which is among all squares and
-/// those spread over the board, and must be named where starts are.
+/// Returns whether Squirrel and Cull's knight can begin: it needs its corner, which belongs to all and to spread starts,
+/// and must be among named ones.
 fn corner_begins(board: &Board, starts: &Starts) -> bool {
     let corner = Square::new(0, 0);
     warnsdorff::legs(board, corner).is_ok() && starts.may_be(board, corner)

@@ -8,10 +8,10 @@ use courser_board::words::shorten;
 use super::list::Run;
 use crate::survey::SurveyError;
 
-/// More seeds than this are a slip of the keyboard.
+/// The most seeds of a survey.
 const MOST: u64 = 1 << 16;
 
-/// How they are written.
+/// The cure for a wrong list.
 const CURE: &str =
     "write numbers as 0,7 or 0..=9, with commas between them; more tries throw the dice more often by one seed";
 

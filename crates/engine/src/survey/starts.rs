@@ -1,4 +1,4 @@
-//! Where the knights of a survey begin.
+//! The starts of a survey's knights.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use courser_solve::warnsdorff::{pick, roll};
 use crate::EngineError;
 use crate::survey::SurveyError;
 
-/// Where the knights begin.
+/// The squares on which knights begin.
 ///
 /// On a board with an odd number of squares a tour begins on the colour of the corners, so squares of the
 /// other colour are not counted among all and are not tried unless they are named.
@@ -18,8 +18,8 @@ use crate::survey::SurveyError;
 /// As text `256`, `all`, or the names with `+` between them: `0,0+e6`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Starts {
-    /// At most so many squares: the possible ones, row by row, are cut into so many pieces of equal
-    /// length, and of each piece the dice choose one; the same for every rule, order and seed.
+    /// At most this many squares: the possible ones, row by row, are cut into this many pieces of equal
+    /// length, and one of each piece is chosen by random numbers, the same for every rule, order and seed.
     Spread(u32),
     /// Every square from which there may be a tour.
     All,
@@ -59,7 +59,7 @@ impl Starts {
         })
     }
 
-    /// Whether the board has all that are named.
+    /// Checks that the board has all named squares.
     pub(super) fn check(&self, board: &Board) -> Result<(), EngineError> {
         match self {
             Self::All | Self::Spread(_) => Ok(()),
@@ -76,7 +76,7 @@ impl Starts {
         }
     }
 
-    /// Whether a square is among those that the starts stand for.
+    /// Returns whether a square may be one of the starts.
     pub(super) fn may_be(&self, board: &Board, square: Square) -> bool {
         match self {
             Self::Spread(0) => false,
