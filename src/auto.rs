@@ -21,7 +21,7 @@ use courser_solve::existence::{Existence, Reason, decide};
 use courser_solve::factor::{self, Stage};
 use courser_solve::mosaic::{MosaicError, Plan};
 use courser_solve::search::{self, Found, SearchOptions};
-use courser_solve::{mosaic, narrow};
+use courser_solve::{mosaic, narrow, relay};
 
 use crate::answer::{Answer, How, NoTour, Stopped};
 use crate::request::{Note, Progress, Request};
@@ -129,6 +129,7 @@ fn by_method(request: &Request<'_>) -> Result<Answer, TourError> {
         Method::Mosaic => Ok(by_mosaic(&run)?),
         Method::Grown => organic::grown(&run),
         Method::Organic => organic::tour(&run),
+        Method::Relay => by_relay(&run),
     }
 }
 
@@ -224,6 +225,15 @@ pub(crate) fn by_mosaic(run: &Run<'_>) -> Result<Answer, TourError> {
     let device = run.device(Work::Mosaic { squares: board.cells() })?;
     let how = How { device: device.details(), ..run.how("mosaic", Instant::now()) };
     Ok(Answer::Stream(Box::new(Stream::new(run, plan, device, how))))
+}
+
+/// Many knights, a region each.
+fn by_relay(run: &Run<'_>) -> Result<Answer, TourError> {
+    let Request { seed, rule, region, .. } = *run.request;
+    let memory = Some(memory::available());
+    let plan = relay::Plan::new(&run.request.spec, &relay::Options { seed, rule, region, memory })?;
+    let how = How { rule, ..run.how("relay", Instant::now()) };
+    Ok(Answer::Stream(Box::new(Stream::relay(run, plan, Device::CPU, how))))
 }
 
 /// Exact search.

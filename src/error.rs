@@ -6,6 +6,7 @@ use courser_engine::EngineError;
 use courser_engine::cycle::LockstepError;
 use courser_solve::chain::ChainError;
 use courser_solve::mosaic::MosaicError;
+use courser_solve::relay::RelayError;
 use courser_solve::search::SearchError;
 use courser_solve::warnsdorff::RuleError;
 
@@ -24,6 +25,9 @@ pub enum TourError {
     /// A mosaic does not cover the board.
     #[error(transparent)]
     Mosaic(#[from] MosaicError),
+    /// A relay cannot run on the board.
+    #[error(transparent)]
+    Relay(#[from] RelayError),
     /// The search cannot begin.
     #[error(transparent)]
     Search(#[from] SearchError),
@@ -86,6 +90,7 @@ impl TourError {
             Self::Contradiction(_) => "leave out one of the two".into(),
             Self::Rule(error) => error.hint(),
             Self::Mosaic(error) => error.hint(),
+            Self::Relay(error) => error.hint(),
             Self::Search(error) => error.hint(),
             Self::Regions(error) => error.hint(),
             Self::Engine(error) => error.hint(),
@@ -107,8 +112,9 @@ impl TourError {
             Self::Differs(_) | Self::WrongTour(_) | Self::Stopped(_) => false,
             // Another machine could have the memory.
             Self::Memory { .. } | Self::Band { .. } => false,
+            Self::Relay(RelayError::Memory { .. } | RelayError::Stuck { .. }) => false,
             Self::Contradiction(_) | Self::Rule(_) | Self::Mosaic(_) | Self::Search(_) | Self::Regions(_) => true,
-            Self::Name { .. } => true,
+            Self::Name { .. } | Self::Relay(_) => true,
         }
     }
 }

@@ -32,13 +32,15 @@ pub enum Method {
     Mosaic,
     /// Tiles, melted into cycles that join: every square takes part, and the tour looks grown.
     Grown,
+    /// Many knights, a region of the board each: the exit of a region is one move from the entry of the next.
+    Relay,
     /// A tour that looks grown: `grown` if the board is large enough, else cycles joined on the CPU.
     Organic,
 }
 
 impl Method {
     /// Every method, in the order in which they are listed for people.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Auto,
         Self::Cycle,
         Self::Warnsdorff,
@@ -46,6 +48,7 @@ impl Method {
         Self::Search,
         Self::Mosaic,
         Self::Grown,
+        Self::Relay,
         Self::Organic,
     ];
 

@@ -45,6 +45,8 @@ pub struct Request<'a> {
     pub tries: Option<u32>,
     /// How the cycle's passes are laid over the board.
     pub schedule: Option<Schedule>,
+    /// Rows and columns of the regions of a relay, about; by default 8x8.
+    pub region: Option<(u32, u32)>,
     /// Whether all that a device makes is compared with what the CPU makes: states, knights or numbers.
     pub verify: bool,
     /// Whether a path that gets stuck is wanted, so that the method runs even where a theorem rules the tour out.
@@ -183,7 +185,7 @@ pub enum Compared {
 #[non_exhaustive]
 pub enum Contradiction {
     /// A rule is given for a method that walks by none.
-    #[error("a rule is for the methods warnsdorff and cycle")]
+    #[error("a rule is for the methods warnsdorff, cycle and relay")]
     Rule,
     /// Tries are given for a method that has one only.
     #[error("tries are for the method warnsdorff")]
@@ -203,6 +205,9 @@ pub enum Contradiction {
     /// A method or a rule is given, and each region of a chain has its own.
     #[error("a chain of regions has no method and no rule")]
     Chain,
+    /// A size of regions is given for a method that has none.
+    #[error("a size of regions is for the method relay")]
+    Region,
     /// A start or an end is given, and the chain of regions has its own.
     #[error("the regions say where the tour starts and ends")]
     RegionEnds,
@@ -220,6 +225,7 @@ impl Request<'_> {
             seed: None,
             tries: None,
             schedule: None,
+            region: None,
             verify: false,
             partial: false,
             device: DeviceChoice::Auto,
@@ -243,16 +249,18 @@ impl Request<'_> {
     pub fn check(&self) -> Result<(), Contradiction> {
         let method = self.method();
         let chained = self.chain.is_some();
-        let anywhere = matches!(method, Method::Mosaic | Method::Grown | Method::Organic);
+        let relay = matches!(method, Method::Relay);
+        let anywhere = relay || matches!(method, Method::Mosaic | Method::Grown | Method::Organic);
         let built = anywhere || chained;
         let cycles = matches!(method, Method::Auto | Method::Cycle) && !chained;
         let walks = matches!(method, Method::Warnsdorff);
         let refuse = |wrong: bool, contradiction| if wrong { Err(contradiction) } else { Ok(()) };
         refuse(chained && method != Method::Auto, Contradiction::Chain)?;
-        refuse(self.rule.is_some() && !walks && !matches!(method, Method::Cycle), Contradiction::Rule)?;
+        refuse(self.rule.is_some() && !walks && !relay && !matches!(method, Method::Cycle), Contradiction::Rule)?;
+        refuse(self.region.is_some() && !relay, Contradiction::Region)?;
         refuse(self.tries.is_some() && !walks, Contradiction::Tries)?;
         let on_cpu = !cycles && !anywhere && self.tries.is_none();
-        refuse(on_cpu && self.device.asks_for_gpu(), Contradiction::Device)?;
+        refuse((on_cpu || relay) && self.device.asks_for_gpu(), Contradiction::Device)?;
         refuse(self.verify && on_cpu, Contradiction::Verify)?;
         refuse(self.schedule.is_some() && !cycles, Contradiction::Schedule)?;
         refuse(self.order.is_some() && built, Contradiction::Order)?;

@@ -16,6 +16,7 @@ use courser_engine::grown::{self, Cover, GrownOn, Setup};
 pub use courser_engine::mosaic::band_rows;
 use courser_engine::{Device, DeviceNote, EngineError, memory, mosaic};
 use courser_solve::mosaic::Plan;
+use courser_solve::relay;
 
 use crate::TourError;
 use crate::answer::How;
@@ -74,6 +75,8 @@ enum Source {
     Mosaic(Box<Plan>),
     /// A tour that is yet to be grown.
     Grown(Box<Setup>),
+    /// Regions, each toured by a knight of its own.
+    Relay(Box<relay::Plan>),
 }
 
 impl fmt::Debug for Stream {
@@ -105,6 +108,8 @@ pub struct StreamReport {
     pub wall: Duration,
     /// The report of the growing, of a grown tour.
     pub grown: Option<grown::Report>,
+    /// Tries of the knights, of a relay.
+    pub tries: Option<relay::Tries>,
 }
 
 /// Receives the visit numbers, some whole rows at a time from the top.
@@ -118,6 +123,11 @@ impl Stream {
     /// A tour of a board without holes that is yet to be grown.
     pub(crate) fn grown(run: &Run<'_>, setup: Setup, device: Device, how: How) -> Self {
         Self::of(run, Source::Grown(Box::new(setup)), device, how)
+    }
+
+    /// A tour by many knights.
+    pub(crate) fn relay(run: &Run<'_>, plan: relay::Plan, device: Device, how: How) -> Self {
+        Self::of(run, Source::Relay(Box::new(plan)), device, how)
     }
 
     fn of(run: &Run<'_>, source: Source, opened: Device, how: How) -> Self {
@@ -158,14 +168,15 @@ impl Stream {
         match &self.source {
             Source::Mosaic(plan) => plan.start,
             Source::Grown(setup) => setup.start(),
+            Source::Relay(plan) => plan.start(),
         }
     }
 
-    /// The plan from which every square's number follows; none of a grown tour.
+    /// The plan from which every square's number follows; only a mosaic has one.
     pub const fn plan(&self) -> Option<&Plan> {
         match &self.source {
             Source::Mosaic(plan) => Some(plan),
-            Source::Grown(_) => None,
+            Source::Grown(_) | Source::Relay(_) => None,
         }
     }
 
@@ -215,6 +226,7 @@ impl Stream {
     fn expected(&self, hooks: &Hooks<'_>) -> Result<Expected, TourError> {
         let setup = match &self.source {
             Source::Mosaic(plan) => return Ok(Expected::Plan(plan.clone())),
+            Source::Relay(plan) => return Ok(Expected::Relay(plan.clone())),
             Source::Grown(setup) => setup,
         };
         fits_in_memory(self.board())?;
@@ -247,6 +259,10 @@ impl Stream {
         let sink = watched.as_mut().map(|sink| sink as Sink<'_, E>);
         let report = match &self.source {
             Source::Mosaic(plan) => self.tiles(plan, sink, hooks, &go_on),
+            Source::Relay(plan) => {
+                let on = |device| courser_engine::relay::on(device, plan);
+                self.numbered("relay", self.opened(on, hooks)?, sink, &go_on)
+            }
             Source::Grown(setup) => self.grown_from(setup, sink, hooks, &go_on),
         };
         hooks.report(Progress::Done);
@@ -272,33 +288,45 @@ impl Stream {
     fn tiles<E: From<TourError>>(
         &self,
         plan: &Plan,
-        mut sink: Option<Sink<'_, E>>,
+        sink: Option<Sink<'_, E>>,
         hooks: &Hooks<'_>,
         go_on: GoOn<'_>,
     ) -> Result<StreamReport, E> {
-        let (mut mosaic, device) = self.opened(|device| mosaic::on(device, plan), hooks)?;
+        self.numbered("mosaic", self.opened(|device| mosaic::on(device, plan), hooks)?, sink, go_on)
+    }
+
+    /// Numbers that come in bands from the top.
+    fn numbered<E: From<TourError>>(
+        &self,
+        method: &'static str,
+        (mut numbers, device): (Box<dyn mosaic::Mosaic + '_>, &Device),
+        mut sink: Option<Sink<'_, E>>,
+        go_on: GoOn<'_>,
+    ) -> Result<StreamReport, E> {
+        let (cols, cells) = (u64::from(self.board().cols()), self.board().cells());
         if device.is_cpu() {
             band_fits(self.board(), self.width())?;
         }
         let (mut written, mut ended) = (Duration::ZERO, Ok(()));
-        let report = mosaic.run(sink.is_some(), &mut |rows, numbers| {
+        let report = numbers.run(sink.is_some(), &mut |rows, numbers| {
             let handed =
                 sink.as_mut().zip(numbers).map_or(Ok(()), |(sink, numbers)| timed(&mut written, || sink(numbers)));
-            let squares = u64::from(rows.end) * u64::from(plan.cols);
-            ended = handed.and_then(|()| go_on(Progress::Squares(squares, plan.cells())).map_err(E::from));
+            let squares = u64::from(rows.end) * cols;
+            ended = handed.and_then(|()| go_on(Progress::Squares(squares, cells)).map_err(E::from));
             if ended.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         ended?;
         let report = report.map_err(TourError::from)?.expect("nothing has ended the run");
         Ok(StreamReport {
-            squares: plan.cells(),
-            method: "mosaic",
+            squares: cells,
+            method,
             device: name_of(device).to_owned(),
             computed: report.compute,
             checked: report.check,
             read_back: report.read_back,
             written,
             by_gpu: (!device.is_cpu()).then_some(report.clock == mosaic::Clock::Gpu),
+            tries: report.tries,
             ..StreamReport::default()
         })
     }
@@ -402,6 +430,8 @@ impl Stream {
 enum Expected {
     /// They follow from the plan.
     Plan(Box<Plan>),
+    /// Every knight walks again.
+    Relay(Box<relay::Plan>),
     /// All numbers, row by row, and their count per row.
     Visits(Vec<u32>, usize),
 }
@@ -412,6 +442,8 @@ impl Expected {
         match (self, numbers) {
             (Self::Plan(plan), Numbers::Narrow(numbers)) => mosaic::verify(plan, rows, numbers),
             (Self::Plan(plan), Numbers::Wide(numbers)) => mosaic::verify(plan, rows, numbers),
+            (Self::Relay(plan), Numbers::Narrow(numbers)) => courser_engine::relay::verify(plan, rows, numbers),
+            (Self::Relay(plan), Numbers::Wide(numbers)) => courser_engine::relay::verify(plan, rows, numbers),
             (Self::Visits(visits, cols), Numbers::Narrow(numbers)) => {
                 let first = rows.start as usize * cols;
                 let differs = (0..numbers.len()).find(|&at| visits.get(first + at) != Some(&numbers[at]));

@@ -34,6 +34,7 @@ mod no_window;
 mod properties;
 mod queens;
 mod readme;
+mod relay;
 mod rules;
 mod shell;
 mod streams;

@@ -197,9 +197,11 @@ impl From<&Stopped> for Failure {
 /// What contradicts itself, in the words of the command line.
 fn contradicts(contradiction: Contradiction) -> Failure {
     let (what, cure) = match contradiction {
-        Contradiction::Rule => {
-            ("--rule is for the methods warnsdorff and cycle", "leave out --rule and --look-ahead, or the --method")
-        }
+        Contradiction::Rule => (
+            "--rule is for the methods warnsdorff, cycle and relay",
+            "leave out --rule and --look-ahead, or the --method",
+        ),
+        Contradiction::Region => ("--region is for the method relay", "leave it out, or use --method relay"),
         Contradiction::Tries => ("--tries is for the method warnsdorff", "name a --rule, or use --method warnsdorff"),
         Contradiction::Device => {
             ("this method runs on the CPU", "leave out --device and --adapter, or use --method cycle or mosaic")

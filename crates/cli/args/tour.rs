@@ -25,6 +25,7 @@ Examples:
   courser tour 30x30 --rule random --tries 10000      the first of many knights that gets through
   courser tour 200x200 --closed --organic --seed 7    a closed tour that looks grown, not woven
   courser tour 40x40 --organic --animate making -o melt.gif  how it grows: cycles that join
+  courser tour 100x100 --closed --method relay        many knights, a region each
   courser tour 30000x30000 --closed --format none     900 million squares, numbered and proven
   courser tour --board holes.txt --leaper zebra       a board with holes, another piece
   courser tour --graph edges.csv --closed             a Hamiltonian cycle of any graph";
@@ -62,9 +63,10 @@ pub(crate) struct TourArgs {
     #[arg(long, value_enum, default_value_t, conflicts_with_all = ["organic", "chain"])]
     pub(crate) method: Method,
 
-    /// How `warnsdorff` and `cycle` pick the next square: warnsdorff, pohl, pohl-2, pohl-3, roth, random, squirrel-cull, bottom, center
+    /// How `warnsdorff`, `cycle` and `relay` pick the next square: warnsdorff, pohl, pohl-2, pohl-3, roth, random, squirrel-cull, bottom, center
     ///
-    /// To name a rule and no method is to choose the method `warnsdorff`, which gets stuck where its rule does.
+    /// To name a rule and no method is to choose the method `warnsdorff`, which gets stuck where its rule does. A relay
+    /// takes random, warnsdorff, pohl and roth: every knight's first try is by the rule, later ones by the dice.
     #[arg(long, value_name = "RULE", conflicts_with_all = ["organic", "chain"])]
     pub(crate) rule: Option<Rule>,
 
@@ -108,6 +110,10 @@ pub(crate) struct TourArgs {
     #[arg(long, value_name = "SCHEDULE")]
     pub(crate) schedule: Option<Schedule>,
 
+    /// Rows and columns of the regions of a relay, 6 to 12 each, as nearly as the board allows [default: 8x8]
+    #[arg(long, value_name = "ROWSxCOLS", value_parser = region)]
+    pub(crate) region: Option<(u32, u32)>,
+
     #[command(flatten)]
     pub(crate) device: DeviceArgs,
 
@@ -148,6 +154,12 @@ impl TourArgs {
     pub(crate) fn rule(&self) -> Option<Rule> {
         self.look_ahead.and_then(Rule::looking_ahead).or(self.rule)
     }
+}
+
+/// Rows and columns, as in 8x8.
+fn region(text: &str) -> Result<(u32, u32), String> {
+    let sides = text.split_once('x').and_then(|(rows, cols)| Some((rows.parse().ok()?, cols.parse().ok()?)));
+    sides.ok_or_else(|| "not rows and columns, as in 8x8".into())
 }
 
 /// What an animation shows.

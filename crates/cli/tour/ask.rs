@@ -56,6 +56,7 @@ pub(super) fn read(args: &TourArgs, format: Option<Format>) -> Result<Request<'s
         seed: args.seed,
         tries: args.tries,
         schedule: args.schedule,
+        region: args.region,
         verify: args.verify_cpu,
         partial: args.partial,
         device: device::choice(&args.device)?,
@@ -75,9 +76,10 @@ fn consistent(args: &TourArgs, request: &Request<'_>, format: Option<Format>) ->
     if args.look_ahead.is_some() && args.rule.is_some_and(|rule| rule != Rule::Warnsdorff && rule.look_ahead() == 0) {
         return refuse("--look-ahead breaks the ties that --rule breaks in its own way", "leave one of them out");
     }
-    let cannot_stick =
-        matches!(request.method, Method::Grown | Method::Organic | Method::Mosaic | Method::Search | Method::Backtrack)
-            && args.rule().is_none();
+    let cannot_stick = match request.method {
+        Method::Grown | Method::Organic | Method::Mosaic | Method::Search | Method::Backtrack => args.rule().is_none(),
+        method => method == Method::Relay,
+    };
     if args.partial && (cannot_stick || request.chain.is_some()) {
         return refuse("--partial is for rules that can get stuck", "leave it out, or use --method cycle or --rule");
     }

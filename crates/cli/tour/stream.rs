@@ -110,8 +110,12 @@ fn summary(board: &str, from: String, closed: bool, report: &StreamReport) -> St
         Some(true) => ", by the GPU's clock",
         Some(false) => ", by the host's clock",
     };
+    let tries = report.tries.map_or(String::new(), |tries| {
+        let (mean, knights) = (tries.sum as f64 / tries.regions as f64, tries.regions);
+        format!(", {mean:.2} tries per knight of {knights}, {} at most", tries.most)
+    });
     format!(
-        "{} tour of {board}: {} squares from {from}, {} on {}: {}{clock}",
+        "{} tour of {board}: {} squares from {from}, {} on {}: {}{clock}{tries}",
         if closed { Kind::Closed } else { Kind::Open },
         report.squares,
         report.method,

@@ -3,6 +3,7 @@
 use courser_board::proof::Fault;
 use courser_board::words::a_board;
 use courser_board::{Board, BoardError};
+use courser_solve::relay::RelayError;
 use courser_solve::warnsdorff::RuleError;
 
 use crate::batch::BatchError;
@@ -79,6 +80,9 @@ pub enum EngineError {
     /// The visit numbers of a mosaic do not fit the GPU or their width.
     #[error(transparent)]
     Numbers(#[from] NumbersError),
+    /// A knight of a relay does not get through its region.
+    #[error(transparent)]
+    Relay(#[from] RelayError),
     /// A batch of knights cannot walk.
     #[error(transparent)]
     Batch(#[from] BatchError),
@@ -103,6 +107,7 @@ impl EngineError {
             Self::Cycle(error) => error.hint(),
             Self::Grow(error) => error.hint(),
             Self::Numbers(error) => error.hint(),
+            Self::Relay(error) => error.hint(),
             Self::Batch(error) => error.hint(),
             Self::Survey(error) => error.hint(),
             #[cfg(feature = "gpu")]

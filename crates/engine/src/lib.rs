@@ -6,6 +6,7 @@
 //! - [`survey`]: how often a rule succeeds, from thousands of batches.
 //! - [`grown`]: tours that look grown, made by all squares of the board at once.
 //! - [`mosaic`]: tours of any rectangle, of which every square finds its own number, and a proof of them in one pass.
+//! - [`relay`]: tours by many knights, a region each.
 //! - [`queens`]: queens counted, one lane per prefix.
 //! - [`worth`]: which of it a GPU does faster than the CPU.
 //!
@@ -23,6 +24,7 @@ pub mod grown;
 pub mod memory;
 pub mod mosaic;
 pub mod queens;
+pub mod relay;
 pub mod survey;
 #[cfg(feature = "gpu")]
 mod throttle;

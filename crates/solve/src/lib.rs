@@ -6,6 +6,7 @@
 //! - [`narrow`]: boards of three and four rows, by an automaton over their columns.
 //! - [`factor`]: a cover of any board by cycles, merged into one tour.
 //! - [`mosaic`]: tours of rectangles of any size from tiles, each square's number on its own.
+//! - [`relay`]: a tour by many knights, a region each.
 //! - [`chain`]: regions of a board, toured one after another.
 //! - [`hunt`]: shortest paths that collect every treasure. [`queens`]: placements of queens.
 //!
@@ -20,5 +21,6 @@ pub mod hunt;
 pub mod mosaic;
 pub mod narrow;
 pub mod queens;
+pub mod relay;
 pub mod search;
 pub mod warnsdorff;

@@ -1,16 +1,18 @@
 //! The mosaic on the CPU: bands of rows, numbered by the plan on all threads of rayon's pool, and proven with the rows
 //! before them.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 use std::time::Duration;
 
 use courser_board::proof::{Number, Proof};
 use courser_solve::mosaic::Plan;
+use courser_solve::relay::Tries;
 use web_time::Instant;
 
 use super::report::{Clock, MosaicReport};
 use super::{Each, Mosaic};
-use crate::{EngineError, memory};
+use crate::{EngineError, MaybeSend, memory};
 
 /// Returns the rows of a band: enough squares for all cores, fewer if memory is short.
 pub fn band_rows(cols: u32) -> u32 {
@@ -19,38 +21,69 @@ pub fn band_rows(cols: u32) -> u32 {
     (squares / cols).max(1)
 }
 
-/// A mosaic on the CPU. It has one band in memory, and the rows that the proof keeps.
-#[derive(Clone, Debug)]
-pub struct CpuMosaic {
-    plan: Plan,
+/// Numbers that the CPU makes band by band.
+pub trait Bands {
+    /// Rows and columns of the board, and whether the tour is closed.
+    fn shape(&self) -> (u32, u32, bool);
+
+    /// The bands from the top, each of about [`band_rows`].
+    fn bands(&self) -> Vec<Range<u32>>;
+
+    /// The visit numbers of a band, from 1; and the tries of its knights, if it has any.
+    fn fill<T: Number>(&self, band: Range<u32>, numbers: &mut [T]) -> Result<Option<Tries>, EngineError>;
 }
 
-impl CpuMosaic {
-    /// The numbers of `plan`, none of them made yet.
-    pub const fn new(plan: Plan) -> Self {
-        Self { plan }
+impl Bands for Plan {
+    fn shape(&self) -> (u32, u32, bool) {
+        (self.rows, self.cols, self.closed)
     }
 
-    fn bands<T: Number>(&self, reads: bool, each: Each<'_>) -> Result<Option<MosaicReport>, EngineError> {
-        let Plan { rows, cols, closed, .. } = self.plan;
+    fn bands(&self) -> Vec<Range<u32>> {
         // Whole tiles of eight rows, so that no tile is worked out twice.
-        let height = band_rows(cols).next_multiple_of(8).min(rows);
-        let mut numbers = vec![T::default(); height as usize * cols as usize];
+        let height = band_rows(self.cols).next_multiple_of(8).min(self.rows);
+        (0..self.rows).step_by(height as usize).map(|top| top..self.rows.min(top + height)).collect()
+    }
+
+    fn fill<T: Number>(&self, band: Range<u32>, numbers: &mut [T]) -> Result<Option<Tries>, EngineError> {
+        self.fill_rows(band, numbers);
+        Ok(None)
+    }
+}
+
+/// A mosaic, or a relay, on the CPU. It has one band in memory, and the rows that the proof keeps.
+#[derive(Clone, Debug)]
+pub struct CpuMosaic<P = Plan> {
+    plan: P,
+}
+
+impl<P> CpuMosaic<P> {
+    /// The numbers of `plan`, none of them made yet.
+    pub const fn new(plan: P) -> Self {
+        Self { plan }
+    }
+}
+
+impl<P: Bands> CpuMosaic<P> {
+    fn bands<T: Number>(&self, reads: bool, each: Each<'_>) -> Result<Option<MosaicReport>, EngineError> {
+        let ((rows, cols, closed), bands) = (self.plan.shape(), self.plan.bands());
+        let height = bands.iter().map(Range::len).max().unwrap_or(0);
+        let mut numbers = vec![T::default(); height * cols as usize];
         let mut proof = Proof::<T>::new(rows, cols, closed);
         let begun = Instant::now();
         let mut report = MosaicReport {
-            squares: self.plan.cells(),
+            squares: u64::from(rows) * u64::from(cols),
             bands: 0,
             compute: Duration::ZERO,
             check: Duration::ZERO,
             read_back: Duration::ZERO,
             wall: Duration::ZERO,
             clock: Clock::Host,
+            tries: None,
         };
-        for top in (0..rows).step_by(height as usize) {
-            let band = top..rows.min(top + height);
+        for band in bands {
             let numbers = &mut numbers[..band.len() * cols as usize];
-            timed(&mut report.compute, || self.plan.fill_rows(band.clone(), numbers));
+            let tries = timed(&mut report.compute, || self.plan.fill(band.clone(), numbers))?;
+            report.tries = report.tries.zip(tries).map(|(one, other)| one + other).or(tries);
             timed(&mut report.check, || proof.push(numbers))?;
             report.bands += 1;
             if each(band, reads.then(|| T::either(numbers))).is_break() {
@@ -62,9 +95,10 @@ impl CpuMosaic {
     }
 }
 
-impl Mosaic for CpuMosaic {
+impl<P: Bands + MaybeSend> Mosaic for CpuMosaic<P> {
     fn run(&mut self, reads: bool, each: Each<'_>) -> Result<Option<MosaicReport>, EngineError> {
-        if self.plan.cells() > u64::from(u32::MAX) {
+        let (rows, cols, _) = self.plan.shape();
+        if u64::from(rows) * u64::from(cols) > u64::from(u32::MAX) {
             self.bands::<u64>(reads, each)
         } else {
             self.bands::<u32>(reads, each)

@@ -38,7 +38,7 @@ use courser_solve::mosaic::Plan;
 
 use crate::{Device, EngineError, MaybeSend};
 
-pub use cpu::{CpuMosaic, band_rows};
+pub use cpu::{Bands, CpuMosaic, band_rows};
 pub use error::NumbersError;
 #[cfg(feature = "gpu")]
 pub use gpu::{GpuMosaic, Limits, Whole, Width, kernels};

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use courser_solve::relay::Tries;
+
 /// Whose clock measured the parts of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clock {
@@ -29,6 +31,8 @@ pub struct MosaicReport {
     pub wall: Duration,
     /// Whose clock measured `compute`, `check` and `read_back`.
     pub clock: Clock,
+    /// Tries of the knights, of a relay.
+    pub tries: Option<Tries>,
 }
 
 impl MosaicReport {

@@ -113,6 +113,7 @@ impl GpuMosaic<'_> {
             read_back: times[Part::Copy as usize],
             wall: begun.elapsed(),
             clock,
+            tries: None,
         })
     }
 

@@ -1,0 +1,54 @@
+//! Relays: a tour by many knights, a region of the board each.
+//!
+//! The plan is [`courser_solve::relay::Plan`]. Its numbers come in bands from the top, proven on the way, as those of a
+//! [mosaic](crate::mosaic) do. The same relay as passes over the whole board is a run of the
+//! [decision cycle](crate::cycle): see [`Setup::relay`](crate::cycle::Setup).
+
+use std::ops::Range;
+
+use courser_board::proof::Number;
+use courser_solve::relay::{Plan, Tries};
+
+use crate::mosaic::{Bands, CpuMosaic, Mosaic, band_rows};
+use crate::{Device, EngineError};
+
+impl Bands for Plan {
+    fn shape(&self) -> (u32, u32, bool) {
+        (self.rows(), self.cols(), self.is_closed())
+    }
+
+    fn bands(&self) -> Vec<Range<u32>> {
+        self.cut(band_rows(self.cols())).collect()
+    }
+
+    fn fill<T: Number>(&self, band: Range<u32>, numbers: &mut [T]) -> Result<Option<Tries>, EngineError> {
+        Ok(Some(Plan::fill(self, band, numbers)?))
+    }
+}
+
+/// Opens a relay on a device: the numbers of `plan`, none of them made yet.
+///
+/// # Errors
+/// None so far: the knights walk on the CPU.
+pub fn on<'device>(_: &'device Device, plan: &Plan) -> Result<Box<dyn Mosaic + 'device>, EngineError> {
+    Ok(Box::new(CpuMosaic::new(plan.clone())))
+}
+
+/// Compares the numbers of a band, as a device has made them, with those that the knights make on the CPU. Returns the
+/// number of squares that were compared.
+///
+/// # Errors
+/// [`EngineError::Differs`] has the first square that differs, and both numbers.
+pub fn verify<T: Number>(plan: &Plan, rows: Range<u32>, found: &[T]) -> Result<u64, EngineError> {
+    let mut expected = vec![T::default(); rows.len() * plan.cols() as usize];
+    Plan::fill(plan, rows.clone(), &mut expected)?;
+    let differs = found.iter().zip(&expected).position(|(found, expected)| found != expected);
+    match differs.or((found.len() != expected.len()).then_some(0)) {
+        None => Ok(found.len() as u64),
+        Some(at) => {
+            let (row, col) = (rows.start as usize + at / plan.cols() as usize, at % plan.cols() as usize);
+            let [found, expected] = [found, &expected].map(|numbers| numbers.get(at).map_or(0, |number| number.get()));
+            Err(EngineError::Differs(format!("row {row}, column {col} is {found}, expected {expected}")))
+        }
+    }
+}

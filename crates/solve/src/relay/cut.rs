@@ -1,0 +1,118 @@
+//! The sides of a board cut into bands, whose crossings are the regions.
+//!
+//! All bands of a side are even but at most one. So a board has at most one region of an odd number of squares, and
+//! the colours of entries and exits are the same in all the others.
+
+use super::SIDES;
+
+/// First rows of the bands of rows and first columns of the bands of columns, each with the side itself at the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Cuts {
+    pub(super) rows: Vec<u32>,
+    pub(super) cols: Vec<u32>,
+}
+
+/// Even bands that add up to `length`, as equal as they can be.
+fn even(length: u32, count: u32) -> Option<Vec<u32>> {
+    let half = u64::from(length / 2);
+    let fits = length.is_multiple_of(2) && (6 * count..=12 * count).contains(&length);
+    let upto = |band: u64| (2 * half * band / u64::from(count.max(1))) & !1;
+    let edge = |band: u32| if band == count { u64::from(length) } else { upto(band.into()) };
+    fits.then(|| (0..count).map(|band| (edge(band + 1) - edge(band)) as u32).collect())
+}
+
+/// The ways to cut a side into `count` bands: their sizes, and the place of the odd one. A side of even length has one way.
+pub(super) fn ways(length: u32, count: u32) -> impl Iterator<Item = Vec<u32>> {
+    let odd = [7, 9, 11].into_iter().filter(move |odd| length % 2 == 1 && count > 0 && *odd <= length);
+    let odd = odd.filter_map(move |odd| Some((odd, even(length - odd, count - 1)?)));
+    let with_odd = odd.flat_map(move |(odd, bands)| {
+        (0..count as usize).rev().map(move |place| {
+            let mut bands = bands.clone();
+            bands.insert(place, odd);
+            bands
+        })
+    });
+    even(length, count).into_iter().chain(with_odd)
+}
+
+/// The way whose largest band is smallest.
+fn best(length: u32, count: u32) -> Option<Vec<u32>> {
+    // The place of the odd band is free: only the first way of each size is looked at.
+    let most = |bands: &Vec<u32>| bands.iter().copied().max();
+    match length % 2 {
+        0 => even(length, count),
+        _ => ways(length, count).step_by(count as usize).min_by_key(most),
+    }
+}
+
+/// Numbers of bands of a side that are near bands of `wanted`.
+pub(super) fn counts(length: u32, wanted: u32) -> impl Iterator<Item = u32> {
+    let (least, most) = (length.div_ceil(*SIDES.end()), length / SIDES.start());
+    let near = length.div_ceil(wanted).clamp(least, most.max(least));
+    near.saturating_sub(2).max(least)..=(near + 2).min(most)
+}
+
+/// The first line of each band, and the end of the last.
+pub(super) fn edges(bands: &[u32]) -> Vec<u32> {
+    let sums = bands.iter().scan(0, |sum, band| {
+        *sum += band;
+        Some(*sum)
+    });
+    std::iter::once(0).chain(sums).collect()
+}
+
+/// The board cut into regions of about `wanted` rows and columns that have a closed walk: at least two bands per side, an
+/// even number of them on one side. Both sides must be at least 12. Another `turn` has the same bands in another order.
+pub(super) fn walkable(rows: u32, cols: u32, wanted: (u32, u32), turn: usize) -> Cuts {
+    let room = 64.max(wanted.0 * wanted.1);
+    let off = |length: u32, count: u32, wanted: u32| (f64::from(length) / f64::from(count) - f64::from(wanted)).abs();
+    let pairs = counts(rows, wanted.0).flat_map(|tall| counts(cols, wanted.1).map(move |wide| (tall, wide)));
+    let walks = pairs.filter(|&(tall, wide)| tall.min(wide) >= 2 && (tall * wide).is_multiple_of(2));
+    let cut = walks.filter_map(|(tall, wide)| {
+        let off = off(rows, tall, wanted.0) + off(cols, wide, wanted.1);
+        let (tall, wide) = (best(rows, tall)?, best(cols, wide)?);
+        let most = tall.iter().max()? * wide.iter().max()?;
+        Some(((most > room, off), tall, wide))
+    });
+    let (_, mut tall, mut wide) = cut
+        .min_by(|(one, ..), (other, ..)| one.0.cmp(&other.0).then(one.1.total_cmp(&other.1)))
+        .expect("sides from 12 on have an even number of bands");
+    let (down, across) = (turn % tall.len(), turn / tall.len() % wide.len());
+    tall.rotate_left(down);
+    wide.rotate_left(across);
+    Cuts { rows: edges(&tall), cols: edges(&wide) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_board_is_cut_into_bands_of_6_to_12_of_which_at_most_one_is_odd() {
+        for rows in (12..=60).chain([999, 1000, 4001]) {
+            for cols in (12..=60).chain([1000, 1001]) {
+                for wanted in [(8, 8), (6, 6), (12, 12), (6, 12)] {
+                    let cuts = walkable(rows, cols, wanted, 0);
+                    for (edges, side) in [(&cuts.rows, rows), (&cuts.cols, cols)] {
+                        assert_eq!((edges[0], *edges.last().unwrap()), (0, side));
+                        let bands: Vec<u32> = edges.windows(2).map(|pair| pair[1] - pair[0]).collect();
+                        assert!(bands.iter().all(|band| SIDES.contains(band)), "{rows}x{cols}: {bands:?}");
+                        let odd = bands.iter().filter(|band| *band % 2 == 1).count();
+                        assert_eq!(odd as u32, side % 2, "{rows}x{cols}: {bands:?}");
+                    }
+                    let (tall, wide) = (cuts.rows.len() - 1, cuts.cols.len() - 1);
+                    assert!(tall.min(wide) >= 2 && (tall * wide).is_multiple_of(2), "{rows}x{cols}: {tall}x{wide}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_region_has_at_most_64_squares_where_the_board_allows() {
+        for side in (24..33).chain(36..100) {
+            let cuts = walkable(side, side, (8, 8), 0);
+            let most = cuts.rows.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap();
+            assert!(most * most <= 64, "{side}: {:?}", cuts.rows);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! The numbers of whole bands of regions, on all cores.
+
+use std::ops::Range;
+
+use courser_board::proof::Number;
+use rayon::prelude::*;
+
+use super::plan::Plan;
+use super::walk::{Path, Tries};
+use super::{MOST_SQUARES, RelayError};
+
+/// Regions of a job: enough to keep a core busy, few enough for all cores.
+const JOB: usize = 64;
+
+impl Plan {
+    /// The board in bands of whole regions, each of at most this many rows if one row of regions has no more.
+    pub fn cut(&self, rows: u32) -> impl Iterator<Item = Range<u32>> {
+        let mut edges = self.cuts.rows.iter().copied().skip(1).peekable();
+        let mut top = 0;
+        std::iter::from_fn(move || {
+            let mut bottom = edges.next()?;
+            while let Some(edge) = edges.next_if(|&edge| edge - top <= rows) {
+                bottom = edge;
+            }
+            let band = top..bottom;
+            top = bottom;
+            Some(band)
+        })
+    }
+
+    /// The visit numbers of a band, from 1: every knight in its rows tours its region.
+    ///
+    /// Runs on the current rayon pool.
+    ///
+    /// # Errors
+    /// [`RelayError::Stuck`] if a knight does not get through.
+    ///
+    /// # Panics
+    /// If the rows are not whole regions, or the numbers do not fit.
+    pub fn fill<T: Number>(&self, rows: Range<u32>, visits: &mut [T]) -> Result<Tries, RelayError> {
+        let [from, to] = [rows.start, rows.end].map(|edge| self.cuts.rows.binary_search(&edge).expect("whole regions"));
+        assert_eq!(visits.len() as u64, u64::from(rows.end - rows.start) * u64::from(self.cols), "a number per square");
+        assert!(self.cells() <= T::MAX, "{} squares do not fit the numbers", self.cells());
+        let mut lines = visits.chunks_exact_mut(self.cols as usize);
+        let mut jobs: Vec<(usize, Range<usize>, Vec<&mut [T]>)> = Vec::new();
+        for row in from..to {
+            let first = jobs.len();
+            let regions = self.grid().1;
+            jobs.extend((0..regions).step_by(JOB).map(|col| (row, col..regions.min(col + JOB), Vec::new())));
+            for mut rest in lines.by_ref().take((self.cuts.rows[row + 1] - self.cuts.rows[row]) as usize) {
+                for (_, cols, lines) in &mut jobs[first..] {
+                    let (part, after) =
+                        rest.split_at_mut((self.cuts.cols[cols.end] - self.cuts.cols[cols.start]) as usize);
+                    lines.push(part);
+                    rest = after;
+                }
+            }
+        }
+        let run = |(row, cols, mut lines): (usize, Range<usize>, Vec<&mut [T]>)| {
+            let (mut path, mut tries): (Path, _) = ([0; MOST_SQUARES], Tries::default());
+            let left = self.cuts.cols[cols.start];
+            for col in cols {
+                let region = self.region(row, col);
+                tries = tries + Tries::of(self.knights.tour(&region, &mut path)?);
+                let (wide, from) = (region.rect.cols, (region.rect.left - left) as usize);
+                for (position, &local) in (0..).zip(&path[..region.rect.squares() as usize]) {
+                    let (row, col) = (u32::from(local) / wide, u32::from(local) % wide);
+                    lines[row as usize][from + col as usize] = T::wrap(region.index(position, self.cells()) + 1);
+                }
+            }
+            Ok(tries)
+        };
+        jobs.into_par_iter().map(run).try_reduce(Tries::default, |one, other| Ok(one + other))
+    }
+}

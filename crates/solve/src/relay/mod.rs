@@ -1,0 +1,56 @@
+//! The relay: a tour by many knights at once, a region each.
+//!
+//! # Why
+//!
+//! A knight must know one move before the next, so a device that does a thousand things at once waits for one knight.
+//! The relay cuts the board into regions of about 8x8. Each region has an *entry* and an *exit*, the exit of a region
+//! is one move from the entry of the next, and each region is toured by a knight of its own. All knights move at the
+//! same time, and every number is the board's from the first move on: a knight knows how many squares lie before its
+//! region.
+//!
+//! Every knight walks by Warnsdorff's rule. Its exit is *reserved*: it counts in the ranks of its neighbours, and the
+//! knight enters it by its last move only. A knight that gets stuck starts its region again with new dice: about 1.5
+//! tries per region. The price is the look: the borders between regions show.
+//!
+//! # How
+//!
+//! - *Both sides at least 12*: the regions follow each other around a random spanning tree of their grid, a closed walk.
+//!   The gates (exit and entry) are the same for all borders of a length and colour. On an even number of squares the
+//!   tour is closed, and turned to begin where it is asked to. On an odd number the walk is cut at the start, and
+//!   exactly one region has an odd number of squares.
+//! - *A side below 12*: the regions lie in one line and are no closed walk. Each has a closed tour of its own, and
+//!   neighbours are joined at a corner, as the tiles of a [mosaic](crate::mosaic) are.
+//!
+//! | file | what |
+//! |---|---|
+//! | `cut` | the sides of a board cut into bands |
+//! | `route` | the order of the regions: around a random spanning tree |
+//! | `gate` | exits and entries |
+//! | `line` | regions in one line, joined at corners |
+//! | `region` | a region, and the number of each of its squares |
+//! | `walk` | one knight in its region: any rule, any size |
+//! | `bits` | the same for at most 64 squares and the dice alone, in two registers |
+//! | `plan` | which regions a board has |
+//! | `fill` | all numbers of a band of rows, on all cores |
+
+mod bits;
+mod cut;
+mod error;
+mod fill;
+mod gate;
+mod line;
+mod plan;
+mod region;
+mod route;
+mod walk;
+
+pub use error::RelayError;
+pub use plan::{Options, Plan};
+pub use region::{Gap, Rect, Region};
+pub use walk::{MOST_TRIES, Tries};
+
+/// Rows or columns of a region, from the fewest to the most.
+pub const SIDES: std::ops::RangeInclusive<u32> = 6..=12;
+
+/// Squares of the largest region.
+pub const MOST_SQUARES: usize = 144;

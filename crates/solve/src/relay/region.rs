@@ -1,0 +1,95 @@
+//! A region, and the number of each of its squares.
+
+use courser_board::Square;
+
+/// Where a region lies on the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rect {
+    /// The first row.
+    pub top: u32,
+    /// The first column.
+    pub left: u32,
+    /// Rows, 6 to 12.
+    pub rows: u32,
+    /// Columns, 6 to 12.
+    pub cols: u32,
+}
+
+impl Rect {
+    /// The number of squares.
+    pub const fn squares(&self) -> u32 {
+        self.rows * self.cols
+    }
+
+    /// The index within the region of its square in this row and column, counted from its corner.
+    pub(super) const fn local(&self, row: u32, col: u32) -> u32 {
+        row * self.cols + col
+    }
+
+    /// The square of the board with this index within the region.
+    pub const fn square(&self, local: u32) -> Square {
+        Square::new(self.top + local / self.cols, self.left + local % self.cols)
+    }
+
+    /// The index within the region of a square of the board, if it is there.
+    pub(super) fn find(&self, square: Square) -> Option<u32> {
+        let (row, col) = (square.row.checked_sub(self.top)?, square.col.checked_sub(self.left)?);
+        (row < self.rows && col < self.cols).then(|| self.local(row, col))
+    }
+}
+
+/// A place on a region's path where the tour leaves it for other regions and comes back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gap {
+    /// The last position before the gap, or [`Gap::NEVER`].
+    pub after: u32,
+    /// Squares that are visited in between.
+    pub squares: u64,
+}
+
+impl Gap {
+    /// A position that no region has.
+    pub const NEVER: u32 = 255;
+
+    /// A gap that is not in use.
+    pub const NONE: Self = Self { after: Self::NEVER, squares: 0 };
+}
+
+/// A region: the path of one knight, from its entry to its exit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Region {
+    /// Where it lies.
+    pub rect: Rect,
+    /// The first square of its knight, an index within the region.
+    pub entry: u32,
+    /// The last square of its knight, an index within the region.
+    pub exit: u32,
+    /// Its number among the regions of the board, row by row: a part of its dice.
+    pub number: u32,
+    /// Squares of the tour before its first, below the squares of the board.
+    pub first: u64,
+    /// Where the tour leaves it in between, in the order of the path.
+    pub gaps: [Gap; 2],
+}
+
+impl Region {
+    /// The place in the tour, from 0, of the position on the path. `all` are the squares of the board: a closed tour goes
+    /// on at 0 after its last square.
+    pub const fn index(&self, position: u32, all: u64) -> u64 {
+        let mut index = self.first + position as u64;
+        let mut gap = 0;
+        while gap < self.gaps.len() {
+            if position > self.gaps[gap].after {
+                index += self.gaps[gap].squares;
+            }
+            gap += 1;
+        }
+        if index >= all { index - all } else { index }
+    }
+
+    /// The position on the path of a place in the tour: [`Region::index`] turned round.
+    pub fn position(&self, index: u64, all: u64) -> u32 {
+        let past = if index >= self.first { index - self.first } else { index + all - self.first };
+        self.gaps.iter().fold(past, |at, gap| if at > gap.after.into() { at - gap.squares } else { at }) as u32
+    }
+}

@@ -1,0 +1,154 @@
+//! Relays of many boards, judged by the proof that knows nothing of how numbers were made.
+
+use courser_board::proof::prove;
+use courser_board::{Board, Kind, Square, TourSpec};
+use courser_solve::relay::{Options, Plan, RelayError, Tries};
+use courser_solve::warnsdorff::Rule;
+use rayon::prelude::*;
+
+/// Makes a tour, in bands, and has it judged.
+fn tour(spec: &TourSpec, options: &Options) -> Result<Tries, String> {
+    let board = spec.board();
+    let told = |error: &dyn std::fmt::Display| format!("{board} {spec:?} {options:?}: {error}");
+    let plan = Plan::new(spec, options).map_err(|error| told(&error))?;
+    let mut visits = vec![0_u32; board.cells() as usize];
+    let (mut tries, cols) = (Tries::default(), board.cols() as usize);
+    for rows in plan.cut(board.rows() / 3) {
+        let band = rows.start as usize * cols..rows.end as usize * cols;
+        tries = tries + plan.fill(rows, &mut visits[band]).map_err(|error| told(&error))?;
+    }
+    prove(board.rows(), board.cols(), plan.is_closed(), &visits).map_err(|error| told(&error))?;
+    let square = |visit: u64| {
+        let at = visits.iter().position(|&other| u64::from(other) == visit).unwrap() as u32;
+        Square::new(at / board.cols(), at % board.cols())
+    };
+    let (first, last) = (square(1), square(board.cells()));
+    let is_asked = spec.start().is_none_or(|start| start == first) && spec.end().is_none_or(|end| end == last);
+    if !is_asked || tries.regions != plan.regions() || plan.start() != first {
+        return Err(told(&format!("goes from {first:?} to {last:?}, {tries:?}")));
+    }
+    Ok(tries)
+}
+
+fn all(mut specs: Vec<(TourSpec, Options)>) -> Tries {
+    // The large ones first.
+    specs.sort_by_key(|(spec, _)| std::cmp::Reverse(spec.board().cells()));
+    specs
+        .par_iter()
+        .map(|(spec, options)| tour(spec, options))
+        .try_reduce(Tries::default, |one, other| Ok(one + other))
+        .unwrap()
+}
+
+fn seeded(seed: u64) -> Options {
+    Options { seed: Some(seed), ..Options::default() }
+}
+
+#[test]
+fn every_board_from_6_by_6_to_60_by_60_has_its_tours_by_three_seeds() {
+    let mut specs = Vec::new();
+    for (rows, cols) in (6..=60).flat_map(|rows| (6..=60).map(move |cols| (rows, cols))) {
+        let board = Board::new(rows, cols).unwrap();
+        let closed = (rows * cols % 2 == 0).then(|| TourSpec::closed(&board));
+        for spec in closed.into_iter().chain([TourSpec::open(&board)]) {
+            specs.extend([1, 20, 300].map(|seed| (spec.clone(), seeded(seed))));
+        }
+    }
+    let tries = all(specs);
+    let mean = tries.sum as f64 / tries.regions as f64;
+    assert!(mean < 2.2 && tries.most < 200, "{mean:.2} tries on average, {} at most", tries.most);
+}
+
+#[test]
+fn a_tour_starts_or_ends_on_any_square_that_it_can() {
+    let mut specs = Vec::new();
+    let sides = [
+        (6, 6),
+        (6, 40),
+        (41, 8),
+        (7, 7),
+        (7, 9),
+        (11, 11),
+        (7, 15),
+        (23, 9),
+        (11, 33),
+        (13, 13),
+        (15, 17),
+        (19, 25),
+        (31, 13),
+        (24, 17),
+    ];
+    for (rows, cols) in sides {
+        let board = Board::new(rows, cols).unwrap();
+        let is_odd = rows * cols % 2 == 1;
+        for square in board.squares().filter(|square| !is_odd || (square.row + square.col) % 2 == 0) {
+            let kind = if is_odd { Kind::Open } else { Kind::Closed };
+            for (start, end) in [(Some(square), None), (None, Some(square))] {
+                let spec = TourSpec::new(&board, kind, start, end).unwrap();
+                specs.push((spec, seeded(u64::from(square.row + 3 * square.col))));
+            }
+        }
+    }
+    all(specs);
+}
+
+#[test]
+fn regions_of_any_size_and_first_tries_by_any_rule_make_tours() {
+    let mut specs = Vec::new();
+    for (rows, cols) in [(100, 100), (61, 77), (24, 60), (9, 80), (80, 10), (12, 12), (9, 11)] {
+        let spec = TourSpec::open(&Board::new(rows, cols).unwrap());
+        for region in (6..=12).flat_map(|tall| (6..=12).map(move |wide| (tall, wide))) {
+            specs.push((spec.clone(), Options { region: Some(region), ..seeded(5) }));
+        }
+        for rule in [Rule::Warnsdorff, Rule::Pohl, Rule::Roth] {
+            specs.push((spec.clone(), Options { rule: Some(rule), ..seeded(6) }));
+        }
+    }
+    all(specs);
+}
+
+#[test]
+fn a_small_board_is_toured_between_two_squares() {
+    let board = Board::new(8, 8).unwrap();
+    for (start, end) in [((0, 0), (7, 6)), ((2, 4), (0, 3)), ((3, 3), (4, 4))] {
+        let [start, end] = [start, end].map(|(row, col)| Square::new(row, col));
+        let spec = TourSpec::new(&board, Kind::Open, Some(start), Some(end)).unwrap();
+        match tour(&spec, &seeded(9)) {
+            Ok(_) => assert_eq!((start.row + start.col + end.row + end.col) % 2, 1),
+            Err(_) => assert_eq!((start.row + start.col + end.row + end.col) % 2, 0),
+        }
+    }
+}
+
+#[test]
+fn another_seed_and_another_rule_give_another_tour_and_the_same_ones_the_same() {
+    let spec = TourSpec::closed(&Board::new(40, 50).unwrap());
+    let visits = |options: &Options| {
+        let mut visits = vec![0_u32; 2000];
+        Plan::new(&spec, options).unwrap().fill(0..40, &mut visits).unwrap();
+        visits
+    };
+    let one = visits(&seeded(1));
+    assert_eq!(one, visits(&seeded(1)));
+    assert_ne!(one, visits(&seeded(2)));
+    assert_ne!(one, visits(&Options { rule: Some(Rule::Roth), ..seeded(1) }));
+}
+
+#[test]
+fn what_a_relay_cannot_do_is_refused() {
+    let plan = |board: Board, options: Options| Plan::new(&TourSpec::open(&board), &options).map(|_| ()).unwrap_err();
+    let board = || Board::new(40, 40).unwrap();
+    assert!(matches!(plan(Board::new(5, 40).unwrap(), Options::default()), RelayError::Narrow { .. }));
+    for region in [(5, 8), (8, 13), (0, 8)] {
+        assert!(matches!(
+            plan(board(), Options { region: Some(region), ..Options::default() }),
+            RelayError::Region { .. }
+        ));
+    }
+    let center = Options { rule: Some(Rule::Center), ..Options::default() };
+    assert!(matches!(plan(board(), center), RelayError::Rule { .. }));
+    let memory = Options { memory: Some(100), ..Options::default() };
+    assert!(matches!(plan(board(), memory), RelayError::Memory { .. }));
+    let closed = TourSpec::closed(&Board::new(7, 21).unwrap());
+    assert!(matches!(Plan::new(&closed, &Options::default()), Err(RelayError::None(_))));
+}

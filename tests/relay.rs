@@ -1,0 +1,51 @@
+//! `courser tour --method relay`: many knights, a region of the board each.
+
+use crate::command::{courser, refused_for};
+
+#[test]
+fn a_relay_makes_tours_of_any_board_from_6_by_6_on() {
+    for arguments in [
+        "100x100 --closed",
+        "101x99 --start c3 --seed 4",
+        "8x8 --start 3,4 --end 2,6",
+        "9x50 --start 4,17 --region 9x7",
+        "40x40 --end 0,0 --rule roth",
+    ] {
+        let arguments: Vec<&str> = arguments.split(' ').collect();
+        let output = courser().args(["tour", "--method", "relay"]).args(&arguments).output().unwrap();
+        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        let closed = arguments.contains(&"--closed");
+        let judged = courser().args(["check", "-"]).write_stdin(output.stdout).output().unwrap();
+        let kind = String::from_utf8_lossy(&judged.stdout).into_owned();
+        assert!(kind == "closed tour\n" || !closed && kind == "open tour\n", "{arguments:?}: {kind}");
+    }
+}
+
+#[test]
+fn the_report_of_a_relay_counts_its_knights() {
+    let arguments = ["tour", "1000x1000", "--closed", "--method", "relay", "--format", "none", "--verify-cpu"];
+    let output = courser().args(arguments).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.starts_with("closed tour of 1000x1000: 1000000 squares from "), "{text}");
+    assert!(text.contains(" tries per knight of 15750, "), "{text}");
+}
+
+#[test]
+fn what_a_relay_cannot_do_is_refused_with_a_cure() {
+    let refused = |arguments: &str, words: &str| {
+        let output = courser().args(["tour", "--method", "relay"]).args(arguments.split(' ')).output().unwrap();
+        refused_for(&output, 2, words);
+    };
+    refused("5x40", "smaller than a region");
+    refused("40x40 --region 5x8", "a region of 5x8 is not possible: its sides are 6 to 12");
+    refused("40x40 --region 8x13", "a region of 8x13 is not possible");
+    refused("40x40 --region eight", "not rows and columns");
+    refused("40x40 --start a1 --end b1", "no say in both its ends");
+    refused("40x40 --rule center", "the rule center is not for a relay");
+    refused("40x40 --tries 5", "--tries is for the method warnsdorff");
+    refused("40x40 --order clockwise", "--order has no meaning");
+    refused("40x40 --leaper zebra", "not the zebra leaper's");
+    refused("40x40 --partial", "--partial is for rules that can get stuck");
+    let output = courser().args(["tour", "40x40", "--method", "mosaic", "--region", "8x8"]).output().unwrap();
+    refused_for(&output, 2, "--region is for the method relay");
+}
