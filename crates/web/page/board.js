@@ -1,9 +1,14 @@
 // The board, drawn from the state that was read back.
 
+import { file } from "./link.js";
+
 export const HOLE = 0xffffffff;
 export const PHASES = ["empty", "arrived", "acknowledged", "departing", "left"];
 /// (rows down, columns right) of each move code.
 export const MOVES = [[0, 0], [2, 1], [2, -1], [-2, 1], [-2, -1], [1, 2], [1, -2], [-1, 2], [-1, -2]];
+
+/// Pixels of the margin with the board's letters and numbers.
+const MARGIN = 18;
 
 /// A colour of the page, by its name in style.css.
 export function colour(name) {
@@ -21,12 +26,15 @@ export function sharpen(canvas, width, height) {
   return context;
 }
 
-/// The side of a square, and the board's place on the canvas.
-export function layout(canvas, { rows, cols }) {
-  const width = canvas.clientWidth;
-  const tallest = Math.max(320, Math.min(620, window.innerHeight - 290));
-  const side = Math.max(3, Math.min(width / cols, tallest / rows, 110));
-  return { side, left: (width - side * cols) / 2, width, height: side * rows };
+/// The side of a square, the board's place on the canvas, and the canvas's size. `zoom` times the size that fits; beside the
+/// board, where squares are large enough to be named, is a margin for its letters and numbers.
+export function layout(canvas, { rows, cols, zoom = 1 }) {
+  const width = canvas.parentElement.clientWidth * zoom;
+  const tallest = Math.max(200, window.innerHeight - (window.innerHeight < 480 ? 170 : 300)) * zoom;
+  const fitting = (margin) => Math.max(3, Math.min((width - margin) / cols, (tallest - margin) / rows, 150));
+  const margin = fitting(MARGIN) >= 15 ? MARGIN : 0;
+  const side = fitting(margin);
+  return { side, margin, left: margin + (width - margin - side * cols) / 2, width, height: side * rows + margin };
 }
 
 /// The square at a place on the canvas, if there is one.
@@ -36,11 +44,12 @@ export function squareAt(canvas, board, x, y) {
   return row >= 0 && col >= 0 && row < board.rows && col < board.cols ? row * board.cols + col : undefined;
 }
 
-/// Draws `view`: the board's rows and cols, its state (four words per square), the words that the last pass changed (a
-/// mask per square), the square that is looked at with its neighbours, and the one that is wrong.
+/// Draws `view`: the board's rows and cols, its state (four words per square), the number of passes done, the words that the
+/// last pass changed (a mask per square), the square that is looked at with its neighbours, and the ones that are wrong.
 export function draw(canvas, view) {
-  const { rows, cols, state, changed, looked, neighbours, wrong } = view;
-  const { side, left, width, height } = layout(canvas, view);
+  const { rows, cols, state, passes, changed, looked, neighbours, wrong } = view;
+  const { side, margin, left, width, height } = layout(canvas, view);
+  canvas.style.width = `${width}px`;
   const at = sharpen(canvas, width, height);
   const ink = Object.fromEntries(["ink", "quiet", "light", "dark", "hole", "lit", "wrong", "accent", "r", "g", "b", "a", "panel"].map((name) => [name, colour(name)]));
   const middle = (square) => [left + ((square % cols) + 0.5) * side, (Math.floor(square / cols) + 0.5) * side];
@@ -111,8 +120,11 @@ export function draw(canvas, view) {
       if (isKnight) word(1, String(visit), ink.r, 0.33, -0.33, 0.2);
       else word(1, String(visit), ink.r, 0, 0, visit > 999 ? 0.28 : 0.36);
     }
+    if (side >= 20 && passes > 0 && (mask & 4 || visit === 0 || isKnight)) {
+      const [at, size] = side >= 40 ? [-0.335, 0.2] : [-0.27, 0.36];
+      word(4, String(rank), ink.b, at, at, size);
+    }
     if (side >= 40) {
-      if (mask & 4 || visit === 0 || isKnight) word(4, String(rank), ink.b, -0.34, -0.33, 0.2);
       if (mask & 2 || isKnight) word(2, side >= 62 ? PHASES[phase] ?? String(phase) : String(phase), ink.g, 0, 0.37, side >= 62 ? 0.145 : 0.2);
     }
     if (side >= 30 && next >= 1 && next <= 8 && (visit === 0 || isKnight || mask & 8)) {
@@ -145,13 +157,19 @@ export function draw(canvas, view) {
     at.strokeRect(x - side / 2 + wide / 2, y - side / 2 + wide / 2, side - wide, side - wide);
   };
   if (looked !== undefined) frame(looked, ink.ink, 2);
-  if (wrong !== undefined) {
-    frame(wrong, ink.wrong, 4);
-    const [x, y] = middle(wrong);
+  for (const square of wrong) {
+    frame(square, ink.wrong, Math.min(4, side * 0.06));
+    const [x, y] = middle(square);
     at.fillStyle = ink.wrong;
     at.globalAlpha = 0.2;
     at.fillRect(x - side / 2, y - side / 2, side, side);
     at.globalAlpha = 1;
+  }
+  if (margin) {
+    at.fillStyle = ink.quiet;
+    at.font = font(12);
+    for (let col = 0; col < cols; col++) at.fillText(file(col), left + (col + 0.5) * side, rows * side + margin / 2 + 1);
+    for (let row = 0; row < rows; row++) at.fillText(String(rows - row), left - margin / 2, (row + 0.5) * side);
   }
 }
 

@@ -34,10 +34,35 @@ const MEANING = [
   [/HOLE/, "A hole is not a square."],
 ];
 
+/// The parts of WGSL that are coloured, in the order of the groups.
+const PARTS = /(\/\/.*)|(@\w+|\b(?:fn|let|var|const|override|struct|if|else|for|while|loop|switch|case|default|return|break|continue|true|false)\b)|(\b(?:u32|i32|f32|bool|vec[234]|array|atomic|mat\dx\d)\b)|(\b(?:0x[\da-f]+|\d+)[uif]?\b)|([A-Za-z_]\w*(?=\())/gi;
+const KINDS = ["comment", "keyword", "type", "number", "call"];
+
+/// The text as elements, one span for each coloured part, and one for each line that the compiler complains of.
+function coloured(text, bad) {
+  return text.split("\n").flatMap((line, at) => {
+    const parts = [];
+    let done = 0;
+    for (const match of line.matchAll(PARTS)) {
+      const span = document.createElement("span");
+      span.className = KINDS[match.slice(1).findIndex((part) => part !== undefined)];
+      span.textContent = match[0];
+      parts.push(line.slice(done, match.index), span);
+      done = match.index + match[0].length;
+    }
+    parts.push(line.slice(done));
+    const whole = document.createElement("span");
+    if (bad.has(at + 1)) whole.className = "bad";
+    whole.append(...parts);
+    return [whole, "\n"];
+  });
+}
+
 export class Editor {
   onEdit = () => {};
   #area = document.getElementById("wgsl");
   #gutter = document.getElementById("gutter");
+  #coloured = document.getElementById("coloured");
   #messages = document.getElementById("messages");
   #says = document.getElementById("line-says");
   #bad = new Set();
@@ -47,9 +72,7 @@ export class Editor {
       this.report([]);
       this.onEdit();
     });
-    this.#area.addEventListener("scroll", () => {
-      this.#gutter.scrollTop = this.#area.scrollTop;
-    });
+    this.#area.addEventListener("scroll", () => this.#follow());
     for (const event of ["keyup", "click", "focus"]) this.#area.addEventListener(event, () => this.#explain(this.#caretLine()));
     this.#area.addEventListener("mousemove", (event) => {
       this.#explain(Math.floor((event.offsetY - 8 + this.#area.scrollTop) / 19.5));
@@ -99,7 +122,8 @@ export class Editor {
     }));
     const count = this.#area.value.split("\n").length;
     this.#gutter.innerHTML = Array.from({ length: count }, (_, at) => (this.#bad.has(at + 1) ? `<span class="bad">${at + 1}</span>` : at + 1)).join("\n");
-    this.#gutter.scrollTop = this.#area.scrollTop;
+    this.#coloured.replaceChildren(...coloured(this.#area.value, this.#bad));
+    this.#follow();
     if (this.#bad.size) this.#goTo(Math.min(...this.#bad));
   }
 
@@ -108,7 +132,13 @@ export class Editor {
     const at = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
     this.#area.setSelectionRange(at, at + (lines[line - 1] ?? "").length);
     this.#area.scrollTop = Math.max(0, (line - 6) * 19.5);
-    this.#gutter.scrollTop = this.#area.scrollTop;
+    this.#follow();
+  }
+
+  /// Scrolls the line numbers and the coloured text with the text itself.
+  #follow() {
+    this.#gutter.scrollTop = this.#coloured.scrollTop = this.#area.scrollTop;
+    this.#coloured.scrollLeft = this.#area.scrollLeft;
   }
 
   #caretLine() {

@@ -3,7 +3,9 @@
 import { HOLE, MOVES, PHASES, draw, squareAt } from "./board.js";
 import { Editor } from "./editor.js";
 import { gpu, inTurn, wasm, words } from "./engine.js";
-import { nameOf, read, write } from "./link.js";
+import * as guide from "./guide.js";
+import * as lessons from "./lessons.js";
+import { nameOf, pack, read, unpack, write } from "./link.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -18,15 +20,21 @@ const SAYS = [
 ];
 const WORDS = [["R", "visit", "r"], ["G", "phase", "g"], ["B", "rank", "b"], ["A", "next", "a"]];
 
-let asked = { rows: 8, cols: 8, holes: new Set(), start: 20, rule: "warnsdorff", schedule: "whole", seed: 0 };
+const FIRST = { rows: 8, cols: 8, holes: new Set(), start: 20, rule: "warnsdorff", schedule: "whole", seed: 0 };
+let asked = FIRST;
 let run;
 let state = new Uint32Array(4 * 64);
 let changed = [];
 let looked;
 let shown = 0;
 let playing = false;
+let passesShown = 0;
+let zoom = 1;
 let editor;
+/// By pass: the edited text that runs, the same packed for the address, and an edited text that does not run yet.
 const edits = new Map();
+const packed = new Map();
+const drafts = new Map();
 
 export function start() {
   editor = new Editor();
@@ -48,9 +56,9 @@ export function start() {
   for (const id of ["rows", "cols", "rule", "schedule", "seed"]) $(id).addEventListener("change", fromForm);
   $("asked").addEventListener("submit", (event) => event.preventDefault());
   const board = $("board");
-  board.addEventListener("mousemove", (event) => look(squareAt(board, asked, event.offsetX, event.offsetY)));
+  board.addEventListener("mousemove", (event) => look(squareAt(board, { ...asked, zoom }, event.offsetX, event.offsetY)));
   board.addEventListener("click", (event) => {
-    const square = squareAt(board, asked, event.offsetX, event.offsetY);
+    const square = squareAt(board, { ...asked, zoom }, event.offsetX, event.offsetY);
     if (square !== undefined) {
       looked = undefined;
       look(square);
@@ -62,22 +70,63 @@ export function start() {
   addEventListener("hashchange", fromLink);
   $("compile").addEventListener("click", () => act(compile));
   $("restore").addEventListener("click", () => act(restore));
-  $("scatter").addEventListener("click", () => act(scatter));
-  editor.onEdit = () => editing();
+  $("wgsl").addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && gpu.name) act(compile);
+  });
+  editor.onEdit = () => {
+    if (editor.text() === running(shown)) drafts.delete(shown);
+    else drafts.set(shown, editor.text());
+    editing();
+  };
+  for (const [id, by] of [["closer", 2], ["farther", 0.5]]) $(id).addEventListener("click", () => setZoom(zoom * by));
+  guide.start({ show: showStep, leave: () => remember() });
+  lessons.start(tryLesson);
   $("svg").addEventListener("click", () => save("svg", () => new Blob([run.svg(isDark())], { type: "image/svg+xml" })));
   $("png").addEventListener("click", () => save("png", () => new Blob([run.png(isDark())], { type: "image/png" })));
   $("link").addEventListener("click", copyLink);
-  for (const id of ["scatter", "compile"]) $(id).disabled = !gpu.name;
+  opened();
   if (!gpu.name) editor.readOnly("The shaders run on a GPU only; here their mirrors in Rust run.");
   showPass(0);
   fromLink();
 }
 
 export function redraw() {
-  if (!run) return;
-  const wrong = run.different_square();
+  if (!run || isWaiting) return;
+  const differences = run.differences();
+  const wrong = new Set(differences.filter((_, at) => at % 4 === 0));
   const neighbours = looked === undefined ? [] : run.neighbours(looked);
-  draw($("board"), { rows: asked.rows, cols: asked.cols, state, changed, looked, neighbours, wrong });
+  draw($("board"), { rows: asked.rows, cols: asked.cols, zoom, state, passes: run.passes(), changed, looked, neighbours, wrong });
+}
+
+/// Takes up the run anew after the GPU was lost or hung. Edited shaders may be the cause, so they stay in the editor but do
+/// not run.
+export function again() {
+  for (const [pass, text] of edits) drafts.set(pass, text);
+  edits.clear();
+  packed.clear();
+  // The run itself is not to be asked: it may be waiting for ever.
+  const pass = passesShown;
+  run = undefined;
+  isWaiting = false;
+  playing = false;
+  opened();
+  showPass(shown);
+  return act(() => begin(pass));
+}
+
+function opened() {
+  $("compile").disabled = !gpu.name;
+  lessons.setEnabled(Boolean(gpu.name));
+}
+
+function setZoom(wanted) {
+  zoom = Math.max(1, Math.min(8, wanted));
+  $("farther").disabled = zoom === 1;
+  $("closer").disabled = zoom === 8;
+  redraw();
+  const frame = $("frame");
+  const [row, col] = [Math.floor((looked ?? asked.start) / asked.cols), (looked ?? asked.start) % asked.cols];
+  frame.scrollTo(((col + 0.5) / asked.cols) * frame.scrollWidth - frame.clientWidth / 2, ((row + 0.5) / asked.rows) * frame.scrollHeight - frame.clientHeight / 2);
 }
 
 const isDark = () => document.documentElement.dataset.theme === "dark";
@@ -104,9 +153,37 @@ function say(text) {
 
 function fromLink() {
   const lists = { rules: wasm.rules(), schedules: wasm.schedules() };
+  const isBare = location.hash === "";
   const found = read(location.hash, asked, lists);
   asked = found.asked;
-  return act(() => begin(found.pass));
+  return act(async () => {
+    for (const [pass, code] of found.edits.entries()) {
+      const text = await unpack(code);
+      if (text === undefined || !gpu.name) continue;
+      edits.set(pass, text);
+      packed.set(pass, code);
+      drafts.delete(pass);
+    }
+    showPass(shown);
+    await begin(found.pass);
+    if (found.guide || (isBare && guide.isNew())) guide.open(found.guide ?? 1);
+  });
+}
+
+/// Writes the address of what is shown.
+function remember() {
+  if (run) history.replaceState(null, "", write(asked, passesShown, packed, guide.at()));
+}
+
+/// Shows a step of the guide: its pass on the first board, and the square that it speaks of.
+function showStep(pass, square) {
+  return act(async () => {
+    asked = FIRST;
+    edits.clear();
+    packed.clear();
+    looked = square;
+    await begin(pass);
+  });
 }
 
 function fromForm() {
@@ -118,6 +195,7 @@ function fromForm() {
     asked.holes = new Set();
     asked.start = 0;
     looked = undefined;
+    setZoom(1);
   }
   act(() => begin(0));
 }
@@ -132,7 +210,19 @@ async function begin(pass) {
   for (const [id, value] of Object.entries({ rows: asked.rows, cols: asked.cols, rule: asked.rule, schedule: asked.schedule, seed: asked.seed })) $(id).value = value;
   $("seed-label").hidden = asked.rule !== "random";
   for (const [edited, text] of edits) run.edit(edited, text);
-  await goTo(pass);
+  await goTo(Math.min(pass, run.last()));
+}
+
+/// While the run waits for the GPU it must not be asked anything.
+let isWaiting = false;
+
+async function advance(passes) {
+  isWaiting = true;
+  try {
+    await run.go_to(passes);
+  } finally {
+    isWaiting = false;
+  }
 }
 
 /// Goes to the state after `passes` passes, and notes the words that the last one changed.
@@ -140,10 +230,10 @@ async function goTo(passes) {
   let before = state;
   if (passes === 0) before = undefined;
   else if (passes !== run.passes() + 1) {
-    await run.go_to(stopBefore(passes));
+    await advance(stopBefore(passes));
     before = run.state();
   }
-  await run.go_to(passes);
+  await advance(passes);
   state = run.state();
   changed = [];
   for (let word = 0; before?.length === state.length && word < state.length; word++) {
@@ -154,10 +244,7 @@ async function goTo(passes) {
 
 async function toEnd() {
   setPlaying(false);
-  await run.finish();
-  state = run.state();
-  changed = [];
-  after();
+  await goTo(run.last());
 }
 
 /// The last pass before `passes` after which a schedule lets one look.
@@ -169,6 +256,7 @@ function stopBefore(passes) {
 /// Shows the state that the run is in.
 function after() {
   const [passes, word] = [run.passes(), run.word()];
+  passesShown = passes;
   const last = passes % 3 === 0 ? 2 : (passes % 3) - 1;
   [...$("passes").children].forEach((item, pass) => {
     item.classList.toggle("done", passes > 0 && pass === last);
@@ -184,15 +272,29 @@ function after() {
   if (!difference && word === "done") where = `Done: ${article(run.judged())}, checked. ${visits} squares.`;
   if (!difference && word === "stuck") where = `Stuck after ${visits} of ${all} squares: no unvisited neighbour is left.`;
   $("where").textContent = where;
-  const race = edits.get(2)?.startsWith("// Scatter") ? " Two invocations wrote one square, and nothing says whose word stays." : "";
-  say(difference && `The GPU and the mirror on the CPU differ. ${upper(difference)}.${race}`);
+  say(difference && `The GPU and the mirror on the CPU differ. ${upper(difference)}.`);
+  showDifferences();
   if (difference || word !== "running") setPlaying(false);
   $("back").disabled = $("first").disabled = passes === 0;
   $("step").disabled = $("play").disabled = $("last").disabled = word !== "running" || Boolean(difference);
-  // A browser bears a new address now and then, not with every pass that is played.
-  if (!playing) history.replaceState(null, "", write(asked, passes));
+  // Browsers limit how often an address changes, so it does not with every pass that is played.
+  if (!playing) remember();
   describe();
   redraw();
+}
+
+/// Lists the words that differ from the mirror's, square by square.
+function showDifferences() {
+  const found = run.differences();
+  const body = $("differences").tBodies[0];
+  body.replaceChildren();
+  for (let at = 0; at < Math.min(found.length, 4 * 12); at += 4) {
+    const [square, word, here, there] = found.subarray(at, at + 4);
+    const row = body.insertRow();
+    for (const text of [run.name(square), WORDS[word].slice(0, 2).join(" "), here, there]) row.insertCell().textContent = text;
+  }
+  if (found.length > 4 * 12) body.insertRow().insertCell().textContent = `… ${found.length / 4 - 12} more`;
+  $("differences").hidden = !found.length;
 }
 
 const article = (text) => `${/^[aeiou]/.test(text) ? "an" : "a"} ${text}`;
@@ -206,7 +308,7 @@ async function setPlaying(on) {
   const [shape, name] = on ? ["M3 2h4v12H3zM9 2h4v12H9z", "Pause"] : ["M3 2v12l11-6z", "Play"];
   $("play").innerHTML = `<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${shape}"/></svg> ${name}`;
   $("play").setAttribute("aria-label", on ? "Pause" : "Play");
-  if (was && !on && run) history.replaceState(null, "", write(asked, run.passes()));
+  if (was && !on) remember();
   if (!on || was) return;
   while (playing) {
     const pace = Number($("pace").value);
@@ -225,6 +327,7 @@ function look(square) {
 }
 
 function describe() {
+  if (!run || isWaiting) return;
   const text = $("square");
   if (looked === undefined || looked >= asked.rows * asked.cols) {
     text.textContent = "Point at a square, or touch it, to see its four words, and what its invocation reads and writes.";
@@ -278,64 +381,76 @@ function pageKey(event) {
 
 // The shader.
 
+/// The text that runs as a pass.
+const running = (pass) => edits.get(pass) ?? wasm.own_wgsl(pass);
+
 function showPass(pass) {
   shown = pass;
   [...$("passes").children].forEach((item, at) => {
     item.classList.toggle("shown", at === pass);
     item.firstChild.setAttribute("aria-pressed", String(at === pass));
   });
-  const text = edits.get(pass) ?? wasm.own_wgsl(pass);
   $("pass-title").textContent = `${wasm.passes()[pass]}.wgsl`;
   $("pass-says").textContent = SAYS[pass].long;
   $("shared").textContent = wasm.shared_wgsl(pass);
-  editor.show(text);
+  editor.show(drafts.get(pass) ?? running(pass));
   editing();
-  if (run) describe();
+  describe();
 }
 
 /// Which buttons there are, by what is in the editor.
 function editing() {
-  const [own, running] = [wasm.own_wgsl(shown), edits.get(shown) ?? wasm.own_wgsl(shown)];
-  $("compile").hidden = editor.text() === running;
-  $("restore").hidden = editor.text() === own && running === own;
+  $("compile").hidden = editor.text() === running(shown);
+  $("restore").hidden = editor.text() === wasm.own_wgsl(shown) && !edits.has(shown);
 }
 
-/// Compiles what is in the editor, and runs it from the beginning up to the pass that is shown on the board.
+/// Compiles what is in the editor, and runs it from the beginning up to the pass that is shown on the board; in a lesson to
+/// the end.
 async function compile() {
   setPlaying(false);
   const text = editor.text();
   const said = await wasm.messages(shown, text);
   editor.report(said);
   if (said.length) return;
-  if (text === wasm.own_wgsl(shown)) edits.delete(shown);
-  else edits.set(shown, text);
-  const passes = Math.max(3, run.passes());
-  // A resident run has the passes only before its first move.
-  if (asked.schedule === "resident") asked.schedule = "whole";
-  await begin(0);
-  await toDifference(passes);
-  editing();
+  await runEdited(shown, text, lessons.isOpen() ? Infinity : Math.max(3, run.passes()));
 }
 
 async function restore() {
-  edits.delete(shown);
-  editor.show(wasm.own_wgsl(shown));
+  const own = wasm.own_wgsl(shown);
+  editor.show(own);
+  await runEdited(shown, own, 0);
+}
+
+/// Runs `text` as a pass, at most to `passes`, until the mirror names a word that differs.
+async function runEdited(pass, text, passes) {
+  drafts.delete(pass);
+  if (text === wasm.own_wgsl(pass)) {
+    edits.delete(pass);
+    packed.delete(pass);
+  } else {
+    edits.set(pass, text);
+    packed.set(pass, await pack(text));
+  }
+  // A resident run has the passes only before its first move.
+  if (edits.size && asked.schedule === "resident") asked = { ...asked, schedule: "whole" };
   await begin(0);
+  while (run.passes() < Math.min(passes, run.last()) && !run.difference() && run.word() === "running") await goTo(run.passes() + 1);
+  lessons.ran(Boolean(run.difference()), edits.size > 0);
   editing();
 }
 
-/// Replaces pull by a scattering pass, and runs until the mirror reports the first lost write.
-async function scatter() {
-  const text = await (await fetch(new URL("./scatter.wgsl", import.meta.url))).text();
-  showPass(2);
-  editor.show(text);
-  await compile();
-  await toDifference(Infinity);
-}
-
-/// Goes on pass by pass, at most to `passes`, until the mirror names a word that differs.
-async function toDifference(passes) {
-  while (run.passes() < passes && !run.difference() && run.word() === "running") await goTo(run.passes() + 1);
+/// Runs the broken pass of a lesson on the first board.
+function tryLesson(pass, change) {
+  return act(async () => {
+    const text = await change(wasm.own_wgsl(pass));
+    asked = FIRST;
+    edits.clear();
+    packed.clear();
+    showPass(pass);
+    editor.show(text);
+    await runEdited(pass, text, Infinity);
+    showPass(pass);
+  });
 }
 
 // Saving.

@@ -66,6 +66,9 @@ export function redraw() {
   move(0, 0);
 }
 
+/// Makes the tour again after the GPU was lost.
+export const again = () => make();
+
 async function make() {
   if (!$("large-asked").reportValidity()) return;
   const asked = {

@@ -1,7 +1,7 @@
-// The link: board, start, rule, seed and pass in the address, behind the #.
+// The link: board, start, rule, seed, pass, edited shaders and the guide's step in the address, behind the #.
 
 /// The letters of a column: a to z, aa, ab and so on.
-function file(col) {
+export function file(col) {
   const rest = Math.floor(col / 26);
   return (rest ? file(rest - 1) : "") + String.fromCharCode(97 + (col % 26));
 }
@@ -41,15 +41,40 @@ export function read(fragment, asked, { rules, schedules }) {
   if (rules.includes(values.get("rule"))) found.rule = values.get("rule");
   if (schedules.includes(values.get("schedule"))) found.schedule = values.get("schedule");
   found.seed = whole(values.get("seed"), 0, 0xffffffff) ?? found.seed;
-  return { asked: found, pass: whole(values.get("pass"), 0, 3 * 64 * 64 + 3) ?? 0 };
+  const edits = [0, 1, 2].map((edited) => values.get(`edit${edited}`));
+  return { asked: found, pass: whole(values.get("pass"), 0, 3 * 64 * 64 + 3) ?? 0, edits, guide: whole(values.get("guide"), 1, 9) };
 }
 
-/// The address of what is asked for, at this pass.
-export function write(asked, pass) {
+/// The address of the run `asked` for at this pass, with the packed texts of edited passes and the guide's step, if any.
+export function write(asked, pass, edits, guide) {
   const values = [["board", `${asked.rows}x${asked.cols}`], ["start", nameOf(asked.start, asked)]];
   if (asked.holes.size) values.push(["holes", [...asked.holes].map((hole) => nameOf(hole, asked)).join(",")]);
   values.push(["rule", asked.rule], ["schedule", asked.schedule]);
   if (asked.seed) values.push(["seed", asked.seed]);
   values.push(["pass", pass]);
+  for (const [edited, packed] of edits) values.push([`edit${edited}`, packed]);
+  if (guide) values.push(["guide", guide]);
   return "#" + values.map(([name, value]) => `${name}=${value}`).join("&");
+}
+
+const MOST_TEXT = 1 << 16;
+
+const through = async (bytes, stream) => new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+
+/// A text for an address: compressed, in letters, digits, - and _.
+export async function pack(text) {
+  const bytes = await through(new TextEncoder().encode(text), new CompressionStream("deflate-raw"));
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/// The text of `pack`; undefined where `packed` is none.
+export async function unpack(packed) {
+  try {
+    if (!packed || packed.length > MOST_TEXT) return undefined;
+    const bytes = Uint8Array.from(atob(packed.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+    const text = new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw")));
+    return text.length <= MOST_TEXT ? text : undefined;
+  } catch {
+    return undefined;
+  }
 }

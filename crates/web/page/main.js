@@ -1,6 +1,6 @@
 // The page: what device there is, the tabs, light and dark.
 
-import { gpu, load, words } from "./engine.js";
+import { gpu, load, onTrouble, startAgain, words } from "./engine.js";
 import * as knight from "./knight.js";
 import * as large from "./large.js";
 import * as speed from "./speed.js";
@@ -61,10 +61,31 @@ document.getElementById("theme").addEventListener("click", () => {
 });
 
 const device = document.getElementById("device");
-try {
-  await load();
+
+function nameDevice() {
   device.textContent = gpu.name ? `GPU: ${gpu.name}` : `No GPU (${gpu.missing}): the CPU runs everything`;
   device.classList.toggle("without", !gpu.name);
+}
+
+const trouble = document.getElementById("trouble");
+onTrouble((sentence) => {
+  trouble.hidden = !sentence;
+  document.getElementById("trouble-says").textContent = sentence ?? "";
+});
+document.getElementById("start-again").addEventListener("click", async () => {
+  trouble.hidden = true;
+  device.textContent = "Starting again …";
+  await startAgain();
+  nameDevice();
+  for (const name of started) tabs[name].again?.();
+});
+
+// Keeps the files, so that the page also opens without a network.
+navigator.serviceWorker?.register(new URL("./offline.js", import.meta.url)).catch(() => {});
+
+try {
+  await load();
+  nameDevice();
   for (const name of Object.keys(tabs)) {
     const tab = document.getElementById(`tab-${name}`);
     tab.addEventListener("click", () => show(name));

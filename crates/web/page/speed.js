@@ -22,6 +22,11 @@ export function start() {
 
 export function redraw() {}
 
+/// Makes a new measurement possible after the GPU was lost.
+export function again() {
+  $("measure").disabled = false;
+}
+
 async function measure() {
   $("measure").disabled = true;
   const body = $("speed-table").tBodies[0];

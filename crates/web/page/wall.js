@@ -26,6 +26,9 @@ export function redraw() {
   draw();
 }
 
+/// Lets the knights walk again after the GPU was lost.
+export const again = () => walk();
+
 async function walk() {
   const asked = {
     side: Number($("wall-side").value), rule: $("wall-rule").value, seed: Number($("wall-seed").value),

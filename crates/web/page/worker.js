@@ -3,9 +3,14 @@
 import init, * as wasm from "./courser_web.js";
 import * as work from "./work.js";
 
-const ready = init();
+let ready;
 
-onmessage = async ({ data: { id, call, values } }) => {
+onmessage = async ({ data: { module, id, call, values } }) => {
+  // The first message is the module, as the page has compiled it.
+  if (module) {
+    ready = init({ module_or_path: module });
+    return;
+  }
   try {
     await ready;
     postMessage({ id, result: await work[call](wasm, false, ...values) });

@@ -58,8 +58,12 @@ pub struct Run {
     on: On,
     mirror: CpuCycle,
     state: Vec<Cell>,
+    /// The mirror's state after the same pass.
+    expected: Vec<Cell>,
     status: Status,
     difference: Option<LockstepError>,
+    /// See [`Run::last`].
+    last: Option<u32>,
 }
 
 #[wasm_bindgen]
@@ -76,8 +80,17 @@ impl Run {
         } else {
             On::Mirror
         };
-        let mut run =
-            Self { setup, schedule, on, mirror, state: Vec::new(), status: Status::default(), difference: None };
+        let mut run = Self {
+            setup,
+            schedule,
+            on,
+            mirror,
+            state: Vec::new(),
+            expected: Vec::new(),
+            status: Status::default(),
+            difference: None,
+            last: None,
+        };
         run.look().await?;
         Ok(run)
     }
@@ -135,20 +148,35 @@ impl Run {
 
     /// Reads the state, and compares it with the mirror's.
     async fn look(&mut self) -> Result<(), JsError> {
-        let expected = self.mirror.state().map_err(engine)?;
+        self.expected = self.mirror.state().map_err(engine)?;
         let On::Gpu(cycle) = &mut self.on else {
-            (self.state, self.status) = (expected, self.mirror.status().map_err(engine)?);
+            (self.state, self.status) = (self.expected.clone(), self.mirror.status().map_err(engine)?);
             return Ok(());
         };
         self.state = cycle.state_async().await.map_err(engine)?;
         self.status = cycle.status_async().await.map_err(engine)?;
         let reference = self.mirror.status().map_err(engine)?;
-        let states = compare(self.setup.board(), cycle.passes(), &self.state, &expected);
+        let states = compare(self.setup.board(), cycle.passes(), &self.state, &self.expected);
         self.difference = states.err().or_else(|| {
             let (found, expected) = (self.status, reference);
             (found != expected).then_some(LockstepError::Status { found, expected })
         });
         Ok(())
+    }
+
+    /// The number of passes after which the tour is done or stuck.
+    ///
+    /// # Errors
+    /// The board does not fit in memory a second time.
+    pub fn last(&mut self) -> Result<u32, JsError> {
+        if self.last.is_none() {
+            let mut mirror = CpuCycle::new(self.setup.clone(), mirrored(self.schedule)).map_err(engine)?;
+            while mirror.status().map_err(engine)?.word() == StatusWord::Running {
+                mirror.advance(1).map_err(engine)?;
+            }
+            self.last = Some(mirror.passes() as u32);
+        }
+        Ok(self.last.unwrap_or_default())
     }
 
     /// The state of every square, row by row: R, G, B and A, one word each.
@@ -181,12 +209,12 @@ impl Run {
         self.difference.as_ref().map(ToString::to_string)
     }
 
-    /// The index of the square with the first word that differs, if one does.
-    pub fn different_square(&self) -> Option<u32> {
-        match &self.difference {
-            Some(LockstepError::Differs(difference)) => Some(difference.square as u32),
-            _ => None,
-        }
+    /// Every word in which the GPU and the mirror differ: square, word (0 to 3), the GPU's value, the mirror's.
+    pub fn differences(&self) -> Vec<u32> {
+        let words = |cells: &[Cell]| bytemuck::cast_slice::<_, u32>(cells).to_vec();
+        let pairs = words(&self.state).into_iter().zip(words(&self.expected)).zip(0_u32..);
+        let differing = pairs.filter(|((found, expected), _)| found != expected);
+        differing.flat_map(|((found, expected), at)| [at / 4, at % 4, found, expected]).collect()
     }
 
     /// The squares that a knight on this one could go to, visited or not: the invocation of the square reads them.

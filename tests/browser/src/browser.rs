@@ -176,6 +176,12 @@ impl Page {
         self.devtools("Emulation.setEmulatedMedia", features).await
     }
 
+    /// Connects the page to the network, or cuts it off.
+    pub async fn network(&self, connected: bool) -> Result<()> {
+        let speed = json!({ "offline": !connected, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
+        self.devtools("Network.emulateNetworkConditions", speed).await
+    }
+
     async fn devtools(&self, command: &'static str, params: Value) -> Result<()> {
         let body = json!({ "cmd": command, "params": params });
         self.client.issue_cmd(Raw { path: "goog/cdp/execute", body }).await?;

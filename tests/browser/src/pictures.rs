@@ -1,4 +1,4 @@
-//! Pictures of the page, to be looked at: on a desk and on a phone, light and dark.
+//! Pictures of the page, to be looked at: on a desk and on a phone, upright and sideways, light and dark.
 
 use std::path::Path;
 use std::time::Duration;
@@ -8,7 +8,8 @@ use anyhow::Result;
 use crate::browser::{Driver, Page};
 
 /// Name, size in CSS pixels, and the screen's pixels for each.
-const SIZES: [(&str, u32, u32, f64); 2] = [("desk", 1280, 800, 1.0), ("phone", 390, 844, 2.0)];
+const SIZES: [(&str, u32, u32, f64); 3] =
+    [("desk", 1280, 800, 1.0), ("phone", 390, 844, 2.0), ("sideways", 740, 360, 2.0)];
 
 /// Takes them all.
 pub async fn take(driver: &Driver, url: &str, folder: &Path) -> Result<()> {
@@ -68,10 +69,18 @@ async fn take_of(page: &Page, folder: &Path) -> Result<()> {
             shoot("differs").await?;
             page.visit("#board=8x8&start=e6").await?;
             page.wait("where", "Before").await?;
-            page.click("scatter").await?;
-            page.wait("wrong", "Two invocations").await?;
+            page.run(
+                "document.getElementById('lessons').open = true;
+                 document.querySelectorAll('#lesson-list button')[4].click();",
+            )
+            .await?;
+            page.wait("lesson-says", "Mend the shader").await?;
             page.run("scrollTo(0, 0);").await?;
-            shoot("scatter").await?;
+            shoot("lesson").await?;
+            page.visit("#guide=3").await?;
+            page.wait("guide-at", "3 of").await?;
+            page.wait("where", "Pass 1").await?;
+            shoot("guide").await?;
             page.visit("#board=8x8&start=e6").await?;
             page.wait("where", "Before").await?;
             page.click("last").await?;

@@ -1,12 +1,18 @@
 //! `courser-web-tools bindgen MODULE.wasm FOLDER` writes the module and its JavaScript into the folder;
+//! `courser-web-tools compress FOLDER` writes FILE.br and FILE.gz beside every file, and prints the sizes of all files, of
+//! all of them by gzip and by Brotli;
 //! `courser-web-tools serve FOLDER PORT` serves the folder on localhost until it is ended, and says where.
 
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
-use std::path::{Component, Path, PathBuf};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
+use brotli::enc::BrotliEncoderParams;
+use flate2::write::GzEncoder;
 use wasm_bindgen_cli_support::Bindgen;
 
 fn main() -> Result<()> {
@@ -18,56 +24,110 @@ fn main() -> Result<()> {
             bindgen.remove_name_section(true).typescript(false).omit_default_module_path(false);
             bindgen.input_path(module).web(true)?.generate(folder)
         }
+        ["compress", folder] => compress(Path::new(folder)),
         ["serve", folder, port] => serve(Path::new(folder), port.parse().context("not a port")?),
-        _ => bail!("bindgen MODULE.wasm FOLDER, or serve FOLDER PORT"),
+        _ => bail!("bindgen MODULE.wasm FOLDER, compress FOLDER, or serve FOLDER PORT"),
     }
+}
+
+/// Compresses every file of a folder for servers that send such files as they are.
+fn compress(folder: &Path) -> Result<()> {
+    let [mut plain, mut gzip, mut brotli] = [0; 3];
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        let bytes = std::fs::read(&path)?;
+        let name = path.to_str().context("a file name that is not UTF-8")?;
+        let mut gz = GzEncoder::new(Vec::new(), flate2::Compression::best());
+        gz.write_all(&bytes)?;
+        let gz = gz.finish()?;
+        let mut br = Vec::new();
+        brotli::BrotliCompress(&mut &*bytes, &mut br, &BrotliEncoderParams::default())?;
+        std::fs::write(format!("{name}.gz"), &gz)?;
+        std::fs::write(format!("{name}.br"), &br)?;
+        plain += bytes.len();
+        gzip += gz.len();
+        brotli += br.len();
+    }
+    println!("{plain} {gzip} {brotli}");
+    Ok(())
 }
 
 /// Files of a folder, on localhost only: a browser has WebGPU there without a certificate. Port 0 is any free one.
 fn serve(folder: &Path, port: u16) -> Result<()> {
     let listener = TcpListener::bind(("127.0.0.1", port)).with_context(|| format!("port {port}"))?;
     println!("http://localhost:{}/", listener.local_addr()?.port());
+    let folder: Arc<Path> = folder.canonicalize().context("no such folder")?.into();
     for connection in listener.incoming() {
-        let folder = folder.to_owned();
+        let Ok(connection) = connection else {
+            // Too many open files, for example: some are closed soon.
+            std::thread::sleep(Duration::from_millis(50));
+            continue;
+        };
+        let folder = Arc::clone(&folder);
         // A thread each: browsers open connections that they may use later.
-        std::thread::spawn(move || connection.and_then(|connection| answer(&connection, &folder)));
+        let _ = std::thread::Builder::new().spawn(move || answer(&connection, &folder));
     }
     Ok(())
 }
 
-/// Answers one request, and closes the connection.
+/// Answers one request, and closes the connection. A client that is silent for ten seconds is given up.
 fn answer(connection: &TcpStream, folder: &Path) -> std::io::Result<()> {
     const MOST_HEAD: u64 = 1 << 16;
+    const PATIENCE: Option<Duration> = Some(Duration::from_secs(10));
+    connection.set_read_timeout(PATIENCE)?;
+    connection.set_write_timeout(PATIENCE)?;
     let mut request = String::new();
     let mut lines = BufReader::new(connection.take(MOST_HEAD));
     lines.read_line(&mut request)?;
-    // The remaining lines of the request are read and ignored.
+    let mut accepts = String::new();
     let mut line = String::new();
     while lines.read_line(&mut line)? > 2 {
+        line.make_ascii_lowercase();
+        if let Some(value) = line.strip_prefix("accept-encoding:") {
+            value.clone_into(&mut accepts);
+        }
         line.clear();
     }
     let mut words = request.split_ascii_whitespace();
-    let is_get = words.next() == Some("GET");
+    let method = words.next().unwrap_or_default();
     let path = words.next().unwrap_or_default().split(['?', '#']).next().unwrap_or_default().trim_start_matches('/');
     let path = if path.is_empty() { "index.html" } else { path };
     let mut out = connection;
-    let Some(mut file) = open(folder, path).filter(|_| is_get) else {
-        return out.write_all(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+    let coded = |coding: &str, ending: &str| {
+        accepts
+            .contains(coding)
+            .then(|| open(folder, &format!("{path}.{ending}")))
+            .flatten()
+            .map(|file| (file, coding.to_owned()))
+    };
+    let found = coded("br", "br")
+        .or_else(|| coded("gzip", "gz"))
+        .or_else(|| Some((open(folder, path)?, "identity".to_owned())));
+    let status = match (method, &found) {
+        ("GET" | "HEAD", Some(_)) => "200 OK",
+        ("GET" | "HEAD", None) => "404 Not Found",
+        _ => "405 Method Not Allowed",
+    };
+    write!(out, "HTTP/1.1 {status}\r\nAllow: GET, HEAD\r\nConnection: close\r\n")?;
+    let Some((mut file, coding)) = found.filter(|_| status == "200 OK") else {
+        return out.write_all(b"Content-Length: 0\r\n\r\n");
     };
     let (bytes, kind) = (file.metadata()?.len(), kind(path));
     write!(
         out,
-        "HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {bytes}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n"
+        "Content-Type: {kind}\r\nContent-Length: {bytes}\r\nContent-Encoding: {coding}\r\nVary: Accept-Encoding\r\n\
+         Cache-Control: no-cache\r\nX-Content-Type-Options: nosniff\r\n\r\n"
     )?;
-    std::io::copy(&mut file, &mut out).map(drop)
+    if method == "GET" {
+        std::io::copy(&mut file, &mut out)?;
+    }
+    Ok(())
 }
 
-/// A file inside the folder.
+/// Opens a file inside the folder; links that lead out of it do not count.
 fn open(folder: &Path, path: &str) -> Option<File> {
-    let path = PathBuf::from(path);
-    let inside = path.components().all(|part| matches!(part, Component::Normal(_)));
-    let path = folder.join(path);
-    (inside && path.is_file()).then(|| File::open(path).ok()).flatten()
+    let path = folder.join(path).canonicalize().ok()?;
+    (path.starts_with(folder) && path.is_file()).then(|| File::open(path).ok()).flatten()
 }
 
 fn kind(path: &str) -> &'static str {
@@ -76,6 +136,7 @@ fn kind(path: &str) -> &'static str {
         Some("css") => "text/css; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
         Some("wasm") => "application/wasm",
+        Some("json") => "application/json",
         Some("svg") => "image/svg+xml",
         _ => "application/octet-stream",
     }
