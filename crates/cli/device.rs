@@ -3,6 +3,7 @@
 use courser::engine::EngineError;
 use courser::engine::worth::Work;
 use courser::{Compared, DeviceChoice as Choice, DeviceNote, Note};
+use indicatif::HumanCount;
 
 use crate::args::{DeviceArgs, DeviceChoice};
 use crate::error::{Failure, note};
@@ -66,7 +67,7 @@ pub(crate) fn show(remark: &Note, quiet: bool) {
         Note::OnCpu => note(quiet, "what is right for this board runs on the CPU"),
         Note::NotGrown(why) => note(quiet, format_args!("{why}; another method is tried")),
         Note::TakenBack(1) => note(quiet, "1 step was taken back"),
-        Note::TakenBack(steps) => note(quiet, format_args!("{} steps were taken back", digits(*steps))),
+        Note::TakenBack(steps) => note(quiet, format_args!("{} steps were taken back", HumanCount(*steps))),
         Note::CycleFailed => note(quiet, "the decision cycle finds no such tour; another method is tried"),
         Note::Compared { what, on_cpu } => note(quiet, compared(*what, *on_cpu)),
         Note::Device(DeviceNote::GpuWins(name, work)) => note(quiet, format_args!("on {name}: {work}")),
@@ -78,15 +79,15 @@ pub(crate) fn show(remark: &Note, quiet: bool) {
 fn compared(what: Compared, on_cpu: bool) -> String {
     let (text, schedule) = match what {
         Compared::States { agreed, squares, schedule } => {
-            let (states, whole, squares) = (digits(agreed.states), digits(agreed.whole), digits(squares));
+            let (states, whole, squares) = (HumanCount(agreed.states), HumanCount(agreed.whole), HumanCount(squares));
             let text = match agreed.whole == agreed.states {
                 true => format!("{states} states of {squares} squares"),
                 false => format!("{states} states around the knight, {whole} of them of all {squares} squares,"),
             };
             (text, Some(schedule))
         }
-        Compared::Knights(knights) => (format!("{} knights", digits(knights)), None),
-        Compared::Numbers(numbers) => (format!("{} visit numbers", digits(numbers)), None),
+        Compared::Knights(knights) => (format!("{} knights", HumanCount(knights)), None),
+        Compared::Numbers(numbers) => (format!("{} visit numbers", HumanCount(numbers)), None),
     };
     match (on_cpu, schedule) {
         (false, _) => format!("{text} agree with the CPU reference"),
@@ -94,29 +95,5 @@ fn compared(what: Compared, on_cpu: bool) -> String {
             format!("no GPU was compared; {text} of the CPU's {schedule} schedule agree with its whole one")
         }
         (true, None) => format!("no GPU was compared; {text} agree with those of a second run on the CPU"),
-    }
-}
-
-/// A number with commas between its thousands.
-fn digits(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::digits;
-
-    #[test]
-    fn thousands_are_parted_by_commas() {
-        let numbers = [0, 999, 1000, 12_345, 1_000_000];
-        assert_eq!(numbers.map(digits), ["0", "999", "1,000", "12,345", "1,000,000"]);
     }
 }

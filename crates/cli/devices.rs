@@ -86,7 +86,13 @@ fn rows(quiet: bool) -> Result<Vec<Row>, Failure> {
     let adapters = Adapters::find();
     let auto = courser::engine::auto_adapter(&adapters);
     if let Err((why, cure)) = &auto {
-        note(quiet, format_args!("{why}: {}", crate::error::with_options(cure)));
+        note(
+            quiet,
+            format_args!(
+                "{why}: {}",
+                cure.as_ref().map_or("use --device gpu to take it nevertheless".into(), crate::cures::cure)
+            ),
+        );
     }
     let auto = auto.ok();
     let mut rows = Vec::new();

@@ -13,10 +13,11 @@ use courser::board::{Board, Flaw};
 use courser::engine::EngineError;
 use courser::engine::survey::SurveyError;
 use courser::solve::search::Why;
-use courser::{Contradiction, Progress, Stopped, TourError};
+use courser::{Progress, Stopped, TourError};
 use owo_colors::OwoColorize;
 
 use crate::args::Cli;
+use crate::cures::cure;
 use crate::interrupt;
 
 /// How a command ended without an answer, or with the answer no.
@@ -120,7 +121,7 @@ impl Failure {
         if !self.message.is_empty() {
             say(format_args!("{} ", "error:".red().bold()), &self.message);
             if let Some(hint) = &self.hint {
-                say(format_args!("{} ", "hint:".cyan().bold()), &with_options(hint));
+                say(format_args!("{} ", "hint:".cyan().bold()), hint);
             }
         }
         ExitCode::from(self.code)
@@ -129,27 +130,19 @@ impl Failure {
 
 impl From<EngineError> for Failure {
     fn from(error: EngineError) -> Self {
-        if error.is_input() { Self::input(&error, error.hint()) } else { Self::machine(&error, error.hint()) }
+        let cure = cure(&error);
+        if error.is_input() { Self::input(&error, cure) } else { Self::machine(&error, cure) }
     }
 }
 
 impl From<TourError> for Failure {
     fn from(error: TourError) -> Self {
-        let hint = match &error {
-            TourError::Engine(_) | TourError::WrongTour(_) => String::new(),
-            TourError::Contradiction(contradiction) => return contradicts(*contradiction),
-            TourError::Stopped(stopped) => return stopped.into(),
-            TourError::Memory { .. } => {
-                "choose a smaller board; a rectangle of five rows and columns or more is streamed with --format npy or none"
-                    .into()
-            }
-            error => error.hint(),
-        };
         match error {
             TourError::Engine(error) => error.into(),
+            TourError::Stopped(stopped) => (&stopped).into(),
             TourError::WrongTour(flaw) => Self::wrong_tour(&flaw),
-            error if error.is_input() => Self::input(&error, hint),
-            error => Self::machine(&error, hint),
+            error if error.is_input() => Self::input(&error, cure(&error)),
+            error => Self::machine(&error, cure(&error)),
         }
     }
 }
@@ -192,31 +185,6 @@ impl From<&Stopped> for Failure {
             _ => Self::interrupted(format!("stopped after {asked}, without an answer")),
         }
     }
-}
-
-/// What contradicts itself, in the words of the command line.
-fn contradicts(contradiction: Contradiction) -> Failure {
-    let (what, cure) = match contradiction {
-        Contradiction::Rule => (
-            "--rule is for the methods warnsdorff, cycle and relay",
-            "leave out --rule and --look-ahead, or the --method",
-        ),
-        Contradiction::Region => ("--region is for the method relay", "leave it out, or use --method relay"),
-        Contradiction::Tries => ("--tries is for the method warnsdorff", "name a --rule, or use --method warnsdorff"),
-        Contradiction::Device => {
-            ("this method runs on the CPU", "leave out --device and --adapter, or use --method cycle or mosaic")
-        }
-        Contradiction::Verify => (
-            "--verify-cpu is for what a GPU can do, and this runs on the CPU",
-            "leave it out, or use --tries or --method cycle",
-        ),
-        Contradiction::Schedule => ("--schedule is for the decision cycle", "use --method cycle, or leave it out"),
-        Contradiction::Order => {
-            ("--order has no meaning for a tour that is built", "leave it out, or choose a method that walks")
-        }
-        other => return Failure::input(other, "leave out one of the two"),
-    };
-    Failure::input(what, cure)
 }
 
 /// One remark on stderr, unless the user wants none.
@@ -300,10 +268,33 @@ fn where_to_look(error: &clap::Error) -> String {
         return format!("courser tour {board} finds a tour; courser --help lists the commands");
     }
     let commands = Cli::command();
-    let mut arguments = std::env::args_os().skip(1);
-    match arguments.find_map(|argument| commands.find_subcommand(&argument).map(clap::Command::get_name)) {
+    let given: Vec<String> =
+        std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
+    if let Some(hint) = slip(&given) {
+        return hint;
+    }
+    match given.iter().find_map(|argument| commands.find_subcommand(argument).map(clap::Command::get_name)) {
         Some(command) => format!("courser {command} --help lists its options, with examples"),
         None => "courser --help lists the commands".into(),
+    }
+}
+
+/// The hint for a common slip: a board in several words, and a kind of tour that there is no option for.
+fn slip(given: &[String]) -> Option<String> {
+    let command = given.first()?;
+    let is_side = |text: &String| text.parse::<u32>().is_ok();
+    let board =
+        given.windows(3).find(|words| is_side(&words[0]) && words[1].eq_ignore_ascii_case("x") && is_side(&words[2]));
+    let sides = given.windows(2).find(|words| is_side(&words[0]) && is_side(&words[1]));
+    match (board, sides) {
+        (Some(words), _) => Some(format!("write the board in one word: courser {command} {}x{}", words[0], words[2])),
+        (None, Some(words)) => {
+            Some(format!("write the board in one word: courser {command} {}x{}", words[0], words[1]))
+        }
+        (None, None) if given.iter().any(|word| word == "--magic") => Some(format!(
+            "leave it out: there is no search for magic tours; courser {command} --help lists the options"
+        )),
+        (None, None) => None,
     }
 }
 
@@ -311,28 +302,6 @@ fn where_to_look(error: &clap::Error) -> String {
 fn plain(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_lowercase()
-}
-
-/// What the library's hints call a setting, and how the command line sets it.
-const OPTIONS: [(&str, &str); 13] = [
-    ("ask for an open tour", "leave out --closed"),
-    ("ask for an organic tour", "use --organic"),
-    ("use the CPU", "use --device cpu"),
-    ("ask for a GPU", "use --device gpu"),
-    ("another adapter", "another --adapter"),
-    ("ask for a fast answer", "use --fast"),
-    ("if the mask is inverted", "with --invert"),
-    ("more tries", "more --tries"),
-    ("among more machines", "among more machines with --hostfile and --process"),
-    ("a count that keeps a checkpoint", "a count with --checkpoint DIR"),
-    ("count without a checkpoint", "leave out --checkpoint"),
-    ("without classes by symmetry", "without --symmetry"),
-    ("but for their own number", "but for --process"),
-];
-
-/// A hint with the options of the command line in the place of what they set: the library knows no options.
-pub(crate) fn with_options(hint: &str) -> String {
-    OPTIONS.iter().fold(hint.to_owned(), |hint, (setting, option)| hint.replace(setting, option))
 }
 
 /// A text in one line, its control characters escaped: a terminal obeys those that a file name or an argument holds.

@@ -12,6 +12,7 @@ use courser::{Content, Format, view};
 use serde::Serialize;
 
 use crate::args::{HuntArgs, YesNo};
+use crate::cures::cure;
 use crate::error::{Failure, note};
 use crate::output::Output;
 use crate::{format, input, picture};
@@ -103,9 +104,9 @@ fn draw(
 fn failed(args: &HuntArgs, error: &HuntError) -> Failure {
     let text = format!("{}: {error}", input::name(&args.file));
     match error {
-        HuntError::Memory { .. } => Failure::machine(text, error.hint()),
-        error if error.is_input() => Failure::input(text, error.hint()),
-        error => Failure::no(text, error.hint()),
+        HuntError::Memory { .. } => Failure::machine(text, cure(error)),
+        error if error.is_input() => Failure::input(text, cure(error)),
+        error => Failure::no(text, cure(error)),
     }
 }
 

@@ -9,6 +9,7 @@ use courser::board::{Board, Leaper, Square, parse_board};
 use courser::view;
 
 use crate::args::{BoardArgs, HolesArgs, TourFileArgs};
+use crate::cures::cure;
 use crate::error::Failure;
 use crate::memory;
 
@@ -161,7 +162,7 @@ pub(crate) fn read_board(path: &Path, size: Option<&Board>, invert: bool) -> Res
         let board = view::board_of_picture(&bytes, size, invert);
         return board
             .map(|board| (board, None))
-            .map_err(|error| Failure::input(format!("{}: {error}", name(path)), error.hint()));
+            .map_err(|error| Failure::input(format!("{}: {error}", name(path)), cure(&error)));
     }
     if invert {
         return Err(Failure::input("--invert is for pictures", "leave it out: a text says which squares are holes"));

@@ -5,6 +5,7 @@ mod args;
 mod bench;
 mod check;
 mod count;
+mod cures;
 mod device;
 mod devices;
 mod draw;

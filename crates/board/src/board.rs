@@ -230,11 +230,17 @@ impl Board {
     /// # Errors
     /// [`BoardError`] if the text is not a square, is outside, or is a hole.
     pub fn square(&self, text: &str) -> Result<Square, BoardError> {
-        let square = Square::parse(text, self.rows)?;
-        if square.col >= self.cols && matches!(Written::parse(text), Ok(Written::Name { .. })) {
-            let letters = |col| Square::new(0, col).name(1).to_string().trim_end_matches('1').to_owned();
-            return Err(BoardError::File { file: letters(square.col), last: letters(self.cols - 1) });
+        let letters = |col| Square::new(0, col).name(1).to_string().trim_end_matches('1').to_owned();
+        if let Ok(Written::Name { col, rank }) = Written::parse(text)
+            && col >= self.cols
+        {
+            let last = letters(self.cols - 1);
+            return Err(match rank > self.rows {
+                true => BoardError::FileAndRank { text: shorten(text.trim()), last, rows: self.rows },
+                false => BoardError::File { file: letters(col), last },
+            });
         }
+        let square = Square::parse(text, self.rows)?;
         self.playable_square(square)
     }
 

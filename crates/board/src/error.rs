@@ -50,6 +50,16 @@ pub enum BoardError {
         /// Letters of the last file of the board.
         last: String,
     },
+    /// The file of a square is right of the board, and its rank above it.
+    #[error("{text} is outside the board: it has the files a to {last} and the ranks 1 to {rows}")]
+    FileAndRank {
+        /// The text that was read, shortened.
+        text: String,
+        /// Letters of the last file of the board.
+        last: String,
+        /// The rows of the board.
+        rows: u32,
+    },
     /// The square is not on the board.
     #[error("row {}, column {} is outside the board: rows are 0 to {}, columns 0 to {}", .square.row, .square.col, .rows - 1, .cols - 1)]
     Outside {
@@ -144,6 +154,7 @@ impl BoardError {
             }
             Self::Rank { rows, .. } => format!("ranks are counted from the bottom, 1 to {rows}"),
             Self::File { last, .. } => format!("files are counted from the left, a to {last}"),
+            Self::FileAndRank { last, rows, .. } => format!("choose a square from a1 to {last}{rows}"),
             Self::Outside { rows, cols, .. } => {
                 format!("choose a square from a1 to {}", Square::new(0, cols - 1).name(*rows))
             }

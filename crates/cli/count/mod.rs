@@ -18,6 +18,7 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 
 use crate::args::{CountArgs, VERSION};
+use crate::cures::cure;
 use crate::error::{Failure, note};
 use crate::output::Output;
 use crate::progress::Outlook;
@@ -208,7 +209,7 @@ impl Watch {
 
 impl From<CountError> for Failure {
     fn from(error: CountError) -> Self {
-        let hint = error.hint();
+        let hint = cure(&error);
         match error {
             CountError::Stopped => Self::stopped(&error, hint),
             CountError::Classes { .. } => Self::no(&error, hint),

@@ -17,6 +17,7 @@ use indicatif::ProgressBar;
 
 use self::write::Place;
 use crate::args::{Animate, TourArgs};
+use crate::cures::cure;
 use crate::error::Failure;
 use crate::output::Output;
 use crate::progress::{self, Outlook, bar};
@@ -127,7 +128,7 @@ fn shown<T>(quiet: bool, work: impl FnOnce(&Hooks<'_>) -> T) -> T {
 /// There is no such tour.
 fn none(why: &NoTour, args: &TourArgs) -> Failure {
     let hint = match why {
-        NoTour::Proven(reason) => reason.hint(),
+        NoTour::Proven(reason) => cure(reason),
         NoTour::NotGrown => {
             "try another --seed, or leave out --organic and --method: then every board that has a tour gets one".into()
         }

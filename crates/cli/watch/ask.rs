@@ -16,6 +16,7 @@ use super::onward::{self, Next};
 use super::solo::Walk;
 use crate::args::DeviceChoice::Auto;
 use crate::args::WatchArgs;
+use crate::cures::cure;
 use crate::error::Failure;
 use crate::{device, input};
 
@@ -175,7 +176,7 @@ fn built(request: &Request<'_>) -> Result<Asked, Failure> {
             let name = format!("{}, {}", tour.board(), how.method);
             Ok(Asked::Given { closed: tour.kind() == Kind::Closed, path: tour.path().clone(), name })
         }
-        Answer::None(NoTour::Proven(reason)) => Err(Failure::no(&reason, reason.hint())),
+        Answer::None(NoTour::Proven(reason)) => Err(Failure::no(&reason, cure(&reason))),
         Answer::None(why) => Err(Failure::no(why, "try another board or start")),
         _ => Err(Failure::no("the search was ended before it knew", "try another board or start")),
     }

@@ -54,7 +54,7 @@ impl<'device, P: Passes> Growing<'device, P> {
         let bytes = room(device, spec.board(), 1)?;
         let buffer = device
             .buffer("strands", bytes, BufferUsages::STORAGE | BufferUsages::COPY_DST)
-            .map_err(|error| Failure::machine(&error, error.hint()))?;
+            .map_err(EngineError::from)?;
         let mut growing = Self {
             device,
             first: Box::new(first),

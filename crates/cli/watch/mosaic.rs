@@ -1,8 +1,6 @@
 //! A mosaic: numbered and proven on the GPU, drawn from the buffer in which it was.
 
 use courser::board::{Board, Square, TourSpec};
-use courser::engine::EngineError;
-use courser::engine::mosaic::NumbersError;
 use courser::engine::mosaic::{GpuMosaic, Whole};
 use courser::gpu::Device;
 use courser::solve::mosaic::Plan;
@@ -41,13 +39,7 @@ fn number(device: &Device, plan: &Plan, quiet: bool) -> Result<Whole, Failure> {
     let whole =
         GpuMosaic::new(device, plan).and_then(|mut mosaic| mosaic.whole(&mut |rows| bar.set_position(rows.into())));
     bar.finish_and_clear();
-    whole.map_err(|error| match error {
-        error @ EngineError::Numbers(NumbersError::Whole { .. } | NumbersError::LongRows { .. }) => Failure::input(
-            &error,
-            "choose a smaller board or an adapter with more memory; courser tour BOARD -o FILE.png draws any",
-        ),
-        error => error.into(),
-    })
+    Ok(whole?)
 }
 
 impl Known for Mosaic<'_> {

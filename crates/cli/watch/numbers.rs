@@ -1,6 +1,7 @@
 //! Visit numbers on the GPU.
 
 use courser::board::{Board, Path};
+use courser::engine::EngineError;
 use courser::gpu::Device;
 use courser::gpu::wgpu::{Buffer, BufferUsages};
 use courser::view::window::{Spot, Squares};
@@ -33,7 +34,7 @@ impl Numbers {
         }
         let gpu = device
             .buffer("visit numbers", bytes, BufferUsages::STORAGE | BufferUsages::COPY_DST)
-            .map_err(|error| Failure::machine(&error, error.hint()))?;
+            .map_err(EngineError::from)?;
         device.queue().write_buffer(&gpu, 0, bytemuck::cast_slice(&host));
         Ok(Self { host, gpu, cols: board.cols() })
     }

@@ -56,7 +56,7 @@ impl<'device> Solo<'device> {
         };
         let usage = BufferUsages::STORAGE | BufferUsages::COPY_DST;
         let before = (state.size() <= MOST_KEPT).then(|| device.buffer("before", state.size(), usage)).transpose();
-        let before = before.map_err(|error| Failure::machine(&error, error.hint()))?;
+        let before = before.map_err(EngineError::from)?;
         Ok(Self { walk, cycle, status: Status::default(), device, before, is_before: false })
     }
 

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use courser::engine::EngineError;
 use courser::engine::grown::{CpuGrown, GpuGrown, GrownKernels};
 use courser::gpu::{Choice, Device, GpuError};
 use courser::view::window::{self, Look, Options, Scene, Stage, WindowError};
@@ -117,8 +118,7 @@ fn failure(error: WindowError<Failure>) -> Failure {
             "install a Vulkan driver (Debian, Ubuntu: apt install mesa-vulkan-drivers), or try WGPU_BACKEND=gl; \
              courser draw makes pictures without a GPU",
         ),
-        WindowError::Gpu(error @ GpuError::NoMatch { .. }) => Failure::input(&error, error.hint()),
-        WindowError::Gpu(error) => Failure::machine(&error, error.hint()),
+        WindowError::Gpu(error) => EngineError::from(error).into(),
         error @ WindowError::NoDisplay { .. } => Failure::machine(&error, DRAW),
         error @ WindowError::Library { .. } => Failure::machine(
             &error,

@@ -9,7 +9,7 @@ use crate::EngineError;
 use crate::worth::Work;
 
 #[cfg(feature = "gpu")]
-use courser_gpu::{Adapter, Adapters, Choice, Device as Gpu};
+use courser_gpu::{Adapter, Adapters, Choice, Device as Gpu, GpuError};
 
 /// The device that is asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -290,15 +290,12 @@ impl Device {
 /// A software adapter is taken only if the environment names it.
 ///
 /// # Errors
-/// The reason, and the cure.
+/// The reason, and the error if no adapter was found.
 #[cfg(feature = "gpu")]
-pub fn auto(adapters: &Adapters) -> Result<&Adapter, (String, String)> {
+pub fn auto(adapters: &Adapters) -> Result<&Adapter, (String, Option<GpuError>)> {
     match adapters.pick(&Choice::Auto) {
         Ok(adapter) if DeviceChoice::Auto.takes(adapter) || adapters.named_by_environment() => Ok(adapter),
-        Ok(adapter) => Err((
-            format!("the only graphics adapter is software ({})", adapter.name()),
-            "ask for a GPU to take it nevertheless".into(),
-        )),
-        Err(error) => Err((error.to_string(), error.hint())),
+        Ok(adapter) => Err((format!("the only graphics adapter is software ({})", adapter.name()), None)),
+        Err(error) => Err((error.to_string(), Some(error))),
     }
 }

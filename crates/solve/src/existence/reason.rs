@@ -157,16 +157,17 @@ impl Reason {
 
     /// What to ask instead, in one clause.
     pub fn hint(&self) -> String {
+        self.hint_with("ask for an open tour")
+    }
+
+    /// The same, where `open` says how to ask for an open tour.
+    pub fn hint_with(&self, open: &str) -> String {
         let name = |square: Square| square.name(self.spec.board().rows());
         match &self.because {
             Because::EndsApart { start, .. } => {
                 let near = self.spec.board().neighbours(*start).next();
-                near.map_or("ask for an open tour".into(), |near| {
-                    format!(
-                        "ask for an open tour, or choose an end such as {}, a move from {}",
-                        name(near),
-                        name(*start)
-                    )
+                near.map_or(open.into(), |near| {
+                    format!("{open}, or choose an end such as {}, a move from {}", name(near), name(*start))
                 })
             }
             Because::LesserColour { square, .. } | Because::NarrowEnd { square } => {
@@ -198,17 +199,17 @@ impl Reason {
             Because::DeadEnds { .. } | Because::Bottleneck { .. } | Because::NoCover
                 if self.spec.is_closed() && self.spec.board().hole_count() > 0 =>
             {
-                "ask for an open tour, or open some holes".into()
+                format!("{open}, or open some holes")
             }
             Because::DeadEnds { .. } if self.spec.board().hole_count() == 0 => {
                 match (self.spec.is_closed(), self.spec.start().or(self.spec.end())) {
-                    (true, _) => "ask for an open tour, or try a larger board".into(),
+                    (true, _) => format!("{open}, or try a larger board"),
                     (false, Some(_)) => "try another start or end, or leave them out".into(),
                     (false, None) => "try a larger board, or another leaper".into(),
                 }
             }
             Because::Forced | Because::Searched { .. } if self.spec.is_closed() => {
-                "ask for an open tour, or try another board".into()
+                format!("{open}, or try another board")
             }
             Because::Forced | Because::Searched { .. } | Because::TakenBack { .. } => {
                 match self.spec.start().or(self.spec.end()) {
@@ -217,7 +218,7 @@ impl Reason {
                 }
             }
             Because::DeadEnds { squares } => format!("open holes a move from {}", name(squares[0])),
-            Because::Unbalanced { .. } if self.is_plain() => self.other_board(),
+            Because::Unbalanced { .. } if self.is_plain() => self.other_board(open),
             Because::Unbalanced { .. } | Because::Bottleneck { .. } | Because::NoCover
                 if self.spec.board().hole_count() == 0 =>
             {
@@ -230,12 +231,12 @@ impl Reason {
             | Because::Odd { .. }
             | Because::Schwenk { .. }
             | Because::TwoRows
-            | Because::ChiaOng => self.other_board(),
+            | Because::ChiaOng => self.other_board(open),
         }
     }
 
     /// Leaving out that the tour be closed, if that helps, and the next larger board that has such a tour.
-    fn other_board(&self) -> String {
+    fn other_board(&self, ask: &str) -> String {
         let open = TourSpec::new(self.spec.board(), Kind::Open, self.spec.start(), self.spec.end());
         let open = self.spec.is_closed() && open.is_ok_and(|open| !matches!(decide(&open), Existence::None(_)));
         let (rows, cols) = (self.spec.board().rows(), self.spec.board().cols());
@@ -252,8 +253,8 @@ impl Reason {
                 TourSpec::new(board, self.spec.kind(), None, None).is_ok_and(|spec| decide(&spec) == Existence::Exists)
             });
         match (open, larger) {
-            (true, Some(board)) => format!("ask for an open tour, or try {board}"),
-            (true, None) => "ask for an open tour".into(),
+            (true, Some(board)) => format!("{ask}, or try {board}"),
+            (true, None) => ask.into(),
             (false, Some(board)) => format!("try {board}"),
             (false, None) => "try a larger board".into(),
         }
