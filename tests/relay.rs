@@ -42,10 +42,10 @@ fn what_a_relay_cannot_do_is_refused_with_a_cure() {
     refused("40x40 --region eight", "not rows and columns");
     refused("40x40 --start a1 --end b1", "no say in both its ends");
     refused("40x40 --rule center", "the rule center is not for a relay");
-    refused("40x40 --tries 5", "--tries is for the method warnsdorff");
-    refused("40x40 --order clockwise", "--order has no meaning");
+    refused("40x40 --tries 5", "tries are for the method warnsdorff");
+    refused("40x40 --order clockwise", "an order has no meaning");
     refused("40x40 --leaper zebra", "not the zebra leaper's");
     refused("40x40 --partial", "--partial is for rules that can get stuck");
     let output = courser().args(["tour", "40x40", "--method", "mosaic", "--region", "8x8"]).output().unwrap();
-    refused_for(&output, 2, "--region is for the method relay");
+    refused_for(&output, 2, "a size of regions is for the method relay");
 }
