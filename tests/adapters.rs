@@ -74,3 +74,33 @@ fn an_adapter_that_is_not_there_is_refused() {
     let text = refused(&output, 2);
     assert!(text.contains("no graphics adapter matches 'voodoo'"), "{text}");
 }
+
+/// The decision cycle, a mosaic, a grown tour and many knights, asked for twice of the library on one open device.
+#[test]
+fn a_device_that_is_open_builds_its_kernels_for_the_first_request_alone() {
+    use courser::board::TourSpec;
+    use courser::{Answer, Device, DeviceChoice, Method, Request};
+
+    let device = Device::open(&DeviceChoice::Gpu, &|_| {}).expect("tests/run installs an adapter");
+    let gpu = device.gpu().expect("a GPU was asked for");
+    let board = "20x20".parse().expect("a board");
+    let ask = |method: Method, tries| {
+        let spec = if tries { TourSpec::open(&board) } else { TourSpec::closed(&board) };
+        let spec = if matches!(method, Method::Cycle) { TourSpec::open(&board) } else { spec };
+        let device = DeviceChoice::Open(device.clone());
+        let request = Request { method, device, tries: tries.then_some(50), ..Request::new(spec) };
+        let answer = courser::tour(&request).expect("the GPU answers");
+        assert!(!matches!(answer, Answer::None(_) | Answer::Stopped(_)), "{answer:?}");
+        let _ = answer.into_tour().expect("the numbers are proven");
+        gpu.pipelines()
+    };
+    let mut before = 0;
+    for (method, tries) in
+        [(Method::Cycle, false), (Method::Mosaic, false), (Method::Grown, false), (Method::Warnsdorff, true)]
+    {
+        let built = ask(method.clone(), tries);
+        assert!(built > before, "{method:?} runs on the GPU");
+        assert_eq!(ask(method.clone(), tries), built, "{method:?} builds nothing again");
+        before = built;
+    }
+}

@@ -105,6 +105,46 @@ fn a_kept_run_is_printed_again_in_every_format() {
     assert_eq!(image::open(&png).unwrap().width(), 1200);
 }
 
+#[test]
+fn a_kept_run_that_cannot_be_trusted_says_why_in_its_tables_and_its_plots() {
+    let folder = Folder::new();
+    let [json, busy, svg] = ["a.json", "busy.json", "a.svg"].map(|name| folder.path(name).display().to_string());
+    answer(&format!("bench --methods warnsdorff --boards 8 --runs 1 --device cpu -o {json}"));
+    let mut report: Value = serde_json::from_str(&fs::read_to_string(&json).unwrap()).unwrap();
+    report["machine"]["load"] = 1e6.into();
+    report["machine"]["threads"] = 4.into();
+    fs::write(&busy, report.to_string()).unwrap();
+    let why = "Do not trust these times: the load was 1000000.0 on 4 threads before the run";
+    let table = answer(&format!("bench --from {busy} -o {svg}")).replace("\n  ", " ");
+    assert!(table.starts_with(&format!("{why}.\nThe spread of the times is unknown: no case was run")), "{table}");
+    assert!(fs::read_to_string(&svg).unwrap().contains(why));
+    report["machine"]["load"] = 0.into();
+    fs::write(&busy, report.to_string()).unwrap();
+    let table = answer(&format!("bench --from {busy} -o {svg} "));
+    assert!(!table.contains("trust") && !fs::read_to_string(&svg).unwrap().contains("trust"), "{table}");
+}
+
+#[test]
+fn no_output_passes_on_what_a_kept_run_has_for_terminals_and_browsers() {
+    let folder = Folder::new();
+    let [json, md, csv, svg] = ["a.json", "a.md", "a.csv", "a.svg"].map(|name| folder.path(name).display().to_string());
+    answer(&format!("bench --methods warnsdorff --boards 8 --runs 1 --device cpu -o {json}"));
+    let mut report: Value = serde_json::from_str(&fs::read_to_string(&json).unwrap()).unwrap();
+    let foreign = "<script>a</script>\u{9b}2J\u{202e}\u{1b}";
+    report["machine"]["cpu"] = foreign.into();
+    report["devices"][0]["label"] = foreign.into();
+    report["cases"][0]["device"] = foreign.into();
+    fs::write(&json, report.to_string()).unwrap();
+    let table = answer(&format!("bench --from {json} -o {md} -o {csv} -o {svg}"));
+    let printed = answer(&format!("bench --from {json} --json"));
+    let [md, csv, svg] = [md, csv, svg].map(|file| fs::read_to_string(file).unwrap());
+    for (shown, name) in [(&table, "table"), (&printed, "JSON"), (&md, "Markdown"), (&csv, "CSV"), (&svg, "SVG")] {
+        assert!(!shown.contains(['\u{9b}', '\u{202e}', '\u{1b}']), "{name}: {shown}");
+    }
+    assert!(!md.contains("<script") && !svg.contains("<script"), "{md}");
+    assert!(serde_json::from_str::<Value>(&printed).unwrap()["machine"]["cpu"].as_str().unwrap().contains("u{202e}"));
+}
+
 /// A rate of tours that cannot be finished is not a time per tour.
 #[test]
 fn what_makes_no_tour_is_left_out_and_the_reason_reported() {

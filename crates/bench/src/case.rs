@@ -1,4 +1,4 @@
-//! What is timed.
+//! The cases: a method, a device and a board.
 
 use std::fmt;
 
@@ -28,7 +28,8 @@ pub enum Method {
     Mosaic,
     /// Tiles melted into cycles that join: a tour that looks grown, by all squares at once.
     Grown,
-    /// What is right for the board, from the question to the proof, as `courser::tour` answers: see [`Answers`](crate::Answers).
+    /// The method that courser chooses, from the question to the proof, as `courser::tour` answers: see
+    /// [`Answers`](crate::Answers).
     Auto,
 }
 
@@ -52,7 +53,7 @@ impl Method {
         Self::Auto,
     ];
 
-    /// Whether this method tours the board in a time that is worth it.
+    /// Returns `true` if the method tours the board in bearable time.
     pub(crate) fn takes(self, board: &Board) -> bool {
         let squares = board.cells();
         match self {
@@ -72,12 +73,12 @@ impl Method {
         }
     }
 
-    /// Whether one run makes many tours.
+    /// Returns `true` if one run makes many tours.
     pub(crate) const fn makes_many(self) -> bool {
         matches!(self, Self::Batch)
     }
 
-    /// Whether one run makes one tour by this method alone, and does nothing else.
+    /// Returns `true` if one run makes one tour by this method alone.
     pub(crate) const fn makes_one(self) -> bool {
         !matches!(self, Self::Batch | Self::Auto)
     }

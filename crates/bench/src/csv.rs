@@ -1,7 +1,5 @@
 //! Reports as CSV.
 
-use courser_board::words::printable;
-
 use crate::Sample;
 use crate::report::Report;
 
@@ -67,8 +65,7 @@ pub fn csv(report: &Report) -> String {
 
 /// A text as a cell that no spreadsheet takes for a formula.
 fn cell(text: &str) -> String {
-    let text = printable(text);
-    if text.starts_with(['=', '@', '+', '-']) { format!("'{text}") } else { text }
+    if text.starts_with(['=', '@', '+', '-']) { format!("'{text}") } else { text.to_owned() }
 }
 
 #[cfg(test)]

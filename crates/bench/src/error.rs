@@ -19,7 +19,7 @@ pub enum BenchError {
     /// The result that was timed differs from that of the CPU's best code.
     #[error("the timed run gives something else than the reference: {0}")]
     Differs(String),
-    /// What was asked was not answered, for this reason.
+    /// The request was not answered, for this reason.
     #[error("{0}")]
     Unanswered(String),
     /// The method made no tour that could be timed.

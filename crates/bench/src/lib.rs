@@ -41,4 +41,4 @@ pub use report::{DeviceInfo, Measured, Probe, Probes, Report, Unit, Untimed};
 pub use run::{Effort, Spec, run};
 pub use sample::Sample;
 pub use table::{Width, markdown, terminal};
-pub use verdict::{is_busy, verdict};
+pub use verdict::{distrust, verdict};

@@ -11,7 +11,7 @@ pub(crate) struct Place {
     pub(crate) info: DeviceInfo,
     /// The device, open.
     pub(crate) device: Device,
-    /// How a request asks for the device, if it is to open it.
+    /// The choice that makes a request open the device itself.
     pub(crate) choice: DeviceChoice,
     /// The threads of the CPU; `None` for a GPU.
     pool: Option<ThreadPool>,

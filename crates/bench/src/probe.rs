@@ -1,4 +1,4 @@
-//! What a GPU can do at best, and what the kernels make of it.
+//! The limits of a GPU, and how near to them the kernels are.
 //!
 //! A kernel that writes a number to every square can be no faster than one that writes the same word everywhere; a move
 //! of three dispatches no faster than three dispatches. So the plain things are measured first, and what courser does
@@ -93,7 +93,7 @@ fn gpu<T>(result: Result<T, courser_gpu::GpuError>) -> Result<T, BenchError> {
     Ok(result.map_err(EngineError::from)?)
 }
 
-/// How long what is encoded takes, from submission to its end.
+/// Returns the time of a submission, to its end.
 fn submitted(
     device: &Device,
     encode: impl FnOnce(&mut courser_gpu::wgpu::CommandEncoder),
@@ -139,12 +139,12 @@ fn plain(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), 
     Ok(())
 }
 
-/// What a probe of this name has measured before.
+/// The value of the probe with this name; NaN if there is none.
 fn known(probes: &[Probe], name: &str) -> f64 {
     probes.iter().find(|probe| probe.name == name).map_or(f64::NAN, |probe| probe.value)
 }
 
-/// One move of one knight, by every schedule; `resident` by one lane and by as many as look at neighbours at once.
+/// One move of one knight, by every schedule; `resident` by one lane and by one lane per neighbour.
 fn cycle(device: &Device, _: bool, probes: &mut Vec<Probe>) -> Result<(), BenchError> {
     const MOVES: u64 = 200;
     let board = Board::new(32, 32).map_err(|error| BenchError::NoTour(error.to_string()))?;

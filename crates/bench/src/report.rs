@@ -1,9 +1,10 @@
-//! What was measured, whole: kept as JSON, from which everything else is made.
+//! The report of a run, kept as JSON, from which tables and plots are made.
 
 use courser_board::format::DeviceDetails;
-use courser_board::words::shorten_to;
+use courser_board::words::{printable, shorten_to};
 use courser_engine::Device;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::{BenchError, Case, Machine, Method, Sample};
 
@@ -22,7 +23,7 @@ pub struct Report {
     pub machine: Machine,
     /// The devices that cases were timed on.
     pub devices: Vec<DeviceInfo>,
-    /// What the GPUs can do at best, and what the kernels make of it; measured where it is asked for.
+    /// The limits of the GPUs, and how near to them the kernels are; measured where it is asked for.
     #[serde(default)]
     pub probes: Vec<Probes>,
     /// Whether every case was measured to its end; `false` if the run was cut off.
@@ -87,7 +88,7 @@ pub struct Measured {
     /// Compute time by the GPU's own clock, in a run of its own; `None` if the GPU has no clock.
     #[serde(alias = "on_card")]
     pub on_gpu: Option<f64>,
-    /// What the steps of one repetition took, the last one, by name; most methods time no steps.
+    /// The time of each step of the last repetition, by name; most methods time no steps.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<(String, f64)>,
 }
@@ -103,13 +104,13 @@ impl Measured {
         Sample::of(&self.compute).map(|sample| sample.times(1.0 / self.visits as f64))
     }
 
-    /// Whether a run makes a part of a tour only.
+    /// Returns `true` if a run makes a part of a tour only.
     pub const fn is_part(&self) -> bool {
         self.visits < self.tour
     }
 }
 
-/// What one GPU can do at best: the figures that were measured.
+/// The measured limits of one GPU.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Probes {
     /// The label of the GPU in the report.
@@ -155,13 +156,13 @@ pub struct Untimed {
 }
 
 impl Report {
-    /// What [`Report::report`] says.
+    /// The value of [`Report::report`].
     pub(crate) const MARK: &str = "courser bench 1";
 
     /// Reads a report from its JSON.
     ///
     /// # Errors
-    /// [`BenchError::Report`] if it is none.
+    /// [`BenchError::Report`] if it is not a report.
     pub fn from_json(text: &str) -> Result<Self, BenchError> {
         let report: Self =
             serde_json::from_str(text).map_err(|error| BenchError::Report(shorten(&error.to_string())))?;
@@ -172,9 +173,25 @@ impl Report {
             case.visits > 0 && case.tour > 0 && case.compute.iter().all(|time| time.is_finite() && *time >= 0.0)
         };
         match report.cases.iter().find(|case| !sound(case)) {
-            Some(case) => Err(BenchError::Report(format!("the times of {} are none", shorten(&case.case.to_string())))),
-            None => Ok(report),
+            Some(case) => {
+                Err(BenchError::Report(format!("{} has times that are not numbers", shorten(&case.case.to_string()))))
+            }
+            None => Ok(report.printable()),
         }
+    }
+
+    /// The report with every control character in its texts escaped, and every character that changes the direction of
+    /// text: a file or a driver must not steer a terminal, and no output has to look at its texts again.
+    #[must_use]
+    pub(crate) fn printable(&self) -> Self {
+        self.with_texts(&printable)
+    }
+
+    /// The report with every text replaced by what `change` makes of it.
+    pub(crate) fn with_texts(&self, change: &dyn Fn(&str) -> String) -> Self {
+        let mut value = serde_json::to_value(self).expect("a report has no keys but strings");
+        change_texts(&mut value, change);
+        serde_json::from_value(value).expect("it differs in its texts alone")
     }
 
     /// The part of the report that is about these methods, on these boards (rows, columns) or on all.
@@ -208,7 +225,16 @@ impl Report {
     }
 }
 
-/// What a file says, cut to a length that an error message can hold.
+fn change_texts(value: &mut Value, change: &dyn Fn(&str) -> String) {
+    match value {
+        Value::String(text) => *text = change(text),
+        Value::Array(values) => values.iter_mut().for_each(|value| change_texts(value, change)),
+        Value::Object(fields) => fields.values_mut().for_each(|value| change_texts(value, change)),
+        _ => {}
+    }
+}
+
+/// The text of a file, cut to a length that an error message can hold.
 fn shorten(text: &str) -> String {
     shorten_to(200, text)
 }

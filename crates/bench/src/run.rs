@@ -12,31 +12,31 @@ use crate::report::{Measured, Report, Untimed};
 use crate::sample::Sample;
 use crate::{Answers, BenchError, Case, Machine, Method, Places};
 
-/// What is to be timed, and how thoroughly.
+/// The cases to time, and the effort for each.
 #[derive(Clone, Debug)]
 pub struct Spec {
     /// The methods that are compared.
     pub methods: Vec<Method>,
     /// The boards. A method that does not serve a board is left out there.
     pub boards: Vec<Board>,
-    /// How much time each case may take.
+    /// The time that each case may take.
     pub effort: Effort,
-    /// Whether the GPUs are probed first: what they can do at best, and what the kernels make of it.
+    /// Whether the limits of the GPUs are measured first.
     pub probe: bool,
     /// The command that was given, for the report.
     pub command: String,
 }
 
-/// How much time a case, and the whole run, may take.
+/// The time that a case, and the whole run, may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// Exactly this number of runs; `None` for as many as it takes to know the mean to 1 %.
+    /// Exactly this number of runs; `None` for the number that gives the mean to 1 %.
     pub runs: Option<u32>,
-    /// How long one run should take: long enough that clock and scheduler matter little.
+    /// The time that one run should take: long enough that clock and scheduler matter little.
     pub run: Duration,
     /// A case begins no run after this time, once it has three.
     pub most: Duration,
-    /// How long the whole measurement may take; `None` for as long as it takes. A case that is not begun by then is
+    /// The limit of the whole measurement; `None` for no limit. A case that is not begun by then is
     /// left out, and so is one that would not be over by then, by what it took on the board before.
     pub total: Option<Duration>,
 }
@@ -154,7 +154,7 @@ pub fn run(
             break;
         }
     }
-    report
+    report.printable()
 }
 
 /// The timing of one board.
@@ -268,7 +268,7 @@ fn begin<'a>(
     engine.fit(effort.run)?;
     let once = engine.run(1)?.compute.max(Duration::from_nanos(20));
     let repeat = (effort.run.as_secs_f64() / once.as_secs_f64()).clamp(1.0, 1e6) as u32;
-    // What the caches and the GPU's pace come to is not a part of the spread.
+    // Cold caches and the first pace of a GPU are not a part of the spread.
     engine.run(repeat)?;
     Ok(Running {
         case: case.clone(),

@@ -1,4 +1,4 @@
-//! What many runs come to.
+//! The statistics of many runs.
 
 use statrs::statistics::{Data, Median, Statistics};
 
@@ -26,7 +26,7 @@ pub struct Sample {
 const FAR: f64 = 3.5;
 
 impl Sample {
-    /// What `times` come to; none of no runs.
+    /// The statistics of `times`; `None` if there are no runs.
     pub(crate) fn of(times: &[f64]) -> Option<Self> {
         if times.is_empty() {
             return None;

@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
-use courser_board::words::printable;
 
 use crate::model::{self, with_error};
 use crate::report::{DeviceInfo, Measured, Probe, Probes, Report, Unit as ProbeUnit, Untimed};
@@ -15,7 +14,7 @@ use crate::{Method, Sample};
 /// Columns of a terminal that a narrow report fits.
 const COLUMNS: usize = 80;
 
-/// How much of a report is shown.
+/// The columns of a report that are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Width {
     /// The columns that most readers need, in 80 characters.
@@ -52,7 +51,7 @@ pub fn terminal(report: &Report, width: Width) -> String {
             blocks.push(lines.collect::<Vec<_>>().join("\n"));
         }
     }
-    blocks.join("\n\n").lines().map(|line| printable(line.trim_end())).collect::<Vec<_>>().join("\n") + "\n"
+    blocks.join("\n\n").lines().map(str::trim_end).collect::<Vec<_>>().join("\n") + "\n"
 }
 
 /// A line as several of at most [`COLUMNS`] columns.
@@ -60,8 +59,22 @@ fn filled(line: &str) -> String {
     textwrap::fill(line, textwrap::Options::new(COLUMNS).subsequent_indent("  ").break_words(false))
 }
 
+/// A text as Markdown takes it literally: no HTML, no new column of a table, no end of a code span.
+fn literal(text: &str) -> String {
+    let escaped = |letter| match letter {
+        '&' => "&amp;".into(),
+        '<' => "&lt;".into(),
+        '>' => "&gt;".into(),
+        '|' => "&#124;".into(),
+        '`' => "&#96;".into(),
+        letter => letter.to_string(),
+    };
+    text.chars().map(escaped).collect()
+}
+
 /// The report as Markdown.
 pub fn markdown(report: &Report, width: Width) -> String {
+    let report = &report.with_texts(&literal);
     let mut text = String::new();
     for line in verdict(report) {
         let _ = writeln!(text, "- {line}");
@@ -85,10 +98,10 @@ pub fn markdown(report: &Report, width: Width) -> String {
     for line in explained(report, width).iter().chain(&head(report)) {
         let _ = write!(text, "\n{line}\n");
     }
-    text.lines().map(printable).collect::<Vec<_>>().join("\n") + "\n"
+    text
 }
 
-/// What the figures were taken on, one line each.
+/// The machine and the devices of the figures, one per line.
 fn head(report: &Report) -> Vec<String> {
     let machine = &report.machine;
     let memory = machine.memory as f64 / f64::from(1 << 30);
@@ -107,7 +120,7 @@ fn head(report: &Report) -> Vec<String> {
     lines
 }
 
-/// What the columns mean, and what is not in them.
+/// The meaning of the columns, and the cases that are not in them.
 fn explained(report: &Report, width: Width) -> Vec<String> {
     let mut lines = Vec::new();
     if !report.cases.is_empty() && width == Width::Narrow {
@@ -133,7 +146,7 @@ fn explained(report: &Report, width: Width) -> Vec<String> {
     lines
 }
 
-/// What was left out, the cases of one board and reason together.
+/// The cases that were left out, those of one board and reason together.
 fn left_out(report: &Report) -> Vec<String> {
     let mut groups: Vec<((u32, u32), &str, Vec<String>)> = Vec::new();
     for Untimed { case, why } in &report.left_out {
@@ -154,7 +167,7 @@ fn left_out(report: &Report) -> Vec<String> {
 /// Outliers that are printed one by one.
 const WORST: usize = 3;
 
-/// What is to be said of single runs, and the slides' model.
+/// Remarks on single runs, and the slides' model.
 fn details(report: &Report) -> Vec<String> {
     let mut lines = Vec::new();
     let mut outliers: Vec<(f64, String)> = Vec::new();
@@ -182,7 +195,7 @@ fn details(report: &Report) -> Vec<String> {
     lines
 }
 
-/// What a speed-up is relative to: Warnsdorff's rule, or else the first case.
+/// The base of speed-ups: Warnsdorff's rule, or else the first case.
 fn base<'a>(samples: &'a [(&Measured, Sample)]) -> Option<&'a Sample> {
     let rule = samples.iter().find(|(case, _)| case.case.method == Method::Warnsdorff);
     Some(&rule.or(samples.first())?.1)
@@ -217,7 +230,7 @@ fn narrow(cases: &[&Measured]) -> Table {
     table
 }
 
-/// What the steps of a repetition took, one line per case that times them.
+/// The times of the steps of a repetition, one line per case that has them.
 fn steps(cases: &[&Measured]) -> impl Iterator<Item = String> {
     cases.iter().filter(|case| !case.steps.is_empty()).map(|case| {
         let steps: Vec<String> =
@@ -358,10 +371,34 @@ mod tests {
         let text = report().to_json().replace("A CPU", "A \\u001b[2J CPU");
         let shown = terminal(&Report::from_json(&text).unwrap(), Width::Narrow);
         assert!(shown.contains("A \\u{1b}[2J CPU"), "{shown}");
+        for foreign in ["\\u009b2J", "\\u202e", "\\u2066", "\\u200f", "\\u007f"] {
+            let kept = report().to_json().replace("A CPU", &format!("A {foreign} CPU")).replace("A GPU", foreign);
+            let kept = Report::from_json(&kept).unwrap();
+            let raw =
+                |letter: char| letter.is_control() && letter != '\n' || "\u{202e}\u{2066}\u{200f}".contains(letter);
+            for shown in
+                [terminal(&kept, Width::Wide), markdown(&kept, Width::Wide), crate::csv(&kept), kept.to_json() + "\n"]
+            {
+                assert!(!shown.contains(raw), "{foreign} in {shown:?}");
+            }
+            assert!(terminal(&kept, Width::Narrow).contains("A \\u{"));
+        }
         for (from, to) in [("courser bench 1", "courser\\u001b bench"), ("cycle near", "cycle\\u0007")] {
             let text = report().to_json().replace(from, to);
             let message = Report::from_json(&text).unwrap_err().to_string();
             assert!(!message.contains(char::is_control), "{message:?}");
         }
+    }
+
+    #[test]
+    fn markdown_takes_the_texts_of_a_report_literally() {
+        let text =
+            report().to_json().replace("A CPU", "<script>a</script> | & CPU").replace("courser bench\"", "a ` b\"");
+        let shown = markdown(&Report::from_json(&text).unwrap(), Width::Wide);
+        assert!(
+            !shown.contains("<script>") && shown.contains("&lt;script&gt;a&lt;/script&gt; &#124; &amp; CPU"),
+            "{shown}"
+        );
+        assert!(shown.contains("`a &#96; b`"), "{shown}");
     }
 }

@@ -1,42 +1,46 @@
-//! What was found, in sentences.
+//! The findings of a run, in sentences.
 
 use crate::report::{DeviceInfo, Measured, Probes, Report};
 use crate::{Method, Sample};
 
-/// Times whose standard deviation is this part of the mean say that other programs had the machine.
+/// A standard deviation above this part of the mean shows that other programs used the machine.
 const LOOSE: f64 = 0.15;
 
 /// Half of what is possible is near it.
 const NEAR: f64 = 0.5;
 
-/// Whether other programs used the machine during the run, so that the figures cannot be trusted.
-pub fn is_busy(report: &Report) -> bool {
-    report.machine.load > 0.5 * report.machine.threads as f64 || spread(report) > LOOSE
+/// Why the times cannot be trusted; `None` if they can, as far as the report shows.
+pub fn distrust(report: &Report) -> Option<String> {
+    let mut causes = Vec::new();
+    if let Some(spread) = spread(report).filter(|&spread| spread > LOOSE) {
+        causes.push(format!("they spread by {:.0} % of their mean", 100.0 * spread));
+    }
+    let (load, threads) = (report.machine.load, report.machine.threads);
+    if load > 0.5 * threads as f64 {
+        causes.push(format!("the load was {load:.1} on {threads} threads before the run"));
+    }
+    (!causes.is_empty()).then(|| format!("Do not trust these times: {}.", causes.join(", and ")))
 }
 
-/// The standard deviation of the CPU's cases as a part of their mean, in the middle of all of them.
-fn spread(report: &Report) -> f64 {
+/// The standard deviation of the CPU's cases as a part of their mean, the median of all cases that were run three times
+/// or more; `None` without such cases.
+fn spread(report: &Report) -> Option<f64> {
     let on_cpu = |case: &&Measured| device(report, case).is_some_and(|device| device.kind == "cpu");
     let part = |case: &Measured| {
         let sample = Sample::of(&case.compute).filter(|sample| sample.runs >= 3)?;
         Some(sample.deviation / sample.mean)
     };
     let parts: Vec<f64> = report.cases.iter().filter(on_cpu).filter_map(part).collect();
-    Sample::of(&parts).map_or(0.0, |sample| sample.median)
+    Sample::of(&parts).map(|sample| sample.median)
 }
 
-/// What a reader came for: which method on which device is fastest, what a GPU gains or loses, and whether the figures
-/// can be trusted. One sentence or two per line.
+/// The findings, a sentence or two per line: whether the times can be trusted, which method on which device is fastest,
+/// and what a GPU gains or loses.
 pub fn verdict(report: &Report) -> Vec<String> {
     let mut lines = Vec::new();
-    if is_busy(report) {
-        lines.push(format!(
-            "The machine is busy, do not trust this: times spread by {:.0} % of their mean, and the load was {:.1} on \
-             {} threads before the run.",
-            100.0 * spread(report),
-            report.machine.load,
-            report.machine.threads
-        ));
+    lines.extend(distrust(report));
+    if !report.cases.is_empty() && report.cases.iter().all(|case| case.compute.len() < 3) {
+        lines.push("The spread of the times is unknown: no case was run three times.".into());
     }
     lines.extend(one_tour(report));
     lines.extend(many_tours(report));
@@ -58,7 +62,7 @@ fn device<'a>(report: &'a Report, case: &Measured) -> Option<&'a DeviceInfo> {
     report.devices.iter().find(|device| device.label == case.case.device)
 }
 
-/// Where a case ran, as a part of a sentence.
+/// The place of a case, as a part of a sentence.
 fn place(report: &Report, case: &Measured) -> String {
     match device(report, case).and_then(|device| device.threads) {
         Some(1) => "on one CPU thread".into(),
@@ -73,7 +77,7 @@ fn fastest<'a>(cases: impl Iterator<Item = &'a Measured>) -> Option<(&'a Measure
     timed.min_by(|a, b| a.1.total_cmp(&b.1))
 }
 
-/// Which method is fastest for one tour, boards of the same answer together.
+/// Names the fastest method for one tour, boards of the same answer together.
 fn one_tour(report: &Report) -> Option<String> {
     let mut groups: Vec<(String, Vec<String>)> = Vec::new();
     for ((rows, cols), cases) in report.boards() {
@@ -97,13 +101,13 @@ fn one_tour(report: &Report) -> Option<String> {
     (!groups.is_empty()).then(|| format!("Fastest for one tour: {}.", groups.join("; ")))
 }
 
-/// What a GPU gains or loses where many knights go at once.
+/// Compares GPU and CPU for many knights at once.
 fn many_tours(report: &Report) -> Option<String> {
     let many = |case: &Measured| case.case.method.makes_many();
     gpu_against_cpu(report, &many, "For many tours")
 }
 
-/// What a GPU gains or loses where one tour is made.
+/// Compares GPU and CPU for one tour.
 fn gpu_for_one_tour(report: &Report) -> Option<String> {
     let one = |case: &Measured| case.case.method.makes_one();
     gpu_against_cpu(report, &one, "For one tour")
@@ -128,7 +132,7 @@ fn gpu_against_cpu(report: &Report, of: &dyn Fn(&Measured) -> bool, what: &str) 
     (!parts.is_empty()).then(|| format!("{what}, the GPU against all of the CPU: {}.", parts.join(", ")))
 }
 
-/// Which kernels are near what the GPU can do at best.
+/// Lists the kernels near the GPU's limits, and those far from them.
 fn limits(probes: &Probes) -> Option<String> {
     let reported = |near: bool| {
         let of = probes.probes.iter().filter_map(|probe| {
@@ -158,6 +162,30 @@ pub(crate) fn figures(ratio: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Machine;
+
+    #[test]
+    fn times_are_distrusted_for_their_true_cause_alone() {
+        let quiet = crate::report::tests::report();
+        assert_eq!(distrust(&quiet), None);
+        let busy =
+            |report: &Report| Report { machine: Machine { load: 1.4, ..report.machine.clone() }, ..report.clone() };
+        let load = "Do not trust these times: the load was 1.4 on 2 threads before the run.";
+        assert_eq!(distrust(&busy(&quiet)).as_deref(), Some(load));
+        let mut loose = quiet.clone();
+        loose.cases[0].compute = vec![1.0, 2.0, 3.0];
+        loose.cases.truncate(1);
+        let spread = "Do not trust these times: they spread by 50 % of their mean.";
+        assert_eq!(distrust(&loose).as_deref(), Some(spread));
+        assert!(
+            verdict(&busy(&loose))[0]
+                .ends_with("50 % of their mean, and the load was 1.4 on 2 threads before the run.")
+        );
+        // The spread of one run is unknown: the report says so, and does not distrust the times for it.
+        loose.cases[0].compute.truncate(1);
+        assert_eq!(distrust(&loose), None);
+        assert!(verdict(&loose)[0].starts_with("The spread of the times is unknown"), "{:?}", verdict(&loose));
+    }
 
     #[test]
     fn a_ratio_has_two_figures() {

@@ -60,13 +60,18 @@ pub fn shorten_to(most: usize, text: &str) -> String {
 pub fn printable(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {
-        if character.is_control() {
+        if character.is_control() || turns(character) {
             shown.extend(character.escape_default());
         } else {
             shown.push(character);
         }
     }
     shown
+}
+
+/// Whether a character changes the direction in which the text after it is shown.
+const fn turns(character: char) -> bool {
+    matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 #[cfg(test)]

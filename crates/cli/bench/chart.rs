@@ -1,6 +1,6 @@
 //! The plot of a run: time per tour against the board's size, one line per method and device.
 
-use courser::bench::{Measured, Method, Report};
+use courser::bench::{Measured, Method, Report, distrust};
 use courser::view::{Axis, Line, Plot, Point, Stroke};
 
 /// Width and height of a plot in pixels: a slide.
@@ -56,9 +56,11 @@ pub(super) fn plot(report: &Report) -> Plot {
     let gpu = report.devices.iter().find_map(|device| device.name.clone());
     let place = gpu.unwrap_or_else(|| report.machine.cpu.clone());
     let more = if left_out > 0 { format!(" ({left_out} slower lines left out)") } else { String::new() };
+    // In the plot itself, which is shown without the tables.
+    let warning = distrust(report).map_or_else(String::new, |warning| format!(". {}", warning.trim_end_matches('.')));
     Plot {
         title: format!("Time per tour: {place}{more}"),
-        x: Axis::log("side of the board in squares"),
+        x: Axis::log(format!("side of the board in squares{warning}")),
         y: Axis::log("ms per tour (median; bars from the fastest run to the slowest)"),
         lines,
     }

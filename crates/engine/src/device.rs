@@ -28,7 +28,7 @@ pub enum DeviceChoice {
 }
 
 impl DeviceChoice {
-    /// Whether a graphics adapter is asked for, and not just welcome.
+    /// Returns `true` if only a graphics adapter will do.
     pub const fn asks_for_gpu(&self) -> bool {
         match self {
             Self::Auto | Self::Cpu => false,
@@ -37,7 +37,7 @@ impl DeviceChoice {
         }
     }
 
-    /// Whether an adapter that is open already gets work that the CPU could do as well. A software adapter is slower
+    /// Returns `true` if an adapter that is open already gets work that the CPU could do as well. A software adapter is slower
     /// than the CPU, and gets it only if it is asked for.
     #[cfg(feature = "gpu")]
     pub fn takes(&self, adapter: &Adapter) -> bool {
@@ -69,14 +69,13 @@ impl DeviceNote {
     }
 }
 
-/// What an engine asks of its implementations: it may be sent to another thread, except in a browser, which lets no
-/// thread but one have the GPU.
+/// A bound of every engine: it may be sent to another thread, except in a browser, where one thread alone has the GPU.
 #[cfg(not(target_arch = "wasm32"))]
 pub trait MaybeSend: Send {}
 #[cfg(not(target_arch = "wasm32"))]
 impl<T: Send> MaybeSend for T {}
 
-/// Asks nothing in a browser, which lets no thread but one have the GPU.
+/// No bound in a browser, where one thread alone has the GPU.
 #[cfg(target_arch = "wasm32")]
 pub trait MaybeSend {}
 #[cfg(target_arch = "wasm32")]
@@ -177,7 +176,7 @@ impl Device {
     }
 
     /// Opens the device for work that the CPU does sooner: under [`DeviceChoice::Auto`] a GPU only if the environment
-    /// names it. `note` receives the reason where there is no adapter at all.
+    /// names it. On a machine without adapters `note` receives that.
     ///
     /// # Errors
     /// As [`Device::open`].
@@ -221,7 +220,7 @@ impl Device {
         Self::open(choice, note)
     }
 
-    /// Whether this is the CPU.
+    /// Returns `true` for the CPU.
     pub const fn is_cpu(&self) -> bool {
         self.0.is_none()
     }
@@ -257,7 +256,7 @@ impl Device {
         "cpu".into()
     }
 
-    /// Whether this is a graphics processor, not the CPU or a software adapter.
+    /// Returns `true` for a graphics processor, `false` for the CPU and a software adapter.
     pub fn is_graphics_card(&self) -> bool {
         #[cfg(feature = "gpu")]
         return self.gpu().is_some_and(|gpu| gpu.adapter().kind().is_real());

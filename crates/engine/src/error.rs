@@ -28,7 +28,7 @@ pub enum EngineError {
         board: Board,
         /// Bytes that the work takes.
         needed: u64,
-        /// What the bytes are of: memory, or a storage binding of an adapter.
+        /// The resource: memory, or a storage binding of an adapter.
         what: String,
         /// Bytes that are available.
         there: u64,
@@ -52,7 +52,7 @@ pub enum EngineError {
     /// The host has no memory for a result.
     #[error("there is no room for {what}, {} of memory", bytes(*.needed))]
     Memory {
-        /// What the memory would have been for.
+        /// The purpose of the memory.
         what: String,
         /// Bytes that were asked for.
         needed: u64,
@@ -99,7 +99,7 @@ pub enum EngineError {
 }
 
 impl EngineError {
-    /// What to do about the error, in one sentence.
+    /// Returns the cure of the error, in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Start(error) => error.hint(),
@@ -124,12 +124,12 @@ impl EngineError {
         }
     }
 
-    /// Whether a tour was to be grown and came to no end: another method, or another seed, makes one.
+    /// Returns `true` if a growing tour was left in several cycles: another method, or another seed, makes one.
     pub const fn is_unjoined(&self) -> bool {
         matches!(self, Self::Grow(error) if error.is_unjoined())
     }
 
-    /// Whether what was asked for was wrong, rather than the machine: another machine may have the memory that it takes.
+    /// Returns `true` if the input is wrong, `false` if the machine is the cause: another machine may have the memory.
     pub const fn is_input(&self) -> bool {
         match self {
             #[cfg(feature = "gpu")]
@@ -142,7 +142,7 @@ impl EngineError {
     }
 }
 
-/// What to do about a board that is too large for the machine.
+/// The cure for a board that is too large for the machine.
 pub(crate) const TOO_LARGE: &str = "choose a smaller board, or a machine or adapter with more memory";
 
 /// A size in bytes, in the largest unit that leaves at least one.

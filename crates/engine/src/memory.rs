@@ -1,4 +1,4 @@
-//! How much memory there is.
+//! The memory that is available.
 
 /// Bytes that a run may still take: the least of what the system has available, what is left of the share of every
 /// control group that the process is in, and what is left of its own limits.
@@ -42,7 +42,7 @@ mod limits {
         groups.chain(of_process(&limits, &status)).collect()
     }
 
-    /// What is left of the address space and of the data of a process.
+    /// The rest of the address space and of the data of a process.
     fn of_process(limits: &str, status: &str) -> impl Iterator<Item = u64> {
         [("Max address space", "VmSize:"), ("Max data size", "VmData:")].into_iter().filter_map(move |(most, taken)| {
             let value = |text: &str, name: &str| -> Option<u64> {
@@ -59,7 +59,8 @@ mod limits {
         names: &'static Names,
     }
 
-    /// What a version calls the files of a group, and the lines of its statistics with what gives way: the page cache.
+    /// The names of a group's files in one version, and of the lines of its statistics that count reclaimable memory: the
+    /// page cache.
     struct Names {
         most: &'static str,
         taken: &'static str,
@@ -112,7 +113,7 @@ mod limits {
         groups
     }
 
-    /// What is mounted and where, if it is control groups of this kind (`proc_pid_mountinfo(5)`); of the first kind
+    /// The root and the place of a mount, if it is of control groups of this kind (`proc_pid_mountinfo(5)`); of the first kind
     /// those of memory.
     fn mount<'line>(line: &'line str, kind: &str) -> Option<(&'line str, &'line str)> {
         let (place, system) = line.split_once(" - ")?;

@@ -1,22 +1,22 @@
-//! How much work to hand to the GPU at once: found by timing it.
+//! The amount of work per submission, found by timing it.
 
 use courser_gpu::{Device, GpuError, Pending, wgpu};
 use web_time::Duration;
 
-/// How long a submission should take: long enough to be worth its overhead, short enough for the watchdog of a
+/// The time that a submission should take: long beside its overhead, short enough for the watchdog of a
 /// desktop's GPU and for a progress bar.
 pub(crate) const SUBMIT: Duration = Duration::from_millis(25);
 
 /// An amount of work, doubled or halved until it takes as long as it should.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Throttle {
-    /// The work to hand over next, in whatever unit.
+    /// The work of the next submission, in any unit.
     pub(crate) amount: u64,
     /// Halving stops here.
     pub(crate) least: u64,
     /// Doubling stops here.
     pub(crate) most: u64,
-    /// How long it should take.
+    /// The time that it should take.
     pub(crate) aim: Duration,
 }
 

@@ -1,12 +1,12 @@
-//! Where work is done faster: on a GPU, or on the CPU. What `auto` goes by.
+//! The thresholds of `auto`: the amount of work from which a GPU is faster than the CPU. They stand here alone.
 //!
 //! Opening a GPU takes some tenths of a second, its kernels as many again on a driver that has not built them yet. Then
 //! it makes about half a million moves of one knight in a second, and a CPU core fifty million: a knight must know one
-//! move before the next. What a GPU is faster at is what many lanes do at once, if there is enough of it for all cores of
-//! the CPU to take longer.
+//! move before the next. A GPU is faster at work that many lanes share, if there is enough of it for all cores of the CPU
+//! to take longer.
 //!
-//! Nothing is opened and nothing is remembered to decide that: it follows from what is to be done, and from how many cores
-//! there are. The figures are those of an NVIDIA H100 beside the cores of its own machine.
+//! No device is opened and nothing is remembered for the decision: it follows from the work and the number of cores. The
+//! figures were measured on an NVIDIA H100 beside the cores of its own machine.
 
 use std::fmt;
 use std::thread::available_parallelism;
@@ -29,7 +29,7 @@ pub enum Work {
     Knights {
         /// Moves of all of them together, at most.
         moves: u64,
-        /// How many of them walk side by side.
+        /// The number of them that walk side by side.
         together: u64,
     },
     /// The visit numbers of a mosaic, band by band.
@@ -68,13 +68,13 @@ const GROWN: u64 = 6 << 20;
 const QUEENS: u32 = 15;
 
 impl Work {
-    /// Whether a GPU finishes the work sooner than the CPU, measured from the start of the program; a software
+    /// Returns `true` if a GPU finishes the work sooner than the CPU, measured from the start of the program. A software
     /// adapter never does.
     pub fn gpu_wins(self) -> bool {
         self.gpu_wins_over(available_parallelism().map_or(1, |cores| cores.get() as u64))
     }
 
-    /// The same beside so many cores of a CPU.
+    /// As [`Work::gpu_wins`], beside `cores` cores of a CPU.
     fn gpu_wins_over(self, cores: u64) -> bool {
         match self {
             Self::Tour => false,

@@ -84,3 +84,21 @@ fn every_kernel_of_the_list_has_a_name_of_its_own() {
         kernels().iter().map(|spec| (spec.to_string(), spec.bindings.len())).collect();
     assert_eq!(names.len(), kernels().len());
 }
+
+/// The kernels by name, each once: a state in two pieces has a kernel of the same name.
+fn names() -> Vec<String> {
+    let mut names: Vec<String> = kernels().iter().map(ToString::to_string).collect();
+    let mut seen = BTreeSet::new();
+    names.retain(|name| seen.insert(name.clone()));
+    names
+}
+
+#[test]
+fn the_table_of_registers_has_every_kernel_once() {
+    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/gpu.md")).unwrap();
+    let table = page.split_once("\n## Registers\n").expect("the page has its section").1;
+    let rows =
+        table.lines().skip_while(|line| !line.starts_with("|---")).skip(1).take_while(|line| line.starts_with("| "));
+    let found: Vec<&str> = rows.filter_map(|row| row.split(" | ").next()?.strip_prefix("| ")).collect();
+    assert_eq!(found, names(), "make it anew: see tests/registers");
+}

@@ -20,7 +20,7 @@ pub enum AdapterKind {
 }
 
 impl AdapterKind {
-    /// Whether the adapter is a graphics processor, not a program on the CPU.
+    /// Returns `true` for a graphics processor, `false` for a program on the CPU.
     pub fn is_real(self) -> bool {
         self != Self::Software
     }
@@ -41,7 +41,7 @@ impl fmt::Display for AdapterKind {
 /// Which adapter to take.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Choice {
-    /// What `WGPU_ADAPTER_NAME` names, else the best: a real GPU before the software adapter.
+    /// The adapter that `WGPU_ADAPTER_NAME` names, else the best: a real GPU before the software adapter.
     #[default]
     Auto,
     /// The first adapter whose name contains this text, in any case of letters, or that has this
@@ -75,7 +75,7 @@ impl fmt::Display for Choice {
 #[derive(Clone, Debug)]
 pub struct Adapter {
     pub(crate) inner: wgpu::Adapter,
-    /// What found it: only its surfaces are the adapter's.
+    /// The instance that found the adapter: surfaces for the adapter have to be made by it.
     pub(crate) instance: wgpu::Instance,
     info: wgpu::AdapterInfo,
 }
@@ -140,7 +140,7 @@ impl fmt::Display for Adapter {
 pub struct Adapters {
     list: Vec<Adapter>,
     by_environment: Choice,
-    /// What `WGPU_BACKEND` says, where that is not a backend.
+    /// The value of `WGPU_BACKEND`, if it is not a backend.
     unknown_backend: Option<String>,
 }
 
@@ -195,7 +195,7 @@ impl Adapters {
         &self.list
     }
 
-    /// Whether `WGPU_ADAPTER_NAME` names an adapter.
+    /// Returns `true` if `WGPU_ADAPTER_NAME` names an adapter.
     pub fn named_by_environment(&self) -> bool {
         self.by_environment != Choice::Auto
     }
@@ -227,7 +227,7 @@ impl Adapters {
     }
 }
 
-/// What gives the handle of a display, whenever asked.
+/// Returns the handle of a display.
 type Display<'a> = &'a dyn Fn() -> Box<dyn wgpu::wgt::WgpuHasDisplayHandle>;
 
 async fn enumerate(backends: wgpu::Backends, display: Option<Display<'_>>) -> Vec<Adapter> {
@@ -245,13 +245,13 @@ async fn enumerate(backends: wgpu::Backends, display: Option<Display<'_>>) -> Ve
         .collect()
 }
 
-/// Whether looking for OpenGL leaves stderr alone: libwayland, which it loads, complains there in
-/// words of its own where this variable is missing, as it is on servers.
+/// Returns `true` if looking for OpenGL prints nothing to stderr: libwayland, which it loads, prints a message there if
+/// this variable is missing, as it is on servers.
 fn opengl_is_quiet() -> bool {
     !cfg!(target_os = "linux") || std::env::var_os("XDG_RUNTIME_DIR").is_some()
 }
 
-/// Whether a part of a name, or a place on the PCI bus, means this adapter.
+/// Returns `true` if `wanted` is a part of the adapter's name, or its place on the PCI bus.
 fn is_meant(info: &wgpu::AdapterInfo, wanted: &str) -> bool {
     info.name.to_lowercase().contains(&wanted.to_lowercase())
         || (!wanted.is_empty() && info.device_pci_bus_id.eq_ignore_ascii_case(wanted))

@@ -1,4 +1,4 @@
-//! How long submissions take, by the host's clock: what work is paced by.
+//! The time of submissions by the host's clock, by which work is paced.
 
 use std::sync::PoisonError;
 
@@ -11,7 +11,7 @@ use crate::Device;
 pub(crate) struct Clock {
     /// When the last submission that was waited for was done.
     last: Instant,
-    /// Every submission seems to take so many times as long as it does.
+    /// Factor by which every submission seems to take longer than it does.
     factor: f64,
     submissions: u64,
 }

@@ -10,7 +10,7 @@ use crate::kernels::Built;
 use crate::meter::Meter;
 use crate::{Adapter, GpuError, KernelSpec};
 
-/// What a kernel sees at one binding; the binding's number is its place in the list.
+/// The buffer that a kernel sees at one binding; the binding's number is its place in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Binding {
     /// A uniform buffer: read-only parameters.
@@ -24,7 +24,7 @@ pub enum Binding {
 }
 
 impl Binding {
-    /// Whether the binding is a storage buffer; an adapter limits how many a kernel may have.
+    /// Returns `true` for a storage buffer; an adapter limits their number per kernel.
     pub const fn is_storage(self) -> bool {
         matches!(self, Self::Read | Self::ReadWrite)
     }
@@ -79,20 +79,20 @@ pub struct Device {
     queue: wgpu::Queue,
     adapter: Adapter,
     fault: Arc<Mutex<Fault>>,
-    /// How long submissions take.
+    /// The time of submissions.
     pub(crate) clock: Mutex<Clock>,
     /// The clock that is read around submissions, while one is.
     pub(crate) meter: Mutex<Option<Meter>>,
     /// The kernels that are built.
     pub(crate) built: Mutex<Built>,
-    /// How many compute pipelines were built.
+    /// The number of compute pipelines that were built.
     pub(crate) pipelines: AtomicUsize,
-    /// What error scopes have yet to say.
+    /// The answers of error scopes that are still to come.
     #[cfg(target_arch = "wasm32")]
     outstanding: Mutex<Vec<Answer>>,
 }
 
-/// What an error scope says.
+/// The answer of an error scope.
 #[cfg(target_arch = "wasm32")]
 struct Answer(std::pin::Pin<Box<dyn Future<Output = Option<GpuError>>>>);
 
@@ -212,7 +212,7 @@ impl Device {
     /// A buffer of `bytes` bytes, zeroed.
     ///
     /// # Errors
-    /// [`GpuError::OutOfMemory`] if there is no room, [`GpuError::Failed`] if the size is not allowed.
+    /// [`GpuError::OutOfMemory`] if the memory is exhausted, [`GpuError::Failed`] if the size is not allowed.
     pub fn buffer(&self, label: &str, bytes: u64, usage: wgpu::BufferUsages) -> Result<wgpu::Buffer, GpuError> {
         self.allocating(label, bytes, |device| {
             device.create_buffer(&wgpu::BufferDescriptor {
@@ -255,13 +255,13 @@ impl Device {
         })
     }
 
-    /// What the compiler reports about a shader in WGSL, in the order of its lines; nothing if the shader is valid
-    /// and has no warning.
+    /// Returns the compiler's messages about a shader in WGSL, in the order of its lines; none if the shader is valid,
+    /// without warnings.
     ///
     /// # Errors
     /// [`GpuError::Lost`] if the device is gone.
     pub async fn messages_async(&self, label: &str, wgsl: &str) -> Result<Vec<Message>, GpuError> {
-        // What the scope says, the messages say better.
+        // The messages are more precise than the answer of the scope.
         let scope = self.inner.push_error_scope(wgpu::ErrorFilter::Validation);
         let source = wgpu::ShaderSource::Wgsl(wgsl.into());
         let module = self.inner.create_shader_module(wgpu::ShaderModuleDescriptor { label: Some(label), source });
@@ -334,7 +334,7 @@ impl Device {
         self.building(label, |device| device.create_bind_group(&descriptor))
     }
 
-    /// The kernel that `spec` describes, built anew: [`Device::kernel`] keeps what it builds. Workgroup memory is not
+    /// The kernel that `spec` describes, built even if there is one already; [`Device::kernel`] keeps kernels. Workgroup memory is not
     /// zeroed before it runs: compilers make one lane do that, and take seconds over arrays of thousands of words.
     ///
     /// # Errors
@@ -374,7 +374,7 @@ impl Device {
     /// Submits `encoder` and waits until the device has done it. Returns how long that took, by the host's clock.
     ///
     /// # Errors
-    /// What the device reports: lost, failed.
+    /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
     pub fn submit(&self, encoder: wgpu::CommandEncoder) -> Result<Duration, GpuError> {
         crate::block_on(self.submit_async(encoder))
     }
@@ -391,7 +391,7 @@ impl Device {
     /// Waits until the device has done all that was submitted.
     ///
     /// # Errors
-    /// What the device reports: lost, failed.
+    /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
     pub fn wait(&self) -> Result<(), GpuError> {
         crate::block_on(self.wait_async())
     }
@@ -409,7 +409,7 @@ impl Device {
     /// `staging` is made by [`Device::staging`]; what is longer than it is read in pieces.
     ///
     /// # Errors
-    /// What the device reports.
+    /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
     pub fn read(
         &self,
         buffer: &wgpu::Buffer,
@@ -478,7 +478,7 @@ impl Device {
         Ok(built)
     }
 
-    /// What error scopes say of what was made in them.
+    /// Waits for the answer of an error scope.
     #[cfg(not(target_arch = "wasm32"))]
     fn answered(&self, answer: impl Future<Output = Option<GpuError>>) -> Result<(), GpuError> {
         let error = crate::block_on(answer);
@@ -486,7 +486,7 @@ impl Device {
         error.map_or(Ok(()), Err)
     }
 
-    /// What error scopes say is known later here: [`Device::settle_async`] returns it.
+    /// Keeps the answer of an error scope, which comes later in a browser: [`Device::settle_async`] returns it.
     #[cfg(target_arch = "wasm32")]
     fn answered(&self, answer: impl Future<Output = Option<GpuError>> + 'static) -> Result<(), GpuError> {
         self.outstanding.lock().unwrap_or_else(PoisonError::into_inner).push(Answer(Box::pin(answer)));
@@ -510,7 +510,7 @@ impl Device {
             }
             self.lost()?;
             if let Some(error) = first {
-                // What was reported meanwhile is its echo.
+                // Reports that came meanwhile are echoes of it.
                 let _ = self.check();
                 return Err(error);
             }
@@ -519,12 +519,12 @@ impl Device {
     }
 }
 
-/// What the device has reported.
+/// The errors that the device has reported.
 #[derive(Debug, Default)]
 struct Fault {
     /// The first error since the last look: what comes after it is mostly its echo.
     first: Option<GpuError>,
-    /// That the device was lost, which every later look returns.
+    /// The loss of the device, which every later call returns.
     lost: Option<GpuError>,
 }
 

@@ -2,8 +2,8 @@
 
 use crate::{Device, Kernel};
 
-/// How often the loops of one invocation may go round in all: Mesa's software adapter leaves every loop of an
-/// invocation that has gone round this often in all its loops together, without a word
+/// Maximum of loop iterations in one invocation: Mesa's software adapter leaves every loop of an invocation after this
+/// number of iterations in all its loops together, without an error
 /// (`LP_MAX_TGSI_LOOP_ITERATIONS`). No dispatch may come near.
 pub const MAX_LOOPS: u32 = 65_535;
 

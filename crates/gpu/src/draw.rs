@@ -5,18 +5,18 @@ use crate::{Binding, Device, GpuError, Module};
 /// The format of every depth buffer.
 pub const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
 
-/// What a drawing pipeline is, beside its module and its bindings; every one draws strips of triangles without vertex
-/// buffers.
+/// The properties of a drawing pipeline beside its module and its bindings. Every pipeline draws strips of triangles
+/// without vertex buffers.
 #[derive(Clone, Copy, Debug)]
 pub struct Drawing<'a> {
     /// The entry point that places vertices.
     pub vertex: &'a str,
     /// The entry point that gives colours.
     pub fragment: &'a str,
-    /// Whether the depth buffer hides what is farther away; if not, the pipeline draws over everything and hides
-    /// nothing.
+    /// `true` if the depth buffer hides surfaces that are farther away; `false` if the pipeline draws over everything and
+    /// hides nothing.
     pub depth: bool,
-    /// Whether the pipeline's colours replace those that are there; if not, the two are blended by alpha.
+    /// `true` if the pipeline's colours replace those of the target; `false` if the two are blended by alpha.
     pub opaque: bool,
     /// The values of the module's constants.
     pub constants: &'a [(&'a str, f64)],
@@ -92,7 +92,7 @@ impl Device {
     /// Makes a picture (texture) on the GPU, of `size` pixels.
     ///
     /// # Errors
-    /// [`GpuError::OutOfMemory`] if there is no room, [`GpuError::Failed`] if the size is not allowed.
+    /// [`GpuError::OutOfMemory`] if the memory is exhausted, [`GpuError::Failed`] if the size is not allowed.
     pub fn picture(
         &self,
         label: &str,
@@ -118,7 +118,7 @@ impl Device {
     /// The bytes of a picture of four bytes per pixel with the usage `COPY_SRC`, row by row from the top.
     ///
     /// # Errors
-    /// What the device reports.
+    /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
     pub fn read_picture(&self, picture: &wgpu::Texture) -> Result<Vec<u8>, GpuError> {
         let (width, height) = (picture.width(), picture.height());
         let row = width * 4;

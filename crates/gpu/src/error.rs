@@ -1,4 +1,4 @@
-//! What can go wrong between a host and its GPU.
+//! The errors between a host and its GPU.
 
 /// Why no GPU was found, or why it could not do what it was asked to.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -7,7 +7,7 @@ pub enum GpuError {
     /// The machine has no adapter.
     #[error("there is no graphics adapter")]
     NoAdapter,
-    /// None of the adapters has the name or number asked for.
+    /// The adapters do not have the name or number asked for.
     #[error("no graphics adapter matches '{wanted}': there {}", list(.found))]
     NoMatch {
         /// Name or `#index` as asked for.
@@ -82,7 +82,7 @@ impl GpuError {
         Self::Failed { reason: reason.to_string() }
     }
 
-    /// What to do about the error, in one sentence.
+    /// Returns the cure of the error, in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::NoAdapter => {

@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 
 use crate::{Binding, Device, GpuError, Kernel};
 
-/// What a kernel is built from: one entry point of a module, what it is bound to, and its pipeline constants.
+/// The description of a kernel: one entry point of a module, its bindings, and its pipeline constants.
 ///
 /// An engine keeps one list of them. It runs what is in the list, and tests translate what is in it for other
 /// drivers.
@@ -20,7 +20,7 @@ pub struct KernelSpec {
     pub wgsl: Cow<'static, str>,
     /// The name of the entry point.
     pub entry: &'static str,
-    /// What the kernel is bound to: binding `i` is `bindings[i]`.
+    /// The bindings of the kernel: binding `i` is `bindings[i]`.
     pub bindings: Vec<Binding>,
     /// The names of the module's pipeline constants and their values.
     pub constants: Vec<(&'static str, f64)>,

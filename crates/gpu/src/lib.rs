@@ -6,8 +6,8 @@
 //! without a word of what to do. The price is an error scope around each
 //! allocation and a look at the fault slot after each submission.
 //!
-//! What has to wait for the device is asynchronous (`open_async`, `submit_async`, `read_async` and so on): in a browser
-//! nothing may block. Elsewhere the device is waited for inside, so that such a future is ready when it is first polled,
+//! Functions that wait for the device are asynchronous (`open_async`, `submit_async`, `read_async` and so on): in a
+//! browser nothing may block. Elsewhere the device is waited for inside, so that such a future is ready when it is first polled,
 //! and the functions that block are [`block_on`] around it. In a browser an error scope answers later; what it says is
 //! reported by the next call that waits.
 

@@ -15,7 +15,7 @@ pub(crate) struct Meter {
     spent: Duration,
 }
 
-/// What became of a submission.
+/// The fate of a submission.
 pub(crate) enum Metered {
     /// It was submitted between two readings of the clock, and is done.
     Done(wgpu::SubmissionIndex),
@@ -33,7 +33,7 @@ impl Device {
     /// The host waits for every reading, so that the work itself takes longer than without.
     ///
     /// # Errors
-    /// What the device reports when it makes the meter.
+    /// [`GpuError::OutOfMemory`] or [`GpuError::Failed`] if the device cannot make the meter.
     pub fn metered<T>(&self, work: impl FnOnce() -> T) -> Result<(T, Option<Duration>), GpuError> {
         if !self.raw().features().contains(wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS) {
             return Ok((work(), None));

@@ -17,7 +17,7 @@ use crate::{Device, GpuError};
 pub struct Pending {
     index: wgpu::SubmissionIndex,
     submitted: Instant,
-    /// How long it took, if that is known already.
+    /// The time that it took, if that is known already.
     metered: Option<Duration>,
     done: Option<Signal>,
     maps: Vec<Signal>,
@@ -29,7 +29,7 @@ pub(crate) struct Signal(Arc<Mutex<Signalled>>);
 
 #[derive(Debug, Default)]
 struct Signalled {
-    /// `None` as long as nobody knows.
+    /// `None` until it has ended.
     ended: Option<Result<(), wgpu::BufferAsyncError>>,
     waker: Option<Waker>,
 }
@@ -65,7 +65,7 @@ impl Device {
     /// bytes from the start of each are to be mapped when the submission is done.
     ///
     /// # Errors
-    /// What the device reports: lost, failed.
+    /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
     pub fn submit_and_map(
         &self,
         encoder: wgpu::CommandEncoder,
@@ -87,7 +87,7 @@ impl Device {
         Ok(Pending { index, submitted, metered, done, maps: maps.collect() })
     }
 
-    /// What is signalled when all that was submitted so far is done, where the device cannot be waited for otherwise.
+    /// A signal for the end of all that was submitted so far, where the device cannot be waited for otherwise.
     pub(crate) fn work_done(&self) -> Option<Signal> {
         cfg!(target_arch = "wasm32").then(|| {
             let done = Signal::default();
@@ -117,7 +117,7 @@ impl Device {
     /// host's clock: since it was submitted, or since the one before it was waited for, if that was later.
     ///
     /// # Errors
-    /// What the device reports: lost, failed.
+    /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
     pub fn finish(&self, pending: Pending) -> Result<Duration, GpuError> {
         crate::block_on(self.finish_async(pending))
     }
@@ -139,7 +139,7 @@ impl Device {
     /// Calls `look` with the first `bytes` bytes of a buffer that [`Device::finish`] has mapped, and unmaps it.
     ///
     /// # Errors
-    /// [`GpuError::Failed`] if so many are not mapped.
+    /// [`GpuError::Failed`] if fewer bytes are mapped.
     pub fn mapped<T>(&self, staging: &wgpu::Buffer, bytes: u64, look: impl FnOnce(&[u8]) -> T) -> Result<T, GpuError> {
         let view = staging.get_mapped_range(0..bytes).map_err(GpuError::failed)?;
         let seen = look(&view);

@@ -7,14 +7,14 @@ use crate::{Adapter, Adapters, Choice, Device, GpuError};
 
 /// The surface of a window, and the size that it is configured for.
 ///
-/// A window without pixels, a minimised one, has no frames; a surface that was lost is made anew.
+/// A window without pixels (a minimised one) does not get frames; a surface that was lost is made again.
 pub struct Surface {
     inner: wgpu::Surface<'static>,
     remake: Box<dyn Fn() -> Result<wgpu::Surface<'static>, GpuError>>,
     config: wgpu::SurfaceConfiguration,
-    /// Whether the window no longer is as it was when the surface was set up.
+    /// `true` if the window has changed since the surface was set up.
     stale: bool,
-    /// Whether the window has no pixels.
+    /// `true` if the window does not have pixels.
     empty: bool,
 }
 
@@ -112,7 +112,7 @@ impl Surface {
     /// The next frame to draw on; `None` while the window cannot be seen. [`Surface::show`] shows it.
     ///
     /// # Errors
-    /// What the device reports: lost, failed.
+    /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
     pub fn frame(&mut self, device: &Device) -> Result<Option<wgpu::SurfaceTexture>, GpuError> {
         use wgpu::CurrentSurfaceTexture as Frame;
 

@@ -20,7 +20,7 @@ impl Device {
     /// A timer for `count` timestamps; `None` if the device cannot write any.
     ///
     /// # Errors
-    /// What the device reports when it makes the timer's buffer.
+    /// [`GpuError::OutOfMemory`] or [`GpuError::Failed`] if the device cannot make the timer.
     pub fn timer(&self, label: &str, count: u32) -> Result<Option<Timer>, GpuError> {
         if !self.raw().features().contains(wgpu::Features::TIMESTAMP_QUERY) {
             return Ok(None);

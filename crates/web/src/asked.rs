@@ -1,4 +1,4 @@
-//! What the page asks for, read from its words and numbers.
+//! The requests of the page, read from its words and numbers.
 
 use courser_board::{Board, MoveOrder, Square};
 use courser_engine::cycle::{Schedule, Setup};
@@ -31,11 +31,11 @@ pub struct Asked {
 
 #[wasm_bindgen]
 impl Asked {
-    /// A board of so many rows and columns without the squares with the indices `holes`, and the square where the
+    /// A board of `rows` by `cols` squares without the squares with the indices `holes`, and the square where the
     /// knight starts.
     ///
     /// # Errors
-    /// There is no such board, or no such start.
+    /// The board does not exist, or the start is not on it.
     #[wasm_bindgen(constructor)]
     pub fn new(rows: u32, cols: u32, holes: &[u32], start: u32) -> Result<Self, JsError> {
         let whole = Board::new(rows, cols).map_err(|error| js_error(&error, error.hint()))?;

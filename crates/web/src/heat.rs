@@ -36,7 +36,7 @@ fn spec(rows: u32, cols: u32, closed: bool) -> Result<TourSpec, JsError> {
 /// The visit numbers of a mosaic, row by row, proven to be a tour.
 ///
 /// # Errors
-/// There is no such mosaic, the device fails, or the numbers are not a tour.
+/// The board does not have such a mosaic, the device fails, or the numbers are not a tour.
 #[wasm_bindgen]
 pub async fn mosaic(rows: u32, cols: u32, closed: bool, seed: Option<u32>, on_gpu: bool) -> Result<Vec<u32>, JsError> {
     let spec = spec(rows, cols, closed)?;

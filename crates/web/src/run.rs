@@ -29,7 +29,7 @@ pub fn shared_wgsl(pass: usize) -> String {
     PASSES[pass].shared().to_owned()
 }
 
-/// What the compiler says of an edited pass: `line: text` each, the line counted from the pass's own first line, 0
+/// Returns the compiler's messages on an edited pass: `line: text` each, the line counted from the pass's own first line, 0
 /// where it is in no line of it. Nothing where the pass can run.
 ///
 /// # Errors
@@ -95,8 +95,7 @@ impl Run {
         Ok(run)
     }
 
-    /// Runs this text from now on in the place of a pass, or the pass itself again. On the mirror alone nothing
-    /// changes.
+    /// Replaces the text of a pass, or restores it. On the mirror alone nothing changes.
     pub fn edit(&mut self, pass: usize, own: Option<String>) {
         if let On::Gpu(cycle) = &mut self.on {
             cycle.edit(pass, own);

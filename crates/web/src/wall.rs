@@ -46,7 +46,7 @@ impl Wall {
         self.walks.iter().map(|walk| walk.word()).collect()
     }
 
-    /// How many knights visited every square, and how many of those can return to their start.
+    /// The number of knights that visited every square, and the number of those that can return to their start.
     pub fn tally(&self) -> Vec<u32> {
         let complete = self.walks.iter().filter(|walk| walk.visited() == self.playable).count();
         let closed = self.walks.iter().filter(|walk| walk.is_closed()).count();

@@ -27,7 +27,7 @@ struct Knights {
     board: Board,
     starts: Arc<[Square]>,
     rounds: u32,
-    /// What one round comes to, by the CPU.
+    /// The tally of one round, by the CPU.
     round: Tally,
     last: Tally,
 }
@@ -50,7 +50,7 @@ impl Knights {
         Ok(BatchPlan::new(self.board.clone(), vec![cohort])?)
     }
 
-    /// Those of complete tours: what the others have cost is theirs.
+    /// The visits of complete tours: they bear the cost of the knights that get stuck.
     fn visits(&self) -> u64 {
         self.round.complete * self.board.playable() * u64::from(self.rounds)
     }
@@ -71,7 +71,7 @@ impl Knights {
         }
     }
 
-    /// More rounds, so that a run takes about `aim` if the last took `took`; whether there are more.
+    /// Adds rounds, so that a run takes about `aim` if the last took `took`. Returns whether there are more of them.
     fn more(&mut self, took: Duration, aim: Duration) -> bool {
         if took >= aim / 2 {
             return false;
@@ -79,7 +79,7 @@ impl Knights {
         self.times((aim.as_secs_f64() / took.as_secs_f64().max(1e-9)).clamp(2.0, 64.0))
     }
 
-    /// So many times the rounds, or as many as there may be; whether there are more.
+    /// Multiplies the rounds by `factor`, up to their maximum. Returns whether there are more of them.
     fn times(&mut self, factor: f64) -> bool {
         let most = (MOST_MOVES / self.round.visited).min(u64::from(u32::MAX) / self.starts.len() as u64).max(1);
         let before = self.rounds;
@@ -108,7 +108,7 @@ impl<'a> BatchIn<'a> {
         self.fastest()
     }
 
-    /// Adds knights until more of them are no faster: few leave most lanes of a graphics card without work.
+    /// Adds knights until more of them are not faster: few knights leave most lanes of a graphics card without work.
     fn fill(&mut self, mut took: Duration) -> Result<(), BenchError> {
         while self.place.device.is_graphics_card() && took < LONGEST {
             let before = self.knights.rounds;
@@ -142,7 +142,7 @@ impl Engine for BatchIn<'_> {
         self.fill(took)
     }
 
-    /// What comes back is one tally: on a GPU its read-back is a part of compute.
+    /// One tally is read back: on a GPU that is a part of compute.
     fn once(&mut self, times: &mut Times) -> Result<(), BenchError> {
         let Self { batch, place, .. } = self;
         let tallies = timed(&mut times.compute, || place.install(|| batch.tallies(&mut |_| {})));

@@ -19,7 +19,7 @@ const OPENING: u64 = 2;
 /// Squares that the shortest run visits, of a board of more than [`SMALL`] squares.
 const SHORTEST: u64 = 9;
 
-/// A tour of so many squares is always run whole: what a run begins with would weigh too much on a part of it.
+/// Squares up to which a tour is always run whole: the opening of a run would weigh too much on a part of it.
 const SMALL: u64 = 64;
 
 /// The runs of the cycle on any device.

@@ -21,7 +21,7 @@ use crate::{BenchError, Method};
 /// The parts of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Times {
-    /// What comes before: memory, plans, a state on the GPU.
+    /// Preparation: memory, plans, a state on the GPU.
     pub(crate) upload: Duration,
     /// The work.
     pub(crate) compute: Duration,
@@ -59,7 +59,7 @@ pub(crate) trait Engine {
     /// [`BenchError`] if the engine fails.
     fn once(&mut self, times: &mut Times) -> Result<(), BenchError>;
 
-    /// Runs so many times, and says what they took together.
+    /// Runs `repeat` times, and returns the sum of their times.
     ///
     /// # Errors
     /// [`BenchError`] if the engine fails.
@@ -90,7 +90,7 @@ pub(crate) trait Engine {
     /// [`BenchError::Wrong`] or [`BenchError::Differs`] if it is wrong.
     fn check(&mut self) -> Result<(), BenchError>;
 
-    /// What the steps of the last repetition took, where there are some.
+    /// The times of the steps of the last repetition; empty for methods without steps.
     fn steps(&self) -> Vec<(&'static str, Duration)> {
         Vec::new()
     }
@@ -104,9 +104,9 @@ pub(crate) trait Engine {
     }
 }
 
-/// Whether a method runs in a place, and tours the board there in bearable time.
+/// Returns `true` if a method runs in a place, and tours the board there in bearable time.
 pub(crate) fn runs_on(method: Method, board: &Board, place: &Place) -> bool {
-    // What many threads share can be shared by a GPU's lanes.
+    // Work that threads can share can be shared by a GPU's lanes.
     let is_shared = matches!(method, Method::Batch | Method::Mosaic | Method::Grown | Method::Auto);
     let suits = match place.threads() {
         Some(threads) => threads == 1 || is_shared,
@@ -163,7 +163,7 @@ fn good_start(board: &Board) -> Result<Square, BenchError> {
     )))
 }
 
-/// What `work` returns; the time that it takes is added to `total`.
+/// Runs `work` and adds its time to `total`.
 fn timed<T>(total: &mut Duration, work: impl FnOnce() -> T) -> T {
     let begun = Instant::now();
     let result = std::hint::black_box(work());

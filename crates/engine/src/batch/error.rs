@@ -34,7 +34,7 @@ pub enum BatchError {
         board: Board,
         /// Bytes that one knight takes.
         needed: u64,
-        /// What the bytes are of, as in `storage`.
+        /// The kind of memory, as in `storage`.
         what: String,
         /// Bytes that are available.
         there: u64,
@@ -50,7 +50,7 @@ pub enum BatchError {
 }
 
 impl BatchError {
-    /// What to do about the error, in one sentence.
+    /// Returns the cure of the error, in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::NoStart { .. } => "give at least one square to begin on".into(),

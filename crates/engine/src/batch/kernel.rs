@@ -6,7 +6,7 @@ use courser_gpu::KernelSpec;
 use courser_shaders::{batch as shaders, looking_ahead};
 use courser_solve::warnsdorff::Rule;
 
-/// The most squares of a board that the kernel `small` has room for.
+/// The most squares of a board for the kernel `small`.
 pub(super) const SMALL_CELLS: u64 = 64;
 
 /// Invocations in a workgroup of `init_knights` and `init_boards`, as in their files.
@@ -36,7 +36,7 @@ impl KernelKind {
         self.into()
     }
 
-    /// Whether the kernel can walk on `board`, whatever the adapter.
+    /// Returns `true` if the kernel can walk on `board`, whatever the adapter.
     pub fn takes(self, board: &Board) -> bool {
         match self {
             Self::Small => board.cells() <= SMALL_CELLS,
@@ -69,7 +69,7 @@ pub(super) fn init_boards() -> KernelSpec {
     KernelSpec::new("init_boards", "init_boards", shaders::INIT_BOARDS, &[Uniform, Read, ReadWrite])
 }
 
-/// What the results come to, one tally per slice.
+/// The sums of the results, one tally per slice.
 pub(super) fn tally() -> KernelSpec {
     KernelSpec::new("tally", "tally", shaders::TALLY, &[Uniform, Read, ReadWrite, Read])
 }

@@ -1,4 +1,4 @@
-//! What host and kernels share: `shaders/batch/state.wgsl` in Rust, and the boards as the kernels have them.
+//! Data that host and kernels share: `shaders/batch/state.wgsl` in Rust, and the boards as the kernels have them.
 
 use bytemuck::{Pod, Zeroable};
 use courser_board::{Board, Leaper, MoveOrder, Square};
@@ -10,7 +10,7 @@ pub(super) const NOWHERE: u32 = u32::MAX;
 /// No knight.
 pub(super) const NOBODY: u32 = u32::MAX;
 
-/// What every kernel knows of the board and of the dispatch: `Params` in `shaders/batch/state.wgsl`.
+/// The board and the dispatch, as every kernel gets them: `Params` in `shaders/batch/state.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub struct Params {
@@ -113,7 +113,7 @@ pub struct SliceTally {
 }
 
 impl Params {
-    /// What there is to know of `board`; of the dispatch nothing yet.
+    /// The parameters of `board`; those of the dispatch are zero.
     pub(super) fn new(board: &Board) -> Self {
         let leaper = board.leaper();
         let moves = leaper.moves(MoveOrder::SLIDES);
@@ -154,7 +154,7 @@ pub(super) fn pack(leaper: Leaper, order: MoveOrder) -> u32 {
     leaper.moves(order).iter().rev().fold(0, |packed, by| packed << 3 | u32::from(by.code - 1))
 }
 
-/// The rank of every square of a board on which nobody has moved; none for holes.
+/// The rank of every square of a board before the first move; `None` for holes.
 pub(super) fn ranks(board: &Board) -> Vec<Option<u8>> {
     let moves = board.leaper().moves(MoveOrder::SLIDES);
     let rank = |square| moves.iter().filter(|&&by| board.step(square, by).is_some()).count() as u8;

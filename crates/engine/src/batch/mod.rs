@@ -16,10 +16,9 @@
 //!
 //! The main decision: the result of a tour is one word, how many squares and whether
 //! it closed, and even these are put together on the GPU to one [`Tally`] a
-//! cohort. Whoever wants to see a tour names the knight, and it walks again,
-//! writing down its squares. The price is that second walk; what it saves is
-//! the memory and the read-back of all tours that nobody asks for, which is
-//! hundreds of times as much as the results.
+//! cohort. For a tour itself a caller names the knight, which walks again and
+//! writes down its squares. The price is that second walk; it saves the memory
+//! and the read-back of all other tours, hundreds of times the size of the results.
 
 mod cpu;
 mod error;
@@ -102,7 +101,7 @@ pub fn on(device: &Device, plan: BatchPlan) -> Result<Box<dyn Batch + '_>, Engin
 /// assert_eq!(tour.kind(), courser_board::Kind::Closed);
 /// ```
 pub trait Batch: MaybeSend {
-    /// Who walks where.
+    /// The knights and their starts.
     fn plan(&self) -> &BatchPlan;
 
     /// Lets the knights of `range` walk: one tally per cohort, of those of its knights that are in the range.
@@ -131,7 +130,7 @@ pub trait Batch: MaybeSend {
     /// [`EngineError`] if the device fails, [`EngineError::Damaged`] if its result is not a path.
     ///
     /// # Panics
-    /// If there is no such knight.
+    /// If the plan does not have such a knight.
     fn paths(&mut self, knights: &[u64]) -> Result<Vec<Path>, EngineError>;
 
     /// Lets all knights walk: one tally per cohort.
@@ -204,7 +203,7 @@ mod tests {
 
     use super::*;
 
-    /// How many squares a knight visits.
+    /// The number of squares that a knight visits.
     type Visited = fn(u64) -> u32;
 
     /// Knights whose results are made up.

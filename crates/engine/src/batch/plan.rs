@@ -1,4 +1,4 @@
-//! Who walks where: cohorts of knights that differ in start and number only.
+//! The knights of a batch: cohorts of knights that differ in start and number only.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ pub const MAX_CELLS: u64 = (1 << 31) - 1;
 /// (wrapping) for the dice, so that no two of the first 2³² throw alike.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cohort {
-    /// How the knights walk; `number` is that of the first one.
+    /// The rule of the knights; `number` is that of the first one.
     pub walker: Walker,
     /// The squares where the knights begin, in turn. Cohorts with the same list share the GPU's copy as well.
     pub starts: Arc<[Square]>,
@@ -63,7 +63,7 @@ pub(super) struct Piece {
     pub(super) cohort: usize,
     /// The first of them, from 0 in the cohort.
     pub(super) from: u32,
-    /// How many they are.
+    /// The number of knights.
     pub(super) count: u32,
 }
 
@@ -125,7 +125,7 @@ impl BatchPlan {
     /// Where knight number `knight` of the plan begins, and how it walks.
     ///
     /// # Panics
-    /// If there is no such knight.
+    /// If the plan does not have such a knight.
     pub fn knight(&self, knight: u64) -> (Square, Walker) {
         let piece = self.piece_of(knight);
         self.cohorts[piece.cohort].knight(piece.from)

@@ -79,7 +79,7 @@ mod tests {
     use super::*;
     use crate::batch::{Cohort, Goal};
 
-    /// The CPU's batch, but for one knight, whose walk is wrong.
+    /// The CPU's batch, except that the walk of one knight is wrong.
     struct Wrong {
         cpu: CpuBatch,
         knight: Option<u64>,

@@ -41,12 +41,12 @@ impl Walk {
         self.0 & !Self::CLOSED
     }
 
-    /// Whether every square was visited and the start is a move from the last.
+    /// Returns `true` if every square was visited and the start is a move from the last.
     pub const fn is_closed(self) -> bool {
         self.0 & Self::CLOSED != 0
     }
 
-    /// Whether every square of `board` was visited.
+    /// Returns `true` if every square of `board` was visited.
     pub fn is_complete(self, board: &Board) -> bool {
         u64::from(self.visited()) == board.playable()
     }
@@ -58,7 +58,7 @@ impl fmt::Debug for Walk {
     }
 }
 
-/// What is looked for among the walks of many knights.
+/// The goal of a search among the walks of many knights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// A knight that visited every square.

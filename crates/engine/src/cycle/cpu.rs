@@ -1,4 +1,4 @@
-//! The cycle on the CPU: the reference that a GPU is compared with, and the engine where there is no GPU.
+//! The cycle on the CPU: the reference that a GPU is compared with, and the engine without a GPU.
 
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ pub struct CpuCycle {
     other: Vec<Cell>,
     status: Status,
     passes: u64,
-    /// Whether the untrusted choices in `now` are up to date (resident lets them lag).
+    /// `true` if the untrusted choices in `now` are up to date (resident lets them lag).
     fresh: bool,
 }
 

@@ -34,7 +34,7 @@ pub enum CycleError {
 }
 
 impl CycleError {
-    /// What to do about the error, in one sentence.
+    /// Returns the cure of the error, in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::TooMany { .. } => TOO_LARGE.into(),

@@ -26,8 +26,8 @@ const MAX_PASSES: u64 = A_MOVE * 512;
 /// some microseconds, so a dispatch stays far below the seconds at which a watchdog resets a GPU.
 const MAX_BUDGET: u64 = 1 << 12;
 
-/// How often loops go round in a move beside those of the choice: once for the move and once for each of at most
-/// eight neighbours, of which `together` goes over those of one lane and then over the lanes.
+/// Loop iterations of a move beside those of the choice: one for the move and one for each of at most eight neighbours, of
+/// which `together` goes over those of one lane and then over the lanes.
 const LOOPS_A_MOVE: u64 = 17;
 
 /// The most passes, or resident moves, that a submission is tried with.
@@ -47,14 +47,14 @@ pub struct GpuCycle<'device> {
     passes: u64,
     /// Which of the two states is the present one.
     now: usize,
-    /// Whether the untrusted choices in the present state are up to date (resident lets them lag).
+    /// `true` if the untrusted choices in the present state are up to date (resident lets them lag).
     fresh: bool,
-    /// How many passes, or resident moves, the next submission makes at most.
+    /// Passes, or resident moves, of the next submission, at most.
     throttle: Throttle,
     groups: (u32, u32),
     lanes: Lanes,
     pieces: Pieces,
-    /// What runs in the place of a pass's own file.
+    /// The text that replaces a pass's own file.
     edits: [Option<String>; PASSES.len()],
     /// The kernels of edited passes, until the next edit; all others are the device's.
     edited: BTreeMap<Build, Kernel>,
@@ -177,7 +177,7 @@ impl<'device> GpuCycle<'device> {
                     let cells = self.setup.first_cells(from..(from + A_CHUNK).min(squares.end));
                     let at = (from - squares.start) * size_of::<Cell>() as u64;
                     queue.write_buffer(piece, at, bytemuck::cast_slice(&cells));
-                    // What is written is copied first, and that copy is let go here.
+                    // The queue copies the cells before it writes them; the copy is dropped here.
                     queue.submit([]);
                     self.device.wait_async().await?;
                 }
@@ -209,21 +209,21 @@ impl<'device> GpuCycle<'device> {
         self.restart()
     }
 
-    /// Runs `own` from now on in the place of a pass's file, after what the pass shares with others; none brings the
-    /// pass back as it was. For learning what a pass is good for: nothing says that the states are right then, but
-    /// [`compare`](crate::cycle::compare). A resident run has the passes only before its first move.
+    /// Replaces the own file of a pass by `own`, after the files that the pass shares with others; `None` restores the
+    /// pass. It is for learning what a pass does: only [`compare`](crate::cycle::compare) shows whether the states are right
+    /// then. A resident run has the passes only before its first move.
     ///
-    /// That it does not compile is reported by the next pass, and before by [`Device::messages_async`].
+    /// An error of the compiler is reported by the next pass, and before by [`Device::messages_async`].
     ///
     /// # Panics
-    /// If there is no such pass.
+    /// If `pass` is not a pass.
     pub fn edit(&mut self, pass: usize, own: Option<String>) {
         self.edits[pass] = own;
         self.edited.clear();
     }
 
     /// The buffer that holds the present state, a [`Cell`] per square, row by row: to be drawn from, not written to.
-    /// None where the state is in several.
+    /// `None` if the state is in several buffers.
     ///
     /// After a pass it may be another one. On the schedule `resident` ranks and untrusted choices lag behind.
     pub fn present(&self) -> Option<&wgpu::Buffer> {
@@ -329,8 +329,8 @@ impl<'device> GpuCycle<'device> {
         (u64::from(MAX_LOOPS) * 3 / 4 / (LOOPS_A_MOVE + rule::loops(self.setup.walker().rule))).min(MAX_BUDGET)
     }
 
-    /// Whether a resident run that is under way has made as many moves as were asked for: a driver that breaks
-    /// a loop off would else be counted as if it had not.
+    /// Checks that a resident run that is under way has made all moves that were asked for, in case the driver has left a
+    /// loop early.
     fn check_pace(&self, status: &Status, passes: u64) -> Result<(), EngineError> {
         let ended = status.word() != StatusWord::Running;
         if ended || self.schedule != Schedule::Resident || passes < OPENING {
@@ -360,13 +360,13 @@ impl<'device> GpuCycle<'device> {
         Ok(())
     }
 
-    /// Whether the next resident moves are to show how many lanes are faster.
+    /// Returns `true` if the next resident moves are a trial of lanes.
     fn is_trying(&self) -> bool {
         self.schedule == Schedule::Resident && self.lanes != Lanes::Settled(self.lanes.count())
     }
 
-    /// Records at most `count` passes, or the least number of moves with as many: as much as one submission is to
-    /// take. Says too whether that is all that the throttle allows.
+    /// Records at most `count` passes, or the least number of moves that contains them, up to the size of one submission.
+    /// Returns too whether that is all that the throttle allows.
     fn record(&mut self, count: u64) -> Result<(wgpu::CommandEncoder, bool), EngineError> {
         let throttle = self.throttle.amount;
         if self.schedule != Schedule::Resident {
@@ -426,7 +426,7 @@ impl GpuCycle<'_> {
         Ok(status)
     }
 
-    /// What [`Cycle::cells`] does.
+    /// As [`Cycle::cells`], without blocking.
     ///
     /// # Errors
     /// As [`Cycle::cells`].
@@ -445,7 +445,7 @@ impl GpuCycle<'_> {
         Ok(cells)
     }
 
-    /// What [`Cycle::state`] does.
+    /// As [`Cycle::state`], without blocking.
     ///
     /// # Errors
     /// As [`Cycle::state`].
@@ -453,12 +453,12 @@ impl GpuCycle<'_> {
         self.cells_async(0..self.setup.board().cells()).await
     }
 
-    /// What [`Cycle::finish`] does. The host records a submission while the device is at the one before.
+    /// As [`Cycle::finish`], without blocking. The host records a submission while the device is at the one before.
     ///
     /// # Errors
     /// As [`Cycle::finish`].
     pub async fn finish_async(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Result<Status, EngineError> {
-        // What is timed to learn from runs alone.
+        // A trial runs alone, so that its time is its own.
         while self.is_trying() {
             self.run(A_MOVE * TRIAL_MOVES).await?;
             let status = self.status_async().await?;
@@ -530,7 +530,7 @@ impl Cycle for GpuCycle<'_> {
     }
 }
 
-/// How many passes, or resident moves, the first submission makes.
+/// Passes, or resident moves, of the first submission.
 const fn first_pace(schedule: Schedule) -> Throttle {
     let amount = match schedule {
         Schedule::Whole | Schedule::Near => 6,
@@ -539,8 +539,7 @@ const fn first_pace(schedule: Schedule) -> Throttle {
     Throttle { amount, least: A_MOVE, most: MAX_PACE, aim: SUBMIT }
 }
 
-/// Whether the machine has the memory for what the host reads back, and where the GPU's memory is the machine's for
-/// the states too.
+/// Checks that the machine has the memory for the read-back, and for the states too where the GPU shares its memory.
 fn check_memory(setup: &Setup, device: &Device) -> Result<(), EngineError> {
     let board = setup.board();
     let on_gpu = 2 * board.cells() * size_of::<Cell>() as u64;

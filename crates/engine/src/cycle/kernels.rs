@@ -16,11 +16,11 @@ pub(super) enum Build {
     Whole(usize),
     /// A pass near the knight.
     Near(usize),
-    /// Resident, on so many lanes.
+    /// Resident, on this number of lanes.
     Resident(u32),
 }
 
-/// What a kernel is built from, for a knight by this rule.
+/// The description of a kernel, for a knight by this rule.
 pub(super) fn spec(build: Build, rule: Rule, pieces: Pieces) -> KernelSpec {
     let (pass, entry) = match build {
         Build::Whole(pass) => (Some(&PASSES[pass]), "whole"),

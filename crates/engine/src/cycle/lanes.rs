@@ -1,4 +1,4 @@
-//! How many lanes a resident run has: tried at the beginning of a long run, and kept.
+//! The number of lanes of a resident run: tried at the beginning of a long run, and kept.
 
 use web_time::Duration;
 
@@ -11,10 +11,10 @@ const TRIAL_CELLS: u64 = 1 << 16;
 /// Moves in one trial.
 pub(super) const TRIAL_MOVES: u64 = 1 << 10;
 
-/// How many lanes a resident run has.
+/// The number of lanes of a resident run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lanes {
-    /// So many.
+    /// This number of lanes.
     Settled(u32),
     /// It is tried, once the run is long enough: by this trial next, after these times of one lane and of all.
     Trial { next: usize, took: [Duration; 2] },

@@ -119,14 +119,14 @@ fn compare_from(
     Err(LockstepError::Differs(Difference { board, since, passes, square, field, found, expected }))
 }
 
-/// What was compared, and agrees.
+/// The states that were compared, and agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Agreed {
     /// States that were compared: one after every pass at which the run can stop.
     pub states: u64,
-    /// How many of them in every square; the others in the rows around the knight.
+    /// The states that were compared in every square; the others were compared in the rows around the knight.
     pub whole: u64,
-    /// Whether the run came to its end, rather than being told to stop.
+    /// `true` if the run came to its end, `false` if it was told to stop.
     pub ended: bool,
 }
 

@@ -64,7 +64,7 @@ pub struct Pass {
     pub wgsl: &'static str,
     /// The WGSL of this pass alone: the end of `wgsl`, after the shared files.
     pub own: &'static str,
-    /// Whether the knight chooses its move in this pass, so that the shader is built for one rule.
+    /// `true` if the knight chooses its move in this pass, so that the shader is built for one rule.
     pub chooses: bool,
     /// The mirror: the new state of one square, from the state before and the status.
     pub mirror: Mirror,
@@ -86,7 +86,7 @@ pub type Mirror = fn(&Setup, &[Cell], u32, &mut Status) -> Cell;
 /// The passes in their order: the one list of them.
 pub const PASSES: [Pass; 3] = [rank::PASS, decide::PASS, pull::PASS];
 
-/// How the cycle is named where a board is too large for it.
+/// The name of the cycle in errors about boards that are too large.
 pub(crate) const WORK: &str = "the decision cycle on";
 
 /// Passes in a move.
@@ -147,7 +147,7 @@ pub trait Cycle: MaybeSend {
     /// [`EngineError`] if the device fails.
     fn advance(&mut self, passes: u64) -> Result<Status, EngineError>;
 
-    /// How the tour stands.
+    /// The status of the tour.
     ///
     /// # Errors
     /// [`EngineError`] if the device fails.

@@ -85,7 +85,7 @@ impl Pieces {
         Ok(pieces)
     }
 
-    /// How many there are.
+    /// The number of pieces.
     pub(super) const fn count(self) -> u64 {
         if self.shift >= u64::BITS - 1 { 1 } else { self.cells.div_ceil(1 << self.shift) }
     }
@@ -104,7 +104,7 @@ impl Pieces {
         }
     }
 
-    /// What the passes see: the board, the status, the pieces of the state before, those of the state after.
+    /// The bindings of the passes: the board, the status, the pieces of the state before, those of the state after.
     pub(super) fn bindings(self) -> Vec<Binding> {
         let pieces = |binding| (0..self.count()).map(move |_| binding);
         let shared = [Binding::Uniform, Binding::ReadWrite];

@@ -1,4 +1,4 @@
-//! How a run goes down a board that is larger than a buffer.
+//! The bands of a board that is larger than a buffer.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use std::ops::Range;
 /// above those, which they may move to.
 pub(super) const KEPT: u32 = 4;
 
-/// How far a knight reaches: the last rows of a band wait for the ones below.
+/// Rows that a knight reaches: the last rows of a band wait for the ones below.
 const REACH: u32 = 2;
 
 /// One step of a run: some rows are numbered, and those whose moves are all in the buffer by then are checked.
@@ -52,8 +52,8 @@ impl Band {
     }
 }
 
-/// How many new rows a band has: as many as one dispatch should number, and as the buffer takes beside the
-/// rows kept. `None` if not even one fits.
+/// New rows of a band: bounded by the squares that one dispatch should number, and by the size of the buffer, which holds
+/// the rows kept as well. `None` if not even one fits.
 pub(super) fn height(rows: u32, cols: u32, most_squares: u64, most_rows: u64) -> Option<u32> {
     let wanted = (most_squares / u64::from(cols)).max(1);
     if wanted >= u64::from(rows) && most_rows >= u64::from(rows) {
@@ -83,7 +83,7 @@ mod tests {
                 for band in bands(rows, 0..rows, height) {
                     assert_eq!((band.number.start, band.check.start), (numbered, done));
                     (numbered, done) = (band.number.end, band.check.end);
-                    // What the checked rows reach lies in the buffer or off the board.
+                    // The successors of the checked rows lie in the buffer or off the board.
                     assert!(band.check.start.saturating_sub(2) >= band.top, "{band:?}");
                     assert!(band.check.is_empty() || (done + 2).min(rows) <= numbered, "{band:?}");
                     assert!(band.number.end - band.top <= height + KEPT, "{band:?}");

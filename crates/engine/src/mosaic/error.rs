@@ -6,7 +6,7 @@ use crate::error::bytes;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NumbersError {
-    /// The rows are so long that the adapter cannot hold as many as a check needs.
+    /// The rows are so long that the five rows of a check do not fit the adapter.
     #[error("five rows of a {rows}x{cols} board take {} of a storage binding, and {adapter} has {}", bytes(*.needed), bytes(*.there))]
     LongRows {
         /// Rows of the board.
@@ -47,7 +47,7 @@ pub enum NumbersError {
 }
 
 impl NumbersError {
-    /// What to do about the error, in one sentence.
+    /// Returns the cure of the error, in one sentence.
     pub fn hint(&self) -> String {
         match self {
             // The rows of the board turned round take as much less as they are shorter.

@@ -37,13 +37,13 @@ pub struct RowWindow {
     pub closed: u32,
     /// The first of the quads of a row that this dispatch numbers.
     pub span_first: u32,
-    /// How many quads of a row this dispatch numbers.
+    /// Quads of a row that this dispatch numbers.
     pub span_quads: u32,
     /// Invocations that share the quads of a row, each with every `span_step`-th of them.
     pub span_step: u32,
 }
 
-/// What the check has found in a band: `Verdict` in `shaders/mosaic/check.wgsl`.
+/// The findings of the check in a band: `Verdict` in `shaders/mosaic/check.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct Verdict {
@@ -103,9 +103,9 @@ pub struct GpuZone {
 pub struct GpuLinear {
     /// The number at the block's first tile.
     pub first: [u32; 2],
-    /// What every tile further down adds to the number.
+    /// The addend of every tile further down.
     pub down: [u32; 2],
-    /// What every tile further to the right adds to the number.
+    /// The addend of every tile further to the right.
     pub right: [u32; 2],
 }
 
@@ -140,9 +140,9 @@ pub struct GpuBlock {
     pub stride: u32,
     /// Bytes from one interchangeable table to the next.
     pub step: u32,
-    /// How many interchangeable tables there are, a power of two.
+    /// The number of interchangeable tables, a power of two.
     pub variants: u32,
-    /// How many of the cuts are in use.
+    /// The number of cuts in use.
     pub cut_count: u32,
     /// Keeps `cuts` at a multiple of 8 bytes.
     pub unused: u32,
@@ -153,7 +153,7 @@ pub struct GpuBlock {
 /// A plan's arrays, ready for the GPU.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Arrays {
-    /// What holds for the whole plan.
+    /// The constants of the whole plan.
     pub(super) plan: GpuPlan,
     /// The zones of the rows, then those of the columns.
     pub(super) zones: Vec<GpuZone>,

@@ -1,4 +1,4 @@
-//! How long a run took, and by which clock.
+//! The times of a run, and the clock that measured them.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ pub enum Clock {
     Host,
 }
 
-/// What a run of the mosaic did, and how long each part of it took.
+/// The work of a run of the mosaic, and the time of each part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MosaicReport {
     /// Squares numbered and checked; of a part of a board, those checked.

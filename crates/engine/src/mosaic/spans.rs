@@ -16,11 +16,11 @@ pub(super) struct Span {
     pub(super) first: u32,
     /// How many.
     pub(super) quads: u32,
-    /// What their tiles are like.
+    /// The kind of their tiles.
     pub(super) kind: Kind,
 }
 
-/// What the tiles of some columns are like: the less they differ, the faster is the kernel.
+/// The kind of the tiles of some columns: the less they differ, the faster is the kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Any tiles.
@@ -38,7 +38,7 @@ impl Kind {
     /// The kinds, in the order of their kernels.
     pub(super) const ALL: [Self; 4] = [Self::Any, Self::OneCut, Self::Eight, Self::Varied];
 
-    /// Whether the kernel for tiles eight wide numbers them.
+    /// Returns `true` if the kernel for tiles eight wide numbers them.
     const fn is_eight(self) -> bool {
         matches!(self, Self::Eight | Self::Varied)
     }
@@ -91,7 +91,7 @@ impl Span {
         })
     }
 
-    /// Whether it has a quad in common with another.
+    /// Returns `true` if it has a quad in common with `other`.
     fn meets(&self, other: &Self) -> bool {
         let share = |a: Range<u32>, b: Range<u32>| a.start < b.end && b.start < a.end;
         let quads = |span: &Self| span.first..span.first + span.quads;

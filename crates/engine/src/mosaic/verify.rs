@@ -14,7 +14,7 @@ use crate::EngineError;
 /// [`EngineError::Differs`] has the first square that differs, and both numbers.
 ///
 /// # Panics
-/// If there are no such rows.
+/// If the rows end beyond the board.
 pub fn verify<T: Number>(plan: &Plan, rows: Range<u32>, found: &[T]) -> Result<u64, EngineError> {
     let cols = plan.cols as usize;
     if found.len() != rows.len() * cols {

@@ -25,10 +25,10 @@ const BUSY_AT: u64 = 8;
 /// Bytes of the status: the next prefix, those finished, busy lanes.
 const STATUS: u64 = 12;
 
-/// A result that nobody has written.
+/// A result that is not written yet.
 const UNWRITTEN: u64 = u64::MAX;
 
-/// How the work is divided. Whatever the bounds are, the results are the same.
+/// The division of the work. Results do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
     /// Lanes (invocations) of a workgroup.
@@ -64,7 +64,7 @@ fn spec(width: u32, levels: u32) -> KernelSpec {
     KernelSpec { module: "queens", wgsl: shaders::COUNT.into(), entry: "count", bindings, constants }
 }
 
-/// What one count runs with, and the buffers that the host reads.
+/// The kernel and the buffers of one count.
 struct Run {
     kernel: Kernel,
     bind: wgpu::BindGroup,
@@ -173,7 +173,7 @@ impl<'device> GpuQueens<'device> {
         let results = device.upload("results", bytemuck::cast_slice(&unwritten), read)?;
         let saved_words = u64::from(lanes) * u64::from(HEAD + LEVEL * levels);
         let saved = device.buffer("lanes", saved_words * 4, BufferUsages::STORAGE | BufferUsages::COPY_DST)?;
-        // Nobody has a prefix yet; everything else of a lane begins with 0.
+        // No lane has a prefix yet; everything else of a lane begins with 0.
         device.queue().write_buffer(&saved, 0, bytemuck::cast_slice(&vec![NOBODY; lanes as usize]));
         let bind = device.bind("queens", kernel.layout(), &[&uniform, &given, &status, &saved, &results])?;
         let turns = [device.staging("status to read", STATUS)?, device.staging("status to read", STATUS)?];
@@ -191,7 +191,7 @@ impl Queens for GpuQueens<'_> {
     }
 }
 
-/// Whether all prefixes are done, by the status that a submission has left.
+/// Returns `true` if all prefixes are done, by the status that a submission has left.
 fn is_over(
     device: &Device,
     status: &wgpu::Buffer,

@@ -1,4 +1,4 @@
-//! What host and kernel share.
+//! Data that host and kernel share.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -11,7 +11,7 @@ pub(super) const HEAD: u32 = 8;
 /// Words of a level of the stack.
 pub(super) const LEVEL: u32 = 4;
 
-/// What the kernel knows of the board and of the dispatch: `Params` in `shaders/queens/count.wgsl`.
+/// The board and the dispatch, as the kernel gets them: `Params` in `shaders/queens/count.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub struct Params {

@@ -10,8 +10,8 @@
 //!
 //! The main decision: lanes take prefixes as they get done with others, by an atomic, and keep their stack from
 //! dispatch to dispatch. Searches differ in length a hundredfold, so lanes with a share of their own would
-//! mostly wait for the longest. The price is that nobody knows which lane counts what; so results belong to
-//! prefixes, not to lanes, and each is written exactly once: what is left unwritten is noticed.
+//! mostly wait for the longest. The price is that the lane of a prefix is not known; so results belong to prefixes, not
+//! to lanes, and each is written exactly once: a missing result is noticed.
 //!
 //! The CPU alone counts faster, by leaving out what turning the board makes of a placement: see
 //! `courser_count::queens`. A lane below a prefix knows of no other and cannot.

@@ -6,7 +6,7 @@ pub const MIN_SIDE: u32 = 4;
 /// The most queens that are divided into prefixes: a row is one word of 32 bits.
 pub const MAX_SIDE: u32 = 32;
 
-/// What the queens of the filled rows attack in the next row, one bit per column: `Prefix` in
+/// The squares of the next row that the queens of the filled rows attack, one bit per column: `Prefix` in
 /// `shaders/queens/count.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
@@ -71,7 +71,7 @@ impl QueensPlan {
         &self.prefixes
     }
 
-    /// Levels that a search below a prefix may have to come back to: a row for each, but for the last two.
+    /// The most levels that a search below a prefix keeps for later: one per row, except the last two.
     pub fn levels(&self) -> u32 {
         let filled = self.prefixes.first().map_or(2, |prefix| prefix.down.count_ones());
         (self.n - filled).saturating_sub(2).max(1)

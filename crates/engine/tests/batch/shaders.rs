@@ -14,14 +14,7 @@ fn shaders() -> BTreeMap<&'static str, Cow<'static, str>> {
 }
 
 #[test]
-fn every_shader_is_valid_by_the_standard_alone() {
-    for (name, wgsl) in shaders() {
-        parse(name, &wgsl);
-    }
-}
-
-#[test]
-fn the_batch_counts_in_integers_of_32_bits_only() {
+fn every_shader_is_valid_and_counts_in_integers_of_32_bits_only() {
     for (name, wgsl) in shaders() {
         assert_eq!(strangers(&parse(name, &wgsl)), [], "{name}");
     }

@@ -16,14 +16,7 @@ fn shaders() -> impl Iterator<Item = (&'static str, String)> {
 }
 
 #[test]
-fn every_shader_is_valid_by_the_standard_alone() {
-    for (name, wgsl) in shaders() {
-        parse(name, &wgsl);
-    }
-}
-
-#[test]
-fn the_cycle_counts_in_integers_only() {
+fn every_shader_is_valid_and_counts_in_integers_only() {
     for (name, wgsl) in shaders() {
         assert_eq!(strangers(&parse(name, &wgsl)), [], "{name}");
     }

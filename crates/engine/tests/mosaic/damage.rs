@@ -33,6 +33,18 @@ fn square_of(plan: &Plan, visit: u64) -> Square {
     Square::new(at / plan.cols, at % plan.cols)
 }
 
+/// The square before this one in a closed tour.
+fn before(plan: &Plan, square: Square) -> Square {
+    square_of(plan, (plan.visit(square) + plan.cells() - 2) % plan.cells() + 1)
+}
+
+/// Whether a fault is at one of these squares.
+fn is_at(fault: &Fault, plan: &Plan, squares: &[Square]) -> bool {
+    let (Fault::Range { row, col, .. } | Fault::Successor { row, col, .. }) = *fault else { return false };
+    assert!(row < plan.rows && col < plan.cols, "{fault}");
+    squares.contains(&Square::new(row, col))
+}
+
 /// Both widths, in one band and in bands of eleven rows.
 fn ways(device: &Device, plan: &Plan) -> Vec<Limits> {
     let whole = Limits::of(device);
@@ -64,7 +76,8 @@ fn one_flipped_bit_is_found_wherever_it_is() {
         for (nth, square) in places().into_iter().enumerate() {
             let bits = if limits.wide { 64 } else { 32 };
             let flipped = plan.visit(square) ^ (1 << ((7 * nth) % bits));
-            verdict(&device, &plan, limits, &[(square, flipped)]).unwrap_err();
+            let fault = verdict(&device, &plan, limits, &[(square, flipped)]).unwrap_err();
+            assert!(is_at(&fault, &plan, &[square, before(&plan, square)]), "{square:?}: {fault}");
         }
     }
 }
@@ -80,7 +93,10 @@ fn two_swapped_numbers_are_found() {
             for other in [next, Square::new(square.row, (square.col + 1) % 45), Square::new(43 - square.row, 20)] {
                 if other != square {
                     let swapped = [(square, plan.visit(other)), (other, plan.visit(square))];
-                    verdict(&device, &plan, limits, &swapped).unwrap_err();
+                    let fault = verdict(&device, &plan, limits, &swapped).unwrap_err();
+                    let ends = [square, other, before(&plan, square), before(&plan, other)];
+                    assert!(is_at(&fault, &plan, &ends), "{square:?} and {other:?}: {fault}");
+                    assert!(matches!(fault, Fault::Successor { .. }), "both numbers are in range: {fault}");
                 }
             }
         }
@@ -95,7 +111,9 @@ fn a_doubled_number_is_found() {
         for square in places() {
             let visit = plan.visit(square);
             let double = square_of(&plan, visit % 1980 + 1);
-            verdict(&device, &plan, limits, &[(double, visit)]).unwrap_err();
+            let fault = verdict(&device, &plan, limits, &[(double, visit)]).unwrap_err();
+            assert!(is_at(&fault, &plan, &[double, square]), "{square:?}: {fault}");
+            assert!(matches!(fault, Fault::Successor { .. }), "every number is in range: {fault}");
         }
     }
 }
@@ -109,7 +127,7 @@ fn a_missing_number_is_found() {
             for nothing in [0, 1981, u64::from(u32::MAX)] {
                 let fault = verdict(&device, &plan, limits, &[(square, nothing)]).unwrap_err();
                 // The square itself, unless the one before it in the tour comes first on the board.
-                assert!(matches!(fault, Fault::Range { .. } | Fault::Successor { .. }), "{fault}");
+                assert!(is_at(&fault, &plan, &[square, before(&plan, square)]), "{square:?}: {fault}");
             }
         }
     }

@@ -10,14 +10,7 @@ use courser_wgsl::{entries, fields, host_fields, parse, strangers};
 const SHADERS: [(&str, &str); 2] = [("visits", VISITS), ("check", CHECK)];
 
 #[test]
-fn every_shader_is_valid_by_the_standard_alone() {
-    for (name, wgsl) in SHADERS {
-        parse(name, wgsl);
-    }
-}
-
-#[test]
-fn the_mosaic_counts_in_integers_of_32_bits_only() {
+fn every_shader_is_valid_and_counts_in_integers_of_32_bits_only() {
     for (name, wgsl) in SHADERS {
         assert_eq!(strangers(&parse(name, wgsl)), [], "{name}");
     }

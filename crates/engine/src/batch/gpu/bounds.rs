@@ -1,8 +1,8 @@
-//! How much is done at once at most.
+//! The bounds of one dispatch.
 
 use courser_gpu::Device;
 
-/// How much work is done at once at most. Whatever the bounds are, the results are the same.
+/// The bounds of the work that is done at once. Results do not depend on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
     /// Knights that walk side by side.

@@ -30,7 +30,7 @@ const LEAST_KNIGHTS: u64 = 64;
 /// Moves a submission, to begin with.
 const FIRST_MOVES_EACH: u64 = 32;
 
-/// What is read back at once at most.
+/// Bytes that are read back at once, at most.
 const STAGING: u64 = 64 << 20;
 
 /// The most moves of a dispatch, so that no invocation goes round more than [`MAX_LOOPS`] times if no compiler unrolls
@@ -47,7 +47,7 @@ const fn most_moves(rule: Rule) -> u32 {
     MAX_LOOPS / (8 * word + 96)
 }
 
-/// What is wanted of knights.
+/// The results that are wanted of knights.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Want {
     Tallies,
@@ -76,7 +76,7 @@ struct Buffers {
     results: wgpu::Buffer,
 }
 
-/// How many knights the first chunk has.
+/// The knights of the first chunk.
 pub(super) fn first_knights(kind: KernelKind, playable: u64, most: u32) -> Throttle {
     Throttle {
         amount: (FIRST_MOVES / playable).clamp(LEAST_KNIGHTS, FIRST_KNIGHTS),
@@ -87,7 +87,7 @@ pub(super) fn first_knights(kind: KernelKind, playable: u64, most: u32) -> Throt
     }
 }
 
-/// How many moves the first submission makes.
+/// The moves of the first submission.
 pub(super) const fn first_moves() -> Throttle {
     Throttle { amount: FIRST_MOVES_EACH, least: 1, most: u32::MAX as u64, aim: SUBMIT }
 }
@@ -193,7 +193,7 @@ impl GpuBatch<'_> {
         slices
     }
 
-    /// The buffers for so many knights. [`GpuBatch::most`] sees to it that none is more than a binding.
+    /// The buffers for `knights` knights. By [`GpuBatch::most`] each fits a binding.
     fn buffers(&mut self, slices: &[Slice], knights: u64, result_words: u64) -> Result<Buffers, EngineError> {
         let device = self.device;
         let most = device.max_binding();
@@ -223,7 +223,7 @@ impl GpuBatch<'_> {
         let count = self.params.knights;
         let groups = (count.div_ceil(self.width), 1);
         let mut encoder = device.encoder("batch");
-        // Nobody visits no square, so a knight without a result is noticed.
+        // Every knight visits its start, so a knight without a result is noticed.
         encoder.clear_buffer(results, 0, Some(u64::from(count) * 4));
         self.write_params();
         let bind = |kernel: &Kernel, label: &str, buffers: &[&wgpu::Buffer]| -> Result<wgpu::BindGroup, GpuError> {

@@ -1,4 +1,4 @@
-//! A board laid out for a kernel, where the GPU has room for it.
+//! A board laid out for a kernel, if it fits the GPU.
 
 use courser_board::Board;
 use courser_gpu::Device;
@@ -18,7 +18,7 @@ impl DeviceBoard {
     /// Lays `board` for `kind`. No buffer may have more than `bytes` bytes.
     ///
     /// # Errors
-    /// [`BatchError::Kernel`] if there is no room, [`BatchError::KnightOnly`] if the kernel walks another piece.
+    /// [`BatchError::Kernel`] if the board does not fit, [`BatchError::KnightOnly`] if the kernel walks another piece.
     pub(super) fn new(board: &Board, kind: KernelKind, bytes: u64) -> Result<Self, BatchError> {
         if !kind.takes(board) {
             return Err(match kind {
@@ -55,8 +55,8 @@ pub(super) fn no_room(kind: KernelKind, board: &Board, needed: u64, what: &str, 
     BatchError::Kernel { kernel: kind.name(), board: board.clone(), needed, what: what.to_owned(), there }
 }
 
-/// The lanes of a workgroup: those asked for, or as many as suit the adapter; no more than it takes. The software adapter
-/// has eight lanes side by side, as measured.
+/// The lanes of a workgroup: the number asked for, or the number that suits the adapter, up to its maximum. The software
+/// adapter runs eight lanes side by side, as measured.
 pub(super) fn width(device: &Device, asked: Option<u32>) -> u32 {
     let limits = device.raw().limits();
     let widest = limits.max_compute_invocations_per_workgroup.min(limits.max_compute_workgroup_size_x);

@@ -15,8 +15,8 @@ impl Growing {
         Self { label, usage, buffer: None }
     }
 
-    /// The buffer, of at least `bytes` bytes; it grows to twice as many as it is asked for at most, and to no
-    /// more than `most` unless it is asked for more.
+    /// Returns the buffer, of at least `bytes` bytes. It grows to at most twice that size, and to more than `most` only if
+    /// `bytes` is more.
     pub(super) fn of(&mut self, device: &Device, bytes: u64, most: u64) -> Result<wgpu::Buffer, GpuError> {
         if let Some(buffer) = &self.buffer
             && buffer.size() >= bytes

@@ -34,7 +34,7 @@ pub struct GpuBatch<'device> {
     params: Params,
     /// Where each cohort's starts begin in the GPU's copy.
     starts_at: Vec<u32>,
-    /// How many knights the next chunk has, and how many moves each of them makes in a submission.
+    /// Knights of the next chunk, and moves of each knight in a submission.
     knights: Throttle,
     moves: Throttle,
     uniform: wgpu::Buffer,

@@ -9,7 +9,7 @@ use crate::EngineError;
 use crate::mosaic::bands::KEPT;
 use crate::mosaic::layout::{RowWindow, Verdict};
 
-/// What is read back of a band.
+/// The part of a band that is read back.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ReadBack {
     Nothing,
@@ -47,7 +47,7 @@ impl Slots {
 
 /// The buffers of one band.
 pub(super) struct Slot {
-    /// How many new rows of a band it has room for.
+    /// The most new rows of a band in the slot.
     pub(super) height: u32,
     /// The window of the passes that go over all quads.
     pub(super) window: wgpu::Buffer,

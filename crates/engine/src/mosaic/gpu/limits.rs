@@ -1,4 +1,4 @@
-//! What a run may take of a GPU.
+//! The share of a GPU that a run may take.
 
 use courser_gpu::Device;
 
@@ -10,7 +10,7 @@ const FIRST_SQUARES: u64 = 1 << 24;
 /// done in a millisecond.
 const MOST_SQUARES: u64 = 1 << 27;
 
-/// A dispatch of fewer squares takes longer to hand over than to do.
+/// A dispatch of fewer squares takes longer to submit than to run.
 const LEAST_SQUARES: u64 = 1 << 18;
 
 /// The most that a run may take of a GPU. Results do not depend on it.
@@ -26,9 +26,9 @@ pub struct Limits {
     pub most_squares: u64,
     /// The most workgroups in one dimension of a dispatch.
     pub groups: u32,
-    /// Whether numbers have 64 bits on small boards too. From 2^32 squares on they always have.
+    /// `true` if numbers have 64 bits on small boards too. From 2^32 squares on they always have.
     pub wide: bool,
-    /// Whether the parts of a run are timed by the host even if the GPU has a clock.
+    /// `true` if the parts of a run are timed by the host even if the GPU has a clock.
     pub host_clock: bool,
 }
 

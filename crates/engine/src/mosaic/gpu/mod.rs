@@ -49,9 +49,9 @@ pub use self::passes::kernels;
 /// # Ok::<(), EngineError>(())
 /// ```
 pub struct GpuMosaic<'device> {
-    /// What every band needs.
+    /// The data of every band.
     numbering: Numbering<'device>,
-    /// What the last run was done with, for the next one.
+    /// The buffers of the last run, for the next one.
     kept: Option<Slots>,
 }
 
@@ -81,7 +81,7 @@ impl<'device> GpuMosaic<'device> {
         Ok(mosaic)
     }
 
-    /// How many bits the visit numbers have.
+    /// The size of the visit numbers in bits.
     pub const fn width(&self) -> Width {
         self.numbering.width
     }
@@ -133,7 +133,7 @@ impl<'device> GpuMosaic<'device> {
     /// As [`GpuMosaic::for_each_band`].
     ///
     /// # Panics
-    /// If there are no such rows.
+    /// If `rows` is empty or ends beyond the board.
     pub fn for_each_band_of<E: From<EngineError>>(
         &mut self,
         rows: Range<u32>,
@@ -244,7 +244,7 @@ impl<'device> GpuMosaic<'device> {
     }
 }
 
-/// What ends a run before its last band.
+/// The cause of a run's end before its last band.
 enum Ended {
     /// The receiver of the bands.
     Asked,

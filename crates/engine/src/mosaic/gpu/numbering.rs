@@ -60,7 +60,7 @@ impl<'device> Numbering<'device> {
         })
     }
 
-    /// A dispatch of so many invocations, if there are any.
+    /// A dispatch of `invocations` invocations; `None` for 0.
     pub(super) fn work<'a>(
         &self,
         kernel: &KernelSpec,

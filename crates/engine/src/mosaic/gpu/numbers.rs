@@ -9,7 +9,7 @@ use crate::mosaic::layout::QUAD;
 pub(super) const USAGES: BufferUsages =
     BufferUsages::STORAGE.union(BufferUsages::COPY_SRC).union(BufferUsages::COPY_DST);
 
-/// How many bits a visit number has in memory.
+/// The size of a visit number in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Width {
     /// 32 bits, for boards of fewer than 2^32 squares.
@@ -35,9 +35,9 @@ pub struct Whole {
     pub numbers: wgpu::Buffer,
     /// Numbers from a row to the next: the columns, rounded up to a multiple of 4.
     pub stride: u32,
-    /// How many bits a number has; of 64 the lower word comes first.
+    /// The size of a number; of 64 bits the lower word comes first.
     pub width: Width,
-    /// How long making and proving the numbers took.
+    /// The times of making and proving the numbers.
     pub report: MosaicReport,
 }
 

@@ -18,11 +18,11 @@ use crate::mosaic::{Clock, MosaicReport};
 use crate::throttle::{SUBMIT, Throttle};
 
 impl GpuMosaic<'_> {
-    /// New rows in a band of a run that takes this: the first band's, and how few and how many they may become.
+    /// Rows per band: initial, minimum, maximum.
     pub(super) fn band_rows(&self, read_back: ReadBack) -> Result<Throttle, EngineError> {
         let (rows, cols, limits) = (self.numbering.plan.rows, self.numbering.plan.cols, &self.numbering.limits);
         let row = row_bytes(cols, self.numbering.width);
-        // What is read back takes the host as long as the GPU, or longer: there is nothing to be won by larger bands.
+        // A read-back takes the host as long as the GPU, or longer: larger bands would not be faster.
         let [least, first, most] = match read_back {
             ReadBack::Nothing => [limits.least_squares, limits.first_squares, limits.most_squares],
             ReadBack::Numbers => [limits.first_squares; 3],
@@ -117,8 +117,8 @@ impl GpuMosaic<'_> {
         })
     }
 
-    /// Sees to it that the slot of this turn has room for `wanted` new rows. Says for how many it has: fewer where the
-    /// GPU has no room for larger buffers than it has already.
+    /// Makes the slot of this turn fit `wanted` new rows, and returns the number that it fits: fewer if the GPU does not have
+    /// the memory for larger buffers.
     fn fit(
         &self,
         slots: &mut Slots,

@@ -21,7 +21,7 @@ pub(super) struct Submission {
     pub(super) band: Band,
     /// Which of the run's slots it has.
     pub(super) slot: usize,
-    /// Whether it is as large as a band may be at the time.
+    /// `true` if the band is as large as a band may be at the time.
     pub(super) is_full: bool,
     pending: Pending,
     times: Times,
@@ -55,7 +55,7 @@ fn by_gpu(timer: &Timer, timestamps: &[u64; TIMESTAMPS as usize], read_back: Rea
     [of(Part::Visits), of(Part::Check), if read_back == ReadBack::Nothing { Duration::ZERO } else { copy }]
 }
 
-/// What a run adds up from band to band.
+/// The sums of a run over its bands.
 #[derive(Default)]
 pub(super) struct Tally {
     pub(super) times: Times,
@@ -166,7 +166,7 @@ impl Submission {
     }
 }
 
-/// What numbers the band: a dispatch for each span that has squares in it.
+/// The dispatches that number the band: one for each span that has squares in it.
 fn visits<'a>(numbering: &Numbering<'_>, slot: &'a Slot, band: &Band) -> Result<Vec<Work<'a>>, EngineError> {
     let mut visits = Vec::with_capacity(numbering.spans.len());
     for (span, (buffer, bind)) in numbering.spans.iter().zip(&slot.spans) {
@@ -186,7 +186,7 @@ fn notes(numbering: &Numbering<'_>, slot: &Slot) -> Result<(Verdict, [u64; TIMES
     })?)
 }
 
-/// What is wrong with the first faulty square of a band.
+/// The fault of the first faulty square of a band.
 async fn fault(numbering: &Numbering<'_>, slot: &Slot, band: &Band, first: u32) -> Result<EngineError, EngineError> {
     let (row, col) = (band.check.start + first / numbering.plan.cols, first % numbering.plan.cols);
     let bytes = numbering.width.bytes();
