@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::command::{Folder, answer, courser, refused, run};
 
-/// What SQLite answers in a folder; its program is one of the suite's packages.
+/// The answer of SQLite in a folder; its program is one of the suite's packages.
 pub(crate) fn sqlite(folder: &Folder, statements: &str) -> String {
     use std::io::Write;
     let mut command = std::process::Command::new("sqlite3");
@@ -165,7 +165,7 @@ fn a_tour_is_laid_over_the_graph() {
     assert!(text.contains("8x8"), "{text}");
 }
 
-/// What LKH found, and the problem that it was given: see tests/data/graph/README.md.
+/// Compares tours of LKH with the problems that it was given: see tests/data/graph/README.md.
 #[test]
 fn a_solvers_tour_of_the_problem_is_judged() {
     let data = |name: &str| format!("{}/tests/data/graph/{name}", env!("CARGO_MANIFEST_DIR"));

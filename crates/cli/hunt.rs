@@ -100,7 +100,7 @@ fn draw(
     picture::write_still(output, format, paint, |out| view::write_hunt_svg(board, &way, &treasures, style, out))
 }
 
-/// Why a hunt has no answer.
+/// The failure of a hunt.
 fn failed(args: &HuntArgs, error: &HuntError) -> Failure {
     let text = format!("{}: {error}", input::name(&args.file));
     match error {
@@ -110,7 +110,7 @@ fn failed(args: &HuntArgs, error: &HuntError) -> Failure {
     }
 }
 
-/// All shortest paths in JSON, but for the paths themselves.
+/// The number of shortest paths in JSON, and the paths if they are listed.
 #[derive(Debug, Serialize)]
 struct AllJson {
     board: Board,
@@ -125,7 +125,7 @@ struct AllJson {
     paths: Option<Vec<String>>,
 }
 
-/// Every shortest path, or how many there are.
+/// Writes every shortest path, or their number.
 fn all(args: &HuntArgs, format: Format, map: &Map, terms: Terms) -> Result<(), Failure> {
     if format.is_picture() {
         return Err(Failure::input("a picture shows one path", "leave out --count and --all"));
@@ -200,7 +200,7 @@ fn solve(args: &HuntArgs, map: &Map, terms: Terms, quiet: bool) -> Result<RouteA
     chart.exact(terms).map_err(failed)
 }
 
-/// What is known of a path that was not proven shortest on the way.
+/// Compares a path of the fast method with its lower bound.
 fn how_good(answer: &RouteAnswer) -> String {
     let (moves, least) = (answer.route.moves(), answer.at_least);
     if moves == least {
@@ -239,7 +239,7 @@ fn json(
     format::json(out, &reported)
 }
 
-/// Judges somebody's path, and says how it compares.
+/// Judges a path from a file, and compares it with a shortest one.
 fn check(args: &HuntArgs, map: &Map, terms: Terms, path: &Path, quiet: bool) -> Result<(), Failure> {
     let text = input::read_map(path)?;
     let reported = match Route::parse(&text, map, terms) {

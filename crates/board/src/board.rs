@@ -173,12 +173,12 @@ impl Board {
         self.holes.as_ref().map_or(0, |holes| holes.count)
     }
 
-    /// Whether `square` is within the sides, hole or not.
+    /// Returns whether `square` is within the sides, hole or not.
     pub const fn contains(&self, square: Square) -> bool {
         square.row < self.rows && square.col < self.cols
     }
 
-    /// Whether the square with this index is a hole.
+    /// Returns whether the square with this index is a hole.
     ///
     /// # Panics
     /// If the board has holes and no such index.
@@ -186,7 +186,7 @@ impl Board {
         self.holes.as_ref().is_some_and(|holes| holes.bits[(index / 64) as usize] >> (index % 64) & 1 == 1)
     }
 
-    /// Whether a knight can stand on `square`: it is on the board and not a hole.
+    /// Returns whether a knight can stand on `square`: it is on the board and not a hole.
     pub fn is_playable(&self, square: Square) -> bool {
         self.contains(square) && !self.is_hole(self.index(square))
     }

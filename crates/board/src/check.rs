@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use crate::{Board, Square};
 
-/// Whether a tour is open or closed.
+/// The kind of a tour: open or closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display)]
 #[strum(serialize_all = "lowercase")]
 pub enum Kind {
@@ -160,7 +160,7 @@ fn walk(board: &Board, squares: impl IntoIterator<Item = Square>) -> Result<Walk
     Ok(walk)
 }
 
-/// Whether `to` is one jump of the board's leaper away from `from`.
+/// Returns whether `to` is one jump of the board's leaper away from `from`.
 fn is_move(board: &Board, from: Square, to: Square) -> bool {
     let (row, col) = (from.row.abs_diff(to.row), from.col.abs_diff(to.col));
     let leaper = board.leaper();

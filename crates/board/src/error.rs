@@ -1,4 +1,4 @@
-//! What can be wrong with a board, a square, a leaper or an order, and its cure.
+//! Errors of boards, squares, leapers and orders, and their cures.
 
 use crate::square::{MAX_SIDE, Square};
 
@@ -143,7 +143,7 @@ pub enum BoardError {
 }
 
 impl BoardError {
-    /// What to do about the error, in one sentence.
+    /// Returns the cure of the error, in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Size { .. } | Self::Side { .. } | Self::Digits { .. } => {

@@ -29,9 +29,9 @@ pub struct Leaper {
 pub struct Move {
     /// The code by which states and files know this move, 1 to 8 in the slide order.
     pub code: u8,
-    /// How many rows the move goes down; negative for up.
+    /// Rows that the move goes down; negative for up.
     pub row: i32,
-    /// How many columns the move goes to the right; negative for left.
+    /// Columns that the move goes to the right; negative for left.
     pub col: i32,
 }
 
@@ -81,7 +81,7 @@ impl Leaper {
         NAMES.iter().find(|&&(_, r, s)| (r, s) == (self.r, self.s)).map(|&(name, ..)| name)
     }
 
-    /// Whether every jump changes the square's colour, as the knight's does.
+    /// Returns whether every jump changes the square's colour, as the knight's does.
     pub const fn changes_colour(self) -> bool {
         (self.r + self.s) % 2 == 1
     }

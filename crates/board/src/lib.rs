@@ -1,4 +1,4 @@
-//! What a board, a square, a leaper and a tour are; the judge; the files they are written in.
+//! Boards, squares, leapers and tours; the judge; the files they are written in.
 //!
 //! Everything in courser rests on this crate, and it rests on nothing of
 //! courser's. Its main decision: a [`Path`] or a [`Tour`] can be made only

@@ -26,7 +26,7 @@ pub enum Fault {
     /// There is not one number per square.
     #[error("{found} numbers for {expected} squares")]
     Length {
-        /// How many numbers were given.
+        /// The number of numbers that were given.
         found: u64,
         /// Squares of the board.
         expected: u64,
@@ -61,7 +61,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// What to do about the fault, in one sentence.
+    /// Returns the cure of the fault, in one sentence.
     pub fn hint(&self) -> &'static str {
         match self {
             Self::Length { .. } => "give the rows of the whole board, each once and from the top",
@@ -97,7 +97,7 @@ pub fn prove<T: Number>(rows: u32, cols: u32, closed: bool, visits: &[T]) -> Res
 
 /// The squares' indices in visiting order, from the visit numbers row by row.
 ///
-/// `None` if the numbers are not 1 to as many as there are, each once.
+/// `None` if the numbers are not 1 to n, each once.
 ///
 /// ```
 /// use courser_board::proof::order_from_visits;
@@ -142,7 +142,7 @@ pub struct Proof<T> {
     closed: bool,
     /// Rows whose squares have been checked.
     rows_done: u32,
-    /// Whether the number 1 has been seen.
+    /// Set once the number 1 has been seen.
     first: bool,
     /// Rows given so far.
     given: u64,
@@ -289,7 +289,7 @@ impl<T: Number> Proof<T> {
         fault.map_or(Ok(first | first_at_edge), Err)
     }
 
-    /// What is wrong with one square, if anything.
+    /// Returns the fault of one square, if it has one.
     fn fault_at(&self, row: u32, col: usize, visits: &[T], around: [&[T]; 4]) -> Option<Fault> {
         let (visit, squares) = (visits[col].get(), self.squares());
         if !(1..=squares).contains(&visit) {
@@ -330,7 +330,7 @@ mod tests {
         54, 33,  8, 31, 60, 43,  6, 41,
     ];
 
-    /// What a proof of the whole and proofs in bands of all heights say: the same.
+    /// Returns the verdict of a proof of the whole board, after proofs in bands of all heights have given the same.
     fn judge<T: Number>(rows: u32, closed: bool, visits: &[T]) -> Result<(), Fault> {
         let cols = visits.len() as u32 / rows;
         let whole = prove(rows, cols, closed, visits);
@@ -378,7 +378,7 @@ mod tests {
         }
     }
 
-    /// What the judge of tours in memory says, which shares no code with this one.
+    /// Returns the verdict of the judge of tours in memory, which shares no code with this one.
     fn is_tour(closed: bool, visits: &[u32; 64]) -> bool {
         let order = order_from_visits(visits).unwrap();
         let board = crate::Board::new(8, 8).unwrap();

@@ -1,4 +1,4 @@
-//! What tour is asked for.
+//! The request for a tour.
 
 use std::fmt;
 
@@ -95,12 +95,12 @@ impl TourSpec {
         &self.board
     }
 
-    /// Whether the tour is to be open or closed; a closed tour serves as an open one as well.
+    /// The kind of tour; a closed tour meets a request for an open one as well.
     pub const fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// Whether the last square must be a move away from the first.
+    /// Returns whether the last square must be a move away from the first.
     pub const fn is_closed(&self) -> bool {
         matches!(self.kind, Kind::Closed)
     }
@@ -132,7 +132,7 @@ impl TourSpec {
         all.into_iter().flatten().reduce(|one, other| one.into_iter().filter(|end| other.contains(end)).collect())
     }
 
-    /// Whether `tour` is what this asks for.
+    /// Returns whether `tour` meets the request.
     pub fn is_met_by(&self, tour: &Tour) -> bool {
         let meets = |asked: Option<Square>, found| asked.is_none() || asked == found;
         *tour.board() == self.board

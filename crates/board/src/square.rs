@@ -61,7 +61,7 @@ impl Square {
     }
 }
 
-/// What a text says of a square while the height of its board is not yet known.
+/// A square as it is read, while the height of its board is not yet known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Written {
     /// File and rank, as in `e6`: the column counted from 0, the rank from 1 at the bottom.

@@ -6,7 +6,7 @@ use crate::{Board, Flaw, Kind, Square, check, check_path};
 
 /// A path on a board: every step is a move, and no square is visited twice.
 ///
-/// There is no other way to make one than through the judge, so a path in hand
+/// It can be made only through the judge, so a path in hand
 /// is a right one. It may be as short as one square.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Path {
@@ -82,7 +82,7 @@ impl Tour {
         Ok(Self { path: Path { board, order }, kind })
     }
 
-    /// Whether the tour is open or closed.
+    /// The kind of the tour.
     pub const fn kind(&self) -> Kind {
         self.kind
     }

@@ -35,7 +35,7 @@ pub(crate) struct HuntArgs {
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 
-    /// Whether the treasures may be collected in any order, or row by row as the map has them
+    /// Collect the treasures in any order, or (no) row by row as the map has them
     #[arg(long, value_enum, default_value_t = YesNo::Yes, value_name = "YES|NO")]
     pub(crate) any_order: YesNo,
 
@@ -47,7 +47,7 @@ pub(crate) struct HuntArgs {
     #[arg(long, value_name = "SQ")]
     pub(crate) start: Option<String>,
 
-    /// How many shortest paths there are, exactly
+    /// Print the number of shortest paths, exactly
     #[arg(long, conflicts_with_all = ["fast", "check"])]
     pub(crate) count: bool,
 

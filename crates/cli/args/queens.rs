@@ -25,7 +25,7 @@ pub(crate) struct QueensArgs {
     #[command(subcommand)]
     pub(crate) command: Option<QueensCommand>,
 
-    /// How many queens, and the side of the board
+    /// The number of queens, and of squares per side of the board
     #[arg(value_name = "N", required = true, default_value_t = 1, hide_default_value = true, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_PLACED)))]
     pub(crate) n: u32,
 
@@ -69,7 +69,7 @@ pub(crate) struct QueensArgs {
     pub(crate) output: OutputArgs,
 }
 
-/// What else there is to do with queens.
+/// Other commands for queens.
 #[derive(Debug, Subcommand)]
 pub(crate) enum QueensCommand {
     /// Judge placements: is a queen attacked, by which other, on which line?
@@ -84,7 +84,7 @@ pub(crate) struct QueensCheckArgs {
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 
-    /// The side of the board [default: as many as the first line has queens]
+    /// The side of the board [default: the number of queens on the first line]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_PLACED)))]
     pub(crate) size: Option<u32>,
 

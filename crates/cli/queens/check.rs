@@ -1,4 +1,4 @@
-//! `courser queens check`: somebody's placements, judged.
+//! `courser queens check`: judges placements from a file.
 
 use courser::board::words::shorten;
 use courser::board::{Board, Square};
@@ -11,7 +11,7 @@ use crate::error::Failure;
 use crate::output::Output;
 use crate::{format, input};
 
-/// What was found, in JSON.
+/// The verdict in JSON.
 #[derive(Debug, Serialize)]
 struct Verdict {
     board: Sides,

@@ -1,4 +1,4 @@
-//! `courser queens N --count`: how many placements there are.
+//! `courser queens N --count`: the number of placements.
 
 use std::time::Instant;
 

@@ -65,12 +65,12 @@ pub(crate) fn run(args: &QueensArgs, quiet: bool) -> Result<(), Failure> {
     output.put(|out| if is_list(args) { list(args, json, out) } else { write_one(&one, json, out) })
 }
 
-/// Whether more than one placement is asked for.
+/// Returns whether more than one placement is asked for.
 const fn is_list(args: &QueensArgs) -> bool {
     args.all || args.fundamental
 }
 
-/// What contradicts itself in the arguments, or would be passed over in silence.
+/// Refuses arguments that contradict each other, or that would have no effect.
 fn consistent(args: &QueensArgs, format: Format) -> Result<(), Failure> {
     let refuse = |what: String, cure: &str| Err(Failure::input(what, cure));
     if format.is_picture() && (is_list(args) || args.count || args.search_space || args.sql) {

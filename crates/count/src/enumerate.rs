@@ -1,4 +1,4 @@
-//! Tours one by one, by backtracking: for small boards, and as a judge that knows nothing of frontiers.
+//! Tours one by one, by backtracking: for small boards, and as a judge that shares no code with frontiers.
 
 use std::ops::ControlFlow;
 
@@ -51,7 +51,7 @@ struct Lister<'a> {
     first: Option<usize>,
     /// The end that is asked for.
     last: Option<usize>,
-    /// Whether a tour and its reverse both come.
+    /// Set if a tour and its reverse are both listed.
     directed: bool,
     visited: Vec<bool>,
     path: Vec<usize>,
@@ -106,7 +106,8 @@ impl<'a> Lister<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Steps on a square; returns which of its neighbours is the first to try, beyond the last if none needs be.
+    /// Visits a square. Returns the position of the first neighbour to try, or the number of neighbours if the path goes no
+    /// further.
     fn enter(&mut self, square: usize) -> ControlFlow<(), usize> {
         self.visited[square] = true;
         self.path.push(square);
@@ -117,7 +118,7 @@ impl<'a> Lister<'a> {
         ControlFlow::Continue(if is_whole || !self.can_go_on(square) { self.neighbours[square].len() } else { 0 })
     }
 
-    /// Whether every square that is left can still be entered and left, but for one where an open tour ends.
+    /// Returns whether every unvisited square can still be entered and left; an open tour may end on one of them.
     fn can_go_on(&self, head: usize) -> bool {
         let start = self.path[0];
         let mut ends_left = u32::from(!self.closed);

@@ -1,5 +1,5 @@
-//! Queens on an N x N board, none attacking another: how many ways, and how many that differ in more than
-//! turning and mirroring the board.
+//! Numbers of placements of N queens on an N x N board, none attacking another: all of them, and those that differ by more
+//! than rotations and reflections.
 //!
 //! The main decision: of the eight placements that turning and mirroring make of one, at most one is
 //! gone through. This is the search of K. Takahashi ("Takaken", "N Queens Problem: number of
@@ -88,7 +88,7 @@ pub fn count(n: u32, progress: &(dyn Fn(u64, u64) + Sync)) -> Ways {
         .reduce(Ways::default, Add::add)
 }
 
-/// What the queens so far attack in the row to come: along diagonals to the left, columns, diagonals to the right.
+/// The squares of the next row that queens attack: along diagonals to the left, columns, diagonals to the right.
 #[derive(Clone, Copy, Debug)]
 struct Attacked {
     left: u32,
@@ -251,7 +251,7 @@ impl Part {
         let First::Edge { bound, end, .. } = self.first else { return };
         let (n, top) = (self.n as usize, 1_u32 << (self.n - 1));
         let queens = &self.queens[..n];
-        // How a turned placement compares, row by row; the first row is the same.
+        // Compares a turned placement row by row; the first row is the same.
         let turn = |of: &dyn Fn(usize) -> u32| {
             (1..n).map(|row| of(row).cmp(&queens[row])).find(|order| order.is_ne()).unwrap_or(std::cmp::Ordering::Equal)
         };

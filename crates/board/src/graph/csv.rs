@@ -16,7 +16,7 @@ pub enum Table {
 /// Writes a table with a line of column names; the last column is empty for nodes and edges outside of the path.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn write_table(graph: &Graph<'_>, table: Table, out: &mut dyn Write) -> io::Result<()> {
     let mut out = csv::Writer::from_writer(out);
     let columns = if graph.has_path() { 4 } else { 3 };

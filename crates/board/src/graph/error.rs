@@ -136,7 +136,7 @@ pub enum GraphError {
 }
 
 impl GraphError {
-    /// What to do about the error, in one sentence.
+    /// Returns the cure of the error, in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Text { .. } | Self::Empty | Self::Csv { .. } | Self::Columns { .. } => {

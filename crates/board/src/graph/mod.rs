@@ -46,7 +46,7 @@ pub use self::csv::{Table, write_table};
 pub use self::error::GraphError;
 pub use self::named::{MAX_EDGES, MAX_VERTICES, NamedGraph};
 
-/// Where the formats write: many small pieces, so it is always buffered.
+/// The buffered output of all formats, which write many small pieces.
 type Out<'a> = BufWriter<&'a mut dyn Write>;
 
 /// A board as a graph, perhaps with a path laid over it.
@@ -73,9 +73,9 @@ pub enum Labels {
 /// A path over the graph.
 #[derive(Clone, Debug)]
 struct Laid {
-    /// The visit number of every square, row by row; 0 where it does not come.
+    /// The visit number of every square, row by row; 0 if not visited.
     visits: Vec<u32>,
-    /// The number of the last visit, where a move leads from there to the first.
+    /// The number of the last visit, if a move leads from there to the first.
     closes_at: Option<u32>,
 }
 
@@ -137,12 +137,12 @@ impl<'a> Graph<'a> {
         self.board
     }
 
-    /// Whether an edge has no direction.
+    /// Returns whether edges have no direction.
     pub const fn is_undirected(&self) -> bool {
         self.pairs
     }
 
-    /// Whether a path is laid over it.
+    /// Returns whether a path is laid over the graph.
     pub const fn has_path(&self) -> bool {
         self.laid.is_some()
     }
@@ -219,7 +219,7 @@ pub enum GraphFormat {
 /// Writes a graph, and the path over it; `hcp` has no place for a path and leaves it out.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn write(graph: &Graph<'_>, format: GraphFormat, out: &mut dyn Write) -> io::Result<()> {
     if format == GraphFormat::Csv {
         return write_table(graph, Table::Edges, out);

@@ -113,7 +113,7 @@ struct ReadEdge {
     from: u32,
     to: u32,
     line: usize,
-    /// Whether the file declares it directed; `None` if the format does not say.
+    /// The direction that the file declares; `None` if its format cannot.
     declared: Option<bool>,
 }
 
@@ -191,7 +191,7 @@ impl Draft {
     }
 }
 
-/// Whether a terminal obeys a character, be it that it turns the direction of text.
+/// Returns whether a character is a control character, or changes the direction of text.
 fn is_control(character: char) -> bool {
     character.is_control() || matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

@@ -35,7 +35,7 @@ impl Numbers<'_> {
         }
     }
 
-    /// Whether there are no visit numbers.
+    /// Returns whether the array is empty.
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }

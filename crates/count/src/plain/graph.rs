@@ -59,7 +59,7 @@ impl Graph {
         frontiers
     }
 
-    /// How wide the frontier is before each step.
+    /// The width of the frontier before each step.
     pub(crate) fn widths(&self) -> impl Iterator<Item = usize> {
         // A vertex comes into the frontier with its first edge, and leaves it when it is decided.
         let mut first = vec![usize::MAX; self.len()];

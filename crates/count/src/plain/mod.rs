@@ -1,8 +1,7 @@
 //! The frontier method in its plain form, for any graph.
 //!
-//! The vertices are decided one after another. All that must be known of the edges taken so far is which vertices of the
-//! frontier have none, one or two of them, and which open ends belong together; a layer holds the states with their
-//! numbers, sorted. This form serves boards that are narrow, numbers of any size and symmetric tours; wide boards are
+//! The vertices are decided one after another. A state of the edges taken so far says which vertices of the frontier have
+//! none, one or two of them, and which open ends belong together; a layer holds the states with their numbers, sorted. This form serves boards that are narrow, numbers of any size and symmetric tours; wide boards are
 //! for [`blocks`](crate::blocks), which shares no code with it.
 //!
 //! After the algorithm Simpath in D. E. Knuth, "The Art of Computer Programming", volume 4A (2011), section 7.1.4.
@@ -22,7 +21,7 @@ use self::state::{MAX_WIDTH, State, Step};
 use crate::progress::{CountOptions, CountProgress, Stage};
 use crate::{CountError, estimate};
 
-/// How many Hamiltonian cycles the graph has, by parity: even, odd.
+/// Counts the Hamiltonian cycles of the graph, by parity: even, odd.
 ///
 /// # Errors
 /// [`CountError::Memory`] where the frontier is too wide, [`CountError::Stopped`].
@@ -99,12 +98,12 @@ fn count<N: Number>(graph: &Graph, options: &CountOptions<'_>) -> Result<Option<
     Ok(Some(run.total))
 }
 
-/// How many vertices of two graphs are decided by the same steps, one after another from the first.
+/// Returns the number of steps, from the first on, that two graphs have in common.
 pub(crate) fn shared(one: &Graph, other: &Graph) -> usize {
     Step::all(one).iter().zip(&Step::all(other)).take_while(|(one, other)| one == other).count()
 }
 
-/// How many Hamiltonian cycles each of the graphs has, reported as soon as it is known.
+/// Counts the Hamiltonian cycles of each of the graphs, and reports each number as soon as it is known.
 ///
 /// The longest graph is gone through once. As long as the steps of another are the same, so are its layers, and only
 /// what is left of it is counted apart.
@@ -169,7 +168,7 @@ fn pass<N: Number>(
     Ok(true)
 }
 
-/// What follows from a part of a layer.
+/// The states that follow from a part of a layer, and the cycles that close.
 struct Expanded<N> {
     buckets: Vec<Layer<N>>,
     closed: [BigUint; 2],

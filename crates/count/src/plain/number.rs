@@ -1,4 +1,4 @@
-//! The numbers that states carry: as small as will do.
+//! The numbers of states, in the smallest type that holds them.
 
 use num_bigint::BigUint;
 

@@ -1,4 +1,4 @@
-//! What must be known of a partial tour: which squares of the frontier are open ends, and of which path.
+//! The state of a partial tour: the open ends on the frontier, and the path that each belongs to.
 
 use super::graph::Graph;
 
@@ -27,7 +27,7 @@ pub(super) struct Step {
     edges: Vec<(u8, bool)>,
     /// Vertices of the frontier after.
     width: usize,
-    /// Whether there is no vertex left beyond the frontier.
+    /// Set if all vertices beyond the frontier are decided.
     may_close: bool,
 }
 
@@ -103,7 +103,7 @@ impl Step {
         closed
     }
 
-    /// For each slot its mate, itself where there is no edge yet, or [`SATED`].
+    /// Returns the mate of each slot: the slot itself if it does not have an edge yet, or [`SATED`].
     fn read(&self, state: State) -> ([u8; 32], bool) {
         let mut mates: [u8; 32] = std::array::from_fn(|slot| slot as u8);
         let mut first = [0_u8; 32];

@@ -1,8 +1,8 @@
 //! All shortest routes of a hunt: counted exactly, or handed on one by one.
 //!
-//! A *place* is a square and what is left to collect there. A route is a way through places, and no other route is the same
-//! way. The moves that are left at a place are known exactly, so that a way through places on which they become one fewer
-//! with every move is a shortest route, and there are no others.
+//! A *place* is a square and the treasures that are left to collect there. Every route is one sequence of places. The moves
+//! that are left at a place are known exactly: the shortest routes are the sequences on which every move makes them one
+//! fewer.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -17,7 +17,7 @@ use super::{Chart, HuntError, Map, Route, Terms};
 /// Bytes that a place takes in a layer, with its part of the tree and a short number.
 const PLACE: u64 = 96;
 
-/// What is left to collect, as [`MovesLeft`] has it, and the square.
+/// The treasures left to collect, as in [`MovesLeft`], and the square.
 type Place = (usize, Square);
 
 /// Every shortest route of a map, in a form from which they are counted and listed.
@@ -112,7 +112,7 @@ impl<'map> Shortest<'map> {
         self.left.best(set, |stop| self.away[stop][at]).0
     }
 
-    /// What is left to collect once the knight has come to a square.
+    /// Returns the treasures left to collect after a visit of a square.
     fn collect(&self, set: usize, square: Square) -> usize {
         let here = self.map.treasures().binary_search_by_key(&square, |treasure| treasure.square);
         here.map_or(set, |treasure| self.left.without(set, treasure))

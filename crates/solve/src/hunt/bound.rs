@@ -1,4 +1,4 @@
-//! How many moves every way takes: spanning trees with prices on the stops.
+//! A lower bound of the moves of every way: spanning trees with prices on the stops.
 //!
 //! M. Held and R. M. Karp, "The Traveling-Salesman Problem and Minimum Spanning Trees" (1970 and 1971).
 //! A way is a spanning tree in which every stop has as many legs as a way gives it. Put any price on
@@ -11,16 +11,16 @@ use super::distances::Distances;
 /// Parts that a move is divided into.
 const PARTS: i64 = 1 << 12;
 
-/// The ascent ends after so many trees …
+/// The most trees of an ascent.
 const TREES: u64 = 1000;
 
-/// … or after so many pairs of stops were looked at.
+/// The most pairs of stops that an ascent looks at.
 const PAIRS: u64 = 1 << 29;
 
 /// Trees without a better bound after which steps are halved.
 const PATIENCE: u32 = 20;
 
-/// No way through all stops has fewer moves. `known` is the length of one.
+/// Returns a lower bound of the moves through all stops. `known` is the length of one way.
 pub(super) fn at_least(distances: &Distances, home: bool, known: u64) -> u64 {
     let stops = distances.stops();
     if stops < 3 {

@@ -1,4 +1,4 @@
-//! How far it is from stop to stop, and the ways between them.
+//! Distances from stop to stop, and the ways between them.
 
 use courser_board::{Board, Move, MoveOrder, Square};
 use rayon::prelude::*;
@@ -17,14 +17,14 @@ pub(super) struct Distances {
 }
 
 impl Distances {
-    /// Measures, in time proportional to squares times stops; the number of a stop that cannot be reached from the
-    /// first, if there is one.
+    /// Measures all distances, in time proportional to squares times stops. The error is the number of a stop that cannot
+    /// be reached from the first.
     pub(super) fn measure(board: &Board, stops: &[Square]) -> Result<Self, usize> {
         let measure = |&from: &Square| {
             let reached = flood(board, from, Some(stops));
             stops.iter().map(|&stop| reached[board.index(stop) as usize]).collect::<Vec<u32>>()
         };
-        // What cannot be reached from the start is known after the first flood.
+        // The first flood finds the stops that cannot be reached from the start.
         let first = measure(&stops[0]);
         if let Some(lost) = first.iter().position(|&distance| distance == FAR) {
             return Err(lost);

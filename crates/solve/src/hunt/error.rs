@@ -1,4 +1,4 @@
-//! What can be wrong with a treasure map or a hunt, and its cure.
+//! Errors of treasure maps and hunts, and their cures.
 
 use courser_board::{BoardError, Square};
 
@@ -63,7 +63,7 @@ pub enum MapError {
 }
 
 impl MapError {
-    /// What to do about the error, in one sentence.
+    /// Returns the cure of the error, in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Empty => "write one line per row: N for the knight, x for a treasure, * for any other square".into(),
@@ -132,7 +132,7 @@ pub enum HuntError {
 }
 
 impl HuntError {
-    /// What to do about the error, in one sentence.
+    /// Returns the cure of the error, in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Unreachable { .. } => "take the treasure away, or open a way to it".into(),
@@ -145,7 +145,7 @@ impl HuntError {
         }
     }
 
-    /// Whether the map is at fault; if not, the answer to the hunt is no.
+    /// Returns whether the map is at fault; if not, the answer to the hunt is no.
     pub const fn is_input(&self) -> bool {
         !matches!(self, Self::Unreachable { .. })
     }

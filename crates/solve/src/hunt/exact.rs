@@ -31,7 +31,7 @@ pub(super) fn memory(distances: &Distances, terms: Terms) -> u64 {
     1_u64.checked_shl(treasures as u32).map_or(u64::MAX, |sets| sets.saturating_mul(treasures * each))
 }
 
-/// Whether the moves of any way fit into 15 bits. If not, 31 suffice: 2^26 squares times 29 legs.
+/// Returns whether the moves of any way fit into 15 bits. If not, 31 suffice: 2^26 squares times 29 legs.
 fn is_short(distances: &Distances) -> bool {
     u64::from(distances.longest()) * distances.stops() as u64 + 1 < 1 << 15
 }

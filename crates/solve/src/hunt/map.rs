@@ -29,7 +29,7 @@ pub struct Treasure {
 struct Row<'a> {
     /// The rank written before the squares, and after them, each with its column.
     labels: [Option<(usize, &'a str)>; 2],
-    /// What is between them, and the column of its first character.
+    /// The squares between the labels, and the column of the first character.
     between: (usize, &'a str),
 }
 
@@ -187,12 +187,12 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Whether a line has file letters: no row of squares begins with an `a`.
+/// Returns whether a line has file letters: no row of squares begins with an `a`.
 fn is_files(line: &str) -> bool {
     line.trim_start().starts_with(['a', 'A'])
 }
 
-/// Whether the file letters are those of the columns.
+/// Checks that the file letters are those of the columns.
 fn check_files(line: usize, text: &str, cols: u32) -> Result<(), MapError> {
     // A word is a part of the line: the distance of their addresses is its place.
     let column = |word: &str| text[..word.as_ptr().addr() - text.as_ptr().addr()].chars().count() + 1;

@@ -10,8 +10,7 @@
 //! Problems", 1962; R. Bellman, same year), so a shortest path is proven by
 //! exhaustion and not by luck. The price is memory, which doubles with every
 //! treasure; [`Chart::exact_memory`] gives it before it is taken. Beyond that,
-//! [`Chart::fast`] finds a good order and says with it how many moves any path
-//! needs at least, so that nobody has to guess how good it is.
+//! [`Chart::fast`] finds a good order, and a lower bound of the moves of any path.
 //!
 //! [`Shortest`] counts all of the shortest, or lists them, by the same table. A [`Route`] can be made only through its own
 //! judge, which shares nothing with the search.
@@ -46,9 +45,9 @@ pub use route::{Route, RouteFlaw, RouteStep};
 /// The terms of a hunt: what its route has to keep to besides collecting every treasure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Terms {
-    /// Whether the treasures are to be collected in the order of the map, row by row; one that is passed before its
+    /// Collect the treasures in the order of the map, row by row; one that is passed before its
     /// turn is not collected.
     pub in_order: bool,
-    /// Whether the route is to end on the square of the start.
+    /// End the route on the square of the start.
     pub home: bool,
 }

@@ -8,9 +8,8 @@ use super::{Map, Terms};
 use courser_board::words::shorten;
 
 /// A route of the knight of a map: it starts on the knight's square, consists of moves, and collects every treasure.
-/// It may come to a square twice.
 ///
-/// It may come to a square twice. There is no other way to make one than through the judge.
+/// It may come to a square twice. It can be made only through the judge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Route {
     rows: u32,
@@ -22,7 +21,7 @@ pub struct Route {
 pub struct RouteStep {
     /// The square that the knight comes to.
     pub square: Square,
-    /// Whether a treasure is collected on this step.
+    /// Set if a treasure is collected on this step.
     pub collects: bool,
 }
 
@@ -38,7 +37,7 @@ pub enum RouteFlaw {
     Square {
         /// Number of the square in the sequence, from 1.
         visit: usize,
-        /// What is wrong with the word.
+        /// The error of the word.
         error: BoardError,
     },
     /// The sequence does not begin on the knight's square.
@@ -76,7 +75,7 @@ pub enum RouteFlaw {
     Left {
         /// The first treasure that is not collected.
         treasure: Square,
-        /// Whether the treasures were to be collected in the order of the map.
+        /// Set if the treasures were to be collected in the order of the map.
         in_order: bool,
         /// Rows of the board.
         rows: u32,

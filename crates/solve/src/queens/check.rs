@@ -1,4 +1,4 @@
-//! Somebody's placement, judged.
+//! The judge of placements.
 
 use std::fmt;
 
@@ -70,7 +70,7 @@ impl fmt::Display for Attack {
             return write!(f, "two queens stand on {}", first.name(side));
         }
         write!(f, "{} and {} attack each other on ", first.name(side), second.name(side))?;
-        // How far it is to the ends of a diagonal, up and down.
+        // Squares to the ends of a diagonal, up and down.
         let last = side - 1;
         let (left, right) = (first.col, last - first.col);
         let (above, below) = (first.row, last - first.row);

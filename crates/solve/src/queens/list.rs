@@ -5,7 +5,7 @@ pub const MAX_LISTED: u32 = 32;
 
 /// All placements of `n` queens, by rising row of the first file, then the second, and so on.
 ///
-/// That is the order of "Eight Queens in SQL": `a1 b5 c8 d6 e3 f7 g2 h4` comes first.
+/// "Eight Queens in SQL" has the same order: `a1 b5 c8 d6 e3 f7 g2 h4` comes first.
 #[derive(Clone, Debug)]
 pub struct Placements {
     rows: Vec<u32>,
@@ -67,9 +67,9 @@ impl Iterator for Placements {
     }
 }
 
-/// Whether a placement is the first in order of all that turning and mirroring the board make of it.
+/// Returns whether a placement is the first, in order, of its images under rotations and reflections of the board.
 ///
-/// Of each such class exactly one is.
+/// Exactly one placement of each class is.
 pub fn is_fundamental(rows: &[u32]) -> bool {
     let n = rows.len();
     // The files by row: the placement mirrored in the long diagonal.

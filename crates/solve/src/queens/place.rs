@@ -1,6 +1,6 @@
 //! One placement on a board of any size, without a search.
 
-/// The rows of `n` queens, file by file; none if there is no placement: for 0, 2 and 3.
+/// The rows of `n` queens, file by file; `None` for 0, 2 and 3, which do not have a placement.
 ///
 /// Even rows, then odd ones, with a few of them moved where `n` leaves 2 or 3 divided by 6
 /// (E. Pauls, "Das Maximalproblem der Damen auf dem Schachbrete", 1874; in this form E. J. Hoffman,

@@ -103,7 +103,7 @@ fn sentence(because: &Because, name: &dyn Fn(Square) -> String) -> String {
     }
 }
 
-/// Whether the double cover of a graph can be given two edges for each vertex, two ends of an open path left out.
+/// Returns whether the double cover of a graph has two edges for each vertex, or one for each copy of an open path's ends.
 pub(super) fn has_cover(graph: &Graph, closed: bool) -> bool {
     let vertices = graph.len() as u32;
     let near = |vertex: u32| bits(graph.moves[vertex as usize]).map(move |slot| graph.to(vertex, slot));
