@@ -8,7 +8,7 @@ use super::{in_two_lines, within};
 pub fn graph(bytes: &[u8]) {
     let graph = match within(bytes.len(), 400, 16 << 10, || NamedGraph::read(bytes)) {
         Ok(graph) => graph,
-        Err(error) => return in_two_lines(&error, &error.hint()),
+        Err(error) => return in_two_lines(&error, error.hint()),
     };
     let names = graph.names();
     assert!((0..).zip(names).all(|(vertex, name)| graph.vertex(name) == Ok(vertex)), "two vertices have one name");

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use courser_board::graph::{Graph, GraphError, GraphFormat, Labels, NamedGraph, Table, write, write_table};
+use courser_board::graph::{Graph, GraphFormat, Labels, NamedGraph, Table, write, write_table};
 use courser_board::{Board, Kind, Path, Square};
 
 fn text(graph: &Graph<'_>, format: GraphFormat) -> String {
@@ -166,7 +166,7 @@ fn graphs_are_read_back_as_they_are_written() {
             for format in [GraphFormat::Csv, GraphFormat::GraphMl, GraphFormat::Hcp] {
                 let read = match NamedGraph::read(text(&graph, format).as_bytes()) {
                     // A list of edges without any edge has no vertex.
-                    Err(GraphError::Empty) if format == GraphFormat::Csv && expected.is_empty() => continue,
+                    Err(_) if format == GraphFormat::Csv && expected.is_empty() => continue,
                     read => read.unwrap_or_else(|error| panic!("{board} as {format:?}: {error}")),
                 };
                 let name = |vertex: u32| match format {
@@ -209,7 +209,7 @@ fn a_file_that_is_not_an_undirected_graph_is_refused_with_its_line() {
             "the graph has no vertex 'c'",
         ),
         (&graphml("<node id=\"a\"/>\n<node id=\"a\"/>"), "line 4: a second vertex 'a'"),
-        (&graphml("<node/>"), "line 3: a node without 'id'"),
+        (&graphml("<node/>"), "line 3: node without 'id'"),
         (
             &graphml("<node id=\"a\"><graph/></node>"),
             "line 3: only one graph of nodes and edges is read, without nested graphs and hyperedges",
@@ -221,7 +221,7 @@ fn a_file_that_is_not_an_undirected_graph_is_refused_with_its_line() {
             "{file}"
         );
     }
-    assert_eq!(NamedGraph::read(b"a,\xff\n"), Err(GraphError::Text { byte: 3 }));
+    assert_eq!(NamedGraph::read(b"a,\xff\n").unwrap_err().to_string(), "byte 3 is not UTF-8");
 }
 
 #[test]

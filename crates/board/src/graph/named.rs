@@ -11,9 +11,9 @@ use std::collections::HashMap;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
-use super::error::GraphError;
+use super::error::{GraphError, cure};
 use crate::Kind;
-use crate::words::shorten;
+use crate::words::{shorten, shorten_to};
 
 /// The most vertices of a graph that is read.
 pub const MAX_VERTICES: usize = 1 << 22;
@@ -50,7 +50,8 @@ impl NamedGraph {
     /// # Errors
     /// [`GraphError`] with the line.
     pub fn read(bytes: &[u8]) -> Result<Self, GraphError> {
-        let text = std::str::from_utf8(bytes).map_err(|error| GraphError::Text { byte: error.valid_up_to() + 1 })?;
+        let text = std::str::from_utf8(bytes)
+            .map_err(|error| GraphError::new(format!("byte {} is not UTF-8", error.valid_up_to() + 1), cure::TABLE))?;
         let text = text.trim_start_matches('\u{feff}');
         let is_problem = |line: &str| {
             let line: String = line.split_whitespace().collect();
@@ -74,13 +75,10 @@ impl NamedGraph {
     /// The vertex with this name.
     ///
     /// # Errors
-    /// [`GraphError::NoVertex`].
+    /// If no vertex has it.
     pub fn vertex(&self, name: &str) -> Result<u32, GraphError> {
         let found = self.names.iter().position(|other| other == name);
-        found.map(|at| at as u32).ok_or_else(|| GraphError::NoVertex {
-            name: shorten(name),
-            first: self.names.first().cloned().unwrap_or_default(),
-        })
+        found.map(|at| at as u32).ok_or_else(|| no_vertex(name))
     }
 
     /// The neighbours of a vertex, ascending.
@@ -132,10 +130,14 @@ impl Draft {
             return Ok(number);
         }
         if name.is_empty() || name.len() > MAX_NAME || name.chars().any(is_control) {
-            return Err(GraphError::Name { line, name: shorten(name), most: MAX_NAME });
+            return Err(GraphError::at(
+                line,
+                format_args!("'{}' is not a name: 1 to {MAX_NAME} bytes without control characters", shorten(name)),
+                cure::NAME,
+            ));
         }
         if self.names.len() == MAX_VERTICES {
-            return Err(GraphError::TooLarge { what: "vertices", most: MAX_VERTICES });
+            return Err(too_large(MAX_VERTICES, "vertices"));
         }
         let number = self.names.len() as u32;
         self.names.push(name.to_owned());
@@ -145,7 +147,7 @@ impl Draft {
 
     fn edge(&mut self, from: u32, to: u32, line: usize, declared: Option<bool>) -> Result<(), GraphError> {
         if self.edges.len() == MAX_EDGES {
-            return Err(GraphError::TooLarge { what: "edges", most: MAX_EDGES });
+            return Err(too_large(MAX_EDGES, "edges"));
         }
         self.edges.push(ReadEdge { from, to, line, declared });
         Ok(())
@@ -153,7 +155,7 @@ impl Draft {
 
     fn finish(mut self) -> Result<NamedGraph, GraphError> {
         if self.names.is_empty() {
-            return Err(GraphError::Empty);
+            return Err(GraphError::new("the graph has no vertex", cure::TABLE));
         }
         self.edges.sort_unstable_by_key(|edge| (edge.from.min(edge.to), edge.from.max(edge.to), edge.from, edge.line));
         let name = |vertex: u32| self.names[vertex as usize].clone();
@@ -165,11 +167,11 @@ impl Draft {
             let (edge, last) = (&edges[0], &edges[edges.len() - 1]);
             let (from, to, line) = (name(edge.from), name(edge.to), edge.line.max(last.line));
             if edge.from == edge.to {
-                return Err(GraphError::Loop { line, vertex: from });
+                return Err(GraphError::at(line, format_args!("an edge from {from} to itself"), cure::LOOP));
             }
             let is_pair = edges.len() == 2 && edge.from != last.from && edge.declared != Some(false);
             if edges.len() > 1 && !is_pair {
-                return Err(GraphError::Twice { line, from, to });
+                return Err(GraphError::at(line, format_args!("a second edge from {from} to {to}"), cure::TWICE));
             }
             if is_pair {
                 both = true;
@@ -181,7 +183,9 @@ impl Draft {
         }
         match single {
             Some(edge) if edge.declared == Some(true) || both => {
-                Err(GraphError::Directed { line: edge.line, from: name(edge.from), to: name(edge.to) })
+                let ends = format!("from {} to {}", name(edge.from), name(edge.to));
+                let flaw = format!("a directed graph: the edge {ends} has no reverse");
+                Err(GraphError::at(edge.line, flaw, cure::DIRECTED))
             }
             _ => {
                 near.iter_mut().for_each(|near| near.sort_unstable());
@@ -189,6 +193,28 @@ impl Draft {
             }
         }
     }
+}
+
+fn too_large(most: usize, what: &str) -> GraphError {
+    GraphError::new(format!("the graph has more than {most} {what}"), cure::SMALLER)
+}
+
+fn no_vertex(name: &str) -> GraphError {
+    GraphError::new(format!("the graph has no vertex '{}'", shorten(name)), cure::VERTEX)
+}
+
+fn lacks(line: usize, what: &str, attribute: &str) -> GraphError {
+    GraphError::at(line, format_args!("{what} without '{attribute}'"), cure::XML)
+}
+
+fn nested(line: usize) -> GraphError {
+    let flaw = "only one graph of nodes and edges is read, without nested graphs and hyperedges";
+    GraphError::at(line, flaw, cure::XML)
+}
+
+/// The parser's error, which may quote the file.
+fn wrong_xml(line: usize, error: &dyn std::error::Error) -> GraphError {
+    GraphError::at(line, shorten_to(120, &error.to_string()), cure::XML)
 }
 
 /// Returns whether a character is a control character, or changes the direction of text.
@@ -205,7 +231,7 @@ fn csv(text: &str) -> Result<Draft, GraphError> {
     let reader =
         csv::ReaderBuilder::new().has_headers(false).flexible(true).trim(csv::Trim::All).from_reader(text.as_bytes());
     for record in reader.into_records() {
-        let record = record.map_err(|error| GraphError::Csv { reason: error.to_string() })?;
+        let record = record.map_err(|error| GraphError::new(error.to_string(), cure::TABLE))?;
         let line = record.position().map_or(0, |position| position.line() as usize);
         let named = |names: [&str; 3]| {
             record.iter().position(|field| names.iter().any(|name| name.eq_ignore_ascii_case(field)))
@@ -216,7 +242,10 @@ fn csv(text: &str) -> Result<Draft, GraphError> {
             continue;
         }
         let ends = record.get(from).zip(record.get(to)).filter(|_| record.len() == width);
-        let (from, to) = ends.ok_or(GraphError::Columns { line, found: record.len(), expected: width })?;
+        let (from, to) = ends.ok_or_else(|| {
+            let flaw = format!("{} columns, expected {width}", record.len());
+            GraphError::at(line, flaw, cure::TABLE)
+        })?;
         let (from, to) = (draft.vertex(from, line)?, draft.vertex(to, line)?);
         draft.edge(from, to, line, None)?;
     }
@@ -230,7 +259,7 @@ fn graphml(text: &str) -> Result<Draft, GraphError> {
     let (mut line, mut counted) = (1, 0);
     let (mut directed, mut declared) = (None, Vec::new());
     loop {
-        let event = reader.read_event().map_err(|error| GraphError::Xml { line, reason: error.to_string() })?;
+        let event = reader.read_event().map_err(|error| wrong_xml(line, &error))?;
         let at = (reader.buffer_position() as usize).min(text.len());
         line += text.as_bytes()[counted..at].iter().filter(|&&byte| byte == b'\n').count();
         counted = at;
@@ -242,20 +271,20 @@ fn graphml(text: &str) -> Result<Draft, GraphError> {
         };
         let value = |name| attribute(&tag, name, line);
         match tag.local_name().as_ref() {
-            b"graph" if directed.is_some() => return Err(GraphError::Nested { line }),
+            b"graph" if directed.is_some() => return Err(nested(line)),
             b"graph" => directed = Some(value("edgedefault")?.as_deref() == Some("directed")),
-            b"hyperedge" => return Err(GraphError::Nested { line }),
+            b"hyperedge" => return Err(nested(line)),
             b"node" => {
-                let id = value("id")?.ok_or(GraphError::Attribute { line, what: "node", attribute: "id" })?;
+                let id = value("id")?.ok_or_else(|| lacks(line, "node", "id"))?;
                 let vertex = draft.vertex(&id, line)? as usize;
                 declared.resize(draft.names.len(), false);
                 if std::mem::replace(&mut declared[vertex], true) {
-                    return Err(GraphError::VertexTwice { line, name: shorten(&id) });
+                    return Err(GraphError::at(line, format_args!("a second vertex '{}'", shorten(&id)), cure::NAME));
                 }
             }
             b"edge" => {
                 let mut end = |attribute| {
-                    let name = value(attribute)?.ok_or(GraphError::Attribute { line, what: "edge", attribute })?;
+                    let name = value(attribute)?.ok_or_else(|| lacks(line, "edge", attribute))?;
                     draft.vertex(&name, line)
                 };
                 let (from, to) = (end("source")?, end("target")?);
@@ -267,9 +296,7 @@ fn graphml(text: &str) -> Result<Draft, GraphError> {
     }
     declared.resize(draft.names.len(), false);
     match declared.iter().position(|declared| !declared) {
-        Some(vertex) => {
-            Err(GraphError::NoVertex { name: shorten(&draft.names[vertex]), first: draft.names[0].clone() })
-        }
+        Some(vertex) => Err(no_vertex(&draft.names[vertex])),
         None => Ok(draft),
     }
 }
@@ -282,7 +309,7 @@ fn attribute(tag: &BytesStart<'_>, name: &str, line: usize) -> Result<Option<Str
         all.with_checks(false).find(|found| found.as_ref().is_ok_and(|found| found.key.as_ref() == name.as_bytes()));
     let Some(Ok(found)) = found else { return Ok(None) };
     let value = found.normalized_value(XmlVersion::Implicit1_0);
-    value.map(|value| Some(value.into_owned())).map_err(|error| GraphError::Xml { line, reason: error.to_string() })
+    value.map(|value| Some(value.into_owned())).map_err(|error| wrong_xml(line, &error))
 }
 
 /// A Hamiltonian cycle problem of TSPLIB with a list of edges.
@@ -292,7 +319,10 @@ fn hcp(text: &str) -> Result<Draft, GraphError> {
     for (line, keyword) in lines.by_ref() {
         let (keyword, value) = keyword.split_once(':').unwrap_or((keyword, ""));
         let (keyword, value) = (keyword.trim(), value.trim());
-        let wrong = || GraphError::Problem { line, found: shorten(&format!("{keyword} : {value}")) };
+        let wrong = || {
+            let found = shorten(&format!("{keyword} : {value}"));
+            GraphError::at(line, format_args!("'{found}' is not read"), cure::PROBLEM)
+        };
         match keyword {
             "TYPE" if value != "HCP" => return Err(wrong()),
             "EDGE_DATA_FORMAT" if value != "EDGE_LIST" => return Err(wrong()),
@@ -302,7 +332,7 @@ fn hcp(text: &str) -> Result<Draft, GraphError> {
                 // A vertex of a tour is in the list of edges, and takes two bytes there.
                 let most = MAX_VERTICES.min(text.len());
                 if vertices > most {
-                    return Err(GraphError::TooLarge { what: "vertices", most });
+                    return Err(too_large(most, "vertices"));
                 }
                 draft.names = (1..=vertices).map(|number| number.to_string()).collect();
             }
@@ -317,8 +347,10 @@ fn hcp(text: &str) -> Result<Draft, GraphError> {
                 return Ok(draft);
             }
             let number = word.parse::<usize>().ok().filter(|number| (1..=draft.names.len()).contains(number));
-            let vertex =
-                number.ok_or_else(|| GraphError::Number { line, found: shorten(word), most: draft.names.len() })?;
+            let vertex = number.ok_or_else(|| {
+                let (found, most) = (shorten(word), draft.names.len());
+                GraphError::at(line, format_args!("'{found}' is not a vertex; valid are 1 to {most}"), cure::NUMBER)
+            })?;
             match from.take() {
                 None => from = Some(vertex as u32 - 1),
                 Some(from) => draft.edge(from, vertex as u32 - 1, line, Some(false))?,
