@@ -2,6 +2,9 @@
 
 use std::collections::HashSet;
 
+use courser_board::{Board, MoveOrder};
+use courser_solve::warnsdorff::{self, Rule};
+
 use crate::command::{Folder, answer, courser, refused, run};
 
 /// The answer of SQLite in a folder; its program is one of the suite's packages.
@@ -91,13 +94,15 @@ fn the_articles_statements_give_the_articles_walks() {
         rank("g.to_node")
     );
     let far = "(n.row_number - 4.5) * (n.row_number - 4.5) + (n.col_number - 4.5) * (n.col_number - 4.5)";
-    for (options, order) in [
-        ("--rule bottom", "n.row_number DESC, n.col_number DESC".to_owned()),
-        ("--rule center", "ABS(2 * n.row_number - 9) + ABS(2 * n.col_number - 9), place".to_owned()),
-        ("--rule warnsdorff", format!("{warnsdorff}, place")),
-        ("--rule pohl", format!("{warnsdorff}, {least}, place")),
-        ("--rule warnsdorff --order 87654321", format!("{warnsdorff}, {least_of_code}, place DESC")),
-        ("--rule roth", format!("{warnsdorff}, {far} DESC, place")),
+    let (none, centre) = ("0".to_owned(), "ABS(2 * n.row_number - 9) + ABS(2 * n.col_number - 9)".to_owned());
+    let (board, slides) = (Board::new(8, 8).unwrap(), MoveOrder::SLIDES);
+    for (rule, moves, first, second, order) in [
+        (Rule::Bottom, slides, "n.row_number".to_owned(), "n.col_number".to_owned(), "first DESC, second DESC"),
+        (Rule::Center, slides, centre, none.clone(), "first, place"),
+        (Rule::Warnsdorff, slides, warnsdorff.clone(), none, "first, place"),
+        (Rule::Pohl, slides, warnsdorff.clone(), least, "first, second, place"),
+        (Rule::Warnsdorff, slides.reversed(), warnsdorff.clone(), least_of_code, "first, second, place DESC"),
+        (Rule::Roth, slides, warnsdorff, far.to_owned(), "first, second DESC, place"),
     ] {
         let walks = sqlite(
             &folder,
@@ -105,8 +110,9 @@ fn the_articles_statements_give_the_articles_walks() {
                 "WITH RECURSIVE walk(start, here, visited) AS (
                    SELECT label, label, ',' || label || ',' FROM nodes UNION ALL
                    SELECT start, next.label, visited || next.label || ',' FROM walk JOIN nodes AS next ON next.label =
-                     (SELECT n.label FROM edges AS e JOIN nodes AS n ON n.label = e.to_node
-                      WHERE e.from_node = here AND {} ORDER BY {order} LIMIT 1))
+                     (SELECT label FROM (SELECT n.label, {first} AS first, {second} AS second, place
+                        FROM edges AS e JOIN nodes AS n ON n.label = e.to_node WHERE e.from_node = here AND {})
+                      ORDER BY {order} LIMIT 1))
                  SELECT start, visited FROM walk GROUP BY start HAVING MAX(LENGTH(visited));",
                 free("e")
             ),
@@ -114,9 +120,10 @@ fn the_articles_statements_give_the_articles_walks() {
         assert_eq!(walks.lines().count(), 64);
         for walk in walks.lines() {
             let (start, squares) = walk.split_once('|').unwrap();
-            let tour = format!("tour 8x8 --start {} {options} --partial --format moves", start.to_lowercase());
-            let tour = String::from_utf8(run(&tour).stdout).unwrap();
-            assert_eq!(squares.trim_matches(',').to_lowercase().replace(',', " "), tour.trim(), "{options}, {start}");
+            let start = board.square(&start.to_lowercase()).unwrap();
+            let walked = warnsdorff::run(&board, start, rule, moves, 0).unwrap().into_path(&board);
+            let names = walked.squares().map(|square| square.name(8).to_string().to_uppercase());
+            assert_eq!(squares.trim_matches(','), names.collect::<Vec<_>>().join(","), "{rule} {moves}");
         }
     }
 }

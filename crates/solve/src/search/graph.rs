@@ -18,6 +18,8 @@ pub(super) struct Graph {
     to: Vec<u32>,
     /// By square and slot: the slot of the same move the other way. All squares of a board share one row.
     back: Vec<u8>,
+    /// Slots per row of `back`; 0 if all squares share one.
+    back_width: usize,
     /// By square: one bit per slot that leads somewhere.
     pub(super) moves: Vec<u64>,
     /// By square: its side of the graph, which every move changes; 0 for all if the graph does not have two sides.
@@ -93,7 +95,8 @@ impl Graph {
         (rows, cols): (u32, u32),
     ) -> Self {
         let (side, two_sided, apart) = (Vec::new(), true, None);
-        let mut graph = Self { width, to, back, moves, side, two_sided, index, apart, rows, cols };
+        let back_width = if back.len() == width { 0 } else { width };
+        let mut graph = Self { width, to, back, back_width, moves, side, two_sided, index, apart, rows, cols };
         graph.take_sides();
         graph
     }
@@ -111,8 +114,7 @@ impl Graph {
     /// The slot of the same move the other way.
     #[inline]
     pub(super) fn back(&self, from: u32, slot: u8) -> u8 {
-        let row = if self.back.len() == self.width { 0 } else { from as usize * self.width };
-        self.back[row + usize::from(slot)]
+        self.back[from as usize * self.back_width + usize::from(slot)]
     }
 
     /// The number of a square of the board that is not a hole.
