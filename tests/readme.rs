@@ -207,3 +207,14 @@ fn every_link_leads_to_a_file() {
     }
     assert_eq!(links("[a](b.md) and [c](d.md#e)\n[f]: g/h\n[web](https://example.org)\n"), ["b.md", "d.md", "g/h"]);
 }
+
+#[test]
+fn the_limits_of_the_browsers_page_are_those_of_its_build() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let build = fs::read_to_string(root.join("crates/web/build")).unwrap();
+    let page = fs::read_to_string(root.join("docs/browser.md")).unwrap().replace(',', "");
+    for name in ["most=", "most_compressed="] {
+        let limit = build.lines().find_map(|line| line.strip_prefix(name)).expect("the build has the limit");
+        assert!(limit.len() >= 6 && page.contains(limit), "docs/browser.md does not say {limit}");
+    }
+}

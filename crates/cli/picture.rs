@@ -9,6 +9,7 @@ use indicatif::ProgressBar;
 
 use crate::args::{LEAST, StyleArgs};
 use crate::error::Failure;
+use crate::memory;
 use crate::output::Output;
 use crate::progress::bar;
 
@@ -143,6 +144,13 @@ impl<F: Film> Film for Watched<F> {
             sink(number, picture, area)
         })
     }
+}
+
+/// Returns an empty heat map of a board, if there is enough memory for it.
+pub(crate) fn heat_map(board: &Board, args: &StyleArgs) -> Result<HeatStream, Failure> {
+    let (rows, cols, style) = (board.rows(), board.cols(), args.style());
+    memory::check("the picture", HeatStream::bytes(rows, cols, args.scale, &style).map_err(failure)?)?;
+    HeatStream::new(rows, cols, args.scale, &style).map_err(failure)
 }
 
 /// Paints the next rows of a heat map.

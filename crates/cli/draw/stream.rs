@@ -1,7 +1,7 @@
 //! Arrays too large to be kept: painted as a heat map while they are proven.
 
 use courser::Format;
-use courser::view::{HeatStream, Look};
+use courser::view::Look;
 
 use crate::args::DrawArgs;
 use crate::error::Failure;
@@ -18,8 +18,7 @@ pub(super) fn open(args: &DrawArgs, format: Format) -> Option<Large> {
 
 /// Proves the tour, paints it and writes the picture.
 pub(super) fn draw(large: Large, args: &DrawArgs, output: Output, quiet: bool) -> Result<(), Failure> {
-    let (rows, cols) = (large.board().rows(), large.board().cols());
-    let mut map = HeatStream::new(rows, cols, args.style.scale, &args.style.style()).map_err(picture::failure)?;
+    let mut map = picture::heat_map(large.board(), &args.style)?;
     large.prove(&mut |numbers| picture::push(&mut map, numbers), quiet)?.map_err(|fault| {
         Failure::input(
             format!("{}: {fault}", input::name(&args.tour.file)),

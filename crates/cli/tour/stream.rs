@@ -8,14 +8,14 @@ use courser::board::format::npy_header;
 use courser::board::{Board, Kind};
 use courser::engine::grown::Step;
 use courser::stream::LARGE;
-use courser::view::{HeatStream, Layout, Look, MIN_LINE_SQUARE};
+use courser::view::{Layout, Look, MIN_LINE_SQUARE};
 use courser::{Format, Hooks, Numbers, Stream, StreamReport};
 
 use super::write::{self, Place, grid_fits};
 use crate::args::StyleArgs;
 use crate::error::{Failure, remark};
 use crate::output::Output;
-use crate::{memory, picture};
+use crate::picture;
 
 /// Numbers the squares, proves the tour, writes it, and reports it in one line.
 pub(super) fn write(stream: Stream, hooks: &Hooks<'_>, place: Place, style: &StyleArgs) -> Result<(), Failure> {
@@ -43,10 +43,7 @@ pub(super) fn write(stream: Stream, hooks: &Hooks<'_>, place: Place, style: &Sty
             report
         }
         Some(Format::Png) if is_heat_map(&board, style) => {
-            let mut map =
-                HeatStream::new(board.rows(), board.cols(), style.scale, &style.style()).map_err(picture::failure)?;
-            let pixels = u64::from(map.layout().width()) * u64::from(map.layout().height());
-            memory::check("the picture", 3 * pixels)?;
+            let mut map = picture::heat_map(&board, style)?;
             let report = stream.run_with::<Failure>(hooks, Some(&mut |numbers| picture::push(&mut map, numbers)))?;
             Some(timed(report, || picture::write_png(output, &map.finish().map_err(picture::failure)?))?)
         }

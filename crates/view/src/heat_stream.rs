@@ -61,14 +61,28 @@ impl HeatStream {
     /// `squares_a_pixel` cannot be, [`ViewError::Square`] or [`ViewError::TooLarge`] if `style.square` cannot be,
     /// [`ViewError::NoDigits`] if the style insists on written numbers.
     pub fn new(rows: u32, cols: u32, squares_a_pixel: Option<u32>, style: &Style) -> Result<Self, ViewError> {
+        let (board, layout) = Self::plan(rows, cols, squares_a_pixel, style)?;
+        let sums = vec![0; layout.cells().1 as usize];
+        Ok(Self { sheet: Sheet::new(&board, style, layout, board.cells()), board, rows: 0, sums, start: None })
+    }
+
+    /// Returns the bytes of the picture that [`new`](Self::new) allocates, for callers with little memory.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn bytes(rows: u32, cols: u32, squares_a_pixel: Option<u32>, style: &Style) -> Result<u64, ViewError> {
+        let (_, layout) = Self::plan(rows, cols, squares_a_pixel, style)?;
+        Ok(3 * u64::from(layout.width()) * u64::from(layout.height()))
+    }
+
+    fn plan(rows: u32, cols: u32, squares_a_pixel: Option<u32>, style: &Style) -> Result<(Board, Layout), ViewError> {
         if style.numbers == Show::Always {
             return Err(ViewError::NoDigits);
         }
         let board = Board::new(rows, cols)?;
-        let style = &Style { look: Look::Auto, ..style.clone() };
-        let layout = Layout::heat(&board, style, squares_a_pixel)?;
-        let sums = vec![0; layout.cells().1 as usize];
-        Ok(Self { sheet: Sheet::new(&board, style, layout, board.cells()), board, rows: 0, sums, start: None })
+        let style = Style { look: Look::Auto, ..style.clone() };
+        let layout = Layout::heat(&board, &style, squares_a_pixel)?;
+        Ok((board, layout))
     }
 
     /// The size of the picture, and the squares that a pixel of it shows.
