@@ -133,7 +133,7 @@ fn a_picture_of_a_large_board_takes_little_memory() {
     let output = limited(&format!("ulimit -d 40000; exec taskset -c 0 \"$courser\" {work}"));
     assert!(output.status.success() && file.is_file(), "{}", String::from_utf8_lossy(&output.stderr));
     // The picture itself is too large for this.
-    let work = format!("tour 6000x6000 --closed --device cpu --scale 2 --quiet -o '{}'", file.display());
+    let work = format!("tour 5000x5000 --closed --device cpu --scale 1 --quiet -o '{}'", file.display());
     let text = refused(&limited(&format!("ulimit -d 40000; exec taskset -c 0 \"$courser\" {work}")), 3);
     assert!(text.contains("the picture takes"), "{text}");
 }
