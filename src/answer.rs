@@ -1,4 +1,4 @@
-//! What courser answers.
+//! The answer to a request.
 
 use std::fmt;
 use std::time::Duration;
@@ -30,7 +30,7 @@ pub enum Answer {
     Stopped(Stopped),
 }
 
-/// How a tour was made.
+/// The way in which a tour was made.
 #[derive(Clone, Debug)]
 pub struct How {
     /// By which method: `cycle`, `warnsdorff`, `backtrack`, `search`, `mosaic`, `narrow` (an automaton over the columns of boards
@@ -44,7 +44,7 @@ pub struct How {
     pub seed: Option<u64>,
     /// The device that did the work.
     pub device: format::DeviceDetails,
-    /// How long the work took, without opening the device.
+    /// The time of the work, without opening the device.
     pub work: Duration,
 }
 
@@ -84,12 +84,12 @@ impl fmt::Display for NoTour {
     }
 }
 
-/// How far the work was when it was ended, and what ended it.
+/// The state of work that was ended, and the cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped {
-    /// What ended the work.
+    /// The cause.
     pub why: Why,
-    /// How far the work was.
+    /// The progress of the work.
     pub at: Progress,
     /// The time limit that was asked for.
     pub limit: Option<Duration>,

@@ -1,4 +1,4 @@
-//! What keeps a request from being answered.
+//! Errors that end a request without an answer.
 
 use courser_board::words::{a_board, shorten};
 use courser_board::{Board, Flaw};
@@ -84,7 +84,7 @@ impl TourError {
         Self::Name { what, text: shorten(text), known: known.join(", ") }
     }
 
-    /// What to do about the error, in one sentence.
+    /// Returns the cure, in one sentence.
     pub fn hint(&self) -> String {
         match self {
             Self::Contradiction(_) => "leave out one of the two".into(),
@@ -105,7 +105,7 @@ impl TourError {
         }
     }
 
-    /// Whether the input is at fault, rather than the machine.
+    /// Returns whether the input is at fault, not the machine.
     pub fn is_input(&self) -> bool {
         match self {
             Self::Engine(error) => error.is_input(),

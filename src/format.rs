@@ -71,6 +71,9 @@ pub enum Content {
     /// A path that leaves squares unvisited.
     #[strum(to_string = "a path that leaves squares out")]
     PartialPath,
+    /// The states of the decision cycle.
+    #[strum(to_string = "a sequence of states")]
+    States,
     /// A picture, still or animated.
     #[strum(to_string = "a picture")]
     Picture,
@@ -158,17 +161,17 @@ impl Format {
         }
     }
 
-    /// Whether this is a picture, still or animated.
+    /// Returns whether this is a picture, still or animated.
     pub const fn is_picture(self) -> bool {
         matches!(self, Self::Png | Self::Svg) || self.is_animation()
     }
 
-    /// Whether this is a picture that moves.
+    /// Returns whether this is a picture that moves.
     pub const fn is_animation(self) -> bool {
         matches!(self, Self::Gif | Self::Apng | Self::Y4m)
     }
 
-    /// Whether this format can hold the content.
+    /// Returns whether this format can hold the content.
     pub const fn holds(self, content: Content) -> bool {
         match content {
             Content::Tour => self.tour_format().is_some() || self.is_picture() || matches!(self, Self::None),
@@ -176,6 +179,7 @@ impl Format {
                 Some(format) => format.can_hold_partial(),
                 None => self.holds(Content::Tour),
             },
+            Content::States => self.is_picture() || matches!(self, Self::Csv | Self::Npy),
             Content::Picture => self.is_picture(),
             Content::Animation => self.is_animation(),
             Content::Count => matches!(self, Self::Text | Self::Csv | Self::Json),

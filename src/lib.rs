@@ -110,10 +110,10 @@ pub use answer::{Answer, How, NoTour, Stopped};
 pub use error::TourError;
 pub use format::{Content, Format};
 pub use method::Method;
-pub use request::{Compared, Contradiction, Hooks, Note, Progress, Request};
+pub use request::{Compared, Contradiction, Hooks, LookAtCycle, Note, Progress, Request};
 pub use stream::{Numbers, Stream, StreamReport};
 
-/// Answers a request: the whole of `courser tour` but for files and words.
+/// Answers a request: all of `courser tour` except files and messages.
 ///
 /// A program that tours, checks and draws:
 ///

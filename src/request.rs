@@ -1,11 +1,13 @@
-//! What is asked of courser: which tour, and how it is to be made.
+//! The request for a tour: the tour, and the way in which it is made.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use courser_board::{MoveOrder, TourSpec};
 use courser_engine::DeviceNote;
-use courser_engine::cycle::{Agreed, Schedule};
+use courser_engine::EngineError;
+use courser_engine::cycle::{Agreed, Cycle, Schedule};
 use courser_engine::grown::{Cover, Pass};
 use courser_solve::chain::Chain;
 use courser_solve::search::Why;
@@ -35,25 +37,25 @@ pub struct Request<'a> {
     pub method: Method,
     /// The regions of the board that are toured one after another on the CPU, each by the method that serves it.
     pub chain: Option<Chain>,
-    /// How the next square is picked; by default [`Rule::Warnsdorff`], with a seed [`Rule::Random`].
+    /// The rule that picks the next square; by default [`Rule::Warnsdorff`], with a seed [`Rule::Random`].
     pub rule: Option<Rule>,
     /// The order in which neighbours are looked at; by default the slides', or as the seed shuffles it.
     pub order: Option<MoveOrder>,
     /// The seed of the random choices: another number gives another tour.
     pub seed: Option<u64>,
-    /// How many knights walk by the rule, of which the first that gets through is taken.
+    /// The number of knights that walk by the rule; the first that gets through is taken.
     pub tries: Option<u32>,
-    /// How the cycle's passes are laid over the board.
+    /// The squares that each pass of the decision cycle computes.
     pub schedule: Option<Schedule>,
     /// Rows and columns of the regions of a relay, about; by default 8x8.
     pub region: Option<(u32, u32)>,
-    /// Whether all that a device makes is compared with what the CPU makes: states, knights or numbers.
+    /// Whether everything that a device computes is compared with the CPU: states, knights or numbers.
     pub verify: bool,
     /// Whether a path that gets stuck is wanted, so that the method runs even where a theorem rules the tour out.
     pub partial: bool,
     /// The device that is asked for.
     pub device: DeviceChoice,
-    /// How long at most: every method ends then.
+    /// The time limit, after which every method ends.
     pub limit: Option<Duration>,
     /// Callbacks for progress and notes, and for ending the work.
     pub hooks: Hooks<'a>,
@@ -71,7 +73,13 @@ pub struct Hooks<'a> {
     /// Called with the cycles that cover the board, after every pass of growing that changes an edge. A grown tour takes much
     /// longer then.
     pub cover: Option<&'a dyn Fn(Pass, Cover)>,
+    /// Called with the decision cycle before its first pass and after every pass, until the callback ends the work. The
+    /// cycle takes much longer then.
+    pub cycle: Option<&'a LookAtCycle<'a>>,
 }
+
+/// Looks at a running decision cycle; `Break` ends it.
+pub type LookAtCycle<'a> = dyn Fn(&mut dyn Cycle) -> Result<ControlFlow<()>, EngineError> + 'a;
 
 impl std::fmt::Debug for Hooks<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -116,7 +124,7 @@ impl Hooks<'_> {
     }
 }
 
-/// How far the work is.
+/// The progress of the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
     /// Squares visited or numbered, and squares in all.
@@ -153,7 +161,7 @@ pub enum Note {
     TakenBack(u64),
     /// The cycle finds no such tour; another method is tried.
     CycleFailed,
-    /// What a device made agrees with what the CPU makes.
+    /// The results of a device agree with those of the CPU.
     Compared {
         /// The kind of things that were compared, and how many.
         what: Compared,
@@ -162,7 +170,7 @@ pub enum Note {
     },
 }
 
-/// What was compared with the CPU reference, and agrees.
+/// The results that were compared with the CPU reference, and agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compared {
     /// States of the decision cycle.
@@ -230,7 +238,7 @@ impl Request<'_> {
             partial: false,
             device: DeviceChoice::Auto,
             limit: None,
-            hooks: Hooks { stop: None, progress: None, note: None, cover: None },
+            hooks: Hooks { stop: None, progress: None, note: None, cover: None, cycle: None },
         }
     }
 
@@ -242,7 +250,7 @@ impl Request<'_> {
         }
     }
 
-    /// Whether the request can be met as it is: everything that contradicts itself is found here.
+    /// Validates the request: finds every contradiction in it.
     ///
     /// # Errors
     /// The first [`Contradiction`].

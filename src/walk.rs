@@ -9,9 +9,10 @@ use courser_engine::batch::{self, Batch, BatchPlan, Cohort, Goal, Verified};
 use courser_engine::cycle::{self, LockstepError, Setup, StatusWord, lockstep, order_of};
 use courser_engine::worth::Work;
 use courser_solve::existence::{Because, Reason};
+use courser_solve::search::Why;
 use courser_solve::warnsdorff::{self, Rule, Walker};
 
-use crate::answer::{Answer, How, NoTour};
+use crate::answer::{Answer, How, NoTour, Stopped};
 use crate::auto::Run;
 use crate::request::{Compared, Note, Progress};
 use crate::{Request, TourError};
@@ -66,6 +67,15 @@ pub(crate) fn cycle(run: &Run<'_>) -> Result<Answer, TourError> {
         })?;
         let what = Compared::States { agreed, squares: request.spec.board().cells(), schedule };
         request.hooks.note(Note::Compared { what, on_cpu: device.is_cpu() });
+    } else if let Some(look) = request.hooks.cycle {
+        let mut status = cycle.status()?;
+        while look(&mut *cycle)?.is_continue() && status.word() == StatusWord::Running && go_on(status.visit.into()) {
+            status = cycle.advance(1)?;
+        }
+        if ended.is_ok() && status.word() == StatusWord::Running {
+            let at = Progress::Squares(status.visit.into(), all);
+            ended = Err(TourError::Stopped(Stopped { why: Why::Asked, at, limit: request.limit }));
+        }
     } else {
         cycle.finish(&mut go_on)?;
     }

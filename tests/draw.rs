@@ -319,6 +319,34 @@ fn a_cycle_that_gets_stuck_is_shown_if_asked_for() {
 }
 
 #[test]
+fn the_states_of_the_cycle_are_written_as_data() {
+    let csv = answer("tour 3x4 --start a3 --channel r,g,b,a --format csv --device cpu");
+    let mut lines = csv.lines();
+    assert_eq!(lines.next(), Some("pass,row,col,visit,phase,rank,next"));
+    let last: Vec<Vec<u32>> =
+        lines.map(|line| line.split(',').map(|word| word.parse().unwrap()).collect::<Vec<_>>()).collect();
+    let passes = last.last().unwrap()[0];
+    assert_eq!(last.len() as u32, 12 * (passes + 1), "one line per square and state");
+    // The first state has the knight on its start, the last one the visits of the tour.
+    assert_eq!(
+        last.iter().filter(|line| line[0] == 0 && line[3] == 1).map(|line| (line[1], line[2])).collect::<Vec<_>>(),
+        [(0, 0)]
+    );
+    let grid = answer("tour 3x4 --start a3 --method cycle --device cpu");
+    let visits: Vec<u32> = grid.split_whitespace().map(|word| word.parse().unwrap()).collect();
+    let written: Vec<u32> = last.iter().filter(|line| line[0] == passes).map(|line| line[3]).collect();
+    assert_eq!(written, visits);
+
+    let npy = run("tour 3x4 --start a3 --channel visit,next --passes 6 --format npy --device cpu");
+    assert!(npy.status.success());
+    let header = String::from_utf8_lossy(&npy.stdout[..80]).into_owned();
+    assert!(header.contains("'descr': '<u4'") && header.contains("'shape': (7, 3, 4, 2"), "{header}");
+    assert_eq!(npy.stdout.len() % 64, 7 * 3 * 4 * 2 * 4 % 64);
+    refused_for(&run("tour 8x8 --channel rank --format moves"), 2, "--channel is for pictures and data");
+    refused_for(&run("tour 8x8 --channel rank --format png --target a1"), 2, "no say in where it ends");
+}
+
+#[test]
 fn what_the_cycle_cannot_show_is_refused() {
     for (arguments, part) in [
         ("tour 8x8 --channel x --format png", "'x' is not a channel"),

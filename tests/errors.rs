@@ -1,6 +1,6 @@
 //! Wrong input: one `error:`, one `hint:`, exit code 2, and nothing lost.
 
-use crate::command::{Folder, courser, refused, refused_for, run};
+use crate::command::{Folder, courser, refused, refused_for, run, stderr};
 
 #[test]
 fn wrong_arguments_get_one_error_and_one_hint() {
@@ -136,4 +136,78 @@ fn colours_are_off_in_a_pipe_and_on_when_asked_for() {
     assert!(run("tour 8x8 --start z99 --color always").stderr.contains(&0x1b));
     assert!(run("tour 0x0 --color=always").stderr.contains(&0x1b));
     assert!(!run("tour 0x0 --color never").stderr.contains(&0x1b));
+}
+
+/// The hint of a refusal, and the command that follows it.
+#[test]
+fn the_command_that_a_hint_names_works() {
+    let folder = Folder::new();
+    let output = |name: &str| folder.path(name).display().to_string();
+    for (refused_command, hint, cured) in [
+        ("tour 8x", "rows x columns", "tour 8x8"),
+        ("8x8", "courser tour 8x8 finds a tour", "tour 8x8"),
+        ("tour 8 x 8", "courser tour 8x8", "tour 8x8"),
+        ("tour 8 8", "courser tour 8x8", "tour 8x8"),
+        ("check 8x8 --magic", "courser check --help", "check --help"),
+        ("tour 8x8 --magic", "courser tour --help lists the options", "tour --help"),
+        ("tour 8x8 --frobnicate", "courser tour --help lists its options", "tour --help"),
+        ("frobnicate", "courser --help lists the commands", "--help"),
+        ("tour 8x8 --start i9", "choose a square from a1 to h8", "tour 8x8 --start h8"),
+        ("tour 8x8 --start e9", "1 to 8", "tour 8x8 --start e8"),
+        ("tour 8x8 --start i5", "a to h", "tour 8x8 --start h5"),
+        ("tour 8x8 --start 8,0", "choose a square from a1 to h8", "tour 8x8 --start a1"),
+        ("tour 8x8 --start x", "as in e6", "tour 8x8 --start e6"),
+        ("tour 8x8 --leaper horse", "knight, camel, zebra, giraffe", "tour 8x8 --leaper knight"),
+        ("tour 8x8 --seed -1", "a whole number from 0", "tour 8x8 --seed 0"),
+        ("tour 8x8 --rule horse", "roth", "tour 8x8 --rule roth"),
+        ("tour 8x8 --device cpu --adapter x", "leave out one of them", "tour 8x8 --device cpu"),
+        ("tour 8x8 --tries 5", "name a --rule", "tour 8x8 --tries 5 --rule warnsdorff"),
+        ("tour 8x8 --tries 5", "use --method warnsdorff", "tour 8x8 --tries 5 --method warnsdorff"),
+        ("tour 8x8 --method search --device gpu", "leave out --device", "tour 8x8 --method search"),
+        ("tour 8x8 --method search --rule roth", "use --method cycle", "tour 8x8 --method cycle --rule roth"),
+        ("tour 8x8 --method search --verify-cpu", "leave out --verify-cpu", "tour 8x8 --method search"),
+        ("tour 8x8 --method search --schedule near", "use --method cycle", "tour 8x8 --method cycle --schedule near"),
+        ("tour 8x8 --method mosaic --order slides", "leave out --order", "tour 8x8 --method mosaic"),
+        ("tour 8x8 --region 8x8", "leave out --region", "tour 8x8"),
+        ("tour 8x8 --partial --method search", "use --method cycle", "tour 8x8 --partial --method cycle"),
+        ("tour 8x8 --palette dark", "write to a .png", "tour 8x8 --palette dark --format png"),
+        ("tour 8x8 --fps 3 --format png", "write to a .gif", "tour 6x6 --fps 3 --format gif"),
+        ("tour 8x8 --scale 2 --format svg", "write to a .png", "tour 8x8 --scale 2 --format png"),
+        ("tour 8x8 --passes 3", "leave it out", "tour 8x8"),
+        ("tour 8x8 --channel rank", ".npy or .csv", "tour 8x8 --channel rank --format csv"),
+        ("tour 8x8 --channel rank --format png --closed", "leave out --closed", "tour 8x8 --channel rank --format png"),
+        ("tour 8x8 --animate making", "write to a .gif", "tour 10x10 --organic --animate making --format gif"),
+        (
+            "tour 10x10 --animate making --format gif",
+            "use --organic",
+            "tour 10x10 --organic --animate making --format gif",
+        ),
+        (
+            "tour 100x100 --channel rank --format npy",
+            "use --passes 837",
+            "tour 100x100 --channel rank --passes 9 --format npy",
+        ),
+        ("tour 5x5 --closed", "leave out --closed", "tour 5x5"),
+        ("tour 5x5 --closed", "try 6x6", "tour 6x6 --closed"),
+        ("tour 4x8 --method grown", "--organic", "tour 4x8 --organic"),
+        ("count 6x6 -o six.png", ".txt, .json or .csv", "count 6x6 --closed -q"),
+        ("count 6x6 --start i9", "choose a square from a1 to f6", "count 6x6 --start f6"),
+        ("graph 8x8 --format hcp --undirected", "leave out --undirected", "graph 8x8 --format hcp"),
+        ("graph 8x8 --nodes - ", "write one of them to a file", "graph 8x8 --format sql"),
+        ("queens 3", "4 or more", "queens 4"),
+        ("queens 8 --sql --json", "leave out --json", "queens 8 --sql"),
+        ("queens 8 --palette dark", "write to a picture", "queens 8 --palette dark --format png"),
+        ("survey 5 --start i9", "a1 to e5", "survey 5 --start e5 --rules roth --device cpu"),
+        ("man knuth", "choose one of", "man tour"),
+    ] {
+        let output_of = |command: &str| run(&command.replace("six.png", &output("six.png")));
+        let refused = output_of(refused_command);
+        let text = stderr(&refused);
+        let hinted =
+            text.lines().find(|line| line.starts_with("hint: ")).unwrap_or_else(|| panic!("{refused_command}: {text}"));
+        assert!(matches!(refused.status.code(), Some(1 | 2)), "{refused_command}: {text}");
+        assert!(hinted.contains(hint), "{refused_command}: '{hint}' was expected: {text}");
+        let cured_output = output_of(cured);
+        assert!(cured_output.status.success(), "{refused_command} → {cured}: {}", stderr(&cured_output));
+    }
 }

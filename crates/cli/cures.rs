@@ -24,11 +24,11 @@ const SMALLER: &str = "choose a smaller board";
 
 /// An error that the command line can cure.
 pub(crate) trait Cure {
-    /// What to do about the error, by options that the command has.
+    /// Returns the cure, in one sentence, by options that the command has.
     fn cure(&self, options: &Options) -> String;
 }
 
-/// What to do about an error, by options of the command that runs.
+/// Returns the cure of an error, by options of the command that runs.
 pub(crate) fn cure(error: &impl Cure) -> String {
     error.cure(&Options::current())
 }
@@ -55,7 +55,7 @@ impl Options {
         Self(arguments.filter_map(|argument| argument.get_long()).filter(serves).map(str::to_owned).collect())
     }
 
-    /// Whether the command has every option that this way out names.
+    /// Returns whether the command has every option that this way out names.
     fn have(&self, way: &str) -> bool {
         let named = way.split_whitespace().filter_map(|word| word.trim_end_matches([',', ';', ':']).strip_prefix("--"));
         named.into_iter().all(|named| self.0.iter().any(|option| option == named))

@@ -33,11 +33,6 @@ pub(crate) const fn kind(choice: DeviceChoice) -> Choice {
     }
 }
 
-/// Opens the device that the arguments ask for.
-pub(crate) fn choose(args: &DeviceArgs, quiet: bool) -> Result<Chosen, Failure> {
-    opened(args, quiet, Chosen::open)
-}
-
 /// Opens the device that the arguments ask for; under `auto` a graphics card only where the work is done sooner there.
 pub(crate) fn choose_for(args: &DeviceArgs, work: Work, quiet: bool) -> Result<Chosen, Failure> {
     opened(args, quiet, |choice, note| Chosen::open_for(choice, work, note))

@@ -20,7 +20,7 @@ use crate::args::Cli;
 use crate::cures::cure;
 use crate::interrupt;
 
-/// How a command ended without an answer, or with the answer no.
+/// The end of a command without an answer, or with the answer no.
 #[derive(Debug)]
 pub(crate) struct Failure {
     code: u8,
@@ -29,7 +29,7 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
-    /// The answer is no: there is no such tour, the rule got stuck, the check failed.
+    /// The answer is no: such a tour does not exist, the rule got stuck, the check failed.
     pub(crate) fn no(message: impl fmt::Display, hint: impl Into<String>) -> Self {
         Self { code: 1, message: message.to_string(), hint: Some(hint.into()) }
     }
@@ -67,7 +67,7 @@ impl Failure {
         )
     }
 
-    /// What could not be read: the input's fault.
+    /// A file that cannot be read, which is wrong input.
     pub(crate) fn reading(name: &str, error: &io::Error) -> Self {
         Self::input(
             format!("cannot read {name}: {}", plain(error)),
@@ -75,12 +75,12 @@ impl Failure {
         )
     }
 
-    /// Whoever read our answer has closed the pipe: no failure, and nothing more to write.
+    /// Returns whether the reader of the answer has closed the pipe, which is not a failure.
     pub(crate) const fn is_closed_pipe(&self) -> bool {
         self.code == 0
     }
 
-    /// What could not be written. A pipe that was closed at the other end is not an error.
+    /// A file that cannot be written. A pipe that was closed at the other end is not an error.
     pub(crate) fn writing(name: &str, error: &io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self { code: 0, message: String::new(), hint: None },
@@ -104,7 +104,7 @@ impl Failure {
         self.code
     }
 
-    /// What went wrong.
+    /// The message, without the hint.
     #[cfg(feature = "window")]
     pub(crate) fn message(&self) -> &str {
         &self.message
@@ -194,7 +194,7 @@ pub(crate) fn note(quiet: bool, text: impl fmt::Display) {
     }
 }
 
-/// Whether the user wants errors alone on stderr, for code that does not have the arguments.
+/// Set if the user wants errors alone on stderr, for code that does not have the arguments.
 static QUIET: AtomicBool = AtomicBool::new(false);
 
 /// From here on [`written`] says nothing.
@@ -202,13 +202,13 @@ pub(crate) fn be_quiet() {
     QUIET.store(true, Ordering::Relaxed);
 }
 
-/// What was written, in one line on stderr.
+/// Reports a written file, in one line on stderr.
 pub(crate) fn written(name: &str, bytes: u64) {
     let bytes = indicatif::HumanBytes(bytes);
     remark(QUIET.load(Ordering::Relaxed), format_args!("wrote {name} ({bytes})"));
 }
 
-/// What was done, in one line on stderr, unless the user wants none.
+/// Prints one line on stderr, unless the user wants none.
 pub(crate) fn remark(quiet: bool, text: impl fmt::Display) {
     if !quiet {
         say(format_args!(""), &text.to_string());
@@ -220,13 +220,13 @@ fn say(word: fmt::Arguments<'_>, text: &str) {
     let _ = writeln!(anstream::stderr().lock(), "{word}{}", one_line(text));
 }
 
-/// What clap found wrong with the arguments, in our two lines.
+/// Turns an error of clap into an error and a hint.
 pub(crate) fn usage(error: &clap::Error) -> Failure {
     let text = error.render().to_string();
     let body = text.strip_prefix("error: ").unwrap_or(&text);
     let mut parts = body.split("\n\n");
     let mut message = parts.next().unwrap_or(body).to_owned();
-    // That of a value which begins with a dash would be wrong here: no option takes one.
+    // The tip for a value that begins with a dash would be wrong here: no option takes one.
     let mut tips = parts.filter_map(|part| part.trim().strip_prefix("tip: "));
     let tip = tips.find(|tip| !tip.starts_with("to pass '")).map(str::to_owned);
     let source = std::error::Error::source(error);
@@ -247,7 +247,7 @@ pub(crate) fn usage(error: &clap::Error) -> Failure {
     Failure::input(message, cure.or_else(seed).or(tip).unwrap_or_else(|| where_to_look(error)))
 }
 
-/// What Rust says of numbers that are none, in words for people.
+/// Rust's errors of numbers, in words for people.
 fn number_expected(error: &(dyn std::error::Error + 'static)) -> Option<&'static str> {
     if error.is::<ParseFloatError>() {
         return Some("a number is expected");
@@ -279,7 +279,7 @@ fn where_to_look(error: &clap::Error) -> String {
     }
 }
 
-/// The hint for a common slip: a board in several words, and a kind of tour that there is no option for.
+/// The hint for a common slip: a board in several words, or a kind of tour without an option.
 fn slip(given: &[String]) -> Option<String> {
     let command = given.first()?;
     let is_side = |text: &String| text.parse::<u32>().is_ok();

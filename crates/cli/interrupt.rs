@@ -18,16 +18,16 @@ pub(crate) const CODE: u8 = 130;
 /// The files that are being written, beside their final names.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Whether someone is there to look at [`STOP`].
+/// Set while a search polls [`STOP`].
 static SEARCHING: AtomicBool = AtomicBool::new(false);
 
 /// Raised to ask a search to stop.
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// What to do about it when courser is ended by Ctrl-C.
+/// The hint that is printed when Ctrl-C ends courser.
 static CURE: OnceLock<String> = OnceLock::new();
 
-/// How long a search has to end by itself once it is asked to, or its time is up.
+/// The time in which a search ends by itself after it is asked to, or after its limit.
 const GRACE: Duration = Duration::from_millis(1500);
 
 /// From here on an interrupted courser leaves nothing half done behind, if there is a thread that can listen.
@@ -44,7 +44,7 @@ pub(crate) fn watch(has_thread: bool) {
         if SEARCHING.load(Ordering::Relaxed) && !STOP.swap(true, Ordering::Relaxed) {
             threads::beside(|| {
                 thread::sleep(GRACE);
-                // What has stopped in time writes what it has.
+                // A search that has stopped in time writes its result.
                 if SEARCHING.load(Ordering::Relaxed) {
                     end(CODE);
                 }
@@ -65,7 +65,7 @@ pub(crate) fn cure(hint: impl Into<String>) {
 
 /// Ends courser here and now; the files that are not whole go away.
 pub(crate) fn end(code: u8) -> ! {
-    // Whoever holds the list may be the one that ends here.
+    // The thread that holds the list may be this one.
     let unfinished = match UNFINISHED.try_lock() {
         Ok(mut unfinished) => std::mem::take(&mut *unfinished),
         Err(TryLockError::Poisoned(poisoned)) => std::mem::take(&mut *poisoned.into_inner()),
@@ -107,7 +107,7 @@ pub(crate) fn finished(path: &Path) {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).retain(|other| other != path);
 }
 
-/// Whether a search was asked to stop, and perhaps ended by itself before it looked.
+/// Returns whether a search was asked to stop; it may have ended before.
 pub(crate) fn asked() -> bool {
     STOP.load(Ordering::Relaxed)
 }

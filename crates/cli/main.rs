@@ -100,7 +100,7 @@ fn colour(when: Color) {
     .write_global();
 }
 
-/// What `--color` says, before the arguments are parsed: errors in them are coloured as well.
+/// Returns the value of `--color` before the arguments are parsed: errors in them are coloured as well.
 fn colour_asked_for() -> Color {
     let arguments: Vec<_> = std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
     let value = |at: usize| match arguments[at].split_once('=') {

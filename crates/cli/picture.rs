@@ -45,7 +45,7 @@ pub(crate) fn in_colours(palette: Option<Palette>, is_picture: bool) -> Result<S
     Ok(Style { palette: palette.unwrap_or_default(), least: LEAST, ..Style::default() })
 }
 
-/// What cannot be drawn of any path on this board: reported before the work that makes the path.
+/// Refuses a board of which no path can be drawn, before the work that makes the path.
 pub(crate) fn possible(board: &Board, args: &StyleArgs, format: Option<Format>) -> Result<(), Failure> {
     let Some(format) = format.filter(|_| args.scale.is_none()) else {
         return Ok(());
@@ -162,7 +162,7 @@ pub(crate) fn push(map: &mut HeatStream, numbers: Numbers<'_>) -> Result<(), Fai
     painted.map_err(failure)
 }
 
-/// Why there is no picture, as the user meets it.
+/// Turns an error of drawing into a failure of the command.
 pub(crate) fn failure(error: ViewError) -> Failure {
     match error {
         ViewError::Write(error) => Failure::writing("the picture", &error),

@@ -25,7 +25,7 @@ pub(crate) struct Outlook {
     begun: Instant,
     quiet: bool,
     is_announced: AtomicBool,
-    /// Whether anything has been seen of the work.
+    /// Set once progress has been reported.
     is_seen: AtomicBool,
 }
 
@@ -65,7 +65,7 @@ fn left(elapsed: Duration, part: f64) -> Option<Duration> {
     is_long.then(|| Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX))
 }
 
-/// A bar of `length` `things`; hidden where nobody looks.
+/// A bar of `length` `things`; hidden unless stderr is a terminal.
 pub(crate) fn bar(length: u64, things: &str, quiet: bool) -> ProgressBar {
     of(Some(length), &format!("{{bar:40}} {{human_pos}}/{{human_len}} {things}, {{eta}} left"), quiet)
 }

@@ -73,7 +73,7 @@ fn all(courser: &Command, folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What a page is called: `courser`, `courser-tour`.
+/// The name of a page: `courser`, `courser-tour`.
 fn name(command: &Command) -> String {
     command.get_display_name().unwrap_or_else(|| command.get_name()).to_owned()
 }

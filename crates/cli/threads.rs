@@ -1,4 +1,4 @@
-//! Threads: as many as the system gives.
+//! Threads, up to the number that the system gives.
 
 use std::num::NonZero;
 use std::sync::mpsc;
@@ -11,13 +11,13 @@ pub(crate) fn given() -> usize {
     of(wanted())
 }
 
-/// Whether the system gives a thread to each of so many workers, beside those that share their work.
+/// Returns whether the system gives a thread to each worker, beside the threads that share their work.
 pub(crate) fn are_there_for(workers: usize) -> bool {
     let needed = workers + wanted();
     of(needed) == needed
 }
 
-/// The threads that the system gives, of so many.
+/// Returns the number of threads that the system gives, at most `wanted`.
 fn of(wanted: usize) -> usize {
     let mut waiting = Vec::with_capacity(wanted);
     while waiting.len() < wanted {

@@ -29,7 +29,7 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "BOARDS")]
     pub(crate) boards: Option<Boards>,
 
-    /// Where: auto (the CPU and a graphics adapter, be it a software one), gpu or cpu
+    /// The device: auto (the CPU and a graphics adapter, even a software one), gpu or cpu
     #[arg(long, value_enum, default_value_t = DeviceChoice::Auto, hide_possible_values = true)]
     pub(crate) device: DeviceChoice,
 
@@ -45,7 +45,7 @@ pub(crate) struct BenchArgs {
     #[arg(long)]
     pub(crate) full: bool,
 
-    /// Exactly so many runs of each case, instead of as many as its spread asks for
+    /// Run each case exactly N times, not until its spread is known
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) runs: Option<u32>,
 

@@ -1,4 +1,4 @@
-//! What `-h` shows: a screen of 24 lines per command, what people need first. `--help` has everything.
+//! The text of `-h`: a screen of 24 lines per command, with the options that people need first. `--help` has everything.
 
 use clap::{Command, CommandFactory};
 

@@ -102,11 +102,11 @@ pub(crate) struct CountArgs {
     #[arg(long, value_name = "FILE", requires = "hostfile")]
     pub(crate) secret_file: Option<PathBuf>,
 
-    /// How long to wait until all processes of --hostfile are there
+    /// Time to wait until all processes of --hostfile have connected
     #[arg(long, value_name = "TIME", requires = "hostfile", default_value = "1min")]
     pub(crate) wait: humantime::Duration,
 
-    /// How long another process of --hostfile may be silent until it counts as lost
+    /// Time without a message after which another process of --hostfile counts as lost
     #[arg(long, value_name = "TIME", requires = "hostfile", default_value = "10s")]
     pub(crate) patience: humantime::Duration,
 
@@ -128,7 +128,7 @@ pub(crate) struct CountArgs {
     pub(crate) output: OutputArgs,
 }
 
-/// How long a published number may take.
+/// The time that a published number may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Effort {
     /// Less than a second each

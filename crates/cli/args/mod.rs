@@ -71,7 +71,7 @@ pub(crate) struct Cli {
     #[arg(long, short, global = true, help_heading = EVERYWHERE)]
     pub(crate) quiet: bool,
 
-    /// Whether to colour messages
+    /// Colour messages
     ///
     /// `auto` colours on a terminal, unless NO_COLOR is set.
     #[arg(long, global = true, help_heading = EVERYWHERE, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
@@ -102,7 +102,7 @@ pub(crate) enum Command {
     #[command(after_help = check::EXAMPLES)]
     Check(CheckArgs),
 
-    /// How often a rule succeeds: boards x rules x orders x seeds, as CSV and as a plot
+    /// Measure the success rate of rules: boards x rules x orders x seeds, as CSV and as a plot
     ///
     /// Many knights walk on every board, from squares all over it, and a row says how many got through. The
     /// result is the same on every device. Cut off, a survey goes on where it was when it is started
@@ -126,8 +126,8 @@ pub(crate) enum Command {
 
     /// Place queens so that none attacks another, list the placements, or count them
     ///
-    /// One queen a file: a placement is a line of squares. Where there is no placement, for 2 and 3, the answer
-    /// is no, with exit code 1; their number is 0.
+    /// Each file has one queen: a placement is a line of squares. 2 and 3 queens cannot be placed: the exit code is
+    /// 1, and their number is 0.
     #[command(after_help = queens::EXAMPLES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
     Queens(QueensArgs),
 
@@ -204,7 +204,7 @@ pub(crate) struct TourFileArgs {
 pub(crate) enum DeviceChoice {
     /// A real graphics card if there is one and it is faster, else the CPU
     Auto,
-    /// A graphics adapter, be it a software one
+    /// A graphics adapter, even a software one
     Gpu,
     /// The CPU
     Cpu,
@@ -252,7 +252,7 @@ pub(crate) struct DeviceArgs {
 }
 
 impl DeviceArgs {
-    /// Whether a graphics adapter is asked for, and not just welcome.
+    /// Returns whether a graphics adapter is asked for by name or kind.
     pub(crate) const fn ask_for_gpu(&self) -> bool {
         matches!(self.device, DeviceChoice::Gpu) || self.adapter.is_some()
     }

@@ -49,8 +49,8 @@ pub(crate) struct SurveyArgs {
 
     /// From how many squares of each board, spread over it, or `all`
     ///
-    /// On a board with an odd number of squares these are of the colour of the corners: from the other
-    /// there is no tour. `squirrel-cull` begins on its corner, 0,0, only.
+    /// On a board with an odd number of squares only squares of the corners' colour are taken, because no tour starts
+    /// on the other colour. `squirrel-cull` begins on its corner, 0,0, only.
     #[arg(long, value_name = "N|all", default_value = "256", value_parser = spread, conflicts_with = "start")]
     pub(crate) starts: Starts,
 

@@ -76,7 +76,7 @@ pub(crate) struct TourArgs {
 
     /// Let N knights walk by the rule, at once on a GPU, and take the first that gets through (or closes, with --closed)
     ///
-    /// They start on --start, or on all squares in turn; the dice of the rule `random` fall anew for each.
+    /// They start on --start, or on all squares in turn; the rule `random` has other dice for each.
     #[arg(long, value_name = "N", conflicts_with_all = ["organic", "chain"], value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) tries: Option<u32>,
 
@@ -103,7 +103,7 @@ pub(crate) struct TourArgs {
     #[arg(long, value_name = "TIME")]
     pub(crate) limit: Option<humantime::Duration>,
 
-    /// How the cycle's passes are laid over the board; the tour is the same
+    /// The squares that each pass of the cycle computes; the tour is the same
     ///
     /// `whole`: three passes per move over the whole board, as in the slides. `near`: over the squares that the
     /// move can change. `resident` (the default): many moves in one dispatch.
@@ -125,13 +125,14 @@ pub(crate) struct TourArgs {
     #[arg(long)]
     pub(crate) partial: bool,
 
-    /// Draw the decision cycle itself: visit, phase, rank and next, or r, g, b and a, or several as in r,g,b,a
+    /// Write the states of the decision cycle: visit, phase, rank and next, or r, g, b and a, or several as in r,g,b,a
     ///
-    /// A still picture shows the state after --passes passes or at the end, an animation the state after every pass.
+    /// A still picture shows the state after --passes passes or at the end, an animation the state after every pass. The
+    /// formats npy and csv hold every state as numbers: an array of shape (states, rows, columns, channels), or a table.
     #[arg(long, value_name = "CHANNELS", value_delimiter = ',', help_heading = "Pictures")]
     pub(crate) channel: Vec<Channel>,
 
-    /// What an animation shows [default: tour]
+    /// The subject of an animation [default: tour]
     ///
     /// The making is that of the method `grown`: a mosaic melts into cycles, each in a colour of its own; they join, and
     /// the last one takes the colours of the tour.
@@ -162,11 +163,11 @@ fn region(text: &str) -> Result<(u32, u32), String> {
     sides.ok_or_else(|| "not rows and columns, as in 8x8".into())
 }
 
-/// What an animation shows.
+/// The subject of an animation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Animate {
     /// The knight on its way
     Tour,
-    /// How a grown tour is made
+    /// A grown tour as it is made
     Making,
 }

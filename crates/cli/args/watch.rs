@@ -46,7 +46,7 @@ pub(crate) struct WatchArgs {
     #[arg(long, conflicts_with_all = ["knights", "rule"])]
     pub(crate) closed: bool,
 
-    /// What makes the tour
+    /// The method that makes the tour
     #[arg(long, default_value_t)]
     pub(crate) method: Method,
 
@@ -82,7 +82,7 @@ pub(crate) struct WatchArgs {
     #[arg(long)]
     pub(crate) paused: bool,
 
-    /// What squares show at first
+    /// The look of the squares at first
     #[arg(long, value_enum, default_value_t = WatchLook::Numbers)]
     pub(crate) look: WatchLook,
 
@@ -119,7 +119,7 @@ impl WatchArgs {
     }
 }
 
-/// What squares show.
+/// The look of squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum WatchLook {
     /// The line, with visit numbers where they can be read

@@ -4,16 +4,17 @@ use std::path::Path;
 use std::time::Duration;
 
 use courser::board::{BoardError, Kind, Square, TourSpec};
+use courser::engine::cycle::Schedule;
 use courser::solve::chain::Chain;
 use courser::solve::warnsdorff::Rule;
-use courser::{Format, Method, Request};
+use courser::{Content, Format, Method, Request};
 
 use super::{channel, making};
 use crate::args::TourArgs;
 use crate::error::Failure;
 use crate::{device, input, picture};
 
-/// What the arguments ask for.
+/// Turns the arguments into a request.
 pub(super) fn read(args: &TourArgs, format: Option<Format>) -> Result<Request<'static>, Failure> {
     let read = |path: &Path| Ok::<_, Failure>((input::name(path), input::read_text(path)?));
     let regions = args.chain.as_deref().map(read).transpose()?;
@@ -25,7 +26,7 @@ pub(super) fn read(args: &TourArgs, format: Option<Format>) -> Result<Request<'s
     let end = input::square(&board, &args.end, "--end")?;
     let kind = if args.closed { Kind::Closed } else { Kind::Open };
     let spec = TourSpec::new(&board, kind, start, end).map_err(|error| match error {
-        // What cannot be, rather than a slip of the pen.
+        // Such a tour cannot exist, but the arguments are well formed.
         BoardError::SameEnds { .. } => Failure::no(&error, error.hint()),
         error => Failure::input(&error, error.hint()),
     })?;
@@ -55,10 +56,12 @@ pub(super) fn read(args: &TourArgs, format: Option<Format>) -> Result<Request<'s
         order: args.order,
         seed: args.seed,
         tries: args.tries,
-        schedule: args.schedule,
+        // Every pass over the whole board is a state.
+        schedule: args.schedule.or((!args.channel.is_empty()).then_some(Schedule::Whole)),
         region: args.region,
         verify: args.verify_cpu,
-        partial: args.partial,
+        // The states of a knight that gets stuck are shown, too.
+        partial: args.partial || !args.channel.is_empty(),
         device: device::choice(&args.device)?,
         limit: args.limit.map(Duration::from),
         ..Request::new(spec)
@@ -70,21 +73,21 @@ pub(super) fn read(args: &TourArgs, format: Option<Format>) -> Result<Request<'s
     Ok(request)
 }
 
-/// What contradicts itself between how a tour is made and how it is written.
+/// Refuses arguments that contradict each other: the method on one side, the format on the other.
 fn consistent(args: &TourArgs, request: &Request<'_>, format: Option<Format>) -> Result<(), Failure> {
     let refuse = |what: &str, cure: &str| Err(Failure::input(what, cure));
     if args.look_ahead.is_some() && args.rule.is_some_and(|rule| rule != Rule::Warnsdorff && rule.look_ahead() == 0) {
         return refuse("--look-ahead breaks the ties that --rule breaks in its own way", "leave one of them out");
     }
     let cannot_stick = match request.method {
-        Method::Grown | Method::Organic | Method::Mosaic | Method::Search | Method::Backtrack => args.rule().is_none(),
+        Method::Grown | Method::Organic | Method::Mosaic | Method::Search | Method::Backtrack => request.rule.is_none(),
         method => method == Method::Relay,
     };
     if args.partial && (cannot_stick || request.chain.is_some()) {
         return refuse("--partial is for rules that can get stuck", "leave it out, or use --method cycle or --rule");
     }
     picture::consistent(&args.picture, format.filter(|format| format.is_picture()))?;
-    if args.partial && matches!(format, Some(Format::Npy | Format::Tsplib)) {
+    if args.partial && args.channel.is_empty() && format.is_some_and(|format| !format.holds(Content::PartialPath)) {
         return refuse(
             "a path that leaves squares out cannot be written as npy or tsplib",
             "leave out --partial, or choose grid, moves, csv, json or png",

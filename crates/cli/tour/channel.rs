@@ -1,22 +1,25 @@
-//! The decision cycle as a picture: its state pass by pass, one channel per panel.
+//! The states of the decision cycle, pass by pass: as a picture with one panel per channel, or as data.
 
-use courser::board::{Board, Path, Square};
-use courser::engine::cycle::{self, Cell, PASSES, Schedule, Setup, Status, StatusWord, order_of, rank};
-use courser::view::{self, ChannelFilm, Knowledge, MAX_FRAMES, Moment, Pace};
-use courser::{Format, Method, Request, TourError};
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
 
-use super::stuck;
+use courser::board::{Board, Square};
+use courser::engine::EngineError;
+use courser::engine::cycle::{Cell, Cycle, PASSES, Schedule, Setup, Status, StatusWord, rank};
+use courser::view::{self, Channel, ChannelFilm, Knowledge, MAX_FRAMES, Moment, Pace};
+use courser::{Content, Format, Method, Request};
+use npyz::{WriteOptions, WriterBuilder};
+
 use crate::args::TourArgs;
-use crate::device;
 use crate::error::Failure;
 use crate::output::Output;
 use crate::picture;
-use crate::progress::bar;
 
-/// An animation keeps no more states of squares than these: some 300 MB.
+/// States of squares that are kept at once, at most: some 300 MB.
 const MOST_STATES: u64 = 1 << 23;
 
-/// What contradicts itself in the arguments, or would be passed over in silence.
+/// Refuses arguments that contradict each other, or that would be ignored.
 pub(super) fn consistent(args: &TourArgs, format: Option<Format>) -> Result<(), Failure> {
     let refuse = |what: &str, cure: &str| Err(Failure::input(what, cure));
     if args.channel.is_empty() {
@@ -33,11 +36,11 @@ pub(super) fn consistent(args: &TourArgs, format: Option<Format>) -> Result<(), 
     {
         return refuse("--channel shows the decision cycle", "use --method cycle, or leave out --channel");
     }
-    if !format.is_some_and(Format::is_picture) {
-        return refuse("--channel is for pictures", "write to a .png, .svg, .gif, .apng or .y4m");
+    if !format.is_some_and(|format| format.holds(Content::States)) {
+        return refuse("--channel is for pictures and data", "write to a .png, .svg, .gif, .apng, .y4m, .npy or .csv");
     }
-    if args.closed || args.end.is_some() {
-        return refuse("the decision cycle has no say in where it ends", "leave out --closed and --end");
+    if args.closed || args.end.is_some() || args.target.is_some() {
+        return refuse("the decision cycle has no say in where it ends", "leave out --closed, --end and --target");
     }
     if args.verify_cpu || args.schedule.is_some_and(|schedule| schedule != Schedule::Whole) {
         return refuse("--channel shows every pass over the whole board", "leave out --schedule and --verify-cpu");
@@ -51,17 +54,73 @@ pub(super) fn consistent(args: &TourArgs, format: Option<Format>) -> Result<(), 
     }
 }
 
-/// What cannot be drawn of this board: reported before any pass.
-pub(super) fn possible(board: &Board, args: &TourArgs, format: Option<Format>) -> Result<(), Failure> {
-    let style = args.picture.style();
-    let possible = match format {
-        Some(format) if format.is_animation() => {
-            let moments = passes(board, args, format)? + 1;
-            ChannelFilm::check(board, &args.channel, moments, &style, &pace(args))
+/// The states of the decision cycle that are asked for, collected while it runs.
+pub(super) struct States<'a> {
+    args: &'a TourArgs,
+    format: Format,
+    /// The last pass that is shown.
+    most: u64,
+    kept: RefCell<Vec<(Vec<Cell>, u64, Status)>>,
+}
+
+impl<'a> States<'a> {
+    /// Refuses what cannot be written of this board, before any pass.
+    pub(super) fn new(board: &Board, args: &'a TourArgs, format: Format) -> Result<Self, Failure> {
+        let states = Self { args, format, most: most(board, args, format)?, kept: RefCell::default() };
+        let style = args.picture.style();
+        match format {
+            format if !format.is_picture() => Ok(()),
+            format if format.is_animation() => {
+                ChannelFilm::check(board, &args.channel, states.most + 1, &style, &pace(args)).map_err(picture::failure)
+            }
+            _ => view::check_channels(board, &args.channel, &style).map_err(picture::failure),
+        }?;
+        Ok(states)
+    }
+
+    /// Keeps the state if it is to be written, and ends the run at the last one.
+    pub(super) fn look(&self, cycle: &mut dyn Cycle) -> Result<ControlFlow<()>, EngineError> {
+        let (status, passes) = (cycle.status()?, cycle.passes());
+        let is_last = status.word() != StatusWord::Running || passes == self.most;
+        if is_last || has_every_state(self.format) {
+            self.kept.borrow_mut().push((cycle.state()?, passes, status));
         }
-        _ => view::check_channels(board, &args.channel, &style),
-    };
-    possible.map_err(picture::failure)
+        Ok(if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    /// Returns whether the run came to the last pass that is asked for.
+    pub(super) fn are_all(&self) -> bool {
+        self.kept.borrow().last().is_some_and(|(_, passes, _)| *passes == self.most)
+    }
+
+    /// Writes the last state, or in an animation and as data the state after each pass.
+    pub(super) fn write(self, request: &Request<'_>, output: Output, quiet: bool) -> Result<(), Failure> {
+        let (setup, states, channels) = (request.cycle()?, self.kept.into_inner(), &self.args.channel);
+        let (board, style) = (setup.board(), self.args.picture.style());
+        let data = |error| Failure::writing("the states", &error);
+        match self.format {
+            Format::Csv => return output.write(|out| csv(board, channels, &states, out).map_err(data)),
+            Format::Npy => return output.write(|out| npy(board, channels, &states, out).map_err(data)),
+            _ => {}
+        }
+        let moments = states.iter().map(|(state, passes, status)| moment(&setup, state, *passes, status));
+        if self.format.is_animation() {
+            let film = ChannelFilm::new(board, channels, moments.collect(), &style, pace(self.args));
+            return picture::write_film(output, self.format, film.map_err(picture::failure)?, quiet);
+        }
+        let moment = moments.last().expect("a run has a last state");
+        picture::write_still(
+            output,
+            self.format,
+            || view::paint_channels(board, channels, &moment, &style),
+            |out| view::write_channels_svg(board, channels, &moment, &style, out),
+        )
+    }
+}
+
+/// Returns whether a file in this format has the state after every pass, not the last one alone.
+const fn has_every_state(format: Format) -> bool {
+    format.is_animation() || !format.is_picture()
 }
 
 /// Slow enough to be followed, unless a speed is asked for.
@@ -69,84 +128,69 @@ fn pace(args: &TourArgs) -> Pace {
     Pace { fps: args.picture.fps.unwrap_or(3), ..args.picture.pace() }
 }
 
-/// Runs the cycle on the device, and writes the state after the last pass or, in an animation, after each.
-pub(super) fn run(
-    request: &Request<'_>,
-    args: &TourArgs,
-    format: Format,
-    output: Output,
-    quiet: bool,
-) -> Result<(), Failure> {
-    let setup = request.cycle()?;
-    let board = setup.board().clone();
-    let device = device::choose(&args.device, quiet)?;
-    let most = passes(&board, args, format)?;
-    let mut cycle = cycle::on(&device, setup, Schedule::Whole)?;
-    let bar = bar(board.playable(), "squares", quiet);
-    let mut moments = Vec::new();
-    let mut status = cycle.status()?;
-    loop {
-        let passes = cycle.passes();
-        let ended = status.word() != StatusWord::Running || passes == most;
-        if ended || format.is_animation() {
-            let state = cycle.state()?;
-            moments.push(moment(cycle.setup(), &state, passes, &status));
-        }
-        if ended {
-            break;
-        }
-        status = cycle.advance(1)?;
-        bar.set_position(status.visit.into());
-    }
-    bar.finish_and_clear();
-    let end = match status.word() {
-        StatusWord::Stuck => Some(Path::new(board.clone(), order_of(&cycle.state()?)?).map_err(TourError::from)?),
-        StatusWord::Running | StatusWord::Done => None,
-    };
-    if end.is_none() || args.partial {
-        write(&board, args, moments, format, output, quiet)?;
-    }
-    let reported = |path: Path| Err(stuck(&path, None));
-    end.map_or(Ok(()), reported)
-}
-
-/// The passes to be shown at most; of a still picture all that there are.
-fn passes(board: &Board, args: &TourArgs, format: Format) -> Result<u64, Failure> {
+/// The last pass that is shown, at most that which ends the tour.
+fn most(board: &Board, args: &TourArgs, format: Format) -> Result<u64, Failure> {
     let all = board.playable() * PASSES.len() as u64;
     let passes = args.passes.map_or(all, |passes| passes.min(all));
-    let room = (MOST_STATES / board.cells()).min(MAX_FRAMES.into()).saturating_sub(1);
-    if format.is_animation() && passes > room {
+    let frames = if format.is_animation() { MAX_FRAMES.into() } else { u64::MAX };
+    let room = (MOST_STATES / board.cells()).min(frames).saturating_sub(1);
+    if has_every_state(format) && passes > room {
+        let what = if format.is_animation() { "an animation" } else { "a file" };
         return Err(Failure::input(
-            format!("an animation of {passes} passes over {board} is too long: at most {room}"),
+            format!("{what} of {passes} passes over {board} is too long: at most {room}"),
             if room == 0 { "choose a smaller board".into() } else { format!("use --passes {room} or fewer") },
         ));
     }
     Ok(passes)
 }
 
-fn write(
-    board: &Board,
-    args: &TourArgs,
-    mut moments: Vec<Moment>,
-    format: Format,
-    output: Output,
-    quiet: bool,
-) -> Result<(), Failure> {
-    let style = args.picture.style();
-    if format.is_animation() {
-        let film = ChannelFilm::new(board, &args.channel, moments, &style, pace(args)).map_err(picture::failure)?;
-        return picture::write_film(output, format, film, quiet);
+/// The value of a channel; holes are 0 in all of them.
+fn value(cell: &Cell, channel: Channel) -> u32 {
+    match channel {
+        _ if cell.visit == Cell::HOLE => 0,
+        Channel::Visit => cell.visit,
+        Channel::Phase => cell.phase,
+        Channel::Rank => cell.rank,
+        Channel::Next => cell.next,
     }
-    let moment = moments.pop().expect("a run has a last state");
-    picture::write_still(
-        output,
-        format,
-        || view::paint_channels(board, &args.channel, &moment, &style),
-        |out| view::write_channels_svg(board, &args.channel, &moment, &style, out),
-    )
 }
 
-/// What every square knows, and which of the ranks are right.
+/// Writes an array of 32-bit numbers of the shape (states, rows, columns, channels).
+fn npy(
+    board: &Board,
+    channels: &[Channel],
+    states: &[(Vec<Cell>, u64, Status)],
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let shape = [states.len() as u64, board.rows().into(), board.cols().into(), channels.len() as u64];
+    let mut array = WriteOptions::<u32>::new().default_dtype().shape(&shape).writer(out).begin_nd()?;
+    for cell in states.iter().flat_map(|(state, ..)| state) {
+        array.extend(channels.iter().map(|&channel| value(cell, channel)))?;
+    }
+    array.finish()
+}
+
+/// Writes a table with one line per state and square that is not a hole.
+fn csv(
+    board: &Board,
+    channels: &[Channel],
+    states: &[(Vec<Cell>, u64, Status)],
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let names: Vec<String> = channels.iter().map(Channel::to_string).collect();
+    writeln!(out, "pass,row,col,{}", names.join(","))?;
+    for (state, passes, _) in states {
+        for square in board.squares() {
+            write!(out, "{passes},{},{}", square.row, square.col)?;
+            let cell = &state[board.index(square) as usize];
+            channels.iter().try_for_each(|&channel| write!(out, ",{}", value(cell, channel)))?;
+            writeln!(out)?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns the state of every square, and whether its rank is up to date.
 fn moment(setup: &Setup, state: &[Cell], passes: u64, status: &Status) -> Moment {
     let knowledge = |(square, cell): (u32, &Cell)| Knowledge {
         visit: if cell.visit == Cell::HOLE { 0 } else { cell.visit },

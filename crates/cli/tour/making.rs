@@ -1,4 +1,4 @@
-//! How a tour is made, as an animation: a mosaic melts into cycles, they join, and the last one is the tour.
+//! The making of a tour as an animation: a mosaic melts into cycles, they join, and the last one is the tour.
 
 use std::cell::RefCell;
 
@@ -7,7 +7,7 @@ use courser::engine::grown::{Cover, MELTS, Pass, SHAKE_MELTS};
 use courser::view::{Look, Making, MakingFilm, Strand, Tints};
 use courser::{Answer, Format, Hooks, Method, Request};
 
-use super::{made, none, shown};
+use super::{made, shown, unanswered};
 use crate::args::{Animate, TourArgs};
 use crate::error::Failure;
 use crate::output::Output;
@@ -22,7 +22,7 @@ const ROUNDS: u32 = 30;
 /// Seconds for which are shown: the mosaic before it melts, its cycles, and what each round of joining has joined.
 const HELD: f64 = 0.6;
 
-/// What contradicts itself in the arguments, or would be passed over in silence.
+/// Refuses arguments that contradict each other, or that would be ignored.
 pub(super) fn consistent(args: &TourArgs, method: Method, format: Option<Format>) -> Result<(), Failure> {
     let refuse = |what: &str, cure: &str| Err(Failure::input(what, cure));
     if args.animate.is_none() {
@@ -50,7 +50,7 @@ pub(super) fn consistent(args: &TourArgs, method: Method, format: Option<Format>
     }
 }
 
-/// What cannot be drawn of this board: reported before any pass.
+/// Refuses a board whose making cannot be drawn, before any pass.
 pub(super) fn possible(board: &Board, args: &TourArgs) -> Result<(), Failure> {
     let pace = args.picture.pace();
     let moments = MELTS + ROUNDS;
@@ -112,11 +112,7 @@ pub(super) fn run(
                 let (tour, how, _) = stream.into_tour_with(&hooks)?;
                 Ok((tour, how.method))
             }
-            Answer::None(why) => Err(none(&why, args)),
-            Answer::Stopped(stopped) => Err((&stopped).into()),
-            answer => {
-                Err(Failure::machine(format!("an answer that is not understood: {answer:?}"), "please report this"))
-            }
+            answer => Err(unanswered(&answer, args)),
         }
     });
     let (tour, method) = tour?;
@@ -130,7 +126,7 @@ pub(super) fn run(
     picture::write_film(output, format, film.map_err(picture::failure)?, quiet)
 }
 
-/// What is drawn of each square.
+/// Returns the strand that is drawn on each square.
 fn strands(cover: &Cover, tints: &mut Tints) -> Vec<Strand> {
     let tints = tints.follow(&cover.labels);
     let strand = |(&links, tint)| if links == 0 { Strand::HOLE } else { Strand::new(links, tint) };

@@ -8,13 +8,16 @@ mod write;
 
 use std::cell::RefCell;
 use std::mem::{Discriminant, discriminant};
+use std::ops::ControlFlow;
 
 use courser::board::{Kind, Path, Square, Tour, TourSpec};
+use courser::engine::cycle::Cycle;
 use courser::solve::search::Why;
 use courser::solve::warnsdorff::Rule;
-use courser::{Answer, Content, Format, Hooks, How, NoTour, Note, Progress, Request, Stopped};
+use courser::{Answer, Content, Format, Hooks, How, LookAtCycle, NoTour, Note, Progress, Request, Stopped};
 use indicatif::ProgressBar;
 
+use self::channel::States;
 use self::write::Place;
 use crate::args::{Animate, TourArgs};
 use crate::cures::cure;
@@ -31,12 +34,14 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
     let request = ask::read(args, format)?;
     let drawn = format.filter(|format| format.is_picture());
     let board = request.spec.board();
+    let states = match format.filter(|_| !args.channel.is_empty()) {
+        Some(format) => Some(States::new(board, args, format)?),
+        None => None,
+    };
     if args.animate == Some(Animate::Making) {
         making::possible(board, args)?;
-    } else if args.channel.is_empty() {
+    } else if states.is_none() {
         picture::possible(board, &args.picture, drawn)?;
-    } else {
-        channel::possible(board, args, drawn)?;
     }
     // The file is opened before long work.
     let output = Output::open(args.output.output.as_deref())?;
@@ -45,27 +50,34 @@ pub(crate) fn run(args: &TourArgs, quiet: bool) -> Result<(), Failure> {
     } else if format == Some(Format::Npy) {
         output.no_terminal("array")?;
     }
-    if let (false, Some(format)) = (args.channel.is_empty(), drawn) {
-        return channel::run(&request, args, format, output, quiet);
-    }
     if let (Some(Animate::Making), Some(format)) = (args.animate, drawn) {
         return making::run(&request, args, format, output, quiet);
     }
     let place = Place { output, format, quiet };
-    match shown(quiet, |hooks| made(&request, hooks))? {
-        Answer::Tour(tour, how) => write::write(place, &tour, Some(tour.kind()), &how.details(), &args.picture),
+    let look =
+        |cycle: &mut dyn Cycle| states.as_ref().map_or(Ok(ControlFlow::Continue(())), |states| states.look(cycle));
+    let cycle = states.is_some().then_some(&look as &LookAtCycle<'_>);
+    let answer = shown(quiet, |hooks| made(&request, &Hooks { cycle, ..*hooks }))?;
+    // Passes that are asked for may end before the tour does.
+    let are_all = states.as_ref().is_some_and(States::are_all);
+    let written = |place: Place, path: Option<(&Path, Option<Kind>, &How)>| match (states, path) {
+        (Some(states), _) => states.write(&request, place.output, quiet),
+        (None, Some((path, kind, how))) => write::write(place, path, kind, &how.details(), &args.picture),
+        (None, None) => Ok(()),
+    };
+    match answer {
+        Answer::Tour(tour, how) => written(place, Some((&tour, Some(tour.kind()), &how))),
+        Answer::Stopped(_) if are_all => written(place, None),
         Answer::Stream(_) if interrupt::asked() => interrupt::end(interrupt::CODE),
         Answer::Stream(stream) => shown(quiet, |hooks| stream::write(*stream, hooks, place, &args.picture)),
-        Answer::None(why) => Err(none(&why, args)),
         Answer::Other(tour, how) => Err(other(&tour, &request.spec, &how)),
         Answer::Stuck(path, how) => {
             if args.partial {
-                write::write(place, &path, None, &how.details(), &args.picture)?;
+                written(place, Some((&path, None, &how)))?;
             }
             Err(stuck(&path, how.rule))
         }
-        Answer::Stopped(stopped) => Err((&stopped).into()),
-        answer => Err(Failure::machine(format!("an answer that is not understood: {answer:?}"), "please report this")),
+        answer => Err(unanswered(&answer, args)),
     }
 }
 
@@ -125,7 +137,16 @@ fn shown<T>(quiet: bool, work: impl FnOnce(&Hooks<'_>) -> T) -> T {
     work(&Hooks { progress: Some(&show), note: Some(&note), ..Hooks::default() })
 }
 
-/// There is no such tour.
+/// The failure for an answer without a path.
+fn unanswered(answer: &Answer, args: &TourArgs) -> Failure {
+    match answer {
+        Answer::None(why) => none(why, args),
+        Answer::Stopped(stopped) => stopped.into(),
+        answer => Failure::machine(format!("internal error: unexpected answer {answer:?}"), "please report this"),
+    }
+}
+
+/// The failure for a tour that does not exist.
 fn none(why: &NoTour, args: &TourArgs) -> Failure {
     let hint = match why {
         NoTour::Proven(reason) => cure(reason),

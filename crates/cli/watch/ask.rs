@@ -1,4 +1,4 @@
-//! What is to be watched, as the arguments say it: read and judged before a window opens.
+//! The subject of the window: read from the arguments and validated before the window opens.
 
 use std::path::Path as FilePath;
 
@@ -20,13 +20,13 @@ use crate::cures::cure;
 use crate::error::Failure;
 use crate::{device, input};
 
-/// What is to be watched.
+/// The subject of the window.
 pub(super) enum Asked {
     /// One knight by a rule, live on the GPU, and what follows where it gets stuck.
     Solo(Walk, Next),
     /// A path that is known.
     Given { path: Path, closed: bool, name: String },
-    /// Many knights, so many of them.
+    /// Many knights: the walk, their number, and whether they start on all squares in turn.
     Knights(Walk, u32, bool),
     /// A tour that grows.
     Growing { spec: TourSpec, setup: Box<Setup>, seed: u64, device: DeviceChoice },
@@ -94,12 +94,12 @@ pub(super) fn read(args: &WatchArgs) -> Result<Asked, Failure> {
     made(board, start, args)
 }
 
-/// Whether a name that is not a file yet was meant as one.
+/// Returns whether the name of a file that does not exist was meant.
 fn looks_like_a_file(text: &str) -> bool {
     FilePath::new(text).extension().is_some() || text.contains(std::path::MAIN_SEPARATOR)
 }
 
-/// What a method makes.
+/// Returns the subject that the method makes.
 fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Asked, Failure> {
     let refuse = |what: &str, cure: &str| Err(Failure::input(what, cure));
     let by_rule = args.rule().is_some() || args.knights.is_some() || args.order.is_some();
@@ -122,7 +122,7 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Asked, 
     let kind = if args.closed { Kind::Closed } else { Kind::Open };
     let spec = TourSpec::new(&board, kind, start, None).map_err(|error| Failure::input(&error, error.hint()))?;
     if grows {
-        // What the search knows or a theorem says is reported before a window opens.
+        // A tour that does not exist is reported before a window opens.
         let (seed, device) = (args.seed.unwrap_or(0), device::kind(args.device));
         return match Setup::new(&spec, seed) {
             Ok(setup) => Ok(Asked::Growing { spec, setup: Box::new(setup), seed, device }),
@@ -153,7 +153,7 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Asked, 
     match args.knights {
         Some(knights) => Ok(Asked::Knights(walk, knights, everywhere)),
         None => {
-            // What the cycle cannot take is reported before a window opens.
+            // A board that is too large for the cycle is reported before a window opens.
             walk.setup()?;
             // A rule or a method that is asked for is shown as far as it goes.
             let is_asked_for = args.method == Method::Cycle || by_rule;

@@ -7,7 +7,7 @@ use std::io::Write as _;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether a window is open.
+/// Set while a window is open.
 static OPEN: AtomicBool = AtomicBool::new(false);
 
 /// As long as it lives, an exit that courser did not ask for is a failure of the machine.

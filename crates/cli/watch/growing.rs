@@ -29,7 +29,7 @@ pub(super) struct Growing<'device, P> {
     spec: TourSpec,
     seed: u64,
     setup: Setup,
-    /// None when the tour is numbered.
+    /// The passes; `None` once the tour is numbered.
     grown: Option<Grown<P>>,
     tints: Tints,
     cover: Cover,
@@ -86,7 +86,7 @@ impl<'device, P: Passes> Growing<'device, P> {
         self.look()
     }
 
-    /// Begins anew in another way; answers why that cannot be, if it cannot, and goes on as before.
+    /// Restarts with another request; returns the reason if that is impossible, and goes on as before.
     fn again(&mut self, spec: TourSpec, seed: u64) -> Result<Option<String>, Failure> {
         match Setup::new(&spec, seed) {
             Ok(setup) => {

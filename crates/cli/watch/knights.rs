@@ -18,7 +18,7 @@ pub(super) struct Knights<'device> {
     device: &'device Device,
     walk: Walk,
     count: u32,
-    /// Whether they start on all squares in turn.
+    /// Set if they start on all squares in turn.
     everywhere: bool,
     numbers: Numbers,
     /// Visits of each, board by board.
@@ -26,7 +26,7 @@ pub(super) struct Knights<'device> {
 }
 
 impl<'device> Knights<'device> {
-    /// Lets so many knights walk.
+    /// Lets `count` knights walk.
     pub(super) fn new(device: &'device Device, walk: Walk, count: u32, everywhere: bool) -> Result<Self, Failure> {
         let paths = paths(device, &walk, count, everywhere)?;
         let numbers = Numbers::new(device, &walk.board, &paths)?;
@@ -34,7 +34,7 @@ impl<'device> Knights<'device> {
         Ok(Self { device, walk, count, everywhere, numbers, walks })
     }
 
-    /// Lets them walk anew; answers why they cannot, if they cannot, and leaves everything as it was.
+    /// Restarts their walks; returns the reason if that is impossible, and changes nothing then.
     fn again(&mut self, walk: Walk, everywhere: bool) -> Result<Option<String>, Failure> {
         match Self::new(self.device, walk, self.count, everywhere) {
             Ok(knights) => {

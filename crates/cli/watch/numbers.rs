@@ -53,7 +53,7 @@ impl Numbers {
     }
 }
 
-/// The bytes that the numbers of so many boards take, if the GPU has room for them in one binding.
+/// Returns the bytes that the numbers of `boards` boards take, if one binding of the GPU can hold them.
 pub(super) fn room(device: &Device, board: &Board, boards: u64) -> Result<u64, Failure> {
     let bytes = board.cells().saturating_mul(boards.saturating_mul(4));
     if bytes <= device.max_binding() {

@@ -10,17 +10,17 @@ use super::played::Played;
 use super::solo::Solo;
 use crate::error::Failure;
 
-/// What there is to be seen after a walk that got stuck.
+/// The continuation after a walk that got stuck.
 pub(super) enum Next {
     /// Nothing: the walk gets through.
     Nothing,
     /// A tour, and what found it.
     Tour { path: Path, closed: bool, method: String },
-    /// There is no tour, for this reason.
+    /// The tour does not exist, for this reason.
     NoTour(String),
 }
 
-/// What `courser tour` does where the rule gets stuck.
+/// Returns the continuation that `courser tour` finds where the rule gets stuck.
 pub(super) fn next(spec: TourSpec) -> Result<Next, Failure> {
     let tour = |tour: courser::board::Tour, method: &str| Next::Tour {
         closed: tour.kind() == Kind::Closed,
@@ -46,7 +46,7 @@ pub(super) struct Onward<'device> {
     then: Option<(Played<Given<'device>>, String)>,
     /// Passes made since the walk got stuck, the tour's own not counted.
     held: u64,
-    /// Whether the tour is being shown.
+    /// Set while the tour is shown.
     is_on: bool,
 }
 
@@ -57,7 +57,7 @@ impl<'device> Onward<'device> {
         Ok(onward)
     }
 
-    /// Begins anew, with this to follow.
+    /// Restarts, with this continuation.
     fn follow(&mut self, next: Next) -> Result<(), Failure> {
         (self.held, self.is_on, self.then) = (0, false, None);
         if let Next::Tour { path, closed, method } = next {

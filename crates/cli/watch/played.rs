@@ -1,4 +1,4 @@
-//! What is known before it is shown: a tour from a file, knights that have walked already, a mosaic.
+//! Tours that are known before they are shown: from a file, of knights that have walked already, a mosaic.
 
 use courser::board::{Board, Square};
 use courser::view::window::{Moment, Replay, Scene, Spot, Squares};
@@ -10,12 +10,12 @@ pub(super) trait Known {
     /// The board; of several the one that all are like.
     fn board(&self) -> &Board;
 
-    /// How many boards there are.
+    /// The number of boards.
     fn boards(&self) -> u32 {
         1
     }
 
-    /// What it is, in a few words, and at this moment.
+    /// A short description at this moment.
     fn name(&self, moment: &Moment) -> String;
 
     /// Of a wall: the visits that each knight makes, board by board.

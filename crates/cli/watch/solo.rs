@@ -10,7 +10,7 @@ use courser::view::window::{End, Moment, Scene, Spot, Squares};
 
 use crate::error::Failure;
 
-/// How a knight is to walk.
+/// The walk of a knight: board, start, rule and move order.
 #[derive(Clone)]
 pub(super) struct Walk {
     pub(super) board: Board,
@@ -40,7 +40,7 @@ pub(super) struct Solo<'device> {
     device: &'device Device,
     /// The state before the last pass, on a board that is not too large for what has changed to be seen.
     before: Option<Buffer>,
-    /// Whether it is that: before the first pass there is none.
+    /// Set if `before` holds that state: before the first pass it does not.
     is_before: bool,
 }
 

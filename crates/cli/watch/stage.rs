@@ -23,7 +23,7 @@ use crate::error::{Failure, note};
 use crate::output::Output;
 use crate::picture;
 
-/// A tour that is played without a speed asked for takes about so many seconds.
+/// Seconds that a tour takes without --speed, about.
 const SECONDS: f64 = 15.0;
 
 /// The packages that a window needs, on Debian and Ubuntu.
@@ -108,7 +108,7 @@ impl Stage for Watched {
     }
 }
 
-/// What went wrong, and what to do without a window.
+/// Turns an error of the window into a failure, with a cure without a window.
 fn failure(error: WindowError<Failure>) -> Failure {
     const DRAW: &str = "on a machine with a display use courser watch, on this one courser draw for pictures";
     match error {
