@@ -7,7 +7,7 @@ use courser::board::Kind;
 use courser::board::graph::{GraphError, NamedGraph};
 use courser::count::{CountError, CountOptions, count_graph};
 use courser::engine::memory;
-use courser::solve::search::{PathFound, SearchOptions, path};
+use courser::solve::search::{PathFound, SearchError, SearchOptions, path};
 use courser::{Content, Format, Progress, Stopped};
 use serde::Serialize;
 
@@ -91,7 +91,14 @@ pub(crate) fn tour(args: &TourArgs, file: &Path, quiet: bool) -> Result<(), Fail
         path(&graph, kind, start, end, &options)
     });
     bar.finish_and_clear();
-    let order = match found.map_err(|error| Failure::input(&error, error.hint()))? {
+    let found = found.map_err(|error| match error {
+        SearchError::Memory { needed, available, .. } => Failure::input(
+            format!("the search takes about {} MiB of memory, and {} MiB are available", needed >> 20, available >> 20),
+            "give a smaller graph, or one with fewer edges at each vertex",
+        ),
+        error => Failure::input(&error, error.hint()),
+    })?;
+    let order = match found {
         PathFound::Path(order) => order,
         PathFound::None(reason) => {
             let (what, other) =
